@@ -15,7 +15,6 @@ import (
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/language"
-	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // Every row of every schema table is in some golden. A row is a path such
@@ -58,7 +57,7 @@ func TestEveryRowIsCovered(t *testing.T) {
 func everyTarget(t *testing.T) (list []golden.Target) {
 	names := []string{"main.tf", "x.tftest.hcl", "x.tfmock.hcl", "x.tfquery.hcl", "x.tfcomponent.hcl", "x.tfvars"}
 	anyTarget := map[string]bool{}
-	for _, l := range languages.All() {
+	for _, l := range dialects.Described() {
 		if l.Name() == "hclschema" {
 			continue // schema/language converts all schema files
 		}

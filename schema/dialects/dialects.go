@@ -1,5 +1,6 @@
 // Package dialects knows by a file's name which language the file is written
-// in, in which syntax, and what the file is called in the other syntax.
+// in, in which syntax, and what the file is called in the other syntax. It has the
+// schema files of all languages but those of OpenTofu and Terraform.
 package dialects
 
 import (
@@ -12,7 +13,6 @@ import (
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/language"
-	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -108,7 +108,7 @@ type naming struct {
 	described *described
 }
 
-// described is the language of a schema file, the user's or one of package languages.
+// described is the language of a schema file, the user's or one of this package.
 type described struct {
 	*language.Language
 	dialect func() *schema.Dialect
@@ -118,7 +118,7 @@ func ofUser(l *language.Language) *described {
 	return &described{l, func() *schema.Dialect { return l.Dialect }}
 }
 
-func ofProgram(l *languages.Language) *described { return &described{l.Head(), l.Dialect} }
+func ofProgram(l *Language) *described { return &described{l.Head(), l.Dialect} }
 
 // name looks at the name of a file. When it returns an error, the twin is still
 // good.
@@ -133,7 +133,7 @@ func (o *Options) name(base string) (naming, error) {
 		n.twin, n.json = e.Twin(base)
 		return n, err
 	}
-	for _, l := range languages.All() {
+	for _, l := range Described() {
 		if pattern, ok := l.Head().Pattern(base); ok {
 			return ofProgram(l).naming(base, pattern)
 		}
@@ -175,7 +175,7 @@ func (o *Options) force(n *naming) error {
 			return nil
 		}
 	}
-	if l := languages.Named(o.Dialect); l != nil {
+	if l := Named(o.Dialect); l != nil {
 		n.force(ofProgram(l))
 		return nil
 	}
@@ -210,7 +210,7 @@ func Names(described ...*language.Language) []string {
 	for _, l := range builtins {
 		add(l.name)
 	}
-	for _, l := range languages.All() {
+	for _, l := range Described() {
 		add(l.Name())
 	}
 	return names
@@ -261,7 +261,7 @@ func resolveTarget(target string, readers []string) (t opentofu.Target, err erro
 	return t, nil
 }
 
-// isTarget reports whether a target is the product of a language of package languages.
+// isTarget reports whether a target is the product of a language of a schema file here.
 func isTarget(target string) bool {
-	return slices.ContainsFunc(languages.All(), func(l *languages.Language) bool { return l.Head().Target == target })
+	return slices.ContainsFunc(Described(), func(l *Language) bool { return l.Head().Target == target })
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/language"
-	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -23,7 +22,7 @@ func Products(described ...*language.Language) []*schema.Loading {
 
 var known = sync.OnceValue(func() []*schema.Loading {
 	list := []*schema.Loading{opentofu.OpenTofu.Loading(), opentofu.Terraform.Loading()}
-	for _, l := range languages.All() {
+	for _, l := range Described() {
 		if loading := l.Head().Loading; loading != nil {
 			list = append(list, loading)
 		}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/language"
-	"github.com/hcljson/hcljson/schema/languages"
 )
 
 var (
@@ -334,7 +334,7 @@ func TestFeatures(t *testing.T) {
 				t.Fatal(diags)
 			}
 			same(t, l.Dialect, want)
-			json, diags := convert.ToJSON(src, "x", languages.SchemaFile(), convert.Options{Form: convert.Compact, Strict: true})
+			json, diags := convert.ToJSON(src, "x", dialects.SchemaFile(), convert.Options{Form: convert.Compact, Strict: true})
 			if len(diags) > 0 {
 				t.Fatal(diags)
 			}

@@ -4,7 +4,7 @@
 // this one.
 //
 // docs/language.md is the reference of the format. The format is an HCL language
-// itself; package languages has its schema, with those of other languages.
+// itself; package dialects has its schema, with those of other languages.
 package language
 
 import (

@@ -10,8 +10,8 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/language"
-	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // read reads a schema file without any diagnostics.
@@ -34,7 +34,7 @@ func same(t *testing.T, got, want *schema.Dialect) {
 // schemaFiles are whole languages, and that of schema files.
 func schemaFiles(t testing.TB) []string {
 	t.Helper()
-	files, err := filepath.Glob("../languages/*.hclschema.hcl")
+	files, err := filepath.Glob("../dialects/*.hclschema.hcl")
 	if err != nil || len(files) < 8 {
 		t.Fatal(files, err)
 	}
@@ -52,7 +52,7 @@ func TestBothSyntaxes(t *testing.T) {
 			want := read(t, src, name)
 			for _, form := range []convert.Form{convert.General, convert.Compact} {
 				for _, drop := range []bool{false, true} {
-					d := languages.SchemaFile()
+					d := dialects.SchemaFile()
 					opts := convert.Options{Form: form, DropComments: drop, Strict: true}
 					json, diags := convert.ToJSON(src, name, d, opts)
 					if len(diags) > 0 {

@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/language"
-	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // chain is a schema in which each of n bodies has one name more than the one that
@@ -98,7 +98,7 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			f.Fatal(err)
 		}
-		json, diags := convert.ToJSON(src, name, languages.SchemaFile(), convert.Options{})
+		json, diags := convert.ToJSON(src, name, dialects.SchemaFile(), convert.Options{})
 		if diags.HasErrors() {
 			f.Fatal(diags)
 		}

@@ -8,13 +8,13 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/language"
-	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // The schema of schema files lists what Read accepts, and nothing else.
 func TestOwnSchema(t *testing.T) {
-	own := languages.SchemaFile()
+	own := dialects.SchemaFile()
 	own.Prepare()
 	seen := map[*schema.Body]bool{}
 	var check func(path string, body *schema.Body, accepted *hcl.BodySchema)

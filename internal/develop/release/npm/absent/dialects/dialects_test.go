@@ -1,6 +1,7 @@
 package dialects
 
 import (
+	"reflect"
 	"testing"
 
 	"github.com/hcljson/hcljson/schema/dialects"
@@ -20,5 +21,11 @@ func TestOverrides(t *testing.T) {
 		if _, want := dialects.IsConfiguration(name); got != want {
 			t.Errorf("%q: override is %t", name, got)
 		}
+	}
+}
+
+func TestGeneric(t *testing.T) {
+	if got, want := generic(), dialects.Generic(); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -1,4 +1,4 @@
-// Package dialects stands in for two files of schema/dialects.
+// Package dialects stands in for some files of schema/dialects.
 package dialects
 
 import (

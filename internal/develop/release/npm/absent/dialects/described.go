@@ -1,5 +1,4 @@
-// Package languages stands in for schema/languages.
-package languages
+package dialects
 
 import (
 	"sync"
@@ -7,13 +6,6 @@ import (
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/language"
 )
-
-// missing is what whoever asks for this part learns; see service.Absent.
-type missing string
-
-func (missing) Absent() {}
-
-func (m missing) Error() string { return string(m) + " is not in this program" }
 
 // Language is the one of files whose language is not known: it has nothing to be read.
 type Language struct{}
@@ -25,13 +17,13 @@ var generic = sync.OnceValue(func() *schema.Dialect {
 	}
 })
 
-// All panics.
-func All() []*Language { panic(missing("schema/languages")) }
+// Described panics.
+func Described() []*Language { panic(missing("the languages of schema files")) }
 
 // Named panics for another name.
 func Named(name string) *Language {
 	if name != generic().Name {
-		panic(missing("schema/languages"))
+		panic(missing("the languages of schema files"))
 	}
 	return &Language{}
 }

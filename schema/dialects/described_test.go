@@ -1,4 +1,4 @@
-package languages_test
+package dialects_test
 
 import (
 	"bytes"
@@ -7,14 +7,14 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/internal/schematest"
 	"github.com/hcljson/hcljson/schema/language"
-	"github.com/hcljson/hcljson/schema/languages"
 )
 
 // The goldens have every row; here is what holds for every file.
 func TestFiles(t *testing.T) {
-	for _, l := range languages.All() {
+	for _, l := range dialects.Described() {
 		t.Run(l.Name(), func(t *testing.T) {
 			full, diags := language.Read(l.Source(), l.Name(), false)
 			if len(diags) > 0 {
@@ -38,18 +38,18 @@ func TestFiles(t *testing.T) {
 
 func TestNamed(t *testing.T) {
 	for name, d := range map[string]*schema.Dialect{
-		"bake": languages.Bake(), "generic": languages.Generic(), "hclschema": languages.SchemaFile(),
-		"nomad": languages.Nomad(), "packer": languages.Packer(), "pkrvars": languages.PackerVariables(),
-		"terragrunt": languages.Terragrunt(), "tflint": languages.TFLint(),
+		"bake": dialects.Bake(), "generic": dialects.Generic(), "hclschema": dialects.SchemaFile(),
+		"nomad": dialects.Nomad(), "packer": dialects.Packer(), "pkrvars": dialects.PackerVariables(),
+		"terragrunt": dialects.Terragrunt(), "tflint": dialects.TFLint(),
 	} {
-		if l := languages.Named(name); l == nil || d != l.Dialect() || d.Name != name {
+		if l := dialects.Named(name); l == nil || d != l.Dialect() || d.Name != name {
 			t.Errorf("%s is %+v", name, d)
 		}
 	}
-	if languages.Named("x") != nil {
+	if dialects.Named("x") != nil {
 		t.Error("there is a language x")
 	}
-	l := languages.Named("bake")
+	l := dialects.Named("bake")
 	l.Source()[0] = 'x'
 	if bytes.HasPrefix(l.Source(), []byte("x")) {
 		t.Error("the source can be changed")
@@ -59,7 +59,7 @@ func TestNamed(t *testing.T) {
 // The type of a component says which plugin's names count.
 func TestPluginNames(t *testing.T) {
 	const attribute, block = schema.IsAttribute, schema.IsBlock
-	d := languages.Packer()
+	d := dialects.Packer()
 	d.Prepare()
 	_, build := d.Root.Lookup("build")
 	for _, test := range []struct {
@@ -117,7 +117,7 @@ func TestPluginNames(t *testing.T) {
 
 // A choice is made once, from whichever goroutine.
 func TestPluginBodiesAreKept(t *testing.T) {
-	d := languages.Packer()
+	d := dialects.Packer()
 	d.Prepare()
 	_, row := d.Root.Lookup("source")
 	bodies := make([]*schema.Body, 8)
@@ -138,8 +138,8 @@ func TestPluginBodiesAreKept(t *testing.T) {
 
 // What is known of plugins is added to a language that has components, and only there.
 func TestPlugins(t *testing.T) {
-	plain, _ := language.Read(languages.Named("packer").Source(), "packer", false)
-	for body, path := range schematest.Bodies(languages.Packer()) {
+	plain, _ := language.Read(dialects.Named("packer").Source(), "packer", false)
+	for body, path := range schematest.Bodies(dialects.Packer()) {
 		if (body.Part != schema.NoPart) != body.Known.Survey() {
 			t.Errorf("%s: part %d, names %v", path, body.Part, body.Known)
 		}

@@ -1,10 +1,4 @@
-// Package languages has the languages that are small enough for one schema file: each
-// *.hclschema.hcl here describes one, with its rows, the names of its files and what is
-// said of them. docs/language.md is the reference of the format.
-//
-// The dialects are read when they are asked for the first time. They are shared and must
-// not be changed.
-package languages
+package dialects
 
 import (
 	"bytes"
@@ -31,7 +25,12 @@ const (
 // complete adds to a language what is an algorithm, and no row of a table.
 var complete = map[string]func(*schema.Dialect){"packer": packer.AddPlugins}
 
-// Language is a language of this package.
+// Language is one that is small enough for a schema file: each *.hclschema.hcl here
+// describes one, with its rows, the names of its files and what is said of them.
+// docs/language.md is the reference of the format.
+//
+// The dialects are read when they are asked for the first time. They are shared and must
+// not be changed.
 type Language struct {
 	name string
 	src  []byte
@@ -76,11 +75,11 @@ func newLanguage(name string, src []byte) *Language {
 	return l
 }
 
-// All returns the languages in the order in which the names of files are compared with
-// their patterns.
-func All() []*Language { return all() }
+// Described returns the languages of the schema files here, in the order in which the names
+// of files are compared with their patterns.
+func Described() []*Language { return all() }
 
-// Named returns the language of a name, or nil.
+// Named returns the language that a schema file here describes, or nil.
 func Named(name string) *Language {
 	i := slices.IndexFunc(all(), func(l *Language) bool { return l.name == name })
 	if i < 0 {
