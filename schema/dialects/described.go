@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/language"
 	"github.com/hcljson/hcljson/schema/packer"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 //go:embed *.hclschema.hcl
@@ -34,8 +34,8 @@ var complete = map[string]func(*schema.Dialect){"packer": packer.AddPlugins}
 type Language struct {
 	name string
 	src  []byte
-	head func() *language.Language
-	full func() *language.Language
+	head func() *schemafile.Language
+	full func() *schemafile.Language
 }
 
 var all = sync.OnceValue(func() []*Language {
@@ -59,14 +59,14 @@ var all = sync.OnceValue(func() []*Language {
 
 func newLanguage(name string, src []byte) *Language {
 	l := &Language{name: name, src: src}
-	l.head = sync.OnceValue(func() *language.Language {
+	l.head = sync.OnceValue(func() *schemafile.Language {
 		// The language block comes first, and the names of files are all that it takes to
 		// find a language.
 		head, _, _ := bytes.Cut(src, []byte("\n}\n"))
-		return language.MustRead(slices.Concat(head, []byte("\n}\nroot {}\n")), name+ending)
+		return schemafile.MustRead(slices.Concat(head, []byte("\n}\nroot {}\n")), name+ending)
 	})
-	l.full = sync.OnceValue(func() *language.Language {
-		full := language.MustRead(src, name+ending)
+	l.full = sync.OnceValue(func() *schemafile.Language {
+		full := schemafile.MustRead(src, name+ending)
 		if add := complete[name]; add != nil {
 			add(full.Dialect)
 		}
@@ -95,7 +95,7 @@ func (l *Language) Name() string { return l.name }
 func (l *Language) Source() []byte { return bytes.Clone(l.src) }
 
 // Head returns what is said of the language and its files, without its tables.
-func (l *Language) Head() *language.Language { return l.head() }
+func (l *Language) Head() *schemafile.Language { return l.head() }
 
 // Dialect returns the tables.
 func (l *Language) Dialect() *schema.Dialect { return l.full().Dialect }

@@ -9,14 +9,14 @@ import (
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/internal/schematest"
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // The goldens have every row; here is what holds for every file.
 func TestFiles(t *testing.T) {
 	for _, l := range dialects.Described() {
 		t.Run(l.Name(), func(t *testing.T) {
-			full, diags := language.Read(l.Source(), l.Name(), false)
+			full, diags := schemafile.Read(l.Source(), l.Name(), false)
 			if len(diags) > 0 {
 				t.Fatal(diags)
 			}
@@ -138,7 +138,7 @@ func TestPluginBodiesAreKept(t *testing.T) {
 
 // What is known of plugins is added to a language that has components, and only there.
 func TestPlugins(t *testing.T) {
-	plain, _ := language.Read(dialects.Named("packer").Source(), "packer", false)
+	plain, _ := schemafile.Read(dialects.Named("packer").Source(), "packer", false)
 	for body, path := range schematest.Bodies(dialects.Packer()) {
 		if (body.Part != schema.NoPart) != body.Known.Survey() {
 			t.Errorf("%s: part %d, names %v", path, body.Part, body.Known)

@@ -12,8 +12,8 @@ import (
 	"sync"
 
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/language"
 	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // File is what a file name says about a file.
@@ -37,7 +37,7 @@ type File struct {
 type Options struct {
 	// Languages are those of schema files. They come before the others: a file
 	// is in the first of them that has a pattern for its name.
-	Languages []*language.Language
+	Languages []*schemafile.Language
 	// Dialect, if not empty, is the language whatever the name says. It is one
 	// of [Names]; of several with that name the first counts.
 	Dialect string
@@ -110,11 +110,11 @@ type naming struct {
 
 // described is the language of a schema file, the user's or one of this package.
 type described struct {
-	*language.Language
+	*schemafile.Language
 	dialect func() *schema.Dialect
 }
 
-func ofUser(l *language.Language) *described {
+func ofUser(l *schemafile.Language) *described {
 	return &described{l, func() *schema.Dialect { return l.Dialect }}
 }
 
@@ -144,7 +144,7 @@ func (o *Options) name(base string) (naming, error) {
 }
 
 // naming is what a pattern of the language says of a name.
-func (l *described) naming(base string, pattern language.Pattern) (n naming, err error) {
+func (l *described) naming(base string, pattern schemafile.Pattern) (n naming, err error) {
 	n = naming{described: l, readers: l.readers(), note: pattern.Note, vague: pattern.Vague}
 	if n.twin, n.json, _ = l.Match(base); n.twin == "" {
 		n.twin, n.json = appended.Twin(base)
@@ -197,7 +197,7 @@ func (n *naming) tables(target opentofu.Target) *schema.Dialect {
 
 // Names returns the names of the languages, for [Options], those of schema files
 // before the others.
-func Names(described ...*language.Language) []string {
+func Names(described ...*schemafile.Language) []string {
 	var names []string
 	add := func(name string) {
 		if !slices.Contains(names, name) {

@@ -4,13 +4,13 @@ import (
 	"sync"
 
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/language"
 	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // Products is how the products load the files of a directory, those of the languages of
 // schema files before the others.
-func Products(described ...*language.Language) []*schema.Loading {
+func Products(described ...*schemafile.Language) []*schema.Loading {
 	var list []*schema.Loading
 	for _, l := range described {
 		if l.Loading != nil {

@@ -18,8 +18,8 @@ import (
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/language"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // counts are what became of the names of a plugin.
@@ -112,7 +112,7 @@ func measureComponent(
 // withoutNames is Packer's language without what is known of plugins.
 func withoutNames() *schema.Dialect {
 	l := dialects.Named("packer")
-	d := language.MustRead(l.Source(), l.Name()).Dialect
+	d := schemafile.MustRead(l.Source(), l.Name()).Dialect
 	for i := range d.Root.Blocks {
 		if row := &d.Root.Blocks[i]; row.Type == "source" {
 			row.Body.Known = schema.NewNames(nil, nil, nil, true)

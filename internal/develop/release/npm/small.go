@@ -90,7 +90,7 @@ func replacePackages(root, dir string) (string, error) {
 	}
 	for _, pattern := range []string{
 		filepath.Join(goroot, "fmt", "*"), filepath.Join(goroot, "math", "big", "*"),
-		filepath.Join(root, "schema", "language", "*"),
+		filepath.Join(root, "schema", "schemafile", "*"),
 		filepath.Join(root, "schema", "provider", "[bdms]*.go"), // but define.go
 	} {
 		files, err := filepath.Glob(pattern)
@@ -105,12 +105,12 @@ func replacePackages(root, dir string) (string, error) {
 	}
 	delete(replace, filepath.Join(root, "schema", "provider", "define.go"))
 	for name, by := range map[string]string{
-		"schema/language/language.go":  "language/language.go",
-		"schema/dialects/described.go": "dialects/described.go",
-		"schema/dialects/loading.go":   "dialects/loading.go",
-		"schema/dialects/others.go":    "dialects/others.go",
-		"schema/dialects/path.go":      "dialects/path.go",
-		"schema/provider/read.go":      "provider/read.go",
+		"schema/schemafile/schemafile.go": "schemafile/schemafile.go",
+		"schema/dialects/described.go":    "dialects/described.go",
+		"schema/dialects/loading.go":      "dialects/loading.go",
+		"schema/dialects/others.go":       "dialects/others.go",
+		"schema/dialects/path.go":         "dialects/path.go",
+		"schema/provider/read.go":         "provider/read.go",
 	} {
 		name = filepath.Join(root, filepath.FromSlash(name))
 		if _, err := os.Stat(name); err != nil {

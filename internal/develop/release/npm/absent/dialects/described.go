@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // Language is the one of files whose language is not known: it has nothing to be read.
@@ -30,6 +30,6 @@ func Named(name string) *Language {
 
 func (*Language) Name() string { return generic().Name }
 
-func (*Language) Head() *language.Language { return &language.Language{Dialect: generic()} }
+func (*Language) Head() *schemafile.Language { return &schemafile.Language{Dialect: generic()} }
 
 func (*Language) Dialect() *schema.Dialect { return generic() }

@@ -4,8 +4,8 @@ import (
 	"sync"
 
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/language"
 	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // missing is what whoever asks for this part learns; see service.Absent.
@@ -16,7 +16,7 @@ func (missing) Absent() {}
 func (m missing) Error() string { return string(m) + " is not in this program" }
 
 // Products panics.
-func Products(...*language.Language) []*schema.Loading { panic(missing("the other products")) }
+func Products(...*schemafile.Language) []*schema.Loading { panic(missing("the other products")) }
 
 var products = sync.OnceValue(func() []*schema.Loading {
 	return []*schema.Loading{opentofu.OpenTofu.Loading(), opentofu.Terraform.Loading()}

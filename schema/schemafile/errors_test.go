@@ -1,4 +1,4 @@
-package language_test
+package schemafile_test
 
 import (
 	"bytes"
@@ -12,7 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 var update = flag.Bool("update", false, "write the messages in testdata/errors.txtar anew")
@@ -30,7 +30,7 @@ func TestErrors(t *testing.T) {
 		if strings.HasSuffix(f.Name, ".txt") {
 			continue
 		}
-		l, diags := language.Read(f.Data, f.Name, strings.HasSuffix(f.Name, ".json"))
+		l, diags := schemafile.Read(f.Data, f.Name, strings.HasSuffix(f.Name, ".json"))
 		if len(diags) == 0 {
 			t.Errorf("%s: nothing is wrong", f.Name)
 		}
@@ -56,7 +56,7 @@ func TestErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("other messages; go test ./schema/language -update writes them anew\n%s",
+		t.Errorf("other messages; go test ./schema/schemafile -update writes them anew\n%s",
 			diff.Diff("want", want, "got", got))
 	}
 }

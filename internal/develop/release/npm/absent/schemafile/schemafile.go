@@ -1,5 +1,5 @@
-// Package language stands in for schema/language.
-package language
+// Package schemafile stands in for schema/schemafile.
+package schemafile
 
 import (
 	"github.com/hashicorp/hcl/v2"
@@ -29,8 +29,8 @@ type Pattern struct {
 }
 
 // Read panics, as all here does.
-func Read([]byte, string, bool) (*Language, hcl.Diagnostics) { panic(missing("schema/language")) }
+func Read([]byte, string, bool) (*Language, hcl.Diagnostics) { panic(missing("schema/schemafile")) }
 
-func (*Language) Match(string) (twin string, isJSON, ok bool) { panic(missing("schema/language")) }
+func (*Language) Match(string) (twin string, isJSON, ok bool) { panic(missing("schema/schemafile")) }
 
-func (*Language) Pattern(string) (Pattern, bool) { panic(missing("schema/language")) }
+func (*Language) Pattern(string) (Pattern, bool) { panic(missing("schema/schemafile")) }

@@ -1,4 +1,4 @@
-package language_test
+package schemafile_test
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // The schema of schema files lists what Read accepts, and nothing else.
@@ -44,14 +44,14 @@ func TestOwnSchema(t *testing.T) {
 				t.Errorf("%s.%s is %+v, want labels %q", path, header.Type, block, header.LabelNames)
 				continue
 			}
-			accepted := language.BlockSchemas[header.Type]
+			accepted := schemafile.BlockSchemas[header.Type]
 			if strings.HasSuffix(path, ".when_label") && header.Type == "when_label" {
-				accepted = language.BlockSchemas["body"] // one goes into another once
+				accepted = schemafile.BlockSchemas["body"] // one goes into another once
 			}
 			check(path+"."+header.Type, block.Body, accepted)
 		}
 	}
-	check("root", own.Root, language.FileBlocks)
+	check("root", own.Root, schemafile.FileBlocks)
 	if len(seen) < 8 {
 		t.Errorf("only %d bodies", len(seen))
 	}

@@ -1,11 +1,11 @@
-// Package language reads schema files: descriptions of HCL languages, written in
+// Package schemafile reads schema files: descriptions of HCL languages, written in
 // HCL native syntax or HCL-JSON by whoever knows the language. The converter
 // follows the tables that come out as it follows those of the packages next to
 // this one.
 //
 // docs/language.md is the reference of the format. The format is an HCL language
 // itself; package dialects has its schema, with those of other languages.
-package language
+package schemafile
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package language
+package schemafile
 
 import (
 	"github.com/hashicorp/hcl/v2"

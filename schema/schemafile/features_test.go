@@ -1,4 +1,4 @@
-package language_test
+package schemafile_test
 
 import (
 	"testing"
@@ -6,7 +6,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 var (
@@ -329,7 +329,7 @@ func TestFeatures(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			src := []byte("language \"x\" {}\nroot {\n" + test.root + "\n}\n" + shared)
 			want := &schema.Dialect{Name: "x", Product: "x", ArrayRoot: true, Root: &test.want}
-			l, diags := language.Read(src, "x", false)
+			l, diags := schemafile.Read(src, "x", false)
 			if diags.HasErrors() {
 				t.Fatal(diags)
 			}
@@ -338,7 +338,7 @@ func TestFeatures(t *testing.T) {
 			if len(diags) > 0 {
 				t.Fatal(diags)
 			}
-			if l, diags = language.Read(json, "x", true); diags.HasErrors() {
+			if l, diags = schemafile.Read(json, "x", true); diags.HasErrors() {
 				t.Fatalf("%s\n%s", diags, json)
 			}
 			same(t, l.Dialect, want)

@@ -1,4 +1,4 @@
-package language_test
+package schemafile_test
 
 import (
 	"os"
@@ -11,13 +11,13 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // read reads a schema file without any diagnostics.
-func read(t *testing.T, src []byte, name string) *language.Language {
+func read(t *testing.T, src []byte, name string) *schemafile.Language {
 	t.Helper()
-	l, diags := language.Read(src, name, strings.HasSuffix(name, ".json"))
+	l, diags := schemafile.Read(src, name, strings.HasSuffix(name, ".json"))
 	if len(diags) > 0 {
 		t.Fatalf("%s: %s", name, diags)
 	}
@@ -112,7 +112,7 @@ body "alias" {
 }
 
 func TestLanguage(t *testing.T) {
-	for src, want := range map[string]language.Language{
+	for src, want := range map[string]schemafile.Language{
 		`language "x" {}
 		root {}`: {Dialect: &schema.Dialect{Name: "x", Product: "x", ArrayRoot: true}},
 		`language "x-1" {
@@ -258,7 +258,7 @@ root {}
 		}
 	}
 	if p, ok := l.Pattern("a.stack.hcl"); !ok ||
-		p != (language.Pattern{Native: "*.stack.hcl", NoJSON: "there is no JSON"}) {
+		p != (schemafile.Pattern{Native: "*.stack.hcl", NoJSON: "there is no JSON"}) {
 		t.Errorf("%+v", p)
 	}
 	if p, _ := l.Pattern("job-a.hcl.json"); p.Note != "The order counts." {

@@ -1,4 +1,4 @@
-package language_test
+package schemafile_test
 
 import (
 	"fmt"
@@ -10,7 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // chain is a schema in which each of n bodies has one name more than the one that
@@ -77,7 +77,7 @@ func TestLimits(t *testing.T) {
 		"some rows":  {src: chain(300)},
 		"deep rules": {src: ruleChain(2000)},
 	} {
-		l, diags := language.Read([]byte(test.src), name, test.json)
+		l, diags := schemafile.Read([]byte(test.src), name, test.json)
 		if test.want == "" {
 			if diags.HasErrors() {
 				t.Errorf("%s: %s", name, diags)
@@ -113,7 +113,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(file.Data, strings.HasSuffix(file.Name, ".json"))
 	}
 	f.Fuzz(func(t *testing.T, src []byte, isJSON bool) {
-		l, diags := language.Read(src, "fuzz", isJSON)
+		l, diags := schemafile.Read(src, "fuzz", isJSON)
 		if (l == nil) != diags.HasErrors() {
 			t.Fatalf("a language beside errors, or neither: %s", diags)
 		}
