@@ -46,7 +46,9 @@ func hazard(conversions []*conversion, target string, described []*schemafile.La
 
 // addition asks whether new files do more to the directories that they come to
 // than to be there as well.
-func addition(conversions []*conversion, target string, described []*schemafile.Language) (*conversion, *hcl.Diagnostic) {
+func addition(
+	conversions []*conversion, target string, described []*schemafile.Language,
+) (*conversion, *hcl.Diagnostic) {
 	named := slices.DeleteFunc(slices.Clone(conversions), func(c *conversion) bool { return c.stdin })
 	byTarget := func(c *conversion) string { return canonicalDir(c.target) }
 	return eachDirectory(named, byTarget, func(_ string, names []string, changes []tree.Change) []tree.Hazard {

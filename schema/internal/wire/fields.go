@@ -1,5 +1,4 @@
-// Package protobuf reads the fields of messages of Protocol Buffers.
-package protobuf
+package wire
 
 import (
 	"encoding/binary"

@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"sync"
 	"unicode/utf8"
-
-	"github.com/hcljson/hcljson/schema/internal/protobuf"
 )
 
 const (
@@ -47,21 +45,21 @@ func Fields(message reflect.Type) []uint64 {
 	return numbers
 }
 
-// known are the indices of the fields of messages, a map[protobuf.Tag]int by reflect.Type.
+// known are the indices of the fields of messages, a map[Tag]int by reflect.Type.
 var known sync.Map
 
-func fieldsOf(message reflect.Type) map[protobuf.Tag]int {
+func fieldsOf(message reflect.Type) map[Tag]int {
 	if fields, ok := known.Load(message); ok {
-		return fields.(map[protobuf.Tag]int)
+		return fields.(map[Tag]int)
 	}
-	fields := map[protobuf.Tag]int{}
+	fields := map[Tag]int{}
 	for i, number := range Fields(message) {
-		wireType := uint64(protobuf.Bytes)
+		wireType := uint64(Bytes)
 		switch message.Field(i).Type.Kind() {
 		case reflect.Bool, reflect.Int32, reflect.Int64:
-			wireType = protobuf.Varint
+			wireType = Varint
 		}
-		fields[protobuf.Tag{Number: number, Type: wireType}] = i
+		fields[Tag{Number: number, Type: wireType}] = i
 	}
 	known.Store(message, fields)
 	return fields
@@ -79,7 +77,7 @@ func (d *decoder) message(data []byte, into reflect.Value, levels int) error {
 		return errDeep
 	}
 	fields := fieldsOf(into.Type())
-	return protobuf.Each(data, func(at protobuf.Tag, number uint64, value []byte) error {
+	return Each(data, func(at Tag, number uint64, value []byte) error {
 		i, ok := fields[at]
 		if !ok {
 			return nil
@@ -129,14 +127,14 @@ func (d *decoder) entry(into reflect.Value, data []byte, levels int) error {
 		return errMany
 	}
 	name, item := "", reflect.New(into.Type().Elem().Elem())
-	err := protobuf.Each(data, func(at protobuf.Tag, _ uint64, value []byte) error {
+	err := Each(data, func(at Tag, _ uint64, value []byte) error {
 		switch at {
-		case protobuf.Tag{Number: 1, Type: protobuf.Bytes}:
+		case Tag{Number: 1, Type: Bytes}:
 			if !utf8.Valid(value) {
 				return errText
 			}
 			name = string(value)
-		case protobuf.Tag{Number: 2, Type: protobuf.Bytes}:
+		case Tag{Number: 2, Type: Bytes}:
 			return d.message(value, item.Elem(), levels-1)
 		}
 		return nil

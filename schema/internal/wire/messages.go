@@ -1,7 +1,7 @@
-// Package wire holds the messages with which a provider plugin is asked for its
-// schema, and reads them.
+// Package wire reads messages of Protocol Buffers: their fields, and as a whole those with
+// which a provider plugin is asked for its schema.
 //
-// They are the part of the provider plugin protocols 5 and 6 that a request for the
+// These are the part of the provider plugin protocols 5 and 6 that a request for the
 // schema needs: the messages and field numbers of tfplugin5.proto and
 // tfplugin6.proto (OpenTofu, docs/plugin-protocol). What is not here is skipped when
 // a message is read, and so is what later minor versions add.

@@ -2,18 +2,24 @@ package wire_test
 
 import (
 	"bytes"
+	"encoding/binary"
 	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
-	"github.com/hcljson/hcljson/schema/plugin/internal/wire/wiretest"
+	"github.com/hcljson/hcljson/schema/internal/wire"
 )
+
+// field adds a field that holds bytes.
+func field(out []byte, number uint64, data []byte) []byte {
+	out = binary.AppendUvarint(out, number<<3|2)
+	return append(binary.AppendUvarint(out, uint64(len(data))), data...)
+}
 
 // answer has a number of attributes that say nothing, of two bytes each.
 func answer(attributes int) []byte {
-	block := bytes.Repeat(wiretest.Bytes(nil, 2, nil), attributes)
-	return wiretest.Bytes(nil, 1, wiretest.Bytes(nil, 2, block))
+	block := bytes.Repeat(field(nil, 2, nil), attributes)
+	return field(nil, 1, field(nil, 2, block))
 }
 
 func TestManyMessages(t *testing.T) {
@@ -35,7 +41,7 @@ func TestManyMessages(t *testing.T) {
 func TestNoMessage(t *testing.T) {
 	deep := []byte{}
 	for range 600 { // blocks in one another, two levels each
-		deep = wiretest.Bytes(nil, 3, wiretest.Bytes(nil, 2, deep))
+		deep = field(nil, 3, field(nil, 2, deep))
 	}
 	for name, data := range map[string]string{
 		"no field":            "\xff",
@@ -53,7 +59,7 @@ func TestNoMessage(t *testing.T) {
 		"in one another":      strings.Repeat("\x0a", 1000),
 		"an entry's group":    "\x12\x01\x0b",
 		"no text":             "\x12\x03\x0a\x01\xff",
-		"deep":                string(wiretest.Bytes(nil, 1, wiretest.Bytes(nil, 2, deep))),
+		"deep":                string(field(nil, 1, field(nil, 2, deep))),
 	} {
 		if err := wire.Unmarshal([]byte(data), &wire.Response{}); err == nil {
 			t.Errorf("%s: %.20x is read", name, data)
@@ -73,10 +79,10 @@ func TestDeepMaps(t *testing.T) {
 	for _, above := range []int{0, 1} {
 		var data []byte
 		for range 2000 {
-			data = wiretest.Bytes(nil, 1, wiretest.Bytes(nil, 2, data))
+			data = field(nil, 1, field(nil, 2, data))
 		}
 		for range above {
-			data = wiretest.Bytes(nil, 2, data)
+			data = field(nil, 2, data)
 		}
 		if err := wire.Unmarshal(data, &maps{}); err == nil || !strings.Contains(err.Error(), "more than 1000 levels") {
 			t.Errorf("%d above: %v", above, err)
