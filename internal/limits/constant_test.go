@@ -1,4 +1,4 @@
-package extent
+package limits
 
 import (
 	"runtime"
@@ -87,7 +87,7 @@ func TestBound(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatalf("%s: %s", test.src, diags)
 		}
-		if got, size := Of(e), valueSize(value); got < size || got != test.bound {
+		if got, size := SizeOf(e), valueSize(value); got < size || got != test.bound {
 			t.Errorf("%.60s: the bound is %d, the size %d; want %d", test.src, got, size, test.bound)
 		}
 	}
@@ -123,14 +123,14 @@ func TestTooLarge(t *testing.T) {
 
 // Each of many values is small enough, but not all of them.
 func TestBudget(t *testing.T) {
-	text := strings.Repeat("x", Max)
+	text := strings.Repeat("x", Value)
 	e := &hclsyntax.LiteralValueExpr{Val: cty.StringVal(text[1:])}
 	larger := &hclsyntax.LiteralValueExpr{Val: cty.StringVal(text)}
 	var b Budget
-	if _, diags := b.Evaluate(larger); Of(e) != Max || !diags.HasErrors() {
-		t.Errorf("the largest value has the size %d, a larger one: %v", Of(e), diags)
+	if _, diags := b.Evaluate(larger); SizeOf(e) != Value || !diags.HasErrors() {
+		t.Errorf("the largest value has the size %d, a larger one: %v", SizeOf(e), diags)
 	}
-	for range total / Max {
+	for range total / Value {
 		if _, diags := b.Evaluate(e); diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -146,7 +146,7 @@ func TestBoundIsLinear(t *testing.T) {
 	for range 200 {
 		src = "[for a in " + src + " : a]"
 	}
-	if got := Of(parse(t, src)); got > 100_000 {
+	if got := SizeOf(parse(t, src)); got > 100_000 {
 		t.Errorf("the bound is %d", got)
 	}
 }
@@ -157,7 +157,7 @@ func TestNestedScopes(t *testing.T) {
 		expr := parse(t, "a"+strings.Repeat("[*]", levels))
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		Of(expr)
+		SizeOf(expr)
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}

@@ -1,6 +1,4 @@
-// Package extent tells how large the value of a constant expression can be, and
-// evaluates those that stay small.
-package extent
+package limits
 
 import (
 	"slices"
@@ -10,14 +8,14 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Max is the size of the largest value that a constant expression may have and
+// Value is the size of the largest value that a constant expression may have and
 // still be evaluated. Nested for expressions and numbers with huge exponents are short to
 // write and endless to compute.
-const Max = 1 << 20
+const Value = 1 << 20
 
 // total bounds the sizes of all values of one file: many expressions that are
 // just small enough make a file that is not.
-const total = 16 * Max
+const total = 16 * Value
 
 // Budget is what is left for the constants of one file. The zero value is all of
 // it.
@@ -26,8 +24,8 @@ type Budget struct{ spent int }
 // Evaluate returns the value of an expression without variables and functions.
 // What is too large is not evaluated, which is an error of its own.
 func (b *Budget) Evaluate(e hclsyntax.Expression) (cty.Value, hcl.Diagnostics) {
-	size := Of(e)
-	if size > Max || b.spent+size > total {
+	size := SizeOf(e)
+	if size > Value || b.spent+size > total {
 		rng := e.Range()
 		return cty.DynamicVal, hcl.Diagnostics{{
 			Severity: hcl.DiagError,
@@ -44,9 +42,9 @@ func (b *Budget) Evaluate(e hclsyntax.Expression) (cty.Value, hcl.Diagnostics) {
 // TooLarge is the Extra of the error about a value that is not computed.
 type TooLarge struct{}
 
-// Of returns an upper bound for the size of the value of a constant expression, and
-// so for the work to compute it. A bound beyond [Max] is not exact.
-func Of(e hclsyntax.Expression) int { return bound(e, nil).size }
+// SizeOf returns an upper bound for the size of the value of a constant expression, and
+// so for the work to compute it. A bound beyond [Value] is not exact.
+func SizeOf(e hclsyntax.Expression) int { return bound(e, nil).size }
 
 // measure bounds a value: its size in characters and elements, and, if it is a
 // collection, the number of its elements and the size of each.
@@ -76,11 +74,11 @@ func (s *scope) find(name any) (m measure, ok bool) {
 	return m, false
 }
 
-func add(a, b int) int { return min(a+b, Max+1) }
+func add(a, b int) int { return min(a+b, Value+1) }
 
 func times(a, b int) int {
-	if b > 0 && a > Max/b {
-		return Max + 1
+	if b > 0 && a > Value/b {
+		return Value + 1
 	}
 	return a * b
 }
@@ -96,7 +94,7 @@ func (s *scope) sum(exprs ...hclsyntax.Expression) int {
 	return total
 }
 
-// bound is [Of].
+// bound is [SizeOf].
 func bound(e hclsyntax.Expression, in *scope) measure {
 	switch e := e.(type) {
 	case *hclsyntax.LiteralValueExpr:
@@ -174,7 +172,7 @@ func literalBound(value cty.Value) int {
 		number := value.AsBigFloat()
 		if number.IsInf() {
 			// The exponent is larger than that of any number.
-			return Max + 1
+			return Value + 1
 		}
 		exponent := number.MantExp(nil)
 		if !number.IsInt() {
@@ -183,7 +181,7 @@ func literalBound(value cty.Value) int {
 			exponent = max(exponent, -exponent)
 			exponent = times(exponent, 1+exponent>>10) + int(number.Prec())
 		}
-		return min(1+exponent, Max+1)
+		return min(1+exponent, Value+1)
 	}
 	return 1
 }
