@@ -14,8 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/language"
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // Every row of every schema table is in some golden. A row is a path such
@@ -58,12 +57,12 @@ func TestEveryRowIsCovered(t *testing.T) {
 func everyTarget(t *testing.T) (list []golden.Target) {
 	names := []string{"main.tf", "x.tftest.hcl", "x.tfmock.hcl", "x.tfquery.hcl", "x.tfcomponent.hcl", "x.tfvars"}
 	anyTarget := map[string]bool{}
-	for _, l := range languages.All() {
+	for _, l := range dialects.Described() {
 		if l.Name() == "hclschema" {
-			continue // schema/language converts all schema files
+			continue // schema/schemafile converts all schema files
 		}
 		anyTarget[l.Name()] = l.Head().Target == ""
-		i := slices.IndexFunc(l.Head().Files, func(p language.Pattern) bool { return p.JSON != "" })
+		i := slices.IndexFunc(l.Head().Files, func(p schemafile.Pattern) bool { return p.JSON != "" })
 		names = append(names, strings.Replace(l.Head().Files[i].Native, "*", "x", 1))
 	}
 	for _, name := range names {

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -60,7 +60,7 @@ source "docker" "base" {
   image = "debian:${var.release}"
 }
 `)
-	out, diags := convert.ToJSON(src, "image.pkr.hcl", languages.Packer(), convert.Options{})
+	out, diags := convert.ToJSON(src, "image.pkr.hcl", dialects.Packer(), convert.Options{})
 	if diags.HasErrors() {
 		panic(diags)
 	}

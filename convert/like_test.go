@@ -6,7 +6,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // JSON without hints is read as the file says that it is like.
@@ -43,7 +43,7 @@ a "x" "z" {}
 		]}`,
 	} {
 		opts := convert.Options{Like: file, Strict: true}
-		read, diags := convert.ReadJSON([]byte(text), "json", languages.Generic(), opts)
+		read, diags := convert.ReadJSON([]byte(text), "json", dialects.Generic(), opts)
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -68,7 +68,7 @@ func TestLikeOfNewBlocks(t *testing.T) {
 		`{"a": [{"q": {"n": 1}}]}`:        {"q"},
 		`{"a": [{"q": {}}]}`:              {"q"},
 	} {
-		read, diags := convert.ReadJSON([]byte(text), "json", languages.Generic(), convert.Options{Like: file})
+		read, diags := convert.ReadJSON([]byte(text), "json", dialects.Generic(), convert.Options{Like: file})
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}

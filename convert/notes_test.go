@@ -6,7 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // noted has bodies of each kind that a note can be in.
@@ -266,7 +266,7 @@ func TestNotes(t *testing.T) {
 func TestNotesOfLaterBlocks(t *testing.T) {
 	const src = "terraform {\n  source = \"x\"\n}\n\ngenerate \"p\" {\n  # inside\n  path = \"y\"\n}\n\n" +
 		"feature \"f\" {\n  default = 1\n}\n\ngenerate \"q\" {\n  path = \"y\" # later\n}\n"
-	d := languages.Named("terragrunt").Dialect()
+	d := dialects.Named("terragrunt").Dialect()
 	out, diags := convert.ToJSON([]byte(src), "terragrunt.hcl", d, convert.Options{})
 	back, more := convert.ToHCL(out, "terragrunt.hcl.json", d, convert.Options{})
 	if diags.HasErrors() || more.HasErrors() || string(back) != src {

@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -69,7 +69,7 @@ func TestQuery(t *testing.T) {
 
 // Blocks that no row describes have a path if they have the same number of labels.
 func TestQueryLabels(t *testing.T) {
-	d := languages.Generic()
+	d := dialects.Generic()
 	for src, want := range map[string]string{
 		"a \"b\" {}\na \"c\" {}\n": `{"a":{"b":[{}],"c":[{}]}}`,
 		"a \"b\" {}\na \"c\" {}\na {}\n": "x.hcl:3,1-4: Different numbers of labels; " +

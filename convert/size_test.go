@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // allocated is how many bytes a function allocates, and in how many objects.
@@ -63,7 +63,7 @@ func many(n int, format string) string {
 
 // What must look at the source around an expression does not copy it.
 func TestSourceAroundIsNotCopied(t *testing.T) {
-	job := languages.Nomad()
+	job := dialects.Nomad()
 	for name, task := range map[string]string{
 		"objects":    `config { labels = { a = "b" } }`,
 		"references": `config { image = var.image }`,

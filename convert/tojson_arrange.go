@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/extent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -114,7 +114,7 @@ type arranger struct {
 	room  room
 	store store
 	// constants is what may be spent on expressions that must be computed.
-	constants extent.Budget
+	constants limits.Budget
 }
 
 func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) *arranger {

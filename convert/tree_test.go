@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -143,7 +143,7 @@ func TestDocumentErrors(t *testing.T) {
 			t.Errorf("%s: a tree gives %q, %v", want, out, diags)
 		}
 	}
-	document, _ := convert.NewDocument("x", languages.Generic(), convert.Options{})
+	document, _ := convert.NewDocument("x", dialects.Generic(), convert.Options{})
 	document.Append(hclwrite.NewBlock("x", slices.Repeat([]string{"a"}, 101)...))
 	if out, diags := document.Bytes(); out != nil || len(diags) != 1 || diags[0].Summary != "Too many labels" {
 		t.Errorf("101 labels: %q, %v", out, diags)

@@ -36,7 +36,7 @@ func TestDevelopmentNamesPackages(t *testing.T) {
 			// By itself or with a file in it, in a sentence or in a command.
 			path := regexp.MustCompile(regexp.QuoteMeta(dir) + `(/[\w*.-]+\.\w+)?[^\w/-]`)
 			if !path.Match(text) && !named[dir[strings.LastIndex(dir, "/")+1:]] &&
-				!strings.HasPrefix(dir, "internal/wasm/absent/") {
+				!strings.HasPrefix(dir, "internal/develop/release/npm/absent/") {
 				t.Errorf("the package %s is not named: say what it is for", dir)
 			}
 		}

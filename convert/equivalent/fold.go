@@ -4,7 +4,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/convert/internal/extent"
+	"github.com/hcljson/hcljson/internal/limits"
 )
 
 // fold evaluates an expression that the product evaluates without variables and
@@ -26,7 +26,7 @@ func (r reader) fold(e hclsyntax.Expression) *node {
 		}
 	}
 	value, diags := r.constants.Evaluate(e)
-	if diags.HasErrors() && diags[0].Extra == (extent.TooLarge{}) {
+	if diags.HasErrors() && diags[0].Extra == (limits.TooLarge{}) {
 		r.errorf(rng, diags[0].Summary, "The constant expression is not evaluated, so it cannot be compared.")
 		return &node{kind: unread, rng: rng}
 	}

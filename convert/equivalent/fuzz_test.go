@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -27,7 +27,7 @@ func FuzzCompare(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	dialects := []*schema.Dialect{opentofu.Config(target), languages.Packer(), languages.Generic(), languages.Nomad()}
+	dialects := []*schema.Dialect{opentofu.Config(target), dialects.Packer(), dialects.Generic(), dialects.Nomad()}
 	f.Fuzz(func(t *testing.T, a []byte, jsonA bool, b []byte, jsonB bool, isPacker bool) {
 		d := dialects[0]
 		if isPacker {

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/convert/internal/extent"
 	"github.com/hcljson/hcljson/internal/limits"
 )
 
@@ -33,7 +32,7 @@ type allowance struct {
 	// that are read at a time.
 	work int
 	// constants is for the expressions that must be computed.
-	constants extent.Budget
+	constants limits.Budget
 	// pieces is how many pieces of a template are read at a time.
 	pieces int
 }

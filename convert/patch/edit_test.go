@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -63,12 +63,12 @@ func TestEdit(t *testing.T) {
 		{name: "the other form", src: `{"locals": {"a": 1, "b": 2}}`, edited: two,
 			converting: convert.Options{Form: convert.Compact},
 			want:       `{"locals": {"a": 1, "b": 2}, "variable": {"v": {}}}`},
-		{name: "blocks that only the file tells from attributes", d: languages.Generic(),
+		{name: "blocks that only the file tells from attributes", d: dialects.Generic(),
 			src:    `{"//": {"labels": {"x": 0}}, "x": {"y": {"z":   1}}}`,
 			edited: `{"x": {"y": {"z": 2}}}`, want: `{"//": {"labels": {"x": 0}}, "x": {"y": {"z":   2}}}`},
-		{name: "a guess", d: languages.Generic(), src: "a = 1\n", edited: `{"a": 1, "b": {"c": 1}}`,
+		{name: "a guess", d: dialects.Generic(), src: "a = 1\n", edited: `{"a": 1, "b": {"c": 1}}`,
 			want: "a = 1\n\nb {\n  c = 1\n}\n", diags: "Attribute or block?"},
-		{name: "a guess that is an error", d: languages.Generic(), src: "a = 1\n", edited: `{"a": 1, "b": {"c": 1}}`,
+		{name: "a guess that is an error", d: dialects.Generic(), src: "a = 1\n", edited: `{"a": 1, "b": {"c": 1}}`,
 			converting: convert.Options{Strict: true}, diags: "Attribute or block?"},
 		{name: "no native syntax", src: native, edited: "locals {", diags: "Unclosed configuration block"},
 		{name: "no native syntax in place of JSON", src: json, edited: "locals {", diags: "Unclosed configuration block"},

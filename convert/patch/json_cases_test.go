@@ -6,7 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -408,7 +408,7 @@ func TestJSONPacker(t *testing.T) {
 		lines(`{`, `  "build": {`, `    "sources": ["source.null.a"],`, `    "provisioner": {`,
 			`      "shell": {"inline": ["1"]},`, `      "breakpoint": {},`, `      "file": {"source": "2"}`, `    }`, `  }`,
 			`}`),
-	}.run(t, languages.Packer(), Options{})
+	}.run(t, dialects.Packer(), Options{})
 }
 
 // What the edited text has otherwise than it was guessed, an attribute for blocks or
@@ -426,7 +426,7 @@ func TestJSONGuesses(t *testing.T) {
 			`{"a": {"b":   2, "c": [ 1 ]}}`,
 		},
 	} {
-		got, diags := JSON([]byte(c.src), "old.json", []byte(c.edited), "edited", languages.Generic(), Options{})
+		got, diags := JSON([]byte(c.src), "old.json", []byte(c.edited), "edited", dialects.Generic(), Options{})
 		if diags.HasErrors() || string(got) != c.want {
 			t.Errorf("%s\nwith\n%s\nbecomes\n%s, %v\nwant\n%s", c.src, c.edited, got, diags, c.want)
 		}
@@ -456,12 +456,12 @@ func TestJSONHidden(t *testing.T) {
 	const src = `{"job": {"j": {"group": {"g": {"task": {"t": {"driver":   "d", "config": {"o":  {"a":  1}}}}}}}}}`
 	const edited = "job \"j\" {\n  group \"g\" {\n    task \"t\" {\n      driver = \"d\"\n      config {\n" +
 		"        o = { a = 1 }\n      }\n    }\n  }\n}\n"
-	got, diags := JSON([]byte(src), "old.json", []byte(edited), "edited", languages.Nomad(),
+	got, diags := JSON([]byte(src), "old.json", []byte(edited), "edited", dialects.Nomad(),
 		Options{Form: convert.Compact})
 	if want := strings.Replace(src, `{"a":  1}`, `[{"a": 1}]`, 1); string(got) != want || len(diags) > 0 {
 		t.Errorf("%s, %v", got, diags)
 	}
-	got, diags = JSON([]byte(src), "", []byte(edited), "", languages.Nomad(), Options{Unproven: true})
+	got, diags = JSON([]byte(src), "", []byte(edited), "", dialects.Nomad(), Options{Unproven: true})
 	if string(got) != src || len(diags) > 0 {
 		t.Errorf("%s, %v", got, diags)
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // What a whole file shows of how something new is written in it: its line ends, indentation,
@@ -83,7 +83,7 @@ func TestNativeStyle(t *testing.T) {
 			"a = {\n  b = 1\n  # x\n}\n"},
 		{"an empty note", "a = 1 # x\n", `{"//": {}, "a": 1}`, "a = 1\n"},
 	} {
-		got, diags := Native([]byte(test.src), "old", []byte(test.json), "edited", languages.Generic(), Options{})
+		got, diags := Native([]byte(test.src), "old", []byte(test.json), "edited", dialects.Generic(), Options{})
 		if diags.HasErrors() || string(got) != test.want || strings.Contains(diags.Error(), "Layout not kept") {
 			t.Errorf("%s: got\n%q\nwant\n%q\n%s", test.name, got, test.want, diags)
 		}

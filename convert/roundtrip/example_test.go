@@ -3,7 +3,7 @@ package roundtrip_test
 import (
 	"encoding/json"
 	"fmt"
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/dialects"
 
 	"github.com/hcljson/hcljson/convert/roundtrip"
 )
@@ -66,7 +66,7 @@ func ExampleTest() {
 // With Strict, what a reader would have to guess is a problem too.
 func ExampleCheck() {
 	src := []byte(`{"source": {"docker": {"base": {"image": "debian", "run": {"command": "date"}}}}}`)
-	result := roundtrip.Check("image.pkr.json", src, languages.Packer(), roundtrip.Options{Strict: true})
+	result := roundtrip.Check("image.pkr.json", src, dialects.Packer(), roundtrip.Options{Strict: true})
 	fmt.Println("equal:", result.Equal(), "refused:", result.Refused())
 	for _, problem := range result.Problems {
 		fmt.Println(problem.Kind, problem.Diagnostics)

@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // T is what [Test] needs of a *testing.T.
@@ -27,7 +27,7 @@ type T interface {
 type Options struct {
 	// Languages are those of [dialects.Options]: their patterns say the syntax
 	// of a file.
-	Languages []*language.Language
+	Languages []*schemafile.Language
 	// Dialect and Target are those of [dialects.Options]. Only Test looks at
 	// them; Check is given a dialect.
 	Dialect, Target string

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // fakeT keeps what a test would print.
@@ -20,7 +20,7 @@ func (t *fakeT) Errorf(format string, args ...any) {
 }
 
 func TestTest(t *testing.T) {
-	jobs, diags := language.Read([]byte(`
+	jobs, diags := schemafile.Read([]byte(`
 language "job" {
   file {
     native = "*.job"
@@ -35,7 +35,7 @@ root {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	described := Options{Languages: []*language.Language{jobs}, Strict: true}
+	described := Options{Languages: []*schemafile.Language{jobs}, Strict: true}
 	tests := []struct {
 		name, file, src string
 		opts            Options

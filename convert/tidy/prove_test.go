@@ -9,7 +9,7 @@ import (
 	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 const provable = `
@@ -337,7 +337,7 @@ func TestUndoRefuses(t *testing.T) {
 		changes []tidy.Change
 	}{
 		"There is no step with this name.": {dialect, []tidy.Change{{Step: "magic"}}},
-		"The language has no such names.": {languages.Generic(), []tidy.Change{{Step: "names", Before: "x.a",
+		"The language has no such names.": {dialects.Generic(), []tidy.Change{{Step: "names", Before: "x.a",
 			After: "x.b"}}},
 		"":                                 {dialect, []tidy.Change{value, value}},
 		"Nothing in the configuration can": {dialect, []tidy.Change{value, value, value}},
@@ -357,7 +357,7 @@ func TestUndoRefuses(t *testing.T) {
 
 // A language without a style has nothing to be tidied by.
 func TestNoStyle(t *testing.T) {
-	opts := tidy.Options{Dialect: languages.Generic(), SameValue: true, Large: 1}
+	opts := tidy.Options{Dialect: dialects.Generic(), SameValue: true, Large: 1}
 	files := []tidy.File{read(t, "main.hcl", []byte(provable), opts.Dialect), read(t, "more.hcl", []byte("a = 1\n"),
 		opts.Dialect)}
 	result := prove(t, "generic", files, nil, opts)

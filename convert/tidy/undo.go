@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // Undo takes changes back. What it returns means what the files did from which Apply
@@ -99,7 +99,7 @@ func (u *undoer) expr(s *spot) {
 // sameExpression reports whether two texts are one expression: where it stands can lay it
 // out over several lines.
 func sameExpression(a, b string) bool {
-	return a == b || equivalent.Compare(single(a), single(b), languages.Generic(), equivalent.Options{}).Equal()
+	return a == b || equivalent.Compare(single(a), single(b), dialects.Generic(), equivalent.Options{}).Equal()
 }
 
 // inQuotes does so with a reference in quotes.

@@ -12,7 +12,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // compare decides whether two files mean the same, and guards against bugs of
@@ -56,7 +56,7 @@ func twoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Diale
 
 // orders compares the order in which the products load the files of two trees,
 // where that counts.
-func orders(filesA, filesB []tree.File, target string, described []*language.Language) hcl.Diagnostics {
+func orders(filesA, filesB []tree.File, target string, described []*schemafile.Language) hcl.Diagnostics {
 	var diags hcl.Diagnostics
 	byDirB := byDirectory(filesB)
 	byDirA := byDirectory(filesA)
@@ -78,7 +78,7 @@ func orders(filesA, filesB []tree.File, target string, described []*language.Lan
 
 // loaded returns the files of a directory whose order counts, by their names in
 // native syntax.
-func loaded(files []tree.File, target string, described []*language.Language) [][]string {
+func loaded(files []tree.File, target string, described []*schemafile.Language) [][]string {
 	names := make([]string, len(files))
 	native := map[string]string{}
 	for i, f := range files {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/tree"
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // replaceable refuses to write over a file that says something else than the
@@ -36,7 +36,7 @@ func (b *batch) replaceable(c *conversion, existing []byte) *hcl.Diagnostic {
 
 // hazard asks whether the products would still read the directories of the
 // sources as they do.
-func hazard(conversions []*conversion, target string, described []*language.Language) (*conversion, *hcl.Diagnostic) {
+func hazard(conversions []*conversion, target string, described []*schemafile.Language) (*conversion, *hcl.Diagnostic) {
 	byDir := (*conversion).dir
 	return eachDirectory(conversions, byDir, func(dir string, names []string, changes []tree.Change) []tree.Hazard {
 		holds := func(name, block string) bool { return mayHold(filepath.Join(dir, name), block) }
@@ -46,7 +46,9 @@ func hazard(conversions []*conversion, target string, described []*language.Lang
 
 // addition asks whether new files do more to the directories that they come to
 // than to be there as well.
-func addition(conversions []*conversion, target string, described []*language.Language) (*conversion, *hcl.Diagnostic) {
+func addition(
+	conversions []*conversion, target string, described []*schemafile.Language,
+) (*conversion, *hcl.Diagnostic) {
 	named := slices.DeleteFunc(slices.Clone(conversions), func(c *conversion) bool { return c.stdin })
 	byTarget := func(c *conversion) string { return canonicalDir(c.target) }
 	return eachDirectory(named, byTarget, func(_ string, names []string, changes []tree.Change) []tree.Hazard {

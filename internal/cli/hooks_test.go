@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/schema/dialects"
-	known "github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -173,7 +172,7 @@ func TestHookFiles(t *testing.T) {
 	for _, e := range opentofu.Files {
 		names = append(names, "a"+e.Native, "a"+e.JSON)
 	}
-	for _, l := range known.All() {
+	for _, l := range dialects.Described() {
 		for _, p := range l.Head().Files {
 			names = append(names, p.NativeName("a"))
 			if p.JSON != "" {

@@ -11,15 +11,15 @@ import (
 	"github.com/hcljson/hcljson/internal/plaintext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/language"
 	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // languages knows the language of each file, with what the providers of its module
 // define.
 type languages struct {
 	*session
-	described []*language.Language // in schema files
+	described []*schemafile.Language // in schema files
 	providers *providerSchemas
 }
 
@@ -35,7 +35,7 @@ func (l *languages) readSchemas() bool {
 	return ok
 }
 
-func (l *languages) readSchema(name string) *language.Language {
+func (l *languages) readSchema(name string) *schemafile.Language {
 	src, _, err := readOperand(name)
 	if err != nil {
 		l.report.Add(name, nil, report.Errorf("Cannot read the schema file", "%s: %s.", name, report.Reason(err)))
@@ -51,7 +51,7 @@ func (l *languages) readSchema(name string) *language.Language {
 		l.report.Add(name, src, diag)
 		return nil
 	}
-	described, diags := language.Read(src, name, isJSON)
+	described, diags := schemafile.Read(src, name, isJSON)
 	l.report.Add(name, src, diags...)
 	return described
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/schema/dialects"
-	own "github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -95,7 +94,7 @@ func (f *finder) nameless(operand, language string) *source {
 // languageOf is the first language that has all names in the root of a text, or empty.
 func (f *finder) languageOf(src []byte, isJSON bool) string {
 	names := rootNames(src, isJSON)
-	for _, name := range []string{opentofu.OpenTofu.String(), own.Packer().Name} {
+	for _, name := range []string{opentofu.OpenTofu.String(), dialects.Packer().Name} {
 		opts := f.dialects()
 		opts.Dialect = name
 		file, err := dialects.ForFile(stdinPath, opts)

@@ -14,7 +14,6 @@ import (
 	"github.com/hcljson/hcljson/internal/plaintext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	own "github.com/hcljson/hcljson/schema/languages"
 )
 
 const upgradeDescription = `TEMPLATE is a legacy JSON template of Packer, with builders, or a file of variable
@@ -125,7 +124,7 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	if upgrade.IsVariableFile(src) {
 		file, diags := upgrade.VariableFile(src, name, opts)
 		if !diags.HasErrors() {
-			g.files = append(g.files, toconfig.File{Name: own.PackerVariablesFile(base), Bytes: file.Bytes()})
+			g.files = append(g.files, toconfig.File{Name: dialects.PackerVariablesFile(base), Bytes: file.Bytes()})
 		}
 		return diags
 	}
@@ -133,7 +132,7 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	switch {
 	case diags.HasErrors():
 	case !g.toDir:
-		g.files = append(g.files, toconfig.File{Name: own.PackerFile(base), Bytes: result.File().Bytes()})
+		g.files = append(g.files, toconfig.File{Name: dialects.PackerFile(base), Bytes: result.File().Bytes()})
 	case g.template != "":
 		diags = append(diags, report.Errorf("Two templates",
 			"A directory is one template for Packer, and %s goes there already: "+
@@ -141,7 +140,7 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	default:
 		g.template = name
 		for _, part := range result.Files() {
-			g.files = append(g.files, toconfig.File{Name: own.PackerFile(part.Name), Bytes: part.File.Bytes()})
+			g.files = append(g.files, toconfig.File{Name: dialects.PackerFile(part.Name), Bytes: part.File.Bytes()})
 		}
 	}
 	return diags

@@ -1,4 +1,5 @@
-// Package limits has the sizes up to which files are read. The parsers of hashicorp/hcl
+// Package limits has the sizes up to which files are read, and evaluates constant
+// expressions whose values stay small. The parsers of hashicorp/hcl
 // recurse without a limit of their own, and a Go program cannot recover from the end of
 // its stack.
 package limits

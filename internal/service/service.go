@@ -16,7 +16,7 @@ import (
 	"github.com/hcljson/hcljson/internal/plaintext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // The operations.
@@ -120,7 +120,7 @@ type Service struct {
 	// nothing is proven, and a request that asks for the proof is Absent.
 	Prove func(o *Operation, given, made Source, dialect *schema.Dialect) bool
 	// Languages are known in addition to those that a request describes.
-	Languages []*language.Language
+	Languages []*schemafile.Language
 }
 
 // Source is a file in its language.
@@ -163,7 +163,7 @@ type Operation struct {
 	*Service
 	*Request
 	*Response
-	languages []*language.Language
+	languages []*schemafile.Language
 }
 
 // Absent is what a part of the program panics with that was left out of it.
@@ -212,7 +212,7 @@ func (o *Operation) readSchemas() bool {
 				continue
 			}
 		}
-		described, diags := language.Read(src, file.Name, isJSON)
+		described, diags := schemafile.Read(src, file.Name, isJSON)
 		ok = o.Report(file.Name, diags...) && ok
 		o.languages = append(o.languages, described)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // Added simulates how the products load a directory with these base names when
@@ -13,7 +13,7 @@ import (
 // hazard, nor that the new one is in place of the old one; but that it hides
 // another file is, or that it is stronger than one that the old one is weaker
 // than.
-func Added(names []string, changes []Change, target string, described ...*language.Language) []Hazard {
+func Added(names []string, changes []Change, target string, described ...*schemafile.Language) []Hazard {
 	changes = slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return slices.Contains(names, c.To) })
 	all := slices.Clone(names)
 	twin := map[string]string{}

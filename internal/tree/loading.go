@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // Change is one of file names: the file From becomes the file To in the same
@@ -50,7 +50,7 @@ type Hazard struct {
 //
 // A caller that drops a change must ask again, as others may depend on it.
 func Hazards(names []string, changes []Change, target string, holds func(name, block string) bool,
-	described ...*language.Language,
+	described ...*schemafile.Language,
 ) []Hazard {
 	names = slices.Clone(names)
 	for _, c := range changes {

@@ -1,13 +1,13 @@
 package tree
 
-import "github.com/hcljson/hcljson/schema/language"
+import "github.com/hcljson/hcljson/schema/schemafile"
 
 // Ordered returns the files among base names whose order counts, because a later
 // one is stronger than an earlier one, or they run one after the other: a list
 // for each kind, in the order in which the target, or the first product that
 // reads such files, loads them. Files that are one configuration are not among
 // them.
-func Ordered(names []string, target string, described ...*language.Language) [][]string {
+func Ordered(names []string, target string, described ...*schemafile.Language) [][]string {
 	var lists [][]string
 	seen := map[string]bool{}
 	for _, p := range products(target, described) {

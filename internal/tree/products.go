@@ -3,13 +3,13 @@ package tree
 import (
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/language"
 	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // products are those that read files for a target; without one, all. Those of languages in
 // schema files come first.
-func products(target string, described []*language.Language) []*schema.Loading {
+func products(target string, described []*schemafile.Language) []*schema.Loading {
 	if t, err := opentofu.ParseTarget(target); err == nil {
 		target = t.Product.String()
 	}

@@ -3,7 +3,7 @@ package tree
 import (
 	"slices"
 
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // Read is a file that a product reads.
@@ -20,7 +20,7 @@ type Read struct {
 // the first product that reads such files, loads them: in its order, and without
 // those that others are read in place of. What none of them loads by itself
 // comes last.
-func Reads(names []string, target string, described ...*language.Language) []Read {
+func Reads(names []string, target string, described ...*schemafile.Language) []Read {
 	var reads []Read
 	known := make(map[string]bool, len(names))
 	for _, p := range products(target, described) {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 func TestReads(t *testing.T) {
@@ -44,7 +44,7 @@ func TestReads(t *testing.T) {
 
 // A schema file says how its product loads files, as the tables say it of the others.
 func TestDescribed(t *testing.T) {
-	job, diags := language.Read([]byte(`
+	job, diags := schemafile.Read([]byte(`
 language "job" {
   product = "the scheduler"
   instead = [["Jobfile.json", "Jobfile"]]

@@ -1,5 +1,6 @@
 // Package dialects knows by a file's name which language the file is written
-// in, in which syntax, and what the file is called in the other syntax.
+// in, in which syntax, and what the file is called in the other syntax. It has the
+// schema files of all languages but those of OpenTofu and Terraform.
 package dialects
 
 import (
@@ -11,9 +12,8 @@ import (
 	"sync"
 
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/language"
-	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // File is what a file name says about a file.
@@ -37,7 +37,7 @@ type File struct {
 type Options struct {
 	// Languages are those of schema files. They come before the others: a file
 	// is in the first of them that has a pattern for its name.
-	Languages []*language.Language
+	Languages []*schemafile.Language
 	// Dialect, if not empty, is the language whatever the name says. It is one
 	// of [Names]; of several with that name the first counts.
 	Dialect string
@@ -108,17 +108,17 @@ type naming struct {
 	described *described
 }
 
-// described is the language of a schema file, the user's or one of package languages.
+// described is the language of a schema file, the user's or one of this package.
 type described struct {
-	*language.Language
+	*schemafile.Language
 	dialect func() *schema.Dialect
 }
 
-func ofUser(l *language.Language) *described {
+func ofUser(l *schemafile.Language) *described {
 	return &described{l, func() *schema.Dialect { return l.Dialect }}
 }
 
-func ofProgram(l *languages.Language) *described { return &described{l.Head(), l.Dialect} }
+func ofProgram(l *Language) *described { return &described{l.Head(), l.Dialect} }
 
 // name looks at the name of a file. When it returns an error, the twin is still
 // good.
@@ -133,7 +133,7 @@ func (o *Options) name(base string) (naming, error) {
 		n.twin, n.json = e.Twin(base)
 		return n, err
 	}
-	for _, l := range languages.All() {
+	for _, l := range Described() {
 		if pattern, ok := l.Head().Pattern(base); ok {
 			return ofProgram(l).naming(base, pattern)
 		}
@@ -144,7 +144,7 @@ func (o *Options) name(base string) (naming, error) {
 }
 
 // naming is what a pattern of the language says of a name.
-func (l *described) naming(base string, pattern language.Pattern) (n naming, err error) {
+func (l *described) naming(base string, pattern schemafile.Pattern) (n naming, err error) {
 	n = naming{described: l, readers: l.readers(), note: pattern.Note, vague: pattern.Vague}
 	if n.twin, n.json, _ = l.Match(base); n.twin == "" {
 		n.twin, n.json = appended.Twin(base)
@@ -175,7 +175,7 @@ func (o *Options) force(n *naming) error {
 			return nil
 		}
 	}
-	if l := languages.Named(o.Dialect); l != nil {
+	if l := Named(o.Dialect); l != nil {
 		n.force(ofProgram(l))
 		return nil
 	}
@@ -197,7 +197,7 @@ func (n *naming) tables(target opentofu.Target) *schema.Dialect {
 
 // Names returns the names of the languages, for [Options], those of schema files
 // before the others.
-func Names(described ...*language.Language) []string {
+func Names(described ...*schemafile.Language) []string {
 	var names []string
 	add := func(name string) {
 		if !slices.Contains(names, name) {
@@ -210,7 +210,7 @@ func Names(described ...*language.Language) []string {
 	for _, l := range builtins {
 		add(l.name)
 	}
-	for _, l := range languages.All() {
+	for _, l := range Described() {
 		add(l.Name())
 	}
 	return names
@@ -261,7 +261,7 @@ func resolveTarget(target string, readers []string) (t opentofu.Target, err erro
 	return t, nil
 }
 
-// isTarget reports whether a target is the product of a language of package languages.
+// isTarget reports whether a target is the product of a language of a schema file here.
 func isTarget(target string) bool {
-	return slices.ContainsFunc(languages.All(), func(l *languages.Language) bool { return l.Head().Target == target })
+	return slices.ContainsFunc(Described(), func(l *Language) bool { return l.Head().Target == target })
 }

@@ -15,7 +15,7 @@ var (
 	terraform = both[1:]
 )
 
-// A builtin is a language with versions, which is not in package languages.
+// A builtin is a language with versions, which no schema file describes.
 type builtin struct {
 	name    string
 	readers []string

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/language"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // described returns a language of a schema file.
-func described(t *testing.T, name, files string) *language.Language {
+func described(t *testing.T, name, files string) *schemafile.Language {
 	t.Helper()
-	l, diags := language.Read([]byte("language \""+name+"\" {\n"+files+"\n}\nroot {}\n"), name, false)
+	l, diags := schemafile.Read([]byte("language \""+name+"\" {\n"+files+"\n}\nroot {}\n"), name, false)
 	if len(diags) > 0 {
 		t.Fatal(diags)
 	}
@@ -44,10 +44,10 @@ func TestDescribedLanguages(t *testing.T) {
 			native = "Jobfile"
 			json   = "Jobfile.json"
 		}`)
-	all := []*language.Language{job, other, again}
+	all := []*schemafile.Language{job, other, again}
 	for _, test := range []struct {
 		name, forced string
-		want         *language.Language // nil for one of the others
+		want         *schemafile.Language // nil for one of the others
 		dialect      string
 		json         bool
 		twin         string

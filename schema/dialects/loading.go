@@ -4,14 +4,13 @@ import (
 	"sync"
 
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/language"
-	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // Products is how the products load the files of a directory, those of the languages of
 // schema files before the others.
-func Products(described ...*language.Language) []*schema.Loading {
+func Products(described ...*schemafile.Language) []*schema.Loading {
 	var list []*schema.Loading
 	for _, l := range described {
 		if l.Loading != nil {
@@ -23,7 +22,7 @@ func Products(described ...*language.Language) []*schema.Loading {
 
 var known = sync.OnceValue(func() []*schema.Loading {
 	list := []*schema.Loading{opentofu.OpenTofu.Loading(), opentofu.Terraform.Loading()}
-	for _, l := range languages.All() {
+	for _, l := range Described() {
 		if loading := l.Head().Loading; loading != nil {
 			list = append(list, loading)
 		}

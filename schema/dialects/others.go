@@ -12,7 +12,6 @@ import (
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/internal/reading"
-	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/packer"
 )
 
@@ -54,7 +53,7 @@ var otherFormats = []otherFormat{
 func OtherFormat(name string, src []byte, d *schema.Dialect) *hcl.Diagnostic {
 	for i := range otherFormats {
 		f := &otherFormats[i]
-		_, named := languages.Named(f.language).Head().Pattern(filepath.Base(name))
+		_, named := Named(f.language).Head().Pattern(filepath.Base(name))
 		if d == nil && !f.anyName || d != nil && d.Name != f.language && !(f.anyName && named) {
 			continue
 		}
@@ -73,7 +72,7 @@ func (f *otherFormat) find(name string, src []byte) (diag *hcl.Diagnostic) {
 	if !json.Valid(text) || !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
 		return nil
 	}
-	tables := languages.Named(f.language).Dialect()
+	tables := Named(f.language).Dialect()
 	tables.Prepare()
 	for m := range reading.Members(text) {
 		folded := m.Name

@@ -15,7 +15,6 @@ import (
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/languages"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -74,7 +73,7 @@ func tableNames(t *testing.T) map[string]bool {
 	for _, e := range opentofu.Files {
 		names[e.Native], names[e.JSON] = true, true
 	}
-	for _, l := range languages.All() {
+	for _, l := range dialects.Described() {
 		for _, p := range l.Head().Files {
 			names[strings.TrimPrefix(p.Native, "*")], names[strings.TrimPrefix(p.JSON, "*")] = true, true
 		}

@@ -1,6 +1,6 @@
 // Package packer knows the plugins of Packer: which names in the bodies of their
 // components are attributes and which are blocks, and where the plugins are. The rows of
-// the language are in package languages.
+// the language are in package dialects.
 package packer
 
 import (

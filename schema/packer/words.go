@@ -1,7 +1,7 @@
 package packer
 
 // The block types of Packer's language that code writes or looks for; see
-// packer.hclschema.hcl next to package languages.
+// packer.hclschema.hcl of package dialects.
 const (
 	PackerBlock          = "packer"
 	RequiredPluginsBlock = "required_plugins"

@@ -8,7 +8,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/hcljson/hcljson/internal/supervise"
-	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
+	"github.com/hcljson/hcljson/schema/internal/wire"
 )
 
 // maxTexts is how many errors of a plugin are shown.

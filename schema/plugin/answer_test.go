@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/schema/internal/wire"
 	"github.com/hcljson/hcljson/schema/plugin"
-	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
-	"github.com/hcljson/hcljson/schema/plugin/internal/wire/wiretest"
 )
 
 // TestFullAnswer compares what becomes of answers that have everything with files
@@ -38,7 +37,7 @@ func TestFullAnswer(t *testing.T) {
 
 // TestUnknownFields has an answer of a later version of the protocol.
 func TestUnknownFields(t *testing.T) {
-	data := wiretest.Marshal(full6())
+	data := marshal(full6())
 	// Field 500, a text.
 	data = append(data, 0xa2, 0x1f, 3, 'n', 'e', 'w')
 	answer := &wire.Response{}
@@ -169,7 +168,7 @@ func TestDeepEnough(t *testing.T) {
 // be printed.
 func FuzzAnswer(f *testing.F) {
 	for _, message := range []*wire.Response{full6(), full5(), deep(10), withAttribute(nestedIn(3))} {
-		f.Add(wiretest.Marshal(message))
+		f.Add(marshal(message))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		answer := &wire.Response{}

@@ -5,7 +5,7 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
-	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
+	"github.com/hcljson/hcljson/schema/internal/wire"
 )
 
 // AskWithLimit is Schema for an answer of at most limit bytes.

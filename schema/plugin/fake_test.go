@@ -20,8 +20,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
-	"github.com/hcljson/hcljson/schema/plugin/internal/wire/wiretest"
+	"github.com/hcljson/hcljson/schema/internal/wire"
 )
 
 // TestMain lets the test binary be the program that a test runs, as FAKE says, or
@@ -231,21 +230,21 @@ var fakes = map[string]func(){
 	"answer and error": func() {
 		serveWith(6, func(w http.ResponseWriter, _ *http.Request) {
 			header(w)
-			send(w, wiretest.Marshal(full6()))
+			send(w, marshal(full6()))
 			finish(w, 13, "after all")
 		})
 	},
 	"answer and no end": func() {
 		serveWith(6, func(w http.ResponseWriter, r *http.Request) {
 			header(w)
-			send(w, wiretest.Marshal(full6()))
+			send(w, marshal(full6()))
 			<-r.Context().Done()
 		})
 	},
 	"answer and reset": func() {
 		serveWith(6, func(w http.ResponseWriter, _ *http.Request) {
 			header(w)
-			send(w, wiretest.Marshal(full6()))
+			send(w, marshal(full6()))
 			panic(http.ErrAbortHandler)
 		})
 	},

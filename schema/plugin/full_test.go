@@ -1,6 +1,6 @@
 package plugin_test
 
-import "github.com/hcljson/hcljson/schema/plugin/internal/wire"
+import "github.com/hcljson/hcljson/schema/internal/wire"
 
 var nestings = map[wire.Nesting]string{
 	wire.Single: "SINGLE", wire.List: "LIST", wire.Set: "SET", wire.Map: "MAP", wire.Group: "GROUP",

@@ -22,8 +22,8 @@ import (
 	"time"
 
 	"github.com/hcljson/hcljson/internal/supervise"
+	"github.com/hcljson/hcljson/schema/internal/wire"
 	"github.com/hcljson/hcljson/schema/plugin/internal/grpc"
-	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
 )
 
 // ask runs the plugin and returns its answer, which has at most limit bytes.

@@ -6,7 +6,7 @@ import (
 	"context"
 
 	"github.com/hcljson/hcljson/internal/lean"
-	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
+	"github.com/hcljson/hcljson/schema/internal/wire"
 )
 
 // ask starts nothing.

@@ -22,8 +22,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/hcljson/hcljson/schema/plugin/internal/wire"
-	"github.com/hcljson/hcljson/schema/plugin/internal/wire/wiretest"
+	"github.com/hcljson/hcljson/schema/internal/wire"
 )
 
 // The plugins of the tests serve as those do that are made with go-plugin, of which
@@ -53,7 +52,7 @@ func serveAs(version int, method string, answer func() (any, error)) {
 			return
 		}
 		header(w)
-		send(w, wiretest.Marshal(message))
+		send(w, marshal(message))
 		finish(w, 0, "")
 	})
 }
@@ -133,7 +132,7 @@ func handler(answer http.HandlerFunc) http.Handler {
 func stdio(w http.ResponseWriter, r *http.Request) {
 	header(w)
 	output := func(channel wire.Channel, text string) {
-		send(w, wiretest.Marshal(&wire.Output{Channel: channel, Data: []byte(text)}))
+		send(w, marshal(&wire.Output{Channel: channel, Data: []byte(text)}))
 	}
 	switch os.Getenv("FAKE") {
 	case "sends unasked":

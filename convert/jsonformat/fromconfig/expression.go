@@ -10,9 +10,9 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
-	"github.com/hcljson/hcljson/convert/internal/extent"
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -33,7 +33,7 @@ func (b *builder) expression(a attributeNode) *jsonformat.Expression {
 	}
 	e := b.parsed(a)
 	found := &jsonformat.Expression{}
-	if extent.Of(e) > extent.Max {
+	if limits.SizeOf(e) > limits.Value {
 		b.warn(a.within(e.Range()), "Constant too large",
 			"The value of this expression is too large, or would take too long to compute. It is left out.")
 	} else {
@@ -52,7 +52,7 @@ func plainNumber(text string) bool {
 // valueOf evaluates an expression without variables and functions, if that takes no
 // more than a moment.
 func valueOf(e hcl.Expression) (cty.Value, hcl.Diagnostics) {
-	if native, ok := e.(hclsyntax.Expression); ok && extent.Of(native) > extent.Max {
+	if native, ok := e.(hclsyntax.Expression); ok && limits.SizeOf(native) > limits.Value {
 		return cty.DynamicVal, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Constant too large"}}
 	}
 	return e.Value(nil)

@@ -6,7 +6,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 
-	"github.com/hcljson/hcljson/convert/internal/extent"
+	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -29,7 +29,7 @@ func (l *loader) static(m *module, a attributeNode, depth int) (cty.Value, bool)
 	references := e.Variables()
 	l.steps++
 	if depth > maxStaticDepth || len(references) > maxStaticRefs || l.steps > maxStaticSteps || loops(e) ||
-		extent.Of(e) > maxStaticSize {
+		limits.SizeOf(e) > maxStaticSize {
 		return cty.NilVal, false
 	}
 	if len(references) == 0 {

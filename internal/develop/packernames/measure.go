@@ -17,9 +17,9 @@ import (
 	"github.com/hcljson/hcljson/internal/develop/measure"
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/language"
-	"github.com/hcljson/hcljson/schema/languages"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // counts are what became of the names of a plugin.
@@ -76,7 +76,7 @@ func measureNames(w io.Writer, all []*repository) error {
 func measureComponent(
 	r *repository, c component, shapes *schema.Dialect, seen map[use]bool, sum *counts,
 ) (wrong []string, err error) {
-	names := languages.Packer()
+	names := dialects.Packer()
 	known, err := withSchema(r, c)
 	if err != nil {
 		return nil, err
@@ -111,8 +111,8 @@ func measureComponent(
 
 // withoutNames is Packer's language without what is known of plugins.
 func withoutNames() *schema.Dialect {
-	l := languages.Named("packer")
-	d := language.MustRead(l.Source(), l.Name()).Dialect
+	l := dialects.Named("packer")
+	d := schemafile.MustRead(l.Source(), l.Name()).Dialect
 	for i := range d.Root.Blocks {
 		if row := &d.Root.Blocks[i]; row.Type == "source" {
 			row.Body.Known = schema.NewNames(nil, nil, nil, true)
@@ -135,7 +135,7 @@ func withSchema(r *repository, c component) (*schema.Dialect, error) {
 	if err != nil {
 		return nil, err
 	}
-	return languages.Packer().WithPlugins(finder.DefinePacker(context.Background(), nil)), nil
+	return dialects.Packer().WithPlugins(finder.DefinePacker(context.Background(), nil)), nil
 }
 
 // verdict says whether a name is read as it is defined, and whether there was a

@@ -1,7 +1,7 @@
 //go:build wasip1 && hcljson_given
 
 // Small is the WebAssembly module for conversions that do not need hclsyntax. It is built
-// with what is below internal/wasm/absent in place of packages of the same names, and says
+// with stand-ins for packages of the same names (internal/develop/release/npm/absent), and says
 // of every other request that it needs the other module.
 package main
 

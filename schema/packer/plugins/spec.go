@@ -10,7 +10,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/schema/internal/protobuf"
+	"github.com/hcljson/hcljson/schema/internal/wire"
 )
 
 // maxSpecNesting is the deepest nesting of specifications and types. Plugins nest
@@ -42,7 +42,7 @@ func specInto(block *tfjson.SchemaBlock, src []byte, depth int) error {
 	found := false
 	err := eachField(src, func(f field) error {
 		found = true
-		if f.Type != protobuf.Bytes {
+		if f.Type != wire.Bytes {
 			return errWireType
 		}
 		switch f.Number {
@@ -176,7 +176,7 @@ func parseType(src []byte, depth int) (cty.Type, error) {
 	}
 	typ := cty.NilType
 	err := eachField(src, func(f field) (err error) {
-		if f.Type != protobuf.Bytes {
+		if f.Type != wire.Bytes {
 			return errWireType
 		}
 		switch f.Number {
@@ -244,7 +244,7 @@ func nameOf(src []byte) (string, error) {
 
 // field is one field of a message: a number or bytes, by its type on the wire.
 type field struct {
-	protobuf.Tag
+	wire.Tag
 	varint uint64
 	bytes  []byte
 }
@@ -252,8 +252,8 @@ type field struct {
 // eachField calls f for the fields of a message in the order of the wire. Those of
 // other types are left out.
 func eachField(src []byte, f func(field) error) error {
-	return protobuf.Each(src, func(at protobuf.Tag, number uint64, value []byte) error {
-		if at.Type != protobuf.Varint && at.Type != protobuf.Bytes {
+	return wire.Each(src, func(at wire.Tag, number uint64, value []byte) error {
+		if at.Type != wire.Varint && at.Type != wire.Bytes {
 			return nil
 		}
 		return f(field{at, number, value})

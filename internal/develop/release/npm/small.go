@@ -7,8 +7,10 @@ import (
 	"strings"
 )
 
-// absent has what stands in for packages in the small module.
-const absent = "internal/wasm/absent"
+// absent has what stands in for packages in the small module: what explains errors and decides in
+// rare places, the languages of schema files, addresses and versions beyond the plain ones, and
+// packages of Go. Whoever asks for what is not there learns with a panic (service.Absent).
+const absent = "internal/develop/release/npm/absent"
 
 // cold are packages that do little in a conversion: without inlining, they are smaller.
 var cold = []string{"internal/...", "schema/..."}
@@ -88,7 +90,7 @@ func replacePackages(root, dir string) (string, error) {
 	}
 	for _, pattern := range []string{
 		filepath.Join(goroot, "fmt", "*"), filepath.Join(goroot, "math", "big", "*"),
-		filepath.Join(root, "schema", "language", "*"), filepath.Join(root, "schema", "languages", "*.go"),
+		filepath.Join(root, "schema", "schemafile", "*"),
 		filepath.Join(root, "schema", "provider", "[bdms]*.go"), // but define.go
 	} {
 		files, err := filepath.Glob(pattern)
@@ -103,12 +105,12 @@ func replacePackages(root, dir string) (string, error) {
 	}
 	delete(replace, filepath.Join(root, "schema", "provider", "define.go"))
 	for name, by := range map[string]string{
-		"schema/language/language.go":   "language/language.go",
-		"schema/languages/languages.go": "languages/languages.go",
-		"schema/dialects/loading.go":    "dialects/loading.go",
-		"schema/dialects/others.go":     "dialects/others.go",
-		"schema/dialects/path.go":       "dialects/path.go",
-		"schema/provider/read.go":       "provider/read.go",
+		"schema/schemafile/schemafile.go": "schemafile/schemafile.go",
+		"schema/dialects/described.go":    "dialects/described.go",
+		"schema/dialects/loading.go":      "dialects/loading.go",
+		"schema/dialects/others.go":       "dialects/others.go",
+		"schema/dialects/path.go":         "dialects/path.go",
+		"schema/provider/read.go":         "provider/read.go",
 	} {
 		name = filepath.Join(root, filepath.FromSlash(name))
 		if _, err := os.Stat(name); err != nil {

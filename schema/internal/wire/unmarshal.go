@@ -1,0 +1,147 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"sync"
+	"unicode/utf8"
+)
+
+const (
+	// maxMessages is how many messages an answer may hold, and one more for every
+	// bytesPerMessage. The largest schemas have some 100,000. A message takes some
+	// 500 bytes of memory until its schema is there, and two in an answer if it is empty.
+	maxMessages     = 200_000
+	bytesPerMessage = 32
+	// maxLevels is how deep messages may be in one another. Blocks take two levels, of
+	// which there are at most 64.
+	maxLevels = 1000
+)
+
+var (
+	errDeep = fmt.Errorf("messages are in one another on more than %d levels", maxLevels)
+	errMany = errors.New("it has more parts than its size allows")
+)
+
+// Unmarshal reads a message, a pointer to a struct of this package. It refuses what
+// would take much more memory than its size says.
+func Unmarshal(data []byte, message any) error {
+	d := &decoder{left: maxMessages + len(data)/bytesPerMessage}
+	return d.message(data, reflect.ValueOf(message).Elem(), maxLevels)
+}
+
+// Fields returns the number of each field of a message.
+func Fields(message reflect.Type) []uint64 {
+	numbers := make([]uint64, message.NumField())
+	for i := range numbers {
+		number, err := strconv.ParseUint(message.Field(i).Tag.Get("wire"), 10, 29)
+		if err != nil {
+			panic(err)
+		}
+		numbers[i] = number
+	}
+	return numbers
+}
+
+// known are the indices of the fields of messages, a map[Tag]int by reflect.Type.
+var known sync.Map
+
+func fieldsOf(message reflect.Type) map[Tag]int {
+	if fields, ok := known.Load(message); ok {
+		return fields.(map[Tag]int)
+	}
+	fields := map[Tag]int{}
+	for i, number := range Fields(message) {
+		wireType := uint64(Bytes)
+		switch message.Field(i).Type.Kind() {
+		case reflect.Bool, reflect.Int32, reflect.Int64:
+			wireType = Varint
+		}
+		fields[Tag{Number: number, Type: wireType}] = i
+	}
+	known.Store(message, fields)
+	return fields
+}
+
+// decoder counts the messages that may still come.
+type decoder struct{ left int }
+
+// message reads the fields of a message, behind those that are there.
+func (d *decoder) message(data []byte, into reflect.Value, levels int) error {
+	if d.left--; d.left < 0 {
+		return errMany
+	}
+	if levels <= 0 { // An entry of a map takes two.
+		return errDeep
+	}
+	fields := fieldsOf(into.Type())
+	return Each(data, func(at Tag, number uint64, value []byte) error {
+		i, ok := fields[at]
+		if !ok {
+			return nil
+		}
+		return d.field(into.Field(i), number, value, levels)
+	})
+}
+
+var errText = errors.New("a text is not valid UTF-8")
+
+// field sets a field, or adds to it.
+func (d *decoder) field(into reflect.Value, number uint64, value []byte, levels int) error {
+	switch into.Kind() {
+	case reflect.Bool:
+		into.SetBool(number != 0)
+	case reflect.Int32:
+		into.SetInt(int64(int32(number)))
+	case reflect.Int64:
+		into.SetInt(int64(number))
+	case reflect.String:
+		if !utf8.Valid(value) {
+			return errText
+		}
+		into.SetString(string(value))
+	case reflect.Pointer:
+		if into.IsNil() {
+			into.Set(reflect.New(into.Type().Elem()))
+		}
+		return d.message(value, into.Elem(), levels-1)
+	case reflect.Map:
+		return d.entry(into, value, levels-1)
+	case reflect.Slice:
+		if into.Type().Elem().Kind() == reflect.Uint8 {
+			into.SetBytes(append([]byte{}, value...))
+			return nil
+		}
+		item := reflect.New(into.Type().Elem().Elem())
+		into.Set(reflect.Append(into, item))
+		return d.message(value, item.Elem(), levels-1)
+	}
+	return nil
+}
+
+// entry adds an entry to a map: a message with a name and a message.
+func (d *decoder) entry(into reflect.Value, data []byte, levels int) error {
+	if d.left--; d.left < 0 {
+		return errMany
+	}
+	name, item := "", reflect.New(into.Type().Elem().Elem())
+	err := Each(data, func(at Tag, _ uint64, value []byte) error {
+		switch at {
+		case Tag{Number: 1, Type: Bytes}:
+			if !utf8.Valid(value) {
+				return errText
+			}
+			name = string(value)
+		case Tag{Number: 2, Type: Bytes}:
+			return d.message(value, item.Elem(), levels-1)
+		}
+		return nil
+	})
+	if into.IsNil() {
+		into.Set(reflect.MakeMap(into.Type()))
+	}
+	into.SetMapIndex(reflect.ValueOf(name), item)
+	return err
+}

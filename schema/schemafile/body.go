@@ -1,0 +1,307 @@
+package schemafile
+
+import (
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// body is a body as the file describes it: a body or root block, or what is
+// in a block, when_label, when_value or as_blocks block.
+type body struct {
+	name string // of a body block
+	rng  hcl.Range
+
+	uses       []*reference
+	attributes []attribute
+	blocks     []*block
+	// said are the settings, by name.
+	said map[string]setting
+	// other is the body of the blocks that are not listed, if the body says so.
+	other *reference
+
+	// alias: the body is just another one.
+	alias bool
+	// table is what the body becomes, filled in by link.
+	table *schema.Body
+	state linkState
+	// reached: the root leads here.
+	reached bool
+}
+
+// setting is what a body says besides its names.
+type setting struct {
+	rng   hcl.Range
+	apply func(t *schema.Body)
+}
+
+// reference names a body block.
+type reference struct {
+	name string
+	rng  hcl.Range
+}
+
+// attribute is a row with the body that it may be written with.
+type attribute struct {
+	row      schema.Attribute
+	rng      hcl.Range
+	asBlocks *body
+}
+
+// flags are the settings that are true or false.
+var flags = map[string]func(t *schema.Body, set bool){
+	"just_attributes": func(t *schema.Body, set bool) { t.Free = set },
+	"dynamic":         func(t *schema.Body, set bool) { t.Dynamic = set },
+	"comments":        func(t *schema.Body, set bool) { t.NoComments = !set },
+	"lists":           func(t *schema.Body, set bool) { t.Lists = set },
+}
+
+// components are the kinds of components that a plugin of Packer has.
+var components = map[string]schema.Part{
+	"builder":        schema.Builder,
+	"provisioner":    schema.Provisioner,
+	"post-processor": schema.PostProcessor,
+	"data":           schema.PluginDataSource,
+}
+
+const sequencesUsage = `"sequences" is a list of lists of block types, such as [["step", "steps"]].`
+
+// body reads the part of a block that describes a body.
+func (r *reader) body(c content, name string) *body {
+	b := &body{name: name, rng: c.rng, table: &schema.Body{}, said: map[string]setting{}}
+	r.bodies = append(r.bodies, b)
+	if use := c.Attributes["use"]; use != nil {
+		b.uses = r.references(use.Expr)
+	}
+	if rows := c.Attributes["attributes"]; rows != nil {
+		b.attributes = r.listed(rows.Expr)
+	}
+	r.settings(b, c)
+	for _, inner := range c.Blocks {
+		switch inner.Type {
+		case "attribute":
+			b.attributes = append(b.attributes, r.attribute(inner))
+		case "block":
+			b.blocks = append(b.blocks, r.block(inner))
+		case "known_names":
+			if before, ok := b.said["known_names"]; ok {
+				r.errorf(inner.DefRange, "Duplicate block",
+					"The body already has known_names on line %d. Put the names together.", before.rng.Start.Line)
+			}
+			known := r.names(inner)
+			b.said["known_names"] = setting{inner.DefRange, func(t *schema.Body) { t.Known = known }}
+		}
+	}
+	r.distinct(b)
+	b.alias = len(b.uses) == 1 && len(b.attributes)+len(b.blocks)+len(b.said) == 0
+	return b
+}
+
+// settings reads what a body says besides its names.
+func (r *reader) settings(b *body, c content) {
+	say := func(name string, apply func(t *schema.Body)) { b.said[name] = setting{c.rangeOf(name), apply} }
+	for name, apply := range flags {
+		if value, ok := r.constant(c, name, cty.Bool); ok {
+			say(name, func(t *schema.Body) { apply(t, value.True()) })
+		}
+	}
+	if others := c.Attributes["others"]; others != nil {
+		if rest, value, ok := r.others(others.Expr); ok {
+			say("others", func(t *schema.Body) { t.Rest, t.RestValue = rest, value })
+		}
+	}
+	if other := c.Attributes["other_blocks"]; other != nil {
+		if b.other = r.reference(other.Expr); b.other != nil {
+			ref := b.other
+			say("other_blocks", func(t *schema.Body) { t.RestBody = r.target(r.named[ref.name]).table })
+		}
+	}
+	if sequences := r.groups(c, "sequences", 2, sequencesUsage, "A sequence has at least two block types. "+
+		"For the order of the blocks of one type, write ordered = true in its block."); sequences != nil {
+		say("sequences", func(t *schema.Body) { t.Sequence = sequences })
+	}
+	if definer := r.text(c, "definer"); definer != "" {
+		say("definer", func(t *schema.Body) { t.Definer = definer })
+	}
+	if part, ok := keyword(r, c, "component", components, "builder, provisioner, post-processor or data"); ok {
+		say("component", func(t *schema.Body) { t.Part = part })
+	}
+}
+
+// distinct checks that a body lists no name twice, unless it is an attribute and
+// a block.
+func (r *reader) distinct(b *body) {
+	attributes := map[string]hcl.Range{}
+	for _, a := range b.attributes {
+		if before, ok := attributes[a.row.Name]; ok {
+			r.errorf(a.rng, "Duplicate attribute", "The attribute %q is already on line %d. Remove one of the two.",
+				a.row.Name, before.Start.Line)
+		}
+		attributes[a.row.Name] = a.rng
+	}
+	blocks := map[string]hcl.Range{}
+	for _, inner := range b.blocks {
+		name := inner.row.Type
+		if before, ok := blocks[name]; ok {
+			r.errorf(inner.rng, "Duplicate block", "The block %q is already on line %d. Remove one of the two.",
+				name, before.Start.Line)
+		}
+		blocks[name] = inner.rng
+		if before, ok := attributes[name]; ok && inner.Attributes["shape"] == nil {
+			r.errorf(inner.rng, "Attribute and block", "%q is an attribute too, on line %d. In JSON it is always the "+
+				"attribute, so say in which shape the program takes it: shape = object if it must be an object, "+
+				"shape = any if it can be an array as well.", name, before.Start.Line)
+		}
+	}
+}
+
+var rests = map[string]schema.Rest{
+	"none": schema.RestNone, "attributes": schema.RestAttributes, "anything": schema.RestUnknown,
+}
+
+// others reads what the names are that a body does not list, and the rule for them.
+func (r *reader) others(expr hcl.Expression) (rest schema.Rest, value *schema.Value, ok bool) {
+	if !r.bare(expr) {
+		// No such text is looked at.
+	} else if rest, ok = rests[hcl.ExprAsKeyword(expr)]; ok {
+		return rest, nil, true
+	} else if call, diags := hcl.ExprCall(expr); !diags.HasErrors() && len(call.Arguments) == 1 {
+		if rest = rests[call.Name]; rest != schema.RestNone {
+			return rest, orNil(r.value(call.Arguments[0])), true
+		}
+	}
+	r.errorf(expr.Range(), "Unsuitable value", `"others" is none, attributes or anything, `+
+		`or attributes(R) or anything(R) with a rule such as literal.`)
+	return rest, nil, false
+}
+
+// references reads body.NAME, or a list of such.
+func (r *reader) references(expr hcl.Expression) []*reference {
+	list, diags := hcl.ExprList(expr)
+	if diags.HasErrors() {
+		list = []hcl.Expression{expr}
+	}
+	var refs []*reference
+	for _, item := range list {
+		if ref := r.reference(item); ref != nil {
+			refs = append(refs, ref)
+		}
+	}
+	return refs
+}
+
+func (r *reader) reference(expr hcl.Expression) *reference {
+	if name := memberOf("body", expr); name != "" {
+		return &reference{name, expr.Range()}
+	}
+	r.errorf(expr.Range(), "Not a body",
+		"A body is named by a reference such as body.target, without quotes in native syntax.")
+	return nil
+}
+
+// memberOf is NAME of a reference ROOT.NAME, or empty.
+func memberOf(root string, expr hcl.Expression) string {
+	traversal, _ := hcl.AbsTraversalForExpr(expr)
+	if len(traversal) != 2 || traversal.RootName() != root {
+		return ""
+	}
+	step, _ := traversal[1].(hcl.TraverseAttr)
+	return step.Name
+}
+
+// listed reads the attributes of a body: an object of names and their rules, or a list
+// of the names of templates.
+func (r *reader) listed(expr hcl.Expression) []attribute {
+	names, diags := hcl.ExprList(expr)
+	if diags.HasErrors() {
+		rows, _ := r.rows(expr, "attributes = {name = template}, or attributes = [name] for templates")
+		return rows
+	}
+	rows := make([]attribute, 0, len(names))
+	for _, item := range names {
+		name := hcl.ExprAsKeyword(item)
+		if name == "" {
+			r.errorf(item.Range(), "Invalid name",
+				"In a list, the name of an attribute is a bare word, without quotes in native syntax.")
+			continue
+		}
+		rows = append(rows, attribute{row: schema.Attribute{Name: name}, rng: item.Range()})
+	}
+	return rows
+}
+
+// rows reads an object of names and their rules.
+func (r *reader) rows(expr hcl.Expression, usage string) ([]attribute, bool) {
+	pairs, diags := hcl.ExprMap(expr)
+	if diags.HasErrors() {
+		r.errorf(expr.Range(), "Unsuitable value", "This must be an object of names and their rules: %s.", usage)
+		return nil, false
+	}
+	var rows []attribute
+	seen := map[string]bool{}
+	for _, pair := range pairs {
+		rng := pair.Key.Range()
+		key, diags := pair.Key.Value(nil)
+		switch {
+		case diags.HasErrors() || key.IsNull() || key.Type() != cty.String:
+			r.errorf(rng, "Invalid name", "The name of an attribute must be a constant.")
+		case !r.identifier(key.AsString(), rng, "an attribute"):
+		case seen[key.AsString()]:
+			r.errorf(rng, "Duplicate attribute", "%q appears twice here. Remove one of the two.", key.AsString())
+		default:
+			row := schema.Attribute{Name: key.AsString(), Value: orNil(r.value(pair.Value))}
+			seen[row.Name] = true
+			rows = append(rows, attribute{row: row, rng: rng})
+		}
+	}
+	return rows, true
+}
+
+// attribute reads an attribute block.
+func (r *reader) attribute(block *hcl.Block) attribute {
+	name := block.Labels[0]
+	r.identifier(name, block.LabelRanges[0], "an attribute")
+	c := r.content(block.Body, attributeSchema, block.DefRange)
+	a := attribute{rng: block.DefRange, row: schema.Attribute{
+		Name:    name,
+		Value:   orNil(r.rule(c)),
+		Outside: r.flag(c, "outside"),
+		NoJSON:  r.text(c, "no_json"),
+	}}
+	for _, inner := range c.Blocks {
+		if a.asBlocks != nil {
+			r.errorf(inner.DefRange, "Duplicate block", "The attribute has as_blocks already.")
+		}
+		a.asBlocks = r.body(r.content(inner.Body, bodySchema, inner.DefRange), "")
+	}
+	return a
+}
+
+// names reads a known_names block.
+func (r *reader) names(block *hcl.Block) *schema.Names {
+	c := r.content(block.Body, namesSchema, block.DefRange)
+	blocks := r.texts(c, "blocks")
+	var names, suffixes []string
+	isAttribute := map[string]bool{}
+	for _, name := range r.texts(c, "attributes") {
+		isAttribute[name] = true
+		if name[0] == '*' && hclsyntax.ValidIdentifier("x"+name[1:]) {
+			suffixes = append(suffixes, name[1:])
+		} else if r.identifier(name, c.rangeOf("attributes"), "an attribute") {
+			names = append(names, name)
+		}
+	}
+	for _, name := range blocks {
+		if r.identifier(name, c.rangeOf("blocks"), "a block"); isAttribute[name] {
+			r.errorf(c.rangeOf("blocks"), "Conflicting settings", "%q is among the attributes as well. "+
+				"A name that can be either belongs in neither list.", name)
+		}
+	}
+	known := schema.NewNames(names, suffixes, blocks, r.flag(c, "complete"))
+	if lists := r.texts(c, "lists"); lists != nil {
+		known = known.WithLists(lists...)
+	}
+	return known
+}

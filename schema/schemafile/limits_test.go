@@ -1,0 +1,143 @@
+package schemafile_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/schemafile"
+)
+
+// chain is a schema in which each of n bodies has one name more than the one that
+// it uses.
+func chain(n int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "language \"x\" {}\nroot {\n  use = body.b%d\n}\nbody \"b0\" {}\n", n)
+	for i := range n {
+		fmt.Fprintf(&b, "body \"b%d\" {\n  use = body.b%d\n  attributes = { a%d = literal }\n}\n", i+1, i, i)
+	}
+	return b.String()
+}
+
+// ruleChain is a schema in which each of n rules has the next one twice.
+func ruleChain(n int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "language \"x\" {}\nroot {\n  others = attributes(r0)\n}\nrule \"r%d\" {}\n", n)
+	for i := range n {
+		fmt.Fprintf(&b, "rule \"r%d\" {\n  value = either(list(r%d), map(r%d))\n}\n", i, i+1, i+1)
+	}
+	return b.String()
+}
+
+// wrongRules is a schema with n rules, each of which names one that there is not.
+func wrongRules(n int) string {
+	var b strings.Builder
+	b.WriteString("language \"x\" {}\nroot {}\n")
+	for i := range n {
+		fmt.Fprintf(&b, "rule \"r%d\" {\n  value = x%d\n}\nbody \"b%d\" {\n  use = body.x%d\n}\n", i, i, i, i)
+	}
+	return b.String()
+}
+
+// What is too large to be read is refused, and quickly.
+func TestLimits(t *testing.T) {
+	for name, test := range map[string]struct {
+		src  string
+		json bool
+		want string // empty if it is read
+	}{
+		"size":   {src: strings.Repeat(" ", 1<<20+1), want: "File too large"},
+		"native": {src: "root {\n  others = " + strings.Repeat("[", 20_000), want: "Nested too deeply"},
+		"JSON":   {src: `{"a": ` + strings.Repeat("[", 20_000), json: true, want: "JSON nested too deeply"},
+		"brackets": {src: `{"language": {"x": {"summary": "\"` + strings.Repeat("[", 20_000) + `"}}, "root": {}}`,
+			json: true},
+		"JSON string": {src: `{"language": {"x": {}}, "root": {"attributes": {"a": "` + strings.Repeat("list(", 20_000) +
+			`"}}}`, json: true, want: "Not a rule"},
+		"JSON reference": {src: `{"language": {"x": {}}, "root": {"use": "` + strings.Repeat("body[", 20_000) + `"}}`,
+			json: true, want: "Not a body"},
+		"JSON keyword": {src: `{"language": {"x": {}}, "root": {"block": {"a": {"shape": "` + strings.Repeat("a[", 20_000) +
+			`"}}}}`, json: true, want: "Unsuitable value"},
+		"JSON call": {src: `{"language": {"x": {}}, "root": {"others": "` + strings.Repeat("a(", 20_000) + `"}}`, json: true,
+			want: "Unsuitable value"},
+		"operators": {src: "root {\n  others = " + strings.Repeat("!", 50_000) + "a\n}", want: "Nested too deeply"},
+		"directives": {src: "root {\n  definer = \"" + strings.Repeat("%{if a}", 20_000) + "\"\n}",
+			want: "Nested too deeply"},
+		"templates": {src: "root {\n  definer = " + strings.Repeat("\"${", 20_000) + "\n}", want: "Nested too deeply"},
+		"steps": {src: "language \"x\" {}\nroot {\n  definer = true" + strings.Repeat("[0]", 20_000) + "\n}",
+			want: "Invalid index"},
+		"calls": {src: `{"language": {"x": {}}, "root": {"others": "` + strings.Repeat("!", 50_000) + `"}}`, json: true,
+			want: "Unsuitable value"},
+		"rows":       {src: chain(1000), want: "Too many names"},
+		"errors":     {src: wrongRules(1_000), want: "No such rule"},
+		"some rows":  {src: chain(300)},
+		"deep rules": {src: ruleChain(2000)},
+	} {
+		l, diags := schemafile.Read([]byte(test.src), name, test.json)
+		if test.want == "" {
+			if diags.HasErrors() {
+				t.Errorf("%s: %s", name, diags)
+				continue
+			}
+			l.Dialect.Prepare()
+			continue
+		}
+		if len(diags) == 0 || diags[0].Summary != test.want {
+			t.Errorf("%s: %.200s, want %s", name, diags, test.want)
+		}
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	for _, name := range schemaFiles(f) {
+		src, err := os.ReadFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		json, diags := convert.ToJSON(src, name, dialects.SchemaFile(), convert.Options{})
+		if diags.HasErrors() {
+			f.Fatal(diags)
+		}
+		f.Add(src, false)
+		f.Add(json, true)
+	}
+	archive, err := txtar.ParseFile("testdata/errors.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range archive.Files {
+		f.Add(file.Data, strings.HasSuffix(file.Name, ".json"))
+	}
+	f.Fuzz(func(t *testing.T, src []byte, isJSON bool) {
+		l, diags := schemafile.Read(src, "fuzz", isJSON)
+		if (l == nil) != diags.HasErrors() {
+			t.Fatalf("a language beside errors, or neither: %s", diags)
+		}
+		for _, diag := range diags {
+			if diag.Subject == nil || diag.Summary == "" || diag.Detail == "" {
+				t.Fatalf("no place or text: %+v", diag)
+			}
+		}
+		if l == nil {
+			return
+		}
+		l.Dialect.Prepare()
+		for _, p := range l.Files {
+			name := strings.ReplaceAll(p.Native, "*", "x")
+			twin, isJSON, ok := l.Match(name)
+			if !ok || isJSON || (twin == "") != (p.JSON == "") {
+				t.Fatalf("%q is %q, %t, %t", name, twin, isJSON, ok)
+			}
+			if twin == "" {
+				continue
+			}
+			if back, isJSON, _ := l.Match(twin); back != name || !isJSON {
+				t.Fatalf("%q is %q, %t; want %q", twin, back, isJSON, name)
+			}
+		}
+	})
+}

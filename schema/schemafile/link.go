@@ -1,0 +1,157 @@
+package schemafile
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// linkState is how far the table of a body is.
+type linkState uint8
+
+const (
+	unlinked linkState = iota
+	linking
+	linked
+)
+
+// link fills in the tables, and reports whether it could.
+func (r *reader) link() bool {
+	for _, b := range r.bodies {
+		for _, ref := range b.references() {
+			r.resolve(ref)
+		}
+	}
+	if r.diags.HasErrors() {
+		return false
+	}
+	for _, b := range r.bodies {
+		if !r.fill(b) {
+			return false
+		}
+	}
+	for _, b := range r.bodies {
+		r.check(b)
+	}
+	return !r.diags.HasErrors()
+}
+
+// references are all that name other bodies.
+func (b *body) references() []*reference {
+	refs := slices.Clone(b.uses)
+	if b.other != nil {
+		refs = append(refs, b.other)
+	}
+	return refs
+}
+
+func (r *reader) resolve(ref *reference) {
+	if r.named[ref.name] != nil {
+		return
+	}
+	if r.bodyList == "" && len(r.named) > 0 {
+		r.bodyList = "The bodies of this file are: " + enumerate(slices.Sorted(maps.Keys(r.named))) + "."
+	} else if r.bodyList == "" {
+		r.bodyList = "There is no body block in this file."
+	}
+	r.errorf(ref.rng, "No such body", "There is no body %q. %s", ref.name, r.bodyList)
+}
+
+// target returns the body whose table that of b is. One that only uses another
+// shares its table, so that bodies can be recursive.
+func (r *reader) target(b *body) *body {
+	for steps := 0; b.alias && steps <= len(r.named); steps++ {
+		b = r.named[b.uses[0].name]
+	}
+	return b
+}
+
+// rows are what a body lists.
+type rows struct {
+	attributes []schema.Attribute
+	blocks     []schema.Block
+}
+
+// over returns base and s, without what s lists as well.
+func (s rows) over(base rows) rows {
+	if len(base.attributes)+len(base.blocks) == 0 {
+		return s
+	}
+	names := make(map[string]bool, len(s.attributes)+len(s.blocks))
+	for _, a := range s.attributes {
+		names[a.Name] = true
+	}
+	for _, b := range s.blocks {
+		names[b.Type] = true
+	}
+	var result rows
+	for _, a := range base.attributes {
+		if !names[a.Name] {
+			result.attributes = append(result.attributes, a)
+		}
+	}
+	for _, b := range base.blocks {
+		if !names[b.Type] {
+			result.blocks = append(result.blocks, b)
+		}
+	}
+	result.attributes = append(result.attributes, s.attributes...)
+	result.blocks = append(result.blocks, s.blocks...)
+	return result
+}
+
+// fill makes the table of a body, after those that it uses.
+func (r *reader) fill(b *body) bool {
+	switch b.state {
+	case linking:
+		r.errorf(b.rng, "Circular use", "With use, a body takes over what another one says, but this one would "+
+			"take over itself. To allow a block in itself, use the body in the block.")
+		return false
+	case linked:
+		return true
+	}
+	b.state = linking
+	var listed rows
+	said := map[string]setting{}
+	for _, ref := range b.uses {
+		base := r.named[ref.name]
+		if !r.fill(base) {
+			return false
+		}
+		listed = rows{base.table.Attributes, base.table.Blocks}.over(listed)
+		maps.Copy(said, base.said)
+		if r.copied += len(listed.attributes) + len(listed.blocks); r.copied > maxRows {
+			r.errorf(b.rng, "Too many names",
+				"With what they use of each other, the bodies have more than %d attributes and blocks.", maxRows)
+			return false
+		}
+	}
+	listed = r.own(b).over(listed)
+	maps.Copy(said, b.said)
+	b.said = said
+	*b.table = schema.Body{Attributes: listed.attributes, Blocks: listed.blocks}
+	for _, setting := range said {
+		setting.apply(b.table)
+	}
+	if _, ok := said["others"]; b.table.Free && !ok {
+		b.table.Rest = schema.RestAttributes
+	}
+	b.state = linked
+	return true
+}
+
+// own returns the rows that a body lists itself.
+func (r *reader) own(b *body) rows {
+	var result rows
+	for _, a := range b.attributes {
+		if a.asBlocks != nil {
+			a.row.AsBlocks = r.target(a.asBlocks).table
+		}
+		result.attributes = append(result.attributes, a.row)
+	}
+	for _, inner := range b.blocks {
+		result.blocks = append(result.blocks, r.complete(inner))
+	}
+	return result
+}

@@ -1,0 +1,145 @@
+package schemafile
+
+import (
+	"cmp"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+)
+
+// Pattern is how a file is named in the two syntaxes. A name has one *, which
+// stands for any text, also for none, and for the same in both of them; or no *,
+// and is that of one file.
+type Pattern struct {
+	Native string
+	// JSON is empty for files that have no JSON form.
+	JSON string
+	// NoJSON is the reason for that, as a clause for a message.
+	NoJSON string
+	// Note, if not empty, says what the product makes of the order or the
+	// names of such files, so that another name can change it. It is a sentence
+	// for a message.
+	Note string
+	// Vague: the name does not say that the file is in the language, or the product
+	// looks for it under no other name, so that it is converted only if the user names it.
+	Vague bool
+}
+
+// NativeName is the name of a file in native syntax; stem is what the * stands for.
+func (p Pattern) NativeName(stem string) string { return strings.Replace(p.Native, "*", stem, 1) }
+
+// match returns the other name of base, and whether base is that of JSON.
+func (p Pattern) match(base string) (twin string, isJSON, ok bool) {
+	if text, ok := stem(p.JSON, base); ok {
+		return p.NativeName(text), true, true
+	}
+	text, ok := stem(p.Native, base)
+	if !ok {
+		return "", false, false
+	}
+	return strings.Replace(p.JSON, "*", text, 1), false, true
+}
+
+// stem returns what the * of a pattern stands for in a name.
+func stem(pattern, name string) (string, bool) {
+	prefix, suffix, star := strings.Cut(pattern, "*")
+	if !star {
+		return "", pattern != "" && pattern == name
+	}
+	if len(name) < len(prefix)+len(suffix) || !strings.HasPrefix(name, prefix) || !strings.HasSuffix(name, suffix) {
+		return "", false
+	}
+	return name[len(prefix) : len(name)-len(suffix)], true
+}
+
+// pattern reads a file block.
+func (r *reader) pattern(block *hcl.Block) {
+	c := r.content(block.Body, fileSchema, block.DefRange)
+	p := Pattern{
+		Native: r.text(c, "native"),
+		JSON:   r.text(c, "json"),
+		NoJSON: r.text(c, "no_json"),
+		Note:   cmp.Or(r.text(c, "note"), r.language.Note),
+		Vague:  r.flag(c, "vague"),
+	}
+	named := c.Attributes["json"] != nil
+	valid := c.Attributes["native"] != nil && r.validName(p.Native, c.rangeOf("native"))
+	switch {
+	case named && p.NoJSON != "":
+		r.errorf(c.rangeOf("no_json"), "Conflicting settings",
+			"A file either has a name in JSON or a reason why it has none. Leave out json or no_json.")
+	case !named && p.NoJSON == "":
+		r.errorf(c.rng, "No name in JSON", `Say what the file is called in JSON: json = "*.json". `+
+			`If the language has no JSON form for it, say why: no_json = "the program reads native syntax only".`)
+	case named && r.validName(p.JSON, c.rangeOf("json")) && valid:
+		r.twins(p, c.rangeOf("json"))
+	}
+	if r.diags.HasErrors() {
+		return
+	}
+	r.unclaimed(p, c.rangeOf("native"))
+	r.language.Files = append(r.language.Files, p)
+	r.patternRanges = append(r.patternRanges, block.DefRange)
+}
+
+// validName checks one name of a pattern.
+func (r *reader) validName(name string, rng hcl.Range) bool {
+	switch {
+	case strings.Trim(name, "*") == "":
+		r.errorf(rng, "Unusable pattern",
+			`The pattern %q says nothing about the name. Write what the names end in, such as "*.job.hcl", or the name of `+
+				`one file.`, name)
+	case strings.ContainsAny(name, `/\`):
+		r.errorf(rng, "Unusable pattern", "The pattern %q has a slash, but patterns are for the names of files, in "+
+			"whichever directory. Leave the directory out.", name)
+	case strings.ContainsAny(name, "?[]{}"):
+		r.errorf(rng, "Unusable pattern", "The pattern %q has one of ?, [, ], { and }, which mean nothing here. "+
+			"Write * for any text, and a file block for each alternative.", name)
+	case strings.Count(name, "*") > 1:
+		r.errorf(rng, "Unusable pattern", "The pattern %q has more than one *, so it does not say what the "+
+			"file is called in the other syntax. Write one, and a file block for each alternative.", name)
+	default:
+		return true
+	}
+	return false
+}
+
+// twins checks that the two names of a pattern lead to each other.
+func (r *reader) twins(p Pattern, rng hcl.Range) {
+	switch {
+	case strings.Contains(p.Native, "*") != strings.Contains(p.JSON, "*"):
+		r.errorf(rng, "Unusable pattern", "Only one of %q and %q has a *, so neither leads to the other. "+
+			"Write it in both or in neither.", p.Native, p.JSON)
+	case p.Native == p.JSON:
+		r.errorf(rng, "Unusable pattern", "The file has the same name in both syntaxes, so nothing tells them "+
+			"apart.")
+	case overlap(p.Native, p.JSON):
+		r.errorf(rng, "Unusable pattern", "There are names that are like %q and like %q, so a name does not "+
+			"say which syntax the file is in. Choose endings of which none is the end of the other.", p.Native, p.JSON)
+	}
+}
+
+// overlap reports whether a name can match both of two patterns with a *.
+func overlap(a, b string) bool {
+	startA, endA, star := strings.Cut(a, "*")
+	startB, endB, _ := strings.Cut(b, "*")
+	return star && (strings.HasPrefix(startA, startB) || strings.HasPrefix(startB, startA)) &&
+		(strings.HasSuffix(endA, endB) || strings.HasSuffix(endB, endA))
+}
+
+// unclaimed checks that no other pattern has the names of p.
+func (r *reader) unclaimed(p Pattern, rng hcl.Range) {
+	for i, other := range r.language.Files {
+		for _, name := range []string{p.Native, p.JSON} {
+			if name == "" {
+				continue
+			}
+			if _, _, ok := other.match(name); ok {
+				r.errorf(rng, "Pattern without effect", "%q matches names that the pattern %q on line %d has "+
+					"already, and the first one counts. Put this file block first, or remove "+
+					"it.", name, other.Native, r.patternRanges[i].Start.Line)
+				return
+			}
+		}
+	}
+}

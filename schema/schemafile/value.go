@@ -1,0 +1,265 @@
+package schemafile
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// modes are the rules that have a name of their own.
+var modes = map[string]schema.Mode{
+	"template":              schema.Template,
+	"literal":               schema.Literal,
+	"traversal":             schema.Traversal,
+	"reference":             schema.Reference,
+	"keyword":               schema.Keyword,
+	"type":                  schema.Type,
+	"call":                  schema.Call,
+	"template-or-text":      schema.TemplateOrText,
+	"template-or-traversal": schema.TemplateOrTraversal,
+}
+
+// constructors make a rule of others.
+var constructors = map[string]struct {
+	least, most    int // arguments
+	usage, example string
+}{
+	"list":   {1, 1, "list(R)", "list(template)"},
+	"map":    {1, 2, "map(R), or map(R, R) for keys and values", "map(template)"},
+	"object": {1, 1, "object({name = R})", "object({name = template})"},
+	"either": {
+		2, 4, "either(R, R), of which at most one is neither list, map nor object", "either(keyword, list(traversal))",
+	},
+}
+
+// rule is a rule block.
+type rule struct {
+	block *hcl.Block
+	value *schema.Value // nil until it is read
+	// reading: the rule is being read, so that it must not refer to itself.
+	reading, used bool
+}
+
+// value reads a rule for an expression. It returns nil after an error; a plain
+// template is not nil.
+func (r *reader) value(expr hcl.Expression) *schema.Value {
+	if r.bare(expr) {
+		if name := hcl.ExprAsKeyword(expr); name != "" {
+			return r.byName(name, expr.Range())
+		}
+		if call, diags := hcl.ExprCall(expr); !diags.HasErrors() {
+			return r.constructed(call)
+		}
+	}
+	switch name := memberOf("rule", expr); {
+	case r.quoted(expr):
+		r.errorf(expr.Range(), "Quoted rule",
+			"A rule is a bare word or a call, such as template or list(literal). Write it without quotes.")
+	case r.rules[name] != nil:
+		r.errorf(expr.Range(), "Not a rule", "A rule is used by its name alone. Write %s.", name)
+	default:
+		r.errorf(expr.Range(), "Not a rule", "A rule is one of: %s.", r.ruleNames())
+	}
+	return nil
+}
+
+// constructed reads a rule that is made of others.
+func (r *reader) constructed(call *hcl.StaticCall) *schema.Value {
+	known, ok := constructors[call.Name]
+	n := len(call.Arguments)
+	switch {
+	case !ok:
+		r.errorf(call.NameRange, "No such rule", "There is no rule %s(...): list, map, object and either take "+
+			"others.", call.Name)
+		return nil
+	case n < known.least || n > known.most:
+		r.errorf(hcl.RangeBetween(call.NameRange, call.ArgsRange), "Incomplete rule", "%s takes other rules: %s.", call.Name,
+			known.usage)
+		return nil
+	case call.Name == "list":
+		return r.list(call)
+	case call.Name == "map":
+		return r.mapOf(call)
+	case call.Name == "object":
+		return r.object(call)
+	}
+	return r.either(call)
+}
+
+// quoted reports whether an expression of native syntax is a string.
+func (r *reader) quoted(expr hcl.Expression) bool {
+	value, diags := expr.Value(nil)
+	return !r.json && !diags.HasErrors() && !value.IsNull() && value.Type() == cty.String
+}
+
+// ruleNames lists what a rule may be.
+func (r *reader) ruleNames() string {
+	if r.ruleList == "" {
+		names := slices.Sorted(maps.Keys(modes))
+		names = append(names, "list(R)", "map(R)", "map(R, R)", "object({NAME = R})", "either(R, R)")
+		r.ruleList = enumerate(append(names, slices.Sorted(maps.Keys(r.rules))...))
+	}
+	return r.ruleList
+}
+
+// enumerate joins names for a message; of many it shows the first.
+func enumerate(names []string) string {
+	const most = 30
+	if len(names) <= most {
+		return strings.Join(names, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+}
+
+// byName returns the rule of a name: a mode, or what a rule block says.
+func (r *reader) byName(name string, rng hcl.Range) *schema.Value {
+	if mode, ok := modes[name]; ok {
+		return &schema.Value{Mode: mode}
+	}
+	found := r.rules[name]
+	known, isConstructor := constructors[name]
+	switch {
+	case isConstructor:
+		r.errorf(rng, "Incomplete rule", "%s needs the rules of its parts, such as %s.", name, known.example)
+		return nil
+	case found == nil:
+		r.errorf(rng, "No such rule", "There is no rule %q. There are: %s. A rule block makes another "+
+			"one.", name, r.ruleNames())
+		return nil
+	case found.reading:
+		r.errorf(rng, "Circular rule", "The rule %q is part of itself. A value can only be nested as deeply as its "+
+			"rule says.", name)
+		return nil
+	}
+	found.used = true
+	return r.ruleValue(found)
+}
+
+func (r *reader) ruleValue(found *rule) *schema.Value {
+	if found.value == nil {
+		found.reading = true
+		found.value = r.rule(r.content(found.block.Body, ruleSchema, found.block.DefRange))
+		found.reading = false
+	}
+	return found.value
+}
+
+// rule reads the rule of a rule or attribute block. It is never nil.
+func (r *reader) rule(c content) *schema.Value {
+	v := &schema.Value{}
+	if attribute := c.Attributes["value"]; attribute != nil {
+		if found := r.value(attribute.Expr); found != nil {
+			*v = *found // a rule that others may use
+		}
+	}
+	functions, variables := r.texts(c, "functions"), r.texts(c, "variables")
+	onlyJSON := r.flag(c, "only_json")
+	switch {
+	case functions != nil || variables != nil:
+		v.Scope = &schema.Scope{Functions: functions, Variables: variables, OnlyJSON: onlyJSON}
+	case onlyJSON:
+		r.errorf(c.rangeOf("only_json"), "Nothing to limit",
+			"only_json limits functions and variables, and neither is here.")
+	}
+	v.Differs = cmp.Or(r.text(c, "differs"), v.Differs)
+	v.TextOfCall = r.flagOr(c, "text_of_call", v.TextOfCall)
+	v.NativeConstant = r.flagOr(c, "native_constant", v.NativeConstant)
+	if v.Mode != schema.Template && (v.NativeConstant || v.TextOfCall) {
+		r.errorf(c.rng, "Conflicting settings",
+			"text_of_call and native_constant apply to strings that are templates, but this rule is not one.")
+	}
+	return v
+}
+
+// orNil returns nil for an ordinary template, as the tables have it.
+func orNil(v *schema.Value) *schema.Value {
+	if v != nil && reflect.DeepEqual(*v, schema.Value{}) {
+		return nil
+	}
+	return v
+}
+
+func (r *reader) list(call *hcl.StaticCall) *schema.Value {
+	element := r.value(call.Arguments[0])
+	if element == nil {
+		return nil
+	}
+	return &schema.Value{Mode: element.Mode, List: element}
+}
+
+func (r *reader) mapOf(call *hcl.StaticCall) *schema.Value {
+	var parts []*schema.Value
+	for _, argument := range call.Arguments {
+		part := r.value(argument)
+		if part == nil {
+			return nil
+		}
+		parts = append(parts, part)
+	}
+	element := parts[len(parts)-1]
+	v := &schema.Value{Mode: element.Mode, MapValue: element}
+	if len(parts) == 2 {
+		v.MapKey = parts[0]
+	}
+	return v
+}
+
+// object reads object({name = R}). What is not listed is literal, and so is the
+// whole.
+func (r *reader) object(call *hcl.StaticCall) *schema.Value {
+	fields, ok := r.rows(call.Arguments[0], constructors["object"].example)
+	if !ok {
+		return nil
+	}
+	v := &schema.Value{Mode: schema.Literal, Fields: []schema.Attribute{}}
+	for _, field := range fields {
+		v.Fields = append(v.Fields, field.row)
+	}
+	return v
+}
+
+// either reads alternatives: at most one plain rule, one list, one map and one
+// object.
+func (r *reader) either(call *hcl.StaticCall) *schema.Value {
+	result := &schema.Value{}
+	plain := 0
+	for i, argument := range call.Arguments {
+		v := r.value(argument)
+		if v == nil {
+			return nil
+		}
+		shape := v.List != nil || v.MapValue != nil || v.Fields != nil
+		if !shape {
+			plain++
+		}
+		if plain > 1 || v.List != nil && result.List != nil ||
+			shape && v.List == nil && (result.MapValue != nil || result.Fields != nil) {
+			r.errorf(argument.Range(), "Ambiguous rule", "A value cannot tell this from the alternatives before "+
+				"it. Of the rules in either, one may be plain, one list(R), and one map(R) or object({...}).")
+			return nil
+		}
+		merged := *v
+		if shape {
+			merged = *result
+			merged.List = cmp.Or(v.List, result.List)
+			merged.MapKey, merged.MapValue = cmp.Or(v.MapKey, result.MapKey), cmp.Or(v.MapValue, result.MapValue)
+			merged.Fields = append(result.Fields, v.Fields...)
+			if i == 0 {
+				merged.Mode = v.Mode
+			}
+		} else {
+			merged.List, merged.MapKey, merged.MapValue, merged.Fields = result.List, result.MapKey, result.MapValue,
+				result.Fields
+		}
+		result = &merged
+	}
+	return result
+}
