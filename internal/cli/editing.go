@@ -11,9 +11,9 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/filter"
 	"github.com/hcljson/hcljson/internal/plaintext"
 	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/internal/supervise"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -98,10 +98,10 @@ func (e *editing) output(given equivalent.Source) (edited equivalent.Source, ok 
 	switch {
 	case err != nil && len(noise) > 0:
 		e.c.fail(nil, report.Errorf("The command failed", "%s for %s: %s. It says:\n%s",
-			command, name, filter.Failure(err), noise))
+			command, name, supervise.Failure(err), noise))
 		return edited, false
 	case err != nil:
-		e.c.fail(nil, report.Errorf("The command failed", "%s for %s: %s.", command, name, filter.Failure(err)))
+		e.c.fail(nil, report.Errorf("The command failed", "%s for %s: %s.", command, name, supervise.Failure(err)))
 		return edited, false
 	case len(noise) > 0:
 		e.c.log.Add(name, nil, report.Warningf("Output of the command", "%s for %s:\n%s", command, name, noise))

@@ -1,6 +1,6 @@
 //go:build unix
 
-package filter
+package supervise
 
 import (
 	"bytes"
@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-func shell(t *testing.T, script string) *Program {
+func filter(t *testing.T, script string) *Filter {
 	t.Helper()
-	p, err := Find([]string{"sh", "-c", script, "name", "$HOME `id`"})
+	p, err := FindFilter([]string{"sh", "-c", script, "name", "$HOME `id`"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +26,7 @@ func shell(t *testing.T, script string) *Program {
 }
 
 func TestRun(t *testing.T) {
-	p := shell(t, `printf '%s|%s|' "$X" "$1"; cat; echo noise >&2`)
+	p := filter(t, `printf '%s|%s|' "$X" "$1"; cat; echo noise >&2`)
 	got, err := p.Run(t.Context(), []byte("input"), []string{"X=y"}, 100)
 	if err != nil || string(got.Output) != "y|$HOME `id`|input" || string(got.Noise) != "noise\n" {
 		t.Errorf("%q, %q, %v", got.Output, got.Noise, err)
@@ -34,35 +34,35 @@ func TestRun(t *testing.T) {
 }
 
 func TestInputIsNotRead(t *testing.T) {
-	got, err := shell(t, "exec 0<&-; echo done").Run(t.Context(), make([]byte, 10<<20), nil, 100)
+	got, err := filter(t, "exec 0<&-; echo done").Run(t.Context(), make([]byte, 10<<20), nil, 100)
 	if err != nil || string(got.Output) != "done\n" {
 		t.Errorf("%q, %v", got.Output, err)
 	}
 }
 
 func TestFails(t *testing.T) {
-	got, err := shell(t, "echo why >&2; exit 3").Run(t.Context(), nil, nil, 100)
+	got, err := filter(t, "echo why >&2; exit 3").Run(t.Context(), nil, nil, 100)
 	if err == nil || Failure(err) != "it ended with exit status 3" || string(got.Noise) != "why\n" {
 		t.Errorf("%q, %v", got.Noise, err)
 	}
-	if _, err = shell(t, "kill -9 $$").Run(t.Context(), nil, nil, 100); err == nil ||
+	if _, err = filter(t, "kill -9 $$").Run(t.Context(), nil, nil, 100); err == nil ||
 		Failure(err) != "it was ended: signal: killed" {
 		t.Error(err)
 	}
 }
 
 func TestTooMuch(t *testing.T) {
-	if _, err := shell(t, "yes").Run(t.Context(), nil, nil, 1000); !errors.Is(err, ErrTooMuch) {
+	if _, err := filter(t, "yes").Run(t.Context(), nil, nil, 1000); !errors.Is(err, ErrTooMuch) {
 		t.Error(err)
 	}
-	got, err := shell(t, "printf 12345").Run(t.Context(), nil, nil, 5)
+	got, err := filter(t, "printf 12345").Run(t.Context(), nil, nil, 5)
 	if err != nil || len(got.Output) != 5 {
 		t.Errorf("%q, %v", got.Output, err)
 	}
 }
 
 func TestNoiseIsBounded(t *testing.T) {
-	got, err := shell(t, `i=0; while [ $i -lt 2000 ]; do echo "line $i" >&2; i=$((i+1)); done`).Run(t.Context(), nil, nil,
+	got, err := filter(t, `i=0; while [ $i -lt 2000 ]; do echo "line $i" >&2; i=$((i+1)); done`).Run(t.Context(), nil, nil,
 		5)
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func TestInterrupted(t *testing.T) {
 				time.Sleep(time.Millisecond)
 			}
 		}()
-		if _, err := shell(t, script).Run(ctx, nil, []string{"X=" + file}, 100); !errors.Is(err, context.Canceled) {
+		if _, err := filter(t, script).Run(ctx, nil, []string{"X=" + file}, 100); !errors.Is(err, context.Canceled) {
 			t.Error(err)
 		}
 		text, err := os.ReadFile(file)
@@ -123,23 +123,23 @@ func TestHeld(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds")
 	}
-	if _, err := shell(t, "sleep 1000 & echo '{}'").Run(t.Context(), nil, nil, 100); !errors.Is(err, ErrHeld) {
+	if _, err := filter(t, "sleep 1000 & echo '{}'").Run(t.Context(), nil, nil, 100); !errors.Is(err, ErrHeld) {
 		t.Error(err)
 	}
 }
 
-func TestFind(t *testing.T) {
+func TestFindFilter(t *testing.T) {
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "tool"), []byte("#!/bin/sh\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
 	t.Chdir(dir)
-	if _, err := Find([]string{"./tool"}); err != nil {
+	if _, err := FindFilter([]string{"./tool"}); err != nil {
 		t.Error(err)
 	}
 	for _, path := range []string{"/bin:/usr/bin", ".", "", ":/bin"} {
 		t.Setenv("PATH", path)
-		if _, err := Find([]string{"tool"}); err == nil {
+		if _, err := FindFilter([]string{"tool"}); err == nil {
 			t.Errorf("found with the PATH %q", path)
 		}
 	}

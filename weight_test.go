@@ -1,4 +1,4 @@
-package lean_test
+package main
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/lean"
+	"github.com/hcljson/hcljson/internal/supervise"
 )
 
 // heavy is what a lean program has nothing of, nor of what is below.
@@ -71,7 +71,6 @@ func TestPackages(t *testing.T) {
 // "go install ./...", which pre-commit does, installs the program alone.
 func TestInstalled(t *testing.T) {
 	command := exec.Command("go", "list", "-f", `{{if eq .Name "main"}}{{.ImportPath}}{{end}}`, "./...")
-	command.Dir = filepath.Join("..", "..")
 	out, err := command.Output()
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +108,7 @@ func TestSizes(t *testing.T) {
 		t.Errorf("the lean program has %d bytes", size)
 	}
 	// The converter alone: the program of docs/library.md.
-	text, err := os.ReadFile(filepath.Join("..", "..", "docs", "library.md"))
+	text, err := os.ReadFile(filepath.Join("docs", "library.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +139,7 @@ func TestSizes(t *testing.T) {
 		command.Dir = dir
 		command.Env = []string{"HOME=" + dir, "XDG_CACHE_HOME=" + dir, "SystemRoot=" + os.Getenv("SystemRoot")}
 		out, err := command.CombinedOutput()
-		if err == nil || !strings.Contains(string(out), lean.Err.Error()) {
+		if err == nil || !strings.Contains(string(out), supervise.ErrLean.Error()) {
 			t.Errorf("%q: %v\n%s", arguments, err, out)
 		}
 	}

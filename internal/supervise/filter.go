@@ -1,9 +1,4 @@
-// Package filter runs a program of the user's that reads a text from standard input
-// and prints another one. The program is started directly, without a shell, with the
-// environment and in the directory of this process; it is none that must be kept
-// from anything. What it prints has limits anyway, so that a mistake does not
-// fill the memory, and it ends with what it has started when the run is interrupted.
-package filter
+package supervise
 
 import (
 	"bytes"
@@ -13,39 +8,41 @@ import (
 	"os"
 	"os/exec"
 	"time"
-
-	"github.com/hcljson/hcljson/internal/supervise"
 )
 
 const (
 	// grace is how long a program that is to end may take before it is killed.
 	grace = 500 * time.Millisecond
 
-	// maxHeld is how long others may hold the pipes of a program that is gone.
-	maxHeld = 2 * time.Second
+	// maxFilterHeld is how long others may hold the pipes of a program that is gone.
+	maxFilterHeld = 2 * time.Second
 
 	// maxNoise is how much of the end of standard error is kept.
 	maxNoise = 4 << 10
 )
 
-// Program is what to start.
-type Program struct {
+// Filter is a program of the user's that reads a text from standard input and prints
+// another one. The program is started directly, without a shell, with the
+// environment and in the directory of this process; it is none that must be kept
+// from anything. What it prints has limits anyway, so that a mistake does not
+// fill the memory, and it ends with what it has started when the run is interrupted.
+type Filter struct {
 	path string
 	args []string
 }
 
-// Find looks for the program that a command line names: on the PATH if its name has
+// FindFilter looks for the program that a command line names: on the PATH if its name has
 // no directory, and then never in the directory that we are in.
-func Find(command []string) (*Program, error) {
+func FindFilter(command []string) (*Filter, error) {
 	path, err := exec.LookPath(command[0])
 	if err != nil {
 		return nil, err
 	}
-	return &Program{path: path, args: command}, nil
+	return &Filter{path: path, args: command}, nil
 }
 
-// Result is what a program has printed.
-type Result struct {
+// Filtered is what a program has printed.
+type Filtered struct {
 	Output []byte
 	// Noise is the end of what came to standard error.
 	Noise []byte
@@ -64,34 +61,34 @@ var (
 // Run starts the program with this text as standard input and more variables in
 // its environment, and returns when it is gone. It may print up to limit bytes. It
 // is ended, with its process group, when ctx ends; the error is that of ctx then.
-func (p *Program) Run(ctx context.Context, input []byte, env []string, limit int) (Result, error) {
+func (p *Filter) Run(ctx context.Context, input []byte, env []string, limit int) (Filtered, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	output := supervise.NewHead(limit, func() { cancel(ErrTooMuch) })
-	noise := supervise.NewTail(maxNoise)
+	output := NewHead(limit, func() { cancel(ErrTooMuch) })
+	noise := NewTail(maxNoise)
 	cmd := exec.CommandContext(ctx, p.path)
 	cmd.Args = p.args
 	cmd.Env = append(os.Environ(), env...)
 	cmd.Stdin = bytes.NewReader(input)
 	cmd.Stdout, cmd.Stderr = output, noise
-	cmd.WaitDelay = maxHeld
-	supervise.Own(cmd)
+	cmd.WaitDelay = maxFilterHeld
+	Own(cmd)
 	cmd.Cancel = func() error {
-		if supervise.Terminate(cmd) != nil {
+		if Terminate(cmd) != nil {
 			return os.ErrProcessDone
 		}
 		time.AfterFunc(grace, func() { _ = cmd.Process.Kill() })
 		return nil
 	}
 	if err := cmd.Start(); err != nil {
-		return Result{}, err
+		return Filtered{}, err
 	}
 	err := cmd.Wait()
 	cause := context.Cause(ctx)
 	if cause != nil || errors.Is(err, exec.ErrWaitDelay) {
-		supervise.Kill(cmd)
+		Kill(cmd)
 	}
-	result := Result{Output: output.Bytes(), Noise: lastLines(noise)}
+	result := Filtered{Output: output.Bytes(), Noise: lastLines(noise)}
 	switch {
 	case cause != nil:
 		return result, cause
@@ -114,7 +111,7 @@ func Failure(err error) string {
 }
 
 // lastLines returns what was kept, from the start of a line if there is one.
-func lastLines(t *supervise.Tail) []byte {
+func lastLines(t *Tail) []byte {
 	kept, cut := t.Bytes()
 	if !cut {
 		return kept
