@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/internal/supervise"
 	"github.com/hcljson/hcljson/schema"
@@ -167,7 +167,7 @@ func (e *editing) given() (equivalent.Source, bool) {
 		return e.toJSON()
 	})
 	if diags.HasErrors() {
-		if diag := plaintext.Check(e.c.name, e.c.src); diag != nil {
+		if diag := diagnostic.CheckText(e.c.name, e.c.src); diag != nil {
 			e.c.fail(nil, diag)
 		} else {
 			e.c.fail(e.c.src, diags...)
@@ -199,7 +199,7 @@ func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
 
 // apply changes in the text of the file what is edited.
 func (e *editing) apply(edited equivalent.Source) bool {
-	if diag := plaintext.CheckSource(edited.Filename, edited.Bytes, edited.JSON); diag != nil {
+	if diag := diagnostic.CheckSource(edited.Filename, edited.Bytes, edited.JSON); diag != nil {
 		e.c.log.Add(edited.Filename, edited.Bytes, diag)
 		e.c.failed = true
 		return false

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/schemas"
 	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema"
@@ -76,7 +76,7 @@ func (l *languages) openProviders() bool {
 			return false
 		}
 		var diags hcl.Diagnostics
-		if diag := plaintext.CheckEncoding(src); diag != nil {
+		if diag := diagnostic.CheckEncoding(src); diag != nil {
 			diags = hcl.Diagnostics{diag}
 		} else if diag := notSchemas(name, src); diag != nil {
 			src, diags = nil, hcl.Diagnostics{diag}

@@ -13,7 +13,6 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/plaintext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/schemafile"
@@ -207,7 +206,7 @@ func (o *Operation) readSchemas() bool {
 	for _, file := range o.Request.Options.Schemas {
 		src, isJSON := []byte(file.Text), strings.HasSuffix(file.Name, ".json")
 		if isJSON {
-			if diag := plaintext.CheckJSON(file.Name, src); diag != nil {
+			if diag := diagnostic.CheckJSON(file.Name, src); diag != nil {
 				ok = o.Report(file.Name, diag)
 				continue
 			}

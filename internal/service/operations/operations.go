@@ -5,7 +5,7 @@ package operations
 import (
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/diagnostic/difference"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/internal/service/plugins"
 )
@@ -21,7 +21,7 @@ func Service() *service.Service {
 // report adds diagnostics on the file name, and returns whether none is an error.
 func report(o *service.Operation, name string, diags ...*hcl.Diagnostic) bool {
 	for _, diag := range diags {
-		o.Diagnostics = append(o.Diagnostics, difference.Of(name, diag))
+		o.Diagnostics = append(o.Diagnostics, diagnostic.Of(name, diag))
 	}
 	return !hcl.Diagnostics(diags).HasErrors()
 }

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
@@ -47,7 +47,7 @@ func define(
 	var all hcl.Diagnostics
 	for _, file := range opts.ProviderSchemas {
 		src := []byte(file.Text)
-		if diag := plaintext.CheckJSON(file.Name, src); diag != nil {
+		if diag := diagnostic.CheckJSON(file.Name, src); diag != nil {
 			return nil, hcl.Diagnostics{diag}
 		}
 		read, diags := provider.Read(src, file.Name)

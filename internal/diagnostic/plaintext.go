@@ -1,14 +1,10 @@
-// Package plaintext refuses files that are not text in UTF-8, with a message about
-// the file rather than about a token.
-package plaintext
+package diagnostic
 
 import (
 	"bytes"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
-
-	"github.com/hcljson/hcljson/internal/diagnostic"
 )
 
 // CheckEncoding refuses a source that no product reads, whatever its syntax.
@@ -20,7 +16,7 @@ func CheckEncoding(src []byte) *hcl.Diagnostic {
 		{"\xfe\xff", "UTF-16"},
 	} {
 		if bytes.HasPrefix(src, []byte(mark.bytes)) {
-			return diagnostic.Errorf("Not UTF-8",
+			return Errorf("Not UTF-8",
 				"The file is in %s, as its byte order mark says. HCL is always UTF-8: save the file in that "+
 					"encoding.", mark.encoding)
 		}
@@ -40,14 +36,14 @@ func CheckSource(name string, src []byte, isJSON bool) *hcl.Diagnostic {
 func CheckJSON(name string, src []byte) *hcl.Diagnostic {
 	text := bytes.TrimPrefix(src, []byte("\ufeff"))
 	if len(bytes.TrimSpace(text)) == 0 {
-		return diagnostic.Errorf("Empty file", "%s is empty. HCL-JSON is one object, {} at the least.", name)
+		return Errorf("Empty file", "%s is empty. HCL-JSON is one object, {} at the least.", name)
 	}
-	return Check(name, src)
+	return CheckText(name, src)
 }
 
-// Check finds the first byte that is not text. Native syntax is put to this test
+// CheckText finds the first byte that is not text. Native syntax is put to this test
 // only when it is refused, as the products read past such bytes in a comment.
-func Check(name string, src []byte) *hcl.Diagnostic {
+func CheckText(name string, src []byte) *hcl.Diagnostic {
 	if utf8.Valid(src) && bytes.IndexByte(src, 0) < 0 {
 		return nil
 	}
@@ -55,15 +51,15 @@ func Check(name string, src []byte) *hcl.Diagnostic {
 		char, size := utf8.DecodeRune(src[offset:])
 		switch {
 		case char == 0:
-			diag := diagnostic.Errorf("Not a text file",
+			diag := Errorf("Not a text file",
 				"There is a NUL byte, so this is a binary file, or text in another encoding than UTF-8.")
-			diag.Subject = diagnostic.RangeAt(name, src, offset, offset+1)
+			diag.Subject = RangeAt(name, src, offset, offset+1)
 			return diag
 		case char == utf8.RuneError && size == 1:
-			diag := diagnostic.Errorf("Not UTF-8",
+			diag := Errorf("Not UTF-8",
 				"The byte 0x%02X is not part of a UTF-8 character, so this is text in another encoding, or a binary "+
 					"file.", src[offset])
-			diag.Subject = diagnostic.RangeAt(name, src, offset, offset+1)
+			diag.Subject = RangeAt(name, src, offset, offset+1)
 			return diag
 		}
 		offset += size

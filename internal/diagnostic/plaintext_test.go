@@ -1,4 +1,4 @@
-package plaintext
+package diagnostic
 
 import (
 	"testing"
@@ -31,14 +31,14 @@ func TestCheckText(t *testing.T) {
 		{"\x7fELF\x02\x01\x01\x00", hcl.Pos{Line: 1, Column: 8, Byte: 7}},
 		{"a\xc3", hcl.Pos{Line: 1, Column: 2, Byte: 1}},
 	} {
-		diag := Check("x.tf", []byte(test.src))
+		diag := CheckText("x.tf", []byte(test.src))
 		if diag == nil {
 			t.Errorf("%q is accepted", test.src)
 		} else if diag.Subject.Start != test.start || diag.Subject.End.Byte != test.start.Byte+1 {
 			t.Errorf("%q: %v, want %v", test.src, *diag.Subject, test.start)
 		}
 	}
-	if diag := Check("x.tf", []byte("a = \"\ufffdé\U0001F600\"\n")); diag != nil {
+	if diag := CheckText("x.tf", []byte("a = \"\ufffdé\U0001F600\"\n")); diag != nil {
 		t.Error(diag.Detail)
 	}
 }
