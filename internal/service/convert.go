@@ -106,15 +106,6 @@ func (o *Operation) Readable(src Source, dialect *schema.Dialect) (*schema.Diale
 	return o.Knowing(dialect, src)
 }
 
-// Knowing is a language with what the providers and plugins of a module define.
-func (o *Operation) Knowing(base *schema.Dialect, module ...Source) (*schema.Dialect, bool) {
-	if o.Plugins == nil || !base.UsesPlugins() {
-		return base, true
-	}
-	dialect, diags := o.Plugins(base, module, &o.Request.Options)
-	return dialect, o.Report("", diags...)
-}
-
 // Described is a name for a message.
 func Described(name string) string {
 	if name == "" {

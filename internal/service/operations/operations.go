@@ -7,13 +7,12 @@ import (
 
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/service"
-	"github.com/hcljson/hcljson/internal/service/plugins"
 )
 
 // Service returns one with all operations and the proof that knows the built-in table of
 // providers.
 func Service() *service.Service {
-	return &service.Service{Prove: prove, Plugins: plugins.Define, Operations: map[string]func(*service.Operation){
+	return &service.Service{Prove: prove, Operations: map[string]func(*service.Operation){
 		service.Patch: patchText, service.Verify: verify, service.Show: show, service.Expression: expression,
 	}}
 }

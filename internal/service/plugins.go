@@ -1,6 +1,4 @@
-// Package plugins tells a service what providers define: those of the schemas that a
-// request has, and those of the built-in table.
-package plugins
+package service
 
 import (
 	"slices"
@@ -9,41 +7,29 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// Define is for [service.Service.Plugins].
-func Define(
-	base *schema.Dialect, module []service.Source, opts *service.Options,
-) (*schema.Dialect, hcl.Diagnostics) {
-	return Knowing()(base, module, opts)
-}
-
-// Knowing returns a function for [service.Service.Plugins] that knows some schemas
-// whatever a request has.
-func Knowing(
-	known ...*provider.Schema,
-) func(*schema.Dialect, []service.Source, *service.Options) (*schema.Dialect, hcl.Diagnostics) {
-	return func(
-		base *schema.Dialect, module []service.Source, opts *service.Options,
-	) (*schema.Dialect, hcl.Diagnostics) {
-		return define(base, module, opts, slices.Clip(known))
+// Knowing is a language with what the providers of a module define: those of the schemas
+// that the service or the request has, and those of the built-in table.
+func (o *Operation) Knowing(base *schema.Dialect, module ...Source) (*schema.Dialect, bool) {
+	opts := &o.Request.Options
+	switch {
+	case !base.UsesPlugins(), base.UsesPart(schema.Builder): // the plugins of Packer are in no table
+		return base, true
+	case opts.NoTable && len(opts.ProviderSchemas)+len(o.Known) == 0:
+		return base, true
 	}
+	dialect, diags := define(base, module, opts, slices.Clip(o.Known))
+	return dialect, o.Report("", diags...)
 }
 
 func define(
-	base *schema.Dialect, module []service.Source, opts *service.Options, schemas []*provider.Schema,
+	base *schema.Dialect, module []Source, opts *Options, schemas []*provider.Schema,
 ) (*schema.Dialect, hcl.Diagnostics) {
-	if base.UsesPart(schema.Builder) {
-		return base, nil // the plugins of Packer are in no table
-	}
-	if opts.NoTable && len(opts.ProviderSchemas)+len(schemas) == 0 {
-		return base, nil
-	}
 	var all hcl.Diagnostics
 	for _, file := range opts.ProviderSchemas {
 		src := []byte(file.Text)
@@ -81,7 +67,7 @@ func define(
 }
 
 // forTerraform reports whether the files are those of Terraform rather than OpenTofu.
-func forTerraform(opts *service.Options) bool {
+func forTerraform(opts *Options) bool {
 	named := dialects.Options{Dialect: opts.Dialect, Target: opts.Target}.ByName()
 	target, err := opentofu.ParseTarget(named.Target)
 	return err == nil && target.Product == opentofu.Terraform

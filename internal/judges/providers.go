@@ -1,5 +1,4 @@
-// Package providers builds the providers of internal/develop/testprovider for tests.
-package providers
+package judges
 
 import (
 	"crypto/sha256"
@@ -14,33 +13,31 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/hcljson/hcljson/internal/judges"
 )
 
 const (
-	// Small is the address of the provider that speaks protocol 6.
-	Small = "example.com/test/small"
-	// Other is another address of the same provider.
-	Other = "example.com/other/small"
-	// Five is the address of the provider that speaks protocol 5.
-	Five = "example.com/test/five"
-	// Version is the version that tests say the providers have.
-	Version = "1.0.0"
+	// SmallProvider is the address of the provider that speaks protocol 6.
+	SmallProvider = "example.com/test/small"
+	// OtherProvider is another address of the same provider.
+	OtherProvider = "example.com/other/small"
+	// FiveProvider is the address of the provider that speaks protocol 5.
+	FiveProvider = "example.com/test/five"
+	// ProviderVersion is the version that tests say the providers have.
+	ProviderVersion = "1.0.0"
 
 	module = "internal/develop"
 	source = "testprovider"
 )
 
-// Build returns the executables of the providers of protocols 6 and 5. Each is
+// Providers returns the executables of the providers of protocols 6 and 5. Each is
 // the only file in its directory, which may serve as an unpacked package.
 //
 // They are built once, into the user's cache directory, and again when the source
 // or the version of Go changes. Where the judges are not asked for, the test is
 // skipped: their module is larger than this one.
-func Build(t testing.TB) (framework, protocol5 string) {
+func Providers(t testing.TB) (framework, protocol5 string) {
 	t.Helper()
-	judges.Ask(t)
+	Ask(t)
 	dir, err := built()
 	if err != nil {
 		t.Fatal(err)
@@ -48,17 +45,18 @@ func Build(t testing.TB) (framework, protocol5 string) {
 	return executable(dir, "small"), executable(dir, "five")
 }
 
-// CLIConfig writes a CLI configuration file for OpenTofu and Terraform that lets
+// ProvidersConfig writes a CLI configuration file for OpenTofu and Terraform that lets
 // them use the providers without init, and returns its name, for
 // TF_CLI_CONFIG_FILE.
-func CLIConfig(t testing.TB) string {
+func ProvidersConfig(t testing.TB) string {
 	t.Helper()
-	framework, protocol5 := Build(t)
+	framework, protocol5 := Providers(t)
 	name := filepath.Join(t.TempDir(), "cli.tfrc")
 	text := fmt.Sprintf("provider_installation {\n  dev_overrides {\n    %q = %q\n    %q = %q\n    %q = %q\n  }\n  "+
 		"direct {}\n}\n",
-		Small, filepath.ToSlash(filepath.Dir(framework)), Other, filepath.ToSlash(filepath.Dir(framework)), Five,
-		filepath.ToSlash(filepath.Dir(protocol5)))
+		SmallProvider, filepath.ToSlash(filepath.Dir(framework)),
+		OtherProvider, filepath.ToSlash(filepath.Dir(framework)),
+		FiveProvider, filepath.ToSlash(filepath.Dir(protocol5)))
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
