@@ -1,5 +1,5 @@
-// Package common finds what two lists have in common.
-package common
+// Package lcs finds longest common subsequences of lists.
+package lcs
 
 import "slices"
 

@@ -1,4 +1,4 @@
-package common
+package lcs
 
 import (
 	"math/rand"
