@@ -12,7 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/hcljson/hcljson/internal/judges"
-	"github.com/hcljson/hcljson/internal/schemas"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/schema/registry/registrytest"
 )
 
@@ -38,7 +38,7 @@ func TestSchemaScript(t *testing.T) {
 			env.Values["server"] = server
 			env.Setenv("REGISTRY", server.Host())
 			env.Setenv("SSL_CERT_FILE", server.CAFile())
-			env.Setenv(schemas.CacheVariable, filepath.Join(env.WorkDir, "cache"))
+			env.Setenv(pluginschemas.CacheVariable, filepath.Join(env.WorkDir, "cache"))
 			env.Setenv("SMALL", small)
 			env.Setenv("FIVE", five)
 			env.Setenv("OVERRIDES", config)
