@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/convert/internal/notepath"
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
@@ -40,7 +40,7 @@ func (s *signs) add(path string, offset, count int) {
 	if s.names == nil {
 		s.names = make(map[string]bool)
 	}
-	name, _, _, _ := elements.SplitPath(path)
+	name, _, _, _ := notepath.SplitPath(path)
 	s.names[name] = true
 }
 
@@ -56,26 +56,26 @@ func (s *signs) write(w *jsonemit.Writer) {
 	if len(s.lists) == 0 {
 		return
 	}
-	signer := elements.NewSigner()
+	signer := notepath.NewSigner()
 	var body jsontree.Value
 	for _, t := range s.texts {
 		if v, diags := jsontree.Parse(w.Written(t.start, t.end), ""); !diags.HasErrors() {
 			body.Members = append(body.Members, jsontree.Member{Name: t.name, Value: *v})
 		}
 	}
-	members := elements.Joined([]*jsontree.Value{&body})
+	members := notepath.Joined([]*jsontree.Value{&body})
 	for _, l := range s.lists {
-		name, _, rest, ok := elements.SplitPath(l.path)
+		name, _, rest, ok := notepath.SplitPath(l.path)
 		v := members[name]
 		for rest != "" && ok && v != nil {
 			var key string
 			var index int
-			key, index, rest, ok = elements.SplitPath(rest)
+			key, index, rest, ok = notepath.SplitPath(rest)
 			v = signer.Step(v, key, index)
 		}
 		if v != nil && ok {
-			if list := elements.Of(v); len(list) == l.count {
-				copy(w.Written(l.offset, l.offset+elements.Size*l.count), signer.Signs(list))
+			if list := notepath.Elements(v); len(list) == l.count {
+				copy(w.Written(l.offset, l.offset+notepath.SignSize*l.count), signer.Signs(list))
 			}
 		}
 	}
@@ -83,7 +83,7 @@ func (s *signs) write(w *jsonemit.Writer) {
 
 // lists follows the elements of the lists of a note.
 type lists struct {
-	elements.Signer
+	notepath.Signer
 	// signsAt are those of the elements that a list had, by its path; moved is where
 	// they are now, or -1.
 	signsAt map[string]string
@@ -97,13 +97,13 @@ func listsOf(n *note, objects []*jsontree.Value) *lists {
 	var l *lists
 	for i := range n.at {
 		p := &n.at[i]
-		if p.elements == "" || strings.Contains(p.elements, elements.Unknown) {
+		if p.elements == "" || strings.Contains(p.elements, notepath.UnknownSign) {
 			continue
 		}
 		if l == nil {
 			l = &lists{
-				Signer:  elements.NewSigner(),
-				signsAt: map[string]string{}, moved: map[string][]int{}, first: elements.Joined(objects),
+				Signer:  notepath.NewSigner(),
+				signsAt: map[string]string{}, moved: map[string][]int{}, first: notepath.Joined(objects),
 			}
 		}
 		l.signsAt[p.path] = p.elements
@@ -114,7 +114,7 @@ func listsOf(n *note, objects []*jsontree.Value) *lists {
 // follow returns the path at which a place is now. It reports false if it was in an
 // element that is gone.
 func (l *lists) follow(path string) (now string, ok bool) {
-	name, _, rest, ok := elements.SplitPath(path)
+	name, _, rest, ok := notepath.SplitPath(path)
 	if !ok {
 		return path, true
 	}
@@ -122,7 +122,7 @@ func (l *lists) follow(path string) (now string, ok bool) {
 	now = path[:len(path)-len(rest)]
 	for rest != "" {
 		before := path[:len(path)-len(rest)]
-		key, index, after, ok := elements.SplitPath(rest)
+		key, index, after, ok := notepath.SplitPath(rest)
 		if !ok {
 			return now + rest, true
 		}
@@ -130,7 +130,7 @@ func (l *lists) follow(path string) (now string, ok bool) {
 		if signs := l.signsAt[before]; index >= 0 && signs != "" && v != nil {
 			moved, ok := l.moved[before]
 			if !ok {
-				moved = match(signs, l.Signs(elements.Of(v)))
+				moved = match(signs, l.Signs(notepath.Elements(v)))
 				l.moved[before] = moved
 			}
 			if index >= len(moved) || moved[index] < 0 {
@@ -210,9 +210,9 @@ func replaced(moved []int, taken []bool, first, end int) {
 }
 
 func cutSigns(s string) []string {
-	list := make([]string, 0, len(s)/elements.Size)
-	for ; len(s) >= elements.Size; s = s[elements.Size:] {
-		list = append(list, s[:elements.Size])
+	list := make([]string, 0, len(s)/notepath.SignSize)
+	for ; len(s) >= notepath.SignSize; s = s[notepath.SignSize:] {
+		list = append(list, s[:notepath.SignSize])
 	}
 	return list
 }

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/convert/internal/notepath"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -282,7 +282,7 @@ func (p *placer) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwrite.
 			readLayout(l.words, own)
 			continue
 		}
-		name, _, _, _ := elements.SplitPath(l.path)
+		name, _, _, _ := notepath.SplitPath(l.path)
 		if s, ok := p.find(body, l.path, s.Argument(name)); ok {
 			s.layOut(l.words, p.dialect)
 		}

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/convert/internal/notepath"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -109,7 +109,7 @@ func (p *placer) comment(s *spot, t *around) bool {
 // goes leaves out comments at a place that is not there: what is deleted in a file goes
 // with its comments.
 func (r *bodyReader) goes(at *place) {
-	if name, _, _, ok := elements.SplitPath(at.path); !ok || !r.like.has(name) {
+	if name, _, _, ok := notepath.SplitPath(at.path); !ok || !r.like.has(name) {
 		r.warn(at.span.Start, at.span.End, "Comment of nothing",
 			"Nothing is at %q here, so the comments that are for it are not written.", at.path)
 	}
@@ -132,7 +132,7 @@ func (c *hclReader) follow(l *lists, p *place) string {
 // find goes to the spot at a path below a body. rule is that of the value of the
 // argument that the path starts with.
 func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s spot, ok bool) {
-	name, _, path, ok := elements.SplitPath(path)
+	name, _, path, ok := notepath.SplitPath(path)
 	if !ok {
 		return s, false
 	}
@@ -142,7 +142,7 @@ func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s s
 		for ok && path != "" {
 			var key string
 			var index int
-			if key, index, path, ok = elements.SplitPath(path); ok {
+			if key, index, path, ok = notepath.SplitPath(path); ok {
 				ok = p.step(&s, key, index)
 			}
 		}
@@ -258,7 +258,7 @@ func (n *itemsByName) block(blockType, path string) (block *hclwrite.Block, rest
 func (n *itemsByName) labelled(blockType, path string) (block *hclwrite.Block, rest string) {
 	at := blockType
 	for i := 0; i < n.labels && n.first[at] == nil; i++ {
-		key, index, rest, ok := elements.SplitPath(path)
+		key, index, rest, ok := notepath.SplitPath(path)
 		if !ok || index >= 0 {
 			return nil, ""
 		}
@@ -271,7 +271,7 @@ func (n *itemsByName) labelled(blockType, path string) (block *hclwrite.Block, r
 // blockIndex cuts an index off a path; without one it is negative.
 func blockIndex(path string) (index int, rest string) {
 	if strings.HasPrefix(path, "[") && !strings.HasPrefix(path, `["`) {
-		if _, index, rest, ok := elements.SplitPath(path); ok {
+		if _, index, rest, ok := notepath.SplitPath(path); ok {
 			return index, rest
 		}
 	}
@@ -281,7 +281,7 @@ func blockIndex(path string) (index int, rest string) {
 // cutLabels cuts the labels of a block off a path.
 func cutLabels(path string, labels []string) (rest string, ok bool) {
 	for _, label := range labels {
-		key, index, rest, ok := elements.SplitPath(path)
+		key, index, rest, ok := notepath.SplitPath(path)
 		if !ok || index >= 0 || key != label {
 			return "", false
 		}

@@ -6,7 +6,6 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/internal/judges"
-	"github.com/hcljson/hcljson/internal/providers"
 )
 
 // Terraform plans the same for a file, for both forms of its JSON, and for what
@@ -25,7 +24,7 @@ func TestTerraformPlansTheSame(t *testing.T) {
 			twins := planTwins(t, g, input)
 			var env []string
 			if g.Providers != "" {
-				env = append(env, "TF_CLI_CONFIG_FILE="+providers.CLIConfig(t))
+				env = append(env, "TF_CLI_CONFIG_FILE="+judges.ProvidersConfig(t))
 			}
 			terraform := judges.Terraform(t, env...)
 			want := terraform.PlanFile(t, g.Input, input).Text(t)

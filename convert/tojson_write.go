@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/convert/internal/notepath"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/jsonemit"
 )
@@ -245,8 +245,8 @@ func (w *writer) place(p *place, slashes bool, s *signs) {
 	}
 	if p.count > 0 {
 		w.Name(keyElements)
-		w.String(strings.Repeat(elements.Unknown, p.count))
-		s.add(p.path, w.Len()-len(`"`)-elements.Size*p.count, p.count)
+		w.String(strings.Repeat(notepath.UnknownSign, p.count))
+		s.add(p.path, w.Len()-len(`"`)-notepath.SignSize*p.count, p.count)
 	}
 	w.EndObject()
 }

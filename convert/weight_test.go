@@ -22,7 +22,7 @@ var light = []string{
 }
 
 // apart are the packages of this module that start programs, or ask registries.
-var apart = []string{"internal/schemas", "internal/supervise", "schema/packer/plugins", "schema/plugin",
+var apart = []string{"internal/pluginschemas", "internal/supervise", "schema/packer/plugins", "schema/plugin",
 	"schema/registry"}
 
 // Whoever uses the library gets neither a network client nor plugins.

@@ -26,6 +26,15 @@ func (f FileNames) Twin(base string) (twin string, isJSON bool) {
 	return strings.TrimSuffix(base, f.Native) + f.JSON, false
 }
 
+// IsDevice reports whether Windows has a name for something else than files.
+func IsDevice(name string) bool {
+	switch name = strings.ToLower(name); name {
+	case "con", "prn", "aux", "nul":
+		return true
+	}
+	return len(name) == 4 && (name[:3] == "com" || name[:3] == "lpt") && '0' <= name[3] && name[3] <= '9'
+}
+
 // Loading is how a product loads the files of a directory by their names.
 type Loading struct {
 	// Target is the product as an option names it; empty for one that reads its files

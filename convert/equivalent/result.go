@@ -105,6 +105,11 @@ type Difference struct {
 	place hcl.Range // by which it is ordered
 }
 
+// Sides returns where the sides differ, and what each has and where.
+func (d Difference) Sides() (path []string, values [2]string, ranges [2]hcl.Range) {
+	return d.Path, [2]string{d.A.Value, d.B.Value}, [2]hcl.Range{d.A.Range, d.B.Range}
+}
+
 // Diagnostic is the error that tells of a difference. Its Extra is the difference.
 func (d Difference) Diagnostic() *hcl.Diagnostic {
 	diag := &hcl.Diagnostic{Severity: hcl.DiagError, Summary: d.Summary, Subject: &d.A.Range, Extra: d}

@@ -17,7 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/convert/internal/common"
+	"github.com/hcljson/hcljson/convert/internal/lcs"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
@@ -290,7 +290,7 @@ func changedLines(a, b string) (gone, come int) {
 	}
 	x, y := hashes(a), hashes(b)
 	gone, come = len(x), len(y)
-	common.Subsequence(x, y, func(int, int) { gone--; come-- })
+	lcs.Subsequence(x, y, func(int, int) { gone--; come-- })
 	return gone, come
 }
 

@@ -8,9 +8,9 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsonedit"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/convert/internal/notepath"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -254,7 +254,7 @@ func (p *jsonPatch) style() {
 		p.unsigned = p.unsigned && !p.signed
 	}
 	p.general = p.opts.Form == convert.General && !slices.ContainsFunc(p.old.Body.Items, hasLabels)
-	for _, object := range elements.Of(p.root) {
+	for _, object := range notepath.Elements(p.root) {
 		for i := range object.Members {
 			m := &object.Members[i]
 			if _, rule := p.dialect.Root.Lookup(m.Name); rule != nil && len(rule.Labels) > 0 {
@@ -338,7 +338,7 @@ func (p *jsonPatch) labelsHinted() bool {
 // comments may have to move to other places.
 func (p *jsonPatch) blocksNoted() bool {
 	notes, signed := 0, false
-	for _, object := range elements.Of(p.root) {
+	for _, object := range notepath.Elements(p.root) {
 		for i := range object.Members {
 			if m := &object.Members[i]; m.Name == noteName {
 				notes++
@@ -434,13 +434,13 @@ func (p *jsonPatch) file() {
 	}
 	e := &jsonBody{
 		jsonPatch: p, schema: p.dialect.Root,
-		old: p.old.Body.Items, edited: p.edited.Body.Items, is: p.is.items, isObjects: elements.Of(p.is.root),
+		old: p.old.Body.Items, edited: p.edited.Body.Items, is: p.is.items, isObjects: notepath.Elements(p.is.root),
 		script: p.script,
 	}
 	if p.was != nil && p.was.items != nil {
-		e.was, e.wasObjects = p.was.items, elements.Of(p.was.root)
+		e.was, e.wasObjects = p.was.items, notepath.Elements(p.was.root)
 	}
-	if objects := elements.Of(p.root); e.displaced(objects) {
+	if objects := notepath.Elements(p.root); e.displaced(objects) {
 		p.fail()
 	} else {
 		e.change(objects)

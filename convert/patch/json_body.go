@@ -6,9 +6,9 @@ import (
 	"slices"
 	"sort"
 
-	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsonedit"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/convert/internal/notepath"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -233,20 +233,20 @@ func (e *jsonBody) block(step *Step, member *jsonMember, old *hclwrite.Block) {
 	inner := &jsonBody{
 		jsonPatch: e.jsonPatch, schema: inside, nested: true,
 		old: old.Body.Items, was: was.Body.Items, edited: is.Body.Items, is: is.Body.Items,
-		isObjects: elements.Of(value),
+		isObjects: notepath.Elements(value),
 		script:    e.match.body(&was.Body, &was.Body, &is.Body, inside, false),
 	}
 	if value, _, _ := bodyIn(e.wasObjects, was); value != nil {
-		inner.wasObjects = elements.Of(value)
+		inner.wasObjects = notepath.Elements(value)
 	}
 	if inner.script.Unchanged() && !step.Comments {
 		return
 	}
-	if inner.displaced(elements.Of(leaf)) {
+	if inner.displaced(notepath.Elements(leaf)) {
 		e.mergeBody(member, leaf, value)
 		return
 	}
-	if inner.change(elements.Of(leaf)); e.failed {
+	if inner.change(notepath.Elements(leaf)); e.failed {
 		e.failed = false
 		e.text.Reset(leaf)
 		e.mergeBody(member, leaf, value)
@@ -290,10 +290,10 @@ func hidesBlocks(s *schema.Body, body *jsontree.Value) bool {
 		argument, _ := s.Lookup(m.Name)
 		return argument != nil && argument.AsBlocks != nil
 	}
-	for _, object := range elements.Of(body) {
+	for _, object := range notepath.Elements(body) {
 		for i := range object.Members {
 			m := &object.Members[i]
-			if m.Name == schema.DynamicType && slices.ContainsFunc(elements.Of(&m.Value),
+			if m.Name == schema.DynamicType && slices.ContainsFunc(notepath.Elements(&m.Value),
 				func(types *jsontree.Value) bool { return slices.ContainsFunc(types.Members, isArgument) }) {
 				return true
 			}

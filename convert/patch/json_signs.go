@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/convert/internal/notepath"
 )
 
 // The members of a "//" object that are about lists (docs/comments.md).
@@ -43,7 +43,7 @@ func memberNamed(members []jsontree.Member, name string) *jsontree.Member {
 // below are the places below a name.
 func below(places []jsontree.Member, name string) (list []jsontree.Member) {
 	for _, m := range places {
-		if first, _, _, ok := elements.SplitPath(m.Name); ok && first == name {
+		if first, _, _, ok := notepath.SplitPath(m.Name); ok && first == name {
 			list = append(list, m)
 		}
 	}
@@ -63,7 +63,7 @@ func isSigned(place jsontree.Member) bool { return signsAt(&place) != "" }
 // isIndexed reports whether a place is in a list.
 func isIndexed(place jsontree.Member) bool {
 	for rest := place.Name; rest != ""; {
-		_, index, after, ok := elements.SplitPath(rest)
+		_, index, after, ok := notepath.SplitPath(rest)
 		if !ok || index >= 0 {
 			return ok
 		}
@@ -84,7 +84,7 @@ func resigned(places []jsontree.Member, signed bool) (list []jsontree.Member) {
 		members := slices.Clone(place.Value.Members)
 		i := memberIndex(members, elementsName)
 		if signed {
-			members[i].Value.Text = strings.Repeat(elements.Unknown, len(signs)/elements.Size)
+			members[i].Value.Text = strings.Repeat(notepath.UnknownSign, len(signs)/notepath.SignSize)
 		} else {
 			members = slices.Delete(members, i, i+1)
 		}
@@ -105,7 +105,7 @@ func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	}
 	var names []string
 	for _, place := range slices.Concat(olds, was, is) {
-		if name, _, _, ok := elements.SplitPath(place.Name); ok && !slices.Contains(names, name) {
+		if name, _, _, ok := notepath.SplitPath(place.Name); ok && !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -113,7 +113,7 @@ func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	for i, object := range e.objects {
 		values[i] = object.value
 	}
-	here, before, after := elements.Joined(values), elements.Joined(e.wasObjects), elements.Joined(e.isObjects)
+	here, before, after := notepath.Joined(values), notepath.Joined(e.wasObjects), notepath.Joined(e.isObjects)
 	var stale []string
 	moved := false
 	for _, name := range names {
@@ -173,24 +173,24 @@ func notePlaces(members, places []jsontree.Member) []jsontree.Member {
 // isStale reports whether signs below a name are not those of the elements that are
 // there.
 func isStale(v *jsontree.Value, places []jsontree.Member) bool {
-	signer := elements.NewSigner()
+	signer := notepath.NewSigner()
 	return slices.ContainsFunc(places, func(place jsontree.Member) bool {
 		signs := signsAt(&place)
 		if signs == "" {
 			return false
 		}
 		list := listAt(&signer, v, place.Name)
-		return list == nil || signer.Signs(elements.Of(list)) != signs
+		return list == nil || signer.Signs(notepath.Elements(list)) != signs
 	})
 }
 
 // listAt is the value that a path leads to below that of its name, or nil.
-func listAt(signer *elements.Signer, v *jsontree.Value, path string) *jsontree.Value {
-	_, _, rest, ok := elements.SplitPath(path)
+func listAt(signer *notepath.Signer, v *jsontree.Value, path string) *jsontree.Value {
+	_, _, rest, ok := notepath.SplitPath(path)
 	for ok && rest != "" && v != nil {
 		var key string
 		var index int
-		if key, index, rest, ok = elements.SplitPath(rest); ok {
+		if key, index, rest, ok = notepath.SplitPath(rest); ok {
 			v = signer.Step(v, key, index)
 		}
 	}
@@ -202,28 +202,28 @@ func listAt(signer *elements.Signer, v *jsontree.Value, path string) *jsontree.V
 
 // fillSigns puts the signs of lists into a text where there is room for them.
 func fillSigns(src []byte) []byte {
-	if !bytes.Contains(src, []byte(elements.Unknown)) {
+	if !bytes.Contains(src, []byte(notepath.UnknownSign)) {
 		return src
 	}
 	root, diags := jsontree.Parse(src, "")
 	if diags.HasErrors() {
 		return src
 	}
-	signer := elements.NewSigner()
+	signer := notepath.NewSigner()
 	eachNote(root, func(body, note *jsontree.Value) {
 		var first map[string]*jsontree.Value
 		for _, place := range placesOf(note.Members) {
 			signs := memberNamed(place.Value.Members, elementsName)
-			if signs == nil || !strings.HasPrefix(signs.Value.Text, elements.Unknown) {
+			if signs == nil || !strings.HasPrefix(signs.Value.Text, notepath.UnknownSign) {
 				continue
 			}
 			if first == nil {
-				first = elements.Joined([]*jsontree.Value{body})
+				first = notepath.Joined([]*jsontree.Value{body})
 			}
-			name, _, _, _ := elements.SplitPath(place.Name)
+			name, _, _, _ := notepath.SplitPath(place.Name)
 			list, room := listAt(&signer, first[name], place.Name), &signs.Value
 			if list != nil {
-				if signs := signer.Signs(elements.Of(list)); len(signs) == room.End-room.Start-len(`""`) {
+				if signs := signer.Signs(notepath.Elements(list)); len(signs) == room.End-room.Start-len(`""`) {
 					copy(src[room.Start+1:], signs)
 				}
 			}

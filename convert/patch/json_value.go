@@ -1,9 +1,9 @@
 package patch
 
 import (
-	"github.com/hcljson/hcljson/convert/internal/elements"
 	"github.com/hcljson/hcljson/convert/internal/jsonedit"
 	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/convert/internal/notepath"
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
@@ -178,7 +178,7 @@ func (p *jsonPatch) node(v *jsontree.Value) *jsonedit.Node {
 func (p *jsonPatch) shapes(name string) int {
 	if p.forms == nil {
 		p.forms = make(map[string]int)
-		p.countForms(&p.old.Body, elements.Of(p.root))
+		p.countForms(&p.old.Body, notepath.Elements(p.root))
 	}
 	return p.forms[name]
 }
@@ -200,7 +200,7 @@ func (p *jsonPatch) countForms(body *hclwrite.Body, objects []*jsontree.Value) {
 			p.forms[m.Name]--
 		}
 		if leaf != nil {
-			p.countForms(&block.Body, elements.Of(leaf))
+			p.countForms(&block.Body, notepath.Elements(leaf))
 		}
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/common"
+	"github.com/hcljson/hcljson/convert/internal/lcs"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -344,7 +344,7 @@ func (m *matcher) order(p *pairs, edited *hclwrite.Body, s *schema.Body) {
 			partners[n] = p.ofNew[j]
 			p.moved[j] = true
 		}
-		for _, n := range common.Increasing(partners) {
+		for _, n := range lcs.Increasing(partners) {
 			p.moved[list[n]] = false
 		}
 	}

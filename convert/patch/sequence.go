@@ -3,7 +3,7 @@ package patch
 import (
 	"slices"
 
-	"github.com/hcljson/hcljson/convert/internal/common"
+	"github.com/hcljson/hcljson/convert/internal/lcs"
 )
 
 // sequence is two lists in which the parts are to be found that belong together.
@@ -52,7 +52,7 @@ func (s *sequence[T]) match() *pairs {
 		return p
 	}
 	olds, news := hashes(s.olds[start:oldEnd], s.hash), hashes(s.news[start:newEnd], s.hash)
-	common.Subsequence(olds, news, func(i, j int) { p.join(start+i, start+j) })
+	lcs.Subsequence(olds, news, func(i, j int) { p.join(start+i, start+j) })
 	s.moves(p, start, olds, news)
 	s.gaps(p, start, oldEnd, newEnd)
 	return p

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/filename"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -140,7 +139,7 @@ func (p *parter) service(item hclwrite.Item) string {
 		return ""
 	}
 	words := strings.Split(block.Labels[0], "_")
-	if len(words) < 2 || words[1] == "" || filename.IsDevice(words[1]) || p.style.Fixed != nil && p.style.Fixed(words[1]) {
+	if len(words) < 2 || words[1] == "" || schema.IsDevice(words[1]) || p.style.Fixed != nil && p.style.Fixed(words[1]) {
 		return ""
 	}
 	for _, r := range words[1] {

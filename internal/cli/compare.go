@@ -10,7 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
@@ -56,7 +56,7 @@ func twoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Diale
 
 // orders compares the order in which the products load the files of two trees,
 // where that counts.
-func orders(filesA, filesB []tree.File, target string, described []*schemafile.Language) hcl.Diagnostics {
+func orders(filesA, filesB []configdir.File, target string, described []*schemafile.Language) hcl.Diagnostics {
 	var diags hcl.Diagnostics
 	byDirB := byDirectory(filesB)
 	byDirA := byDirectory(filesA)
@@ -78,14 +78,14 @@ func orders(filesA, filesB []tree.File, target string, described []*schemafile.L
 
 // loaded returns the files of a directory whose order counts, by their names in
 // native syntax.
-func loaded(files []tree.File, target string, described []*schemafile.Language) [][]string {
+func loaded(files []configdir.File, target string, described []*schemafile.Language) [][]string {
 	names := make([]string, len(files))
 	native := map[string]string{}
 	for i, f := range files {
 		names[i] = filepath.Base(f.Path)
 		native[names[i]] = nativeName(f)
 	}
-	lists := tree.Ordered(names, target, described...)
+	lists := configdir.Ordered(names, target, described...)
 	for _, list := range lists {
 		for i, name := range list {
 			list[i] = native[name]
@@ -100,15 +100,15 @@ func common(a, b []string) []string {
 }
 
 // nativeName is the path of a file below its root, as it is in native syntax.
-func nativeName(f tree.File) string {
+func nativeName(f configdir.File) string {
 	if f.JSON {
 		return filepath.Join(filepath.Dir(f.Rel), filepath.Base(f.Twin))
 	}
 	return f.Rel
 }
 
-func byDirectory(files []tree.File) map[string][]tree.File {
-	result := map[string][]tree.File{}
+func byDirectory(files []configdir.File) map[string][]configdir.File {
+	result := map[string][]configdir.File{}
 	for _, f := range files {
 		dir := filepath.Dir(f.Rel)
 		result[dir] = append(result[dir], f)

@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -47,7 +47,7 @@ func (w *converter) convert(s *source) *conversion {
 		return convert.ToJSON(src, s.name, dialect, opts)
 	})
 	if diags.HasErrors() {
-		if diag := plaintext.Check(s.name, src); diag != nil {
+		if diag := diagnostic.CheckText(s.name, src); diag != nil {
 			return c.fail(nil, diag)
 		}
 		return c.fail(src, diags...)

@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -146,7 +146,7 @@ func configName(dir string, d *schema.Dialect) string {
 // the texts of their files, and the files of the directory.
 func (d *differ) configurations(
 	path string, one *source, texts map[string][]byte,
-) (map[string]configuration, []tree.File) {
+) (map[string]configuration, []configdir.File) {
 	result := map[string]configuration{}
 	ok := true
 	add := func(name string, s *source) {
@@ -168,11 +168,11 @@ func (d *differ) configurations(
 	}
 	found, whole := d.walk(path)
 	for dir, files := range byDirectory(found.Files) {
-		byName := make(map[string]tree.File, len(files))
+		byName := make(map[string]configdir.File, len(files))
 		for _, f := range files {
 			byName[filepath.Base(f.Path)] = f
 		}
-		for _, read := range tree.Reads(slices.Collect(maps.Keys(byName)), d.opts.target, d.described...) {
+		for _, read := range configdir.Reads(slices.Collect(maps.Keys(byName)), d.opts.target, d.described...) {
 			f := byName[read.Name]
 			name := nativeName(f)
 			if _, twin := byName[filepath.Base(f.Twin)]; f.JSON && twin {

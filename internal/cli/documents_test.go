@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/schemas"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
 // files are what people name that a command is not for, and what the message has to say.
@@ -132,7 +132,7 @@ func TestDocuments(t *testing.T) {
 			var out, errs bytes.Buffer
 			args := strings.Fields(programName + " " + strings.Replace(test.args, "FILE", name, 1))
 			Main(args, strings.NewReader(""), &out, &errs, func(name string) string {
-				if name == schemas.CacheVariable {
+				if name == pluginschemas.CacheVariable {
 					return filepath.Join(dir, "cache")
 				}
 				return ""

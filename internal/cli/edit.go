@@ -9,7 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/filter"
+	"github.com/hcljson/hcljson/internal/supervise"
 )
 
 const editDescription = `COMMAND gets the JSON of each file on standard input and the name of the file in
@@ -46,7 +46,7 @@ type editor struct {
 	*languages
 	// program edits the JSON of each file. Words are its command line, and command is what
 	// the user calls it.
-	program *filter.Program
+	program *supervise.Filter
 	words   []string
 	command string
 	// formed: also of HCL-JSON it gets the form that the options say.
@@ -111,7 +111,7 @@ func (o *editOptions) run(call *command.Call) (int, error) {
 	case len(files) > 1 && !o.write && !o.comparing():
 		return exitError, errSeveralEdits
 	}
-	found, err := filter.Find(program)
+	found, err := supervise.FindFilter(program)
 	if err != nil {
 		return exitError, notFound(program[0], err)
 	}

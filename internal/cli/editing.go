@@ -11,9 +11,9 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/filter"
-	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/internal/supervise"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -98,10 +98,10 @@ func (e *editing) output(given equivalent.Source) (edited equivalent.Source, ok 
 	switch {
 	case err != nil && len(noise) > 0:
 		e.c.fail(nil, report.Errorf("The command failed", "%s for %s: %s. It says:\n%s",
-			command, name, filter.Failure(err), noise))
+			command, name, supervise.Failure(err), noise))
 		return edited, false
 	case err != nil:
-		e.c.fail(nil, report.Errorf("The command failed", "%s for %s: %s.", command, name, filter.Failure(err)))
+		e.c.fail(nil, report.Errorf("The command failed", "%s for %s: %s.", command, name, supervise.Failure(err)))
 		return edited, false
 	case len(noise) > 0:
 		e.c.log.Add(name, nil, report.Warningf("Output of the command", "%s for %s:\n%s", command, name, noise))
@@ -167,7 +167,7 @@ func (e *editing) given() (equivalent.Source, bool) {
 		return e.toJSON()
 	})
 	if diags.HasErrors() {
-		if diag := plaintext.Check(e.c.name, e.c.src); diag != nil {
+		if diag := diagnostic.CheckText(e.c.name, e.c.src); diag != nil {
 			e.c.fail(nil, diag)
 		} else {
 			e.c.fail(e.c.src, diags...)
@@ -199,7 +199,7 @@ func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
 
 // apply changes in the text of the file what is edited.
 func (e *editing) apply(edited equivalent.Source) bool {
-	if diag := plaintext.CheckSource(edited.Filename, edited.Bytes, edited.JSON); diag != nil {
+	if diag := diagnostic.CheckSource(edited.Filename, edited.Bytes, edited.JSON); diag != nil {
 		e.c.log.Add(edited.Filename, edited.Bytes, diag)
 		e.c.failed = true
 		return false

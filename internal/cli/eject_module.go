@@ -17,7 +17,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -221,7 +221,7 @@ func nativeBase(s *ejectedSource) string {
 
 // native returns the tree of a file in native syntax.
 func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
-	diag := plaintext.CheckSource(s.name, s.src, s.file.JSON)
+	diag := diagnostic.CheckSource(s.name, s.src, s.file.JSON)
 	if diag == nil && s.file.JSON {
 		if diag := unasked(s.name, s.src); diag != nil {
 			m.log.Add(s.name, nil, diag)

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/judges"
-	"github.com/hcljson/hcljson/internal/providers"
 )
 
 // generated is a module as generators write them: lists for blocks of every nesting
@@ -72,7 +71,7 @@ const generated = `{
 // the provider's schema: new names, and no other change.
 func TestEjectedPlansNoChangeOfProvider(t *testing.T) {
 	judges.Program(t, "terraform")
-	terraform := judges.Terraform(t, "TF_CLI_CONFIG_FILE="+providers.CLIConfig(t))
+	terraform := judges.Terraform(t, "TF_CLI_CONFIG_FILE="+judges.ProvidersConfig(t))
 	was := t.TempDir()
 	if err := os.WriteFile(filepath.Join(was, "cdk.tf.json"), []byte(generated), 0o644); err != nil {
 		t.Fatal(err)

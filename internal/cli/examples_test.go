@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/schemas"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
 // exampleFiles are what the examples of the help work on. Programs that they name stand
@@ -64,7 +64,7 @@ func TestExamplesRun(t *testing.T) {
 			command := exec.Command(shell, "-c", "set -o pipefail; "+line)
 			command.Dir = dir
 			path := filepath.Join(dir, "bin") + string(filepath.ListSeparator) + os.Getenv("PATH")
-			command.Env = append(os.Environ(), "PATH="+path, schemas.CacheVariable+"="+filepath.Join(dir, "cache"))
+			command.Env = append(os.Environ(), "PATH="+path, pluginschemas.CacheVariable+"="+filepath.Join(dir, "cache"))
 			out, err := command.CombinedOutput()
 			status := command.ProcessState.ExitCode()
 			differs := slices.ContainsFunc([]string{" -d ", "--check", " diff "}, func(word string) bool {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -191,11 +191,11 @@ func (f *finder) leftOut(paths []string) {
 
 // walk finds the files in a directory and reports what is wrong with it, each thing
 // as an error of its module. It reports whether there is nothing.
-func (f *finder) walk(path string) (tree.Found, bool) {
-	found, err := tree.Walk(path, f.walkOptions())
+func (f *finder) walk(path string) (configdir.Found, bool) {
+	found, err := configdir.Walk(path, f.walkOptions())
 	paths := slices.Clone(found.Irregular)
 	if err != nil {
-		found.Errors = append(found.Errors, tree.Error{Dir: path, Err: err})
+		found.Errors = append(found.Errors, configdir.Error{Dir: path, Err: err})
 	}
 	for _, err := range found.Errors {
 		f.error(err.Dir, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
@@ -215,8 +215,8 @@ func (f *finder) walk(path string) (tree.Found, bool) {
 	return found, problems == 0
 }
 
-func (f *finder) walkOptions() tree.Options {
-	opts := tree.Options{
+func (f *finder) walkOptions() configdir.Options {
+	opts := configdir.Options{
 		Dialects: f.dialects(),
 		Exclude:  f.opts.exclude,
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -119,7 +119,7 @@ func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
 	}
 	g.info = info
 	g.name = inputName(g.name)
-	if diag := plaintext.CheckEncoding(src); diag != nil {
+	if diag := diagnostic.CheckEncoding(src); diag != nil {
 		return nil, hcl.Diagnostics{diag}
 	}
 	doc, diags := jsonformat.Read(src, g.name)

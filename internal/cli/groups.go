@@ -8,8 +8,8 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/internal/service"
-	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/packer"
@@ -126,7 +126,7 @@ func (o *fileOptions) flags() command.Group {
 			Usage: "leave out what matches `GLOB` in directories: a name, or a path below the directory; repeatable",
 			Check: func([]string) error {
 				for _, glob := range o.exclude {
-					if err := tree.ValidateGlob(glob); err != nil {
+					if err := configdir.ValidateGlob(glob); err != nil {
 						return command.Usagef("--exclude: %s", err)
 					}
 				}

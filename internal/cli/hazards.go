@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
@@ -38,9 +38,9 @@ func (b *batch) replaceable(c *conversion, existing []byte) *hcl.Diagnostic {
 // sources as they do.
 func hazard(conversions []*conversion, target string, described []*schemafile.Language) (*conversion, *hcl.Diagnostic) {
 	byDir := (*conversion).dir
-	return eachDirectory(conversions, byDir, func(dir string, names []string, changes []tree.Change) []tree.Hazard {
+	return eachDirectory(conversions, byDir, func(dir string, names []string, changes []configdir.Change) []configdir.Hazard {
 		holds := func(name, block string) bool { return mayHold(filepath.Join(dir, name), block) }
-		return tree.Hazards(names, changes, target, holds, described...)
+		return configdir.Hazards(names, changes, target, holds, described...)
 	})
 }
 
@@ -51,8 +51,8 @@ func addition(
 ) (*conversion, *hcl.Diagnostic) {
 	named := slices.DeleteFunc(slices.Clone(conversions), func(c *conversion) bool { return c.stdin })
 	byTarget := func(c *conversion) string { return canonicalDir(c.target) }
-	return eachDirectory(named, byTarget, func(_ string, names []string, changes []tree.Change) []tree.Hazard {
-		return tree.Added(names, changes, target, described...)
+	return eachDirectory(named, byTarget, func(_ string, names []string, changes []configdir.Change) []configdir.Hazard {
+		return configdir.Added(names, changes, target, described...)
 	})
 }
 
@@ -60,7 +60,7 @@ func addition(
 // the first with the conversion that it is about.
 func eachDirectory(
 	conversions []*conversion, dirOf func(*conversion) string,
-	hazards func(dir string, names []string, changes []tree.Change) []tree.Hazard,
+	hazards func(dir string, names []string, changes []configdir.Change) []configdir.Hazard,
 ) (*conversion, *hcl.Diagnostic) {
 	var dirs []string
 	byDir := map[string][]*conversion{}
@@ -77,10 +77,10 @@ func eachDirectory(
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return inDir[0], report.Errorf("Cannot read the directory", "%s: %s.", dir, report.Reason(err))
 		}
-		changes := make([]tree.Change, len(inDir))
+		changes := make([]configdir.Change, len(inDir))
 		for i, c := range inDir {
 			to := filepath.Base(c.target)
-			changes[i] = tree.Change{From: filepath.Base(c.name), To: to, Identical: slices.Contains(names, to)}
+			changes[i] = configdir.Change{From: filepath.Base(c.name), To: to, Identical: slices.Contains(names, to)}
 		}
 		found := hazards(dir, names, changes)
 		if len(found) == 0 {

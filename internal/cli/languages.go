@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -47,7 +47,7 @@ func (l *languages) readSchema(name string) *schemafile.Language {
 		return nil
 	}
 	isJSON := namedJSON(name)
-	if diag := plaintext.CheckSource(name, src, isJSON); diag != nil {
+	if diag := diagnostic.CheckSource(name, src, isJSON); diag != nil {
 		l.report.Add(name, src, diag)
 		return nil
 	}
@@ -124,7 +124,7 @@ func (l *languages) load(s *source) ([]byte, *hcl.Diagnostic) {
 	if err != nil {
 		return nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 	}
-	diag := plaintext.CheckSource(s.name, src, s.file.JSON)
+	diag := diagnostic.CheckSource(s.name, src, s.file.JSON)
 	switch {
 	case diag != nil:
 	case s.file.JSON:

@@ -15,7 +15,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/hcljson/hcljson/internal/schemas"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
 var updateLines = flag.Bool("update", false, "write what is in testdata/lines anew")
@@ -82,7 +82,7 @@ func runLine(t *testing.T, dir, line string) []byte {
 	words, input, _ := strings.Cut(line, " < ")
 	var stdout, stderr bytes.Buffer
 	getenv := func(name string) string {
-		return map[string]string{schemas.CacheVariable: filepath.Join(dir, ".cache")}[name]
+		return map[string]string{pluginschemas.CacheVariable: filepath.Join(dir, ".cache")}[name]
 	}
 	status := Main(strings.Fields(words), strings.NewReader(before[input]), &stdout, &stderr, getenv)
 	text := &bytes.Buffer{}

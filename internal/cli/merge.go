@@ -17,8 +17,8 @@ import (
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/tree"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
@@ -93,8 +93,8 @@ func (f *finder) moduleFiles(operand string) (files []string) {
 		f.error(operand, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 		return nil
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return tree.Excluded(f.opts.exclude, name) })
-	for _, read := range tree.Reads(names, f.opts.target, f.described...) {
+	names = slices.DeleteFunc(names, func(name string) bool { return configdir.Excluded(f.opts.exclude, name) })
+	for _, read := range configdir.Reads(names, f.opts.target, f.described...) {
 		if read.Together || read.Override {
 			files = append(files, filepath.Join(operand, read.Name))
 		}
@@ -322,7 +322,7 @@ func (m *merger) readBeside(name string) *hcl.Diagnostic {
 	if canonicalDir(name) != m.sources[0].dir() {
 		return nil
 	}
-	for _, read := range tree.Reads([]string{base}, m.opts.target, m.described...) {
+	for _, read := range configdir.Reads([]string{base}, m.opts.target, m.described...) {
 		if read.Together || read.Override {
 			return report.Errorf("Output into the module", "%s would be read together with the files that it is made of, "+
 				"so that everything would be in the module twice. Write it into another directory.", name)

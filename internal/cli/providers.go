@@ -12,9 +12,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/plaintext"
-	"github.com/hcljson/hcljson/internal/schemas"
-	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/internal/configdir"
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -24,7 +24,7 @@ import (
 
 // providerSchemas knows what the providers and plugins of each module define.
 type providerSchemas struct {
-	finder    *schemas.Finder
+	finder    *pluginschemas.Finder
 	given     []*provider.Schema // by --provider-schema
 	terraform bool
 	ctx       context.Context
@@ -46,7 +46,7 @@ type languageKey struct {
 // providerModule is a directory whose files are read together.
 type providerModule struct {
 	requirements provider.Requirements
-	root         *schemas.Root
+	root         *pluginschemas.Root
 	// plugins are the sources of Packer's plugins by local name.
 	plugins map[string]string
 	// merges: there are override files.
@@ -64,7 +64,7 @@ func (l *languages) openProviders() bool {
 		modules:   map[string]*providerModule{},
 		shared:    map[languageKey]*schema.Dialect{},
 	}
-	opts := schemas.Options{
+	opts := pluginschemas.Options{
 		Getenv: l.Getenv, Terraform: p.terraform,
 		Installed: l.opts.installedSchemas, Fetch: l.opts.fetchSchemas, Log: l.report.Tell, Doing: l.report.Doing,
 		StartNothing: l.opts.check, AllowHosts: l.opts.allowHosts,
@@ -76,7 +76,7 @@ func (l *languages) openProviders() bool {
 			return false
 		}
 		var diags hcl.Diagnostics
-		if diag := plaintext.CheckEncoding(src); diag != nil {
+		if diag := diagnostic.CheckEncoding(src); diag != nil {
 			diags = hcl.Diagnostics{diag}
 		} else if diag := notSchemas(name, src); diag != nil {
 			src, diags = nil, hcl.Diagnostics{diag}
@@ -89,7 +89,7 @@ func (l *languages) openProviders() bool {
 		}
 	}
 	var err error
-	if p.finder, err = schemas.New(opts); err != nil {
+	if p.finder, err = pluginschemas.New(opts); err != nil {
 		l.report.Add("", nil, report.Errorf("No cache", "%s.", err))
 		return false
 	}
@@ -193,7 +193,7 @@ func (p *providerSchemas) configurationFiles(dir string) []provider.File {
 		target = opentofu.Terraform.String()
 	}
 	var files []provider.File
-	for _, read := range tree.Reads(names, target) {
+	for _, read := range configdir.Reads(names, target) {
 		path := filepath.Join(dir, read.Name)
 		// A pipe would have to be written to by somebody.
 		if !read.Together && !read.Override || !isRegular(path) {

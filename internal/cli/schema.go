@@ -9,7 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/schemas"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
@@ -28,7 +28,7 @@ var skeletonFlags = []string{"as", "dialect", "schema", "provider-schema", "inst
 type schemaRun struct {
 	*languages
 	address, as string
-	cache       *schemas.Cache
+	cache       *pluginschemas.Cache
 }
 
 const schemaName = "schema"
@@ -103,7 +103,7 @@ func (o *schemaOptions) run(call *command.Call, do func(*schemaRun, []string) er
 		s := &schemaRun{languages: l, address: o.address, as: o.as}
 		var err error
 		if name != "read" {
-			s.cache, err = schemas.OpenCache(s.Getenv)
+			s.cache, err = pluginschemas.OpenCache(s.Getenv)
 		}
 		if err == nil {
 			err = do(s, call.Operands)
@@ -138,7 +138,7 @@ func (s *schemaRun) fetch(operands []string) error {
 	if err := s.cache.Check(); err != nil {
 		return err
 	}
-	opts := schemas.Options{
+	opts := pluginschemas.Options{
 		Getenv: s.Getenv, Terraform: s.terraform(),
 		Fetch: true, AllowHosts: s.opts.allowHosts, Log: s.report.Tell, Doing: s.report.Doing,
 	}
@@ -150,7 +150,7 @@ func (s *schemaRun) fetch(operands []string) error {
 		}
 		opts.AllowHosts = append(opts.AllowHosts, string(wanted[i].Address.Hostname))
 	}
-	finder, err := schemas.New(opts)
+	finder, err := pluginschemas.New(opts)
 	if err != nil {
 		return err
 	}
@@ -169,14 +169,14 @@ func (s *schemaRun) fetch(operands []string) error {
 	return failed
 }
 
-func (s *schemaRun) fetchOne(finder *schemas.Finder, wanted provider.Requirement) error {
+func (s *schemaRun) fetchOne(finder *pluginschemas.Finder, wanted provider.Requirement) error {
 	v, err := finder.Select(s.ctx, wanted.Address, wanted.Constraints)
 	if err != nil {
 		return err
 	}
 	if known, err := s.cache.Load(wanted.Address, v); known == nil || err != nil {
 		if err := s.cache.CheckWrite(wanted.Address); err != nil {
-			return &schemas.UnkeptError{Err: err}
+			return &pluginschemas.UnkeptError{Err: err}
 		}
 		if _, err := finder.Fetch(s.ctx, wanted.Address, v, plugin.Lock{}); err != nil {
 			return err
@@ -192,7 +192,7 @@ func (s *schemaRun) list(operands []string) error {
 	if err != nil {
 		return err
 	}
-	var entries []schemas.Entry
+	var entries []pluginschemas.Entry
 	if len(operands) == 0 {
 		if entries, err = s.entries(nil); err != nil {
 			return err
@@ -233,12 +233,12 @@ func (s *schemaRun) clean(operands []string) error {
 }
 
 // entries are those of the cache that operands name, or all.
-func (s *schemaRun) entries(operands []string) ([]schemas.Entry, error) {
+func (s *schemaRun) entries(operands []string) ([]pluginschemas.Entry, error) {
 	all, err := s.cache.List()
 	if err != nil || len(operands) == 0 {
 		return all, err
 	}
-	var entries []schemas.Entry
+	var entries []pluginschemas.Entry
 	for _, operand := range operands {
 		address, constraints, err := registry.ParseAddress(operand, s.terraform())
 		if err != nil {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
@@ -32,7 +32,7 @@ func (s *schemaRun) add(operands []string) error {
 			return fmt.Errorf("%s: %w", name, report.Reason(err))
 		}
 		found, diags := provider.Read(src, name)
-		if diag := plaintext.CheckEncoding(src); diag != nil {
+		if diag := diagnostic.CheckEncoding(src); diag != nil {
 			diags = hcl.Diagnostics{diag}
 		} else if diag := notSchemas(name, src); diag != nil {
 			src, diags = nil, hcl.Diagnostics{diag}

@@ -12,8 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/hcljson/hcljson/internal/judges"
-	"github.com/hcljson/hcljson/internal/providers"
-	"github.com/hcljson/hcljson/internal/schemas"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/schema/registry/registrytest"
 )
 
@@ -22,8 +21,8 @@ import (
 // and 2.0.0-beta; $SMALL and $FIVE are their executables. Each script has an
 // empty cache, $WORK/cache. A condition is true for a program that judges.
 func TestSchemaScript(t *testing.T) {
-	small, five := providers.Build(t)
-	config := providers.CLIConfig(t)
+	small, five := judges.Providers(t)
+	config := judges.ProvidersConfig(t)
 	releases := releases(t, map[string]string{"small": small, "five": five})
 	testscript.Run(t, testscript.Params{
 		Files:               scripts(t, "testdata/schemas"),
@@ -39,7 +38,7 @@ func TestSchemaScript(t *testing.T) {
 			env.Values["server"] = server
 			env.Setenv("REGISTRY", server.Host())
 			env.Setenv("SSL_CERT_FILE", server.CAFile())
-			env.Setenv(schemas.CacheVariable, filepath.Join(env.WorkDir, "cache"))
+			env.Setenv(pluginschemas.CacheVariable, filepath.Join(env.WorkDir, "cache"))
 			env.Setenv("SMALL", small)
 			env.Setenv("FIVE", five)
 			env.Setenv("OVERRIDES", config)

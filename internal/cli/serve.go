@@ -5,7 +5,6 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/service/lines"
 	"github.com/hcljson/hcljson/internal/service/operations"
-	"github.com/hcljson/hcljson/internal/service/plugins"
 )
 
 const serveDescription = `Answers requests of another program until standard input ends: each line is one in
@@ -51,7 +50,7 @@ func (o *serveOptions) run(call *command.Call) (int, error) {
 	}
 	return start(call, &o.options, func(l *languages) (int, error) {
 		answering := operations.Service()
-		answering.Languages, answering.Plugins = l.described, plugins.Knowing(l.providers.given...)
+		answering.Languages, answering.Known = l.described, l.providers.given
 		server := &lines.Server{
 			Service: answering,
 			Version: version(programName), Jobs: o.limit(), Unordered: o.unordered,

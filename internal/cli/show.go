@@ -16,7 +16,7 @@ import (
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -182,7 +182,7 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 	status := exitOK
 	var dirs []string
 	for _, root := range roots {
-		found, err := tree.Walk(root, s.walkOptions())
+		found, err := configdir.Walk(root, s.walkOptions())
 		if err != nil {
 			s.report.Add(root, nil, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 			status = exitError

@@ -7,7 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/command"
-	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
@@ -46,7 +46,7 @@ func (s *source) dir() string {
 	return s.canonicalDir
 }
 
-func sourceOf(f tree.File) *source {
+func sourceOf(f configdir.File) *source {
 	return &source{name: f.Path, file: f.File, below: f.Rel, link: isLink(f.Path)}
 }
 

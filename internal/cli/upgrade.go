@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/convert/upgrade"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -94,7 +94,7 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 	if err != nil {
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", name, report.Reason(err))}
 	}
-	if diag := plaintext.CheckEncoding(src); diag != nil {
+	if diag := diagnostic.CheckEncoding(src); diag != nil {
 		return src, hcl.Diagnostics{diag}
 	}
 	if diag := notTemplate(inputName(name), src); diag != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/convert/roundtrip"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/tree"
+	"github.com/hcljson/hcljson/internal/configdir"
 )
 
 const verifyDescription = `Two files are compared with each other, whatever their syntaxes. Two directories
@@ -197,7 +197,7 @@ func (v *verification) twinTrees(dirA, dirB string) []pair {
 	foundA, _ := v.walk(dirA)
 	foundB, _ := v.walk(dirB)
 	lost := append(incomplete(foundA, dirA), incomplete(foundB, dirB)...)
-	rest := map[string][]tree.File{}
+	rest := map[string][]configdir.File{}
 	for _, f := range foundB.Files {
 		rest[nativeName(f)] = append(rest[nativeName(f)], f)
 	}
@@ -206,7 +206,7 @@ func (v *verification) twinTrees(dirA, dirB string) []pair {
 		v.status = max(v.status, exitDiffers)
 	}
 	var pairs []pair
-	alone := func(f tree.File, dir string) {
+	alone := func(f configdir.File, dir string) {
 		if slices.ContainsFunc(lost, func(dir string) bool { return isBelow(dir, f.Rel) }) {
 			v.summary.Left++ // who knows what the other directory has
 			return
@@ -246,7 +246,7 @@ func (v *verification) twinTrees(dirA, dirB string) []pair {
 
 // incomplete are the directories below a root, as paths from there, that something
 // in is not known of.
-func incomplete(found tree.Found, root string) []string {
+func incomplete(found configdir.Found, root string) []string {
 	var dirs []string
 	for _, dir := range found.Incomplete() {
 		if rel, err := filepath.Rel(root, dir); err == nil {

@@ -1,5 +1,6 @@
 // Package diagnostic makes diagnostics, and the JSON that programs read them in:
-// that of --error-format json, of the service and of the npm package.
+// that of --error-format json, of the service and of the npm package. It refuses sources that
+// are not text in UTF-8, with a message about the file rather than about a token.
 package diagnostic
 
 import (
@@ -16,7 +17,7 @@ type Diagnostic struct {
 	Summary  string `json:"summary"`
 	Detail   string `json:"detail"`
 	Range    *Range `json:"range,omitempty"` // absent when it is about no file
-	// Difference is present when it is one between two files; package difference adds it.
+	// Difference is present when it is one between two files.
 	Difference *Difference `json:"difference,omitempty"`
 }
 
@@ -47,6 +48,12 @@ type Position struct {
 	Byte   int `json:"byte"`   // from 0, in the file
 }
 
+// differing is what package equivalent finds, which a program that compares nothing need
+// not have.
+type differing interface {
+	Sides() (path []string, values [2]string, ranges [2]hcl.Range)
+}
+
 // Of is a diagnostic on the file name, which is "" when it is on none.
 func Of(name string, diag *hcl.Diagnostic) Diagnostic {
 	result := Diagnostic{Severity: severity(diag), Summary: diag.Summary, Detail: diag.Detail}
@@ -56,6 +63,14 @@ func Of(name string, diag *hcl.Diagnostic) Diagnostic {
 		result.Range = &rng
 	case name != "":
 		result.Range = &Range{Filename: name}
+	}
+	if found, ok := diag.Extra.(differing); ok {
+		path, values, ranges := found.Sides()
+		result.Difference = &Difference{
+			Path: append([]string{}, path...),
+			A:    Side{Value: values[0], Range: RangeOf(ranges[0])},
+			B:    Side{Value: values[1], Range: RangeOf(ranges[1])},
+		}
 	}
 	return result
 }

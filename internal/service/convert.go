@@ -7,7 +7,6 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/plaintext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -41,7 +40,7 @@ func (o *Operation) convert(src Source, file dialects.File, run conversion) {
 	opts := o.Request.Options.Conversion()
 	out, diags := run(src.Bytes, src.Name, dialect, opts)
 	if diags.HasErrors() && !src.JSON {
-		if diag := plaintext.Check(src.Name, src.Bytes); diag != nil {
+		if diag := diagnostic.CheckText(src.Name, src.Bytes); diag != nil {
 			diags = hcl.Diagnostics{diag}
 		}
 	}
@@ -97,7 +96,7 @@ func (o *Operation) Finish(text []byte, name string) {
 // Readable refuses a text that is none in its syntax, and returns its language with what
 // its providers define.
 func (o *Operation) Readable(src Source, dialect *schema.Dialect) (*schema.Dialect, bool) {
-	diag := plaintext.CheckSource(Described(src.Name), src.Bytes, src.JSON)
+	diag := diagnostic.CheckSource(Described(src.Name), src.Bytes, src.JSON)
 	if diag == nil && src.JSON {
 		diag = dialects.OtherFormat(src.Name, src.Bytes, dialect)
 	}
@@ -105,15 +104,6 @@ func (o *Operation) Readable(src Source, dialect *schema.Dialect) (*schema.Diale
 		return nil, o.Report(src.Name, diag)
 	}
 	return o.Knowing(dialect, src)
-}
-
-// Knowing is a language with what the providers and plugins of a module define.
-func (o *Operation) Knowing(base *schema.Dialect, module ...Source) (*schema.Dialect, bool) {
-	if o.Plugins == nil || !base.UsesPlugins() {
-		return base, true
-	}
-	dialect, diags := o.Plugins(base, module, &o.Request.Options)
-	return dialect, o.Report("", diags...)
 }
 
 // Described is a name for a message.

@@ -13,9 +13,9 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/plaintext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
@@ -113,14 +113,13 @@ type Service struct {
 	// Operations are those beside the two conversions; package operations has all. What is
 	// not among them is not in the program.
 	Operations map[string]func(*Operation)
-	// Plugins returns a language that knows what the providers and plugins of a module
-	// define, by its files and the request. Nil knows none.
-	Plugins func(base *schema.Dialect, module []Source, opts *Options) (*schema.Dialect, hcl.Diagnostics)
 	// Prove compares a result with what it was made of, and reports what differs. Without it
 	// nothing is proven, and a request that asks for the proof is Absent.
 	Prove func(o *Operation, given, made Source, dialect *schema.Dialect) bool
 	// Languages are known in addition to those that a request describes.
 	Languages []*schemafile.Language
+	// Known are schemas of providers in addition to those that a request has.
+	Known []*provider.Schema
 }
 
 // Source is a file in its language.
@@ -207,7 +206,7 @@ func (o *Operation) readSchemas() bool {
 	for _, file := range o.Request.Options.Schemas {
 		src, isJSON := []byte(file.Text), strings.HasSuffix(file.Name, ".json")
 		if isJSON {
-			if diag := plaintext.CheckJSON(file.Name, src); diag != nil {
+			if diag := diagnostic.CheckJSON(file.Name, src); diag != nil {
 				ok = o.Report(file.Name, diag)
 				continue
 			}

@@ -1,7 +1,8 @@
 // Package supervise runs programs that come from elsewhere, such as plugins: with
 // a part of the environment ([Environ]), in a directory of their own ([NewPlace]),
 // with limits of memory and of what they write, and for no longer than they are
-// wanted. It is not a sandbox: a program has the rights of the user.
+// wanted. It is not a sandbox: a program has the rights of the user. And it runs
+// programs of the user's own ([Filter]).
 package supervise
 
 import (
@@ -12,6 +13,11 @@ import (
 	"os/exec"
 	"time"
 )
+
+// ErrLean says what to do instead, in a program that was built with -tags lean: it starts no
+// plugins and asks no registries.
+var ErrLean = errors.New("this program was built with -tags lean: it starts no plugins and asks no registries; " +
+	"give the schemas as files with --provider-schema, or use a program that was built without that tag")
 
 // DefaultMemory is how many bytes of memory a program may have that is given no
 // other limit. The largest providers take one GiB.

@@ -9,7 +9,7 @@ import (
 )
 
 // guesses is made of the built-in table of providers by a test of
-// internal/develop/uses: a line for each name with the columns of [schema.Uses], in
+// internal/develop/namecount: a line for each name with the columns of [schema.Uses], in
 // percent, added up over the providers. The names are in order.
 //
 //go:embed guesses.txt

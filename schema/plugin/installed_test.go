@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"golang.org/x/mod/sumdb/dirhash"
 
-	"github.com/hcljson/hcljson/internal/providers"
+	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/schema/plugin"
 )
 
@@ -278,16 +278,16 @@ func TestInit(t *testing.T) {
 }
 
 func testInit(t *testing.T, product string) {
-	framework, protocol5 := providers.Build(t)
+	framework, protocol5 := judges.Providers(t)
 	for _, cached := range []bool{false, true} {
 		dir := t.TempDir()
 		mirror := filepath.Join(dir, "mirror")
-		for address, executable := range map[string]string{providers.Small: framework, providers.Five: protocol5} {
+		for address, executable := range map[string]string{judges.SmallProvider: framework, judges.FiveProvider: protocol5} {
 			data, err := os.ReadFile(executable)
 			if err != nil {
 				t.Fatal(err)
 			}
-			to := filepath.Join(mirror, filepath.FromSlash(address), providers.Version, platform, filepath.Base(executable))
+			to := filepath.Join(mirror, filepath.FromSlash(address), judges.ProviderVersion, platform, filepath.Base(executable))
 			write(t, to, string(data))
 			if err := os.Chmod(to, 0o700); err != nil {
 				t.Fatal(err)
@@ -312,7 +312,8 @@ func testInit(t *testing.T, product string) {
 
 		all, diags := plugin.FindInstalled(filepath.Join(root, "modules", "inner"), noEnv)
 		none(t, diags)
-		if len(all) != 2 || all[0].Address.String() != providers.Five || all[1].Address.String() != providers.Small {
+		if len(all) != 2 || all[0].Address.String() != judges.FiveProvider ||
+			all[1].Address.String() != judges.SmallProvider {
 			t.Fatalf("found %v", all)
 		}
 		for _, i := range all {

@@ -5,9 +5,11 @@ package plugin
 import (
 	"context"
 
-	"github.com/hcljson/hcljson/internal/lean"
+	"github.com/hcljson/hcljson/internal/supervise"
 	"github.com/hcljson/hcljson/schema/internal/wire"
 )
 
 // ask starts nothing.
-func ask(context.Context, string, Options, int) (*wire.Response, error) { return nil, lean.Err }
+func ask(context.Context, string, Options, int) (*wire.Response, error) {
+	return nil, supervise.ErrLean
+}

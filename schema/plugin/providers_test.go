@@ -11,7 +11,6 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/hcljson/hcljson/internal/judges"
-	"github.com/hcljson/hcljson/internal/providers"
 	"github.com/hcljson/hcljson/schema/plugin"
 )
 
@@ -32,7 +31,7 @@ func TestProviders(t *testing.T) {
 	}
 	compare(t, &want)
 
-	framework, _ := providers.Build(t)
+	framework, _ := judges.Providers(t)
 	small, err := plugin.Schema(t.Context(), framework, plugin.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -47,8 +46,8 @@ func TestProviders(t *testing.T) {
 // compare compares what the providers say with what a product says they say.
 func compare(t *testing.T, all *tfjson.ProviderSchemas) {
 	t.Helper()
-	framework, protocol5 := providers.Build(t)
-	for address, executable := range map[string]string{providers.Small: framework, providers.Five: protocol5} {
+	framework, protocol5 := judges.Providers(t)
+	for address, executable := range map[string]string{judges.SmallProvider: framework, judges.FiveProvider: protocol5} {
 		got, err := plugin.Schema(t.Context(), executable, plugin.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -85,8 +84,8 @@ func eachProduct(t *testing.T, test func(t *testing.T, product string)) {
 // rootModule is a configuration that needs the providers.
 const rootModule = `terraform {
   required_providers {
-    small = { source = "` + providers.Small + `" }
-    five  = { source = "` + providers.Five + `" }
+    small = { source = "` + judges.SmallProvider + `" }
+    five  = { source = "` + judges.FiveProvider + `" }
   }
 }
 `
@@ -106,7 +105,7 @@ func TestProduct(t *testing.T) {
 	eachProduct(t, func(t *testing.T, product string) {
 		dir := t.TempDir()
 		write(t, filepath.Join(dir, "main.tf"), rootModule)
-		t.Setenv("TF_CLI_CONFIG_FILE", providers.CLIConfig(t))
+		t.Setenv("TF_CLI_CONFIG_FILE", judges.ProvidersConfig(t))
 		cmd := exec.CommandContext(t.Context(), product, "providers", "schema", "-json")
 		cmd.Dir = dir
 		printed, err := cmd.Output()

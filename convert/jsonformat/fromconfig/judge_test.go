@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/judges"
-	"github.com/hcljson/hcljson/internal/providers"
 )
 
 // products say what a representation must be.
@@ -39,7 +38,7 @@ func TestProducts(t *testing.T) {
 		t.Run(judge.program, func(t *testing.T) {
 			judges.Program(t, judge.program)
 			schemas := testSchemas(t)
-			program := judges.New(t, judge.program, "TF_CLI_CONFIG_FILE="+providers.CLIConfig(t))
+			program := judges.New(t, judge.program, "TF_CLI_CONFIG_FILE="+judges.ProvidersConfig(t))
 			target := goldens[judge.golden]
 			shown := func(t *testing.T, files tree) string {
 				t.Helper()

@@ -3,13 +3,13 @@ package plansummary
 import (
 	"slices"
 
-	"github.com/hcljson/hcljson/convert/internal/common"
+	"github.com/hcljson/hcljson/convert/internal/lcs"
 )
 
 // match returns pairs of indexes of equal elements in a and b, both increasing.
 func match(a, b []string) [][2]int {
 	var pairs [][2]int
-	common.Subsequence(a, b, func(i, j int) { pairs = append(pairs, [2]int{i, j}) })
+	lcs.Subsequence(a, b, func(i, j int) { pairs = append(pairs, [2]int{i, j}) })
 	slices.SortFunc(pairs, func(a, b [2]int) int { return a[0] - b[0] })
 	return pairs
 }

@@ -12,13 +12,12 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/internal/judges"
-	"github.com/hcljson/hcljson/internal/providers"
 )
 
 const head = `terraform {
   required_providers {
-    small = { source = "` + providers.Small + `" }
-    five  = { source = "` + providers.Five + `" }
+    small = { source = "` + judges.SmallProvider + `" }
+    five  = { source = "` + judges.FiveProvider + `" }
   }
 }
 variable "password" {
@@ -178,7 +177,7 @@ type judge struct {
 func newJudge(t *testing.T) *judge {
 	t.Helper()
 	judges.Program(t, "terraform")
-	config := "TF_CLI_CONFIG_FILE=" + providers.CLIConfig(t)
+	config := "TF_CLI_CONFIG_FILE=" + judges.ProvidersConfig(t)
 	return &judge{t, t.TempDir(), judges.Terraform(t, config, "TF_VAR_password="+canary+"-password")}
 }
 
@@ -364,7 +363,7 @@ func TestTerraformDeposed(t *testing.T) {
 		t.Fatal(err)
 	}
 	j.write("m/main.tf",
-		"terraform {\n  required_providers {\n    small = { source = \""+providers.Small+
+		"terraform {\n  required_providers {\n    small = { source = \""+judges.SmallProvider+
 			"\" }\n  }\n}\nvariable \"path\" {}\nresource \"small_file\" \"x\" {\n  path    = var.path\n  content = \"x\"\n  "+
 			"lifecycle {\n    create_before_destroy = true\n  }\n}\n")
 	j.write("main.tf", file("a.txt"))

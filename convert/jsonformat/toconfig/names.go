@@ -5,9 +5,9 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/hcljson/hcljson/convert/internal/filename"
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // identifier makes a name of parts: what cannot be in one becomes _.
@@ -102,7 +102,7 @@ func callName(name string, key jsonformat.Key) string {
 
 // dirName is the name of the directory for a module.
 func dirName(name string) string {
-	if filename.IsDevice(name) {
+	if schema.IsDevice(name) {
 		return "module_" + name
 	}
 	return name

@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
-	"github.com/hcljson/hcljson/internal/providers"
+	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -45,8 +45,8 @@ func specIn(t testing.TB, src []byte, name string) func(string, schema.Part, str
 		t.Fatal(diags)
 	}
 	return func(address string, part schema.Part, typ string) (*schema.Spec, error) {
-		if address == providers.Other {
-			address = providers.Small
+		if address == judges.OtherProvider {
+			address = judges.SmallProvider
 		}
 		for _, s := range schemas {
 			if s.Address.String() == address {

@@ -14,7 +14,6 @@ import (
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/judges"
-	"github.com/hcljson/hcljson/internal/providers"
 )
 
 // Terraform plans no change for what is generated from the state that it has.
@@ -148,7 +147,7 @@ type product struct {
 func newProduct(t *testing.T) product {
 	t.Helper()
 	judges.Program(t, "terraform")
-	return product{t, judges.Terraform(t, "TF_CLI_CONFIG_FILE="+providers.CLIConfig(t))}
+	return product{t, judges.Terraform(t, "TF_CLI_CONFIG_FILE="+judges.ProvidersConfig(t))}
 }
 
 // valuesName is the file of an archive that has the values of variables.

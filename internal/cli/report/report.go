@@ -12,7 +12,6 @@ import (
 
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/diagnostic/difference"
 )
 
 // Report shows diagnostics on standard error: as text when they come, or as
@@ -93,9 +92,9 @@ func (r *Report) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
 		switch {
 		case r.quiet && diag.Severity == hcl.DiagWarning:
 		case r.format == GitHub:
-			_ = writeGitHub(r.Err, inCodePoints(difference.Of(name, diag), name, src), r.Getenv("GITHUB_WORKSPACE"))
+			_ = writeGitHub(r.Err, inCodePoints(diagnostic.Of(name, diag), name, src), r.Getenv("GITHUB_WORKSPACE"))
 		case r.AsDocument:
-			found := difference.Of(name, diag)
+			found := diagnostic.Of(name, diag)
 			if r.format == SARIF {
 				found = inCodePoints(found, name, src)
 			}

@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/hcljson/hcljson/internal/develop/uses"
+	"github.com/hcljson/hcljson/internal/develop/namecount"
 )
 
 var update = flag.Bool("update", false, "write the JSON and the reports anew")
@@ -100,12 +100,12 @@ func TestWrong(t *testing.T) {
 
 // someUses has a name for each way to use one, in ten providers, and one that only the
 // provider has that is measured.
-func someUses() uses.Counts {
-	counts := uses.Counts{"egress": {"hashicorp/aws": {9}}}
+func someUses() namecount.Counts {
+	counts := namecount.Counts{"egress": {"hashicorp/aws": {9}}}
 	for i, name := range []string{"block", "one", "not_in_table", "list", "statement"} {
-		counts[name] = map[string]*uses.Uses{}
+		counts[name] = map[string]*namecount.Uses{}
 		for provider := range 10 {
-			counts[name][fmt.Sprint(provider)] = new(uses.Uses)
+			counts[name][fmt.Sprint(provider)] = new(namecount.Uses)
 			counts[name][fmt.Sprint(provider)][i] = 9
 		}
 	}

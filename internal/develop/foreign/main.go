@@ -26,7 +26,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/internal/develop/measure"
-	"github.com/hcljson/hcljson/internal/develop/uses"
+	"github.com/hcljson/hcljson/internal/develop/namecount"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/builtin"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -42,7 +42,7 @@ func Main() {
 	measure.Main("DIR...", math.MaxInt, func(out io.Writer, dirs []string) (bool, error) {
 		m := newJudge(*tables)
 		if *without {
-			m.uses = uses.Built()
+			m.uses = namecount.Built()
 		}
 		for _, dir := range dirs {
 			if err := m.dir(dir, *docs); err != nil {
@@ -67,7 +67,7 @@ const (
 
 type judge struct {
 	tables   bool
-	uses     uses.Counts
+	uses     namecount.Counts
 	counts   map[[2]string]*count // by style and provider
 	wrong    map[string]int
 	alarms   map[string]int // warnings of what is right

@@ -15,7 +15,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/develop/measure"
-	"github.com/hcljson/hcljson/internal/schemas"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
@@ -128,7 +128,7 @@ func withSchema(r *repository, c component) (*schema.Dialect, error) {
 	if r.module == coreModule {
 		source, name = plugins.Core, c.typ
 	}
-	finder, err := schemas.New(schemas.Options{
+	finder, err := pluginschemas.New(pluginschemas.Options{
 		Getenv:  func(string) string { return "" },
 		Plugins: plugins.Schemas{source: {Builders: map[string]*tfjson.SchemaBlock{name: c.body}}},
 	})

@@ -5,15 +5,14 @@ package operations
 import (
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/diagnostic/difference"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/service"
-	"github.com/hcljson/hcljson/internal/service/plugins"
 )
 
 // Service returns one with all operations and the proof that knows the built-in table of
 // providers.
 func Service() *service.Service {
-	return &service.Service{Prove: prove, Plugins: plugins.Define, Operations: map[string]func(*service.Operation){
+	return &service.Service{Prove: prove, Operations: map[string]func(*service.Operation){
 		service.Patch: patchText, service.Verify: verify, service.Show: show, service.Expression: expression,
 	}}
 }
@@ -21,7 +20,7 @@ func Service() *service.Service {
 // report adds diagnostics on the file name, and returns whether none is an error.
 func report(o *service.Operation, name string, diags ...*hcl.Diagnostic) bool {
 	for _, diag := range diags {
-		o.Diagnostics = append(o.Diagnostics, difference.Of(name, diag))
+		o.Diagnostics = append(o.Diagnostics, diagnostic.Of(name, diag))
 	}
 	return !hcl.Diagnostics(diags).HasErrors()
 }

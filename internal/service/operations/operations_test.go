@@ -11,7 +11,6 @@ import (
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/internal/service/operations"
-	"github.com/hcljson/hcljson/internal/service/plugins"
 )
 
 // do does a request that is written as JSON, and returns the response as JSON.
@@ -231,7 +230,8 @@ func TestGoldens(t *testing.T) {
 		}
 		for _, target := range g.Targets {
 			req := &service.Request{Operation: service.ToJSON, Name: g.Input, Text: string(input),
-				Options: service.Options{Target: target.Name, Strict: g.Flag("strict"), Verify: new(bool)}}
+				Options: service.Options{Target: target.Name, Strict: g.Flag("strict"), Verify: new(bool),
+					NoTable: !g.Flag("table")}}
 			run, opts := convert.ToJSON, convert.Options{Strict: g.Flag("strict")}
 			if g.JSON {
 				req.Operation, run = service.ToHCL, convert.ToHCL
@@ -239,12 +239,8 @@ func TestGoldens(t *testing.T) {
 			if target.Dialect.Name == "generic" {
 				req.Options.Target = ""
 			}
-			s := &service.Service{}
-			if g.Flag("table") {
-				s.Plugins = plugins.Define
-			}
 			want, diags := run(input, g.Input, target.Dialect, opts)
-			got := s.Do(req)
+			got := new(service.Service).Do(req)
 			switch {
 			case diags.HasErrors() && got.Text != nil:
 				t.Errorf("%s for %s is not refused", g.Name, target.Name)

@@ -4,7 +4,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/patch"
-	"github.com/hcljson/hcljson/internal/plaintext"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/service"
 )
 
@@ -27,7 +27,7 @@ func patchText(o *service.Operation) {
 	opts := patch.Options{Unproven: !src.JSON || !o.Proves()}
 	out, diags := patch.Edit(compared(src), restored, dialect, opts, o.Options.Conversion())
 	if diags.HasErrors() {
-		if diag := plaintext.Check(edited.Name, edited.Bytes); diag != nil {
+		if diag := diagnostic.CheckText(edited.Name, edited.Bytes); diag != nil {
 			diags = hcl.Diagnostics{diag}
 		}
 	}

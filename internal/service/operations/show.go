@@ -9,7 +9,6 @@ import (
 	"github.com/hcljson/hcljson/convert/jsonformat/fromconfig"
 	"github.com/hcljson/hcljson/convert/jsonformat/plansummary"
 	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/internal/plaintext"
 	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
@@ -23,9 +22,9 @@ func show(o *service.Operation) {
 		return
 	}
 	src := []byte(o.Request.Text)
-	diag := plaintext.CheckEncoding(src)
+	diag := diagnostic.CheckEncoding(src)
 	if diag == nil {
-		diag = plaintext.CheckJSON(service.Described(o.Request.Name), src)
+		diag = diagnostic.CheckJSON(service.Described(o.Request.Name), src)
 	}
 	if diag != nil {
 		report(o, o.Request.Name, diag)

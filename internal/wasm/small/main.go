@@ -7,10 +7,9 @@ package main
 
 import (
 	"github.com/hcljson/hcljson/internal/service"
-	"github.com/hcljson/hcljson/internal/service/plugins"
 	"github.com/hcljson/hcljson/internal/wasm/module"
 )
 
-func init() { module.Service = &service.Service{Plugins: plugins.Define} }
+func init() { module.Service = &service.Service{} }
 
 func main() {}

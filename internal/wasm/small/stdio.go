@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"github.com/hcljson/hcljson/internal/service"
-	"github.com/hcljson/hcljson/internal/service/plugins"
 	"github.com/hcljson/hcljson/internal/wasm/module"
 	"github.com/hcljson/hcljson/schema/builtin"
 )
@@ -16,7 +15,7 @@ import (
 // For tests and profiles, the same as a program of this machine: requests behind their
 // lengths, and responses. With no request, the tables of providers follow.
 func main() {
-	small := &service.Service{Plugins: plugins.Define}
+	small := &service.Service{}
 	for {
 		src, err := next()
 		if err != nil {

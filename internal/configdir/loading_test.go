@@ -1,0 +1,296 @@
+package configdir_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/internal/configdir"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// changes converts the files with these names.
+func changes(t testing.TB, names ...string) []configdir.Change {
+	t.Helper()
+	var list []configdir.Change
+	for _, name := range names {
+		file, err := dialects.ForFile(name, dialects.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, configdir.Change{From: name, To: file.Twin})
+	}
+	return list
+}
+
+var kinds = map[configdir.Kind]string{
+	configdir.Hidden: "hidden", configdir.Unhidden: "unhidden", configdir.Reordered: "reordered", configdir.TwinExists: "twin",
+}
+
+// brief is a hazard in one line.
+func brief(h configdir.Hazard) string {
+	return strings.Join(strings.Fields(h.Product+" "+kinds[h.Kind]+": "+strings.Join(h.Files, " ")), " ")
+}
+
+func TestHazards(t *testing.T) {
+	for _, test := range []struct {
+		names   string // in the directory
+		convert string
+		target  string
+		want    []string
+	}{
+		// Nothing next to the file.
+		{"main.tf", "main.tf", "", nil},
+		{"main.tf.json", "main.tf.json", "", nil},
+		{"a.tf b.tf c.tf.json", "a.tf", "", nil},
+		{"a.tofu b.tf", "a.tofu", "", nil},
+		{"x.hcl y.hcl", "x.hcl", "", nil},
+		{"main.tf", "", "", nil},
+
+		// The other syntax is there.
+		{"main.tf main.tf.json", "main.tf", "", []string{"twin: main.tf main.tf.json"}},
+		{"main.tf main.tf.json", "main.tf.json", "", []string{"twin: main.tf.json main.tf"}},
+		{"terraform.tfvars terraform.tfvars.json", "terraform.tfvars", "",
+			[]string{"twin: terraform.tfvars terraform.tfvars.json"}},
+		{"x.hcl x.hcl.json", "x.hcl", "", []string{"twin: x.hcl x.hcl.json"}},
+		{"a.tf a.tofu.json a.tofu", "a.tofu", "", []string{"twin: a.tofu a.tofu.json", "OpenTofu unhidden: a.tofu a.tf"}},
+		{"x.tftest.hcl.json x.tftest.json", "x.tftest.hcl.json x.tftest.json", "packer",
+			[]string{"twin: x.tftest.json x.tftest.hcl.json"}},
+
+		// .tofu stands in for .tf in the same syntax, for OpenTofu.
+		{"a.tf a.tofu", "a.tofu", "", []string{"OpenTofu unhidden: a.tofu a.tf"}},
+		{"a.tf a.tofu", "a.tf", "", []string{"OpenTofu unhidden: a.tf a.tofu"}},
+		{"a.tf a.tofu", "a.tf a.tofu", "", nil},
+		{"a.tf.json a.tofu.json", "a.tofu.json", "opentofu", []string{"OpenTofu unhidden: a.tofu.json a.tf.json"}},
+		{"a.tf.json a.tofu.json", "a.tf.json", "tofu@1.9", []string{"OpenTofu unhidden: a.tf.json a.tofu.json"}},
+		{"a.tf.json a.tofu.json", "a.tf.json a.tofu.json", "", nil},
+		{"a.tf a.tofu.json", "a.tf", "", []string{"OpenTofu hidden: a.tf a.tofu.json"}},
+		{"a.tf a.tofu.json", "a.tofu.json", "", []string{"OpenTofu hidden: a.tofu.json a.tf"}},
+		{"a.tf.json a.tofu", "a.tf.json", "", []string{"OpenTofu hidden: a.tf.json a.tofu"}},
+		{"a.tf.json a.tofu", "a.tofu", "", []string{"OpenTofu hidden: a.tofu a.tf.json"}},
+		{"a.tf a.tofu a.tofu.json", "a.tf", "", nil},
+		{"a.tf a.tofu", "a.tf", "terraform", nil},
+		{"a.tf a.tofu", "a.tf", "terraform@1.5", nil},
+		{"a.tf a.tofu.json", "a.tf", "terraform", nil},
+		{"a.tf a.tofu", "a.tf", "packer", nil},
+		{"a.tf b.tofu", "a.tf", "", nil},
+		{"a.b.tf a.tofu", "a.b.tf", "", nil},
+		{"a_override.tf a_override.tofu", "a_override.tofu", "",
+			[]string{"OpenTofu unhidden: a_override.tofu a_override.tf"}},
+		{"override.tf override.tofu.json", "override.tf", "", []string{"OpenTofu hidden: override.tf override.tofu.json"}},
+		{"a.tftest.hcl a.tofutest.hcl", "a.tofutest.hcl", "", []string{"OpenTofu unhidden: a.tofutest.hcl a.tftest.hcl"}},
+		{"a.tftest.hcl a.tofutest.hcl", "a.tftest.hcl", "", []string{"OpenTofu unhidden: a.tftest.hcl a.tofutest.hcl"}},
+		{"a.tftest.hcl a.tofutest.hcl", "a.tftest.hcl a.tofutest.hcl", "", nil},
+		{"a.tftest.json a.tofutest.hcl", "a.tftest.json", "", []string{"OpenTofu hidden: a.tftest.json a.tofutest.hcl"}},
+		{"a.tf a.tofu b.tf b.tofu", "a.tofu b.tf b.tofu", "", []string{"OpenTofu unhidden: a.tofu a.tf"}},
+		{"a.tf a.tofu b.tf b.tofu", "a.tofu b.tf", "",
+			[]string{"OpenTofu unhidden: a.tofu a.tf", "OpenTofu unhidden: b.tf b.tofu"}},
+		// Hidden files are not loaded, so nothing is in their place.
+		{".a.tf .a.tofu", ".a.tofu", "", nil},
+
+		// Overrides.
+		{"a_override.tf b_override.tf.json override.tf", "a_override.tf", "", nil},
+		{"a_override.tf b_override.tf.json override.tf", "override.tf", "", nil},
+		{"a_override.tf.json b_override.tf", "a_override.tf.json", "", nil},
+		{"a_override.tf a_override.tf-_override.tf", "a_override.tf", "terraform",
+			[]string{"Terraform reordered: a_override.tf a_override.tf-_override.tf"}},
+		{"a_override.tf a_override.tf-_override.tf", "a_override.tf", "",
+			[]string{"OpenTofu reordered: a_override.tf a_override.tf-_override.tf",
+				"Terraform reordered: a_override.tf a_override.tf-_override.tf"}},
+		{"main.tf main.tf-a.tf", "main.tf", "", nil}, // primaries have no order
+
+		// Variables.
+		{"a.auto.tfvars b.auto.tfvars.json c.auto.tfvars", "a.auto.tfvars", "", nil},
+		{"a.auto.tfvars b.auto.tfvars.json c.auto.tfvars", "b.auto.tfvars.json", "", nil},
+		{"a.auto.tfvars terraform.tfvars", "terraform.tfvars", "", nil},
+		{"a.auto.tfvars b.tfvars", "b.tfvars", "", nil},
+		{".a.auto.tfvars .a.auto.tfvars-.auto.tfvars", ".a.auto.tfvars", "terraform",
+			[]string{"Terraform reordered: .a.auto.tfvars .a.auto.tfvars-.auto.tfvars"}},
+
+		// Packer reads all native files before the first in JSON.
+		{"a.pkr.hcl b.pkr.hcl", "a.pkr.hcl", "", []string{"Packer reordered: a.pkr.hcl b.pkr.hcl"}},
+		{"a.pkr.hcl b.pkr.hcl", "b.pkr.hcl", "", nil},
+		{"a.pkr.hcl b.pkr.hcl", "a.pkr.hcl b.pkr.hcl", "", nil},
+		{"a.pkr.json b.pkr.json", "b.pkr.json", "packer", []string{"Packer reordered: b.pkr.json a.pkr.json"}},
+		{"a.pkr.json b.pkr.json", "a.pkr.json", "packer", nil},
+		{"a.pkr.json b.pkr.json", "a.pkr.json b.pkr.json", "packer", nil},
+		{"b.pkr.hcl a.pkr.json", "b.pkr.hcl", "", []string{"Packer reordered: b.pkr.hcl a.pkr.json"}},
+		{"a.pkr.hcl b.pkr.json", "a.pkr.hcl", "", nil},
+		{"a.pkr.hcl b.pkr.hcl", "a.pkr.hcl", "opentofu", nil},
+		{"vars.pkr.hcl z.pkr.hcl", "vars.pkr.hcl", "", nil}, // vars.* hold no builds, see below
+		{"a.pkr.hcl vars.pkr.hcl", "a.pkr.hcl", "", nil},
+		{"a.pkr.hcl vars.pkr.hcl z.pkr.hcl", "a.pkr.hcl", "", []string{"Packer reordered: a.pkr.hcl z.pkr.hcl"}},
+		{".a.pkr.hcl b.pkr.hcl", ".a.pkr.hcl", "", []string{"Packer reordered: .a.pkr.hcl b.pkr.hcl"}},
+		{"a.auto.pkrvars.hcl z.auto.pkrvars.hcl", "a.auto.pkrvars.hcl", "",
+			[]string{"Packer reordered: a.auto.pkrvars.hcl z.auto.pkrvars.hcl"}},
+		{"a.auto.pkrvars.hcl z.auto.pkrvars.hcl", "z.auto.pkrvars.hcl", "", nil},
+		{"a.auto.pkrvars.hcl z.auto.pkrvars.hcl", "a.auto.pkrvars.hcl z.auto.pkrvars.hcl", "", nil},
+		{"a.auto.pkrvars.json z.auto.pkrvars.json", "z.auto.pkrvars.json", "",
+			[]string{"Packer reordered: z.auto.pkrvars.json a.auto.pkrvars.json"}},
+		{"a.auto.pkrvars.hcl b.auto.pkrvars.hcl c.auto.pkrvars.hcl", "b.auto.pkrvars.hcl", "",
+			[]string{"Packer reordered: b.auto.pkrvars.hcl c.auto.pkrvars.hcl"}},
+		{"a.auto.pkrvars.hcl b.auto.pkrvars.hcl c.auto.pkrvars.hcl", "a.auto.pkrvars.hcl c.auto.pkrvars.hcl", "",
+			[]string{"Packer reordered: a.auto.pkrvars.hcl b.auto.pkrvars.hcl"}},
+		{"a.pkrvars.hcl z.auto.pkrvars.hcl", "a.pkrvars.hcl", "", nil},
+
+		// Bake files.
+		{"docker-bake.hcl docker-bake.override.hcl", "docker-bake.hcl", "", nil},
+		{"docker-bake.hcl docker-bake.override.json", "docker-bake.hcl", "", nil},
+		{"docker-bake.override.json docker-bake.hcl", "docker-bake.override.json", "terraform", nil},
+		{"docker-bake.hcl docker-bake.json", "docker-bake.hcl", "", []string{"twin: docker-bake.hcl docker-bake.json"}},
+		{"docker-bake.hcl docker-bake.json", "docker-bake.hcl docker-bake.json", "terraform",
+			[]string{"docker buildx bake reordered: docker-bake.json docker-bake.hcl"}},
+
+		// Terragrunt prefers JSON, and does not look for other names.
+		{"terragrunt.hcl root.hcl", "terragrunt.hcl", "", nil},
+		{"terragrunt.hcl terragrunt.hcl.json", "terragrunt.hcl", "",
+			[]string{"twin: terragrunt.hcl terragrunt.hcl.json", "Terragrunt unhidden: terragrunt.hcl terragrunt.hcl.json"}},
+		{"terragrunt.hcl terragrunt.hcl.json", "terragrunt.hcl.json", "terraform",
+			[]string{"twin: terragrunt.hcl.json terragrunt.hcl"}},
+		{"terragrunt.hcl terragrunt.hcl.json", "terragrunt.hcl terragrunt.hcl.json", "",
+			[]string{"Terragrunt hidden: terragrunt.hcl.json terragrunt.hcl",
+				"Terragrunt unhidden: terragrunt.hcl terragrunt.hcl.json"}},
+
+		// TFLint prefers native syntax.
+		{".tflint.hcl x.tflint.json", ".tflint.hcl", "", nil},
+		{".tflint.hcl .tflint.json", ".tflint.json", "terraform",
+			[]string{"twin: .tflint.json .tflint.hcl", "TFLint unhidden: .tflint.json .tflint.hcl"}},
+		{".tflint.hcl .tflint.json", ".tflint.hcl", "", []string{"twin: .tflint.hcl .tflint.json"}},
+
+		// Others of Terraform.
+		{"a.tfquery.hcl b.tfquery.json", "a.tfquery.hcl", "", nil},
+		{"a.tfmock.hcl b.tfmock.json", "a.tfmock.hcl b.tfmock.json", "", nil},
+		{"a.tfcomponent.hcl b.tfcomponent.hcl", "a.tfcomponent.hcl", "", nil},
+	} {
+		names, convert := strings.Fields(test.names), strings.Fields(test.convert)
+		holds := func(name, block string) bool { return block != "build" || !strings.HasPrefix(name, "vars.") }
+		var got []string
+		for _, h := range configdir.Hazards(names, changes(t, convert...), test.target, holds) {
+			got = append(got, brief(h))
+			check(t, h, convert)
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("of %s convert %s (%s):\n got %q\nwant %q", test.names, test.convert, test.target, got, test.want)
+		}
+	}
+}
+
+// check holds for every hazard.
+func check(t testing.TB, h configdir.Hazard, convert []string) {
+	t.Helper()
+	if h.Summary == "" || h.Detail == "" || strings.Contains(h.Detail, "%!") || strings.Contains(h.Detail, "  ") ||
+		!strings.HasSuffix(h.Detail, ".") {
+		t.Errorf("%s: %q, %q", brief(h), h.Summary, h.Detail)
+	}
+	if (h.Product == "") != (h.Kind == configdir.TwinExists) {
+		t.Errorf("%s: product %q", brief(h), h.Product)
+	}
+	if len(h.Files) == 0 || !slices.Contains(convert, h.Files[0]) {
+		t.Errorf("%s: the first file is not one of %q", brief(h), convert)
+	}
+	for _, file := range h.Files {
+		if !strings.Contains(h.Detail, file) && !strings.Contains(h.Detail, "others") {
+			t.Errorf("%s is not in %q", file, h.Detail)
+		}
+	}
+}
+
+// A twin with the same in it is not a hazard by itself.
+func TestIdenticalTwin(t *testing.T) {
+	for _, test := range []struct {
+		names, from string
+		want        []string
+	}{
+		{"a.tf a.tf.json", "a.tf", nil},
+		{"a.tf a.tf.json a.tofu", "a.tf", nil},
+		{"a.tf a.tf.json a.tofu.json", "a.tf", []string{"OpenTofu hidden: a.tf a.tofu.json"}},
+		{"terraform.tfvars terraform.tfvars.json", "terraform.tfvars.json", nil},
+		// What is in JSON counts already.
+		{"a.auto.pkrvars.hcl a.auto.pkrvars.json b.auto.pkrvars.hcl", "a.auto.pkrvars.hcl", nil},
+		{"a.auto.pkrvars.hcl a.auto.pkrvars.json b.auto.pkrvars.hcl", "a.auto.pkrvars.json",
+			[]string{"Packer reordered: a.auto.pkrvars.json b.auto.pkrvars.hcl"}},
+	} {
+		list := changes(t, test.from)
+		list[0].Identical = true
+		var got []string
+		for _, h := range configdir.Hazards(strings.Fields(test.names), list, "", nil) {
+			got = append(got, brief(h))
+			check(t, h, []string{test.from})
+		}
+		if !slices.Equal(got, test.want) {
+			t.Errorf("of %s remove %s:\n got %q\nwant %q", test.names, test.from, got, test.want)
+		}
+	}
+}
+
+// Names without an ending of their own come up with a forced dialect.
+func TestForcedNames(t *testing.T) {
+	for _, test := range []struct{ from, to, want string }{
+		{"x.conf", "x.conf.json", ""},
+		{"x.tfmigrate.hcl", "x.tfmigrate.hcl.json", "Terraform hidden: x.tfmigrate.hcl"},
+		{"x.tftest.hcl.json", "x.tftest.hcl", "OpenTofu unhidden: x.tftest.hcl.json; Terraform unhidden: x.tftest.hcl.json"},
+	} {
+		var got []string
+		for _, h := range configdir.Hazards(nil, []configdir.Change{{From: test.from, To: test.to}}, "", nil) {
+			got = append(got, brief(h))
+			check(t, h, []string{test.from})
+		}
+		if strings.Join(got, "; ") != test.want {
+			t.Errorf("%s to %s: %q, want %s", test.from, test.to, got, test.want)
+		}
+	}
+}
+
+func TestHazardDetail(t *testing.T) {
+	for _, test := range []struct{ names, convert, want string }{
+		{"a.tf a.tofu", "a.tofu",
+			"OpenTofu reads a.tofu in place of a.tf. With the new names it would read a.tf as well as a.tofu.json, and what " +
+				"both say would be read twice. Convert a.tf together with the rest: name all of these files, or the directory."},
+		{"a.tf a.tofu", "a.tf",
+			"OpenTofu reads a.tofu in place of a.tf. With the new names it would read a.tf.json as well as a.tofu, and what " +
+				"both say would be read twice. Convert a.tofu together with the rest: name all of these files, or the directory."},
+		{"a.tf a.tofu.json", "a.tf",
+			"OpenTofu reads a.tf as well as a.tofu.json. With the new names it would read a.tofu.json in place of a.tf.json, " +
+				"so what a.tf says would be lost. Give one of these files another name first."},
+		{"a.auto.pkrvars.hcl b.auto.pkrvars.hcl", "a.auto.pkrvars.hcl",
+			"Packer reads a.auto.pkrvars.hcl and b.auto.pkrvars.hcl in this order, and the last value that a variable is " +
+				"given counts. With the new names the order would be b.auto.pkrvars.hcl and a.auto.pkrvars.json. Convert " +
+				"b.auto.pkrvars.hcl together with the rest: name all of these files, or the directory."},
+		{"b.pkr.hcl a.pkr.json", "b.pkr.hcl",
+			"Packer reads b.pkr.hcl and a.pkr.json in this order, and the builds start in this order. With the new names the " +
+				"order would be a.pkr.json and b.pkr.json. Give one of these files another name first."},
+		// With z converted as well, c would come before it.
+		{"b.pkr.hcl z.pkr.hcl c.pkr.json", "b.pkr.hcl",
+			"Packer reads b.pkr.hcl and z.pkr.hcl in this order, and the builds start in this order. With the new names the " +
+				"order would be z.pkr.hcl and b.pkr.json. Give one of these files another name first."},
+		{"main.tf main.tf.json", "main.tf",
+			"main.tf would become main.tf.json, but there is such a file already. Remove the one of the two that is out of " +
+				"date."},
+	} {
+		hazards := configdir.Hazards(strings.Fields(test.names), changes(t, strings.Fields(test.convert)...), "", nil)
+		if len(hazards) != 1 || hazards[0].Detail != test.want {
+			t.Errorf("of %s convert %s: %+v\nwant %s", test.names, test.convert, hazards, test.want)
+		}
+	}
+}
+
+func TestManyFiles(t *testing.T) {
+	var names []string
+	for i := range 100 {
+		names = append(names, fmt.Sprintf("%02d.auto.pkrvars.hcl", i))
+	}
+	hazards := configdir.Hazards(names, changes(t, names[:50]...), "", nil)
+	if len(hazards) != 1 || len(hazards[0].Files) != 100 || len(hazards[0].Detail) > 1000 {
+		t.Errorf("%+v", hazards)
+	}
+}
+
+// What another program reads in place of a file is nothing to one that merely ends
+// the same.
+func TestReadsOtherNames(t *testing.T) {
+	got := configdir.Reads([]string{"my-terragrunt.hcl", "my-terragrunt.hcl.json"}, "")
+	if len(got) != 2 {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,22 @@
+package configdir
+
+import (
+	"reflect"
+	"testing"
+)
+
+func TestOrdered(t *testing.T) {
+	names := []string{"main.tf", "z.auto.tfvars", "terraform.tfvars", "a.auto.tfvars.json", "b_override.tf",
+		"a_override.tf.json", "a.pkr.hcl", "b.pkr.json", "a.auto.pkrvars.json", "b.auto.pkrvars.hcl"}
+	want := [][]string{
+		{"a_override.tf.json", "b_override.tf"},
+		{"terraform.tfvars", "a.auto.tfvars.json", "z.auto.tfvars"},
+		{"b.auto.pkrvars.hcl", "a.auto.pkrvars.json"},
+	}
+	if got := Ordered(names, ""); !reflect.DeepEqual(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := Ordered(names, "packer"); !reflect.DeepEqual(got, want[2:]) {
+		t.Errorf("got %q, want %q", got, want[2:])
+	}
+}

@@ -1,0 +1,180 @@
+package configdir
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// A simulation is of one product. A file keeps its name from before the
+// changes as its identity.
+type simulation struct {
+	*schema.Loading
+	names    []string
+	changes  []Change
+	holds    func(name, block string) bool
+	to, from map[string]string
+	// For each class, the identities of the files that are loaded, in order.
+	before, after [][]string
+	// The names that are loaded instead of others.
+	insteadBefore, insteadAfter map[string]string
+}
+
+func newSimulation(p *schema.Loading, names []string, changes []Change,
+	holds func(name, block string) bool) *simulation {
+	s := &simulation{Loading: p, names: names, changes: changes, holds: holds, to: map[string]string{},
+		from: map[string]string{}}
+	identical := map[string]bool{}
+	for _, c := range changes {
+		s.to[c.From], s.from[c.To] = c.To, c.From
+		identical[c.To] = c.Identical
+	}
+	var now []string
+	for _, name := range names {
+		now = append(now, s.now(name))
+	}
+	// Of two identical files the later one counts.
+	s.before, s.insteadBefore = p.Load(names)
+	for i, class := range s.before {
+		seen := map[string]bool{}
+		var files []string
+		for _, name := range slices.Backward(class) {
+			file := s.was(s.now(name))
+			if file != name && !identical[name] {
+				continue // overwritten
+			}
+			if !seen[file] {
+				files = append(files, file)
+			}
+			seen[file] = true
+		}
+		slices.Reverse(files)
+		s.before[i] = files
+	}
+	s.after, s.insteadAfter = p.Load(now)
+	for _, class := range s.after {
+		for i, name := range class {
+			class[i] = s.was(name)
+		}
+	}
+	return s
+}
+
+func (s *simulation) changed(name string) bool {
+	_, ok := s.to[name]
+	return ok
+}
+
+// now is the name of a file after the changes.
+func (s *simulation) now(file string) string {
+	if to, ok := s.to[file]; ok {
+		return to
+	}
+	return file
+}
+
+// was is the file that has a name after the changes.
+func (s *simulation) was(name string) string {
+	if from, ok := s.from[name]; ok {
+		return from
+	}
+	return name
+}
+
+// A finding is a hazard before it is put into words.
+type finding struct {
+	kind Kind
+	// files are the one that is hidden or not and the one that is read in its
+	// place, or those that change places, in the order before.
+	files []string
+	after []string // the files in the order after
+	order string
+}
+
+func (s *simulation) findings() []finding {
+	var found []finding
+	before, after := slices.Concat(s.before...), slices.Concat(s.after...)
+	for _, file := range missing(before, after) {
+		found = append(found, newFinding(Hidden, file, s.was(s.insteadAfter[s.now(file)])))
+	}
+	for _, file := range missing(after, before) {
+		found = append(found, newFinding(Unhidden, file, s.insteadBefore[file]))
+	}
+	for i, c := range s.Classes {
+		if f := s.reordered(i); c.Order != "" && len(f.files) > 0 {
+			f.order = c.Order
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// missing returns what is in list but not in other.
+func missing(list, other []string) []string {
+	in := make(map[string]bool, len(other))
+	for _, file := range other {
+		in[file] = true
+	}
+	return slices.DeleteFunc(slices.Clone(list), func(file string) bool { return in[file] })
+}
+
+func newFinding(kind Kind, file, instead string) finding {
+	f := finding{kind: kind, files: []string{file}}
+	if instead != "" {
+		f.files = append(f.files, instead)
+	}
+	return f
+}
+
+// reordered finds the files of a class that change places with another.
+func (s *simulation) reordered(class int) finding {
+	after := slices.Clone(s.after[class])
+	position := make(map[string]int, len(after))
+	for i, file := range after {
+		position[file] = i + 1
+	}
+	only := s.Classes[class].Only
+	before := slices.DeleteFunc(slices.Clone(s.before[class]), func(file string) bool {
+		return position[file] == 0 || only != "" && s.holds != nil && !s.holds(file, only)
+	})
+
+	// A file has changed places if one that came before it now comes after it,
+	// or the reverse.
+	moved := map[string]bool{}
+	last := 0
+	for _, file := range before {
+		moved[file] = position[file] < last
+		last = max(last, position[file])
+	}
+	first := len(after) + 1
+	for _, file := range slices.Backward(before) {
+		moved[file] = moved[file] || position[file] > first
+		first = min(first, position[file])
+	}
+	stays := func(file string) bool { return !moved[file] }
+	return finding{kind: Reordered, files: slices.DeleteFunc(before, stays), after: slices.DeleteFunc(after, stays)}
+}
+
+// solvedWith reports whether the finding is gone if the others are
+// converted as well. All conversions must be in one direction.
+func (s *simulation) solvedWith(f finding, others []string) bool {
+	changes := slices.Clone(s.changes)
+	toJSON := !strings.HasSuffix(changes[0].From, ".json")
+	for _, name := range others {
+		file, err := dialects.ForFile(name, dialects.Options{})
+		if err != nil || file.JSON == toJSON {
+			return false
+		}
+		changes = append(changes, Change{From: name, To: file.Twin})
+	}
+	names := s.names
+	if f.kind != Reordered {
+		names = f.files // no others matter
+	}
+	then := newSimulation(s.Loading, names, changes, s.holds)
+	return !slices.ContainsFunc(then.findings(), func(g finding) bool {
+		return slices.ContainsFunc(g.files, func(file string) bool { return slices.Contains(f.files, file) })
+	})
+}

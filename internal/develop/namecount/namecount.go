@@ -1,0 +1,122 @@
+// Package namecount counts what names are in the schemas of providers.
+package namecount
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/internal/develop/measure"
+	"github.com/hcljson/hcljson/schema/builtin"
+)
+
+// Counts are the uses of names, by name and provider.
+type Counts map[string]map[string]*Uses
+
+// Uses is how many bodies have a name as a block, as an argument that may be as
+// blocks, and as an argument that takes an object, an array of objects, another
+// array; see [schema.Uses].
+type Uses [5]int
+
+// columns are those of the kinds of entries. What is not among them is a block.
+var columns = map[builtin.Kind][]int{
+	builtin.AttributeAsBlocks: {1},
+	builtin.MapAttribute:      {2},
+	builtin.ObjectAttribute:   {2},
+	builtin.ObjectsAttribute:  {3},
+	builtin.AnyAttribute:      {2, 3},
+	builtin.ListAttribute:     {4},
+}
+
+// Built returns the counts of the providers in the built-in table.
+func Built() Counts {
+	c := Counts{}
+	for _, p := range builtin.List() {
+		for i := range p.Versions {
+			var trees []builtin.Tree
+			for _, part := range builtin.Parts {
+				for _, typ := range p.Types(part) {
+					if tree, ok := p.Tree(i, part, typ); ok {
+						trees = append(trees, tree)
+					}
+				}
+			}
+			c.add(p.Source, trees)
+		}
+	}
+	return c
+}
+
+// add counts the names in the different bodies of a version of a provider.
+func (c Counts) add(provider string, trees []builtin.Tree) {
+	// A provider for betas is no other provider.
+	provider = strings.TrimSuffix(provider, "-beta")
+	seen := map[string]bool{}
+	for len(trees) > 0 {
+		tree := trees[len(trees)-1]
+		trees = trees[:len(trees)-1]
+		key := fmt.Sprint(tree)
+		if seen[key] {
+			continue
+		}
+		seen[key] = true
+		for _, e := range tree {
+			if c[e.Name] == nil {
+				c[e.Name] = map[string]*Uses{}
+			}
+			uses := measure.At(c[e.Name], provider)
+			if columns[e.Kind] == nil {
+				uses[0]++
+				trees = append(trees, e.Body)
+			}
+			for _, column := range columns[e.Kind] {
+				uses[column]++
+			}
+		}
+	}
+}
+
+func (u Uses) sum() int { return u[0] + u[1] + u[2] + u[3] + u[4] }
+
+// Sum adds up the percents of the providers, so that no large one outvotes the
+// others, except for one provider. It is false for a name that is too rare to be of use
+// to others.
+func (c Counts) Sum(name, without string) (total Uses, ok bool) {
+	bodies, providers := 0, 0
+	for provider, found := range c[name] {
+		if provider == without {
+			continue
+		}
+		providers++
+		bodies += found.sum()
+		percents := found.percents()
+		measure.Add(total[:], percents[:])
+	}
+	return total, providers > 1 || bodies >= rare
+}
+
+// Table is the text of the table, in the order of the names.
+func (c Counts) Table() string {
+	var text strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(c)) {
+		if total, ok := c.Sum(name, ""); ok {
+			fmt.Fprintf(&text, "%s %d %d %d %d %d\n", name, total[0], total[1], total[2], total[3], total[4])
+		}
+	}
+	return text.String()
+}
+
+// rare is in how many bodies a name of one provider must be to be of use to others.
+const rare = 8
+
+// percents are the shares of the columns; what there is counts for something.
+func (u Uses) percents() Uses {
+	sum := u.sum()
+	for i := range u {
+		if u[i] > 0 {
+			u[i] = max(1, (u[i]*100+sum/2)/sum)
+		}
+	}
+	return u
+}

@@ -1,0 +1,454 @@
+// Package pluginschemas finds the schemas of the providers and plugins that the files
+// of a directory need: in files that the user names, in what init has installed,
+// in the cache, and in a registry.
+package pluginschemas
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/go-version"
+	tfjson "github.com/hashicorp/terraform-json"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+
+	"github.com/hcljson/hcljson/schema/plugin"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+// CacheVariable is the environment variable that names the directory of the
+// cache.
+const CacheVariable = "HCLJSON_CACHE_DIR"
+
+// Cache is a directory with the schemas of providers, a file for each version:
+// HOST/NAMESPACE/TYPE/VERSION.json. A file is written whole or not at all, so
+// that several processes may use the cache at a time. Nobody else may be able to
+// write to it.
+type Cache struct{ dir string }
+
+// OpenCache returns the cache of the user, which need not exist yet.
+func OpenCache(getenv func(string) string) (*Cache, error) {
+	if dir := getenv(CacheVariable); dir != "" {
+		return &Cache{filepath.Join(dir, "providers")}, nil
+	}
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return nil, fmt.Errorf("there is no directory for the cache of schemas: %w; name one with the environment "+
+			"variable %s", err, CacheVariable)
+	}
+	return &Cache{filepath.Join(dir, "hcljson", "providers")}, nil
+}
+
+// Dir is the cache's directory.
+func (c *Cache) Dir() string { return c.dir }
+
+// Entry is a schema in the cache.
+type Entry struct {
+	Address tfaddr.Provider
+	Version *version.Version
+	// Path is the name of its file, Size its length in bytes.
+	Path string
+	Size int64
+}
+
+// providerParts are the directories below one another where the versions of a
+// provider are.
+func providerParts(address tfaddr.Provider) []string {
+	// The colon before a port is not allowed in the names of all systems.
+	host := strings.ReplaceAll(string(address.Hostname), ":", portMark)
+	return []string{host, address.Namespace, address.Type}
+}
+
+const portMark = "%3A"
+
+// path is the name of the file of a version.
+func (c *Cache) path(address tfaddr.Provider, v *version.Version) string {
+	return filepath.Join(c.dir, filepath.Join(providerParts(address)...), fileName(v))
+}
+
+func fileName(v *version.Version) string { return v.String() + ".json" }
+
+// Check returns why the cache is not used: others could write to it, and have it
+// say what they like. A cache that is not there yet can be used.
+func (c *Cache) Check() error {
+	root, err := c.open()
+	if err != nil {
+		return removed(err)
+	}
+	return root.Close()
+}
+
+// open opens the directory of the cache, which must be the user's alone. What is
+// checked is what is used: all goes through the root.
+func (c *Cache) open() (*os.Root, error) {
+	if err := checkPath(c.dir); err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(c.dir); err == nil && !info.IsDir() {
+		return nil, notDirectory(c.dir) // before it is opened, as in openDir
+	}
+	root, err := os.OpenRoot(c.dir)
+	if err != nil {
+		return nil, err
+	}
+	return own(root, c.dir)
+}
+
+// own returns a root if it is the user's alone, and closes it otherwise.
+func own(root *os.Root, name string) (*os.Root, error) {
+	info, err := root.Stat(".")
+	if err == nil {
+		err = checkOwner(name, info)
+	}
+	if err != nil {
+		return nil, errors.Join(err, root.Close())
+	}
+	return root, nil
+}
+
+// enter opens the directory of a provider, and makes it to write to it.
+func (c *Cache) enter(address tfaddr.Provider, write bool) (*os.Root, error) {
+	if write {
+		if err := os.MkdirAll(c.dir, 0o755); err != nil {
+			return nil, err
+		}
+	}
+	root, err := c.open()
+	name := c.dir
+	for _, part := range providerParts(address) {
+		if err != nil {
+			return nil, err
+		}
+		name = filepath.Join(name, part)
+		if write {
+			if err := root.Mkdir(part, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
+				return nil, errors.Join(plain(root, part, name, err), root.Close())
+			}
+		}
+		next, openErr := openDir(root, part, name)
+		_ = root.Close()
+		if err = openErr; err == nil {
+			root, err = own(next, name)
+		}
+	}
+	return root, err
+}
+
+// openDir opens a directory of a root, which is path for people.
+func openDir(root *os.Root, name, path string) (*os.Root, error) {
+	// To open a pipe would wait for its other end.
+	if info, err := root.Stat(name); err == nil && !info.IsDir() {
+		return nil, notDirectory(path)
+	}
+	dir, err := root.OpenRoot(name)
+	return dir, plain(root, name, path, err)
+}
+
+func notDirectory(path string) error {
+	return fmt.Errorf("%s is not used: it is not a directory", path)
+}
+
+// plain is an error of a root about a name in it, which is path for people.
+func plain(root *os.Root, name, path string, err error) error {
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if info, err := root.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return fmt.Errorf("%s is not used: it is a symbolic link that leads out of the cache", path)
+	}
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// CheckWrite returns why the schema of a provider could not be put into the cache.
+func (c *Cache) CheckWrite(address tfaddr.Provider) error {
+	dir, err := c.enter(address, true)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	file, temporary, err := c.create(dir, address)
+	if err != nil {
+		return err
+	}
+	return errors.Join(file.Close(), removed(dir.Remove(temporary)))
+}
+
+// create makes a file for a schema that is not whole yet.
+func (c *Cache) create(dir *os.Root, address tfaddr.Provider) (*os.File, string, error) {
+	temporary := temporaryFile + rand.Text()
+	file, err := dir.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	path := filepath.Join(c.dir, filepath.Join(providerParts(address)...))
+	return file, temporary, plain(dir, temporary, path, err)
+}
+
+// Store puts a schema into the cache, with the hashes of the package that it is of, if
+// they are known.
+func (c *Cache) Store(address tfaddr.Provider, v *version.Version, s *tfjson.ProviderSchema, hashes ...string) error {
+	content, err := provider.Document(address, s)
+	if err != nil {
+		return err
+	}
+	if len(hashes) > 0 {
+		list, err := json.Marshal(hashes)
+		if err != nil {
+			return err
+		}
+		content = slices.Concat([]byte(`{"`+hashesName+`":`), list, []byte(","), content[1:])
+	}
+	if len(content) > maxEntry {
+		return fmt.Errorf("it has %d bytes, and files of the cache at most %d", len(content), maxEntry)
+	}
+	for range storeTries {
+		if err = c.write(address, v, content); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		// Somebody has removed the directory meanwhile.
+	}
+	return err
+}
+
+const storeTries = 10
+
+// hashesName is the member with the hashes. It is the first, so that they are read
+// without the rest.
+const hashesName = "package_hashes"
+
+// hashes are those in the content of a file.
+func hashes(content []byte) (list []string) {
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	_, _ = decoder.Token()
+	if name, err := decoder.Token(); err == nil && name == hashesName {
+		_ = decoder.Decode(&list)
+	}
+	return list
+}
+
+// maxEntry is how many bytes a file may have. The largest schemas have 30 MB.
+const maxEntry = 256 << 20
+
+// temporaryFile starts the names of files that are not whole yet.
+const temporaryFile = ".hcljson-"
+
+// write puts a file in its place in one step. Of several that do so at a time,
+// one is the last.
+func (c *Cache) write(address tfaddr.Provider, v *version.Version, content []byte) error {
+	dir, err := c.enter(address, true)
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	file, temporary, err := c.create(dir, address)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	err = errors.Join(err, file.Close())
+	if err == nil {
+		err = dir.Rename(temporary, fileName(v))
+	}
+	if err != nil {
+		return errors.Join(err, removed(dir.Remove(temporary)))
+	}
+	return nil
+}
+
+// removed is the error of a removal, for which a file that is gone counts as removed.
+func removed(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// Load returns a schema, or nil if the cache does not have it.
+func (c *Cache) Load(address tfaddr.Provider, v *version.Version) (*provider.Schema, error) {
+	return c.loadAllowed(address, v, plugin.Lock{})
+}
+
+// loadAllowed is Load where a lock file may rule out the package that the schema is of.
+// That is an error if it is known which one that was.
+func (c *Cache) loadAllowed(address tfaddr.Provider, v *version.Version, lock plugin.Lock) (*provider.Schema, error) {
+	path := c.path(address, v)
+	src, err := c.read(address, v)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !lock.Allows(hashes(src)) {
+		return nil, fmt.Errorf("the schema of %s %s in the cache is of a package that has none of the hashes of the "+
+			"lock file; \"hcljson schema clean %s@%s\" removes it", address.ForDisplay(), v, address, v)
+	}
+	read, diags := provider.Read(src, path)
+	if diags.HasErrors() || len(read) != 1 || read[0].Address != address {
+		return nil, fmt.Errorf("the file %s of the cache is not the schema of %s; \"hcljson schema clean %s@%s\" "+
+			"removes it", path, address.ForDisplay(), address, v)
+	}
+	read[0].Version = v.String()
+	return read[0], nil
+}
+
+// Document returns the schema of a provider in the cache, as it stands for its
+// address in the document that "providers schema -json" prints.
+func (c *Cache) Document(address tfaddr.Provider, v *version.Version) (json.RawMessage, error) {
+	src, err := c.read(address, v)
+	if err != nil {
+		return nil, err
+	}
+	var document struct {
+		Schemas map[string]json.RawMessage `json:"provider_schemas"`
+	}
+	if _, err := c.Load(address, v); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(src, &document); err != nil {
+		return nil, err
+	}
+	return document.Schemas[address.String()], nil
+}
+
+// read returns the content of a file that nobody else could have written.
+func (c *Cache) read(address tfaddr.Provider, v *version.Version) ([]byte, error) {
+	dir, err := c.enter(address, false)
+	if err != nil {
+		return nil, err
+	}
+	defer dir.Close()
+	name, path := fileName(v), c.path(address, v)
+	info, err := dir.Stat(name) // before it is opened, as in openDir
+	switch {
+	case err != nil:
+		return nil, plain(dir, name, path, err)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is not used: it is not a regular file", path)
+	case info.Size() > maxEntry:
+		return nil, fmt.Errorf("%s is not used: it is larger than %d bytes", path, maxEntry)
+	}
+	if err := checkOwner(path, info); err != nil {
+		return nil, err
+	}
+	src, err := dir.ReadFile(name)
+	return src, plain(dir, name, path, err)
+}
+
+// versions lists what the cache has of a provider, the newest last.
+func (c *Cache) versions(address tfaddr.Provider) ([]Entry, error) {
+	dir, err := c.enter(address, false)
+	if err != nil {
+		return nil, removed(err)
+	}
+	defer dir.Close()
+	files, err := fs.ReadDir(dir.FS(), ".")
+	if err != nil {
+		return nil, err
+	}
+	var entries []Entry
+	for _, file := range files {
+		name, isJSON := strings.CutSuffix(file.Name(), ".json")
+		v, err := version.NewVersion(name)
+		if !isJSON || err != nil || strings.HasPrefix(name, ".") {
+			continue
+		}
+		entry := Entry{Address: address, Version: v, Path: c.path(address, v)}
+		if info, err := file.Info(); err == nil {
+			entry.Size = info.Size()
+		}
+		entries = append(entries, entry)
+	}
+	slices.SortFunc(entries, func(a, b Entry) int { return a.Version.Compare(b.Version) })
+	return entries, nil
+}
+
+// List returns everything in the cache, sorted by address and version.
+func (c *Cache) List() ([]Entry, error) {
+	if c == nil {
+		return nil, nil
+	}
+	root, err := c.open()
+	if err != nil {
+		return nil, removed(err)
+	}
+	defer root.Close()
+	dirs, err := providerDirs(root)
+	if err != nil {
+		return nil, err
+	}
+	var entries []Entry
+	for _, dir := range dirs {
+		address, err := provider.ParseAddress(strings.ReplaceAll(dir, portMark, ":"), true)
+		if err != nil {
+			continue
+		}
+		found, err := c.versions(address)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, found...)
+	}
+	slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Address.String(), b.Address.String()) })
+	return entries, nil
+}
+
+// providerDirs lists the directories of providers. It opens nothing else.
+func providerDirs(root *os.Root) (dirs []string, err error) {
+	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && strings.Count(name, "/") == 2 {
+			dirs = append(dirs, name)
+			return fs.SkipDir
+		}
+		return removed(err)
+	})
+	return dirs, err
+}
+
+// Sweep removes what writers that were ended have left.
+func (c *Cache) Sweep() error {
+	root, err := c.open()
+	if err != nil {
+		return removed(err)
+	}
+	defer root.Close()
+	dirs, err := providerDirs(root)
+	for _, dir := range dirs {
+		files, _ := fs.ReadDir(root.FS(), dir)
+		for _, file := range files {
+			if strings.HasPrefix(file.Name(), temporaryFile) {
+				err = errors.Join(err, removed(root.Remove(filepath.Join(dir, file.Name()))))
+			}
+		}
+	}
+	return err
+}
+
+// Remove removes an entry. One that is gone already is not an error.
+func (c *Cache) Remove(e Entry) error {
+	root, err := c.open()
+	if err != nil {
+		return removed(err)
+	}
+	defer root.Close()
+	dir := filepath.Join(providerParts(e.Address)...)
+	if err := removed(root.Remove(filepath.Join(dir, fileName(e.Version)))); err != nil {
+		return err
+	}
+	// Directories that are empty now; those that are not stay.
+	for ; dir != "."; dir = filepath.Dir(dir) {
+		if root.Remove(dir) != nil {
+			break
+		}
+	}
+	return nil
+}

@@ -1,0 +1,74 @@
+package service
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+// Knowing is a language with what the providers of a module define: those of the schemas
+// that the service or the request has, and those of the built-in table.
+func (o *Operation) Knowing(base *schema.Dialect, module ...Source) (*schema.Dialect, bool) {
+	opts := &o.Request.Options
+	switch {
+	case !base.UsesPlugins(), base.UsesPart(schema.Builder): // the plugins of Packer are in no table
+		return base, true
+	case opts.NoTable && len(opts.ProviderSchemas)+len(o.Known) == 0:
+		return base, true
+	}
+	dialect, diags := define(base, module, opts, slices.Clip(o.Known))
+	return dialect, o.Report("", diags...)
+}
+
+func define(
+	base *schema.Dialect, module []Source, opts *Options, schemas []*provider.Schema,
+) (*schema.Dialect, hcl.Diagnostics) {
+	var all hcl.Diagnostics
+	for _, file := range opts.ProviderSchemas {
+		src := []byte(file.Text)
+		if diag := diagnostic.CheckJSON(file.Name, src); diag != nil {
+			return nil, hcl.Diagnostics{diag}
+		}
+		read, diags := provider.Read(src, file.Name)
+		all = append(all, diags...)
+		schemas = append(schemas, read...)
+	}
+	if all.HasErrors() {
+		return nil, all
+	}
+	files := make([]provider.File, len(module))
+	merges := false
+	for i, src := range module {
+		_, override := dialects.IsConfiguration(src.Name)
+		files[i] = provider.File{Bytes: src.Bytes, Filename: src.Name, JSON: src.JSON, Override: override}
+		merges = merges || override
+	}
+	// The requirements are read for the first block whose body a provider defines. What is
+	// wrong in one is left to the product.
+	find := sync.OnceValue(func() schema.Define {
+		requirements, _ := provider.ReadRequirements(files, forTerraform(opts))
+		if opts.NoTable {
+			return provider.Define(requirements, provider.Among(schemas))
+		}
+		return provider.DefineWithTable(requirements, provider.Among(schemas), nil)
+	})
+	d := base.WithPlugins(func(part schema.Part, labels []string, value string) *schema.Body {
+		return find()(part, labels, value)
+	})
+	d.Merges = merges
+	return d, all
+}
+
+// forTerraform reports whether the files are those of Terraform rather than OpenTofu.
+func forTerraform(opts *Options) bool {
+	named := dialects.Options{Dialect: opts.Dialect, Target: opts.Target}.ByName()
+	target, err := opentofu.ParseTarget(named.Target)
+	return err == nil && target.Product == opentofu.Terraform
+}

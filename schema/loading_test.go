@@ -1,0 +1,18 @@
+package schema_test
+
+import (
+	"testing"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+func TestIsDevice(t *testing.T) {
+	for name, want := range map[string]bool{
+		"con": true, "PRN": true, "aux": true, "nul": true, "com0": true, "com9": true, "Lpt1": true,
+		"": false, "cons": false, "com": false, "comm": false, "com10": false, "xcom1": false,
+	} {
+		if got := schema.IsDevice(name); got != want {
+			t.Errorf("%q: %v", name, got)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/internal/supervise"
+)
+
+// heavy is what a lean program has nothing of, nor of what is below.
+var heavy = []string{
+	"net", "net/http", "crypto/tls", "crypto/x509", "golang.org/x/oauth2", "github.com/opentofu/svchost",
+	"github.com/hashicorp/yamux", "github.com/ProtonMail", "github.com/cloudflare", "golang.org/x/crypto",
+	"github.com/hcljson/hcljson/schema/plugin/internal/grpc", "github.com/cpuguy83", "github.com/russross",
+}
+
+// never is what no program has.
+var never = []string{
+	"google.golang.org/grpc", "google.golang.org/genproto", "google.golang.org/protobuf", "net/rpc",
+	"github.com/hashicorp/go-msgpack", "github.com/hashicorp/go-plugin",
+	"github.com/hashicorp/go-hclog",
+}
+
+const program = "github.com/hcljson/hcljson"
+
+// packages returns what a program is made of.
+func packages(t *testing.T, flags ...string) []string {
+	t.Helper()
+	out, err := exec.Command("go", append(append([]string{"list", "-deps"}, flags...), program)...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Fields(string(out))
+	if !slices.Contains(all, program+"/convert") {
+		t.Fatal("it does not convert")
+	}
+	return all
+}
+
+// below reports whether a package is one of these, or below one of a module.
+func below(name string, roots []string) bool {
+	return slices.ContainsFunc(roots, func(root string) bool {
+		return name == root || strings.Contains(root, ".") && strings.HasPrefix(name, root+"/")
+	})
+}
+
+func TestPackages(t *testing.T) {
+	full := packages(t)
+	for _, root := range heavy {
+		if !slices.ContainsFunc(full, func(name string) bool { return below(name, []string{root}) }) {
+			t.Errorf("%s is not in the whole program either", root)
+		}
+	}
+	for _, name := range full {
+		if below(name, never) {
+			t.Errorf("the program has %s", name)
+		}
+	}
+	for _, name := range packages(t, "-tags", "lean,urfave_cli_no_docs") {
+		if below(name, slices.Concat(heavy, never)) {
+			t.Errorf("the lean program has %s", name)
+		}
+	}
+}
+
+// "go install ./...", which pre-commit does, installs the program alone.
+func TestInstalled(t *testing.T) {
+	command := exec.Command("go", "list", "-f", `{{if eq .Name "main"}}{{.ImportPath}}{{end}}`, "./...")
+	out, err := command.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Fields(string(out)); !slices.Equal(got, []string{program}) {
+		t.Errorf("what is installed is %q", got)
+	}
+}
+
+// build builds a package, without what is for debuggers, and says how large it is.
+func build(t *testing.T, source string, flags ...string) (executable string, size int64) {
+	t.Helper()
+	executable = filepath.Join(t.TempDir(), "program.exe")
+	command := exec.Command("go",
+		slices.Concat([]string{"build", "-ldflags", "-s -w", "-o", executable}, flags, []string{source})...)
+	command.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := command.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	info, err := os.Stat(executable)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return executable, info.Size()
+}
+
+// The sizes that docs/development.md has.
+func TestSizes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it builds the program")
+	}
+	const mega = 1 << 20
+	executable, size := build(t, program, "-tags", "lean,urfave_cli_no_docs")
+	if size > 15*mega {
+		t.Errorf("the lean program has %d bytes", size)
+	}
+	// The converter alone: the program of docs/library.md.
+	text, err := os.ReadFile(filepath.Join("docs", "library.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, source, _ := bytes.Cut(text, []byte("```go convert.go\n"))
+	source, _, _ = bytes.Cut(source, []byte("```"))
+	file := filepath.Join(t.TempDir(), "convert.go")
+	if err := os.WriteFile(file, source, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, size := build(t, file); size > 10*mega {
+		t.Errorf("the converter has %d bytes", size)
+	}
+
+	dir := t.TempDir()
+	plugin, configuration := filepath.Join(dir, "packer-plugin-x"), filepath.Join(dir, "main.tf")
+	for name, content := range map[string]string{plugin: "", configuration: "resource \"random_pet\" \"x\" {\n}\n"} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, arguments := range [][]string{
+		{"schema", "fetch", "hashicorp/random@3.6.0"},
+		{"schema", "read", "--address", "hashicorp/random", executable},
+		{"schema", "read", plugin},
+		{"--fetch-schemas", configuration},
+	} {
+		command := exec.Command(executable, arguments...)
+		command.Dir = dir
+		command.Env = []string{"HOME=" + dir, "XDG_CACHE_HOME=" + dir, "SystemRoot=" + os.Getenv("SystemRoot")}
+		out, err := command.CombinedOutput()
+		if err == nil || !strings.Contains(string(out), supervise.ErrLean.Error()) {
+			t.Errorf("%q: %v\n%s", arguments, err, out)
+		}
+	}
+}
