@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
@@ -39,8 +40,9 @@ func checkGrowth(t *testing.T, name string, most int, make func(n int) string, c
 		return bytes, objects, len(src)
 	}
 	cost(1)
-	small, few, _ := cost(3000)
-	large, many, size := cost(12000)
+	n := judges.Rounds(1000, 3000)
+	small, few, _ := cost(n)
+	large, many, size := cost(4 * n)
 	if large > 6*small {
 		t.Errorf("%s: %d bytes, of four times the source %d", name, small, large)
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2/json"
 
 	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -177,7 +178,7 @@ func TestSameText(t *testing.T) {
 		t.Errorf("only %d are seen to be the same", said)
 	}
 	r := rand.New(rand.NewPCG(3, 3))
-	for range 400 {
+	for range judges.Rounds(100, 400) {
 		expression := sameTexts[r.IntN(len(sameTexts))]
 		other := changed(r, expression)
 		check(other, other)
@@ -235,7 +236,7 @@ type goldenPair struct {
 
 func goldenPairs(tb testing.TB) []goldenPair {
 	var pairs []goldenPair
-	for _, g := range golden.All(tb) {
+	for _, g := range golden.Sample(tb, 4) {
 		input, _ := g.File(g.Input)
 		for _, name := range []string{g.Input, golden.General, golden.Compact, g.Twin} {
 			output, ok := g.File(name)
@@ -266,7 +267,7 @@ func TestShortCuts(t *testing.T) {
 	) {
 		checkShortCuts(t, pair.a, pair.b, pair.dialect)
 	}
-	const n = 1_000
+	n := judges.Rounds(300, 1_000)
 	r := rand.New(rand.NewPCG(4, uint64(n)))
 	compared := 0
 	for range n {

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
 // times writes a text n times, each with its number.
@@ -439,6 +440,7 @@ func TestLongTemplates(t *testing.T) {
 	quoted := func(piece string) func(n int) string {
 		return func(n int) string { return `"` + strings.Repeat(piece, n) + `"` }
 	}
+	size := judges.Rounds(1000, 4000)
 	for name, template := range map[string]func(n int) string{
 		"$":            quoted("$"),
 		"%":            quoted("%"),
@@ -469,8 +471,8 @@ func TestLongTemplates(t *testing.T) {
 				}
 				return maxWork - c.work, bytes
 			}
-			few, small := spent(4000)
-			many, large := spent(16_000)
+			few, small := spent(size)
+			many, large := spent(4 * size)
 			if many > 6*few {
 				t.Errorf("work of %d, of four times the length %d", few, many)
 			}

@@ -397,9 +397,7 @@ func (c *commit) undo(err error) error {
 	if seen {
 		err = also(err, c.sync())
 	}
-	for _, m := range slices.Backward(c.made) {
-		_ = m.remove() // stays if another process has put a file there
-	}
+	c.unmake()
 	if done := c.paths(changed); len(done) > 0 {
 		return &PartialError{Done: done, Err: err}
 	}

@@ -6,12 +6,18 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
 func must(t *testing.T, err error) {
@@ -39,21 +45,30 @@ func is(path string) string {
 	return string(content)
 }
 
-// pair is a source and what it becomes.
-type pair struct{ source, target, old, text string }
-
-// The old texts and the new ones; old is what is at the place of the new one. The first
-// four are replaced, the others written.
-var pairs = []pair{
-	{"m/a.tf", "m/a.tf.json", "", "{a}"},
-	{"m/b.tf", "m/b.tf.json", "{ b }", "{b}"},
-	{"m/c.tf", "m/c.tf.json", "{c}", "{c}"},
-	{"m/l.tf", "m/l.tf.json", "", "-> a.tf.json"},
-	{"n/d.tf", "n/x.json", "{ old }", "{d}"},
-	{"n/e.tf", "n/made/deep/y.json", "", "{e}"},
+// pair is a source and what it becomes; old is what is at the place of the new file.
+type pair struct {
+	source, target, old, text string
+	replaced                  bool
 }
 
-const replaced = 4
+var pairs = slices.DeleteFunc([]pair{
+	{"m/a.tf", "m/a.tf.json", "", "{a}", true},
+	{"m/b.tf", "m/b.tf.json", "{ b }", "{b}", true},
+	{"m/c.tf", "m/c.tf.json", "{c}", "{c}", true},
+	{"m/l.tf", "m/l.tf.json", "", "-> a.tf.json", true},
+	{"n/d.tf", "n/x.json", "{ old }", "{d}", false},
+	{"n/e.tf", "n/made/deep/y.json", "", "{e}", false},
+}, func(p pair) bool { return strings.HasPrefix(p.text, "-> ") && !links() })
+
+// links reports whether links can be made, for which Windows asks for a privilege.
+func links() bool {
+	dir, err := os.MkdirTemp("", "")
+	if err != nil {
+		return false
+	}
+	defer os.RemoveAll(dir)
+	return os.Symlink("a", filepath.Join(dir, "b")) == nil
+}
 
 func (p pair) was() string {
 	if p.source == "m/l.tf" {
@@ -83,7 +98,7 @@ func setUp(t *testing.T) string {
 func todo(t *testing.T, dir string) []Change {
 	t.Helper()
 	var changes []Change
-	for i, p := range pairs {
+	for _, p := range pairs {
 		source, target := filepath.Join(dir, p.source), filepath.Join(dir, p.target)
 		was, info, err := ReadFile(source)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -91,7 +106,7 @@ func todo(t *testing.T, dir string) []Change {
 		}
 		must(t, err)
 		c := Change{Path: target, Content: []byte(p.text), Mode: 0o640, Source: source, Was: was, Info: info,
-			Remove: i < replaced}
+			Remove: p.replaced}
 		if text, ok := strings.CutPrefix(p.text, "-> "); ok {
 			c.Link = text
 		}
@@ -123,8 +138,8 @@ func state(t *testing.T, dir string) map[string]string {
 // wanted is the state of a tree that is done, or not begun.
 func wanted(done bool) map[string]string {
 	want := map[string]string{"m": "", "n": ""}
-	for i, p := range pairs {
-		if !done || i >= replaced {
+	for _, p := range pairs {
+		if !done || !p.replaced {
 			want[p.source] = p.was()
 		}
 		if done {
@@ -143,10 +158,10 @@ func wanted(done bool) map[string]string {
 // there in part.
 func check(t *testing.T, dir, when string) {
 	t.Helper()
-	for i, p := range pairs {
+	for _, p := range pairs {
 		source, target := is(filepath.Join(dir, p.source)), is(filepath.Join(dir, p.target))
 		whole := (source == "" || source == p.was()) && (target == "" || target == p.old || target == p.text)
-		if i < replaced && source == "" && target == "" || i >= replaced && source == "" || p.old != "" && target == "" {
+		if source == "" && (target == "" || !p.replaced) || p.old != "" && target == "" {
 			t.Errorf("%s: %s and %s: there is none", when, p.source, p.target)
 		}
 		if !whole {
@@ -164,7 +179,11 @@ func finishes(t *testing.T, dir, when string) {
 	for _, sub := range []string{"m", "n", "n/made", "n/made/deep"} {
 		Sweep(filepath.Join(dir, sub))
 	}
-	if got, want := state(t, dir), wanted(true); !maps.Equal(got, want) {
+	got, want := state(t, dir), wanted(true)
+	if runtime.GOOS == "windows" { // without locks, temporary files stay for an hour
+		maps.DeleteFunc(got, func(name, _ string) bool { return isTemporary(path.Base(name)) })
+	}
+	if !maps.Equal(got, want) {
 		t.Errorf("%s: there is\n%v\nand not\n%v", when, got, want)
 	}
 }
@@ -221,9 +240,6 @@ func (s *stepper) commit(changes []Change) error { return (&commit{step: s.step}
 
 // everyVariant runs a test for each kind of system.
 func everyVariant(t *testing.T, test func(t *testing.T, cannot []string)) {
-	if runtime.GOOS == "windows" {
-		t.Skip("links may need a privilege")
-	}
 	for name, cannot := range variants {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -232,12 +248,12 @@ func everyVariant(t *testing.T, test func(t *testing.T, cannot []string)) {
 	}
 }
 
-// everyStep runs a test for each step of a run, in each variant.
+// stride is how far apart the steps are at which something happens. With the judges, it
+// happens at each.
+var stride = judges.Rounds(7, 1)
+
+// everyStep runs a test for the steps of a run, in each variant.
 func everyStep(t *testing.T, test func(t *testing.T, dir string, s *stepper)) {
-	stride := 1
-	if testing.Short() {
-		stride = 5
-	}
 	everyVariant(t, func(t *testing.T, cannot []string) {
 		for at := 1; !t.Failed(); at += stride {
 			dir := setUp(t)
@@ -266,7 +282,7 @@ func TestCommit(t *testing.T) {
 		for _, p := range pairs {
 			info, err := os.Stat(filepath.Join(dir, p.target))
 			must(t, err)
-			if p.text != p.old && info.Mode() != 0o640 {
+			if runtime.GOOS != "windows" && p.text != p.old && info.Mode() != 0o640 {
 				t.Error(p.target, info.Mode())
 			}
 		}
@@ -349,7 +365,7 @@ func TestSync(t *testing.T) {
 			}
 		}
 		must(t, s.commit(todo(t, dir)))
-		if met < 2*replaced {
+		if met < 6 {
 			t.Errorf("%d steps were met", met)
 		}
 	})
@@ -392,5 +408,161 @@ func TestPartialError(t *testing.T) {
 		Done: []string{filepath.Join("b", "x"), filepath.Join("a", "y"), filepath.Join("b", "z")}, Err: fs.ErrPermission})
 	if !errors.Is(err, fs.ErrPermission) || !strings.HasPrefix(err.Error(), "the changes in a, b were made, but then: ") {
 		t.Error(err)
+	}
+}
+
+// childEnv makes the test binary a process that is killed at a step.
+const childEnv = "HCLJSON_ATOMIC_CHILD"
+
+func TestMain(m *testing.M) {
+	at, dir, ok := strings.Cut(os.Getenv(childEnv), " ")
+	if !ok {
+		os.Exit(m.Run())
+	}
+	t := &testing.T{}
+	s := &stepper{then: func(string, string) error {
+		self, err := os.FindProcess(os.Getpid())
+		must(t, errors.Join(err, self.Kill()))
+		select {}
+	}}
+	s.at, _ = strconv.Atoi(at)
+	if err := s.commit(todo(t, dir)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// Killed at any step, a run leaves one form of each file or both, whole, and the same
+// command again finishes.
+func TestKilled(t *testing.T) {
+	for at := 1; !t.Failed(); at += stride {
+		dir := setUp(t)
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s", childEnv, at, dir))
+		out, err := cmd.CombinedOutput()
+		if len(out) > 0 {
+			t.Fatal(string(out))
+		}
+		when := fmt.Sprint("killed at step ", at)
+		check(t, dir, when)
+		finishes(t, dir, when)
+		if err == nil {
+			if at < 40 {
+				t.Errorf("there were %d steps", at)
+			}
+			return
+		}
+	}
+}
+
+// A crash at any step, also of the next run, in each variant.
+func TestCrash(t *testing.T) {
+	everyStep(t, func(t *testing.T, dir string, s *stepper) {
+		type crash struct{}
+		crashes := func(s *stepper) {
+			defer func() {
+				if cause := recover(); cause != nil && cause != (crash{}) {
+					panic(cause)
+				}
+			}()
+			s.then, s.always = func(string, string) error { panic(crash{}) }, true
+			_ = s.commit(todo(t, dir))
+		}
+		crashes(s)
+		check(t, dir, s.last)
+		again := &stepper{cannot: s.cannot, at: 1 + s.at*7%20}
+		crashes(again)
+		check(t, dir, s.last+", then "+again.last)
+		finishes(t, dir, s.last+", then "+again.last)
+	})
+}
+
+// Whatever somebody writes while files are replaced, at whichever step, is there in the
+// end, under its name.
+func TestEdits(t *testing.T) {
+	const edited = "edited by somebody\n"
+	edits := map[string]func(path string) error{
+		"written to": func(path string) error { return os.WriteFile(path, []byte(edited), 0o644) },
+		"another file": func(path string) error {
+			if err := os.WriteFile(path+".new", []byte(edited), 0o644); err != nil {
+				return err
+			}
+			return os.Rename(path+".new", path)
+		},
+	}
+	names := []string{"m/a.tf", "m/b.tf", "m/c.tf", "m/a.tf.json", "m/b.tf.json", "m/c.tf.json", "n/x.json", "n/d.tf"}
+	for name, edit := range edits {
+		for _, at := range names {
+			t.Run(name+" "+strings.ReplaceAll(at, "/", "_"), func(t *testing.T) {
+				if runtime.GOOS != "linux" && runtime.GOOS != "darwin" && strings.HasSuffix(at, ".json") {
+					t.Skip("names cannot change places")
+				}
+				t.Parallel()
+				refused := 0
+				for step := 1; !t.Failed(); step += stride {
+					dir := setUp(t)
+					path := filepath.Join(dir, at)
+					s := &stepper{}
+					late := strings.HasPrefix(at, "n/")
+					s.before = func(op, _ string) {
+						if s.n == step {
+							s.fired = true
+							late = late || op == "remove"
+							must(t, edit(path))
+						}
+					}
+					err := s.commit(todo(t, dir))
+					if !s.fired {
+						must(t, err)
+						break
+					}
+					if err != nil {
+						refused++
+					} else if !late {
+						t.Errorf("edited at step %d: nobody notices", step)
+					}
+					if got := is(path); got != edited && is(path+".hcljson-edit") != edited {
+						t.Errorf("edited at step %d: %v: %q", step, err, got)
+					}
+					for _, p := range pairs {
+						if p.replaced && is(filepath.Join(dir, p.source)) == "" && is(filepath.Join(dir, p.target)) == "" {
+							t.Errorf("edited at step %d: %v: there is no form of %s", step, err, p.source)
+						}
+					}
+					must(t, os.RemoveAll(dir))
+				}
+				if refused < max(5/stride, 1) {
+					t.Errorf("%d edits were noticed", refused)
+				}
+			})
+		}
+	}
+}
+
+// Another run that comes to its end at any step of a run takes nothing away with it, nor
+// do two that are at work at the same time.
+func TestTwoRuns(t *testing.T) {
+	everyStep(t, func(t *testing.T, dir string, s *stepper) {
+		changes := todo(t, dir)
+		s.before = func(string, string) {
+			if s.n == s.at {
+				s.fired = true
+				_ = Commit(todo(t, dir))
+			}
+		}
+		_ = s.commit(changes)
+		check(t, dir, s.last)
+		finishes(t, dir, s.last)
+	})
+	for round := range 50 / stride {
+		dir := setUp(t)
+		var wait sync.WaitGroup
+		for range 3 {
+			changes := todo(t, dir)
+			wait.Go(func() { _ = Commit(changes) })
+		}
+		wait.Wait()
+		check(t, dir, fmt.Sprint("round ", round))
+		finishes(t, dir, fmt.Sprint("round ", round))
 	}
 }

@@ -220,11 +220,22 @@ type made struct {
 	name string
 }
 
-func (m made) remove() error {
-	if m.root == nil {
-		return os.Remove(m.name)
+// unmake removes the directories that were made, unless another process has put a file
+// there. Windows removes none that is open.
+func (c *commit) unmake() {
+	for _, d := range c.order {
+		d.close()
 	}
-	return m.root.Remove(m.name)
+	for _, m := range slices.Backward(c.made) {
+		if m.root != nil {
+			_ = m.root.Remove(m.name)
+			continue
+		}
+		if in := c.roots[m.name]; in != nil {
+			in.Close()
+		}
+		_ = os.Remove(m.name)
+	}
 }
 
 // dir opens the directory of a file, in a root if that is not "".

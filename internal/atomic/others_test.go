@@ -4,145 +4,13 @@ package atomic
 
 import (
 	"errors"
-	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
-	"strconv"
-	"strings"
-	"sync"
 	"syscall"
 	"testing"
 )
-
-// childEnv makes the test binary a process that is killed at a step.
-const childEnv = "HCLJSON_ATOMIC_CHILD"
-
-func TestMain(m *testing.M) {
-	at, dir, ok := strings.Cut(os.Getenv(childEnv), " ")
-	if !ok {
-		os.Exit(m.Run())
-	}
-	t := &testing.T{}
-	s := &stepper{then: func(string, string) error {
-		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-		select {}
-	}}
-	s.at, _ = strconv.Atoi(at)
-	if err := s.commit(todo(t, dir)); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
-}
-
-// Killed at any step, a run leaves one form of each file or both, whole, and the same
-// command again finishes.
-func TestKilled(t *testing.T) {
-	for at := 1; !t.Failed(); at++ {
-		dir := setUp(t)
-		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%d %s", childEnv, at, dir))
-		out, err := cmd.CombinedOutput()
-		if len(out) > 0 {
-			t.Fatal(string(out))
-		}
-		when := fmt.Sprint("killed at step ", at)
-		check(t, dir, when)
-		finishes(t, dir, when)
-		if err == nil {
-			if at < 40 {
-				t.Errorf("there were %d steps", at)
-			}
-			return
-		}
-	}
-}
-
-// A crash at any step, also of the next run, in each variant.
-func TestCrash(t *testing.T) {
-	everyStep(t, func(t *testing.T, dir string, s *stepper) {
-		type crash struct{}
-		crashes := func(s *stepper) {
-			defer func() {
-				if cause := recover(); cause != nil && cause != (crash{}) {
-					panic(cause)
-				}
-			}()
-			s.then, s.always = func(string, string) error { panic(crash{}) }, true
-			_ = s.commit(todo(t, dir))
-		}
-		crashes(s)
-		check(t, dir, s.last)
-		again := &stepper{cannot: s.cannot, at: 1 + s.at*7%20}
-		crashes(again)
-		check(t, dir, s.last+", then "+again.last)
-		finishes(t, dir, s.last+", then "+again.last)
-	})
-}
-
-// Whatever somebody writes while files are replaced, at whichever step, is there in the
-// end, under its name.
-func TestEdits(t *testing.T) {
-	const edited = "edited by somebody\n"
-	edits := map[string]func(path string) error{
-		"written to": func(path string) error { return os.WriteFile(path, []byte(edited), 0o644) },
-		"another file": func(path string) error {
-			if err := os.WriteFile(path+".new", []byte(edited), 0o644); err != nil {
-				return err
-			}
-			return os.Rename(path+".new", path)
-		},
-	}
-	names := []string{"m/a.tf", "m/b.tf", "m/c.tf", "m/a.tf.json", "m/b.tf.json", "m/c.tf.json", "n/x.json", "n/d.tf"}
-	for name, edit := range edits {
-		for _, at := range names {
-			t.Run(name+" "+strings.ReplaceAll(at, "/", "_"), func(t *testing.T) {
-				if runtime.GOOS != "linux" && runtime.GOOS != "darwin" && strings.HasSuffix(at, ".json") {
-					t.Skip("names cannot change places")
-				}
-				t.Parallel()
-				refused := 0
-				for step := 1; !t.Failed(); step++ {
-					dir := setUp(t)
-					path := filepath.Join(dir, at)
-					s := &stepper{}
-					late := strings.HasPrefix(at, "n/")
-					s.before = func(op, _ string) {
-						if s.n == step {
-							s.fired = true
-							late = late || op == "remove"
-							must(t, edit(path))
-						}
-					}
-					err := s.commit(todo(t, dir))
-					if !s.fired {
-						must(t, err)
-						break
-					}
-					if err != nil {
-						refused++
-					} else if !late {
-						t.Errorf("edited at step %d: nobody notices", step)
-					}
-					if got := is(path); got != edited && is(path+".hcljson-edit") != edited {
-						t.Errorf("edited at step %d: %v: %q", step, err, got)
-					}
-					for _, p := range pairs[:replaced] {
-						if is(filepath.Join(dir, p.source)) == "" && is(filepath.Join(dir, p.target)) == "" {
-							t.Errorf("edited at step %d: %v: there is no form of %s", step, err, p.source)
-						}
-					}
-					must(t, os.RemoveAll(dir))
-				}
-				if refused < 5 {
-					t.Errorf("%d edits were noticed", refused)
-				}
-			})
-		}
-	}
-}
 
 // A program that has the source open may write to it at any time.
 func TestOpenSource(t *testing.T) {
@@ -158,34 +26,6 @@ func TestOpenSource(t *testing.T) {
 	}
 	if got := state(t, dir); !maps.Equal(got, wanted(false)) {
 		t.Error(got)
-	}
-}
-
-// Another run that comes to its end at any step of a run takes nothing away with it, nor
-// do two that are at work at the same time.
-func TestTwoRuns(t *testing.T) {
-	everyStep(t, func(t *testing.T, dir string, s *stepper) {
-		changes := todo(t, dir)
-		s.before = func(string, string) {
-			if s.n == s.at {
-				s.fired = true
-				_ = Commit(todo(t, dir))
-			}
-		}
-		_ = s.commit(changes)
-		check(t, dir, s.last)
-		finishes(t, dir, s.last)
-	})
-	for round := range 50 {
-		dir := setUp(t)
-		var wait sync.WaitGroup
-		for range 3 {
-			changes := todo(t, dir)
-			wait.Go(func() { _ = Commit(changes) })
-		}
-		wait.Wait()
-		check(t, dir, fmt.Sprint("round ", round))
-		finishes(t, dir, fmt.Sprint("round ", round))
 	}
 }
 

@@ -47,6 +47,15 @@ func Available(name string) bool {
 // Asked reports whether the judges are asked for, and with them the tests that take long.
 func Asked() bool { return os.Getenv(Variable) == "1" }
 
+// Rounds is a number that says how much a test tries, and another one where the judges are
+// asked for.
+func Rounds(usual, all int) int {
+	if Asked() {
+		return all
+	}
+	return usual
+}
+
 // A Product is OpenTofu or Terraform.
 type Product struct {
 	path string

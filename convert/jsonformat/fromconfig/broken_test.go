@@ -18,7 +18,7 @@ func TestBrokenExpressions(t *testing.T) {
 		// finds it.
 		src := "output \"before\" {\n  value = 1\n}\noutput \"b\" {\n  value = " + broken +
 			"\n}\noutput \"after\" {\n  value = [1 2]\n}\n"
-		for _, name := range []string{"opentofu.json", "terraform.json"} {
+		for _, name := range []string{"opentofu.json", "terraform.diff"} {
 			c, diags := load(t, tree{"main.tf": []byte(src)}, goldens[name], nil)
 			if c == nil || !strings.Contains(describe(diags), "main.tf:") {
 				t.Errorf("%s: %s", broken, describe(diags))

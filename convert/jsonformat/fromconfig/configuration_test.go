@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hcljson/hcljson/convert"
@@ -27,12 +28,13 @@ import (
 
 var update = flag.Bool("update", false, "write the goldens anew")
 
-// goldens are the outputs that an archive has, by their names.
+// goldens are the outputs that an archive has, by their names. Of all but the first there are
+// the lines in which they differ from another.
 var goldens = map[string]opentofu.Target{
-	"terraform.json": target("terraform@1.11"),
 	"opentofu.json":  target("opentofu@1.12"),
-	"newest.json":    target("terraform"),
-	"newtofu.json":   target("opentofu@1.13"),
+	"terraform.diff": target("terraform@1.11"),
+	"newest.diff":    target("terraform"),
+	"newtofu.diff":   target("opentofu@1.13"),
 }
 
 func target(name string) opentofu.Target {
@@ -200,25 +202,103 @@ func TestGolden(t *testing.T) {
 			if strings.Contains(string(a.Comment), "Without schemas") {
 				known = nil
 			}
-			outputs := []string{"opentofu.json", "terraform.json"}
+			shown := func(name string) (lines string, diags hcl.Diagnostics) {
+				c, diags := load(t, a.tree(), goldens[name], known)
+				if c != nil {
+					lines = filled(t, text(t, c))
+				}
+				if goldens[name].Product == opentofu.Terraform {
+					return strings.ReplaceAll(lines, "registry.terraform.io", "REGISTRY"), diags
+				}
+				return strings.ReplaceAll(lines, "registry.opentofu.org", "REGISTRY"), diags
+			}
+			tofu, diags := shown("opentofu.json")
+			a.compare(t, "diagnostics", describe(diags))
+			a.compare(t, "opentofu.json", tofu)
+			terraform, _ := shown("terraform.diff")
+			a.compare(t, "terraform.diff", changes(tofu, terraform))
 			if strings.Contains(string(a.Comment), "newest Terraform") {
-				outputs = append(outputs, "newest.json")
+				newest, _ := shown("newest.diff")
+				a.compare(t, "newest.diff", changes(terraform, newest))
 			}
 			if strings.Contains(string(a.Comment), "newest OpenTofu") {
-				outputs = append(outputs, "newtofu.json")
-			}
-			for _, name := range outputs {
-				c, diags := load(t, a.tree(), goldens[name], known)
-				if name == "opentofu.json" {
-					a.compare(t, "diagnostics", describe(diags))
-				}
-				if c != nil {
-					a.compare(t, name, text(t, c))
-				}
+				newest, _ := shown("newtofu.diff")
+				a.compare(t, "newtofu.diff", changes(tofu, newest))
 			}
 			a.save(t)
 		})
 	}
+}
+
+// changes are the lines that only one of two texts has.
+func changes(before, after string) string {
+	var lines strings.Builder
+	for i, line := range strings.SplitAfter(string(diff.Diff("", []byte(before), "", []byte(after))), "\n") {
+		if i > 2 && line != "" && (line[0] == '-' || line[0] == '+') {
+			lines.WriteString(line)
+		}
+	}
+	return lines.String()
+}
+
+// filled lays JSON out in few lines, each with as much as there is room for.
+func filled(t testing.TB, text string) string {
+	t.Helper()
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	next := func() string {
+		t.Helper()
+		start := d.InputOffset()
+		if _, err := d.Token(); err != nil {
+			t.Fatal(err)
+		}
+		return strings.Trim(text[start:d.InputOffset()], ",: \n")
+	}
+	// value returns the lines of a value, the first after what stands before it.
+	var value func(indent, before string) []string
+	value = func(indent, before string) []string {
+		open := next()
+		if open != "{" && open != "[" {
+			return []string{before + open}
+		}
+		var pieces [][]string
+		for d.More() {
+			key := ""
+			if open == "{" {
+				key = next() + ": "
+			}
+			pieces = append(pieces, value(indent+"  ", key))
+			if d.More() {
+				piece := pieces[len(pieces)-1]
+				piece[len(piece)-1] += ","
+			}
+		}
+		end := next()
+		inner := slices.Concat(pieces...)
+		if one := before + open + strings.Join(inner, " ") + end; len(inner) == len(pieces) && len(indent+one) <= 110 {
+			return []string{one}
+		}
+		lines, last := []string{before + open}, ""
+		for _, piece := range pieces {
+			if len(piece) == 1 && last != "" && len(last+" "+piece[0]) <= 110 {
+				last += " " + piece[0]
+				lines[len(lines)-1] = last
+				continue
+			}
+			for _, line := range piece {
+				last = line
+				if !strings.HasPrefix(line, " ") {
+					last = indent + "  " + line
+				}
+				lines = append(lines, last)
+			}
+			if len(piece) > 1 {
+				last = ""
+			}
+		}
+		return append(lines, indent+end)
+	}
+	return strings.Join(value("", ""), "\n") + "\n"
 }
 
 // A directory without files is an error, and so is one that cannot be read.

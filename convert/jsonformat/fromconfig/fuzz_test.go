@@ -26,7 +26,7 @@ func FuzzConfiguration(f *testing.F) {
 	f.Fuzz(func(t *testing.T, native, json []byte, terraform bool) {
 		target := goldens["opentofu.json"]
 		if terraform {
-			target = goldens["terraform.json"]
+			target = goldens["terraform.diff"]
 		}
 		files := tree{"main.tf": native, "child/main.tf.json": json, "child/override.tf": native, "override.tf.json": json}
 		c, diags := load(t, files, target, schemas)

@@ -11,13 +11,13 @@ import (
 // products say what a representation must be.
 var products = []struct {
 	program string
-	// golden is the output that is compared.
+	// golden is the output for the same version.
 	golden string
 	// alone is how an archive says that only this product reads it.
 	alone string
 	shown func(p *product) []byte
 }{
-	{"terraform", "terraform.json", "Terraform judges", func(p *product) []byte {
+	{"terraform", "terraform.diff", "Terraform judges", func(p *product) []byte {
 		p.run("plan", "-input=false", "-lock=false", "-out=plan")
 		var document struct {
 			Configuration json.RawMessage `json:"configuration"`
