@@ -3,8 +3,8 @@ package convert
 import (
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // The text of comments in a "//" property. A line of the text is a comment

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/jsonemit"
 )
 

@@ -3,8 +3,8 @@ package convert
 import (
 	"slices"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/jsonemit"
 )
 

@@ -7,9 +7,9 @@ import (
 	"sort"
 
 	"github.com/hcljson/hcljson/convert/internal/jsonedit"
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/convert/internal/notepath"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
 

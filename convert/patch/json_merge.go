@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/hcljson/hcljson/convert/internal/jsonedit"
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // merge makes a value of the file that of JSON that we wrote, as data, whatever it

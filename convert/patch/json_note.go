@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/internal/jsonedit"
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/jsonemit"
 )
 

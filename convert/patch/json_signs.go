@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/convert/internal/notepath"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // The members of a "//" object that are about lists (docs/comments.md).

@@ -2,9 +2,9 @@ package patch
 
 import (
 	"github.com/hcljson/hcljson/convert/internal/jsonedit"
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/convert/internal/notepath"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // value changes the value of an attribute, an element or an item of an object. was

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // metadata leaves out the comments that stand for the metadata of a generator. They

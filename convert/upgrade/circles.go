@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // rendering is a variable as Packer renders it: with all others, again and again until

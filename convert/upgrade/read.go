@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/packer"
 )

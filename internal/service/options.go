@@ -19,8 +19,24 @@ var (
 // option is one that a request may have.
 type option struct {
 	name  string
-	given bool
+	value any      // where it is in Options
 	of    []string // the operations that take it
+}
+
+func (o *option) given() bool {
+	switch value := o.value.(type) {
+	case *string:
+		return *value != ""
+	case *bool:
+		return *value
+	case **bool:
+		return *value != nil
+	case **File:
+		return *value != nil
+	case *[]File:
+		return *value != nil
+	}
+	return false
 }
 
 // options are all there are. What an operation does not take is an error there: it would
@@ -29,19 +45,19 @@ func (o *Options) options() []option {
 	texts := []string{ToJSON, ToHCL, Patch, Verify}
 	all := []string{ToJSON, ToHCL, Patch, Verify, showFiles}
 	return []option{
-		{"dialect", o.Dialect != "", texts},
-		{"target", o.Target != "", all},
-		{"form", o.Form != "", []string{ToJSON, Patch}},
-		{"comments", o.Comments != "", texts},
-		{"layout", o.Layout != "", []string{ToJSON}},
-		{"strict", o.Strict, changes},
-		{"verify", o.Verify != nil, changes},
-		{"noTable", o.NoTable, all},
-		{"sourceMap", o.SourceMap, conversions},
-		{"schemas", len(o.Schemas) > 0, texts},
-		{"providerSchemas", len(o.ProviderSchemas) > 0, all},
-		{"other", o.Other != nil, []string{Patch, Verify}},
-		{"files", o.Files != nil, []string{showFiles}},
+		{"dialect", &o.Dialect, texts},
+		{"target", &o.Target, all},
+		{"form", &o.Form, []string{ToJSON, Patch}},
+		{"comments", &o.Comments, texts},
+		{"layout", &o.Layout, []string{ToJSON}},
+		{"strict", &o.Strict, changes},
+		{"verify", &o.Verify, changes},
+		{"noTable", &o.NoTable, all},
+		{"sourceMap", &o.SourceMap, conversions},
+		{"schemas", &o.Schemas, texts},
+		{"providerSchemas", &o.ProviderSchemas, all},
+		{"other", &o.Other, []string{Patch, Verify}},
+		{"files", &o.Files, []string{showFiles}},
 	}
 }
 
@@ -53,7 +69,7 @@ func (o *Operation) check() bool {
 	}
 	ok := true
 	for _, option := range opts.options() {
-		if option.given && !slices.Contains(option.of, operation) {
+		if option.given() && !slices.Contains(option.of, operation) {
 			ok = o.Report("", diagnostic.Errorf("Invalid option", "%s does not take %s, which is for %s.", operation,
 				option.name, strings.Join(option.of, ", ")))
 		}

@@ -92,21 +92,23 @@ type Response struct {
 	Proven      bool                    `json:"proven,omitempty"`
 	Diagnostics []diagnostic.Diagnostic `json:"diagnostics"`
 	// SourceMap is in the format of docs/source-map.md. It is absent when there is no text.
-	SourceMap JSON `json:"sourceMap,omitempty"`
+	SourceMap Raw `json:"sourceMap,omitempty"`
 	// Absent: the operation needs a part of the program that was left out of it, and
 	// AbsentTables: it needs the table of providers, which the program has not been given.
-	Absent       bool `json:"-"`
-	AbsentTables bool `json:"-"`
+	// Only a WebAssembly module says so.
+	Absent       bool `json:"absent,omitempty"`
+	AbsentTables bool `json:"absentTables,omitempty"`
 }
-
-// JSON is a value that is written already.
-type JSON []byte
-
-// MarshalJSON returns the value.
-func (j JSON) MarshalJSON() ([]byte, error) { return j, nil }
 
 // Empty is a response without anything.
 func Empty() *Response { return &Response{Diagnostics: []diagnostic.Diagnostic{}} }
+
+// Failed is a response with an error on the file name.
+func Failed(name, summary, format string, args ...any) *Response {
+	resp := Empty()
+	resp.Diagnostics = append(resp.Diagnostics, diagnostic.Of(name, diagnostic.Errorf(summary, format, args...)))
+	return resp
+}
 
 // Service does operations. It may be used by several goroutines.
 type Service struct {

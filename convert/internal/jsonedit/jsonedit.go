@@ -7,7 +7,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // Text is a JSON text and the changes to it. The values that its methods take are

@@ -3,7 +3,7 @@ package jsonedit
 import (
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // writer writes a text with its changes.

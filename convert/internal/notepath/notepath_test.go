@@ -3,7 +3,7 @@ package notepath
 import (
 	"testing"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // Signs tell values, and not how they are spelled.

@@ -3,8 +3,8 @@ package secrets
 import (
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // AddDocument adds what a document says to be sensitive. Each side of a change goes by its

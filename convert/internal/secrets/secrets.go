@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // MinLength is the length in bytes from which on a sensitive string is looked for

@@ -6,8 +6,8 @@ import (
 	"unicode"
 
 	"github.com/hcljson/hcljson/convert/internal/jsoncall"
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // words stand for values that are not shown.

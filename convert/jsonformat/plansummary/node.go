@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/convert/internal/secrets"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // maxDepth is how deep a value is shown. What is below is only compared.

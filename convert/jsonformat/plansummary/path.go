@@ -4,8 +4,8 @@ import (
 	"maps"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // paths lead to values in one value: a tree of their steps. nil has none.

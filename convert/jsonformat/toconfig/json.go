@@ -2,8 +2,8 @@ package toconfig
 
 import (
 	"github.com/hcljson/hcljson/convert/internal/jsoncall"
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // jsonCall returns a call of jsonencode that gives the text, or nil if there is

@@ -3,8 +3,8 @@ package toconfig
 import (
 	"slices"
 
-	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
 

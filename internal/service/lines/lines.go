@@ -8,7 +8,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/service"
 )
 
@@ -157,9 +156,7 @@ func (e *exchange) accept(req request, size int) {
 
 // refuse answers a request with an error.
 func (e *exchange) refuse(t *task, summary, format string, args ...any) {
-	resp := service.Empty()
-	resp.Diagnostics = append(resp.Diagnostics, diagnostic.Of("", diagnostic.Errorf(summary, format, args...)))
-	e.finish(t, response{Response: resp})
+	e.finish(t, response{Response: service.Failed("", summary, format, args...)})
 }
 
 // register notes the id of a request, and returns whether no other one has it.
@@ -196,9 +193,7 @@ func (e *exchange) cancel(req request) response {
 	e.mu.Unlock()
 	given := false
 	if t != nil {
-		resp := service.Empty()
-		resp.Diagnostics = append(resp.Diagnostics, diagnostic.Of(t.Name, diagnostic.Errorf("Cancelled",
-			"The client has given this request up.")))
+		resp := service.Failed(t.Name, "Cancelled", "The client has given this request up.")
 		given = e.finish(t, response{Response: resp, Cancelled: new(true)})
 	}
 	return response{Response: service.Empty(), Cancelled: &given}

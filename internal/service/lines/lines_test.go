@@ -68,20 +68,20 @@ func TestRequests(t *testing.T) {
 		{`{"id": 1, "operation": "cancel", "cancel": {}}`, `cancel must be the id of a request`},
 		{`{"id": 1, ` + convert + `} {}`,
 			`{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +
-				`there is something after its end."`},
+				`Extra characters after JSON value at byte 90."`},
 		{`main.tf`, `{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request"`},
 		{`[]`, `"summary":"Invalid request"`},
 		{"{\"id\": 1, \"text\": \"\xff\"}",
 			`{"id":null,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +
-				`it is not UTF-8."`},
+				`JSON is not UTF-8 at byte 19."`},
 		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "a = \"\ud83d\""}`,
 			`{"id":1,"diagnostics":[{"severity":"error","summary":"Invalid request","detail":"The line is not a request: ` +
-				`half of a surrogate pair`},
-		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ud83d"}`, `half of a surrogate pair`},
-		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "x\ud83d"}`, `half of a surrogate pair`},
-		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ude00\ud83d"}`, `half of a surrogate pair`},
-		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ud83dx\ude00"}`, `half of a surrogate pair`},
-		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ud83d\nx"}`, `half of a surrogate pair`},
+				`Lone surrogate in JSON string at byte 64."`},
+		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ud83d"}`, `Lone surrogate`},
+		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "x\ud83d"}`, `Lone surrogate`},
+		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ude00\ud83d"}`, `Lone surrogate`},
+		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ud83dx\ude00"}`, `Lone surrogate`},
+		{`{"id": 1, "operation": "toJSON", "name": "a.tf", "text": "\ud83d\nx"}`, `Lone surrogate`},
 	} {
 		got := serve(t, lines.Server{}, test.line+"\n")
 		if len(got) != 1 || !strings.Contains(got[0], test.want) {

@@ -4,17 +4,36 @@ import (
 	"bufio"
 	"encoding/json"
 	"io"
+	"strconv"
 
 	"github.com/hcljson/hcljson/internal/service"
 )
 
 // response is the line that answers a request.
 type response struct {
-	ID json.RawMessage `json:"id"`
+	ID service.Raw
 	*service.Response
 	// Cancelled: the request was given up. Of cancel: that the other one was.
-	Cancelled *bool  `json:"cancelled,omitempty"`
-	Hello     *Hello `json:"hello,omitempty"`
+	Cancelled *bool
+	Hello     *Hello
+}
+
+// line is a response in JSON.
+func (r *response) line() []byte {
+	id := r.ID
+	if id == nil {
+		id = service.Raw("null")
+	}
+	b := append(append([]byte(`{"id":`), id...), ',')
+	b = r.Response.Append(b, false)
+	if r.Cancelled != nil {
+		b = strconv.AppendBool(append(b, `,"cancelled":`...), *r.Cancelled)
+	}
+	if r.Hello != nil {
+		hello, _ := json.Marshal(r.Hello) // which has nothing that JSON has not
+		b = append(append(b, `,"hello":`...), hello...)
+	}
+	return append(b, "}\n"...)
 }
 
 // Hello says what a server can do.
@@ -48,8 +67,6 @@ const diagnosticOverhead = 256
 // waits for it.
 func (e *exchange) write(out io.Writer) (failure error) {
 	lines := bufio.NewWriterSize(out, 64<<10)
-	encoder := json.NewEncoder(lines)
-	encoder.SetEscapeHTML(false)
 	fail := func(err error) {
 		if err != nil && failure == nil {
 			failure = err
@@ -65,7 +82,8 @@ func (e *exchange) write(out io.Writer) (failure error) {
 		}
 		receive(t.done, flush)
 		if failure == nil {
-			fail(encoder.Encode(&t.response))
+			_, err := lines.Write(t.response.line())
+			fail(err)
 		}
 		e.release(t)
 	}

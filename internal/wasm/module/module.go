@@ -27,7 +27,7 @@ func allocate(size uint32) unsafe.Pointer {
 //
 //go:wasmexport perform
 func perform() unsafe.Pointer {
-	response = Answer(Service, request)
+	response = Answer(Service, unsafe.String(unsafe.SliceData(request), len(request)))
 	request = nil
 	return unsafe.Pointer(unsafe.SliceData(response))
 }

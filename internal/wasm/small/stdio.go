@@ -3,42 +3,34 @@
 package main
 
 import (
-	"encoding/binary"
-	"io"
+	"bufio"
 	"os"
+	"strings"
 
 	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/internal/wasm/module"
 	"github.com/hcljson/hcljson/schema/builtin"
 )
 
-// For tests and profiles, the same as a program of this machine: requests behind their
-// lengths, and responses. With no request, the tables of providers follow.
+// For tests and profiles, the same as a program of this machine: each line is a request. At
+// an empty one, it reads the tables of providers from the file that it is given.
 func main() {
 	small := &service.Service{}
+	in := bufio.NewReader(os.Stdin)
 	for {
-		src, err := next()
+		line, err := in.ReadString('\n')
 		if err != nil {
 			return
 		}
-		if len(src) > 0 {
-			if _, err := os.Stdout.Write(module.Answer(small, src)); err != nil {
+		if line != "\n" {
+			if _, err := os.Stdout.Write(module.Answer(small, strings.TrimSuffix(line, "\n"))); err != nil {
 				panic(err)
 			}
 			continue
 		}
-		if src, err = next(); err != nil || !builtin.Give(string(src)) {
+		tables, err := os.ReadFile(os.Args[1])
+		if err != nil || !builtin.Give(string(tables)) {
 			panic("these are not the tables of this program")
 		}
 	}
-}
-
-func next() ([]byte, error) {
-	var size [4]byte
-	if _, err := io.ReadFull(os.Stdin, size[:]); err != nil {
-		return nil, err
-	}
-	src := make([]byte, binary.LittleEndian.Uint32(size[:]))
-	_, err := io.ReadFull(os.Stdin, src)
-	return src, err
 }

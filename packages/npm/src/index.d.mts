@@ -145,7 +145,7 @@ export interface SourceMap {
 }
 
 export type ConversionResult = Result & {
-  /** Where each value is, if the options ask for it; it is read when it is asked for. */
+  /** Where each value is, if the options ask for it. */
   readonly sourceMap?: SourceMap;
 };
 

@@ -50,7 +50,7 @@ const LIKELY = /\b(?:resource|data|provider)\b/;
 // early are the tables where they are likely to be needed, so that they are loaded together
 // with the module. Whether they are needed, the module says.
 async function early({ text: source, options }) {
-  if (options.table === false || options.dialect === 'generic' || !LIKELY.test(source)) return undefined;
+  if (options.noTable || options.dialect === 'generic' || !LIKELY.test(source)) return undefined;
   return loaded('tables').catch(() => undefined);
 }
 
@@ -91,6 +91,9 @@ const files = {
   is: (value) => Array.isArray(value) && value.every((file) => isString(file?.name) && isString(file.text)),
 };
 
+// plain is a file without what else its object has.
+const plain = ({ name, text: content }) => ({ name, text: content });
+
 const FILES = 'show of files';
 const CONVERSIONS = ['toJSON', 'toHCL'];
 const CHANGES = [...CONVERSIONS, 'patch'];
@@ -127,8 +130,10 @@ function request(operation, source, given, more = {}) {
   if (given.numbers !== undefined && given.numbers !== 'bigint' && given.numbers !== 'string') {
     throw new TypeError('numbers can be "bigint" or "string"');
   }
-  const { filename = '', numbers, otherFilename, ...options } = given;
+  const { filename = '', table, numbers, otherFilename, ...options } = given;
+  options.noTable = table === false;
   if (CHANGES.includes(operation)) options.verify ??= true;
+  for (const list of ['schemas', 'providerSchemas']) options[list] = options[list]?.map(plain);
   return { operation, name: filename, text: source, options: { ...options, ...more } };
 }
 
@@ -138,10 +143,7 @@ function result(response, json, numbers) {
   const made = { ok: out !== undefined, text: out, diagnostics };
   if (name) made.filename = name;
   if (response.proven) made.proven = true;
-  if (response.sourceMap) {
-    let map;
-    Object.defineProperty(made, 'sourceMap', { enumerable: true, get: () => (map ??= JSON.parse(response.sourceMap)) });
-  }
+  if (response.sourceMap) made.sourceMap = response.sourceMap;
   if (json) {
     let value;
     Object.defineProperty(made, 'value', {
@@ -179,7 +181,7 @@ export async function show(source, options = {}) {
     return result(await perform(request('show', text(source), options)));
   }
   if (Object.keys(source).length === 0) throw new TypeError('there are no files to show');
-  const files = Object.entries(source).map(([name, content]) => ({ name, text: text(content, name) }));
+  const files = Object.entries(source).map(([name, content]) => ({ name: text(name, 'a name'), text: text(content, name) }));
   const response = await perform(request('show', '', { filename: '.', ...options }, { files }));
   return result(response, true, options.numbers);
 }

@@ -122,6 +122,7 @@ test('wrong arguments', async () => {
     { filename: '\ud800.tf' }, { schemas: 'a' }, { schemas: [{ name: 'a' }] }, { providerSchemas: [null] }, null, 'main.tf']) {
     await assert.rejects(toJSON('', options), TypeError, JSON.stringify(options));
   }
+  await assert.rejects(show({ '\ud800.tf': '' }), TypeError);
   assert.ok((await toJSON('', { filename, strict: undefined, table: false, schemas: [] })).ok);
   assert.match((await toJSON('a = 1')).diagnostics[0].detail, /which language/);
 });
@@ -176,6 +177,16 @@ test('bytes, marks and other languages', async () => {
   assert.ok((await toJSON('source "a" "b" {}\n', { filename: 'x.pkr.hcl' })).ok);
   assert.match((await toJSON('resource "aws_security_group" "x" {\n  ingress {\n    to_port = 1\n  }\n}\n', { filename })).text,
     /"self": null/);
+});
+
+test('a text comes back with every character', async () => {
+  const strange = '"\\ \u2028\ufeff é 𝔘 \\n\r\n';
+  for (const comments of [strange, strange.repeat(1e5)]) {
+    const source = `\ufeff/* ${comments} */\nlocals {}\n`;
+    const { text, diagnostics } = await toJSON(source, { filename, verify: false });
+    assert.equal((await toHCL(text, { filename: 'main.tf.json', verify: false })).text.trim().length > 0, true, diagnostics[0]?.detail);
+    assert.equal((await patch(source, { locals: {} }, { filename })).text, source);
+  }
 });
 
 test('bytes from anywhere, and what is no JSON', async () => {
@@ -286,14 +297,14 @@ test('the tables are asked for once, and again by a new instance', async () => {
   for (const [enough, asks] of [[512 << 20, false], [0, true]]) {
     const module = new Module(compiled, enough);
     for (const absent of [true, asks]) {
-      assert.equal((await module.perform(request)).absentTables, absent);
-      assert.equal((await module.perform(request, new Uint8Array(5))).absentTables, absent);
+      assert.equal((await module.perform(request)).absentTables ?? false, absent);
+      assert.equal((await module.perform(request, new Uint8Array(5))).absentTables ?? false, absent);
       assert.equal((await module.perform(request, tables)).text, first.text);
     }
   }
   const module = new Module(compiled, 0);
   const both = await Promise.all([module.perform(request, tables), module.perform(request)]);
-  assert.deepEqual(both.map(({ absentTables }) => absentTables), [false, true], 'no call is done by an instance that has ended');
+  assert.deepEqual(both.map(({ absentTables }) => absentTables), [undefined, true], 'no call is done by an instance that has ended');
 });
 
 test('hcl2json', async () => {

@@ -12,8 +12,14 @@ import (
 // packages of Go. Whoever asks for what is not there learns with a panic (service.Absent).
 const absent = "internal/develop/release/npm/absent"
 
-// cold are packages that do little in a conversion: without inlining, they are smaller.
-var cold = []string{"internal/...", "schema/..."}
+// inlining are flags for packages: those that do little in a conversion, and small functions of
+// Go that are called everywhere, take less room without it. The last that matches counts.
+var inlining = []string{
+	project + "internal/...=-l", project + "schema/...=-l", project + "internal/jsontree=", "bytes=-l", "path=-l",
+	"strings=-l",
+}
+
+const project = "github.com/hcljson/hcljson/"
 
 // smallFlags are those that build the small module; dir is for the files that they name.
 func smallFlags(root, dir string) ([]string, error) {
@@ -26,8 +32,8 @@ func smallFlags(root, dir string) ([]string, error) {
 		return nil, err
 	}
 	flags := []string{"-modfile", modfile, "-overlay", overlay, "-tags", "hcljson_small,hcljson_given"}
-	for _, packages := range cold {
-		flags = append(flags, "-gcflags=github.com/hcljson/hcljson/"+packages+"=-l")
+	for _, flag := range inlining {
+		flags = append(flags, "-gcflags="+flag)
 	}
 	return flags, nil
 }

@@ -1,10 +1,23 @@
 package jsontree
 
-// Walker goes over a text that [ParseOutline] has read, value by value, and makes no
-// tree of it.
+import "github.com/hashicorp/hcl/v2"
+
+// Walker goes over a text that is known to be JSON, value by value, and makes no tree
+// of it.
 type Walker struct{ p parser }
 
-// Walk returns a walker before the value that starts at an offset.
+// Check reads a text as [Parse] does, and returns a walker before its value.
+func Check(src, filename string) (*Walker, hcl.Diagnostics) {
+	p := &parser{src: src, filename: filename, skip: true}
+	v, diags := p.document()
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return Walk(src, v.Start), nil
+}
+
+// Walk returns a walker before the value that starts at an offset of a text that [Check]
+// or [ParseOutline] has read.
 func Walk(src string, start int) *Walker {
 	return &Walker{parser{src: src, pos: start, skip: true}}
 }
