@@ -76,7 +76,8 @@ func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root
 	}, func(from, to, n int) {
 		w.write(in, s, from, to, n)
 	})
-	w.within(in, old.Span.Start, s, margin)
+	w.opening(in, old.Span.Start, s)
+	w.ending(in, s, margin)
 }
 
 // runs calls stays for the step of each part that stays, and run for those between two of
