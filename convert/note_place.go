@@ -107,9 +107,10 @@ func (p *placer) comment(s *spot, t *around) bool {
 }
 
 // goes leaves out comments at a place that is not there: what is deleted in a file goes
-// with its comments.
+// with its comments. Others are told of.
 func (r *bodyReader) goes(at *place) {
-	if name, _, _, ok := notepath.SplitPath(at.path); !ok || !r.like.has(name) {
+	name, _, _, ok := notepath.SplitPath(at.path)
+	if !ok || !r.like.has(name) || !r.like.says(slices.Concat(at.Before, at.Open, at.End, at.Suffix)) {
 		r.warn(at.span.Start, at.span.End, "Comment of nothing",
 			"Nothing is at %q here, so the comments that are for it are not written.", at.path)
 	}

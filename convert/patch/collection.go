@@ -44,6 +44,7 @@ func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrit
 // part is an element of a tuple or an item of an object, in the text.
 type part struct {
 	start    int
+	key      hclwrite.Span // of an item of an object
 	value    hclwrite.Span // to its end
 	old      hclwrite.Expr
 	comments *hclwrite.Comments
@@ -94,7 +95,7 @@ func (l *list) object(old, merged *hclwrite.Object) {
 	for i := range old.Items {
 		item := &old.Items[i]
 		l.parts = append(l.parts, part{
-			start: item.KeySpan.Start, value: item.ValueSpan, old: item.Value, comments: item.Comments,
+			start: item.KeySpan.Start, key: item.KeySpan, value: item.ValueSpan, old: item.Value, comments: item.Comments,
 		})
 	}
 	l.merged = make([]hclwrite.TupleItem, len(merged.Items))
@@ -156,6 +157,9 @@ func (l *list) edit() bool {
 		step := &s.Steps[k]
 		changed = changed || step.Op == Change
 		p := &l.parts[step.Old]
+		if step.Header {
+			w.replace(p.key.Start, p.key.End, l.key(n, w.src[p.key.Start] == '"'))
+		}
 		w.value(step, p.old, p.value, l.merged[n].Value)
 		ok = ok && l.above(step, n) && l.behind(k, n)
 	}, func(from, to, n int) {
@@ -484,12 +488,16 @@ func (l *list) text(n int, oneLine bool, at int) string {
 	if l.fields == nil {
 		return value
 	}
-	field := &l.fields[n]
-	key := hclwrite.KeyText(field)
-	if field.KeyKind == hclwrite.KeyName && !strings.HasPrefix(key, `"`) && l.quotedKeys() {
+	return l.key(n, l.quotedKeys()) + l.sign() + value
+}
+
+// key is the key of an item of the result.
+func (l *list) key(n int, quoted bool) string {
+	key := hclwrite.KeyText(&l.fields[n])
+	if quoted && l.fields[n].KeyKind == hclwrite.KeyName && !strings.HasPrefix(key, `"`) {
 		key = `"` + key + `"`
 	}
-	return key + l.sign() + value
+	return key
 }
 
 // quotedKeys reports whether the keys of the object are in quotes.

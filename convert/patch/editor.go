@@ -136,6 +136,9 @@ func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
 	}
 	switch was := old.(type) {
 	case *hclwrite.Attribute:
+		if step.Header {
+			w.replace(was.Span.Start, was.Span.Start+len(was.Name), merged.ItemName())
+		}
 		w.value(step, was.Expr, was.ValueSpan, merged.(*hclwrite.Attribute).Expr)
 	case *hclwrite.Block:
 		is := merged.(*hclwrite.Block)
@@ -353,7 +356,8 @@ func (r *run) add(step *Step, n int) {
 		r.blank = 0
 	}
 	if last := len(r.pieces) - 1; last >= 0 && r.pieces[last].kept {
-		p.blank = max(p.blank, 1) // what is said above is not about this
+		p.blank = max(p.blank, r.blank, 1) // what is said above is not about this
+		r.blank = 0
 	}
 	r.pieces = append(r.pieces, p)
 }

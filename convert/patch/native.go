@@ -102,7 +102,7 @@ func patched(
 	file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, equal equality,
 ) ([]byte, hcl.Diagnostics) {
 	dialect.Prepare()
-	m := &matcher{equality: equal, twin: twins(file, name, dialect)}
+	m := &matcher{equality: equal, twin: twins(file, name, dialect), rekeys: true}
 	script := m.body(&file.Body, &file.Body, &edited.Body, dialect.Root, true)
 	text, kept := file.Source(), true
 	if !script.Unchanged() {

@@ -18,9 +18,19 @@ func (m *matcher) withNote(old, edited *hclwrite.Body) *matcher {
 	if !m.comments || !m.sameNote(old, edited) {
 		return m
 	}
+	return m.withoutComments()
+}
+
+// withoutComments is the matcher for which comments do not count.
+func (m *matcher) withoutComments() *matcher {
 	c := *m
 	c.comments = false
 	return &c
+}
+
+// commentedPart reports whether comments are next to a part or in its value.
+func commentedPart(beside *hclwrite.Comments, value hclwrite.Expr) bool {
+	return !beside.Bare() || hclwrite.Commented(value)
 }
 
 // place is the comments at a path.
