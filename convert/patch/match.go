@@ -17,6 +17,10 @@ type matcher struct {
 	twin func(item hclwrite.Item) hclwrite.Item
 	// rekeys: what has another name and the same value is the same thing.
 	rekeys bool
+	// gone has the comments that the notes of the edit have at what is not there, and below
+	// those in the present body.
+	gone  map[*hclwrite.Body][]string
+	below map[string]bool
 }
 
 // body compares the items of bodies. shown is the old one as it comes back from the
@@ -32,6 +36,7 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		m.attributes(p, shown, edited)
 		m.blocks(p, shown, edited, s, root)
 	}
+	m = m.in(edited)
 	outer := m
 	edited = m.settledAs(p, shown, m.asRead(p, shown, edited))
 	attributes := m.withNote(shown, edited)
@@ -52,9 +57,9 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 			continue
 		}
 		was := shown.Items[step.Old]
-		if a, ok := is.(*hclwrite.Attribute); ok && a.Name != was.ItemName() && !commentedPart(&a.Comments, a.Expr) {
-			m = m.withoutComments()
-			step.Bare = true
+		a, ok := was.(*hclwrite.Attribute)
+		if b, both := is.(*hclwrite.Attribute); ok && both && m.keyGone(&a.Comments, a.Expr, &b.Comments, b.Expr) {
+			m, step.Bare = m.withoutComments(), true
 		}
 		if step.Old < p.same[0] || step.Old >= p.same[1] || m.item(was, is) {
 			continue
@@ -72,6 +77,19 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		step.Bare = step.Bare && !(step.Value && outer.comments)
 	}
 	return script
+}
+
+// in is the matcher for a body of the edit.
+func (m *matcher) in(edited *hclwrite.Body) *matcher {
+	c := *m
+	c.below = nil
+	for _, comment := range m.gone[edited] {
+		if c.below == nil {
+			c.below = make(map[string]bool)
+		}
+		c.below[marked(comment)] = true
+	}
+	return &c
 }
 
 // asRead is the edited body with its comments where those of the file are, if they are the
@@ -505,9 +523,9 @@ func scriptOf[T any](m *matcher, p *pairs, old, shown, edited []T, in partOf[T])
 
 // part fills the step for an element or an item of an object.
 func (m *matcher) part(step *Step, old, shown, edited slot) {
-	if step.Header = shown.key() != edited.key(); step.Header && !commentedPart(*edited.comments, *edited.value) {
-		m = m.withoutComments()
-		step.Bare = true
+	step.Header = shown.key() != edited.key()
+	if m.keyGone(*shown.comments, *shown.value, *edited.comments, *edited.value) {
+		m, step.Bare = m.withoutComments(), true
 	}
 	step.Comments = !m.beside(*shown.comments, *edited.comments)
 	if !m.expr(*shown.value, *edited.value) {

@@ -54,7 +54,10 @@ func Edit(
 	src, edited equivalent.Source, dialect *schema.Dialect, opts Options, converting convert.Options,
 ) ([]byte, hcl.Diagnostics) {
 	opts.Form, opts.DropComments, opts.Strict = converting.Form, converting.DropComments, converting.Strict
-	var diags hcl.Diagnostics
+	edited, diags := RestoredSource(edited, src, dialect)
+	if diags.HasErrors() {
+		return nil, diags
+	}
 	text := edited.Bytes
 	switch {
 	case src.JSON != edited.JSON:
@@ -62,12 +65,16 @@ func Edit(
 		// What is edited is written in native syntax first. The file tells blocks from
 		// attributes, and keeps its comments if the edit says nothing of comments.
 		converting.Like, _ = convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
-		text, diags = convert.ToHCL(text, edited.Filename, dialect, converting)
+		var more hcl.Diagnostics
+		text, more = convert.ToHCL(text, edited.Filename, dialect, converting)
+		diags = append(diags, more...)
 		opts.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
 		opts.DropComments = opts.DropComments || !opts.AddComments
 	default:
 		converting.Unread = true
-		text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
+		var more hcl.Diagnostics
+		text, more = convert.ToJSON(text, edited.Filename, dialect, converting)
+		diags = append(diags, more...)
 	}
 	if diags.HasErrors() {
 		return nil, diags
