@@ -20,7 +20,7 @@ type likeness struct {
 	trails [byType + 1][]*likeBodies
 	// foreign: a comment of the file holds a value that is not ours.
 	foreign bool
-	// source is the text of the file, or empty.
+	// source is the text of the file; empty for one in JSON.
 	source string
 }
 

@@ -113,7 +113,7 @@ func (b *bodyLines) inside() {
 	case len(b.merged.Items) > 0:
 		is = append(slices.Clone(is), "")
 	}
-	b.w.commentLines(start, end, was, is, b.margin)
+	b.w.commentLines(start, end, slices.Concat(was, b.old.End), is, b.margin)
 }
 
 // newFoot reports whether the comments after the last part of a container are others. The
