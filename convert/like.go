@@ -268,6 +268,12 @@ func (l *likeness) says(list []string) bool {
 	})
 }
 
+// writes reports whether a string that looks like an interpolation is one of the file.
+func (l *likeness) writes(text string) bool {
+	return l == nil || l.source == "" || !strings.HasPrefix(text, "${") ||
+		strings.Contains(l.source, hclwrite.EscapeTemplate(text))
+}
+
 // onlyBlockOf names the use of dynamic blocks that make one block of a type.
 func onlyBlockOf(blockType string) string { return schema.DynamicType + "\x00" + blockType }
 

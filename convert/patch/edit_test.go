@@ -47,7 +47,7 @@ func TestEdit(t *testing.T) {
 			edited: `{"resource": {"t": {"a": {"z": {"p":  1}, "y": {}}, "b": {"triggers": "${ {} }"}}}}`,
 			want:   `{"resource": {"t": {"a": {"z": {"p": 1}, "y": {}}, "b": {"triggers": "${ {} }"}}}}`,
 			diags:  "Attribute or block?, Attribute or block?"},
-		{name: "JSON, as JSON with what is no block any more", d: languages.Terragrunt(),
+		{name: "JSON, as JSON with what is no block any more", d: dialects.Terragrunt(),
 			src: `{"remote_state": {"backend":   "a"}}`, edited: `{"remote_state": {"//": "c", "backend": "a"}}`, want: `{"remote_state": {"backend":   "a", "//":   "c"}}`},
 		{name: "native, as native", src: native, edited: "locals {\n  a = 3 # c\n  b = 2\n}\n",
 			want: "locals {\n  a = 3 # c\n  b =   2\n}\n"},
