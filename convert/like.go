@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
@@ -19,6 +20,8 @@ type likeness struct {
 	trails [byType + 1][]*likeBodies
 	// foreign: a comment of the file holds a value that is not ours.
 	foreign bool
+	// source is the text of the file; empty for one in JSON.
+	source string
 }
 
 // likeStep is a block on the way to a body.
@@ -61,7 +64,7 @@ const (
 )
 
 func newLikeness(file *hclwrite.File) *likeness {
-	l := &likeness{foreign: hasForeign(&file.Body)}
+	l := &likeness{foreign: hasForeign(&file.Body), source: file.Source()}
 	for p := range l.trails {
 		l.trails[p] = []*likeBodies{{bodies: []*hclwrite.Body{&file.Body}}}
 	}
@@ -256,6 +259,19 @@ func (l *likeness) has(name string) bool {
 		}
 	}
 	return false
+}
+
+// says reports whether the file has all comments of a list.
+func (l *likeness) says(list []string) bool {
+	return l.source == "" || !slices.ContainsFunc(list, func(c string) bool {
+		return !strings.Contains(l.source, strings.TrimLeft(c, "#/ "))
+	})
+}
+
+// writes reports whether a string that looks like an interpolation is one of the file.
+func (l *likeness) writes(text string) bool {
+	return l == nil || l.source == "" || !strings.HasPrefix(text, "${") ||
+		strings.Contains(l.source, hclwrite.EscapeTemplate(text))
 }
 
 // onlyBlockOf names the use of dynamic blocks that make one block of a type.

@@ -48,7 +48,7 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclw
 			continue
 		}
 		if !found && r.like != nil {
-			r.goes(at)
+			r.goes(body, at)
 			at = &place{}
 		}
 		for _, list := range at.lists() {
@@ -107,9 +107,13 @@ func (p *placer) comment(s *spot, t *around) bool {
 }
 
 // goes leaves out comments at a place that is not there: what is deleted in a file goes
-// with its comments.
-func (r *bodyReader) goes(at *place) {
-	if name, _, _, ok := notepath.SplitPath(at.path); !ok || !r.like.has(name) {
+// with its comments. Others are told of.
+func (r *bodyReader) goes(body *hclwrite.Body, at *place) {
+	list := slices.Concat(at.Before, at.Open, at.End, at.Suffix)
+	if r.opts.Gone != nil {
+		r.opts.Gone[body] = append(r.opts.Gone[body], list...)
+	}
+	if name, _, _, ok := notepath.SplitPath(at.path); !ok || !r.like.says(list) || !r.like.has(name) {
 		r.warn(at.span.Start, at.span.End, "Comment of nothing",
 			"Nothing is at %q here, so the comments that are for it are not written.", at.path)
 	}

@@ -40,6 +40,10 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		if c.opts.Unread && (!mode.IsTemplate() || rule.IsMap()) && strings.HasPrefix(v.Text, schema.Carried) {
 			return placed(c.carried(v), v)
 		}
+		if c.opts.Unread && mode == schema.Literal && !c.like.writes(v.Text) {
+			c.warn(v.Start, v.End, "Text, not an expression", "A string is text here, whatever is in it. "+
+				"The expression is %q, without \"${\" and \"}\" around it.", schema.Carried+strings.Trim(v.Text, "${}"))
+		}
 		parsed := placed(c.str(v, mode), v)
 		c.textScope(v.Text, v.Start, rule)
 		return parsed

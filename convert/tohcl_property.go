@@ -151,7 +151,7 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 		p.because(byValue)
 		argument = nil
 	default:
-		if r.like.blocks(name) && holdsCollection(*p.member) {
+		if r.like.blocks(name) && r.like.source != "" && holdsCollection(*p.member) {
 			r.refuse(p, "Not a block", "%q is a block in the file, and this value cannot be one. Write one block with "+
 				"its arguments and no \"//\" property; comments in it belong in \"at\" of the body around it. "+
 				"For an argument, have \"attributes\" name it there.", name)

@@ -50,6 +50,21 @@ func telling(e hclwrite.Expr) bool {
 	return false
 }
 
+// rich reports whether a value tells much of what it is for.
+func rich(e hclwrite.Expr) bool {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		return false
+	case *hclwrite.Template:
+		return e.Text != ""
+	case *hclwrite.Tuple:
+		return len(e.Items) > 0
+	case *hclwrite.Object:
+		return len(e.Items) > 0
+	}
+	return true
+}
+
 // alike reports whether a value may be another one, changed. sure: nothing else
 // comes into question, so that values without parts may be too.
 func (q equality) alike(a, b hclwrite.Expr, sure bool) bool {

@@ -267,10 +267,12 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 		}
 	}
 	e.where = h.src[h.span.Start:min(len(h.src), h.span.Start+60)]
-	if !h.regular() || len(h.parts) == 0 {
-		n := lines(h.src[h.span.Start:h.span.End])
-		e.gone += n
-		e.come += 3*n + 5
+	if n := lines(h.src[h.span.Start:h.span.End]); !h.regular() || len(h.parts) == 0 {
+		if n > 1 && len(h.parts) > 0 {
+			e.gone, e.come = e.gone+1, e.come+3 // the bracket's line
+		} else {
+			e.gone, e.come = e.gone+n, e.come+3*n+5
+		}
 	}
 	return e, true
 }
@@ -328,7 +330,7 @@ func TestComments(t *testing.T) {
 		t.Log(counts)
 		return
 	}
-	for _, name := range []string{"banners", "lists", "comments", "beside"} {
+	for _, name := range []string{"banners", "lists", "comments", "beside", "detached", "brackets"} {
 		archive, err := txtar.ParseFile("testdata/" + name + ".txtar")
 		if err != nil {
 			t.Fatal(err)
@@ -338,7 +340,7 @@ func TestComments(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for range 100 {
+		for range 150 {
 			randomEdit(t, r, name, src.Data, described.Dialect, make(map[string]int))
 		}
 	}

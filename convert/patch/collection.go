@@ -44,6 +44,7 @@ func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrit
 // part is an element of a tuple or an item of an object, in the text.
 type part struct {
 	start    int
+	key      hclwrite.Span // of an item of an object
 	value    hclwrite.Span // to its end
 	old      hclwrite.Expr
 	comments *hclwrite.Comments
@@ -71,6 +72,10 @@ type list struct {
 	// at is where the first part starts that starts its line, if one does, and kept the
 	// last step of a part that stays, or -1.
 	at, kept int
+	// broken has the comments above each part that did not start its line and now does; that
+	// after the last is the closing bracket. all: they were on one line.
+	broken map[int][]string
+	all    bool
 }
 
 func (l *list) tuple(old, merged *hclwrite.Tuple) {
@@ -90,7 +95,7 @@ func (l *list) object(old, merged *hclwrite.Object) {
 	for i := range old.Items {
 		item := &old.Items[i]
 		l.parts = append(l.parts, part{
-			start: item.KeySpan.Start, value: item.ValueSpan, old: item.Value, comments: item.Comments,
+			start: item.KeySpan.Start, key: item.KeySpan, value: item.ValueSpan, old: item.Value, comments: item.Comments,
 		})
 	}
 	l.merged = make([]hclwrite.TupleItem, len(merged.Items))
@@ -147,14 +152,14 @@ func (l *list) edit() bool {
 		return false
 	}
 	gone, come := len(w.gone), len(w.come)
-	changed, ok := false, true
-	if s.Comments {
-		ok = l.starts(0) && l.closed
-	}
+	changed, ok := false, l.breaks()
 	s.runs(func(k, n int) {
 		step := &s.Steps[k]
 		changed = changed || step.Op == Change
 		p := &l.parts[step.Old]
+		if step.Header {
+			w.replace(p.key.Start, p.key.End, l.key(n, w.src[p.key.Start] == '"'))
+		}
 		w.value(step, p.old, p.value, l.merged[n].Value)
 		ok = ok && l.above(step, n) && l.behind(k, n)
 	}, func(from, to, n int) {
@@ -164,16 +169,101 @@ func (l *list) edit() bool {
 		}
 		ok = ok && l.inLine(from, to, n)
 	})
-	m := margin(w.src, l.span.Start) + w.unit
-	if len(l.parts) > 0 {
-		m = margin(w.src, l.at)
+	w.opening(l, l.span.Start+1, s)
+	if l.starts(len(l.parts)) {
+		w.ending(l, s, l.margin())
 	}
-	w.within(l, l.span.Start+1, s, m)
+	for i, above := range l.broken {
+		ok = ok && l.breakLine(i, above)
+	}
 	if !ok {
 		w.gone, w.come = w.gone[:gone], w.come[:come]
 		return false
 	}
 	return len(w.gone)+len(w.come) > gone+come || !changed
+}
+
+// breaks finds the parts that must start their lines for the comments that come. It reports
+// false if one of them does not stay.
+func (l *list) breaks() bool {
+	s := l.script
+	l.broken = make(map[int][]string)
+	kept := make(map[int]*hclwrite.TupleItem)
+	var need []int
+	s.runs(func(k, n int) {
+		step, is := &s.Steps[k], l.merged[n].Comments
+		kept[step.Old] = &l.merged[n]
+		if was := l.parts[step.Old].comments; step.Comments {
+			if !sameComments(before(was), before(is)[step.Above:]) {
+				need = append(need, step.Old)
+			}
+			if len(suffix(is)) > 0 && !sameComments(suffix(was), suffix(is)) && !l.heredoc(step.Old) {
+				need = append(need, step.Old+1)
+			}
+		}
+	}, func(int, int, int) {})
+	if s.Comments && !sameComments(l.was.Open, l.is.Open) && len(l.is.Open) > 0 {
+		need = append(need, 0)
+	}
+	if newFoot(l, s) {
+		need = append(need, len(l.parts))
+	}
+	need = slices.DeleteFunc(need, l.starts)
+	if l.all = len(need) > 0 && !strings.Contains(l.w.src[l.span.Start:l.span.End], "\n"); l.all {
+		need = nil
+		for i := range len(l.parts) + 1 {
+			need = append(need, i)
+		}
+	}
+	for _, i := range need {
+		switch part, last := kept[i], i == len(l.parts); {
+		case last && i > 0 && kept[i-1] == nil, !last && part == nil, l.all && len(kept) != len(s.Steps):
+			return false
+		case last:
+			l.broken[i] = l.is.End
+		default:
+			l.broken[i] = before(part.Comments)
+		}
+	}
+	return true
+}
+
+// gap is where what is before a part starts that is of no other.
+func (l *list) gap(i int) int {
+	if i > 0 {
+		return l.tail(i - 1)
+	}
+	return behind(l.w.src, l.span.Start+1)
+}
+
+// joins reports whether no comments are before a part.
+func (l *list) joins(i int) bool {
+	start := l.parts[i-1].value.End
+	if l.starts(i) {
+		start = l.gap(i)
+	}
+	return !strings.ContainsAny(l.w.src[start:l.parts[i].start], "#/")
+}
+
+// breaking reports whether a part starts its line now, and did not.
+func (l *list) breaking(i int) bool { _, ok := l.broken[i]; return ok }
+
+// breakLine starts a line before a part, or the closing bracket, with the comments above it.
+func (l *list) breakLine(i int, above []string) bool {
+	w, start, end, m := l.w, l.gap(i), l.span.End-1, margin(l.w.src, l.span.Start)
+	if i < len(l.parts) {
+		end, m = l.parts[i].start, l.margin()
+	}
+	w.replace(start, end, w.newline+w.commentText(above, l.margin())+m)
+	return strings.TrimSpace(w.src[start:end]) == ""
+}
+
+// margin is that of parts that start their lines.
+func (l *list) margin() string {
+	if len(l.parts) > 0 && (l.parts[0].start != l.at || l.starts(0)) {
+		return margin(l.w.src, l.at)
+	}
+	return margin(l.w.src, l.span.Start) + l.w.unit
 }
 
 // onLines reports whether each part starts its line that is between two that stay, and
@@ -219,10 +309,15 @@ func (l *list) inLine(from, to, n int) bool {
 		if hclwrite.NeedsNewline(text) || !l.merged[n].Comments.Bare() {
 			return false
 		}
-		if left >= 0 {
-			w.insert(l.parts[left].value.End, ", "+text)
-		} else {
+		switch {
+		case left < 0:
 			w.insert(l.parts[right].start, text+", ")
+		case l.heredoc(left) && l.parts[left].comma >= 0:
+			w.insert(l.parts[left].comma+1, " "+text+",")
+		case l.heredoc(left):
+			w.insert(l.parts[left].value.End, w.newline+l.margin()+", "+text)
+		default:
+			w.insert(l.parts[left].value.End, ", "+text)
 		}
 		n++
 	}
@@ -237,6 +332,9 @@ func (l *list) remove(i int, left bool) bool {
 	switch {
 	case p.own && l.starts(i+1):
 		w.remove(start, end)
+	case !left && l.starts(i+1) && i+1 < len(l.parts) && (l.closed || !l.joins(i+1)): // with what is before it
+		w.remove(l.gap(i), l.tail(i))
+		w.remove(end, w.skipBlank(end, lineStart(w.src, l.parts[i+1].start)))
 	case left && l.heredoc(i-1):
 		w.remove(l.parts[i-1].comma+1, l.tail(i))
 	case left && !bannered: // with the comments before it
@@ -246,7 +344,7 @@ func (l *list) remove(i int, left bool) bool {
 		}
 	case i+1 == len(l.parts):
 		w.replace(w.aboveBlank(start), l.tail(i), margin(w.src, l.span.Start))
-	case strings.ContainsAny(w.src[p.value.End:l.parts[i+1].start], "#/"):
+	case !l.joins(i + 1):
 		return false // the comments are those of the next
 	default:
 		w.remove(start, lineStart(w.src, p.start))
@@ -297,6 +395,9 @@ func (l *list) above(step *Step, n int) bool {
 		return true
 	}
 	p := &l.parts[step.Old]
+	if l.breaking(step.Old) {
+		return true
+	}
 	was, is := before(p.comments), before(l.merged[n].Comments)
 	if l.heredoc(step.Old) { // after its end is no room
 		is = slices.Concat(is, suffix(l.merged[n].Comments))
@@ -315,9 +416,12 @@ func (l *list) behind(k, n int) bool {
 	if next := k + 1; l.commas && k == l.kept && next < len(l.script.Steps) && l.onLines(next, len(l.script.Steps)) {
 		wants = n+1 < len(l.merged) || l.trailing
 	}
+	if l.all || l.breaking(len(l.parts)) && step.Old+1 == len(l.parts) {
+		wants = l.fields == nil || !l.all && l.commas
+	}
 	was, is := suffix(p.comments), suffix(l.merged[n].Comments)
 	switch others := step.Comments && !l.heredoc(step.Old) && !sameComments(was, is); {
-	case others && !l.starts(step.Old+1):
+	case others && len(is) > 0 && !l.starts(step.Old+1) && !l.breaking(step.Old+1):
 		return false
 	case others && wants:
 		w.replace(p.value.End, l.tail(step.Old), ","+w.suffixText(spelled(was, is)))
@@ -338,7 +442,7 @@ func (l *list) heredoc(i int) bool { return l.w.heredoc(l.parts[i].value) }
 
 // written is a new part on lines of its own.
 func (l *list) written(step *Step, n int) string {
-	w, m := l.w, margin(l.w.src, l.at)
+	w, m := l.w, l.margin()
 	var b strings.Builder
 	for _, text := range before(l.merged[n].Comments)[step.Above:] {
 		if text != "" {
@@ -384,12 +488,16 @@ func (l *list) text(n int, oneLine bool, at int) string {
 	if l.fields == nil {
 		return value
 	}
-	field := &l.fields[n]
-	key := hclwrite.KeyText(field)
-	if field.KeyKind == hclwrite.KeyName && !strings.HasPrefix(key, `"`) && l.quotedKeys() {
+	return l.key(n, l.quotedKeys()) + l.sign() + value
+}
+
+// key is the key of an item of the result.
+func (l *list) key(n int, quoted bool) string {
+	key := hclwrite.KeyText(&l.fields[n])
+	if quoted && l.fields[n].KeyKind == hclwrite.KeyName && !strings.HasPrefix(key, `"`) {
 		key = `"` + key + `"`
 	}
-	return key + l.sign() + value
+	return key
 }
 
 // quotedKeys reports whether the keys of the object are in quotes.

@@ -78,8 +78,13 @@ func spelled(was, is []string) []string {
 
 // commentLines writes comments in the place of others, on the lines from start to end.
 func (w *editor) commentLines(start, end int, was, is []string, margin string) {
+	w.lines(start, end, w.commentText(spelled(was, is), margin))
+}
+
+// commentText is comments on lines of their own.
+func (w *editor) commentText(list []string, margin string) string {
 	var b strings.Builder
-	for i, c := range spelled(was, is) {
+	for i, c := range list {
 		if c != "" {
 			b.WriteString(margin + strings.ReplaceAll(c, "\n", w.newline))
 		}
@@ -87,7 +92,7 @@ func (w *editor) commentLines(start, end int, was, is []string, margin string) {
 			b.WriteString(w.newline)
 		}
 	}
-	w.lines(start, end, b.String())
+	return b.String()
 }
 
 // inside writes other comments before the items of a body.
@@ -108,7 +113,7 @@ func (b *bodyLines) inside() {
 	case len(b.merged.Items) > 0:
 		is = append(slices.Clone(is), "")
 	}
-	b.w.commentLines(start, end, was, is, b.margin)
+	b.w.commentLines(start, end, slices.Concat(was, b.old.End), is, b.margin)
 }
 
 // newFoot reports whether the comments after the last part of a container are others. The
@@ -127,16 +132,19 @@ func foot(in container) int {
 	return at
 }
 
-// within writes other comments after an opening bracket, and after the last of the old
-// parts of a container.
-func (w *editor) within(in container, bracket int, s *Script, margin string) {
-	_, was, is := in.within()
-	if s.Comments && !sameComments(was.Open, is.Open) {
+// opening writes other comments after an opening bracket.
+func (w *editor) opening(in container, bracket int, s *Script) {
+	if _, was, is := in.within(); s.Comments && !sameComments(was.Open, is.Open) {
 		w.replace(bracket, behind(w.src, bracket), w.suffixText(spelled(was.Open, is.Open)))
 	}
+}
+
+// ending writes other comments after the last of the old parts of a container.
+func (w *editor) ending(in container, s *Script, margin string) {
 	if !newFoot(in, s) {
 		return
 	}
+	_, was, is := in.within()
 	first := foot(in)
 	_, end := in.bounds()
 	list := is.End[s.Stray:]

@@ -76,7 +76,8 @@ func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root
 	}, func(from, to, n int) {
 		w.write(in, s, from, to, n)
 	})
-	w.within(in, old.Span.Start, s, margin)
+	w.opening(in, old.Span.Start, s)
+	w.ending(in, s, margin)
 }
 
 // runs calls stays for the step of each part that stays, and run for those between two of
@@ -135,6 +136,9 @@ func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
 	}
 	switch was := old.(type) {
 	case *hclwrite.Attribute:
+		if step.Header {
+			w.replace(was.Span.Start, was.Span.Start+len(was.Name), merged.ItemName())
+		}
 		w.value(step, was.Expr, was.ValueSpan, merged.(*hclwrite.Attribute).Expr)
 	case *hclwrite.Block:
 		is := merged.(*hclwrite.Block)
@@ -352,7 +356,8 @@ func (r *run) add(step *Step, n int) {
 		r.blank = 0
 	}
 	if last := len(r.pieces) - 1; last >= 0 && r.pieces[last].kept {
-		p.blank = max(p.blank, 1) // what is said above is not about this
+		p.blank = max(p.blank, r.blank, 1) // what is said above is not about this
+		r.blank = 0
 	}
 	r.pieces = append(r.pieces, p)
 }

@@ -176,7 +176,7 @@ func itemsAnew(src, text []byte, d *schema.Dialect) string {
 		return ""
 	}
 	comments := bytes.Contains(text, []byte(`"//"`)) && commented(&wanted.Body)
-	m := &matcher{equality: newEquality(comments), twin: twins(file, "", d)}
+	m := &matcher{equality: newEquality(comments), twin: twins(file, "", d), rekeys: true}
 	p := newPatcher(file, m.body(&file.Body, &file.Body, &wanted.Body, d.Root, true), wanted)
 	p.result()
 	anew := ""

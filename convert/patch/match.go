@@ -15,6 +15,12 @@ type matcher struct {
 	// twin returns how an item of the file comes back from the other syntax, where
 	// that is not quite as it is written; nil if there is none. May be nil.
 	twin func(item hclwrite.Item) hclwrite.Item
+	// rekeys: what has another name and the same value is the same thing.
+	rekeys bool
+	// gone has the comments that the notes of the edit have at what is not there, and below
+	// those in the present body.
+	gone  map[*hclwrite.Body][]string
+	below map[string]bool
 }
 
 // body compares the items of bodies. shown is the old one as it comes back from the
@@ -30,6 +36,7 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		m.attributes(p, shown, edited)
 		m.blocks(p, shown, edited, s, root)
 	}
+	m = m.in(edited)
 	outer := m
 	edited = m.settledAs(p, shown, m.asRead(p, shown, edited))
 	attributes := m.withNote(shown, edited)
@@ -50,6 +57,10 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 			continue
 		}
 		was := shown.Items[step.Old]
+		a, ok := was.(*hclwrite.Attribute)
+		if b, both := is.(*hclwrite.Attribute); ok && both && m.keyGone(&a.Comments, a.Expr, &b.Comments, b.Expr) {
+			m, step.Bare = m.withoutComments(), true
+		}
 		if step.Old < p.same[0] || step.Old >= p.same[1] || m.item(was, is) {
 			continue
 		}
@@ -66,6 +77,19 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		step.Bare = step.Bare && !(step.Value && outer.comments)
 	}
 	return script
+}
+
+// in is the matcher for a body of the edit.
+func (m *matcher) in(edited *hclwrite.Body) *matcher {
+	c := *m
+	c.below = nil
+	for _, comment := range m.gone[edited] {
+		if c.below == nil {
+			c.below = make(map[string]bool)
+		}
+		c.below[marked(comment)] = true
+	}
+	return &c
 }
 
 // asRead is the edited body with its comments where those of the file are, if they are the
@@ -128,6 +152,7 @@ func (m *matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema
 	case *hclwrite.Attribute:
 		was := old.(*hclwrite.Attribute)
 		step.Parts, step.Value = m.value(was.Expr, shownAs(shown, was).Expr, edited.Expr)
+		step.Header = was.Name != edited.Name
 	case *hclwrite.Block:
 		was := old.(*hclwrite.Block)
 		as := shownAs(shown, was)
@@ -182,7 +207,7 @@ func (s *Script) nulls(old *hclwrite.Body) {
 	}
 }
 
-// attributes pairs those of one name.
+// attributes pairs those of one name, and those of one value.
 func (m *matcher) attributes(p *pairs, old, edited *hclwrite.Body) {
 	index := make(map[string]int)
 	for i, item := range old.Items {
@@ -196,6 +221,45 @@ func (m *matcher) attributes(p *pairs, old, edited *hclwrite.Body) {
 				p.join(i, j)
 			}
 		}
+	}
+	value := func(b *hclwrite.Body) func(i int) hclwrite.Expr {
+		return func(i int) hclwrite.Expr {
+			if a, ok := b.Items[i].(*hclwrite.Attribute); ok {
+				return a.Expr
+			}
+			return nil
+		}
+	}
+	m.rekeyed(p, value(old), value(edited))
+}
+
+// rekeyed pairs attributes, or items of objects, that only their names tell apart, if there are
+// as many with the value as there were. Where it says little, they must be in the same place.
+func (m *matcher) rekeyed(p *pairs, was, is func(i int) hclwrite.Expr) {
+	if !m.rekeys {
+		return
+	}
+	q := m.withoutComments()
+	byValue := func(partners []int, value func(i int) hclwrite.Expr) (order []uint64, index map[uint64][]int) {
+		index = make(map[uint64][]int)
+		for i, partner := range partners {
+			if e := value(i); partner < 0 && e != nil {
+				h := q.hashExpr(e)
+				order, index[h] = append(order, h), append(index[h], i)
+			}
+		}
+		return order, index
+	}
+	order, olds := byValue(p.ofOld, was)
+	_, news := byValue(p.ofNew, is)
+	for _, h := range order {
+		list := news[h]
+		for n, i := range olds[h] {
+			if len(list) == len(olds[h]) && q.expr(was(i), is(list[n])) && (rich(was(i)) || p.inOrder(i, list[n])) {
+				p.join(i, list[n])
+			}
+		}
+		delete(olds, h)
 	}
 }
 
@@ -451,21 +515,23 @@ func scriptOf[T any](m *matcher, p *pairs, old, shown, edited []T, in partOf[T])
 		if step.Old < 0 || step.New < 0 {
 			continue
 		}
-		was, _ := in(&old[step.Old])
-		as, before := in(&shown[step.Old])
-		is, after := in(&edited[step.New])
-		m.part(step, *was, *as, *is, *before, *after)
+		was, as, is := in(&old[step.Old]), in(&shown[step.Old]), in(&edited[step.New])
+		m.part(step, was, as, is)
 	}
 	return script
 }
 
 // part fills the step for an element or an item of an object.
-func (m *matcher) part(step *Step, old, shown, edited hclwrite.Expr, was, is *hclwrite.Comments) {
-	step.Comments = !m.beside(was, is)
-	if !m.expr(shown, edited) {
-		step.Parts, step.Value = m.value(old, shown, edited)
+func (m *matcher) part(step *Step, old, shown, edited slot) {
+	step.Header = shown.key() != edited.key()
+	if m.keyGone(*shown.comments, *shown.value, *edited.comments, *edited.value) {
+		m, step.Bare = m.withoutComments(), true
 	}
-	if step.Op == Keep && (step.Comments || step.Value || step.Parts != nil) {
+	step.Comments = !m.beside(*shown.comments, *edited.comments)
+	if !m.expr(*shown.value, *edited.value) {
+		step.Parts, step.Value = m.value(*old.value, *shown.value, *edited.value)
+	}
+	if step.Op == Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
 		step.Op = Change
 	}
 }
@@ -478,6 +544,10 @@ func (m *matcher) object(old, shown, edited *hclwrite.Object) *Script {
 			p.join(i, j)
 		}
 	}
+	value := func(o *hclwrite.Object) func(i int) hclwrite.Expr {
+		return func(i int) hclwrite.Expr { return o.Items[i].Value }
+	}
+	m.rekeyed(p, value(shown), value(edited))
 	script := scriptOf(m, p, old.Items, shown.Items, edited.Items, inObject)
 	script.Comments = !m.within(&shown.Within, &edited.Within)
 	return script

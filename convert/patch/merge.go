@@ -42,6 +42,9 @@ func settled[T any](
 		if is := banner(own); step.Op == Move && sameComments(is, banner(above(old[step.Old]))) {
 			own = own[len(is):]
 		}
+		if n := len(stray); step.Op == Insert && n > 0 && len(own) >= n && sameComments(stray, own[:n]) {
+			own = own[n:] // such as that of what it replaces
+		}
 		step.Above = len(stray)
 		if after := s.follows(k); after > k {
 			follows := &parts[n+after-k]
@@ -158,6 +161,7 @@ func mergedItem(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
 	}
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
+		item.Name = is.(*hclwrite.Attribute).Name
 		item.Expr = mergedValue(step, item.Expr, is.(*hclwrite.Attribute).Expr)
 	case *hclwrite.Block:
 		is := is.(*hclwrite.Block)
@@ -213,8 +217,8 @@ func bare(e hclwrite.Expr) hclwrite.Expr {
 func bareParts[T any](parts []T, in partOf[T]) []T {
 	parts = slices.Clone(parts)
 	for i := range parts {
-		value, comments := in(&parts[i])
-		*value, *comments = bare(*value), nil
+		part := in(&parts[i])
+		*part.value, *part.comments = bare(*part.value), nil
 	}
 	return parts
 }
@@ -251,17 +255,27 @@ func mergedValue(step *Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	return edited
 }
 
-// partOf finds the value and the comments in an element of a tuple, or in an item of an
-// object.
-type partOf[T any] func(*T) (*hclwrite.Expr, **hclwrite.Comments)
-
-func inTuple(item *hclwrite.TupleItem) (*hclwrite.Expr, **hclwrite.Comments) {
-	return &item.Value, &item.Comments
+// slot is what an element of a tuple has, or an item of an object, which is field.
+type slot struct {
+	value    *hclwrite.Expr
+	comments **hclwrite.Comments
+	field    *hclwrite.ObjectItem
 }
 
-func inObject(item *hclwrite.ObjectItem) (*hclwrite.Expr, **hclwrite.Comments) {
-	return &item.Value, &item.Comments
+// key is that of an item of an object.
+func (s slot) key() objectKey {
+	if s.field == nil {
+		return objectKey{}
+	}
+	return objectKey{s.field.KeyKind, s.field.Key}
 }
+
+// partOf finds what is in an element of a tuple, or in an item of an object.
+type partOf[T any] func(*T) slot
+
+func inTuple(item *hclwrite.TupleItem) slot { return slot{&item.Value, &item.Comments, nil} }
+
+func inObject(item *hclwrite.ObjectItem) slot { return slot{&item.Value, &item.Comments, item} }
 
 // mergedParts are the elements of a tuple, or the items of an object, after a script,
 // and the comments that no part follows any more.
@@ -277,21 +291,20 @@ func mergedParts[T any](s *Script, old, edited []T, in partOf[T]) (parts []T, st
 			parts = append(parts, edited[step.New])
 		default:
 			part := old[step.Old]
-			value, comments := in(&part)
-			is, beside := in(&edited[step.New])
-			*value = mergedValue(step, *value, *is)
+			was, is := in(&part), in(&edited[step.New])
+			*was.value = mergedValue(step, *was.value, *is.value)
 			if step.Comments {
-				*comments = *beside
+				*was.comments = *is.comments
+			}
+			if step.Header {
+				was.field.KeyKind, was.field.Key = is.field.KeyKind, is.field.Key
 			}
 			parts = append(parts, part)
 		}
 	}
-	above := func(part T) []string {
-		_, c := in(&part)
-		return before(*c)
-	}
+	above := func(part T) []string { return before(*in(&part).comments) }
 	with := func(part T, list []string) T {
-		_, c := in(&part)
+		c := in(&part).comments
 		*c = &hclwrite.Comments{Before: list, Suffix: suffix(*c)}
 		return part
 	}

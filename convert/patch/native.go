@@ -30,7 +30,7 @@ func Native(
 		return nil, diags
 	}
 	options := opts.convert()
-	options.Like = file
+	options.Like, options.Gone = file, make(map[*hclwrite.Body][]string)
 	wanted, diags := convert.ReadJSON(edited, editedName, dialect, options)
 	if diags.HasErrors() {
 		return nil, diags
@@ -45,7 +45,7 @@ func Native(
 		countComments(&file.Body, equal.surplus, 1)
 		countComments(&wanted.Body, equal.surplus, -1)
 	}
-	result, more := patched(file, nativeName, wanted, dialect, equal)
+	result, more := patched(file, nativeName, wanted, dialect, equal, options.Gone)
 	diags = append(diags, more...)
 	if !opts.Unproven {
 		named := func(text []byte, name string) equivalent.Source {
@@ -94,15 +94,16 @@ func NativeTree(
 	}
 	equal := newEquality(!opts.DropComments && commented(&edited.Body))
 	equal.inner = !opts.DropComments
-	return patched(file, name, edited, dialect, equal)
+	return patched(file, name, edited, dialect, equal, nil)
 }
 
 // patched is the file with what a tree says.
 func patched(
 	file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, equal equality,
+	gone map[*hclwrite.Body][]string,
 ) ([]byte, hcl.Diagnostics) {
 	dialect.Prepare()
-	m := &matcher{equality: equal, twin: twins(file, name, dialect)}
+	m := &matcher{equality: equal, twin: twins(file, name, dialect), rekeys: true, gone: gone}
 	script := m.body(&file.Body, &file.Body, &edited.Body, dialect.Root, true)
 	text, kept := file.Source(), true
 	if !script.Unchanged() {

@@ -18,9 +18,33 @@ func (m *matcher) withNote(old, edited *hclwrite.Body) *matcher {
 	if !m.comments || !m.sameNote(old, edited) {
 		return m
 	}
+	return m.withoutComments()
+}
+
+// withoutComments is the matcher for which comments do not count.
+func (m *matcher) withoutComments() *matcher {
 	c := *m
 	c.comments = false
 	return &c
+}
+
+// keyGone reports whether the comments of a part, which the edit has without any, are in its
+// note at what is not there: at the name that the part had.
+func (m *matcher) keyGone(was *hclwrite.Comments, old hclwrite.Expr, is *hclwrite.Comments, edited hclwrite.Expr) bool {
+	if len(m.below) == 0 || !is.Bare() || hclwrite.Commented(edited) {
+		return false
+	}
+	var places []place
+	addPlaces(&places, "", was, old)
+	for i := range places {
+		p := &places[i]
+		for _, c := range written(slices.Concat(p.Before, p.Suffix, p.Open, p.End)) {
+			if !m.below[marked(c)] {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // place is the comments at a path.
@@ -67,7 +91,7 @@ func addPlaces(list *[]place, path string, c *hclwrite.Comments, e hclwrite.Expr
 // sameNote reports whether the comments of two bodies come from the same note. Those
 // of places that are not there any more are nowhere.
 func (m *matcher) sameNote(old, edited *hclwrite.Body) bool {
-	if !m.inside(old, edited) {
+	if len(m.below) > 0 || !m.inside(old, edited) {
 		return false
 	}
 	now := make(map[string]*place)

@@ -19,6 +19,8 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/internal/jsonedit"
+	"github.com/hcljson/hcljson/convert/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -47,14 +49,60 @@ func (o Options) convert() convert.Options {
 	return convert.Options{Form: o.Form, DropComments: o.DropComments, Strict: o.Strict, Unread: true}
 }
 
+// asGiven is a JSON file after an edit that is JSON too, in which what is new is as the edit
+// has it.
+func asGiven(out []byte, src, edited equivalent.Source, dialect *schema.Dialect) []byte {
+	root, diags := jsontree.Parse(out, "")
+	was, more := jsontree.Parse(src.Bytes, "")
+	to, others := jsontree.Parse(edited.Bytes, "")
+	if diags.HasErrors() || more.HasErrors() || others.HasErrors() {
+		return out
+	}
+	text := jsonedit.Edit(out, root)
+	replaceNew(text, root, was, to)
+	if !text.Changed() {
+		return out
+	}
+	given := equivalent.Source{Bytes: text.Bytes(), Filename: src.Filename, JSON: true}
+	if !equivalent.Compare(edited, given, dialect, equivalent.Options{}).Equal() {
+		return out
+	}
+	return given.Bytes
+}
+
+// replaceNew writes what the edit has in place of values that the file did not have, where
+// they are not the same.
+func replaceNew(text *jsonedit.Text, v, was, to *jsontree.Value) {
+	switch {
+	case was == nil && !sameUnsorted(v, to):
+		text.Replace(v, jsonedit.NodeOf(to))
+	case was == nil || v.Kind != was.Kind || v.Kind != to.Kind:
+	case v.Kind == jsontree.Object:
+		for i := range v.Members {
+			m := &v.Members[i]
+			if given := to.Member(m.Name); given != nil && m.Name != noteName {
+				replaceNew(text, &m.Value, was.Member(m.Name), given)
+			}
+		}
+	case v.Kind == jsontree.Array && len(v.Elems) == len(to.Elems):
+		for i, like := range pairedElems(v.Elems, was.Elems) {
+			replaceNew(text, &v.Elems[i], like, &to.Elems[i])
+		}
+	}
+}
+
 // Edit returns a file with what an edited one says, each in either syntax. What the
 // options of the conversion say counts in place of what opts says of the same; if both
-// files are in one syntax, the edited one is converted first.
+// files are in one syntax, the edited one is converted first. What programs do to all JSON is
+// undone, as [RestoredSource] does.
 func Edit(
 	src, edited equivalent.Source, dialect *schema.Dialect, opts Options, converting convert.Options,
 ) ([]byte, hcl.Diagnostics) {
 	opts.Form, opts.DropComments, opts.Strict = converting.Form, converting.DropComments, converting.Strict
-	var diags hcl.Diagnostics
+	edited, diags := RestoredSource(edited, src, dialect)
+	if diags.HasErrors() {
+		return nil, diags
+	}
 	text := edited.Bytes
 	switch {
 	case src.JSON != edited.JSON:
@@ -62,12 +110,16 @@ func Edit(
 		// What is edited is written in native syntax first. The file tells blocks from
 		// attributes, and keeps its comments if the edit says nothing of comments.
 		converting.Like, _ = convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
-		text, diags = convert.ToHCL(text, edited.Filename, dialect, converting)
+		var more hcl.Diagnostics
+		text, more = convert.ToHCL(text, edited.Filename, dialect, converting)
+		diags = append(diags, more...)
 		opts.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
 		opts.DropComments = opts.DropComments || !opts.AddComments
 	default:
 		converting.Unread = true
-		text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
+		var more hcl.Diagnostics
+		text, more = convert.ToJSON(text, edited.Filename, dialect, converting)
+		diags = append(diags, more...)
 	}
 	if diags.HasErrors() {
 		return nil, diags
@@ -78,6 +130,9 @@ func Edit(
 	}
 	out, more := write(src.Bytes, src.Filename, text, edited.Filename, dialect, opts)
 	if diags = append(diags, more...); !diags.HasErrors() {
+		if src.JSON && edited.JSON {
+			out = asGiven(out, src, edited, dialect)
+		}
 		result := equivalent.Source{Bytes: out, Filename: src.Filename, JSON: src.JSON}
 		diags = append(diags, keptOrder(src, edited, result, dialect)...)
 	}

@@ -177,6 +177,11 @@ func (r *restorer) value(v, like *jsontree.Value) {
 			upTo(v.Elems[i].Start, v.Elems[i].End)
 			r.value(&v.Elems[i], pairs[i])
 		}
+	case v.Kind == jsontree.Array && like != nil: // a body in parts, which it was not
+		for i := range v.Elems {
+			upTo(v.Elems[i].Start, v.Elems[i].End)
+			r.value(&v.Elems[i], like)
+		}
 	}
 	upTo(v.End, v.End)
 }

@@ -46,7 +46,8 @@ type Step struct {
 	Parts *Script
 	// Value, of a change: the value is replaced as a whole.
 	Value bool
-	// Header, of a change: the labels of the block are others.
+	// Header, of a change: the labels of the block are others, or the name of the attribute
+	// or item.
 	Header bool
 	// Comments, of a change: the comments next to the part are others.
 	Comments bool
