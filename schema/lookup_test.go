@@ -11,7 +11,8 @@ func dynamicBody() *schema.Body {
 	inner := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "n", Value: literal}}}
 	element := &schema.Body{Rest: schema.RestUnknown, RestValue: literal, Dynamic: true,
 		Attributes: []schema.Attribute{{Name: "label", Value: literal},
-			{Name: "keyword", Value: &schema.Value{Mode: schema.Keyword}}, {Name: "sub", AsBlocks: schema.ElementOf(inner)}, {Name: "plain"}}}
+			{Name: "keyword", Value: &schema.Value{Mode: schema.Keyword}}, {Name: "sub", AsBlocks: schema.ElementOf(inner)},
+			{Name: "plain"}}}
 	element.Attributes = append(element.Attributes, schema.Attribute{Name: "again", AsBlocks: schema.ElementOf(element)})
 	disk := &schema.Body{Rest: schema.RestAttributes, RestValue: literal,
 		Attributes: []schema.Attribute{{Name: "size", Value: literal}}, Blocks: []schema.Block{{

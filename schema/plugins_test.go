@@ -45,8 +45,10 @@ func argumentOf(t *testing.T, b *schema.Body, name string) *schema.Attribute {
 // in itself.
 func pluginBody() *schema.Body {
 	inner := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "n"}}}
-	element := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "from"}, {Name: "sub", AsBlocks: schema.ElementOf(inner)}}}
-	disk := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "size"}, {Name: "part", AsBlocks: schema.ElementOf(inner)}}}
+	element := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{
+		{Name: "from"}, {Name: "sub", AsBlocks: schema.ElementOf(inner)}}}
+	disk := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{
+		{Name: "size"}, {Name: "part", AsBlocks: schema.ElementOf(inner)}}}
 	disk.Blocks = []schema.Block{{Type: "disk", Body: disk}}
 	return &schema.Body{
 		Dynamic: true, Definer: "Plugin x", Doubt: "doubt", Fault: "fault",

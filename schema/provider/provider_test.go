@@ -688,8 +688,8 @@ func TestMemoryOfTypes(t *testing.T) {
 		"nested": many(5000, `"a%d":{"type":["list",["object",{"a":["set",["object",{"b":"string"}]]}]]},`),
 		"wide":   `"a":{"type":["list",["object",{` + many(20_000, `"a%d":"string",`) + `}]]}`,
 	} {
-		src := []byte(`{"format_version":"1.0","provider_schemas":{"registry.opentofu.org/hashicorp/p":{"resource_schemas":{"p_x":` +
-			`{"block":{"attributes":{` + attributes + `}}}}}}}`)
+		src := []byte(`{"format_version":"1.0","provider_schemas":{"registry.opentofu.org/hashicorp/p":` +
+			`{"resource_schemas":{"p_x":{"block":{"attributes":{` + attributes + `}}}}}}}`)
 		before := heap()
 		read, diags := provider.Read(src, "s.json")
 		if diags.HasErrors() {
