@@ -179,7 +179,7 @@ func holdable(block *hclwrite.Block, element *schema.Body) bool {
 		seen[name], last = true, ""
 		if inner != nil {
 			last = name
-			if a.AsBlocks == nil || !holdable(inner, a.AsBlocks) {
+			if a.AsBlocks == nil || !holdable(inner, a.AsBlocks.Body()) {
 				return false
 			}
 		}
@@ -389,7 +389,7 @@ func elementOf(s *schema.Body, name string) *schema.Body {
 		return nil
 	}
 	if a, _ := s.Lookup(name); a != nil {
-		return a.AsBlocks
+		return a.AsBlocks.Body()
 	}
 	return nil
 }

@@ -13,8 +13,10 @@ import (
 // The two steps, from body to body.
 func TestAsBlocksSteps(t *testing.T) {
 	inner := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
-	element := &schema.Body{Attributes: []schema.Attribute{{Name: "from"}, {Name: "sub", AsBlocks: inner}}}
-	s := &schema.Body{Attributes: []schema.Attribute{{Name: "rule", AsBlocks: element}, {Name: "x"}}, Dynamic: true}
+	element := &schema.Body{Attributes: []schema.Attribute{
+		{Name: "from"}, {Name: "sub", AsBlocks: schema.ElementOf(inner)}}}
+	s := &schema.Body{Attributes: []schema.Attribute{
+		{Name: "rule", AsBlocks: schema.ElementOf(element)}, {Name: "x"}}, Dynamic: true}
 	s.Prepare()
 	dynamicRule := func(content string) string {
 		return "dynamic \"rule\" {\n  for_each = [1]\n  iterator = _\n\n  content {\n" +
@@ -132,7 +134,7 @@ func names(items []hclwrite.Item) []string {
 // is written for one.
 func TestOnlyBlock(t *testing.T) {
 	element := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
-	s := &schema.Body{Attributes: []schema.Attribute{{Name: "rule", AsBlocks: element}}, Dynamic: true}
+	s := &schema.Body{Attributes: []schema.Attribute{{Name: "rule", AsBlocks: schema.ElementOf(element)}}, Dynamic: true}
 	s.Prepare()
 	const forEach, iterator, content = "  for_each = [1]\n", "  iterator = _\n", "\n  content {\n    n = 1\n  }\n"
 	for _, test := range []struct{ body, want string }{

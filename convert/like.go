@@ -380,7 +380,7 @@ func (r *bodyReader) alike(p *property, argument *schema.Attribute, block *schem
 	case u.attribute:
 		n.isAttribute.add(m.Name)
 	case argument != nil && argument.AsBlocks != nil:
-		r.likeBlocks(m.Name, m.Name, &m.Value, argument.AsBlocks)
+		r.likeBlocks(m.Name, m.Name, &m.Value, argument.AsBlocks.Body())
 	case block == nil:
 		counts := u.counts(&m.Value)
 		if r.schema.Lists && u.labels <= 0 || !r.schema.Lists && !standsFor(&m.Value, counts) {
@@ -410,7 +410,7 @@ func (r *bodyReader) likeBlocks(name, path string, v *jsontree.Value, element *s
 				continue
 			}
 			if u := r.like.use(inner.Name); u != nil && u.block {
-				r.likeBlocks(inner.Name, appendKey(appendIndex(path, i), inner.Name), &inner.Value, argument.AsBlocks)
+				r.likeBlocks(inner.Name, appendKey(appendIndex(path, i), inner.Name), &inner.Value, argument.AsBlocks.Body())
 			}
 		}
 	}

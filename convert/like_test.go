@@ -82,7 +82,7 @@ func TestLikeOfNewBlocks(t *testing.T) {
 func TestLikeBodies(t *testing.T) {
 	element := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
 	d := &schema.Dialect{Name: "like", Product: "Like", Root: &schema.Body{
-		Attributes: []schema.Attribute{{Name: "may", AsBlocks: element}, {Name: "text"}},
+		Attributes: []schema.Attribute{{Name: "may", AsBlocks: schema.ElementOf(element)}, {Name: "text"}},
 		Blocks:     []schema.Block{{Type: "block", Body: &schema.Body{Rest: schema.RestUnknown}}},
 		Rest:       schema.RestUnknown, Dynamic: true,
 	}}

@@ -12,12 +12,12 @@ import (
 // noted has bodies of each kind that a note can be in.
 func noted() *schema.Dialect {
 	element := &schema.Body{Attributes: []schema.Attribute{
-		{Name: "n"}, {Name: "sub", AsBlocks: &schema.Body{Attributes: []schema.Attribute{{Name: "m"}}}},
+		{Name: "n"}, {Name: "sub", AsBlocks: schema.ElementOf(&schema.Body{Attributes: []schema.Attribute{{Name: "m"}}})},
 	}}
 	open := &schema.Body{Rest: schema.RestUnknown, Dynamic: true}
 	return &schema.Dialect{Name: "noted", Product: "Product", Root: &schema.Body{
 		Attributes: []schema.Attribute{
-			{Name: "may", AsBlocks: element}, {Name: "fixed", Value: &schema.Value{Mode: schema.Literal}},
+			{Name: "may", AsBlocks: schema.ElementOf(element)}, {Name: "fixed", Value: &schema.Value{Mode: schema.Literal}},
 		},
 		Blocks: []schema.Block{
 			{Type: "b", Body: open}, {Type: "l", Labels: []string{"one"}, Body: open},

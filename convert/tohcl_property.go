@@ -393,8 +393,8 @@ func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute
 	}
 	for i := range list.Elems {
 		for _, member := range list.Elems[i].Members {
-			if known, _ := argument.AsBlocks.Lookup(member.Name); known == nil {
-				return &schema.Block{Type: m.Name, Body: argument.AsBlocks}
+			if known, _ := argument.AsBlocks.Body().Lookup(member.Name); known == nil {
+				return &schema.Block{Type: m.Name, Body: argument.AsBlocks.Body()}
 			}
 		}
 	}

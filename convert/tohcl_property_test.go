@@ -79,11 +79,12 @@ func recognised(t *testing.T, s *schema.Body, object, like string) string {
 
 // What a property is, and what has told it, is decided before an item is made of it.
 func TestProperties(t *testing.T) {
-	element := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}, {Name: "in", AsBlocks: &schema.Body{}}}}
+	element := &schema.Body{Attributes: []schema.Attribute{
+		{Name: "n"}, {Name: "in", AsBlocks: schema.ElementOf(&schema.Body{})}}}
 	listed := func(rest schema.Rest) *schema.Body {
 		return &schema.Body{
 			Attributes: []schema.Attribute{
-				{Name: "a"}, {Name: "both"}, {Name: "may", AsBlocks: element},
+				{Name: "a"}, {Name: "both"}, {Name: "may", AsBlocks: schema.ElementOf(element)},
 				{Name: "no_json", NoJSON: "Not in JSON."},
 				{Name: "call", Value: &schema.Value{TextOfCall: true}},
 			},

@@ -50,7 +50,7 @@ func (b *Body) Prepare() {
 	for i := range b.Attributes {
 		b.index[b.Attributes[i].Name] = entry{attribute: &b.Attributes[i]}
 		b.asBlocks = b.asBlocks || b.Attributes[i].AsBlocks != nil
-		b.Attributes[i].AsBlocks.Prepare()
+		b.Attributes[i].AsBlocks.prepare()
 	}
 	for i := range b.Blocks {
 		block := &b.Blocks[i]
@@ -153,7 +153,7 @@ func (b *Body) contentOf(labels []string) *Body {
 		case block != nil && block.Body != nil:
 			return block.Body
 		case attribute != nil && attribute.AsBlocks != nil:
-			return attribute.AsBlocks
+			return attribute.AsBlocks.Body()
 		}
 	}
 	if b.RestBody != nil {

@@ -11,8 +11,9 @@ func dynamicBody() *schema.Body {
 	inner := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "n", Value: literal}}}
 	element := &schema.Body{Rest: schema.RestUnknown, RestValue: literal, Dynamic: true,
 		Attributes: []schema.Attribute{{Name: "label", Value: literal},
-			{Name: "keyword", Value: &schema.Value{Mode: schema.Keyword}}, {Name: "sub", AsBlocks: inner}, {Name: "plain"}}}
-	element.Attributes = append(element.Attributes, schema.Attribute{Name: "again", AsBlocks: element})
+			{Name: "keyword", Value: &schema.Value{Mode: schema.Keyword}}, {Name: "sub", AsBlocks: schema.ElementOf(inner)},
+			{Name: "plain"}}}
+	element.Attributes = append(element.Attributes, schema.Attribute{Name: "again", AsBlocks: schema.ElementOf(element)})
 	disk := &schema.Body{Rest: schema.RestAttributes, RestValue: literal,
 		Attributes: []schema.Attribute{{Name: "size", Value: literal}}, Blocks: []schema.Block{{
 			Type: "by", Labels: []string{"type"}, Body: inner,
@@ -21,7 +22,7 @@ func dynamicBody() *schema.Body {
 		}}}
 	return &schema.Body{
 		Rest: schema.RestUnknown, RestValue: literal, Dynamic: true,
-		Attributes: []schema.Attribute{{Name: "name"}, {Name: "ingress", AsBlocks: element}},
+		Attributes: []schema.Attribute{{Name: "name"}, {Name: "ingress", AsBlocks: schema.ElementOf(element)}},
 		Blocks:     []schema.Block{{Type: "disk", Body: disk}, {Type: "none"}},
 	}
 }
@@ -55,22 +56,22 @@ func TestDynamicContent(t *testing.T) {
 			t.Errorf("%s of an element is read in mode %d, want %d", name, got, want)
 		}
 	}
-	sub := argumentOf(t, element, "sub").AsBlocks
+	sub := argumentOf(t, element, "sub").AsBlocks.Body()
 	if sub == nil || mode(t, sub, "n") != schema.Template {
 		t.Fatal("elements of an element are not evaluated")
 	}
 	if element.RestValue.Mode != schema.Template || element.RestBody.RestValue.Mode != schema.Template {
 		t.Error("what an element does not list is not evaluated")
 	}
-	if argumentOf(t, element, "again").AsBlocks != element {
+	if argumentOf(t, element, "again").AsBlocks.Body() != element {
 		t.Error("a body in itself is another one")
 	}
 	if got := content(blockOf(t, element, schema.DynamicType), "sub"); has(got, "n") == "" ||
 		mode(t, got, "n") != schema.Template {
 		t.Error("a dynamic block in an element does not know what it makes")
 	}
-	if original := argumentOf(t, body, "ingress").AsBlocks; mode(t, original, "label") != schema.Literal ||
-		mode(t, argumentOf(t, original, "sub").AsBlocks, "n") != schema.Literal {
+	if original := argumentOf(t, body, "ingress").AsBlocks.Body(); mode(t, original, "label") != schema.Literal ||
+		mode(t, argumentOf(t, original, "sub").AsBlocks.Body(), "n") != schema.Literal {
 		t.Error("the body outside of dynamic blocks has changed")
 	}
 	if once, again := dynamic.BodyFor([]string{"ingress"}, ""), dynamic.BodyFor([]string{"ingress"}, ""); once != again {

@@ -238,13 +238,13 @@ func (f *filler) fill(b, plugin *Body) *Body {
 // for itself.
 func (b *Body) add(plugin *Body) {
 	if b.RestValue != nil || b.Dynamic != plugin.Dynamic || b.Known != nil {
-		plugin = plugin.adapted(b, map[*Body]*Body{})
+		plugin = plugin.adapted(b.clone(), map[*Body]*Body{})
 	}
 	listed := func(name string) bool {
 		return slices.ContainsFunc(b.Attributes, func(a Attribute) bool { return a.Name == name }) ||
 			slices.ContainsFunc(b.Blocks, func(block Block) bool { return block.Type == name })
 	}
-	attributes, blocks := slices.Clone(b.Attributes), slices.Clone(b.Blocks)
+	attributes, blocks := slices.Grow(slices.Clone(b.Attributes), len(plugin.Attributes)), slices.Clone(b.Blocks)
 	for _, a := range plugin.Attributes {
 		if !listed(a.Name) {
 			attributes = append(attributes, a)

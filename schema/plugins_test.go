@@ -45,13 +45,15 @@ func argumentOf(t *testing.T, b *schema.Body, name string) *schema.Attribute {
 // in itself.
 func pluginBody() *schema.Body {
 	inner := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "n"}}}
-	element := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "from"}, {Name: "sub", AsBlocks: inner}}}
-	disk := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "size"}, {Name: "part", AsBlocks: inner}}}
+	element := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{
+		{Name: "from"}, {Name: "sub", AsBlocks: schema.ElementOf(inner)}}}
+	disk := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{
+		{Name: "size"}, {Name: "part", AsBlocks: schema.ElementOf(inner)}}}
 	disk.Blocks = []schema.Block{{Type: "disk", Body: disk}}
 	return &schema.Body{
 		Dynamic: true, Definer: "Plugin x", Doubt: "doubt", Fault: "fault",
 		Attributes: []schema.Attribute{{Name: "name"}, {Name: "count", Outside: true}, {Name: "lifecycle"},
-			{Name: "ingress", AsBlocks: element}},
+			{Name: "ingress", AsBlocks: schema.ElementOf(element)}},
 		Blocks: []schema.Block{{Type: "disk", Body: disk}, {Type: "lifecycle", Outside: true}, {Type: "count", Body: disk}},
 	}
 }
@@ -123,20 +125,20 @@ func TestAdapted(t *testing.T) {
 			plugin.Blocks[0].Body.RestBody = plugin.RestBody
 			body := chosen(t, test.base, plugin)
 			ingress, disk := argumentOf(t, body, "ingress"), blockOf(t, body, "disk").Body
-			element := ingress.AsBlocks
+			element := ingress.AsBlocks.Body()
 			for place, a := range map[string]*schema.Attribute{
 				"name": argumentOf(t, body, "name"), "ingress": ingress,
 				"ingress.from": argumentOf(t, element, "from"),
-				"sub.n":        argumentOf(t, argumentOf(t, element, "sub").AsBlocks, "n"),
+				"sub.n":        argumentOf(t, argumentOf(t, element, "sub").AsBlocks.Body(), "n"),
 				"disk.size":    argumentOf(t, disk, "size"),
-				"part.n":       argumentOf(t, argumentOf(t, disk, "part").AsBlocks, "n"),
+				"part.n":       argumentOf(t, argumentOf(t, disk, "part").AsBlocks.Body(), "n"),
 			} {
 				if a.Value != test.base.RestValue {
 					t.Errorf("%s has the rule %v", place, a.Value)
 				}
 			}
 			for place, b := range map[string]*schema.Body{"body": body, "element": element,
-				"sub": argumentOf(t, element, "sub").AsBlocks, "disk": disk, "rest": disk.RestBody} {
+				"sub": argumentOf(t, element, "sub").AsBlocks.Body(), "disk": disk, "rest": disk.RestBody} {
 				if got := has(b, schema.DynamicType) == "block"; got != test.base.Dynamic {
 					t.Errorf("%s takes dynamic blocks: %t", place, got)
 				}
@@ -148,8 +150,8 @@ func TestAdapted(t *testing.T) {
 				t.Error("a body in itself is another one")
 			}
 			own := argumentOf(t, plugin, "ingress")
-			if own.Value != nil || argumentOf(t, own.AsBlocks, "from").Value != nil ||
-				has(own.AsBlocks, schema.DynamicType) == "" ||
+			if own.Value != nil || argumentOf(t, own.AsBlocks.Body(), "from").Value != nil ||
+				has(own.AsBlocks.Body(), schema.DynamicType) == "" ||
 				argumentOf(t, plugin.Blocks[0].Body, "size").Value != nil ||
 				plugin.Blocks[0].Body.Blocks[0].Body != plugin.Blocks[0].Body {
 				t.Error("the plugin's body has changed")

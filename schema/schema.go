@@ -8,11 +8,7 @@
 // is a [Dialect], built from [Body] tables in a package of its own.
 package schema
 
-import (
-	"sync"
-
-	"github.com/zclconf/go-cty/cty"
-)
+import "sync"
 
 // Mode is the way in which a product reads a JSON string that is where the
 // native syntax has an expression (hashicorp/hcl, json/spec.md, "Expressions").
@@ -157,13 +153,10 @@ type Attribute struct {
 	// Defined: a provider or provisioner that is part of the product defines it, and
 	// not the language. See [Body.Own].
 	Defined bool
-	// AsBlocks is the body of an element where native syntax may also write the
-	// value, a list or set of objects, as blocks (opentofu
-	// internal/lang/blocktoattr). JSON takes the attribute alone, and every
-	// argument of an element must be there.
-	AsBlocks *Body
-	// Element is the type of an element, where AsBlocks is set.
-	Element cty.Type
+	// AsBlocks is set where native syntax may also write the value, a list or set of
+	// objects, as blocks (opentofu internal/lang/blocktoattr). JSON takes the
+	// attribute alone, and every argument of an element must be there.
+	AsBlocks *Element
 	// NoJSON, if not empty, is the reason why the argument has no JSON form
 	// when its value is an object of objects or tuples. It is a sentence for a
 	// diagnostic.

@@ -95,19 +95,19 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 			attribute, blk := rule.Lookup(name)
 			if attribute == nil && blk == nil && !seen[name] {
 				seen[name] = true
-				rows = append(rows, schema.Attribute{Name: name, Value: rule.RestValue, AsBlocks: hintedBody})
+				rows = append(rows, schema.Attribute{Name: name, Value: rule.RestValue, AsBlocks: hinted})
 			}
 		}
 	}
 	return rows
 }
 
-// hintedBody is the rule for the body of a block that a "//" property tells of and
+// hinted is the rule for the body of a block that a "//" property tells of and
 // no schema.
-var hintedBody = func() *schema.Body {
+var hinted = func() *schema.Element {
 	b := &schema.Body{Rest: schema.RestUnknown, Dynamic: true}
 	b.Prepare()
-	return b
+	return schema.ElementOf(b)
 }()
 
 // hintedBlocks returns the names in the hint for blocks of a JSON body.
@@ -273,20 +273,20 @@ func (c *comparer) elements(a, b element, row *schema.Attribute, in place, at pa
 		// No product accepts the labels.
 		c.differ(differentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
 	case a.body != nil && b.body != nil:
-		c.bodies([]body{*a.body}, []body{*b.body}, row.AsBlocks, at)
+		c.bodies([]body{*a.body}, []body{*b.body}, row.AsBlocks.Body(), at)
 	case a.dynamic != nil && b.dynamic != nil:
 		c.pair(*a.dynamic, *b.dynamic, 0, in)
 	default:
-		x, okA := c.object(a, row.AsBlocks, row.Value)
-		y, okB := c.object(b, row.AsBlocks, row.Value)
+		x, okA := c.object(a, row.AsBlocks.Body(), row.Value)
+		y, okB := c.object(b, row.AsBlocks.Body(), row.Value)
 		if !okA || !okB {
 			c.differ(differentValue, at, Side{Value: a.kind(), Range: a.rng}, Side{Value: b.kind(), Range: b.rng})
 			return
 		}
-		if row.AsBlocks == hintedBody {
+		if row.AsBlocks == hinted {
 			x, y = withoutNulls(x, y), withoutNulls(y, x)
 		} else if a.object != nil && a.believed {
-			x = filled(x, row.AsBlocks)
+			x = filled(x, row.AsBlocks.Body())
 		}
 		c.compareNodes(x, y, at)
 	}
@@ -316,7 +316,7 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 		return nil, false
 	}
 	rows := rule.Attributes
-	if rule == hintedBody {
+	if rule == hinted.Body() {
 		rows = inside.rows(value)
 	}
 	items := make([]*node, 0, 2*len(rows))
@@ -360,7 +360,7 @@ func (from *content) rows(value *schema.Value) []schema.Attribute {
 	}
 	for _, b := range from.blocks {
 		if !slices.ContainsFunc(rows, func(row schema.Attribute) bool { return row.Name == b.typ }) {
-			rows = append(rows, schema.Attribute{Name: b.typ, Value: value, AsBlocks: hintedBody})
+			rows = append(rows, schema.Attribute{Name: b.typ, Value: value, AsBlocks: hinted})
 		}
 	}
 	return rows
@@ -422,7 +422,7 @@ func filled(n *node, rule *schema.Body) *node {
 			list.kids = []*node{value}
 		}
 		for j := range list.kids {
-			list.kids[j] = filled(list.kids[j], row.AsBlocks)
+			list.kids[j] = filled(list.kids[j], row.AsBlocks.Body())
 		}
 		for j := 0; j+1 < len(kids); j += 2 {
 			if kids[j+1] == value {
@@ -457,11 +457,11 @@ func (c *comparer) field(from content, row *schema.Attribute, rng hcl.Range) (*n
 		return newLiteral(cty.NullVal(cty.DynamicPseudoType), rng), true
 	}
 	n := &node{kind: tuple, rng: l.elements[0].rng}
-	if row.AsBlocks == hintedBody {
+	if row.AsBlocks == hinted {
 		n.name = fromBlocks
 	}
 	for _, e := range l.elements {
-		object, ok := c.object(e, row.AsBlocks, row.Value)
+		object, ok := c.object(e, row.AsBlocks.Body(), row.Value)
 		if !ok || len(e.labels) > 0 {
 			return nil, false
 		}

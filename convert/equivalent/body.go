@@ -227,6 +227,8 @@ func (c *comparer) attributes(
 	slices.Sort(names)
 	names = slices.Compact(names)
 	maybe := c.maybeBlocks(contentA, contentB, a, b, undecided)
+	onlyA := c.onlyOn(a, contentA, contentB, rule)
+	onlyB := c.onlyOn(b, contentB, contentA, rule)
 	for _, name := range names {
 		if c.failed() {
 			return
@@ -242,8 +244,8 @@ func (c *comparer) attributes(
 			c.warnf(attributeA.NameRange, "Not in the schema", "%s", listed.NoJSON)
 		}
 		switch {
-		case !inB && mayBeNothing(attributeA) && c.noBlocks(a, name, rule, at),
-			!inA && mayBeNothing(attributeB) && c.noBlocks(b, name, rule, at):
+		case !inB && mayBeNothing(attributeA) && c.noBlocks(onlyA, name, rule, at),
+			!inA && mayBeNothing(attributeB) && c.noBlocks(onlyB, name, rule, at):
 			continue
 		case !inB:
 			c.differ(missingAttribute, at.join(name), c.side(attributeA, value), Side{Range: in.gaps[1]})
@@ -323,27 +325,70 @@ func mayBeNothing(a attribute) bool {
 	return a.file.JSON && nothing(a.Expr)
 }
 
+// oneSided is what the bodies of a side have under names that may stand for nothing and
+// that the other side does not have.
+type oneSided struct {
+	parts     []oneSidedPart
+	generated map[string]int
+}
+
+type oneSidedPart struct {
+	body
+	attributes hcl.Attributes
+	// blocks are the names that have blocks, or cannot be read as any.
+	blocks map[string]bool
+}
+
+// onlyOn reads those names.
+func (c *comparer) onlyOn(bodies []body, has, other content, rule *schema.Body) (only oneSided) {
+	var attributes, blocks hcl.BodySchema
+	for name, a := range has.attributes {
+		listed, _ := rule.Lookup(name)
+		if _, both := other.attributes[name]; !both && listed == nil && mayBeNothing(a) {
+			attributes.Attributes = append(attributes.Attributes, hcl.AttributeSchema{Name: name})
+			blocks.Blocks = append(blocks.Blocks, hcl.BlockHeaderSchema{Type: name})
+		}
+	}
+	if len(attributes.Attributes) == 0 {
+		return only
+	}
+	only.generated = generatedTypes(bodies, nil, rule)
+	for _, part := range bodies {
+		decoded, _, _ := part.PartialContent(&attributes)
+		found := oneSidedPart{part, decoded.Attributes, map[string]bool{}}
+		content, _, diags := part.PartialContent(&blocks)
+		for _, b := range content.Blocks {
+			found.blocks[b.Type] = true
+		}
+		for i := 0; diags.HasErrors() && i < len(blocks.Blocks); i++ {
+			_, _, wrong := part.PartialContent(&hcl.BodySchema{Blocks: blocks.Blocks[i : i+1]})
+			found.blocks[blocks.Blocks[i].Type] = found.blocks[blocks.Blocks[i].Type] || wrong.HasErrors()
+		}
+		only.parts = append(only.parts, found)
+	}
+	return only
+}
+
 // noBlocks reports whether what JSON bodies have under a name stands for nothing:
 // for no blocks of a type, or for an argument of a plugin that is null, which is
 // one that is not there.
-func (c *comparer) noBlocks(bodies []body, name string, rule *schema.Body, at path) bool {
+func (c *comparer) noBlocks(only oneSided, name string, rule *schema.Body, at path) bool {
 	if attribute, _ := rule.Lookup(name); attribute != nil {
 		return false
 	}
 	likely, _ := rule.Known.Decide(name, schema.ListForm)
 	kind, sure := rule.Known.Guess(name, schema.EmptyForm)
 	plugin := rule.Known.NullIsNothing()
-	for _, part := range bodies {
-		decoded, _, diags := part.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: name}}})
-		if !part.JSON || diags.HasErrors() || len(decoded.Blocks) > 0 {
+	for _, part := range only.parts {
+		if !part.JSON || part.blocks[name] {
 			return false
 		}
-		found := part.attribute(name)
+		found := part.attributes[name]
 		null := found != nil && isNull(found.Expr)
 		if found == nil || null && (plugin && !part.result || !plugin && likely == schema.IsBlock) {
 			continue
 		}
-		_, generated := generatedTypes(bodies, nil, rule)[name]
+		_, generated := only.generated[name]
 		switch {
 		case generated:
 		case kind != schema.IsBlock || null:

@@ -74,7 +74,7 @@ func testDialect() *schema.Dialect {
 			{Type: "bare", Body: &schema.Body{Rest: schema.RestAttributes, NoComments: true}},
 			{Type: "any", Body: plugin()},
 			{Type: "parts", Body: &schema.Body{Attributes: []schema.Attribute{
-				{Name: "part", AsBlocks: &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}},
+				{Name: "part", AsBlocks: schema.ElementOf(&schema.Body{Attributes: []schema.Attribute{{Name: "n"}}})},
 			}}},
 			{Type: "rest", Body: &schema.Body{
 				Rest: schema.RestUnknown, RestBody: &schema.Body{Rest: schema.RestAttributes, RestValue: literal},

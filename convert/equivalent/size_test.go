@@ -11,6 +11,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // times writes a text n times, each with its number.
@@ -493,4 +494,20 @@ func TestManyMissingArguments(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Nor is one that is null or an empty list, and may stand for nothing.
+func TestManyOfNothing(t *testing.T) {
+	for _, value := range []string{"null", "[]"} {
+		golden.Linear(t, 4000, func(n int) func() {
+			text := `{"resource": {"x_y": {"z": {%s}}}}`
+			with, d := fmt.Sprintf(text, listed(n, `"c%d": `+value)), opentofu.Config(opentofu.Target{})
+			return func() {
+				found := Compare(source("a", with), source("b", fmt.Sprintf(text, "")), d, Options{})
+				if found.Equal() != (value == "null") {
+					t.Fatal(found.Messages())
+				}
+			}
+		})
+	}
 }

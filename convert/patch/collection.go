@@ -110,9 +110,11 @@ func (l *list) survey() {
 	pos := l.span.Start + 1
 	for i := range l.parts {
 		p := &l.parts[i]
-		line := lineStart(src, p.start)
-		_, comma := commentsBetween(src, line, p.start)
-		if p.own = line > pos && comma < 0; p.own && l.at == 0 {
+		if line := strings.LastIndexByte(src[pos:p.start], '\n'); line >= 0 {
+			_, comma := commentsBetween(src, pos+line+1, p.start)
+			p.own = comma < 0
+		}
+		if p.own && l.at == 0 {
 			l.at = p.start
 		}
 		end := l.span.End - 1

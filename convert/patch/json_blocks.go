@@ -16,8 +16,14 @@ type jsonTree struct {
 	// value is what it is in the file; nil if it is new.
 	value *jsontree.Value
 	kind  jsontree.Kind
-	// parts are those of an array or of an object of labels.
-	parts []*jsonTree
+	// first and last are the parts of an array or of an object of labels, each of which
+	// knows those beside it; count is how many.
+	first, last, before, next *jsonTree
+	count                     int
+	// broad is how many parts have several.
+	broad int
+	// names are the parts by their names, once somebody has asked.
+	names map[string][]*jsonTree
 	// name and index are those of a part: in an object, and in the file (or -1).
 	name  string
 	index int
@@ -74,8 +80,8 @@ func leafIn(v *jsontree.Value, span hclwrite.Span) (leaf *jsontree.Value, labels
 // newTree is one that is not in the file, with parts.
 func newTree(kind jsontree.Kind, parts ...*jsonTree) *jsonTree {
 	t := &jsonTree{kind: kind, old: -1, edited: -1, index: -1}
-	for i, part := range parts {
-		t.insert(i, part)
+	for _, part := range parts {
+		t.insert(beside{t.last, 1}, part)
 	}
 	return t
 }
@@ -91,9 +97,10 @@ func tree(v *jsontree.Value, bodies map[*jsontree.Value]int) *jsonTree {
 	for i := range v.Len() {
 		name, value := v.Part(i)
 		part := tree(value, bodies)
-		part.name, part.index, part.up = name, i, t
-		t.parts = append(t.parts, part)
+		part.name, part.index = name, i
+		t.insert(beside{t.last, 1}, part)
 	}
+	t.arranged = false
 	return t
 }
 
@@ -104,15 +111,96 @@ func (t *jsonTree) remove() (all bool) {
 	if up == nil {
 		return true
 	}
-	up.parts = slices.DeleteFunc(up.parts, func(other *jsonTree) bool { return other == t })
-	up.arranged, t.up = true, nil
-	return len(up.parts) == 0 && up.remove()
+	t.detach()
+	return up.count == 0 && up.remove()
 }
 
-// insert puts a part at an index.
-func (t *jsonTree) insert(i int, part *jsonTree) {
+// detach takes a tree out of what it is in.
+func (t *jsonTree) detach() {
+	up := t.up
+	if t.before == nil {
+		up.first = t.next
+	} else {
+		t.before.next = t.next
+	}
+	if t.next == nil {
+		up.last = t.before
+	} else {
+		t.next.before = t.before
+	}
+	up.rename(t, false)
+	up.arranged = true
+	up.counts(-1)
+	if t.count > 1 {
+		up.broad--
+	}
+	t.up, t.before, t.next = nil, nil, nil
+}
+
+// insert puts a part next to another one; where there is none, it is the only one.
+func (t *jsonTree) insert(at beside, part *jsonTree) {
+	part.before, part.next = at.tree, nil
+	switch {
+	case at.tree == nil:
+	case at.behind > 0:
+		part.next = at.tree.next
+	default:
+		part.before, part.next = at.tree.before, at.tree
+	}
+	if part.before == nil {
+		t.first = part
+	} else {
+		part.before.next = part
+	}
+	if part.next == nil {
+		t.last = part
+	} else {
+		part.next.before = part
+	}
 	part.up, t.arranged = t, true
-	t.parts = slices.Insert(t.parts, i, part)
+	t.rename(part, true)
+	t.counts(1)
+	if part.count > 1 {
+		t.broad++
+	}
+}
+
+// counts adds to the number of parts.
+func (t *jsonTree) counts(more int) {
+	was := t.count > 1
+	t.count += more
+	if is := t.count > 1; t.up == nil || is == was {
+		return
+	} else if is {
+		t.up.broad++
+	} else {
+		t.up.broad--
+	}
+}
+
+// rename notes that a part has its name, or no longer.
+func (t *jsonTree) rename(part *jsonTree, has bool) {
+	switch {
+	case t.names == nil:
+	case has:
+		t.names[part.name] = append(t.names[part.name], part)
+	default:
+		t.names[part.name] = slices.DeleteFunc(t.names[part.name], func(other *jsonTree) bool { return other == part })
+	}
+}
+
+// named returns the first part with a name, or nil.
+func (t *jsonTree) named(name string) *jsonTree {
+	if t.names == nil {
+		t.names = make(map[string][]*jsonTree, t.count)
+		for part := t.first; part != nil; part = part.next {
+			t.rename(part, true)
+		}
+	}
+	if list := t.names[name]; len(list) > 0 {
+		return list[0]
+	}
+	return nil
 }
 
 // leaves lists the edited blocks in the order in which they are.
@@ -120,19 +208,19 @@ func (t *jsonTree) leaves(list []int) []int {
 	if t.leaf && t.edited >= 0 {
 		return append(list, t.edited)
 	}
-	for _, part := range t.parts {
+	for part := t.first; part != nil; part = part.next {
 		list = part.leaves(list)
 	}
 	return list
 }
 
-// last is the last body in a tree, and first the first one; nil if there is none.
-func (t *jsonTree) last() *jsonTree {
+// lastLeaf is the last body in a tree; nil if there is none.
+func (t *jsonTree) lastLeaf() *jsonTree {
 	if t.leaf {
 		return t
 	}
-	for i := len(t.parts) - 1; i >= 0; i-- {
-		if found := t.parts[i].last(); found != nil {
+	for part := t.last; part != nil; part = part.before {
+		if found := part.lastLeaf(); found != nil {
 			return found
 		}
 	}
@@ -148,13 +236,14 @@ func (t *jsonTree) result(text *jsonedit.Text) *jsonedit.Node {
 		}
 		return t.node
 	}
-	parts := make([]jsonedit.Part, len(t.parts))
-	for i, part := range t.parts {
+	parts := make([]jsonedit.Part, 0, t.count)
+	for part := t.first; part != nil; part = part.next {
 		node := part.result(text)
-		parts[i] = jsonedit.Part{Old: part.index, Name: part.name}
+		is := jsonedit.Part{Old: part.index, Name: part.name}
 		if part.index < 0 || part.value == nil {
-			parts[i].Value = node
+			is.Value = node
 		}
+		parts = append(parts, is)
 	}
 	if t.value == nil {
 		for i := range parts {
@@ -228,7 +317,7 @@ func (e *jsonBody) collect(g *jsonGroup, t *jsonTree) {
 	if t.leaf {
 		g.leaves[t.old] = t
 	}
-	for _, part := range t.parts {
+	for part := t.first; part != nil; part = part.next {
 		e.collect(g, part)
 	}
 }
@@ -358,14 +447,15 @@ func (e *jsonBody) rename(leaf *jsonTree, j int) bool {
 		if t.name == labels[k] {
 			continue
 		}
-		taken := slices.ContainsFunc(t.up.parts, func(other *jsonTree) bool { return other.name == labels[k] })
-		if taken || len(t.leaves(nil)) > 1 || t.count() > 1 {
+		if t.up.named(labels[k]) != nil || t.leafCount() > 1 {
 			return false
 		}
 	}
 	for k, t := range levels {
 		if t.name != labels[k] {
+			t.up.rename(t, false)
 			t.name, t.up.arranged = labels[k], true
+			t.up.rename(t, true)
 		}
 	}
 	return true
@@ -382,14 +472,14 @@ func (t *jsonTree) levels() (list []*jsonTree) {
 	return list
 }
 
-// count is the number of bodies in a tree.
-func (t *jsonTree) count() int {
+// leafCount is the number of bodies in a tree, of which more than two are not counted.
+func (t *jsonTree) leafCount() int {
 	if t.leaf {
 		return 1
 	}
 	n := 0
-	for _, part := range t.parts {
-		n += part.count()
+	for part := t.first; part != nil && n < 2; part = part.next {
+		n += part.leafCount()
 	}
 	return n
 }
@@ -511,11 +601,16 @@ func listOf(part *jsonTree) *jsonTree {
 
 // enclose puts an array around a body, in its place, and returns the array.
 func (t *jsonTree) enclose() *jsonTree {
-	up := t.up
+	up, at := t.up, beside{t.before, 1}
+	if at.tree == nil {
+		at = beside{t.next, 0}
+	}
+	if up != nil {
+		t.detach()
+	}
 	list := listOf(t)
 	if up != nil {
-		i := slices.Index(up.parts, t)
-		up.parts[i], list.up, up.arranged = list, up, true
+		up.insert(at, list)
 	}
 	return list
 }
@@ -528,38 +623,39 @@ func placeBeside(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
 		if t.leaf || t.kind == jsontree.Object && len(labels) == 0 {
 			// An object for one block; or labels that nothing says.
 			list := t.enclose()
-			list.insert(near.behind, leaf)
+			list.insert(beside{t, near.behind}, leaf)
 			return list.root()
 		}
-		i, towards := t.towards(near.tree)
+		at := beside{t.towards(near.tree), near.behind}
 		switch {
-		case len(t.parts) == 0:
+		case t.count == 0:
 			t.fill(leaf, labels)
 			return t.root()
 		case t.kind == jsontree.Array && len(labels) == 0:
-			t.insert(i+near.behind, leaf)
+			t.insert(at, leaf)
 			return t.root()
-		case t.kind == jsontree.Array && t.single():
-			t.insert(i+near.behind, nest(leaf, labels, towards))
+		case t.kind == jsontree.Array && t.broad == 0:
+			// Every part of an array of labels has no more than one.
+			t.insert(at, nest(leaf, labels, at.tree))
 			return t.root()
 		case t.kind == jsontree.Array:
-			t = towards
+			t = at.tree
 			continue
 		}
-		k := slices.IndexFunc(t.parts, func(part *jsonTree) bool { return part.name == labels[0] })
-		if k < 0 {
-			part := nest(leaf, labels[1:], t.sibling(i))
+		part := t.named(labels[0])
+		if part == nil {
+			part = nest(leaf, labels[1:], t.sibling(at.tree))
 			part.name = labels[0]
-			t.insert(i+near.behind, part)
+			t.insert(at, part)
 			return t.root()
 		}
-		if k != i {
-			near = beside{t.parts[k].last(), 1}
-			if same.tree != nil && same.tree.in(t.parts[k]) {
+		if part != at.tree {
+			near = beside{part.lastLeaf(), 1}
+			if same.tree != nil && same.tree.in(part) {
 				near = same
 			}
 		}
-		t, labels = t.parts[k], labels[1:]
+		t, labels = part, labels[1:]
 		if near.tree == nil {
 			near.tree = t
 		}
@@ -575,14 +671,15 @@ func (t *jsonTree) fill(leaf *jsonTree, labels []string) {
 	switch t.kind {
 	case jsontree.Array:
 	case jsontree.Object:
-		part = part.parts[0]
+		part = part.first
+		part.detach()
 	default:
 		t.value, t.kind = nil, jsontree.Array
 		if t.up != nil {
 			t.up.arranged = true
 		}
 	}
-	t.insert(0, part)
+	t.insert(beside{}, part)
 }
 
 // in reports whether a tree is a part of another one, or in a part.
@@ -593,38 +690,36 @@ func (t *jsonTree) in(other *jsonTree) bool {
 	return t != nil
 }
 
-// towards is the part of a tree in which another one is.
-func (t *jsonTree) towards(to *jsonTree) (int, *jsonTree) {
+// towards is the part of a tree in which another one is, or the first.
+func (t *jsonTree) towards(to *jsonTree) *jsonTree {
 	for to.up != nil && to.up != t {
 		to = to.up
 	}
-	return max(slices.Index(t.parts, to), 0), to
-}
-
-// single reports whether every part of an array of labels has no more than one.
-func (t *jsonTree) single() bool {
-	return !slices.ContainsFunc(t.parts, func(part *jsonTree) bool { return len(part.parts) > 1 })
+	if to.up == nil {
+		return t.first
+	}
+	return to
 }
 
 // sibling is the part of an object of labels whose form a new one gets: one that is
 // not an array only because it must be.
-func (t *jsonTree) sibling(near int) *jsonTree {
-	if t.parts[near].kind == jsontree.Array && len(t.parts[near].parts) == 1 {
-		return t.parts[near]
+func (t *jsonTree) sibling(near *jsonTree) *jsonTree {
+	if near.kind == jsontree.Array && near.count == 1 {
+		return near
 	}
-	for _, part := range t.parts {
+	for part := t.first; part != nil; part = part.next {
 		if part.leaf {
 			return part
 		}
 	}
-	return t.parts[near]
+	return near
 }
 
 // nest puts levels of labels around a body, as they are around another one.
 func nest(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
 	var first *jsonTree
-	if like != nil && len(like.parts) > 0 {
-		first = like.parts[0]
+	if like != nil {
+		first = like.first
 	}
 	isList := like != nil && !like.leaf && like.kind == jsontree.Array
 	switch {
@@ -677,12 +772,15 @@ func (e *jsonBody) enlist(g *jsonGroup, blockType string) {
 		for _, level := range leaf.levels() {
 			labels = append(labels, level.name)
 		}
-		leaf.up, leaf.name, leaf.index = nil, "", -1
+		if leaf.up != nil {
+			leaf.detach()
+		}
+		leaf.name, leaf.index = "", -1
 		t := leaf
 		if len(labels) > 0 {
 			t = e.labelled(leaf.bare(), labels)
 		}
-		list.insert(len(list.parts), t)
+		list.insert(beside{list.last, 1}, t)
 	}
 	for _, m := range g.members {
 		if m.blocks != nil {

@@ -185,7 +185,7 @@ func bodyOf(s *schema.Body, block *hclwrite.Block) (body *schema.Body, element b
 	}
 	argument, rule := s.Lookup(block.Type)
 	if argument != nil && argument.AsBlocks != nil {
-		return argument.AsBlocks, true
+		return argument.AsBlocks.Body(), true
 	}
 	if rule != nil {
 		if body := rule.BodyFor(block.Labels, ""); body != nil {

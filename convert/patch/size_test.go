@@ -50,6 +50,8 @@ func TestManyParts(t *testing.T) {
 	}
 	const locals, local = `{"locals": {%s}}`, `"%s": 1`
 	const object, variables = `{"locals": {"a": {%s}}}`, `{"variable": [%s]}`
+	const line = `{"check": {"c": {"depends_on": [%s]}}}`
+	const labels = `{"resource": {"x_y": {%s}}}`
 	for name, test := range map[string]struct {
 		size   int
 		native string // of one part, and around them
@@ -60,6 +62,9 @@ func TestManyParts(t *testing.T) {
 		"attributes":         {8000, "  %s = 1\n", local, [2]string{"locals {\n%s}\n", locals}, changed},
 		"attributes of JSON": {16_000, "", local, [2]string{"", locals}, changed},
 		"blocks":             {16_000, "variable \"%s\" {}\n", `{"%s": [{}]}`, [2]string{"%s", variables}, changed},
+		"blocks of JSON":     {16_000, "", `{"%s": [{}]}`, [2]string{"", variables}, changed},
+		"labels of JSON":     {16_000, "", `"%s": [{}]`, [2]string{"", labels}, changed},
+		"elements of a line": {2000, "a.%s, ", `"a.%s"`, [2]string{"check \"c\" {\n  depends_on = [%s]\n}\n", line}, changed},
 		"items":              {1000, "    %s = 1\n", local, [2]string{"locals {\n  a = {\n%s  }\n}\n", object}, reversed},
 		"items of JSON":      {1000, "", local, [2]string{"", object}, reversed},
 	} {

@@ -67,7 +67,7 @@ func asBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item {
 	}
 	items := make([]hclwrite.Item, len(tuple.Items))
 	for i := range tuple.Items {
-		block := elementBlock(a.Name, &tuple.Items[i], row.AsBlocks)
+		block := elementBlock(a.Name, &tuple.Items[i], row.AsBlocks.Body())
 		if block == nil {
 			return nil
 		}

@@ -144,7 +144,7 @@ func blockRules(b *hclwrite.Block, rules *schema.Body) *schema.Body {
 	case block != nil:
 		return block.BodyFor(b.Labels, b.Body.SourceOf(block.By))
 	case attribute != nil && attribute.AsBlocks != nil:
-		return attribute.AsBlocks
+		return attribute.AsBlocks.Body()
 	case rules.Rest == schema.RestNone:
 		return nil
 	}

@@ -64,7 +64,7 @@ func (f *Finder) overridden(ctx context.Context, required provider.Requirement) 
 		if err != nil {
 			return nil, err
 		}
-		return provider.New(pack.Address, "", answer)
+		return provider.New(pack.Address, "", answer), nil
 	})
 }
 
@@ -86,7 +86,7 @@ func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requi
 			if err != nil {
 				return nil, fmt.Errorf("%w; \"tofu init\" or \"terraform init\" installs it again", err)
 			}
-			return provider.New(p.Address, p.Version.String(), answer)
+			return provider.New(p.Address, p.Version.String(), answer), nil
 		})
 	}
 	return nil, nil
@@ -187,10 +187,7 @@ func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.
 		// The directory is gone when the message is read.
 		return nil, errors.New(strings.ReplaceAll(err.Error(), dir+string(filepath.Separator), ""))
 	}
-	s, err := provider.New(address, v.String(), answer)
-	if err != nil {
-		return nil, err
-	}
+	s := provider.New(address, v.String(), answer)
 	if err := f.cache.Store(address, v, answer, hashes...); err != nil {
 		return s, &UnkeptError{err}
 	}

@@ -184,12 +184,12 @@ func block(e rawEntry, body *schema.Body) schema.Block {
 // asBlocks puts into a row what an element is.
 func (t *table) asBlocks(a *schema.Attribute, typ int, definer string, known *schema.Names) {
 	list, err := ctyjson.UnmarshalType([]byte(t.types[typ]))
-	if err != nil || !schema.ListOfObjects(list) {
+	if err != nil {
 		return
 	}
-	a.Element = list.ElementType()
-	a.AsBlocks = schema.ElementBody(a.Element, definer)
-	a.AsBlocks.Rest, a.AsBlocks.BuiltIn, a.AsBlocks.Known = schema.RestUnknown, true, known
+	a.AsBlocks = schema.NewElement(list, definer, func(body *schema.Body) {
+		body.Rest, body.BuiltIn, body.Known = schema.RestUnknown, true, known
+	})
 }
 
 // guessed is a table of guesses.

@@ -24,9 +24,7 @@ type table struct {
 	index   map[schema.Part]map[string][]int
 	// made are the bodies of the table, and found those of types.
 	made, found map[string]*schema.Body
-	// elements are the bodies of the elements of AttributeAsBlocks.
-	elements map[uint64]*schema.Body
-	counted  sync.Map
+	counted     sync.Map
 }
 
 // errTable says that a table is not in the format.
@@ -36,7 +34,7 @@ var errTable = errors.New("the table is damaged")
 func read(p Provider, rest string) (*table, error) {
 	t := &table{
 		Provider: p, parts: map[schema.Part]string{}, lookups: map[schema.Part]int{},
-		made: map[string]*schema.Body{}, found: map[string]*schema.Body{}, elements: map[uint64]*schema.Body{},
+		made: map[string]*schema.Body{}, found: map[string]*schema.Body{},
 	}
 	r := &cursor{rest: rest}
 	t.names, t.types, t.bodies = r.texts(), r.texts(), r.texts()

@@ -115,7 +115,7 @@ func TestFacts(t *testing.T) {
 			case block != nil:
 				got, body = "block", block.Body
 			case attribute != nil && attribute.AsBlocks != nil:
-				got, body = "argument or blocks", attribute.AsBlocks
+				got, body = "argument or blocks", attribute.AsBlocks.Body()
 			case attribute != nil:
 				got = "argument"
 			default:

@@ -57,18 +57,26 @@ func fromAnswer(in *wire.Response) (*tfjson.ProviderSchema, error) {
 
 // convert converts what a map holds. An empty map becomes nil.
 func convert[In, Out any](kind string, in map[string]*In, one func(*In) (*Out, error)) (map[string]*Out, error) {
-	if len(in) == 0 {
-		return nil, nil
-	}
-	out := make(map[string]*Out, len(in))
+	var out map[string]*Out
 	for name, item := range in {
-		converted, err := one(item)
-		if err != nil {
-			return nil, fmt.Errorf("%s %q: %w", kind, supervise.Printable(name), err)
+		if err := put(&out, len(in), kind, name, item, one); err != nil {
+			return nil, err
 		}
-		out[name] = converted
 	}
 	return out, nil
+}
+
+// put converts an item into a map of a size.
+func put[In, Out any](out *map[string]*Out, size int, kind, name string, item *In, one func(*In) (*Out, error)) error {
+	converted, err := one(item)
+	if err != nil {
+		return fmt.Errorf("%s %q: %w", kind, supervise.Printable(name), err)
+	}
+	if *out == nil {
+		*out = make(map[string]*Out, size)
+	}
+	(*out)[name] = converted
+	return nil
 }
 
 // failed returns the errors among the diagnostics of a plugin.
@@ -144,14 +152,16 @@ func attributesOf(in []*wire.Attribute, depth int) (map[string]*tfjson.SchemaAtt
 // named converts a list of things with names, which must differ.
 func named[In, Out any](kind string, in []*In, name func(*In) string,
 	one func(*In) (*Out, error)) (map[string]*Out, error) {
-	items := make(map[string]*In, len(in))
+	var out map[string]*Out
 	for _, item := range in {
-		if _, twice := items[name(item)]; twice || name(item) == "" {
+		if _, twice := out[name(item)]; twice || name(item) == "" {
 			return nil, fmt.Errorf("%s %q appears twice, or has no name", kind, supervise.Printable(name(item)))
 		}
-		items[name(item)] = item
+		if err := put(&out, len(in), kind, name(item), item, one); err != nil {
+			return nil, err
+		}
 	}
-	return convert(kind, items, one)
+	return out, nil
 }
 
 func nestedOf(in *wire.NestedBlock, depth int) (*tfjson.SchemaBlockType, error) {

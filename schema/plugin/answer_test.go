@@ -116,7 +116,7 @@ func TestAnswerFaults(t *testing.T) {
 		{"deep type",
 			withAttribute(
 				&wire.Attribute{Type: []byte(strings.Repeat(`["list",`, 300) + `"string"` + strings.Repeat("]", 300))}),
-			"more than 64 levels"},
+			"more than 192 levels"},
 		{"deep objects", withAttribute(nestedIn(100)), "more than 64 levels"},
 		{"deep blocks", deep(100), "more than 64 levels"},
 		{"twice", withBlock(&wire.Block{Attributes: []*wire.Attribute{{Name: "a", Type: text}, {Name: "a", Type: text}}}),

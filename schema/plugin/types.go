@@ -1,10 +1,7 @@
 package plugin
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"io"
 
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
@@ -15,10 +12,7 @@ import (
 
 // typeOf reads a type in the JSON form that the plugin protocol has for it.
 func typeOf(data []byte) (cty.Type, error) {
-	err := shallow(data)
-	if err == nil {
-		err = reading.CheckTypes(data)
-	}
+	err := reading.CheckTypes(data)
 	if err == nil {
 		var ty cty.Type
 		if ty, err = unmarshal(data); err == nil {
@@ -37,29 +31,4 @@ func unmarshal(data []byte) (ty cty.Type, err error) {
 		}
 	}()
 	return ctyjson.UnmarshalType(data)
-}
-
-// shallow fails for JSON that is too deep. The decoder of types reads each level
-// again, so that it would take long.
-func shallow(data []byte) error {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	for depth := 0; ; {
-		token, err := decoder.Token()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		switch token {
-		case json.Delim('['), json.Delim('{'):
-			depth++
-		case json.Delim(']'), json.Delim('}'):
-			depth--
-		}
-		// An object inside a list takes three brackets.
-		if depth > 3*maxDepth {
-			return errDeep
-		}
-	}
 }

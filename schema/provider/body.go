@@ -84,12 +84,11 @@ func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
 	if block == nil {
 		return body
 	}
+	body.Attributes = make([]schema.Attribute, 0, len(block.Attributes))
 	for _, name := range slices.Sorted(maps.Keys(block.Attributes)) {
 		row := schema.Attribute{Name: name, Outside: true}
-		if a := block.Attributes[name]; b.asBlocks && a != nil && a.AttributeNestedType == nil &&
-			schema.ListOfObjects(a.AttributeType) {
-			row.Element = a.AttributeType.ElementType()
-			row.AsBlocks = schema.ElementBody(row.Element, b.definer)
+		if a := block.Attributes[name]; b.asBlocks && a != nil && a.AttributeNestedType == nil {
+			row.AsBlocks = schema.NewElement(a.AttributeType, b.definer, nil)
 		}
 		body.Attributes = append(body.Attributes, row)
 	}

@@ -36,9 +36,9 @@ func TestDocument(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := provider.New(address, "1.2.3", &given)
-	if err != nil || want.String() != "example.com/a/b 1.2.3" {
-		t.Fatal(want, err)
+	want := provider.New(address, "1.2.3", &given)
+	if want.String() != "example.com/a/b 1.2.3" {
+		t.Fatal(want)
 	}
 	text, err := provider.Document(address, &given)
 	if err != nil || bytes.Contains(text, []byte("prose")) || bytes.Contains(text, []byte("functions")) {

@@ -3,6 +3,7 @@ package provider_test
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -23,7 +24,7 @@ func describe(b *schema.Body) string {
 	for _, a := range b.Attributes {
 		word := a.Name
 		if a.AsBlocks != nil {
-			word += "*" + describe(a.AsBlocks)
+			word += "*" + describe(a.AsBlocks.Body())
 		}
 		if !a.Outside {
 			word += "!"
@@ -671,4 +672,51 @@ func TestDeepTypes(t *testing.T) {
 	if !diags.HasErrors() || !strings.Contains(diags[0].Detail, "nested too deeply for their size") {
 		t.Errorf("got %s", diags)
 	}
+}
+
+// Of the types in a document, only those of the arguments that are asked for become bodies.
+func TestMemoryOfTypes(t *testing.T) {
+	many := func(n int, attribute string) string {
+		var text strings.Builder
+		for i := range n {
+			fmt.Fprintf(&text, attribute, i)
+		}
+		return strings.TrimSuffix(text.String(), ",")
+	}
+	for name, attributes := range map[string]string{
+		"small":  many(5000, `"a%d":{"type":["list",["object",{"a":"string"}]],"optional":true},`),
+		"nested": many(5000, `"a%d":{"type":["list",["object",{"a":["set",["object",{"b":"string"}]]}]]},`),
+		"wide":   `"a":{"type":["list",["object",{` + many(20_000, `"a%d":"string",`) + `}]]}`,
+	} {
+		src := []byte(`{"format_version":"1.0","provider_schemas":{"registry.opentofu.org/hashicorp/p":` +
+			`{"resource_schemas":{"p_x":{"block":{"attributes":{` + attributes + `}}}}}}}`)
+		before := heap()
+		read, diags := provider.Read(src, "s.json")
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		dialect := opentofu.Config(opentofu.Target{}).WithPlugins(provider.Define(provider.Requirements{},
+			provider.Among(read)))
+		dialect.Prepare()
+		_, row := dialect.Root.Lookup("resource")
+		body := row.BodyFor([]string{"p_x", "y"}, "")
+		if body.Definer == "" {
+			t.Fatal("the body is not the provider's")
+		}
+		used := heap() - before
+		t.Logf("%s: %.1f bytes for each of the document", name, float64(used)/float64(len(src)))
+		if used > 20*uint64(len(src)) {
+			t.Errorf("%s: %d bytes in memory for a document of %d", name, used, len(src))
+		}
+		runtime.KeepAlive(read)
+		runtime.KeepAlive(dialect)
+	}
+}
+
+// heap is the size of what is alive.
+func heap() uint64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return stats.HeapAlloc
 }

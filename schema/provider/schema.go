@@ -36,7 +36,7 @@ type Schema struct {
 	// as that of the products does not.
 	Version string
 
-	parts  map[schema.Part]map[string]json.RawMessage
+	parts  map[schema.Part]map[string]*typeSchema
 	mu     sync.Mutex
 	bodies map[bodyKey]*schema.Body
 }
@@ -53,13 +53,24 @@ type document struct {
 
 // rawSchema is that of one provider.
 type rawSchema struct {
-	Config        json.RawMessage            `json:"provider"`
-	Resources     map[string]json.RawMessage `json:"resource_schemas"`
-	DataSources   map[string]json.RawMessage `json:"data_source_schemas"`
-	Ephemeral     map[string]json.RawMessage `json:"ephemeral_resource_schemas"`
-	ListResources map[string]json.RawMessage `json:"list_resource_schemas"`
-	Actions       map[string]json.RawMessage `json:"action_schemas"`
-	StateStores   map[string]json.RawMessage `json:"state_store_schemas"`
+	Config        *typeSchema            `json:"provider"`
+	Resources     map[string]*typeSchema `json:"resource_schemas"`
+	DataSources   map[string]*typeSchema `json:"data_source_schemas"`
+	Ephemeral     map[string]*typeSchema `json:"ephemeral_resource_schemas"`
+	ListResources map[string]*typeSchema `json:"list_resource_schemas"`
+	Actions       map[string]*typeSchema `json:"action_schemas"`
+	StateStores   map[string]*typeSchema `json:"state_store_schemas"`
+}
+
+// typeSchema is what the schema says of a type: the text of it, or what a plugin has given.
+type typeSchema struct {
+	text  json.RawMessage
+	given *tfjson.Schema
+}
+
+func (t *typeSchema) UnmarshalJSON(src []byte) error {
+	t.text = slices.Clone(src)
+	return nil
 }
 
 // formats are the versions of the document that are read: minor versions add
@@ -101,17 +112,36 @@ func Read(src []byte, filename string) ([]*Schema, hcl.Diagnostics) {
 }
 
 // New returns the schema that a provider has given.
-func New(address tfaddr.Provider, version string, s *tfjson.ProviderSchema) (*Schema, error) {
-	raw, err := json.Marshal(s)
-	if err != nil {
-		return nil, err
+func New(address tfaddr.Provider, version string, s *tfjson.ProviderSchema) *Schema {
+	actions := make(map[string]*typeSchema, len(s.ActionSchemas))
+	for name, action := range s.ActionSchemas {
+		actions[name] = nil
+		if action != nil {
+			actions[name] = given(&tfjson.Schema{Block: action.Block})
+		}
 	}
-	read, err := newSchema(address.String(), raw)
-	if err != nil {
-		return nil, err
+	made := rawSchema{
+		Config: given(s.ConfigSchema), Resources: allGiven(s.ResourceSchemas),
+		DataSources: allGiven(s.DataSourceSchemas), Ephemeral: allGiven(s.EphemeralResourceSchemas),
+		ListResources: allGiven(s.ListResourceSchemas), Actions: actions, StateStores: allGiven(s.StateStoreSchemas),
+	}.schema(address)
+	made.Version = version
+	return made
+}
+
+func allGiven(schemas map[string]*tfjson.Schema) map[string]*typeSchema {
+	types := make(map[string]*typeSchema, len(schemas))
+	for name, s := range schemas {
+		types[name] = given(s)
 	}
-	read.Version = version
-	return read, nil
+	return types
+}
+
+func given(s *tfjson.Schema) *typeSchema {
+	if s == nil {
+		return nil
+	}
+	return &typeSchema{given: s}
 }
 
 func newSchema(name string, src json.RawMessage) (*Schema, error) {
@@ -123,8 +153,12 @@ func newSchema(name string, src json.RawMessage) (*Schema, error) {
 	if err := json.Unmarshal(src, &raw); err != nil {
 		return nil, err
 	}
+	return raw.schema(address), nil
+}
+
+func (raw rawSchema) schema(address tfaddr.Provider) *Schema {
 	return &Schema{Address: address, bodies: map[bodyKey]*schema.Body{},
-		parts: map[schema.Part]map[string]json.RawMessage{
+		parts: map[schema.Part]map[string]*typeSchema{
 			schema.ProviderConfig:    {"": raw.Config},
 			schema.Resource:          raw.Resources,
 			schema.DataSource:        raw.DataSources,
@@ -132,7 +166,7 @@ func newSchema(name string, src json.RawMessage) (*Schema, error) {
 			schema.ListResource:      raw.ListResources,
 			schema.Action:            raw.Actions,
 			schema.StateStore:        raw.StateStores,
-		}}, nil
+		}}
 }
 
 // Types returns the names that a part of the schema describes, sorted.
@@ -152,18 +186,21 @@ func (s *Schema) Block(part schema.Part, typ string) (*tfjson.SchemaBlock, error
 
 // block returns a schema and its version.
 func (s *Schema) block(part schema.Part, typ string) (*tfjson.SchemaBlock, uint64, error) {
-	raw := s.parts[part][typ]
-	if len(raw) == 0 || string(raw) == "null" {
+	t := s.parts[part][typ]
+	if t == nil {
 		return nil, 0, nil
 	}
-	var read tfjson.Schema
-	if err := json.Unmarshal(raw, &read); err != nil {
-		return nil, 0, fmt.Errorf("the schema of %s in provider %s cannot be read: %w", typ, s.Address.ForDisplay(),
-			err)
+	read := t.given
+	if read == nil {
+		read = &tfjson.Schema{}
+		if err := json.Unmarshal(t.text, read); err != nil {
+			return nil, 0, fmt.Errorf("the schema of %s in provider %s cannot be read: %w", typ, s.Address.ForDisplay(),
+				err)
+		}
 	}
 	if read.Block == nil {
 		// A provider without arguments of its own.
-		read.Block = &tfjson.SchemaBlock{}
+		return &tfjson.SchemaBlock{}, read.Version, nil
 	}
 	return read.Block, read.Version, nil
 }

@@ -117,7 +117,7 @@ var features = []struct {
 				Scope: &schema.Scope{Functions: []string{"f"}, OnlyJSON: true}}},
 		{Name: "d", Value: &schema.Value{NativeConstant: true}, NoJSON: "Nobody can write that.", Outside: true},
 		{Name: "e", Value: &schema.Value{Scope: &schema.Scope{Functions: []string{}, Variables: []string{"var", "local"}}},
-			AsBlocks: &schema.Body{Attributes: []schema.Attribute{{Name: "f", Value: literal}}}},
+			AsBlocks: schema.ElementOf(&schema.Body{Attributes: []schema.Attribute{{Name: "f", Value: literal}}})},
 	}}},
 	{"others", `
 		block "a" { others = none }

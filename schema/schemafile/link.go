@@ -146,7 +146,7 @@ func (r *reader) own(b *body) rows {
 	var result rows
 	for _, a := range b.attributes {
 		if a.asBlocks != nil {
-			a.row.AsBlocks = r.target(a.asBlocks).table
+			a.row.AsBlocks = schema.ElementOf(r.target(a.asBlocks).table)
 		}
 		result.attributes = append(result.attributes, a.row)
 	}

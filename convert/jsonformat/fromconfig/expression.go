@@ -199,7 +199,7 @@ func (b *builder) block(block blockNode, s *schema.Body) expressions {
 // internal/lang/blocktoattr/fixup.go, fixupBlocksExpr).
 func (l *loader) argument(blocks []blockNode, row *schema.Attribute) *jsonformat.Expression {
 	value, ok := l.elements(blocks, row)
-	found := &jsonformat.Expression{References: l.referencesInBlocks(blocks, row.AsBlocks)}
+	found := &jsonformat.Expression{References: l.referencesInBlocks(blocks, row.AsBlocks.Body())}
 	if ok {
 		found.Constant = l.constant(value, nil)
 	}
@@ -210,11 +210,11 @@ func (l *loader) argument(blocks []blockNode, row *schema.Attribute) *jsonformat
 func (l *loader) elements(blocks []blockNode, row *schema.Attribute) (cty.Value, bool) {
 	list := make([]cty.Value, len(blocks))
 	for i, block := range blocks {
-		types := row.Element.AttributeTypes()
+		types := row.AsBlocks.Type.AttributeTypes()
 		values := make(map[string]cty.Value, len(types))
 		for name, typ := range types {
 			value, ok := cty.NullVal(typ), true
-			inner, _ := row.AsBlocks.Lookup(name)
+			inner, _ := row.AsBlocks.Body().Lookup(name)
 			if a := block.body().attribute(name); !a.missing() {
 				var diags hcl.Diagnostics
 				value, diags = l.valueOf(a)
@@ -256,7 +256,7 @@ func (l *loader) referencesInBlocks(blocks []blockNode, s *schema.Body) []string
 		}
 		for i := range s.Attributes {
 			if row := &s.Attributes[i]; row.AsBlocks != nil && body.attribute(row.Name).missing() {
-				list = append(list, l.referencesInBlocks(body.blocks(row.Name), row.AsBlocks)...)
+				list = append(list, l.referencesInBlocks(body.blocks(row.Name), row.AsBlocks.Body())...)
 			}
 		}
 	}
@@ -275,7 +275,7 @@ func (l *loader) referencesInOrder(body bodyNode, s *schema.Body) []string {
 			}
 		case *hclwrite.Block:
 			if row, _ := s.Lookup(item.Type); row != nil && row.AsBlocks != nil {
-				list = append(list, l.referencesInBlocks([]blockNode{{item, body.file}}, row.AsBlocks)...)
+				list = append(list, l.referencesInBlocks([]blockNode{{item, body.file}}, row.AsBlocks.Body())...)
 			}
 		}
 	}

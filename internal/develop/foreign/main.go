@@ -248,7 +248,7 @@ func (m *judge) add(s style, b *body, rule *schema.Body, path string) {
 			case block != nil:
 				sub = block.BodyFor(nil, "")
 			case attribute != nil && attribute.AsBlocks != nil:
-				sub = attribute.AsBlocks
+				sub = attribute.AsBlocks.Body()
 			case rule.RestBody != nil:
 				sub = rule.RestBody
 			}

@@ -12,9 +12,9 @@ import (
 const (
 	// maxMessages is how many messages an answer may hold, and one more for every
 	// bytesPerMessage. The largest schemas have some 100,000. A message takes some
-	// 500 bytes of memory until its schema is there, and two in an answer if it is empty.
+	// 800 bytes of memory until its schema is there, and two in an answer if it is empty.
 	maxMessages     = 200_000
-	bytesPerMessage = 32
+	bytesPerMessage = 128
 	// maxLevels is how deep messages may be in one another. Blocks take two levels, of
 	// which there are at most 64.
 	maxLevels = 1000
@@ -25,8 +25,8 @@ var (
 	errMany = errors.New("it has more parts than its size allows")
 )
 
-// Unmarshal reads a message, a pointer to a struct of this package. It refuses what
-// would take much more memory than its size says.
+// Unmarshal reads a message, a pointer to a struct of this package, which then shares
+// the data. It refuses what would take much more memory than its size says.
 func Unmarshal(data []byte, message any) error {
 	d := &decoder{left: maxMessages + len(data)/bytesPerMessage}
 	return d.message(data, reflect.ValueOf(message).Elem(), maxLevels)
@@ -111,7 +111,7 @@ func (d *decoder) field(into reflect.Value, number uint64, value []byte, levels 
 		return d.entry(into, value, levels-1)
 	case reflect.Slice:
 		if into.Type().Elem().Kind() == reflect.Uint8 {
-			into.SetBytes(append([]byte{}, value...))
+			into.SetBytes(value)
 			return nil
 		}
 		item := reflect.New(into.Type().Elem().Elem())

@@ -25,7 +25,7 @@ func answer(attributes int) []byte {
 func TestManyMessages(t *testing.T) {
 	const others = 3 // the answer, the schema and the block
 	attributes := 200_000 - others
-	attributes += len(answer(attributes)) / 32
+	attributes += len(answer(attributes)) / 128
 	read := &wire.Response{}
 	if err := wire.Unmarshal(answer(attributes), read); err != nil {
 		t.Error(err)
