@@ -17,20 +17,15 @@ is proven to mean the same first. Exit status: 0 fine, 1 missing or out of date,
 // forReading is what json2hcl says of JSON that is not for it.
 const forReading = "What \"hcljson hcl2json --form query\" writes is for reading only, and not to be converted back."
 
-// direction says which syntax the input is in.
-type direction uint8
-
-const (
-	byName direction = iota
-	toJSON
-	toHCL
-)
-
 // convertOptions are those of the conversion.
 type convertOptions struct {
-	options
-	direction direction
-	merge     bool
+	commonOptions
+	outputOptions
+	fileOptions
+	formOptions
+	direction       direction
+	merge           bool
+	tidy, sourceMap string
 }
 
 func convertCommand(name string, d direction) *command.Command {
@@ -68,13 +63,61 @@ func (o *convertOptions) run(call *command.Call) (int, error) {
 	if o.merge && !call.Given("form") {
 		o.form = "compact"
 	}
-	return start(call, &o.options, func(l *languages) (int, error) {
+	o.startNothing = o.check
+	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
+		find := &finder{session: s, known: known, wanted: o.wanted()}
 		if o.merge {
-			return l.merge(call.Operands), nil
+			m := &merger{session: s, known: known, opts: o, texts: map[string][]byte{}}
+			return m.merge(find, call.Operands), nil
 		}
-		w := &converter{l}
-		return newBatch(&finder{languages: l, direction: o.direction}, w.convert).files(call.Operands), nil
+		return o.convert(find, call.Operands), nil
 	})
+}
+
+// wanted are the files that are converted.
+func (o *convertOptions) wanted() wanted {
+	return wanted{
+		direction: o.direction, exclude: o.exclude, output: o.output, stdinFilepath: o.stdinFilepath,
+		streams: !o.writing() && !o.comparing(), writes: o.writing(), replaces: o.replace,
+		nothing: "No files to convert",
+		isDirectory: func(path string) string {
+			if o.form == queryForm {
+				return path + " is a directory. Name one of its files, or write those of a module as one document with " +
+					"\"hcljson hcl2json --merge --form query\"."
+			}
+			or := ""
+			if o.direction != toHCL {
+				or = " " + merging + "."
+			}
+			return path + " is a directory. Say where its files go: -w next to each, --replace in place of each, -o DIR " +
+				"elsewhere; or compare with -l, -d or --check." + or
+		},
+	}
+}
+
+// convert converts the operands and returns the exit status.
+func (o *convertOptions) convert(find *finder, operands []string) int {
+	sources := find.find(operands)
+	if o.replace {
+		sources = find.withoutLinks(find.findLinks(sources))
+	}
+	out := &outputs{known: find.known, followLinks: o.followLinks}
+	if diag := o.place(sources, out, len(operands) > 1 || find.walked); diag != nil {
+		find.session.report.Add("", nil, diag)
+		return exitError
+	}
+	if o.writing() {
+		sources = find.withoutCollisions(sources, o.replace)
+	}
+	beside := &besideSources{opts: o, out: out}
+	var purpose purpose = beside
+	if o.replace {
+		purpose = &replacing{beside}
+		noteNames(find.session.report, sources)
+	}
+	one := &converter{session: find.session, known: find.known, opts: o}
+	all := &batch{finder: find, jobs: o.jobs, work: one.convert, writer: newWriter(find, o.outputOptions, purpose)}
+	return all.all(sources)
 }
 
 // validate checks what depends on several options or on the operands.

@@ -17,8 +17,12 @@ Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an 
 
 // ejectOptions are those of eject.
 type ejectOptions struct {
-	options
+	commonOptions
+	outputOptions
+	fileOptions
+	formOptions
 	keepNames, keepPaths bool
+	tidy                 string
 }
 
 func ejectCommand() *command.Command {
@@ -64,7 +68,7 @@ func (o *ejectOptions) ejectTidy() (names []string, sameValue bool, err error) {
 	if o.tidy == "" {
 		return ejectSteps(), false, nil
 	}
-	for _, name := range o.steps() {
+	for _, name := range stepsIn(o.tidy) {
 		switch err := command.Choice("tidy", name, append(ejectSteps(), allSteps, noStep)); {
 		case err != nil:
 			return nil, false, err
@@ -92,11 +96,16 @@ func (o *ejectOptions) run(call *command.Call) (int, error) {
 	steps = slices.DeleteFunc(steps, func(name string) bool {
 		return name == "names" && o.keepNames || name == "split" && toStdout
 	})
-	return start(call, &o.options, func(l *languages) (int, error) {
+	o.startNothing = o.check
+	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
+		read := &ejectReader{session: s, known: known, opts: o, printing: toStdout}
+		read.find = &finder{session: s, known: known, wanted: wanted{
+			direction: toHCL, exclude: o.exclude, output: o.output, writes: o.writing(),
+		}}
 		e := &ejection{
-			ejectReader: &ejectReader{finder: &finder{languages: l, direction: toHCL}, printing: toStdout},
-			out:         &outputs{languages: l},
-			steps:       steps, sameValue: sameValue, keepPaths: o.keepPaths,
+			session: s, known: known, opts: o, read: read,
+			out:   &outputs{known: known, followLinks: o.followLinks},
+			steps: steps, sameValue: sameValue,
 		}
 		return e.do(unique(call.Operands)), nil
 	})

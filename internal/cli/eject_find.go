@@ -49,7 +49,10 @@ type ejected struct {
 
 // ejectReader finds modules and reads them.
 type ejectReader struct {
-	*finder
+	session  *session
+	known    *knownLanguages
+	opts     *ejectOptions
+	find     *finder
 	printing bool
 	opened   []*os.Root
 	// dirs are the directories of the modules, to where they go.
@@ -87,7 +90,7 @@ func (r *ejectReader) findModules(operands []string) ([]*ejected, int) {
 		if diags.HasErrors() {
 			status = exitError
 		}
-		r.report.Add(operand, nil, diags...)
+		r.session.report.Add(operand, nil, diags...)
 		found = append(found, modules...)
 	}
 	found = sameModule(found)
@@ -98,7 +101,7 @@ func (r *ejectReader) findModules(operands []string) ([]*ejected, int) {
 				m.out = m.name
 			}
 			if other := taken[strings.ToLower(m.out)]; other != nil {
-				r.report.Add("", nil, report.Errorf("Two modules in the same place",
+				r.session.report.Add("", nil, report.Errorf("Two modules in the same place",
 					"%s and %s would both be written to %s. Eject them one after the other, each into a "+
 						"directory of its own.",
 					other.path("."), m.path("."), r.target(m.out)))
@@ -210,7 +213,7 @@ func (r *ejectReader) stacks(root *os.Root, base, below string, src []byte) ([]*
 	name := filepath.Join(base, filepath.FromSlash(below), eject.Manifest)
 	stacks, diags := eject.ReadManifest(src, name)
 	if diags.HasErrors() {
-		r.report.Add(name, src, diags...)
+		r.session.report.Add(name, src, diags...)
 		return nil, hcl.Diagnostics{report.Errorf("Unusable manifest",
 			"%s does not list the stacks as CDKTF does.", name)}
 	}
@@ -221,18 +224,18 @@ func (r *ejectReader) stacks(root *os.Root, base, below string, src []byte) ([]*
 			files: []string{path.Base(stack.File)},
 		})
 	}
-	r.walked = true
+	r.find.walked = true
 	return found, diags
 }
 
 // walkModules returns a module for each directory that has generated files. What is
 // an asset of a module is not a module itself.
 func (r *ejectReader) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagnostics) {
-	found, ok := r.walk(dir)
+	found, ok := r.find.walk(dir)
 	if !ok {
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the directory", "%s cannot be read as a whole.", dir)}
 	}
-	r.walked = true
+	r.find.walked = true
 	var modules []*ejected
 	for _, file := range found.Files {
 		at := filepath.ToSlash(filepath.Dir(file.Rel))
@@ -333,7 +336,7 @@ func (r *ejectReader) readSources(m *ejected) *hcl.Diagnostic {
 	}
 	for _, name := range names {
 		s := &source{name: m.path(name), below: name}
-		file, err := r.forFile(s.name)
+		file, err := r.known.forFile(s.name)
 		switch {
 		case err != nil:
 			if src, _, failed := readInRoot(m.root, path.Join(m.dir, name), maxConfiguration); failed == nil {
@@ -377,7 +380,7 @@ func (r *ejectReader) configurationNames(m *ejected) ([]string, error) {
 			continue
 		}
 		// What is not named like HCL is left out, as it is everywhere.
-		file, err := r.forFile(m.path(name))
+		file, err := r.known.forFile(m.path(name))
 		if err == nil && !file.Vague {
 			names = append(names, name)
 		}
@@ -395,14 +398,14 @@ func (r *ejectReader) readStdin(m *ejected) *hcl.Diagnostic {
 	if r.opts.stdinFilepath != "" {
 		s.name, name = r.opts.stdinFilepath, r.opts.stdinFilepath
 	}
-	file, err := r.forFile(name)
+	file, err := r.known.forFile(name)
 	if err != nil {
 		return report.Errorf("Unknown language", "%s.", err)
 	}
 	if s.file = file; !file.JSON {
 		return errNative(s)
 	}
-	src, err := io.ReadAll(r.In)
+	src, err := io.ReadAll(r.session.In)
 	if err != nil {
 		return report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 	}

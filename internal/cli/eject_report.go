@@ -44,7 +44,7 @@ func (e *ejection) summary(modules []*ejected) *ejectSummary {
 			}
 		}
 		s.Notes = append(s.Notes, m.notes...)
-		if !e.printing {
+		if !e.read.printing {
 			done.Directory = m.to
 		}
 		s.Modules = append(s.Modules, done)

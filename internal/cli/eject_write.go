@@ -15,7 +15,7 @@ import (
 // put prints the modules, compares them with what is there, or writes them all or
 // none.
 func (e *ejection) put(modules []*ejected) int {
-	if e.printing {
+	if e.read.printing {
 		return e.print(modules[0])
 	}
 	e.out.trees = []outputTree{newOutputTree(e.opts.output)}
@@ -40,7 +40,7 @@ func (e *ejection) put(modules []*ejected) int {
 		}
 		status = max(status, e.others(m, &out))
 	}
-	status = max(status, out.Print(e.report))
+	status = max(status, out.Print(e.session.report))
 	switch {
 	case status != exitOK:
 		return status
@@ -50,8 +50,8 @@ func (e *ejection) put(modules []*ejected) int {
 		}
 		return exitOK
 	}
-	if diags := e.commit(changes); diags != nil {
-		e.report.Add("", nil, diags...)
+	if diags := e.session.commit(changes); diags != nil {
+		e.session.report.Add("", nil, diags...)
 		return exitError
 	}
 	return exitOK
@@ -66,7 +66,7 @@ func (e *ejection) print(m *ejected) int {
 		}
 		out.Out.Write(file.bytes)
 	}
-	return out.Print(e.report)
+	return out.Print(e.session.report)
 }
 
 // overSource is the error that a module would be written next to its source, as the
@@ -108,7 +108,7 @@ func (e *ejection) compareFile(path string, existing []byte, exists bool, file e
 		fmt.Fprintln(&out.Out, path)
 	}
 	if e.opts.diff && !file.asset {
-		report.WriteDiff(&out.Out, path, existing, exists, file.bytes, e.outColor)
+		report.WriteDiff(&out.Out, path, existing, exists, file.bytes, e.session.outColor)
 	}
 	switch {
 	case !e.opts.check:

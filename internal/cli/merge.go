@@ -35,12 +35,14 @@ func (o *convertOptions) mergeFlag() command.Flag {
 
 // merger writes several files as one JSON document.
 type merger struct {
-	*languages
+	session *session
+	known   *knownLanguages
+	opts    *convertOptions
 	sources []*source
 	texts   map[string][]byte
 	trees   []*hclwrite.File
 	// sourceMap is that of all files, if it is to be written.
-	sourceMap *convert.SourceMap
+	sourceMap *sourceMap
 	// joined is the text of all files, and starts are where each begins in it.
 	joined []byte
 	starts []int
@@ -50,14 +52,12 @@ type merger struct {
 const mergedName = "<merged>"
 
 // merge carries out --merge.
-func (l *languages) merge(operands []string) int {
-	f := &finder{languages: l, direction: toJSON}
-	m := &merger{languages: l, texts: map[string][]byte{}}
+func (m *merger) merge(f *finder, operands []string) int {
 	var files []string
 	for _, operand := range operands {
 		files = append(files, f.moduleFiles(operand)...)
 	}
-	m.sources = f.find(unique(files))
+	m.sources = f.find(files)
 	if f.status != exitOK {
 		return f.status
 	}
@@ -79,7 +79,7 @@ func (l *languages) merge(operands []string) int {
 	}
 	var log report.Log
 	log.AddWith(m.texts, diags...)
-	return max(log.Print(l.report), report.Status(diags))
+	return max(log.Print(m.session.report), report.Status(diags))
 }
 
 // moduleFiles are the files that an operand stands for: of a directory those that a
@@ -93,8 +93,8 @@ func (f *finder) moduleFiles(operand string) (files []string) {
 		f.error(operand, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 		return nil
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return configdir.Excluded(f.opts.exclude, name) })
-	for _, read := range configdir.Reads(names, f.opts.target, f.described...) {
+	names = slices.DeleteFunc(names, func(name string) bool { return configdir.Excluded(f.exclude, name) })
+	for _, read := range configdir.Reads(names, f.known.target, f.known.described...) {
 		if read.Together || read.Override {
 			files = append(files, filepath.Join(operand, read.Name))
 		}
@@ -134,7 +134,7 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 				s.name)
 		}
 	}
-	for _, p := range dialects.Products(m.described...) {
+	for _, p := range dialects.Products(m.known.described...) {
 		_, instead := p.Load(bases)
 		for i, base := range bases {
 			if other := instead[base]; other != "" && !diags.HasErrors() {
@@ -148,7 +148,7 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 
 // isLoaded reports whether a product loads files of a name from a directory.
 func (m *merger) isLoaded(base string) bool {
-	for _, p := range dialects.Products(m.described...) {
+	for _, p := range dialects.Products(m.known.described...) {
 		if p.Class(base) != nil {
 			return true
 		}
@@ -159,9 +159,9 @@ func (m *merger) isLoaded(base string) bool {
 // read reads the files, each of which must be right by itself, and joins them.
 func (m *merger) read() (diags hcl.Diagnostics) {
 	for _, s := range m.sources {
-		src, diag := m.load(s)
+		src, diag := m.session.load(s)
 		if diag == nil {
-			diag = m.mixed(s, src)
+			diag = m.known.mixed(s, src)
 		}
 		if diag != nil {
 			if diag.Subject == nil {
@@ -189,12 +189,12 @@ var byteOrderMark = []byte("\ufeff")
 // a file.
 func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	first := m.sources[0]
-	dialect := m.language(first, m.texts[first.name])
+	dialect := m.known.language(first, m.texts[first.name])
 	opts := m.opts.mapped()
 	out, diags := guard(mergedName, func() ([]byte, hcl.Diagnostics) {
 		return convert.ToJSON(m.joined, mergedName, dialect, opts)
 	})
-	if m.sourceMap = opts.SourceMap; m.sourceMap != nil {
+	if m.sourceMap = m.opts.mapOf(opts.SourceMap, m.known); m.sourceMap != nil {
 		m.sourceMap.SetParts(m.parts())
 		if !m.opts.toStdout() {
 			m.sourceMap.JSONName = m.opts.output
@@ -273,15 +273,15 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 	if !m.opts.toStdout() {
 		files = append(files, name)
 	}
-	maps, diag := m.writeMap(m.sourceMap, m.sources[0], files...)
+	maps, diag := m.sourceMap.changes(m.sources[0], files...)
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}
 	if m.opts.toStdout() {
-		if diags := m.commit(maps); diags != nil {
+		if diags := m.session.commit(maps); diags != nil {
 			return diags
 		}
-		return m.writeOut(out)
+		return m.session.writeOut(out)
 	}
 	real, err := resolve(name)
 	if err != nil {
@@ -296,7 +296,7 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 	if diag := m.readBeside(name); diag != nil {
 		return hcl.Diagnostics{diag}
 	}
-	o := m.alone(name)
+	o := outputsBeside(name, m.known, m.opts.followLinks)
 	there, diag := o.existing(name, 0, namedJSON)
 	if diag == nil {
 		diag = o.overwritable(name, there.content, out, m.sources[0])
@@ -308,11 +308,11 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 	if first := m.sources[0]; !m.opts.force && o.beside(first, name) {
 		old := equivalent.Source{Bytes: there.content, Filename: name, JSON: true}
 		m.texts[name] = old.Bytes
-		if about = besides(m.originals(), old, m.language(first, m.texts[first.name])); about.HasErrors() {
+		if about = besides(m.originals(), old, m.known.language(first, m.texts[first.name])); about.HasErrors() {
 			return about
 		}
 	}
-	return append(about, m.commit(append(maps, there.change(out, atomic.DefaultMode)))...)
+	return append(about, m.session.commit(append(maps, there.change(out, atomic.DefaultMode)))...)
 }
 
 // readBeside is the error that a product would read the document beside the files that it
@@ -322,7 +322,7 @@ func (m *merger) readBeside(name string) *hcl.Diagnostic {
 	if canonicalDir(name) != m.sources[0].dir() {
 		return nil
 	}
-	for _, read := range configdir.Reads([]string{base}, m.opts.target, m.described...) {
+	for _, read := range configdir.Reads([]string{base}, m.opts.target, m.known.described...) {
 		if read.Together || read.Override {
 			return report.Errorf("Output into the module", "%s would be read together with the files that it is made of, "+
 				"so that everything would be in the module twice. Write it into another directory.", name)

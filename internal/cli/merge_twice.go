@@ -22,7 +22,7 @@ type definition struct {
 
 // duplicates finds what the files of a module define several times.
 type duplicates struct {
-	*merger
+	texts map[string][]byte
 	first map[string]definition
 	diags hcl.Diagnostics
 	// required is what the module says of the local names of providers.
@@ -33,12 +33,12 @@ type duplicates struct {
 func (m *merger) twice() hcl.Diagnostics {
 	d := m.sources[0].file.Dialect
 	d.Prepare()
-	all := &duplicates{merger: m, first: map[string]definition{}}
+	all := &duplicates{texts: m.texts, first: map[string]definition{}}
 	var files []provider.File
 	for _, s := range m.sources {
 		files = append(files, provider.File{Bytes: m.texts[s.name], Filename: s.name, JSON: s.file.JSON})
 	}
-	all.required, _ = provider.ReadRequirements(files, m.terraform()) // what is wrong there is left to the product
+	all.required, _ = provider.ReadRequirements(files, m.known.terraform()) // what is wrong there is left to the product
 	for i, tree := range m.trees {
 		all.within(m.sources[i], tree, &tree.Body, d.Root)
 	}
@@ -138,8 +138,8 @@ func apart(tree *hclwrite.File, block *hclwrite.Block, row *schema.Block) (words
 }
 
 // place is the first line of a definition.
-func (m *merger) place(at definition) *hcl.Range {
-	src := m.texts[at.source.name]
+func (d *duplicates) place(at definition) *hcl.Range {
+	src := d.texts[at.source.name]
 	line, _, _ := bytes.Cut(src[at.span.Start:at.span.End], []byte("\n"))
 	return diagnostic.RangeAt(at.source.name, src, at.span.Start, at.span.Start+len(bytes.TrimRight(line, " {\r")))
 }

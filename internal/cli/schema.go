@@ -17,7 +17,7 @@ import (
 
 // schemaOptions are those of schema.
 type schemaOptions struct {
-	options
+	commonOptions
 	address, as string
 }
 
@@ -26,9 +26,10 @@ var skeletonFlags = []string{"as", "dialect", "schema", "provider-schema", "inst
 
 // schemaRun is a run of schema.
 type schemaRun struct {
-	*languages
-	address, as string
-	cache       *pluginschemas.Cache
+	session *session
+	known   *knownLanguages
+	opts    *schemaOptions
+	cache   *pluginschemas.Cache
 }
 
 const schemaName = "schema"
@@ -98,12 +99,12 @@ func (o *schemaOptions) run(call *command.Call, do func(*schemaRun, []string) er
 			return exitError, command.Usagef("--%s is for schema show --as hcl, which writes examples of blocks", flag)
 		}
 	}
-	return start(call, &o.options, func(l *languages) (int, error) {
-		l.interruptible()
-		s := &schemaRun{languages: l, address: o.address, as: o.as}
+	return start(call, &o.commonOptions, func(run *session, known *knownLanguages) (int, error) {
+		run.interruptible()
+		s := &schemaRun{session: run, known: known, opts: o}
 		var err error
 		if name != "read" {
-			s.cache, err = pluginschemas.OpenCache(s.Getenv)
+			s.cache, err = pluginschemas.OpenCache(s.session.Getenv)
 		}
 		if err == nil {
 			err = do(s, call.Operands)
@@ -124,10 +125,10 @@ func (s *schemaRun) failed(err error) (int, error) {
 	case errors.As(err, &usage):
 		return exitError, err
 	case errors.Is(err, errReported):
-	case s.ctx.Err() != nil:
-		s.report.Add("", nil, errInterrupted())
+	case s.session.ctx.Err() != nil:
+		s.session.report.Add("", nil, errInterrupted())
 	default:
-		s.report.Add("", nil, report.Errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), ".")))
+		s.session.report.Add("", nil, report.Errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), ".")))
 	}
 	return exitError, nil
 }
@@ -139,13 +140,13 @@ func (s *schemaRun) fetch(operands []string) error {
 		return err
 	}
 	opts := pluginschemas.Options{
-		Getenv: s.Getenv, Terraform: s.terraform(),
-		Fetch: true, AllowHosts: s.opts.allowHosts, Log: s.report.Tell, Doing: s.report.Doing,
+		Getenv: s.session.Getenv, Terraform: s.known.terraform(),
+		Fetch: true, AllowHosts: s.opts.allowHosts, Log: s.session.report.Tell, Doing: s.session.report.Doing,
 	}
 	wanted := make([]provider.Requirement, len(operands))
 	for i, operand := range operands {
 		var err error
-		if wanted[i].Address, wanted[i].Constraints, err = registry.ParseAddress(operand, s.terraform()); err != nil {
+		if wanted[i].Address, wanted[i].Constraints, err = registry.ParseAddress(operand, s.known.terraform()); err != nil {
 			return err
 		}
 		opts.AllowHosts = append(opts.AllowHosts, string(wanted[i].Address.Hostname))
@@ -154,11 +155,11 @@ func (s *schemaRun) fetch(operands []string) error {
 	if err != nil {
 		return err
 	}
-	defer s.report.Progress(0).Stop()
+	defer s.session.report.Progress(0).Stop()
 	var failed error
 	for _, w := range wanted {
 		err := s.fetchOne(finder, w)
-		if s.ctx.Err() != nil {
+		if s.session.ctx.Err() != nil {
 			return err
 		}
 		if err != nil {
@@ -170,7 +171,7 @@ func (s *schemaRun) fetch(operands []string) error {
 }
 
 func (s *schemaRun) fetchOne(finder *pluginschemas.Finder, wanted provider.Requirement) error {
-	v, err := finder.Select(s.ctx, wanted.Address, wanted.Constraints)
+	v, err := finder.Select(s.session.ctx, wanted.Address, wanted.Constraints)
 	if err != nil {
 		return err
 	}
@@ -178,11 +179,11 @@ func (s *schemaRun) fetchOne(finder *pluginschemas.Finder, wanted provider.Requi
 		if err := s.cache.CheckWrite(wanted.Address); err != nil {
 			return &pluginschemas.UnkeptError{Err: err}
 		}
-		if _, err := finder.Fetch(s.ctx, wanted.Address, v, plugin.Lock{}); err != nil {
+		if _, err := finder.Fetch(s.session.ctx, wanted.Address, v, plugin.Lock{}); err != nil {
 			return err
 		}
 	}
-	fmt.Fprintf(s.Out, "%s %s\n", wanted.Address.ForDisplay(), v)
+	fmt.Fprintf(s.session.Out, "%s %s\n", wanted.Address.ForDisplay(), v)
 	return nil
 }
 
@@ -206,10 +207,10 @@ func (s *schemaRun) list(operands []string) error {
 		entries = append(entries, found...)
 	}
 	for _, e := range entries {
-		fmt.Fprintf(s.Out, "%s %s\n", e.Address, e.Version)
+		fmt.Fprintf(s.session.Out, "%s %s\n", e.Address, e.Version)
 	}
 	for _, t := range tables {
-		fmt.Fprintf(s.Out, "%s %s built in, %s\n", t.Source, t.version().Version, t.version().Date)
+		fmt.Fprintf(s.session.Out, "%s %s built in, %s\n", t.Source, t.version().Version, t.version().Date)
 	}
 	return nil
 }
@@ -224,7 +225,7 @@ func (s *schemaRun) clean(operands []string) error {
 		if err := s.cache.Remove(e); err != nil {
 			return err
 		}
-		fmt.Fprintf(s.Out, "removed %s %s\n", e.Address, e.Version)
+		fmt.Fprintf(s.session.Out, "removed %s %s\n", e.Address, e.Version)
 	}
 	if len(operands) == 0 {
 		return s.cache.Sweep()
@@ -240,7 +241,7 @@ func (s *schemaRun) entries(operands []string) ([]pluginschemas.Entry, error) {
 	}
 	var entries []pluginschemas.Entry
 	for _, operand := range operands {
-		address, constraints, err := registry.ParseAddress(operand, s.terraform())
+		address, constraints, err := registry.ParseAddress(operand, s.known.terraform())
 		if err != nil {
 			return nil, err
 		}

@@ -23,7 +23,7 @@ import (
 
 // add puts the schemas of documents into the cache.
 func (s *schemaRun) add(operands []string) error {
-	if s.address != "" && len(operands) > 1 {
+	if s.opts.address != "" && len(operands) > 1 {
 		return command.Usagef("--address is that of a provider in one file; add the others on their own")
 	}
 	for _, name := range operands {
@@ -37,7 +37,7 @@ func (s *schemaRun) add(operands []string) error {
 		} else if diag := notSchemas(name, src); diag != nil {
 			src, diags = nil, hcl.Diagnostics{diag}
 		}
-		s.report.Add(name, src, diags...)
+		s.session.report.Add(name, src, diags...)
 		if diags.HasErrors() {
 			return errReported
 		}
@@ -62,7 +62,7 @@ func (s *schemaRun) add(operands []string) error {
 			if err := s.cache.Store(address, v, answer); err != nil {
 				return err
 			}
-			fmt.Fprintf(s.Out, "%s %s\n", address.ForDisplay(), v)
+			fmt.Fprintf(s.session.Out, "%s %s\n", address.ForDisplay(), v)
 		}
 	}
 	return nil
@@ -72,16 +72,16 @@ func (s *schemaRun) add(operands []string) error {
 // that the document names, or those of the lock file.
 func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfaddr.Provider]*goversion.Version, error) {
 	given, versioned := tfaddr.Provider{}, (*goversion.Version)(nil)
-	source, text, _ := strings.Cut(s.address, "@")
+	source, text, _ := strings.Cut(s.opts.address, "@")
 	if source != "" {
 		var err error
-		if given, _, err = registry.ParseAddress(source, s.terraform()); err != nil {
+		if given, _, err = registry.ParseAddress(source, s.known.terraform()); err != nil {
 			return nil, err
 		}
 		if versioned, err = goversion.NewVersion(text); err != nil {
 			return nil, command.Usagef(
 				"--address %s: after schema add, it must end with @ and a version, such as %s@1.2.3",
-				s.address, source)
+				s.opts.address, source)
 		}
 	}
 	var locked map[tfaddr.Provider]plugin.Lock
@@ -147,6 +147,6 @@ func (s *schemaRun) export(operands []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.Out, "%s\n", text)
+	_, err = fmt.Fprintf(s.session.Out, "%s\n", text)
 	return err
 }

@@ -23,7 +23,7 @@ import (
 
 // read prints the schemas of plugins.
 func (s *schemaRun) read(operands []string) error {
-	if s.address != "" && len(operands) > 1 {
+	if s.opts.address != "" && len(operands) > 1 {
 		return command.Usagef("--address is that of one plugin; read the others on their own")
 	}
 	if ofPacker(operands[0]) {
@@ -37,11 +37,11 @@ func (s *schemaRun) read(operands []string) error {
 	}
 	all := &tfjson.ProviderSchemas{FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{}}
 	for _, name := range operands {
-		address, err := printedAddress(s.address, filepath.Base(name), s.terraform())
+		address, err := printedAddress(s.opts.address, filepath.Base(name), s.known.terraform())
 		if err != nil {
 			return err
 		}
-		answer, err := plugin.Schema(s.ctx, name, plugin.Options{})
+		answer, err := plugin.Schema(s.session.ctx, name, plugin.Options{})
 		if err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func (s *schemaRun) read(operands []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.Out, "%s\n", text)
+	_, err = fmt.Fprintf(s.session.Out, "%s\n", text)
 	return err
 }
 
@@ -89,32 +89,32 @@ func (s *schemaRun) readPacker(operands []string) error {
 		}
 		all[address] = described
 	}
-	return all.Write(s.Out)
+	return all.Write(s.session.Out)
 }
 
 func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error) {
 	stem := strings.TrimSuffix(filepath.Base(name), ".exe")
 	source, ok := strings.CutPrefix(stem, packerPlugin)
 	switch {
-	case stem == packer.Command && s.address != "":
+	case stem == packer.Command && s.opts.address != "":
 		return "", nil, command.Usagef("--address is that of a plugin, and %s is not one", name)
 	case stem == packer.Command:
 		if found, err := exec.LookPath(name); err == nil {
 			name = found
 		}
-		described, err := plugins.DescribeCore(s.ctx, name, plugins.Options{})
+		described, err := plugins.DescribeCore(s.session.ctx, name, plugins.Options{})
 		return plugins.Core, described, err
 	case !ok:
 		return "", nil, command.Usagef(
 			"%s is not named like a plugin of Packer, as the first is; read it on its own", name)
 	}
-	address := cmp.Or(s.address, plugins.SourceOf(name, os.Getenv))
+	address := cmp.Or(s.opts.address, plugins.SourceOf(name, os.Getenv))
 	if address == "" {
 		source, _, _ = strings.Cut(source, "_")
 		address = "github.com/hashicorp/" + source
-		s.report.Add("", nil, report.Warningf("Address guessed",
+		s.session.report.Add("", nil, report.Warningf("Address guessed",
 			"%s is not where Packer installs plugins, so it is taken for %s; --address says which it is.", name, address))
 	}
-	described, err := plugins.Describe(s.ctx, name, plugins.Options{})
+	described, err := plugins.Describe(s.session.ctx, name, plugins.Options{})
 	return address, described, err
 }

@@ -21,7 +21,7 @@ import (
 
 // show prints what a provider defines.
 func (s *schemaRun) show(operands []string) error {
-	if s.as != asTable {
+	if s.opts.as != asTable {
 		return s.skeletons(operands)
 	}
 	if len(operands) > 2 {
@@ -41,20 +41,20 @@ func (s *schemaRun) show(operands []string) error {
 		for _, typ := range from.types(part) {
 			switch {
 			case len(operands) == 1:
-				fmt.Fprintf(s.Out, "%s %s\n", opentofu.BlockType(part), typ)
+				fmt.Fprintf(s.session.Out, "%s %s\n", opentofu.BlockType(part), typ)
 				continue
 			case typ != operands[1]:
 				continue
 			case !none:
-				fmt.Fprintln(s.Out)
+				fmt.Fprintln(s.session.Out)
 			}
 			none = false
 			body, err := from.body(part, typ)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(s.Out, "%s %s%s\n", opentofu.BlockType(part), typ, from.note)
-			table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+			fmt.Fprintf(s.session.Out, "%s %s%s\n", opentofu.BlockType(part), typ, from.note)
+			table := tabwriter.NewWriter(s.session.Out, 0, 0, 2, ' ', 0)
 			body.print(table, "  ")
 			if err := table.Flush(); err != nil {
 				return err
@@ -174,7 +174,7 @@ func (s *schemaRun) tabledVersions(operands []string) ([]tabled, []bool, error) 
 	}
 	named := make([]bool, len(operands))
 	for i, operand := range operands {
-		address, constraints, err := registry.ParseAddress(operand, s.terraform())
+		address, constraints, err := registry.ParseAddress(operand, s.known.terraform())
 		if err != nil {
 			return nil, nil, err
 		}

@@ -18,10 +18,10 @@ import (
 // if there is none, which has been reported, without the text around: that may be
 // sensitive.
 func (s *showRun) showDocument(name string, colored bool) ([]byte, int) {
-	src, _, err := s.input(name)
+	src, _, err := s.session.input(name)
 	name = inputName(name)
 	if err != nil {
-		s.report.Add(name, nil, report.Errorf("Cannot read the file", "%s: %s.", name, report.Reason(err)))
+		s.session.report.Add(name, nil, report.Errorf("Cannot read the file", "%s: %s.", name, report.Reason(err)))
 		return nil, exitError
 	}
 	text, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
@@ -34,7 +34,7 @@ func (s *showRun) showDocument(name string, colored bool) ([]byte, int) {
 		}
 		return plansummary.Of(doc), diags
 	})
-	s.report.Add(name, nil, diags...)
+	s.session.report.Add(name, nil, diags...)
 	if diags.HasErrors() {
 		return nil, exitError
 	}

@@ -57,7 +57,7 @@ var allowed = []struct{ file, words, why string }{
 	{"internal/cli/report/annotate.go", "file", "it is a property of annotations, and a scheme of addresses"},
 	{"internal/cli/schema.go", "add", "it is a command"},
 	{"internal/cli/schema_show.go", "block group", "it is a word of what is printed"},
-	{"internal/cli/summary.go", "file", "it is a word of a report"},
+	{"internal/cli/modules.go", "file", "it is a word of a report"},
 }
 
 const (

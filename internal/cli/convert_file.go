@@ -1,0 +1,306 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/tidy"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// converter converts one file.
+type converter struct {
+	session *session
+	known   *knownLanguages
+	opts    *convertOptions
+}
+
+// convert reads and converts one source. It may run in parallel with others.
+func (w *converter) convert(s *source) *conversion {
+	c := &conversion{source: s}
+	src, diag := w.session.load(s)
+	if diag == nil {
+		diag = w.known.mixed(s, src)
+	}
+	if diag != nil {
+		return c.fail(src, diag)
+	}
+	dialect := w.known.language(s, src)
+	if s.file.JSON && w.opts.form == queryForm {
+		return c.fail(src, report.Errorf("Already HCL-JSON",
+			"--form query is a form of the JSON that native syntax becomes, and by its name %s is HCL-JSON. Convert "+
+				"it with json2hcl, and the result with \"hcl2json --form query\".", s.name))
+	}
+	opts := w.opts.mapped()
+	out, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
+		switch {
+		case s.file.JSON && w.opts.tidy != "":
+			return w.tidied(c, src, dialect)
+		case s.file.JSON:
+			return convert.ToHCL(src, s.name, dialect, opts)
+		}
+		return convert.ToJSON(src, s.name, dialect, opts)
+	})
+	if diags.HasErrors() {
+		if diag := diagnostic.CheckText(s.name, src); diag != nil {
+			return c.fail(nil, diag)
+		}
+		return c.fail(src, diags...)
+	}
+	c.log.Add(s.name, src, diags...)
+	if s.file.JSON {
+		if diag := queried(src, dialect.Root); diag != nil {
+			c.log.Add(s.name, src, diag)
+		}
+	}
+	c.converted = out
+	if c.sourceMap = w.opts.mapOf(opts.SourceMap, w.known); opts.SourceMap != nil && s.file.JSON {
+		opts.SourceMap.NativeName = s.target
+	} else if opts.SourceMap != nil {
+		opts.SourceMap.JSONName = s.target
+	}
+	if w.opts.writing() {
+		c.src = src
+	}
+	if w.opts.writing() && !w.opts.noVerify && w.opts.form != queryForm {
+		w.prove(c, src)
+	}
+	return c
+}
+
+// prove makes an error of a conversion that does not mean the same as its
+// source for certain.
+func (w *converter) prove(c *conversion, src []byte) {
+	s := c.source
+	var diags hcl.Diagnostics
+	if c.tidy != nil {
+		diags = w.proveTidy(c, src)
+	} else {
+		diags = compare(s.text(src), s.twin(c.converted), w.known.language(s, src), w.opts.comments == "keep").Messages()
+	}
+	if !diags.HasErrors() {
+		return
+	}
+	c.log.AddWith(map[string][]byte{s.name: src, s.target: c.converted}, report.Errors(diags)...)
+	c.fail(nil, report.Errorf("Not proven",
+		"hcljson cannot prove that %s would mean the same as %s, so it is not written. Most often, the product would "+
+			"not accept %s either. If it does, please report this with the file at %s; --no-verify writes it without "+
+			"a proof.", filepath.Base(s.target), s.name, s.name, issuesURL))
+}
+
+// allSteps stands for every step that a single file can take, and allows JSON whose
+// value alone is the same.
+const allSteps = "all"
+
+// fileSteps are the names of the steps that a single file can take.
+func fileSteps() (names []string) {
+	for _, step := range tidy.Steps() {
+		if !step.Module {
+			names = append(names, step.Name)
+		}
+	}
+	return names
+}
+
+// tidyFlag is that of json2hcl.
+func (o *convertOptions) tidyFlag() command.Flag {
+	return command.Flag{Name: "tidy", To: &o.tidy,
+		Usage: "json2hcl: make what a program wrote readable by `STEPS`, with commas between: " +
+			strings.Join(fileSteps(), ", ") + ", or " + allSteps,
+		Check: func([]string) error {
+			for _, name := range o.steps() {
+				if step, ok := tidy.Lookup(name); ok && step.Module {
+					return command.Usagef("--tidy: the step %s needs all files of a module, "+
+						"and json2hcl works on one at a time", name)
+				}
+				if err := command.Choice("tidy", name, append(fileSteps(), allSteps)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}}
+}
+
+// steps are those that the option names.
+func (o *convertOptions) steps() []string {
+	return stepsIn(o.tidy)
+}
+
+// stepsIn are the names in the value of a flag.
+func stepsIn(value string) []string {
+	if value == "" {
+		return nil
+	}
+	return strings.Split(value, ",")
+}
+
+// tidyOptions are the steps to do, and how.
+func (o *convertOptions) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) {
+	opts := tidy.Options{Dialect: dialect, DropComments: o.comments == "drop"}
+	steps := o.steps()
+	if slices.Contains(steps, allSteps) {
+		opts.SameValue = true
+		steps = fileSteps()
+	}
+	return steps, opts
+}
+
+// tidied converts a source and takes it through the steps.
+func (w *converter) tidied(c *conversion, src []byte, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
+	file, diags := convert.ReadJSON(src, c.name, dialect, w.opts.convertOptions())
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	steps, opts := w.opts.tidyOptions(dialect)
+	result, more := tidy.Apply([]tidy.File{{Name: c.target, File: file}}, steps, opts)
+	diags = append(diags, more...)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	if len(result.Notes) > 0 {
+		places := hclwrite.NewPositions(src)
+		for _, note := range result.Notes {
+			diags = append(diags, &hcl.Diagnostic{
+				Severity: hcl.DiagWarning, Summary: "Look at what " + note.Step + " did",
+				Detail: note.Place + ": " + note.Text, Subject: places.Range(c.name, note.Span).Ptr(),
+			})
+		}
+	}
+	c.tidy = &result
+	return result.Files[0].Bytes(), diags
+}
+
+// proveTidy proves that the steps have changed nothing else.
+func (w *converter) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
+	_, diags := guard(c.name, func() ([]byte, hcl.Diagnostics) {
+		_, opts := w.opts.tidyOptions(w.known.language(c.source, src))
+		return nil, tidy.ProveSources([]equivalent.Source{c.text(src)}, c.tidy.Files, c.tidy.Changes, opts)
+	})
+	return diags
+}
+
+// sourceMapFlag is that of the commands that convert.
+func (o *convertOptions) sourceMapFlag() command.Flag {
+	return command.Flag{Name: "source-map", Common: true, Acts: true, To: &o.sourceMap, File: true,
+		Usage: "write where each value of the JSON is in the native text to this `FILE`",
+		Empty: "--source-map needs the name of a file; it is empty",
+		Check: o.checkSourceMap,
+		Not: append(o.comparison("-l, -d and --check only compare; leave out --source-map"),
+			command.Conflict{With: &o.replace, Why: "--replace removes the source, of which --source-map tells; use -w"})}
+}
+
+// checkSourceMap checks that there is one conversion, and a file for its map.
+func (o *convertOptions) checkSourceMap(operands []string) error {
+	name := o.sourceMap
+	switch {
+	case name == "":
+		return nil
+	case o.tidy != "":
+		return command.Usagef("--tidy changes what is converted, and no map tells where; leave out --source-map")
+	case !o.merge && (len(operands) > 1 || len(operands) == 1 && isDir(operands[0])):
+		return command.Usagef("--source-map writes the map of one conversion; name one file%s", o.orMerge())
+	case name == stdoutPath:
+		return command.Usagef("--source-map writes a file; standard output is for the conversion")
+	case isDir(name) || os.IsPathSeparator(name[len(name)-1]):
+		return command.Usagef("--source-map %s is a directory; name a file", name)
+	}
+	if isRead(name) {
+		return command.Usagef("--source-map writes no configuration, and by its name %s is one that a product reads; "+
+			"choose another name", name)
+	}
+	return nil
+}
+
+// isRead reports whether a product reads a file because of its name.
+func isRead(name string) bool {
+	named, err := dialects.ForFile(name, dialects.Options{})
+	return err == nil && !named.Vague
+}
+
+// mapped are the options of a conversion, with the source map that is asked for.
+func (o *convertOptions) mapped() convert.Options {
+	opts := o.convertOptions()
+	if o.sourceMap != "" {
+		opts.SourceMap = &convert.SourceMap{}
+	}
+	return opts
+}
+
+// maxSourceMap is about how many bytes a source map may have.
+const maxSourceMap = 1 << 30
+
+// sourceMap is a source map, and the file where it is written.
+type sourceMap struct {
+	*convert.SourceMap
+	file string
+	out  *outputs
+}
+
+// mapOf is the file of a source map; nil if there is none.
+func (o *convertOptions) mapOf(m *convert.SourceMap, known *knownLanguages) *sourceMap {
+	if m == nil {
+		return nil
+	}
+	return &sourceMap{m, o.sourceMap, outputsBeside(o.sourceMap, known, o.followLinks)}
+}
+
+// changes are how a source map is written, which must be over none of the other files of
+// the conversion of s. There are none if nobody wants it.
+func (m *sourceMap) changes(s *source, others ...string) ([]atomic.Change, *hcl.Diagnostic) {
+	if m == nil {
+		return nil, nil
+	}
+	name := m.file
+	if size := m.TextSize(); size > maxSourceMap {
+		return nil, report.Errorf("Source map too large", "It would have about %d MiB, and may have %d: it has an entry "+
+			"for each value, with all names around it.", size>>20, maxSourceMap>>20)
+	}
+	real, err := resolve(name)
+	if err != nil {
+		return nil, report.Errorf("Cannot write the file", "%s: %s.", name, report.Reason(err))
+	}
+	if slices.ContainsFunc(others, func(other string) bool {
+		path, err := resolve(other)
+		return other != "" && err == nil && path == real
+	}) {
+		return nil, report.Errorf("Source map over another file",
+			"%s is a file of the conversion itself; choose another name for --source-map.", name)
+	}
+	if !isDir(filepath.Dir(name)) {
+		return nil, report.Errorf("Cannot write the file", "%s: there is no directory %s.", name, filepath.Dir(name))
+	}
+	there, diag := m.out.existing(name, 0, namedJSON)
+	switch {
+	case diag != nil:
+		return nil, diag
+	case isRead(real):
+		return nil, report.Errorf("Source map over configuration",
+			"%s is a link to %s, which is by its name one that a product reads; choose another name for --source-map.",
+			name, filepath.Base(real))
+	case !mayBecomeMap(there.content):
+		return nil, report.Errorf("Source map over another file",
+			"%s holds something else; remove it, or choose another name for --source-map.", name)
+	}
+	return []atomic.Change{there.change(m.Text(), modeLike(s.info))}, nil
+}
+
+// mayBecomeMap reports whether content may be replaced by a source map: it is one, or empty.
+// A slip must not cost a state.
+func mayBecomeMap(content []byte) bool {
+	line, _, _ := bytes.Cut(content, []byte("\n"))
+	return len(content) == 0 || bytes.HasPrefix(line, []byte(`{"format_version":"1.`)) &&
+		bytes.HasSuffix(line, []byte(`,"values":[`))
+}
