@@ -53,11 +53,6 @@ func twoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Diale
 			"are in.", nameA, a.Name, nameB, b.Name)
 }
 
-// comparedFiles are the files that a command takes which compares.
-func comparedFiles(exclude []string, stdinFilepath string) wanted {
-	return wanted{exclude: exclude, stdinFilepath: stdinFilepath, streams: true}
-}
-
 // orders compares the order in which the products load the files of two trees,
 // where that counts.
 func orders(filesA, filesB []configdir.File, known *knownLanguages) hcl.Diagnostics {

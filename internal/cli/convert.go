@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"slices"
+	"strings"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/schema/dialects"
@@ -116,8 +117,30 @@ func (o *convertOptions) convert(find *finder, operands []string) int {
 		noteNames(find.session.report, sources)
 	}
 	one := &converter{session: find.session, known: find.known, opts: o}
-	all := &batch{finder: find, jobs: o.jobs, work: one.convert, writer: newWriter(find, o.outputOptions, purpose)}
-	return all.all(sources)
+	w := &writer{session: find.session, find: find, how: o.outputOptions, purpose: purpose}
+	return w.all(sources, o.jobs, one.convert)
+}
+
+// strayWord is the error that an operand is a word of another program, and no file.
+func strayWord(call *command.Call) error {
+	before := call.Operands[:call.Before]
+	for _, word := range before {
+		if isFilter(word) && !stands(word) {
+			return command.Usagef("there is no file %s; if it is for jq, use jq on the JSON, which --form query writes "+
+				"for it: hcljson hcl2json --form query main.tf | jq %s", word, quoted(word))
+		}
+	}
+	if len(before) == 0 || stands(before[0]) {
+		return nil
+	}
+	word := before[0]
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		return nil
+	}
+	if advice := call.Program.AdviceOnWord(word); advice != "" {
+		return command.Usagef("there is neither a command nor a file %s; %s", word, advice)
+	}
+	return nil
 }
 
 // validate checks what depends on several options or on the operands.

@@ -67,10 +67,15 @@ func (w *converter) convert(s *source) *conversion {
 		}
 	}
 	c.converted = out
-	if c.sourceMap = w.opts.mapOf(opts.SourceMap, w.known); opts.SourceMap != nil && s.file.JSON {
-		opts.SourceMap.NativeName = s.target
-	} else if opts.SourceMap != nil {
-		opts.SourceMap.JSONName = s.target
+	if m := opts.SourceMap; m != nil {
+		c.sourceMap = func(others ...string) ([]atomic.Change, *hcl.Diagnostic) {
+			return w.opts.writeMap(m, w.known, s, others...)
+		}
+		if s.file.JSON {
+			m.NativeName = s.target
+		} else {
+			m.JSONName = s.target
+		}
 	}
 	if w.opts.writing() {
 		c.src = src
@@ -242,28 +247,12 @@ func (o *convertOptions) mapped() convert.Options {
 // maxSourceMap is about how many bytes a source map may have.
 const maxSourceMap = 1 << 30
 
-// sourceMap is a source map, and the file where it is written.
-type sourceMap struct {
-	*convert.SourceMap
-	file string
-	out  *outputs
-}
-
-// mapOf is the file of a source map; nil if there is none.
-func (o *convertOptions) mapOf(m *convert.SourceMap, known *knownLanguages) *sourceMap {
-	if m == nil {
-		return nil
-	}
-	return &sourceMap{m, o.sourceMap, outputsBeside(o.sourceMap, known, o.followLinks)}
-}
-
-// changes are how a source map is written, which must be over none of the other files of
-// the conversion of s. There are none if nobody wants it.
-func (m *sourceMap) changes(s *source, others ...string) ([]atomic.Change, *hcl.Diagnostic) {
-	if m == nil {
-		return nil, nil
-	}
-	name := m.file
+// writeMap is how the source map of the conversion of s is written, which must be over none of
+// the other files of that.
+func (o *convertOptions) writeMap(
+	m *convert.SourceMap, known *knownLanguages, s *source, others ...string,
+) ([]atomic.Change, *hcl.Diagnostic) {
+	name := o.sourceMap
 	if size := m.TextSize(); size > maxSourceMap {
 		return nil, report.Errorf("Source map too large", "It would have about %d MiB, and may have %d: it has an entry "+
 			"for each value, with all names around it.", size>>20, maxSourceMap>>20)
@@ -282,7 +271,7 @@ func (m *sourceMap) changes(s *source, others ...string) ([]atomic.Change, *hcl.
 	if !isDir(filepath.Dir(name)) {
 		return nil, report.Errorf("Cannot write the file", "%s: there is no directory %s.", name, filepath.Dir(name))
 	}
-	there, diag := m.out.existing(name, 0, namedJSON)
+	there, diag := outputsBeside(name, known, o.followLinks).existing(name, 0, namedJSON)
 	switch {
 	case diag != nil:
 		return nil, diag

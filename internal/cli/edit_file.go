@@ -84,8 +84,8 @@ func (o *editingOptions) start(
 		out := &outputs{known: known, followLinks: o.followLinks, sameSyntax: true}
 		out.findTrees(sources, "")
 		one := &fileEditor{session: s, known: known, opts: o, editor: e}
-		all := &batch{finder: find, jobs: e.jobs, work: one.edit, writer: newWriter(find, o.outputOptions, &inPlace{out})}
-		return all.all(sources), nil
+		w := &writer{session: s, find: find, how: o.outputOptions, purpose: &inPlace{out}}
+		return w.all(sources, e.jobs, one.edit), nil
 	})
 }
 

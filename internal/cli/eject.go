@@ -98,10 +98,10 @@ func (o *ejectOptions) run(call *command.Call) (int, error) {
 	})
 	o.startNothing = o.check
 	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
-		read := &ejectReader{session: s, known: known, opts: o, printing: toStdout}
-		read.find = &finder{session: s, known: known, wanted: wanted{
-			direction: toHCL, exclude: o.exclude, output: o.output, writes: o.writing(),
+		find := &finder{session: s, known: known, wanted: wanted{
+			direction: toHCL, exclude: o.exclude, output: o.output, writes: o.writing(), stdinFilepath: o.stdinFilepath,
 		}}
+		read := &ejectReader{session: s, known: known, find: find, output: o.output, printing: toStdout}
 		e := &ejection{
 			session: s, known: known, opts: o, read: read,
 			out:   &outputs{known: known, followLinks: o.followLinks},

@@ -51,8 +51,8 @@ type ejected struct {
 type ejectReader struct {
 	session  *session
 	known    *knownLanguages
-	opts     *ejectOptions
 	find     *finder
+	output   string // the directory of -o
 	printing bool
 	opened   []*os.Root
 	// dirs are the directories of the modules, to where they go.
@@ -78,6 +78,21 @@ type ejectedFile struct {
 // path is the name of a file of the module in messages.
 func (m *ejected) path(name string) string {
 	return filepath.Join(m.base, filepath.FromSlash(m.dir), filepath.FromSlash(name))
+}
+
+// fail notes errors on a module, which is not written then.
+func (m *ejected) fail(s *ejectedSource, diags ...*hcl.Diagnostic) {
+	name, src := m.path("."), []byte(nil)
+	if s != nil {
+		name, src = s.name, s.src
+	}
+	m.log.Add(name, src, diags...)
+	m.failed = true
+}
+
+// note notes what a person should look at.
+func (m *ejected) note(place, text string) {
+	m.notes = append(m.notes, ejectNote{Place: place, Text: text})
 }
 
 // findModules returns the modules that the operands stand for, and the exit status
@@ -123,7 +138,7 @@ func (r *ejectReader) findModules(operands []string) ([]*ejected, int) {
 
 // target is the path of a directory below that of -o.
 func (r *ejectReader) target(out string) string {
-	return filepath.Join(r.opts.output, filepath.FromSlash(out))
+	return filepath.Join(r.output, filepath.FromSlash(out))
 }
 
 // sameModule makes one module of the files of a directory.
@@ -395,8 +410,8 @@ func errNative(s *source) *hcl.Diagnostic {
 func (r *ejectReader) readStdin(m *ejected) *hcl.Diagnostic {
 	s := &source{name: stdinName, stdin: true, below: "main.tf.json"}
 	name := s.below
-	if r.opts.stdinFilepath != "" {
-		s.name, name = r.opts.stdinFilepath, r.opts.stdinFilepath
+	if r.find.stdinFilepath != "" {
+		s.name, name = r.find.stdinFilepath, r.find.stdinFilepath
 	}
 	file, err := r.known.forFile(name)
 	if err != nil {

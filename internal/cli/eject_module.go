@@ -129,21 +129,6 @@ func (e *ejection) modules(modules []*ejected) int {
 	return status
 }
 
-// fail notes errors on a module, which is not written then.
-func (m *ejected) fail(s *ejectedSource, diags ...*hcl.Diagnostic) {
-	name, src := m.path("."), []byte(nil)
-	if s != nil {
-		name, src = s.name, s.src
-	}
-	m.log.Add(name, src, diags...)
-	m.failed = true
-}
-
-// note notes what a person should look at.
-func (m *ejected) note(place, text string) {
-	m.notes = append(m.notes, ejectNote{Place: place, Text: text})
-}
-
 // module converts a module, goes through the steps, and proves both.
 func (e *ejection) module(m *ejected) {
 	if m.unread != nil {

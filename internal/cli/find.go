@@ -54,6 +54,11 @@ type wanted struct {
 	isDirectory func(path string) string
 }
 
+// comparedFiles are the files that a command takes which compares.
+func comparedFiles(exclude []string, stdinFilepath string) wanted {
+	return wanted{exclude: exclude, stdinFilepath: stdinFilepath, streams: true}
+}
+
 // finder finds the files that the operands stand for, and reports what is wrong with
 // them.
 type finder struct {
@@ -115,6 +120,26 @@ func (f *finder) sweep(paths ...string) {
 			f.session.report.Recovered(report.Recovery{Dir: dir, Temporary: n})
 		}
 	}
+}
+
+// replaced reports whether a file that is to be replaced is not there because it
+// has been, and says so. A run that was cut off may have come to its end.
+func (f *finder) replaced(path string) bool {
+	if path == stdinPath {
+		return false
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return false
+	}
+	file, err := f.known.forFile(path)
+	if err != nil {
+		return false
+	}
+	if _, err = os.Lstat(file.Twin); err != nil {
+		return false
+	}
+	f.session.report.Note("%s has taken the place of %s already.", file.Twin, path)
+	return true
 }
 
 // directory returns the sources in a directory.

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"fmt"
-	"os"
+	"io"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -124,39 +126,6 @@ func versionCommand() *command.Command {
 	}
 }
 
-// strayWord is the error that an operand is a word of another program, and no file.
-func strayWord(call *command.Call) error {
-	before := call.Operands[:call.Before]
-	for _, word := range before {
-		if isFilter(word) && !stands(word) {
-			return command.Usagef("there is no file %s; if it is for jq, use jq on the JSON, which --form query writes "+
-				"for it: hcljson hcl2json --form query main.tf | jq %s", word, quoted(word))
-		}
-	}
-	if len(before) == 0 || stands(before[0]) {
-		return nil
-	}
-	word := before[0]
-	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
-		return nil
-	}
-	if advice := call.Program.AdviceOnWord(word); advice != "" {
-		return command.Usagef("there is neither a command nor a file %s; %s", word, advice)
-	}
-	return nil
-}
-
-// isFilter reports whether a word may be a filter of jq.
-func isFilter(word string) bool {
-	return len(word) > 1 && word[0] == '.' && strings.Contains("[abcdefghijklmnopqrstuvwxyz_|\"", word[1:2])
-}
-
-// stands reports whether there is a file, or what is no file has a meaning.
-func stands(operand string) bool {
-	_, err := os.Lstat(operand)
-	return err == nil || operand == stdinPath
-}
-
 // advice is what people type who know other programs: terraform fmt, jq, yq, prettier,
 // gofmt, hcl2json, and what is written for them.
 var advice = slices.Concat(optionAdvice, wordAdvice)
@@ -271,4 +240,55 @@ var wordAdvice = []command.Advice{
 	{Words: []string{"completions", "autocomplete"}, Says: "\"hcljson completion SHELL\" prints a script"},
 	{Words: []string{"help", "usage", "man"}, Says: "--help shows the options"},
 	{Words: []string{"version"}, Says: "--version prints the version"},
+}
+
+func completionCommand() *command.Command {
+	shells := command.Shells()
+	list := strings.Join(shells, ", ")
+	return &command.Command{
+		Name:    "completion",
+		Usage:   "print a completion script for a shell: " + list,
+		Args:    "SHELL",
+		Choices: append(shells[:len(shells):len(shells)], "pwsh"),
+		Run: func(call *command.Call) (int, error) {
+			if len(call.Operands) == 1 && call.Operands[0] == "pwsh" {
+				call.Operands[0] = "powershell"
+			}
+			if len(call.Operands) != 1 || !slices.Contains(shells, call.Operands[0]) {
+				return exitError, command.Usagef("completion takes one shell: %s", list)
+			}
+			script, err := call.Program.Completion(call.Operands[0], commandToJSON, commandToHCL)
+			if err == nil {
+				_, err = io.WriteString(call.Out, script)
+			}
+			return exitOK, err
+		},
+	}
+}
+
+// version describes the build, as the Go command recorded it.
+func version(program string) string {
+	info, _ := debug.ReadBuildInfo()
+	return describeBuild(program, info)
+}
+
+// describeBuild has the version, and the commit if it was built in a checkout.
+func describeBuild(program string, info *debug.BuildInfo) string {
+	version, commit := "(unknown)", ""
+	if info != nil {
+		if info.Main.Version != "" {
+			version = info.Main.Version
+		}
+		settings := map[string]string{}
+		for _, setting := range info.Settings {
+			settings[setting.Key] = setting.Value
+		}
+		if revision := settings["vcs.revision"]; revision != "" {
+			commit = " commit " + revision
+			if settings["vcs.modified"] == "true" {
+				commit += " with changes"
+			}
+		}
+	}
+	return fmt.Sprintf("%s %s%s %s %s/%s", program, version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

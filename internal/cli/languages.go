@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/internal/diagnostic"
@@ -22,6 +23,34 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
+
+// start runs a command, which knows the languages and providers that its options name, and
+// shows what is reported. It returns the exit status.
+func start(
+	call *command.Call, o *commonOptions, do func(*session, *knownLanguages) (int, error),
+) (int, error) {
+	s := &session{
+		Streams:  call.Streams,
+		report:   report.New(o.reported(), call.Streams),
+		outColor: report.UseColor(o.color, call.Out, call.Getenv),
+		ctx:      context.Background(),
+	}
+	defer s.close()
+	known := know(s, o)
+	if known == nil {
+		return exitError, s.report.Close()
+	}
+	if o.dialect != "" {
+		if err := command.Choice("dialect", o.dialect, dialects.Names(known.described...)); err != nil {
+			return exitError, err
+		}
+	}
+	status, err := do(s, known)
+	if err != nil {
+		return exitError, err
+	}
+	return status, s.report.Close()
+}
 
 // knownLanguages tells the language of each file, with what the providers of its module
 // define.

@@ -14,22 +14,6 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
-// The exit statuses are those of diff(1). They are ordered, so that the status
-// of a run is the greatest among its files.
-const (
-	exitOK      = 0
-	exitDiffers = 1
-	exitError   = command.StatusError
-)
-
-// The name of the program, and the commands that set the direction, which are names to
-// start it under, too.
-const (
-	programName   = "hcljson"
-	commandToJSON = "hcl2json"
-	commandToHCL  = "json2hcl"
-)
-
 // Main runs the command with the given arguments, the first of which is the
 // name that the program was started under, and returns its exit status.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {

@@ -6,60 +6,17 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hashicorp/hcl/v2"
-
-	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // batch is the work on all files of a command line, a module at a time.
 type batch struct {
-	finder *finder
-	jobs   int
-	// work is what the command does with one file. It may run in parallel with others.
+	session *session
+	jobs    int
+	// work is what is done with one file. It may run in parallel with others.
 	work func(*source) *conversion
-	// writer prints, compares or writes what comes of it.
-	writer *writer
-}
-
-// conversion is what has become of a source.
-type conversion struct {
-	*source
-	src       []byte // when files are written or edited
-	converted []byte
-	failed    bool
-	// sourceMap is that of the conversion, if it is to be written.
-	sourceMap *sourceMap
-	// tidy is what the steps have made of it, if there were any.
-	tidy *tidy.Result
-	log  report.Log
-}
-
-// fail notes errors on the source, and that there is no conversion.
-func (c *conversion) fail(src []byte, diags ...*hcl.Diagnostic) *conversion {
-	c.log.Add(c.name, src, diags...)
-	c.converted, c.failed = nil, true
-	return c
-}
-
-// all works on the sources and returns the exit status.
-func (b *batch) all(sources []*source) int {
-	writing := b.writer.how.writing()
-	if writing {
-		// Whoever interrupts finds every module whole.
-		b.finder.session.interruptible()
-	}
-	status := max(b.finder.status, b.modules(modules(sources)))
-	if b.finder.session.ctx.Err() != nil && len(sources) > 0 {
-		diag := errInterrupted()
-		if writing {
-			diag = b.writer.purpose.unfinished(sources[0], b.finder.summary.Left)
-		}
-		b.finder.session.report.Add("", nil, diag)
-		status = exitError
-	}
-	b.finder.summarize()
-	return status
+	// finish is what is done with what has become of a module.
+	finish func([]*conversion) *outcome
 }
 
 // module is a set of sources that are written together or not at all: those of
@@ -124,16 +81,16 @@ func (b *batch) modules(list []*module) int {
 	for _, m := range list {
 		total += len(m.sources)
 	}
-	progress := b.finder.session.report.Progress(total)
+	progress := b.session.report.Progress(total)
 	defer progress.Stop()
 	status := exitOK
 	// What is ready early must wait for its turn, in memory.
 	inOrder(len(list), 4*cap(finishing), func(i int) *outcome {
 		return b.module(list[i], working, finishing, progress)
 	}, func(_ int, o *outcome) {
-		status = max(status, o.status, o.log.Print(b.finder.session.report))
+		status = max(status, o.status, o.log.Print(b.session.report))
 		for _, r := range o.recovered {
-			b.finder.session.report.Recovered(r)
+			b.session.report.Recovered(r)
 		}
 	})
 	return status
@@ -153,7 +110,7 @@ func (b *batch) module(m *module, working, finishing chan struct{}, progress *re
 		working <- struct{}{}
 		defer func() { <-working }()
 		defer progress.Step()
-		if b.finder.session.ctx.Err() != nil {
+		if b.session.ctx.Err() != nil {
 			return &conversion{source: m.sources[i], failed: true}
 		}
 		return b.work(m.sources[i])
@@ -162,7 +119,7 @@ func (b *batch) module(m *module, working, finishing chan struct{}, progress *re
 	})
 	finishing <- struct{}{}
 	defer func() { <-finishing }()
-	return b.writer.module(conversions)
+	return b.finish(conversions)
 }
 
 // limit returns how many files are worked on at a time, where the user says so many.

@@ -16,9 +16,6 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
-// stdoutPath names standard output to -o.
-const stdoutPath = "-"
-
 // outputs knows where files are written: in trees that the command line names.
 type outputs struct {
 	known *knownLanguages

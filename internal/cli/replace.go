@@ -91,26 +91,6 @@ func noteNames(r *report.Report, sources []*source) {
 	}
 }
 
-// replaced reports whether a file that is to be replaced is not there because it
-// has been, and says so. A run that was cut off may have come to its end.
-func (f *finder) replaced(path string) bool {
-	if path == stdinPath {
-		return false
-	}
-	if _, err := os.Lstat(path); err == nil {
-		return false
-	}
-	file, err := f.known.forFile(path)
-	if err != nil {
-		return false
-	}
-	if _, err = os.Lstat(file.Twin); err != nil {
-		return false
-	}
-	f.session.report.Note("%s has taken the place of %s already.", file.Twin, path)
-	return true
-}
-
 // findLinks looks for sources that are links, which are replaced with links to
 // what replaces the file or link that they lead to. It returns the sources that
 // can be replaced, and whether these are all.

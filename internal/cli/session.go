@@ -16,7 +16,22 @@ import (
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// The exit statuses are those of diff(1). They are ordered, so that the status
+// of a run is the greatest among its files.
+const (
+	exitOK      = 0
+	exitDiffers = 1
+	exitError   = command.StatusError
+)
+
+// The name of the program, and the commands that set the direction, which are names to
+// start it under, too.
+const (
+	programName   = "hcljson"
+	commandToJSON = "hcl2json"
+	commandToHCL  = "json2hcl"
 )
 
 // session is what every command works with: the world outside, and what is reported.
@@ -27,34 +42,6 @@ type session struct {
 	// ctx ends when the command is interrupted; see interruptible.
 	ctx  context.Context
 	stop func()
-}
-
-// start runs a command, which knows the languages and providers that its options name, and
-// shows what is reported. It returns the exit status.
-func start(
-	call *command.Call, o *commonOptions, do func(*session, *knownLanguages) (int, error),
-) (int, error) {
-	s := &session{
-		Streams:  call.Streams,
-		report:   report.New(o.reported(), call.Streams),
-		outColor: report.UseColor(o.color, call.Out, call.Getenv),
-		ctx:      context.Background(),
-	}
-	defer s.close()
-	known := know(s, o)
-	if known == nil {
-		return exitError, s.report.Close()
-	}
-	if o.dialect != "" {
-		if err := command.Choice("dialect", o.dialect, dialects.Names(known.described...)); err != nil {
-			return exitError, err
-		}
-	}
-	status, err := do(s, known)
-	if err != nil {
-		return exitError, err
-	}
-	return status, s.report.Close()
 }
 
 // close ends what the run has started.
@@ -71,6 +58,21 @@ func (s *session) input(name string) ([]byte, fs.FileInfo, error) {
 		return src, nil, err
 	}
 	return readOperand(name)
+}
+
+// read reads a source.
+func (s *session) read(in *source) (src []byte, err error) {
+	switch {
+	case in.given != nil:
+		return in.given, nil
+	case in.stdin:
+		return io.ReadAll(s.In)
+	case in.pipe:
+		src, in.info, err = readOperand(in.name)
+	default:
+		src, in.info, err = readFile(in.name)
+	}
+	return src, err
 }
 
 // writeOut writes to standard output.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -18,11 +17,11 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
-	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
@@ -30,6 +29,9 @@ const (
 	stdinPath = command.Stdin
 	stdinName = "<stdin>"
 )
+
+// stdoutPath names standard output to -o.
+const stdoutPath = "-"
 
 // source is one input.
 type source struct {
@@ -85,6 +87,35 @@ func (s *source) twin(out []byte) equivalent.Source {
 	return equivalent.Source{Bytes: out, Filename: s.target, JSON: !s.file.JSON}
 }
 
+// conversion is what has become of a source.
+type conversion struct {
+	*source
+	src       []byte // when files are written or edited
+	converted []byte
+	failed    bool
+	// sourceMap is how the source map is written, which is over none of some other files; nil
+	// if there is none.
+	sourceMap func(others ...string) ([]atomic.Change, *hcl.Diagnostic)
+	// tidy is what the steps have made of it, if there were any.
+	tidy *tidy.Result
+	log  report.Log
+}
+
+// writeMap is how the source map is written, if there is one.
+func (c *conversion) writeMap(others ...string) ([]atomic.Change, *hcl.Diagnostic) {
+	if c.sourceMap == nil {
+		return nil, nil
+	}
+	return c.sourceMap(others...)
+}
+
+// fail notes errors on the source, and that there is no conversion.
+func (c *conversion) fail(src []byte, diags ...*hcl.Diagnostic) *conversion {
+	c.log.Add(c.name, src, diags...)
+	c.converted, c.failed = nil, true
+	return c
+}
+
 // uniqueSources leaves out files that are found a second time.
 func uniqueSources(sources []*source) []*source {
 	return firsts(sources, func(s *source) string { return filepath.Join(s.dir(), filepath.Base(s.name)) })
@@ -122,43 +153,26 @@ func inputName(operand string) string {
 	return operand
 }
 
-// read reads a source.
-func (run *session) read(s *source) (src []byte, err error) {
-	switch {
-	case s.given != nil:
-		return s.given, nil
-	case s.stdin:
-		return io.ReadAll(run.In)
-	case s.pipe:
-		src, s.info, err = readOperand(s.name)
-	default:
-		src, s.info, err = readFile(s.name)
-	}
-	return src, err
+// isFilter reports whether a word may be a filter of jq.
+func isFilter(word string) bool {
+	return len(word) > 1 && word[0] == '.' && strings.Contains("[abcdefghijklmnopqrstuvwxyz_|\"", word[1:2])
 }
 
-// load reads a source that is to be compared, and refuses what is not text in its
-// syntax.
-func (run *session) load(s *source) ([]byte, *hcl.Diagnostic) {
-	src, err := run.read(s)
-	if err != nil {
-		return nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
-	}
-	diag := diagnostic.CheckSource(s.name, src, s.file.JSON)
+// stands reports whether there is a file, or what is no file has a meaning.
+func stands(operand string) bool {
+	_, err := os.Lstat(operand)
+	return err == nil || operand == stdinPath
+}
+
+// quoted is the name of a file as an argument for a shell.
+func quoted(name string) string {
 	switch {
-	case diag != nil:
-	case s.file.JSON:
-		diag = cmp.Or(otherDocument(s.name, src), notJSON(s, src))
-	default:
-		diag = notNative(s, src)
+	case name == stdinName:
+		return "-"
+	case strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+@%:,") == "":
+		return name
 	}
-	if diag != nil {
-		return nil, diag
-	}
-	if s.file.JSON {
-		diag = dialects.OtherFormat(s.name, src, s.file.Dialect)
-	}
-	return src, diag
+	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 }
 
 // unique leaves out paths that are named a second time.

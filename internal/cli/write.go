@@ -17,15 +17,30 @@ import (
 // writer prints, compares or writes what has become of the files of a command line.
 type writer struct {
 	session *session
+	find    *finder
 	how     outputOptions
 	purpose purpose
-	// broken are the directories of which nothing is written.
-	broken  map[string]bool
-	summary *summary
 }
 
-func newWriter(f *finder, how outputOptions, p purpose) *writer {
-	return &writer{session: f.session, how: how, purpose: p, broken: f.broken, summary: &f.summary}
+// all does some work on each source, and with what comes of it what the options say. It returns
+// the exit status.
+func (w *writer) all(sources []*source, jobs int, work func(*source) *conversion) int {
+	if w.how.writing() {
+		// Whoever interrupts finds every module whole.
+		w.session.interruptible()
+	}
+	b := &batch{session: w.session, jobs: jobs, work: work, finish: w.module}
+	status := max(w.find.status, b.modules(modules(sources)))
+	if w.session.ctx.Err() != nil && len(sources) > 0 {
+		diag := errInterrupted()
+		if w.how.writing() {
+			diag = w.purpose.unfinished(sources[0], w.find.summary.Left)
+		}
+		w.session.report.Add("", nil, diag)
+		status = exitError
+	}
+	w.find.summarize()
+	return status
 }
 
 // A purpose is what files are converted for: to be next to their sources or elsewhere, in
@@ -71,7 +86,7 @@ func (r *results) finish() int {
 		if c.failed {
 			failed++
 		}
-		broken = broken || r.broken[c.dir()]
+		broken = broken || r.find.broken[c.dir()]
 	}
 	switch {
 	case !r.how.writing():
@@ -81,7 +96,7 @@ func (r *results) finish() int {
 		}
 		return status
 	case r.session.ctx.Err() != nil:
-		r.summary.add(func(s *summary) { s.Left += len(r.conversions) })
+		r.find.summary.add(func(s *summary) { s.Left += len(r.conversions) })
 		return exitError
 	case failed > 0 || broken:
 		r.leave(failed)
@@ -94,7 +109,7 @@ func (r *results) finish() int {
 func (r *results) show(c *conversion) int {
 	switch {
 	case c.failed:
-		r.summary.add(func(s *summary) { s.Errors++ })
+		r.find.summary.add(func(s *summary) { s.Errors++ })
 		return exitError
 	case c.target == "":
 		return r.print(c)
@@ -102,14 +117,14 @@ func (r *results) show(c *conversion) int {
 	existing, exists, err := r.purpose.now(c)
 	if err != nil {
 		r.log.Add(c.name, nil, report.Errorf("Cannot compare with the file", "%s: %s.", c.target, report.Reason(err)))
-		r.summary.add(func(s *summary) { s.Errors++ })
+		r.find.summary.add(func(s *summary) { s.Errors++ })
 		return exitError
 	}
 	equal := exists && bytes.Equal(existing, c.converted)
 	if !equal {
 		r.compareWith(c, existing, exists)
 	}
-	r.summary.add(func(s *summary) {
+	r.find.summary.add(func(s *summary) {
 		_, same, outdated, missing := r.purpose.counters(s)
 		switch {
 		case equal:
@@ -128,14 +143,14 @@ func (r *results) show(c *conversion) int {
 
 // print writes a conversion to standard output, after its source map.
 func (r *results) print(c *conversion) int {
-	changes, diag := c.sourceMap.changes(c.source, c.name)
+	changes, diag := c.writeMap(c.name)
 	diags := hcl.Diagnostics{diag}
 	if diag == nil {
 		diags = r.session.commit(changes)
 	}
 	if len(diags) > 0 {
 		r.log.Add(c.name, nil, diags...)
-		r.summary.add(func(s *summary) { s.Errors++ })
+		r.find.summary.add(func(s *summary) { s.Errors++ })
 		return exitError
 	}
 	r.log.Take(c.converted)
@@ -145,7 +160,7 @@ func (r *results) print(c *conversion) int {
 // leave says of a module with an error that all of it is left as it was.
 func (r *results) leave(failed int) {
 	left := len(r.conversions) - failed
-	r.summary.add(func(s *summary) { s.Errors += failed; s.Left += left })
+	r.find.summary.add(func(s *summary) { s.Errors += failed; s.Left += left })
 	if left == 0 {
 		return
 	}
@@ -168,7 +183,7 @@ func (r *results) write() int {
 	var maps []atomic.Change
 	if diag == nil {
 		c = r.conversions[0] // a source map is of one file
-		maps, diag = c.sourceMap.changes(c.source, c.name, c.target)
+		maps, diag = c.writeMap(c.name, c.target)
 	}
 	if diag != nil {
 		return r.none(c, diag)
@@ -185,7 +200,7 @@ func (r *results) write() int {
 	} else {
 		r.recovered = onlyRemoved(changes)
 	}
-	r.summary.add(func(s *summary) {
+	r.find.summary.add(func(s *summary) {
 		written, same, _, _ := r.purpose.counters(s)
 		s.Left += len(changes) - done
 		*written += done

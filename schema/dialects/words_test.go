@@ -51,7 +51,7 @@ var allowed = []struct{ file, words, why string }{
 	{"convert/upgrade/write.go", legacyNames, legacy},
 	{"convert/upgrade/write.go", "source version", "they are arguments of a required plugin"},
 	{"convert/upgrade/write.go", "env", "it is a function of Packer"},
-	{"internal/cli/eject_report.go", "file", "it is a word of a report"},
+	{"internal/cli/eject_write.go", "file", "it is a word of a report"},
 	{"internal/cli/generate.go", "from", "it is a flag"},
 	{"internal/cli/help.go", "generate version", "they are commands"},
 	{"internal/cli/report/annotate.go", "file", "it is a property of annotations, and a scheme of addresses"},
