@@ -45,10 +45,16 @@ func convertCommand(name string, d direction) *command.Command {
 	switch d {
 	case toJSON:
 		c.Usage = "convert native syntax to HCL-JSON"
+		c.Examples = `hcljson hcl2json main.tf | jq .resource
+hcljson hcl2json --form query main.tf | jq '.resource.aws_instance.web[0].ami'
+hcljson hcl2json --merge modules/network > network.json`
 		c.Groups = append(c.Groups, command.Group{Title: titleOutput, Flags: []command.Flag{o.mergeFlag()}})
 	case toHCL:
 		c.Usage = "convert HCL-JSON to native syntax"
 		c.Description = forReading
+		c.Examples = `hcljson json2hcl main.tf.json
+hcljson json2hcl --tidy all cdk.tf.json
+jq -n '{locals: {a: 1}}' | hcljson json2hcl`
 		c.Groups = append(c.Groups, command.Group{Title: titleConversion, Flags: []command.Flag{o.tidyFlag()}})
 	}
 	return c

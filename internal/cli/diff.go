@@ -34,6 +34,8 @@ func diffCommand() *command.Command {
 	o := new(diffOptions)
 	return &command.Command{
 		Name: "diff", Usage: "show what differs in meaning between two configurations", Description: diffDescription,
+		Examples: `hcljson diff main.tf main.tf.json
+hcljson diff before/ after/`,
 		Args: "A B", Operands: command.Required,
 		Groups: []command.Group{
 			o.fileOptions.flags().Without(&o.jobs), o.languageOptions.flags(), o.providerOptions.flags(),

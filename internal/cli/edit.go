@@ -29,8 +29,6 @@ COMMAND is started once for each file, without a shell. The JSON is in the compa
 form; of a file that is HCL-JSON it is the file itself, unless --form is given.
 Exit status: 0 fine, 1 the edit changes a file (-l, -d, --check without -w), 2 an error.`
 
-const commandEdit = "edit"
-
 // fileVariable tells a program which file it edits.
 const fileVariable = "HCLJSON_FILE"
 
@@ -43,8 +41,10 @@ type editOptions struct {
 func editCommand() *command.Command {
 	o := new(editOptions)
 	return &command.Command{
-		Name: commandEdit, Usage: "edit files as JSON through a command, and change nothing else",
+		Name: "edit", Usage: "edit files as JSON through a command, and change nothing else",
 		Args: "FILE|DIR... -- COMMAND [ARG...]", Description: editDescription,
+		Examples: `hcljson edit main.tf -- jq '.terraform.required_version = ">= 1.9"'
+hcljson edit -d modules -- ./bump.py`,
 		Operands: command.AndProgram, Run: o.run,
 		Groups: append(o.groups(), o.fileOptions.flags(), o.formOptions.flags().Only(&o.form).
 			With(&o.form, func(f *command.Flag) { f.Default = "compact" })),

@@ -30,6 +30,8 @@ func ejectCommand() *command.Command {
 	steps := strings.Join(ejectSteps(), ", ")
 	return &command.Command{
 		Name: "eject", Usage: "write generated configuration as a person would have", Description: ejectDescription,
+		Examples: `hcljson eject cdktf.out/stacks/prod/cdk.tf.json
+hcljson eject -o configuration cdktf.out`,
 		Args: "PATH...", Operands: command.OrStdin, Run: o.run,
 		Groups: []command.Group{
 			{Title: titleConversion, Flags: []command.Flag{

@@ -39,6 +39,8 @@ func generateCommand() *command.Command {
 	o := new(generateOptions)
 	return &command.Command{
 		Name: "generate", Usage: "write configuration for what a state or a plan has", Description: generateDescription,
+		Examples: `tofu show -json > state.json
+hcljson generate --outputs state.json`,
 		Args: "FILE", Operands: command.OrStdin, Run: o.run,
 		Groups: []command.Group{
 			{Title: titleOutput, Flags: []command.Flag{

@@ -68,6 +68,9 @@ func Program(name string) *command.Command {
 	p.Topics, p.Advice = topics, advice
 	if direction == byName {
 		p.Note = "    direction by file name"
+		p.Examples = `hcljson main.tf                    # the JSON of a file, on standard output
+hcljson main.tf.json               # and the way back
+hcljson -o json/ main.tf prod.tf   # several files, into a directory`
 		p.Commands = []*command.Command{
 			convertCommand(commandToJSON, toJSON),
 			convertCommand(commandToHCL, toHCL),
@@ -78,6 +81,5 @@ func Program(name string) *command.Command {
 		help := p.Commands[len(p.Commands)-2]
 		help.Choices = p.HelpNames()
 	}
-	withExamples(p)
 	return p
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -19,22 +20,17 @@ type batch struct {
 	finish func([]*conversion) *outcome
 }
 
-// module is a set of sources that are written together or not at all: those of
-// one directory, as the product reads them together.
-type module struct {
-	sources []*source
-}
-
-// modules groups the sources. When they are replaced, a link and what it leads
-// to are in one group.
-func modules(sources []*source) []*module {
-	var result []*module
+// modules groups the sources by module: those that are written together or not at all, as the
+// product reads the files of a directory together. When they are replaced, a link and what it
+// leads to are in one.
+func modules(sources []*source) [][]*source {
+	var result [][]*source
 	groups := map[string]int{}
 	group := func(dir string) int {
 		if i, ok := groups[dir]; ok {
 			return i
 		}
-		result = append(result, &module{})
+		result = append(result, nil)
 		groups[dir] = len(result) - 1
 		return len(result) - 1
 	}
@@ -53,16 +49,10 @@ func modules(sources []*source) []*module {
 		}
 	}
 	for _, s := range sources {
-		m := result[group(s.dir())]
-		m.sources = append(m.sources, s)
+		i := group(s.dir())
+		result[i] = append(result[i], s)
 	}
-	kept := result[:0]
-	for _, m := range result {
-		if len(m.sources) > 0 {
-			kept = append(kept, m)
-		}
-	}
-	return kept
+	return slices.DeleteFunc(result, func(module []*source) bool { return module == nil })
 }
 
 // maxFinishing is how many modules are written at a time, unless the user says
@@ -71,7 +61,7 @@ const maxFinishing = 16
 
 // modules works on modules in parallel and shows the results in their order. It returns
 // the exit status.
-func (b *batch) modules(list []*module) int {
+func (b *batch) modules(list [][]*source) int {
 	working := make(chan struct{}, limit(b.jobs))
 	finishing := working
 	if b.jobs == 0 {
@@ -79,7 +69,7 @@ func (b *batch) modules(list []*module) int {
 	}
 	total := 0
 	for _, m := range list {
-		total += len(m.sources)
+		total += len(m)
 	}
 	progress := b.session.report.Progress(total)
 	defer progress.Stop()
@@ -104,16 +94,16 @@ type outcome struct {
 }
 
 // module works on the sources of one module and puts the results in place.
-func (b *batch) module(m *module, working, finishing chan struct{}, progress *report.Progress) *outcome {
-	conversions := make([]*conversion, len(m.sources))
-	inOrder(len(m.sources), len(m.sources), func(i int) *conversion {
+func (b *batch) module(sources []*source, working, finishing chan struct{}, progress *report.Progress) *outcome {
+	conversions := make([]*conversion, len(sources))
+	inOrder(len(sources), len(sources), func(i int) *conversion {
 		working <- struct{}{}
 		defer func() { <-working }()
 		defer progress.Step()
 		if b.session.ctx.Err() != nil {
-			return &conversion{source: m.sources[i], failed: true}
+			return &conversion{source: sources[i], failed: true}
 		}
-		return b.work(m.sources[i])
+		return b.work(sources[i])
 	}, func(i int, c *conversion) {
 		conversions[i] = c
 	})

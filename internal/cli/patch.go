@@ -22,16 +22,16 @@ first.
 Exit status: 0 fine, 1 the edit changes the file (-l, -d, --check without -w), 2 an
 error.`
 
-const commandPatch = "patch"
-
 // patchOptions are those of patch.
 type patchOptions struct{ editingOptions }
 
 func patchCommand() *command.Command {
 	o := new(patchOptions)
 	return &command.Command{
-		Name: commandPatch, Usage: "change in a file what an edited one says, and nothing else",
+		Name: "patch", Usage: "change in a file what an edited one says, and nothing else",
 		Args: "FILE EDITED", Description: patchDescription,
+		Examples: `hcljson --form compact main.tf > new.json
+jq '.locals.size = 3' new.json | hcljson patch -d main.tf -`,
 		Operands: command.Required, Run: o.run, Groups: o.groups(),
 	}
 }

@@ -48,6 +48,9 @@ func schemaCommand() *command.Command {
 	return &command.Command{
 		Name: schemaName, Usage: "get, list and show what providers define", Operands: command.Required,
 		Description: "Exit status: 0 fine, 2 an error.",
+		Examples: `hcljson schema fetch hashicorp/aws@5.31.0
+hcljson schema show hashicorp/aws aws_instance
+hcljson schema show --as hcl terraform_data > main.tf`,
 		Groups: []command.Group{
 			o.languageOptions.flags().Only(&o.target, &o.dialect, &o.schemas), o.providerOptions.flags(),
 			o.messageOptions.flags(),

@@ -28,6 +28,8 @@ func serveCommand() *command.Command {
 	o := new(serveOptions)
 	return &command.Command{
 		Name: "serve", Usage: "answer requests of another program, one a line", Description: serveDescription,
+		Examples: `echo '{"operation": "toJSON", "name": "main.tf", "text": "locals {}"}' | hcljson serve --stdio
+hcljson serve --stdio --unordered -j 4`,
 		Args: "--stdio", Run: o.run,
 		Groups: []command.Group{
 			{Title: titleFiles, Flags: []command.Flag{

@@ -50,6 +50,9 @@ func showCommand() *command.Command {
 	o := new(showOptions)
 	return &command.Command{
 		Name: "show", Usage: "print a module as data, or a summary of a plan or state", Description: showDescription,
+		Examples: `hcljson show | jq .root_module.variables
+hcljson show --each modules | jq -r .hcljson.dir
+tofu show -json plan | hcljson show -`,
 		Args: "[DIR | FILE]", Run: o.run,
 		Groups: []command.Group{
 			{Title: titleFiles, Flags: []command.Flag{{Name: "each", To: &o.each,

@@ -38,7 +38,8 @@ func upgradeCommand() *command.Command {
 	o := new(upgradeOptions)
 	return &command.Command{
 		Name: "upgrade", Usage: "write legacy Packer templates as HCL2", Description: upgradeDescription,
-		Args: "TEMPLATE.json...", Operands: command.OrStdin, Run: o.run,
+		Examples: "hcljson upgrade image.json > image.pkr.hcl",
+		Args:     "TEMPLATE.json...", Operands: command.OrStdin, Run: o.run,
 		Groups: []command.Group{
 			{Title: titleConversion, Flags: []command.Flag{{Name: "partial", To: &o.partial,
 				Usage: "upgrade: write what has no exact form as a comment"}}},

@@ -32,6 +32,8 @@ func verifyCommand() *command.Command {
 	o := new(verifyOptions)
 	return &command.Command{
 		Name: "verify", Usage: "prove that files mean the same", Description: verifyDescription,
+		Examples: `hcljson verify main.tf main.tf.json
+hcljson verify --roundtrip modules`,
 		Args: "A B | PATH...", Forms: "--roundtrip [options] PATH...", Operands: command.Required, Run: o.run,
 		Groups: []command.Group{
 			o.fileOptions.flags(), o.languageOptions.flags(), o.providerOptions.flags(),
