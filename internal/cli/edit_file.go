@@ -83,9 +83,9 @@ func (o *editingOptions) start(
 		}
 		out := &outputs{known: known, followLinks: o.followLinks, sameSyntax: true}
 		out.findTrees(sources, "")
-		one := &fileEditor{session: s, known: known, opts: o, editor: e}
+		one := func(in *source) *conversion { return o.edit(s, known, e, in) }
 		w := &writer{session: s, find: find, how: o.outputOptions, purpose: &inPlace{out}}
-		return w.all(sources, e.jobs, one.edit), nil
+		return w.all(sources, e.jobs, one), nil
 	})
 }
 
@@ -128,14 +128,6 @@ func (p *inPlace) counters(s *summary) (written, same, outdated, missing *int) {
 	return &s.Edited, &s.Unchanged, &s.ToEdit, nil
 }
 
-// fileEditor edits one file after the other.
-type fileEditor struct {
-	session *session
-	known   *knownLanguages
-	opts    *editingOptions
-	*editor
-}
-
 // editing is the edit of one file.
 type editing struct {
 	opts    *editingOptions
@@ -145,18 +137,18 @@ type editing struct {
 }
 
 // edit reads and edits one source. It may run in parallel with others.
-func (e *fileEditor) edit(s *source) *conversion {
+func (o *editingOptions) edit(run *session, known *knownLanguages, e *editor, s *source) *conversion {
 	c := &conversion{source: s}
-	src, diag := e.session.load(s)
+	src, diag := run.load(s)
 	if diag == nil {
-		diag = e.known.mixed(s, src)
+		diag = known.mixed(s, src)
 	}
 	if diag != nil {
 		return c.fail(src, diag)
 	}
 	c.src = src
-	e.change(&editing{opts: e.opts, words: e.words, c: c, dialect: e.known.language(s, src)})
-	if e.session.ctx.Err() != nil {
+	e.change(&editing{opts: o, words: e.words, c: c, dialect: known.language(s, src)})
+	if run.ctx.Err() != nil {
 		return &conversion{source: s, failed: true}
 	}
 	return c

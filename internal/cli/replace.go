@@ -93,7 +93,7 @@ func noteNames(r *report.Report, sources []*source) {
 
 // findLinks looks for sources that are links, which are replaced with links to
 // what replaces the file or link that they lead to. It returns the sources that
-// can be replaced, and whether these are all.
+// can be replaced.
 func (f *finder) findLinks(sources []*source) []*source {
 	byPath := make(map[string]*source, len(sources))
 	for _, s := range sources {
@@ -137,8 +137,8 @@ func (f *finder) findLinks(sources []*source) []*source {
 }
 
 // withoutLinks returns the sources that no link in or below the directories of
-// the run leads to unless it is replaced itself, and whether these are all: the others
-// would leave a link that leads nowhere.
+// the run leads to unless it is replaced itself: the others would leave a link that leads
+// nowhere.
 func (f *finder) withoutLinks(sources []*source) []*source {
 	goes := make(map[string]*source, len(sources))
 	seen := map[string]bool{}
