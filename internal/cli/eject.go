@@ -6,6 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 const ejectDescription = `PATH is a generated file such as cdk.tf.json, which goes to standard output, or with
@@ -111,4 +112,41 @@ func (o *ejectOptions) run(call *command.Call) (int, error) {
 		}
 		return e.do(unique(call.Operands)), nil
 	})
+}
+
+// do ejects the operands and returns the exit status.
+func (e *ejection) do(operands []string) int {
+	defer func() {
+		for _, root := range e.read.opened {
+			root.Close()
+		}
+	}()
+	modules, status := e.read.findModules(operands)
+	switch {
+	case status != exitOK || len(modules) == 0:
+		return status
+	case len(modules) > 1 && e.read.printing:
+		e.session.report.Add("", nil, report.Errorf("Several modules",
+			"There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules)))
+		return exitError
+	}
+	if !e.read.printing {
+		e.session.interruptible()
+	}
+	for _, m := range modules {
+		m.unread = e.read.readSources(m)
+		e.keep(m)
+	}
+	status = e.modules(modules)
+	if status == exitOK && e.session.ctx.Err() != nil {
+		e.session.report.Add("", nil, errInterrupted())
+		status = exitError
+	}
+	if status == exitOK {
+		status = e.put(modules)
+	}
+	if status != exitError {
+		e.session.report.Summarize(e.summary(modules))
+	}
+	return status
 }

@@ -75,6 +75,15 @@ type ejectedFile struct {
 	asset bool
 }
 
+// ejectNote is something that a person should look at: in a file that was written, or in
+// the source where that says more.
+type ejectNote struct {
+	File  string `json:"file,omitempty"`
+	Line  int    `json:"line,omitempty"`
+	Place string `json:"place"`
+	Text  string `json:"text"`
+}
+
 // path is the name of a file of the module in messages.
 func (m *ejected) path(name string) string {
 	return filepath.Join(m.base, filepath.FromSlash(m.dir), filepath.FromSlash(name))

@@ -36,42 +36,6 @@ type ejection struct {
 	kept map[string]bool
 }
 
-func (e *ejection) do(operands []string) int {
-	defer func() {
-		for _, root := range e.read.opened {
-			root.Close()
-		}
-	}()
-	modules, status := e.read.findModules(operands)
-	switch {
-	case status != exitOK || len(modules) == 0:
-		return status
-	case len(modules) > 1 && e.read.printing:
-		e.session.report.Add("", nil, report.Errorf("Several modules",
-			"There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules)))
-		return exitError
-	}
-	if !e.read.printing {
-		e.session.interruptible()
-	}
-	for _, m := range modules {
-		m.unread = e.read.readSources(m)
-		e.keep(m)
-	}
-	status = e.modules(modules)
-	if status == exitOK && e.session.ctx.Err() != nil {
-		e.session.report.Add("", nil, errInterrupted())
-		status = exitError
-	}
-	if status == exitOK {
-		status = e.put(modules)
-	}
-	if status != exitError {
-		e.session.report.Summarize(e.summary(modules))
-	}
-	return status
-}
-
 var (
 	// reachedInto is an address in a module that another module calls.
 	reachedInto = regexp.MustCompile(`\bmodule\.[\w-]+(?:\[[^\]]*\])?((?:\.[\w-]+(?:\[[^\]]*\])?){2,})`)

@@ -155,15 +155,6 @@ type ejectedModule struct {
 	Guesses int `json:"guesses"`
 }
 
-// ejectNote is something that a person should look at: in a file that was written, or in
-// the source where that says more.
-type ejectNote struct {
-	File  string `json:"file,omitempty"`
-	Line  int    `json:"line,omitempty"`
-	Place string `json:"place"`
-	Text  string `json:"text"`
-}
-
 func (e *ejection) summary(modules []*ejected) *ejectSummary {
 	s := &ejectSummary{Modules: []ejectedModule{}, Notes: []ejectNote{}}
 	for _, m := range modules {
@@ -220,15 +211,4 @@ func (s *ejectSummary) String() string {
 		fmt.Fprintf(&b, "  %s%s %s\n", where, note.Place, note.Text)
 	}
 	return report.PrintableLines(b.String())
-}
-
-// counted is a number of things.
-func counted(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	if strings.HasSuffix(thing, "s") {
-		thing += "e"
-	}
-	return fmt.Sprintf("%d %ss", n, thing)
 }

@@ -40,7 +40,7 @@ type wanted struct {
 	output  string
 	// stdinFilepath is the name of standard input.
 	stdinFilepath string
-	// streams: what may be a pipe, as nothing is written next to it.
+	// streams: what comes out goes to standard output, so that what is read may be a pipe.
 	streams bool
 	// writes: what other runs have left is removed. replaces: the sources are, too.
 	writes, replaces bool

@@ -214,3 +214,14 @@ func (s *summary) total() (n int) {
 	}
 	return n
 }
+
+// counted is a number of things.
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	if strings.HasSuffix(thing, "s") {
+		thing += "e"
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

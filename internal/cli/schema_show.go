@@ -12,6 +12,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/builtin"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -21,7 +22,7 @@ import (
 
 // show prints what a provider defines.
 func (s *schemaRun) show(operands []string) error {
-	if s.opts.as != asTable {
+	if s.as != asTable {
 		return s.skeletons(operands)
 	}
 	if len(operands) > 2 {
@@ -64,6 +65,34 @@ func (s *schemaRun) show(operands []string) error {
 	if none {
 		return fmt.Errorf("%s has no type %q; \"hcljson schema show %s\" lists its types", from.name, operands[1],
 			operands[0])
+	}
+	return nil
+}
+
+// list lists the cache and the table.
+func (s *schemaRun) list(operands []string) error {
+	tables, named, err := s.tabledVersions(operands)
+	if err != nil {
+		return err
+	}
+	var entries []pluginschemas.Entry
+	if len(operands) == 0 {
+		if entries, err = s.entries(nil); err != nil {
+			return err
+		}
+	}
+	for i, operand := range operands {
+		found, err := s.entries([]string{operand})
+		if err != nil && !named[i] {
+			return err
+		}
+		entries = append(entries, found...)
+	}
+	for _, e := range entries {
+		fmt.Fprintf(s.session.Out, "%s %s\n", e.Address, e.Version)
+	}
+	for _, t := range tables {
+		fmt.Fprintf(s.session.Out, "%s %s built in, %s\n", t.Source, t.version().Version, t.version().Date)
 	}
 	return nil
 }

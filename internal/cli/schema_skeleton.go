@@ -40,7 +40,7 @@ func (s *schemaRun) skeletons(operands []string) error {
 		w.of, operands = required, operands[1:]
 	}
 	if len(operands) == 0 {
-		return command.Usagef("schema show --as %s needs a type, such as aws_instance", s.opts.as)
+		return command.Usagef("schema show --as %s needs a type, such as aws_instance", s.as)
 	}
 	var file hclwrite.File
 	var in *schema.Dialect
@@ -57,7 +57,7 @@ func (s *schemaRun) skeletons(operands []string) error {
 		file.Body.Append(block)
 	}
 	out := file.Bytes()
-	if s.opts.as == asJSON {
+	if s.as == asJSON {
 		var diags hcl.Diagnostics
 		if out, diags = convert.ToJSON(out, operands[0], in, convert.Options{Form: convert.Compact}); diags.HasErrors() {
 			return diags

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -20,6 +21,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/schema/packer"
 	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/plugin"
@@ -27,9 +29,92 @@ import (
 	"github.com/hcljson/hcljson/schema/registry"
 )
 
+// schemaRun is a run of schema.
+type schemaRun struct {
+	session     *session
+	known       *knownLanguages
+	address, as string
+	allowHosts  []string
+	cache       *pluginschemas.Cache
+}
+
+// errReported ends a command whose errors have been reported.
+var errReported = errors.New("reported")
+
+// failed reports what has gone wrong, unless the command line is.
+func (s *schemaRun) failed(err error) (int, error) {
+	usage := command.UsageError{}
+	switch {
+	case err == nil:
+		return exitOK, nil
+	case errors.As(err, &usage):
+		return exitError, err
+	case errors.Is(err, errReported):
+	case s.session.ctx.Err() != nil:
+		s.session.report.Add("", nil, errInterrupted())
+	default:
+		s.session.report.Add("", nil, report.Errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), ".")))
+	}
+	return exitError, nil
+}
+
+// fetch downloads the schemas of providers. Their hosts may be asked, as the user
+// names them. What fails does not keep the others from being fetched.
+func (s *schemaRun) fetch(operands []string) error {
+	if err := s.cache.Check(); err != nil {
+		return err
+	}
+	opts := pluginschemas.Options{
+		Getenv: s.session.Getenv, Terraform: s.known.terraform(),
+		Fetch: true, AllowHosts: s.allowHosts, Log: s.session.report.Tell, Doing: s.session.report.Doing,
+	}
+	wanted := make([]provider.Requirement, len(operands))
+	for i, operand := range operands {
+		var err error
+		if wanted[i].Address, wanted[i].Constraints, err = registry.ParseAddress(operand, s.known.terraform()); err != nil {
+			return err
+		}
+		opts.AllowHosts = append(opts.AllowHosts, string(wanted[i].Address.Hostname))
+	}
+	finder, err := pluginschemas.New(opts)
+	if err != nil {
+		return err
+	}
+	defer s.session.report.Progress(0).Stop()
+	var failed error
+	for _, w := range wanted {
+		err := s.fetchOne(finder, w)
+		if s.session.ctx.Err() != nil {
+			return err
+		}
+		if err != nil {
+			_, _ = s.failed(err)
+			failed = errReported
+		}
+	}
+	return failed
+}
+
+func (s *schemaRun) fetchOne(finder *pluginschemas.Finder, wanted provider.Requirement) error {
+	v, err := finder.Select(s.session.ctx, wanted.Address, wanted.Constraints)
+	if err != nil {
+		return err
+	}
+	if known, err := s.cache.Load(wanted.Address, v); known == nil || err != nil {
+		if err := s.cache.CheckWrite(wanted.Address); err != nil {
+			return &pluginschemas.UnkeptError{Err: err}
+		}
+		if _, err := finder.Fetch(s.session.ctx, wanted.Address, v, plugin.Lock{}); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(s.session.Out, "%s %s\n", wanted.Address.ForDisplay(), v)
+	return nil
+}
+
 // add puts the schemas of documents into the cache.
 func (s *schemaRun) add(operands []string) error {
-	if s.opts.address != "" && len(operands) > 1 {
+	if s.address != "" && len(operands) > 1 {
 		return command.Usagef("--address is that of a provider in one file; add the others on their own")
 	}
 	for _, name := range operands {
@@ -78,7 +163,7 @@ func (s *schemaRun) add(operands []string) error {
 // that the document names, or those of the lock file.
 func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfaddr.Provider]*goversion.Version, error) {
 	given, versioned := tfaddr.Provider{}, (*goversion.Version)(nil)
-	source, text, _ := strings.Cut(s.opts.address, "@")
+	source, text, _ := strings.Cut(s.address, "@")
 	if source != "" {
 		var err error
 		if given, _, err = registry.ParseAddress(source, s.known.terraform()); err != nil {
@@ -87,7 +172,7 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 		if versioned, err = goversion.NewVersion(text); err != nil {
 			return nil, command.Usagef(
 				"--address %s: after schema add, it must end with @ and a version, such as %s@1.2.3",
-				s.opts.address, source)
+				s.address, source)
 		}
 	}
 	var locked map[tfaddr.Provider]plugin.Lock
@@ -159,7 +244,7 @@ func (s *schemaRun) export(operands []string) error {
 
 // read prints the schemas of plugins.
 func (s *schemaRun) read(operands []string) error {
-	if s.opts.address != "" && len(operands) > 1 {
+	if s.address != "" && len(operands) > 1 {
 		return command.Usagef("--address is that of one plugin; read the others on their own")
 	}
 	if ofPacker(operands[0]) {
@@ -173,7 +258,7 @@ func (s *schemaRun) read(operands []string) error {
 	}
 	all := &tfjson.ProviderSchemas{FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{}}
 	for _, name := range operands {
-		address, err := printedAddress(s.opts.address, filepath.Base(name), s.known.terraform())
+		address, err := printedAddress(s.address, filepath.Base(name), s.known.terraform())
 		if err != nil {
 			return err
 		}
@@ -232,7 +317,7 @@ func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error)
 	stem := strings.TrimSuffix(filepath.Base(name), ".exe")
 	source, ok := strings.CutPrefix(stem, packerPlugin)
 	switch {
-	case stem == packer.Command && s.opts.address != "":
+	case stem == packer.Command && s.address != "":
 		return "", nil, command.Usagef("--address is that of a plugin, and %s is not one", name)
 	case stem == packer.Command:
 		if found, err := exec.LookPath(name); err == nil {
@@ -244,7 +329,7 @@ func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error)
 		return "", nil, command.Usagef(
 			"%s is not named like a plugin of Packer, as the first is; read it on its own", name)
 	}
-	address := cmp.Or(s.opts.address, plugins.SourceOf(name, os.Getenv))
+	address := cmp.Or(s.address, plugins.SourceOf(name, os.Getenv))
 	if address == "" {
 		source, _, _ = strings.Cut(source, "_")
 		address = "github.com/hashicorp/" + source
@@ -253,4 +338,56 @@ func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error)
 	}
 	described, err := plugins.Describe(s.session.ctx, name, plugins.Options{})
 	return address, described, err
+}
+
+// clean removes what is in the cache.
+func (s *schemaRun) clean(operands []string) error {
+	entries, err := s.entries(operands)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := s.cache.Remove(e); err != nil {
+			return err
+		}
+		fmt.Fprintf(s.session.Out, "removed %s %s\n", e.Address, e.Version)
+	}
+	if len(operands) == 0 {
+		return s.cache.Sweep()
+	}
+	return nil
+}
+
+// entries are those of the cache that operands name, or all.
+func (s *schemaRun) entries(operands []string) ([]pluginschemas.Entry, error) {
+	all, err := s.cache.List()
+	if err != nil || len(operands) == 0 {
+		return all, err
+	}
+	var entries []pluginschemas.Entry
+	for _, operand := range operands {
+		address, constraints, err := registry.ParseAddress(operand, s.known.terraform())
+		if err != nil {
+			return nil, err
+		}
+		n := len(entries)
+		for _, e := range all {
+			if named(operand, e.Address, address) && constraints.Check(e.Version) {
+				entries = append(entries, e)
+			}
+		}
+		if n == len(entries) {
+			return nil, fmt.Errorf(
+				"the cache has no schema of %s; \"hcljson schema fetch\" gets one, and \"hcljson schema list\" lists "+
+					"what is there", operand)
+		}
+	}
+	return entries, nil
+}
+
+// named reports whether an operand, which was read as an address, names a provider:
+// without a host, it is that of either product's registry.
+func named(operand string, address, given tfaddr.Provider) bool {
+	source, _, _ := strings.Cut(operand, "@")
+	return address == given || strings.Count(source, "/") < 2 && provider.Same(address, given)
 }
