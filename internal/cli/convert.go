@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -58,6 +59,68 @@ jq -n '{locals: {a: 1}}' | hcljson json2hcl`
 		c.Groups = append(c.Groups, command.Group{Title: titleConversion, Flags: []command.Flag{o.tidyFlag()}})
 	}
 	return c
+}
+
+// mergeFlag is that of hcl2json.
+func (o *convertOptions) mergeFlag() command.Flag {
+	alone := "--merge writes one document to standard output or -o FILE; leave out -w and --replace"
+	compared := o.comparison("--merge writes one document, and no file next to a source is the same; " +
+		"leave out -l, -d and --check")
+	return command.Flag{Name: "merge", To: &o.merge,
+		Usage: "hcl2json: write the files of a module as one document, compact by default",
+		Not: append(compared, command.Conflict{With: &o.write, Why: alone},
+			command.Conflict{With: &o.replace, Why: alone})}
+}
+
+// tidyFlag is that of json2hcl.
+func (o *convertOptions) tidyFlag() command.Flag {
+	return command.Flag{Name: "tidy", To: &o.tidy,
+		Usage: "json2hcl: make what a program wrote readable by `STEPS`, with commas between: " +
+			strings.Join(fileSteps(), ", ") + ", or " + allSteps,
+		Check: func([]string) error {
+			for _, name := range stepsIn(o.tidy) {
+				if step, ok := tidy.Lookup(name); ok && step.Module {
+					return command.Usagef("--tidy: the step %s needs all files of a module, "+
+						"and json2hcl works on one at a time", name)
+				}
+				if err := command.Choice("tidy", name, append(fileSteps(), allSteps)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}}
+}
+
+// sourceMapFlag is that of the commands that convert.
+func (o *convertOptions) sourceMapFlag() command.Flag {
+	return command.Flag{Name: "source-map", Common: true, Acts: true, To: &o.sourceMap, File: true,
+		Usage: "write where each value of the JSON is in the native text to this `FILE`",
+		Empty: "--source-map needs the name of a file; it is empty",
+		Check: o.checkSourceMap,
+		Not: append(o.comparison("-l, -d and --check only compare; leave out --source-map"),
+			command.Conflict{With: &o.replace, Why: "--replace removes the source, of which --source-map tells; use -w"})}
+}
+
+// checkSourceMap checks that there is one conversion, and a file for its map.
+func (o *convertOptions) checkSourceMap(operands []string) error {
+	name := o.sourceMap
+	switch {
+	case name == "":
+		return nil
+	case o.tidy != "":
+		return command.Usagef("--tidy changes what is converted, and no map tells where; leave out --source-map")
+	case !o.merge && (len(operands) > 1 || len(operands) == 1 && isDir(operands[0])):
+		return command.Usagef("--source-map writes the map of one conversion; name one file%s", o.orMerge())
+	case name == stdoutPath:
+		return command.Usagef("--source-map writes a file; standard output is for the conversion")
+	case isDir(name) || os.IsPathSeparator(name[len(name)-1]):
+		return command.Usagef("--source-map %s is a directory; name a file", name)
+	}
+	if isRead(name) {
+		return command.Usagef("--source-map writes no configuration, and by its name %s is one that a product reads; "+
+			"choose another name", name)
+	}
+	return nil
 }
 
 func (o *convertOptions) run(call *command.Call) (int, error) {

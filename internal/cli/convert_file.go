@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +13,6 @@ import (
 	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/atomic"
-	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/schema"
@@ -120,30 +118,6 @@ func fileSteps() (names []string) {
 	return names
 }
 
-// tidyFlag is that of json2hcl.
-func (o *convertOptions) tidyFlag() command.Flag {
-	return command.Flag{Name: "tidy", To: &o.tidy,
-		Usage: "json2hcl: make what a program wrote readable by `STEPS`, with commas between: " +
-			strings.Join(fileSteps(), ", ") + ", or " + allSteps,
-		Check: func([]string) error {
-			for _, name := range o.steps() {
-				if step, ok := tidy.Lookup(name); ok && step.Module {
-					return command.Usagef("--tidy: the step %s needs all files of a module, "+
-						"and json2hcl works on one at a time", name)
-				}
-				if err := command.Choice("tidy", name, append(fileSteps(), allSteps)); err != nil {
-					return err
-				}
-			}
-			return nil
-		}}
-}
-
-// steps are those that the option names.
-func (o *convertOptions) steps() []string {
-	return stepsIn(o.tidy)
-}
-
 // stepsIn are the names in the value of a flag.
 func stepsIn(value string) []string {
 	if value == "" {
@@ -155,7 +129,7 @@ func stepsIn(value string) []string {
 // tidyOptions are the steps to do, and how.
 func (o *convertOptions) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) {
 	opts := tidy.Options{Dialect: dialect, DropComments: o.comments == "drop"}
-	steps := o.steps()
+	steps := stepsIn(o.tidy)
 	if slices.Contains(steps, allSteps) {
 		opts.SameValue = true
 		steps = fileSteps()
@@ -195,38 +169,6 @@ func (w *converter) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
 		return nil, tidy.ProveSources([]equivalent.Source{c.text(src)}, c.tidy.Files, c.tidy.Changes, opts)
 	})
 	return diags
-}
-
-// sourceMapFlag is that of the commands that convert.
-func (o *convertOptions) sourceMapFlag() command.Flag {
-	return command.Flag{Name: "source-map", Common: true, Acts: true, To: &o.sourceMap, File: true,
-		Usage: "write where each value of the JSON is in the native text to this `FILE`",
-		Empty: "--source-map needs the name of a file; it is empty",
-		Check: o.checkSourceMap,
-		Not: append(o.comparison("-l, -d and --check only compare; leave out --source-map"),
-			command.Conflict{With: &o.replace, Why: "--replace removes the source, of which --source-map tells; use -w"})}
-}
-
-// checkSourceMap checks that there is one conversion, and a file for its map.
-func (o *convertOptions) checkSourceMap(operands []string) error {
-	name := o.sourceMap
-	switch {
-	case name == "":
-		return nil
-	case o.tidy != "":
-		return command.Usagef("--tidy changes what is converted, and no map tells where; leave out --source-map")
-	case !o.merge && (len(operands) > 1 || len(operands) == 1 && isDir(operands[0])):
-		return command.Usagef("--source-map writes the map of one conversion; name one file%s", o.orMerge())
-	case name == stdoutPath:
-		return command.Usagef("--source-map writes a file; standard output is for the conversion")
-	case isDir(name) || os.IsPathSeparator(name[len(name)-1]):
-		return command.Usagef("--source-map %s is a directory; name a file", name)
-	}
-	if isRead(name) {
-		return command.Usagef("--source-map writes no configuration, and by its name %s is one that a product reads; "+
-			"choose another name", name)
-	}
-	return nil
 }
 
 // isRead reports whether a product reads a file because of its name.

@@ -17,7 +17,6 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/atomic"
-	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/internal/diagnostic"
@@ -25,17 +24,6 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/provider"
 )
-
-// mergeFlag is that of hcl2json.
-func (o *convertOptions) mergeFlag() command.Flag {
-	alone := "--merge writes one document to standard output or -o FILE; leave out -w and --replace"
-	compared := o.comparison("--merge writes one document, and no file next to a source is the same; " +
-		"leave out -l, -d and --check")
-	return command.Flag{Name: "merge", To: &o.merge,
-		Usage: "hcl2json: write the files of a module as one document, compact by default",
-		Not: append(compared, command.Conflict{With: &o.write, Why: alone},
-			command.Conflict{With: &o.replace, Why: alone})}
-}
 
 // merger writes several files as one JSON document.
 type merger struct {

@@ -42,11 +42,11 @@ func (r *replacing) mayReplace(c *conversion, there []byte, _ *report.Log) *hcl.
 // mayCome asks whether the products would still read the directories of the sources as they
 // do.
 func (r *replacing) mayCome(module []*conversion) (*conversion, *hcl.Diagnostic) {
-	byDir := (*conversion).dir
-	at, diag := eachDirectory(module, byDir, func(dir string, names []string, changes []configdir.Change) []configdir.Hazard {
+	hazards := func(dir string, names []string, changes []configdir.Change) []configdir.Hazard {
 		holds := func(name, block string) bool { return mayHold(filepath.Join(dir, name), block) }
 		return configdir.Hazards(names, changes, r.opts.target, holds, r.out.known.described...)
-	})
+	}
+	at, diag := eachDirectory(module, (*conversion).dir, hazards)
 	if diag != nil {
 		return at, diag
 	}
