@@ -19,7 +19,8 @@ import (
 )
 
 // covered are the directories where no code may know a name of the tables.
-var covered = []string{"convert", "hclwrite", "jsonemit", "internal/cli", "internal/pluginschemas", "internal/configdir"}
+var covered = []string{"convert", "hclwrite", "jsonemit", "internal/cli", "internal/pluginschemas",
+	"internal/configdir"}
 
 // allowed are words in a file, or in all files where the name is empty, that mean something
 // else there than a block or an argument of a language.
