@@ -12,7 +12,6 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // compare decides whether two files mean the same, and guards against bugs of
@@ -56,13 +55,13 @@ func twoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Diale
 
 // orders compares the order in which the products load the files of two trees,
 // where that counts.
-func orders(filesA, filesB []configdir.File, target string, described []*schemafile.Language) hcl.Diagnostics {
+func orders(filesA, filesB []configdir.File, known *knownLanguages) hcl.Diagnostics {
 	var diags hcl.Diagnostics
 	byDirB := byDirectory(filesB)
 	byDirA := byDirectory(filesA)
 	for _, dir := range slices.Sorted(maps.Keys(byDirA)) {
-		listsB := loaded(byDirB[dir], target, described)
-		for _, listA := range loaded(byDirA[dir], target, described) {
+		listsB := loaded(byDirB[dir], known)
+		for _, listA := range loaded(byDirA[dir], known) {
 			for _, listB := range listsB {
 				a, b := common(listA, listB), common(listB, listA)
 				if !slices.Equal(a, b) {
@@ -78,14 +77,14 @@ func orders(filesA, filesB []configdir.File, target string, described []*schemaf
 
 // loaded returns the files of a directory whose order counts, by their names in
 // native syntax.
-func loaded(files []configdir.File, target string, described []*schemafile.Language) [][]string {
+func loaded(files []configdir.File, known *knownLanguages) [][]string {
 	names := make([]string, len(files))
 	native := map[string]string{}
 	for i, f := range files {
 		names[i] = filepath.Base(f.Path)
 		native[names[i]] = nativeName(f)
 	}
-	lists := configdir.Ordered(names, target, described...)
+	lists := configdir.Ordered(names, known.target, known.described...)
 	for _, list := range lists {
 		for i, name := range list {
 			list[i] = native[name]

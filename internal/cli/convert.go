@@ -3,7 +3,9 @@ package cli
 import (
 	"os"
 	"slices"
+	"strings"
 
+	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -17,20 +19,15 @@ is proven to mean the same first. Exit status: 0 fine, 1 missing or out of date,
 // forReading is what json2hcl says of JSON that is not for it.
 const forReading = "What \"hcljson hcl2json --form query\" writes is for reading only, and not to be converted back."
 
-// direction says which syntax the input is in.
-type direction uint8
-
-const (
-	byName direction = iota
-	toJSON
-	toHCL
-)
-
 // convertOptions are those of the conversion.
 type convertOptions struct {
-	options
-	direction direction
-	merge     bool
+	commonOptions
+	outputOptions
+	fileOptions
+	formOptions
+	direction       direction
+	merge           bool
+	tidy, sourceMap string
 }
 
 func convertCommand(name string, d direction) *command.Command {
@@ -49,13 +46,81 @@ func convertCommand(name string, d direction) *command.Command {
 	switch d {
 	case toJSON:
 		c.Usage = "convert native syntax to HCL-JSON"
+		c.Examples = `hcljson hcl2json main.tf | jq .resource
+hcljson hcl2json --form query main.tf | jq '.resource.aws_instance.web[0].ami'
+hcljson hcl2json --merge modules/network > network.json`
 		c.Groups = append(c.Groups, command.Group{Title: titleOutput, Flags: []command.Flag{o.mergeFlag()}})
 	case toHCL:
 		c.Usage = "convert HCL-JSON to native syntax"
 		c.Description = forReading
+		c.Examples = `hcljson json2hcl main.tf.json
+hcljson json2hcl --tidy all cdk.tf.json
+jq -n '{locals: {a: 1}}' | hcljson json2hcl`
 		c.Groups = append(c.Groups, command.Group{Title: titleConversion, Flags: []command.Flag{o.tidyFlag()}})
 	}
 	return c
+}
+
+// mergeFlag is that of hcl2json.
+func (o *convertOptions) mergeFlag() command.Flag {
+	alone := "--merge writes one document to standard output or -o FILE; leave out -w and --replace"
+	compared := o.comparison("--merge writes one document, and no file next to a source is the same; " +
+		"leave out -l, -d and --check")
+	return command.Flag{Name: "merge", To: &o.merge,
+		Usage: "hcl2json: write the files of a module as one document, compact by default",
+		Not: append(compared, command.Conflict{With: &o.write, Why: alone},
+			command.Conflict{With: &o.replace, Why: alone})}
+}
+
+// tidyFlag is that of json2hcl.
+func (o *convertOptions) tidyFlag() command.Flag {
+	return command.Flag{Name: "tidy", To: &o.tidy,
+		Usage: "json2hcl: make what a program wrote readable by `STEPS`, with commas between: " +
+			strings.Join(fileSteps(), ", ") + ", or " + allSteps,
+		Check: func([]string) error {
+			for _, name := range stepsIn(o.tidy) {
+				if step, ok := tidy.Lookup(name); ok && step.Module {
+					return command.Usagef("--tidy: the step %s needs all files of a module, "+
+						"and json2hcl works on one at a time", name)
+				}
+				if err := command.Choice("tidy", name, append(fileSteps(), allSteps)); err != nil {
+					return err
+				}
+			}
+			return nil
+		}}
+}
+
+// sourceMapFlag is that of the commands that convert.
+func (o *convertOptions) sourceMapFlag() command.Flag {
+	return command.Flag{Name: "source-map", Common: true, Acts: true, To: &o.sourceMap, File: true,
+		Usage: "write where each value of the JSON is in the native text to this `FILE`",
+		Empty: "--source-map needs the name of a file; it is empty",
+		Check: o.checkSourceMap,
+		Not: append(o.comparison("-l, -d and --check only compare; leave out --source-map"),
+			command.Conflict{With: &o.replace, Why: "--replace removes the source, of which --source-map tells; use -w"})}
+}
+
+// checkSourceMap checks that there is one conversion, and a file for its map.
+func (o *convertOptions) checkSourceMap(operands []string) error {
+	name := o.sourceMap
+	switch {
+	case name == "":
+		return nil
+	case o.tidy != "":
+		return command.Usagef("--tidy changes what is converted, and no map tells where; leave out --source-map")
+	case !o.merge && (len(operands) > 1 || len(operands) == 1 && isDir(operands[0])):
+		return command.Usagef("--source-map writes the map of one conversion; name one file%s", o.orMerge())
+	case name == stdoutPath:
+		return command.Usagef("--source-map writes a file; standard output is for the conversion")
+	case isDir(name) || os.IsPathSeparator(name[len(name)-1]):
+		return command.Usagef("--source-map %s is a directory; name a file", name)
+	}
+	if isRead(name) {
+		return command.Usagef("--source-map writes no configuration, and by its name %s is one that a product reads; "+
+			"choose another name", name)
+	}
+	return nil
 }
 
 func (o *convertOptions) run(call *command.Call) (int, error) {
@@ -68,13 +133,83 @@ func (o *convertOptions) run(call *command.Call) (int, error) {
 	if o.merge && !call.Given("form") {
 		o.form = "compact"
 	}
-	return start(call, &o.options, func(l *languages) (int, error) {
+	o.startNothing = o.check
+	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
+		find := &finder{session: s, known: known, wanted: o.wanted()}
 		if o.merge {
-			return l.merge(call.Operands), nil
+			m := &merger{session: s, known: known, opts: o, texts: map[string][]byte{}}
+			return m.merge(find, call.Operands), nil
 		}
-		w := &converter{l}
-		return newBatch(&finder{languages: l, direction: o.direction}, w.convert).files(call.Operands), nil
+		return o.convert(find, call.Operands), nil
 	})
+}
+
+// wanted are the files that are converted.
+func (o *convertOptions) wanted() wanted {
+	return wanted{
+		direction: o.direction, exclude: o.exclude, output: o.output, stdinFilepath: o.stdinFilepath,
+		streams: !o.writing() && !o.comparing(), writes: o.writing(), replaces: o.replace,
+		nothing: "No files to convert",
+		isDirectory: func(path string) string {
+			if o.form == queryForm {
+				return path + " is a directory. Name one of its files, or write those of a module as one document with " +
+					"\"hcljson hcl2json --merge --form query\"."
+			}
+			or := ""
+			if o.direction != toHCL {
+				or = " " + merging + "."
+			}
+			return path + " is a directory. Say where its files go: -w next to each, --replace in place of each, -o DIR " +
+				"elsewhere; or compare with -l, -d or --check." + or
+		},
+	}
+}
+
+// convert converts the operands and returns the exit status.
+func (o *convertOptions) convert(find *finder, operands []string) int {
+	sources := find.find(operands)
+	if o.replace {
+		sources = find.withoutLinks(find.findLinks(sources))
+	}
+	out := &outputs{known: find.known, followLinks: o.followLinks}
+	if diag := o.place(sources, out, len(operands) > 1 || find.walked); diag != nil {
+		find.session.report.Add("", nil, diag)
+		return exitError
+	}
+	if o.writing() {
+		sources = find.withoutCollisions(sources, o.replace)
+	}
+	beside := &besideSources{opts: o, out: out}
+	var purpose purpose = beside
+	if o.replace {
+		purpose = &replacing{beside}
+		noteNames(find.session.report, sources)
+	}
+	one := &converter{session: find.session, known: find.known, opts: o}
+	w := &writer{session: find.session, find: find, how: o.outputOptions, purpose: purpose}
+	return w.all(sources, o.jobs, one.convert)
+}
+
+// strayWord is the error that an operand is a word of another program, and no file.
+func strayWord(call *command.Call) error {
+	before := call.Operands[:call.Before]
+	for _, word := range before {
+		if isFilter(word) && !stands(word) {
+			return command.Usagef("there is no file %s; if it is for jq, use jq on the JSON, which --form query writes "+
+				"for it: hcljson hcl2json --form query main.tf | jq %s", word, quoted(word))
+		}
+	}
+	if len(before) == 0 || stands(before[0]) {
+		return nil
+	}
+	word := before[0]
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
+		return nil
+	}
+	if advice := call.Program.AdviceOnWord(word); advice != "" {
+		return command.Usagef("there is neither a command nor a file %s; %s", word, advice)
+	}
+	return nil
 }
 
 // validate checks what depends on several options or on the operands.

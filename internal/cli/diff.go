@@ -24,10 +24,18 @@ are not differences.
 
 Exit status: 0 no difference, 1 differences, 2 an error.`
 
+// diffOptions are those of diff.
+type diffOptions struct {
+	commonOptions
+	fileOptions
+}
+
 func diffCommand() *command.Command {
-	o := new(options)
+	o := new(diffOptions)
 	return &command.Command{
 		Name: "diff", Usage: "show what differs in meaning between two configurations", Description: diffDescription,
+		Examples: `hcljson diff main.tf main.tf.json
+hcljson diff before/ after/`,
 		Args: "A B", Operands: command.Required,
 		Groups: []command.Group{
 			o.fileOptions.flags().Without(&o.jobs), o.languageOptions.flags(), o.providerOptions.flags(),
@@ -37,8 +45,9 @@ func diffCommand() *command.Command {
 			if len(call.Operands) != 2 {
 				return exitError, command.Usagef("diff compares two configurations: name two files or directories")
 			}
-			return start(call, o, func(l *languages) (int, error) {
-				d := &differ{&finder{languages: l}}
+			return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
+				find := &finder{session: s, known: known, wanted: comparedFiles(o.exclude, o.stdinFilepath)}
+				d := &differ{session: s, known: known, find: find}
 				return d.semanticDiff(call.Operands[0], call.Operands[1]), nil
 			})
 		},
@@ -46,7 +55,11 @@ func diffCommand() *command.Command {
 }
 
 // differ is a run of diff.
-type differ struct{ *finder }
+type differ struct {
+	session *session
+	known   *knownLanguages
+	find    *finder
+}
 
 // configuration is what a product reads as one: a file, or files of a directory.
 type configuration struct {
@@ -60,23 +73,23 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 	var fileA, fileB *source
 	switch dirA, dirB := isDir(nameA), isDir(nameB); {
 	case !dirA && !dirB:
-		fileA, fileB = d.two(nameA, nameB)
+		fileA, fileB = d.find.two(nameA, nameB)
 	case !dirA:
-		fileA = d.source(nameA)
+		fileA = d.find.source(nameA)
 	case !dirB:
-		fileB = d.source(nameB)
+		fileB = d.find.source(nameB)
 	}
-	if d.status != exitOK {
-		return d.status
+	if d.find.status != exitOK {
+		return d.find.status
 	}
 	a, filesA := d.configurations(nameA, fileA, texts)
 	b, filesB := d.configurations(nameB, fileB, texts)
-	if d.status != exitOK {
-		return d.status
+	if d.find.status != exitOK {
+		return d.find.status
 	}
-	for _, diag := range orders(filesA, filesB, d.opts.target, d.described) {
-		d.report.Add("", nil, diag)
-		d.status = exitDiffers
+	for _, diag := range orders(filesA, filesB, d.known) {
+		d.session.report.Add("", nil, diag)
+		d.find.status = exitDiffers
 	}
 	if dirA := isDir(nameA); dirA != isDir(nameB) {
 		dir, file, path := a, b, nameB
@@ -84,8 +97,8 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 			dir, file, path = b, a, nameA
 		}
 		if diag := sameKind(dir, file, path); diag != nil {
-			d.error("", diag)
-			return d.status
+			d.find.error("", diag)
+			return d.find.status
 		}
 	}
 	names := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
@@ -96,15 +109,15 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 		dialect := cmp.Or(inA.dialect, inB.dialect)
 		if inA.dialect != nil && inB.dialect != nil {
 			if diag := twoLanguages(nameA, inA.dialect, nameB, inB.dialect); diag != nil {
-				d.error("", diag)
-				return d.status
+				d.find.error("", diag)
+				return d.find.status
 			}
 		}
 		found := compareAll(inA.orEmpty(nameA), inB.orEmpty(nameB), dialect, false)
-		d.status = max(d.status, proofStatus(found))
+		d.find.status = max(d.find.status, proofStatus(found))
 		d.showDifferences(&l, found.Messages(), texts)
 	}
-	return max(d.status, l.Print(d.report))
+	return max(d.find.status, l.Print(d.session.report))
 }
 
 // orEmpty is the sources of a configuration, or an empty one in place of what an operand
@@ -150,15 +163,15 @@ func (d *differ) configurations(
 	result := map[string]configuration{}
 	ok := true
 	add := func(name string, s *source) {
-		src, diag := d.load(s)
+		src, diag := d.session.load(s)
 		if diag != nil {
-			d.fail(s, src, diag)
+			d.find.fail(s, src, diag)
 			ok = false
 			return
 		}
 		texts[s.name] = src
 		c := result[name]
-		c.dialect = d.language(s, src)
+		c.dialect = d.known.language(s, src)
 		c.sources = append(c.sources, s.text(src))
 		result[name] = c
 	}
@@ -166,13 +179,13 @@ func (d *differ) configurations(
 		add("", one)
 		return result, nil
 	}
-	found, whole := d.walk(path)
+	found, whole := d.find.walk(path)
 	for dir, files := range byDirectory(found.Files) {
 		byName := make(map[string]configdir.File, len(files))
 		for _, f := range files {
 			byName[filepath.Base(f.Path)] = f
 		}
-		for _, read := range configdir.Reads(slices.Collect(maps.Keys(byName)), d.opts.target, d.described...) {
+		for _, read := range configdir.Reads(slices.Collect(maps.Keys(byName)), d.known.target, d.known.described...) {
 			f := byName[read.Name]
 			name := nativeName(f)
 			if _, twin := byName[filepath.Base(f.Twin)]; f.JSON && twin {
@@ -185,7 +198,7 @@ func (d *differ) configurations(
 		}
 	}
 	if ok && whole && len(result) == 0 {
-		d.error(path, report.Errorf("Nothing to compare",
+		d.find.error(path, report.Errorf("Nothing to compare",
 			"There is no file in %s whose name says that it is HCL.", path))
 	}
 	return result, found.Files
@@ -195,7 +208,7 @@ func (d *differ) configurations(
 func (d *differ) showDifferences(l *report.Log, diags hcl.Diagnostics, texts map[string][]byte) {
 	for _, diag := range diags {
 		found, ok := diag.Extra.(equivalent.Difference)
-		if !ok || !d.report.ForPeople() {
+		if !ok || !d.session.report.ForPeople() {
 			l.AddWith(texts, diag)
 			continue
 		}
@@ -215,7 +228,7 @@ func (d *differ) side(out *bytes.Buffer, color, sign string, side equivalent.Sid
 
 func (d *differ) line(out *bytes.Buffer, color, text string) {
 	text = string(report.Printable([]byte(text)))
-	if d.outColor {
+	if d.session.outColor {
 		text = color + text + report.Reset
 	}
 	out.WriteString(text + "\n")

@@ -2,16 +2,18 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
@@ -92,6 +94,8 @@ func memberNames(text []byte) map[string]bool {
 	}
 	return names
 }
+
+var byteOrderMark = []byte("\ufeff")
 
 // otherDocument is the error that a source is a document and no configuration. It is to
 // be shown without the source, which may be sensitive.
@@ -190,17 +194,6 @@ func beginsJSON(src []byte) bool {
 // isArchive reports whether a source is one as saved plans are.
 func isArchive(src []byte) bool { return bytes.HasPrefix(src, []byte("PK\x03\x04")) }
 
-// quoted is the name of a file as an argument for a shell.
-func quoted(name string) string {
-	switch {
-	case name == stdinName:
-		return "-"
-	case strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./+@%:,") == "":
-		return name
-	}
-	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
-}
-
 // notNative is the error that a source is JSON, and should be native syntax by its name;
 // nil if it is not.
 func notNative(s *source, src []byte) *hcl.Diagnostic {
@@ -218,4 +211,104 @@ func notNative(s *source, src []byte) *hcl.Diagnostic {
 	return report.Errorf("JSON in place of native syntax", "By its name, %s is in native syntax, and there is JSON in "+
 		"it. If it is HCL-JSON, it should be called %s; or convert it with \"hcljson json2hcl --stdin-filepath %s - < %s\".",
 		s.name, s.file.Twin, quoted(s.file.Twin), quoted(s.name))
+}
+
+// load reads a source that is to be compared, and refuses what is not text in its
+// syntax.
+func (run *session) load(s *source) ([]byte, *hcl.Diagnostic) {
+	src, err := run.read(s)
+	if err != nil {
+		return nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
+	}
+	diag := diagnostic.CheckSource(s.name, src, s.file.JSON)
+	switch {
+	case diag != nil:
+	case s.file.JSON:
+		diag = cmp.Or(otherDocument(s.name, src), notJSON(s, src))
+	default:
+		diag = notNative(s, src)
+	}
+	if diag != nil {
+		return nil, diag
+	}
+	if s.file.JSON {
+		diag = dialects.OtherFormat(s.name, src, s.file.Dialect)
+	}
+	return src, diag
+}
+
+// queried warns of HCL-JSON in the shape of the query form. Nothing in it says so, and
+// other programs write JSON for reading in the same shape.
+func queried(src []byte, root *schema.Body) *hcl.Diagnostic {
+	if root == nil || bytes.Contains(src, []byte(`"//"`)) || !isQueried(json.NewDecoder(bytes.NewReader(src)), root) {
+		return nil
+	}
+	return report.Warningf("Perhaps JSON for reading",
+		"Every block is in an array below its labels, and there are no notes: so \"hcljson hcl2json --form query\" "+
+			"and other programs write JSON that is only for reading. It has neither the comments of its source nor all "+
+			"of its order. Use \"hcljson edit\" to change native syntax as JSON, or convert it in the general or the "+
+			"compact form.")
+}
+
+// isQueried reports whether all labelled blocks of a file have that shape, and one is
+// alone in its array: the compact form has arrays too, for several blocks. It reads no
+// further than to the first that has another.
+func isQueried(d *json.Decoder, root *schema.Body) bool {
+	if !opens(d, '{') {
+		return false
+	}
+	lone := false
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return false
+		}
+		_, rule := root.Lookup(name.(string))
+		switch {
+		case rule == nil || rule.Shape != schema.AnyShape || len(rule.Labels) == 0 && !rule.Body.Free:
+			if !skips(d) {
+				return false
+			}
+		case !inArrays(d, len(rule.Labels), rule.Body.Free, &lone):
+			return false
+		}
+	}
+	return lone
+}
+
+// inArrays reads past a value, and reports whether it is an array below the labels, or
+// an object for a body of names and values. It notes an array of one block.
+func inArrays(d *json.Decoder, labels int, free bool, lone *bool) bool {
+	if labels > 0 {
+		if !opens(d, '{') {
+			return false
+		}
+		for d.More() {
+			if _, err := d.Token(); err != nil || !inArrays(d, labels-1, false, lone) {
+				return false
+			}
+		}
+		_, err := d.Token()
+		return err == nil
+	}
+	if free {
+		var value json.RawMessage
+		return d.Decode(&value) == nil && len(value) > 0 && value[0] == '{'
+	}
+	var blocks []json.RawMessage
+	if d.Decode(&blocks) != nil || blocks == nil {
+		return false
+	}
+	*lone = *lone || len(blocks) == 1
+	return true
+}
+
+func opens(d *json.Decoder, delimiter json.Delim) bool {
+	token, err := d.Token()
+	return err == nil && token == delimiter
+}
+
+func skips(d *json.Decoder) bool {
+	var value json.RawMessage
+	return d.Decode(&value) == nil
 }

@@ -1,14 +1,21 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/supervise"
 )
 
@@ -22,81 +29,25 @@ COMMAND is started once for each file, without a shell. The JSON is in the compa
 form; of a file that is HCL-JSON it is the file itself, unless --form is given.
 Exit status: 0 fine, 1 the edit changes a file (-l, -d, --check without -w), 2 an error.`
 
-const patchDescription = `Changes in FILE what EDITED says otherwise, and leaves every other byte as it is:
-comments, blank lines, order, quotes. EDITED is what "hcljson --form compact FILE"
-or "hcljson FILE" prints after an edit, or the other way round: FILE may be HCL-JSON
-and EDITED in native syntax. One of the two may be - for standard input. The result
-goes to standard output or, with -w, to FILE. It is proven to mean what EDITED means
-first.
-
-Exit status: 0 fine, 1 the edit changes the file (-l, -d, --check without -w), 2 an
-error.`
-
-// The commands that edit.
-const (
-	commandEdit  = "edit"
-	commandPatch = "patch"
-)
-
 // fileVariable tells a program which file it edits.
 const fileVariable = "HCLJSON_FILE"
 
-// An editor says how the files of a run are edited.
-type editor struct {
-	*languages
-	// program edits the JSON of each file. Words are its command line, and command is what
-	// the user calls it.
-	program *supervise.Filter
-	words   []string
-	command string
-	// formed: also of HCL-JSON it gets the form that the options say.
-	formed bool
-	// operands are the files and directories that it edits.
-	operands []string
-	// edited is what the one file is to say, if there is no program.
-	edited *source
-}
-
-// outputLimit is how much a program may print for an input.
-func outputLimit(input []byte) int { return max(64<<20, 16*len(input)) }
-
-// editOptions are those of edit and patch.
-type editOptions struct{ options }
-
-// groups are the flags that both commands have.
-func (o *editOptions) groups() []command.Group {
-	return []command.Group{
-		o.outputOptions.flags().Without(&o.output, &o.replace).
-			With(&o.force, func(f *command.Flag) { f.Usage, f.Not = "take an edit that is not the whole file", nil }).
-			Says(&o.write, "write the edited files").
-			Says(&o.list, "list the files that the edit changes").
-			Says(&o.diff, "print what the edit changes as unified diffs").
-			Says(&o.check, "report the files that the edit changes as errors").
-			Says(&o.noVerify, "print and write without a proof of the meaning"),
-		o.languageOptions.flags(), o.providerOptions.flags(),
-		o.formOptions.flags().Without(&o.form).
-			Says(&o.comments, "drop: ignore comments in the edit, so that all stay"),
-		o.messageOptions.flags(),
-	}
+// editOptions are those of edit.
+type editOptions struct {
+	editingOptions
+	fileOptions
 }
 
 func editCommand() *command.Command {
 	o := new(editOptions)
 	return &command.Command{
-		Name: commandEdit, Usage: "edit files as JSON through a command, and change nothing else",
+		Name: "edit", Usage: "edit files as JSON through a command, and change nothing else",
 		Args: "FILE|DIR... -- COMMAND [ARG...]", Description: editDescription,
+		Examples: `hcljson edit main.tf -- jq '.terraform.required_version = ">= 1.9"'
+hcljson edit -d modules -- ./bump.py`,
 		Operands: command.AndProgram, Run: o.run,
 		Groups: append(o.groups(), o.fileOptions.flags(), o.formOptions.flags().Only(&o.form).
 			With(&o.form, func(f *command.Flag) { f.Default = "compact" })),
-	}
-}
-
-func patchCommand() *command.Command {
-	o := new(editOptions)
-	return &command.Command{
-		Name: commandPatch, Usage: "change in a file what an edited one says, and nothing else",
-		Args: "FILE EDITED", Description: patchDescription,
-		Operands: command.Required, Run: o.runPatch, Groups: o.groups(),
 	}
 }
 
@@ -115,11 +66,11 @@ func (o *editOptions) run(call *command.Call) (int, error) {
 	if err != nil {
 		return exitError, notFound(program[0], err)
 	}
-	return o.edit(call, files, func(l *languages) (*editor, error) {
-		name := filepath.Base(program[0])
-		return &editor{
-			languages: l, program: found, words: program, command: name, formed: call.Given("form"), operands: files,
-		}, nil
+	return o.start(call, files, func(s *session, known *knownLanguages) (*editor, error) {
+		p := &programEdit{
+			session: s, program: found, command: filepath.Base(program[0]), formed: call.Given("form"), operands: files,
+		}
+		return &editor{change: p.edit, words: program, fileOptions: o.fileOptions, guesses: true}, nil
 	})
 }
 
@@ -163,73 +114,122 @@ func notFound(name string, err error) error {
 	return command.Usagef("cannot start %s: %s", name, report.Reason(cause))
 }
 
-func (o *editOptions) runPatch(call *command.Call) (int, error) {
-	if len(call.Operands) != 2 {
-		return exitError, command.Usagef(
-			"patch takes the file to change and then the edited one: hcljson patch main.tf edited.tf.json")
-	}
-	file, edited := call.Operands[0], call.Operands[1]
-	return o.edit(call, call.Operands[:1], func(l *languages) (*editor, error) { return l.patcher(file, edited) })
-}
-
 var errSeveralEdits = command.Usagef("several files do not fit into one output; " +
 	"use -w to write them, or -l, -d or --check to see what changes")
 
-// edit edits files and shows or writes them.
-func (o *editOptions) edit(call *command.Call, files []string, by func(*languages) (*editor, error)) (int, error) {
-	if o.write && files[0] == stdinPath {
-		return exitError, command.Usagef("standard input is not a file that can be written; " +
-			"leave out -w, the result goes to standard output")
-	}
-	return start(call, &o.options, func(l *languages) (int, error) {
-		e, err := by(l)
-		if err != nil || e == nil {
-			return exitError, err
-		}
-		// What has been started ends with the program.
-		l.interruptible()
-		return newBatch(&finder{languages: l, editor: e}, e.edit).files(files), nil
-	})
+// programEdit lets a program edit the JSON of files.
+type programEdit struct {
+	session *session
+	program *supervise.Filter
+	command string // what the user calls it
+	// formed: also of HCL-JSON it gets the form that the options say.
+	formed bool
+	// operands are the files and directories that it edits.
+	operands []string
 }
 
-// patcher looks at the operands of patch. It returns nil after reporting an error.
-func (l *languages) patcher(file, edited string) (*editor, error) {
-	if isDir(file) || isDir(edited) {
-		return nil, command.Usagef("patch takes two files; hcljson edit takes directories")
+// outputLimit is how much a program may print for an input.
+func outputLimit(input []byte) int { return max(64<<20, 16*len(input)) }
+
+// edit lets the program edit the JSON of a file.
+func (p *programEdit) edit(e *editing) {
+	given, ok := p.given(e)
+	if !ok || p.session.ctx.Err() != nil {
+		return
 	}
-	s := &source{name: edited, stdin: edited == stdinPath, pipe: true}
-	switch {
-	case s.stdin && l.opts.stdinFilepath != "":
-		s.name = l.opts.stdinFilepath
-	case s.stdin:
-		s.name = stdinName
+	edited, ok := p.output(e, given)
+	if !ok {
+		return
 	}
-	named, err := l.forFile(s.name)
-	if err != nil || s.name == stdinName {
-		return &editor{languages: l, edited: s}, nil // what is in it will tell
+	edited.Bytes = patch.WithoutEmptied(edited.Bytes, e.dialect)
+	printed := edited.Bytes
+	var rounded bool
+	if edited.Bytes, rounded = patch.Restored(printed, given.Bytes); rounded {
+		e.c.log.Add(edited.Filename, nil, patch.Rounded(edited.Filename, e.c.name))
 	}
-	s.file = named
-	if file == stdinPath || isDescriptor(file) {
-		return &editor{languages: l, edited: s}, nil
+	if bytes.Equal(edited.Bytes, given.Bytes) {
+		e.c.converted = e.c.src
+	} else if !e.apply(edited, true) {
+		return
 	}
-	of, err := l.forFile(file)
-	if err != nil {
-		if src, _, failed := readOperand(file); failed == nil {
-			if diag := unasked(file, src); diag != nil {
-				l.report.Add(file, nil, diag)
-				return nil, nil
-			}
+	if !bytes.Equal(e.c.converted, e.c.src) {
+		p.proveGiven(e, given)
+	} else if len(p.operands) == 1 && p.operands[0] == e.c.name && !rounded {
+		e.sortedOnly(printed, edited)
+	}
+	if !bytes.Equal(edited.Bytes, given.Bytes) {
+		e.proveEdited(edited)
+	}
+}
+
+// given is the JSON of the file, as the program gets it.
+func (p *programEdit) given(e *editing) (equivalent.Source, bool) {
+	if e.c.file.JSON && !p.formed {
+		text := bytes.TrimPrefix(e.c.src, []byte("\ufeff"))
+		return equivalent.Source{Bytes: text, Filename: e.c.name, JSON: true}, true
+	}
+	json, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
+		return e.toJSON()
+	})
+	if diags.HasErrors() {
+		if diag := diagnostic.CheckText(e.c.name, e.c.src); diag != nil {
+			e.c.fail(nil, diag)
+		} else {
+			e.c.fail(e.c.src, diags...)
 		}
-		return nil, command.Usagef(
-			"by its name, %s is not a file that can be changed, but %s is. The file to change comes first: "+
-				"hcljson patch %s %s", file, edited, edited, file)
+		return equivalent.Source{}, false
 	}
-	if named.Vague {
-		return &editor{languages: l, edited: s}, nil
+	e.c.log.Add(e.c.name, e.c.src, diags...)
+	return equivalent.Source{
+		Bytes: json, Filename: "the JSON of " + e.c.name, JSON: true, Unread: !e.c.file.JSON,
+	}, true
+}
+
+// output is what the program makes of the JSON.
+func (p *programEdit) output(e *editing, given equivalent.Source) (edited equivalent.Source, ok bool) {
+	env := []string{fileVariable + "=" + hint(e.c.source)}
+	result, err := p.program.Run(p.session.ctx, given.Bytes, env, outputLimit(given.Bytes))
+	if p.session.ctx.Err() != nil {
+		return edited, false
 	}
-	if diag := twoLanguages(file, of.Dialect, edited, named.Dialect); diag != nil {
-		l.report.Add(edited, nil, diag)
-		return nil, nil
+	command, name := p.command, e.c.name
+	noise := bytes.TrimRight(result.Noise, "\r\n")
+	switch {
+	case err != nil && len(noise) > 0:
+		e.c.fail(nil, report.Errorf("The command failed", "%s for %s: %s. It says:\n%s",
+			command, name, supervise.Failure(err), noise))
+		return edited, false
+	case err != nil:
+		e.c.fail(nil, report.Errorf("The command failed", "%s for %s: %s.", command, name, supervise.Failure(err)))
+		return edited, false
+	case len(noise) > 0:
+		e.c.log.Add(name, nil, report.Warningf("Output of the command", "%s for %s:\n%s", command, name, noise))
 	}
-	return &editor{languages: l, edited: s}, nil
+	if len(bytes.TrimSpace(result.Output)) == 0 {
+		e.c.fail(nil, report.Errorf("The command printed nothing", "%s printed nothing for %s. "+
+			"It gets JSON on standard input, and must print the edited JSON.", command, name))
+		return edited, false
+	}
+	output := fmt.Sprintf("the output of %s for %s", command, name)
+	return equivalent.Source{Bytes: result.Output, Filename: output, JSON: true, Unread: !e.c.file.JSON}, true
+}
+
+// hint is the name of the file that the program gets.
+func hint(s *source) string {
+	if s.name == stdinName {
+		return stdinPath
+	}
+	return s.name
+}
+
+// proveGiven makes an error of an edit of JSON that did not say for certain what the
+// file says: what the program has left as it was would be a change.
+func (p *programEdit) proveGiven(e *editing, given equivalent.Source) {
+	if e.c.file.JSON && !p.formed || e.opts.noVerify {
+		return
+	}
+	src := e.c.text(e.c.src)
+	e.prove(compare(src, given, e.dialect, e.opts.comments == "keep"), src, given,
+		"hcljson cannot prove that the JSON of %s means the same as the file, so the edit is not applied.",
+		e.c.name)
 }

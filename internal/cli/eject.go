@@ -6,6 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 const ejectDescription = `PATH is a generated file such as cdk.tf.json, which goes to standard output, or with
@@ -17,8 +18,12 @@ Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an 
 
 // ejectOptions are those of eject.
 type ejectOptions struct {
-	options
+	commonOptions
+	outputOptions
+	fileOptions
+	formOptions
 	keepNames, keepPaths bool
+	tidy                 string
 }
 
 func ejectCommand() *command.Command {
@@ -26,6 +31,8 @@ func ejectCommand() *command.Command {
 	steps := strings.Join(ejectSteps(), ", ")
 	return &command.Command{
 		Name: "eject", Usage: "write generated configuration as a person would have", Description: ejectDescription,
+		Examples: `hcljson eject cdktf.out/stacks/prod/cdk.tf.json
+hcljson eject -o configuration cdktf.out`,
 		Args: "PATH...", Operands: command.OrStdin, Run: o.run,
 		Groups: []command.Group{
 			{Title: titleConversion, Flags: []command.Flag{
@@ -64,7 +71,7 @@ func (o *ejectOptions) ejectTidy() (names []string, sameValue bool, err error) {
 	if o.tidy == "" {
 		return ejectSteps(), false, nil
 	}
-	for _, name := range o.steps() {
+	for _, name := range stepsIn(o.tidy) {
 		switch err := command.Choice("tidy", name, append(ejectSteps(), allSteps, noStep)); {
 		case err != nil:
 			return nil, false, err
@@ -92,12 +99,54 @@ func (o *ejectOptions) run(call *command.Call) (int, error) {
 	steps = slices.DeleteFunc(steps, func(name string) bool {
 		return name == "names" && o.keepNames || name == "split" && toStdout
 	})
-	return start(call, &o.options, func(l *languages) (int, error) {
+	o.startNothing = o.check
+	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
+		find := &finder{session: s, known: known, wanted: wanted{
+			direction: toHCL, exclude: o.exclude, output: o.output, writes: o.writing(), stdinFilepath: o.stdinFilepath,
+		}}
+		read := &ejectReader{session: s, known: known, find: find, output: o.output, printing: toStdout}
 		e := &ejection{
-			ejectReader: &ejectReader{finder: &finder{languages: l, direction: toHCL}, printing: toStdout},
-			out:         &outputs{languages: l},
-			steps:       steps, sameValue: sameValue, keepPaths: o.keepPaths,
+			session: s, known: known, opts: o, read: read,
+			out:   &outputs{known: known, followLinks: o.followLinks},
+			steps: steps, sameValue: sameValue,
 		}
 		return e.do(unique(call.Operands)), nil
 	})
+}
+
+// do ejects the operands and returns the exit status.
+func (e *ejection) do(operands []string) int {
+	defer func() {
+		for _, root := range e.read.opened {
+			root.Close()
+		}
+	}()
+	modules, status := e.read.findModules(operands)
+	switch {
+	case status != exitOK || len(modules) == 0:
+		return status
+	case len(modules) > 1 && e.read.printing:
+		e.session.report.Add("", nil, report.Errorf("Several modules",
+			"There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules)))
+		return exitError
+	}
+	if !e.read.printing {
+		e.session.interruptible()
+	}
+	for _, m := range modules {
+		m.unread = e.read.readSources(m)
+		e.keep(m)
+	}
+	status = e.modules(modules)
+	if status == exitOK && e.session.ctx.Err() != nil {
+		e.session.report.Add("", nil, errInterrupted())
+		status = exitError
+	}
+	if status == exitOK {
+		status = e.put(modules)
+	}
+	if status != exitError {
+		e.session.report.Summarize(e.summary(modules))
+	}
+	return status
 }

@@ -49,7 +49,10 @@ type ejected struct {
 
 // ejectReader finds modules and reads them.
 type ejectReader struct {
-	*finder
+	session  *session
+	known    *knownLanguages
+	find     *finder
+	output   string // the directory of -o
 	printing bool
 	opened   []*os.Root
 	// dirs are the directories of the modules, to where they go.
@@ -72,9 +75,33 @@ type ejectedFile struct {
 	asset bool
 }
 
+// ejectNote is something that a person should look at: in a file that was written, or in
+// the source where that says more.
+type ejectNote struct {
+	File  string `json:"file,omitempty"`
+	Line  int    `json:"line,omitempty"`
+	Place string `json:"place"`
+	Text  string `json:"text"`
+}
+
 // path is the name of a file of the module in messages.
 func (m *ejected) path(name string) string {
 	return filepath.Join(m.base, filepath.FromSlash(m.dir), filepath.FromSlash(name))
+}
+
+// fail notes errors on a module, which is not written then.
+func (m *ejected) fail(s *ejectedSource, diags ...*hcl.Diagnostic) {
+	name, src := m.path("."), []byte(nil)
+	if s != nil {
+		name, src = s.name, s.src
+	}
+	m.log.Add(name, src, diags...)
+	m.failed = true
+}
+
+// note notes what a person should look at.
+func (m *ejected) note(place, text string) {
+	m.notes = append(m.notes, ejectNote{Place: place, Text: text})
 }
 
 // findModules returns the modules that the operands stand for, and the exit status
@@ -87,7 +114,7 @@ func (r *ejectReader) findModules(operands []string) ([]*ejected, int) {
 		if diags.HasErrors() {
 			status = exitError
 		}
-		r.report.Add(operand, nil, diags...)
+		r.session.report.Add(operand, nil, diags...)
 		found = append(found, modules...)
 	}
 	found = sameModule(found)
@@ -98,7 +125,7 @@ func (r *ejectReader) findModules(operands []string) ([]*ejected, int) {
 				m.out = m.name
 			}
 			if other := taken[strings.ToLower(m.out)]; other != nil {
-				r.report.Add("", nil, report.Errorf("Two modules in the same place",
+				r.session.report.Add("", nil, report.Errorf("Two modules in the same place",
 					"%s and %s would both be written to %s. Eject them one after the other, each into a "+
 						"directory of its own.",
 					other.path("."), m.path("."), r.target(m.out)))
@@ -120,7 +147,7 @@ func (r *ejectReader) findModules(operands []string) ([]*ejected, int) {
 
 // target is the path of a directory below that of -o.
 func (r *ejectReader) target(out string) string {
-	return filepath.Join(r.opts.output, filepath.FromSlash(out))
+	return filepath.Join(r.output, filepath.FromSlash(out))
 }
 
 // sameModule makes one module of the files of a directory.
@@ -210,7 +237,7 @@ func (r *ejectReader) stacks(root *os.Root, base, below string, src []byte) ([]*
 	name := filepath.Join(base, filepath.FromSlash(below), eject.Manifest)
 	stacks, diags := eject.ReadManifest(src, name)
 	if diags.HasErrors() {
-		r.report.Add(name, src, diags...)
+		r.session.report.Add(name, src, diags...)
 		return nil, hcl.Diagnostics{report.Errorf("Unusable manifest",
 			"%s does not list the stacks as CDKTF does.", name)}
 	}
@@ -221,18 +248,18 @@ func (r *ejectReader) stacks(root *os.Root, base, below string, src []byte) ([]*
 			files: []string{path.Base(stack.File)},
 		})
 	}
-	r.walked = true
+	r.find.walked = true
 	return found, diags
 }
 
 // walkModules returns a module for each directory that has generated files. What is
 // an asset of a module is not a module itself.
 func (r *ejectReader) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagnostics) {
-	found, ok := r.walk(dir)
+	found, ok := r.find.walk(dir)
 	if !ok {
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the directory", "%s cannot be read as a whole.", dir)}
 	}
-	r.walked = true
+	r.find.walked = true
 	var modules []*ejected
 	for _, file := range found.Files {
 		at := filepath.ToSlash(filepath.Dir(file.Rel))
@@ -333,7 +360,7 @@ func (r *ejectReader) readSources(m *ejected) *hcl.Diagnostic {
 	}
 	for _, name := range names {
 		s := &source{name: m.path(name), below: name}
-		file, err := r.forFile(s.name)
+		file, err := r.known.forFile(s.name)
 		switch {
 		case err != nil:
 			if src, _, failed := readInRoot(m.root, path.Join(m.dir, name), maxConfiguration); failed == nil {
@@ -377,7 +404,7 @@ func (r *ejectReader) configurationNames(m *ejected) ([]string, error) {
 			continue
 		}
 		// What is not named like HCL is left out, as it is everywhere.
-		file, err := r.forFile(m.path(name))
+		file, err := r.known.forFile(m.path(name))
 		if err == nil && !file.Vague {
 			names = append(names, name)
 		}
@@ -392,17 +419,17 @@ func errNative(s *source) *hcl.Diagnostic {
 func (r *ejectReader) readStdin(m *ejected) *hcl.Diagnostic {
 	s := &source{name: stdinName, stdin: true, below: "main.tf.json"}
 	name := s.below
-	if r.opts.stdinFilepath != "" {
-		s.name, name = r.opts.stdinFilepath, r.opts.stdinFilepath
+	if r.find.stdinFilepath != "" {
+		s.name, name = r.find.stdinFilepath, r.find.stdinFilepath
 	}
-	file, err := r.forFile(name)
+	file, err := r.known.forFile(name)
 	if err != nil {
 		return report.Errorf("Unknown language", "%s.", err)
 	}
 	if s.file = file; !file.JSON {
 		return errNative(s)
 	}
-	src, err := io.ReadAll(r.In)
+	src, err := io.ReadAll(r.session.In)
 	if err != nil {
 		return report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 	}

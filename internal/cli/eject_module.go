@@ -24,50 +24,16 @@ import (
 
 // ejection is a run of the command eject.
 type ejection struct {
-	*ejectReader
+	session   *session
+	known     *knownLanguages
+	opts      *ejectOptions
+	read      *ejectReader
 	out       *outputs
 	steps     []string
 	sameValue bool
-	keepPaths bool
 	// kept are addresses that do not change, as files outside of the module have
 	// them: import blocks of its callers, and tests.
 	kept map[string]bool
-}
-
-func (e *ejection) do(operands []string) int {
-	defer func() {
-		for _, root := range e.opened {
-			root.Close()
-		}
-	}()
-	modules, status := e.findModules(operands)
-	switch {
-	case status != exitOK || len(modules) == 0:
-		return status
-	case len(modules) > 1 && e.printing:
-		e.report.Add("", nil, report.Errorf("Several modules",
-			"There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules)))
-		return exitError
-	}
-	if !e.printing {
-		e.interruptible()
-	}
-	for _, m := range modules {
-		m.unread = e.readSources(m)
-		e.keep(m)
-	}
-	status = e.modules(modules)
-	if status == exitOK && e.ctx.Err() != nil {
-		e.report.Add("", nil, errInterrupted())
-		status = exitError
-	}
-	if status == exitOK {
-		status = e.put(modules)
-	}
-	if status != exitError {
-		e.report.Summarize(e.summary(modules))
-	}
-	return status
 }
 
 var (
@@ -103,10 +69,10 @@ func (e *ejection) keep(m *ejected) {
 // modules converts the modules in parallel, and reports in their order.
 func (e *ejection) modules(modules []*ejected) int {
 	status := exitOK
-	progress := e.report.Progress(len(modules))
-	inOrder(len(modules), e.opts.limit(), func(i int) *ejected {
+	progress := e.session.report.Progress(len(modules))
+	inOrder(len(modules), limit(e.opts.jobs), func(i int) *ejected {
 		m := modules[i]
-		if e.ctx.Err() == nil {
+		if e.session.ctx.Err() == nil {
 			_, diags := guard(m.path("."), func() ([]byte, hcl.Diagnostics) {
 				e.module(m)
 				return nil, nil
@@ -118,28 +84,13 @@ func (e *ejection) modules(modules []*ejected) int {
 		progress.Step()
 		return m
 	}, func(_ int, m *ejected) {
-		status = max(status, m.log.Print(e.report))
+		status = max(status, m.log.Print(e.session.report))
 		if m.failed {
 			status = exitError
 		}
 	})
 	progress.Stop()
 	return status
-}
-
-// fail notes errors on a module, which is not written then.
-func (m *ejected) fail(s *ejectedSource, diags ...*hcl.Diagnostic) {
-	name, src := m.path("."), []byte(nil)
-	if s != nil {
-		name, src = s.name, s.src
-	}
-	m.log.Add(name, src, diags...)
-	m.failed = true
-}
-
-// note notes what a person should look at.
-func (m *ejected) note(place, text string) {
-	m.notes = append(m.notes, ejectNote{Place: place, Text: text})
 }
 
 // module converts a module, goes through the steps, and proves both.
@@ -158,7 +109,7 @@ func (e *ejection) module(m *ejected) {
 		default:
 			c.sources = append(c.sources, s.text(s.src))
 			c.files = append(c.files, tidy.File{Name: nativeBase(s), File: native})
-			c.dialect = e.language(s.source, s.src)
+			c.dialect = e.known.language(s.source, s.src)
 		}
 	}
 	seen := map[string]bool{}
@@ -172,7 +123,7 @@ func (e *ejection) module(m *ejected) {
 		seen[file.Name] = true
 		beside = append(beside, eject.Beside(&file.Body)...)
 	}
-	if diag := e.readAssets(m, beside); diag != nil {
+	if diag := e.read.readAssets(m, beside); diag != nil {
 		m.fail(nil, diag)
 	}
 	if len(c.files) == 0 {
@@ -200,7 +151,7 @@ func (e *ejection) alone(m *ejected, s *ejectedSource, native *hclwrite.File) {
 	if s.file.JSON {
 		file.bytes = native.Bytes()
 		written := equivalent.Source{Bytes: file.bytes, Filename: file.name}
-		diags := compare(s.text(s.src), written, e.language(s.source, s.src), true).Messages()
+		diags := compare(s.text(s.src), written, e.known.language(s.source, s.src), true).Messages()
 		if diags.HasErrors() {
 			m.unproven(diags, map[string][]byte{s.name: s.src, file.name: file.bytes})
 		}
@@ -237,7 +188,7 @@ func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
 	var file *hclwrite.File
 	var diags hcl.Diagnostics
 	if s.file.JSON {
-		file, diags = convert.ReadJSON(s.src, s.name, e.language(s.source, s.src), e.opts.convertOptions())
+		file, diags = convert.ReadJSON(s.src, s.name, e.known.language(s.source, s.src), e.opts.convertOptions())
 	} else {
 		file, diags = hclwrite.ParseFile(s.src, s.name)
 	}
@@ -272,7 +223,7 @@ func (m *ejected) unproven(diags hcl.Diagnostics, sources map[string][]byte) {
 // which are not copied. Undone, the configuration is what was generated; from then on
 // it is what must stay the same.
 func (e *ejection) relocate(m *ejected, c *moduleFiles) {
-	if e.printing || m.root == nil {
+	if e.read.printing || m.root == nil {
 		return
 	}
 	elsewhere := filepath.Dir(m.realDir) != filepath.Dir(m.realTo)
@@ -307,7 +258,7 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 // newSource returns the path of a module from where its caller goes, unless it stays.
 func (e *ejection) newSource(m *ejected, source string) (string, bool) {
 	at := filepath.Join(m.realDir, filepath.FromSlash(source))
-	if moved, ok := e.dirs[at]; ok {
+	if moved, ok := e.read.dirs[at]; ok {
 		at = moved
 	}
 	rel, err := filepath.Rel(m.realTo, at)
@@ -324,7 +275,7 @@ func (e *ejection) newSource(m *ejected, source string) (string, bool) {
 // configuration except for their changes.
 func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 	result := tidy.Result{Files: c.files}
-	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.keepPaths, SameValue: e.sameValue, Kept: e.kept}
+	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.opts.keepPaths, SameValue: e.sameValue, Kept: e.kept}
 	if len(e.steps) > 0 {
 		var diags hcl.Diagnostics
 		if result, diags = tidy.Apply(c.files, e.steps, opts); diags.HasErrors() {
@@ -365,8 +316,8 @@ func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect)
 	}
 	for _, look := range looks {
 		note := ejectNote{Place: look.Place, Text: look.Text}
-		if !e.printing {
-			note.File, note.Line = e.target(look.Range.Filename), look.Range.Start.Line
+		if !e.read.printing {
+			note.File, note.Line = e.read.target(look.Range.Filename), look.Range.Start.Line
 		}
 		m.notes = append(m.notes, note)
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -15,7 +16,7 @@ import (
 // put prints the modules, compares them with what is there, or writes them all or
 // none.
 func (e *ejection) put(modules []*ejected) int {
-	if e.printing {
+	if e.read.printing {
 		return e.print(modules[0])
 	}
 	e.out.trees = []outputTree{newOutputTree(e.opts.output)}
@@ -40,7 +41,7 @@ func (e *ejection) put(modules []*ejected) int {
 		}
 		status = max(status, e.others(m, &out))
 	}
-	status = max(status, out.Print(e.report))
+	status = max(status, out.Print(e.session.report))
 	switch {
 	case status != exitOK:
 		return status
@@ -50,8 +51,8 @@ func (e *ejection) put(modules []*ejected) int {
 		}
 		return exitOK
 	}
-	if diags := e.commit(changes); diags != nil {
-		e.report.Add("", nil, diags...)
+	if diags := e.session.commit(changes); diags != nil {
+		e.session.report.Add("", nil, diags...)
 		return exitError
 	}
 	return exitOK
@@ -66,7 +67,7 @@ func (e *ejection) print(m *ejected) int {
 		}
 		out.Out.Write(file.bytes)
 	}
-	return out.Print(e.report)
+	return out.Print(e.session.report)
 }
 
 // overSource is the error that a module would be written next to its source, as the
@@ -108,7 +109,7 @@ func (e *ejection) compareFile(path string, existing []byte, exists bool, file e
 		fmt.Fprintln(&out.Out, path)
 	}
 	if e.opts.diff && !file.asset {
-		report.WriteDiff(&out.Out, path, existing, exists, file.bytes, e.outColor)
+		report.WriteDiff(&out.Out, path, existing, exists, file.bytes, e.session.outColor)
 	}
 	switch {
 	case !e.opts.check:
@@ -134,4 +135,80 @@ func (e *ejection) others(m *ejected, out *report.Log) int {
 	}
 	out.Add("", nil, diag)
 	return report.Status(hcl.Diagnostics{diag})
+}
+
+// ejectSummary is what the command eject has done, and what a person should look at.
+type ejectSummary struct {
+	Modules []ejectedModule `json:"modules"`
+	Notes   []ejectNote     `json:"notes"`
+}
+
+type ejectedModule struct {
+	Name string `json:"name"`
+	// Directory is absent when the module is printed.
+	Directory string   `json:"directory,omitempty"`
+	Files     []string `json:"files"`
+	Assets    int      `json:"assets"`
+	// Renamed are the addresses with a new name, Guesses the warnings about what no
+	// schema says.
+	Renamed int `json:"renamed"`
+	Guesses int `json:"guesses"`
+}
+
+func (e *ejection) summary(modules []*ejected) *ejectSummary {
+	s := &ejectSummary{Modules: []ejectedModule{}, Notes: []ejectNote{}}
+	for _, m := range modules {
+		done := ejectedModule{Name: m.name, Files: []string{}, Assets: m.assets, Renamed: m.renamed, Guesses: m.guesses}
+		for _, file := range m.result {
+			if !file.asset {
+				done.Files = append(done.Files, file.name)
+			}
+		}
+		s.Notes = append(s.Notes, m.notes...)
+		if !e.read.printing {
+			done.Directory = m.to
+		}
+		s.Modules = append(s.Modules, done)
+	}
+	return s
+}
+
+// maxNotes is how many notes the text lists.
+const maxNotes = 20
+
+// String is a line for each module, and one for each note.
+func (s *ejectSummary) String() string {
+	var b strings.Builder
+	for _, m := range s.Modules {
+		parts := []string{counted(len(m.Files), "file")}
+		if m.Assets > 0 {
+			parts = append(parts, counted(m.Assets, "asset"))
+		}
+		if m.Renamed > 0 {
+			parts = append(parts, counted(m.Renamed, "new name"))
+		}
+		if m.Guesses > 0 {
+			parts = append(parts, counted(m.Guesses, "guess"))
+		}
+		where := ""
+		if m.Directory != "" {
+			where = " in " + m.Directory
+		}
+		fmt.Fprintf(&b, "%s: %s%s\n", m.Name, strings.Join(parts, ", "), where)
+	}
+	if len(s.Notes) > 0 {
+		b.WriteString("To look at:\n")
+	}
+	for i, note := range s.Notes {
+		if i == maxNotes {
+			fmt.Fprintf(&b, "  and %d more, which --error-format json lists\n", len(s.Notes)-maxNotes)
+			break
+		}
+		where := ""
+		if note.Line > 0 {
+			where = fmt.Sprintf("%s:%d: ", note.File, note.Line)
+		}
+		fmt.Fprintf(&b, "  %s%s %s\n", where, note.Place, note.Text)
+	}
+	return report.PrintableLines(b.String())
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
@@ -44,7 +45,8 @@ func TestExamplesRun(t *testing.T) {
 		t.Skip("there is no bash")
 	}
 	ran := 0
-	for _, e := range examples {
+	program := Program(programName)
+	for _, c := range append([]*command.Command{program}, program.Commands...) {
 		dir := t.TempDir()
 		for name, text := range exampleFiles {
 			path := filepath.Join(dir, name)
@@ -55,18 +57,18 @@ func TestExamplesRun(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for line := range strings.Lines(e.lines) {
+		for line := range strings.Lines(c.Examples) {
 			line = strings.TrimSpace(line)
 			if strings.Contains(line, "schema fetch") {
 				continue // it asks a registry
 			}
 			line, _, _ = strings.Cut(line, "| Out-String")
-			command := exec.Command(shell, "-c", "set -o pipefail; "+line)
-			command.Dir = dir
+			run := exec.Command(shell, "-c", "set -o pipefail; "+line)
+			run.Dir = dir
 			path := filepath.Join(dir, "bin") + string(filepath.ListSeparator) + os.Getenv("PATH")
-			command.Env = append(os.Environ(), "PATH="+path, pluginschemas.CacheVariable+"="+filepath.Join(dir, "cache"))
-			out, err := command.CombinedOutput()
-			status := command.ProcessState.ExitCode()
+			run.Env = append(os.Environ(), "PATH="+path, pluginschemas.CacheVariable+"="+filepath.Join(dir, "cache"))
+			out, err := run.CombinedOutput()
+			status := run.ProcessState.ExitCode()
 			differs := slices.ContainsFunc([]string{" -d ", "--check", " diff "}, func(word string) bool {
 				return strings.Contains(line, word)
 			})

@@ -1,31 +1,72 @@
 package cli
 
 import (
+	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
+	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
+// direction says which syntax the input is in.
+type direction uint8
+
+const (
+	byName direction = iota // one of the two
+	toJSON
+	toHCL
+	eitherSyntax
+)
+
+// wanted says which files a command takes, and what it does with them as far as that decides
+// what may be named.
+type wanted struct {
+	direction direction
+	// exclude are the globs of what is left out, as is the output.
+	exclude []string
+	output  string
+	// stdinFilepath is the name of standard input.
+	stdinFilepath string
+	// streams: what comes out goes to standard output, so that what is read may be a pipe.
+	streams bool
+	// writes: what other runs have left is removed. replaces: the sources are, too.
+	writes, replaces bool
+	// guesses: standard input tells its language itself.
+	guesses bool
+	// like is what a stream is in, or the other syntax of that, if its dialect is not nil.
+	like dialects.File
+	// nothing is said of a directory without such files, and isDirectory of one whose files
+	// would be streams.
+	nothing     string
+	isDirectory func(path string) string
+}
+
+// comparedFiles are the files that a command takes which compares.
+func comparedFiles(exclude []string, stdinFilepath string) wanted {
+	return wanted{exclude: exclude, stdinFilepath: stdinFilepath, streams: true}
+}
+
 // finder finds the files that the operands stand for, and reports what is wrong with
 // them.
 type finder struct {
-	*languages
-	direction direction
+	session *session
+	known   *knownLanguages
+	wanted
 	// status is the exit status for what has been reported.
 	status int
-	// editor is nil when files are converted.
-	editor *editor
 	// walked: there is a directory among the operands.
 	walked bool
 	// roots are the directories among the operands.
@@ -35,22 +76,16 @@ type finder struct {
 	broken map[string]bool
 	// unclear are the files that are left out as their language is not known.
 	unclear map[string]bool
+	summary summary
 }
 
 // find looks at the operands and returns the sources.
 func (f *finder) find(operands []string) []*source {
 	var sources []*source
-	for _, operand := range operands {
+	for _, operand := range unique(operands) {
 		sources = append(sources, f.operand(operand)...)
 	}
-	sources = uniqueSources(sources)
-	if f.editor != nil {
-		sources = withoutNames(sources)
-	}
-	if f.opts.replace {
-		sources = f.withoutLinks(f.findLinks(sources))
-	}
-	return sources
+	return uniqueSources(sources)
 }
 
 // operand returns the sources that an operand stands for.
@@ -59,7 +94,7 @@ func (f *finder) operand(path string) []*source {
 		return f.directory(path)
 	}
 	f.sweep(path)
-	if f.replaced(path) {
+	if f.replaces && f.replaced(path) {
 		return nil
 	}
 	if s := f.source(path); s != nil {
@@ -71,7 +106,7 @@ func (f *finder) operand(path string) []*source {
 // sweep removes the temporary files that runs which were killed have left in the
 // directories of files, if this run writes.
 func (f *finder) sweep(paths ...string) {
-	if !f.opts.writing() {
+	if !f.writes {
 		return
 	}
 	seen := map[string]bool{}
@@ -82,7 +117,7 @@ func (f *finder) sweep(paths ...string) {
 		}
 		seen[dir] = true
 		if n := atomic.Sweep(dir); n > 0 {
-			f.report.Recovered(report.Recovery{Dir: dir, Temporary: n})
+			f.session.report.Recovered(report.Recovery{Dir: dir, Temporary: n})
 		}
 	}
 }
@@ -90,20 +125,20 @@ func (f *finder) sweep(paths ...string) {
 // replaced reports whether a file that is to be replaced is not there because it
 // has been, and says so. A run that was cut off may have come to its end.
 func (f *finder) replaced(path string) bool {
-	if !f.opts.replace || path == stdinPath {
+	if path == stdinPath {
 		return false
 	}
 	if _, err := os.Lstat(path); err == nil {
 		return false
 	}
-	file, err := f.forFile(path)
+	file, err := f.known.forFile(path)
 	if err != nil {
 		return false
 	}
 	if _, err = os.Lstat(file.Twin); err != nil {
 		return false
 	}
-	f.report.Note("%s has taken the place of %s already.", file.Twin, path)
+	f.session.report.Note("%s has taken the place of %s already.", file.Twin, path)
 	return true
 }
 
@@ -115,23 +150,8 @@ func (f *finder) directory(path string) []*source {
 		f.error(path, report.Errorf(summary, format, args...))
 		return nil
 	}
-	if !f.opts.writing() && !f.opts.comparing() {
-		if f.editor != nil {
-			return complain("Is a directory",
-				"%s is a directory. Write its files with -w, or see what changes with -l, -d or --check.", path)
-		}
-		if f.opts.form == queryForm {
-			return complain("Is a directory",
-				"%s is a directory. Name one of its files, or write those of a module as one document with "+
-					"\"hcljson hcl2json --merge --form query\".", path)
-		}
-		or := ""
-		if f.direction != toHCL {
-			or = " " + merging + "."
-		}
-		return complain("Is a directory",
-			"%s is a directory. Say where its files go: -w next to each, --replace in place of each, -o DIR "+
-				"elsewhere; or compare with -l, -d or --check.%s", path, or)
+	if f.streams {
+		return complain("Is a directory", "%s", f.isDirectory(path))
 	}
 	found, ok := f.walk(path)
 	var sources []*source
@@ -148,27 +168,23 @@ func (f *finder) directory(path string) []*source {
 		sources = append(sources, sourceOf(file))
 	}
 	f.leftOut(found.Unclear)
-	nothing := "No files to convert"
-	if f.editor != nil {
-		nothing = "No files to edit"
-	}
 	switch {
-	case f.editor == nil && f.direction == byName && native > 0 && json > 0:
+	case f.direction == byName && native > 0 && json > 0:
 		return complain("Both syntaxes",
 			"In %s there are files in native syntax (%d) and in HCL-JSON (%d). Say which are to be converted: "+
 				"\"hcljson hcl2json\" converts the former, \"hcljson json2hcl\" the latter.", path, native, json)
 	case len(sources) == 0 && !ok:
 		return nil
 	case len(sources) == 0 && len(found.Unclear) > 0:
-		return complain(nothing,
+		return complain(f.nothing,
 			"The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
-	case len(sources) == 0 && native+json > 0 && f.opts.replace:
-		f.report.Note("All files in %s are in the other syntax already.", path)
+	case len(sources) == 0 && native+json > 0 && f.replaces:
+		f.session.report.Note("All files in %s are in the other syntax already.", path)
 		return nil
 	case len(sources) == 0 && native+json > 0:
 		return complain("No files to convert", "All files in %s are in the other syntax already.", path)
 	case len(sources) == 0:
-		return complain(nothing,
+		return complain(f.nothing,
 			"There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
 	}
 	return sources
@@ -192,7 +208,7 @@ func (f *finder) leftOut(paths []string) {
 // walk finds the files in a directory and reports what is wrong with it, each thing
 // as an error of its module. It reports whether there is nothing.
 func (f *finder) walk(path string) (configdir.Found, bool) {
-	found, err := configdir.Walk(path, f.walkOptions())
+	found, err := configdir.Walk(path, walkOptions(f.known, f.exclude, f.output))
 	paths := slices.Clone(found.Irregular)
 	if err != nil {
 		found.Errors = append(found.Errors, configdir.Error{Dir: path, Err: err})
@@ -215,27 +231,24 @@ func (f *finder) walk(path string) (configdir.Found, bool) {
 	return found, problems == 0
 }
 
-func (f *finder) walkOptions() configdir.Options {
-	opts := configdir.Options{
-		Dialects: f.dialects(),
-		Exclude:  f.opts.exclude,
-	}
-	if f.opts.output != "" && f.opts.output != stdoutPath {
-		opts.Skip = append(opts.Skip, f.opts.output)
+// walkOptions are for the files in a directory except those that match globs, and what -o names.
+func walkOptions(known *knownLanguages, exclude []string, output string) configdir.Options {
+	opts := configdir.Options{Dialects: known.options(), Exclude: exclude}
+	if output != "" && output != stdoutPath {
+		opts.Skip = append(opts.Skip, output)
 	}
 	return opts
 }
 
 // source looks at one file. It returns nil after reporting an error.
 func (f *finder) source(path string) *source {
-	streams := !f.opts.writing() && !f.opts.comparing()
 	switch {
-	case path == stdinPath && (f.editor == nil || f.editor.edited != nil || !f.isNameless(path)):
+	case path == stdinPath && (!f.guesses || !f.isNameless(path)):
 		return f.stdinSource()
-	case streams && f.isNameless(path):
+	case f.streams && f.isNameless(path):
 		language := ""
-		if f.editor != nil && f.editor.edited != nil && f.editor.edited.file.Dialect != nil {
-			language = f.editor.edited.file.Dialect.Name
+		if f.like.Dialect != nil {
+			language = f.like.Dialect.Name
 		}
 		return f.directed(f.nameless(path, language))
 	}
@@ -250,7 +263,7 @@ func (f *finder) source(path string) *source {
 		return nil
 	}
 	// Its contents can still go to standard output: <(command) is a pipe.
-	s.pipe = info.Mode()&fs.ModeNamedPipe != 0 && !f.opts.writing() && !f.opts.comparing()
+	s.pipe = info.Mode()&fs.ModeNamedPipe != 0 && f.streams
 	if !info.Mode().IsRegular() && !s.pipe {
 		f.fail(s, nil, report.Errorf("Not a regular file", "%s is a pipe, a device or the like.", path))
 		return nil
@@ -271,14 +284,14 @@ func (f *finder) directed(s *source) *source {
 // one, the command gives the syntax and the options give the language.
 func (f *finder) stdinSource() *source {
 	s := &source{name: stdinName, stdin: true}
-	if f.opts.stdinFilepath != "" {
-		s.name = f.opts.stdinFilepath
+	if f.stdinFilepath != "" {
+		s.name = f.stdinFilepath
 		s.below = filepath.Base(s.name)
 		return f.identify(s, s.name)
 	}
-	if f.editor != nil && f.editor.edited != nil && f.editor.edited.file.Dialect != nil {
+	if f.like.Dialect != nil {
 		// It is what the other file was made from.
-		s.file = f.editor.edited.file
+		s.file = f.like
 		s.file.JSON = !s.file.JSON
 		return s
 	}
@@ -295,11 +308,12 @@ func (f *finder) stdinSource() *source {
 // unnamed is the language of standard input without a name: that of configuration, where
 // a command says the direction.
 func (f *finder) unnamed() (dialects.File, error) {
-	file, err := f.forFile(stdinPath)
-	if err == nil || f.opts.dialect != "" || f.editor != nil || f.direction == byName || len(f.described) > 0 {
+	file, err := f.known.forFile(stdinPath)
+	if err == nil || f.known.dialect != "" || f.direction != toJSON && f.direction != toHCL ||
+		len(f.known.described) > 0 {
 		return file, err
 	}
-	opts := f.dialects()
+	opts := f.known.options()
 	opts.Dialect = opentofu.OpenTofu.String()
 	if product, _, _ := strings.Cut(opts.Target, "@"); slices.Contains(dialects.Names(), product) {
 		opts.Dialect = product
@@ -310,9 +324,9 @@ func (f *finder) unnamed() (dialects.File, error) {
 // identify tells the language and the syntax of s from a file name.
 func (f *finder) identify(s *source, name string) *source {
 	var err error
-	s.file, err = f.forFile(name)
+	s.file, err = f.known.forFile(name)
 	if err != nil {
-		if src, err := f.read(s); err == nil {
+		if src, err := f.session.read(s); err == nil {
 			if diag := otherDocument(s.name, src); diag != nil {
 				f.fail(s, nil, diag)
 				return nil
@@ -349,10 +363,10 @@ func (f *finder) identify(s *source, name string) *source {
 // otherLanguage returns the language of a file that is to be replaced by its
 // name, if that is clear and another one than the user says.
 func (f *finder) otherLanguage(s *source, name string) string {
-	if !f.opts.replace || f.opts.dialect == "" {
+	if !f.replaces || f.known.dialect == "" {
 		return ""
 	}
-	named, err := f.byItsName(name)
+	named, err := f.known.byItsName(name)
 	if err != nil || named.Vague || named.Dialect.Name == s.file.Dialect.Name {
 		return ""
 	}
@@ -361,13 +375,13 @@ func (f *finder) otherLanguage(s *source, name string) string {
 
 // error reports an error on a file or directory.
 func (f *finder) error(name string, diag *hcl.Diagnostic) {
-	f.report.Add(name, nil, diag)
+	f.session.report.Add(name, nil, diag)
 	f.status = exitError
 }
 
 // fail reports an error on s.
 func (f *finder) fail(s *source, src []byte, diag *hcl.Diagnostic) {
-	f.report.Add(s.name, src, diag)
+	f.session.report.Add(s.name, src, diag)
 	f.status = exitError
 	f.breaks(filepath.Dir(s.name))
 }
@@ -383,6 +397,117 @@ func (f *finder) breaks(dir string) {
 // summarize prints the summary of a run over directories.
 func (f *finder) summarize() {
 	if f.walked && f.summary.total() > f.summary.Unclear {
-		f.report.Summarize(&f.summary)
+		f.session.report.Summarize(&f.summary)
 	}
+}
+
+// isNameless reports whether an operand is a stream, whose name says nothing of what is in
+// it: standard input, what a shell makes of <(command), or a named pipe.
+func (f *finder) isNameless(operand string) bool {
+	switch {
+	case f.stdinFilepath != "":
+		return false
+	case operand == stdinPath, isDescriptor(operand):
+		return true
+	}
+	info, err := os.Stat(operand)
+	if err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+		return false
+	}
+	_, err = f.known.forFile(operand)
+	return err != nil
+}
+
+// isDescriptor reports whether a path stands for an open file.
+func isDescriptor(path string) bool {
+	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
+}
+
+// two looks at the two files that are compared. One without a name is in the language of
+// the other.
+func (f *finder) two(nameA, nameB string) (a, b *source) {
+	if f.isNameless(nameA) && !f.isNameless(nameB) {
+		b, a = f.two(nameB, nameA)
+		return a, b
+	}
+	a = f.source(nameA)
+	switch {
+	case a == nil:
+	case f.isNameless(nameB):
+		b = f.nameless(nameB, a.file.Dialect.Name)
+	default:
+		b = f.source(nameB)
+	}
+	return a, b
+}
+
+// nameless reads a stream. Its first character tells its syntax. Its language is the one
+// that is forced, the given one, or else the one that has all names in its root.
+func (f *finder) nameless(operand, language string) *source {
+	s := &source{name: inputName(operand), stdin: operand == stdinPath, pipe: true}
+	src, err := f.session.read(s)
+	if isDescriptor(operand) && errors.Is(err, errNobodyWrites) {
+		err = nil // somebody has, and nothing
+	}
+	if err != nil {
+		f.fail(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err)))
+		return nil
+	}
+	if src == nil {
+		src = []byte{}
+	}
+	s.given = src
+	isJSON := service.LooksLikeJSON(src)
+	opts := f.known.options()
+	for _, name := range []string{opts.Dialect, language, f.languageOf(src, isJSON)} {
+		if opts.Dialect = name; name != "" {
+			break
+		}
+	}
+	s.file, err = dialects.ForFile(stdinPath, opts)
+	if err != nil {
+		f.fail(s, nil, report.Errorf("Unknown language", "Nothing says which language %s is in: say it with --dialect, "+
+			"or compare it with a file.", s.name))
+		return nil
+	}
+	s.file.JSON = isJSON
+	return s
+}
+
+// languageOf is the first language that has all names in the root of a text, or empty.
+func (f *finder) languageOf(src []byte, isJSON bool) string {
+	names := rootNames(src, isJSON)
+	for _, name := range []string{opentofu.OpenTofu.String(), dialects.Packer().Name} {
+		opts := f.known.options()
+		opts.Dialect = name
+		file, err := dialects.ForFile(stdinPath, opts)
+		if err != nil {
+			continue
+		}
+		file.Dialect.Prepare()
+		unknown := func(name string) bool {
+			attribute, block := file.Dialect.Root.Lookup(name)
+			return attribute == nil && block == nil
+		}
+		if len(names) > 0 && !slices.ContainsFunc(names, unknown) {
+			return name
+		}
+	}
+	return ""
+}
+
+// rootNames are the names in the root of a text, none if it cannot be read.
+func rootNames(src []byte, isJSON bool) (names []string) {
+	if isJSON {
+		var root map[string]json.RawMessage
+		_ = json.Unmarshal(src, &root)
+		delete(root, "//")
+		return slices.Collect(maps.Keys(root))
+	}
+	file, _ := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
+	body := file.Body.(*hclsyntax.Body)
+	for _, block := range body.Blocks {
+		names = append(names, block.Type)
+	}
+	return slices.AppendSeq(names, maps.Keys(body.Attributes))
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,7 +28,9 @@ Exit status: 0 fine, 2 an error.`
 
 // generateOptions are those of generate.
 type generateOptions struct {
-	options
+	commonOptions
+	outputOptions
+	formOptions
 	to, from               string
 	data, outputs, imports bool
 }
@@ -36,6 +39,8 @@ func generateCommand() *command.Command {
 	o := new(generateOptions)
 	return &command.Command{
 		Name: "generate", Usage: "write configuration for what a state or a plan has", Description: generateDescription,
+		Examples: `tofu show -json > state.json
+hcljson generate --outputs state.json`,
 		Args: "FILE", Operands: command.OrStdin, Run: o.run,
 		Groups: []command.Group{
 			{Title: titleOutput, Flags: []command.Flag{
@@ -67,22 +72,24 @@ func (o *generateOptions) run(call *command.Call) (int, error) {
 	if err != nil {
 		return exitError, command.Usagef("--target: %s", strings.TrimPrefix(err.Error(), "main.tf: "))
 	}
-	return start(call, &o.options, func(l *languages) (int, error) {
+	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
 		g := &generation{
-			newFiles: newFiles{outputs: &outputs{languages: l}}, chosen: o,
+			session: s, known: known, opts: o,
 			name: call.Operands[0], dialect: language.Dialect, fromSet: call.Given("from"),
 		}
 		diags := g.do()
 		// A snippet of the source could show what is sensitive.
-		l.report.Add(g.name, nil, diags...)
+		s.report.Add(g.name, nil, diags...)
 		return report.Status(diags), nil
 	})
 }
 
 // generation is a run of the command generate.
 type generation struct {
-	newFiles
-	chosen  *generateOptions
+	session *session
+	known   *knownLanguages
+	opts    *generateOptions
+	info    fs.FileInfo // of the state or plan; nil for standard input
 	name    string
 	dialect *schema.Dialect
 	fromSet bool
@@ -105,7 +112,7 @@ func (g *generation) do() hcl.Diagnostics {
 	if all.HasErrors() {
 		return all
 	}
-	if g.ctx.Err() != nil {
+	if g.session.ctx.Err() != nil {
 		return append(all, errInterrupted())
 	}
 	return append(all, g.put(files)...)
@@ -113,7 +120,7 @@ func (g *generation) do() hcl.Diagnostics {
 
 // document reads the state or plan. The bytes are not needed any more then.
 func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
-	src, info, err := g.input(g.name)
+	src, info, err := g.session.input(g.name)
 	if err != nil {
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", g.name, report.Reason(err))}
 	}
@@ -135,26 +142,25 @@ func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
 }
 
 func (g *generation) options() toconfig.Options {
-	chosen := g.chosen
 	opts := toconfig.Options{
-		Dialect: g.dialect, Data: chosen.data, Outputs: chosen.outputs, Import: chosen.imports,
-		JSON: chosen.to == "json", Form: g.opts.convertOptions().Form,
+		Dialect: g.dialect, Data: g.opts.data, Outputs: g.opts.outputs, Import: g.opts.imports,
+		JSON: g.opts.to == "json", Form: g.opts.convertOptions().Form,
 		Single: g.opts.toStdout(), Strict: g.opts.strict,
 	}
-	if chosen.from == "prior" {
+	if g.opts.from == "prior" {
 		opts.From = toconfig.Prior
 	}
 	dir := "."
 	if g.info != nil {
 		dir = filepath.Dir(g.name)
 	}
-	root := g.providers.finder.Root(dir)
+	root := g.known.providers.finder.Root(dir)
 	opts.Spec = func(address string, part schema.Part, typ string) (*schema.Spec, error) {
-		parsed, err := provider.ParseAddress(address, g.terraform())
+		parsed, err := provider.ParseAddress(address, g.known.terraform())
 		if err != nil {
 			return nil, err
 		}
-		found, err := g.providers.finder.Find(g.ctx, root, provider.Requirement{Address: parsed})
+		found, err := g.known.providers.finder.Find(g.session.ctx, root, provider.Requirement{Address: parsed})
 		if doubt := (*provider.DoubtError)(nil); errors.As(err, &doubt) || found == nil {
 			if doubt != nil {
 				err = nil
@@ -168,14 +174,16 @@ func (g *generation) options() toconfig.Options {
 
 // put prints the files, or writes them all or none.
 func (g *generation) put(files []toconfig.File) hcl.Diagnostics {
+	made := newFiles{files, g.info, g.sameKind}
 	if g.opts.toStdout() {
 		if len(files) > 1 {
 			return hcl.Diagnostics{report.Errorf("Several modules",
 				"The configuration has %d modules, each of which needs a directory: write it with -o DIR.", len(files))}
 		}
-		return g.print(files)
+		return made.print(g.session)
 	}
-	changes, diag := g.changes(files, g.sameKind)
+	g.session.interruptible()
+	changes, diag := made.changes(&g.opts.outputOptions, g.known)
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}
@@ -183,14 +191,14 @@ func (g *generation) put(files []toconfig.File) hcl.Diagnostics {
 	if diags.HasErrors() {
 		return diags
 	}
-	return append(diags, g.commit(changes)...)
+	return append(diags, g.session.commit(changes)...)
 }
 
 // sameKind reports whether a name is that of a file of the language that is written, in
 // the syntax that is written.
 func (g *generation) sameKind(name string) bool {
 	named, err := dialects.ForFile(name, dialects.Options{Target: g.opts.target})
-	return err == nil && named.Dialect.Name == g.dialect.Name && named.JSON == (g.chosen.to == "json")
+	return err == nil && named.Dialect.Name == g.dialect.Name && named.JSON == (g.opts.to == "json")
 }
 
 // others warns of configuration files that the product would read next to those

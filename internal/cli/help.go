@@ -2,7 +2,9 @@ package cli
 
 import (
 	"fmt"
-	"os"
+	"io"
+	"runtime"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -36,60 +38,12 @@ They are on standard error. The exit status is 0 if all is fine, 1 if something 
 missing, out of date or different, and 2 for an error.`},
 }
 
-// examples are those of the commands.
-var examples = []struct{ command, lines string }{
-	{programName, `hcljson main.tf                    # the JSON of a file, on standard output
-hcljson main.tf.json               # and the way back
-hcljson -o json/ main.tf prod.tf   # several files, into a directory`},
-	{commandToJSON, `hcljson hcl2json main.tf | jq .resource
-hcljson hcl2json --form query main.tf | jq '.resource.aws_instance.web[0].ami'
-hcljson hcl2json --merge modules/network > network.json`},
-	{commandToHCL, `hcljson json2hcl main.tf.json
-hcljson json2hcl --tidy all cdk.tf.json
-jq -n '{locals: {a: 1}}' | hcljson json2hcl`},
-	{"verify", `hcljson verify main.tf main.tf.json
-hcljson verify --roundtrip modules`},
-	{"diff", `hcljson diff main.tf main.tf.json
-hcljson diff before/ after/`},
-	{commandEdit, `hcljson edit main.tf -- jq '.terraform.required_version = ">= 1.9"'
-hcljson edit -d modules -- ./bump.py`},
-	{"patch", `hcljson --form compact main.tf > new.json
-jq '.locals.size = 3' new.json | hcljson patch -d main.tf -`},
-	{"generate", `tofu show -json > state.json
-hcljson generate --outputs state.json`},
-	{"upgrade", "hcljson upgrade image.json > image.pkr.hcl"},
-	{"eject", `hcljson eject cdktf.out/stacks/prod/cdk.tf.json
-hcljson eject -o configuration cdktf.out`},
-	{"show", `hcljson show | jq .root_module.variables
-hcljson show --each modules | jq -r .hcljson.dir
-tofu show -json plan | hcljson show -`},
-	{"schema", `hcljson schema fetch hashicorp/aws@5.31.0
-hcljson schema show hashicorp/aws aws_instance
-hcljson schema show --as hcl terraform_data > main.tf`},
-	{"serve", `echo '{"operation": "toJSON", "name": "main.tf", "text": "locals {}"}' | hcljson serve --stdio
-hcljson serve --stdio --unordered -j 4`},
-	{"completion", `source <(hcljson completion bash)
-hcljson completion pwsh | Out-String | Invoke-Expression`},
-	{"help", `hcljson help edit
-hcljson help schemas`},
-	{"version", "hcljson version"},
-}
-
-// withExamples gives commands their examples.
-func withExamples(p *command.Command) {
-	for _, e := range examples {
-		for _, c := range append([]*command.Command{p}, p.Commands...) {
-			if c.Name == e.command {
-				c.Examples = e.lines
-			}
-		}
-	}
-}
-
 func helpCommand() *command.Command {
 	return &command.Command{
 		Name: "help", Unlisted: true, Usage: "show the help of a command or a topic", Args: "[COMMAND|TOPIC]",
 		Description: "A file called help is ./help, and the same goes for the name of any command.",
+		Examples: `hcljson help edit
+hcljson help schemas`,
 		Run: func(call *command.Call) (int, error) {
 			name := ""
 			switch n := len(call.Operands); {
@@ -112,7 +66,7 @@ func helpCommand() *command.Command {
 
 func versionCommand() *command.Command {
 	return &command.Command{
-		Name: "version", Unlisted: true, Usage: "print the version",
+		Name: "version", Unlisted: true, Usage: "print the version", Examples: "hcljson version",
 		Run: func(call *command.Call) (int, error) {
 			if len(call.Operands) > 0 {
 				return exitError, command.Usagef("version takes no operands; \"%s help %s\" shows help on something, and a "+
@@ -122,39 +76,6 @@ func versionCommand() *command.Command {
 			return exitOK, err
 		},
 	}
-}
-
-// strayWord is the error that an operand is a word of another program, and no file.
-func strayWord(call *command.Call) error {
-	before := call.Operands[:call.Before]
-	for _, word := range before {
-		if isFilter(word) && !stands(word) {
-			return command.Usagef("there is no file %s; if it is for jq, use jq on the JSON, which --form query writes "+
-				"for it: hcljson hcl2json --form query main.tf | jq %s", word, quoted(word))
-		}
-	}
-	if len(before) == 0 || stands(before[0]) {
-		return nil
-	}
-	word := before[0]
-	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
-		return nil
-	}
-	if advice := call.Program.AdviceOnWord(word); advice != "" {
-		return command.Usagef("there is neither a command nor a file %s; %s", word, advice)
-	}
-	return nil
-}
-
-// isFilter reports whether a word may be a filter of jq.
-func isFilter(word string) bool {
-	return len(word) > 1 && word[0] == '.' && strings.Contains("[abcdefghijklmnopqrstuvwxyz_|\"", word[1:2])
-}
-
-// stands reports whether there is a file, or what is no file has a meaning.
-func stands(operand string) bool {
-	_, err := os.Lstat(operand)
-	return err == nil || operand == stdinPath
 }
 
 // advice is what people type who know other programs: terraform fmt, jq, yq, prettier,
@@ -271,4 +192,57 @@ var wordAdvice = []command.Advice{
 	{Words: []string{"completions", "autocomplete"}, Says: "\"hcljson completion SHELL\" prints a script"},
 	{Words: []string{"help", "usage", "man"}, Says: "--help shows the options"},
 	{Words: []string{"version"}, Says: "--version prints the version"},
+}
+
+func completionCommand() *command.Command {
+	shells := command.Shells()
+	list := strings.Join(shells, ", ")
+	return &command.Command{
+		Name:    "completion",
+		Usage:   "print a completion script for a shell: " + list,
+		Args:    "SHELL",
+		Choices: append(shells[:len(shells):len(shells)], "pwsh"),
+		Examples: `source <(hcljson completion bash)
+hcljson completion pwsh | Out-String | Invoke-Expression`,
+		Run: func(call *command.Call) (int, error) {
+			if len(call.Operands) == 1 && call.Operands[0] == "pwsh" {
+				call.Operands[0] = "powershell"
+			}
+			if len(call.Operands) != 1 || !slices.Contains(shells, call.Operands[0]) {
+				return exitError, command.Usagef("completion takes one shell: %s", list)
+			}
+			script, err := call.Program.Completion(call.Operands[0], commandToJSON, commandToHCL)
+			if err == nil {
+				_, err = io.WriteString(call.Out, script)
+			}
+			return exitOK, err
+		},
+	}
+}
+
+// version describes the build, as the Go command recorded it.
+func version(program string) string {
+	info, _ := debug.ReadBuildInfo()
+	return describeBuild(program, info)
+}
+
+// describeBuild has the version, and the commit if it was built in a checkout.
+func describeBuild(program string, info *debug.BuildInfo) string {
+	version, commit := "(unknown)", ""
+	if info != nil {
+		if info.Main.Version != "" {
+			version = info.Main.Version
+		}
+		settings := map[string]string{}
+		for _, setting := range info.Settings {
+			settings[setting.Key] = setting.Value
+		}
+		if revision := settings["vcs.revision"]; revision != "" {
+			commit = " commit " + revision
+			if settings["vcs.modified"] == "true" {
+				commit += " with changes"
+			}
+		}
+	}
+	return fmt.Sprintf("%s %s%s %s %s/%s", program, version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

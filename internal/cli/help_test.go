@@ -55,8 +55,8 @@ func TestExampleOptions(t *testing.T) {
 	p := Program(programName)
 	call := regexp.MustCompile(`hcljson [^|#>\n]*`)
 	used := 0
-	for _, e := range examples {
-		for _, line := range call.FindAllString(e.lines, -1) {
+	for _, of := range append([]*command.Command{p}, p.Commands...) {
+		for _, line := range call.FindAllString(of.Examples, -1) {
 			line, _, _ = strings.Cut(line, " -- ")
 			words := strings.Fields(line)[1:]
 			c := p

@@ -14,22 +14,6 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
-// The exit statuses are those of diff(1). They are ordered, so that the status
-// of a run is the greatest among its files.
-const (
-	exitOK      = 0
-	exitDiffers = 1
-	exitError   = command.StatusError
-)
-
-// The name of the program, and the commands that set the direction, which are names to
-// start it under, too.
-const (
-	programName   = "hcljson"
-	commandToJSON = "hcl2json"
-	commandToHCL  = "json2hcl"
-)
-
 // Main runs the command with the given arguments, the first of which is the
 // name that the program was started under, and returns its exit status.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
@@ -84,6 +68,9 @@ func Program(name string) *command.Command {
 	p.Topics, p.Advice = topics, advice
 	if direction == byName {
 		p.Note = "    direction by file name"
+		p.Examples = `hcljson main.tf                    # the JSON of a file, on standard output
+hcljson main.tf.json               # and the way back
+hcljson -o json/ main.tf prod.tf   # several files, into a directory`
 		p.Commands = []*command.Command{
 			convertCommand(commandToJSON, toJSON),
 			convertCommand(commandToHCL, toHCL),
@@ -94,6 +81,5 @@ func Program(name string) *command.Command {
 		help := p.Commands[len(p.Commands)-2]
 		help.Choices = p.HelpNames()
 	}
-	withExamples(p)
 	return p
 }

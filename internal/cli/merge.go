@@ -8,34 +8,28 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/atomic"
-	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/provider"
 )
-
-// mergeFlag is that of hcl2json.
-func (o *convertOptions) mergeFlag() command.Flag {
-	alone := "--merge writes one document to standard output or -o FILE; leave out -w and --replace"
-	compared := o.comparison("--merge writes one document, and no file next to a source is the same; " +
-		"leave out -l, -d and --check")
-	return command.Flag{Name: "merge", To: &o.merge,
-		Usage: "hcl2json: write the files of a module as one document, compact by default",
-		Not: append(compared, command.Conflict{With: &o.write, Why: alone},
-			command.Conflict{With: &o.replace, Why: alone})}
-}
 
 // merger writes several files as one JSON document.
 type merger struct {
-	*languages
+	session *session
+	known   *knownLanguages
+	opts    *convertOptions
 	sources []*source
 	texts   map[string][]byte
 	trees   []*hclwrite.File
@@ -50,14 +44,12 @@ type merger struct {
 const mergedName = "<merged>"
 
 // merge carries out --merge.
-func (l *languages) merge(operands []string) int {
-	f := &finder{languages: l, direction: toJSON}
-	m := &merger{languages: l, texts: map[string][]byte{}}
+func (m *merger) merge(f *finder, operands []string) int {
 	var files []string
 	for _, operand := range operands {
 		files = append(files, f.moduleFiles(operand)...)
 	}
-	m.sources = f.find(unique(files))
+	m.sources = f.find(files)
 	if f.status != exitOK {
 		return f.status
 	}
@@ -79,7 +71,7 @@ func (l *languages) merge(operands []string) int {
 	}
 	var log report.Log
 	log.AddWith(m.texts, diags...)
-	return max(log.Print(l.report), report.Status(diags))
+	return max(log.Print(m.session.report), report.Status(diags))
 }
 
 // moduleFiles are the files that an operand stands for: of a directory those that a
@@ -93,8 +85,8 @@ func (f *finder) moduleFiles(operand string) (files []string) {
 		f.error(operand, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 		return nil
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return configdir.Excluded(f.opts.exclude, name) })
-	for _, read := range configdir.Reads(names, f.opts.target, f.described...) {
+	names = slices.DeleteFunc(names, func(name string) bool { return configdir.Excluded(f.exclude, name) })
+	for _, read := range configdir.Reads(names, f.known.target, f.known.described...) {
 		if read.Together || read.Override {
 			files = append(files, filepath.Join(operand, read.Name))
 		}
@@ -134,7 +126,7 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 				s.name)
 		}
 	}
-	for _, p := range dialects.Products(m.described...) {
+	for _, p := range dialects.Products(m.known.described...) {
 		_, instead := p.Load(bases)
 		for i, base := range bases {
 			if other := instead[base]; other != "" && !diags.HasErrors() {
@@ -148,7 +140,7 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 
 // isLoaded reports whether a product loads files of a name from a directory.
 func (m *merger) isLoaded(base string) bool {
-	for _, p := range dialects.Products(m.described...) {
+	for _, p := range dialects.Products(m.known.described...) {
 		if p.Class(base) != nil {
 			return true
 		}
@@ -159,9 +151,9 @@ func (m *merger) isLoaded(base string) bool {
 // read reads the files, each of which must be right by itself, and joins them.
 func (m *merger) read() (diags hcl.Diagnostics) {
 	for _, s := range m.sources {
-		src, diag := m.load(s)
+		src, diag := m.session.load(s)
 		if diag == nil {
-			diag = m.mixed(s, src)
+			diag = m.known.mixed(s, src)
 		}
 		if diag != nil {
 			if diag.Subject == nil {
@@ -183,13 +175,11 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 	return diags
 }
 
-var byteOrderMark = []byte("\ufeff")
-
 // convert converts all files as one, and proves that nothing is lost if it is written to
 // a file.
 func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	first := m.sources[0]
-	dialect := m.language(first, m.texts[first.name])
+	dialect := m.known.language(first, m.texts[first.name])
 	opts := m.opts.mapped()
 	out, diags := guard(mergedName, func() ([]byte, hcl.Diagnostics) {
 		return convert.ToJSON(m.joined, mergedName, dialect, opts)
@@ -273,15 +263,18 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 	if !m.opts.toStdout() {
 		files = append(files, name)
 	}
-	maps, diag := m.writeMap(m.sourceMap, m.sources[0], files...)
-	if diag != nil {
-		return hcl.Diagnostics{diag}
+	var maps []atomic.Change
+	if m.sourceMap != nil {
+		var diag *hcl.Diagnostic
+		if maps, diag = m.opts.writeMap(m.sourceMap, m.known, m.sources[0], files...); diag != nil {
+			return hcl.Diagnostics{diag}
+		}
 	}
 	if m.opts.toStdout() {
-		if diags := m.commit(maps); diags != nil {
+		if diags := m.session.commit(maps); diags != nil {
 			return diags
 		}
-		return m.writeOut(out)
+		return m.session.writeOut(out)
 	}
 	real, err := resolve(name)
 	if err != nil {
@@ -296,7 +289,7 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 	if diag := m.readBeside(name); diag != nil {
 		return hcl.Diagnostics{diag}
 	}
-	o := m.alone(name)
+	o := outputsBeside(name, m.known, m.opts.followLinks)
 	there, diag := o.existing(name, 0, namedJSON)
 	if diag == nil {
 		diag = o.overwritable(name, there.content, out, m.sources[0])
@@ -308,11 +301,11 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 	if first := m.sources[0]; !m.opts.force && o.beside(first, name) {
 		old := equivalent.Source{Bytes: there.content, Filename: name, JSON: true}
 		m.texts[name] = old.Bytes
-		if about = besides(m.originals(), old, m.language(first, m.texts[first.name])); about.HasErrors() {
+		if about = besides(m.originals(), old, m.known.language(first, m.texts[first.name])); about.HasErrors() {
 			return about
 		}
 	}
-	return append(about, m.commit(append(maps, there.change(out, atomic.DefaultMode)))...)
+	return append(about, m.session.commit(append(maps, there.change(out, atomic.DefaultMode)))...)
 }
 
 // readBeside is the error that a product would read the document beside the files that it
@@ -322,11 +315,142 @@ func (m *merger) readBeside(name string) *hcl.Diagnostic {
 	if canonicalDir(name) != m.sources[0].dir() {
 		return nil
 	}
-	for _, read := range configdir.Reads([]string{base}, m.opts.target, m.described...) {
+	for _, read := range configdir.Reads([]string{base}, m.opts.target, m.known.described...) {
 		if read.Together || read.Override {
 			return report.Errorf("Output into the module", "%s would be read together with the files that it is made of, "+
 				"so that everything would be in the module twice. Write it into another directory.", name)
 		}
 	}
 	return nil
+}
+
+// definition is a place where something is defined that a module may define once.
+type definition struct {
+	*source
+	name string
+	span hclwrite.Span
+}
+
+// duplicates finds what the files of a module define several times.
+type duplicates struct {
+	texts map[string][]byte
+	first map[string]definition
+	diags hcl.Diagnostics
+	// required is what the module says of the local names of providers.
+	required provider.Requirements
+}
+
+// twice refuses what the product accepts once in a module and the files have several times.
+func (m *merger) twice() hcl.Diagnostics {
+	d := m.sources[0].file.Dialect
+	d.Prepare()
+	all := &duplicates{texts: m.texts, first: map[string]definition{}}
+	var files []provider.File
+	for _, s := range m.sources {
+		files = append(files, provider.File{Bytes: m.texts[s.name], Filename: s.name, JSON: s.file.JSON})
+	}
+	all.required, _ = provider.ReadRequirements(files, m.known.terraform()) // what is wrong there is left to the product
+	for i, tree := range m.trees {
+		all.within(m.sources[i], tree, &tree.Body, d.Root)
+	}
+	return all.diags
+}
+
+// within goes through the blocks of a body.
+func (d *duplicates) within(s *source, tree *hclwrite.File, body *hclwrite.Body, rows *schema.Body) {
+	for _, item := range body.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		_, row := rows.Lookup(block.Type)
+		if row == nil {
+			continue
+		}
+		words := append([]string{block.Type}, block.Labels...)
+		at := definition{s, strings.Join(words, "."), block.Span}
+		if row.Sole != "" {
+			d.define(key("", row.Sole), at)
+		}
+		apart, known := apart(tree, block, row)
+		switch {
+		case !row.Distinct:
+		case len(row.Labels) == 0 && row.Body.Free:
+			for _, item := range block.Body.Items {
+				name := item.ItemName()
+				d.define(key(block.Type, name), definition{s, block.Type + "." + name, item.ItemSpan()})
+			}
+		case known:
+			if a := block.Body.Attribute(row.Apart); len(apart) > 0 {
+				at.name += " with " + row.Apart + " = " + strings.Join(strings.Fields(tree.Text(a.Expr)), " ")
+			}
+			if row.OfProvider && len(words) > 1 {
+				words[1] = d.provider(words[1])
+			}
+			d.define(key(append(words, apart...)...), at)
+		}
+		if row.Body != nil && !row.Body.Free {
+			d.within(s, tree, &block.Body, row.Body)
+		}
+	}
+}
+
+// provider is the provider that a local name stands for, or that name.
+func (d *duplicates) provider(local string) string {
+	if found, ok := d.required.Requirement(local); ok && found.Err == nil {
+		return found.Address.String()
+	}
+	return local
+}
+
+// define notes a definition, unless there was one of the same.
+func (d *duplicates) define(key string, at definition) {
+	before, again := d.first[key]
+	if !again {
+		d.first[key] = at
+		return
+	}
+	diag := diagnostic.Errorf("Defined twice",
+		"%s defines %s in line %d already. %s accepts one in a module: remove one of the two.",
+		before.source.name, before.name, d.place(before).Start.Line, at.file.Dialect.Product)
+	diag.Subject = d.place(at)
+	d.diags = append(d.diags, diag)
+}
+
+func key(words ...string) string { return strings.Join(words, schema.LabelSeparator) }
+
+// apart is the argument that tells a block from others with its labels; it is not known
+// if it depends on something.
+func apart(tree *hclwrite.File, block *hclwrite.Block, row *schema.Block) (words []string, known bool) {
+	a := block.Body.Attribute(row.Apart)
+	if row.Apart == "" || a == nil {
+		return nil, true
+	}
+	text := tree.Text(a.Expr)
+	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return nil, false
+	}
+	traversal, diags := hcl.AbsTraversalForExpr(expr)
+	if diags.HasErrors() {
+		return []string{text}, len(expr.Variables()) == 0
+	}
+	for _, step := range traversal {
+		switch step := step.(type) {
+		case hcl.TraverseRoot:
+			words = append(words, step.Name)
+		case hcl.TraverseAttr:
+			words = append(words, step.Name)
+		case hcl.TraverseIndex:
+			words = append(words, step.Key.GoString())
+		}
+	}
+	return words, true
+}
+
+// place is the first line of a definition.
+func (d *duplicates) place(at definition) *hcl.Range {
+	src := d.texts[at.source.name]
+	line, _, _ := bytes.Cut(src[at.span.Start:at.span.End], []byte("\n"))
+	return diagnostic.RangeAt(at.source.name, src, at.span.Start, at.span.Start+len(bytes.TrimRight(line, " {\r")))
 }

@@ -16,17 +16,19 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
-// stdoutPath names standard output to -o.
-const stdoutPath = "-"
-
 // outputs knows where files are written: in trees that the command line names.
 type outputs struct {
-	*languages
+	known *knownLanguages
 	trees []outputTree
-	// dir is that of -o, if it is a directory.
-	dir string
-	// editing: what is written is in the syntax of its source.
-	editing bool
+	// followLinks: also to elsewhere.
+	followLinks bool
+	// sameSyntax: what is written is in the syntax of its source.
+	sameSyntax bool
+}
+
+// outputsBeside are for the output of a file that is not in a tree of the run.
+func outputsBeside(path string, known *knownLanguages, followLinks bool) *outputs {
+	return &outputs{known: known, followLinks: followLinks, trees: []outputTree{newOutputTree(filepath.Dir(path))}}
 }
 
 // outputTree is a directory that the command line names to be written into, and
@@ -67,17 +69,14 @@ func (t outputTree) linkTo(target string) string {
 }
 
 // findTrees finds the trees of the run, and for each source the one that its target
-// is in: the directory of -o, the directory that is named, or the one in which a file
-// is that is named.
-func (o *outputs) findTrees(sources []*source) {
+// is in: the directory into which all go, if there is one, the directory that is named, or
+// the one in which a file is that is named.
+func (o *outputs) findTrees(sources []*source, into string) {
 	known := map[string]int{}
 	for _, s := range sources {
-		name := filepath.Clean(strings.TrimSuffix(s.name, s.below))
-		switch {
-		case o.dir != "":
-			name = o.dir
-		case o.opts.output != "" && o.opts.output != stdoutPath:
-			name = filepath.Dir(o.opts.output)
+		name := into
+		if name == "" {
+			name = filepath.Clean(strings.TrimSuffix(s.name, s.below))
 		}
 		if _, found := known[name]; !found {
 			known[name] = len(o.trees)
@@ -95,7 +94,7 @@ type destination struct{ path, root string }
 // of the trees of the run that is like the one to be written, and elsewhere only if
 // the user says so: what lies in a tree must not decide what is written outside of it.
 func (o *outputs) destination(target string, home int, like func(name string) bool) (destination, *hcl.Diagnostic) {
-	if o.opts.followLinks {
+	if o.followLinks {
 		return destination{path: target}, nil
 	}
 	path, err := atomic.Target(target)
@@ -137,9 +136,9 @@ func (o *outputs) destination(target string, home int, like func(name string) bo
 // its place.
 func (o *outputs) like(s *source) func(name string) bool {
 	return func(name string) bool {
-		named, err := o.byItsName(name)
-		forced := named.Vague && o.opts.dialect != ""
-		isJSON := s.file.JSON == o.editing
+		named, err := o.known.byItsName(name)
+		forced := named.Vague && o.known.dialect != ""
+		isJSON := s.file.JSON == o.sameSyntax
 		return err == nil && named.JSON == isJSON && (forced || named.Dialect.Name == s.file.Dialect.Name)
 	}
 }
@@ -173,8 +172,8 @@ func (o *outputs) overwritable(path string, old, text []byte, s *source) *hcl.Di
 // otherLanguage reports whether the names of a source and of a file are those of different
 // languages.
 func (o *outputs) otherLanguage(s *source, name string) bool {
-	named, err := o.byItsName(name)
-	return err == nil && o.opts.dialect == "" && !s.stdin && !s.file.Vague && !named.Vague && !o.like(s)(name)
+	named, err := o.known.byItsName(name)
+	return err == nil && o.known.dialect == "" && !s.stdin && !s.file.Vague && !named.Vague && !o.like(s)(name)
 }
 
 // existing is what is at the place of a new file; info is nil if that is nothing.
@@ -220,41 +219,20 @@ func readTarget(path string) ([]byte, fs.FileInfo, error) {
 	return content, info, err
 }
 
-// alone is for the output of a file that is not in a tree of the run.
-func (l *languages) alone(path string) *outputs {
-	return &outputs{languages: l, trees: []outputTree{newOutputTree(filepath.Dir(path))}}
-}
-
-// namedJSON reports whether a name says that there is JSON in the file.
-func namedJSON(name string) bool { return strings.HasSuffix(name, ".json") }
-
-// commit makes the changes, all or none.
-func (s *session) commit(changes []atomic.Change) hcl.Diagnostics {
-	if s.ctx.Err() != nil {
-		return hcl.Diagnostics{errInterrupted()}
-	}
-	partial := (*atomic.PartialError)(nil)
-	if err := atomic.Commit(changes); errors.As(err, &partial) {
-		return hcl.Diagnostics{report.Errorf("Written, but not completely", "%s.", err)}
-	} else if err != nil {
-		return hcl.Diagnostics{report.Errorf("Cannot write the file",
-			"%s. Nothing was written.", report.PathReason(err))}
-	}
-	return nil
-}
-
-// newFiles writes files that a command makes, all or none, and nothing over a file that
-// holds something else, unless it is told to.
+// newFiles are files that a command makes, which are written all or none, and over no file that
+// holds something else, unless the user says so.
 type newFiles struct {
-	*outputs
+	list []toconfig.File
 	// info is that of the file from which they are made; nil for standard input.
 	info fs.FileInfo
+	// like reports whether one may be written through a link with such a name.
+	like func(name string) bool
 }
 
 // print writes the files to standard output, one after the other.
-func (n *newFiles) print(files []toconfig.File) hcl.Diagnostics {
-	for _, f := range files {
-		if diags := n.writeOut(f.Bytes); diags != nil {
+func (n *newFiles) print(s *session) hcl.Diagnostics {
+	for _, f := range n.list {
+		if diags := s.writeOut(f.Bytes); diags != nil {
 			return diags
 		}
 	}
@@ -268,27 +246,27 @@ func errThere(path string) *hcl.Diagnostic {
 }
 
 // changes are what the files change below the directory of -o, or where they are.
-func (n *newFiles) changes(files []toconfig.File, like func(name string) bool) ([]atomic.Change, *hcl.Diagnostic) {
-	n.interruptible()
+func (n *newFiles) changes(to *outputOptions, known *knownLanguages) ([]atomic.Change, *hcl.Diagnostic) {
+	out := &outputs{known: known, followLinks: to.followLinks}
 	homes := map[string]int{}
 	var changes []atomic.Change
-	for _, f := range files {
-		path := filepath.Join(n.opts.output, filepath.FromSlash(f.Name))
-		dir := n.opts.output
+	for _, f := range n.list {
+		path := filepath.Join(to.output, filepath.FromSlash(f.Name))
+		dir := to.output
 		if dir == "" {
 			dir = filepath.Dir(path)
 		}
 		if _, found := homes[dir]; !found {
-			homes[dir] = len(n.trees)
-			n.trees = append(n.trees, newOutputTree(dir))
+			homes[dir] = len(out.trees)
+			out.trees = append(out.trees, newOutputTree(dir))
 		}
-		there, diag := n.existing(path, homes[dir], like)
+		there, diag := out.existing(path, homes[dir], n.like)
 		switch {
 		case diag != nil:
 			return nil, diag
 		case there.info != nil && bytes.Equal(there.content, f.Bytes):
 			continue
-		case there.info != nil && !n.opts.force:
+		case there.info != nil && !to.force:
 			return nil, errThere(path)
 		}
 		changes = append(changes, there.change(f.Bytes, modeLike(n.info)))

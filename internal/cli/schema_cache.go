@@ -1,9 +1,14 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,10 +21,96 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/schema/packer"
+	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/registry"
 )
+
+// schemaRun is a run of schema.
+type schemaRun struct {
+	session     *session
+	known       *knownLanguages
+	address, as string
+	allowHosts  []string
+	cache       *pluginschemas.Cache
+}
+
+// errReported ends a command whose errors have been reported.
+var errReported = errors.New("reported")
+
+// failed reports what has gone wrong, unless the command line is.
+func (s *schemaRun) failed(err error) (int, error) {
+	usage := command.UsageError{}
+	switch {
+	case err == nil:
+		return exitOK, nil
+	case errors.As(err, &usage):
+		return exitError, err
+	case errors.Is(err, errReported):
+	case s.session.ctx.Err() != nil:
+		s.session.report.Add("", nil, errInterrupted())
+	default:
+		s.session.report.Add("", nil, report.Errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), ".")))
+	}
+	return exitError, nil
+}
+
+// fetch downloads the schemas of providers. Their hosts may be asked, as the user
+// names them. What fails does not keep the others from being fetched.
+func (s *schemaRun) fetch(operands []string) error {
+	if err := s.cache.Check(); err != nil {
+		return err
+	}
+	opts := pluginschemas.Options{
+		Getenv: s.session.Getenv, Terraform: s.known.terraform(),
+		Fetch: true, AllowHosts: s.allowHosts, Log: s.session.report.Tell, Doing: s.session.report.Doing,
+	}
+	wanted := make([]provider.Requirement, len(operands))
+	for i, operand := range operands {
+		var err error
+		if wanted[i].Address, wanted[i].Constraints, err = registry.ParseAddress(operand, s.known.terraform()); err != nil {
+			return err
+		}
+		opts.AllowHosts = append(opts.AllowHosts, string(wanted[i].Address.Hostname))
+	}
+	finder, err := pluginschemas.New(opts)
+	if err != nil {
+		return err
+	}
+	defer s.session.report.Progress(0).Stop()
+	var failed error
+	for _, w := range wanted {
+		err := s.fetchOne(finder, w)
+		if s.session.ctx.Err() != nil {
+			return err
+		}
+		if err != nil {
+			_, _ = s.failed(err)
+			failed = errReported
+		}
+	}
+	return failed
+}
+
+func (s *schemaRun) fetchOne(finder *pluginschemas.Finder, wanted provider.Requirement) error {
+	v, err := finder.Select(s.session.ctx, wanted.Address, wanted.Constraints)
+	if err != nil {
+		return err
+	}
+	if known, err := s.cache.Load(wanted.Address, v); known == nil || err != nil {
+		if err := s.cache.CheckWrite(wanted.Address); err != nil {
+			return &pluginschemas.UnkeptError{Err: err}
+		}
+		if _, err := finder.Fetch(s.session.ctx, wanted.Address, v, plugin.Lock{}); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(s.session.Out, "%s %s\n", wanted.Address.ForDisplay(), v)
+	return nil
+}
 
 // add puts the schemas of documents into the cache.
 func (s *schemaRun) add(operands []string) error {
@@ -37,7 +128,7 @@ func (s *schemaRun) add(operands []string) error {
 		} else if diag := notSchemas(name, src); diag != nil {
 			src, diags = nil, hcl.Diagnostics{diag}
 		}
-		s.report.Add(name, src, diags...)
+		s.session.report.Add(name, src, diags...)
 		if diags.HasErrors() {
 			return errReported
 		}
@@ -62,7 +153,7 @@ func (s *schemaRun) add(operands []string) error {
 			if err := s.cache.Store(address, v, answer); err != nil {
 				return err
 			}
-			fmt.Fprintf(s.Out, "%s %s\n", address.ForDisplay(), v)
+			fmt.Fprintf(s.session.Out, "%s %s\n", address.ForDisplay(), v)
 		}
 	}
 	return nil
@@ -75,7 +166,7 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 	source, text, _ := strings.Cut(s.address, "@")
 	if source != "" {
 		var err error
-		if given, _, err = registry.ParseAddress(source, s.terraform()); err != nil {
+		if given, _, err = registry.ParseAddress(source, s.known.terraform()); err != nil {
 			return nil, err
 		}
 		if versioned, err = goversion.NewVersion(text); err != nil {
@@ -147,6 +238,156 @@ func (s *schemaRun) export(operands []string) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.Out, "%s\n", text)
+	_, err = fmt.Fprintf(s.session.Out, "%s\n", text)
 	return err
+}
+
+// read prints the schemas of plugins.
+func (s *schemaRun) read(operands []string) error {
+	if s.address != "" && len(operands) > 1 {
+		return command.Usagef("--address is that of one plugin; read the others on their own")
+	}
+	if ofPacker(operands[0]) {
+		return s.readPacker(operands)
+	}
+	for _, name := range operands {
+		if src, _, err := readAtMost(name, prefix); err == nil && bytes.HasPrefix(bytes.TrimSpace(src), []byte("{")) {
+			return command.Usagef("schema read starts the program of a plugin, and %s is JSON; \"hcljson schema add %s\" "+
+				"reads what \"providers schema -json\" has printed", name, quoted(name))
+		}
+	}
+	all := &tfjson.ProviderSchemas{FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{}}
+	for _, name := range operands {
+		address, err := printedAddress(s.address, filepath.Base(name), s.known.terraform())
+		if err != nil {
+			return err
+		}
+		answer, err := plugin.Schema(s.session.ctx, name, plugin.Options{})
+		if err != nil {
+			return err
+		}
+		all.Schemas[address.String()] = answer
+	}
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.session.Out, "%s\n", text)
+	return err
+}
+
+// printedAddress is the address of a provider by its file's name, which starts
+// with terraform-provider-.
+func printedAddress(given, name string, terraform bool) (tfaddr.Provider, error) {
+	if given == "" {
+		stem, ok := strings.CutPrefix(name, "terraform-provider-")
+		if !ok {
+			return tfaddr.Provider{}, command.Usagef(
+				"the name of the file %s does not say which provider it is; say so with --address", name)
+		}
+		given, _, _ = strings.Cut(strings.TrimSuffix(stem, ".exe"), "_")
+	}
+	address, _, err := registry.ParseAddress(given, terraform)
+	return address, err
+}
+
+// packerPlugin starts the names of the files of Packer's plugins.
+const packerPlugin = "packer-plugin-"
+
+// ofPacker reports whether a file is a plugin of Packer, or Packer itself.
+func ofPacker(name string) bool {
+	name = strings.TrimSuffix(filepath.Base(name), ".exe")
+	return name == packer.Command || strings.HasPrefix(name, packerPlugin)
+}
+
+// readPacker prints the schemas of Packer's plugins, and of its own components.
+func (s *schemaRun) readPacker(operands []string) error {
+	all := plugins.Schemas{}
+	for _, name := range operands {
+		address, described, err := s.describePacker(name)
+		if err != nil {
+			return err
+		}
+		all[address] = described
+	}
+	return all.Write(s.session.Out)
+}
+
+func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error) {
+	stem := strings.TrimSuffix(filepath.Base(name), ".exe")
+	source, ok := strings.CutPrefix(stem, packerPlugin)
+	switch {
+	case stem == packer.Command && s.address != "":
+		return "", nil, command.Usagef("--address is that of a plugin, and %s is not one", name)
+	case stem == packer.Command:
+		if found, err := exec.LookPath(name); err == nil {
+			name = found
+		}
+		described, err := plugins.DescribeCore(s.session.ctx, name, plugins.Options{})
+		return plugins.Core, described, err
+	case !ok:
+		return "", nil, command.Usagef(
+			"%s is not named like a plugin of Packer, as the first is; read it on its own", name)
+	}
+	address := cmp.Or(s.address, plugins.SourceOf(name, os.Getenv))
+	if address == "" {
+		source, _, _ = strings.Cut(source, "_")
+		address = "github.com/hashicorp/" + source
+		s.session.report.Add("", nil, report.Warningf("Address guessed",
+			"%s is not where Packer installs plugins, so it is taken for %s; --address says which it is.", name, address))
+	}
+	described, err := plugins.Describe(s.session.ctx, name, plugins.Options{})
+	return address, described, err
+}
+
+// clean removes what is in the cache.
+func (s *schemaRun) clean(operands []string) error {
+	entries, err := s.entries(operands)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := s.cache.Remove(e); err != nil {
+			return err
+		}
+		fmt.Fprintf(s.session.Out, "removed %s %s\n", e.Address, e.Version)
+	}
+	if len(operands) == 0 {
+		return s.cache.Sweep()
+	}
+	return nil
+}
+
+// entries are those of the cache that operands name, or all.
+func (s *schemaRun) entries(operands []string) ([]pluginschemas.Entry, error) {
+	all, err := s.cache.List()
+	if err != nil || len(operands) == 0 {
+		return all, err
+	}
+	var entries []pluginschemas.Entry
+	for _, operand := range operands {
+		address, constraints, err := registry.ParseAddress(operand, s.known.terraform())
+		if err != nil {
+			return nil, err
+		}
+		n := len(entries)
+		for _, e := range all {
+			if named(operand, e.Address, address) && constraints.Check(e.Version) {
+				entries = append(entries, e)
+			}
+		}
+		if n == len(entries) {
+			return nil, fmt.Errorf(
+				"the cache has no schema of %s; \"hcljson schema fetch\" gets one, and \"hcljson schema list\" lists "+
+					"what is there", operand)
+		}
+	}
+	return entries, nil
+}
+
+// named reports whether an operand, which was read as an address, names a provider:
+// without a host, it is that of either product's registry.
+func named(operand string, address, given tfaddr.Provider) bool {
+	source, _, _ := strings.Cut(operand, "@")
+	return address == given || strings.Count(source, "/") < 2 && provider.Same(address, given)
 }

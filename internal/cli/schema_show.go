@@ -12,6 +12,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/builtin"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -41,20 +42,20 @@ func (s *schemaRun) show(operands []string) error {
 		for _, typ := range from.types(part) {
 			switch {
 			case len(operands) == 1:
-				fmt.Fprintf(s.Out, "%s %s\n", opentofu.BlockType(part), typ)
+				fmt.Fprintf(s.session.Out, "%s %s\n", opentofu.BlockType(part), typ)
 				continue
 			case typ != operands[1]:
 				continue
 			case !none:
-				fmt.Fprintln(s.Out)
+				fmt.Fprintln(s.session.Out)
 			}
 			none = false
 			body, err := from.body(part, typ)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(s.Out, "%s %s%s\n", opentofu.BlockType(part), typ, from.note)
-			table := tabwriter.NewWriter(s.Out, 0, 0, 2, ' ', 0)
+			fmt.Fprintf(s.session.Out, "%s %s%s\n", opentofu.BlockType(part), typ, from.note)
+			table := tabwriter.NewWriter(s.session.Out, 0, 0, 2, ' ', 0)
 			body.print(table, "  ")
 			if err := table.Flush(); err != nil {
 				return err
@@ -64,6 +65,34 @@ func (s *schemaRun) show(operands []string) error {
 	if none {
 		return fmt.Errorf("%s has no type %q; \"hcljson schema show %s\" lists its types", from.name, operands[1],
 			operands[0])
+	}
+	return nil
+}
+
+// list lists the cache and the table.
+func (s *schemaRun) list(operands []string) error {
+	tables, named, err := s.tabledVersions(operands)
+	if err != nil {
+		return err
+	}
+	var entries []pluginschemas.Entry
+	if len(operands) == 0 {
+		if entries, err = s.entries(nil); err != nil {
+			return err
+		}
+	}
+	for i, operand := range operands {
+		found, err := s.entries([]string{operand})
+		if err != nil && !named[i] {
+			return err
+		}
+		entries = append(entries, found...)
+	}
+	for _, e := range entries {
+		fmt.Fprintf(s.session.Out, "%s %s\n", e.Address, e.Version)
+	}
+	for _, t := range tables {
+		fmt.Fprintf(s.session.Out, "%s %s built in, %s\n", t.Source, t.version().Version, t.version().Date)
 	}
 	return nil
 }
@@ -174,7 +203,7 @@ func (s *schemaRun) tabledVersions(operands []string) ([]tabled, []bool, error) 
 	}
 	named := make([]bool, len(operands))
 	for i, operand := range operands {
-		address, constraints, err := registry.ParseAddress(operand, s.terraform())
+		address, constraints, err := registry.ParseAddress(operand, s.known.terraform())
 		if err != nil {
 			return nil, nil, err
 		}

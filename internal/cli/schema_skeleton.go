@@ -30,11 +30,11 @@ const (
 // skeletons prints example blocks. Operands are types, and in front of them perhaps the
 // address of their provider.
 func (s *schemaRun) skeletons(operands []string) error {
-	w := &skeletons{schemaRun: s}
+	w := &skeletons{session: s.session, known: s.known}
 	if strings.Contains(operands[0], "/") {
 		var err error
 		required := &provider.Requirement{}
-		if required.Address, required.Constraints, err = registry.ParseAddress(operands[0], s.terraform()); err != nil {
+		if required.Address, required.Constraints, err = registry.ParseAddress(operands[0], s.known.terraform()); err != nil {
 			return err
 		}
 		w.of, operands = required, operands[1:]
@@ -63,13 +63,14 @@ func (s *schemaRun) skeletons(operands []string) error {
 			return diags
 		}
 	}
-	_, err := s.Out.Write(out)
+	_, err := s.session.Out.Write(out)
 	return err
 }
 
 // skeletons finds what examples are of.
 type skeletons struct {
-	*schemaRun
+	session *session
+	known   *knownLanguages
 	// of is the provider that the operands name; nil if they do not.
 	of     *provider.Requirement
 	module *providerModule
@@ -112,15 +113,15 @@ func (w *skeletons) find(operand string) (*hclwrite.Block, *schema.Dialect, erro
 
 // candidates are the languages that a type is looked for in.
 func (w *skeletons) candidates() (list []*schema.Dialect, err error) {
-	names := append([]string{opentofu.OpenTofu.String()}, dialects.Names(w.described...)...)
-	if product, _, _ := strings.Cut(w.opts.target, "@"); slices.Contains(names, product) {
+	names := append([]string{opentofu.OpenTofu.String()}, dialects.Names(w.known.described...)...)
+	if product, _, _ := strings.Cut(w.known.target, "@"); slices.Contains(names, product) {
 		names[0] = product
 	}
-	if w.opts.dialect != "" {
-		names = []string{w.opts.dialect}
+	if w.known.dialect != "" {
+		names = []string{w.known.dialect}
 	}
 	for _, name := range names {
-		opts := w.dialects()
+		opts := w.known.options()
 		opts.Dialect = name
 		if name != names[0] {
 			opts.Target = ""
@@ -142,7 +143,7 @@ var parts = append(slices.Clone(provider.Parts), schema.ProviderConfig,
 // rowOf finds the row of a type of blocks: at the root, and if the user names the language
 // anywhere in it.
 func (w *skeletons) rowOf(d *schema.Dialect, typ string) *schema.Block {
-	if _, row := d.Root.Lookup(typ); row != nil || w.opts.dialect == "" {
+	if _, row := d.Root.Lookup(typ); row != nil || w.known.dialect == "" {
 		return row
 	}
 	seen := map[*schema.Body]bool{nil: true}
@@ -163,7 +164,7 @@ func (w *skeletons) rowOf(d *schema.Dialect, typ string) *schema.Block {
 // spec is what is known of a type; nil if nothing is.
 func (w *skeletons) spec(d *schema.Dialect, part schema.Part, typ string) (*schema.SpecBody, error) {
 	if d.UsesPart(schema.Builder) {
-		body, err := w.providers.finder.PackerSpec(w.ctx, part, typ)
+		body, err := w.known.providers.finder.PackerSpec(w.session.ctx, part, typ)
 		if body == nil && err == nil {
 			body = components.Lookup(part, typ)
 		}
@@ -192,7 +193,7 @@ func (w *skeletons) provider(part schema.Part, typ string) (*provider.Schema, er
 	if !ok {
 		return nil, nil
 	}
-	found, err := w.providers.finder.Find(w.ctx, w.module.root, required)
+	found, err := w.known.providers.finder.Find(w.session.ctx, w.module.root, required)
 	if doubt := (*provider.DoubtError)(nil); errors.As(err, &doubt) {
 		err = nil
 	}
@@ -202,7 +203,7 @@ func (w *skeletons) provider(part schema.Part, typ string) (*provider.Schema, er
 // requirement is what the module in this directory requires for a type.
 func (w *skeletons) requirement(part schema.Part, typ string) (provider.Requirement, bool) {
 	if w.module == nil {
-		w.module = w.providers.newModule(".", w.providers.moduleFiles("."))
+		w.module = w.known.providers.newModule(".", w.known.providers.moduleFiles("."))
 	}
 	if w.of != nil {
 		return *w.of, true

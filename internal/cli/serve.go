@@ -19,7 +19,8 @@ Exit status: 0 when all is answered, 2 if reading or writing fails.`
 
 // serveOptions are those of serve.
 type serveOptions struct {
-	options
+	commonOptions
+	fileOptions
 	stdio, unordered bool
 }
 
@@ -27,6 +28,8 @@ func serveCommand() *command.Command {
 	o := new(serveOptions)
 	return &command.Command{
 		Name: "serve", Usage: "answer requests of another program, one a line", Description: serveDescription,
+		Examples: `echo '{"operation": "toJSON", "name": "main.tf", "text": "locals {}"}' | hcljson serve --stdio
+hcljson serve --stdio --unordered -j 4`,
 		Args: "--stdio", Run: o.run,
 		Groups: []command.Group{
 			{Title: titleFiles, Flags: []command.Flag{
@@ -48,15 +51,15 @@ func (o *serveOptions) run(call *command.Call) (int, error) {
 	case !o.stdio:
 		return exitError, command.Usagef("serve needs --stdio: it answers on standard output")
 	}
-	return start(call, &o.options, func(l *languages) (int, error) {
+	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
 		answering := operations.Service()
-		answering.Languages, answering.Known = l.described, l.providers.given
+		answering.Languages, answering.Known = known.described, known.providers.given
 		server := &lines.Server{
 			Service: answering,
-			Version: version(programName), Jobs: o.limit(), Unordered: o.unordered,
+			Version: version(programName), Jobs: limit(o.jobs), Unordered: o.unordered,
 		}
 		if err := server.Serve(call.In, call.Out); err != nil {
-			l.report.Add("", nil, report.Errorf("Cannot go on", "%s.", report.Reason(err)))
+			s.report.Add("", nil, report.Errorf("Cannot go on", "%s.", report.Reason(err)))
 			return exitError, nil
 		}
 		return exitOK, nil

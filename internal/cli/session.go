@@ -2,58 +2,46 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"io"
 	"io/fs"
-	"path/filepath"
-	"runtime"
+	"os"
+	"os/signal"
 	"runtime/debug"
-	"slices"
+	"syscall"
+	"time"
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// session is what every command works with: the world outside, what the user says, and
-// what is reported.
+// The exit statuses are those of diff(1). They are ordered, so that the status
+// of a run is the greatest among its files.
+const (
+	exitOK      = 0
+	exitDiffers = 1
+	exitError   = command.StatusError
+)
+
+// The name of the program, and the commands that set the direction, which are names to
+// start it under, too.
+const (
+	programName   = "hcljson"
+	commandToJSON = "hcl2json"
+	commandToHCL  = "json2hcl"
+)
+
+// session is what every command works with: the world outside, and what is reported.
 type session struct {
 	command.Streams
-	opts     *options
 	report   *report.Report
-	summary  summary
 	outColor bool
 	// ctx ends when the command is interrupted; see interruptible.
 	ctx  context.Context
 	stop func()
-}
-
-// start runs a command with what its options say, knowing the languages and providers of
-// the schema files, and shows what is reported. It returns the exit status.
-func start(call *command.Call, opts *options, do func(*languages) (int, error)) (int, error) {
-	s := &session{
-		Streams:  call.Streams,
-		opts:     opts,
-		report:   report.New(opts.reported(), call.Streams),
-		outColor: report.UseColor(opts.color, call.Out, call.Getenv),
-		ctx:      context.Background(),
-	}
-	defer s.close()
-	l := &languages{session: s}
-	if !l.readSchemas() || !l.openProviders() {
-		return exitError, s.report.Close()
-	}
-	if opts.dialect != "" {
-		if err := command.Choice("dialect", opts.dialect, dialects.Names(l.described...)); err != nil {
-			return exitError, err
-		}
-	}
-	status, err := do(l)
-	if err != nil {
-		return exitError, err
-	}
-	return status, s.report.Close()
 }
 
 // close ends what the run has started.
@@ -72,6 +60,21 @@ func (s *session) input(name string) ([]byte, fs.FileInfo, error) {
 	return readOperand(name)
 }
 
+// read reads a source.
+func (s *session) read(in *source) (src []byte, err error) {
+	switch {
+	case in.given != nil:
+		return in.given, nil
+	case in.stdin:
+		return io.ReadAll(s.In)
+	case in.pipe:
+		src, in.info, err = readOperand(in.name)
+	default:
+		src, in.info, err = readFile(in.name)
+	}
+	return src, err
+}
+
 // writeOut writes to standard output.
 func (s *session) writeOut(text []byte) hcl.Diagnostics {
 	if _, err := s.Out.Write(text); err != nil {
@@ -80,17 +83,19 @@ func (s *session) writeOut(text []byte) hcl.Diagnostics {
 	return nil
 }
 
-// inputName is the name of an operand in messages.
-func inputName(operand string) string {
-	if operand == stdinPath {
-		return stdinName
+// commit makes the changes, all or none.
+func (s *session) commit(changes []atomic.Change) hcl.Diagnostics {
+	if s.ctx.Err() != nil {
+		return hcl.Diagnostics{errInterrupted()}
 	}
-	return operand
-}
-
-// errInterrupted says that a run was ended by a signal.
-func errInterrupted() *hcl.Diagnostic {
-	return report.Errorf("Interrupted", "The command was interrupted before it was done.")
+	partial := (*atomic.PartialError)(nil)
+	if err := atomic.Commit(changes); errors.As(err, &partial) {
+		return hcl.Diagnostics{report.Errorf("Written, but not completely", "%s.", err)}
+	} else if err != nil {
+		return hcl.Diagnostics{report.Errorf("Cannot write the file",
+			"%s. Nothing was written.", report.PathReason(err))}
+	}
+	return nil
 }
 
 const issuesURL = "https://github.com/hcljson/hcljson/issues"
@@ -107,43 +112,71 @@ func guard[T any](name string, do func() (T, hcl.Diagnostics)) (out T, diags hcl
 	return do()
 }
 
-// unique leaves out paths that are named a second time.
-func unique(paths []string) []string { return firsts(paths, filepath.Clean) }
-
-// firsts leaves out what has the same key as something before it.
-func firsts[T any](list []T, key func(T) string) []T {
-	seen := make(map[string]bool, len(list))
-	return slices.DeleteFunc(slices.Clone(list), func(element T) bool {
-		again := seen[key(element)]
-		seen[key(element)] = true
-		return again
-	})
+// errInterrupted says that a run was ended by a signal.
+func errInterrupted() *hcl.Diagnostic {
+	return report.Errorf("Interrupted", "The command was interrupted before it was done.")
 }
 
-// limit returns how many files are worked on at a time.
-func (o *fileOptions) limit() int {
-	if o.jobs > 0 {
-		return o.jobs
-	}
-	return runtime.GOMAXPROCS(0)
+// impatience is how long after a first signal another one does not count:
+// timeout(1), for one, sends two of them, to the process and to its group.
+const impatience = time.Second
+
+// interruption ends a run when signals come.
+type interruption struct {
+	now func() time.Time
+	// stop ends the run when its modules are whole, end at once.
+	stop func()
+	end  func(os.Signal)
+
+	stopped bool
+	first   time.Time
 }
 
-// inOrder does n pieces of work in parallel, as many as have been begun
-// ahead of the first unfinished one, and hands each result on in its order.
-func inOrder[T any](n, ahead int, work func(i int) T, use func(i int, result T)) {
-	results := make([]chan T, n)
-	for i := range results {
-		results[i] = make(chan T, 1)
+// receive takes a signal. The first one stops the run, and one that comes later than
+// with it ends it.
+func (i *interruption) receive(sig os.Signal) {
+	switch {
+	case !i.stopped:
+		i.stopped, i.first = true, i.now()
+		i.stop()
+	case i.now().Sub(i.first) >= impatience:
+		i.end(sig)
 	}
-	begun := make(chan struct{}, ahead)
+}
+
+// interruptible lets signals end the context of the run rather than the program,
+// for a run that must leave things in order.
+func (s *session) interruptible() {
+	if s.stop != nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	signals := make(chan os.Signal, 4)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	i := &interruption{now: time.Now, stop: cancel, end: endBySignal}
+	done := make(chan struct{})
 	go func() {
-		for i := range n {
-			begun <- struct{}{}
-			go func() { results[i] <- work(i) }()
+		for {
+			select {
+			case sig := <-signals:
+				i.receive(sig)
+			case <-done:
+				return
+			}
 		}
 	}()
-	for i := range n {
-		use(i, <-results[i])
-		<-begun
+	s.ctx = ctx
+	s.stop = func() {
+		signal.Stop(signals)
+		close(done)
+		cancel()
+	}
+}
+
+// endBySignal ends the program as the signal does without us.
+func endBySignal(sig os.Signal) {
+	signal.Reset(sig)
+	if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(sig) != nil {
+		os.Exit(exitError)
 	}
 }

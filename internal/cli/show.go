@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"os"
@@ -10,9 +11,11 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/convert/jsonformat/fromconfig"
+	"github.com/hcljson/hcljson/convert/jsonformat/plansummary"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
@@ -37,7 +40,9 @@ Exit status: 0 fine, also with warnings, 2 an error.`
 
 // showOptions are those of show.
 type showOptions struct {
-	options
+	commonOptions
+	outputOptions
+	fileOptions
 	each bool
 }
 
@@ -45,6 +50,9 @@ func showCommand() *command.Command {
 	o := new(showOptions)
 	return &command.Command{
 		Name: "show", Usage: "print a module as data, or a summary of a plan or state", Description: showDescription,
+		Examples: `hcljson show | jq .root_module.variables
+hcljson show --each modules | jq -r .hcljson.dir
+tofu show -json plan | hcljson show -`,
 		Args: "[DIR | FILE]", Run: o.run,
 		Groups: []command.Group{
 			{Title: titleFiles, Flags: []command.Flag{{Name: "each", To: &o.each,
@@ -83,9 +91,9 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 	case document >= 0 && o.each:
 		return exitError, command.Usagef("--each is for directories, and %s is not one", operands[document])
 	}
-	return start(call, &o.options, func(l *languages) (int, error) {
+	return start(call, &o.commonOptions, func(run *session, known *knownLanguages) (int, error) {
 		s := &showRun{
-			finder: &finder{languages: l}, target: target, base: opentofu.Config(target),
+			session: run, known: known, opts: o, target: target, base: opentofu.Config(target),
 			named: map[string][]string{}, reported: map[string]bool{},
 		}
 		switch {
@@ -100,8 +108,10 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 
 // showRun is a run of show.
 type showRun struct {
-	*finder
-	target opentofu.Target
+	session *session
+	known   *knownLanguages
+	opts    *showOptions
+	target  opentofu.Target
 	// base is the language without what providers define.
 	base *schema.Dialect
 	// walked are the names of the files that have been found in directories, without
@@ -133,7 +143,7 @@ func isDocument(operand string) bool {
 
 // document prints the summary of a plan or a state.
 func (s *showRun) document(name string) int {
-	text, status := s.showDocument(name, s.outColor && s.opts.toStdout())
+	text, status := s.showDocument(name, s.session.outColor && s.opts.toStdout())
 	if text == nil {
 		return status
 	}
@@ -145,13 +155,13 @@ func (s *showRun) each(roots []string) int {
 	dirs, status := s.directories(roots)
 	var text []byte
 	var all []*shownModule
-	working := make(chan struct{}, s.opts.limit())
-	progress := s.report.Progress(len(dirs))
-	inOrder(len(dirs), 4*s.opts.limit(), func(i int) *shownModule {
+	working := make(chan struct{}, limit(s.opts.jobs))
+	progress := s.session.report.Progress(len(dirs))
+	inOrder(len(dirs), 4*limit(s.opts.jobs), func(i int) *shownModule {
 		working <- struct{}{}
 		defer func() { <-working }()
 		defer progress.Step()
-		if s.ctx.Err() != nil {
+		if s.session.ctx.Err() != nil {
 			return &shownModule{}
 		}
 		return s.module(dirs[i], true)
@@ -168,8 +178,8 @@ func (s *showRun) each(roots []string) int {
 	progress.Stop()
 	s.lacking(all)
 	switch {
-	case s.ctx.Err() != nil:
-		s.report.Add("", nil, errInterrupted())
+	case s.session.ctx.Err() != nil:
+		s.session.report.Add("", nil, errInterrupted())
 		return exitError
 	case !s.opts.toStdout() && len(dirs) > 0:
 		status = max(status, s.write(text))
@@ -182,14 +192,14 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 	status := exitOK
 	var dirs []string
 	for _, root := range roots {
-		found, err := configdir.Walk(root, s.walkOptions())
+		found, err := configdir.Walk(root, walkOptions(s.known, s.opts.exclude, s.opts.output))
 		if err != nil {
-			s.report.Add(root, nil, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
+			s.session.report.Add(root, nil, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 			status = exitError
 			continue
 		}
 		for _, err := range found.Errors {
-			s.report.Add(root, nil, report.Warningf("Cannot read the directory", "%s.", report.PathReason(err)))
+			s.session.report.Add(root, nil, report.Warningf("Cannot read the directory", "%s.", report.PathReason(err)))
 		}
 		below := map[string][]string{}
 		for _, file := range found.Files {
@@ -205,7 +215,7 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 			}
 		}
 		if none {
-			s.report.Add(root, nil, report.Errorf("No configuration",
+			s.session.report.Add(root, nil, report.Errorf("No configuration",
 				"There is no configuration file in %s or below. Hidden files and directories are left out.", root))
 			status = exitError
 		}
@@ -323,9 +333,9 @@ func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dia
 	for _, file := range files {
 		module = append(module, newFile(file.Name, file.Bytes, namedJSON(file.Name)))
 	}
-	m := s.providers.newModule(filepath.FromSlash(dir), module)
-	m.root = s.providers.finder.Root(root)
-	return s.providers.dialect(s.base, m)
+	m := s.known.providers.newModule(filepath.FromSlash(dir), module)
+	m.root = s.known.providers.finder.Root(root)
+	return s.known.providers.dialect(s.base, m)
 }
 
 // print reports what is wrong with a module, each thing once in a run.
@@ -338,7 +348,7 @@ func (s *showRun) print(m *shownModule) {
 			l.AddWith(m.sources, diag)
 		}
 	}
-	l.Print(s.report)
+	l.Print(s.session.report)
 }
 
 // maxTypes is how many types a warning names.
@@ -367,7 +377,7 @@ func (s *showRun) lacking(modules []*shownModule) {
 	if more := len(names) - maxTypes; more > 0 {
 		names = append(names[:maxTypes], fmt.Sprintf("%d more", more))
 	}
-	s.report.Add("", nil, report.Warningf("No schema",
+	s.session.report.Add("", nil, report.Warningf("No schema",
 		"Without schemas, blocks are shown as arrays, and there is no schema_version. This applies to %s. See "+
 			"--provider-schema, --installed-schemas and --fetch-schemas.",
 		strings.Join(names, ", ")))
@@ -376,17 +386,17 @@ func (s *showRun) lacking(modules []*shownModule) {
 // write puts the document where it belongs.
 func (s *showRun) write(text []byte) int {
 	diags := s.put(text)
-	s.report.Add("", nil, diags...)
+	s.session.report.Add("", nil, diags...)
 	return report.Status(diags)
 }
 
 func (s *showRun) put(text []byte) hcl.Diagnostics {
 	name := s.opts.output
 	if s.opts.toStdout() {
-		return s.writeOut(text)
+		return s.session.writeOut(text)
 	}
 	// No name says that a file is such a document.
-	o := s.alone(name)
+	o := outputsBeside(name, s.known, s.opts.followLinks)
 	there, diag := o.existing(name, 0, func(string) bool { return false })
 	if diag == nil {
 		diag = o.overwritable(name, there.content, text, nil)
@@ -394,5 +404,67 @@ func (s *showRun) put(text []byte) hcl.Diagnostics {
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}
-	return s.commit([]atomic.Change{there.change(text, atomic.DefaultMode)})
+	return s.session.commit([]atomic.Change{there.change(text, atomic.DefaultMode)})
+}
+
+// showDocument returns the summary of a plan or state in the JSON output format,
+// and an exit status; colored says whether it is to be coloured. The summary is nil
+// if there is none, which has been reported, without the text around: that may be
+// sensitive.
+func (s *showRun) showDocument(name string, colored bool) ([]byte, int) {
+	src, _, err := s.session.input(name)
+	name = inputName(name)
+	if err != nil {
+		s.session.report.Add(name, nil, report.Errorf("Cannot read the file", "%s: %s.", name, report.Reason(err)))
+		return nil, exitError
+	}
+	text, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
+		doc, diags := jsonformat.Read(src, name)
+		if diag := notPlan(name, src); diag != nil && diags.HasErrors() {
+			return nil, hcl.Diagnostics{diag}
+		}
+		if diags.HasErrors() {
+			return nil, diags
+		}
+		return plansummary.Of(doc), diags
+	})
+	s.session.report.Add(name, nil, diags...)
+	if diags.HasErrors() {
+		return nil, exitError
+	}
+	if colored {
+		text = paint(text)
+	}
+	return text, exitOK
+}
+
+type mark struct{ start, color string }
+
+// marks are the colours of the comments in a summary, by what they start with.
+var marks = []mark{
+	{"# -/+ ", report.Yellow}, {"# +/- ", report.Yellow}, {"# +/. ", report.Yellow}, {"# ./+ ", report.Yellow},
+	{"# + ", report.Green}, {"# - ", report.Red}, {"# ~ ", report.Yellow}, {"# . ", report.Yellow},
+	{"# Planning failed", report.Red}, {"# <= ", report.Cyan}, {"# <- ", report.Cyan},
+	{"# > ", report.Cyan}, {"# ! ", report.Cyan}, {"# (", report.Cyan},
+}
+
+// paint colours the comments of a summary.
+func paint(text []byte) []byte {
+	var out bytes.Buffer
+	tokens, _ := hclsyntax.LexConfig(text, "", hcl.InitialPos)
+	at := 0
+	for _, token := range tokens {
+		if token.Type != hclsyntax.TokenComment {
+			continue
+		}
+		line := string(bytes.TrimSuffix(token.Bytes, []byte("\n")))
+		isMark := func(m mark) bool { return strings.HasPrefix(line+" ", m.start) }
+		if i := slices.IndexFunc(marks, isMark); i >= 0 {
+			out.Write(text[at:token.Range.Start.Byte])
+			out.WriteString(marks[i].color + line + report.Reset)
+			at = token.Range.Start.Byte + len(line)
+		}
+	}
+	out.Write(text[at:])
+	return out.Bytes()
 }

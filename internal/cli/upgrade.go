@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,7 +28,9 @@ Exit status: 0 fine, 2 an error.`
 
 // upgradeOptions are those of upgrade.
 type upgradeOptions struct {
-	options
+	commonOptions
+	outputOptions
+	formOptions
 	partial bool
 }
 
@@ -35,7 +38,8 @@ func upgradeCommand() *command.Command {
 	o := new(upgradeOptions)
 	return &command.Command{
 		Name: "upgrade", Usage: "write legacy Packer templates as HCL2", Description: upgradeDescription,
-		Args: "TEMPLATE.json...", Operands: command.OrStdin, Run: o.run,
+		Examples: "hcljson upgrade image.json > image.pkr.hcl",
+		Args:     "TEMPLATE.json...", Operands: command.OrStdin, Run: o.run,
 		Groups: []command.Group{
 			{Title: titleConversion, Flags: []command.Flag{{Name: "partial", To: &o.partial,
 				Usage: "upgrade: write what has no exact form as a comment"}}},
@@ -61,18 +65,18 @@ func (o *upgradeOptions) run(call *command.Call) (int, error) {
 	case o.write && slices.Contains(call.Operands, stdinPath):
 		return exitError, command.Usagef("-w writes next to a file; standard input has none: use -o DIR")
 	}
-	return start(call, &o.options, func(l *languages) (int, error) {
-		g := &upgrading{newFiles: newFiles{outputs: &outputs{languages: l}}, partial: o.partial, toDir: toDir}
+	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
+		g := &upgrading{session: s, known: known, opts: o, toDir: toDir}
 		status := exitOK
 		for _, name := range call.Operands {
 			src, diags := g.add(name)
 			status = max(status, report.Status(diags))
-			l.report.Add(name, src, diags...)
+			s.report.Add(name, src, diags...)
 		}
 		if status == exitOK {
 			diags := g.put()
 			status = report.Status(diags)
-			l.report.Add("", nil, diags...)
+			s.report.Add("", nil, diags...)
 		}
 		return status, nil
 	})
@@ -80,8 +84,11 @@ func (o *upgradeOptions) run(call *command.Call) (int, error) {
 
 // upgrading is a run of the command upgrade.
 type upgrading struct {
-	newFiles
-	partial, toDir bool
+	session *session
+	known   *knownLanguages
+	opts    *upgradeOptions
+	toDir   bool
+	info    fs.FileInfo // of the first template; nil for standard input
 	// files are what is written, with names below the directory of -o, or as they are.
 	files []toconfig.File
 	// template is the one that -o DIR has room for.
@@ -90,7 +97,7 @@ type upgrading struct {
 
 // add upgrades a file.
 func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
-	src, info, err := g.input(name)
+	src, info, err := g.session.input(name)
 	if err != nil {
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", name, report.Reason(err))}
 	}
@@ -113,9 +120,9 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 }
 
 func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
-	opts := upgrade.Options{Partial: g.partial, Strict: g.opts.strict,
+	opts := upgrade.Options{Partial: g.opts.partial, Strict: g.opts.strict,
 		Components: func(part schema.Part, typ string) (*schema.SpecBody, error) {
-			return g.providers.finder.PackerSpec(g.ctx, part, typ)
+			return g.known.providers.finder.PackerSpec(g.session.ctx, part, typ)
 		}}
 	base := strings.TrimSuffix(name, ".json")
 	if g.toDir {
@@ -148,18 +155,20 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 
 // put prints the files, or writes them all or none.
 func (g *upgrading) put() hcl.Diagnostics {
-	if g.ctx.Err() != nil {
+	if g.session.ctx.Err() != nil {
 		return hcl.Diagnostics{errInterrupted()}
 	}
-	if !g.opts.writing() {
-		return g.print(g.files)
-	}
-	changes, diag := g.changes(g.files, func(name string) bool {
+	made := newFiles{g.files, g.info, func(name string) bool {
 		named, err := dialects.ForFile(name, dialects.Options{})
 		return err == nil && named.Dialect.Product == "Packer" && !named.JSON
-	})
+	}}
+	if !g.opts.writing() {
+		return made.print(g.session)
+	}
+	g.session.interruptible()
+	changes, diag := made.changes(&g.opts.outputOptions, g.known)
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}
-	return g.commit(changes)
+	return g.session.commit(changes)
 }

@@ -22,7 +22,9 @@ Exit status: 0 equal, 1 different, 2 an error.`
 
 // verifyOptions are those of verify.
 type verifyOptions struct {
-	options
+	commonOptions
+	fileOptions
+	formOptions
 	roundtrip, allowNone bool
 }
 
@@ -30,6 +32,8 @@ func verifyCommand() *command.Command {
 	o := new(verifyOptions)
 	return &command.Command{
 		Name: "verify", Usage: "prove that files mean the same", Description: verifyDescription,
+		Examples: `hcljson verify main.tf main.tf.json
+hcljson verify --roundtrip modules`,
 		Args: "A B | PATH...", Forms: "--roundtrip [options] PATH...", Operands: command.Required, Run: o.run,
 		Groups: []command.Group{
 			o.fileOptions.flags(), o.languageOptions.flags(), o.providerOptions.flags(),
@@ -51,8 +55,9 @@ func (o *verifyOptions) run(call *command.Call) (int, error) {
 	case o.strict && !o.roundtrip:
 		return exitError, command.Usagef("--strict applies to conversions; use it with --roundtrip")
 	}
-	return start(call, &o.options, func(l *languages) (int, error) {
-		v := &verification{finder: &finder{languages: l}, allowNone: o.allowNone}
+	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
+		find := &finder{session: s, known: known, wanted: comparedFiles(o.exclude, o.stdinFilepath)}
+		v := &verification{session: s, known: known, find: find, opts: o}
 		if o.roundtrip {
 			return v.verifyRoundtrip(call.Operands), nil
 		}
@@ -62,8 +67,10 @@ func (o *verifyOptions) run(call *command.Call) (int, error) {
 
 // verification is a run of verify.
 type verification struct {
-	*finder
-	allowNone bool
+	session *session
+	known   *knownLanguages
+	find    *finder
+	opts    *verifyOptions
 	// differences are those of all pairs.
 	differences int
 }
@@ -75,8 +82,8 @@ func (v *verification) verify(operands []string) (int, error) {
 		return exitError, err
 	}
 	status := v.proveAll(len(pairs), func(i int) *outcome { return v.verifyPair(pairs[i]) })
-	if many := (total{v.differences}); !v.walked && many.Differences > 1 {
-		v.report.Summarize(many)
+	if many := (total{v.differences}); !v.find.walked && many.Differences > 1 {
+		v.session.report.Summarize(many)
 	}
 	return status, nil
 }
@@ -91,23 +98,23 @@ func (f total) String() string { return counted(f.Differences, "difference") + "
 // proveAll does n proofs, shows what comes of them in their order, and returns
 // the exit status.
 func (v *verification) proveAll(n int, prove func(i int) *outcome) int {
-	progress := v.report.Progress(n)
+	progress := v.session.report.Progress(n)
 	defer progress.Stop()
-	inOrder(n, v.opts.limit(), func(i int) *outcome {
+	inOrder(n, limit(v.opts.jobs), func(i int) *outcome {
 		defer progress.Step()
-		if v.ctx.Err() != nil {
+		if v.session.ctx.Err() != nil {
 			return &outcome{status: exitError}
 		}
 		return prove(i)
 	}, func(_ int, o *outcome) {
-		v.status = max(v.status, o.status, o.log.Print(v.report))
-		v.summary.proven(o.status)
+		v.find.status = max(v.find.status, o.status, o.log.Print(v.session.report))
+		v.find.summary.proven(o.status)
 	})
-	if v.ctx.Err() != nil {
-		v.report.Add("", nil, errInterrupted())
+	if v.session.ctx.Err() != nil {
+		v.session.report.Add("", nil, errInterrupted())
 	}
-	v.summarize()
-	return v.status
+	v.find.summarize()
+	return v.find.status
 }
 
 // pair is two files that should mean the same.
@@ -123,7 +130,7 @@ func (v *verification) pairs(operands []string) ([]pair, error) {
 			return nil, command.Usagef(
 				"a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
 		}
-		a, b := v.two(operands[0], operands[1])
+		a, b := v.find.two(operands[0], operands[1])
 		if a == nil || b == nil {
 			return nil, nil
 		}
@@ -142,13 +149,13 @@ func (v *verification) pairs(operands []string) ([]pair, error) {
 
 // twin pairs a file with the one next to it.
 func (v *verification) twin(path string) []pair {
-	a := v.source(path)
+	a := v.find.source(path)
 	switch {
 	case a == nil:
 	case a.stdin:
-		v.fail(a, nil, report.Errorf("No twin", "Standard input has no file next to it. Name the two files to compare."))
+		v.find.fail(a, nil, report.Errorf("No twin", "Standard input has no file next to it. Name the two files to compare."))
 	default:
-		if b := v.source(a.file.Twin); b != nil {
+		if b := v.find.source(a.file.Twin); b != nil {
 			return []pair{nativeFirst(a, b)}
 		}
 	}
@@ -165,8 +172,8 @@ func nativeFirst(a, b *source) pair {
 
 // twins returns the pairs of files in a directory.
 func (v *verification) twins(dir string) []pair {
-	v.walked = true
-	found, ok := v.walk(dir)
+	v.find.walked = true
+	found, ok := v.find.walk(dir)
 	byPath := map[string]*source{}
 	for _, f := range found.Files {
 		byPath[f.Path] = sourceOf(f)
@@ -181,9 +188,9 @@ func (v *verification) twins(dir string) []pair {
 			pairs = append(pairs, pair{byPath[f.Path], twin})
 		}
 	}
-	v.summary.Alone += alone
-	if ok && len(pairs) == 0 && !v.allowNone {
-		v.error(dir, report.Errorf("Nothing to compare",
+	v.find.summary.Alone += alone
+	if ok && len(pairs) == 0 && !v.opts.allowNone {
+		v.find.error(dir, report.Errorf("Nothing to compare",
 			"No file in %s has a twin in the other syntax next to it. To prove that its files survive a conversion, "+
 				"use --roundtrip.", dir))
 	}
@@ -193,27 +200,27 @@ func (v *verification) twins(dir string) []pair {
 // twinTrees pairs the files of two directories, in whichever syntax they are. A
 // file that only one of them has is a difference.
 func (v *verification) twinTrees(dirA, dirB string) []pair {
-	v.walked = true
-	foundA, _ := v.walk(dirA)
-	foundB, _ := v.walk(dirB)
+	v.find.walked = true
+	foundA, _ := v.find.walk(dirA)
+	foundB, _ := v.find.walk(dirB)
 	lost := append(incomplete(foundA, dirA), incomplete(foundB, dirB)...)
 	rest := map[string][]configdir.File{}
 	for _, f := range foundB.Files {
 		rest[nativeName(f)] = append(rest[nativeName(f)], f)
 	}
-	for _, diag := range orders(foundA.Files, foundB.Files, v.opts.target, v.described) {
-		v.report.Add("", nil, diag)
-		v.status = max(v.status, exitDiffers)
+	for _, diag := range orders(foundA.Files, foundB.Files, v.known) {
+		v.session.report.Add("", nil, diag)
+		v.find.status = max(v.find.status, exitDiffers)
 	}
 	var pairs []pair
 	alone := func(f configdir.File, dir string) {
 		if slices.ContainsFunc(lost, func(dir string) bool { return isBelow(dir, f.Rel) }) {
-			v.summary.Left++ // who knows what the other directory has
+			v.find.summary.Left++ // who knows what the other directory has
 			return
 		}
-		v.status = max(v.status, exitDiffers)
-		v.summary.Different++
-		v.report.Add(f.Path, nil, report.Errorf("Missing file", "There is nothing like %s in %s.", f.Path, dir))
+		v.find.status = max(v.find.status, exitDiffers)
+		v.find.summary.Different++
+		v.session.report.Add(f.Path, nil, report.Errorf("Missing file", "There is nothing like %s in %s.", f.Path, dir))
 	}
 	for _, f := range foundA.Files {
 		candidates := rest[nativeName(f)]
@@ -237,8 +244,8 @@ func (v *verification) twinTrees(dirA, dirB string) []pair {
 			}
 		}
 	}
-	if v.status != exitError && len(foundA.Files)+len(foundB.Files) == 0 {
-		v.error("", report.Errorf("Nothing to compare",
+	if v.find.status != exitError && len(foundA.Files)+len(foundB.Files) == 0 {
+		v.find.error("", report.Errorf("Nothing to compare",
 			"There is no file in %s or %s whose name says that it is HCL.", dirA, dirB))
 	}
 	return pairs
@@ -267,7 +274,7 @@ func (v *verification) verifyPair(p pair) *outcome {
 	var sources []equivalent.Source
 	texts := map[string][]byte{}
 	for _, s := range []*source{p.a, p.b} {
-		src, diag := v.load(s)
+		src, diag := v.session.load(s)
 		if diag != nil {
 			return failed(s.name, src, diag)
 		}
@@ -278,10 +285,10 @@ func (v *verification) verifyPair(p pair) *outcome {
 		return failed(p.a.name, nil, diag)
 	}
 	o := &outcome{}
-	found := compare(sources[0], sources[1], v.language(p.a, sources[0].Bytes), v.opts.comments == "keep")
+	found := compare(sources[0], sources[1], v.known.language(p.a, sources[0].Bytes), v.opts.comments == "keep")
 	o.log.AddWith(texts, found.Messages()...)
 	o.status = proofStatus(found)
-	v.summary.add(func(*summary) { v.differences += len(found.Differences) })
+	v.find.summary.add(func(*summary) { v.differences += len(found.Differences) })
 	return o
 }
 
@@ -295,19 +302,19 @@ func (v *verification) roundtripSources(operands []string) []*source {
 	var sources []*source
 	for _, operand := range unique(operands) {
 		if !isDir(operand) {
-			if s := v.source(operand); s != nil {
+			if s := v.find.source(operand); s != nil {
 				sources = append(sources, s)
 			}
 			continue
 		}
-		v.walked = true
-		found, ok := v.walk(operand)
+		v.find.walked = true
+		found, ok := v.find.walk(operand)
 		for _, f := range found.Files {
 			sources = append(sources, sourceOf(f))
 		}
-		v.leftOut(found.Unclear)
+		v.find.leftOut(found.Unclear)
 		if ok && len(found.Files) == 0 {
-			v.error(operand, report.Errorf("Nothing to prove",
+			v.find.error(operand, report.Errorf("Nothing to prove",
 				"There is no file in %s whose name says that it is HCL.", operand))
 		}
 	}
@@ -330,14 +337,14 @@ func (s *summary) proven(status int) {
 
 // roundtrip proves one file.
 func (v *verification) roundtrip(s *source) *outcome {
-	src, diag := v.load(s)
+	src, diag := v.session.load(s)
 	if diag != nil {
 		return failed(s.name, src, diag)
 	}
 	o := &outcome{}
 	result, diags := guard(s.name, func() (roundtrip.Result, hcl.Diagnostics) {
-		opts := roundtrip.Options{Languages: v.described, Strict: v.opts.strict, Unread: true}
-		return roundtrip.Check(s.name, src, v.language(s, src), opts), nil
+		opts := roundtrip.Options{Languages: v.known.described, Strict: v.opts.strict, Unread: true}
+		return roundtrip.Check(s.name, src, v.known.language(s, src), opts), nil
 	})
 	o.log.Add(s.name, src, diags...)
 	texts := map[string][]byte{}

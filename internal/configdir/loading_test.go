@@ -25,7 +25,8 @@ func changes(t testing.TB, names ...string) []configdir.Change {
 }
 
 var kinds = map[configdir.Kind]string{
-	configdir.Hidden: "hidden", configdir.Unhidden: "unhidden", configdir.Reordered: "reordered", configdir.TwinExists: "twin",
+	configdir.Hidden: "hidden", configdir.Unhidden: "unhidden", configdir.Reordered: "reordered",
+	configdir.TwinExists: "twin",
 }
 
 // brief is a hazard in one line.

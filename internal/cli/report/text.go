@@ -4,12 +4,17 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	wordwrap "github.com/mitchellh/go-wordwrap"
+	"github.com/rogpeppe/go-internal/diff"
+	"golang.org/x/term"
+
+	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
 // What a snippet shows of a long line, or of many lines, in bytes.
@@ -148,4 +153,95 @@ func visible(char rune) rune {
 		return utf8.RuneError
 	}
 	return char
+}
+
+const (
+	Reset  = "\x1b[0m"
+	Bold   = "\x1b[1m"
+	Mark   = "\x1b[1;4m"
+	Red    = "\x1b[31m"
+	Green  = "\x1b[32m"
+	Yellow = "\x1b[33m"
+	Cyan   = "\x1b[36m"
+)
+
+// UseColor decides whether to colour what goes to stream. The user's option
+// wins, then https://no-color.org, then https://force-color.org and
+// https://bixense.com/clicolors, then what the stream is.
+func UseColor(when string, stream any, getenv func(string) string) bool {
+	switch when {
+	case "always":
+		return true
+	case "never":
+		return false
+	}
+	if getenv("NO_COLOR") != "" {
+		return false
+	}
+	for _, name := range []string{"FORCE_COLOR", "CLICOLOR_FORCE"} {
+		switch getenv(name) {
+		case "":
+		case "0", "false":
+			return false
+		default:
+			return true
+		}
+	}
+	return getenv("TERM") != "dumb" && command.IsTerminal(stream)
+}
+
+// terminalWidth returns the width of the terminal that stream is, or 0.
+func terminalWidth(stream any) uint {
+	file, ok := stream.(interface{ Fd() uintptr })
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(int(file.Fd()))
+	if err != nil || width < 0 {
+		return 0
+	}
+	return uint(width)
+}
+
+// WriteDiff prints the change to the file path as a unified diff.
+func WriteDiff(out *bytes.Buffer, path string, before []byte, exists bool, after []byte, color bool) {
+	name := filepath.ToSlash(path)
+	oldName := name + ".orig"
+	if !exists {
+		oldName = "/dev/null"
+	}
+	text := diff.Diff(oldName, before, name, after)
+	if color {
+		text = colorDiff(text)
+	}
+	out.Write(text)
+}
+
+func colorDiff(text []byte) []byte {
+	var out bytes.Buffer
+	inHeader := true
+	for line := range bytes.Lines(text) {
+		line, newline := bytes.CutSuffix(line, []byte{'\n'})
+		color := ""
+		switch {
+		case bytes.HasPrefix(line, []byte("@@")):
+			inHeader = false
+			color = Cyan
+		case inHeader:
+			color = Bold
+		case bytes.HasPrefix(line, []byte("-")):
+			color = Red
+		case bytes.HasPrefix(line, []byte("+")):
+			color = Green
+		}
+		out.WriteString(color)
+		out.Write(line)
+		if color != "" {
+			out.WriteString(Reset)
+		}
+		if newline {
+			out.WriteByte('\n')
+		}
+	}
+	return out.Bytes()
 }

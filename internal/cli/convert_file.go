@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,26 +12,31 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // converter converts one file.
-type converter struct{ *languages }
+type converter struct {
+	session *session
+	known   *knownLanguages
+	opts    *convertOptions
+}
 
 // convert reads and converts one source. It may run in parallel with others.
 func (w *converter) convert(s *source) *conversion {
 	c := &conversion{source: s}
-	src, diag := w.load(s)
+	src, diag := w.session.load(s)
 	if diag == nil {
-		diag = w.mixed(s, src)
+		diag = w.known.mixed(s, src)
 	}
 	if diag != nil {
 		return c.fail(src, diag)
 	}
-	dialect := w.language(s, src)
+	dialect := w.known.language(s, src)
 	if s.file.JSON && w.opts.form == queryForm {
 		return c.fail(src, report.Errorf("Already HCL-JSON",
 			"--form query is a form of the JSON that native syntax becomes, and by its name %s is HCL-JSON. Convert "+
@@ -59,10 +65,15 @@ func (w *converter) convert(s *source) *conversion {
 		}
 	}
 	c.converted = out
-	if c.sourceMap = opts.SourceMap; c.sourceMap != nil && s.file.JSON {
-		c.sourceMap.NativeName = s.target
-	} else if c.sourceMap != nil {
-		c.sourceMap.JSONName = s.target
+	if m := opts.SourceMap; m != nil {
+		c.sourceMap = func(others ...string) ([]atomic.Change, *hcl.Diagnostic) {
+			return w.opts.writeMap(m, w.known, s, others...)
+		}
+		if s.file.JSON {
+			m.NativeName = s.target
+		} else {
+			m.JSONName = s.target
+		}
 	}
 	if w.opts.writing() {
 		c.src = src
@@ -81,7 +92,7 @@ func (w *converter) prove(c *conversion, src []byte) {
 	if c.tidy != nil {
 		diags = w.proveTidy(c, src)
 	} else {
-		diags = compare(s.text(src), s.twin(c.converted), w.language(s, src), w.opts.comments == "keep").Messages()
+		diags = compare(s.text(src), s.twin(c.converted), w.known.language(s, src), w.opts.comments == "keep").Messages()
 	}
 	if !diags.HasErrors() {
 		return
@@ -91,26 +102,6 @@ func (w *converter) prove(c *conversion, src []byte) {
 		"hcljson cannot prove that %s would mean the same as %s, so it is not written. Most often, the product would "+
 			"not accept %s either. If it does, please report this with the file at %s; --no-verify writes it without "+
 			"a proof.", filepath.Base(s.target), s.name, s.name, issuesURL))
-}
-
-// conversion is what has become of a source.
-type conversion struct {
-	*source
-	src       []byte // when files are written or edited
-	converted []byte
-	failed    bool
-	// sourceMap is that of the conversion, if it is to be written.
-	sourceMap *convert.SourceMap
-	// tidy is what the steps have made of it, if there were any.
-	tidy *tidy.Result
-	log  report.Log
-}
-
-// fail notes errors on the source, and that there is no conversion.
-func (c *conversion) fail(src []byte, diags ...*hcl.Diagnostic) *conversion {
-	c.log.Add(c.name, src, diags...)
-	c.converted, c.failed = nil, true
-	return c
 }
 
 // allSteps stands for every step that a single file can take, and allows JSON whose
@@ -127,37 +118,18 @@ func fileSteps() (names []string) {
 	return names
 }
 
-// tidyFlag is that of json2hcl.
-func (o *convertOptions) tidyFlag() command.Flag {
-	return command.Flag{Name: "tidy", To: &o.tidy,
-		Usage: "json2hcl: make what a program wrote readable by `STEPS`, with commas between: " +
-			strings.Join(fileSteps(), ", ") + ", or " + allSteps,
-		Check: func([]string) error {
-			for _, name := range o.steps() {
-				if step, ok := tidy.Lookup(name); ok && step.Module {
-					return command.Usagef("--tidy: the step %s needs all files of a module, "+
-						"and json2hcl works on one at a time", name)
-				}
-				if err := command.Choice("tidy", name, append(fileSteps(), allSteps)); err != nil {
-					return err
-				}
-			}
-			return nil
-		}}
-}
-
-// steps are those that the option names.
-func (o *options) steps() []string {
-	if o.tidy == "" {
+// stepsIn are the names in the value of a flag.
+func stepsIn(value string) []string {
+	if value == "" {
 		return nil
 	}
-	return strings.Split(o.tidy, ",")
+	return strings.Split(value, ",")
 }
 
 // tidyOptions are the steps to do, and how.
-func (o *options) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) {
+func (o *convertOptions) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) {
 	opts := tidy.Options{Dialect: dialect, DropComments: o.comments == "drop"}
-	steps := o.steps()
+	steps := stepsIn(o.tidy)
 	if slices.Contains(steps, allSteps) {
 		opts.SameValue = true
 		steps = fileSteps()
@@ -193,8 +165,73 @@ func (w *converter) tidied(c *conversion, src []byte, dialect *schema.Dialect) (
 // proveTidy proves that the steps have changed nothing else.
 func (w *converter) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
 	_, diags := guard(c.name, func() ([]byte, hcl.Diagnostics) {
-		_, opts := w.opts.tidyOptions(w.language(c.source, src))
+		_, opts := w.opts.tidyOptions(w.known.language(c.source, src))
 		return nil, tidy.ProveSources([]equivalent.Source{c.text(src)}, c.tidy.Files, c.tidy.Changes, opts)
 	})
 	return diags
+}
+
+// isRead reports whether a product reads a file because of its name.
+func isRead(name string) bool {
+	named, err := dialects.ForFile(name, dialects.Options{})
+	return err == nil && !named.Vague
+}
+
+// mapped are the options of a conversion, with the source map that is asked for.
+func (o *convertOptions) mapped() convert.Options {
+	opts := o.convertOptions()
+	if o.sourceMap != "" {
+		opts.SourceMap = &convert.SourceMap{}
+	}
+	return opts
+}
+
+// maxSourceMap is about how many bytes a source map may have.
+const maxSourceMap = 1 << 30
+
+// writeMap is how the source map of the conversion of s is written, which must be over none of
+// the other files of that.
+func (o *convertOptions) writeMap(
+	m *convert.SourceMap, known *knownLanguages, s *source, others ...string,
+) ([]atomic.Change, *hcl.Diagnostic) {
+	name := o.sourceMap
+	if size := m.TextSize(); size > maxSourceMap {
+		return nil, report.Errorf("Source map too large", "It would have about %d MiB, and may have %d: it has an entry "+
+			"for each value, with all names around it.", size>>20, maxSourceMap>>20)
+	}
+	real, err := resolve(name)
+	if err != nil {
+		return nil, report.Errorf("Cannot write the file", "%s: %s.", name, report.Reason(err))
+	}
+	if slices.ContainsFunc(others, func(other string) bool {
+		path, err := resolve(other)
+		return other != "" && err == nil && path == real
+	}) {
+		return nil, report.Errorf("Source map over another file",
+			"%s is a file of the conversion itself; choose another name for --source-map.", name)
+	}
+	if !isDir(filepath.Dir(name)) {
+		return nil, report.Errorf("Cannot write the file", "%s: there is no directory %s.", name, filepath.Dir(name))
+	}
+	there, diag := outputsBeside(name, known, o.followLinks).existing(name, 0, namedJSON)
+	switch {
+	case diag != nil:
+		return nil, diag
+	case isRead(real):
+		return nil, report.Errorf("Source map over configuration",
+			"%s is a link to %s, which is by its name one that a product reads; choose another name for --source-map.",
+			name, filepath.Base(real))
+	case !mayBecomeMap(there.content):
+		return nil, report.Errorf("Source map over another file",
+			"%s holds something else; remove it, or choose another name for --source-map.", name)
+	}
+	return []atomic.Change{there.change(m.Text(), modeLike(s.info))}, nil
+}
+
+// mayBecomeMap reports whether content may be replaced by a source map: it is one, or empty.
+// A slip must not cost a state.
+func mayBecomeMap(content []byte) bool {
+	line, _, _ := bytes.Cut(content, []byte("\n"))
+	return len(content) == 0 || bytes.HasPrefix(line, []byte(`{"format_version":"1.`)) &&
+		bytes.HasSuffix(line, []byte(`,"values":[`))
 }

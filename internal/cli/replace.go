@@ -1,17 +1,99 @@
 package cli
 
 import (
+	"bytes"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 
+	"github.com/hashicorp/hcl/v2"
+
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/configdir"
 )
+
+// replacing writes conversions in place of their sources.
+type replacing struct{ *besideSources }
+
+func (r *replacing) place(c *conversion) (destination, *hcl.Diagnostic) {
+	return destination{path: c.target}, nil
+}
+
+// mayReplace refuses to write over a file that says something else than the
+// source: the product has read both until now.
+func (r *replacing) mayReplace(c *conversion, there []byte, _ *report.Log) *hcl.Diagnostic {
+	switch text, err := os.Readlink(c.target); {
+	case err == nil && text == c.linkTo, err != nil && len(bytes.TrimSpace(there)) == 0:
+		return nil // it becomes the same, or nothing is lost
+	case err == nil:
+		return report.Errorf("The file exists already", "%s is a link. Remove it first if it is not needed.", c.target)
+	}
+	found := compare(c.text(c.src), c.twin(there), r.out.known.language(c.source, c.src), r.opts.comments == "keep")
+	if !found.Equal() {
+		return report.Errorf("The file exists already",
+			"%s would be overwritten, and it is not the same as %s. What reads this directory reads both of them "+
+				"now, or takes one of the two. Move what is needed to one of them and remove the other. To see what "+
+				"differs: hcljson diff %s %s", c.target, c.name, c.name, c.target)
+	}
+	return nil
+}
+
+// mayCome asks whether the products would still read the directories of the sources as they
+// do.
+func (r *replacing) mayCome(module []*conversion) (*conversion, *hcl.Diagnostic) {
+	hazards := func(dir string, names []string, changes []configdir.Change) []configdir.Hazard {
+		holds := func(name, block string) bool { return mayHold(filepath.Join(dir, name), block) }
+		return configdir.Hazards(names, changes, r.opts.target, holds, r.out.known.described...)
+	}
+	at, diag := eachDirectory(module, (*conversion).dir, hazards)
+	if diag != nil {
+		return at, diag
+	}
+	if c := otherLink(module); c != nil {
+		return c, report.Errorf("A link to another file",
+			"%s is a link to %s, but does not become the same.", c.name, c.linked.name)
+	}
+	return nil, nil
+}
+
+// mayHold reports whether a file may hold blocks of a type. JSON can spell the word with
+// escapes.
+func mayHold(path, block string) bool {
+	src, _, err := readFile(path)
+	return err != nil || bytes.Contains(src, []byte(block)) || bytes.Contains(src, []byte(`\u`))
+}
+
+// otherLink returns a link whose conversion is not that of the file that it leads
+// to.
+func otherLink(module []*conversion) *conversion {
+	bySource := make(map[*source]*conversion, len(module))
+	for _, c := range module {
+		bySource[c.source] = c
+	}
+	for _, c := range module {
+		if c.linked != nil && (bySource[c.linked] == nil || !bytes.Equal(c.converted, bySource[c.linked].converted)) {
+			return c
+		}
+	}
+	return nil
+}
+
+// noteNames shows what the languages say of the names that change, each once.
+func noteNames(r *report.Report, sources []*source) {
+	shown := map[string]bool{"": true}
+	for _, s := range sources {
+		if !shown[s.file.Note] {
+			r.Add(s.name, nil, report.Warningf("The name matters",
+				"%s becomes %s. %s", s.name, filepath.Base(s.file.Twin), s.file.Note))
+		}
+		shown[s.file.Note] = true
+	}
+}
 
 // findLinks looks for sources that are links, which are replaced with links to
 // what replaces the file or link that they lead to. It returns the sources that
-// can be replaced, and whether these are all.
+// can be replaced.
 func (f *finder) findLinks(sources []*source) []*source {
 	byPath := make(map[string]*source, len(sources))
 	for _, s := range sources {
@@ -55,8 +137,8 @@ func (f *finder) findLinks(sources []*source) []*source {
 }
 
 // withoutLinks returns the sources that no link in or below the directories of
-// the run leads to unless it is replaced itself, and whether these are all: the others
-// would leave a link that leads nowhere.
+// the run leads to unless it is replaced itself: the others would leave a link that leads
+// nowhere.
 func (f *finder) withoutLinks(sources []*source) []*source {
 	goes := make(map[string]*source, len(sources))
 	seen := map[string]bool{}

@@ -15,14 +15,13 @@ import (
 	"github.com/hcljson/hcljson/schema/packer"
 )
 
-// options are the values of the flags that several commands have. Those that a command
-// does not offer are zero.
-type options struct {
-	outputOptions
-	fileOptions
+// The groups of flags that several commands have, and their values. A command takes what it needs
+// of a group; the values of the other flags are zero.
+
+// commonOptions are those of all commands that know languages; see start.
+type commonOptions struct {
 	languageOptions
 	providerOptions
-	formOptions
 	messageOptions
 }
 
@@ -186,6 +185,8 @@ type providerOptions struct {
 	providerSchemas                []string
 	installedSchemas, fetchSchemas bool
 	allowHosts                     []string
+	// startNothing: what would start a plugin is left out, as --check only looks.
+	startNothing bool
 }
 
 func (o *providerOptions) flags() command.Group {
@@ -214,7 +215,6 @@ func (o *providerOptions) flags() command.Group {
 type formOptions struct {
 	form, comments, layout string
 	strict                 bool
-	tidy, sourceMap        string // see the commands that have them
 }
 
 func (o *formOptions) flags() command.Group {

@@ -13,17 +13,17 @@ import (
 // A link that somebody lays after the place of a file has been found leads nowhere out of
 // the tree.
 func TestLaterLinks(t *testing.T) {
-	for name, change := range map[string]func(*finish, string) atomic.Change{
-		"a conversion": func(f *finish, target string) atomic.Change {
-			place, diag := f.out.destination(target, 0, nil)
+	for name, change := range map[string]func(*outputs, string) atomic.Change{
+		"a conversion": func(out *outputs, target string) atomic.Change {
+			place, diag := out.destination(target, 0, nil)
 			if diag != nil {
 				t.Fatal(diag)
 			}
 			c := &conversion{source: &source{name: "main.tf", target: target}, converted: []byte("{}\n")}
-			return f.changeAt(c, place, nil, nil)
+			return c.changeAt(place, nil, nil, false)
 		},
-		"another file": func(f *finish, target string) atomic.Change {
-			there, diag := f.out.existing(target, 0, nil)
+		"another file": func(out *outputs, target string) atomic.Change {
+			there, diag := out.existing(target, 0, nil)
 			if diag != nil {
 				t.Fatal(diag)
 			}
@@ -37,9 +37,7 @@ func TestLaterLinks(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		b := newBatch(&finder{languages: &languages{session: &session{opts: &options{}}}}, nil)
-		b.out.trees = []outputTree{newOutputTree(tree)}
-		made := change(&finish{batch: b}, filepath.Join(tree, "sub", "main.tf.json"))
+		made := change(&outputs{trees: []outputTree{newOutputTree(tree)}}, filepath.Join(tree, "sub", "main.tf.json"))
 		made.Source = "" // is not there
 		if err := os.Remove(filepath.Join(tree, "sub")); err != nil {
 			t.Fatal(err)

@@ -1,0 +1,313 @@
+package cli
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/report"
+)
+
+// writer prints, compares or writes what has become of the files of a command line.
+type writer struct {
+	session *session
+	find    *finder
+	how     outputOptions
+	purpose purpose
+}
+
+// all does some work on each source, and with what comes of it what the options say. It returns
+// the exit status.
+func (w *writer) all(sources []*source, jobs int, work func(*source) *conversion) int {
+	if w.how.writing() {
+		// Whoever interrupts finds every module whole.
+		w.session.interruptible()
+	}
+	b := &batch{session: w.session, jobs: jobs, work: work, finish: w.module}
+	status := max(w.find.status, b.modules(modules(sources)))
+	if w.session.ctx.Err() != nil && len(sources) > 0 {
+		diag := errInterrupted()
+		if w.how.writing() {
+			diag = w.purpose.unfinished(sources[0], w.find.summary.Left)
+		}
+		w.session.report.Add("", nil, diag)
+		status = exitError
+	}
+	w.find.summarize()
+	return status
+}
+
+// A purpose is what files are converted for: to be next to their sources or elsewhere, in
+// place of them, or to be the sources, edited.
+type purpose interface {
+	// now is what a conversion is compared with, and whether it is there.
+	now(c *conversion) (content []byte, exists bool, err error)
+	// place is where a conversion is written.
+	place(c *conversion) (destination, *hcl.Diagnostic)
+	// mayReplace is the error that a conversion must not be written over what is there. What
+	// else there is to say goes to the log.
+	mayReplace(c *conversion, there []byte, log *report.Log) *hcl.Diagnostic
+	// mayCome is the error that the conversions of a module must not come next to what else
+	// is there.
+	mayCome(module []*conversion) (*conversion, *hcl.Diagnostic)
+	// outdated is what --check says of a conversion whose target is another, or missing.
+	outdated(c *conversion, exists bool) *hcl.Diagnostic
+	// unfinished says of an interrupted run how to go on, when so many files are left.
+	unfinished(first *source, left int) *hcl.Diagnostic
+	// counters are those for the files that are written, that are as they should be, that
+	// are not, and that are missing.
+	counters(s *summary) (written, same, outdated, missing *int)
+}
+
+// results are what has become of the files of a module.
+type results struct {
+	*writer
+	conversions []*conversion
+	outcome
+}
+
+// module does with the results of a module what the options say.
+func (w *writer) module(conversions []*conversion) *outcome {
+	r := &results{writer: w, conversions: conversions}
+	r.status = r.finish()
+	return &r.outcome
+}
+
+func (r *results) finish() int {
+	failed, broken := 0, false
+	for _, c := range r.conversions {
+		r.log.Append(&c.log)
+		if c.failed {
+			failed++
+		}
+		broken = broken || r.find.broken[c.dir()]
+	}
+	switch {
+	case !r.how.writing():
+		status := exitOK
+		for _, c := range r.conversions {
+			status = max(status, r.show(c))
+		}
+		return status
+	case r.session.ctx.Err() != nil:
+		r.find.summary.add(func(s *summary) { s.Left += len(r.conversions) })
+		return exitError
+	case failed > 0 || broken:
+		r.leave(failed)
+		return exitError
+	}
+	return r.write()
+}
+
+// show prints a conversion, or compares it with its target.
+func (r *results) show(c *conversion) int {
+	switch {
+	case c.failed:
+		r.find.summary.add(func(s *summary) { s.Errors++ })
+		return exitError
+	case c.target == "":
+		return r.print(c)
+	}
+	existing, exists, err := r.purpose.now(c)
+	if err != nil {
+		r.log.Add(c.name, nil, report.Errorf("Cannot compare with the file", "%s: %s.", c.target, report.Reason(err)))
+		r.find.summary.add(func(s *summary) { s.Errors++ })
+		return exitError
+	}
+	equal := exists && bytes.Equal(existing, c.converted)
+	if !equal {
+		r.compareWith(c, existing, exists)
+	}
+	r.find.summary.add(func(s *summary) {
+		_, same, outdated, missing := r.purpose.counters(s)
+		switch {
+		case equal:
+			*same++
+		case exists:
+			*outdated++
+		default:
+			*missing++
+		}
+	})
+	if equal {
+		return exitOK
+	}
+	return exitDiffers
+}
+
+// print writes a conversion to standard output, after its source map.
+func (r *results) print(c *conversion) int {
+	changes, diag := c.writeMap(c.name)
+	diags := hcl.Diagnostics{diag}
+	if diag == nil {
+		diags = r.session.commit(changes)
+	}
+	if len(diags) > 0 {
+		r.log.Add(c.name, nil, diags...)
+		r.find.summary.add(func(s *summary) { s.Errors++ })
+		return exitError
+	}
+	r.log.Take(c.converted)
+	return exitOK
+}
+
+// leave says of a module with an error that all of it is left as it was.
+func (r *results) leave(failed int) {
+	left := len(r.conversions) - failed
+	r.find.summary.add(func(s *summary) { s.Errors += failed; s.Left += left })
+	if left == 0 {
+		return
+	}
+	what := "the other file"
+	if left > 1 {
+		what = fmt.Sprintf("%d other files", left)
+	}
+	r.log.Add(filepath.Dir(r.conversions[0].name), nil, report.Errorf("Module left as it was",
+		"Because of the error, %s of the same module will not be written either: the product reads them "+
+			"together.", what))
+}
+
+// write puts the conversions of a module in place, all or none: source maps first, and then what
+// links lead to before the links.
+func (r *results) write() int {
+	changes, c, diag := r.changes()
+	if diag == nil {
+		c, diag = r.purpose.mayCome(r.conversions)
+	}
+	var maps []atomic.Change
+	if diag == nil {
+		c = r.conversions[0] // a source map is of one file
+		maps, diag = c.writeMap(c.name, c.target)
+	}
+	if diag != nil {
+		return r.none(c, diag)
+	}
+	err := atomic.Commit(append(maps, changes...))
+	partial := (*atomic.PartialError)(nil)
+	if err != nil && !errors.As(err, &partial) {
+		return r.none(r.conversions[0], report.Errorf("Cannot write the file", "%s.", report.PathReason(err)))
+	}
+	done, status := len(changes), exitOK
+	if partial != nil {
+		done, status = min(len(partial.Done), done), exitError
+		r.log.Add(r.conversions[0].name, nil, report.Errorf("Written, but not completely", "%s.", err))
+	} else {
+		r.recovered = onlyRemoved(changes)
+	}
+	r.find.summary.add(func(s *summary) {
+		written, same, _, _ := r.purpose.counters(s)
+		s.Left += len(changes) - done
+		*written += done
+		*same += len(r.conversions) - len(changes)
+	})
+	return status
+}
+
+// onlyRemoved counts, by directory, the sources that were removed as what they become was
+// there already, as a run that was cut off leaves it.
+func onlyRemoved(changes []atomic.Change) []report.Recovery {
+	var done []report.Recovery
+	for _, c := range changes {
+		if !c.Remove || c.Overwrites == nil || !bytes.Equal(c.Overwrites, c.Content) {
+			continue
+		}
+		dir := filepath.Dir(c.Path)
+		i := slices.IndexFunc(done, func(r report.Recovery) bool { return r.Dir == dir })
+		if i < 0 {
+			i, done = len(done), append(done, report.Recovery{Dir: dir})
+		}
+		done[i].Sources++
+	}
+	return done
+}
+
+// none reports an error that keeps all of the module from being written.
+func (r *results) none(c *conversion, diag *hcl.Diagnostic) int {
+	r.log.Add(c.name, nil, diag)
+	r.leave(1)
+	return exitError
+}
+
+// changes are what must be written, unless there is an error on a conversion. What a link
+// leads to comes before it, and goes after it.
+func (r *results) changes() (changes []atomic.Change, at *conversion, diag *hcl.Diagnostic) {
+	inOrder := slices.Clone(r.conversions)
+	slices.SortStableFunc(inOrder, func(a, b *conversion) int { return a.links() - b.links() })
+	for _, c := range inOrder {
+		change, needed, diag := r.change(c)
+		if diag != nil {
+			return nil, c, diag
+		}
+		if needed {
+			changes = append(changes, change)
+		}
+	}
+	return changes, nil, nil
+}
+
+// change is how a conversion is written, if it needs to be. What is there now is
+// looked at once.
+func (r *results) change(c *conversion) (change atomic.Change, needed bool, diag *hcl.Diagnostic) {
+	place, diag := r.purpose.place(c)
+	if diag != nil {
+		return change, false, diag
+	}
+	existing, info, err := readTarget(place.path)
+	if err != nil {
+		return change, false, report.Errorf("Cannot replace the file", "%s: %s.", c.target, report.Reason(err))
+	}
+	exists := info != nil
+	if exists {
+		if diag = r.purpose.mayReplace(c, existing, &r.log); diag != nil {
+			return change, false, diag
+		}
+	}
+	same := exists && bytes.Equal(existing, c.converted)
+	if r.how.comparing() && !same {
+		r.compareWith(c, existing, exists)
+	}
+	if same && r.how.write {
+		return change, false, nil
+	}
+	return c.changeAt(place, existing, info, r.how.replace), true, nil
+}
+
+// changeAt is how a conversion is written to a place, where there is an existing
+// file unless now is nil. A new file gets the permissions of its source, so that a
+// secret stays one, and an old file keeps its own.
+func (c *conversion) changeAt(place destination, existing []byte, now fs.FileInfo, replace bool) atomic.Change {
+	change := atomic.Change{Path: place.path, Root: place.root, Content: c.converted, Mode: modeLike(c.info)}
+	if !c.stdin {
+		change.Source, change.Was, change.Info = c.name, c.src, c.info
+	}
+	switch {
+	case now != nil:
+		change.Mode, change.Overwrites = now.Mode().Perm(), existing
+	case replace && c.info != nil && c.info.Mode().IsRegular():
+		change.Mode = c.info.Mode().Perm()
+	}
+	if replace {
+		change.Remove, change.Link = true, c.linkTo
+	}
+	return change
+}
+
+// compareWith shows that the target of a conversion is missing or out of date,
+// in each of the ways that the options ask for.
+func (r *results) compareWith(c *conversion, existing []byte, exists bool) {
+	if r.how.list {
+		fmt.Fprintln(&r.log.Out, c.name)
+	}
+	if r.how.diff {
+		report.WriteDiff(&r.log.Out, c.target, existing, exists, c.converted, r.session.outColor)
+	}
+	if r.how.check {
+		r.log.Add(c.name, nil, r.purpose.outdated(c, exists))
+	}
+}
