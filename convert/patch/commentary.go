@@ -113,7 +113,10 @@ func (b *bodyLines) inside() {
 	case len(b.merged.Items) > 0:
 		is = append(slices.Clone(is), "")
 	}
-	b.w.commentLines(start, end, slices.Concat(was, b.old.End), is, b.margin)
+	if len(b.merged.Items) == 0 {
+		was = slices.Concat(was, b.old.End) // which are there as well, once the last item is gone
+	}
+	b.w.commentLines(start, end, was, is, b.margin)
 }
 
 // newFoot reports whether the comments after the last part of a container are others. The

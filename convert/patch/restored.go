@@ -82,7 +82,9 @@ func Restored(edited []byte, originals ...[]byte) (text []byte, rounded bool) {
 		if diags.HasErrors() {
 			continue
 		}
-		r := &restorer{text: string(edited), sorted: allSorted(root)}
+		r := &restorer{
+			text: string(edited), sorted: allSorted(root), places: make(map[*jsontree.Value]map[string]int),
+		}
 		r.value(root, like)
 		if best == nil || r.known > best.known {
 			best = r
@@ -150,6 +152,8 @@ type restorer struct {
 	// sorted: the members are sorted; rounded: a number was.
 	sorted, rounded bool
 	known           int // members that the original has
+	// places has where the members of objects of the original are, by their names.
+	places map[*jsontree.Value]map[string]int
 }
 
 // value writes a value in the order of the one that it was made from, or nil.
@@ -165,7 +169,7 @@ func (r *restorer) value(v, like *jsontree.Value) {
 		r.out.WriteString(like.Text)
 		return
 	case v.Kind == jsontree.Object && like != nil && like.Kind == jsontree.Object:
-		for i, member := range r.ordered(v.Members, like.Members) {
+		for i, member := range r.ordered(v.Members, like) {
 			slot := v.Members[i]
 			upTo(slot.NameStart, slot.Value.End)
 			r.out.WriteString(r.text[member.NameStart:member.Value.Start])
@@ -192,24 +196,28 @@ type likeMember struct {
 	like *jsontree.Value
 }
 
-// ordered returns members in the order of others, if they are sorted.
-func (r *restorer) ordered(members, like []jsontree.Member) []likeMember {
-	index := make(map[string]int, len(like))
-	for i := range like {
-		index[like[i].Name] = i
+// ordered returns members in the order of those of an object, if they are sorted.
+func (r *restorer) ordered(members []jsontree.Member, like *jsontree.Value) []likeMember {
+	index, known := r.places[like]
+	if !known {
+		index = make(map[string]int, len(like.Members))
+		for i := range like.Members {
+			index[like.Members[i].Name] = i
+		}
+		r.places[like] = index
 	}
 	result := make([]likeMember, len(members))
 	for j, member := range members {
 		result[j].Member = member
 		if i, found := index[member.Name]; found {
-			result[j].like = &like[i].Value
+			result[j].like = &like.Members[i].Value
 			r.known++
 		}
 	}
 	if r.sorted {
 		place := func(m likeMember) int {
 			if m.like == nil {
-				return len(like)
+				return len(like.Members)
 			}
 			return index[m.Name]
 		}
