@@ -71,7 +71,7 @@ func goldenDialect(f *testing.F, name string) *schema.Dialect {
 // TestGolden and TestSourceMaps check the same of all.
 func seed(f *testing.F, languages []*schema.Dialect, isJSON bool) {
 	f.Helper()
-	for _, g := range golden.Sample(f, 15) {
+	for _, g := range golden.Sample(f, 40) {
 		names := []string{g.Input, golden.Canonical}
 		if g.JSON {
 			names = []string{g.Twin}

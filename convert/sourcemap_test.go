@@ -27,7 +27,7 @@ import (
 
 // Of every golden, in each form and both directions: what a source map says is so.
 func TestSourceMaps(t *testing.T) {
-	for _, g := range golden.Sample(t, 9) {
+	for _, g := range golden.Sample(t, 20) {
 		t.Run(g.Name, func(t *testing.T) {
 			for _, name := range []string{g.Input, g.Twin, golden.General, golden.Compact, golden.Canonical} {
 				if src, ok := g.File(name); ok {

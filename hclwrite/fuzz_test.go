@@ -2,6 +2,7 @@ package hclwrite
 
 import (
 	"bytes"
+	"flag"
 	"io/fs"
 	"path/filepath"
 	"regexp"
@@ -14,6 +15,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
 // natives calls add with the native text of every golden. It reads the archives
@@ -43,9 +46,14 @@ func natives(f testing.TB, add func(src []byte)) {
 	}
 }
 
-// expressions calls add with the source of every expression of the goldens.
+// expressions calls add with the source of every expression of the goldens, or, where neither
+// the judges are asked for nor a fuzzer starts from them, with that of every fifth.
 func expressions(f testing.TB, add func(src string)) {
 	f.Helper()
+	n, every := 0, judges.Rounds(5, 1)
+	if flag.Lookup("test.fuzz").Value.String() != "" {
+		every = 1
+	}
 	natives(f, func(src []byte) {
 		file, diags := hclsyntax.ParseConfig(bytes.Clone(src), "", hcl.InitialPos)
 		if diags.HasErrors() {
@@ -54,7 +62,7 @@ func expressions(f testing.TB, add func(src string)) {
 		_ = hclsyntax.VisitAll(file.Body.(*hclsyntax.Body), func(node hclsyntax.Node) hcl.Diagnostics {
 			if expr, ok := node.(hclsyntax.Expression); ok {
 				rng := expr.Range()
-				if rng.Start.Byte < rng.End.Byte && rng.End.Byte <= len(src) {
+				if n++; n%every == 0 && rng.Start.Byte < rng.End.Byte && rng.End.Byte <= len(src) {
 					add(string(src[rng.Start.Byte:rng.End.Byte]))
 				}
 			}

@@ -14,6 +14,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
 // sameTokens reports whether two texts have the same tokens.
@@ -71,7 +73,7 @@ func FuzzLayout(f *testing.F) {
 }
 
 func TestLayoutSoup(t *testing.T) {
-	n := 20000
+	n := judges.Rounds(4000, 20_000)
 	if s := os.Getenv("HCLJSON_SOUP"); s != "" {
 		n, _ = strconv.Atoi(s)
 	}

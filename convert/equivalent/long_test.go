@@ -33,7 +33,7 @@ func FuzzParts(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	for _, g := range golden.Sample(f, 15) {
+	for _, g := range golden.Sample(f, 40) {
 		if input, ok := g.File(g.Input); ok {
 			f.Add(string(input))
 		}

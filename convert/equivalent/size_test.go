@@ -103,7 +103,8 @@ func TestSizes(t *testing.T) {
 				})
 			}
 			allocated(10)
-			if small, large := allocated(1000), allocated(4000); large > 8*small {
+			n := judges.Rounds(250, 1000)
+			if small, large := allocated(n), allocated(4*n); large > 8*small {
 				t.Errorf("%d bytes, of four times the size %d", small, large)
 			}
 		})
@@ -202,6 +203,9 @@ func TestManyEqualBlocks(t *testing.T) {
 // A trial is over with the first difference, which nobody is told: what all trials of
 // a comparison take is bounded, however much there is to say of the blocks.
 func TestTrialsAreShort(t *testing.T) {
+	if !judges.Asked() {
+		t.Skip("takes all the trials that a comparison may")
+	}
 	used := func(value string) uint64 {
 		text := times(400, "moved {\n  from = b%d\n  to = "+value+"\n}\n")
 		json := `{"moved": [` + listed(400, `{"from": "c%d", "to": `+value+`}`) + `]}`
@@ -441,7 +445,7 @@ func TestLongTemplates(t *testing.T) {
 	quoted := func(piece string) func(n int) string {
 		return func(n int) string { return `"` + strings.Repeat(piece, n) + `"` }
 	}
-	size := judges.Rounds(1000, 4000)
+	size := judges.Rounds(500, 4000)
 	for name, template := range map[string]func(n int) string{
 		"$":            quoted("$"),
 		"%":            quoted("%"),

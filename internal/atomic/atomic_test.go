@@ -60,14 +60,15 @@ var pairs = slices.DeleteFunc([]pair{
 	{"n/e.tf", "n/made/deep/y.json", "", "{e}", false},
 }, func(p pair) bool { return strings.HasPrefix(p.text, "-> ") && !links() })
 
-// links reports whether links can be made, for which Windows asks for a privilege.
+// links reports whether links can be made, for which Windows asks for a privilege, and read,
+// which Wine does not do.
 func links() bool {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {
 		return false
 	}
 	defer os.RemoveAll(dir)
-	return os.Symlink("a", filepath.Join(dir, "b")) == nil
+	return os.Symlink("a", filepath.Join(dir, "b")) == nil && is(filepath.Join(dir, "b")) == "-> a"
 }
 
 func (p pair) was() string {
@@ -457,6 +458,9 @@ func TestKilled(t *testing.T) {
 
 // A crash at any step, also of the next run, in each variant.
 func TestCrash(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("what a run has open after a panic cannot be removed")
+	}
 	everyStep(t, func(t *testing.T, dir string, s *stepper) {
 		type crash struct{}
 		crashes := func(s *stepper) {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
 // killTree is a tree of modules. Each defines the same names once, in several
@@ -134,7 +136,8 @@ func (tree *killTree) replace(t *testing.T, command string, args ...string) (*ex
 // interrupt begins to replace the tree, in the one direction or the other, and
 // sends the signal, some times and until all is met that is looked for.
 func (tree *killTree) interrupt(t *testing.T, signal os.Signal, check func(exit int, stderr string) (met bool)) {
-	const enough, giveUp = 10, 1000
+	const giveUp = 1000
+	enough := judges.Rounds(3, 10)
 	rounds, mixed, met := 0, 0, 0
 	wait := 300 * time.Millisecond
 	for ; rounds < enough || (mixed == 0 || met == 0) && rounds < giveUp; rounds++ {

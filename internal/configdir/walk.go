@@ -137,7 +137,7 @@ func (w *walker) directory(rel string) {
 		}
 		if !entry.IsDir() {
 			w.file(rel, entry)
-		} else if !w.skipped(entry) {
+		} else if !w.skipped(rel) {
 			w.directory(rel)
 		}
 	}
@@ -164,17 +164,11 @@ func Excluded(globs []string, rel string) bool {
 	return slices.ContainsFunc(globs, func(s string) bool { return parseGlob(s).match(rel) })
 }
 
-func (w *walker) skipped(entry fs.DirEntry) bool {
-	if len(w.skip) == 0 {
-		return false
-	}
-	info, err := entry.Info()
-	for _, skip := range w.skip {
-		if err == nil && os.SameFile(info, skip) {
-			return true
-		}
-	}
-	return false
+func (w *walker) skipped(rel string) bool {
+	return slices.ContainsFunc(w.skip, func(skip fs.FileInfo) bool {
+		info, err := w.dir.Lstat(rel)
+		return err == nil && os.SameFile(info, skip)
+	})
 }
 
 func (w *walker) file(rel string, entry fs.DirEntry) {

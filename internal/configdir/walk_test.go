@@ -35,6 +35,9 @@ func link(t *testing.T, target, path string) {
 	if err := os.Symlink(target, path); err != nil {
 		t.Skip(err) // Windows asks for a privilege
 	}
+	if text, err := os.Readlink(path); err != nil || text != target {
+		t.Skip("links cannot be read") // by Wine
+	}
 }
 
 func walk(t *testing.T, root string, opts configdir.Options) configdir.Found {
