@@ -134,7 +134,8 @@ func TestLikeBodies(t *testing.T) {
 			`{"dynamic": {"b": {"for_each": "${x}", "content": {"content": {}}}}}`,
 			"dynamic \"b\" {\n  for_each = x\n\n  content {\n    content = {}\n  }\n}\n", ""},
 		// An edit that removes something removes its comments.
-		{"comments of blocks that are gone", "# c\nb {}\n", `{"//": {"at": {"b[0]": {"above": "c"}}}, "x": 1}`, "x = 1\n", ""},
+		{"comments of blocks that are gone", "# c\nb {}\n", `{"//": {"at": {"b[0]": {"above": "c"}}}, "x": 1}`,
+			"x = 1\n", ""},
 		{"of an argument that is gone", "# c\nb = 1\n", `{"//": {"at": {"b": {"above": "c"}}}, "x": 1}`, "x = 1\n", ""},
 		{"of an element that is gone", "# c\nb = [1]\n", `{"//": {"at": {"b[0]": {"above": "c"}}}, "b": []}`, "b = []\n", ""},
 		{"of blocks that are there", "# c\nb {}\n", `{"//": {"at": {"b[1]": {"above": "c"}}}, "b": {}}`, "b {}\n", ""},

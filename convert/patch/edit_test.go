@@ -40,15 +40,17 @@ func TestEdit(t *testing.T) {
 	}{
 		{name: "native, as JSON", src: native, edited: `{"locals": {"a": 3, "b": 2}}`,
 			want: "locals {\n  a = 3 # a\n  b =   2\n}\n"},
-		{name: "native, as sorted JSON", src: strings.Replace(twins, "y = 1", "y = 2", 1), edited: `{"resource": {"t": {"a": ` +
-			`{"dynamic": {"p": {"content": {"y": 1}, "for_each": []}}, "p": [{"x": 1}]}}}}`,
+		{name: "native, as sorted JSON", src: strings.Replace(twins, "y = 1", "y = 2", 1),
+			edited: `{"resource": {"t": {"a": ` +
+				`{"dynamic": {"p": {"content": {"y": 1}, "for_each": []}}, "p": [{"x": 1}]}}}}`,
 			want: twins, diags: "Sorted members"},
 		{name: "JSON, as JSON with what is new", src: `{"resource": {"t": {"a": {"x": {"p":  1}}}}}`,
 			edited: `{"resource": {"t": {"a": {"z": {"p":  1}, "y": {}}, "b": {"triggers": "${ {} }"}}}}`,
 			want:   `{"resource": {"t": {"a": {"z": {"p": 1}, "y": {}}, "b": {"triggers": "${ {} }"}}}}`,
 			diags:  "Attribute or block?, Attribute or block?"},
 		{name: "JSON, as JSON with what is no block any more", d: dialects.Terragrunt(),
-			src: `{"remote_state": {"backend":   "a"}}`, edited: `{"remote_state": {"//": "c", "backend": "a"}}`, want: `{"remote_state": {"backend":   "a", "//":   "c"}}`},
+			src: `{"remote_state": {"backend":   "a"}}`, edited: `{"remote_state": {"//": "c", "backend": "a"}}`,
+			want: `{"remote_state": {"backend":   "a", "//":   "c"}}`},
 		{name: "native, as native", src: native, edited: "locals {\n  a = 3 # c\n  b = 2\n}\n",
 			want: "locals {\n  a = 3 # c\n  b =   2\n}\n"},
 		{name: "native, as native, without comments", src: native, edited: "locals {\n  a = 3 # c\n  b = 2\n}\n",

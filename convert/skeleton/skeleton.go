@@ -6,7 +6,11 @@ package skeleton
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
+
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
@@ -53,6 +57,189 @@ const (
 	// maxRequired is how many blocks of a type are written.
 	maxRequired = 10
 )
+
+// contentsOfSpec is what a provider defines in a body.
+func contentsOfSpec(body *schema.SpecBody, depth int) (c contents) {
+	if body == nil || depth > maxDepth {
+		return c
+	}
+	c.arguments = argumentsOf(body.Attributes, depth)
+	for _, name := range slices.Sorted(maps.Keys(body.Blocks)) {
+		row := body.Blocks[name]
+		n := nested{required: row.Min, block: func() *hclwrite.Block {
+			var labels []string
+			if row.Nesting == schema.NestingMap {
+				labels = []string{"key"}
+			}
+			return block(name, labels, contentsOfSpec(row.Body, depth+1))
+		}}
+		var description string
+		var deprecated bool
+		if row.Body != nil {
+			description, deprecated = row.Body.Description, row.Body.Deprecated
+		}
+		n.remark = remarks(description, repeatable(row), when(deprecated, "deprecated"))
+		c.blocks = append(c.blocks, n)
+	}
+	return c
+}
+
+var nestings = map[schema.Nesting]string{
+	schema.NestingList: "list", schema.NestingSet: "set", schema.NestingMap: "map",
+}
+
+// repeatable says how many blocks of a type there may be.
+func repeatable(row *schema.SpecBlock) string {
+	switch {
+	case row.Max > 0:
+		return atMost(row.Max)
+	case nestings[row.Nesting] != "":
+		return "repeatable"
+	}
+	return ""
+}
+
+// argumentsOf are the attributes that a configuration may set.
+func argumentsOf(attributes map[string]*schema.SpecAttribute, depth int) (list []argument) {
+	for _, name := range slices.Sorted(maps.Keys(attributes)) {
+		a := attributes[name]
+		if !a.Argument() {
+			continue
+		}
+		list = append(list, argument{
+			name: name, required: a.Required, value: valueOf(a, depth+1),
+			remark: remarks(a.Description, typeOf(a), when(a.Deprecated, "deprecated"),
+				when(a.Sensitive, "sensitive"), when(a.WriteOnly, "write-only")),
+		})
+	}
+	return list
+}
+
+// typeOf is the type of an attribute in words.
+func typeOf(a *schema.SpecAttribute) string {
+	switch {
+	case a.Nested == nil && a.Type == cty.NilType:
+		return ""
+	case a.Nested == nil:
+		return a.Type.FriendlyNameForConstraint()
+	case nestings[a.Nesting] == "":
+		return "object"
+	}
+	return nestings[a.Nesting] + " of object"
+}
+
+// valueOf is a placeholder for an attribute.
+func valueOf(a *schema.SpecAttribute, depth int) hclwrite.Expr {
+	if a.Nested == nil {
+		return placeholder(a.Type, depth)
+	}
+	if depth > maxDepth {
+		return hclwrite.NewNull()
+	}
+	object := contents{arguments: argumentsOf(a.Nested, depth)}.object()
+	switch a.Nesting {
+	case schema.NestingList, schema.NestingSet:
+		return hclwrite.NewTuple(object)
+	case schema.NestingMap:
+		return (&hclwrite.Object{}).Set("key", object)
+	}
+	return object
+}
+
+// placeholder is a value of a type.
+func placeholder(typ cty.Type, depth int) hclwrite.Expr {
+	switch {
+	case typ == cty.NilType || depth > maxDepth:
+		return hclwrite.NewNull()
+	case typ == cty.String:
+		return hclwrite.NewString("")
+	case typ == cty.Number:
+		return hclwrite.NewInt(0)
+	case typ == cty.Bool:
+		return hclwrite.NewBool(false)
+	case schema.ListOfObjects(typ):
+		return hclwrite.NewTuple(placeholder(typ.ElementType(), depth+1))
+	case typ.IsListType(), typ.IsSetType(), typ.IsTupleType():
+		return hclwrite.NewTuple()
+	case typ.IsMapType() && typ.ElementType().IsObjectType():
+		return (&hclwrite.Object{}).Set("key", placeholder(typ.ElementType(), depth+1))
+	case typ.IsMapType():
+		return &hclwrite.Object{}
+	case typ.IsObjectType():
+		return objectOf(typ, depth)
+	}
+	return hclwrite.NewNull()
+}
+
+// objectOf is a value of an object type.
+func objectOf(typ cty.Type, depth int) *hclwrite.Object {
+	var c contents
+	types := typ.AttributeTypes()
+	for _, name := range slices.Sorted(maps.Keys(types)) {
+		c.arguments = append(c.arguments, argument{
+			name: name, required: !typ.AttributeOptional(name), value: placeholder(types[name], depth+1),
+			remark: types[name].FriendlyNameForConstraint(),
+		})
+	}
+	return c.object()
+}
+
+// rows makes examples of the bodies of a language, which may be recursive. Those that
+// are open are not written again.
+type rows struct{ open map[*schema.Body]bool }
+
+func (r rows) contents(body *schema.Body) (c contents) {
+	if body == nil || r.open[body] {
+		return c
+	}
+	r.open[body] = true
+	defer delete(r.open, body)
+	for i := range body.Attributes {
+		row := &body.Attributes[i]
+		if _, also := body.Lookup(row.Name); also != nil {
+			continue // the block shows more
+		}
+		c.arguments = append(c.arguments, argument{name: row.Name, value: valueOfRow(row.Value)})
+	}
+	for i := range body.Blocks {
+		row := &body.Blocks[i]
+		if row.Escape || body.Dynamic && row.Type == schema.DynamicType {
+			continue
+		}
+		if _, also := body.Lookup(row.Type); r.open[row.Body] || also != row {
+			continue
+		}
+		// It is made while the bodies around are open.
+		made := block(row.Type, row.Labels, r.contents(row.BodyFor(nil, "")))
+		remark := atMost(row.Max)
+		if row.Single || row.Max == 1 {
+			remark = "at most 1"
+		}
+		c.blocks = append(c.blocks, nested{block: func() *hclwrite.Block { return made }, required: row.Min, remark: remark})
+	}
+	switch {
+	case body.Part != schema.NoPart:
+		c.remarks = append(c.remarks, "What the plugin defines stands here.")
+	case body.Rest == schema.RestAttributes:
+		c.remarks = append(c.remarks, "Arguments of any name stand here.")
+	}
+	return c
+}
+
+// valueOfRow is a placeholder for an argument of a language.
+func valueOfRow(v *schema.Value) hclwrite.Expr {
+	switch {
+	case v == nil:
+		return hclwrite.NewNull()
+	case v.List != nil:
+		return hclwrite.NewTuple()
+	case v.IsMap():
+		return &hclwrite.Object{}
+	case v.Mode == schema.Type:
+		return hclwrite.NewReference("string")
+	}
+	return hclwrite.NewNull()
+}
 
 func block(blockType string, labels []string, c contents) *hclwrite.Block {
 	b := hclwrite.NewBlock(blockType, labels...)

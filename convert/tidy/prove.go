@@ -10,6 +10,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // Prove reports as errors what is not the same in two modules, except for the changes,
@@ -137,4 +138,202 @@ func expression(text string) hclsyntax.Expression {
 		return nil
 	}
 	return e
+}
+
+// Undo takes changes back. What it returns means what the files did from which Apply
+// made them. It does not take back what a product does not read: comments, and the
+// places of blocks.
+func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics) {
+	if diags := check(files, nil, opts); diags.HasErrors() {
+		return nil, diags
+	}
+	u := &undoer{style: styleOf(opts), old: map[string]string{}, pending: map[string][]Change{}}
+	for _, c := range changes {
+		step, ok := Lookup(c.Step)
+		switch {
+		case !ok:
+			return nil, hcl.Diagnostics{fault(c, "There is no step with this name.")}
+		case c.Step == "names" && len(u.style.Declarations) == 0:
+			return nil, hcl.Diagnostics{fault(c, "The language has no such names.")}
+		case c.Step == "names":
+			u.old[c.After] = c.Before
+		case !step.Layout:
+			u.pending[c.Place] = append(u.pending[c.Place], c)
+		}
+	}
+	m := &module{opts: opts, style: u.style}
+	for _, file := range files {
+		src := file.Bytes()
+		if len(u.old) > 0 {
+			if diags := hclwrite.CheckLimits(src, file.Name); diags.HasErrors() {
+				return nil, diags
+			}
+			src = u.names(src)
+		}
+		again, diags := hclwrite.ParseFile(src, file.Name)
+		if diags.HasErrors() {
+			return nil, diags
+		}
+		m.files = append(m.files, File{Name: file.Name, File: again})
+	}
+	m.each(u.expr)
+	for _, c := range changes {
+		if len(u.pending[c.Place]) > 0 && slices.Contains(u.pending[c.Place], c) {
+			return nil, hcl.Diagnostics{fault(c, "Nothing in the configuration can have come from it.")}
+		}
+	}
+	return m.files, nil
+}
+
+// fault is an error about a change.
+func fault(c Change, detail string) *hcl.Diagnostic {
+	return &hcl.Diagnostic{
+		Severity: hcl.DiagError,
+		Summary:  "Change not understood",
+		Detail:   "The change of " + c.Place + " by the step " + c.Step + " cannot be taken back or proven. " + detail,
+		Subject:  &hcl.Range{Filename: c.File, Start: hcl.InitialPos, End: hcl.InitialPos},
+	}
+}
+
+// undoer takes changes back. It has its own search for what declares a name and what
+// refers to it, since the proof stands on it: what the step took for a reference must be
+// one for both.
+type undoer struct {
+	style *schema.Style
+	// old are the old addresses by the new ones.
+	old map[string]string
+	// pending are changes of expressions that are still to be taken back.
+	pending map[string][]Change
+}
+
+// expr takes the changes of an expression back.
+func (u *undoer) expr(s *spot) {
+	place := s.place()
+	if t, ok := s.quoted(); ok {
+		u.inQuotes(t)
+	}
+	if len(u.pending[place]) == 0 || !sameExpression(u.pending[place][0].After, hclwrite.ExprText(*s.expr)) {
+		return
+	}
+	before, diags := hclwrite.ParseExpr(u.pending[place][0].Before+"\n", s.file)
+	if diags.HasErrors() {
+		return
+	}
+	*s.expr = before
+	u.pending[place] = u.pending[place][1:]
+}
+
+// sameExpression reports whether two texts are one expression: where it stands can lay it
+// out over several lines.
+func sameExpression(a, b string) bool {
+	return a == b || equivalent.Compare(single(a), single(b), dialects.Generic(), equivalent.Options{}).Equal()
+}
+
+// inQuotes does so with a reference in quotes.
+func (u *undoer) inQuotes(t *hclwrite.Template) {
+	for after, before := range u.old {
+		if t.Text == after {
+			t.Text = before
+			return
+		}
+		for _, next := range []string{".", "["} {
+			if rest, ok := strings.CutPrefix(t.Text, after+next); ok {
+				t.Text = before + next + rest
+				return
+			}
+		}
+	}
+}
+
+// names gives everything in a file the names that it had.
+func (u *undoer) names(src []byte) []byte {
+	file, diags := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return src
+	}
+	body := file.Body.(*hclsyntax.Body)
+	var edits []textEdit
+	for _, block := range body.Blocks {
+		edits = append(edits, u.block(src, block)...)
+	}
+	referencesIn(body, func(t hcl.Traversal) { edits = append(edits, u.reference(t)...) })
+	return apply(string(src), edits)
+}
+
+// apply makes edits. What is in a stretch that goes needs none.
+func apply(text string, edits []textEdit) []byte {
+	slices.SortFunc(edits, func(a, b textEdit) int { return a.rng.Start.Byte - b.rng.Start.Byte })
+	var b strings.Builder
+	done := 0
+	for _, e := range edits {
+		if e.rng.Start.Byte >= done {
+			b.WriteString(text[done:e.rng.Start.Byte] + e.text)
+			done = e.rng.End.Byte
+		}
+	}
+	return []byte(b.String() + text[done:])
+}
+
+// textEdit is a stretch of a source and what is to be there.
+type textEdit struct {
+	rng  hcl.Range
+	text string
+}
+
+// block are the edits for what a block declares, or for a block that tells of a new
+// name.
+func (u *undoer) block(src []byte, block *hclsyntax.Block) (edits []textEdit) {
+	if from, to := movedNames(src, block, u.style); to != "" && u.old[to] == from {
+		return []textEdit{{rng: block.Range()}}
+	}
+	for _, row := range u.style.Declarations {
+		if row.Type != block.Type || row.Labels != len(block.Labels) {
+			continue
+		}
+		if row.Labels == 0 {
+			for _, a := range block.Body.Attributes {
+				if old := u.old[row.Root+"."+a.Name]; old != "" {
+					edits = append(edits, textEdit{a.NameRange, strings.TrimPrefix(old, row.Root+".")})
+				}
+			}
+		} else if old := u.old[address(&row, block.Labels)]; old != "" {
+			name := old[strings.LastIndexByte(old, '.')+1:]
+			edits = append(edits, textEdit{block.LabelRanges[row.Labels-1], hclwrite.Quote(name)})
+		}
+	}
+	return edits
+}
+
+// movedNames are the addresses in a block that tells of a new name; empty for any
+// other.
+func movedNames(src []byte, block *hclsyntax.Block, style *schema.Style) (from, to string) {
+	a, b := block.Body.Attributes[style.Moved.From], block.Body.Attributes[style.Moved.To]
+	if block.Type != style.Moved.Type || a == nil || b == nil {
+		return "", ""
+	}
+	return string(a.Expr.Range().SliceBytes(src)), string(b.Expr.Range().SliceBytes(src))
+}
+
+// reference are the edits for a reference.
+func (u *undoer) reference(steps hcl.Traversal) []textEdit {
+	means := func(d schema.Declaration) bool { return d.Explicit == steps.RootName() && d.Explicit != "" }
+	if len(steps) > 2 && slices.ContainsFunc(u.style.Declarations, means) {
+		steps = steps[1:]
+	}
+	address := hclwrite.StepName(steps[0])
+	for _, step := range steps[1:] {
+		attr, ok := step.(hcl.TraverseAttr)
+		if !ok {
+			return nil
+		}
+		address += "." + attr.Name
+		old := u.old[address]
+		if old == "" {
+			continue
+		}
+		rng := attr.SrcRange // with the dot
+		rng.Start.Byte = rng.End.Byte - len(attr.Name)
+		return []textEdit{{rng, old[strings.LastIndexByte(old, '.')+1:]}}
+	}
+	return nil
 }

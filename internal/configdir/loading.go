@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
@@ -164,4 +167,146 @@ func list(names []string) string {
 	default:
 		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}
+}
+
+// Ordered returns the files among base names whose order counts, because a later
+// one is stronger than an earlier one, or they run one after the other: a list
+// for each kind, in the order in which the target, or the first product that
+// reads such files, loads them. Files that are one configuration are not among
+// them.
+func Ordered(names []string, target string, described ...*schemafile.Language) [][]string {
+	var lists [][]string
+	seen := map[string]bool{}
+	for _, p := range products(target, described) {
+		classes, _ := p.Load(names)
+		for i, c := range p.Classes {
+			if c.Order == "" || c.Together || len(classes[i]) < 2 || seen[classes[i][0]] {
+				continue
+			}
+			for _, name := range classes[i] {
+				seen[name] = true
+			}
+			lists = append(lists, classes[i])
+		}
+	}
+	return lists
+}
+
+// Read is a file that a product reads.
+type Read struct {
+	Name string
+	// Together: it is one configuration with the others of its language.
+	// Otherwise it is read for itself: an override, a test, values.
+	Together bool
+	// Override: it is merged into those that are read together.
+	Override bool
+}
+
+// Reads returns the files among the base names in a directory as the target, or
+// the first product that reads such files, loads them: in its order, and without
+// those that others are read in place of. What none of them loads by itself
+// comes last.
+func Reads(names []string, target string, described ...*schemafile.Language) []Read {
+	var reads []Read
+	known := make(map[string]bool, len(names))
+	for _, p := range products(target, described) {
+		classes, instead := p.Load(names)
+		for name := range instead {
+			known[name] = true
+		}
+		for i, c := range p.Classes {
+			for _, name := range classes[i] {
+				if !known[name] {
+					reads = append(reads, Read{Name: name, Together: c.Together, Override: c.Override})
+				}
+				known[name] = true
+			}
+		}
+	}
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		if !known[name] {
+			reads = append(reads, Read{Name: name})
+		}
+	}
+	return reads
+}
+
+// Added simulates how the products load a directory with these base names when
+// files come to it and none goes: the To of each change, next to its From or, in
+// another directory, alone. That both files of a change are loaded is no
+// hazard, nor that the new one is in place of the old one; but that it hides
+// another file is, or that it is stronger than one that the old one is weaker
+// than.
+func Added(names []string, changes []Change, target string, described ...*schemafile.Language) []Hazard {
+	changes = slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return slices.Contains(names, c.To) })
+	all := slices.Clone(names)
+	twin := map[string]string{}
+	for _, c := range changes {
+		all = append(all, c.To)
+		twin[c.To] = c.From
+	}
+	var hazards []Hazard
+	for _, p := range products(target, described) {
+		before, _ := p.Load(names)
+		after, instead := p.Load(all)
+		for i, c := range p.Classes {
+			for _, name := range before[i] {
+				if from, added := twin[instead[name]]; added && from != name {
+					hazards = append(hazards, Hazard{
+						Kind: Hidden, Product: p.Product, Files: []string{from, name},
+						Summary: "A file would no longer be read",
+						Detail: fmt.Sprintf("%s reads %s, but would read %s in its place, so what %s says "+
+							"would be lost. Convert it as well, or remove one of the two.",
+							p.Product, name, instead[name], name),
+					})
+				}
+			}
+			if c.Order == "" || c.Together {
+				continue
+			}
+			for _, ch := range changes {
+				if other := between(after[i], ch, changes); other != "" {
+					hazards = append(hazards, Hazard{
+						Kind: Reordered, Product: p.Product, Files: []string{ch.From, other},
+						Summary: "Files would be read in another order",
+						Detail: fmt.Sprintf("%s reads %s before %s, and would read %s after it, and %s. "+
+							"Convert %s as well, or give one of these files another name first.",
+							p.Product, ch.From, other, ch.To, c.Order, other),
+					})
+				}
+			}
+		}
+	}
+	return hazards
+}
+
+// between returns a file that is loaded after the old file of a change and before
+// its new one, and that no new file comes after.
+func between(loaded []string, ch Change, changes []Change) string {
+	from, to := slices.Index(loaded, ch.From), slices.Index(loaded, ch.To)
+	if from < 0 || to < 0 {
+		return ""
+	}
+	for i := from + 1; i < to; i++ {
+		j := slices.IndexFunc(changes, func(c Change) bool { return c.From == loaded[i] || c.To == loaded[i] })
+		if j < 0 || slices.Index(loaded, changes[j].To) < to && changes[j].From == loaded[i] {
+			return loaded[i]
+		}
+	}
+	return ""
+}
+
+// products are those that read files for a target; without one, all. Those of languages in
+// schema files come first.
+func products(target string, described []*schemafile.Language) []*schema.Loading {
+	if t, err := opentofu.ParseTarget(target); err == nil {
+		target = t.Product.String()
+	}
+	var list []*schema.Loading
+	for _, p := range dialects.Products(described...) {
+		if target == "" || p.Target == "" || p.Target == target {
+			list = append(list, p)
+		}
+	}
+	return list
 }

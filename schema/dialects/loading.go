@@ -1,6 +1,7 @@
 package dialects
 
 import (
+	"path/filepath"
 	"sync"
 
 	"github.com/hcljson/hcljson/schema"
@@ -40,3 +41,6 @@ func IsConfiguration(name string) (is, override bool) {
 	}
 	return is, override
 }
+
+// split divides a path into the directory, with what ends it, and the name of the file.
+func split(name string) (dir, base string) { return filepath.Split(name) }

@@ -10,7 +10,10 @@ package opentofu
 import (
 	"slices"
 
+	"github.com/hashicorp/hcl/v2"
+
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/internal/reading"
 )
 
 // Config is the language of .tf and .tofu files.
@@ -62,3 +65,322 @@ func configRoot(t Target) *schema.Body {
 }
 
 var typeAndName = []string{"type", "name"}
+
+// internal/configs/module_call.go, moduleBlockSchema
+func moduleBody(t Target) *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(moduleSourceValue(t), "source", "version"),
+			args(template, "count", "for_each"),
+			args(traversals, "depends_on"),
+			args(providerReferences(t), "providers"),
+			only(t.terraform(15), args(template, "ignore_nested_deprecations")...),
+		),
+		Blocks: slices.Concat(
+			only(t.isOpenTofu(), schema.Block{Type: "lifecycle", Single: true, Body: &schema.Body{
+				Attributes: args(template, "enabled"),
+			}}),
+			[]schema.Block{escapeBlock(&schema.Body{Rest: schema.RestAttributes})},
+		),
+		Rest:     schema.RestAttributes, // the module's inputs
+		Reserved: reserved(nil, slices.Concat([]string{"locals", "provider"}, only(t.isTerraform(), "lifecycle"))...),
+	}
+}
+
+func providerBlock(t Target) schema.Block {
+	body := func() *schema.Body { return providerBody(t) }
+	return schema.Block{
+		Type: "provider", Labels: []string{"name"}, Distinct: true, Apart: "alias",
+		Body: body(), Dependent: builtInBodies(t, schema.ProviderConfig, body),
+	}
+}
+
+// internal/configs/provider.go, providerBlockSchema
+func providerBody(t Target) *schema.Body {
+	body := providerDefinedBody(schema.ProviderConfig)
+	body.Attributes = slices.Concat(
+		args(literal, "alias", "version"),
+		only(t.isOpenTofu(), args(template, "for_each")...),
+	)
+	body.Blocks = []schema.Block{escapeBlock(providerDefinedBody(schema.ProviderConfig))}
+	body.Reserved = reserved(
+		slices.Concat([]string{"count", "depends_on", "source"}, only(t.isTerraform(), "for_each")),
+		"lifecycle", "locals",
+	)
+	return body
+}
+
+// providerDefinedBody is a body which that part of a provider's schema defines.
+func providerDefinedBody(part schema.Part) *schema.Body {
+	return &schema.Body{Part: part, Rest: schema.RestUnknown, Known: providerNames, Dynamic: true}
+}
+
+// escapeBlock is the "_" block, in which the names of meta-arguments mean
+// arguments that the provider, provisioner or module defines.
+func escapeBlock(body *schema.Body) schema.Block {
+	return schema.Block{Type: "_", Single: true, Escape: true, Body: body}
+}
+
+// reserved are names that mean nothing yet.
+func reserved(arguments []string, blocks ...string) *schema.Body {
+	body := &schema.Body{Attributes: args(template, arguments...)}
+	for _, typ := range blocks {
+		body.Blocks = append(body.Blocks, schema.Block{Type: typ})
+	}
+	return body
+}
+
+// internal/configs/parser_config.go, terraformBlockSchema; what is alone, module.go,
+// NewModule and appendFile
+func terraformBody(t Target) *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(literal, "required_version"),
+			args(keywords, "experiments"),
+			args(keyword, "language"),
+		),
+		Blocks: slices.Concat(
+			[]schema.Block{
+				backendBlock(t),
+				{Type: "cloud", Single: true, Sole: stateIsIn, Body: cloudBody(t)},
+				{Type: "required_providers", Single: true, Sole: "required_providers", Body: requiredProvidersBody()},
+				{Type: "provider_meta", Labels: []string{"provider"}, Distinct: true, OfProvider: true,
+					Body: providerMetaBody()},
+			},
+			only(t.isOpenTofu(), schema.Block{
+				Type: "encryption", Single: true, Sole: "encryption", Body: encryptionBody(),
+			}),
+			only(t.isTerraform(),
+				schema.Block{
+					Type: "state_store", Labels: []string{"type"}, Single: true, Sole: stateIsIn, Body: stateStoreBody(),
+				}),
+		),
+	}
+}
+
+// internal/configs/language.go
+func languageBody() *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(keyword, "edition"),
+			args(keywords, "experiments"),
+		),
+		Blocks: []schema.Block{{Type: "compatible_with", Single: true, Body: &schema.Body{
+			Attributes: args(literal, "opentofu"),
+			Rest:       schema.RestAttributes,
+			// Other products' versions, which OpenTofu never evaluates.
+			RestValue: &schema.Value{Mode: schema.TemplateOrText},
+		}}},
+	}
+}
+
+// internal/configs/provider_requirements.go, decodeRequiredProvidersBlock
+func requiredProvidersBody() *schema.Body {
+	return &schema.Body{
+		Rest: schema.RestAttributes,
+		RestValue: &schema.Value{
+			Mode: schema.Literal, // a version alone is the form before 0.13
+			Fields: slices.Concat(
+				args(literal, "source", "version"),
+				args(traversals, "configuration_aliases"),
+			),
+		},
+		Free: true,
+	}
+}
+
+// RequiredProvider has the expressions of an entry of required_providers; nil is one that
+// is not there.
+type RequiredProvider struct{ Source, Version, Aliases hcl.Expression }
+
+// ReadRequiredProvider reads an entry of required_providers: an object, or the version
+// alone. It reports false for an object with a key that is not constant.
+//
+// internal/configs/provider_requirements.go, decodeRequiredProvidersBlock
+func ReadRequiredProvider(e hcl.Expression) (r RequiredProvider, ok bool) {
+	pairs, diags := hcl.ExprMap(e)
+	if diags.HasErrors() {
+		return RequiredProvider{Version: e}, true
+	}
+	ok = true
+	for _, pair := range pairs {
+		key, constant := reading.Key(pair.Key)
+		ok = ok && constant
+		switch key {
+		case SourceArgument:
+			r.Source = pair.Value
+		case VersionArgument:
+			r.Version = pair.Value
+		case "configuration_aliases":
+			r.Aliases = pair.Value
+		}
+	}
+	return r, ok
+}
+
+// The native syntax allows constants alone, but the product evaluates a JSON
+// string as a template.
+//
+// internal/configs/provider_meta.go
+func providerMetaBody() *schema.Body {
+	return &schema.Body{Rest: schema.RestAttributes, RestValue: &schema.Value{NativeConstant: true}, Free: true}
+}
+
+// stateIsIn is the word of the blocks that say where the state is.
+const stateIsIn = "backend"
+
+// backendBlock lists the backends that have nested blocks. In the body of every
+// other backend (s3 with its assume_role and endpoints, too) an object is an
+// argument.
+//
+// internal/backend/remote-state/*/backend.go, internal/backend/remote/backend.go
+func backendBlock(t Target) schema.Block {
+	value := backendValue(t)
+	body := func(blocks ...schema.Block) *schema.Body {
+		return &schema.Body{Blocks: blocks, Rest: schema.RestAttributes, RestValue: value}
+	}
+	return schema.Block{
+		Type: "backend", Labels: []string{"type"}, Single: true, Sole: stateIsIn,
+		Body: body(),
+		Dependent: map[string]*schema.Body{
+			"remote":     body(schema.Block{Type: "workspaces", Single: true, Body: body()}),
+			"cos":        body(schema.Block{Type: "assume_role", Body: body()}),
+			"oss":        body(schema.Block{Type: "assume_role", Body: body()}),
+			"kubernetes": body(schema.Block{Type: "exec", Body: body()}),
+		},
+	}
+}
+
+// internal/cloud/backend.go, ConfigSchema
+func cloudBody(t Target) *schema.Body {
+	value := backendValue(t)
+	return &schema.Body{
+		Blocks: []schema.Block{{Type: "workspaces", Single: true, Body: &schema.Body{
+			Rest: schema.RestAttributes, RestValue: value, // tags may be a map
+		}}},
+		Rest:      schema.RestAttributes,
+		RestValue: value,
+	}
+}
+
+// terraform internal/configs/state_store.go, StateStorageBlockSchema
+func stateStoreBody() *schema.Body {
+	body := func(part schema.Part, blocks ...schema.Block) *schema.Body {
+		return &schema.Body{Part: part, Blocks: blocks, Rest: schema.RestUnknown, RestValue: literal,
+			Known: providerNames}
+	}
+	return body(schema.StateStore,
+		schema.Block{Type: "provider", Labels: []string{"type"}, Single: true, Body: body(schema.ProviderConfig)})
+}
+
+// internal/encryption/config/config.go
+func encryptionBody() *schema.Body {
+	return &schema.Body{Blocks: []schema.Block{
+		keyProviderBlock(),
+		encryptionMethodBlock(),
+		{Type: "state", Single: true, Body: encryptionTargetBody("enforced")},
+		{Type: "plan", Single: true, Body: encryptionTargetBody("enforced")},
+		{Type: "remote_state_data_sources", Single: true, Body: &schema.Body{Blocks: []schema.Block{
+			{Type: "default", Single: true, Body: encryptionTargetBody()},
+			{Type: "remote_state_data_source", Labels: []string{"name"}, Body: encryptionTargetBody()},
+		}}},
+	}}
+}
+
+// internal/encryption/keyprovider/*/config.go
+func keyProviderBlock() schema.Block {
+	body := func(blocks ...schema.Block) *schema.Body {
+		return &schema.Body{
+			Attributes: args(literal, "encrypted_metadata_alias"),
+			Blocks:     blocks,
+			Rest:       schema.RestAttributes,
+		}
+	}
+	pbkdf2, xor := body(), body()
+	pbkdf2.Attributes = append(pbkdf2.Attributes, args(templateOrTraversal, "chain")...)
+	xor.Attributes = append(xor.Attributes, args(templateOrTraversal, "a", "b")...)
+	return schema.Block{
+		Type: "key_provider", Labels: typeAndName,
+		Body: body(),
+		Dependent: map[string]*schema.Body{
+			"pbkdf2":  pbkdf2,
+			"xor":     xor,
+			"aws_kms": body(schema.Block{Type: "endpoints", Body: &schema.Body{Rest: schema.RestAttributes}}),
+		},
+	}
+}
+
+// internal/encryption/methods.go
+func encryptionMethodBlock() schema.Block {
+	body := func() *schema.Body {
+		return &schema.Body{Attributes: args(templateOrTraversal, "keys"), Rest: schema.RestAttributes}
+	}
+	return schema.Block{
+		Type: "method", Labels: typeAndName,
+		Body:      &schema.Body{Rest: schema.RestAttributes},
+		Dependent: map[string]*schema.Body{"aes_gcm": body(), "external": body()},
+	}
+}
+
+// encryptionTargetBody is recursive: a fallback has a fallback.
+//
+// internal/encryption/config/config.go, TargetConfig
+func encryptionTargetBody(literals ...string) *schema.Body {
+	fallback := &schema.Body{Attributes: args(traversal, "method")}
+	fallback.Blocks = []schema.Block{{Type: "fallback", Single: true, Body: fallback}}
+	return &schema.Body{
+		Attributes: slices.Concat(args(traversal, "method"), args(literal, literals...)),
+		Blocks:     fallback.Blocks,
+	}
+}
+
+// internal/configs/named_values.go, variableBlockSchema
+func variableBody(t Target) *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(literal, "description", "default", "sensitive", "ephemeral", "nullable"),
+			args(typeExpr, "type"),
+			only(t.isOpenTofu() || t.terraform(15), args(literal, "const", "deprecated")...),
+		),
+		Blocks: []schema.Block{{Type: "validation", Body: validationBody()}},
+	}
+}
+
+// validationBody differs from a condition in one point: an error_message that
+// is not a valid template is taken as it is.
+//
+// internal/tofu/eval_variable.go
+func validationBody() *schema.Body {
+	return &schema.Body{Attributes: slices.Concat(
+		args(template, "condition"),
+		args(&schema.Value{Mode: schema.TemplateOrText}, "error_message"),
+	)}
+}
+
+// conditionBody is that of precondition, postcondition and assert.
+//
+// internal/configs/checks.go, checkRuleBlockSchema
+func conditionBody() *schema.Body {
+	return &schema.Body{Attributes: args(template, "condition", "error_message")}
+}
+
+// internal/configs/named_values.go, outputBlockSchema
+func outputBody(t Target) *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(template, "value"),
+			args(literal, "description", "sensitive", "ephemeral"),
+			args(traversals, "depends_on"),
+			only(t.isOpenTofu() || t.terraform(15), args(literal, "deprecated")...),
+			only(t.terraform(15), args(typeExpr, "type")...),
+		),
+		Blocks: []schema.Block{{Type: "precondition", Body: conditionBody()}},
+	}
+}
+
+// localsBody is that of locals, and of the variables of tests.
+//
+// internal/configs/named_values.go, decodeLocalsBlock
+func localsBody() *schema.Body {
+	return &schema.Body{Rest: schema.RestAttributes, Free: true}
+}

@@ -1,6 +1,12 @@
 package opentofu
 
-import "github.com/hcljson/hcljson/schema"
+import (
+	_ "embed"
+	"strconv"
+	"strings"
+
+	"github.com/hcljson/hcljson/schema"
+)
 
 // The rules that rows name. They never change, so that tables may share them.
 var (
@@ -80,4 +86,88 @@ func mockValue(t Target) *schema.Value {
 		return &schema.Value{Mode: schema.Template, Differs: "OpenTofu, and Terraform before 1.15, take it verbatim"}
 	}
 	return &schema.Value{Mode: schema.Literal, Differs: "Terraform from 1.15 on reads it as a template"}
+}
+
+// The block types of the tables that code which makes configuration, or shows it, has to
+// write. TestWords finds each in them.
+const (
+	TerraformBlock         = "terraform"
+	RequiredProvidersBlock = "required_providers"
+	ProviderBlock          = "provider"
+	VariableBlock          = "variable"
+	LocalsBlock            = "locals"
+	OutputBlock            = "output"
+	ModuleBlock            = "module"
+	ResourceBlock          = "resource"
+	DataBlock              = "data"
+	EphemeralBlock         = "ephemeral"
+	ActionBlock            = "action"
+	CheckBlock             = "check"
+	ImportBlock            = "import"
+	MovedBlock             = "moved"
+	ProvisionerBlock       = "provisioner"
+	ConfigBlock            = "config"
+)
+
+// The arguments that such code writes: those that the language has for itself in the bodies
+// of others.
+const (
+	CountArgument     = "count"
+	ForEachArgument   = "for_each"
+	ProviderArgument  = "provider"
+	ProvidersArgument = "providers"
+	DependsOnArgument = "depends_on"
+	SourceArgument    = "source"
+	VersionArgument   = "version"
+	AliasArgument     = "alias"
+)
+
+// TimeoutsBlock is a block that the SDK of providers adds to resources, so it is not in the
+// tables. It is the only one of that SDK whose value in a state is one object and not a list.
+//
+// terraform-plugin-sdk, helper/schema/resource_timeout.go; core_schema.go
+const TimeoutsBlock = "timeouts"
+
+// TypeWords are types that are a word alone (internal/addrs/type_keyword.go).
+var TypeWords = []string{"string", "number", "bool", "any"}
+
+// guesses is made of the built-in table of providers by a test of
+// internal/develop/namecount: a line for each name with the columns of [schema.Uses], in
+// percent, added up over the providers. The names are in order.
+//
+//go:embed guesses.txt
+var guesses string
+
+// providerNames answers one question: what a JSON value under a name in a
+// provider's body is when nothing else is known of the provider. What nine
+// providers or more agree on is taken for sure.
+var providerNames = schema.NewUses(guessed, 9*100)
+
+// guessed finds the line of a name.
+func guessed(name string) schema.Uses {
+	low, high := 0, len(guesses)
+	for low < high {
+		start := (low + high) / 2
+		start = strings.LastIndexByte(guesses[:start], '\n') + 1
+		end := start + strings.IndexByte(guesses[start:], '\n')
+		found, columns, _ := strings.Cut(guesses[start:end], " ")
+		switch strings.Compare(name, found) {
+		case 0:
+			return usesOf(columns)
+		case -1:
+			high = start
+		default:
+			low = end + 1
+		}
+	}
+	return schema.Uses{}
+}
+
+func usesOf(columns string) (u schema.Uses) {
+	for _, column := range []*int{&u.Blocks, &u.AsBlocks, &u.Objects, &u.Lists, &u.Arrays} {
+		text, rest, _ := strings.Cut(columns, " ")
+		*column, _ = strconv.Atoi(text)
+		columns = rest
+	}
+	return u
 }

@@ -2,9 +2,107 @@ package provider
 
 import (
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/go-version"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/builtin"
 )
+
+// DefineWithTable is Define, where the table that the program brings along (package
+// builtin) comes after find. What it says is what a schema says, but that it refuses
+// no name. locked, if not nil, returns the version of a provider in the lock file of
+// the module, or nil.
+func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *version.Version) schema.Define {
+	// rows are where the table has a provider, looked for once for each requirement.
+	type rows struct {
+		source  string
+		accepts func(major int) bool
+	}
+	type requirement struct {
+		address    tfaddr.Provider
+		constraint *version.Constraint
+	}
+	var mu sync.Mutex
+	known := map[requirement]rows{}
+	tabled := func(required Requirement) rows {
+		key := requirement{address: required.Address}
+		if len(required.Constraints) > 0 {
+			key.constraint = required.Constraints[0]
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		found, ok := known[key]
+		if !ok {
+			if found.source = required.tabled(); found.source != "" {
+				found.accepts = required.accepts(locked)
+			}
+			known[key] = found
+		}
+		return found
+	}
+	return func(part schema.Part, labels []string, value string) *schema.Body {
+		required, typ, ok := r.of(part, labels, value)
+		if !ok {
+			return nil
+		}
+		if body := define(required, find, part, typ); body != nil {
+			return body
+		}
+		if required.Err != nil {
+			return nil
+		}
+		found := tabled(required)
+		if found.source == "" {
+			return nil
+		}
+		return builtin.Body(found.source, found.accepts, part, typ)
+	}
+}
+
+// tabled is the source of the provider in the table; empty if it is not there.
+func (r Requirement) tabled() string {
+	if r.Err != nil || !IsDefaultHost(r.Address.Hostname) {
+		return ""
+	}
+	return builtin.Source(r.Address.Namespace, r.Address.Type)
+}
+
+// accepts says whether versions of a major version may be the one that is required, or
+// locked.
+func (r Requirement) accepts(locked func(tfaddr.Provider) *version.Version) func(major int) bool {
+	if locked != nil {
+		if v := locked(r.Address); v != nil {
+			return func(major int) bool { return major == v.Segments()[0] }
+		}
+	}
+	if len(r.Constraints) == 0 {
+		return nil
+	}
+	allowed := map[int]bool{}
+	for _, major := range builtin.Majors(r.tabled()) {
+		allowed[major] = !slices.ContainsFunc(r.Constraints,
+			func(c *version.Constraint) bool { return !allows(c, major) })
+	}
+	return func(major int) bool { return allowed[major] }
+}
+
+// allows reports whether a constraint allows a version of a major version: its first one,
+// its last one, or the one that the constraint names.
+func allows(c *version.Constraint, major int) bool {
+	named, err := version.NewVersion(strings.TrimLeft(c.String(), "<>=~! "))
+	if err != nil || named.Segments()[0] == major && c.Check(named) {
+		return true
+	}
+	return slices.ContainsFunc([]string{"%d.0.0", "%d.999999.0"}, func(format string) bool {
+		return c.Check(version.Must(version.NewVersion(fmt.Sprintf(format, major))))
+	})
+}
 
 // Find returns the schema of a provider that a module requires, or nil if there
 // is none. An error is the reason why a schema that should be there cannot be

@@ -10,22 +10,307 @@
 package provider
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/internal/reading"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
+
+// Spec returns what the schema says of a type, for values. It is nil for a type
+// that the schema does not have, and an error for one that cannot be read, or
+// that has a nesting mode which is not known.
+func (s *Schema) Spec(part schema.Part, typ string) (*schema.Spec, error) {
+	block, version, err := s.block(part, typ)
+	if block == nil || err != nil {
+		return nil, err
+	}
+	body, err := SpecBody(block)
+	if err != nil {
+		return nil, fmt.Errorf("the schema of %s in provider %s cannot be used: %w", typ, s.Address.ForDisplay(), err)
+	}
+	return &schema.Spec{Version: int(version), Body: body}, nil
+}
+
+// SpecBody returns what a block of a schema says, for values. It is an error for one
+// with a nesting mode that is not known.
+func SpecBody(block *tfjson.SchemaBlock) (*schema.SpecBody, error) {
+	body := &schema.SpecBody{Blocks: map[string]*schema.SpecBlock{}}
+	if block == nil {
+		return body, nil
+	}
+	body.Description, body.Deprecated = block.Description, block.Deprecated
+	var err error
+	if body.Attributes, err = specAttributes(block.Attributes); err != nil {
+		return nil, err
+	}
+	for name, nested := range block.NestedBlocks {
+		if nested == nil {
+			continue
+		}
+		row := &schema.SpecBlock{Min: limit(nested.MinItems), Max: limit(nested.MaxItems)}
+		if row.Nesting, err = nesting(nested.NestingMode); err != nil {
+			return nil, err
+		}
+		if row.Body, err = SpecBody(nested.Block); err != nil {
+			return nil, err
+		}
+		body.Blocks[name] = row
+	}
+	return body, nil
+}
+
+// limit is a number of blocks. Larger ones than this are none.
+func limit(n uint64) int { return int(min(n, math.MaxInt32)) }
+
+func specAttributes(attributes map[string]*tfjson.SchemaAttribute) (map[string]*schema.SpecAttribute, error) {
+	rows := make(map[string]*schema.SpecAttribute, len(attributes))
+	for name, a := range attributes {
+		if a == nil {
+			continue
+		}
+		row := &schema.SpecAttribute{
+			Type: a.AttributeType, Required: a.Required, Optional: a.Optional, Computed: a.Computed,
+			Sensitive: a.Sensitive, WriteOnly: a.WriteOnly, Deprecated: a.Deprecated,
+			Description: a.Description,
+		}
+		if nested := a.AttributeNestedType; nested != nil {
+			var err error
+			if row.Nesting, err = nesting(nested.NestingMode); err != nil {
+				return nil, err
+			}
+			if row.Nested, err = specAttributes(nested.Attributes); err != nil {
+				return nil, err
+			}
+		}
+		rows[name] = row
+	}
+	return rows, nil
+}
+
+var nestings = map[tfjson.SchemaNestingMode]schema.Nesting{
+	tfjson.SchemaNestingModeSingle: schema.NestingSingle,
+	tfjson.SchemaNestingModeGroup:  schema.NestingGroup,
+	tfjson.SchemaNestingModeList:   schema.NestingList,
+	tfjson.SchemaNestingModeSet:    schema.NestingSet,
+	tfjson.SchemaNestingModeMap:    schema.NestingMap,
+}
+
+func nesting(mode tfjson.SchemaNestingMode) (schema.Nesting, error) {
+	if found, known := nestings[mode]; known {
+		return found, nil
+	}
+	return 0, fmt.Errorf("its nesting mode %q is not known", mode)
+}
+
+// Mixed returns the arguments, as in "five_objects.a: ingress", that the native
+// files of a module with override files set both as an argument and as blocks. The
+// product merges such blocks: it takes the argument and passes over the blocks
+// (opentofu internal/lang/blocktoattr/schema.go, effectiveSchema). No JSON says
+// the same.
+func Mixed(files []File) []string {
+	if !slices.ContainsFunc(files, func(file File) bool { return file.Override }) {
+		return nil
+	}
+	type use struct{ argument, blocks bool }
+	uses := map[string]use{}
+	for _, file := range files {
+		if file.JSON {
+			continue
+		}
+		body, _ := reading.Body(file.Bytes, file.Filename, false)
+		native, ok := body.(*hclsyntax.Body)
+		if !ok {
+			continue
+		}
+		for _, block := range native.Blocks {
+			if row, defined := objectBlocks()[block.Type]; !defined || len(block.Labels) != len(row.Labels) {
+				continue
+			}
+			address := strings.Join(block.Labels, ".")
+			if block.Type != opentofu.ResourceBlock {
+				address = block.Type + "." + address
+			}
+			note := func(name string, found use) {
+				key := address + ": " + name
+				known := uses[key]
+				uses[key] = use{known.argument || found.argument, known.blocks || found.blocks}
+			}
+			for name := range block.Body.Attributes {
+				note(name, use{argument: true})
+			}
+			for _, inner := range block.Body.Blocks {
+				if inner.Type == schema.DynamicType && len(inner.Labels) == 1 {
+					note(inner.Labels[0], use{blocks: true})
+				} else {
+					note(inner.Type, use{blocks: true})
+				}
+			}
+		}
+	}
+	var mixed []string
+	for key, found := range uses {
+		if found.argument && found.blocks {
+			mixed = append(mixed, key)
+		}
+	}
+	slices.Sort(mixed)
+	return mixed
+}
+
+type bodyKey struct {
+	part schema.Part
+	typ  string
+}
+
+// Body returns the body that the provider defines for a type, prepared, as
+// schema.Define wants it. A type that the schema does not have, or that cannot
+// be read, has a body with a Doubt.
+func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key := bodyKey{part, typ}
+	if body, ok := s.bodies[key]; ok {
+		return body
+	}
+	block, version, err := s.block(part, typ)
+	var body *schema.Body
+	switch {
+	case err != nil:
+		body = doubtful(fmt.Sprintf("What is a block here is guessed: %s.", err))
+	case block == nil && part == schema.ProviderConfig:
+		// A provider that takes no configuration prints none.
+		body = NewBody(&tfjson.SchemaBlock{}, "Provider "+s.String())
+	case block == nil:
+		body = doubtful(fmt.Sprintf("What is a block here is guessed: the schema of provider %s has "+
+			"no %s %q.", s, partNames[part], typ))
+	default:
+		body = NewBody(block, "Provider "+s.String())
+		if mode, unknown := unknownNesting(block); unknown {
+			body = doubtful(fmt.Sprintf("What is a block here is guessed: in the schema of provider %s, %s %q "+
+				"has a block with the nesting mode %q, which is not known.",
+				s, cmp.Or(partNames[part], "provider"), typ, mode))
+		}
+	}
+	if body.Definer != "" && part != schema.ProviderConfig {
+		body.Version = &version
+	}
+	body.Prepare()
+	s.bodies[key] = body
+	return body
+}
+
+// Parts are the parts of a provider's schema that have types.
+var Parts = []schema.Part{
+	schema.Resource, schema.DataSource, schema.EphemeralResource, schema.ListResource, schema.Action, schema.StateStore,
+}
+
+func doubtful(doubt string) *schema.Body {
+	return &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Doubt: doubt}
+}
+
+// NewBody returns the body that the schema of a block describes, as schema.Define
+// wants it, except for [schema.Body.Prepare]. definer names the provider or plugin in
+// messages.
+func NewBody(block *tfjson.SchemaBlock, definer string) *schema.Body {
+	b := builder{definer: definer, asBlocks: !Structural(block)}
+	return b.body(block)
+}
+
+// builder makes the body of one type.
+type builder struct {
+	definer string
+	// asBlocks: attributes that are lists or sets of objects may be written as
+	// blocks.
+	asBlocks bool
+}
+
+// body follows opentofu internal/configs/configschema/decoder_spec.go.
+func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
+	body := &schema.Body{Dynamic: true, Definer: b.definer}
+	if block == nil {
+		return body
+	}
+	body.Attributes = make([]schema.Attribute, 0, len(block.Attributes))
+	for _, name := range slices.Sorted(maps.Keys(block.Attributes)) {
+		row := schema.Attribute{Name: name, Outside: true}
+		if a := block.Attributes[name]; b.asBlocks && a != nil && a.AttributeNestedType == nil {
+			row.AsBlocks = schema.NewElement(a.AttributeType, b.definer, nil)
+		}
+		body.Attributes = append(body.Attributes, row)
+	}
+	for _, name := range slices.Sorted(maps.Keys(block.NestedBlocks)) {
+		nested := block.NestedBlocks[name]
+		if nested == nil {
+			continue
+		}
+		row := schema.Block{Type: name, Outside: true, Body: b.body(nested.Block)}
+		switch nested.NestingMode {
+		case tfjson.SchemaNestingModeSingle, tfjson.SchemaNestingModeGroup:
+			row.Single = true
+		case tfjson.SchemaNestingModeList:
+			row.Ordered = true
+		case tfjson.SchemaNestingModeMap:
+			row.Labels = []string{"key"}
+		}
+		body.Blocks = append(body.Blocks, row)
+	}
+	return body
+}
+
+// unknownNesting finds a nesting mode that does not exist.
+func unknownNesting(block *tfjson.SchemaBlock) (tfjson.SchemaNestingMode, bool) {
+	if block == nil {
+		return "", false
+	}
+	for _, nested := range block.NestedBlocks {
+		if nested == nil {
+			continue
+		}
+		if _, err := nesting(nested.NestingMode); err != nil {
+			return nested.NestingMode, true
+		}
+		if mode, unknown := unknownNesting(nested.Block); unknown {
+			return mode, true
+		}
+	}
+	return "", false
+}
+
+// Structural reports whether a schema has what only providers of today have, so
+// that the products take no blocks for its attributes.
+//
+// opentofu internal/lang/blocktoattr/fixup.go, skipFixup
+func Structural(block *tfjson.SchemaBlock) bool {
+	if block == nil {
+		return false
+	}
+	for _, a := range block.Attributes {
+		if a != nil && (a.AttributeNestedType != nil || schema.StructuralType(a.AttributeType)) {
+			return true
+		}
+	}
+	for _, nested := range block.NestedBlocks {
+		if nested != nil && Structural(nested.Block) {
+			return true
+		}
+	}
+	return false
+}
 
 // Schema is the schema of one provider. Its types are read when they are asked
 // for, as large providers have a thousand. It may be used from several

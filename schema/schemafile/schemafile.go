@@ -9,11 +9,13 @@ package schemafile
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/internal/reading"
 )
 
 // Language is what a schema file describes.
@@ -82,4 +84,331 @@ func (l *Language) Pattern(base string) (Pattern, bool) {
 		}
 	}
 	return Pattern{}, false
+}
+
+const (
+	// maxSize is the size of the largest schema file that is read, in bytes.
+	maxSize = 1 << 20
+	// maxRows is how many rows the bodies may have together. With use, a small
+	// file can describe very many.
+	maxRows = 200_000
+)
+
+// What the blocks of a schema file hold.
+var (
+	fileBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
+		{Type: "language", LabelNames: []string{"name"}},
+		{Type: "rule", LabelNames: []string{"name"}},
+		{Type: "body", LabelNames: []string{"name"}},
+		{Type: "root"},
+	}}
+	languageSchema = &hcl.BodySchema{
+		Attributes: arguments("product", "summary", "array_root", "roots", "target", "note", "functions", "instead"),
+		Blocks:     []hcl.BlockHeaderSchema{{Type: "file"}, {Type: "load"}},
+	}
+	fileSchema = &hcl.BodySchema{Attributes: append(arguments("json", "no_json", "note", "vague"),
+		hcl.AttributeSchema{Name: "native", Required: true})}
+	loadSchema = &hcl.BodySchema{Attributes: append(arguments("order", "only", "together", "first", "dot_files"),
+		hcl.AttributeSchema{Name: "groups", Required: true})}
+	ruleSchema = &hcl.BodySchema{
+		Attributes: arguments("value", "functions", "variables", "only_json", "differs", "text_of_call", "native_constant")}
+	attributeSchema = &hcl.BodySchema{
+		Attributes: append(arguments("no_json", "outside"), ruleSchema.Attributes...),
+		Blocks:     []hcl.BlockHeaderSchema{{Type: "as_blocks"}},
+	}
+	bodySchema = &hcl.BodySchema{
+		Attributes: arguments("use", "attributes", "others", "other_blocks", "just_attributes", "dynamic", "comments",
+			"lists", "sequences", "definer", "component"),
+		Blocks: []hcl.BlockHeaderSchema{
+			{Type: "attribute", LabelNames: []string{"name"}},
+			{Type: "block", LabelNames: []string{"type"}},
+			{Type: "known_names"},
+		},
+	}
+	blockSchema = &hcl.BodySchema{
+		Attributes: append(
+			arguments("labels", "optional_labels", "ordered", "single", "outside", "shape", "min", "max", "by"),
+			bodySchema.Attributes...),
+		Blocks: append([]hcl.BlockHeaderSchema{
+			{Type: "when_label", LabelNames: []string{"label"}},
+			{Type: "when_value", LabelNames: []string{"value"}},
+		}, bodySchema.Blocks...),
+	}
+	labelSchema = &hcl.BodySchema{
+		Attributes: bodySchema.Attributes,
+		Blocks: append([]hcl.BlockHeaderSchema{{Type: "when_label", LabelNames: []string{"label"}}},
+			bodySchema.Blocks...),
+	}
+	namesSchema = &hcl.BodySchema{Attributes: arguments("attributes", "blocks", "lists", "complete")}
+)
+
+func arguments(names ...string) []hcl.AttributeSchema {
+	result := make([]hcl.AttributeSchema, len(names))
+	for i, name := range names {
+		result[i].Name = name
+	}
+	return result
+}
+
+// reader reads one schema file.
+type reader struct {
+	filename string
+	json     bool
+	diags    hcl.Diagnostics
+
+	language      *Language
+	patternRanges []hcl.Range // of language.Files
+	rules         map[string]*rule
+	bodies        []*body          // all of them
+	named         map[string]*body // the body blocks
+	copied        int              // how many use has copied
+	seen          map[string]bool  // diagnostics
+
+	ruleList, bodyList string // for messages, once they are asked for
+}
+
+// file reads a whole file. What depends on other parts of it is looked at when
+// these are without errors.
+func (r *reader) file(src []byte) {
+	parsed := r.parse(src)
+	if parsed == nil {
+		return
+	}
+	blocks := r.content(parsed, fileBlocks, hcl.Range{}).Blocks.ByType()
+	r.language = &Language{Dialect: &schema.Dialect{}}
+	arrayRoot := r.languageBlock(r.only(blocks, "language", parsed))
+	r.readRules(blocks["rule"])
+	r.named = map[string]*body{}
+	for _, block := range blocks["body"] {
+		name := block.Labels[0]
+		r.identifier(name, block.LabelRanges[0], "a body")
+		if before := r.named[name]; before != nil {
+			r.errorf(block.DefRange, "Duplicate body",
+				"There is already a body %q, on line %d. Give one of the two another "+
+					"name.", name, before.rng.Start.Line)
+		}
+		r.named[name] = r.body(r.content(block.Body, bodySchema, block.DefRange), name)
+	}
+	root := r.only(blocks, "root", parsed)
+	if root == nil {
+		return
+	}
+	top := r.body(r.content(root.Body, bodySchema, root.DefRange), "")
+	if r.diags.HasErrors() || !r.link() {
+		return
+	}
+	d := r.language.Dialect
+	d.Root = r.target(top).table
+	if d.Root.Free {
+		if arrayRoot != nil && d.ArrayRoot {
+			r.errorf(arrayRoot.Expr.Range(), "Conflicting settings", "A root that is read as attributes only is an "+
+				"object in JSON. Leave out array_root.")
+		}
+		d.ArrayRoot = false
+	}
+	r.unused(top)
+}
+
+func (r *reader) parse(src []byte) hcl.Body {
+	if len(src) > maxSize {
+		r.errorf(hcl.Range{Filename: r.filename, Start: hcl.InitialPos, End: hcl.InitialPos}, "File too large",
+			"A schema file has at most %d bytes, and this one has %d.", maxSize, len(src))
+		return nil
+	}
+	body, diags := reading.Body(src, r.filename, r.json)
+	r.diags = append(r.diags, diags...)
+	if diags.HasErrors() {
+		return nil
+	}
+	return body
+}
+
+// only returns the one block of a type, or nil.
+func (r *reader) only(blocks map[string]hcl.Blocks, name string, file hcl.Body) *hcl.Block {
+	found := blocks[name]
+	if len(found) == 0 {
+		if !r.diags.HasErrors() {
+			what := map[string]string{
+				"language": `language "NAME" { ... } gives the language its name and those of its files`,
+				"root":     "root { ... } describes what a file may contain",
+			}[name]
+			r.errorf(file.MissingItemRange(), "Missing block", "The schema has no %s block: %s.", name, what)
+		}
+		return nil
+	}
+	for _, again := range found[1:] {
+		r.errorf(again.DefRange, "Duplicate block", "There is already a %s block, on line %d. A schema file "+
+			"describes one language.", name, found[0].DefRange.Start.Line)
+	}
+	return found[0]
+}
+
+// languageBlock reads what is said of the language as a whole, and returns what
+// is said of the root of JSON files.
+func (r *reader) languageBlock(block *hcl.Block) (arrayRoot *hcl.Attribute) {
+	if block == nil {
+		return nil
+	}
+	c := r.content(block.Body, languageSchema, block.DefRange)
+	d, name := r.language.Dialect, block.Labels[0]
+	r.identifier(name, block.LabelRanges[0], "a language")
+	d.Name, d.Product = name, cmp.Or(r.text(c, "product"), name)
+	d.ArrayRoot = r.flagOr(c, "array_root", true)
+	d.Roots = r.texts(c, "roots")
+	if functions := r.texts(c, "functions"); functions != nil {
+		d.Style = &schema.Style{Functions: functions}
+	}
+	r.language.Summary = r.text(c, "summary")
+	r.language.Target = r.text(c, "target")
+	r.language.Note = r.text(c, "note")
+	r.loading(c)
+	for _, block := range c.Blocks {
+		if block.Type == "file" {
+			r.pattern(block)
+		}
+	}
+	return c.Attributes["array_root"]
+}
+
+func (r *reader) readRules(blocks hcl.Blocks) {
+	r.rules = map[string]*rule{}
+	for _, block := range blocks {
+		name := block.Labels[0]
+		_, isMode := modes[name]
+		_, isConstructor := constructors[name]
+		before := r.rules[name]
+		switch {
+		case !r.identifier(name, block.LabelRanges[0], "a rule"):
+		case isMode || isConstructor:
+			r.errorf(block.LabelRanges[0], "Duplicate rule", "%s is a rule of its own. Choose another name.", name)
+		case before != nil:
+			r.errorf(block.DefRange, "Duplicate rule", "There is already a rule %q, on line %d. Give one of the "+
+				"two another name.", name, before.block.DefRange.Start.Line)
+		default:
+			r.rules[name] = &rule{block: block}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.rules)) {
+		r.ruleValue(r.rules[name])
+	}
+}
+
+// block is a block of the described language. Its row is complete except for the tables of
+// the bodies.
+type block struct {
+	content
+	row  schema.Block
+	body *body
+	// labelled and valued are the bodies that labels and an argument choose.
+	labelled, valued map[string]*body
+}
+
+var shapes = map[string]schema.Shape{"any": schema.AnyShape, "object": schema.ObjectShape, "array": schema.ArrayShape}
+
+// block reads a block of a block type.
+func (r *reader) block(source *hcl.Block) *block {
+	c := r.content(source.Body, blockSchema, source.DefRange)
+	b := &block{content: c, labelled: map[string]*body{}, valued: map[string]*body{}, row: schema.Block{
+		Type:     source.Labels[0],
+		Labels:   r.texts(c, "labels"),
+		Optional: r.count(c, "optional_labels", 0),
+		Ordered:  r.flag(c, "ordered"),
+		Single:   r.flag(c, "single"),
+		Outside:  r.flag(c, "outside"),
+		Min:      r.count(c, "min", 0),
+		Max:      r.count(c, "max", 1),
+		By:       r.text(c, "by"),
+	}}
+	b.row.Shape, _ = keyword(r, c, "shape", shapes, "object if the program takes an object and never an array, "+
+		"array if it takes an array also for one block, or any")
+	r.identifier(b.row.Type, source.LabelRanges[0], "a block")
+	b.body = r.body(c, "")
+	r.variants(c, "when_label", "", b.labelled, len(b.row.Labels))
+	r.variants(c, "when_value", "", b.valued, 0)
+	r.consistent(b)
+	return b
+}
+
+// variants reads the bodies that labels or an argument choose. A when_label goes on with
+// another one, for the label after prefix.
+func (r *reader) variants(c content, kind, prefix string, bodies map[string]*body, labels int) {
+	known := bodySchema
+	if kind == "when_label" && prefix == "" {
+		known = labelSchema
+	}
+	for _, inner := range c.Blocks {
+		if inner.Type != kind {
+			continue
+		}
+		if prefix != "" && labels < 2 {
+			r.errorf(inner.DefRange, "Conflicting settings",
+				"There is no other label that could choose this body. Name it in labels.")
+			continue
+		}
+		key := prefix + inner.Labels[0]
+		if before := bodies[key]; before != nil {
+			r.errorf(inner.LabelRanges[0], "Duplicate body",
+				"There is already a body for %q, on line %d. Remove one of the "+
+					"two.", inner.Labels[0], before.rng.Start.Line)
+		}
+		inside := r.content(inner.Body, known, inner.DefRange)
+		bodies[key] = r.body(inside, "")
+		if prefix == "" {
+			r.variants(inside, kind, key+schema.LabelSeparator, bodies, labels)
+		}
+	}
+}
+
+// consistent checks the settings of a block against each other.
+func (r *reader) consistent(b *block) {
+	row := &b.row
+	conflict := func(name, format string, args ...any) {
+		r.errorf(b.rangeOf(name), "Conflicting settings", format, args...)
+	}
+	if labels := len(row.Labels); row.Optional > labels {
+		conflict("optional_labels",
+			"There cannot be more optional labels (%d) than labels (%d). Name them all in "+
+				"labels.", row.Optional, labels)
+	}
+	if row.Shape == schema.ObjectShape && row.Ordered {
+		conflict("ordered", "An object by label keeps no order of blocks. Leave out ordered, or shape.")
+	}
+	if row.Max > 0 && row.Max < row.Min {
+		conflict("max", "There cannot be at least %d and at most %d blocks.", row.Min, row.Max)
+	}
+	if row.Single && (row.Max > 0 || row.Min > 1) {
+		conflict("single", "A block that is single appears at most once. Leave out single, or min and max.")
+	}
+	if row.Single && row.Ordered {
+		conflict("ordered", "A block that may appear only once has no order. Leave out ordered or single.")
+	}
+	if len(row.Labels) == 0 && len(b.labelled) > 0 {
+		conflict("", "There is no label that could choose a when_label body. Name the label: labels = [\"type\"].")
+	}
+	switch {
+	case row.By != "" && len(b.valued) == 0:
+		conflict("by", "%q chooses nothing. Add a body for a value of it, when_value \"VALUE\" { ... }, or leave "+
+			"out by.",
+			row.By)
+	case row.By == "" && len(b.valued) > 0:
+		conflict("", `Nothing says which argument chooses the when_value bodies. Name it: by = "type".`)
+	}
+}
+
+// complete returns the row with the tables of the bodies.
+func (r *reader) complete(b *block) schema.Block {
+	row := b.row
+	row.Body, row.Dependent, row.Values = r.target(b.body).table, r.tables(b.labelled), r.tables(b.valued)
+	return row
+}
+
+func (r *reader) tables(bodies map[string]*body) map[string]*schema.Body {
+	if len(bodies) == 0 {
+		return nil
+	}
+	result := make(map[string]*schema.Body, len(bodies))
+	for value, b := range bodies {
+		result[value] = r.target(b).table
+	}
+	return result
 }

@@ -13,7 +13,9 @@
 package toconfig
 
 import (
+	"bytes"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -22,6 +24,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/internal/secrets"
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -266,4 +269,120 @@ func (g *generator) readChanges() {
 // change is what the plan does with a resource, or nil.
 func (g *generator) change(r *jsonformat.Resource) *jsonformat.ResourceChange {
 	return g.changes[r.Address]
+}
+
+// modulesDir is the directory of the modules that a module calls, and mainFile
+// the file with the resources.
+const (
+	modulesDir = "modules"
+	mainFile   = "main.tf"
+)
+
+// files are those of a module and of the modules below. single: a module is one
+// file.
+func (m *module) files(dir string, single bool) []File {
+	var files []File
+	add := func(name string, blocks []*hclwrite.Block) {
+		d := m.main
+		if name != mainFile && !single {
+			d = m.g.document()
+		}
+		d.add(blocks...)
+		if d == m.main || d.empty {
+			return
+		}
+		files = append(files, m.g.file(path.Join(dir, name), d))
+	}
+	add("versions.tf", m.providerBlocks())
+	add("variables.tf", m.variables())
+	add("imports.tf", m.importBlocks())
+	add("moved.tf", m.moved)
+	add(mainFile, m.calls)
+	before := len(files)
+	add("outputs.tf", m.outputs)
+	files = slices.Insert(files, before, m.g.file(path.Join(dir, mainFile), m.main))
+	for _, c := range m.children {
+		files = append(files, c.files(path.Join(dir, modulesDir, c.dir), single)...)
+	}
+	return files
+}
+
+// file returns a document as a file. name is that of a native one.
+func (g *generator) file(name string, d *document) File {
+	if g.opts.JSON {
+		name += ".json"
+	}
+	src, diags := d.bytes()
+	g.diags = append(g.diags, diags...)
+	return File{Name: name, Bytes: src}
+}
+
+// variables are the blocks of the variables for sensitive values.
+func (m *module) variables() []*hclwrite.Block {
+	blocks := make([]*hclwrite.Block, len(m.inputs))
+	for i, in := range m.inputs {
+		blocks[i] = hclwrite.NewBlock(opentofu.VariableBlock, in.name)
+		blocks[i].Body.Set("description", hclwrite.NewString("The sensitive value of "+in.what+"."))
+		blocks[i].Body.Set("type", &hclwrite.Native{Text: in.typ})
+		blocks[i].Body.Set("sensitive", hclwrite.NewBool(true))
+	}
+	return blocks
+}
+
+// blockTypes are the types of the blocks, in the order in which they are in a file.
+var blockTypes = []string{
+	opentofu.TerraformBlock, opentofu.ProviderBlock, opentofu.VariableBlock, opentofu.ImportBlock, opentofu.MovedBlock,
+	opentofu.ResourceBlock, opentofu.DataBlock, opentofu.ModuleBlock, opentofu.OutputBlock,
+}
+
+// document is a file of the configuration. Blocks are written when they are added, for
+// they can be many.
+type document struct {
+	// json is nil for native syntax.
+	json *convert.Document
+	// native are the blocks by type.
+	native [][]byte
+	empty  bool
+}
+
+func (g *generator) document() *document {
+	d := &document{empty: true}
+	if !g.opts.JSON {
+		d.native = make([][]byte, len(blockTypes))
+		return d
+	}
+	var diags hcl.Diagnostics
+	d.json, diags = convert.NewDocument(mainFile, g.opts.Dialect, convert.Options{Form: g.opts.Form}, blockTypes...)
+	g.diags = append(g.diags, diags...)
+	return d
+}
+
+func (d *document) add(blocks ...*hclwrite.Block) {
+	d.empty = d.empty && len(blocks) == 0
+	if d.json != nil {
+		d.json.Append(blocks...)
+		return
+	}
+	for _, block := range blocks {
+		text := &d.native[slices.Index(blockTypes, block.Type)]
+		if len(*text) > 0 {
+			*text = append(*text, '\n')
+		}
+		*text = append(*text, printed(hclwrite.Body{Items: []hclwrite.Item{block}})...)
+	}
+}
+
+// bytes are those of the file.
+func (d *document) bytes() ([]byte, hcl.Diagnostics) {
+	if d.json != nil {
+		return d.json.Bytes()
+	}
+	texts := slices.DeleteFunc(slices.Clone(d.native), func(text []byte) bool { return len(text) == 0 })
+	return bytes.Join(texts, []byte("\n")), nil
+}
+
+// printed is a body in native syntax.
+func printed(body hclwrite.Body) []byte {
+	file := hclwrite.File{Body: body}
+	return file.Bytes()
 }

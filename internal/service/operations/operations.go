@@ -3,10 +3,22 @@
 package operations
 
 import (
+	"errors"
+	"path"
+	"strings"
+
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/convert/jsonformat/fromconfig"
+	"github.com/hcljson/hcljson/convert/jsonformat/plansummary"
+	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Service returns one with all operations and the proof that knows the built-in table of
@@ -23,4 +35,168 @@ func report(o *service.Operation, name string, diags ...*hcl.Diagnostic) bool {
 		o.Diagnostics = append(o.Diagnostics, diagnostic.Of(name, diag))
 	}
 	return !hcl.Diagnostics(diags).HasErrors()
+}
+
+// patchText writes what the second text says into the first.
+func patchText(o *service.Operation) {
+	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
+	edited, of, okToo := o.Second()
+	if !ok || !okToo || !sameLanguage(o, src, file.Dialect, edited, of.Dialect) {
+		return
+	}
+	dialect, ok := o.Readable(src, file.Dialect)
+	if _, okToo = o.Readable(edited, of.Dialect); !ok || !okToo {
+		return
+	}
+	original := compared(src)
+	original.Filename = service.Described(src.Name)
+	restored, diags := patch.RestoredSource(compared(edited), original, dialect)
+	report(o, edited.Name, diags...)
+	// Of JSON there are several ways to write an edit, of which the proof chooses.
+	opts := patch.Options{Unproven: !src.JSON || !o.Proves()}
+	out, diags := patch.Edit(compared(src), restored, dialect, opts, o.Options.Conversion())
+	if diags.HasErrors() {
+		if diag := diagnostic.CheckText(edited.Name, edited.Bytes); diag != nil {
+			diags = hcl.Diagnostics{diag}
+		}
+	}
+	if !report(o, src.Name, diags...) {
+		return
+	}
+	given := service.Source{Name: restored.Filename, Bytes: restored.Bytes, JSON: restored.JSON}
+	made := service.Source{Name: src.Name, Bytes: out, JSON: src.JSON}
+	if !o.Proves() || prove(o, given, made, dialect) {
+		o.Finish(out, src.Name)
+	}
+}
+
+// verify compares the two texts.
+func verify(o *service.Operation) {
+	o.Response.Verdict = service.Unknown
+	a, inA, ok := o.Source(o.Request.Name, o.Request.Text)
+	b, inB, okToo := o.Second()
+	if !ok || !okToo || !sameLanguage(o, a, inA.Dialect, b, inB.Dialect) {
+		return
+	}
+	dialect, ok := o.Readable(a, inA.Dialect)
+	if _, okToo = o.Readable(b, inB.Dialect); !ok || !okToo {
+		return
+	}
+	found := equivalent.Compare(compared(a), compared(b), dialect,
+		equivalent.Options{Comments: o.Request.Options.Comments != "drop"})
+	report(o, "", found.Messages()...)
+	switch found.Verdict() {
+	case equivalent.Equal:
+		o.Response.Verdict = service.Equal
+	case equivalent.Different:
+		o.Response.Verdict = service.Different
+	}
+}
+
+// prove makes an error of a result that does not mean the same for certain.
+func prove(o *service.Operation, given, made service.Source, dialect *schema.Dialect) bool {
+	opts := equivalent.Options{Comments: o.Options.Comments != "drop" && o.Operation != service.Patch}
+	found := equivalent.Compare(compared(given), compared(made), dialect, opts)
+	if found.Equal() {
+		o.Response.Proven = true
+		return true
+	}
+	for _, diag := range found.Messages() {
+		if diag.Severity == hcl.DiagError {
+			report(o, "", diag)
+		}
+	}
+	return report(o, "", diagnostic.Errorf("Not proven",
+		"hcljson cannot prove that the result would mean the same as %s. Most often, the product would not accept the "+
+			"text either. If it does, please report it at %s. With verify set to false, there is a result without a proof.",
+		service.Described(given.Name), service.Issues))
+}
+
+// compared is a source as package equivalent takes it.
+func compared(s service.Source) equivalent.Source {
+	return equivalent.Source{Bytes: s.Bytes, Filename: s.Name, JSON: s.JSON}
+}
+
+// sameLanguage refuses texts that are not in one language.
+func sameLanguage(o *service.Operation, a service.Source, inA *schema.Dialect, b service.Source,
+	inB *schema.Dialect) bool {
+	return inA.Name == inB.Name || report(o, a.Name, diagnostic.Errorf("Two languages",
+		"%s is in the language %s and %s in %s, so they have no common meaning. The option dialect says which "+
+			"language they are in.", service.Described(a.Name), inA.Name, service.Described(b.Name), inB.Name))
+}
+
+// show writes a plan or a state, or a module if the request has its files, for reading.
+func show(o *service.Operation) {
+	if o.Request.Options.Files != nil {
+		showModule(o)
+		return
+	}
+	src := []byte(o.Request.Text)
+	diag := diagnostic.CheckEncoding(src)
+	if diag == nil {
+		diag = diagnostic.CheckJSON(service.Described(o.Request.Name), src)
+	}
+	if diag != nil {
+		report(o, o.Request.Name, diag)
+		return
+	}
+	doc, diags := jsonformat.Read(src, o.Request.Name)
+	if report(o, o.Request.Name, diags...) {
+		o.Finish(plansummary.Of(doc), "")
+	}
+}
+
+func showModule(o *service.Operation) {
+	var target opentofu.Target
+	if o.Request.Options.Target != "" {
+		var err error
+		if target, err = opentofu.ParseTarget(o.Request.Options.Target); err != nil {
+			report(o, "", diagnostic.Errorf("Invalid option", "target: %s.", err))
+			return
+		}
+	}
+	base := opentofu.Config(target)
+	config, diags := fromconfig.Load(path.Clean(o.Request.Name), fromconfig.Options{
+		Target:  target,
+		ReadDir: func(dir string) ([]fromconfig.File, error) { return readDir(o, dir) },
+		Dialect: func(_ string, files []fromconfig.File) *schema.Dialect {
+			dialect, _ := o.Knowing(base, module(files)...)
+			return dialect
+		},
+	})
+	ok := report(o, "", diags...)
+	if config == nil {
+		return
+	}
+	text, err := config.JSON(false)
+	if err != nil {
+		ok = report(o, o.Request.Name, diagnostic.Errorf("No JSON", "%s.", err))
+	}
+	if ok {
+		o.Finish(text, "")
+	}
+}
+
+// readDir returns the files of the request in a directory.
+func readDir(o *service.Operation, dir string) ([]fromconfig.File, error) {
+	var files []fromconfig.File
+	for _, file := range o.Request.Options.Files {
+		name := path.Clean(file.Name)
+		if is, _ := dialects.IsConfiguration(path.Base(name)); is && path.Dir(name) == path.Clean(dir) {
+			files = append(files, fromconfig.File{Name: path.Base(name), Bytes: []byte(file.Text)})
+		}
+	}
+	if files == nil {
+		return nil, errors.New("the request has no files of this directory")
+	}
+	return files, nil
+}
+
+func module(files []fromconfig.File) []service.Source {
+	var sources []service.Source
+	for _, file := range files {
+		sources = append(sources,
+			service.Source{Name: file.Name, Bytes: file.Bytes, JSON: strings.HasSuffix(file.Name, ".json")})
+	}
+	return sources
 }

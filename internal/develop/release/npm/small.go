@@ -96,8 +96,7 @@ func replacePackages(root, dir string) (string, error) {
 	}
 	for _, pattern := range []string{
 		filepath.Join(goroot, "fmt", "*"), filepath.Join(goroot, "math", "big", "*"),
-		filepath.Join(root, "schema", "schemafile", "*"),
-		filepath.Join(root, "schema", "provider", "[bdms]*.go"), // but define.go
+		filepath.Join(root, "schema", "schemafile", "*"), filepath.Join(root, "schema", "provider", "schema.go"),
 	} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {
@@ -109,13 +108,11 @@ func replacePackages(root, dir string) (string, error) {
 			}
 		}
 	}
-	delete(replace, filepath.Join(root, "schema", "provider", "define.go"))
 	for name, by := range map[string]string{
 		"schema/schemafile/schemafile.go": "schemafile/schemafile.go",
 		"schema/dialects/described.go":    "dialects/described.go",
 		"schema/dialects/loading.go":      "dialects/loading.go",
 		"schema/dialects/others.go":       "dialects/others.go",
-		"schema/dialects/path.go":         "dialects/path.go",
 		"schema/provider/read.go":         "provider/read.go",
 	} {
 		name = filepath.Join(root, filepath.FromSlash(name))

@@ -1,6 +1,7 @@
 package dialects
 
 import (
+	"path"
 	"sync"
 
 	"github.com/hcljson/hcljson/schema"
@@ -31,3 +32,8 @@ func IsConfiguration(name string) (_, override bool) {
 	}
 	return false, override
 }
+
+// split divides a path after its last slash.
+//
+//lint:ignore U1000 schema/dialects uses it.
+func split(name string) (dir, base string) { return path.Split(name) }

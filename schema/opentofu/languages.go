@@ -1,0 +1,250 @@
+package opentofu
+
+import (
+	"slices"
+
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Tests is the language of .tftest.hcl and .tofutest.hcl files.
+//
+// internal/configs/test_file.go, testFileSchema; terraform the same file
+func Tests(t Target) *schema.Dialect {
+	return language(t, "test", &schema.Body{Blocks: slices.Concat(
+		[]schema.Block{
+			{Type: "run", Labels: []string{"name"}, Ordered: true, Body: runBody(t)},
+			{Type: "variables", Single: true, Body: localsBody()},
+			providerBlock(t),
+			{Type: "mock_provider", Labels: []string{"name"}, Body: mockProviderBody(t)},
+			overrideModuleBlock(t),
+		},
+		overrideBlocks(t),
+		only(t.isTerraform(), schema.Block{Type: "test", Single: true, Body: &schema.Body{
+			Attributes: slices.Concat(args(literal, "skip_cleanup"),
+				only(t.terraform(12), args(literal, "parallel")...)),
+		}}),
+		only(t.terraform(13), schema.Block{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)}),
+	)})
+}
+
+// Mocks is the language of .tfmock.hcl files, which Terraform alone reads.
+//
+// terraform internal/configs/mock_provider.go, mockDataSchema
+func Mocks(t Target) *schema.Dialect {
+	return language(t, "mock", &schema.Body{
+		Blocks: slices.Concat(mockBlocks(t), overrideBlocks(t)),
+	})
+}
+
+// internal/configs/test_file.go, testRunBlockSchema
+func runBody(t Target) *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(keyword, "command"),
+			args(providerReferences(t), "providers"),
+			args(traversals, "expect_failures"),
+			only(t.terraform(11), args(literal, "state_key", "skip_cleanup")...),
+			only(t.terraform(12), args(literal, "parallel")...),
+		),
+		Blocks: slices.Concat(
+			[]schema.Block{
+				{Type: "plan_options", Single: true, Body: planOptionsBody()},
+				{Type: "assert", Body: conditionBody()},
+				{Type: "variables", Single: true, Body: localsBody()},
+				{Type: "module", Single: true, Body: &schema.Body{Attributes: args(literal, "source", "version")}},
+				overrideModuleBlock(t),
+			},
+			overrideBlocks(t),
+			only(t.isTerraform(), backendBlock(t)),
+		),
+	}
+}
+
+// internal/configs/test_file.go, testRunOptionsBlockSchema
+func planOptionsBody() *schema.Body {
+	return &schema.Body{Attributes: slices.Concat(
+		args(keyword, "mode"),
+		args(literal, "refresh"),
+		args(traversals, "replace", "target"),
+	)}
+}
+
+// internal/configs/test_file.go, mockProviderBlockSchema; terraform
+// internal/configs/mock_provider.go
+func mockProviderBody(t Target) *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(literal, "alias"),
+			only(t.isOpenTofu(), args(template, "for_each")...),
+			only(t.isTerraform(), args(literal, "source")...),
+			overrideDuring(t),
+		),
+		Blocks: slices.Concat(mockBlocks(t), overrideBlocks(t)),
+	}
+}
+
+func mockBlocks(t Target) []schema.Block {
+	block := func(name string) schema.Block {
+		return schema.Block{Type: name, Labels: []string{"type"}, Body: &schema.Body{
+			Attributes: slices.Concat(args(mockValue(t), "defaults"), overrideDuring(t)),
+		}}
+	}
+	return []schema.Block{block("mock_resource"), block("mock_data")}
+}
+
+// internal/configs/test_file.go, decodeOverrideResourceBlock: from OpenTofu 1.13 on, the
+// target is a pattern, with [*] for any key.
+func overrideBlocks(t Target) []schema.Block {
+	target := traversal
+	if t.opentofu(13) {
+		target = reference
+	}
+	return []schema.Block{
+		overrideBlock(t, "override_resource", target, "values"),
+		overrideBlock(t, "override_data", target, "values"),
+	}
+}
+
+func overrideModuleBlock(t Target) schema.Block {
+	return overrideBlock(t, "override_module", traversal, "outputs")
+}
+
+func overrideBlock(t Target, name string, target *schema.Value, values string) schema.Block {
+	return schema.Block{Type: name, Body: &schema.Body{Attributes: slices.Concat(
+		args(target, "target"),
+		args(mockValue(t), values),
+		overrideDuring(t),
+	)}}
+}
+
+func overrideDuring(t Target) []schema.Attribute {
+	return only(t.isTerraform(), args(keyword, "override_during")...)
+}
+
+// Query is the language of .tfquery.hcl files, which Terraform alone reads.
+//
+// terraform internal/configs/query_file.go, queryFileSchema
+func Query(t Target) *schema.Dialect {
+	return language(t, "query", &schema.Body{Blocks: []schema.Block{
+		{Type: "list", Labels: typeAndName, By: "provider", Body: &schema.Body{
+			Attributes: slices.Concat(
+				args(traversal, "provider"),
+				args(template, "count", "for_each", "include_resource", "limit"),
+			),
+			Blocks: []schema.Block{{Type: "config", Single: true, Body: providerDefinedBody(schema.ListResource)}},
+		}},
+		providerBlock(t),
+		{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)},
+		{Type: "locals", Body: localsBody()},
+	}})
+}
+
+// Components is the language of .tfcomponent.hcl files (stacks), which Terraform
+// alone reads.
+//
+// terraform internal/stacks/stackconfig/file.go, rootConfigSchema
+func Components(t Target) *schema.Dialect {
+	return language(t, "stack", &schema.Body{
+		Attributes: args(keyword, "language"),
+		Blocks: []schema.Block{
+			{Type: "component", Labels: []string{"name"}, Body: componentBody()},
+			{Type: "stack", Labels: []string{"name"}, Body: embeddedStackBody()},
+			{Type: "variable", Labels: []string{"name"}, Body: stackVariableBody()},
+			{Type: "locals", Body: localsBody()},
+			{Type: "output", Labels: []string{"name"}, Body: stackOutputBody()},
+			{Type: "provider", Labels: typeAndName, Body: stackProviderBody()},
+			{Type: "required_providers", Single: true, Body: requiredProvidersBody()},
+			{Type: "removed", Body: stackRemovedBody()},
+		},
+	})
+}
+
+// stackProviders maps the names of a component's providers to the stack's.
+//
+// terraform internal/stacks/stackconfig/component.go
+var stackProviders = &schema.Value{Mode: schema.Template, MapKey: traversal, MapValue: &schema.Value{}}
+
+// terraform internal/stacks/stackconfig/component.go, componentBlockSchema
+func componentBody() *schema.Body {
+	return &schema.Body{Attributes: slices.Concat(
+		args(literal, "source", "version"),
+		args(template, "for_each", "inputs"),
+		args(stackProviders, "providers"),
+		args(traversals, "depends_on"),
+	)}
+}
+
+// terraform internal/stacks/stackconfig/embedded_stack.go, embeddedStackBlockSchema
+func embeddedStackBody() *schema.Body {
+	return &schema.Body{Attributes: slices.Concat(
+		args(literal, "source", "version"),
+		args(template, "for_each", "inputs"),
+		args(traversals, "depends_on"),
+	)}
+}
+
+// terraform internal/stacks/stackconfig/removed.go, removedBlockSchema
+func stackRemovedBody() *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(reference, "from"),
+			args(literal, "source", "version"),
+			args(template, "for_each", "inputs"),
+			args(stackProviders, "providers"),
+		),
+		Blocks: []schema.Block{{Type: "lifecycle", Single: true,
+			Body: &schema.Body{Attributes: args(literal, "destroy")}}},
+	}
+}
+
+// terraform internal/stacks/stackconfig/input_variable.go, inputVariableBlockSchema
+func stackVariableBody() *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(typeExpr, "type"),
+			args(literal, "default", "description", "sensitive", "ephemeral"),
+		),
+		Blocks: []schema.Block{{Type: "validation", Body: validationBody()}},
+	}
+}
+
+// terraform internal/stacks/stackconfig/output_value.go, outputValueBlockSchema
+func stackOutputBody() *schema.Body {
+	return &schema.Body{
+		Attributes: slices.Concat(
+			args(typeExpr, "type"),
+			args(template, "value"),
+			args(literal, "description", "sensitive", "ephemeral"),
+		),
+		Blocks: []schema.Block{{Type: "precondition", Body: conditionBody()}},
+	}
+}
+
+// The body of config is decoded without dynamic blocks.
+//
+// terraform internal/stacks/stackconfig/provider_config.go, providerConfigBlockSchema
+func stackProviderBody() *schema.Body {
+	config := providerDefinedBody(schema.ProviderConfig)
+	config.Dynamic = false
+	return &schema.Body{
+		Attributes: args(template, "for_each"),
+		Blocks:     []schema.Block{{Type: "config", Single: true, Body: config}},
+	}
+}
+
+// Variables is the language of .tfvars files.
+//
+// internal/command/meta_vars.go
+func Variables(t Target) *schema.Dialect {
+	return &schema.Dialect{Name: "tfvars", Product: t.Product.title(), Root: &schema.Body{
+		Attributes: []schema.Attribute{{
+			Name:  "variable",
+			Value: literal,
+			NoJSON: `In a .tfvars.json file, a property "variable" that holds objects is taken for a ` +
+				`misplaced variable block.`,
+		}},
+		Rest:      schema.RestAttributes,
+		RestValue: literal,
+		Free:      true,
+	}}
+}
