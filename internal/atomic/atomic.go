@@ -319,7 +319,7 @@ func (c *commit) withdraw() error {
 		}
 		name := temporary()
 		if err := f.do("withdraw", f.source, func() error { return f.Rename(f.source, name) }); err != nil {
-			return err
+			return forFile(f.Source, err)
 		}
 		f.withdrawn = name
 		if err := f.unread(); err != nil {
@@ -413,7 +413,7 @@ func (f *file) restore() error {
 		return nil
 	}
 	left, err := f.rename(f.withdrawn, f.source)
-	if errors.Is(err, fs.ErrExist) {
+	if errors.Is(err, errExists) {
 		if f.unread() == nil {
 			return f.drop(&f.withdrawn)
 		}
@@ -442,14 +442,7 @@ func (f *file) takeBack() error {
 	case f.withdrawn != "":
 		return nil
 	case f.old != "":
-		if err := f.mayGo(f.name); err != nil {
-			return also(err, f.drop(&f.old))
-		}
-		if err := f.do("rename", f.name, func() error { return f.Rename(f.old, f.name) }); err != nil {
-			return err
-		}
-		f.placed, f.old = nil, ""
-		return nil
+		return f.giveBack()
 	}
 	name := temporary()
 	if err := f.do("withdraw", f.name, func() error { return f.Rename(f.name, name) }); err != nil {
@@ -464,6 +457,36 @@ func (f *file) takeBack() error {
 	}
 	f.placed = nil
 	return f.drop(&name, &f.staged)
+}
+
+// giveBack puts back what the new file has overwritten, in the same moment where the system
+// can do that: then what somebody has just written to the new file is seen, and stays.
+func (f *file) giveBack() error {
+	if err := f.mayGo(f.name); err != nil {
+		return also(err, f.drop(&f.old))
+	}
+	swap := func() error {
+		return f.do("exchange", f.name, func() error { return exchange(f.handle, f.old, f.name) })
+	}
+	err := swap()
+	switch {
+	case unsupported(err):
+		if err := f.do("rename", f.name, func() error { return f.Rename(f.old, f.name) }); err != nil {
+			return err
+		}
+		f.old = ""
+	case err != nil:
+		return err
+	default:
+		if err := f.mayGo(f.old); err != nil {
+			if back := swap(); back != nil {
+				return also(err, back)
+			}
+			return also(err, f.drop(&f.old))
+		}
+	}
+	f.placed = nil
+	return f.drop(&f.old)
 }
 
 // mayGo is the error that the new file, under some name, must stay.

@@ -543,6 +543,33 @@ func TestEdits(t *testing.T) {
 	}
 }
 
+// Who writes to a source before it is withdrawn, and makes another one after that, keeps both.
+func TestTwoEdits(t *testing.T) {
+	dir := setUp(t)
+	path := filepath.Join(dir, "m", "c.tf")
+	s, withdrawn := &stepper{}, false
+	s.before = func(op, name string) {
+		switch {
+		case op == "withdraw" && filepath.Base(name) == "c.tf":
+			must(t, os.WriteFile(path, []byte("first"), 0o644))
+			withdrawn = true
+		case withdrawn && !s.fired:
+			s.fired = true
+			must(t, os.WriteFile(path, []byte("second"), 0o644))
+		}
+	}
+	if err := s.commit(todo(t, dir)); err == nil || !s.fired {
+		t.Errorf("it went through: %v, %v", err, s.fired)
+	}
+	if got, beside := is(path), is(path+".hcljson-edit"); got != "second" || beside != "first" {
+		t.Errorf("there are %q and %q", got, beside)
+	}
+	rest, err := filepath.Glob(filepath.Join(dir, "m", "*.tmp*"))
+	if err != nil || len(rest) > 0 {
+		t.Errorf("temporary files stay: %v, %v", rest, err)
+	}
+}
+
 // Another run that comes to its end at any step of a run takes nothing away with it, nor
 // do two that are at work at the same time.
 func TestTwoRuns(t *testing.T) {

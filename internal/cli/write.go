@@ -191,12 +191,12 @@ func (r *results) write() int {
 	err := atomic.Commit(append(maps, changes...))
 	partial := (*atomic.PartialError)(nil)
 	if err != nil && !errors.As(err, &partial) {
-		return r.none(r.conversions[0], report.Errorf("Cannot write the file", "%s.", report.PathReason(err)))
+		return r.none(r.named(err), report.Errorf("Cannot write the file", "%s.", report.PathReason(err)))
 	}
 	done, status := len(changes), exitOK
 	if partial != nil {
 		done, status = min(len(partial.Done), done), exitError
-		r.log.Add(r.conversions[0].name, nil, report.Errorf("Written, but not completely", "%s.", err))
+		r.log.Add(r.named(err).name, nil, report.Errorf("Written, but not completely", "%s.", err))
 	} else {
 		r.recovered = onlyRemoved(changes)
 	}
@@ -207,6 +207,18 @@ func (r *results) write() int {
 		*same += len(r.conversions) - len(changes)
 	})
 	return status
+}
+
+// named is the conversion whose file an error names, or else the first one.
+func (r *results) named(err error) *conversion {
+	if at := (*fs.PathError)(nil); errors.As(err, &at) {
+		for _, c := range r.conversions {
+			if at.Path == c.name || at.Path == c.target {
+				return c
+			}
+		}
+	}
+	return r.conversions[0]
 }
 
 // onlyRemoved counts, by directory, the sources that were removed as what they become was

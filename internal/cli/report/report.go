@@ -1,3 +1,5 @@
+// Package report prints what the command says: diagnostics as text or in a format for programs,
+// progress, and what a run has done.
 package report
 
 import (
