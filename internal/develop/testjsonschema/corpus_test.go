@@ -1,0 +1,126 @@
+package testjsonschema
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	hcljsonsyntax "github.com/hashicorp/hcl/v2/json"
+
+	"github.com/hcljson/hcljson/convert"
+	ours "github.com/hcljson/hcljson/internal/jsonschema"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+// HCLJSON_CORPUS=DIR go test ./testjsonschema -run Corpus -v: what the files below a directory
+// become in JSON is accepted, with the types in the built-in table.
+func TestCorpus(t *testing.T) {
+	root := os.Getenv("HCLJSON_CORPUS")
+	if root == "" {
+		t.Skip("HCLJSON_CORPUS is not set")
+	}
+	dirs := map[string][]string{}
+	_ = filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() {
+			dirs[filepath.Dir(path)] = append(dirs[filepath.Dir(path)], path)
+		}
+		return nil
+	})
+	files, texts, refused := 0, 0, 0
+	for dir, paths := range dirs {
+		for _, group := range languages(paths) {
+			schema := compiled(t, group.schema(t))
+			for _, path := range group.paths {
+				src, _ := os.ReadFile(path)
+				files++
+				for _, form := range []convert.Form{convert.General, convert.Compact} {
+					text := src
+					if !strings.HasSuffix(path, ".json") {
+						var diags hcl.Diagnostics
+						if text, diags = convert.ToJSON(src, path, group.dialect, convert.Options{Form: form}); diags.HasErrors() {
+							refused++
+							continue
+						}
+					}
+					texts++
+					if err := judge(t, schema, text); err != nil {
+						t.Errorf("%s (%v, %s): %v", path, form, group.dialect.Name, err)
+					}
+				}
+			}
+		}
+		_ = dir
+	}
+	t.Logf("%d directories, %d files, %d texts, %d not converted", len(dirs), files, texts, refused)
+}
+
+// group are the files of a directory in one language.
+type group struct {
+	dialect *schema.Dialect
+	all     []string // of the directory
+	paths   []string
+	plain   *schema.Dialect
+}
+
+func languages(paths []string) map[string]*group {
+	slices.Sort(paths)
+	groups := map[string]*group{}
+	for _, path := range paths {
+		file, err := dialects.ForFile(path, dialects.Options{})
+		if err != nil {
+			continue
+		}
+		g := groups[file.Dialect.Name]
+		if g == nil {
+			g = &group{plain: file.Dialect, all: paths}
+			g.dialect = file.Dialect
+			if file.Dialect.UsesPlugins() && !file.Dialect.UsesPart(schema.Builder) {
+				g.dialect = file.Dialect.WithPlugins(provider.DefineWithTable(g.requirements(), provider.Among(nil), nil))
+			}
+			groups[file.Dialect.Name] = g
+		}
+		g.paths = append(g.paths, path)
+	}
+	return groups
+}
+
+func (g *group) requirements() provider.Requirements {
+	var files []provider.File
+	for _, path := range g.all {
+		if is, _ := dialects.IsConfiguration(path); is {
+			src, _ := os.ReadFile(path)
+			files = append(files, provider.File{Bytes: src, Filename: path, JSON: strings.HasSuffix(path, ".json")})
+		}
+	}
+	r, _ := provider.ReadRequirements(files, false)
+	return r
+}
+
+func (g *group) schema(t testing.TB) []byte {
+	types := ours.Types{}
+	for _, path := range g.paths {
+		src, _ := os.ReadFile(path)
+		if strings.HasSuffix(path, ".json") {
+			if file, diags := hcljsonsyntax.Parse(src, path); !diags.HasErrors() {
+				types.Use(file.Body, g.plain)
+			}
+		} else if file, diags := hclsyntax.ParseConfig(src, path, hcl.InitialPos); !diags.HasErrors() {
+			types.Use(file.Body, g.plain)
+		}
+	}
+	plugins, err := ours.Module(types, g.requirements(), provider.Among(nil), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := ours.Config(g.dialect, plugins, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
