@@ -178,7 +178,7 @@ func (w *walker) contents(b *schema.Body, spec, own *schema.SpecBody, path strin
 func (w *walker) argument(c *contents, row *schema.Attribute, own *schema.SpecAttribute, path string) {
 	s := w.expression(row.Value, own, path+"."+row.Name)
 	if row.AsBlocks != nil {
-		s = w.nested(schema.NestingList, object{}, "list-of-any")
+		s = w.nested(schema.NestingList, object{}, "list", "list")
 	}
 	c.properties[row.Name] = s
 	if own != nil && own.Required {
@@ -275,7 +275,7 @@ func (w *walker) specBody(spec *schema.SpecBody, rest any, path string) body {
 
 // dynamic adds the block that makes others: generated are their bodies, by type.
 func (w *walker) dynamic(c *contents, generated map[string]body, path string) {
-	if w.query || len(generated) == 0 || c.properties[schema.DynamicType] != nil {
+	if len(generated) == 0 || c.properties[schema.DynamicType] != nil {
 		return
 	}
 	made := func(b body, path string) object {

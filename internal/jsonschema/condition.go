@@ -10,6 +10,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/hcljson/hcljson/internal/limits"
 )
 
 // condition says as schemas what a validation asks of a variable. Each schema refuses only what
@@ -21,6 +23,7 @@ type condition struct {
 	message string
 	// templates: a string with an expression may be anything.
 	templates bool
+	budget    *limits.Budget
 }
 
 // of returns what can be said of a condition, and whether that is all of it.
@@ -108,12 +111,12 @@ var mirrored = map[*hclsyntax.Operation]*hclsyntax.Operation{
 // compared is what a comparison of a variable, or of its length, says.
 func (c condition) compared(e *hclsyntax.BinaryOpExpr) ([]object, bool) {
 	subject, op := e.LHS, e.Op
-	limit, diags := e.RHS.Value(nil)
-	if diags.HasErrors() {
+	limit, ok := evaluate(c.budget, e.RHS)
+	if !ok {
 		subject, op = e.RHS, mirrored[op]
-		limit, diags = e.LHS.Value(nil)
+		limit, ok = evaluate(c.budget, e.LHS)
 	}
-	if diags.HasErrors() || op == nil {
+	if !ok || op == nil {
 		return nil, false
 	}
 	if call, ok := subject.(*hclsyntax.FunctionCallExpr); ok && call.Name == "length" && len(call.Args) == 1 {
@@ -181,8 +184,8 @@ func (c condition) called(e *hclsyntax.FunctionCallExpr) ([]object, bool) {
 		}
 	case (e.Name == "regex" || e.Name == "regexall") && len(e.Args) == 2:
 		path, t, ok := c.subject(e.Args[1])
-		text, diags := e.Args[0].Value(nil)
-		if !ok || t != cty.String || diags.HasErrors() || text.IsNull() || text.Type() != cty.String {
+		text, known := evaluate(c.budget, e.Args[0])
+		if !ok || t != cty.String || !known || text.IsNull() || text.Type() != cty.String {
 			return nil, false
 		}
 		if pattern, ok := bothDialects(text.AsString()); ok {
@@ -190,8 +193,8 @@ func (c condition) called(e *hclsyntax.FunctionCallExpr) ([]object, bool) {
 		}
 	case e.Name == "contains" && len(e.Args) == 2:
 		path, t, ok := c.subject(e.Args[1])
-		list, diags := e.Args[0].Value(nil)
-		if !ok || diags.HasErrors() || !t.IsPrimitiveType() || list.IsNull() || !list.CanIterateElements() {
+		list, known := evaluate(c.budget, e.Args[0])
+		if !ok || !known || !t.IsPrimitiveType() || list.IsNull() || !list.CanIterateElements() {
 			return nil, false
 		}
 		values := []any{}

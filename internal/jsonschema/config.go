@@ -1,45 +1,40 @@
 package jsonschema
 
 import (
+	"fmt"
 	"regexp"
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// Plugins is what providers and plugins define in the bodies of a language.
-type Plugins struct {
-	// Types are those that the schema describes. Blocks of others may hold anything.
-	Types Types
-	// Spec returns what is known of a type; nil is nothing. value is that of [schema.Block.By].
-	Spec func(part schema.Part, typ, value string) (*schema.SpecBody, error)
-}
-
-// Config returns the schema of files of a language in JSON, in all forms that the product reads.
-func Config(d *schema.Dialect, p Plugins, comment string) ([]byte, error) {
-	w := newWalker(d, p)
+// language returns the schema of files of a language: in all forms of JSON that the product reads,
+// or in the query form.
+func language(p *plugins, query bool) ([]byte, error) {
+	d := p.Dialect
+	d.Prepare()
+	w := &walker{
+		values: values{definitions: newDefinitions(), closed: d.BuiltIn != nil, partial: query}, plugins: p, query: query,
+		open: map[*schema.Body]string{}, recursive: map[string]bool{},
+		bodies: map[*schema.Body]body{}, specs: map[*schema.SpecBody]body{},
+	}
 	root := w.body(d.Root, nil, nil, "file")
 	s := with(object{"type": "object"}, root.whole)
-	if d.ArrayRoot && !d.Root.Free {
+	form := " in JSON"
+	switch {
+	case query:
+		form = " in the query form"
+	case d.ArrayRoot && !d.Root.Free:
 		s["type"] = []string{"object", "array"}
 		s["items"] = with(object{"type": "object"}, root.part)
 	}
-	return w.document(d.Product+": "+d.Name+" in JSON", comment, s), w.err
-}
-
-// Query returns the schema of files of a language in the query form.
-func Query(d *schema.Dialect, p Plugins, comment string) ([]byte, error) {
-	w := newWalker(d, p)
-	w.query, w.partial = true, true
-	s := with(object{"type": "object"}, w.body(d.Root, nil, nil, "file").whole)
-	return w.document(d.Product+": "+d.Name+" in the query form", comment, s), w.err
+	return w.document(d.Product+": "+d.Name+form, p.comment(), s), w.err
 }
 
 // walker makes schemas of the bodies of a language.
 type walker struct {
 	values
-	plugins Plugins
-	builtIn map[schema.Part]map[string]*schema.SpecBody
+	plugins *plugins
 	query   bool
 	err     error
 	// open are the bodies that are being walked, and recursive the names of those that are
@@ -51,19 +46,14 @@ type walker struct {
 	specs  map[*schema.SpecBody]body
 }
 
-func newWalker(d *schema.Dialect, p Plugins) *walker {
-	d.Prepare()
-	return &walker{
-		values: values{definitions: newDefinitions()}, plugins: p, builtIn: d.BuiltIn,
-		open: map[*schema.Body]string{}, recursive: map[string]bool{},
-		bodies: map[*schema.Body]body{}, specs: map[*schema.SpecBody]body{},
-	}
-}
-
 // level is the schema of the blocks with these labels; one that is empty is any other.
 func (w *walker) level(row *schema.Block, labels []string, spec *schema.SpecBody, path string) object {
 	if len(labels) == len(row.Labels) {
-		return w.blocks(w.bodyOf(row, labels, spec, path), row)
+		s := w.blocks(w.bodyOf(row, labels, spec, path), row)
+		if len(labels) > 0 {
+			s = w.add(path+".blocks", s)
+		}
+		return s
 	}
 	below := func(label, path string) object {
 		return w.level(row, append(labels[:len(labels):len(labels)], label), spec, path)
@@ -77,9 +67,12 @@ func (w *walker) level(row *schema.Block, labels []string, spec *schema.SpecBody
 		c["properties"] = properties
 		c = w.add(path+".labels", c)
 	}
-	return w.labelled(c, row, row.Optional >= len(row.Labels)-len(labels), func() body {
+	optional := row.Optional >= len(row.Labels)-len(labels)
+	s := w.labelled(c, row, optional, func() body {
 		return w.bodyOf(row, append(labels[:len(labels):len(labels)], make([]string, row.Optional)...), spec, path)
 	})
+	s["errorMessage"] = fmt.Sprintf("This must be an object. Its names are a label: %s.", row.Labels[len(labels)])
+	return s
 }
 
 // labelled is the schema of a level of labels, whose names and values another says. With optional,
@@ -118,6 +111,14 @@ func atMost(row *schema.Block) int {
 	return row.Max
 }
 
+// alike is how many of them can have the same labels.
+func alike(row *schema.Block) int {
+	if row.Distinct && row.Apart == "" && len(row.Labels) > 0 {
+		return 1
+	}
+	return atMost(row)
+}
+
 // blocks is the schema of all blocks of a type that have the same labels: an object is one, an
 // array several, and in an array, an array is a body in parts.
 func (w *walker) blocks(b body, row *schema.Block) object {
@@ -131,12 +132,12 @@ func (w *walker) blocks(b body, row *schema.Block) object {
 	}
 	s := with(object{"type": []string{"object", "array", "null"}, "items": element}, b.whole)
 	switch {
-	case row.Shape == schema.ObjectShape, w.query && b.free && len(row.Labels) == 0:
+	case row.Shape == schema.ObjectShape && !w.query, w.query && b.free && len(row.Labels) == 0:
 		return with(object{"type": "object"}, b.whole)
 	case w.query, row.Shape == schema.ArrayShape && len(row.Labels) == 0:
 		s = object{"type": "array", "items": element}
 	}
-	if most := atMost(row); most > 0 {
+	if most := alike(row); most > 0 {
 		s["maxItems"] = most
 	}
 	return s
@@ -144,7 +145,7 @@ func (w *walker) blocks(b body, row *schema.Block) object {
 
 // labels are those that choose a body, at the level behind these.
 func (w *walker) labels(row *schema.Block, before []string) []string {
-	return w.plugins.Types.labels(row, before, w.builtIn[row.Part()])
+	return w.plugins.types.labels(row, before, w.plugins.Dialect.BuiltIn[row.Part()])
 }
 
 // bodyOf is the body of blocks with these labels.
@@ -154,7 +155,7 @@ func (w *walker) bodyOf(row *schema.Block, labels []string, spec *schema.SpecBod
 	if base.Part == schema.NoPart && base.Defined != nil {
 		own = opentofu.Own(labels[0])
 	}
-	if w.builtIn == nil {
+	if !w.closed {
 		own = nil
 	}
 	part, typ := row.Part(), ""
@@ -169,7 +170,7 @@ func (w *walker) bodyOf(row *schema.Block, labels []string, spec *schema.SpecBod
 		return b
 	}
 	whole := b.whole
-	others := w.plugins.Types[part][typ]
+	others := w.plugins.types[part][typ]
 	for value := range row.Values {
 		others = append(others, value)
 	}
@@ -191,10 +192,10 @@ func (w *walker) bodyOf(row *schema.Block, labels []string, spec *schema.SpecBod
 
 // find returns what is known of a type that a plugin defines.
 func (w *walker) find(part schema.Part, typ, value string) *schema.SpecBody {
-	if spec := w.builtIn[part][typ]; spec != nil || typ == "" || w.plugins.Spec == nil {
-		return spec
+	if typ == "" {
+		return nil
 	}
-	spec, err := w.plugins.Spec(part, typ, value)
+	spec, err := w.plugins.spec(part, typ, value)
 	if err != nil && w.err == nil {
 		w.err = err
 	}

@@ -1,32 +1,29 @@
 package jsonschema
 
 import (
+	"maps"
 	"reflect"
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 )
 
-// Plan, State and Configuration return the schemas of the JSON output format, as "show -json"
-// prints it. What a newer version adds is passed over.
-func Plan(comment string) []byte { return document("plan", comment, jsonformat.Plan{}) }
-
-// State is described at [Plan].
-func State(comment string) []byte { return document("state", comment, jsonformat.State{}) }
-
-// Configuration is described at [Plan].
-func Configuration(comment string) []byte {
+// formatOf returns the schema of a kind of the JSON output format, as "show -json" prints it. What
+// a newer version adds is passed over.
+func formatOf(kind string) []byte {
 	f := format{newDefinitions()}
-	return f.document("JSON output format: configuration", comment, f.properties(reflect.TypeFor[jsonformat.Configuration]()))
-}
-
-func document(kind, comment string, of any) []byte {
-	f := format{newDefinitions()}
-	s := f.properties(reflect.TypeFor[jsonformat.Document]())
-	properties := with(s["properties"].(object), f.properties(reflect.TypeOf(of))["properties"].(object),
-		object{"format_version": object{"type": "string", "pattern": `^1\.`}})
-	return f.definitions.document("JSON output format: "+kind, comment,
-		object{"type": "object", "properties": properties, "required": []string{"format_version"}})
+	of := map[string]reflect.Type{
+		Plan: reflect.TypeFor[jsonformat.Plan](), State: reflect.TypeFor[jsonformat.State](),
+		Configuration: reflect.TypeFor[jsonformat.Configuration](),
+	}[kind]
+	s := f.properties(of)
+	if kind != Configuration {
+		all := s["properties"].(object)
+		maps.Copy(all, f.properties(reflect.TypeFor[jsonformat.Document]())["properties"].(object))
+		all["format_version"] = object{"type": "string", "pattern": `^1\.`}
+		s["required"] = []string{"format_version"}
+	}
+	return f.document("JSON output format: "+kind, "", s)
 }
 
 // format makes schemas of the types of the format, by their tags.

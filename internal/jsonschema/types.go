@@ -1,8 +1,6 @@
 package jsonschema
 
 import (
-	"errors"
-	"maps"
 	"slices"
 	"strings"
 
@@ -10,7 +8,6 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // Types are types that plugins define, by the part of a plugin's schema. To each belong the values
@@ -23,8 +20,10 @@ func (t Types) Add(part schema.Part, typ, value string) {
 		t[part] = map[string][]string{}
 	}
 	values := t[part][typ]
-	if local, _ := schema.LocalName(part, []string{typ}, ""); value != "" && value != local {
-		values = append(values, value)
+	if value != "" {
+		if local, _ := schema.LocalName(part, []string{typ}, ""); value != local {
+			values = append(values, value)
+		}
 	}
 	t[part][typ] = sorted(values)
 }
@@ -98,46 +97,4 @@ func (t Types) labels(row *schema.Block, before []string, builtIn map[string]*sc
 		}
 	}
 	return sorted(found)
-}
-
-// Module returns what the providers that a module requires define, for the types that are given;
-// with all, for every type of which there is a schema.
-func Module(types Types, r provider.Requirements, find provider.Find, all bool) (Plugins, error) {
-	for _, local := range slices.Sorted(maps.Keys(r.Providers)) {
-		types.Add(schema.ProviderConfig, local, "")
-		if !all {
-			continue
-		}
-		found, err := find(r.Providers[local])
-		if err != nil && !errors.As(err, new(*provider.DoubtError)) {
-			return Plugins{}, err
-		}
-		for _, part := range provider.Parts {
-			if found == nil {
-				break
-			}
-			for _, typ := range found.Types(part) {
-				types.Add(part, typ, local)
-			}
-		}
-	}
-	return Plugins{Types: types, Spec: func(part schema.Part, typ, value string) (*schema.SpecBody, error) {
-		local, typ := schema.LocalName(part, []string{typ}, value)
-		required, ok := r.Requirement(local)
-		if !ok {
-			return nil, nil
-		}
-		found, err := find(required)
-		if found == nil || err != nil {
-			if errors.As(err, new(*provider.DoubtError)) {
-				err = nil
-			}
-			return nil, err
-		}
-		spec, err := found.Spec(part, typ)
-		if spec == nil || err != nil {
-			return nil, err
-		}
-		return spec.Body, nil
-	}}, nil
 }

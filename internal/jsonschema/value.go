@@ -24,9 +24,11 @@ const (
 // values makes schemas of expressions.
 type values struct {
 	definitions
-	// literal: a string is text, and no template. partial: objects need not have all that
-	// is required.
+	// literal: a string is text, and no template. partial: the values need not be complete, and
+	// may be text.
 	literal, partial bool
+	// closed: an object whose arguments the language lists has no others.
+	closed bool
 }
 
 // orExpression is a schema for a type of value, also where a template says it.
@@ -57,11 +59,11 @@ func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
 		return object{}
 	case t == cty.String:
 		return v.add(name+"string", object{"type": []string{"string", "number", "boolean", "null"},
-			"errorMessage": "This must be a string."})
+			"description": "string", "errorMessage": "This must be a string."})
 	case t == cty.Number:
-		return v.add(name+"number", v.orExpression(object{}, numeral, "This must be a number", "number"))
+		return v.add(name+"number", v.orExpression(object{"description": "number"}, numeral, "This must be a number", "number"))
 	case t == cty.Bool:
-		return v.add(name+"bool", v.orExpression(object{}, truth, "This must be true or false", "boolean"))
+		return v.add(name+"bool", v.orExpression(object{"description": "bool"}, truth, "This must be true or false", "boolean"))
 	case t.IsObjectType():
 		return v.object(objectMembers(t), d, path)
 	case t.IsTupleType():
@@ -78,7 +80,7 @@ func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
 	if element := t.ElementType(); element.IsPrimitiveType() || element == cty.DynamicPseudoType {
 		path = name + strings.ReplaceAll(t.FriendlyName(), " ", "-")
 	}
-	return v.nested(nestingOf(t), v.typed(t.ElementType(), below(d, ""), path), path)
+	return v.nested(nestingOf(t), v.typed(t.ElementType(), below(d, ""), path), t.FriendlyName(), path)
 }
 
 // below are the defaults in an attribute or in elements.
@@ -100,12 +102,13 @@ func nestingOf(t cty.Type) schema.Nesting {
 }
 
 // nested is the schema for lists, sets and maps of what another says, or for that itself.
-func (v values) nested(n schema.Nesting, element object, path string) object {
+func (v values) nested(n schema.Nesting, element object, description, path string) object {
 	switch n {
 	case schema.NestingMap:
-		return v.add(path, v.orExpression(object{"additionalProperties": element}, "", "This must be an object", "object"))
+		s := object{"additionalProperties": element, "description": description}
+		return v.add(path, v.orExpression(s, "", "This must be an object", "object"))
 	case schema.NestingList, schema.NestingSet:
-		s := object{"items": element}
+		s := object{"items": element, "description": description}
 		if n == schema.NestingSet && v.literal {
 			s["uniqueItems"] = true
 		}
@@ -156,7 +159,7 @@ func (v values) attribute(a *schema.SpecAttribute, d *typeexpr.Defaults, path st
 		s = v.add("computed", object{"type": "null", "readOnly": true, "doNotSuggest": true,
 			"errorMessage": "The provider computes this, and a configuration cannot set it."})
 	case a.Nested != nil:
-		s = v.nested(a.Nesting, v.object(a.Nested, nil, path), path+".values")
+		s = v.nested(a.Nesting, v.object(a.Nested, nil, path), "objects", path+".values")
 	default:
 		s = v.typed(a.Type, d, path)
 	}
@@ -211,14 +214,18 @@ func (v values) parts(rule *schema.Value, path string) object {
 		for _, field := range rule.Fields {
 			properties, _ := s["properties"].(object)
 			s["properties"] = with(properties, object{field.Name: v.expression(field.Value, nil, path+"."+field.Name)})
-			s["additionalProperties"] = object{}
+			if s["additionalProperties"] = any(object{}); v.closed {
+				s["additionalProperties"] = false
+			}
 		}
 	}
 	switch {
 	case !rule.Mode.IsSource():
 		types = append(types, "string", "number", "boolean", "null")
-	case rule.List != nil && rule.List.Mode != rule.Mode:
+	case rule.List != nil && rule.List.Mode != rule.Mode, v.partial:
 		types = append(types, "string")
+	case rule.List != nil:
+		s["errorMessage"] = "This must be a list."
 	}
 	s["type"] = types
 	return s

@@ -1,6 +1,7 @@
 package jsonschema
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -10,28 +11,29 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
+	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// File is a file of a module: its body, and its text for what a schema cannot say.
-type File struct {
-	Body  hcl.Body
-	Bytes []byte
-}
-
-// Variables returns the schema of the values of a module's variables in JSON, as .tfvars.json has
+// variablesOf returns the schema of the values of a module's variables in JSON, as .tfvars.json has
 // them. Its definition "call" is that of a call of the module in this language: strings are
 // templates, and it has names of its own.
-func Variables(files []File, d *schema.Dialect, comment string) []byte {
+func variablesOf(files []provider.File, d *schema.Dialect) []byte {
 	variables := map[string]*variable{}
+	budget := new(limits.Budget)
 	for _, file := range files {
-		content, _, _ := file.Body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
+		body := file.Body()
+		if body == nil {
+			continue
+		}
+		content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 			{Type: opentofu.VariableBlock, LabelNames: []string{"name"}}}})
 		for _, block := range content.Blocks {
 			v := variables[block.Labels[0]]
 			if v == nil {
-				v = &variable{name: block.Labels[0], typ: cty.DynamicPseudoType, nullable: true}
+				v = &variable{name: block.Labels[0], typ: cty.DynamicPseudoType, nullable: true, budget: budget}
 				variables[v.name] = v
 			}
 			v.read(block.Body, file.Bytes)
@@ -64,7 +66,7 @@ func Variables(files []File, d *schema.Dialect, comment string) []byte {
 		}
 	}
 	defs.texts[called] = marshal(call)
-	return defs.document("Values of the variables of a module, in JSON", comment,
+	return defs.document("Values of the variables of a module, in JSON", "",
 		of(values{definitions: defs, literal: true}))
 }
 
@@ -77,6 +79,7 @@ type variable struct {
 	description, deprecated string
 	nullable                bool
 	validations             []validation
+	budget                  *limits.Budget
 }
 
 // validation is a condition, with what is said where it is false, and its text.
@@ -96,15 +99,12 @@ func (v *variable) read(body hcl.Body, src []byte) {
 	if a := content.Attributes["type"]; a != nil {
 		v.typ, v.defaults = typeOf(a.Expr)
 	}
-	if value, ok := constant(content.Attributes["default"]); ok {
+	if value, ok := v.constant(content.Attributes["default"]); ok {
 		v.value, _ = ctyjson.Marshal(value, value.Type())
 	}
-	for name, text := range map[string]*string{"description": &v.description, "deprecated": &v.deprecated} {
-		if value, ok := constant(content.Attributes[name]); ok && value.Type() == cty.String && !value.IsNull() {
-			*text = value.AsString()
-		}
-	}
-	if value, ok := constant(content.Attributes["nullable"]); ok && value.Type() == cty.Bool && !value.IsNull() {
+	v.description = cmp.Or(v.text(content.Attributes["description"]), v.description)
+	v.deprecated = cmp.Or(v.text(content.Attributes["deprecated"]), v.deprecated)
+	if value, ok := v.constant(content.Attributes["nullable"]); ok && value.Type() == cty.Bool && !value.IsNull() {
 		v.nullable = value.True()
 	}
 	for _, block := range content.Blocks {
@@ -118,7 +118,7 @@ func (v *variable) read(body hcl.Body, src []byte) {
 // typeOf reads a type constraint; any is one that cannot be read.
 func typeOf(e hcl.Expression) (cty.Type, *typeexpr.Defaults) {
 	word := hcl.ExprAsKeyword(e)
-	if value, diags := e.Value(nil); word == "" && !diags.HasErrors() && value.Type() == cty.String {
+	if value, ok := evaluate(new(limits.Budget), e); word == "" && ok && value.Type() == cty.String && !value.IsNull() {
 		word = value.AsString() // as before Terraform 0.12
 	}
 	switch word {
@@ -137,12 +137,31 @@ func typeOf(e hcl.Expression) (cty.Type, *typeexpr.Defaults) {
 }
 
 // constant is the value of an argument, if there is one.
-func constant(a *hcl.Attribute) (cty.Value, bool) {
+func (v *variable) constant(a *hcl.Attribute) (cty.Value, bool) {
 	if a == nil {
 		return cty.NilVal, false
 	}
-	value, diags := a.Expr.Value(nil)
+	return evaluate(v.budget, a.Expr)
+}
+
+// evaluate returns the value of a constant expression.
+func evaluate(budget *limits.Budget, e hcl.Expression) (cty.Value, bool) {
+	value, diags := cty.NilVal, hcl.Diagnostics(nil)
+	if native, ok := e.(hclsyntax.Expression); ok {
+		value, diags = budget.Evaluate(native)
+	} else {
+		value, diags = e.Value(nil)
+	}
 	return value, !diags.HasErrors() && value.IsWhollyKnown()
+}
+
+// text is the value of an argument that is a string.
+func (v *variable) text(a *hcl.Attribute) string {
+	value, ok := v.constant(a)
+	if !ok || value.Type() != cty.String || value.IsNull() {
+		return ""
+	}
+	return value.AsString()
 }
 
 // schema is that of the values of a variable.
@@ -160,7 +179,7 @@ func (v *variable) schema(in values) object {
 	}
 	var others []string
 	for _, check := range v.validations {
-		c := condition{map[string]cty.Type{"var." + v.name: v.typ}, check.message, !in.literal}
+		c := condition{map[string]cty.Type{"var." + v.name: v.typ}, check.message, !in.literal, v.budget}
 		said, all := c.of(check.condition)
 		conditions = append(conditions, said...)
 		if !all {
@@ -179,16 +198,13 @@ func (v *variable) schema(in values) object {
 // validation adds one, from either syntax.
 func (v *variable) validation(e hcl.Expression, message *hcl.Attribute, src []byte) {
 	parsed, ok := e.(hclsyntax.Expression)
-	if value, diags := e.Value(nil); !ok && !diags.HasErrors() && value.Type() == cty.String {
-		parsed, diags = hclsyntax.ParseTemplate([]byte(value.AsString()), "", hcl.InitialPos)
+	if text := (&hcl.Attribute{Expr: e}); !ok {
+		var diags hcl.Diagnostics
+		parsed, diags = hclsyntax.ParseTemplate([]byte(v.text(text)), "", hcl.InitialPos)
 		ok = !diags.HasErrors()
 	}
 	if !ok {
 		return
 	}
-	check := validation{condition: parsed, text: string(e.Range().SliceBytes(src))}
-	if text, ok := constant(message); ok && text.Type() == cty.String && !text.IsNull() {
-		check.message = text.AsString()
-	}
-	v.validations = append(v.validations, check)
+	v.validations = append(v.validations, validation{parsed, v.text(message), string(e.Range().SliceBytes(src))})
 }

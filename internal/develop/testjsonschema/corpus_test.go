@@ -8,8 +8,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-	hcljsonsyntax "github.com/hashicorp/hcl/v2/json"
 
 	"github.com/hcljson/hcljson/convert"
 	ours "github.com/hcljson/hcljson/internal/jsonschema"
@@ -62,10 +60,11 @@ func TestCorpus(t *testing.T) {
 
 // group are the files of a directory in one language.
 type group struct {
-	dialect *schema.Dialect
-	all     []string // of the directory
-	paths   []string
-	plain   *schema.Dialect
+	dialect   *schema.Dialect
+	all       []string // of the directory
+	paths     []string
+	plain     *schema.Dialect
+	documents []*provider.Schema
 }
 
 func languages(paths []string) map[string]*group {
@@ -79,10 +78,7 @@ func languages(paths []string) map[string]*group {
 		g := groups[file.Dialect.Name]
 		if g == nil {
 			g = &group{plain: file.Dialect, all: paths}
-			g.dialect = file.Dialect
-			if file.Dialect.UsesPlugins() && !file.Dialect.UsesPart(schema.Builder) {
-				g.dialect = file.Dialect.WithPlugins(provider.DefineWithTable(g.requirements(), provider.Among(nil), nil))
-			}
+			g.know()
 			groups[file.Dialect.Name] = g
 		}
 		g.paths = append(g.paths, path)
@@ -90,10 +86,18 @@ func languages(paths []string) map[string]*group {
 	return groups
 }
 
+// know makes the language that knows the providers.
+func (g *group) know() {
+	g.dialect = g.plain
+	if g.plain.UsesPlugins() && !g.plain.UsesPart(schema.Builder) {
+		g.dialect = g.plain.WithPlugins(provider.DefineWithTable(g.requirements(), provider.Among(g.documents), nil))
+	}
+}
+
 func (g *group) requirements() provider.Requirements {
 	var files []provider.File
 	for _, path := range g.all {
-		if is, _ := dialects.IsConfiguration(path); is {
+		if is, _ := dialects.IsConfiguration(filepath.Base(path)); is {
 			src, _ := os.ReadFile(path)
 			files = append(files, provider.File{Bytes: src, Filename: path, JSON: strings.HasSuffix(path, ".json")})
 		}
@@ -103,24 +107,11 @@ func (g *group) requirements() provider.Requirements {
 }
 
 func (g *group) schema(t testing.TB) []byte {
-	types := ours.Types{}
+	r := ours.Request{Kind: ours.Config, Dialect: g.dialect, Requirements: g.requirements(),
+		Find: provider.Among(g.documents)}
 	for _, path := range g.paths {
 		src, _ := os.ReadFile(path)
-		if strings.HasSuffix(path, ".json") {
-			if file, diags := hcljsonsyntax.Parse(src, path); !diags.HasErrors() {
-				types.Use(file.Body, g.plain)
-			}
-		} else if file, diags := hclsyntax.ParseConfig(src, path, hcl.InitialPos); !diags.HasErrors() {
-			types.Use(file.Body, g.plain)
-		}
+		r.Files = append(r.Files, provider.File{Bytes: src, Filename: path, JSON: strings.HasSuffix(path, ".json")})
 	}
-	plugins, err := ours.Module(types, g.requirements(), provider.Among(nil), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := ours.Config(g.dialect, plugins, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
+	return made(t, r)
 }
