@@ -142,13 +142,12 @@ func (w *walker) contents(b *schema.Body, spec, own *schema.SpecBody, path strin
 			w.rows(c, row, inner, path, len(b.Blocks) > 1)
 		}
 	}
-	switch {
-	case b.Defined != nil && spec == nil:
-		for i := range b.Defined.Attributes {
-			row := &b.Defined.Attributes[i]
-			w.argument(c, row, own.Attributes[row.Name], path)
+	for _, name := range slices.Sorted(maps.Keys(own.Attributes)) {
+		if c.properties[name] == nil && b.Rest == schema.RestAttributes {
+			w.argument(c, &schema.Attribute{Name: name, Value: b.RestValue}, own.Attributes[name], path)
 		}
-	case b.Rest == schema.RestAttributes:
+	}
+	if b.Rest == schema.RestAttributes {
 		c.rest = w.expression(b.RestValue, nil, path)
 	}
 	if b.Rest == schema.RestNone || b.Defined != nil {
@@ -281,7 +280,8 @@ func (w *walker) dynamic(c *contents, generated map[string]body, path string) {
 	made := func(b body, path string) object {
 		s := w.finish(&contents{
 			properties: object{
-				schema.DynamicForEach:  object{},
+				schema.DynamicForEach: w.add("each", object{"type": []string{"array", "object", "string", "null"},
+					"errorMessage": "This must be a list or an object, or a string with an expression: \"${...}\"."}),
 				schema.DynamicIterator: w.expression(&schema.Value{Mode: schema.Traversal}, nil, path),
 				schema.DynamicLabels:   object{"type": "array"},
 				schema.ContentType:     w.blocks(b, &schema.Block{Single: true}),

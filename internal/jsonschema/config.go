@@ -86,7 +86,7 @@ func (w *walker) labelled(c object, row *schema.Block, optional bool, unlabelled
 		}
 		c = object{"if": object{"anyOf": some}, "then": unlabelled().whole, "else": c}
 	}
-	s := with(object{"type": []string{"object", "array"}, "minProperties": 1, "minItems": 1,
+	s := with(object{"type": []string{"object", "array"}, "minProperties": 1, "contains": object{"minProperties": 1},
 		"items": with(object{"type": "object"}, c)}, c)
 	switch {
 	case w.query || row.Shape == schema.ObjectShape:

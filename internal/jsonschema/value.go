@@ -213,10 +213,12 @@ func (v values) parts(rule *schema.Value, path string) object {
 		s["additionalProperties"] = v.expression(rule.MapValue, nil, path)
 		for _, field := range rule.Fields {
 			properties, _ := s["properties"].(object)
-			s["properties"] = with(properties, object{field.Name: v.expression(field.Value, nil, path+"."+field.Name)})
+			var text *schema.SpecAttribute
 			if s["additionalProperties"] = any(object{}); v.closed {
 				s["additionalProperties"] = false
+				text = &schema.SpecAttribute{Type: cty.String, Optional: true}
 			}
+			s["properties"] = with(properties, object{field.Name: v.expression(field.Value, text, path+"."+field.Name)})
 		}
 	}
 	switch {
