@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/hcljson/hcljson/schema"
 )
@@ -108,6 +109,12 @@ func (w *walker) finish(c *contents, path string) body {
 	return body{whole: w.add(path, with(part, needs)), part: part, needs: true}
 }
 
+// below is the name of what is in a body: that of the type that is defined, and its own.
+func below(name, path string) string {
+	parts := strings.Split(path, ".")
+	return strings.Join(append(parts[:min(len(parts), 2):min(len(parts), 2)], name), ".")
+}
+
 // unless is a condition on objects that have none of these names; empty ones are none.
 func unless(needs object, names ...string) object {
 	none := object{}
@@ -167,8 +174,8 @@ func (w *walker) contents(b *schema.Body, spec, own *schema.SpecBody, path strin
 	if b.Dynamic {
 		w.dynamic(c, w.generated(c, b, spec, path), path)
 	}
-	if !b.NoComments {
-		w.comment(c)
+	if !b.NoComments && !w.query {
+		c.properties["//"] = true
 	}
 	return c
 }
@@ -190,15 +197,17 @@ func (w *walker) rows(c *contents, row *schema.Block, spec *schema.SpecBody, pat
 	if len(row.Labels) > 0 || row.Body != nil && row.Body.Part == schema.NoPart {
 		spec = nil
 	}
+	if row.Escape { // it may hold what is in the body around, and its other meanings
+		anything := body{whole: object{}, part: object{}}
+		c.properties[row.Type], c.escape = w.blocks(anything, row, row.Type), row.Type
+		return
+	}
 	if path == "file" {
-		path = ""
+		path = row.Type
 	} else {
-		path += "."
+		path += "." + row.Type
 	}
-	c.properties[row.Type] = w.level(row, nil, spec, path+row.Type)
-	if row.Escape {
-		c.escape = row.Type
-	}
+	c.properties[row.Type] = w.level(row, nil, spec, path)
 	if row.Min > 0 {
 		c.require(row.Type, row.Min)
 	}
@@ -215,13 +224,6 @@ func (c *contents) require(name string, least int) {
 		s["type"] = "array"
 	}
 	c.least[name] = s
-}
-
-// comment allows a comment.
-func (w *walker) comment(c *contents) {
-	if !w.query {
-		c.properties["//"] = w.add("comment", object{"description": "A comment, which is passed over."})
-	}
 }
 
 // spec adds what a plugin defines, but for names that the language has for itself.
@@ -247,7 +249,7 @@ func (w *walker) spec(c *contents, spec *schema.SpecBody, rest any, path string)
 		case schema.NestingMap:
 			like.Labels = []string{"key"}
 		}
-		s := w.blocks(w.specBody(row.Body, rest, path+"."+name), like)
+		s := w.blocks(w.specBody(row.Body, rest, below(name, path)), like, below(name, path))
 		if len(like.Labels) > 0 {
 			s = w.labelled(object{"additionalProperties": s}, &schema.Block{}, false, nil)
 		}
@@ -266,7 +268,9 @@ func (w *walker) specBody(spec *schema.SpecBody, rest any, path string) body {
 	c := &contents{properties: object{}, rest: rest, least: object{}}
 	w.spec(c, spec, rest, path)
 	w.dynamic(c, w.generatedBy(spec, rest, path), path)
-	w.comment(c)
+	if !w.query {
+		c.properties["//"] = true
+	}
 	made := w.finish(c, path)
 	w.specs[spec] = made
 	return made
@@ -277,30 +281,27 @@ func (w *walker) dynamic(c *contents, generated map[string]body, path string) {
 	if len(generated) == 0 || c.properties[schema.DynamicType] != nil {
 		return
 	}
-	made := func(b body, path string) object {
-		s := w.finish(&contents{
-			properties: object{
-				schema.DynamicForEach: w.add("each", object{"type": []string{"array", "object", "string", "null"},
-					"errorMessage": "This must be a list or an object, or a string with an expression: \"${...}\"."}),
-				schema.DynamicIterator: w.expression(&schema.Value{Mode: schema.Traversal}, nil, path),
-				schema.DynamicLabels:   object{"type": "array"},
-				schema.ContentType:     w.blocks(b, &schema.Block{Single: true}),
-				"//":                   object{},
-			},
-			rest: false, arguments: []string{schema.DynamicForEach, schema.ContentType},
-		}, path)
-		return w.blocks(s, &schema.Block{})
-	}
-	level := object{"additionalProperties": c.rest}
+	all := w.finish(&contents{
+		properties: object{
+			schema.DynamicForEach: object{"type": []string{"array", "object", "string", "null"},
+				"errorMessage": "This must be a list or an object, or a string with an expression: \"${...}\"."},
+			schema.DynamicIterator: w.expression(&schema.Value{Mode: schema.Traversal}, nil, path),
+			schema.DynamicLabels:   object{"type": "array"},
+			schema.ContentType:     object{},
+			"//":                   true,
+		},
+		rest: false, arguments: []string{schema.DynamicForEach, schema.ContentType},
+	}, schema.DynamicType).whole
 	properties := object{}
 	for _, name := range slices.Sorted(maps.Keys(generated)) {
-		properties[name] = made(generated[name], path+".dynamic."+name)
+		content := w.blocks(generated[name], &schema.Block{Single: true}, below(name, path))
+		one := object{"allOf": []object{all}, "properties": object{schema.ContentType: content}}
+		properties[name] = with(w.add(below(name, path)+".dynamic", one), object{"type": []string{"object", "array"},
+			"items": w.add(below(name, path)+".dynamic", one)})
 	}
-	if len(properties) > 0 {
-		level["properties"] = properties
-	}
+	level := w.add(path+".dynamic", object{"properties": properties, "additionalProperties": c.rest})
 	c.dynamic = schema.DynamicType
-	c.properties[c.dynamic] = w.labelled(w.add(path+".dynamic", level), &schema.Block{}, false, nil)
+	c.properties[c.dynamic] = w.labelled(level, &schema.Block{}, false, nil)
 }
 
 // generated are the bodies of what dynamic blocks in a body can make.
@@ -311,13 +312,13 @@ func (w *walker) generated(c *contents, b *schema.Body, spec *schema.SpecBody, p
 	bodies := map[string]body{}
 	for i := range b.Attributes {
 		if element := b.Attributes[i].AsBlocks; element != nil {
-			bodies[b.Attributes[i].Name] = w.body(element, nil, nil, path+"."+b.Attributes[i].Name)
+			bodies[b.Attributes[i].Name] = w.body(element, nil, nil, below(b.Attributes[i].Name, path))
 		}
 	}
 	for i := range b.Blocks {
 		row := &b.Blocks[i]
 		if row.Body != nil && !row.Escape && (b.Part == schema.NoPart || row.Outside || row.Defined) {
-			bodies[row.Type] = w.body(row.Body, nil, nil, path+"."+row.Type)
+			bodies[row.Type] = w.body(row.Body, nil, nil, below(row.Type, path))
 		}
 	}
 	return bodies
@@ -333,11 +334,11 @@ func (w *walker) generatedBy(spec *schema.SpecBody, rest any, path string) map[s
 			for _, member := range element.Attributes {
 				member.Required, member.Optional = false, true
 			}
-			bodies[name] = w.specBody(element, false, path+"."+name+".content")
+			bodies[name] = w.specBody(element, false, below(name, path))
 		}
 	}
 	for name, row := range spec.Blocks {
-		bodies[name] = w.specBody(row.Body, rest, path+"."+name)
+		bodies[name] = w.specBody(row.Body, rest, below(name, path))
 	}
 	return bodies
 }

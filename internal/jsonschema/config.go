@@ -49,11 +49,7 @@ type walker struct {
 // level is the schema of the blocks with these labels; one that is empty is any other.
 func (w *walker) level(row *schema.Block, labels []string, spec *schema.SpecBody, path string) object {
 	if len(labels) == len(row.Labels) {
-		s := w.blocks(w.bodyOf(row, labels, spec, path), row)
-		if len(labels) > 0 {
-			s = w.add(path+".blocks", s)
-		}
-		return s
+		return w.blocks(w.bodyOf(row, labels, spec, path), row, path)
 	}
 	below := func(label, path string) object {
 		return w.level(row, append(labels[:len(labels):len(labels)], label), spec, path)
@@ -121,7 +117,7 @@ func alike(row *schema.Block) int {
 
 // blocks is the schema of all blocks of a type that have the same labels: an object is one, an
 // array several, and in an array, an array is a body in parts.
-func (w *walker) blocks(b body, row *schema.Block) object {
+func (w *walker) blocks(b body, row *schema.Block, path string) object {
 	element := with(object{"type": []string{"object", "array", "null"},
 		"items": with(object{"type": "object"}, b.part)}, b.whole)
 	if b.needs {
@@ -137,6 +133,7 @@ func (w *walker) blocks(b body, row *schema.Block) object {
 	case w.query, row.Shape == schema.ArrayShape && len(row.Labels) == 0:
 		s = object{"type": "array", "items": element}
 	}
+	s = w.add(path+".blocks", s)
 	if most := alike(row); most > 0 {
 		s["maxItems"] = most
 	}
@@ -163,9 +160,6 @@ func (w *walker) bodyOf(row *schema.Block, labels []string, spec *schema.SpecBod
 		spec, typ = w.find(part, labels[0], ""), labels[0]
 	}
 	b := w.body(base, spec, own, path)
-	if row.Escape {
-		return body{whole: b.part, part: b.part}
-	}
 	if row.By == "" {
 		return b
 	}

@@ -58,7 +58,7 @@ func (f format) schema(t reflect.Type) object {
 		return object{"type": []string{"array", "null"}, "items": f.schema(t.Elem())}
 	case reflect.Struct:
 		name := t.Name()
-		if f.texts[name] == nil {
+		if _, known := f.texts[name]; !known {
 			f.reserve(name) // a module has modules
 			s := f.properties(t)
 			s["type"] = []string{"object", "null"}

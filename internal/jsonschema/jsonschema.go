@@ -14,7 +14,10 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // object is a JSON object; its members are written in the order of their names.
@@ -23,20 +26,22 @@ type object = map[string]any
 // definitions are the members of $defs: the names by text, and the texts by name.
 type definitions struct {
 	names map[string]string
-	texts map[string]json.RawMessage
+	texts map[string]string
+	// taken is how many definitions have a name like this one.
+	taken map[string]int
 }
 
 func newDefinitions() definitions {
-	return definitions{names: map[string]string{}, texts: map[string]json.RawMessage{}}
+	return definitions{names: map[string]string{}, texts: map[string]string{}, taken: map[string]int{}}
 }
 
 // add returns a reference to a schema, which may have another name if it is there already.
 func (d definitions) add(name string, schema object) object {
 	text := marshal(schema)
-	known, ok := d.names[string(text)]
+	known, ok := d.names[text]
 	if !ok {
 		known = d.reserve(name)
-		d.names[string(text)], d.texts[known] = known, text
+		d.names[text], d.texts[known] = known, text
 	}
 	return reference(known)
 }
@@ -44,57 +49,85 @@ func (d definitions) add(name string, schema object) object {
 // reserve returns a name like this one that is free, and takes it.
 func (d definitions) reserve(name string) string {
 	free := name
-	for n := 2; d.texts[free] != nil; n++ {
-		free = fmt.Sprintf("%s-%d", name, n)
+	for _, taken := d.texts[free]; taken; _, taken = d.texts[free] {
+		d.taken[name]++
+		free = name + "-" + strconv.Itoa(d.taken[name]+1)
 	}
-	d.texts[free] = json.RawMessage("true")
+	d.texts[free] = "true"
 	return free
 }
 
 func reference(name string) object {
-	name = strings.NewReplacer("~", "~0", "/", "~1").Replace(name)
-	return object{"$ref": "#/$defs/" + url.PathEscape(name)}
+	return object{"$ref": "#/$defs/" + url.PathEscape(pointer.Replace(name))}
 }
 
-// document writes a whole schema: what names it first, and the definitions last.
+// pointer escapes a name for a JSON pointer.
+var pointer = strings.NewReplacer("~", "~0", "/", "~1")
+
+// document writes a whole schema, with each definition on a line: what names it first, and the
+// definitions last.
 func (d definitions) document(title, comment string, root object) []byte {
 	var b bytes.Buffer
-	b.WriteByte('{')
-	member := func(name string, value any) {
-		if b.Len() > 1 {
-			b.WriteByte(',')
-		}
-		b.Write(marshal(name))
-		b.WriteByte(':')
-		b.Write(marshal(value))
+	b.WriteString("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\"")
+	member := func(indent, name, text string) {
+		b.WriteString(",\n" + indent + marshal(name) + ": " + text)
 	}
-	member("$schema", "https://json-schema.org/draft/2020-12/schema")
-	member("title", title)
+	member("  ", "title", marshal(title))
 	if comment != "" {
-		member("$comment", comment)
+		member("  ", "$comment", marshal(comment))
 	}
 	for _, name := range slices.Sorted(maps.Keys(root)) {
-		member(name, root[name])
+		member("  ", name, marshal(root[name]))
 	}
-	if len(d.texts) > 0 {
-		member("$defs", d.texts)
+	b.WriteString(",\n  \"$defs\": {")
+	for i, name := range slices.Sorted(maps.Keys(d.texts)) {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("\n    " + marshal(name) + ": " + d.texts[name])
 	}
-	b.WriteByte('}')
-	var indented bytes.Buffer
-	_ = json.Indent(&indented, b.Bytes(), "", "  ") // what has been marshalled is JSON
-	indented.WriteByte('\n')
-	return indented.Bytes()
+	b.WriteString("\n  }\n}\n")
+	return b.Bytes()
 }
 
 // marshal writes a value that is made of objects, lists and scalars.
-func marshal(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	if err := e.Encode(v); err != nil {
-		panic(err)
+func marshal(v any) string { return string(appendJSON(nil, v)) }
+
+func appendJSON(b []byte, v any) []byte {
+	switch v := v.(type) {
+	case object:
+		b = append(b, '{')
+		for i, name := range slices.Sorted(maps.Keys(v)) {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = append(jsonemit.AppendString(b, name), ": "...)
+			b = appendJSON(b, v[name])
+		}
+		return append(b, '}')
+	case []object:
+		return appendList(b, v)
+	case []string:
+		return appendList(b, v)
+	case []any:
+		return appendList(b, v)
+	case string:
+		return jsonemit.AppendString(b, v)
+	case json.RawMessage:
+		return append(b, v...)
 	}
-	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	return fmt.Append(b, v) // a number, true or false
+}
+
+func appendList[T any](b []byte, list []T) []byte {
+	b = append(b, '[')
+	for i, v := range list {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = appendJSON(b, v)
+	}
+	return append(b, ']')
 }
 
 // with returns a schema with what others say as well; the last counts.

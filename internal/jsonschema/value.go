@@ -58,7 +58,7 @@ func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
 	case t == cty.NilType || t == cty.DynamicPseudoType:
 		return object{}
 	case t == cty.String:
-		return v.add(name+"string", object{"type": []string{"string", "number", "boolean", "null"},
+		return v.add("string", object{"type": []string{"string", "number", "boolean", "null"},
 			"description": "string", "errorMessage": "This must be a string."})
 	case t == cty.Number:
 		return v.add(name+"number", v.orExpression(object{"description": "number"}, numeral, "This must be a number", "number"))
@@ -69,7 +69,7 @@ func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
 	case t.IsTupleType():
 		items := []object{}
 		for i, element := range t.TupleElementTypes() {
-			items = append(items, v.typed(element, below(d, strconv.Itoa(i)), path))
+			items = append(items, v.typed(element, defaultsBelow(d, strconv.Itoa(i)), path))
 		}
 		s := object{"items": false, "minItems": len(items)}
 		if len(items) > 0 {
@@ -80,11 +80,11 @@ func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
 	if element := t.ElementType(); element.IsPrimitiveType() || element == cty.DynamicPseudoType {
 		path = name + strings.ReplaceAll(t.FriendlyName(), " ", "-")
 	}
-	return v.nested(nestingOf(t), v.typed(t.ElementType(), below(d, ""), path), t.FriendlyName(), path)
+	return v.nested(nestingOf(t), v.typed(t.ElementType(), defaultsBelow(d, ""), path), t.FriendlyName(), path)
 }
 
-// below are the defaults in an attribute or in elements.
-func below(d *typeexpr.Defaults, name string) *typeexpr.Defaults {
+// defaultsBelow are the defaults in an attribute or in elements.
+func defaultsBelow(d *typeexpr.Defaults, name string) *typeexpr.Defaults {
 	if d == nil {
 		return nil
 	}
@@ -132,7 +132,7 @@ func (v values) object(members map[string]*schema.SpecAttribute, d *typeexpr.Def
 	properties := object{}
 	var required []string
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		s := v.attribute(members[name], below(d, name), path+"."+name)
+		s := v.attribute(members[name], defaultsBelow(d, name), path+"."+name)
 		if d != nil && d.DefaultValues[name] != cty.NilVal {
 			s["default"] = literal(d.DefaultValues[name])
 		}
@@ -211,15 +211,16 @@ func (v values) parts(rule *schema.Value, path string) object {
 	if rule.IsMap() {
 		types = append(types, "object")
 		s["additionalProperties"] = v.expression(rule.MapValue, nil, path)
+	}
+	if rule.Fields != nil {
+		properties := object{}
 		for _, field := range rule.Fields {
-			properties, _ := s["properties"].(object)
-			var text *schema.SpecAttribute
-			if s["additionalProperties"] = any(object{}); v.closed {
-				s["additionalProperties"] = false
-				text = &schema.SpecAttribute{Type: cty.String, Optional: true}
+			properties[field.Name] = v.expression(field.Value, nil, path+"."+field.Name)
+			if v.closed && !field.Value.HasParts() {
+				properties[field.Name] = object{"type": "string"}
 			}
-			s["properties"] = with(properties, object{field.Name: v.expression(field.Value, text, path+"."+field.Name)})
 		}
+		s["properties"], s["additionalProperties"] = properties, !v.closed
 	}
 	switch {
 	case !rule.Mode.IsSource():
