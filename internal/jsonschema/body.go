@@ -311,7 +311,7 @@ func (w *walker) generated(c *contents, b *schema.Body, spec *schema.SpecBody, p
 	}
 	bodies := map[string]body{}
 	for i := range b.Attributes {
-		if element := b.Attributes[i].AsBlocks; element != nil {
+		if element := b.Attributes[i].AsBlocks.Body(); element != nil {
 			bodies[b.Attributes[i].Name] = w.body(element, nil, nil, below(b.Attributes[i].Name, path))
 		}
 	}

@@ -18,7 +18,6 @@ import (
 
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/internal/judges"
-	"github.com/hcljson/hcljson/internal/providers"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/provider"
 )
@@ -26,7 +25,7 @@ import (
 // Terraform and a schema judge what becomes of JSON by mistakes: the schema refuses nothing that
 // Terraform accepts, and most of what it refuses.
 func TestMutations(t *testing.T) {
-	terraform := judges.Terraform(t, "TF_CLI_CONFIG_FILE="+providers.CLIConfig(t))
+	terraform := judges.Terraform(t, "TF_CLI_CONFIG_FILE="+judges.ProvidersConfig(t))
 	src, err := os.ReadFile(filepath.Join(golden.Root(t), "schema/plugin/testdata/schemas.json"))
 	if err != nil {
 		t.Fatal(err)
