@@ -163,12 +163,16 @@ func (w *walker) contents(b *schema.Body, spec, own *schema.SpecBody, path strin
 	if spec != nil {
 		w.spec(c, spec, c.rest, path)
 	}
+	if b.Part == schema.ProviderConfig { // which may be completed by other means
+		c.arguments, c.blocks = nil, nil
+	}
 	if b.Reserved != nil {
+		reserved := object{"not": object{}, "doNotSuggest": true, "errorMessage": "The language keeps this name for later."}
 		for _, row := range b.Reserved.Attributes {
-			c.properties[row.Name] = false
+			c.properties[row.Name] = reserved
 		}
 		for _, row := range b.Reserved.Blocks {
-			c.properties[row.Type] = false
+			c.properties[row.Type] = reserved
 		}
 	}
 	if b.Dynamic {
@@ -185,6 +189,9 @@ func (w *walker) argument(c *contents, row *schema.Attribute, own *schema.SpecAt
 	s := w.expression(row.Value, own, path+"."+row.Name)
 	if row.AsBlocks != nil {
 		s = w.nested(schema.NestingList, object{}, "list", "list")
+	}
+	if row.NoJSON != "" {
+		s = with(s, object{"additionalProperties": object{"type": []string{"string", "number", "boolean", "null"}}})
 	}
 	c.properties[row.Name] = s
 	if own != nil && own.Required {

@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"fmt"
 	"regexp"
+	"strings"
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -20,15 +21,21 @@ func language(p *plugins, query bool) ([]byte, error) {
 	}
 	root := w.body(d.Root, nil, nil, "file")
 	s := with(object{"type": "object"}, root.whole)
-	form := " in JSON"
+	title := d.Product
+	if !strings.EqualFold(d.Name, title) {
+		title += " (" + d.Name + ")"
+	}
 	switch {
 	case query:
-		form = " in the query form"
+		title += " in the query form"
 	case d.ArrayRoot && !d.Root.Free:
 		s["type"] = []string{"object", "array"}
 		s["items"] = with(object{"type": "object"}, root.part)
+		fallthrough
+	default:
+		title += " in JSON"
 	}
-	return w.document(d.Product+": "+d.Name+form, p.comment(), s), w.err
+	return w.document(title, p.comment(), s), w.err
 }
 
 // walker makes schemas of the bodies of a language.

@@ -26,6 +26,9 @@ const (
 // Kinds are all of them.
 func Kinds() []string { return []string{Config, Query, Variables, Plan, State, Configuration} }
 
+// Formats are the kinds of the JSON output format, in which no module has a part.
+func Formats() []string { return []string{Plan, State, Configuration} }
+
 // Request says which schema is wanted.
 type Request struct {
 	Kind string

@@ -71,7 +71,7 @@ func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
 		for i, element := range t.TupleElementTypes() {
 			items = append(items, v.typed(element, defaultsBelow(d, strconv.Itoa(i)), path))
 		}
-		s := object{"items": false, "minItems": len(items)}
+		s := object{"minItems": len(items), "maxItems": len(items)}
 		if len(items) > 0 {
 			s["prefixItems"] = items
 		}
