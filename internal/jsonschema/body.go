@@ -239,7 +239,9 @@ func (w *walker) spec(c *contents, spec *schema.SpecBody, rest any, path string)
 		if c.properties[name] != nil {
 			continue
 		}
-		c.properties[name] = w.attribute(spec.Attributes[name], nil, path+"."+name)
+		if c.properties[name] = (object{}); rest == false { // or else another version may have another type
+			c.properties[name] = w.attribute(spec.Attributes[name], nil, path+"."+name)
+		}
 		if spec.Attributes[name].Required {
 			c.arguments = append(c.arguments, name)
 		}

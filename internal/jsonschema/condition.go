@@ -197,7 +197,7 @@ func (c condition) called(e *hclsyntax.FunctionCallExpr) ([]object, bool) {
 		if !ok || !known || !t.IsPrimitiveType() || list.IsNull() || !list.CanIterateElements() {
 			return nil, false
 		}
-		values := []any{}
+		values := []any{literal(cty.NullVal(t))} // of which nothing is known
 		for _, value := range list.Elements() {
 			values = append(values, spellings(value, t)...)
 		}
@@ -271,8 +271,9 @@ func bothDialects(text string) (string, bool) {
 				return "", false
 			}
 			b.WriteByte(text[i])
-		case class && char == '[', !class && (strings.HasPrefix(text[i:], "[]") || strings.HasPrefix(text[i:], "[^]")),
-			char == '(' && strings.HasPrefix(text[i:], "(?") && !strings.HasPrefix(text[i:], "(?:"), !class && (char == ']' || char == '}'):
+		case class && char == '[', !class && (char == ']' || char == '}'),
+			!class && (strings.HasPrefix(text[i:], "[]") || strings.HasPrefix(text[i:], "[^]")),
+			strings.HasPrefix(text[i:], "(?") && !strings.HasPrefix(text[i:], "(?:"):
 			return "", false
 		case !class && char == '{':
 			end := strings.IndexByte(text[i:], '}')

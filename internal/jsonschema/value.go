@@ -61,9 +61,11 @@ func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
 		return v.add("string", object{"type": []string{"string", "number", "boolean", "null"},
 			"description": "string", "errorMessage": "This must be a string."})
 	case t == cty.Number:
-		return v.add(name+"number", v.orExpression(object{"description": "number"}, numeral, "This must be a number", "number"))
+		s := object{"description": "number"}
+		return v.add(name+"number", v.orExpression(s, numeral, "This must be a number", "number"))
 	case t == cty.Bool:
-		return v.add(name+"bool", v.orExpression(object{"description": "bool"}, truth, "This must be true or false", "boolean"))
+		s := object{"description": "bool"}
+		return v.add(name+"bool", v.orExpression(s, truth, "This must be true or false", "boolean"))
 	case t.IsObjectType():
 		return v.object(objectMembers(t), d, path)
 	case t.IsTupleType():

@@ -46,10 +46,7 @@ func TestMutations(t *testing.T) {
 		}
 		all = append(all, mutations(t, seed, src)...)
 	}
-	if at := os.Getenv("MUTATIONS"); at != "" {
-		n, _ := strconv.Atoi(at)
-		all = sample(all, n)
-	}
+	all = sample(all, 2600)
 	validate(t, terraform, all)
 	reasons := map[string]int{}
 	wrong, refused, missed, later := 0, 0, 0, 0
@@ -67,39 +64,41 @@ func TestMutations(t *testing.T) {
 		case !m.refused && err != nil:
 			wrong++
 			t.Errorf("%s: %s is accepted by Terraform: %v", m.seed, m.what, err)
-		case m.refused && slices.ContainsFunc(elsewhere, func(start string) bool { return strings.HasPrefix(m.reason, start) }):
+		case m.refused && elsewhere(m.reason):
 			later++
 			continue
 		case m.refused && err == nil:
 			missed++
 			reasons[m.reason]++
-			if os.Getenv("VERBOSE") != "" {
-				t.Logf("%s: %s: %s", filepath.Base(m.seed), m.what, m.reason)
-			}
 		}
 		if m.refused {
 			refused++
 		}
 	}
-	for _, reason := range slices.SortedFunc(maps.Keys(reasons), func(a, b string) int { return cmp.Compare(reasons[b], reasons[a]) }) {
+	most := func(a, b string) int { return cmp.Or(cmp.Compare(reasons[b], reasons[a]), cmp.Compare(a, b)) }
+	for _, reason := range slices.SortedFunc(maps.Keys(reasons), most) {
 		t.Logf("%4d let through: %s", reasons[reason], reason)
 	}
-	t.Logf("%d mutations, %d refused by Terraform's decoder, %d of them let through, %d false alarms; %d are refused for what "+
-		"other blocks or values say", len(all), refused, missed, wrong, later)
+	t.Logf("%d mutations, %d refused by Terraform's decoder, %d of them let through, %d false alarms; %d are refused "+
+		"for what other blocks or values say", len(all), refused, missed, wrong, later)
 	if missed*20 > refused {
 		t.Error("more than 5 % are let through")
 	}
 }
 
-// elsewhere are starts of reasons that are no matter of a decoder: what other blocks, providers
-// and modules say, and values.
-var elsewhere = []string{
-	"Missing required provider", "Reference to undeclared", "Provider configuration not present", "Duplicate resource",
-	"Duplicate data", "Duplicate required providers", "Duplicate provider", "Duplicate output", "Duplicate variable",
-	"Invalid value for input variable", "Module not installed", "Invalid module source", "Module output value precondition",
-	"Invalid backend configuration", "Unsupported Terraform Core version", "Missing required provisioner plugin",
+// elsewhere reports whether a reason is no matter of a decoder: what other blocks, providers and
+// modules say, and values.
+func elsewhere(reason string) bool {
+	return slices.ContainsFunc([]string{
+		"Missing required provider", "Reference to undeclared", "Provider configuration not present", "Duplicate resource",
+		"Duplicate data", "Duplicate required providers", "Duplicate provider", "Duplicate output", "Duplicate variable",
+		"Invalid value for input variable", "Module not installed", "Invalid module source",
+		"Module output value precondition", "Invalid backend configuration", "Unsupported Terraform Core version",
+		"Missing required provisioner plugin",
+	}, func(start string) bool { return strings.HasPrefix(reason, start) })
 }
 
+// sample are so many, from everywhere.
 func sample(all []*mutation, n int) (some []*mutation) {
 	for i, m := range all {
 		if i*n/len(all) != (i+1)*n/len(all) {
