@@ -16,12 +16,8 @@ type schemaOptions struct {
 	all         bool
 }
 
-// skeletonFlags are those of schema show with examples and json-schema alone, and jsonSchemaFlags those
-// of json-schema alone.
-var (
-	skeletonFlags   = []string{"as", "dialect", "schema", "provider-schema", "installed-schemas", "fetch-schemas"}
-	jsonSchemaFlags = []string{"all", "output", "force"}
-)
+// skeletonFlags are those of schema show with examples and json-schema alone.
+var skeletonFlags = []string{"as", "dialect", "schema", "provider-schema", "installed-schemas", "fetch-schemas"}
 
 const (
 	schemaName     = "schema"
@@ -99,10 +95,8 @@ func (o *schemaOptions) run(call *command.Call, do func(*schemaRun, []string) er
 			return exitError, command.Usagef("--%s is for schema show --as hcl, which writes examples of blocks", flag)
 		}
 	}
-	for _, flag := range jsonSchemaFlags {
-		if call.Given(flag) && name != jsonSchemaName {
-			return exitError, command.Usagef("--%s is for schema json-schema", flag)
-		}
+	if name != jsonSchemaName && (o.all || o.force || o.output != "") {
+		return exitError, command.Usagef("--all, -o and --force are for schema json-schema")
 	}
 	return start(call, &o.commonOptions, func(run *session, known *knownLanguages) (int, error) {
 		run.interruptible()

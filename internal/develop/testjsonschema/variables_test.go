@@ -108,7 +108,8 @@ func TestVariables(t *testing.T) {
 			t.Logf("Terraform refuses %s", p.name)
 		}
 	}
-	t.Logf("%d values, %d refused by Terraform, %d of them let through, %d false alarms", len(pairs), len(refused), missed, wrong)
+	t.Logf("%d values, %d refused by Terraform, %d of them let through, %d false alarms", len(pairs), len(refused),
+		missed, wrong)
 	if missed*20 > len(refused) {
 		t.Error("more than 5 % are let through")
 	}
