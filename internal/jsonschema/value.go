@@ -11,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // sequence is a pattern for strings with a template sequence.
@@ -220,6 +221,9 @@ func (v values) parts(rule *schema.Value, path string) object {
 			properties[field.Name] = v.expression(field.Value, nil, path+"."+field.Name)
 			if v.closed && !field.Value.HasParts() {
 				properties[field.Name] = object{"type": "string"}
+				if field.Name == opentofu.VersionArgument {
+					properties[field.Name] = object{"type": "string", "pattern": `\d|^\s*$`}
+				}
 			}
 		}
 		s["properties"], s["additionalProperties"] = properties, !v.closed
