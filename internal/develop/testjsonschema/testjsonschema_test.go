@@ -90,6 +90,7 @@ var refused = []string{
 	// Values, blocks and labels that are something else.
 	"bake/from-json-array", "from-json/comment-at-label", "from-json/missing-label", "from-json/not-references",
 	"from-json/references-in-braces", "from-json/root-array-tfvars", "from-json/root-scalar", "from-json/wrong-shapes",
+	"from-json/tfvars-variable",
 	"packer/counts", "providers/edited-hints", "providers/objects-that-are-no-blocks", "providers/other-version",
 	"references/not-static", "terragrunt/array-root", "terragrunt/from-json-include",
 	// Without what is required.
