@@ -1,20 +1,28 @@
 package cli
 
 import (
+	"strings"
+
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
 // schemaOptions are those of schema.
 type schemaOptions struct {
 	commonOptions
+	outputOptions
 	address, as string
+	all         bool
 }
 
-// skeletonFlags are those of schema show alone, which writes examples.
+// skeletonFlags are those of schema show with examples and json-schema alone.
 var skeletonFlags = []string{"as", "dialect", "schema", "provider-schema", "installed-schemas", "fetch-schemas"}
 
-const schemaName = "schema"
+const (
+	schemaName     = "schema"
+	jsonSchemaName = "json-schema"
+)
 
 func schemaCommand() *command.Command {
 	o := new(schemaOptions)
@@ -32,22 +40,24 @@ func schemaCommand() *command.Command {
 		Description: "Exit status: 0 fine, 2 an error.",
 		Examples: `hcljson schema fetch hashicorp/aws@5.31.0
 hcljson schema show hashicorp/aws aws_instance
-hcljson schema show --as hcl terraform_data > main.tf`,
+hcljson schema json-schema config -o schema.json`,
 		Groups: []command.Group{
 			o.languageOptions.flags().Only(&o.target, &o.dialect, &o.schemas), o.providerOptions.flags(),
+			o.intoDir("json-schema: write to this `FILE`; - is standard output").
+				Only(&o.output, &o.force).Says(&o.force, "json-schema: overwrite a file that holds something else"),
 			o.messageOptions.flags(),
 			{Title: titleConversion, Flags: []command.Flag{{Name: "as", To: &o.as, Choices: []string{asTable, asHCL, asJSON},
 				Usage: "show: a table, or an example of a block to begin with"}, {Name: "address", To: &o.address,
 				Usage: "read, add: the `ADDRESS` of the provider, if its file does not say it; " +
-					"for add with @ and the version"}}},
+					"for add with @ and the version"}, {Name: "all", To: &o.all,
+				Usage: "json-schema: all types of the providers, not those in use"}}},
 		},
 		Commands: []*command.Command{
 			sub("fetch", "ADDRESS[@VERSION]...", address,
-				"download providers, start them for their schemas, and\nkeep those; the plugins are removed again",
+				"download providers, start them, and keep their schemas",
 				(*schemaRun).fetch),
 			sub("add", "FILE...", "a file that \"providers schema -json\" has printed",
-				"put the schemas of a document that \"providers schema -json\"\n"+
-					"or schema export has printed into the cache",
+				"put what \"providers schema -json\" has printed in the cache",
 				(*schemaRun).add),
 			sub("export", "ADDRESS[@VERSION]...", address,
 				"print schemas of the cache as one document",
@@ -56,15 +66,16 @@ hcljson schema show --as hcl terraform_data > main.tf`,
 				"list the schemas in the cache, and the built-in tables",
 				(*schemaRun).list),
 			sub("show", "ADDRESS[@VERSION] [TYPE]", address,
-				"print the types of a provider, or what one of them\ndefines; with --as hcl [ADDRESS] TYPE..., an example\n"+
-					"of each block to begin with",
+				"print the types of a provider, or what one defines;\nwith --as hcl [ADDRESS] TYPE..., examples of blocks",
 				(*schemaRun).show),
+			sub(jsonSchemaName, "KIND [PATH]", "a kind: "+strings.Join(jsonschema.Kinds(), ", "),
+				"print the JSON Schema of a language, variables or plans",
+				func(s *schemaRun, operands []string) error { return s.jsonSchema(o, operands) }),
 			sub("clean", "[ADDRESS[@VERSION]]...", "",
 				"remove schemas from the cache",
 				(*schemaRun).clean),
 			sub("read", "EXECUTABLE...", "the file of a plugin, or packer",
-				"start plugins of providers or of Packer, or packer\nitself, and print their schemas as "+
-					"--provider-schema\nreads them",
+				"start plugins of providers or of Packer, or packer\nitself, and print their schemas",
 				(*schemaRun).read),
 		},
 	}
@@ -80,9 +91,12 @@ func (o *schemaOptions) run(call *command.Call, do func(*schemaRun, []string) er
 			"--address is for schema read and schema add; name the provider after schema %s", name)
 	}
 	for _, flag := range skeletonFlags {
-		if call.Given(flag) && (name != "show" || o.as == asTable) {
+		if call.Given(flag) && (name != jsonSchemaName || flag == "as") && (name != "show" || o.as == asTable) {
 			return exitError, command.Usagef("--%s is for schema show --as hcl, which writes examples of blocks", flag)
 		}
+	}
+	if name != jsonSchemaName && (o.all || o.force || o.output != "") {
+		return exitError, command.Usagef("--all, -o and --force are for schema json-schema")
 	}
 	return start(call, &o.commonOptions, func(run *session, known *knownLanguages) (int, error) {
 		run.interruptible()

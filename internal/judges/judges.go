@@ -321,7 +321,8 @@ func build(dir, provider, out string) error {
 // repository.
 func find() (string, error) {
 	mod, err := exec.Command("go", "env", "GOMOD").Output()
-	return filepath.Join(filepath.Dir(string(mod)), filepath.FromSlash(module)), err
+	root := strings.TrimSuffix(filepath.Dir(string(mod)), filepath.FromSlash(module))
+	return filepath.Join(root, filepath.FromSlash(module)), err
 }
 
 // sum returns a name for what would be built in the directory of the module.

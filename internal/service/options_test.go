@@ -28,13 +28,13 @@ func TestOptions(t *testing.T) {
 	}
 
 	documented := documentedOptions(t, "serve.md", "`show` with `files`")
-	documented["files"] = []string{showFiles} // which the request has then
+	documented["files"] = want["files"] // which the request of show has then
 	if !reflect.DeepEqual(documented, want) {
 		t.Errorf("docs/serve.md has %q, and the table %q", documented, want)
 	}
 
 	want["table"], want["otherFilename"] = want["noTable"], want["other"]
-	for _, name := range []string{"noTable", "other", "files"} {
+	for _, name := range []string{"noTable", "other", "files", "kind"} {
 		delete(want, name)
 	}
 	documented = documentedOptions(t, "javascript.md", "`show` of files")

@@ -28,10 +28,13 @@ const (
 	Show   = "show"   // a summary of a plan or a state, or Options.Files as the JSON of a module
 	// Expression is the syntax tree of an expression, in the JSON that programs for CDKTF read.
 	Expression = "expression"
+	JSONSchema = "jsonSchema" // the JSON Schema of Options.Kind, for Options.Files
 )
 
 // Operations are the names of all operations.
-func Operations() []string { return []string{ToJSON, ToHCL, Patch, Verify, Show, Expression} }
+func Operations() []string {
+	return []string{ToJSON, ToHCL, Patch, Verify, Show, Expression, JSONSchema}
+}
 
 // Request is one operation and what it is done on.
 type Request struct {
@@ -68,9 +71,12 @@ type Options struct {
 	// Other is the second text: of patch the edited one, of verify the one that Text is
 	// compared with.
 	Other *File `json:"other,omitempty"`
-	// Files are those of a module, for show; their names are paths with slashes. Name is
-	// then the directory.
+	// Files are those of a module, for show and jsonSchema; their names are paths with slashes. Name
+	// is then the directory, or for jsonSchema a file of the language.
 	Files []File `json:"files,omitempty"`
+	// Kind is that of a JSON Schema, and All asks for all types of the providers in it.
+	Kind string `json:"kind,omitempty"`
+	All  bool   `json:"all,omitempty"`
 }
 
 // The verdicts of verify.
@@ -308,9 +314,10 @@ func (o *option) given() bool {
 // have no effect.
 func (o *Options) options() []option {
 	texts := []string{ToJSON, ToHCL, Patch, Verify}
-	all := []string{ToJSON, ToHCL, Patch, Verify, showFiles}
+	languages := slices.Concat(texts, []string{JSONSchema})
+	all := slices.Concat(languages, []string{showFiles})
 	return []option{
-		{"dialect", &o.Dialect, texts},
+		{"dialect", &o.Dialect, languages},
 		{"target", &o.Target, all},
 		{"form", &o.Form, []string{ToJSON, Patch}},
 		{"comments", &o.Comments, texts},
@@ -319,10 +326,12 @@ func (o *Options) options() []option {
 		{"verify", &o.Verify, changes},
 		{"noTable", &o.NoTable, all},
 		{"sourceMap", &o.SourceMap, conversions},
-		{"schemas", &o.Schemas, texts},
+		{"schemas", &o.Schemas, languages},
 		{"providerSchemas", &o.ProviderSchemas, all},
 		{"other", &o.Other, []string{Patch, Verify}},
-		{"files", &o.Files, []string{showFiles}},
+		{"files", &o.Files, []string{showFiles, JSONSchema}},
+		{"kind", &o.Kind, []string{JSONSchema}},
+		{"all", &o.All, []string{JSONSchema}},
 	}
 }
 

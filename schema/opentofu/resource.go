@@ -176,7 +176,8 @@ func removedBody(t Target) *schema.Body {
 		Attributes: args(traversal, "from"),
 		Blocks: slices.Concat(
 			[]schema.Block{
-				{Type: "lifecycle", Single: true, Body: &schema.Body{Attributes: args(literal, "destroy")}},
+				// Terraform takes the last of several.
+				{Type: "lifecycle", Single: t.isOpenTofu(), Body: &schema.Body{Attributes: args(literal, "destroy")}},
 				provisionerBlock(),
 			},
 			only(t.isTerraform(), connectionBlock()),

@@ -8,10 +8,12 @@ import (
 	"strings"
 
 	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/hcl/v2"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 	svchost "github.com/hashicorp/terraform-svchost"
 
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/internal/reading"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -24,6 +26,12 @@ type File struct {
 	JSON bool
 	// Override: the product merges the file into the others.
 	Override bool
+}
+
+// Body returns the body of the file, as much as can be read of it; nil if that is nothing.
+func (f File) Body() hcl.Body {
+	body, _ := reading.Body(f.Bytes, f.Filename, f.JSON)
+	return body
 }
 
 // Requirement is what a module says of a provider.

@@ -31,6 +31,21 @@ func TestOperations(t *testing.T) {
 		{"to JSON in a form",
 			`{"operation": "toJSON", "name": "x/main.tf", "text": "locals {\n  a = 1\n}\n", "options": {"form": "compact"}}`,
 			`{"text":"{\n  \"locals\": {\n    \"a\": 1\n  }\n}\n","name":"x/main.tf.json","proven":true,"diagnostics":[]}`},
+		{"JSON Schema",
+			`{"operation": "jsonSchema", "text": "", "options": {"kind": "variables", "files": [{"name": "a.tf", "text": ` +
+				`"variable \"n\" {\n  type = set(string)\n}\n"}]}}`,
+			`\"literal-set-of-string\": {\"description\": \"set of string\", \"errorMessage\": \"This must be a list.\", ` +
+				`\"items\": {`},
+		{"JSON Schema of types",
+			`{"operation": "jsonSchema", "name": "main.tf.json", "text": "", "options": {"kind": "config", "all": true, ` +
+				`"files": [{"name": "a.tf.json", "text": "{\"terraform\": {\"required_providers\": {\"b\": {\"source\": ` +
+				`\"x.org/a/b\"}}}}"}], "providerSchemas": [{"name": "p.json", "text": "{\"format_version\": \"1.0\", ` +
+				`\"provider_schemas\": {\"x.org/a/b\": {\"resource_schemas\": {\"b_c\": {\"block\": {\"attributes\": {\"d\": ` +
+				`{\"type\": \"bool\", \"optional\": true}}}}}}}}"}]}}`,
+			`\"d\": {\"$ref\": \"#/$defs/bool\"}`},
+		{"JSON Schema of no kind",
+			`{"operation": "jsonSchema", "text": ""}`,
+			`kind cannot be \"\": want one of config, query, variables, plan, state, configuration.`},
 		{"to HCL",
 			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"locals\": {\"a\": 12345678901234567890}}"}`,
 			`{"text":"locals {\n  a = 12345678901234567890\n}\n","name":"main.tf","proven":true,"diagnostics":[]}`},

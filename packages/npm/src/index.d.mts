@@ -101,6 +101,19 @@ export interface ShowFilesOptions {
   numbers?: Numbers;
 }
 
+/** Those of `jsonSchema`. */
+export interface JSONSchemaOptions {
+  /** The name of a file of the language; `main.tf` if not said. */
+  filename?: string;
+  dialect?: Options['dialect'];
+  target?: Options['target'];
+  table?: Options['table'];
+  schemas?: Options['schemas'];
+  providerSchemas?: Options['providerSchemas'];
+  /** All types of the providers are described, and not only those in use. */
+  all?: boolean;
+}
+
 interface Done {
   /** There is a text, so that no diagnostic is an error. */
   ok: true;
@@ -181,6 +194,13 @@ export function show(document: Text, options?: ShowOptions): Promise<Result>;
 
 /** The files of a module, by their names, as `tofu show -json -config` prints it. */
 export function show(files: Record<string, Text>, options?: ShowFilesOptions): Promise<JSONResult>;
+
+/** The JSON Schema of a kind of JSON, for the module with these files, by their names. */
+export function jsonSchema(
+  kind: 'config' | 'query' | 'variables' | 'plan' | 'state' | 'configuration',
+  files?: Record<string, Text>,
+  options?: JSONSchemaOptions,
+): Promise<JSONResult>;
 
 /** Returns a function that turns offsets in the UTF-8 bytes of a text, which ranges have, into offsets in the string. */
 export function codeUnits(text: string): (byte: number) => number;

@@ -98,28 +98,30 @@ const FILES = 'show of files';
 const CONVERSIONS = ['toJSON', 'toHCL'];
 const CHANGES = [...CONVERSIONS, 'patch'];
 const TEXTS = [...CHANGES, 'verify'];
+const LANGUAGES = [...TEXTS, 'jsonSchema'];
 
 // OPTIONS are those that there are, with what takes them.
 const OPTIONS = new Map(Object.entries({
-  filename: [string, [...TEXTS, 'show', FILES, 'expression']],
-  dialect: [string, TEXTS],
-  target: [string, [...TEXTS, FILES]],
+  filename: [string, [...LANGUAGES, 'show', FILES, 'expression']],
+  dialect: [string, LANGUAGES],
+  target: [string, [...LANGUAGES, FILES]],
   form: [string, ['toJSON', 'patch']],
   comments: [string, TEXTS],
   layout: [string, ['toJSON']],
   strict: [flag, CHANGES],
-  table: [flag, [...TEXTS, FILES]],
-  schemas: [files, TEXTS],
-  providerSchemas: [files, [...TEXTS, FILES]],
+  table: [flag, [...LANGUAGES, FILES]],
+  schemas: [files, LANGUAGES],
+  providerSchemas: [files, [...LANGUAGES, FILES]],
   numbers: [string, ['toJSON', FILES]],
   sourceMap: [flag, CONVERSIONS],
   verify: [flag, CHANGES],
+  all: [flag, ['jsonSchema']],
   otherFilename: [string, ['patch', 'verify']],
 }));
 
 function request(operation, source, given, more = {}) {
   if (typeof given !== 'object' || given === null) throw new TypeError('the options have to be an object');
-  const taker = more.files ? FILES : operation;
+  const taker = more.files && operation === 'show' ? FILES : operation;
   for (const [name, value] of Object.entries(given)) {
     if (!OPTIONS.has(name)) throw new TypeError(`there is no option ${name}`);
     const [type, takers] = OPTIONS.get(name);
@@ -174,6 +176,11 @@ export async function verify(a, b, options = {}) {
   const response = await perform(request('verify', text(a, 'the text'), options,
     { other: { name: options.otherFilename ?? '', text: text(b, 'the second text') } }));
   return { equal: { equal: true, different: false }[response.verdict], verdict: response.verdict, diagnostics: response.diagnostics };
+}
+
+export async function jsonSchema(kind, module = {}, options = {}) {
+  const files = Object.entries(module).map(([name, content]) => ({ name, text: text(content, name) }));
+  return result(await perform(request('jsonSchema', '', options, { kind: text(kind, 'the kind'), files })), true);
 }
 
 export async function show(source, options = {}) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { runInNewContext } from 'node:vm';
 
-import { codeUnits, load, patch, setSource, show, toHCL, toJSON, verify } from 'hcljson';
+import { codeUnits, jsonSchema, load, patch, setSource, show, toHCL, toJSON, verify } from 'hcljson';
 import { convertFiles, getExpressionAst, getReferencesInExpression, parse } from 'hcljson/hcl2json';
 import { Module } from '../dist/wasm.mjs';
 
@@ -76,6 +76,14 @@ test('verify', async () => {
   assert.equal(other.equal, false);
   assert.deepEqual(other.diagnostics[0].difference.path, ['locals', 'a']);
   assert.equal((await verify(native, '{', { filename })).verdict, 'unknown');
+});
+
+test('the JSON Schema of a module', async () => {
+  const { value } = await jsonSchema('variables', { 'main.tf': 'variable "a" {\n  type = number\n}\n' });
+  assert.deepEqual(value.properties, { a: { $ref: '#/$defs/literal-number' } });
+  assert.equal((await jsonSchema('config', {}, { filename: 'x.pkr.json', all: true })).value.title, 'Packer in JSON');
+  assert.equal((await jsonSchema('tables')).ok, false);
+  await assert.rejects(jsonSchema('config', {}, { form: 'general' }), TypeError);
 });
 
 test('show', async () => {

@@ -132,6 +132,13 @@ class Example(unittest.TestCase):
 
 
 class Show(unittest.TestCase):
+    def test_json_schema(self) -> None:
+        schema = hcljson.json_schema("variables", {"main.tf": 'variable "a" {\n  type = number\n}\n'})
+        self.assertEqual(schema["properties"], {"a": {"$ref": "#/$defs/literal-number"}})
+        self.assertEqual(hcljson.json_schema("config", name="x.pkr.json")["title"], "Packer in JSON")
+        with self.assertRaises(hcljson.HCLError):
+            hcljson.json_schema("tables")
+
     def test_module(self):
         files = {
             "main.tf": 'module "m" {\n  source = "./m"\n}\nlocals {\n}\noutput "o" {\n  value = 0.10\n}\n',

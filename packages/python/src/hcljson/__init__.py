@@ -7,7 +7,7 @@
 The functions share one process of the program hcljson, which is started by the first call.
 """
 
-from ._converter import Converter, convert, dump, dumps, load, loads, patch, show, verify
+from ._converter import Converter, convert, dump, dumps, json_schema, load, loads, patch, show, verify
 from ._diagnostics import Diagnostic, HCLError, HCLWarning, Position, ProgramError, Range
 
 __all__ = [
@@ -21,6 +21,7 @@ __all__ = [
     "convert",
     "dump",
     "dumps",
+    "json_schema",
     "load",
     "loads",
     "patch",

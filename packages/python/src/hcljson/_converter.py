@@ -195,6 +195,24 @@ class Converter:
         options["files"] = [{"name": file, "text": _decode(text)} for file, text in document.items()]
         return exact.loads(self._text("show", "", name or ".", options))
 
+    def json_schema(
+        self,
+        kind: str,
+        files: Mapping[str, Text] = {},
+        *,
+        name: Optional[Path] = None,
+        dialect: Optional[str] = None,
+        target: Optional[str] = None,
+        all: bool = False,
+    ) -> Any:
+        """The JSON Schema of a kind of JSON, for the module whose texts are given by the names of their files: config,
+        query, variables, plan, state or configuration. The name of a file of the language tells which that is.
+        """
+        options = _options(dialect, target, None, None, None, False)
+        options["kind"], options["all"] = kind, all
+        options["files"] = [{"name": file, "text": _decode(text)} for file, text in files.items()]
+        return exact.loads(self._text("jsonSchema", "", name, options))
+
     def _text(self, operation: str, text: Text, name: Optional[Path], options: Dict[str, Any]) -> str:
         """The text that comes of an operation."""
         return str(self._result(operation, text, name, options)["text"])
@@ -210,7 +228,7 @@ class Converter:
         return response
 
     def _ask(self, operation: str, text: Text, name: Optional[Path], options: Dict[str, Any]) -> Dict[str, Any]:
-        if not name and "dialect" not in options and operation != "show":
+        if not name and "dialect" not in options and operation not in ("show", "jsonSchema"):
             options["dialect"] = "generic"
         name = _path(name)
         request = {"operation": operation, "name": name or "", "text": _decode(text), "options": options}
@@ -321,3 +339,4 @@ convert = shared.convert
 patch = shared.patch
 verify = shared.verify
 show = shared.show
+json_schema = shared.json_schema

@@ -1,0 +1,151 @@
+// Package testjsonschema lets a validator of others judge the schemas that hcljson writes.
+package testjsonschema
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/golden"
+	ours "github.com/hcljson/hcljson/internal/jsonschema"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+// compiled is a schema for the validator.
+func compiled(t testing.TB, text []byte) *jsonschema.Schema {
+	t.Helper()
+	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	compiler := jsonschema.NewCompiler()
+	compiler.DefaultDraft(jsonschema.Draft2020)
+	if err := compiler.AddResource("schema.json", document); err != nil {
+		t.Fatal(err)
+	}
+	made, err := compiler.Compile("schema.json")
+	if err != nil {
+		t.Fatalf("%s\n%s", err, text)
+	}
+	return made
+}
+
+// judge is what the validator says of JSON; nil is nothing.
+func judge(t testing.TB, s *jsonschema.Schema, src []byte) error {
+	t.Helper()
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(src))
+	if err != nil {
+		return nil // no JSON
+	}
+	return s.Validate(value)
+}
+
+// schemaOf is the schema of a language for a file, with the providers that it requires.
+func schemaOf(t testing.TB, d *schema.Dialect, src []byte, documents []*provider.Schema, terraform bool) []byte {
+	t.Helper()
+	files := []provider.File{{Bytes: src, Filename: "x.json", JSON: true}}
+	r, _ := provider.ReadRequirements(files, terraform)
+	find := provider.Among(documents)
+	return made(t, ours.Request{
+		Kind: ours.Config, Dialect: d.WithPlugins(provider.Define(r, find)), Files: files, Requirements: r, Find: find,
+	})
+}
+
+func made(t testing.TB, r ours.Request) []byte {
+	t.Helper()
+	text, err := ours.Of(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// documents are the schemas of providers that an archive has.
+func documents(t testing.TB, g *golden.Golden) []*provider.Schema {
+	t.Helper()
+	src, ok := g.File(golden.Providers)
+	if !ok {
+		return nil
+	}
+	schemas, diags := provider.Read(src, golden.Providers)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return schemas
+}
+
+// refused are goldens with JSON that the products refuse as well.
+var refused = []string{
+	// Unknown names, and rows that show how they are read.
+	"bake/not-in-bake", "blocks/unknown-argument", "blocks/unknown-at-root", "from-json/no-native-names",
+	"from-json/terraform-data-before-store", "from-json/unknown-names", "nomad/unknown",
+	"providers/blocks-that-no-object-holds", "providers/chosen-provider", "providers/from-json",
+	"rows/components", "rows/mocks", "rows/opentofu", "rows/opentofu-tests", "rows/packer", "rows/queries",
+	"rows/terraform", "rows/terraform-tests",
+	// Values, blocks and labels that are something else.
+	"bake/from-json-array", "from-json/comment-at-label", "from-json/missing-label", "from-json/not-references",
+	"from-json/references-in-braces", "from-json/root-array-tfvars", "from-json/root-scalar", "from-json/wrong-shapes",
+	"from-json/tfvars-variable",
+	"packer/counts", "providers/edited-hints", "providers/objects-that-are-no-blocks", "providers/other-version",
+	"references/not-static", "terragrunt/array-root", "terragrunt/from-json-include",
+	// Without what is required.
+	"providers/dynamic-hints", "providers/foreign-lists", "providers/incomplete-objects", "references/legacy",
+}
+
+// All that the goldens become in JSON is accepted.
+func TestGoldens(t *testing.T) {
+	seen := map[string]bool{}
+	for _, g := range golden.Sample(t, 5) {
+		for _, form := range []string{golden.General, golden.Compact, g.Input} {
+			src, ok := g.File(form)
+			if !ok || form == g.Input && !g.JSON {
+				continue
+			}
+			for _, target := range g.Targets {
+				text := schemaOf(t, target.Dialect, src, documents(t, g), strings.HasPrefix(target.Name, "terraform"))
+				err := judge(t, compiled(t, text), src)
+				switch known := slices.Contains(refused, g.Name); {
+				case err != nil && !known:
+					t.Errorf("%s, %s, %s: %v", g.Name, form, target.Name, err)
+				case err != nil:
+					seen[g.Name] = true
+				case known && !seen[g.Name]:
+					seen[g.Name] = false
+				}
+			}
+		}
+	}
+	for name, is := range seen {
+		if !is {
+			t.Errorf("%s is accepted", name)
+		}
+	}
+}
+
+// The query form of the goldens is what its schema says, too.
+func TestQuery(t *testing.T) {
+	for _, g := range golden.Sample(t, 5) {
+		src, _ := g.File(g.Input)
+		if g.JSON || slices.Contains(refused, g.Name) {
+			continue
+		}
+		target := g.Targets[0]
+		text, diags := convert.ToJSON(src, g.Input, target.Dialect, convert.Options{Form: convert.Query})
+		if diags.HasErrors() {
+			continue
+		}
+		files := []provider.File{{Bytes: src, Filename: g.Input}}
+		r, _ := provider.ReadRequirements(files, strings.HasPrefix(target.Name, "terraform"))
+		made := made(t, ours.Request{
+			Kind: ours.Query, Dialect: target.Dialect, Files: files, Requirements: r, Find: provider.Among(documents(t, g)),
+		})
+		if err := judge(t, compiled(t, made), text); err != nil {
+			t.Errorf("%s: %v\n%s", g.Name, err, text)
+		}
+	}
+}

@@ -1,0 +1,68 @@
+package operations
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/jsonschema"
+	"github.com/hcljson/hcljson/internal/service"
+	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+// jsonSchema writes the JSON Schema of a kind, for the module whose files the request has. Its name
+// tells the language.
+func jsonSchema(o *service.Operation) {
+	opts := &o.Request.Options
+	if !slices.Contains(jsonschema.Kinds(), opts.Kind) {
+		report(o, "", diagnostic.Errorf("Invalid option", "kind cannot be %q: want one of %s.", opts.Kind,
+			strings.Join(jsonschema.Kinds(), ", ")))
+		return
+	}
+	name := o.Request.Name
+	if opts.Dialect == "" {
+		name = cmp.Or(name, "main.tf")
+	}
+	_, file, ok := o.Source(name, "")
+	if !ok {
+		return
+	}
+	r := jsonschema.Request{Kind: opts.Kind, All: opts.All}
+	var module []service.Source
+	var configuration []provider.File
+	for _, f := range opts.Files {
+		src, of, ok := o.Source(f.Name, f.Text)
+		if !ok {
+			return
+		}
+		is, override := dialects.IsConfiguration(f.Name)
+		read := provider.File{Bytes: src.Bytes, Filename: f.Name, JSON: src.JSON, Override: override}
+		if is {
+			module, configuration = append(module, src), append(configuration, read)
+		}
+		if of.Dialect.Name == file.Dialect.Name || is && opts.Kind == jsonschema.Variables {
+			r.Files = append(r.Files, read)
+		}
+	}
+	var known []*provider.Schema
+	for _, f := range opts.ProviderSchemas {
+		read, diags := provider.Read([]byte(f.Text), f.Name)
+		if !report(o, f.Name, diags...) {
+			return
+		}
+		known = append(known, read...)
+	}
+	r.Requirements, _ = provider.ReadRequirements(configuration, file.Dialect.Name == "terraform")
+	r.Find = provider.Among(known)
+	if r.Dialect, ok = o.Knowing(file.Dialect, module...); !ok {
+		return
+	}
+	text, err := jsonschema.Of(r)
+	if err != nil {
+		report(o, "", diagnostic.Errorf("No JSON Schema", "%s.", err))
+		return
+	}
+	o.Finish(text, "")
+}
