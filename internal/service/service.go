@@ -24,6 +24,8 @@ const (
 	ToJSON = "toJSON" // native syntax to HCL-JSON
 	ToHCL  = "toHCL"  // HCL-JSON to native syntax
 	Patch  = "patch"  // Text with what Options.Other says, and nothing else changed
+	Get    = "get"    // what is in Text at Options.Addresses
+	Apply  = "apply"  // Text with Options.Changes, and nothing else changed
 	Verify = "verify" // whether Text means the same as Options.Other
 	Show   = "show"   // a summary of a plan or a state, or Options.Files as the JSON of a module
 	// Expression is the syntax tree of an expression, in the JSON that programs for CDKTF read.
@@ -31,7 +33,9 @@ const (
 )
 
 // Operations are the names of all operations.
-func Operations() []string { return []string{ToJSON, ToHCL, Patch, Verify, Show, Expression} }
+func Operations() []string {
+	return []string{ToJSON, ToHCL, Patch, Get, Apply, Verify, Show, Expression}
+}
 
 // Request is one operation and what it is done on.
 type Request struct {
@@ -68,6 +72,9 @@ type Options struct {
 	// Other is the second text: of patch the edited one, of verify the one that Text is
 	// compared with.
 	Other *File `json:"other,omitempty"`
+	// Addresses are those of get, which are strings, and Changes those of apply.
+	Addresses []Raw `json:"addresses,omitempty"`
+	Changes   []Raw `json:"changes,omitempty"`
 	// Files are those of a module, for show; their names are paths with slashes. Name is
 	// then the directory.
 	Files []File `json:"files,omitempty"`
@@ -278,7 +285,7 @@ const showFiles = "show with files"
 
 var (
 	conversions = []string{ToJSON, ToHCL}
-	changes     = []string{ToJSON, ToHCL, Patch}
+	changes     = []string{ToJSON, ToHCL, Patch, Apply}
 )
 
 // option is one that a request may have.
@@ -300,6 +307,8 @@ func (o *option) given() bool {
 		return *value != nil
 	case *[]File:
 		return *value != nil
+	case *[]Raw:
+		return *value != nil
 	}
 	return false
 }
@@ -308,20 +317,23 @@ func (o *option) given() bool {
 // have no effect.
 func (o *Options) options() []option {
 	texts := []string{ToJSON, ToHCL, Patch, Verify}
-	all := []string{ToJSON, ToHCL, Patch, Verify, showFiles}
+	named := append(texts, Get, Apply)
+	all := append(slices.Clip(named), showFiles)
 	return []option{
-		{"dialect", &o.Dialect, texts},
+		{"dialect", &o.Dialect, named},
 		{"target", &o.Target, all},
 		{"form", &o.Form, []string{ToJSON, Patch}},
 		{"comments", &o.Comments, texts},
 		{"layout", &o.Layout, []string{ToJSON}},
-		{"strict", &o.Strict, changes},
+		{"strict", &o.Strict, texts[:3]},
 		{"verify", &o.Verify, changes},
 		{"noTable", &o.NoTable, all},
 		{"sourceMap", &o.SourceMap, conversions},
-		{"schemas", &o.Schemas, texts},
+		{"schemas", &o.Schemas, named},
 		{"providerSchemas", &o.ProviderSchemas, all},
 		{"other", &o.Other, []string{Patch, Verify}},
+		{"addresses", &o.Addresses, []string{Get}},
+		{"changes", &o.Changes, []string{Apply}},
 		{"files", &o.Files, []string{showFiles}},
 	}
 }
