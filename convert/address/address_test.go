@@ -414,8 +414,9 @@ func TestMissing(t *testing.T) {
 		"var.cidr.tags": "Nothing is at var.cidr.tags. var.cidr in main.tf has no tags, but default; locals[0] has " +
 			"tags.",
 		"aws_instance.wob.ami": "Nothing is at aws_instance.wob.ami. aws_instance in main.tf has no wob, but web.",
-		"foo":                  "Nothing is at foo. The files have no foo, but aws_instance, data, locals, output, provider, terraform and others.",
-		"local.zones[4]":       "Nothing is at local.zones[4].",
+		"foo": "Nothing is at foo. The files have no foo, but aws_instance, data, locals, output, provider, terraform " +
+			"and others.",
+		"local.zones[4]": "Nothing is at local.zones[4].",
 	} {
 		if got, _ := m.Missing(parse(t, text)); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)

@@ -34,10 +34,10 @@ type getOptions struct {
 func getCommand() *command.Command {
 	o := new(getOptions)
 	return &command.Command{
-		Name: "get", Usage: "print what is at an address; set, add, rm, mv and sort change it", Args: "ADDRESS... FILE|DIR...",
-		Description: getDescription,
+		Name: "get", Usage: "print what is at an address; set, add, rm, mv and sort change it",
+		Args: "ADDRESS... FILE|DIR...", Description: getDescription,
 		Examples: `hcljson get aws_instance.web.ami main.tf
-hcljson get 'output[description == null]' modules`,
+hcljson get 'output.*[description == null]' modules`,
 		Operands: command.Required, Offers: offerAddresses, Run: o.run,
 		Groups: []command.Group{
 			{Title: titleOutput, Flags: []command.Flag{
@@ -180,10 +180,13 @@ func (g *getting) print(p place, several bool) int {
 			return exitError
 		}
 		if text = string(value); several {
-			line, err := json.Marshal(map[string]any{
-				"address": p.Address, "file": name, "line": line, "value": json.RawMessage(value),
-			})
-			if err == nil {
+			of := struct {
+				Address string          `json:"address"`
+				File    string          `json:"file"`
+				Line    int             `json:"line"`
+				Value   json.RawMessage `json:"value"`
+			}{p.Address, name, line, value}
+			if line, err := json.Marshal(of); err == nil {
 				text = string(line)
 			}
 		}
