@@ -459,6 +459,7 @@ build {
 	}{
 		{"source.qemu.base.disk_size", address.Change{Text: []string{"2"}}},
 		{"build.provisioner[0].inline[0]", address.Change{Op: address.Remove}},
+		{"source.qemu.base", address.Change{Op: address.Move, To: parse(t, "source.qemu.other")}},
 		{"local.twice", address.Change{Op: address.Move, To: parse(t, "local.double")}},
 	} {
 		test.c.Address = parse(t, test.at)

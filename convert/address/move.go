@@ -12,8 +12,8 @@ import (
 
 // move gives what is at an address another name. What was changed before is settled first,
 // as the proof of a name is another one.
-func (m *Module) move(c *Change) (int, hcl.Diagnostics) {
-	if diags := m.settle(); diags.HasErrors() {
+func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
+	if diags = m.settle(); diags.HasErrors() {
 		return 0, diags
 	}
 	n := len(c.Address.steps) - 1
@@ -42,13 +42,15 @@ func (m *Module) move(c *Change) (int, hcl.Diagnostics) {
 		}
 		references[of[i]] = of[i] != ""
 		if diag := m.rename(c, p, of[i], c.To.steps[n].text); diag != nil {
-			return 0, hcl.Diagnostics{diag}
+			if diags = append(diags, diag); diags.HasErrors() {
+				return 0, diags
+			}
 		}
 	}
-	if len(m.renamed) == 0 {
-		return len(list), nil
+	if len(m.renamed) > 0 {
+		diags = append(diags, m.settle()...)
 	}
-	return len(list), m.settle()
+	return len(list), diags
 }
 
 func (s step) same(other step) bool {
@@ -101,6 +103,11 @@ func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnost
 		}
 		p.touch()
 		*label = to
+		if p.outer.root != nil && p.file.style().Moved.Type == "" {
+			diag := p.cannot("has another label, but what names it in other places is not known, and stays as it is")
+			diag.Severity, diag.Summary = hcl.DiagWarning, "References not followed"
+			return diag
+		}
 	case p.item != nil:
 		if a := p.item.(*hclwrite.Attribute); !hclwrite.ValidIdentifier(to) || !p.body.Rename(a.Name, to) {
 			return p.cannot("cannot be called " + to + ", which is no name or is there already")
