@@ -145,6 +145,37 @@ func WalkExpr(e Expr, visit func(node any) bool) {
 	}
 }
 
+// Unplaced takes the places out of an expression, which is then like one made in memory.
+func Unplaced(e Expr) Expr {
+	WalkExpr(e, Unplace)
+	return e
+}
+
+// Unplace takes the place out of a node, for [Walk].
+func Unplace(node any) bool {
+	switch node := node.(type) {
+	case *Attribute:
+		node.Span, node.ValueSpan = Span{}, Span{}
+	case *Block:
+		node.Span, node.Body.Span = Span{}, Span{}
+	case *Literal:
+		node.Span = Span{}
+	case *Template:
+		node.Span = Span{}
+	case *Native:
+		node.Span = Span{}
+	case *Tuple:
+		node.Span = Span{}
+	case *Object:
+		node.Span = Span{}
+	case *TupleItem:
+		node.ValueSpan = Span{}
+	case *ObjectItem:
+		node.KeySpan, node.ValueSpan = Span{}, Span{}
+	}
+	return true
+}
+
 // Value returns the value of the item whose key is a constant string, or nil.
 func (e *Object) Value(key string) Expr {
 	if i := e.index(key); i >= 0 {

@@ -72,6 +72,8 @@ type Declaration struct {
 	// Labels is how many labels it has, the last of which is the name. Where there
 	// are none, each argument is a declaration.
 	Labels int
+	// Public: what is outside of the module uses the name as well.
+	Public bool
 	// Moved: what has another name needs a Moved block, so that the product finds
 	// what it has made.
 	Moved bool

@@ -36,7 +36,7 @@ func (m *blockMaker) body(b *hclwrite.Body, rules *schema.Body) {
 		switch item := item.(type) {
 		case *hclwrite.Block:
 			m.path = append(m.path, header(item))
-			m.body(&item.Body, blockRules(item, rules))
+			m.body(&item.Body, BlockRules(item, rules))
 			m.path = m.path[:len(m.path)-1]
 		case *hclwrite.Attribute:
 			if made := asBlocks(item, rules); made != nil {

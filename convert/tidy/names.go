@@ -38,7 +38,7 @@ func (d *declared) address(name string) string { return d.space + "." + name }
 func names(m *module) {
 	n := &renamer{
 		module: m, style: m.style,
-		seen: map[string]*declared{}, taken: map[string]bool{}, renamed: map[string]string{},
+		seen: map[string]*declared{}, taken: map[string]bool{}, renamed: map[string]string{}, mark: anyHash,
 	}
 	n.collect()
 	n.choose()
@@ -48,6 +48,36 @@ func names(m *module) {
 	n.rename()
 	n.references()
 	n.moved()
+}
+
+// Rename gives what has an address in a module another name, in the trees themselves, with
+// all references and with a block that tells the product of it. It returns the change, for
+// [Prove], or why there is none.
+func Rename(files []File, from, name string, opts Options) (list []Change, problem string) {
+	opts.Dialect.Prepare()
+	m := &module{opts: opts, style: styleOf(opts), files: files}
+	n := &renamer{
+		module: m, style: m.style,
+		seen: map[string]*declared{}, taken: map[string]bool{}, renamed: map[string]string{},
+	}
+	n.collect()
+	d := n.seen[from]
+	switch {
+	case d == nil:
+		return nil, "Nothing in the module is called " + from + "."
+	case !hclwrite.ValidIdentifier(name):
+		return nil, name + " is no name."
+	case n.taken[d.address(name)]:
+		return nil, d.address(name) + " is there already, or was."
+	}
+	n.mark = regexp.MustCompile(regexp.QuoteMeta(d.name))
+	n.take(d, name)
+	n.rename()
+	n.references()
+	if !opts.NoMoved {
+		n.moved()
+	}
+	return m.changes, ""
 }
 
 // renamer is the work of this step.
@@ -60,8 +90,10 @@ type renamer struct {
 	seen     map[string]*declared
 	// taken are the addresses that nothing else may have.
 	taken map[string]bool
-	// renamed are the new names by old addresses.
+	// renamed are the new names by old addresses. A text has one of the old names only where
+	// mark matches.
 	renamed map[string]string
+	mark    *regexp.Regexp
 }
 
 // collect finds what is declared, and what else has an address.
@@ -196,8 +228,8 @@ func (n *renamer) take(d *declared, name string) {
 //
 // cdktf lib/private/unique.ts, makeUniqueId
 func (n *renamer) hashed(d *declared) bool {
-	return d.renamed == "" && hash.MatchString(d.name) && d.valid() && !n.module.opts.Kept[d.address(d.name)] &&
-		(!digits.MatchString(d.name) || n.module.unique[d.name])
+	return d.renamed == "" && !d.rule.Public && hash.MatchString(d.name) && d.valid() &&
+		!n.module.opts.Kept[d.address(d.name)] && (!digits.MatchString(d.name) || n.module.unique[d.name])
 }
 
 var (
@@ -292,7 +324,7 @@ func (n *renamer) isHistoric(b *hclwrite.Block, argument string) bool {
 
 // inSource renames in the source text of an expression or template.
 func (n *renamer) inSource(text string, parse func(string) []hcl.Traversal) string {
-	if !anyHash.MatchString(text) {
+	if !n.mark.MatchString(text) {
 		return text
 	}
 	return renamed(text, parse(text), n.style, n.renamed)

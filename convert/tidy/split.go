@@ -200,7 +200,7 @@ func (a *arranger) blocks(b *hclwrite.Body, rules *schema.Body, path []string) {
 		if !ok {
 			continue
 		}
-		inner := blockRules(block, rules)
+		inner := BlockRules(block, rules)
 		steps := append(slices.Clip(path), header(block))
 		if known(rules, block.Type) {
 			a.body(block, inner, steps)

@@ -39,6 +39,8 @@ type Options struct {
 	// SameValue makes jsonencode of JSON also where its text will not be the same,
 	// if the argument is known to be read as JSON.
 	SameValue bool
+	// NoMoved: no block tells the product of a new name.
+	NoMoved bool
 	// Kept are addresses that do not change, as something else than the files has them.
 	Kept map[string]bool
 	// Large is how many lines main.tf may have before it is parted by services; 0

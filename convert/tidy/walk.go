@@ -67,7 +67,7 @@ func (w *walker) block(b *hclwrite.Block, rules *schema.Body) {
 		w.root = b
 	}
 	w.depth++
-	w.in(header(b), func() { w.body(&b.Body, blockRules(b, rules)) })
+	w.in(header(b), func() { w.body(&b.Body, BlockRules(b, rules)) })
 	w.depth--
 	w.root = outer
 }
@@ -134,8 +134,8 @@ func argumentRule(rules *schema.Body, name string) *schema.Value {
 	return &schema.Value{Mode: schema.Literal}
 }
 
-// blockRules are the rules for the body of a block; nil where nothing is known.
-func blockRules(b *hclwrite.Block, rules *schema.Body) *schema.Body {
+// BlockRules are the rules for the body of a block; nil where nothing is known.
+func BlockRules(b *hclwrite.Block, rules *schema.Body) *schema.Body {
 	if rules == nil {
 		return nil
 	}

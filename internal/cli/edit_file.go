@@ -47,8 +47,11 @@ func (o *editingOptions) groups() []command.Group {
 
 // An editor says how the files of a run are edited.
 type editor struct {
-	// change edits one file.
-	change func(*editing)
+	// change edits one file. prepare, if not nil, gets all files before, and finish the exit
+	// status when they are done.
+	change  func(*editing)
+	prepare func([]*source)
+	finish  func(status int) int
 	// words are the command line of the program that does it, if there is one.
 	words []string
 	fileOptions
@@ -83,9 +86,16 @@ func (o *editingOptions) start(
 		}
 		out := &outputs{known: known, followLinks: o.followLinks, sameSyntax: true}
 		out.findTrees(sources, "")
+		if e.prepare != nil {
+			e.prepare(sources)
+		}
 		one := func(in *source) *conversion { return o.edit(s, known, e, in) }
 		w := &writer{session: s, find: find, how: o.outputOptions, purpose: &inPlace{out}}
-		return w.all(sources, e.jobs, one), nil
+		status := w.all(sources, e.jobs, one)
+		if e.finish != nil {
+			status = e.finish(status)
+		}
+		return status, nil
 	})
 }
 

@@ -69,12 +69,12 @@ func Program(name string) *command.Command {
 	if direction == byName {
 		p.Note = "    direction by file name"
 		p.Examples = `hcljson main.tf                    # the JSON of a file, on standard output
-hcljson main.tf.json               # and the way back
 hcljson -o json/ main.tf prod.tf   # several files, into a directory`
 		p.Commands = []*command.Command{
 			convertCommand(commandToJSON, toJSON),
 			convertCommand(commandToHCL, toHCL),
-			verifyCommand(), diffCommand(), editCommand(), patchCommand(), generateCommand(), upgradeCommand(),
+			verifyCommand(), diffCommand(), getCommand(), setCommand(), addCommand(), removeCommand(), moveCommand(),
+			sortCommand(), editCommand(), patchCommand(), generateCommand(), upgradeCommand(),
 			ejectCommand(), showCommand(), schemaCommand(), serveCommand(), completionCommand(),
 			helpCommand(), versionCommand(),
 		}

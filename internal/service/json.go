@@ -20,6 +20,9 @@ type Object interface {
 // Raw is a value in JSON.
 type Raw []byte
 
+// MarshalJSON implements json.Marshaler.
+func (r Raw) MarshalJSON() ([]byte, error) { return r, nil }
+
 // Field implements Object.
 func (r *Request) Field(name string) any {
 	switch name {
@@ -97,6 +100,14 @@ func (r *reader) read(path string, to any) {
 			r.Array(func() {
 				*to = append(*to, File{})
 				r.read(path, &(*to)[len(*to)-1])
+			})
+		}
+	case *[]Raw:
+		if ok = kind == jsontree.Array; ok {
+			*to = []Raw{}
+			r.Array(func() {
+				start, end := r.Skip()
+				*to = append(*to, Raw(r.text[start:end]))
 			})
 		}
 	case **File:

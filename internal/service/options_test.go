@@ -34,7 +34,7 @@ func TestOptions(t *testing.T) {
 	}
 
 	want["table"], want["otherFilename"] = want["noTable"], want["other"]
-	for _, name := range []string{"noTable", "other", "files", "kind"} {
+	for _, name := range []string{"noTable", "other", "files", "addresses", "changes", "kind"} {
 		delete(want, name)
 	}
 	documented = documentedOptions(t, "javascript.md", "`show` of files")

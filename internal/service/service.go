@@ -24,6 +24,8 @@ const (
 	ToJSON = "toJSON" // native syntax to HCL-JSON
 	ToHCL  = "toHCL"  // HCL-JSON to native syntax
 	Patch  = "patch"  // Text with what Options.Other says, and nothing else changed
+	Get    = "get"    // what is in Text at Options.Addresses
+	Apply  = "apply"  // Text with Options.Changes, and nothing else changed
 	Verify = "verify" // whether Text means the same as Options.Other
 	Show   = "show"   // a summary of a plan or a state, or Options.Files as the JSON of a module
 	// Expression is the syntax tree of an expression, in the JSON that programs for CDKTF read.
@@ -33,7 +35,7 @@ const (
 
 // Operations are the names of all operations.
 func Operations() []string {
-	return []string{ToJSON, ToHCL, Patch, Verify, Show, Expression, JSONSchema}
+	return []string{ToJSON, ToHCL, Patch, Get, Apply, Verify, Show, Expression, JSONSchema}
 }
 
 // Request is one operation and what it is done on.
@@ -71,6 +73,9 @@ type Options struct {
 	// Other is the second text: of patch the edited one, of verify the one that Text is
 	// compared with.
 	Other *File `json:"other,omitempty"`
+	// Addresses are those of get, which are strings, and Changes those of apply.
+	Addresses []Raw `json:"addresses,omitempty"`
+	Changes   []Raw `json:"changes,omitempty"`
 	// Files are those of a module, for show and jsonSchema; their names are paths with slashes. Name
 	// is then the directory, or for jsonSchema a file of the language.
 	Files []File `json:"files,omitempty"`
@@ -284,7 +289,7 @@ const showFiles = "show with files"
 
 var (
 	conversions = []string{ToJSON, ToHCL}
-	changes     = []string{ToJSON, ToHCL, Patch}
+	changes     = []string{ToJSON, ToHCL, Patch, Apply}
 )
 
 // option is one that a request may have.
@@ -306,6 +311,8 @@ func (o *option) given() bool {
 		return *value != nil
 	case *[]File:
 		return *value != nil
+	case *[]Raw:
+		return *value != nil
 	}
 	return false
 }
@@ -314,21 +321,23 @@ func (o *option) given() bool {
 // have no effect.
 func (o *Options) options() []option {
 	texts := []string{ToJSON, ToHCL, Patch, Verify}
-	languages := slices.Concat(texts, []string{JSONSchema})
-	all := slices.Concat(languages, []string{showFiles})
+	named := slices.Concat(texts, []string{Get, Apply, JSONSchema})
+	all := slices.Concat(named, []string{showFiles})
 	return []option{
-		{"dialect", &o.Dialect, languages},
+		{"dialect", &o.Dialect, named},
 		{"target", &o.Target, all},
 		{"form", &o.Form, []string{ToJSON, Patch}},
 		{"comments", &o.Comments, texts},
 		{"layout", &o.Layout, []string{ToJSON}},
-		{"strict", &o.Strict, changes},
+		{"strict", &o.Strict, texts[:3]},
 		{"verify", &o.Verify, changes},
 		{"noTable", &o.NoTable, all},
 		{"sourceMap", &o.SourceMap, conversions},
-		{"schemas", &o.Schemas, languages},
+		{"schemas", &o.Schemas, named},
 		{"providerSchemas", &o.ProviderSchemas, all},
 		{"other", &o.Other, []string{Patch, Verify}},
+		{"addresses", &o.Addresses, []string{Get}},
+		{"changes", &o.Changes, []string{Apply}},
 		{"files", &o.Files, []string{showFiles, JSONSchema}},
 		{"kind", &o.Kind, []string{JSONSchema}},
 		{"all", &o.All, []string{JSONSchema}},

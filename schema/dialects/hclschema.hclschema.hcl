@@ -116,6 +116,7 @@ body "body" {
       outside         = literal
       shape           = keyword
       by              = literal
+      references      = literal
       min             = literal
       max             = literal
     }

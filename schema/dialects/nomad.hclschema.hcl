@@ -28,13 +28,15 @@ language "nomad" {
 # jobspec2/types.config.go, jobConfigSchema
 root {
   block "variables" {
+    references      = "var"
     just_attributes = true
     others          = attributes(literal)
   }
 
   # jobspec2/types.variables.go, variableBlockSchema
   block "variable" {
-    labels = ["name"]
+    references = "var"
+    labels     = ["name"]
     attributes = {
       description = literal
       default     = literal
@@ -50,6 +52,7 @@ root {
   }
 
   block "locals" {
+    references      = "local"
     just_attributes = true
   }
 

@@ -40,7 +40,8 @@ root {
 
   # hcl2template/types.variables.go, variableBlockSchema
   block "variable" {
-    labels = ["name"]
+    references = "var"
+    labels     = ["name"]
     attributes = {
       description = literal
       sensitive   = literal
@@ -58,13 +59,15 @@ root {
 
   # hcl2template/types.packer_config.go
   block "variables" {
+    references      = "var"
     just_attributes = true
     others          = attributes(default)
   }
 
   # hcl2template/types.variables.go, localBlockSchema
   block "local" {
-    labels = ["name"]
+    references = "local"
+    labels     = ["name"]
     attributes = {
       expression = template
       sensitive  = literal
@@ -73,14 +76,16 @@ root {
 
   # hcl2template/types.packer_config.go
   block "locals" {
+    references      = "local"
     just_attributes = true
   }
 
   # hcl2template/types.datasource.go
   block "data" {
-    labels    = ["type", "name"]
-    others    = anything
-    component = data
+    references = "data"
+    labels     = ["type", "name"]
+    others     = anything
+    component  = data
   }
 
   # hcl2template/types.source.go

@@ -126,6 +126,7 @@ root {
   # pkg/config/config.go, IncludeConfig; pkg/config/include.go,
   # updateBareIncludeBlockJSON
   block "include" {
+    references      = "include"
     labels          = ["name"]
     optional_labels = 1
     shape           = object
@@ -133,6 +134,7 @@ root {
   }
 
   block "locals" {
+    references      = "local"
     single          = true
     just_attributes = true
   }
@@ -140,7 +142,8 @@ root {
   # pkg/config/dependency.go, Dependency; pkg/config/hclparse/expansion.go,
   # ExpansionBlock
   block "dependency" {
-    labels = ["name"]
+    references = "dependency"
+    labels     = ["name"]
     attributes = [
       config_path, enabled, skip_outputs, mock_outputs,
       mock_outputs_allowed_terraform_commands, mock_outputs_merge_with_state,
@@ -159,6 +162,7 @@ root {
   }
 
   block "feature" {
+    references = "feature"
     labels     = ["name"]
     attributes = [default]
   }

@@ -100,6 +100,7 @@ var declarations = []schema.Declaration{
 	{Type: "action", Root: "action", Labels: 2},
 	{Type: "module", Root: "module", Labels: 1, Moved: true},
 	{Type: "locals", Root: "local"},
+	{Type: "variable", Root: "var", Labels: 1, Public: true},
 }
 
 //go:embed documents.txt

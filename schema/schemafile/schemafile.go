@@ -127,7 +127,8 @@ var (
 	}
 	blockSchema = &hcl.BodySchema{
 		Attributes: append(
-			arguments("labels", "optional_labels", "ordered", "single", "outside", "shape", "min", "max", "by"),
+			arguments("labels", "optional_labels", "ordered", "single", "outside", "shape", "min", "max", "by",
+				"references"),
 			bodySchema.Attributes...),
 		Blocks: append([]hcl.BlockHeaderSchema{
 			{Type: "when_label", LabelNames: []string{"label"}},
@@ -205,6 +206,14 @@ func (r *reader) file(src []byte) {
 				"object in JSON. Leave out array_root.")
 		}
 		d.ArrayRoot = false
+	}
+	for _, b := range top.blocks {
+		if b.references != "" {
+			d.Style = cmp.Or(d.Style, &schema.Style{})
+			d.Style.Declarations = append(d.Style.Declarations, schema.Declaration{
+				Type: b.row.Type, Root: b.references, Labels: len(b.row.Labels),
+			})
+		}
 	}
 	r.unused(top)
 }
@@ -299,6 +308,8 @@ type block struct {
 	content
 	row  schema.Block
 	body *body
+	// references is what references to what the block declares start with.
+	references string
 	// labelled and valued are the bodies that labels and an argument choose.
 	labelled, valued map[string]*body
 }
@@ -321,6 +332,7 @@ func (r *reader) block(source *hcl.Block) *block {
 	}}
 	b.row.Shape, _ = keyword(r, c, "shape", shapes, "object if the program takes an object and never an array, "+
 		"array if it takes an array also for one block, or any")
+	b.references = r.text(c, "references")
 	r.identifier(b.row.Type, source.LabelRanges[0], "a block")
 	b.body = r.body(c, "")
 	r.variants(c, "when_label", "", b.labelled, len(b.row.Labels))

@@ -31,7 +31,10 @@ type Command struct {
 	// subcommand in words.
 	Choices []string
 	Needs   string
-	Groups  []Group
+	// Offers are the arguments with which the program prints how an operand can go on; it and
+	// a directory follow.
+	Offers string
+	Groups []Group
 	// Commands are the commands of a program. A command that does not run itself has
 	// subcommands, which are the first of its operands and have its flags.
 	Commands []*Command

@@ -36,6 +36,7 @@ type completedCommand struct {
 	Name, Usage string
 	Words       []string
 	Flags       []completed
+	Offers      string
 }
 
 // Completion returns the completion script for a shell. The program may also be started
@@ -49,7 +50,7 @@ func (c *Command) Completion(shell string, names ...string) (string, error) {
 	}{Programs: append([]string{c.Name}, names...), Names: names}
 	data.All = []completedCommand{{Flags: completedFlags(c)}}
 	for _, sub := range c.Commands {
-		data.All = append(data.All, completedCommand{sub.Name, sub.Usage, sub.words(), completedFlags(sub)})
+		data.All = append(data.All, completedCommand{sub.Name, sub.Usage, sub.words(), completedFlags(sub), sub.Offers})
 	}
 	data.Commands = data.All[1:]
 	functions := template.FuncMap{

@@ -50,7 +50,8 @@ func described() *Command {
 			{Name: "plain", Usage: "convert", Args: "PATH...", Unlisted: true, Groups: []Group{output}, Run: ran},
 			{Name: "schema", Usage: "schemas", Description: "Of providers.", Groups: []Group{schemas, colors, files},
 				Commands: []*Command{{Name: "list", Usage: "list them,\nall"}, {Name: "add", Args: "FILE", Usage: "add one"}}},
-			{Name: "word", Usage: "take a word", Args: "WORD", Forms: "twice WORD WORD", Choices: []string{"x", "y"}, Run: ran},
+			{Name: "word", Usage: "take a word", Args: "WORD", Forms: "twice WORD WORD", Choices: []string{"x", "y"}, Run: ran,
+				Offers: "word --complete"},
 		},
 	}
 }

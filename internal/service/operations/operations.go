@@ -26,6 +26,7 @@ import (
 func Service() *service.Service {
 	return &service.Service{Prove: prove, Operations: map[string]func(*service.Operation){
 		service.Patch: patchText, service.Verify: verify, service.Show: show, service.Expression: expression,
+		service.Get: get, service.Apply: apply,
 		service.JSONSchema: jsonSchema,
 	}}
 }

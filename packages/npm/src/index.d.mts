@@ -85,6 +85,15 @@ export interface VerifyOptions extends Options {
   otherFilename?: string;
 }
 
+/** Those of `get`. */
+export type AddressOptions = Omit<Options, 'comments'> & { numbers?: Numbers };
+
+/** Those of `apply`. */
+export type ApplyOptions = Omit<Options, 'comments'> & {
+  /** `false`: do not prove that nothing else has changed. */
+  verify?: boolean;
+};
+
 /** Those of `show` for a plan or a state. */
 export interface ShowOptions {
   /** The name of the document, for diagnostics. */
@@ -185,6 +194,30 @@ export function toHCL(json: Text | object, options?: ConversionOptions): Promise
 
 /** Writes what an edited text or value says into a text, and leaves every other byte as it is. */
 export function patch(text: Text, edited: Text | object, options?: PatchOptions): Promise<Result>;
+
+/** What is at an address, with its own address. */
+export interface Found {
+  address: string;
+  line: number;
+  /** Its native text. */
+  text: string;
+  /** Its value in the shape of HCL-JSON. */
+  value?: unknown;
+}
+
+/** A change at an address. */
+export type Change =
+  | { set: string; value?: string; string?: string; json?: unknown; create?: boolean }
+  | { add: string; value?: string; string?: string; json?: unknown; before?: string; after?: string; ifMissing?: boolean }
+  | { rm: string }
+  | { mv: string; to: string; noMoved?: boolean }
+  | { sort: string };
+
+/** Finds what is at addresses; the value is a list of Found. */
+export function get(text: Text, addresses: string | string[], options?: AddressOptions): Promise<JSONResult>;
+
+/** Makes changes at addresses, in one go, and leaves every other byte as it is. */
+export function apply(text: Text, changes: Change[], options?: ApplyOptions): Promise<Result>;
 
 /** Tells whether two texts, in either syntax, mean the same. */
 export function verify(a: Text, b: Text, options?: VerifyOptions): Promise<Verdict>;

@@ -96,23 +96,23 @@ const plain = ({ name, text: content }) => ({ name, text: content });
 
 const FILES = 'show of files';
 const CONVERSIONS = ['toJSON', 'toHCL'];
-const CHANGES = [...CONVERSIONS, 'patch'];
-const TEXTS = [...CHANGES, 'verify'];
-const LANGUAGES = [...TEXTS, 'jsonSchema'];
+const CHANGES = [...CONVERSIONS, 'patch', 'apply'];
+const TEXTS = [...CONVERSIONS, 'patch', 'verify'];
+const NAMED = [...TEXTS, 'get', 'apply', 'jsonSchema'];
 
 // OPTIONS are those that there are, with what takes them.
 const OPTIONS = new Map(Object.entries({
-  filename: [string, [...LANGUAGES, 'show', FILES, 'expression']],
-  dialect: [string, LANGUAGES],
-  target: [string, [...LANGUAGES, FILES]],
+  filename: [string, [...NAMED, 'show', FILES, 'expression']],
+  dialect: [string, NAMED],
+  target: [string, [...NAMED, FILES]],
   form: [string, ['toJSON', 'patch']],
   comments: [string, TEXTS],
   layout: [string, ['toJSON']],
-  strict: [flag, CHANGES],
-  table: [flag, [...LANGUAGES, FILES]],
-  schemas: [files, LANGUAGES],
-  providerSchemas: [files, [...LANGUAGES, FILES]],
-  numbers: [string, ['toJSON', FILES]],
+  strict: [flag, [...CONVERSIONS, 'patch']],
+  table: [flag, [...NAMED, FILES]],
+  schemas: [files, NAMED],
+  providerSchemas: [files, [...NAMED, FILES]],
+  numbers: [string, ['toJSON', 'get', FILES]],
   sourceMap: [flag, CONVERSIONS],
   verify: [flag, CHANGES],
   all: [flag, ['jsonSchema']],
@@ -170,6 +170,16 @@ export async function patch(source, edited, options = {}) {
   const other = isText(edited) ? text(edited) : stringify(edited);
   return result(await perform(request('patch', text(source, 'the text'), options,
     { other: { name: options.otherFilename ?? '', text: other } })));
+}
+
+export async function get(source, addresses, options = {}) {
+  const response = await perform(request('get', text(source, 'the text'), options, { addresses: [addresses].flat() }));
+  return result(response, true, options.numbers);
+}
+
+export async function apply(source, changes, options = {}) {
+  if (!Array.isArray(changes)) throw new TypeError('the changes have to be a list');
+  return result(await perform(request('apply', text(source, 'the text'), options, { changes })));
 }
 
 export async function verify(a, b, options = {}) {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { runInNewContext } from 'node:vm';
 
-import { codeUnits, jsonSchema, load, patch, setSource, show, toHCL, toJSON, verify } from 'hcljson';
+import { apply, codeUnits, get, jsonSchema, load, patch, setSource, show, toHCL, toJSON, verify } from 'hcljson';
 import { convertFiles, getExpressionAst, getReferencesInExpression, parse } from 'hcljson/hcl2json';
 import { Module } from '../dist/wasm.mjs';
 
@@ -19,6 +19,17 @@ test('toJSON', async () => {
   assert.deepEqual(result.value, { locals: { a: 12345678901234567890n } });
   assert.equal(result.filename, 'main.tf.json');
   assert.match(result.text, /12345678901234567890/);
+});
+
+test('get and apply', async () => {
+  const found = await get(native, ['local.a', 'local.b'], { filename, numbers: 'bigint' });
+  assert.deepEqual(found.value, [{ address: 'local.a', line: 2, text: '12345678901234567890', value: 12345678901234567890n }]);
+  const result = await apply(native, [{ set: 'local.a', value: '1' }, { mv: 'local.a', to: 'local.b' }], { filename });
+  assert.equal(result.text, 'locals {\n  b = 1 # many\n}\n');
+  assert.equal(result.proven, true);
+  const missing = await apply(native, [{ rm: 'local.c' }], { filename });
+  assert.equal(missing.ok, false);
+  assert.match(missing.diagnostics[0].detail, /Nothing is at local.c/);
 });
 
 test('no number is rounded', async () => {

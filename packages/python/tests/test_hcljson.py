@@ -109,6 +109,17 @@ class Values(unittest.TestCase):
         with self.assertRaises(hcljson.HCLError):
             hcljson.verify(text, "a = ")
 
+    def test_get_and_apply(self):
+        text = 'locals {\n  a = [1, "x"] # many\n}\n'
+        found = hcljson.get(text, "local.a[*]", name="main.tf")
+        self.assertEqual([place["value"] for place in found], [1, "x"])
+        self.assertEqual(found[1], {"address": "local.a[1]", "line": 2, "text": '"x"', "value": "x"})
+        changes = [{"set": "local.a[0]", "json": [2]}, {"add": "local.a", "string": "${"}, {"rm": "local.a[1]"}]
+        want = 'locals {\n  a = [[2], "$${"] # many\n}\n'
+        self.assertEqual(hcljson.apply(text, changes, name="main.tf"), want)
+        with self.assertRaisesRegex(hcljson.HCLError, "Nothing is at local.b"):
+            hcljson.apply(text, [{"rm": "local.b"}], name="main.tf")
+
     def test_diagnostics(self):
         with self.assertRaises(hcljson.HCLError) as caught:
             hcljson.loads("a = 1\nb = = 2", name="main.tf")

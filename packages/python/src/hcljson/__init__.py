@@ -7,7 +7,9 @@
 The functions share one process of the program hcljson, which is started by the first call.
 """
 
-from ._converter import Converter, convert, dump, dumps, json_schema, load, loads, patch, show, verify
+from ._converter import (
+    Converter, apply, convert, dump, dumps, get, json_schema, load, loads, patch, show, verify,
+)
 from ._diagnostics import Diagnostic, HCLError, HCLWarning, Position, ProgramError, Range
 
 __all__ = [
@@ -18,9 +20,11 @@ __all__ = [
     "Position",
     "ProgramError",
     "Range",
+    "apply",
     "convert",
     "dump",
     "dumps",
+    "get",
     "json_schema",
     "load",
     "loads",

@@ -6,7 +6,7 @@ import sys
 import threading
 import warnings
 import weakref
-from typing import IO, Any, Dict, Iterable, List, Mapping, Optional, Union, overload
+from typing import IO, Any, Dict, Iterable, List, Mapping, Optional, Sequence, Union, overload
 
 from . import exact
 from ._diagnostics import HCLError, HCLWarning, read
@@ -155,6 +155,35 @@ class Converter:
         options = _options(dialect, target, form, comments, None, strict, verify)
         options["other"] = {"text": _decode(edited) if isinstance(edited, (str, bytes)) else exact.dumps(edited)}
         return self._text("patch", text, name, options)
+
+    def get(
+        self,
+        text: Text,
+        *addresses: str,
+        name: Optional[Path] = None,
+        dialect: Optional[str] = None,
+        target: Optional[str] = None,
+    ) -> List[Dict[str, Any]]:
+        """What is at addresses: its own address, its line, its native text, and its value in the shape of HCL-JSON."""
+        options = _options(dialect, target, None, None, None, False)
+        options["addresses"] = list(addresses)
+        found = exact.loads(self._text("get", text, name, options))
+        return list(found)
+
+    def apply(
+        self,
+        text: Text,
+        changes: Sequence[Mapping[str, Any]],
+        *,
+        name: Optional[Path] = None,
+        dialect: Optional[str] = None,
+        target: Optional[str] = None,
+        verify: bool = True,
+    ) -> str:
+        """The text with changes at addresses, in one go, and every other byte as it was."""
+        options = _options(dialect, target, None, None, None, False, verify)
+        options["changes"] = [dict(change) for change in changes]
+        return self._text("apply", text, name, options)
 
     def verify(
         self,
@@ -337,6 +366,8 @@ dump = shared.dump
 dumps = shared.dumps
 convert = shared.convert
 patch = shared.patch
+get = shared.get
+apply = shared.apply
 verify = shared.verify
 show = shared.show
 json_schema = shared.json_schema

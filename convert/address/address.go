@@ -1,0 +1,242 @@
+// Package address finds places in configuration by the addresses that people write, such
+// as aws_instance.web.root_block_device.volume_size, and changes what is there.
+//
+// [Parse] reads an [Address]; docs/addresses.md has the grammar. [Read] reads the files of
+// a module, in either syntax, and [Module.Get] finds places in them. [Module.Apply] changes
+// the trees, and [Module.Results] returns the texts with what has changed, every other byte
+// as it was, and proves that nothing else has. As in package convert, nothing here uses
+// files, the environment or the network.
+package address
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// Address selects places in a module.
+type Address struct {
+	text  string
+	steps []step
+}
+
+// String is the address as it was written.
+func (a Address) String() string { return a.text }
+
+type kind uint8
+
+const (
+	// name is a block type, a label, an argument or a key.
+	name kind = iota
+	// pattern is a name with *.
+	pattern
+	// deep is any number of steps.
+	deep
+	// index is one of several, from the end if it is negative.
+	index
+	// all is each of several.
+	all
+	// where are those of several for which a condition holds.
+	where
+)
+
+type step struct {
+	kind  kind
+	text  string
+	index int
+	// Of a condition: the place that is compared, with what, and whether it must be another.
+	place []step
+	value hclwrite.Expr
+	not   bool
+}
+
+// matches reports whether a name is one that the step selects.
+func (s *step) matches(text string) bool {
+	if s.kind == pattern {
+		// A / is a character like any other here.
+		ok, _ := path.Match(strings.ReplaceAll(s.text, "/", "\x00"), strings.ReplaceAll(text, "/", "\x00"))
+		return ok
+	}
+	return s.kind == name && s.text == text
+}
+
+func (s *step) isName() bool { return s.kind == name || s.kind == pattern }
+
+// Parse reads an address.
+func Parse(text string) (Address, error) {
+	p := &parser{text: text}
+	steps, err := p.address()
+	if err == nil && p.pos < len(text) {
+		err = p.errorf("%q is no part of an address", text[p.pos:])
+	}
+	return Address{text, steps}, err
+}
+
+// Assignment reads ADDRESS=TEXT.
+func Assignment(text string) (a Address, value string, err error) {
+	p := &parser{text: text}
+	steps, err := p.address()
+	if err != nil {
+		return a, "", err
+	}
+	a = Address{strings.TrimSpace(text[:p.pos]), steps}
+	rest := strings.TrimLeft(text[p.pos:], " ")
+	if !strings.HasPrefix(rest, "=") {
+		return a, "", p.errorf("= and an expression must follow the address")
+	}
+	return a, strings.TrimSpace(rest[1:]), nil
+}
+
+// parser reads an address up to a character that cannot be in one.
+type parser struct {
+	text string
+	pos  int
+}
+
+func (p *parser) errorf(format string, args ...any) error {
+	return fmt.Errorf("%s: %s", p.text, fmt.Sprintf(format, args...))
+}
+
+func (p *parser) address() (steps []step, err error) {
+	if strings.TrimSpace(p.text) == "." {
+		p.pos = len(p.text)
+		return nil, nil // the file
+	}
+	for first := true; ; first = false {
+		var s step
+		switch next := p.text[p.pos:]; {
+		case first && !strings.HasPrefix(next, "["):
+			s, err = p.name()
+		case strings.HasPrefix(next, "."):
+			p.pos++
+			s, err = p.name()
+		case strings.HasPrefix(next, "["):
+			s, err = p.brackets()
+		default:
+			return steps, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, s)
+	}
+}
+
+// name reads a name, with quotes or without.
+func (p *parser) name() (step, error) {
+	if text, ok := p.quoted(); ok {
+		return step{kind: name, text: text}, nil
+	}
+	end := strings.IndexAny(p.text[p.pos:], ".[]=\"' \t\n")
+	if end < 0 {
+		end = len(p.text) - p.pos
+	}
+	text := p.text[p.pos : p.pos+end]
+	p.pos += end
+	switch {
+	case text == "":
+		return step{}, p.errorf("a name is missing at character %d", p.pos+1)
+	case text == "**":
+		return step{kind: deep}, nil
+	case strings.Contains(text, "*"):
+		if _, err := path.Match(text, ""); err != nil {
+			return step{}, p.errorf("%s is no pattern", text)
+		}
+		return step{kind: pattern, text: text}, nil
+	}
+	return step{kind: name, text: text}, nil
+}
+
+// quoted reads a string in double quotes.
+func (p *parser) quoted() (string, bool) {
+	rest := p.text[p.pos:]
+	if !strings.HasPrefix(rest, `"`) {
+		return "", false
+	}
+	quoted, err := strconv.QuotedPrefix(rest)
+	if err != nil {
+		return "", false
+	}
+	text, err := strconv.Unquote(quoted)
+	p.pos += len(quoted)
+	return text, err == nil
+}
+
+// brackets reads [0], [*], ["key"] or [name == "x"].
+func (p *parser) brackets() (step, error) {
+	end := closing(p.text[p.pos:])
+	if end < 0 {
+		return step{}, p.errorf("a ] is missing")
+	}
+	inner := strings.TrimSpace(p.text[p.pos+1 : p.pos+end])
+	p.pos += end + 1
+	if n, err := strconv.Atoi(inner); err == nil {
+		return step{kind: index, index: n}, nil
+	}
+	if inner == "*" {
+		return step{kind: all}, nil
+	}
+	key := &parser{text: inner}
+	if text, ok := key.quoted(); ok && key.pos == len(inner) {
+		return step{kind: name, text: text}, nil
+	}
+	s, c := step{kind: where}, &parser{text: inner}
+	if !strings.HasPrefix(inner, "=") && !strings.HasPrefix(inner, "!") {
+		var err error
+		if s.place, err = c.address(); err != nil {
+			return step{}, p.errorf("[%s] is no index, no key and no condition", inner)
+		}
+	}
+	rest := strings.TrimSpace(inner[c.pos:])
+	text, equal := strings.CutPrefix(rest, "==")
+	if !equal {
+		text, s.not = strings.CutPrefix(rest, "!=")
+	}
+	if !equal && !s.not {
+		return step{}, p.errorf(`[%s] is no index, no key and no condition like [name == "x"]`, inner)
+	}
+	value, diags := hclwrite.ParseExpr(strings.TrimSpace(text)+"\n", "")
+	if diags.HasErrors() {
+		return step{}, p.errorf("[%s]: %s is no expression: %s", inner, strings.TrimSpace(text), diags[0].Summary)
+	}
+	s.value = value
+	return s, nil
+}
+
+// closing is the offset of the bracket that closes the one that a text starts with, or -1.
+func closing(text string) int {
+	open := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '[':
+			open++
+		case ']':
+			if open--; open == 0 {
+				return i
+			}
+		case '"':
+			quoted, err := strconv.QuotedPrefix(text[i:])
+			if err != nil {
+				return -1
+			}
+			i += len(quoted) - 1
+		}
+	}
+	return -1
+}
+
+// withName is the address with a name or a key as one more step.
+func withName(at, text string) string {
+	switch {
+	case strings.ContainsAny(text, ".[]=\"' \t\n*\\") || text == "":
+		return at + "[" + strconv.Quote(text) + "]"
+	case at == "":
+		return text
+	}
+	return at + "." + text
+}
+
+func withIndex(at string, i int) string { return at + "[" + strconv.Itoa(i) + "]" }

@@ -1,0 +1,470 @@
+package address_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+const source = `terraform {
+  required_providers {
+    aws = { source = "hashicorp/aws", "a.b" = 1 }
+  }
+}
+
+provider "aws" {
+  region = "eu-west-1"
+}
+
+provider "aws" {
+  alias  = "west"
+  region = "us-west-1"
+}
+
+variable "cidr" {
+  default = "10.0.0.0/16"
+}
+
+locals {
+  tags = { Owner = "me" }
+}
+
+locals {
+  zones = ["a", "b"]
+}
+
+resource "aws_instance" "web" {
+  ami = data.aws_ami.this.id
+
+  tags = merge(local.tags, { Name = "web" }, {
+    Team = "shop" # ours
+  })
+
+  root_block_device {
+    volume_size = 8
+  }
+
+  ebs_block_device {
+    device_name = "a"
+  }
+
+  ebs_block_device {
+    device_name = "b"
+    volume_size = 2
+  }
+
+  provisioner "file" {
+    source = "f"
+  }
+
+  provisioner "local-exec" {
+    command = "c"
+  }
+
+  dynamic "ingress" {
+    for_each = toset(["x", "y"])
+    content {
+      port = 1
+    }
+  }
+}
+
+data "aws_ami" "this" {
+  owners = ["self"]
+  filter = concat(["f"], local.zones)
+}
+
+output "id" {
+  value = [for z in local.zones : { name = z }]
+}
+
+output "none" {
+  description = null
+  value       = jsonencode({ Statement = [{ Action = ["a"] }] })
+}
+`
+
+func module(t testing.TB, text, name string) *address.Module {
+	t.Helper()
+	return read(t, opentofu.Config(opentofu.Target{}), equivalent.Source{
+		Bytes: []byte(text), Filename: name, JSON: strings.HasSuffix(name, ".json"),
+	})
+}
+
+func read(t testing.TB, dialect *schema.Dialect, sources ...equivalent.Source) *address.Module {
+	t.Helper()
+	m, diags := address.Read(sources, dialect)
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	return m
+}
+
+func parse(t testing.TB, text string) address.Address {
+	t.Helper()
+	a, err := address.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestGet(t *testing.T) {
+	m := module(t, source, "main.tf")
+	for text, want := range map[string]string{
+		`terraform.required_providers.aws.source`:          `"hashicorp/aws"`,
+		`terraform.required_providers.aws["a.b"]`:          `1`,
+		`terraform.required_providers.aws."a.b"`:           `1`,
+		`var.cidr.default`:                                 `"10.0.0.0/16"`,
+		`variable.cidr.default`:                            `"10.0.0.0/16"`,
+		`local.tags.Owner`:                                 `"me"`,
+		`locals.zones[1]`:                                  `"b"`,
+		`local.zones[-1]`:                                  `"b"`,
+		`local.zones[2]`:                                   ``,
+		`local.zones[*]`:                                   `"a", "b"`,
+		`local.zones[== "b"]`:                              `"b"`,
+		`local.zones[!= "b"]`:                              `"a"`,
+		`aws_instance.web.ami`:                             `data.aws_ami.this.id`,
+		`resource.aws_instance.web.ami`:                    `data.aws_ami.this.id`,
+		`aws_*.*.ami`:                                      `data.aws_ami.this.id`,
+		`aws_instance.web.root_block_device.volume_size`:   `8`,
+		`aws_instance.web.ebs_block_device[1].volume_size`: `2`,
+		`aws_instance.web.ebs_block_device[*].volume_size`: `2`,
+		`aws_instance.web.ebs_block_device[device_name == "b"].volume_size`: `2`,
+		`aws_instance.web.ebs_block_device[volume_size==null].device_name`:  `"a"`,
+		`aws_instance.web.tags.Name`:                                        `"web"`,
+		`aws_instance.web.tags.Team`:                                        `"shop"`,
+		`aws_instance.web.tags[0]`:                                          ``,
+		`aws_instance.web.provisioner[1].command`:                           `"c"`,
+		`aws_instance.web.provisioner.file.source`:                          `"f"`,
+		`aws_instance.web.dynamic.ingress.for_each[0]`:                      `"x"`,
+		`aws_instance.web.dynamic.ingress.content.port`:                     `1`,
+		`data.aws_ami.this.owners[0]`:                                       `"self"`,
+		`data.aws_ami.this.filter[0]`:                                       ``,
+		`data.aws_ami.this.filter[*]`:                                       `"f"`,
+		`provider.aws[alias == "west"].region`:                              `"us-west-1"`,
+		`provider.aws[alias != "west"].region`:                              `"eu-west-1"`,
+		`provider[1].alias`:                                                 `"west"`,
+		`output.id.value`:                                                   `[for z in local.zones : { name = z }]`,
+		`output.id.value[0]`:                                                ``,
+		`output.id.value.name`:                                              ``,
+		`output.*[description == null].value`: `[for z in local.zones : { name = z }], ` +
+			`jsonencode({ Statement = [{ Action = ["a"] }] })`,
+		`output.none.value.Statement[0].Action[0]`: `"a"`,
+		`**.Action[0]`:            `"a"`,
+		`**.volume_size`:          `8, 2`,
+		`aws_instance.**.port`:    `1`,
+		`*.*.region`:              `"eu-west-1", "us-west-1"`,
+		`module.vpc.version`:      ``,
+		`aws_instance.web.nosuch`: ``,
+	} {
+		var got []string
+		for _, found := range m.Get(parse(t, text)) {
+			got = append(got, found.Text)
+			if again := m.Get(parse(t, found.Address)); len(again) != 1 || again[0].Range != found.Range {
+				t.Errorf("%s: %s finds %+v", text, found.Address, again)
+			}
+		}
+		if got := strings.Join(got, ", "); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestParse(t *testing.T) {
+	for text, want := range map[string]string{
+		"a..b":          "a..b: a name is missing at character 3",
+		"":              ": a name is missing at character 1",
+		"a[0":           "a[0: a ] is missing",
+		"a[b]":          `a[b]: [b] is no index, no key and no condition like [name == "x"]`,
+		`a[b == ]`:      `a[b == ]: [b ==]:  is no expression: Missing expression`,
+		"a b":           `a b: " b" is no part of an address`,
+		`a[b == "x"].c`: "",
+		`a."b.c"[*].**`: "",
+		"[0]":           "",
+	} {
+		message := ""
+		if _, err := address.Parse(text); err != nil {
+			message = err.Error()
+		}
+		if message != want {
+			t.Errorf("%s: %s, want %s", text, message, want)
+		}
+	}
+	if a, value, err := address.Assignment(`a[b == "="].c = d == "="`); err != nil || a.String() != `a[b == "="].c` ||
+		value != `d == "="` {
+		t.Error(a, value, err)
+	}
+	if _, _, err := address.Assignment("a.b"); err == nil {
+		t.Error("no value")
+	}
+}
+
+// change applies a change to a file, and returns the lines that differ.
+func change(m *address.Module, text string, c *address.Change) string {
+	n, diags := m.Apply(c)
+	var out [][]byte
+	if !diags.HasErrors() {
+		var more hcl.Diagnostics
+		out, more = m.Results()
+		diags = append(diags, more...)
+	}
+	var b strings.Builder
+	for _, diag := range diags {
+		fmt.Fprintln(&b, diag)
+	}
+	if diags.HasErrors() {
+		return b.String()
+	}
+	if n != 1 {
+		fmt.Fprintln(&b, n, "places")
+	}
+	for line := range strings.Lines(string(diff.Diff("", []byte(text), "", out[0]))) {
+		if line[0] == '+' && line[1] != '+' || line[0] == '-' && line[1] != '-' {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
+}
+
+// compare compares what tests print with a file in testdata.
+func compare(t *testing.T, name, got string) {
+	t.Helper()
+	if name = filepath.Join("testdata", name); *update {
+		if err := os.WriteFile(name, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil || string(want) != got {
+		t.Errorf("%v %s", err, diff.Diff("want", want, "got", []byte(got)))
+	}
+}
+
+var update = flag.Bool("update", false, "write what is in testdata anew")
+
+func TestApply(t *testing.T) {
+	at := func(text string) *address.Address { a := parse(t, text); return &a }
+	var got strings.Builder
+	for _, test := range []struct {
+		at string
+		c  address.Change
+	}{
+		{"var.cidr.default", address.Change{Text: []string{`"x"`}}},
+		{"var.cidr.default", address.Change{Text: []string{`"10.0.0.0/16"`}}},
+		{"var.cidr.nosuch", address.Change{Text: []string{`1`}}},
+		{"var.cidr.default", address.Change{Text: []string{`a b`}}},
+		{"var.cidr.default", address.Change{Text: []string{`a "b"`}, Syntax: address.String}},
+		{"var.cidr.default", address.Change{Text: []string{`{"a": ["${b}"]}`}, Syntax: address.JSON}},
+		{"aws_instance.web.tags.Team", address.Change{Text: []string{`var.team`}}},
+		{"aws_instance.web.ebs_block_device.device_name", address.Change{Text: []string{`1`}}},
+		{"aws_instance.web.ebs_block_device[*].device_name", address.Change{Text: []string{`"c"`}}},
+		{"aws_instance.web.root_block_device", address.Change{Text: []string{`1`}}},
+		{"aws_instance.web.root_block_device", address.Change{Text: []string{`{ volume_size = 9 }`}}},
+		{"aws_instance.web.lifecycle.prevent_destroy", address.Change{Text: []string{`true`}, Create: true}},
+		{"aws_instance.web.lifecycle", address.Change{Text: []string{`{ prevent_destroy = true }`}, Create: true}},
+		{"aws_instance.web.connection.host.name", address.Change{Text: []string{`1`}, Create: true}},
+		{"terraform.required_version", address.Change{Text: []string{`">= 1.9"`}, Create: true}},
+		{"terraform.backend.s3.bucket", address.Change{Text: []string{`"b"`}, Create: true}},
+		{"terraform.cloud.organization", address.Change{Text: []string{`"b"`}, Create: true}},
+		{"variable.new.default", address.Change{Text: []string{`1`}, Create: true}},
+		{"local.new", address.Change{Text: []string{`1`}, Create: true}},
+		{"locals[1].new", address.Change{Text: []string{`1`}, Create: true}},
+		{"nosuch.new.default", address.Change{Text: []string{`1`}, Create: true}},
+		{"variable.new", address.Change{Text: []string{`1`}, Create: true}},
+
+		{"local.zones", address.Change{Op: address.Add, Text: []string{`"c"`, `"d"`}}},
+		{"local.zones", address.Change{Op: address.Add, Text: []string{`"b"`}, IfMissing: true}},
+		{"local.zones", address.Change{Op: address.Add, Text: []string{`"c"`}, Before: at("local.zones[0]")}},
+		{"local.zones", address.Change{Op: address.Add, Text: []string{`"c"`}, After: at("local.zones[0]")}},
+		{"local.zones", address.Change{Op: address.Add, Text: []string{`"c"`}, After: at("local.tags")}},
+		{"local.tags", address.Change{Op: address.Add, Text: []string{`A = 1`}, Before: at("local.tags.Owner")}},
+		{"local.tags", address.Change{Op: address.Add, Text: []string{`Owner = 1`}}},
+		{"local.tags", address.Change{Op: address.Add, Text: []string{`Owner = 1`}, IfMissing: true}},
+		{"local.tags", address.Change{Op: address.Add, Text: []string{`1`}}},
+		{"aws_instance.web.tags", address.Change{Op: address.Add, Text: []string{`A = 1`}}},
+		{"aws_instance.web.ami", address.Change{Op: address.Add, Text: []string{`A = 1`}}},
+		{"aws_instance.web.dynamic.ingress.for_each", address.Change{Op: address.Add, Text: []string{`"z"`}}},
+		{"data.aws_ami.this.filter", address.Change{Op: address.Add, Text: []string{`"z"`}}},
+		{"aws_instance.web", address.Change{Op: address.Add, Text: []string{`lifecycle { prevent_destroy = true }`}}},
+		{"aws_instance.web", address.Change{
+			Op: address.Add, Text: []string{`monitoring = true`}, Before: at("aws_instance.web.ami"),
+		}},
+		{"aws_instance.web", address.Change{Op: address.Add, Text: []string{`ami = 1`}}},
+		{"aws_instance.web", address.Change{Op: address.Add, Text: []string{`provisioner "file" {}`}, IfMissing: true}},
+		{"aws_instance.web", address.Change{Op: address.Add, Text: []string{`1`}}},
+		{"aws_instance", address.Change{Op: address.Add, Text: []string{`a = 1`}}},
+		{".", address.Change{Op: address.Add, Text: []string{"moved {\nfrom = a.b\nto = a.c\n}"}}},
+
+		{"local.zones[0]", address.Change{Op: address.Remove}},
+		{"aws_instance.web.tags.Team", address.Change{Op: address.Remove}},
+		{"var.cidr", address.Change{Op: address.Remove}},
+		{"variable", address.Change{Op: address.Remove}},
+		{".", address.Change{Op: address.Remove}},
+
+		{"provider", address.Change{Op: address.Sort}},
+		{"local.zones[0]", address.Change{Op: address.Sort}},
+
+		{"var.cidr", address.Change{Op: address.Move, To: *at("var.zone")}},
+		{"aws_instance.web", address.Change{Op: address.Move, To: *at("aws_instance.www")}},
+		{"data.aws_ami.this", address.Change{Op: address.Move, To: *at("data.aws_ami.that")}},
+		{"local.tags", address.Change{Op: address.Move, To: *at("local.labels")}},
+		{"local.tags", address.Change{Op: address.Move, To: *at("local.zones")}},
+		{"local.tags", address.Change{Op: address.Move, To: *at("var.tags")}},
+		{"local.tags.Owner", address.Change{Op: address.Move, To: *at("local.tags.Team")}},
+		{"terraform.required_providers.aws", address.Change{Op: address.Move, To: *at("terraform.required_providers.new")}},
+		{"output.id", address.Change{Op: address.Move, To: *at("output.none")}},
+		{"output.id", address.Change{Op: address.Move, To: *at("output.ids")}},
+		{"terraform", address.Change{Op: address.Move, To: *at("tofu")}},
+	} {
+		test.c.Address = parse(t, test.at)
+		fmt.Fprintf(&got, "# %s %s %s %s\n%s\n", names[test.c.Op], test.at, test.c.To, strings.Join(test.c.Text, "; "),
+			change(module(t, source, "main.tf"), source, &test.c))
+	}
+	compare(t, "apply.txt", got.String())
+}
+
+var names = []string{"set", "add", "rm", "mv", "sort"}
+
+// TestModule changes several files at once.
+func TestModule(t *testing.T) {
+	sources := []equivalent.Source{
+		{Bytes: []byte("variable \"a\" {}\n"), Filename: "a.tf"},
+		{Bytes: []byte(`{"output": {"o": {"value": "${var.a}"}}}`), Filename: "b.tf.json", JSON: true},
+	}
+	m := read(t, opentofu.Config(opentofu.Target{}), sources...)
+	for _, c := range []address.Change{
+		{Op: address.Move, Address: parse(t, "var.a"), To: parse(t, "var.b")},
+		{Address: parse(t, "output.o.value"), Text: []string{"var.b + 1"}},
+		{Address: parse(t, "var.b.default"), Text: []string{"1"}, Create: true},
+	} {
+		if n, diags := m.Apply(&c); n != 1 || diags.HasErrors() {
+			t.Fatal(c.Address, n, diags)
+		}
+	}
+	out, diags := m.Results()
+	if diags.HasErrors() || string(out[0]) != "variable \"b\" {\n  default = 1\n}\n" ||
+		string(out[1]) != `{"output": {"o": {"value": "${var.b + 1}"}}}` {
+		t.Errorf("%s %s", out, diags)
+	}
+}
+
+func TestJSON(t *testing.T) {
+	const text = `{
+  "variable": {"a": {"type": "string"}},
+  "resource": {
+    "aws_instance": {
+      "web": {
+        "tags": {"Name": "web"},
+        "groups": ["b", "a"],
+        "policy": "${jsonencode({ a = 1 })}"
+      }
+    }
+  }
+}
+`
+	m := module(t, text, "main.tf.json")
+	for address, want := range map[string]string{
+		"var.a.type": `2 string "string"`, "aws_instance.web.tags": `6 { Name = "web" } {"Name":"web"}`,
+		"aws_instance.web.groups[1]": `7 "a" "a"`, "aws_instance.web.policy.a": `8 1 1`,
+	} {
+		for _, found := range m.Get(parse(t, address)) {
+			json, diags := m.JSON(found)
+			compact := strings.NewReplacer("\n", "", " ", "").Replace(string(json))
+			value := strings.Join(strings.Fields(found.Text), " ")
+			if got := fmt.Sprint(found.Range.Start.Line, " ", value, " ", compact); got != want || diags.HasErrors() {
+				t.Errorf("%s: %s, want %s %s", address, got, want, diags)
+			}
+		}
+	}
+	var got strings.Builder
+	for _, test := range []struct {
+		at string
+		c  address.Change
+	}{
+		{"aws_instance.web.tags.Name", address.Change{Text: []string{`var.a`}}},
+		{"aws_instance.web.policy.a", address.Change{Text: []string{`2`}}},
+		{"aws_instance.web.groups", address.Change{Op: address.Sort}},
+		{"aws_instance.web", address.Change{Op: address.Sort}},
+		{"var.a", address.Change{Op: address.Remove}},
+	} {
+		test.c.Address = parse(t, test.at)
+		fmt.Fprintf(&got, "# %s %s\n%s\n", names[test.c.Op], test.at, change(module(t, text, "main.tf.json"), text, &test.c))
+	}
+	compare(t, "json.txt", got.String())
+}
+
+func TestMissing(t *testing.T) {
+	m := module(t, source, "main.tf")
+	for text, want := range map[string]string{
+		"aws_instance.web.tag": "Nothing is at aws_instance.web.tag. aws_instance.web in main.tf has no tag, but tags, " +
+			"ami, dynamic, ebs_block_device, provisioner, root_block_device.",
+		"var.cidr.tags": "Nothing is at var.cidr.tags. var.cidr in main.tf has no tags, but default; locals[0] has " +
+			"tags.",
+		"aws_instance.wob.ami": "Nothing is at aws_instance.wob.ami. aws_instance in main.tf has no wob, but web.",
+		"foo": "Nothing is at foo. The files have no foo, but aws_instance, data, locals, output, provider, terraform " +
+			"and others.",
+		"local.zones[4]": "Nothing is at local.zones[4].",
+	} {
+		if got, _ := m.Missing(parse(t, text)); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{
+		"aws": "[aws_instance]", "aws_instance.web.t": "[aws_instance.web.tags]", "local.": "[local.tags local.zones]",
+		"aws_instance.": "[aws_instance.web]", "a..": "[]",
+	} {
+		if got := fmt.Sprint(m.Complete(text)); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestLanguages follows references where a schema file says what they start with.
+func TestLanguages(t *testing.T) {
+	const text = `variable "size" {
+  default = 1
+}
+
+locals {
+  twice = var.size * 2
+}
+
+source "qemu" "base" {
+  disk_size = local.twice
+}
+
+build {
+  provisioner "shell" {
+    inline = ["a ${local.twice}"]
+  }
+}
+`
+	var got strings.Builder
+	for _, test := range []struct {
+		at string
+		c  address.Change
+	}{
+		{"source.qemu.base.disk_size", address.Change{Text: []string{"2"}}},
+		{"build.provisioner[0].inline[0]", address.Change{Op: address.Remove}},
+		{"source.qemu.base", address.Change{Op: address.Move, To: parse(t, "source.qemu.other")}},
+		{"local.twice", address.Change{Op: address.Move, To: parse(t, "local.double")}},
+	} {
+		test.c.Address = parse(t, test.at)
+		m := read(t, dialects.Packer(), equivalent.Source{Bytes: []byte(text), Filename: "a.pkr.hcl"})
+		fmt.Fprintf(&got, "# %s %s %s\n%s\n", names[test.c.Op], test.at, test.c.To, change(m, text, &test.c))
+	}
+	compare(t, "packer.txt", got.String())
+}

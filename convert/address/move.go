@@ -1,0 +1,129 @@
+package address
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert/tidy"
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// move gives what is at an address another name. What was changed before is settled first,
+// as the proof of a name is another one.
+func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
+	if diags = m.settle(); diags.HasErrors() {
+		return 0, diags
+	}
+	n := len(c.Address.steps) - 1
+	if n < 0 || len(c.To.steps) != n+1 || c.To.steps[n].kind != name || c.Address.steps[n].kind != name ||
+		!slices.EqualFunc(c.Address.steps[:n], c.To.steps[:n], step.same) {
+		return 0, hcl.Diagnostics{problem("No new name", "%s and %s must be the same up to the last name: mv gives what "+
+			"is at an address another name.", c.Address, c.To)}
+	}
+	var list []*place
+	for _, f := range m.files {
+		var found []*place
+		find(f, c.Address.steps, func(p *place) { found = append(found, p) }, nil)
+		if diag := several(c.Address, found); diag != nil {
+			return 0, hcl.Diagnostics{diag}
+		}
+		list = append(list, found...)
+	}
+	references := map[string]bool{}
+	of := make([]string, len(list))
+	for i, p := range list {
+		of[i] = p.reference()
+	}
+	for i, p := range list {
+		if references[of[i]] {
+			continue // it is in several files
+		}
+		references[of[i]] = of[i] != ""
+		if diag := m.rename(c, p, of[i], c.To.steps[n].text); diag != nil {
+			if diags = append(diags, diag); diags.HasErrors() {
+				return 0, diags
+			}
+		}
+	}
+	if len(m.renamed) > 0 {
+		diags = append(diags, m.settle()...)
+	}
+	return len(list), diags
+}
+
+func (s step) same(other step) bool {
+	return s.kind == other.kind && s.text == other.text && s.index == other.index && s.kind != where
+}
+
+// reference is how references call what a place declares; empty if none can.
+func (p *place) reference() string {
+	block, ok := p.item.(*hclwrite.Block)
+	if !ok && p.item != nil {
+		block, ok = p.outer.item.(*hclwrite.Block)
+	}
+	if !ok {
+		return ""
+	}
+	row := p.file.declaration(block)
+	switch {
+	case row == nil || p.file.tree.Body.Index(block) < 0:
+		return ""
+	case p.item == block && row.Labels > 0:
+		return strings.Join(append(slices.DeleteFunc([]string{row.Root}, isEmpty), block.Labels...), ".")
+	case p.item != block && row.Labels == 0:
+		return row.Root + "." + p.item.ItemName()
+	}
+	return ""
+}
+
+func isEmpty(text string) bool { return text == "" }
+
+// rename gives one place another name, and all references to it.
+func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnostic {
+	block, isBlock := p.item.(*hclwrite.Block)
+	switch i := p.index(); {
+	case reference != "":
+		files := make([]tidy.File, len(m.files))
+		for i, f := range m.files {
+			files[i] = tidy.File{Name: f.Filename, File: f.tree}
+		}
+		changes, reason := tidy.Rename(files, reference, to, tidy.Options{Dialect: m.dialect, NoMoved: c.NoMoved})
+		if reason != "" {
+			return p.cannot("cannot be called " + to + ". " + strings.TrimSuffix(reason, "."))
+		}
+		m.renamed, m.noMoved = append(m.renamed, changes...), c.NoMoved
+	case p.group != nil || p.root != nil || p.tuple != nil || isBlock && len(block.Labels) == 0:
+		return p.cannot("has no name of its own that could be another")
+	case isBlock:
+		label := &block.Labels[len(block.Labels)-1]
+		if like := append(slices.Clone(block.Labels[:len(block.Labels)-1]), to); p.body.Block(block.Type, like...) != nil {
+			return p.cannot("cannot be " + c.To.text + ", which is there already")
+		}
+		p.touch()
+		*label = to
+		if p.outer.root != nil && p.file.style().Moved.Type == "" {
+			diag := p.cannot("has another label, but what names it in other places is not known, and stays as it is")
+			diag.Severity, diag.Summary = hcl.DiagWarning, "References not followed"
+			return diag
+		}
+	case p.item != nil:
+		if a := p.item.(*hclwrite.Attribute); !hclwrite.ValidIdentifier(to) || !p.body.Rename(a.Name, to) {
+			return p.cannot("cannot be called " + to + ", which is no name or is there already")
+		}
+		p.touch()
+	default:
+		if key := hclwrite.EscapeTemplate(to); slices.ContainsFunc(p.object.Items, func(item hclwrite.ObjectItem) bool {
+			return item.Key == key && item.KeyKind == hclwrite.KeyName
+		}) {
+			return p.cannot("cannot be called " + to + ", which is there already")
+		} else if p.object.Items[i].KeyKind == hclwrite.KeyName {
+			p.touch()
+			p.object.Items[i].Key = key
+			return nil
+		}
+		return p.cannot("has a key that is computed")
+	}
+	return nil
+}

@@ -1,0 +1,113 @@
+package address_test
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/golden"
+)
+
+// TestGoldens goes to places in goldens: what is there is found again, setting it to
+// what it is changes nothing, and another value is at this place alone, as hashicorp/hcl
+// reads it.
+func TestGoldens(t *testing.T) {
+	everywhere := parse(t, "**")
+	for _, g := range golden.Sample(t, 4) {
+		src, _ := g.File(g.Input)
+		source := equivalent.Source{Bytes: src, Filename: g.Input}
+		m, diags := address.Read([]equivalent.Source{source}, g.Targets[0].Dialect)
+		if g.JSON || diags.HasErrors() {
+			continue
+		}
+		list := m.Get(everywhere)
+		for i, found := range list[1:] {
+			a, err := address.Parse(found.Address)
+			if err != nil {
+				t.Fatal(g.Name, found.Address, err)
+			}
+			if again := m.Get(a); len(again) == 0 || !slices.ContainsFunc(again, func(f address.Found) bool {
+				return f.Range == found.Range
+			}) {
+				t.Errorf("%s: %s is not found again: %+v", g.Name, found.Address, again)
+			}
+			if found.IsBlock || i%7 != 0 {
+				continue
+			}
+			set := func(text string) (string, bool) {
+				m, _ := address.Read([]equivalent.Source{source}, g.Targets[0].Dialect)
+				if n, diags := m.Apply(&address.Change{Address: a, Text: []string{text}}); n != 1 || diags.HasErrors() {
+					return diags.Error(), false
+				}
+				out, diags := m.Results()
+				if diags.HasErrors() {
+					return diags.Error(), false
+				}
+				return string(out[0]), true
+			}
+			if out, ok := set(found.Text); ok && out != string(src) {
+				t.Errorf("%s: %s set to what it is:\n%s", g.Name, found.Address, out)
+			}
+			if out, ok := set(`"judged"`); ok {
+				was, is := leaves(t, string(src)), leaves(t, out)
+				fresh := 0
+				for path, text := range is {
+					if was[path] != text {
+						fresh++
+						if !strings.Contains(text, "judged") {
+							t.Errorf("%s: %s changes %s to %s", g.Name, found.Address, path, text)
+						}
+					}
+				}
+				if fresh > 1 {
+					t.Errorf("%s: %s changes %d places", g.Name, found.Address, fresh)
+				}
+			} else if !strings.Contains(out, "Several places") {
+				t.Errorf("%s: %s: %s", g.Name, found.Address, out)
+			}
+		}
+	}
+}
+
+// leaves are the expressions in a file by their paths, as tokens.
+func leaves(t *testing.T, text string) map[string]string {
+	t.Helper()
+	file, diags := hclsyntax.ParseConfig([]byte(text), "", hcl.InitialPos)
+	if diags.HasErrors() {
+		t.Fatal(diags, text)
+	}
+	found := map[string]string{}
+	leavesOf(found, "", text, file.Body.(*hclsyntax.Body))
+	return found
+}
+
+func leavesOf(found map[string]string, at, text string, body *hclsyntax.Body) {
+	for _, name := range slices.Sorted(maps.Keys(body.Attributes)) {
+		leavesIn(found, at+"."+name, text, body.Attributes[name].Expr)
+	}
+	for i, block := range body.Blocks {
+		leavesOf(found, fmt.Sprintf("%s.%d%s%s", at, i, block.Type, block.Labels), text, block.Body)
+	}
+}
+
+func leavesIn(found map[string]string, at, text string, e hclsyntax.Expression) {
+	switch e := e.(type) {
+	case *hclsyntax.TupleConsExpr:
+		for i, element := range e.Exprs {
+			leavesIn(found, fmt.Sprintf("%s[%d]", at, i), text, element)
+		}
+	case *hclsyntax.ObjectConsExpr:
+		for i, item := range e.Items {
+			leavesIn(found, fmt.Sprintf("%s{%d %s}", at, i, item.KeyExpr.Range().SliceBytes([]byte(text))), text, item.ValueExpr)
+		}
+	default:
+		found[at] = string(e.Range().SliceBytes([]byte(text)))
+	}
+}

@@ -1,0 +1,73 @@
+package address
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+const proven = `locals {
+  a = 1
+  b = [1, 2]
+  c = merge(x, { d = 1, e = 2 })
+}
+
+variable "v" {}
+`
+
+// TestProofFinds shows that a change of the tree at a place that nothing has named is found,
+// and one of the text that the tree does not have.
+func TestProofFinds(t *testing.T) {
+	locals := func(f *file) *hclwrite.Body { return &f.tree.Body.Items[0].(*hclwrite.Block).Body }
+	for name, mistake := range map[string]func(f *file){
+		"value":   func(f *file) { locals(f).Set("a", hclwrite.NewInt(3)) },
+		"name":    func(f *file) { locals(f).Rename("a", "z") },
+		"new":     func(f *file) { locals(f).Set("z", hclwrite.NewInt(3)) },
+		"gone":    func(f *file) { locals(f).Remove(locals(f).Attribute("a")) },
+		"moved":   func(f *file) { items := locals(f).Items; items[0], items[1] = items[1], items[0] },
+		"label":   func(f *file) { f.tree.Body.Items[1].(*hclwrite.Block).Labels[0] = "w" },
+		"element": func(f *file) { locals(f).Attribute("b").Expr.(*hclwrite.Tuple).Items[0].Value = hclwrite.NewInt(3) },
+		"order": func(f *file) {
+			items := locals(f).Attribute("b").Expr.(*hclwrite.Tuple).Items
+			items[0], items[1] = items[1], items[0]
+		},
+		"argument": func(f *file) {
+			find(f, []step{{text: "local"}, {text: "c"}, {text: "d"}}, func(p *place) {
+				p.object.Set("e", hclwrite.NewInt(4)).Set("d", hclwrite.NewInt(4))
+			}, nil)
+		},
+	} {
+		source := equivalent.Source{Bytes: []byte(proven), Filename: "a.tf"}
+		m, diags := Read([]equivalent.Source{source}, opentofu.Config(opentofu.Target{}))
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		// What is asked for may change.
+		find(m.files[0], []step{{text: "local"}, {text: "c"}, {text: "d"}}, func(p *place) {
+			p.touch()
+			*p.slot() = hclwrite.NewInt(5)
+		}, nil)
+		mistake(m.files[0])
+		if _, diags := m.Results(); !diags.HasErrors() || !strings.Contains(diags.Error(), "Not proven") {
+			t.Errorf("%s: %v", name, diags)
+		}
+	}
+	m, _ := Read([]equivalent.Source{{Bytes: []byte(proven), Filename: "a.tf"}}, opentofu.Config(opentofu.Target{}))
+	f := m.files[0]
+	locals(f).Set("a", hclwrite.NewInt(3))
+	f.touched[locals(f).Items[0].ItemSpan()] = true
+	text, script, _ := patch.ChangedTree(f.old, f.Filename, f.tree)
+	if diags := m.prove(f, script, text); diags.HasErrors() {
+		t.Error(diags)
+	}
+	for _, wrong := range [][2]string{{"a = 3", "a = 4"}, {"e = 2", "e = 3"}, {`"v"`, `"w"`}, {"[1, 2]", "[2, 1]"}} {
+		other := strings.Replace(string(text), wrong[0], wrong[1], 1)
+		if diags := m.prove(f, script, []byte(other)); !diags.HasErrors() {
+			t.Errorf("%s: nothing is found", wrong)
+		}
+	}
+}

@@ -1,0 +1,202 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
+)
+
+const getDescription = `Prints what is at each ADDRESS, as it is written in the file; where there are several
+places, each with its file, line and address. The operands at the end that name files or
+directories are looked at; - is standard input.
+
+An ADDRESS is what references say, or block types, labels, arguments and keys, with dots
+between: aws_instance.web.tags.Name, var.cidr.default, terraform.required_version. Of
+several, [0] is the first, [*] is each, [name == "x"] those that have it. * is any name,
+or a part of one; ** is any number of steps. A name with dots is in quotes.
+Exit status: 0 fine, 1 nothing is there, 2 an error.`
+
+// offerAddresses prints how an address can go on.
+const offerAddresses = "get --complete"
+
+// getOptions are those of get.
+type getOptions struct {
+	commonOptions
+	fileOptions
+	asText, asJSON, complete bool
+}
+
+func getCommand() *command.Command {
+	o := new(getOptions)
+	return &command.Command{
+		Name: "get", Usage: "print what is at an address; set, add, rm, mv and sort change it",
+		Args: "ADDRESS... FILE|DIR...", Description: getDescription,
+		Examples: `hcljson get aws_instance.web.ami main.tf
+hcljson get 'output.*[description == null]' modules`,
+		Operands: command.Required, Offers: offerAddresses, Run: o.run,
+		Groups: []command.Group{
+			{Title: titleOutput, Flags: []command.Flag{
+				{Name: "json", To: &o.asJSON, Usage: "print JSON; of several places, an object on a line for each"},
+				{Name: "string", To: &o.asText, Usage: "print the text of a string without quotes",
+					Not: []command.Conflict{{With: &o.asJSON, Why: "--json and --string are two ways to print"}}},
+				{Name: "complete", To: &o.complete, Usage: "print how each ADDRESS that is not complete can go on"},
+			}},
+			o.languageOptions.flags(), o.providerOptions.flags(), o.messageOptions.flags(), o.fileOptions.flags(),
+		},
+	}
+}
+
+func (o *getOptions) run(call *command.Call) (int, error) {
+	words, paths, err := operandsOf(call, 1, "get aws_instance.web.ami main.tf")
+	if err != nil {
+		return exitError, err
+	}
+	var list []address.Address
+	if !o.complete {
+		if list, err = parsed(words...); err != nil {
+			return exitError, err
+		}
+	}
+	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
+		find := &finder{session: s, known: known, wanted: wanted{
+			direction: eitherSyntax, exclude: o.exclude, stdinFilepath: o.stdinFilepath, guesses: true,
+			streams: !slices.ContainsFunc(paths, isDir), nothing: "No files to look at",
+		}}
+		g := &getting{getOptions: o, session: s, known: known, list: list, words: words}
+		return g.all(find.find(paths), find.status), nil
+	})
+}
+
+// getting prints what is at addresses.
+type getting struct {
+	*getOptions
+	session *session
+	known   *knownLanguages
+	list    []address.Address
+	words   []string
+}
+
+// place is what was found in a module.
+type place struct {
+	address.Found
+	module *address.Module
+}
+
+// looked is what has come of one module.
+type looked struct {
+	log       report.Log
+	places    []place
+	completed []string
+	missing   []missing
+}
+
+func (g *getting) all(sources []*source, status int) int {
+	modules := addressedModules(sources)
+	var first []*source
+	for _, s := range sources {
+		if modules[s].sources[0] == s {
+			first = append(first, s)
+		}
+	}
+	var places []place
+	var completed []string
+	nearest := make([]missing, len(g.list))
+	found := make([]bool, len(g.list))
+	inOrder(len(first), limit(g.jobs), func(i int) *looked { return g.module(modules[first[i]]) },
+		func(_ int, l *looked) {
+			status = max(status, l.log.Print(g.session.report))
+			places, completed = append(places, l.places...), append(completed, l.completed...)
+			for i, m := range l.missing {
+				found[i] = found[i] || m.text == ""
+				if nearest[i].text == "" || m.steps < nearest[i].steps {
+					nearest[i] = m
+				}
+			}
+		})
+	slices.Sort(completed)
+	for _, text := range slices.Compact(completed) {
+		fmt.Fprintln(g.session.Out, text)
+	}
+	for _, p := range places {
+		status = max(status, g.print(p, len(places) > 1))
+	}
+	for i := range g.list {
+		if !found[i] && nearest[i].text != "" {
+			g.session.report.Add("", nil, report.Errorf("Nothing there", "%s", nearest[i].text))
+			status = max(status, exitDiffers)
+		}
+	}
+	return status
+}
+
+func (g *getting) module(m *addressedModule) *looked {
+	l := &looked{}
+	s := m.sources[0]
+	src, diag := g.session.load(s)
+	if diag != nil {
+		l.log.Add(s.name, src, diag)
+		return l
+	}
+	read, diags := readModule(m, s, src, g.known.language(s, src))
+	l.log.Add(s.name, src, diags...)
+	if diags.HasErrors() {
+		return l
+	}
+	for _, word := range g.words {
+		if g.complete {
+			l.completed = append(l.completed, read.Complete(word)...)
+		}
+	}
+	for _, a := range g.list {
+		found := read.Get(a)
+		for _, f := range found {
+			l.places = append(l.places, place{f, read})
+		}
+		miss := missing{}
+		if len(found) == 0 {
+			miss.text, miss.steps = read.Missing(a)
+		}
+		l.missing = append(l.missing, miss)
+	}
+	return l
+}
+
+// print prints a place, with where it is if there are several.
+func (g *getting) print(p place, several bool) int {
+	text := p.Text
+	if g.asText && p.IsString {
+		text = p.String
+	}
+	name, line := p.Range.Filename, p.Range.Start.Line
+	if g.asJSON {
+		value, diags := p.module.JSON(p.Found)
+		if diags.HasErrors() {
+			g.session.report.Add(name, nil, diags...)
+			return exitError
+		}
+		if text = string(value); several {
+			of := struct {
+				Address string          `json:"address"`
+				File    string          `json:"file"`
+				Line    int             `json:"line"`
+				Value   json.RawMessage `json:"value"`
+			}{p.Address, name, line, value}
+			if line, err := json.Marshal(of); err == nil {
+				text = string(line)
+			}
+		}
+	} else if several && p.IsBlock {
+		text = fmt.Sprintf("%s:%d: %s\n%s\n", name, line, p.Address, text)
+	} else if several {
+		text = fmt.Sprintf("%s:%d: %s = %s", name, line, p.Address, text)
+	}
+	if _, err := g.session.Out.Write(append(bytes.TrimRight([]byte(text), "\n"), '\n')); err != nil {
+		return exitError
+	}
+	return exitOK
+}
