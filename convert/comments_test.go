@@ -75,11 +75,28 @@ func TestNoPlaceForComments(t *testing.T) {
 // Comments in what is computed are above the argument. Those in a body that takes none are
 // in the one around it, whatever is before it there.
 func TestCommentsElsewhere(t *testing.T) {
+	const elsewhere = `b {}
+
+plain "a" {
+  # c
+  x = 1
+}
+
+plain "open" {
+  # d
+  x = 1
+}
+
+plain "e" {
+  # f
+  x = 1
+}
+`
 	for native, want := range map[string]string{
-		"b {}\n\nplain \"a\" {\n  # c\n  x = 1\n}\n": "b {}\n\nplain \"a\" {\n  # c\n  x = 1\n}\n",
-		"fixed = 1 + /* a */ 2\n":                    "/* a */\nfixed = 3\n",
-		"fixed = \"a${/* b */ \"c\"}\"\n":            "/* b */\nfixed = \"ac\"\n",
-		"fixed = \"# a\"\n":                          "fixed = \"# a\"\n",
+		elsewhere:                         elsewhere,
+		"fixed = 1 + /* a */ 2\n":         "/* a */\nfixed = 3\n",
+		"fixed = \"a${/* b */ \"c\"}\"\n": "/* b */\nfixed = \"ac\"\n",
+		"fixed = \"# a\"\n":               "fixed = \"# a\"\n",
 		"# a\nfixed = [1, [(/* b */ 2)], { c = (/* d */ 3) }]\n": "# a\n/* b */\n/* d */\n" +
 			"fixed = [\n  1,\n  [2],\n  {\n    c = 3\n  },\n]\n",
 		"fixed = { (/* a */ \"b\") = 1 }\n": "/* a */\nfixed = {\n  b = 1\n}\n",
