@@ -72,9 +72,28 @@ func TestNoPlaceForComments(t *testing.T) {
 	}
 }
 
-// Comments in what is computed are above the argument.
-func TestCommentsInConstants(t *testing.T) {
+// Comments in what is computed are above the argument. Those in a body that takes none are
+// in the one around it, whatever is before it there.
+func TestCommentsElsewhere(t *testing.T) {
+	const elsewhere = `b {}
+
+plain "a" {
+  # c
+  x = 1
+}
+
+plain "open" {
+  # d
+  x = 1
+}
+
+plain "e" {
+  # f
+  x = 1
+}
+`
 	for native, want := range map[string]string{
+		elsewhere:                         elsewhere,
 		"fixed = 1 + /* a */ 2\n":         "/* a */\nfixed = 3\n",
 		"fixed = \"a${/* b */ \"c\"}\"\n": "/* b */\nfixed = \"ac\"\n",
 		"fixed = \"# a\"\n":               "fixed = \"# a\"\n",

@@ -21,7 +21,8 @@ func noted() *schema.Dialect {
 		},
 		Blocks: []schema.Block{
 			{Type: "b", Body: open}, {Type: "l", Labels: []string{"one"}, Body: open},
-			{Type: "plain", Labels: []string{"one"}, Body: &schema.Body{Rest: schema.RestUnknown, NoComments: true}},
+			{Type: "plain", Labels: []string{"one"}, Body: &schema.Body{Rest: schema.RestUnknown, NoComments: true},
+				Dependent: map[string]*schema.Body{"open": open}},
 			{Type: "lists", Body: &schema.Body{Rest: schema.RestUnknown, Lists: true, NoComments: true}},
 			{Type: "hinted", Body: &schema.Body{Rest: schema.RestUnknown, Lists: true}},
 		},

@@ -252,6 +252,17 @@ func TestSourceMapOfTree(t *testing.T) {
 `)
 }
 
+// Of several properties with one name, a pointer names the first.
+func TestSourceMapOfRepeatedName(t *testing.T) {
+	m, _ := mapOf(t, "main.tf.json", `{"locals": {"a": 1}, "locals": {"b": 2}}`, convert.Options{})
+	if found, ok := m.At("/locals/a"); !ok || found.Pointer != "/locals/a" {
+		t.Errorf("/locals/a is %v", found)
+	}
+	if found, ok := m.At("/locals/b"); ok {
+		t.Errorf("/locals/b is %v", found)
+	}
+}
+
 // Columns are grapheme clusters, lines end with \n, and a byte order mark has no column.
 func TestSourceMapColumns(t *testing.T) {
 	m, _ := mapOf(t, "x.tfvars", "\ufeffa = 1\r\nb = [\"e\u0301\", \"👩‍👩‍👧\", 2]\r\n", convert.Options{})

@@ -44,7 +44,7 @@ func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
 	if len(read.Items) != len(printed.Items) {
 		return
 	}
-	var elements map[int32]int32 // which element of an argument is the next block
+	elements := map[int32]int32{} // which element of an argument is the next block
 	for i, item := range printed.Items {
 		start := read.Items[i].ItemSpan().Start
 		at := b.from(start)
@@ -54,12 +54,9 @@ func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
 		case *hclwrite.Block:
 			if b.values[at].span.Start == start {
 				b.readBlock(value, at, read.Items[i].(*hclwrite.Block), item)
-				continue
+			} else {
+				elements[at] = b.element(at, elements[at], item)
 			}
-			if elements == nil {
-				elements = map[int32]int32{}
-			}
-			elements[at] = b.element(at, elements[at], item)
 		}
 	}
 }
@@ -157,15 +154,13 @@ func (b *backBuilder) element(argument, value int32, block *hclwrite.Block) int3
 		members[b.values[member].name] = member
 	}
 	for _, item := range block.Body.Items {
-		member, found := members[item.ItemName()]
-		if !found {
-			continue
-		}
-		switch item := item.(type) {
-		case *hclwrite.Attribute:
-			b.attribute(member, item)
-		case *hclwrite.Block:
-			elements[item.Type] = b.element(member, elements[item.Type], item)
+		if member, found := members[item.ItemName()]; found {
+			switch item := item.(type) {
+			case *hclwrite.Attribute:
+				b.attribute(member, item)
+			case *hclwrite.Block:
+				elements[item.Type] = b.element(member, elements[item.Type], item)
+			}
 		}
 	}
 	return b.values[value].next

@@ -200,6 +200,8 @@ func TestModules(t *testing.T) {
 		{several, nil, []string{`variable "a": variable "a" | `, "locals: locals | ", "locals: locals | "}},
 		{one, several[1:], []string{"locals > y: 2 | "}},
 		{several[:1], one, []string{`variable "a":  | variable "a"`, "locals > x:  | 1"}},
+		// Files that are the same on both sides, before one that is not.
+		{several, append(several[:2:2], source("x", inLocal("2"))), []string{"locals > x: 1 | 2"}},
 	} {
 		found := CompareModules(test.a, test.b, testDialect(), Options{})
 		var got []string
@@ -223,6 +225,14 @@ func TestAttributeInTwoFiles(t *testing.T) {
 		if len(diags) != 1 || diags[0].Error() != want {
 			t.Errorf("got %v, want %s", diags, want)
 		}
+	}
+}
+
+// All attributes that are in both files are said.
+func TestAttributesInTwoFiles(t *testing.T) {
+	two := []Source{source("one", "keys = 1\nmore = 1\n"), source("two", "keys = 1\nmore = 1\n")}
+	if diags := CompareModules(two, two[:1], testDialect(), Options{}).Messages(); len(diags) != 2 {
+		t.Errorf("got %v", diags)
 	}
 }
 

@@ -21,13 +21,14 @@ func (c *comparer) inScope(variables []string, compare func()) {
 	c.roots = outer
 }
 
-// iterators are the variables that a dynamic block defines in its content.
-func iterators(rule *schema.Body, blocks ...block) []string {
+// iterators are the variables that a dynamic block defines in its content, in either of two
+// with the same header.
+func iterators(rule *schema.Body, x, y block) []string {
+	if !rule.Dynamic || x.typ != schema.DynamicType || len(x.labels) != 1 {
+		return nil
+	}
 	var names []string
-	for _, b := range blocks {
-		if !rule.Dynamic || b.typ != schema.DynamicType || len(b.labels) != 1 {
-			continue
-		}
+	for _, b := range []block{x, y} {
 		name := b.labels[0]
 		if attribute := b.body.attribute(schema.DynamicIterator); attribute != nil {
 			if keyword := hcl.ExprAsKeyword(attribute.Expr); keyword != "" {

@@ -24,3 +24,22 @@ func TestLayoutIsLost(t *testing.T) {
 		}
 	}
 }
+
+// What is not as it must be is changed in a larger node. Only when it is whole is what is
+// around it.
+func TestCoarser(t *testing.T) {
+	block, attribute := &hclwrite.Block{}, &hclwrite.Attribute{}
+	p := &patcher{cares: map[hclwrite.Item]care{}}
+	for step := range 2 * int(whole) {
+		if !p.coarser([]path{{block, attribute}}) {
+			t.Fatalf("step %d: nothing is larger", step)
+		}
+		sum := int(p.cares[attribute] + p.cares[block])
+		if sum != step+1 || p.cares[attribute] < whole && p.cares[block] > 0 {
+			t.Errorf("step %d: %d in %d", step, p.cares[attribute], p.cares[block])
+		}
+	}
+	if p.coarser([]path{{block, attribute}}) {
+		t.Error("something is larger than the whole")
+	}
+}

@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"fmt"
 	"math/rand"
 	"testing"
 )
@@ -65,5 +66,18 @@ func TestSequence(t *testing.T) {
 				t.Fatalf("%v and %v: %d of %d pairs of %d: %+v", olds, news, pairs, want, n, p)
 			}
 		}
+	}
+}
+
+// A new part is behind the last of its kind, not behind the last part.
+func TestAnchors(t *testing.T) {
+	p := &pairs{ofOld: []int{0, 1}, ofNew: []int{0, 1, -1}, moved: make([]bool, 3)}
+	kind := func(j int) []string { return []string{[]string{"a", "b", "a"}[j]} }
+	var got string
+	for _, step := range steps(p, kind, "", kind) {
+		got += fmt.Sprintf("%d at %d, ", step.New, step.Old)
+	}
+	if want := "0 at 0, 2 at -1, 1 at 1, "; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -52,6 +52,9 @@ func TestSmall(t *testing.T) {
 			"locals {\n  a = [\n    # m\n    {\n      h = \"x\"\n      t = \"B\"\n      v = 7\n" +
 				"    },\n\n    # m\n    {\n      h = \"y\"\n      t = \"A\"\n      v = 2\n    },\n" +
 				"  ]\n}\n", ""},
+		{"a block in place of all others", "a.tf", "locals {\n  a   = 1\n}\n\n//   kept\n\nvariable \"b\" {}\n",
+			`{"output": {"x": {"value": 1}}}`,
+			"output \"x\" {\n  value = 1\n}\n\n//   kept\n", ""},
 		{"a block below the comment at the end", "a.tf", "resource \"a\" \"a\" {\n  x  = 1\n}\n\n# end\n",
 			`{"resource": {"a": {"a": {"x": 1}}}, "locals": {"//": {"above": "end\n"}, "b": 1}}`,
 			"resource \"a\" \"a\" {\n  x  = 1\n}\n\n# end\n\nlocals {\n  b = 1\n}\n", ""},

@@ -22,7 +22,11 @@ const maxDepth = 64
 
 var errDeep = fmt.Errorf("more than %d levels of nesting", maxDepth)
 
-// fromAnswer returns the schema in the form of "providers schema -json".
+// reader has the types that it has read, by their text. Most occur again and again.
+type reader map[string]cty.Type
+
+// fromAnswer returns the schema in the form of "providers schema -json". It takes the
+// attributes and blocks out of the answer, so that not all are there twice.
 func fromAnswer(in *wire.Response) (*tfjson.ProviderSchema, error) {
 	if err := failed(in.Diagnostics); err != nil {
 		return nil, err
@@ -31,9 +35,10 @@ func fromAnswer(in *wire.Response) (*tfjson.ProviderSchema, error) {
 		return nil, errors.New("it has none for its own configuration, which every provider has; install another " +
 			"version of the provider")
 	}
+	r := reader{}
 	out := &tfjson.ProviderSchema{}
 	var err error
-	if out.ConfigSchema, err = schemaOf(in.Provider); err != nil {
+	if out.ConfigSchema, err = r.schemaOf(in.Provider); err != nil {
 		return nil, fmt.Errorf("provider: %w", err)
 	}
 	for _, kind := range []struct {
@@ -47,14 +52,14 @@ func fromAnswer(in *wire.Response) (*tfjson.ProviderSchema, error) {
 		{"list resource", in.ListResourceSchemas, &out.ListResourceSchemas},
 		{"state store", in.StateStoreSchemas, &out.StateStoreSchemas},
 	} {
-		if *kind.out, err = convert(kind.name, kind.in, schemaOf); err != nil {
+		if *kind.out, err = convert(kind.name, kind.in, r.schemaOf); err != nil {
 			return nil, err
 		}
 	}
-	if out.ActionSchemas, err = convert("action", in.ActionSchemas, actionOf); err != nil {
+	if out.ActionSchemas, err = convert("action", in.ActionSchemas, r.actionOf); err != nil {
 		return nil, err
 	}
-	out.Functions, err = convert("function", in.Functions, functionOf)
+	out.Functions, err = convert("function", in.Functions, r.functionOf)
 	return out, err
 }
 
@@ -113,22 +118,22 @@ func or[Message any](in *Message) *Message {
 	return in
 }
 
-func schemaOf(in *wire.Schema) (*tfjson.Schema, error) {
+func (r reader) schemaOf(in *wire.Schema) (*tfjson.Schema, error) {
 	in = or(in)
 	version, err := count("version", in.Version)
 	if err != nil {
 		return nil, err
 	}
-	block, err := blockOf(in.Block, maxDepth)
+	block, err := r.blockOf(in.Block, maxDepth)
 	return &tfjson.Schema{Version: version, Block: block}, err
 }
 
-func actionOf(in *wire.Action) (*tfjson.ActionSchema, error) {
-	block, err := blockOf(or(or(in).Schema).Block, maxDepth)
+func (r reader) actionOf(in *wire.Action) (*tfjson.ActionSchema, error) {
+	block, err := r.blockOf(or(or(in).Schema).Block, maxDepth)
 	return &tfjson.ActionSchema{Block: block}, err
 }
 
-func blockOf(in *wire.Block, depth int) (*tfjson.SchemaBlock, error) {
+func (r reader) blockOf(in *wire.Block, depth int) (*tfjson.SchemaBlock, error) {
 	if depth == 0 {
 		return nil, errDeep
 	}
@@ -139,24 +144,25 @@ func blockOf(in *wire.Block, depth int) (*tfjson.SchemaBlock, error) {
 		Deprecated:      in.Deprecated,
 	}
 	var err error
-	if out.Attributes, err = attributesOf(in.Attributes, depth); err != nil {
+	if out.Attributes, err = r.attributesOf(in.Attributes, depth); err != nil {
 		return nil, err
 	}
 	out.NestedBlocks, err = named("block", in.BlockTypes, func(in *wire.NestedBlock) string { return in.TypeName },
-		func(in *wire.NestedBlock) (*tfjson.SchemaBlockType, error) { return nestedOf(in, depth) })
+		func(in *wire.NestedBlock) (*tfjson.SchemaBlockType, error) { return r.nestedOf(in, depth) })
 	return out, err
 }
 
-func attributesOf(in []*wire.Attribute, depth int) (map[string]*tfjson.SchemaAttribute, error) {
+func (r reader) attributesOf(in []*wire.Attribute, depth int) (map[string]*tfjson.SchemaAttribute, error) {
 	return named("attribute", in, func(in *wire.Attribute) string { return in.Name },
-		func(in *wire.Attribute) (*tfjson.SchemaAttribute, error) { return attributeOf(in, depth) })
+		func(in *wire.Attribute) (*tfjson.SchemaAttribute, error) { return r.attributeOf(in, depth) })
 }
 
 // named converts a list of things with names, which must differ.
 func named[In, Out any](kind string, in []*In, name func(*In) string,
 	one func(*In) (*Out, error)) (map[string]*Out, error) {
 	var out map[string]*Out
-	for _, item := range in {
+	for i, item := range in {
+		in[i] = nil
 		if _, twice := out[name(item)]; twice || name(item) == "" {
 			return nil, fmt.Errorf("%s %q appears twice, or has no name", kind, supervise.Printable(name(item)))
 		}
@@ -167,8 +173,8 @@ func named[In, Out any](kind string, in []*In, name func(*In) string,
 	return out, nil
 }
 
-func nestedOf(in *wire.NestedBlock, depth int) (*tfjson.SchemaBlockType, error) {
-	block, err := blockOf(in.Block, depth-1)
+func (r reader) nestedOf(in *wire.NestedBlock, depth int) (*tfjson.SchemaBlockType, error) {
+	block, err := r.blockOf(in.Block, depth-1)
 	if err != nil {
 		return nil, err
 	}
@@ -183,7 +189,7 @@ func nestedOf(in *wire.NestedBlock, depth int) (*tfjson.SchemaBlockType, error) 
 	return out, err
 }
 
-func attributeOf(in *wire.Attribute, depth int) (*tfjson.SchemaAttribute, error) {
+func (r reader) attributeOf(in *wire.Attribute, depth int) (*tfjson.SchemaAttribute, error) {
 	out := &tfjson.SchemaAttribute{
 		Description:     in.Description,
 		DescriptionKind: stringKind(in.DescriptionKind),
@@ -196,17 +202,17 @@ func attributeOf(in *wire.Attribute, depth int) (*tfjson.SchemaAttribute, error)
 	}
 	var err error
 	if in.NestedType == nil {
-		out.AttributeType, err = typeOf(in.Type)
+		out.AttributeType, err = r.typeOf(in.Type)
 		return out, err
 	}
 	if len(in.Type) > 0 {
 		return nil, errors.New("it has a type and a nested type")
 	}
-	out.AttributeNestedType, err = objectOf(in.NestedType, depth-1)
+	out.AttributeNestedType, err = r.objectOf(in.NestedType, depth-1)
 	return out, err
 }
 
-func objectOf(in *wire.Object, depth int) (*tfjson.SchemaNestedAttributeType, error) {
+func (r reader) objectOf(in *wire.Object, depth int) (*tfjson.SchemaNestedAttributeType, error) {
 	if depth == 0 {
 		return nil, errDeep
 	}
@@ -215,7 +221,7 @@ func objectOf(in *wire.Object, depth int) (*tfjson.SchemaNestedAttributeType, er
 		return nil, fmt.Errorf("unknown nesting mode %d", in.Nesting)
 	}
 	var err error
-	out.Attributes, err = attributesOf(in.Attributes, depth)
+	out.Attributes, err = r.attributesOf(in.Attributes, depth)
 	return out, err
 }
 
@@ -242,44 +248,48 @@ func count(name string, n int64) (uint64, error) {
 	return uint64(n), nil
 }
 
-func functionOf(in *wire.Function) (*tfjson.FunctionSignature, error) {
+func (r reader) functionOf(in *wire.Function) (*tfjson.FunctionSignature, error) {
 	out := &tfjson.FunctionSignature{
 		Summary:            in.Summary,
 		Description:        in.Description,
 		DeprecationMessage: in.DeprecationMessage,
 	}
 	var err error
-	if out.ReturnType, err = typeOf(or(in.Return).Type); err != nil {
+	if out.ReturnType, err = r.typeOf(or(in.Return).Type); err != nil {
 		return nil, fmt.Errorf("return type: %w", err)
 	}
 	for _, parameter := range in.Parameters {
-		converted, err := parameterOf(parameter)
+		converted, err := r.parameterOf(parameter)
 		if err != nil {
 			return nil, err
 		}
 		out.Parameters = append(out.Parameters, converted)
 	}
 	if in.VariadicParameter != nil {
-		out.VariadicParameter, err = parameterOf(in.VariadicParameter)
+		out.VariadicParameter, err = r.parameterOf(in.VariadicParameter)
 	}
 	return out, err
 }
 
-func parameterOf(in *wire.Parameter) (*tfjson.FunctionParameter, error) {
+func (r reader) parameterOf(in *wire.Parameter) (*tfjson.FunctionParameter, error) {
 	out := &tfjson.FunctionParameter{Name: in.Name, Description: in.Description, IsNullable: in.AllowNullValue}
 	var err error
-	if out.Type, err = typeOf(in.Type); err != nil {
+	if out.Type, err = r.typeOf(in.Type); err != nil {
 		return nil, fmt.Errorf("parameter %q: %w", supervise.Printable(in.Name), err)
 	}
 	return out, nil
 }
 
 // typeOf reads a type in the JSON form that the plugin protocol has for it.
-func typeOf(data []byte) (cty.Type, error) {
+func (r reader) typeOf(data []byte) (cty.Type, error) {
+	if known, ok := r[string(data)]; ok {
+		return known, nil
+	}
 	err := reading.CheckTypes(data)
 	if err == nil {
 		var ty cty.Type
 		if ty, err = unmarshal(data); err == nil {
+			r[string(data)] = ty
 			return ty, nil
 		}
 	}

@@ -2,12 +2,19 @@ package plugin_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
+	"runtime"
 	"strings"
 	"testing"
 
+	tfjson "github.com/hashicorp/terraform-json"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/internal/wire"
 	"github.com/hcljson/hcljson/schema/plugin"
+	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // TestFullAnswer compares what becomes of answers that have everything with files
@@ -17,7 +24,7 @@ func TestFullAnswer(t *testing.T) {
 		"testdata/full6.json": full6(),
 		"testdata/full5.json": full5(),
 	} {
-		schema, err := plugin.FromAnswer(answer)
+		schema, err := fromAnswer(answer)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,6 +42,15 @@ func TestFullAnswer(t *testing.T) {
 	}
 }
 
+// fromAnswer reads a message as a plugin sends it.
+func fromAnswer(message *wire.Response) (*tfjson.ProviderSchema, error) {
+	answer := &wire.Response{}
+	if err := wire.Unmarshal(marshal(message), answer); err != nil {
+		return nil, err
+	}
+	return plugin.FromAnswer(answer)
+}
+
 // TestUnknownFields has an answer of a later version of the protocol.
 func TestUnknownFields(t *testing.T) {
 	data := marshal(full6())
@@ -48,7 +64,7 @@ func TestUnknownFields(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := plugin.FromAnswer(full6())
+	want, err := fromAnswer(full6())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,7 +149,7 @@ func TestAnswerFaults(t *testing.T) {
 				ActionSchemas: map[string]*wire.Action{
 					"x": {Schema: &wire.Schema{Block: &wire.Block{Attributes: []*wire.Attribute{{}}}}}}}, `action "x": `},
 	} {
-		if _, err := plugin.FromAnswer(test.in); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := fromAnswer(test.in); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %v, want %s", test.name, err, test.want)
 		}
 	}
@@ -153,7 +169,7 @@ func TestDeepEnough(t *testing.T) {
 			ActionSchemas: map[string]*wire.Action{"a": nil},
 		},
 	} {
-		schema, err := plugin.FromAnswer(answer)
+		schema, err := fromAnswer(answer)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -187,4 +203,56 @@ func check(t *testing.T, answer *wire.Response) {
 	if _, err := json.Marshal(schema); err != nil {
 		t.Error(err)
 	}
+}
+
+// What an answer takes until its schema is there, and then with the body of a type, is at most
+// this much for each of its bytes.
+func TestMemoryOfAnswer(t *testing.T) {
+	attributes := func(n int, typ string) []*wire.Attribute {
+		list := make([]*wire.Attribute, n)
+		for i := range list {
+			name := fmt.Sprint("a", i)
+			list[i] = &wire.Attribute{Name: name, Type: []byte(strings.ReplaceAll(typ, "%", name)), Optional: true}
+		}
+		return list
+	}
+	for name, list := range map[string][]*wire.Attribute{
+		"strings":    attributes(20_000, `"string"`),
+		"small":      attributes(20_000, `["list",["object",{"a":"string"}]]`),
+		"all differ": attributes(20_000, `["list",["object",{"%":"string"}]]`),
+		"nested":     attributes(20_000, `["list",["object",{"a":["set",["object",{"b":"string"}]]}]]`),
+		"objects":    {{Name: "a", NestedType: &wire.Object{Nesting: wire.List, Attributes: attributes(20_000, `"string"`)}}},
+	} {
+		data := marshal(withBlock(&wire.Block{Attributes: list}))
+		before := heap()
+		answer := &wire.Response{}
+		if err := wire.Unmarshal(data, answer); err != nil {
+			t.Fatal(err)
+		}
+		held := func() float64 { return float64(heap()-before) / float64(len(data)) }
+		decoded := held()
+		read, err := plugin.FromAnswer(answer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		beside := held()
+		runtime.KeepAlive(answer)
+		s := provider.New(tfaddr.MustParseProviderSource("h.example/n/p"), "1", read)
+		s.Body(schema.Resource, "r")
+		all := held()
+		t.Logf("%s: decoded %.1f, with the schema %.1f, and with the body %.1f", name, decoded, beside, all)
+		if decoded > 7 || beside > 10.4 || all > 15 {
+			t.Errorf("%s: too much", name)
+		}
+		runtime.KeepAlive(s)
+		runtime.KeepAlive(data)
+	}
+}
+
+// heap is the size of what is alive.
+func heap() uint64 {
+	runtime.GC()
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return stats.HeapAlloc
 }

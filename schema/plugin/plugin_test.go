@@ -96,7 +96,7 @@ func TestOnlyTheSchemaIsAskedFor(t *testing.T) {
 			if mode == "good5" {
 				answer = full5()
 			}
-			want, err := plugin.FromAnswer(answer)
+			want, err := fromAnswer(answer)
 			if err != nil {
 				t.Fatal(err)
 			}
