@@ -35,12 +35,14 @@ func TestAgain(t *testing.T) {
 	}
 }
 
-// So it is where names are computed or appear twice, in an edit that is sorted, and where elements with
-// comments change.
-func TestAgainObjects(t *testing.T) {
+// So it is where names are computed or appear twice, in an edit that is sorted, where elements
+// with comments change, and with a comment at the end.
+func TestAgainCases(t *testing.T) {
 	const computed = `{"locals": {"x": {"${var.k}": true, "a": 2}}}`
 	const twice = "locals {\n  x = [\n    {\n      # two\n      b = {}\n      a = 1\n      a = 2\n    },\n    2,\n  ]\n}\n"
 	for _, test := range []struct{ src, edited, want string }{
+		{"locals {}\n\n", `{"//": {"end": "c"}, "locals": {}}`, "locals {}\n# c\n\n"},
+		{"locals {}\n\n", `{"//": {"end": "\nc"}, "locals": {}}`, "locals {}\n\n# c\n"},
 		{`{"locals": {"x": {"a": 2}}}`, computed, computed},
 		{`{"locals": {"x": {"b": 1, "a": 2}}}`, `{"locals": {"x": {"a": 2, "b": 3}}}`, `{"locals": {"x": {"b": 3, "a": 2}}}`},
 		{"locals {\n  x = { a = { a = 2 } }\n}\n", `{"locals": {"x": {"a": {"${var.k}": true, "a": 2}}}}`,
