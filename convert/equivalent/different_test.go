@@ -213,7 +213,8 @@ func TestDifferenceNamesBothSides(t *testing.T) {
 			`a.hcl:2,10-14: Different value; variable "a" > type: list(any) at a.hcl:2,10-14, ` +
 				`but text: ${list} at b.json:1,29-38.`},
 		{"moved {\n  from = a\n}\n", "moved {\n  from = f(b)\n}\n",
-			`a.hcl:2,10-11: Different value; moved > from: a at a.hcl:2,10-11, but an expression: f(b) at b.hcl:2,10-14.`},
+			`a.hcl:2,10-11: Different value; moved > from: a at a.hcl:2,10-11, ` +
+				`but an expression that the product does not take here: f(b) at b.hcl:2,10-14.`},
 		{inLocal("1"), "\nlocals {\n}\n",
 			`a.hcl:2,3-8: Missing attribute; locals > x: 1 at a.hcl:2,3-8 is not in b.hcl.`},
 		{"\nlocals {\n}\n", inLocal("1"), `b.hcl:2,3-8: Added attribute; locals > x: 1 at b.hcl:2,3-8 is not in a.hcl.`},

@@ -266,7 +266,7 @@ func (n *node) described() string {
 	case whole:
 		return "not a static list or map: " + n.String()
 	case expression:
-		return "an expression: " + n.String()
+		return "an expression that the product does not take here: " + n.String()
 	case text:
 		return "text: " + n.String()
 	}

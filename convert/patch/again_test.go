@@ -35,6 +35,37 @@ func TestAgain(t *testing.T) {
 	}
 }
 
+// So it is where names are computed or appear twice, in an edit that is sorted, where elements
+// with comments change, and with a comment at the end.
+func TestAgainCases(t *testing.T) {
+	const computed = `{"locals": {"x": {"${var.k}": true, "a": 2}}}`
+	const twice = "locals {\n  x = [\n    {\n      # two\n      b = {}\n      a = 1\n      a = 2\n    },\n    2,\n  ]\n}\n"
+	for _, test := range []struct{ src, edited, want string }{
+		{"locals {}\n\n", `{"//": {"end": "c"}, "locals": {}}`, "locals {}\n# c\n\n"},
+		{"locals {}\n\n", `{"//": {"end": "\nc"}, "locals": {}}`, "locals {}\n\n# c\n"},
+		{`{"locals": {"x": {"a": 2}}}`, computed, computed},
+		{`{"locals": {"x": {"b": 1, "a": 2}}}`, `{"locals": {"x": {"a": 2, "b": 3}}}`, `{"locals": {"x": {"b": 3, "a": 2}}}`},
+		{"locals {\n  x = { a = { a = 2 } }\n}\n", `{"locals": {"x": {"a": {"${var.k}": true, "a": 2}}}}`,
+			"locals {\n  x = { a = { (var.k) = true, a = 2 } }\n}\n"},
+		{twice, strings.Replace(twice, "{}", "1", 1), strings.Replace(twice, "{}", "1", 1)},
+		{"locals {\n  x = [\n    # one\n    null,\n    2,\n    3,\n  ]\n}\n",
+			"locals {\n  x = [\n    # one\n    2,\n    {},\n    3,\n  ]\n}\n",
+			"locals {\n  x = [\n    # one\n    2,\n    {},\n    3,\n  ]\n}\n"},
+		{"locals {\n  x = [\n    {\n      # two\n      b   = {}\n      b-b = 3\n    },\n    2,\n  ]\n}\n",
+			"locals {\n  x = [\n    {\n      # two\n      b   = 1\n      b-b = {}\n    },\n    2,\n  ]\n}\n",
+			"locals {\n  x = [\n    {\n      # two\n      b   = 1\n      b-b = {}\n    },\n    2,\n  ]\n}\n"},
+	} {
+		file, edited := sourceOf(test.src, "file"), sourceOf(test.edited, "edited")
+		for range 2 {
+			out, diags := patch.Edit(file, edited, opentofu.Config(opentofu.Target{}), patch.Options{}, convert.Options{})
+			if string(out) != test.want {
+				t.Errorf("%s\nas\n%s\ngives\n%s%s\nwant\n%s", file.Bytes, test.edited, out, diags, test.want)
+			}
+			file.Bytes = out
+		}
+	}
+}
+
 // TestAgainCorpus does so with the files under the directory that the environment names.
 func TestAgainCorpus(t *testing.T) {
 	dir := os.Getenv("HCLJSON_CORPUS")

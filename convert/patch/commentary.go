@@ -152,8 +152,11 @@ func (w *editor) ending(in container, s *Script, margin string) {
 	_, end := in.bounds()
 	list := is.End[s.Stray:]
 	start := w.skipBlank(first, end)
-	if len(list) == 0 {
+	switch {
+	case len(list) == 0:
 		start = first // with the blank lines above them
+	case len(was.End) == 0 && len(list) == len(is.End) && list[0] != "":
+		start, end = first, first // above the blank lines that there are
 	}
 	if len(was.End) > 0 {
 		end = max(start, w.aboveBlank(end))

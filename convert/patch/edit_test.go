@@ -23,6 +23,11 @@ func summaries(diags hcl.Diagnostics) string {
 	return strings.Join(list, ", ")
 }
 
+// sourceOf is a text in the syntax that it starts like.
+func sourceOf(text, name string) equivalent.Source {
+	return equivalent.Source{Bytes: []byte(text), Filename: name, JSON: strings.HasPrefix(text, "{")}
+}
+
 // Each file takes an edit in either syntax. The options of the conversion count.
 func TestEdit(t *testing.T) {
 	config := opentofu.Config(opentofu.Target{})
@@ -93,10 +98,7 @@ func TestEdit(t *testing.T) {
 		if d == nil {
 			d = config
 		}
-		source := func(text, name string) equivalent.Source {
-			return equivalent.Source{Bytes: []byte(text), Filename: name, JSON: strings.HasPrefix(text, "{")}
-		}
-		out, diags := patch.Edit(source(test.src, "src"), source(test.edited, "edited"), d, test.opts, test.converting)
+		out, diags := patch.Edit(sourceOf(test.src, "src"), sourceOf(test.edited, "edited"), d, test.opts, test.converting)
 		if string(out) != test.want || summaries(diags) != test.diags {
 			t.Errorf("%s: %s\n%s\nwant %s\n%s", test.name, summaries(diags), out, test.diags, test.want)
 		}
@@ -133,10 +135,7 @@ func TestRestoredSource(t *testing.T) {
 		{"variable \"v\" {\n  type = any\n}\n\nvariable \"u\" {}\n", `{"variable": [{"u": [{}]}, {"v": [{"type": "any"}]}]}`,
 			`{"variable": [{"u": [{}]}, {"v": [{"type": "any"}]}]}`, ""},
 	} {
-		source := func(text, name string) equivalent.Source {
-			return equivalent.Source{Bytes: []byte(text), Filename: name, JSON: strings.HasPrefix(text, "{")}
-		}
-		got, diags := patch.RestoredSource(source(test.edited, "edited"), source(test.src, "src"), d)
+		got, diags := patch.RestoredSource(sourceOf(test.edited, "edited"), sourceOf(test.src, "src"), d)
 		warning := ""
 		for _, d := range diags {
 			warning += d.Detail

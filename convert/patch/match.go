@@ -37,44 +37,35 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		m.blocks(p, shown, edited, s, root)
 	}
 	m = m.in(edited)
-	outer := m
 	edited = m.settledAs(p, shown, m.asRead(p, shown, edited))
-	attributes := m.withNote(shown, edited)
-	script := &Script{Comments: !attributes.inside(shown, edited)}
+	script := &Script{Comments: !m.inside(shown, edited)}
 	script.Steps = steps(p, kindsIn(edited, s), anAttribute, typesIn(old))
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		if step.New < 0 {
 			continue
 		}
-		is := edited.Items[step.New]
-		m = outer
-		if _, ok := is.(*hclwrite.Attribute); ok {
-			m = attributes
-		}
 		step.Bare = !m.comments
 		if step.Old < 0 {
 			continue
 		}
-		was := shown.Items[step.Old]
+		was, is, q := shown.Items[step.Old], edited.Items[step.New], m
 		a, ok := was.(*hclwrite.Attribute)
 		if b, both := is.(*hclwrite.Attribute); ok && both && m.keyGone(&a.Comments, a.Expr, &b.Comments, b.Expr) {
-			m, step.Bare = m.withoutComments(), true
+			q, step.Bare = m.withoutComments(), true
 		}
-		if step.Old < p.same[0] || step.Old >= p.same[1] || m.item(was, is) {
+		if step.Old < p.same[0] || step.Old >= p.same[1] || q.item(was, is) {
 			continue
 		}
 		if root && m.twin != nil {
 			if twin := m.twin(old.Items[step.Old]); twin != nil {
 				was = twin
 			}
-			if m.item(was, is) {
+			if q.item(was, is) {
 				continue
 			}
 		}
-		m.change(step, old.Items[step.Old], was, is, s)
-		// With the whole value, the comments in it are those that the note has for it.
-		step.Bare = step.Bare && !(step.Value && outer.comments)
+		q.change(step, old.Items[step.Old], was, is, s)
 	}
 	return script
 }
@@ -83,11 +74,13 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 func (m *matcher) in(edited *hclwrite.Body) *matcher {
 	c := *m
 	c.below = nil
-	for _, comment := range m.gone[edited] {
+	var gone entries
+	gone.comments(m.gone[edited])
+	for i := range gone {
 		if c.below == nil {
 			c.below = make(map[string]bool)
 		}
-		c.below[marked(comment)] = true
+		c.below[gone[i].text] = true
 	}
 	return &c
 }

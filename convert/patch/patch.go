@@ -7,9 +7,8 @@
 // native syntax.
 //
 // The difference of the two is a [Script]: what is kept, changed, inserted and
-// removed. What is kept stays as it is written. [Edit] takes files of either syntax. As in package convert, nothing
-// here
-// uses files, the environment or the network.
+// removed. What is kept stays as it is written. [Edit] takes files of either syntax. As
+// in package convert, nothing here uses files, the environment or the network.
 package patch
 
 import (
@@ -35,6 +34,9 @@ type Options struct {
 	// alone, and that the edit does not have, was deleted. Otherwise it stays: the edit
 	// may be in the file already, and what the comment was above is gone.
 	Given bool
+	// Restored says that what programs do to all JSON is undone already, as [RestoredSource]
+	// does. Only [Edit] looks at it.
+	Restored bool
 	// AddComments writes the comments of the edited file also into HCL-JSON that has
 	// no "//" property.
 	AddComments bool
@@ -70,11 +72,11 @@ func asGiven(out []byte, src, edited equivalent.Source, dialect *schema.Dialect)
 	return given.Bytes
 }
 
-// replaceNew writes what the edit has in place of values that the file did not have, where
-// they are not the same.
+// replaceNew writes what the edit has in place of values that the file did not have, or of
+// another kind, where they are not the same.
 func replaceNew(text *jsonedit.Text, v, was, to *jsontree.Value) {
 	switch {
-	case was == nil && !sameUnsorted(v, to):
+	case (was == nil || v.Kind != was.Kind) && !sameUnsorted(v, to):
 		text.Replace(v, jsonedit.NodeOf(to))
 	case was == nil || v.Kind != was.Kind || v.Kind != to.Kind:
 	case v.Kind == jsontree.Object:
@@ -94,14 +96,14 @@ func replaceNew(text *jsonedit.Text, v, was, to *jsontree.Value) {
 // Edit returns a file with what an edited one says, each in either syntax. What the
 // options of the conversion say counts in place of what opts says of the same; if both
 // files are in one syntax, the edited one is converted first. What programs do to all JSON is
-// undone, as [RestoredSource] does.
+// undone first, as [RestoredSource] does.
 func Edit(
 	src, edited equivalent.Source, dialect *schema.Dialect, opts Options, converting convert.Options,
 ) ([]byte, hcl.Diagnostics) {
 	opts.Form, opts.DropComments, opts.Strict = converting.Form, converting.DropComments, converting.Strict
-	edited, diags := RestoredSource(edited, src, dialect)
-	if diags.HasErrors() {
-		return nil, diags
+	var diags hcl.Diagnostics
+	if !opts.Restored {
+		edited, diags = RestoredSource(edited, src, dialect)
 	}
 	text := edited.Bytes
 	switch {

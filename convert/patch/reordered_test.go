@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -36,10 +35,7 @@ func TestOrderKept(t *testing.T) {
 		{"an edit in native syntax", native,
 			strings.Replace(native, "    x = 1\n    y = 2\n", "    y = 2\n    x = 1\n", 1), ""},
 	} {
-		source := func(text, name string) equivalent.Source {
-			return equivalent.Source{Bytes: []byte(text), Filename: name, JSON: strings.HasPrefix(text, "{")}
-		}
-		out, diags := patch.Edit(source(test.src, "src"), source(test.edited, "edited"),
+		out, diags := patch.Edit(sourceOf(test.src, "src"), sourceOf(test.edited, "edited"),
 			opentofu.Config(opentofu.Target{}), patch.Options{}, convert.Options{})
 		got := ""
 		for _, d := range diags {

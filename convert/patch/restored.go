@@ -12,6 +12,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -196,7 +197,8 @@ type likeMember struct {
 	like *jsontree.Value
 }
 
-// ordered returns members in the order of those of an object, if they are sorted.
+// ordered returns members in the order of those of an object, if they are sorted. With a new
+// name that is computed, the object may be source text in the file, which has no order to give.
 func (r *restorer) ordered(members []jsontree.Member, like *jsontree.Value) []likeMember {
 	index, known := r.places[like]
 	if !known {
@@ -207,14 +209,17 @@ func (r *restorer) ordered(members []jsontree.Member, like *jsontree.Value) []li
 		r.places[like] = index
 	}
 	result := make([]likeMember, len(members))
+	sorted := r.sorted
 	for j, member := range members {
 		result[j].Member = member
 		if i, found := index[member.Name]; found {
 			result[j].like = &like.Members[i].Value
 			r.known++
+		} else if hclwrite.HasSequence(member.Name) {
+			sorted = false
 		}
 	}
-	if r.sorted {
+	if sorted {
 		place := func(m likeMember) int {
 			if m.like == nil {
 				return len(like.Members)

@@ -64,7 +64,7 @@ func TestManyParts(t *testing.T) {
 		"blocks":             {16_000, "variable \"%s\" {}\n", `{"%s": [{}]}`, [2]string{"%s", variables}, changed},
 		"blocks of JSON":     {16_000, "", `{"%s": [{}]}`, [2]string{"", variables}, changed},
 		"labels of JSON":     {16_000, "", `"%s": [{}]`, [2]string{"", labels}, changed},
-		"elements of a line": {2000, "a.%s, ", `"a.%s"`, [2]string{"check \"c\" {\n  depends_on = [%s]\n}\n", line}, changed},
+		"elements of a line": {8000, "a.%s, ", `"a.%s"`, [2]string{"check \"c\" {\n  depends_on = [%s]\n}\n", line}, changed},
 		"items":              {1000, "    %s = 1\n", local, [2]string{"locals {\n  a = {\n%s  }\n}\n", object}, reversed},
 		"items of JSON":      {1000, "", local, [2]string{"", object}, reversed},
 	} {

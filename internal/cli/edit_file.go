@@ -194,7 +194,7 @@ func (e *editing) apply(edited equivalent.Source, given bool) bool {
 	}
 	out, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
 		// Of JSON there are several ways to write an edit, of which the proof chooses.
-		opts := patch.Options{Unproven: !e.c.file.JSON || e.opts.noVerify, Given: given}
+		opts := patch.Options{Unproven: !e.c.file.JSON || e.opts.noVerify, Given: given, Restored: true}
 		return patch.Edit(e.c.text(e.c.src), edited, e.dialect, opts, e.opts.convertOptions())
 	})
 	texts := map[string][]byte{e.c.name: e.c.src, edited.Filename: edited.Bytes}

@@ -55,7 +55,7 @@ func patchText(o *service.Operation) {
 	restored, diags := patch.RestoredSource(compared(edited), original, dialect)
 	report(o, edited.Name, diags...)
 	// Of JSON there are several ways to write an edit, of which the proof chooses.
-	opts := patch.Options{Unproven: !src.JSON || !o.Proves()}
+	opts := patch.Options{Unproven: !src.JSON || !o.Proves(), Restored: true}
 	out, diags := patch.Edit(compared(src), restored, dialect, opts, o.Options.Conversion())
 	if diags.HasErrors() {
 		if diag := diagnostic.CheckText(edited.Name, edited.Bytes); diag != nil {
