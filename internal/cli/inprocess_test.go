@@ -2,24 +2,29 @@ package cli
 
 import (
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/judges"
 )
 
 // Lines of a script that start the program, and need no process of their own for it: they
-// have no standard input, which is in a line above, and do not run in the background.
+// have no input or terminal, which is in a line above, and do not run in the background.
 var (
-	executed = regexp.MustCompile(`^(! )?exec ((?:hcljson|hcl2json|json2hcl)\b.*[^&])$`)
-	exiting  = regexp.MustCompile(`^exits (\d (?:hcljson|hcl2json|json2hcl)\b.*)$`)
+	executed = regexp.MustCompile(`^((?:\[\S+\] )*(?:! )?)exec ((?:hcljson|hcl2json|json2hcl)\b.*[^&])$`)
+	exiting  = regexp.MustCompile(`^((?:\[\S+\] )*)exits (\d (?:hcljson|hcl2json|json2hcl)\b.*)$`)
+	feeding  = regexp.MustCompile(`^(?:\[\S+\] )*(?:stdin|ttyin) `)
 )
 
 // scripts returns the scripts of a directory. A process takes most of the time of what the
@@ -55,11 +60,11 @@ func inProcess(script string) string {
 		if strings.HasPrefix(line, "-- ") {
 			break // the files
 		}
-		if i > 0 && strings.HasPrefix(lines[i-1], "stdin ") {
+		if i > 0 && feeding.MatchString(lines[i-1]) {
 			continue
 		}
 		line = executed.ReplaceAllString(line, "${1}run $2")
-		lines[i] = exiting.ReplaceAllString(line, "run $1")
+		lines[i] = exiting.ReplaceAllString(line, "${1}run $2")
 	}
 	return strings.Join(lines, "\n")
 }
@@ -94,6 +99,7 @@ func cmdRun(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 func run(ts *testscript.TestScript, args []string) int {
+	files := pathsOf(ts)
 	back, err := os.Getwd()
 	ts.Check(err)
 	ts.Check(os.Chdir(ts.MkAbs(".")))
@@ -104,11 +110,41 @@ func run(ts *testscript.TestScript, args []string) int {
 	}
 	var stdout, stderr strings.Builder
 	status := Main(args, strings.NewReader(""), &stdout, &stderr, ts.Getenv)
+	said := asOnUnix(append(files, pathsOf(ts)...))
 	for to, text := range map[io.Writer]string{ts.Stdout(): stdout.String(), ts.Stderr(): stderr.String()} {
-		_, err := io.WriteString(to, text)
+		_, err := said.WriteString(to, text)
 		ts.Check(err)
 	}
 	return status
+}
+
+// pathsOf returns those of the files that a script has, where their separator is not that of Unix.
+func pathsOf(ts *testscript.TestScript) (found []string) {
+	if filepath.Separator == '/' {
+		return nil
+	}
+	root := ts.MkAbs(".")
+	ts.Check(filepath.WalkDir(root, func(path string, _ fs.DirEntry, err error) error {
+		found = append(found, strings.TrimPrefix(path, root+string(filepath.Separator)))
+		return err
+	}))
+	return found
+}
+
+// asOnUnix replaces paths in what the program says, also in JSON, by those of Unix, and what
+// the system says of files that are not there.
+func asOnUnix(paths []string) *strings.Replacer {
+	if len(paths) == 0 {
+		return strings.NewReplacer()
+	}
+	const none = "no such file or directory"
+	pairs := []string{report.Reason(syscall.ENOENT), none, report.Reason(syscall.ENOTDIR), none, `..\`, "../"}
+	slices.Sort(paths)
+	for _, path := range slices.Backward(paths) { // of two texts in one place, the longer is first
+		escaped := strings.ReplaceAll(path, `\`, `\\`)
+		pairs = append(pairs, path, filepath.ToSlash(path), escaped, filepath.ToSlash(path))
+	}
+	return strings.NewReplacer(pairs...)
 }
 
 // setenv sets a variable of the process, or removes it.

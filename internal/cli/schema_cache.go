@@ -120,7 +120,7 @@ func (s *schemaRun) add(operands []string) error {
 	for _, name := range operands {
 		src, err := readSchemaFile(name)
 		if err != nil {
-			return fmt.Errorf("%s: %w", name, report.Reason(err))
+			return fmt.Errorf("%s: %s", name, report.Reason(err))
 		}
 		found, diags := provider.Read(src, name)
 		if diag := diagnostic.CheckEncoding(src); diag != nil {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"maps"
 	"os"
@@ -297,7 +298,7 @@ func resolved(dir string) string {
 func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error) {
 	entries, err := os.ReadDir(filepath.FromSlash(dir))
 	if err != nil {
-		return nil, nil, report.Reason(err)
+		return nil, nil, errors.New(report.Reason(err))
 	}
 	found, walked := s.named[filepath.FromSlash(dir)]
 	var names []string

@@ -334,12 +334,12 @@ func (l *Log) Print(r *Report) int {
 }
 
 // Reason returns what is wrong without the operation and path that package os
-// puts before it.
-func Reason(err error) error {
+// puts before it, and without the full stop with which Windows ends it.
+func Reason(err error) string {
 	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
-		return pathErr.Err
+		err = pathErr.Err
 	}
-	return err
+	return strings.TrimSuffix(err.Error(), ".")
 }
 
 // PathReason says what is wrong with which file.
@@ -348,10 +348,10 @@ func PathReason(err error) string {
 		return partial.Error()
 	}
 	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
-		return pathErr.Path + ": " + pathErr.Err.Error()
+		return pathErr.Path + ": " + Reason(pathErr)
 	}
 	if linkErr := (*os.LinkError)(nil); errors.As(err, &linkErr) {
-		return linkErr.New + ": " + linkErr.Err.Error()
+		return linkErr.New + ": " + Reason(linkErr.Err)
 	}
 	return err.Error()
 }

@@ -286,10 +286,11 @@ func TestReasons(t *testing.T) {
 		{fmt.Errorf("around: %w", path), "permission denied", "a.tf: permission denied"},
 		{link, "rename old new: file already exists", "new: file already exists"},
 		{errors.New("other"), "other", "other"},
+		{&fs.PathError{Path: "a.tf", Err: errors.New("On Windows.")}, "On Windows", "a.tf: On Windows"},
 		{&atomic.PartialError{Done: []string{"a"}, Err: path}, "permission denied",
 			"the changes in . were made, but then: open a.tf: permission denied"},
 	} {
-		if reason, path := Reason(test.err).Error(), PathReason(test.err); reason != test.reason || path != test.path {
+		if reason, path := Reason(test.err), PathReason(test.err); reason != test.reason || path != test.path {
 			t.Errorf("%v: %q, %q", test.err, reason, path)
 		}
 	}
