@@ -22,7 +22,16 @@
 // docs/comments.md.
 package convert
 
-import "github.com/hcljson/hcljson/hclwrite"
+import (
+	"fmt"
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/jsonemit"
+	"github.com/hcljson/hcljson/schema"
+)
 
 // Form is the shape of the JSON that ToJSON writes. All but Query decode the same.
 type Form uint8
@@ -79,4 +88,241 @@ type Options struct {
 	// WriteJSON and ToHCL. Of a tree, the map knows the nodes that were read from the
 	// source and not changed since.
 	SourceMap *SourceMap
+}
+
+// Document is a file in HCL-JSON that is written block by block, for one that has
+// more of them than should be in memory as a tree. It is what [WriteJSON] writes of a
+// tree in which the blocks of a type are together. A Document is used by one
+// goroutine.
+type Document struct {
+	c        *arranger
+	sections []*section
+}
+
+// section is the blocks of one type.
+type section struct {
+	group group
+	// parts are the elements of the array of blocks; nil where the blocks must be
+	// known all before one of them can be written.
+	parts []writer
+}
+
+// partSize is how long a part gets: one that grows is copied.
+const partSize = 1 << 18
+
+// NewDocument returns a document without blocks. Blocks of the types come first, in
+// that order; types that are not among them follow as they come.
+func NewDocument(filename string, dialect *schema.Dialect, opts Options, types ...string) (*Document, hcl.Diagnostics) {
+	if diags := prepare(dialect, filename); diags != nil {
+		return nil, diags
+	}
+	d := &Document{c: newArranger(&hclwrite.File{}, filename, dialect, opts)}
+	for _, blockType := range types {
+		d.section(blockType)
+	}
+	return d, nil
+}
+
+func (d *Document) section(blockType string) *section {
+	i := slices.IndexFunc(d.sections, func(s *section) bool { return s.group.name == blockType })
+	if i >= 0 {
+		return d.sections[i]
+	}
+	s := &section{group: group{name: blockType}}
+	s.group.argument, s.group.rule = d.c.dialect.Root.Lookup(blockType)
+	rule := s.group.rule
+	if d.c.opts.Form == General && rule != nil && len(rule.Labels) > 0 && rule.Shape != schema.ObjectShape {
+		s.parts = []writer{d.part()}
+	}
+	d.sections = append(d.sections, s)
+	return s
+}
+
+// Append adds blocks, which must not change any more.
+func (d *Document) Append(list ...*hclwrite.Block) {
+	c := d.c
+	for _, block := range list {
+		body := hclwrite.Body{Items: []hclwrite.Item{block}}
+		if diags := hclwrite.Check(&hclwrite.File{Body: body}, c.filename); diags.HasErrors() {
+			c.diags, c.failed = append(c.diags, diags...), true
+			continue
+		}
+		block = withLabels(&body, c.dialect.Root).Items[0].(*hclwrite.Block)
+		s := d.section(block.Type)
+		if s.parts == nil {
+			s.group.blocks = append(s.group.blocks, block)
+			continue
+		}
+		one := s.group
+		one.blocks = []*hclwrite.Block{block}
+		c.prepare(&one)
+		arranged, ok := c.blocks(&one, c.dialect.Root).(*blocks)
+		if !ok {
+			continue
+		}
+		last := &s.parts[len(s.parts)-1]
+		if last.Len() > partSize {
+			s.parts = append(s.parts, d.part())
+			last = &s.parts[len(s.parts)-1]
+		}
+		last.element(arranged, &arranged.list[0])
+		c.checkDepth(last)
+	}
+}
+
+func (d *Document) part() writer {
+	return writer{Writer: jsonemit.Part(len("{[")), file: d.c.file}
+}
+
+// Bytes returns the document with the blocks that it has so far, or nil when the
+// diagnostics have an error.
+func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
+	c := *d.c
+	c.store = store{}
+	w := writer{file: c.file}
+	size := 0
+	for _, s := range d.sections {
+		for i := range s.parts {
+			size += s.parts[i].Len()
+		}
+	}
+	w.Grow(size + size/16)
+	w.BeginObject()
+	for _, s := range d.sections {
+		switch {
+		case len(s.group.blocks) > 0:
+			g := s.group
+			c.prepare(&g)
+			w.property((&pending{&g, &c}).arrange(), &signs{})
+		case len(s.parts) > 0 && s.parts[0].Len() > 0:
+			w.Name(s.group.name)
+			w.BeginArray()
+			for i := range s.parts {
+				w.Include(s.parts[i].Writer)
+			}
+			w.EndArray()
+		}
+	}
+	w.EndObject()
+	c.checkDepth(&w)
+	if c.failed {
+		return nil, c.diags
+	}
+	return w.Bytes(), c.diags
+}
+
+// reporter collects diagnostics about one file.
+type reporter struct {
+	src      []byte
+	filename string
+	strict   bool
+	diags    hcl.Diagnostics
+	failed   bool
+	// reasons are those for which there is no schema that have been reported.
+	reasons map[string]bool
+	// places are those in src, found when first needed.
+	places *hclwrite.Positions
+}
+
+func (r *reporter) add(diag *hcl.Diagnostic) {
+	r.diags = append(r.diags, diag)
+	r.failed = r.failed || diag.Severity == hcl.DiagError
+}
+
+// report reports something about the bytes from start to end.
+func (r *reporter) report(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
+	r.add(&hcl.Diagnostic{
+		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: r.span(start, end),
+	})
+}
+
+// fail reports an error.
+func (r *reporter) fail(start, end int, summary, detail string, args ...any) {
+	r.report(hcl.DiagError, start, end, summary, detail, args...)
+}
+
+// warn reports something that the user must know.
+func (r *reporter) warn(start, end int, summary, detail string, args ...any) {
+	r.report(hcl.DiagWarning, start, end, summary, detail, args...)
+}
+
+// lacks reports, once, why the schema of a body is not there.
+func (r *reporter) lacks(s *schema.Body, start, end int) {
+	if s.Doubt != "" && r.first(s.Doubt) {
+		r.warn(start, end, "No schema", "%s", s.Doubt)
+		r.mark(OfSchema{})
+	}
+	if s.Fault != "" && r.first(s.Fault) {
+		r.fail(start, end, "No schema", "%s", s.Fault)
+		r.mark(OfSchema{})
+	}
+}
+
+// OfSchema is the Extra of what is said about the schema of a provider: why it is not
+// there, and which names it does not have.
+type OfSchema struct{}
+
+// mark gives the last diagnostic an Extra.
+func (r *reporter) mark(extra any) { r.diags[len(r.diags)-1].Extra = extra }
+
+// first reports whether a reason was not reported before.
+func (r *reporter) first(reason string) bool {
+	if r.reasons[reason] {
+		return false
+	}
+	if r.reasons == nil {
+		r.reasons = map[string]bool{}
+	}
+	r.reasons[reason] = true
+	return true
+}
+
+// Guess is the Extra of the diagnostic that tells of a guess.
+type Guess struct{}
+
+// lostComments warns of comments in the source of a static expression that the text
+// that is written for it has no more.
+func (r *reporter) lostComments(source, written string, start, end int) {
+	if source != written && len(hclwrite.CommentsIn(source)) > len(hclwrite.CommentsIn(written)) {
+		r.warn(start, end, "Comment left out",
+			"A comment inside a static expression cannot be kept. Write it above the argument.")
+	}
+}
+
+// span is the place of the bytes from start to end.
+func (r *reporter) span(start, end int) *hcl.Range {
+	if r.places == nil {
+		r.places = hclwrite.NewPositions(r.src)
+	}
+	rng := r.places.Range(r.filename, hclwrite.Span{Start: start, End: end})
+	return &rng
+}
+
+// adopt takes over diagnostics about a text that is part of the file; locate
+// gives the place in the file of an offset in that text.
+func (r *reporter) adopt(diags hcl.Diagnostics, locate func(int) int) {
+	for _, d := range diags {
+		moved := *d
+		for _, field := range []**hcl.Range{&moved.Subject, &moved.Context} {
+			if *field != nil {
+				*field = r.span(locate((*field).Start.Byte), locate((*field).End.Byte))
+			}
+		}
+		r.add(&moved)
+	}
+}
+
+// prepare makes a dialect ready for use. It is an error of the caller not to say
+// which language a file is in.
+func prepare(dialect *schema.Dialect, filename string) hcl.Diagnostics {
+	if !dialect.Missing() {
+		dialect.Prepare()
+		return nil
+	}
+	return hcl.Diagnostics{{
+		Severity: hcl.DiagError,
+		Summary:  "No dialect",
+		Detail:   schema.NoDialect,
+		Subject:  &hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos},
+	}}
 }

@@ -2,6 +2,8 @@ package convert
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -164,4 +166,360 @@ func (c *hclReader) objects(v *jsontree.Value) (list []*jsontree.Value, other *j
 func (c *hclReader) notObject(v *jsontree.Value) {
 	c.fail(v.Start, v.End, "Wrong JSON value in a body",
 		"The elements of an array that is a body must be objects; found %s.", v.Kind)
+}
+
+// bodyReader reads one body.
+type bodyReader struct {
+	*hclReader
+	schema *schema.Body
+	// arrays: whoever wrote the body writes single blocks as arrays as well.
+	arrays bool
+	note   note
+	// properties are what the members of the body are, as far as it has been read.
+	properties []property
+	// index finds the first of many properties by its name, as far as they are indexed.
+	index   map[string]int
+	indexed int
+	// generated are the types that dynamic blocks of the body make, and how many
+	// labels they give them.
+	generated map[string]int
+	items     []hclwrite.Item
+}
+
+// bodyReader returns a reader for a body, with the room of one that has been read.
+func (c *hclReader) bodyReader(s *schema.Body, arrays bool) *bodyReader {
+	last := len(c.idle) - 1
+	if last < 0 {
+		return &bodyReader{hclReader: c, schema: s, arrays: arrays}
+	}
+	r := c.idle[last]
+	c.idle = c.idle[:last]
+	*r = bodyReader{
+		hclReader: c, schema: s, arrays: arrays,
+		properties: r.properties[:0], items: r.items[:0],
+	}
+	return r
+}
+
+// body reads a body from the objects whose members it has: what its notes say, what
+// each property is and the items that it stands for, and then where the comments go. It
+// returns what a note says to be next to its block. arrays says how blocks are written.
+func (c *hclReader) body(
+	objects []*jsontree.Value, s *schema.Body, arrays bool, body *hclwrite.Body,
+) (beside hclwrite.Comments, own *hclwrite.Layout) {
+	r := c.bodyReader(s, arrays)
+	r.readNotes(objects)
+	r.build(objects)
+	body.Items = c.nodes.items.Copy(r.items)
+	if !c.opts.DropComments {
+		own = r.place(body, objects)
+	}
+	asBlocks(body, &r.note, s, c.dialect.Merges, c.like)
+	if len(objects) > 0 {
+		c.count(body.Items, c.dialect, s, objects[0].Start, objects[0].Start+1)
+	}
+	reorder(body, r.note.order)
+	beside = r.note.Comments
+	c.idle = append(c.idle, r)
+	return beside, own
+}
+
+// build makes the items of a body.
+func (r *bodyReader) build(objects []*jsontree.Value) {
+	r.generated = generatedTypes(objects, r.schema)
+	for _, object := range objects {
+		r.properties = slices.Grow(r.properties, len(object.Members))
+		for i := range object.Members {
+			if m := &object.Members[i]; m.Name != commentProperty || r.schema.NoComments {
+				r.property(m)
+			}
+		}
+	}
+}
+
+// property makes the items that a member of the body stands for.
+func (r *bodyReader) property(m *jsontree.Member) {
+	switch p := r.recognise(m); {
+	case p.refused:
+	case p.kind == schema.IsBlock:
+		r.readBlocks(p)
+	default:
+		r.items = append(r.items, r.nodes.attributes.Put(hclwrite.Attribute{
+			Name: m.Name, Span: hclwrite.Span{Start: m.NameStart, End: m.Value.End}, Expr: r.attributeValue(p),
+			ValueSpan: valueSpan(&m.Value),
+		}))
+	}
+}
+
+// attributeValue is the expression for the value of an attribute.
+func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
+	v := &p.member.Value
+	if r.schema.Lists && v.Kind == jsontree.Object {
+		// In parentheses it does not get a list of its own.
+		return &hclwrite.Native{Text: hclwrite.Parenthesised(hclwrite.ExprText(r.expr(v, p.value)))}
+	}
+	if p.inList && v.Kind == jsontree.Array && len(v.Elems) == 1 {
+		if object, ok := r.expr(&v.Elems[0], p.value).(*hclwrite.Object); ok {
+			return object
+		}
+	}
+	return r.expr(v, p.value)
+}
+
+// block makes the block of a property that has a value for its body. The labels are also
+// those that it lacks and may.
+func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
+	m := p.member
+	var objects []*jsontree.Value
+	block := r.nodes.blocks.One()
+	block.Type, block.Labels = m.Name, withoutLabels(r.nodes.labels.Copy(labels), p.rule)
+	block.Span = hclwrite.Span{Start: v.Start, End: v.End}
+	if v.Kind != jsontree.Null {
+		objects, _ = r.objects(v)
+	}
+	if n := len(objects); n > 0 {
+		block.Span = hclwrite.Span{Start: objects[0].Start, End: objects[n-1].End}
+	}
+	body := blockBody(p.rule, labels, choosingText(objects, p.rule), r.schema)
+	r.lacks(body, m.NameStart, m.NameEnd)
+	if body.Free && v.Kind != jsontree.Object {
+		r.warn(v.Start, v.End, "Object required",
+			"%s takes an object for the body of %q; found %s.", definer(r.dialect, body), m.Name, v.Kind)
+	}
+	outer := r.roots
+	r.roots = outer.with(iterated(objects, m.Name, labels, r.schema))
+	r.like.enter(block.Type, block.Labels)
+	beside, layout := r.hclReader.body(objects, body, p.arrays, &block.Body)
+	r.like.leave()
+	r.roots = outer
+	if !r.opts.DropComments {
+		block.Before, block.Suffix = suffixOf(beside.Before, beside.Suffix)
+		block.Layout = layout
+	}
+	r.items = append(r.items, block)
+}
+
+// writesArrays reports whether there is an array around a level of labels, or around
+// the bodies below them, of blocks with that many labels. Where it is needed for
+// none of them, it tells how the others are written.
+func writesArrays(v *jsontree.Value, labels int) bool {
+	for ; labels > 0 && v.Kind == jsontree.Object && len(v.Members) > 0; labels-- {
+		v = &v.Members[0].Value
+	}
+	return v.Kind == jsontree.Array
+}
+
+// standsForBlocks reports whether a value can stand for blocks with that many levels
+// of labels, which may be any text (hashicorp/hcl, json/structure.go, unpackBlock).
+func standsForBlocks(v *jsontree.Value, labels int) bool {
+	switch v.Kind {
+	case jsontree.Null:
+		return true
+	case jsontree.Array:
+		for i := range v.Elems {
+			elem := &v.Elems[i]
+			switch {
+			case labels > 0 && elem.Kind != jsontree.Object:
+				return false
+			case elem.Kind == jsontree.Array:
+				// One body, of several objects.
+				if slices.ContainsFunc(elem.Elems, func(v jsontree.Value) bool {
+					return v.Kind != jsontree.Object || !standsForBlocks(&v, 0)
+				}) {
+					return false
+				}
+			case !standsForBlocks(elem, labels):
+				return false
+			}
+		}
+		return true
+	case jsontree.Object:
+		if labels == 0 {
+			return formOf(jsonValue{v}, nil) != schema.PlainForm
+		}
+		for i := range v.Members {
+			if m := &v.Members[i]; m.Name != commentProperty && !standsForBlocks(&m.Value, labels-1) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// readBlocks makes the blocks that a property stands for.
+func (r *bodyReader) readBlocks(p *property) {
+	v := &p.member.Value
+	if !p.each {
+		r.find(p, v, p.labels, r.nodes.labels.Make(p.labels)[:0])
+		return
+	}
+	counts := r.note.labelCounts[p.member.Name]
+	for i := range v.Elems {
+		labels := counts[min(i, len(counts)-1)]
+		r.find(p, &v.Elems[i], labels, r.nodes.labels.Make(labels)[:0])
+	}
+}
+
+// find makes the blocks that a value stands for. It goes down the levels of labels that
+// are still to come (hashicorp/hcl, json/structure.go, unpackBlock). There is room for
+// them after those that have been read.
+func (r *bodyReader) find(p *property, v *jsontree.Value, levels int, labels []string) {
+	if levels > 0 {
+		if !r.bareBlocks(p, v, levels, labels) {
+			r.labelled(p, v, levels, labels)
+		}
+		return
+	}
+	switch v.Kind {
+	case jsontree.Null:
+	case jsontree.Object:
+		r.block(p, v, labels)
+	case jsontree.Array:
+		for i := range v.Elems {
+			r.element(p, &v.Elems[i], labels)
+		}
+	default:
+		r.wrongBlock(p, v, "a block is an object, and several blocks are an array of objects")
+	}
+}
+
+// element makes the block that an element of an array of bodies stands for.
+func (r *bodyReader) element(p *property, v *jsontree.Value, labels []string) {
+	switch v.Kind {
+	case jsontree.Null, jsontree.Object:
+		r.block(p, v, labels)
+	case jsontree.Array:
+		other := slices.IndexFunc(v.Elems, func(v jsontree.Value) bool { return v.Kind != jsontree.Object })
+		if other >= 0 {
+			r.notObject(&v.Elems[other])
+			return
+		}
+		r.block(p, v, labels)
+	default:
+		r.wrongBlock(p, v, "the body of a block is an object")
+	}
+}
+
+func (r *bodyReader) labelled(p *property, v *jsontree.Value, levels int, labels []string) {
+	found := false
+	for object := range v.Each() {
+		if object.Kind != jsontree.Object {
+			r.wrongBlock(p, object, "an object is needed whose property names are the labels of the blocks")
+			return
+		}
+		found = found || len(object.Members) > 0
+		r.label(p, object, levels, labels)
+	}
+	if !found {
+		needed := "labels"
+		if p.rule != nil {
+			needed = labelCountText(p.rule.Labels)
+		}
+		r.fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", p.member.Name, needed)
+	}
+}
+
+// label reads the members of an object of labels.
+func (r *bodyReader) label(p *property, object *jsontree.Value, levels int, labels []string) {
+	for i := range object.Members {
+		m := &object.Members[i]
+		if m.Name == commentProperty && m.Value.Kind == jsontree.String {
+			r.fail(m.NameStart, m.NameEnd, "Comment among labels",
+				"A \"//\" property is a comment only in the body of a block; here it is read as a label. "+
+					"Move it into a body.")
+			continue
+		}
+		label := m.Name
+		if r.schema.Lists || readAsAttribute(p.rule, r.schema) {
+			label = hclwrite.TemplateText(label)
+		}
+		r.find(p, &m.Value, levels-1, append(labels, label))
+	}
+}
+
+// bare reports whether a value stands for a block without its labels, although
+// there are levels of them to come: whether it has an argument of the body. That
+// is how Terragrunt tells them (pkg/config/include.go, jsonIsIncludeBlock).
+func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
+	if rule == nil || levels > rule.Optional || v.Kind != jsontree.Object {
+		return false
+	}
+	for i := range v.Members {
+		m := &v.Members[i]
+		if argument, _ := rule.Body.Lookup(m.Name); argument == nil {
+			continue
+		}
+		switch m.Value.Kind {
+		case jsontree.Object, jsontree.Array, jsontree.Null:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// bareBlocks reads blocks without labels, and reports whether v holds any.
+func (r *bodyReader) bareBlocks(p *property, v *jsontree.Value, levels int, labels []string) bool {
+	isBare := func(v jsontree.Value) bool { return bare(&v, p.rule, levels) }
+	switch {
+	case isBare(*v):
+		r.find(p, v, 0, labels)
+		return true
+	case !slices.ContainsFunc(v.Elems, isBare):
+		return false
+	}
+	for i := range v.Elems {
+		if elem := &v.Elems[i]; isBare(*elem) {
+			r.find(p, elem, 0, labels)
+		} else {
+			r.labelled(p, elem, levels, labels)
+		}
+	}
+	return true
+}
+
+func (r *bodyReader) wrongBlock(p *property, v *jsontree.Value, expected string) {
+	r.fail(v.Start, v.End, "Wrong JSON value for a block",
+		"Found %s for %q, but %s.", v.Kind, p.member.Name, expected)
+}
+
+// count warns of block types that are not in a body as often as the product
+// wants. start and end are the place of the body. How many blocks a dynamic block
+// makes is not known.
+func (r *reporter) count(items []hclwrite.Item, d *schema.Dialect, s *schema.Body, start, end int) {
+	counted := s.Counted()
+	if counted == nil {
+		return
+	}
+	blocks := map[string]int{}
+	generated := map[string]bool{}
+	for _, item := range items {
+		block, ok := item.(*hclwrite.Block)
+		switch {
+		case !ok:
+		case s.Dynamic && block.Type == schema.DynamicType && len(block.Labels) == 1:
+			generated[block.Labels[0]] = true
+		default:
+			blocks[block.Type]++
+		}
+	}
+	for _, row := range counted {
+		n := blocks[row.Type]
+		if row.Max > 0 && n > row.Max {
+			r.warn(start, end, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
+				definer(d, s), numbered(row.Max), row.Type, n)
+		}
+		if n < row.Min && !generated[row.Type] {
+			r.warn(start, end, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
+				definer(d, s), numbered(row.Min), row.Type, n)
+		}
+	}
+}
+
+func numbered(blocks int) string {
+	if blocks == 1 {
+		return "1 block"
+	}
+	return fmt.Sprintf("%d blocks", blocks)
 }

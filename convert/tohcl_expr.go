@@ -319,3 +319,170 @@ func stringPart(src []byte) (size int, text string) {
 	}
 	return size, text
 }
+
+// Placeholder is the Extra of the warnings about what a generator has left in place
+// of a value.
+type Placeholder struct{}
+
+// placeholders warns of what a generator has left in a file; see
+// [schema.Placeholder].
+func (c *hclReader) placeholders(root *jsontree.Value) {
+	for i := range c.dialect.Placeholders {
+		if p := &c.dialect.Placeholders[i]; p.In(c.src) {
+			c.findPlaceholders(root, p)
+		}
+	}
+}
+
+func (c *hclReader) findPlaceholders(v *jsontree.Value, p *schema.Placeholder) {
+	report := func(text string, start, end int) {
+		if p.In([]byte(text)) {
+			c.warn(start, end, "Placeholder instead of a value",
+				"%s has left a placeholder here, which it replaces where it knows the value. "+
+					"No product can read it: generate the file again.", p.Generator)
+			c.mark(Placeholder{})
+		}
+	}
+	report(v.Text, v.Start, v.End)
+	for i := range v.Elems {
+		c.findPlaceholders(&v.Elems[i], p)
+	}
+	for i := range v.Members {
+		m := &v.Members[i]
+		report(m.Name, m.NameStart, m.NameEnd)
+		c.findPlaceholders(&m.Value, p)
+	}
+}
+
+// isCall reports whether source is a function call and nothing else, as
+// hcl.ExprCall has it.
+func isCall(source string) bool {
+	_, ok := parseSource(source).(*hclsyntax.FunctionCallExpr)
+	return ok
+}
+
+// readsAsCall reports whether text is an expression with a function call in it
+// (buildx bake/hclparser/expr.go, appendJSONFuncCalls).
+func readsAsCall(text string) bool {
+	expr := parseSource(text)
+	return expr != nil && len(calls(expr)) > 0
+}
+
+// parseSource parses an expression. It returns nil for what is not one, or one
+// that is nested too deeply.
+func parseSource(source string) hclsyntax.Expression {
+	if !strings.Contains(source, "(") {
+		return nil
+	}
+	expr, _ := syntaxOf(source, false)
+	return expr
+}
+
+// syntaxOf is the syntax tree of an expression or template, or nil and why there is none:
+// what is nested too deeply is not parsed.
+func syntaxOf(source string, template bool) (hclsyntax.Expression, hcl.Diagnostics) {
+	check, parse := hclwrite.ParseExpr, hclsyntax.ParseExpression
+	if template {
+		check, parse = hclwrite.ParseTemplate, hclsyntax.ParseTemplate
+	}
+	if _, diags := check(source, ""); diags.HasErrors() {
+		return nil, diags
+	}
+	return parse([]byte(source), "", hcl.InitialPos)
+}
+
+// calls are the function calls in an expression.
+func calls(expr hclsyntax.Expression) (list []*hclsyntax.FunctionCallExpr) {
+	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
+		if call, ok := node.(*hclsyntax.FunctionCallExpr); ok {
+			list = append(list, call)
+		}
+		return nil
+	})
+	return list
+}
+
+// textOfCall arranges a template whose text must not read as a function call.
+func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
+	switch e := e.(type) {
+	case *hclwrite.Template:
+		if readsAsCall(e.Text) {
+			return &hclwrite.Native{Text: c.file.Text(e)}
+		}
+	case *hclwrite.Tuple:
+		return eachPart(e, c.textOfCall, nil)
+	case *hclwrite.Object:
+		if e.Static() {
+			return eachPart(e, c.textOfCall, nameOfCall)
+		}
+	}
+	return c.template(e)
+}
+
+// nameOfCall is the name in JSON of an item whose key must not read as a function call.
+func nameOfCall(item *hclwrite.ObjectItem) string {
+	if readsAsCall(item.Key) {
+		return "${" + key(item) + "}"
+	}
+	return item.Key
+}
+
+// key is the key of an object in native syntax.
+func key(item *hclwrite.ObjectItem) string {
+	if item.KeyKind == hclwrite.KeyExpr {
+		return item.Key
+	}
+	return hclwrite.ExprText(&hclwrite.Template{Text: item.Key})
+}
+
+// blockBody is the rule for the body of a block, nested in a body with rule s.
+// value is that of the argument that chooses the body.
+func blockBody(rule *schema.Block, labels []string, value string, s *schema.Body) *schema.Body {
+	if rule != nil {
+		if body := rule.BodyFor(labels, value); body != nil {
+			return body
+		}
+	}
+	if s.RestBody != nil {
+		return s.RestBody
+	}
+	return anyBody
+}
+
+// anyBody is for blocks in a body that the schema says has none.
+var anyBody = func() *schema.Body {
+	b := &schema.Body{Rest: schema.RestUnknown}
+	b.Prepare()
+	return b
+}()
+
+// bodyOf is the rule for the body of a block with this rule in a body with rule s.
+func bodyOf(block *hclwrite.Block, rule *schema.Block, s *schema.Body) *schema.Body {
+	value := ""
+	if rule != nil && rule.By != "" {
+		value = block.Body.SourceOf(rule.By)
+	}
+	return blockBody(rule, block.Labels, value, s)
+}
+
+// choosingText is the value, in the objects of a body in JSON, of the argument that
+// chooses the body.
+func choosingText(objects []*jsontree.Value, rule *schema.Block) string {
+	if rule == nil || rule.By == "" {
+		return ""
+	}
+	text, _ := textOf(objects, rule.By)
+	return text
+}
+
+// textOf is the first string of a name in the objects of a body.
+func textOf(objects []*jsontree.Value, name string) (text string, ok bool) {
+	for _, object := range objects {
+		for i := range object.Members {
+			if m := &object.Members[i]; m.Name == name && m.Value.Kind == jsontree.String {
+				return m.Value.Text, true
+			}
+		}
+	}
+	return "", false
+}

@@ -1,12 +1,16 @@
 package convert
 
 import (
+	"slices"
+	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -96,4 +100,410 @@ func (c *arranger) checkDepth(w *writer) {
 		c.fail(at.Start, at.End, "Nested too deeply",
 			"In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
 	}
+}
+
+// arrangement is what a body becomes in JSON, as far as there is something to decide.
+// It shares with the tree what stays as it is, and does not change it.
+type arrangement struct {
+	// note is what the "//" property says, or nil.
+	note *note
+	// members are in the order in which they are written: a *hclwrite.Attribute as it
+	// is, a *value in place of one, or *blocks.
+	members []hclwrite.Item
+	// pending are the members of a file with blocks, instead.
+	pending []pending
+	// next is the next object of a body that is an array of objects.
+	next *arrangement
+}
+
+// value is an attribute with another expression.
+type value struct {
+	*hclwrite.Attribute
+	expr hclwrite.Expr
+}
+
+// blocks are the blocks of a type, which are one property.
+type blocks struct {
+	shape blockShape
+	// closed: the first block is a body of two objects, the last of them empty, which
+	// only blocks are.
+	closed bool
+	list   []block
+	// pending, if not nil, is what arranges their bodies.
+	pending *pending
+}
+
+// bodyOf is the body of one of the blocks.
+func (b *blocks) bodyOf(one *block) arrangement {
+	if b.pending != nil {
+		return b.pending.body(one.Block)
+	}
+	return one.body
+}
+
+// pending is a property of a file with blocks. It is arranged when its turn comes to be
+// written, and so is each block: what is arranged does not grow with the file, and the
+// diagnostics about a property are together.
+type pending struct {
+	*group
+	c *arranger
+}
+
+// arrange arranges the property, except for the bodies of blocks.
+func (p *pending) arrange() hclwrite.Item { return p.c.member(p.group, p.c.dialect.Root) }
+
+// body arranges the body of one of the blocks, in the place of the one before.
+func (p *pending) body(b *hclwrite.Block) arrangement {
+	p.c.store.release()
+	return p.c.blockBody(p.rule, b, p.c.dialect.Root)
+}
+
+// block is a block with its labels as they are in JSON, and what its body becomes.
+type block struct {
+	*hclwrite.Block
+	body arrangement
+}
+
+func (b *blocks) ItemName() string                 { return b.list[0].Type }
+func (b *blocks) ItemSpan() hclwrite.Span          { return b.list[0].Span }
+func (b *blocks) ItemComments() *hclwrite.Comments { return b.list[0].ItemComments() }
+
+// blockShape is how JSON has the blocks of a type.
+type blockShape uint8
+
+const (
+	// perBlock: an array with an element for each block, and an array around each
+	// level of labels but the last.
+	perBlock blockShape = iota
+	// perBlockInLabels: the same without arrays between the labels.
+	perBlockInLabels
+	// perBlockInLists: the same with an array below each label.
+	perBlockInLists
+	// byLabel: objects nested by label, and an array of several blocks of the same
+	// labels. The blocks of one label are together.
+	byLabel
+	// byLabelInArrays: the same with an array around each body.
+	byLabelInArrays
+	// merged: one object for all blocks.
+	merged
+)
+
+// arranger decides what bodies become in JSON, and reports what can't be written, or
+// not be read again.
+type arranger struct {
+	reporter
+	file    *hclwrite.File
+	opts    Options
+	dialect *schema.Dialect
+	// made are the attributes that stand for blocks of the source.
+	made map[*hclwrite.Attribute]bool
+	// inside is how many blocks are around.
+	inside int
+	// iterators are those of the dynamic blocks around.
+	iterators []string
+	// roots are the variables that exist where the arranger is.
+	roots roots
+	room  room
+	store store
+	// constants is what may be spent on expressions that must be computed.
+	constants limits.Budget
+}
+
+func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) *arranger {
+	if opts.Form == Query {
+		opts.DropComments = false // nothing is written in another way for want of a hint
+	}
+	return &arranger{
+		reporter: reporter{filename: filename, strict: opts.Strict},
+		file:     file,
+		opts:     opts,
+		dialect:  dialect,
+		roots:    dialect.Roots,
+	}
+}
+
+// root arranges the body of the file.
+func (c *arranger) root() arrangement {
+	shown := c.asJSON(&c.file.Body, c.dialect.Root)
+	shown.layout = c.file.Layout
+	root := c.body(&shown, nil, c.dialect.Root)
+	c.store.keep()
+	return root
+}
+
+// body arranges a body. own are the comments next to its block; nil for a file.
+func (c *arranger) body(b *native, own *hclwrite.Comments, s *schema.Body) arrangement {
+	c.count(b.source, c.dialect, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
+	if own != nil {
+		defer c.room.release(c.room.mark())
+	}
+	groups := c.groups(b.Items, s)
+	c.checkGroups(groups)
+	properties, cuts := groups, []int(nil)
+	if c.opts.Form != Query {
+		properties, cuts = c.split(b.Items, groups, s)
+	}
+	for i := range properties {
+		c.shape(&properties[i], s)
+	}
+	var n *note
+	if !c.opts.DropComments && c.opts.Form != Query && (own == nil || !s.NoComments) {
+		n = c.note(b, own, s, groups, cuts != nil)
+	}
+	arrange := c.members
+	if own == nil && slices.ContainsFunc(b.Items, isBlock) {
+		arrange = c.pending
+	}
+	a := arrange(b.Items, properties[:firstOf(cuts, len(properties))], s)
+	a.note = n
+	for object := &a; len(cuts) > 0; object = object.next {
+		start, end := cuts[0], firstOf(cuts[1:], len(properties))
+		next := arrange(nil, properties[start:end], s)
+		object.next = &next
+		cuts = cuts[1:]
+	}
+	return a
+}
+
+func firstOf(list []int, other int) int {
+	if len(list) > 0 {
+		return list[0]
+	}
+	return other
+}
+
+// members arranges the properties of a body with these items.
+func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.Body) arrangement {
+	var changed []hclwrite.Item
+	for i := range properties {
+		member := c.member(&properties[i], s)
+		if changed == nil && (i >= len(items) || member != items[i]) {
+			changed = c.store.items.room(len(properties))
+			copy(changed, items[:i])
+		}
+		if changed != nil {
+			changed[i] = member
+		}
+	}
+	if changed == nil {
+		changed = items[:len(properties)]
+	}
+	return arrangement{members: changed}
+}
+
+// pending are the properties of a file before they are arranged.
+func (c *arranger) pending(_ []hclwrite.Item, properties []group, _ *schema.Body) arrangement {
+	list := make([]pending, len(properties))
+	for i := range properties {
+		list[i] = pending{&properties[i], c}
+	}
+	return arrangement{pending: list}
+}
+
+func isBlock(item hclwrite.Item) bool {
+	_, ok := item.(*hclwrite.Block)
+	return ok
+}
+
+func (c *arranger) member(g *group, s *schema.Body) hclwrite.Item {
+	if g.attribute != nil {
+		return c.attribute(g, s)
+	}
+	return c.blocks(g, s)
+}
+
+// prepare prepares a group of blocks that are in no tree.
+func (c *arranger) prepare(g *group) {
+	c.checkGroups([]group{*g})
+	c.shape(g, c.dialect.Root)
+}
+
+// attribute arranges an attribute.
+func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
+	a, rule := g.attribute, attributeRule(g.argument, s)
+	switch {
+	case g.argument == nil && s.Rest == schema.RestNone:
+		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
+			"%s has no argument %q here. It is converted as an ordinary expression.", definer(c.dialect, s), a.Name)
+	case g.argument != nil && g.argument.NoJSON != "" && holdsCollections(a.Expr) &&
+		!c.opts.Unread && c.opts.Form != Query:
+		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
+	}
+	var e hclwrite.Expr
+	switch {
+	case s.Lists:
+		e = c.listed(a.Expr, rule)
+	case c.opts.DropComments && !c.made[a] && !g.listsBlock() && misread(g, s):
+		e = c.withoutHint(a, rule)
+	default:
+		e = c.expr(a.Expr, rule)
+	}
+	if rule != nil && rule.Differs != "" && hasSequence(e) {
+		span := a.Expr.ExprSpan()
+		c.warn(span.Start, span.End, "Products read this string differently",
+			"The value of %q is written as the target (%s) reads it; %s.", a.Name, c.dialect.Product, rule.Differs)
+	}
+	if e == a.Expr {
+		return a
+	}
+	return c.store.values.put(value{a, e})
+}
+
+// withoutHint is the value of an attribute of which only a hint would say that it is
+// no block. A template says so too.
+func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwrite.Expr {
+	if rule != nil && !rule.Mode.IsTemplate() {
+		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
+			"Without comments nothing in the JSON says that %q is an attribute, and hcljson would take "+
+				"it for a block. %s does not evaluate strings here, so the value cannot be written as one.",
+			a.Name, c.dialect.Product)
+		return c.expr(a.Expr, rule)
+	}
+	return &hclwrite.Native{Text: c.file.Text(a.Expr)}
+}
+
+// attributeRule is the rule for the expression of an argument of a body, nil if the
+// body does not list it.
+func attributeRule(argument *schema.Attribute, s *schema.Body) *schema.Value {
+	if argument != nil {
+		return argument.Value
+	}
+	return s.RestValue
+}
+
+func holdsCollections(e hclwrite.Expr) bool {
+	object, ok := e.(*hclwrite.Object)
+	if !ok {
+		return false
+	}
+	for i := range object.Items {
+		switch object.Items[i].Value.(type) {
+		case *hclwrite.Object, *hclwrite.Tuple:
+			return true
+		}
+	}
+	return false
+}
+
+// blocks arranges the blocks of a group.
+func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
+	if g.rule == nil && s.Rest != schema.RestUnknown {
+		span := g.blocks[0].Span
+		c.warn(span.Start, span.Start+len(g.name), "Unknown block type",
+			"%s has no block type %q here. It is converted as a block with an unknown schema.",
+			definer(c.dialect, s), g.name)
+	}
+	check := c.checkRepeated
+	if c.opts.Form == Query {
+		check = c.checkQuery
+	}
+	if !c.checkLabels(g) || !check(g) {
+		return c.store.values.put(value{&hclwrite.Attribute{Name: g.name}, &hclwrite.Literal{Text: "null"}})
+	}
+	escaped := c.opts.Form != Query && (g.shape == perBlockInLists || g.rule != nil && g.argument != nil)
+	closing := c.opts.DropComments && g.shape == perBlock && needsClosing(g, s)
+	if c.inside == 0 && !escaped && !closing {
+		list := &blocks{shape: g.shape, list: make([]block, len(g.blocks)), pending: &pending{g, c}}
+		for i, b := range g.blocks {
+			list.list[i].Block = b
+		}
+		return list
+	}
+	list := c.store.blocks.put(blocks{shape: g.shape, list: c.store.lists.room(len(g.blocks))})
+	for i, b := range g.blocks {
+		list.list[i] = block{b, c.blockBody(g.rule, b, s)}
+		if escaped {
+			list.list[i].Block = withEscapedLabels(b)
+		}
+	}
+	list.closed = closing && list.list[0].body.next == nil
+	return list
+}
+
+// needsClosing reports whether only a hint, which is not written, would say that
+// blocks are not an attribute.
+func needsClosing(g *group, s *schema.Body) bool {
+	return !g.listsBlock() && s.Rest != schema.RestAttributes && !hasLabels(g.blocks[0]) && !g.isTaken(s)
+}
+
+// checkLabels reports blocks with more or fewer labels than their rule has.
+func (c *arranger) checkLabels(g *group) bool {
+	if g.rule == nil || labelled(g.blocks, g.rule) {
+		return true
+	}
+	for _, block := range g.blocks {
+		if len(block.Labels) != len(g.rule.Labels) {
+			c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels",
+				"A %q block has %s.", g.name, labelCountText(g.rule.Labels))
+		}
+	}
+	return false
+}
+
+// checkRepeated reports blocks that an object can't hold, because it has them already.
+func (c *arranger) checkRepeated(g *group) bool {
+	if g.rule == nil || g.rule.Shape != schema.ObjectShape {
+		return true
+	}
+	seen := make(map[string]bool, len(g.blocks))
+	for _, block := range g.blocks {
+		path := blockPath("", block.Labels)
+		if seen[path] {
+			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form",
+				"%s takes blocks of type %q in JSON as an object, which can hold only one of several that "+
+					"have the same labels.", c.dialect.Product, g.name)
+			return false
+		}
+		seen[path] = true
+	}
+	return true
+}
+
+// labelCountText says how many labels a block type has, for a message.
+func labelCountText(names []string) string {
+	switch len(names) {
+	case 0:
+		return "no labels"
+	case 1:
+		return "one label (" + names[0] + ")"
+	}
+	return strconv.Itoa(len(names)) + " labels (" + strings.Join(names, ", ") + ")"
+}
+
+// blockBody arranges the body of a block with this rule.
+func (c *arranger) blockBody(rule *schema.Block, b *hclwrite.Block, s *schema.Body) arrangement {
+	body := bodyOf(b, rule, s)
+	c.lacks(body, b.Span.Start, b.Body.Span.Start)
+	roots, iterators := c.roots, c.iterators
+	if b.Type == schema.DynamicType {
+		iterator := iteratorOf(b, s)
+		c.roots = roots.with(iterator)
+		c.iterators = append(iterators, iterator)
+	}
+	shown := c.asJSON(&b.Body, body)
+	shown.layout = b.Layout
+	c.inside++
+	arranged := c.body(&shown, &b.Comments, body)
+	c.inside--
+	c.roots, c.iterators = roots, iterators
+	return arranged
+}
+
+// withEscapedLabels is a block whose labels are templates, as the names in an object
+// are where the product reads an attribute.
+func withEscapedLabels(b *hclwrite.Block) *hclwrite.Block {
+	escaped := *b
+	escaped.Labels = make([]string, len(b.Labels))
+	for i, label := range b.Labels {
+		escaped.Labels[i] = hclwrite.EscapeTemplate(label)
+	}
+	return &escaped
+}
+
+// definer is what defines the names of a body, for messages.
+func definer(d *schema.Dialect, s *schema.Body) string {
+	if s.Definer != "" {
+		return s.Definer
+	}
+	return d.Product
 }

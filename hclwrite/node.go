@@ -23,6 +23,13 @@
 // package convert checks a tree before it writes JSON, and returns diagnostics.
 package hclwrite
 
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+)
+
 // Span is a range of byte offsets in the source of a file, the end excluded. A
 // node that was not read from one has the zero Span.
 type Span struct {
@@ -258,4 +265,344 @@ func (c *Comments) suffix() []string {
 		return nil
 	}
 	return c.Suffix
+}
+
+// Attribute returns the attribute with this name, or nil.
+func (b *Body) Attribute(name string) *Attribute {
+	for _, item := range b.Items {
+		if a, ok := item.(*Attribute); ok && a.Name == name {
+			return a
+		}
+	}
+	return nil
+}
+
+// SourceOf returns the value of an attribute as source text, without the quotes of a
+// constant string. It is empty if there is no such attribute, or its value is of another
+// kind.
+func (b *Body) SourceOf(name string) string {
+	a := b.Attribute(name)
+	if a == nil {
+		return ""
+	}
+	switch e := a.Expr.(type) {
+	case *Native:
+		return e.Text
+	case *Template:
+		if !HasSequence(e.Text) {
+			return TemplateText(e.Text)
+		}
+	}
+	return ""
+}
+
+// Blocks goes over the blocks of a type that have these labels first; without
+// any, over all of that type.
+func (b *Body) Blocks(blockType string, labels ...string) iter.Seq[*Block] {
+	return func(yield func(*Block) bool) {
+		for _, item := range b.Items {
+			block, ok := item.(*Block)
+			if ok && block.Type == blockType && len(block.Labels) >= len(labels) &&
+				slices.Equal(block.Labels[:len(labels)], labels) && !yield(block) {
+				return
+			}
+		}
+	}
+}
+
+// Block returns the first block that Blocks goes over, or nil.
+func (b *Body) Block(blockType string, labels ...string) *Block {
+	for block := range b.Blocks(blockType, labels...) {
+		return block
+	}
+	return nil
+}
+
+// Set gives an attribute a value, and returns it. One that is not there yet comes
+// after the attributes that are before the first block.
+func (b *Body) Set(name string, value Expr) *Attribute {
+	if a := b.Attribute(name); a != nil {
+		a.Expr = value
+		return a
+	}
+	a := &Attribute{Name: name, Expr: value}
+	i := slices.IndexFunc(b.Items, func(item Item) bool { _, ok := item.(*Block); return ok })
+	if i < 0 {
+		i = len(b.Items)
+	}
+	b.Insert(i, a)
+	return a
+}
+
+// Rename gives an attribute another name. It reports whether there is one, and none
+// else with the other name.
+func (b *Body) Rename(from, to string) bool {
+	a := b.Attribute(from)
+	if other := b.Attribute(to); a == nil || other != nil && other != a {
+		return false
+	}
+	a.Name = to
+	return true
+}
+
+// Append puts items at the end.
+func (b *Body) Append(items ...Item) { b.Insert(len(b.Items), items...) }
+
+// Index returns where an item is among the items, or -1.
+func (b *Body) Index(item Item) int { return slices.Index(b.Items, item) }
+
+// Insert puts items before the one that is at index i, as [Body.Index] has it;
+// len(b.Items) is the end. Another index is a fault of the caller, and panics.
+func (b *Body) Insert(i int, items ...Item) { b.Items = slices.Insert(b.Items, i, items...) }
+
+// Remove takes items out of the body, with their comments. It reports whether all
+// of them were in it. A nil *Attribute or *Block, as a search has that found nothing,
+// never is.
+func (b *Body) Remove(items ...Item) bool {
+	before := len(b.Items)
+	b.Items = slices.DeleteFunc(b.Items, func(item Item) bool { return slices.Contains(items, item) })
+	return before-len(b.Items) == len(items)
+}
+
+// Walk calls visit for a body's items, and for what is in them, in source order:
+// *Attribute, *Block, the expressions, *TupleItem and *ObjectItem. Where visit
+// returns false, what is in that node is left out.
+func Walk(b *Body, visit func(node any) bool) {
+	for _, item := range b.Items {
+		switch item := item.(type) {
+		case *Attribute:
+			if visit(item) {
+				WalkExpr(item.Expr, visit)
+			}
+		case *Block:
+			if visit(item) {
+				Walk(&item.Body, visit)
+			}
+		}
+	}
+}
+
+// WalkExpr is Walk for an expression, which is the first node.
+func WalkExpr(e Expr, visit func(node any) bool) {
+	if e == nil || !visit(e) {
+		return
+	}
+	switch e := e.(type) {
+	case *Tuple:
+		for i := range e.Items {
+			if visit(&e.Items[i]) {
+				WalkExpr(e.Items[i].Value, visit)
+			}
+		}
+	case *Object:
+		for i := range e.Items {
+			if visit(&e.Items[i]) {
+				WalkExpr(e.Items[i].Value, visit)
+			}
+		}
+	case *Call:
+		WalkExpr(e.Argument, visit)
+	}
+}
+
+// Unplaced takes the places out of an expression, which is then like one made in memory.
+func Unplaced(e Expr) Expr {
+	WalkExpr(e, Unplace)
+	return e
+}
+
+// Unplace takes the place out of a node, for [Walk].
+func Unplace(node any) bool {
+	switch node := node.(type) {
+	case *Attribute:
+		node.Span, node.ValueSpan = Span{}, Span{}
+	case *Block:
+		node.Span, node.Body.Span = Span{}, Span{}
+	case *Literal:
+		node.Span = Span{}
+	case *Template:
+		node.Span = Span{}
+	case *Native:
+		node.Span = Span{}
+	case *Tuple:
+		node.Span = Span{}
+	case *Object:
+		node.Span = Span{}
+	case *TupleItem:
+		node.ValueSpan = Span{}
+	case *ObjectItem:
+		node.KeySpan, node.ValueSpan = Span{}, Span{}
+	}
+	return true
+}
+
+// Value returns the value of the item whose key is a constant string, or nil.
+func (e *Object) Value(key string) Expr {
+	if i := e.index(key); i >= 0 {
+		return e.Items[i].Value
+	}
+	return nil
+}
+
+// Set gives the item whose key is a constant string a value, or adds one at the end.
+// It returns the object.
+func (e *Object) Set(key string, value Expr) *Object {
+	if i := e.index(key); i >= 0 {
+		e.Items[i].Value = value
+	} else {
+		e.Items = append(e.Items, ObjectItem{Key: EscapeTemplate(key), Value: value})
+	}
+	return e
+}
+
+// Remove takes out the item whose key is a constant string, with its comments. It
+// reports whether there was one.
+func (e *Object) Remove(key string) bool {
+	i := e.index(key)
+	if i >= 0 {
+		e.Items = slices.Delete(e.Items, i, i+1)
+	}
+	return i >= 0
+}
+
+// index finds the last item with a key, which is the one that counts.
+func (e *Object) index(key string) int {
+	key = EscapeTemplate(key)
+	for i := len(e.Items) - 1; i >= 0; i-- {
+		if e.Items[i].KeyKind == KeyName && e.Items[i].Key == key {
+			return i
+		}
+	}
+	return -1
+}
+
+// Commented reports whether comments are inside an expression's collections.
+func Commented(e Expr) bool {
+	found := false
+	WalkExpr(e, func(node any) bool {
+		switch node := node.(type) {
+		case *Tuple:
+			found = found || !node.Within.Bare()
+		case *Object:
+			found = found || !node.Within.Bare()
+		case *TupleItem:
+			found = found || node.Comments != nil
+		case *ObjectItem:
+			found = found || node.Comments != nil
+		}
+		return !found
+	})
+	return found
+}
+
+// Static reports whether every key is a constant string and none appears twice, so
+// that a JSON object can hold the items.
+func (e *Object) Static() bool {
+	for i := range e.Items {
+		if e.Items[i].KeyKind != KeyName {
+			return false
+		}
+	}
+	if len(e.Items) > fewItems {
+		seen := make(map[string]struct{}, len(e.Items))
+		for i := range e.Items {
+			seen[e.Items[i].Key] = struct{}{}
+		}
+		return len(seen) == len(e.Items)
+	}
+	for i := range e.Items {
+		for j := range i {
+			if e.Items[i].Key == e.Items[j].Key {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Text returns an expression in native syntax, without a newline at its end: as it
+// was read from the file, if it was and has not been changed since, and else in
+// canonical layout.
+func (f *File) Text(e Expr) string {
+	if native, ok := e.(*Native); ok {
+		return native.Text
+	}
+	if e == nil {
+		return ExprText(e)
+	}
+	if span := e.ExprSpan(); span.Start < span.End && span.End <= len(f.src) {
+		// A heredoc needs the newline after it.
+		p := parser{src: f.src[span.Start:min(span.End+len("\r\n"), len(f.src))], comment: -1}
+		if v, ok := p.expr(inside, true); ok && v.span.End == span.End-span.Start && Equal(v.expr, e) {
+			return newlines(f.src[span.Start:span.End])
+		}
+	}
+	return ExprText(e)
+}
+
+// Equal reports whether two expressions are the same except for their places and
+// their layout. Comments count.
+func Equal(a, b Expr) bool {
+	switch a := a.(type) {
+	case *Literal:
+		b, ok := b.(*Literal)
+		return ok && a.Text == b.Text
+	case *Template:
+		b, ok := b.(*Template)
+		return ok && a.Text == b.Text
+	case *Native:
+		b, ok := b.(*Native)
+		return ok && a.Text == b.Text
+	case *Call:
+		b, ok := b.(*Call)
+		return ok && a.Name == b.Name && Equal(a.Argument, b.Argument)
+	case *Tuple:
+		b, ok := b.(*Tuple)
+		return ok && a.Within.EqualFunc(&b.Within, slices.Equal) &&
+			slices.EqualFunc(a.Items, b.Items, func(a, b TupleItem) bool {
+				return a.Comments.EqualFunc(b.Comments, slices.Equal) && Equal(a.Value, b.Value)
+			})
+	case *Object:
+		b, ok := b.(*Object)
+		return ok && a.Within.EqualFunc(&b.Within, slices.Equal) &&
+			slices.EqualFunc(a.Items, b.Items, func(a, b ObjectItem) bool {
+				return a.KeyKind == b.KeyKind && a.Key == b.Key &&
+					a.Comments.EqualFunc(b.Comments, slices.Equal) && Equal(a.Value, b.Value)
+			})
+	}
+	return a == nil && b == nil
+}
+
+// NewString returns a string with this text; ${ and %{ in it stand for themselves.
+func NewString(text string) *Template { return &Template{Text: EscapeTemplate(text)} }
+
+// NewBool returns true or false.
+func NewBool(value bool) *Literal {
+	if value {
+		return &Literal{Text: "true"}
+	}
+	return &Literal{Text: "false"}
+}
+
+// NewNull returns null.
+func NewNull() *Literal { return &Literal{Text: "null"} }
+
+// NewInt returns a whole number.
+func NewInt(n int) *Literal { return &Literal{Text: strconv.Itoa(n)} }
+
+// NewReference returns a reference in dotted spelling: NewReference("var", "name").
+func NewReference(steps ...string) *Native { return &Native{Text: strings.Join(steps, ".")} }
+
+// NewTuple returns a tuple of values.
+func NewTuple(values ...Expr) *Tuple {
+	t := &Tuple{Items: make([]TupleItem, len(values))}
+	for i, value := range values {
+		t.Items[i].Value = value
+	}
+	return t
+}
+
+// NewBlock returns a block without items.
+func NewBlock(blockType string, labels ...string) *Block {
+	return &Block{Type: blockType, Labels: labels}
 }

@@ -2,6 +2,7 @@ package hclwrite
 
 import (
 	"bytes"
+	"iter"
 	"sort"
 	"unicode/utf8"
 
@@ -79,4 +80,106 @@ func grapheme(text []byte) int {
 		return 1
 	}
 	return n
+}
+
+// Piece is a stretch of the source of a file.
+type Piece struct {
+	Span Span
+	// Node is what the stretch is a part of: a *Body, an *Attribute, a *Block, a
+	// *TupleItem, an *ObjectItem or an expression.
+	Node any
+	// Gap: it is between the parts of the node, and holds spaces, newlines,
+	// comments, and separators.
+	Gap bool
+}
+
+// Pieces goes over the source of a file that was read, and has not been changed
+// since. The text of all the pieces, one after the other, is the source.
+func (f *File) Pieces() iter.Seq[Piece] {
+	return func(yield func(Piece) bool) {
+		p := &pieces{yield: yield}
+		p.body(&f.Body)
+		p.gap(&f.Body, len(f.src))
+	}
+}
+
+// pieces goes over a tree in source order; pos is how far it got.
+type pieces struct {
+	yield func(Piece) bool
+	pos   int
+	done  bool
+}
+
+func (p *pieces) piece(node any, end int, gap bool) {
+	if end > p.pos && !p.done {
+		p.done = !p.yield(Piece{Span{p.pos, end}, node, gap})
+		p.pos = end
+	}
+}
+
+func (p *pieces) own(node any, end int) { p.piece(node, end, false) }
+func (p *pieces) gap(node any, end int) { p.piece(node, end, true) }
+
+func (p *pieces) body(b *Body) {
+	for _, item := range b.Items {
+		span := item.ItemSpan()
+		p.gap(b, span.Start)
+		switch item := item.(type) {
+		case *Attribute:
+			p.own(item, span.Start+len(item.Name))
+			p.gap(item, item.ValueSpan.Start)
+			p.value(item.Expr, item.ValueSpan)
+		case *Block:
+			p.own(item, item.Body.Span.Start)
+			p.body(&item.Body)
+			p.gap(&item.Body, item.Body.Span.End)
+			p.own(item, span.End)
+		}
+	}
+}
+
+// value goes over an expression, and the parentheses or the template around it.
+func (p *pieces) value(e Expr, outer Span) {
+	switch e := e.(type) {
+	case *Tuple:
+		p.own(e, e.Span.Start+1)
+		for i := range e.Items {
+			item := &e.Items[i]
+			p.gap(e, item.ValueSpan.Start)
+			p.value(item.Value, item.ValueSpan)
+		}
+		p.gap(e, e.Span.End-1)
+	case *Object:
+		p.own(e, e.Span.Start+1)
+		for i := range e.Items {
+			item := &e.Items[i]
+			p.gap(e, item.KeySpan.Start)
+			p.own(item, item.KeySpan.End)
+			p.gap(item, item.ValueSpan.Start)
+			p.value(item.Value, item.ValueSpan)
+		}
+		p.gap(e, e.Span.End-1)
+	}
+	p.own(e, outer.End)
+}
+
+// Header returns where the type and the labels of a block stand in the source that the
+// file was read from, the labels with their quotes.
+func (f *File) Header(b *Block) []Span {
+	if b.Body.Span.Start > len(f.src) || b.Span.Start >= b.Body.Span.Start {
+		return nil
+	}
+	p := newParser(f.src[b.Span.Start:b.Body.Span.Start])
+	if p.identifier() == "" {
+		return nil
+	}
+	list := []Span{{b.Span.Start, b.Span.Start + p.pos}}
+	for p.blank(lines); p.at() != '{'; p.blank(lines) {
+		start := p.pos
+		if _, ok := p.label(); !ok {
+			return nil
+		}
+		list = append(list, Span{b.Span.Start + start, b.Span.Start + p.pos})
+	}
+	return list
 }

@@ -3,6 +3,8 @@ package equivalent
 import (
 	"bytes"
 	"cmp"
+	stdjson "encoding/json"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -463,4 +466,208 @@ func isScalar(e hcl.Expression) bool {
 	_, list := hcl.ExprList(e)
 	_, object := hcl.ExprMap(e)
 	return list.HasErrors() && object.HasErrors()
+}
+
+// fold evaluates an expression that the product evaluates without variables and
+// functions.
+func (r reader) fold(e hclsyntax.Expression) *node {
+	rng := r.rangeOf(e)
+	switch inner := e.(type) {
+	case *hclsyntax.LiteralValueExpr:
+		return newLiteral(inner.Val, rng)
+	case *hclsyntax.TupleConsExpr:
+		return &node{kind: tuple, kids: each(inner.Exprs, r.fold), rng: rng}
+	case *hclsyntax.ObjectConsExpr:
+		if n := r.foldObject(inner); n != nil {
+			return n
+		}
+	case *hclsyntax.TemplateExpr:
+		if n := r.native(inner); n.isString() {
+			return n
+		}
+	}
+	value, diags := r.constants.Evaluate(e)
+	if diags.HasErrors() && diags[0].Extra == (limits.TooLarge{}) {
+		r.errorf(rng, diags[0].Summary, "The constant expression is not evaluated, so it cannot be compared.")
+		return &node{kind: unread, rng: rng}
+	}
+	if diags.HasErrors() || !value.IsWhollyKnown() {
+		r.notAllowed(rng, "a constant")
+		return &node{kind: expression, kids: []*node{r.native(e)}, rng: rng}
+	}
+	return r.fromValue(value, e)
+}
+
+// foldObject folds the items of an object one by one. Of several with one key
+// the last wins. It returns nil when a key is not constant.
+func (r reader) foldObject(e *hclsyntax.ObjectConsExpr) *node {
+	var items []*node
+	at := make(map[string]int, len(e.Items))
+	for _, item := range e.Items {
+		key := keyNode(r.fold(item.KeyExpr))
+		if !key.isString() {
+			return nil
+		}
+		value := r.fold(item.ValueExpr)
+		if i, ok := at[key.value.AsString()]; ok {
+			items[i+1] = value
+			continue
+		}
+		at[key.value.AsString()] = len(items)
+		items = append(items, key, value)
+	}
+	n, _ := newObject(items, r.rangeOf(e), false)
+	return n
+}
+
+func (r reader) fromValue(value cty.Value, e hclsyntax.Expression) *node {
+	rng := r.rangeOf(e)
+	if value.IsNull() {
+		return newLiteral(cty.NullVal(cty.DynamicPseudoType), rng)
+	}
+	switch t := value.Type(); {
+	case t.IsPrimitiveType():
+		return newLiteral(value, rng)
+	case t.IsObjectType() || t.IsMapType():
+		var items []*node
+		for key, element := range value.Elements() {
+			items = append(items, newLiteral(key, rng), r.fromValue(element, e))
+		}
+		n, _ := newObject(items, rng, false)
+		return n
+	}
+	n := &node{kind: tuple, rng: rng}
+	for _, element := range value.Elements() {
+		n.kids = append(n.kids, r.fromValue(element, e))
+	}
+	return n
+}
+
+// takenForCall returns the expression that a product makes of a JSON string that
+// reads as one with a function call, though it stands for text, or nil. Only what
+// was made from native syntax must avoid that; a file that has it already is
+// compared as the text (buildx bake/hclparser/expr.go, appendJSONFuncCalls).
+func (r reader) takenForCall(value cty.Value, rng hcl.Range) *node {
+	if value.IsNull() || value.Type() != cty.String {
+		return nil
+	}
+	source := []byte(value.AsString())
+	parsed, diags, found := r.readText(source, rng.Filename, templateStart(rng), expressionSyntax)
+	if found != nil || diags.HasErrors() || !hasCall(parsed) {
+		return nil
+	}
+	if !r.result || r.fromJSON {
+		r.notAllowed(rng, "text that is not a function call")
+		return nil
+	}
+	r.within, r.text = &rng, value.AsString()
+	return &node{kind: expression, kids: []*node{r.native(parsed)}, rng: rng}
+}
+
+func hasCall(expr hclsyntax.Expression) bool {
+	found := false
+	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
+		_, call := node.(*hclsyntax.FunctionCallExpr)
+		found = found || call
+		return nil
+	})
+	return found
+}
+
+// choosingValue is the value, as source text, of the argument that chooses a
+// body next to the labels of its block.
+func choosingValue(b body, by string) string {
+	if by == "" {
+		return ""
+	}
+	found := b.attribute(by)
+	if found == nil {
+		return ""
+	}
+	source := found.Expr.Range().SliceBytes(b.Bytes)
+	switch e := found.Expr.(type) {
+	case *hclsyntax.TemplateExpr:
+		// Only a constant string chooses.
+		if !e.IsStringLiteral() {
+			return ""
+		}
+		value, _ := e.Value(nil)
+		return value.AsString()
+	case *hclsyntax.TemplateWrapExpr:
+		return ""
+	}
+	var text string
+	if b.JSON && stdjson.Unmarshal(source, &text) == nil {
+		return text
+	}
+	return string(source)
+}
+
+// inScope runs a comparison where more variables exist.
+func (c *comparer) inScope(variables []string, compare func()) {
+	outer := c.roots
+	if outer != nil {
+		c.roots = slices.Concat(outer, variables)
+	}
+	compare()
+	c.roots = outer
+}
+
+// iterators are the variables that a dynamic block defines in its content, in either of two
+// with the same header.
+func iterators(rule *schema.Body, x, y block) []string {
+	if !rule.Dynamic || x.typ != schema.DynamicType || len(x.labels) != 1 {
+		return nil
+	}
+	var names []string
+	for _, b := range []block{x, y} {
+		name := b.labels[0]
+		if attribute := b.body.attribute(schema.DynamicIterator); attribute != nil {
+			if keyword := hcl.ExprAsKeyword(attribute.Expr); keyword != "" {
+				name = keyword
+			}
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// undefined reports whether a reference stands for its own text, as the language
+// says ([schema.Dialect.Roots]).
+func (r reader) undefined(traversal hcl.Traversal) bool {
+	return r.roots != nil && !r.bare && !slices.Contains(r.roots, traversal.RootName())
+}
+
+// sourceText is the text of a reference to what does not exist.
+func (r reader) sourceText(e *hclsyntax.ScopeTraversalExpr) *node {
+	source, offset := r.wholeText(), 0
+	if r.within != nil {
+		source, offset = r.text, templateStart(*r.within).Byte
+		if strings.Contains(string(r.within.SliceBytes(r.Bytes)), `\`) {
+			r.warnf(*r.within, "Misread by the product", "The product reads the text of a reference "+
+				"from the wrong position in a string that has an escape; it is compared as it is meant.")
+		}
+	}
+	from, to := e.SrcRange.Start.Byte-offset, e.SrcRange.End.Byte-offset
+	return newLiteral(cty.StringVal(undefinedText(source, from, to)), r.rangeOf(e))
+}
+
+// undefinedText goes the way of nomad jobspec2/types.config.go, EvalContext.
+func undefinedText(source string, from, to int) string {
+	opener := from - 1
+	for opener >= 0 && source[opener] == ' ' {
+		opener--
+	}
+	if opener < 1 || source[opener-1:opener+1] != "${" {
+		return "${" + source[from:to] + "}"
+	}
+	result := source[opener-1 : to]
+	for at := to + 1; at < len(source); at++ {
+		if source[at] == '}' {
+			result += source[to:at]
+		} else if source[at] != ' ' {
+			break
+		}
+	}
+	return result + "}"
 }

@@ -13,12 +13,17 @@ package patch
 
 import (
 	"bytes"
+	"maps"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/internal/jsonedit"
+	"github.com/hcljson/hcljson/convert/internal/lcs"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -139,4 +144,370 @@ func Edit(
 		diags = append(diags, keptOrder(src, edited, result, dialect)...)
 	}
 	return out, diags
+}
+
+// Native returns a file in native syntax with what edited says, which is HCL-JSON
+// in any form; every other byte is as it was. The names are used in diagnostics
+// only. The result is nil when the diagnostics have an error.
+func Native(
+	native []byte, nativeName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options,
+) ([]byte, hcl.Diagnostics) {
+	if dialect.Missing() {
+		_, diags := convert.ToJSON(native, nativeName, dialect, convert.Options{})
+		return nil, diags
+	}
+	file, diags := hclwrite.ParseFile(native, nativeName)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	options := opts.convert()
+	options.Like, options.Gone = file, make(map[*hclwrite.Body][]string)
+	wanted, diags := convert.ReadJSON(edited, editedName, dialect, options)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
+	// A member of that name may also be the file's own data.
+	deleted := !bytes.Contains(native, []byte(`"//"`)) && emptiedNote(edited)
+	equal := newEquality(!dropped && (commented(&wanted.Body) || deleted))
+	equal.inner = !opts.DropComments
+	if !opts.Given {
+		equal.kept, equal.surplus = make(map[string]bool), make(map[string]int)
+		countComments(&file.Body, equal.surplus, 1)
+		countComments(&wanted.Body, equal.surplus, -1)
+	}
+	result, more := patched(file, nativeName, wanted, dialect, equal, options.Gone)
+	diags = append(diags, more...)
+	if !opts.Unproven {
+		named := func(text []byte, name string) equivalent.Source {
+			return equivalent.Source{Bytes: text, Filename: name}
+		}
+		of := equivalent.Source{Bytes: edited, Filename: editedName, JSON: true, Unread: true}
+		if proof := Prove(named(native, nativeName), of, named(result, nativeName), dialect); !proof.Equal() {
+			diags = append(diags, proof.Messages()...)
+		}
+		if diags.HasErrors() {
+			return nil, diags
+		}
+	}
+	return result, diags
+}
+
+// Prove compares an edited file with what has come of it. A name that the original file, in
+// native syntax, uses in another way than the language may be used so in the result.
+func Prove(original, edited, result equivalent.Source, dialect *schema.Dialect) equivalent.Result {
+	proof := equivalent.Compare(edited, result, dialect, equivalent.Options{})
+	if proof.Equal() || result.JSON || !edited.JSON {
+		return proof
+	}
+	believed := equivalent.Compare(result, edited, dialect, equivalent.Options{})
+	if !believed.Equal() {
+		return proof
+	}
+	known := equivalent.Compare(original, edited, dialect, equivalent.Options{}).Diagnostics
+	for _, d := range believed.Diagnostics {
+		same := func(other *hcl.Diagnostic) bool { return other.Extra == d.Extra }
+		if _, misused := d.Extra.(equivalent.Misused); misused && !slices.ContainsFunc(known, same) {
+			return proof
+		}
+	}
+	return believed
+}
+
+// NativeTree does what [Native] does, with an edited tree in place of JSON. The file
+// must be as it was read. The result is not proven.
+func NativeTree(
+	file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, opts Options,
+) ([]byte, hcl.Diagnostics) {
+	if dialect.Missing() {
+		_, diags := convert.WriteJSON(file, name, dialect, convert.Options{})
+		return nil, diags
+	}
+	equal := newEquality(!opts.DropComments && commented(&edited.Body))
+	equal.inner = !opts.DropComments
+	return patched(file, name, edited, dialect, equal, nil)
+}
+
+// patched is the file with what a tree says.
+func patched(
+	file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, equal equality,
+	gone map[*hclwrite.Body][]string,
+) ([]byte, hcl.Diagnostics) {
+	dialect.Prepare()
+	m := &matcher{equality: equal, twin: twins(file, name, dialect), rekeys: true, gone: gone}
+	script := m.body(&file.Body, &file.Body, &edited.Body, dialect.Root, true)
+	text, kept := file.Source(), true
+	if !script.Unchanged() {
+		text, kept = newPatcher(file, script, edited).result()
+	}
+	diags := keptComments(file.Source(), text, name, equal.kept)
+	if !kept {
+		diags = append(diags, layoutLost(name))
+	}
+	return []byte(text), diags
+}
+
+// keptComments warns of comments that stay in a result, by their first lines.
+func keptComments(src, result, name string, kept map[string]bool) (diags hcl.Diagnostics) {
+	places := hclwrite.NewPositions([]byte(src))
+	for _, c := range slices.Sorted(maps.Keys(kept)) {
+		if at := strings.Index(src, c); at >= 0 && strings.Contains(result, c) {
+			rng := places.Range(name, hclwrite.Span{Start: at, End: at + len(c)})
+			diags = append(diags, &hcl.Diagnostic{
+				Severity: hcl.DiagWarning, Summary: "Comment kept", Subject: &rng,
+				Detail: "This comment stands alone, and the edit does not have it. It stays, since the edit may be " +
+					"older than the file; delete it in the file, or through an edit of the file as it is.",
+			})
+		}
+	}
+	return diags
+}
+
+// layoutLost says that a result is the whole file, rewritten.
+func layoutLost(name string) *hcl.Diagnostic {
+	return &hcl.Diagnostic{
+		Severity: hcl.DiagWarning,
+		Summary:  "Layout not kept",
+		Detail: "The edit could not be written into the text of the file as it is, so the whole file is written " +
+			"in canonical layout. Its meaning is right; please report this with both files.",
+		Subject: &hcl.Range{Filename: name, Start: hcl.InitialPos, End: hcl.InitialPos},
+	}
+}
+
+// commented reports whether there is a comment in a body.
+func commented(b *hclwrite.Body) bool {
+	if !b.Bare() {
+		return true
+	}
+	found := false
+	hclwrite.Walk(b, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			found = found || !node.Comments.Bare()
+		case *hclwrite.Block:
+			found = found || !node.Comments.Bare() || !node.Body.Bare()
+		case hclwrite.Expr:
+			found = found || hclwrite.Commented(node)
+		}
+		return !found
+	})
+	return found
+}
+
+// countComments adds to the number of each comment what those that have lines of their own
+// in a body count.
+func countComments(b *hclwrite.Body, number map[string]int, each int) {
+	add := func(lists ...[]string) {
+		for _, c := range slices.Concat(lists...) {
+			number[marked(c)] += each
+		}
+	}
+	add(b.Open, b.Inside, b.End)
+	hclwrite.Walk(b, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			add(node.Before)
+		case *hclwrite.Block:
+			add(node.Before, node.Body.Open, node.Body.Inside, node.Body.End)
+		case *hclwrite.Tuple:
+			add(node.Open, node.End)
+		case *hclwrite.Object:
+			add(node.Open, node.End)
+		case *hclwrite.TupleItem:
+			add(before(node.Comments))
+		case *hclwrite.ObjectItem:
+			add(before(node.Comments))
+		}
+		return true
+	})
+}
+
+// emptiedNote reports whether a JSON text has a note in which comments were: one without
+// members, or with places.
+func emptiedNote(text []byte) bool {
+	root, diags := jsontree.Parse(text, "")
+	return !diags.HasErrors() && emptied(root)
+}
+
+func emptied(v *jsontree.Value) bool {
+	if note := v.Member(noteName); note != nil && note.Kind == jsontree.Object {
+		if len(note.Members) == 0 || slices.ContainsFunc(note.Members, func(m jsontree.Member) bool {
+			return slices.Contains(commentNames, m.Name)
+		}) {
+			return true
+		}
+	}
+	for i := range v.Len() {
+		if name, part := v.Part(i); name != noteName && emptied(part) {
+			return true
+		}
+	}
+	return false
+}
+
+// twins returns what finds how an item of a file comes back from JSON; it looks at each
+// once.
+func twins(file *hclwrite.File, name string, dialect *schema.Dialect) func(hclwrite.Item) hclwrite.Item {
+	known := make(map[hclwrite.Item]hclwrite.Item)
+	return func(item hclwrite.Item) hclwrite.Item {
+		twin, ok := known[item]
+		if !ok {
+			twin = twinOf(item, file, name, dialect)
+			known[item] = twin
+		}
+		return twin
+	}
+}
+
+// twinOf converts an item there and back, as a file of its own. It is nil if it cannot.
+func twinOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *schema.Dialect) hclwrite.Item {
+	span := item.ItemSpan()
+	src := file.Source()[span.Start:span.End]
+	alone, diags := hclwrite.ParseFile([]byte(src+"\n"), name)
+	if diags.HasErrors() || len(alone.Body.Items) != 1 {
+		return nil
+	}
+	*alone.Body.Items[0].ItemComments() = *item.ItemComments()
+	json, diags := convert.WriteJSON(alone, name, dialect, convert.Options{Unread: true})
+	if diags.HasErrors() {
+		return nil
+	}
+	back, diags := convert.ReadJSON(json, name, dialect, convert.Options{Like: alone, Unread: true})
+	if diags.HasErrors() || len(back.Body.Items) != 1 {
+		return nil
+	}
+	return back.Body.Items[0]
+}
+
+// ChangedTree returns the text of a file with what has become of its tree. The edited tree
+// has the nodes of the file, with their places, in any order and with other values, names
+// and labels, and new nodes without a place. Nothing is compared but nodes with the same
+// place, so that the order of the result is that of the tree. The file must be as it was
+// read. The Script says what has become of what; the result is not proven.
+func ChangedTree(file *hclwrite.File, name string, edited *hclwrite.File) ([]byte, *Script, hcl.Diagnostics) {
+	script := changedBody(&file.Body, &edited.Body)
+	if script.Unchanged() {
+		return []byte(file.Source()), script, nil
+	}
+	text, kept := newPatcher(file, script, edited).result()
+	if !kept {
+		return []byte(text), script, hcl.Diagnostics{layoutLost(name)}
+	}
+	return []byte(text), script, nil
+}
+
+func changedBody(old, edited *hclwrite.Body) *Script {
+	place := func(item hclwrite.Item) hclwrite.Span { return item.ItemSpan() }
+	script := changedParts(old.Items, edited.Items, place, func(step *Step, was, is hclwrite.Item) {
+		switch was := was.(type) {
+		case *hclwrite.Attribute:
+			is := is.(*hclwrite.Attribute)
+			step.Header = was.Name != is.Name
+			step.Parts, step.Value = changedValue(was.Expr, is.Expr)
+		case *hclwrite.Block:
+			is := is.(*hclwrite.Block)
+			step.Header = !slices.Equal(was.Labels, is.Labels)
+			step.Parts = changedBody(&was.Body, &is.Body).orNil()
+		}
+	})
+	for k := range script.Steps {
+		step := &script.Steps[k]
+		if step.Op == Insert && k+1 < len(script.Steps) && script.Steps[k+1].stays() {
+			// What is new above an item of its kind, and below one of another, is next to that.
+			is := edited.Items[step.New]
+			step.Next = sameHead(is, edited.Items[step.New+1]) && (step.New == 0 || !sameHead(is, edited.Items[step.New-1]))
+		}
+	}
+	return script
+}
+
+func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
+	if hclwrite.Equal(old, edited) {
+		return nil, false
+	}
+	if old.ExprSpan() != edited.ExprSpan() {
+		return nil, true
+	}
+	switch was := old.(type) {
+	case *hclwrite.Tuple:
+		if is, ok := edited.(*hclwrite.Tuple); ok {
+			place := func(item hclwrite.TupleItem) hclwrite.Span { return item.ValueSpan }
+			return changedParts(was.Items, is.Items, place, func(step *Step, was, is hclwrite.TupleItem) {
+				step.Parts, step.Value = changedValue(was.Value, is.Value)
+			}), false
+		}
+	case *hclwrite.Object:
+		if is, ok := edited.(*hclwrite.Object); ok {
+			place := func(item hclwrite.ObjectItem) hclwrite.Span { return item.KeySpan }
+			return changedParts(was.Items, is.Items, place, func(step *Step, was, is hclwrite.ObjectItem) {
+				step.Header = was.Key != is.Key || was.KeyKind != is.KeyKind
+				step.Parts, step.Value = changedValue(was.Value, is.Value)
+			}), false
+		}
+	}
+	return nil, true
+}
+
+// SameExpr reports whether two expressions are the same except for how they are written and
+// the order of the items of objects. Comments count.
+func SameExpr(a, b hclwrite.Expr) bool { return newEquality(true).expr(a, b) }
+
+// changedParts pairs parts by their places, and lets change fill the steps of pairs.
+func changedParts[T any](old, edited []T, place func(T) hclwrite.Span, change func(step *Step, was, is T)) *Script {
+	p := newPairs(len(old), len(edited))
+	index := make(map[hclwrite.Span]int, len(old))
+	for i, part := range old {
+		index[place(part)] = i
+	}
+	var partners, list []int
+	for j, part := range edited {
+		i, ok := index[place(part)]
+		if ok && place(part) != (hclwrite.Span{}) && p.ofOld[i] < 0 {
+			p.join(i, j)
+			p.moved[j] = true
+			partners, list = append(partners, i), append(list, j)
+		}
+	}
+	for _, k := range lcs.Increasing(partners) {
+		p.moved[list[k]] = false
+	}
+	script := &Script{Steps: inOrder(p)}
+	for k := range script.Steps {
+		step := &script.Steps[k]
+		if step.Old < 0 || step.New < 0 {
+			continue
+		}
+		change(step, old[step.Old], edited[step.New])
+		if step.Op == Keep && (step.Value || step.Header || step.Parts != nil) {
+			step.Op = Change
+		}
+	}
+	return script
+}
+
+// inOrder has the steps of pairs in the order of the result. What goes is after what stays
+// before it.
+func inOrder(p *pairs) (list []Step) {
+	next := 0
+	leave := func(until int) {
+		for ; next < until; next++ {
+			if p.ofOld[next] < 0 {
+				list = append(list, Step{Op: Remove, Old: next, New: -1})
+			}
+		}
+	}
+	for j, i := range p.ofNew {
+		switch {
+		case i < 0:
+			list = append(list, Step{Op: Insert, Old: -1, New: j, Next: next == 0})
+		case p.moved[j]:
+			list = append(list, Step{Op: Move, Old: i, New: j})
+		default:
+			leave(i)
+			list = append(list, Step{Op: Keep, Old: i, New: j})
+			next = i + 1
+		}
+	}
+	leave(len(p.ofOld))
+	return list
 }

@@ -1,9 +1,91 @@
 package patch
 
 import (
+	"slices"
+
+	"github.com/hcljson/hcljson/convert/internal/lcs"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 )
+
+// Op is what happens to a part of a body, tuple or object.
+type Op uint8
+
+const (
+	// Keep: the part stays as it is written.
+	Keep Op = iota
+	// Change: something of the part or in it is another.
+	Change
+	// Insert: the part is new.
+	Insert
+	// Remove: the part goes, with its comments.
+	Remove
+	// Move: the part is elsewhere, with its comments. It is changed too if it
+	// has Parts, Value or Header.
+	Move
+)
+
+// Script says how the parts of a body, a tuple or an object become those of
+// another: the items of a body, the elements of a tuple, the items of an object.
+//
+// Steps are in the order of the result. A part that is removed is after the
+// part that it followed.
+type Script struct {
+	Steps []Step
+	// Comments: comments of the body, tuple or object itself are others (Open,
+	// Inside, End).
+	Comments bool
+	// Stray is how many of the comments at the end of the result were above parts that
+	// are removed, and stay.
+	Stray int
+}
+
+// Step is what happens to one part.
+type Step struct {
+	Op Op
+	// Old and New are the indexes of the part in the original and in the edited
+	// tree, -1 where it has none.
+	Old, New int
+	// Next, of what is inserted or moved: it is next to the part that follows,
+	// and not next to the one before it.
+	Next bool
+	// Parts, of a change, is what happens in the part: in the body of a block, or in
+	// the tuple or object that is the value of the part. Nil: nothing.
+	Parts *Script
+	// Value, of a change: the value is replaced as a whole.
+	Value bool
+	// Header, of a change: the labels of the block are others, or the name of the attribute
+	// or item.
+	Header bool
+	// Comments, of a change: the comments next to the part are others.
+	Comments bool
+	// Above is how many of the comments above the part in the result stay where they
+	// are in the original.
+	Above int
+	// Bare: comments in what comes from the edited tree do not count.
+	Bare bool
+}
+
+// stays reports whether the part stays in its place, changed or not.
+func (s *Step) stays() bool { return s.Op == Keep || s.Op == Change }
+
+// orNil is nil in place of a script that does nothing.
+func (s *Script) orNil() *Script {
+	if s.Unchanged() {
+		return nil
+	}
+	return s
+}
+
+// Unchanged reports whether every part is kept.
+func (s *Script) Unchanged() bool {
+	for i := range s.Steps {
+		if s.Steps[i].Op != Keep {
+			return false
+		}
+	}
+	return !s.Comments
+}
 
 // kinds name what a new part is, the closest kin first: it is rather next to a
 // part of the same kind.
@@ -182,4 +264,188 @@ func typesIn(b *hclwrite.Body) kinds {
 		}
 		return []string{anAttribute}
 	}
+}
+
+// sequence is two lists in which the parts are to be found that belong together.
+type sequence[T any] struct {
+	olds, news []T
+	same       func(a, b T) bool
+	hash       func(T) uint64
+	// identity is what a part is named by, or 0; it may be nil.
+	identity func(T) uint64
+	// alike reports whether one part may be the other, changed; sure: nothing else
+	// comes into question.
+	alike func(a, b T, sure bool) bool
+}
+
+// pairs are the parts that belong together, by their indexes; -1 is none.
+type pairs struct {
+	// ofOld has the new part for an old one, ofNew the old part for a new one.
+	ofOld, ofNew []int
+	// moved, of a new part: it is elsewhere.
+	moved []bool
+	// same: the old parts before the first of these indexes, and from the second on,
+	// are known to be the same as their partners.
+	same [2]int
+}
+
+func newPairs(olds, news int) *pairs {
+	p := &pairs{ofOld: make([]int, olds), ofNew: make([]int, news), moved: make([]bool, news), same: [2]int{0, olds}}
+	for i := range p.ofOld {
+		p.ofOld[i] = -1
+	}
+	for j := range p.ofNew {
+		p.ofNew[j] = -1
+	}
+	return p
+}
+
+func (p *pairs) join(i, j int) { p.ofOld[i], p.ofNew[j] = j, i }
+
+// match pairs the parts: by what they are first, as a longest common subsequence,
+// then by names, and by place last.
+func (s *sequence[T]) match() *pairs {
+	p := newPairs(len(s.olds), len(s.news))
+	start, same := joinEnds(p, s.olds, s.news, s.same)
+	oldEnd, newEnd := len(s.olds)-same, len(s.news)-same
+	if oldEnd == start || newEnd == start {
+		return p
+	}
+	olds, news := hashes(s.olds[start:oldEnd], s.hash), hashes(s.news[start:newEnd], s.hash)
+	lcs.Subsequence(olds, news, func(i, j int) { p.join(start+i, start+j) })
+	s.moves(p, start, olds, news)
+	s.gaps(p, start, oldEnd, newEnd)
+	return p
+}
+
+// joinEnds pairs the parts at the start and at the end that are the same in both lists,
+// and returns how many they are.
+func joinEnds[T any](p *pairs, olds, news []T, same func(a, b T) bool) (start, end int) {
+	n := min(len(olds), len(news))
+	for start < n && same(olds[start], news[start]) {
+		p.join(start, start)
+		start++
+	}
+	for end < n-start && same(olds[len(olds)-1-end], news[len(news)-1-end]) {
+		end++
+		p.join(len(olds)-end, len(news)-end)
+	}
+	return start, end
+}
+
+func hashes[T any](parts []T, of func(T) uint64) []uint64 {
+	list := make([]uint64, len(parts))
+	for i := range list {
+		list[i] = of(parts[i])
+	}
+	return list
+}
+
+// moves pairs parts that are the same and are elsewhere.
+func (s *sequence[T]) moves(p *pairs, start int, olds, news []uint64) {
+	waiting := make(map[uint64][]int)
+	for i, h := range olds {
+		if p.ofOld[start+i] < 0 {
+			waiting[h] = append(waiting[h], start+i)
+		}
+	}
+	for j, h := range news {
+		if list := waiting[h]; p.ofNew[start+j] < 0 && len(list) > 0 {
+			p.join(list[0], start+j)
+			p.moved[start+j] = true
+			waiting[h] = list[1:]
+		}
+	}
+}
+
+// gaps pairs what is between parts that are the same.
+func (s *sequence[T]) gaps(p *pairs, start, oldEnd, newEnd int) {
+	i, j := start, start
+	for i < oldEnd || j < newEnd {
+		var olds, news []int
+		for ; i < oldEnd && (p.ofOld[i] < 0 || p.moved[p.ofOld[i]]); i++ {
+			if p.ofOld[i] < 0 {
+				olds = append(olds, i)
+			}
+		}
+		for ; j < newEnd && (p.ofNew[j] < 0 || p.moved[j]); j++ {
+			if p.ofNew[j] < 0 {
+				news = append(news, j)
+			}
+		}
+		s.gap(p, olds, news)
+		i, j = i+1, j+1
+	}
+}
+
+// maxGap bounds the comparisons between the parts of a gap.
+const maxGap = 1 << 12
+
+// gap pairs parts none of which are the same.
+func (s *sequence[T]) gap(p *pairs, olds, news []int) {
+	if len(olds) == 0 || len(news) == 0 {
+		return
+	}
+	last := s.named(p, olds, news)
+	olds = slices.DeleteFunc(olds, func(i int) bool { return p.ofOld[i] >= 0 })
+	news = slices.DeleteFunc(news, func(j int) bool { return p.ofNew[j] >= 0 })
+	if len(olds) == len(news) {
+		for k, i := range olds {
+			if (last < 0 || p.inOrder(i, news[k])) && s.alike(s.olds[i], s.news[news[k]], true) {
+				p.join(i, news[k])
+			}
+		}
+		return
+	}
+	if len(olds)*len(news) > maxGap {
+		return
+	}
+	for _, i := range olds {
+		for _, j := range news {
+			if p.ofNew[j] < 0 && p.inOrder(i, j) && s.alike(s.olds[i], s.news[j], false) {
+				p.join(i, j)
+				break
+			}
+		}
+	}
+}
+
+// named pairs the parts of a gap that have the same name. It returns the last old
+// one of them, or -1.
+func (s *sequence[T]) named(p *pairs, olds, news []int) int {
+	if s.identity == nil {
+		return -1
+	}
+	byName := make(map[uint64]int)
+	for _, i := range olds {
+		if id := s.identity(s.olds[i]); id != 0 {
+			if _, twice := byName[id]; twice {
+				i = -1
+			}
+			byName[id] = i
+		}
+	}
+	last := -1
+	for _, j := range news {
+		id := s.identity(s.news[j])
+		i, ok := byName[id]
+		if id != 0 && ok && i >= 0 && p.ofOld[i] < 0 {
+			p.join(i, j)
+			p.moved[j] = i < last
+			last = max(last, i)
+		}
+	}
+	return last
+}
+
+// inOrder reports whether two parts can be a pair that has not moved.
+func (p *pairs) inOrder(i, j int) bool {
+	before, after := j-1, j+1
+	for before >= 0 && !p.stays(before) {
+		before--
+	}
+	for after < len(p.ofNew) && !p.stays(after) {
+		after++
+	}
+	return (before < 0 || p.ofNew[before] < i) && (after == len(p.ofNew) || p.ofNew[after] > i)
 }

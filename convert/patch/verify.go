@@ -1,12 +1,201 @@
 package patch
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
 )
+
+// patcher writes the result: the text of a file with the edits of a script, in which
+// what was in canonical layout is so still.
+type patcher struct {
+	file   *hclwrite.File
+	script *Script
+	merged hclwrite.Body
+	same   equality
+	// cares is how small the nodes are that are changed, in items of the result.
+	cares map[hclwrite.Item]care
+}
+
+func newPatcher(file *hclwrite.File, script *Script, edited *hclwrite.File) *patcher {
+	return &patcher{
+		file: file, script: script, merged: merged(script, &file.Body, &edited.Body),
+		same: newEquality(false), cares: make(map[hclwrite.Item]care),
+	}
+}
+
+// result makes the text, with as small changes as will do. It reports false if the
+// layout of the file is lost.
+func (p *patcher) result() (text string, kept bool) {
+	for {
+		text := p.attempt()
+		wrong := p.wrong(text)
+		if len(wrong) == 0 {
+			return text, true
+		}
+		if !p.coarser(wrong) {
+			all := hclwrite.File{Body: p.merged}
+			return string(all.Bytes()), false
+		}
+	}
+}
+
+// path is an item and what it is in, the outermost first.
+type path []hclwrite.Item
+
+// coarser lets the items at the ends of paths be changed in larger nodes, or else what
+// they are in. It reports false if none can.
+func (p *patcher) coarser(list []path) (more bool) {
+	for _, path := range list {
+		for _, item := range slices.Backward(path) {
+			if p.cares[item] < whole {
+				p.cares[item]++
+				more = true
+				break
+			}
+		}
+	}
+	return more
+}
+
+// attempt makes the text.
+func (p *patcher) attempt() string {
+	w := newEditor(p.file)
+	w.cares = p.cares
+	w.body(p.script, &p.file.Body, &p.merged, "", true)
+	w.ordered()
+	var out strings.Builder
+	pos := 0
+	for _, c := range w.chunks(p.file) {
+		out.WriteString(w.src[pos:c.start])
+		out.WriteString(hclwrite.Realign(w.src[c.start:c.end], w.apply(w.src, c.start, c.end)))
+		pos = c.end
+	}
+	out.WriteString(w.src[pos:])
+	return out.String()
+}
+
+// wrong are the items of the result that a text does not have as they must be.
+func (p *patcher) wrong(text string) (list []path) {
+	file, diags := hclwrite.ParseFile([]byte(text), "")
+	if !diags.HasErrors() {
+		return p.differing(nil, &file.Body, &p.merged)
+	}
+	for _, item := range p.merged.Items {
+		if !slices.Contains(p.file.Body.Items, item) {
+			list = append(list, path{item})
+		}
+	}
+	return append(list, nil)
+}
+
+// differing are the smallest items of a body that are not as they must be. The path is
+// that of the body.
+func (p *patcher) differing(at path, is, wanted *hclwrite.Body) (list []path) {
+	if sameBodies(is, wanted, p.same) {
+		return nil
+	}
+	for i := 0; i < len(wanted.Items) && len(is.Items) == len(wanted.Items); i++ {
+		a, b := is.Items[i], wanted.Items[i]
+		if sameItems(a, b, p.same) {
+			continue
+		}
+		in := append(at[:len(at):len(at)], b)
+		x, ok := a.(*hclwrite.Block)
+		y, both := b.(*hclwrite.Block)
+		var inside []path
+		if ok && both && header(x) == header(y) {
+			inside = p.differing(in, &x.Body, &y.Body)
+		}
+		if inside == nil {
+			inside = []path{in}
+		}
+		list = append(list, inside...)
+	}
+	if list == nil {
+		list = []path{at}
+	}
+	return list
+}
+
+// chunk is a stretch of whole lines in which the layout of one line may depend on that
+// of the others: it has blank lines around it, outside of the items of the file.
+type chunk struct {
+	start, end int
+	// The items in it are those from first up to last.
+	first, last int
+}
+
+// chunks are those in which something is changed, in order.
+func (w *editor) chunks(file *hclwrite.File) (list []chunk) {
+	places := make([]stretch, 0, len(w.gone)+len(w.come))
+	places = append(places, w.gone...)
+	for _, c := range w.come {
+		places = append(places, stretch{c.at, c.at})
+	}
+	slices.SortFunc(places, func(a, b stretch) int { return cmp.Compare(a.start, b.start) })
+	for _, place := range places {
+		if last := len(list) - 1; last >= 0 && place.end < list[last].end {
+			continue
+		}
+		c := w.around(file, place)
+		if n := len(list); n == 0 || !list[n-1].meets(c, place.start) {
+			list = append(list, c)
+			continue
+		}
+		last := &list[len(list)-1]
+		last.end, last.last = max(last.end, c.end), max(last.last, c.last)
+	}
+	return list
+}
+
+// meets reports whether the next chunk, of a place, is one with this.
+func (c *chunk) meets(next chunk, place int) bool {
+	return next.start < c.end || next.start == c.end && (next.first < c.last || place == c.end)
+}
+
+// around is the chunk that a place is in.
+func (w *editor) around(file *hclwrite.File, place stretch) chunk {
+	items := file.Body.Items
+	// The first item that ends after the start, and the first that starts after
+	// the end.
+	first, _ := slices.BinarySearchFunc(items, place.start, func(item hclwrite.Item, at int) int {
+		return cmp.Compare(item.ItemSpan().End, at)
+	})
+	last, _ := slices.BinarySearchFunc(items, place.end, func(item hclwrite.Item, at int) int {
+		return cmp.Compare(item.ItemSpan().Start, at+1)
+	})
+	c := chunk{start: lineStart(w.src, place.start), end: place.end, first: first, last: max(last, first)}
+	if c.first < c.last {
+		start, _ := w.itemRegion(&file.Body, c.first)
+		c.start = min(c.start, start)
+	}
+	for i := c.first; i < c.last; i++ {
+		_, end := w.itemRegion(&file.Body, i)
+		c.end = max(c.end, end)
+	}
+	for c.first > 0 {
+		start, end := w.itemRegion(&file.Body, c.first-1)
+		if blankLines(w.src[min(end, c.start):c.start]) > 0 {
+			break
+		}
+		c.first--
+		c.start = min(c.start, start)
+	}
+	for c.last < len(items) {
+		start, end := w.itemRegion(&file.Body, c.last)
+		if blankLines(w.src[min(c.end, start):start]) > 0 {
+			break
+		}
+		c.last++
+		c.end = max(c.end, end)
+	}
+	return c
+}
 
 // entry is a part of a tree, in the order of its text.
 type entry struct {

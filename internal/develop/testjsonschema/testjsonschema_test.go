@@ -91,7 +91,8 @@ var refused = []string{
 	"bake/from-json-array", "from-json/comment-at-label", "from-json/missing-label", "from-json/not-references",
 	"from-json/references-in-braces", "from-json/root-array-tfvars", "from-json/root-scalar", "from-json/wrong-shapes",
 	"from-json/tfvars-variable",
-	"opentofu/required-providers", "packer/counts", "providers/edited-hints", "providers/objects-that-are-no-blocks", "providers/other-version",
+	"opentofu/required-providers",
+	"packer/counts", "providers/edited-hints", "providers/objects-that-are-no-blocks", "providers/other-version",
 	"references/not-static", "terragrunt/array-root", "terragrunt/from-json-include",
 	// Without what is required.
 	"providers/dynamic-hints", "providers/foreign-lists", "providers/incomplete-objects", "references/legacy",

@@ -1,10 +1,12 @@
 package convert
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // The text of comments in a "//" property. A line of the text is a comment
@@ -245,4 +247,20 @@ func (n *note) empty() bool {
 func (n *note) onlyInside() bool {
 	return n.bare() && len(n.at) == 0 && len(n.attributes) == 0 && len(n.labels) == 0 && len(n.order) == 0 &&
 		len(n.blocks) == 0 && len(n.nulls) == 0 && len(n.layout) == 0
+}
+
+// A path names a place below a body: a name, and steps .key, ["any key"] and
+// [index].
+
+// appendKey adds a step into an object.
+func appendKey(path, key string) string {
+	if hclwrite.ValidIdentifier(key) {
+		return path + "." + key
+	}
+	return path + "[" + string(jsonemit.AppendString(nil, key)) + "]"
+}
+
+// appendIndex adds a step into a tuple.
+func appendIndex(path string, index int) string {
+	return path + "[" + strconv.Itoa(index) + "]"
 }
