@@ -146,7 +146,8 @@ func (v *variable) constant(a *hcl.Attribute) (cty.Value, bool) {
 
 // evaluate returns the value of a constant expression.
 func evaluate(budget *limits.Budget, e hcl.Expression) (cty.Value, bool) {
-	value, diags := cty.NilVal, hcl.Diagnostics(nil)
+	var value cty.Value
+	var diags hcl.Diagnostics
 	if native, ok := e.(hclsyntax.Expression); ok {
 		value, diags = budget.Evaluate(native)
 	} else {
