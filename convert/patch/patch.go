@@ -85,10 +85,11 @@ func replaceNew(text *jsonedit.Text, v, was, to *jsontree.Value) {
 		text.Replace(v, jsonedit.NodeOf(to))
 	case was == nil || v.Kind != was.Kind || v.Kind != to.Kind:
 	case v.Kind == jsontree.Object:
+		before, after := valuesByName(was), valuesByName(to)
 		for i := range v.Members {
 			m := &v.Members[i]
-			if given := to.Member(m.Name); given != nil && m.Name != noteName {
-				replaceNew(text, &m.Value, was.Member(m.Name), given)
+			if given := after[m.Name]; given != nil && m.Name != noteName {
+				replaceNew(text, &m.Value, before[m.Name], given)
 			}
 		}
 	case v.Kind == jsontree.Array && len(v.Elems) == len(to.Elems):
@@ -96,6 +97,15 @@ func replaceNew(text *jsonedit.Text, v, was, to *jsontree.Value) {
 			replaceNew(text, &v.Elems[i], like, &to.Elems[i])
 		}
 	}
+}
+
+// valuesByName are the values of the members of an object. The last of one name counts.
+func valuesByName(v *jsontree.Value) map[string]*jsontree.Value {
+	index := make(map[string]*jsontree.Value, len(v.Members))
+	for i := range v.Members {
+		index[v.Members[i].Name] = &v.Members[i].Value
+	}
+	return index
 }
 
 // Edit returns a file with what an edited one says, each in either syntax. What the

@@ -65,8 +65,8 @@ func TestManyParts(t *testing.T) {
 		"blocks of JSON":     {16_000, "", `{"%s": [{}]}`, [2]string{"", variables}, changed},
 		"labels of JSON":     {16_000, "", `"%s": [{}]`, [2]string{"", labels}, changed},
 		"elements of a line": {8000, "a.%s, ", `"a.%s"`, [2]string{"check \"c\" {\n  depends_on = [%s]\n}\n", line}, changed},
-		"items":              {1000, "    %s = 1\n", local, [2]string{"locals {\n  a = {\n%s  }\n}\n", object}, reversed},
-		"items of JSON":      {1000, "", local, [2]string{"", object}, reversed},
+		"items":              {4000, "    %s = 1\n", local, [2]string{"locals {\n  a = {\n%s  }\n}\n", object}, reversed},
+		"items of JSON":      {4000, "", local, [2]string{"", object}, reversed},
 	} {
 		t.Run(name, func(t *testing.T) {
 			golden.Linear(t, test.size, func(n int) func() {
