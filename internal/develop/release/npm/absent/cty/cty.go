@@ -44,6 +44,12 @@ func Primitive(name string) Type {
 // Collection is a list, set or map, as kind says.
 func Collection(kind string, element Type) Type { return Type{kind, &inner{element: element}} }
 
+// List is that of a list.
+func List(element Type) Type { return Collection("list", element) }
+
+// Map is that of a map.
+func Map(element Type) Type { return Collection("map", element) }
+
 // Object is the type of an object.
 func Object(attributes map[string]Type) Type { return Type{"object", &inner{attributes: attributes}} }
 
