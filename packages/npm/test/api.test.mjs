@@ -153,17 +153,19 @@ test('a function takes the options that are documented for it', async () => {
     toHCL: (options) => toHCL({}, options),
     patch: (options) => patch('', '{}', options),
     verify: (options) => verify('', '{}', options),
+    jsonSchema: (options) => jsonSchema('config', {}, options),
     show: (options) => show('{}', options),
     'show of files': (options) => show({ 'main.tf': '' }, options),
   };
   const types = {
     toJSON: 'ToJSONOptions', toHCL: 'ConversionOptions', patch: 'PatchOptions', verify: 'VerifyOptions',
+    jsonSchema: 'JSONSchemaOptions',
     show: 'ShowOptions', 'show of files': 'ShowFilesOptions',
   };
   const some = {
     filename: 'main.tf', dialect: 'opentofu', target: 'opentofu', form: 'compact', comments: 'drop', layout: 'keep', strict: true, table: false,
     schemas: [{ name: 's.hcl', text: 'language "shop" {\n}\n' }], providerSchemas: [{ name: 's.json', text: '{"format_version":"1.0"}' }],
-    numbers: 'string', sourceMap: true, verify: false, otherFilename: 'main.tf.json',
+    numbers: 'string', sourceMap: true, verify: false, all: true, otherFilename: 'main.tf.json',
   };
   const read = (path) => readFileSync(new URL(path, import.meta.url), 'utf8');
   const declared = new Map([...read('../src/index.d.mts').matchAll(/^export interface (\w+)(?: extends (\w+))? \{\n(.*?)^\}/gms)]
