@@ -71,14 +71,9 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 			return 0, diags
 		}
 	}
-	var list []*place
-	for _, f := range m.files {
-		var found []*place
-		find(f, c.Address.steps, func(p *place) { found = append(found, p) }, nil)
-		if diag := several(c.Address, found); diag != nil {
-			return 0, hcl.Diagnostics{diag}
-		}
-		list = append(list, found...)
+	list, diag := m.places(c.Address)
+	if diag != nil {
+		return 0, hcl.Diagnostics{diag}
 	}
 	if c.Create {
 		created, more := m.create(c, list)
@@ -90,6 +85,19 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		}
 	}
 	return places + len(list), diags
+}
+
+// places are those that an address selects, in all files.
+func (m *Module) places(a Address) (list []*place, diag *hcl.Diagnostic) {
+	for _, f := range m.files {
+		var found []*place
+		find(f, a.steps, func(p *place) { found = append(found, p) }, nil)
+		if diag := several(a, found); diag != nil {
+			return nil, diag
+		}
+		list = append(list, found...)
+	}
+	return list, nil
 }
 
 // several reports places that differ in an index alone that nobody gave.

@@ -22,14 +22,9 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		return 0, hcl.Diagnostics{problem("No new name", "%s and %s must be the same up to the last name: mv gives what "+
 			"is at an address another name.", c.Address, c.To)}
 	}
-	var list []*place
-	for _, f := range m.files {
-		var found []*place
-		find(f, c.Address.steps, func(p *place) { found = append(found, p) }, nil)
-		if diag := several(c.Address, found); diag != nil {
-			return 0, hcl.Diagnostics{diag}
-		}
-		list = append(list, found...)
+	list, diag := m.places(c.Address)
+	if diag != nil {
+		return 0, hcl.Diagnostics{diag}
 	}
 	references := map[string]bool{}
 	of := make([]string, len(list))
