@@ -186,8 +186,11 @@ func (g *getting) print(p place, several bool) int {
 				Line    int             `json:"line"`
 				Value   json.RawMessage `json:"value"`
 			}{p.Address, name, line, value}
-			if line, err := json.Marshal(of); err == nil {
-				text = string(line)
+			var line bytes.Buffer
+			encoder := json.NewEncoder(&line)
+			encoder.SetEscapeHTML(false)
+			if err := encoder.Encode(of); err == nil {
+				text = line.String()
 			}
 		}
 	} else if several && p.IsBlock {

@@ -3,6 +3,7 @@ package operations
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"slices"
 	"strings"
 
@@ -65,7 +66,7 @@ func apply(o *service.Operation) {
 	for i := range changes {
 		c, err := changes[i].change()
 		if err != nil {
-			report(o, src.Name, diagnostic.Errorf("Invalid address", "%s.", err))
+			report(o, src.Name, diagnostic.Errorf("Invalid change", "%s.", err))
 			return
 		}
 		n, diags := m.Apply(c)
@@ -87,6 +88,7 @@ func apply(o *service.Operation) {
 // change is what the request asks for.
 func (c *change) change() (*address.Change, error) {
 	made := &address.Change{Create: c.Create, IfMissing: c.IfMissing, NoMoved: c.NoMoved}
+	var asked int
 	for op, text := range []string{c.Set, c.Add, c.Rm, c.Mv, c.Sort} {
 		if text == "" {
 			continue
@@ -96,31 +98,56 @@ func (c *change) change() (*address.Change, error) {
 			return nil, err
 		}
 		made.Op, made.Address = address.Op(op), at
+		asked++
 	}
-	for text, to := range map[*string]func(address.Address){
-		&c.To:     func(a address.Address) { made.To = a },
-		&c.Before: func(a address.Address) { made.Before = &a },
-		&c.After:  func(a address.Address) { made.After = &a },
-	} {
-		if *text != "" {
-			a, err := address.Parse(*text)
-			if err != nil {
-				return nil, err
-			}
-			to(a)
+	if asked != 1 {
+		return nil, errors.New("a change has one of set, add, rm, mv and sort, which says where")
+	}
+	if c.To != "" {
+		to, err := address.Parse(c.To)
+		if err != nil {
+			return nil, err
 		}
+		made.To = to
 	}
-	switch {
-	case c.String != nil:
-		made.Syntax, made.Text = address.String, []string{*c.String}
-	case c.JSON != nil:
-		made.Syntax, made.Text = address.JSON, []string{string(c.JSON)}
-	case c.Value != nil:
-		made.Text = []string{*c.Value}
-	default:
-		made.Text = []string{""}
+	var err error
+	if made.Before, err = optional(c.Before); err != nil {
+		return nil, err
 	}
-	return made, nil
+	if made.After, err = optional(c.After); err != nil {
+		return nil, err
+	}
+	return made, c.value(made)
+}
+
+// optional reads an address that may be missing.
+func optional(text string) (*address.Address, error) {
+	if text == "" {
+		return nil, nil
+	}
+	a, err := address.Parse(text)
+	return &a, err
+}
+
+// value puts what set and add take into a change.
+func (c *change) value(made *address.Change) error {
+	if c.Value != nil {
+		made.Text = append(made.Text, *c.Value)
+	}
+	if c.String != nil {
+		made.Syntax, made.Text = address.String, append(made.Text, *c.String)
+	}
+	if c.JSON != nil {
+		made.Syntax, made.Text = address.JSON, append(made.Text, string(c.JSON))
+	}
+	wanted := 0
+	if made.Op == address.Set || made.Op == address.Add {
+		wanted = 1
+	}
+	if len(made.Text) != wanted {
+		return errors.New("set and add take one of value, string and json, and the others none")
+	}
+	return nil
 }
 
 // addressed reads the text of a request.
@@ -159,10 +186,13 @@ func raw(list []service.Raw) (texts [][]byte) {
 
 // finish says what was found.
 func finish(o *service.Operation, list any, name string) {
-	text, err := json.MarshalIndent(list, "", "  ")
-	if err != nil {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(list); err != nil {
 		report(o, name, &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "No JSON", Detail: err.Error()})
 		return
 	}
-	o.Finish(append(text, '\n'), name)
+	o.Finish(text.Bytes(), name)
 }

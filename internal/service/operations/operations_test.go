@@ -46,6 +46,28 @@ func TestOperations(t *testing.T) {
 		{"JSON Schema of no kind",
 			`{"operation": "jsonSchema", "text": ""}`,
 			`kind cannot be \"\": want one of config, query, variables, plan, state, configuration.`},
+		{"get",
+			`{"operation": "get", "name": "a.tf", "text": "locals {\n  a = \"<x>\"\n}\n", "options": {"addresses": ["local.a"]}}`,
+			`\"value\": \"<x>\"`},
+		{"two changes in one",
+			`{"operation": "apply", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"changes": ` +
+				`[{"set": "local.a", "value": "2", "rm": "local.a"}]}}`,
+			`a change has one of set, add, rm, mv and sort`},
+		{"no change",
+			`{"operation": "apply", "name": "a.tf", "text": "", "options": {"changes": [{"value": "2"}]}}`,
+			`a change has one of set, add, rm, mv and sort`},
+		{"two values",
+			`{"operation": "apply", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"changes": ` +
+				`[{"set": "local.a", "value": "2", "json": 3}]}}`,
+			`set and add take one of value, string and json`},
+		{"a value for none",
+			`{"operation": "apply", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"changes": ` +
+				`[{"rm": "local.a", "value": "2"}]}}`,
+			`set and add take one of value, string and json`},
+		{"a JSON value",
+			`{"operation": "apply", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"changes": ` +
+				`[{"set": "local.a", "json": null}]}}`,
+			`{"text":"locals {\n  a = null\n}\n","name":"a.tf","proven":true,"diagnostics":[]}`},
 		{"to HCL",
 			`{"operation": "toHCL", "name": "main.tf.json", "text": "{\"locals\": {\"a\": 12345678901234567890}}"}`,
 			`{"text":"locals {\n  a = 12345678901234567890\n}\n","name":"main.tf","proven":true,"diagnostics":[]}`},
