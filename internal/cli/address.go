@@ -122,6 +122,13 @@ type missing struct {
 	steps int
 }
 
+// nearer keeps the nearest of two.
+func (m *missing) nearer(other missing) {
+	if m.text == "" || other.steps < m.steps {
+		*m = other
+	}
+}
+
 // addressedModule is the files of one language in a directory.
 type addressedModule struct {
 	sources []*source
@@ -248,13 +255,11 @@ func (a *addressed) count(i, n int) int {
 	return a.places[i]
 }
 
-// miss keeps what is nearest.
+// miss keeps what a module says of a change.
 func (a *addressed) miss(i int, text string, steps int) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	if known := &a.missing[i]; known.text == "" || steps < known.steps {
-		*known = missing{text, steps}
-	}
+	a.missing[i].nearer(missing{text, steps})
 }
 
 // finish reports the changes that were made nowhere.

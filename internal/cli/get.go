@@ -113,9 +113,7 @@ func (g *getting) all(sources []*source, status int) int {
 			places, completed = append(places, l.places...), append(completed, l.completed...)
 			for i, m := range l.missing {
 				found[i] = found[i] || m.text == ""
-				if nearest[i].text == "" || m.steps < nearest[i].steps {
-					nearest[i] = m
-				}
+				nearest[i].nearer(m)
 			}
 		})
 	slices.Sort(completed)

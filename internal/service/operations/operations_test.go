@@ -47,7 +47,8 @@ func TestOperations(t *testing.T) {
 			`{"operation": "jsonSchema", "text": ""}`,
 			`kind cannot be \"\": want one of config, query, variables, plan, state, configuration.`},
 		{"get",
-			`{"operation": "get", "name": "a.tf", "text": "locals {\n  a = \"<x>\"\n}\n", "options": {"addresses": ["local.a"]}}`,
+			`{"operation": "get", "name": "a.tf", "text": "locals {\n  a = \"<x>\"\n}\n", "options": {"addresses": ` +
+				`["local.a"]}}`,
 			`\"value\": \"<x>\"`},
 		{"two changes in one",
 			`{"operation": "apply", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"changes": ` +
