@@ -17,7 +17,7 @@ import (
 var heavy = []string{
 	"net", "net/http", "crypto/tls", "crypto/x509", "golang.org/x/oauth2", "github.com/opentofu/svchost",
 	"github.com/hashicorp/yamux", "github.com/ProtonMail", "github.com/cloudflare", "golang.org/x/crypto",
-	"github.com/hcljson/hcljson/schema/plugin/internal/grpc", "github.com/cpuguy83", "github.com/russross",
+	"github.com/hcljson/hcljson/internal/plugin/internal/grpc", "github.com/cpuguy83", "github.com/russross",
 }
 
 // never is what no program has.

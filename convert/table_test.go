@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/schema/builtin"
+	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 

@@ -22,14 +22,15 @@ var light = []string{
 }
 
 // apart are the packages of this module that start programs, or ask registries.
-var apart = []string{"internal/pluginschemas", "internal/supervise", "schema/packer/plugins", "schema/plugin",
-	"schema/registry"}
+var apart = []string{"internal/pluginschemas", "internal/supervise", "internal/packerplugins", "internal/plugin",
+	"internal/registry"}
 
 // Whoever uses the library gets neither a network client nor plugins.
 func TestWeight(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".", "./jsonformat/fromconfig", "./equivalent", "./jsonformat",
-		"./jsonformat/plansummary", "./jsonformat/toconfig", "./tidy", "./eject", "./patch", "./skeleton", "./upgrade",
-		"../hclwrite", "../jsonemit", "../schema", "../schema/dialects", "../schema/builtin").Output()
+		"./jsonformat/plansummary", "./jsonformat/toconfig", "./patch", "../hclwrite", "../jsonemit", "../schema",
+		"../schema/dialects", "../internal/builtin", "../internal/tidy",
+		"../internal/eject", "../internal/skeleton", "../internal/upgrade").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"github.com/hcljson/hcljson/convert/patch"
-	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
 )
 

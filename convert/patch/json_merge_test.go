@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/convert/internal/jsonedit"
+	"github.com/hcljson/hcljson/internal/jsonedit"
 )
 
 // What is merged as data keeps the bytes of all that is the same.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/internal/lcs"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/lcs"
 	"github.com/hcljson/hcljson/schema"
 )
 

@@ -3,8 +3,8 @@ package patch
 import (
 	"slices"
 
-	"github.com/hcljson/hcljson/convert/internal/lcs"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/lcs"
 	"github.com/hcljson/hcljson/schema"
 )
 

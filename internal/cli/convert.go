@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 

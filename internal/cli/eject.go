@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/tidy"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/tidy"
 )
 
 const ejectDescription = `PATH is a generated file such as cdk.tf.json, which goes to standard output, or with

@@ -15,11 +15,11 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/packerplugins"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
@@ -263,15 +263,15 @@ func (p *providerSchemas) newModule(dir string, files []provider.File) *provider
 	m := &providerModule{root: p.finder.Root(dir)}
 	m.requirements, _ = provider.ReadRequirements(files, p.terraform)
 	m.mixed = provider.Mixed(files)
-	var templates []plugins.File
+	var templates []packerplugins.File
 	for _, file := range files {
 		m.merges = m.merges || file.Override
-		template := plugins.File{Bytes: file.Bytes, Name: file.Filename, JSON: file.JSON}
+		template := packerplugins.File{Bytes: file.Bytes, Name: file.Filename, JSON: file.JSON}
 		if template.MayRequire() {
 			templates = append(templates, template)
 		}
 	}
-	m.plugins, _ = plugins.Requirements(templates)
+	m.plugins, _ = packerplugins.Requirements(templates)
 	return m
 }
 

@@ -21,12 +21,12 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/packerplugins"
+	"github.com/hcljson/hcljson/internal/plugin"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/internal/registry"
 	"github.com/hcljson/hcljson/schema/packer"
-	"github.com/hcljson/hcljson/schema/packer/plugins"
-	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
-	"github.com/hcljson/hcljson/schema/registry"
 )
 
 // schemaRun is a run of schema.
@@ -302,7 +302,7 @@ func ofPacker(name string) bool {
 
 // readPacker prints the schemas of Packer's plugins, and of its own components.
 func (s *schemaRun) readPacker(operands []string) error {
-	all := plugins.Schemas{}
+	all := packerplugins.Schemas{}
 	for _, name := range operands {
 		address, described, err := s.describePacker(name)
 		if err != nil {
@@ -313,7 +313,7 @@ func (s *schemaRun) readPacker(operands []string) error {
 	return all.Write(s.session.Out)
 }
 
-func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error) {
+func (s *schemaRun) describePacker(name string) (string, *packerplugins.Plugin, error) {
 	stem := strings.TrimSuffix(filepath.Base(name), ".exe")
 	source, ok := strings.CutPrefix(stem, packerPlugin)
 	switch {
@@ -323,20 +323,20 @@ func (s *schemaRun) describePacker(name string) (string, *plugins.Plugin, error)
 		if found, err := exec.LookPath(name); err == nil {
 			name = found
 		}
-		described, err := plugins.DescribeCore(s.session.ctx, name, plugins.Options{})
-		return plugins.Core, described, err
+		described, err := packerplugins.DescribeCore(s.session.ctx, name, packerplugins.Options{})
+		return packerplugins.Core, described, err
 	case !ok:
 		return "", nil, command.Usagef(
 			"%s is not named like a plugin of Packer, as the first is; read it on its own", name)
 	}
-	address := cmp.Or(s.address, plugins.SourceOf(name, os.Getenv))
+	address := cmp.Or(s.address, packerplugins.SourceOf(name, os.Getenv))
 	if address == "" {
 		source, _, _ = strings.Cut(source, "_")
 		address = "github.com/hashicorp/" + source
 		s.session.report.Add("", nil, report.Warningf("Address guessed",
 			"%s is not where Packer installs plugins, so it is taken for %s; --address says which it is.", name, address))
 	}
-	described, err := plugins.Describe(s.session.ctx, name, plugins.Options{})
+	described, err := packerplugins.Describe(s.session.ctx, name, packerplugins.Options{})
 	return address, described, err
 }
 

@@ -11,13 +11,13 @@ import (
 	goversion "github.com/hashicorp/go-version"
 	tfjson "github.com/hashicorp/terraform-json"
 
+	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/internal/registry"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/builtin"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/provider"
-	"github.com/hcljson/hcljson/schema/registry"
 )
 
 // show prints what a provider defines.

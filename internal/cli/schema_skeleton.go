@@ -9,15 +9,15 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/convert/skeleton"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/packercomponents"
+	"github.com/hcljson/hcljson/internal/registry"
+	"github.com/hcljson/hcljson/internal/skeleton"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/packer/components"
 	"github.com/hcljson/hcljson/schema/provider"
-	"github.com/hcljson/hcljson/schema/registry"
 )
 
 // The ways in which schema show shows.
@@ -166,7 +166,7 @@ func (w *skeletons) spec(d *schema.Dialect, part schema.Part, typ string) (*sche
 	if d.UsesPart(schema.Builder) {
 		body, err := w.known.providers.finder.PackerSpec(w.session.ctx, part, typ)
 		if body == nil && err == nil {
-			body = components.Lookup(part, typ)
+			body = packercomponents.Lookup(part, typ)
 		}
 		return body, err
 	}

@@ -13,7 +13,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
-	"github.com/hcljson/hcljson/schema/registry/registrytest"
+	"github.com/hcljson/hcljson/internal/registry/registrytest"
 )
 
 // TestSchemaScript runs scripts with a registry and real providers: $REGISTRY is

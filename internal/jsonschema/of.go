@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/internal/packercomponents"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/packer"
-	"github.com/hcljson/hcljson/schema/packer/components"
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
@@ -141,7 +141,7 @@ func (p *plugins) spec(part schema.Part, typ, value string) (*schema.SpecBody, e
 				return spec, err
 			}
 		}
-		return components.Lookup(part, typ), nil
+		return packercomponents.Lookup(part, typ), nil
 	}
 	local, typ := schema.LocalName(part, []string{typ}, value)
 	found, err := p.provider(local)

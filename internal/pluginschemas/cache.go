@@ -20,7 +20,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
-	"github.com/hcljson/hcljson/schema/plugin"
+	"github.com/hcljson/hcljson/internal/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 )
 

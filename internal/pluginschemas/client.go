@@ -7,7 +7,7 @@ import (
 
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
-	"github.com/hcljson/hcljson/schema/registry"
+	"github.com/hcljson/hcljson/internal/registry"
 )
 
 // client talks to registries.

@@ -17,10 +17,10 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/plugin"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
-	"github.com/hcljson/hcljson/schema/plugin"
+	"github.com/hcljson/hcljson/internal/registry/registrytest"
 	"github.com/hcljson/hcljson/schema/provider"
-	"github.com/hcljson/hcljson/schema/registry/registrytest"
 )
 
 func write(t *testing.T, name, text string) {

@@ -9,18 +9,18 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
+	"github.com/hcljson/hcljson/internal/packerplugins"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/packer"
-	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // kinds are the parts of Packer's language that components define.
-var kinds = map[schema.Part]plugins.Kind{
-	schema.Builder:          plugins.Builder,
-	schema.Provisioner:      plugins.Provisioner,
-	schema.PostProcessor:    plugins.PostProcessor,
-	schema.PluginDataSource: plugins.DataSource,
+var kinds = map[schema.Part]packerplugins.Kind{
+	schema.Builder:          packerplugins.Builder,
+	schema.Provisioner:      packerplugins.Provisioner,
+	schema.PostProcessor:    packerplugins.PostProcessor,
+	schema.PluginDataSource: packerplugins.DataSource,
 }
 
 // DefinePacker returns the bodies that the plugins of a template define, which
@@ -79,7 +79,7 @@ func (l lack) body() *schema.Body {
 
 // lack says why there is no schema, if that is an error, or the files that the user
 // has named have one that does not belong to the plugin which the template requires.
-func (f *Finder) lack(requirements map[string]string, kind plugins.Kind, typ string, err error) lack {
+func (f *Finder) lack(requirements map[string]string, kind packerplugins.Kind, typ string, err error) lack {
 	if err != nil {
 		return lack{fault: err.Error()}
 	}
@@ -100,7 +100,7 @@ func (f *Finder) lack(requirements map[string]string, kind plugins.Kind, typ str
 // component returns the schema of a component: from the files that the user has
 // named, or from what is installed, if that may be started. Nothing is started but
 // the plugin that the component may be of.
-func (f *Finder) component(ctx context.Context, requirements map[string]string, kind plugins.Kind,
+func (f *Finder) component(ctx context.Context, requirements map[string]string, kind packerplugins.Kind,
 	typ string) (*tfjson.SchemaBlock, error) {
 	if block := f.opts.Plugins.Component(requirements, kind, typ); block != nil || !f.opts.Installed {
 		return block, nil
@@ -110,14 +110,14 @@ func (f *Finder) component(ctx context.Context, requirements map[string]string, 
 			kind, typ)
 	}
 	if command, err := exec.LookPath(packer.Command); err == nil {
-		core, err := f.askedPacker.get(command, func() (*plugins.Plugin, error) {
+		core, err := f.askedPacker.get(command, func() (*packerplugins.Plugin, error) {
 			f.log("Reading the schemas of Packer's own components")
-			return plugins.DescribeCore(ctx, command, plugins.Options{})
+			return packerplugins.DescribeCore(ctx, command, packerplugins.Options{})
 		})
 		if err != nil {
 			return nil, err
 		}
-		if block := (plugins.Schemas{plugins.Core: core}).Component(nil, kind, typ); block != nil {
+		if block := (packerplugins.Schemas{packerplugins.Core: core}).Component(nil, kind, typ); block != nil {
 			return block, nil
 		}
 	}
@@ -129,14 +129,14 @@ func (f *Finder) component(ctx context.Context, requirements map[string]string, 
 		if !mayHave(p.Source, typ, requirements) {
 			continue
 		}
-		described, err := f.askedPacker.get(p.Executable, func() (*plugins.Plugin, error) {
+		described, err := f.askedPacker.get(p.Executable, func() (*packerplugins.Plugin, error) {
 			f.log("Reading the schema of %s %s", p.Source, p.Version)
-			return p.Describe(ctx, plugins.Options{})
+			return p.Describe(ctx, packerplugins.Options{})
 		})
 		if err != nil {
 			return nil, err
 		}
-		if block := (plugins.Schemas{p.Source: described}).Component(requirements, kind, typ); block != nil {
+		if block := (packerplugins.Schemas{p.Source: described}).Component(requirements, kind, typ); block != nil {
 			return block, nil
 		}
 	}

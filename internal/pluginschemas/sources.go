@@ -19,9 +19,9 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
+	"github.com/hcljson/hcljson/internal/packerplugins"
+	"github.com/hcljson/hcljson/internal/plugin"
 	"github.com/hcljson/hcljson/internal/supervise"
-	"github.com/hcljson/hcljson/schema/packer/plugins"
-	"github.com/hcljson/hcljson/schema/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
@@ -225,7 +225,7 @@ type Options struct {
 	// Files are schemas that the user has named; they come first.
 	Files []*provider.Schema
 	// Plugins are those of Packer's plugins.
-	Plugins plugins.Schemas
+	Plugins packerplugins.Schemas
 	// Installed allows to start the plugins that init has installed.
 	Installed bool
 	// Fetch allows to download plugins and to start them.
@@ -251,8 +251,8 @@ type Finder struct {
 
 	// packer finds the installed plugins of Packer, which are asked once each, by the
 	// executable.
-	packer      func() ([]plugins.Installed, error)
-	askedPacker memo[string, *plugins.Plugin]
+	packer      func() ([]packerplugins.Installed, error)
+	askedPacker memo[string, *packerplugins.Plugin]
 
 	// had is what was in the cache before this run put anything there, so that
 	// the order of the work does not matter.
@@ -310,9 +310,11 @@ func New(opts Options) (*Finder, error) {
 		named:  provider.Among(opts.Files),
 		cache:  cache,
 		client: sync.OnceValues(func() (client, error) { return newClient(opts) }),
-		packer: sync.OnceValues(func() ([]plugins.Installed, error) { return plugins.FindInstalled(opts.Getenv) }),
-		had:    sync.OnceValues(cache.List),
-		roots:  map[string]*Root{},
+		packer: sync.OnceValues(func() ([]packerplugins.Installed, error) {
+			return packerplugins.FindInstalled(opts.Getenv)
+		}),
+		had:   sync.OnceValues(cache.List),
+		roots: map[string]*Root{},
 	}, nil
 }
 
@@ -472,11 +474,11 @@ func (o *Options) Read(src []byte, filename string) hcl.Diagnostics {
 		Providers json.RawMessage `json:"provider_schemas"`
 	}
 	if json.Unmarshal(src, &kinds) == nil && kinds.Plugins != nil {
-		read, diags := plugins.Read(src, filename)
+		read, diags := packerplugins.Read(src, filename)
 		if diags.HasErrors() {
 			return diags
 		}
-		o.Plugins = plugins.Merge(o.Plugins, read)
+		o.Plugins = packerplugins.Merge(o.Plugins, read)
 		if kinds.Providers == nil {
 			return diags
 		}

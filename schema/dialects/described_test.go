@@ -6,9 +6,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/schematest"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/internal/schematest"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 

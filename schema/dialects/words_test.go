@@ -20,7 +20,8 @@ import (
 
 // covered are the directories where no code may know a name of the tables.
 var covered = []string{"convert", "hclwrite", "jsonemit", "internal/cli", "internal/pluginschemas",
-	"internal/configdir"}
+	"internal/configdir", "internal/tidy", "internal/eject", "internal/upgrade", "internal/skeleton",
+	"internal/jsonedit", "internal/jsoncall", "internal/lcs", "internal/notepath", "internal/secrets"}
 
 // allowed are words in a file, or in all files where the name is empty, that mean something
 // else there than a block or an argument of a language.
@@ -28,7 +29,7 @@ var allowed = []struct{ file, words, why string }{
 	{"", "_", "it stands between the words of a name"},
 	{"", "list set", "they are types of values"},
 	{"", "default", "it is an argument of variables"},
-	{"convert/eject/look.go", "secret", "it is a part of names of what is sensitive"},
+	{"internal/eject/look.go", "secret", "it is a part of names of what is sensitive"},
 	{"convert/jsonformat/fromconfig/expression.go", "local path root", "references start with it, or have it next"},
 	{"convert/jsonformat/fromconfig/reference.go", "local path template", "references start with it"},
 	{"convert/jsonformat/fromconfig/variable.go", "ephemeral", "it is an argument of variables and outputs"},
@@ -40,17 +41,17 @@ var allowed = []struct{ file, words, why string }{
 	{"convert/jsonformat/toconfig/group.go", "from", "it is an argument of moved blocks"},
 	{"convert/patch/match.go", "name alias path", "objects of any kind are told apart by it"},
 	{"convert/references.go", "function variable", "it is a word of a message"},
-	{"convert/tidy/metadata.go", "path", "it is a property that CDKTF writes"},
-	{"convert/tidy/names.go", "root", "it is a word that CDKTF starts names with"},
-	{"convert/tidy/prove.go", "source", "it is the name of a step"},
-	{"convert/tidy/tidy.go", "source", "it is the name of a step"},
-	{"convert/upgrade/gotemplate.go", "build env vault", "they are functions of Packer"},
-	{"convert/upgrade/read.go", "variables post-processors error-cleanup-provisioner name", legacy},
-	{"convert/upgrade/upgrade.go", "packer variables build", "they are parts of the result"},
-	{"convert/upgrade/vars.go", "variables", legacy},
-	{"convert/upgrade/write.go", legacyNames, legacy},
-	{"convert/upgrade/write.go", "source version", "they are arguments of a required plugin"},
-	{"convert/upgrade/write.go", "env", "it is a function of Packer"},
+	{"internal/tidy/metadata.go", "path", "it is a property that CDKTF writes"},
+	{"internal/tidy/names.go", "root", "it is a word that CDKTF starts names with"},
+	{"internal/tidy/prove.go", "source", "it is the name of a step"},
+	{"internal/tidy/tidy.go", "source", "it is the name of a step"},
+	{"internal/upgrade/gotemplate.go", "build env vault", "they are functions of Packer"},
+	{"internal/upgrade/read.go", "variables post-processors error-cleanup-provisioner name", legacy},
+	{"internal/upgrade/upgrade.go", "packer variables build", "they are parts of the result"},
+	{"internal/upgrade/vars.go", "variables", legacy},
+	{"internal/upgrade/write.go", legacyNames, legacy},
+	{"internal/upgrade/write.go", "source version", "they are arguments of a required plugin"},
+	{"internal/upgrade/write.go", "env", "it is a function of Packer"},
 	{"internal/cli/eject_write.go", "file", "it is a word of a report"},
 	{"internal/cli/generate.go", "from", "it is a flag"},
 	{"internal/cli/report/annotate.go", "file", "it is a property of annotations, and a scheme of addresses"},

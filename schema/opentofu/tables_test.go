@@ -4,8 +4,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/schematest"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/internal/schematest"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 

@@ -10,8 +10,8 @@ import (
 	"github.com/hashicorp/go-version"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
+	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/builtin"
 )
 
 // DefineWithTable is Define, where the table that the program brings along (package

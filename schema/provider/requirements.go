@@ -12,8 +12,8 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 	svchost "github.com/hashicorp/terraform-svchost"
 
+	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/internal/reading"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 

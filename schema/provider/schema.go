@@ -5,8 +5,8 @@
 // every resource type (schema.Dialect.WithPlugins).
 //
 // The package reads bytes and starts nothing. Where schemas come from is a
-// matter of other packages: schema/plugin asks an installed provider,
-// schema/registry downloads one.
+// matter of other packages: internal/plugin asks an installed provider,
+// internal/registry downloads one.
 package provider
 
 import (
@@ -26,8 +26,8 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
+	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/internal/reading"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"github.com/hcljson/hcljson/convert/internal/jsoncall"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsoncall"
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 

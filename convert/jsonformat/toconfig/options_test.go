@@ -29,7 +29,7 @@ func language(t testing.TB) *schema.Dialect {
 // spec knows the providers that are made for tests.
 func spec(t testing.TB) func(string, schema.Part, string) (*schema.Spec, error) {
 	t.Helper()
-	name := filepath.FromSlash("../../../schema/plugin/testdata/schemas.json")
+	name := filepath.FromSlash("../../../internal/plugin/testdata/schemas.json")
 	src, err := os.ReadFile(name)
 	if err != nil {
 		t.Fatal(err)

@@ -14,8 +14,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
 
+	"github.com/hcljson/hcljson/internal/packercomponents"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/packer/components"
 )
 
 // legacy is what the checker reads of a template.
@@ -256,7 +256,7 @@ func (c *checker) kinds() {
 }
 
 func (c *checker) decode(part schema.Part, b *hclsyntax.Block, meta []string) {
-	spec := components.Lookup(part, b.Labels[0])
+	spec := packercomponents.Lookup(part, b.Labels[0])
 	if spec == nil {
 		return
 	}

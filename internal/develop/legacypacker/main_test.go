@@ -8,7 +8,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/hcljson/hcljson/convert/upgrade"
+	"github.com/hcljson/hcljson/internal/upgrade"
 )
 
 // The goldens of the upgrade are checked as the templates of others are.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/develop/measure"
-	"github.com/hcljson/hcljson/schema/builtin"
 )
 
 // Counts are the uses of names, by name and provider.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/hcljson/hcljson/schema/builtin"
+	"github.com/hcljson/hcljson/internal/builtin"
 )
 
 var update = flag.Bool("update", false, "write the table of guesses anew")

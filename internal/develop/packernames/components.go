@@ -43,7 +43,7 @@ var kinds = map[string]string{
 	"RegisterDatasource": "data", "Datasources": "data",
 }
 
-// writeComponents writes schema/packer/components/components.txt.
+// writeComponents writes internal/packercomponents/components.txt.
 func writeComponents(w io.Writer, dirs []string, all []*repository) error {
 	out := bufio.NewWriter(w)
 	known := map[typeName]*spec{}

@@ -20,7 +20,7 @@ import (
 // Main is the program; see package main.
 func Main() {
 	survey := flag.Bool("survey", false, "print the rows of schema/packer/survey.txt, and count nothing")
-	components := flag.Bool("components", false, "print schema/packer/components/components.txt, and count nothing")
+	components := flag.Bool("components", false, "print internal/packercomponents/components.txt, and count nothing")
 	measure.Main("DIR...", math.MaxInt, func(out io.Writer, dirs []string) (bool, error) {
 		return true, run(out, dirs, *survey, *components)
 	})

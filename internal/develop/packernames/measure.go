@@ -15,10 +15,10 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/develop/measure"
+	"github.com/hcljson/hcljson/internal/packerplugins"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/packer/plugins"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
@@ -124,13 +124,13 @@ func withoutNames() *schema.Dialect {
 // withSchema is Packer's language with the schema of a component, as
 // --provider-schema gives it.
 func withSchema(r *repository, c component) (*schema.Dialect, error) {
-	source, name := "github.com/acme/"+r.name, plugins.DefaultComponent
+	source, name := "github.com/acme/"+r.name, packerplugins.DefaultComponent
 	if r.module == coreModule {
-		source, name = plugins.Core, c.typ
+		source, name = packerplugins.Core, c.typ
 	}
 	finder, err := pluginschemas.New(pluginschemas.Options{
 		Getenv:  func(string) string { return "" },
-		Plugins: plugins.Schemas{source: {Builders: map[string]*tfjson.SchemaBlock{name: c.body}}},
+		Plugins: packerplugins.Schemas{source: {Builders: map[string]*tfjson.SchemaBlock{name: c.body}}},
 	})
 	if err != nil {
 		return nil, err

@@ -4,8 +4,8 @@ import (
 	"os"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/builtin"
 )
 
 // Where a version of a provider has several sources, they say the same of what is a

@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/builtin"
 )
 
 // Bindings are packages of compiled JavaScript that a generator has made of the

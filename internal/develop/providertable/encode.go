@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/hcljson/hcljson/schema/builtin"
+	"github.com/hcljson/hcljson/internal/builtin"
 )
 
 // encode writes the table of a provider, of whose versions all are the bodies, in

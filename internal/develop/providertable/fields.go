@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/develop/measure"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/builtin"
 )
 
 // ofFields reads a checkout of a provider that lists the fields of its resources in

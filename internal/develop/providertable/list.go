@@ -12,7 +12,7 @@ import (
 
 	"github.com/hashicorp/go-version"
 
-	"github.com/hcljson/hcljson/schema/builtin"
+	"github.com/hcljson/hcljson/internal/builtin"
 )
 
 // source is a line of the list of sources: a version of a provider, where the table

@@ -20,15 +20,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/develop/measure"
-	"github.com/hcljson/hcljson/schema/builtin"
 )
 
 // Main is the program; see package main.
 func Main() {
 	var o options
 	flag.StringVar(&o.list, "list", "providertable/sources.txt", "the `FILE` with the sources")
-	flag.StringVar(&o.out, "o", "../../schema/builtin/tables", "the `DIR` of the tables")
+	flag.StringVar(&o.out, "o", "../../internal/builtin/tables", "the `DIR` of the tables")
 	flag.BoolVar(&o.fetch, "fetch", false, "download the sources that DIR does not have; needs git and the network")
 	measure.Main("DIR", 1, func(_ io.Writer, args []string) (bool, error) {
 		o.dir = args[0]

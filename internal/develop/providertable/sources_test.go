@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/builtin"
 )
 
 // text is a tree in a line.

@@ -6,11 +6,11 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/judges"
-	"github.com/hcljson/hcljson/schema/builtin"
 )
 
-const tables = "../../../schema/builtin/tables"
+const tables = "../../../internal/builtin/tables"
 
 // What is in the program is what the encoder writes, so nothing of it was changed
 // otherwise, and nothing of it is lost when it is read.

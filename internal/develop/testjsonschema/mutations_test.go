@@ -26,7 +26,7 @@ import (
 // Terraform accepts, and most of what it refuses.
 func TestMutations(t *testing.T) {
 	terraform := judges.Terraform(t, "TF_CLI_CONFIG_FILE="+judges.ProvidersConfig(t))
-	src, err := os.ReadFile(filepath.Join(golden.Root(t), "schema/plugin/testdata/schemas.json"))
+	src, err := os.ReadFile(filepath.Join(golden.Root(t), "internal/plugin/testdata/schemas.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

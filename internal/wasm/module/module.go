@@ -5,8 +5,8 @@ package module
 import (
 	"unsafe"
 
+	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/service"
-	"github.com/hcljson/hcljson/schema/builtin"
 )
 
 // Service is what the module does.

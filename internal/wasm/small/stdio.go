@@ -7,9 +7,9 @@ import (
 	"os"
 	"strings"
 
+	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/internal/wasm/module"
-	"github.com/hcljson/hcljson/schema/builtin"
 )
 
 // For tests and profiles, the same as a program of this machine: each line is a request. At

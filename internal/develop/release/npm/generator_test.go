@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"strings"
 
+	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/service"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/builtin"
 )
 
 // generator makes requests about bodies of the table: what is listed there in the form that

@@ -14,7 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/hcljson/hcljson/schema/builtin"
+	"github.com/hcljson/hcljson/internal/builtin"
 )
 
 // Main is the program; see package main.
@@ -76,7 +76,7 @@ func compile(root string, env []string, flags ...string) error {
 }
 
 // setFingerprint sets the fingerprint of the tables in a program.
-const setFingerprint = "-X github.com/hcljson/hcljson/schema/builtin.fingerprint="
+const setFingerprint = "-X github.com/hcljson/hcljson/internal/builtin.fingerprint="
 
 // packTables returns the file of the tables of providers, as builtin.Give reads it, and its
 // fingerprint.
@@ -85,7 +85,7 @@ func packTables(root string) (file []byte, fingerprint string, err error) {
 	text := func(s string) { number(len(s)); file = append(file, s...) }
 	for _, p := range builtin.List() {
 		name := strings.Replace(p.Source, "/", "+", 1) + ".table"
-		table, err := os.ReadFile(filepath.Join(root, "schema", "builtin", "tables", name))
+		table, err := os.ReadFile(filepath.Join(root, "internal", "builtin", "tables", name))
 		if err != nil {
 			return nil, "", err
 		}

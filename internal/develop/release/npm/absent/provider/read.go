@@ -14,8 +14,8 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/internal/reading"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 

@@ -1,0 +1,134 @@
+// Package packercomponents knows what the components of Packer's most used plugins take:
+// the names and types of their arguments, and their blocks.
+//
+// It is for places that a schema of the very plugin would be better for, and where
+// there is none: the plugin that a template meets may be older or newer.
+package packercomponents
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/packer"
+)
+
+// text is written by "go run . packernames -components" in internal/develop. A line "plugin NAME
+// REPOSITORY" starts a plugin, "KIND TYPE NAME..." a component and its late arguments;
+// the lines below are a type and the names that have it, "block NAME" or "blocks NAME"
+// with an inner body.
+//
+//go:embed components.txt
+var text string
+
+var kinds = map[string]schema.Part{
+	"builder":        schema.Builder,
+	"provisioner":    schema.Provisioner,
+	"post-processor": schema.PostProcessor,
+	"data":           schema.PluginDataSource,
+}
+
+type key struct {
+	part schema.Part
+	typ  string
+}
+
+// component is where a component's lines start in the text, its plugin, and the names of
+// its late arguments.
+type component struct {
+	start                int
+	plugin, source, late string
+}
+
+var index = sync.OnceValue(func() map[key]component {
+	found := map[key]component{}
+	var plugin, repository string
+	pos := 0
+	for line := range strings.Lines(text) {
+		pos += len(line)
+		kind, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		switch {
+		case kind[0] == '\t':
+		case kind == "plugin":
+			plugin, repository, _ = strings.Cut(rest, " ")
+		default:
+			typ, late, _ := strings.Cut(rest, " ")
+			found[key{kinds[kind], typ}] = component{pos, plugin, packer.Address(repository), late}
+		}
+	}
+	return found
+})
+
+// core is the plugin that stands for Packer itself.
+const core = "packer"
+
+// Lookup returns what a component takes, nil if it is not known. The result must not
+// be changed.
+func Lookup(part schema.Part, typ string) *schema.SpecBody {
+	c, ok := index()[key{part, typ}]
+	if !ok {
+		return nil
+	}
+	body, _ := read(text[c.start:], 1)
+	return body
+}
+
+// Late returns the arguments that a component decodes as they are written, and renders
+// later; all others it renders first. It reports whether the component is known.
+//
+// packer-plugin-sdk, template/config/decode.go, InterpolateFilter.Exclude
+func Late(part schema.Part, typ string) (names []string, ok bool) {
+	c, ok := index()[key{part, typ}]
+	return strings.Fields(c.late), ok
+}
+
+// Plugin returns the plugin that has a component: its name, and its address for
+// required_plugins. Both are empty for a component of Packer itself. It reports
+// whether the component is known.
+func Plugin(part schema.Part, typ string) (name, source string, ok bool) {
+	// The survey has the address of the repository, which may have moved.
+	if name, source, ok = packer.Plugin(typ); ok {
+		return name, source, ok
+	}
+	c, ok := index()[key{part, typ}]
+	if c.plugin == core {
+		return "", "", ok
+	}
+	return c.plugin, c.source, ok
+}
+
+// read reads the lines that are indented by so many tabs, and returns what is left.
+func read(lines string, indent int) (*schema.SpecBody, string) {
+	body := &schema.SpecBody{Attributes: map[string]*schema.SpecAttribute{}, Blocks: map[string]*schema.SpecBlock{}}
+	for strings.HasPrefix(lines, strings.Repeat("\t", indent)) {
+		line, rest, _ := strings.Cut(lines[indent:], "\n")
+		lines = rest
+		word, names, _ := strings.Cut(line, " ")
+		if word == "block" || word == "blocks" {
+			block := &schema.SpecBlock{Nesting: schema.NestingSingle}
+			if word == "blocks" {
+				block.Nesting = schema.NestingList
+			}
+			block.Body, lines = read(lines, indent+1)
+			body.Blocks[names] = block
+			continue
+		}
+		for name := range strings.FieldsSeq(names) {
+			body.Attributes[name] = &schema.SpecAttribute{Type: typeOf(word), Optional: true}
+		}
+	}
+	return body, lines
+}
+
+// typeOf reads a type constraint.
+func typeOf(word string) cty.Type {
+	e, _ := hclsyntax.ParseExpression([]byte(word), "", hcl.InitialPos)
+	typ, _ := typeexpr.TypeConstraint(e)
+	return typ
+}

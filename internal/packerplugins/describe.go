@@ -1,0 +1,323 @@
+package packerplugins
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/hcljson/hcljson/internal/supervise"
+)
+
+// What Packer and its plugins know of each other (packer-plugin-sdk,
+// plugin/server.go).
+const (
+	magicCookie = "PACKER_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"
+	apiMajor    = "5"
+)
+
+const (
+	defaultTimeout = 2 * time.Minute
+	maxComponents  = 1000
+)
+
+// Options says how a plugin is started. The zero value is ready to use.
+type Options struct {
+	// Timeout bounds the whole of a Describe; zero means two minutes.
+	Timeout time.Duration
+	// Env is the environment of the plugin, before what the protocol sets; nil is
+	// what it needs of that of this process: PATH, HOME, language and time zone,
+	// proxies and certificates.
+	Env []string
+	// Memory is how many bytes of memory each process of it may have; zero is 4 GiB.
+	// Only Linux has the limit.
+	Memory uint64
+}
+
+// Describe starts a plugin's executable and returns the schemas of all its
+// components. It asks for "describe" and for each component's ConfigSpec, and calls
+// nothing else; the plugin must speak protobuf, as those do that are built with
+// Packer's plugin SDK 0.6.0 or newer.
+//
+// Whatever the plugin does, Describe returns after the time-out at the latest, or
+// soon after ctx ends, and no process or file of it is left. The executable is
+// started as it is: see [Installed.Describe] for one that Packer installed.
+func Describe(ctx context.Context, executable string, opts Options) (*Plugin, error) {
+	return describe(ctx, executable, opts, func(description) error { return nil })
+}
+
+// describe is Describe, with a check of what the plugin says of itself.
+func describe(ctx context.Context, executable string, opts Options, check func(description) error) (*Plugin, error) {
+	plugin := &Plugin{}
+	err := withLauncher(ctx, executable, opts, func(l *launcher) error {
+		about, err := l.describe()
+		if err == nil {
+			err = errors.Join(about.check(), check(about))
+		}
+		if err != nil {
+			return err
+		}
+		plugin.Version = about.Version
+		for _, kind := range kinds {
+			for _, name := range about.names(kind) {
+				block, err := l.component(kind, "start", kind.String(), "--protobuf", name)
+				if err != nil {
+					return fmt.Errorf("%s %.100q: %w", kind, name, err)
+				}
+				plugin.add(kind, name, block)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return plugin, nil
+}
+
+// description is what a plugin says of itself (packer-plugin-sdk, plugin/set.go).
+type description struct {
+	Version         string   `json:"version"`
+	SDKVersion      string   `json:"sdk_version"`
+	APIVersion      string   `json:"api_version"`
+	Builders        []string `json:"builders"`
+	PostProcessors  []string `json:"post_processors"`
+	Provisioners    []string `json:"provisioners"`
+	Datasources     []string `json:"datasources"`
+	ProtocolVersion string   `json:"protocol_version"`
+}
+
+func (d description) names(kind Kind) []string {
+	return [...][]string{d.Builders, d.Provisioners, d.PostProcessors, d.Datasources}[kind]
+}
+
+// check says whether the schemas of the plugin can be asked for.
+func (d description) check() error {
+	major, _, _ := strings.Cut(strings.TrimPrefix(d.APIVersion, "x"), ".")
+	if major != apiMajor {
+		return fmt.Errorf("it has version %.100q of Packer's plugin API; only x%s.* is known", d.APIVersion, apiMajor)
+	}
+	if d.ProtocolVersion == "" {
+		return fmt.Errorf("it is built with version %.100q of Packer's plugin SDK, which gives schemas to Packer "+
+			"only; version 0.6.0 or newer is needed. "+
+			"Install a newer version of the plugin, or use a schema file", d.SDKVersion)
+	}
+	if d.ProtocolVersion != "v2" {
+		return fmt.Errorf("it speaks protocol %.100q, and only v2 is known. Use a schema file", d.ProtocolVersion)
+	}
+	count := 0
+	for _, kind := range kinds {
+		count += len(d.names(kind))
+	}
+	if count > maxComponents {
+		return fmt.Errorf("it has %d components; at most %d are read", count, maxComponents)
+	}
+	return nil
+}
+
+// launcher starts one executable, several times, in a directory of its own.
+type launcher struct {
+	ctx        context.Context
+	executable string
+	env        []string
+	memory     uint64
+	place      *supervise.Place
+}
+
+// withLauncher calls f with a launcher, and removes what the plugin left. An error
+// names the executable.
+func withLauncher(ctx context.Context, executable string, opts Options, f func(*launcher) error) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("plugin %s: %w", executable, err)
+		}
+	}()
+	if err := allowed(); err != nil {
+		return err
+	}
+	path, err := filepath.Abs(executable) // not below the working directory, nor on the PATH
+	if err != nil {
+		return err
+	}
+	timeout := opts.Timeout
+	if timeout == 0 {
+		timeout = defaultTimeout
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("it was given %s and did not finish. Give it "+
+		"more time, or use a schema file", timeout))
+	defer cancel()
+	place, err := supervise.NewPlace()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, place.Remove()) }()
+	return f(&launcher{ctx: ctx, executable: path, env: environ(opts.Env, place), memory: opts.Memory, place: place})
+}
+
+// environ is the environment of a plugin. All that it or Packer writes goes into its
+// place (packer-plugin-sdk, tmp/tmp.go, pathing, packer/cache.go), and Packer does
+// not look for news (packer, main.go, runCheckpoint).
+func environ(given []string, place *supervise.Place) []string {
+	if given == nil {
+		given = supervise.Environ(os.Environ())
+	}
+	return slices.Concat(given, place.Environ(), []string{magicCookie,
+		"PACKER_PLUGIN_MIN_PORT=10000", "PACKER_PLUGIN_MAX_PORT=25000",
+		"PACKER_CACHE_DIR=" + place.Temp, "PACKER_CONFIG_DIR=" + place.Temp, "CHECKPOINT_DISABLE=1"})
+}
+
+// describe runs "describe" to its end.
+func (l *launcher) describe() (about description, err error) {
+	ctx, cancel := context.WithCancel(l.ctx)
+	defer cancel()
+	p, err := l.start(ctx, []string{"describe"}, supervise.NewHead(maxDescription, cancel))
+	if err != nil {
+		return about, err
+	}
+	defer p.End()
+	<-p.Done() // The context ends it, if nothing else.
+	switch {
+	case p.stdout.Over():
+		return about, fmt.Errorf(`"describe" printed more than %d bytes, so it is not a Packer plugin`, maxDescription)
+	case l.ctx.Err() != nil:
+		return about, context.Cause(l.ctx)
+	case p.Err() != nil:
+		return about, fmt.Errorf(`"describe" failed, so it may not be a Packer plugin: %w%s`, p.Err(), p.stderr.Said())
+	}
+	if err := json.Unmarshal(p.stdout.Bytes(), &about); err != nil {
+		return about, fmt.Errorf(`"describe" printed %.100q, so it is not a Packer plugin: %w`, p.stdout.Bytes(), err)
+	}
+	return about, nil
+}
+
+// component starts a component and asks for its schema.
+func (l *launcher) component(kind Kind, args ...string) (*tfjson.SchemaBlock, error) {
+	p, err := l.start(l.ctx, args, supervise.NewHead(maxHandshake, nil))
+	if err != nil {
+		return nil, err
+	}
+	defer p.End()
+	line, whole := p.stdout.Line(p.Done())
+	if !whole {
+		if l.ctx.Err() != nil {
+			return nil, context.Cause(l.ctx)
+		}
+		how := "exit status 0"
+		if p.Err() != nil {
+			how = p.Err().Error()
+		}
+		return nil, fmt.Errorf("it ended before it could be asked (%s)%s", how, p.stderr.Said())
+	}
+	at, err := parseHandshake(line, l.place)
+	if err != nil {
+		return nil, err
+	}
+	spec, err := configSpec(l.ctx, at, kind)
+	if l.ctx.Err() != nil {
+		return nil, context.Cause(l.ctx)
+	}
+	if err != nil {
+		p.End()
+		if bytes.Contains(p.stdout.Bytes(), []byte(unknownToPacker)) {
+			return nil, errUnknown
+		}
+		return nil, fmt.Errorf("it did not give its schema: %w%s", err, p.stderr.Said())
+	}
+	block, err := parseSpec(spec)
+	if err != nil {
+		return nil, fmt.Errorf("its schema cannot be read: %w", err)
+	}
+	return block, nil
+}
+
+// coreComponents are the components that Packer itself has, or had since it speaks
+// protobuf (packer, command/execute.go).
+var coreComponents = map[Kind][]string{
+	Builder: {"file", "null"},
+	Provisioner: {
+		"breakpoint", "file", "hcp-sbom", "powershell", "shell", "shell-local", "sleep", "windows-restart", "windows-shell",
+	},
+	PostProcessor: {"artifice", "checksum", "compress", "manifest", "provenance", "shell-local"},
+	DataSource: {
+		"hcp-packer-artifact", "hcp-packer-image", "hcp-packer-iteration", "hcp-packer-version", "http", "null",
+	},
+}
+
+// unknownToPacker is in the message of a Packer that does not have a component.
+const unknownToPacker = "Could not load "
+
+var errUnknown = errors.New("there is no such component")
+
+// DescribeCore is [Describe] for Packer itself: executable is the packer command,
+// and the result belongs under the address [Core]. It holds the known components
+// that this Packer has, and no version. Each is asked for with "packer execute", as
+// Packer does it.
+func DescribeCore(ctx context.Context, executable string, opts Options) (*Plugin, error) {
+	plugin := &Plugin{}
+	err := withLauncher(ctx, executable, opts, func(l *launcher) error {
+		found := false
+		for _, kind := range kinds {
+			for _, name := range coreComponents[kind] {
+				block, err := l.component(kind, "execute", "--protobuf", "packer-"+kind.String()+"-"+name)
+				if errors.Is(err, errUnknown) {
+					continue
+				}
+				if err != nil {
+					return fmt.Errorf("%s %q, which Packer 1.12 or newer has: %w", kind, name, err)
+				}
+				found = true
+				plugin.add(kind, name, block)
+			}
+		}
+		if !found {
+			return errors.New("it has none of Packer's components")
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return plugin, nil
+}
+
+// Bounds of what is kept of a plugin's output.
+const (
+	maxDescription = 1 << 20
+	maxHandshake   = 4 << 10
+	maxMessage     = 4 << 10
+)
+
+// process is a started plugin.
+type process struct {
+	*supervise.Process
+	stdout *supervise.Head
+	stderr *supervise.Tail
+}
+
+// start starts the plugin. It is killed when the context ends. The caller must call
+// End.
+func (l *launcher) start(ctx context.Context, args []string, stdout *supervise.Head) (*process, error) {
+	p := &process{stdout: stdout, stderr: supervise.NewTail(maxMessage)}
+	var err error
+	p.Process, err = supervise.Start(ctx, supervise.Command{
+		Path:   l.executable,
+		Args:   args,
+		Env:    l.env,
+		Dir:    l.place.Work,
+		Stdout: p.stdout,
+		Stderr: p.stderr,
+		Memory: l.memory,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("could not be started: %w", err)
+	}
+	return p, nil
+}

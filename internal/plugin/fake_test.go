@@ -1,0 +1,431 @@
+package plugin_test
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/hcljson/hcljson/internal/wire"
+)
+
+// TestMain lets the test binary be the program that a test runs, as FAKE says, or
+// the name by which it was started.
+func TestMain(m *testing.M) {
+	mode := os.Getenv("FAKE")
+	if named, ok := strings.CutPrefix(filepath.Base(os.Args[0]), "fake-"); ok && mode == "" {
+		mode = named
+	}
+	if mode != "" {
+		note("pid", strconv.Itoa(os.Getpid()))
+		run := fakes[mode]
+		if run == nil {
+			panic("no fake " + mode)
+		}
+		run()
+		return
+	}
+	// A program that does not know what to be must not run the tests again.
+	if os.Getenv("TF_PLUGIN_MAGIC_COOKIE") != "" || slices.Contains(os.Args, "providers") {
+		os.Exit(2)
+	}
+	// Most of the time is spent waiting for programs that hang.
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	os.Exit(m.Run())
+}
+
+// note appends to a file in the directory NOTES, or in that of the program, for the
+// test to read.
+func note(name, text string) {
+	dir := cmp.Or(os.Getenv("NOTES"), filepath.Dir(os.Args[0]))
+	file, err := os.OpenFile(dir+"/"+name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		panic(err)
+	}
+	_, _ = fmt.Fprintln(file, text)
+	_ = file.Close()
+}
+
+// fakes are the programs. Those that serve are plugins, and differ in how they
+// answer.
+var fakes = map[string]func(){
+	"good":     func() { serve(6, answer6) },
+	"good5":    func() { serve(5, answer5) },
+	"large":    func() { serve(6, answerLarge) },
+	"refuses":  func() { serve(6, answerErrors) },
+	"empty":    func() { serve(6, func() (any, error) { return &wire.Response{}, nil }) },
+	"deep":     func() { serve(6, func() (any, error) { return deep(100), nil }) },
+	"too deep": func() { serve(6, func() (any, error) { return deep(5000), nil }) },
+	"badtype":  func() { serve(6, answerBadType) },
+	"error":    func() { serve(6, func() (any, error) { return nil, fmt.Errorf("out of\x1b[31m order") }) },
+	"version4": func() { serve(4, answer6) },
+	"version7": func() { serve(7, answer6) },
+	"hangs": func() {
+		serve(6, func() (any, error) { select {} })
+	},
+	"lingers": func() {
+		serve(6, answer6)
+		time.Sleep(time.Hour)
+	},
+	"panics": func() {
+		serve(6, func() (any, error) {
+			// os.Stderr is no longer that of the process.
+			_, _ = fmt.Fprintln(os.NewFile(2, "stderr"), "before")
+			go panic("it \x1b[31mbroke")
+			select {}
+		})
+	},
+	"children": func() {
+		child("silent")
+		serve(6, func() (any, error) { select {} })
+	},
+	"leaves a child": func() {
+		child("silent")
+		serve(6, answer6)
+	},
+	"leaves a quiet child": func() {
+		child("quiet")
+		serve(6, answer6)
+	},
+	"quiet": func() { time.Sleep(time.Hour) },
+	"leaves a session": func() {
+		child("session")
+		serve(6, answer6)
+	},
+	"session and silent": func() {
+		child("session")
+		time.Sleep(time.Hour)
+	},
+	"session":         func() { time.Sleep(time.Minute) },
+	"ignores goodbye": func() { serve(6, answer6) },
+	"unknown request": func() { serveAs(6, "/another.Service/GetProviderSchema", answer6) },
+	"exits":           func() { os.Exit(3) },
+	"exits talking": func() {
+		for i := range 5000 {
+			_, _ = fmt.Fprintf(os.Stderr, "line %d %s\n", i, strings.Repeat("x", 1000))
+		}
+		os.Exit(1)
+	},
+	"silent": func() { time.Sleep(time.Hour) },
+	"garbage": func() {
+		fmt.Println("usage: \x1b[31mthis is not a plugin")
+		time.Sleep(time.Hour)
+	},
+	"long garbage": func() {
+		for {
+			fmt.Print(strings.Repeat("x", 1<<16))
+		}
+	},
+	"netrpc":      func() { fmt.Println("1|4|tcp|127.0.0.1:1"); time.Sleep(time.Hour) },
+	"netrpc5":     func() { fmt.Println("1|5|tcp|127.0.0.1:1|netrpc|"); time.Sleep(time.Hour) },
+	"nowhere":     func() { fmt.Println("1|6|tcp|127.0.0.1:1|grpc|"); time.Sleep(time.Hour) },
+	"bad address": func() { fmt.Println("1|6|carrier pigeon|x|grpc|"); time.Sleep(time.Hour) },
+	"bad cert": func() {
+		fmt.Println("1|6|tcp|127.0.0.1:1|grpc|" + strings.Repeat("x", 60))
+		time.Sleep(time.Hour)
+	},
+	"deaf": func() {
+		listener, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			panic(err)
+		}
+		fmt.Printf("1|6|tcp|%s|grpc|\n", listener.Addr())
+		time.Sleep(time.Hour)
+	},
+	"inherits": func() {
+		note("env", strings.Join(os.Environ(), "\n"))
+		noteDirectories()
+		input, _ := io.ReadAll(os.Stdin)
+		note("stdin", fmt.Sprintf("%d bytes", len(input)))
+		_, _ = fmt.Fprintln(os.Stderr, "to standard error")
+		serve(6, answer6)
+	},
+	"talks and serves": func() {
+		stderr := os.NewFile(2, "stderr")
+		talk(stderr)
+		go func() {
+			for {
+				talk(stderr)
+			}
+		}()
+		serve(6, answer6)
+	},
+	"talks": func() {
+		for {
+			talk(os.Stderr)
+		}
+	},
+	"sends unasked": func() {
+		serve(6, func() (any, error) {
+			<-refused
+			return answer6()
+		})
+	},
+	"is heard": func() {
+		serve(6, func() (any, error) {
+			<-heard
+			return nil, fmt.Errorf("no schema")
+		})
+	},
+	"claims much":     func() { serveRaw("\x00\xff\xff\xff\xff") },
+	"claims and ends": func() { serveRaw("\x00\x00\x01\x00\x00abc") },
+	"compresses":      func() { serveRaw("\x01\x00\x00\x00\x00") },
+	"half a prefix":   func() { serveRaw("\x00\x00") },
+	"no answer":       func() { serveRaw("") },
+	"two answers":     func() { serveRaw("\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00") },
+	"no message":      func() { serveRaw("\x00\x00\x00\x00\x01\xff") },
+	"endless answers": serveEndless,
+	"half an answer": func() {
+		serveWith(6, func(w http.ResponseWriter, r *http.Request) {
+			header(w)
+			_, _ = io.WriteString(w, "\x00\x00\x00\x00\x05abc")
+			_ = http.NewResponseController(w).Flush()
+			<-r.Context().Done()
+		})
+	},
+	"a page":    func() { serveWith(6, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") }) },
+	"not found": func() { serveWith(6, http.NotFound) },
+	"redirects": func() { serveWith(6, http.RedirectHandler("https://localhost/other", http.StatusFound).ServeHTTP) },
+	"no status": func() { serveWith(6, func(w http.ResponseWriter, _ *http.Request) { header(w) }) },
+	"much header": func() {
+		serveWith(6, func(w http.ResponseWriter, _ *http.Request) {
+			for i := range 200 {
+				w.Header().Set(fmt.Sprint("X-", i), strings.Repeat("x", 1000))
+			}
+			header(w)
+		})
+	},
+	"much trailer": func() {
+		serveWith(6, func(w http.ResponseWriter, _ *http.Request) {
+			header(w)
+			for i := range 200 {
+				w.Header().Set(fmt.Sprint(http.TrailerPrefix, "X-", i), strings.Repeat("x", 1000))
+			}
+			finish(w, 0, "")
+		})
+	},
+	"hints": func() {
+		serveWith(6, func(w http.ResponseWriter, r *http.Request) {
+			for r.Context().Err() == nil {
+				w.WriteHeader(http.StatusEarlyHints)
+			}
+		})
+	},
+	"answer and error": func() {
+		serveWith(6, func(w http.ResponseWriter, _ *http.Request) {
+			header(w)
+			send(w, marshal(full6()))
+			finish(w, 13, "after all")
+		})
+	},
+	"answer and no end": func() {
+		serveWith(6, func(w http.ResponseWriter, r *http.Request) {
+			header(w)
+			send(w, marshal(full6()))
+			<-r.Context().Done()
+		})
+	},
+	"answer and reset": func() {
+		serveWith(6, func(w http.ResponseWriter, _ *http.Request) {
+			header(w)
+			send(w, marshal(full6()))
+			panic(http.ErrAbortHandler)
+		})
+	},
+	"no number": func() {
+		serveWith(6, func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/grpc")
+			w.Header().Set("Grpc-Status", "0x0")
+		})
+	},
+	"long message": func() {
+		serve(6, func() (any, error) { return nil, fmt.Errorf("%s", strings.Repeat("no ", 10_000)) })
+	},
+	"many lines": func() {
+		for {
+			fmt.Println("1|6|tcp|127.0.0.1:1|grpc|")
+		}
+	},
+	"no certificate": func() {
+		untold = true
+		serve(6, answer6)
+	},
+	"abstract":  func() { fmt.Println("1|6|unix|@plugin|grpc|"); time.Sleep(time.Hour) },
+	"plain":     func() { listenAs(6, false, "h2", http.NotFoundHandler()) },
+	"http/1.1":  func() { listenAs(6, true, "http/1.1", http.NotFoundHandler()) },
+	"other key": func() { impostor = true; serve(6, answer6) },
+	"closes": func() {
+		serve(6, func() (any, error) {
+			_, _ = os.NewFile(1, "stdout").Close(), os.NewFile(2, "stderr").Close()
+			return answer6()
+		})
+	},
+	"closes all": func() {
+		_, _, _ = os.Stdin.Close(), os.Stdout.Close(), os.Stderr.Close()
+		time.Sleep(time.Hour)
+	},
+	"stubborn": func() {
+		signal.Ignore(os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+		time.Sleep(time.Hour)
+	},
+	"locks": func() {
+		noteDirectories()
+		for _, dir := range []string{"a/b", "c"} {
+			if err := os.MkdirAll(dir, 0o700); err != nil {
+				panic(err)
+			}
+		}
+		serve(6, func() (any, error) {
+			for _, name := range []string{"a/b", "a", ".", ".."} {
+				if err := os.Chmod(name, 0); err != nil && os.Geteuid() == 0 {
+					panic(err)
+				}
+			}
+			return answer6()
+		})
+	},
+	"outside": func() { fmt.Println("1|6|unix|/nowhere/socket|grpc|"); time.Sleep(time.Hour) },
+	"beside": func() {
+		fmt.Println("1|6|unix|" + os.TempDir() + "/../socket|grpc|")
+		time.Sleep(time.Hour)
+	},
+	"links to a directory": func() { link(os.Args[0], "/socket") },
+	"links to a socket":    func() { link(filepath.Join(os.Args[0], "socket"), "") },
+	"remote":               func() { fmt.Println("1|6|tcp|192.0.2.1:80|grpc|"); time.Sleep(time.Hour) },
+	"forks": func() {
+		for range 5 {
+			child("silent")
+		}
+		time.Sleep(time.Hour)
+	},
+	"eats": func() {
+		serve(6, func() (any, error) {
+			var all [][]byte
+			for range 32 {
+				all = append(all, bytes.Repeat([]byte{1}, 64<<20))
+			}
+			return nil, fmt.Errorf("it has eaten %d pieces", len(all))
+		})
+	},
+}
+
+// link says that it listens at a link, or below it.
+func link(target, below string) {
+	name := filepath.Join(os.TempDir(), "link")
+	if err := os.Symlink(filepath.Dir(target), name); err != nil {
+		panic(err)
+	}
+	fmt.Println("1|6|unix|" + name + below + "|grpc|")
+	time.Sleep(time.Hour)
+}
+
+// noteDirectories notes where a plugin works, and what is there.
+func noteDirectories() {
+	dir, err := os.Getwd()
+	if err != nil {
+		panic(err)
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		panic(err)
+	}
+	note("dir", dir)
+	note("files", fmt.Sprintf("%d files", len(entries)))
+	note("temp", os.TempDir())
+}
+
+// talk writes more than a pipe holds.
+func talk(file *os.File) {
+	_, _ = file.WriteString(strings.Repeat("words without an end ", 10_000))
+}
+
+// refused is closed when a message of the program's output was not taken, and heard
+// when all of it was.
+var refused, heard = make(chan struct{}), make(chan struct{})
+
+// child starts another fake, which has the pipes of this one unless it is quiet.
+func child(mode string) {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "FAKE="+mode)
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	switch mode {
+	case "session":
+		ownSession(cmd)
+	case "quiet":
+		cmd.Stdout, cmd.Stderr = nil, nil
+	}
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+	// It must say its number before it is killed.
+	for range 500 {
+		data, _ := os.ReadFile(os.Getenv("NOTES") + "/pid")
+		if strings.Contains(string(data), strconv.Itoa(cmd.Process.Pid)) {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+func answer6() (any, error) { return full6(), nil }
+
+func answer5() (any, error) { return full5(), nil }
+
+func answerLarge() (any, error) {
+	answer := full6()
+	text := strings.Repeat("x", 1<<20)
+	for i := range 8 {
+		answer.ResourceSchemas[fmt.Sprint("r", i)] = &wire.Schema{Block: &wire.Block{Description: text}}
+	}
+	return answer, nil
+}
+
+func answerErrors() (any, error) {
+	answer := full6()
+	answer.Diagnostics = []*wire.Diagnostic{
+		{Severity: wire.Warning, Summary: "Only a warning"},
+		{Severity: wire.Error, Summary: "No schema today", Detail: "Come back\ntomorrow."},
+	}
+	return answer, nil
+}
+
+// deep is an answer with a block that has so many levels below it.
+func deep(levels int) *wire.Response {
+	block := &wire.Block{}
+	for range levels {
+		block = &wire.Block{BlockTypes: []*wire.NestedBlock{{TypeName: "b", Nesting: wire.List, Block: block}}}
+	}
+	return &wire.Response{Provider: &wire.Schema{Block: block}}
+}
+
+func answerBadType() (any, error) {
+	answer := full6()
+	answer.ResourceSchemas["x"] = &wire.Schema{
+		Block: &wire.Block{Attributes: []*wire.Attribute{{Name: "y", Type: []byte(`["list"`)}}}}
+	return answer, nil
+}
+
+// typeJSON is a type in the form of the protocol.
+func typeJSON(of any) []byte {
+	data, err := json.Marshal(of)
+	if err != nil {
+		panic(err)
+	}
+	return data
+}

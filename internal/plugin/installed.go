@@ -1,0 +1,368 @@
+package plugin
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/hcl/v2"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+	"golang.org/x/mod/sumdb/dirhash"
+
+	"github.com/hcljson/hcljson/internal/reading"
+)
+
+// Installed is a provider plugin that "tofu init" or "terraform init" installed.
+type Installed struct {
+	Address tfaddr.Provider
+	Version *version.Version
+	// Dir is the directory of the plugin's package, which may be a symbolic link,
+	// and Executable the file in it to start.
+	Dir, Executable string
+	// Hashes are those that the lock file has for the package.
+	Hashes []string
+}
+
+// FindInstalled returns the plugins that init installed for the module in
+// moduleDir, in the order of the lock file.
+//
+// Init is run in a root module. So the lock file, .terraform.lock.hcl, is the one
+// that [FindLock] finds, and the plugins are in .terraform/providers next to it, or
+// in what the environment variable TF_DATA_DIR names. Where there is no lock file,
+// nothing is installed, and that is not an error.
+//
+// A plugin is in providers/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH, with the version
+// from the lock file (OpenTofu, internal/providercache/dir.go and
+// internal/depsfile). An error is a lock file that cannot be read, in whole or in
+// part. A warning is a provider of the lock file that is not installed for this
+// system, or that there is no lock file or no directory of plugins.
+//
+// getenv is os.Getenv, or one that a test has.
+func FindInstalled(moduleDir string, getenv func(string) string) ([]Installed, hcl.Diagnostics) {
+	lock := FindLock(moduleDir)
+	if lock == "" {
+		return nil, hcl.Diagnostics{{
+			Severity: hcl.DiagWarning,
+			Summary:  "No lock file",
+			Detail: fmt.Sprintf("There is no %s in %s, or above it in its repository, to say which plugins are "+
+				"used. Run \"tofu init\" or \"terraform init\".", lockFile, moduleDir),
+		}}
+	}
+	providers := providersDir(filepath.Dir(lock), getenv)
+	if !exists(providers) {
+		return nil, hcl.Diagnostics{{
+			Severity: hcl.DiagWarning,
+			Summary:  "No plugins",
+			Detail: fmt.Sprintf("There is no %s with the plugins that %s names. Run \"tofu init\" or \"terraform "+
+				"init\".", providers, lock),
+		}}
+	}
+	return installedIn(providers, lock)
+}
+
+// providersDir returns where init puts plugins when it is run in a directory.
+func providersDir(dir string, getenv func(string) string) string {
+	data := getenv("TF_DATA_DIR")
+	switch {
+	case data == "":
+		data = filepath.Join(dir, ".terraform")
+	case !filepath.IsAbs(data):
+		data = filepath.Join(dir, data)
+	}
+	return filepath.Join(data, "providers")
+}
+
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// installedIn returns the plugins of a lock file that are below a directory.
+func installedIn(providers, lockName string) ([]Installed, hcl.Diagnostics) {
+	locks, diags := readLocks(lockName)
+	var all []Installed
+	for _, l := range locks {
+		platform := runtime.GOOS + "_" + runtime.GOARCH
+		dir := filepath.Join(providers, l.address.Hostname.ForDisplay(), l.address.Namespace, l.address.Type,
+			l.version.String(), platform)
+		executable, err := executableIn(dir, l.address.Type)
+		if err != nil {
+			diags = append(diags, &hcl.Diagnostic{
+				Severity: hcl.DiagWarning,
+				Summary:  "Provider not installed",
+				Detail: fmt.Sprintf("The lock file names %s %s, but there is no plugin of it for %s: %s. Run "+
+					"\"tofu init\" or \"terraform init\" in %s.",
+					l.address, l.version, platform, err, filepath.Dir(lockName)),
+				Subject: &l.at,
+			})
+			continue
+		}
+		all = append(all,
+			Installed{Address: l.address, Version: l.version, Dir: dir, Executable: executable, Hashes: l.hashes})
+	}
+	return all, diags
+}
+
+// executableIn returns the executable of a package: the first file whose name is
+// that of the provider's program, or begins so and goes on with _ or a dot
+// (OpenTofu, internal/providercache/cached_provider.go, ExecutableFile).
+func executableIn(dir, kind string) (string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", err
+	}
+	want := "terraform-provider-" + kind
+	for _, entry := range entries {
+		rest, ok := strings.CutPrefix(entry.Name(), want)
+		if ok && !entry.IsDir() && (rest == "" || rest[0] == '_' || rest[0] == '.') {
+			return filepath.Join(dir, entry.Name()), nil
+		}
+	}
+	return "", fmt.Errorf("%s has no file %s", dir, want)
+}
+
+const (
+	lockFile = ".terraform.lock.hcl"
+	// maxLock is the size of the largest lock file that is read.
+	maxLock = 16 << 20
+)
+
+// lock is a provider in a lock file.
+type lock struct {
+	address tfaddr.Provider
+	version *version.Version
+	hashes  []string
+	at      hcl.Range
+}
+
+// readLocks reads a lock file (OpenTofu, internal/depsfile). A provider that is
+// not right is an error, and the others are returned.
+func readLocks(name string) ([]lock, hcl.Diagnostics) {
+	source, err := readLockFile(name)
+	if err != nil {
+		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Cannot read the lock file", Detail: err.Error(),
+			Subject: &hcl.Range{Filename: name, Start: hcl.InitialPos, End: hcl.InitialPos}}}
+	}
+	file, diags := reading.Body(source, name, false)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	// Newer products may have blocks here that others do not know.
+	content, _, more := file.PartialContent(&hcl.BodySchema{
+		Blocks: []hcl.BlockHeaderSchema{{Type: "provider", LabelNames: []string{"address"}}},
+	})
+	diags = append(diags, more...)
+	var locks []lock
+	seen := map[tfaddr.Provider]bool{}
+	for _, block := range content.Blocks {
+		l, more := readLock(block)
+		if !more.HasErrors() && seen[l.address] {
+			more = append(more, lockError(block.LabelRanges[0], "The provider %s is listed twice.", l.address))
+		}
+		diags = append(diags, more...)
+		if !more.HasErrors() {
+			seen[l.address] = true
+			locks = append(locks, l)
+		}
+	}
+	return locks, diags
+}
+
+// readLockFile reads a regular file that is not too large.
+func readLockFile(name string) ([]byte, error) {
+	file, err := openRegular(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, maxLock+1))
+	if err == nil && len(data) > maxLock {
+		err = fmt.Errorf("%s is larger than %d bytes", name, maxLock)
+	}
+	return data, err
+}
+
+// readLock reads one block of a lock file.
+func readLock(block *hcl.Block) (lock, hcl.Diagnostics) {
+	l := lock{at: block.DefRange}
+	if err := tfaddr.ValidateProviderAddress(block.Labels[0]); err != nil {
+		return l, hcl.Diagnostics{lockError(block.LabelRanges[0], "%q is not the full address of a provider: "+
+			"%s.", block.Labels[0], err)}
+	}
+	l.address = tfaddr.MustParseProviderSource(block.Labels[0])
+	body, _, diags := block.Body.PartialContent(lockSchema)
+	if diags.HasErrors() {
+		return l, diags
+	}
+	text, ok := reading.Constant(body.Attributes["version"].Expr)
+	if !ok {
+		return l, hcl.Diagnostics{lockError(body.Attributes["version"].Range, "The version is not a constant string.")}
+	}
+	var err error
+	if l.version, err = version.NewVersion(text); err != nil {
+		return l, hcl.Diagnostics{lockError(block.DefRange, "The version of %s is not valid: %s.", l.address, err)}
+	}
+	hashes := body.Attributes["hashes"]
+	if hashes == nil {
+		return l, nil
+	}
+	list, diags := hcl.ExprList(hashes.Expr)
+	if len(list) == 0 && !diags.HasErrors() {
+		// The products refuse it too; taken as no hashes, it would allow every package.
+		return l, hcl.Diagnostics{lockError(hashes.Range, "The argument \"hashes\" of %s has no hash.", l.address)}
+	}
+	for _, element := range list {
+		if hash, ok := reading.Constant(element); ok {
+			l.hashes = append(l.hashes, hash)
+		}
+	}
+	return l, diags
+}
+
+var lockSchema = &hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "version", Required: true}, {Name: "hashes"}}}
+
+func lockError(at hcl.Range, format string, args ...any) *hcl.Diagnostic {
+	return &hcl.Diagnostic{
+		Severity: hcl.DiagError,
+		Summary:  "Wrong lock file",
+		Detail:   fmt.Sprintf(format, args...) + " Run \"tofu init\" or \"terraform init\" to have it written again.",
+		Subject:  &at,
+	}
+}
+
+// FindLock returns the path of the lock file of the working directory that a
+// module's directory belongs to: the one in it, or in the nearest directory above
+// it that is in the same repository, that is, below or with a .git. Without a
+// repository it looks in the directory alone: what is above it may be anybody's.
+// It is empty if there is none.
+func FindLock(moduleDir string) string {
+	dir, err := filepath.Abs(moduleDir)
+	if err != nil {
+		return ""
+	}
+	top := repository(dir)
+	for {
+		if lock := filepath.Join(dir, lockFile); exists(lock) {
+			return lock
+		}
+		if dir == top {
+			return ""
+		}
+		dir = filepath.Dir(dir)
+	}
+}
+
+// repository returns the directory with .git that dir is in, or dir itself.
+func repository(dir string) string {
+	for above := dir; ; above = filepath.Dir(above) {
+		switch {
+		case exists(filepath.Join(above, ".git")):
+			return above
+		case above == filepath.Dir(above):
+			return dir
+		}
+	}
+}
+
+// Lock is what a lock file says of a provider. The zero value allows every package.
+type Lock struct {
+	Version *version.Version
+	// Hashes are those of its packages: of the files, "h1:", and of the archive, "zh:".
+	Hashes []string
+}
+
+// ReadLock reads what a lock file says of providers.
+func ReadLock(name string) (map[tfaddr.Provider]Lock, hcl.Diagnostics) {
+	locks, diags := readLocks(name)
+	all := make(map[tfaddr.Provider]Lock, len(locks))
+	for _, l := range locks {
+		all[l.address] = Lock{l.version, l.hashes}
+	}
+	return all, diags
+}
+
+// Allows reports whether a package with these hashes is one of the lock file's. As in
+// the products, hashes of a kind that the package does not have are passed over: "zh:"
+// for one that was found unpacked, and kinds of later products (OpenTofu,
+// internal/getproviders/hash.go and package_location_local_dir.go).
+func (l Lock) Allows(hashes []string) bool {
+	comparable := false
+	for _, locked := range l.Hashes {
+		if slices.Contains(hashes, locked) {
+			return true
+		}
+		kind, _, _ := strings.Cut(locked, ":")
+		comparable = comparable ||
+			slices.ContainsFunc(hashes, func(hash string) bool { return strings.HasPrefix(hash, kind+":") })
+	}
+	return !comparable
+}
+
+// again is what to do when what init installed is not good.
+const again = `run "tofu init" or "terraform init" again`
+
+// Verify checks the files of the plugin's package against the hashes of the lock
+// file, as the products do before they start a plugin (OpenTofu,
+// internal/getproviders/hash.go, PackageMatchesAnyHash). Only a hash of the kind
+// "h1:" can be checked: one of the kind "zh:" is that of the archive. It returns
+// an error if none is the hash of the package, if there is none of that kind, or
+// if a file cannot be read or is not a regular one.
+func (i Installed) Verify() error {
+	if !slices.ContainsFunc(i.Hashes, func(hash string) bool { return strings.HasPrefix(hash, "h1:") }) {
+		return fmt.Errorf(
+			`the lock file has no "h1:" hash of %s %s, so its files cannot be checked; run "tofu providers lock" or `+
+				`"terraform providers lock"`,
+			i.Address, i.Version)
+	}
+	hash, err := packageHash(i.Dir)
+	if err != nil {
+		return fmt.Errorf("cannot check the files of %s %s: %w", i.Address, i.Version, err)
+	}
+	if !slices.Contains(i.Hashes, hash) {
+		return fmt.Errorf("%s is not the package of %s %s that the lock file has: its hash is %s; "+
+			"%s", i.Dir, i.Address, i.Version, hash, again)
+	}
+	return nil
+}
+
+// Hashes returns the hashes of a package as lock files have them: of the directory
+// where it is unpacked, and of its archive if that has a known SHA-256 sum.
+func Hashes(dir, sum string) ([]string, error) {
+	hash, err := packageHash(dir)
+	if err != nil || sum == "" {
+		return []string{hash}, err
+	}
+	return []string{hash, "zh:" + sum}, nil
+}
+
+// packageHash returns the hash of a directory, which may be a symbolic link.
+func packageHash(dir string) (string, error) {
+	dir, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return "", err
+	}
+	names, err := dirhash.DirFiles(dir, "")
+	if err != nil {
+		return "", err
+	}
+	return dirhash.Hash1(names, func(name string) (io.ReadCloser, error) {
+		return openRegular(filepath.Join(dir, filepath.FromSlash(name)))
+	})
+}
+
+// openRegular opens a regular file. To open a pipe would wait for its other end.
+func openRegular(name string) (*os.File, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is not a regular file", name)
+	}
+	return os.Open(name)
+}

@@ -1,0 +1,280 @@
+//go:build !lean
+
+package plugin
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"crypto/x509/pkix"
+	"encoding/base64"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"math/big"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/hcljson/hcljson/internal/plugin/internal/grpc"
+	"github.com/hcljson/hcljson/internal/supervise"
+	"github.com/hcljson/hcljson/internal/wire"
+)
+
+// ask runs the plugin and returns its answer, which has at most limit bytes.
+func ask(ctx context.Context, executable string, opts Options, limit int) (answer *wire.Response, err error) {
+	// A name without a directory would be looked up in PATH, and a relative one
+	// below the directory that the program works in.
+	executable, err = filepath.Abs(executable)
+	if err != nil {
+		return nil, err
+	}
+	place, err := supervise.NewPlace()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, place.Remove()) }()
+	ctx, cancel := context.WithTimeout(ctx, opts.timeout())
+	defer cancel()
+
+	stderr := supervise.NewTail(maxTail)
+	p, err := start(ctx, executable, opts, place, stderr)
+	if err != nil {
+		return nil, explain(ctx, opts, fmt.Errorf("it cannot be started: %w", err), stderr)
+	}
+	answer, err = p.ask(ctx, limit)
+	p.stop()
+	if err != nil {
+		return nil, explain(ctx, opts, p.reason(err), stderr)
+	}
+	return answer, nil
+}
+
+// maxLineOut is how long the line may be by which a plugin says how to reach it,
+// its certificate included.
+const maxLineOut = 16 << 10
+
+// cookie is what the products and the plugins know each other by (OpenTofu,
+// internal/plugin/serve.go).
+const cookie = "TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"
+
+// process is the program of a plugin.
+type process struct {
+	*supervise.Process
+	said   *supervise.Head
+	stderr *supervise.Tail
+	place  *supervise.Place
+	// own is the certificate of this side.
+	own tls.Certificate
+	// client is nil as long as it is not known how to reach the plugin.
+	client *grpc.Client
+	// listening is for listen to end.
+	listening sync.WaitGroup
+}
+
+// start starts a plugin, which ends with ctx, in the way of go-plugin (client.go).
+func start(
+	ctx context.Context, executable string, opts Options, place *supervise.Place, stderr *supervise.Tail,
+) (*process, error) {
+	own, text, err := certificate()
+	if err != nil {
+		return nil, err
+	}
+	p := &process{said: supervise.NewHead(maxLineOut, nil), stderr: stderr, place: place, own: own}
+	p.Process, err = supervise.Start(ctx, supervise.Command{
+		Path: executable,
+		Env: slices.Concat(opts.env(), place.Environ(), []string{
+			cookie, "PLUGIN_PROTOCOL_VERSIONS=5,6", "PLUGIN_MIN_PORT=10000", "PLUGIN_MAX_PORT=25000",
+			"PLUGIN_UNIX_SOCKET_DIR=" + place.Temp, "PLUGIN_CLIENT_CERT=" + text,
+		}),
+		Dir:    place.Work,
+		Stdout: p.said,
+		Stderr: stderr,
+		Memory: opts.Memory,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// certificate makes one for a connection, and returns it as text too.
+func certificate() (tls.Certificate, string, error) {
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		return tls.Certificate{}, "", err
+	}
+	serial, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
+	if err != nil {
+		return tls.Certificate{}, "", err
+	}
+	template := &x509.Certificate{
+		SerialNumber:          serial,
+		Subject:               pkix.Name{CommonName: "localhost", Organization: []string{"hcljson"}},
+		DNSNames:              []string{"localhost"},
+		NotBefore:             time.Now().Add(-time.Minute),
+		NotAfter:              time.Now().Add(24 * time.Hour),
+		KeyUsage:              x509.KeyUsageDigitalSignature | x509.KeyUsageCertSign,
+		ExtKeyUsage:           []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth},
+		BasicConstraintsValid: true,
+		IsCA:                  true,
+	}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, string(text), err
+}
+
+// connect waits until the plugin says how to reach it, and returns the version of the
+// protocol that it speaks.
+func (p *process) connect() (version string, err error) {
+	line, _ := p.said.Line(p.Done())
+	// The versions of go-plugin's protocol and of the plugin's, where it listens, how it
+	// talks, and its certificate. More may follow.
+	fields := strings.Split(strings.TrimSpace(line), "|")
+	switch {
+	case len(fields) < 4 || fields[0] != "1" || fields[1] != "5" && fields[1] != "6":
+		return "", errors.New("it did not say how to reach it")
+	case len(fields) < 5:
+		return "", errors.New("it does not speak grpc")
+	case fields[4] != "grpc":
+		return "", fmt.Errorf("it speaks %q, which is not grpc", fields[4])
+	}
+	if err := p.place.Check(fields[2], fields[3]); err != nil {
+		return "", err
+	}
+	// Nobody is trusted but who has the key of this certificate.
+	known := x509.NewCertPool()
+	if len(fields) > 5 && fields[5] != "" {
+		der, err := base64.RawStdEncoding.DecodeString(fields[5])
+		if err != nil {
+			return "", fmt.Errorf("its certificate: %w", err)
+		}
+		theirs, err := x509.ParseCertificate(der)
+		if err != nil {
+			return "", fmt.Errorf("its certificate: %w", err)
+		}
+		known.AddCert(theirs)
+	}
+	p.client = grpc.NewClient(fields[2], fields[3], &tls.Config{
+		Certificates: []tls.Certificate{p.own},
+		RootCAs:      known,
+		ServerName:   "localhost",
+		MinVersion:   tls.VersionTLS12,
+	})
+	return fields[1], nil
+}
+
+// ask asks for the schema.
+func (p *process) ask(ctx context.Context, limit int) (*wire.Response, error) {
+	version, err := p.connect()
+	if err != nil {
+		return nil, err
+	}
+	p.listening.Go(p.listen)
+	method := "/tfplugin6.Provider/GetProviderSchema"
+	if version == "5" {
+		method = "/tfplugin5.Provider/GetSchema"
+	}
+	data, err := p.client.Call(ctx, method, limit)
+	if err != nil {
+		return nil, err
+	}
+	answer := &wire.Response{}
+	if err := wire.Unmarshal(data, answer); err != nil {
+		return nil, &grpc.Status{Code: grpc.Unknown, Message: err.Error()}
+	}
+	return answer, nil
+}
+
+// listen takes what the plugin writes while it serves. go-plugin sends it over the
+// connection, and a plugin waits until it was taken.
+func (p *process) listen() {
+	_ = p.client.Stream(context.Background(), "/plugin.GRPCStdio/StreamStdio", maxUnasked, func(message []byte) error {
+		output := &wire.Output{}
+		if err := wire.Unmarshal(message, output); err == nil && output.Channel == wire.Stderr {
+			_, _ = p.stderr.Write(output.Data)
+		}
+		return nil
+	})
+}
+
+// stop asks the program to stop, ends it if it does not, and returns when it is gone
+// and all that it wrote is there.
+func (p *process) stop() {
+	if p.client == nil {
+		p.End()
+		return
+	}
+	defer p.client.Close()
+	goodbyes, cancel := context.WithTimeout(context.Background(), goodbye)
+	defer cancel()
+	go func() {
+		// A plugin that stops need not answer.
+		_, _ = p.client.Call(goodbyes, "/plugin.GRPCController/Shutdown", maxUnasked)
+	}()
+	select {
+	case <-p.Done():
+	case <-goodbyes.Done():
+	}
+	p.End()
+	// Somebody else may hold the connection.
+	timer := time.AfterFunc(goodbye, p.client.Close)
+	defer timer.Stop()
+	p.listening.Wait()
+}
+
+// elsewhere is what to do when a plugin cannot be asked.
+const elsewhere = `give the output of "tofu providers schema -json" or "terraform providers schema -json" instead`
+
+// explain returns what to tell about a plugin that did not answer, because of err,
+// or because its time was over.
+func explain(ctx context.Context, opts Options, err error, stderr *supervise.Tail) error {
+	switch cause := ctx.Err(); {
+	case errors.Is(cause, context.DeadlineExceeded):
+		return fmt.Errorf("it did not answer in %s and was ended: %w%s", opts.timeout(), cause, stderr.Said())
+	case cause != nil:
+		return fmt.Errorf("it was ended: %w", cause)
+	}
+	return fmt.Errorf("%w%s", err, stderr.Said())
+}
+
+// reason returns what a plugin that was started did wrong.
+func (p *process) reason(err error) error {
+	line, _ := p.said.Line(p.Done())
+	line = strings.TrimSpace(line)
+	fields := strings.Split(line, "|")
+	switch {
+	case line == "":
+		return errors.New("it ended and did not say how to reach it, so it is not a provider plugin, or not one for " +
+			"this system")
+	case len(fields) < 4 || fields[0] != "1":
+		return fmt.Errorf("it is not a provider plugin: it printed %q", supervise.Printable(line))
+	case fields[1] != "5" && fields[1] != "6":
+		return fmt.Errorf("it speaks version %s of the plugin protocol, and only 5 and 6 are known here; install "+
+			"another version of the provider, or %s",
+			supervise.Printable(fields[1]), elsewhere)
+	}
+	if p.client == nil {
+		return fmt.Errorf("it cannot be reached: %s; %s", supervise.Printable(err.Error()), elsewhere)
+	}
+	var answer *grpc.Status
+	if !errors.As(err, &answer) {
+		return fmt.Errorf("it ended, or closed the connection, before it answered (%s); %s",
+			supervise.Printable(err.Error()), elsewhere)
+	}
+	text := supervise.Printable(answer.Message)
+	switch answer.Code {
+	case grpc.Unimplemented:
+		return fmt.Errorf("it does not know the request for the schema (%s); %s", text, elsewhere)
+	case grpc.ResourceExhausted:
+		return fmt.Errorf("its schema is too large (%s); %s", text, elsewhere)
+	case grpc.Unavailable:
+		return fmt.Errorf("it ended before it answered (%s); %s", text, elsewhere)
+	}
+	return fmt.Errorf("it answered with an error: %s; %s", text, elsewhere)
+}

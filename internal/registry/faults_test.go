@@ -1,0 +1,449 @@
+//go:build !lean
+
+package registry
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+
+	"github.com/hcljson/hcljson/internal/registry/registrytest"
+)
+
+// as says whether an error is of a type.
+func as[E error](err error) bool {
+	var e E
+	return errors.As(err, &e)
+}
+
+// install does all that a user's command does.
+func install(c *Client, addr tfaddr.Provider, dir string) error {
+	v, err := c.Select(context.Background(), addr, nil)
+	if err == nil {
+		_, err = c.Download(context.Background(), addr, v, dir)
+	}
+	return err
+}
+
+// fails expects an error of a kind that says some things, and nothing kept.
+func fails(t *testing.T, s *registrytest.Server, addr tfaddr.Provider, kind func(error) bool, says ...string) {
+	t.Helper()
+	c, _ := connect(t, s)
+	c.maxDownload = 1 << 18
+	failsWith(t, c, addr, kind, says...)
+}
+
+func failsWith(t *testing.T, c *Client, addr tfaddr.Provider, kind func(error) bool, says ...string) {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "package")
+	err := install(c, addr, dir)
+	if err == nil {
+		t.Fatal("there is no error")
+	}
+	if !kind(err) {
+		t.Errorf("the error is a %T: %s", err, err)
+	}
+	for _, part := range says {
+		if !strings.Contains(err.Error(), part) {
+			t.Errorf("%q is not in: %s", part, err)
+		}
+	}
+	empty(t, dir)
+}
+
+func TestPackageFaults(t *testing.T) {
+	s, addr := published(t)
+	for _, test := range []struct {
+		fault registrytest.DocumentFault
+		says  []string
+	}{
+		{registrytest.WrongShasum,
+			[]string{"_SHA256SUMS: it says that the checksum of terraform-provider-small_1.2.0", "do not use it"}},
+		{registrytest.WrongSums, []string{"_SHA256SUMS: it says that the checksum of"}},
+		{registrytest.UnlistedFile, []string{`_SHA256SUMS: it has no checksum of "terraform-provider-small_1.2.0`}},
+		{registrytest.WrongSignature,
+			[]string{"_SHA256SUMS.sig: it is not a valid signature by any of the registry's 1 keys (key 1: "}},
+		{registrytest.ForeignSignature,
+			[]string{"_SHA256SUMS.sig: it is not a valid signature", "it was made by another key"}},
+		{registrytest.NoKeys, []string{"it names no signing keys"}},
+		{registrytest.UnreadableKey, []string{"key 1: the key cannot be read"}},
+	} {
+		t.Run(string(test.fault), func(t *testing.T) {
+			s.BreakPackages(test.fault)
+			fails(t, s, addr, as[*VerifyError], append(test.says, "test/small 1.2.0", s.Host())...)
+		})
+	}
+	t.Run("archive", func(t *testing.T) {
+		s.Repair()
+		s.Handle(registrytest.Archive, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "another archive") })
+		fails(t, s, addr, as[*VerifyError], ".zip: its checksum is ", "but must be")
+	})
+	t.Run("signature not there", func(t *testing.T) {
+		s.Repair()
+		s.Break(registrytest.NotFound, registrytest.Signature)
+		fails(t, s, addr, as[*VerifyError], "there is no signature")
+	})
+	t.Run("sums not there", func(t *testing.T) {
+		s.Repair()
+		s.Break(registrytest.NotFound, registrytest.Sums)
+		fails(t, s, addr, as[*VerifyError], "there are no checksums")
+	})
+	t.Run("empty signature", func(t *testing.T) {
+		s.Repair()
+		s.Handle(registrytest.Signature, func(http.ResponseWriter, *http.Request) {})
+		fails(t, s, addr, as[*VerifyError], "the signature is empty")
+	})
+}
+
+// As in the products, an expired key will do, unless the environment says no.
+func TestExpiredKey(t *testing.T) {
+	s, addr := published(t)
+	s.BreakPackages(registrytest.ExpiredKey)
+	c, log := connect(t, s)
+	p, err := c.Download(context.Background(), addr, v120, filepath.Join(t.TempDir(), "p"))
+	if err != nil || !p.Expired {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	if !strings.Contains(log.String(), "has expired") {
+		t.Errorf("the log is\n%s", log)
+	}
+	c, _ = connect(t, s, "OPENTOFU_ENFORCE_GPG_EXPIRATION=true")
+	failsWith(t, c, addr, as[*VerifyError], "has expired, and OPENTOFU_ENFORCE_GPG_EXPIRATION is set")
+}
+
+func TestEndpointFaults(t *testing.T) {
+	s, addr := published(t)
+	request, response := as[*RequestError], as[*ResponseError]
+	documents := []registrytest.Endpoint{registrytest.Discovery, registrytest.Versions, registrytest.Download}
+	files := []registrytest.Endpoint{registrytest.Sums, registrytest.Signature, registrytest.Archive}
+	for _, test := range []struct {
+		fault registrytest.Fault
+		at    []registrytest.Endpoint
+		kind  func(error) bool
+		says  []string
+	}{
+		{registrytest.ToHTTP, registrytest.Endpoints, request,
+			[]string{"the redirect to http://", "is not followed", "only https is safe"}},
+		{registrytest.Loop, registrytest.Endpoints, request, []string{"more than 5 redirects"}},
+		{registrytest.NotFound, documents[:1], as[*HostError],
+			[]string{"does not name a service providers.v1", "check the host"}},
+		{registrytest.NotFound, documents[1:2], as[*NotFoundError],
+			[]string{"no provider " + s.Host() + "/test/small", "/versions was not found"}},
+		{registrytest.NotFound, documents[2:], as[*NotFoundError],
+			[]string{"no package of " + s.Host() + "/test/small 1.2.0 for ", "choose another version"}},
+		{registrytest.NotFound, []registrytest.Endpoint{registrytest.Archive}, request,
+			[]string{"404 Not Found; the registry names a file that is not there"}},
+		{registrytest.Unauthorized, documents, as[*AuthError],
+			[]string{"401 Unauthorized", "; set a token for " + s.Host() + " in a block credentials \"" + s.Host()}},
+		{registrytest.Forbidden, documents, as[*AuthError], []string{"403 Forbidden", "set a token for localhost:"}},
+		{registrytest.Unauthorized, files, request,
+			[]string{"401 Unauthorized; as in the products, no token is sent for files"}},
+		{registrytest.TooMany, registrytest.Endpoints, request, []string{"429 Too Many Requests; try again later"}},
+		{registrytest.Unavailable, registrytest.Endpoints, request, []string{"503 Service Unavailable; try again later"}},
+		{registrytest.Truncated, registrytest.Endpoints, request,
+			[]string{"the answer is cut off: unexpected EOF; try again"}},
+		{registrytest.Oversized, registrytest.Endpoints, request, []string{"larger than "}},
+		{registrytest.Endless, registrytest.Endpoints, request, []string{"larger than "}},
+		{registrytest.NotJSON, documents, response, []string{"invalid character '<'"}},
+		{registrytest.WrongShape, documents, response, []string{"cannot unmarshal array"}},
+		{registrytest.NotJSON, []registrytest.Endpoint{registrytest.Signature}, as[*VerifyError],
+			[]string{"not a valid signature"}},
+	} {
+		for _, endpoint := range test.at {
+			t.Run(string(test.fault)+" "+string(endpoint), func(t *testing.T) {
+				s.Repair()
+				s.Break(test.fault, endpoint)
+				fails(t, s, addr, test.kind, append(test.says, s.Host())...)
+			})
+		}
+	}
+}
+
+func TestTimeouts(t *testing.T) {
+	s, addr := published(t)
+	for _, fault := range []registrytest.Fault{registrytest.Hang, registrytest.Stall} {
+		for _, endpoint := range registrytest.Endpoints {
+			t.Run(string(fault)+" "+string(endpoint), func(t *testing.T) {
+				s.Repair()
+				s.Break(fault, endpoint)
+				c, _ := connect(t, s)
+				c.times.stall = 150 * time.Millisecond
+				if endpoint == registrytest.Discovery {
+					c.times.document = c.times.stall
+				}
+				failsWith(t, c, addr, as[*RequestError], "time-out: ", "check the network")
+			})
+		}
+	}
+}
+
+// endsWithContext answers with a body that seems complete as soon as its context
+// is done, as that of a host that sees the connection close can.
+type endsWithContext struct{}
+
+func (endsWithContext) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, w := io.Pipe()
+	context.AfterFunc(r.Context(), func() { w.Close() })
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, ContentLength: -1, Body: body, Request: r}, nil
+}
+
+func TestBodyThatEndsWithTheContext(t *testing.T) {
+	c, err := newClient(
+		Options{Environ: []string{"HOME=" + t.TempDir()}, HTTPClient: &http.Client{Transport: endsWithContext{}}}, quick)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.times.stall = 20 * time.Millisecond
+	_, err = c.fetch(context.Background(), &url.URL{Scheme: "https", Host: "registry.test"}, nil, 1, io.Discard)
+	if !as[*RequestError](err) || !errors.Is(err, errStalled) {
+		t.Error(err)
+	}
+}
+
+// unread answers with an error that passes, and then with more than is read. It counts the
+// bodies that are open.
+type unread struct{ asked, open int }
+
+func (u *unread) RoundTrip(r *http.Request) (*http.Response, error) {
+	u.asked++
+	u.open++
+	status := http.StatusOK
+	if u.asked == 1 {
+		status = http.StatusServiceUnavailable
+	}
+	return &http.Response{StatusCode: status, Header: http.Header{}, ContentLength: 2, Body: u, Request: r}, nil
+}
+
+func (u *unread) Read([]byte) (int, error) { return 0, io.EOF }
+
+func (u *unread) Close() error {
+	u.open--
+	return nil
+}
+
+func TestUnreadBodiesAreClosed(t *testing.T) {
+	u := &unread{}
+	c, err := newClient(
+		Options{Environ: []string{"HOME=" + t.TempDir()}, HTTPClient: &http.Client{Transport: u}}, quick)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = c.fetch(context.Background(), &url.URL{Scheme: "https", Host: "registry.test"}, nil, 1, io.Discard)
+	if !as[*RequestError](err) || u.asked != 2 || u.open != 0 {
+		t.Errorf("%d requests, %d open bodies, %v", u.asked, u.open, err)
+	}
+}
+
+// trickle answers with a byte now and then.
+func trickle(w http.ResponseWriter, r *http.Request) {
+	for r.Context().Err() == nil {
+		fmt.Fprint(w, " ")
+		_ = http.NewResponseController(w).Flush()
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// A host that sends a byte now and then does not stall, but a document may not
+// take for ever.
+func TestSlowDocument(t *testing.T) {
+	s, addr := published(t)
+	s.Handle(registrytest.Versions, trickle)
+	c, _ := connect(t, s)
+	c.times.document = 300 * time.Millisecond
+	failsWith(t, c, addr, as[*RequestError], "time-out: it took too long")
+}
+
+// Neither may an archive.
+func TestEndlessArchive(t *testing.T) {
+	s, addr := published(t)
+	s.Handle(registrytest.Archive, trickle)
+	c, _ := connect(t, s)
+	c.maxDownload = 1 << 10
+	c.times.archive = 300 * time.Millisecond
+	failsWith(t, c, addr, as[*RequestError], "time-out: it took too long")
+}
+
+// An archive may take longer than a document, while bytes arrive.
+func TestSlowArchive(t *testing.T) {
+	s, addr := published(t)
+	c, _ := connect(t, s)
+	o, err := c.offer(context.Background(), addr, v120)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Create(filepath.Join(t.TempDir(), "package.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	c.times.document = time.Nanosecond
+	if err := c.archive(context.Background(), o, file); err != nil {
+		t.Error(err)
+	}
+	if _, _, err := c.document(context.Background(), o.sums, nil); !errors.Is(err, errSlow) {
+		t.Errorf("a document: %v", err)
+	}
+}
+
+func TestCancel(t *testing.T) {
+	s, addr := published(t)
+	for _, endpoint := range registrytest.Endpoints {
+		s.Repair()
+		ctx, cancel := context.WithCancel(context.Background())
+		s.Handle(endpoint, func(_ http.ResponseWriter, r *http.Request) {
+			cancel()
+			<-r.Context().Done()
+		})
+		c, _ := connect(t, s)
+		dir := filepath.Join(t.TempDir(), "package")
+		_, err := c.Versions(ctx, addr)
+		if err == nil {
+			_, err = c.Download(ctx, addr, v120, dir)
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", endpoint, err)
+		}
+		empty(t, dir)
+		cancel()
+	}
+}
+
+// A busy host is asked three times, no more, and not before it wants to be.
+func TestRetries(t *testing.T) {
+	s, addr := published(t)
+	busy := func(times int, header string) {
+		s.Repair()
+		s.Handle(registrytest.Versions, func(w http.ResponseWriter, _ *http.Request) {
+			if times--; times < 0 {
+				w.Header().Set("Content-Type", "application/json")
+				fmt.Fprint(w, `{"versions":[{"version":"1.2.0"}]}`)
+				return
+			}
+			w.Header().Set("Retry-After", header)
+			w.WriteHeader(http.StatusServiceUnavailable)
+		})
+	}
+	for _, test := range []struct {
+		times  int
+		header string
+		fine   bool
+		asked  int
+	}{{2, "", true, 3}, {3, "", false, 3}, {1, "1", true, 2}, {1, "60", false, 1}, {1, "99999999999", false, 1}} {
+		busy(test.times, test.header)
+		c, _ := connect(t, s)
+		before, start := len(s.Requests(registrytest.Versions)), time.Now()
+		_, err := c.Versions(context.Background(), addr)
+		if asked := len(s.Requests(registrytest.Versions)) - before; (err == nil) != test.fine || asked != test.asked {
+			t.Errorf("%+v: asked %d times, %v", test, asked, err)
+		}
+		if test.header == "1" && time.Since(start) < time.Second {
+			t.Error("it did not wait as the host asked")
+		}
+	}
+}
+
+func TestOffers(t *testing.T) {
+	s, addr := published(t)
+	for _, test := range []struct {
+		member string
+		value  any
+		kind   func(error) bool
+		says   string
+	}{
+		{"os", "plan9", as[*ResponseError], `it is for a package for "plan9_`},
+		{"arch", "z80", as[*ResponseError], `_z80", but one for `},
+		{"filename", "../x.zip", as[*ResponseError], `filename "../x.zip" is not a file name`},
+		{"filename", `..\x.zip`, as[*ResponseError], "is not a file name"},
+		{"filename", "..", as[*ResponseError], "is not a file name"},
+		{"filename", "", as[*ResponseError], "is not a file name"},
+		{"shasum", "abc", as[*ResponseError], `shasum "abc" is not a SHA-256`},
+		{"shasum", strings.Repeat("ab", 33), as[*ResponseError], "is not a SHA-256"},
+		{"download_url", "http://localhost/x.zip", as[*ResponseError],
+			"download_url: http://localhost/x.zip is not used: its scheme is \"http\""},
+		{"download_url", "file:///etc/passwd", as[*ResponseError], `its scheme is "file"`},
+		{"download_url", "https://user:secret@localhost/x.zip", as[*ResponseError], "user name or password"},
+		{"download_url", "", as[*ResponseError], "download_url: it is missing"},
+		{"download_url", "https://[", as[*ResponseError], "download_url: it is not a URL"},
+		{"shasums_url", "http://localhost/s", as[*ResponseError], "shasums_url: http://localhost/s is not used"},
+		{"shasums_url", "", as[*ResponseError], "shasums_url: it is missing"},
+		{"shasums_signature_url", "http://localhost/s", as[*ResponseError], "shasums_signature_url: "},
+		{"shasums_signature_url", "", as[*ResponseError], "shasums_signature_url: it is missing"},
+		{"protocols", []string{"4.0"}, as[*VersionError], "speaks plugin protocol 4.0"},
+		{"protocols", []string{"five"}, as[*ResponseError], `"five" is not a version of the plugin protocol`},
+		{"signing_keys", map[string]any{}, as[*VerifyError], "no signing keys"},
+		{"signing_keys", nil, as[*VerifyError], "no signing keys"},
+		{"signing_keys", "x", as[*ResponseError], "not a JSON document about a package"},
+	} {
+		t.Run(fmt.Sprintf("%s %v", test.member, test.value), func(t *testing.T) {
+			s.Edit(func(d map[string]any) { d[test.member] = test.value })
+			before := len(s.Requests(registrytest.Archive))
+			fails(t, s, addr, test.kind, test.says)
+			if len(s.Requests(registrytest.Archive)) != before {
+				t.Error("the archive was fetched")
+			}
+		})
+	}
+}
+
+func TestDiscoveryDocuments(t *testing.T) {
+	s, addr := published(t)
+	for _, test := range []struct {
+		document string
+		kind     func(error) bool
+		says     string
+	}{
+		{`{}`, as[*HostError], "does not name a service providers.v1"},
+		{`{"modules.v1": "/m/"}`, as[*HostError], "does not name a service providers.v1"},
+		{`{"providers.v2": "/p/"}`, as[*HostError], "that is not providers.v1"},
+		{`{"providers.v1": 1}`, as[*HostError], "providers.v1"},
+		{`{"providers.v1": "http://localhost/v1/"}`, as[*ResponseError], `its scheme is "http"`},
+		{`{"providers.v1": "ftp://localhost/v1/"}`, as[*ResponseError], "unsupported scheme ftp"},
+		{`{"providers.v1": "https://user:pw@localhost/v1/"}`, as[*ResponseError], "not permitted"},
+		{`{"providers.v1": "https:///v1/"}`, as[*ResponseError], "it has no host"},
+		{`{"providers.v1": "https://["}`, as[*ResponseError], "the address of providers.v1 is not valid"},
+	} {
+		t.Run(test.document, func(t *testing.T) {
+			s.Handle(registrytest.Discovery, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("Content-Type", "application/json")
+				fmt.Fprint(w, test.document)
+			})
+			fails(t, s, addr, test.kind, test.says, addr.Hostname.ForDisplay())
+		})
+	}
+}
+
+// A URL's query may be a signature, so it stays out of errors and the log.
+func TestQueriesAreSecret(t *testing.T) {
+	s, addr := published(t)
+	for _, fault := range []registrytest.Fault{registrytest.NotFound, registrytest.ToHTTP, registrytest.Truncated,
+		registrytest.Loop} {
+		s.Repair()
+		s.Edit(func(d map[string]any) { d["download_url"] = d["download_url"].(string) + "?X-Signature=s3cret" })
+		s.Break(fault, registrytest.Archive)
+		c, log := connect(t, s)
+		err := install(c, addr, filepath.Join(t.TempDir(), "p"))
+		if err == nil || strings.Contains(err.Error()+log.String(), "s3cret") {
+			t.Errorf("%s: %v\n%s", fault, err, log)
+		}
+	}
+}
+
+func TestUnknownAuthority(t *testing.T) {
+	_, addr := published(t)
+	c, err := newClient(Options{Environ: []string{"HOME=" + t.TempDir()}, AllowHosts: []string{string(addr.Hostname)}},
+		quick)
+	if err != nil {
+		t.Fatal(err)
+	}
+	failsWith(t, c, addr, as[*RequestError], "unknown authority", "SSL_CERT_FILE")
+}

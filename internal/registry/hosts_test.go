@@ -1,0 +1,128 @@
+//go:build !lean
+
+package registry
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/internal/registry/registrytest"
+)
+
+// Only the registries of hosts that the user speaks of are asked.
+func TestAllowedHosts(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "rc")
+	config := `
+		host "block.registry.test" { services = { "providers.v1" = "https://registry.test/v1/providers/" } }
+		credentials "known.registry.test" { token = "s3cret" }
+	`
+	if err := os.WriteFile(file, []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for host, allowed := range map[string]bool{
+		"registry.opentofu.org":   true,
+		"registry.terraform.io":   true,
+		"Given.registry.test":     true,
+		"given.registry.test:444": false,
+		"sub.given.registry.test": false,
+		"block.registry.test":     true,
+		"known.registry.test":     true,
+		"token.registry.test":     true,
+		"registry.test":           false,
+		"localhost":               false,
+		"127.0.0.1":               false,
+	} {
+		s := registrytest.New(t)
+		s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
+		c, err := newClient(Options{
+			Environ:    []string{"TF_CLI_CONFIG_FILE=" + file, "TF_TOKEN_token_registry_test=s3cret"},
+			AllowHosts: []string{"given.registry.test:443"},
+			HTTPClient: s.Client(),
+		}, quick)
+		if err != nil {
+			t.Fatal(err)
+		}
+		addr := address(t, host+"/test/small")
+		if !allowed {
+			failsWith(t, c, addr, as[*ForbiddenError], addr.Hostname.ForDisplay()+" is not asked",
+				"--allow-host "+addr.Hostname.ForDisplay())
+			if _, err := c.Download(context.Background(), addr, v120,
+				filepath.Join(t.TempDir(), "p")); !as[*ForbiddenError](err) {
+				t.Errorf("%s: %v", host, err)
+			}
+			if n := len(s.Requests()); n > 0 {
+				t.Errorf("%s: %d requests", host, n)
+			}
+			continue
+		}
+		// The server's certificate is not valid for the public ones.
+		if _, err := c.Versions(context.Background(), addr); as[*ForbiddenError](err) ||
+			err != nil && !strings.HasPrefix(host, "registry.") {
+			t.Errorf("%s: %v", host, err)
+		}
+	}
+	if _, err := New(Options{Environ: []string{"HOME=" + t.TempDir()}, AllowHosts: []string{"a b"}}); !as[*AddressError](
+		err) {
+		t.Errorf("what is no host: %v", err)
+	}
+}
+
+// An allowed registry names who has the packages, but nobody else the registry.
+func TestRedirectsElsewhere(t *testing.T) {
+	for _, target := range []string{
+		"file:///etc/passwd", "http://registry.test/", "ftp://registry.test/", "https://user:password@registry.test/",
+		"gopher:x", "data:,x",
+	} {
+		for _, endpoint := range registrytest.Endpoints {
+			s, addr := published(t)
+			s.Handle(endpoint, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, target, http.StatusFound) })
+			c, _ := connect(t, s)
+			failsWith(t, c, addr, as[*RequestError])
+			for _, r := range s.Requests() {
+				if r.Host != s.Host() {
+					t.Errorf("%s of %s: %s was asked", target, endpoint, r.Host)
+				}
+			}
+		}
+	}
+}
+
+// All that is downloaded together has a limit.
+func TestTotal(t *testing.T) {
+	s, addr := published(t)
+	c, _ := connect(t, s)
+	if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
+		t.Fatal(err)
+	}
+	once := c.total.taken.Load()
+	if once < int64(len(small)) {
+		t.Fatalf("%d bytes were counted", once)
+	}
+	c, _ = connect(t, s)
+	c.total.limit = 2 * once // the second time, discovery is remembered
+	for range 2 {
+		if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	failsWith(t, c, addr, as[*RequestError], "bytes are downloaded in all")
+
+	// What an endless answer has had counts as well.
+	endless := func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			if _, err := w.Write(make([]byte, 1<<10)); err != nil {
+				return
+			}
+		}
+	}
+	s.Handle(registrytest.Versions, endless)
+	c, _ = connect(t, s)
+	c.total.limit = 1 << 16
+	failsWith(t, c, addr, as[*RequestError], "more than 65536 bytes are downloaded in all")
+	s.Handle(registrytest.Versions, nil)
+	failsWith(t, c, addr, as[*RequestError], "more than 65536 bytes are downloaded in all")
+}

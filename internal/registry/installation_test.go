@@ -1,0 +1,228 @@
+//go:build !lean
+
+package registry
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/registry/registrytest"
+)
+
+// The registry has 1.2.0, and the mirrors 1.0.0: HOST is the registry's, PACKED and
+// UNPACKED are mirrors with packages of test/small, and EMPTY has nothing. Terraform
+// installs and refuses the same.
+func TestInstallation(t *testing.T) {
+	s, addr := published(t)
+	dirs := mirrors(t, s.Host())
+	for name, test := range map[string]struct{ config, want string }{
+		"nothing":           {``, "1.2.0"},
+		"direct":            {`direct {}`, "1.2.0"},
+		"no method":         {` `, "no other method is there"},
+		"excluded":          {`direct { exclude = ["HOST/test/*"] }`, "direct excludes it"},
+		"excluded by type":  {`direct { exclude = ["HOST/test/small"] }`, "direct excludes it"},
+		"all excluded":      {`direct { exclude = ["*/*/*"] }`, "direct excludes it"},
+		"another excluded":  {`direct { exclude = ["HOST/other/*", "test/small"] }`, "1.2.0"},
+		"not included":      {`direct { include = ["*/*"] }`, "direct does not include it"},
+		"included":          {`direct { include = ["HOST/TEST/small"] }`, "1.2.0"},
+		"excluded included": {`direct { include = ["HOST/*/*"] exclude = ["HOST/test/*"] }`, "direct excludes it"},
+		"packed":            {`filesystem_mirror { path = "PACKED" }`, "1.0.0"},
+		"unpacked":          {`filesystem_mirror { path = "UNPACKED" }`, "1.0.0"},
+		"odd":               {`filesystem_mirror { path = "ODD" }`, `filesystem_mirror "ODD" does not have it`},
+		"excluded mirror": {`filesystem_mirror {
+			path    = "PACKED"
+			exclude = ["HOST/test/*"]
+		}`, `filesystem_mirror "PACKED" excludes it`},
+		"mirror and direct":   {`filesystem_mirror { path = "PACKED" } direct {}`, "1.2.0"},
+		"mirror and excluded": {`filesystem_mirror { path = "UNPACKED" } direct { exclude = ["HOST/*/*"] }`, "1.0.0"},
+		"empty mirror":        {`filesystem_mirror { path = "EMPTY" }`, `filesystem_mirror "EMPTY" does not have it`},
+		"empty and direct":    {`filesystem_mirror { path = "EMPTY" } direct {}`, "1.2.0"},
+		"no mirror":           {`filesystem_mirror { path = "EMPTY/x" }`, `"EMPTY/x" cannot be read: `},
+		"network mirror": {`network_mirror { url = "https://HOST/mirror/" }`,
+			`it comes from network_mirror "https://HOST/mirror/", and hcljson reads no such mirrors`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			replace := strings.NewReplacer(append(dirs, "HOST", s.Host())...)
+			file := filepath.Join(t.TempDir(), "cli.tfrc")
+			config := "provider_installation {\n" + strings.ReplaceAll(test.config, "} direct", "}\ndirect") + "\n}\n"
+			if test.config == "" {
+				config = ""
+			}
+			tree(t, filepath.Dir(file), map[string]string{"cli.tfrc": replace.Replace(config)})
+			c, _ := connect(t, s, "TF_CLI_CONFIG_FILE="+file)
+			before := len(s.Requests())
+			v, err := c.Select(t.Context(), addr, nil)
+			got := ""
+			if err == nil {
+				got = v.String()
+			}
+			if asked := len(s.Requests()) > before; asked && test.want != "1.2.0" {
+				t.Error("the registry was asked")
+			}
+			if _, isVersion := map[string]bool{"1.0.0": true, "1.2.0": true}[test.want]; !isVersion {
+				want := replace.Replace(test.want)
+				_, other := c.Download(t.Context(), addr, v120, filepath.Join(t.TempDir(), "p"))
+				for _, err := range []error{err, other} {
+					if !as[*InstallationError](err) || !strings.Contains(err.Error(), want) ||
+						!strings.Contains(err.Error(), file) {
+						t.Errorf("want %q: %v", want, err)
+					}
+				}
+			} else if got != test.want {
+				t.Fatalf("got %s, %v", got, err)
+			} else {
+				pack, err := c.Download(t.Context(), addr, v, filepath.Join(t.TempDir(), "p"))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, err := os.Stat(pack.Executable); err != nil {
+					t.Error(err)
+				}
+			}
+			if judges.Available("terraform") {
+				if installed := terraformInstalls(t, s, file); installed != got {
+					t.Errorf("terraform installs %q, and %q is had here", installed, got)
+				}
+			}
+		})
+	}
+}
+
+// mirrors makes filesystem mirrors, and returns their names and directories.
+func mirrors(t *testing.T, host string) []string {
+	t.Helper()
+	dir := t.TempDir()
+	platform := Platform{OS: runtime.GOOS, Arch: runtime.GOARCH}
+	archive := "terraform-provider-small_1.0.0_" + platform.String() + ".zip"
+	below := host + "/test/small/"
+	tree(t, dir, map[string]string{
+		"packed/" + below + archive:                                                             string(small),
+		"packed/" + below + "terraform-provider-small_0.9.0_plan9_arm.zip":                      string(small),
+		"packed/" + host + "/other/small/" + archive:                                            string(small),
+		"unpacked/" + below + "1.0.0/" + platform.String() + "/terraform-provider-small_v1.0.0": "#!/bin/sh\n",
+		"unpacked/" + below + "0.9.0/plan9_arm/terraform-provider-small":                        "#!/bin/sh\n",
+		"odd/" + below + "v1.0.0/" + platform.String() + "/terraform-provider-small":            "",
+		"odd/" + below + "1.0.0/" + platform.String():                                           "a file",
+		"odd/" + below + "terraform-provider-other_1.0.0_" + platform.String() + ".zip":         string(small),
+		"odd/" + below + "terraform-provider-small_1.0.0.zip":                                   string(small),
+		"odd/" + below + archive + "/x":                                                         "",
+		"odd/" + archive:                                                                        string(small),
+		"empty/x":                                                                               "",
+	})
+	var names []string
+	for _, name := range []string{"packed", "unpacked", "odd", "empty"} {
+		names = append(names, strings.ToUpper(name), filepath.ToSlash(filepath.Join(dir, name)))
+	}
+	return names
+}
+
+// terraformInstalls returns the version of test/small that init installs, or nothing.
+func terraformInstalls(t *testing.T, s *registrytest.Server, config string) string {
+	t.Helper()
+	dir := t.TempDir()
+	tree(t, dir, map[string]string{"main.tf": "terraform {\n  required_providers {\n    small = {\n      source = \"" +
+		s.Host() + "/test/small\"\n    }\n  }\n}\n"})
+	cmd := exec.CommandContext(t.Context(), judges.Program(t, "terraform"), "init", "-input=false", "-no-color")
+	cmd.Dir = dir
+	cmd.Env = []string{"HOME=" + t.TempDir(), "CHECKPOINT_DISABLE=1", "SSL_CERT_FILE=" + s.CAFile(),
+		"TF_CLI_CONFIG_FILE=" + config}
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Logf("terraform init: %s", out)
+		return ""
+	}
+	found, _ := filepath.Glob(filepath.Join(dir, ".terraform/providers/*/test/small/*"))
+	if len(found) != 1 {
+		t.Fatal(found)
+	}
+	return filepath.Base(found[0])
+}
+
+// What dev_overrides names is found by its address alone, and nothing is fetched.
+func TestOverride(t *testing.T) {
+	s, addr := published(t)
+	dir := t.TempDir()
+	tree(t, dir, map[string]string{"p/terraform-provider-small": "x", "cli.tfrc": "provider_installation {\n" +
+		"  dev_overrides {\n    \"" + s.Host() + "/test/small\" = \"" + filepath.ToSlash(dir) + "/p/\"\n" +
+		"    \"test/other\" = \"/not/there\"\n  }\n  direct {}\n}\n"})
+	c, _ := connect(t, s, "TF_CLI_CONFIG_FILE="+filepath.Join(dir, "cli.tfrc"))
+	pack, err := c.Override(addr)
+	if err != nil || pack.Executable != filepath.Join(dir, "p", "terraform-provider-small") || pack.Version != nil {
+		t.Errorf("%+v, %v", pack, err)
+	}
+	failsWith(t, c, addr, as[*InstallationError], "dev_overrides names "+filepath.Join(dir, "p")+" for it")
+	if pack, err := c.Override(address(t, "test/other")); pack != nil || !as[*InstallationError](err) {
+		t.Errorf("%+v, %v", pack, err)
+	}
+	if pack, err := c.Override(address(t, "test/small")); pack != nil || err != nil {
+		t.Errorf("%+v, %v", pack, err)
+	}
+	if n := len(s.Requests()); n > 0 {
+		t.Errorf("%d requests", n)
+	}
+}
+
+// An archive in a mirror is unpacked no otherwise than one of a registry.
+func TestMirrorFaults(t *testing.T) {
+	s, addr := published(t)
+	c, _ := connect(t, s)
+	dir := t.TempDir()
+	c.config.installation = &installation{file: "rc", methods: []method{{kind: filesystemMirror, place: dir}}}
+	below := s.Host() + "/test/small/"
+	archive := below + "terraform-provider-small_1.2.0_" + c.platform.String() + ".zip"
+	for says, zip := range map[string][]byte{
+		"does not stay":     registrytest.ZipEntries(program, entry{Name: "../x"}),
+		"not a zip archive": []byte("hello"),
+	} {
+		tree(t, dir, map[string]string{archive: string(zip)})
+		failsWith(t, c, addr, as[*PackageError], says)
+	}
+	if err := os.Remove(filepath.Join(dir, archive)); err != nil {
+		t.Fatal(err)
+	}
+	tree(t, dir, map[string]string{below + "1.2.0/" + c.platform.String() + "/README": ""})
+	failsWith(t, c, addr, as[*PackageError], "it has no executable terraform-provider-small")
+	if _, err := c.Download(context.Background(), addr, v120, dir); !as[*PackageError](err) {
+		t.Error(err)
+	}
+}
+
+func TestWrongInstallation(t *testing.T) {
+	for src, says := range map[string]string{
+		"provider_installation {\n  direct {}\n}\nprovider_installation {\n}\n":     "there is more than one",
+		"provider_installation \"x\" {\n}\n":                                        "not a block of blocks",
+		"provider_installation = 1\n":                                               "not a block of blocks",
+		"provider_installation {\n  direct = 1\n}\n":                                "something that is not a block",
+		"provider_installation {\n  direct \"x\" {\n  }\n}\n":                       "something that is not a block",
+		"provider_installation {\n  pigeon {}\n}\n":                                 "pigeon: there is no such method",
+		"provider_installation {\n  filesystem_mirror {}\n}\n":                      "does not say where the mirror is",
+		"provider_installation {\n  network_mirror {}\n}\n":                         "does not say where the mirror is",
+		"provider_installation {\n  direct {}\n  dev_overrides {}\n}\n":             "it must be the first block",
+		"provider_installation {\n  dev_overrides {\n    \"a b\" = \"/\"\n  }\n}\n": "dev_overrides: ",
+		"provider_installation {\n  direct {\n    exclude = \"a/b\"\n  }\n}\n":      "direct: ",
+		"provider_installation {\n  direct {\n    exclude = [\"a\"]\n  }\n}\n":      `"a" is not a pattern`,
+		"provider_installation {\n  direct {\n    exclude = [\"*/x\"]\n  }\n}\n":    `"*/x" is not a pattern`,
+		"provider_installation {\n  direct {\n    exclude = [\"*/a/b\"]\n  }\n}\n":  `"*/a/b" is not a pattern`,
+		"provider_installation {\n  direct {\n    exclude = [\"a/b!\"]\n  }\n}\n":   `"a/b!" is not a pattern`,
+		`{"provider_installation": [1]}`:                                            "",
+		`{"provider_installation": {"direct": 1}}`:                                  "",
+	} {
+		_, err := parsed(src)
+		if !as[*ConfigError](err) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", src, err)
+		}
+	}
+	cfg, err := parsed(`{"provider_installation": {"filesystem_mirror": [{"path": "/m"}], ` +
+		`"direct": [{"exclude": ["a/*"]}]}}`)
+	if err != nil || len(cfg.installation.methods) != 2 {
+		t.Errorf("%+v, %v", cfg, err)
+	}
+	if err := cfg.read("other", []byte("provider_installation {\n}\n"), false); !as[*ConfigError](err) {
+		t.Error(err)
+	}
+}

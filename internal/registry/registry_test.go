@@ -1,0 +1,347 @@
+//go:build !lean
+
+package registry
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/go-version"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+
+	"github.com/hcljson/hcljson/internal/registry/registrytest"
+)
+
+// quick times let tests of retries and time-outs be short.
+var quick = times{
+	document: 20 * time.Second,
+	archive:  20 * time.Second,
+	stall:    20 * time.Second,
+	pauses:   []time.Duration{time.Millisecond, time.Millisecond},
+	longest:  time.Second,
+}
+
+// small is a package that the tests use where they need any.
+var small = registrytest.Zip(map[string]string{
+	"terraform-provider-small_v1.2.0": "#!/bin/sh\necho must not run\n",
+	"LICENSE":                         "free",
+	"docs/readme.md":                  "read",
+})
+
+// logs collects what a client logs.
+type logs struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *logs) add(format string, args ...any) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	fmt.Fprintf(&l.text, format+"\n", args...)
+}
+
+func (l *logs) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// connect returns a client of a registry whose environment is the lines and an
+// empty home.
+func connect(t *testing.T, s *registrytest.Server, environ ...string) (*Client, *logs) {
+	t.Helper()
+	log := &logs{}
+	c, err := newClient(Options{
+		Environ:    append([]string{"HOME=" + t.TempDir()}, environ...),
+		AllowHosts: []string{s.Host(), "registry.test", "café.registry.test"},
+		HTTPClient: s.Client(),
+		Log:        log.add,
+	}, quick)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c, log
+}
+
+func address(t *testing.T, s string) tfaddr.Provider {
+	t.Helper()
+	addr, _, err := ParseAddress(s, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return addr
+}
+
+// published starts a registry that has the provider test/small 1.2.0.
+func published(t *testing.T) (*registrytest.Server, tfaddr.Provider) {
+	t.Helper()
+	s := registrytest.New(t)
+	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
+	return s, address(t, s.Host()+"/test/small")
+}
+
+// empty fails if there is anything at or next to a directory that does not exist.
+func empty(t *testing.T, dir string) {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Dir(dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range entries {
+		t.Errorf("%s was kept", filepath.Join(filepath.Dir(dir), entry.Name()))
+	}
+}
+
+var v120 = version.Must(version.NewVersion("1.2.0"))
+
+func TestDownload(t *testing.T) {
+	s, addr := published(t)
+	for _, base := range []string{"/v1/providers/", "../other/", "https://" + s.Host() + "/absolute/",
+		"https://api.registry.test:" + s.Port() + "/"} {
+		t.Run(base, func(t *testing.T) {
+			s.SetBase(base)
+			c, log := connect(t, s)
+			v, err := c.Select(context.Background(), addr, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			dir := filepath.Join(t.TempDir(), "new", "package")
+			p, err := c.Download(context.Background(), addr, v, dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum := sha256.Sum256(small)
+			if p.Address != addr || p.Version.String() != "1.2.0" || p.Dir != dir || p.SHA256 != hex.EncodeToString(sum[:]) ||
+				len(p.SignedBy) != 16 || p.Expired || fmt.Sprint(p.Protocols) != "[5.0]" {
+				t.Errorf("got %+v", p)
+			}
+			if p.Executable != filepath.Join(dir, "terraform-provider-small_v1.2.0") {
+				t.Errorf("the executable is %s", p.Executable)
+			}
+			for name, want := range map[string]string{"LICENSE": "free", "docs/readme.md": "read"} {
+				if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != want {
+					t.Errorf("%s is %q, %v", name, got, err)
+				}
+			}
+			if info, err := os.Stat(p.Executable); err != nil || runtime.GOOS != "windows" && info.Mode().Perm()&0o100 == 0 {
+				t.Errorf("%v, %v", info, err)
+			}
+			if entries, _ := os.ReadDir(filepath.Dir(dir)); len(entries) != 1 {
+				t.Errorf("beside the package there are %v", entries)
+			}
+			if !strings.Contains(log.String(), "GET https://"+s.Host()+"/.well-known/terraform.json\n") {
+				t.Errorf("the log is\n%s", log)
+			}
+		})
+	}
+}
+
+// The paths are those of the specification, from the base that discovery said.
+func TestPaths(t *testing.T) {
+	s, addr := published(t)
+	s.SetBase("/some/base/")
+	c, _ := connect(t, s)
+	if _, err := c.Versions(context.Background(), addr); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Download(context.Background(), addr, v120, filepath.Join(t.TempDir(), "p")); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range s.Requests() {
+		got = append(got, r.Path)
+	}
+	want := []string{
+		"/.well-known/terraform.json",
+		"/some/base/test/small/versions",
+		"/some/base/test/small/1.2.0/download/" + runtime.GOOS + "/" + runtime.GOARCH,
+		"/files/test/small/1.2.0/terraform-provider-small_1.2.0_SHA256SUMS",
+		"/files/test/small/1.2.0/terraform-provider-small_1.2.0_SHA256SUMS.sig",
+		"/files/test/small/1.2.0/terraform-provider-small_1.2.0_" + runtime.GOOS + "_" + runtime.GOARCH + ".zip",
+	}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got  %v\nwant %v", got, want)
+	}
+}
+
+func TestRelativeURLs(t *testing.T) {
+	s, addr := published(t)
+	s.Edit(func(d map[string]any) {
+		d["download_url"] = "../../../../../../../files/test/small/1.2.0/" + d["filename"].(string)
+		d["shasums_url"] = "//" + s.Host() + d["shasums_url"].(string)
+	})
+	c, _ := connect(t, s)
+	if _, err := c.Download(context.Background(), addr, v120, filepath.Join(t.TempDir(), "p")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDownloadIntoDirectory(t *testing.T) {
+	s, addr := published(t)
+	c, _ := connect(t, s)
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Download(context.Background(), addr, v120, dir); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(dir); err != nil || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
+		t.Errorf("the directory has now %v, %v", info.Mode(), err)
+	}
+	before := len(s.Requests())
+	if _, err := c.Download(context.Background(), addr, v120, dir); err == nil ||
+		!strings.Contains(err.Error(), "is not empty") {
+		t.Errorf("into a directory with files: %v", err)
+	}
+	if _, err := c.Download(context.Background(), addr, v120, filepath.Join(dir, "LICENSE")); err == nil {
+		t.Error("a file was taken for a directory")
+	}
+	if len(s.Requests()) != before {
+		t.Error("requests were made for a directory that cannot be used")
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "LICENSE")); string(got) != "free" {
+		t.Errorf("the package was changed: %q, %v", got, err)
+	}
+}
+
+func TestManyAtOnce(t *testing.T) {
+	s, addr := published(t)
+	c, _ := connect(t, s)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		dir := filepath.Join(t.TempDir(), fmt.Sprint(i))
+		wg.Go(func() {
+			if _, err := c.Select(context.Background(), addr, nil); err != nil {
+				t.Error(err)
+			}
+			if _, err := c.Download(context.Background(), addr, v120, dir); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// A version keeps the spelling that the registry listed, as the specification
+// wants it in the URL.
+func TestSpellingOfVersions(t *testing.T) {
+	s := registrytest.New(t)
+	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "v1.2", Zip: small})
+	addr := address(t, s.Host()+"/test/small")
+	c, _ := connect(t, s)
+	v, err := c.Select(context.Background(), addr, version.MustConstraints(version.NewConstraint("1.2.0")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Download(context.Background(), addr, v, filepath.Join(t.TempDir(), "p")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Another key of the response may be unreadable or a stranger's, before or after.
+func TestOneOfSeveralKeys(t *testing.T) {
+	key := registrytest.NewKey(time.Now().Add(-time.Hour), 0)
+	other := registrytest.PublicKey(registrytest.NewKey(time.Now().Add(-time.Hour), 0))
+	old := registrytest.NewKey(time.Now().Add(-48*time.Hour), 24*time.Hour)
+	document := []byte("text")
+	signature := registrytest.Sign(key, document)
+	for _, armors := range [][]string{
+		{registrytest.PublicKey(key)},
+		{other, registrytest.PublicKey(key)},
+		{"no key", other, registrytest.PublicKey(key)},
+		{registrytest.PublicKey(key), "no key"},
+		{registrytest.PublicKey(old), registrytest.PublicKey(key)},
+	} {
+		s, err := verify(document, signature, armors)
+		if err != nil || s.id != key.PrimaryKey.KeyIdString() || s.expired {
+			t.Errorf("%+v, %v", s, err)
+		}
+	}
+	if _, err := verify([]byte("text "), signature, []string{registrytest.PublicKey(key)}); err == nil {
+		t.Error("a signature of other text is taken")
+	}
+	if _, err := verify(document, signature, nil); err == nil {
+		t.Error("no key is taken for a key")
+	}
+	if _, err := verify(document, bytes.Repeat([]byte{1}, 100), []string{registrytest.PublicKey(key)}); err == nil {
+		t.Error("anything is taken for a signature")
+	}
+	// The same key, with and without the end of its validity.
+	signature = registrytest.Sign(old, document)
+	short := registrytest.PublicKey(old)
+	self := old.PrimaryIdentity().SelfSignature
+	self.KeyLifetimeSecs = nil
+	if err := self.SignUserId(old.PrimaryIdentity().Name, old.PrimaryKey, old.PrivateKey, nil); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := verify(document, signature, []string{short, registrytest.PublicKey(old)}); err != nil || s.expired {
+		t.Errorf("a key that is valid again: %+v, %v", s, err)
+	}
+	if s, err := verify(document, signature, []string{short}); err != nil || !s.expired ||
+		s.id != old.PrimaryKey.KeyIdString() {
+		t.Errorf("an expired key: %+v, %v", s, err)
+	}
+	if _, err := verify([]byte("other"), signature, []string{short}); err == nil {
+		t.Error("an expired key verifies other text")
+	}
+}
+
+func TestFindSum(t *testing.T) {
+	sum := strings.Repeat("ab", 32)
+	for _, document := range []string{sum + "  x.zip", "\n" + sum + " x.zip\r\n",
+		"00  y.zip\n" + strings.ToUpper(sum) + "\tx.zip\n00  x.zip"} {
+		if got, err := findSum([]byte(document), "x.zip"); err != nil || hex.EncodeToString(got[:]) != sum {
+			t.Errorf("%q: %x, %v", document, got, err)
+		}
+	}
+	for document, says := range map[string]string{
+		"":                         `it has no checksum of "x.zip"`,
+		"x.zip":                    "it has no checksum of",
+		sum + "  X.zip":            "it has no checksum of",
+		sum + "  x.zip.sig":        "it has no checksum of",
+		sum + " *x.zip":            "it has no checksum of",
+		sum[2:] + "  x.zip":        "is not a SHA-256 checksum",
+		sum + "ab  x.zip":          "is not a SHA-256 checksum",
+		"zz" + sum[2:] + "  x.zip": "is not a SHA-256 checksum",
+	} {
+		if _, err := findSum([]byte(document), "x.zip"); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%q: %v", document, err)
+		}
+	}
+}
+
+// How far an archive has come is told, and its end, also if it is too large.
+func TestProgress(t *testing.T) {
+	s, addr := published(t)
+	c, _ := connect(t, s)
+	var told []string
+	c.progress = func(p tfaddr.Provider, done, total int64) {
+		if p != addr {
+			t.Error(p)
+		}
+		told = append(told, fmt.Sprintf("%d/%d", done, total))
+	}
+	end := fmt.Sprintf("%d/%[1]d", len(small))
+	if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil || len(told) < 2 ||
+		!strings.HasSuffix(told[0], fmt.Sprintf("/%d", len(small))) || told[len(told)-1] != end {
+		t.Errorf("%q, %v", told, err)
+	}
+	s.Break(registrytest.Endless, registrytest.Archive)
+	c.maxDownload = 1 << 20
+	told = nil
+	err := install(c, addr, filepath.Join(t.TempDir(), "p"))
+	if err == nil || len(told) < 2 || !strings.HasSuffix(told[0], "/-1") || told[len(told)-1] != "1048576/1048576" {
+		t.Errorf("%q, %v", told, err)
+	}
+}

@@ -1,0 +1,224 @@
+//go:build !lean
+
+package registry
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/internal/registry/registrytest"
+)
+
+type entry = registrytest.Entry
+
+var program = entry{Name: "terraform-provider-small", Mode: 0o755, Content: "x"}
+
+// All of these are signed and have the right checksum.
+func TestArchives(t *testing.T) {
+	link := entry{Name: "link", Mode: fs.ModeSymlink | 0o777, Content: "/etc/passwd"}
+	for name, test := range map[string]struct {
+		zip  []byte
+		says string
+	}{
+		"parent":        {registrytest.ZipEntries(program, entry{Name: "../x"}), `the path "../x" in it does not stay`},
+		"inner parent":  {registrytest.ZipEntries(program, entry{Name: "a/../../x"}), "does not stay"},
+		"absolute":      {registrytest.ZipEntries(program, entry{Name: "/opt/x"}), "does not stay"},
+		"backslash":     {registrytest.ZipEntries(program, entry{Name: `..\x`}), "does not stay"},
+		"drive":         {registrytest.ZipEntries(program, entry{Name: `C:x`}), "does not stay"},
+		"dot":           {registrytest.ZipEntries(program, entry{Name: "."}), "does not stay"},
+		"no name":       {registrytest.ZipEntries(program, entry{Name: ""}), "does not stay"},
+		"directory":     {registrytest.ZipEntries(program, entry{Name: "../"}), "does not stay"},
+		"symbolic link": {registrytest.ZipEntries(program, link), `"link" in it is neither a file nor a directory`},
+		"linked program": {
+			registrytest.ZipEntries(entry{Name: program.Name, Mode: fs.ModeSymlink | 0o777, Content: "/bin/sh"}),
+			"neither a file"},
+		"device": {registrytest.ZipEntries(program, entry{Name: "d", Mode: fs.ModeDevice | 0o666}),
+			"neither a file"},
+		"set user ID": {registrytest.ZipEntries(entry{Name: "terraform-provider-other", Mode: fs.ModeSetuid | 0o755}),
+			"no executable"},
+		"twice":         {registrytest.ZipEntries(program, program), "is in it twice"},
+		"twice by case": {registrytest.ZipEntries(program, entry{Name: "A"}, entry{Name: "a"}), "is in it twice"},
+		"file as directory": {registrytest.ZipEntries(program, entry{Name: "a"}, entry{Name: "a/b"}),
+			`"a/b" in it is in a directory that is a file too`},
+		"directory as file":  {registrytest.ZipEntries(program, entry{Name: "A/b"}, entry{Name: "a"}), "is in it twice"},
+		"directory and file": {registrytest.ZipEntries(program, entry{Name: "a"}, folder("a/")), "is in it twice"},
+		"implied directories": {registrytest.ZipEntries(append(implying(5), program)...),
+			"it makes more than 2000 files and directories"},
+		"long name": {registrytest.ZipEntries(program, entry{Name: strings.Repeat("a/", 500) + "b"}),
+			"in it has more than 1000 bytes"},
+		"no executable": {registrytest.ZipEntries(entry{Name: "README"}),
+			"it has no executable terraform-provider-small"},
+		"only a prefix": {registrytest.ZipEntries(entry{Name: "terraform-provider-smaller"}), "no executable"},
+		"deeper":        {registrytest.ZipEntries(entry{Name: "bin/terraform-provider-small"}), "no executable"},
+		"a directory": {registrytest.ZipEntries(entry{Name: "terraform-provider-small/", Mode: fs.ModeDir | 0o755}),
+			"no executable"},
+		"empty":     {registrytest.ZipEntries(), "no executable"},
+		"not a zip": {[]byte("hello"), "it is not a zip archive"},
+		"cut":       {small[:len(small)-30], "it is not a zip archive"},
+		"bomb": {registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 5<<18)}),
+			"it unpacks to more than 1048576 bytes"},
+		"bombs": {
+			registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 3<<18)},
+				entry{Name: "y", Content: strings.Repeat("x", 3<<18)}), "it unpacks to more than"},
+		"hidden bomb": {lie(registrytest.ZipEntries(program, entry{Name: "x", Content: strings.Repeat("x", 5<<18)})),
+			`"x" in it cannot be read`},
+		"damaged": {damaged(), `"x" in it cannot be read: zip: checksum error`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := registrytest.New(t)
+			s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: test.zip})
+			kind := as[*PackageError]
+			if test.says == "" {
+				kind = as[error]
+			}
+			fails(t, s, address(t, s.Host()+"/test/small"), kind, test.says)
+		})
+	}
+}
+
+func folder(name string) entry { return entry{Name: name, Mode: fs.ModeDir | 0o755} }
+
+// implying are entries each of which implies almost 500 directories.
+func implying(n int) []entry {
+	var entries []entry
+	for i := range n {
+		entries = append(entries, entry{Name: strconv.Itoa(i) + strings.Repeat("/a", 490)})
+	}
+	return entries
+}
+
+// Directories may be listed and implied, in any order.
+func TestDirectories(t *testing.T) {
+	archive := registrytest.ZipEntries(program, entry{Name: "a/b/c"}, folder("a/"), folder("a/b/"), folder("d/"),
+		folder("d/"), entry{Name: "d/e"})
+	s := registrytest.New(t)
+	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: archive})
+	c, _ := connect(t, s)
+	if err := install(c, address(t, s.Host()+"/test/small"), filepath.Join(t.TempDir(), "p")); err != nil {
+		t.Error(err)
+	}
+}
+
+// asked is a context that ends when it was asked so often whether it has.
+type asked struct {
+	context.Context
+	left int
+}
+
+func (c *asked) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A run that is interrupted writes no more of what it unpacks, and removes it.
+func TestInterruptedUnpacking(t *testing.T) {
+	stage, err := newStage(filepath.Join(t.TempDir(), "p"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	large := entry{Name: program.Name, Content: strings.Repeat("x", 16<<20)}
+	archive := filepath.Join(t.TempDir(), "package.zip")
+	if err := os.WriteFile(archive, registrytest.ZipEntries(large), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(archive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	if _, err := stage.unpack(&asked{t.Context(), 10}, file, "small", 1<<30); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	stage.discard()
+	empty(t, filepath.Join(filepath.Dir(stage.temp), "p"))
+}
+
+// lie lets the archive say that its last entry is small.
+func lie(archive []byte) []byte {
+	archive = bytes.Clone(archive)
+	at := bytes.LastIndex(archive, []byte("PK\x01\x02"))
+	binary.LittleEndian.PutUint32(archive[at+24:], 10)
+	return archive
+}
+
+// damaged is an archive whose last entry has another checksum than it says.
+func damaged() []byte {
+	archive := registrytest.ZipEntries(program, entry{Name: "x", Content: "hello"})
+	at := bytes.LastIndex(archive, []byte("PK\x01\x02"))
+	archive[at+16] ^= 1
+	return archive
+}
+
+func TestManyEntries(t *testing.T) {
+	err := acceptable(make([]*zip.File, maxEntries+1), 1)
+	if err == nil || !strings.Contains(err.Error(), "it has 2001 entries") {
+		t.Error(err)
+	}
+}
+
+func TestTooLargeArchive(t *testing.T) {
+	s, addr := published(t)
+	c, _ := connect(t, s)
+	c.maxDownload = int64(len(small)) - 1
+	failsWith(t, c, addr, as[*RequestError], ".zip: it is larger than ")
+	c.maxDownload++
+	if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
+		t.Errorf("an archive of just the size: %s", err)
+	}
+}
+
+func TestExecutable(t *testing.T) {
+	for _, test := range []struct {
+		names []string
+		want  string
+	}{
+		{[]string{"terraform-provider-small"}, "terraform-provider-small"},
+		{[]string{"terraform-provider-small.exe"}, "terraform-provider-small.exe"},
+		{[]string{"terraform-provider-small_v2", "README", "terraform-provider-small_v1_x5"},
+			"terraform-provider-small_v1_x5"},
+		{[]string{"Terraform-provider-small"}, ""},
+		{[]string{"terraform-provider-small-x"}, ""},
+	} {
+		if got := executableOf(test.names, "small"); got != test.want {
+			t.Errorf("%q: got %q", test.names, got)
+		}
+	}
+}
+
+// Modes are reduced to what is useful: no group's rights, no set-user-ID.
+func TestModes(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		return
+	}
+	s := registrytest.New(t)
+	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: registrytest.ZipEntries(
+		entry{Name: "terraform-provider-small", Mode: 0o600, Content: "not marked as a program"},
+		entry{Name: "empty/", Mode: fs.ModeDir | 0o777},
+		entry{Name: "tool", Mode: fs.ModeSetuid | 0o777},
+		entry{Name: "text", Mode: 0o666},
+	)})
+	c, _ := connect(t, s)
+	dir := filepath.Join(t.TempDir(), "p")
+	if _, err := c.Download(context.Background(), address(t, s.Host()+"/test/small"), v120, dir); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]fs.FileMode{"terraform-provider-small": 0o755, "empty": fs.ModeDir | 0o755,
+		"tool": 0o755, "text": 0o644} {
+		info, err := os.Stat(filepath.Join(dir, name))
+		if err != nil || info.Mode() != want {
+			t.Errorf("%s: %v, %v", name, info, err)
+		}
+	}
+}

@@ -1,0 +1,349 @@
+package tidy
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsoncall"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// encode is the function that writes JSON.
+const encode = "jsonencode"
+
+// jsonencode writes strings that hold JSON as calls of that function, and lays out
+// calls of it that are on one line.
+func jsonencode(m *module) {
+	m.each(func(s *spot) {
+		if s.inCall {
+			return // it is a part of a change
+		}
+		switch e := (*s.expr).(type) {
+		case *hclwrite.Template:
+			if s.free() && m.knows(encode) {
+				m.document(s, e.Text)
+			}
+		case *hclwrite.Native:
+			if call := laidOut(e.Text); call != nil {
+				m.replace(encode, s, call)
+			}
+		}
+	})
+}
+
+// document writes one string as a call, if that gives the same text, or if the text
+// is known to be read as JSON and the user takes any that has the same value.
+func (m *module) document(s *spot, template string) {
+	text, sequences, exact, ok := m.masked(template)
+	if !ok {
+		if m.byValue(s) && strings.HasPrefix(strings.TrimSpace(template), `{"`) {
+			m.note(encode, s, "This JSON refers to text that jsonencode may have to escape, so it stays a string.")
+		}
+		return
+	}
+	var tree *jsontree.Value
+	if exact {
+		tree = jsoncall.Exact(text)
+	}
+	same := tree != nil
+	if !same && m.byValue(s) {
+		tree = sameValue(text)
+	}
+	if tree == nil || len(tree.Members)+len(tree.Elems) == 0 {
+		return
+	}
+	if !same && m.textCounts(s) {
+		m.note(encode, s, "This is JSON, but something else refers to its text, so it stays as it is.")
+		return
+	}
+	b := &builder{sequences: sequences}
+	argument := b.expr(tree)
+	if b.failed || b.found != len(sequences) {
+		return
+	}
+	if !same {
+		m.note(encode, s, "This JSON gets another text, without spaces and with sorted names. "+
+			"The provider compares its value, which stays.")
+	}
+	m.replace(encode, s, &hclwrite.Call{Name: encode, Argument: argument})
+}
+
+// byValue reports whether the value of the JSON is all that counts.
+func (m *module) byValue(s *spot) bool {
+	return m.opts.SameValue && s.root != nil && isDocument(m.style, s.place())
+}
+
+// isDocument reports whether a provider compares the argument at a place as JSON.
+func isDocument(style *schema.Style, place string) bool {
+	steps := strings.SplitN(inDynamic.Replace(place), ".", 4)
+	return style.IsDocument != nil && len(steps) == 4 && style.IsDocument(steps[0], steps[1], steps[3])
+}
+
+// inDynamic leaves out what is around the arguments of a block that is generated.
+var inDynamic = strings.NewReplacer("."+schema.DynamicType+".", ".", "."+schema.ContentType+".", ".")
+
+// textCounts reports whether anything refers to an argument, or to all of what it is
+// an argument of, as a hash over it does.
+func (m *module) textCounts(s *spot) bool {
+	if m.referred == nil {
+		m.referred = map[string]bool{}
+		for _, steps := range m.references() {
+			m.referred[steps+"."] = true
+			for i, r := range steps {
+				if r == '.' {
+					m.referred[steps[:i]] = true
+				}
+			}
+			m.referred[steps] = true
+		}
+	}
+	address := strings.Join(s.root.Labels, ".")
+	return m.referred[address+"."] || m.referred[address+"."+s.argument]
+}
+
+// sameValue reads a document of which jsonencode keeps the value: no name is
+// twice, and numbers are short.
+func sameValue(text string) *jsontree.Value {
+	tree, diags := jsontree.Parse([]byte(text), "")
+	collection := !diags.HasErrors() && (tree.Kind == jsontree.Object || tree.Kind == jsontree.Array)
+	if !collection || !keeps(tree, jsoncall.MaxNesting) {
+		return nil
+	}
+	return tree
+}
+
+// maxDigits is how long a number may be whose digits are all kept.
+const maxDigits = 30
+
+func keeps(v *jsontree.Value, depth int) bool {
+	switch {
+	case depth == 0, v.Kind == jsontree.String && !keepsText(v.Text):
+		return false
+	case v.Kind == jsontree.Number:
+		zero := strings.Trim(v.Text, "0.") == "-"
+		return len(v.Text) <= maxDigits && !strings.ContainsAny(v.Text, "eE") && !zero
+	}
+	for i := range v.Len() {
+		if name, part := v.Part(i); !keepsText(name) || !keeps(part, depth-1) {
+			return false
+		}
+	}
+	return !v.RepeatsName()
+}
+
+// keepsText reports whether the products keep a text as it is: they normalize it.
+func keepsText(text string) bool {
+	return utf8.ValidString(text) && cty.NormalizeString(text) == text
+}
+
+// sequence is an interpolation in a document, for which a word is.
+type sequence struct {
+	word, source string
+}
+
+// masked is the text of a template with words in the place of interpolations. ok is
+// false where something is in it whose text may be escaped, exact where the
+// text may be so in jsonencode alone.
+func (m *module) masked(template string) (text string, sequences []sequence, exact, ok bool) {
+	if !hclwrite.HasSequence(template) {
+		return hclwrite.TemplateText(template), nil, true, true
+	}
+	if trimmed := strings.TrimSpace(template); trimmed == "" || trimmed[0] != '{' && trimmed[0] != '[' {
+		return "", nil, false, false
+	}
+	parsed, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos)
+	parts, isTemplate := parsed.(*hclsyntax.TemplateExpr)
+	if diags.HasErrors() || !isTemplate || strings.Contains(template, "~") && strings.ContainsAny(template, "\n") {
+		return "", nil, false, false
+	}
+	word := "interpolation"
+	for strings.Contains(template, word) {
+		word += "0"
+	}
+	var b strings.Builder
+	exact = true
+	for _, part := range parts.Parts {
+		if literal, ok := part.(*hclsyntax.LiteralValueExpr); ok {
+			b.WriteString(literal.Val.AsString())
+			continue
+		}
+		row := plainRow(m.style, part)
+		if row == nil || strings.HasSuffix(b.String(), "$") || strings.HasSuffix(b.String(), "%") {
+			return "", nil, false, false
+		}
+		exact = exact && row.Exact
+		s := sequence{
+			word:   word + "x" + strconv.Itoa(len(sequences)) + "x",
+			source: string(part.Range().SliceBytes([]byte(template))),
+		}
+		sequences = append(sequences, s)
+		b.WriteString(s.word)
+	}
+	return b.String(), sequences, exact, true
+}
+
+// plainRow is the row that says that an expression is a string without characters
+// that JSON escapes, or nil.
+func plainRow(style *schema.Style, e hclsyntax.Expression) *schema.PlainRow {
+	reference, ok := e.(*hclsyntax.ScopeTraversalExpr)
+	if !ok {
+		return nil
+	}
+	steps := reference.Traversal
+	if len(steps) == 4 {
+		rooted := func(d schema.Declaration) bool { return d.Labels == 2 && d.Root == steps.RootName() }
+		if !slices.ContainsFunc(style.Declarations, rooted) {
+			return nil
+		}
+		steps = steps[1:]
+	}
+	if len(steps) != 3 {
+		return nil
+	}
+	name, ok := steps[2].(hcl.TraverseAttr)
+	if !ok {
+		return nil
+	}
+	typ := hclwrite.StepName(steps[0])
+	for i := range style.Plain {
+		if row := &style.Plain[i]; row.Type == typ || row.Type == "" && strings.HasPrefix(typ, row.Prefix) {
+			if slices.Contains(row.Names, name.Name) {
+				return row
+			}
+			return nil
+		}
+	}
+	return nil
+}
+
+// builder makes an expression of a document.
+type builder struct {
+	sequences []sequence
+	// found counts the words. An escape in the text can make another one.
+	found  int
+	failed bool
+}
+
+func (b *builder) expr(v *jsontree.Value) hclwrite.Expr {
+	switch v.Kind {
+	case jsontree.Object:
+		object := &hclwrite.Object{}
+		for i := range v.Members {
+			m := &v.Members[i]
+			b.failed = b.failed || b.mentions(m.Name)
+			item := hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(m.Name), Value: b.expr(&m.Value)}
+			object.Items = append(object.Items, item)
+		}
+		return object
+	case jsontree.Array:
+		tuple := &hclwrite.Tuple{}
+		for i := range v.Elems {
+			tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: b.expr(&v.Elems[i])})
+		}
+		return tuple
+	case jsontree.String:
+		return b.text(v.Text)
+	case jsontree.Null:
+		return hclwrite.NewNull()
+	}
+	return &hclwrite.Literal{Text: v.Text}
+}
+
+func (b *builder) mentions(text string) bool {
+	return slices.ContainsFunc(b.sequences, func(s sequence) bool { return strings.Contains(text, s.word) })
+}
+
+// text is a string of a document. One that is an interpolation alone is the
+// expression, which is known to be a string; one that is a document is a call.
+func (b *builder) text(text string) hclwrite.Expr {
+	if !b.mentions(text) {
+		if tree := jsoncall.Exact(text); tree != nil && len(tree.Members)+len(tree.Elems) > 0 {
+			inner := &builder{}
+			return &hclwrite.Call{Name: encode, Argument: inner.expr(tree)}
+		}
+		return quoted(hclwrite.EscapeTemplate(text))
+	}
+	pairs := make([]string, 0, 2*len(b.sequences))
+	for _, s := range b.sequences {
+		b.found += strings.Count(text, s.word)
+		if text == s.word {
+			return &hclwrite.Native{Text: s.source}
+		}
+		pairs = append(pairs, s.word, "${"+s.source+"}")
+	}
+	return quoted(strings.NewReplacer(pairs...).Replace(hclwrite.EscapeTemplate(text)))
+}
+
+// quoted is a string that is not written as a heredoc.
+func quoted(template string) hclwrite.Expr {
+	e := &hclwrite.Template{Text: template}
+	if strings.HasPrefix(hclwrite.ExprText(e), "<<") {
+		return &hclwrite.Native{Text: hclwrite.QuoteTemplate(template)}
+	}
+	return e
+}
+
+// laidOut is a call of jsonencode on one line, laid out over several; nil where
+// the expression is something else, or is better left as it is.
+func laidOut(text string) *hclwrite.Call {
+	if !strings.HasPrefix(text, encode+"(") || strings.ContainsAny(text, "\n") {
+		return nil
+	}
+	parsed, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	call, ok := parsed.(*hclsyntax.FunctionCallExpr)
+	if diags.HasErrors() || !ok || call.Name != encode || len(call.Args) != 1 || call.ExpandFinal {
+		return nil
+	}
+	rng := call.Args[0].Range()
+	source := text[rng.Start.Byte:rng.End.Byte]
+	around := text[len(encode):rng.Start.Byte] + text[rng.End.Byte:]
+	if strings.Join(strings.Fields(around), "") != "()" {
+		return nil // a comment
+	}
+	argument, diags := hclwrite.ParseExpr(source, "")
+	if diags.HasErrors() || hclwrite.Commented(argument) {
+		return nil
+	}
+	switch argument.(type) {
+	case *hclwrite.Object, *hclwrite.Tuple:
+	default:
+		return nil
+	}
+	hclwrite.WalkExpr(argument, layOut)
+	made := &hclwrite.Call{Name: encode, Argument: argument}
+	if hclwrite.ExprText(made) == text {
+		return nil
+	}
+	return made
+}
+
+// layOut does the same for what is in an argument.
+func layOut(node any) bool {
+	var value *hclwrite.Expr
+	switch node := node.(type) {
+	case *hclwrite.TupleItem:
+		value = &node.Value
+	case *hclwrite.ObjectItem:
+		value = &node.Value
+	default:
+		return true
+	}
+	switch e := (*value).(type) {
+	case *hclwrite.Template:
+		*value = quoted(e.Text)
+	case *hclwrite.Native:
+		if call := laidOut(e.Text); call != nil {
+			*value = call
+			return false
+		}
+	}
+	return true
+}

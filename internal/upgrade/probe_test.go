@@ -1,0 +1,96 @@
+package upgrade_test
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	tfjson "github.com/hashicorp/terraform-json"
+
+	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/packerplugins"
+	"github.com/hcljson/hcljson/internal/upgrade"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/provider"
+)
+
+// A plugin gets the same from a legacy template and from the upgraded one. It logs
+// what it is given, and has an argument of each type that there is.
+func TestProbe(t *testing.T) {
+	packer := judges.Program(t, "packer")
+	executable := buildProbe(t)
+	t.Setenv("PACKER_PLUGIN_PATH", t.TempDir())
+	install := exec.Command(packer, "plugins", "install", "--path", executable, "github.com/hcljson/probe")
+	if out, err := install.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	components := describe(t, executable)
+
+	files, err := filepath.Glob(filepath.Join("testdata", "probe", "*.json"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no templates: %v", err)
+	}
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			src, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			result, diags := upgrade.Template(src, "template.json", upgrade.Options{Components: components})
+			if diags.HasErrors() {
+				t.Fatal(errors.Join(diags.Errs()...))
+			}
+			legacy := build(t, packer, "template.json", string(src))
+			upgraded := build(t, packer, "template.pkr.hcl", string(result.File().Bytes()))
+			if len(legacy) == 0 {
+				t.Fatal("the plugin logged nothing")
+			}
+			for i := range max(len(legacy), len(upgraded)) {
+				old, now := slices.Concat(legacy, make([]string, i+1))[i], slices.Concat(upgraded, make([]string, i+1))[i]
+				if old != now {
+					t.Errorf("legacy:\n%s\nupgraded:\n%s", old, now)
+				}
+			}
+		})
+	}
+}
+
+func buildProbe(t *testing.T) string {
+	t.Helper()
+	name := "packer-plugin-probe"
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	executable := filepath.Join(t.TempDir(), name)
+	cmd := exec.Command("go", "build", "-o", executable, ".")
+	cmd.Dir = filepath.Join("..", "..", "internal", "develop", "testpacker")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return executable
+}
+
+// describe returns what the plugin itself says of its components.
+func describe(t *testing.T, executable string) func(schema.Part, string) (*schema.SpecBody, error) {
+	t.Helper()
+	plugin, err := packerplugins.Describe(t.Context(), executable, packerplugins.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := map[schema.Part]map[string]*tfjson.SchemaBlock{
+		schema.Builder: plugin.Builders, schema.Provisioner: plugin.Provisioners, schema.PostProcessor: plugin.PostProcessors,
+	}
+	return func(part schema.Part, typ string) (*schema.SpecBody, error) {
+		for _, block := range parts[part] {
+			if strings.HasPrefix(typ, "probe") {
+				return provider.SpecBody(block)
+			}
+		}
+		return nil, nil
+	}
+}

@@ -1,0 +1,26 @@
+package upgrade_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	measure "github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/upgrade"
+)
+
+// Variables that are computed of each other take time that grows with their number.
+func TestChainOfVariables(t *testing.T) {
+	measure.Linear(t, 8000, func(n int) func() {
+		var variables strings.Builder
+		for i := range n {
+			fmt.Fprintf(&variables, "\"a%d\": \"{{user `a%d`}}\", ", i+1, i)
+		}
+		src := []byte(`{"variables": {` + variables.String() + `"a0": "x"}, "builders": [{"type": "null"}]}`)
+		return func() {
+			if _, diags := upgrade.Template(src, "a.json", upgrade.Options{}); diags.HasErrors() {
+				t.Fatal(diags)
+			}
+		}
+	})
+}

@@ -1,0 +1,134 @@
+package upgrade_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/internal/upgrade"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// What is no JSON is neither a template nor a file of values.
+func TestNoJSON(t *testing.T) {
+	if result, diags := upgrade.Template([]byte("{"), "a.json", upgrade.Options{}); result != nil ||
+		!diags.HasErrors() || diags[0].Subject.Filename != "a.json" {
+		t.Errorf("%v, %v", result, diags)
+	}
+	if file, diags := upgrade.VariableFile([]byte("{"), "a.json", upgrade.Options{}); file != nil ||
+		!diags.HasErrors() || diags[0].Subject.Filename != "a.json" {
+		t.Errorf("%v, %v", file, diags)
+	}
+}
+
+func TestIsVariableFile(t *testing.T) {
+	for src, want := range map[string]bool{
+		`{"a": "b"}`: true, `{"a": 1}`: true, `{"builders": "x", "Variables": "y"}`: true,
+		`{}`: false, `[]`: false, `"a"`: false, `{`: false, `{"a": "b", "builders": []}`: false,
+		`{"a": "b", "variables": {}}`: false, `{"a": "b", "VARIABLES": null}`: false, `{"provisioners": null}`: false,
+	} {
+		if got := upgrade.IsVariableFile([]byte(src)); got != want {
+			t.Errorf("%s: %t", src, got)
+		}
+	}
+}
+
+// What the schema of the installed plugin says goes before what is built in.
+func TestComponents(t *testing.T) {
+	attributes := map[string]*schema.SpecAttribute{}
+	for name, typ := range map[string]cty.Type{
+		"flags": cty.List(cty.Bool), "numbers": cty.Map(cty.Number), "lists": cty.List(cty.List(cty.String)),
+		"maps": cty.List(cty.Map(cty.String)), "nested": cty.Map(cty.List(cty.String)), "any": cty.DynamicPseudoType,
+	} {
+		attributes[name] = &schema.SpecAttribute{Type: typ}
+	}
+	opts := upgrade.Options{Components: func(part schema.Part, typ string) (*schema.SpecBody, error) {
+		switch {
+		case typ == "null" && part == schema.Builder:
+			return &schema.SpecBody{Attributes: attributes}, nil
+		case typ == "broken":
+			return nil, errors.New("it is broken")
+		}
+		return nil, nil
+	}}
+	const inexact = " has no exact form in HCL2. "
+	for arguments, want := range map[string]string{
+		`"flags": [true, null, "f", 1]`:      "flags = [true, false, false, true]",
+		`"flags": "t,0"`:                     "flags = [true, false]",
+		`"flags": ["t", ""]`:                 "\"flags\"" + inexact + `A list of other values has an empty string in it.`,
+		`"flags": "t,,f"`:                    "\"flags\"" + inexact + `A list of other values has an empty string in it.`,
+		`"flags": "t,x"`:                     `"x" does not have the type that is expected here.`,
+		`"numbers": {"a": "0x10", "b": 1.5}`: "numbers = {\n    a = 16\n    b = 1.5\n  }",
+		`"numbers": [{"a": 1}, {"b": 2}]`:    "numbers = {\n    a = 1\n    b = 2\n  }",
+		`"numbers": {"a": ""}`:               "\"numbers\"" + inexact + `A map of other values has an empty string in it.`,
+		`"numbers": {"a": [1]}`: "\"numbers\"" + inexact +
+			`In HCL2 the component takes only strings in this map.`,
+		`"lists": "a,b"`:                   `lists = [["a"], ["b"]]`,
+		`"lists": ["a,b", {}, null, [1]]`:  `lists = [["a", "b"], [], [], [1]]`,
+		`"maps": {"a": 1}`:                 "maps = [\n    {\n      a = 1\n    },\n  ]",
+		`"nested": {"a": "b,c", "d": [1]}`: "nested = {\n    a = [\"b\", \"c\"]\n    d = [1]\n  }",
+		`"communicator": "none"`:           `communicator = "none"`, // a guess
+	} {
+		src := `{"builders": [{"type": "null", ` + arguments + `}]}`
+		result, diags := upgrade.Template([]byte(src), "a.json", opts)
+		got := ""
+		if result != nil {
+			_, got, _ = strings.Cut(string(result.File().Bytes()), "{\n  ")
+			got, _, _ = strings.Cut(got, "\n}")
+		} else {
+			got = strings.TrimSuffix(diags[0].Detail, " With --partial it becomes a comment.")
+		}
+		if got != want {
+			t.Errorf("%s: got %s, want %s", arguments, got, want)
+		}
+	}
+	for src, want := range map[string]string{
+		`{"builders": [{"type": "null", "communicator": "none"}], "provisioners": [{"type": "broken"}]}`: "" +
+			`a.json:1,84-92: Invalid legacy template; There is no schema of "broken": it is broken.`,
+		// The knowledge that is built in follows.
+		`{"builders": [{"type": "file", "target": 1, "content": [1]}]}`: "" +
+			`a.json:1,56-59: Invalid legacy template; This must be a string, not an array.`,
+	} {
+		_, diags := upgrade.Template([]byte(src), "a.json", opts)
+		if got := diags[len(diags)-1].Error(); got != want {
+			t.Errorf("%s: got %s, want %s", src, got, want)
+		}
+	}
+}
+
+// Nobody knows when a plugin splits the text for a list that is not in the table.
+func TestUnknownOrder(t *testing.T) {
+	opts := upgrade.Options{Components: func(schema.Part, string) (*schema.SpecBody, error) {
+		return &schema.SpecBody{Attributes: map[string]*schema.SpecAttribute{"list": {Type: cty.List(cty.String)}}}, nil
+	}}
+	for value, want := range map[string]int{"a,b": 1, "{{user `x`}}": 2} { // one says that the plugin is unknown
+		src := "{\"builders\": [{\"type\": \"thing\", \"list\": \"" + value + "\"}]}"
+		_, diags := upgrade.Template([]byte(src), "a.json", opts)
+		if len(diags) != want || want == 2 && !strings.Contains(diags[1].Error(), "splits the text") {
+			t.Errorf("%s: %v", value, diags)
+		}
+	}
+}
+
+// Calls that are nested more deeply than HCL takes are an error, wherever they are.
+func TestDeepCalls(t *testing.T) {
+	for name, template := range map[string]string{
+		"a variable": `{"variables": {"v": "CALLS"}, "builders": [{"type": "null"}]}`,
+		"a text":     `{"builders": [{"type": "null", "ssh_host": "CALLS"}]}`,
+		"a number":   `{"builders": [{"type": "null", "ssh_port": "CALLS"}]}`,
+		"a list":     `{"builders": [{"type": "amazon-ebs", "ami_users": "CALLS"}]}`,
+		"a key":      `{"builders": [{"type": "amazon-ebs", "tags": {"CALLS": "x"}}]}`,
+		"a name":     `{"builders": [{"type": "null", "name": "CALLS", "ssh_host": "{{build_name}}"}]}`,
+	} {
+		for n, ok := range map[int]bool{10: true, 998: name != "a list" && name != "a key", 1000: false} {
+			src := strings.ReplaceAll(template, "CALLS", "{{user `x`"+strings.Repeat(" | upper", n)+"}}")
+			result, diags := upgrade.Template([]byte(src), "a.json", upgrade.Options{})
+			said := ok || strings.Contains(diags[len(diags)-1].Error(), "No more than 1000 levels")
+			if (result != nil) != ok || !said {
+				t.Errorf("%s, %d: %v", name, n, diags)
+			}
+		}
+	}
+}

@@ -1,0 +1,409 @@
+package upgrade
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	version "github.com/hashicorp/go-version"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/packercomponents"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/packer"
+)
+
+// write makes the blocks of HCL2. Sources and the build come first, because they tell
+// which variables and plugins are in use.
+func (u *upgrader) write(t *template) *Result {
+	r := &Result{Head: t.comments}
+	defaults := u.defaults()
+	for _, b := range u.builders {
+		r.Sources = append(r.Sources, u.sourceBlock(b))
+	}
+	r.Build = []hclwrite.Item{u.build(t)}
+	r.Variables = u.variableBlocks(defaults)
+	r.Packer = u.packerBlock(t)
+	return r
+}
+
+// packerBlock is the block for the version of Packer and the plugins; none if nothing
+// is known of either.
+func (u *upgrader) packerBlock(t *template) []hclwrite.Item {
+	block := hclwrite.NewBlock(packer.PackerBlock)
+	if v := t.minVersion; v != nil && v.Text != "" {
+		if _, err := version.NewVersion(v.Text); err != nil {
+			u.fail(v, "%q is not a version.", v.Text)
+		} else if !olderVersion(v.Text, u.version) {
+			u.version = v.Text
+		}
+	}
+	if u.version != "" {
+		block.Body.Set("required_version", hclwrite.NewString(">= "+u.version))
+	}
+	if len(u.plugins) > 0 {
+		plugins := hclwrite.NewBlock(packer.RequiredPluginsBlock)
+		for _, name := range slices.Sorted(maps.Keys(u.plugins)) {
+			// Any version: the legacy template takes whatever is installed.
+			plugin := (&hclwrite.Object{}).
+				Set("source", hclwrite.NewString(u.plugins[name])).
+				Set("version", hclwrite.NewString(">= 0.0.1"))
+			plugins.Body.Set(name, plugin)
+		}
+		block.Body.Append(plugins)
+	}
+	if len(block.Body.Items) == 0 {
+		return nil
+	}
+	return []hclwrite.Item{block}
+}
+
+// olderVersion reports whether a version is older than another, which is one; none is the
+// oldest.
+func olderVersion(a, b string) bool {
+	if b == "" {
+		return false
+	}
+	older, err := version.NewVersion(a)
+	return err != nil || older.LessThan(version.Must(version.NewVersion(b)))
+}
+
+// defaults translates the values of the variables. One that is more than text and the
+// environment is computed in a local, because the default of a variable can't be.
+func (u *upgrader) defaults() map[*variable]pieces {
+	declared := slices.Clone(u.variables)
+	// What is computed must be known before anything refers to it.
+	renderings := u.settle()
+	values := map[*variable]pieces{}
+	for _, v := range declared {
+		if v.value == nil || v.value.Kind != jsontree.String {
+			continue
+		}
+		parts, err := u.translate(v.value.Text, scope{place: inVariable, variable: v})
+		if err == nil && renderings[v].circle {
+			err = inexact("It and other variables name each other; Packer wants one of them.")
+		}
+		if err != nil {
+			v.comments = append(v.comments, u.unableAt(v.value, fmt.Sprintf("The value of %q", v.name), err)...)
+			v.computed, v.required = false, true
+			continue
+		}
+		values[v] = parts
+		v.braces = slices.ContainsFunc(parts, func(p piece) bool {
+			return strings.Contains(p.literal, "{{") || strings.Contains(p.expr, "{{")
+		})
+	}
+	for name, v := range u.environment {
+		values[v] = pieces(nil).expression(callOf("env")([]string{hclwrite.Quote(name)}))
+	}
+	return values
+}
+
+func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
+	var items []hclwrite.Item
+	locals := hclwrite.NewBlock(packer.LocalsBlock)
+	var sensitive []hclwrite.Item
+	for _, v := range u.variables {
+		block := hclwrite.NewBlock(packer.VariableBlock, v.label)
+		block.Before = v.comments
+		block.Body.Set("type", hclwrite.NewReference("string"))
+		parts, known := values[v]
+		e, err := parts.expr()
+		local := e
+		if err == nil && v.computed { // what somebody gives it, or else its default
+			local, err = expression("var." + v.label + " != null ? var." + v.label + " : " + hclwrite.ExprText(e))
+		}
+		if err != nil {
+			u.fail(v.value, "%s", err)
+			continue
+		}
+		switch {
+		case v.computed:
+			block.Body.Set("default", hclwrite.NewNull())
+			if !v.sensitive {
+				locals.Body.Items = append(locals.Body.Items, &hclwrite.Attribute{Name: v.label, Expr: local})
+				break
+			}
+			l := hclwrite.NewBlock(packer.LocalBlock, v.label)
+			l.Body.Set("expression", local)
+			l.Body.Set("sensitive", hclwrite.NewBool(true))
+			sensitive = append(sensitive, l)
+		case known:
+			block.Body.Set("default", e)
+		case !v.required:
+			block.Body.Set("default", hclwrite.NewString(""))
+		}
+		if v.sensitive {
+			block.Body.Set("sensitive", hclwrite.NewBool(true))
+		}
+		items = append(items, block)
+	}
+	if u.buildNames != "" {
+		names, comments := u.names()
+		locals.Body.Set(u.buildNames, names).Before = comments
+	}
+	if len(locals.Body.Items) > 0 {
+		items = append(items, locals)
+	}
+	return append(items, sensitive...)
+}
+
+// names are the names of the builders by those of their sources, with comments for those
+// that have no exact form.
+func (u *upgrader) names() (_ hclwrite.Expr, comments []string) {
+	object := &hclwrite.Object{}
+	for _, b := range u.builders {
+		text, err := u.builderName(b)
+		var e hclwrite.Expr
+		if err == nil {
+			e, err = expression(text)
+		}
+		if err != nil {
+			comments = append(comments, u.unableAt(b.at, "The name of the builder", err)...)
+			continue
+		}
+		object.Set(b.label, e)
+	}
+	return object, comments
+}
+
+func (u *upgrader) sourceBlock(b *builder) hclwrite.Item {
+	takes := u.uses(&b.component)
+	block := hclwrite.NewBlock(packer.SourceBlock, b.typ, b.label)
+	block.Before = b.comments
+	// The variables in its name are declared, whether the name is asked for or not.
+	_, _ = u.builderName(b)
+	u.body(&block.Body, b.config, takes, scope{place: inSource, builder: b})
+	return block
+}
+
+// uses notes the plugin that a component is in, and returns what the component takes.
+func (u *upgrader) uses(c *component) arguments {
+	name, source, ok := packercomponents.Plugin(c.part, c.typ)
+	if !ok {
+		u.warn(c.meta["type"], "Unknown plugin",
+			"No plugin is known that has %q; add it to required_plugins.", c.typ)
+	}
+	spec := u.spec(c)
+	if len(c.config) > 0 && spec == nil {
+		u.warn(c.meta["type"], "Guess",
+			"Nothing is known about the arguments of %q, so they become what their values suggest. "+
+				"The plugin's schema would tell.", c.typ)
+	}
+	if name != "" {
+		u.plugins[name] = source
+	}
+	late, known := packercomponents.Late(c.part, c.typ)
+	return arguments{spec, late, !known}
+}
+
+func (u *upgrader) build(t *template) *hclwrite.Block {
+	block := hclwrite.NewBlock(packer.BuildBlock)
+	if d := t.description; d != nil && d.Text != "" {
+		block.Body.Set("description", hclwrite.NewString(d.Text))
+	}
+	// Packer starts the builds of a legacy template in the order of their names.
+	builders := slices.Clone(u.builders)
+	slices.SortStableFunc(builders, func(a, b *builder) int {
+		return strings.Compare(u.renderedName(a), u.renderedName(b))
+	})
+	var sources []hclwrite.Expr
+	for _, b := range builders {
+		sources = append(sources, hclwrite.NewString("source."+b.typ+"."+b.label))
+	}
+	block.Body.Set("sources", hclwrite.NewTuple(sources...))
+	for i := range t.provisioners {
+		block.Body.Append(u.provisioner(packer.ProvisionerBlock, &t.provisioners[i]))
+	}
+	if t.cleanup != nil {
+		block.Body.Append(u.provisioner(packer.CleanupBlock, t.cleanup))
+	}
+	for _, chain := range t.postProcessors {
+		var steps []hclwrite.Item
+		for i := range chain {
+			steps = append(steps, u.postProcessor(&chain[i]))
+		}
+		if len(steps) > 1 {
+			several := hclwrite.NewBlock(packer.PostProcessorsBlock)
+			several.Body.Append(steps...)
+			steps = []hclwrite.Item{several}
+		}
+		block.Body.Append(steps...)
+	}
+	return block
+}
+
+func (u *upgrader) provisioner(blockType string, c *component) hclwrite.Item {
+	takes := u.uses(c)
+	block := hclwrite.NewBlock(blockType, c.typ)
+	block.Before = c.comments
+	u.onlyExcept(block, c)
+	for _, name := range []string{"pause_before", "timeout"} {
+		if v := c.meta[name]; v != nil {
+			u.duration(block, name, v)
+		}
+	}
+	if v := c.meta["max_retries"]; v != nil && v.Kind != jsontree.Null {
+		u.set(block, "max_retries", v, func() (hclwrite.Expr, error) { return u.number(v, scope{place: inBuild}) })
+	}
+	if v := c.meta["override"]; v != nil {
+		u.override(block, v, takes)
+	}
+	u.body(&block.Body, c.config, takes, scope{place: inBuild})
+	return block
+}
+
+// set sets an argument that Packer reads.
+func (u *upgrader) set(block *hclwrite.Block, name string, v *jsontree.Value, value func() (hclwrite.Expr, error)) {
+	e, err := value()
+	switch {
+	case err != nil:
+		block.Before = append(block.Before, u.unableAt(v, fmt.Sprintf("%q", name), err)...)
+	case e != nil:
+		block.Body.Set(name, e)
+	}
+}
+
+func (u *upgrader) postProcessor(c *component) hclwrite.Item {
+	takes := u.uses(c)
+	block := hclwrite.NewBlock(packer.PostProcessorBlock, c.typ)
+	block.Before = c.comments
+	if v := c.meta["name"]; v != nil && v.Kind == jsontree.String {
+		block.Body.Set("name", hclwrite.NewString(v.Text))
+	}
+	u.onlyExcept(block, c)
+	if v := c.meta["keep_input_artifact"]; v != nil && v.Kind != jsontree.Null {
+		if v.Kind != jsontree.Bool {
+			u.fail(v, "keep_input_artifact must be true or false, not %s.", v.Kind)
+		}
+		block.Body.Set("keep_input_artifact", &hclwrite.Literal{Text: v.Text})
+	}
+	u.body(&block.Body, c.config, takes, scope{place: inBuild})
+	return block
+}
+
+// onlyExcept names sources as HCL2 does, by type and name.
+//
+// hcl2template/types.build.provisioners.go, OnlyExcept; types.source.go, SourceUseBlock
+func (u *upgrader) onlyExcept(block *hclwrite.Block, c *component) {
+	for _, name := range []string{"only", "except"} {
+		v := c.meta[name]
+		if v == nil || v.Kind == jsontree.Null {
+			continue
+		}
+		values := v.Elems
+		if v.Kind == jsontree.String && c.part == schema.Provisioner {
+			values = []jsontree.Value{*v}
+		} else if v.Kind != jsontree.Array {
+			u.fail(v, "%q must be an array of builder names, not %s.", name, v.Kind)
+			continue
+		}
+		var sources []hclwrite.Expr
+		for i := range values {
+			if b := u.builder(&values[i]); b != nil {
+				sources = append(sources, hclwrite.NewString(b.typ+"."+b.label))
+			}
+		}
+		if len(sources) > 0 {
+			block.Body.Set(name, hclwrite.NewTuple(sources...))
+		}
+	}
+	if block.Body.Attribute("only") != nil && block.Body.Attribute("except") != nil {
+		u.fail(c.at, "Only one of only and except can be set.")
+	}
+}
+
+// builder finds a builder by its name in the template.
+func (u *upgrader) builder(v *jsontree.Value) *builder {
+	for _, b := range u.builders {
+		if v.Kind == jsontree.String && b.name == v.Text {
+			return b
+		}
+	}
+	u.fail(v, "There is no builder with this name.")
+	return nil
+}
+
+// duration is a time; a number are nanoseconds.
+//
+// packer-plugin-sdk, template/parse.go, decodeProvisioner
+func (u *upgrader) duration(block *hclwrite.Block, name string, v *jsontree.Value) {
+	text := v.Text
+	switch v.Kind {
+	case jsontree.Null:
+		return
+	case jsontree.Number:
+		f, err := strconv.ParseFloat(v.Text, 64)
+		if err != nil || f != float64(int64(f)) {
+			u.fail(v, "%q is not a duration.", v.Text)
+			return
+		}
+		text = time.Duration(int64(f)).String()
+	case jsontree.String:
+		if _, err := time.ParseDuration(text); err != nil {
+			u.fail(v, "%q is not a duration: Packer takes a string such as 10s here, without variables.", text)
+			return
+		}
+	default:
+		u.fail(v, "%q must be a string such as 10s, not %s.", name, v.Kind)
+		return
+	}
+	block.Body.Set(name, hclwrite.NewString(text))
+}
+
+// override has the arguments for single builders, which go to the component as they
+// are.
+//
+// hcl2template/types.build.provisioners.go
+func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value, takes arguments) {
+	if v.Kind == jsontree.Null {
+		return
+	}
+	if v.Kind != jsontree.Object {
+		u.fail(v, "override must be an object of objects by builder, not %s.", v.Kind)
+		return
+	}
+	object := &hclwrite.Object{}
+	for i := range v.Members {
+		m := &v.Members[i]
+		b := u.builder(&jsontree.Value{Kind: jsontree.String, Start: m.NameStart, End: m.NameEnd, Text: m.Name})
+		if b == nil {
+			continue
+		}
+		if m.Value.Kind != jsontree.Object {
+			u.fail(&m.Value, "An override must be an object, not %s.", m.Value.Kind)
+			continue
+		}
+		e, err := u.overridden(&m.Value, takes, scope{place: inOverride, builder: b})
+		if err != nil {
+			block.Before = append(block.Before, u.unable(m, err)...)
+			continue
+		}
+		object.Set(b.label, e)
+	}
+	block.Body.Set("override", object)
+}
+
+// overridden are the arguments for one builder. A list that the component splits before
+// it renders is split here, because variables have their values by then.
+func (u *upgrader) overridden(v *jsontree.Value, takes arguments, s scope) (hclwrite.Expr, error) {
+	split := &jsontree.Value{Kind: jsontree.Object, Members: slices.Clone(v.Members)}
+	for i := range split.Members {
+		m := &split.Members[i]
+		_, attribute, _ := find(takes.spec, m.Name)
+		isList := attribute != nil && attribute.Type.IsListType()
+		if !takes.isLate(m.Name) || !isList || m.Value.Kind != jsontree.String {
+			continue
+		}
+		list, err := atCommas(&m.Value)
+		if err != nil {
+			return nil, err
+		}
+		m.Value = *list
+	}
+	return u.untyped(split, s)
+}
