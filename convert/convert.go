@@ -141,31 +141,33 @@ func (d *Document) section(blockType string) *section {
 // Append adds blocks, which must not change any more.
 func (d *Document) Append(list ...*hclwrite.Block) {
 	c := d.c
-	for _, block := range list {
-		body := hclwrite.Body{Items: []hclwrite.Item{block}}
+	for _, b := range list {
+		body := hclwrite.Body{Items: []hclwrite.Item{b}}
 		if diags := hclwrite.Check(&hclwrite.File{Body: body}, c.filename); diags.HasErrors() {
 			c.diags, c.failed = append(c.diags, diags...), true
 			continue
 		}
-		block = withLabels(&body, c.dialect.Root).Items[0].(*hclwrite.Block)
-		s := d.section(block.Type)
+		b = withLabels(&body, c.dialect.Root).Items[0].(*hclwrite.Block)
+		s := d.section(b.Type)
 		if s.parts == nil {
-			s.group.blocks = append(s.group.blocks, block)
+			s.group.blocks = append(s.group.blocks, b)
 			continue
 		}
 		one := s.group
-		one.blocks = []*hclwrite.Block{block}
+		one.blocks = []*hclwrite.Block{b}
 		c.prepare(&one)
-		arranged, ok := c.blocks(&one, c.dialect.Root).(*blocks)
+		arranged, ok := c.blocks(&one, c.dialect.Root, make([]block, 1))
 		if !ok {
 			continue
 		}
+		c.store.release()
+		arranged.list[0].body = c.blockBody(one.rule, b, c.dialect.Root)
 		last := &s.parts[len(s.parts)-1]
 		if last.Len() > partSize {
 			s.parts = append(s.parts, d.part())
 			last = &s.parts[len(s.parts)-1]
 		}
-		last.element(arranged, &arranged.list[0])
+		last.block(&arranged, 0)
 		c.checkDepth(last)
 	}
 }
@@ -193,7 +195,7 @@ func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 		case len(s.group.blocks) > 0:
 			g := s.group
 			c.prepare(&g)
-			w.property((&pending{&g, &c}).arrange(), &signs{})
+			c.property(&w, &g, &signs{})
 		case len(s.parts) > 0 && s.parts[0].Len() > 0:
 			w.Name(s.group.name)
 			w.BeginArray()

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -50,20 +49,19 @@ func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, op
 	return writeJSON(file, []byte(file.Source()), filename, dialect, opts)
 }
 
-// writeJSON decides what the bodies of a file become, and then writes them.
+// writeJSON decides what each block of a file becomes, and then writes it.
 func writeJSON(
 	file *hclwrite.File, src []byte, filename string, dialect *schema.Dialect, opts Options,
 ) ([]byte, hcl.Diagnostics) {
 	c := newArranger(file, filename, dialect, opts)
 	c.src = src
 	c.checkUTF8()
-	root := c.root()
 	w := &writer{file: file}
 	if opts.SourceMap != nil {
 		w.origins = &origins{}
 	}
 	w.Grow(len(src) + len(src)*3/4) // most files need less
-	w.body(&root)
+	c.root(w)
 	c.checkDepth(w)
 	if c.failed {
 		return nil, c.diags
@@ -110,8 +108,6 @@ type arrangement struct {
 	// members are in the order in which they are written: a *hclwrite.Attribute as it
 	// is, a *value in place of one, or *blocks.
 	members []hclwrite.Item
-	// pending are the members of a file with blocks, instead.
-	pending []pending
 	// next is the next object of a body that is an array of objects.
 	next *arrangement
 }
@@ -125,37 +121,11 @@ type value struct {
 // blocks are the blocks of a type, which are one property.
 type blocks struct {
 	shape blockShape
-	// closed: the first block is a body of two objects, the last of them empty, which
-	// only blocks are.
-	closed bool
-	list   []block
-	// pending, if not nil, is what arranges their bodies.
-	pending *pending
-}
-
-// bodyOf is the body of one of the blocks.
-func (b *blocks) bodyOf(one *block) arrangement {
-	if b.pending != nil {
-		return b.pending.body(one.Block)
-	}
-	return one.body
-}
-
-// pending is a property of a file with blocks. It is arranged when its turn comes to be
-// written, and so is each block: what is arranged does not grow with the file, and the
-// diagnostics about a property are together.
-type pending struct {
-	*group
-	c *arranger
-}
-
-// arrange arranges the property, except for the bodies of blocks.
-func (p *pending) arrange() hclwrite.Item { return p.c.member(p.group, p.c.dialect.Root) }
-
-// body arranges the body of one of the blocks, in the place of the one before.
-func (p *pending) body(b *hclwrite.Block) arrangement {
-	p.c.store.release()
-	return p.c.blockBody(p.rule, b, p.c.dialect.Root)
+	// closing: only an array of two objects, the last of them empty, says that the first
+	// is the body of a block.
+	closing bool
+	list    []block
+	object  int // the value that they are together, if they are merged
 }
 
 // block is a block with its labels as they are in JSON, and what its body becomes.
@@ -222,47 +192,94 @@ func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, 
 	}
 }
 
-// root arranges the body of the file.
-func (c *arranger) root() arrangement {
+// root writes the body of the file. Each block is arranged when its turn comes: what is
+// arranged does not grow with the file, and the diagnostics about a property are together.
+func (c *arranger) root(w *writer) {
 	shown := c.asJSON(&c.file.Body, c.dialect.Root)
 	shown.layout = c.file.Layout
-	root := c.body(&shown, nil, c.dialect.Root)
+	properties, cuts, n := c.properties(&shown, nil, c.dialect.Root)
 	c.store.keep()
-	return root
+	var s signs
+	if cuts != nil {
+		w.BeginArray()
+	}
+	start := 0
+	for _, end := range append(cuts, len(properties)) {
+		if cuts != nil {
+			w.origins.part(w.Values())
+		}
+		w.BeginObject()
+		if n != nil {
+			w.note(n, &s)
+			n = nil
+		}
+		for i := start; i < end; i++ {
+			c.property(w, &properties[i], &s)
+		}
+		w.EndObject()
+		start = end
+	}
+	if cuts != nil {
+		w.EndArray()
+	}
+	s.write(&w.Writer)
 }
 
-// body arranges a body. own are the comments next to its block; nil for a file.
-func (c *arranger) body(b *native, own *hclwrite.Comments, s *schema.Body) arrangement {
-	c.count(b.source, c.dialect, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
-	if own != nil {
-		defer c.room.release(c.room.mark())
+// property writes a property of the file.
+func (c *arranger) property(w *writer, g *group, s *signs) {
+	c.store.release()
+	if g.attribute != nil {
+		w.property(c.attribute(g, c.dialect.Root), s)
+		return
 	}
+	list, ok := c.blocks(g, c.dialect.Root, make([]block, len(g.blocks)))
+	if !ok {
+		w.property(noValue(g.name), s)
+		return
+	}
+	start := w.begin(&list)
+	for i := range list.list {
+		c.store.release()
+		list.list[i].body = c.blockBody(g.rule, g.blocks[i], c.dialect.Root)
+		w.block(&list, i)
+	}
+	w.end(&list, start, s)
+}
+
+// body arranges the body of a block. own are the comments next to it.
+func (c *arranger) body(b *native, own *hclwrite.Comments, s *schema.Body) arrangement {
+	defer c.room.release(c.room.mark())
+	properties, cuts, n := c.properties(b, own, s)
+	a := c.members(b.Items, properties[:firstOf(cuts, len(properties))], s)
+	a.note = n
+	for object := &a; len(cuts) > 0; object = object.next {
+		start, end := cuts[0], firstOf(cuts[1:], len(properties))
+		next := c.members(nil, properties[start:end], s)
+		object.next = &next
+		cuts = cuts[1:]
+	}
+	return a
+}
+
+// properties are those of a body, where further objects begin, and what its "//"
+// property says. own are the comments next to its block; nil for a file.
+func (c *arranger) properties(
+	b *native, own *hclwrite.Comments, s *schema.Body,
+) (properties []group, cuts []int, n *note) {
+	c.count(b.source, c.dialect, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
 	groups := c.groups(b.Items, s)
 	c.checkGroups(groups)
-	properties, cuts := groups, []int(nil)
+	properties = groups
 	if c.opts.Form != Query {
 		properties, cuts = c.split(b.Items, groups, s)
 	}
 	for i := range properties {
 		c.shape(&properties[i], s)
 	}
-	var n *note
 	if !c.opts.DropComments && c.opts.Form != Query && (own == nil || !s.NoComments) {
 		n = c.note(b, own, s, groups, cuts != nil)
 	}
-	arrange := c.members
-	if own == nil && slices.ContainsFunc(b.Items, isBlock) {
-		arrange = c.pending
-	}
-	a := arrange(b.Items, properties[:firstOf(cuts, len(properties))], s)
-	a.note = n
-	for object := &a; len(cuts) > 0; object = object.next {
-		start, end := cuts[0], firstOf(cuts[1:], len(properties))
-		next := arrange(nil, properties[start:end], s)
-		object.next = &next
-		cuts = cuts[1:]
-	}
-	return a
+	return properties, cuts, n
 }
 
 func firstOf(list []int, other int) int {
@@ -291,25 +308,18 @@ func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.
 	return arrangement{members: changed}
 }
 
-// pending are the properties of a file before they are arranged.
-func (c *arranger) pending(_ []hclwrite.Item, properties []group, _ *schema.Body) arrangement {
-	list := make([]pending, len(properties))
-	for i := range properties {
-		list[i] = pending{&properties[i], c}
-	}
-	return arrangement{pending: list}
-}
-
-func isBlock(item hclwrite.Item) bool {
-	_, ok := item.(*hclwrite.Block)
-	return ok
-}
-
 func (c *arranger) member(g *group, s *schema.Body) hclwrite.Item {
 	if g.attribute != nil {
 		return c.attribute(g, s)
 	}
-	return c.blocks(g, s)
+	list, ok := c.blocks(g, s, c.store.lists.room(len(g.blocks)))
+	if !ok {
+		return c.store.values.put(noValue(g.name))
+	}
+	for i, b := range g.blocks {
+		list.list[i].body = c.blockBody(g.rule, b, s)
+	}
+	return c.store.blocks.put(list)
 }
 
 // prepare prepares a group of blocks that are in no tree.
@@ -385,8 +395,9 @@ func holdsCollections(e hclwrite.Expr) bool {
 	return false
 }
 
-// blocks arranges the blocks of a group.
-func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
+// blocks arranges the blocks of a group in the list, except for their bodies. It
+// reports false if they have no form in JSON.
+func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool) {
 	if g.rule == nil && s.Rest != schema.RestUnknown {
 		span := g.blocks[0].Span
 		c.warn(span.Start, span.Start+len(g.name), "Unknown block type",
@@ -398,26 +409,24 @@ func (c *arranger) blocks(g *group, s *schema.Body) hclwrite.Item {
 		check = c.checkQuery
 	}
 	if !c.checkLabels(g) || !check(g) {
-		return c.store.values.put(value{&hclwrite.Attribute{Name: g.name}, &hclwrite.Literal{Text: "null"}})
+		return blocks{}, false
 	}
 	escaped := c.opts.Form != Query && (g.shape == perBlockInLists || g.rule != nil && g.argument != nil)
-	closing := c.opts.DropComments && g.shape == perBlock && needsClosing(g, s)
-	if c.inside == 0 && !escaped && !closing {
-		list := &blocks{shape: g.shape, list: make([]block, len(g.blocks)), pending: &pending{g, c}}
-		for i, b := range g.blocks {
-			list.list[i].Block = b
-		}
-		return list
-	}
-	list := c.store.blocks.put(blocks{shape: g.shape, list: c.store.lists.room(len(g.blocks))})
 	for i, b := range g.blocks {
-		list.list[i] = block{b, c.blockBody(g.rule, b, s)}
+		list[i] = block{Block: b}
 		if escaped {
-			list.list[i].Block = withEscapedLabels(b)
+			list[i].Block = withEscapedLabels(b)
 		}
 	}
-	list.closed = closing && list.list[0].body.next == nil
-	return list
+	return blocks{
+		shape: g.shape, list: list,
+		closing: c.opts.DropComments && g.shape == perBlock && needsClosing(g, s),
+	}, true
+}
+
+// noValue is in place of what has no form in JSON.
+func noValue(name string) value {
+	return value{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}}
 }
 
 // needsClosing reports whether only a hint, which is not written, would say that

@@ -35,11 +35,7 @@ func arrangementText(a arrangement) string {
 			parts = append(parts, fmt.Sprint("labels:", l.blockType, l.counts))
 		}
 	}
-	members := slices.Clip(a.members)
-	for i := range a.pending {
-		members = append(members, a.pending[i].arrange())
-	}
-	for _, item := range members {
+	for _, item := range a.members {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			parts = append(parts, item.Name)
@@ -58,11 +54,11 @@ func arrangementText(a arrangement) string {
 
 func blocksText(b *blocks) string {
 	text := b.ItemName() + " " + []string{"per block", "in labels", "in lists", "by label"}[b.shape]
-	if b.closed {
+	if b.closing && b.list[0].body.next == nil {
 		text += " closed"
 	}
 	for i := range b.list {
-		text += " " + strings.Join(append(b.list[i].Labels, arrangementText(b.bodyOf(&b.list[i]))), " ")
+		text += " " + strings.Join(append(b.list[i].Labels, arrangementText(b.list[i].body)), " ")
 	}
 	return "(" + text + ")"
 }
@@ -210,7 +206,8 @@ func TestArrangements(t *testing.T) {
 			t.Fatal(diags)
 		}
 		c := newArranger(file, "x", arranging(), test.opts)
-		if got := arrangementText(c.root()); got != test.want || c.failed {
+		shown := c.asJSON(&file.Body, c.dialect.Root)
+		if got := arrangementText(c.body(&shown, nil, c.dialect.Root)); got != test.want || c.failed {
 			t.Errorf("%s\nbecomes %s\nwant    %s\n%v", test.src, got, test.want, c.diags)
 		}
 	}

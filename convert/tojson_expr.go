@@ -475,17 +475,3 @@ func (c *arranger) checkMerged(g *group) bool {
 	}
 	return ok
 }
-
-// merged writes blocks as one object.
-func (w *writer) merged(b *blocks) {
-	object := w.Values()
-	w.BeginObject()
-	for i := range b.list {
-		w.origins.body(object, b.list[i].Block)
-		body := b.bodyOf(&b.list[i])
-		for _, item := range body.members {
-			w.property(item, &signs{})
-		}
-	}
-	w.EndObject()
-}

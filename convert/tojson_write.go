@@ -45,14 +45,19 @@ func (w *writer) object(a *arrangement, s *signs) {
 	for _, item := range a.members {
 		w.property(item, s)
 	}
-	for i := range a.pending {
-		w.property(a.pending[i].arrange(), s)
-	}
 	w.EndObject()
 }
 
 // property writes a member of a body.
 func (w *writer) property(item hclwrite.Item, s *signs) {
+	if list, ok := item.(*blocks); ok {
+		start := w.begin(list)
+		for i := range list.list {
+			w.block(list, i)
+		}
+		w.end(list, start, s)
+		return
+	}
 	w.Name(item.ItemName())
 	start := w.Len()
 	switch item := item.(type) {
@@ -62,9 +67,12 @@ func (w *writer) property(item hclwrite.Item, s *signs) {
 	case *value:
 		w.origins.attribute(w.Values(), item.Attribute, item.expr)
 		w.expr(item.expr)
-	case *blocks:
-		w.blocks(item)
 	}
+	w.written(item, start, s)
+}
+
+// written is told of a member, and where its value starts.
+func (w *writer) written(item hclwrite.Item, start int, s *signs) {
 	s.written(item.ItemName(), start, w.Len())
 	if w.tooDeep == nil && w.Depth() > jsontree.MaxNesting {
 		start := item.ItemSpan().Start
@@ -72,30 +80,57 @@ func (w *writer) property(item hclwrite.Item, s *signs) {
 	}
 }
 
-// blocks writes the value of a property that stands for blocks.
-func (w *writer) blocks(b *blocks) {
+// begin starts the property that stands for blocks, and returns where its value starts.
+func (w *writer) begin(b *blocks) (start int) {
+	w.Name(b.ItemName())
+	start = w.Len()
 	switch b.shape {
 	case byLabel, byLabelInArrays:
-		w.byLabel(b, b.list, 0)
+	case merged:
+		b.object = w.Values()
+		w.BeginObject()
+	default:
+		w.BeginArray()
+	}
+	return start
+}
+
+// end ends what begin started.
+func (w *writer) end(b *blocks, start int, s *signs) {
+	switch b.shape {
+	case byLabel, byLabelInArrays:
+	case merged:
+		w.EndObject()
+	default:
+		w.EndArray()
+	}
+	w.written(b, start, s)
+}
+
+// block writes the block with an index. Those before are written.
+func (w *writer) block(b *blocks, i int) {
+	one := &b.list[i]
+	switch b.shape {
+	case byLabel, byLabelInArrays:
+		w.byLabel(b, i)
 		return
 	case merged:
-		w.merged(b)
+		w.origins.body(b.object, one.Block)
+		for _, item := range one.body.members {
+			w.property(item, &signs{})
+		}
 		return
 	}
-	w.BeginArray()
-	for i := range b.list {
-		closed := b.closed && i == 0
-		if closed {
-			w.BeginArray()
-		}
-		w.element(b, &b.list[i])
-		if closed {
-			w.BeginObject()
-			w.EndObject()
-			w.EndArray()
-		}
+	closing := b.closing && i == 0 && one.body.next == nil
+	if closing {
+		w.BeginArray()
 	}
-	w.EndArray()
+	w.element(b, one)
+	if closing {
+		w.BeginObject()
+		w.EndObject()
+		w.EndArray()
+	}
 }
 
 // element writes a block: an object for each level of labels, and its body.
@@ -109,7 +144,7 @@ func (w *writer) element(b *blocks, one *block) {
 			w.BeginArray()
 		}
 	}
-	w.blockBody(b, one, last < 0 || inArray(last))
+	w.blockBody(one, last < 0 || inArray(last))
 	for level := last; level >= 0; level-- {
 		if inArray(level) {
 			w.EndArray()
@@ -120,45 +155,58 @@ func (w *writer) element(b *blocks, one *block) {
 
 // blockBody writes the body of a block. An array of objects that is one body needs an
 // array around it where it is not an element of one.
-func (w *writer) blockBody(b *blocks, one *block, inArray bool) {
-	body := b.bodyOf(one)
-	around := body.next != nil && !inArray
+func (w *writer) blockBody(one *block, inArray bool) {
+	around := one.body.next != nil && !inArray
 	if around {
 		w.BeginArray()
 	}
 	w.origins.body(w.Values(), one.Block)
-	w.body(&body)
+	w.body(&one.body)
 	if around {
 		w.EndArray()
 	}
 }
 
-// byLabel writes blocks as objects nested by label, from the given level on.
-func (w *writer) byLabel(b *blocks, list []block, level int) {
-	if level == len(list[0].Labels) {
-		if len(list) == 1 && b.shape == byLabel {
-			w.blockBody(b, &list[0], false)
-			return
+// byLabel writes a block within objects for its labels, which it shares with its
+// neighbours. Blocks that share all of them are in an array.
+func (w *writer) byLabel(b *blocks, i int) {
+	one, before, after := &b.list[i], -1, -1
+	if i > 0 {
+		before = sharedLabels(&b.list[i-1], one)
+	}
+	if i+1 < len(b.list) {
+		after = sharedLabels(one, &b.list[i+1])
+	}
+	levels := len(one.Labels)
+	for level := max(before, 0); level < levels; level++ {
+		if level > before {
+			w.BeginObject()
 		}
+		w.Name(one.Labels[level])
+	}
+	array := b.shape == byLabelInArrays || before == levels || after == levels
+	if array && before < levels {
 		w.BeginArray()
-		for i := range list {
-			w.blockBody(b, &list[i], true)
-		}
-		w.EndArray()
+	}
+	w.blockBody(one, array)
+	if after == levels {
 		return
 	}
-	w.BeginObject()
-	for len(list) > 0 {
-		label := list[0].Labels[level]
-		end := slices.IndexFunc(list, func(one block) bool { return one.Labels[level] != label })
-		if end < 0 {
-			end = len(list)
-		}
-		w.Name(label)
-		w.byLabel(b, list[:end], level+1)
-		list = list[end:]
+	if array {
+		w.EndArray()
 	}
-	w.EndObject()
+	for level := levels - 1; level > after; level-- {
+		w.EndObject()
+	}
+}
+
+// sharedLabels is how many labels of blocks are the same, from the first on.
+func sharedLabels(a, b *block) int {
+	n := 0
+	for n < len(a.Labels) && n < len(b.Labels) && a.Labels[n] == b.Labels[n] {
+		n++
+	}
+	return n
 }
 
 // expr writes an expression. What has no form in JSON is in a template.
