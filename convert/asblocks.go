@@ -203,7 +203,7 @@ func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *sche
 			if list == nil {
 				list = &hclwrite.Tuple{Span: item.Span}
 				given[name] = list
-				object.Items = append(object.Items, hclwrite.ObjectItem{Key: name, Value: list})
+				object.Items = append(object.Items, hclwrite.NewItem(name, list))
 				n.blocks = append(n.blocks, at)
 			}
 			inner := *item
@@ -212,8 +212,11 @@ func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *sche
 		case *hclwrite.Attribute:
 			own := item.Comments
 			own.Before = joinParagraphs(inside, own.Before)
-			object.Items = append(object.Items, hclwrite.ObjectItem{
-				Comments: &own, Key: name, KeySpan: hclwrite.Span{Start: item.Span.Start, End: item.Span.Start + len(name)},
+			object.Items = append(object.Items, hclwrite.Element{
+				Comments: &own,
+				Key: &hclwrite.Key{
+					Text: name, Span: hclwrite.Span{Start: item.Span.Start, End: item.Span.Start + len(name)},
+				},
 				Value: item.Expr, ValueSpan: item.ValueSpan,
 			})
 			given[name] = &hclwrite.Tuple{}
@@ -226,10 +229,10 @@ func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *sche
 	object.End = joinParagraphs(inside, object.End)
 	for i := range element.Attributes {
 		if name := element.Attributes[i].Name; given[name] == nil {
-			object.Items = append(object.Items, hclwrite.ObjectItem{Key: name, Value: &hclwrite.Literal{Text: "null"}})
+			object.Items = append(object.Items, hclwrite.NewItem(name, hclwrite.NewNull()))
 		}
 	}
-	t.Items = append(t.Items, hclwrite.TupleItem{
+	t.Items = append(t.Items, hclwrite.Element{
 		Comments: &comments, Value: object, ValueSpan: bracedSpan(&block.Body),
 	})
 }
@@ -347,15 +350,15 @@ func (h blockHints) block(name string, object *hclwrite.Object, path string, ele
 	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{Within: object.Within}}
 	for i := range object.Items {
 		item := &object.Items[i]
-		at := appendKey(path, item.Key)
+		at := appendKey(path, item.Key.Text)
 		if isNull(item.Value) && item.Comments == nil && !h.nulls[at] {
 			continue
 		}
-		a := &hclwrite.Attribute{Name: item.Key, Expr: item.Value}
+		a := &hclwrite.Attribute{Name: item.Key.Text, Expr: item.Value}
 		if item.Comments != nil {
 			a.Comments = *item.Comments
 		}
-		if made, ok := h.blocksFor(a, at, elementOf(element, item.Key)); ok {
+		if made, ok := h.blocksFor(a, at, elementOf(element, item.Key.Text)); ok {
 			block.Body.Items = append(block.Body.Items, made...)
 		} else {
 			block.Body.Items = append(block.Body.Items, a)
@@ -370,14 +373,14 @@ func (h blockHints) block(name string, object *hclwrite.Object, path string, ele
 // elementLike reports whether an object has only arguments of an element. One that
 // lacks some is refused by the product, which takes blocks that do.
 func elementLike(object *hclwrite.Object, element *schema.Body) bool {
-	return !slices.ContainsFunc(object.Items, func(item hclwrite.ObjectItem) bool {
-		if item.KeyKind != hclwrite.KeyName || !hclwrite.ValidIdentifier(item.Key) {
+	return !slices.ContainsFunc(object.Items, func(item hclwrite.Element) bool {
+		if item.Key.Kind != hclwrite.KeyName || !hclwrite.ValidIdentifier(item.Key.Text) {
 			return true
 		}
 		if element == nil {
 			return false
 		}
-		argument, _ := element.Lookup(item.Key)
+		argument, _ := element.Lookup(item.Key.Text)
 		return argument == nil
 	})
 }
@@ -414,7 +417,7 @@ func generatedBy(block *hclwrite.Block) string {
 
 // asDynamic returns the dynamic block that makes a block.
 func asDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
-	one := []hclwrite.TupleItem{{Value: &hclwrite.Literal{Text: "1", Span: block.Span}}}
+	one := []hclwrite.Element{{Value: &hclwrite.Literal{Text: "1", Span: block.Span}}}
 	attribute := func(name string, e hclwrite.Expr) *hclwrite.Attribute {
 		return &hclwrite.Attribute{Name: name, Span: block.Span, Expr: e}
 	}

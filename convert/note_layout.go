@@ -235,7 +235,7 @@ func allItems(e *hclwrite.Object) (all hclwrite.Layout) {
 	for i := range e.Items {
 		l := cmp.Or(e.Items[i].Layout, none)
 		some = some || l.Quoted
-		quoted = quoted && (l.Quoted || !hclwrite.ValidIdentifier(e.Items[i].Key))
+		quoted = quoted && (l.Quoted || !hclwrite.ValidIdentifier(e.Items[i].Key.Text))
 		colons = colons && l.Colon
 		commas = commas && l.Comma == hclwrite.Yes
 	}
@@ -325,9 +325,7 @@ func (c *hclReader) layOutTexts(file *hclwrite.File) {
 		switch node := node.(type) {
 		case *hclwrite.Attribute:
 			c.layOutText(&node.Expr, &node.Layout)
-		case *hclwrite.TupleItem:
-			c.layOutText(&node.Value, &node.Layout)
-		case *hclwrite.ObjectItem:
+		case *hclwrite.Element:
 			c.layOutText(&node.Value, &node.Layout)
 		}
 		return true

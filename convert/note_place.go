@@ -90,13 +90,9 @@ func (p *placer) comment(s *spot, t *around) bool {
 		commentBody(s.body, t.Open, s.body.Inside, joinParagraphs(s.body.End, t.End))
 		moved = nil
 	} else if !t.Within.Bare() {
-		within := hclwrite.Within{Open: open, End: trimEnd(t.End)}
-		switch e := s.expr.(type) {
-		case *hclwrite.Tuple:
-			e.Within = within
-		case *hclwrite.Object:
-			e.Within = within
-		default:
+		if c := hclwrite.CollectionOf(s.expr); c != nil {
+			c.Within = hclwrite.Within{Open: open, End: trimEnd(t.End)}
+		} else {
 			moved = slices.Concat(t.Open, t.End)
 		}
 	}
@@ -164,26 +160,22 @@ func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s s
 
 // step goes one step into the value at a spot.
 func (p *placer) step(s *spot, key string, index int) bool {
-	switch e := s.expr.(type) {
-	case *hclwrite.Tuple:
-		if index < 0 || index >= len(e.Items) {
-			return false
-		}
-		item := &e.Items[index]
-		s.held, s.layout, s.expr, s.rule = &item.Comments, &item.Layout, item.Value, s.rule.Element()
-	case *hclwrite.Object:
+	c := hclwrite.CollectionOf(s.expr)
+	if object, ok := s.expr.(*hclwrite.Object); ok {
 		if index == 0 {
 			return true // the list around it is left out (schema.Body.Lists)
 		}
-		i, ok := p.itemIndex(e, key)
-		if !ok {
+		if index, ok = p.itemIndex(object, key); !ok {
 			return false
 		}
-		item := &e.Items[i]
-		s.held, s.layout, s.expr, s.rule = &item.Comments, &item.Layout, item.Value, s.rule.Field(key)
-	default:
+		s.rule = s.rule.Field(key)
+	} else if c == nil || index < 0 || index >= len(c.Items) {
 		return false
+	} else {
+		s.rule = s.rule.Element()
 	}
+	item := &c.Items[index]
+	s.held, s.layout, s.expr = &item.Comments, &item.Layout, item.Value
 	return true
 }
 
@@ -193,7 +185,7 @@ func (p *placer) itemIndex(o *hclwrite.Object, key string) (int, bool) {
 	if !ok {
 		keys = make(map[string]int, len(o.Items))
 		for i := range o.Items {
-			keys[o.Items[i].Key] = i
+			keys[o.Items[i].Key.Text] = i
 		}
 		if p.keys == nil {
 			p.keys = make(map[*hclwrite.Object]map[string]int)

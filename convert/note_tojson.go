@@ -140,39 +140,34 @@ func (c *arranger) valueNote(
 	if n.keep && l != nil {
 		words = c.valueWords(words, *l, rule, all)
 	}
-	switch e := e.(type) {
-	case *hclwrite.Tuple:
-		c.addLayout(n, own.path, words)
-		n.at[at].Within = e.Within
-		elem := rule.Element()
-		for i := range e.Items {
-			item := &e.Items[i]
-			n.at = more(n.at, len(e.Items)-i)
-			c.valueNote(n, itemPlace(appendIndex(own.path, i), item.Comments), item.Value, item.Layout, elem, nil)
+	parts := hclwrite.CollectionOf(e)
+	object, isObject := e.(*hclwrite.Object)
+	if isObject && (!object.Static() && !rule.IsMap() || rule.IsMap() &&
+		(c.opts.Unread && computedKey(object) != nil || c.textKey(object, rule) != nil)) {
+		parts = nil
+	}
+	var inner *hclwrite.Layout
+	if isObject && parts != nil && n.keep {
+		all := allItems(object)
+		inner, words = &all, c.layoutWords(words, wordAll, &all)
+	}
+	c.addLayout(n, own.path, words)
+	if parts != nil {
+		n.at[at].Within = parts.Within
+		for i := range parts.Items {
+			item := &parts.Items[i]
+			path, rule := own.path, rule
+			if isObject {
+				path, rule = appendKey(path, item.Key.Text), rule.Field(item.Key.Text)
+			} else {
+				path, rule = appendIndex(path, i), rule.Element()
+				n.at = more(n.at, len(parts.Items)-i)
+			}
+			c.valueNote(n, itemPlace(path, item.Comments), item.Value, item.Layout, rule, inner)
 		}
-		if len(n.at) > at+1 {
-			n.at[at].count = len(e.Items)
+		if !isObject && len(n.at) > at+1 {
+			n.at[at].count = len(parts.Items)
 		}
-	case *hclwrite.Object:
-		if !e.Static() && !rule.IsMap() || rule.IsMap() && (c.opts.Unread && computedKey(e) != nil ||
-			c.textKey(e, rule) != nil) {
-			c.addLayout(n, own.path, words)
-			break
-		}
-		var all hclwrite.Layout
-		if n.keep {
-			all = allItems(e)
-			words = c.layoutWords(words, wordAll, &all)
-		}
-		c.addLayout(n, own.path, words)
-		n.at[at].Within = e.Within
-		for i := range e.Items {
-			item := &e.Items[i]
-			own, rule := itemPlace(appendKey(own.path, item.Key), item.Comments), rule.Field(item.Key)
-			c.valueNote(n, own, item.Value, item.Layout, rule, &all)
-		}
-	default:
-		c.addLayout(n, own.path, words)
 	}
 	n.dropEmpty(at)
 }
@@ -194,11 +189,13 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 		if !hclwrite.HasSequence(e.Text) {
 			return nil
 		}
-	case *hclwrite.Tuple:
-		return c.commentsOf(exprValue{e})
-	case *hclwrite.Object:
-		if e.Static() {
-			return c.commentsOf(exprValue{e})
+	case *hclwrite.Tuple, *hclwrite.Object:
+		if parts := heldIn(e); parts != nil {
+			var list []string
+			for i := range parts.Items {
+				list = append(list, c.foldedComments(parts.Items[i].Value)...)
+			}
+			return list
 		}
 	}
 	text := c.file.Text(e)
@@ -209,15 +206,6 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 		}
 	}
 	return comments
-}
-
-func (c *arranger) commentsOf(v exprValue) (list []string) {
-	_, parts := v.collection()
-	for i := range parts {
-		_, value := v.part(i)
-		list = append(list, c.foldedComments(value.Expr)...)
-	}
-	return list
 }
 
 // hints collects what a reader without a schema can't know.
@@ -275,7 +263,7 @@ func (g *group) mayBeBlocks() bool {
 	}
 	switch e := g.attribute.Expr.(type) {
 	case *hclwrite.Tuple:
-		return len(e.Items) > 0 && !slices.ContainsFunc(e.Items, func(item hclwrite.TupleItem) bool {
+		return len(e.Items) > 0 && !slices.ContainsFunc(e.Items, func(item hclwrite.Element) bool {
 			_, isObject := item.Value.(*hclwrite.Object)
 			return !isObject
 		})

@@ -636,21 +636,21 @@ func (b *backBuilder) attribute(value int32, a *hclwrite.Attribute) {
 func (b *backBuilder) expr(value int32, name, span hclwrite.Span, e hclwrite.Expr) {
 	b.piece(piece{value: value, name: name, text: span})
 	i := 0
-	switch e := e.(type) {
-	case *hclwrite.Tuple:
-		for part := range b.children(value) {
-			b.expr(part, hclwrite.Span{}, e.Items[i].ValueSpan, e.Items[i].Value)
-			i++
+	c := hclwrite.CollectionOf(e)
+	if c == nil {
+		return
+	}
+	if _, object := e.(*hclwrite.Object); object && b.kind(value) == jsontree.Array {
+		b.expr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (schema.Body.Lists)
+		return
+	}
+	for part := range b.children(value) {
+		item, name := &c.Items[i], hclwrite.Span{}
+		if item.Key != nil {
+			name = item.Key.Span
 		}
-	case *hclwrite.Object:
-		if b.kind(value) == jsontree.Array {
-			b.expr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (schema.Body.Lists)
-			return
-		}
-		for part := range b.children(value) {
-			b.expr(part, e.Items[i].KeySpan, e.Items[i].ValueSpan, e.Items[i].Value)
-			i++
-		}
+		b.expr(part, name, item.ValueSpan, item.Value)
+		i++
 	}
 }
 

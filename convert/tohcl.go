@@ -100,8 +100,8 @@ type nodes struct {
 	tuples     slab.Of[hclwrite.Tuple]
 	objects    slab.Of[hclwrite.Object]
 	items      slab.Of[hclwrite.Item]
-	elements   slab.Of[hclwrite.TupleItem]
-	fields     slab.Of[hclwrite.ObjectItem]
+	elements   slab.Of[hclwrite.Element]
+	keys       slab.Of[hclwrite.Key]
 	labels     slab.Of[string]
 	// values are lists of objects that are bodies.
 	values slab.Of[*jsontree.Value]

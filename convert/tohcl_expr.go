@@ -56,14 +56,10 @@ func valueSpan(v *jsontree.Value) hclwrite.Span { return hclwrite.Span{Start: v.
 // placed gives what is in an expression that was read from a string the place of the
 // string. The reader of the text knows only places in the text.
 func placed(e hclwrite.Expr, v *jsontree.Value) hclwrite.Expr {
-	switch e.(type) {
-	case *hclwrite.Tuple, *hclwrite.Object:
+	if hclwrite.CollectionOf(e) != nil {
 		hclwrite.WalkExpr(e, func(node any) bool {
-			switch node := node.(type) {
-			case *hclwrite.TupleItem:
-				node.ValueSpan = valueSpan(v)
-			case *hclwrite.ObjectItem:
-				node.ValueSpan = valueSpan(v)
+			if item, ok := node.(*hclwrite.Element); ok {
+				item.ValueSpan = valueSpan(v)
 			}
 			return true
 		})
@@ -97,12 +93,6 @@ func startsFor(text string) bool {
 	return ok && (rest == "" || strings.IndexByte(".[ ", rest[0]) >= 0)
 }
 
-// objectKey is a key as it is read: "${\"a\"}" is "a".
-type objectKey struct {
-	kind hclwrite.KeyKind
-	text string
-}
-
 // structured reports whether a rule has rules for the parts of a value.
 func structured(v *jsontree.Value, rule *schema.Value) bool {
 	return v.Kind == jsontree.Array && rule.List != nil || v.Kind == jsontree.Object && rule.IsMap()
@@ -110,33 +100,32 @@ func structured(v *jsontree.Value, rule *schema.Value) bool {
 
 func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
 	o := c.nodes.objects.One()
-	o.Items = c.nodes.fields.Make(len(v.Members))
+	o.Items = c.nodes.elements.Make(len(v.Members))
+	keys := c.nodes.keys.Make(len(v.Members))
 	static := rule.IsMap()
-	var seen map[objectKey]bool
+	var seen map[hclwrite.Key]bool // they have no places
 	if len(v.Members) > 8 {
-		seen = make(map[objectKey]bool, len(v.Members))
+		seen = make(map[hclwrite.Key]bool, len(v.Members))
 	}
 	for i := range v.Members {
-		m, item := &v.Members[i], &o.Items[i]
+		m, item, key := &v.Members[i], &o.Items[i], &keys[i]
+		item.Key = key
 		switch {
-		case static && rule.Fields != nil:
-			item.Key = hclwrite.EscapeTemplate(m.Name)
+		case static && rule.Fields != nil, !static && mode == schema.Literal:
+			key.Text = hclwrite.EscapeTemplate(m.Name)
 		case static:
-			item.Key, item.KeyKind = c.staticKey(m, rule.MapKey)
-		case mode == schema.Literal:
-			item.Key = hclwrite.EscapeTemplate(m.Name)
+			key.Text, key.Kind = c.staticKey(m, rule.MapKey)
 		default:
-			item.Key, item.KeyKind = c.templateKey(m)
+			key.Text, key.Kind = c.templateKey(m)
 			c.textScope(m.Name, m.NameStart, rule)
 		}
-		key := objectKey{item.KeyKind, item.Key}
-		same := func(other hclwrite.ObjectItem) bool { return key == objectKey{other.KeyKind, other.Key} }
-		if seen[key] || seen == nil && slices.ContainsFunc(o.Items[:i], same) {
+		same := func(other hclwrite.Element) bool { return key.Same(other.Key) }
+		if seen[*key] || seen == nil && slices.ContainsFunc(o.Items[:i], same) {
 			c.fail(m.NameStart, m.NameEnd, "Duplicate object key",
 				"The key %q appears twice in this object; the products do not accept that in JSON.", m.Name)
 		}
 		if seen != nil {
-			seen[key] = true
+			seen[*key] = true
 		}
 		item.Value, item.ValueSpan = c.expr(&m.Value, rule.Field(m.Name)), valueSpan(&m.Value)
 	}
@@ -200,8 +189,7 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 	if diags.HasErrors() {
 		return &hclwrite.Literal{Text: "null"}
 	}
-	switch parsed.(type) {
-	case *hclwrite.Tuple, *hclwrite.Object:
+	if hclwrite.CollectionOf(parsed) != nil {
 		if c.fromText == nil {
 			c.fromText = make(map[hclwrite.Expr]string)
 		}
@@ -264,11 +252,7 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 // isCollection reports whether an expression is a tuple or an object.
 func isCollection(text string) bool {
 	e, _ := hclwrite.ParseExpr(text, "")
-	switch e.(type) {
-	case *hclwrite.Tuple, *hclwrite.Object:
-		return true
-	}
-	return false
+	return hclwrite.CollectionOf(e) != nil
 }
 
 // anyCollection reports whether a type constraint is the short form of one of
@@ -409,10 +393,8 @@ func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
 		if readsAsCall(e.Text) {
 			return &hclwrite.Native{Text: c.file.Text(e)}
 		}
-	case *hclwrite.Tuple:
-		return eachPart(e, c.textOfCall, nil)
-	case *hclwrite.Object:
-		if e.Static() {
+	case *hclwrite.Tuple, *hclwrite.Object:
+		if heldIn(e) != nil {
 			return eachPart(e, c.textOfCall, nameOfCall)
 		}
 	}
@@ -420,19 +402,19 @@ func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
 }
 
 // nameOfCall is the name in JSON of an item whose key must not read as a function call.
-func nameOfCall(item *hclwrite.ObjectItem) string {
-	if readsAsCall(item.Key) {
+func nameOfCall(item *hclwrite.Element) string {
+	if readsAsCall(item.Key.Text) {
 		return "${" + key(item) + "}"
 	}
-	return item.Key
+	return item.Key.Text
 }
 
 // key is the key of an object in native syntax.
-func key(item *hclwrite.ObjectItem) string {
-	if item.KeyKind == hclwrite.KeyExpr {
-		return item.Key
+func key(item *hclwrite.Element) string {
+	if item.Key.Kind == hclwrite.KeyExpr {
+		return item.Key.Text
 	}
-	return hclwrite.ExprText(&hclwrite.Template{Text: item.Key})
+	return hclwrite.ExprText(&hclwrite.Template{Text: item.Key.Text})
 }
 
 // blockBody is the rule for the body of a block, nested in a body with rule s.

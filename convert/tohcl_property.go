@@ -494,27 +494,34 @@ func (v jsonValue) bare() bool { return v.Kind == jsontree.Number || v.Kind == j
 type exprValue struct{ hclwrite.Expr }
 
 func (v exprValue) collection() (byte, int) {
-	switch e := v.Expr.(type) {
-	case *hclwrite.Object:
-		// One that is not static becomes a string.
-		if e.Static() {
-			return '{', len(e.Items)
+	if parts := heldIn(v.Expr); parts != nil {
+		kind := byte('[')
+		if _, object := v.Expr.(*hclwrite.Object); object {
+			kind = '{'
 		}
-	case *hclwrite.Tuple:
-		return '[', len(e.Items)
-	case *hclwrite.Literal:
-		if e.Text == "null" {
-			return 'n', 0
-		}
+		return kind, len(parts.Items)
+	}
+	if literal, ok := v.Expr.(*hclwrite.Literal); ok && literal.Text == "null" {
+		return 'n', 0
 	}
 	return 0, 0
 }
 
-func (v exprValue) part(i int) (string, exprValue) {
-	if e, ok := v.Expr.(*hclwrite.Object); ok {
-		return e.Items[i].Key, exprValue{e.Items[i].Value}
+// heldIn is what is in a tuple or an object that JSON has as an array or an object, and
+// nil for any other expression: an object that is not static becomes a string.
+func heldIn(e hclwrite.Expr) *hclwrite.Collection {
+	if object, ok := e.(*hclwrite.Object); ok && !object.Static() {
+		return nil
 	}
-	return "", exprValue{v.Expr.(*hclwrite.Tuple).Items[i].Value}
+	return hclwrite.CollectionOf(e)
+}
+
+func (v exprValue) part(i int) (string, exprValue) {
+	item := &hclwrite.CollectionOf(v.Expr).Items[i]
+	if item.Key == nil {
+		return "", exprValue{item.Value}
+	}
+	return item.Key.Text, exprValue{item.Value}
 }
 
 func (v exprValue) bare() bool {

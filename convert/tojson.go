@@ -387,8 +387,7 @@ func holdsCollections(e hclwrite.Expr) bool {
 		return false
 	}
 	for i := range object.Items {
-		switch object.Items[i].Value.(type) {
-		case *hclwrite.Object, *hclwrite.Tuple:
+		if hclwrite.CollectionOf(object.Items[i].Value) != nil {
 			return true
 		}
 	}

@@ -298,9 +298,7 @@ func commentLists(file *hclwrite.File) (all []*[]string) {
 		case *hclwrite.Block:
 			beside(&node.Comments)
 			body(&node.Body)
-		case *hclwrite.TupleItem:
-			beside(node.Comments)
-		case *hclwrite.ObjectItem:
+		case *hclwrite.Element:
 			beside(node.Comments)
 		case *hclwrite.Tuple:
 			all = append(all, &node.Open, &node.End)

@@ -388,7 +388,7 @@ func (c *arranger) listed(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	if !ok || o.Enclosed {
 		return e
 	}
-	return &hclwrite.Tuple{Items: []hclwrite.TupleItem{{Value: e, ValueSpan: o.Span}}}
+	return &hclwrite.Tuple{Items: []hclwrite.Element{{Value: e, ValueSpan: o.Span}}}
 }
 
 // listed reports whether a value of such a body can be written as blocks: it is

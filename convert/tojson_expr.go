@@ -53,37 +53,30 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 // eachPart is a tuple or object whose values, and names if that is not nil, are
 // changed.
 func eachPart(
-	e hclwrite.Expr, value func(hclwrite.Expr) hclwrite.Expr, name func(*hclwrite.ObjectItem) string,
+	e hclwrite.Expr, value func(hclwrite.Expr) hclwrite.Expr, name func(*hclwrite.Element) string,
 ) hclwrite.Expr {
-	switch e := e.(type) {
-	case *hclwrite.Tuple:
-		changed := e
-		for i := range e.Items {
-			if v := value(e.Items[i].Value); v != e.Items[i].Value {
-				if changed == e {
-					changed = &hclwrite.Tuple{Items: slices.Clone(e.Items), Span: e.Span}
-				}
-				changed.Items[i].Value = v
-			}
-		}
-		return changed
-	case *hclwrite.Object:
-		changed := e
-		for i := range e.Items {
-			v, key := value(e.Items[i].Value), e.Items[i].Key
-			if name != nil {
-				key = name(&e.Items[i])
-			}
-			if v != e.Items[i].Value || key != e.Items[i].Key {
-				if changed == e {
-					changed = &hclwrite.Object{Items: slices.Clone(e.Items), Span: e.Span}
-				}
-				changed.Items[i].Key, changed.Items[i].Value = key, v
-			}
-		}
-		return changed
+	changed, parts := e, hclwrite.CollectionOf(e)
+	if parts == nil {
+		return e
 	}
-	return e
+	for i := range parts.Items {
+		item := &parts.Items[i]
+		v, key := value(item.Value), item.Key
+		if key != nil && name != nil {
+			if text := name(item); text != key.Text {
+				key = &hclwrite.Key{Text: text, Kind: key.Kind, Span: key.Span}
+			}
+		}
+		if v == item.Value && key == item.Key {
+			continue
+		}
+		if changed == e {
+			changed, parts = hclwrite.Copied(e)
+			*parts = hclwrite.Collection{Items: slices.Clone(parts.Items), Span: parts.Span}
+		}
+		parts.Items[i].Key, parts.Items[i].Value = key, v
+	}
+	return changed
 }
 
 // text is a string.
@@ -133,10 +126,8 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 			}
 			return e
 		}
-	case *hclwrite.Tuple:
-		return eachPart(e, c.literal, nil)
-	case *hclwrite.Object:
-		if e.Static() {
+	case *hclwrite.Tuple, *hclwrite.Object:
+		if heldIn(e) != nil {
 			return eachPart(e, c.literal, literalName)
 		}
 	}
@@ -179,7 +170,7 @@ func (c *arranger) looksCarried(e *hclwrite.Template) bool {
 	return c.opts.Unread && strings.HasPrefix(e.Text, schema.Carried)
 }
 
-func literalName(item *hclwrite.ObjectItem) string { return hclwrite.TemplateText(item.Key) }
+func literalName(item *hclwrite.Element) string { return hclwrite.TemplateText(item.Key.Text) }
 
 // constant is the expression for a value.
 func constant(v cty.Value) hclwrite.Expr {
@@ -198,14 +189,14 @@ func constant(v cty.Value) hclwrite.Expr {
 		object := &hclwrite.Object{}
 		for it := v.ElementIterator(); it.Next(); {
 			key, elem := it.Element()
-			object.Items = append(object.Items, hclwrite.ObjectItem{Key: key.AsString(), Value: constant(elem)})
+			object.Items = append(object.Items, hclwrite.Element{Key: &hclwrite.Key{Text: key.AsString()}, Value: constant(elem)})
 		}
 		return object
 	}
 	tuple := &hclwrite.Tuple{}
 	for it := v.ElementIterator(); it.Next(); {
 		_, elem := it.Element()
-		tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: constant(elem)})
+		tuple.Items = append(tuple.Items, hclwrite.Element{Value: constant(elem)})
 	}
 	return tuple
 }
@@ -310,40 +301,40 @@ func modeName(mode schema.Mode) string {
 func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Expr {
 	keys, last := make([]string, len(o.Items)), make(map[string]int, len(o.Items))
 	if item := computedKey(o); item != nil {
-		return c.unholdable(o, item.KeySpan.Start, item.KeySpan.End, "Computed key in a static map",
+		return c.unholdable(o, item.Key.Span.Start, item.Key.Span.End, "Computed key in a static map",
 			"The keys of this map must be constant.", "")
 	}
 	if item := c.textKey(o, rule); item != nil {
-		return c.unholdable(o, item.KeySpan.Start, item.KeySpan.End, "Not a static expression",
+		return c.unholdable(o, item.Key.Span.Start, item.Key.Span.End, "Not a static expression",
 			fmt.Sprintf("Only %s is allowed here.", modeNoun(rule.MapKey.Mode)), "")
 	}
 	for i := range o.Items {
 		keys[i] = c.staticKey(&o.Items[i])
 		last[keys[i]] = i
 	}
-	object := &hclwrite.Object{Items: make([]hclwrite.ObjectItem, 0, len(o.Items)), Span: o.Span}
+	object := &hclwrite.Object{Items: make([]hclwrite.Element, 0, len(o.Items)), Span: o.Span}
 	for i := range o.Items {
 		item, key := &o.Items[i], keys[i]
 		if last[key] != i {
-			c.warn(item.KeySpan.Start, item.KeySpan.End, "Duplicate key",
-				"The key %s appears twice in this map. The last one counts, so this one is left out.", item.Key)
+			c.warn(item.Key.Span.Start, item.Key.Span.End, "Duplicate key",
+				"The key %s appears twice in this map. The last one counts, so this one is left out.", item.Key.Text)
 			continue
 		}
 		value, k := rule.Field(key), rule.MapKey
-		if k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.KeyKind == hclwrite.KeyName {
-			key = c.staticText(key, item.KeySpan, k.Mode)
+		if k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.Key.Kind == hclwrite.KeyName {
+			key = c.staticText(key, item.Key.Span, k.Mode)
 		}
-		object.Items = append(object.Items, hclwrite.ObjectItem{
-			Key: key, KeySpan: item.KeySpan, Value: c.expr(item.Value, value), ValueSpan: item.ValueSpan,
+		object.Items = append(object.Items, hclwrite.Element{
+			Key: &hclwrite.Key{Text: key, Span: item.Key.Span}, Value: c.expr(item.Value, value), ValueSpan: item.ValueSpan,
 		})
 	}
 	return object
 }
 
 // computedKey is the first item of a static map whose key is not constant, or nil.
-func computedKey(o *hclwrite.Object) *hclwrite.ObjectItem {
+func computedKey(o *hclwrite.Object) *hclwrite.Element {
 	for i := range o.Items {
-		if o.Items[i].KeyKind == hclwrite.KeyTemplate {
+		if o.Items[i].Key.Kind == hclwrite.KeyTemplate {
 			return &o.Items[i]
 		}
 	}
@@ -352,12 +343,12 @@ func computedKey(o *hclwrite.Object) *hclwrite.ObjectItem {
 
 // textKey is the first key of a static map that is text where source belongs, which JSON that
 // no product reads cannot hold alone, or nil.
-func (c *arranger) textKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.ObjectItem {
+func (c *arranger) textKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Element {
 	if !c.opts.Unread || rule.MapKey == nil || !rule.MapKey.Mode.IsSource() {
 		return nil
 	}
 	for i := range o.Items {
-		if o.Items[i].KeyKind == hclwrite.KeyName && !isSource(o.Items[i].Key) {
+		if o.Items[i].Key.Kind == hclwrite.KeyName && !isSource(o.Items[i].Key.Text) {
 			return &o.Items[i]
 		}
 	}
@@ -365,17 +356,17 @@ func (c *arranger) textKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Obj
 }
 
 // staticKey is the key of an item of such an object.
-func (c *arranger) staticKey(item *hclwrite.ObjectItem) string {
-	switch item.KeyKind {
+func (c *arranger) staticKey(item *hclwrite.Element) string {
+	switch item.Key.Kind {
 	case hclwrite.KeyName:
-		return hclwrite.TemplateText(item.Key)
+		return hclwrite.TemplateText(item.Key.Text)
 	case hclwrite.KeyExpr:
 		// A string that the tree can't hold as text is source.
-		if v, diags := c.fold(item.Key); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
+		if v, diags := c.fold(item.Key.Text); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
 			return v.AsString()
 		}
 	}
-	return item.Key
+	return item.Key.Text
 }
 
 // hasSequence reports whether an expression that is arranged is written with a
@@ -386,11 +377,10 @@ func hasSequence(e hclwrite.Expr) bool {
 		return !jsontree.Readable(e.Text)
 	case *hclwrite.Template:
 		return holdsSequence(e.Text)
-	case *hclwrite.Tuple:
-		return slices.ContainsFunc(e.Items, func(item hclwrite.TupleItem) bool { return hasSequence(item.Value) })
-	case *hclwrite.Object:
-		return !e.Static() || slices.ContainsFunc(e.Items, func(item hclwrite.ObjectItem) bool {
-			return holdsSequence(item.Key) || hasSequence(item.Value)
+	case *hclwrite.Tuple, *hclwrite.Object:
+		parts := heldIn(e)
+		return parts == nil || slices.ContainsFunc(parts.Items, func(item hclwrite.Element) bool {
+			return item.Key != nil && holdsSequence(item.Key.Text) || hasSequence(item.Value)
 		})
 	}
 	return true

@@ -234,8 +234,8 @@ func (w *writer) expr(e hclwrite.Expr) {
 		}
 		w.BeginObject()
 		for i := range e.Items {
-			w.Name(e.Items[i].Key)
-			w.origins.value(w.Values(), e.Items[i].Key, e.Items[i].KeySpan, e.Items[i].ValueSpan, e.Items[i].Value)
+			w.Name(e.Items[i].Key.Text)
+			w.origins.value(w.Values(), e.Items[i].Key.Text, e.Items[i].Key.Span, e.Items[i].ValueSpan, e.Items[i].Value)
 			w.expr(e.Items[i].Value)
 		}
 		w.EndObject()

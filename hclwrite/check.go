@@ -113,21 +113,20 @@ func (c *checker) expr(at Span, e Expr) {
 		c.expr(at, e.Argument)
 	case nil:
 		c.fail(at, "An expression is missing.")
-	case *Tuple:
-		c.comments(at, e.Lists())
-		for i := range e.Items {
-			c.comments(at, e.Items[i].Comments.Lists())
-			c.part(at, e.Items[i].Value)
-		}
-	case *Object:
-		c.comments(at, e.Lists())
-		for i := range e.Items {
-			item := &e.Items[i]
+	case *Tuple, *Object:
+		collection := CollectionOf(e)
+		c.comments(at, collection.Lists())
+		for i := range collection.Items {
+			item := &collection.Items[i]
 			c.comments(at, item.Comments.Lists())
-			if item.KeyKind == KeyExpr {
-				c.native(at, item.Key)
-			} else {
-				c.template(at, item.Key)
+			switch _, object := e.(*Object); {
+			case object != (item.Key != nil):
+				c.fail(at, "An item of an object has no key, or an element of a tuple has one.")
+			case !object:
+			case item.Key.Kind == KeyExpr:
+				c.native(at, item.Key.Text)
+			default:
+				c.template(at, item.Key.Text)
 			}
 			c.part(at, item.Value)
 		}
@@ -214,15 +213,11 @@ func shallowExpr(e Expr, depth int) bool {
 		return shallowText(e.Text, depth)
 	case *Call:
 		return shallowExpr(e.Argument, depth+1)
-	case *Tuple:
-		for i := range e.Items {
-			if !shallowExpr(e.Items[i].Value, depth+1) {
-				return false
-			}
-		}
-	case *Object:
-		for i := range e.Items {
-			if item := &e.Items[i]; !shallowText(item.Key, depth+1) || !shallowExpr(item.Value, depth+1) {
+	case *Tuple, *Object:
+		c := CollectionOf(e)
+		for i := range c.Items {
+			item := &c.Items[i]
+			if item.Key != nil && !shallowText(item.Key.Text, depth+1) || !shallowExpr(item.Value, depth+1) {
 				return false
 			}
 		}

@@ -6,23 +6,23 @@ import "testing"
 func differing() []Expr {
 	one, two := &Literal{Text: "1"}, &Literal{Text: "2"}
 	remark := &Comments{Before: []string{"# c"}}
-	tuple := func(items ...TupleItem) *Tuple { return &Tuple{Items: items} }
-	object := func(items ...ObjectItem) *Object { return &Object{Items: items} }
+	tuple := func(items ...Element) *Tuple { return &Tuple{Items: items} }
+	object := func(items ...Element) *Object { return &Object{Items: items} }
 	list := []Expr{
 		nil, one, two, &Template{Text: "1"}, &Template{Text: "2"}, &Native{Text: "1"}, &Native{Text: "2"},
 		&Call{Name: "f", Argument: one}, &Call{Name: "g", Argument: one}, &Call{Name: "f", Argument: two},
-		tuple(), tuple(TupleItem{Value: one}), tuple(TupleItem{Value: two}),
-		tuple(TupleItem{Value: one}, TupleItem{Value: one}), tuple(TupleItem{Value: one, Comments: remark}),
-		tuple(TupleItem{Value: one, Comments: &Comments{Suffix: []string{"# c"}}}),
+		tuple(), tuple(Element{Value: one}), tuple(Element{Value: two}),
+		tuple(Element{Value: one}, Element{Value: one}), tuple(Element{Value: one, Comments: remark}),
+		tuple(Element{Value: one, Comments: &Comments{Suffix: []string{"# c"}}}),
 		&Tuple{Within: Within{Open: []string{"# c"}}}, &Tuple{Within: Within{End: []string{"# c"}}},
-		object(), object(ObjectItem{Key: "a", Value: one}), object(ObjectItem{Key: "b", Value: one}),
-		object(ObjectItem{Key: "a", Value: two}), object(ObjectItem{Key: "a", Value: one, KeyKind: KeyExpr}),
-		object(ObjectItem{Key: "a", Value: one, Comments: remark}),
-		object(ObjectItem{Key: "a", Value: one}, ObjectItem{Key: "b", Value: one}),
+		object(), object(NewItem("a", one)), object(NewItem("b", one)),
+		object(NewItem("a", two)), object(Element{Key: &Key{Text: "a", Kind: KeyExpr}, Value: one}),
+		object(Element{Key: &Key{Text: "a"}, Value: one, Comments: remark}),
+		object(NewItem("a", one), NewItem("b", one)),
 		&Object{Within: Within{Open: []string{"# c"}}}, &Object{Within: Within{End: []string{"# c"}}},
 	}
 	for _, inner := range list[1:] {
-		list = append(list, tuple(TupleItem{Value: inner}, TupleItem{Value: two}))
+		list = append(list, tuple(Element{Value: inner}, Element{Value: two}))
 	}
 	return list
 }
@@ -36,8 +36,8 @@ func TestEqual(t *testing.T) {
 		}
 	}
 	with, without := &Comments{}, (*Comments)(nil)
-	if !Equal(&Tuple{Items: []TupleItem{{Value: NewNull(), Comments: with}}},
-		&Tuple{Items: []TupleItem{{Value: NewNull(), Comments: without}}}) {
+	if !Equal(&Tuple{Items: []Element{{Value: NewNull(), Comments: with}}},
+		&Tuple{Items: []Element{{Value: NewNull(), Comments: without}}}) {
 		t.Error("no comments are other ones than none")
 	}
 }

@@ -208,7 +208,7 @@ func (r *reader) template(e *hclsyntax.TemplateExpr) Expr {
 func (r *reader) tuple(e *hclsyntax.TupleConsExpr) Expr {
 	t := &Tuple{Span: r.span(e.SrcRange)}
 	if len(e.Exprs) > 0 {
-		t.Items = make([]TupleItem, len(e.Exprs))
+		t.Items = make([]Element, len(e.Exprs))
 	}
 	list := judgeList{r: r, pos: t.Span.Start + 1, open: &t.Open}
 	for i, value := range e.Exprs {
@@ -223,18 +223,18 @@ func (r *reader) tuple(e *hclsyntax.TupleConsExpr) Expr {
 func (r *reader) object(e *hclsyntax.ObjectConsExpr) Expr {
 	o := &Object{Span: r.span(e.SrcRange)}
 	if len(e.Items) > 0 {
-		o.Items = make([]ObjectItem, len(e.Items))
+		o.Items = make([]Element, len(e.Items))
 	}
 	list := judgeList{r: r, pos: o.Span.Start + 1, open: &o.Open}
 	for i := range e.Items {
 		parsed, item := &e.Items[i], &o.Items[i]
-		item.KeySpan = r.span(parsed.KeyExpr.Range())
-		item.Key, item.KeyKind = r.key(parsed.KeyExpr, item.KeySpan)
+		item.Key = &Key{Span: r.span(parsed.KeyExpr.Range())}
+		item.Key.Text, item.Key.Kind = r.key(parsed.KeyExpr, item.Key.Span)
 		item.Value = r.expr(parsed.ValueExpr)
 		value := r.span(parsed.ValueExpr.Range())
 		item.ValueSpan = value
-		header := r.within(item.KeySpan.End, value.Start, nil)
-		list.element(Span{item.KeySpan.Start, value.End}, &item.Comments)
+		header := r.within(item.Key.Span.End, value.Start, nil)
+		list.element(Span{item.Key.Span.Start, value.End}, &item.Comments)
 		if len(header) > 0 {
 			if item.Comments == nil {
 				item.Comments = &Comments{}

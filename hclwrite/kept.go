@@ -321,48 +321,15 @@ func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
 		k.text("(")
 		k.value(e.Argument, l, depth, lead)
 		k.text(")")
-	case *Tuple:
+	case *Tuple, *Object:
 		canonical := ManyLines
 		k.canon.cells = k.canon.cells[:0]
 		if k.canon.inline(e, lineWidth-2*depth-lead) {
 			canonical = OneLine
 		}
 		k.collection(collection{
-			brackets: "[]", open: e.Open, end: e.End, items: len(e.Items), lines: k.lines(l, canonical), depth: depth,
-			layout: l,
-			item:   func(i int) (*Comments, *Layout) { return e.Items[i].Comments, e.Items[i].Layout },
-			write: func(i, depth int) bool {
-				item := &e.Items[i]
-				value := e.value(i)
-				if l := item.Layout; value != item.Value && l != nil && l.Around&(Parentheses|Interpolation) != 0 {
-					value = item.Value
-					if k.reduce && l.Around == Parentheses {
-						l.Around = 0
-					}
-				}
-				return k.value(value, item.Layout, depth, 0)
-			},
-		})
-	case *Object:
-		canonical := ManyLines
-		if len(e.Items) == 0 && e.Within.Bare() {
-			canonical = OneLine
-		}
-		k.collection(collection{
-			brackets: "{}", open: e.Open, end: e.End, items: len(e.Items), lines: k.lines(l, canonical), depth: depth,
-			layout: l,
-			item:   func(i int) (*Comments, *Layout) { return e.Items[i].Comments, e.Items[i].Layout },
-			write: func(i, depth int) bool {
-				item := &e.Items[i]
-				key, sign := k.key(item, i == 0), " = "
-				if item.Layout != nil && item.Layout.Colon {
-					sign = " : "
-				}
-				k.text(key)
-				k.text(sign)
-				return k.value(item.Value, item.Layout, depth, len(key)+len(" = "))
-			},
-		})
+			Collection: CollectionOf(e), expr: e, brackets: bracketsOf(e), lines: k.lines(l, canonical), layout: l,
+		}, depth)
 	default:
 		k.canon.entry(0, "", e, nil, "") // panics as it does
 	}
@@ -370,12 +337,12 @@ func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
 }
 
 // key writes the key of an object item.
-func (k *kept) key(item *ObjectItem, first bool) string {
+func (k *kept) key(item *Element, first bool) string {
 	key := k.canon.key(item, first)
 	if item.Layout == nil || !item.Layout.Quoted {
 		return key
 	}
-	if quoted := QuoteTemplate(item.Key); quoted != key && item.KeyKind == KeyName {
+	if quoted := QuoteTemplate(item.Key.Text); quoted != key && item.Key.Kind == KeyName {
 		return quoted
 	}
 	if k.reduce {
@@ -472,41 +439,36 @@ func readsAs(text, template string) bool {
 
 // collection is a tuple or an object that is written.
 type collection struct {
-	brackets  string
-	open, end []string
-	items     int
-	lines     Lines
-	depth     int
-	layout    *Layout
-	item      func(i int) (*Comments, *Layout)
-	// write writes an item, and reports whether it ends with a heredoc.
-	write func(i, depth int) bool
+	*Collection
+	expr     Expr
+	brackets string
+	lines    Lines
+	layout   *Layout
 }
 
 func (c *collection) object() bool { return c.brackets == "{}" }
 
 // joined reports whether an item is on the line of what is before it.
 func (c *collection) joined(i int) bool {
-	comments, l := c.item(i)
-	return (c.lines == OneLine || l != nil && l.Joined) && len(comments.before()) == 0
+	item := &c.Items[i]
+	return (c.lines == OneLine || item.Layout != nil && item.Layout.Joined) && len(item.Comments.before()) == 0
 }
 
 // hugged reports whether the closing bracket is on the line of what is before it.
 func (c *collection) hugged() bool {
-	return (c.lines == OneLine || c.layout != nil && c.layout.Hugged) && len(c.end) == 0
+	return (c.lines == OneLine || c.layout != nil && c.layout.Hugged) && len(c.End) == 0
 }
 
 // collection writes a tuple or an object.
-func (k *kept) collection(c collection) {
-	depth := c.depth
+func (k *kept) collection(c collection, depth int) {
 	if c.lines == ManyLines {
 		depth++
 	}
 	k.text(c.brackets[:1])
-	behind := c.open
+	behind := c.Open
 	ended := k.suffix(behind) // the line must end
-	for i := range c.items {
-		comments, l := c.item(i)
+	for i := range c.Items {
+		comments, l := c.Items[i].Comments, c.Items[i].Layout
 		// A block comment before an item on the same line is about that.
 		if ended || len(behind) > 0 || !c.joined(i) {
 			k.newlines(1 + k.blank(l, 0))
@@ -520,7 +482,7 @@ func (k *kept) collection(c collection) {
 		}
 		k.comments(comments.before())
 		start := len(k.out)
-		heredoc := c.write(i, depth)
+		heredoc := k.element(&c, i, depth)
 		behind = comments.suffix()
 		if heredoc {
 			k.moveBefore(start, behind)
@@ -541,9 +503,32 @@ func (k *kept) collection(c collection) {
 	}
 }
 
+// element writes the key and the value of an item, and reports whether it ends with a
+// heredoc.
+func (k *kept) element(c *collection, i, depth int) bool {
+	item, value, lead := &c.Items[i], printedValue(c.expr, i), 0
+	l := item.Layout
+	if c.object() {
+		key, sign := k.key(item, i == 0), " = "
+		if l != nil && l.Colon {
+			sign = " : "
+		}
+		k.text(key)
+		k.text(sign)
+		lead = len(key) + len(" = ")
+	}
+	if value != item.Value && l != nil && l.Around&(Parentheses|Interpolation) != 0 {
+		value = item.Value
+		if k.reduce && l.Around == Parentheses {
+			l.Around = 0
+		}
+	}
+	return k.value(value, l, depth, lead)
+}
+
 // comma reports whether a comma follows an item.
 func (k *kept) comma(c *collection, i int, l *Layout, heredoc bool) bool {
-	last := i == c.items-1
+	last := i == len(c.Items)-1
 	canonical, needed := No, false
 	switch {
 	case c.object() && (last || heredoc):
@@ -572,11 +557,11 @@ func (k *kept) closing(c *collection, ended bool) {
 	switch {
 	case ended || !c.hugged():
 		k.newlines(1)
-		k.comments(endComments(c.end, c.items))
+		k.comments(endComments(c.End, len(c.Items)))
 		if c.layout != nil {
 			k.newlines(int(c.layout.Foot))
 		}
-	case c.object() && c.items > 0:
+	case c.object() && len(c.Items) > 0:
 		k.text(" ")
 	}
 	k.text(c.brackets[1:])
@@ -695,31 +680,29 @@ func (r *layoutReader) value(e Expr, outer Span, l *Layout) {
 	switch e := e.(type) {
 	case *Template:
 		r.string(e, l)
-	case *Tuple:
-		g := gaps{r: r, pos: e.Span.Start + 1, one: true}
-		for i := range e.Items {
-			item := &e.Items[i]
-			if !r.holds(Span{g.pos, span.End - 1}, item.ValueSpan) {
+	case *Tuple, *Object:
+		c, object := CollectionOf(e), bracketsOf(e) == "{}"
+		g := gaps{r: r, pos: span.Start + 1, one: true}
+		for i := range c.Items {
+			item := &c.Items[i]
+			rest, start := Span{g.pos, span.End - 1}, item.ValueSpan.Start
+			if object {
+				if !r.holds(rest, item.Key.Span) {
+					continue
+				}
+				rest.Start, start = item.Key.Span.End, item.Key.Span.Start
+			}
+			if !r.holds(rest, item.ValueSpan) {
 				continue
 			}
-			item.Layout = g.item(item.ValueSpan.Start, item.ValueSpan.End)
-			r.value(item.Value, item.ValueSpan, item.Layout)
-		}
-		g.end(e.Span.End-1, l)
-	case *Object:
-		g := gaps{r: r, pos: e.Span.Start + 1, one: true}
-		for i := range e.Items {
-			item := &e.Items[i]
-			rest := Span{g.pos, span.End - 1}
-			if !r.holds(rest, item.KeySpan) || !r.holds(Span{item.KeySpan.End, rest.End}, item.ValueSpan) {
-				continue
+			item.Layout = g.item(start, item.ValueSpan.End)
+			if object {
+				item.Layout.Quoted = r.src[start] == '"'
+				item.Layout.Colon = strings.Contains(withoutComments(r.src[item.Key.Span.End:item.ValueSpan.Start]), ":")
 			}
-			item.Layout = g.item(item.KeySpan.Start, item.ValueSpan.End)
-			item.Layout.Quoted = r.src[item.KeySpan.Start] == '"'
-			item.Layout.Colon = strings.Contains(withoutComments(r.src[item.KeySpan.End:item.ValueSpan.Start]), ":")
 			r.value(item.Value, item.ValueSpan, item.Layout)
 		}
-		g.end(e.Span.End-1, l)
+		g.end(span.End-1, l)
 	}
 }
 

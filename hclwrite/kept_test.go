@@ -79,9 +79,7 @@ func checkNoLayout(t *testing.T, file *File) {
 			layouts = append(layouts, node.Layout)
 		case *Block:
 			layouts = append(layouts, node.Layout)
-		case *TupleItem:
-			layouts = append(layouts, node.Layout)
-		case *ObjectItem:
+		case *Element:
 			layouts = append(layouts, node.Layout)
 		}
 		return true
@@ -108,9 +106,7 @@ func TestAnyLayout(t *testing.T) {
 					node.Layout = anyLayout(r)
 				case *Block:
 					node.Layout = anyLayout(r)
-				case *TupleItem:
-					node.Layout = anyLayout(r)
-				case *ObjectItem:
+				case *Element:
 					node.Layout = anyLayout(r)
 				}
 				return true
@@ -269,8 +265,8 @@ func TestKeepLayoutOfChanged(t *testing.T) {
 	}
 	longer := parse(t, "a = [\n  1,\n\n  2 ]\nb = { c : 1, \"d\" = 2 }\n")
 	a, b := longer.Body.Attribute("a").Expr.(*Tuple), longer.Body.Attribute("b").Expr.(*Object)
-	a.Items = append([]TupleItem{{Value: NewInt(0)}}, a.Items...)
-	b.Items = append([]ObjectItem{{Key: "new", Value: NewInt(0)}}, b.Items...)
+	a.Items = append([]Element{{Value: NewInt(0)}}, a.Items...)
+	b.Items = append([]Element{{Key: &Key{Text: "new"}, Value: NewInt(0)}}, b.Items...)
 	longer.KeepLayout()
 	if got, want := string(longer.Bytes()), "a = [\n  0,\n  1,\n\n2]\nb = { new = 0, c : 1, \"d\" = 2 }\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -317,9 +313,7 @@ g = ["b\nc\n", # after the first
 		switch node := node.(type) {
 		case *Attribute:
 			l = node.Layout
-		case *ObjectItem:
-			l = node.Layout
-		case *TupleItem:
+		case *Element:
 			l = node.Layout
 		}
 		if l != nil {

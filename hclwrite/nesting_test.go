@@ -8,7 +8,7 @@ import (
 func TestShallow(t *testing.T) {
 	nested := func(levels int, e Expr) *File {
 		for range levels {
-			e = &Tuple{Items: []TupleItem{{Value: e}}}
+			e = &Tuple{Items: []Element{{Value: e}}}
 		}
 		return &File{Body: Body{Items: []Item{&Attribute{Name: "a", Expr: e}}}}
 	}

@@ -19,7 +19,8 @@
 //
 // What no file can have, such as a name that is none, [Check] reports. Printing does
 // not look for it, with one exception: an attribute, element or object item needs an
-// expression, and where there is none, [File.Bytes], [File.Text] and [ExprText] panic.
+// expression, and an object item a key; where there is none, [File.Bytes], [File.Text]
+// and [ExprText] panic.
 // package convert checks a tree before it writes JSON, and returns diagnostics.
 package hclwrite
 
@@ -174,51 +175,73 @@ type Template struct {
 }
 
 // Tuple is [a, b].
-type Tuple struct {
-	Items []TupleItem
-	Span  Span
-	Within
-}
-
-// TupleItem is an element of a tuple.
-type TupleItem struct {
-	*Comments
-	Value Expr
-	// ValueSpan is the place of the value, with the parentheses around it.
-	ValueSpan Span
-	Layout    *Layout
-}
+type Tuple Collection
 
 // Object is {a = b}.
-type Object struct {
-	Items []ObjectItem
+type Object Collection
+
+// Collection is a tuple or an object; see [CollectionOf].
+type Collection struct {
+	Items []Element
 	Span  Span
 	Within
-	// Enclosed: it was read from parentheses or a template. Some languages read an
-	// object in them otherwise; the printer writes none.
+	// Enclosed, of an object: it was read from parentheses or a template. Some languages
+	// read an object in them otherwise; the printer writes none.
 	Enclosed bool
 }
 
-// KeyKind is what the key of an object item is.
+// CollectionOf returns what is in a tuple or an object, and nil for another expression.
+func CollectionOf(e Expr) *Collection {
+	switch e := e.(type) {
+	case *Tuple:
+		return (*Collection)(e)
+	case *Object:
+		return (*Collection)(e)
+	}
+	return nil
+}
+
+// Copied returns a tuple or an object like another, and what is in it, which can be
+// changed but for the items.
+func Copied(e Expr) (Expr, *Collection) {
+	c := *CollectionOf(e)
+	if _, object := e.(*Object); object {
+		return (*Object)(&c), &c
+	}
+	return (*Tuple)(&c), &c
+}
+
+// KeyKind is what a key is.
 type KeyKind uint8
 
 const (
-	// KeyName is a constant string; Key is its template source.
+	// KeyName is a constant string; Text is its template source.
 	KeyName KeyKind = iota
-	// KeyTemplate is a string with interpolations; Key is its template source.
+	// KeyTemplate is a string with interpolations; Text is its template source.
 	KeyTemplate
-	// KeyExpr is any other expression; Key is its source text. A computed key
+	// KeyExpr is any other expression; Text is its source text. A computed key
 	// has its parentheses; a.b without them is a reference in a static map.
 	KeyExpr
 )
 
-// ObjectItem is a key and a value of an object.
-type ObjectItem struct {
+// Key is that of an item of an object.
+type Key struct {
+	Text string
+	Kind KeyKind
+	Span Span
+}
+
+// Same reports whether two keys are the same except for their places. Either can be nil.
+func (k *Key) Same(other *Key) bool {
+	return k == other || k != nil && other != nil && k.Kind == other.Kind && k.Text == other.Text
+}
+
+// Element is an element of a tuple, or an item of an object.
+type Element struct {
 	*Comments
-	Key     string
-	KeyKind KeyKind
-	KeySpan Span
-	Value   Expr
+	// Key is nil in a tuple, and belongs to one item alone.
+	Key   *Key
+	Value Expr
 	// ValueSpan is the place of the value, with the parentheses around it.
 	ValueSpan Span
 	Layout    *Layout
@@ -365,7 +388,7 @@ func (b *Body) Remove(items ...Item) bool {
 }
 
 // Walk calls visit for a body's items, and for what is in them, in source order:
-// *Attribute, *Block, the expressions, *TupleItem and *ObjectItem. Where visit
+// *Attribute, *Block, the expressions and *Element. Where visit
 // returns false, what is in that node is left out.
 func Walk(b *Body, visit func(node any) bool) {
 	for _, item := range b.Items {
@@ -387,21 +410,14 @@ func WalkExpr(e Expr, visit func(node any) bool) {
 	if e == nil || !visit(e) {
 		return
 	}
-	switch e := e.(type) {
-	case *Tuple:
-		for i := range e.Items {
-			if visit(&e.Items[i]) {
-				WalkExpr(e.Items[i].Value, visit)
+	if call, ok := e.(*Call); ok {
+		WalkExpr(call.Argument, visit)
+	} else if c := CollectionOf(e); c != nil {
+		for i := range c.Items {
+			if visit(&c.Items[i]) {
+				WalkExpr(c.Items[i].Value, visit)
 			}
 		}
-	case *Object:
-		for i := range e.Items {
-			if visit(&e.Items[i]) {
-				WalkExpr(e.Items[i].Value, visit)
-			}
-		}
-	case *Call:
-		WalkExpr(e.Argument, visit)
 	}
 }
 
@@ -428,10 +444,10 @@ func Unplace(node any) bool {
 		node.Span = Span{}
 	case *Object:
 		node.Span = Span{}
-	case *TupleItem:
-		node.ValueSpan = Span{}
-	case *ObjectItem:
-		node.KeySpan, node.ValueSpan = Span{}, Span{}
+	case *Element:
+		if node.ValueSpan = (Span{}); node.Key != nil {
+			node.Key.Span = Span{}
+		}
 	}
 	return true
 }
@@ -450,7 +466,7 @@ func (e *Object) Set(key string, value Expr) *Object {
 	if i := e.index(key); i >= 0 {
 		e.Items[i].Value = value
 	} else {
-		e.Items = append(e.Items, ObjectItem{Key: EscapeTemplate(key), Value: value})
+		e.Items = append(e.Items, NewItem(key, value))
 	}
 	return e
 }
@@ -469,7 +485,7 @@ func (e *Object) Remove(key string) bool {
 func (e *Object) index(key string) int {
 	key = EscapeTemplate(key)
 	for i := len(e.Items) - 1; i >= 0; i-- {
-		if e.Items[i].KeyKind == KeyName && e.Items[i].Key == key {
+		if e.Items[i].Key.Kind == KeyName && e.Items[i].Key.Text == key {
 			return i
 		}
 	}
@@ -481,13 +497,9 @@ func Commented(e Expr) bool {
 	found := false
 	WalkExpr(e, func(node any) bool {
 		switch node := node.(type) {
-		case *Tuple:
-			found = found || !node.Within.Bare()
-		case *Object:
-			found = found || !node.Within.Bare()
-		case *TupleItem:
-			found = found || node.Comments != nil
-		case *ObjectItem:
+		case *Tuple, *Object:
+			found = found || !CollectionOf(node.(Expr)).Bare()
+		case *Element:
 			found = found || node.Comments != nil
 		}
 		return !found
@@ -499,20 +511,20 @@ func Commented(e Expr) bool {
 // that a JSON object can hold the items.
 func (e *Object) Static() bool {
 	for i := range e.Items {
-		if e.Items[i].KeyKind != KeyName {
+		if e.Items[i].Key.Kind != KeyName {
 			return false
 		}
 	}
 	if len(e.Items) > fewItems {
 		seen := make(map[string]struct{}, len(e.Items))
 		for i := range e.Items {
-			seen[e.Items[i].Key] = struct{}{}
+			seen[e.Items[i].Key.Text] = struct{}{}
 		}
 		return len(seen) == len(e.Items)
 	}
 	for i := range e.Items {
 		for j := range i {
-			if e.Items[i].Key == e.Items[j].Key {
+			if e.Items[i].Key.Text == e.Items[j].Key.Text {
 				return false
 			}
 		}
@@ -556,17 +568,11 @@ func Equal(a, b Expr) bool {
 	case *Call:
 		b, ok := b.(*Call)
 		return ok && a.Name == b.Name && Equal(a.Argument, b.Argument)
-	case *Tuple:
-		b, ok := b.(*Tuple)
-		return ok && a.Within.EqualFunc(&b.Within, slices.Equal) &&
-			slices.EqualFunc(a.Items, b.Items, func(a, b TupleItem) bool {
-				return a.Comments.EqualFunc(b.Comments, slices.Equal) && Equal(a.Value, b.Value)
-			})
-	case *Object:
-		b, ok := b.(*Object)
-		return ok && a.Within.EqualFunc(&b.Within, slices.Equal) &&
-			slices.EqualFunc(a.Items, b.Items, func(a, b ObjectItem) bool {
-				return a.KeyKind == b.KeyKind && a.Key == b.Key &&
+	case *Tuple, *Object:
+		x, y := CollectionOf(a), CollectionOf(b)
+		return y != nil && bracketsOf(a) == bracketsOf(b) && x.Within.EqualFunc(&y.Within, slices.Equal) &&
+			slices.EqualFunc(x.Items, y.Items, func(a, b Element) bool {
+				return a.Key.Same(b.Key) &&
 					a.Comments.EqualFunc(b.Comments, slices.Equal) && Equal(a.Value, b.Value)
 			})
 	}
@@ -595,11 +601,16 @@ func NewReference(steps ...string) *Native { return &Native{Text: strings.Join(s
 
 // NewTuple returns a tuple of values.
 func NewTuple(values ...Expr) *Tuple {
-	t := &Tuple{Items: make([]TupleItem, len(values))}
+	t := &Tuple{Items: make([]Element, len(values))}
 	for i, value := range values {
 		t.Items[i].Value = value
 	}
 	return t
+}
+
+// NewItem returns an item of an object, whose key is this text.
+func NewItem(key string, value Expr) Element {
+	return Element{Key: &Key{Text: EscapeTemplate(key)}, Value: value}
 }
 
 // NewBlock returns a block without items.

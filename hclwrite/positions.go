@@ -86,7 +86,7 @@ func grapheme(text []byte) int {
 type Piece struct {
 	Span Span
 	// Node is what the stretch is a part of: a *Body, an *Attribute, a *Block, a
-	// *TupleItem, an *ObjectItem or an expression.
+	// an *Element or an expression.
 	Node any
 	// Gap: it is between the parts of the node, and holds spaces, newlines,
 	// comments, and separators.
@@ -140,25 +140,21 @@ func (p *pieces) body(b *Body) {
 
 // value goes over an expression, and the parentheses or the template around it.
 func (p *pieces) value(e Expr, outer Span) {
-	switch e := e.(type) {
-	case *Tuple:
-		p.own(e, e.Span.Start+1)
-		for i := range e.Items {
-			item := &e.Items[i]
-			p.gap(e, item.ValueSpan.Start)
+	if c := CollectionOf(e); c != nil {
+		_, object := e.(*Object)
+		p.own(e, c.Span.Start+1)
+		for i := range c.Items {
+			item := &c.Items[i]
+			if object {
+				p.gap(e, item.Key.Span.Start)
+				p.own(item, item.Key.Span.End)
+				p.gap(item, item.ValueSpan.Start)
+			} else {
+				p.gap(e, item.ValueSpan.Start)
+			}
 			p.value(item.Value, item.ValueSpan)
 		}
-		p.gap(e, e.Span.End-1)
-	case *Object:
-		p.own(e, e.Span.Start+1)
-		for i := range e.Items {
-			item := &e.Items[i]
-			p.gap(e, item.KeySpan.Start)
-			p.own(item, item.KeySpan.End)
-			p.gap(item, item.ValueSpan.Start)
-			p.value(item.Value, item.ValueSpan)
-		}
-		p.gap(e, e.Span.End-1)
+		p.gap(e, c.Span.End-1)
 	}
 	p.own(e, outer.End)
 }

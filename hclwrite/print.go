@@ -56,7 +56,7 @@ func ExprLine(e Expr) (string, bool) {
 }
 
 // KeyText prints the key of an item of an object.
-func KeyText(item *ObjectItem) string { return new(printer).key(item, false) }
+func KeyText(item *Element) string { return new(printer).key(item, false) }
 
 // canonical is the file in canonical layout.
 func (f *File) canonical() []byte {
@@ -233,24 +233,15 @@ func (p *printer) lines(indent, start int, name string, e Expr, suffix []string,
 		lead, end, e = lead+c.Name+"(", ")", c.Argument
 	}
 	switch e := e.(type) {
-	case *Tuple:
-		p.cells = append(append(p.cells, lead...), '[')
-		p.put(indent, start, len(p.cells), e.Open)
-		for i := range e.Items {
-			item := &e.Items[i]
-			p.element(indent+1, "", e.value(i), item.Comments, i == len(e.Items)-1)
+	case *Tuple, *Object:
+		c, brackets := CollectionOf(e), bracketsOf(e)
+		p.cells = append(append(p.cells, lead...), brackets[0])
+		p.put(indent, start, len(p.cells), c.Open)
+		for i := range c.Items {
+			p.element(indent+1, p.keyOf(e, i), printedValue(e, i), c.Items[i].Comments, i == len(c.Items)-1)
 		}
-		p.comments(endComments(e.End, len(e.Items)), indent+1)
-		p.closing(indent, "]"+end, comma, suffix)
-	case *Object:
-		p.cells = append(append(p.cells, lead...), '{')
-		p.put(indent, start, len(p.cells), e.Open)
-		for i := range e.Items {
-			item := &e.Items[i]
-			p.element(indent+1, p.key(item, i == 0), item.Value, item.Comments, i == len(e.Items)-1)
-		}
-		p.comments(endComments(e.End, len(e.Items)), indent+1)
-		p.closing(indent, "}"+end, comma, suffix)
+		p.comments(endComments(c.End, len(c.Items)), indent+1)
+		p.closing(indent, brackets[1:]+end, comma, suffix)
 	case *Template:
 		assign := -1
 		if name != "" {
@@ -290,11 +281,11 @@ func (p *printer) element(indent int, key string, value Expr, c *Comments, last 
 }
 
 // key writes the key of an object item.
-func (p *printer) key(item *ObjectItem, first bool) string {
+func (p *printer) key(item *Element, first bool) string {
 	// Upstream takes the first = of a line for the sign of an assignment.
-	p.uncertain = p.uncertain || strings.Contains(item.Key, "=")
-	if item.KeyKind == KeyExpr {
-		key := item.Key
+	key := item.Key.Text
+	p.uncertain = p.uncertain || strings.Contains(key, "=")
+	if item.Key.Kind == KeyExpr {
 		if first && startsFor(key) {
 			key = Parenthesised(key)
 		}
@@ -304,10 +295,10 @@ func (p *printer) key(item *ObjectItem, first bool) string {
 		p.uncertain = true
 		return key
 	}
-	if item.KeyKind == KeyName && item.Key != "for" && ValidIdentifier(item.Key) {
-		return item.Key
+	if item.Key.Kind == KeyName && key != "for" && ValidIdentifier(key) {
+		return key
 	}
-	return string(appendQuoted(nil, item.Key, p.sequence))
+	return string(appendQuoted(nil, key, p.sequence))
 }
 
 // startsFor reports whether an expression starts with the word for, which makes a for
@@ -316,11 +307,29 @@ func startsFor(text string) bool {
 	return strings.HasPrefix(text, "for") && nameEnd(text, 0) == len("for")
 }
 
-// value is the value of element i as it is printed.
-func (e *Tuple) value(i int) Expr {
-	value := e.Items[i].Value
-	if n, ok := value.(*Native); ok && i == 0 && startsFor(n.Text) && standsAlone(n.Text) {
-		return &Native{Text: Parenthesised(n.Text)}
+// bracketsOf are those of a tuple or an object.
+func bracketsOf(e Expr) string {
+	if _, ok := e.(*Object); ok {
+		return "{}"
+	}
+	return "[]"
+}
+
+// keyOf writes the key of item i of an object; an element of a tuple has none.
+func (p *printer) keyOf(e Expr, i int) string {
+	if o, ok := e.(*Object); ok {
+		return p.key(&o.Items[i], i == 0)
+	}
+	return ""
+}
+
+// printedValue is the value of item i of a tuple or an object as it is printed.
+func printedValue(e Expr, i int) Expr {
+	value := CollectionOf(e).Items[i].Value
+	if _, tuple := e.(*Tuple); tuple && i == 0 {
+		if n, ok := value.(*Native); ok && startsFor(n.Text) && standsAlone(n.Text) {
+			return &Native{Text: Parenthesised(n.Text)}
+		}
 	}
 	return value
 }
@@ -347,56 +356,45 @@ func (p *printer) inline(e Expr, limit int) bool {
 		ok := p.inline(e.Argument, limit-len(e.Name)-len("()"))
 		p.cells = append(p.cells, ')')
 		return ok
-	case *Object:
-		return p.inlineObject(e, limit)
-	case *Tuple:
-		if !e.Within.Bare() {
-			return false
-		}
-		start := len(p.cells)
-		p.cells = append(p.cells, '[')
-		for i := range e.Items {
-			if c := e.Items[i].Comments; len(c.before()) > 0 || len(c.suffix()) > 0 {
-				return false
-			}
-			if i > 0 {
-				p.cells = append(p.cells, ", "...)
-			}
-			value := len(p.cells)
-			if !p.inline(e.value(i), limit) || len(p.cells)-start >= limit ||
-				bytes.IndexByte(p.cells[value:], '\n') >= 0 {
-				return false
-			}
-		}
-		p.cells = append(p.cells, ']')
-		return true
+	case *Tuple, *Object:
+		return p.inlineCollection(e, limit)
 	}
 	return false
 }
 
-// inlineObject is inline for an object, which is on one line if it is empty.
-func (p *printer) inlineObject(e *Object, limit int) bool {
-	if !e.Within.Bare() || len(e.Items) > 0 && !p.short {
+// inlineCollection is inline for a tuple, and for an object, which is on one line if it
+// is empty.
+func (p *printer) inlineCollection(e Expr, limit int) bool {
+	c, brackets := CollectionOf(e), bracketsOf(e)
+	object := brackets == "{}"
+	if !c.Bare() || object && len(c.Items) > 0 && !p.short {
 		return false
 	}
-	p.cells = append(p.cells, '{')
-	for i := range e.Items {
-		item := &e.Items[i]
-		if c := item.Comments; len(c.before()) > 0 || len(c.suffix()) > 0 {
+	start := len(p.cells)
+	p.cells = append(p.cells, brackets[0])
+	for i := range c.Items {
+		if !c.Items[i].Comments.Bare() {
 			return false
 		}
 		if i > 0 {
 			p.cells = append(p.cells, ',')
 		}
-		p.cells = append(append(append(p.cells, ' '), p.key(item, i == 0)...), " = "...)
-		if !p.inline(item.Value, limit) {
+		if i > 0 || object {
+			p.cells = append(p.cells, ' ')
+		}
+		if object {
+			p.cells = append(append(p.cells, p.keyOf(e, i)...), " = "...)
+		}
+		value := len(p.cells)
+		if !p.inline(printedValue(e, i), limit) || len(p.cells)-start >= limit ||
+			bytes.IndexByte(p.cells[value:], '\n') >= 0 {
 			return false
 		}
 	}
-	if len(e.Items) > 0 {
+	if object && len(c.Items) > 0 {
 		p.cells = append(p.cells, ' ')
 	}
-	p.cells = append(p.cells, '}')
+	p.cells = append(p.cells, brackets[1])
 	return true
 }
 

@@ -139,16 +139,16 @@ func TestCall(t *testing.T) {
 	text := &Template{Text: "0123456789"}
 	var long Tuple
 	for range 7 {
-		long.Items = append(long.Items, TupleItem{Value: text})
+		long.Items = append(long.Items, Element{Value: text})
 	}
 	object := &Object{Within: Within{Open: []string{"# open"}},
-		Items: []ObjectItem{{Key: "b", Value: one, Comments: &Comments{Suffix: []string{"# c"}}}}}
+		Items: []Element{{Key: &Key{Text: "b"}, Value: one, Comments: &Comments{Suffix: []string{"# c"}}}}}
 	file := File{Body: Body{Items: []Item{
-		&Attribute{Name: "first", Expr: &Call{"f", &Tuple{Items: []TupleItem{{Value: one}}}}},
+		&Attribute{Name: "first", Expr: &Call{"f", &Tuple{Items: []Element{{Value: one}}}}},
 		&Attribute{Name: "a", Expr: &Call{"f", &Object{}}},
 		&Attribute{Name: "long", Expr: &Call{"f", &long}},
 		&Attribute{Name: "o", Expr: &Call{"f", object}, Comments: Comments{Suffix: []string{"# end"}}},
-		&Attribute{Name: "list", Expr: &Tuple{Items: []TupleItem{{Value: &Call{"f", object}}, {Value: one}}}},
+		&Attribute{Name: "list", Expr: &Tuple{Items: []Element{{Value: &Call{"f", object}}, {Value: one}}}},
 	}}}
 	want := `first = f([1])
 a     = f({})

@@ -41,11 +41,10 @@ type parser struct {
 	returns, marks bool
 
 	nodes nodes
-	// items, elements, fields and sequences hold what belongs to the bodies,
+	// items, elements and sequences hold what belongs to the bodies,
 	// collections and templates that are open.
 	items     []Item
-	elements  []TupleItem
-	fields    []ObjectItem
+	elements  []Element
 	sequences []Span
 }
 
@@ -66,7 +65,6 @@ func (p *parser) reset(src string) {
 		nodes:     p.nodes,
 		items:     p.items[:0],
 		elements:  p.elements[:0],
-		fields:    p.fields[:0],
 		sequences: p.sequences[:0],
 	}
 	if strings.HasPrefix(src, "\ufeff") {
@@ -403,8 +401,8 @@ type nodes struct {
 	tuples     slab.Of[Tuple]
 	objects    slab.Of[Object]
 	items      slab.Of[Item]
-	elements   slab.Of[TupleItem]
-	fields     slab.Of[ObjectItem]
+	elements   slab.Of[Element]
+	keys       slab.Of[Key]
 	// strings are labels and comments.
 	strings slab.Of[string]
 }

@@ -166,9 +166,9 @@ func (p *parser) term(m mode, build bool) (v value, ok bool) {
 	case c == '(':
 		v, ok = p.parentheses(build)
 	case c == '[':
-		v, ok = p.tuple(build)
+		v, ok = p.collection(']', build)
 	case c == '{':
-		v, ok = p.object(build)
+		v, ok = p.collection('}', build)
 	case c == '<':
 		v, ok = p.heredoc(build)
 	}
@@ -353,8 +353,9 @@ func enclosed(e Expr) Expr {
 	return e
 }
 
-// tuple recognises a tuple, or a for expression that makes one (parseTupleCons).
-func (p *parser) tuple(build bool) (v value, ok bool) {
+// collection recognises a tuple or an object, or a for expression that makes one
+// (parseTupleCons, parseObjectCons).
+func (p *parser) collection(closer byte, build bool) (v value, ok bool) {
 	start := p.pos
 	p.pos++
 	if !p.open() {
@@ -362,46 +363,56 @@ func (p *parser) tuple(build bool) (v value, ok bool) {
 	}
 	p.blank(inside)
 	if p.keyword("for") {
-		return v, p.forExpr(']')
+		return v, p.forExpr(closer)
 	}
-	var t *Tuple
+	var e Expr
+	var c *Collection
+	object := closer == '}'
 	list := itemList{src: p.src, pos: start + 1}
 	if build {
-		t = p.nodes.tuples.One()
-		list.open = &t.Open
+		if object {
+			e = p.nodes.objects.One()
+		} else {
+			e = p.nodes.tuples.One()
+		}
+		c = CollectionOf(e)
+		list.open = &c.Open
 	}
 	base := len(p.elements)
-	for !p.eat(']') {
-		if !p.element(&list, build) {
+	for !p.eat(closer) {
+		if !p.element(&list, object, build) ||
+			!p.eat(',') && p.at() != closer && !(object && p.atLineEnd() && p.pos < len(p.src)) {
 			return v, false
 		}
-		if p.eat(',') {
-			p.blank(inside)
-		} else if p.at() != ']' {
-			return v, false
-		}
+		p.blank(inside)
 	}
 	p.levels--
 	if build {
-		t.Span = Span{start, p.pos}
-		t.End = p.gap(&list, p.pos-1)
-		t.Items = p.nodes.elements.Copy(p.elements[base:])
+		c.Span = Span{start, p.pos}
+		c.End = p.gap(&list, p.pos-1)
+		c.Items = p.nodes.elements.Copy(p.elements[base:])
 		p.elements = p.elements[:base]
-		v.expr = t
+		v.expr = e
 	}
 	return v, true
 }
 
-// element recognises an element of a tuple.
-func (p *parser) element(list *itemList, build bool) bool {
-	if !build {
-		_, ok := p.expr(inside, false)
-		return ok
+// element recognises an element of a tuple, or an item of an object.
+func (p *parser) element(list *itemList, object, build bool) bool {
+	var item Element
+	if build {
+		item.Comments = above(p.gap(list, p.pos))
 	}
-	item := TupleItem{Comments: above(p.gap(list, p.pos))}
-	value, ok := p.expr(inside, true)
-	if !ok {
-		return false
+	in := inside
+	if object {
+		in = lines
+		if !p.itemKey(&item, build) {
+			return false
+		}
+	}
+	value, ok := p.expr(in, build)
+	if !ok || !build {
+		return ok
 	}
 	item.Value, item.ValueSpan = value.expr, value.span
 	p.elements = append(p.elements, item)
@@ -439,51 +450,8 @@ func above(lines []string) *Comments {
 	return &Comments{Before: lines}
 }
 
-// object recognises an object, or a for expression that makes one
-// (parseObjectCons).
-func (p *parser) object(build bool) (v value, ok bool) {
-	start := p.pos
-	p.pos++
-	if !p.open() {
-		return v, false
-	}
-	p.blank(inside)
-	if p.keyword("for") {
-		return v, p.forExpr('}')
-	}
-	var o *Object
-	list := itemList{src: p.src, pos: start + 1}
-	if build {
-		o = p.nodes.objects.One()
-		list.open = &o.Open
-	}
-	base := len(p.fields)
-	for !p.eat('}') {
-		if !p.field(&list, build) {
-			return v, false
-		}
-		if !p.eat(',') && p.at() != '}' && !(p.atLineEnd() && p.pos < len(p.src)) {
-			return v, false
-		}
-		p.blank(inside)
-	}
-	p.levels--
-	if build {
-		o.Span = Span{start, p.pos}
-		o.End = p.gap(&list, p.pos-1)
-		o.Items = p.nodes.fields.Copy(p.fields[base:])
-		p.fields = p.fields[:base]
-		v.expr = o
-	}
-	return v, true
-}
-
-// field recognises an item of an object.
-func (p *parser) field(list *itemList, build bool) bool {
-	var item ObjectItem
-	if build {
-		item.Comments = above(p.gap(list, p.pos))
-	}
+// itemKey recognises the key of an item of an object, and what is between it and the value.
+func (p *parser) itemKey(item *Element, build bool) bool {
 	forced := p.at() == '('
 	key, ok := p.expr(lines, build)
 	if !ok {
@@ -495,23 +463,16 @@ func (p *parser) field(list *itemList, build bool) bool {
 		return false
 	}
 	p.blank(lines)
-	header := build && p.comment >= key.span.End
-	start := p.pos
-	value, ok := p.expr(lines, build)
-	if !ok || !build {
-		return ok
+	if !build {
+		return true
 	}
-	item.KeySpan = key.span
-	item.Key, item.KeyKind = p.key(key, forced)
-	item.Value, item.ValueSpan = value.expr, value.span
-	if header {
+	item.Key = p.key(key, forced)
+	if p.comment >= key.span.End {
 		if item.Comments == nil {
 			item.Comments = &Comments{}
 		}
-		item.Before = within(p.src, key.span.End, start, item.Before)
+		item.Before = within(p.src, key.span.End, p.pos, item.Before)
 	}
-	p.fields = append(p.fields, item)
-	list.pos, list.last = value.span.End, &p.fields[len(p.fields)-1].Comments
 	return true
 }
 

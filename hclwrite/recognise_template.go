@@ -410,27 +410,25 @@ func (p *parser) template() (sole Expr, literal int, ok bool) {
 
 // key returns the key of an object item (hclsyntax/expression.go,
 // ObjectConsKeyExpr). forced: it is in parentheses.
-func (p *parser) key(v value, forced bool) (string, KeyKind) {
-	text := p.src[v.span.Start:v.span.End]
-	if forced {
-		return text, KeyExpr
-	}
-	switch v.kind {
-	case nameValue:
-		return text, KeyName
-	case templateValue:
+func (p *parser) key(v value, forced bool) *Key {
+	kind, text := KeyExpr, p.src[v.span.Start:v.span.End]
+	switch {
+	case forced:
+	case v.kind == nameValue:
+		kind = KeyName
+	case v.kind == templateValue:
 		if t, ok := v.expr.(*Template); ok {
-			if HasSequence(t.Text) {
-				return t.Text, KeyTemplate
+			kind, text = KeyName, t.Text
+			if HasSequence(text) {
+				kind = KeyTemplate
 			}
-			return t.Text, KeyName
 		}
-	case numberValue:
+	case v.kind == numberValue:
 		if key, ok := numberKey(text); ok {
-			return key, KeyName
+			kind, text = KeyName, key
 		}
 	}
-	return text, KeyExpr
+	return p.nodes.keys.Put(Key{Text: text, Kind: kind, Span: v.span})
 }
 
 // longestKey is how long a number can be that is a key by itself: the time to read

@@ -161,10 +161,12 @@ func TestWalk(t *testing.T) {
 				list = append(list, node.Name)
 			case *Block:
 				list = append(list, node.Type)
-			case *ObjectItem:
-				list = append(list, node.Key)
-			case *TupleItem:
-				list = append(list, "item")
+			case *Element:
+				if node.Key != nil {
+					list = append(list, node.Key.Text)
+				} else {
+					list = append(list, "item")
+				}
 			case Expr:
 				list = append(list, ExprText(node))
 			}
@@ -193,7 +195,7 @@ func TestText(t *testing.T) {
 		}
 	}
 	tuple := f.Body.Attribute("b").Expr.(*Tuple)
-	tuple.Items = append(tuple.Items, TupleItem{Value: NewInt(3)})
+	tuple.Items = append(tuple.Items, Element{Value: NewInt(3)})
 	if got := f.Text(tuple); got != "[1, 2, 3]" {
 		t.Errorf("a changed tuple is %q", got)
 	}
@@ -275,11 +277,11 @@ func TestCheck(t *testing.T) {
 			expr(&Literal{Text: `"a"`})},
 		"template does not parse": {
 			expr(&Template{Text: "${"}), expr(&Template{Text: "%{if a}"}),
-			expr(&Object{Items: []ObjectItem{{Key: "${", Value: NewNull()}}}),
+			expr(&Object{Items: []Element{{Key: &Key{Text: "${"}, Value: NewNull()}}}),
 		},
 		"expression does not parse": {
 			expr(&Native{}), expr(&Native{Text: "a b"}), expr(&Native{Text: "a\n}"}), expr(&Native{Text: "a)"}),
-			expr(&Object{Items: []ObjectItem{{Key: "(", KeyKind: KeyExpr, Value: NewNull()}}}),
+			expr(&Object{Items: []Element{{Key: &Key{Text: "(", Kind: KeyExpr}, Value: NewNull()}}}),
 		},
 		"comment": {
 			func(b *Body) { b.Attribute("a").Before = []string{"text"} },
@@ -289,7 +291,11 @@ func TestCheck(t *testing.T) {
 			func(b *Body) { b.Inside = []string{"/* a */ /* b */"} },
 			expr(&Tuple{Within: Within{Open: []string{"]"}}}),
 			expr(&Object{Within: Within{End: []string{"}"}}}),
-			expr(&Tuple{Items: []TupleItem{{Comments: &Comments{Before: []string{"x"}}, Value: NewNull()}}}),
+			expr(&Tuple{Items: []Element{{Comments: &Comments{Before: []string{"x"}}, Value: NewNull()}}}),
+		},
+		"has no key": {
+			expr(&Object{Items: []Element{{Value: NewNull()}}}),
+			expr(NewTuple(&Tuple{Items: []Element{NewItem("a", NewNull())}})),
 		},
 		"nested more deeply": {expr(deep), func(b *Body) { b.Append(block) }},
 	} {

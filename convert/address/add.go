@@ -170,13 +170,13 @@ func fieldsOf(text string) *hclwrite.Object {
 func (c *Change) addFields(to *collection, fields *hclwrite.Object) *hcl.Diagnostic {
 	object := to.expr.(*hclwrite.Object)
 	for _, field := range fields.Items {
-		if slices.ContainsFunc(object.Items, func(item hclwrite.ObjectItem) bool {
-			return item.Key == field.Key && item.KeyKind == field.KeyKind
+		if slices.ContainsFunc(object.Items, func(item hclwrite.Element) bool {
+			return item.Key.Same(field.Key)
 		}) {
 			if c.IfMissing {
 				continue
 			}
-			return to.cannot("has " + field.Key + " already; change it with set, or add it --if-missing")
+			return to.cannot("has " + field.Key.Text + " already; change it with set, or add it --if-missing")
 		}
 		at, diag := c.position(to.place, func(s *place) int {
 			if s.object != object {
@@ -202,7 +202,7 @@ func (c *Change) addElement(to *collection, text string) *hcl.Diagnostic {
 	if diags.HasErrors() {
 		return diags[0]
 	}
-	if c.IfMissing && slices.ContainsFunc(tuple.Items, func(item hclwrite.TupleItem) bool {
+	if c.IfMissing && slices.ContainsFunc(tuple.Items, func(item hclwrite.Element) bool {
 		return patch.SameExpr(item.Value, value)
 	}) {
 		return nil
@@ -220,7 +220,7 @@ func (c *Change) addElement(to *collection, text string) *hcl.Diagnostic {
 		at = len(tuple.Items)
 	}
 	to.touch()
-	tuple.Items = slices.Insert(tuple.Items, at, hclwrite.TupleItem{Value: value})
+	tuple.Items = slices.Insert(tuple.Items, at, hclwrite.Element{Value: value})
 	return nil
 }
 

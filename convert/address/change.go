@@ -175,7 +175,7 @@ func (p *place) span() hclwrite.Span {
 	case p.tuple != nil:
 		return p.tuple.Items[i].ValueSpan
 	default:
-		return p.object.Items[i].KeySpan
+		return p.object.Items[i].Key.Span
 	}
 }
 
@@ -218,8 +218,8 @@ func bodyOf(object *hclwrite.Object, rules *schema.Body) *hclwrite.Body {
 	body := &hclwrite.Body{}
 	for i := range object.Items {
 		item := &object.Items[i]
-		key := hclwrite.TemplateText(item.Key)
-		if item.KeyKind != hclwrite.KeyName || !hclwrite.ValidIdentifier(key) {
+		key := hclwrite.TemplateText(item.Key.Text)
+		if item.Key.Kind != hclwrite.KeyName || !hclwrite.ValidIdentifier(key) {
 			return nil
 		}
 		inner, isObject := item.Value.(*hclwrite.Object)
@@ -284,9 +284,9 @@ func (p *place) sort() *hcl.Diagnostic {
 		c.touch()
 		switch e := c.expr.(type) {
 		case *hclwrite.Tuple:
-			slices.SortStableFunc(e.Items, func(a, b hclwrite.TupleItem) int { return compare(a.Value, b.Value) })
+			slices.SortStableFunc(e.Items, func(a, b hclwrite.Element) int { return compare(a.Value, b.Value) })
 		case *hclwrite.Object:
-			slices.SortStableFunc(e.Items, func(a, b hclwrite.ObjectItem) int { return strings.Compare(a.Key, b.Key) })
+			slices.SortStableFunc(e.Items, func(a, b hclwrite.Element) int { return strings.Compare(a.Key.Text, b.Key.Text) })
 		default:
 			return p.cannot("is no list, no object and no body, so there is nothing to sort in it")
 		}

@@ -61,9 +61,9 @@ func (p *place) slot() *hclwrite.Expr {
 func (p *place) index() int {
 	switch {
 	case p.tuple != nil:
-		return slices.IndexFunc(p.tuple.Items, func(item hclwrite.TupleItem) bool { return item.Value == p.value })
+		return slices.IndexFunc(p.tuple.Items, func(item hclwrite.Element) bool { return item.Value == p.value })
 	case p.object != nil:
-		return slices.IndexFunc(p.object.Items, func(item hclwrite.ObjectItem) bool { return item.Value == p.value })
+		return slices.IndexFunc(p.object.Items, func(item hclwrite.Element) bool { return item.Value == p.value })
 	}
 	return -1
 }
@@ -392,8 +392,8 @@ func (c *collection) items(next *step) (list []*place) {
 	object, ok := c.expr.(*hclwrite.Object)
 	for i := 0; ok && i < len(object.Items); i++ {
 		item := &object.Items[i]
-		key := item.Key
-		if item.KeyKind == hclwrite.KeyName {
+		key := item.Key.Text
+		if item.Key.Kind == hclwrite.KeyName {
 			key = hclwrite.TemplateText(key)
 		}
 		if next == nil || next.matches(key) {

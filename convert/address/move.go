@@ -109,13 +109,13 @@ func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnost
 		}
 		p.touch()
 	default:
-		if key := hclwrite.EscapeTemplate(to); slices.ContainsFunc(p.object.Items, func(item hclwrite.ObjectItem) bool {
-			return item.Key == key && item.KeyKind == hclwrite.KeyName
+		if key := hclwrite.EscapeTemplate(to); slices.ContainsFunc(p.object.Items, func(item hclwrite.Element) bool {
+			return item.Key.Text == key && item.Key.Kind == hclwrite.KeyName
 		}) {
 			return p.cannot("cannot be called " + to + ", which is there already")
-		} else if p.object.Items[i].KeyKind == hclwrite.KeyName {
+		} else if p.object.Items[i].Key.Kind == hclwrite.KeyName {
 			p.touch()
-			p.object.Items[i].Key = key
+			p.object.Items[i].Key.Text = key
 			return nil
 		}
 		return p.cannot("has a key that is computed")

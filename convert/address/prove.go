@@ -208,14 +208,14 @@ func (r *remains) value(
 			in.was, in.now = r.value(inner, x.Value, y.Value, x.ValueSpan, y.ValueSpan, x.ValueSpan)
 		case *hclwrite.Object:
 			b := is.(*hclwrite.Object)
-			if r.goneOrNew(step.Parts, inner, part, func(i int) hclwrite.Span { return a.Items[i].KeySpan }) {
+			if r.goneOrNew(step.Parts, inner, part, func(i int) hclwrite.Span { return a.Items[i].Key.Span }) {
 				continue
 			}
 			x, y := &a.Items[inner.Old], &b.Items[index]
-			in.was, in.now = r.value(inner, x.Value, y.Value, x.ValueSpan, y.ValueSpan, x.KeySpan)
-			key, again := cut(r.old, x.KeySpan), cut(r.new, y.KeySpan)
+			in.was, in.now = r.value(inner, x.Value, y.Value, x.ValueSpan, y.ValueSpan, x.Key.Span)
+			key, again := cut(r.old, x.Key.Span), cut(r.new, y.Key.Span)
 			if inner.Header {
-				r.mayChange(x.KeySpan)
+				r.mayChange(x.Key.Span)
 				again = key
 			}
 			in.was, in.now = key+" = "+in.was, again+" = "+in.now

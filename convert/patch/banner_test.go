@@ -89,7 +89,7 @@ func holders(file *hclwrite.File) (list []*holder) {
 			}
 			h.beside = func(i int) *hclwrite.Comments { return made(&node.Items[i].Comments) }
 			h.insert = func(i, n int) {
-				node.Items = slices.Insert(node.Items, i, hclwrite.TupleItem{Value: hclwrite.NewString(fmt.Sprint("added", n))})
+				node.Items = slices.Insert(node.Items, i, hclwrite.Element{Value: hclwrite.NewString(fmt.Sprint("added", n))})
 			}
 			h.remove = func(i int) { node.Items = slices.Delete(node.Items, i, i+1) }
 			list = append(list, h)
@@ -99,12 +99,12 @@ func holders(file *hclwrite.File) (list []*holder) {
 			}
 			h := &holder{src: file.Source(), span: node.Span, lists: node.Within.Lists()}
 			for _, item := range node.Items {
-				h.parts = append(h.parts, hclwrite.Span{Start: item.KeySpan.Start, End: item.ValueSpan.End})
+				h.parts = append(h.parts, hclwrite.Span{Start: item.Key.Span.Start, End: item.ValueSpan.End})
 			}
 			h.beside = func(i int) *hclwrite.Comments { return made(&node.Items[i].Comments) }
 			h.insert = func(i, n int) {
 				node.Items = slices.Insert(node.Items, i,
-					hclwrite.ObjectItem{Key: fmt.Sprint("added", n), Value: hclwrite.NewString("x")})
+					hclwrite.NewItem(fmt.Sprint("added", n), hclwrite.NewString("x")))
 			}
 			h.remove = func(i int) { node.Items = slices.Delete(node.Items, i, i+1) }
 			list = append(list, h)
@@ -149,9 +149,7 @@ func commentsOf(file *hclwrite.File) (list []string) {
 		case *hclwrite.Block:
 			add(node.Comments.Lists())
 			add(node.Body.Lists())
-		case *hclwrite.TupleItem:
-			add(node.Comments.Lists())
-		case *hclwrite.ObjectItem:
+		case *hclwrite.Element:
 			add(node.Comments.Lists())
 		case *hclwrite.Tuple:
 			add(node.Within.Lists())

@@ -17,14 +17,7 @@ func (w *editor) value(step *Step, old hclwrite.Expr, outer hclwrite.Span, merge
 		w.replaceValue(old, outer, merged)
 		return
 	}
-	l := &list{w: w, script: step.Parts}
-	switch e := old.(type) {
-	case *hclwrite.Tuple:
-		l.tuple(e, merged.(*hclwrite.Tuple))
-	case *hclwrite.Object:
-		l.object(e, merged.(*hclwrite.Object))
-	}
-	if !l.edit() {
+	if !w.list(step.Parts, old, merged).edit() {
 		w.replaceValue(old, outer, merged)
 	}
 }
@@ -32,10 +25,9 @@ func (w *editor) value(step *Step, old hclwrite.Expr, outer hclwrite.Span, merge
 // replaceValue writes a value in the place of another. Parentheses stay.
 func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrite.Expr) {
 	span := old.ExprSpan()
-	_, tuple := is.(*hclwrite.Tuple)
-	_, object := is.(*hclwrite.Object)
+	collection := hclwrite.CollectionOf(is) != nil
 	inside := span.Start >= outer.Start && span.End <= outer.End
-	if tuple || object || !inside || strings.Trim(w.src[outer.Start:span.Start], "( ") != "" {
+	if collection || !inside || strings.Trim(w.src[outer.Start:span.Start], "( ") != "" {
 		span = outer
 	}
 	w.replace(span.Start, span.End, w.newValue(old, is, span.Start, false))
@@ -43,11 +35,8 @@ func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrit
 
 // part is an element of a tuple or an item of an object, in the text.
 type part struct {
-	start    int
-	key      hclwrite.Span // of an item of an object
-	value    hclwrite.Span // to its end
-	old      hclwrite.Expr
-	comments *hclwrite.Comments
+	*hclwrite.Element
+	start int
 	// comma is where one follows it, or -1. own: it starts its line.
 	comma int
 	own   bool
@@ -61,10 +50,9 @@ type list struct {
 	parts  []part
 	// was and is are the comments next to none of the parts, in the file and in the result.
 	was, is *hclwrite.Within
-	// merged are the values of the result, and their comments; fields, of an object,
-	// its items.
-	merged []hclwrite.TupleItem
-	fields []hclwrite.ObjectItem
+	// merged are those of the result.
+	merged []hclwrite.Element
+	object bool
 
 	// closed: the closing bracket starts its line. commas: parts are parted by commas;
 	// trailing: one follows the last.
@@ -78,30 +66,20 @@ type list struct {
 	all    bool
 }
 
-func (l *list) tuple(old, merged *hclwrite.Tuple) {
-	l.span, l.merged = old.Span, merged.Items
-	l.was, l.is = &old.Within, &merged.Within
-	for i := range old.Items {
-		item := &old.Items[i]
-		l.parts = append(l.parts, part{
-			start: item.ValueSpan.Start, value: item.ValueSpan, old: item.Value, comments: item.Comments,
-		})
+func (w *editor) list(script *Script, old, merged hclwrite.Expr) *list {
+	was, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(merged)
+	l := &list{
+		w: w, script: script, span: was.Span, was: &was.Within, is: &is.Within, merged: is.Items, object: isObject(old),
 	}
-}
-
-func (l *list) object(old, merged *hclwrite.Object) {
-	l.span, l.fields = old.Span, merged.Items
-	l.was, l.is = &old.Within, &merged.Within
-	for i := range old.Items {
-		item := &old.Items[i]
-		l.parts = append(l.parts, part{
-			start: item.KeySpan.Start, key: item.KeySpan, value: item.ValueSpan, old: item.Value, comments: item.Comments,
-		})
+	for i := range was.Items {
+		item := &was.Items[i]
+		start := item.ValueSpan.Start
+		if l.object {
+			start = item.Key.Span.Start
+		}
+		l.parts = append(l.parts, part{Element: item, start: start})
 	}
-	l.merged = make([]hclwrite.TupleItem, len(merged.Items))
-	for i := range merged.Items {
-		l.merged[i] = hclwrite.TupleItem{Comments: merged.Items[i].Comments, Value: merged.Items[i].Value}
-	}
+	return l
 }
 
 // survey finds out how the list is written.
@@ -121,8 +99,8 @@ func (l *list) survey() {
 		if i+1 < len(l.parts) {
 			end = l.parts[i+1].start
 		}
-		_, p.comma = commentsBetween(src, p.value.End, end)
-		pos = p.value.End
+		_, p.comma = commentsBetween(src, p.ValueSpan.End, end)
+		pos = p.ValueSpan.End
 	}
 	l.closed = strings.Contains(src[pos:l.span.End-1], "\n")
 	if n := len(l.parts); n > 0 {
@@ -130,7 +108,7 @@ func (l *list) survey() {
 			l.at = l.parts[0].start
 		}
 		l.trailing = l.parts[n-1].comma >= 0
-		l.commas = l.fields == nil || l.trailing || n > 1 && l.parts[0].comma >= 0
+		l.commas = !l.object || l.trailing || n > 1 && l.parts[0].comma >= 0
 	}
 	l.kept = len(l.script.Steps) - 1
 	for l.kept >= 0 && !l.script.Steps[l.kept].stays() {
@@ -160,9 +138,9 @@ func (l *list) edit() bool {
 		changed = changed || step.Op == Change
 		p := &l.parts[step.Old]
 		if step.Header {
-			w.replace(p.key.Start, p.key.End, l.key(n, w.src[p.key.Start] == '"'))
+			w.replace(p.Key.Span.Start, p.Key.Span.End, l.key(n, w.src[p.Key.Span.Start] == '"'))
 		}
-		w.value(step, p.old, p.value, l.merged[n].Value)
+		w.value(step, p.Value, p.ValueSpan, l.merged[n].Value)
 		ok = ok && l.above(step, n) && l.behind(k, n)
 	}, func(from, to, n int) {
 		if l.onLines(from, to) {
@@ -190,12 +168,12 @@ func (l *list) edit() bool {
 func (l *list) breaks() bool {
 	s := l.script
 	l.broken = make(map[int][]string)
-	kept := make(map[int]*hclwrite.TupleItem)
+	kept := make(map[int]*hclwrite.Element)
 	var need []int
 	s.runs(func(k, n int) {
 		step, is := &s.Steps[k], l.merged[n].Comments
 		kept[step.Old] = &l.merged[n]
-		if was := l.parts[step.Old].comments; step.Comments {
+		if was := l.parts[step.Old].Comments; step.Comments {
 			if !sameComments(before(was), before(is)[step.Above:]) {
 				need = append(need, step.Old)
 			}
@@ -240,7 +218,7 @@ func (l *list) gap(i int) int {
 
 // joins reports whether no comments are before a part.
 func (l *list) joins(i int) bool {
-	start := l.parts[i-1].value.End
+	start := l.parts[i-1].ValueSpan.End
 	if l.starts(i) {
 		start = l.gap(i)
 	}
@@ -317,9 +295,9 @@ func (l *list) inLine(from, to, n int) bool {
 		case l.heredoc(left) && l.parts[left].comma >= 0:
 			w.insert(l.parts[left].comma+1, " "+text+",")
 		case l.heredoc(left):
-			w.insert(l.parts[left].value.End, w.newline+l.margin()+", "+text)
+			w.insert(l.parts[left].ValueSpan.End, w.newline+l.margin()+", "+text)
 		default:
-			w.insert(l.parts[left].value.End, ", "+text)
+			w.insert(l.parts[left].ValueSpan.End, ", "+text)
 		}
 		n++
 	}
@@ -330,7 +308,7 @@ func (l *list) inLine(from, to, n int) bool {
 func (l *list) remove(i int, left bool) bool {
 	w, p := l.w, &l.parts[i]
 	start, end := l.region(i)
-	bannered := p.own && len(banner(before(p.comments))) > 0
+	bannered := p.own && len(banner(before(p.Comments))) > 0
 	switch {
 	case p.own && l.starts(i+1):
 		w.remove(start, end)
@@ -340,9 +318,9 @@ func (l *list) remove(i int, left bool) bool {
 	case left && l.heredoc(i-1):
 		w.remove(l.parts[i-1].comma+1, l.tail(i))
 	case left && !bannered: // with the comments before it
-		w.remove(l.parts[i-1].value.End, p.value.End)
+		w.remove(l.parts[i-1].ValueSpan.End, p.ValueSpan.End)
 		if l.starts(i + 1) {
-			w.remove(max(p.value.End, p.comma+1), l.tail(i))
+			w.remove(max(p.ValueSpan.End, p.comma+1), l.tail(i))
 		}
 	case i+1 == len(l.parts):
 		w.replace(w.aboveBlank(start), l.tail(i), margin(w.src, l.span.Start))
@@ -374,14 +352,14 @@ func (l *list) top(old int) int {
 func (l *list) region(old int) (start, end int) {
 	from := l.span.Start + 1
 	if old > 0 {
-		from = l.parts[old-1].value.End
+		from = l.parts[old-1].ValueSpan.End
 	}
 	return l.w.directlyAbove(from, l.parts[old].start), lineEnd(l.w.src, l.tail(old))
 }
 
 // tail is the end of the comma of a part and of the comments behind it.
 func (l *list) tail(i int) int {
-	end := l.parts[i].value.End
+	end := l.parts[i].ValueSpan.End
 	if c := l.parts[i].comma; c >= 0 {
 		end = c + 1
 	}
@@ -400,7 +378,7 @@ func (l *list) above(step *Step, n int) bool {
 	if l.breaking(step.Old) {
 		return true
 	}
-	was, is := before(p.comments), before(l.merged[n].Comments)
+	was, is := before(p.Comments), before(l.merged[n].Comments)
 	if l.heredoc(step.Old) { // after its end is no room
 		is = slices.Concat(is, suffix(l.merged[n].Comments))
 	}
@@ -419,20 +397,20 @@ func (l *list) behind(k, n int) bool {
 		wants = n+1 < len(l.merged) || l.trailing
 	}
 	if l.all || l.breaking(len(l.parts)) && step.Old+1 == len(l.parts) {
-		wants = l.fields == nil || !l.all && l.commas
+		wants = !l.object || !l.all && l.commas
 	}
-	was, is := suffix(p.comments), suffix(l.merged[n].Comments)
+	was, is := suffix(p.Comments), suffix(l.merged[n].Comments)
 	switch others := step.Comments && !l.heredoc(step.Old) && !sameComments(was, is); {
 	case others && len(is) > 0 && !l.starts(step.Old+1) && !l.breaking(step.Old+1):
 		return false
 	case others && wants:
-		w.replace(p.value.End, l.tail(step.Old), ","+w.suffixText(spelled(was, is)))
+		w.replace(p.ValueSpan.End, l.tail(step.Old), ","+w.suffixText(spelled(was, is)))
 	case others:
-		w.replace(p.value.End, l.tail(step.Old), w.suffixText(spelled(was, is)))
+		w.replace(p.ValueSpan.End, l.tail(step.Old), w.suffixText(spelled(was, is)))
 	case wants && !has && l.heredoc(step.Old):
-		w.insert(p.value.End, w.newline+margin(w.src, p.start)+",")
+		w.insert(p.ValueSpan.End, w.newline+margin(w.src, p.start)+",")
 	case wants && !has:
-		w.insert(p.value.End, ",")
+		w.insert(p.ValueSpan.End, ",")
 	case has && !wants && !l.heredoc(step.Old):
 		w.remove(p.comma, p.comma+1)
 	}
@@ -440,7 +418,7 @@ func (l *list) behind(k, n int) bool {
 }
 
 // heredoc reports whether a part ends with a heredoc.
-func (l *list) heredoc(i int) bool { return l.w.heredoc(l.parts[i].value) }
+func (l *list) heredoc(i int) bool { return l.w.heredoc(l.parts[i].ValueSpan) }
 
 // written is a new part on lines of its own.
 func (l *list) written(step *Step, n int) string {
@@ -468,7 +446,7 @@ func (l *list) written(step *Step, n int) string {
 func (l *list) shortParts() bool {
 	short := false
 	for i := range l.parts {
-		switch o := l.parts[i].old.(type) {
+		switch o := l.parts[i].Value.(type) {
 		case *hclwrite.Object:
 			if len(o.Items) > 0 && !l.w.onOneLine(o) {
 				return false
@@ -487,7 +465,7 @@ func (l *list) shortParts() bool {
 func (l *list) text(n int, oneLine bool, at int) string {
 	w := l.w
 	value := w.newValue(nil, l.merged[n].Value, at, oneLine)
-	if l.fields == nil {
+	if !l.object {
 		return value
 	}
 	return l.key(n, l.quotedKeys()) + l.sign() + value
@@ -495,8 +473,8 @@ func (l *list) text(n int, oneLine bool, at int) string {
 
 // key is the key of an item of the result.
 func (l *list) key(n int, quoted bool) string {
-	key := hclwrite.KeyText(&l.fields[n])
-	if quoted && l.fields[n].KeyKind == hclwrite.KeyName && !strings.HasPrefix(key, `"`) {
+	key := hclwrite.KeyText(&l.merged[n])
+	if quoted && l.merged[n].Key.Kind == hclwrite.KeyName && !strings.HasPrefix(key, `"`) {
 		key = `"` + key + `"`
 	}
 	return key
@@ -510,7 +488,7 @@ func (l *list) quotedKeys() bool {
 
 // sign is what is between key and value: = or a colon, as in the first item.
 func (l *list) sign() string {
-	text := l.w.src[l.parts[0].start:l.parts[0].value.Start]
+	text := l.w.src[l.parts[0].start:l.parts[0].ValueSpan.Start]
 	key, colon := strings.CutSuffix(strings.TrimRight(text, " \t\r\n"), ":")
 	if !colon {
 		return " = "

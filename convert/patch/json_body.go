@@ -476,11 +476,6 @@ func (p *jsonPatch) value(v *jsontree.Value, was, is hclwrite.Expr, to *jsontree
 	}
 }
 
-func isObject(e hclwrite.Expr) bool {
-	_, ok := e.(*hclwrite.Object)
-	return ok
-}
-
 // replace puts a value in the place of another one that does not mean the same.
 func (p *jsonPatch) replace(v, to *jsontree.Value) {
 	if !sameData(v, to) {
@@ -488,25 +483,14 @@ func (p *jsonPatch) replace(v, to *jsontree.Value) {
 	}
 }
 
-// exprPart is an element, or an item of an object.
-func exprPart(e hclwrite.Expr, i int) hclwrite.Expr {
-	if o, ok := e.(*hclwrite.Object); ok {
-		return o.Items[i].Value
-	}
-	return e.(*hclwrite.Tuple).Items[i].Value
-}
-
 // exprParts is how many of them there are; -1 for an expression that has none.
 func exprParts(e hclwrite.Expr, kind jsontree.Kind) int {
-	switch e := e.(type) {
-	case *hclwrite.Object:
-		if kind == jsontree.Object {
-			return len(e.Items)
-		}
-	case *hclwrite.Tuple:
-		if kind == jsontree.Array {
-			return len(e.Items)
-		}
+	is := jsontree.Array
+	if isObject(e) {
+		is = jsontree.Object
+	}
+	if c := hclwrite.CollectionOf(e); c != nil && is == kind {
+		return len(c.Items)
 	}
 	return -1
 }
@@ -517,6 +501,7 @@ func (p *jsonPatch) parts(v *jsontree.Value, was, is hclwrite.Expr, to *jsontree
 	if exprParts(was, v.Kind) != v.Len() || exprParts(is, to.Kind) != to.Len() {
 		return false
 	}
+	olds, news := hclwrite.CollectionOf(was).Items, hclwrite.CollectionOf(is).Items
 	arranged := false
 	list := make([]jsonedit.Part, 0, len(script.Steps))
 	for k := range script.Steps {
@@ -532,7 +517,7 @@ func (p *jsonPatch) parts(v *jsontree.Value, was, is hclwrite.Expr, to *jsontree
 		}
 		list = append(list, jsonedit.Kept(step.Old))
 		_, old := v.Part(step.Old)
-		p.value(old, exprPart(was, step.Old), exprPart(is, step.New), value, step.Parts, step.Value)
+		p.value(old, olds[step.Old].Value, news[step.New].Value, value, step.Parts, step.Value)
 	}
 	if arranged {
 		p.text.Arrange(v, list)

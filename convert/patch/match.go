@@ -447,35 +447,30 @@ func orderKey(block *hclwrite.Block, s *schema.Body, made map[string]bool) strin
 // value compares two values. parts is what happens in a collection; replaced, that
 // the value is another as a whole.
 func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *Script, replaced bool) {
-	switch e := edited.(type) {
-	case *hclwrite.Tuple:
-		was, ok := old.(*hclwrite.Tuple)
-		if !ok {
-			break
-		}
-		as := shownAs(shown, was)
-		if len(as.Items) != len(was.Items) {
-			as = was
-		}
-		return m.tuple(was, as, e).orNil(), false
-	case *hclwrite.Object:
-		was, ok := old.(*hclwrite.Object)
-		if !ok || !keyed(was) || !keyed(e) {
-			break
-		}
-		as := shownAs(shown, was)
-		if len(as.Items) != len(was.Items) || !keyed(as) {
-			as = was
-		}
-		return m.object(was, as, e).orNil(), false
+	was, as, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(shown), hclwrite.CollectionOf(edited)
+	object := isObject(edited)
+	if !sameKind(old, edited) || object && (!keyed(was) || !keyed(is)) {
+		return nil, !m.expr(shown, edited)
 	}
-	return nil, !m.expr(shown, edited)
+	if !sameKind(old, shown) || len(as.Items) != len(was.Items) || object && !keyed(as) {
+		as = was
+	}
+	var p *pairs
+	if object {
+		p = m.items(as, is)
+	} else {
+		p = m.elements(as, is)
+	}
+	script := m.scriptOf(p, was.Items, as.Items, is.Items)
+	script.Comments = !m.within(&as.Within, &is.Within)
+	return script.orNil(), false
 }
 
-func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
+// elements pairs those of tuples.
+func (m *matcher) elements(shown, edited *hclwrite.Collection) *pairs {
 	q := m.equality
 	q.comments, q.inner = false, false
-	values := func(t *hclwrite.Tuple) []hclwrite.Expr {
+	values := func(t *hclwrite.Collection) []hclwrite.Expr {
 		list := make([]hclwrite.Expr, len(t.Items))
 		for i := range list {
 			list[i] = t.Items[i].Value
@@ -493,57 +488,51 @@ func (m *matcher) tuple(old, shown, edited *hclwrite.Tuple) *Script {
 			p.join(i, i)
 		}
 	}
-	script := scriptOf(m, p, old.Items, shown.Items, edited.Items, inTuple)
-	script.Comments = !m.within(&shown.Within, &edited.Within)
-	return script
+	return p
 }
 
-// scriptOf has the steps of paired elements, or items of an object; in finds what is in
-// one.
-func scriptOf[T any](m *matcher, p *pairs, old, shown, edited []T, in partOf[T]) *Script {
+// items pairs those of objects.
+func (m *matcher) items(shown, edited *hclwrite.Collection) *pairs {
+	p := newPairs(len(shown.Items), len(edited.Items))
+	index := keysOf(shown)
+	for j := range edited.Items {
+		if i, ok := index[keyOf(&edited.Items[j])]; ok {
+			p.join(i, j)
+		}
+	}
+	value := func(o *hclwrite.Collection) func(i int) hclwrite.Expr {
+		return func(i int) hclwrite.Expr { return o.Items[i].Value }
+	}
+	m.rekeyed(p, value(shown), value(edited))
+	return p
+}
+
+// scriptOf has the steps of paired elements, or items of an object.
+func (m *matcher) scriptOf(p *pairs, old, shown, edited []hclwrite.Element) *Script {
 	script := &Script{Steps: steps(p, ofAnyKind, "", ofAnyKind)}
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		step.Bare = !m.comments
-		if step.Old < 0 || step.New < 0 {
-			continue
+		if step.Old >= 0 && step.New >= 0 {
+			m.part(step, old[step.Old].Value, &shown[step.Old], &edited[step.New])
 		}
-		was, as, is := in(&old[step.Old]), in(&shown[step.Old]), in(&edited[step.New])
-		m.part(step, was, as, is)
 	}
 	return script
 }
 
 // part fills the step for an element or an item of an object.
-func (m *matcher) part(step *Step, old, shown, edited slot) {
-	step.Header = shown.key() != edited.key()
-	if m.keyGone(*shown.comments, *shown.value, *edited.comments, *edited.value) {
+func (m *matcher) part(step *Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
+	step.Header = !shown.Key.Same(edited.Key)
+	if m.keyGone(shown.Comments, shown.Value, edited.Comments, edited.Value) {
 		m, step.Bare = m.withoutComments(), true
 	}
-	step.Comments = !m.beside(*shown.comments, *edited.comments)
-	if !m.expr(*shown.value, *edited.value) {
-		step.Parts, step.Value = m.value(*old.value, *shown.value, *edited.value)
+	step.Comments = !m.beside(shown.Comments, edited.Comments)
+	if !m.expr(shown.Value, edited.Value) {
+		step.Parts, step.Value = m.value(old, shown.Value, edited.Value)
 	}
 	if step.Op == Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
 		step.Op = Change
 	}
-}
-
-func (m *matcher) object(old, shown, edited *hclwrite.Object) *Script {
-	p := newPairs(len(old.Items), len(edited.Items))
-	index := keysOf(shown)
-	for j := range edited.Items {
-		if i, ok := index[objectKey{edited.Items[j].KeyKind, edited.Items[j].Key}]; ok {
-			p.join(i, j)
-		}
-	}
-	value := func(o *hclwrite.Object) func(i int) hclwrite.Expr {
-		return func(i int) hclwrite.Expr { return o.Items[i].Value }
-	}
-	m.rekeyed(p, value(shown), value(edited))
-	script := scriptOf(m, p, old.Items, shown.Items, edited.Items, inObject)
-	script.Comments = !m.within(&shown.Within, &edited.Within)
-	return script
 }
 
 // names are the keys by whose values people tell objects and blocks, the best first.
@@ -560,7 +549,7 @@ func (q equality) identity(e hclwrite.Expr) uint64 {
 	for _, name := range names {
 		for i := range o.Items {
 			item := &o.Items[i]
-			if item.KeyKind == hclwrite.KeyName && strings.EqualFold(item.Key, name) && telling(item.Value) {
+			if item.Key.Kind == hclwrite.KeyName && strings.EqualFold(item.Key.Text, name) && telling(item.Value) {
 				return mix(q.text('n', name), q.hashExpr(item.Value))
 			}
 		}
@@ -596,10 +585,8 @@ func rich(e hclwrite.Expr) bool {
 		return false
 	case *hclwrite.Template:
 		return e.Text != ""
-	case *hclwrite.Tuple:
-		return len(e.Items) > 0
-	case *hclwrite.Object:
-		return len(e.Items) > 0
+	case *hclwrite.Tuple, *hclwrite.Object:
+		return len(hclwrite.CollectionOf(e).Items) > 0
 	}
 	return true
 }
@@ -607,20 +594,12 @@ func rich(e hclwrite.Expr) bool {
 // alike reports whether a value may be another one, changed. sure: nothing else
 // comes into question, so that values without parts may be too.
 func (q equality) alike(a, b hclwrite.Expr, sure bool) bool {
-	switch a := a.(type) {
-	case *hclwrite.Object:
-		b, ok := b.(*hclwrite.Object)
-		return ok && enough(a.Items, b.Items, func(item hclwrite.ObjectItem) uint64 { return q.hashField(&item) }, sure)
-	case *hclwrite.Tuple:
-		b, ok := b.(*hclwrite.Tuple)
-		hash := func(item hclwrite.TupleItem) uint64 { return q.hashExpr(item.Value) }
-		return ok && enough(a.Items, b.Items, hash, sure)
+	x, y := hclwrite.CollectionOf(a), hclwrite.CollectionOf(b)
+	if x == nil && y == nil {
+		return sure
 	}
-	switch b.(type) {
-	case *hclwrite.Object, *hclwrite.Tuple:
-		return false
-	}
-	return sure
+	hash := func(item hclwrite.Element) uint64 { return q.hashField(&item) }
+	return sameKind(a, b) && enough(x.Items, y.Items, hash, sure)
 }
 
 // alikeBodies is the same for bodies.
@@ -667,9 +646,6 @@ func (m *matcher) keyGone(was *hclwrite.Comments, old hclwrite.Expr, is *hclwrit
 		return false
 	}
 	var list entries
-	if was == nil {
-		was = &hclwrite.Comments{}
-	}
 	list.beside(was, old, func() { list.expr(old) })
 	return !slices.ContainsFunc(list, func(e entry) bool { return e.kind == '#' && !m.below[e.text] })
 }

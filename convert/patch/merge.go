@@ -198,29 +198,20 @@ func inserted(step *Step, item hclwrite.Item) hclwrite.Item {
 // bare is an expression without the comments that a note has put into it. Those of
 // source text are a part of that.
 func bare(e hclwrite.Expr) hclwrite.Expr {
-	switch e := e.(type) {
-	case *hclwrite.Tuple:
-		t := *e
-		t.Within, t.Items = hclwrite.Within{}, bareParts(e.Items, inTuple)
-		return &t
-	case *hclwrite.Object:
-		if !e.Static() {
-			return e
-		}
-		o := *e
-		o.Within, o.Items = hclwrite.Within{}, bareParts(e.Items, inObject)
-		return &o
+	if o, ok := e.(*hclwrite.Object); hclwrite.CollectionOf(e) == nil || ok && !o.Static() {
+		return e
 	}
+	e, c := hclwrite.Copied(e)
+	c.Within, c.Items = hclwrite.Within{}, bareItems(c.Items)
 	return e
 }
 
-func bareParts[T any](parts []T, in partOf[T]) []T {
-	parts = slices.Clone(parts)
-	for i := range parts {
-		part := in(&parts[i])
-		*part.value, *part.comments = bare(*part.value), nil
+func bareItems(items []hclwrite.Element) []hclwrite.Element {
+	items = slices.Clone(items)
+	for i := range items {
+		items[i].Value, items[i].Comments = bare(items[i].Value), nil
 	}
-	return parts
+	return items
 }
 
 // mergedValue is what a part has after a step.
@@ -233,79 +224,43 @@ func mergedValue(step *Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	case step.Parts == nil:
 		return old
 	}
-	s := step.Parts
-	switch e := edited.(type) {
-	case *hclwrite.Tuple:
-		t := *old.(*hclwrite.Tuple)
-		if s.Comments {
-			t.Within = e.Within
-		}
-		items, stray := mergedParts(s, t.Items, e.Items, inTuple)
-		t.Items, t.End = items, slices.Concat(stray, t.End)
-		return &t
-	case *hclwrite.Object:
-		o := *old.(*hclwrite.Object)
-		if s.Comments {
-			o.Within = e.Within
-		}
-		items, stray := mergedParts(s, o.Items, e.Items, inObject)
-		o.Items, o.End = items, slices.Concat(stray, o.End)
-		return &o
+	s, is := step.Parts, hclwrite.CollectionOf(edited)
+	e, c := hclwrite.Copied(old)
+	if s.Comments {
+		c.Within = is.Within
 	}
-	return edited
+	items, stray := mergedParts(s, c.Items, is.Items)
+	c.Items, c.End = items, slices.Concat(stray, c.End)
+	return e
 }
-
-// slot is what an element of a tuple has, or an item of an object, which is field.
-type slot struct {
-	value    *hclwrite.Expr
-	comments **hclwrite.Comments
-	field    *hclwrite.ObjectItem
-}
-
-// key is that of an item of an object.
-func (s slot) key() objectKey {
-	if s.field == nil {
-		return objectKey{}
-	}
-	return objectKey{s.field.KeyKind, s.field.Key}
-}
-
-// partOf finds what is in an element of a tuple, or in an item of an object.
-type partOf[T any] func(*T) slot
-
-func inTuple(item *hclwrite.TupleItem) slot { return slot{&item.Value, &item.Comments, nil} }
-
-func inObject(item *hclwrite.ObjectItem) slot { return slot{&item.Value, &item.Comments, item} }
 
 // mergedParts are the elements of a tuple, or the items of an object, after a script,
 // and the comments that no part follows any more.
-func mergedParts[T any](s *Script, old, edited []T, in partOf[T]) (parts []T, stray []string) {
-	parts = make([]T, 0, len(s.Steps))
+func mergedParts(s *Script, old, edited []hclwrite.Element) (parts []hclwrite.Element, stray []string) {
+	parts = make([]hclwrite.Element, 0, len(s.Steps))
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		switch {
 		case step.Op == Remove:
 		case step.Old < 0 && step.Bare:
-			parts = append(parts, bareParts(edited[step.New:step.New+1], in)...)
+			parts = append(parts, bareItems(edited[step.New:step.New+1])...)
 		case step.Old < 0:
 			parts = append(parts, edited[step.New])
 		default:
-			part := old[step.Old]
-			was, is := in(&part), in(&edited[step.New])
-			*was.value = mergedValue(step, *was.value, *is.value)
+			part, is := old[step.Old], &edited[step.New]
+			part.Value = mergedValue(step, part.Value, is.Value)
 			if step.Comments {
-				*was.comments = *is.comments
+				part.Comments = is.Comments
 			}
 			if step.Header {
-				was.field.KeyKind, was.field.Key = is.field.KeyKind, is.field.Key
+				part.Key = &hclwrite.Key{Text: is.Key.Text, Kind: is.Key.Kind, Span: part.Key.Span}
 			}
 			parts = append(parts, part)
 		}
 	}
-	above := func(part T) []string { return before(*in(&part).comments) }
-	with := func(part T, list []string) T {
-		c := in(&part).comments
-		*c = &hclwrite.Comments{Before: list, Suffix: suffix(*c)}
+	above := func(part hclwrite.Element) []string { return before(part.Comments) }
+	with := func(part hclwrite.Element, list []string) hclwrite.Element {
+		part.Comments = &hclwrite.Comments{Before: list, Suffix: suffix(part.Comments)}
 		return part
 	}
 	return parts, settled(s, old, parts, above, with)

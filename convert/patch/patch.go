@@ -319,13 +319,10 @@ func countComments(b *hclwrite.Body, number map[string]int, each int) {
 			add(node.Before)
 		case *hclwrite.Block:
 			add(node.Before, node.Body.Open, node.Body.Inside, node.Body.End)
-		case *hclwrite.Tuple:
-			add(node.Open, node.End)
-		case *hclwrite.Object:
-			add(node.Open, node.End)
-		case *hclwrite.TupleItem:
-			add(before(node.Comments))
-		case *hclwrite.ObjectItem:
+		case *hclwrite.Tuple, *hclwrite.Object:
+			c := hclwrite.CollectionOf(node.(hclwrite.Expr))
+			add(c.Open, c.End)
+		case *hclwrite.Element:
 			add(before(node.Comments))
 		}
 		return true
@@ -438,24 +435,20 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	if old.ExprSpan() != edited.ExprSpan() {
 		return nil, true
 	}
-	switch was := old.(type) {
-	case *hclwrite.Tuple:
-		if is, ok := edited.(*hclwrite.Tuple); ok {
-			place := func(item hclwrite.TupleItem) hclwrite.Span { return item.ValueSpan }
-			return changedParts(was.Items, is.Items, place, func(step *Step, was, is hclwrite.TupleItem) {
-				step.Parts, step.Value = changedValue(was.Value, is.Value)
-			}), false
-		}
-	case *hclwrite.Object:
-		if is, ok := edited.(*hclwrite.Object); ok {
-			place := func(item hclwrite.ObjectItem) hclwrite.Span { return item.KeySpan }
-			return changedParts(was.Items, is.Items, place, func(step *Step, was, is hclwrite.ObjectItem) {
-				step.Header = was.Key != is.Key || was.KeyKind != is.KeyKind
-				step.Parts, step.Value = changedValue(was.Value, is.Value)
-			}), false
-		}
+	if !sameKind(old, edited) {
+		return nil, true
 	}
-	return nil, true
+	place := func(item hclwrite.Element) hclwrite.Span {
+		if isObject(old) {
+			return item.Key.Span
+		}
+		return item.ValueSpan
+	}
+	was, is := hclwrite.CollectionOf(old).Items, hclwrite.CollectionOf(edited).Items
+	return changedParts(was, is, place, func(step *Step, was, is hclwrite.Element) {
+		step.Header = !was.Key.Same(is.Key)
+		step.Parts, step.Value = changedValue(was.Value, is.Value)
+	}), false
 }
 
 // SameExpr reports whether two expressions are the same except for how they are written and

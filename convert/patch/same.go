@@ -43,33 +43,31 @@ func (q equality) expr(a, b hclwrite.Expr) bool {
 	case *hclwrite.Call:
 		b, ok := b.(*hclwrite.Call)
 		return ok && a.Name == b.Name && q.expr(a.Argument, b.Argument)
-	case *hclwrite.Tuple:
-		b, ok := b.(*hclwrite.Tuple)
-		if !ok || len(a.Items) != len(b.Items) || !q.within(&a.Within, &b.Within) {
-			return false
-		}
-		for i := range a.Items {
-			if !q.expr(a.Items[i].Value, b.Items[i].Value) || !q.beside(a.Items[i].Comments, b.Items[i].Comments) {
-				return false
-			}
-		}
-		return true
-	case *hclwrite.Object:
-		b, ok := b.(*hclwrite.Object)
-		return ok && q.object(a, b)
+	case *hclwrite.Tuple, *hclwrite.Object:
+		return sameKind(a, b) && q.collection(hclwrite.CollectionOf(a), hclwrite.CollectionOf(b))
 	}
 	return a == nil && b == nil
 }
 
-// object compares the items of objects by their keys.
-func (q equality) object(a, b *hclwrite.Object) bool {
+// sameKind reports whether two expressions are tuples, or objects.
+func sameKind(a, b hclwrite.Expr) bool {
+	return hclwrite.CollectionOf(a) != nil && hclwrite.CollectionOf(b) != nil && isObject(a) == isObject(b)
+}
+
+func isObject(e hclwrite.Expr) bool {
+	_, ok := e.(*hclwrite.Object)
+	return ok
+}
+
+// collection compares the elements of tuples, and the items of objects by their keys.
+func (q equality) collection(a, b *hclwrite.Collection) bool {
 	if len(a.Items) != len(b.Items) || !q.within(&a.Within, &b.Within) {
 		return false
 	}
-	var index map[objectKey]int
+	var index map[hclwrite.Key]int
 	for i := range a.Items {
 		x, j := &a.Items[i], i
-		if y := &b.Items[i]; x.KeyKind != y.KeyKind || x.Key != y.Key {
+		if !x.Key.Same(b.Items[i].Key) {
 			if index == nil {
 				if !keyed(a) {
 					return false
@@ -77,7 +75,7 @@ func (q equality) object(a, b *hclwrite.Object) bool {
 				index = keysOf(b)
 			}
 			var ok bool
-			if j, ok = index[objectKey{x.KeyKind, x.Key}]; !ok {
+			if j, ok = index[keyOf(x)]; !ok {
 				return false
 			}
 		}
@@ -88,19 +86,21 @@ func (q equality) object(a, b *hclwrite.Object) bool {
 	return true
 }
 
-// objectKey is what identifies an item of an object.
-type objectKey struct {
-	kind hclwrite.KeyKind
-	text string
+// keyOf is what identifies an item of an object: its key without a place.
+func keyOf(item *hclwrite.Element) hclwrite.Key {
+	if item.Key == nil {
+		return hclwrite.Key{}
+	}
+	return hclwrite.Key{Text: item.Key.Text, Kind: item.Key.Kind}
 }
 
 // keyed reports whether the items of an object are told by their keys, so that their
 // order does not count: no key is computed, and none appears twice.
-func keyed(o *hclwrite.Object) bool {
+func keyed(o *hclwrite.Collection) bool {
 	for i := range o.Items {
 		item := &o.Items[i]
-		computed := item.KeyKind == hclwrite.KeyExpr && strings.HasPrefix(item.Key, "(")
-		if item.KeyKind == hclwrite.KeyTemplate || computed {
+		computed := item.Key.Kind == hclwrite.KeyExpr && strings.HasPrefix(item.Key.Text, "(")
+		if item.Key.Kind == hclwrite.KeyTemplate || computed {
 			return false
 		}
 	}
@@ -108,10 +108,10 @@ func keyed(o *hclwrite.Object) bool {
 }
 
 // keysOf finds the items of an object by their keys.
-func keysOf(o *hclwrite.Object) map[objectKey]int {
-	index := make(map[objectKey]int, len(o.Items))
+func keysOf(o *hclwrite.Collection) map[hclwrite.Key]int {
+	index := make(map[hclwrite.Key]int, len(o.Items))
 	for i := range o.Items {
-		index[objectKey{o.Items[i].KeyKind, o.Items[i].Key}] = i
+		index[keyOf(&o.Items[i])] = i
 	}
 	return index
 }
@@ -295,8 +295,8 @@ func (q equality) hashExpr(e hclwrite.Expr) uint64 {
 	return 0
 }
 
-func (q equality) hashField(item *hclwrite.ObjectItem) uint64 {
-	return mix(q.text('a'+byte(item.KeyKind), item.Key), q.hashExpr(item.Value))
+func (q equality) hashField(item *hclwrite.Element) uint64 {
+	return mix(q.text('a'+byte(keyOf(item).Kind), keyOf(item).Text), q.hashExpr(item.Value))
 }
 
 func (q equality) hashItem(item hclwrite.Item) uint64 {

@@ -49,12 +49,9 @@ func (w *editor) lineEnds(text string) string {
 
 // onOneLine reports whether a collection of the file is written on one line.
 func (w *editor) onOneLine(e hclwrite.Expr) bool {
-	switch e.(type) {
-	case *hclwrite.Tuple, *hclwrite.Object:
-		span := e.ExprSpan()
-		return span.End > span.Start && span.End <= len(w.src) && !strings.Contains(w.src[span.Start:span.End], "\n")
-	}
-	return false
+	c := hclwrite.CollectionOf(e)
+	return c != nil && c.Span.End > c.Span.Start && c.Span.End <= len(w.src) &&
+		!strings.Contains(w.src[c.Span.Start:c.Span.End], "\n")
 }
 
 // template is how a string is written in the place of another: as a heredoc or in

@@ -244,30 +244,28 @@ func (l *entries) body(b *hclwrite.Body) {
 
 func (l *entries) expr(e hclwrite.Expr) {
 	e = asRead(e)
-	switch e := e.(type) {
-	case *hclwrite.Tuple:
-		l.add('[', "")
-		l.comments(e.Open)
-		for i := range e.Items {
-			l.beside(e.Items[i].Comments, e.Items[i].Value, func() { l.expr(e.Items[i].Value) })
-		}
-		l.comments(e.End)
-		l.add(']', "")
-	case *hclwrite.Object:
-		l.add('{', "")
-		l.comments(e.Open)
-		for i := range e.Items {
-			item := &e.Items[i]
-			l.beside(item.Comments, item.Value, func() {
-				l.add('a'+byte(item.KeyKind), item.Key)
-				l.expr(item.Value)
-			})
-		}
-		l.comments(e.End)
-		l.add('}', "")
-	default:
+	c := hclwrite.CollectionOf(e)
+	if c == nil {
 		*l = append(*l, entry{kind: 'x', expr: e})
+		return
 	}
+	opening, closing := byte('['), byte(']')
+	if isObject(e) {
+		opening, closing = '{', '}'
+	}
+	l.add(opening, "")
+	l.comments(c.Open)
+	for i := range c.Items {
+		item := &c.Items[i]
+		l.beside(item.Comments, item.Value, func() {
+			if isObject(e) {
+				l.add('a'+byte(item.Key.Kind), item.Key.Text)
+			}
+			l.expr(item.Value)
+		})
+	}
+	l.comments(c.End)
+	l.add(closing, "")
 }
 
 // asRead is an expression as it comes back from its text: without parentheses, and

@@ -319,8 +319,8 @@ func allGone(before, after []hclwrite.Item) string {
 	}
 	inside := len(after) == 0
 	hclwrite.Walk(&hclwrite.Body{Items: before}, func(node any) bool {
-		item, is := node.(*hclwrite.ObjectItem)
-		inside = inside || is && hasItem(after, item.Key)
+		item, is := node.(*hclwrite.Element)
+		inside = inside || is && item.Key != nil && hasItem(after, item.Key.Text)
 		return !inside
 	})
 	if inside {

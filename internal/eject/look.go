@@ -143,11 +143,11 @@ func (l *looker) expr(expr hclwrite.Expr, name, place string, said hclwrite.Span
 	switch expr := expr.(type) {
 	case *hclwrite.Object:
 		for _, item := range expr.Items {
-			key := item.Key
+			key := item.Key.Text
 			if l.unresolved(key) {
-				l.note(item.KeySpan, place, "holds a token of the generator as a key, which it did not resolve")
+				l.note(item.Key.Span, place, "holds a token of the generator as a key, which it did not resolve")
 			}
-			if item.KeyKind == hclwrite.KeyName {
+			if item.Key.Kind == hclwrite.KeyName {
 				key = hclwrite.TemplateText(key)
 			}
 			l.expr(item.Value, key, place+"."+key, said)

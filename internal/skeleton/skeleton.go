@@ -289,7 +289,7 @@ func (c contents) object() *hclwrite.Object {
 			continue
 		}
 		object.Items = append(object.Items,
-			hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(a.name), Value: a.value, Comments: &comments})
+			hclwrite.Element{Key: &hclwrite.Key{Text: hclwrite.EscapeTemplate(a.name)}, Value: a.value, Comments: &comments})
 	}
 	object.End = commentedOut(&optional)
 	return object
@@ -299,17 +299,9 @@ func (c contents) object() *hclwrite.Object {
 // first.
 func (a argument) comments() (c hclwrite.Comments) {
 	remark := comment(a.remark)
-	switch value := a.value.(type) {
-	case *hclwrite.Tuple:
-		if len(value.Items) > 0 {
-			value.Open = remark
-			return c
-		}
-	case *hclwrite.Object:
-		if len(value.Items)+len(value.End) > 0 {
-			value.Open = remark
-			return c
-		}
+	if value := hclwrite.CollectionOf(a.value); value != nil && len(value.Items)+len(value.End) > 0 {
+		value.Open = remark
+		return c
 	}
 	c.Suffix = remark
 	return c

@@ -84,7 +84,7 @@ func asBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item {
 }
 
 // elementBlock is the block for one element, or nil.
-func elementBlock(name string, item *hclwrite.TupleItem, rules *schema.Body) *hclwrite.Block {
+func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclwrite.Block {
 	object, ok := item.Value.(*hclwrite.Object)
 	if !ok || !object.Static() || len(object.Items) != len(rules.Attributes) {
 		return nil // the product refuses an object that lacks an argument
@@ -96,8 +96,8 @@ func elementBlock(name string, item *hclwrite.TupleItem, rules *schema.Body) *hc
 	}
 	for i := range object.Items {
 		member := &object.Items[i]
-		row, _ := rules.Lookup(member.Key)
-		if row == nil || !hclwrite.ValidIdentifier(member.Key) {
+		row, _ := rules.Lookup(member.Key.Text)
+		if row == nil || !hclwrite.ValidIdentifier(member.Key.Text) {
 			return nil
 		}
 		if literal, ok := member.Value.(*hclwrite.Literal); ok && literal.Text == "null" {
@@ -106,7 +106,7 @@ func elementBlock(name string, item *hclwrite.TupleItem, rules *schema.Body) *hc
 			}
 			continue
 		}
-		a := &hclwrite.Attribute{Name: member.Key, Expr: member.Value}
+		a := &hclwrite.Attribute{Name: member.Key.Text, Expr: member.Value}
 		if member.Comments != nil {
 			a.Comments = *member.Comments
 		}

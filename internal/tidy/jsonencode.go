@@ -239,14 +239,14 @@ func (b *builder) expr(v *jsontree.Value) hclwrite.Expr {
 		for i := range v.Members {
 			m := &v.Members[i]
 			b.failed = b.failed || b.mentions(m.Name)
-			item := hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(m.Name), Value: b.expr(&m.Value)}
+			item := hclwrite.NewItem(m.Name, b.expr(&m.Value))
 			object.Items = append(object.Items, item)
 		}
 		return object
 	case jsontree.Array:
 		tuple := &hclwrite.Tuple{}
 		for i := range v.Elems {
-			tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: b.expr(&v.Elems[i])})
+			tuple.Items = append(tuple.Items, hclwrite.Element{Value: b.expr(&v.Elems[i])})
 		}
 		return tuple
 	case jsontree.String:
@@ -309,12 +309,7 @@ func laidOut(text string) *hclwrite.Call {
 		return nil // a comment
 	}
 	argument, diags := hclwrite.ParseExpr(source, "")
-	if diags.HasErrors() || hclwrite.Commented(argument) {
-		return nil
-	}
-	switch argument.(type) {
-	case *hclwrite.Object, *hclwrite.Tuple:
-	default:
+	if diags.HasErrors() || hclwrite.CollectionOf(argument) == nil || hclwrite.Commented(argument) {
 		return nil
 	}
 	hclwrite.WalkExpr(argument, layOut)
@@ -327,21 +322,16 @@ func laidOut(text string) *hclwrite.Call {
 
 // layOut does the same for what is in an argument.
 func layOut(node any) bool {
-	var value *hclwrite.Expr
-	switch node := node.(type) {
-	case *hclwrite.TupleItem:
-		value = &node.Value
-	case *hclwrite.ObjectItem:
-		value = &node.Value
-	default:
+	item, ok := node.(*hclwrite.Element)
+	if !ok {
 		return true
 	}
-	switch e := (*value).(type) {
+	switch e := item.Value.(type) {
 	case *hclwrite.Template:
-		*value = quoted(e.Text)
+		item.Value = quoted(e.Text)
 	case *hclwrite.Native:
 		if call := laidOut(e.Text); call != nil {
-			*value = call
+			item.Value = call
 			return false
 		}
 	}

@@ -346,11 +346,11 @@ func (s *spot) sources(do func(text *string, parse func(string) []hcl.Traversal)
 	}
 	object, ok := e.(*hclwrite.Object)
 	for i := 0; ok && i < len(object.Items); i++ {
-		switch item := &object.Items[i]; item.KeyKind {
+		switch item := &object.Items[i]; item.Key.Kind {
 		case hclwrite.KeyTemplate:
-			do(&item.Key, parseTemplate)
+			do(&item.Key.Text, parseTemplate)
 		case hclwrite.KeyExpr:
-			do(&item.Key, parseExpression)
+			do(&item.Key.Text, parseExpression)
 		}
 	}
 }

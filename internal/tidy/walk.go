@@ -87,39 +87,36 @@ func (w *walker) value(e *hclwrite.Expr, rule *schema.Value) {
 	w.expr, w.rule = e, rule
 	w.visit(&w.spot)
 	w.depth++
-	switch e := (*e).(type) {
-	case *hclwrite.Tuple:
-		w.tuple(e, rule)
-	case *hclwrite.Object:
-		w.object(e, rule)
-	case *hclwrite.Call:
+	if call, ok := (*e).(*hclwrite.Call); ok {
 		outer := w.inCall
 		w.inCall = true
-		switch argument := e.Argument.(type) {
-		case *hclwrite.Tuple:
-			w.tuple(argument, nil)
-		case *hclwrite.Object:
-			w.object(argument, nil)
-		}
+		w.items(call.Argument, nil)
 		w.inCall = outer
+	} else {
+		w.items(*e, rule)
 	}
 	w.depth--
 }
 
-func (w *walker) tuple(e *hclwrite.Tuple, rule *schema.Value) {
-	for i := range e.Items {
-		w.in("["+strconv.Itoa(i)+"]", func() { w.value(&e.Items[i].Value, rule.Element()) })
+// items visits what is in a tuple or an object.
+func (w *walker) items(e hclwrite.Expr, rule *schema.Value) {
+	c := hclwrite.CollectionOf(e)
+	if c == nil {
+		return
 	}
-}
-
-func (w *walker) object(e *hclwrite.Object, rule *schema.Value) {
-	for i := range e.Items {
-		item := &e.Items[i]
-		step := item.Key
-		if !hclwrite.ValidIdentifier(step) {
-			step = "[" + hclwrite.QuoteTemplate(step) + "]"
+	_, object := e.(*hclwrite.Object)
+	for i := range c.Items {
+		item := &c.Items[i]
+		step, rule := "["+strconv.Itoa(i)+"]", rule
+		switch {
+		case !object:
+			rule = rule.Element()
+		case hclwrite.ValidIdentifier(item.Key.Text):
+			step, rule = item.Key.Text, rule.Field(item.Key.Text)
+		default:
+			step, rule = "["+hclwrite.QuoteTemplate(item.Key.Text)+"]", rule.Field(item.Key.Text)
 		}
-		w.in(step, func() { w.value(&item.Value, rule.Field(item.Key)) })
+		w.in(step, func() { w.value(&item.Value, rule) })
 	}
 }
 
@@ -199,24 +196,16 @@ func (m *module) bodyOrigins(given, again *hclwrite.Body) {
 // where the whole was.
 func (m *module) origin(given, again hclwrite.Expr, span hclwrite.Span) {
 	m.origins[again] = span
-	switch again := again.(type) {
-	case *hclwrite.Tuple:
-		was, ok := given.(*hclwrite.Tuple)
-		for i := range again.Items {
-			var item hclwrite.TupleItem
-			if ok && i < len(was.Items) {
-				item = was.Items[i]
-			}
-			m.origin(item.Value, again.Items[i].Value, cmp.Or(item.ValueSpan, span))
+	is := hclwrite.CollectionOf(again)
+	if is == nil {
+		return
+	}
+	was := hclwrite.CollectionOf(given)
+	for i := range is.Items {
+		var item hclwrite.Element
+		if was != nil && i < len(was.Items) {
+			item = was.Items[i]
 		}
-	case *hclwrite.Object:
-		was, ok := given.(*hclwrite.Object)
-		for i := range again.Items {
-			var item hclwrite.ObjectItem
-			if ok && i < len(was.Items) {
-				item = was.Items[i]
-			}
-			m.origin(item.Value, again.Items[i].Value, cmp.Or(item.ValueSpan, span))
-		}
+		m.origin(item.Value, is.Items[i].Value, cmp.Or(item.ValueSpan, span))
 	}
 }

@@ -223,9 +223,9 @@ func (u *upgrader) object(
 		if err != nil {
 			return nil, err
 		}
-		item := hclwrite.ObjectItem{Key: key.source(), Value: e, Comments: &hclwrite.Comments{}}
+		item := hclwrite.Element{Key: &hclwrite.Key{Text: key.source()}, Value: e, Comments: &hclwrite.Comments{}}
 		if key.computed() {
-			item.KeyKind = hclwrite.KeyTemplate
+			item.Key.Kind = hclwrite.KeyTemplate
 		}
 		object.Items = append(object.Items, item)
 	}

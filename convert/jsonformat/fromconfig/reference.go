@@ -229,16 +229,9 @@ func plainReferences(list []hcl.Traversal, e hclwrite.Expr) ([]hcl.Traversal, bo
 		return list, plainNumber(e.Text)
 	case *hclwrite.Template:
 		return interpolated(list, e.Text)
-	case *hclwrite.Tuple:
-		for i := range e.Items {
-			if list, ok = plainReferences(list, e.Items[i].Value); !ok {
-				break
-			}
-		}
-		return list, ok
-	case *hclwrite.Object:
-		for i := range e.Items {
-			if list, ok = plainReferences(list, e.Items[i].Value); !ok || e.Items[i].KeyKind != hclwrite.KeyName {
+	case *hclwrite.Tuple, *hclwrite.Object:
+		for _, item := range hclwrite.CollectionOf(e).Items {
+			if list, ok = plainReferences(list, item.Value); !ok || item.Key != nil && item.Key.Kind != hclwrite.KeyName {
 				return nil, false
 			}
 		}

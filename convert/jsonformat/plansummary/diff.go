@@ -27,17 +27,11 @@ func (e *entry) collection() hclwrite.Expr {
 // note puts a mark where a reader looks for it: after the bracket that opens a
 // collection of several lines, or else after the expression.
 func (e *entry) note(text string) {
-	switch expr := e.collection().(type) {
-	case *hclwrite.Object:
-		if len(expr.Items)+len(expr.End) > 0 {
-			expr.Open = []string{text}
-			return
-		}
-	case *hclwrite.Tuple:
-		if len(expr.Items)+len(expr.End) > 0 && len(lines(expr)) > 1 {
-			expr.Open = []string{text}
-			return
-		}
+	expr := e.collection()
+	_, tuple := expr.(*hclwrite.Tuple)
+	if c := hclwrite.CollectionOf(expr); c != nil && len(c.Items)+len(c.End) > 0 && !(tuple && len(lines(expr)) == 1) {
+		c.Open = []string{text}
+		return
 	}
 	e.Suffix = []string{text}
 }
@@ -45,11 +39,8 @@ func (e *entry) note(text string) {
 // also appends words to the mark.
 func (e *entry) also(text string) {
 	at := &e.Suffix
-	switch expr := e.collection().(type) {
-	case *hclwrite.Object:
-		at = &expr.Open
-	case *hclwrite.Tuple:
-		at = &expr.Open
+	if c := hclwrite.CollectionOf(e.collection()); c != nil {
+		at = &c.Open
 	}
 	if len(*at) == 0 {
 		at = &e.Suffix
@@ -196,7 +187,7 @@ func diffArray(before, after []node, inJSON bool) hclwrite.Expr {
 				e.note("# +")
 			}
 			e.Before = append(above, e.Before...)
-			tuple.Items = append(tuple.Items, hclwrite.TupleItem{Comments: &e.Comments, Value: e.expr})
+			tuple.Items = append(tuple.Items, hclwrite.Element{Comments: &e.Comments, Value: e.expr})
 			above = nil
 		}
 	}

@@ -35,7 +35,7 @@ func plain(n *node, inJSON bool) hclwrite.Expr {
 	case array:
 		tuple := &hclwrite.Tuple{}
 		for i := range n.elems {
-			tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: plain(&n.elems[i], inJSON)})
+			tuple.Items = append(tuple.Items, hclwrite.Element{Value: plain(&n.elems[i], inJSON)})
 		}
 		return tuple
 	case object:
@@ -84,8 +84,8 @@ func jsonNode(v *jsontree.Value) node {
 	return node{kind: literal, text: v.Text}
 }
 
-func objectItem(name string, value hclwrite.Expr, c hclwrite.Comments) hclwrite.ObjectItem {
-	return hclwrite.ObjectItem{Comments: &c, Key: templateText(name), Value: value}
+func objectItem(name string, value hclwrite.Expr, c hclwrite.Comments) hclwrite.Element {
+	return hclwrite.Element{Comments: &c, Key: &hclwrite.Key{Text: templateText(name)}, Value: value}
 }
 
 func template(text string) hclwrite.Expr {

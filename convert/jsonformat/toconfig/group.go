@@ -57,8 +57,8 @@ func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok boo
 		if values != nil {
 			value = values[i]
 		}
-		object.Items = append(object.Items, hclwrite.ObjectItem{Key: template, Value: value})
-		tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: &hclwrite.Template{Text: template}})
+		object.Items = append(object.Items, hclwrite.Element{Key: &hclwrite.Key{Text: template}, Value: value})
+		tuple.Items = append(tuple.Items, hclwrite.Element{Value: &hclwrite.Template{Text: template}})
 		heredoc = heredoc || strings.HasSuffix(template, "\n")
 	}
 	// What would be a heredoc in a tuple is quoted where it is a name.
@@ -143,7 +143,7 @@ func merge(instances []*instance) (repetition, *instance, bool) {
 			if in.hasSecret(e) {
 				return r, nil, false
 			}
-			objects[i].Items = append(objects[i].Items, hclwrite.ObjectItem{Key: name, Value: e})
+			objects[i].Items = append(objects[i].Items, hclwrite.NewItem(name, e))
 		}
 		merged.attributes = append(merged.attributes,
 			&hclwrite.Attribute{Name: name, Expr: &hclwrite.Native{Text: "each.value." + name}})
@@ -176,15 +176,12 @@ func exprOf(byName map[string]hclwrite.Expr, name string) hclwrite.Expr {
 
 // hasSecret reports whether a variable is in an expression.
 func (in *instance) hasSecret(e hclwrite.Expr) bool {
-	switch e := e.(type) {
-	case *hclwrite.Native:
-		return slices.ContainsFunc(in.secrets, func(s *secret) bool { return s.node == e })
-	case *hclwrite.Tuple:
-		return slices.ContainsFunc(e.Items, func(item hclwrite.TupleItem) bool { return in.hasSecret(item.Value) })
-	case *hclwrite.Object:
-		return slices.ContainsFunc(e.Items, func(item hclwrite.ObjectItem) bool { return in.hasSecret(item.Value) })
-	}
-	return false
+	found := false
+	hclwrite.WalkExpr(e, func(node any) bool {
+		found = found || slices.ContainsFunc(in.secrets, func(s *secret) bool { return s.node == node })
+		return !found
+	})
+	return found
 }
 
 // blocksText is the same for instances with the same blocks.

@@ -394,7 +394,7 @@ func (m *module) dependsOn(in repeated, all map[string][]string) hclwrite.Item {
 	}
 	tuple := &hclwrite.Tuple{}
 	for _, name := range reduced(in.Type+"."+in.name, all) {
-		tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: &hclwrite.Native{Text: name}})
+		tuple.Items = append(tuple.Items, hclwrite.Element{Value: &hclwrite.Native{Text: name}})
 	}
 	if len(tuple.Items) == 0 {
 		return nil

@@ -184,7 +184,9 @@ func (m *module) pass(child *module) hclwrite.Expr {
 		m.need(p)
 		name := m.g.localName(p)
 		object.Items = append(object.Items,
-			hclwrite.ObjectItem{Key: name, KeyKind: hclwrite.KeyExpr, Value: &hclwrite.Native{Text: name}})
+			hclwrite.Element{
+				Key: &hclwrite.Key{Text: name, Kind: hclwrite.KeyExpr}, Value: &hclwrite.Native{Text: name},
+			})
 	}
 	return object
 }
@@ -212,11 +214,10 @@ func (m *module) providerBlocks() []*hclwrite.Block {
 	for len(sorted) > 0 {
 		address := sorted[0].provider
 		local := m.g.locals[address]
-		object := &hclwrite.Object{Items: []hclwrite.ObjectItem{{Key: opentofu.SourceArgument,
-			Value: hclwrite.NewString(m.g.sources[address])}}}
+		object := &hclwrite.Object{}
+		object.Set(opentofu.SourceArgument, hclwrite.NewString(m.g.sources[address]))
 		if constraint := m.g.config.constraints[address]; constraint != "" {
-			object.Items = append(object.Items,
-				hclwrite.ObjectItem{Key: opentofu.VersionArgument, Value: hclwrite.NewString(constraint)})
+			object.Set(opentofu.VersionArgument, hclwrite.NewString(constraint))
 		}
 		aliases := &hclwrite.Tuple{}
 		for len(sorted) > 0 && sorted[0].provider == address {
@@ -224,14 +225,14 @@ func (m *module) providerBlocks() []*hclwrite.Block {
 			sorted = sorted[1:]
 			if p.alias != "" {
 				aliases.Items = append(aliases.Items,
-					hclwrite.TupleItem{Value: &hclwrite.Native{Text: m.g.localName(p)}})
+					hclwrite.Element{Value: &hclwrite.Native{Text: m.g.localName(p)}})
 			}
 			if block := m.providerBlock(p); block != nil {
 				blocks = append(blocks, block)
 			}
 		}
 		if len(m.path) > 0 && len(aliases.Items) > 0 {
-			object.Items = append(object.Items, hclwrite.ObjectItem{Key: "configuration_aliases", Value: aliases})
+			object.Set("configuration_aliases", aliases)
 		}
 		required.Body.Set(local, object)
 	}

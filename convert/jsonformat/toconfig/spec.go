@@ -200,7 +200,7 @@ func (w *walker) nestedObject(v value, a *schema.SpecAttribute) (hclwrite.Expr, 
 		}
 		w.push(jsonformat.Step{Name: name})
 		if e, ok := w.specAttribute(m, attribute, false); ok {
-			object.Items = append(object.Items, hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(name), Value: e})
+			object.Items = append(object.Items, hclwrite.NewItem(name, e))
 		}
 		w.pop()
 	}

@@ -179,7 +179,7 @@ func (w *walker) tuple(v value, part func(value) (hclwrite.Expr, bool)) hclwrite
 		if !ok {
 			e = hclwrite.NewNull()
 		}
-		tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: e})
+		tuple.Items = append(tuple.Items, hclwrite.Element{Value: e})
 		w.pop()
 	}
 	return tuple
@@ -194,7 +194,7 @@ func (w *walker) object(v value, part func(value) (hclwrite.Expr, bool)) hclwrit
 		if !ok {
 			e = hclwrite.NewNull()
 		}
-		object.Items = append(object.Items, hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(name), Value: e})
+		object.Items = append(object.Items, hclwrite.NewItem(name, e))
 		w.pop()
 	}
 	return object
@@ -286,15 +286,14 @@ func plainExpr(v *jsontree.Value) hclwrite.Expr {
 	case jsontree.Array:
 		tuple := &hclwrite.Tuple{}
 		for i := range v.Elems {
-			tuple.Items = append(tuple.Items, hclwrite.TupleItem{Value: plainExpr(&v.Elems[i])})
+			tuple.Items = append(tuple.Items, hclwrite.Element{Value: plainExpr(&v.Elems[i])})
 		}
 		return tuple
 	case jsontree.Object:
 		object := &hclwrite.Object{}
 		for i := range v.Members {
 			m := &v.Members[i]
-			object.Items = append(object.Items,
-				hclwrite.ObjectItem{Key: hclwrite.EscapeTemplate(m.Name), Value: plainExpr(&m.Value)})
+			object.Items = append(object.Items, hclwrite.NewItem(m.Name, plainExpr(&m.Value)))
 		}
 		return object
 	}

@@ -114,13 +114,13 @@ func (r *reader) block(b *hclwrite.Block) {
 func readObject(object *hclwrite.Object, texts map[string]string) {
 	for _, item := range object.Items {
 		switch {
-		case object.Enclosed || item.KeyKind != hclwrite.KeyName:
+		case object.Enclosed || item.Key.Kind != hclwrite.KeyName:
 			panic(unplain)
-		case item.Key != opentofu.SourceArgument && item.Key != opentofu.VersionArgument:
+		case item.Key.Text != opentofu.SourceArgument && item.Key.Text != opentofu.VersionArgument:
 		case item.ValueSpan != item.Value.ExprSpan():
 			panic(unplain)
 		default:
-			texts[item.Key] = constant(item.Value)
+			texts[item.Key.Text] = constant(item.Value)
 		}
 	}
 }
