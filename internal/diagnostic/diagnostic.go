@@ -6,6 +6,8 @@ package diagnostic
 import (
 	"bytes"
 	"fmt"
+	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
@@ -44,7 +46,7 @@ type Range struct {
 // Position is one in a file.
 type Position struct {
 	Line   int `json:"line"`   // from 1
-	Column int `json:"column"` // from 1, in characters
+	Column int `json:"column"` // from 1, in characters, or after CountUTF16 in its units
 	Byte   int `json:"byte"`   // from 0, in the file
 }
 
@@ -89,6 +91,18 @@ func RangeOf(rng hcl.Range) Range {
 
 func positionOf(pos hcl.Pos) *Position {
 	return &Position{Line: pos.Line, Column: pos.Column, Byte: pos.Byte}
+}
+
+// CountUTF16 makes the columns those of UTF-16 in a text, as editors count them.
+func (r *Range) CountUTF16(text string) {
+	for _, pos := range []*Position{r.Start, r.End} {
+		if pos == nil || pos.Byte > len(text) {
+			continue
+		}
+		before := strings.TrimPrefix(text[:pos.Byte], "\ufeff") // which is no character of an editor
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		pos.Column = 1 + len(utf16.Encode([]rune(line)))
+	}
 }
 
 // Errorf returns an error diagnostic that has no place in a source.

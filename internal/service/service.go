@@ -6,6 +6,7 @@ package service
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -60,6 +61,7 @@ type Options struct {
 	Form     string `json:"form,omitempty"`     // general, compact or query
 	Comments string `json:"comments,omitempty"` // keep or drop
 	Layout   string `json:"layout,omitempty"`   // canonical or keep
+	Columns  string `json:"columns,omitempty"`  // what those of diagnostics count: characters or utf16
 	Strict   bool   `json:"strict,omitempty"`   // a guess is an error
 	NoTable  bool   `json:"noTable,omitempty"`  // of providers, only ProviderSchemas are known
 	// Verify is false if the result is not to be proven, and nil or true if it is.
@@ -149,6 +151,9 @@ func (s *Service) Do(req *Request) (resp *Response) {
 		if cause := recover(); cause != nil {
 			o.bug(cause)
 		}
+		if req.Options.Columns == "utf16" {
+			o.countUTF16()
+		}
 		resp = o.Response
 	}()
 	run := s.Operations[req.Operation]
@@ -210,6 +215,31 @@ func (o *Operation) Report(name string, diags ...*hcl.Diagnostic) bool {
 		o.Response.Diagnostics = append(o.Response.Diagnostics, diagnostic.Of(name, diag))
 	}
 	return ok
+}
+
+// countUTF16 gives places the columns of editors, in the texts that the request has.
+func (o *Operation) countUTF16() {
+	opts := o.Request.Options
+	texts := map[string]string{}
+	for _, file := range slices.Concat(opts.Files, opts.Schemas, opts.ProviderSchemas) {
+		texts[file.Name] = file.Text
+	}
+	if opts.Other != nil {
+		texts[cmp.Or(opts.Other.Name, "other")] = opts.Other.Text
+	}
+	texts[o.Request.Name] = o.Request.Text
+	for i := range o.Response.Diagnostics {
+		diag := &o.Response.Diagnostics[i]
+		ranges := []*diagnostic.Range{diag.Range}
+		if diag.Difference != nil {
+			ranges = append(ranges, &diag.Difference.A.Range, &diag.Difference.B.Range)
+		}
+		for _, r := range ranges {
+			if r != nil {
+				r.CountUTF16(texts[r.Filename])
+			}
+		}
+	}
 }
 
 // readSchemas reads the languages that the request describes.
@@ -329,6 +359,7 @@ func (o *Options) options() []option {
 		{"form", &o.Form, []string{ToJSON, Patch}},
 		{"comments", &o.Comments, texts},
 		{"layout", &o.Layout, []string{ToJSON}},
+		{"columns", &o.Columns, all},
 		{"strict", &o.Strict, texts[:3]},
 		{"verify", &o.Verify, changes},
 		{"noTable", &o.NoTable, all},
@@ -368,6 +399,7 @@ func (o *Operation) check() bool {
 		{"form", opts.Form, forms},
 		{"comments", opts.Comments, []string{"keep", "drop"}},
 		{"layout", opts.Layout, []string{"canonical", "keep"}},
+		{"columns", opts.Columns, []string{"characters", "utf16"}},
 	} {
 		if choice.value != "" && !slices.Contains(choice.of, choice.value) {
 			ok = o.Report("", diagnostic.Errorf("Invalid option", "%s cannot be %q: want one of %s.", choice.name,

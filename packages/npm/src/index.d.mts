@@ -1,4 +1,4 @@
-/** A place in a text. Lines and columns are counted from 1, in characters; bytes from 0. */
+/** A place in a text. Lines and columns are counted from 1, in characters or as `columns` says; bytes from 0. */
 export interface Position {
   line: number;
   column: number;
@@ -41,6 +41,8 @@ export interface Options {
   target?: string;
   /** What happens to comments; `keep` if not said. */
   comments?: 'keep' | 'drop';
+  /** What the columns of diagnostics count: characters, or the units of strings, as editors do. */
+  columns?: 'characters' | 'utf16';
   /** `false`: know nothing of providers but `providerSchemas`. */
   table?: boolean;
   /** Schema files, which describe languages. */
@@ -105,6 +107,7 @@ export interface ShowFilesOptions {
   /** The directory of the module among the files; `.` if not said. */
   filename?: string;
   target?: Options['target'];
+  columns?: Options['columns'];
   table?: Options['table'];
   providerSchemas?: Options['providerSchemas'];
   numbers?: Numbers;
@@ -116,6 +119,7 @@ export interface JSONSchemaOptions {
   filename?: string;
   dialect?: Options['dialect'];
   target?: Options['target'];
+  columns?: Options['columns'];
   table?: Options['table'];
   schemas?: Options['schemas'];
   providerSchemas?: Options['providerSchemas'];

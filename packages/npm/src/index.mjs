@@ -108,6 +108,7 @@ const OPTIONS = new Map(Object.entries({
   form: [string, ['toJSON', 'patch']],
   comments: [string, TEXTS],
   layout: [string, ['toJSON']],
+  columns: [string, [...NAMED, FILES]],
   strict: [flag, [...CONVERSIONS, 'patch']],
   table: [flag, [...NAMED, FILES]],
   schemas: [files, NAMED],

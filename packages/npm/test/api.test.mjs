@@ -111,6 +111,8 @@ test('errors have places', async () => {
   assert.deepEqual([ok, text, value], [false, undefined, undefined]);
   assert.equal(diagnostics[0].range.filename, filename);
   assert.deepEqual(diagnostics[0].range.start, { line: 1, column: 9, byte: 9 });
+  const units = await toJSON('a = "𝔘" = 1\n', { filename, columns: 'utf16' });
+  assert.equal(units.diagnostics[0].range.start.column, 10);
 });
 
 test('a source map, and its offsets in strings', async () => {
@@ -163,7 +165,7 @@ test('a function takes the options that are documented for it', async () => {
     show: 'ShowOptions', 'show of files': 'ShowFilesOptions',
   };
   const some = {
-    filename: 'main.tf', dialect: 'opentofu', target: 'opentofu', form: 'compact', comments: 'drop', layout: 'keep', strict: true, table: false,
+    filename: 'main.tf', dialect: 'opentofu', target: 'opentofu', form: 'compact', comments: 'drop', layout: 'keep', columns: 'utf16', strict: true, table: false,
     schemas: [{ name: 's.hcl', text: 'language "shop" {\n}\n' }], providerSchemas: [{ name: 's.json', text: '{"format_version":"1.0"}' }],
     numbers: 'string', sourceMap: true, verify: false, all: true, otherFilename: 'main.tf.json',
   };

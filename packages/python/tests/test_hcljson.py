@@ -138,6 +138,11 @@ class Values(unittest.TestCase):
 
 
 class Example(unittest.TestCase):
+    def test_columns(self):
+        with hcljson.Converter(columns="utf16") as converter, self.assertRaises(hcljson.HCLError) as caught:
+            converter.loads('a = "𝔘" = 1\n', name="main.tf")
+        self.assertEqual(caught.exception.diagnostics[0].range.start.column, 10)
+
     def test_documentation(self):
         self.assertEqual(doctest.testmod(hcljson), (0, 2))
 

@@ -24,7 +24,7 @@ class Converter:
 
     program is the absolute path of the program, if not the one that find() would take; schemas are files that
     describe languages; provider_schemas what "tofu providers schema -json" has printed, as files; jobs is how
-    many requests are worked on at a time.
+    many requests are worked on at a time; columns="utf16" has diagnostics count columns as editors do.
     """
 
     def __init__(
@@ -34,6 +34,7 @@ class Converter:
         schemas: Iterable[Path] = (),
         provider_schemas: Iterable[Path] = (),
         jobs: Optional[int] = None,
+        columns: Optional[str] = None,
     ) -> None:
         self._server: Optional[Server] = None
         self._program = None if program is None else os.fspath(program)
@@ -43,6 +44,7 @@ class Converter:
                 self._args += [option, os.path.abspath(path)]
         if jobs is not None:
             self._args += ["--jobs", str(jobs)]
+        self._columns = columns
         self._lock = threading.Lock()
         self._closed = False
         _all.add(self)
@@ -259,6 +261,8 @@ class Converter:
     def _ask(self, operation: str, text: Text, name: Optional[Path], options: Dict[str, Any]) -> Dict[str, Any]:
         if not name and "dialect" not in options and operation not in ("show", "jsonSchema"):
             options["dialect"] = "generic"
+        if self._columns and (operation != "show" or "files" in options):
+            options["columns"] = self._columns
         name = _path(name)
         request = {"operation": operation, "name": name or "", "text": _decode(text), "options": options}
         server = self._started()
