@@ -98,7 +98,7 @@ func build(t *testing.T, source string, flags ...string) (executable string, siz
 	return executable, info.Size()
 }
 
-// The sizes that docs/development.md has.
+// The sizes that docs/development/README.md has.
 func TestSizes(t *testing.T) {
 	if !judges.Asked() {
 		t.Skip("it builds the program, with other tags and without cgo")

@@ -10,12 +10,12 @@ import (
 	"testing"
 )
 
-// development.md names every package, by its path or by the last part of it, and no path that
-// is not there.
+// The pages in development name every package, by its path or by the last part of it, and no path
+// that is not there.
 func TestDevelopmentNamesPackages(t *testing.T) {
-	text, err := os.ReadFile("development.md")
-	if err != nil {
-		t.Fatal(err)
+	var text []byte
+	for _, page := range pages(t, "docs/development/*.md") {
+		text = append(text, page...)
 	}
 	named := map[string]bool{}
 	for _, m := range regexp.MustCompile("`([^`\n]+)`").FindAllSubmatch(text, -1) {

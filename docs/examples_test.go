@@ -110,13 +110,9 @@ func TestDocuments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	documents, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	documents = append(documents, filepath.Join(root, "README.md"))
-	for _, document := range documents {
-		t.Run(filepath.Base(document), func(t *testing.T) {
+	for name := range pages(t, "README.md", "docs/*.md", "docs/development/*.md") {
+		document := filepath.Join(root, "docs", name)
+		t.Run(strings.TrimPrefix(filepath.ToSlash(name), "../"), func(t *testing.T) {
 			dir := t.TempDir()
 			if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "docs", "examples"))); err != nil {
 				t.Fatal(err)

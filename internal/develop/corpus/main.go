@@ -4,7 +4,7 @@
 //
 // A repository is a directory right below the one that it is given, or, two
 // levels below, a checkout owner/name of one that corpus.txt names. Those can be
-// fetched, and are what docs/scoreboard.md is made from.
+// fetched, and are what docs/development/scoreboard.md is made from.
 package corpus
 
 import (

@@ -5,12 +5,13 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/roundtrip"
 )
 
-const scoreboardHead = `<!-- Written by go run . corpus -scoreboard ../../docs/scoreboard.md DIR in internal/develop. Do not edit. -->
+const scoreboardHead = `<!-- Written by go run . corpus -scoreboard ../../docs/development/scoreboard.md DIR in internal/develop. Do not edit. -->
 
 # Scoreboard
 
@@ -24,7 +25,7 @@ The same for each repository, with its commit, is in [%s](%s). How often JSON th
 ` + "```sh" + `
 cd internal/develop
 go run . corpus -fetch DIR                               # clone the repositories at these commits
-go run . corpus -scoreboard ../../docs/scoreboard.md DIR # write this page and the table
+go run . corpus -scoreboard ../../docs/development/scoreboard.md DIR # write this page and the table
 ` + "```" + `
 
 The target is %s. Files with the same content count once, in the first repository that has them; the others are duplicates. Links, and files of more than %d MB, are left out.
@@ -41,13 +42,13 @@ The target is %s. Files with the same content count once, in the first repositor
 | excused | refused or different, but the file does not follow its language: the target does not accept it, or not in both syntaxes. The reason is below |
 `
 
-const tableHead = `<!-- Written by go run . corpus -scoreboard ../../docs/scoreboard.md DIR in internal/develop. Do not edit. -->
-
-# The repositories of the scoreboard
-
-[%s](%[1]s) says what the columns mean.
-
-`
+// tableColumns are those of the table of all repositories.
+var tableColumns = []string{
+	"repository", "commit", "native", "JSON", "duplicate", "rejected",
+	"native to JSON and back: refused", "native to JSON and back: different", "native to JSON and back: comments",
+	"JSON to native and back: refused", "JSON to native and back: different", "JSON to native and back: comments",
+	"other", "excused",
+}
 
 // scoreColumns are those of [counts.scores].
 const scoreColumns = "native | JSON | duplicate | rejected | " +
@@ -57,55 +58,48 @@ const scoreColumns = "native | JSON | duplicate | rejected | " +
 // scoreAlignment is for the same columns.
 var scoreAlignment = strings.Repeat("--:|", 12)
 
-// guessedRight is what foreign has measured last; see docs/guesses.md.
+// guessedRight is what foreign has measured last; see docs/development/guesses.md.
 const guessedRight = "99.8 % of 43,136 names, and none wrong without a warning"
 
 // failureColumns are the failures that have columns of their own.
 var failureColumns = []fault{roundtrip.Refused, roundtrip.Different, roundtrip.Comments}
 
 // tableName is the name of the file with the table that belongs to a page.
-func tableName(page string) string { return strings.TrimSuffix(page, ".md") + "-repositories.md" }
+func tableName(page string) string { return strings.TrimSuffix(page, ".md") + "-repositories.tsv" }
 
 // writeScoreboard writes the page. An error of w is the caller's to find.
 func (r *report) writeScoreboard(w io.Writer, opts options) {
 	const proof = "github.com/hcljson/hcljson/convert/roundtrip"
 	fmt.Fprintf(w, scoreboardHead, len(opts.list), "convert/roundtrip", proof)
-	r.writeMissing(w)
-	fmt.Fprintf(w, "| %s\n|%s\n|%s\n", scoreColumns, scoreAlignment, r.total().scores())
+	if len(r.missing) > 0 {
+		fmt.Fprintf(w, "**Incomplete: %d repositories are missing.**\n\n", len(r.missing))
+	}
+	fmt.Fprintf(w, "| %s\n|%s\n| %s |\n", scoreColumns, scoreAlignment, strings.Join(r.total().scores(), " | "))
 	table := filepath.Base(tableName(opts.scoreboard))
 	fmt.Fprintf(w, scoreboardLegend, table, table, guessedRight, opts.target, maxSize/1_000_000, opts.budget)
 	r.writeFiles(w, "Failures", false)
 	r.writeFiles(w, "Excused", true)
 }
 
-// writeTable writes the table of all repositories.
+// writeTable writes the table of all repositories, with tabs between the columns.
 func (r *report) writeTable(w io.Writer, opts options) {
-	fmt.Fprintf(w, tableHead, filepath.Base(opts.scoreboard))
-	r.writeMissing(w)
-	fmt.Fprintf(w, "| repository | commit | %s\n|---|---|%s\n", scoreColumns, scoreAlignment)
+	fmt.Fprintln(w, strings.Join(tableColumns, "\t"))
 	commits := map[string]string{}
 	for _, e := range opts.list {
-		commits[e.name] = fmt.Sprintf("[%.10s](https://github.com/%s/tree/%s)", e.commit, e.name, e.commit)
+		commits[e.name] = e.commit
 	}
 	r.rows(func(name string, c *counts) {
-		if commits[name] == "" {
-			name = "**" + name + "**"
+		if commits[name] != "" { // not the total
+			fmt.Fprintf(w, "%s\t%s\t%s\n", name, commits[name], strings.Join(c.scores(), "\t"))
 		}
-		fmt.Fprintf(w, "| %s | %s |%s\n", name, commits[name], c.scores())
 	})
 	for _, e := range r.missing {
-		fmt.Fprintf(w, "| %s | %s | missing |\n", e.name, commits[e.name])
-	}
-}
-
-func (r *report) writeMissing(w io.Writer) {
-	if len(r.missing) > 0 {
-		fmt.Fprintf(w, "**Incomplete: %d repositories are missing.**\n\n", len(r.missing))
+		fmt.Fprintf(w, "%s\t%s\tmissing\n", e.name, e.commit)
 	}
 }
 
 // scores are the numbers of a row.
-func (c *counts) scores() string {
+func (c *counts) scores() []string {
 	scores := slices.Clone(c[:accepted])
 	other := 0
 	for _, first := range []int{nativeFaults, jsonFaults} {
@@ -117,11 +111,11 @@ func (c *counts) scores() string {
 			other -= c[first+int(f)]
 		}
 	}
-	var row strings.Builder
+	var row []string
 	for _, n := range append(scores, other, c[excused]) {
-		fmt.Fprintf(&row, " %d |", n)
+		row = append(row, strconv.Itoa(n))
 	}
-	return row.String()
+	return row
 }
 
 // writeFiles lists the files that failed, or those that are excused.

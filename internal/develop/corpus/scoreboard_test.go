@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -34,17 +33,18 @@ func TestScoreboardHasList(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	page, err := os.ReadFile("../../../docs/scoreboard-repositories.md")
+	page, err := os.ReadFile("../../../docs/development/scoreboard-repositories.tsv")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var rows []entry
-	row := regexp.MustCompile(`(?m)^\| (\S+) \| \[[0-9a-f]+\]\(https://github\.com/(\S+)/tree/([0-9a-f]{40})\) `)
-	for _, m := range row.FindAllStringSubmatch(string(page), -1) {
-		if m[1] != m[2] {
-			t.Errorf("%s has a link to %s", m[1], m[2])
+	_, table, _ := strings.Cut(string(page), "\n")
+	for row := range strings.Lines(table) {
+		cells := strings.Split(strings.TrimSuffix(row, "\n"), "\t")
+		if len(cells) != len(tableColumns) {
+			t.Fatalf("%q has %d cells", row, len(cells))
 		}
-		rows = append(rows, entry{m[1], m[3]})
+		rows = append(rows, entry{cells[0], cells[1]})
 	}
 	if !slices.Equal(rows, list) {
 		t.Errorf("the page has %v, the list %v", rows, list)
@@ -83,12 +83,10 @@ func TestScoreboard(t *testing.T) {
 	}
 	one, two, three := strings.Repeat("1", 40), strings.Repeat("2", 40), strings.Repeat("3", 40)
 	list := []entry{{"a/one", one}, {"b/two", two}, {"c/three", three}}
-	const wantTable = `
-| a/one | [1111111111](https://github.com/a/one/tree/1111111111111111111111111111111111111111) | 2 | 1 | 0 | 0 | 0 | 1 | 0 | 0 | 0 | 1 | 0 | 0 |
-| b/two | [2222222222](https://github.com/b/two/tree/2222222222222222222222222222222222222222) | 3 | 0 | 1 | 1 | 0 | 0 | 0 | 0 | 0 | 0 | 1 | 1 |
-| **total** |  | 5 | 1 | 1 | 1 | 0 | 1 | 0 | 0 | 0 | 1 | 1 | 1 |
-| c/three | [3333333333](https://github.com/c/three/tree/3333333333333333333333333333333333333333) | missing |
-`
+	wantTable := strings.Join(tableColumns, "\t") + "\n" +
+		"a/one\t" + one + "\t2\t1\t0\t0\t0\t1\t0\t0\t0\t1\t0\t0\n" +
+		"b/two\t" + two + "\t3\t0\t1\t1\t0\t0\t0\t0\t0\t0\t1\t1\n" +
+		"c/three\t" + three + "\tmissing\n"
 	const wantTotal = "\n| 5 | 1 | 1 | 1 | 0 | 1 | 0 | 0 | 0 | 1 | 1 | 1 |\n"
 	const want = `
 ## Failures
@@ -117,16 +115,16 @@ func TestScoreboard(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, err := os.ReadFile(filepath.Join(dir, "scoreboard-repositories.md"))
+		table, err := os.ReadFile(filepath.Join(dir, "scoreboard-repositories.tsv"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.HasSuffix(string(table), wantTable) || !strings.Contains(string(table), "**Incomplete: 1 ") {
-			t.Fatalf("got\n%s\nwant at the end\n%s", table, wantTable)
+		if string(table) != wantTable {
+			t.Fatalf("got\n%s\nwant\n%s", table, wantTable)
 		}
 		totals, _, _ := strings.Cut(string(text), "| column |")
 		if !strings.HasSuffix(string(text), want) || !strings.Contains(totals, wantTotal) ||
-			!strings.Contains(totals, "**Incomplete: 1 ") || !strings.Contains(string(text), "(scoreboard-repositories.md)") {
+			!strings.Contains(totals, "**Incomplete: 1 ") || !strings.Contains(string(text), "(scoreboard-repositories.tsv)") {
 			t.Fatalf("got\n%s\nwant at the end\n%s", text, want)
 		}
 	}
