@@ -18,6 +18,7 @@ package docs
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -27,6 +28,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -212,7 +214,7 @@ func (r *runner) console(content []byte) []byte {
 	if err != nil || filepath.Separator != '/' {
 		return content
 	}
-	for _, program := range []string{"jq", "conftest", "opa"} {
+	for _, program := range []string{"jq", "conftest", "opa", "node", "nvim"} {
 		if _, err := exec.LookPath(program); err != nil && bytes.Contains(content, []byte(program+" ")) {
 			r.lacking = append(r.lacking, program)
 			return content
@@ -227,7 +229,10 @@ func (r *runner) console(content []byte) []byte {
 			fmt.Fprintf(&script, "%sstatus=$?; echo '%s'; (exit $status)\n", command, mark)
 		}
 	}
-	cmd := exec.Command(shell, "-c", script.String())
+	ctx, cancel := context.WithTimeout(r.t.Context(), time.Minute) // an editor may wait for somebody
+	defer cancel()
+	cmd := exec.CommandContext(ctx, shell, "-c", script.String())
+	cmd.WaitDelay = time.Second
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	// What the last command returns is for the reader to see.
