@@ -72,7 +72,7 @@ func TestSurveyOfTypes(t *testing.T) {
 // components for those that are part of Packer.
 func typedNames(t *testing.T) (maps, blocks map[string][]string) {
 	t.Helper()
-	src, err := os.ReadFile("components/components.txt")
+	src, err := os.ReadFile("../../internal/packercomponents/components.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
