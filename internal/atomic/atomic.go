@@ -94,8 +94,8 @@ var (
 
 // Commit makes all the changes or, if it returns an error, none, unless that is
 // a [PartialError]. New files come in the order of the changes, and sources go in the
-// opposite one. Missing directories are made. If the process is run by root, a new file
-// gets the owner of the one that was at its place or of its source.
+// opposite one. Missing directories are made. A new file gets the group of the one that was
+// at its place or of its source if the user is in it, and from root the owner as well.
 func Commit(changes []Change) error {
 	return (&commit{step: func(string, string) error { return nil }}).run(changes)
 }
@@ -114,7 +114,7 @@ type commit struct {
 // file is a change under way.
 type file struct {
 	Change
-	*dir
+	dir          *dir
 	name, source string // in the directory; no source if none is removed
 	// staged, old and withdrawn are temporary names: of the new file, of the one that it
 	// overwrites, and of the source; "" if there is none.
@@ -180,18 +180,18 @@ func (c *commit) stageOne(change Change) error {
 	if like == nil {
 		like = change.Info
 	}
-	return f.fails(f.create(f.staged, change, like))
+	return f.fails(f.dir.create(f.staged, change, like))
 }
 
 // find looks at the place of the new file.
 func (f *file) find() error {
-	found, err := f.Lstat(f.name)
+	found, err := f.dir.root.Lstat(f.name)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
 		return f.fails(err)
-	case f.Remove && f.Link != "" && f.linksTo(f.name, f.Link):
+	case f.Remove && f.Link != "" && f.dir.linksTo(f.name, f.Link):
 		f.present = true
 	case found.Mode()&fs.ModeSymlink != 0:
 		return f.fails(errIsLink)
@@ -211,12 +211,12 @@ func (f *file) findSource() (err error) {
 		return &fs.PathError{Op: "replace", Path: f.Source, Err: errOtherDir}
 	}
 	f.source = filepath.Base(f.Source)
-	if f.was, err = f.Lstat(f.source); err != nil {
+	if f.was, err = f.dir.root.Lstat(f.source); err != nil {
 		return forFile(f.Source, err)
 	}
 	switch {
 	case f.was.Mode()&fs.ModeSymlink != 0:
-		f.text, err = f.Readlink(f.source)
+		f.text, err = f.dir.root.Readlink(f.source)
 		return forFile(f.Source, err)
 	case !f.was.Mode().IsRegular():
 		return forFile(f.Source, errNotRegular)
@@ -240,7 +240,7 @@ func (c *commit) check() error {
 			}
 		}
 		if f.found != nil && f.found.Mode().IsRegular() {
-			if err := f.fails(f.holds(f.name, f.Overwrites, f.found)); err != nil {
+			if err := f.fails(f.dir.holds(f.name, f.Overwrites, f.found)); err != nil {
 				return err
 			}
 		}
@@ -265,11 +265,11 @@ func (f *file) place() error {
 	if f.found != nil {
 		return f.overwrite()
 	}
-	info, err := f.Lstat(f.staged)
+	info, err := f.dir.root.Lstat(f.staged)
 	if err != nil {
 		return err
 	}
-	left, err := f.rename(f.staged, f.name)
+	left, err := f.dir.rename(f.staged, f.name)
 	if err != nil {
 		return err
 	}
@@ -283,11 +283,11 @@ func (f *file) place() error {
 // overwrite puts the new file in the place of the one that is there, which gets a
 // temporary name in the same moment, where the system can do that.
 func (f *file) overwrite() error {
-	info, err := f.Lstat(f.staged)
+	info, err := f.dir.root.Lstat(f.staged)
 	if err != nil {
 		return err
 	}
-	err = f.do("exchange", f.name, func() error { return exchange(f.handle, f.staged, f.name) })
+	err = f.dir.do("exchange", f.name, func() error { return exchange(f.dir.handle, f.staged, f.name) })
 	switch {
 	case err == nil:
 		f.placed, f.old, f.staged = info, f.staged, ""
@@ -295,19 +295,19 @@ func (f *file) overwrite() error {
 		return err
 	default:
 		f.old = temporary()
-		if err := f.keep(f.name, f.old, f.Overwrites, f.found); err != nil {
+		if err := f.dir.keep(f.name, f.old, f.Overwrites, f.found); err != nil {
 			return err
 		}
-		if err := f.holds(f.name, f.Overwrites, f.found); err != nil {
+		if err := f.dir.holds(f.name, f.Overwrites, f.found); err != nil {
 			return err
 		}
-		if err := f.do("rename", f.name, func() error { return f.Rename(f.staged, f.name) }); err != nil {
+		if err := f.dir.do("rename", f.name, func() error { return f.dir.root.Rename(f.staged, f.name) }); err != nil {
 			return err
 		}
 		f.placed, f.staged = info, ""
 		return nil
 	}
-	return f.holds(f.old, f.Overwrites, f.found)
+	return f.dir.holds(f.old, f.Overwrites, f.found)
 }
 
 // withdraw gives the sources that go temporary names, and makes sure that they are what
@@ -318,7 +318,7 @@ func (c *commit) withdraw() error {
 			continue
 		}
 		name := temporary()
-		if err := f.do("withdraw", f.source, func() error { return f.Rename(f.source, name) }); err != nil {
+		if err := f.dir.do("withdraw", f.source, func() error { return f.dir.root.Rename(f.source, name) }); err != nil {
 			return forFile(f.Source, err)
 		}
 		f.withdrawn = name
@@ -333,8 +333,8 @@ func (c *commit) withdraw() error {
 func (f *file) unread() error {
 	switch {
 	case f.text == "":
-		return f.holds(f.withdrawn, f.Was, f.was)
-	case !f.linksTo(f.withdrawn, f.text):
+		return f.dir.holds(f.withdrawn, f.Was, f.was)
+	case !f.dir.linksTo(f.withdrawn, f.text):
 		return errChanged
 	}
 	return nil
@@ -347,7 +347,7 @@ func (c *commit) confirm() error {
 		if f.source == "" {
 			continue
 		}
-		if f.there(f.source) {
+		if f.dir.there(f.source) {
 			return forFile(f.Source, errChanged)
 		}
 		if err := f.isNew(f.name); err != nil {
@@ -361,10 +361,10 @@ func (c *commit) confirm() error {
 func (f *file) isNew(name string) error {
 	switch {
 	case f.Link == "" && f.present:
-		return f.holds(name, f.Content, f.found)
+		return f.dir.holds(name, f.Content, f.found)
 	case f.Link == "":
-		return f.holds(name, f.Content, f.placed)
-	case !f.linksTo(name, f.Link):
+		return f.dir.holds(name, f.Content, f.placed)
+	case !f.dir.linksTo(name, f.Link):
 		return errChanged
 	}
 	return nil
@@ -374,7 +374,7 @@ func (f *file) isNew(name string) error {
 func (c *commit) tidy() error {
 	var err error
 	for _, f := range c.files {
-		err = also(err, f.fails(f.drop(&f.staged, &f.old, &f.withdrawn)))
+		err = also(err, f.fails(f.dir.drop(&f.staged, &f.old, &f.withdrawn)))
 	}
 	if err != nil {
 		return &PartialError{Done: c.paths(func(*file) bool { return true }), Err: err}
@@ -412,15 +412,15 @@ func (f *file) restore() error {
 	if f.withdrawn == "" {
 		return nil
 	}
-	left, err := f.rename(f.withdrawn, f.source)
+	left, err := f.dir.rename(f.withdrawn, f.source)
 	if errors.Is(err, errExists) {
 		if f.unread() == nil {
-			return f.drop(&f.withdrawn)
+			return f.dir.drop(&f.withdrawn)
 		}
-		left, err = f.rename(f.withdrawn, f.source+".hcljson-edit")
+		left, err = f.dir.rename(f.withdrawn, f.source+".hcljson-edit")
 	}
 	if err == nil && left {
-		err = f.drop(&f.withdrawn)
+		err = f.dir.drop(&f.withdrawn)
 	}
 	if err != nil {
 		return err
@@ -428,7 +428,7 @@ func (f *file) restore() error {
 	f.withdrawn = ""
 	if _, err := os.Stat(f.Source); f.text != "" && errors.Is(err, fs.ErrNotExist) {
 		name := f.source // another run has replaced what the link leads to
-		return f.drop(&name)
+		return f.dir.drop(&name)
 	}
 	return nil
 }
@@ -438,40 +438,40 @@ func (f *file) restore() error {
 func (f *file) takeBack() error {
 	switch {
 	case f.placed == nil:
-		return f.drop(&f.staged, &f.old)
+		return f.dir.drop(&f.staged, &f.old)
 	case f.withdrawn != "":
 		return nil
 	case f.old != "":
 		return f.giveBack()
 	}
 	name := temporary()
-	if err := f.do("withdraw", f.name, func() error { return f.Rename(f.name, name) }); err != nil {
+	if err := f.dir.do("withdraw", f.name, func() error { return f.dir.root.Rename(f.name, name) }); err != nil {
 		return err
 	}
 	if err := f.mayGo(name); err != nil {
-		left, back := f.rename(name, f.name)
+		left, back := f.dir.rename(name, f.name)
 		if back == nil && left {
-			back = f.drop(&name)
+			back = f.dir.drop(&name)
 		}
 		return also(err, back)
 	}
 	f.placed = nil
-	return f.drop(&name, &f.staged)
+	return f.dir.drop(&name, &f.staged)
 }
 
 // giveBack puts back what the new file has overwritten, in the same moment where the system
 // can do that: then what somebody has just written to the new file is seen, and stays.
 func (f *file) giveBack() error {
 	if err := f.mayGo(f.name); err != nil {
-		return also(err, f.drop(&f.old))
+		return also(err, f.dir.drop(&f.old))
 	}
 	swap := func() error {
-		return f.do("exchange", f.name, func() error { return exchange(f.handle, f.old, f.name) })
+		return f.dir.do("exchange", f.name, func() error { return exchange(f.dir.handle, f.old, f.name) })
 	}
 	err := swap()
 	switch {
 	case unsupported(err):
-		if err := f.do("rename", f.name, func() error { return f.Rename(f.old, f.name) }); err != nil {
+		if err := f.dir.do("rename", f.name, func() error { return f.dir.root.Rename(f.old, f.name) }); err != nil {
 			return err
 		}
 		f.old = ""
@@ -482,16 +482,16 @@ func (f *file) giveBack() error {
 			if back := swap(); back != nil {
 				return also(err, back)
 			}
-			return also(err, f.drop(&f.old))
+			return also(err, f.dir.drop(&f.old))
 		}
 	}
 	f.placed = nil
-	return f.drop(&f.old)
+	return f.dir.drop(&f.old)
 }
 
 // mayGo is the error that the new file, under some name, must stay.
 func (f *file) mayGo(name string) error {
-	if f.source != "" && !f.there(f.source) {
+	if f.source != "" && !f.dir.there(f.source) {
 		return errChanged
 	}
 	return f.isNew(name)

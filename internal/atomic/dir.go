@@ -14,7 +14,7 @@ import (
 // dir is a directory that files are written in. Names are looked up in it alone, so that
 // a link which somebody lays on the way leads to an error and not elsewhere.
 type dir struct {
-	*os.Root
+	root   *os.Root
 	path   string
 	handle *os.File
 	step   func(op, path string) error
@@ -36,7 +36,7 @@ func openDir(path string, open func() (*os.Root, error), step func(op, path stri
 
 func (d *dir) close() {
 	d.handle.Close()
-	d.Close()
+	d.root.Close()
 }
 
 // do is a step that changes the file with a name.
@@ -63,12 +63,12 @@ func syncNames(handle *os.File) error {
 
 // there reports whether there is something with a name.
 func (d *dir) there(name string) bool {
-	_, err := d.Lstat(name)
+	_, err := d.root.Lstat(name)
 	return !errors.Is(err, fs.ErrNotExist)
 }
 
 func (d *dir) linksTo(name, text string) bool {
-	is, err := d.Readlink(name)
+	is, err := d.root.Readlink(name)
 	return err == nil && is == text
 }
 
@@ -81,12 +81,12 @@ func same(was, is fs.FileInfo) bool {
 // holds is the error that a file is not the one that it was, or has another content, or
 // may have one soon.
 func (d *dir) holds(name string, content []byte, was fs.FileInfo) error {
-	if info, err := d.Lstat(name); err != nil {
+	if info, err := d.root.Lstat(name); err != nil {
 		return err
 	} else if !info.Mode().IsRegular() {
 		return errChanged
 	}
-	handle, err := d.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	handle, err := d.root.OpenFile(name, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return err
 	}
@@ -109,10 +109,11 @@ func (d *dir) holds(name string, content []byte, was fs.FileInfo) error {
 }
 
 // create makes a new file, or link, that is on the disk when create returns. It gets the
-// owner of like, if that is not nil. After an error, it can be there in part.
+// owner and group of like, if that is not nil, as far as the user may give it them. After
+// an error, it can be there in part.
 func (d *dir) create(name string, c Change, like fs.FileInfo) error {
 	if c.Link != "" {
-		return d.do("symlink", name, func() error { return d.Symlink(c.Link, name) })
+		return d.do("symlink", name, func() error { return d.root.Symlink(c.Link, name) })
 	}
 	atFirst, mode := fs.FileMode(0o600), c.Mode.Perm()
 	if c.Mode == DefaultMode {
@@ -120,7 +121,7 @@ func (d *dir) create(name string, c Change, like fs.FileInfo) error {
 	}
 	var handle *os.File
 	err := d.do("create", name, func() (err error) {
-		handle, err = d.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, atFirst)
+		handle, err = d.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, atFirst)
 		return err
 	})
 	if err != nil {
@@ -131,7 +132,6 @@ func (d *dir) create(name string, c Change, like fs.FileInfo) error {
 		return err
 	})
 	if uid, gid, ok := owner(like); ok && err == nil {
-		// As far as it goes.
 		_ = d.do("chown", name, func() error { return handle.Chown(uid, gid) })
 	}
 	if c.Mode != DefaultMode && err == nil {
@@ -148,7 +148,7 @@ func (d *dir) create(name string, c Change, like fs.FileInfo) error {
 
 // keep makes to a second name of a regular file or, where there are no such links, a copy.
 func (d *dir) keep(from, to string, content []byte, info fs.FileInfo) error {
-	err := d.do("link", to, func() error { return d.Link(from, to) })
+	err := d.do("link", to, func() error { return d.root.Link(from, to) })
 	if err == nil || !unsupported(err) {
 		return err
 	}
@@ -161,7 +161,7 @@ func (d *dir) rename(from, to string) (left bool, err error) {
 	err = d.do("rename", to, func() error { return renameNew(d.handle, from, to) })
 	if unsupported(err) {
 		left = true
-		err = d.do("link", to, func() error { return d.Link(from, to) })
+		err = d.do("link", to, func() error { return d.root.Link(from, to) })
 	}
 	if unsupported(err) {
 		left = false
@@ -177,7 +177,7 @@ func (d *dir) rename(from, to string) (left bool, err error) {
 // onto it. A crash between the two leaves it, and an empty file may be overwritten.
 func (d *dir) reserve(from, to string) error {
 	err := d.do("create", to, func() error {
-		handle, err := d.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+		handle, err := d.root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 		if err != nil {
 			return err
 		}
@@ -186,7 +186,8 @@ func (d *dir) reserve(from, to string) error {
 	if err != nil {
 		return err
 	}
-	if err = d.do("rename", to, func() error { return d.Rename(from, to) }); err != nil {
+	err = d.do("rename", to, func() error { return d.root.Rename(from, to) })
+	if err != nil {
 		err = also(err, d.drop(&to))
 	}
 	return err
@@ -199,7 +200,7 @@ func (d *dir) drop(names ...*string) error {
 		if *name == "" {
 			continue
 		}
-		err := d.do("remove", *name, func() error { return d.Remove(*name) })
+		err := d.do("remove", *name, func() error { return d.root.Remove(*name) })
 		if err == nil || errors.Is(err, fs.ErrNotExist) {
 			*name = ""
 			continue

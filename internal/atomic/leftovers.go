@@ -66,7 +66,7 @@ func (d *dir) sweep() (removed int) {
 		return 0
 	}
 	for _, entry := range found {
-		if (err == nil || isOld(entry.Name())) && d.Remove(entry.Name()) == nil {
+		if (err == nil || isOld(entry.Name())) && d.root.Remove(entry.Name()) == nil {
 			removed++
 		}
 	}
