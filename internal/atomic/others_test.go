@@ -4,10 +4,14 @@ package atomic
 
 import (
 	"errors"
+	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -53,6 +57,55 @@ func TestSweep(t *testing.T) {
 	}
 	if n := Sweep(filepath.Join(dir, "missing")); n != 0 {
 		t.Error(n)
+	}
+}
+
+// A file keeps its group when somebody writes it who is in that group, but not first of all.
+func TestGroup(t *testing.T) {
+	if os.Geteuid() == 0 {
+		asUser(t)
+		return
+	}
+	groups, err := os.Getgroups()
+	must(t, err)
+	groups = slices.DeleteFunc(groups, func(group int) bool { return group == os.Getegid() })
+	if len(groups) == 0 {
+		t.Skip("the user is in one group alone")
+	}
+	path := filepath.Join(t.TempDir(), "a.tf")
+	put(t, path, "old")
+	must(t, os.Chown(path, -1, groups[0]))
+	must(t, Commit([]Change{{Path: path, Content: []byte("new"), Overwrites: []byte("old"), Mode: 0o640}}))
+	info, err := os.Stat(path)
+	must(t, err)
+	if group := int(info.Sys().(*syscall.Stat_t).Gid); is(path) != "new" || group != groups[0] {
+		t.Errorf("the group is %d and not %d", group, groups[0])
+	}
+}
+
+// asUser runs a test as somebody who is in two groups, for whom the program must be in
+// directories that he can read.
+func asUser(t *testing.T) {
+	itself, err := os.Executable()
+	must(t, err)
+	content, err := os.ReadFile(itself)
+	must(t, err)
+	dir := t.TempDir()
+	must(t, os.Chmod(filepath.Dir(dir), 0o755))
+	must(t, os.Chmod(dir, 0o777))
+	program := filepath.Join(dir, "test")
+	must(t, os.WriteFile(program, content, 0o755))
+	cmd := exec.Command(program, "-test.run=^"+t.Name()+"$", "-test.v")
+	cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+dir)
+	cmd.SysProcAttr = &syscall.SysProcAttr{
+		Credential: &syscall.Credential{Uid: 61001, Gid: 61001, Groups: []uint32{61002}},
+	}
+	out, err := cmd.CombinedOutput()
+	if errors.Is(err, fs.ErrPermission) {
+		t.Skip(err) // root in a container that has no other users
+	}
+	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
+		t.Errorf("%v: %s", err, out)
 	}
 }
 

@@ -36,14 +36,18 @@ func noLinks(err error) bool {
 		errors.Is(err, syscall.EXDEV)
 }
 
-// owner returns what a new file's owner must be set to, if it must.
+// owner returns what the owner and group of a new file must be set to. Only root gives files
+// away, and -1 leaves the owner; a file gets any group that the user is in.
 func owner(like fs.FileInfo) (uid, gid int, ok bool) {
-	if like == nil || os.Geteuid() != 0 {
+	if like == nil {
 		return 0, 0, false
 	}
 	stat, ok := like.Sys().(*syscall.Stat_t)
 	if !ok {
 		return 0, 0, false
+	}
+	if os.Geteuid() != 0 {
+		return -1, int(stat.Gid), true
 	}
 	return int(stat.Uid), int(stat.Gid), true
 }
