@@ -118,7 +118,7 @@ func TestLimits(t *testing.T) {
 func reportLimits() {
 	for i, shape := range nested {
 		for j, name := range slices.Sorted(maps.Keys(entrances)) {
-			if !judges.Asked() && (i+j)%3 > 0 {
+			if (i+j)%judges.Rounds(6, 1) > 0 {
 				continue
 			}
 			parse, most := entrances[name], shape.most

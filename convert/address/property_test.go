@@ -20,7 +20,7 @@ import (
 // reads it.
 func TestGoldens(t *testing.T) {
 	everywhere := parse(t, "**")
-	for _, g := range golden.Sample(t, 4) {
+	for _, g := range golden.Sample(t, 12) {
 		src, _ := g.File(g.Input)
 		source := equivalent.Source{Bytes: src, Filename: g.Input}
 		m, diags := address.Read([]equivalent.Source{source}, g.Targets[0].Dialect)

@@ -187,7 +187,10 @@ func TestSameText(t *testing.T) {
 }
 
 func FuzzSameText(f *testing.F) {
-	for _, text := range sameTexts {
+	for i, text := range sameTexts {
+		if i%judges.Rounds(4, 1) > 0 {
+			continue
+		}
 		for _, value := range inJSON(text) {
 			f.Add(text, value)
 		}

@@ -2,6 +2,7 @@ package equivalent
 
 import (
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 	"strings"
@@ -327,7 +328,11 @@ func TestExcess(t *testing.T) {
 	for _, operator := range strings.Fields("! -") {
 		tests["unary "+operator] = limit{repeated("a = ", operator, "b\n"), maxChain}
 	}
-	for name, test := range tests {
+	for i, name := range slices.Sorted(maps.Keys(tests)) {
+		if i%judges.Rounds(3, 1) > 0 {
+			continue
+		}
+		test := tests[name]
 		most := test.limit
 		if most == 0 {
 			most = maxChain + 1

@@ -25,7 +25,7 @@ import (
 
 // Patching twice is patching once, and says no comment twice that the file has once.
 func TestAgain(t *testing.T) {
-	for _, g := range golden.Sample(t, 10) {
+	for _, g := range golden.Sample(t, 20) {
 		t.Run(g.Name, func(t *testing.T) {
 			r := rand.New(rand.NewSource(1))
 			for _, src := range sources(g) {

@@ -160,7 +160,7 @@ func removeBlock(r *rand.Rand, file *hclwrite.File) bool {
 
 // An edit is there, nothing else is changed, and what was formatted stays so.
 func TestMutations(t *testing.T) {
-	for _, g := range golden.Sample(t, 9) {
+	for _, g := range golden.Sample(t, 18) {
 		t.Run(g.Name, func(t *testing.T) {
 			r := rand.New(rand.NewSource(1))
 			d := g.Targets[0].Dialect

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
 // jobsTree writes a tree with many files of different sizes, some of which have
@@ -78,7 +80,7 @@ func TestJobs(t *testing.T) {
 	} {
 		t.Run(strings.Join(command, " "), func(t *testing.T) {
 			var want outcome
-			for i, jobs := range []string{"1", "2", "8"} {
+			for i, jobs := range []string{"1", "8", "2"}[:judges.Rounds(2, 3)] {
 				t.Chdir(t.TempDir())
 				jobsTree(t, "tree")
 				var got outcome

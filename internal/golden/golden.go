@@ -323,10 +323,10 @@ func (g *Golden) encode(data []byte) []byte {
 // Linear checks that what is done with something of four times the size does not take
 // sixteen times as long. prepare makes it ready and returns what is measured. As other
 // programs run too, one of several tries is enough, and ten times as long is fine. The size
-// is a quarter where the judges are not asked for.
+// is an eighth where the judges are not asked for.
 func Linear(t testing.TB, size int, prepare func(size int) (do func())) {
 	t.Helper()
-	size = judges.Rounds(size/4, size)
+	size = judges.Rounds(size/8, size)
 	measure := func(size int) time.Duration {
 		do := prepare(size)
 		start := time.Now()

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
 // largePlan is a plan with n changes of resources, each of which has marks and
@@ -102,7 +103,7 @@ func TestLargeValues(t *testing.T) {
 // So it does with the paths that force a replacement.
 func TestManyPaths(t *testing.T) {
 	var before, after, all strings.Builder
-	const n = 100_000
+	n := judges.Rounds(20_000, 100_000)
 	for i := range n {
 		fmt.Fprintf(&before, `,"key-%d":1`, i)
 		fmt.Fprintf(&after, `,"key-%d":2`, i)
