@@ -21,30 +21,6 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// editingOptions are those of the commands that edit.
-type editingOptions struct {
-	commonOptions
-	outputOptions
-	formOptions
-}
-
-// groups are the flags that both commands have.
-func (o *editingOptions) groups() []command.Group {
-	return []command.Group{
-		o.outputOptions.flags().Without(&o.output, &o.replace).
-			With(&o.force, func(f *command.Flag) { f.Usage, f.Not = "take an edit that is not the whole file", nil }).
-			Says(&o.write, "write the edited files").
-			Says(&o.list, "list the files that the edit changes").
-			Says(&o.diff, "print what the edit changes as unified diffs").
-			Says(&o.check, "report the files that the edit changes as errors").
-			Says(&o.noVerify, "print and write without a proof of the meaning"),
-		o.languageOptions.flags(), o.providerOptions.flags(),
-		o.formOptions.flags().Without(&o.form).
-			Says(&o.comments, "drop: ignore comments in the edit, so that all stay"),
-		o.messageOptions.flags(),
-	}
-}
-
 // An editor says how the files of a run are edited.
 type editor struct {
 	// change edits one file. prepare, if not nil, gets all files before, and finish the exit

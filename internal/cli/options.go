@@ -113,6 +113,30 @@ func (o *outputOptions) intoDir(usage string) command.Group {
 	})
 }
 
+// editingOptions are those of the commands that edit: edit, patch and those with addresses.
+type editingOptions struct {
+	commonOptions
+	outputOptions
+	formOptions
+}
+
+// groups are the flags that edit and patch have.
+func (o *editingOptions) groups() []command.Group {
+	return []command.Group{
+		o.outputOptions.flags().Without(&o.output, &o.replace).
+			With(&o.force, func(f *command.Flag) { f.Usage, f.Not = "take an edit that is not the whole file", nil }).
+			Says(&o.write, "write the edited files").
+			Says(&o.list, "list the files that the edit changes").
+			Says(&o.diff, "print what the edit changes as unified diffs").
+			Says(&o.check, "report the files that the edit changes as errors").
+			Says(&o.noVerify, "print and write without a proof of the meaning"),
+		o.languageOptions.flags(), o.providerOptions.flags(),
+		o.formOptions.flags().Without(&o.form).
+			Says(&o.comments, "drop: ignore comments in the edit, so that all stay"),
+		o.messageOptions.flags(),
+	}
+}
+
 // fileOptions say which files are worked on.
 type fileOptions struct {
 	exclude []string
