@@ -1,6 +1,6 @@
 //go:build !lean
 
-package registrytest
+package registry
 
 import (
 	"fmt"
@@ -11,17 +11,18 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/registry/registrytest"
 )
 
-// Terraform itself takes the server for a registry, and does not install what is
+// Terraform itself takes the server of the tests for a registry, and does not install what is
 // published wrongly.
 func TestTerraformInstallsFromIt(t *testing.T) {
 	terraform := judges.Program(t, "terraform")
-	s := New(t)
+	s := registrytest.New(t)
 	s.RequireToken("s3cret")
-	s.Add(Release{Namespace: "test", Type: "small", Version: "1.2.0",
-		Zip: Zip(map[string]string{"terraform-provider-small_v1.2.0": "not started"})})
-	s.Add(Release{Namespace: "test", Type: "small", Version: "1.3.0-beta1", Zip: []byte("not chosen")})
+	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0",
+		Zip: registrytest.Zip(map[string]string{"terraform-provider-small_v1.2.0": "not started"})})
+	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.3.0-beta1", Zip: []byte("not chosen")})
 	initialize := func(environ ...string) (string, string, error) {
 		dir := t.TempDir()
 		config := fmt.Sprintf("terraform {\n  required_providers {\n    small = {\n      source = %q\n    }\n  }\n}\n",
@@ -48,15 +49,15 @@ func TestTerraformInstallsFromIt(t *testing.T) {
 	if _, out, err := initialize(); err == nil {
 		t.Errorf("it was installed without a token:\n%s", out)
 	}
-	for fault, says := range map[DocumentFault]string{
-		WrongShasum:      "checksum",
-		WrongSums:        "checksum",
-		UnlistedFile:     "checksum",
-		WrongSignature:   "signature",
-		ForeignSignature: "signature",
-		NoKeys:           "signature",
-		UnreadableKey:    "signing key",
-		ExpiredKey:       "",
+	for fault, says := range map[registrytest.DocumentFault]string{
+		registrytest.WrongShasum:      "checksum",
+		registrytest.WrongSums:        "checksum",
+		registrytest.UnlistedFile:     "checksum",
+		registrytest.WrongSignature:   "signature",
+		registrytest.ForeignSignature: "signature",
+		registrytest.NoKeys:           "signature",
+		registrytest.UnreadableKey:    "signing key",
+		registrytest.ExpiredKey:       "",
 	} {
 		s.BreakPackages(fault)
 		_, out, err := initialize(token)
