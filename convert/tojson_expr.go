@@ -299,7 +299,7 @@ func modeName(mode schema.Mode) string {
 
 // staticMap arranges an object whose keys and values have rules of their own.
 func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Expr {
-	keys, last := make([]string, len(o.Items)), make(map[string]int, len(o.Items))
+	keys, last := make([]hclwrite.Key, len(o.Items)), make(map[string]int, len(o.Items))
 	if item := computedKey(o); item != nil {
 		return c.unholdable(o, item.Key.Span.Start, item.Key.Span.End, "Computed key in a static map",
 			"The keys of this map must be constant.", "")
@@ -309,23 +309,23 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 			fmt.Sprintf("Only %s is allowed here.", modeNoun(rule.MapKey.Mode)), "")
 	}
 	for i := range o.Items {
-		keys[i] = c.staticKey(&o.Items[i])
-		last[keys[i]] = i
+		keys[i] = hclwrite.Key{Text: c.staticKey(&o.Items[i]), Span: o.Items[i].Key.Span}
+		last[keys[i].Text] = i
 	}
 	object := &hclwrite.Object{Items: make([]hclwrite.Element, 0, len(o.Items)), Span: o.Span}
 	for i := range o.Items {
-		item, key := &o.Items[i], keys[i]
-		if last[key] != i {
+		item, key := &o.Items[i], &keys[i]
+		if last[key.Text] != i {
 			c.warn(item.Key.Span.Start, item.Key.Span.End, "Duplicate key",
 				"The key %s appears twice in this map. The last one counts, so this one is left out.", item.Key.Text)
 			continue
 		}
-		value, k := rule.Field(key), rule.MapKey
+		value, k := rule.Field(key.Text), rule.MapKey
 		if k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.Key.Kind == hclwrite.KeyName {
-			key = c.staticText(key, item.Key.Span, k.Mode)
+			key.Text = c.staticText(key.Text, key.Span, k.Mode)
 		}
 		object.Items = append(object.Items, hclwrite.Element{
-			Key: &hclwrite.Key{Text: key, Span: item.Key.Span}, Value: c.expr(item.Value, value), ValueSpan: item.ValueSpan,
+			Key: key, Value: c.expr(item.Value, value), ValueSpan: item.ValueSpan,
 		})
 	}
 	return object

@@ -50,6 +50,6 @@ func (s *Of[T]) Copy(values []T) []T {
 
 // grow makes room for n values.
 func (s *Of[T]) grow(n int) {
-	s.size = min(max(2*s.size, 1), most)
+	s.size = min(max(2*s.size, 2), most)
 	s.free = make([]T, max(s.size, n))
 }
