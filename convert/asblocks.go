@@ -207,11 +207,11 @@ func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *sche
 				n.blocks = append(n.blocks, at)
 			}
 			inner := *item
-			inner.Before = joinParagraphs(inside, inner.Before)
+			inner.Above = joinParagraphs(inside, inner.Above)
 			n.element(list, &inner, elementOf(element, name), at)
 		case *hclwrite.Attribute:
 			own := item.Comments
-			own.Before = joinParagraphs(inside, own.Before)
+			own.Above = joinParagraphs(inside, own.Above)
 			object.Items = append(object.Items, hclwrite.Element{
 				Comments: &own,
 				Key: &hclwrite.Key{
@@ -327,7 +327,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 				block.Comments = *comments
 			}
 			if i == 0 {
-				block.Before = slices.Concat(e.Open, block.Before)
+				block.Above = slices.Concat(e.Open, block.Above)
 			}
 			if i == len(e.Items)-1 && len(e.End) > 0 {
 				block.Body.End = joinParagraphs(block.Body.End, e.End)
@@ -340,8 +340,8 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 	}
 	// An edit may have put comments at the argument.
 	first, last := items[0].ItemComments(), items[len(items)-1].ItemComments()
-	first.Before = slices.Concat(a.Before, first.Before)
-	last.Before, last.Suffix = suffixOf(last.Before, slices.Concat(last.Suffix, a.Suffix))
+	first.Above = slices.Concat(a.Above, first.Above)
+	last.Above, last.After = suffixOf(last.Above, slices.Concat(last.After, a.After))
 	return items, true
 }
 
@@ -466,8 +466,8 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	block := &hclwrite.Block{
 		Comments: dynamic.Comments, Type: generatedBy(dynamic), Body: content.Body, Span: dynamic.Span,
 	}
-	block.Before = slices.Concat(block.Before, dynamic.Body.Open, dynamic.Body.Inside, content.Before)
-	block.Body.End = joinParagraphs(joinParagraphs(block.Body.End, content.Suffix), dynamic.Body.End)
+	block.Above = slices.Concat(block.Above, dynamic.Body.Open, dynamic.Body.Inside, content.Above)
+	block.Body.End = joinParagraphs(joinParagraphs(block.Body.End, content.After), dynamic.Body.End)
 	return block
 }
 

@@ -200,7 +200,7 @@ type around struct {
 }
 
 // lists are the comments of each place, which aroundKeys name in JSON.
-func (a *around) lists() []*[]string { return []*[]string{&a.Before, &a.Open, &a.End, &a.Suffix} }
+func (a *around) lists() []*[]string { return []*[]string{&a.Above, &a.Open, &a.End, &a.After} }
 
 var aroundKeys = [...]string{keyAbove, keyOpen, keyEnd, keyAfter}
 

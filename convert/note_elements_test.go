@@ -113,7 +113,7 @@ func misplaced(elements []element, native string) string {
 		}
 		comment := ""
 		if item.Comments != nil {
-			comment = strings.TrimPrefix(strings.Join(item.Before, "\n"), "# ")
+			comment = strings.TrimPrefix(strings.Join(item.Above, "\n"), "# ")
 		}
 		switch {
 		case own < 0 && comment != "" && !strings.Contains(text, "new"):

@@ -96,16 +96,16 @@ func (p *placer) comment(s *spot, t *around) bool {
 			moved = slices.Concat(t.Open, t.End)
 		}
 	}
-	before, suffix := suffixOf(t.Before, t.Suffix)
-	s.comments.Before = slices.Concat(before, s.comments.Before, moved)
-	s.comments.Suffix = suffix
+	before, suffix := suffixOf(t.Above, t.After)
+	s.comments.Above = slices.Concat(before, s.comments.Above, moved)
+	s.comments.After = suffix
 	return true
 }
 
 // goes leaves out comments at a place that is not there: what is deleted in a file goes
 // with its comments. Others are told of.
 func (r *bodyReader) goes(body *hclwrite.Body, at *place) {
-	list := slices.Concat(at.Before, at.Open, at.End, at.Suffix)
+	list := slices.Concat(at.Above, at.Open, at.End, at.After)
 	if r.opts.Gone != nil {
 		r.opts.Gone[body] = append(r.opts.Gone[body], list...)
 	}

@@ -115,7 +115,7 @@ func (n *note) readTexts(m *jsontree.Member, t *around) bool {
 	}
 	list := t.lists()[i]
 	ok := n.readText(&m.Value, list)
-	if (list == &t.Before || list == &t.Open) && len(*list) > 0 && (*list)[0] == "" {
+	if (list == &t.Above || list == &t.Open) && len(*list) > 0 && (*list)[0] == "" {
 		*list = (*list)[1:] // no blank line comes first there
 	}
 	return ok

@@ -104,7 +104,7 @@ func ownMembers(v *jsontree.Value) bool {
 func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
 	own := place{path: path, around: around{Comments: a.Comments}}
 	if rule != nil && rule.Mode == schema.Literal {
-		own.Before = append(slices.Clip(own.Before), c.foldedComments(a.Expr)...)
+		own.Above = append(slices.Clip(own.Above), c.foldedComments(a.Expr)...)
 	}
 	keep := n.keep
 	n.keep = keep && !c.made[a]

@@ -141,9 +141,9 @@ func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 		file.Layout = &hclwrite.Layout{}
 	}
 	c.layOutTexts(file)
-	body.Inside = joinParagraphs(joinParagraphs(trimBlank(beside.Before), trimBlank(body.Open)), body.Inside)
+	body.Inside = joinParagraphs(joinParagraphs(trimBlank(beside.Above), trimBlank(body.Open)), body.Inside)
 	body.Open = nil
-	body.End = joinParagraphs(body.End, trimBlank(beside.Suffix))
+	body.End = joinParagraphs(body.End, trimBlank(beside.After))
 }
 
 // objects are those whose members a body has, which a value is: one, or several in an
@@ -293,7 +293,7 @@ func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 	r.like.leave()
 	r.roots = outer
 	if !r.opts.DropComments {
-		block.Before, block.Suffix = suffixOf(beside.Before, beside.Suffix)
+		block.Above, block.After = suffixOf(beside.Above, beside.After)
 		block.Layout = layout
 	}
 	r.items = append(r.items, block)

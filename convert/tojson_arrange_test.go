@@ -21,7 +21,7 @@ func arrangementText(a arrangement) string {
 			key   string
 			texts []string
 		}{
-			{keyAbove, n.Before}, {keyInside, n.inside}, {keyAfter, n.Suffix},
+			{keyAbove, n.Above}, {keyInside, n.inside}, {keyAfter, n.After},
 			{keyAttributes, n.attributes}, {keyOrder, n.order},
 		} {
 			if len(list.texts) > 0 {
@@ -286,7 +286,7 @@ func dump(file *hclwrite.File) []string {
 func commentLists(file *hclwrite.File) (all []*[]string) {
 	beside := func(c *hclwrite.Comments) {
 		if c != nil {
-			all = append(all, &c.Before, &c.Suffix)
+			all = append(all, &c.Above, &c.After)
 		}
 	}
 	body := func(b *hclwrite.Body) { all = append(all, &b.Open, &b.Inside, &b.End) }

@@ -266,12 +266,12 @@ func (w *writer) note(n *note, s *signs) {
 	if n.foreign != nil {
 		w.jsonMembers(n.foreign)
 	}
-	w.comments(keyAbove, n.Before, n.slashes)
+	w.comments(keyAbove, n.Above, n.slashes)
 	w.comments(keyOpen, n.Open, n.slashes)
 	w.comments(keyInside, n.inside, n.slashes)
 	w.table(keyAt, len(n.at), func(i int) { w.place(&n.at[i], n.slashes, s) })
 	w.comments(keyEnd, n.End, n.slashes)
-	w.comments(keyAfter, n.Suffix, n.slashes)
+	w.comments(keyAfter, n.After, n.slashes)
 	w.strings(keyAttributes, n.attributes)
 	w.table(keyLabels, len(n.labels), func(i int) { w.labels(n.labels[i]) })
 	w.strings(keyOrder, n.order)

@@ -5,7 +5,7 @@ import "testing"
 // differing are expressions that are all different.
 func differing() []Expr {
 	one, two := &Literal{Text: "1"}, &Literal{Text: "2"}
-	remark := &Comments{Before: []string{"# c"}}
+	remark := &Comments{Above: []string{"# c"}}
 	tuple := func(items ...Element) *Tuple { return &Tuple{Items: items} }
 	object := func(items ...Element) *Object { return &Object{Items: items} }
 	list := []Expr{
@@ -13,7 +13,7 @@ func differing() []Expr {
 		&Call{Name: "f", Argument: one}, &Call{Name: "g", Argument: one}, &Call{Name: "f", Argument: two},
 		tuple(), tuple(Element{Value: one}), tuple(Element{Value: two}),
 		tuple(Element{Value: one}, Element{Value: one}), tuple(Element{Value: one, Comments: remark}),
-		tuple(Element{Value: one, Comments: &Comments{Suffix: []string{"# c"}}}),
+		tuple(Element{Value: one, Comments: &Comments{After: []string{"# c"}}}),
 		&Tuple{Within: Within{Open: []string{"# c"}}}, &Tuple{Within: Within{End: []string{"# c"}}},
 		object(), object(NewItem("a", one)), object(NewItem("b", one)),
 		object(NewItem("a", two)), object(Element{Key: &Key{Text: "a", Kind: KeyExpr}, Value: one}),

@@ -57,20 +57,20 @@ func (r *reader) body(parsed *hclsyntax.Body, start, end int, root bool, body *B
 		if len(blocks) == 0 || len(attrs) > 0 && attrs[0].SrcRange.Start.Byte < blocks[0].TypeRange.Start.Byte {
 			attr := r.attribute(attrs[0])
 			attrs = attrs[1:]
-			before := list.item(attr.Span, &attr.Comments.Suffix)
+			before := list.item(attr.Span, &attr.Comments.After)
 			if len(body.Items) == 0 {
 				body.Inside, before = splitHead(before)
 			}
-			attr.Before = append(before, attr.Before...)
+			attr.Above = append(before, attr.Above...)
 			body.Items = append(body.Items, attr)
 		} else {
 			block := r.block(blocks[0])
 			blocks = blocks[1:]
-			before := list.item(block.Span, &block.Comments.Suffix)
+			before := list.item(block.Span, &block.Comments.After)
 			if len(body.Items) == 0 {
 				body.Inside, before = splitHead(before)
 			}
-			block.Before = append(before, block.Before...)
+			block.Above = append(before, block.Above...)
 			body.Items = append(body.Items, block)
 		}
 	}
@@ -86,7 +86,7 @@ func (r *reader) attribute(parsed *hclsyntax.Attribute) *Attribute {
 	attr := &Attribute{Name: parsed.Name}
 	start, value := r.span(parsed.NameRange), r.span(parsed.Expr.Range())
 	attr.Span = Span{start.Start, value.End}
-	attr.Before = r.within(start.End, value.Start, nil)
+	attr.Above = r.within(start.End, value.Start, nil)
 	attr.Expr, attr.ValueSpan = r.expr(parsed.Expr), value
 	return attr
 }
@@ -98,10 +98,10 @@ func (r *reader) block(parsed *hclsyntax.Block) *Block {
 	pos := start.End
 	for _, label := range parsed.LabelRanges {
 		span := r.span(label)
-		block.Before = r.within(pos, span.Start, block.Before)
+		block.Above = r.within(pos, span.Start, block.Above)
 		pos = span.End
 	}
-	block.Before = r.within(pos, open.Start, block.Before)
+	block.Above = r.within(pos, open.Start, block.Above)
 	r.body(parsed.Body, open.End, closing.Start, false, &block.Body)
 	return block
 }
@@ -239,7 +239,7 @@ func (r *reader) object(e *hclsyntax.ObjectConsExpr) Expr {
 			if item.Comments == nil {
 				item.Comments = &Comments{}
 			}
-			item.Before = append(item.Before, header...)
+			item.Above = append(item.Above, header...)
 			list.found = true
 		}
 	}
@@ -315,7 +315,7 @@ func (l *judgeList) element(span Span, comments **Comments) {
 	before := l.gap(span.Start, true)
 	l.pos, l.suffix, l.lazy = span.End, nil, comments
 	if len(before) > 0 {
-		*comments = &Comments{Before: before}
+		*comments = &Comments{Above: before}
 	}
 }
 
@@ -363,7 +363,7 @@ func (l *judgeList) gap(end int, beforeItem bool) []string {
 			if *l.lazy == nil {
 				*l.lazy = &Comments{}
 			}
-			l.suffix = &(*l.lazy).Suffix
+			l.suffix = &(*l.lazy).After
 		}
 		*l.suffix = append(*l.suffix, sameLine...)
 	}

@@ -170,7 +170,7 @@ func (k *kept) body(b *Body, own *Layout, depth int) {
 	}
 	afterBlock := false
 	for i, item := range b.Items {
-		before := item.ItemComments().Before
+		before := item.ItemComments().Above
 		block, isBlock := item.(*Block)
 		lay := layoutOf(item)
 		canonical := 0
@@ -186,7 +186,7 @@ func (k *kept) body(b *Body, own *Layout, depth int) {
 		if isBlock {
 			k.comments(before)
 			k.block(block, depth)
-			k.suffix(block.Suffix)
+			k.suffix(block.After)
 			k.newlines(1)
 		} else {
 			a := item.(*Attribute)
@@ -231,7 +231,7 @@ func (k *kept) block(b *Block, depth int) {
 			k.text("}")
 			return
 		}
-		if a, ok := body.Items[0].(*Attribute); ok && len(a.Before)+len(a.Suffix) == 0 {
+		if a, ok := body.Items[0].(*Attribute); ok && len(a.Above)+len(a.After) == 0 {
 			start := len(k.out)
 			k.entry(a.Name, " = ", a.Expr, &a.Comments, a.Layout, depth)
 			if bytes.IndexByte(k.out[start:], '\n') < 0 {
@@ -645,7 +645,7 @@ func (r *layoutReader) body(b *Body, own *Layout) {
 		l.Blank = uint8(1 + r.above(pos, span.Start, pos == 0))
 		if pos == b.Span.Start && len(b.Inside) > 0 {
 			own.Head, l.Blank = l.Blank-1, 0
-			if len(item.ItemComments().Before) == 0 {
+			if len(item.ItemComments().Above) == 0 {
 				l.Blank = uint8(1 + r.foot(pos, span.Start))
 			}
 		}

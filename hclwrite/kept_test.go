@@ -175,7 +175,7 @@ func TestCommentBesideHeredoc(t *testing.T) {
 		file := parse(t, src)
 		file.KeepLayout()
 		attribute := file.Body.Attribute("a")
-		comment := Comments{Suffix: []string{"# s"}}
+		comment := Comments{After: []string{"# s"}}
 		switch e := attribute.Expr.(type) {
 		case *Object:
 			e.Items[0].Comments = &comment
@@ -204,7 +204,7 @@ func TestLayoutOfChanged(t *testing.T) {
 			"a = { b = 1, c = <<-EOT\n  x\n  y\nEOT\n}\n"},
 		{"a = { b = 1, c = 2 }\n", func(a *Attribute) {
 			o := a.Expr.(*Object)
-			o.Open, o.Items[0].Comments = []string{"/* o */"}, &Comments{Suffix: []string{"/* b */"}}
+			o.Open, o.Items[0].Comments = []string{"/* o */"}, &Comments{After: []string{"/* b */"}}
 		}, "a = { /* o */\n  b = 1, /* b */\nc = 2 }\n"},
 		{"a = [1, for,\nb]\n", func(a *Attribute) { a.Expr.(*Tuple).Items = a.Expr.(*Tuple).Items[1:] },
 			"a = [(for),\nb]\n"},
@@ -212,7 +212,7 @@ func TestLayoutOfChanged(t *testing.T) {
 			"a = { (for.x) = 2 }\n"},
 		{"a = [1, 2,\n3]\n", func(a *Attribute) {
 			o := a.Expr.(*Tuple)
-			o.Open, o.Items[1].Comments = []string{"/* o */"}, &Comments{Suffix: []string{"/* 2 */"}}
+			o.Open, o.Items[1].Comments = []string{"/* o */"}, &Comments{After: []string{"/* 2 */"}}
 		}, "a = [/* o */\n  1, 2, /* 2 */\n3]\n"},
 		{"a = \"${b}\"\n", func(a *Attribute) { a.Expr = &Native{Text: "b == <<X\nc\nX"} },
 			"a = \"${b == <<X\nc\nX\n}\"\n"},
@@ -307,7 +307,7 @@ g = ["b\nc\n", # after the first
 `)
 	file.KeepLayout()
 	inF := &file.Body.Attribute("f").Expr.(*Tuple).Items[1]
-	inF.Comments = &Comments{Suffix: []string{"# after the second"}}
+	inF.Comments = &Comments{After: []string{"# after the second"}}
 	Walk(&file.Body, func(node any) bool {
 		var l *Layout
 		switch node := node.(type) {

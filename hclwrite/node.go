@@ -102,21 +102,21 @@ type Item interface {
 // Comments are next to an item. Each string is one comment with its marker and
 // without its line end; an empty string is a blank line.
 type Comments struct {
-	// Before are the comments on lines of their own above the item.
-	Before []string
-	// Suffix are the comments after the item, on the line where it ends.
-	Suffix []string
+	// Above are the comments on lines of their own above the item.
+	Above []string
+	// After are those after the item, on the line where it ends.
+	After []string
 }
 
 // Bare reports whether there are none. Those of an element of a collection can be nil.
-func (c *Comments) Bare() bool { return c == nil || len(c.Before)+len(c.Suffix) == 0 }
+func (c *Comments) Bare() bool { return c == nil || len(c.Above)+len(c.After) == 0 }
 
 // Lists are the comments of each place in order, to be read or changed.
 func (c *Comments) Lists() []*[]string {
 	if c == nil {
 		return nil
 	}
-	return []*[]string{&c.Before, &c.Suffix}
+	return []*[]string{&c.Above, &c.After}
 }
 
 // EqualFunc compares the comments of each place. Either can be nil.
@@ -280,14 +280,14 @@ func (c *Comments) before() []string {
 	if c == nil {
 		return nil
 	}
-	return c.Before
+	return c.Above
 }
 
 func (c *Comments) suffix() []string {
 	if c == nil {
 		return nil
 	}
-	return c.Suffix
+	return c.After
 }
 
 // Attribute returns the attribute with this name, or nil.

@@ -111,7 +111,7 @@ func (p *printer) body(b *Body, indent int) {
 	for i, item := range b.Items {
 		block, isBlock := item.(*Block)
 		attr, _ := item.(*Attribute)
-		before, suffix := item.ItemComments().Before, []string(nil)
+		before, suffix := item.ItemComments().Above, []string(nil)
 		if attr != nil {
 			before, suffix = beside(attr.Expr, &attr.Comments)
 		}
@@ -161,13 +161,13 @@ func (p *printer) block(b *Block, indent int) {
 	body := &b.Body
 	if len(body.Items) == 0 && body.Bare() {
 		p.cells = append(p.cells, " {}"...)
-		p.put(indent, start, len(p.cells), b.Suffix)
+		p.put(indent, start, len(p.cells), b.After)
 		return
 	}
 	p.cells = append(p.cells, " {"...)
 	p.put(indent, start, len(p.cells), body.Open)
 	p.body(body, indent+1)
-	p.closing(indent, "}", "", b.Suffix)
+	p.closing(indent, "}", "", b.After)
 }
 
 // closing writes a closing bracket on a line of its own.

@@ -142,12 +142,12 @@ func TestCall(t *testing.T) {
 		long.Items = append(long.Items, Element{Value: text})
 	}
 	object := &Object{Within: Within{Open: []string{"# open"}},
-		Items: []Element{{Key: &Key{Text: "b"}, Value: one, Comments: &Comments{Suffix: []string{"# c"}}}}}
+		Items: []Element{{Key: &Key{Text: "b"}, Value: one, Comments: &Comments{After: []string{"# c"}}}}}
 	file := File{Body: Body{Items: []Item{
 		&Attribute{Name: "first", Expr: &Call{"f", &Tuple{Items: []Element{{Value: one}}}}},
 		&Attribute{Name: "a", Expr: &Call{"f", &Object{}}},
 		&Attribute{Name: "long", Expr: &Call{"f", &long}},
-		&Attribute{Name: "o", Expr: &Call{"f", object}, Comments: Comments{Suffix: []string{"# end"}}},
+		&Attribute{Name: "o", Expr: &Call{"f", object}, Comments: Comments{After: []string{"# end"}}},
 		&Attribute{Name: "list", Expr: &Tuple{Items: []Element{{Value: &Call{"f", object}}, {Value: one}}}},
 	}}}
 	want := `first = f([1])

@@ -467,7 +467,7 @@ func (p *parser) itemGap(list *itemList, body *Body, base int, beforeItem bool) 
 	if first {
 		body.Open = behind
 	} else if len(behind) > 0 {
-		suffix := &p.items[len(p.items)-1].ItemComments().Suffix
+		suffix := &p.items[len(p.items)-1].ItemComments().After
 		*suffix = append(*suffix, behind...)
 	}
 	return lines
@@ -516,7 +516,7 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 		body.Inside, above = splitHead(above)
 	}
 	comments := item.ItemComments()
-	comments.Before = append(above, comments.Before...)
+	comments.Above = append(above, comments.Above...)
 	p.items = append(p.items, item)
 	return true
 }
@@ -527,7 +527,7 @@ func (p *parser) attribute(attr *Attribute) bool {
 	p.pos++
 	p.blank(lines)
 	if name := attr.Span.Start + len(attr.Name); p.comment >= name {
-		attr.Before = within(p.src, name, p.pos, nil)
+		attr.Above = within(p.src, name, p.pos, nil)
 	}
 	value, ok := p.expr(lines, true)
 	attr.Expr, attr.ValueSpan = value.expr, value.span
@@ -548,14 +548,14 @@ func (p *parser) block(block *Block) bool {
 		}
 		labels = append(labels, label)
 		if p.comment >= pos {
-			block.Before = within(p.src, pos, start, block.Before)
+			block.Above = within(p.src, pos, start, block.Above)
 		}
 		pos = p.pos
 		p.blank(lines)
 	}
 	block.Labels = p.nodes.strings.Copy(labels)
 	if p.comment >= pos {
-		block.Before = within(p.src, pos, p.pos, block.Before)
+		block.Above = within(p.src, pos, p.pos, block.Above)
 	}
 	p.pos++
 	if !p.open() || !p.blockBody(&block.Body) {

@@ -437,7 +437,7 @@ func (p *parser) gap(list *itemList, end int) []string {
 		if *list.last == nil {
 			*list.last = &Comments{}
 		}
-		(*list.last).Suffix = append((*list.last).Suffix, behind...)
+		(*list.last).After = append((*list.last).After, behind...)
 	}
 	return lines
 }
@@ -447,7 +447,7 @@ func above(lines []string) *Comments {
 	if len(lines) == 0 {
 		return nil
 	}
-	return &Comments{Before: lines}
+	return &Comments{Above: lines}
 }
 
 // itemKey recognises the key of an item of an object, and what is between it and the value.
@@ -471,7 +471,7 @@ func (p *parser) itemKey(item *Element, build bool) bool {
 		if item.Comments == nil {
 			item.Comments = &Comments{}
 		}
-		item.Before = within(p.src, key.span.End, p.pos, item.Before)
+		item.Above = within(p.src, key.span.End, p.pos, item.Above)
 	}
 	return true
 }

@@ -33,7 +33,7 @@ y {}
 
 func TestFind(t *testing.T) {
 	body := &parse(t, tree).Body
-	if a := body.Attribute("b"); a == nil || a.Suffix[0] != "# b" || body.Attribute("x") != nil ||
+	if a := body.Attribute("b"); a == nil || a.After[0] != "# b" || body.Attribute("x") != nil ||
 		body.Attribute("") != nil {
 		t.Errorf("attribute b is %v", a)
 	}
@@ -284,14 +284,14 @@ func TestCheck(t *testing.T) {
 			expr(&Object{Items: []Element{{Key: &Key{Text: "(", Kind: KeyExpr}, Value: NewNull()}}}),
 		},
 		"comment": {
-			func(b *Body) { b.Attribute("a").Before = []string{"text"} },
-			func(b *Body) { b.Attribute("a").Suffix = []string{"# a\nb = 1"} },
+			func(b *Body) { b.Attribute("a").Above = []string{"text"} },
+			func(b *Body) { b.Attribute("a").After = []string{"# a\nb = 1"} },
 			func(b *Body) { b.Block("x").Body.Open = []string{"/* a */ b"} },
 			func(b *Body) { b.End = []string{"# a", "/* b"} },
 			func(b *Body) { b.Inside = []string{"/* a */ /* b */"} },
 			expr(&Tuple{Within: Within{Open: []string{"]"}}}),
 			expr(&Object{Within: Within{End: []string{"}"}}}),
-			expr(&Tuple{Items: []Element{{Comments: &Comments{Before: []string{"x"}}, Value: NewNull()}}}),
+			expr(&Tuple{Items: []Element{{Comments: &Comments{Above: []string{"x"}}, Value: NewNull()}}}),
 		},
 		"has no key": {
 			expr(&Object{Items: []Element{{Value: NewNull()}}}),

@@ -214,8 +214,8 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 		e.name = "remove"
 		at := r.Intn(len(h.parts))
 		c := *h.beside(at)
-		e.stay = alone(c.Before)
-		beside := strings.Join(slices.Concat(c.Before, c.Suffix), "\n")
+		e.stay = alone(c.Above)
+		beside := strings.Join(slices.Concat(c.Above, c.After), "\n")
 		e.gone = lines(h.src[h.parts[at].Start:h.parts[at].End]) + lines(beside)
 		if h.remove(at); len(h.parts) == 1 {
 			e.gone, e.come = e.gone+lines(h.src[h.span.Start:h.span.End]), 2
@@ -353,7 +353,7 @@ func detached(src []byte) bool {
 	}
 	for _, h := range holders(file) {
 		for i := range h.parts {
-			if len(alone(h.beside(i).Before)) > 0 {
+			if len(alone(h.beside(i).Above)) > 0 {
 				return true
 			}
 		}

@@ -115,7 +115,7 @@ func (w *editor) change(in *bodyLines, step *Step, merged hclwrite.Item) {
 	start, end := in.region(step.Old)
 	if step.Comments {
 		start = in.top(step.Old)
-		merged = withBefore(merged, merged.ItemComments().Before[step.Above:])
+		merged = withBefore(merged, merged.ItemComments().Above[step.Above:])
 	} else {
 		merged = withoutBanner(merged)
 	}
@@ -127,11 +127,11 @@ func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
 	if step.Comments {
 		was, is, span := old.ItemComments(), *merged.ItemComments(), old.ItemSpan()
 		if _, ok := old.(*hclwrite.Attribute); ok && w.heredoc(span) { // after its end is no room
-			is.Before, is.Suffix = slices.Concat(is.Before, is.Suffix), nil
+			is.Above, is.After = slices.Concat(is.Above, is.After), nil
 		}
-		w.above(in, step, was.Before, is.Before, span.Start)
-		if !sameComments(was.Suffix, is.Suffix) {
-			w.replace(span.End, behind(w.src, span.End), w.suffixText(spelled(was.Suffix, is.Suffix)))
+		w.above(in, step, was.Above, is.Above, span.Start)
+		if !sameComments(was.After, is.After) {
+			w.replace(span.End, behind(w.src, span.End), w.suffixText(spelled(was.After, is.After)))
 		}
 	}
 	switch was := old.(type) {
@@ -468,7 +468,7 @@ func (b *bodyLines) written(step *Step, n int) string {
 		return b.w.src[from:to]
 	}
 	item := b.merged.Items[n]
-	item = withBefore(item, item.ItemComments().Before[step.Above:])
+	item = withBefore(item, item.ItemComments().Above[step.Above:])
 	if short, ok := b.short(item); ok && step.Op != Move {
 		return short
 	}
@@ -484,12 +484,12 @@ func (b *bodyLines) apart(n int) bool {
 	left, right := b.merged.Items[n-1], b.merged.Items[n]
 	_, blockLeft := left.(*hclwrite.Block)
 	_, blockRight := right.(*hclwrite.Block)
-	commented := len(right.ItemComments().Before) > 0
+	commented := len(right.ItemComments().Above) > 0
 	for i := 1; i < len(b.old.Items); i++ {
 		x, y := b.old.Items[i-1], b.old.Items[i]
 		_, blockX := x.(*hclwrite.Block)
 		_, blockY := y.(*hclwrite.Block)
-		if blockX != blockLeft || blockY != blockRight || commented != (len(y.ItemComments().Before) > 0) {
+		if blockX != blockLeft || blockY != blockRight || commented != (len(y.ItemComments().Above) > 0) {
 			continue
 		}
 		if blockLeft && blockRight && left.ItemName() != right.ItemName() && x.ItemName() == y.ItemName() {

@@ -295,7 +295,7 @@ var jsonEdits = []struct {
 	}},
 	{"a comment", func(f *hclwrite.File, n int) bool {
 		return eachAttribute(&f.Body, &n, func(_ *hclwrite.Body, a *hclwrite.Attribute) bool {
-			a.Before = append(a.Before, "# added")
+			a.Above = append(a.Above, "# added")
 			return true
 		})
 	}},

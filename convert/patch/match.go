@@ -98,7 +98,7 @@ func (m *matcher) asRead(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Body 
 	}
 	if first := p.ofOld[0]; first >= 0 {
 		item := edited.Items[first]
-		if above := banner(item.ItemComments().Before); len(above) > 0 {
+		if above := banner(item.ItemComments().Above); len(above) > 0 {
 			read.Inside = slices.Concat(edited.Inside, []string{""}, above)
 			read.Items = slices.Clone(edited.Items)
 			read.Items[first] = withoutBanner(item)
@@ -123,11 +123,11 @@ func (m *matcher) settledAs(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Bo
 		if p.ofNew[j] < 0 {
 			continue
 		}
-		was, is := shown.Items[p.ofNew[j]].ItemComments().Before, item.ItemComments().Before
+		was, is := shown.Items[p.ofNew[j]].ItemComments().Above, item.ItemComments().Above
 		n := len(above)
 		if n > 0 && len(is) > n && sameComments(above, is[:n]) && sameComments(was, is[n:]) {
 			read.Items = slices.Clone(read.Items)
-			read.Items[at] = withBefore(read.Items[at], slices.Concat(above, read.Items[at].ItemComments().Before))
+			read.Items[at] = withBefore(read.Items[at], slices.Concat(above, read.Items[at].ItemComments().Above))
 			read.Items[j] = withBefore(item, is[n:])
 			above = nil
 		}

@@ -18,7 +18,7 @@ func merged(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 			b.Items = append(b.Items, mergedItem(step, old, edited))
 		}
 	}
-	above := func(item hclwrite.Item) []string { return item.ItemComments().Before }
+	above := func(item hclwrite.Item) []string { return item.ItemComments().Above }
 	b.End = slices.Concat(settled(s, old.Items, b.Items, above, withBefore), b.End)
 	return b
 }
@@ -138,13 +138,13 @@ func copied(item hclwrite.Item) hclwrite.Item {
 // withBefore is an item with other comments above it.
 func withBefore(item hclwrite.Item, before []string) hclwrite.Item {
 	item = copied(item)
-	item.ItemComments().Before = before
+	item.ItemComments().Above = before
 	return item
 }
 
 // withoutBanner is an item with the comments above it that no blank line separates from it.
 func withoutBanner(item hclwrite.Item) hclwrite.Item {
-	before := item.ItemComments().Before
+	before := item.ItemComments().Above
 	return withBefore(item, before[len(banner(before)):])
 }
 
@@ -260,7 +260,7 @@ func mergedParts(s *Script, old, edited []hclwrite.Element) (parts []hclwrite.El
 	}
 	above := func(part hclwrite.Element) []string { return before(part.Comments) }
 	with := func(part hclwrite.Element, list []string) hclwrite.Element {
-		part.Comments = &hclwrite.Comments{Before: list, Suffix: suffix(part.Comments)}
+		part.Comments = &hclwrite.Comments{Above: list, After: suffix(part.Comments)}
 		return part
 	}
 	return parts, settled(s, old, parts, above, with)
@@ -271,7 +271,7 @@ func before(c *hclwrite.Comments) []string {
 	if c == nil {
 		return nil
 	}
-	return c.Before
+	return c.Above
 }
 
 // suffix are those after it.
@@ -279,5 +279,5 @@ func suffix(c *hclwrite.Comments) []string {
 	if c == nil {
 		return nil
 	}
-	return c.Suffix
+	return c.After
 }

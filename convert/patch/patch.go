@@ -316,9 +316,9 @@ func countComments(b *hclwrite.Body, number map[string]int, each int) {
 	hclwrite.Walk(b, func(node any) bool {
 		switch node := node.(type) {
 		case *hclwrite.Attribute:
-			add(node.Before)
+			add(node.Above)
 		case *hclwrite.Block:
-			add(node.Before, node.Body.Open, node.Body.Inside, node.Body.End)
+			add(node.Above, node.Body.Open, node.Body.Inside, node.Body.End)
 		case *hclwrite.Tuple, *hclwrite.Object:
 			c := hclwrite.CollectionOf(node.(hclwrite.Expr))
 			add(c.Open, c.End)

@@ -264,7 +264,7 @@ func (c contents) body() (body hclwrite.Body) {
 		}
 		for range max(1, min(n.required, maxRequired)) {
 			b := n.block()
-			b.Before = comment(n.remark)
+			b.Above = comment(n.remark)
 			to.Append(b)
 		}
 	}
@@ -303,7 +303,7 @@ func (a argument) comments() (c hclwrite.Comments) {
 		value.Open = remark
 		return c
 	}
-	c.Suffix = remark
+	c.After = remark
 	return c
 }
 

@@ -66,7 +66,7 @@ func asBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item {
 	row, _ := rules.Lookup(a.Name)
 	tuple, ok := a.Expr.(*hclwrite.Tuple)
 	if row == nil || row.AsBlocks == nil || !ok || len(tuple.Items) == 0 ||
-		!tuple.Within.Bare() || len(a.Suffix) > 0 {
+		!tuple.Within.Bare() || len(a.After) > 0 {
 		return nil
 	}
 	items := make([]hclwrite.Item, len(tuple.Items))
@@ -76,7 +76,7 @@ func asBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item {
 			return nil
 		}
 		if i == 0 {
-			block.Before = append(append([]string(nil), a.Before...), block.Before...)
+			block.Above = append(append([]string(nil), a.Above...), block.Above...)
 		}
 		items[i] = block
 	}

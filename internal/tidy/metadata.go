@@ -91,7 +91,7 @@ func (c *cleaner) keep(item hclwrite.Item, paths []string) {
 	}
 	comments := item.ItemComments()
 	for _, path := range paths {
-		comments.Before = append(comments.Before, "# "+path)
+		comments.Above = append(comments.Above, "# "+path)
 	}
 }
 
@@ -135,7 +135,7 @@ func uniqueIDs(files []File) map[string]bool {
 	}
 	for _, file := range files {
 		for _, item := range file.Body.Items {
-			note(item.ItemComments().Before)
+			note(item.ItemComments().Above)
 			if block, ok := item.(*hclwrite.Block); ok {
 				for _, list := range block.Body.Lists() {
 					note(*list)

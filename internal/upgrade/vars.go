@@ -43,7 +43,7 @@ func VariableFile(src []byte, filename string, opts Options) (*hclwrite.File, hc
 			continue
 		}
 		a := &hclwrite.Attribute{Name: unique(identifier(m.Name), labels), Expr: e}
-		a.Before = comments
+		a.Above = comments
 		comments = nil
 		file.Body.Append(a)
 	}

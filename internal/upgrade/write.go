@@ -109,7 +109,7 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 	var sensitive []hclwrite.Item
 	for _, v := range u.variables {
 		block := hclwrite.NewBlock(packer.VariableBlock, v.label)
-		block.Before = v.comments
+		block.Above = v.comments
 		block.Body.Set("type", hclwrite.NewReference("string"))
 		parts, known := values[v]
 		e, err := parts.expr()
@@ -144,7 +144,7 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 	}
 	if u.buildNames != "" {
 		names, comments := u.names()
-		locals.Body.Set(u.buildNames, names).Before = comments
+		locals.Body.Set(u.buildNames, names).Above = comments
 	}
 	if len(locals.Body.Items) > 0 {
 		items = append(items, locals)
@@ -174,7 +174,7 @@ func (u *upgrader) names() (_ hclwrite.Expr, comments []string) {
 func (u *upgrader) sourceBlock(b *builder) hclwrite.Item {
 	takes := u.uses(&b.component)
 	block := hclwrite.NewBlock(packer.SourceBlock, b.typ, b.label)
-	block.Before = b.comments
+	block.Above = b.comments
 	// The variables in its name are declared, whether the name is asked for or not.
 	_, _ = u.builderName(b)
 	u.body(&block.Body, b.config, takes, scope{place: inSource, builder: b})
@@ -240,7 +240,7 @@ func (u *upgrader) build(t *template) *hclwrite.Block {
 func (u *upgrader) provisioner(blockType string, c *component) hclwrite.Item {
 	takes := u.uses(c)
 	block := hclwrite.NewBlock(blockType, c.typ)
-	block.Before = c.comments
+	block.Above = c.comments
 	u.onlyExcept(block, c)
 	for _, name := range []string{"pause_before", "timeout"} {
 		if v := c.meta[name]; v != nil {
@@ -262,7 +262,7 @@ func (u *upgrader) set(block *hclwrite.Block, name string, v *jsontree.Value, va
 	e, err := value()
 	switch {
 	case err != nil:
-		block.Before = append(block.Before, u.unableAt(v, fmt.Sprintf("%q", name), err)...)
+		block.Above = append(block.Above, u.unableAt(v, fmt.Sprintf("%q", name), err)...)
 	case e != nil:
 		block.Body.Set(name, e)
 	}
@@ -271,7 +271,7 @@ func (u *upgrader) set(block *hclwrite.Block, name string, v *jsontree.Value, va
 func (u *upgrader) postProcessor(c *component) hclwrite.Item {
 	takes := u.uses(c)
 	block := hclwrite.NewBlock(packer.PostProcessorBlock, c.typ)
-	block.Before = c.comments
+	block.Above = c.comments
 	if v := c.meta["name"]; v != nil && v.Kind == jsontree.String {
 		block.Body.Set("name", hclwrite.NewString(v.Text))
 	}
@@ -380,7 +380,7 @@ func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value, takes argu
 		}
 		e, err := u.overridden(&m.Value, takes, scope{place: inOverride, builder: b})
 		if err != nil {
-			block.Before = append(block.Before, u.unable(m, err)...)
+			block.Above = append(block.Above, u.unable(m, err)...)
 			continue
 		}
 		object.Set(b.label, e)

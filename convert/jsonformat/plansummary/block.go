@@ -228,7 +228,7 @@ func (d *diffBlocks) add(name string, s *shape, steps []step, forces *paths) (sa
 			block.Body.Open[0] += " forces replacement"
 		}
 		if len(d.taken) > 0 {
-			block.Before, d.taken = append(d.taken, ""), nil
+			block.Above, d.taken = append(d.taken, ""), nil
 		}
 		d.items = append(d.items, block)
 	}

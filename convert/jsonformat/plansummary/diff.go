@@ -33,17 +33,17 @@ func (e *entry) note(text string) {
 		c.Open = []string{text}
 		return
 	}
-	e.Suffix = []string{text}
+	e.After = []string{text}
 }
 
 // also appends words to the mark.
 func (e *entry) also(text string) {
-	at := &e.Suffix
+	at := &e.After
 	if c := hclwrite.CollectionOf(e.collection()); c != nil {
 		at = &c.Open
 	}
 	if len(*at) == 0 {
-		at = &e.Suffix
+		at = &e.After
 	}
 	switch {
 	case len(*at) == 0:
@@ -64,7 +64,7 @@ func (e *entry) was(sign, lead string, before *node, inJSON bool) {
 		return
 	}
 	e.note("# " + sign)
-	e.Before = append(e.Before, taken(lead, plain(before, inJSON), "")...)
+	e.Above = append(e.Above, taken(lead, plain(before, inJSON), "")...)
 }
 
 // diff returns what a value becomes, of two that are not equal. lead is what is
@@ -131,7 +131,7 @@ func diffString(before, after *node) (entry, bool) {
 		return entry{}, false
 	}
 	return entry{expr: &hclwrite.Template{Text: text},
-		Comments: hclwrite.Comments{Before: []string{"# ~ the lines that change"}}}, true
+		Comments: hclwrite.Comments{Above: []string{"# ~ the lines that change"}}}, true
 }
 
 // tells reports whether a member is shown even if it does not change, because it
@@ -145,7 +145,7 @@ func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
 	both(before, after, func(name string, b, a *node) {
 		switch {
 		case equal(a, b) && tells(name):
-			o.Items = append(o.Items, objectItem(name, plain(a, inJSON), hclwrite.Comments{Before: above}))
+			o.Items = append(o.Items, objectItem(name, plain(a, inJSON), hclwrite.Comments{Above: above}))
 			above = nil
 		case equal(a, b):
 			same++
@@ -153,7 +153,7 @@ func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
 			above = append(above, taken(keyText(name)+" = ", plain(b, inJSON), "")...)
 		default:
 			e := diff(keyText(name)+" = ", b, a, inJSON, forces.below(name))
-			e.Before = append(above, e.Before...)
+			e.Above = append(above, e.Above...)
 			o.Items = append(o.Items, objectItem(name, e.expr, e.Comments))
 			above = nil
 		}
@@ -186,7 +186,7 @@ func diffArray(before, after []node, inJSON bool) hclwrite.Expr {
 				e = entry{expr: plain(s.after, inJSON)}
 				e.note("# +")
 			}
-			e.Before = append(above, e.Before...)
+			e.Above = append(above, e.Above...)
 			tuple.Items = append(tuple.Items, hclwrite.Element{Comments: &e.Comments, Value: e.expr})
 			above = nil
 		}

@@ -92,7 +92,7 @@ func (w *writer) block(comments []string, keyword string, labels []string, body 
 		block.Labels = append(block.Labels, label(text))
 	}
 	for _, text := range comments {
-		block.Before = append(block.Before, comment(text))
+		block.Above = append(block.Above, comment(text))
 	}
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
 	w.out.Write(file.Bytes())

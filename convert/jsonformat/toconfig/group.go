@@ -303,7 +303,7 @@ func (m *module) emit(in repeated, dependencies map[string][]string) {
 	if on := m.dependsOn(in, dependencies); on != nil {
 		block.Body.Append(on)
 	}
-	block.Before = in.notes
+	block.Above = in.notes
 	m.main.add(block)
 }
 

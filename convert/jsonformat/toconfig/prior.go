@@ -252,9 +252,9 @@ func (m *module) addOutput(o *jsonformat.Output) {
 	e, ok := w.expr(v)
 	if !ok {
 		e = hclwrite.NewNull()
-		block.Before = []string{"# The value is known after apply."}
+		block.Above = []string{"# The value is known after apply."}
 	} else if len(w.unknown) > 0 {
-		block.Before = []string{"# Known after apply: " + join(w.unknown) + "."}
+		block.Above = []string{"# Known after apply: " + join(w.unknown) + "."}
 	}
 	for _, s := range w.secrets {
 		sensitive = sensitive || !s.unmarked

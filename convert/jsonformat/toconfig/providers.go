@@ -248,7 +248,7 @@ func (m *module) providerBlock(p providerConfig) *hclwrite.Block {
 	}
 	block := hclwrite.NewBlock(opentofu.ProviderBlock, m.g.locals[p.provider])
 	if len(arguments) > 0 {
-		block.Before = []string{"# The configuration of the plan sets here: " + join(arguments) + "."}
+		block.Above = []string{"# The configuration of the plan sets here: " + join(arguments) + "."}
 	}
 	if p.alias != "" {
 		block.Body.Set(opentofu.AliasArgument, hclwrite.NewString(p.alias))
