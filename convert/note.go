@@ -105,8 +105,8 @@ func plainText(text string) bool {
 		}
 		blank = c == ""
 	}
-	n := note{inside: list}
-	again := commentText(n.inside)
+	n := note{AllComments: hclwrite.AllComments{Inside: list}}
+	again := commentText(list)
 	n.takeForeign()
 	return !blank && again == text && n.foreign == nil
 }
@@ -143,14 +143,9 @@ func repeatsName(v *jsontree.Value) bool {
 	return false
 }
 
-// The members of a "//" object.
+// The members of a "//" object besides the comments, which hclwrite.CommentPositions name.
 const (
-	keyAbove      = "above"
-	keyOpen       = "open"
-	keyInside     = "inside"
 	keyAt         = "at"
-	keyEnd        = "end"
-	keyAfter      = "after"
 	keyAttributes = "attributes"
 	keyLabels     = "labels"
 	keyOrder      = "order"
@@ -162,9 +157,8 @@ const (
 
 // note is what a "//" object says of a body.
 type note struct {
-	around
-	inside []string
-	at     []place
+	hclwrite.AllComments
+	at []place
 	// attributes are names that are attributes where a reader without a schema
 	// would take them for blocks, or must guess.
 	attributes []string
@@ -192,24 +186,10 @@ type note struct {
 	keep, ours bool
 }
 
-// around are the comments at something: above it, after its opening bracket, before
-// its closing one, and after it.
-type around struct {
-	hclwrite.Comments
-	hclwrite.Within
-}
-
-// lists are the comments of each place, which aroundKeys name in JSON.
-func (a *around) lists() []*[]string { return []*[]string{&a.Above, &a.Open, &a.End, &a.After} }
-
-var aroundKeys = [...]string{keyAbove, keyOpen, keyEnd, keyAfter}
-
-func (a *around) bare() bool { return a.Comments.Bare() && a.Within.Bare() }
-
 // place is a path in a body and the comments there.
 type place struct {
 	path string
-	around
+	hclwrite.AllComments
 	// elements are the signs of the elements of a list, and count how many it has
 	// whose signs are to be written.
 	elements string
@@ -239,13 +219,13 @@ func (n *nameSet) add(list ...string) {
 
 // empty reports whether the note says nothing.
 func (n *note) empty() bool {
-	return n.onlyInside() && len(n.inside) == 0 && n.foreign == nil
+	return n.onlyInside() && len(n.Inside) == 0 && n.foreign == nil
 }
 
 // onlyInside reports whether nothing is said besides the comments inside and
 // the foreign value.
 func (n *note) onlyInside() bool {
-	return n.bare() && len(n.at) == 0 && len(n.attributes) == 0 && len(n.labels) == 0 && len(n.order) == 0 &&
+	return n.Comments.Bare() && n.Within.Bare() && len(n.at) == 0 && len(n.attributes) == 0 && len(n.labels) == 0 && len(n.order) == 0 &&
 		len(n.blocks) == 0 && len(n.nulls) == 0 && len(n.layout) == 0
 }
 

@@ -207,11 +207,8 @@ func anySlashes(n *note) bool {
 	some := func(list *[]string) bool {
 		return slices.ContainsFunc(*list, func(c string) bool { return strings.HasPrefix(c, "//") })
 	}
-	someAround := func(a *around) bool {
-		return slices.ContainsFunc(a.lists(), some)
-	}
-	return some(&n.inside) || someAround(&n.around) ||
-		slices.ContainsFunc(n.at, func(p place) bool { return someAround(&p.around) })
+	return slices.ContainsFunc(n.Lists(), some) ||
+		slices.ContainsFunc(n.at, func(p place) bool { return slices.ContainsFunc(p.Lists(), some) })
 }
 
 // valueWords appends the words for the layout of a value with this rule. all is what is

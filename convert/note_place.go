@@ -44,20 +44,20 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclw
 	for i := range n.at {
 		at := &n.at[i]
 		s, found := p.find(body, r.follow(lists, at), nil)
-		if at.empty() || found && p.comment(&s, &at.around) {
+		if at.empty() || found && p.comment(&s, &at.AllComments) {
 			continue
 		}
 		if !found && r.like != nil {
 			r.goes(body, at)
 			at = &place{}
 		}
-		for _, list := range at.lists() {
+		for _, list := range at.Lists() {
 			if list := trimBlank(*list); len(list) > 0 {
 				stray = append(append(stray, ""), list...)
 			}
 		}
 	}
-	commentBody(body, n.Open, n.inside, joinParagraphs(n.End, trimBlank(stray)))
+	commentBody(body, n.Open, n.Inside, joinParagraphs(n.End, trimBlank(stray)))
 	return p.layOut(n, body, r.schema)
 }
 
@@ -71,7 +71,7 @@ func commentBody(body *hclwrite.Body, open, inside, end []string) {
 }
 
 // comment puts comments to a spot. It reports false where they are not the first.
-func (p *placer) comment(s *spot, t *around) bool {
+func (p *placer) comment(s *spot, t *hclwrite.AllComments) bool {
 	if s.held != nil {
 		if *s.held == nil {
 			*s.held = &hclwrite.Comments{}
@@ -105,7 +105,10 @@ func (p *placer) comment(s *spot, t *around) bool {
 // goes leaves out comments at a place that is not there: what is deleted in a file goes
 // with its comments. Others are told of.
 func (r *bodyReader) goes(body *hclwrite.Body, at *place) {
-	list := slices.Concat(at.Above, at.Open, at.End, at.After)
+	var list []string
+	for _, comments := range at.Lists() {
+		list = append(list, *comments...)
+	}
 	if r.opts.Gone != nil {
 		r.opts.Gone[body] = append(r.opts.Gone[body], list...)
 	}

@@ -21,7 +21,7 @@ func (r *bodyReader) readNotes(objects []*jsontree.Value) {
 			}
 		}
 	}
-	r.note.inside = joinParagraphs(r.note.values, r.note.inside)
+	r.note.Inside = joinParagraphs(r.note.values, r.note.Inside)
 }
 
 // read reads the value of a "//" property. Several of them in one body are added up.
@@ -39,10 +39,10 @@ func (n *note) read(v *jsontree.Value) {
 
 // addInside adds a paragraph inside the body.
 func (n *note) addInside(list []string) {
-	if len(n.inside) > 0 {
-		n.inside = append(n.inside, "")
+	if len(n.Inside) > 0 {
+		n.Inside = append(n.Inside, "")
 	}
-	n.inside = append(n.inside, list...)
+	n.Inside = append(n.Inside, list...)
 }
 
 // addForeign adds the comment that holds a value that is not ours. It is
@@ -73,7 +73,7 @@ func (n *note) readObject(v *jsontree.Value) {
 func (n *note) readMember(m *jsontree.Member) bool {
 	v := &m.Value
 	switch m.Name {
-	case keyInside:
+	case hclwrite.PositionInside:
 		return n.readInside(v)
 	case keyAt:
 		return len(n.readPlaces(m)) == 0
@@ -92,7 +92,7 @@ func (n *note) readMember(m *jsontree.Member) bool {
 	case keyLayout:
 		return n.readLayouts(v)
 	}
-	return n.readTexts(m, &n.around)
+	return n.readTexts(m, &n.AllComments)
 }
 
 // readInside reads comments inside the body.
@@ -108,12 +108,12 @@ func (n *note) readInside(v *jsontree.Value) bool {
 }
 
 // readTexts reads a member that is comments at something.
-func (n *note) readTexts(m *jsontree.Member, t *around) bool {
-	i := slices.Index(aroundKeys[:], m.Name)
-	if i < 0 {
+func (n *note) readTexts(m *jsontree.Member, t *hclwrite.AllComments) bool {
+	i := slices.Index(hclwrite.CommentPositions[:], m.Name)
+	if i < 0 || m.Name == hclwrite.PositionInside {
 		return false
 	}
-	list := t.lists()[i]
+	list := t.Lists()[i]
 	ok := n.readText(&m.Value, list)
 	if (list == &t.Above || list == &t.Open) && len(*list) > 0 && (*list)[0] == "" {
 		*list = (*list)[1:] // no blank line comes first there
@@ -221,7 +221,7 @@ func (n *note) readPlace(v *jsontree.Value, p *place) *jsontree.Value {
 		m := &v.Members[i]
 		if m.Name == keyElements && m.Value.Kind == jsontree.String {
 			p.elements = m.Value.Text
-		} else if !n.readTexts(m, &p.around) {
+		} else if !n.readTexts(m, &p.AllComments) {
 			odd.Members = append(odd.Members, *m)
 		}
 	}

@@ -15,8 +15,8 @@ import (
 // that make the way back exact. It returns nil for nothing.
 func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
 	n := &note{
-		around: around{Within: b.Within}, inside: b.Inside,
-		at: c.room.places[:0], labels: c.room.labels[:0], layout: append(c.room.layout[:0], layoutPlace{}),
+		AllComments: hclwrite.AllComments{Within: b.Within, Inside: b.Inside},
+		at:          c.room.places[:0], labels: c.room.labels[:0], layout: append(c.room.layout[:0], layoutPlace{}),
 		keep: c.opts.Layout == KeepLayout && !s.NoComments,
 	}
 	if own != nil {
@@ -66,17 +66,17 @@ const fewPlaces = 64
 // from the comments inside to the value, where the property can hold it. The
 // comment is the first paragraph, as the way back writes it.
 func (n *note) takeForeign() {
-	if len(n.inside) == 0 || len(n.inside) > 1 && n.inside[1] != "" {
+	if len(n.Inside) == 0 || len(n.Inside) > 1 && n.Inside[1] != "" {
 		return
 	}
-	v := foreignValue(n.inside[0])
+	v := foreignValue(n.Inside[0])
 	if v == nil {
 		return
 	}
-	rest := n.inside[min(2, len(n.inside)):]
+	rest := n.Inside[min(2, len(n.Inside)):]
 	alone := len(rest) == 0 && n.onlyInside()
 	if alone && !readsAsOurs(v) || len(v.Members) > 0 && !ownMembers(v) {
-		n.foreign, n.inside = v, rest
+		n.foreign, n.Inside = v, rest
 	}
 }
 
@@ -90,9 +90,12 @@ func readsAsOurs(v *jsontree.Value) bool {
 // ownMembers reports whether an object has a member that we give a meaning to.
 func ownMembers(v *jsontree.Value) bool {
 	for i := range v.Members {
-		switch v.Members[i].Name {
-		case keyAbove, keyOpen, keyInside, keyAt, keyEnd, keyAfter,
-			keyAttributes, keyLabels, keyOrder, keyBlocks, keyNulls, keyLayout:
+		name := v.Members[i].Name
+		if slices.Contains(hclwrite.CommentPositions[:], name) {
+			return true
+		}
+		switch name {
+		case keyAt, keyAttributes, keyLabels, keyOrder, keyBlocks, keyNulls, keyLayout:
 			return true
 		}
 	}
@@ -102,7 +105,7 @@ func ownMembers(v *jsontree.Value) bool {
 // attributeNote collects the comments and the layout at an attribute and inside its
 // expression, for which there is a rule.
 func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
-	own := place{path: path, around: around{Comments: a.Comments}}
+	own := place{path: path, AllComments: hclwrite.AllComments{Comments: a.Comments}}
 	if rule != nil && rule.Mode == schema.Literal {
 		own.Above = append(slices.Clip(own.Above), c.foldedComments(a.Expr)...)
 	}
@@ -118,7 +121,7 @@ func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, ru
 
 // empty reports whether a place has no comments.
 func (p *place) empty() bool {
-	return p.bare() && p.count == 0
+	return p.Comments.Bare() && p.Within.Bare() && p.count == 0
 }
 
 // dropEmpty removes a place without comments.
@@ -177,7 +180,7 @@ func itemPlace(path string, comments *hclwrite.Comments) place {
 	if comments == nil {
 		return place{path: path}
 	}
-	return place{path: path, around: around{Comments: *comments}}
+	return place{path: path, AllComments: hclwrite.AllComments{Comments: *comments}}
 }
 
 // foldedComments are the comments inside expressions that are folded to a value.
@@ -467,7 +470,7 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 // innerPlaces collects the comments of a block at a path.
 func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, path string) {
 	b := &block.Body
-	own := place{path: path, around: around{block.Comments, b.Within}}
+	own := place{path: path, AllComments: hclwrite.AllComments{Comments: block.Comments, Within: b.Within}}
 	if len(b.Inside) > 0 {
 		// The blank line at the end keeps them off the line of the brace.
 		own.Open = append(slices.Clip(joinParagraphs(b.Open, b.Inside)), "")

@@ -255,9 +255,9 @@ func (w *writer) note(n *note, s *signs) {
 	if n.onlyInside() {
 		switch {
 		case n.foreign == nil:
-			w.text(n.inside, false)
+			w.text(n.Inside, false)
 			return
-		case len(n.inside) == 0:
+		case len(n.Inside) == 0:
 			w.json(n.foreign)
 			return
 		}
@@ -266,12 +266,12 @@ func (w *writer) note(n *note, s *signs) {
 	if n.foreign != nil {
 		w.jsonMembers(n.foreign)
 	}
-	w.comments(keyAbove, n.Above, n.slashes)
-	w.comments(keyOpen, n.Open, n.slashes)
-	w.comments(keyInside, n.inside, n.slashes)
-	w.table(keyAt, len(n.at), func(i int) { w.place(&n.at[i], n.slashes, s) })
-	w.comments(keyEnd, n.End, n.slashes)
-	w.comments(keyAfter, n.After, n.slashes)
+	for i, list := range n.Lists() {
+		w.comments(hclwrite.CommentPositions[i], *list, n.slashes)
+		if hclwrite.CommentPositions[i] == hclwrite.PositionInside {
+			w.table(keyAt, len(n.at), func(i int) { w.place(&n.at[i], n.slashes, s) })
+		}
+	}
 	w.strings(keyAttributes, n.attributes)
 	w.table(keyLabels, len(n.labels), func(i int) { w.labels(n.labels[i]) })
 	w.strings(keyOrder, n.order)
@@ -288,8 +288,8 @@ func (w *writer) note(n *note, s *signs) {
 func (w *writer) place(p *place, slashes bool, s *signs) {
 	w.Name(p.path)
 	w.BeginObject()
-	for i, list := range p.lists() {
-		w.comments(aroundKeys[i], *list, slashes)
+	for i, list := range p.Lists() {
+		w.comments(hclwrite.CommentPositions[i], *list, slashes)
 	}
 	if p.count > 0 {
 		w.Name(keyElements)

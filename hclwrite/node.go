@@ -124,6 +124,25 @@ func (c *Comments) EqualFunc(other *Comments, equal func(a, b []string) bool) bo
 	return c == other || equal(c.before(), other.before()) && equal(c.suffix(), other.suffix())
 }
 
+// AllComments are the comments next to something and in it.
+type AllComments struct {
+	Comments
+	Within
+	Inside []string
+}
+
+// CommentPositions name where comments are, in the order of [AllComments.Lists]. The notes of
+// JSON have the same names.
+var CommentPositions = [...]string{"above", "open", PositionInside, "end", "after"}
+
+// PositionInside is that of comments in bodies, which nothing else has.
+const PositionInside = "inside"
+
+// Lists are the comments of each of the [CommentPositions], to be read or changed.
+func (c *AllComments) Lists() []*[]string {
+	return []*[]string{&c.Above, &c.Open, &c.Inside, &c.End, &c.After}
+}
+
 // Attribute is a name and an expression.
 type Attribute struct {
 	Comments

@@ -20,7 +20,7 @@ const noteName = "//"
 var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
 
 // commentNames are the members that are comments.
-var commentNames = []string{"above", "open", "inside", "at", "end", "after"}
+var commentNames = append(hclwrite.CommentPositions[:], "at")
 
 const orderHint = "order"
 

@@ -38,7 +38,7 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 	}
 	m = m.in(edited)
 	edited = m.settledAs(p, shown, m.asRead(p, shown, edited))
-	script := &Script{Comments: !m.inside(shown, edited)}
+	script := &Script{Comments: !m.within(shown.Lists(), edited.Lists())}
 	script.Steps = steps(p, kindsIn(edited, s), anAttribute, typesIn(old))
 	for k := range script.Steps {
 		step := &script.Steps[k]
@@ -104,7 +104,7 @@ func (m *matcher) asRead(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Body 
 			read.Items[first] = withoutBanner(item)
 		}
 	}
-	if m.inside(shown, &read) {
+	if m.within(shown.Lists(), read.Lists()) {
 		return &read
 	}
 	return edited
@@ -462,7 +462,7 @@ func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *Script, replac
 		p = m.elements(as, is)
 	}
 	script := m.scriptOf(p, was.Items, as.Items, is.Items)
-	script.Comments = !m.within(&as.Within, &is.Within)
+	script.Comments = !m.within(as.Lists(), is.Lists())
 	return script.orNil(), false
 }
 

@@ -61,7 +61,7 @@ func isObject(e hclwrite.Expr) bool {
 
 // collection compares the elements of tuples, and the items of objects by their keys.
 func (q equality) collection(a, b *hclwrite.Collection) bool {
-	if len(a.Items) != len(b.Items) || !q.within(&a.Within, &b.Within) {
+	if len(a.Items) != len(b.Items) || !q.within(a.Lists(), b.Lists()) {
 		return false
 	}
 	var index map[hclwrite.Key]int
@@ -153,9 +153,17 @@ func (q equality) beside(a, b *hclwrite.Comments) bool {
 	return !q.comments || a.EqualFunc(b, q.lists)
 }
 
-// within compares the comments inside of brackets.
-func (q equality) within(a, b *hclwrite.Within) bool {
-	return !q.comments || sameComments(a.Open, b.Open) && q.lists(alone(a.End), b.End)
+// within compares the comments inside of brackets: the first list is on the line of the
+// opening one, and what is in the others has a blank line below it.
+func (q equality) within(a, b []*[]string) bool {
+	if !q.comments {
+		return true
+	}
+	same := sameComments(*a[0], *b[0])
+	for i := len(a) - 1; same && i > 0; i-- {
+		same = q.lists(alone(*a[i]), *b[i])
+	}
+	return same
 }
 
 // alone are comments with a blank line below them.
@@ -236,7 +244,7 @@ func marked(comment string) string {
 
 // body reports whether two bodies have the same items in the same order.
 func (q equality) body(a, b *hclwrite.Body) bool {
-	if len(a.Items) != len(b.Items) || !q.inside(a, b) {
+	if len(a.Items) != len(b.Items) || !q.within(a.Lists(), b.Lists()) {
 		return false
 	}
 	for i := range a.Items {
@@ -245,11 +253,6 @@ func (q equality) body(a, b *hclwrite.Body) bool {
 		}
 	}
 	return true
-}
-
-// inside compares the comments of two bodies that are next to no item.
-func (q equality) inside(a, b *hclwrite.Body) bool {
-	return !q.comments || q.within(&a.Within, &b.Within) && q.lists(alone(a.Inside), b.Inside)
 }
 
 // item reports whether two items are the same.
