@@ -253,7 +253,7 @@ func TestThereAndBack(t *testing.T) {
 	} {
 		name, isJSON := strings.CutSuffix(test.filename, ".json")
 		d := dialectOf(t, name)
-		there, back := convert.ToJSON, convert.ToHCL
+		there, back := convert.ToJSON[[]byte], convert.ToHCL[[]byte]
 		if isJSON {
 			there, back = back, there
 		}

@@ -215,7 +215,7 @@ func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 
 // reporter collects diagnostics about one file.
 type reporter struct {
-	src      []byte
+	src      string
 	filename string
 	strict   bool
 	diags    hcl.Diagnostics

@@ -79,9 +79,9 @@ func convertNested(t *testing.T) {
 			make, file := shapes[shape], places[place]
 			name, isJSON := strings.CutSuffix(file.name, ".json")
 			d := dialectOf(t, name)
-			do := convert.ToJSON
+			do := convert.ToJSON[[]byte]
 			if isJSON {
-				do = convert.ToHCL
+				do = convert.ToHCL[[]byte]
 			}
 			for _, n := range []int{9990, 49990, 1 << 16} {
 				fmt.Println(shape, place, n)

@@ -207,7 +207,7 @@ func iterated(objects []*jsontree.Value, blockType string, labels []string, s *s
 // what does not exist.
 func (c *hclReader) resolved(v *jsontree.Value) string {
 	text := c.roots.resolved(v.Text)
-	if text != v.Text && strings.Contains(string(c.src[v.Start:v.End]), `\`) {
+	if text != v.Text && strings.Contains(c.src[v.Start:v.End], `\`) {
 		c.warn(v.Start, v.End, "Misread by the product",
 			"%s reads the text of a reference from the wrong position in a JSON string that has an escape. "+
 				"It is written as it is meant; in JSON, write $${ instead of ${.", c.dialect.Product)

@@ -22,9 +22,9 @@ func mapOf(t *testing.T, name, src string, opts convert.Options) (m *convert.Sou
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := convert.ToJSON
+	run := convert.ToJSON[[]byte]
 	if file.JSON {
-		run = convert.ToHCL
+		run = convert.ToHCL[[]byte]
 	}
 	opts.SourceMap = &convert.SourceMap{}
 	text, diags := run([]byte(src), name, file.Dialect, opts)

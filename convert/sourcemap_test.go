@@ -100,9 +100,9 @@ func sourceMaps(
 	src []byte, filename string, isJSON bool, d *schema.Dialect, opts convert.Options,
 ) (made int, problems []string) {
 	forms := []convert.Form{convert.General, convert.Compact, convert.Query}
-	run := convert.ToJSON
+	run := convert.ToJSON[[]byte]
 	if isJSON {
-		forms, run = forms[:1], convert.ToHCL
+		forms, run = forms[:1], convert.ToHCL[[]byte]
 	}
 	for _, form := range forms {
 		opts.Form, opts.SourceMap = form, nil

@@ -1,9 +1,9 @@
 package convert
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -16,23 +16,29 @@ import (
 // ToHCL converts an HCL-JSON file to native syntax in canonical layout. The
 // filename is used in diagnostics only. The result is nil when the diagnostics
 // have an error.
-func ToHCL(src []byte, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+func ToHCL[T string | []byte](
+	src T, filename string, dialect *schema.Dialect, opts Options,
+) ([]byte, hcl.Diagnostics) {
+	return toHCL(string(src), filename, dialect, opts)
+}
+
+func toHCL(src, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
 	opts.SourceMap.clear()
-	file, diags := ReadJSON(src, filename, dialect, opts)
+	file, diags := readJSON(src, filename, dialect, opts)
 	if file == nil || diags.HasErrors() {
 		return nil, diags
 	}
 	out := file.Bytes()
 	if !file.Shallow() && !readable(out) {
 		r := reporter{src: src, filename: filename, diags: diags}
-		start := len(src) - len(bytes.TrimLeft(src, " \t\r\n"))
+		start := len(src) - len(strings.TrimLeft(src, " \t\r\n"))
 		r.fail(start, start+1, "Nested too deeply",
 			"In native syntax this file would be nested more deeply than the %d levels that can be read.",
 			hclwrite.MaxNesting)
 		return nil, r.diags
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.fillBack(file, src, out)
+		opts.SourceMap.fillBack(file, []byte(src), out)
 		opts.SourceMap.JSONName = filename
 	}
 	return out, diags
@@ -50,7 +56,13 @@ func readable(native []byte) bool {
 //
 // With an error among the diagnostics, the tree lacks what the error is about, or
 // is nil if nothing can be read.
-func ReadJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) (*hclwrite.File, hcl.Diagnostics) {
+func ReadJSON[T string | []byte](
+	src T, filename string, dialect *schema.Dialect, opts Options,
+) (*hclwrite.File, hcl.Diagnostics) {
+	return readJSON(string(src), filename, dialect, opts)
+}
+
+func readJSON(src, filename string, dialect *schema.Dialect, opts Options) (*hclwrite.File, hcl.Diagnostics) {
 	if diags := prepare(dialect, filename); diags != nil {
 		return nil, diags
 	}

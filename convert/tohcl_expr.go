@@ -271,7 +271,7 @@ func (c *hclReader) adoptAt(diags hcl.Diagnostics, start int) {
 // inString returns a function that says where in the source a byte of a string's
 // value comes from. The string's opening quote is at start. It goes on from the byte
 // that it was asked for last, if that is before.
-func inString(src []byte, start int) func(offset int) int {
+func inString(src string, start int) func(offset int) int {
 	i, n := start+1, 0
 	return func(offset int) int {
 		if offset < n {
@@ -288,18 +288,18 @@ func inString(src []byte, start int) func(offset int) int {
 
 // stringPart returns the value of the character or escape at the start of a part of
 // a JSON string, and how long it is in the source.
-func stringPart(src []byte) (size int, text string) {
+func stringPart(src string) (size int, text string) {
 	if src[0] != '\\' {
-		return 1, string(src[:1])
+		return 1, src[:1]
 	}
 	size = 2
 	if src[1] == 'u' {
 		size = 6
 	}
-	text, ok := jsontree.Unquote(`"` + string(src[:size]) + `"`)
+	text, ok := jsontree.Unquote(`"` + src[:size] + `"`)
 	if !ok { // half of a character
 		size = 12
-		text, _ = jsontree.Unquote(`"` + string(src[:size]) + `"`)
+		text, _ = jsontree.Unquote(`"` + src[:size] + `"`)
 	}
 	return size, text
 }
@@ -320,7 +320,7 @@ func (c *hclReader) placeholders(root *jsontree.Value) {
 
 func (c *hclReader) findPlaceholders(v *jsontree.Value, p *schema.Placeholder) {
 	report := func(text string, start, end int) {
-		if p.In([]byte(text)) {
+		if p.In(text) {
 			c.warn(start, end, "Placeholder instead of a value",
 				"%s has left a placeholder here, which it replaces where it knows the value. "+
 					"No product can read it: generate the file again.", p.Generator)

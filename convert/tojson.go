@@ -18,7 +18,13 @@ const commentProperty = "//"
 
 // ToJSON converts a file in native syntax to HCL-JSON. The filename is used in
 // diagnostics only. The result is nil when the diagnostics have an error.
-func ToJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+func ToJSON[T string | []byte](
+	src T, filename string, dialect *schema.Dialect, opts Options,
+) ([]byte, hcl.Diagnostics) {
+	return toJSON(string(src), filename, dialect, opts)
+}
+
+func toJSON(src, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
 	opts.SourceMap.clear()
 	if diags := prepare(dialect, filename); diags != nil {
 		return nil, diags
@@ -30,7 +36,7 @@ func ToJSON(src []byte, filename string, dialect *schema.Dialect, opts Options) 
 	if opts.Layout == KeepLayout {
 		file.KeepLayout()
 	}
-	return writeJSON(file, src, filename, dialect, opts)
+	return writeJSON(file, filename, dialect, opts)
 }
 
 // WriteJSON writes a tree as HCL-JSON, whether it was read or made in memory, and
@@ -46,21 +52,21 @@ func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, op
 	if diags := hclwrite.Check(file, filename); diags.HasErrors() {
 		return nil, diags
 	}
-	return writeJSON(file, []byte(file.Source()), filename, dialect, opts)
+	return writeJSON(file, filename, dialect, opts)
 }
 
 // writeJSON decides what each block of a file becomes, and then writes it.
 func writeJSON(
-	file *hclwrite.File, src []byte, filename string, dialect *schema.Dialect, opts Options,
+	file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options,
 ) ([]byte, hcl.Diagnostics) {
 	c := newArranger(file, filename, dialect, opts)
-	c.src = src
+	c.src = file.Source()
 	c.checkUTF8()
 	w := &writer{file: file}
 	if opts.SourceMap != nil {
 		w.origins = &origins{}
 	}
-	w.Grow(len(src) + len(src)*3/4) // most files need less
+	w.Grow(len(c.src) + len(c.src)*3/4) // most files need less
 	c.root(w)
 	c.checkDepth(w)
 	if c.failed {
@@ -68,7 +74,7 @@ func writeJSON(
 	}
 	out := w.Bytes()
 	if opts.SourceMap != nil {
-		opts.SourceMap.fill(file, src, out, w.origins)
+		opts.SourceMap.fill(file, []byte(c.src), out, w.origins)
 		opts.SourceMap.NativeName = filename
 	}
 	return out, c.diags
@@ -77,11 +83,11 @@ func writeJSON(
 // checkUTF8 warns of a byte that JSON can't hold. hclsyntax lets it pass in
 // comments.
 func (c *arranger) checkUTF8() {
-	if utf8.Valid(c.src) {
+	if utf8.ValidString(c.src) {
 		return
 	}
 	for i := 0; i < len(c.src); {
-		r, size := utf8.DecodeRune(c.src[i:])
+		r, size := utf8.DecodeRuneInString(c.src[i:])
 		if r == utf8.RuneError && size == 1 {
 			c.warn(i, i+1, "Not UTF-8",
 				"The byte 0x%02x is not part of a UTF-8 character, and JSON can't hold it. It is written as "+

@@ -35,7 +35,7 @@ type checker struct {
 func (c *checker) fail(at Span, detail string) {
 	rng := hcl.Range{Filename: c.filename, Start: hcl.InitialPos, End: hcl.InitialPos}
 	if at.Start <= at.End && at.End <= len(c.src) {
-		rng = NewPositions([]byte(c.src)).Range(c.filename, at)
+		rng = newPositions(c.src).Range(c.filename, at)
 	}
 	c.diags = append(c.diags, &hcl.Diagnostic{
 		Severity: hcl.DiagError,

@@ -6,4 +6,6 @@ import "github.com/apparentlymart/go-textseg/v17/textseg"
 
 // scanGraphemes is of the version of Unicode that upstream's formatter has with
 // this version of Go.
-var scanGraphemes = textseg.ScanGraphemeClusters
+func scanGraphemes(text []byte, whole bool) (int, []byte, error) {
+	return textseg.ScanGraphemeClusters(text, whole)
+}

@@ -211,7 +211,7 @@ func columns(text string) int {
 
 // graphemes counts the grapheme clusters of a text.
 func graphemes(text string) (n int) {
-	for rest := []byte(text); len(rest) > 0; n++ {
+	for rest := text; len(rest) > 0; n++ {
 		rest = rest[grapheme(rest):]
 	}
 	return n - strings.Count(text, "\r\n")

@@ -1,9 +1,9 @@
 package hclwrite
 
 import (
-	"bytes"
 	"iter"
 	"sort"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
@@ -12,7 +12,7 @@ import (
 // Positions finds the lines and columns of offsets in a text. As in hclsyntax, a column
 // is a grapheme cluster, and a byte order mark has none.
 type Positions struct {
-	text []byte
+	text string
 	// marks are places on the way through the text.
 	marks []hcl.Pos
 }
@@ -20,11 +20,13 @@ type Positions struct {
 // markStep is how much of the text is read at most to find a place.
 const markStep = 256
 
-// NewPositions makes the positions of a text, which must not change.
-func NewPositions(text []byte) *Positions {
+// NewPositions makes the positions of a text.
+func NewPositions[T string | []byte](text T) *Positions { return newPositions(string(text)) }
+
+func newPositions(text string) *Positions {
 	p := &Positions{text: text, marks: make([]hcl.Pos, 0, 1+len(text)/markStep)}
 	pos := hcl.InitialPos
-	if bytes.HasPrefix(text, []byte("\ufeff")) {
+	if strings.HasPrefix(text, "\ufeff") {
 		pos.Byte = len("\ufeff")
 	}
 	for p.marks = append(p.marks, pos); pos.Byte < len(text); {
@@ -67,19 +69,25 @@ func (p *Positions) Range(filename string, span Span) hcl.Range {
 }
 
 // positionIn is the place of an offset in a text.
-func positionIn(text string, offset int) hcl.Pos { return NewPositions([]byte(text)).At(offset) }
+func positionIn(text string, offset int) hcl.Pos { return newPositions(text).At(offset) }
 
 // grapheme is the length of the first grapheme cluster of a text. A line break, with
 // the carriage return before it, is for the caller.
-func grapheme(text []byte) int {
+func grapheme(text string) int {
 	if text[0] < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) {
 		return 1
 	}
-	n, _, err := scanGraphemes(text, true)
-	if err != nil || n == 0 {
-		return 1
+	var room [64]byte
+	for size := len(room); ; size *= 2 {
+		start := append(room[:0], text[:min(size, len(text))]...)
+		n, _, err := scanGraphemes(start, len(start) == len(text))
+		switch {
+		case n > 0 && err == nil:
+			return n
+		case err != nil || len(start) == len(text):
+			return 1
+		}
 	}
-	return n
 }
 
 // Piece is a stretch of the source of a file.

@@ -10,12 +10,16 @@ import (
 )
 
 // ParseFile reads a file in native syntax. The result is nil when the
-// diagnostics have an error.
-func ParseFile(src []byte, filename string) (*File, hcl.Diagnostics) {
+// diagnostics have an error. The tree shares its text with src if that is a string.
+func ParseFile[T string | []byte](src T, filename string) (*File, hcl.Diagnostics) {
+	return parseFile(string(src), filename)
+}
+
+func parseFile(src, filename string) (*File, hcl.Diagnostics) {
 	if diags := checkEncoding(src, filename); diags != nil {
 		return nil, diags
 	}
-	p := newParser(string(src))
+	p := newParser(src)
 	f := &File{src: p.src}
 	if p.body(&f.Body, true) {
 		return f, nil
@@ -23,10 +27,19 @@ func ParseFile(src []byte, filename string) (*File, hcl.Diagnostics) {
 	return nil, refused(&p, filename, hclsyntax.ParseConfig)
 }
 
+// Blocks calls use with each block of the body of a file in native syntax, and keeps none of
+// them, so a large file takes little memory. It reports whether the file can be read.
+func Blocks(src []byte, use func(*Block)) bool {
+	p := newParser(string(src))
+	p.use = use
+	return checkEncoding(p.src, "") == nil && p.body(&Body{}, true)
+}
+
 // CheckLimits reports a file that hclsyntax can't be given: one that it would
 // overflow the stack with, or read for hours. Any other error is for that to report.
 func CheckLimits(src []byte, filename string) hcl.Diagnostics {
 	p := newParser(string(src))
+	p.use = func(*Block) {}
 	if p.body(&Body{}, true) {
 		return nil
 	}
@@ -38,11 +51,11 @@ func CheckLimits(src []byte, filename string) hcl.Diagnostics {
 
 // checkEncoding reports bytes outside of comments that are not UTF-8. hclsyntax
 // lets some of them pass in names, where they swallow the bytes after them.
-func checkEncoding(src []byte, filename string) (diags hcl.Diagnostics) {
-	if utf8.Valid(src) {
+func checkEncoding(src, filename string) (diags hcl.Diagnostics) {
+	if utf8.ValidString(src) {
 		return nil
 	}
-	tokens, _ := hclsyntax.LexConfig(src, filename, hcl.InitialPos)
+	tokens, _ := hclsyntax.LexConfig([]byte(src), filename, hcl.InitialPos)
 	for _, token := range tokens {
 		if token.Type != hclsyntax.TokenComment && !utf8.Valid(token.Bytes) {
 			diags = append(diags, &hcl.Diagnostic{

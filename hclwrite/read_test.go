@@ -2,6 +2,8 @@ package hclwrite
 
 import (
 	"reflect"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,5 +137,46 @@ func TestEncoding(t *testing.T) {
 	}
 	if _, diags := ParseFile([]byte("# \xff\na = 1\n"), "x.tf"); diags != nil {
 		t.Errorf("a comment: %v", diags)
+	}
+}
+
+// Blocks are those of the tree, and what is refused as a file is refused.
+func TestBlocks(t *testing.T) {
+	for _, src := range []string{
+		"", "a {}\n", "x = 1\n# c\na \"b\" {\n  c {}\n} # d\n\ny = 2\n/* e */ f { g = 1 }\n",
+		"a {}\nx = = 1\n", "x = 1\na {}\nx = 2\n", "a {}\n# \xff\n",
+	} {
+		var want, got []Span
+		file, diags := ParseFile(src, "f")
+		if file != nil {
+			for _, item := range file.Body.Items {
+				if block, ok := item.(*Block); ok {
+					want = append(want, block.Span)
+				}
+			}
+		}
+		ok := Blocks([]byte(src), func(block *Block) { got = append(got, block.Span) })
+		if ok == diags.HasErrors() || ok && !slices.Equal(got, want) {
+			t.Errorf("%q: %v, %v; want %v", src, ok, got, want)
+		}
+	}
+}
+
+// Blocks that have been handed out do not stay.
+func TestBlocksGo(t *testing.T) {
+	const n = 40_000
+	src := []byte(strings.Repeat("a \"b\" {\n  c = [d.e, f.g]\n}\n", n))
+	var before, last runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	i := 0
+	Blocks(src, func(*Block) {
+		if i++; i == n {
+			runtime.GC()
+			runtime.ReadMemStats(&last)
+		}
+	})
+	if used := int64(last.HeapAlloc) - int64(before.HeapAlloc); used > int64(2*len(src)) {
+		t.Errorf("%d bytes for %d", used, len(src))
 	}
 }

@@ -33,6 +33,8 @@ type parser struct {
 	// an attribute is a second time, which hclsyntax must see both for.
 	itemStart int
 	redefined bool
+	// use, if not nil, is handed the blocks of the file, in place of the tree.
+	use func(*Block)
 
 	// comment is where the last comment starts that was passed, or -1. As gaps
 	// are looked at in order, it tells whether the present one holds a comment.
@@ -436,6 +438,12 @@ func (p *parser) body(body *Body, root bool) bool {
 		}
 		if p.blank(lines); !p.atLineEnd() {
 			return false
+		}
+		if last := len(p.items) - 1; root && p.use != nil {
+			if block, ok := p.items[last].(*Block); ok {
+				p.use(block)
+				p.items = p.items[:last]
+			}
 		}
 	}
 	p.close(&list, body, base)

@@ -1,10 +1,10 @@
 package schema
 
 import (
-	"bytes"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Style is how people write a language: what no product asks for, but whoever reads
@@ -140,16 +140,16 @@ type Placeholder struct {
 
 // In reports whether a text holds a placeholder. Numbers may be written in any way,
 // and stand in other text.
-func (p *Placeholder) In(text []byte) bool {
+func (p *Placeholder) In(text string) bool {
 	for _, part := range p.Texts {
-		if bytes.Contains(text, []byte(part)) {
+		if strings.Contains(text, part) {
 			return true
 		}
 	}
-	for i := bytes.IndexByte(text, '-'); i >= 0; i = bytes.IndexByte(text, '-') {
+	for i := strings.IndexByte(text, '-'); i >= 0; i = strings.IndexByte(text, '-') {
 		text = text[i:]
 		end := numberEnd(text)
-		if end > minNumber && p.isNumber(string(text[:end])) {
+		if end > minNumber && p.isNumber(text[:end]) {
 			return true
 		}
 		text = text[end:]
@@ -167,7 +167,7 @@ func (p *Placeholder) isNumber(text string) bool {
 }
 
 // numberEnd is where the number ends whose sign a text starts with.
-func numberEnd(text []byte) int {
+func numberEnd(text string) int {
 	digits := func(i int) int {
 		for i < len(text) && '0' <= text[i] && text[i] <= '9' {
 			i++

@@ -68,7 +68,7 @@ func Test(t T, filename string, src []byte, opts Options) {
 // every step with the file. The name of the file says its syntax, whatever the
 // language.
 func Check(filename string, src []byte, d *schema.Dialect, opts Options) Result {
-	return check(filename, src, d, opts, converter{convert.ToJSON, convert.ToHCL})
+	return check(filename, src, d, opts, converter{convert.ToJSON[[]byte], convert.ToHCL[[]byte]})
 }
 
 // Kind is what is wrong.

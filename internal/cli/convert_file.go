@@ -43,25 +43,30 @@ func (w *converter) convert(s *source) *conversion {
 				"it with json2hcl, and the result with \"hcl2json --form query\".", s.name))
 	}
 	opts := w.opts.mapped()
+	text := string(src) // which the tree shares
+	if !w.opts.writing() {
+		src = nil
+	}
 	out, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
 		switch {
 		case s.file.JSON && w.opts.tidy != "":
-			return w.tidied(c, src, dialect)
+			return w.tidied(c, text, dialect)
 		case s.file.JSON:
-			return convert.ToHCL(src, s.name, dialect, opts)
+			return convert.ToHCL(text, s.name, dialect, opts)
 		}
-		return convert.ToJSON(src, s.name, dialect, opts)
+		return convert.ToJSON(text, s.name, dialect, opts)
 	})
 	if diags.HasErrors() {
+		src = []byte(text)
 		if diag := diagnostic.CheckText(s.name, src); diag != nil {
 			return c.fail(nil, diag)
 		}
 		return c.fail(src, diags...)
 	}
-	c.log.Add(s.name, src, diags...)
+	c.log.AddText(s.name, text, diags)
 	if s.file.JSON {
-		if diag := queried(src, dialect.Root); diag != nil {
-			c.log.Add(s.name, src, diag)
+		if diag := queried(text, dialect.Root); diag != nil {
+			c.log.Add(s.name, nil, diag)
 		}
 	}
 	c.converted = out
@@ -138,7 +143,7 @@ func (o *convertOptions) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Op
 }
 
 // tidied converts a source and takes it through the steps.
-func (w *converter) tidied(c *conversion, src []byte, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
+func (w *converter) tidied(c *conversion, src string, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
 	file, diags := convert.ReadJSON(src, c.name, dialect, w.opts.convertOptions())
 	if diags.HasErrors() {
 		return nil, diags

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -239,8 +240,8 @@ func (run *session) load(s *source) ([]byte, *hcl.Diagnostic) {
 
 // queried warns of HCL-JSON in the shape of the query form. Nothing in it says so, and
 // other programs write JSON for reading in the same shape.
-func queried(src []byte, root *schema.Body) *hcl.Diagnostic {
-	if root == nil || bytes.Contains(src, []byte(`"//"`)) || !isQueried(json.NewDecoder(bytes.NewReader(src)), root) {
+func queried(src string, root *schema.Body) *hcl.Diagnostic {
+	if root == nil || strings.Contains(src, `"//"`) || !isQueried(json.NewDecoder(strings.NewReader(src)), root) {
 		return nil
 	}
 	return report.Warningf("Perhaps JSON for reading",

@@ -124,7 +124,7 @@ func (l *looker) rowOf(body *hclwrite.Body, around []*hclwrite.Block) hclwrite.S
 // unresolved reports whether a text holds what stands for a value that the generator
 // has not put in.
 func (l *looker) unresolved(text string) bool {
-	return slices.ContainsFunc(l.placeholders, func(p schema.Placeholder) bool { return p.In([]byte(text)) })
+	return slices.ContainsFunc(l.placeholders, func(p schema.Placeholder) bool { return p.In(text) })
 }
 
 const token = "holds a token of the generator, which it did not resolve"

@@ -88,7 +88,7 @@ type Member struct {
 
 // Parse reads one JSON value. The result is of no use when the diagnostics have
 // an error.
-func Parse(src []byte, filename string) (*Value, hcl.Diagnostics) {
+func Parse[T string | []byte](src T, filename string) (*Value, hcl.Diagnostics) {
 	p := &parser{src: string(src), filename: filename}
 	return p.document()
 }
@@ -132,7 +132,7 @@ type parser struct {
 
 // fail reports an error at the bytes from start to end.
 func (p *parser) fail(start, end int, summary, detail string, args ...any) bool {
-	rng := hclwrite.NewPositions([]byte(p.src)).Range(p.filename, hclwrite.Span{Start: start, End: end})
+	rng := hclwrite.NewPositions(p.src).Range(p.filename, hclwrite.Span{Start: start, End: end})
 	p.diags = append(p.diags, &hcl.Diagnostic{
 		Severity: hcl.DiagError,
 		Summary:  summary,

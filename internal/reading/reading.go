@@ -115,22 +115,19 @@ func Parts(src []byte, filename string, isJSON bool, types ...string) []hcl.Body
 }
 
 func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
-	file, diags := hclwrite.ParseFile(src, filename)
-	if file == nil || diags.HasErrors() {
-		return nil, false
+	var found []hclwrite.Span
+	ok := hclwrite.Blocks(src, func(block *hclwrite.Block) {
+		if slices.Contains(types, block.Type) {
+			found = append(found, block.Span)
+		}
+	})
+	if !ok || len(found) == 0 {
+		return nil, ok
 	}
 	var bodies []hcl.Body
-	var places *hclwrite.Positions
-	for _, item := range file.Body.Items {
-		block, ok := item.(*hclwrite.Block)
-		if !ok || !slices.Contains(types, block.Type) {
-			continue
-		}
-		if places == nil {
-			places = hclwrite.NewPositions(src)
-		}
-		start := block.Span.Start
-		parsed, _ := hclsyntax.ParseConfig(src[start:block.Span.End], filename, places.At(start))
+	places := hclwrite.NewPositions(src)
+	for _, at := range found {
+		parsed, _ := hclsyntax.ParseConfig(src[at.Start:at.End], filename, places.At(at.Start))
 		if parsed == nil {
 			return nil, false
 		}

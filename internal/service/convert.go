@@ -16,7 +16,7 @@ func (o *Operation) toJSON() {
 	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
 	if ok {
 		src.JSON = false
-		o.convert(src, file, convert.ToJSON)
+		o.convert(src, file, convert.ToJSON[[]byte])
 	}
 }
 
@@ -25,7 +25,7 @@ func (o *Operation) toHCL() {
 	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
 	if ok {
 		src.JSON = true
-		o.convert(src, file, convert.ToHCL)
+		o.convert(src, file, convert.ToHCL[[]byte])
 	}
 }
 

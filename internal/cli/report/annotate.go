@@ -25,13 +25,13 @@ const (
 
 // inCodePoints counts the columns of a place in the file of that name in code points, as SARIF and GitHub
 // do: hashicorp/hcl counts what a reader takes for one character.
-func inCodePoints(d diagnostic.Diagnostic, name string, src []byte) diagnostic.Diagnostic {
+func inCodePoints(d diagnostic.Diagnostic, name, src string) diagnostic.Diagnostic {
 	if d.Range == nil || d.Range.Start == nil || d.Range.Filename != name {
 		return d
 	}
 	for _, pos := range []*diagnostic.Position{d.Range.Start, d.Range.End} {
 		if pos.Byte > 0 && pos.Byte <= len(src) {
-			if at := diagnostic.PositionAt(src, pos.Byte); at.Line == pos.Line {
+			if at := diagnostic.PositionAt([]byte(src[:pos.Byte]), pos.Byte); at.Line == pos.Line {
 				pos.Column = at.Column
 			}
 		}

@@ -91,6 +91,10 @@ func New(opts Options, s command.Streams) *Report {
 // Without src their text has no source snippet. What has been said is not said
 // again.
 func (r *Report) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
+	r.add(name, string(src), diags)
+}
+
+func (r *Report) add(name, src string, diags hcl.Diagnostics) {
 	diags = slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool { return r.again(name, diag) })
 	if r.ForPeople() {
 		diags = together(diags)
@@ -287,12 +291,19 @@ type Log struct {
 
 type entry struct {
 	name  string
-	src   []byte
+	src   string
 	diags hcl.Diagnostics
 }
 
 // Add notes diagnostics as [Report.Add] takes them.
 func (l *Log) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
+	if len(diags) > 0 {
+		l.AddText(name, string(src), diags)
+	}
+}
+
+// AddText is [Log.Add] for a source that may be large.
+func (l *Log) AddText(name, src string, diags hcl.Diagnostics) {
 	if len(diags) > 0 {
 		l.entries = append(l.entries, entry{name, src, diags})
 	}
@@ -324,7 +335,7 @@ func (l *Log) AddWith(sources map[string][]byte, diags ...*hcl.Diagnostic) {
 // Print shows what has been noted, and returns an exit status.
 func (l *Log) Print(r *Report) int {
 	for _, e := range l.entries {
-		r.Add(e.name, e.src, e.diags...)
+		r.add(e.name, e.src, e.diags)
 	}
 	if _, err := r.Out.Write(l.Out.Bytes()); err != nil {
 		r.Add("", nil, Errorf("Cannot write to standard output", "%s.", Reason(err)))

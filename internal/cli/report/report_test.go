@@ -68,7 +68,7 @@ func TestSnippetOutside(t *testing.T) {
 		End:      hcl.Pos{Line: 3, Column: 2, Byte: 31},
 	}
 	for _, src := range []string{"", "a", "a\nb\n"} {
-		if err := writeText(io.Discard, "a.tf", diag, []byte(src), 0, true); err != nil {
+		if err := writeText(io.Discard, "a.tf", diag, src, 0, true); err != nil {
 			t.Error(err)
 		}
 	}
@@ -243,13 +243,13 @@ func TestText(t *testing.T) {
 		{failed, 10, false, "Error: Failed\n\n  on y.tf:\n\n"},
 	} {
 		var out bytes.Buffer
-		err := writeText(&out, "y.tf", test.diag, src, test.width, test.color)
+		err := writeText(&out, "y.tf", test.diag, string(src), test.width, test.color)
 		if err != nil || out.String() != test.want {
 			t.Errorf("got\n%q\nwant\n%q, %v", out.String(), test.want, err)
 		}
 	}
 	var out bytes.Buffer
-	if err := writeText(&out, "", failed, nil, 0, false); err != nil || out.String() != "Error: Failed\n\n" {
+	if err := writeText(&out, "", failed, "", 0, false); err != nil || out.String() != "Error: Failed\n\n" {
 		t.Errorf("%q, %v", out.String(), err)
 	}
 }
@@ -263,7 +263,7 @@ func TestSnippetOfCharacters(t *testing.T) {
 		diag := Errorf("Summary", "")
 		diag.Subject = &hcl.Range{Filename: "x.tf", Start: hcl.Pos{Line: 1, Column: 1, Byte: at + shift%2},
 			End: hcl.Pos{Line: 1, Column: 2, Byte: at + 4}}
-		if err := writeText(&out, "x.tf", diag, []byte(src), 0, false); err != nil {
+		if err := writeText(&out, "x.tf", diag, src, 0, false); err != nil {
 			t.Fatal(err)
 		}
 		if got := out.String(); strings.Contains(got, "\ufffd") || strings.Count(got, ellipsis) != 2 ||

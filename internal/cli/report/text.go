@@ -31,7 +31,7 @@ const ellipsis = "…"
 // touches in full: too much for the warnings on a large file, and for a file
 // that is one line of JSON. Without src there is no snippet; name is the file of a
 // diagnostic that has no place in it.
-func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src []byte, width uint, color bool) error {
+func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src string, width uint, color bool) error {
 	var b bytes.Buffer
 	severity, start, end := "Error", "", ""
 	if diag.Severity == hcl.DiagWarning {
@@ -47,7 +47,7 @@ func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src []byte, width
 	if diag.Subject != nil {
 		at := diag.Subject.Start
 		fmt.Fprintf(&b, "  on %s line %d, column %d:\n", Printable([]byte(diag.Subject.Filename)), at.Line, at.Column)
-		if src != nil {
+		if src != "" {
 			writeSnippet(&b, diag, src, color)
 		}
 		b.WriteByte('\n')
@@ -67,7 +67,7 @@ func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src []byte, width
 
 // writeSnippet writes the lines of src that diag is about, with its subject
 // marked if there is color.
-func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src []byte, color bool) {
+func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src string, color bool) {
 	subject := *diag.Subject
 	whole := subject
 	if diag.Context != nil {
@@ -80,11 +80,11 @@ func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src []byte, color bool)
 	from, cutBefore := lineStart(src, limit(whole.Start.Byte), max(at-snippetBefore, 0))
 	to, cutAfter := lineEnd(src, limit(max(whole.End.Byte, whole.Start.Byte)), limit(at+snippetAfter))
 
-	number := subject.Start.Line - bytes.Count(src[from:at], []byte{'\n'})
+	number := subject.Start.Line - strings.Count(src[from:at], "\n")
 	for offset := from; ; number++ {
-		text, _, more := bytes.Cut(src[offset:to], []byte{'\n'})
+		text, _, more := strings.Cut(src[offset:to], "\n")
 		next := offset + len(text) + 1
-		text = bytes.TrimSuffix(text, []byte{'\r'})
+		text = strings.TrimSuffix(text, "\r")
 		fmt.Fprintf(b, "%4d: ", number)
 		if cutBefore && offset == from {
 			b.WriteString(ellipsis)
@@ -92,13 +92,13 @@ func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src []byte, color bool)
 		markStart := min(max(subject.Start.Byte-offset, 0), len(text))
 		markEnd := min(max(subject.End.Byte-offset, markStart), len(text))
 		if color && markEnd > markStart {
-			b.Write(Printable(text[:markStart]))
+			b.WriteString(PrintableLines(text[:markStart]))
 			b.WriteString(Mark)
-			b.Write(Printable(text[markStart:markEnd]))
+			b.WriteString(PrintableLines(text[markStart:markEnd]))
 			b.WriteString(Reset)
-			b.Write(Printable(text[markEnd:]))
+			b.WriteString(PrintableLines(text[markEnd:]))
 		} else {
-			b.Write(Printable(text))
+			b.WriteString(PrintableLines(text))
 		}
 		if !more && cutAfter {
 			b.WriteString(ellipsis)
@@ -113,8 +113,8 @@ func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src []byte, color bool)
 
 // lineStart returns where the line of an offset starts, or what is not before lower
 // if that is nearer; cut reports the latter.
-func lineStart(src []byte, offset, lower int) (start int, cut bool) {
-	if i := bytes.LastIndexByte(src[lower:max(offset, lower)], '\n'); i >= 0 {
+func lineStart(src string, offset, lower int) (start int, cut bool) {
+	if i := strings.LastIndexByte(src[lower:max(offset, lower)], '\n'); i >= 0 {
 		return lower + i + 1, false
 	}
 	for lower > 0 && !utf8.RuneStart(src[lower]) {
@@ -125,8 +125,8 @@ func lineStart(src []byte, offset, lower int) (start int, cut bool) {
 
 // lineEnd returns where the line of an offset ends, or what is not after upper if
 // that is nearer; cut reports the latter.
-func lineEnd(src []byte, offset, upper int) (end int, cut bool) {
-	if i := bytes.IndexByte(src[min(offset, upper):upper], '\n'); i >= 0 {
+func lineEnd(src string, offset, upper int) (end int, cut bool) {
+	if i := strings.IndexByte(src[min(offset, upper):upper], '\n'); i >= 0 {
 		return offset + i, false
 	}
 	for upper < len(src) && !utf8.RuneStart(src[upper]) {

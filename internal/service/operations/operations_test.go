@@ -276,9 +276,9 @@ func TestGoldens(t *testing.T) {
 			req := &service.Request{Operation: service.ToJSON, Name: g.Input, Text: string(input),
 				Options: service.Options{Target: target.Name, Strict: g.Flag("strict"), Verify: new(bool),
 					NoTable: !g.Flag("table")}}
-			run, opts := convert.ToJSON, convert.Options{Strict: g.Flag("strict")}
+			run, opts := convert.ToJSON[[]byte], convert.Options{Strict: g.Flag("strict")}
 			if g.JSON {
-				req.Operation, run = service.ToHCL, convert.ToHCL
+				req.Operation, run = service.ToHCL, convert.ToHCL[[]byte]
 			}
 			if target.Dialect.Name == "generic" {
 				req.Options.Target = ""
