@@ -261,6 +261,21 @@ func (l *likeness) has(name string) bool {
 	return false
 }
 
+// argument is the attribute of a name in the body that the present one is in the file.
+func (l *likeness) argument(name string) (found *hclwrite.Attribute) {
+	for _, body := range l.bodies(exactly).bodies {
+		for _, item := range body.Items {
+			if a, ok := item.(*hclwrite.Attribute); ok && a.Name == name {
+				if found != nil {
+					return nil
+				}
+				found = a
+			}
+		}
+	}
+	return found
+}
+
 // says reports whether the file has all comments of a list.
 func (l *likeness) says(list []string) bool {
 	return l.source == "" || !slices.ContainsFunc(list, func(c string) bool {

@@ -48,7 +48,9 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclw
 			continue
 		}
 		if !found && r.like != nil {
-			r.goes(body, at)
+			if a := r.renamed(body, at); a == nil || !p.comment(&spot{comments: &a.Comments, expr: a.Expr}, &at.around) {
+				r.goes(body, at)
+			}
 			at = &place{}
 		}
 		for _, list := range at.Lists() {
@@ -102,8 +104,31 @@ func (p *placer) comment(s *spot, t *hclwrite.AllComments) bool {
 	return true
 }
 
+// renamed is the one attribute of a body that the file does not have, and whose value is that of
+// the attribute of the file that a place names. The comments that an edit has changed there are
+// for it.
+func (r *bodyReader) renamed(body *hclwrite.Body, at *place) (found *hclwrite.Attribute) {
+	name, _, rest, ok := notepath.SplitPath(at.path)
+	old := r.like.argument(name)
+	if !ok || rest != "" || old == nil || r.like.says(slices.Concat(at.Before, at.Open, at.End, at.Suffix)) {
+		return nil
+	}
+	for _, item := range body.Items {
+		a, ok := item.(*hclwrite.Attribute)
+		if !ok || r.like.has(a.Name) || !hclwrite.Equal(old.Expr, a.Expr) {
+			continue
+		}
+		if found != nil {
+			return nil
+		}
+		found = a
+	}
+	return found
+}
+
 // goes leaves out comments at a place that is not there: what is deleted in a file goes
-// with its comments. Others are told of.
+// with its comments, also if they are changed, unless there is something new that they may be
+// for. Others are told of.
 func (r *bodyReader) goes(body *hclwrite.Body, at *place) {
 	var list []string
 	for _, comments := range at.Lists() {
@@ -112,7 +137,9 @@ func (r *bodyReader) goes(body *hclwrite.Body, at *place) {
 	if r.opts.Gone != nil {
 		r.opts.Gone[body] = append(r.opts.Gone[body], list...)
 	}
-	if name, _, _, ok := notepath.SplitPath(at.path); !ok || !r.like.says(list) || !r.like.has(name) {
+	isNew := func(item hclwrite.Item) bool { return !r.like.has(item.ItemName()) }
+	name, _, _, ok := notepath.SplitPath(at.path)
+	if !ok || !r.like.has(name) || !r.like.says(list) && slices.ContainsFunc(body.Items, isNew) {
 		r.warn(at.span.Start, at.span.End, "Comment of nothing",
 			"Nothing is at %q here, so the comments that are for it are not written.", at.path)
 	}
