@@ -386,6 +386,11 @@ func (r *bodyReader) alike(p *property, argument *schema.Attribute, block *schem
 		}
 	case block != nil && argument == nil:
 		u = r.like.misused(m.Name, schema.IsAttribute)
+		if a := r.like.argument(m.Name); a != nil && m.Value.Kind == jsontree.Array {
+			if _, list := a.Expr.(*hclwrite.Tuple); !list {
+				return // what was no list is corrected to blocks
+			}
+		}
 	}
 	switch {
 	case u == nil:
