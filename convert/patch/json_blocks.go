@@ -644,7 +644,11 @@ func placeBeside(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
 		}
 		part := t.named(labels[0])
 		if part == nil {
-			part = nest(leaf, labels[1:], t.sibling(at.tree))
+			like := at.tree
+			if len(labels) == 1 {
+				like = t.sibling(like)
+			}
+			part = nest(leaf, labels[1:], like)
 			part.name = labels[0]
 			t.insert(at, part)
 			return t.root()
@@ -701,7 +705,7 @@ func (t *jsonTree) towards(to *jsonTree) *jsonTree {
 	return to
 }
 
-// sibling is the part of an object of labels whose form a new one gets: one that is
+// sibling is the part of an object of the last labels whose form a new one gets: one that is
 // not an array only because it must be.
 func (t *jsonTree) sibling(near *jsonTree) *jsonTree {
 	if near.kind == jsontree.Array && near.count == 1 {

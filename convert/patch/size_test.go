@@ -33,6 +33,14 @@ func reversed(n int) (names []string) {
 	return names
 }
 
+// doubled are the names of n parts and of as many others.
+func doubled(n int) (names []string) {
+	for i := range 2 * n {
+		names = append(names, fmt.Sprintf("a%d", i))
+	}
+	return names
+}
+
 // An edit of many parts takes time that grows with them, not with their square.
 func TestManyParts(t *testing.T) {
 	parts := func(names []string, part, between string) string {
@@ -51,6 +59,7 @@ func TestManyParts(t *testing.T) {
 	const locals, local = `{"locals": {%s}}`, `"%s": 1`
 	const object, variables = `{"locals": {"a": {%s}}}`, `{"variable": [%s]}`
 	const line = `{"check": {"c": {"depends_on": [%s]}}}`
+	const types = `{"resource": {%s}}`
 	const labels = `{"resource": {"x_y": {%s}}}`
 	for name, test := range map[string]struct {
 		size   int
@@ -64,6 +73,7 @@ func TestManyParts(t *testing.T) {
 		"blocks":             {16_000, "variable \"%s\" {}\n", `{"%s": [{}]}`, [2]string{"%s", variables}, changed},
 		"blocks of JSON":     {16_000, "", `{"%s": [{}]}`, [2]string{"", variables}, changed},
 		"labels of JSON":     {16_000, "", `"%s": [{}]`, [2]string{"", labels}, changed},
+		"types of JSON":      {16_000, "", `"%s": {"b": {}}`, [2]string{"", types}, doubled},
 		"elements of a line": {8000, "a.%s, ", `"a.%s"`, [2]string{"check \"c\" {\n  depends_on = [%s]\n}\n", line}, changed},
 		"items":              {4000, "    %s = 1\n", local, [2]string{"locals {\n  a = {\n%s  }\n}\n", object}, reversed},
 		"items of JSON":      {4000, "", local, [2]string{"", object}, reversed},
