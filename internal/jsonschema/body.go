@@ -1,52 +1,54 @@
 package jsonschema
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
 
+	"github.com/zclconf/go-cty/cty"
+
 	"github.com/hcljson/hcljson/schema"
 )
 
-// body has the schemas of a body: of the whole, and of an object that is a part of it, which need
-// not have what is required. Both say something of objects only.
-type body struct {
-	whole, part object
-	free        bool
-	// needs: something is required.
-	needs bool
+// key is a body of a language, with what a plugin says of it.
+type key struct {
+	body *schema.Body
+	spec *schema.SpecBody
 }
 
-// body returns the schema of a body. spec is what a plugin says of it, and own what the language
-// says of the values of its arguments; either may be nil.
-func (w *walker) body(b *schema.Body, spec, own *schema.SpecBody, path string) body {
-	if name, open := w.open[b]; open {
-		w.recursive[name] = true
-		return body{whole: reference(name), part: reference(name), free: b.Free}
+// made is a reference to the schema of a body. There is none while the body is walked; it may be in
+// itself, and then has this name.
+type made struct {
+	reference object
+	name      string
+	recursive bool
+}
+
+// body returns a reference to the schema of blocks with a body: an object is one, an array several,
+// and in an array, an array is a body in parts. spec is what a plugin says of the body, and own what
+// the language says of the values of its arguments; either may be nil.
+func (w *walker) body(b *schema.Body, spec *schema.SpecBody, own map[string]string, path string) object {
+	m := w.bodies[key{b, spec}]
+	switch {
+	case b.Lists: // a value
+		return object{}
+	case m == nil:
+		m = &made{name: w.reserve(path)}
+		w.bodies[key{b, spec}] = m
+		s := w.finish(w.contents(b, spec, own, path), path)
+		if m.recursive {
+			w.define(m.name, marshal(s))
+			m.reference = reference(m.name)
+			break
+		}
+		delete(w.texts, m.name)
+		m.reference = w.add(path, s)
+	case m.reference == nil:
+		m.recursive = true
+		return reference(m.name)
 	}
-	if known, done := w.bodies[b]; done && spec == nil {
-		return known
-	}
-	if b.Lists {
-		return body{whole: object{}, part: object{}} // a value
-	}
-	name := w.reserve(path)
-	w.open[b] = name
-	c := w.contents(b, spec, own, path)
-	delete(w.open, b)
-	delete(w.texts, name)
-	var made body
-	if w.recursive[name] {
-		w.texts[name] = marshal(c.all())
-		made = body{whole: reference(name), part: reference(name)}
-	} else {
-		made = w.finish(c, path)
-	}
-	made.free = b.Free
-	if spec == nil {
-		w.bodies[b] = made
-	}
-	return made
+	return m.reference
 }
 
 // contents is what a body may hold.
@@ -61,58 +63,53 @@ type contents struct {
 	// escape is the name of the block in which they may be, and dynamic that of one that may
 	// make the blocks; or empty.
 	escape, dynamic string
-	// sole are the names of blocks of which one can be there, by the word that they share.
-	sole map[string][]string
+	// generated are the schemas of the blocks that it can make, by type.
+	generated object
+	// sole are the rows of blocks of which one can be there.
+	sole []*schema.Block
+	// free: only an object is a body.
+	free bool
 }
 
-// all is the schema of the names, without what must be there.
-func (c *contents) all() object {
-	s := object{"properties": c.properties, "additionalProperties": c.rest}
-	var conditions []object
-	for _, word := range slices.Sorted(maps.Keys(c.sole)) {
-		names := c.sole[word]
-		for i, name := range names[:len(names)-1] {
-			none := object{}
-			for _, other := range names[i+1:] {
-				none[other] = object{"type": "null", "doNotSuggest": true,
-					"errorMessage": "This cannot stand next to " + name + "."}
+// finish makes the schema of what a body holds. A part of a body need not have what is required.
+func (w *walker) finish(c *contents, path string) object {
+	s := object{"type": []string{"object", "array", "null"}, "items": itself,
+		"properties": c.properties, "additionalProperties": c.rest}
+	switch {
+	case w.query:
+		s["type"] = "object"
+		delete(s, "items")
+	case c.free:
+		s["items"] = object{"type": "object", "allOf": []object{itself}}
+	}
+	var alone, needs []object
+	for i, row := range c.sole {
+		for _, other := range c.sole[i+1:] {
+			if other.Sole == row.Sole {
+				none := object{"type": "null", "doNotSuggest": true,
+					"errorMessage": "This cannot stand next to " + row.Type + "."}
+				alone = append(alone, object{"if": object{"required": []string{row.Type}},
+					"then": object{"properties": object{other.Type: none}}})
 			}
-			conditions = append(conditions, object{"if": object{"required": []string{name}},
-				"then": object{"properties": none}})
 		}
 	}
-	if conditions != nil {
-		s["allOf"] = conditions
+	if alone != nil {
+		s["allOf"] = alone
 	}
-	return s
-}
-
-// finish makes the schemas of what a body holds.
-func (w *walker) finish(c *contents, path string) body {
-	s := c.all()
-	if len(c.arguments)+len(c.blocks) == 0 {
-		all := w.add(path, s)
-		return body{whole: all, part: all}
+	if c.arguments != nil {
+		needs = append(needs, unless(object{"required": c.arguments}, c.escape))
 	}
-	arguments := unless(object{"required": c.arguments}, c.escape)
-	blocks := unless(object{"required": c.blocks, "properties": c.least}, c.escape, c.dynamic)
-	var needs object
-	switch {
-	case len(c.blocks) == 0:
-		needs = arguments
-	case len(c.arguments) == 0:
-		needs = blocks
-	default:
-		needs = object{"allOf": []object{arguments, blocks}}
+	if c.blocks != nil {
+		needs = append(needs, unless(object{"required": c.blocks, "properties": c.least}, c.escape, c.dynamic))
 	}
-	part := w.add(path+".part", s)
-	return body{whole: w.add(path, with(part, needs)), part: part, needs: true}
-}
-
-// below is the name of what is in a body: that of the type that is defined, and its own.
-func below(name, path string) string {
-	parts := strings.Split(path, ".")
-	return strings.Join(append(parts[:min(len(parts), 2):min(len(parts), 2)], name), ".")
+	if needs == nil {
+		return s
+	}
+	whole := object{"allOf": append([]object{w.add(path+".part", s)}, needs...)}
+	if !w.query {
+		whole["items"] = object{"not": object{"type": "null"}, "allOf": needs}
+	}
+	return whole
 }
 
 // unless is a condition on objects that have none of these names; empty ones are none.
@@ -129,54 +126,62 @@ func unless(needs object, names ...string) object {
 	return object{"if": object{"properties": none}, "then": needs}
 }
 
-func (w *walker) contents(b *schema.Body, spec, own *schema.SpecBody, path string) *contents {
-	c := &contents{properties: object{}, rest: object{}, least: object{}, sole: map[string][]string{}}
-	if own == nil {
-		own = &schema.SpecBody{}
-	}
+// nested is the part of a plugin's schema that says what is in a block which the plugin defines.
+const nested = schema.Part(255)
+
+// foreign is the body of such a block, where what the plugin does not list is refused, and where it is
+// not, because another version of it may be meant.
+var foreign = map[bool]*schema.Body{
+	true: {Dynamic: true, Part: nested}, false: {Dynamic: true, Part: nested, Rest: schema.RestUnknown},
+}
+
+func (w *walker) contents(b *schema.Body, spec *schema.SpecBody, own map[string]string, path string) *contents {
+	c := &contents{properties: object{}, rest: object{}, least: object{}, generated: object{}, free: b.Free}
 	inner := spec
 	if b.Part == schema.NoPart {
 		spec = nil
 	}
-	for i := range b.Attributes {
-		if row := &b.Attributes[i]; spec == nil || !row.Outside && !row.Defined {
-			w.argument(c, row, own.Attributes[row.Name], path)
+	switch {
+	case b.Rest == schema.RestNone || b.Defined != nil:
+		c.rest = false
+	case b.Rest == schema.RestAttributes:
+		c.rest = w.expression(b.RestValue, own["*"], path)
+	}
+	// The plugin says more of what it defines than a row.
+	language := func(outside, defined bool) bool { return spec == nil || !outside && !defined }
+	for _, row := range b.Attributes {
+		if language(row.Outside, row.Defined) {
+			w.argument(c, &row, own[row.Name], path)
 		}
 	}
 	for i := range b.Blocks {
-		row := &b.Blocks[i]
-		if c.properties[row.Type] == nil && (spec == nil || !row.Outside && !row.Defined) {
-			w.rows(c, row, inner, path, len(b.Blocks) > 1)
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(own.Attributes)) {
-		if c.properties[name] == nil && b.Rest == schema.RestAttributes {
-			w.argument(c, &schema.Attribute{Name: name, Value: b.RestValue}, own.Attributes[name], path)
+		if row := &b.Blocks[i]; c.properties[row.Type] == nil && language(row.Outside, row.Defined) {
+			w.block(c, b, row, inner, path)
 		}
 	}
 	if b.Rest == schema.RestAttributes {
-		c.rest = w.expression(b.RestValue, nil, path)
-	}
-	if b.Rest == schema.RestNone || b.Defined != nil {
-		c.rest = false
+		for _, name := range slices.Sorted(maps.Keys(own)) {
+			if c.properties[name] == nil && name != "*" {
+				w.argument(c, &schema.Attribute{Name: name, Value: b.RestValue}, own[name], path)
+			}
+		}
 	}
 	if spec != nil {
-		w.spec(c, spec, c.rest, path)
+		w.spec(c, b, spec, path)
 	}
 	if b.Part == schema.ProviderConfig { // which may be completed by other means
 		c.arguments, c.blocks = nil, nil
 	}
 	if b.Reserved != nil {
-		reserved := object{"not": object{}, "doNotSuggest": true, "errorMessage": "The language keeps this name for later."}
 		for _, row := range b.Reserved.Attributes {
-			c.properties[row.Name] = reserved
+			c.properties[row.Name] = false
 		}
 		for _, row := range b.Reserved.Blocks {
-			c.properties[row.Type] = reserved
+			c.properties[row.Type] = false
 		}
 	}
-	if b.Dynamic {
-		w.dynamic(c, w.generated(c, b, spec, path), path)
+	if b.Dynamic && len(c.generated) > 0 && c.properties[schema.DynamicType] == nil {
+		w.dynamic(c, path)
 	}
 	if !b.NoComments && !w.query {
 		c.properties["//"] = true
@@ -185,169 +190,119 @@ func (w *walker) contents(b *schema.Body, spec, own *schema.SpecBody, path strin
 }
 
 // argument adds one of the language, or one of a plugin of whose values nothing is known.
-func (w *walker) argument(c *contents, row *schema.Attribute, own *schema.SpecAttribute, path string) {
-	s := w.expression(row.Value, own, path+"."+row.Name)
-	if row.AsBlocks != nil {
-		s = w.nested(schema.NestingList, object{}, "list", "list")
+func (w *walker) argument(c *contents, row *schema.Attribute, kind, path string) {
+	s := w.expression(row.Value, kind, path+"."+row.Name)
+	if element := row.AsBlocks.Body(); element != nil {
+		s = w.collection(cty.List(cty.DynamicPseudoType), object{}, "list")
+		c.generated[row.Name] = w.body(element, nil, nil, below(path, row.Name))
 	}
 	if row.NoJSON != "" {
 		s = with(s, object{"additionalProperties": object{"type": []string{"string", "number", "boolean", "null"}}})
 	}
 	c.properties[row.Name] = s
-	if own != nil && own.Required {
+	if strings.HasSuffix(kind, "!") {
 		c.arguments = append(c.arguments, row.Name)
 	}
 }
 
-// rows adds the blocks of a type. alone: no other block is in the body.
-func (w *walker) rows(c *contents, row *schema.Block, spec *schema.SpecBody, path string, others bool) {
-	if len(row.Labels) > 0 || row.Body != nil && row.Body.Part == schema.NoPart {
-		spec = nil
-	}
+// block adds the blocks of a type in a body.
+func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *schema.SpecBody, path string) {
 	if row.Escape { // it may hold what is in the body around, and its other meanings
-		anything := body{whole: object{}, part: object{}}
-		c.properties[row.Type], c.escape = w.blocks(anything, row, row.Type), row.Type
+		anything := w.add(row.Type, w.finish(&contents{properties: object{}, rest: object{}}, row.Type))
+		c.properties[row.Type], c.escape = w.blocks(anything, row), row.Type
 		return
 	}
-	if path == "file" {
+	switch {
+	case row.Part() == nested:
+		path = below(path, row.Type)
+	case path == "file":
 		path = row.Type
-	} else {
+	default:
 		path += "." + row.Type
 	}
-	c.properties[row.Type] = w.level(row, nil, spec, path)
-	if row.Min > 0 {
-		c.require(row.Type, row.Min)
+	if part := row.Part(); part != nested && len(row.Labels) > 0 || part == schema.NoPart {
+		spec = nil
 	}
-	if row.Sole != "" && others {
-		c.sole[row.Sole] = append(c.sole[row.Sole], row.Type)
+	c.properties[row.Type] = w.level(row, nil, spec, path)
+	if row.Body != nil && (in.Part == schema.NoPart || row.Outside || row.Defined) {
+		c.generated[row.Type] = w.body(row.Body, spec, nil, below(path, row.Type))
+	}
+	if row.Min > 0 {
+		c.blocks = append(c.blocks, row.Type)
+		c.least[row.Type] = object{"type": []string{"object", "array"}, "minItems": row.Min, "doNotSuggest": true}
+	}
+	if row.Min > 1 {
+		c.least[row.Type].(object)["type"] = "array"
+	}
+	if row.Sole != "" {
+		c.sole = append(c.sole, row)
 	}
 }
 
-// require says that so many blocks of a type must be there.
-func (c *contents) require(name string, least int) {
-	c.blocks = append(c.blocks, name)
-	s := object{"type": []string{"object", "array"}, "minItems": least, "doNotSuggest": true}
-	if least > 1 {
-		s["type"] = "array"
-	}
-	c.least[name] = s
+// below is the name of what is in a body: that of the type that a plugin defines, and its own.
+func below(path, name string) string {
+	blockType, typ, _ := strings.Cut(path, ".")
+	typ, _, _ = strings.Cut(typ, ".")
+	return cmp.Or(typ, blockType) + "." + name
 }
 
 // spec adds what a plugin defines, but for names that the language has for itself.
-func (w *walker) spec(c *contents, spec *schema.SpecBody, rest any, path string) {
+func (w *walker) spec(c *contents, b *schema.Body, spec *schema.SpecBody, path string) {
 	for _, name := range slices.Sorted(maps.Keys(spec.Attributes)) {
+		a := spec.Attributes[name]
 		if c.properties[name] != nil {
 			continue
 		}
-		if c.properties[name] = (object{}); rest == false { // or else another version may have another type
-			c.properties[name] = w.attribute(spec.Attributes[name], nil, path+"."+name)
+		if c.properties[name] = (object{}); c.rest == false { // or else another version may have another type
+			c.properties[name] = w.attribute(a, nil, path+"."+name)
 		}
-		if spec.Attributes[name].Required {
+		if a.Required {
 			c.arguments = append(c.arguments, name)
+		}
+		if element := schema.NewElement(a.Type, "", nil).Body(); element != nil && a.Argument() { // blocks may make it
+			c.generated[name] = w.body(element, nil, nil, below(path, name))
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(spec.Blocks)) {
 		if c.properties[name] != nil {
 			continue
 		}
-		row := spec.Blocks[name]
-		like := &schema.Block{Max: row.Max}
-		switch row.Nesting {
+		of := spec.Blocks[name]
+		row := &schema.Block{Type: name, Body: foreign[c.rest == false], Min: of.Min, Max: of.Max, Outside: true}
+		switch of.Nesting {
 		case schema.NestingSingle, schema.NestingGroup:
-			like.Single = true
+			row.Single = true
 		case schema.NestingMap:
-			like.Labels = []string{"key"}
+			row.Labels, row.Distinct = []string{"key"}, true
 		}
-		s := w.blocks(w.specBody(row.Body, rest, below(name, path)), like, below(name, path))
-		if len(like.Labels) > 0 {
-			s = w.labelled(object{"additionalProperties": s}, &schema.Block{}, false, nil)
-		}
-		c.properties[name] = with(s, said(row.Body.Description, row.Body.Deprecated))
-		if row.Min > 0 {
-			c.require(name, row.Min)
-		}
+		w.block(c, b, row, of.Body, path)
+		c.properties[name] = with(c.properties[name].(object), said(of.Body.Description, of.Body.Deprecated))
 	}
 }
 
-// specBody is the body of a block that a plugin defines.
-func (w *walker) specBody(spec *schema.SpecBody, rest any, path string) body {
-	if known, done := w.specs[spec]; done {
-		return known
-	}
-	c := &contents{properties: object{}, rest: rest, least: object{}}
-	w.spec(c, spec, rest, path)
-	w.dynamic(c, w.generatedBy(spec, rest, path), path)
-	if !w.query {
-		c.properties["//"] = true
-	}
-	made := w.finish(c, path)
-	w.specs[spec] = made
-	return made
-}
-
-// dynamic adds the block that makes others: generated are their bodies, by type.
-func (w *walker) dynamic(c *contents, generated map[string]body, path string) {
-	if len(generated) == 0 || c.properties[schema.DynamicType] != nil {
-		return
-	}
-	all := w.finish(&contents{
+// dynamic adds the block that makes others.
+func (w *walker) dynamic(c *contents, path string) {
+	all := w.add(schema.DynamicType, w.finish(&contents{
 		properties: object{
-			schema.DynamicForEach: object{"type": []string{"array", "object", "string", "null"},
-				"errorMessage": "This must be a list or an object, or a string with an expression: \"${...}\"."},
-			schema.DynamicIterator: w.expression(&schema.Value{Mode: schema.Traversal}, nil, path),
+			schema.DynamicForEach:  w.orExpression(object{}, "", "This must be a list or an object", "array", "object"),
+			schema.DynamicIterator: w.expression(traversal, "", path),
 			schema.DynamicLabels:   object{"type": "array"},
 			schema.ContentType:     object{},
 			"//":                   true,
 		},
 		rest: false, arguments: []string{schema.DynamicForEach, schema.ContentType},
-	}, schema.DynamicType).whole
+	}, schema.DynamicType))
 	properties := object{}
-	for _, name := range slices.Sorted(maps.Keys(generated)) {
-		content := w.blocks(generated[name], &schema.Block{Single: true}, below(name, path))
-		one := object{"allOf": []object{all}, "properties": object{schema.ContentType: content}}
-		properties[name] = with(w.add(below(name, path)+".dynamic", one), object{"type": []string{"object", "array"},
-			"items": w.add(below(name, path)+".dynamic", one)})
+	for name, body := range c.generated {
+		one := object{"allOf": []object{all}, "properties": object{
+			schema.ContentType: w.blocks(body.(object), &schema.Block{Single: true})}}
+		if !w.query {
+			one["items"] = itself
+		}
+		properties[name] = w.blocks(w.add(below(path, name)+".dynamic", one), &schema.Block{})
 	}
-	level := w.add(path+".dynamic", object{"properties": properties, "additionalProperties": c.rest})
+	level := object{"type": []string{"object", "array"}, "properties": properties, "additionalProperties": c.rest,
+		"items": itself}
 	c.dynamic = schema.DynamicType
-	c.properties[c.dynamic] = w.labelled(level, &schema.Block{}, false, nil)
-}
-
-// generated are the bodies of what dynamic blocks in a body can make.
-func (w *walker) generated(c *contents, b *schema.Body, spec *schema.SpecBody, path string) map[string]body {
-	if spec != nil {
-		return w.generatedBy(spec, c.rest, path)
-	}
-	bodies := map[string]body{}
-	for i := range b.Attributes {
-		if element := b.Attributes[i].AsBlocks.Body(); element != nil {
-			bodies[b.Attributes[i].Name] = w.body(element, nil, nil, below(b.Attributes[i].Name, path))
-		}
-	}
-	for i := range b.Blocks {
-		row := &b.Blocks[i]
-		if row.Body != nil && !row.Escape && (b.Part == schema.NoPart || row.Outside || row.Defined) {
-			bodies[row.Type] = w.body(row.Body, nil, nil, below(row.Type, path))
-		}
-	}
-	return bodies
-}
-
-// generatedBy are those in a body that a plugin defines. An argument that is a list of objects
-// may be made as blocks, with any of its arguments.
-func (w *walker) generatedBy(spec *schema.SpecBody, rest any, path string) map[string]body {
-	bodies := map[string]body{}
-	for name, a := range spec.Attributes {
-		if a.Argument() && a.Nested == nil && schema.ListOfObjects(a.Type) {
-			element := &schema.SpecBody{Attributes: objectMembers(a.Type.ElementType())}
-			for _, member := range element.Attributes {
-				member.Required, member.Optional = false, true
-			}
-			bodies[name] = w.specBody(element, false, below(name, path))
-		}
-	}
-	for name, row := range spec.Blocks {
-		bodies[name] = w.specBody(row.Body, rest, below(name, path))
-	}
-	return bodies
+	c.properties[c.dynamic] = w.add(path+".dynamic", level)
 }

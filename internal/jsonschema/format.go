@@ -23,7 +23,7 @@ func formatOf(kind string) []byte {
 		all["format_version"] = object{"type": "string", "pattern": `^1\.`}
 		s["required"] = []string{"format_version"}
 	}
-	return f.document("JSON output format: "+kind, "", s)
+	return f.document("JSON output format: "+kind, s)
 }
 
 // format makes schemas of the types of the format, by their tags.
@@ -71,11 +71,8 @@ func (f format) schema(t reflect.Type) object {
 
 // properties are those of a struct.
 func (f format) properties(t reflect.Type) object {
-	if t == reflect.TypeFor[jsonformat.OutputChange]() {
-		// The products write the change itself, and the documentation an object around it.
-		s := f.properties(reflect.TypeFor[jsonformat.Change]())
-		s["properties"].(object)["change"] = f.schema(reflect.TypeFor[jsonformat.Change]())
-		return s
+	if t == reflect.TypeFor[jsonformat.OutputChange]() { // what the products write
+		t = reflect.TypeFor[jsonformat.Change]()
 	}
 	properties := object{}
 	for i := range t.NumField() {

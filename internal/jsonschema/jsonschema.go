@@ -4,20 +4,18 @@
 //
 // A keyword such as properties says something of objects alone, and items of arrays. So what
 // may be both is one schema with a list of types, without alternatives: a mistake is one error,
-// where it is. Bodies and types that are the same have one definition.
+// where it is. Bodies and types that are the same have one definition. An editor lets the members
+// of a definition replace those beside a reference to it, so no member is in both.
 package jsonschema
 
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // object is a JSON object; its members are written in the order of their names.
@@ -27,13 +25,14 @@ type object = map[string]any
 type definitions struct {
 	names map[string]string
 	texts map[string]string
-	// taken is how many definitions have a name like this one.
-	taken map[string]int
 }
 
 func newDefinitions() definitions {
-	return definitions{names: map[string]string{}, texts: map[string]string{}, taken: map[string]int{}}
+	return definitions{names: map[string]string{}, texts: map[string]string{}}
 }
+
+// itself stands in a definition for a reference to it.
+var itself = object{"$ref": "#"}
 
 // add returns a reference to a schema, which may have another name if it is there already.
 func (d definitions) add(name string, schema object) object {
@@ -41,17 +40,22 @@ func (d definitions) add(name string, schema object) object {
 	known, ok := d.names[text]
 	if !ok {
 		known = d.reserve(name)
-		d.names[text], d.texts[known] = known, text
+		d.names[text] = known
+		d.define(known, text)
 	}
 	return reference(known)
+}
+
+// define gives a definition its text.
+func (d definitions) define(name, text string) {
+	d.texts[name] = strings.ReplaceAll(text, marshal(itself), marshal(reference(name)))
 }
 
 // reserve returns a name like this one that is free, and takes it.
 func (d definitions) reserve(name string) string {
 	free := name
-	for _, taken := d.texts[free]; taken; _, taken = d.texts[free] {
-		d.taken[name]++
-		free = name + "-" + strconv.Itoa(d.taken[name]+1)
+	for i := 2; d.texts[free] != ""; i++ {
+		free = name + "-" + strconv.Itoa(i)
 	}
 	d.texts[free] = "true"
 	return free
@@ -64,70 +68,35 @@ func reference(name string) object {
 // pointer escapes a name for a JSON pointer.
 var pointer = strings.NewReplacer("~", "~0", "/", "~1")
 
-// document writes a whole schema, with each definition on a line: what names it first, and the
-// definitions last.
-func (d definitions) document(title, comment string, root object) []byte {
+// forPerson is how large a schema is at most that a person may read.
+const forPerson = 1 << 20
+
+// document writes a whole schema: what names it first, and the definitions last, each on a line.
+func (d definitions) document(title string, root object) []byte {
 	var b bytes.Buffer
-	b.WriteString("{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\"")
-	member := func(indent, name, text string) {
-		b.WriteString(",\n" + indent + marshal(name) + ": " + text)
-	}
-	member("  ", "title", marshal(title))
-	if comment != "" {
-		member("  ", "$comment", marshal(comment))
-	}
-	for _, name := range slices.Sorted(maps.Keys(root)) {
-		member("  ", name, marshal(root[name]))
-	}
-	b.WriteString(",\n  \"$defs\": {")
+	b.WriteString(`{"$schema":"https://json-schema.org/draft/2020-12/schema","title":` + marshal(title) + ",")
+	b.WriteString(strings.TrimPrefix(strings.TrimSuffix(marshal(root), "}"), "{") + `,"$defs":{`)
 	for i, name := range slices.Sorted(maps.Keys(d.texts)) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		b.WriteString("\n    " + marshal(name) + ": " + d.texts[name])
+		b.WriteString("\n" + marshal(name) + ":" + d.texts[name])
 	}
-	b.WriteString("\n  }\n}\n")
-	return b.Bytes()
+	b.WriteString("}}\n")
+	var indented bytes.Buffer
+	if b.Len() > forPerson || json.Indent(&indented, b.Bytes(), "", "  ") != nil {
+		return b.Bytes()
+	}
+	return indented.Bytes()
 }
 
 // marshal writes a value that is made of objects, lists and scalars.
-func marshal(v any) string { return string(appendJSON(nil, v)) }
-
-func appendJSON(b []byte, v any) []byte {
-	switch v := v.(type) {
-	case object:
-		b = append(b, '{')
-		for i, name := range slices.Sorted(maps.Keys(v)) {
-			if i > 0 {
-				b = append(b, ", "...)
-			}
-			b = append(jsonemit.AppendString(b, name), ": "...)
-			b = appendJSON(b, v[name])
-		}
-		return append(b, '}')
-	case []object:
-		return appendList(b, v)
-	case []string:
-		return appendList(b, v)
-	case []any:
-		return appendList(b, v)
-	case string:
-		return jsonemit.AppendString(b, v)
-	case json.RawMessage:
-		return append(b, v...)
-	}
-	return fmt.Append(b, v) // a number, true or false
-}
-
-func appendList[T any](b []byte, list []T) []byte {
-	b = append(b, '[')
-	for i, v := range list {
-		if i > 0 {
-			b = append(b, ", "...)
-		}
-		b = appendJSON(b, v)
-	}
-	return append(b, ']')
+func marshal(v any) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(v) // these values are all JSON
+	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // with returns a schema with what others say as well; the last counts.

@@ -1,11 +1,12 @@
 package jsonschema
 
 import (
+	"cmp"
 	"errors"
-	"maps"
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/packercomponents"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/packer"
@@ -47,110 +48,134 @@ type Request struct {
 
 // Of returns a schema.
 func Of(r Request) ([]byte, error) {
+	r.Dialect.Prepare()
 	switch r.Kind {
 	case Variables:
 		return variablesOf(r.Files, r.Dialect), nil
 	case Plan, State, Configuration:
 		return formatOf(r.Kind), nil
 	}
-	types := Types{}
-	for _, file := range r.Files {
-		if body := file.Body(); body != nil {
-			types.Use(body, r.Dialect)
-		}
-	}
-	p := &plugins{Request: r, types: types}
-	if err := p.add(); err != nil {
-		return nil, err
-	}
-	return language(p, r.Kind == Query)
+	p := &plugins{Request: r, types: map[schema.Part]map[string][]string{}}
+	p.find()
+	return language(p), p.err
 }
 
 // plugins knows what plugins define for a module.
 type plugins struct {
 	Request
-	types Types
-	// described are the providers whose schemas are known.
-	described []string
+	// types are those that are described, by the part of a plugin's schema. To each belong the values
+	// that [schema.Block.By] has in blocks of it, but for the one that it would have by default.
+	types map[schema.Part]map[string][]string
+	// err is the first reason why a schema could not be had.
+	err error
 }
 
-// add adds the types of providers that the files do not name.
-func (p *plugins) add() error {
-	if p.Dialect.UsesPart(schema.Builder) {
+func (p *plugins) add(part schema.Part, typ, value string) {
+	if p.types[part] == nil {
+		p.types[part] = map[string][]string{}
+	}
+	values := p.types[part][typ]
+	if local, _ := schema.LocalName(part, []string{typ}, ""); value != "" && value != local {
+		values = append(values, value)
+	}
+	p.types[part][typ] = sorted(values)
+}
+
+func sorted(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
+
+// find finds the types of the blocks in the files, and those of providers that the files do not name.
+func (p *plugins) find() {
+	used := p.Dialect.WithPlugins(func(part schema.Part, labels []string, value string) *schema.Body {
+		p.add(part, labels[0], schema.ReferenceRoot(value))
 		return nil
+	})
+	for _, file := range p.Files { // what is wrong in it is left to the product
+		if file.JSON {
+			_, _ = convert.ToHCL(file.Bytes, file.Filename, used, convert.Options{})
+		} else {
+			_, _ = convert.ToJSON(file.Bytes, file.Filename, used, convert.Options{})
+		}
+	}
+	if p.Dialect.UsesPart(schema.Builder) {
+		return
 	}
 	for _, part := range provider.Parts {
 		for typ := range p.types[part] {
 			local, _ := schema.LocalName(part, []string{typ}, "")
-			p.types.Add(schema.ProviderConfig, local, "")
+			p.add(schema.ProviderConfig, local, "")
 		}
 	}
 	for local := range p.Requirements.Providers {
-		p.types.Add(schema.ProviderConfig, local, "")
+		p.add(schema.ProviderConfig, local, "")
 	}
-	for _, local := range slices.Sorted(maps.Keys(p.types[schema.ProviderConfig])) {
-		found, err := p.provider(local)
-		if err != nil {
-			return err
-		}
-		if found == nil {
+	for local := range p.types[schema.ProviderConfig] {
+		found := p.provider(local)
+		if found == nil || !p.All {
 			continue
 		}
-		p.described = append(p.described, found.String())
 		for _, part := range provider.Parts {
 			for _, typ := range found.Types(part) {
-				if p.All {
-					p.types.Add(part, typ, local)
-				}
+				p.add(part, typ, local)
 			}
 		}
 	}
-	return nil
 }
 
-// comment says which providers the schema describes.
-func (p *plugins) comment() string {
-	if len(p.described) == 0 {
-		return ""
+// labels are those that choose a body of blocks, at the level behind others: of plugins, of the
+// built-in provider, and of the rows.
+func (p *plugins) labels(row *schema.Block, before []string) []string {
+	var found []string
+	if part := row.Part(); len(before) == 0 && part != schema.NoPart {
+		for typ := range p.types[part] {
+			found = append(found, typ)
+		}
+		for typ := range p.Dialect.BuiltIn[part] {
+			found = append(found, typ)
+		}
 	}
-	return "With the types of " + strings.Join(sorted(p.described), ", ") + "."
+	for key := range row.Dependent {
+		labels := strings.Split(key, schema.LabelSeparator)
+		if len(labels) > len(before) && slices.Equal(labels[:len(before)], before) {
+			found = append(found, labels[len(before)])
+		}
+	}
+	return sorted(found)
 }
 
 // provider returns the schema of the provider with a local name; nil if there is none.
-func (p *plugins) provider(local string) (*provider.Schema, error) {
+func (p *plugins) provider(local string) *provider.Schema {
 	required, ok := p.Requirements.Requirement(local)
 	if !ok || p.Find == nil {
-		return nil, nil
+		return nil
 	}
 	found, err := p.Find(required)
-	if errors.As(err, new(*provider.DoubtError)) {
-		err = nil
+	if !errors.As(err, new(*provider.DoubtError)) {
+		p.err = cmp.Or(p.err, err)
 	}
-	return found, err
+	return found
 }
 
 // spec returns what is known of a type; nil if nothing is. value is that of [schema.Block.By].
-func (p *plugins) spec(part schema.Part, typ, value string) (*schema.SpecBody, error) {
-	if spec := p.Dialect.BuiltIn[part][typ]; spec != nil {
-		return spec, nil
-	}
-	if p.Dialect.UsesPart(schema.Builder) {
-		typ = packer.ComponentType(typ)
+func (p *plugins) spec(part schema.Part, typ, value string) (spec *schema.SpecBody) {
+	local, name := schema.LocalName(part, []string{typ}, value)
+	var err error
+	switch {
+	case typ == "" || p.Dialect.BuiltIn[part][typ] != nil:
+		return p.Dialect.BuiltIn[part][typ]
+	case p.Dialect.UsesPart(schema.Builder):
+		name = packer.ComponentType(typ)
 		if p.Component != nil {
-			if spec, err := p.Component(part, typ); spec != nil || err != nil {
-				return spec, err
+			spec, err = p.Component(part, name)
+		}
+		spec = cmp.Or(spec, packercomponents.Lookup(part, name))
+	default:
+		if found := p.provider(local); found != nil {
+			var of *schema.Spec
+			if of, err = found.Spec(part, name); of != nil {
+				spec = of.Body
 			}
 		}
-		return packercomponents.Lookup(part, typ), nil
 	}
-	local, typ := schema.LocalName(part, []string{typ}, value)
-	found, err := p.provider(local)
-	if found == nil || err != nil {
-		return nil, err
-	}
-	spec, err := found.Spec(part, typ)
-	if spec == nil || err != nil {
-		return nil, err
-	}
-	return spec.Body, nil
+	p.err = cmp.Or(p.err, err)
+	return spec
 }

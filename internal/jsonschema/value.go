@@ -3,6 +3,7 @@ package jsonschema
 import (
 	"cmp"
 	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,15 +12,16 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// sequence is a pattern for strings with a template sequence.
-const sequence = `[$%]\{`
-
+// Patterns of strings: with a template sequence, with what is converted to a number or a bool, with a
+// version constraint, and with a reference that has more than one step.
 const (
-	numeral = `^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$`
-	truth   = `^(true|false|1|0)$`
+	sequence = `[$%]\{`
+	numeral  = `^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$`
+	truth    = `^(true|false|1|0)$`
+	versions = `^\s*(,?\s*(=|!=|>=?|<=?|~>)?\s*v?\d+(\.\d+)*([-+~][0-9A-Za-z.~+-]+)?\s*)+$`
+	steps    = `^\s*[^\s$.\[]+\s*[.\[]`
 )
 
 // values makes schemas of expressions.
@@ -28,20 +30,16 @@ type values struct {
 	// literal: a string is text, and no template. partial: the values need not be complete, and
 	// may be text.
 	literal, partial bool
-	// closed: an object whose arguments the language lists has no others.
-	closed bool
 }
 
-// orExpression is a schema for a type of value, also where a template says it.
-func (v values) orExpression(s object, text, message, typ string) object {
-	types := []string{typ}
-	pattern := text
+// orExpression is a schema for types of JSON and null, also where text or a template says it.
+func (v values) orExpression(s object, text, message string, types ...string) object {
 	if !v.literal {
-		pattern = strings.TrimPrefix(text+"|"+sequence, "|")
+		text = strings.TrimPrefix(text+"|"+sequence, "|")
 		message += `, or a string with an expression: "${...}"`
 	}
-	if pattern != "" {
-		s["pattern"] = pattern
+	if text != "" {
+		s["pattern"] = text
 		types = append(types, "string")
 	}
 	s["type"], s["errorMessage"] = append(types, "null"), message+"."
@@ -51,22 +49,17 @@ func (v values) orExpression(s object, text, message, typ string) object {
 // typed is the schema for values that are converted to a type, with defaults for attributes of
 // objects, if there are any.
 func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
-	name := "literal-"
-	if !v.literal {
-		name = ""
-	}
+	of := map[bool]string{true: "literal-"}[v.literal]
 	switch {
 	case t == cty.NilType || t == cty.DynamicPseudoType:
 		return object{}
 	case t == cty.String:
 		return v.add("string", object{"type": []string{"string", "number", "boolean", "null"},
-			"description": "string", "errorMessage": "This must be a string."})
+			"title": "string", "errorMessage": "This must be a string."})
 	case t == cty.Number:
-		s := object{"description": "number"}
-		return v.add(name+"number", v.orExpression(s, numeral, "This must be a number", "number"))
+		return v.add(of+"number", v.orExpression(object{"title": "number"}, numeral, "This must be a number", "number"))
 	case t == cty.Bool:
-		s := object{"description": "bool"}
-		return v.add(name+"bool", v.orExpression(s, truth, "This must be true or false", "boolean"))
+		return v.add(of+"bool", v.orExpression(object{"title": "bool"}, truth, "This must be true or false", "boolean"))
 	case t.IsObjectType():
 		return v.object(objectMembers(t), d, path)
 	case t.IsTupleType():
@@ -80,10 +73,11 @@ func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
 		}
 		return v.add(path, v.orExpression(s, "", "This must be a list with as many elements as the type has", "array"))
 	}
+	title := t.FriendlyName()
 	if element := t.ElementType(); element.IsPrimitiveType() || element == cty.DynamicPseudoType {
-		path = name + strings.ReplaceAll(t.FriendlyName(), " ", "-")
+		path = of + strings.ReplaceAll(title, " ", "-")
 	}
-	return v.nested(nestingOf(t), v.typed(t.ElementType(), defaultsBelow(d, ""), path), t.FriendlyName(), path)
+	return v.collection(t, v.typed(t.ElementType(), defaultsBelow(d, ""), path), path)
 }
 
 // defaultsBelow are the defaults in an attribute or in elements.
@@ -94,30 +88,22 @@ func defaultsBelow(d *typeexpr.Defaults, name string) *typeexpr.Defaults {
 	return d.Children[name]
 }
 
-func nestingOf(t cty.Type) schema.Nesting {
-	switch {
-	case t.IsMapType():
-		return schema.NestingMap
-	case t.IsSetType():
-		return schema.NestingSet
+// collection is the schema for a list, set or map of what another says.
+func (v values) collection(t cty.Type, element object, path string) object {
+	s := object{"title": t.FriendlyName()}
+	if t.IsMapType() {
+		s["additionalProperties"] = element
+		return v.add(path, v.orExpression(s, "", "This must be an object", "object"))
 	}
-	return schema.NestingList
+	if s["items"] = element; t.IsSetType() && v.literal {
+		s["uniqueItems"] = true
+	}
+	return v.add(path, v.orExpression(s, "", "This must be a list", "array"))
 }
 
-// nested is the schema for lists, sets and maps of what another says, or for that itself.
-func (v values) nested(n schema.Nesting, element object, description, path string) object {
-	switch n {
-	case schema.NestingMap:
-		s := object{"additionalProperties": element, "description": description}
-		return v.add(path, v.orExpression(s, "", "This must be an object", "object"))
-	case schema.NestingList, schema.NestingSet:
-		s := object{"items": element, "description": description}
-		if n == schema.NestingSet && v.literal {
-			s["uniqueItems"] = true
-		}
-		return v.add(path, v.orExpression(s, "", "This must be a list", "array"))
-	}
-	return element
+// collections are the types of nested attributes that are several.
+var collections = map[schema.Nesting]func(cty.Type) cty.Type{
+	schema.NestingList: cty.List, schema.NestingSet: cty.Set, schema.NestingMap: cty.Map,
 }
 
 // objectMembers are the attributes of an object type.
@@ -132,29 +118,25 @@ func objectMembers(t cty.Type) map[string]*schema.SpecAttribute {
 
 // object is the schema for an object. What else is in it, the products pass over.
 func (v values) object(members map[string]*schema.SpecAttribute, d *typeexpr.Defaults, path string) object {
-	properties := object{}
+	s, properties := object{}, object{}
 	var required []string
 	for _, name := range slices.Sorted(maps.Keys(members)) {
-		s := v.attribute(members[name], defaultsBelow(d, name), path+"."+name)
+		member := v.attribute(members[name], defaultsBelow(d, name), path+"."+name)
 		if d != nil && d.DefaultValues[name] != cty.NilVal {
-			s["default"] = literal(d.DefaultValues[name])
+			member["default"] = literal(d.DefaultValues[name])
 		}
-		properties[name] = s
+		properties[name] = member
 		if members[name].Required && !v.partial {
 			required = append(required, name)
 		}
 	}
-	s := object{}
-	if len(properties) > 0 {
-		s["properties"] = properties
-	}
-	if len(required) > 0 {
+	if s["properties"] = properties; required != nil {
 		s["required"] = required
 	}
 	return v.add(path, v.orExpression(s, "", "This must be an object", "object"))
 }
 
-// attribute is the schema for an argument of which something is known.
+// attribute is the schema for an argument that a plugin or a type describes.
 func (v values) attribute(a *schema.SpecAttribute, d *typeexpr.Defaults, path string) object {
 	var s object
 	switch {
@@ -162,44 +144,72 @@ func (v values) attribute(a *schema.SpecAttribute, d *typeexpr.Defaults, path st
 		s = v.add("computed", object{"type": "null", "readOnly": true, "doNotSuggest": true,
 			"errorMessage": "The provider computes this, and a configuration cannot set it."})
 	case a.Nested != nil:
-		s = v.nested(a.Nesting, v.object(a.Nested, nil, path), "objects", path+".values")
+		s = v.object(a.Nested, nil, path)
+		if of := collections[a.Nesting]; of != nil {
+			s = v.collection(of(cty.EmptyObject), s, path+".values")
+		}
 	default:
 		s = v.typed(a.Type, d, path)
 	}
 	return with(s, said(a.Description, a.Deprecated))
 }
 
-// said is what a provider says in words.
+// markdown are the signs of links, code and strong text, around what they mark.
+var markdown = regexp.MustCompile("\\[([^][]+)\\]\\([^()]*\\)|`|\\*\\*")
+
+// said is what somebody says in words.
 func said(description string, deprecated bool) object {
 	s := object{}
 	if description = strings.TrimSpace(description); description != "" {
-		s["description"] = description
-		if strings.ContainsAny(description, "`*[") {
+		if s["description"] = markdown.ReplaceAllString(description, "$1"); s["description"] != description {
 			s["markdownDescription"] = description
 		}
 	}
 	if deprecated {
-		s["deprecated"] = true
-		s["deprecationMessage"] = cmp.Or(description, "Deprecated.")
+		s["deprecated"], s["deprecationMessage"] = true, cmp.Or(description, "Deprecated.")
 	}
 	return s
 }
 
-// expression is the schema for an expression, by how the product reads it; a is what is known of
-// its value, and may be nil.
-func (v values) expression(rule *schema.Value, a *schema.SpecAttribute, path string) object {
+// types are the words for types of the language's own arguments.
+var types = map[string]cty.Type{
+	"string": cty.String, "number": cty.Number, "bool": cty.Bool, "any": cty.DynamicPseudoType,
+	"map": cty.Map(cty.DynamicPseudoType), "strings": cty.List(cty.String), "texts": cty.Map(cty.String),
+}
+
+// expression is the schema for an expression, by how the product reads it. kind is what the language
+// says of its value, and may be empty.
+func (v values) expression(rule *schema.Value, kind, path string) object {
+	v.literal = v.literal || rule != nil && rule.Mode == schema.Literal
+	kind = strings.TrimSuffix(kind, "!")
+	switch {
+	case v.partial:
+	case kind == "version":
+		return v.add(path, v.orExpression(object{}, versions, "This must be a version constraint"))
+	case kind == "requirement":
+		s := v.orExpression(object{}, versions, "This must be a version constraint, or an object", "object")
+		s["properties"] = object{"source": object{"type": "string"}, "version": v.expression(rule, "version", "version"),
+			"configuration_aliases": object{"type": "array", "items": v.expression(traversal, "", "")}}
+		return with(s, object{"additionalProperties": false})
+	case kind == "condition":
+		return v.add(kind, object{"type": "string", "pattern": sequence,
+			"errorMessage": "A condition must refer to something, in a string with an expression: \"${...}\"."})
+	case kind == "address":
+		return v.add(kind, object{"type": "string", "pattern": steps, "errorMessage": "This must be an address, without ${}."})
+	case kind == "addresses":
+		return object{"type": "array", "items": v.expression(rule, "address", path), "errorMessage": "This must be a list."}
+	case strings.Contains(kind, "|"):
+		return object{"type": "string", "pattern": `^\s*(` + kind + `)\s*$`,
+			"errorMessage": "This must be one of " + strings.ReplaceAll(kind, "|", ", ") + "."}
+	}
 	switch {
 	case rule != nil && rule.HasParts():
 		return v.parts(rule, path)
 	case rule != nil && rule.Mode.IsSource():
-		return v.add(sources[rule.Mode].name, sources[rule.Mode].object())
-	case a == nil:
-		return object{}
+		source := sources[rule.Mode]
+		return v.add(source.name, object{"type": "string", "pattern": source.pattern, "errorMessage": source.message})
 	}
-	if rule != nil && rule.Mode == schema.Literal {
-		v.literal = true
-	}
-	return v.attribute(a, nil, path)
+	return v.typed(types[kind], nil, path)
 }
 
 // parts is the schema for a list or an object that the product reads part by part. Another value
@@ -209,24 +219,11 @@ func (v values) parts(rule *schema.Value, path string) object {
 	var types []string
 	if rule.List != nil {
 		types = append(types, "array")
-		s["items"] = v.expression(rule.List, nil, path)
+		s["items"] = v.expression(rule.List, "", path)
 	}
 	if rule.IsMap() {
 		types = append(types, "object")
-		s["additionalProperties"] = v.expression(rule.MapValue, nil, path)
-	}
-	if rule.Fields != nil {
-		properties := object{}
-		for _, field := range rule.Fields {
-			properties[field.Name] = v.expression(field.Value, nil, path+"."+field.Name)
-			if v.closed && !field.Value.HasParts() {
-				properties[field.Name] = object{"type": "string"}
-				if field.Name == opentofu.VersionArgument {
-					properties[field.Name] = object{"type": "string", "pattern": `\d|^\s*$`}
-				}
-			}
-		}
-		s["properties"], s["additionalProperties"] = properties, !v.closed
+		s["additionalProperties"] = v.expression(rule.MapValue, "", path)
 	}
 	switch {
 	case !rule.Mode.IsSource():
@@ -241,18 +238,17 @@ func (v values) parts(rule *schema.Value, path string) object {
 }
 
 // source is how a string with bare source is described.
-type source struct{ name, message string }
+type source struct{ name, pattern, message string }
 
 // sources are the modes of bare source.
 var sources = map[schema.Mode]source{
-	schema.Traversal: {"reference", "This must be a string with a reference, without ${}."},
-	schema.Reference: {"reference", "This must be a string with a reference, without ${}."},
-	schema.Keyword:   {"keyword", "This must be a string with a word, without ${}."},
-	schema.Type:      {"type", `This must be a string with a type, without ${}: "list(string)".`},
-	schema.Call:      {"call", "This must be a string with a function call, without ${}."},
+	schema.Traversal: {"reference", `^\s*[^\s$]`, "This must be a string with a reference, without ${}."},
+	schema.Reference: {"reference", `^\s*[^\s$]`, "This must be a string with a reference, without ${}."},
+	schema.Keyword:   {"keyword", `^\s*[^\s$]`, "This must be a string with a word, without ${}."},
+	schema.Type: {"type", `^\s*((any|bool|list|map|number|string)\s*$|(list|map|object|set|tuple)\s*\()`,
+		`This must be a string with a type, without ${}: "list(string)".`},
+	schema.Call: {"call", `^\s*[^\s$]`, "This must be a string with a function call, without ${}."},
 }
 
-// object is the schema for such a string.
-func (s source) object() object {
-	return object{"type": "string", "pattern": `^\s*[^\s$]`, "errorMessage": s.message}
-}
+// traversal is the rule for a reference.
+var traversal = &schema.Value{Mode: schema.Traversal}

@@ -1,8 +1,9 @@
 package jsonschema
 
 import (
-	"cmp"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -24,62 +25,65 @@ func variablesOf(files []provider.File, d *schema.Dialect) []byte {
 	variables := map[string]*variable{}
 	budget := new(limits.Budget)
 	for _, file := range files {
-		body := file.Body()
-		if body == nil {
-			continue
-		}
-		content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
-			{Type: opentofu.VariableBlock, LabelNames: []string{"name"}}}})
-		for _, block := range content.Blocks {
+		for _, block := range blocksIn(file.Body(), opentofu.VariableBlock, "name") {
 			v := variables[block.Labels[0]]
 			if v == nil {
-				v = &variable{name: block.Labels[0], typ: cty.DynamicPseudoType, nullable: true, budget: budget}
+				v = &variable{name: block.Labels[0], typ: cty.DynamicPseudoType, budget: budget}
 				variables[v.name] = v
 			}
 			v.read(block.Body, file.Bytes)
 		}
 	}
-	defs := newDefinitions()
-	called := defs.reserve("call")
-	of := func(in values) object {
-		properties := object{}
-		for name, v := range variables {
-			properties[name] = v.schema(in)
-		}
-		return object{"type": "object", "properties": properties}
-	}
-	call := of(values{definitions: defs})
-	call["additionalProperties"] = false
-	d.Prepare()
+	values := values{definitions: newDefinitions()}
+	called := values.reserve("call")
+	own, inputs := object{}, object{}
 	if _, row := d.Root.Lookup(opentofu.ModuleBlock); row != nil {
-		for _, own := range row.Body.Attributes {
-			call["properties"].(object)[own.Name] = object{}
+		for _, a := range row.Body.Attributes {
+			own[a.Name] = object{}
 		}
-		for _, own := range row.Body.Blocks {
-			call["properties"].(object)[own.Type] = object{}
-		}
-	}
-	for name := range variables {
-		if variables[name].value == nil {
-			required, _ := call["required"].([]string)
-			call["required"] = sorted(append(required, name))
+		for _, block := range row.Body.Blocks {
+			own[block.Type] = object{}
 		}
 	}
-	defs.texts[called] = marshal(call)
-	return defs.document("Values of the variables of a module, in JSON", "",
-		of(values{definitions: defs, literal: true}))
+	call := object{"type": "object", "additionalProperties": false}
+	var required []string
+	for _, name := range slices.Sorted(maps.Keys(variables)) {
+		if inputs[name] = variables[name].schema(values); variables[name].value == nil {
+			required = append(required, name)
+		}
+	}
+	if call["properties"] = with(inputs, own); required != nil {
+		call["required"] = required
+	}
+	values.define(called, marshal(call))
+	values.literal = true
+	for name, v := range variables {
+		inputs[name] = v.schema(values)
+	}
+	return values.document("Values of the variables of a module, in JSON", object{"type": "object", "properties": inputs})
 }
 
-// variable is what a variable block says.
+// blocksIn are the blocks of a type in a body, as far as it can be read. There may be no body.
+func blocksIn(body hcl.Body, blockType string, labels ...string) hcl.Blocks {
+	if body == nil {
+		return nil
+	}
+	content, _, _ := body.PartialContent(&hcl.BodySchema{
+		Blocks: []hcl.BlockHeaderSchema{{Type: blockType, LabelNames: labels}}})
+	return content.Blocks
+}
+
+// variable is what a variable block says, and those that override it.
 type variable struct {
-	name                    string
-	typ                     cty.Type
-	defaults                *typeexpr.Defaults
-	value                   json.RawMessage // nil without a default
-	description, deprecated string
-	nullable                bool
-	validations             []validation
-	budget                  *limits.Budget
+	name        string
+	typ         cty.Type
+	defaults    *typeexpr.Defaults
+	value       json.RawMessage // nil without a default
+	description string
+	deprecated  string
+	notNull     bool
+	validations []validation
+	budget      *limits.Budget
 }
 
 // validation is a condition, with what is said where it is false, and its text.
@@ -88,42 +92,47 @@ type validation struct {
 	message, text string
 }
 
-// read reads a block, perhaps of an override file. What is wrong in it is left to the product.
+// read reads a block. What is wrong in it is left to the product.
 func (v *variable) read(body hcl.Body, src []byte) {
-	names := []string{"type", "default", "description", "deprecated", "nullable"}
-	wanted := &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "validation"}}}
-	for _, name := range names {
-		wanted.Attributes = append(wanted.Attributes, hcl.AttributeSchema{Name: name})
-	}
-	content, _, _ := body.PartialContent(wanted)
-	if a := content.Attributes["type"]; a != nil {
-		v.typ, v.defaults = typeOf(a.Expr)
-	}
-	if value, ok := v.constant(content.Attributes["default"]); ok {
-		v.value, _ = ctyjson.Marshal(value, value.Type())
-	}
-	v.description = cmp.Or(v.text(content.Attributes["description"]), v.description)
-	v.deprecated = cmp.Or(v.text(content.Attributes["deprecated"]), v.deprecated)
-	if value, ok := v.constant(content.Attributes["nullable"]); ok && value.Type() == cty.Bool && !value.IsNull() {
-		v.nullable = value.True()
-	}
-	for _, block := range content.Blocks {
-		attributes, _ := block.Body.JustAttributes()
-		if a := attributes["condition"]; a != nil {
-			v.validation(a.Expr, attributes["error_message"], src)
+	attributes, _ := body.JustAttributes()
+	for name, a := range attributes {
+		value, constant := evaluate(v.budget, a.Expr)
+		switch {
+		case name == "type":
+			v.typ, v.defaults = typeOf(a.Expr)
+		case !constant:
+		case name == "default":
+			v.value = literal(value)
+		case name == "description":
+			v.description = textOf(value)
+		case name == "deprecated":
+			v.deprecated = textOf(value)
+		case name == "nullable":
+			v.notNull = value.RawEquals(cty.False)
 		}
+	}
+	for _, block := range blocksIn(body, "validation") {
+		attributes, _ := block.Body.JustAttributes()
+		a := attributes["condition"]
+		if a == nil {
+			continue
+		}
+		condition, native := a.Expr.(hclsyntax.Expression)
+		if text, constant := evaluate(v.budget, a.Expr); !native && constant {
+			condition, _ = hclsyntax.ParseTemplate([]byte(textOf(text)), "", hcl.InitialPos)
+		}
+		made := validation{condition: condition, text: string(a.Expr.Range().SliceBytes(src))}
+		if a := attributes["error_message"]; a != nil {
+			message, _ := evaluate(v.budget, a.Expr)
+			made.message = textOf(message)
+		}
+		v.validations = append(v.validations, made)
 	}
 }
 
 // typeOf reads a type constraint; any is one that cannot be read.
 func typeOf(e hcl.Expression) (cty.Type, *typeexpr.Defaults) {
-	word := hcl.ExprAsKeyword(e)
-	if value, ok := evaluate(new(limits.Budget), e); word == "" && ok && value.Type() == cty.String && !value.IsNull() {
-		word = value.AsString() // as before Terraform 0.12
-	}
-	switch word {
-	case "string":
-		return cty.String, nil
+	switch hcl.ExprAsKeyword(e) {
 	case "list":
 		return cty.List(cty.DynamicPseudoType), nil
 	case "map":
@@ -134,14 +143,6 @@ func typeOf(e hcl.Expression) (cty.Type, *typeexpr.Defaults) {
 		return cty.DynamicPseudoType, nil
 	}
 	return t, defaults
-}
-
-// constant is the value of an argument, if there is one.
-func (v *variable) constant(a *hcl.Attribute) (cty.Value, bool) {
-	if a == nil {
-		return cty.NilVal, false
-	}
-	return evaluate(v.budget, a.Expr)
 }
 
 // evaluate returns the value of a constant expression.
@@ -156,13 +157,20 @@ func evaluate(budget *limits.Budget, e hcl.Expression) (cty.Value, bool) {
 	return value, !diags.HasErrors() && value.IsWhollyKnown()
 }
 
-// text is the value of an argument that is a string.
-func (v *variable) text(a *hcl.Attribute) string {
-	value, ok := v.constant(a)
-	if !ok || value.Type() != cty.String || value.IsNull() {
+// textOf is the text of a value that is a string.
+func textOf(v cty.Value) string {
+	if v == cty.NilVal || v.Type() != cty.String || v.IsNull() || !v.IsKnown() {
 		return ""
 	}
-	return value.AsString()
+	return v.AsString()
+}
+
+func literal(v cty.Value) json.RawMessage {
+	text, err := ctyjson.Marshal(v, v.Type())
+	if err != nil {
+		return json.RawMessage("null")
+	}
+	return text
 }
 
 // schema is that of the values of a variable.
@@ -175,37 +183,22 @@ func (v *variable) schema(in values) object {
 		s["default"] = v.value
 	}
 	var conditions []object
-	if !v.nullable && v.value == nil {
+	if v.notNull && v.value == nil {
 		conditions = append(conditions, object{"not": object{"type": "null"}, "errorMessage": "This cannot be null."})
 	}
 	var others []string
 	for _, check := range v.validations {
-		c := condition{map[string]cty.Type{"var." + v.name: v.typ}, check.message, !in.literal, v.budget}
-		said, all := c.of(check.condition)
+		said, all := condition{v, check.message, !in.literal}.of(check.condition)
 		conditions = append(conditions, said...)
 		if !all {
 			others = append(others, check.text)
 		}
 	}
-	if len(conditions) > 0 {
+	if conditions != nil {
 		s["allOf"] = conditions
 	}
-	if len(others) > 0 {
+	if others != nil {
 		s["$comment"] = "Not all of this can be said here: " + strings.Join(others, "; ")
 	}
 	return s
-}
-
-// validation adds one, from either syntax.
-func (v *variable) validation(e hcl.Expression, message *hcl.Attribute, src []byte) {
-	parsed, ok := e.(hclsyntax.Expression)
-	if text := (&hcl.Attribute{Expr: e}); !ok {
-		var diags hcl.Diagnostics
-		parsed, diags = hclsyntax.ParseTemplate([]byte(v.text(text)), "", hcl.InitialPos)
-		ok = !diags.HasErrors()
-	}
-	if !ok {
-		return
-	}
-	v.validations = append(v.validations, validation{parsed, v.text(message), string(e.Range().SliceBytes(src))})
 }

@@ -46,7 +46,7 @@ func jsonSchema(o *service.Operation) {
 			r.Files = append(r.Files, read)
 		}
 	}
-	var known []*provider.Schema
+	known := slices.Clip(o.Known)
 	for _, f := range opts.ProviderSchemas {
 		read, diags := provider.Read([]byte(f.Text), f.Name)
 		if !report(o, f.Name, diags...) {

@@ -47,15 +47,15 @@ func TestOperations(t *testing.T) {
 		{"JSON Schema",
 			`{"operation": "jsonSchema", "text": "", "options": {"kind": "variables", "files": [{"name": "a.tf", "text": ` +
 				`"variable \"n\" {\n  type = set(string)\n}\n"}]}}`,
-			`\"literal-set-of-string\": {\"description\": \"set of string\", \"errorMessage\": \"This must be a list.\", ` +
-				`\"items\": {`},
+			`\"title\": \"set of string\",\n      \"type\": [\n        \"array\",\n        \"null\"\n      ],\n      ` +
+				`\"uniqueItems\": true`},
 		{"JSON Schema of types",
 			`{"operation": "jsonSchema", "name": "main.tf.json", "text": "", "options": {"kind": "config", "all": true, ` +
 				`"files": [{"name": "a.tf.json", "text": "{\"terraform\": {\"required_providers\": {\"b\": {\"source\": ` +
 				`\"x.org/a/b\"}}}}"}], "providerSchemas": [{"name": "p.json", "text": "{\"format_version\": \"1.0\", ` +
 				`\"provider_schemas\": {\"x.org/a/b\": {\"resource_schemas\": {\"b_c\": {\"block\": {\"attributes\": {\"d\": ` +
 				`{\"type\": \"bool\", \"optional\": true}}}}}}}}"}]}}`,
-			`\"d\": {\"$ref\": \"#/$defs/bool\"}`},
+			`\"d\": {\n          \"$ref\": \"#/$defs/bool\"`},
 		{"JSON Schema of no kind",
 			`{"operation": "jsonSchema", "text": ""}`,
 			`kind cannot be \"\": want one of config, query, variables, plan, state, configuration.`},
