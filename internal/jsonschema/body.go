@@ -63,7 +63,7 @@ type contents struct {
 	// escape is the name of the block in which they may be, and dynamic that of one that may
 	// make the blocks; or empty.
 	escape, dynamic string
-	// generated are the schemas of the blocks that it can make, by type.
+	// generated are the schemas of the contents that it can have, by type.
 	generated object
 	// sole are the rows of blocks of which one can be there.
 	sole []*schema.Block
@@ -194,7 +194,7 @@ func (w *walker) argument(c *contents, row *schema.Attribute, kind, path string)
 	s := w.expression(row.Value, kind, path+"."+row.Name)
 	if element := row.AsBlocks.Body(); element != nil {
 		s = w.collection(cty.List(cty.DynamicPseudoType), object{}, "list")
-		c.generated[row.Name] = w.body(element, nil, nil, below(path, row.Name))
+		w.content(c, row.Name, element, nil, path)
 	}
 	if row.NoJSON != "" {
 		s = with(s, object{"additionalProperties": object{"type": []string{"string", "number", "boolean", "null"}}})
@@ -225,7 +225,7 @@ func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *sc
 	}
 	c.properties[row.Type] = w.level(row, nil, spec, path)
 	if row.Body != nil && (in.Part == schema.NoPart || row.Outside || row.Defined) {
-		c.generated[row.Type] = w.body(row.Body, spec, nil, below(path, row.Type))
+		w.content(c, row.Type, row.Body, spec, path)
 	}
 	if row.Min > 0 {
 		c.blocks = append(c.blocks, row.Type)
@@ -260,7 +260,7 @@ func (w *walker) spec(c *contents, b *schema.Body, spec *schema.SpecBody, path s
 			c.arguments = append(c.arguments, name)
 		}
 		if element := schema.NewElement(a.Type, "", nil).Body(); element != nil && a.Argument() { // blocks may make it
-			c.generated[name] = w.body(element, nil, nil, below(path, name))
+			w.content(c, name, element, nil, path)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(spec.Blocks)) {
@@ -280,6 +280,11 @@ func (w *walker) spec(c *contents, b *schema.Body, spec *schema.SpecBody, path s
 	}
 }
 
+// content adds the contents of the dynamic blocks of a type.
+func (w *walker) content(c *contents, name string, b *schema.Body, spec *schema.SpecBody, path string) {
+	c.generated[name] = w.blocks(w.body(b, spec, nil, below(path, name)), &schema.Block{Body: b, Single: true})
+}
+
 // dynamic adds the block that makes others.
 func (w *walker) dynamic(c *contents, path string) {
 	all := w.add(schema.DynamicType, w.finish(&contents{
@@ -293,9 +298,8 @@ func (w *walker) dynamic(c *contents, path string) {
 		rest: false, arguments: []string{schema.DynamicForEach, schema.ContentType},
 	}, schema.DynamicType))
 	properties := object{}
-	for name, body := range c.generated {
-		one := object{"allOf": []object{all}, "properties": object{
-			schema.ContentType: w.blocks(body.(object), &schema.Block{Single: true})}}
+	for name, content := range c.generated {
+		one := object{"allOf": []object{all}, "properties": object{schema.ContentType: content}}
 		if !w.query {
 			one["items"] = itself
 		}
