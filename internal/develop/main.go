@@ -18,6 +18,7 @@ import (
 	"github.com/hcljson/hcljson/internal/develop/legacypacker"
 	"github.com/hcljson/hcljson/internal/develop/packernames"
 	"github.com/hcljson/hcljson/internal/develop/providertable"
+	"github.com/hcljson/hcljson/internal/develop/recording"
 	"github.com/hcljson/hcljson/internal/develop/release"
 	"github.com/hcljson/hcljson/internal/develop/release/npm"
 	"github.com/hcljson/hcljson/internal/develop/release/wheels"
@@ -32,6 +33,7 @@ var programs = map[string]func(){
 	"npm":           npm.Main,
 	"packernames":   packernames.Main,
 	"providertable": providertable.Main,
+	"recording":     recording.Main,
 	"release":       release.Main,
 	"wheels":        wheels.Main,
 }
