@@ -35,6 +35,8 @@ type SourceMap struct {
 	json   []byte
 	parts  []Part
 	values []mappedValue
+	// modes are those of what is no template, as the conversion found it.
+	modes []modeAt
 	// pieces are in the order of the values that they belong to.
 	pieces []piece
 	places struct {
@@ -50,6 +52,21 @@ type Mapping struct {
 	Pointer string
 	JSON    Place
 	Native  []Place
+	// Mode is how a product reads the value, if that is a string that stands for an expression.
+	Mode schema.Mode
+}
+
+// modeAt is how JSON strings are read that an expression of the source becomes, or that it is.
+type modeAt struct {
+	hclwrite.Span
+	mode schema.Mode
+}
+
+// reads notes the mode of an expression of the source. There may be no map.
+func (m *SourceMap) reads(span hclwrite.Span, mode schema.Mode) {
+	if m != nil && mode != schema.Template {
+		m.modes = append(m.modes, modeAt{span, mode})
+	}
 }
 
 // Place is where a value stands in a text.
@@ -81,6 +98,7 @@ type mappedValue struct {
 	name   string
 	named  hclwrite.Span // where the name stands
 	span   hclwrite.Span
+	mode   schema.Mode
 }
 
 // start is where the member or element starts.
@@ -297,7 +315,7 @@ func (m *SourceMap) pointer(value int32) string {
 
 func (m *SourceMap) mapping(value int32) Mapping {
 	v := &m.values[value]
-	result := Mapping{Pointer: m.pointer(value), JSON: Place{Value: m.jsonRange(v.span)}}
+	result := Mapping{Pointer: m.pointer(value), JSON: Place{Value: m.jsonRange(v.span)}, Mode: v.mode}
 	if v.named.End > 0 {
 		result.JSON.Name = m.jsonRange(v.named).Ptr()
 	}
@@ -381,6 +399,9 @@ func (m *SourceMap) Text() []byte {
 		mapping := m.mapping(int32(i))
 		b = jsonemit.AppendString(append(b, "\n{\"pointer\":"...), mapping.Pointer)
 		b = appendPlace(append(b, `,"json":{`...), &mapping.JSON)
+		if mapping.Mode != schema.Template {
+			b = append(append(append(b, `,"read":"`...), schema.Modes[mapping.Mode]...), '"')
+		}
 		b = append(b, `,"native":[`...)
 		for j := range mapping.Native {
 			if j > 0 {
@@ -496,6 +517,28 @@ func (m *SourceMap) fill(file *hclwrite.File, src, out []byte, o *origins) {
 		b.block(body.value, file, body.block, body.block, len(body.block.Labels))
 	}
 	b.finish(o.split)
+	m.findModes(func(value int32) hclwrite.Span {
+		if of := m.piecesOf(value); len(of) == 1 {
+			return of[0].text
+		}
+		return hclwrite.Span{}
+	})
+}
+
+// findModes says how strings are read, for which place has the places in the source.
+func (m *SourceMap) findModes(place func(value int32) hclwrite.Span) {
+	slices.SortStableFunc(m.modes, func(a, b modeAt) int { return cmp.Compare(a.Start, b.Start) })
+	for i := range m.values {
+		if m.kind(int32(i)) != jsontree.String {
+			continue
+		}
+		span := place(int32(i))
+		at := sort.Search(len(m.modes), func(i int) bool { return m.modes[i].End > span.Start })
+		if at < len(m.modes) && m.modes[at].Start < span.End {
+			m.values[i].mode = m.modes[at].mode
+		}
+	}
+	m.modes = nil
 }
 
 // mapBuilder collects the pieces of a map.
@@ -583,6 +626,7 @@ func (m *SourceMap) fillBack(file *hclwrite.File, src, out []byte) {
 	b.piece(piece{text: printed.Body.Span})
 	b.body(0, &file.Body, &printed.Body)
 	b.finish(b.split)
+	m.findModes(func(value int32) hclwrite.Span { return m.values[value].span })
 }
 
 // backBuilder makes the map of a conversion to native syntax.

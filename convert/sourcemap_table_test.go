@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
@@ -367,6 +369,48 @@ func TestSourceMapText(t *testing.T) {
 	}
 	if got := string((&convert.SourceMap{}).Text()); got != `{"format_version":"1.0","values":[`+"\n]}\n" {
 		t.Error(got)
+	}
+}
+
+// How a string is read is the same, whichever text is the source.
+func TestSourceMapModes(t *testing.T) {
+	const native = `variable "v" {
+  type    = list(string)
+  default = (["$${a}", {k = 1 + 2, l = "x"}])
+}
+
+resource "aws_vpc" "r" {
+  cidr       = "${var.v}-x"
+  depends_on = [a.b, "c.d"]
+  provider   = aws.west
+
+  lifecycle {
+    ignore_changes = [tags["k"]]
+  }
+}
+`
+	want := []string{
+		"/variable/v/type: type", "/variable/v/default/0: literal", "/variable/v/default/1/l: literal",
+		"/resource/aws_vpc/r/cidr: template", "/resource/aws_vpc/r/depends_on/0: traversal",
+		"/resource/aws_vpc/r/depends_on/1: traversal", "/resource/aws_vpc/r/provider: reference",
+		"/resource/aws_vpc/r/lifecycle/ignore_changes/0: traversal",
+	}
+	m, json := mapOf(t, "main.tf", native, convert.Options{Form: convert.Compact})
+	back, _ := mapOf(t, "main.tf.json", json, convert.Options{})
+	for _, m := range []*convert.SourceMap{m, back} {
+		var got []string
+		for mapping := range m.All() {
+			if at := mapping.JSON.Value.Start.Byte; json[at] == '"' {
+				got = append(got, mapping.Pointer+": "+schema.Modes[mapping.Mode])
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		text := string(m.Text())
+		if !strings.Contains(text, `,"read":"type","native"`) || strings.Contains(text, `"read":"template"`) {
+			t.Error(text)
+		}
 	}
 }
 

@@ -44,6 +44,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 			c.warn(v.Start, v.End, "Text, not an expression", "A string is text here, whatever is in it. "+
 				"The expression is %q, without \"${\" and \"}\" around it.", schema.Carried+strings.Trim(v.Text, "${}"))
 		}
+		c.opts.SourceMap.reads(valueSpan(v), mode)
 		parsed := placed(c.str(v, mode), v)
 		c.textScope(v.Text, v.Start, rule)
 		return parsed

@@ -39,6 +39,7 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 		}
 	}
 	c.exprScope(e, rule)
+	c.opts.SourceMap.reads(e.ExprSpan(), rule.Mode)
 	switch {
 	case rule.Mode == schema.Literal:
 		return c.literal(e)

@@ -45,6 +45,12 @@ const (
 	Call
 )
 
+// Modes are the names of the modes, as in schema files.
+var Modes = []string{
+	Template: "template", Literal: "literal", Traversal: "traversal", Reference: "reference", Keyword: "keyword",
+	Type: "type", TemplateOrText: "template-or-text", TemplateOrTraversal: "template-or-traversal", Call: "call",
+}
+
 // IsTemplate reports whether a JSON string of the mode is a template.
 func (m Mode) IsTemplate() bool {
 	return m == Template || m == TemplateOrText || m == TemplateOrTraversal

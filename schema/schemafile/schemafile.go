@@ -283,7 +283,7 @@ func (r *reader) readRules(blocks hcl.Blocks) {
 	r.rules = map[string]*rule{}
 	for _, block := range blocks {
 		name := block.Labels[0]
-		_, isMode := modes[name]
+		isMode := slices.Contains(schema.Modes, name)
 		_, isConstructor := constructors[name]
 		before := r.rules[name]
 		switch {

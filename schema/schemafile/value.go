@@ -17,19 +17,6 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// modes are the rules that have a name of their own.
-var modes = map[string]schema.Mode{
-	"template":              schema.Template,
-	"literal":               schema.Literal,
-	"traversal":             schema.Traversal,
-	"reference":             schema.Reference,
-	"keyword":               schema.Keyword,
-	"type":                  schema.Type,
-	"call":                  schema.Call,
-	"template-or-text":      schema.TemplateOrText,
-	"template-or-traversal": schema.TemplateOrTraversal,
-}
-
 // constructors make a rule of others.
 var constructors = map[string]struct {
 	least, most    int // arguments
@@ -106,7 +93,7 @@ func (r *reader) quoted(expr hcl.Expression) bool {
 // ruleNames lists what a rule may be.
 func (r *reader) ruleNames() string {
 	if r.ruleList == "" {
-		names := slices.Sorted(maps.Keys(modes))
+		names := slices.Sorted(slices.Values(schema.Modes))
 		names = append(names, "list(R)", "map(R)", "map(R, R)", "object({NAME = R})", "either(R, R)")
 		r.ruleList = enumerate(append(names, slices.Sorted(maps.Keys(r.rules))...))
 	}
@@ -124,8 +111,8 @@ func enumerate(names []string) string {
 
 // byName returns the rule of a name: a mode, or what a rule block says.
 func (r *reader) byName(name string, rng hcl.Range) *schema.Value {
-	if mode, ok := modes[name]; ok {
-		return &schema.Value{Mode: mode}
+	if mode := slices.Index(schema.Modes, name); mode >= 0 {
+		return &schema.Value{Mode: schema.Mode(mode)}
 	}
 	found := r.rules[name]
 	known, isConstructor := constructors[name]

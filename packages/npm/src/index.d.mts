@@ -166,6 +166,8 @@ export interface SourceMap {
     /** The value, as a JSON pointer. */
     pointer: string;
     json: Place;
+    /** How a product reads a string that is no template. */
+    read?: 'literal' | 'traversal' | 'reference' | 'keyword' | 'type' | 'template-or-text' | 'template-or-traversal' | 'call';
     native: (Place & { file?: string })[];
   }[];
 }
