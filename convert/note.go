@@ -225,7 +225,8 @@ func (n *note) empty() bool {
 // onlyInside reports whether nothing is said besides the comments inside and
 // the foreign value.
 func (n *note) onlyInside() bool {
-	return n.Comments.Bare() && n.Within.Bare() && len(n.at) == 0 && len(n.attributes) == 0 && len(n.labels) == 0 && len(n.order) == 0 &&
+	return n.Comments.Bare() && n.Within.Bare() && len(n.at) == 0 && len(n.attributes) == 0 && len(n.labels) == 0 &&
+		len(n.order) == 0 &&
 		len(n.blocks) == 0 && len(n.nulls) == 0 && len(n.layout) == 0
 }
 

@@ -48,7 +48,7 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclw
 			continue
 		}
 		if !found && r.like != nil {
-			if a := r.renamed(body, at); a == nil || !p.comment(&spot{comments: &a.Comments, expr: a.Expr}, &at.around) {
+			if a := r.renamed(body, at); a == nil || !p.comment(&spot{comments: &a.Comments, expr: a.Expr}, &at.AllComments) {
 				r.goes(body, at)
 			}
 			at = &place{}
@@ -110,7 +110,7 @@ func (p *placer) comment(s *spot, t *hclwrite.AllComments) bool {
 func (r *bodyReader) renamed(body *hclwrite.Body, at *place) (found *hclwrite.Attribute) {
 	name, _, rest, ok := notepath.SplitPath(at.path)
 	old := r.like.argument(name)
-	if !ok || rest != "" || old == nil || r.like.says(slices.Concat(at.Before, at.Open, at.End, at.Suffix)) {
+	if !ok || rest != "" || old == nil || r.like.says(slices.Concat(at.Above, at.Open, at.End, at.After)) {
 		return nil
 	}
 	for _, item := range body.Items {

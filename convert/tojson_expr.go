@@ -190,7 +190,8 @@ func constant(v cty.Value) hclwrite.Expr {
 		object := &hclwrite.Object{}
 		for it := v.ElementIterator(); it.Next(); {
 			key, elem := it.Element()
-			object.Items = append(object.Items, hclwrite.Element{Key: &hclwrite.Key{Text: key.AsString()}, Value: constant(elem)})
+			name := &hclwrite.Key{Text: key.AsString()}
+			object.Items = append(object.Items, hclwrite.Element{Key: name, Value: constant(elem)})
 		}
 		return object
 	}

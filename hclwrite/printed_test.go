@@ -64,7 +64,9 @@ func templateFault(src string) string {
 	for _, e := range []Expr{
 		value,
 		&Tuple{Items: []Element{{Value: value}, {Value: value}}},
-		&Object{Items: []Element{{Key: &Key{Text: src, Kind: KeyTemplate}, Value: value}, {Key: &Key{Text: "for"}, Value: value}}},
+		&Object{Items: []Element{
+			{Key: &Key{Text: src, Kind: KeyTemplate}, Value: value}, {Key: &Key{Text: "for"}, Value: value},
+		}},
 	} {
 		a := func() *Attribute { return &Attribute{Name: "x", Expr: e} }
 		f := &File{Body: Body{Items: []Item{a(), &Block{Type: "b", Body: Body{Items: []Item{a()}}}}}}

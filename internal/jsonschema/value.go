@@ -195,7 +195,9 @@ func (v values) expression(rule *schema.Value, kind, path string) object {
 		return v.add(kind, object{"type": "string", "pattern": sequence,
 			"errorMessage": "A condition must refer to something, in a string with an expression: \"${...}\"."})
 	case kind == "address":
-		return v.add(kind, object{"type": "string", "pattern": steps, "errorMessage": "This must be an address, without ${}."})
+		return v.add(kind, object{
+			"type": "string", "pattern": steps, "errorMessage": "This must be an address, without ${}.",
+		})
 	case kind == "addresses":
 		return object{"type": "array", "items": v.expression(rule, "address", path), "errorMessage": "This must be a list."}
 	case strings.Contains(kind, "|"):

@@ -17,7 +17,8 @@ func TestUpToDate(t *testing.T) {
 		t.Fatal(err)
 	}
 	if want := draw(lines); !bytes.Equal(bytes.ReplaceAll(picture, []byte("\r\n"), []byte("\n")), want) {
-		t.Errorf("docs/terminal.svg is not up to date; run go run . recording ../../docs/terminal.svg in internal/develop\n%s",
+		t.Errorf("docs/terminal.svg is not up to date; in internal/develop, run "+
+			"go run . recording ../../docs/terminal.svg\n%s",
 			want)
 	}
 }

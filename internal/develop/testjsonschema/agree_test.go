@@ -69,7 +69,8 @@ func agree(file string) int {
 	}
 	dir := filepath.Join(cache, "hcljson-test", "ajv")
 	if _, err := os.Stat(filepath.Join(dir, "node_modules", "ajv")); err != nil {
-		if out, err := exec.Command("npm", "install", "--prefix", dir, "--no-audit", "--no-fund", "ajv@8").CombinedOutput(); err != nil {
+		install := exec.Command("npm", "install", "--prefix", dir, "--no-audit", "--no-fund", "ajv@8")
+		if out, err := install.CombinedOutput(); err != nil {
 			fmt.Printf("Ajv was not asked, because npm cannot install it: %v\n%s", err, out)
 			return 0
 		}

@@ -35,7 +35,8 @@ func TestOperations(t *testing.T) {
 			`{"operation": "toJSON", "name": "main.tf", "text": "a = \"e\u0301𝔘\" = 1\n"}`,
 			`"start":{"line":1,"column":10,"byte":14}`},
 		{"columns of UTF-16",
-			`{"operation": "toJSON", "name": "main.tf", "text": "b {}\na = \"e\u0301𝔘\" = 1\n", "options": {"columns": "utf16"}}`,
+			`{"operation": "toJSON", "name": "main.tf", "text": "b {}\na = \"e\u0301𝔘\" = 1\n", ` +
+				`"options": {"columns": "utf16"}}`,
 			`"start":{"line":2,"column":12,"byte":19}`},
 		{"columns of the second text",
 			`{"operation": "verify", "name": "main.tf", "text": "locals {\n  a = 1\n}\n", "options": {"columns": "utf16", ` +
