@@ -1,6 +1,6 @@
-// The page of docs/playground with the built package beside it: `node playground.mjs DIR`
-// writes it, for any host of static files, and without DIR it is served on this machine.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// The page of playground with the built package beside it: `node playground.mjs DIR` writes it,
+// for any host of static files, and without DIR it is served on this machine.
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { argv } from 'node:process';
@@ -9,20 +9,35 @@ import { fileURLToPath } from 'node:url';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const FILES = ['index.mjs', 'number.mjs', 'wasm.mjs', 'files-web.mjs', 'small.wasm', 'full.wasm', 'tables.bin'];
 
-export function write(dir) {
+export async function write(dir) {
+  const { build } = await import('esbuild');
   const to = join(dir, 'hcljson');
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
-  for (const name of ['index.html', 'style.css', 'main.js', 'editor.js', 'link.js', 'worker.js']) {
-    cpSync(join(here, '../../docs/playground', name), join(dir, name));
-  }
+  for (const name of ['index.html', 'style.css', 'worker.js']) cpSync(join(here, 'playground', name), join(dir, name));
   for (const name of FILES) cpSync(join(here, 'dist', name), join(to, name));
   // A browser does not read the package.json, which says what #files is.
   const index = readFileSync(join(to, 'index.mjs'), 'utf8');
   writeFileSync(join(to, 'index.mjs'), index.replace("'#files'", "'./files-web.mjs'"));
+  const { metafile } = await build({
+    absWorkingDir: here, entryPoints: ['playground/main.js'], outfile: join(dir, 'main.js'), bundle: true,
+    minify: true, format: 'esm', target: 'es2022', loader: { '.txt': 'text' }, metafile: true, logLevel: 'warning',
+  });
+  writeFileSync(join(dir, 'licences.txt'), licences(Object.keys(metafile.inputs)));
 }
 
-const TYPES = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.mjs': 'text/javascript', '.wasm': 'application/wasm' };
+// licences are those of the packages that files are from.
+function licences(inputs) {
+  const names = new Set(inputs.map((input) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1]).filter(Boolean));
+  return [...names].sort().map((name) => {
+    const dir = join(here, 'node_modules', name);
+    const file = readdirSync(dir).find((one) => /^licen[cs]e/i.test(one));
+    const { version } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8'));
+    return `${name} ${version}\n\n${readFileSync(join(dir, file), 'utf8')}`;
+  }).join('\n');
+}
+
+const TYPES = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript', '.mjs': 'text/javascript', '.txt': 'text/plain; charset=utf-8', '.wasm': 'application/wasm' };
 
 // serve returns a server of a directory, for this machine only.
 export function serve(dir, port) {
@@ -44,7 +59,7 @@ export function serve(dir, port) {
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
   const dir = argv[2] ?? join(here, '../../build/playground');
-  write(dir);
+  await write(dir);
   if (argv[2] === undefined) {
     const server = await serve(dir, 8080);
     console.log(`http://localhost:${server.address().port}/`);

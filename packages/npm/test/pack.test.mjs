@@ -1,15 +1,18 @@
 // The package as it is installed from its archive: what README.md shows runs in an empty
-// project, for import and for require. With the variable TSC, the path of tsc of
-// typescript, its types are checked.
+// project, for import and for require, in Node, and in Deno and Bun if they are on the PATH.
+// After npm ci it is bundled with Rollup and esbuild, and its types are checked; the variable
+// TSC can be the path of another tsc.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';
 
 const here = new URL('..', import.meta.url).pathname;
+const NONE = !existsSync(join(here, 'node_modules')) && 'npm ci has not been run';
+const TSC = process.env.TSC ?? join(here, 'node_modules/.bin/tsc');
 const run = (dir, program, ...args) => execFileSync(program, args, { cwd: dir, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
 // examples are the blocks of code of README.md that print something, with what they print.
@@ -43,7 +46,6 @@ for (const [type, list] of Object.entries(results)) {
 }
 `;
 
-// The goal is 1.0 MB in brotli, which takes ten seconds here; it is near this in gzip.
 // NARROW needs no types but those of the package, in whichever modules it is compiled to.
 const NARROW = `import { setSource, toJSON } from 'hcljson';
 import { parse } from 'hcljson/hcl2json';
@@ -56,6 +58,44 @@ export async function convert(text: string): Promise<string> {
 }
 `;
 
+// OWN is a test of somebody who has installed the package.
+const OWN = `
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import test from 'node:test';
+import * as imported from 'hcljson';
+
+test('both kinds of modules have the same functions', async () => {
+  const required = createRequire(import.meta.url)('hcljson');
+  assert.deepEqual(Object.keys(required).sort(), Object.keys(imported).sort());
+  for (const { toJSON } of [imported, required]) {
+    assert.deepEqual((await toJSON('a = 1', { dialect: 'generic' })).value, { a: 1 });
+  }
+});
+`;
+
+// FETCHED is fetch for a bundle that is run from a file.
+const FETCHED = `
+import { readFile } from 'node:fs/promises';
+globalThis.fetch = async (url) => new Response(await readFile(url));
+`;
+
+// bundlers bundle a program, for a browser or for Node.
+const bundlers = {
+  async rollup(input, file, browser) {
+    const { rollup } = await import('rollup');
+    const { default: resolve } = await import('@rollup/plugin-node-resolve');
+    const onwarn = ({ message }) => { throw new Error(message); };
+    const made = await rollup({ input, onwarn, plugins: [resolve(browser ? { browser } : { exportConditions: ['node'] })] });
+    await made.write({ file, format: 'es' });
+  },
+  async esbuild(input, outfile, browser) {
+    const { build } = await import('esbuild');
+    await build({ entryPoints: [input], outfile, bundle: true, format: 'esm', platform: browser ? 'browser' : 'node' });
+  },
+};
+
+// The goal is 1.0 MB in brotli, which takes ten seconds here; it is near this in gzip.
 test('the small module stays small', () => {
   const { length } = gzipSync(readFileSync(join(here, 'dist/small.wasm')), { level: 9 });
   assert.ok(length <= 1_365_000, `small.wasm has ${length} bytes in gzip: measure it with brotli -q 11`);
@@ -85,7 +125,37 @@ test('the archive', async (t) => {
       assert.equal(run(dir, 'node', `example${i}.cjs`), output);
     }
   });
-  await t.test('types', { skip: process.env.TSC === undefined && 'TSC is not set' }, () => {
+  // What runs elsewhere too needs the small module alone, and the full one with the tables.
+  const elsewhere = [1, 2].map((i) => [i, shown[i].output]);
+  await t.test('node --test', () => {
+    writeFileSync(join(dir, 'own.test.mjs'), OWN);
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env; // or it would report to this test
+    const { stdout } = spawnSync('node', ['--test', '--test-reporter=tap', 'own.test.mjs'], { cwd: dir, env, encoding: 'utf8' });
+    assert.match(stdout, /^# pass 1$/m);
+  });
+  for (const [program, ...args] of [['bun'], ['deno', 'run', '--allow-read']]) {
+    const skip = spawnSync(program, ['--version']).status !== 0 && `${program} is not on the PATH`;
+    await t.test(program, { skip }, () => {
+      for (const [i, output] of elsewhere) {
+        for (const ending of ['mjs', 'cjs']) assert.equal(run(dir, program, ...args, `example${i}.${ending}`), output);
+      }
+    });
+  }
+  writeFileSync(join(dir, 'fetched.mjs'), FETCHED);
+  for (const [name, bundle] of Object.entries(bundlers)) {
+    await t.test(name, { skip: NONE }, async () => {
+      for (const browser of [true, false]) {
+        const to = join(dir, `${name}-${browser}`);
+        for (const part of ['small.wasm', 'full.wasm', 'tables.bin']) cpSync(join(here, 'dist', part), join(to, part));
+        for (const [i, output] of elsewhere) {
+          await bundle(join(dir, `example${i}.mjs`), join(to, `example${i}.mjs`), browser);
+          const before = browser ? ['--import', join(dir, 'fetched.mjs')] : [];
+          assert.equal(run(to, 'node', ...before, `example${i}.mjs`), output);
+        }
+      }
+    });
+  }
+  await t.test('types', { skip: !existsSync(TSC) && 'npm ci has not been run' }, () => {
     const all = shown.map(({ code }, i) => code.replace(/\bconsole\b/g, `(globalThis as any).console`).replace(/^/, `// ${i}\n`));
     for (const [i, code] of all.entries()) {
       for (const ending of ['mts', 'cts']) {
@@ -99,10 +169,11 @@ test('the archive', async (t) => {
     for (const [lib, module, resolution, ...files] of [
       ['es2022,dom', 'node16', 'node16', ...sources],
       ['es2022', 'node16', 'node16', 'narrow.ts'],
+      ['es2022', 'nodenext', 'nodenext', 'narrow.ts'],
       ['es2022', 'commonjs', 'node10', 'narrow.ts'],
       ['es2022', 'es2022', 'bundler', 'narrow.ts'],
     ]) {
-      const { status, stdout } = spawnSync(process.env.TSC, ['--noEmit', '--strict', '--target', 'es2022', '--lib', lib,
+      const { status, stdout } = spawnSync(TSC, ['--noEmit', '--strict', '--target', 'es2022', '--lib', lib,
         '--module', module, '--moduleResolution', resolution, ...files], { cwd: dir, encoding: 'utf8' });
       assert.equal(status, 0, `${module}: ${stdout}`);
     }

@@ -1,222 +1,461 @@
-// docs/playground in a headless Chromium. With the variable SCREENSHOTS, a directory, the page is
-// drawn there in both themes, and narrow.
+// The page of playground, in a headless Chromium and a headless Firefox. With the variable
+// SCREENSHOTS, a directory, the page is drawn there in both themes, and narrow.
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import test from 'node:test';
-import { deflateRawSync } from 'node:zlib';
+import { delimiter, join } from 'node:path';
+import test, { after, before } from 'node:test';
+import { deflateRawSync, gzipSync } from 'node:zlib';
 
-import { toJSON } from 'hcljson';
+import { toHCL, toJSON, verify } from 'hcljson';
+import { toFragment } from '../playground/link.js';
 import { serve, write } from '../playground.mjs';
-import { program, start } from './chromium.mjs';
 
-const source = new URL('../../../docs/playground/', import.meta.url);
-const name = program();
-const READY = "document.body?.dataset.state === 'ready'";
-const value = (id) => `document.getElementById('${id}').value`;
-const marked = (id, kind) => `[...document.getElementById('${id}').parentElement.querySelectorAll('.behind .${kind}')]`
-  + ".map((piece) => piece.textContent).join('')";
+const source = new URL('../playground/', import.meta.url);
+const read = (name) => readFileSync(new URL(name, source), 'utf8');
+const require = createRequire(import.meta.url);
+
+// found is the first of some programs on the PATH.
+function found(...names) {
+  const files = names.flatMap((name) => process.env.PATH.split(delimiter).map((dir) => join(dir, name)));
+  return files.find((file) => {
+    try {
+      accessSync(file, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+const NONE = !readdirSync(new URL('..', source)).includes('node_modules') && 'npm ci has not been run';
+const QUIET = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync'];
+
+const dir = mkdtempSync(join(tmpdir(), 'hcljson-playground-'));
+let server;
+let url;
+before(async () => {
+  if (NONE) return;
+  await write(dir);
+  server = await serve(dir, 0);
+  url = `http://localhost:${server.address().port}/`;
+});
+after(() => {
+  server?.close();
+  rmSync(dir, { recursive: true });
+});
 
 test('the page is small, and offers all languages', async () => {
-  const files = readdirSync(source).filter((file) => /\.(html|css|js)$/.test(file));
-  const texts = files.map((file) => readFileSync(new URL(file, source), 'utf8'));
-  assert.ok(texts.join('').split('\n').length <= 501, 'at most 500 lines');
+  const lines = readdirSync(source).filter((file) => file.endsWith('.js')).flatMap((file) => read(file).split('\n'));
+  assert.ok(lines.filter((line) => line.trim() !== '').length <= 700, 'at most 700 lines that are not blank');
   const { diagnostics: [{ detail }] } = await toJSON('', { dialect: '-' });
-  const [, menu] = /id="dialect">(.*?)<\/select>/s.exec(readFileSync(new URL('index.html', source), 'utf8'));
-  const offered = [...menu.matchAll(/<option>(.*?)</g)].map(([, language]) => language);
+  const [, menu] = /id="dialect">(.*?)<\/select>/s.exec(read('index.html'));
+  const offered = [...menu.matchAll(/<option.*?>(.*?)</g)].map(([, language]) => language);
   assert.deepEqual(offered.sort(), /one of (.*)\./.exec(detail)[1].split(', ').sort());
 });
 
-test('the page', { skip: name === undefined && 'there is no chromium on the PATH' }, async (t) => {
-  const dir = mkdtempSync(join(tmpdir(), 'hcljson-playground-'));
-  write(dir);
-  const server = await serve(dir, 0);
-  const url = `http://localhost:${server.address().port}/`;
-  const browser = start(name);
-  t.after(async () => {
-    await browser.stop();
-    server.close();
-    rmSync(dir, { recursive: true });
-  });
+test('what OpenTofu needs is loaded first, and has at most 2 MB', { skip: NONE }, () => {
+  const names = ['index.html', 'style.css', 'main.js', 'worker.js',
+    ...['index.mjs', 'number.mjs', 'wasm.mjs', 'files-web.mjs', 'small.wasm', 'tables.bin'].map((name) => `hcljson/${name}`)];
+  const sizes = names.map((name) => gzipSync(readFileSync(join(dir, name)), { level: 9 }).length);
+  const size = sizes.reduce((sum, one) => sum + one);
+  assert.ok(size <= 2_000_000, `${size} bytes in gzip: ${names.map((name, i) => `${name} ${sizes[i]}`)}`);
+});
 
-  // on opens the page for a test, which must not throw in it.
-  const on = (title, fragment, run, ...size) => t.test(title, async () => {
-    const page = await browser.open(url + fragment, ...size);
-    await page.until(READY);
-    await run(page);
-    assert.deepEqual(page.errors, []);
-    await page.close();
-  });
-  // paste puts a text in place of what is there, as a person does.
-  const paste = async (page, id, text) => {
-    // In one step: a result that comes in between would undo the selection.
-    await page.evaluate(`{ const pane = document.getElementById('${id}'); pane.focus(); pane.select();
-      document.execCommand('insertText', false, ${JSON.stringify(text)}); }`);
-  };
-  const drop = async (page, file, text) => {
-    const made = `new File([${JSON.stringify(text)}], ${JSON.stringify(file)})`;
-    await page.evaluate(`{ const data = new DataTransfer(); data.items.add(${made});
-      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); }`);
-  };
-  const click = async (page, x, y) => {
-    for (const type of ['mouseMoved', 'mousePressed', 'mouseReleased']) {
-      await page.send('Input.dispatchMouseEvent', { type, x, y, button: type === 'mouseMoved' ? 'none' : 'left', clickCount: 1 });
-    }
-  };
+test('licences go along with what is bundled', { skip: NONE }, () => {
+  const parts = readFileSync(join(dir, 'licences.txt'), 'utf8').split(/^(?=\S+ \d+\.\d+\.\d+$)/m);
+  assert.ok(parts.every((part) => part.includes('Copyright') && part.includes('Permission is hereby granted')));
+  const names = parts.map((part) => part.slice(0, part.indexOf(' ')));
+  for (const name of ['@codemirror/view', '@codemirror/merge', '@lezer/json', 'style-mod']) assert.ok(names.includes(name), name);
+});
 
-  // The playground converts in a worker. Whoever does not, has a thread that may not wait.
-  await on('both modules on the thread of a page', '', async (page) => {
-    const made = await page.evaluate(`import('./hcljson/index.mjs').then(async ({ patch, toJSON }) => [
-      await toJSON('locals {}\\n', { filename: 'main.tf' }), await patch('a = 1 # c\\n', { a: 2 }, { dialect: 'generic' }),
-    ].map(({ text }) => text))`);
-    assert.deepEqual(made, ['{\n  "locals": {}\n}\n', 'a = 2 # c\n']);
-  });
-
-  await on('each pane becomes the other', '', async (page) => {
-    assert.match(await page.evaluate(value('json')), /"shown in the console"/);
-    await paste(page, 'native', 'locals {\n  a = 12345678901234567890\n}\n');
-    await page.until(`${value('json')} === '{\\n  "locals": {\\n    "a": 12345678901234567890\\n  }\\n}\\n'`);
-    await paste(page, 'json', '{"locals": {"b": "ß"}}');
-    await page.until(`${value('native')} === 'locals {\\n  b = "ß"\\n}\\n'`);
-    await page.send('Input.insertText', { text: 'x' });
-    await page.until("document.getElementById('native').classList.contains('stale')");
-    assert.match(await page.evaluate(value('native')), /b = "ß"/);
-  });
-
-  await on('wrong input is underlined at its place', '', async (page) => {
-    await paste(page, 'native', 'locals {\n  a = "𝔘ß" = 1\n}\n');
-    assert.equal(await page.until(marked('native', 'error')), '=');
-    const shown = await page.evaluate("document.querySelector('#diagnostics button').innerText");
-    assert.match(shown, /^error, line 2: /);
-    await page.evaluate("document.querySelector('#diagnostics button').click()");
-    const selected = "document.activeElement.value.slice(document.activeElement.selectionStart, document.activeElement.selectionEnd)";
-    assert.equal(await page.evaluate(selected), '=');
-    assert.equal(await page.evaluate("document.getElementById('native').getAttribute('aria-invalid')"), 'true');
-    await paste(page, 'native', 'a = ');
-    await page.until("document.querySelectorAll('#diagnostics button').length > 0 && document.body.dataset.state === 'ready'");
-    await paste(page, 'native', 'locals {}\n');
-    await page.until("document.querySelectorAll('#diagnostics button').length === 0");
-    assert.equal(await page.evaluate(marked('native', 'error')), '');
-  });
-
-  await on('pointing and the cursor mark both sides', '', async (page) => {
-    const { x, y } = await page.evaluate(`{ const { x, y } = document.getElementById('native').getBoundingClientRect(); ({ x, y }) }`);
-    await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x: x + 60, y: y + 9 + 3 * 20 + 10 });
-    assert.equal(await page.until(marked('native', 'mark')), 'ami        = "ami-${each.key}"');
-    await click(page, x + 60, y + 9 + 6 * 20 + 10);
-    await page.until(`${marked('native', 'mark')} === 'Name = each.key'`);
-    assert.equal(await page.until(marked('json', 'mark')), '"Name": "${each.key}"');
-    await page.evaluate("document.getElementById('json').focus(), document.getElementById('json').setSelectionRange(0, 0)");
-    await page.send('Input.dispatchKeyEvent', { type: 'keyDown', key: 'ArrowRight', windowsVirtualKeyCode: 39 });
-    await page.send('Input.dispatchKeyEvent', { type: 'keyUp', key: 'ArrowRight', windowsVirtualKeyCode: 39 });
-    await page.until(`${marked('json', 'mark')} === ''`);
-  });
-
-  await on('the menus', '', async (page) => {
-    const choose = (id, to) => page.evaluate(
-      `document.getElementById('${id}').value = '${to}', document.getElementById('${id}').dispatchEvent(new Event('change'))`);
-    await choose('form', 'general');
-    await page.until(`${value('json')}.includes('"resource": [')`);
-    await choose('form', 'query');
-    await page.until(`!${value('json')}.includes('shown in the console')`);
-    assert.equal(await page.evaluate("document.getElementById('json').readOnly"), true);
-    await choose('form', 'compact');
-    await choose('dialect', 'generic');
-    await page.until(`${value('json')}.includes('"\${[aws_vpc.main]}"') || ${value('json')}.includes('"\${aws_vpc.main}"')`);
-    await choose('dialect', 'terraform');
-    await choose('target', 'packer');
-    await page.until("document.querySelectorAll('#diagnostics button').length > 0");
-  });
-
-  await on('a link has text and choices', '', async (page) => {
-    const text = 'locals {\n  "a<b>" = "𝔘 </textarea><img src=x onerror=alert(1)>"\n}\n'.replace('"a<b>"', 'a');
-    await page.evaluate("document.getElementById('dialect').value = 'generic', document.getElementById('form').value = 'general'");
-    await paste(page, 'native', text);
-    await page.until(`${READY} && ${value('json')}.includes('onerror')`);
-    const before = await page.evaluate(value('json'));
-    await page.evaluate("document.getElementById('link').click()");
-    const fragment = await page.until('location.hash');
-    const other = await browser.open(url + fragment);
-    await other.until(`${READY} && ${value('native')} !== ''`);
-    assert.deepEqual(await other.evaluate(`[${value('native')}, ${value('json')}, ${value('dialect')}, ${value('form')}]`),
-      [text, before, 'generic', 'general']);
-    await other.close();
-  });
-
-  const pack = async (page, state) => `#${await page.evaluate(
-    `import('./link.js').then(({ toFragment }) => toFragment(${JSON.stringify(state)}))`)}`;
-  await on('a hostile link is text', '', async (page) => {
-    const html = '<img src=x onerror="window.hurt = true"><script>window.hurt = true</script>';
-    const hostile = await pack(page, { from: '__proto__', text: html, dialect: html, target: html, form: ['query'] });
-    const large = deflateRawSync(JSON.stringify({ text: 'a'.repeat(1 << 24) })).toString('base64url');
-    assert.ok(large.length < 64 << 10);
-    for (const [fragment, text] of [
-      [hostile, html], [`#1.${large}`, undefined], ['#1.%%%', undefined], ['#<b>', undefined], [`#1.${'A'.repeat(70000)}`, undefined],
-      [await pack(page, null), ''], [await pack(page, 5), ''],
-    ]) {
-      const other = await browser.open(url + fragment);
-      await other.until(READY);
-      assert.equal(await other.evaluate('document.querySelectorAll("img, body script").length'), 0);
-      assert.equal(await other.evaluate('window.hurt'), undefined);
-      if (text !== undefined) assert.equal(await other.evaluate(value('native')), text);
-      else assert.match(await other.evaluate("document.getElementById('status').textContent"), /^The link cannot be read\./);
-      assert.deepEqual(other.errors, []);
-      await other.close();
-    }
-  });
-
-  await on('a dropped schema counts, until it is removed', '', async (page) => {
-    await paste(page, 'json', '{"resource": {"x_y": {"z": {"part": {"a": 1}}}}}');
-    await page.until(`${value('native')}.includes('part {')`);
-    const attributes = { part: { type: ['map', 'number'], optional: true } };
-    const provider = { resource_schemas: { x_y: { version: 0, block: { attributes } } } };
-    await drop(page, 'schema.json', JSON.stringify({ format_version: '1.0', provider_schemas: { 'registry.opentofu.org/hashicorp/x': provider } }));
-    await page.until(`${value('native')}.includes('part = {')`);
-    await page.evaluate("document.querySelector('#files button').click()");
-    await page.until(`${value('native')}.includes('part {')`);
-    await drop(page, 'broken.hcl', 'language "broken" {\n');
-    await page.until("document.querySelector('#diagnostics button')?.innerText.startsWith('error, broken.hcl: ')");
-    await page.evaluate("document.querySelector('#files button').click()");
-    await drop(page, 'shop.hcl', 'language "shop" {\n  file {\n    native = "*.shop"\n    json = "*.shop.json"\n  }\n}\nroot {\n  attribute "a" {\n  }\n}\n');
-    await page.until(`${value('dialect')} === 'shop'`);
-    await paste(page, 'native', 'a = 1\n');
-    await page.until(`${value('json')} === '{\\n  "a": 1\\n}\\n'`);
-    await page.evaluate("document.getElementById('form').value = 'query', document.getElementById('form').dispatchEvent(new Event('change'))");
-    await page.until("document.getElementById('json').readOnly");
-    await drop(page, 'text.json', '{"a": 2}');
-    await page.until(`${value('native')} === 'a = 2\\n'`);
-  });
-
-  await on('the page answers while 1 MB is converted', '', async (page) => {
-    const block = (i) => `resource "aws_instance" "web${i}" {\n  ami  = "ami-1"\n  tags = { Name = "a" }\n}\n`;
-    const text = Array.from({ length: Math.ceil(2 ** 20 / block(10000).length) }, (_, i) => block(10000 + i)).join('');
-    await page.evaluate(`{ const area = document.getElementById('native');
-      area.value = ${JSON.stringify(text)}; window.answers = 0; area.dispatchEvent(new Event('input')); }`);
-    await page.until("document.body.dataset.state === 'busy'");
-    await page.evaluate("{ const timer = setInterval(() => { if (document.body.dataset.state === 'busy') answers += 1; else clearInterval(timer); }, 10); }");
-    await page.until(`${READY} && ${value('json')}.length > 2 ** 20`);
-    assert.ok(await page.evaluate('answers') > 5);
-  });
-
-  await on('nothing can be sent', '', async (page) => {
-    const elsewhere = "fetch('http://127.0.0.1:9/', { mode: 'no-cors' }).then(() => 'sent', () => 'refused')";
-    const told = `new Promise((resolve) => { addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective)); ${elsewhere}; })`;
-    assert.equal(await page.evaluate(told), 'connect-src');
-    assert.equal(await page.inWorker(told), 'connect-src');
-  });
-
-  for (const [theme, width] of [['light', 1100], ['dark', 1100], ['light', 320], ['dark', 320]]) {
-    await on(`${theme}, ${width} pixels wide`, '', async (page) => {
-      await page.send('Emulation.setEmulatedMedia', { features: [{ name: 'prefers-color-scheme', value: theme }] });
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'it does not scroll sideways');
-      const color = await page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)[0]");
-      assert.equal(color < 128, theme === 'dark');
-      const unnamed = "[...document.querySelectorAll('select, input, textarea, button')].filter((e) => !e.labels?.length && !e.textContent.trim())";
-      assert.equal(await page.evaluate(`${unnamed}.length`), 0);
-      await paste(page, 'native', `${await page.evaluate(value('native'))}\noutput "id" {\n  value = aws_instance.web[\n}\n`);
-      await page.until(marked('native', 'error'));
-      if (process.env.SCREENSHOTS) writeFileSync(join(process.env.SCREENSHOTS, `${theme}-${width}.png`), await page.screenshot());
-    }, width);
+test('each example converts, and back', async () => {
+  const examples = read('examples.txt').split(/^-- /m).slice(1);
+  assert.ok(examples.length >= 8);
+  for (const example of examples) {
+    const [, title, dialect, text] = /^(.*) \((\w+)\) --\n([^]*)$/.exec(example);
+    const isJSON = text.startsWith('{');
+    const { text: json, diagnostics } = isJSON ? { text, diagnostics: [] } : await toJSON(text, { dialect, form: 'compact' });
+    assert.ok(json, `${title}: ${JSON.stringify(diagnostics)}`);
+    const { text: native } = await toHCL(json, { dialect });
+    assert.equal((await verify(native, json, { dialect })).verdict, 'equal', title);
   }
 });
+
+test('colours, folding and indentation of native syntax', { skip: NONE }, async () => {
+  const { EditorState } = await import('@codemirror/state');
+  const { foldable, getIndentation, syntaxTree } = await import('@codemirror/language');
+  const { build } = await import('esbuild');
+  const outfile = new URL('../node_modules/.cache/hcl.mjs', source);
+  await build({ entryPoints: [new URL('hcl.js', source).pathname], outfile: outfile.pathname, bundle: true, format: 'esm', packages: 'external' });
+  const { hcl } = await import(outfile);
+  const doc = `/* a
+b */
+resource "aws_x" web { # c
+  name = "a \${f("b", { k = true })} \\" $\${d}"
+  text = <<-EOT
+    x = "\${1}
+  EOT
+  dynamic "y" {
+    for_each = [for z in var.z : z]
+  }
+}
+`;
+  const state = EditorState.create({ doc, extensions: hcl() });
+  const tokens = [];
+  syntaxTree(state).iterate({ enter: (node) => { if (node.name !== 'Document') tokens.push(`${node.name} ${doc.slice(node.from, node.to)}`); } });
+  assert.deepEqual(tokens.filter((token) => !/^(bracket|operator)/.test(token)), [
+    'comment /* a', 'comment b */', 'typeName resource', 'string "aws_x"', 'string web', 'comment # c', 'propertyName name',
+    'string "a ', 'special ${', 'function f', 'string "b"', 'propertyName k', 'atom true', 'special }', 'string  ',
+    'escape \\"', 'string  ', 'escape $${', 'string d}"', 'propertyName text', 'meta <<-EOT', 'string     x = "',
+    'special ${', 'number 1', 'special }', 'meta   EOT', 'typeName dynamic', 'string "y"', 'propertyName for_each',
+    'keyword for', 'variableName z', 'keyword in', 'variableName var', 'variableName z', 'variableName z',
+  ]);
+  const folded = (n) => {
+    const { from, to } = state.doc.line(n);
+    const range = foldable(state, from, to);
+    return range && [state.doc.lineAt(range.from).number, state.doc.lineAt(range.to).number];
+  };
+  assert.deepEqual([3, 4, 5, 8, 9].map(folded), [[3, 11], null, [5, 7], [8, 10], null]);
+  assert.deepEqual([4, 9, 10, 11].map((n) => getIndentation(state, state.doc.line(n).from)), [2, 4, 2, 0]);
+});
+
+const READY = "document.body?.dataset.state === 'ready'";
+const value = (id) => `document.getElementById('${id}').editor.text`;
+const marked = (id, kind) => `[...document.querySelectorAll('#${id} .${kind}')].map((piece) => piece.textContent).join('')`;
+const STALE = "document.querySelector('.pane.stale .editor')?.id";
+
+for (const [browserName, executablePath] of [
+  ['chrome', found('chromium', 'chromium-browser', 'google-chrome')], ['firefox', found('firefox-esr', 'firefox')],
+]) {
+  const skip = NONE || (!executablePath && `there is no ${browserName} on the PATH`);
+  test(`the page in ${browserName}`, { skip }, async (t) => {
+    const { default: puppeteer } = await import('puppeteer-core');
+    const launch = (theme) => puppeteer.launch({
+      browser: browserName, executablePath, args: browserName === 'chrome' ? QUIET : [],
+      extraPrefsFirefox: { 'layout.css.prefers-color-scheme.content-override': theme === 'dark' ? 0 : 1 },
+    });
+    let browser = await launch('light');
+    t.after(() => browser.close());
+
+    // open opens the page for somebody who has never been there.
+    const open = async (fragment = '', width = 1100) => {
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      page.setDefaultTimeout(120_000);
+      const errors = [];
+      page.on('pageerror', ({ message }) => errors.push(message));
+      await page.setViewport({ width, height: 700 });
+      await page.goto(url + fragment);
+      await page.waitForFunction(READY);
+      return Object.assign(page, {
+        errors,
+        // until waits for an expression to be true, and returns it.
+        until: async (expression) => (await page.waitForFunction(expression)).jsonValue(),
+        done: async () => {
+          assert.deepEqual(errors, []);
+          await context.close();
+        },
+      });
+    };
+    const on = (title, run, ...more) => t.test(title, async () => {
+      const page = await open(...more);
+      await run(page);
+      await page.done();
+    });
+    // paste puts a text in place of what is there, as a person does.
+    const paste = (page, id, text) => page.evaluate((into, insert) => {
+      const { view } = document.getElementById(into).editor;
+      view.focus();
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert }, userEvent: 'input.paste' });
+    }, id, text);
+    const drop = (page, name, text) => page.evaluate((file, content) => {
+      const data = new DataTransfer();
+      data.items.add(new File([content], file));
+      document.body.dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true }));
+    }, name, text);
+    const choose = (page, id, to) => page.select(`#${id}`, to);
+    const look = async (page, view) => {
+      await page.evaluate((to) => document.querySelector(`input[value=${to}]`).click(), view);
+      await page.until(READY);
+    };
+    // place is where a text stands in an editor.
+    const place = (page, id, text) => page.evaluate((of, what) => {
+      const { view, text: all } = document.getElementById(of).editor;
+      const { left, top, bottom } = view.coordsAtPos(all.indexOf(what) + 2);
+      return { x: left, y: (top + bottom) / 2 };
+    }, id, text);
+
+    // The playground converts in a worker. Whoever does not, has a thread that may not wait.
+    await on('both modules on the thread of a page', async (page) => {
+      const made = await page.evaluate(`import('./hcljson/index.mjs').then(async ({ patch, toJSON }) => [
+        await toJSON('locals {}\\n', { filename: 'main.tf' }), await patch('a = 1 # c\\n', { a: 2 }, { dialect: 'generic' }),
+      ].map(({ text }) => text))`);
+      assert.deepEqual(made, ['{\n  "locals": {}\n}\n', 'a = 2 # c\n']);
+    });
+
+    await on('each side becomes the other, and an error replaces nothing', async (page) => {
+      assert.match(await page.evaluate(value('json')), /"shown in the console"/);
+      await paste(page, 'native', 'locals {\n  a = 12345678901234567890\n}\n');
+      await page.until(`${value('json')} === '{\\n  "locals": {\\n    "a": 12345678901234567890\\n  }\\n}\\n'`);
+      await paste(page, 'json', '{"locals": {"b": "ß"}}');
+      await page.until(`${value('native')} === 'locals {\\n  b = "ß"\\n}\\n'`);
+      await page.click('#json .cm-content');
+      await page.keyboard.type('x');
+      await page.until(`${STALE} === 'native'`);
+      assert.match(await page.evaluate(value('native')), /b = "ß"/);
+      // What a conversion has replaced is there to be taken back, as what a person has.
+      await paste(page, 'native', 'locals {}\n');
+      await page.until(`${value('json')} === '{\\n  "locals": {}\\n}\\n'`);
+      await page.click('#json .cm-content');
+      await page.keyboard.down('Control');
+      await page.keyboard.press('z');
+      await page.keyboard.up('Control');
+      assert.match(await page.evaluate(value('json')), /^\{"locals": \{"b": "ß"\}\}x$/);
+    });
+
+    await on('wrong input is marked at its place', async (page) => {
+      await paste(page, 'native', 'locals {\n  a = "𝔘ß" = 1\n}\n');
+      assert.equal(await page.until(marked('native', 'cm-lintRange-error')), '=');
+      assert.ok(await page.$('#native .cm-gutter-lint .cm-lint-marker-error'));
+      assert.match(await page.$eval('#diagnostics button', (button) => button.innerText), /^error, line 2: /);
+      await page.click('#diagnostics button');
+      assert.equal(await page.evaluate(`{ const { state } = document.getElementById('native').editor.view;
+        state.sliceDoc(state.selection.main.from, state.selection.main.to) }`), '=');
+      await paste(page, 'native', 'a = ');
+      await page.until("document.querySelectorAll('#diagnostics button').length > 0 && document.body.dataset.state === 'ready'");
+      await paste(page, 'native', 'locals {}\n');
+      await page.until("document.querySelectorAll('#diagnostics button').length === 0");
+      assert.equal(await page.evaluate(marked('native', 'cm-lintRange-error')), '');
+    });
+
+    await on('the pointer and the cursor mark both sides, and tell how a string is read', async (page) => {
+      const { x, y } = await place(page, 'native', 'aws_vpc.main');
+      await page.mouse.move(x - 3, y);
+      await page.mouse.move(x, y);
+      assert.equal(await page.until(marked('native', 'mark')), 'aws_vpc.main');
+      assert.equal(await page.evaluate(marked('json', 'mark')), '"aws_vpc.main"');
+      assert.match(await page.until("document.querySelector('.cm-tooltip .explained')?.textContent"),
+        /^Traversal: .* The tables of opentofu say so .* depends_on › 0$/);
+      const key = await place(page, 'native', 'each.key #');
+      await page.mouse.click(key.x, key.y);
+      await page.until(`${marked('json', 'mark')} === '"Name": "\${each.key}"'`);
+      await page.until("document.getElementById('here').textContent.startsWith('Expression: ')");
+      await paste(page, 'native', 'variable "v" {\n  default = "$${a}"\n}\n');
+      await page.until(`${READY} && ${value('json')}.includes('"\${a}"')`);
+      const text = await place(page, 'json', '"${a}"');
+      await page.mouse.click(text.x, text.y);
+      await page.until("document.getElementById('here').textContent.startsWith('Literal: ')");
+    });
+
+    await on('the keyboard', async (page) => {
+      await paste(page, 'native', '');
+      await page.click('#native .cm-content');
+      await page.keyboard.type('locals {');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('a = [1');
+      await page.until(`${value('native')} === 'locals {\\n  a = [1]\\n}'`);
+      const press = async (...keys) => {
+        for (const key of keys) await page.keyboard.down(key);
+        for (const key of keys.reverse()) await page.keyboard.up(key);
+      };
+      await press('Control', '/');
+      await page.until(`${value('native')} === 'locals {\\n  # a = [1]\\n}'`);
+      await press('Control', 'f');
+      await page.until("document.activeElement.name === 'search'");
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('Tab');
+      assert.equal(await page.evaluate("document.getElementById('native').contains(document.activeElement)"), false);
+    });
+
+    await on('the menus', async (page) => {
+      await choose(page, 'form', 'general');
+      await page.until(`${value('json')}.includes('"resource": [')`);
+      await choose(page, 'form', 'compact');
+      await choose(page, 'dialect', 'generic');
+      await page.until(`${value('json')}.includes('"\${[aws_vpc.main]}"') || ${value('json')}.includes('"\${aws_vpc.main}"')`);
+      await choose(page, 'dialect', 'terraform');
+      await choose(page, 'target', 'packer');
+      await page.until("document.querySelectorAll('#diagnostics button').length > 0");
+      await choose(page, 'target', '');
+      await choose(page, 'example', 'Packer');
+      await page.until(`${READY} && ${value('json')}.includes('"amazon-ebs"')`);
+      assert.equal(await page.$eval('#dialect', (menu) => menu.value), 'packer');
+      await page.evaluate(`HTMLAnchorElement.prototype.click = function () { window.saved = [...(window.saved ?? []), this.download]; }`);
+      for (const id of ['native', 'json']) await page.click(`[data-save=${id}]`);
+      assert.deepEqual(await page.evaluate('saved'), ['main.pkr.hcl', 'main.pkr.json']);
+      await page.evaluate(`navigator.clipboard.writeText = async (text) => { window.copied = text; }`);
+      await page.click('[data-copy=native]');
+      assert.equal(await page.evaluate('copied'), await page.evaluate(value('native')));
+    });
+
+    await on('what is decoded', async (page) => {
+      await paste(page, 'json', '{"locals": {"a": 1}} x');
+      await page.until(`${STALE} === 'native'`);
+      await look(page, 'decoded');
+      const decoded = await page.until(`${value('decoded')}.includes('aws_instance') && ${value('decoded')}`);
+      assert.doesNotMatch(decoded, /shown in the console/);
+      await look(page, 'both');
+      assert.equal(await page.evaluate(value('json')), '{"locals": {"a": 1}} x');
+    });
+
+    await on('an edit as JSON shows what it changes, and stays', async (page) => {
+      const before = await page.evaluate(value('native'));
+      await look(page, 'edit');
+      await paste(page, 'json', (await page.evaluate(value('json'))).replace('ami-', 'image-'));
+      await page.until(`${READY} && ${value('native')} === ${JSON.stringify(before.replace('ami-', 'image-'))}`);
+      assert.equal(await page.until(marked('native', 'cm-deletedChunk')), '  ami        = "ami-${each.key}"');
+      assert.equal(await page.evaluate(marked('native', 'cm-changedText')), 'image');
+      assert.match(await page.$eval('#status', (status) => status.textContent), /Proven/);
+      await paste(page, 'json', '{');
+      await page.until(`${STALE} === 'native'`);
+      await page.reload();
+      await page.until(`${READY} && ${STALE} === 'native'`);
+      assert.deepEqual(await page.evaluate(`[${value('native')}, ${value('json')}]`), [before.replace('ami-', 'image-'), '{']);
+      await paste(page, 'json', '{}');
+      await page.until(`${READY} && !${STALE}`);
+      await look(page, 'both');
+      await page.until(`${value('native')} === '' && ${value('json')} === '{}\\n'`);
+    });
+
+    await on('what was typed is there after a reload, an example and a link', async (page) => {
+      await choose(page, 'dialect', 'generic');
+      await paste(page, 'native', 'a = 1\n');
+      await page.until(`${value('json')} === '{\\n  "a": 1\\n}\\n'`);
+      await paste(page, 'json', '{"a": ');
+      await page.until(`${STALE} === 'native'`);
+      const both = `[${value('native')}, ${value('json')}, document.getElementById('dialect').value]`;
+      await page.reload();
+      await page.until(`${READY} && ${STALE} === 'native'`);
+      assert.deepEqual(await page.evaluate(both), ['a = 1\n', '{"a": ', 'generic']);
+      await choose(page, 'example', 'Computed and repeated keys');
+      await page.until(`${READY} && ${value('native')}.includes('twice') && ${value('json')}.includes('twice')`);
+      await choose(page, 'example', 'kept 0');
+      await page.until(`${READY} && ${STALE} === 'native'`);
+      assert.deepEqual(await page.evaluate(both), ['a = 1\n', '{"a": ', 'generic']);
+      await page.goto(`${url}#${await toFragment({ from: 'native', text: 'b = 2\n', dialect: 'generic' })}`);
+      await page.reload();
+      await page.until(`${READY} && ${value('native')} === 'b = 2\\n'`);
+      await choose(page, 'example', 'kept 0');
+      await page.until(`${READY} && ${STALE} === 'native'`);
+      assert.deepEqual(await page.evaluate(both), ['a = 1\n', '{"a": ', 'generic']);
+    });
+
+    await on('a link has text and choices', async (page) => {
+      const text = 'locals {\n  a = "𝔘 </textarea><img src=x onerror=alert(1)>"\n}\n';
+      await choose(page, 'dialect', 'generic');
+      await choose(page, 'form', 'general');
+      await paste(page, 'native', text);
+      await page.until(`${READY} && ${value('json')}.includes('onerror')`);
+      const before = await page.evaluate(value('json'));
+      await page.click('#link');
+      const other = await open(await page.until('location.hash'));
+      const values = `[${value('native')}, ${value('json')}, ...['dialect', 'form'].map((id) => document.getElementById(id).value)]`;
+      assert.deepEqual(await other.evaluate(values), [text, before, 'generic', 'general']);
+      await other.done();
+    });
+
+    await t.test('a hostile link is text', async () => {
+      const html = '<img src=x onerror="window.hurt = true"><script>window.hurt = true</script>';
+      const hostile = { from: '__proto__', text: html, dialect: html, target: html, form: ['query'], view: '__proto__' };
+      const large = deflateRawSync(JSON.stringify({ text: 'a'.repeat(1 << 24) })).toString('base64url');
+      assert.ok(large.length < 64 << 10);
+      for (const [fragment, text] of [
+        [`#${await toFragment(hostile)}`, html], [`#1.${large}`], ['#1.%%%'], ['#<b>'], [`#1.${'A'.repeat(70000)}`],
+        [`#${await toFragment(null)}`, ''], [`#${await toFragment(5)}`, ''],
+      ]) {
+        const page = await open(fragment);
+        assert.equal(await page.evaluate('document.querySelectorAll("img, body script").length'), 0);
+        assert.equal(await page.evaluate('window.hurt'), undefined);
+        if (text !== undefined) assert.equal(await page.evaluate(value('native')), text);
+        else assert.match(await page.$eval('#status', (status) => status.textContent), /^The link cannot be read\./);
+        await page.done();
+      }
+    });
+
+    await on('a dropped schema counts, until it is removed', async (page) => {
+      await paste(page, 'json', '{"resource": {"x_y": {"z": {"part": {"a": 1}}}}}');
+      await page.until(`${value('native')}.includes('part {')`);
+      const attributes = { part: { type: ['map', 'number'], optional: true } };
+      const provider = { resource_schemas: { x_y: { version: 0, block: { attributes } } } };
+      await drop(page, 'schema.json', JSON.stringify({ format_version: '1.0', provider_schemas: { 'registry.opentofu.org/hashicorp/x': provider } }));
+      await page.until(`${value('native')}.includes('part = {')`);
+      await page.click('#files button');
+      await page.until(`${value('native')}.includes('part {')`);
+      await drop(page, 'broken.hcl', 'language "broken" {\n');
+      await page.until("document.querySelector('#diagnostics button')?.innerText.startsWith('error, broken.hcl: ')");
+      await page.click('#files button');
+      await drop(page, 'shop.hcl', 'language "shop" {\n  file {\n    native = "*.shop"\n    json = "*.shop.json"\n  }\n}\nroot {\n  attribute "a" {\n  }\n}\n');
+      await page.until("document.getElementById('dialect').value === 'shop'");
+      await paste(page, 'native', 'a = 1\n');
+      await page.until(`${value('json')} === '{\\n  "a": 1\\n}\\n'`);
+      await look(page, 'decoded');
+      await drop(page, 'text.json', '{"a": 2}');
+      await page.until(`${value('native')} === 'a = 2\\n'`);
+    });
+
+    await on('the page answers while 1 MB is converted', async (page) => {
+      const block = (i) => `resource "aws_instance" "web${i}" {\n  ami  = "ami-1"\n  tags = { Name = "a" }\n}\n`;
+      await paste(page, 'native', Array.from({ length: Math.ceil(2 ** 20 / block(10000).length) }, (_, i) => block(10000 + i)).join(''));
+      await page.until("document.body.dataset.state === 'busy'");
+      await page.evaluate(`{ window.answers = 0; const timer = setInterval(() => {
+        if (document.body.dataset.state === 'busy') answers += 1; else clearInterval(timer); }, 10); }`);
+      await page.until(`${READY} && ${value('json')}.length > 2 ** 20`);
+      assert.ok(await page.evaluate('answers') > 5);
+    });
+
+    await on('nothing can be sent', async (page) => {
+      const told = `new Promise((resolve) => { addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective));
+        fetch('http://127.0.0.1:9/', { mode: 'no-cors' }).then(() => resolve('sent'), () => {}); })`;
+      assert.equal(await page.evaluate(told), 'connect-src');
+      if (browserName === 'chrome') assert.equal(await page.workers()[0].evaluate(told), 'connect-src'); // Firefox shows no workers
+    });
+
+    const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+    for (const theme of ['light', 'dark']) {
+      if (theme === 'dark') {
+        await browser.close();
+        browser = await launch(theme);
+      }
+      for (const width of [1100, 320]) {
+        await on(`${theme}, ${width} pixels wide`, async (page) => {
+          if (browserName === 'chrome') await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+          await page.evaluate(axe);
+          const color = await page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)[0]");
+          assert.equal(color < 128, theme === 'dark');
+          const check = async (name) => {
+            assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), `${name} does not scroll sideways`);
+            const shown = await page.$$eval('.pane', (panes) => panes.filter((pane) => pane.checkVisibility()).length);
+            assert.equal(shown, width === 320 ? 1 : 2, name);
+            const { violations } = await page.evaluate('axe.run()');
+            assert.deepEqual(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html, failureSummary }) => [html, failureSummary])]), [], name);
+            if (process.env.SCREENSHOTS) await page.screenshot({ path: join(process.env.SCREENSHOTS, `${browserName}-${theme}-${width}-${name}.png`) });
+          };
+          const { x, y } = await place(page, 'native', 'aws_vpc.main');
+          await page.mouse.click(x, y);
+          await page.until("document.querySelector('.cm-tooltip .explained') && document.getElementById('here').textContent");
+          await check('first');
+          await look(page, 'edit');
+          await paste(page, 'json', (await page.evaluate(value('json'))).replace('ami-', 'image-'));
+          await page.until(`${READY} && ${value('native')}.includes('image-')`);
+          await check('edit');
+          await look(page, 'decoded');
+          if (width === 320) await look(page, 'right');
+          await check('decoded');
+          await look(page, 'left');
+          await look(page, 'both');
+          await paste(page, 'native', `${await page.evaluate(value('native'))}\noutput "id" {\n  value = aws_instance.web[\n}\n`);
+          await page.until(marked('native', 'cm-lintRange-error'));
+          await page.keyboard.down('Control');
+          await page.keyboard.press('f');
+          await page.keyboard.up('Control');
+          await page.keyboard.type('each');
+          await check('error');
+        }, '', width);
+      }
+    }
+  });
+}

@@ -97,17 +97,45 @@ class Converter:
             text, name = native["text"], native.get("name")
         return exact.loads(self._text("toJSON", text, name, options))
 
-    def load(self, file: IO[Any], *, name: Optional[Path] = None, **options: Any) -> Any:
+    def load(
+        self,
+        file: Union[IO[str], IO[bytes]],
+        *,
+        name: Optional[Path] = None,
+        dialect: Optional[str] = None,
+        target: Optional[str] = None,
+        form: Optional[str] = None,
+        comments: Optional[str] = None,
+        layout: Optional[str] = None,
+        strict: bool = False,
+        verify: bool = True,
+    ) -> Any:
         """loads of what is in an open file, in text or binary mode; its name is that of the file, if it has one."""
         if not hasattr(file, "read"):
             raise TypeError(f"load takes an open file, not {type(file).__name__}")
-        return self.loads(file.read(), name=name or _file_name(file), **options)
+        return self.loads(
+            file.read(), name=name or _file_name(file), dialect=dialect, target=target, form=form, comments=comments,
+            layout=layout, strict=strict, verify=verify,
+        )
 
-    def dump(self, value: Any, file: IO[str], *, name: Optional[Path] = None, **options: Any) -> None:
+    def dump(
+        self,
+        value: Any,
+        file: IO[str],
+        *,
+        name: Optional[Path] = None,
+        dialect: Optional[str] = None,
+        target: Optional[str] = None,
+        comments: Optional[str] = None,
+        strict: bool = False,
+        verify: bool = True,
+    ) -> None:
         """Writes dumps of a value into a file that is open in text mode."""
         if not hasattr(file, "write"):
             raise TypeError(f"dump takes an open file, not {type(file).__name__}")
-        file.write(self.dumps(value, name=name, **options))
+        file.write(self.dumps(
+            value, name=name, dialect=dialect, target=target, comments=comments, strict=strict, verify=verify
+        ))
 
     def dumps(
         self,

@@ -170,12 +170,13 @@ class Server:
 
 def _start(command: List[str], errors: Any) -> "subprocess.Popen[bytes]":
     # What ends or interrupts this process from the terminal is not for that one, which ends with its input.
-    apart: Dict[str, Any] = {"start_new_session": True}
+    flags = 0
     if sys.platform == "win32":
-        apart = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW}
+        flags = subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
     try:
         return subprocess.Popen(
-            command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors, **apart
+            command, bufsize=0, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors,
+            start_new_session=sys.platform != "win32", creationflags=flags,
         )
     except OSError as error:
         raise ProgramError(f"cannot start {command[0]}: {os.strerror(error.errno or 0)}") from error

@@ -1,0 +1,364 @@
+import { json as jsonLanguage } from '@codemirror/lang-json';
+
+import { Editor } from './editor.js';
+import examples from './examples.txt';
+import { hcl } from './hcl.js';
+import { fromFragment, toFragment } from './link.js';
+import * as store from './store.js';
+
+const byId = (id) => document.getElementById(id);
+const [status, list, here] = ['status', 'diagnostics', 'here'].map(byId);
+const menus = { dialect: byId('dialect'), target: byId('target'), form: byId('form') };
+const schemas = []; // the files that were dropped: { option, name, text, language }
+const MOST_SHOWN = 100;
+const LARGE = 100_000; // characters, which are not sent with each letter
+const ABOUT = {
+  both: 'Type on either side. Point at a value to see how it is read.',
+  decoded: 'What a product decodes: no comments, one shape for each path, and expressions as they are.',
+  edit: 'Change the JSON. The native text gets that change and no other, and shows the difference.',
+};
+// A request is from native syntax, from JSON, or an edit; what comes of it goes to another editor.
+const FROM = { native: 'native', json: 'json', edit: 'json' };
+
+let view = 'both';
+let from = 'native'; // what a person has changed last
+let base = ''; // the native text of an edit, before it
+let typed = false; // by a person, so that it is kept
+let map = new Int32Array(); // see worker.js
+let jsonName = '';
+let [busy, again, saving, shown, notice, moved] = [false, 0, 0, '', '', 0];
+let explained = () => {};
+
+const editors = {};
+for (const [name, label, language] of [['native', 'Native syntax', hcl()], ['json', 'JSON', jsonLanguage()],
+  ['decoded', 'What is decoded', jsonLanguage()]]) {
+  editors[name] = new Editor(byId(name), label, language, {
+    input: () => input(name),
+    point(offset, cursor) {
+      cancelAnimationFrame(moved);
+      moved = requestAnimationFrame(() => point(name, offset, cursor));
+    },
+    explain: (offset) => explain(name, offset),
+  });
+  byId(name).editor = editors[name]; // for tests
+}
+editors.decoded.compare(undefined, true);
+
+const right = () => (view === 'decoded' ? 'decoded' : 'json');
+const kind = () => (view === 'decoded' ? 'native' : from); // of the request
+const isStale = (name) => byId(name).closest('section').classList.contains('stale');
+
+// A worker from a file has the policy of its own headers only; from a blob, it has that of the page.
+const code = `import ${JSON.stringify(new URL('worker.js', import.meta.url).href)};`;
+const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })), { type: 'module' });
+worker.onmessage = ({ data }) => {
+  if (data.explained) {
+    explained(data.explained);
+    return;
+  }
+  busy = false;
+  if (again) send(); else show(data);
+};
+worker.onerror = () => { status.textContent = 'The converter cannot be loaded.'; };
+
+function input(name) {
+  from = name === 'native' ? 'native' : view === 'edit' ? 'edit' : 'json';
+  typed = true;
+  if (location.hash) history.replaceState(null, '', location.pathname + location.search); // it has another text
+  convert();
+}
+
+function convert() {
+  map = new Int32Array();
+  clearTimeout(again);
+  again = setTimeout(() => { if (!busy) send(); }, editors[FROM[kind()]].text.length > LARGE ? 300 : 0);
+  clearTimeout(saving);
+  if (typed) saving = setTimeout(save, 300);
+}
+
+const file = () => menus.dialect.selectedOptions[0]?.dataset.file ?? '';
+
+function send() {
+  clearTimeout(again);
+  again = 0;
+  busy = true;
+  document.body.dataset.state = 'busy';
+  const { text } = editors[FROM[kind()]];
+  if (text.length > LARGE || from === 'edit') status.textContent = 'Converting …';
+  const options = { filename: file() };
+  for (const { option, name, text: schema } of schemas) (options[option] ??= []).push({ name, text: schema });
+  for (const [name, menu] of Object.entries(menus)) options[name] = menu.value;
+  if (view === 'decoded') options.form = 'query';
+  worker.postMessage({ from: kind(), text, base, options });
+}
+
+function show({ from: made, text, filename, proven, diagnostics, map: places, failure }) {
+  map = places;
+  const [source, other] = [FROM[made], made === 'native' ? right() : 'native'];
+  if (text !== undefined) editors[other].text = text;
+  if (made === 'native' && view !== 'decoded' && filename) jsonName = filename;
+  for (const [name, editor] of Object.entries(editors)) {
+    byId(name).closest('section').classList.toggle('stale', name === other && text === undefined);
+    editor.mark([]);
+    if (name !== source) editor.diagnose([]);
+  }
+  const found = diagnostics.slice(0, MOST_SHOWN);
+  editors[source].diagnose(found.filter(({ start }) => start !== undefined));
+  showList(found, source);
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+  const count = (n, what) => `${n} ${what}${n === 1 ? '' : 's'}`;
+  const counts = `${count(errors, 'error')}, ${count(diagnostics.length - errors, 'warning')}`;
+  const kept = text === undefined ? '. The other side is what came before' : proven ? '. Proven: nothing else has changed' : '';
+  status.textContent = notice + (failure ?? `${counts}${kept}.`);
+  notice = '';
+  document.body.dataset.state = 'ready';
+}
+
+// showList shows what is wrong in an editor, each with a way there.
+function showList(diagnostics, source) {
+  if (shown === (shown = JSON.stringify([source, diagnostics]))) return; // or it would be read aloud again
+  list.replaceChildren(...diagnostics.map(({ severity, summary, detail, filename, line, start, end }) => {
+    const place = filename || (line && `line ${line}`);
+    const button = element('button', { type: 'button', className: severity },
+      element('b', {}, place ? `${severity}, ${place}: ` : `${severity}: `), `${summary}\n${detail}`);
+    button.addEventListener('click', () => {
+      side(source === 'native' ? 'left' : 'right');
+      editors[source].select(start ?? 0, end ?? 0);
+    });
+    return element('li', {}, button);
+  }));
+}
+
+function element(name, properties, ...children) {
+  const made = Object.assign(document.createElement(name), properties);
+  made.append(...children);
+  return made;
+}
+
+// at is where the map has the smallest value around an offset of an editor, or -1.
+function at(name, offset) {
+  const own = name === 'native' ? 3 : 1;
+  let best = -1;
+  for (let i = 0; i < map.length; i += 5) {
+    const [start, end] = [map[i + own], map[i + own + 1]];
+    if (start <= offset && offset < end && (best < 0 || end - start <= map[best + own + 1] - map[best + own])) best = i;
+  }
+  return best;
+}
+
+// point marks the value at an offset on both sides.
+async function point(name, offset, cursor) {
+  const best = at(name, offset);
+  const spans = { native: [], other: [] };
+  for (let i = 0; best >= 0 && map[best] > 0 && i < map.length; i += 5) {
+    if (map[i] !== map[best]) continue;
+    spans.other.push({ start: map[i + 1], end: map[i + 2] });
+    spans.native.push({ start: map[i + 3], end: map[i + 4] });
+  }
+  editors.native.mark(spans.native);
+  editors[right()].mark(spans.other);
+  if (!cursor) return;
+  const there = name === 'native' ? 'other' : 'native';
+  if (spans[there].length > 0) editors[there === 'other' ? right() : 'native'].show(spans[there][0].start);
+  here.replaceChildren(...[await explain(name, offset)].filter(Boolean));
+}
+
+// explain is a node that says how the value at an offset is read.
+async function explain(name, offset) {
+  const best = at(name, offset);
+  if (best < 0 || map[best] === 0) return null;
+  const { title, words, path } = await new Promise((resolve) => {
+    explained = resolve;
+    worker.postMessage({ explain: map[best], language: menus.dialect.value });
+  });
+  return element('span', { className: 'explained' }, element('b', {}, title), ` ${words} `, element('code', {}, path));
+}
+
+function side(name) {
+  document.querySelector(`input[name=pane][value=${name}]`).checked = true;
+  document.body.dataset.side = name;
+}
+
+// look changes to a view. An edit that is left stays in the native text; one with an error
+// stays in the JSON.
+function look(next) {
+  if (view === 'edit' && next !== 'edit') {
+    from = isStale('native') ? 'json' : 'native';
+    editors.native.compare();
+  }
+  if (view !== 'edit' && next === 'edit') {
+    base = editors.native.text;
+    from = from === 'json' ? 'edit' : 'native';
+    editors.native.compare(base);
+  }
+  view = next;
+  document.querySelector(`input[name=view][value=${view}]`).checked = true;
+  byId('about').textContent = ABOUT[view];
+  byId('json').closest('section').hidden = view === 'decoded';
+  byId('decoded').closest('section').hidden = view !== 'decoded';
+  menus.form.disabled = view !== 'both';
+  here.replaceChildren();
+  convert();
+}
+
+function state() {
+  const choices = Object.fromEntries(Object.entries(menus).map(([name, { value }]) => [name, value]));
+  return { view, from, base, native: editors.native.text, json: editors.json.text, ...choices };
+}
+
+function save() {
+  if (!typed) return;
+  if (!store.save(state())) status.textContent = 'The text is too large to be here after a reload.';
+}
+
+// apply shows a state in place of what is there, which is kept if a person typed it.
+function apply(given, isTyped = false) {
+  if (typed && store.keep(state())) offerKept();
+  clearTimeout(saving);
+  for (const [name, menu] of Object.entries(menus)) {
+    if ([...menu.options].some(({ value }) => value === given[name])) menu.value = given[name];
+  }
+  if (view === 'edit') editors.native.compare();
+  view = 'both';
+  from = given.from === 'json' || given.from === 'edit' ? 'json' : 'native';
+  for (const name of ['native', 'json']) if (given[name] !== undefined) editors[name].text = given[name];
+  if (given.view === 'edit' && given.base !== undefined) {
+    [view, base, from] = ['edit', given.base, given.from === 'edit' ? 'edit' : 'native'];
+    if (from === 'native') editors.native.text = base;
+    editors.native.compare(base);
+  }
+  typed = isTyped;
+  look(Object.hasOwn(ABOUT, given.view ?? '') ? given.view : 'both');
+}
+
+function offerKept() {
+  byId('example').querySelector('optgroup')?.remove();
+  const kept = store.kept();
+  if (kept.length === 0) return;
+  const options = kept.map((one, i) => element('option', { value: `kept ${i}` },
+    `${one.when}: ${(one.native || one.json).trim().split('\n')[0].slice(0, 40)}`));
+  byId('example').append(element('optgroup', { label: 'What you have typed' }, ...options));
+}
+
+const EXAMPLES = new Map(examples.split(/^-- /m).slice(1).map((text) => {
+  const [, title, dialect, content] = /^(.*) \((\w+)\) --\n([^]*)$/.exec(text);
+  return [title, { from: /^\s*\{/.test(content) ? 'json' : 'native', dialect, target: '', content }];
+}));
+byId('example').append(...[...EXAMPLES.keys()].map((title) => element('option', {}, title)));
+byId('example').addEventListener('change', ({ target: menu }) => {
+  const [, i] = /^kept (\d+)$/.exec(menu.value) ?? [];
+  if (i !== undefined) apply(store.kept()[i], true);
+  else if (EXAMPLES.has(menu.value)) example(menu.value);
+  menu.value = '';
+});
+
+function example(title) {
+  const { content, ...given } = EXAMPLES.get(title);
+  apply({ ...given, [given.from]: content });
+}
+
+for (const name of ['dialect', 'target']) menus[name].addEventListener('change', convert);
+menus.form.addEventListener('change', () => {
+  // The form is that of the JSON, which is made anew, unless it has an error.
+  if (from === 'json' && !isStale('native')) from = 'native';
+  convert();
+});
+for (const radio of document.querySelectorAll('input[name=view]')) radio.addEventListener('change', () => look(radio.value));
+for (const radio of document.querySelectorAll('input[name=pane]')) radio.addEventListener('change', () => side(radio.value));
+
+for (const button of document.querySelectorAll('[data-copy]')) {
+  button.addEventListener('click', async () => {
+    const copied = await navigator.clipboard.writeText(editors[button.dataset.copy].text).then(() => true, () => false);
+    status.textContent = copied ? 'Copied.' : 'The browser does not let the page copy.';
+  });
+}
+for (const button of document.querySelectorAll('[data-save]')) {
+  button.addEventListener('click', () => {
+    const name = button.dataset.save;
+    const names = { native: file() || 'main.hcl', json: jsonName || 'main.json', decoded: 'decoded.json' };
+    const href = URL.createObjectURL(new Blob([editors[name].text], { type: 'text/plain' }));
+    element('a', { href, download: names[name] }).click();
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  });
+}
+
+// take takes a file for what it looks like.
+async function take(given) {
+  const [name, text] = [given.name, await given.text()];
+  if (/^\s*\{/.test(text) && text.includes('"provider_schemas"')) schemas.push({ option: 'providerSchemas', name, text });
+  else if (/^\s*(language\s+|\{\s*"language"\s*:\s*[[{\s]*)"/m.test(text)) {
+    const [, language] = /"?language"?[\s:[{]*"([^"]+)"/.exec(text);
+    schemas.push({ option: 'schemas', name, text, language });
+    menus.dialect.append(element('option', {}, language));
+    menus.dialect.value = language;
+  } else {
+    const into = /^\s*[[{]/.test(text) ? 'json' : 'native';
+    apply({ view: into === 'json' ? 'both' : view, from: into, [into]: text });
+  }
+}
+
+async function takeAll(files) {
+  for (const given of files) await take(given);
+  listSchemas();
+  convert();
+}
+
+function listSchemas() {
+  byId('files').replaceChildren(...schemas.map((schema) => {
+    const button = element('button', { type: 'button' }, `Remove ${schema.name}`);
+    button.addEventListener('click', () => {
+      schemas.splice(schemas.indexOf(schema), 1);
+      [...menus.dialect.options].findLast((option) => option.value === schema.language)?.remove();
+      listSchemas();
+      convert();
+      byId('open').focus();
+    });
+    return element('li', {}, button);
+  }));
+}
+
+byId('open').addEventListener('change', ({ target: { files } }) => takeAll(files));
+const hasFiles = ({ dataTransfer }) => dataTransfer?.types.includes('Files');
+addEventListener('dragover', (event) => { if (hasFiles(event)) event.preventDefault(); }, true);
+addEventListener('drop', (event) => {
+  if (!hasFiles(event)) return;
+  event.preventDefault();
+  event.stopPropagation(); // the editor would take it for text
+  takeAll(event.dataTransfer.files);
+}, true);
+
+byId('link').addEventListener('click', async () => {
+  try {
+    const { base: _, native, json, ...choices } = state();
+    const text = FROM[kind()] === 'json' ? json : native;
+    history.replaceState(null, '', `#${await toFragment({ ...choices, from: FROM[kind()], text })}`);
+    const without = schemas.length > 0 ? ' It has the text and the choices, and no schemas.' : '';
+    const copied = await navigator.clipboard.writeText(location.href).then(() => true, () => false);
+    status.textContent = (copied ? 'The link is copied.' : 'The link is in the address bar.') + without;
+  } catch (error) {
+    status.textContent = `There is no link: ${error.message}.`;
+  }
+});
+
+async function open() {
+  offerKept();
+  const before = store.saved();
+  if (!typed && before && location.hash && store.keep(before)) offerKept();
+  try {
+    if (location.hash) {
+      const { text = '', ...given } = await fromFragment(location.hash.slice(1));
+      const into = given.from === 'json' ? 'json' : 'native';
+      apply({ ...given, view: given.view === 'edit' ? 'both' : given.view, from: into, [into]: text });
+      return;
+    }
+  } catch {
+    notice = 'The link cannot be read. ';
+  }
+  if (before && !typed) apply(before, true);
+  else if (!typed) example(EXAMPLES.keys().next().value);
+  else convert();
+}
+addEventListener('hashchange', open);
+addEventListener('pagehide', save);
+side('left');
+open();

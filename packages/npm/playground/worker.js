@@ -1,0 +1,77 @@
+// The conversions, beside the thread of the page.
+import { codeUnits, patch, toHCL, toJSON } from './hcljson/index.mjs';
+
+const RUNS = {
+  native: ({ text, options }) => toJSON(text, { ...options, sourceMap: true, verify: false }),
+  json: ({ text, options: { form, ...options } }) => toHCL(text, { ...options, sourceMap: true, verify: false }),
+  edit: ({ base, text, options }) => patch(base, text, { ...options, otherFilename: '' }),
+};
+const OTHER = 'other'; // the file name of the second text of patch
+
+let values = []; // of the last source map
+let json = ''; // the text that they are in
+let unit = () => 0; // of a byte in it
+
+// WORDS say how a product reads a string, by its mode.
+const WORDS = {
+  template: 'Text in which ${ } and %{ } are evaluated.',
+  literal: 'Text as it is: nothing in it is evaluated.',
+  traversal: 'A reference that names something, and is not evaluated. In JSON it stands without ${ }.',
+  reference: 'A reference that is read as it stands. In JSON it is without ${ }.',
+  keyword: 'A word of the language. In JSON it stands without ${ }.',
+  type: 'A type. In JSON it stands without ${ }.',
+  call: 'A call of a function. In JSON it stands without ${ }.',
+  'template-or-text': 'A template, or text where it is no valid template.',
+  'template-or-traversal': 'A template, or a reference that stands without ${ }.',
+};
+
+// explanation says how the value of an entry is read, and why.
+function explanation({ pointer, read = 'template', native, json: { value } }, language) {
+  const path = pointer.split('/').slice(1).map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).join(' › ');
+  const source = json.slice(unit(value.start.byte), unit(value.end.byte));
+  if (native.some(({ block }) => block)) return { path, title: 'Block:', words: 'its JSON is an object.' };
+  if (source[0] !== '"') return { path, title: 'Not a string:', words: 'JSON has the value itself.' };
+  const [, inner] = /^"\$\{([^]*)\}"$/.exec(source) ?? [];
+  if (read === 'template' && inner !== undefined && !inner.includes('${')) {
+    return { path, title: 'Expression:', words: 'a template that is one ${ } alone is what is in it.' };
+  }
+  const why = read === 'template' ? 'That is so wherever no table says otherwise.' : `The tables of ${language} say so for this place.`;
+  return { path, title: `${read[0].toUpperCase()}${read.slice(1)}:`, words: `${WORDS[read]} ${why}` };
+}
+
+self.onmessage = async ({ data }) => {
+  if (data.explain !== undefined) {
+    const entry = values[data.explain];
+    postMessage({ explained: entry ? explanation(entry, data.language) : {} });
+    return;
+  }
+  const { from, text, options } = data;
+  try {
+    const result = await RUNS[from](data);
+    const of = codeUnits(text);
+    const diagnostics = result.diagnostics.map(({ severity, summary, detail, range }) => {
+      const filename = range?.filename ?? '';
+      const own = filename === '' || filename === (from === 'edit' ? OTHER : options.filename);
+      if (!own || !range?.start) return { severity, summary, detail, filename: own ? '' : filename };
+      const { start, end } = range;
+      return { severity, summary, detail, line: start.line, start: of(start.byte), end: of(end.byte) };
+    });
+    values = result.sourceMap?.values ?? [];
+    const there = codeUnits(result.text ?? '');
+    [json, unit] = from === 'native' ? [result.text, there] : [text, of];
+    const map = places(unit, from === 'native' ? of : there);
+    const { text: made, filename, proven } = result;
+    postMessage({ from, text: made, filename, proven, diagnostics, map }, [map.buffer]);
+  } catch (error) {
+    values = [];
+    postMessage({ from, diagnostics: [], map: new Int32Array(), failure: String(error) });
+  }
+};
+
+// places are five numbers for each place of each value: which value, where it starts and ends
+// in JSON, and where in native syntax.
+function places(inJSON, inNative) {
+  const of = ({ name, value }, at) => [at((name ?? value).start.byte), at(value.end.byte)];
+  return Int32Array.from(values.flatMap((entry, i) => (
+    entry.native.flatMap((place) => [i, ...of(entry.json, inJSON), ...of(place, inNative)]))));
+}
