@@ -27,7 +27,8 @@ let typed = false; // by a person, so that it is kept
 let map = new Int32Array(); // see worker.js
 let jsonName = '';
 let [busy, again, saving, shown, notice, moved] = [false, 0, 0, '', '', 0];
-let explained = () => {};
+let later = () => {};
+const asked = []; // of the worker, to explain a value
 
 const editors = {};
 for (const [name, label, language] of [['native', 'Native syntax', hcl()], ['json', 'JSON', jsonLanguage()],
@@ -53,7 +54,7 @@ const code = `import ${JSON.stringify(new URL('worker.js', import.meta.url).href
 const worker = new Worker(URL.createObjectURL(new Blob([code], { type: 'text/javascript' })), { type: 'module' });
 worker.onmessage = ({ data }) => {
   if (data.explained) {
-    explained(data.explained);
+    asked.shift()(data.explained);
     return;
   }
   busy = false;
@@ -112,6 +113,7 @@ function show({ from: made, text, filename, proven, diagnostics, map: places, fa
   status.textContent = notice + (failure ?? `${counts}${kept}.`);
   notice = '';
   document.body.dataset.state = 'ready';
+  later();
 }
 
 // showList shows what is wrong in an editor, each with a way there.
@@ -149,17 +151,16 @@ function at(name, offset) {
 // point marks the value at an offset on both sides.
 async function point(name, offset, cursor) {
   const best = at(name, offset);
-  const spans = { native: [], other: [] };
+  const spans = { native: [], [right()]: [] };
   for (let i = 0; best >= 0 && map[best] > 0 && i < map.length; i += 5) {
     if (map[i] !== map[best]) continue;
-    spans.other.push({ start: map[i + 1], end: map[i + 2] });
+    spans[right()].push({ start: map[i + 1], end: map[i + 2] });
     spans.native.push({ start: map[i + 3], end: map[i + 4] });
   }
-  editors.native.mark(spans.native);
-  editors[right()].mark(spans.other);
+  for (const one of Object.keys(spans)) editors[one].mark(spans[one]);
   if (!cursor) return;
-  const there = name === 'native' ? 'other' : 'native';
-  if (spans[there].length > 0) editors[there === 'other' ? right() : 'native'].show(spans[there][0].start);
+  const there = name === 'native' ? right() : 'native';
+  if (spans[there].length > 0) editors[there].show(spans[there][0].start);
   here.replaceChildren(...[await explain(name, offset)].filter(Boolean));
 }
 
@@ -168,7 +169,7 @@ async function explain(name, offset) {
   const best = at(name, offset);
   if (best < 0 || map[best] === 0) return null;
   const { title, words, path } = await new Promise((resolve) => {
-    explained = resolve;
+    asked.push(resolve);
     worker.postMessage({ explain: map[best], language: menus.dialect.value });
   });
   return element('span', { className: 'explained' }, element('b', {}, title), ` ${words} `, element('code', {}, path));
@@ -182,6 +183,11 @@ function side(name) {
 // look changes to a view. An edit that is left stays in the native text; one with an error
 // stays in the JSON.
 function look(next) {
+  later = () => {};
+  if (view === 'edit' && next !== 'edit' && from === 'edit' && (busy || again)) {
+    later = () => look(next); // when the native text has the edit
+    return;
+  }
   if (view === 'edit' && next !== 'edit') {
     from = isStale('native') ? 'json' : 'native';
     editors.native.compare();
