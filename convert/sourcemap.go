@@ -35,8 +35,8 @@ type SourceMap struct {
 	json   []byte
 	parts  []Part
 	values []mappedValue
-	// modes are those of what is no template, as the conversion found it.
-	modes []modeAt
+	// modes are the places of what is no template in the source, each with its mode as the value.
+	modes []piece
 	// pieces are in the order of the values that they belong to.
 	pieces []piece
 	places struct {
@@ -56,16 +56,10 @@ type Mapping struct {
 	Mode schema.Mode
 }
 
-// modeAt is how JSON strings are read that an expression of the source becomes, or that it is.
-type modeAt struct {
-	hclwrite.Span
-	mode schema.Mode
-}
-
 // reads notes the mode of an expression of the source. There may be no map.
 func (m *SourceMap) reads(span hclwrite.Span, mode schema.Mode) {
 	if m != nil && mode != schema.Template {
-		m.modes = append(m.modes, modeAt{span, mode})
+		m.modes = append(m.modes, piece{value: int32(mode), text: span})
 	}
 }
 
@@ -527,15 +521,15 @@ func (m *SourceMap) fill(file *hclwrite.File, src, out []byte, o *origins) {
 
 // findModes says how strings are read, for which place has the places in the source.
 func (m *SourceMap) findModes(place func(value int32) hclwrite.Span) {
-	slices.SortStableFunc(m.modes, func(a, b modeAt) int { return cmp.Compare(a.Start, b.Start) })
+	slices.SortStableFunc(m.modes, func(a, b piece) int { return cmp.Compare(a.text.Start, b.text.Start) })
 	for i := range m.values {
 		if m.kind(int32(i)) != jsontree.String {
 			continue
 		}
 		span := place(int32(i))
-		at := sort.Search(len(m.modes), func(i int) bool { return m.modes[i].End > span.Start })
-		if at < len(m.modes) && m.modes[at].Start < span.End {
-			m.values[i].mode = m.modes[at].mode
+		at := sort.Search(len(m.modes), func(i int) bool { return m.modes[i].text.End > span.Start })
+		if at < len(m.modes) && m.modes[at].text.Start < span.End {
+			m.values[i].mode = schema.Mode(m.modes[at].value)
 		}
 	}
 	m.modes = nil
