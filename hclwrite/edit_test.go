@@ -30,7 +30,7 @@ func TestRealign(t *testing.T) {
 		{"é      = 1\nb      = 2\n", "é      = 1\nb      = 2\nüüü = 3\n", "é      = 1\nb      = 2\nüüü    = 3\n"},
 		{"  a     = 1\n", "  a     = 1\n  b = 2 ", "  a     = 1\n  b     = 2 "},
 	} {
-		if got := Realign(test.was, test.text); got != test.want {
+		if got := Realign(test.was, test.text, false); got != test.want {
 			t.Errorf("%q from %q becomes %q, want %q", test.text, test.was, got, test.want)
 		}
 	}
@@ -39,7 +39,7 @@ func TestRealign(t *testing.T) {
 // What has not changed is not realigned, and what is indented reads as it did.
 func TestEditGoldens(t *testing.T) {
 	eachGolden(t, func(t *testing.T, src []byte) {
-		if got := Realign(string(src), string(src)); got != string(src) {
+		if got := Realign(string(src), string(src), false); got != string(src) {
 			t.Errorf("%s\nis realigned to\n%s", src, got)
 		}
 		text := string(parse(t, string(src)).Bytes())

@@ -486,6 +486,25 @@ func Indent(text, margin, unit, newline string) string {
 	return b.String()
 }
 
+// Outdent takes the margin from the lines of a text after the first, as Indent puts it
+// there, if all of them have it.
+func Outdent(text, margin string) string {
+	var b strings.Builder
+	fixed := fixedLines(text)
+	i := 0
+	for line := range strings.Lines(text) {
+		if _, blank, _ := leadingSpaces(line); i > 0 && !blank && !fixed[i].verbatim {
+			var ok bool
+			if line, ok = strings.CutPrefix(line, margin); !ok {
+				return text
+			}
+		}
+		b.WriteString(line)
+		i++
+	}
+	return b.String()
+}
+
 // fixedLine says of a line what its indentation means.
 type fixedLine struct {
 	// verbatim: it must not change.
@@ -542,11 +561,12 @@ func fixedLines(text string) []fixedLine {
 // is, and else so much of it as that has. Of a group of lines whose = signs or
 // comments are aligned in was, they are aligned in text too; a line that is new has its
 // = sign where all others of the group have theirs. Nothing is changed but spaces. Both
-// are whole lines, and no bracket is open before them.
-func Realign(was, text string) string {
+// are whole lines, and no bracket is open before them. free: there is text in it whose layout
+// is its own, so that not all becomes canonical.
+func Realign(was, text string, free bool) string {
 	var old, l layouter
 	canonical := l.layout(nil, text)
-	if string(old.layout(nil, was)) == was {
+	if string(old.layout(nil, was)) == was && !free {
 		return string(canonical)
 	}
 	states := make(map[string][]rowState)
@@ -563,9 +583,9 @@ func Realign(was, text string) string {
 		}
 	}
 	blanks := l.written(text)
-	l.realign(known, blanks, text, row.assigns, func(r row) int { return r.assign },
+	l.realign(known, free, blanks, text, row.assigns, func(r row) int { return r.assign },
 		func(s *rowState) alignment { return s.assign })
-	l.realign(known, blanks, text, row.tail, func(r row) int { return r.comment },
+	l.realign(known, free, blanks, text, row.tail, func(r row) int { return r.comment },
 		func(s *rowState) alignment { return s.comment })
 	var out bytes.Buffer
 	done := 0
@@ -630,9 +650,10 @@ func (l *layouter) alignmentOf(r row, at int, src string) alignment {
 	}
 }
 
-// realign sets the spaces before a cell of neighbouring rows that have it.
+// realign sets the spaces before a cell of neighbouring rows that have it. free: rows that are
+// new stay as they are.
 func (l *layouter) realign(
-	known []*rowState, blanks []string, src string,
+	known []*rowState, free bool, blanks []string, src string,
 	has func(row) bool, cell func(row) int, of func(*rowState) alignment,
 ) {
 	for i := 0; i < len(l.rows); {
@@ -660,6 +681,7 @@ func (l *layouter) realign(
 		for k := first; k < i; k++ {
 			at := cell(l.rows[k])
 			switch {
+			case free && known[k] == nil:
 			case canonical && seen:
 				blanks[at] = strings.Repeat(" ", l.tokens[at].spaces)
 			case known[k] == nil && column >= 0:

@@ -43,8 +43,8 @@ type File struct {
 	// Layout, if not nil, says that the file is written in the layout that its nodes
 	// have, and has that of the body.
 	Layout *Layout
-	// src is the source that the file was read from.
-	src string
+	// src is the source that the file was read from, and adopted that of nodes of others.
+	src, adopted string
 }
 
 // Source returns the text that the file was read from; empty for one that was
@@ -446,29 +446,70 @@ func Unplaced(e Expr) Expr {
 	return e
 }
 
-// Unplace takes the place out of a node, for [Walk].
+// Unplace takes the place from a node, as one that was made in memory has none.
 func Unplace(node any) bool {
-	switch node := node.(type) {
-	case *Attribute:
-		node.Span, node.ValueSpan = Span{}, Span{}
-	case *Block:
-		node.Span, node.Body.Span = Span{}, Span{}
-	case *Literal:
-		node.Span = Span{}
-	case *Template:
-		node.Span = Span{}
-	case *Native:
-		node.Span = Span{}
-	case *Tuple:
-		node.Span = Span{}
-	case *Object:
-		node.Span = Span{}
-	case *Element:
-		if node.ValueSpan = (Span{}); node.Key != nil {
-			node.Key.Span = Span{}
-		}
+	for _, span := range spansOf(node) {
+		*span = Span{}
 	}
 	return true
+}
+
+// Adopt lets nodes of another file stand in this one: their places are after its source, and
+// [File.Written] has their text.
+func (f *File) Adopt(other *File) {
+	at := strings.LastIndex(f.adopted, other.src)
+	if at < 0 {
+		at = len(f.adopted)
+		f.adopted += other.src
+	}
+	Walk(&other.Body, func(node any) bool {
+		for _, span := range spansOf(node) {
+			*span = span.from(len(f.src) + at)
+		}
+		return true
+	})
+}
+
+// Written is the text at a place, in the source of the file or in that of a node that it has
+// adopted; empty for nodes without a place.
+func (f *File) Written(at Span) string {
+	if at.Start < len(f.src) {
+		return f.src[at.Start:at.End]
+	}
+	return f.adopted[at.Start-len(f.src) : at.End-len(f.src)]
+}
+
+func (s Span) from(offset int) Span { return Span{s.Start + offset, s.End + offset} }
+
+// PlaceAt gives a node another place: to an attribute or a block that of its comments too,
+// to an expression that of its parentheses, to an item or an element of a collection that of
+// its comma.
+func PlaceAt(node any, at Span) { *spansOf(node)[0] = at }
+
+// spansOf are the places that a node has.
+func spansOf(node any) []*Span {
+	switch node := node.(type) {
+	case *Attribute:
+		return []*Span{&node.Span, &node.ValueSpan}
+	case *Block:
+		return []*Span{&node.Span, &node.Body.Span}
+	case *Literal:
+		return []*Span{&node.Span}
+	case *Template:
+		return []*Span{&node.Span}
+	case *Native:
+		return []*Span{&node.Span}
+	case *Tuple:
+		return []*Span{&node.Span}
+	case *Object:
+		return []*Span{&node.Span}
+	case *Element:
+		if node.Key != nil {
+			return []*Span{&node.ValueSpan, &node.Key.Span}
+		}
+		return []*Span{&node.ValueSpan}
+	}
+	return nil
 }
 
 // Value returns the value of the item whose key is a constant string, or nil.

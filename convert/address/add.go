@@ -1,115 +1,216 @@
 package address
 
 import (
+	"cmp"
+	"encoding/json"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/tidy"
-	"github.com/hcljson/hcljson/schema"
 )
+
+// container is what parts can be added to: a body, a tuple or an object.
+type container struct {
+	*collection
+	body   *hclwrite.Body
+	list   *hclwrite.Collection
+	object bool
+}
+
+// containers are those at a place.
+func (p *place) containers() (list []*container) {
+	if body := p.contents(); body != nil {
+		return []*container{{collection: &collection{place: p, file: p.file}, body: body}}
+	}
+	for _, value := range p.values() {
+		if in := hclwrite.CollectionOf(value.expr); in != nil {
+			_, object := value.expr.(*hclwrite.Object)
+			list = append(list, &container{collection: &value, list: in, object: object})
+		}
+	}
+	return list
+}
 
 // add puts the parts of a change into a place.
 func (c *Change) add(p *place) *hcl.Diagnostic {
 	if p.group != nil {
 		return p.cannot("is blocks of which the address has not named all labels")
 	}
-	for _, text := range c.Text {
-		var diag *hcl.Diagnostic
-		if p.contents() != nil {
-			diag = c.addItems(p, text)
-		} else {
-			diag = c.addPart(p, text)
+	list := p.containers()
+	if len(list) == 0 {
+		return p.cannot("is no list, object or body, so nothing can be added to it")
+	}
+	var fit *container
+	var parts []any
+	reason := ""
+	for _, k := range list {
+		var read []any
+		problem := ""
+		for _, text := range c.Text {
+			more, why := c.parts(k, text)
+			read, problem = append(read, more...), cmp.Or(problem, why)
 		}
-		if diag != nil {
-			return diag
+		switch {
+		case problem != "":
+			reason = problem
+		case fit != nil:
+			return p.cannot("has several lists or objects, of which none alone can be meant")
+		default:
+			fit, parts = k, read
 		}
 	}
-	return nil
+	if fit == nil {
+		return p.cannot("cannot get it: " + reason)
+	}
+	return c.insert(fit, parts)
 }
 
-// addItems adds arguments and blocks to a body.
-func (c *Change) addItems(p *place, text string) *hcl.Diagnostic {
-	file, diags := hclwrite.ParseFile([]byte(text+"\n"), "the text")
+// parts reads what a text has for a container, or says why it has nothing. Each part has the
+// place of its lines, with its comments and its comma.
+func (c *Change) parts(k *container, text string) (parts []any, problem string) {
+	if c.Syntax != Native && k.list != nil && !k.object {
+		value, diag := c.value(nil, text)
+		if diag != nil {
+			return nil, diag.Detail
+		}
+		return []any{&hclwrite.Element{Value: value}}, ""
+	}
+	lead, tail, what := "", "", "neither an argument (name = value) nor a block"
+	switch {
+	case k.object:
+		lead, tail, what = aside+"{", "}\n", "no item (key = value)"
+	case k.list != nil:
+		lead, tail, what = aside+"[", "]\n", "no element"
+	}
+	given, diags := hclwrite.ParseFile([]byte(lead+"\n"+text+"\n"+tail), "the text")
 	if diags.HasErrors() {
-		return problem("No part of a body", "%s is neither an argument (name = value) nor a block: %s %s",
-			text, diags[0].Summary+".", diags[0].Detail)
+		return nil, text + " is " + what + ": " + diags[0].Summary + ". " + strings.TrimSuffix(diags[0].Detail, ".")
 	}
-	body := p.contents()
-	hclwrite.Walk(&file.Body, hclwrite.Unplace)
-	for _, item := range file.Body.Items {
-		if there(body, item, p.rules) {
-			if c.IfMissing {
-				continue
+	var nodes []any
+	var spans []hclwrite.Span
+	within := &given.Body.Within
+	if k.body != nil {
+		for i, item := range given.Body.Items {
+			if comments := item.ItemComments(); i == 0 && len(given.Body.Inside) > 0 {
+				comments.Above = slices.Concat(given.Body.Inside, []string{""}, comments.Above)
 			}
-			if _, ok := item.(*hclwrite.Attribute); ok {
-				return p.cannot("has " + item.ItemName() + " already; change it with set, or add it --if-missing")
+			nodes, spans = append(nodes, item), append(spans, item.ItemSpan())
+		}
+	} else {
+		in := hclwrite.CollectionOf(given.Body.Items[0].(*hclwrite.Attribute).Expr)
+		within = &in.Within
+		for i := range in.Items {
+			item := &in.Items[i]
+			hclwrite.PlaceAt(item.Value, item.ValueSpan)
+			at := hclwrite.Span{Start: placeOf(*item).Start, End: item.ValueSpan.End}
+			nodes, spans = append(nodes, item), append(spans, at)
+		}
+	}
+	switch {
+	case len(nodes) == 0:
+		return nil, text + " is " + what
+	case len(within.End) > 0:
+		return nil, "comments are after the last part, and not above one or on its line"
+	}
+	// Whole lines have their ends.
+	lines, source := strings.HasSuffix(text, "\n"), given.Source()
+	start, end := len(lead)+1, len(lead)+1+len(text)
+	for i, at := range spans {
+		next := min(end, at.End+strings.IndexByte(source[at.End:], '\n')+1)
+		if i == len(spans)-1 {
+			next = end
+		}
+		if at.Start >= start {
+			at = hclwrite.Span{Start: start, End: next}
+			if !lines && source[next-1] == '\n' {
+				at.End--
 			}
 		}
-		at, diag := c.position(p, func(s *place) int {
-			if s.body != body || s.item == nil {
-				return -1
+		start = next
+		hclwrite.PlaceAt(nodes[i], at)
+	}
+	k.file.tree.Adopt(given)
+	return nodes, ""
+}
+
+// insert puts parts into a container.
+func (c *Change) insert(k *container, parts []any) *hcl.Diagnostic {
+	next, diag := c.position(k)
+	if diag != nil {
+		return diag
+	}
+	for _, part := range parts {
+		name, there := k.has(part)
+		switch {
+		case there && c.IfMissing:
+			continue
+		case there && name != "":
+			return k.cannot("has " + name + " already; change it with set, or add it --if-missing")
+		}
+		k.touch()
+		at := next
+		if next >= 0 {
+			next++
+		}
+		switch part := part.(type) {
+		case hclwrite.Item:
+			if at < 0 {
+				at = last(k.body, part)
 			}
-			return body.Index(s.item)
-		})
-		if diag != nil {
-			return diag
+			k.body.Insert(at, part)
+		case *hclwrite.Element:
+			if at < 0 {
+				at = len(k.list.Items)
+			}
+			k.list.Items = slices.Insert(k.list.Items, at, *part)
 		}
-		if at < 0 {
-			at = last(body, item)
-		}
-		p.touch()
-		body.Insert(at, item)
 	}
 	return nil
 }
 
-// there reports whether a body has such an item: an argument of the name, a block of the
-// type and labels, or the same block without labels.
-func there(body *hclwrite.Body, item hclwrite.Item, rules *schema.Body) bool {
-	block, ok := item.(*hclwrite.Block)
-	if !ok {
-		return body.Attribute(item.ItemName()) != nil
-	}
-	for like := range body.Blocks(block.Type, block.Labels...) {
-		single := false
-		if rules != nil {
-			_, rule := rules.Lookup(block.Type)
-			single = rule != nil && (rule.Single || rule.Max == 1)
+// has reports whether such a part is in a container: an argument or an item of the name, an
+// element of the value, a block of the type and labels, or the same one without labels. name is
+// that of what can be there once.
+func (k *container) has(part any) (name string, there bool) {
+	switch part := part.(type) {
+	case *hclwrite.Attribute:
+		return part.Name, k.body.Attribute(part.Name) != nil
+	case *hclwrite.Block:
+		single := len(part.Labels) > 0
+		if k.rules != nil {
+			_, rule := k.rules.Lookup(part.Type)
+			single = single || rule != nil && (rule.Single || rule.Max == 1)
 		}
-		if len(block.Labels) > 0 || single || printed(like) == printed(block) {
-			return true
+		for like := range k.body.Blocks(part.Type, part.Labels...) {
+			there = there || single || patch.SameItem(like, part)
 		}
+	case *hclwrite.Element:
+		if part.Key != nil {
+			name = part.Key.Text
+		}
+		there = slices.ContainsFunc(k.list.Items, func(item hclwrite.Element) bool {
+			return name != "" && item.Key.Same(part.Key) || name == "" && patch.SameExpr(item.Value, part.Value)
+		})
 	}
-	return false
-}
-
-// printed is a block in canonical layout, without the comments next to it.
-func printed(b *hclwrite.Block) string {
-	alone := *b
-	alone.Comments = hclwrite.Comments{}
-	return string((&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&alone}}}).Bytes())
+	return name, there
 }
 
 // last is where an item comes that says nothing else: an argument after those before the
 // first block, a block at the end.
 func last(body *hclwrite.Body, item hclwrite.Item) int {
-	if _, ok := item.(*hclwrite.Attribute); ok {
-		if i := slices.IndexFunc(body.Items, func(item hclwrite.Item) bool {
-			_, ok := item.(*hclwrite.Block)
-			return ok
-		}); i >= 0 {
-			return i
-		}
+	first := slices.IndexFunc(body.Items, func(item hclwrite.Item) bool { _, ok := item.(*hclwrite.Block); return ok })
+	if _, block := item.(*hclwrite.Block); block || first < 0 {
+		return len(body.Items)
 	}
-	return len(body.Items)
+	return first
 }
 
-// position is the index that Before or After says, or -1. index is that of a place in what
-// is added to.
-func (c *Change) position(p *place, index func(*place) int) (int, *hcl.Diagnostic) {
+// position is the index that Before or After says, or -1.
+func (c *Change) position(k *container) (int, *hcl.Diagnostic) {
 	at, next := c.Before, 0
 	if at == nil {
 		at, next = c.After, 1
@@ -118,110 +219,16 @@ func (c *Change) position(p *place, index func(*place) int) (int, *hcl.Diagnosti
 		return -1, nil
 	}
 	found := -1
-	find(p.file.root(), at.steps, func(s *place) {
-		if i := index(s); i >= 0 && (found < 0 || next == 1) {
-			found = i + next
+	find(k.file.root(), at.steps, func(s *place) {
+		in := s.item != nil && s.body == k.body || s.list != nil && s.list == k.list
+		if in && (found < 0 || next == 1) {
+			found = s.index() + next
 		}
 	}, nil)
 	if found < 0 {
-		return -1, p.cannot("has no " + at.text + " in it, which what is added was to be next to")
+		return -1, k.cannot("has no " + at.text + " in it, which what is added was to be next to")
 	}
 	return found, nil
-}
-
-// addPart adds an element to a list, or items to an object.
-func (c *Change) addPart(p *place, text string) *hcl.Diagnostic {
-	var lists, objects []collection
-	for _, value := range p.values() {
-		switch value.expr.(type) {
-		case *hclwrite.Tuple:
-			lists = append(lists, value)
-		case *hclwrite.Object:
-			objects = append(objects, value)
-		}
-	}
-	var fields *hclwrite.Object
-	if c.Syntax == Native {
-		fields = fieldsOf(text)
-	}
-	switch {
-	case fields != nil && len(objects) == 1:
-		return c.addFields(&objects[0], fields)
-	case len(lists) == 1 && (fields == nil || len(objects) == 0):
-		return c.addElement(&lists[0], text)
-	case len(objects) > 0 && fields == nil:
-		return p.cannot("is an object, and " + text + " is no item of one (key = value)")
-	case len(lists)+len(objects) > 1:
-		return p.cannot("has several lists or objects, of which none alone can be meant")
-	}
-	return p.cannot("is no list, object or body, so nothing can be added to it")
-}
-
-// fieldsOf are the items that a text has, or nil.
-func fieldsOf(text string) *hclwrite.Object {
-	e, diags := hclwrite.ParseExpr("{\n"+text+"\n}", "")
-	object, ok := e.(*hclwrite.Object)
-	if diags.HasErrors() || !ok || len(object.Items) == 0 {
-		return nil
-	}
-	return hclwrite.Unplaced(object).(*hclwrite.Object)
-}
-
-func (c *Change) addFields(to *collection, fields *hclwrite.Object) *hcl.Diagnostic {
-	object := to.expr.(*hclwrite.Object)
-	for _, field := range fields.Items {
-		if slices.ContainsFunc(object.Items, func(item hclwrite.Element) bool {
-			return item.Key.Same(field.Key)
-		}) {
-			if c.IfMissing {
-				continue
-			}
-			return to.cannot("has " + field.Key.Text + " already; change it with set, or add it --if-missing")
-		}
-		at, diag := c.position(to.place, func(s *place) int {
-			if s.object != object {
-				return -1
-			}
-			return s.index()
-		})
-		if diag != nil {
-			return diag
-		}
-		if at < 0 {
-			at = len(object.Items)
-		}
-		to.touch()
-		object.Items = slices.Insert(object.Items, at, field)
-	}
-	return nil
-}
-
-func (c *Change) addElement(to *collection, text string) *hcl.Diagnostic {
-	tuple := to.expr.(*hclwrite.Tuple)
-	value, diags := c.value(text)
-	if diags.HasErrors() {
-		return diags[0]
-	}
-	if c.IfMissing && slices.ContainsFunc(tuple.Items, func(item hclwrite.Element) bool {
-		return patch.SameExpr(item.Value, value)
-	}) {
-		return nil
-	}
-	at, diag := c.position(to.place, func(s *place) int {
-		if s.tuple != tuple {
-			return -1
-		}
-		return s.index()
-	})
-	if diag != nil {
-		return diag
-	}
-	if at < 0 {
-		at = len(tuple.Items)
-	}
-	to.touch()
-	tuple.Items = slices.Insert(tuple.Items, at, hclwrite.Element{Value: value})
-	return nil
 }
 
 // touch notes that the collection is another. An argument of a call has a file of its own.
@@ -230,53 +237,50 @@ func (c *collection) touch() {
 		c.place.touch()
 		return
 	}
-	(&place{file: c.file, item: c.file.tree.Body.Items[0]}).touch()
+	(&place{file: c.file, body: &c.file.tree.Body, item: c.file.tree.Body.Items[0]}).touch()
 }
 
 // create makes what is not there, each where one place alone can be meant. list are the
 // places that are there.
 func (m *Module) create(c *Change, list []*place) (created int, diags hcl.Diagnostics) {
-	there := map[string]bool{}
-	for _, p := range list {
-		there[p.plain] = true
-	}
 	type chance struct {
 		at    *place
 		steps []step
 		twice bool
 	}
 	chances, order := map[string]*chance{}, []string{}
-	for _, f := range m.files {
-		find(f, c.Address.steps, func(*place) {}, func(at *place, steps []step) {
-			wanted := at.plain
-			for _, s := range steps {
-				if s.kind != name {
-					return
-				}
-				wanted = withName(wanted, s.text)
-			}
-			known := chances[wanted]
-			switch {
-			case there[wanted]:
-			case known == nil:
-				chances[wanted] = &chance{at, steps, false}
-				order = append(order, wanted)
-			case len(steps) < len(known.steps):
-				*known = chance{at, steps, false}
-			case len(steps) == len(known.steps):
-				known.twice = true
-			}
-		})
+	for _, p := range list {
+		chances[p.plain] = &chance{}
 	}
+	m.each(c.Address.steps, func(*place) {}, func(at *place, steps []step) {
+		wanted := at.plain
+		for _, s := range steps {
+			if s.kind != name {
+				return
+			}
+			wanted = withName(wanted, s.text)
+		}
+		known := chances[wanted]
+		switch {
+		case known == nil:
+			chances[wanted] = &chance{at, steps, false}
+			order = append(order, wanted)
+		case len(steps) < len(known.steps):
+			*known = chance{at, steps, false}
+		case len(steps) == len(known.steps):
+			known.twice = true
+		}
+	})
 	for _, wanted := range order {
 		found := chances[wanted]
+		diag := &hcl.Diagnostic{}
 		if found.twice {
-			diags = append(diags, found.at.cannot("is one of several places in which "+wanted+
-				" could be made. Say which with an index, or name the file that it is to be in"))
-			continue
+			diag = found.at.cannot("is one of several places in which " + wanted +
+				" could be made. Say which with an index, or name the file that it is to be in")
+		} else {
+			diag = c.make(found.at, found.steps)
 		}
-		value, _ := c.value(c.Text[0])
-		if diag := found.at.make(found.steps, value); diag != nil {
+		if diag != nil {
 			diags = append(diags, diag)
 			continue
 		}
@@ -285,108 +289,79 @@ func (m *Module) create(c *Change, list []*place) (created int, diags hcl.Diagno
 	return created, diags
 }
 
-// make makes what the steps name, with a value.
-func (p *place) make(steps []step, value hclwrite.Expr) *hcl.Diagnostic {
+// make makes what the steps name in a place.
+func (c *Change) make(p *place, steps []step) *hcl.Diagnostic {
 	if p.group != nil {
 		// The labels are those of a new block.
-		labels := step{kind: name, text: p.group[0].Type}
-		named := make([]step, 0, p.labels+1+len(steps))
-		named = append(named, labels)
+		named := []step{{kind: name, text: p.group[0].Type}}
 		for _, label := range p.group[0].Labels[:p.labels] {
 			named = append(named, step{kind: name, text: label})
 		}
-		return p.outer.make(append(named, steps...), value)
+		p, steps = p.outer, append(named, steps...)
 	}
-	if body := p.contents(); body != nil {
-		item, problem := newItem(steps, value, p.rules)
-		if problem != "" {
-			return p.cannot(problem)
-		}
-		p.touch()
-		body.Insert(last(body, item), item)
-		return nil
-	}
-	var objects []collection
-	for _, c := range p.values() {
-		if _, ok := c.expr.(*hclwrite.Object); ok {
-			objects = append(objects, c)
-		}
-	}
-	if len(objects) != 1 {
+	value, _ := c.value(p.file, c.Text[0])
+	list := slices.DeleteFunc(p.containers(), func(k *container) bool { return k.list != nil && !k.object })
+	if len(list) != 1 {
 		return p.cannot("is not one object, in which " + steps[0].text + " could be made")
 	}
-	objects[0].touch()
-	object := objects[0].expr.(*hclwrite.Object)
-	object.Set(steps[0].text, nested(steps[1:], value))
-	return nil
-}
-
-// newItem is an argument or a block with what the steps name in it. problem says why there
-// is none.
-func newItem(steps []step, value hclwrite.Expr, rules *schema.Body) (item hclwrite.Item, problem string) {
-	typ := steps[0].text
-	var argument *schema.Attribute
-	var rule *schema.Block
-	if rules != nil {
-		argument, rule = rules.Lookup(typ)
-	}
-	switch {
-	case !hclwrite.ValidIdentifier(typ):
-		return nil, "can have no argument " + typ
-	case argument == nil && rule == nil && (rules == nil || rules.Rest == schema.RestNone):
-		return nil, "can have no " + typ
-	case rule == nil && argument == nil && len(steps) > 1 && rules.Rest == schema.RestUnknown && !neverBlock(rules, typ):
-		return nil, "has no " + typ + ", and nothing says whether that is an argument or a block; write it with add"
-	case rule == nil || argument != nil && argument.AsBlocks == nil:
-		return &hclwrite.Attribute{Name: typ, Expr: nested(steps[1:], value)}, ""
-	case len(steps) <= len(rule.Labels):
-		return nil, "has no " + typ + ", which is a block; write it with add"
-	}
-	block := hclwrite.NewBlock(typ)
-	for _, s := range steps[1 : 1+len(rule.Labels)] {
-		block.Labels = append(block.Labels, s.text)
-	}
-	rest := steps[1+len(rule.Labels):]
-	if len(rest) == 0 {
-		object, ok := value.(*hclwrite.Object)
-		if !ok {
-			return nil, "has no " + typ + ", which is a block; set it to an object"
-		}
-		body := bodyOf(object, blockRules(rules, block))
-		if body == nil {
-			return nil, "has no " + typ + ", which is a block, and the object has keys that no argument can have"
-		}
-		block.Body = *body
-		return block, ""
-	}
-	inner, problem := newItem(rest, value, blockRules(rules, block))
-	if problem != "" {
-		return nil, problem
-	}
-	block.Body.Append(inner)
-	return block, ""
-}
-
-// neverBlock reports whether a name is known to be that of an argument.
-func neverBlock(rules *schema.Body, name string) bool {
-	return rules.Known != nil && rules.Known.NeverBlock(name)
-}
-
-// isBlock reports whether a name is that of blocks.
-func isBlock(rules *schema.Body, name string) bool {
-	if rules == nil {
-		return false
-	}
-	argument, rule := rules.Lookup(name)
-	return rule != nil || argument != nil && argument.AsBlocks != nil
-}
-
-func blockRules(rules *schema.Body, b *hclwrite.Block) *schema.Body { return tidy.BlockRules(b, rules) }
-
-// nested is a value in objects by names.
-func nested(steps []step, value hclwrite.Expr) hclwrite.Expr {
+	k := list[0]
 	for _, s := range slices.Backward(steps) {
 		value = (&hclwrite.Object{}).Set(s.text, value)
 	}
-	return value
+	object := value.(*hclwrite.Object)
+	if k.object {
+		k.touch()
+		k.expr.(*hclwrite.Object).Set(steps[0].text, object.Items[0].Value)
+		return nil
+	}
+	body, diag := p.bodyOf(object)
+	if diag != nil {
+		return diag
+	}
+	k.touch()
+	k.body.Insert(last(k.body, body.Items[0]), body.Items...)
+	return nil
+}
+
+// bodyOf is a body with the items of an object. The rules of the place say which are blocks.
+func (p *place) bodyOf(object *hclwrite.Object) (*hclwrite.Body, *hcl.Diagnostic) {
+	text := outline(object)
+	file, diags := convert.ReadJSON([]byte(text), "", p.file.language(p.rules), convert.Options{Strict: true})
+	if diags.HasErrors() {
+		reason, _, _ := strings.Cut(diags[0].Detail+" ", ". ")
+		return nil, p.cannot("cannot get " + text + ". " + reason + ". Use add instead")
+	}
+	hclwrite.Walk(&file.Body, hclwrite.Unplace)
+	fill(&file.Body, object)
+	return &file.Body, nil
+}
+
+// outline is an object as JSON, with other values than objects left out.
+func outline(e hclwrite.Expr) string {
+	object, ok := e.(*hclwrite.Object)
+	if !ok {
+		return `"_"`
+	}
+	var items []string
+	for i := range object.Items {
+		key, _ := json.Marshal(hclwrite.TemplateText(object.Items[i].Key.Text))
+		items = append(items, string(key)+": "+outline(object.Items[i].Value))
+	}
+	return "{" + strings.Join(items, ", ") + "}"
+}
+
+// fill gives the arguments of a body the values in an object that they were made from.
+func fill(body *hclwrite.Body, object *hclwrite.Object) {
+	for _, item := range body.Items {
+		value := object.Value(item.ItemName())
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			item.Expr = value
+		case *hclwrite.Block:
+			for _, label := range item.Labels {
+				value = value.(*hclwrite.Object).Value(label)
+			}
+			fill(&item.Body, value.(*hclwrite.Object))
+		}
+	}
 }

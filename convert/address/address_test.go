@@ -406,6 +406,90 @@ func TestJSON(t *testing.T) {
 	compare(t, "json.txt", got.String())
 }
 
+// TestWritten sorts, sets and adds what is written in a way of its own. Text that is given stays
+// so: its brackets, blank lines, comments and commas.
+func TestWritten(t *testing.T) {
+	at := func(text string) *address.Address { a := parse(t, text); return &a }
+	for _, test := range []struct {
+		c          address.Change
+		at         string
+		text, want string
+	}{
+		{
+			address.Change{Op: address.Sort}, "resource.x",
+			"# head\n\nresource \"x\" \"b\" {}\n\nresource \"x\" \"a\" {}\n",
+			"# head\n\nresource \"x\" \"a\" {}\n\nresource \"x\" \"b\" {}\n",
+		},
+		{
+			address.Change{Text: []string{"(\n  var.a\n)"}}, "local.b",
+			"locals {\n  a = 1\n  b = (1)\n}\n", "locals {\n  a = 1\n  b = (\n    var.a\n  )\n}\n",
+		},
+		{
+			address.Change{Text: []string{`"${var.a}"`}}, "local.b[0]",
+			"locals {\n  b = [1]\n}\n", "locals {\n  b = [\"${var.a}\"]\n}\n",
+		},
+		{
+			address.Change{Text: []string{"{ a=1,b=2 }"}}, "local.b",
+			"locals {\n  a  = 1\n  b  = 2\n  cd = 3\n}\n", "locals {\n  a  = 1\n  b  = { a=1,b=2 }\n  cd = 3\n}\n",
+		},
+		{
+			address.Change{Op: address.Add, Text: []string{"\n# of b\nb=1   # b\n\n"}, Before: at("local.c")}, "locals",
+			"locals {\n  a = 1\n  c = 1\n}\n", "locals {\n  a = 1\n\n  # of b\n  b=1   # b\n\n  c = 1\n}\n",
+		},
+		{
+			address.Change{Op: address.Add, Text: []string{"# of b\n( 2 ), # b"}, After: at("local.l[0]")}, "local.l",
+			"locals {\n  l = [\n    1,\n    3,\n  ]\n}\n",
+			"locals {\n  l = [\n    1,\n    # of b\n    ( 2 ), # b\n    3,\n  ]\n}\n",
+		},
+		{
+			address.Change{Op: address.Add, Text: []string{"2", "3"}, After: at("local.l[0]")}, "local.l",
+			"locals {\n  l = [1, 4]\n}\n", "locals {\n  l = [1, 2, 3, 4]\n}\n",
+		},
+		{
+			address.Change{Op: address.Add, Text: []string{"    a : 1, # a\n    \"b\" = 2\n"}}, "local.o",
+			"locals {\n  o = {\n    c = 3\n  }\n}\n",
+			"locals {\n  o = {\n    c = 3\n    a : 1, # a\n    \"b\" = 2\n  }\n}\n",
+		},
+	} {
+		m := module(t, test.text, "main.tf")
+		test.c.Address = parse(t, test.at)
+		n, diags := m.Apply(&test.c)
+		out, more := m.Results()
+		if n != 1 || len(diags)+len(more) > 0 || string(out[0]) != test.want {
+			t.Errorf("%s: %d %s%s, got\n%s\nwant\n%s", test.at, n, diags, more, out[0], test.want)
+		}
+	}
+}
+
+// TestSortJSON sorts members, and blocks in arrays; all others stay in their order.
+func TestSortJSON(t *testing.T) {
+	const nested = `{"variable": {"b": {"type": "string", "default": {"z": 1, "a": 2}}, "a": [{"type": "any"}]}}`
+	const arrays = `{"//": "x", "resource": [{"x":[{"b":[{"a":1}]}]},{"x":[{"a":[{}]}]}], "locals": [{"b": 1, "//": "y", "a": 2}]}`
+	for _, test := range []struct{ text, at, want string }{
+		{nested, "variable", `{"variable": {"a": [{"type": "any"}], "b": {"type": "string", "default": {"z": 1, "a": 2}}}}`},
+		{nested, "var.b", `{"variable": {"b": {"default": {"z": 1, "a": 2}, "type": "string"}, "a": [{"type": "any"}]}}`},
+		{
+			nested, "var.b.default",
+			`{"variable": {"b": {"type": "string", "default": {"a": 2, "z": 1}}, "a": [{"type": "any"}]}}`,
+		},
+		{
+			arrays, "resource.x",
+			`{"//": "x", "resource": [{"x":[{"a":[{}]}]},{"x":[{"b":[{"a":1}]}]}], "locals": [{"b": 1, "//": "y", "a": 2}]}`,
+		},
+		{
+			arrays, "locals",
+			`{"//": "x", "resource": [{"x":[{"b":[{"a":1}]}]},{"x":[{"a":[{}]}]}], "locals": [{"a": 2, "//": "y", "b": 1}]}`,
+		},
+	} {
+		m := module(t, test.text, "main.tf.json")
+		n, diags := m.Apply(&address.Change{Op: address.Sort, Address: parse(t, test.at)})
+		out, more := m.Results()
+		if n != 1 || len(diags)+len(more) > 0 || string(out[0]) != test.want {
+			t.Errorf("sort %s: %d %s%s, got\n%s\nwant\n%s", test.at, n, diags, more, out, test.want)
+		}
+	}
+}
+
 func TestMissing(t *testing.T) {
 	m := module(t, source, "main.tf")
 	for text, want := range map[string]string{

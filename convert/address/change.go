@@ -34,7 +34,8 @@ const (
 type Syntax uint8
 
 const (
-	// Native: an expression, or for Add what can be in a body or an object.
+	// Native: an expression, or for Add what can be in a body or an object. It is written as
+	// it is given, at the margin of its place.
 	Native Syntax = iota
 	// String: the text is that of a string.
 	String
@@ -67,8 +68,8 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		return m.move(c)
 	}
 	if c.Op == Set {
-		if _, diags := c.value(c.Text[0]); diags.HasErrors() {
-			return 0, diags
+		if _, diag := c.value(nil, c.Text[0]); diag != nil {
+			return 0, hcl.Diagnostics{diag}
 		}
 	}
 	list, diag := m.places(c.Address)
@@ -76,76 +77,60 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		return 0, hcl.Diagnostics{diag}
 	}
 	if c.Create {
-		created, more := m.create(c, list)
-		places, diags = places+created, append(diags, more...)
+		places, diags = m.create(c, list)
 	}
+	make := map[Op]func(*place) *hcl.Diagnostic{Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort}
 	for _, p := range list {
-		if diag := c.at(p); diag != nil {
+		if diag := make[c.Op](p); diag != nil {
 			diags = append(diags, diag)
 		}
 	}
 	return places + len(list), diags
 }
 
-// places are those that an address selects, in all files.
+// places are those that an address selects, in all files. Places that differ in an index alone
+// that nobody gave are an error.
 func (m *Module) places(a Address) (list []*place, diag *hcl.Diagnostic) {
 	for _, f := range m.files {
-		var found []*place
-		find(f, a.steps, func(p *place) { found = append(found, p) }, nil)
-		if diag := several(a, found); diag != nil {
-			return nil, diag
-		}
-		list = append(list, found...)
+		seen := map[string]*place{}
+		find(f, a.steps, func(p *place) {
+			other := seen[p.plain]
+			if seen[p.plain] = p; other != nil && p.file.outer == nil && p.group == nil && diag == nil {
+				diag = p.cannot("is also at " + a.text + ", as " + other.address + " is. Say which: with [0], with [*] for " +
+					"all, or with [name == \"x\"] for those where an argument has a value")
+				diag.Summary = "Several places"
+			}
+			list = append(list, p)
+		}, nil)
 	}
-	return list, nil
+	return list, diag
 }
 
-// several reports places that differ in an index alone that nobody gave.
-func several(a Address, list []*place) *hcl.Diagnostic {
-	seen := map[string]*place{}
-	for _, p := range list {
-		other := seen[p.plain]
-		if seen[p.plain] = p; other != nil && p.file.outer == nil && p.group == nil {
-			diag := p.cannot("is also at " + a.text + ", as " + other.address + " is. Say which: with [0], with [*] for all, " +
-				"or with [name == \"x\"] for those where an argument has a value")
-			diag.Summary = "Several places"
-			return diag
-		}
-	}
-	return nil
-}
-
-// at makes the change at one place.
-func (c *Change) at(p *place) *hcl.Diagnostic {
-	switch c.Op {
-	case Set:
-		return c.set(p)
-	case Add:
-		return c.add(p)
-	case Sort:
-		return p.sort()
-	}
-	return p.remove()
-}
-
-// value is an expression of the text, without a place.
-func (c *Change) value(text string) (hclwrite.Expr, hcl.Diagnostics) {
+// value is an expression of the text, to be written into a file if there is one.
+func (c *Change) value(f *file, text string) (hclwrite.Expr, *hcl.Diagnostic) {
 	switch c.Syntax {
 	case String:
 		return hclwrite.NewString(text), nil
 	case JSON:
 		file, diags := convert.ReadJSON([]byte(`{"x":`+text+"}"), text, values, convert.Options{})
 		if diags.HasErrors() {
-			return nil, hcl.Diagnostics{problem("No JSON", "%s is no JSON value: %s", text, diags[0].Detail)}
+			return nil, problem("No JSON", "%s is no JSON value: %s", text, diags[0].Detail)
 		}
 		return hclwrite.Unplaced(file.Body.Attribute("x").Expr), nil
 	}
 	e, diags := hclwrite.ParseExpr(text+"\n", "the expression")
 	if diags.HasErrors() {
-		return nil, hcl.Diagnostics{problem("No expression", "%s is no expression: %s %s Text without "+
-			"quotes is for --string.", text, diags[0].Summary+".", diags[0].Detail)}
+		return nil, problem("No expression", "%s is no expression: %s %s Text without quotes is for --string.",
+			text, diags[0].Summary+".", diags[0].Detail)
 	}
-	return hclwrite.Unplaced(e), nil
+	given, diags := hclwrite.ParseFile([]byte(aside+text+"\n"), "the expression")
+	if f == nil || diags.HasErrors() || len(given.Body.Items) != 1 {
+		return hclwrite.Unplaced(e), nil
+	}
+	f.tree.Adopt(given)
+	a := given.Body.Items[0].(*hclwrite.Attribute)
+	hclwrite.PlaceAt(a.Expr, a.ValueSpan)
+	return a.Expr, nil
 }
 
 // values is a language in which everything is an argument.
@@ -163,20 +148,24 @@ func (p *place) touch() {
 
 // span tells a place from others of its file.
 func (p *place) span() hclwrite.Span {
+	e := p.element()
 	switch {
 	case p.root != nil:
 		return theFile
 	case p.item != nil:
 		return p.item.ItemSpan()
+	case e != nil:
+		return placeOf(*e)
 	}
-	switch i := p.index(); {
-	case i < 0:
-		return hclwrite.Span{}
-	case p.tuple != nil:
-		return p.tuple.Items[i].ValueSpan
-	default:
-		return p.object.Items[i].Key.Span
+	return hclwrite.Span{}
+}
+
+// placeOf is where an element is, or the key of an item.
+func placeOf(e hclwrite.Element) hclwrite.Span {
+	if e.Key != nil {
+		return e.Key.Span
 	}
+	return e.ValueSpan
 }
 
 // theFile stands for the body of a file.
@@ -191,51 +180,27 @@ func (p *place) cannot(what string) *hcl.Diagnostic {
 }
 
 func (c *Change) set(p *place) *hcl.Diagnostic {
-	value, _ := c.value(c.Text[0])
+	value, _ := c.value(p.file, c.Text[0])
 	if slot := p.slot(); slot != nil {
-		if !patch.SameExpr(*slot, value) {
-			p.touch()
-			*slot = value
+		if patch.SameExpr(*slot, value) && (c.Syntax != Native || p.text() == c.Text[0]) {
+			return nil
 		}
+		p.touch()
+		*slot = value
 		return nil
 	}
-	object, ok := value.(*hclwrite.Object)
-	block, is := p.item.(*hclwrite.Block)
+	block, ok := p.item.(*hclwrite.Block)
+	object, is := value.(*hclwrite.Object)
 	if !ok || !is {
 		return p.cannot("is a block, and has no value; name an argument in it, or set it to an object")
 	}
-	body := bodyOf(object, p.rules)
-	if body == nil {
-		return p.cannot("is a block, and the object has keys that no argument can have")
+	body, diag := p.bodyOf(object)
+	if diag != nil {
+		return diag
 	}
 	p.touch()
 	block.Body.Items = body.Items
 	return nil
-}
-
-// bodyOf is a body with the items of an object.
-func bodyOf(object *hclwrite.Object, rules *schema.Body) *hclwrite.Body {
-	body := &hclwrite.Body{}
-	for i := range object.Items {
-		item := &object.Items[i]
-		key := hclwrite.TemplateText(item.Key.Text)
-		if item.Key.Kind != hclwrite.KeyName || !hclwrite.ValidIdentifier(key) {
-			return nil
-		}
-		inner, isObject := item.Value.(*hclwrite.Object)
-		if isObject && isBlock(rules, key) {
-			block := hclwrite.NewBlock(key)
-			in := bodyOf(inner, blockRules(rules, block))
-			if in == nil {
-				return nil
-			}
-			block.Body = *in
-			body.Append(block)
-			continue
-		}
-		body.Append(&hclwrite.Attribute{Name: key, Expr: item.Value})
-	}
-	return body
 }
 
 func (p *place) remove() *hcl.Diagnostic {
@@ -247,12 +212,11 @@ func (p *place) remove() *hcl.Diagnostic {
 	}
 	p.touch()
 	switch i := p.index(); {
+	case i < 0: // it is gone with another
 	case p.item != nil:
 		p.body.Remove(p.item)
-	case i >= 0 && p.tuple != nil:
-		p.tuple.Items = slices.Delete(p.tuple.Items, i, i+1)
-	case i >= 0:
-		p.object.Items = slices.Delete(p.object.Items, i, i+1)
+	default:
+		p.list.Items = slices.Delete(p.list.Items, i, i+1)
 	}
 	return nil
 }
@@ -260,36 +224,38 @@ func (p *place) remove() *hcl.Diagnostic {
 // sort puts blocks in the order of their labels, arguments and items in that of their
 // names, and elements in that of their values. What is between them stays where it is.
 func (p *place) sort() *hcl.Diagnostic {
-	if p.file.root().JSON && !p.isList() {
-		return p.cannot("is in JSON, where the order of members means nothing and is kept")
-	}
-	if p.group != nil {
+	p.file.root().sorted = true
+	body := p.contents()
+	switch {
+	case p.group != nil:
 		p.outer.touch()
-		arrange(p.body.Items, func(item hclwrite.Item) (*hclwrite.Block, bool) {
+		arrange(p.body.Items, func(item hclwrite.Item) bool {
 			b, ok := item.(*hclwrite.Block)
-			return b, ok && slices.Contains(p.group, b)
-		}, func(a, b *hclwrite.Block) int { return slices.Compare(a.Labels, b.Labels) })
+			return ok && slices.Contains(p.group, b)
+		}, func(a, b hclwrite.Item) int {
+			return slices.Compare(a.(*hclwrite.Block).Labels, b.(*hclwrite.Block).Labels)
+		})
 		return nil
-	}
-	if body := p.contents(); body != nil {
+	case body != nil:
 		p.touch()
-		arrange(body.Items, func(item hclwrite.Item) (*hclwrite.Attribute, bool) {
-			a, ok := item.(*hclwrite.Attribute)
-			return a, ok
-		}, func(a, b *hclwrite.Attribute) int { return strings.Compare(a.Name, b.Name) })
+		arrange(body.Items, func(item hclwrite.Item) bool { _, ok := item.(*hclwrite.Attribute); return ok },
+			func(a, b hclwrite.Item) int { return strings.Compare(a.ItemName(), b.ItemName()) })
 		return nil
 	}
 	list := p.values()
 	for _, c := range list {
-		c.touch()
-		switch e := c.expr.(type) {
-		case *hclwrite.Tuple:
-			slices.SortStableFunc(e.Items, func(a, b hclwrite.Element) int { return compare(a.Value, b.Value) })
-		case *hclwrite.Object:
-			slices.SortStableFunc(e.Items, func(a, b hclwrite.Element) int { return strings.Compare(a.Key.Text, b.Key.Text) })
-		default:
-			return p.cannot("is no list, no object and no body, so there is nothing to sort in it")
+		in := hclwrite.CollectionOf(c.expr)
+		if in == nil {
+			list = nil
+			break
 		}
+		slices.SortStableFunc(in.Items, func(a, b hclwrite.Element) int {
+			if a.Key != nil {
+				return strings.Compare(a.Key.Text, b.Key.Text)
+			}
+			return compare(a.Value, b.Value)
+		})
+		c.touch()
 	}
 	if len(list) == 0 {
 		return p.cannot("is no list, no object and no body, so there is nothing to sort in it")
@@ -297,27 +263,14 @@ func (p *place) sort() *hcl.Diagnostic {
 	return nil
 }
 
-// isList reports whether a value is a list.
-func (p *place) isList() bool {
-	list := p.values()
-	return !slices.ContainsFunc(list, func(c collection) bool {
-		_, ok := c.expr.(*hclwrite.Tuple)
-		return !ok
-	}) && len(list) > 0
-}
-
 // arrange sorts the items of a kind among the places that they have.
-func arrange[T hclwrite.Item](items []hclwrite.Item, of func(hclwrite.Item) (T, bool), order func(a, b T) int) {
-	var at []int
-	var list []T
-	for i, item := range items {
-		if is, ok := of(item); ok {
-			at, list = append(at, i), append(list, is)
-		}
-	}
+func arrange(items []hclwrite.Item, of func(hclwrite.Item) bool, order func(a, b hclwrite.Item) int) {
+	list := slices.DeleteFunc(slices.Clone(items), func(item hclwrite.Item) bool { return !of(item) })
 	slices.SortStableFunc(list, order)
-	for k, i := range at {
-		items[i] = list[k]
+	for i, item := range items {
+		if of(item) {
+			items[i], list = list[0], list[1:]
+		}
 	}
 }
 
@@ -332,24 +285,14 @@ func compare(a, b hclwrite.Expr) int {
 	case y != nil:
 		return 1
 	}
-	return strings.Compare(plainText(a), plainText(b))
+	return strings.Compare(strings.Trim(hclwrite.ExprText(a), `"`), strings.Trim(hclwrite.ExprText(b), `"`))
 }
 
 func number(e hclwrite.Expr) *big.Float {
-	literal, ok := e.(*hclwrite.Literal)
-	if !ok {
-		return nil
+	if literal, ok := e.(*hclwrite.Literal); ok {
+		if n, _, err := big.ParseFloat(literal.Text, 10, 512, big.ToNearestEven); err == nil {
+			return n
+		}
 	}
-	n, _, err := big.ParseFloat(literal.Text, 10, 512, big.ToNearestEven)
-	if err != nil {
-		return nil
-	}
-	return n
-}
-
-func plainText(e hclwrite.Expr) string {
-	if t, ok := e.(*hclwrite.Template); ok {
-		return t.Text
-	}
-	return hclwrite.ExprText(e)
+	return nil
 }

@@ -28,10 +28,9 @@ type place struct {
 	// group are blocks of one type, and labels how many labels the address has named.
 	group  []*hclwrite.Block
 	labels int
-	// tuple or object is what an element or an item is in. It is known by its value.
-	tuple  *hclwrite.Tuple
-	object *hclwrite.Object
-	value  hclwrite.Expr
+	// list is what an element of a tuple or an item of an object is in. It is known by its value.
+	list  *hclwrite.Collection
+	value hclwrite.Expr
 	// outer is the node that this is in.
 	outer *place
 }
@@ -49,23 +48,30 @@ func (p *place) slot() *hclwrite.Expr {
 	if a, ok := p.item.(*hclwrite.Attribute); ok {
 		return &a.Expr
 	}
-	if i := p.index(); i >= 0 && p.tuple != nil {
-		return &p.tuple.Items[i].Value
-	} else if i >= 0 {
-		return &p.object.Items[i].Value
+	if e := p.element(); e != nil {
+		return &e.Value
 	}
 	return nil
 }
 
-// index is that of an element or an item of an object, or -1.
+// index is that of the place in what it is in, or -1.
 func (p *place) index() int {
 	switch {
-	case p.tuple != nil:
-		return slices.IndexFunc(p.tuple.Items, func(item hclwrite.Element) bool { return item.Value == p.value })
-	case p.object != nil:
-		return slices.IndexFunc(p.object.Items, func(item hclwrite.Element) bool { return item.Value == p.value })
+	case p.item != nil:
+		return p.body.Index(p.item)
+	case p.list != nil:
+		return slices.IndexFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Value == p.value })
 	}
 	return -1
+}
+
+// element is that of a tuple or the item of an object that the place is; nil if it is none, or
+// not there any more.
+func (p *place) element() *hclwrite.Element {
+	if i := p.index(); i >= 0 && p.list != nil {
+		return &p.list.Items[i]
+	}
+	return nil
 }
 
 // search finds the places that an address selects.
@@ -388,37 +394,43 @@ func (p *place) values() (list []collection) {
 }
 
 // items are those of an object that a step selects, or all.
-func (c *collection) items(next *step) (list []*place) {
-	object, ok := c.expr.(*hclwrite.Object)
-	for i := 0; ok && i < len(object.Items); i++ {
-		item := &object.Items[i]
+func (c *collection) items(next *step) []*place {
+	return c.parts(func(_ int, item *hclwrite.Element) (at, plain string, rule *schema.Value, ok bool) {
+		if item.Key == nil {
+			return
+		}
 		key := item.Key.Text
 		if item.Key.Kind == hclwrite.KeyName {
 			key = hclwrite.TemplateText(key)
 		}
-		if next == nil || next.matches(key) {
-			list = append(list, &place{
-				file: c.file, outer: c.place, rules: c.rules, rule: c.rule.Field(key), object: object, value: item.Value,
-				address: withName(c.address, key), plain: withName(c.plain, key),
-			})
-		}
-	}
-	return list
+		return withName(c.address, key), withName(c.plain, key), c.rule.Field(key), next == nil || next.matches(key)
+	})
 }
 
 // elements are those of a tuple.
-func (c *collection) elements() (list []*place) {
-	tuple, ok := c.expr.(*hclwrite.Tuple)
-	for i := 0; ok && i < len(tuple.Items); i++ {
-		value := tuple.Items[i].Value
+func (c *collection) elements() []*place {
+	return c.parts(func(i int, item *hclwrite.Element) (at, plain string, rule *schema.Value, ok bool) {
 		index := strconv.Itoa(i)
 		if !c.counted() {
-			index = "== " + hclwrite.ExprText(value)
+			index = "== " + hclwrite.ExprText(item.Value)
 		}
-		list = append(list, &place{
-			file: c.file, outer: c.place, rules: c.rules, rule: c.rule.Element(), tuple: tuple, value: value,
-			address: c.address + "[" + index + "]", plain: c.plain + "[" + index + "]",
-		})
+		index = "[" + index + "]"
+		return c.address + index, c.plain + index, c.rule.Element(), item.Key == nil
+	})
+}
+
+// parts are those that have an address.
+func (c *collection) parts(
+	of func(i int, item *hclwrite.Element) (at, plain string, rule *schema.Value, ok bool),
+) (list []*place) {
+	in := hclwrite.CollectionOf(c.expr)
+	for i := 0; in != nil && i < len(in.Items); i++ {
+		if at, plain, rule, ok := of(i, &in.Items[i]); ok {
+			list = append(list, &place{
+				file: c.file, outer: c.place, rules: c.rules, rule: rule, list: in, value: in.Items[i].Value,
+				address: at, plain: plain,
+			})
+		}
 	}
 	return list
 }

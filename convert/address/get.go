@@ -37,14 +37,11 @@ func (m *Module) Get(a Address) (list []Found) {
 			if places == nil {
 				places = hclwrite.NewPositions(f.Bytes)
 			}
-			found := Found{Address: p.address, Range: places.Range(f.Filename, p.where()), place: p}
-			if slot := p.slot(); slot != nil {
-				found.Text = p.text()
-				if t, ok := (*slot).(*hclwrite.Template); ok && !hclwrite.HasSequence(t.Text) {
-					found.IsString, found.String = true, hclwrite.TemplateText(t.Text)
-				}
-			} else {
-				found.Text, found.IsBlock = p.blockText(), p.root == nil
+			found := Found{Address: p.address, Range: places.Range(f.Filename, p.where()), Text: p.text(), place: p}
+			if slot := p.slot(); slot == nil {
+				found.IsBlock = p.root == nil
+			} else if t, ok := (*slot).(*hclwrite.Template); ok && !hclwrite.HasSequence(t.Text) {
+				found.IsString, found.String = true, hclwrite.TemplateText(t.Text)
 			}
 			list = append(list, found)
 		}, nil)
@@ -52,54 +49,27 @@ func (m *Module) Get(a Address) (list []Found) {
 	return list
 }
 
-// text is a value as it is in the file. Lines after the first are indented as the first is.
+// text is a value, or blocks, or the file, as written. Lines after the first are indented as
+// the first is.
 func (p *place) text() string {
-	span := p.span()
-	switch i := p.index(); {
-	case p.tuple != nil:
-		span = p.tuple.Items[i].ValueSpan
-	case p.object != nil:
-		span = p.object.Items[i].ValueSpan
-	case p.slot() != nil:
+	span, tree := p.span(), p.file.tree
+	switch e := p.element(); {
+	case p.root != nil:
+		return strings.TrimSuffix(tree.Source(), "\n")
+	case p.group != nil:
+		var texts []string
+		for _, b := range p.group {
+			texts = append(texts, p.block(b, "").text())
+		}
+		return strings.Join(texts, "\n\n")
+	case e != nil:
+		span = e.ValueSpan
+	case p.slot() != nil && p.item != nil:
 		span = p.item.(*hclwrite.Attribute).ValueSpan
 	}
-	src := p.file.old.Source()
-	text := src[span.Start:span.End]
-	if strings.Contains(text, "<<") {
-		return text
-	}
-	return outdented(text, src[strings.LastIndexByte(src[:span.Start], '\n')+1:])
-}
-
-// outdented is a text without the spaces that a line starts with, if all of its lines have
-// them.
-func outdented(text, line string) string {
-	margin := line[:len(line)-len(strings.TrimLeft(line, " \t"))]
-	first, rest, _ := strings.Cut(text, "\n")
-	for line := range strings.Lines(rest) {
-		if strings.TrimSpace(line) != "" && !strings.HasPrefix(line, margin) {
-			return text
-		}
-	}
-	if rest == "" || margin == "" {
-		return text
-	}
-	return first + strings.ReplaceAll("\n"+rest, "\n"+margin, "\n")
-}
-
-// blockText are blocks as they are in the file, or the file.
-func (p *place) blockText() string {
-	if p.root != nil {
-		return strings.TrimSuffix(p.file.old.Source(), "\n")
-	}
-	if p.group == nil {
-		return p.text()
-	}
-	var texts []string
-	for _, b := range p.group {
-		texts = append(texts, p.block(b, "").text())
-	}
-	return strings.Join(texts, "\n\n")
+	src := tree.Source()
+	line := src[strings.LastIndexByte(src[:min(span.Start, len(src))], '\n')+1:]
+	return hclwrite.Outdent(tree.Written(span), line[:len(line)-len(strings.TrimLeft(line, " \t"))])
 }
 
 // where is the span of a place in the text of its file.
@@ -153,11 +123,7 @@ func (m *Module) JSON(found Found) ([]byte, hcl.Diagnostics) {
 			file.Body.Append(b)
 		}
 	}
-	if rules == nil {
-		rules = &schema.Body{Rest: schema.RestUnknown}
-	}
-	dialect := &schema.Dialect{Name: m.dialect.Name, Product: m.dialect.Product, Root: rules, Roots: m.dialect.Roots}
-	text, diags := convert.WriteJSON(file, found.Range.Filename, dialect, convert.Options{
+	text, diags := convert.WriteJSON(file, found.Range.Filename, p.file.language(rules), convert.Options{
 		Form: convert.Compact, DropComments: true, Unread: true,
 	})
 	if diags.HasErrors() {
@@ -172,4 +138,12 @@ func (m *Module) JSON(found Found) ([]byte, hcl.Diagnostics) {
 		return nil, hcl.Diagnostics{problem("No JSON", "%s.", err)}
 	}
 	return b.Bytes(), nil
+}
+
+// language is that of the file with the rules of a body for the whole; nil: nothing is known.
+func (f *file) language(rules *schema.Body) *schema.Dialect {
+	if rules == nil {
+		rules = &schema.Body{Rest: schema.RestUnknown}
+	}
+	return &schema.Dialect{Name: f.dialect.Name, Product: f.dialect.Product, Root: rules, Roots: f.dialect.Roots}
 }

@@ -44,6 +44,8 @@ type file struct {
 	closed []changed
 	// touched are the places at which something was changed.
 	touched map[hclwrite.Span]bool
+	// sorted: something in it was sorted.
+	sorted bool
 }
 
 // Read reads the files of a module.
@@ -80,6 +82,15 @@ func read(source equivalent.Source, dialect *schema.Dialect) (f *file, diags hcl
 	return f, diags
 }
 
+// trees are the files as another package takes them.
+func (m *Module) trees() []tidy.File {
+	list := make([]tidy.File, len(m.files))
+	for i, f := range m.files {
+		list[i] = tidy.File{Name: f.Filename, File: f.tree}
+	}
+	return list
+}
+
 func problem(summary, format string, args ...any) *hcl.Diagnostic {
 	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)}
 }
@@ -113,7 +124,9 @@ func (m *Module) settle() (diags hcl.Diagnostics) {
 		if result.Bytes = text; f.JSON {
 			opts := patch.Options{Unproven: m.Unproven}
 			result.Bytes, more = patch.JSON(f.Bytes, f.Filename, text, f.Filename, m.dialect, opts)
-			diags = append(diags, more...)
+			if diags = append(diags, more...); f.sorted && !diags.HasErrors() {
+				result.Bytes = f.inOrder(result.Bytes)
+			}
 		}
 		if diags.HasErrors() {
 			return diags

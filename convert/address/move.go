@@ -78,18 +78,18 @@ func isEmpty(text string) bool { return text == "" }
 // rename gives one place another name, and all references to it.
 func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnostic {
 	block, isBlock := p.item.(*hclwrite.Block)
-	switch i := p.index(); {
+	switch {
 	case reference != "":
-		files := make([]tidy.File, len(m.files))
-		for i, f := range m.files {
-			files[i] = tidy.File{Name: f.Filename, File: f.tree}
-		}
-		changes, reason := tidy.Rename(files, reference, to, tidy.Options{Dialect: m.dialect, NoMoved: c.NoMoved})
+		changes, reason := tidy.Rename(m.trees(), reference, to, tidy.Options{Dialect: m.dialect, NoMoved: c.NoMoved})
 		if reason != "" {
 			return p.cannot("cannot be called " + to + ". " + strings.TrimSuffix(reason, "."))
 		}
 		m.renamed, m.noMoved = append(m.renamed, changes...), c.NoMoved
-	case p.group != nil || p.root != nil || p.tuple != nil || isBlock && len(block.Labels) == 0:
+		if isBlock && p.file.declaration(block).Public {
+			return p.warning("is used from outside of the module by its name: by callers, tests, files of values or the " +
+				"environment. What these files do not have still calls it " + reference)
+		}
+	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil || isBlock && len(block.Labels) == 0:
 		return p.cannot("has no name of its own that could be another")
 	case isBlock:
 		label := &block.Labels[len(block.Labels)-1]
@@ -99,9 +99,7 @@ func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnost
 		p.touch()
 		*label = to
 		if p.outer.root != nil && p.file.style().Moved.Type == "" {
-			diag := p.cannot("has another label, but what names it in other places is not known, and stays as it is")
-			diag.Severity, diag.Summary = hcl.DiagWarning, "References not followed"
-			return diag
+			return p.warning("has another label, but what names it in other places is not known, and stays as it is")
 		}
 	case p.item != nil:
 		if a := p.item.(*hclwrite.Attribute); !hclwrite.ValidIdentifier(to) || !p.body.Rename(a.Name, to) {
@@ -109,16 +107,23 @@ func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnost
 		}
 		p.touch()
 	default:
-		if key := hclwrite.EscapeTemplate(to); slices.ContainsFunc(p.object.Items, func(item hclwrite.Element) bool {
-			return item.Key.Text == key && item.Key.Kind == hclwrite.KeyName
-		}) {
+		key := hclwrite.Key{Text: hclwrite.EscapeTemplate(to)}
+		switch is := p.element().Key; {
+		case slices.ContainsFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Key.Same(&key) }):
 			return p.cannot("cannot be called " + to + ", which is there already")
-		} else if p.object.Items[i].Key.Kind == hclwrite.KeyName {
+		case is.Kind != hclwrite.KeyName:
+			return p.cannot("has a key that is computed")
+		default:
 			p.touch()
-			p.object.Items[i].Key.Text = key
-			return nil
+			is.Text = key.Text
 		}
-		return p.cannot("has a key that is computed")
 	}
 	return nil
+}
+
+// warning says what a new name does not reach.
+func (p *place) warning(what string) *hcl.Diagnostic {
+	diag := p.cannot(what)
+	diag.Severity, diag.Summary = hcl.DiagWarning, "References not followed"
+	return diag
 }

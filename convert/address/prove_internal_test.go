@@ -37,7 +37,7 @@ func TestProofFinds(t *testing.T) {
 		},
 		"argument": func(f *file) {
 			find(f, []step{{text: "local"}, {text: "c"}, {text: "d"}}, func(p *place) {
-				p.object.Set("e", hclwrite.NewInt(4)).Set("d", hclwrite.NewInt(4))
+				(*hclwrite.Object)(p.list).Set("e", hclwrite.NewInt(4)).Set("d", hclwrite.NewInt(4))
 			}, nil)
 		},
 	} {

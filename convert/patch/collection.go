@@ -22,12 +22,13 @@ func (w *editor) value(step *Step, old hclwrite.Expr, outer hclwrite.Span, merge
 	}
 }
 
-// replaceValue writes a value in the place of another. Parentheses stay.
+// replaceValue writes a value in the place of another. Parentheses stay, unless it was given with
+// those that it has.
 func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrite.Expr) {
 	span := old.ExprSpan()
-	collection := hclwrite.CollectionOf(is) != nil
+	_, given := w.given(is.ExprSpan(), "")
 	inside := span.Start >= outer.Start && span.End <= outer.End
-	if collection || !inside || strings.Trim(w.src[outer.Start:span.Start], "( ") != "" {
+	if hclwrite.CollectionOf(is) != nil || given || !inside || strings.Trim(w.src[outer.Start:span.Start], "( ") != "" {
 		span = outer
 	}
 	w.replace(span.Start, span.End, w.newValue(old, is, span.Start, false))
@@ -128,6 +129,9 @@ func (l *list) starts(i int) bool {
 func (l *list) edit() bool {
 	l.survey()
 	w, s := l.w, l.script
+	if len(l.parts) == 0 && len(s.Steps) > 0 && !s.Comments && l.was.Bare() {
+		return l.first()
+	}
 	if l.kept < 0 && len(s.Steps) > 0 {
 		return false
 	}
@@ -161,6 +165,31 @@ func (l *list) edit() bool {
 		return false
 	}
 	return len(w.gone)+len(w.come) > gone+come || !changed
+}
+
+// first writes the parts of a list that had none, if they were given. It reports false if they
+// were not.
+func (l *list) first() bool {
+	w := l.w
+	var texts []string
+	lines := false
+	for n := range l.merged {
+		text, ok := w.given(l.merged[n].ValueSpan, "")
+		if !ok {
+			return false
+		}
+		texts, lines = append(texts, text), lines || strings.ContainsAny(text, "\n#/")
+	}
+	text := strings.Join(texts, ", ")
+	switch {
+	case lines:
+		l.commas = !l.object
+		text = w.newline + w.first(l, l.script) + margin(w.src, l.span.Start)
+	case l.object:
+		text = " " + text + " "
+	}
+	w.replace(l.span.Start+1, l.span.End-1, text)
+	return true
 }
 
 // breaks finds the parts that must start their lines for the comments that come. It reports
@@ -243,7 +272,11 @@ func (l *list) margin() string {
 	if len(l.parts) > 0 && (l.parts[0].start != l.at || l.starts(0)) {
 		return margin(l.w.src, l.at)
 	}
-	return margin(l.w.src, l.span.Start) + l.w.unit
+	outer := margin(l.w.src, l.span.Start)
+	if len(l.parts) == 0 && len(l.merged) > 0 {
+		return l.w.innerMargin(l.merged[0].ValueSpan, outer)
+	}
+	return outer + l.w.unit
 }
 
 // onLines reports whether each part starts its line that is between two that stay, and
@@ -314,7 +347,7 @@ func (l *list) remove(i int, left bool) bool {
 		w.remove(start, end)
 	case !left && l.starts(i+1) && i+1 < len(l.parts) && (l.closed || !l.joins(i+1)): // with what is before it
 		w.remove(l.gap(i), l.tail(i))
-		w.remove(end, w.skipBlank(end, lineStart(w.src, l.parts[i+1].start)))
+		w.remove(end, skipBlank(w.src, end, lineStart(w.src, l.parts[i+1].start)))
 	case left && l.heredoc(i-1):
 		w.remove(l.parts[i-1].comma+1, l.tail(i))
 	case left && !bannered: // with the comments before it
@@ -323,7 +356,7 @@ func (l *list) remove(i int, left bool) bool {
 			w.remove(max(p.ValueSpan.End, p.comma+1), l.tail(i))
 		}
 	case i+1 == len(l.parts):
-		w.replace(w.aboveBlank(start), l.tail(i), margin(w.src, l.span.Start))
+		w.replace(aboveBlank(w.src, start), l.tail(i), margin(w.src, l.span.Start))
 	case !l.joins(i + 1):
 		return false // the comments are those of the next
 	default:
@@ -346,7 +379,7 @@ func (l *list) top(old int) int {
 	if old > 0 {
 		_, start = l.region(old - 1)
 	}
-	return l.w.skipBlank(start, end)
+	return skipBlank(l.w.src, start, end)
 }
 
 func (l *list) region(old int) (start, end int) {
@@ -421,8 +454,16 @@ func (l *list) behind(k, n int) bool {
 func (l *list) heredoc(i int) bool { return l.w.heredoc(l.parts[i].ValueSpan) }
 
 // written is a new part on lines of its own.
-func (l *list) written(step *Step, n int) string {
+func (l *list) written(step *Step, n int) (lines string, own bool) {
 	w, m := l.w, l.margin()
+	comma := l.commas && (n+1 < len(l.merged) || l.trailing)
+	span, end := l.merged[n].ValueSpan, l.merged[n].Value.ExprSpan().End
+	if text, ok := w.given(span, m); ok {
+		rest := w.edited.Written(hclwrite.Span{Start: end, End: span.End})
+		if _, at := commentsBetween(rest, 0, len(rest)); at >= 0 || !comma {
+			return wholeLines(text, w.newline)
+		}
+	}
 	var b strings.Builder
 	for _, text := range before(l.merged[n].Comments)[step.Above:] {
 		if text != "" {
@@ -432,14 +473,14 @@ func (l *list) written(step *Step, n int) string {
 	}
 	text := l.text(n, l.shortParts(), l.at)
 	b.WriteString(m + text)
-	if l.commas && (n+1 < len(l.merged) || l.trailing) {
+	if comma {
 		if hclwrite.NeedsNewline(text) {
 			b.WriteString(w.newline + m)
 		}
 		b.WriteString(",")
 	}
 	b.WriteString(w.suffixText(suffix(l.merged[n].Comments)) + w.newline)
-	return b.String()
+	return b.String(), false
 }
 
 // shortParts reports whether collections among the parts are on one line each.

@@ -12,6 +12,10 @@ import (
 type editor struct {
 	edits
 	src string
+	// edited has the text of new parts that it has adopted; it may be nil. free are those of
+	// them that are not in canonical layout.
+	edited *hclwrite.File
+	free   []string
 	// newline is the line end of the file, unit what a level is indented by.
 	newline, unit string
 	// heredocs: there are some in the file; quotedLines: there are strings in quotes
@@ -148,11 +152,15 @@ func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
 		if step.Parts == nil {
 			return
 		}
+		if len(is.Body.Items) == 0 && is.Body.Bare() {
+			w.replace(was.Body.Span.Start, was.Body.Span.End, "")
+			return
+		}
 		if !w.spread(was) {
 			w.shortBlock(was, is, in.margin, step.Parts)
 			return
 		}
-		w.body(step.Parts, &was.Body, &is.Body, w.inner(was, in.margin), false)
+		w.body(step.Parts, &was.Body, &is.Body, w.inner(was, is, in.margin), false)
 	}
 }
 
@@ -163,9 +171,12 @@ func (w *editor) heredoc(span hclwrite.Span) bool {
 }
 
 // inner is the margin of the items in a block.
-func (w *editor) inner(block *hclwrite.Block, outer string) string {
-	for _, item := range block.Body.Items {
-		return margin(w.src, item.ItemSpan().Start)
+func (w *editor) inner(was, is *hclwrite.Block, outer string) string {
+	switch {
+	case len(was.Body.Items) > 0:
+		return margin(w.src, was.Body.Items[0].ItemSpan().Start)
+	case len(is.Body.Items) > 0:
+		return w.innerMargin(is.Body.Items[0].ItemSpan(), outer)
 	}
 	return outer + w.unit
 }
@@ -188,8 +199,9 @@ func (w *editor) shortBlock(was, is *hclwrite.Block, margin string, s *Script) {
 		w.item(in, &s.Steps[0], was.Body.Items[0], is.Body.Items[0])
 		return
 	}
-	if len(is.Body.Items) == 0 && is.Body.Bare() {
-		w.replace(span.Start, span.End, "")
+	if len(was.Body.Items) == 0 && !s.Comments && was.Body.Bare() {
+		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: w.inner(was, is, margin)}
+		w.replace(span.Start, span.End, w.newline+w.first(in, s)+margin)
 		return
 	}
 	alone := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Block{Type: "x", Body: is.Body}}}}
@@ -248,8 +260,9 @@ type container interface {
 	// region is the lines of an old part, with the comments above it that no blank
 	// line separates from it and those after it.
 	region(old int) (start, end int)
-	// written is the part n of the result, without the first comments above it.
-	written(step *Step, n int) string
+	// written is the part n of the result, without the first comments above it. own: its text
+	// was given, as whole lines, with its blank lines.
+	written(step *Step, n int) (text string, own bool)
 	// apart reports whether a blank line is between a part of the result that is new
 	// and the one before it.
 	apart(n int) bool
@@ -272,8 +285,9 @@ type run struct {
 type piece struct {
 	text string
 	kept bool // comments that stay
-	// blank is how many blank lines are before it.
-	blank int
+	// blank is how many blank lines are before it. own: it says how many are after it.
+	blank, below int
+	own          bool
 }
 
 // write makes the text of the steps from from up to to, which are between two parts
@@ -310,7 +324,9 @@ func (w *editor) write(in container, s *Script, from, to, n int) {
 		n++
 	}
 	r.keep(end)
-	if after && len(r.pieces) > 0 && !r.pieces[len(r.pieces)-1].kept && in.apart(n) {
+	if last := len(r.pieces) - 1; after && last >= 0 && r.pieces[last].own {
+		r.blank = r.pieces[last].below
+	} else if after && last >= 0 && !r.pieces[last].kept && in.apart(n) {
 		r.blank = max(r.blank, 1)
 	}
 	w.put(start, end, r.text(before, after, w.src[start:end]))
@@ -347,7 +363,8 @@ func (r *run) keep(until int) {
 
 // add puts a part that is new here.
 func (r *run) add(step *Step, n int) {
-	p := piece{text: r.in.written(step, n)}
+	var p piece
+	p.text, p.own = r.in.written(step, n)
 	if r.in.apart(n) {
 		p.blank = 1
 	}
@@ -359,7 +376,21 @@ func (r *run) add(step *Step, n int) {
 		p.blank = max(p.blank, r.blank, 1) // what is said above is not about this
 		r.blank = 0
 	}
+	if p.own {
+		start, end := skipBlank(p.text, 0, len(p.text)), aboveBlank(p.text, len(p.text))
+		p.blank, p.below = blankLines(p.text[:start]), blankLines(p.text[end:])
+		p.text, r.blank = p.text[start:end], 0
+	}
 	r.pieces = append(r.pieces, p)
+}
+
+// first is the text of the parts of what had none.
+func (w *editor) first(in container, s *Script) string {
+	r := &run{w: w, in: in}
+	for k := range s.Steps {
+		r.add(&s.Steps[k], k)
+	}
+	return r.text(false, false, "")
 }
 
 // text is what is between the parts that stay, in place of what was. before and after:
@@ -371,12 +402,15 @@ func (r *run) text(before, after bool, was string) string {
 		if i > 0 && !strings.HasSuffix(r.pieces[i-1].text, "\n") {
 			blank(1) // it stood at the end of the file
 		}
-		if i > 0 || before {
+		if i > 0 || before || r.pieces[i].own {
 			blank(r.pieces[i].blank)
 		}
 		b.WriteString(r.pieces[i].text)
 	}
+	last := len(r.pieces) - 1
 	switch {
+	case !after && last >= 0 && r.pieces[last].own:
+		blank(r.pieces[last].below)
 	case !after:
 		blank(trailingBlank(was)) // they stay
 	case len(r.pieces) > 0 || before:
@@ -458,21 +492,33 @@ func (b *bodyLines) top(old int) int {
 		return start // what is above that is in the body
 	}
 	_, end := b.region(old - 1)
-	return b.w.skipBlank(end, start)
+	return skipBlank(b.w.src, end, start)
 }
 
 // written is an item on lines of its own.
-func (b *bodyLines) written(step *Step, n int) string {
+func (b *bodyLines) written(step *Step, n int) (text string, own bool) {
 	if step.Op == Move && step.Parts == nil && !step.Value && !step.Header && !step.Comments {
 		from, to := b.region(step.Old)
-		return b.w.src[from:to]
+		return b.w.src[from:to], false
 	}
 	item := b.merged.Items[n]
+	if text, ok := b.w.given(item.ItemSpan(), b.margin); ok {
+		return wholeLines(text, b.w.newline)
+	}
 	item = withBefore(item, item.ItemComments().Above[step.Above:])
 	if short, ok := b.short(item); ok && step.Op != Move {
-		return short
+		return short, false
 	}
-	return b.w.text(item, b.margin)
+	return b.w.text(item, b.margin), false
+}
+
+// wholeLines is a text with the end of its last line, and whether it has that, or starts with
+// a blank one.
+func wholeLines(text, newline string) (lines string, whole bool) {
+	if strings.HasSuffix(text, "\n") {
+		return text, true
+	}
+	return text + newline, skipBlank(text, 0, len(text)) > 0
 }
 
 // apart reports whether a blank line is between two items: as it does between
@@ -588,10 +634,10 @@ func (w *editor) suffixText(list []string) string {
 }
 
 // aboveBlank is the end of the last line before an offset that is not blank.
-func (w *editor) aboveBlank(at int) int {
+func aboveBlank(src string, at int) int {
 	for at > 0 {
-		line := lineStart(w.src, at-1)
-		if strings.TrimSpace(w.src[line:at]) != "" {
+		line := lineStart(src, at-1)
+		if strings.TrimSpace(src[line:at]) != "" {
 			break
 		}
 		at = line
@@ -600,10 +646,10 @@ func (w *editor) aboveBlank(at int) int {
 }
 
 // skipBlank is the first line from one offset up to another that is not blank.
-func (w *editor) skipBlank(from, to int) int {
+func skipBlank(src string, from, to int) int {
 	for from < to {
-		end := lineEnd(w.src, from)
-		if strings.TrimSpace(w.src[from:end]) != "" {
+		end := lineEnd(src, from)
+		if strings.TrimSpace(src[from:end]) != "" {
 			break
 		}
 		from = end
@@ -660,11 +706,11 @@ func (b *bodyLines) inside() {
 	if len(b.old.Items) > 0 {
 		end, _ = b.region(0)
 	}
-	start = b.w.skipBlank(start, end)
+	start = skipBlank(b.w.src, start, end)
 	switch {
 	case len(is) == 0:
 	case len(was) > 0:
-		end = max(start, b.w.aboveBlank(end)) // the blank line below them is part of neither list
+		end = max(start, aboveBlank(b.w.src, end)) // the blank line below them is part of neither list
 	case len(b.merged.Items) > 0:
 		is = append(slices.Clone(is), "")
 	}
@@ -706,7 +752,7 @@ func (w *editor) ending(in container, s *Script, margin string) {
 	first := foot(in)
 	_, end := in.bounds()
 	list := is.End[s.Stray:]
-	start := w.skipBlank(first, end)
+	start := skipBlank(w.src, first, end)
 	switch {
 	case len(list) == 0:
 		start = first // with the blank lines above them
@@ -714,7 +760,7 @@ func (w *editor) ending(in container, s *Script, margin string) {
 		start, end = first, first // above the blank lines that there are
 	}
 	if len(was.End) > 0 {
-		end = max(start, w.aboveBlank(end))
+		end = max(start, aboveBlank(w.src, end))
 	}
 	w.commentLines(start, end, was.End, list, margin)
 }

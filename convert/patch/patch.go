@@ -388,15 +388,17 @@ func twinOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *schem
 
 // ChangedTree returns the text of a file with what has become of its tree. The edited tree
 // has the nodes of the file, with their places, in any order and with other values, names
-// and labels, and new nodes without a place. Nothing is compared but nodes with the same
-// place, so that the order of the result is that of the tree. The file must be as it was
-// read. The Script says what has become of what; the result is not proven.
+// and labels, and new nodes without a place, or such that were adopted, which are written as
+// they were read. Nothing is compared but nodes with the same place, so that the order of the
+// result is that of the tree. The file must be as it was read. The Script says what has become of what; the result is not proven.
 func ChangedTree(file *hclwrite.File, name string, edited *hclwrite.File) ([]byte, *Script, hcl.Diagnostics) {
 	script := changedBody(&file.Body, &edited.Body)
 	if script.Unchanged() {
 		return []byte(file.Source()), script, nil
 	}
-	text, kept := newPatcher(file, script, edited).result()
+	p := newPatcher(file, script, edited)
+	p.edited = edited
+	text, kept := p.result()
 	if !kept {
 		return []byte(text), script, hcl.Diagnostics{layoutLost(name)}
 	}
@@ -422,17 +424,19 @@ func changedBody(old, edited *hclwrite.Body) *Script {
 		if step.Op == Insert && k+1 < len(script.Steps) && script.Steps[k+1].stays() {
 			// What is new above an item of its kind, and below one of another, is next to that.
 			is := edited.Items[step.New]
-			step.Next = sameHead(is, edited.Items[step.New+1]) && (step.New == 0 || !sameHead(is, edited.Items[step.New-1]))
+			step.Next = step.New == 0 ||
+				sameHead(is, edited.Items[step.New+1]) && !sameHead(is, edited.Items[step.New-1])
 		}
 	}
 	return script
 }
 
 func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
-	if hclwrite.Equal(old, edited) {
+	at := edited.ExprSpan()
+	switch same := old.ExprSpan() == at; {
+	case hclwrite.Equal(old, edited) && (same || at == hclwrite.Span{}):
 		return nil, false
-	}
-	if old.ExprSpan() != edited.ExprSpan() {
+	case !same:
 		return nil, true
 	}
 	if !sameKind(old, edited) {
@@ -454,6 +458,9 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 // SameExpr reports whether two expressions are the same except for how they are written and
 // the order of the items of objects. Comments count.
 func SameExpr(a, b hclwrite.Expr) bool { return newEquality(true).expr(a, b) }
+
+// SameItem reports the same of two arguments or blocks. No comments count.
+func SameItem(a, b hclwrite.Item) bool { return newEquality(false).item(a, b) }
 
 // changedParts pairs parts by their places, and lets change fill the steps of pairs.
 func changedParts[T any](old, edited []T, place func(T) hclwrite.Span, change func(step *Step, was, is T)) *Script {
@@ -504,7 +511,7 @@ func inOrder(p *pairs) (list []Step) {
 		case i < 0:
 			list = append(list, Step{Op: Insert, Old: -1, New: j, Next: next == 0})
 		case p.moved[j]:
-			list = append(list, Step{Op: Move, Old: i, New: j})
+			list = append(list, Step{Op: Move, Old: i, New: j, Next: next == 0})
 		default:
 			leave(i)
 			list = append(list, Step{Op: Keep, Old: i, New: j})

@@ -13,6 +13,9 @@ import (
 // an offset on whose line it starts.
 func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine bool) string {
 	m := margin(w.src, at)
+	if text, ok := w.given(is.ExprSpan(), m); ok {
+		return strings.TrimPrefix(text, m)
+	}
 	switch e := is.(type) {
 	case *hclwrite.Template:
 		if text, ok := w.template(old, e); ok {
@@ -34,6 +37,41 @@ func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine bool) string {
 		}
 	}
 	return strings.TrimPrefix(hclwrite.Indent(hclwrite.ExprText(is), m, w.unit, w.newline), m)
+}
+
+// given is the text of a new part that was read elsewhere, with the margin that it gets.
+func (w *editor) given(span hclwrite.Span, margin string) (string, bool) {
+	if w.edited == nil || span.Start < len(w.src) || span.End == 0 || w.care > inValues {
+		return "", false
+	}
+	text, newline := w.edited.Written(span), w.newline
+	if strings.Contains(text, "\r\n") {
+		newline = "\n"
+	}
+	text = strings.TrimPrefix(hclwrite.Outdent("\n"+text, ownMargin(text)), "\n")
+	own := hclwrite.Indent(text, margin, "  ", newline)
+	if canonical := hclwrite.Realign("", text, false); canonical != text {
+		w.free = append(w.free, strings.TrimSpace(own))
+	}
+	return own, true
+}
+
+// ownMargin is that of the first line of a text that is not blank.
+func ownMargin(text string) string { return margin(text, skipBlank(text, 0, len(text))) }
+
+// innerMargin is that of the parts of what had none, which starts its line with another margin:
+// of the first of them if it was given with one.
+func (w *editor) innerMargin(first hclwrite.Span, outer string) string {
+	if _, ok := w.given(first, ""); ok {
+		text := w.edited.Written(first)
+		own := ownMargin(text)
+		if len(own) > len(outer) && own != outer+w.unit && strings.HasPrefix(own, outer) {
+			line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+			w.free = append(w.free, own+line)
+			return own
+		}
+	}
+	return outer + w.unit
 }
 
 // widest is how long a collection may get on one line, where its neighbours are on one.

@@ -19,6 +19,8 @@ type patcher struct {
 	same   equality
 	// cares is how small the nodes are that are changed, in items of the result.
 	cares map[hclwrite.Item]care
+	// edited has the text of new parts that it has adopted. It may be nil.
+	edited *hclwrite.File
 }
 
 func newPatcher(file *hclwrite.File, script *Script, edited *hclwrite.File) *patcher {
@@ -65,14 +67,18 @@ func (p *patcher) coarser(list []path) (more bool) {
 // attempt makes the text.
 func (p *patcher) attempt() string {
 	w := newEditor(p.file)
-	w.cares = p.cares
+	w.cares, w.edited = p.cares, p.edited
 	w.body(p.script, &p.file.Body, &p.merged, "", true)
 	w.ordered()
 	var out strings.Builder
 	pos := 0
 	for _, c := range w.chunks(p.file) {
 		out.WriteString(w.src[pos:c.start])
-		out.WriteString(hclwrite.Realign(w.src[c.start:c.end], w.apply(w.src, c.start, c.end)))
+		was, text := w.src[c.start:c.end], w.apply(w.src, c.start, c.end)
+		free := slices.ContainsFunc(w.free, func(own string) bool { return strings.Contains(text, own) })
+		// What has no indentation is as canonical as with that of the file.
+		free = free || w.edited != nil && w.unit != "  " && !strings.Contains(was, "\n ") && !strings.Contains(was, "\n\t")
+		out.WriteString(hclwrite.Realign(was, text, free))
 		pos = c.end
 	}
 	out.WriteString(w.src[pos:])
