@@ -461,6 +461,85 @@ func TestWritten(t *testing.T) {
 	}
 }
 
+// TestAsked has what people asked other editors for: values in objects and lists, with their
+// comments, and objects in objects that are not there yet.
+func TestAsked(t *testing.T) {
+	const text = `locals {
+  site_1 = {
+    net0 = {
+      cidr = "10.0.0.0/24" # of the site
+      more = {}
+    }
+  }
+  list = [{ name = "a", size = 1 }, { name = "b", size = 2 }]
+}
+
+terraform {
+  required_providers {
+    aws = {
+      source  = "hashicorp/aws"
+      version = "~> 5.0"
+    }
+  }
+}
+
+module "sg" {
+  source = "git.git@gitsg"
+  rules = {
+    https = {
+      network = "one"
+    }
+    "a.b" = ["x", "y"]
+  }
+}
+
+module "sa" {
+  rules = {
+    https = {
+      network = "one"
+    }
+  }
+}
+`
+	get := func(at, want string) {
+		t.Helper()
+		if found := module(t, text, "main.tf").Get(parse(t, at)); len(found) != 1 || found[0].Text != want {
+			t.Errorf("%s: %+v", at, found)
+		}
+	}
+	get("locals.site_1.net0.cidr", `"10.0.0.0/24"`)
+	get(`locals.site_1["net0"]`, "{\n  cidr = \"10.0.0.0/24\" # of the site\n  more = {}\n}")
+	get("module.sg.rules.https.network", `"one"`)
+	get(`module.sg.rules."a.b"[1]`, `"y"`)
+	get(`local.list[name == "b"].size`, "2")
+	var got strings.Builder
+	for _, test := range []struct {
+		at string
+		c  address.Change
+	}{
+		{"module.sg.rules.https.network", address.Change{Text: []string{`"two"`}}},
+		{"terraform.required_providers.aws.version", address.Change{Text: []string{`"~> 6.0"`}}},
+		{`local.list[name == "b"].size`, address.Change{Text: []string{"3"}}},
+		{"locals.site_1.net0.more", address.Change{Op: address.Add, Text: []string{"x = {}"}}},
+		{"locals.site_1.net0.more.x.y", address.Change{Text: []string{"1"}, Create: true}},
+		{"local.list", address.Change{Op: address.Add, Text: []string{`{ name = "c", size = 3 }`}}},
+		{`module.sg.rules."a.b"[== "x"]`, address.Change{Op: address.Remove}},
+		{"module.*.rules.https.network", address.Change{Op: address.Remove}},
+		{"locals.site_1.net0.cidr", address.Change{Op: address.Move, To: parse(t, "locals.site_1.net0.range")}},
+	} {
+		test.c.Address = parse(t, test.at)
+		fmt.Fprintf(&got, "# %s %s %s %s\n%s\n", names[test.c.Op], test.at, test.c.To, strings.Join(test.c.Text, "; "),
+			change(module(t, text, "main.tf"), text, &test.c))
+	}
+	compare(t, "asked.txt", got.String())
+	values := read(t, opentofu.Variables(opentofu.Target{}), equivalent.Source{
+		Bytes: []byte("nested = { a = \"b\" }\n"), Filename: "a.tfvars",
+	})
+	if found := values.Get(parse(t, "nested.a")); len(found) != 1 || found[0].Text != `"b"` {
+		t.Errorf("%+v", found)
+	}
+}
+
 // TestSortJSON sorts members, and blocks in arrays; all others stay in their order.
 func TestSortJSON(t *testing.T) {
 	const nested = `{"variable": {"b": {"type": "string", "default": {"z": 1, "a": 2}}, "a": [{"type": "any"}]}}`
