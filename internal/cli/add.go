@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"cmp"
+
 	"github.com/hcljson/hcljson/convert/address"
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
@@ -35,24 +37,20 @@ hcljson add -w aws_instance.web 'lifecycle { prevent_destroy = true }' main.tf`,
 }
 
 func (o *addOptions) run(call *command.Call) (int, error) {
-	words, paths, err := operandsOf(call, 2, "add aws_instance.web 'monitoring = true' main.tf")
-	if err != nil {
-		return exitError, err
-	}
-	change := address.Change{Op: address.Add, Text: words[1:], Syntax: o.syntax(), IfMissing: o.ifMissing}
-	at, err := parsed(words[0])
-	if err != nil {
-		return exitError, err
-	}
-	change.Address = at[0]
-	for text, to := range map[string]**address.Address{o.before: &change.Before, o.after: &change.After} {
-		if text != "" {
-			next, err := parsed(text)
-			if err != nil {
-				return exitError, err
-			}
-			*to = &next[0]
+	const example = "add aws_instance.web 'monitoring = true' main.tf"
+	return o.apply(call, 2, example, func(words []string) ([]address.Change, error) {
+		list, err := parsed(words[0], cmp.Or(o.before, o.after, "."))
+		if err != nil {
+			return nil, err
 		}
-	}
-	return o.apply(call, []address.Change{change}, paths)
+		c := address.Change{
+			Op: address.Add, Address: list[0], Text: words[1:], Syntax: o.syntax(), IfMissing: o.ifMissing,
+		}
+		if o.before != "" {
+			c.Before = &list[1]
+		} else if o.after != "" {
+			c.After = &list[1]
+		}
+		return []address.Change{c}, nil
+	})
 }

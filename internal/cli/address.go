@@ -87,8 +87,18 @@ func parsed(texts ...string) ([]address.Address, error) {
 	return list, nil
 }
 
-// apply makes changes in files, a module at a time.
-func (o *addressOptions) apply(call *command.Call, changes []address.Change, paths []string) (int, error) {
+// apply makes the changes that the words before the operands ask for, a module at a time.
+func (o *addressOptions) apply(
+	call *command.Call, least int, example string, asked func(words []string) ([]address.Change, error),
+) (int, error) {
+	words, paths, err := operandsOf(call, least, example)
+	if err != nil {
+		return exitError, err
+	}
+	changes, err := asked(words)
+	if err != nil {
+		return exitError, err
+	}
 	if (len(paths) > 1 || isDir(paths[0])) && !o.write && !o.comparing() {
 		return exitError, errSeveralEdits
 	}

@@ -187,9 +187,8 @@ func (g *getting) print(p place, several bool) int {
 			var line bytes.Buffer
 			encoder := json.NewEncoder(&line)
 			encoder.SetEscapeHTML(false)
-			if err := encoder.Encode(of); err == nil {
-				text = line.String()
-			}
+			_ = encoder.Encode(of) // strings and valid JSON
+			text = line.String()
 		}
 	} else if several && p.IsBlock {
 		text = fmt.Sprintf("%s:%d: %s\n%s\n", name, line, p.Address, text)

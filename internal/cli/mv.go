@@ -30,19 +30,15 @@ hcljson mv -w local.size local.count main.tf`,
 }
 
 func (o *moveOptions) run(call *command.Call) (int, error) {
-	words, paths, err := operandsOf(call, 2, "mv var.cidr var.network_cidr main.tf")
-	if err != nil {
-		return exitError, err
-	}
-	list, err := parsed(words...)
-	switch {
-	case err != nil:
-		return exitError, err
-	case len(list) != 2:
-		return exitError, command.Usagef("mv takes two addresses, and files or directories that are there; %s is neither",
-			words[2])
-	}
-	return o.apply(call, []address.Change{
-		{Op: address.Move, Address: list[0], To: list[1], NoMoved: o.noMoved},
-	}, paths)
+	return o.apply(call, 2, "mv var.cidr var.network_cidr main.tf", func(words []string) ([]address.Change, error) {
+		list, err := parsed(words...)
+		switch {
+		case err != nil:
+			return nil, err
+		case len(list) != 2:
+			return nil, command.Usagef("mv takes two addresses, and files or directories that are there; %s is neither",
+				words[2])
+		}
+		return []address.Change{{Op: address.Move, Address: list[0], To: list[1], NoMoved: o.noMoved}}, nil
+	})
 }

@@ -27,17 +27,11 @@ hcljson rm -w 'output.*' modules`,
 }
 
 func (o *changeOptions) run(call *command.Call) (int, error) {
-	words, paths, err := operandsOf(call, 1, o.example)
-	if err != nil {
-		return exitError, err
-	}
-	list, err := parsed(words...)
-	if err != nil {
-		return exitError, err
-	}
-	var changes []address.Change
-	for _, a := range list {
-		changes = append(changes, address.Change{Op: o.op, Address: a})
-	}
-	return o.apply(call, changes, paths)
+	return o.apply(call, 1, o.example, func(words []string) (changes []address.Change, _ error) {
+		list, err := parsed(words...)
+		for _, a := range list {
+			changes = append(changes, address.Change{Op: o.op, Address: a})
+		}
+		return changes, err
+	})
 }

@@ -31,19 +31,14 @@ hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`,
 }
 
 func (o *setOptions) run(call *command.Call) (int, error) {
-	words, paths, err := operandsOf(call, 1, `set 'module.vpc.version="6.0.1"' main.tf`)
-	if err != nil {
-		return exitError, err
-	}
-	var changes []address.Change
-	for _, word := range words {
-		a, text, err := address.Assignment(word)
-		if err != nil {
-			return exitError, command.Usagef("%s", err)
+	return o.apply(call, 1, `set 'module.vpc.version="6.0.1"' main.tf`, func(words []string) (list []address.Change, _ error) {
+		for _, word := range words {
+			a, text, err := address.Assignment(word)
+			if err != nil {
+				return nil, command.Usagef("%s", err)
+			}
+			list = append(list, address.Change{Address: a, Text: []string{text}, Syntax: o.syntax(), Create: o.create})
 		}
-		changes = append(changes, address.Change{
-			Address: a, Text: []string{text}, Syntax: o.syntax(), Create: o.create,
-		})
-	}
-	return o.apply(call, changes, paths)
+		return list, nil
+	})
 }
