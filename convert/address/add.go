@@ -102,6 +102,9 @@ func (c *Change) parts(k *container, text string) (parts []any, problem string) 
 		}
 	} else {
 		in := hclwrite.CollectionOf(given.Body.Items[0].(*hclwrite.Attribute).Expr)
+		if in == nil || len(given.Body.Items) > 1 {
+			return nil, text + " is " + what
+		}
 		within = &in.Within
 		for i := range in.Items {
 			item := &in.Items[i]
