@@ -31,7 +31,8 @@ hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`,
 }
 
 func (o *setOptions) run(call *command.Call) (int, error) {
-	return o.apply(call, 1, `set 'module.vpc.version="6.0.1"' main.tf`, func(words []string) (list []address.Change, _ error) {
+	const example = `set 'module.vpc.version="6.0.1"' main.tf`
+	return o.apply(call, 1, example, func(words []string) (list []address.Change, _ error) {
 		for _, word := range words {
 			a, text, err := address.Assignment(word)
 			if err != nil {

@@ -307,7 +307,8 @@ func (j *addressJudge) text(n *treeNode) string {
 	start := strings.LastIndexByte(src[:n.start], '\n') + 1
 	end := n.end + strings.IndexByte(src[n.end:]+"\n", '\n')
 	end = min(end+1, len(src))
-	if start < n.inside[0] || end > n.inside[1] || n.left != nil && start < n.left.end || n.right != nil && end > n.right.start {
+	if start < n.inside[0] || end > n.inside[1] || n.left != nil && start < n.left.end ||
+		n.right != nil && end > n.right.start {
 		return src[n.start:n.end]
 	}
 	from := n.inside[0]
@@ -365,9 +366,10 @@ func (j *addressJudge) differs(what string, found address.Found, err error, text
 	if err != nil {
 		what += ": refused"
 	}
-	if j.counts[what]++; j.shown[what] < 25 {
+	if j.counts[what]++; j.shown[what] < 4 {
 		j.shown[what]++
-		j.Logf("%s: %s %s: %v\n%s", j.source.Filename, what, found.Address, err, lineDiff(string(j.source.Bytes), string(text)))
+		diff := lineDiff(string(j.source.Bytes), string(text))
+		j.Logf("%s: %s %s: %v\n%s", j.source.Filename, what, found.Address, err, diff)
 	}
 }
 
