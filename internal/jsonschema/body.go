@@ -1,7 +1,6 @@
 package jsonschema
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -60,9 +59,8 @@ type contents struct {
 	// these blocks.
 	arguments, blocks []string
 	least             object
-	// escape is the name of the block in which they may be, and dynamic that of one that may
-	// make the blocks; or empty.
-	escape, dynamic string
+	// elsewhere are the names of blocks in which these may be, with the schema false.
+	elsewhere object
 	// generated are the schemas of the contents that it can have, by type.
 	generated object
 	// sole are the rows of blocks of which one can be there.
@@ -73,13 +71,11 @@ type contents struct {
 
 // finish makes the schema of what a body holds. A part of a body need not have what is required.
 func (w *walker) finish(c *contents, path string) object {
-	s := object{"type": []string{"object", "array", "null"}, "items": itself,
-		"properties": c.properties, "additionalProperties": c.rest}
-	switch {
-	case w.query:
-		s["type"] = "object"
-		delete(s, "items")
-	case c.free:
+	s := object{"type": "object", "properties": c.properties, "additionalProperties": c.rest}
+	if !w.query {
+		s["type"], s["items"] = []string{"object", "array", "null"}, itself
+	}
+	if c.free {
 		s["items"] = object{"type": "object", "allOf": []object{itself}}
 	}
 	var alone, needs []object
@@ -97,33 +93,27 @@ func (w *walker) finish(c *contents, path string) object {
 		s["allOf"] = alone
 	}
 	if c.arguments != nil {
-		needs = append(needs, unless(object{"required": c.arguments}, c.escape))
+		needs = append(needs, unless(object{"required": c.arguments}, c.elsewhere))
+	}
+	if c.properties[schema.DynamicType] != nil { // which may make blocks
+		c.elsewhere = with(c.elsewhere, object{schema.DynamicType: false})
 	}
 	if c.blocks != nil {
-		needs = append(needs, unless(object{"required": c.blocks, "properties": c.least}, c.escape, c.dynamic))
+		needs = append(needs, unless(object{"required": c.blocks, "properties": c.least}, c.elsewhere))
 	}
 	if needs == nil {
 		return s
 	}
-	whole := object{"allOf": append([]object{w.add(path+".part", s)}, needs...)}
-	if !w.query {
-		whole["items"] = object{"not": object{"type": "null"}, "allOf": needs}
-	}
-	return whole
+	return object{"allOf": append([]object{w.add(path+".part", s)}, needs...),
+		"items": object{"not": object{"type": "null"}, "allOf": needs}}
 }
 
-// unless is a condition on objects that have none of these names; empty ones are none.
-func unless(needs object, names ...string) object {
-	none := object{}
-	for _, name := range names {
-		if name != "" {
-			none[name] = false
-		}
-	}
-	if len(none) == 0 {
+// unless is a condition on objects that have none of these names.
+func unless(needs, names object) object {
+	if len(names) == 0 {
 		return needs
 	}
-	return object{"if": object{"properties": none}, "then": needs}
+	return object{"if": object{"properties": names}, "then": needs}
 }
 
 // nested is the part of a plugin's schema that says what is in a block which the plugin defines.
@@ -136,7 +126,8 @@ var foreign = map[bool]*schema.Body{
 }
 
 func (w *walker) contents(b *schema.Body, spec *schema.SpecBody, own map[string]string, path string) *contents {
-	c := &contents{properties: object{}, rest: object{}, least: object{}, generated: object{}, free: b.Free}
+	c := &contents{properties: object{}, rest: object{}, least: object{}, elsewhere: object{}, generated: object{},
+		free: b.Free}
 	inner := spec
 	if b.Part == schema.NoPart {
 		spec = nil
@@ -172,14 +163,6 @@ func (w *walker) contents(b *schema.Body, spec *schema.SpecBody, own map[string]
 	if b.Part == schema.ProviderConfig { // which may be completed by other means
 		c.arguments, c.blocks = nil, nil
 	}
-	if b.Reserved != nil {
-		for _, row := range b.Reserved.Attributes {
-			c.properties[row.Name] = false
-		}
-		for _, row := range b.Reserved.Blocks {
-			c.properties[row.Type] = false
-		}
-	}
 	if b.Dynamic && len(c.generated) > 0 && c.properties[schema.DynamicType] == nil {
 		w.dynamic(c, path)
 	}
@@ -209,7 +192,7 @@ func (w *walker) argument(c *contents, row *schema.Attribute, kind, path string)
 func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *schema.SpecBody, path string) {
 	if row.Escape { // it may hold what is in the body around, and its other meanings
 		anything := w.add(row.Type, w.finish(&contents{properties: object{}, rest: object{}}, row.Type))
-		c.properties[row.Type], c.escape = w.blocks(anything, row), row.Type
+		c.properties[row.Type], c.elsewhere[row.Type] = w.blocks(anything, row), false
 		return
 	}
 	switch {
@@ -231,9 +214,6 @@ func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *sc
 		c.blocks = append(c.blocks, row.Type)
 		c.least[row.Type] = object{"type": []string{"object", "array"}, "minItems": row.Min, "doNotSuggest": true}
 	}
-	if row.Min > 1 {
-		c.least[row.Type].(object)["type"] = "array"
-	}
 	if row.Sole != "" {
 		c.sole = append(c.sole, row)
 	}
@@ -241,9 +221,8 @@ func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *sc
 
 // below is the name of what is in a body: that of the type that a plugin defines, and its own.
 func below(path, name string) string {
-	blockType, typ, _ := strings.Cut(path, ".")
-	typ, _, _ = strings.Cut(typ, ".")
-	return cmp.Or(typ, blockType) + "." + name
+	parts := strings.Split(path, ".")
+	return parts[min(1, len(parts)-1)] + "." + name
 }
 
 // spec adds what a plugin defines, but for names that the language has for itself.
@@ -299,14 +278,10 @@ func (w *walker) dynamic(c *contents, path string) {
 	}, schema.DynamicType))
 	properties := object{}
 	for name, content := range c.generated {
-		one := object{"allOf": []object{all}, "properties": object{schema.ContentType: content}}
-		if !w.query {
-			one["items"] = itself
-		}
+		one := object{"allOf": []object{all}, "properties": object{schema.ContentType: content}, "items": itself}
 		properties[name] = w.blocks(w.add(below(path, name)+".dynamic", one), &schema.Block{})
 	}
 	level := object{"type": []string{"object", "array"}, "properties": properties, "additionalProperties": c.rest,
 		"items": itself}
-	c.dynamic = schema.DynamicType
-	c.properties[c.dynamic] = w.add(path+".dynamic", level)
+	c.properties[schema.DynamicType] = w.add(path+".dynamic", level)
 }

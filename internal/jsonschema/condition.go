@@ -28,16 +28,12 @@ func (c condition) of(e hclsyntax.Expression) ([]object, bool) {
 	case *hclsyntax.TemplateWrapExpr:
 		return c.of(e.Wrapped)
 	case *hclsyntax.BinaryOpExpr:
+		if e.Op != hclsyntax.OpLogicalAnd {
+			return c.compared(e)
+		}
 		left, all := c.of(e.LHS)
 		right, too := c.of(e.RHS)
-		switch {
-		case e.Op == hclsyntax.OpLogicalAnd:
-			return append(left, right...), all && too
-		case e.Op != hclsyntax.OpLogicalOr:
-			return c.compared(e)
-		case left != nil && right != nil:
-			return []object{{"if": object{"allOf": left}, "else": object{"allOf": right}}}, all && too
-		}
+		return append(left, right...), all && too
 	case *hclsyntax.FunctionCallExpr:
 		return c.called(e)
 	}

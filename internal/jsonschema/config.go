@@ -22,8 +22,7 @@ func language(p *plugins) []byte {
 	if !query && d.ArrayRoot && !d.Root.Free {
 		root["type"] = []string{"object", "array"}
 	}
-	form := map[bool]string{false: "JSON", true: "the query form"}[query]
-	return w.document(d.Product+" ("+d.Name+") in "+form, root)
+	return w.document(d.Product+" ("+d.Name+"): "+p.Kind, root)
 }
 
 // walker makes schemas of the bodies of a language.
@@ -47,8 +46,7 @@ func (w *walker) level(row *schema.Block, labels []string, spec *schema.SpecBody
 	for _, label := range w.plugins.labels(row, labels) {
 		properties[label] = below(label, path+"."+label)
 	}
-	if len(properties) > 0 {
-		c["properties"] = properties
+	if c["properties"] = properties; len(properties) > 0 {
 		c = w.add(path+".labels", c)
 	}
 	if row.Optional >= len(row.Labels)-len(labels) { // an object may be the body
@@ -62,7 +60,7 @@ func (w *walker) labelled(c object, row *schema.Block, label string) object {
 	s := with(c, object{"type": []string{"object", "array"}, "minProperties": 1,
 		"errorMessage": fmt.Sprintf("This must be an object. Its names are a label: %s.", label)})
 	if atMost(row) == 1 {
-		s["maxProperties"] = 1
+		s["maxProperties"], s["maxItems"] = 1, 1
 	}
 	switch {
 	case w.query || row.Shape == schema.ObjectShape:
@@ -70,9 +68,6 @@ func (w *walker) labelled(c object, row *schema.Block, label string) object {
 		return s
 	case row.Shape == schema.ArrayShape:
 		s["type"] = "array"
-	}
-	if atMost(row) == 1 {
-		s["maxItems"] = 1
 	}
 	return with(s, object{"contains": object{"minProperties": 1}, "items": with(c, object{"type": "object"})})
 }

@@ -76,13 +76,11 @@ func (d definitions) document(title string, root object) []byte {
 	var b bytes.Buffer
 	b.WriteString(`{"$schema":"https://json-schema.org/draft/2020-12/schema","title":` + marshal(title) + ",")
 	b.WriteString(strings.TrimPrefix(strings.TrimSuffix(marshal(root), "}"), "{") + `,"$defs":{`)
-	for i, name := range slices.Sorted(maps.Keys(d.texts)) {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString("\n" + marshal(name) + ":" + d.texts[name])
+	var members []string
+	for _, name := range slices.Sorted(maps.Keys(d.texts)) {
+		members = append(members, "\n"+marshal(name)+":"+d.texts[name])
 	}
-	b.WriteString("}}\n")
+	b.WriteString(strings.Join(members, ",") + "}}\n")
 	var indented bytes.Buffer
 	if b.Len() > forPerson || json.Indent(&indented, b.Bytes(), "", "  ") != nil {
 		return b.Bytes()

@@ -90,11 +90,11 @@ func (p *plugins) find() {
 		return nil
 	})
 	for _, file := range p.Files { // what is wrong in it is left to the product
+		read := convert.ToJSON
 		if file.JSON {
-			_, _ = convert.ToHCL(file.Bytes, file.Filename, used, convert.Options{})
-		} else {
-			_, _ = convert.ToJSON(file.Bytes, file.Filename, used, convert.Options{})
+			read = convert.ToHCL
 		}
+		_, _ = read(file.Bytes, file.Filename, used, convert.Options{})
 	}
 	if p.Dialect.UsesPart(schema.Builder) {
 		return
@@ -109,13 +109,11 @@ func (p *plugins) find() {
 		p.add(schema.ProviderConfig, local, "")
 	}
 	for local := range p.types[schema.ProviderConfig] {
-		found := p.provider(local)
-		if found == nil || !p.All {
-			continue
-		}
-		for _, part := range provider.Parts {
-			for _, typ := range found.Types(part) {
-				p.add(part, typ, local)
+		if found := p.provider(local); found != nil && p.All {
+			for _, part := range provider.Parts {
+				for _, typ := range found.Types(part) {
+					p.add(part, typ, local)
+				}
 			}
 		}
 	}

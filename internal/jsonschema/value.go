@@ -187,10 +187,10 @@ func (v values) expression(rule *schema.Value, kind, path string) object {
 	case kind == "version":
 		return v.add(path, v.orExpression(object{}, versions, "This must be a version constraint"))
 	case kind == "requirement":
-		s := v.orExpression(object{}, versions, "This must be a version constraint, or an object", "object")
-		s["properties"] = object{"source": object{"type": "string"}, "version": v.expression(rule, "version", "version"),
-			"configuration_aliases": object{"type": "array", "items": v.expression(traversal, "", "")}}
-		return with(s, object{"additionalProperties": false})
+		return object{"type": []string{"object", "string"}, "additionalProperties": false, "properties": object{
+			"source": object{"type": "string"}, "version": v.expression(rule, "version", "version"),
+			"configuration_aliases": object{"type": "array", "items": v.expression(traversal, "", "")},
+		}, "pattern": versions, "patternErrorMessage": "This must be a version constraint, or an object."}
 	case kind == "condition":
 		return v.add(kind, object{"type": "string", "pattern": sequence,
 			"errorMessage": "A condition must refer to something, in a string with an expression: \"${...}\"."})

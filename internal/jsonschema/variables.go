@@ -80,7 +80,6 @@ type variable struct {
 	defaults    *typeexpr.Defaults
 	value       json.RawMessage // nil without a default
 	description string
-	deprecated  string
 	notNull     bool
 	validations []validation
 	budget      *limits.Budget
@@ -105,8 +104,6 @@ func (v *variable) read(body hcl.Body, src []byte) {
 			v.value = literal(value)
 		case name == "description":
 			v.description = textOf(value)
-		case name == "deprecated":
-			v.deprecated = textOf(value)
 		case name == "nullable":
 			v.notNull = value.RawEquals(cty.False)
 		}
@@ -147,13 +144,12 @@ func typeOf(e hcl.Expression) (cty.Type, *typeexpr.Defaults) {
 
 // evaluate returns the value of a constant expression.
 func evaluate(budget *limits.Budget, e hcl.Expression) (cty.Value, bool) {
-	var value cty.Value
-	var diags hcl.Diagnostics
-	if native, ok := e.(hclsyntax.Expression); ok {
-		value, diags = budget.Evaluate(native)
-	} else {
-		value, diags = e.Value(nil)
+	native, ok := e.(hclsyntax.Expression)
+	if !ok {
+		value, diags := e.Value(nil)
+		return value, !diags.HasErrors()
 	}
+	value, diags := budget.Evaluate(native)
 	return value, !diags.HasErrors() && value.IsWhollyKnown()
 }
 
@@ -165,20 +161,15 @@ func textOf(v cty.Value) string {
 	return v.AsString()
 }
 
+// literal is a value in JSON.
 func literal(v cty.Value) json.RawMessage {
-	text, err := ctyjson.Marshal(v, v.Type())
-	if err != nil {
-		return json.RawMessage("null")
-	}
+	text, _ := ctyjson.Marshal(v, v.Type()) // no text is null
 	return text
 }
 
 // schema is that of the values of a variable.
 func (v *variable) schema(in values) object {
-	s := with(in.typed(v.typ, v.defaults, v.name), said(v.description, v.deprecated != ""))
-	if v.deprecated != "" {
-		s["deprecationMessage"] = v.deprecated
-	}
+	s := with(in.typed(v.typ, v.defaults, v.name), said(v.description, false))
 	if v.value != nil {
 		s["default"] = v.value
 	}

@@ -52,7 +52,7 @@ func TestMistakes(t *testing.T) {
 		{`"depends_on": "aws_instance.b"`, "/resource/aws_instance/a/depends_on"},
 		{`"nested": [{"b": 1}]`, "/resource/aws_instance/a/nested/0"},
 		{`"rules": [{"from": 1}]`, "/resource/aws_instance/a/rules/0"},
-		{`"locals": {}`, "/resource/aws_instance/a/locals"},
+		{`"locals": {}`, "/resource/aws_instance/a"},
 		{`"lifecycle": {"prevent_destoy": true}`, "/resource/aws_instance/a/lifecycle"},
 		{`"lifecycle": {"ignore_changes": {"a": 1}}`, "/resource/aws_instance/a/lifecycle/ignore_changes"},
 		{`"provisioner": {"local-exec": {"comand": "x", "command": "y"}}`, "/resource/aws_instance/a/provisioner/local-exec"},
