@@ -548,7 +548,8 @@ module "sa" {
 // TestSortJSON sorts members, and blocks in arrays; all others stay in their order.
 func TestSortJSON(t *testing.T) {
 	const nested = `{"variable": {"b": {"type": "string", "default": {"z": 1, "a": 2}}, "a": [{"type": "any"}]}}`
-	const arrays = `{"//": "x", "resource": [{"x":[{"b":[{"a":1}]}]},{"x":[{"a":[{}]}]}], "locals": [{"b": 1, "//": "y", "a": 2}]}`
+	const arrays = `{"//": "x", "resource": [{"x":[{"b":[{"a":1}]}]},{"x":[{"a":[{}]}]}], ` +
+		`"locals": [{"b": 1, "//": "y", "a": 2}]}`
 	for _, test := range []struct{ text, at, want string }{
 		{nested, "variable", `{"variable": {"a": [{"type": "any"}], "b": {"type": "string", "default": {"z": 1, "a": 2}}}}`},
 		{nested, "var.b", `{"variable": {"b": {"default": {"z": 1, "a": 2}, "type": "string"}, "a": [{"type": "any"}]}}`},

@@ -390,7 +390,8 @@ func twinOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *schem
 // has the nodes of the file, with their places, in any order and with other values, names
 // and labels, and new nodes without a place, or such that were adopted, which are written as
 // they were read. Nothing is compared but nodes with the same place, so that the order of the
-// result is that of the tree. The file must be as it was read. The Script says what has become of what; the result is not proven.
+// result is that of the tree. The file must be as it was read. The Script says what has become of
+// what; the result is not proven.
 func ChangedTree(file *hclwrite.File, name string, edited *hclwrite.File) ([]byte, *Script, hcl.Diagnostics) {
 	script := changedBody(&file.Body, &edited.Body)
 	if script.Unchanged() {

@@ -35,7 +35,7 @@ func (w *walker) body(b *schema.Body, spec *schema.SpecBody, own map[string]stri
 	case m == nil:
 		m = &made{name: w.reserve(path)}
 		w.bodies[key{b, spec}] = m
-		s := w.finish(w.contents(b, spec, own, path), path)
+		s := w.finish(w.contents(b, spec, own, path))
 		if m.recursive {
 			w.define(m.name, marshal(s))
 			m.reference = reference(m.name)
@@ -69,43 +69,48 @@ type contents struct {
 	free bool
 }
 
-// finish makes the schema of what a body holds. A part of a body need not have what is required.
-func (w *walker) finish(c *contents, path string) object {
+// An element of an array is an object, or a body in parts, of which a schema says nothing more: none of
+// them need have what is required. The condition stops programs that make types from following arrays
+// in arrays for ever.
+var element = object{"if": isObject, "then": itself, "else": object{"$ref": "#/$defs/parts"}}
+
+var isObject = object{"type": "object"}
+
+var parts = object{"type": []string{"array", "null"}, "items": isObject, "errorMessage": "This must be an object."}
+
+// finish makes the schema of what a body holds.
+func (w *walker) finish(c *contents) object {
 	s := object{"type": "object", "properties": c.properties, "additionalProperties": c.rest}
 	if !w.query {
-		s["type"], s["items"] = []string{"object", "array", "null"}, itself
+		s["type"], s["items"] = []string{"object", "array", "null"}, element
 	}
 	if c.free {
-		s["items"] = object{"type": "object", "allOf": []object{itself}}
+		s["items"] = object{"type": "object", "if": isObject, "then": itself}
 	}
-	var alone, needs []object
+	var conditions []object
 	for i, row := range c.sole {
 		for _, other := range c.sole[i+1:] {
 			if other.Sole == row.Sole {
 				none := object{"type": "null", "doNotSuggest": true,
 					"errorMessage": "This cannot stand next to " + row.Type + "."}
-				alone = append(alone, object{"if": object{"required": []string{row.Type}},
+				conditions = append(conditions, object{"if": object{"required": []string{row.Type}},
 					"then": object{"properties": object{other.Type: none}}})
 			}
 		}
 	}
-	if alone != nil {
-		s["allOf"] = alone
-	}
 	if c.arguments != nil {
-		needs = append(needs, unless(object{"required": c.arguments}, c.elsewhere))
+		conditions = append(conditions, unless(object{"required": c.arguments}, c.elsewhere))
 	}
 	if c.properties[schema.DynamicType] != nil { // which may make blocks
 		c.elsewhere = with(c.elsewhere, object{schema.DynamicType: false})
 	}
 	if c.blocks != nil {
-		needs = append(needs, unless(object{"required": c.blocks, "properties": c.least}, c.elsewhere))
+		conditions = append(conditions, unless(object{"required": c.blocks, "properties": c.least}, c.elsewhere))
 	}
-	if needs == nil {
-		return s
+	if conditions != nil {
+		s["allOf"] = conditions
 	}
-	return object{"allOf": append([]object{w.add(path+".part", s)}, needs...),
-		"items": object{"not": object{"type": "null"}, "allOf": needs}}
+	return s
 }
 
 // unless is a condition on objects that have none of these names.
@@ -191,7 +196,7 @@ func (w *walker) argument(c *contents, row *schema.Attribute, kind, path string)
 // block adds the blocks of a type in a body.
 func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *schema.SpecBody, path string) {
 	if row.Escape { // it may hold what is in the body around, and its other meanings
-		anything := w.add(row.Type, w.finish(&contents{properties: object{}, rest: object{}}, row.Type))
+		anything := w.add(row.Type, w.finish(&contents{properties: object{}, rest: object{}}))
 		c.properties[row.Type], c.elsewhere[row.Type] = w.blocks(anything, row), false
 		return
 	}
@@ -275,13 +280,13 @@ func (w *walker) dynamic(c *contents, path string) {
 			"//":                   true,
 		},
 		rest: false, arguments: []string{schema.DynamicForEach, schema.ContentType},
-	}, schema.DynamicType))
+	}))
 	properties := object{}
 	for name, content := range c.generated {
-		one := object{"allOf": []object{all}, "properties": object{schema.ContentType: content}, "items": itself}
+		one := object{"allOf": []object{all}, "properties": object{schema.ContentType: content}, "items": element}
 		properties[name] = w.blocks(w.add(below(path, name)+".dynamic", one), &schema.Block{})
 	}
 	level := object{"type": []string{"object", "array"}, "properties": properties, "additionalProperties": c.rest,
-		"items": itself}
+		"items": element}
 	c.properties[schema.DynamicType] = w.add(path+".dynamic", level)
 }

@@ -18,6 +18,7 @@ func language(p *plugins) []byte {
 		values:  values{definitions: newDefinitions(), partial: query},
 		plugins: p, query: query, bodies: map[key]*made{},
 	}
+	w.define("parts", marshal(parts))
 	root := object{"type": []string{"object"}, "allOf": []object{w.body(d.Root, nil, nil, "file")}}
 	if !query && d.ArrayRoot && !d.Root.Free {
 		root["type"] = []string{"object", "array"}

@@ -90,9 +90,9 @@ func (p *plugins) find() {
 		return nil
 	})
 	for _, file := range p.Files { // what is wrong in it is left to the product
-		read := convert.ToJSON
+		read := convert.ToJSON[[]byte]
 		if file.JSON {
-			read = convert.ToHCL
+			read = convert.ToHCL[[]byte]
 		}
 		_, _ = read(file.Bytes, file.Filename, used, convert.Options{})
 	}
