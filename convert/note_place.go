@@ -110,7 +110,7 @@ func (p *placer) comment(s *spot, t *hclwrite.AllComments) bool {
 func (r *bodyReader) renamed(body *hclwrite.Body, at *place) (found *hclwrite.Attribute) {
 	name, _, rest, ok := notepath.SplitPath(at.path)
 	old := r.like.argument(name)
-	if !ok || rest != "" || old == nil || r.like.says(slices.Concat(at.Above, at.Open, at.End, at.After)) {
+	if !ok || rest != "" || old == nil || r.like.says(at.all()) {
 		return nil
 	}
 	for _, item := range body.Items {
@@ -126,14 +126,19 @@ func (r *bodyReader) renamed(body *hclwrite.Body, at *place) (found *hclwrite.At
 	return found
 }
 
+// all are the comments at a place.
+func (p *place) all() (list []string) {
+	for _, comments := range p.Lists() {
+		list = append(list, *comments...)
+	}
+	return list
+}
+
 // goes leaves out comments at a place that is not there: what is deleted in a file goes
 // with its comments, also if they are changed, unless there is something new that they may be
 // for. Others are told of.
 func (r *bodyReader) goes(body *hclwrite.Body, at *place) {
-	var list []string
-	for _, comments := range at.Lists() {
-		list = append(list, *comments...)
-	}
+	list := at.all()
 	if r.opts.Gone != nil {
 		r.opts.Gone[body] = append(r.opts.Gone[body], list...)
 	}
