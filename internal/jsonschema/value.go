@@ -73,9 +73,8 @@ func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
 		}
 		return v.add(path, v.orExpression(s, "", "This must be a list with as many elements as the type has", "array"))
 	}
-	title := t.FriendlyName()
 	if element := t.ElementType(); element.IsPrimitiveType() || element == cty.DynamicPseudoType {
-		path = of + strings.ReplaceAll(title, " ", "-")
+		path = of + strings.ReplaceAll(t.FriendlyName(), " ", "-")
 	}
 	return v.collection(t, v.typed(t.ElementType(), defaultsBelow(d, ""), path), path)
 }
