@@ -1,11 +1,14 @@
 package convert_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // A program has the built-in table by one call.
@@ -34,5 +37,45 @@ data "unheard_thing" "b" {
 	got, diags := convert.ToHCL([]byte(src), "main.tf.json", dialect, convert.Options{Strict: true})
 	if len(diags) > 0 || string(got) != want {
 		t.Errorf("got\n%s\nwant\n%s\n%v", got, want, diags)
+	}
+}
+
+// Of a provider whose version is not known, or not in the table, the names that versions
+// do not agree on are guesses. That is said once in a file, with what to do.
+func TestVersionUnknown(t *testing.T) {
+	const src = `{
+  "terraform": {"required_providers": {"helm": {"source": "hashicorp/helm"%s}}},
+  "resource": {"helm_release": {
+    "a": {"set": [{"name": "a"}], "values": ["b"]},
+    "b": {"set": [{"name": "c"}], "set_list": [{"name": "d"}], "postrender": {"binary_path": "e"}}
+  }}
+}`
+	const block, attribute = "set {", "set = ["
+	for version, test := range map[string]struct{ set, warning string }{
+		"": {attribute, `"version" in required_providers`}, ">= 2": {attribute, `"version" in required_providers`},
+		"~> 2.0": {block, ""}, "~> 3.0": {attribute, ""},
+		"~> 99.0": {attribute, "--provider-schema"}, "~> 0.1": {attribute, "--provider-schema"},
+	} {
+		constraint := ""
+		if version != "" {
+			constraint = fmt.Sprintf(`, "version": %q`, version)
+		}
+		file := provider.File{Bytes: fmt.Appendf(nil, src, constraint), Filename: "main.tf.json", JSON: true}
+		requires, diags := provider.ReadRequirements([]provider.File{file}, false)
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		define := provider.DefineWithTable(requires, provider.Among(nil), nil)
+		got, diags := convert.ToHCL(file.Bytes, file.Filename, opentofu.Config(opentofu.Target{}).WithPlugins(define),
+			convert.Options{})
+		if n := strings.Count(string(got), test.set); n != 2 {
+			t.Errorf("%q: %d times %q in\n%s", version, n, test.set, got)
+		}
+		switch {
+		case test.warning == "" && len(diags) > 0:
+			t.Errorf("%q: %v", version, diags)
+		case test.warning != "" && (len(diags) != 1 || !strings.Contains(diags[0].Detail, test.warning)):
+			t.Errorf("%q: %d warnings, want one that says %s: %v", version, len(diags), test.warning, diags)
+		}
 	}
 }

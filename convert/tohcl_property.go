@@ -267,9 +267,15 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 	if kind == schema.IsBlock {
 		was, other = other, was
 	}
-	r.guessed(p, "Attribute or block?",
-		"%q is taken for %s, but only the schema of the provider or plugin can tell; it might be "+
+	const summary = "Attribute or block?"
+	switch reason := r.schema.Known.Reason(m.Name); {
+	case reason == "":
+		r.guessed(p, summary, "%q is taken for %s, but only the schema of the provider or plugin can tell; it might be "+
 			"%s.", m.Name, was, other)
+	case r.reporter.first(reason):
+		r.guessed(p, summary, "%q is taken for %s, but it might be %s. %s. This is said once in a file.",
+			m.Name, was, other, reason)
+	}
 	return kind
 }
 

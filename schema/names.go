@@ -171,6 +171,7 @@ type Names struct {
 	guesses  *Names
 	uses     func(name string) Uses
 	enough   int
+	reason   string
 }
 
 // NewUses makes a table of counted uses. What it says is as good as certain where
@@ -260,6 +261,24 @@ func (n *Names) WithGuesses(guesses *Names) *Names {
 	c := *n
 	c.guesses = guesses
 	return &c
+}
+
+// WithReason returns the table with the reason why what it lists cannot be relied on:
+// what nobody has said of the whole file.
+func (n *Names) WithReason(reason string) *Names {
+	c := *n
+	c.reason = reason
+	return &c
+}
+
+// Reason is the reason that the table gives for a name, if it has one.
+func (n *Names) Reason(name string) string {
+	for ; n != nil; n = n.guesses {
+		if n.listed(name) != Unlisted || n.uses != nil && n.uses(name) != (Uses{}) {
+			return n.reason
+		}
+	}
+	return ""
 }
 
 // over returns a table that says what n does, and what base does of other names.

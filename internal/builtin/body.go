@@ -9,18 +9,29 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// body returns the body of a type of which the table knows a body for each of some
-// versions, the one that counts first, which is that of a version. What another one has as
-// something else is a guess. known are the guesses for names that are not listed.
-func (t *table) body(bodies []int, version int, known *schema.Names) *schema.Body {
-	bodies = distinct(bodies)
-	definer := t.definer(version)
-	key := keyOf(definer, bodies...)
+// said is how versions speak for one that may be another.
+type said struct {
+	// by is the one that counts first.
+	by int
+	// agree is how many must have a name, and enough how many bodies of the provider.
+	agree, enough int
+	// reason is why a name that the versions do not agree on is a guess.
+	reason string
+}
+
+// body returns the body of a type that has these bodies in some versions, the one that
+// counts first. known are the guesses for names that are not listed.
+func (t *table) body(bodies []int, s said, known *schema.Names) *schema.Body {
+	if one := distinct(bodies); len(one) == 1 && len(bodies) >= s.agree {
+		bodies, s.agree = one, 1 // nobody says anything else
+	}
+	definer := t.definer(s.by)
+	key := keyOf(definer+s.reason, append(slices.Clip(bodies), s.agree, s.enough)...)
 	if made, ok := t.made[key]; ok {
 		return made
 	}
 	m := bodyMaker{
-		table: t, version: version, known: known, guesses: map[string]schema.Uses{},
+		table: t, said: s, known: known, divided: map[string]schema.Uses{}, untold: map[string]schema.Uses{},
 		result: &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Definer: definer},
 	}
 	t.made[key] = m.result
@@ -34,51 +45,64 @@ func (t *table) body(bodies []int, version int, known *schema.Names) *schema.Bod
 // bodyMaker makes a body of what several versions say about its names.
 type bodyMaker struct {
 	*table
-	version int
-	known   *schema.Names
-	result  *schema.Body
-	guesses map[string]schema.Uses
-	// labels are blocks that have a label in some versions only, and inner the bodies of
-	// the names in guesses.
-	labels []rawEntry
-	inner  []int
+	said
+	known  *schema.Names
+	result *schema.Body
+	// divided are names that the versions do not agree on, untold those of which no
+	// version tells enough, and inner the bodies of both.
+	divided, untold map[string]schema.Uses
+	inner           []int
 }
 
-// add adds a name, of which each version has an entry in row.
+// add adds a name, of which each version that has it has an entry in row.
 func (m *bodyMaker) add(row []rawEntry) {
-	unknown := slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind == ObjectsOrBlocks })
-	if unknown && !m.facts(m.version).blocks {
+	if unknown := slices.ContainsFunc(row, rawEntry.unknown); unknown && !m.facts(m.by).blocks {
 		onlyArguments(row)
 	}
+	// What the version that counts first lacks is not answered by another one.
+	settled := row[0].from == 0 && len(row) >= m.agree
 	first := row[0]
 	if blocks := onlyBlocks(row); len(blocks) > 0 && blockLike(row) {
 		// Blocks stand for the argument as well.
 		first, row = blocks[0], blocks
 	}
-	if known := slices.IndexFunc(row, rawEntry.tellsElement); known > 0 && first.kind == ObjectsOrBlocks {
+	if known := slices.IndexFunc(row, rawEntry.tellsElement); known > 0 && first.unknown() {
 		first = row[known]
 	}
-	alike := !slices.ContainsFunc(row, func(e rawEntry) bool { return !e.kind.like(first.kind) })
+	alike := !slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind.Block() != first.kind.Block() })
 	switch {
-	case !alike && len(onlyBlocks(row)) == len(row):
-		m.labels = append(m.labels, first)
-	case !alike, first.kind == ObjectsOrBlocks:
-		m.guesses[first.name] = usesOf(row, m.facts(m.version).objects)
-		for _, e := range onlyBlocks(row) {
-			m.inner = append(m.inner, e.index)
+	case !settled, !alike:
+		u := usesOf(row, m.facts(m.by).objects)
+		if !settled || m.agree > 1 {
+			// Whatever the value can be, it may be something else.
+			measure := max(1, (u.Blocks+u.AsBlocks+u.Objects+u.Lists+u.Arrays)/doubt)
+			u.Blocks, u.Objects, u.Lists = u.Blocks+measure, u.Objects+measure, u.Lists+measure
 		}
+		m.guessOf(m.divided, row, u)
+	case first.unknown():
+		m.guessOf(m.untold, row, usesOf(row, m.facts(m.by).objects))
 	case first.kind.Block():
 		indices := make([]int, len(row))
 		for i, e := range row {
 			indices[i] = e.index
 		}
-		m.result.Blocks = append(m.result.Blocks, block(first, m.body(indices, m.version, m.known)))
+		m.result.Blocks = append(m.result.Blocks, block(first, m.body(indices, m.said, m.known)))
 	default:
 		a := schema.Attribute{Name: first.name, Outside: true}
 		if first.kind == AttributeAsBlocks {
 			m.asBlocks(&a, first.index, m.result.Definer, m.known)
 		}
 		m.result.Attributes = append(m.result.Attributes, a)
+	}
+}
+
+// doubt is the share of all uses that another one has at least, so that none is sure.
+const doubt = 10
+
+func (m *bodyMaker) guessOf(guesses map[string]schema.Uses, row []rawEntry, u schema.Uses) {
+	guesses[row[0].name] = u
+	for _, e := range onlyBlocks(row) {
+		m.inner = append(m.inner, e.index)
 	}
 }
 
@@ -90,12 +114,16 @@ func (m *bodyMaker) guess() {
 		body.RestBody = &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Known: guessed(m.flat(m.inner))}
 		body.RestBody.RestBody = body.RestBody
 	}
-	if len(m.guesses) > 0 {
-		body.Known = schema.NewUses(func(name string) schema.Uses { return m.guesses[name] }, 1).WithGuesses(body.Known)
+	if len(m.divided) > 0 {
+		body.Known = uses(m.divided).WithReason(m.reason).WithGuesses(body.Known)
 	}
-	if len(m.labels) > 0 {
-		body.Known = guessed(m.labels).WithGuesses(body.Known)
+	if len(m.untold) > 0 {
+		body.Known = uses(m.untold).WithGuesses(body.Known)
 	}
+}
+
+func uses(names map[string]schema.Uses) *schema.Names {
+	return schema.NewUses(func(name string) schema.Uses { return names[name] }, 1)
 }
 
 // onlyArguments changes the row of a provider that takes no blocks at all.
@@ -109,6 +137,8 @@ func onlyArguments(row []rawEntry) {
 
 func (e rawEntry) tellsElement() bool { return e.kind == AttributeAsBlocks }
 
+func (e rawEntry) unknown() bool { return e.kind == ObjectsOrBlocks }
+
 // usesOf are the uses of a name that is not the same in all versions. What its value
 // can be in none but one of the ways leaves no doubt, otherwise the first version
 // counts most.
@@ -119,7 +149,7 @@ func usesOf(row []rawEntry, framework bool) (u schema.Uses) {
 			weight *= len(row)
 		}
 		e.kind.count(&u, weight)
-		if e.kind != ObjectsOrBlocks {
+		if !e.unknown() {
 			continue
 		}
 		// Blocks need not have all that an element has, which is not known.
@@ -131,17 +161,9 @@ func usesOf(row []rawEntry, framework bool) (u schema.Uses) {
 	return u
 }
 
-// like reports whether a configuration is read alike for two kinds.
-func (k Kind) like(other Kind) bool {
-	return k.Block() == other.Block() && (k == MapBlock) == (other == MapBlock)
-}
-
-// blockLike reports whether a name may be written as blocks without labels in all
-// versions.
+// blockLike reports whether a name may be written as blocks in all versions.
 func blockLike(row []rawEntry) bool {
-	return !slices.ContainsFunc(row, func(e rawEntry) bool {
-		return e.kind != AttributeAsBlocks && (!e.kind.Block() || e.kind == MapBlock)
-	})
+	return !slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind != AttributeAsBlocks && !e.kind.Block() })
 }
 
 // onlyBlocks are the entries that are blocks.
@@ -153,8 +175,9 @@ func onlyBlocks(row []rawEntry) []rawEntry {
 func (t *table) rows(bodies []int) [][]rawEntry {
 	var rows [][]rawEntry
 	index := map[string]int{}
-	for _, body := range bodies {
+	for i, body := range bodies {
 		for _, e := range t.entries(body) {
+			e.from = i
 			at, ok := index[e.name]
 			if !ok {
 				at = len(rows)
@@ -171,12 +194,10 @@ func (t *table) rows(bodies []int) [][]rawEntry {
 func block(e rawEntry, body *schema.Body) schema.Block {
 	row := schema.Block{Type: e.name, Outside: true, Body: body}
 	switch e.kind {
-	case SingleBlock, GroupBlock:
+	case SingleBlock:
 		row.Single = true
 	case ListBlock, UnknownBlock:
 		row.Ordered = true
-	case MapBlock:
-		row.Labels = []string{"key"}
 	}
 	return row
 }

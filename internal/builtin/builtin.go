@@ -120,12 +120,9 @@ func Body(source string, accepts func(major int) bool, part schema.Part, typ str
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	var accepted []int
-	for i := len(t.Versions) - 1; i >= 0; i-- {
-		if accepts == nil || accepts(t.Versions[i].Major()) {
-			accepted = append(accepted, i)
-		}
-	}
+	accepted := slices.DeleteFunc(newestFirst(len(t.Versions)), func(i int) bool {
+		return accepts != nil && !accepts(t.Versions[i].Major())
+	})
 	key := func(typ string) string { return keyOf(typ, append(slices.Clip(accepted), int(part))...) }
 	if body := t.found[key(typ)]; body != nil {
 		return body
@@ -156,40 +153,54 @@ func keyOf(name string, numbers ...int) string {
 // find returns the body of a type, which has these bodies in all versions, in one of
 // the versions with these indices, the newest first.
 func (t *table) find(accepted, versions []int) *schema.Body {
-	there := func(i int) bool { return i < len(versions) && versions[i] >= 0 }
-	first := len(t.Versions) - 1
+	all := newestFirst(len(t.Versions))
+	s := said{by: all[0], agree: 1, enough: never}
 	if len(accepted) > 0 {
-		first = accepted[0]
+		s.by, s.enough = accepted[0], enough
 	}
-	described := slices.DeleteFunc(slices.Clone(accepted), func(i int) bool { return !there(i) })
+	described := t.with(accepted, versions)
+	switch {
+	case len(described) == 0:
+		// A major version that is not in the table, or not with this type.
+		described = t.with(all, versions)
+		s.agree = 2
+		s.reason = fmt.Sprintf("The built-in table knows %s of provider %s, and another version is required. "+
+			"Use --provider-schema to be sure", t.numbers(all), t.Source)
+	case len(described) > 1:
+		s.reason = fmt.Sprintf("The version of provider %s decides, which may be %s. "+
+			"Say \"version\" in required_providers, or use --provider-schema", t.Source, t.numbers(accepted))
+	}
 	if len(described) == 0 {
-		// A major version that is not in the table, or not with this type: what has been
-		// the same in all others is taken to be so in this one.
-		for i := range slices.Backward(versions) {
-			if there(i) {
-				described = append(described, i)
-			}
-		}
-		if len(described) < 2 {
-			described = nil
-		}
+		return &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Known: t.siblings(s)}
 	}
+	s.by = described[0]
 	var bodies []int
 	for _, i := range described {
 		bodies = append(bodies, versions[i])
 	}
-	if len(described) > 0 {
-		first = described[0]
+	return t.body(bodies, s, t.siblings(s))
+}
+
+// with are the indices of versions that have a type.
+func (t *table) with(indices, versions []int) []int {
+	return slices.DeleteFunc(slices.Clone(indices), func(i int) bool { return i >= len(versions) || versions[i] < 0 })
+}
+
+func newestFirst(n int) []int {
+	indices := make([]int, n)
+	for i := range indices {
+		indices[i] = n - 1 - i
 	}
-	known := t.siblings(first)
-	if len(bodies) > 0 {
-		return t.body(bodies, first, known)
+	return indices
+}
+
+// numbers are those of versions, in messages.
+func (t *table) numbers(indices []int) string {
+	var list []string
+	for _, i := range slices.Backward(indices) {
+		list = append(list, t.Versions[i].Version)
 	}
-	// What other versions have is a guess.
-	if others := distinct(versions); len(others) > 0 {
-		known = guessed(t.flat(others)).WithGuesses(known)
-	}
-	return &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Known: known}
+	return strings.Join(list, ", ")
 }
 
 // definer names a version in messages.
@@ -234,16 +245,16 @@ func (v Version) Major() int {
 
 // siblings are guesses of what a name is: what it is in most bodies of a version of
 // the provider.
-func (t *table) siblings(version int) *schema.Names {
+func (t *table) siblings(s said) *schema.Names {
 	return schema.NewUses(func(name string) schema.Uses {
-		c := t.facts(version)
+		c := t.facts(s.by)
 		if !c.blocks {
 			// A provider without any blocks gets none.
 			n := len(c.index)
 			return schema.Uses{Objects: n, Lists: n, Arrays: n}
 		}
 		return c.uses[c.index[name]]
-	}, enough)
+	}, s.enough)
 }
 
 // facts are the counts of a version, made when they are first asked for.
@@ -255,8 +266,12 @@ func (t *table) facts(version int) *counts {
 	return made.(func() *counts)()
 }
 
-// enough is how many bodies of a provider must agree on a name.
-const enough = 20
+// enough is how many bodies of a provider must agree on a name, and never more than
+// there are: another major version may have changed it.
+const (
+	enough = 20
+	never  = 1 << 29
+)
 
 // counts are the uses of the names in the different bodies of a version, by their
 // index; the first is that of a name that is not there.

@@ -159,6 +159,8 @@ type rawEntry struct {
 	name  string
 	kind  Kind
 	index int
+	// from is the number of the body that it is in, among those that are read together.
+	from int
 }
 
 // entries reads a body. What a body refers to is before it, so that none holds
@@ -297,12 +299,13 @@ const (
 	// know.
 	ObjectsOrBlocks
 	// Blocks, by nesting mode. UnknownBlock is one whose mode the source of the
-	// table does not say.
+	// table does not say. The numbers between are those of modes that no provider of
+	// the table has: a group, and a map, whose blocks have a label.
 	SingleBlock
-	GroupBlock
+	_
 	ListBlock
 	SetBlock
-	MapBlock
+	_
 	UnknownBlock
 )
 

@@ -8,9 +8,9 @@ import (
 
 // The rows of a body say which of its names are blocks.
 func TestGuessed(t *testing.T) {
-	names := guessed([]rawEntry{{name: "b", kind: ListBlock}, {name: "a"}, {name: "m", kind: MapBlock}})
+	names := guessed([]rawEntry{{name: "b", kind: ListBlock}, {name: "a"}})
 	for name, want := range map[string]schema.Kind{
-		"a": schema.IsAttribute, "b": schema.IsBlock, "m": schema.IsBlock, "c": schema.Unlisted,
+		"a": schema.IsAttribute, "b": schema.IsBlock, "c": schema.Unlisted,
 	} {
 		for _, form := range []schema.Form{schema.ObjectForm, schema.ListForm, schema.EmptyForm} {
 			if got, _ := names.Decide(name, form); got != want {

@@ -258,9 +258,7 @@ var tableKinds = map[builtin.Kind][2]string{
 	builtin.AttributeAsBlocks: {"argument, or blocks", "list or set of object"},
 	builtin.ObjectsOrBlocks:   {"argument", "list or set of object"},
 	builtin.SingleBlock:       {"block", "single"},
-	builtin.GroupBlock:        {"block", "group"},
 	builtin.ListBlock:         {"block", "list"},
 	builtin.SetBlock:          {"block", "set"},
-	builtin.MapBlock:          {"block with a label", "map"},
 	builtin.UnknownBlock:      {"block", ""},
 }

@@ -27,22 +27,23 @@ func stringOf(v cty.Value) (string, bool) {
 }
 
 // try writes a file in a style, converts it back, and fills in what became of the
-// names. It returns a message where that does not work.
-func try(src []byte, tops []*top, s style, d *schema.Dialect) string {
+// names. It returns the warnings about guesses, and a message where that does not work.
+func try(src []byte, tops []*top, s style, d *schema.Dialect) (said []string, problem string) {
 	w := &writer{style: s, src: src}
 	w.file(tops)
 	native, diags := convert.ToHCL(w.Bytes(), "x.tf.json", d, convert.Options{})
 	if diags.HasErrors() {
-		return diags.Error() + "\n" + w.String()
+		return nil, diags.Error() + "\n" + w.String()
 	}
 	file, wrong := hclsyntax.ParseConfig(native, "x.tf", hcl.InitialPos)
 	if wrong.HasErrors() {
-		return wrong.Error()
+		return nil, wrong.Error()
 	}
 	warned := map[int]bool{}
 	for _, diag := range diags {
 		if diag.Extra == (convert.Guess{}) {
 			warned[diag.Subject.Start.Byte] = true
+			said = append(said, diag.Detail)
 		}
 	}
 	blocks := map[string][]*hclsyntax.Block{}
@@ -57,7 +58,7 @@ func try(src []byte, tops []*top, s style, d *schema.Dialect) string {
 			blocks[key] = found[1:]
 		}
 	}
-	return ""
+	return said, ""
 }
 
 func keyOf(typ string, labels []string) string { return typ + "\x00" + strings.Join(labels, "\x00") }
@@ -86,9 +87,7 @@ func (b *body) compare(result *hclsyntax.Body, warned map[int]bool) {
 		if len(bodies) != len(inner[typ]) {
 			// What is inside has gone another way, with the warning for what is around.
 			if n := b.names[typ]; n != nil && n.warned {
-				for _, body := range bodies {
-					body.warn()
-				}
+				b.warnInside(typ)
 			}
 			continue
 		}
@@ -98,13 +97,14 @@ func (b *body) compare(result *hclsyntax.Body, warned map[int]bool) {
 	}
 }
 
-func (b *body) warn() {
-	for _, n := range b.names {
-		n.warned = true
-	}
-	for _, bodies := range b.inner {
-		for _, body := range bodies {
-			body.warn()
+// warnInside counts what is in the blocks of a type as warned about.
+func (b *body) warnInside(typ string) {
+	for _, body := range b.inner[typ] {
+		for _, n := range body.names {
+			n.warned = true
+		}
+		for inner := range body.inner {
+			body.warnInside(inner)
 		}
 	}
 }

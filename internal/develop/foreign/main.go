@@ -133,14 +133,15 @@ func (m *judge) source(src []byte, name string, files []provider.File) {
 		d, judge := m.dialect(files, provider, m.tables), m.dialect(files, "", true)
 		for _, s := range styles {
 			tops := tops()
-			if problem := try(src, tops, s, d); problem != "" {
+			said, problem := try(src, tops, s, d)
+			if problem != "" {
 				m.failed = append(m.failed, name+" ("+s.name+"): "+problem)
 				continue
 			}
 			counted = true
 			for _, t := range tops {
 				_, row := judge.Root.Lookup(t.typ)
-				m.add(s, t.body, row.BodyFor(t.labels, ""), t.labels[0])
+				m.add(s, t.body, row.BodyFor(t.labels, ""), t.labels[0], said)
 			}
 		}
 	}
@@ -205,8 +206,14 @@ func (m *judge) dialect(files []provider.File, without string, tables bool) *sch
 	return d
 }
 
-func (m *judge) add(s style, b *body, rule *schema.Body, path string) {
+// add counts the names of a body. said are the warnings about the file: one that gives the
+// reason for several names has been given for all of them.
+func (m *judge) add(s style, b *body, rule *schema.Body, path string, said []string) {
 	for text, n := range b.names {
+		reason := rule.Known.Reason(text)
+		covered := n.warned || reason != "" && slices.ContainsFunc(said, func(text string) bool {
+			return strings.Contains(text, reason)
+		})
 		c := measure.At(m.counts, [2]string{s.name, n.provider})
 		attribute, block := rule.Lookup(text)
 		mayBeBoth := attribute != nil && attribute.AsBlocks != nil
@@ -230,7 +237,10 @@ func (m *judge) add(s style, b *body, rule *schema.Body, path string) {
 		if n.block {
 			what = "a block"
 		}
-		if !n.warned {
+		if covered && !n.warned {
+			b.warnInside(text)
+		}
+		if !covered {
 			c[silent]++
 			mark = " SILENT"
 		}
@@ -252,7 +262,7 @@ func (m *judge) add(s style, b *body, rule *schema.Body, path string) {
 			case rule.RestBody != nil:
 				sub = rule.RestBody
 			}
-			m.add(s, inner, sub, path+"."+label)
+			m.add(s, inner, sub, path+"."+label, said)
 		}
 	}
 }

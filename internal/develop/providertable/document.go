@@ -94,7 +94,7 @@ func (r reader) tree(block *tfjson.SchemaBlock) (builtin.Tree, error) {
 		}
 		kind, ok := blockKinds[nested.NestingMode]
 		if !ok {
-			return nil, fmt.Errorf("the nesting mode %q is not known", nested.NestingMode)
+			return nil, fmt.Errorf("no provider of the table has blocks of the nesting mode %q", nested.NestingMode)
 		}
 		body, err := r.tree(nested.Block)
 		if err != nil {
@@ -110,12 +110,13 @@ func sorted(tree builtin.Tree) builtin.Tree {
 	return tree
 }
 
+// blockKinds lacks groups and maps: neither of the libraries that providers are written
+// with makes them, and what reads the tables relies on it (a key that is no name makes an
+// object an argument).
 var blockKinds = map[tfjson.SchemaNestingMode]builtin.Kind{
 	tfjson.SchemaNestingModeSingle: builtin.SingleBlock,
-	tfjson.SchemaNestingModeGroup:  builtin.GroupBlock,
 	tfjson.SchemaNestingModeList:   builtin.ListBlock,
 	tfjson.SchemaNestingModeSet:    builtin.SetBlock,
-	tfjson.SchemaNestingModeMap:    builtin.MapBlock,
 }
 
 // attribute is the entry of an argument; its Kind is 0 where it is of a primitive
