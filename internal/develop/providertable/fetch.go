@@ -26,7 +26,7 @@ func fetch(dir string, list []source) error {
 		}
 		where, version, _ := strings.Cut(s.where, " ")
 		fmt.Fprintln(os.Stderr, "providertable: fetching", s.where)
-		if s.kind == "go" || s.kind == "fields" {
+		if s.kind != "npm" {
 			err = clone("https://"+where, version, s.path(dir))
 		} else {
 			err = download(fmt.Sprintf("https://registry.npmjs.org/%s/-/%s-%s.tgz", where, path.Base(where), version),

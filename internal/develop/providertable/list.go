@@ -27,7 +27,7 @@ type source struct {
 }
 
 // The kinds of sources, the one that knows most first.
-var sourceKinds = []string{"document", "go", "npm", "fields"}
+var sourceKinds = []string{"document", "go", "npm", "code", "fields"}
 
 // readList reads a list of sources, sorted by provider and version, those of one
 // major version by kind.
@@ -80,6 +80,8 @@ func (s source) path(dir string) string {
 // what the source does not know.
 func (s source) read(dir string, before types) (t types, lacks []string, err error) {
 	switch s.kind {
+	case "code":
+		return ofCode(s.path(dir), s.provider)
 	case "fields":
 		return ofFields(s.path(dir), before)
 	case "go":

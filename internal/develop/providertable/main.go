@@ -4,6 +4,7 @@
 //	document  what "providers schema -json" or "hcljson schema export" prints
 //	go        checkouts of repositories that have the schema of each type in a Go file
 //	npm       bindings for JavaScript that are generated from schemas
+//	code      checkouts of providers whose code says it, which is followed and not run
 //	fields    checkouts of providers that list the fields of their resources
 //
 // It reads facts of them alone: names, and what they are. The files are in a
@@ -29,6 +30,7 @@ func Main() {
 	var o options
 	flag.StringVar(&o.list, "list", "providertable/sources.txt", "the `FILE` with the sources")
 	flag.StringVar(&o.out, "o", "../../internal/builtin/tables", "the `DIR` of the tables")
+	flag.StringVar(&o.only, "only", "", "make the tables of these `PROVIDERS` alone, by commas")
 	flag.BoolVar(&o.fetch, "fetch", false, "download the sources that DIR does not have; needs git and the network")
 	measure.Main("DIR", 1, func(_ io.Writer, args []string) (bool, error) {
 		o.dir = args[0]
@@ -37,14 +39,19 @@ func Main() {
 }
 
 type options struct {
-	dir, list, out string
-	fetch          bool
+	dir, list, out, only string
+	fetch                bool
 }
 
 func (o options) run() error {
 	list, err := readList(o.list)
 	if err != nil {
 		return err
+	}
+	if o.only != "" {
+		list = slices.DeleteFunc(list, func(s source) bool {
+			return !slices.Contains(strings.Split(o.only, ","), s.provider)
+		})
 	}
 	if o.fetch {
 		if err := fetch(o.dir, list); err != nil {
@@ -60,9 +67,12 @@ func (o options) run() error {
 	return o.write(tables)
 }
 
-// write writes the tables when all of them are there, and removes others.
+// write writes the tables when all of them are there, and removes others if all are made.
 func (o options) write(tables map[string][]byte) error {
 	old, err := filepath.Glob(filepath.Join(o.out, fileName("*")))
+	if o.only != "" {
+		old = nil
+	}
 	if err != nil {
 		return err
 	}
@@ -116,6 +126,8 @@ func runs[K comparable](list []source, key func(source) K) iter.Seq[[]source] {
 var formerly = map[string][]string{
 	"aliyun/alicloud":       {"hashicorp/alicloud"},
 	"databricks/databricks": {"databrickslabs/databricks"},
+	"keycloak/keycloak":     {"mrparkers/keycloak"},
+	"oracle/oci":            {"hashicorp/oci"},
 	"snowflakedb/snowflake": {"snowflake-labs/snowflake", "chanzuckerberg/snowflake"},
 	"vmware/vsphere":        {"hashicorp/vsphere"},
 }

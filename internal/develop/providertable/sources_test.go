@@ -187,7 +187,7 @@ func TestGoFiles(t *testing.T) {
 			"{\"block\":{\"attributes\":{\"a\":{\"type\":[\"map\",\"string\"],\"optional\":true}," +
 			"\"b\":{\"type\":[\"list\",[\"object\",{\"n\":\"number\"}]],\"optional\":true}," +
 			"\"c\":{\"type\":[\"list\",\"string\"],\"computed\":true},\"d\":{\"type\":\"string\",\"optional\":true}},` +" +
-			" \"\\\"block_types\\\":{\\\"e\\\":{\\\"nesting_mode\\\":\\\"map\\\",\\\"block\\\":{}}}}}\"\n",
+			" \"\\\"block_types\\\":{\\\"e\\\":{\\\"nesting_mode\\\":\\\"list\\\",\\\"block\\\":{}}}}}\"\n",
 	} {
 		name = filepath.Join(dir, "generated", name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -203,7 +203,7 @@ func TestGoFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tree := text(got[schema.Resource]["net_group"]); tree != `a 2, b 6 ["list",["object",{"n":"number"}]], e 12 {}` {
+	if tree := text(got[schema.Resource]["net_group"]); tree != `a 2, b 6 ["list",["object",{"n":"number"}]], e 10 {}` {
 		t.Error(tree)
 	}
 	if tree := text(got[schema.Resource]["net_lost"]); tree != "x 2" || len(lacks) != 1 {
