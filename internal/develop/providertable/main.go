@@ -32,7 +32,11 @@ func Main() {
 	flag.StringVar(&o.out, "o", "../../internal/builtin/tables", "the `DIR` of the tables")
 	flag.StringVar(&o.only, "only", "", "make the tables of these `PROVIDERS` alone, by commas")
 	flag.BoolVar(&o.fetch, "fetch", false, "download the sources that DIR does not have; needs git and the network")
-	measure.Main("DIR", 1, func(_ io.Writer, args []string) (bool, error) {
+	late := flag.Bool("behind", false, "list the providers of which there are newer versions; needs git and the network")
+	measure.Main("DIR", 1, func(out io.Writer, args []string) (bool, error) {
+		if *late {
+			return true, behind(out, builtin.List())
+		}
 		o.dir = args[0]
 		return true, o.run()
 	})
