@@ -3,6 +3,7 @@ package providertable
 import (
 	"go/ast"
 	"go/token"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -634,10 +635,13 @@ func (r *run) member(v value, name string) value {
 	if at := r.promoted(o, name, 0); at != nil {
 		return at.fields[name]
 	}
-	for _, embedded := range r.embedded(o.typ) {
-		if embedded.name == name {
-			o.fields[name] = &object{typ: embedded.typ, fields: map[string]value{}}
-			return o.fields[name]
+	if s, in := r.structOf(o.typ); s != nil {
+		for _, field := range s.Fields.List {
+			named := slices.ContainsFunc(field.Names, func(id *ast.Ident) bool { return id.Name == name })
+			if named || len(field.Names) == 0 && receiverOf(field.Type) == name {
+				o.fields[name] = r.zero(field.Type, in)
+				return o.fields[name]
+			}
 		}
 	}
 	return r.method(o, name, 0)

@@ -182,6 +182,8 @@ func receiverOf(e ast.Expr) string {
 		return receiverOf(e.X)
 	case *ast.IndexListExpr:
 		return receiverOf(e.X)
+	case *ast.SelectorExpr:
+		return e.Sel.Name
 	case *ast.Ident:
 		return e.Name
 	}
