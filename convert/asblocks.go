@@ -16,8 +16,8 @@ import (
 // What the first leaves for the second are paths in the note: "blocks" of what was as
 // blocks, and "nulls" of arguments in them that were null.
 
-// native is a body as native syntax has it, and how JSON shows it.
-type native struct {
+// shownBody is a body as native syntax has it, and how JSON shows it.
+type shownBody struct {
 	*hclwrite.Body
 	// layout is that of the block, or the file.
 	layout *hclwrite.Layout
@@ -36,10 +36,10 @@ type problem struct {
 }
 
 // asJSON returns a body with arguments in place of the blocks that stand for some.
-func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) native {
+func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) shownBody {
 	if c.opts.Form == Query {
 		full := withLabels(b, s)
-		return native{Body: full, source: full.Items}
+		return shownBody{Body: full, source: full.Items}
 	}
 	n := asArguments(withLabels(b, s), s, c.dialect.Merges, c.iterators)
 	for _, p := range n.problems {
@@ -60,8 +60,8 @@ func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) native {
 // What no object can hold, what is next to dynamic blocks, and what may be merged
 // with blocks of another file, becomes dynamic blocks that make one block each; around
 // are the iterators of dynamic blocks around them.
-func asArguments(b *hclwrite.Body, s *schema.Body, merges bool, around []string) native {
-	n := native{Body: b, source: b.Items}
+func asArguments(b *hclwrite.Body, s *schema.Body, merges bool, around []string) shownBody {
+	n := shownBody{Body: b, source: b.Items}
 	uses := usesOf(b, s, merges)
 	if uses == nil {
 		return n
@@ -188,7 +188,7 @@ func holdable(block *hclwrite.Block, element *schema.Body) bool {
 }
 
 // element adds the object that a block stands for to a tuple at path.
-func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *schema.Body, path string) {
+func (n *shownBody) element(t *hclwrite.Tuple, block *hclwrite.Block, element *schema.Body, path string) {
 	path = appendIndex(path, len(t.Items))
 	comments := block.Comments
 	object := &hclwrite.Object{Span: block.Span, Within: block.Body.Within}
@@ -239,7 +239,7 @@ func (n *native) element(t *hclwrite.Tuple, block *hclwrite.Block, element *sche
 
 // inSource returns items in the order in which they are written, with those that they
 // stand for in their places.
-func (n *native) inSource(written []hclwrite.Item) []hclwrite.Item {
+func (n *shownBody) inSource(written []hclwrite.Item) []hclwrite.Item {
 	if n.origins == nil {
 		return written
 	}
@@ -265,7 +265,7 @@ type blockHints struct {
 // asBlocks puts blocks in the places of the arguments that a note says to have been
 // blocks, and of others that may be, as people write them. What merges, as in override
 // files, stays what it is, and so does what a file like it has.
-func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, like *likeness) {
+func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, like *nameUses) {
 	if len(n.isBlocks) == 0 && like == nil && (merges || !s.MayBeBlocks()) {
 		return
 	}

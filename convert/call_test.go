@@ -82,7 +82,7 @@ func TestScope(t *testing.T) {
 		{schema.Scope{Functions: []string{"g"}, Variables: []string{"b"}}, `"f" "a" "c"`},
 	} {
 		d := &schema.Dialect{Name: "scoped", Product: "Scoper", Root: &schema.Body{
-			Rest: schema.RestAttributes, RestValue: &schema.Value{Scope: &test.scope},
+			Remain: schema.RemainAttributes, RemainValue: &schema.Value{Scope: &test.scope},
 		}}
 		general, diags := convert.ToJSON([]byte(native), "x", d, convert.Options{})
 		_, back := convert.ToHCL(general, "x", d, convert.Options{})

@@ -96,7 +96,7 @@ func TestReportedOnce(t *testing.T) {
 // A reason for which there is no schema is given once, for however many blocks.
 func TestNoSchemaOnce(t *testing.T) {
 	body := func(doubt, fault string) *schema.Body {
-		return &schema.Body{Rest: schema.RestUnknown, Doubt: doubt, Fault: fault}
+		return &schema.Body{Remain: schema.RemainUnknown, Doubt: doubt, Fault: fault}
 	}
 	d := &schema.Dialect{Root: &schema.Body{Blocks: []schema.Block{
 		{Type: "a", Body: body("no plugin", "")}, {Type: "b", Body: body("no plugin", "wrong version")},

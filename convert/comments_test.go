@@ -59,7 +59,9 @@ func TestSeveralNotes(t *testing.T) {
 
 // Where no body around takes comments, they are left out, with a warning.
 func TestNoPlaceForComments(t *testing.T) {
-	d := &schema.Dialect{Name: "bare", Product: "Bare", Root: &schema.Body{Rest: schema.RestAttributes, NoComments: true}}
+	d := &schema.Dialect{Name: "bare", Product: "Bare", Root: &schema.Body{
+		Remain: schema.RemainAttributes, NoComments: true,
+	}}
 	for src, want := range map[string]int{"a = 1\n": 0, "# c\na = 1\n": 1, "a = 1 # c\n": 1} {
 		out, diags := convert.ToJSON([]byte(src), "x", d, convert.Options{Form: convert.Compact})
 		if got := compactJSON(t, out); got != `{"a":1}` || len(diags) != want {

@@ -19,7 +19,7 @@ func shaped() *schema.Dialect {
 	return &schema.Dialect{Name: "shaped", Product: "The program",
 		Root: &schema.Body{Dynamic: true, Blocks: []schema.Block{
 			{Type: "disk", Min: 1, Max: 2, Shape: schema.ArrayShape,
-				Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
+				Body: &schema.Body{Remain: schema.RemainAttributes, JustAttributes: true}},
 			{Type: "step", Labels: []string{"type", "name"}, Body: text("any"), Dependent: map[string]*schema.Body{
 				"shell": text("script"),
 				"shell" + schema.LabelSeparator + "first": text("once"),

@@ -114,8 +114,9 @@ func contents(body *schema.Body, seen map[*schema.Body]bool) string {
 		return "{...}"
 	}
 	seen[body] = true
-	text := fmt.Sprintf("%d %v %p %v %v %v %v {", body.Rest, body.RestValue, body.Known, body.Free, body.Dynamic,
-		body.Lists, body.NoComments)
+	text := fmt.Sprintf("%d %v %p %v %v %v %v {", body.Remain, body.RemainValue, body.Known, body.JustAttributes,
+		body.Dynamic,
+		body.NestedInLists, body.NoComments)
 	for _, attribute := range body.Attributes {
 		text += fmt.Sprintf("%s %v,", attribute.Name, attribute.Value)
 	}
@@ -171,14 +172,14 @@ func rows(names map[*schema.Body]string) []string {
 		if other != nil {
 			return
 		}
-		if body.Rest != schema.RestNone {
+		if body.Remain != schema.RemainNone {
 			list = append(list, name+".*")
-			list = append(list, fieldRows(name+".*", body.RestValue)...)
+			list = append(list, fieldRows(name+".*", body.RemainValue)...)
 		}
-		if body.Rest == schema.RestUnknown {
+		if body.Remain == schema.RemainUnknown {
 			list = append(list, name+".* {}")
 		}
-		if body.Dynamic && (body.Rest == schema.RestUnknown || len(body.Blocks) > 0) {
+		if body.Dynamic && (body.Remain == schema.RemainUnknown || len(body.Blocks) > 0) {
 			list = append(list, name+".dynamic")
 		}
 	}
@@ -218,7 +219,7 @@ func (v *visitor) body(body *hclsyntax.Body, s *schema.Body) {
 	v.covered[name] = true
 	for _, attribute := range body.Attributes {
 		argument, _ := s.Lookup(attribute.Name)
-		path, value := name+".*", s.RestValue
+		path, value := name+".*", s.RemainValue
 		if argument != nil {
 			path, value = name+"."+attribute.Name, argument.Value
 		}

@@ -12,7 +12,7 @@ import (
 // Why there is no schema is told once for each reason, and not where there is none.
 func TestReasonsAreToldOnce(t *testing.T) {
 	body := func(doubt, fault string) *schema.Body {
-		return &schema.Body{Rest: schema.RestUnknown, Doubt: doubt, Fault: fault}
+		return &schema.Body{Remain: schema.RemainUnknown, Doubt: doubt, Fault: fault}
 	}
 	d := &schema.Dialect{Name: "doubts", Product: "Product", Root: &schema.Body{Blocks: []schema.Block{
 		{Type: "a", Body: body("No table.", "")}, {Type: "b", Body: body("No table.", "")},

@@ -75,7 +75,7 @@ func (g *foreign) member(s *schema.Body, used map[string]bool) {
 		g.blocks(block, s, len(block.Labels))
 	case argument != nil:
 		g.argument(argument.Value)
-	case s.Rest == schema.RestUnknown && g.pick(2) == 1:
+	case s.Remain == schema.RemainUnknown && g.pick(2) == 1:
 		g.blocks(nil, s, g.pick(2))
 	default:
 		g.value()
@@ -84,14 +84,14 @@ func (g *foreign) member(s *schema.Body, used map[string]bool) {
 
 // blocks writes blocks with that many levels of labels.
 func (g *foreign) blocks(rule *schema.Block, s *schema.Body, levels int) {
-	body := &schema.Body{Rest: schema.RestUnknown}
+	body := &schema.Body{Remain: schema.RemainUnknown}
 	switch {
 	case rule != nil:
 		if chosen := rule.BodyFor(make([]string, len(rule.Labels)), ""); chosen != nil {
 			body = chosen
 		}
-	case s.RestBody != nil:
-		body = s.RestBody
+	case s.RemainBody != nil:
+		body = s.RemainBody
 	}
 	shape := g.pick(8)
 	if shape < 3 {

@@ -9,10 +9,10 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// likeness knows what names are in the bodies of a file: what is an attribute, what
+// nameUses knows what names are in the bodies of a file: what is an attribute, what
 // a block and with how many labels. It answers for JSON that has no hints (any more)
 // what no schema says.
-type likeness struct {
+type nameUses struct {
 	// around are the blocks around the body that is read.
 	around []likeStep
 	// trails are the bodies like those, one trail for each precision, as far as they
@@ -63,8 +63,8 @@ const (
 	byType
 )
 
-func newLikeness(file *hclwrite.File) *likeness {
-	l := &likeness{foreign: hasForeign(&file.Body), source: file.Source()}
+func newLikeness(file *hclwrite.File) *nameUses {
+	l := &nameUses{foreign: hasForeign(&file.Body), source: file.Source()}
 	for p := range l.trails {
 		l.trails[p] = []*likeBodies{{bodies: []*hclwrite.Body{&file.Body}}}
 	}
@@ -91,7 +91,7 @@ func hasForeign(b *hclwrite.Body) (found bool) {
 
 // enter notes that the body of a block is read. The content of a dynamic block is as
 // that of the blocks that it makes.
-func (l *likeness) enter(blockType string, labels []string) {
+func (l *nameUses) enter(blockType string, labels []string) {
 	if l == nil {
 		return
 	}
@@ -103,7 +103,7 @@ func (l *likeness) enter(blockType string, labels []string) {
 }
 
 // leave notes the end of that body.
-func (l *likeness) leave() {
+func (l *nameUses) leave() {
 	if l == nil {
 		return
 	}
@@ -114,7 +114,7 @@ func (l *likeness) leave() {
 }
 
 // bodies are those like the present one.
-func (l *likeness) bodies(p precision) *likeBodies {
+func (l *nameUses) bodies(p precision) *likeBodies {
 	trail := &l.trails[p]
 	for len(*trail) <= len(l.around) {
 		n := len(*trail) - 1
@@ -203,7 +203,7 @@ func (l *likeBodies) add(name string, item hclwrite.Item) {
 }
 
 // use returns what a name is in a body like the present one, or nil.
-func (l *likeness) use(name string) *likeUse {
+func (l *nameUses) use(name string) *likeUse {
 	for p := exactly; p <= byType; p++ {
 		if u := l.bodies(p).use(name); u != nil && u.attribute != u.block {
 			return u
@@ -214,7 +214,7 @@ func (l *likeness) use(name string) *likeUse {
 
 // misused is a name that the language has for something else, in the very body that is read:
 // there it stays what the file has.
-func (l *likeness) misused(name string, kind schema.Kind) *likeUse {
+func (l *nameUses) misused(name string, kind schema.Kind) *likeUse {
 	if n := len(l.around); n > 0 && l.around[n-1].dynamic {
 		return nil
 	}
@@ -227,7 +227,7 @@ func (l *likeness) misused(name string, kind schema.Kind) *likeUse {
 
 // blocks reports whether a name is that of blocks, none of which is written as the
 // dynamic block that JSON has for it.
-func (l *likeness) blocks(name string) bool {
+func (l *nameUses) blocks(name string) bool {
 	if l == nil {
 		return false
 	}
@@ -243,7 +243,7 @@ func (l *likeness) blocks(name string) bool {
 
 // attribute reports whether a name is that of an attribute in bodies like the present
 // one, and of no block.
-func (l *likeness) attribute(name string) bool {
+func (l *nameUses) attribute(name string) bool {
 	if l == nil {
 		return false
 	}
@@ -252,7 +252,7 @@ func (l *likeness) attribute(name string) bool {
 }
 
 // has reports whether a name is in bodies like the present one.
-func (l *likeness) has(name string) bool {
+func (l *nameUses) has(name string) bool {
 	for p := exactly; p <= byType; p++ {
 		if l.bodies(p).use(name) != nil {
 			return true
@@ -262,7 +262,7 @@ func (l *likeness) has(name string) bool {
 }
 
 // argument is the attribute of a name in the body that the present one is in the file.
-func (l *likeness) argument(name string) (found *hclwrite.Attribute) {
+func (l *nameUses) argument(name string) (found *hclwrite.Attribute) {
 	for _, body := range l.bodies(exactly).bodies {
 		for _, item := range body.Items {
 			if a, ok := item.(*hclwrite.Attribute); ok && a.Name == name {
@@ -277,14 +277,14 @@ func (l *likeness) argument(name string) (found *hclwrite.Attribute) {
 }
 
 // says reports whether the file has all comments of a list.
-func (l *likeness) says(list []string) bool {
+func (l *nameUses) says(list []string) bool {
 	return l.source == "" || !slices.ContainsFunc(list, func(c string) bool {
 		return !strings.Contains(l.source, strings.TrimLeft(c, "#/ "))
 	})
 }
 
 // writes reports whether a string that looks like an interpolation is one of the file.
-func (l *likeness) writes(text string) bool {
+func (l *nameUses) writes(text string) bool {
 	return l == nil || l.source == "" || !strings.HasPrefix(text, "${") ||
 		strings.Contains(l.source, hclwrite.EscapeTemplate(text))
 }
@@ -395,7 +395,7 @@ func (r *bodyReader) alike(p *property, argument *schema.Attribute, block *schem
 	switch {
 	case u == nil:
 		return
-	case r.schema.Lists && u.inList:
+	case r.schema.NestedInLists && u.inList:
 		n.isAttribute.add(inList(m.Name))
 	case u.attribute:
 		n.isAttribute.add(m.Name)
@@ -403,7 +403,7 @@ func (r *bodyReader) alike(p *property, argument *schema.Attribute, block *schem
 		r.likeBlocks(m.Name, m.Name, &m.Value, argument.AsBlocks.Body())
 	case block == nil:
 		counts := u.counts(&m.Value)
-		if r.schema.Lists && u.labels <= 0 || !r.schema.Lists && !standsFor(&m.Value, counts) {
+		if r.schema.NestedInLists && u.labels <= 0 || !r.schema.NestedInLists && !standsFor(&m.Value, counts) {
 			return
 		}
 		if n.labelCounts == nil {

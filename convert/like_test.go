@@ -83,8 +83,8 @@ func TestLikeBodies(t *testing.T) {
 	element := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
 	d := &schema.Dialect{Name: "like", Product: "Like", Root: &schema.Body{
 		Attributes: []schema.Attribute{{Name: "may", AsBlocks: schema.ElementOf(element)}, {Name: "text"}},
-		Blocks:     []schema.Block{{Type: "block", Body: &schema.Body{Rest: schema.RestUnknown}}},
-		Rest:       schema.RestUnknown, Dynamic: true,
+		Blocks:     []schema.Block{{Type: "block", Body: &schema.Body{Remain: schema.RemainUnknown}}},
+		Remain:     schema.RemainUnknown, Dynamic: true,
 	}}
 	const guess = "Attribute or block?"
 	const made = `"dynamic": {"may": {"for_each": [1], "iterator": "_", "content": {"n": 1}}}`

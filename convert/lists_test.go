@@ -13,7 +13,7 @@ func TestRulesInLists(t *testing.T) {
 	d := &schema.Dialect{Name: "lists", Product: "Lists",
 		Root: &schema.Body{Blocks: []schema.Block{{Type: "config", Body: &schema.Body{
 			Attributes: []schema.Attribute{{Name: "p", Value: &schema.Value{Mode: schema.Literal}}, {Name: "q"}},
-			Rest:       schema.RestUnknown, Lists: true,
+			Remain:     schema.RemainUnknown, NestedInLists: true,
 		}}}}}
 	for native, want := range map[string]string{
 		"p = \"$${z}\"":         `"p":"${z}"`,

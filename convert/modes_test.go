@@ -259,7 +259,7 @@ func oneLine(src []byte) string {
 // rooted is a language in which a reference to anything but var is text.
 func rooted() *schema.Dialect {
 	return &schema.Dialect{Name: "rooted", Product: "Product", Roots: []string{"var"},
-		Root: &schema.Body{Rest: schema.RestUnknown, Dynamic: true}}
+		Root: &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}}
 }
 
 // Where a reference is text for the product, JSON has the text.

@@ -158,7 +158,7 @@ const (
 // note is what a "//" object says of a body.
 type note struct {
 	hclwrite.AllComments
-	at []place
+	at []notedPath
 	// attributes are names that are attributes where a reader without a schema
 	// would take them for blocks, or must guess.
 	attributes []string
@@ -186,8 +186,8 @@ type note struct {
 	keep, ours bool
 }
 
-// place is a path in a body and the comments there.
-type place struct {
+// notedPath is a path in a body and the comments there.
+type notedPath struct {
 	path string
 	hclwrite.AllComments
 	// elements are the signs of the elements of a list, and count how many it has

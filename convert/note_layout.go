@@ -208,7 +208,7 @@ func anySlashes(n *note) bool {
 		return slices.ContainsFunc(*list, func(c string) bool { return strings.HasPrefix(c, "//") })
 	}
 	return slices.ContainsFunc(n.Lists(), some) ||
-		slices.ContainsFunc(n.at, func(p place) bool { return slices.ContainsFunc(p.Lists(), some) })
+		slices.ContainsFunc(n.at, func(p notedPath) bool { return slices.ContainsFunc(p.Lists(), some) })
 }
 
 // valueWords appends the words for the layout of a value with this rule. all is what is
@@ -288,7 +288,7 @@ func (p *placer) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwrite.
 }
 
 // layOut gives what is at a spot the layout that words say.
-func (s *spot) layOut(words string, d *schema.Dialect) {
+func (s *noteTarget) layOut(words string, d *schema.Dialect) {
 	if *s.layout == nil {
 		*s.layout = &hclwrite.Layout{}
 	}

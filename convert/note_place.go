@@ -20,8 +20,8 @@ type placer struct {
 	taken map[*hclwrite.Comments]bool
 }
 
-// spot is an item or a value in one, and what is next to it.
-type spot struct {
+// noteTarget is an item or a value in one, and what is next to it.
+type noteTarget struct {
 	// comments are those of an item of a body, and held those of what is in its value,
 	// if it has some.
 	comments *hclwrite.Comments
@@ -48,10 +48,11 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclw
 			continue
 		}
 		if !found && r.like != nil {
-			if a := r.renamed(body, at); a == nil || !p.comment(&spot{comments: &a.Comments, expr: a.Expr}, &at.AllComments) {
+			a := r.renamed(body, at)
+			if a == nil || !p.comment(&noteTarget{comments: &a.Comments, expr: a.Expr}, &at.AllComments) {
 				r.goes(body, at)
 			}
-			at = &place{}
+			at = &notedPath{}
 		}
 		for _, list := range at.Lists() {
 			if list := trimBlank(*list); len(list) > 0 {
@@ -73,7 +74,7 @@ func commentBody(body *hclwrite.Body, open, inside, end []string) {
 }
 
 // comment puts comments to a spot. It reports false where they are not the first.
-func (p *placer) comment(s *spot, t *hclwrite.AllComments) bool {
+func (p *placer) comment(s *noteTarget, t *hclwrite.AllComments) bool {
 	if s.held != nil {
 		if *s.held == nil {
 			*s.held = &hclwrite.Comments{}
@@ -107,7 +108,7 @@ func (p *placer) comment(s *spot, t *hclwrite.AllComments) bool {
 // renamed is the one attribute of a body that the file does not have, and whose value is that of
 // the attribute of the file that a place names. The comments that an edit has changed there are
 // for it.
-func (r *bodyReader) renamed(body *hclwrite.Body, at *place) (found *hclwrite.Attribute) {
+func (r *bodyReader) renamed(body *hclwrite.Body, at *notedPath) (found *hclwrite.Attribute) {
 	name, _, rest, ok := notepath.SplitPath(at.path)
 	old := r.like.argument(name)
 	if !ok || rest != "" || old == nil || r.like.says(at.all()) {
@@ -127,7 +128,7 @@ func (r *bodyReader) renamed(body *hclwrite.Body, at *place) (found *hclwrite.At
 }
 
 // all are the comments at a place.
-func (p *place) all() (list []string) {
+func (p *notedPath) all() (list []string) {
 	for _, comments := range p.Lists() {
 		list = append(list, *comments...)
 	}
@@ -137,7 +138,7 @@ func (p *place) all() (list []string) {
 // goes leaves out comments at a place that is not there: what is deleted in a file goes
 // with its comments, also if they are changed, unless there is something new that they may be
 // for. Others are told of.
-func (r *bodyReader) goes(body *hclwrite.Body, at *place) {
+func (r *bodyReader) goes(body *hclwrite.Body, at *notedPath) {
 	list := at.all()
 	if r.opts.Gone != nil {
 		r.opts.Gone[body] = append(r.opts.Gone[body], list...)
@@ -151,7 +152,7 @@ func (r *bodyReader) goes(body *hclwrite.Body, at *place) {
 }
 
 // follow returns the path at which a place is now, or "".
-func (c *hclReader) follow(l *lists, p *place) string {
+func (c *hclReader) follow(l *lists, p *notedPath) string {
 	if l == nil {
 		return p.path
 	}
@@ -166,14 +167,14 @@ func (c *hclReader) follow(l *lists, p *place) string {
 
 // find goes to the spot at a path below a body. rule is that of the value of the
 // argument that the path starts with.
-func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s spot, ok bool) {
+func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s noteTarget, ok bool) {
 	name, _, path, ok := notepath.SplitPath(path)
 	if !ok {
 		return s, false
 	}
 	items := p.itemsOf(body)
 	if a := items.attributes[name]; a != nil {
-		s = spot{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}
+		s = noteTarget{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}
 		for ok && path != "" {
 			var key string
 			var index int
@@ -190,15 +191,15 @@ func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s s
 	case path != "":
 		return p.find(&block.Body, path, rule)
 	}
-	return spot{comments: &block.Comments, layout: &block.Layout, body: &block.Body}, true
+	return noteTarget{comments: &block.Comments, layout: &block.Layout, body: &block.Body}, true
 }
 
 // step goes one step into the value at a spot.
-func (p *placer) step(s *spot, key string, index int) bool {
+func (p *placer) step(s *noteTarget, key string, index int) bool {
 	c := hclwrite.CollectionOf(s.expr)
 	if object, ok := s.expr.(*hclwrite.Object); ok {
 		if index == 0 {
-			return true // the list around it is left out (schema.Body.Lists)
+			return true // the list around it is left out (schema.Body.NestedInLists)
 		}
 		if index, ok = p.itemIndex(object, key); !ok {
 			return false

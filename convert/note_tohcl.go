@@ -189,7 +189,7 @@ func (n *note) readPlaces(at *jsontree.Member) (foreign []jsontree.Member) {
 	if at.Value.Kind != jsontree.Object {
 		return []jsontree.Member{*at}
 	}
-	places := make([]place, len(at.Value.Members))
+	places := make([]notedPath, len(at.Value.Members))
 	rest := jsontree.Value{Kind: jsontree.Object}
 	for i := range at.Value.Members {
 		m, p := &at.Value.Members[i], &places[i]
@@ -209,7 +209,7 @@ func (n *note) readPlaces(at *jsontree.Member) (foreign []jsontree.Member) {
 }
 
 // readPlace reads the comments at a place, and returns what it cannot read, or nil.
-func (n *note) readPlace(v *jsontree.Value, p *place) *jsontree.Value {
+func (n *note) readPlace(v *jsontree.Value, p *notedPath) *jsontree.Value {
 	if n.ours && v.Kind == jsontree.Null {
 		return nil
 	}

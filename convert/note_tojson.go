@@ -13,7 +13,7 @@ import (
 
 // note decides what the "//" property of a body says: its comments, and the hints
 // that make the way back exact. It returns nil for nothing.
-func (c *arranger) note(b *native, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
+func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
 	n := &note{
 		AllComments: hclwrite.AllComments{Within: b.Within, Inside: b.Inside},
 		at:          c.room.places[:0], labels: c.room.labels[:0], layout: append(c.room.layout[:0], layoutPlace{}),
@@ -105,7 +105,7 @@ func ownMembers(v *jsontree.Value) bool {
 // attributeNote collects the comments and the layout at an attribute and inside its
 // expression, for which there is a rule.
 func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
-	own := place{path: path, AllComments: hclwrite.AllComments{Comments: a.Comments}}
+	own := notedPath{path: path, AllComments: hclwrite.AllComments{Comments: a.Comments}}
 	if rule != nil && rule.Mode == schema.Literal {
 		own.Above = append(slices.Clip(own.Above), c.foldedComments(a.Expr)...)
 	}
@@ -120,7 +120,7 @@ func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, ru
 }
 
 // empty reports whether a place has no comments.
-func (p *place) empty() bool {
+func (p *notedPath) empty() bool {
 	return p.Comments.Bare() && p.Within.Bare() && p.count == 0
 }
 
@@ -135,7 +135,7 @@ func (n *note) dropEmpty(at int) {
 // place. Comments in an expression that JSON holds as source text stay there. all is
 // what is said already for all the items around.
 func (c *arranger) valueNote(
-	n *note, own place, e hclwrite.Expr, l *hclwrite.Layout, rule *schema.Value, all *hclwrite.Layout,
+	n *note, own notedPath, e hclwrite.Expr, l *hclwrite.Layout, rule *schema.Value, all *hclwrite.Layout,
 ) {
 	at := len(n.at)
 	n.at = append(n.at, own)
@@ -176,11 +176,11 @@ func (c *arranger) valueNote(
 }
 
 // itemPlace is the place of an item of a list or object.
-func itemPlace(path string, comments *hclwrite.Comments) place {
+func itemPlace(path string, comments *hclwrite.Comments) notedPath {
 	if comments == nil {
-		return place{path: path}
+		return notedPath{path: path}
 	}
-	return place{path: path, AllComments: hclwrite.AllComments{Comments: *comments}}
+	return notedPath{path: path, AllComments: hclwrite.AllComments{Comments: *comments}}
 }
 
 // foldedComments are the comments inside expressions that are folded to a value.
@@ -212,7 +212,7 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 }
 
 // hints collects what a reader without a schema can't know.
-func (c *arranger) hints(n *note, b *native, s *schema.Body, groups []group) {
+func (c *arranger) hints(n *note, b *shownBody, s *schema.Body, groups []group) {
 	n.blocks, n.nulls = b.blocks, b.nulls
 	for i := range groups {
 		g := &groups[i]
@@ -220,11 +220,11 @@ func (c *arranger) hints(n *note, b *native, s *schema.Body, groups []group) {
 		case c.made[g.attribute]:
 			// The hint for its blocks says what it is.
 		case g.attribute == nil:
-			doubtful := g.listsAttribute() || !g.known(s, s.Lists) || slices.ContainsFunc(g.blocks, hasLabels)
+			doubtful := g.listsAttribute() || !g.known(s, s.NestedInLists) || slices.ContainsFunc(g.blocks, hasLabels)
 			if !g.listsBlock() && doubtful {
 				n.labels = append(more(n.labels, len(groups)-i), labelCount{g.name, labelCounts(g.blocks)})
 			}
-		case s.Lists && g.argument == nil:
+		case s.NestedInLists && g.argument == nil:
 			if hint := c.listHint(g.attribute); hint != "" {
 				n.attributes = append(n.attributes, hint)
 			}
@@ -241,9 +241,9 @@ func (g *group) known(s *schema.Body, asWritten bool) bool {
 	switch {
 	case asWritten, g.listsAttribute(), g.listsBlock():
 		return true
-	case s.Rest == schema.RestAttributes:
+	case s.Remain == schema.RemainAttributes:
 		return g.attribute != nil
-	case g.attribute == nil && s.Rest == schema.RestNone && s.Definer == "":
+	case g.attribute == nil && s.Remain == schema.RemainNone && s.Definer == "":
 		return false
 	}
 	_, everywhere := g.alone(s)
@@ -333,7 +333,7 @@ func misread(g *group, s *schema.Body) bool {
 		return false
 	case g.listsBlock():
 		return true
-	case s.Lists, s.Rest == schema.RestAttributes:
+	case s.NestedInLists, s.Remain == schema.RemainAttributes:
 		return false
 	}
 	return !g.isTaken(s)
@@ -362,7 +362,7 @@ func labelCounts(blocks []*hclwrite.Block) []int {
 // order returns the names of a body's items in source order, or nil when the
 // JSON shows that order. A block is with its labels where the blocks of its
 // type are regrouped.
-func (c *arranger) order(b *native, groups []group) []string {
+func (c *arranger) order(b *shownBody, groups []group) []string {
 	if len(groups) == len(b.Items) && b.origins == nil {
 		return nil // a group is one item
 	}
@@ -453,7 +453,7 @@ func (c *arranger) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path s
 		}
 	}
 	for _, blockType := range commented {
-		n.at = append(n.at, place{path: path + blockType, count: counts[blockType]})
+		n.at = append(n.at, notedPath{path: path + blockType, count: counts[blockType]})
 	}
 }
 
@@ -470,7 +470,7 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 // innerPlaces collects the comments of a block at a path.
 func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, path string) {
 	b := &block.Body
-	own := place{path: path, AllComments: hclwrite.AllComments{Comments: block.Comments, Within: b.Within}}
+	own := notedPath{path: path, AllComments: hclwrite.AllComments{Comments: block.Comments, Within: b.Within}}
 	if len(b.Inside) > 0 {
 		// The blank line at the end keeps them off the line of the brace.
 		own.Open = append(slices.Clip(joinParagraphs(b.Open, b.Inside)), "")

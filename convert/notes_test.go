@@ -14,19 +14,19 @@ func noted() *schema.Dialect {
 	element := &schema.Body{Attributes: []schema.Attribute{
 		{Name: "n"}, {Name: "sub", AsBlocks: schema.ElementOf(&schema.Body{Attributes: []schema.Attribute{{Name: "m"}}})},
 	}}
-	open := &schema.Body{Rest: schema.RestUnknown, Dynamic: true}
+	open := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}
 	return &schema.Dialect{Name: "noted", Product: "Product", Root: &schema.Body{
 		Attributes: []schema.Attribute{
 			{Name: "may", AsBlocks: schema.ElementOf(element)}, {Name: "fixed", Value: &schema.Value{Mode: schema.Literal}},
 		},
 		Blocks: []schema.Block{
 			{Type: "b", Body: open}, {Type: "l", Labels: []string{"one"}, Body: open},
-			{Type: "plain", Labels: []string{"one"}, Body: &schema.Body{Rest: schema.RestUnknown, NoComments: true},
+			{Type: "plain", Labels: []string{"one"}, Body: &schema.Body{Remain: schema.RemainUnknown, NoComments: true},
 				Dependent: map[string]*schema.Body{"open": open}},
-			{Type: "lists", Body: &schema.Body{Rest: schema.RestUnknown, Lists: true, NoComments: true}},
-			{Type: "hinted", Body: &schema.Body{Rest: schema.RestUnknown, Lists: true}},
+			{Type: "lists", Body: &schema.Body{Remain: schema.RemainUnknown, NestedInLists: true, NoComments: true}},
+			{Type: "hinted", Body: &schema.Body{Remain: schema.RemainUnknown, NestedInLists: true}},
 		},
-		Rest: schema.RestUnknown, Dynamic: true,
+		Remain: schema.RemainUnknown, Dynamic: true,
 	}}
 }
 

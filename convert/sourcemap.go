@@ -679,7 +679,7 @@ func (b *backBuilder) expr(value int32, name, span hclwrite.Span, e hclwrite.Exp
 		return
 	}
 	if _, object := e.(*hclwrite.Object); object && b.kind(value) == jsontree.Array {
-		b.expr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (schema.Body.Lists)
+		b.expr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (schema.Body.NestedInLists)
 		return
 	}
 	for part := range b.children(value) {

@@ -99,7 +99,7 @@ type hclReader struct {
 	nodes nodes
 	exprs hclwrite.ExprReader
 	// like answers what hints and schemas do not; it may be nil.
-	like *likeness
+	like *nameUses
 	// idle are readers of bodies that have been read.
 	idle []*bodyReader
 }
@@ -266,7 +266,7 @@ func (r *bodyReader) property(m *jsontree.Member) {
 // attributeValue is the expression for the value of an attribute.
 func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 	v := &p.member.Value
-	if r.schema.Lists && v.Kind == jsontree.Object {
+	if r.schema.NestedInLists && v.Kind == jsontree.Object {
 		// In parentheses it does not get a list of its own.
 		return &hclwrite.Native{Text: hclwrite.Parenthesised(hclwrite.ExprText(r.expr(v, p.value)))}
 	}
@@ -294,7 +294,7 @@ func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 	}
 	body := blockBody(p.rule, labels, choosingText(objects, p.rule), r.schema)
 	r.lacks(body, m.NameStart, m.NameEnd)
-	if body.Free && v.Kind != jsontree.Object {
+	if body.JustAttributes && v.Kind != jsontree.Object {
 		r.warn(v.Start, v.End, "Object required",
 			"%s takes an object for the body of %q; found %s.", definer(r.dialect, body), m.Name, v.Kind)
 	}
@@ -443,7 +443,7 @@ func (r *bodyReader) label(p *property, object *jsontree.Value, levels int, labe
 			continue
 		}
 		label := m.Name
-		if r.schema.Lists || readAsAttribute(p.rule, r.schema) {
+		if r.schema.NestedInLists || readAsAttribute(p.rule, r.schema) {
 			label = hclwrite.TemplateText(label)
 		}
 		r.find(p, &m.Value, levels-1, append(labels, label))

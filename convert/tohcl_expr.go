@@ -419,22 +419,22 @@ func key(item *hclwrite.Element) string {
 }
 
 // blockBody is the rule for the body of a block, nested in a body with rule s.
-// value is that of the argument that chooses the body.
+// changedAttribute is that of the argument that chooses the body.
 func blockBody(rule *schema.Block, labels []string, value string, s *schema.Body) *schema.Body {
 	if rule != nil {
 		if body := rule.BodyFor(labels, value); body != nil {
 			return body
 		}
 	}
-	if s.RestBody != nil {
-		return s.RestBody
+	if s.RemainBody != nil {
+		return s.RemainBody
 	}
 	return anyBody
 }
 
 // anyBody is for blocks in a body that the schema says has none.
 var anyBody = func() *schema.Body {
-	b := &schema.Body{Rest: schema.RestUnknown}
+	b := &schema.Body{Remain: schema.RemainUnknown}
 	b.Prepare()
 	return b
 }()

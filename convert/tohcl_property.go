@@ -79,10 +79,10 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 	p := &r.properties[len(r.properties)-1]
 	argument, block, counts := r.rows(p)
 	switch {
-	case r.schema.Lists && argument == nil && block == nil:
+	case r.schema.NestedInLists && argument == nil && block == nil:
 		r.inLists(p)
 	case block == nil && len(counts) > 0:
-		if r.like == nil && (argument != nil && !r.schema.BuiltIn || r.schema.Rest != schema.RestUnknown) {
+		if r.like == nil && (argument != nil && !r.schema.BuiltIn || r.schema.Remain != schema.RemainUnknown) {
 			r.doubt(p, "Unknown block type",
 				"%s has no block type %q here; a \"//\" property says that it is one. "+
 					"It is converted as a block with an unknown schema.", definer(r.dialect, r.schema), m.Name)
@@ -94,16 +94,16 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 			r.doubt(p, "No JSON form", "%s", argument.NoJSON)
 		}
 		r.attribute(p, argument.Value)
-	case block != nil && block.Outside && !standsForBlocks(&m.Value, len(block.Labels)):
+	case block != nil && block.External && !standsForBlocks(&m.Value, len(block.Labels)):
 		r.doubt(p, "Not a block", "%s takes blocks for %q, and this is not one. It is converted as an argument.",
 			definer(r.dialect, r.schema), m.Name)
 		p.because(byValue)
-		r.attribute(p, r.schema.RestValue)
+		r.attribute(p, r.schema.RemainValue)
 	case block != nil:
 		r.checkShape(p, block)
 		r.blocks(p, block, len(block.Labels))
-	case r.schema.Rest == schema.RestAttributes:
-		r.attribute(p, r.schema.RestValue)
+	case r.schema.Remain == schema.RemainAttributes:
+		r.attribute(p, r.schema.RemainValue)
 	default:
 		r.unlisted(p)
 	}
@@ -121,7 +121,7 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 	hinted := r.note.isAttribute[name]
 	if argument == nil && block != nil && hinted {
 		// A provider's attribute that has the name of a block of the language.
-		if name != schema.DynamicType && !(r.schema.BuiltIn && block.Outside) && r.like == nil {
+		if name != schema.DynamicType && !(r.schema.BuiltIn && block.External) && r.like == nil {
 			r.doubt(p, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. "+
 				"It is converted as an argument.", name, r.dialect.Product)
 		}
@@ -131,10 +131,10 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 	counts = r.note.labelCounts[name]
 	if r.note.isBlocks[name] {
 		switch {
-		case argument == nil && block == nil && r.schema.Rest != schema.RestAttributes:
+		case argument == nil && block == nil && r.schema.Remain != schema.RemainAttributes:
 			// The product takes the argument alone, whatever native syntax shows.
 			p.because(byHint)
-			argument, counts = &schema.Attribute{Value: r.schema.RestValue}, nil
+			argument, counts = &schema.Attribute{Value: r.schema.RemainValue}, nil
 		case argument == nil || argument.AsBlocks == nil:
 			r.doubt(p, "Not an argument that may be written as blocks",
 				"A \"//\" property says that %q is written as blocks in native syntax, but %s does not accept that. "+
@@ -177,13 +177,13 @@ func (r *bodyReader) inLists(p *property) {
 		r.blocks(p, nil, counts[0])
 	case hinted[m.Name] || hinted[inList(m.Name)]:
 		p.because(byHint)
-		r.attribute(p, r.schema.RestValue)
+		r.attribute(p, r.schema.RemainValue)
 	case listed(jsonValue{&m.Value}):
 		p.because(byValue)
 		r.blocks(p, nil, 0)
 	default:
 		p.because(byValue)
-		r.attribute(p, r.schema.RestValue)
+		r.attribute(p, r.schema.RemainValue)
 	}
 }
 
@@ -229,14 +229,14 @@ func objectsTo(v *jsontree.Value, levels int) bool {
 // unlisted decides what a property is that the schema does not have.
 func (r *bodyReader) unlisted(p *property) {
 	m := p.member
-	if r.schema.Rest == schema.RestNone {
+	if r.schema.Remain == schema.RemainNone {
 		r.doubt(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
 			"It is converted as one with an unknown schema.", definer(r.dialect, r.schema), m.Name)
 		r.mark(OfSchema{})
 	}
 	if r.note.isAttribute[m.Name] {
 		p.because(byHint)
-		r.attribute(p, r.schema.RestValue)
+		r.attribute(p, r.schema.RemainValue)
 		return
 	}
 	if labels, ok := r.generated[m.Name]; ok && standsForBlocks(&m.Value, labels) {
@@ -248,7 +248,7 @@ func (r *bodyReader) unlisted(p *property) {
 		r.blocks(p, nil, 0)
 		return
 	}
-	r.attribute(p, r.schema.RestValue)
+	r.attribute(p, r.schema.RemainValue)
 }
 
 // guessKind tells what a property is by its value and its name.
@@ -283,7 +283,7 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	m := p.member
 	p.kind, p.value = schema.IsAttribute, rule
-	p.inList = r.schema.Lists && r.note.isAttribute[inList(m.Name)]
+	p.inList = r.schema.NestedInLists && r.note.isAttribute[inList(m.Name)]
 	if first := r.first(m.Name); first != nil {
 		if first.kind != p.kind {
 			r.bothKinds(p)
@@ -382,7 +382,7 @@ func (r *bodyReader) blockLike(m *jsontree.Member, block *schema.Block) bool {
 		return true
 	}
 	loose := *block
-	loose.Body = &schema.Body{Rest: schema.RestAttributes}
+	loose.Body = &schema.Body{Remain: schema.RemainAttributes}
 	return r.like.blocks(m.Name) && blockLike(jsonValue{&m.Value}, &loose, len(block.Labels))
 }
 

@@ -81,7 +81,7 @@ func recognised(t *testing.T, s *schema.Body, object, like string) string {
 func TestProperties(t *testing.T) {
 	element := &schema.Body{Attributes: []schema.Attribute{
 		{Name: "n"}, {Name: "in", AsBlocks: schema.ElementOf(&schema.Body{})}}}
-	listed := func(rest schema.Rest) *schema.Body {
+	listed := func(rest schema.Remain) *schema.Body {
 		return &schema.Body{
 			Attributes: []schema.Attribute{
 				{Name: "a"}, {Name: "both"}, {Name: "may", AsBlocks: schema.ElementOf(element)},
@@ -94,15 +94,15 @@ func TestProperties(t *testing.T) {
 				{Type: "maybe", Labels: []string{"one"}, Optional: 1, Body: element},
 				{Type: "array", Shape: schema.ArrayShape, Body: element},
 				{Type: "object", Shape: schema.ObjectShape, Body: element},
-				{Type: "outside", Outside: true, Body: element},
+				{Type: "outside", External: true, Body: element},
 			},
-			Rest: rest, Dynamic: true,
+			Remain: rest, Dynamic: true,
 		}
 	}
-	none, unknown := listed(schema.RestNone), listed(schema.RestUnknown)
-	attributes := &schema.Body{Rest: schema.RestAttributes, NoComments: true}
-	lists := &schema.Body{Rest: schema.RestUnknown, Lists: true}
-	builtIn := listed(schema.RestUnknown)
+	none, unknown := listed(schema.RemainNone), listed(schema.RemainUnknown)
+	attributes := &schema.Body{Remain: schema.RemainAttributes, NoComments: true}
+	lists := &schema.Body{Remain: schema.RemainUnknown, NestedInLists: true}
+	builtIn := listed(schema.RemainUnknown)
 	builtIn.BuiltIn = true
 	for _, test := range []struct {
 		name         string
@@ -169,7 +169,7 @@ func TestProperties(t *testing.T) {
 			`{"//": {"labels": {"z": [1, 0]}}, "z": {"l": {}}}`, "", `z: blocks ["l"] by hint`},
 		{"dynamic", unknown, `{"dynamic": [{"x": {"labels": ["l"]}}], "x": {"y": {"n": 1}}}`, "",
 			"dynamic: blocks [\"x\"] by schema\nx: blocks [\"y\"] by dynamic"},
-		{"dynamic where there is none", &schema.Body{Rest: schema.RestUnknown},
+		{"dynamic where there is none", &schema.Body{Remain: schema.RemainUnknown},
 			`{"dynamic": [{"x": {"labels": ["l"]}}], "x": {"y": {"n": 1}}}`, "",
 			"dynamic: blocks [] by guess; Attribute or block?\nx: blocks [] by guess; Attribute or block?"},
 		{"like attributes", unknown, `{"x": {"y": 1}, "z": [{"n": 1}]}`, "x = {}\nz = []\n",
@@ -207,7 +207,7 @@ func TestProperties(t *testing.T) {
 			`{"//": {"attributes": ["x"]}, "x": {"y": 1}}`, "x {}\n", "x: attribute by hint"},
 		{"attributes", attributes, `{"x": {"y": 1}, "//": "text"}`, "",
 			"x: attribute by schema\n//: attribute by schema; No native form (refused)"},
-		{"a name that is none", &schema.Body{Rest: schema.RestAttributes, RestValue: &schema.Value{TextOfCall: true}},
+		{"a name that is none", &schema.Body{Remain: schema.RemainAttributes, RemainValue: &schema.Value{TextOfCall: true}},
 			`{"x y": "f(1)", "z": "f(1)"}`, "", "x y: attribute by schema; No native form (refused)\n" +
 				"z: attribute by schema; Text that reads as a function call"},
 		{"lists", lists, `{"x": [{"y": 1}], "z": {"y": 1}, "l": [{"a": [{}]}]}`, "",
@@ -225,7 +225,7 @@ func TestProperties(t *testing.T) {
 
 // The first use of a name is found among few and among many.
 func TestFirstUse(t *testing.T) {
-	s := &schema.Body{Rest: schema.RestUnknown}
+	s := &schema.Body{Remain: schema.RemainUnknown}
 	for _, n := range []int{1, fewNames - 1, fewNames, fewNames + 1, 3 * fewNames} {
 		var members []string
 		for i := range n {

@@ -118,8 +118,8 @@ type arrangement struct {
 	next *arrangement
 }
 
-// value is an attribute with another expression.
-type value struct {
+// changedAttribute is an attribute with another expression.
+type changedAttribute struct {
 	*hclwrite.Attribute
 	expr hclwrite.Expr
 }
@@ -179,7 +179,7 @@ type arranger struct {
 	iterators []string
 	// roots are the variables that exist where the arranger is.
 	roots roots
-	room  room
+	room  scratch
 	store store
 	// constants is what may be spent on expressions that must be computed.
 	constants limits.Budget
@@ -253,7 +253,7 @@ func (c *arranger) property(w *writer, g *group, s *signs) {
 }
 
 // body arranges the body of a block. own are the comments next to it.
-func (c *arranger) body(b *native, own *hclwrite.Comments, s *schema.Body) arrangement {
+func (c *arranger) body(b *shownBody, own *hclwrite.Comments, s *schema.Body) arrangement {
 	defer c.room.release(c.room.mark())
 	properties, cuts, n := c.properties(b, own, s)
 	a := c.members(b.Items, properties[:firstOf(cuts, len(properties))], s)
@@ -270,7 +270,7 @@ func (c *arranger) body(b *native, own *hclwrite.Comments, s *schema.Body) arran
 // properties are those of a body, where further objects begin, and what its "//"
 // property says. own are the comments next to its block; nil for a file.
 func (c *arranger) properties(
-	b *native, own *hclwrite.Comments, s *schema.Body,
+	b *shownBody, own *hclwrite.Comments, s *schema.Body,
 ) (properties []group, cuts []int, n *note) {
 	c.count(b.source, c.dialect, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
 	groups := c.groups(b.Items, s)
@@ -338,7 +338,7 @@ func (c *arranger) prepare(g *group) {
 func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	a, rule := g.attribute, attributeRule(g.argument, s)
 	switch {
-	case g.argument == nil && s.Rest == schema.RestNone:
+	case g.argument == nil && s.Remain == schema.RemainNone:
 		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
 			"%s has no argument %q here. It is converted as an ordinary expression.", definer(c.dialect, s), a.Name)
 	case g.argument != nil && g.argument.NoJSON != "" && holdsCollections(a.Expr) &&
@@ -347,7 +347,7 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	}
 	var e hclwrite.Expr
 	switch {
-	case s.Lists:
+	case s.NestedInLists:
 		e = c.listed(a.Expr, rule)
 	case c.opts.DropComments && !c.made[a] && !g.listsBlock() && misread(g, s):
 		e = c.withoutHint(a, rule)
@@ -362,7 +362,7 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	if e == a.Expr {
 		return a
 	}
-	return c.store.values.put(value{a, e})
+	return c.store.values.put(changedAttribute{a, e})
 }
 
 // withoutHint is the value of an attribute of which only a hint would say that it is
@@ -384,7 +384,7 @@ func attributeRule(argument *schema.Attribute, s *schema.Body) *schema.Value {
 	if argument != nil {
 		return argument.Value
 	}
-	return s.RestValue
+	return s.RemainValue
 }
 
 func holdsCollections(e hclwrite.Expr) bool {
@@ -403,7 +403,7 @@ func holdsCollections(e hclwrite.Expr) bool {
 // blocks arranges the blocks of a group in the list, except for their bodies. It
 // reports false if they have no form in JSON.
 func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool) {
-	if g.rule == nil && s.Rest != schema.RestUnknown {
+	if g.rule == nil && s.Remain != schema.RemainUnknown {
 		span := g.blocks[0].Span
 		c.warn(span.Start, span.Start+len(g.name), "Unknown block type",
 			"%s has no block type %q here. It is converted as a block with an unknown schema.",
@@ -430,14 +430,14 @@ func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool)
 }
 
 // noValue is in place of what has no form in JSON.
-func noValue(name string) value {
-	return value{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}}
+func noValue(name string) changedAttribute {
+	return changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}}
 }
 
 // needsClosing reports whether only a hint, which is not written, would say that
 // blocks are not an attribute.
 func needsClosing(g *group, s *schema.Body) bool {
-	return !g.listsBlock() && s.Rest != schema.RestAttributes && !hasLabels(g.blocks[0]) && !g.isTaken(s)
+	return !g.listsBlock() && s.Remain != schema.RemainAttributes && !hasLabels(g.blocks[0]) && !g.isTaken(s)
 }
 
 // checkLabels reports blocks with more or fewer labels than their rule has.

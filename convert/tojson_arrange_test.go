@@ -39,7 +39,7 @@ func arrangementText(a arrangement) string {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			parts = append(parts, item.Name)
-		case *value:
+		case *changedAttribute:
 			parts = append(parts, item.Name+"="+exprText(item.expr))
 		case *blocks:
 			parts = append(parts, blocksText(item))
@@ -84,22 +84,22 @@ func exprText(e hclwrite.Expr) string {
 // arranging has bodies of each shape.
 func arranging() *schema.Dialect {
 	literal := &schema.Value{Mode: schema.Literal}
-	open := &schema.Body{Rest: schema.RestUnknown, Dynamic: true}
+	open := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}
 	names := schema.NewNames([]string{"at"}, nil, []string{"b", "keyed"}, true)
 	table := &schema.Body{
-		Rest: schema.RestUnknown, BuiltIn: true, Known: names, Unaided: names,
-		Attributes: []schema.Attribute{{Name: "at", Outside: true}},
-		Blocks:     []schema.Block{{Type: "b", Outside: true}, {Type: "keyed", Labels: []string{"key"}, Outside: true}},
+		Remain: schema.RemainUnknown, BuiltIn: true, Known: names, Unaided: names,
+		Attributes: []schema.Attribute{{Name: "at", External: true}},
+		Blocks:     []schema.Block{{Type: "b", External: true}, {Type: "keyed", Labels: []string{"key"}, External: true}},
 	}
 	// Bodies with names that only some readers have.
-	builtIn := &schema.Body{Rest: schema.RestUnknown, BuiltIn: true, Known: names, Attributes: table.Attributes,
+	builtIn := &schema.Body{Remain: schema.RemainUnknown, BuiltIn: true, Known: names, Attributes: table.Attributes,
 		Blocks: table.Blocks}
 	defined := func(known, unaided *schema.Names) *schema.Body {
-		return &schema.Body{Rest: schema.RestUnknown, Definer: "A plugin", Known: known, Unaided: unaided}
+		return &schema.Body{Remain: schema.RemainUnknown, Definer: "A plugin", Known: known, Unaided: unaided}
 	}
-	closed := &schema.Body{Attributes: []schema.Attribute{{Name: "a"}, {Name: "out", Outside: true}}}
+	closed := &schema.Body{Attributes: []schema.Attribute{{Name: "a"}, {Name: "out", External: true}}}
 	d := &schema.Dialect{Product: "The program", Root: &schema.Body{
-		Rest: schema.RestAttributes,
+		Remain: schema.RemainAttributes,
 		Attributes: []schema.Attribute{
 			{Name: "fixed", Value: literal},
 			{Name: "types", Value: &schema.Value{List: &schema.Value{Mode: schema.Type}}},
@@ -108,14 +108,14 @@ func arranging() *schema.Dialect {
 			{Type: "one", Labels: []string{"a", "b"}, Body: open},
 			{Type: "ordered", Labels: []string{"a"}, Ordered: true, Body: open},
 			{Type: "object", Labels: []string{"a", "b"}, Shape: schema.ObjectShape, Body: open},
-			{Type: "array", Shape: schema.ArrayShape, Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
-			{Type: "free", Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
-			{Type: "lists", Body: &schema.Body{Rest: schema.RestAttributes, Lists: true, NoComments: true}},
+			{Type: "array", Shape: schema.ArrayShape, Body: &schema.Body{Remain: schema.RemainAttributes, JustAttributes: true}},
+			{Type: "free", Body: &schema.Body{Remain: schema.RemainAttributes, JustAttributes: true}},
+			{Type: "lists", Body: &schema.Body{Remain: schema.RemainAttributes, NestedInLists: true, NoComments: true}},
 			{Type: "table", Body: table},
 			{Type: "built_in", Body: builtIn},
 			{Type: "defined", Body: defined(nil, names)}, {Type: "aided", Body: defined(names, nil)},
 			{Type: "both", Body: defined(names, names)},
-			{Type: "known", Body: &schema.Body{Rest: schema.RestUnknown, Known: names, Dynamic: true}},
+			{Type: "known", Body: &schema.Body{Remain: schema.RemainUnknown, Known: names, Dynamic: true}},
 			{Type: "closed", Body: closed},
 			{Type: "sequence", Body: &schema.Body{Sequence: [][]string{{"x", "y"}}, Blocks: []schema.Block{
 				{Type: "x", Body: open}, {Type: "y", Body: open}, {Type: "z", Body: open},

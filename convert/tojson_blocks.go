@@ -26,9 +26,9 @@ type group struct {
 
 // listsAttribute and listsBlock report whether the name is one that every reader
 // knows, as the language itself lists it.
-func (g *group) listsAttribute() bool { return g.argument != nil && !g.argument.Outside }
+func (g *group) listsAttribute() bool { return g.argument != nil && !g.argument.External }
 
-func (g *group) listsBlock() bool { return g.rule != nil && !g.rule.Outside }
+func (g *group) listsBlock() bool { return g.rule != nil && !g.rule.External }
 
 // groups sorts items by name, in order of first appearance. The room that they take
 // is released by the caller.
@@ -152,7 +152,7 @@ func (c *arranger) checkGroups(groups []group) {
 // dynamic blocks of their type, or types whose blocks form one sequence. The
 // properties are then the runs of items of one name.
 func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) (properties []group, cuts []int) {
-	if s.Free || !c.reordered(items, groups, s) {
+	if s.JustAttributes || !c.reordered(items, groups, s) {
 		return groups, nil
 	}
 	start := len(c.room.groups)
@@ -236,7 +236,7 @@ func (c *arranger) blockShape(g *group, s *schema.Body) blockShape {
 	switch {
 	case c.opts.Form == Query:
 		return queryShape(g, s)
-	case s.Lists && g.rule == nil:
+	case s.NestedInLists && g.rule == nil:
 		return perBlockInLists
 	case g.rule != nil && g.rule.Shape == schema.ObjectShape:
 		return byLabel
@@ -247,7 +247,7 @@ func (c *arranger) blockShape(g *group, s *schema.Body) blockShape {
 			return perBlockInLabels
 		}
 		return byLabel
-	case len(g.blocks) == 1 && len(g.blocks[0].Labels) == 0 && blockBody(g.rule, nil, "", s).Free:
+	case len(g.blocks) == 1 && len(g.blocks[0].Labels) == 0 && blockBody(g.rule, nil, "", s).JustAttributes:
 		return byLabel
 	}
 	return perBlock
@@ -372,14 +372,14 @@ func blockLike[V shaped[V]](v V, rule *schema.Block, levels int) bool {
 		switch {
 		case levels > 0 && (hclwrite.HasSequence(name) || !blockLike(value, rule, levels-1)),
 			levels == 0 && !hclwrite.ValidIdentifier(name),
-			levels == 0 && argument == nil && rule.Body.Rest == schema.RestNone:
+			levels == 0 && argument == nil && rule.Body.Remain == schema.RemainNone:
 			return false
 		}
 	}
 	return true
 }
 
-// Bodies that a product reads into a value (schema.Body.Lists).
+// Bodies that a product reads into a value (schema.Body.NestedInLists).
 
 // listed arranges the value of an attribute of such a body: an object is in a list.
 func (c *arranger) listed(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {

@@ -421,7 +421,7 @@ func numberText(f *big.Float) string {
 // queryShape is the shape of the blocks of a group in the query form, where they are
 // by labels.
 func queryShape(g *group, s *schema.Body) blockShape {
-	if !slices.ContainsFunc(g.blocks, hasLabels) && blockBody(g.rule, nil, "", s).Free {
+	if !slices.ContainsFunc(g.blocks, hasLabels) && blockBody(g.rule, nil, "", s).JustAttributes {
 		return merged
 	}
 	return byLabelInArrays
@@ -430,7 +430,7 @@ func queryShape(g *group, s *schema.Body) blockShape {
 // queryRule gives blocks a rule that stand for an argument.
 func queryRule(g *group, s *schema.Body) {
 	if element := elementOf(s, g.name); element != nil && g.rule == nil {
-		g.rule = &schema.Block{Type: g.name, Body: element, Outside: g.argument != nil && g.argument.Outside}
+		g.rule = &schema.Block{Type: g.name, Body: element, External: g.argument != nil && g.argument.External}
 	}
 }
 

@@ -64,7 +64,7 @@ func (w *writer) property(item hclwrite.Item, s *signs) {
 	case *hclwrite.Attribute:
 		w.origins.attribute(w.Values(), item, item.Expr)
 		w.expr(item.Expr)
-	case *value:
+	case *changedAttribute:
 		w.origins.attribute(w.Values(), item.Attribute, item.expr)
 		w.expr(item.expr)
 	}
@@ -285,7 +285,7 @@ func (w *writer) note(n *note, s *signs) {
 }
 
 // place writes the comments at a place in the body.
-func (w *writer) place(p *place, slashes bool, s *signs) {
+func (w *writer) place(p *notedPath, slashes bool, s *signs) {
 	w.Name(p.path)
 	w.BeginObject()
 	for i, list := range p.Lists() {
@@ -384,12 +384,12 @@ func (w *writer) jsonMembers(v *jsontree.Value) {
 // body of a block of the file is written, its room is used for the next.
 type store struct {
 	items     shelf[hclwrite.Item]
-	values    shelf[value]
+	values    shelf[changedAttribute]
 	blocks    shelf[blocks]
 	lists     shelf[block]
 	templates shelf[hclwrite.Template]
 	notes     shelf[note]
-	places    shelf[place]
+	places    shelf[notedPath]
 	labels    shelf[labelCount]
 	layouts   shelf[layoutPlace]
 }
@@ -452,15 +452,15 @@ func (s *shelf[T]) put(v T) *T {
 func (s *shelf[T]) keep()    { s.kept = len(s.taken) }
 func (s *shelf[T]) release() { s.taken = s.taken[:s.kept] }
 
-// room is where the groups of the bodies are that are being arranged, the innermost
+// scratch is where the groups of the bodies are that are being arranged, the innermost
 // last.
-type room struct {
+type scratch struct {
 	groups []group
 	blocks []*hclwrite.Block
 	// indexes are those of the groups of the items that are being sorted. The others
 	// are for the note of a body.
 	indexes []int
-	places  []place
+	places  []notedPath
 	labels  []labelCount
 	layout  []layoutPlace
 	// words are those of a layout, and with is one that a word is tried on.
@@ -481,9 +481,9 @@ func more[T any](list []T, rest int) []T {
 // mark is a place in a room.
 type mark struct{ groups, blocks int }
 
-func (r *room) mark() mark { return mark{len(r.groups), len(r.blocks)} }
+func (r *scratch) mark() mark { return mark{len(r.groups), len(r.blocks)} }
 
 // release gives up the groups that were made since a mark.
-func (r *room) release(m mark) {
+func (r *scratch) release(m mark) {
 	r.groups, r.blocks = r.groups[:m.groups], r.blocks[:m.blocks]
 }

@@ -41,10 +41,10 @@ func (b *Body) Prepare() {
 		return
 	}
 	b.index = make(map[string]entry, len(b.Attributes)+len(b.Blocks)+1)
-	if b.Rest != RestAttributes && b.RestBody == nil {
-		b.RestBody = b.unlisted()
+	if b.Remain != RemainAttributes && b.RemainBody == nil {
+		b.RemainBody = b.unlisted()
 	}
-	b.RestBody.Prepare()
+	b.RemainBody.Prepare()
 	b.Reserved.Prepare()
 	b.Defined.Prepare()
 	for i := range b.Attributes {
@@ -68,16 +68,16 @@ func (b *Body) Prepare() {
 // unlisted is the body of a block that b does not list. Most bodies share one.
 func (b *Body) unlisted() *Body {
 	nested := &Body{
-		Rest: RestUnknown, RestValue: b.RestValue, Known: b.Known, Unaided: b.Unaided, BuiltIn: b.BuiltIn,
-		Dynamic: b.Dynamic, NoComments: b.NoComments || b.Lists, Lists: b.Lists,
+		Remain: RemainUnknown, RemainValue: b.RemainValue, Known: b.Known, Unaided: b.Unaided, BuiltIn: b.BuiltIn,
+		Dynamic: b.Dynamic, NoComments: b.NoComments || b.NestedInLists, NestedInLists: b.NestedInLists,
 	}
-	nested.RestBody = nested
-	if b.RestValue != nil || b.Known != nil || b.Unaided != nil {
+	nested.RemainBody = nested
+	if b.RemainValue != nil || b.Known != nil || b.Unaided != nil {
 		return nested
 	}
 	unlistedBodies.Lock()
 	defer unlistedBodies.Unlock()
-	key := unlistedKey{nested.BuiltIn, nested.Dynamic, nested.NoComments, nested.Lists}
+	key := unlistedKey{nested.BuiltIn, nested.Dynamic, nested.NoComments, nested.NestedInLists}
 	if unlistedBodies.made[key] == nil {
 		nested.Prepare()
 		unlistedBodies.made[key] = nested
@@ -156,8 +156,8 @@ func (b *Body) contentOf(labels []string) *Body {
 			return attribute.AsBlocks.Body()
 		}
 	}
-	if b.RestBody != nil {
-		return b.RestBody
+	if b.RemainBody != nil {
+		return b.RemainBody
 	}
 	return emptyBody
 }
@@ -181,8 +181,8 @@ func (b *Body) evaluated() *Body {
 		e.Attributes[i].Value = e.Attributes[i].Value.evaluated()
 		e.Attributes[i].AsBlocks = e.Attributes[i].AsBlocks.evaluated()
 	}
-	e.RestValue = b.RestValue.evaluated()
-	e.RestBody = b.RestBody.evaluated()
+	e.RemainValue = b.RemainValue.evaluated()
+	e.RemainBody = b.RemainBody.evaluated()
 	e.Blocks = slices.Clone(b.Blocks)
 	for i := range e.Blocks {
 		block := &e.Blocks[i]
@@ -229,7 +229,7 @@ func (b *Body) Argument(name string) *Value {
 	if attribute, _ := b.Lookup(name); attribute != nil {
 		return attribute.Value
 	}
-	return b.RestValue
+	return b.RemainValue
 }
 
 // Own returns the attribute and the block that the language has for itself under a name,
@@ -237,10 +237,10 @@ func (b *Body) Argument(name string) *Value {
 // or a name that is kept for later.
 func (b *Body) Own(name string) (*Attribute, *Block) {
 	attribute, block := b.Lookup(name)
-	if attribute != nil && (attribute.Outside || attribute.Defined) {
+	if attribute != nil && (attribute.External || attribute.Defined) {
 		attribute = nil
 	}
-	if block != nil && (block.Outside || block.Defined) {
+	if block != nil && (block.External || block.Defined) {
 		block = nil
 	}
 	if attribute == nil && block == nil && b.Reserved != nil {

@@ -9,19 +9,19 @@ import (
 // dynamicBody has something of all that a dynamic block can make.
 func dynamicBody() *schema.Body {
 	inner := &schema.Body{Dynamic: true, Attributes: []schema.Attribute{{Name: "n", Value: literal}}}
-	element := &schema.Body{Rest: schema.RestUnknown, RestValue: literal, Dynamic: true,
+	element := &schema.Body{Remain: schema.RemainUnknown, RemainValue: literal, Dynamic: true,
 		Attributes: []schema.Attribute{{Name: "label", Value: literal},
 			{Name: "keyword", Value: &schema.Value{Mode: schema.Keyword}}, {Name: "sub", AsBlocks: schema.ElementOf(inner)},
 			{Name: "plain"}}}
 	element.Attributes = append(element.Attributes, schema.Attribute{Name: "again", AsBlocks: schema.ElementOf(element)})
-	disk := &schema.Body{Rest: schema.RestAttributes, RestValue: literal,
+	disk := &schema.Body{Remain: schema.RemainAttributes, RemainValue: literal,
 		Attributes: []schema.Attribute{{Name: "size", Value: literal}}, Blocks: []schema.Block{{
 			Type: "by", Labels: []string{"type"}, Body: inner,
 			Dependent: map[string]*schema.Body{"a": {Attributes: []schema.Attribute{{Name: "of_a", Value: literal}}}},
 			Values:    map[string]*schema.Body{"b": {Attributes: []schema.Attribute{{Name: "of_b", Value: literal}}}},
 		}}}
 	return &schema.Body{
-		Rest: schema.RestUnknown, RestValue: literal, Dynamic: true,
+		Remain: schema.RemainUnknown, RemainValue: literal, Dynamic: true,
 		Attributes: []schema.Attribute{{Name: "name"}, {Name: "ingress", AsBlocks: schema.ElementOf(element)}},
 		Blocks:     []schema.Block{{Type: "disk", Body: disk}, {Type: "none"}},
 	}
@@ -60,7 +60,7 @@ func TestDynamicContent(t *testing.T) {
 	if sub == nil || mode(t, sub, "n") != schema.Template {
 		t.Fatal("elements of an element are not evaluated")
 	}
-	if element.RestValue.Mode != schema.Template || element.RestBody.RestValue.Mode != schema.Template {
+	if element.RemainValue.Mode != schema.Template || element.RemainBody.RemainValue.Mode != schema.Template {
 		t.Error("what an element does not list is not evaluated")
 	}
 	if argumentOf(t, element, "again").AsBlocks.Body() != element {
@@ -79,7 +79,7 @@ func TestDynamicContent(t *testing.T) {
 	}
 
 	disk := content(dynamic, "disk")
-	if disk.RestValue == nil || disk.RestValue.Mode != schema.Template || mode(t, disk, "size") != schema.Template {
+	if disk.RemainValue == nil || disk.RemainValue.Mode != schema.Template || mode(t, disk, "size") != schema.Template {
 		t.Error("the body of a block is not evaluated")
 	}
 	by := blockOf(t, disk, "by")
@@ -90,7 +90,7 @@ func TestDynamicContent(t *testing.T) {
 	}
 	original := blockOf(t, blockOf(t, body, "disk").Body, "by")
 	if mode(t, original.BodyFor([]string{"a"}, ""), "of_a") != schema.Literal ||
-		mode(t, original.BodyFor([]string{"a"}, "b"), "of_b") != schema.Literal || body.RestValue.Mode != schema.Literal {
+		mode(t, original.BodyFor([]string{"a"}, "b"), "of_b") != schema.Literal || body.RemainValue.Mode != schema.Literal {
 		t.Error("the body outside of dynamic blocks has changed")
 	}
 
@@ -100,7 +100,7 @@ func TestDynamicContent(t *testing.T) {
 		}
 	}
 	other := content(dynamic, "other")
-	if other.Rest != schema.RestUnknown || other.RestValue.Mode != schema.Template || has(other, "ingress") != "" {
+	if other.Remain != schema.RemainUnknown || other.RemainValue.Mode != schema.Template || has(other, "ingress") != "" {
 		t.Error("the content of an unknown type is not like what else stands in the body")
 	}
 	made := dynamic.BodyFor([]string{"ingress"}, "")
@@ -113,11 +113,11 @@ func TestDynamicContent(t *testing.T) {
 // A body that takes no other blocks has dynamic blocks of those that it lists.
 func TestDynamicOfArguments(t *testing.T) {
 	body := dynamicBody()
-	body.Rest = schema.RestAttributes
+	body.Remain = schema.RemainAttributes
 	body.Prepare()
 	dynamic := blockOf(t, body, schema.DynamicType)
 	if unknown := blockOf(t, dynamic.BodyFor(nil, ""), "content").Body; has(unknown, "label") != "" ||
-		unknown.Rest != schema.RestNone {
+		unknown.Remain != schema.RemainNone {
 		t.Error("an unknown type has a body")
 	}
 	if known := blockOf(t, dynamic.BodyFor([]string{"ingress"}, ""), "content").Body; has(known, "label") == "" {
@@ -135,14 +135,15 @@ func TestDynamicOfArguments(t *testing.T) {
 func TestRestBody(t *testing.T) {
 	known := schema.NewNames([]string{"a"}, nil, nil, true)
 	body := &schema.Body{
-		Rest: schema.RestUnknown, RestValue: literal, Known: known, Dynamic: true, NoComments: true, Lists: true,
-		Attributes: []schema.Attribute{{Name: "a"}, {Name: "both"}},
-		Blocks:     []schema.Block{{Type: "both", Body: &schema.Body{}}},
+		Remain: schema.RemainUnknown, RemainValue: literal, Known: known, Dynamic: true, NoComments: true,
+		NestedInLists: true,
+		Attributes:    []schema.Attribute{{Name: "a"}, {Name: "both"}},
+		Blocks:        []schema.Block{{Type: "both", Body: &schema.Body{}}},
 	}
 	body.Prepare()
-	rest := body.RestBody
-	if rest == nil || rest.Rest != schema.RestUnknown || rest.RestValue != literal || rest.Known != known ||
-		!rest.Dynamic || !rest.NoComments || !rest.Lists || rest.RestBody != rest {
+	rest := body.RemainBody
+	if rest == nil || rest.Remain != schema.RemainUnknown || rest.RemainValue != literal || rest.Known != known ||
+		!rest.Dynamic || !rest.NoComments || !rest.NestedInLists || rest.RemainBody != rest {
 		t.Errorf("the rest is %+v", rest)
 	}
 	if has(rest, "a") != "" || has(rest, schema.DynamicType) != "block" || has(body, "both") != "both" {
@@ -151,18 +152,18 @@ func TestRestBody(t *testing.T) {
 	for _, test := range []struct {
 		body *schema.Body
 		want bool
-	}{{&schema.Body{Lists: true}, true}, {&schema.Body{NoComments: true}, true}, {&schema.Body{}, false}} {
+	}{{&schema.Body{NestedInLists: true}, true}, {&schema.Body{NoComments: true}, true}, {&schema.Body{}, false}} {
 		test.body.Prepare()
-		if got := test.body.RestBody.NoComments; got != test.want {
+		if got := test.body.RemainBody.NoComments; got != test.want {
 			t.Errorf("no comments in %+v: %t", test.body, got)
 		}
 	}
-	own := &schema.Body{Rest: schema.RestAttributes}
-	listed := &schema.Body{RestBody: own}
+	own := &schema.Body{Remain: schema.RemainAttributes}
+	listed := &schema.Body{RemainBody: own}
 	listed.Prepare()
-	attributes := &schema.Body{Rest: schema.RestAttributes}
+	attributes := &schema.Body{Remain: schema.RemainAttributes}
 	attributes.Prepare()
-	if listed.RestBody != own || attributes.RestBody != nil || has(own, "a") != "" {
+	if listed.RemainBody != own || attributes.RemainBody != nil || has(own, "a") != "" {
 		t.Error("the rest is another one than the body says")
 	}
 }
@@ -222,11 +223,11 @@ func TestBodyFor(t *testing.T) {
 // keeps for later are those that nothing else is.
 func TestOwn(t *testing.T) {
 	defined := &schema.Body{}
-	escape := schema.Block{Type: "_", Escape: true, Body: &schema.Body{Rest: schema.RestUnknown}}
+	escape := schema.Block{Type: "_", Escape: true, Body: &schema.Body{Remain: schema.RemainUnknown}}
 	body := &schema.Body{
-		Attributes: []schema.Attribute{{Name: "count"}, {Name: "size", Outside: true}, {Name: "input", Defined: true},
-			{Name: "kept", Outside: true}},
-		Blocks: []schema.Block{{Type: "lifecycle"}, {Type: "disk", Outside: true}, {Type: "size"}, escape},
+		Attributes: []schema.Attribute{{Name: "count"}, {Name: "size", External: true}, {Name: "input", Defined: true},
+			{Name: "kept", External: true}},
+		Blocks: []schema.Block{{Type: "lifecycle"}, {Type: "disk", External: true}, {Type: "size"}, escape},
 		Reserved: &schema.Body{Attributes: []schema.Attribute{{Name: "kept"}, {Name: "count"}},
 			Blocks: []schema.Block{{Type: "later"}, {Type: "disk"}}},
 	}

@@ -239,7 +239,7 @@ func (f *filler) fill(b, plugin *Body) *Body {
 // add adds the names that a plugin defines, except those that the language has
 // for itself.
 func (b *Body) add(plugin *Body) {
-	if b.RestValue != nil || b.Dynamic != plugin.Dynamic || b.Known != nil {
+	if b.RemainValue != nil || b.Dynamic != plugin.Dynamic || b.Known != nil {
 		plugin = plugin.adapted(b.clone(), map[*Body]*Body{})
 	}
 	listed := func(name string) bool {
@@ -259,9 +259,9 @@ func (b *Body) add(plugin *Body) {
 	}
 	b.Attributes, b.Blocks = attributes, blocks
 	b.Unaided = b.Known
-	b.Rest, b.RestBody, b.Known = plugin.Rest, nil, cmp.Or(plugin.Known, b.Known)
+	b.Remain, b.RemainBody, b.Known = plugin.Remain, nil, cmp.Or(plugin.Known, b.Known)
 	if b.BuiltIn = plugin.BuiltIn; b.BuiltIn {
-		b.RestBody = plugin.RestBody
+		b.RemainBody = plugin.RemainBody
 	}
 	b.Definer, b.Version, b.Doubt, b.Fault = plugin.Definer, plugin.Version, plugin.Doubt, plugin.Fault
 }
@@ -274,18 +274,18 @@ func (b *Body) adapted(in *Body, made map[*Body]*Body) *Body {
 	}
 	c := b.clone()
 	made[b] = c
-	c.Dynamic, c.RestBody = in.Dynamic, nil
+	c.Dynamic, c.RemainBody = in.Dynamic, nil
 	if b.BuiltIn {
-		c.RestBody = b.RestBody.adapted(in, made)
+		c.RemainBody = b.RemainBody.adapted(in, made)
 	}
 	c.Known, c.Unaided = b.Known.over(in.Known), in.Known
-	if b.Rest == RestUnknown {
-		c.RestValue = in.RestValue
+	if b.Remain == RemainUnknown {
+		c.RemainValue = in.RemainValue
 	}
 	c.Attributes = slices.Clone(b.Attributes)
 	for i := range c.Attributes {
 		a := &c.Attributes[i]
-		a.Value, a.AsBlocks = in.RestValue, a.AsBlocks.adapted(in, made)
+		a.Value, a.AsBlocks = in.RemainValue, a.AsBlocks.adapted(in, made)
 	}
 	c.Blocks = slices.Clone(b.Blocks)
 	for i := range c.Blocks {

@@ -52,9 +52,9 @@ func pluginBody() *schema.Body {
 	disk.Blocks = []schema.Block{{Type: "disk", Body: disk}}
 	return &schema.Body{
 		Dynamic: true, Definer: "Plugin x", Doubt: "doubt", Fault: "fault",
-		Attributes: []schema.Attribute{{Name: "name"}, {Name: "count", Outside: true}, {Name: "lifecycle"},
+		Attributes: []schema.Attribute{{Name: "name"}, {Name: "count", External: true}, {Name: "lifecycle"},
 			{Name: "ingress", AsBlocks: schema.ElementOf(element)}},
-		Blocks: []schema.Block{{Type: "disk", Body: disk}, {Type: "lifecycle", Outside: true}, {Type: "count", Body: disk}},
+		Blocks: []schema.Block{{Type: "disk", Body: disk}, {Type: "lifecycle", External: true}, {Type: "count", Body: disk}},
 	}
 }
 
@@ -77,7 +77,8 @@ func chosen(t *testing.T, body, plugin *schema.Body) *schema.Body {
 // What the language lists for itself stays, and the plugin says what else there is.
 func TestNamesOfThePlugin(t *testing.T) {
 	base := &schema.Body{
-		Part: schema.Resource, Rest: schema.RestUnknown, RestBody: &schema.Body{Rest: schema.RestAttributes}, Dynamic: true,
+		Part: schema.Resource, Remain: schema.RemainUnknown, Dynamic: true,
+		RemainBody: &schema.Body{Remain: schema.RemainAttributes},
 		Attributes: []schema.Attribute{{Name: "count"}},
 		Blocks:     []schema.Block{{Type: "lifecycle", Body: &schema.Body{}}},
 	}
@@ -89,13 +90,13 @@ func TestNamesOfThePlugin(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	if argumentOf(t, body, "count").Outside || blockOf(t, body, "lifecycle").Outside {
+	if argumentOf(t, body, "count").External || blockOf(t, body, "lifecycle").External {
 		t.Error("the plugin has taken a name of the language")
 	}
-	if body.Rest != schema.RestNone || body.Definer != "Plugin x" || body.Doubt != "doubt" || body.Fault != "fault" {
-		t.Errorf("rest %d, definer %q, doubt %q, fault %q", body.Rest, body.Definer, body.Doubt, body.Fault)
+	if body.Remain != schema.RemainNone || body.Definer != "Plugin x" || body.Doubt != "doubt" || body.Fault != "fault" {
+		t.Errorf("rest %d, definer %q, doubt %q, fault %q", body.Remain, body.Definer, body.Doubt, body.Fault)
 	}
-	if body.RestBody == nil || body.RestBody.Rest != schema.RestUnknown || !body.RestBody.Dynamic {
+	if body.RemainBody == nil || body.RemainBody.Remain != schema.RemainUnknown || !body.RemainBody.Dynamic {
 		t.Error("what the plugin does not list has no body")
 	}
 	// The same rules hold in both, so that nothing is copied.
@@ -103,7 +104,8 @@ func TestNamesOfThePlugin(t *testing.T) {
 		argumentOf(t, body, "ingress").AsBlocks != plugin.Attributes[3].AsBlocks {
 		t.Error("the bodies of the plugin are copies")
 	}
-	if has(base, "name") != "" || len(base.Attributes) != 1 || len(base.Blocks) != 1 || base.Rest != schema.RestUnknown {
+	if has(base, "name") != "" || len(base.Attributes) != 1 || len(base.Blocks) != 1 ||
+		base.Remain != schema.RemainUnknown {
 		t.Error("the body of the language has changed")
 	}
 }
@@ -115,14 +117,14 @@ func TestAdapted(t *testing.T) {
 		name string
 		base *schema.Body
 	}{
-		{"constant", &schema.Body{Part: schema.StateStore, RestValue: literal, Dynamic: true}},
+		{"constant", &schema.Body{Part: schema.StateStore, RemainValue: literal, Dynamic: true}},
 		{"not dynamic", &schema.Body{Part: schema.StateStore}},
-		{"both", &schema.Body{Part: schema.StateStore, RestValue: literal}},
+		{"both", &schema.Body{Part: schema.StateStore, RemainValue: literal}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			plugin := pluginBody()
-			plugin.RestBody = &schema.Body{Rest: schema.RestAttributes}
-			plugin.Blocks[0].Body.RestBody = plugin.RestBody
+			plugin.RemainBody = &schema.Body{Remain: schema.RemainAttributes}
+			plugin.Blocks[0].Body.RemainBody = plugin.RemainBody
 			body := chosen(t, test.base, plugin)
 			ingress, disk := argumentOf(t, body, "ingress"), blockOf(t, body, "disk").Body
 			element := ingress.AsBlocks.Body()
@@ -133,17 +135,17 @@ func TestAdapted(t *testing.T) {
 				"disk.size":    argumentOf(t, disk, "size"),
 				"part.n":       argumentOf(t, argumentOf(t, disk, "part").AsBlocks.Body(), "n"),
 			} {
-				if a.Value != test.base.RestValue {
+				if a.Value != test.base.RemainValue {
 					t.Errorf("%s has the rule %v", place, a.Value)
 				}
 			}
 			for place, b := range map[string]*schema.Body{"body": body, "element": element,
-				"sub": argumentOf(t, element, "sub").AsBlocks.Body(), "disk": disk, "rest": disk.RestBody} {
+				"sub": argumentOf(t, element, "sub").AsBlocks.Body(), "disk": disk, "rest": disk.RemainBody} {
 				if got := has(b, schema.DynamicType) == "block"; got != test.base.Dynamic {
 					t.Errorf("%s takes dynamic blocks: %t", place, got)
 				}
 			}
-			if disk.RestBody.Rest != schema.RestUnknown || disk.RestBody == plugin.RestBody {
+			if disk.RemainBody.Remain != schema.RemainUnknown || disk.RemainBody == plugin.RemainBody {
 				t.Error("the plugin's rule for what it does not list was kept")
 			}
 			if blockOf(t, disk, "disk").Body != disk {
@@ -181,7 +183,7 @@ func TestChoose(t *testing.T) {
 		return bodies[labels[0]]
 	}
 	part := func(part schema.Part, blocks ...schema.Block) *schema.Body {
-		return &schema.Body{Part: part, Rest: schema.RestUnknown, Blocks: blocks}
+		return &schema.Body{Part: part, Remain: schema.RemainUnknown, Blocks: blocks}
 	}
 	plain := &schema.Body{Blocks: []schema.Block{{Type: "inner", Body: &schema.Body{}}}}
 	base := part(schema.Resource, schema.Block{Type: "_", Body: part(schema.Resource)},
@@ -228,7 +230,7 @@ func TestChoose(t *testing.T) {
 	if resource.BodyFor(nil, "") != resource.Body {
 		t.Error("a block without labels has a body of a plugin")
 	}
-	if got := resource.BodyFor([]string{"unknown", "n"}, ""); got.Rest != schema.RestUnknown || has(got, "_") == "" ||
+	if got := resource.BodyFor([]string{"unknown", "n"}, ""); got.Remain != schema.RemainUnknown || has(got, "_") == "" ||
 		has(blockOf(t, got, "_").Body, "of_t") != "" {
 		t.Error("what no plugin knows is not what the language says")
 	}
@@ -325,10 +327,11 @@ func TestGuessesOfThePlugin(t *testing.T) {
 	for _, builtIn := range []bool{false, true} {
 		for _, known := range []*schema.Names{nil, base} {
 			plugin := pluginBody()
-			plugin.Rest, plugin.Known, plugin.BuiltIn = schema.RestUnknown, own, builtIn
-			plugin.RestBody = &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Known: own}
-			body := chosen(t, &schema.Body{Part: schema.Resource, Rest: schema.RestUnknown, Known: known, Dynamic: true}, plugin)
-			if body.Unaided != known || body.BuiltIn != builtIn || body.Rest != schema.RestUnknown {
+			plugin.Remain, plugin.Known, plugin.BuiltIn = schema.RemainUnknown, own, builtIn
+			plugin.RemainBody = &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Known: own}
+			unknown := &schema.Body{Part: schema.Resource, Remain: schema.RemainUnknown, Known: known, Dynamic: true}
+			body := chosen(t, unknown, plugin)
+			if body.Unaided != known || body.BuiltIn != builtIn || body.Remain != schema.RemainUnknown {
 				t.Errorf("%+v", body)
 			}
 			want := map[string]schema.Kind{"a": schema.IsAttribute, "b": schema.IsBlock, "c": schema.Unlisted}
@@ -340,10 +343,10 @@ func TestGuessesOfThePlugin(t *testing.T) {
 					t.Errorf("%s is %d, want %d", name, got, kind)
 				}
 			}
-			rest, _ := body.RestBody.Known.Decide("b", schema.ObjectForm)
-			if !builtIn && body.RestBody.RestBody != body.RestBody || rest != schema.IsBlock ||
-				builtIn && known != nil && (body.RestBody == plugin.RestBody || body.RestBody.Unaided != known) {
-				t.Errorf("built in %t: the rest is %+v", builtIn, body.RestBody)
+			rest, _ := body.RemainBody.Known.Decide("b", schema.ObjectForm)
+			if !builtIn && body.RemainBody.RemainBody != body.RemainBody || rest != schema.IsBlock ||
+				builtIn && known != nil && (body.RemainBody == plugin.RemainBody || body.RemainBody.Unaided != known) {
+				t.Errorf("built in %t: the rest is %+v", builtIn, body.RemainBody)
 			}
 		}
 	}

@@ -159,9 +159,9 @@ type Attribute struct {
 	Name string
 	// Value is the rule for its expression; nil means Template.
 	Value *Value
-	// Outside: the row comes from a schema that another reader may not have,
+	// External: the row comes from a schema that another reader may not have,
 	// that of a provider or plugin. What is written can be read without it.
-	Outside bool
+	External bool
 	// Defined: a provider or provisioner that is part of the product defines it, and
 	// not the language. See [Body.Own].
 	Defined bool
@@ -206,7 +206,7 @@ type Block struct {
 	// Single: the product accepts at most one such block in a body.
 	Single bool
 	// Distinct: the product accepts one such block with the same labels in all files of a
-	// module, and without labels and with a Free body, one attribute of each name in them.
+	// module, and without labels and with a body of JustAttributes, one attribute of each name in them.
 	// Apart, if not empty, is an argument that tells others apart (provider: alias), unless
 	// its value depends on something.
 	// OfProvider: the first label is a local name, and two of one provider are the same
@@ -220,8 +220,8 @@ type Block struct {
 	// Min and Max are how many such blocks the product wants in a body; 0 is no
 	// limit. Another number is converted anyway, with a warning.
 	Min, Max int
-	// Outside, Defined: see [Attribute].
-	Outside, Defined bool
+	// External, Defined: see [Attribute].
+	External, Defined bool
 	// Escape: in these blocks, names that the language has for itself mean what the
 	// provider, provisioner or module defines. See [Body.Own].
 	Escape bool
@@ -247,18 +247,18 @@ const (
 // LabelSeparator joins labels in the keys of [Block.Dependent].
 const LabelSeparator = "\x00"
 
-// Rest says what a name is that a body does not list.
-type Rest uint8
+// Remain says what a name is that a body does not list.
+type Remain uint8
 
 const (
-	// RestNone: nothing else is allowed. An unlisted name is converted as in
-	// RestUnknown, with a warning.
-	RestNone Rest = iota
-	// RestAttributes: every other name is an attribute (locals, module inputs).
-	RestAttributes
-	// RestUnknown: another name is an attribute or a block of a provider or
+	// RemainNone: nothing else is allowed. An unlisted name is converted as in
+	// RemainUnknown, with a warning.
+	RemainNone Remain = iota
+	// RemainAttributes: every other name is an attribute (locals, module inputs).
+	RemainAttributes
+	// RemainUnknown: another name is an attribute or a block of a provider or
 	// plugin whose schema is not at hand.
-	RestUnknown
+	RemainUnknown
 )
 
 // Body is the rule for the contents of a block, or of a file.
@@ -266,15 +266,15 @@ type Body struct {
 	Attributes []Attribute
 	Blocks     []Block
 
-	Rest Rest
-	// RestValue is the rule for the other attributes; nil means Template.
-	RestValue *Value
-	// RestBody is the rule for the other blocks, where Rest allows any; nil
-	// means a body with the same Rest, RestValue, Known and Dynamic, and
+	Remain Remain
+	// RemainValue is the rule for the other attributes; nil means Template.
+	RemainValue *Value
+	// RemainBody is the rule for the other blocks, where Remain allows any; nil
+	// means a body with the same Remain, RemainValue, Known and Dynamic, and
 	// nothing listed.
-	RestBody *Body
+	RemainBody *Body
 	// Known tells attributes from blocks among the other names of a
-	// RestUnknown body where the language leaves no doubt or a survey of its
+	// RemainUnknown body where the language leaves no doubt or a survey of its
 	// plugins answers it. May be nil.
 	Known *Names
 	// Unaided is what Known is to a reader that has neither a schema of the plugin
@@ -289,9 +289,9 @@ type Body struct {
 	// here; see [Body.Foreign]. Reading goes by the other rows, as for those that are not.
 	Defined *Body
 
-	// Free: the product reads the body as attributes only (JustAttributes), so
+	// JustAttributes: the product reads the body as attributes only, so
 	// in JSON it must be one object, never an array of objects.
-	Free bool
+	JustAttributes bool
 	// Dynamic: the body may hold dynamic blocks, as hashicorp/hcl's dynblock
 	// extension reads them.
 	Dynamic bool
@@ -301,12 +301,12 @@ type Body struct {
 	// NoComments: a "//" property is not ignored in this body. The comments of a
 	// block with it are in the "//" of the body around it.
 	NoComments bool
-	// Lists: the product reads the body into a value, and in native syntax it
+	// NestedInLists: the product reads the body into a value, and in native syntax it
 	// puts each block, and each object that is the value of an argument, into a
 	// list of its own. JSON must say so: with arrays (Nomad: config). It does not
 	// matter then what is an attribute and what a block. Inner bodies have
 	// NoComments.
-	Lists bool
+	NestedInLists bool
 	// Part is the part of a plugin's schema that says what else the body holds;
 	// see [Dialect.WithPlugins].
 	Part Part
@@ -424,7 +424,7 @@ func elementBody(object cty.Type, definer string) *Body {
 	body := &Body{Dynamic: true, Definer: definer, Attributes: make([]Attribute, 0, len(types))}
 	nested := true
 	for name, typ := range types {
-		body.Attributes = append(body.Attributes, Attribute{Name: name, Outside: true})
+		body.Attributes = append(body.Attributes, Attribute{Name: name, External: true})
 		nested = nested && !StructuralType(typ)
 	}
 	slices.SortFunc(body.Attributes, func(a, b Attribute) int { return strings.Compare(a.Name, b.Name) })

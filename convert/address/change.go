@@ -135,7 +135,7 @@ func (c *Change) value(f *file, text string) (hclwrite.Expr, *hcl.Diagnostic) {
 
 // values is a language in which everything is an argument.
 var values = &schema.Dialect{Name: "values", Product: "any product", Root: &schema.Body{
-	Rest: schema.RestAttributes, RestBody: &schema.Body{Rest: schema.RestAttributes},
+	Remain: schema.RemainAttributes, RemainBody: &schema.Body{Remain: schema.RemainAttributes},
 }}
 
 // touch notes that a place is another, or what is in it.

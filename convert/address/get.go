@@ -114,7 +114,7 @@ func (m *Module) JSON(found Found) ([]byte, hcl.Diagnostics) {
 	p := found.place
 	file, rules, name := &hclwrite.File{}, p.rules, ""
 	if slot := p.slot(); slot != nil {
-		name, rules = "x", &schema.Body{Rest: schema.RestAttributes, RestValue: p.rule}
+		name, rules = "x", &schema.Body{Remain: schema.RemainAttributes, RemainValue: p.rule}
 		file.Body.Set(name, *slot)
 	} else if body := p.contents(); body != nil {
 		file.Body = *body
@@ -143,7 +143,7 @@ func (m *Module) JSON(found Found) ([]byte, hcl.Diagnostics) {
 // language is that of the file with the rules of a body for the whole; nil: nothing is known.
 func (f *file) language(rules *schema.Body) *schema.Dialect {
 	if rules == nil {
-		rules = &schema.Body{Rest: schema.RestUnknown}
+		rules = &schema.Body{Remain: schema.RemainUnknown}
 	}
 	return &schema.Dialect{Name: f.dialect.Name, Product: f.dialect.Product, Root: rules, Roots: f.dialect.Roots}
 }

@@ -84,7 +84,7 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 			rows = append(rows, rule.Attributes[i])
 		}
 	}
-	if rule.Rest != schema.RestUnknown || rule.NoComments {
+	if rule.Remain != schema.RemainUnknown || rule.NoComments {
 		return rows
 	}
 	for _, part := range slices.Concat(a, b) {
@@ -95,7 +95,7 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 			attribute, blk := rule.Lookup(name)
 			if attribute == nil && blk == nil && !seen[name] {
 				seen[name] = true
-				rows = append(rows, schema.Attribute{Name: name, Value: rule.RestValue, AsBlocks: hinted})
+				rows = append(rows, schema.Attribute{Name: name, Value: rule.RemainValue, AsBlocks: hinted})
 			}
 		}
 	}
@@ -105,7 +105,7 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 // hinted is the rule for the body of a block that a "//" property tells of and
 // no schema.
 var hinted = func() *schema.Element {
-	b := &schema.Body{Rest: schema.RestUnknown, Dynamic: true}
+	b := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}
 	b.Prepare()
 	return schema.ElementOf(b)
 }()

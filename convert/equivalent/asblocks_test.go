@@ -371,7 +371,7 @@ func TestAsBlocksWithoutSchema(t *testing.T) {
 func TestAsBlocksWithoutComments(t *testing.T) {
 	d := &schema.Dialect{Name: "bare",
 		Root: &schema.Body{
-			Blocks: []schema.Block{{Type: "bare", Body: &schema.Body{Rest: schema.RestUnknown, NoComments: true}}}}}
+			Blocks: []schema.Block{{Type: "bare", Body: &schema.Body{Remain: schema.RemainUnknown, NoComments: true}}}}}
 	found := Compare(source("a", "bare {\n  p {\n    a = 1\n  }\n}\n"),
 		source("b", `{"bare": {"//": {"blocks": ["p"]}, "p": [{"a": 1, "b": null}]}}`), d, Options{})
 	var places []string

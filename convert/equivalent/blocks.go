@@ -107,7 +107,7 @@ func (in place) bodyFor(b block) *schema.Body {
 	if _, listed := in.rule.Lookup(b.typ); listed != nil {
 		return listed.BodyFor(b.labels, choosingValue(b.body, listed.By))
 	}
-	return in.rule.RestBody
+	return in.rule.RemainBody
 }
 
 // pair compares two blocks with the same header, the number of which is given
@@ -212,7 +212,7 @@ func (c *comparer) unordered(a, b []block, in place) {
 	if len(a) > 0 && len(b) > 0 && len(a)+len(b) > 2 {
 		bodyOf := func(b block) body { return b.body }
 		bodiesA, bodiesB := each(a, bodyOf), each(b, bodyOf)
-		if rule := in.bodyFor(a[0]); rule != nil && rule.Free && !repeats(bodiesA) && !repeats(bodiesB) {
+		if rule := in.bodyFor(a[0]); rule != nil && rule.JustAttributes && !repeats(bodiesA) && !repeats(bodiesB) {
 			// Several bodies of this kind are one, as far as the product goes.
 			c.bodies(bodiesA, bodiesB, rule, in.at.join(a[0].header()))
 			return
@@ -439,7 +439,7 @@ func (c *comparer) constantTemplate(source string) (string, bool) {
 	return text, text != ""
 }
 
-// asValue is a body that the product reads into a value (schema.Body.Lists).
+// asValue is a body that the product reads into a value (schema.Body.NestedInLists).
 func (c *comparer) asValue(b body, rule *schema.Body) *node {
 	r := reader{comparer: c, file: b.file}
 	rng := b.MissingItemRange()

@@ -13,7 +13,7 @@ import (
 )
 
 // unknownBody is the rule for a body of which nothing is known.
-var unknownBody = &schema.Body{Rest: schema.RestUnknown}
+var unknownBody = &schema.Body{Remain: schema.RemainUnknown}
 
 // bodies compares two bodies, each of which may be spread over several files.
 func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
@@ -30,7 +30,7 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 		c.faults[rule.Fault] = !c.trial
 		c.errorf(missing(a), "No schema", "%s", rule.Fault)
 	}
-	if rule.Lists && len(a) == 1 && len(b) == 1 && len(at) > 0 {
+	if rule.NestedInLists && len(a) == 1 && len(b) == 1 && len(at) > 0 {
 		c.compareNodes(c.asValue(a[0], rule), c.asValue(b[0], rule), at)
 		return
 	}
@@ -65,7 +65,7 @@ func (c *comparer) propertiesOf(bodies []body, rule *schema.Body) []properties {
 			continue
 		}
 		list[i] = c.properties(part, rule.NoComments)
-		if rule.Free && list[i].attributes == nil {
+		if rule.JustAttributes && list[i].attributes == nil {
 			_, diags := part.JustAttributes()
 			c.Diagnostics = append(c.Diagnostics, diags...)
 		}
@@ -122,7 +122,7 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 			r = reading{attribute: true}
 		case blk != nil:
 			r = readingOf(blk)
-		case rule.Rest == schema.RestAttributes:
+		case rule.Remain == schema.RemainAttributes:
 			r = reading{attribute: true}
 		case shape != nil:
 			r = shape.reading()

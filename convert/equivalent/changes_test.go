@@ -237,7 +237,7 @@ func TestChanges(t *testing.T) {
 	n, told := 0, 0
 	for _, g := range golden.All(t) {
 		input, _ := g.File(g.Input)
-		o := sync.OnceValue(func() *Original {
+		o := sync.OnceValue(func() *Baseline {
 			return Read([]Source{{Bytes: input, Filename: "a", JSON: g.JSON}}, g.Targets[0].Dialect, Options{Comments: true})
 		})
 		for _, name := range []string{g.Input, golden.General, g.Twin} {

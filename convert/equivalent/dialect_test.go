@@ -8,7 +8,7 @@ func testDialect() *schema.Dialect {
 	traversal := &schema.Value{Mode: schema.Traversal}
 	reference := &schema.Value{Mode: schema.Reference}
 	keyword := &schema.Value{Mode: schema.Keyword}
-	plugin := func() *schema.Body { return &schema.Body{Rest: schema.RestUnknown, Dynamic: true} }
+	plugin := func() *schema.Body { return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true} }
 	resource := plugin()
 	resource.Attributes = []schema.Attribute{
 		{Name: "count"},
@@ -23,13 +23,13 @@ func testDialect() *schema.Dialect {
 		}}},
 		{Type: "provisioner", Labels: []string{"type"}, Ordered: true, Body: &schema.Body{
 			Attributes: []schema.Attribute{{Name: "when", Value: keyword}},
-			Rest:       schema.RestAttributes,
+			Remain:     schema.RemainAttributes,
 			Dynamic:    true,
 		}},
 	}
 	return &schema.Dialect{Name: "test", ArrayRoot: true, Root: &schema.Body{
 		Blocks: []schema.Block{
-			{Type: "locals", Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
+			{Type: "locals", Body: &schema.Body{Remain: schema.RemainAttributes, JustAttributes: true}},
 			{Type: "variable", Labels: []string{"name"}, Body: &schema.Body{
 				Attributes: []schema.Attribute{
 					{Name: "type", Value: &schema.Value{Mode: schema.Type}},
@@ -44,22 +44,22 @@ func testDialect() *schema.Dialect {
 			{Type: "resource", Labels: []string{"type", "name"}, Body: resource},
 			{Type: "module", Labels: []string{"name"}, Body: &schema.Body{
 				Attributes: []schema.Attribute{{Name: "providers", Value: &schema.Value{MapKey: reference, MapValue: reference}}},
-				Rest:       schema.RestAttributes,
+				Remain:     schema.RemainAttributes,
 			}},
 			{Type: "moved", Body: &schema.Body{Attributes: []schema.Attribute{
 				{Name: "from", Value: traversal}, {Name: "to", Value: traversal},
 			}}},
 			{Type: "required_providers", Body: &schema.Body{
-				Rest: schema.RestAttributes,
-				RestValue: &schema.Value{Mode: schema.Literal, Fields: []schema.Attribute{
+				Remain: schema.RemainAttributes,
+				RemainValue: &schema.Value{Mode: schema.Literal, Fields: []schema.Attribute{
 					{Name: "source", Value: literal},
 					{Name: "configuration_aliases", Value: &schema.Value{Mode: schema.Traversal, List: traversal}},
 				}},
-				Free: true,
+				JustAttributes: true,
 			}},
-			{Type: "backend", Labels: []string{"type"}, Body: &schema.Body{Rest: schema.RestAttributes},
+			{Type: "backend", Labels: []string{"type"}, Body: &schema.Body{Remain: schema.RemainAttributes},
 				Dependent: map[string]*schema.Body{
-					"literal": {Rest: schema.RestAttributes, RestValue: literal},
+					"literal": {Remain: schema.RemainAttributes, RemainValue: literal},
 				}},
 			{Type: "build", Body: &schema.Body{
 				Blocks: []schema.Block{
@@ -70,22 +70,22 @@ func testDialect() *schema.Dialect {
 				Dynamic:  true,
 			}},
 			{Type: "generate", Labels: []string{"name"}, Shape: schema.ObjectShape,
-				Body: &schema.Body{Rest: schema.RestAttributes}},
-			{Type: "bare", Body: &schema.Body{Rest: schema.RestAttributes, NoComments: true}},
+				Body: &schema.Body{Remain: schema.RemainAttributes}},
+			{Type: "bare", Body: &schema.Body{Remain: schema.RemainAttributes, NoComments: true}},
 			{Type: "any", Body: plugin()},
 			{Type: "parts", Body: &schema.Body{Attributes: []schema.Attribute{
 				{Name: "part", AsBlocks: schema.ElementOf(&schema.Body{Attributes: []schema.Attribute{{Name: "n"}}})},
 			}}},
 			{Type: "rest", Body: &schema.Body{
-				Rest: schema.RestUnknown, RestBody: &schema.Body{Rest: schema.RestAttributes, RestValue: literal},
+				Remain: schema.RemainUnknown, RemainBody: &schema.Body{Remain: schema.RemainAttributes, RemainValue: literal},
 			}},
 			{Type: "likely", Body: &schema.Body{
-				Rest:  schema.RestUnknown,
-				Known: schema.NewNames(nil, nil, []string{"ingress", "rule"}, false).WithLists("ingress"),
+				Remain: schema.RemainUnknown,
+				Known:  schema.NewNames(nil, nil, []string{"ingress", "rule"}, false).WithLists("ingress"),
 			}},
 			{Type: "surveyed", Body: &schema.Body{
 				Attributes: []schema.Attribute{{Name: "listed"}},
-				Rest:       schema.RestUnknown,
+				Remain:     schema.RemainUnknown,
 				Known:      schema.NewNames([]string{"tags"}, nil, []string{"rule"}, true),
 			}},
 		},

@@ -400,7 +400,7 @@ func TestManyBlocks(t *testing.T) {
 
 // A schema that is not there is told of where blocks are looked for among others too.
 func TestFaultOfSeveralBlocks(t *testing.T) {
-	body := &schema.Body{Rest: schema.RestAttributes, Fault: "nobody has it"}
+	body := &schema.Body{Remain: schema.RemainAttributes, Fault: "nobody has it"}
 	d := &schema.Dialect{Name: "x", Root: &schema.Body{Blocks: []schema.Block{{Type: "b", Body: body}}}}
 	found := Compare(
 		source("a", "b {\n  x = 1\n}\nb {\n  x = 2\n}\n"), source("b", `{"b": [{"x": 2}, {"x": 1}]}`), d, Options{})

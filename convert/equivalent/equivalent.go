@@ -89,8 +89,8 @@ func CompareModules(a, b []Source, d *schema.Dialect, opts Options) Result {
 	return Read(a, d, opts).Compare(b)
 }
 
-// Original is a configuration that others are compared with. It is read once.
-type Original struct {
+// Baseline is a configuration that others are compared with. It is read once.
+type Baseline struct {
 	dialect *schema.Dialect
 	opts    Options
 	bodies  []body
@@ -104,8 +104,8 @@ type Original struct {
 }
 
 // Read reads a configuration to compare others with, as [CompareModules] does.
-func Read(sources []Source, d *schema.Dialect, opts Options) *Original {
-	o := &Original{dialect: d, opts: opts, allowance: newAllowance(), read: map[string][]body{}}
+func Read(sources []Source, d *schema.Dialect, opts Options) *Baseline {
+	o := &Baseline{dialect: d, opts: opts, allowance: newAllowance(), read: map[string][]body{}}
 	if d.Missing() {
 		o.diags = hcl.Diagnostics{{
 			Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect,
@@ -122,9 +122,9 @@ func Read(sources []Source, d *schema.Dialect, opts Options) *Original {
 
 // Diagnostics are those of reading the files. If there are errors among them,
 // nothing can be compared.
-func (o *Original) Diagnostics() hcl.Diagnostics { return o.diags }
+func (o *Baseline) Diagnostics() hcl.Diagnostics { return o.diags }
 
-func (o *Original) comparer() *comparer {
+func (o *Baseline) comparer() *comparer {
 	l := o.allowance
 	return &comparer{
 		fromJSON: o.json, comments: o.opts.Comments, thorough: o.opts.thorough,
@@ -133,7 +133,7 @@ func (o *Original) comparer() *comparer {
 }
 
 // Compare compares the configuration with another one, as [CompareModules] does.
-func (o *Original) Compare(other []Source) Result {
+func (o *Baseline) Compare(other []Source) Result {
 	if o.dialect.Missing() {
 		return Result{Diagnostics: o.diags}
 	}
@@ -151,7 +151,7 @@ func (o *Original) Compare(other []Source) Result {
 }
 
 // parse reads the files of one side.
-func (o *Original) parse(c *comparer, sources []Source, result bool) []body {
+func (o *Baseline) parse(c *comparer, sources []Source, result bool) []body {
 	bodies := make([]body, 0, len(sources))
 	for _, source := range sources {
 		f := &file{Source: source, result: result}
@@ -176,7 +176,7 @@ func (o *Original) parse(c *comparer, sources []Source, result bool) []body {
 }
 
 // known returns a file that has been read already.
-func (o *Original) known(source Source) body {
+func (o *Baseline) known(source Source) body {
 	for _, known := range o.read[source.Filename] {
 		if known.JSON == source.JSON && bytes.Equal(known.Bytes, source.Bytes) {
 			return known

@@ -21,15 +21,15 @@ func shapeDialect() *schema.Dialect {
 				Attributes: []schema.Attribute{{Name: "path"}}, NoComments: true,
 			}},
 			{Type: "many", Labels: []string{"name"}, Body: &schema.Body{Attributes: []schema.Attribute{{Name: "path"}}}},
-			{Type: "env", Shape: schema.ObjectShape, Body: &schema.Body{Rest: schema.RestAttributes, NoComments: true}},
+			{Type: "env", Shape: schema.ObjectShape, Body: &schema.Body{Remain: schema.RemainAttributes, NoComments: true}},
 			{Type: "include", Labels: []string{"name"}, Optional: 1, Shape: schema.ObjectShape, Body: &schema.Body{
 				Attributes: []schema.Attribute{{Name: "path"}},
 			}},
-			{Type: "config", Body: &schema.Body{Rest: schema.RestUnknown, Lists: true}},
+			{Type: "config", Body: &schema.Body{Remain: schema.RemainUnknown, NestedInLists: true}},
 			{Type: "list", Labels: []string{"name"}, Shape: schema.ArrayShape, Body: &schema.Body{
 				Attributes: []schema.Attribute{{Name: "path"}},
 			}},
-			{Type: "store", By: "kind", Body: &schema.Body{Rest: schema.RestAttributes}, Values: map[string]*schema.Body{
+			{Type: "store", By: "kind", Body: &schema.Body{Remain: schema.RemainAttributes}, Values: map[string]*schema.Body{
 				"text": {Attributes: []schema.Attribute{{Name: "kind"}, {Name: "x", Value: &schema.Value{Mode: schema.Literal}}}},
 			}},
 			{Type: "port", Body: &schema.Body{Attributes: []schema.Attribute{{Name: "a"}}}},

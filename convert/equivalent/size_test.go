@@ -244,7 +244,7 @@ func TestMemoryOfWhatIsNotRead(t *testing.T) {
 // A file that is compared several times is read once.
 func TestReadOnce(t *testing.T) {
 	a := source("a", times(1000, "locals {\n  a%d = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]\n}\n"))
-	var o *Original
+	var o *Baseline
 	read := allocates(func() { o = Read([]Source{a}, testDialect(), Options{}) })
 	again := allocates(func() { o.parse(o.comparer(), []Source{a}, true) })
 	if again > read/100 {

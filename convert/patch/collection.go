@@ -13,7 +13,7 @@ func (w *editor) value(step *Step, old hclwrite.Expr, outer hclwrite.Span, merge
 	if step.Parts == nil && !step.Value {
 		return
 	}
-	if step.Value || w.care >= inBodies {
+	if step.Value || w.granularity >= inBodies {
 		w.replaceValue(old, outer, merged)
 		return
 	}
@@ -43,8 +43,8 @@ type part struct {
 	own   bool
 }
 
-// list changes the parts of a tuple or an object.
-type list struct {
+// collectionEdit changes the parts of a tuple or an object.
+type collectionEdit struct {
 	w      *editor
 	script *Script
 	span   hclwrite.Span
@@ -67,9 +67,9 @@ type list struct {
 	all    bool
 }
 
-func (w *editor) list(script *Script, old, merged hclwrite.Expr) *list {
+func (w *editor) list(script *Script, old, merged hclwrite.Expr) *collectionEdit {
 	was, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(merged)
-	l := &list{
+	l := &collectionEdit{
 		w: w, script: script, span: was.Span, was: &was.Within, is: &is.Within, merged: is.Items, object: isObject(old),
 	}
 	for i := range was.Items {
@@ -84,7 +84,7 @@ func (w *editor) list(script *Script, old, merged hclwrite.Expr) *list {
 }
 
 // survey finds out how the list is written.
-func (l *list) survey() {
+func (l *collectionEdit) survey() {
 	src := l.w.src
 	pos := l.span.Start + 1
 	for i := range l.parts {
@@ -118,7 +118,7 @@ func (l *list) survey() {
 }
 
 // starts reports whether a part starts its line, or, after the last, the closing bracket.
-func (l *list) starts(i int) bool {
+func (l *collectionEdit) starts(i int) bool {
 	if i == len(l.parts) {
 		return l.closed
 	}
@@ -126,7 +126,7 @@ func (l *list) starts(i int) bool {
 }
 
 // edit changes the text of the list. It reports false if it must be rewritten.
-func (l *list) edit() bool {
+func (l *collectionEdit) edit() bool {
 	l.survey()
 	w, s := l.w, l.script
 	if len(l.parts) == 0 && len(s.Steps) > 0 && !s.Comments && l.was.Bare() {
@@ -169,7 +169,7 @@ func (l *list) edit() bool {
 
 // first writes the parts of a list that had none, if they were given. It reports false if they
 // were not.
-func (l *list) first() bool {
+func (l *collectionEdit) first() bool {
 	w := l.w
 	var texts []string
 	lines := false
@@ -194,7 +194,7 @@ func (l *list) first() bool {
 
 // breaks finds the parts that must start their lines for the comments that come. It reports
 // false if one of them does not stay.
-func (l *list) breaks() bool {
+func (l *collectionEdit) breaks() bool {
 	s := l.script
 	l.broken = make(map[int][]string)
 	kept := make(map[int]*hclwrite.Element)
@@ -238,7 +238,7 @@ func (l *list) breaks() bool {
 }
 
 // gap is where what is before a part starts that is of no other.
-func (l *list) gap(i int) int {
+func (l *collectionEdit) gap(i int) int {
 	if i > 0 {
 		return l.tail(i - 1)
 	}
@@ -246,7 +246,7 @@ func (l *list) gap(i int) int {
 }
 
 // joins reports whether no comments are before a part.
-func (l *list) joins(i int) bool {
+func (l *collectionEdit) joins(i int) bool {
 	start := l.parts[i-1].ValueSpan.End
 	if l.starts(i) {
 		start = l.gap(i)
@@ -255,10 +255,10 @@ func (l *list) joins(i int) bool {
 }
 
 // breaking reports whether a part starts its line now, and did not.
-func (l *list) breaking(i int) bool { _, ok := l.broken[i]; return ok }
+func (l *collectionEdit) breaking(i int) bool { _, ok := l.broken[i]; return ok }
 
 // breakLine starts a line before a part, or the closing bracket, with the comments above it.
-func (l *list) breakLine(i int, above []string) bool {
+func (l *collectionEdit) breakLine(i int, above []string) bool {
 	w, start, end, m := l.w, l.gap(i), l.span.End-1, margin(l.w.src, l.span.Start)
 	if i < len(l.parts) {
 		end, m = l.parts[i].start, l.margin()
@@ -268,7 +268,7 @@ func (l *list) breakLine(i int, above []string) bool {
 }
 
 // margin is that of parts that start their lines.
-func (l *list) margin() string {
+func (l *collectionEdit) margin() string {
 	if len(l.parts) > 0 && (l.parts[0].start != l.at || l.starts(0)) {
 		return margin(l.w.src, l.at)
 	}
@@ -281,7 +281,7 @@ func (l *list) margin() string {
 
 // onLines reports whether each part starts its line that is between two that stay, and
 // the second of them.
-func (l *list) onLines(from, to int) bool {
+func (l *collectionEdit) onLines(from, to int) bool {
 	first, last := 0, len(l.parts)
 	if from > 0 {
 		first = l.script.Steps[from-1].Old + 1
@@ -299,7 +299,7 @@ func (l *list) onLines(from, to int) bool {
 
 // inLine makes the steps between two parts that stay where not each part starts its
 // line. It reports false if it cannot.
-func (l *list) inLine(from, to, n int) bool {
+func (l *collectionEdit) inLine(from, to, n int) bool {
 	w, steps := l.w, l.script.Steps
 	left, right := -1, -1
 	if from > 0 {
@@ -338,7 +338,7 @@ func (l *list) inLine(from, to, n int) bool {
 }
 
 // remove takes out a part that is on a line with others. left: a part before it stays.
-func (l *list) remove(i int, left bool) bool {
+func (l *collectionEdit) remove(i int, left bool) bool {
 	w, p := l.w, &l.parts[i]
 	start, end := l.region(i)
 	bannered := p.own && len(banner(before(p.Comments))) > 0
@@ -366,14 +366,16 @@ func (l *list) remove(i int, left bool) bool {
 	return true
 }
 
-func (l *list) bounds() (start, end int) {
+func (l *collectionEdit) bounds() (start, end int) {
 	start = lineEnd(l.w.src, behind(l.w.src, l.span.Start+1))
 	return start, max(start, lineStart(l.w.src, l.span.End-1))
 }
 
-func (l *list) within() (parts int, was, is *hclwrite.Within) { return len(l.parts), l.was, l.is }
+func (l *collectionEdit) within() (parts int, was, is *hclwrite.Within) {
+	return len(l.parts), l.was, l.is
+}
 
-func (l *list) top(old int) int {
+func (l *collectionEdit) top(old int) int {
 	start, _ := l.bounds()
 	end, _ := l.region(old)
 	if old > 0 {
@@ -382,7 +384,7 @@ func (l *list) top(old int) int {
 	return skipBlank(l.w.src, start, end)
 }
 
-func (l *list) region(old int) (start, end int) {
+func (l *collectionEdit) region(old int) (start, end int) {
 	from := l.span.Start + 1
 	if old > 0 {
 		from = l.parts[old-1].ValueSpan.End
@@ -391,7 +393,7 @@ func (l *list) region(old int) (start, end int) {
 }
 
 // tail is the end of the comma of a part and of the comments behind it.
-func (l *list) tail(i int) int {
+func (l *collectionEdit) tail(i int) int {
 	end := l.parts[i].ValueSpan.End
 	if c := l.parts[i].comma; c >= 0 {
 		end = c + 1
@@ -400,10 +402,10 @@ func (l *list) tail(i int) int {
 }
 
 // apart: no blank lines come between parts.
-func (l *list) apart(int) bool { return false }
+func (l *collectionEdit) apart(int) bool { return false }
 
 // above writes other comments above a part that stays. It reports false if it cannot.
-func (l *list) above(step *Step, n int) bool {
+func (l *collectionEdit) above(step *Step, n int) bool {
 	if !step.Comments {
 		return true
 	}
@@ -421,7 +423,7 @@ func (l *list) above(step *Step, n int) bool {
 
 // behind writes other comments after a part that stays, gives it a comma or takes it. It
 // reports false if it cannot.
-func (l *list) behind(k, n int) bool {
+func (l *collectionEdit) behind(k, n int) bool {
 	w, step := l.w, &l.script.Steps[k]
 	p := &l.parts[step.Old]
 	has := p.comma >= 0
@@ -451,10 +453,10 @@ func (l *list) behind(k, n int) bool {
 }
 
 // heredoc reports whether a part ends with a heredoc.
-func (l *list) heredoc(i int) bool { return l.w.heredoc(l.parts[i].ValueSpan) }
+func (l *collectionEdit) heredoc(i int) bool { return l.w.heredoc(l.parts[i].ValueSpan) }
 
 // written is a new part on lines of its own.
-func (l *list) written(step *Step, n int) (lines string, own bool) {
+func (l *collectionEdit) written(step *Step, n int) (lines string, own bool) {
 	w, m := l.w, l.margin()
 	comma := l.commas && (n+1 < len(l.merged) || l.trailing)
 	span, end := l.merged[n].ValueSpan, l.merged[n].Value.ExprSpan().End
@@ -484,7 +486,7 @@ func (l *list) written(step *Step, n int) (lines string, own bool) {
 }
 
 // shortParts reports whether collections among the parts are on one line each.
-func (l *list) shortParts() bool {
+func (l *collectionEdit) shortParts() bool {
 	short := false
 	for i := range l.parts {
 		switch o := l.parts[i].Value.(type) {
@@ -503,7 +505,7 @@ func (l *list) shortParts() bool {
 }
 
 // text is a new part, without a comma.
-func (l *list) text(n int, oneLine bool, at int) string {
+func (l *collectionEdit) text(n int, oneLine bool, at int) string {
 	w := l.w
 	value := w.newValue(nil, l.merged[n].Value, at, oneLine)
 	if !l.object {
@@ -513,7 +515,7 @@ func (l *list) text(n int, oneLine bool, at int) string {
 }
 
 // key is the key of an item of the result.
-func (l *list) key(n int, quoted bool) string {
+func (l *collectionEdit) key(n int, quoted bool) string {
 	key := hclwrite.KeyText(&l.merged[n])
 	if quoted && l.merged[n].Key.Kind == hclwrite.KeyName && !strings.HasPrefix(key, `"`) {
 		key = `"` + key + `"`
@@ -522,13 +524,13 @@ func (l *list) key(n int, quoted bool) string {
 }
 
 // quotedKeys reports whether the keys of the object are in quotes.
-func (l *list) quotedKeys() bool {
+func (l *collectionEdit) quotedKeys() bool {
 	unquoted := func(p part) bool { return l.w.src[p.start] != '"' }
 	return len(l.parts) > 0 && !slices.ContainsFunc(l.parts, unquoted)
 }
 
 // sign is what is between key and value: = or a colon, as in the first item.
-func (l *list) sign() string {
+func (l *collectionEdit) sign() string {
 	text := l.w.src[l.parts[0].start:l.parts[0].ValueSpan.Start]
 	key, colon := strings.CutSuffix(strings.TrimRight(text, " \t\r\n"), ":")
 	if !colon {

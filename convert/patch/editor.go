@@ -21,18 +21,18 @@ type editor struct {
 	// heredocs: there are some in the file; quotedLines: there are strings in quotes
 	// with more than one line.
 	heredocs, quotedLines bool
-	// care is how small the nodes are that are changed in the present item, and cares
+	// granularity is how small the nodes are that are changed in the present item, and granularities
 	// what it is in those of the result.
-	care  care
-	cares map[hclwrite.Item]care
+	granularity   granularity
+	granularities map[hclwrite.Item]granularity
 }
 
-// care is how small the nodes are that are changed.
-type care uint8
+// granularity is how small the nodes are that are changed.
+type granularity uint8
 
 const (
 	// inValues: elements and items of collections, and comments, are changed alone.
-	inValues care = iota
+	inValues granularity = iota
 	// inBodies: the items of a body are changed alone.
 	inBodies
 	// whole: the items of the file are rewritten.
@@ -43,7 +43,7 @@ func newEditor(file *hclwrite.File) *editor {
 	src := file.Source()
 	w := &editor{
 		src: src, newline: "\n", unit: unitOf(src, &file.Body),
-		heredocs: strings.Contains(src, "<<"), quotedLines: strings.Contains(src, `\n`), care: inValues,
+		heredocs: strings.Contains(src, "<<"), quotedLines: strings.Contains(src, `\n`), granularity: inValues,
 	}
 	if n := strings.IndexByte(src, '\n'); n > 0 && src[n-1] == '\r' {
 		w.newline = "\r\n"
@@ -107,11 +107,11 @@ func (s *Script) runs(stays func(k, n int), run func(from, to, n int)) {
 
 // change changes an item.
 func (w *editor) change(in *bodyLines, step *Step, merged hclwrite.Item) {
-	outer := w.care
-	w.care = max(outer, w.cares[merged])
-	defer func() { w.care = outer }()
+	outer := w.granularity
+	w.granularity = max(outer, w.granularities[merged])
+	defer func() { w.granularity = outer }()
 	old := in.old.Items[step.Old]
-	if w.care < whole {
+	if w.granularity < whole {
 		w.item(in, step, old, merged)
 		return
 	}

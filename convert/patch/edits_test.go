@@ -176,7 +176,7 @@ func itemsAnew(src, text []byte, d *schema.Dialect) string {
 		return ""
 	}
 	comments := bytes.Contains(text, []byte(`"//"`)) && commented(&wanted.Body)
-	m := &matcher{equality: newEquality(comments), twin: twins(file, "", d), rekeys: true}
+	m := &matcher{equality: newEquality(comments), roundTrip: roundTrips(file, "", d), rekeys: true}
 	p := newPatcher(file, m.body(&file.Body, &file.Body, &wanted.Body, d.Root, true), wanted)
 	p.result()
 	anew := ""
@@ -227,8 +227,8 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 		out, diags, finest = p.patched()
 	}
 	anew := ""
-	if p.coarse > 0 {
-		anew = fmt.Sprintf("%d bodies as data\n", p.coarse)
+	if p.mergedAsData > 0 {
+		anew = fmt.Sprintf("%d bodies as data\n", p.mergedAsData)
 	}
 	if !finest {
 		anew = "the file as data\n"

@@ -83,8 +83,8 @@ type jsonPatch struct {
 	// general: labels are in arrays.
 	general bool
 	forms   map[string]int
-	// coarse counts the bodies that were merged as data.
-	coarse int
+	// mergedAsData counts the bodies that were merged as data.
+	mergedAsData int
 	// failed: something does not fit, so that the result is not to be had this way.
 	failed bool
 }
@@ -106,7 +106,7 @@ func newJSONPatch(
 	}
 	p.root, _ = jsontree.Parse(src, srcName)
 	p.style()
-	p.match = &matcher{equality: newEquality(p.comments()), twin: printed}
+	p.match = &matcher{equality: newEquality(p.comments()), roundTrip: printed}
 	p.match.inner = !opts.DropComments
 	p.compare()
 	if p.guessed = otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items); p.guessed {

@@ -255,7 +255,7 @@ func (e *jsonBody) block(step *Step, member *jsonMember, old *hclwrite.Block) {
 
 // mergeBody makes a body in a member that of JSON that we wrote, as data.
 func (e *jsonBody) mergeBody(member *jsonMember, leaf, value *jsontree.Value) {
-	e.coarse++
+	e.mergedAsData++
 	if value.Kind == jsontree.Array && leaf.Kind == jsontree.Object && !isElement(&member.was.Value, leaf) {
 		list := &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", e.node(value))}}
 		e.text.Replace(leaf, list)
@@ -339,7 +339,7 @@ func (e *jsonBody) mergeType(blockType string) {
 			e.place[j] = olds[0]
 		}
 	}
-	e.coarse++
+	e.mergedAsData++
 }
 
 // sameHeads reports whether two bodies have the same items, whatever is in them.

@@ -51,7 +51,7 @@ func (c jsonCase) finest(t *testing.T, d *schema.Dialect, opts Options) bool {
 	if diags.HasErrors() || string(got) != c.want {
 		t.Errorf("%s\nwith\n%s\nbecomes\n%s, %v\nwant\n%s", c.src, edited, got, diags, c.want)
 	}
-	return finest && p.coarse == 0
+	return finest && p.mergedAsData == 0
 }
 
 func lines(list ...string) string { return strings.Join(list, "\n") + "\n" }

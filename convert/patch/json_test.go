@@ -395,7 +395,7 @@ func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.D
 	if diags := proof(out, edited, d); diags.HasErrors() && !repaired {
 		t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)
 	}
-	if finest && p.coarse == 0 {
+	if finest && p.mergedAsData == 0 {
 		if p.notes && !repaired && !bytes.Contains(src, []byte(`"nulls"`)) {
 			a, b := equivalent.Source{Bytes: edited, Filename: "edited"},
 				equivalent.Source{Bytes: out, Filename: "json", JSON: true}

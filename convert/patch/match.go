@@ -12,9 +12,9 @@ import (
 // matcher finds the script from one tree to another.
 type matcher struct {
 	equality
-	// twin returns how an item of the file comes back from the other syntax, where
+	// roundTrip returns how an item of the file comes back from the other syntax, where
 	// that is not quite as it is written; nil if there is none. May be nil.
-	twin func(item hclwrite.Item) hclwrite.Item
+	roundTrip func(item hclwrite.Item) hclwrite.Item
 	// rekeys: what has another name and the same value is the same thing.
 	rekeys bool
 	// gone has the comments that the notes of the edit have at what is not there, and below
@@ -57,8 +57,8 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		if step.Old < p.same[0] || step.Old >= p.same[1] || q.item(was, is) {
 			continue
 		}
-		if root && m.twin != nil {
-			if twin := m.twin(old.Items[step.Old]); twin != nil {
+		if root && m.roundTrip != nil {
+			if twin := m.roundTrip(old.Items[step.Old]); twin != nil {
 				was = twin
 			}
 			if q.item(was, is) {
@@ -185,7 +185,7 @@ func bodyOf(s *schema.Body, block *hclwrite.Block) (body *schema.Body, element b
 			return body, false
 		}
 	}
-	return s.RestBody, false
+	return s.RemainBody, false
 }
 
 // nulls keeps the attributes of such a block that are null.
@@ -313,8 +313,8 @@ func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
 	}
 	for n := range was {
 		same := func(j int) bool { return m.item(was[n], edited.Items[j]) }
-		if root && m.twin != nil && !slices.ContainsFunc(k.news, same) {
-			if twin := m.twin(was[n]); twin != nil {
+		if root && m.roundTrip != nil && !slices.ContainsFunc(k.news, same) {
+			if twin := m.roundTrip(was[n]); twin != nil {
 				was[n] = twin
 			}
 		}
@@ -347,8 +347,8 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body, root boo
 	block := func(b *hclwrite.Body, i int) *hclwrite.Block { return b.Items[i].(*hclwrite.Block) }
 	shown := func(i int) *hclwrite.Block {
 		was := block(old, i)
-		if root && m.twin != nil {
-			return shownAs(m.twin(was), was)
+		if root && m.roundTrip != nil {
+			return shownAs(m.roundTrip(was), was)
 		}
 		return was
 	}

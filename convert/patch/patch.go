@@ -244,7 +244,7 @@ func patched(
 	gone map[*hclwrite.Body][]string,
 ) ([]byte, hcl.Diagnostics) {
 	dialect.Prepare()
-	m := &matcher{equality: equal, twin: twins(file, name, dialect), rekeys: true, gone: gone}
+	m := &matcher{equality: equal, roundTrip: roundTrips(file, name, dialect), rekeys: true, gone: gone}
 	script := m.body(&file.Body, &file.Body, &edited.Body, dialect.Root, true)
 	text, kept := file.Source(), true
 	if !script.Unchanged() {
@@ -352,22 +352,22 @@ func emptied(v *jsontree.Value) bool {
 	return false
 }
 
-// twins returns what finds how an item of a file comes back from JSON; it looks at each
+// roundTrips returns what finds how an item of a file comes back from JSON; it looks at each
 // once.
-func twins(file *hclwrite.File, name string, dialect *schema.Dialect) func(hclwrite.Item) hclwrite.Item {
+func roundTrips(file *hclwrite.File, name string, dialect *schema.Dialect) func(hclwrite.Item) hclwrite.Item {
 	known := make(map[hclwrite.Item]hclwrite.Item)
 	return func(item hclwrite.Item) hclwrite.Item {
 		twin, ok := known[item]
 		if !ok {
-			twin = twinOf(item, file, name, dialect)
+			twin = roundTripOf(item, file, name, dialect)
 			known[item] = twin
 		}
 		return twin
 	}
 }
 
-// twinOf converts an item there and back, as a file of its own. It is nil if it cannot.
-func twinOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *schema.Dialect) hclwrite.Item {
+// roundTripOf converts an item there and back, as a file of its own. It is nil if it cannot.
+func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *schema.Dialect) hclwrite.Item {
 	span := item.ItemSpan()
 	src := file.Source()[span.Start:span.End]
 	alone, diags := hclwrite.ParseFile([]byte(src+"\n"), name)

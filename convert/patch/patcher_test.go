@@ -29,7 +29,7 @@ func TestLayoutIsLost(t *testing.T) {
 // around it.
 func TestCoarser(t *testing.T) {
 	block, attribute := &hclwrite.Block{}, &hclwrite.Attribute{}
-	p := &patcher{cares: map[hclwrite.Item]care{}}
+	p := &patcher{cares: map[hclwrite.Item]granularity{}}
 	for step := range 2 * int(whole) {
 		if !p.coarser([]path{{block, attribute}}) {
 			t.Fatalf("step %d: nothing is larger", step)

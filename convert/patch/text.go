@@ -41,7 +41,7 @@ func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine bool) string {
 
 // given is the text of a new part that was read elsewhere, with the margin that it gets.
 func (w *editor) given(span hclwrite.Span, margin string) (string, bool) {
-	if w.edited == nil || span.Start < len(w.src) || span.End == 0 || w.care > inValues {
+	if w.edited == nil || span.Start < len(w.src) || span.End == 0 || w.granularity > inValues {
 		return "", false
 	}
 	text, newline := w.edited.Written(span), w.newline

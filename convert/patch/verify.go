@@ -18,7 +18,7 @@ type patcher struct {
 	merged hclwrite.Body
 	same   equality
 	// cares is how small the nodes are that are changed, in items of the result.
-	cares map[hclwrite.Item]care
+	cares map[hclwrite.Item]granularity
 	// edited has the text of new parts that it has adopted. It may be nil.
 	edited *hclwrite.File
 }
@@ -26,7 +26,7 @@ type patcher struct {
 func newPatcher(file *hclwrite.File, script *Script, edited *hclwrite.File) *patcher {
 	return &patcher{
 		file: file, script: script, merged: merged(script, &file.Body, &edited.Body),
-		same: newEquality(false), cares: make(map[hclwrite.Item]care),
+		same: newEquality(false), cares: make(map[hclwrite.Item]granularity),
 	}
 }
 
@@ -67,7 +67,7 @@ func (p *patcher) coarser(list []path) (more bool) {
 // attempt makes the text.
 func (p *patcher) attempt() string {
 	w := newEditor(p.file)
-	w.cares, w.edited = p.cares, p.edited
+	w.granularities, w.edited = p.cares, p.edited
 	w.body(p.script, &p.file.Body, &p.merged, "", true)
 	w.ordered()
 	var out strings.Builder

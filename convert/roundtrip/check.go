@@ -45,7 +45,7 @@ type checker struct {
 	dialect *schema.Dialect
 	source  equivalent.Source
 	// original is the source, as the proof has read it.
-	original *equivalent.Original
+	original *equivalent.Baseline
 	twin     string
 	forms    []convert.Form
 	unread   bool

@@ -32,7 +32,7 @@ func (t *table) body(bodies []int, s said, known *schema.Names) *schema.Body {
 	}
 	m := bodyMaker{
 		table: t, said: s, known: known, divided: map[string]schema.Uses{}, untold: map[string]schema.Uses{},
-		result: &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Definer: definer},
+		result: &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, BuiltIn: true, Definer: definer},
 	}
 	t.made[key] = m.result
 	for _, row := range t.rows(bodies) {
@@ -88,7 +88,7 @@ func (m *bodyMaker) add(row []rawEntry) {
 		}
 		m.result.Blocks = append(m.result.Blocks, block(first, m.body(indices, m.said, m.known)))
 	default:
-		a := schema.Attribute{Name: first.name, Outside: true}
+		a := schema.Attribute{Name: first.name, External: true}
 		if first.kind == AttributeAsBlocks {
 			m.asBlocks(&a, first.index, m.result.Definer, m.known)
 		}
@@ -111,8 +111,10 @@ func (m *bodyMaker) guess() {
 	body := m.result
 	body.Known = m.known
 	if len(m.inner) > 0 {
-		body.RestBody = &schema.Body{Rest: schema.RestUnknown, Dynamic: true, BuiltIn: true, Known: guessed(m.flat(m.inner))}
-		body.RestBody.RestBody = body.RestBody
+		body.RemainBody = &schema.Body{
+			Remain: schema.RemainUnknown, Dynamic: true, BuiltIn: true, Known: guessed(m.flat(m.inner)),
+		}
+		body.RemainBody.RemainBody = body.RemainBody
 	}
 	if len(m.divided) > 0 {
 		body.Known = uses(m.divided).WithReason(m.reason).WithGuesses(body.Known)
@@ -192,7 +194,7 @@ func (t *table) rows(bodies []int) [][]rawEntry {
 }
 
 func block(e rawEntry, body *schema.Body) schema.Block {
-	row := schema.Block{Type: e.name, Outside: true, Body: body}
+	row := schema.Block{Type: e.name, External: true, Body: body}
 	switch e.kind {
 	case SingleBlock:
 		row.Single = true
@@ -209,7 +211,7 @@ func (t *table) asBlocks(a *schema.Attribute, typ int, definer string, known *sc
 		return
 	}
 	a.AsBlocks = schema.NewElement(list, definer, func(body *schema.Body) {
-		body.Rest, body.BuiltIn, body.Known = schema.RestUnknown, true, known
+		body.Remain, body.BuiltIn, body.Known = schema.RemainUnknown, true, known
 	})
 }
 

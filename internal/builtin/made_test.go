@@ -169,10 +169,10 @@ func TestTwoVersions(t *testing.T) {
 				fmt.Fprintf(&got, "%4s", what)
 				if len(what) == 3 {
 					// What is a guess has the names of all blocks in it.
-					rest := body.RestBody
+					rest := body.RemainBody
 					for version, kind := range []Kind{older, newer} {
-						known, _ := rest.RestBody.Known.Decide(fmt.Sprintf("v%d", version+1), schema.ObjectForm)
-						if rest.RestBody != rest || rest.Rest != schema.RestUnknown || !rest.BuiltIn || !rest.Dynamic ||
+						known, _ := rest.RemainBody.Known.Decide(fmt.Sprintf("v%d", version+1), schema.ObjectForm)
+						if rest.RemainBody != rest || rest.Remain != schema.RemainUnknown || !rest.BuiltIn || !rest.Dynamic ||
 							(known == schema.IsAttribute) != kind.Block() {
 							t.Errorf("%d after %d: in the guessed block, v%d is %d", newer, older, version+1, known)
 						}
@@ -219,7 +219,7 @@ func TestVersions(t *testing.T) {
 					fmt.Fprintf(&got, " x.%s", a.Name)
 				}
 			}
-			if body.Rest != schema.RestUnknown || !body.Dynamic || !body.BuiltIn {
+			if body.Remain != schema.RemainUnknown || !body.Dynamic || !body.BuiltIn {
 				t.Errorf("%s: %+v", typ, body)
 			}
 			got.WriteByte('\n')

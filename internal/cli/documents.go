@@ -266,11 +266,11 @@ func isQueried(d *json.Decoder, root *schema.Body) bool {
 		}
 		_, rule := root.Lookup(name.(string))
 		switch {
-		case rule == nil || rule.Shape != schema.AnyShape || len(rule.Labels) == 0 && !rule.Body.Free:
+		case rule == nil || rule.Shape != schema.AnyShape || len(rule.Labels) == 0 && !rule.Body.JustAttributes:
 			if !skips(d) {
 				return false
 			}
-		case !inArrays(d, len(rule.Labels), rule.Body.Free, &lone):
+		case !inArrays(d, len(rule.Labels), rule.Body.JustAttributes, &lone):
 			return false
 		}
 	}

@@ -269,7 +269,7 @@ func (e *editing) items(s equivalent.Source) []hclwrite.Item {
 func foreignItem(before, after []hclwrite.Item, root *schema.Body) hclwrite.Item {
 	for _, item := range after {
 		attribute, block := root.Lookup(item.ItemName())
-		if root.Rest == schema.RestNone && attribute == nil && block == nil && !hasItem(before, item.ItemName()) {
+		if root.Remain == schema.RemainNone && attribute == nil && block == nil && !hasItem(before, item.ItemName()) {
 			return item
 		}
 	}

@@ -121,7 +121,7 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 		case override:
 			refuse(s, "An override file", "The product merges what %s says into the blocks of other files, which one "+
 				"document cannot say. Leave it out.", s.name)
-		case !together && !s.file.Dialect.Root.Free && m.isLoaded(bases[i]):
+		case !together && !s.file.Dialect.Root.JustAttributes && m.isLoaded(bases[i]):
 			refuse(s, "Not parts of one module", "The product reads %s by itself, not together with other files.",
 				s.name)
 		}
@@ -375,7 +375,7 @@ func (d *duplicates) within(s *source, tree *hclwrite.File, body *hclwrite.Body,
 		apart, known := apart(tree, block, row)
 		switch {
 		case !row.Distinct:
-		case len(row.Labels) == 0 && row.Body.Free:
+		case len(row.Labels) == 0 && row.Body.JustAttributes:
 			for _, item := range block.Body.Items {
 				name := item.ItemName()
 				d.define(key(block.Type, name), definition{s, block.Type + "." + name, item.ItemSpan()})
@@ -389,7 +389,7 @@ func (d *duplicates) within(s *source, tree *hclwrite.File, body *hclwrite.Body,
 			}
 			d.define(key(append(words, apart...)...), at)
 		}
-		if row.Body != nil && !row.Body.Free {
+		if row.Body != nil && !row.Body.JustAttributes {
 			d.within(s, tree, &block.Body, row.Body)
 		}
 	}

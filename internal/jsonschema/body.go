@@ -30,7 +30,7 @@ type made struct {
 func (w *walker) body(b *schema.Body, spec *schema.SpecBody, own map[string]string, path string) object {
 	m := w.bodies[key{b, spec}]
 	switch {
-	case b.Lists: // a value
+	case b.NestedInLists: // a value
 		return object{}
 	case m == nil:
 		m = &made{name: w.reserve(path)}
@@ -127,38 +127,38 @@ const nested = schema.Part(255)
 // foreign is the body of such a block, where what the plugin does not list is refused, and where it is
 // not, because another version of it may be meant.
 var foreign = map[bool]*schema.Body{
-	true: {Dynamic: true, Part: nested}, false: {Dynamic: true, Part: nested, Rest: schema.RestUnknown},
+	true: {Dynamic: true, Part: nested}, false: {Dynamic: true, Part: nested, Remain: schema.RemainUnknown},
 }
 
 func (w *walker) contents(b *schema.Body, spec *schema.SpecBody, own map[string]string, path string) *contents {
 	c := &contents{properties: object{}, rest: object{}, least: object{}, elsewhere: object{}, generated: object{},
-		free: b.Free}
+		free: b.JustAttributes}
 	inner := spec
 	if b.Part == schema.NoPart {
 		spec = nil
 	}
 	switch {
-	case b.Rest == schema.RestNone || b.Defined != nil:
+	case b.Remain == schema.RemainNone || b.Defined != nil:
 		c.rest = false
-	case b.Rest == schema.RestAttributes:
-		c.rest = w.expression(b.RestValue, own["*"], path)
+	case b.Remain == schema.RemainAttributes:
+		c.rest = w.expression(b.RemainValue, own["*"], path)
 	}
 	// The plugin says more of what it defines than a row.
 	language := func(outside, defined bool) bool { return spec == nil || !outside && !defined }
 	for _, row := range b.Attributes {
-		if language(row.Outside, row.Defined) {
+		if language(row.External, row.Defined) {
 			w.argument(c, &row, own[row.Name], path)
 		}
 	}
 	for i := range b.Blocks {
-		if row := &b.Blocks[i]; c.properties[row.Type] == nil && language(row.Outside, row.Defined) {
+		if row := &b.Blocks[i]; c.properties[row.Type] == nil && language(row.External, row.Defined) {
 			w.block(c, b, row, inner, path)
 		}
 	}
-	if b.Rest == schema.RestAttributes {
+	if b.Remain == schema.RemainAttributes {
 		for _, name := range slices.Sorted(maps.Keys(own)) {
 			if c.properties[name] == nil && name != "*" {
-				w.argument(c, &schema.Attribute{Name: name, Value: b.RestValue}, own[name], path)
+				w.argument(c, &schema.Attribute{Name: name, Value: b.RemainValue}, own[name], path)
 			}
 		}
 	}
@@ -212,7 +212,7 @@ func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *sc
 		spec = nil
 	}
 	c.properties[row.Type] = w.level(row, nil, spec, path)
-	if row.Body != nil && (in.Part == schema.NoPart || row.Outside || row.Defined) {
+	if row.Body != nil && (in.Part == schema.NoPart || row.External || row.Defined) {
 		w.content(c, row.Type, row.Body, spec, path)
 	}
 	if row.Min > 0 {
@@ -252,7 +252,7 @@ func (w *walker) spec(c *contents, b *schema.Body, spec *schema.SpecBody, path s
 			continue
 		}
 		of := spec.Blocks[name]
-		row := &schema.Block{Type: name, Body: foreign[c.rest == false], Min: of.Min, Max: of.Max, Outside: true}
+		row := &schema.Block{Type: name, Body: foreign[c.rest == false], Min: of.Min, Max: of.Max, External: true}
 		switch of.Nesting {
 		case schema.NestingSingle, schema.NestingGroup:
 			row.Single = true

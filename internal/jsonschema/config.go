@@ -20,7 +20,7 @@ func language(p *plugins) []byte {
 	}
 	w.define("parts", marshal(parts))
 	root := object{"type": []string{"object"}, "allOf": []object{w.body(d.Root, nil, nil, "file")}}
-	if !query && d.ArrayRoot && !d.Root.Free {
+	if !query && d.ArrayRoot && !d.Root.JustAttributes {
 		root["type"] = []string{"object", "array"}
 	}
 	return w.document(d.Product+" ("+d.Name+"): "+p.Kind, root)
@@ -87,7 +87,7 @@ func (w *walker) blocks(body object, row *schema.Block) object {
 	switch {
 	case !w.query && row.Shape == schema.ObjectShape:
 		return object{"type": "object", "allOf": []object{body}}
-	case w.query && row.Body != nil && row.Body.Free && len(row.Labels) == 0:
+	case w.query && row.Body != nil && row.Body.JustAttributes && len(row.Labels) == 0:
 		return body
 	case w.query:
 		s = object{"type": "array", "items": body}
@@ -110,7 +110,7 @@ func (w *walker) bodyOf(row *schema.Block, labels []string, spec *schema.SpecBod
 	if base.Part == schema.NoPart && base.Defined != nil {
 		own = opentofu.Own(labels[0])
 	}
-	if w.plugins.Dialect.BuiltIn == nil || row.Outside { // another language, or a plugin
+	if w.plugins.Dialect.BuiltIn == nil || row.External { // another language, or a plugin
 		own = nil
 	}
 	part, typ := row.Part(), ""

@@ -72,7 +72,7 @@ type lack struct{ doubt, fault string }
 
 // body is that of a component without a schema.
 func (l lack) body() *schema.Body {
-	body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Doubt: l.doubt, Fault: l.fault}
+	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Doubt: l.doubt, Fault: l.fault}
 	body.Prepare()
 	return body
 }

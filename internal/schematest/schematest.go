@@ -41,7 +41,7 @@ func CheckTables(t *testing.T, d *schema.Dialect) {
 		if unique := slices.Compact(slices.Clone(names)); len(unique) != len(names) {
 			t.Errorf("%s: %s lists a name twice: %q", d.Name, path, names)
 		}
-		if body.Free && (body.Rest != schema.RestAttributes || len(body.Blocks) > 0 || body.Dynamic) {
+		if body.JustAttributes && (body.Remain != schema.RemainAttributes || len(body.Blocks) > 0 || body.Dynamic) {
 			t.Errorf("%s: the free body of %s allows blocks", d.Name, path)
 		}
 	}

@@ -106,11 +106,11 @@ func everyRow() *schema.Dialect {
 			{Name: "map", Value: &schema.Value{MapValue: of(schema.Literal)}}, {Name: "also"},
 		}, Blocks: []schema.Block{{Type: "also", Min: 1}}}},
 		{Type: "recursive", Labels: []string{"one", "two"}, Body: recursive},
-		{Type: "plugin", Body: &schema.Body{Part: schema.Provisioner, Rest: schema.RestAttributes}},
-		{Type: "open", Body: &schema.Body{Rest: schema.RestAttributes, Dynamic: true, Blocks: []schema.Block{
+		{Type: "plugin", Body: &schema.Body{Part: schema.Provisioner, Remain: schema.RemainAttributes}},
+		{Type: "open", Body: &schema.Body{Remain: schema.RemainAttributes, Dynamic: true, Blocks: []schema.Block{
 			{Type: "dynamic"}, {Type: "escape", Escape: true}, {Type: "in", Min: 1},
 		}}},
-		{Type: "static", Body: &schema.Body{Rest: schema.RestUnknown, Blocks: []schema.Block{{Type: "dynamic"}}}},
+		{Type: "static", Body: &schema.Body{Remain: schema.RemainUnknown, Blocks: []schema.Block{{Type: "dynamic"}}}},
 		{Type: "twice", Body: &schema.Body{Blocks: []schema.Block{{Type: "x", Max: 2}, {Type: "x", Max: 3}}}},
 	}}}
 	d.Prepare()

@@ -220,7 +220,7 @@ func (r rows) contents(body *schema.Body) (c contents) {
 	switch {
 	case body.Part != schema.NoPart:
 		c.remarks = append(c.remarks, "What the plugin defines stands here.")
-	case body.Rest == schema.RestAttributes:
+	case body.Remain == schema.RemainAttributes:
 		c.remarks = append(c.remarks, "Arguments of any name stand here.")
 	}
 	return c

@@ -215,7 +215,7 @@ func known(rules *schema.Body, name string) bool {
 		return false
 	}
 	_, block := rules.Lookup(name)
-	return block != nil && !block.Outside
+	return block != nil && !block.External
 }
 
 // body arranges what is in a block.
@@ -254,9 +254,9 @@ func middle(isBlock bool) int {
 func meant(rules *schema.Body, name string, isBlock bool) bool {
 	attribute, block := rules.Lookup(name)
 	if isBlock {
-		return block != nil && !block.Outside
+		return block != nil && !block.External
 	}
-	return attribute != nil && !attribute.Outside || attribute == nil && block == nil
+	return attribute != nil && !attribute.External || attribute == nil && block == nil
 }
 
 // sort arranges the items of a body by rank.

@@ -124,7 +124,7 @@ func (w *walker) items(e hclwrite.Expr, rule *schema.Value) {
 // know the argument, nothing is sure.
 func argumentRule(rules *schema.Body, name string) *schema.Value {
 	if rules != nil {
-		if attribute, _ := rules.Lookup(name); attribute != nil || rules.Rest != schema.RestNone {
+		if attribute, _ := rules.Lookup(name); attribute != nil || rules.Remain != schema.RemainNone {
 			return rules.Argument(name)
 		}
 	}
@@ -142,10 +142,10 @@ func BlockRules(b *hclwrite.Block, rules *schema.Body) *schema.Body {
 		return block.BodyFor(b.Labels, b.Body.SourceOf(block.By))
 	case attribute != nil && attribute.AsBlocks != nil:
 		return attribute.AsBlocks.Body()
-	case rules.Rest == schema.RestNone:
+	case rules.Remain == schema.RemainNone:
 		return nil
 	}
-	return rules.RestBody
+	return rules.RemainBody
 }
 
 // knows reports whether the language has a function.

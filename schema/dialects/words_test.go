@@ -86,7 +86,7 @@ func tableNames(t *testing.T) map[string]bool {
 		}
 		seen[body] = true
 		for _, a := range body.Attributes {
-			if (body.Part != schema.NoPart || body.Escape() != nil) && !a.Defined && !a.Outside {
+			if (body.Part != schema.NoPart || body.Escape() != nil) && !a.Defined && !a.External {
 				names[a.Name] = true
 			}
 		}

@@ -13,7 +13,7 @@ import (
 func TestOwn(t *testing.T) {
 	provided := func(schema.Part, []string, string) *schema.Body {
 		body := &schema.Body{Attributes: []schema.Attribute{
-			{Name: "count", Outside: true}, {Name: "locals", Outside: true}, {Name: "size", Outside: true},
+			{Name: "count", External: true}, {Name: "locals", External: true}, {Name: "size", External: true},
 		}}
 		body.Prepare()
 		return body
@@ -55,7 +55,7 @@ func TestOwn(t *testing.T) {
 		}
 		for _, name := range strings.Fields(c.kept) {
 			a, block := body.Own(name)
-			if row, listed := body.Lookup(name); a == nil && block == nil || listed != nil || row != nil && !row.Outside {
+			if row, listed := body.Lookup(name); a == nil && block == nil || listed != nil || row != nil && !row.External {
 				t.Errorf("%s: %s is not kept for later", c.path, name)
 			}
 		}
@@ -101,7 +101,7 @@ func TestBuiltInBodies(t *testing.T) {
 			}
 		}
 		got := strings.Join(names, " ")
-		if inner.Rest != schema.RestNone {
+		if inner.Remain != schema.RemainNone {
 			got = strings.TrimSpace(got + " other")
 		}
 		if got != want || (inner.Definer == "") != (want == "other") {

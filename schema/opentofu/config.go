@@ -80,9 +80,9 @@ func moduleBody(t Target) *schema.Body {
 			only(t.isOpenTofu(), schema.Block{Type: "lifecycle", Single: true, Body: &schema.Body{
 				Attributes: args(template, "enabled"),
 			}}),
-			[]schema.Block{escapeBlock(&schema.Body{Rest: schema.RestAttributes})},
+			[]schema.Block{escapeBlock(&schema.Body{Remain: schema.RemainAttributes})},
 		),
-		Rest:     schema.RestAttributes, // the module's inputs
+		Remain:   schema.RemainAttributes, // the module's inputs
 		Reserved: reserved(nil, slices.Concat([]string{"locals", "provider"}, only(t.isTerraform(), "lifecycle"))...),
 	}
 }
@@ -112,7 +112,7 @@ func providerBody(t Target) *schema.Body {
 
 // providerDefinedBody is a body which that part of a provider's schema defines.
 func providerDefinedBody(part schema.Part) *schema.Body {
-	return &schema.Body{Part: part, Rest: schema.RestUnknown, Known: providerNames, Dynamic: true}
+	return &schema.Body{Part: part, Remain: schema.RemainUnknown, Known: providerNames, Dynamic: true}
 }
 
 // escapeBlock is the "_" block, in which the names of meta-arguments mean
@@ -167,9 +167,9 @@ func languageBody() *schema.Body {
 		),
 		Blocks: []schema.Block{{Type: "compatible_with", Single: true, Body: &schema.Body{
 			Attributes: args(literal, "opentofu"),
-			Rest:       schema.RestAttributes,
+			Remain:     schema.RemainAttributes,
 			// Other products' versions, which OpenTofu never evaluates.
-			RestValue: &schema.Value{Mode: schema.TemplateOrText},
+			RemainValue: &schema.Value{Mode: schema.TemplateOrText},
 		}}},
 	}
 }
@@ -177,15 +177,15 @@ func languageBody() *schema.Body {
 // internal/configs/provider_requirements.go, decodeRequiredProvidersBlock
 func requiredProvidersBody() *schema.Body {
 	return &schema.Body{
-		Rest: schema.RestAttributes,
-		RestValue: &schema.Value{
+		Remain: schema.RemainAttributes,
+		RemainValue: &schema.Value{
 			Mode: schema.Literal, // a version alone is the form before 0.13
 			Fields: slices.Concat(
 				args(literal, "source", "version"),
 				args(traversals, "configuration_aliases"),
 			),
 		},
-		Free: true,
+		JustAttributes: true,
 	}
 }
 
@@ -223,7 +223,9 @@ func ReadRequiredProvider(e hcl.Expression) (r RequiredProvider, ok bool) {
 //
 // internal/configs/provider_meta.go
 func providerMetaBody() *schema.Body {
-	return &schema.Body{Rest: schema.RestAttributes, RestValue: &schema.Value{NativeConstant: true}, Free: true}
+	return &schema.Body{
+		Remain: schema.RemainAttributes, RemainValue: &schema.Value{NativeConstant: true}, JustAttributes: true,
+	}
 }
 
 // stateIsIn is the word of the blocks that say where the state is.
@@ -237,7 +239,7 @@ const stateIsIn = "backend"
 func backendBlock(t Target) schema.Block {
 	value := backendValue(t)
 	body := func(blocks ...schema.Block) *schema.Body {
-		return &schema.Body{Blocks: blocks, Rest: schema.RestAttributes, RestValue: value}
+		return &schema.Body{Blocks: blocks, Remain: schema.RemainAttributes, RemainValue: value}
 	}
 	return schema.Block{
 		Type: "backend", Labels: []string{"type"}, Single: true, Sole: stateIsIn,
@@ -256,17 +258,17 @@ func cloudBody(t Target) *schema.Body {
 	value := backendValue(t)
 	return &schema.Body{
 		Blocks: []schema.Block{{Type: "workspaces", Single: true, Body: &schema.Body{
-			Rest: schema.RestAttributes, RestValue: value, // tags may be a map
+			Remain: schema.RemainAttributes, RemainValue: value, // tags may be a map
 		}}},
-		Rest:      schema.RestAttributes,
-		RestValue: value,
+		Remain:      schema.RemainAttributes,
+		RemainValue: value,
 	}
 }
 
 // terraform internal/configs/state_store.go, StateStorageBlockSchema
 func stateStoreBody() *schema.Body {
 	body := func(part schema.Part, blocks ...schema.Block) *schema.Body {
-		return &schema.Body{Part: part, Blocks: blocks, Rest: schema.RestUnknown, RestValue: literal,
+		return &schema.Body{Part: part, Blocks: blocks, Remain: schema.RemainUnknown, RemainValue: literal,
 			Known: providerNames}
 	}
 	return body(schema.StateStore,
@@ -293,7 +295,7 @@ func keyProviderBlock() schema.Block {
 		return &schema.Body{
 			Attributes: args(literal, "encrypted_metadata_alias"),
 			Blocks:     blocks,
-			Rest:       schema.RestAttributes,
+			Remain:     schema.RemainAttributes,
 		}
 	}
 	pbkdf2, xor := body(), body()
@@ -305,7 +307,7 @@ func keyProviderBlock() schema.Block {
 		Dependent: map[string]*schema.Body{
 			"pbkdf2":  pbkdf2,
 			"xor":     xor,
-			"aws_kms": body(schema.Block{Type: "endpoints", Body: &schema.Body{Rest: schema.RestAttributes}}),
+			"aws_kms": body(schema.Block{Type: "endpoints", Body: &schema.Body{Remain: schema.RemainAttributes}}),
 		},
 	}
 }
@@ -313,11 +315,11 @@ func keyProviderBlock() schema.Block {
 // internal/encryption/methods.go
 func encryptionMethodBlock() schema.Block {
 	body := func() *schema.Body {
-		return &schema.Body{Attributes: args(templateOrTraversal, "keys"), Rest: schema.RestAttributes}
+		return &schema.Body{Attributes: args(templateOrTraversal, "keys"), Remain: schema.RemainAttributes}
 	}
 	return schema.Block{
 		Type: "method", Labels: typeAndName,
-		Body:      &schema.Body{Rest: schema.RestAttributes},
+		Body:      &schema.Body{Remain: schema.RemainAttributes},
 		Dependent: map[string]*schema.Body{"aes_gcm": body(), "external": body()},
 	}
 }
@@ -382,5 +384,5 @@ func outputBody(t Target) *schema.Body {
 //
 // internal/configs/named_values.go, decodeLocalsBlock
 func localsBody() *schema.Body {
-	return &schema.Body{Rest: schema.RestAttributes, Free: true}
+	return &schema.Body{Remain: schema.RemainAttributes, JustAttributes: true}
 }

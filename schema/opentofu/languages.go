@@ -243,8 +243,8 @@ func Variables(t Target) *schema.Dialect {
 			NoJSON: `In a .tfvars.json file, a property "variable" that holds objects is taken for a ` +
 				`misplaced variable block.`,
 		}},
-		Rest:      schema.RestAttributes,
-		RestValue: literal,
-		Free:      true,
+		Remain:         schema.RemainAttributes,
+		RemainValue:    literal,
+		JustAttributes: true,
 	}}
 }

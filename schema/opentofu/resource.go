@@ -89,7 +89,7 @@ func actionTriggerBody(t Target) *schema.Body {
 // internal/communicator/shared/shared.go: arguments only
 func connectionBlock() schema.Block {
 	return schema.Block{Type: "connection", Single: true, Body: &schema.Body{
-		Rest: schema.RestAttributes, Dynamic: true,
+		Remain: schema.RemainAttributes, Dynamic: true,
 	}}
 }
 
@@ -101,9 +101,9 @@ func provisionerBlock() schema.Block {
 			Attributes: args(keyword, "when", "on_failure"),
 			Blocks: []schema.Block{
 				connectionBlock(),
-				escapeBlock(&schema.Body{Rest: schema.RestAttributes, Dynamic: true}),
+				escapeBlock(&schema.Body{Remain: schema.RemainAttributes, Dynamic: true}),
 			},
-			Rest:     schema.RestAttributes,
+			Remain:   schema.RemainAttributes,
 			Reserved: reserved(nil, "lifecycle"),
 			Dynamic:  true,
 		}

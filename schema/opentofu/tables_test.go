@@ -47,21 +47,21 @@ func TestProviderNames(t *testing.T) {
 		sure bool
 	}{
 		{"tags", schema.ObjectForm, schema.IsAttribute, false},
-		{"tags", schema.DeepForm, schema.IsAttribute, false},
+		{"tags", schema.DeepForm, schema.IsBlock, false},
 		{"timeouts", schema.ObjectForm, schema.IsBlock, false},
 		{"timeouts", schema.ListForm, schema.IsBlock, true},
 		{"timeouts", schema.EmptyForm, schema.IsBlock, true},
-		{"rule", schema.ListForm, schema.IsBlock, true},
-		{"network", schema.ListForm, schema.IsBlock, false},
+		{"rule", schema.ListForm, schema.IsBlock, false},
+		{"network", schema.ListForm, schema.IsBlock, true},
 		{"metadata", schema.ObjectForm, schema.IsAttribute, false},
-		{"metadata", schema.ListForm, schema.IsBlock, false},
+		{"metadata", schema.ListForm, schema.IsBlock, true},
 		{"ingress", schema.EmptyForm, schema.IsAttribute, false},
 		{"no_such_name", schema.ObjectForm, schema.Unlisted, false},
 		{"a", schema.ObjectForm, schema.Unlisted, false},
 		{"zzzz", schema.ObjectForm, schema.Unlisted, false},
 		{"", schema.ObjectForm, schema.Unlisted, false},
 	} {
-		for _, known := range []*schema.Names{body.Known, body.RestBody.Known} {
+		for _, known := range []*schema.Names{body.Known, body.RemainBody.Known} {
 			if kind, sure := known.Decide(test.name, test.form); kind != test.want || sure != test.sure {
 				t.Errorf("%q in the form %d is %v (sure: %t), want %v", test.name, test.form, kind, sure, test.want)
 			}

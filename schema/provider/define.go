@@ -165,7 +165,7 @@ func (r Requirements) of(part schema.Part, labels []string, value string) (Requi
 
 // unknown is the body of which nothing is known for that reason.
 func unknown(err error) *schema.Body {
-	body := &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Fault: err.Error()}
+	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Fault: err.Error()}
 	if doubt := (*DoubtError)(nil); errors.As(err, &doubt) {
 		body.Doubt, body.Fault = "What is a block here is guessed: "+err.Error()+".", ""
 	}

@@ -26,7 +26,7 @@ func describe(b *schema.Body) string {
 		if a.AsBlocks != nil {
 			word += "*" + describe(a.AsBlocks.Body())
 		}
-		if !a.Outside {
+		if !a.External {
 			word += "!"
 		}
 		words = append(words, word)
@@ -42,7 +42,7 @@ func describe(b *schema.Body) string {
 		if block.Ordered {
 			word += " ordered"
 		}
-		if !block.Outside {
+		if !block.External {
 			word += "!"
 		}
 		words = append(words, word+describe(block.Body))
@@ -111,8 +111,8 @@ func TestBody(t *testing.T) {
 			if body.Version == nil || *body.Version != 1 {
 				t.Errorf("version %v", body.Version)
 			}
-			if body.Rest != schema.RestNone || body.Definer != "Provider hashicorp/x" || !body.Dynamic {
-				t.Errorf("rest %d, definer %q, dynamic %t", body.Rest, body.Definer, body.Dynamic)
+			if body.Remain != schema.RemainNone || body.Definer != "Provider hashicorp/x" || !body.Dynamic {
+				t.Errorf("rest %d, definer %q, dynamic %t", body.Remain, body.Definer, body.Dynamic)
 			}
 		})
 	}
@@ -160,12 +160,12 @@ func TestDoubt(t *testing.T) {
 	schemas, _ := provider.Read(document(`{"attributes":{"a":{"type":"no such type"}}}`), "x.json")
 	for typ, want := range map[string]string{"x_t": "cannot be read", "x_other": `no resource type "x_other"`} {
 		body := schemas[0].Body(schema.Resource, typ)
-		if !strings.Contains(body.Doubt, want) || body.Rest != schema.RestUnknown {
-			t.Errorf("%s: doubt %q, rest %d", typ, body.Doubt, body.Rest)
+		if !strings.Contains(body.Doubt, want) || body.Remain != schema.RemainUnknown {
+			t.Errorf("%s: doubt %q, rest %d", typ, body.Doubt, body.Remain)
 		}
 	}
-	if body := schemas[0].Body(schema.ProviderConfig, ""); body.Doubt != "" || body.Rest != schema.RestNone {
-		t.Errorf("a provider without configuration: doubt %q, rest %d", body.Doubt, body.Rest)
+	if body := schemas[0].Body(schema.ProviderConfig, ""); body.Doubt != "" || body.Remain != schema.RemainNone {
+		t.Errorf("a provider without configuration: doubt %q, rest %d", body.Doubt, body.Remain)
 	}
 }
 
@@ -292,11 +292,11 @@ terraform {
 		}
 		_, resource := d.Root.Lookup("resource")
 		body := resource.BodyFor([]string{"net_a", "x"}, "")
-		if count, _ := body.Lookup("count"); count.Outside {
+		if count, _ := body.Lookup("count"); count.External {
 			t.Error("count is the provider's, not the language's")
 		}
 		_, escape := body.Lookup("_")
-		if count, _ := escape.Body.Lookup("count"); count == nil || !count.Outside {
+		if count, _ := escape.Body.Lookup("count"); count == nil || !count.External {
 			t.Error("count in the escape block is not the provider's")
 		}
 		_, action := d.Root.Lookup("action")
@@ -304,7 +304,7 @@ terraform {
 		if mine, _ := config.Body.Lookup("mine"); mine == nil {
 			t.Error("config of an action does not know the provider's argument")
 		}
-		if unknown := resource.BodyFor([]string{"other_a", "x"}, ""); unknown.Rest != schema.RestUnknown ||
+		if unknown := resource.BodyFor([]string{"other_a", "x"}, ""); unknown.Remain != schema.RemainUnknown ||
 			unknown.Definer != "" {
 			t.Error("a resource without a schema has one")
 		}
@@ -368,8 +368,8 @@ func TestDefineFaults(t *testing.T) {
 			return nil, test.err
 		})
 		body := define(schema.Resource, []string{"net_a", "x"}, "")
-		if body == nil || body.Fault != test.fault || body.Doubt != test.doubt || body.Rest != schema.RestUnknown ||
-			!body.Dynamic || body.RestBody == nil {
+		if body == nil || body.Fault != test.fault || body.Doubt != test.doubt || body.Remain != schema.RemainUnknown ||
+			!body.Dynamic || body.RemainBody == nil {
 			t.Errorf("%v: %+v", test.err, body)
 		}
 		if !errors.Is(test.err, reason) {

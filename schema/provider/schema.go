@@ -220,7 +220,7 @@ var Parts = []schema.Part{
 }
 
 func doubtful(doubt string) *schema.Body {
-	return &schema.Body{Rest: schema.RestUnknown, Dynamic: true, Doubt: doubt}
+	return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Doubt: doubt}
 }
 
 // NewBody returns the body that the schema of a block describes, as schema.Define
@@ -247,7 +247,7 @@ func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
 	}
 	body.Attributes = make([]schema.Attribute, 0, len(block.Attributes))
 	for _, name := range slices.Sorted(maps.Keys(block.Attributes)) {
-		row := schema.Attribute{Name: name, Outside: true}
+		row := schema.Attribute{Name: name, External: true}
 		if a := block.Attributes[name]; b.asBlocks && a != nil && a.AttributeNestedType == nil {
 			row.AsBlocks = schema.NewElement(a.AttributeType, b.definer, nil)
 		}
@@ -258,7 +258,7 @@ func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
 		if nested == nil {
 			continue
 		}
-		row := schema.Block{Type: name, Outside: true, Body: b.body(nested.Block)}
+		row := schema.Block{Type: name, External: true, Body: b.body(nested.Block)}
 		switch nested.NestingMode {
 		case tfjson.SchemaNestingModeSingle, tfjson.SchemaNestingModeGroup:
 			row.Single = true

@@ -19,8 +19,8 @@ func (r *reader) check(b *body) {
 	}
 	const because = "A body that is read as attributes only"
 	switch {
-	case !t.Free:
-	case t.Rest != schema.RestAttributes:
+	case !t.JustAttributes:
+	case t.Remain != schema.RemainAttributes:
 		conflict("others", "%s has every name as an attribute. Write others = attributes, "+
 			"with a rule if they are not templates, or leave out just_attributes.", because)
 	case len(t.Blocks) > 0:
@@ -29,11 +29,11 @@ func (r *reader) check(b *body) {
 	case t.Dynamic:
 		conflict("dynamic", "%s has no dynamic blocks. Leave out dynamic.", because)
 	}
-	if t.Rest != schema.RestUnknown && t.Known != nil {
+	if t.Remain != schema.RemainUnknown && t.Known != nil {
 		conflict("known_names", "known_names tells attributes from blocks among names that the body does not list, "+
 			"but it takes none that could be either. Write others = anything.")
 	}
-	if t.Rest != schema.RestUnknown && t.RestBody != nil {
+	if t.Remain != schema.RemainUnknown && t.RemainBody != nil {
 		conflict("other_blocks", "The body takes no blocks that it does not list. "+
 			"Write others = anything, or leave out other_blocks.")
 	}
@@ -80,7 +80,7 @@ func (r *reader) checkBlock(b *body, inner *block) {
 }
 
 func hasAttribute(t *schema.Body, name string) bool {
-	return t.Rest != schema.RestNone ||
+	return t.Remain != schema.RemainNone ||
 		slices.ContainsFunc(t.Attributes, func(a schema.Attribute) bool { return a.Name == name })
 }
 
@@ -169,10 +169,10 @@ type attribute struct {
 
 // flags are the settings that are true or false.
 var flags = map[string]func(t *schema.Body, set bool){
-	"just_attributes": func(t *schema.Body, set bool) { t.Free = set },
+	"just_attributes": func(t *schema.Body, set bool) { t.JustAttributes = set },
 	"dynamic":         func(t *schema.Body, set bool) { t.Dynamic = set },
 	"comments":        func(t *schema.Body, set bool) { t.NoComments = !set },
-	"lists":           func(t *schema.Body, set bool) { t.Lists = set },
+	"lists":           func(t *schema.Body, set bool) { t.NestedInLists = set },
 }
 
 // components are the kinds of components that a plugin of Packer has.
@@ -226,13 +226,13 @@ func (r *reader) settings(b *body, c content) {
 	}
 	if others := c.Attributes["others"]; others != nil {
 		if rest, value, ok := r.others(others.Expr); ok {
-			say("others", func(t *schema.Body) { t.Rest, t.RestValue = rest, value })
+			say("others", func(t *schema.Body) { t.Remain, t.RemainValue = rest, value })
 		}
 	}
 	if other := c.Attributes["other_blocks"]; other != nil {
 		if b.other = r.reference(other.Expr); b.other != nil {
 			ref := b.other
-			say("other_blocks", func(t *schema.Body) { t.RestBody = r.target(r.named[ref.name]).table })
+			say("other_blocks", func(t *schema.Body) { t.RemainBody = r.target(r.named[ref.name]).table })
 		}
 	}
 	if sequences := r.groups(c, "sequences", 2, sequencesUsage, "A sequence has at least two block types. "+
@@ -274,18 +274,18 @@ func (r *reader) distinct(b *body) {
 	}
 }
 
-var rests = map[string]schema.Rest{
-	"none": schema.RestNone, "attributes": schema.RestAttributes, "anything": schema.RestUnknown,
+var rests = map[string]schema.Remain{
+	"none": schema.RemainNone, "attributes": schema.RemainAttributes, "anything": schema.RemainUnknown,
 }
 
 // others reads what the names are that a body does not list, and the rule for them.
-func (r *reader) others(expr hcl.Expression) (rest schema.Rest, value *schema.Value, ok bool) {
+func (r *reader) others(expr hcl.Expression) (rest schema.Remain, value *schema.Value, ok bool) {
 	if !r.bare(expr) {
 		// No such text is looked at.
 	} else if rest, ok = rests[hcl.ExprAsKeyword(expr)]; ok {
 		return rest, nil, true
 	} else if call, diags := hcl.ExprCall(expr); !diags.HasErrors() && len(call.Arguments) == 1 {
-		if rest = rests[call.Name]; rest != schema.RestNone {
+		if rest = rests[call.Name]; rest != schema.RemainNone {
 			return rest, orNil(r.value(call.Arguments[0])), true
 		}
 	}
@@ -382,10 +382,10 @@ func (r *reader) attribute(block *hcl.Block) attribute {
 	r.identifier(name, block.LabelRanges[0], "an attribute")
 	c := r.content(block.Body, attributeSchema, block.DefRange)
 	a := attribute{rng: block.DefRange, row: schema.Attribute{
-		Name:    name,
-		Value:   orNil(r.rule(c)),
-		Outside: r.flag(c, "outside"),
-		NoJSON:  r.text(c, "no_json"),
+		Name:     name,
+		Value:    orNil(r.rule(c)),
+		External: r.flag(c, "outside"),
+		NoJSON:   r.text(c, "no_json"),
 	}}
 	for _, inner := range c.Blocks {
 		if a.asBlocks != nil {

@@ -115,7 +115,7 @@ var features = []struct {
 		{Name: "c",
 			Value: &schema.Value{TextOfCall: true, Differs: "version 1 takes it verbatim",
 				Scope: &schema.Scope{Functions: []string{"f"}, OnlyJSON: true}}},
-		{Name: "d", Value: &schema.Value{NativeConstant: true}, NoJSON: "Nobody can write that.", Outside: true},
+		{Name: "d", Value: &schema.Value{NativeConstant: true}, NoJSON: "Nobody can write that.", External: true},
 		{Name: "e", Value: &schema.Value{Scope: &schema.Scope{Functions: []string{}, Variables: []string{"var", "local"}}},
 			AsBlocks: schema.ElementOf(&schema.Body{Attributes: []schema.Attribute{{Name: "f", Value: literal}}})},
 	}}},
@@ -136,18 +136,18 @@ var features = []struct {
 			other_blocks = body.body
 		}`, schema.Body{Blocks: []schema.Block{
 		{Type: "a", Body: &schema.Body{}},
-		{Type: "b", Body: &schema.Body{Rest: schema.RestAttributes}},
-		{Type: "c", Body: &schema.Body{Rest: schema.RestAttributes, RestValue: literal}},
-		{Type: "d", Body: &schema.Body{Rest: schema.RestUnknown}},
+		{Type: "b", Body: &schema.Body{Remain: schema.RemainAttributes}},
+		{Type: "c", Body: &schema.Body{Remain: schema.RemainAttributes, RemainValue: literal}},
+		{Type: "d", Body: &schema.Body{Remain: schema.RemainUnknown}},
 		{Type: "e",
-			Body: &schema.Body{Rest: schema.RestUnknown, RestValue: &schema.Value{Mode: schema.Literal, List: literal}}},
-		{Type: "f", Body: &schema.Body{Rest: schema.RestAttributes, Free: true}},
+			Body: &schema.Body{Remain: schema.RemainUnknown, RemainValue: &schema.Value{Mode: schema.Literal, List: literal}}},
+		{Type: "f", Body: &schema.Body{Remain: schema.RemainAttributes, JustAttributes: true}},
 		{Type: "g",
-			Body: &schema.Body{Rest: schema.RestAttributes, RestValue: literal, Free: true,
+			Body: &schema.Body{Remain: schema.RemainAttributes, RemainValue: literal, JustAttributes: true,
 				Attributes: []schema.Attribute{{Name: "a", Value: keyword}}}},
 		{Type: "h",
-			Body: &schema.Body{Rest: schema.RestUnknown,
-				RestBody: &schema.Body{Attributes: []schema.Attribute{{Name: "of_body", Value: literal}}}}},
+			Body: &schema.Body{Remain: schema.RemainUnknown,
+				RemainBody: &schema.Body{Attributes: []schema.Attribute{{Name: "of_body", Value: literal}}}}},
 	}}},
 	{"settings", `
 		dynamic   = true
@@ -157,7 +157,7 @@ var features = []struct {
 		sequences = [["a", "b"], ["c", "b"]]
 		block "a" { comments = true }
 		block "b" {}
-		block "c" {}`, schema.Body{Dynamic: true, NoComments: true, Lists: true, Definer: "the plugin",
+		block "c" {}`, schema.Body{Dynamic: true, NoComments: true, NestedInLists: true, Definer: "the plugin",
 		Sequence: [][]string{{"a", "b"}, {"c", "b"}},
 		Blocks: []schema.Block{{Type: "a", Body: &schema.Body{}}, {Type: "b", Body: &schema.Body{}},
 			{Type: "c", Body: &schema.Body{}}},
@@ -169,7 +169,7 @@ var features = []struct {
 			blocks     = ["tag"]
 			lists      = ["ingress"]
 			complete   = true
-		}`, schema.Body{Rest: schema.RestUnknown,
+		}`, schema.Body{Remain: schema.RemainUnknown,
 		Known: schema.NewNames([]string{"tags"}, []string{"_tags", "s"}, []string{"tag"}, true).WithLists("ingress")}},
 	{"blocks", `
 		block "a" {
@@ -188,7 +188,7 @@ var features = []struct {
 			max   = 3
 		}
 		block "c" { shape = any }`, schema.Body{Blocks: []schema.Block{
-		{Type: "a", Labels: []string{"type", "name"}, Optional: 1, Ordered: true, Outside: true, Body: &schema.Body{}},
+		{Type: "a", Labels: []string{"type", "name"}, Optional: 1, Ordered: true, External: true, Body: &schema.Body{}},
 		{Type: "b", Single: true, Shape: schema.ObjectShape, Body: &schema.Body{}},
 		{Type: "d", Shape: schema.ArrayShape, Min: 1, Max: 3, Body: &schema.Body{}},
 		{Type: "c", Body: &schema.Body{}},
@@ -222,7 +222,7 @@ var features = []struct {
 		Attributes: []schema.Attribute{{Name: "env", Value: &schema.Value{MapValue: template}}, {Name: "meta"}},
 		Blocks: []schema.Block{
 			{Type: "env", Shape: schema.ObjectShape,
-				Body: &schema.Body{Rest: schema.RestAttributes, Free: true, NoComments: true}},
+				Body: &schema.Body{Remain: schema.RemainAttributes, JustAttributes: true, NoComments: true}},
 			{Type: "meta", Body: &schema.Body{NoComments: true}},
 		},
 	}},
@@ -244,7 +244,7 @@ var features = []struct {
 		},
 		Values: map[string]*schema.Body{
 			"docker": {Attributes: []schema.Attribute{{Name: "image"}}},
-			"":       {Rest: schema.RestUnknown},
+			"":       {Remain: schema.RemainUnknown},
 		},
 	}}}},
 	{"use", `
@@ -254,13 +254,13 @@ var features = []struct {
 		block "of_settings" { ordered = true }`, schema.Body{
 		Attributes: []schema.Attribute{{Name: "of_body", Value: literal}, {Name: "own", Value: literal}},
 		Blocks:     []schema.Block{{Type: "of_settings", Ordered: true, Body: &schema.Body{}}},
-		Rest:       schema.RestUnknown, RestValue: literal, Dynamic: true, Lists: true, Definer: "the plugin",
+		Remain:     schema.RemainUnknown, RemainValue: literal, Dynamic: true, NestedInLists: true, Definer: "the plugin",
 		Known: schema.NewNames([]string{"a"}, nil, nil, false),
 	}},
 	{"use of the same name", `
 		use = [body.settings, body.both]`, schema.Body{
 		Attributes: []schema.Attribute{{Name: "of_settings", Value: keyword}},
-		Rest:       schema.RestUnknown, RestValue: literal, Dynamic: true, NoComments: true, Definer: "the plugin",
+		Remain:     schema.RemainUnknown, RemainValue: literal, Dynamic: true, NoComments: true, Definer: "the plugin",
 		Known: schema.NewNames([]string{"a"}, nil, nil, false),
 	}},
 	{"rules", `
@@ -277,7 +277,7 @@ var features = []struct {
 			{Name: "d", Value: literal},
 			{Name: "e", Value: scoped("version 1 has no functions")},
 		},
-		Rest: schema.RestAttributes, RestValue: scoped(""),
+		Remain: schema.RemainAttributes, RemainValue: scoped(""),
 	}},
 }
 

@@ -134,8 +134,8 @@ func (r *reader) fill(b *body) bool {
 	for _, setting := range said {
 		setting.apply(b.table)
 	}
-	if _, ok := said["others"]; b.table.Free && !ok {
-		b.table.Rest = schema.RestAttributes
+	if _, ok := said["others"]; b.table.JustAttributes && !ok {
+		b.table.Remain = schema.RemainAttributes
 	}
 	b.state = linked
 	return true

@@ -200,7 +200,7 @@ func (r *reader) file(src []byte) {
 	}
 	d := r.language.Dialect
 	d.Root = r.target(top).table
-	if d.Root.Free {
+	if d.Root.JustAttributes {
 		if arrayRoot != nil && d.ArrayRoot {
 			r.errorf(arrayRoot.Expr.Range(), "Conflicting settings", "A root that is read as attributes only is an "+
 				"object in JSON. Leave out array_root.")
@@ -325,7 +325,7 @@ func (r *reader) block(source *hcl.Block) *block {
 		Optional: r.count(c, "optional_labels", 0),
 		Ordered:  r.flag(c, "ordered"),
 		Single:   r.flag(c, "single"),
-		Outside:  r.flag(c, "outside"),
+		External: r.flag(c, "outside"),
 		Min:      r.count(c, "min", 0),
 		Max:      r.count(c, "max", 1),
 		By:       r.text(c, "by"),

@@ -256,7 +256,7 @@ func value(all expressions) jsonformat.Value {
 func (b *builder) expressions(c content, s *schema.Body) expressions {
 	c.blocks = slices.DeleteFunc(slices.Clone(c.blocks),
 		func(block blockNode) bool { return block.Type == schema.DynamicType })
-	if s == nil || s.Rest != schema.RestNone {
+	if s == nil || s.Remain != schema.RemainNone {
 		return b.byLooks(c)
 	}
 	return b.bySchema(c, s)

@@ -215,7 +215,7 @@ func (b *builder) body(m *module, part schema.Part, labels []string, local strin
 		return nil
 	}
 	b.lacks(body)
-	if body.Definer == "" || body.Rest != schema.RestNone {
+	if body.Definer == "" || body.Remain != schema.RemainNone {
 		return nil
 	}
 	return body

@@ -259,8 +259,8 @@ func (m *judge) add(s style, b *body, rule *schema.Body, path string, said []str
 				sub = block.BodyFor(nil, "")
 			case attribute != nil && attribute.AsBlocks != nil:
 				sub = attribute.AsBlocks.Body()
-			case rule.RestBody != nil:
-				sub = rule.RestBody
+			case rule.RemainBody != nil:
+				sub = rule.RemainBody
 			}
 			m.add(s, inner, sub, path+"."+label, said)
 		}

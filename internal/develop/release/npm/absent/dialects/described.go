@@ -13,7 +13,7 @@ type Language struct{}
 var generic = sync.OnceValue(func() *schema.Dialect {
 	return &schema.Dialect{
 		Name: "generic", Product: "The program that reads the file", ArrayRoot: true,
-		Root: &schema.Body{Rest: schema.RestUnknown},
+		Root: &schema.Body{Remain: schema.RemainUnknown},
 	}
 })
 
