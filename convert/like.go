@@ -378,15 +378,15 @@ func (r *bodyReader) alike(p *property, argument *schema.Attribute, block *schem
 	if n.isAttribute[m.Name] || n.isBlocks[m.Name] || n.labelCounts[m.Name] != nil {
 		return
 	}
-	u := r.like.use(m.Name)
+	u := r.file.like.use(m.Name)
 	switch {
 	case block == nil && argument != nil && argument.AsBlocks == nil:
-		if u = r.like.misused(m.Name, schema.IsBlock); m.Value.Kind != jsontree.Array {
+		if u = r.file.like.misused(m.Name, schema.IsBlock); m.Value.Kind != jsontree.Array {
 			return
 		}
 	case block != nil && argument == nil:
-		u = r.like.misused(m.Name, schema.IsAttribute)
-		if a := r.like.argument(m.Name); a != nil && m.Value.Kind == jsontree.Array {
+		u = r.file.like.misused(m.Name, schema.IsAttribute)
+		if a := r.file.like.argument(m.Name); a != nil && m.Value.Kind == jsontree.Array {
 			if _, list := a.Expr.(*hclwrite.Tuple); !list {
 				return // what was no list is corrected to blocks
 			}
@@ -420,8 +420,8 @@ func (r *bodyReader) alike(p *property, argument *schema.Attribute, block *schem
 // where that is blocks too.
 func (r *bodyReader) likeBlocks(name, path string, v *jsontree.Value, element *schema.Body) {
 	r.note.isBlocks.add(path)
-	r.like.enter(name, nil)
-	defer r.like.leave()
+	r.file.like.enter(name, nil)
+	defer r.file.like.leave()
 	for i := range v.Elems {
 		for j := range v.Elems[i].Members {
 			inner := &v.Elems[i].Members[j]
@@ -429,7 +429,7 @@ func (r *bodyReader) likeBlocks(name, path string, v *jsontree.Value, element *s
 			if argument == nil || argument.AsBlocks == nil {
 				continue
 			}
-			if u := r.like.use(inner.Name); u != nil && u.block {
+			if u := r.file.like.use(inner.Name); u != nil && u.block {
 				r.likeBlocks(inner.Name, appendKey(appendIndex(path, i), inner.Name), &inner.Value, argument.AsBlocks.Body())
 			}
 		}

@@ -272,7 +272,7 @@ func (p *placer) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwrite.
 	if len(n.layout) == 0 {
 		return nil
 	}
-	p.kept = true
+	p.reader.kept = true
 	own := &hclwrite.Layout{}
 	for _, l := range n.layout {
 		if l.path == "" {
@@ -281,7 +281,7 @@ func (p *placer) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwrite.
 		}
 		name, _, _, _ := notepath.SplitPath(l.path)
 		if s, ok := p.find(body, l.path, s.Argument(name)); ok {
-			s.layOut(l.words, p.dialect)
+			s.layOut(l.words, p.reader.dialect)
 		}
 	}
 	return own

@@ -13,9 +13,9 @@ import (
 // placer puts what the note of a body says of its items to them. A path leads to a
 // spot; several can lead to one.
 type placer struct {
-	*hclReader
-	items map[*hclwrite.Body]*itemsByName
-	keys  map[*hclwrite.Object]map[string]int
+	reader *hclReader
+	items  map[*hclwrite.Body]*itemsByName
+	keys   map[*hclwrite.Object]map[string]int
 	// taken are the comments that have those of a path.
 	taken map[*hclwrite.Comments]bool
 }
@@ -38,16 +38,16 @@ type noteTarget struct {
 // of the body.
 func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclwrite.Layout {
 	n := &r.note
-	p := placer{hclReader: r.hclReader}
+	p := placer{reader: r.file}
 	var stray []string
 	lists := listsOf(n, objects)
 	for i := range n.at {
 		at := &n.at[i]
-		s, found := p.find(body, r.follow(lists, at), nil)
+		s, found := p.find(body, r.file.follow(lists, at), nil)
 		if at.empty() || found && p.comment(&s, &at.AllComments) {
 			continue
 		}
-		if !found && r.like != nil {
+		if !found && r.file.like != nil {
 			a := r.renamed(body, at)
 			if a == nil || !p.comment(&noteTarget{comments: &a.Comments, expr: a.Expr}, &at.AllComments) {
 				r.goes(body, at)
@@ -110,13 +110,13 @@ func (p *placer) comment(s *noteTarget, t *hclwrite.AllComments) bool {
 // for it.
 func (r *bodyReader) renamed(body *hclwrite.Body, at *notedPath) (found *hclwrite.Attribute) {
 	name, _, rest, ok := notepath.SplitPath(at.path)
-	old := r.like.argument(name)
-	if !ok || rest != "" || old == nil || r.like.says(at.all()) {
+	old := r.file.like.argument(name)
+	if !ok || rest != "" || old == nil || r.file.like.says(at.all()) {
 		return nil
 	}
 	for _, item := range body.Items {
 		a, ok := item.(*hclwrite.Attribute)
-		if !ok || r.like.has(a.Name) || !hclwrite.Equal(old.Expr, a.Expr) {
+		if !ok || r.file.like.has(a.Name) || !hclwrite.Equal(old.Expr, a.Expr) {
 			continue
 		}
 		if found != nil {
@@ -140,13 +140,13 @@ func (p *notedPath) all() (list []string) {
 // for. Others are told of.
 func (r *bodyReader) goes(body *hclwrite.Body, at *notedPath) {
 	list := at.all()
-	if r.opts.Gone != nil {
-		r.opts.Gone[body] = append(r.opts.Gone[body], list...)
+	if r.file.opts.Gone != nil {
+		r.file.opts.Gone[body] = append(r.file.opts.Gone[body], list...)
 	}
-	isNew := func(item hclwrite.Item) bool { return !r.like.has(item.ItemName()) }
+	isNew := func(item hclwrite.Item) bool { return !r.file.like.has(item.ItemName()) }
 	name, _, _, ok := notepath.SplitPath(at.path)
-	if !ok || !r.like.has(name) || !r.like.says(list) && slices.ContainsFunc(body.Items, isNew) {
-		r.warn(at.span.Start, at.span.End, "Comment of nothing",
+	if !ok || !r.file.like.has(name) || !r.file.like.says(list) && slices.ContainsFunc(body.Items, isNew) {
+		r.file.warn(at.span.Start, at.span.End, "Comment of nothing",
 			"Nothing is at %q here, so the comments that are for it are not written.", at.path)
 	}
 }

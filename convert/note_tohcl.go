@@ -13,7 +13,7 @@ import (
 
 // readNotes reads the "//" properties of a body.
 func (r *bodyReader) readNotes(objects []*jsontree.Value) {
-	r.note.ours = r.like != nil && !r.like.foreign
+	r.note.ours = r.file.like != nil && !r.file.like.foreign
 	for _, object := range objects {
 		for i := range object.Members {
 			if m := &object.Members[i]; m.Name == commentProperty && !r.schema.NoComments {

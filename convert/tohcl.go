@@ -182,7 +182,7 @@ func (c *hclReader) notObject(v *jsontree.Value) {
 
 // bodyReader reads one body.
 type bodyReader struct {
-	*hclReader
+	file   *hclReader
 	schema *schema.Body
 	// arrays: whoever wrote the body writes single blocks as arrays as well.
 	arrays bool
@@ -202,12 +202,12 @@ type bodyReader struct {
 func (c *hclReader) bodyReader(s *schema.Body, arrays bool) *bodyReader {
 	last := len(c.idle) - 1
 	if last < 0 {
-		return &bodyReader{hclReader: c, schema: s, arrays: arrays}
+		return &bodyReader{file: c, schema: s, arrays: arrays}
 	}
 	r := c.idle[last]
 	c.idle = c.idle[:last]
 	*r = bodyReader{
-		hclReader: c, schema: s, arrays: arrays,
+		file: c, schema: s, arrays: arrays,
 		properties: r.properties[:0], items: r.items[:0],
 	}
 	return r
@@ -256,7 +256,7 @@ func (r *bodyReader) property(m *jsontree.Member) {
 	case p.kind == schema.IsBlock:
 		r.readBlocks(p)
 	default:
-		r.items = append(r.items, r.nodes.attributes.Put(hclwrite.Attribute{
+		r.items = append(r.items, r.file.nodes.attributes.Put(hclwrite.Attribute{
 			Name: m.Name, Span: hclwrite.Span{Start: m.NameStart, End: m.Value.End}, Expr: r.attributeValue(p),
 			ValueSpan: valueSpan(&m.Value),
 		}))
@@ -268,14 +268,14 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 	v := &p.member.Value
 	if r.schema.NestedInLists && v.Kind == jsontree.Object {
 		// In parentheses it does not get a list of its own.
-		return &hclwrite.Native{Text: hclwrite.Parenthesised(hclwrite.ExprText(r.expr(v, p.value)))}
+		return &hclwrite.Native{Text: hclwrite.Parenthesised(hclwrite.ExprText(r.file.expr(v, p.value)))}
 	}
 	if p.inList && v.Kind == jsontree.Array && len(v.Elems) == 1 {
-		if object, ok := r.expr(&v.Elems[0], p.value).(*hclwrite.Object); ok {
+		if object, ok := r.file.expr(&v.Elems[0], p.value).(*hclwrite.Object); ok {
 			return object
 		}
 	}
-	return r.expr(v, p.value)
+	return r.file.expr(v, p.value)
 }
 
 // block makes the block of a property that has a value for its body. The labels are also
@@ -283,28 +283,28 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 	m := p.member
 	var objects []*jsontree.Value
-	block := r.nodes.blocks.One()
-	block.Type, block.Labels = m.Name, withoutLabels(r.nodes.labels.Copy(labels), p.rule)
+	block := r.file.nodes.blocks.One()
+	block.Type, block.Labels = m.Name, withoutLabels(r.file.nodes.labels.Copy(labels), p.rule)
 	block.Span = hclwrite.Span{Start: v.Start, End: v.End}
 	if v.Kind != jsontree.Null {
-		objects, _ = r.objects(v)
+		objects, _ = r.file.objects(v)
 	}
 	if n := len(objects); n > 0 {
 		block.Span = hclwrite.Span{Start: objects[0].Start, End: objects[n-1].End}
 	}
 	body := blockBody(p.rule, labels, choosingText(objects, p.rule), r.schema)
-	r.lacks(body, m.NameStart, m.NameEnd)
+	r.file.lacks(body, m.NameStart, m.NameEnd)
 	if body.JustAttributes && v.Kind != jsontree.Object {
-		r.warn(v.Start, v.End, "Object required",
-			"%s takes an object for the body of %q; found %s.", definer(r.dialect, body), m.Name, v.Kind)
+		r.file.warn(v.Start, v.End, "Object required",
+			"%s takes an object for the body of %q; found %s.", definer(r.file.dialect, body), m.Name, v.Kind)
 	}
-	outer := r.roots
-	r.roots = outer.with(iterated(objects, m.Name, labels, r.schema))
-	r.like.enter(block.Type, block.Labels)
-	beside, layout := r.hclReader.body(objects, body, p.arrays, &block.Body)
-	r.like.leave()
-	r.roots = outer
-	if !r.opts.DropComments {
+	outer := r.file.roots
+	r.file.roots = outer.with(iterated(objects, m.Name, labels, r.schema))
+	r.file.like.enter(block.Type, block.Labels)
+	beside, layout := r.file.body(objects, body, p.arrays, &block.Body)
+	r.file.like.leave()
+	r.file.roots = outer
+	if !r.file.opts.DropComments {
 		block.Above, block.After = suffixOf(beside.Above, beside.After)
 		block.Layout = layout
 	}
@@ -363,13 +363,13 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 func (r *bodyReader) readBlocks(p *property) {
 	v := &p.member.Value
 	if !p.each {
-		r.find(p, v, p.labels, r.nodes.labels.Make(p.labels)[:0])
+		r.find(p, v, p.labels, r.file.nodes.labels.Make(p.labels)[:0])
 		return
 	}
 	counts := r.note.labelCounts[p.member.Name]
 	for i := range v.Elems {
 		labels := counts[min(i, len(counts)-1)]
-		r.find(p, &v.Elems[i], labels, r.nodes.labels.Make(labels)[:0])
+		r.find(p, &v.Elems[i], labels, r.file.nodes.labels.Make(labels)[:0])
 	}
 }
 
@@ -404,7 +404,7 @@ func (r *bodyReader) element(p *property, v *jsontree.Value, labels []string) {
 	case jsontree.Array:
 		other := slices.IndexFunc(v.Elems, func(v jsontree.Value) bool { return v.Kind != jsontree.Object })
 		if other >= 0 {
-			r.notObject(&v.Elems[other])
+			r.file.notObject(&v.Elems[other])
 			return
 		}
 		r.block(p, v, labels)
@@ -428,7 +428,7 @@ func (r *bodyReader) labelled(p *property, v *jsontree.Value, levels int, labels
 		if p.rule != nil {
 			needed = labelCountText(p.rule.Labels)
 		}
-		r.fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", p.member.Name, needed)
+		r.file.fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", p.member.Name, needed)
 	}
 }
 
@@ -437,7 +437,7 @@ func (r *bodyReader) label(p *property, object *jsontree.Value, levels int, labe
 	for i := range object.Members {
 		m := &object.Members[i]
 		if m.Name == commentProperty && m.Value.Kind == jsontree.String {
-			r.fail(m.NameStart, m.NameEnd, "Comment among labels",
+			r.file.fail(m.NameStart, m.NameEnd, "Comment among labels",
 				"A \"//\" property is a comment only in the body of a block; here it is read as a label. "+
 					"Move it into a body.")
 			continue
@@ -492,7 +492,7 @@ func (r *bodyReader) bareBlocks(p *property, v *jsontree.Value, levels int, labe
 }
 
 func (r *bodyReader) wrongBlock(p *property, v *jsontree.Value, expected string) {
-	r.fail(v.Start, v.End, "Wrong JSON value for a block",
+	r.file.fail(v.Start, v.End, "Wrong JSON value for a block",
 		"Found %s for %q, but %s.", v.Kind, p.member.Name, expected)
 }
 

@@ -56,20 +56,20 @@ func (p *property) because(by reason) {
 
 // guessed reports a guess: a warning, or an error when options ask for that.
 func (r *bodyReader) guessed(p *property, summary, detail string, args ...any) {
-	report := r.warn
-	if r.strict {
-		report = r.fail
+	report := r.file.warn
+	if r.file.strict {
+		report = r.file.fail
 	}
 	report(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
-	r.mark(Guess{})
+	r.file.mark(Guess{})
 }
 
 func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) {
-	r.warn(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+	r.file.warn(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
 func (r *bodyReader) refuse(p *property, summary, detail string, args ...any) {
-	r.fail(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+	r.file.fail(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 	p.refused = true
 }
 
@@ -82,21 +82,21 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 	case r.schema.NestedInLists && argument == nil && block == nil:
 		r.inLists(p)
 	case block == nil && len(counts) > 0:
-		if r.like == nil && (argument != nil && !r.schema.BuiltIn || r.schema.Remain != schema.RemainUnknown) {
+		if r.file.like == nil && (argument != nil && !r.schema.BuiltIn || r.schema.Remain != schema.RemainUnknown) {
 			r.doubt(p, "Unknown block type",
 				"%s has no block type %q here; a \"//\" property says that it is one. "+
-					"It is converted as a block with an unknown schema.", definer(r.dialect, r.schema), m.Name)
+					"It is converted as a block with an unknown schema.", definer(r.file.dialect, r.schema), m.Name)
 		}
 		p.because(byHint)
 		r.blocks(p, nil, counts[0])
 	case argument != nil:
-		if argument.NoJSON != "" && !r.opts.Unread && slices.ContainsFunc(m.Value.Members, holdsCollection) {
+		if argument.NoJSON != "" && !r.file.opts.Unread && slices.ContainsFunc(m.Value.Members, holdsCollection) {
 			r.doubt(p, "No JSON form", "%s", argument.NoJSON)
 		}
 		r.attribute(p, argument.Value)
 	case block != nil && block.External && !standsForBlocks(&m.Value, len(block.Labels)):
 		r.doubt(p, "Not a block", "%s takes blocks for %q, and this is not one. It is converted as an argument.",
-			definer(r.dialect, r.schema), m.Name)
+			definer(r.file.dialect, r.schema), m.Name)
 		p.because(byValue)
 		r.attribute(p, r.schema.RemainValue)
 	case block != nil:
@@ -115,15 +115,15 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schema.Block, counts []int) {
 	name := p.member.Name
 	argument, block = r.schema.Lookup(name)
-	if r.like != nil {
+	if r.file.like != nil {
 		r.alike(p, argument, block)
 	}
 	hinted := r.note.isAttribute[name]
 	if argument == nil && block != nil && hinted {
 		// A provider's attribute that has the name of a block of the language.
-		if name != schema.DynamicType && !(r.schema.BuiltIn && block.External) && r.like == nil {
+		if name != schema.DynamicType && !(r.schema.BuiltIn && block.External) && r.file.like == nil {
 			r.doubt(p, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. "+
-				"It is converted as an argument.", name, r.dialect.Product)
+				"It is converted as an argument.", name, r.file.dialect.Product)
 		}
 		p.because(byHint)
 		block = nil
@@ -138,7 +138,7 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 		case argument == nil || argument.AsBlocks == nil:
 			r.doubt(p, "Not an argument that may be written as blocks",
 				"A \"//\" property says that %q is written as blocks in native syntax, but %s does not accept that. "+
-					"It is converted as if the property did not say that.", name, definer(r.dialect, r.schema))
+					"It is converted as if the property did not say that.", name, definer(r.file.dialect, r.schema))
 			delete(r.note.isBlocks, name)
 		}
 	}
@@ -151,7 +151,7 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 		p.because(byValue)
 		argument = nil
 	default:
-		if r.like.blocks(name) && r.like.source != "" && holdsCollection(*p.member) {
+		if r.file.like.blocks(name) && r.file.like.source != "" && holdsCollection(*p.member) {
 			r.refuse(p, "Not a block", "%q is a block in the file, and this value cannot be one. Write one block with "+
 				"its arguments and no \"//\" property; comments in it belong in \"at\" of the body around it. "+
 				"For an argument, have \"attributes\" name it there.", name)
@@ -192,11 +192,11 @@ func (r *bodyReader) checkShape(p *property, block *schema.Block) {
 	v := &p.member.Value
 	if block.Shape == schema.ArrayShape && v.Kind != jsontree.Array {
 		r.doubt(p, "Array required", "%s takes an array for %q, even for a single block.",
-			definer(r.dialect, r.schema), p.member.Name)
+			definer(r.file.dialect, r.schema), p.member.Name)
 	}
 	if block.Shape == schema.ObjectShape && !r.objectShaped(v, block) {
 		r.doubt(p, "Object required", "%s takes an object for %q at each level, never an array.",
-			definer(r.dialect, r.schema), p.member.Name)
+			definer(r.file.dialect, r.schema), p.member.Name)
 	}
 }
 
@@ -231,8 +231,8 @@ func (r *bodyReader) unlisted(p *property) {
 	m := p.member
 	if r.schema.Remain == schema.RemainNone {
 		r.doubt(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
-			"It is converted as one with an unknown schema.", definer(r.dialect, r.schema), m.Name)
-		r.mark(OfSchema{})
+			"It is converted as one with an unknown schema.", definer(r.file.dialect, r.schema), m.Name)
+		r.file.mark(OfSchema{})
 	}
 	if r.note.isAttribute[m.Name] {
 		p.because(byHint)
@@ -272,7 +272,7 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 	case reason == "":
 		r.guessed(p, summary, "%q is taken for %s, but only the schema of the provider or plugin can tell; it might be "+
 			"%s.", m.Name, was, other)
-	case r.reporter.first(reason):
+	case r.file.reporter.first(reason):
 		r.guessed(p, summary, "%q is taken for %s, but it might be %s. %s. This is said once in a file.",
 			m.Name, was, other, reason)
 	}
@@ -289,7 +289,7 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 			r.bothKinds(p)
 			return
 		}
-		line := r.span(first.member.NameStart, first.member.NameEnd).Start.Line
+		line := r.file.span(first.member.NameStart, first.member.NameEnd).Start.Line
 		r.refuse(p, "Duplicate argument",
 			"The argument %q was already set on line %d; each argument can be set once.", m.Name, line)
 		return
@@ -303,20 +303,20 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 		return
 	}
 	warn := func(summary, detail string, args ...any) {
-		r.warn(m.Value.Start, m.Value.End, summary, detail, args...)
+		r.file.warn(m.Value.Start, m.Value.End, summary, detail, args...)
 	}
 	if rule.Differs != "" && holdsString(&m.Value, holdsOpener) {
 		warn("Products read this string differently",
-			"The value of %q is read as the target (%s) reads it; %s.", m.Name, r.dialect.Product, rule.Differs)
+			"The value of %q is read as the target (%s) reads it; %s.", m.Name, r.file.dialect.Product, rule.Differs)
 	}
 	if rule.NativeConstant && holdsString(&m.Value, hclwrite.HasSequence) {
 		warn("Not constant",
-			"%s takes references here in JSON, but only constant values in native syntax.", r.dialect.Product)
+			"%s takes references here in JSON, but only constant values in native syntax.", r.file.dialect.Product)
 	}
 	if rule.TextOfCall && holdsString(&m.Value, readsAsCall) {
 		warn("Text that reads as a function call",
 			"In the value of %q, %s takes a string for a function call and refuses the file if there is "+
-				"no such function. It is converted as the text that it stands for.", m.Name, r.dialect.Product)
+				"no such function. It is converted as the text that it stands for.", m.Name, r.file.dialect.Product)
 	}
 }
 
@@ -383,18 +383,18 @@ func (r *bodyReader) blockLike(m *jsontree.Member, block *schema.Block) bool {
 	}
 	loose := *block
 	loose.Body = &schema.Body{Remain: schema.RemainAttributes}
-	return r.like.blocks(m.Name) && blockLike(jsonValue{&m.Value}, &loose, len(block.Labels))
+	return r.file.like.blocks(m.Name) && blockLike(jsonValue{&m.Value}, &loose, len(block.Labels))
 }
 
 // newerElement is the block that stands for an argument with more in its objects than
 // the table has, which is of another version of the provider. As blocks they need not
 // have all that the table does not know of.
 func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute) *schema.Block {
-	if argument == nil || argument.AsBlocks == nil || !r.schema.BuiltIn || r.dialect.Merges {
+	if argument == nil || argument.AsBlocks == nil || !r.schema.BuiltIn || r.file.dialect.Merges {
 		return nil
 	}
 	list := arrayOf(&m.Value)
-	if r.note.isAttribute[m.Name] || r.note.isBlocks[m.Name] || r.like.attribute(m.Name) || !listed(jsonValue{list}) {
+	if r.note.isAttribute[m.Name] || r.note.isBlocks[m.Name] || r.file.like.attribute(m.Name) || !listed(jsonValue{list}) {
 		return nil
 	}
 	for i := range list.Elems {

@@ -441,7 +441,7 @@ func (c *comparer) constantTemplate(source string) (string, bool) {
 
 // asValue is a body that the product reads into a value (schema.Body.NestedInLists).
 func (c *comparer) asValue(b body, rule *schema.Body) *node {
-	r := reader{comparer: c, file: b.file}
+	r := reader{c: c, file: b.file}
 	rng := b.MissingItemRange()
 	var items []*node
 	add := func(name string, value *node) {

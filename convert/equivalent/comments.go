@@ -388,13 +388,13 @@ func isNoCount(value any) bool {
 // sourceComments collects the comments in source text that is in a JSON
 // string.
 func (r reader) sourceComments(source string, lex lexer) {
-	if !r.comparer.comments || !r.thorough && !mayHoldComment([]byte(source)) {
+	if !r.c.comments || !r.c.thorough && !mayHoldComment([]byte(source)) {
 		return
 	}
 	tokens, _ := lex([]byte(source), r.Filename, hcl.InitialPos)
 	for _, found := range tokenComments(tokens) {
 		found.rng = *r.within
-		r.met(r.file, []comment{found})
+		r.c.met(r.file, []comment{found})
 	}
 }
 

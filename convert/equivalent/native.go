@@ -14,7 +14,7 @@ import (
 
 // reader makes nodes of the expressions of one file.
 type reader struct {
-	*comparer
+	c *comparer
 	*file
 	// within is the range of the JSON string that the source text comes from;
 	// the ranges of the syntax tree then say nothing.
@@ -63,7 +63,7 @@ func (r reader) native(e hclsyntax.Expression) *node {
 		return &node{kind: conditional, kids: r.natives(e.Condition, e.TrueResult, e.FalseResult), rng: rng}
 	case *hclsyntax.IndexExpr:
 		key := r.native(e.Key)
-		if r.roots != nil && key.isString() && !inParentheses(e.Key) {
+		if r.c.roots != nil && key.isString() && !inParentheses(e.Key) {
 			return r.extended(e.Collection, []*node{{kind: indexStep, kids: []*node{key}, rng: key.rng}}, rng)
 		}
 		return &node{kind: index, kids: []*node{r.native(e.Collection), key}, rng: rng}
@@ -94,7 +94,7 @@ func (r reader) native(e hclsyntax.Expression) *node {
 		return &node{kind: operation, name: r.operator(e.Op, rng), kids: []*node{operand}, rng: rng}
 	}
 	// ExprSyntaxError is only in a tree that has errors.
-	r.errorf(rng, "Unknown expression", "Expressions of type %T cannot be compared.", e)
+	r.c.errorf(rng, "Unknown expression", "Expressions of type %T cannot be compared.", e)
 	return &node{kind: unread, rng: rng}
 }
 
@@ -118,7 +118,7 @@ func (r reader) loop(e *hclsyntax.ForExpr, rng hcl.Range) *node {
 		n.name += " ..."
 	}
 	collection := r.native(e.CollExpr)
-	r.inScope([]string{e.KeyVar, e.ValVar}, func() {
+	r.c.inScope([]string{e.KeyVar, e.ValVar}, func() {
 		n.kids = []*node{collection, r.optional(e.KeyExpr, rng), r.native(e.ValExpr), r.optional(e.CondExpr, rng)}
 	})
 	return n
@@ -127,9 +127,9 @@ func (r reader) loop(e *hclsyntax.ForExpr, rng hcl.Range) *node {
 // own is native for an expression that is by itself, so that a template has
 // its quotes or markers around it. It keeps that template for the other side.
 func (r reader) own(e hclsyntax.Expression) *node {
-	if r.within == nil && r.templates != nil && isTemplateExpr(e) {
+	if r.within == nil && r.c.templates != nil && isTemplateExpr(e) {
 		if source, ok := bareTemplate(e.Range().SliceBytes(r.Bytes)); ok && !plainText(source) {
-			r.templates[string(source)] = e
+			r.c.templates[string(source)] = e
 		}
 	}
 	return r.native(e)
@@ -195,7 +195,7 @@ func (r reader) steps(traversal hcl.Traversal) []*node {
 		case hcl.TraverseIndex:
 			steps[i] = &node{kind: indexStep, kids: []*node{newLiteral(step.Key, rng)}, rng: rng}
 		default:
-			r.errorf(rng, "Unknown traversal", "Steps of type %T cannot be compared.", step)
+			r.c.errorf(rng, "Unknown traversal", "Steps of type %T cannot be compared.", step)
 			steps[i] = &node{kind: absent, rng: rng}
 		}
 	}
@@ -217,7 +217,7 @@ const negate = "negate"
 func (r reader) operator(op *hclsyntax.Operation, rng hcl.Range) string {
 	name, ok := operators[op]
 	if !ok {
-		r.errorf(rng, "Unknown operator", "This operator cannot be compared.")
+		r.c.errorf(rng, "Unknown operator", "This operator cannot be compared.")
 	}
 	return name
 }

@@ -258,8 +258,8 @@ func TestUnknownSyntax(t *testing.T) {
 		"step":       func(r reader) { r.steps(hcl.Traversal{hcl.TraverseSplat{}}) },
 		"operator":   func(r reader) { r.operator(&hclsyntax.Operation{}, hcl.Range{}) },
 	} {
-		r := reader{comparer: &comparer{allowance: &l}, file: &file{}}
-		if read(r); r.Verdict() != Unknown {
+		r := reader{c: &comparer{allowance: &l}, file: &file{}}
+		if read(r); r.c.Verdict() != Unknown {
 			t.Errorf("an unknown %s can be compared", name)
 		}
 	}

@@ -33,7 +33,7 @@ func (c *comparer) expressions(a, b attribute, rule *schema.Value, at path) {
 
 // read returns the value of an attribute in normal form, read as rule says.
 func (c *comparer) read(a attribute, rule *schema.Value) *node {
-	return reader{comparer: c, file: a.file}.value(a.Expr, rule)
+	return reader{c: c, file: a.file}.value(a.Expr, rule)
 }
 
 // value returns an expression in normal form.
@@ -93,7 +93,7 @@ func (r reader) nativeValue(e hclsyntax.Expression, rule *schema.Value) *node {
 			var items []*node
 			static := true
 			for _, item := range e.Items {
-				keyRule, valueRule := pairRules(rule, r.constantString(item.KeyExpr))
+				keyRule, valueRule := pairRules(rule, r.c.constantString(item.KeyExpr))
 				static = static && staticKey(keyRule)
 				items = append(items, keyNode(r.value(item.KeyExpr, keyRule)), r.value(item.ValueExpr, valueRule))
 			}
@@ -132,20 +132,20 @@ func (r reader) nativeMode(e hclsyntax.Expression, mode schema.Mode) *node {
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
 	case schema.TemplateOrTraversal:
-		if quoted, ok := r.quoted(e); ok && isReference(quoted) && !(r.result && r.fromJSON) {
+		if quoted, ok := r.quoted(e); ok && isReference(quoted) && !(r.result && r.c.fromJSON) {
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
 	case schema.Call:
 		if _, ok := e.(*hclsyntax.FunctionCallExpr); !ok {
 			r.notAllowed(r.rangeOf(e), "a function call")
 		}
-		if quoted, ok := r.quoted(e); ok && !(r.result && r.fromJSON) {
+		if quoted, ok := r.quoted(e); ok && !(r.result && r.c.fromJSON) {
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
 	case schema.Type:
 		// No product of today accepts a quoted type. Old files have it, but
 		// nothing else may become it.
-		if quoted, ok := r.quoted(e); ok && !(r.result && r.fromJSON) {
+		if quoted, ok := r.quoted(e); ok && !(r.result && r.c.fromJSON) {
 			return r.typeText(quoted, r.rangeOf(e))
 		}
 		if keyword := hcl.ExprAsKeyword(e); keyword != "" {
@@ -165,7 +165,7 @@ func (r reader) nativeMode(e hclsyntax.Expression, mode schema.Mode) *node {
 // source of a comparison.
 func (r reader) notAllowed(rng hcl.Range, want string) {
 	if !r.result {
-		r.warnf(rng, "Not in the schema",
+		r.c.warnf(rng, "Not in the schema",
 			"The language requires %s here; the expression is compared as it is written.", want)
 	}
 }
@@ -207,7 +207,7 @@ func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 		return wholeIfStatic(r.jsonObject(pairs, &schema.Value{MapKey: parts, MapValue: parts}, e.Range()), rule)
 	}
 	value, diags := e.Value(nil)
-	r.Diagnostics = append(r.Diagnostics, diags...)
+	r.c.Diagnostics = append(r.c.Diagnostics, diags...)
 	if r.Unread && (!rule.Mode.IsTemplate() || rule.IsMap()) {
 		if n := r.carried(value, rule, e.Range()); n != nil {
 			return n
@@ -231,20 +231,20 @@ func (r reader) carried(value cty.Value, rule *schema.Value, rng hcl.Range) *nod
 		return nil
 	}
 	source += "\n"
-	parsed, diags, found := r.readText([]byte(source), rng.Filename, templateStart(rng), expressionSyntax)
+	parsed, diags, found := r.c.readText([]byte(source), rng.Filename, templateStart(rng), expressionSyntax)
 	if found != nil {
-		r.errorf(rng, cannotTell, "%s", found.detail("The expression"))
+		r.c.errorf(rng, cannotTell, "%s", found.detail("The expression"))
 		return &node{kind: unread, rng: rng}
 	}
 	if diags.HasErrors() {
-		r.Diagnostics = append(r.Diagnostics, diags...)
+		r.c.Diagnostics = append(r.c.Diagnostics, diags...)
 		return &node{kind: text, name: source, rng: rng}
 	}
 	r.within = &rng
 	r.sourceComments(source, hclsyntax.LexExpression)
 	native := *r.file
 	native.JSON = false
-	native.result = r.result || r.fromJSON // as the file that it is compared with
+	native.result = r.result || r.c.fromJSON // as the file that it is compared with
 	r.file = &native
 	return r.nativeValue(parsed, rule)
 }
@@ -274,7 +274,7 @@ func (r reader) jsonObject(pairs []hcl.KeyValuePair, rule *schema.Value, rng hcl
 	}
 	n, duplicate := newObject(lastFields(items, rule), rng, static)
 	if duplicate != nil {
-		r.errorf(duplicate.rng, "Duplicate object key",
+		r.c.errorf(duplicate.rng, "Duplicate object key",
 			"The product does not accept an object that has %s twice.", duplicate)
 	}
 	return n
@@ -294,7 +294,7 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 		return newLiteral(value, rng)
 	case mode.IsSource() && interpolated:
 		if !r.result {
-			r.warnf(rng, "Not in the schema",
+			r.c.warnf(rng, "Not in the schema",
 				"The language requires %s here; the text is compared without ${ and }.", bareSource)
 		}
 		return &node{kind: text, name: source, kids: []*node{r.bareText(inner, mode, rng)}, rng: rng}
@@ -306,26 +306,26 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 	if plainText([]byte(source)) {
 		return newLiteral(value, rng)
 	}
-	parsed, ok := r.templates[source]
+	parsed, ok := r.c.templates[source]
 	if !ok {
 		var diags hcl.Diagnostics
 		var found *excess
-		parsed, diags, found = r.readText([]byte(source), rng.Filename, templateStart(rng), templateSyntax)
+		parsed, diags, found = r.c.readText([]byte(source), rng.Filename, templateStart(rng), templateSyntax)
 		if found != nil {
-			r.errorf(rng, cannotTell, "%s", found.detail("The template"))
+			r.c.errorf(rng, cannotTell, "%s", found.detail("The template"))
 			return &node{kind: unread, rng: rng}
 		}
 		if diags.HasErrors() {
 			if mode == schema.TemplateOrText {
 				return newLiteral(value, rng)
 			}
-			r.Diagnostics = append(r.Diagnostics, diags...)
+			r.c.Diagnostics = append(r.c.Diagnostics, diags...)
 			return &node{kind: text, name: source, rng: rng}
 		}
 		r.hasRead(source, parsed)
 	}
 	r.within, r.text = &rng, source
-	if r.thorough || mayHoldComment(sequences([]byte(source))) {
+	if r.c.thorough || mayHoldComment(sequences([]byte(source))) {
 		r.sourceComments(source, hclsyntax.LexTemplate)
 	}
 	return r.native(parsed)
@@ -343,8 +343,8 @@ func sequences(source []byte) []byte {
 
 // hasRead keeps a template for the other side, which often has the same one.
 func (r reader) hasRead(source string, parsed hclsyntax.Expression) {
-	if r.templates != nil {
-		r.templates[source] = parsed
+	if r.c.templates != nil {
+		r.c.templates[source] = parsed
 	}
 }
 
@@ -441,9 +441,9 @@ func interpolation(source string) (string, bool) {
 const allChanges = "*"
 
 func (r reader) expressionText(source string, rng hcl.Range) *node {
-	parsed, diags, found := r.readText([]byte(source), rng.Filename, templateStart(rng), expressionSyntax)
+	parsed, diags, found := r.c.readText([]byte(source), rng.Filename, templateStart(rng), expressionSyntax)
 	if found != nil {
-		r.errorf(rng, cannotTell, "%s", found.detail("The expression"))
+		r.c.errorf(rng, cannotTell, "%s", found.detail("The expression"))
 		return &node{kind: unread, rng: rng}
 	}
 	if !diags.HasErrors() {
@@ -486,9 +486,9 @@ func (r reader) fold(e hclsyntax.Expression) *node {
 			return n
 		}
 	}
-	value, diags := r.constants.Evaluate(e)
+	value, diags := r.c.constants.Evaluate(e)
 	if diags.HasErrors() && diags[0].Extra == (limits.TooLarge{}) {
-		r.errorf(rng, diags[0].Summary, "The constant expression is not evaluated, so it cannot be compared.")
+		r.c.errorf(rng, diags[0].Summary, "The constant expression is not evaluated, so it cannot be compared.")
 		return &node{kind: unread, rng: rng}
 	}
 	if diags.HasErrors() || !value.IsWhollyKnown() {
@@ -552,11 +552,11 @@ func (r reader) takenForCall(value cty.Value, rng hcl.Range) *node {
 		return nil
 	}
 	source := []byte(value.AsString())
-	parsed, diags, found := r.readText(source, rng.Filename, templateStart(rng), expressionSyntax)
+	parsed, diags, found := r.c.readText(source, rng.Filename, templateStart(rng), expressionSyntax)
 	if found != nil || diags.HasErrors() || !hasCall(parsed) {
 		return nil
 	}
-	if !r.result || r.fromJSON {
+	if !r.result || r.c.fromJSON {
 		r.notAllowed(rng, "text that is not a function call")
 		return nil
 	}
@@ -635,7 +635,7 @@ func iterators(rule *schema.Body, x, y block) []string {
 // undefined reports whether a reference stands for its own text, as the language
 // says ([schema.Dialect.Roots]).
 func (r reader) undefined(traversal hcl.Traversal) bool {
-	return r.roots != nil && !r.bare && !slices.Contains(r.roots, traversal.RootName())
+	return r.c.roots != nil && !r.bare && !slices.Contains(r.c.roots, traversal.RootName())
 }
 
 // sourceText is the text of a reference to what does not exist.
@@ -644,7 +644,7 @@ func (r reader) sourceText(e *hclsyntax.ScopeTraversalExpr) *node {
 	if r.within != nil {
 		source, offset = r.text, templateStart(*r.within).Byte
 		if strings.Contains(string(r.within.SliceBytes(r.Bytes)), `\`) {
-			r.warnf(*r.within, "Misread by the product", "The product reads the text of a reference "+
+			r.c.warnf(*r.within, "Misread by the product", "The product reads the text of a reference "+
 				"from the wrong position in a string that has an escape; it is compared as it is meant.")
 		}
 	}

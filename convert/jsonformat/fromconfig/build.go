@@ -16,8 +16,8 @@ import (
 // builder makes the representation of modules (opentofu
 // internal/command/jsonconfig/config.go).
 type builder struct {
-	*loader
-	notes *jsonformat.Notes
+	loader *loader
+	notes  *jsonformat.Notes
 	// lacking are the reasons for which schemas are not there that have been
 	// reported.
 	lacking map[string]bool
@@ -83,10 +83,10 @@ func configKey(name, address string) string {
 // providerConfigs collects the provider configurations of a module and those below
 // (marshalProviderConfigs).
 func (b *builder) providerConfigs(m *module, all providerConfigs) {
-	needed := m.needed(b.product)
+	needed := m.needed(b.loader.product)
 	for _, name := range slices.Sorted(maps.Keys(m.providers)) {
 		block := m.providers[name]
-		address := m.addressOf(b.product, block.name)
+		address := m.addressOf(b.loader.product, block.name)
 		key := configKey(name, m.address)
 		body := b.body(m, schema.ProviderConfig, []string{block.name}, block.name)
 		if body == nil {
@@ -123,7 +123,7 @@ func (b *builder) providerConfigs(m *module, all providerConfigs) {
 	for _, name := range slices.Sorted(maps.Keys(m.children)) {
 		child := m.children[name]
 		for _, passed := range m.calls[name].passed {
-			address := child.addressOf(b.product, passed.child.name)
+			address := child.addressOf(b.loader.product, passed.child.name)
 			name := passed.child.String()
 			all.add(configKey(name, child.address), jsonformat.ProviderConfig{
 				Name: name, FullName: address, ModuleAddress: child.address,
@@ -174,7 +174,7 @@ func direct(m *jsonformat.ConfigModule, all providerConfigs) {
 func (b *builder) module(m *module) *jsonformat.ConfigModule {
 	shown := &jsonformat.ConfigModule{}
 	for i, known := range m.resources {
-		if mode(i) == ephemeral && b.terraform() {
+		if mode(i) == ephemeral && b.loader.terraform() {
 			continue
 		}
 		var list []*jsonformat.ConfigResource
@@ -237,7 +237,7 @@ func (b *builder) resource(m *module, of mode, r *resource) *jsonformat.ConfigRe
 func (b *builder) makeResource(m *module, of mode, r *resource) *madeResource {
 	shown := &madeResource{ConfigResource: jsonformat.ConfigResource{
 		Address: jsonformat.Prefix(modes[of]) + r.typ + "." + r.name, Mode: modes[of], Type: r.typ, Name: r.name,
-		DependsOn: b.dependsOn(r.dependsOn),
+		DependsOn: b.loader.dependsOn(r.dependsOn),
 	}}
 	shown.Count, shown.ForEach = b.repetition(r.count, r.forEach)
 	body := b.body(m, jsonformat.Part(modes[of]), []string{r.typ, r.name}, r.config().name)
@@ -257,7 +257,7 @@ func (b *builder) provisioner(m *module, block blockNode) jsonformat.Provisioner
 	_, resource := m.dialect.Root.Lookup(opentofu.ResourceBlock)
 	_, row := resource.Body.Lookup(opentofu.ProvisionerBlock)
 	language := row.BodyFor(block.Labels, "")
-	shown.Expressions = value(b.expressions(b.content(block.body(), language), language.Foreign()))
+	shown.Expressions = value(b.expressions(b.loader.content(block.body(), language), language.Foreign()))
 	return shown
 }
 
@@ -273,10 +273,10 @@ func schemaVersion(of mode, body *schema.Body) *uint64 {
 // call is the representation of a module call. The module that is called decides
 // which arguments it has.
 func (b *builder) call(m *module, c *call) *jsonformat.ModuleCall {
-	shown := &jsonformat.ModuleCall{Name: c.name, Source: m.sources[c.name], DependsOn: b.dependsOn(c.dependsOn)}
+	shown := &jsonformat.ModuleCall{Name: c.name, Source: m.sources[c.name], DependsOn: b.loader.dependsOn(c.dependsOn)}
 	if !c.version.missing() {
-		text, ok := b.staticString(m, c.version)
-		b.checkVersion(c.version, b.parsed(c.version), text, ok)
+		text, ok := b.loader.staticString(m, c.version)
+		b.loader.checkVersion(c.version, b.loader.parsed(c.version), text, ok)
 		shown.VersionConstraint = text
 	}
 	shown.Count, shown.ForEach = b.repetition(c.count, c.forEach)

@@ -169,20 +169,20 @@ func (b *builder) expression(a attributeNode) *jsonformat.Expression {
 		return &jsonformat.Expression{Constant: jsonformat.RawValue([]byte(number.Text))}
 	}
 	if value, ok := a.constant(); ok {
-		return &jsonformat.Expression{Constant: b.constant(value, nil)}
+		return &jsonformat.Expression{Constant: b.loader.constant(value, nil)}
 	}
 	if found, ok := plainReferences(nil, a.Expr); ok && len(found) > 0 {
-		return &jsonformat.Expression{References: b.referencesOf(a, found)}
+		return &jsonformat.Expression{References: b.loader.referencesOf(a, found)}
 	}
-	e := b.parsed(a)
+	e := b.loader.parsed(a)
 	found := &jsonformat.Expression{}
 	if limits.SizeOf(e) > limits.Value {
-		b.warn(a.within(e.Range()), "Constant too large",
+		b.loader.warn(a.within(e.Range()), "Constant too large",
 			"The value of this expression is too large, or would take too long to compute. It is left out.")
 	} else {
-		found.Constant = b.constant(e.Value(nil))
+		found.Constant = b.loader.constant(e.Value(nil))
 	}
-	found.References = b.references(a, e)
+	found.References = b.loader.references(a, e)
 	return found
 }
 
@@ -290,7 +290,7 @@ func (b *builder) bySchema(c content, s *schema.Body) expressions {
 		if declares(s, a.Name) {
 			all[a.Name] = b.expression(a)
 		} else {
-			b.warn(a.nameRange(), "Unknown argument", "There is no argument %q here. It is left out.", a.Name)
+			b.loader.warn(a.nameRange(), "Unknown argument", "There is no argument %q here. It is left out.", a.Name)
 		}
 	}
 	standing := map[string][]blockNode{}
@@ -300,7 +300,7 @@ func (b *builder) bySchema(c content, s *schema.Body) expressions {
 		case attribute != nil && attribute.AsBlocks != nil && c.attribute(block.Type).missing():
 			standing[block.Type] = append(standing[block.Type], block)
 		case row == nil || row.Body == nil:
-			b.warn(block.typeRange(), "Unknown block", "There is no block %q here. It is left out.", block.Type)
+			b.loader.warn(block.typeRange(), "Unknown block", "There is no block %q here. It is left out.", block.Type)
 		case row.Single:
 			all[block.Type] = b.block(block, row.Body)
 		case len(row.Labels) > 0:
@@ -319,7 +319,7 @@ func (b *builder) bySchema(c content, s *schema.Body) expressions {
 	}
 	for name, blocks := range standing {
 		attribute, _ := s.Lookup(name)
-		all[name] = b.argument(blocks, attribute)
+		all[name] = b.loader.argument(blocks, attribute)
 	}
 	return all
 }
@@ -335,7 +335,7 @@ func declares(s *schema.Body, name string) bool {
 }
 
 func (b *builder) block(block blockNode, s *schema.Body) expressions {
-	return b.expressions(b.content(block.body(), nil), s)
+	return b.expressions(b.loader.content(block.body(), nil), s)
 }
 
 // argument is the representation of an argument that is written as blocks (opentofu

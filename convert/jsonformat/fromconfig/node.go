@@ -202,7 +202,7 @@ func isUnread(e hcl.Expression) bool { return e == unread }
 // body returns what is known of a block that a provider defines, or nil: the part of
 // the provider's schema has those labels, and the provider has that local name.
 func (b *builder) body(m *module, part schema.Part, labels []string, local string) *schema.Body {
-	builtIn := m.addressOf(b.product, local) == opentofu.BuiltInProvider
+	builtIn := m.addressOf(b.loader.product, local) == opentofu.BuiltInProvider
 	if builtIn {
 		local = opentofu.BuiltInName
 		if part == schema.ProviderConfig {
@@ -229,7 +229,7 @@ func (b *builder) lacks(body *schema.Body) {
 	}{{body.Doubt, hcl.DiagWarning}, {body.Fault, hcl.DiagError}} {
 		if reason.text != "" && !b.lacking[reason.text] {
 			b.lacking[reason.text] = true
-			b.report(&hcl.Diagnostic{Severity: reason.severity, Summary: "No schema", Detail: reason.text})
+			b.loader.report(&hcl.Diagnostic{Severity: reason.severity, Summary: "No schema", Detail: reason.text})
 		}
 	}
 }

@@ -138,7 +138,7 @@ func (b *builder) variable(v *variable) *jsonformat.ConfigVariable {
 			shown.Default = jsonformat.RawValue(text)
 		}
 	}
-	if b.terraform() {
+	if b.loader.terraform() {
 		return shown
 	}
 	shown.Required, shown.Ephemeral, shown.Deprecated = v.value == cty.NilVal, v.ephemeral, v.deprecated
@@ -191,9 +191,9 @@ func (o *output) override(l *loader, body bodyNode) {
 func (b *builder) output(o *output) *jsonformat.ConfigOutput {
 	shown := &jsonformat.ConfigOutput{
 		Name: o.name, Sensitive: o.sensitive, Description: o.description,
-		Expression: jsonformat.NewValue(b.expression(o.value)), DependsOn: b.dependsOn(o.dependsOn),
+		Expression: jsonformat.NewValue(b.expression(o.value)), DependsOn: b.loader.dependsOn(o.dependsOn),
 	}
-	if !b.terraform() {
+	if !b.loader.terraform() {
 		shown.Ephemeral, shown.Deprecated = o.ephemeral, o.deprecated
 	}
 	return shown
