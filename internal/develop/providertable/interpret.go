@@ -45,8 +45,6 @@ type object struct {
 type mapping struct {
 	keys    []string
 	entries map[string]value
-	element ast.Expr
-	in      *file
 }
 
 type list struct{ items []value }
