@@ -79,6 +79,10 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 	if err != nil {
 		return nil, err
 	}
+	if all && file.Dialect.UsesPart(schema.Builder) {
+		return nil, command.Usagef("--all is for the types of providers; leave it out: " +
+			"the components of Packer that the templates use are described")
+	}
 	p := s.known.providers
 	r := &jsonschema.Request{Kind: kind, Dialect: file.Dialect, All: all}
 	m := p.newModule(dir, p.moduleFiles(dir))
