@@ -182,7 +182,7 @@ func (p *place) cannot(what string) *hcl.Diagnostic {
 func (c *Change) set(p *place) *hcl.Diagnostic {
 	value, _ := c.value(p.file, c.Text[0])
 	if slot := p.slot(); slot != nil {
-		if patch.SameExpr(*slot, value) && (c.Syntax != Native || p.text() == c.Text[0]) {
+		if c.Syntax == Native && p.text() == c.Text[0] || c.Syntax != Native && patch.SameExpr(*slot, value) {
 			return nil
 		}
 		p.touch()

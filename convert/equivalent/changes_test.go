@@ -208,7 +208,7 @@ var sameByTheTables = []struct {
 	{"there are no blocks of the type", []string{"member lost", "name", "value"}, []string{
 		"from-json/certain", "from-json/listed-names", "from-json/null-and-empty", "from-json/null-of-providers",
 		"from-json/packer-components", "plan/from-json", "providers/from-json",
-		"providers/labels-that-are-no-names-from-json", "unknown/empty-lists",
+		"providers/labels-that-are-no-names-from-json", "from-json/guesses", "unknown/empty-lists",
 	}},
 	{"an argument is null as it is without", []string{"attribute lost"}, []string{"providers/comments-of-as-blocks"}},
 	{"a reference to nothing is text", []string{"operator"}, []string{

@@ -13,7 +13,7 @@ import (
 // an offset on whose line it starts.
 func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine bool) string {
 	m := margin(w.src, at)
-	if text, ok := w.given(is.ExprSpan(), m); ok {
+	if text, ok := w.given(is.ExprSpan(), m); ok && !(w.isHeredoc(old) && strings.HasPrefix(text, m+`"`)) {
 		return strings.TrimPrefix(text, m)
 	}
 	switch e := is.(type) {
@@ -37,6 +37,14 @@ func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine bool) string {
 		}
 	}
 	return strings.TrimPrefix(hclwrite.Indent(hclwrite.ExprText(is), m, w.unit, w.newline), m)
+}
+
+// isHeredoc reports whether a value of the file is a heredoc, which a string in quotes
+// takes the place of as one.
+func (w *editor) isHeredoc(e hclwrite.Expr) bool {
+	t, ok := e.(*hclwrite.Template)
+	return ok && t.Span.End > t.Span.Start && t.Span.End <= len(w.src) &&
+		strings.HasPrefix(w.src[t.Span.Start:t.Span.End], "<<")
 }
 
 // given is the text of a new part that was read elsewhere, with the margin that it gets.
