@@ -92,7 +92,7 @@ test('verify', async () => {
 test('the JSON Schema of a module', async () => {
   const { value } = await jsonSchema('variables', { 'main.tf': 'variable "a" {\n  type = number\n}\n' });
   assert.deepEqual(value.properties, { a: { $ref: '#/$defs/literal-number' } });
-  assert.equal((await jsonSchema('config', {}, { filename: 'x.pkr.json', all: true })).value.title, 'Packer in JSON');
+  assert.equal((await jsonSchema('config', {}, { filename: 'x.pkr.json', all: true })).value.title, 'Packer (packer): config');
   assert.equal((await jsonSchema('tables')).ok, false);
   await assert.rejects(jsonSchema('config', {}, { form: 'general' }), TypeError);
 });
