@@ -13,7 +13,7 @@ import (
 
 // The goldens of the upgrade are checked as the templates of others are.
 func TestRun(t *testing.T) {
-	archives, err := filepath.Glob(filepath.Join("..", "..", "..", "convert", "upgrade", "testdata", "golden", "*.txtar"))
+	archives, err := filepath.Glob(filepath.Join("..", "..", "..", "internal", "upgrade", "testdata", "golden", "*.txtar"))
 	if err != nil || len(archives) == 0 {
 		t.Fatalf("no goldens: %v", err)
 	}
