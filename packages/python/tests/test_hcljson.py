@@ -151,7 +151,7 @@ class Show(unittest.TestCase):
     def test_json_schema(self) -> None:
         schema = hcljson.json_schema("variables", {"main.tf": 'variable "a" {\n  type = number\n}\n'})
         self.assertEqual(schema["properties"], {"a": {"$ref": "#/$defs/literal-number"}})
-        self.assertEqual(hcljson.json_schema("config", name="x.pkr.json")["title"], "Packer in JSON")
+        self.assertEqual(hcljson.json_schema("config", name="x.pkr.json")["title"], "Packer (packer): config")
         with self.assertRaises(hcljson.HCLError):
             hcljson.json_schema("tables")
 
