@@ -63,7 +63,7 @@ const (
 	byType
 )
 
-func newLikeness(file *hclwrite.File) *nameUses {
+func newNameUses(file *hclwrite.File) *nameUses {
 	l := &nameUses{foreign: hasForeign(&file.Body), source: file.Source()}
 	for p := range l.trails {
 		l.trails[p] = []*likeBodies{{bodies: []*hclwrite.Body{&file.Body}}}

@@ -78,7 +78,7 @@ func readJSON(src, filename string, dialect *schema.Dialect, opts Options) (*hcl
 	}
 	c.placeholders(root)
 	if opts.Like != nil {
-		c.like = newLikeness(opts.Like)
+		c.like = newNameUses(opts.Like)
 	}
 	file := &hclwrite.File{}
 	c.root(root, file)

@@ -29,7 +29,7 @@ func recognised(t *testing.T, s *schema.Body, object, like string) string {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		c.like = newLikeness(file)
+		c.like = newNameUses(file)
 	}
 	objects := []*jsontree.Value{v}
 	r := c.bodyReader(s, false)

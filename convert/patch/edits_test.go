@@ -181,8 +181,8 @@ func itemsAnew(src, text []byte, d *schema.Dialect) string {
 	p.result()
 	anew := ""
 	hclwrite.Walk(&p.merged, func(node any) bool {
-		if item, ok := node.(hclwrite.Item); ok && p.cares[item] > inValues {
-			anew += fmt.Sprintf("%s of %s anew\n", []string{"", "attributes", "all"}[p.cares[item]], item.ItemName())
+		if item, ok := node.(hclwrite.Item); ok && p.granularities[item] > inValues {
+			anew += fmt.Sprintf("%s of %s anew\n", []string{"", "attributes", "all"}[p.granularities[item]], item.ItemName())
 		}
 		return true
 	})

@@ -29,14 +29,14 @@ func TestLayoutIsLost(t *testing.T) {
 // around it.
 func TestCoarser(t *testing.T) {
 	block, attribute := &hclwrite.Block{}, &hclwrite.Attribute{}
-	p := &patcher{cares: map[hclwrite.Item]granularity{}}
+	p := &patcher{granularities: map[hclwrite.Item]granularity{}}
 	for step := range 2 * int(whole) {
 		if !p.coarser([]path{{block, attribute}}) {
 			t.Fatalf("step %d: nothing is larger", step)
 		}
-		sum := int(p.cares[attribute] + p.cares[block])
-		if sum != step+1 || p.cares[attribute] < whole && p.cares[block] > 0 {
-			t.Errorf("step %d: %d in %d", step, p.cares[attribute], p.cares[block])
+		sum := int(p.granularities[attribute] + p.granularities[block])
+		if sum != step+1 || p.granularities[attribute] < whole && p.granularities[block] > 0 {
+			t.Errorf("step %d: %d in %d", step, p.granularities[attribute], p.granularities[block])
 		}
 	}
 	if p.coarser([]path{{block, attribute}}) {

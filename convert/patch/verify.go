@@ -17,8 +17,8 @@ type patcher struct {
 	script *Script
 	merged hclwrite.Body
 	same   equality
-	// cares is how small the nodes are that are changed, in items of the result.
-	cares map[hclwrite.Item]granularity
+	// granularities is how small the nodes are that are changed, in items of the result.
+	granularities map[hclwrite.Item]granularity
 	// edited has the text of new parts that it has adopted. It may be nil.
 	edited *hclwrite.File
 }
@@ -26,7 +26,7 @@ type patcher struct {
 func newPatcher(file *hclwrite.File, script *Script, edited *hclwrite.File) *patcher {
 	return &patcher{
 		file: file, script: script, merged: merged(script, &file.Body, &edited.Body),
-		same: newEquality(false), cares: make(map[hclwrite.Item]granularity),
+		same: newEquality(false), granularities: make(map[hclwrite.Item]granularity),
 	}
 }
 
@@ -54,8 +54,8 @@ type path []hclwrite.Item
 func (p *patcher) coarser(list []path) (more bool) {
 	for _, path := range list {
 		for _, item := range slices.Backward(path) {
-			if p.cares[item] < whole {
-				p.cares[item]++
+			if p.granularities[item] < whole {
+				p.granularities[item]++
 				more = true
 				break
 			}
@@ -67,7 +67,7 @@ func (p *patcher) coarser(list []path) (more bool) {
 // attempt makes the text.
 func (p *patcher) attempt() string {
 	w := newEditor(p.file)
-	w.granularities, w.edited = p.cares, p.edited
+	w.granularities, w.edited = p.granularities, p.edited
 	w.body(p.script, &p.file.Body, &p.merged, "", true)
 	w.ordered()
 	var out strings.Builder
