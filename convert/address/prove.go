@@ -59,7 +59,7 @@ func samePlace(a, b *hcl.Diagnostic) bool {
 // proveNames reports where a module does not have the new names alone.
 func (m *Module) proveNames(before []equivalent.Source) hcl.Diagnostics {
 	json := slices.ContainsFunc(before, func(s equivalent.Source) bool { return s.JSON })
-	return tidy.ProveSources(before, m.trees(), m.renamed, tidy.Options{
+	return tidy.Prove(before, m.trees(), m.renamed, tidy.Options{
 		Dialect: m.dialect, NoMoved: m.noMoved, DropComments: json,
 	})
 }

@@ -171,7 +171,7 @@ func (w *converter) tidied(c *conversion, src string, dialect *schema.Dialect) (
 func (w *converter) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
 	_, diags := guard(c.name, func() ([]byte, hcl.Diagnostics) {
 		_, opts := w.opts.tidyOptions(w.known.language(c.source, src))
-		return nil, tidy.ProveSources([]equivalent.Source{c.text(src)}, c.tidy.Files, c.tidy.Changes, opts)
+		return nil, tidy.Prove([]equivalent.Source{c.text(src)}, c.tidy.Files, c.tidy.Changes, opts)
 	})
 	return diags
 }

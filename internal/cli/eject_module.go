@@ -283,7 +283,7 @@ func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 			return
 		}
 	}
-	if diags := tidy.ProveSources(c.sources, result.Files, result.Changes, opts); diags.HasErrors() {
+	if diags := tidy.Prove(c.sources, result.Files, result.Changes, opts); diags.HasErrors() {
 		texts := map[string][]byte{}
 		for _, source := range c.sources {
 			texts[source.Filename] = source.Bytes

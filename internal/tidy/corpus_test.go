@@ -73,7 +73,7 @@ func TestCorpus(t *testing.T) {
 func prove(t testing.TB, name string, files []tidy.File, steps []string, opts tidy.Options) tidy.Result {
 	t.Helper()
 	return proven(t, name, files, steps, opts, func(r tidy.Result) hcl.Diagnostics {
-		return tidy.Prove(files, r.Files, r.Changes, opts)
+		return tidy.Prove(tidy.Sources(files), r.Files, r.Changes, opts)
 	})
 }
 
@@ -83,7 +83,7 @@ func proveSource(
 ) tidy.Result {
 	t.Helper()
 	return proven(t, name, files, steps, opts, func(r tidy.Result) hcl.Diagnostics {
-		return tidy.ProveSources([]equivalent.Source{source}, r.Files, r.Changes, opts)
+		return tidy.Prove([]equivalent.Source{source}, r.Files, r.Changes, opts)
 	})
 }
 

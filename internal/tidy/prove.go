@@ -18,15 +18,8 @@ import (
 // with the changes taken back, after must decode as before does, comments
 // included; an expression that was changed must have the same value, computed with
 // the products' own functions; and nothing may refer to an old name any more.
-func Prove(before, after []File, changes []Change, opts Options) hcl.Diagnostics {
-	if diags := check(before, nil, opts); diags.HasErrors() {
-		return diags
-	}
-	return ProveSources(Sources(before), after, changes, opts)
-}
-
-// ProveSources is Prove for a module that is given as text, native or JSON.
-func ProveSources(before []equivalent.Source, after []File, changes []Change, opts Options) hcl.Diagnostics {
+// What was before is text, native or JSON.
+func Prove(before []equivalent.Source, after []File, changes []Change, opts Options) hcl.Diagnostics {
 	undone, diags := Undo(after, changes, opts)
 	if diags.HasErrors() {
 		return diags
