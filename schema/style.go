@@ -31,6 +31,9 @@ type Style struct {
 	// Configurations are arguments that refer to configurations of providers, whose
 	// names are not declarations.
 	Configurations []string
+	// Implied are arguments that say nothing where their value is the one that they
+	// have without them.
+	Implied []ImpliedRow
 	// IsDocument reports whether an argument is compared as JSON, so that the layout of
 	// its text means nothing. It is that of a block of a type with a first label, after
 	// the types of the blocks in it that it is in, with dots.
@@ -88,6 +91,18 @@ type MovedRow struct {
 type HistoricRow struct {
 	Type       string
 	References []string
+}
+
+// ImpliedRow is an argument of a block that is, without it, the first label up to the
+// first underscore.
+type ImpliedRow struct {
+	Type, Argument string
+}
+
+// Value is what the argument is if a block with this label does not have it.
+func (r ImpliedRow) Value(label string) string {
+	value, _, _ := strings.Cut(label, "_")
+	return value
 }
 
 // PlainRow are attributes of what has this type, or one that starts with Prefix.

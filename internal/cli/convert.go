@@ -75,7 +75,7 @@ func (o *convertOptions) mergeFlag() command.Flag {
 // tidyFlag is that of json2hcl.
 func (o *convertOptions) tidyFlag() command.Flag {
 	return command.Flag{Name: "tidy", To: &o.tidy,
-		Usage: "json2hcl: make what a program wrote readable by `STEPS`, with commas between: " +
+		Usage: "json2hcl: tidy up by `STEPS`, with commas between: " +
 			strings.Join(fileSteps(), ", ") + ", or " + allSteps,
 		Check: func([]string) error {
 			for _, name := range stepsIn(o.tidy) {

@@ -1,6 +1,7 @@
 package eject
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -181,9 +182,9 @@ func (l *looker) text(t *hclwrite.Template, name, place string) {
 	switch {
 	case l.unresolved(t.Text):
 		l.note(t.Span, place, token)
-	case hclwrite.HasSequence(t.Text):
 	case slices.ContainsFunc(l.machine, func(dir string) bool { return inDirectory(t.Text, dir) }):
-		l.note(t.Span, place, hclwrite.Quote(t.Text)+" is a path on the machine where this was made")
+		l.note(t.Span, place, hclwrite.QuoteTemplate(t.Text)+" is a path on the machine where this was made")
+	case hclwrite.HasSequence(t.Text):
 	case secret(name, t.Text):
 		l.note(t.Span, place, "looks like a secret in plain text; make it a sensitive variable")
 	}
@@ -202,7 +203,19 @@ var (
 		"_validity", "_manager", "_location", "_prefix", "_suffix", "_wo_version", "_enabled", "_expiration",
 		"_mode", "_method", "_description", "_status",
 	}
+	// settings are values of such names that only say how something is done.
+	settings = []string{
+		"true", "false", "required", "optional", "enabled", "disabled", "none", "default", "auto", "always", "never",
+	}
+	// tokens have the shape of a secret under any name: JSON Web Tokens, and those that their
+	// makers gave a prefix that scanners look for.
+	tokens = regexp.MustCompile(`^(eyJ[\w-]{10,}\.[\w-]+|eyJ[A-Za-z0-9+/]{40,}={0,2}$|gh[pousr]_\w{30}|` +
+		`github_pat_\w{30}|glpat-[\w-]{20}|xox[abprs]-[\w-]{10}|(AKIA|ASIA)[A-Z0-9]{16}$|sk_live_\w{16}|AIza[\w-]{35}$|` +
+		`SG\.[\w-]{16,}\.|npm_\w{30}|hvs\.[\w-]{20}|dop_v1_\w{30}|(Basic|Bearer) [\w.+/=-]{16})`)
 )
+
+// minAuth is how long the value of auth is when it is no word of a setting.
+const minAuth = 16
 
 // secret reports whether a text under a name looks like a secret.
 func secret(name, text string) bool {
@@ -212,9 +225,15 @@ func secret(name, text string) bool {
 	}
 	holds := func(part string) bool { return strings.Contains(name, part) }
 	ends := func(end string) bool { return strings.HasSuffix(name, end) }
+	if tokens.MatchString(text) {
+		return true
+	}
+	if name == "auth" && len(text) >= minAuth && strings.ContainsAny(text, "0123456789") {
+		return !strings.ContainsAny(text, " \n")
+	}
 	return text != "" && !strings.ContainsAny(text, " \n") && slices.ContainsFunc(secretNames, holds) &&
 		!slices.ContainsFunc(harmless, ends) &&
-		!slices.Contains([]string{"true", "false"}, text)
+		!slices.Contains(settings, strings.ToLower(text))
 }
 
 // leads reports whether blocks are those of a row.

@@ -38,7 +38,7 @@ func (d *declared) address(name string) string { return d.space + "." + name }
 func names(m *module) {
 	n := &renamer{
 		module: m, style: m.style,
-		seen: map[string]*declared{}, taken: map[string]bool{}, renamed: map[string]string{}, mark: anyHash,
+		seen: map[string]*declared{}, taken: map[string]bool{}, renamed: map[string]string{}, mark: unusual,
 	}
 	n.collect()
 	n.choose()
@@ -94,6 +94,9 @@ type renamer struct {
 	// mark matches.
 	renamed map[string]string
 	mark    *regexp.Regexp
+	// hashes: the module has names with a hash. snake: it has names in lower case with
+	// underscores, or will have.
+	hashes, snake bool
 }
 
 // collect finds what is declared, and what else has an address.
@@ -189,26 +192,32 @@ func (n *renamer) past(address string) {
 
 // choose finds the new names: the shortest that only one has, whatever the order.
 func (n *renamer) choose() {
+	for _, d := range n.declared {
+		n.hashes = n.hashes || !d.rule.Public && hash.MatchString(d.name) && !digits.MatchString(d.name)
+		n.snake = n.snake || n.hashes || !d.rule.Public && strings.Contains(d.name, "_") && !capital.MatchString(d.name)
+	}
 	for _, candidate := range []func(string) string{short, withID, long} {
 		wanted := map[string]int{}
 		for _, d := range n.declared {
-			if n.hashed(d) {
-				wanted[d.address(candidate(d.name))]++
+			if n.changes(d) {
+				wanted[d.address(candidate(n.base(d)))]++
 			}
 		}
 		for _, d := range n.declared {
-			name := candidate(d.name)
-			free := wanted[d.address(name)] == 1 && !n.taken[d.address(name)] && hclwrite.ValidIdentifier(name)
-			if n.hashed(d) && free {
+			if !n.changes(d) {
+				continue
+			}
+			name := candidate(n.base(d))
+			if wanted[d.address(name)] == 1 && !n.taken[d.address(name)] && hclwrite.ValidIdentifier(name) {
 				n.take(d, name)
 			}
 		}
 	}
 	next := map[string]int{}
 	for _, d := range n.declared {
-		name := short(d.name)
+		name := short(n.base(d))
 		address := d.address(name)
-		for i := max(next[address], 2); n.hashed(d) && hclwrite.ValidIdentifier(name); i++ {
+		for i := max(next[address], 2); n.changes(d) && hclwrite.ValidIdentifier(name); i++ {
 			if numbered := name + "_" + strconv.Itoa(i); !n.taken[d.address(numbered)] {
 				n.take(d, numbered)
 				next[address] = i + 1
@@ -223,20 +232,38 @@ func (n *renamer) take(d *declared, name string) {
 	n.renamed[d.address(d.name)] = name
 }
 
-// hashed reports whether a name ends with a hash, and has no new one yet. Digits
-// alone can be a date, so that the metadata must say that it is a hash.
+// changes reports whether a name is to change, and has no new one yet: it ends with a
+// hash, or has words with capital letters among names that have none.
+func (n *renamer) changes(d *declared) bool {
+	return d.renamed == "" && !d.rule.Public && d.valid() && !n.module.opts.Kept[d.address(d.name)] &&
+		(n.hashed(d) || n.snake && capital.MatchString(d.name))
+}
+
+// hashed reports whether a name ends with a hash. Digits alone can be a date, and are a
+// hash only where the metadata says so, or where others have one.
 //
 // cdktf lib/private/unique.ts, makeUniqueId
 func (n *renamer) hashed(d *declared) bool {
-	return d.renamed == "" && !d.rule.Public && hash.MatchString(d.name) && d.valid() &&
-		!n.module.opts.Kept[d.address(d.name)] && (!digits.MatchString(d.name) || n.module.unique[d.name])
+	return hash.MatchString(d.name) && (!digits.MatchString(d.name) || n.module.unique[d.name] ||
+		n.hashes && !date.MatchString(d.name))
+}
+
+// base is a name without its hash.
+func (n *renamer) base(d *declared) string {
+	if n.hashed(d) {
+		return d.name[:len(d.name)-hashLength]
+	}
+	return d.name
 }
 
 var (
 	// hash is that of a path of constructs.
 	hash    = regexp.MustCompile(`^.*[^_]_[0-9A-F]{8}$`)
 	digits  = regexp.MustCompile(`_[0-9]{8}$`)
-	anyHash = regexp.MustCompile(`_[0-9A-F]{8}`)
+	date    = regexp.MustCompile(`_((19|20)[0-9]{2}[01][0-9][0-3][0-9]|[0-3][0-9][01][0-9](19|20)[0-9]{2})$`)
+	capital = regexp.MustCompile(`^[A-Z]|[a-z][A-Z]`)
+	// unusual is in every name that may change.
+	unusual = regexp.MustCompile(`_[0-9A-F]{8}|[A-Z]`)
 	// id is what some generators put into the names of constructs.
 	id = regexp.MustCompile(`-[0-9a-f]{8}(_|$)`)
 	// wordStart and acronymEnd are where words meet in a name with capital letters.
@@ -247,13 +274,9 @@ var (
 // hashLength is that of the hash with the _ before it.
 const hashLength = len("_489FDB7E")
 
-// long is a name without its hash, in lower case.
+// long is a name in lower case.
 func long(name string) string {
-	if len(name) <= hashLength {
-		return name
-	}
-	name = acronymEnd.ReplaceAllString(wordStart.ReplaceAllString(name[:len(name)-hashLength], "${1}_${2}"),
-		"${1}_${2}")
+	name = acronymEnd.ReplaceAllString(wordStart.ReplaceAllString(name, "${1}_${2}"), "${1}_${2}")
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name),
 		func(r rune) bool { return r == '_' || r == '-' }), "_")
 }

@@ -84,6 +84,10 @@ func (p *prover) change(c Change) string {
 		return ""
 	case c.Step == "source":
 		return p.address(c)
+	case c.Step == redundant && c.After == "":
+		return p.implied(c)
+	case c.Step == redundant && !sameExpression(c.Before, c.After):
+		return "The expressions differ."
 	}
 	return p.value(c)
 }
@@ -102,6 +106,18 @@ func (p *prover) address(c Change) string {
 		}
 	}
 	return "It is not the address that the short form means."
+}
+
+// implied proves that an argument that was left out says nothing.
+func (p *prover) implied(c Change) string {
+	steps := strings.Split(c.Place, ".")
+	for _, row := range p.style.Implied {
+		if len(steps) > 2 && steps[0] == row.Type && steps[len(steps)-1] == row.Argument &&
+			c.Before == row.Value(steps[1]) && c.After == "" && !overrides(p.style, c.File) {
+			return ""
+		}
+	}
+	return "It says more than the type does."
 }
 
 // value proves that two expressions have the same value.
@@ -169,6 +185,9 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 		}
 		m.files = append(m.files, File{Name: file.Name, File: again})
 	}
+	for _, file := range m.files {
+		eachImplied(file, u.style, u.implied)
+	}
 	m.each(u.expr)
 	for _, c := range changes {
 		if len(u.pending[c.Place]) > 0 && slices.Contains(u.pending[c.Place], c) {
@@ -197,6 +216,14 @@ type undoer struct {
 	old map[string]string
 	// pending are changes of expressions that are still to be taken back.
 	pending map[string][]Change
+}
+
+// implied gives a block the argument again that it had.
+func (u *undoer) implied(b *hclwrite.Block, row schema.ImpliedRow, place string) {
+	if list := u.pending[place]; len(list) > 0 && list[0].Step == redundant && b.Body.Attribute(row.Argument) == nil {
+		b.Body.Set(row.Argument, &hclwrite.Native{Text: list[0].Before})
+		u.pending[place] = list[1:]
+	}
 }
 
 // expr takes the changes of an expression back.

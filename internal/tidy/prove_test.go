@@ -235,6 +235,11 @@ func TestProveChanges(t *testing.T) {
 			"source", "terraform.required_providers.a.version", `"aws"`, `"hashicorp/aws"`,
 			short,
 		},
+		"a key without quotes":   {"redundant", "locals.x", `f({ "a" = 1 })`, `f({ a = 1 })`, proven},
+		"another value of a key": {"redundant", "locals.x", `f({ "a" = 1 })`, `f({ a = 2 })`, "The expressions differ."},
+		"a key that becomes computed": {
+			"redundant", "locals.x", `f({ "a" = 1 })`, `f({ (a) = 1 })`, "The expressions differ.",
+		},
 		"a computed address": {"source", source, `"${var.x}"`, `"hashicorp/aws"`, "It is not a constant string."},
 		"an address that becomes computed": {
 			"source", source, `"aws"`, `"hashicorp/${var.x}"`,
@@ -267,7 +272,8 @@ func TestProveChanges(t *testing.T) {
 				want = "main.tf:1,1-1: Change not understood; The change of " + c.place + " by the step " + c.step +
 					" cannot be taken back or proven. " + c.want + "\n"
 			}
-			if got := text(tidy.Prove(tidy.Sources(before), after, changes, opts)); !strings.HasPrefix(got, want) || want == "" && got != "" {
+			got := text(tidy.Prove(tidy.Sources(before), after, changes, opts))
+			if !strings.HasPrefix(got, want) || want == "" && got != "" {
 				t.Errorf("got %q, want %q", got, want)
 			}
 		})
@@ -372,5 +378,38 @@ func TestLongHeredoc(t *testing.T) {
 		if len(result.Changes) != want || diags.HasErrors() {
 			t.Errorf("%d: %d changes, %s", n, len(result.Changes), text(diags))
 		}
+	}
+}
+
+// A provider that is left out must be the one that the type has without it.
+func TestProveProvider(t *testing.T) {
+	const (
+		more    = "It says more than the type does."
+		nothing = "Nothing in the configuration can have come from it."
+	)
+	for name, c := range map[string]struct{ file, place, provider, want string }{
+		"the same":            {"main.tf", "resource.aws_x.a.provider", "aws", ""},
+		"an alias":            {"main.tf", "resource.aws_x.a.provider", "aws.east", more},
+		"another":             {"main.tf", "resource.aws_x.a.provider", "google", more},
+		"in an override":      {"main_override.tf", "resource.aws_x.a.provider", "aws", more},
+		"no such block":       {"main.tf", "resource.aws_x.b.provider", "aws", nothing},
+		"of another argument": {"main.tf", "resource.aws_x.a.count", "aws", nothing},
+	} {
+		t.Run(name, func(t *testing.T) {
+			const header = `resource "aws_x" "a" {` + "\n"
+			before := []tidy.File{read(t, c.file, []byte(header+"  provider = "+c.provider+"\n}\n"), dialect)}
+			after := []tidy.File{read(t, c.file, []byte(header+"}\n"), dialect)}
+			changes := []tidy.Change{{Step: "redundant", File: c.file, Place: c.place, Before: c.provider}}
+			got := text(tidy.Prove(tidy.Sources(before), after, changes, tidy.Options{Dialect: dialect}))
+			if !strings.Contains(got, c.want) || c.want == "" && got != "" {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+	// Without the change in the list, what is gone is missed.
+	before := []tidy.File{read(t, "main.tf", []byte("resource \"aws_x\" \"a\" {\n  provider = aws\n}\n"), dialect)}
+	after := []tidy.File{read(t, "main.tf", []byte("resource \"aws_x\" \"a\" {\n}\n"), dialect)}
+	if !tidy.Prove(tidy.Sources(before), after, nil, tidy.Options{Dialect: dialect}).HasErrors() {
+		t.Error("nobody misses the provider")
 	}
 }

@@ -26,7 +26,7 @@ func split(m *module) {
 	p := &parter{style: style, files: map[string]*hclwrite.File{}, from: map[hclwrite.Item]string{}}
 	var fixed []File
 	for _, file := range m.files {
-		if style.Fixed != nil && style.Fixed(stem(file.Name)) {
+		if overrides(style, file.Name) {
 			fixed = append(fixed, file)
 		} else {
 			p.part(file)
@@ -202,9 +202,7 @@ func (a *arranger) blocks(b *hclwrite.Body, rules *schema.Body, path []string) {
 		}
 		inner := BlockRules(block, rules)
 		steps := append(slices.Clip(path), header(block))
-		if known(rules, block.Type) {
-			a.body(block, inner, steps)
-		}
+		a.body(block, inner, steps, known(rules, block.Type))
 		a.blocks(&block.Body, inner, steps)
 	}
 }
@@ -218,17 +216,17 @@ func known(rules *schema.Body, name string) bool {
 	return block != nil && !block.External
 }
 
-// body arranges what is in a block.
-func (a *arranger) body(b *hclwrite.Block, rules *schema.Body, path []string) {
-	i := slices.IndexFunc(a.style.Orders, func(row schema.Order) bool { return row.Type == b.Type })
-	if i < 0 {
-		return
+// body arranges what is in a block. What a plugin has in it has no order but that
+// arguments are before blocks.
+func (a *arranger) body(b *hclwrite.Block, rules *schema.Body, path []string, known bool) {
+	var row schema.Order
+	if i := slices.IndexFunc(a.style.Orders, func(row schema.Order) bool { return row.Type == b.Type }); known && i >= 0 {
+		row = a.style.Orders[i]
 	}
-	row := a.style.Orders[i]
 	a.sort(&b.Body, path, func(item hclwrite.Item) int {
 		name := item.ItemName()
 		_, isBlock := item.(*hclwrite.Block)
-		if !meant(rules, name, isBlock) {
+		if !known || !meant(rules, name, isBlock) {
 			return middle(isBlock)
 		}
 		if i := slices.Index(row.First, name); i >= 0 {

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
@@ -105,6 +106,7 @@ var steps = []Step{
 	{Name: "blocks", Summary: "write lists of objects as blocks, if a schema says they may", Layout: true, run: blocks},
 	{Name: encode, Summary: "write JSON in strings as calls of jsonencode", run: jsonencode},
 	{Name: "heredoc", Summary: "write texts of several lines as heredocs", run: heredoc},
+	{Name: redundant, Summary: "leave out quotes of keys and providers that say nothing", run: leaveOut},
 	{Name: "names", Summary: "give hashed names readable ones, with moved blocks", Module: true, run: names},
 	{Name: "order", Summary: "put blocks and arguments into the usual order", Layout: true, run: order},
 	{Name: "split", Summary: "split a module into the usual files", Layout: true, Module: true, run: split},
@@ -188,6 +190,84 @@ func source(m *module) {
 			}
 		}
 	})
+}
+
+// redundant is the step for what says nothing.
+const redundant = "redundant"
+
+func leaveOut(m *module) {
+	m.each(m.keys)
+	for _, file := range m.files {
+		m.implied(file)
+	}
+}
+
+// implied leaves out what a resource is without it. An override file says more with it.
+func (m *module) implied(file File) {
+	if overrides(m.style, file.Name) {
+		return
+	}
+	eachImplied(file, m.style, func(b *hclwrite.Block, row schema.ImpliedRow, place string) {
+		value := row.Value(b.Labels[0])
+		if a := b.Body.Attribute(row.Argument); a != nil && a.Bare() && hclwrite.ExprText(a.Expr) == value {
+			b.Body.Remove(a)
+			m.changes = append(m.changes, Change{Step: redundant, File: file.Name, Place: place, Before: value})
+		}
+	})
+}
+
+// overrides reports whether the name of a file means something to the product.
+func overrides(style *schema.Style, file string) bool {
+	return style.Fixed != nil && style.Fixed(stem(file))
+}
+
+// eachImplied goes over the arguments that blocks have, or may have left out.
+func eachImplied(file File, style *schema.Style, do func(*hclwrite.Block, schema.ImpliedRow, string)) {
+	for _, item := range file.Body.Items {
+		block, ok := item.(*hclwrite.Block)
+		for _, row := range style.Implied {
+			if ok && row.Type == block.Type && len(block.Labels) > 0 {
+				do(block, row, header(block)+"."+row.Argument)
+			}
+		}
+	}
+}
+
+// keys leaves out the quotes of keys in an expression. What another step has written has
+// none.
+func (m *module) keys(s *spot) {
+	native, ok := (*s.expr).(*hclwrite.Native)
+	if !ok || !s.free() || !strings.Contains(native.Text, `"`) || strings.HasPrefix(native.Text, chomp+"(") {
+		return
+	}
+	parsed := expression(native.Text)
+	if parsed == nil {
+		return
+	}
+	var edits []textEdit
+	_ = hclsyntax.VisitAll(parsed, func(node hclsyntax.Node) hcl.Diagnostics {
+		if key, ok := node.(*hclsyntax.ObjectConsKeyExpr); ok {
+			if name := quotedName(native.Text, key); name != "" {
+				edits = append(edits, textEdit{key.Range(), name})
+			}
+		}
+		return nil
+	})
+	if len(edits) > 0 {
+		m.replace(redundant, s, &hclwrite.Native{Text: string(apply(native.Text, edits))})
+	}
+}
+
+// quotedName is the name that a key has in quotes; empty for any other key, and for a
+// word that means something without them.
+func quotedName(text string, key *hclsyntax.ObjectConsKeyExpr) string {
+	quoted := string(key.Range().SliceBytes([]byte(text)))
+	name := strings.Trim(quoted, `"`)
+	if quoted != `"`+name+`"` || !hclwrite.ValidIdentifier(name) ||
+		slices.Contains([]string{"for", "null", "true", "false"}, name) {
+		return ""
+	}
+	return name
 }
 
 // at reports whether a spot is an argument of an object in a block in a block.

@@ -29,8 +29,14 @@ func style() *schema.Style {
 			{Type: "removed", References: []string{"from"}},
 		},
 		Configurations: []string{"provider", "providers"},
-		IsDocument:     isDocument,
-		Plain:          plain,
+		// internal/addrs/resource.go, ImpliedProvider
+		Implied: []schema.ImpliedRow{
+			{Type: "resource", Argument: "provider"},
+			{Type: "data", Argument: "provider"},
+			{Type: "ephemeral", Argument: "provider"},
+		},
+		IsDocument: isDocument,
+		Plain:      plain,
 		// internal/lang/functions.go
 		Functions: []string{"jsonencode", "chomp"},
 		// terraform-registry-address, ParseProviderSource; an address of one part.
