@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 )
 
 // container is what parts can be added to: a body, a tuple or an object.
@@ -189,14 +189,14 @@ func (k *container) has(part any) (name string, there bool) {
 			single = single || rule != nil && (rule.Single || rule.Max == 1)
 		}
 		for like := range k.body.Blocks(part.Type, part.Labels...) {
-			there = there || single || patch.SameItem(like, part)
+			there = there || single || nativeedit.SameItem(like, part)
 		}
 	case *hclwrite.Element:
 		if part.Key != nil {
 			name = part.Key.Text
 		}
 		there = slices.ContainsFunc(k.list.Items, func(item hclwrite.Element) bool {
-			return name != "" && item.Key.Same(part.Key) || name == "" && patch.SameExpr(item.Value, part.Value)
+			return name != "" && item.Key.Same(part.Key) || name == "" && nativeedit.SameExpr(item.Value, part.Value)
 		})
 	}
 	return name, there

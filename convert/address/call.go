@@ -8,8 +8,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 )
 
 // call is a call of a function, or several in each other, with the objects and tuples in
@@ -28,7 +28,7 @@ type argument struct {
 // changed is an argument of a call with what has come of it.
 type changed struct {
 	*file
-	script *patch.Script
+	script *nativeedit.Script
 	text   []byte
 }
 
@@ -101,7 +101,7 @@ func (f *file) close() {
 	for _, c := range slices.Backward(f.opened) {
 		for _, arg := range slices.Backward(c.arguments) {
 			arg.close()
-			text, script, _ := patch.ChangedTree(arg.old, f.Filename, arg.tree)
+			text, script, _ := nativeedit.ChangedTree(arg.old, f.Filename, arg.tree)
 			if !script.Unchanged() {
 				value := strings.TrimSuffix(strings.TrimPrefix(string(text), arg.margin+aside), "\n")
 				f.root().closed = append(f.root().closed, changed{arg.file, script, text})

@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -182,7 +182,7 @@ func (p *place) cannot(what string) *hcl.Diagnostic {
 func (c *Change) set(p *place) *hcl.Diagnostic {
 	value, _ := c.value(p.file, c.Text[0])
 	if slot := p.slot(); slot != nil {
-		if c.Syntax == Native && p.text() == c.Text[0] || c.Syntax != Native && patch.SameExpr(*slot, value) {
+		if c.Syntax == Native && p.text() == c.Text[0] || c.Syntax != Native && nativeedit.SameExpr(*slot, value) {
 			return nil
 		}
 		p.touch()

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -213,7 +213,7 @@ func (s *step) holds(p *place) bool {
 	found := &search{yield: func(p *place) {
 		if slot := p.slot(); slot != nil {
 			there = true
-			holds = holds || patch.SameExpr(*slot, s.value)
+			holds = holds || nativeedit.SameExpr(*slot, s.value)
 		}
 	}}
 	found.steps(p, s.place)

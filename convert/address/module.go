@@ -9,6 +9,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -112,7 +113,7 @@ func (m *Module) settle() (diags hcl.Diagnostics) {
 	for i, f := range m.files {
 		before = append(before, f.Source)
 		f.close()
-		text, script, more := patch.ChangedTree(f.old, f.Filename, f.tree)
+		text, script, more := nativeedit.ChangedTree(f.old, f.Filename, f.tree)
 		diags = append(diags, more...)
 		if script.Unchanged() {
 			continue

@@ -6,8 +6,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -15,7 +15,7 @@ import (
 // prove reports what a text says that its tree does not, and what differs from the file
 // elsewhere than at the places that were to change: with these taken back, it must decode as
 // the file does.
-func (m *Module) prove(f *file, script *patch.Script, text []byte) hcl.Diagnostics {
+func (m *Module) prove(f *file, script *nativeedit.Script, text []byte) hcl.Diagnostics {
 	old := native(f.old.Bytes(), f.Filename)
 	wanted := native(f.tree.Bytes(), f.Filename+" as it is to be")
 	diags := differences(wanted, native(text, f.Filename), m.dialect)
@@ -66,7 +66,7 @@ func (m *Module) proveNames(before []equivalent.Source) hcl.Diagnostics {
 
 // takenBack compares a file with a text that has come of it, in which what an address has
 // named is again as it was.
-func (f *file) takenBack(script *patch.Script, text []byte, dialect *schema.Dialect) hcl.Diagnostics {
+func (f *file) takenBack(script *nativeedit.Script, text []byte, dialect *schema.Dialect) hcl.Diagnostics {
 	result, diags := hclwrite.ParseFile(text, f.Filename)
 	if diags.HasErrors() {
 		return diags
@@ -92,9 +92,9 @@ func (u *undo) mayChange(spans ...hclwrite.Span) {
 	u.strayed = u.strayed || !slices.ContainsFunc(spans, func(s hclwrite.Span) bool { return u.touched[s] })
 }
 
-func (u *undo) body(s *patch.Script, old, is *hclwrite.Body, within hclwrite.Span) {
+func (u *undo) body(s *nativeedit.Script, old, is *hclwrite.Body, within hclwrite.Span) {
 	is.Items = restored(u, s, old.Items, is.Items, hclwrite.Item.ItemSpan, within,
-		func(step *patch.Step, was, now *hclwrite.Item) {
+		func(step *nativeedit.Step, was, now *hclwrite.Item) {
 			if step.Header {
 				u.mayChange((*was).ItemSpan())
 			}
@@ -114,7 +114,7 @@ func (u *undo) body(s *patch.Script, old, is *hclwrite.Body, within hclwrite.Spa
 }
 
 // value takes back what has changed in a value. The part that has it is at a place of its own.
-func (u *undo) value(step *patch.Step, old hclwrite.Expr, is *hclwrite.Expr, part hclwrite.Span) {
+func (u *undo) value(step *nativeedit.Step, old hclwrite.Expr, is *hclwrite.Expr, part hclwrite.Span) {
 	if step.Value {
 		u.mayChange(part, old.ExprSpan())
 		*is = old
@@ -124,7 +124,7 @@ func (u *undo) value(step *patch.Step, old hclwrite.Expr, is *hclwrite.Expr, par
 	}
 	a, b := hclwrite.CollectionOf(old), hclwrite.CollectionOf(*is)
 	b.Items = restored(u, step.Parts, a.Items, b.Items, placeOf, part,
-		func(step *patch.Step, was, now *hclwrite.Element) {
+		func(step *nativeedit.Step, was, now *hclwrite.Element) {
 			if step.Header {
 				u.mayChange(was.Key.Span)
 			}
@@ -136,20 +136,20 @@ func (u *undo) value(step *patch.Step, old hclwrite.Expr, is *hclwrite.Expr, par
 // restored are the parts of a body, a tuple or an object as they were: what is gone is there,
 // what is new is not, and in what stays, inner has taken changes back.
 func restored[T any](
-	u *undo, s *patch.Script, old, is []T, place func(T) hclwrite.Span, within hclwrite.Span,
-	inner func(step *patch.Step, was, now *T),
+	u *undo, s *nativeedit.Script, old, is []T, place func(T) hclwrite.Span, within hclwrite.Span,
+	inner func(step *nativeedit.Step, was, now *T),
 ) []T {
 	list, known, n := slices.Clone(old), make([]bool, len(old)), 0
 	for k := range s.Steps {
 		step := &s.Steps[k]
-		if step.Op == patch.Remove {
+		if step.Op == nativeedit.Remove {
 			continue
 		}
-		if step.Op != patch.Insert {
+		if step.Op != nativeedit.Insert {
 			inner(step, &old[step.Old], &is[n])
 			list[step.Old], known[step.Old] = is[n], true
 		}
-		if step.Op == patch.Insert || step.Op == patch.Move {
+		if step.Op == nativeedit.Insert || step.Op == nativeedit.Move {
 			u.mayChange(within)
 		}
 		n++

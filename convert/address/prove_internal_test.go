@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -60,7 +60,7 @@ func TestProofFinds(t *testing.T) {
 	f := m.files[0]
 	locals(f).Set("a", hclwrite.NewInt(3))
 	f.touched[locals(f).Items[0].ItemSpan()] = true
-	text, script, _ := patch.ChangedTree(f.old, f.Filename, f.tree)
+	text, script, _ := nativeedit.ChangedTree(f.old, f.Filename, f.tree)
 	if diags := m.prove(f, script, text); diags.HasErrors() {
 		t.Error(diags)
 	}

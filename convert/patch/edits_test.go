@@ -16,6 +16,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonedit"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -176,17 +177,11 @@ func itemsAnew(src, text []byte, d *schema.Dialect) string {
 		return ""
 	}
 	comments := bytes.Contains(text, []byte(`"//"`)) && commented(&wanted.Body)
-	m := &matcher{equality: newEquality(comments), roundTrip: roundTrips(file, "", d), rekeys: true}
-	p := newPatcher(file, m.body(&file.Body, &file.Body, &wanted.Body, d.Root, true), wanted)
-	p.result()
-	anew := ""
-	hclwrite.Walk(&p.merged, func(node any) bool {
-		if item, ok := node.(hclwrite.Item); ok && p.granularities[item] > inValues {
-			anew += fmt.Sprintf("%s of %s anew\n", []string{"", "attributes", "all"}[p.granularities[item]], item.ItemName())
-		}
-		return true
-	})
-	return anew
+	equal := nativeedit.Equality{Comments: comments, Inner: true}
+	m := &matcher{Equality: equal, roundTrip: roundTrips(file, "", d), rekeys: true}
+	script := m.body(&file.Body, &file.Body, &wanted.Body, d.Root, true)
+	_, anew, _ := nativeedit.Changed(file, "", script, wanted)
+	return strings.Join(anew, "")
 }
 
 // editedJSON makes edits in what a JSON file says in native syntax.
@@ -235,7 +230,7 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 	}
 	if back, diags := convert.ReadJSON(out, "", d, convert.Options{}); !diags.HasErrors() {
 		back, _ = hclwrite.ParseFile(back.Bytes(), "")
-		same := matcher{equality: newEquality(p.notes && p.comments())}
+		same := matcher{Equality: nativeedit.Equality{Comments: p.notes && p.comments(), Inner: true}}
 		if !same.body(&back.Body, &back.Body, &p.edited.Body, d.Root, true).Unchanged() {
 			anew += "reads back otherwise\n"
 		}

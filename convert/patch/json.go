@@ -2,7 +2,6 @@ package patch
 
 import (
 	"bytes"
-	"hash/maphash"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
@@ -12,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -67,7 +67,7 @@ type jsonPatch struct {
 	editedName string
 	edited     *hclwrite.File
 	// script is what happens to the items of the file.
-	script *Script
+	script *nativeedit.Script
 	match  *matcher
 
 	// What has changed, as it was and as it is, in JSON that we wrote.
@@ -106,8 +106,8 @@ func newJSONPatch(
 	}
 	p.root, _ = jsontree.Parse(src, srcName)
 	p.style()
-	p.match = &matcher{equality: newEquality(p.comments()), roundTrip: printed}
-	p.match.inner = !opts.DropComments
+	p.match = &matcher{Equality: nativeedit.Equality{Comments: p.comments(), Inner: true}, roundTrip: printed}
+	p.match.Inner = !opts.DropComments
 	p.compare()
 	if p.guessed = otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items); p.guessed {
 		// What was guessed to be a block is none, or the other way round.
@@ -129,23 +129,23 @@ func (p *jsonPatch) compare() {
 
 // otherKinds reports whether something is an attribute in one body and a block in the
 // other.
-func otherKinds(script *Script, old, edited []hclwrite.Item) bool {
+func otherKinds(script *nativeedit.Script, old, edited []hclwrite.Item) bool {
 	if script == nil {
 		return false
 	}
 	gone := make(map[string]hclwrite.Item)
 	for i := range script.Steps {
-		if step := &script.Steps[i]; step.Op == Remove {
+		if step := &script.Steps[i]; step.Op == nativeedit.Remove {
 			gone[old[step.Old].ItemName()] = old[step.Old]
 		}
 	}
-	return slices.ContainsFunc(script.Steps, func(step Step) bool {
-		if step.Op == Insert {
+	return slices.ContainsFunc(script.Steps, func(step nativeedit.Step) bool {
+		if step.Op == nativeedit.Insert {
 			other := gone[edited[step.New].ItemName()]
-			return other != nil && !sameHead(other, edited[step.New])
+			return other != nil && !nativeedit.SameHead(other, edited[step.New])
 		}
 		was, ok := at(old, step.Old).(*hclwrite.Block)
-		if !ok || step.New < 0 || step.Op == Keep {
+		if !ok || step.New < 0 || step.Op == nativeedit.Keep {
 			return false
 		}
 		is, ok := edited[step.New].(*hclwrite.Block)
@@ -213,7 +213,7 @@ func (p *jsonPatch) attempt() (out []byte, diags hcl.Diagnostics, finest bool) {
 			return nil, append(diags, proof.Messages()...), false
 		}
 	}
-	return out, append(diags, layoutLost(p.srcName)), false
+	return out, append(diags, nativeedit.LayoutLost(p.srcName)), false
 }
 
 // mergeFile makes the file what the edited one is as JSON, as data.
@@ -300,10 +300,10 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 	all := p.notes && p.blocksNoted() || p.hints && p.labelsHinted()
 	for _, step := range p.script.Steps {
 		// Comments before the first item are those of the file, in part.
-		if step.Old >= 0 && (all || step.Op != Keep || p.notes && step.Old == 0) {
+		if step.Old >= 0 && (all || step.Op != nativeedit.Keep || p.notes && step.Old == 0) {
 			olds = append(olds, step.Old)
 		}
-		if step.New >= 0 && (all || step.Op != Keep || p.notes && step.New == 0) {
+		if step.New >= 0 && (all || step.Op != nativeedit.Keep || p.notes && step.New == 0) {
 			news = append(news, step.New)
 		}
 	}
@@ -324,13 +324,13 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 // labelsHinted reports whether blocks come, go or are renamed whose type has hints for all
 // of them.
 func (p *jsonPatch) labelsHinted() bool {
-	return slices.ContainsFunc(p.script.Steps, func(step Step) bool {
+	return slices.ContainsFunc(p.script.Steps, func(step nativeedit.Step) bool {
 		item := at(p.old.Body.Items, step.Old)
 		if item == nil {
 			item = p.edited.Body.Items[step.New]
 		}
 		_, rule := p.dialect.Root.Lookup(item.ItemName())
-		return rule == nil && step.arranges()
+		return rule == nil && arranges(&step)
 	})
 }
 
@@ -393,20 +393,13 @@ func (p *jsonPatch) side(
 	}
 	items := make([]hclwrite.Item, len(body.Items))
 	for k, i := range indexes {
-		if !sameHead(back.Body.Items[k], body.Items[i]) {
+		if !nativeedit.SameHead(back.Body.Items[k], body.Items[i]) {
 			return s, diags
 		}
 		items[i] = back.Body.Items[k]
 	}
 	s.items = items
 	return s, diags
-}
-
-// sameHead reports whether two items are attributes of one name, or blocks of one type.
-func sameHead(a, b hclwrite.Item) bool {
-	_, isBlock := a.(*hclwrite.Block)
-	_, both := b.(*hclwrite.Block)
-	return isBlock == both && a.ItemName() == b.ItemName()
 }
 
 // index notes where the bodies and attributes of a side start.
@@ -456,7 +449,7 @@ func (p *jsonPatch) fail() { p.failed = true }
 func (p *jsonPatch) merge(v, to *jsontree.Value) {
 	p.is.index()
 	switch {
-	case sameData(v, to):
+	case jsontree.Same(v, to):
 	case v.Kind == jsontree.Object && to.Kind == jsontree.Object && !v.RepeatsName():
 		p.mergeObject(v, to)
 	case v.Kind == jsontree.Array && to.Kind == jsontree.Array:
@@ -511,7 +504,7 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 		case node == nil:
 		case !ok:
 			added[last], arranged = append(added[last], jsonedit.New(m.Name, node)), true
-		case !sameData(&v.Members[old].Value, &m.Value):
+		case !jsontree.Same(&v.Members[old].Value, &m.Value):
 			p.text.Replace(&v.Members[old].Value, node)
 		}
 	}
@@ -531,8 +524,8 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 
 func (p *jsonPatch) mergeArray(v, to *jsontree.Value) {
 	pairs := (&sequence[*jsontree.Value]{
-		olds: slices.Collect(v.Each()), news: slices.Collect(to.Each()), same: sameData,
-		hash:  func(v *jsontree.Value) uint64 { return hashData(p.match.seed, v) },
+		olds: slices.Collect(v.Each()), news: slices.Collect(to.Each()), same: jsontree.Same,
+		hash:  func(v *jsontree.Value) uint64 { return jsontree.Hash(seed, v) },
 		alike: func(a, b *jsontree.Value, sure bool) bool { return sure && a.Kind == b.Kind },
 	}).match()
 	parts := make([]jsonedit.Part, len(to.Elems))
@@ -550,27 +543,4 @@ func (p *jsonPatch) mergeArray(v, to *jsontree.Value) {
 	if arranged {
 		p.text.Arrange(v, parts)
 	}
-}
-
-// hashData is the same for values that are the same; the order of members does not
-// count.
-func hashData(seed maphash.Seed, v *jsontree.Value) uint64 {
-	text := func(s string) uint64 { return mix(uint64(v.Kind), maphash.String(seed, s)) }
-	switch v.Kind {
-	case jsontree.Number:
-		return text(numberText(v.Text))
-	case jsontree.Array:
-		h := uint64('[')
-		for i := range v.Elems {
-			h = mix(h, hashData(seed, &v.Elems[i]))
-		}
-		return h
-	case jsontree.Object:
-		h := uint64('{')
-		for i := range v.Members {
-			h += mix(maphash.String(seed, v.Members[i].Name), hashData(seed, &v.Members[i].Value))
-		}
-		return mix('{', h)
-	}
-	return text(v.Text)
 }

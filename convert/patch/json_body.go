@@ -9,6 +9,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -23,7 +24,7 @@ type jsonBody struct {
 	old, edited, was, is []hclwrite.Item
 	// wasObjects and isObjects are the bodies in that JSON.
 	wasObjects, isObjects []*jsontree.Value
-	script                *Script
+	script                *nativeedit.Script
 
 	// nested: this is the body of a block.
 	nested bool
@@ -145,7 +146,7 @@ func memberIn(objects []*jsontree.Value, at int) *jsontree.Member {
 }
 
 // step does what can be done to an item where it is.
-func (e *jsonBody) step(step *Step) {
+func (e *jsonBody) step(step *nativeedit.Step) {
 	var member *jsonMember
 	if step.Old >= 0 {
 		if member = e.memberOf(e.old[step.Old]); member == nil {
@@ -156,7 +157,7 @@ func (e *jsonBody) step(step *Step) {
 			e.place[step.New] = member
 		}
 	}
-	if step.Op == Keep || step.Op == Insert {
+	if step.Op == nativeedit.Keep || step.Op == nativeedit.Insert {
 		return
 	}
 	switch item := e.old[step.Old].(type) {
@@ -181,7 +182,7 @@ func (e *jsonBody) drop(m *jsonMember) {
 }
 
 // attribute changes the value of an attribute.
-func (e *jsonBody) attribute(step *Step, member *jsonMember) {
+func (e *jsonBody) attribute(step *nativeedit.Step, member *jsonMember) {
 	is, value := e.newAttribute(step.New)
 	if value == nil {
 		return
@@ -216,7 +217,7 @@ func at(items []hclwrite.Item, i int) hclwrite.Item {
 }
 
 // block changes the body of a block.
-func (e *jsonBody) block(step *Step, member *jsonMember, old *hclwrite.Block) {
+func (e *jsonBody) block(step *nativeedit.Step, member *jsonMember, old *hclwrite.Block) {
 	is := e.is[step.New].(*hclwrite.Block)
 	leaf, _ := leafIn(&member.was.Value, old.Span)
 	value, _, _ := bodyIn(e.isObjects, is)
@@ -343,7 +344,9 @@ func (e *jsonBody) mergeType(blockType string) {
 }
 
 // sameHeads reports whether two bodies have the same items, whatever is in them.
-func sameHeads(a, b *hclwrite.Body) bool { return slices.EqualFunc(a.Items, b.Items, sameHead) }
+func sameHeads(a, b *hclwrite.Body) bool {
+	return slices.EqualFunc(a.Items, b.Items, nativeedit.SameHead)
+}
 
 // insertNew puts attributes where they are in the edited file.
 func (e *jsonBody) insertNew() {
@@ -416,11 +419,11 @@ func (e *jsonBody) write() {
 
 // arranges reports whether items come, go or get another place.
 func (e *jsonBody) arranges() bool {
-	return slices.ContainsFunc(e.script.Steps, func(s Step) bool { return s.arranges() })
+	return slices.ContainsFunc(e.script.Steps, func(s nativeedit.Step) bool { return arranges(&s) })
 }
 
 // arranges reports whether a part comes, goes, or gets another place or name.
-func (s *Step) arranges() bool { return !s.stays() || s.Header }
+func arranges(s *nativeedit.Step) bool { return !s.Stays() || s.Header }
 
 // misordered reports whether blocks do not have the order that they are to have, as far
 // as it matters.
@@ -462,8 +465,10 @@ func (e *jsonBody) oldStart(j int) int {
 
 // value changes the value of an attribute, an element or an item of an object. was
 // and is are what the value in the file and the other one stand for.
-func (p *jsonPatch) value(v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, parts *Script, replaced bool) {
-	listed := len(v.Elems) == 1 && len(to.Elems) == 1 && isObject(was)
+func (p *jsonPatch) value(
+	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, parts *nativeedit.Script, replaced bool,
+) {
+	listed := len(v.Elems) == 1 && len(to.Elems) == 1 && nativeedit.IsObject(was)
 	switch {
 	case parts != nil && v.Kind == to.Kind && p.parts(v, was, is, to, parts):
 	case parts != nil && listed:
@@ -478,7 +483,7 @@ func (p *jsonPatch) value(v *jsontree.Value, was, is hclwrite.Expr, to *jsontree
 
 // replace puts a value in the place of another one that does not mean the same.
 func (p *jsonPatch) replace(v, to *jsontree.Value) {
-	if !sameData(v, to) {
+	if !jsontree.Same(v, to) {
 		p.text.Replace(v, jsonedit.NodeOf(to))
 	}
 }
@@ -486,7 +491,7 @@ func (p *jsonPatch) replace(v, to *jsontree.Value) {
 // exprParts is how many of them there are; -1 for an expression that has none.
 func exprParts(e hclwrite.Expr, kind jsontree.Kind) int {
 	is := jsontree.Array
-	if isObject(e) {
+	if nativeedit.IsObject(e) {
 		is = jsontree.Object
 	}
 	if c := hclwrite.CollectionOf(e); c != nil && is == kind {
@@ -497,7 +502,9 @@ func exprParts(e hclwrite.Expr, kind jsontree.Kind) int {
 
 // parts carries out a script on an array or an object. It reports false if the JSON
 // does not have the parts that the script is about.
-func (p *jsonPatch) parts(v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, script *Script) bool {
+func (p *jsonPatch) parts(
+	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, script *nativeedit.Script,
+) bool {
 	if exprParts(was, v.Kind) != v.Len() || exprParts(is, to.Kind) != to.Len() {
 		return false
 	}
@@ -506,7 +513,7 @@ func (p *jsonPatch) parts(v *jsontree.Value, was, is hclwrite.Expr, to *jsontree
 	list := make([]jsonedit.Part, 0, len(script.Steps))
 	for k := range script.Steps {
 		step := &script.Steps[k]
-		arranged = arranged || !step.stays()
+		arranged = arranged || !step.Stays()
 		if step.New < 0 {
 			continue
 		}
@@ -521,51 +528,6 @@ func (p *jsonPatch) parts(v *jsontree.Value, was, is hclwrite.Expr, to *jsontree
 	}
 	if arranged {
 		p.text.Arrange(v, list)
-	}
-	return true
-}
-
-// sameData reports whether two values are the same. The order of members does not
-// count, nor how a number is spelled.
-func sameData(a, b *jsontree.Value) bool {
-	if a.Kind != b.Kind || a.Len() != b.Len() {
-		return false
-	}
-	switch a.Kind {
-	case jsontree.Number:
-		return a.Text == b.Text || sameNumber(a.Text, b.Text)
-	case jsontree.Array:
-		for i := range a.Elems {
-			if !sameData(&a.Elems[i], &b.Elems[i]) {
-				return false
-			}
-		}
-		return true
-	case jsontree.Object:
-		return sameMembers(a, b)
-	}
-	return a.Text == b.Text
-}
-
-func sameMembers(a, b *jsontree.Value) bool {
-	var index map[string]*jsontree.Value
-	for i := range a.Members {
-		x, y := &a.Members[i], &b.Members[i]
-		other := &y.Value
-		if x.Name != y.Name {
-			if index == nil {
-				index = make(map[string]*jsontree.Value, len(b.Members))
-				for i := range b.Members {
-					index[b.Members[i].Name] = &b.Members[i].Value
-				}
-			}
-			if other = index[x.Name]; other == nil {
-				return false
-			}
-		}
-		if !sameData(&x.Value, other) {
-			return false
-		}
 	}
 	return true
 }

@@ -99,7 +99,7 @@ func (e *jsonBody) note() {
 		old = &olds[0].was.Value
 	}
 	s := e.withSigns(old, sides{was, is}, len(olds) != 1)
-	if was, is = s.was, s.is; sameData(object(was), object(is)) {
+	if was, is = s.was, s.is; jsontree.Same(object(was), object(is)) {
 		return
 	}
 	switch len(olds) {
@@ -107,7 +107,7 @@ func (e *jsonBody) note() {
 		// What the file said without a hint it goes on saying without one.
 		is = slices.DeleteFunc(slices.Clone(is), func(m jsontree.Member) bool {
 			return isHint(&m) && slices.ContainsFunc(was, func(old jsontree.Member) bool {
-				return old.Name == m.Name && sameData(&old.Value, &m.Value)
+				return old.Name == m.Name && jsontree.Same(&old.Value, &m.Value)
 			})
 		})
 	case 1:
@@ -250,7 +250,7 @@ func (e *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) 
 	}
 	for i := range is {
 		before := memberNamed(was, is[i].Name)
-		if memberNamed(old.Members, is[i].Name) == nil && (before == nil || !sameData(&before.Value, &is[i].Value)) {
+		if memberNamed(old.Members, is[i].Name) == nil && (before == nil || !jsontree.Same(&before.Value, &is[i].Value)) {
 			parts = append(parts, jsonedit.New(is[i].Name, jsonedit.NodeOf(&is[i].Value)))
 			arranged = true
 		}
@@ -269,7 +269,7 @@ func (e *jsonBody) mergeMember(m, was, is *jsontree.Member) (stays bool) {
 		e.mergeArray(&m.Value, &is.Value)
 		return true
 	}
-	if was == nil && is == nil || was != nil && is != nil && sameData(&was.Value, &is.Value) {
+	if was == nil && is == nil || was != nil && is != nil && jsontree.Same(&was.Value, &is.Value) {
 		return true
 	}
 	list := isHint(m) && m.Value.Kind == jsontree.Array
@@ -457,11 +457,11 @@ func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 }
 
 func samePlaces(was, is []jsontree.Member, name string) bool {
-	return sameData(object(below(was, name)), object(below(is, name)))
+	return jsontree.Same(object(below(was, name)), object(below(is, name)))
 }
 
 func sameValue(a, b *jsontree.Value) bool {
-	return a == nil && b == nil || a != nil && b != nil && sameData(a, b)
+	return a == nil && b == nil || a != nil && b != nil && jsontree.Same(a, b)
 }
 
 // notePlaces are the members of a "//" object with other places.

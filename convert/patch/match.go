@@ -5,13 +5,15 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/lcs"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // matcher finds the script from one tree to another.
 type matcher struct {
-	equality
+	nativeedit.Equality
 	// roundTrip returns how an item of the file comes back from the other syntax, where
 	// that is not quite as it is written; nil if there is none. May be nil.
 	roundTrip func(item hclwrite.Item) hclwrite.Item
@@ -25,12 +27,12 @@ type matcher struct {
 
 // body compares the items of bodies. shown is the old one as it comes back from the
 // other syntax, with the same items.
-func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *Script {
+func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *nativeedit.Script {
 	if !sameHeads(shown, old) {
 		shown = old
 	}
 	p := newPairs(len(old.Items), len(edited.Items))
-	start, end := joinEnds(p, shown.Items, edited.Items, m.item)
+	start, end := joinEnds(p, shown.Items, edited.Items, m.Item)
 	p.same = [2]int{start, len(old.Items) - end}
 	if start+end < len(old.Items) || start+end < len(edited.Items) {
 		m.attributes(p, shown, edited)
@@ -38,14 +40,14 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 	}
 	m = m.in(edited)
 	edited = m.settledAs(p, shown, m.asRead(p, shown, edited))
-	script := &Script{Comments: !m.within(shown.Lists(), edited.Lists())}
+	script := &nativeedit.Script{Comments: !m.Within(shown.Lists(), edited.Lists())}
 	script.Steps = steps(p, kindsIn(edited, s), anAttribute, typesIn(old))
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		if step.New < 0 {
 			continue
 		}
-		step.Bare = !m.comments
+		step.Bare = !m.Comments
 		if step.Old < 0 {
 			continue
 		}
@@ -54,14 +56,14 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		if b, both := is.(*hclwrite.Attribute); ok && both && m.keyGone(&a.Comments, a.Expr, &b.Comments, b.Expr) {
 			q, step.Bare = m.withoutComments(), true
 		}
-		if step.Old < p.same[0] || step.Old >= p.same[1] || q.item(was, is) {
+		if step.Old < p.same[0] || step.Old >= p.same[1] || q.Item(was, is) {
 			continue
 		}
 		if root && m.roundTrip != nil {
 			if twin := m.roundTrip(old.Items[step.Old]); twin != nil {
 				was = twin
 			}
-			if q.item(was, is) {
+			if q.Item(was, is) {
 				continue
 			}
 		}
@@ -74,13 +76,11 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 func (m *matcher) in(edited *hclwrite.Body) *matcher {
 	c := *m
 	c.below = nil
-	var gone entries
-	gone.comments(m.gone[edited])
-	for i := range gone {
+	for _, text := range nativeedit.CommentsOf(&hclwrite.Comments{Above: m.gone[edited]}, nil) {
 		if c.below == nil {
 			c.below = make(map[string]bool)
 		}
-		c.below[gone[i].text] = true
+		c.below[text] = true
 	}
 	return &c
 }
@@ -89,22 +89,23 @@ func (m *matcher) in(edited *hclwrite.Body) *matcher {
 // same: what is alone above the first item is at the head of a body, and so is what is at the
 // end of one without items.
 func (m *matcher) asRead(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Body {
-	if len(p.ofOld) == 0 || !m.comments {
+	if len(p.ofOld) == 0 || !m.Comments {
 		return edited
 	}
 	read := *edited
-	if len(edited.Items) == 0 && sameComments(written(slices.Concat(shown.Inside, shown.End)), written(edited.Inside)) {
+	alone := written(slices.Concat(shown.Inside, shown.End))
+	if len(edited.Items) == 0 && nativeedit.SameComments(alone, written(edited.Inside)) {
 		read.Inside, read.End = shown.Inside, shown.End
 	}
 	if first := p.ofOld[0]; first >= 0 {
 		item := edited.Items[first]
-		if above := banner(item.ItemComments().Above); len(above) > 0 {
+		if above := nativeedit.Banner(item.ItemComments().Above); len(above) > 0 {
 			read.Inside = slices.Concat(edited.Inside, []string{""}, above)
 			read.Items = slices.Clone(edited.Items)
-			read.Items[first] = withoutBanner(item)
+			read.Items[first] = nativeedit.WithoutBanner(item)
 		}
 	}
-	if m.within(shown.Lists(), read.Lists()) {
+	if m.Within(shown.Lists(), read.Lists()) {
 		return &read
 	}
 	return edited
@@ -113,7 +114,7 @@ func (m *matcher) asRead(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Body 
 // settledAs is the edited body where a patch that is in the file already has put items below a
 // banner that the edit has above the item after them.
 func (m *matcher) settledAs(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Body {
-	if m.kept == nil || !m.comments {
+	if m.Lists == nil || !m.Comments {
 		return edited
 	}
 	read := *edited
@@ -125,13 +126,13 @@ func (m *matcher) settledAs(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Bo
 		}
 		was, is := shown.Items[p.ofNew[j]].ItemComments().Above, item.ItemComments().Above
 		n := len(above)
-		if n > 0 && len(is) > n && sameComments(above, is[:n]) && sameComments(was, is[n:]) {
+		if n > 0 && len(is) > n && nativeedit.SameComments(above, is[:n]) && nativeedit.SameComments(was, is[n:]) {
 			read.Items = slices.Clone(read.Items)
-			read.Items[at] = withBefore(read.Items[at], slices.Concat(above, read.Items[at].ItemComments().Above))
-			read.Items[j] = withBefore(item, is[n:])
+			read.Items[at] = nativeedit.WithAbove(read.Items[at], slices.Concat(above, read.Items[at].ItemComments().Above))
+			read.Items[j] = nativeedit.WithAbove(item, is[n:])
 			above = nil
 		}
-		if list := banner(was); len(list) > 0 && sameComments(was[len(list):], is) {
+		if list := nativeedit.Banner(was); len(list) > 0 && nativeedit.SameComments(was[len(list):], is) {
 			above, at = list, j
 		}
 	}
@@ -139,8 +140,8 @@ func (m *matcher) settledAs(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Bo
 }
 
 // change fills the step for an item that is another.
-func (m *matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema.Body) {
-	step.Comments = !m.beside(shown.ItemComments(), edited.ItemComments())
+func (m *matcher) change(step *nativeedit.Step, old, shown, edited hclwrite.Item, s *schema.Body) {
+	step.Comments = !m.Beside(shown.ItemComments(), edited.ItemComments())
 	switch edited := edited.(type) {
 	case *hclwrite.Attribute:
 		was := old.(*hclwrite.Attribute)
@@ -153,12 +154,12 @@ func (m *matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema
 		body, element := bodyOf(s, was)
 		parts := m.body(&was.Body, &as.Body, &edited.Body, body, false)
 		if element {
-			parts.nulls(&was.Body)
+			keepNulls(parts, &was.Body)
 		}
-		step.Parts = parts.orNil()
+		step.Parts = parts.OrNil()
 	}
-	if step.Op == Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
-		step.Op = Change
+	if step.Op == nativeedit.Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
+		step.Op = nativeedit.Change
 	}
 }
 
@@ -188,13 +189,13 @@ func bodyOf(s *schema.Body, block *hclwrite.Block) (body *schema.Body, element b
 	return s.RemainBody, false
 }
 
-// nulls keeps the attributes of such a block that are null.
-func (s *Script) nulls(old *hclwrite.Body) {
+// keepNulls keeps the attributes of such a block that are null.
+func keepNulls(s *nativeedit.Script, old *hclwrite.Body) {
 	for i := range s.Steps {
 		step := &s.Steps[i]
-		if a, ok := at(old.Items, step.Old).(*hclwrite.Attribute); ok && step.Op == Remove {
+		if a, ok := at(old.Items, step.Old).(*hclwrite.Attribute); ok && step.Op == nativeedit.Remove {
 			if l, ok := a.Expr.(*hclwrite.Literal); ok && l.Text == "null" {
-				step.Op = Keep
+				step.Op = nativeedit.Keep
 			}
 		}
 	}
@@ -237,7 +238,7 @@ func (m *matcher) rekeyed(p *pairs, was, is func(i int) hclwrite.Expr) {
 		index = make(map[uint64][]int)
 		for i, partner := range partners {
 			if e := value(i); partner < 0 && e != nil {
-				h := q.hashExpr(e)
+				h := hashExpr(e)
 				order, index[h] = append(order, h), append(index[h], i)
 			}
 		}
@@ -248,7 +249,7 @@ func (m *matcher) rekeyed(p *pairs, was, is func(i int) hclwrite.Expr) {
 	for _, h := range order {
 		list := news[h]
 		for n, i := range olds[h] {
-			if len(list) == len(olds[h]) && q.expr(was(i), is(list[n])) && (rich(was(i)) || p.inOrder(i, list[n])) {
+			if len(list) == len(olds[h]) && q.Expr(was(i), is(list[n])) && (rich(was(i)) || p.inOrder(i, list[n])) {
 				p.join(i, list[n])
 			}
 		}
@@ -283,14 +284,9 @@ func kinOf(p *pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block) strin
 	return list
 }
 
-// header names a block by its type and labels.
-func header(block *hclwrite.Block) string {
-	return block.Type + "\x00" + strings.Join(block.Labels, "\x00")
-}
-
 // blocks pairs those that have the same type and labels, and then those of a type.
 func (m *matcher) blocks(p *pairs, old, edited *hclwrite.Body, s *schema.Body, root bool) {
-	for _, k := range kinOf(p, old, edited, header) {
+	for _, k := range kinOf(p, old, edited, nativeedit.Header) {
 		if len(k.olds) == 1 && len(k.news) == 1 {
 			p.join(k.olds[0], k.news[0])
 			continue
@@ -312,7 +308,7 @@ func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
 		was[n] = old.Items[i]
 	}
 	for n := range was {
-		same := func(j int) bool { return m.item(was[n], edited.Items[j]) }
+		same := func(j int) bool { return m.Item(was[n], edited.Items[j]) }
 		if root && m.roundTrip != nil && !slices.ContainsFunc(k.news, same) {
 			if twin := m.roundTrip(was[n]); twin != nil {
 				was[n] = twin
@@ -324,12 +320,12 @@ func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
 		is[n] = edited.Items[j]
 	}
 	body := func(item hclwrite.Item) *hclwrite.Body { return &item.(*hclwrite.Block).Body }
-	q := m.equality
-	q.comments, q.inner = false, false
+	q := m.Equality
+	q.Comments, q.Inner = false, false
 	found := (&sequence[hclwrite.Item]{
-		olds: was, news: is, same: q.item, hash: q.hashItem,
-		identity: func(item hclwrite.Item) uint64 { return q.bodyIdentity(body(item)) },
-		alike:    func(a, b hclwrite.Item, sure bool) bool { return q.alikeBodies(body(a), body(b), sure) },
+		olds: was, news: is, same: q.Item, hash: hashItem,
+		identity: func(item hclwrite.Item) uint64 { return bodyIdentity(body(item)) },
+		alike:    func(a, b hclwrite.Item, sure bool) bool { return alikeBodies(body(a), body(b), sure) },
 	}).match()
 	for n, partner := range found.ofOld {
 		if partner >= 0 {
@@ -355,13 +351,13 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body, root boo
 	waiting := make(map[uint64][]int)
 	for _, i := range k.olds {
 		if b := shown(i); len(b.Labels) > 0 {
-			h := m.hashBody(&b.Body)
+			h := hashBody(&b.Body)
 			waiting[h] = append(waiting[h], i)
 		}
 	}
 	for _, j := range k.news {
 		b := block(edited, j)
-		h := m.hashBody(&b.Body)
+		h := hashBody(&b.Body)
 		list := waiting[h]
 		// Of several that say the same, or nothing, who can tell which it was?
 		alone := len(k.olds) == 1 && len(k.news) == 1
@@ -372,7 +368,7 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body, root boo
 	}
 	if len(k.olds) == 1 && len(k.news) == 1 && p.ofOld[k.olds[0]] < 0 {
 		was, is := shown(k.olds[0]), block(edited, k.news[0])
-		if len(was.Labels) == len(is.Labels) && m.alikeBodies(&was.Body, &is.Body, false) {
+		if len(was.Labels) == len(is.Labels) && alikeBodies(&was.Body, &is.Body, false) {
 			p.join(k.olds[0], k.news[0])
 		}
 	}
@@ -428,7 +424,7 @@ func madeIn(b *hclwrite.Body, s *schema.Body) (types map[string]bool) {
 func orderKey(block *hclwrite.Block, s *schema.Body, made map[string]bool) string {
 	name := block.Type
 	if s == nil {
-		return header(block)
+		return nativeedit.Header(block)
 	}
 	if made != nil && name == schema.DynamicType && len(block.Labels) > 0 {
 		return block.Labels[0]
@@ -441,18 +437,18 @@ func orderKey(block *hclwrite.Block, s *schema.Body, made map[string]bool) strin
 	if _, rule := s.Lookup(name); len(block.Labels) == 0 || made[name] || rule == nil || rule.Ordered {
 		return name
 	}
-	return header(block)
+	return nativeedit.Header(block)
 }
 
 // value compares two values. parts is what happens in a collection; replaced, that
 // the value is another as a whole.
-func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *Script, replaced bool) {
+func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *nativeedit.Script, replaced bool) {
 	was, as, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(shown), hclwrite.CollectionOf(edited)
-	object := isObject(edited)
-	if !sameKind(old, edited) || object && (!keyed(was) || !keyed(is)) {
-		return nil, !m.expr(shown, edited)
+	object := nativeedit.IsObject(edited)
+	if !nativeedit.SameKind(old, edited) || object && (!nativeedit.Keyed(was) || !nativeedit.Keyed(is)) {
+		return nil, !m.Expr(shown, edited)
 	}
-	if !sameKind(old, shown) || len(as.Items) != len(was.Items) || object && !keyed(as) {
+	if !nativeedit.SameKind(old, shown) || len(as.Items) != len(was.Items) || object && !nativeedit.Keyed(as) {
 		as = was
 	}
 	var p *pairs
@@ -462,14 +458,14 @@ func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *Script, replac
 		p = m.elements(as, is)
 	}
 	script := m.scriptOf(p, was.Items, as.Items, is.Items)
-	script.Comments = !m.within(as.Lists(), is.Lists())
-	return script.orNil(), false
+	script.Comments = !m.Within(as.Lists(), is.Lists())
+	return script.OrNil(), false
 }
 
 // elements pairs those of tuples.
 func (m *matcher) elements(shown, edited *hclwrite.Collection) *pairs {
-	q := m.equality
-	q.comments, q.inner = false, false
+	q := m.Equality
+	q.Comments, q.Inner = false, false
 	values := func(t *hclwrite.Collection) []hclwrite.Expr {
 		list := make([]hclwrite.Expr, len(t.Items))
 		for i := range list {
@@ -479,12 +475,12 @@ func (m *matcher) elements(shown, edited *hclwrite.Collection) *pairs {
 	}
 	p := (&sequence[hclwrite.Expr]{
 		olds: values(shown), news: values(edited),
-		same: q.expr, hash: q.hashExpr, identity: q.identity, alike: q.alike,
+		same: q.Expr, hash: hashExpr, identity: identity, alike: alike,
 	}).match()
 	for i := range min(len(shown.Items), len(edited.Items)) {
-		was, is := before(shown.Items[i].Comments), before(edited.Items[i].Comments)
+		was, is := nativeedit.Above(shown.Items[i].Comments), nativeedit.Above(edited.Items[i].Comments)
 		// What has another element below it is a comment of that place.
-		if p.ofOld[i] < 0 && p.ofNew[i] < 0 && len(was) > 0 && sameComments(was, is) && p.inOrder(i, i) {
+		if p.ofOld[i] < 0 && p.ofNew[i] < 0 && len(was) > 0 && nativeedit.SameComments(was, is) && p.inOrder(i, i) {
 			p.join(i, i)
 		}
 	}
@@ -494,9 +490,9 @@ func (m *matcher) elements(shown, edited *hclwrite.Collection) *pairs {
 // items pairs those of objects.
 func (m *matcher) items(shown, edited *hclwrite.Collection) *pairs {
 	p := newPairs(len(shown.Items), len(edited.Items))
-	index := keysOf(shown)
+	index := nativeedit.KeysOf(shown)
 	for j := range edited.Items {
-		if i, ok := index[keyOf(&edited.Items[j])]; ok {
+		if i, ok := index[nativeedit.KeyOf(&edited.Items[j])]; ok {
 			p.join(i, j)
 		}
 	}
@@ -508,11 +504,11 @@ func (m *matcher) items(shown, edited *hclwrite.Collection) *pairs {
 }
 
 // scriptOf has the steps of paired elements, or items of an object.
-func (m *matcher) scriptOf(p *pairs, old, shown, edited []hclwrite.Element) *Script {
-	script := &Script{Steps: steps(p, ofAnyKind, "", ofAnyKind)}
+func (m *matcher) scriptOf(p *pairs, old, shown, edited []hclwrite.Element) *nativeedit.Script {
+	script := &nativeedit.Script{Steps: steps(p, ofAnyKind, "", ofAnyKind)}
 	for k := range script.Steps {
 		step := &script.Steps[k]
-		step.Bare = !m.comments
+		step.Bare = !m.Comments
 		if step.Old >= 0 && step.New >= 0 {
 			m.part(step, old[step.Old].Value, &shown[step.Old], &edited[step.New])
 		}
@@ -521,17 +517,17 @@ func (m *matcher) scriptOf(p *pairs, old, shown, edited []hclwrite.Element) *Scr
 }
 
 // part fills the step for an element or an item of an object.
-func (m *matcher) part(step *Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
+func (m *matcher) part(step *nativeedit.Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
 	step.Header = !shown.Key.Same(edited.Key)
 	if m.keyGone(shown.Comments, shown.Value, edited.Comments, edited.Value) {
 		m, step.Bare = m.withoutComments(), true
 	}
-	step.Comments = !m.beside(shown.Comments, edited.Comments)
-	if !m.expr(shown.Value, edited.Value) {
+	step.Comments = !m.Beside(shown.Comments, edited.Comments)
+	if !m.Expr(shown.Value, edited.Value) {
 		step.Parts, step.Value = m.value(old, shown.Value, edited.Value)
 	}
-	if step.Op == Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
-		step.Op = Change
+	if step.Op == nativeedit.Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
+		step.Op = nativeedit.Change
 	}
 }
 
@@ -541,7 +537,7 @@ var names = []string{
 }
 
 // identity is the hash of what an object is named by, or 0.
-func (q equality) identity(e hclwrite.Expr) uint64 {
+func identity(e hclwrite.Expr) uint64 {
 	o, ok := e.(*hclwrite.Object)
 	if !ok {
 		return 0
@@ -550,7 +546,7 @@ func (q equality) identity(e hclwrite.Expr) uint64 {
 		for i := range o.Items {
 			item := &o.Items[i]
 			if item.Key.Kind == hclwrite.KeyName && strings.EqualFold(item.Key.Text, name) && telling(item.Value) {
-				return mix(q.text('n', name), q.hashExpr(item.Value))
+				return jsontree.Mix(textHash('n', name), hashExpr(item.Value))
 			}
 		}
 	}
@@ -558,10 +554,10 @@ func (q equality) identity(e hclwrite.Expr) uint64 {
 }
 
 // bodyIdentity is the same for a block.
-func (q equality) bodyIdentity(b *hclwrite.Body) uint64 {
+func bodyIdentity(b *hclwrite.Body) uint64 {
 	for _, name := range names {
 		if a := b.Attribute(name); a != nil && telling(a.Expr) {
-			return mix(q.text('n', name), q.hashExpr(a.Expr))
+			return jsontree.Mix(textHash('n', name), hashExpr(a.Expr))
 		}
 	}
 	return 0
@@ -593,18 +589,18 @@ func rich(e hclwrite.Expr) bool {
 
 // alike reports whether a value may be another one, changed. sure: nothing else
 // comes into question, so that values without parts may be too.
-func (q equality) alike(a, b hclwrite.Expr, sure bool) bool {
+func alike(a, b hclwrite.Expr, sure bool) bool {
 	x, y := hclwrite.CollectionOf(a), hclwrite.CollectionOf(b)
 	if x == nil && y == nil {
 		return sure
 	}
-	hash := func(item hclwrite.Element) uint64 { return q.hashField(&item) }
-	return sameKind(a, b) && enough(x.Items, y.Items, hash, sure)
+	hash := func(item hclwrite.Element) uint64 { return hashField(&item) }
+	return nativeedit.SameKind(a, b) && enough(x.Items, y.Items, hash, sure)
 }
 
 // alikeBodies is the same for bodies.
-func (q equality) alikeBodies(a, b *hclwrite.Body, sure bool) bool {
-	return enough(a.Items, b.Items, q.hashItem, sure)
+func alikeBodies(a, b *hclwrite.Body, sure bool) bool {
+	return enough(a.Items, b.Items, hashItem, sure)
 }
 
 // enough reports whether two lists share half of what the shorter has. An empty list, and
@@ -635,7 +631,7 @@ func enough[T any](x, y []T, hash func(T) uint64, sure bool) bool {
 // withoutComments is the matcher for which comments do not count.
 func (m *matcher) withoutComments() *matcher {
 	c := *m
-	c.comments = false
+	c.Comments = false
 	return &c
 }
 
@@ -645,9 +641,7 @@ func (m *matcher) keyGone(was *hclwrite.Comments, old hclwrite.Expr, is *hclwrit
 	if len(m.below) == 0 || !is.Bare() || hclwrite.Commented(edited) {
 		return false
 	}
-	var list entries
-	list.beside(was, old, func() { list.expr(old) })
-	return !slices.ContainsFunc(list, func(e entry) bool { return e.kind == '#' && !m.below[e.text] })
+	return !slices.ContainsFunc(nativeedit.CommentsOf(was, old), func(c string) bool { return !m.below[c] })
 }
 
 // written are comments without the blank lines among them.

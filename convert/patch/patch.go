@@ -6,9 +6,8 @@
 // and hints are still there. [JSON] is for a file in HCL-JSON that was edited in
 // native syntax.
 //
-// The difference of the two is a [Script]: what is kept, changed, inserted and
-// removed. What is kept stays as it is written. [Edit] takes files of either syntax. As
-// in package convert, nothing here uses files, the environment or the network.
+// What is the same stays as it is written. [Edit] takes files of either syntax. As in package
+// convert, nothing here uses files, the environment or the network.
 package patch
 
 import (
@@ -24,7 +23,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/lcs"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -179,15 +178,20 @@ func Native(
 	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
 	// A member of that name may also be the file's own data.
 	deleted := !bytes.Contains(native, []byte(`"//"`)) && emptiedNote(edited)
-	equal := newEquality(!dropped && (commented(&wanted.Body) || deleted))
-	equal.inner = !opts.DropComments
+	equal := nativeedit.Equality{Comments: !dropped && (commented(&wanted.Body) || deleted), Inner: true}
+	equal.Inner = !opts.DropComments
+	var left *leftComments
 	if !opts.Given {
-		equal.kept, equal.surplus = make(map[string]bool), make(map[string]int)
-		countComments(&file.Body, equal.surplus, 1)
-		countComments(&wanted.Body, equal.surplus, -1)
+		left = &leftComments{kept: make(map[string]bool), surplus: make(map[string]int)}
+		countComments(&file.Body, left.surplus, 1)
+		countComments(&wanted.Body, left.surplus, -1)
+		equal.Lists = left.same
 	}
 	result, more := patched(file, nativeName, wanted, dialect, equal, options.Gone)
 	diags = append(diags, more...)
+	if left != nil {
+		diags = append(diags, keptComments(file.Source(), string(result), nativeName, left.kept)...)
+	}
 	if !opts.Unproven {
 		named := func(text []byte, name string) equivalent.Source {
 			return equivalent.Source{Bytes: text, Filename: name}
@@ -233,28 +237,60 @@ func NativeTree(
 		_, diags := convert.WriteJSON(file, name, dialect, convert.Options{})
 		return nil, diags
 	}
-	equal := newEquality(!opts.DropComments && commented(&edited.Body))
-	equal.inner = !opts.DropComments
+	equal := nativeedit.Equality{Comments: !opts.DropComments && commented(&edited.Body), Inner: true}
+	equal.Inner = !opts.DropComments
 	return patched(file, name, edited, dialect, equal, nil)
 }
 
 // patched is the file with what a tree says.
 func patched(
-	file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, equal equality,
+	file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, equal nativeedit.Equality,
 	gone map[*hclwrite.Body][]string,
 ) ([]byte, hcl.Diagnostics) {
 	dialect.Prepare()
-	m := &matcher{equality: equal, roundTrip: roundTrips(file, name, dialect), rekeys: true, gone: gone}
+	m := &matcher{Equality: equal, roundTrip: roundTrips(file, name, dialect), rekeys: true, gone: gone}
 	script := m.body(&file.Body, &file.Body, &edited.Body, dialect.Root, true)
-	text, kept := file.Source(), true
-	if !script.Unchanged() {
-		text, kept = newPatcher(file, script, edited).result()
+	text, _, diags := nativeedit.Changed(file, name, script, edited)
+	return text, diags
+}
+
+// leftComments are comments of a file that stand alone and that the edit does not have: they
+// stay.
+type leftComments struct {
+	kept map[string]bool
+	// surplus is how many more of each the file has than the edit.
+	surplus map[string]int
+}
+
+// same compares comments of a file with those of an edit.
+func (l *leftComments) same(was, is []string) bool {
+	if nativeedit.SameComments(was, is) {
+		return true
 	}
-	diags := keptComments(file.Source(), text, name, equal.kept)
-	if !kept {
-		diags = append(diags, layoutLost(name))
+	var extra []string
+	for is = written(is); len(was) > 0; {
+		n := slices.Index(was, "")
+		attached := n < 0
+		if attached {
+			n = len(was)
+		}
+		switch {
+		case n <= len(is) && nativeedit.SameComments(was[:n], is[:n]):
+			is = is[n:]
+		case attached, l.surplus[nativeedit.Canonical(was[0])] <= 0: // the edit has it elsewhere
+			return false
+		default:
+			extra = append(extra, was[0])
+		}
+		was = was[min(n+1, len(was)):]
 	}
-	return []byte(text), diags
+	if len(is) > 0 {
+		return false
+	}
+	for _, c := range extra {
+		l.kept[c] = true
+	}
+	return true
 }
 
 // keptComments warns of comments that stay in a result, by their first lines.
@@ -271,17 +307,6 @@ func keptComments(src, result, name string, kept map[string]bool) (diags hcl.Dia
 		}
 	}
 	return diags
-}
-
-// layoutLost says that a result is the whole file, rewritten.
-func layoutLost(name string) *hcl.Diagnostic {
-	return &hcl.Diagnostic{
-		Severity: hcl.DiagWarning,
-		Summary:  "Layout not kept",
-		Detail: "The edit could not be written into the text of the file as it is, so the whole file is written " +
-			"in canonical layout. Its meaning is right; please report this with both files.",
-		Subject: &hcl.Range{Filename: name, Start: hcl.InitialPos, End: hcl.InitialPos},
-	}
 }
 
 // commented reports whether there is a comment in a body.
@@ -309,7 +334,7 @@ func commented(b *hclwrite.Body) bool {
 func countComments(b *hclwrite.Body, number map[string]int, each int) {
 	add := func(lists ...[]string) {
 		for _, c := range slices.Concat(lists...) {
-			number[marked(c)] += each
+			number[nativeedit.Canonical(c)] += each
 		}
 	}
 	add(b.Open, b.Inside, b.End)
@@ -323,7 +348,7 @@ func countComments(b *hclwrite.Body, number map[string]int, each int) {
 			c := hclwrite.CollectionOf(node.(hclwrite.Expr))
 			add(c.Open, c.End)
 		case *hclwrite.Element:
-			add(before(node.Comments))
+			add(nativeedit.Above(node.Comments))
 		}
 		return true
 	})
@@ -384,141 +409,4 @@ func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *
 		return nil
 	}
 	return back.Body.Items[0]
-}
-
-// ChangedTree returns the text of a file with what has become of its tree. The edited tree
-// has the nodes of the file, with their places, in any order and with other values, names
-// and labels, and new nodes without a place, or such that were adopted, which are written as
-// they were read. Nothing is compared but nodes with the same place, so that the order of the
-// result is that of the tree. The file must be as it was read. The Script says what has become of
-// what; the result is not proven.
-func ChangedTree(file *hclwrite.File, name string, edited *hclwrite.File) ([]byte, *Script, hcl.Diagnostics) {
-	script := changedBody(&file.Body, &edited.Body)
-	if script.Unchanged() {
-		return []byte(file.Source()), script, nil
-	}
-	p := newPatcher(file, script, edited)
-	p.edited = edited
-	text, kept := p.result()
-	if !kept {
-		return []byte(text), script, hcl.Diagnostics{layoutLost(name)}
-	}
-	return []byte(text), script, nil
-}
-
-func changedBody(old, edited *hclwrite.Body) *Script {
-	place := func(item hclwrite.Item) hclwrite.Span { return item.ItemSpan() }
-	script := changedParts(old.Items, edited.Items, place, func(step *Step, was, is hclwrite.Item) {
-		switch was := was.(type) {
-		case *hclwrite.Attribute:
-			is := is.(*hclwrite.Attribute)
-			step.Header = was.Name != is.Name
-			step.Parts, step.Value = changedValue(was.Expr, is.Expr)
-		case *hclwrite.Block:
-			is := is.(*hclwrite.Block)
-			step.Header = !slices.Equal(was.Labels, is.Labels)
-			step.Parts = changedBody(&was.Body, &is.Body).orNil()
-		}
-	})
-	for k := range script.Steps {
-		step := &script.Steps[k]
-		if step.Op == Insert && k+1 < len(script.Steps) && script.Steps[k+1].stays() {
-			// What is new above an item of its kind, and below one of another, is next to that.
-			is := edited.Items[step.New]
-			step.Next = step.New == 0 ||
-				sameHead(is, edited.Items[step.New+1]) && !sameHead(is, edited.Items[step.New-1])
-		}
-	}
-	return script
-}
-
-func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
-	at := edited.ExprSpan()
-	switch same := old.ExprSpan() == at; {
-	case hclwrite.Equal(old, edited) && (same || at == hclwrite.Span{}):
-		return nil, false
-	case !same:
-		return nil, true
-	}
-	if !sameKind(old, edited) {
-		return nil, true
-	}
-	place := func(item hclwrite.Element) hclwrite.Span {
-		if isObject(old) {
-			return item.Key.Span
-		}
-		return item.ValueSpan
-	}
-	was, is := hclwrite.CollectionOf(old).Items, hclwrite.CollectionOf(edited).Items
-	return changedParts(was, is, place, func(step *Step, was, is hclwrite.Element) {
-		step.Header = !was.Key.Same(is.Key)
-		step.Parts, step.Value = changedValue(was.Value, is.Value)
-	}), false
-}
-
-// SameExpr reports whether two expressions are the same except for how they are written and
-// the order of the items of objects. Comments count.
-func SameExpr(a, b hclwrite.Expr) bool { return newEquality(true).expr(a, b) }
-
-// SameItem reports the same of two arguments or blocks. No comments count.
-func SameItem(a, b hclwrite.Item) bool { return newEquality(false).item(a, b) }
-
-// changedParts pairs parts by their places, and lets change fill the steps of pairs.
-func changedParts[T any](old, edited []T, place func(T) hclwrite.Span, change func(step *Step, was, is T)) *Script {
-	p := newPairs(len(old), len(edited))
-	index := make(map[hclwrite.Span]int, len(old))
-	for i, part := range old {
-		index[place(part)] = i
-	}
-	var partners, list []int
-	for j, part := range edited {
-		i, ok := index[place(part)]
-		if ok && place(part) != (hclwrite.Span{}) && p.ofOld[i] < 0 {
-			p.join(i, j)
-			p.moved[j] = true
-			partners, list = append(partners, i), append(list, j)
-		}
-	}
-	for _, k := range lcs.Increasing(partners) {
-		p.moved[list[k]] = false
-	}
-	script := &Script{Steps: inOrder(p)}
-	for k := range script.Steps {
-		step := &script.Steps[k]
-		if step.Old < 0 || step.New < 0 {
-			continue
-		}
-		change(step, old[step.Old], edited[step.New])
-		if step.Op == Keep && (step.Value || step.Header || step.Parts != nil) {
-			step.Op = Change
-		}
-	}
-	return script
-}
-
-// inOrder has the steps of pairs in the order of the result. What goes is after what stays
-// before it.
-func inOrder(p *pairs) (list []Step) {
-	next := 0
-	leave := func(until int) {
-		for ; next < until; next++ {
-			if p.ofOld[next] < 0 {
-				list = append(list, Step{Op: Remove, Old: next, New: -1})
-			}
-		}
-	}
-	for j, i := range p.ofNew {
-		switch {
-		case i < 0:
-			list = append(list, Step{Op: Insert, Old: -1, New: j, Next: next == 0})
-		case p.moved[j]:
-			list = append(list, Step{Op: Move, Old: i, New: j, Next: next == 0})
-		default:
-			leave(i)
-			list = append(list, Step{Op: Keep, Old: i, New: j})
-			next = i + 1
-		}
-	}
-	leave(len(p.ofOld))
-	return list
 }

@@ -285,7 +285,7 @@ func isRounded(v, like *jsontree.Value) bool {
 	if v.Kind != jsontree.Number || like.Kind != jsontree.Number || v.Text == like.Text {
 		return false
 	}
-	return float(v.Text) == float(like.Text) && !sameNumber(v.Text, like.Text)
+	return float(v.Text) == float(like.Text) && !jsontree.SameNumber(v.Text, like.Text)
 }
 
 // float is a number as programs hold it: the largest one if it is too large.

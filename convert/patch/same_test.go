@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 )
 
 // The items of a line are the same, and those of others are not. Comments count, or not.
@@ -57,28 +58,28 @@ func TestEquality(t *testing.T) {
 		{item("a {\n  b {}\n  b {\n    x = 1\n  }\n}\n")},
 	}
 	for _, comments := range []bool{false, true} {
-		q := newEquality(comments)
+		q := nativeedit.Equality{Comments: comments, Inner: true}
 		for i, class := range classes {
 			for j, other := range classes {
 				for _, a := range class {
 					for _, b := range other {
-						if q.item(a, b) != (i == j) {
+						if q.Item(a, b) != (i == j) {
 							t.Errorf("the same: %t\n%s%s", i != j, itemText(a), itemText(b))
 						}
 					}
 				}
 				// The spelling of expressions counts in hashes.
-				if a, b := q.hashItem(class[0]), q.hashItem(other[0]); (a == b) != (i == j) {
+				if a, b := hashItem(class[0]), hashItem(other[0]); (a == b) != (i == j) {
 					t.Errorf("one hash: %t\n%s%s", a == b, itemText(class[0]), itemText(other[0]))
 				}
 			}
 		}
 	}
 	computed, moved := item("a = { b = 1, (c) = 2 }\n"), item("a = { (c) = 2, b = 1 }\n")
-	if newEquality(false).item(computed, moved) {
+	if (nativeedit.Equality{Inner: true}).Item(computed, moved) {
 		t.Error("the order of computed keys does not count")
 	}
-	if newEquality(false).item(item("a = { b = 1, b = 2 }\n"), item("a = { b = 2, b = 1 }\n")) {
+	if (nativeedit.Equality{Inner: true}).Item(item("a = { b = 1, b = 2 }\n"), item("a = { b = 2, b = 1 }\n")) {
 		t.Error("the order of equal keys does not count")
 	}
 	for _, test := range [][2]string{
@@ -95,10 +96,10 @@ func TestEquality(t *testing.T) {
 		{"a = \"x${b /* x */}\"\n", "a = \"x${b /* y */}\"\n"},
 	} {
 		a, b := item(test[0]), item(test[1])
-		with, without := newEquality(true), newEquality(false)
-		without.inner = false
-		if with.item(a, b) || !without.item(a, b) {
-			t.Errorf("%s%s: %t with comments, %t without", test[0], test[1], with.item(a, b), without.item(a, b))
+		with, without := nativeedit.Equality{Comments: true, Inner: true}, nativeedit.Equality{Inner: true}
+		without.Inner = false
+		if with.Item(a, b) || !without.Item(a, b) {
+			t.Errorf("%s%s: %t with comments, %t without", test[0], test[1], with.Item(a, b), without.Item(a, b))
 		}
 	}
 }

@@ -5,87 +5,9 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/lcs"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/schema"
 )
-
-// Op is what happens to a part of a body, tuple or object.
-type Op uint8
-
-const (
-	// Keep: the part stays as it is written.
-	Keep Op = iota
-	// Change: something of the part or in it is another.
-	Change
-	// Insert: the part is new.
-	Insert
-	// Remove: the part goes, with its comments.
-	Remove
-	// Move: the part is elsewhere, with its comments. It is changed too if it
-	// has Parts, Value or Header.
-	Move
-)
-
-// Script says how the parts of a body, a tuple or an object become those of
-// another: the items of a body, the elements of a tuple, the items of an object.
-//
-// Steps are in the order of the result. A part that is removed is after the
-// part that it followed.
-type Script struct {
-	Steps []Step
-	// Comments: comments of the body, tuple or object itself are others (Open,
-	// Inside, End).
-	Comments bool
-	// Stray is how many of the comments at the end of the result were above parts that
-	// are removed, and stay.
-	Stray int
-}
-
-// Step is what happens to one part.
-type Step struct {
-	Op Op
-	// Old and New are the indexes of the part in the original and in the edited
-	// tree, -1 where it has none.
-	Old, New int
-	// Next, of what is inserted or moved: it is next to the part that follows,
-	// and not next to the one before it.
-	Next bool
-	// Parts, of a change, is what happens in the part: in the body of a block, or in
-	// the tuple or object that is the value of the part. Nil: nothing.
-	Parts *Script
-	// Value, of a change: the value is replaced as a whole.
-	Value bool
-	// Header, of a change: the labels of the block are others, or the name of the attribute
-	// or item.
-	Header bool
-	// Comments, of a change: the comments next to the part are others.
-	Comments bool
-	// Above is how many of the comments above the part in the result stay where they
-	// are in the original.
-	Above int
-	// Bare: comments in what comes from the edited tree do not count.
-	Bare bool
-}
-
-// stays reports whether the part stays in its place, changed or not.
-func (s *Step) stays() bool { return s.Op == Keep || s.Op == Change }
-
-// orNil is nil in place of a script that does nothing.
-func (s *Script) orNil() *Script {
-	if s.Unchanged() {
-		return nil
-	}
-	return s
-}
-
-// Unchanged reports whether every part is kept.
-func (s *Script) Unchanged() bool {
-	for i := range s.Steps {
-		if s.Steps[i].Op != Keep {
-			return false
-		}
-	}
-	return !s.Comments
-}
 
 // kinds name what a new part is, the closest kin first: it is rather next to a
 // part of the same kind.
@@ -95,8 +17,8 @@ type kinds func(j int) []string
 // new or moved next to the part that is its anchor. A part that has a kind which is
 // first is first where there is none of its kind. was are the kinds of
 // old parts, or the last of them.
-func steps(p *pairs, kind kinds, first string, was kinds) []Step {
-	list := make([]Step, 0, len(p.ofOld)+len(p.ofNew))
+func steps(p *pairs, kind kinds, first string, was kinds) []nativeedit.Step {
+	list := make([]nativeedit.Step, 0, len(p.ofOld)+len(p.ofNew))
 	behind, before := map[int][]int{}, map[int][]int{}
 	inPlace := inPlaceOf(p, was)
 	for j, at := range anchors(p, kind, first) {
@@ -114,11 +36,11 @@ func steps(p *pairs, kind kinds, first string, was kinds) []Step {
 	}
 	add := func(news []int, next bool) {
 		for _, j := range news {
-			op := Insert
+			op := nativeedit.Insert
 			if p.ofNew[j] >= 0 {
-				op = Move
+				op = nativeedit.Move
 			}
-			list = append(list, Step{Op: op, Old: p.ofNew[j], New: j, Next: next})
+			list = append(list, nativeedit.Step{Op: op, Old: p.ofNew[j], New: j, Next: next})
 		}
 	}
 	add(behind[-1], true)
@@ -126,9 +48,9 @@ func steps(p *pairs, kind kinds, first string, was kinds) []Step {
 		add(before[i], true)
 		switch {
 		case j < 0:
-			list = append(list, Step{Op: Remove, Old: i, New: -1})
+			list = append(list, nativeedit.Step{Op: nativeedit.Remove, Old: i, New: -1})
 		case p.stays(j):
-			list = append(list, Step{Op: Keep, Old: i, New: j})
+			list = append(list, nativeedit.Step{Op: nativeedit.Keep, Old: i, New: j})
 		}
 		add(behind[i], false)
 	}

@@ -21,7 +21,8 @@ import (
 // covered are the directories where no code may know a name of the tables.
 var covered = []string{"convert", "hclwrite", "jsonemit", "internal/cli", "internal/pluginschemas",
 	"internal/configdir", "internal/tidy", "internal/eject", "internal/upgrade", "internal/skeleton",
-	"internal/jsonedit", "internal/jsoncall", "internal/lcs", "internal/notepath", "internal/secrets"}
+	"internal/jsonedit", "internal/nativeedit", "internal/jsoncall", "internal/lcs", "internal/notepath",
+	"internal/secrets"}
 
 // allowed are words in a file, or in all files where the name is empty, that mean something
 // else there than a block or an argument of a language.

@@ -1,4 +1,4 @@
-package patch
+package nativeedit
 
 import (
 	"cmp"
@@ -49,10 +49,10 @@ func (w *editor) isHeredoc(e hclwrite.Expr) bool {
 
 // given is the text of a new part that was read elsewhere, with the margin that it gets.
 func (w *editor) given(span hclwrite.Span, margin string) (string, bool) {
-	if w.edited == nil || span.Start < len(w.src) || span.End == 0 || w.granularity > inValues {
+	if w.adopted == nil || span.Start < len(w.src) || span.End == 0 || w.granularity > inValues {
 		return "", false
 	}
-	text, newline := w.edited.Written(span), w.newline
+	text, newline := w.adopted.Written(span), w.newline
 	if strings.Contains(text, "\r\n") {
 		newline = "\n"
 	}
@@ -71,7 +71,7 @@ func ownMargin(text string) string { return margin(text, skipBlank(text, 0, len(
 // of the first of them if it was given with one.
 func (w *editor) innerMargin(first hclwrite.Span, outer string) string {
 	if _, ok := w.given(first, ""); ok {
-		text := w.edited.Written(first)
+		text := w.adopted.Written(first)
 		own := ownMargin(text)
 		if len(own) > len(outer) && own != outer+w.unit && strings.HasPrefix(own, outer) {
 			line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")

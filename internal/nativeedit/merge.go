@@ -1,4 +1,4 @@
-package patch
+package nativeedit
 
 import (
 	"slices"
@@ -19,7 +19,7 @@ func merged(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 		}
 	}
 	above := func(item hclwrite.Item) []string { return item.ItemComments().Above }
-	b.End = slices.Concat(settled(s, old.Items, b.Items, above, withBefore), b.End)
+	b.End = slices.Concat(settled(s, old.Items, b.Items, above, WithAbove), b.End)
 	return b
 }
 
@@ -35,20 +35,20 @@ func settled[T any](
 	for k := range s.Steps {
 		step := &s.Steps[k]
 		if step.Op == Remove {
-			stray = append(stray, banner(above(old[step.Old]))...)
+			stray = append(stray, Banner(above(old[step.Old]))...)
 			continue
 		}
 		own := above(parts[n])
-		if is := banner(own); step.Op == Move && sameComments(is, banner(above(old[step.Old]))) {
+		if is := Banner(own); step.Op == Move && SameComments(is, Banner(above(old[step.Old]))) {
 			own = own[len(is):]
 		}
-		if n := len(stray); step.Op == Insert && n > 0 && len(own) >= n && sameComments(stray, own[:n]) {
+		if n := len(stray); step.Op == Insert && n > 0 && len(own) >= n && SameComments(stray, own[:n]) {
 			own = own[n:] // such as that of what it replaces
 		}
 		step.Above = len(stray)
 		if after := s.follows(k); after > k {
 			follows := &parts[n+after-k]
-			is := banner(above(*follows))
+			is := Banner(above(*follows))
 			*follows = with(*follows, above(*follows)[len(is):])
 			stray = append(stray, is...)
 			if !s.Steps[after].Comments {
@@ -72,7 +72,7 @@ func (s *Script) follows(k int) int {
 		return 0
 	}
 	for ; k < len(s.Steps); k++ {
-		if s.Steps[k].stays() {
+		if s.Steps[k].Stays() {
 			return k
 		}
 		if !s.Steps[k].Next {
@@ -111,9 +111,9 @@ func withPlaces(list []Step) []Step {
 	return steps
 }
 
-// banner is what stays of the comments above an item that is removed: what a blank
+// Banner is what stays of the comments above an item that is removed: what a blank
 // line separates from it.
-func banner(before []string) []string {
+func Banner(before []string) []string {
 	for i := len(before) - 1; i >= 0; i-- {
 		if before[i] == "" {
 			return before[: i+1 : i+1]
@@ -135,17 +135,17 @@ func copied(item hclwrite.Item) hclwrite.Item {
 	return item
 }
 
-// withBefore is an item with other comments above it.
-func withBefore(item hclwrite.Item, before []string) hclwrite.Item {
+// WithAbove is an item with other comments above it.
+func WithAbove(item hclwrite.Item, before []string) hclwrite.Item {
 	item = copied(item)
 	item.ItemComments().Above = before
 	return item
 }
 
-// withoutBanner is an item with the comments above it that no blank line separates from it.
-func withoutBanner(item hclwrite.Item) hclwrite.Item {
+// WithoutBanner is an item with the comments above it that no blank line separates from it.
+func WithoutBanner(item hclwrite.Item) hclwrite.Item {
 	before := item.ItemComments().Above
-	return withBefore(item, before[len(banner(before)):])
+	return WithAbove(item, before[len(Banner(before)):])
 }
 
 func mergedItem(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
@@ -258,24 +258,24 @@ func mergedParts(s *Script, old, edited []hclwrite.Element) (parts []hclwrite.El
 			parts = append(parts, part)
 		}
 	}
-	above := func(part hclwrite.Element) []string { return before(part.Comments) }
+	above := func(part hclwrite.Element) []string { return Above(part.Comments) }
 	with := func(part hclwrite.Element, list []string) hclwrite.Element {
-		part.Comments = &hclwrite.Comments{Above: list, After: suffix(part.Comments)}
+		part.Comments = &hclwrite.Comments{Above: list, After: After(part.Comments)}
 		return part
 	}
 	return parts, settled(s, old, parts, above, with)
 }
 
-// before are the comments above an element or an item of an object, which may have none.
-func before(c *hclwrite.Comments) []string {
+// Above are the comments above an element or an item of an object, which may have none.
+func Above(c *hclwrite.Comments) []string {
 	if c == nil {
 		return nil
 	}
 	return c.Above
 }
 
-// suffix are those after it.
-func suffix(c *hclwrite.Comments) []string {
+// After are those after it.
+func After(c *hclwrite.Comments) []string {
 	if c == nil {
 		return nil
 	}

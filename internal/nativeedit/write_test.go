@@ -1,4 +1,4 @@
-package patch
+package nativeedit
 
 import (
 	"testing"
@@ -16,10 +16,9 @@ func TestLayoutIsLost(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		p := newPatcher(file, &Script{}, file)
+		p := newWriter(file, &Script{Comments: true}, file)
 		p.merged = unread
-		_, kept := p.result()
-		if kept {
+		if _, diags := p.result(""); diags == nil {
 			t.Errorf("%s: the layout is kept", name)
 		}
 	}
@@ -29,7 +28,7 @@ func TestLayoutIsLost(t *testing.T) {
 // around it.
 func TestCoarser(t *testing.T) {
 	block, attribute := &hclwrite.Block{}, &hclwrite.Attribute{}
-	p := &patcher{granularities: map[hclwrite.Item]granularity{}}
+	p := &writer{granularities: map[hclwrite.Item]granularity{}}
 	for step := range 2 * int(whole) {
 		if !p.coarser([]path{{block, attribute}}) {
 			t.Fatalf("step %d: nothing is larger", step)

@@ -1,7 +1,8 @@
-package patch
+package nativeedit
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -10,40 +11,54 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// patcher writes the result: the text of a file with the edits of a script, in which
+// writer writes the result: the text of a file with the edits of a script, in which
 // what was in canonical layout is so still.
-type patcher struct {
+type writer struct {
 	file   *hclwrite.File
 	script *Script
 	merged hclwrite.Body
-	same   equality
+	same   Equality
 	// granularities is how small the nodes are that are changed, in items of the result.
 	granularities map[hclwrite.Item]granularity
-	// edited has the text of new parts that it has adopted. It may be nil.
-	edited *hclwrite.File
+	// adopted has the text of new parts that it has adopted. It may be nil.
+	adopted *hclwrite.File
 }
 
-func newPatcher(file *hclwrite.File, script *Script, edited *hclwrite.File) *patcher {
-	return &patcher{
+func newWriter(file *hclwrite.File, script *Script, edited *hclwrite.File) *writer {
+	return &writer{
 		file: file, script: script, merged: merged(script, &file.Body, &edited.Body),
-		same: newEquality(false), granularities: make(map[hclwrite.Item]granularity),
+		same: Equality{Inner: true}, granularities: make(map[hclwrite.Item]granularity),
 	}
 }
 
-// result makes the text, with as small changes as will do. It reports false if the
-// layout of the file is lost.
-func (p *patcher) result() (text string, kept bool) {
+// result makes the text, with as small changes as will do.
+func (p *writer) result(name string) ([]byte, hcl.Diagnostics) {
+	if p.script.Unchanged() {
+		return []byte(p.file.Source()), nil
+	}
 	for {
 		text := p.attempt()
 		wrong := p.wrong(text)
 		if len(wrong) == 0 {
-			return text, true
+			return []byte(text), nil
 		}
 		if !p.coarser(wrong) {
 			all := hclwrite.File{Body: p.merged}
-			return string(all.Bytes()), false
+			return all.Bytes(), hcl.Diagnostics{LayoutLost(name)}
 		}
 	}
+}
+
+// anew says of what in the result more is written anew than what has changed.
+func (p *writer) anew() (lines []string) {
+	what := [...]string{inBodies: "attributes", whole: "all"}
+	hclwrite.Walk(&p.merged, func(node any) bool {
+		if item, ok := node.(hclwrite.Item); ok && p.granularities[item] > inValues {
+			lines = append(lines, fmt.Sprintf("%s of %s anew\n", what[p.granularities[item]], item.ItemName()))
+		}
+		return len(p.granularities) > 0
+	})
+	return lines
 }
 
 // path is an item and what it is in, the outermost first.
@@ -51,7 +66,7 @@ type path []hclwrite.Item
 
 // coarser lets the items at the ends of paths be changed in larger nodes, or else what
 // they are in. It reports false if none can.
-func (p *patcher) coarser(list []path) (more bool) {
+func (p *writer) coarser(list []path) (more bool) {
 	for _, path := range list {
 		for _, item := range slices.Backward(path) {
 			if p.granularities[item] < whole {
@@ -65,9 +80,9 @@ func (p *patcher) coarser(list []path) (more bool) {
 }
 
 // attempt makes the text.
-func (p *patcher) attempt() string {
+func (p *writer) attempt() string {
 	w := newEditor(p.file)
-	w.granularities, w.edited = p.granularities, p.edited
+	w.granularities, w.adopted = p.granularities, p.adopted
 	w.body(p.script, &p.file.Body, &p.merged, "", true)
 	w.ordered()
 	var out strings.Builder
@@ -77,7 +92,7 @@ func (p *patcher) attempt() string {
 		was, text := w.src[c.start:c.end], w.apply(w.src, c.start, c.end)
 		free := slices.ContainsFunc(w.free, func(own string) bool { return strings.Contains(text, own) })
 		// What has no indentation is as canonical as with that of the file.
-		free = free || w.edited != nil && w.unit != "  " && !strings.Contains(was, "\n ") && !strings.Contains(was, "\n\t")
+		free = free || w.adopted != nil && w.unit != "  " && !strings.Contains(was, "\n ") && !strings.Contains(was, "\n\t")
 		out.WriteString(hclwrite.Realign(was, text, free))
 		pos = c.end
 	}
@@ -86,7 +101,7 @@ func (p *patcher) attempt() string {
 }
 
 // wrong are the items of the result that a text does not have as they must be.
-func (p *patcher) wrong(text string) (list []path) {
+func (p *writer) wrong(text string) (list []path) {
 	file, diags := hclwrite.ParseFile([]byte(text), "")
 	if !diags.HasErrors() {
 		return p.differing(nil, &file.Body, &p.merged)
@@ -101,7 +116,7 @@ func (p *patcher) wrong(text string) (list []path) {
 
 // differing are the smallest items of a body that are not as they must be. The path is
 // that of the body.
-func (p *patcher) differing(at path, is, wanted *hclwrite.Body) (list []path) {
+func (p *writer) differing(at path, is, wanted *hclwrite.Body) (list []path) {
 	if sameBodies(is, wanted, p.same) {
 		return nil
 	}
@@ -114,7 +129,7 @@ func (p *patcher) differing(at path, is, wanted *hclwrite.Body) (list []path) {
 		x, ok := a.(*hclwrite.Block)
 		y, both := b.(*hclwrite.Block)
 		var inside []path
-		if ok && both && header(x) == header(y) {
+		if ok && both && Header(x) == Header(y) {
 			inside = p.differing(in, &x.Body, &y.Body)
 		}
 		if inside == nil {
@@ -218,7 +233,7 @@ func (l *entries) add(kind byte, text string) { *l = append(*l, entry{kind: kind
 func (l *entries) comments(list []string) {
 	for _, c := range list {
 		if c != "" {
-			l.add('#', strings.TrimRight(marked(c), " \t\r"))
+			l.add('#', strings.TrimRight(Canonical(c), " \t\r"))
 		}
 	}
 }
@@ -232,7 +247,7 @@ func (l *entries) item(item hclwrite.Item) {
 		})
 	case *hclwrite.Block:
 		l.beside(&item.Comments, nil, func() {
-			l.add('B', header(item))
+			l.add('B', Header(item))
 			l.body(&item.Body)
 			l.add('}', "")
 		})
@@ -256,7 +271,7 @@ func (l *entries) expr(e hclwrite.Expr) {
 		return
 	}
 	opening, closing := byte('['), byte(']')
-	if isObject(e) {
+	if IsObject(e) {
 		opening, closing = '{', '}'
 	}
 	l.add(opening, "")
@@ -264,7 +279,7 @@ func (l *entries) expr(e hclwrite.Expr) {
 	for i := range c.Items {
 		item := &c.Items[i]
 		l.beside(item.Comments, item.Value, func() {
-			if isObject(e) {
+			if IsObject(e) {
 				l.add('a'+byte(item.Key.Kind), item.Key.Text)
 			}
 			l.expr(item.Value)
@@ -298,28 +313,40 @@ func asRead(e hclwrite.Expr) hclwrite.Expr {
 // beside puts comments around what between adds, which has a value or none. Those after a
 // value that may be a heredoc are before it: after the end of one is no room.
 func (l *entries) beside(c *hclwrite.Comments, value hclwrite.Expr, between func()) {
-	l.comments(before(c))
+	l.comments(Above(c))
 	t, ok := value.(*hclwrite.Template)
 	native, source := value.(*hclwrite.Native)
 	above := ok && strings.HasSuffix(t.Text, "\n") || source && hclwrite.NeedsNewline(native.Text)
 	if above {
-		l.comments(suffix(c))
+		l.comments(After(c))
 	}
 	between()
 	if !above {
-		l.comments(suffix(c))
+		l.comments(After(c))
 	}
+}
+
+// CommentsOf lists the comments next to a part and in its value, with canonical markers.
+func CommentsOf(c *hclwrite.Comments, value hclwrite.Expr) (list []string) {
+	var all entries
+	all.beside(c, value, func() { all.expr(value) })
+	for i := range all {
+		if all[i].kind == '#' {
+			list = append(list, all[i].text)
+		}
+	}
+	return list
 }
 
 // same reports whether two lists say the same. Comments may be before or after
 // what they are next to.
-func (l entries) same(other entries, q equality) bool {
+func (l entries) same(other entries, q Equality) bool {
 	if len(l) != len(other) {
 		return false
 	}
 	for i := range l {
 		a, b := &l[i], &other[i]
-		if a.kind != b.kind || a.text != b.text || a.kind == 'x' && !q.expr(a.expr, b.expr) {
+		if a.kind != b.kind || a.text != b.text || a.kind == 'x' && !q.Expr(a.expr, b.expr) {
 			return false
 		}
 	}
@@ -327,7 +354,7 @@ func (l entries) same(other entries, q equality) bool {
 }
 
 // sameItems reports whether two items say the same, comments included.
-func sameItems(a, b hclwrite.Item, q equality) bool {
+func sameItems(a, b hclwrite.Item, q Equality) bool {
 	var x, y entries
 	x.item(a)
 	y.item(b)
@@ -335,7 +362,7 @@ func sameItems(a, b hclwrite.Item, q equality) bool {
 }
 
 // sameBodies reports the same of two bodies.
-func sameBodies(a, b *hclwrite.Body, q equality) bool {
+func sameBodies(a, b *hclwrite.Body, q Equality) bool {
 	var x, y entries
 	x.body(a)
 	y.body(b)

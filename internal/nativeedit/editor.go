@@ -1,4 +1,4 @@
-package patch
+package nativeedit
 
 import (
 	"regexp"
@@ -12,10 +12,10 @@ import (
 type editor struct {
 	edits
 	src string
-	// edited has the text of new parts that it has adopted; it may be nil. free are those of
+	// adopted has the text of new parts that it has adopted; it may be nil. free are those of
 	// them that are not in canonical layout.
-	edited *hclwrite.File
-	free   []string
+	adopted *hclwrite.File
+	free    []string
 	// newline is the line end of the file, unit what a level is indented by.
 	newline, unit string
 	// heredocs: there are some in the file; quotedLines: there are strings in quotes
@@ -89,14 +89,14 @@ func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root
 func (s *Script) runs(stays func(k, n int), run func(from, to, n int)) {
 	n := 0
 	for k := 0; k < len(s.Steps); {
-		if s.Steps[k].stays() {
+		if s.Steps[k].Stays() {
 			stays(k, n)
 			n++
 			k++
 			continue
 		}
 		from, first := k, n
-		for ; k < len(s.Steps) && !s.Steps[k].stays(); k++ {
+		for ; k < len(s.Steps) && !s.Steps[k].Stays(); k++ {
 			if s.Steps[k].Op != Remove {
 				n++
 			}
@@ -119,9 +119,9 @@ func (w *editor) change(in *bodyLines, step *Step, merged hclwrite.Item) {
 	start, end := in.region(step.Old)
 	if step.Comments {
 		start = in.top(step.Old)
-		merged = withBefore(merged, merged.ItemComments().Above[step.Above:])
+		merged = WithAbove(merged, merged.ItemComments().Above[step.Above:])
 	} else {
-		merged = withoutBanner(merged)
+		merged = WithoutBanner(merged)
 	}
 	w.replace(start, end, w.text(merged, in.margin))
 }
@@ -134,7 +134,7 @@ func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
 			is.Above, is.After = slices.Concat(is.Above, is.After), nil
 		}
 		w.above(in, step, was.Above, is.Above, span.Start)
-		if !sameComments(was.After, is.After) {
+		if !SameComments(was.After, is.After) {
 			w.replace(span.End, behind(w.src, span.End), w.suffixText(spelled(was.After, is.After)))
 		}
 	}
@@ -505,7 +505,7 @@ func (b *bodyLines) written(step *Step, n int) (text string, own bool) {
 	if text, ok := b.w.given(item.ItemSpan(), b.margin); ok {
 		return wholeLines(text, b.w.newline)
 	}
-	item = withBefore(item, item.ItemComments().Above[step.Above:])
+	item = WithAbove(item, item.ItemComments().Above[step.Above:])
 	if short, ok := b.short(item); ok && step.Op != Move {
 		return short, false
 	}
@@ -610,7 +610,7 @@ func (w *editor) directlyAbove(from, at int) int {
 // comments.
 func (w *editor) above(in container, step *Step, was, is []string, part int) {
 	is = is[step.Above:]
-	if sameComments(was, is) {
+	if SameComments(was, is) {
 		return
 	}
 	end, m := lineStart(w.src, part), margin(w.src, part)
@@ -663,12 +663,12 @@ func spelled(was, is []string) []string {
 	same := make(map[string]string, len(was))
 	slashes := len(was) > 0
 	for _, c := range slices.Backward(was) {
-		same[marked(c)] = c
+		same[Canonical(c)] = c
 		slashes = slashes && !strings.HasPrefix(c, "#")
 	}
 	list := slices.Clone(is)
 	for i, c := range list {
-		if old, ok := same[marked(c)]; ok {
+		if old, ok := same[Canonical(c)]; ok {
 			list[i] = old
 		} else if text, ok := strings.CutPrefix(c, "# "); ok && slashes && !strings.HasPrefix(c, foreignMarker) {
 			list[i] = "// " + text
@@ -699,7 +699,7 @@ func (w *editor) commentText(list []string, margin string) string {
 // inside writes other comments before the items of a body.
 func (b *bodyLines) inside() {
 	was, is := b.old.Inside, b.merged.Inside
-	if sameComments(was, is) {
+	if SameComments(was, is) {
 		return
 	}
 	start, end := b.bounds()
@@ -724,7 +724,7 @@ func (b *bodyLines) inside() {
 // first of them, as many as are stray, stay where they are.
 func newFoot(in container, s *Script) bool {
 	_, was, is := in.within()
-	return s.Comments && !sameComments(was.End, is.End[s.Stray:])
+	return s.Comments && !SameComments(was.End, is.End[s.Stray:])
 }
 
 // foot is where the lines after the last part of a container start.
@@ -738,7 +738,7 @@ func foot(in container) int {
 
 // opening writes other comments after an opening bracket.
 func (w *editor) opening(in container, bracket int, s *Script) {
-	if _, was, is := in.within(); s.Comments && !sameComments(was.Open, is.Open) {
+	if _, was, is := in.within(); s.Comments && !SameComments(was.Open, is.Open) {
 		w.replace(bracket, behind(w.src, bracket), w.suffixText(spelled(was.Open, is.Open)))
 	}
 }

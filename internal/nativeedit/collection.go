@@ -1,4 +1,4 @@
-package patch
+package nativeedit
 
 import (
 	"slices"
@@ -70,7 +70,7 @@ type collectionEdit struct {
 func (w *editor) list(script *Script, old, merged hclwrite.Expr) *collectionEdit {
 	was, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(merged)
 	l := &collectionEdit{
-		w: w, script: script, span: was.Span, was: &was.Within, is: &is.Within, merged: is.Items, object: isObject(old),
+		w: w, script: script, span: was.Span, was: &was.Within, is: &is.Within, merged: is.Items, object: IsObject(old),
 	}
 	for i := range was.Items {
 		item := &was.Items[i]
@@ -112,7 +112,7 @@ func (l *collectionEdit) survey() {
 		l.commas = !l.object || l.trailing || n > 1 && l.parts[0].comma >= 0
 	}
 	l.kept = len(l.script.Steps) - 1
-	for l.kept >= 0 && !l.script.Steps[l.kept].stays() {
+	for l.kept >= 0 && !l.script.Steps[l.kept].Stays() {
 		l.kept--
 	}
 }
@@ -203,15 +203,15 @@ func (l *collectionEdit) breaks() bool {
 		step, is := &s.Steps[k], l.merged[n].Comments
 		kept[step.Old] = &l.merged[n]
 		if was := l.parts[step.Old].Comments; step.Comments {
-			if !sameComments(before(was), before(is)[step.Above:]) {
+			if !SameComments(Above(was), Above(is)[step.Above:]) {
 				need = append(need, step.Old)
 			}
-			if len(suffix(is)) > 0 && !sameComments(suffix(was), suffix(is)) && !l.heredoc(step.Old) {
+			if len(After(is)) > 0 && !SameComments(After(was), After(is)) && !l.heredoc(step.Old) {
 				need = append(need, step.Old+1)
 			}
 		}
 	}, func(int, int, int) {})
-	if s.Comments && !sameComments(l.was.Open, l.is.Open) && len(l.is.Open) > 0 {
+	if s.Comments && !SameComments(l.was.Open, l.is.Open) && len(l.is.Open) > 0 {
 		need = append(need, 0)
 	}
 	if newFoot(l, s) {
@@ -231,7 +231,7 @@ func (l *collectionEdit) breaks() bool {
 		case last:
 			l.broken[i] = l.is.End
 		default:
-			l.broken[i] = before(part.Comments)
+			l.broken[i] = Above(part.Comments)
 		}
 	}
 	return true
@@ -341,7 +341,7 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 func (l *collectionEdit) remove(i int, left bool) bool {
 	w, p := l.w, &l.parts[i]
 	start, end := l.region(i)
-	bannered := p.own && len(banner(before(p.Comments))) > 0
+	bannered := p.own && len(Banner(Above(p.Comments))) > 0
 	switch {
 	case p.own && l.starts(i+1):
 		w.remove(start, end)
@@ -413,12 +413,12 @@ func (l *collectionEdit) above(step *Step, n int) bool {
 	if l.breaking(step.Old) {
 		return true
 	}
-	was, is := before(p.Comments), before(l.merged[n].Comments)
+	was, is := Above(p.Comments), Above(l.merged[n].Comments)
 	if l.heredoc(step.Old) { // after its end is no room
-		is = slices.Concat(is, suffix(l.merged[n].Comments))
+		is = slices.Concat(is, After(l.merged[n].Comments))
 	}
 	l.w.above(l, step, was, is, p.start)
-	return p.own || sameComments(was, is[step.Above:])
+	return p.own || SameComments(was, is[step.Above:])
 }
 
 // behind writes other comments after a part that stays, gives it a comma or takes it. It
@@ -434,8 +434,8 @@ func (l *collectionEdit) behind(k, n int) bool {
 	if l.all || l.breaking(len(l.parts)) && step.Old+1 == len(l.parts) {
 		wants = !l.object || !l.all && l.commas
 	}
-	was, is := suffix(p.Comments), suffix(l.merged[n].Comments)
-	switch others := step.Comments && !l.heredoc(step.Old) && !sameComments(was, is); {
+	was, is := After(p.Comments), After(l.merged[n].Comments)
+	switch others := step.Comments && !l.heredoc(step.Old) && !SameComments(was, is); {
 	case others && len(is) > 0 && !l.starts(step.Old+1) && !l.breaking(step.Old+1):
 		return false
 	case others && wants:
@@ -461,13 +461,13 @@ func (l *collectionEdit) written(step *Step, n int) (lines string, own bool) {
 	comma := l.commas && (n+1 < len(l.merged) || l.trailing)
 	span, end := l.merged[n].ValueSpan, l.merged[n].Value.ExprSpan().End
 	if text, ok := w.given(span, m); ok {
-		rest := w.edited.Written(hclwrite.Span{Start: end, End: span.End})
+		rest := w.adopted.Written(hclwrite.Span{Start: end, End: span.End})
 		if _, at := commentsBetween(rest, 0, len(rest)); at >= 0 || !comma {
 			return wholeLines(text, w.newline)
 		}
 	}
 	var b strings.Builder
-	for _, text := range before(l.merged[n].Comments)[step.Above:] {
+	for _, text := range Above(l.merged[n].Comments)[step.Above:] {
 		if text != "" {
 			b.WriteString(m + text)
 		}
@@ -481,7 +481,7 @@ func (l *collectionEdit) written(step *Step, n int) (lines string, own bool) {
 		}
 		b.WriteString(",")
 	}
-	b.WriteString(w.suffixText(suffix(l.merged[n].Comments)) + w.newline)
+	b.WriteString(w.suffixText(After(l.merged[n].Comments)) + w.newline)
 	return b.String(), false
 }
 

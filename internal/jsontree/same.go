@@ -1,0 +1,113 @@
+package jsontree
+
+import (
+	"hash/maphash"
+	"math/big"
+	"strconv"
+	"strings"
+)
+
+// Same reports whether two values are the same. The order of members does not count, nor how a
+// number is spelled.
+func Same(a, b *Value) bool {
+	if a.Kind != b.Kind || a.Len() != b.Len() {
+		return false
+	}
+	switch a.Kind {
+	case Number:
+		return a.Text == b.Text || SameNumber(a.Text, b.Text)
+	case Array:
+		for i := range a.Elems {
+			if !Same(&a.Elems[i], &b.Elems[i]) {
+				return false
+			}
+		}
+		return true
+	case Object:
+		return sameMembers(a, b)
+	}
+	return a.Text == b.Text
+}
+
+func sameMembers(a, b *Value) bool {
+	var index map[string]*Value
+	for i := range a.Members {
+		x, y := &a.Members[i], &b.Members[i]
+		other := &y.Value
+		if x.Name != y.Name {
+			if index == nil {
+				index = make(map[string]*Value, len(b.Members))
+				for i := range b.Members {
+					index[b.Members[i].Name] = &b.Members[i].Value
+				}
+			}
+			if other = index[x.Name]; other == nil {
+				return false
+			}
+		}
+		if !Same(&x.Value, other) {
+			return false
+		}
+	}
+	return true
+}
+
+// Hash is one hash for all values that are the same.
+func Hash(seed maphash.Seed, v *Value) uint64 {
+	h := uint64(v.Kind)
+	switch v.Kind {
+	case Number:
+		return Mix(h, maphash.String(seed, NumberText(v.Text)))
+	case Array:
+		for i := range v.Elems {
+			h = Mix(h, Hash(seed, &v.Elems[i]))
+		}
+		return h
+	case Object:
+		for i := range v.Members {
+			h += Mix(maphash.String(seed, v.Members[i].Name), Hash(seed, &v.Members[i].Value))
+		}
+		return Mix('{', h)
+	}
+	return Mix(h, maphash.String(seed, v.Text))
+}
+
+// Mix puts two hashes together; which comes first counts.
+func Mix(a, b uint64) uint64 {
+	h := (a ^ 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
+	h ^= h >> 29
+	h = (h + b) * 0x94d049bb133111eb
+	return h ^ h>>31
+}
+
+// SameNumber reports whether two texts are the same number.
+func SameNumber(a, b string) bool {
+	x, ok := number(a)
+	if !ok {
+		return false
+	}
+	y, ok := number(b)
+	return ok && x.Cmp(y) == 0
+}
+
+// NumberText is a number in a form that others of the same value have too, and any other text
+// as it is.
+func NumberText(text string) string {
+	f, ok := number(text)
+	if !ok {
+		return text
+	}
+	if n, exact := f.Int64(); exact == big.Exact {
+		return strconv.FormatInt(n, 10)
+	}
+	return f.Text('p', 0)
+}
+
+// number reads a number as cty does (cty/value_init.go, ParseNumberVal).
+func number(text string) (*big.Float, bool) {
+	if !strings.ContainsAny(text, "0123456789") {
+		return nil, false
+	}
+	f, _, err := big.ParseFloat(text, 10, 512, big.ToNearestEven)
+	return f, err == nil
+}
