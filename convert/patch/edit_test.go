@@ -98,7 +98,10 @@ func TestEdit(t *testing.T) {
 		if d == nil {
 			d = config
 		}
-		out, diags := patch.Edit(sourceOf(test.src, "src"), sourceOf(test.edited, "edited"), d, test.opts, test.converting)
+		src, edited := sourceOf(test.src, "src"), sourceOf(test.edited, "edited")
+		edited, _, restoring := patch.Restored(edited, src, d, false)
+		out, diags := patch.Edit(src, edited, d, test.opts, test.converting)
+		diags = append(restoring, diags...)
 		if string(out) != test.want || summaries(diags) != test.diags {
 			t.Errorf("%s: %s\n%s\nwant %s\n%s", test.name, summaries(diags), out, test.diags, test.want)
 		}
@@ -114,7 +117,7 @@ func TestEdit(t *testing.T) {
 }
 
 // What a program has done to all JSON is undone, with a warning where it may have been meant.
-func TestRestoredSource(t *testing.T) {
+func TestRestored(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})
 	const sortedWarning = "The members of all objects in edited are sorted, as by a program that does not keep " +
 		"their order. The order matters here, so that of src is kept."
@@ -135,7 +138,10 @@ func TestRestoredSource(t *testing.T) {
 		{"variable \"v\" {\n  type = any\n}\n\nvariable \"u\" {}\n", `{"variable": [{"u": [{}]}, {"v": [{"type": "any"}]}]}`,
 			`{"variable": [{"u": [{}]}, {"v": [{"type": "any"}]}]}`, ""},
 	} {
-		got, diags := patch.RestoredSource(sourceOf(test.edited, "edited"), sourceOf(test.src, "src"), d)
+		got, sorted, diags := patch.Restored(sourceOf(test.edited, "edited"), sourceOf(test.src, "src"), d, false)
+		if wants := test.warning == "" && test.want != test.edited; sorted != wants {
+			t.Errorf("%s like %s: sorted is %t", test.edited, test.src, sorted)
+		}
 		warning := ""
 		for _, d := range diags {
 			warning += d.Detail

@@ -38,9 +38,6 @@ type Options struct {
 	// alone, and that the edit does not have, was deleted. Otherwise it stays: the edit
 	// may be in the file already, and what the comment was above is gone.
 	Given bool
-	// Restored says that what programs do to all JSON is undone already, as [RestoredSource]
-	// does. Only [Edit] looks at it.
-	Restored bool
 	// AddComments writes the comments of the edited file also into HCL-JSON that has
 	// no "//" property.
 	AddComments bool
@@ -109,16 +106,13 @@ func valuesByName(v *jsontree.Value) map[string]*jsontree.Value {
 
 // Edit returns a file with what an edited one says, each in either syntax. What the
 // options of the conversion say counts in place of what opts says of the same; if both
-// files are in one syntax, the edited one is converted first. What programs do to all JSON is
-// undone first, as [RestoredSource] does.
+// files are in one syntax, the edited one is converted first. See [Restored] for an edit that a
+// program has made.
 func Edit(
 	src, edited equivalent.Source, dialect *schema.Dialect, opts Options, converting convert.Options,
 ) ([]byte, hcl.Diagnostics) {
 	opts.Form, opts.DropComments, opts.Strict = converting.Form, converting.DropComments, converting.Strict
 	var diags hcl.Diagnostics
-	if !opts.Restored {
-		edited, diags = RestoredSource(edited, src, dialect)
-	}
 	text := edited.Bytes
 	switch {
 	case src.JSON != edited.JSON:
@@ -126,16 +120,12 @@ func Edit(
 		// What is edited is written in native syntax first. The file tells blocks from
 		// attributes, and keeps its comments if the edit says nothing of comments.
 		converting.Like, _ = convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
-		var more hcl.Diagnostics
-		text, more = convert.ToHCL(text, edited.Filename, dialect, converting)
-		diags = append(diags, more...)
+		text, diags = convert.ToHCL(text, edited.Filename, dialect, converting)
 		opts.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
 		opts.DropComments = opts.DropComments || !opts.AddComments
 	default:
 		converting.Unread = true
-		var more hcl.Diagnostics
-		text, more = convert.ToJSON(text, edited.Filename, dialect, converting)
-		diags = append(diags, more...)
+		text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
 	}
 	if diags.HasErrors() {
 		return nil, diags
@@ -226,20 +216,6 @@ func Prove(original, edited, result equivalent.Source, dialect *schema.Dialect) 
 		}
 	}
 	return believed
-}
-
-// NativeTree does what [Native] does, with an edited tree in place of JSON. The file
-// must be as it was read. The result is not proven.
-func NativeTree(
-	file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, opts Options,
-) ([]byte, hcl.Diagnostics) {
-	if dialect.Missing() {
-		_, diags := convert.WriteJSON(file, name, dialect, convert.Options{})
-		return nil, diags
-	}
-	equal := nativeedit.Equality{Comments: !opts.DropComments && commented(&edited.Body), Inner: true}
-	equal.Inner = !opts.DropComments
-	return patched(file, name, edited, dialect, equal, nil)
 }
 
 // patched is the file with what a tree says.

@@ -6,7 +6,6 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/patch"
-	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -35,8 +34,11 @@ func TestOrderKept(t *testing.T) {
 		{"an edit in native syntax", native,
 			strings.Replace(native, "    x = 1\n    y = 2\n", "    y = 2\n    x = 1\n", 1), ""},
 	} {
-		out, diags := patch.Edit(sourceOf(test.src, "src"), sourceOf(test.edited, "edited"),
-			opentofu.Config(opentofu.Target{}), patch.Options{}, convert.Options{})
+		d := opentofu.Config(opentofu.Target{})
+		src, edited := sourceOf(test.src, "src"), sourceOf(test.edited, "edited")
+		edited, _, restoring := patch.Restored(edited, src, d, false)
+		out, diags := patch.Edit(src, edited, d, patch.Options{}, convert.Options{})
+		diags = append(restoring, diags...)
 		got := ""
 		for _, d := range diags {
 			got = d.Summary
@@ -46,26 +48,6 @@ func TestOrderKept(t *testing.T) {
 		}
 		if got != test.want || len(diags) > 1 {
 			t.Errorf("%s: %q, want %q: %s\n%s", test.name, got, test.want, diags, out)
-		}
-	}
-}
-
-func TestWithoutEmptied(t *testing.T) {
-	for _, test := range []struct{ edited, want string }{
-		{`{"resource": {"a": {"b": {}}, "c": {}}, "x": {}}`, `{"resource": {"a": {"b": {}}}, "x": {}}`},
-		{`{"locals": {}, "resource": {"a": {}}}`, `{"locals": {}}`},
-		{`{"resource": [{"a": [{}]}, {"c": [{"d": [{}]}, {}]}]}`, `{"resource": [{"c": [{"d": [{}]}]}]}`},
-		{`{"resource": {}}`, `{}`},
-		{`{"resource": {"a": {"b": []}}, "variable": null}`, `{"resource": {"a": {"b": []}}, "variable": null}`},
-		{`{"resource": {"a": "//"}}`, `{"resource": {"a": "//"}}`},
-		{`{}`, `{}`},
-		{`{`, `{`},
-	} {
-		if got := patch.WithoutEmptied([]byte(test.edited), opentofu.Config(opentofu.Target{})); string(got) != test.want {
-			t.Errorf("%s is %s, want %s", test.edited, got, test.want)
-		}
-		if got := patch.WithoutEmptied([]byte(test.edited), &schema.Dialect{}); string(got) != test.edited {
-			t.Errorf("%s is %s without a language", test.edited, got)
 		}
 	}
 }

@@ -18,16 +18,29 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// RestoredSource is [Restored] for a source that is an edit of another, each in either
-// syntax. As it may have been a person who sorted the members, it warns where their order
-// counts, and of numbers that it keeps. The warnings have no place. And it is
-// [WithoutEmptied].
-func RestoredSource(edited, src equivalent.Source, dialect *schema.Dialect) (equivalent.Source, hcl.Diagnostics) {
-	if edited.JSON {
-		edited.Bytes = WithoutEmptied(edited.Bytes, dialect)
+// Restored undoes in an edit what programs do to all JSON, and nobody means as an edit of the
+// source that it was made from, which may be in either syntax.
+//
+// Programs that keep no order sort the members of all objects. They get the order of
+// the original back, with those that are new at the end: it can say something, such
+// as that of provisioners. A text in which not all is sorted keeps its order. sorted reports
+// that the order is all that was undone. Unless a program was given the original, it may
+// have been a person who sorted the members: a warning says so where their order counts.
+//
+// Programs that hold numbers in 64 bits round those that do not fit, also where
+// they change nothing. They get their digits back, with a warning.
+//
+// Objects of labels in which nothing is left are gone: products refuse them, and the edit has
+// deleted the last block in them. The warnings have no place.
+func Restored(
+	edited, src equivalent.Source, dialect *schema.Dialect, given bool,
+) (result equivalent.Source, sorted bool, diags hcl.Diagnostics) {
+	if !edited.JSON {
+		return edited, false, nil
 	}
-	if !edited.JSON || !Rewritten(edited.Bytes, src.Bytes) {
-		return edited, nil
+	edited.Bytes = withoutEmptied(edited.Bytes, dialect)
+	if !rewritten(edited.Bytes, src.Bytes) {
+		return edited, false, nil
 	}
 	originals := [][]byte{src.Bytes}
 	if !src.JSON {
@@ -37,43 +50,39 @@ func RestoredSource(edited, src equivalent.Source, dialect *schema.Dialect) (equ
 			originals = append(originals, text)
 		}
 	}
-	result := edited
+	result = edited
 	var rounded bool
-	if result.Bytes, rounded = Restored(edited.Bytes, originals...); rounded {
-		return result, hcl.Diagnostics{Rounded(edited.Filename, src.Filename)}
+	switch result.Bytes, rounded = restored(edited.Bytes, originals...); {
+	case rounded:
+		return result, false, hcl.Diagnostics{{Severity: hcl.DiagWarning, Summary: "Rounded numbers", Detail: fmt.Sprintf(
+			"%s has numbers of %s with fewer digits, as written by a program that cannot hold more. "+
+				"They are kept as they were.", edited.Filename, src.Filename)}}
+	case bytes.Equal(result.Bytes, edited.Bytes):
+		return result, false, nil
+	case given || equivalent.Compare(edited, result, dialect, equivalent.Options{}).Equal():
+		return result, true, nil
 	}
-	if bytes.Equal(result.Bytes, edited.Bytes) ||
-		equivalent.Compare(edited, result, dialect, equivalent.Options{}).Equal() {
-		return result, nil
-	}
-	return result, hcl.Diagnostics{{Severity: hcl.DiagWarning, Summary: "Sorted members", Detail: fmt.Sprintf(
+	return result, false, hcl.Diagnostics{{Severity: hcl.DiagWarning, Summary: "Sorted members", Detail: fmt.Sprintf(
 		"The members of all objects in %s are sorted, as by a program that does not keep their order. "+
 			"The order matters here, so that of %s is kept.", edited.Filename, src.Filename)}}
 }
 
-// Rounded is the warning that Restored has kept numbers of a file in an edit of it.
-func Rounded(edited, original string) *hcl.Diagnostic {
-	return &hcl.Diagnostic{Severity: hcl.DiagWarning, Summary: "Rounded numbers", Detail: fmt.Sprintf(
-		"%s has numbers of %s with fewer digits, as written by a program that cannot hold more. "+
-			"They are kept as they were.", edited, original)}
+// rewritten reports whether there can be something to restore in an edited JSON text:
+// its members are sorted, or the file that it was made from, in either syntax, has
+// numbers that may be rounded.
+func rewritten(edited, original []byte) bool {
+	if hasLongNumber(original) {
+		return true
+	}
+	// Most are not sorted, which shows soon.
+	root, diags := jsontree.Parse(edited, "")
+	return !diags.HasErrors() && allSorted(root)
 }
 
-// Restored undoes in an edited JSON text what programs do to all JSON, and nobody
-// means as an edit of the text that it was made from.
-//
-// Programs that keep no order sort the members of all objects. They get the order of
-// the original back, with those that are new at the end: it can say something, such
-// as that of provisioners. A text in which not all is sorted keeps its order.
-//
-// Programs that hold numbers in 64 bits round those that do not fit, also where
-// they change nothing. They get their digits back, which rounded reports.
-//
-// Of several originals, such as several forms of one file, the most similar one
-// counts. A text that cannot be read is returned as it is.
-func Restored(edited []byte, originals ...[]byte) (text []byte, rounded bool) {
-	if !slices.ContainsFunc(originals, func(original []byte) bool { return Rewritten(edited, original) }) {
-		return edited, false
-	}
+// restored is an edited text with the order and the digits of an original. Of several, such as
+// several forms of one file, the most similar one counts. A text that cannot be read is returned
+// as it is.
+func restored(edited []byte, originals ...[]byte) (text []byte, rounded bool) {
 	root, diags := jsontree.Parse(edited, "")
 	if diags.HasErrors() {
 		return edited, false
@@ -97,18 +106,6 @@ func Restored(edited []byte, originals ...[]byte) (text []byte, rounded bool) {
 	}
 	// What is around the value.
 	return slices.Concat(edited[:root.Start], []byte(best.out.String()), edited[root.End:]), best.rounded
-}
-
-// Rewritten reports whether there can be something to restore in an edited JSON text:
-// its members are sorted, or the file that it was made from, in either syntax, has
-// numbers that may be rounded.
-func Rewritten(edited, original []byte) bool {
-	if hasLongNumber(original) {
-		return true
-	}
-	// Most are not sorted, which shows soon.
-	root, diags := jsontree.Parse(edited, "")
-	return !diags.HasErrors() && allSorted(root)
 }
 
 // surely is how many digits every number of 64 bits has.
@@ -324,19 +321,9 @@ func keptOrder(src, edited, result equivalent.Source, dialect *schema.Dialect) h
 		return nil
 	}
 	rng := hclwrite.NewPositions(edited.Bytes).Range(edited.Filename, hclwrite.Span{Start: m.NameStart, End: m.NameEnd})
-	return hcl.Diagnostics{OrderKept(edited.Filename, src.Filename, m.Name, &rng)}
-}
-
-// OrderKept is the warning that what an edit puts elsewhere stays where it is; a name and a
-// place in the edit are those of one such thing.
-func OrderKept(edited, original, name string, rng *hcl.Range) *hcl.Diagnostic {
-	what := "The members of objects"
-	if name != "" {
-		what = fmt.Sprintf("%q and others", name)
-	}
-	return &hcl.Diagnostic{Severity: hcl.DiagWarning, Summary: "Order not changed", Subject: rng, Detail: fmt.Sprintf(
-		"%s are in another order in %s, but %s keeps its own. To get the other, move them in the file, or write the "+
-			"file anew with \"hcljson json2hcl\".", what, edited, original)}
+	return hcl.Diagnostics{{Severity: hcl.DiagWarning, Summary: "Order not changed", Subject: &rng, Detail: fmt.Sprintf(
+		"%q and others are in another order in %s, but %s keeps its own. To get the other, move them in the file, or "+
+			"write the file anew with \"hcljson json2hcl\".", m.Name, edited.Filename, src.Filename)}}
 }
 
 // reordered is the first member of a value that is elsewhere among those that the original
@@ -394,16 +381,16 @@ func membersByName(v *jsontree.Value) (list []*jsontree.Member) {
 	return list
 }
 
-// WithoutEmptied is an edited JSON text without the objects of labels in which nothing is
+// withoutEmptied is an edited JSON text without the objects of labels in which nothing is
 // left: products refuse them, and the edit has deleted the last block in them.
-func WithoutEmptied(text []byte, dialect *schema.Dialect) []byte {
+func withoutEmptied(text []byte, dialect *schema.Dialect) []byte {
 	root, diags := jsontree.Parse(text, "")
 	if diags.HasErrors() || dialect.Missing() {
 		return text
 	}
 	dialect.Prepare()
 	edit := jsonedit.Edit(text, root)
-	if withoutEmptied(edit, root, func(name string) int {
+	if takeEmptied(edit, root, func(name string) int {
 		if _, rule := dialect.Root.Lookup(name); rule != nil && rule.Optional == 0 {
 			return len(rule.Labels)
 		}
@@ -417,9 +404,9 @@ func WithoutEmptied(text []byte, dialect *schema.Dialect) []byte {
 	return edit.Bytes()
 }
 
-// withoutEmptied takes out what is below a value and has nothing in it. levels is how many
+// takeEmptied takes out what is below a value and has nothing in it. levels is how many
 // levels of labels a member has in it. It reports whether the value has nothing in it.
-func withoutEmptied(edit *jsonedit.Text, v *jsontree.Value, levels func(name string) int) bool {
+func takeEmptied(edit *jsonedit.Text, v *jsontree.Value, levels func(name string) int) bool {
 	var parts []jsonedit.Part
 	for i := range v.Len() {
 		name, part := v.Part(i)
@@ -429,7 +416,7 @@ func withoutEmptied(edit *jsonedit.Text, v *jsontree.Value, levels func(name str
 			in, body = func(string) int { return n - 1 }, n == 0
 		}
 		collection := part.Kind == jsontree.Object || part.Kind == jsontree.Array
-		if body || !collection || !withoutEmptied(edit, part, in) {
+		if body || !collection || !takeEmptied(edit, part, in) {
 			parts = append(parts, jsonedit.Kept(i))
 		}
 	}

@@ -6,6 +6,9 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 func TestRestoredOrder(t *testing.T) {
@@ -31,7 +34,7 @@ func TestRestoredOrder(t *testing.T) {
 		{`{"a": 1, "b": 2}`, `{`, `{"a": 1, "b": 2}`},
 		{`{"a": 1, "b": }`, `{"b": 2, "a": 1}`, `{"a": 1, "b": }`},
 	} {
-		if got, _ := Restored([]byte(test.edited), []byte(test.original)); string(got) != test.want {
+		if got, _ := restored([]byte(test.edited), []byte(test.original)); string(got) != test.want {
 			t.Errorf("%s like %s: %s, want %s", test.edited, test.original, got, test.want)
 		}
 	}
@@ -39,7 +42,7 @@ func TestRestoredOrder(t *testing.T) {
 	forms := [][]byte{[]byte(`{`), []byte(`{"b": [{"y": 1, "x": 1}]}`), []byte(`{"b": {"y": 1, "x": 1}}`), []byte(`{}`)}
 	for _, form := range forms[1:3] {
 		edited := strings.Replace(string(form), `"y": 1, "x": 1`, `"x": 1, "y": 1`, 1)
-		if got, _ := Restored([]byte(edited), forms...); string(got) != string(form) {
+		if got, _ := restored([]byte(edited), forms...); string(got) != string(form) {
 			t.Errorf("%s: %s", edited, got)
 		}
 	}
@@ -55,7 +58,7 @@ func TestRestoredNumbers(t *testing.T) {
 		{`[12345678901234569000]`, `[12345678901234567890]`, `[12345678901234569000]`},
 		{`["12345678901234567000"]`, `[12345678901234567890]`, `["12345678901234567000"]`},
 	} {
-		got, rounded := Restored([]byte(test.edited), []byte(test.original))
+		got, rounded := restored([]byte(test.edited), []byte(test.original))
 		if string(got) != test.want || rounded != (test.want != test.edited) {
 			t.Errorf("%s like %s: %s, %t, want %s", test.edited, test.original, got, rounded, test.want)
 		}
@@ -76,7 +79,7 @@ func TestRewritten(t *testing.T) {
 		{`{"b": 1, "a": 2}`, "b = 1e-100", true},
 		{`{"b": 1, "a": 2`, "b = 1", false},
 	} {
-		if got := Rewritten([]byte(test.edited), []byte(test.original)); got != test.want {
+		if got := rewritten([]byte(test.edited), []byte(test.original)); got != test.want {
 			t.Errorf("%s, %s: %t", test.edited, test.original, got)
 		}
 	}
@@ -95,10 +98,10 @@ func TestRestoredIsTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := Restored(edited, []byte(original)); string(got) != original {
+		if got, _ := restored(edited, []byte(original)); string(got) != original {
 			t.Fatalf("%s comes back as %s, want %s", edited, got, original)
 		}
-		other, _ := Restored(edited, []byte(randomJSON(r, 4)))
+		other, _ := restored(edited, []byte(randomJSON(r, 4)))
 		var again any
 		if err := json.Unmarshal(other, &again); err != nil || !reflect.DeepEqual(again, value) {
 			t.Fatalf("%s becomes %s, %v", edited, other, err)
@@ -126,4 +129,24 @@ func randomJSON(r *rand.Rand, depth int) string {
 		return "[" + strings.Join(parts, ",") + "]"
 	}
 	return []string{"1", `"x"`, "null", "true"}[r.IntN(4)]
+}
+
+func TestWithoutEmptied(t *testing.T) {
+	for _, test := range []struct{ edited, want string }{
+		{`{"resource": {"a": {"b": {}}, "c": {}}, "x": {}}`, `{"resource": {"a": {"b": {}}}, "x": {}}`},
+		{`{"locals": {}, "resource": {"a": {}}}`, `{"locals": {}}`},
+		{`{"resource": [{"a": [{}]}, {"c": [{"d": [{}]}, {}]}]}`, `{"resource": [{"c": [{"d": [{}]}]}]}`},
+		{`{"resource": {}}`, `{}`},
+		{`{"resource": {"a": {"b": []}}, "variable": null}`, `{"resource": {"a": {"b": []}}, "variable": null}`},
+		{`{"resource": {"a": "//"}}`, `{"resource": {"a": "//"}}`},
+		{`{}`, `{}`},
+		{`{`, `{`},
+	} {
+		if got := withoutEmptied([]byte(test.edited), opentofu.Config(opentofu.Target{})); string(got) != test.want {
+			t.Errorf("%s is %s, want %s", test.edited, got, test.want)
+		}
+		if got := withoutEmptied([]byte(test.edited), &schema.Dialect{}); string(got) != test.edited {
+			t.Errorf("%s is %s without a language", test.edited, got)
+		}
+	}
 }

@@ -141,12 +141,10 @@ func (p *programEdit) edit(e *editing) {
 	if !ok {
 		return
 	}
-	edited.Bytes = patch.WithoutEmptied(edited.Bytes, e.dialect)
-	printed := edited.Bytes
-	var rounded bool
-	if edited.Bytes, rounded = patch.Restored(printed, given.Bytes); rounded {
-		e.c.log.Add(edited.Filename, nil, patch.Rounded(edited.Filename, e.c.name))
-	}
+	original := given
+	original.Filename = e.c.name
+	edited, sorted, diags := patch.Restored(edited, original, e.dialect, true)
+	e.c.log.Add(edited.Filename, nil, diags...)
 	if bytes.Equal(edited.Bytes, given.Bytes) {
 		e.c.converted = e.c.src
 	} else if !e.apply(edited, true) {
@@ -154,8 +152,8 @@ func (p *programEdit) edit(e *editing) {
 	}
 	if !bytes.Equal(e.c.converted, e.c.src) {
 		p.proveGiven(e, given)
-	} else if len(p.operands) == 1 && p.operands[0] == e.c.name && !rounded {
-		e.sortedOnly(printed, edited)
+	} else if sorted && len(p.operands) == 1 && p.operands[0] == e.c.name {
+		e.sortedOnly(edited)
 	}
 	if !bytes.Equal(edited.Bytes, given.Bytes) {
 		e.proveEdited(edited)

@@ -170,7 +170,7 @@ func (e *editing) apply(edited equivalent.Source, given bool) bool {
 	}
 	out, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
 		// Of JSON there are several ways to write an edit, of which the proof chooses.
-		opts := patch.Options{Unproven: !e.c.file.JSON || e.opts.noVerify, Given: given, Restored: true}
+		opts := patch.Options{Unproven: !e.c.file.JSON || e.opts.noVerify, Given: given}
 		return patch.Edit(e.c.text(e.c.src), edited, e.dialect, opts, e.opts.convertOptions())
 	})
 	texts := map[string][]byte{e.c.name: e.c.src, edited.Filename: edited.Bytes}
@@ -185,9 +185,11 @@ func (e *editing) apply(edited equivalent.Source, given bool) bool {
 
 // sortedOnly says that a file stays as it is where the edit has only sorted its JSON. Of
 // many files, that is how a program writes all of them.
-func (e *editing) sortedOnly(printed []byte, restored equivalent.Source) {
-	if bytes.Equal(e.c.converted, e.c.src) && !bytes.Equal(printed, restored.Bytes) {
-		e.c.log.Add(restored.Filename, nil, patch.OrderKept(restored.Filename, e.c.name, "", nil))
+func (e *editing) sortedOnly(edited equivalent.Source) {
+	if bytes.Equal(e.c.converted, e.c.src) {
+		e.c.log.Add(edited.Filename, nil, report.Warningf("Order not changed",
+			"The members of objects are in another order in %s, but %s keeps its own. To get the other, move them in "+
+				"the file, or write the file anew with \"hcljson json2hcl\".", edited.Filename, e.c.name))
 	}
 }
 

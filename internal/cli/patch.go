@@ -114,8 +114,10 @@ func (p *otherFile) edit(e *editing) {
 			"%s is empty, so it does not say what %s should become.", s.name, e.c.name))
 		return
 	}
-	edited, diags := guard(e.c.name, func() (equivalent.Source, hcl.Diagnostics) {
-		return patch.RestoredSource(edited, e.c.text(e.c.src), e.dialect)
+	var sorted bool
+	edited, diags := guard(e.c.name, func() (restored equivalent.Source, diags hcl.Diagnostics) {
+		restored, sorted, diags = patch.Restored(edited, e.c.text(e.c.src), e.dialect, false)
+		return restored, diags
 	})
 	if diags.HasErrors() {
 		e.c.fail(nil, diags...)
@@ -123,8 +125,8 @@ func (p *otherFile) edit(e *editing) {
 	}
 	e.c.log.Add(edited.Filename, nil, diags...)
 	if e.apply(edited, false) {
-		if len(diags) == 0 {
-			e.sortedOnly(src, edited)
+		if sorted {
+			e.sortedOnly(edited)
 		}
 		e.proveEdited(edited)
 	}

@@ -133,7 +133,9 @@ func (s *subject) through(e *edit, p program) outcome {
 		o.fault, o.why = faultError, err.Error()
 		return o
 	}
-	o.edited, _ = patch.Restored(o.edited, s.json)
+	was, is := equivalent.Source{Bytes: s.json, JSON: true}, equivalent.Source{Bytes: o.edited, JSON: true}
+	restored, _, _ := patch.Restored(is, was, s.dialect, true)
+	o.edited = restored.Bytes
 	var diags hcl.Diagnostics
 	o.got, diags = s.patch(o.edited)
 	if diags.HasErrors() {

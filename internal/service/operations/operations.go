@@ -52,10 +52,10 @@ func patchText(o *service.Operation) {
 	}
 	original := compared(src)
 	original.Filename = service.Described(src.Name)
-	restored, diags := patch.RestoredSource(compared(edited), original, dialect)
+	restored, _, diags := patch.Restored(compared(edited), original, dialect, false)
 	report(o, edited.Name, diags...)
 	// Of JSON there are several ways to write an edit, of which the proof chooses.
-	opts := patch.Options{Unproven: !src.JSON || !o.Proves(), Restored: true}
+	opts := patch.Options{Unproven: !src.JSON || !o.Proves()}
 	out, diags := patch.Edit(compared(src), restored, dialect, opts, o.Options.Conversion())
 	if diags.HasErrors() {
 		if diag := diagnostic.CheckText(edited.Name, edited.Bytes); diag != nil {
