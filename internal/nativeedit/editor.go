@@ -84,27 +84,6 @@ func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root
 	w.ending(in, s, margin)
 }
 
-// runs calls stays for the step of each part that stays, and run for those between two of
-// them, each with the index of its first part in the result.
-func (s *Script) runs(stays func(k, n int), run func(from, to, n int)) {
-	n := 0
-	for k := 0; k < len(s.Steps); {
-		if s.Steps[k].Stays() {
-			stays(k, n)
-			n++
-			k++
-			continue
-		}
-		from, first := k, n
-		for ; k < len(s.Steps) && !s.Steps[k].Stays(); k++ {
-			if s.Steps[k].Op != Remove {
-				n++
-			}
-		}
-		run(from, k, first)
-	}
-}
-
 // change changes an item.
 func (w *editor) change(in *bodyLines, step *Step, merged hclwrite.Item) {
 	outer := w.granularity
@@ -162,12 +141,6 @@ func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
 		}
 		w.body(step.Parts, &was.Body, &is.Body, w.inner(was, is, in.margin), false)
 	}
-}
-
-// heredoc reports whether the source ends with a heredoc somewhere.
-func (w *editor) heredoc(span hclwrite.Span) bool {
-	text := w.src[span.Start:span.End]
-	return strings.Contains(text, "<<") && hclwrite.NeedsNewline(text)
 }
 
 // inner is the margin of the items in a block.
@@ -251,217 +224,6 @@ func (w *editor) text(item hclwrite.Item, margin string) string {
 	return hclwrite.Indent(string(file.Bytes()), margin, w.unit, w.newline)
 }
 
-// container is what has parts on lines of their own: a body, a tuple or an object.
-type container interface {
-	// bounds are the offsets between which the lines of all parts are.
-	bounds() (start, end int)
-	// top is the start of the comments above an old part.
-	top(old int) int
-	// region is the lines of an old part, with the comments above it that no blank
-	// line separates from it and those after it.
-	region(old int) (start, end int)
-	// written is the part n of the result, without the first comments above it. own: its text
-	// was given, as whole lines, with its blank lines.
-	written(step *Step, n int) (text string, own bool)
-	// apart reports whether a blank line is between a part of the result that is new
-	// and the one before it.
-	apart(n int) bool
-	// within are how many parts there were, and the comments next to none of the parts, in
-	// the file and in the result.
-	within() (parts int, was, is *hclwrite.Within)
-}
-
-// run is the text between two parts that stay, or the ends of a container.
-type run struct {
-	w      *editor
-	in     container
-	pieces []piece
-	// pos is how far the old text has been looked at, and blank how many lines before
-	// that are blank.
-	pos, blank int
-}
-
-// piece is a part of what is between two items.
-type piece struct {
-	text string
-	kept bool // comments that stay
-	// blank is how many blank lines are before it. own: it says how many are after it.
-	blank, below int
-	own          bool
-}
-
-// write makes the text of the steps from from up to to, which are between two parts
-// that stay. n is the index of the first part that comes.
-func (w *editor) write(in container, s *Script, from, to, n int) {
-	start, end := in.bounds()
-	before, after := from > 0, to < len(s.Steps)
-	if before {
-		_, start = in.region(s.Steps[from-1].Old)
-	}
-	if after {
-		next := &s.Steps[to]
-		if end, _ = in.region(next.Old); next.Comments {
-			end = in.top(next.Old)
-		}
-	}
-	if !after && newFoot(in, s) {
-		end = foot(in)
-	}
-	end = max(start, end)
-	r := &run{w: w, in: in, pos: start}
-	for k := from; k < to; k++ {
-		step := &s.Steps[k]
-		if step.Op == Remove {
-			first, last := in.region(step.Old)
-			r.keep(first)
-			r.pos = last
-			continue
-		}
-		if step.Next && (k == from || !s.Steps[k-1].Next) {
-			r.keep(r.nextRemoved(s.Steps[k:to], end))
-		}
-		r.add(step, n)
-		n++
-	}
-	r.keep(end)
-	if last := len(r.pieces) - 1; after && last >= 0 && r.pieces[last].own {
-		r.blank = r.pieces[last].below
-	} else if after && last >= 0 && !r.pieces[last].kept && in.apart(n) {
-		r.blank = max(r.blank, 1)
-	}
-	w.put(start, end, r.text(before, after, w.src[start:end]))
-}
-
-// nextRemoved is where the next part starts that is removed, or else the end.
-func (r *run) nextRemoved(steps []Step, end int) int {
-	for i := range steps {
-		if steps[i].Op == Remove {
-			end, _ = r.in.region(steps[i].Old)
-			break
-		}
-	}
-	return end
-}
-
-// keep takes over the comments up to an offset.
-func (r *run) keep(until int) {
-	if until <= r.pos {
-		return
-	}
-	text := r.w.src[r.pos:until]
-	r.pos = until
-	body := strings.TrimSpace(text)
-	if body == "" {
-		r.blank = max(r.blank, blankLines(text))
-		return
-	}
-	from := strings.Index(text, body)
-	at, last := lineStart(text, from), lineEnd(text, from+len(body))
-	r.pieces = append(r.pieces, piece{text: text[at:last], kept: true, blank: max(r.blank, blankLines(text[:at]))})
-	r.blank = blankLines(text[last:])
-}
-
-// add puts a part that is new here.
-func (r *run) add(step *Step, n int) {
-	var p piece
-	p.text, p.own = r.in.written(step, n)
-	if r.in.apart(n) {
-		p.blank = 1
-	}
-	if step.Next {
-		p.blank = max(p.blank, r.blank)
-		r.blank = 0
-	}
-	if last := len(r.pieces) - 1; last >= 0 && r.pieces[last].kept {
-		p.blank = max(p.blank, r.blank, 1) // what is said above is not about this
-		r.blank = 0
-	}
-	if p.own {
-		start, end := skipBlank(p.text, 0, len(p.text)), aboveBlank(p.text, len(p.text))
-		p.blank, p.below = blankLines(p.text[:start]), blankLines(p.text[end:])
-		p.text, r.blank = p.text[start:end], 0
-	}
-	r.pieces = append(r.pieces, p)
-}
-
-// first is the text of the parts of what had none.
-func (w *editor) first(in container, s *Script) string {
-	r := &run{w: w, in: in}
-	for k := range s.Steps {
-		r.add(&s.Steps[k], k)
-	}
-	return r.text(false, false, "")
-}
-
-// text is what is between the parts that stay, in place of what was. before and after:
-// there are such parts.
-func (r *run) text(before, after bool, was string) string {
-	var b strings.Builder
-	blank := func(n int) { b.WriteString(strings.Repeat(r.w.newline, n)) }
-	for i := range r.pieces {
-		if i > 0 && !strings.HasSuffix(r.pieces[i-1].text, "\n") {
-			blank(1) // it stood at the end of the file
-		}
-		if i > 0 || before || r.pieces[i].own {
-			blank(r.pieces[i].blank)
-		}
-		b.WriteString(r.pieces[i].text)
-	}
-	last := len(r.pieces) - 1
-	switch {
-	case !after && last >= 0 && r.pieces[last].own:
-		blank(r.pieces[last].below)
-	case !after:
-		blank(trailingBlank(was)) // they stay
-	case len(r.pieces) > 0 || before:
-		blank(r.blank)
-	}
-	return b.String()
-}
-
-// put replaces lines, but for those that are the same at both ends.
-func (w *editor) put(start, end int, text string) {
-	was := w.src[start:end]
-	for {
-		line := lineEnd(text, 0)
-		if !strings.HasSuffix(text[:line], "\n") || !strings.HasPrefix(was, text[:line]) {
-			break
-		}
-		text, was = text[line:], was[line:]
-		start += line
-	}
-	for text != "" && was != "" {
-		line := text[lineStart(text, len(text)-1):]
-		if !endsWithLine(was, line) || !endsWithLine(text, line) {
-			break
-		}
-		text, was = text[:len(text)-len(line)], was[:len(was)-len(line)]
-		end -= len(line)
-	}
-	w.lines(start, end, text)
-}
-
-// lines replaces lines. A file without a newline at its end goes on without one.
-func (w *editor) lines(start, end int, text string) {
-	if src := w.src; end == len(src) && src != "" && !strings.HasSuffix(src, "\n") {
-		if text = strings.TrimRight(text, "\r\n"); strings.Contains(text, "<<") && hclwrite.NeedsNewline(text) {
-			text += w.newline // that of a heredoc
-		}
-		switch {
-		case start == end && text != "":
-			text = w.newline + text
-		case text == "":
-			start = len(strings.TrimSuffix(strings.TrimSuffix(src[:start], "\n"), "\r"))
-		}
-	}
-	w.replace(start, end, text)
-}
-
-// endsWithLine reports whether a line is the last one of a text.
-func endsWithLine(text, line string) bool {
-	return strings.HasSuffix(text, line) && (len(line) == len(text) || text[len(text)-len(line)-1] == '\n')
-}
-
 // bodyLines is the body of a file or a block, which is changed.
 type bodyLines struct {
 	w           *editor
@@ -469,6 +231,30 @@ type bodyLines struct {
 	// margin is that of the items.
 	margin string
 	root   bool
+}
+
+// inside writes other comments before the items of a body.
+func (b *bodyLines) inside() {
+	was, is := b.old.Inside, b.merged.Inside
+	if SameComments(was, is) {
+		return
+	}
+	start, end := b.bounds()
+	if len(b.old.Items) > 0 {
+		end, _ = b.region(0)
+	}
+	start = skipBlank(b.w.src, start, end)
+	switch {
+	case len(is) == 0:
+	case len(was) > 0:
+		end = max(start, aboveBlank(b.w.src, end)) // the blank line below them is part of neither list
+	case len(b.merged.Items) > 0:
+		is = append(slices.Clone(is), "")
+	}
+	if len(b.merged.Items) == 0 {
+		was = slices.Concat(was, b.old.End) // which are there as well, once the last item is gone
+	}
+	b.w.commentLines(start, end, was, is, b.margin)
 }
 
 func (b *bodyLines) bounds() (start, end int) {
@@ -510,15 +296,6 @@ func (b *bodyLines) written(step *Step, n int) (text string, own bool) {
 		return short, false
 	}
 	return b.w.text(item, b.margin), false
-}
-
-// wholeLines is a text with the end of its last line, and whether it has that, or starts with
-// a blank one.
-func wholeLines(text, newline string) (lines string, whole bool) {
-	if strings.HasSuffix(text, "\n") {
-		return text, true
-	}
-	return text + newline, skipBlank(text, 0, len(text)) > 0
 }
 
 // apart reports whether a blank line is between two items: as it does between
@@ -574,193 +351,4 @@ func (b *bodyLines) short(item hclwrite.Item) (string, bool) {
 		text += " " + hclwrite.Quote(label)
 	}
 	return text + " { " + a.Name + " = " + value + " }" + b.w.newline, true
-}
-
-// itemRegion is the lines of an item of a body, with the comments above it that no
-// blank line separates from it and those after it.
-func (w *editor) itemRegion(b *hclwrite.Body, i int) (start, end int) {
-	span := b.Items[i].ItemSpan()
-	from := b.Span.Start
-	if i > 0 {
-		from = b.Items[i-1].ItemSpan().End
-	}
-	return w.directlyAbove(from, span.Start), lineEnd(w.src, behind(w.src, span.End))
-}
-
-// directlyAbove is the start of the lines of comments directly above an offset, that
-// are after another one.
-func (w *editor) directlyAbove(from, at int) int {
-	start := lineStart(w.src, at)
-	comments, _ := commentsBetween(w.src, from, at)
-	for i := len(comments) - 1; i >= 0; i-- {
-		c := comments[i]
-		next := at
-		if i < len(comments)-1 {
-			next = comments[i+1].start
-		}
-		if strings.Count(w.src[c.end:next], "\n") > 1 || !c.own && lineStart(w.src, c.start) < from {
-			break
-		}
-		start = min(start, lineStart(w.src, c.start))
-	}
-	return start
-}
-
-// above writes other comments above a part that stays, which starts its line but for
-// comments.
-func (w *editor) above(in container, step *Step, was, is []string, part int) {
-	is = is[step.Above:]
-	if SameComments(was, is) {
-		return
-	}
-	end, m := lineStart(w.src, part), margin(w.src, part)
-	beside := strings.TrimSpace(w.src[end:part]) != ""
-	if beside {
-		end = part
-	}
-	w.commentLines(in.top(step.Old), end, was, is, m)
-	if beside {
-		w.insert(end, m)
-	}
-}
-
-// suffixText is comments as they are after something on its line.
-func (w *editor) suffixText(list []string) string {
-	text := ""
-	for _, c := range list {
-		text += " " + strings.ReplaceAll(c, "\n", w.newline)
-	}
-	return text
-}
-
-// aboveBlank is the end of the last line before an offset that is not blank.
-func aboveBlank(src string, at int) int {
-	for at > 0 {
-		line := lineStart(src, at-1)
-		if strings.TrimSpace(src[line:at]) != "" {
-			break
-		}
-		at = line
-	}
-	return at
-}
-
-// skipBlank is the first line from one offset up to another that is not blank.
-func skipBlank(src string, from, to int) int {
-	for from < to {
-		end := lineEnd(src, from)
-		if strings.TrimSpace(src[from:end]) != "" {
-			break
-		}
-		from = end
-	}
-	return min(from, to)
-}
-
-// spelled are comments in the place of others, with their markers: those that are the
-// same are as they were.
-func spelled(was, is []string) []string {
-	same := make(map[string]string, len(was))
-	slashes := len(was) > 0
-	for _, c := range slices.Backward(was) {
-		same[Canonical(c)] = c
-		slashes = slashes && !strings.HasPrefix(c, "#")
-	}
-	list := slices.Clone(is)
-	for i, c := range list {
-		if old, ok := same[Canonical(c)]; ok {
-			list[i] = old
-		} else if text, ok := strings.CutPrefix(c, "# "); ok && slashes && !strings.HasPrefix(c, foreignMarker) {
-			list[i] = "// " + text
-		}
-	}
-	return list
-}
-
-// commentLines writes comments in the place of others, on the lines from start to end.
-func (w *editor) commentLines(start, end int, was, is []string, margin string) {
-	w.lines(start, end, w.commentText(spelled(was, is), margin))
-}
-
-// commentText is comments on lines of their own.
-func (w *editor) commentText(list []string, margin string) string {
-	var b strings.Builder
-	for i, c := range list {
-		if c != "" {
-			b.WriteString(margin + strings.ReplaceAll(c, "\n", w.newline))
-		}
-		if c != "" || i > 0 {
-			b.WriteString(w.newline)
-		}
-	}
-	return b.String()
-}
-
-// inside writes other comments before the items of a body.
-func (b *bodyLines) inside() {
-	was, is := b.old.Inside, b.merged.Inside
-	if SameComments(was, is) {
-		return
-	}
-	start, end := b.bounds()
-	if len(b.old.Items) > 0 {
-		end, _ = b.region(0)
-	}
-	start = skipBlank(b.w.src, start, end)
-	switch {
-	case len(is) == 0:
-	case len(was) > 0:
-		end = max(start, aboveBlank(b.w.src, end)) // the blank line below them is part of neither list
-	case len(b.merged.Items) > 0:
-		is = append(slices.Clone(is), "")
-	}
-	if len(b.merged.Items) == 0 {
-		was = slices.Concat(was, b.old.End) // which are there as well, once the last item is gone
-	}
-	b.w.commentLines(start, end, was, is, b.margin)
-}
-
-// newFoot reports whether the comments after the last part of a container are others. The
-// first of them, as many as are stray, stay where they are.
-func newFoot(in container, s *Script) bool {
-	_, was, is := in.within()
-	return s.Comments && !SameComments(was.End, is.End[s.Stray:])
-}
-
-// foot is where the lines after the last part of a container start.
-func foot(in container) int {
-	at, _ := in.bounds()
-	if parts, _, _ := in.within(); parts > 0 {
-		_, at = in.region(parts - 1)
-	}
-	return at
-}
-
-// opening writes other comments after an opening bracket.
-func (w *editor) opening(in container, bracket int, s *Script) {
-	if _, was, is := in.within(); s.Comments && !SameComments(was.Open, is.Open) {
-		w.replace(bracket, behind(w.src, bracket), w.suffixText(spelled(was.Open, is.Open)))
-	}
-}
-
-// ending writes other comments after the last of the old parts of a container.
-func (w *editor) ending(in container, s *Script, margin string) {
-	if !newFoot(in, s) {
-		return
-	}
-	_, was, is := in.within()
-	first := foot(in)
-	_, end := in.bounds()
-	list := is.End[s.Stray:]
-	start := skipBlank(w.src, first, end)
-	switch {
-	case len(list) == 0:
-		start = first // with the blank lines above them
-	case len(was.End) == 0 && len(list) == len(is.End) && list[0] != "":
-		start, end = first, first // above the blank lines that there are
-	}
-	if len(was.End) > 0 {
-		end = max(start, aboveBlank(w.src, end))
-	}
-	w.commentLines(start, end, was.End, list, margin)
 }

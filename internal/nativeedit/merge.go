@@ -23,131 +23,6 @@ func merged(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 	return b
 }
 
-// settled leaves banners where they are: that of a part that goes or moves is above
-// the part that follows it then, and that of a part is above what is new next to it. It
-// returns those that no part follows. above are the comments above a part, and with is
-// the part with others.
-func settled[T any](
-	s *Script, old, parts []T, above func(T) []string, with func(T, []string) T,
-) (stray []string) {
-	s.Steps = withPlaces(s.Steps)
-	n := 0
-	for k := range s.Steps {
-		step := &s.Steps[k]
-		if step.Op == Remove {
-			stray = append(stray, Banner(above(old[step.Old]))...)
-			continue
-		}
-		own := above(parts[n])
-		if is := Banner(own); step.Op == Move && SameComments(is, Banner(above(old[step.Old]))) {
-			own = own[len(is):]
-		}
-		if n := len(stray); step.Op == Insert && n > 0 && len(own) >= n && SameComments(stray, own[:n]) {
-			own = own[n:] // such as that of what it replaces
-		}
-		step.Above = len(stray)
-		if after := s.follows(k); after > k {
-			follows := &parts[n+after-k]
-			is := Banner(above(*follows))
-			*follows = with(*follows, above(*follows)[len(is):])
-			stray = append(stray, is...)
-			if !s.Steps[after].Comments {
-				step.Above = len(stray)
-			}
-		}
-		if len(stray) > 0 || step.Op == Move {
-			parts[n] = with(parts[n], slices.Concat(stray, own))
-			stray = nil
-		}
-		n++
-	}
-	s.Stray = len(stray)
-	return stray
-}
-
-// follows is the step of the part that stays and that the new parts from a step on are
-// next to, if that is the first of them, or else 0.
-func (s *Script) follows(k int) int {
-	if !s.Steps[k].Next || k > 0 && s.Steps[k-1].Next {
-		return 0
-	}
-	for ; k < len(s.Steps); k++ {
-		if s.Steps[k].Stays() {
-			return k
-		}
-		if !s.Steps[k].Next {
-			break
-		}
-	}
-	return 0
-}
-
-// withPlaces are steps in which what moves is removed where it was.
-func withPlaces(list []Step) []Step {
-	var moved []int
-	for i := range list {
-		if list[i].Op == Move {
-			moved = append(moved, list[i].Old)
-		}
-	}
-	if moved == nil {
-		return list
-	}
-	slices.Sort(moved)
-	steps := make([]Step, 0, len(list)+len(moved))
-	leave := func(before int) {
-		for len(moved) > 0 && moved[0] < before {
-			steps = append(steps, Step{Op: Remove, Old: moved[0], New: -1})
-			moved = moved[1:]
-		}
-	}
-	for i := range list {
-		if step := &list[i]; step.Op != Move && step.Old >= 0 {
-			leave(step.Old)
-		}
-		steps = append(steps, list[i])
-	}
-	leave(int(^uint(0) >> 1))
-	return steps
-}
-
-// Banner is what stays of the comments above an item that is removed: what a blank
-// line separates from it.
-func Banner(before []string) []string {
-	for i := len(before) - 1; i >= 0; i-- {
-		if before[i] == "" {
-			return before[: i+1 : i+1]
-		}
-	}
-	return nil
-}
-
-// copied is an item that can be changed without changing another.
-func copied(item hclwrite.Item) hclwrite.Item {
-	switch item := item.(type) {
-	case *hclwrite.Attribute:
-		a := *item
-		return &a
-	case *hclwrite.Block:
-		b := *item
-		return &b
-	}
-	return item
-}
-
-// WithAbove is an item with other comments above it.
-func WithAbove(item hclwrite.Item, before []string) hclwrite.Item {
-	item = copied(item)
-	item.ItemComments().Above = before
-	return item
-}
-
-// WithoutBanner is an item with the comments above it that no blank line separates from it.
-func WithoutBanner(item hclwrite.Item) hclwrite.Item {
-	before := item.ItemComments().Above
-	return WithAbove(item, before[len(Banner(before)):])
-}
-
 func mergedItem(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
 	if step.Old < 0 {
 		return inserted(step, edited.Items[step.New])
@@ -193,25 +68,6 @@ func inserted(step *Step, item hclwrite.Item) hclwrite.Item {
 		}
 	}
 	return item
-}
-
-// bare is an expression without the comments that a note has put into it. Those of
-// source text are a part of that.
-func bare(e hclwrite.Expr) hclwrite.Expr {
-	if o, ok := e.(*hclwrite.Object); hclwrite.CollectionOf(e) == nil || ok && !o.Static() {
-		return e
-	}
-	e, c := hclwrite.Copied(e)
-	c.Within, c.Items = hclwrite.Within{}, bareItems(c.Items)
-	return e
-}
-
-func bareItems(items []hclwrite.Element) []hclwrite.Element {
-	items = slices.Clone(items)
-	for i := range items {
-		items[i].Value, items[i].Comments = bare(items[i].Value), nil
-	}
-	return items
 }
 
 // mergedValue is what a part has after a step.
@@ -266,18 +122,92 @@ func mergedParts(s *Script, old, edited []hclwrite.Element) (parts []hclwrite.El
 	return parts, settled(s, old, parts, above, with)
 }
 
-// Above are the comments above an element or an item of an object, which may have none.
-func Above(c *hclwrite.Comments) []string {
-	if c == nil {
-		return nil
+// bare is an expression without the comments that a note has put into it. Those of
+// source text are a part of that.
+func bare(e hclwrite.Expr) hclwrite.Expr {
+	if o, ok := e.(*hclwrite.Object); hclwrite.CollectionOf(e) == nil || ok && !o.Static() {
+		return e
 	}
-	return c.Above
+	e, c := hclwrite.Copied(e)
+	c.Within, c.Items = hclwrite.Within{}, bareItems(c.Items)
+	return e
 }
 
-// After are those after it.
-func After(c *hclwrite.Comments) []string {
-	if c == nil {
-		return nil
+func bareItems(items []hclwrite.Element) []hclwrite.Element {
+	items = slices.Clone(items)
+	for i := range items {
+		items[i].Value, items[i].Comments = bare(items[i].Value), nil
 	}
-	return c.After
+	return items
+}
+
+// settled leaves banners where they are: that of a part that goes or moves is above
+// the part that follows it then, and that of a part is above what is new next to it. It
+// returns those that no part follows. above are the comments above a part, and with is
+// the part with others.
+func settled[T any](
+	s *Script, old, parts []T, above func(T) []string, with func(T, []string) T,
+) (stray []string) {
+	s.Steps = withPlaces(s.Steps)
+	n := 0
+	for k := range s.Steps {
+		step := &s.Steps[k]
+		if step.Op == Remove {
+			stray = append(stray, Banner(above(old[step.Old]))...)
+			continue
+		}
+		own := above(parts[n])
+		if is := Banner(own); step.Op == Move && SameComments(is, Banner(above(old[step.Old]))) {
+			own = own[len(is):]
+		}
+		if n := len(stray); step.Op == Insert && n > 0 && len(own) >= n && SameComments(stray, own[:n]) {
+			own = own[n:] // such as that of what it replaces
+		}
+		step.Above = len(stray)
+		if after := s.follows(k); after > k {
+			follows := &parts[n+after-k]
+			is := Banner(above(*follows))
+			*follows = with(*follows, above(*follows)[len(is):])
+			stray = append(stray, is...)
+			if !s.Steps[after].Comments {
+				step.Above = len(stray)
+			}
+		}
+		if len(stray) > 0 || step.Op == Move {
+			parts[n] = with(parts[n], slices.Concat(stray, own))
+			stray = nil
+		}
+		n++
+	}
+	s.Stray = len(stray)
+	return stray
+}
+
+// withPlaces are steps in which what moves is removed where it was.
+func withPlaces(list []Step) []Step {
+	var moved []int
+	for i := range list {
+		if list[i].Op == Move {
+			moved = append(moved, list[i].Old)
+		}
+	}
+	if moved == nil {
+		return list
+	}
+	slices.Sort(moved)
+	steps := make([]Step, 0, len(list)+len(moved))
+	leave := func(before int) {
+		for len(moved) > 0 && moved[0] < before {
+			steps = append(steps, Step{Op: Remove, Old: moved[0], New: -1})
+			moved = moved[1:]
+		}
+	}
+	for i := range list {
+		if step := &list[i]; step.Op != Move && step.Old >= 0 {
+			leave(step.Old)
+		}
+		steps = append(steps, list[i])
+	}
+	leave(int(^uint(0) >> 1))
+	return steps
 }

@@ -11,85 +11,6 @@ import (
 	"github.com/hcljson/hcljson/internal/lcs"
 )
 
-// Op is what happens to a part of a body, tuple or object.
-type Op uint8
-
-const (
-	// Keep: the part stays as it is written.
-	Keep Op = iota
-	// Change: something of the part or in it is another.
-	Change
-	// Insert: the part is new.
-	Insert
-	// Remove: the part goes, with its comments.
-	Remove
-	// Move: the part is elsewhere, with its comments. It is changed too if it
-	// has Parts, Value or Header.
-	Move
-)
-
-// Script says how the parts of a body, a tuple or an object become those of
-// another: the items of a body, the elements of a tuple, the items of an object.
-//
-// Steps are in the order of the result. A part that is removed is after the
-// part that it followed.
-type Script struct {
-	Steps []Step
-	// Comments: comments of the body, tuple or object itself are others (Open,
-	// Inside, End).
-	Comments bool
-	// Stray is how many of the comments at the end of the result were above parts that
-	// are removed, and stay.
-	Stray int
-}
-
-// Step is what happens to one part.
-type Step struct {
-	Op Op
-	// Old and New are the indexes of the part in the original and in the edited
-	// tree, -1 where it has none.
-	Old, New int
-	// Next, of what is inserted or moved: it is next to the part that follows,
-	// and not next to the one before it.
-	Next bool
-	// Parts, of a change, is what happens in the part: in the body of a block, or in
-	// the tuple or object that is the value of the part. Nil: nothing.
-	Parts *Script
-	// Value, of a change: the value is replaced as a whole.
-	Value bool
-	// Header, of a change: the labels of the block are others, or the name of the attribute
-	// or item.
-	Header bool
-	// Comments, of a change: the comments next to the part are others.
-	Comments bool
-	// Above is how many of the comments above the part in the result stay where they
-	// are in the original.
-	Above int
-	// Bare: comments in what comes from the edited tree do not count.
-	Bare bool
-}
-
-// Stays reports whether the part stays in its place, changed or not.
-func (s *Step) Stays() bool { return s.Op == Keep || s.Op == Change }
-
-// OrNil is nil in place of a script that does nothing.
-func (s *Script) OrNil() *Script {
-	if s.Unchanged() {
-		return nil
-	}
-	return s
-}
-
-// Unchanged reports whether every part is kept.
-func (s *Script) Unchanged() bool {
-	for i := range s.Steps {
-		if s.Steps[i].Op != Keep {
-			return false
-		}
-	}
-	return !s.Comments
-}
-
 // ChangedTree returns the text of a file with what has become of its tree. The edited tree
 // has the nodes of the file, with their places, in any order and with other values, names
 // and labels, and new nodes without a place, or such that were adopted, which are written as
@@ -102,28 +23,6 @@ func ChangedTree(file *hclwrite.File, name string, edited *hclwrite.File) ([]byt
 	w.adopted = edited
 	text, diags := w.result(name)
 	return text, script, diags
-}
-
-// Changed returns the text of a file with what a script says, and warns if that is the whole
-// file, rewritten. What is new comes from the edited tree. anew are lines that name what else had
-// to be written anew.
-func Changed(
-	file *hclwrite.File, name string, script *Script, edited *hclwrite.File,
-) (text []byte, anew []string, diags hcl.Diagnostics) {
-	w := newWriter(file, script, edited)
-	text, diags = w.result(name)
-	return text, w.anew(), diags
-}
-
-// LayoutLost says that a result is the whole file, rewritten.
-func LayoutLost(name string) *hcl.Diagnostic {
-	return &hcl.Diagnostic{
-		Severity: hcl.DiagWarning,
-		Summary:  "Layout not kept",
-		Detail: "The edit could not be written into the text of the file as it is, so the whole file is written " +
-			"in canonical layout. Its meaning is right; please report this with both files.",
-		Subject: &hcl.Range{Filename: name, Start: hcl.InitialPos, End: hcl.InitialPos},
-	}
 }
 
 func changedBody(old, edited *hclwrite.Body) *Script {
@@ -222,4 +121,15 @@ func changedParts[T any](old, edited []T, place func(T) hclwrite.Span, change fu
 	}
 	leave(len(old))
 	return script
+}
+
+// Changed returns the text of a file with what a script says, and warns if that is the whole
+// file, rewritten. What is new comes from the edited tree. anew are lines that name what else had
+// to be written anew.
+func Changed(
+	file *hclwrite.File, name string, script *Script, edited *hclwrite.File,
+) (text []byte, anew []string, diags hcl.Diagnostics) {
+	w := newWriter(file, script, edited)
+	text, diags = w.result(name)
+	return text, w.anew(), diags
 }

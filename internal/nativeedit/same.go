@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
+
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
@@ -39,16 +41,6 @@ func (q Equality) Expr(a, b hclwrite.Expr) bool {
 	return a == nil && b == nil
 }
 
-// SameKind reports whether two expressions are tuples, or objects.
-func SameKind(a, b hclwrite.Expr) bool {
-	return hclwrite.CollectionOf(a) != nil && hclwrite.CollectionOf(b) != nil && IsObject(a) == IsObject(b)
-}
-
-func IsObject(e hclwrite.Expr) bool {
-	_, ok := e.(*hclwrite.Object)
-	return ok
-}
-
 // collection compares the elements of tuples, and the items of objects by their keys.
 func (q Equality) collection(a, b *hclwrite.Collection) bool {
 	if len(a.Items) != len(b.Items) || !q.Within(a.Lists(), b.Lists()) {
@@ -76,36 +68,6 @@ func (q Equality) collection(a, b *hclwrite.Collection) bool {
 	return true
 }
 
-// KeyOf is what identifies an item of an object: its key without a place.
-func KeyOf(item *hclwrite.Element) hclwrite.Key {
-	if item.Key == nil {
-		return hclwrite.Key{}
-	}
-	return hclwrite.Key{Text: item.Key.Text, Kind: item.Key.Kind}
-}
-
-// Keyed reports whether the items of an object are told by their keys, so that their
-// order does not count: no key is computed, and none appears twice.
-func Keyed(o *hclwrite.Collection) bool {
-	for i := range o.Items {
-		item := &o.Items[i]
-		computed := item.Key.Kind == hclwrite.KeyExpr && strings.HasPrefix(item.Key.Text, "(")
-		if item.Key.Kind == hclwrite.KeyTemplate || computed {
-			return false
-		}
-	}
-	return len(KeysOf(o)) == len(o.Items)
-}
-
-// KeysOf finds the items of an object by their keys.
-func KeysOf(o *hclwrite.Collection) map[hclwrite.Key]int {
-	index := make(map[hclwrite.Key]int, len(o.Items))
-	for i := range o.Items {
-		index[KeyOf(&o.Items[i])] = i
-	}
-	return index
-}
-
 // Beside compares the comments next to two nodes.
 func (q Equality) Beside(a, b *hclwrite.Comments) bool {
 	return !q.Comments || a.EqualFunc(b, q.lists)
@@ -124,56 +86,11 @@ func (q Equality) Within(a, b []*[]string) bool {
 	return same
 }
 
-// alone are comments with a blank line below them.
-func alone(list []string) []string { return append(list[:len(list):len(list)], "") }
-
 func (q Equality) lists(was, is []string) bool {
 	if q.Lists != nil {
 		return q.Lists(was, is)
 	}
 	return SameComments(was, is)
-}
-
-// SameComments reports whether two lists are the same except for the markers of line
-// comments and the blank lines around them.
-func SameComments(a, b []string) bool {
-	a, b = trimBlank(a), trimBlank(b)
-	return slices.EqualFunc(a, b, func(a, b string) bool {
-		return a == b || Canonical(a) == Canonical(b) || sameForeign(a, b)
-	})
-}
-
-// foreignMarker starts a comment that holds JSON (docs/comments.md, "Other values").
-const foreignMarker = "# //: "
-
-// sameForeign reports whether two comments hold the same JSON, in any order of members.
-func sameForeign(a, b string) bool {
-	x, ok := strings.CutPrefix(a, foreignMarker)
-	y, both := strings.CutPrefix(b, foreignMarker)
-	if !ok || !both {
-		return false
-	}
-	v, diags := jsontree.Parse([]byte(x), "")
-	w, more := jsontree.Parse([]byte(y), "")
-	return !diags.HasErrors() && !more.HasErrors() && jsontree.Same(v, w)
-}
-
-func trimBlank(list []string) []string {
-	for len(list) > 0 && list[0] == "" {
-		list = list[1:]
-	}
-	for len(list) > 0 && list[len(list)-1] == "" {
-		list = list[:len(list)-1]
-	}
-	return list
-}
-
-// Canonical is a comment with the canonical marker.
-func Canonical(comment string) string {
-	if rest, ok := strings.CutPrefix(comment, "//"); ok {
-		return "#" + rest
-	}
-	return comment
 }
 
 // body reports whether two bodies have the same items in the same order.
@@ -210,14 +127,303 @@ func SameExpr(a, b hclwrite.Expr) bool { return (Equality{Comments: true, Inner:
 // SameItem reports the same of two arguments or blocks. No comments count.
 func SameItem(a, b hclwrite.Item) bool { return (Equality{Inner: true}).Item(a, b) }
 
-// Header names a block by its type and labels.
-func Header(block *hclwrite.Block) string {
-	return block.Type + "\x00" + strings.Join(block.Labels, "\x00")
+// SameKind reports whether two expressions are tuples, or objects.
+func SameKind(a, b hclwrite.Expr) bool {
+	return hclwrite.CollectionOf(a) != nil && hclwrite.CollectionOf(b) != nil && IsObject(a) == IsObject(b)
 }
+
+func IsObject(e hclwrite.Expr) bool {
+	_, ok := e.(*hclwrite.Object)
+	return ok
+}
+
+// Keyed reports whether the items of an object are told by their keys, so that their
+// order does not count: no key is computed, and none appears twice.
+func Keyed(o *hclwrite.Collection) bool {
+	for i := range o.Items {
+		item := &o.Items[i]
+		computed := item.Key.Kind == hclwrite.KeyExpr && strings.HasPrefix(item.Key.Text, "(")
+		if item.Key.Kind == hclwrite.KeyTemplate || computed {
+			return false
+		}
+	}
+	return len(KeysOf(o)) == len(o.Items)
+}
+
+// KeysOf finds the items of an object by their keys.
+func KeysOf(o *hclwrite.Collection) map[hclwrite.Key]int {
+	index := make(map[hclwrite.Key]int, len(o.Items))
+	for i := range o.Items {
+		index[KeyOf(&o.Items[i])] = i
+	}
+	return index
+}
+
+// KeyOf is what identifies an item of an object: its key without a place.
+func KeyOf(item *hclwrite.Element) hclwrite.Key {
+	if item.Key == nil {
+		return hclwrite.Key{}
+	}
+	return hclwrite.Key{Text: item.Key.Text, Kind: item.Key.Kind}
+}
+
+// alone are comments with a blank line below them.
+func alone(list []string) []string { return append(list[:len(list):len(list)], "") }
 
 // SameHead reports whether two items are attributes of one name, or blocks of one type.
 func SameHead(a, b hclwrite.Item) bool {
 	_, isBlock := a.(*hclwrite.Block)
 	_, both := b.(*hclwrite.Block)
 	return isBlock == both && a.ItemName() == b.ItemName()
+}
+
+// Header names a block by its type and labels.
+func Header(block *hclwrite.Block) string {
+	return block.Type + "\x00" + strings.Join(block.Labels, "\x00")
+}
+
+// entry is a part of a tree, in the order of its text.
+type entry struct {
+	kind byte
+	text string
+	expr hclwrite.Expr
+}
+
+// entries lists what is in an item, comments among it.
+type entries []entry
+
+// CommentsOf lists the comments next to a part and in its value, with canonical markers.
+func CommentsOf(c *hclwrite.Comments, value hclwrite.Expr) (list []string) {
+	var all entries
+	all.beside(c, value, func() { all.expr(value) })
+	for i := range all {
+		if all[i].kind == '#' {
+			list = append(list, all[i].text)
+		}
+	}
+	return list
+}
+
+// sameBodies reports the same of two bodies.
+func sameBodies(a, b *hclwrite.Body, q Equality) bool {
+	var x, y entries
+	x.body(a)
+	y.body(b)
+	return x.same(y, q)
+}
+
+// sameItems reports whether two items say the same, comments included.
+func sameItems(a, b hclwrite.Item, q Equality) bool {
+	var x, y entries
+	x.item(a)
+	y.item(b)
+	return x.same(y, q)
+}
+
+func (l *entries) add(kind byte, text string) { *l = append(*l, entry{kind: kind, text: text}) }
+
+func (l *entries) comments(list []string) {
+	for _, c := range list {
+		if c != "" {
+			l.add('#', strings.TrimRight(Canonical(c), " \t\r"))
+		}
+	}
+}
+
+func (l *entries) item(item hclwrite.Item) {
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		l.beside(&item.Comments, item.Expr, func() {
+			l.add('=', item.Name)
+			l.expr(item.Expr)
+		})
+	case *hclwrite.Block:
+		l.beside(&item.Comments, nil, func() {
+			l.add('B', Header(item))
+			l.body(&item.Body)
+			l.add('}', "")
+		})
+	}
+}
+
+func (l *entries) body(b *hclwrite.Body) {
+	l.comments(b.Open)
+	l.comments(b.Inside)
+	for _, item := range b.Items {
+		l.item(item)
+	}
+	l.comments(b.End)
+}
+
+func (l *entries) expr(e hclwrite.Expr) {
+	e = asRead(e)
+	c := hclwrite.CollectionOf(e)
+	if c == nil {
+		*l = append(*l, entry{kind: 'x', expr: e})
+		return
+	}
+	opening, closing := byte('['), byte(']')
+	if IsObject(e) {
+		opening, closing = '{', '}'
+	}
+	l.add(opening, "")
+	l.comments(c.Open)
+	for i := range c.Items {
+		item := &c.Items[i]
+		l.beside(item.Comments, item.Value, func() {
+			if IsObject(e) {
+				l.add('a'+byte(item.Key.Kind), item.Key.Text)
+			}
+			l.expr(item.Value)
+		})
+	}
+	l.comments(c.End)
+	l.add(closing, "")
+}
+
+// beside puts comments around what between adds, which has a value or none. Those after a
+// value that may be a heredoc are before it: after the end of one is no room.
+func (l *entries) beside(c *hclwrite.Comments, value hclwrite.Expr, between func()) {
+	l.comments(Above(c))
+	t, ok := value.(*hclwrite.Template)
+	native, source := value.(*hclwrite.Native)
+	above := ok && strings.HasSuffix(t.Text, "\n") || source && hclwrite.NeedsNewline(native.Text)
+	if above {
+		l.comments(After(c))
+	}
+	between()
+	if !above {
+		l.comments(After(c))
+	}
+}
+
+// same reports whether two lists say the same. Comments may be before or after
+// what they are next to.
+func (l entries) same(other entries, q Equality) bool {
+	if len(l) != len(other) {
+		return false
+	}
+	for i := range l {
+		a, b := &l[i], &other[i]
+		if a.kind != b.kind || a.text != b.text || a.kind == 'x' && !q.Expr(a.expr, b.expr) {
+			return false
+		}
+	}
+	return true
+}
+
+// asRead is an expression as it comes back from its text: without parentheses, and
+// without the template around an interpolation alone.
+func asRead(e hclwrite.Expr) hclwrite.Expr {
+	var inner hclwrite.Expr
+	var diags hcl.Diagnostics
+	switch e := e.(type) {
+	case *hclwrite.Native:
+		if strings.HasPrefix(e.Text, "(") {
+			inner, diags = hclwrite.ParseExpr(e.Text, "")
+		}
+	case *hclwrite.Template:
+		if strings.HasPrefix(e.Text, "${") {
+			inner, diags = hclwrite.ParseTemplate(e.Text, "")
+		}
+	}
+	if inner == nil || diags.HasErrors() {
+		return e
+	}
+	return inner
+}
+
+// copied is an item that can be changed without changing another.
+func copied(item hclwrite.Item) hclwrite.Item {
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		a := *item
+		return &a
+	case *hclwrite.Block:
+		b := *item
+		return &b
+	}
+	return item
+}
+
+// WithAbove is an item with other comments above it.
+func WithAbove(item hclwrite.Item, before []string) hclwrite.Item {
+	item = copied(item)
+	item.ItemComments().Above = before
+	return item
+}
+
+// WithoutBanner is an item with the comments above it that no blank line separates from it.
+func WithoutBanner(item hclwrite.Item) hclwrite.Item {
+	before := item.ItemComments().Above
+	return WithAbove(item, before[len(Banner(before)):])
+}
+
+// Banner is what stays of the comments above an item that is removed: what a blank
+// line separates from it.
+func Banner(before []string) []string {
+	for i := len(before) - 1; i >= 0; i-- {
+		if before[i] == "" {
+			return before[: i+1 : i+1]
+		}
+	}
+	return nil
+}
+
+// Above are the comments above an element or an item of an object, which may have none.
+func Above(c *hclwrite.Comments) []string {
+	if c == nil {
+		return nil
+	}
+	return c.Above
+}
+
+// After are those after it.
+func After(c *hclwrite.Comments) []string {
+	if c == nil {
+		return nil
+	}
+	return c.After
+}
+
+// SameComments reports whether two lists are the same except for the markers of line
+// comments and the blank lines around them.
+func SameComments(a, b []string) bool {
+	a, b = trimBlank(a), trimBlank(b)
+	return slices.EqualFunc(a, b, func(a, b string) bool {
+		return a == b || Canonical(a) == Canonical(b) || sameForeign(a, b)
+	})
+}
+
+// sameForeign reports whether two comments hold the same JSON, in any order of members.
+func sameForeign(a, b string) bool {
+	x, ok := strings.CutPrefix(a, foreignMarker)
+	y, both := strings.CutPrefix(b, foreignMarker)
+	if !ok || !both {
+		return false
+	}
+	v, diags := jsontree.Parse([]byte(x), "")
+	w, more := jsontree.Parse([]byte(y), "")
+	return !diags.HasErrors() && !more.HasErrors() && jsontree.Same(v, w)
+}
+
+// foreignMarker starts a comment that holds JSON (docs/comments.md, "Other values").
+const foreignMarker = "# //: "
+
+func trimBlank(list []string) []string {
+	for len(list) > 0 && list[0] == "" {
+		list = list[1:]
+	}
+	for len(list) > 0 && list[len(list)-1] == "" {
+		list = list[:len(list)-1]
+	}
+	return list
+}
+
+// Canonical is a comment with the canonical marker.
+func Canonical(comment string) string {
+	if rest, ok := strings.CutPrefix(comment, "//"); ok {
+		return "#" + rest
+	}
+	return comment
 }

@@ -49,35 +49,19 @@ func (p *writer) result(name string) ([]byte, hcl.Diagnostics) {
 	}
 }
 
-// anew says of what in the result more is written anew than what has changed.
-func (p *writer) anew() (lines []string) {
-	what := [...]string{inBodies: "attributes", whole: "all"}
-	hclwrite.Walk(&p.merged, func(node any) bool {
-		if item, ok := node.(hclwrite.Item); ok && p.granularities[item] > inValues {
-			lines = append(lines, fmt.Sprintf("%s of %s anew\n", what[p.granularities[item]], item.ItemName()))
-		}
-		return len(p.granularities) > 0
-	})
-	return lines
+// LayoutLost says that a result is the whole file, rewritten.
+func LayoutLost(name string) *hcl.Diagnostic {
+	return &hcl.Diagnostic{
+		Severity: hcl.DiagWarning,
+		Summary:  "Layout not kept",
+		Detail: "The edit could not be written into the text of the file as it is, so the whole file is written " +
+			"in canonical layout. Its meaning is right; please report this with both files.",
+		Subject: &hcl.Range{Filename: name, Start: hcl.InitialPos, End: hcl.InitialPos},
+	}
 }
 
 // path is an item and what it is in, the outermost first.
 type path []hclwrite.Item
-
-// coarser lets the items at the ends of paths be changed in larger nodes, or else what
-// they are in. It reports false if none can.
-func (p *writer) coarser(list []path) (more bool) {
-	for _, path := range list {
-		for _, item := range slices.Backward(path) {
-			if p.granularities[item] < whole {
-				p.granularities[item]++
-				more = true
-				break
-			}
-		}
-	}
-	return more
-}
 
 // attempt makes the text.
 func (p *writer) attempt() string {
@@ -141,6 +125,33 @@ func (p *writer) differing(at path, is, wanted *hclwrite.Body) (list []path) {
 		list = []path{at}
 	}
 	return list
+}
+
+// coarser lets the items at the ends of paths be changed in larger nodes, or else what
+// they are in. It reports false if none can.
+func (p *writer) coarser(list []path) (more bool) {
+	for _, path := range list {
+		for _, item := range slices.Backward(path) {
+			if p.granularities[item] < whole {
+				p.granularities[item]++
+				more = true
+				break
+			}
+		}
+	}
+	return more
+}
+
+// anew says of what in the result more is written anew than what has changed.
+func (p *writer) anew() (lines []string) {
+	what := [...]string{inBodies: "attributes", whole: "all"}
+	hclwrite.Walk(&p.merged, func(node any) bool {
+		if item, ok := node.(hclwrite.Item); ok && p.granularities[item] > inValues {
+			lines = append(lines, fmt.Sprintf("%s of %s anew\n", what[p.granularities[item]], item.ItemName()))
+		}
+		return len(p.granularities) > 0
+	})
+	return lines
 }
 
 // chunk is a stretch of whole lines in which the layout of one line may depend on that
@@ -216,155 +227,4 @@ func (w *editor) around(file *hclwrite.File, place stretch) chunk {
 		c.end = max(c.end, end)
 	}
 	return c
-}
-
-// entry is a part of a tree, in the order of its text.
-type entry struct {
-	kind byte
-	text string
-	expr hclwrite.Expr
-}
-
-// entries lists what is in an item, comments among it.
-type entries []entry
-
-func (l *entries) add(kind byte, text string) { *l = append(*l, entry{kind: kind, text: text}) }
-
-func (l *entries) comments(list []string) {
-	for _, c := range list {
-		if c != "" {
-			l.add('#', strings.TrimRight(Canonical(c), " \t\r"))
-		}
-	}
-}
-
-func (l *entries) item(item hclwrite.Item) {
-	switch item := item.(type) {
-	case *hclwrite.Attribute:
-		l.beside(&item.Comments, item.Expr, func() {
-			l.add('=', item.Name)
-			l.expr(item.Expr)
-		})
-	case *hclwrite.Block:
-		l.beside(&item.Comments, nil, func() {
-			l.add('B', Header(item))
-			l.body(&item.Body)
-			l.add('}', "")
-		})
-	}
-}
-
-func (l *entries) body(b *hclwrite.Body) {
-	l.comments(b.Open)
-	l.comments(b.Inside)
-	for _, item := range b.Items {
-		l.item(item)
-	}
-	l.comments(b.End)
-}
-
-func (l *entries) expr(e hclwrite.Expr) {
-	e = asRead(e)
-	c := hclwrite.CollectionOf(e)
-	if c == nil {
-		*l = append(*l, entry{kind: 'x', expr: e})
-		return
-	}
-	opening, closing := byte('['), byte(']')
-	if IsObject(e) {
-		opening, closing = '{', '}'
-	}
-	l.add(opening, "")
-	l.comments(c.Open)
-	for i := range c.Items {
-		item := &c.Items[i]
-		l.beside(item.Comments, item.Value, func() {
-			if IsObject(e) {
-				l.add('a'+byte(item.Key.Kind), item.Key.Text)
-			}
-			l.expr(item.Value)
-		})
-	}
-	l.comments(c.End)
-	l.add(closing, "")
-}
-
-// asRead is an expression as it comes back from its text: without parentheses, and
-// without the template around an interpolation alone.
-func asRead(e hclwrite.Expr) hclwrite.Expr {
-	var inner hclwrite.Expr
-	var diags hcl.Diagnostics
-	switch e := e.(type) {
-	case *hclwrite.Native:
-		if strings.HasPrefix(e.Text, "(") {
-			inner, diags = hclwrite.ParseExpr(e.Text, "")
-		}
-	case *hclwrite.Template:
-		if strings.HasPrefix(e.Text, "${") {
-			inner, diags = hclwrite.ParseTemplate(e.Text, "")
-		}
-	}
-	if inner == nil || diags.HasErrors() {
-		return e
-	}
-	return inner
-}
-
-// beside puts comments around what between adds, which has a value or none. Those after a
-// value that may be a heredoc are before it: after the end of one is no room.
-func (l *entries) beside(c *hclwrite.Comments, value hclwrite.Expr, between func()) {
-	l.comments(Above(c))
-	t, ok := value.(*hclwrite.Template)
-	native, source := value.(*hclwrite.Native)
-	above := ok && strings.HasSuffix(t.Text, "\n") || source && hclwrite.NeedsNewline(native.Text)
-	if above {
-		l.comments(After(c))
-	}
-	between()
-	if !above {
-		l.comments(After(c))
-	}
-}
-
-// CommentsOf lists the comments next to a part and in its value, with canonical markers.
-func CommentsOf(c *hclwrite.Comments, value hclwrite.Expr) (list []string) {
-	var all entries
-	all.beside(c, value, func() { all.expr(value) })
-	for i := range all {
-		if all[i].kind == '#' {
-			list = append(list, all[i].text)
-		}
-	}
-	return list
-}
-
-// same reports whether two lists say the same. Comments may be before or after
-// what they are next to.
-func (l entries) same(other entries, q Equality) bool {
-	if len(l) != len(other) {
-		return false
-	}
-	for i := range l {
-		a, b := &l[i], &other[i]
-		if a.kind != b.kind || a.text != b.text || a.kind == 'x' && !q.Expr(a.expr, b.expr) {
-			return false
-		}
-	}
-	return true
-}
-
-// sameItems reports whether two items say the same, comments included.
-func sameItems(a, b hclwrite.Item, q Equality) bool {
-	var x, y entries
-	x.item(a)
-	y.item(b)
-	return x.same(y, q)
-}
-
-// sameBodies reports the same of two bodies.
-func sameBodies(a, b *hclwrite.Body, q Equality) bool {
-	var x, y entries
-	x.body(a)
-	y.body(b)
-	return x.same(y, q)
 }
