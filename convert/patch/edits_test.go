@@ -181,7 +181,11 @@ func itemsAnew(src, text []byte, d *schema.Dialect) string {
 	m := &matcher{Equality: equal, roundTrip: roundTrips(file, "", d), rekeys: true}
 	script := m.body(&file.Body, &file.Body, &wanted.Body, d.Root, true)
 	_, anew, _ := nativeedit.Changed(file, "", script, wanted)
-	return strings.Join(anew, "")
+	lines := ""
+	for _, name := range anew {
+		lines += fmt.Sprintf("all of %s anew\n", name)
+	}
+	return lines
 }
 
 // editedJSON makes edits in what a JSON file says in native syntax.

@@ -13,11 +13,7 @@ func (w *editor) value(step *Step, old hclwrite.Expr, outer hclwrite.Span, merge
 	if step.Parts == nil && !step.Value {
 		return
 	}
-	if step.Value || w.granularity >= inBodies {
-		w.replaceValue(old, outer, merged)
-		return
-	}
-	if !w.list(step.Parts, old, merged).edit() {
+	if step.Value || !w.list(step.Parts, old, merged).edit() {
 		w.replaceValue(old, outer, merged)
 	}
 }

@@ -21,29 +21,15 @@ type editor struct {
 	// heredocs: there are some in the file; quotedLines: there are strings in quotes
 	// with more than one line.
 	heredocs, quotedLines bool
-	// granularity is how small the nodes are that are changed in the present item, and granularities
-	// what it is in those of the result.
-	granularity   granularity
-	granularities map[hclwrite.Item]granularity
+	// whole are the items of the result that are written anew.
+	whole map[hclwrite.Item]bool
 }
-
-// granularity is how small the nodes are that are changed.
-type granularity uint8
-
-const (
-	// inValues: elements and items of collections, and comments, are changed alone.
-	inValues granularity = iota
-	// inBodies: the items of a body are changed alone.
-	inBodies
-	// whole: the items of the file are rewritten.
-	whole
-)
 
 func newEditor(file *hclwrite.File) *editor {
 	src := file.Source()
 	w := &editor{
 		src: src, newline: "\n", unit: unitOf(src, &file.Body),
-		heredocs: strings.Contains(src, "<<"), quotedLines: strings.Contains(src, `\n`), granularity: inValues,
+		heredocs: strings.Contains(src, "<<"), quotedLines: strings.Contains(src, `\n`),
 	}
 	if n := strings.IndexByte(src, '\n'); n > 0 && src[n-1] == '\r' {
 		w.newline = "\r\n"
@@ -86,12 +72,8 @@ func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root
 
 // change changes an item.
 func (w *editor) change(in *bodyLines, step *Step, merged hclwrite.Item) {
-	outer := w.granularity
-	w.granularity = max(outer, w.granularities[merged])
-	defer func() { w.granularity = outer }()
-	old := in.old.Items[step.Old]
-	if w.granularity < whole {
-		w.item(in, step, old, merged)
+	if !w.whole[merged] {
+		w.item(in, step, in.old.Items[step.Old], merged)
 		return
 	}
 	// Rewritten, with the comments above it that no blank line separates from it.
@@ -288,7 +270,7 @@ func (b *bodyLines) written(step *Step, n int) (text string, own bool) {
 		return b.w.src[from:to], false
 	}
 	item := b.merged.Items[n]
-	if text, ok := b.w.given(item.ItemSpan(), b.margin); ok {
+	if text, ok := b.w.given(item.ItemSpan(), b.margin); ok && !b.w.whole[item] {
 		return wholeLines(text, b.w.newline)
 	}
 	item = WithAbove(item, item.ItemComments().Above[step.Above:])

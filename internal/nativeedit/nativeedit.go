@@ -124,8 +124,8 @@ func changedParts[T any](old, edited []T, place func(T) hclwrite.Span, change fu
 }
 
 // Changed returns the text of a file with what a script says, and warns if that is the whole
-// file, rewritten. What is new comes from the edited tree. anew are lines that name what else had
-// to be written anew.
+// file, rewritten. What is new comes from the edited tree. anew are the names of
+// items that had to be written anew.
 func Changed(
 	file *hclwrite.File, name string, script *Script, edited *hclwrite.File,
 ) (text []byte, anew []string, diags hcl.Diagnostics) {

@@ -52,7 +52,7 @@ func (w *editor) heredoc(span hclwrite.Span) bool {
 
 // given is the text of a new part that was read elsewhere, with the margin that it gets.
 func (w *editor) given(span hclwrite.Span, margin string) (string, bool) {
-	if w.adopted == nil || span.Start < len(w.src) || span.End == 0 || w.granularity > inValues {
+	if w.adopted == nil || span.Start < len(w.src) || span.End == 0 {
 		return "", false
 	}
 	text, newline := w.adopted.Written(span), w.newline

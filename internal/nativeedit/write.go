@@ -2,7 +2,6 @@ package nativeedit
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -18,8 +17,8 @@ type writer struct {
 	script *Script
 	merged hclwrite.Body
 	same   Equality
-	// granularities is how small the nodes are that are changed, in items of the result.
-	granularities map[hclwrite.Item]granularity
+	// whole are the items of the result that are written anew, as smaller changes will not do.
+	whole map[hclwrite.Item]bool
 	// adopted has the text of new parts that it has adopted. It may be nil.
 	adopted *hclwrite.File
 }
@@ -27,7 +26,7 @@ type writer struct {
 func newWriter(file *hclwrite.File, script *Script, edited *hclwrite.File) *writer {
 	return &writer{
 		file: file, script: script, merged: merged(script, &file.Body, &edited.Body),
-		same: Equality{Inner: true}, granularities: make(map[hclwrite.Item]granularity),
+		same: Equality{Inner: true}, whole: make(map[hclwrite.Item]bool),
 	}
 }
 
@@ -66,7 +65,7 @@ type path []hclwrite.Item
 // attempt makes the text.
 func (p *writer) attempt() string {
 	w := newEditor(p.file)
-	w.granularities, w.adopted = p.granularities, p.adopted
+	w.whole, w.adopted = p.whole, p.adopted
 	w.body(p.script, &p.file.Body, &p.merged, "", true)
 	w.ordered()
 	var out strings.Builder
@@ -127,14 +126,13 @@ func (p *writer) differing(at path, is, wanted *hclwrite.Body) (list []path) {
 	return list
 }
 
-// coarser lets the items at the ends of paths be changed in larger nodes, or else what
+// coarser lets the items at the ends of paths be written anew, or else what
 // they are in. It reports false if none can.
 func (p *writer) coarser(list []path) (more bool) {
 	for _, path := range list {
 		for _, item := range slices.Backward(path) {
-			if p.granularities[item] < whole {
-				p.granularities[item]++
-				more = true
+			if !p.whole[item] {
+				p.whole[item], more = true, true
 				break
 			}
 		}
@@ -142,16 +140,15 @@ func (p *writer) coarser(list []path) (more bool) {
 	return more
 }
 
-// anew says of what in the result more is written anew than what has changed.
-func (p *writer) anew() (lines []string) {
-	what := [...]string{inBodies: "attributes", whole: "all"}
+// anew names the items of the result that are written anew.
+func (p *writer) anew() (names []string) {
 	hclwrite.Walk(&p.merged, func(node any) bool {
-		if item, ok := node.(hclwrite.Item); ok && p.granularities[item] > inValues {
-			lines = append(lines, fmt.Sprintf("%s of %s anew\n", what[p.granularities[item]], item.ItemName()))
+		if item, ok := node.(hclwrite.Item); ok && p.whole[item] {
+			names = append(names, item.ItemName())
 		}
-		return len(p.granularities) > 0
+		return len(p.whole) > 0
 	})
-	return lines
+	return names
 }
 
 // chunk is a stretch of whole lines in which the layout of one line may depend on that

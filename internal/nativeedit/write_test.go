@@ -24,18 +24,13 @@ func TestLayoutIsLost(t *testing.T) {
 	}
 }
 
-// What is not as it must be is changed in a larger node. Only when it is whole is what is
-// around it.
+// What is not as it must be is written anew, and then what is around it.
 func TestCoarser(t *testing.T) {
 	block, attribute := &hclwrite.Block{}, &hclwrite.Attribute{}
-	p := &writer{granularities: map[hclwrite.Item]granularity{}}
-	for step := range 2 * int(whole) {
-		if !p.coarser([]path{{block, attribute}}) {
-			t.Fatalf("step %d: nothing is larger", step)
-		}
-		sum := int(p.granularities[attribute] + p.granularities[block])
-		if sum != step+1 || p.granularities[attribute] < whole && p.granularities[block] > 0 {
-			t.Errorf("step %d: %d in %d", step, p.granularities[attribute], p.granularities[block])
+	p := &writer{whole: map[hclwrite.Item]bool{}}
+	for _, larger := range []hclwrite.Item{attribute, block} {
+		if p.whole[larger] || !p.coarser([]path{{block, attribute}}) || !p.whole[larger] {
+			t.Errorf("%T: %v", larger, p.whole)
 		}
 	}
 	if p.coarser([]path{{block, attribute}}) {
