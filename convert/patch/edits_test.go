@@ -15,7 +15,6 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
@@ -216,7 +215,6 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 	}
 	out, finest := src, true
 	if data {
-		p.text = jsonedit.Edit(p.src, p.root)
 		p.mergeFile()
 		out = p.text.Bytes()
 		if !p.prove(out).Equal() {

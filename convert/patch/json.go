@@ -40,55 +40,6 @@ func JSON(
 	return out, diags
 }
 
-// unchanged reports whether there is no edit.
-func (p *jsonPatch) unchanged() bool {
-	if !p.script.Unchanged() {
-		return false
-	}
-	if p.opts.Unproven {
-		return true
-	}
-	// Native syntax may repair what the product refuses, or not show a difference
-	// that JSON does.
-	return p.prove(p.src).Verdict() != equivalent.Different
-}
-
-// jsonPatch is one edit of an HCL-JSON file.
-type jsonPatch struct {
-	opts    Options
-	dialect *schema.Dialect
-
-	// The file: its text, its values, and what they say.
-	src     []byte
-	srcName string
-	root    *jsontree.Value
-	old     *hclwrite.File
-	// The edited file.
-	editedName string
-	edited     *hclwrite.File
-	// script is what happens to the items of the file.
-	script *nativeedit.Script
-	match  *matcher
-
-	// What has changed, as it was and as it is, in JSON that we wrote.
-	was, is *jsonSide
-	text    *jsonedit.Text
-
-	// notes: the file has "//" properties; hinted: with hints; hints: these must
-	// say what is what; guessed: some of it is not what a guess takes it for.
-	notes, hinted, hints, guessed bool
-	// signed: the file has signs of the elements of lists; unsigned: it has comments
-	// of lists without.
-	signed, unsigned bool
-	// general: labels are in arrays.
-	general bool
-	forms   map[string]int
-	// mergedAsData counts the bodies that were merged as data.
-	mergedAsData int
-	// failed: something does not fit, so that the result is not to be had this way.
-	failed bool
-}
-
 // newJSONPatch reads the two files and compares them.
 func newJSONPatch(
 	src []byte, srcName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options,
@@ -120,8 +71,45 @@ func newJSONPatch(
 	return p, nil
 }
 
-// comments reports whether those of the edited file count.
-func (p *jsonPatch) comments() bool { return (p.notes || p.opts.AddComments) && !p.opts.DropComments }
+// style finds out how the file is written.
+func (p *jsonPatch) style() {
+	if bytes.Contains(p.src, []byte(`"//"`)) {
+		eachNote(p.root, func(_, note *jsontree.Value) {
+			places := placesOf(note.Members)
+			p.notes = true
+			p.hinted = p.hinted || slices.ContainsFunc(note.Members, func(m jsontree.Member) bool { return isHint(&m) })
+			p.signed = p.signed || slices.ContainsFunc(places, isSigned)
+			p.unsigned = p.unsigned || slices.ContainsFunc(places, isIndexed)
+		})
+		p.unsigned = p.unsigned && !p.signed
+	}
+	p.general = p.opts.Form == convert.General && !slices.ContainsFunc(p.old.Body.Items, hasLabels)
+	for _, object := range notepath.Elements(p.root) {
+		for i := range object.Members {
+			m := &object.Members[i]
+			if _, rule := p.dialect.Root.Lookup(m.Name); rule != nil && len(rule.Labels) > 0 {
+				p.general = generalForm(&m.Value, len(rule.Labels))
+			}
+		}
+	}
+	p.hints = p.hinted
+}
+
+func hasLabels(item hclwrite.Item) bool {
+	block, ok := item.(*hclwrite.Block)
+	return ok && len(block.Labels) > 0
+}
+
+// generalForm reports whether there is an array around each level of labels.
+func generalForm(v *jsontree.Value, labels int) bool {
+	for range labels {
+		if v.Kind != jsontree.Array || len(v.Elems) == 0 || len(v.Elems[0].Members) == 0 {
+			return false
+		}
+		v = &v.Elems[0].Members[0].Value
+	}
+	return true
+}
 
 func (p *jsonPatch) compare() {
 	p.script = p.match.body(&p.old.Body, &p.old.Body, &p.edited.Body, p.dialect.Root, true)
@@ -165,6 +153,19 @@ func printed(item hclwrite.Item) hclwrite.Item {
 	return back.Body.Items[1]
 }
 
+// unchanged reports whether there is no edit.
+func (p *jsonPatch) unchanged() bool {
+	if !p.script.Unchanged() {
+		return false
+	}
+	if p.opts.Unproven {
+		return true
+	}
+	// Native syntax may repair what the product refuses, or not show a difference
+	// that JSON does.
+	return p.prove(p.src).Verdict() != equivalent.Different
+}
+
 // patched returns the file with the edit. finest reports whether nothing but the edit
 // had to be rewritten. A file without hints gets some where it would be read otherwise.
 func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
@@ -183,115 +184,26 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 	return out, diags, finest
 }
 
-// attempt does that with the hints that there are to be.
+// attempt does that with the hints that there are to be: as the script says, or else as data.
 func (p *jsonPatch) attempt() (out []byte, diags hcl.Diagnostics, finest bool) {
 	if diags = p.read(); diags.HasErrors() {
 		return nil, diags, false
 	}
-	for attempt, change := range []func(){p.file, p.mergeFile} {
-		p.text = jsonedit.Edit(p.src, p.root)
-		change()
-		if p.failed {
-			p.failed = false
-			continue
-		}
-		out = p.src
-		if p.text.Changed() {
-			out = fillSigns(p.text.Bytes())
-		}
-		if p.opts.Unproven || p.prove(out).Equal() {
-			return out, diags, attempt == 0
+	if p.file(); !p.failed {
+		if out = p.result(); p.opts.Unproven || p.prove(out).Equal() {
+			return out, diags, true
 		}
 	}
-	options := convert.Options{Form: p.form(), Strict: p.opts.Strict}
-	out, diags = convert.WriteJSON(p.edited, p.editedName, p.dialect, options)
-	if diags.HasErrors() {
+	if more := p.mergeFile(); more.HasErrors() {
+		return nil, more, false
+	}
+	if out = p.result(); p.opts.Unproven {
 		return out, diags, false
 	}
-	if !p.opts.Unproven {
-		if proof := p.prove(out); !proof.Equal() {
-			return nil, append(diags, proof.Messages()...), false
-		}
+	if proof := p.prove(out); !proof.Equal() {
+		return nil, append(diags, proof.Messages()...), false
 	}
-	return out, append(diags, nativeedit.LayoutLost(p.srcName)), false
-}
-
-// mergeFile makes the file what the edited one is as JSON, as data.
-func (p *jsonPatch) mergeFile() {
-	p.is, _ = p.side(p.edited, p.editedName, &p.edited.Body, nil)
-	if p.is == nil {
-		p.fail()
-		return
-	}
-	p.merge(p.root, p.is.root)
-}
-
-// form is that of the file.
-func (p *jsonPatch) form() convert.Form {
-	if p.general {
-		return convert.General
-	}
-	return convert.Compact
-}
-
-// prove compares a result with the edited file.
-func (p *jsonPatch) prove(out []byte) equivalent.Result {
-	return equivalent.Compare(
-		equivalent.Source{Bytes: []byte(p.edited.Source()), Filename: p.editedName},
-		equivalent.Source{Bytes: out, Filename: p.srcName, JSON: true},
-		p.dialect, equivalent.Options{})
-}
-
-// style finds out how the file is written.
-func (p *jsonPatch) style() {
-	if bytes.Contains(p.src, []byte(`"//"`)) {
-		eachNote(p.root, func(_, note *jsontree.Value) {
-			places := placesOf(note.Members)
-			p.notes = true
-			p.hinted = p.hinted || slices.ContainsFunc(note.Members, func(m jsontree.Member) bool { return isHint(&m) })
-			p.signed = p.signed || slices.ContainsFunc(places, isSigned)
-			p.unsigned = p.unsigned || slices.ContainsFunc(places, isIndexed)
-		})
-		p.unsigned = p.unsigned && !p.signed
-	}
-	p.general = p.opts.Form == convert.General && !slices.ContainsFunc(p.old.Body.Items, hasLabels)
-	for _, object := range notepath.Elements(p.root) {
-		for i := range object.Members {
-			m := &object.Members[i]
-			if _, rule := p.dialect.Root.Lookup(m.Name); rule != nil && len(rule.Labels) > 0 {
-				p.general = generalForm(&m.Value, len(rule.Labels))
-			}
-		}
-	}
-	p.hints = p.hinted
-}
-
-func hasLabels(item hclwrite.Item) bool {
-	block, ok := item.(*hclwrite.Block)
-	return ok && len(block.Labels) > 0
-}
-
-// generalForm reports whether there is an array around each level of labels.
-func generalForm(v *jsontree.Value, labels int) bool {
-	for range labels {
-		if v.Kind != jsontree.Array || len(v.Elems) == 0 || len(v.Elems[0].Members) == 0 {
-			return false
-		}
-		v = &v.Elems[0].Members[0].Value
-	}
-	return true
-}
-
-// jsonSide is JSON that we wrote, of what has changed, and what comes back from it.
-type jsonSide struct {
-	root *jsontree.Value
-	// items has those of the file, each at the index that it has there; nil for one
-	// that has not changed.
-	items []hclwrite.Item
-	body  *hclwrite.Body
-	// bodies and attributes are found by where they start.
-	bodies     map[int]bool
-	attributes map[int]bool
+	return out, diags, false
 }
 
 // read makes the two sides of what has changed.
@@ -319,19 +231,6 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 	var diags hcl.Diagnostics
 	p.is, diags = p.side(&file, p.editedName, &p.edited.Body, news)
 	return diags
-}
-
-// labelsHinted reports whether blocks come, go or are renamed whose type has hints for all
-// of them.
-func (p *jsonPatch) labelsHinted() bool {
-	return slices.ContainsFunc(p.script.Steps, func(step nativeedit.Step) bool {
-		item := at(p.old.Body.Items, step.Old)
-		if item == nil {
-			item = p.edited.Body.Items[step.New]
-		}
-		_, rule := p.dialect.Root.Lookup(item.ItemName())
-		return rule == nil && arranges(&step)
-	})
 }
 
 // blocksNoted reports whether comments in blocks of the file are in the "//" of
@@ -362,6 +261,19 @@ func (p *jsonPatch) blocksNoted() bool {
 	return false
 }
 
+// labelsHinted reports whether blocks come, go or are renamed whose type has hints for all
+// of them.
+func (p *jsonPatch) labelsHinted() bool {
+	return slices.ContainsFunc(p.script.Steps, func(step nativeedit.Step) bool {
+		item := at(p.old.Body.Items, step.Old)
+		if item == nil {
+			item = p.edited.Body.Items[step.New]
+		}
+		_, rule := p.dialect.Root.Lookup(item.ItemName())
+		return rule == nil && arranges(&step)
+	})
+}
+
 // some is a body with some of its items.
 func some(body *hclwrite.Body, indexes []int) hclwrite.Body {
 	part := *body
@@ -384,8 +296,8 @@ func (p *jsonPatch) side(
 	}
 	root, _ := jsontree.Parse(src, "")
 	back, failed := convert.ReadJSON(src, "", p.dialect, convert.Options{})
-	if root == nil || failed.HasErrors() {
-		return nil, diags
+	if failed.HasErrors() {
+		return nil, append(diags, failed...)
 	}
 	s = &jsonSide{root: root, body: &back.Body}
 	if len(back.Body.Items) != len(indexes) {
@@ -402,27 +314,35 @@ func (p *jsonPatch) side(
 	return s, diags
 }
 
-// index notes where the bodies and attributes of a side start.
-func (s *jsonSide) index() {
-	if s.bodies != nil {
-		return
+// result is the file with the changes of its text.
+func (p *jsonPatch) result() []byte {
+	if !p.text.Changed() {
+		return p.src
 	}
-	s.bodies, s.attributes = make(map[int]bool), make(map[int]bool)
-	hclwrite.Walk(s.body, func(node any) bool {
-		switch node := node.(type) {
-		case *hclwrite.Attribute:
-			s.attributes[node.Span.Start] = true
-			return false
-		case *hclwrite.Block:
-			s.bodies[node.Span.Start] = true
-		}
-		return true
-	})
+	return fillSigns(p.text.Bytes())
+}
+
+// prove compares a result with the edited file.
+func (p *jsonPatch) prove(out []byte) equivalent.Result {
+	return equivalent.Compare(
+		equivalent.Source{Bytes: []byte(p.edited.Source()), Filename: p.editedName},
+		equivalent.Source{Bytes: out, Filename: p.srcName, JSON: true},
+		p.dialect, equivalent.Options{})
+}
+
+// mergeFile makes the file what the edited one is as JSON, as data.
+func (p *jsonPatch) mergeFile() (diags hcl.Diagnostics) {
+	if p.is, diags = p.side(p.edited, p.editedName, &p.edited.Body, nil); !diags.HasErrors() {
+		p.failed, p.text = false, jsonedit.Edit(p.src, p.root)
+		p.merge(p.root, p.is.root)
+	}
+	return diags
 }
 
 // file changes the body of the file.
 func (p *jsonPatch) file() {
-	if p.is == nil || p.is.items == nil {
+	p.failed, p.text = false, jsonedit.Edit(p.src, p.root)
+	if p.is.items == nil {
 		p.fail()
 		return
 	}
@@ -438,109 +358,5 @@ func (p *jsonPatch) file() {
 		p.fail()
 	} else {
 		e.change(objects)
-	}
-}
-
-// fail says that the result is not to be had this way.
-func (p *jsonPatch) fail() { p.failed = true }
-
-// merge makes a value of the file that of JSON that we wrote, as data, whatever it
-// stands for. What is the same in both stays as it is.
-func (p *jsonPatch) merge(v, to *jsontree.Value) {
-	p.is.index()
-	switch {
-	case jsontree.Same(v, to):
-	case v.Kind == jsontree.Object && to.Kind == jsontree.Object && !v.RepeatsName():
-		p.mergeObject(v, to)
-	case v.Kind == jsontree.Array && to.Kind == jsontree.Array:
-		p.mergeArray(v, to)
-	case v.Kind == jsontree.Object && len(to.Elems) == 1 && p.is.bodies[to.Elems[0].Start]:
-		p.merge(v, &to.Elems[0])
-	case to.Kind == jsontree.Object && p.is.bodies[to.Start] && len(v.Elems) == 1:
-		p.merge(&v.Elems[0], to)
-	default:
-		p.text.Replace(v, p.node(to))
-	}
-}
-
-// isBody reports whether an object of the JSON that we wrote is a body.
-func (p *jsonPatch) isBody(v *jsontree.Value) bool {
-	return p.is.bodies[v.Start] || v.Start == p.is.root.Start
-}
-
-func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
-	index := make(map[string]int, len(v.Members))
-	for i := range v.Members {
-		index[v.Members[i].Name] = i
-	}
-	body := p.isBody(to)
-	kept := make([]bool, len(v.Members))
-	// added are the new members after each old one; those before all are the last.
-	added := make([][]jsonedit.Part, len(v.Members)+1)
-	last, arranged := len(v.Members), false
-	for i := range to.Members {
-		m := &to.Members[i]
-		old, ok := index[m.Name]
-		note := body && m.Name == noteName && !p.is.attributes[m.NameStart]
-		if ok {
-			kept[old], last = true, old
-		}
-		if ok && !note {
-			p.merge(&v.Members[old].Value, &m.Value)
-			continue
-		}
-		var node *jsonedit.Node
-		switch {
-		case ok && p.opts.DropComments:
-			node = nodeOfNote(append(commentsOf(&v.Members[old].Value), p.noteParts(&m.Value, true)...))
-		case body:
-			node = p.partNode(m)
-		default:
-			node = p.node(&m.Value)
-		}
-		switch {
-		case node == nil && ok:
-			kept[old] = false
-		case node == nil:
-		case !ok:
-			added[last], arranged = append(added[last], jsonedit.New(m.Name, node)), true
-		case !jsontree.Same(&v.Members[old].Value, &m.Value):
-			p.text.Replace(&v.Members[old].Value, node)
-		}
-	}
-	parts := added[len(v.Members)]
-	for i := range v.Members {
-		if kept[i] || body && v.Members[i].Name == noteName && p.opts.DropComments {
-			parts = append(parts, jsonedit.Kept(i))
-		} else {
-			arranged = true
-		}
-		parts = append(parts, added[i]...)
-	}
-	if arranged {
-		p.text.Arrange(v, parts)
-	}
-}
-
-func (p *jsonPatch) mergeArray(v, to *jsontree.Value) {
-	pairs := (&sequence[*jsontree.Value]{
-		olds: slices.Collect(v.Each()), news: slices.Collect(to.Each()), same: jsontree.Same,
-		hash:  func(v *jsontree.Value) uint64 { return jsontree.Hash(seed, v) },
-		alike: func(a, b *jsontree.Value, sure bool) bool { return sure && a.Kind == b.Kind },
-	}).match()
-	parts := make([]jsonedit.Part, len(to.Elems))
-	arranged := len(to.Elems) != len(v.Elems)
-	for j := range to.Elems {
-		i := pairs.ofNew[j]
-		arranged = arranged || i != j
-		if i < 0 {
-			parts[j] = jsonedit.New("", p.node(&to.Elems[j]))
-			continue
-		}
-		parts[j] = jsonedit.Kept(i)
-		p.merge(&v.Elems[i], &to.Elems[j])
-	}
-	if arranged {
-		p.text.Arrange(v, parts)
 	}
 }

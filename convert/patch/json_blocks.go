@@ -2,7 +2,6 @@ package patch
 
 import (
 	"slices"
-	"sort"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonedit"
@@ -10,6 +9,406 @@ import (
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/schema"
 )
+
+// jsonGroup is the blocks of one type in a body.
+type jsonGroup struct {
+	members []*jsonMember     // that stand for the blocks
+	leaves  map[int]*jsonTree // by the indexes of the old blocks
+	placed  map[int]*jsonTree // by the indexes of the edited blocks
+}
+
+// arrangeBlocks carries out what the script says about blocks as a whole.
+func (e *jsonBody) arrangeBlocks() {
+	var types []string
+	for k := range e.script.Steps {
+		step := &e.script.Steps[k]
+		item := at(e.old, step.Old)
+		if item == nil {
+			item = e.edited[step.New]
+		}
+		block, ok := item.(*hclwrite.Block)
+		if ok && arranges(step) && !slices.Contains(types, block.Type) {
+			types = append(types, block.Type)
+		}
+	}
+	for _, blockType := range types {
+		e.arrangeType(blockType)
+		if e.failed {
+			return
+		}
+	}
+}
+
+// arrangeType removes, renames, moves and inserts the blocks of a type.
+func (e *jsonBody) arrangeType(blockType string) {
+	g := e.group(blockType)
+	if e.failed {
+		e.failed = false
+		for _, m := range g.members {
+			m.blocks = nil
+		}
+		e.mergeType(blockType)
+		return
+	}
+	waiting := make(map[int]*jsonTree)
+	for k := range e.script.Steps {
+		step := &e.script.Steps[k]
+		if step.Old >= 0 {
+			if block, ok := e.old[step.Old].(*hclwrite.Block); ok && block.Type == blockType {
+				e.arrangeOld(g, step, waiting)
+			}
+			continue
+		}
+		if block, ok := e.edited[step.New].(*hclwrite.Block); ok && block.Type == blockType {
+			if leaf := e.newLeaf(step.New); leaf != nil {
+				waiting[step.New] = leaf
+			}
+		}
+	}
+	next := e.placedNext(g, waiting)
+	before := newNearest()
+	for j := range e.edited {
+		if leaf := waiting[j]; leaf != nil && !e.failed {
+			head := nativeedit.Header(e.edited[j].(*hclwrite.Block))
+			near := beside{before.any, 1}
+			if near.tree == nil {
+				near = beside{next[j].near, 0}
+			}
+			same := beside{before.of[head], 1}
+			if same.tree == nil {
+				same = beside{next[j].same, 0}
+			}
+			e.insertBlock(g, leaf, j, near, same)
+			g.placed[j] = leaf
+		}
+		before.add(e.edited[j], g.placed[j])
+	}
+	if e.failed {
+		return
+	}
+	var written []int
+	for _, m := range g.members {
+		if m.blocks != nil {
+			written = m.blocks.leaves(written)
+		}
+	}
+	if !e.inOrder(written, blockType) {
+		e.enlist(g, blockType)
+	}
+	for _, m := range g.members {
+		if m.blocks == nil {
+			continue
+		}
+		if node := m.blocks.result(e.text); m.was == nil || node.Old != &m.was.Value {
+			m.value = node
+			m.object.arranged = true
+		}
+	}
+}
+
+// group makes the trees of the blocks of a type.
+func (e *jsonBody) group(blockType string) *jsonGroup {
+	g := &jsonGroup{leaves: make(map[int]*jsonTree), placed: make(map[int]*jsonTree)}
+	e.groups[blockType] = g
+	bodies := make(map[*jsonMember]map[*jsontree.Value]int)
+	for i, item := range e.old {
+		block, ok := item.(*hclwrite.Block)
+		if !ok || block.Type != blockType {
+			continue
+		}
+		m := e.memberOf(block)
+		if m == nil {
+			e.fail()
+			return g
+		}
+		if bodies[m] == nil {
+			bodies[m] = make(map[*jsontree.Value]int)
+			g.members = append(g.members, m)
+		}
+		leaf, _ := leafIn(&m.was.Value, block.Span)
+		if _, twice := bodies[m][leaf]; leaf == nil || twice {
+			e.fail()
+			return g
+		}
+		bodies[m][leaf] = i
+	}
+	for _, m := range g.members {
+		m.blocks = tree(&m.was.Value, bodies[m])
+		e.collect(g, m.blocks)
+	}
+	return g
+}
+
+// collect notes the bodies in a tree.
+func (e *jsonBody) collect(g *jsonGroup, t *jsonTree) {
+	if t.leaf {
+		g.leaves[t.old] = t
+	}
+	for part := t.first; part != nil; part = part.next {
+		e.collect(g, part)
+	}
+}
+
+// arrangeOld does what a step says about a block that is there. One that goes
+// elsewhere waits for that.
+func (e *jsonBody) arrangeOld(g *jsonGroup, step *nativeedit.Step, waiting map[int]*jsonTree) {
+	leaf := g.leaves[step.Old]
+	leaf.edited = step.New
+	if step.New >= 0 && step.Op != nativeedit.Move && (!step.Header || e.rename(leaf, step.New)) {
+		g.placed[step.New] = leaf
+		return
+	}
+	root := leaf.root()
+	i := slices.IndexFunc(g.members, func(m *jsonMember) bool { return m.blocks == root })
+	if i >= 0 && leaf.remove() {
+		g.members[i].blocks = nil
+		e.drop(g.members[i])
+	}
+	leaf.name, leaf.index = "", -1
+	if step.New >= 0 {
+		waiting[step.New] = leaf
+	}
+}
+
+// rename gives a block other labels where it is, if nothing else has them there.
+func (e *jsonBody) rename(leaf *jsonTree, j int) bool {
+	labels, _ := e.labels(j)
+	levels := leaf.levels()
+	if len(levels) != len(labels) {
+		return false
+	}
+	for k, t := range levels {
+		if t.name == labels[k] {
+			continue
+		}
+		if t.up.named(labels[k]) != nil || t.leafCount() > 1 {
+			return false
+		}
+	}
+	for k, t := range levels {
+		if t.name != labels[k] {
+			t.up.rename(t, false)
+			t.name, t.up.arranged = labels[k], true
+			t.up.rename(t, true)
+		}
+	}
+	return true
+}
+
+// newLeaf is the body of a new block.
+func (e *jsonBody) newLeaf(j int) *jsonTree {
+	_, body := e.labels(j)
+	if body == nil {
+		return nil
+	}
+	t := newTree(body.Kind)
+	t.leaf, t.node, t.edited = true, e.node(body), j
+	return t
+}
+
+// labels are those of an edited block, as JSON has them.
+func (e *jsonBody) labels(j int) (labels []string, body *jsontree.Value) {
+	if body, _, labels = bodyIn(e.isObjects, e.is[j].(*hclwrite.Block)); body == nil {
+		e.fail()
+	}
+	return labels, body
+}
+
+// placedNext finds what is after the blocks that wait for their place.
+func (e *jsonBody) placedNext(g *jsonGroup, waiting map[int]*jsonTree) map[int]nextTo {
+	list, after := make(map[int]nextTo, len(waiting)), newNearest()
+	for j, item := range slices.Backward(e.edited) {
+		if waiting[j] != nil {
+			list[j] = nextTo{after.any, after.of[nativeedit.Header(item.(*hclwrite.Block))]}
+		}
+		after.add(item, g.placed[j])
+	}
+	return list
+}
+
+// nextTo are the nearest blocks after one: that of its type, and that with its labels.
+type nextTo struct{ near, same *jsonTree }
+
+// nearest are the nearest blocks of a type on one side of a place: of any labels, and
+// by their labels.
+type nearest struct {
+	any *jsonTree
+	of  map[string]*jsonTree
+}
+
+func newNearest() *nearest { return &nearest{of: make(map[string]*jsonTree)} }
+
+// add takes the block at the place itself, if it is placed, before the place moves on.
+func (n *nearest) add(item hclwrite.Item, t *jsonTree) {
+	if t != nil {
+		n.any, n.of[nativeedit.Header(item.(*hclwrite.Block))] = t, t
+	}
+}
+
+// insertBlock puts a block next to the nearest one of its type in the edited file, or to
+// the nearest one with its labels.
+func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same beside) {
+	labels, _ := e.labels(j)
+	if e.failed {
+		return
+	}
+	beside := near.tree
+	if beside == nil {
+		e.firstBlock(g, leaf, labels, j)
+		return
+	}
+	root := beside.root()
+	i := slices.IndexFunc(g.members, func(m *jsonMember) bool { return m.blocks == root })
+	if leaf.node != nil && leaf.node.Like == nil && beside.value != nil && beside.value.Kind == leaf.kind {
+		leaf.node.Like = beside.value
+	}
+	m := g.members[i]
+	m.blocks = placeBeside(leaf, labels, near, same)
+	e.place[j] = m
+}
+
+// firstBlock begins the property of a type of which the body has no block.
+func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j int) {
+	m := memberIn(e.isObjects, e.is[j].ItemSpan().Start)
+	if m == nil {
+		e.fail()
+		return
+	}
+	_, rule := e.schema.Lookup(m.Name)
+	t := e.labelled(leaf.bare(), labels)
+	list := m.Value.Kind == jsontree.Array
+	if n := e.shapes(m.Name); n != 0 && len(labels) == 0 && len(m.Value.Elems) < 2 {
+		list = n < 0
+	}
+	if list && t.kind != jsontree.Array && !(rule != nil && rule.Shape == schema.ObjectShape) {
+		t = listOf(t)
+	}
+	var member *jsonMember
+	if empty := e.named(m.Name); len(empty) > 0 {
+		member = empty[0]
+		member.blocks = t
+	} else {
+		member = &jsonMember{index: -1, name: m.Name, blocks: t}
+		e.insert(member, j)
+	}
+	g.members = append(g.members, member)
+	e.place[j] = member
+}
+
+// enlist writes the blocks of a type as an array with an element for each, which
+// holds them in any order.
+func (e *jsonBody) enlist(g *jsonGroup, blockType string) {
+	list := newTree(jsontree.Array)
+	for j, item := range e.edited {
+		leaf := g.placed[j]
+		if block, ok := item.(*hclwrite.Block); !ok || block.Type != blockType || leaf == nil {
+			continue
+		}
+		var labels []string
+		for _, level := range leaf.levels() {
+			labels = append(labels, level.name)
+		}
+		if leaf.up != nil {
+			leaf.detach()
+		}
+		leaf.name, leaf.index = "", -1
+		t := leaf
+		if len(labels) > 0 {
+			t = e.labelled(leaf.bare(), labels)
+		}
+		list.insert(beside{list.last, 1}, t)
+	}
+	for _, m := range g.members {
+		if m.blocks != nil {
+			if m.blocks = list; list == nil {
+				e.drop(m)
+			}
+			list = nil
+		}
+	}
+}
+
+// labelled puts levels of labels around a body, as the file has them.
+func (e *jsonBody) labelled(t *jsonTree, labels []string) *jsonTree {
+	for k, label := range slices.Backward(labels) {
+		t.name = label
+		if t = newTree(jsontree.Object, t); e.general && k > 0 {
+			t = listOf(t)
+		}
+	}
+	return t
+}
+
+// placeBeside puts a block next to another one, and returns the tree that both are in. Where
+// its labels are elsewhere, it goes there, next to one with the same labels.
+func placeBeside(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
+	t := near.tree.root()
+	for {
+		if t.leaf || t.kind == jsontree.Object && len(labels) == 0 {
+			// An object for one block; or labels that nothing says.
+			list := t.enclose()
+			list.insert(beside{t, near.behind}, leaf)
+			return list.root()
+		}
+		at := beside{t.towards(near.tree), near.behind}
+		switch {
+		case t.count == 0:
+			t.fill(leaf, labels)
+			return t.root()
+		case t.kind == jsontree.Array && len(labels) == 0:
+			t.insert(at, leaf)
+			return t.root()
+		case t.kind == jsontree.Array && t.broad == 0:
+			// Every part of an array of labels has no more than one.
+			t.insert(at, nest(leaf, labels, at.tree))
+			return t.root()
+		case t.kind == jsontree.Array:
+			t = at.tree
+			continue
+		}
+		part := t.named(labels[0])
+		if part == nil {
+			like := at.tree
+			if len(labels) == 1 {
+				like = t.sibling(like)
+			}
+			part = nest(leaf, labels[1:], like)
+			part.name = labels[0]
+			t.insert(at, part)
+			return t.root()
+		}
+		if part != at.tree {
+			near = beside{part.lastLeaf(), 1}
+			if same.tree != nil && same.tree.in(part) {
+				near = same
+			}
+		}
+		t, labels = part, labels[1:]
+		if near.tree == nil {
+			near.tree = t
+		}
+	}
+}
+
+// nest puts levels of labels around a body, as they are around another one.
+func nest(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
+	var first *jsonTree
+	if like != nil {
+		first = like.first
+	}
+	isList := like != nil && !like.leaf && like.kind == jsontree.Array
+	switch {
+	case isList && len(labels) == 0:
+		return listOf(leaf)
+	case isList:
+		return listOf(nest(leaf, labels, first))
+	case len(labels) == 0:
+		return leaf.bare()
+	}
+	part := nest(leaf, labels[1:], first)
+	part.name = labels[0]
+	return newTree(jsontree.Object, part)
+}
 
 // jsonTree is what stands for blocks of one type, down to their bodies: arrays, and
 // objects whose names are labels.
@@ -39,43 +438,10 @@ type jsonTree struct {
 	old, edited int
 }
 
-// jsonGroup is the blocks of one type in a body.
-type jsonGroup struct {
-	members []*jsonMember     // that stand for the blocks
-	leaves  map[int]*jsonTree // by the indexes of the old blocks
-	placed  map[int]*jsonTree // by the indexes of the edited blocks
-}
-
-// leafIn finds the body of a block below the value of a property, and its labels.
-func leafIn(v *jsontree.Value, span hclwrite.Span) (leaf *jsontree.Value, labels []string) {
-	for {
-		switch v.Kind {
-		case jsontree.Object:
-			if v.Start == span.Start {
-				return v, labels
-			}
-			i := sort.Search(len(v.Members), func(i int) bool { return v.Members[i].Value.End > span.Start })
-			if i == len(v.Members) {
-				return nil, nil
-			}
-			labels = append(labels, v.Members[i].Name)
-			v = &v.Members[i].Value
-		case jsontree.Array:
-			if len(v.Elems) > 0 && v.Elems[0].Start == span.Start && span.End > v.Elems[0].End {
-				return v, labels // one body, of several objects
-			}
-			i := sort.Search(len(v.Elems), func(i int) bool { return v.Elems[i].End > span.Start })
-			if i == len(v.Elems) {
-				return nil, nil
-			}
-			v = &v.Elems[i]
-		default:
-			if v.Start == span.Start {
-				return v, labels // null: a block without a body
-			}
-			return nil, nil
-		}
-	}
+// beside is a tree after or before which another one is.
+type beside struct {
+	tree   *jsonTree
+	behind int
 }
 
 // newTree is one that is not in the file, with parts.
@@ -258,208 +624,11 @@ func (t *jsonTree) result(text *jsonedit.Text) *jsonedit.Node {
 	return &jsonedit.Node{Old: t.value}
 }
 
-// arrangeBlocks carries out what the script says about blocks as a whole.
-func (e *jsonBody) arrangeBlocks() {
-	var types []string
-	for k := range e.script.Steps {
-		step := &e.script.Steps[k]
-		item := at(e.old, step.Old)
-		if item == nil {
-			item = e.edited[step.New]
-		}
-		block, ok := item.(*hclwrite.Block)
-		if ok && arranges(step) && !slices.Contains(types, block.Type) {
-			types = append(types, block.Type)
-		}
-	}
-	for _, blockType := range types {
-		e.arrangeType(blockType)
-		if e.failed {
-			return
-		}
-	}
-}
-
-// group makes the trees of the blocks of a type.
-func (e *jsonBody) group(blockType string) *jsonGroup {
-	g := &jsonGroup{leaves: make(map[int]*jsonTree), placed: make(map[int]*jsonTree)}
-	e.groups[blockType] = g
-	bodies := make(map[*jsonMember]map[*jsontree.Value]int)
-	for i, item := range e.old {
-		block, ok := item.(*hclwrite.Block)
-		if !ok || block.Type != blockType {
-			continue
-		}
-		m := e.memberOf(block)
-		if m == nil {
-			e.fail()
-			return g
-		}
-		if bodies[m] == nil {
-			bodies[m] = make(map[*jsontree.Value]int)
-			g.members = append(g.members, m)
-		}
-		leaf, _ := leafIn(&m.was.Value, block.Span)
-		if _, twice := bodies[m][leaf]; leaf == nil || twice {
-			e.fail()
-			return g
-		}
-		bodies[m][leaf] = i
-	}
-	for _, m := range g.members {
-		m.blocks = tree(&m.was.Value, bodies[m])
-		e.collect(g, m.blocks)
-	}
-	return g
-}
-
-// collect notes the bodies in a tree.
-func (e *jsonBody) collect(g *jsonGroup, t *jsonTree) {
-	if t.leaf {
-		g.leaves[t.old] = t
-	}
-	for part := t.first; part != nil; part = part.next {
-		e.collect(g, part)
-	}
-}
-
-// arrangeType removes, renames, moves and inserts the blocks of a type.
-func (e *jsonBody) arrangeType(blockType string) {
-	g := e.group(blockType)
-	if e.failed {
-		e.failed = false
-		for _, m := range g.members {
-			m.blocks = nil
-		}
-		e.mergeType(blockType)
-		return
-	}
-	waiting := make(map[int]*jsonTree)
-	for k := range e.script.Steps {
-		step := &e.script.Steps[k]
-		if step.Old >= 0 {
-			if block, ok := e.old[step.Old].(*hclwrite.Block); ok && block.Type == blockType {
-				e.arrangeOld(g, step, waiting)
-			}
-			continue
-		}
-		if block, ok := e.edited[step.New].(*hclwrite.Block); ok && block.Type == blockType {
-			if leaf := e.newLeaf(step.New); leaf != nil {
-				waiting[step.New] = leaf
-			}
-		}
-	}
-	next := e.placedNext(g, waiting)
-	before := newNearest()
-	for j := range e.edited {
-		if leaf := waiting[j]; leaf != nil && !e.failed {
-			head := nativeedit.Header(e.edited[j].(*hclwrite.Block))
-			near := beside{before.any, 1}
-			if near.tree == nil {
-				near = beside{next[j].near, 0}
-			}
-			same := beside{before.of[head], 1}
-			if same.tree == nil {
-				same = beside{next[j].same, 0}
-			}
-			e.insertBlock(g, leaf, j, near, same)
-			g.placed[j] = leaf
-		}
-		before.add(e.edited[j], g.placed[j])
-	}
-	if e.failed {
-		return
-	}
-	var written []int
-	for _, m := range g.members {
-		if m.blocks != nil {
-			written = m.blocks.leaves(written)
-		}
-	}
-	if !e.inOrder(written, blockType) {
-		e.enlist(g, blockType)
-	}
-	for _, m := range g.members {
-		if m.blocks == nil {
-			continue
-		}
-		if node := m.blocks.result(e.text); m.was == nil || node.Old != &m.was.Value {
-			m.value = node
-			m.object.arranged = true
-		}
-	}
-}
-
-// arrangeOld does what a step says about a block that is there. One that goes
-// elsewhere waits for that.
-func (e *jsonBody) arrangeOld(g *jsonGroup, step *nativeedit.Step, waiting map[int]*jsonTree) {
-	leaf := g.leaves[step.Old]
-	leaf.edited = step.New
-	if step.New >= 0 && step.Op != nativeedit.Move && (!step.Header || e.rename(leaf, step.New)) {
-		g.placed[step.New] = leaf
-		return
-	}
-	root := leaf.root()
-	i := slices.IndexFunc(g.members, func(m *jsonMember) bool { return m.blocks == root })
-	if i >= 0 && leaf.remove() {
-		g.members[i].blocks = nil
-		e.drop(g.members[i])
-	}
-	leaf.name, leaf.index = "", -1
-	if step.New >= 0 {
-		waiting[step.New] = leaf
-	}
-}
-
 func (t *jsonTree) root() *jsonTree {
 	for t.up != nil {
 		t = t.up
 	}
 	return t
-}
-
-// labels are those of an edited block, as JSON has them.
-func (e *jsonBody) labels(j int) (labels []string, body *jsontree.Value) {
-	if body, _, labels = bodyIn(e.isObjects, e.is[j].(*hclwrite.Block)); body == nil {
-		e.fail()
-	}
-	return labels, body
-}
-
-// newLeaf is the body of a new block.
-func (e *jsonBody) newLeaf(j int) *jsonTree {
-	_, body := e.labels(j)
-	if body == nil {
-		return nil
-	}
-	t := newTree(body.Kind)
-	t.leaf, t.node, t.edited = true, e.node(body), j
-	return t
-}
-
-// rename gives a block other labels where it is, if nothing else has them there.
-func (e *jsonBody) rename(leaf *jsonTree, j int) bool {
-	labels, _ := e.labels(j)
-	levels := leaf.levels()
-	if len(levels) != len(labels) {
-		return false
-	}
-	for k, t := range levels {
-		if t.name == labels[k] {
-			continue
-		}
-		if t.up.named(labels[k]) != nil || t.leafCount() > 1 {
-			return false
-		}
-	}
-	for k, t := range levels {
-		if t.name != labels[k] {
-			t.up.rename(t, false)
-			t.name, t.up.arranged = labels[k], true
-			t.up.rename(t, true)
-		}
-	}
-	return true
 }
 
 // levels are what the labels of a body name, the outermost first.
@@ -483,104 +652,6 @@ func (t *jsonTree) leafCount() int {
 		n += part.leafCount()
 	}
 	return n
-}
-
-// insertBlock puts a block next to the nearest one of its type in the edited file, or to
-// the nearest one with its labels.
-func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same beside) {
-	labels, _ := e.labels(j)
-	if e.failed {
-		return
-	}
-	beside := near.tree
-	if beside == nil {
-		e.firstBlock(g, leaf, labels, j)
-		return
-	}
-	root := beside.root()
-	i := slices.IndexFunc(g.members, func(m *jsonMember) bool { return m.blocks == root })
-	if leaf.node != nil && leaf.node.Like == nil && beside.value != nil && beside.value.Kind == leaf.kind {
-		leaf.node.Like = beside.value
-	}
-	m := g.members[i]
-	m.blocks = placeBeside(leaf, labels, near, same)
-	e.place[j] = m
-}
-
-// beside is a tree after or before which another one is.
-type beside struct {
-	tree   *jsonTree
-	behind int
-}
-
-// nearest are the nearest blocks of a type on one side of a place: of any labels, and
-// by their labels.
-type nearest struct {
-	any *jsonTree
-	of  map[string]*jsonTree
-}
-
-func newNearest() *nearest { return &nearest{of: make(map[string]*jsonTree)} }
-
-// add takes the block at the place itself, if it is placed, before the place moves on.
-func (n *nearest) add(item hclwrite.Item, t *jsonTree) {
-	if t != nil {
-		n.any, n.of[nativeedit.Header(item.(*hclwrite.Block))] = t, t
-	}
-}
-
-// nextTo are the nearest blocks after one: that of its type, and that with its labels.
-type nextTo struct{ near, same *jsonTree }
-
-// placedNext finds what is after the blocks that wait for their place.
-func (e *jsonBody) placedNext(g *jsonGroup, waiting map[int]*jsonTree) map[int]nextTo {
-	list, after := make(map[int]nextTo, len(waiting)), newNearest()
-	for j, item := range slices.Backward(e.edited) {
-		if waiting[j] != nil {
-			list[j] = nextTo{after.any, after.of[nativeedit.Header(item.(*hclwrite.Block))]}
-		}
-		after.add(item, g.placed[j])
-	}
-	return list
-}
-
-// firstBlock begins the property of a type of which the body has no block.
-func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j int) {
-	m := memberIn(e.isObjects, e.is[j].ItemSpan().Start)
-	if m == nil {
-		e.fail()
-		return
-	}
-	_, rule := e.schema.Lookup(m.Name)
-	t := e.labelled(leaf.bare(), labels)
-	list := m.Value.Kind == jsontree.Array
-	if n := e.shapes(m.Name); n != 0 && len(labels) == 0 && len(m.Value.Elems) < 2 {
-		list = n < 0
-	}
-	if list && t.kind != jsontree.Array && !(rule != nil && rule.Shape == schema.ObjectShape) {
-		t = listOf(t)
-	}
-	var member *jsonMember
-	if empty := e.named(m.Name); len(empty) > 0 {
-		member = empty[0]
-		member.blocks = t
-	} else {
-		member = &jsonMember{index: -1, name: m.Name, blocks: t}
-		e.insert(member, j)
-	}
-	g.members = append(g.members, member)
-	e.place[j] = member
-}
-
-// labelled puts levels of labels around a body, as the file has them.
-func (e *jsonBody) labelled(t *jsonTree, labels []string) *jsonTree {
-	for k, label := range slices.Backward(labels) {
-		t.name = label
-		if t = newTree(jsontree.Object, t); e.general && k > 0 {
-			t = listOf(t)
-		}
-	}
-	return t
 }
 
 // bare is a body that is in no array: one that is an array of objects needs one.
@@ -614,57 +685,6 @@ func (t *jsonTree) enclose() *jsonTree {
 		up.insert(at, list)
 	}
 	return list
-}
-
-// placeBeside puts a block next to another one, and returns the tree that both are in. Where
-// its labels are elsewhere, it goes there, next to one with the same labels.
-func placeBeside(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
-	t := near.tree.root()
-	for {
-		if t.leaf || t.kind == jsontree.Object && len(labels) == 0 {
-			// An object for one block; or labels that nothing says.
-			list := t.enclose()
-			list.insert(beside{t, near.behind}, leaf)
-			return list.root()
-		}
-		at := beside{t.towards(near.tree), near.behind}
-		switch {
-		case t.count == 0:
-			t.fill(leaf, labels)
-			return t.root()
-		case t.kind == jsontree.Array && len(labels) == 0:
-			t.insert(at, leaf)
-			return t.root()
-		case t.kind == jsontree.Array && t.broad == 0:
-			// Every part of an array of labels has no more than one.
-			t.insert(at, nest(leaf, labels, at.tree))
-			return t.root()
-		case t.kind == jsontree.Array:
-			t = at.tree
-			continue
-		}
-		part := t.named(labels[0])
-		if part == nil {
-			like := at.tree
-			if len(labels) == 1 {
-				like = t.sibling(like)
-			}
-			part = nest(leaf, labels[1:], like)
-			part.name = labels[0]
-			t.insert(at, part)
-			return t.root()
-		}
-		if part != at.tree {
-			near = beside{part.lastLeaf(), 1}
-			if same.tree != nil && same.tree.in(part) {
-				near = same
-			}
-		}
-		t, labels = part, labels[1:]
-		if near.tree == nil {
-			near.tree = t
-		}
-	}
 }
 
 // fill puts the first block into an empty array or object of labels, or in place of null.
@@ -718,81 +738,4 @@ func (t *jsonTree) sibling(near *jsonTree) *jsonTree {
 		}
 	}
 	return near
-}
-
-// nest puts levels of labels around a body, as they are around another one.
-func nest(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
-	var first *jsonTree
-	if like != nil {
-		first = like.first
-	}
-	isList := like != nil && !like.leaf && like.kind == jsontree.Array
-	switch {
-	case isList && len(labels) == 0:
-		return listOf(leaf)
-	case isList:
-		return listOf(nest(leaf, labels, first))
-	case len(labels) == 0:
-		return leaf.bare()
-	}
-	part := nest(leaf, labels[1:], first)
-	part.name = labels[0]
-	return newTree(jsontree.Object, part)
-}
-
-// inOrder reports whether blocks, by their indexes, are in their order among all
-// blocks of a type, as far as it matters; without a type, among all blocks.
-func (e *jsonBody) inOrder(written []int, blockType string) bool {
-	next, made := make(map[string][]int), madeIn(&hclwrite.Body{Items: e.edited}, e.schema)
-	for j, item := range e.edited {
-		if block, ok := item.(*hclwrite.Block); ok && (block.Type == blockType || blockType == "") {
-			key := orderKey(block, e.schema, made)
-			next[key] = append(next[key], j)
-		}
-	}
-	for _, j := range written {
-		block, ok := e.edited[j].(*hclwrite.Block)
-		if !ok {
-			continue
-		}
-		key := orderKey(block, e.schema, made)
-		if len(next[key]) == 0 || next[key][0] != j {
-			return false
-		}
-		next[key] = next[key][1:]
-	}
-	return true
-}
-
-// enlist writes the blocks of a type as an array with an element for each, which
-// holds them in any order.
-func (e *jsonBody) enlist(g *jsonGroup, blockType string) {
-	list := newTree(jsontree.Array)
-	for j, item := range e.edited {
-		leaf := g.placed[j]
-		if block, ok := item.(*hclwrite.Block); !ok || block.Type != blockType || leaf == nil {
-			continue
-		}
-		var labels []string
-		for _, level := range leaf.levels() {
-			labels = append(labels, level.name)
-		}
-		if leaf.up != nil {
-			leaf.detach()
-		}
-		leaf.name, leaf.index = "", -1
-		t := leaf
-		if len(labels) > 0 {
-			t = e.labelled(leaf.bare(), labels)
-		}
-		list.insert(beside{list.last, 1}, t)
-	}
-	for _, m := range g.members {
-		if m.blocks != nil {
-			if m.blocks = list; list == nil {
-				e.drop(m)
-			}
-			list = nil
-		}
-	}
 }

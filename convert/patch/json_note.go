@@ -12,76 +12,6 @@ import (
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
-// noteName is the property that holds comments, and hints for the way back.
-const noteName = "//"
-
-// hintNames are the members of a "//" object that are hints (docs/comments.md). The
-// order is not among those that are taken over: it is a list of all items.
-var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
-
-// commentNames are the members that are comments.
-var commentNames = append(hclwrite.CommentPositions[:], "at")
-
-const orderHint = "order"
-
-func isHint(m *jsontree.Member) bool {
-	return slices.Contains(hintNames, m.Name) && (m.Value.Kind == jsontree.Array || m.Value.Kind == jsontree.Object)
-}
-
-// noteNode is the new value of a "//" property, or nil.
-func (p *jsonPatch) noteNode(v *jsontree.Value) *jsonedit.Node {
-	return nodeOfNote(p.noteParts(v, true))
-}
-
-func nodeOfNote(parts []jsontree.Member) *jsonedit.Node {
-	switch {
-	case len(parts) == 0:
-		return nil
-	case len(parts) == 1 && parts[0].Name == "inside":
-		return jsonedit.NodeOf(&parts[0].Value)
-	}
-	return jsonedit.NodeOf(&jsontree.Value{Kind: jsontree.Object, Members: parts})
-}
-
-// noteParts are the members of a "//" object that count here. A text is that inside.
-func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
-	if v == nil {
-		return nil
-	}
-	comments := p.comments()
-	if v.Kind != jsontree.Object || len(v.Members) == 0 {
-		if !comments {
-			return nil
-		}
-		return []jsontree.Member{{Name: "inside", Value: *v}}
-	}
-	var parts []jsontree.Member
-	for _, m := range v.Members {
-		if hint := isHint(&m); hint && p.hints && (order || m.Name != orderHint) || !hint && comments {
-			parts = append(parts, m)
-		}
-	}
-	return parts
-}
-
-// commentsOf are the members of a "//" property that are no hints.
-func commentsOf(v *jsontree.Value) []jsontree.Member {
-	if v.Len() == 0 || v.Kind != jsontree.Object {
-		return []jsontree.Member{{Name: "inside", Value: *v}}
-	}
-	return slices.DeleteFunc(slices.Clone(v.Members), func(m jsontree.Member) bool { return isHint(&m) })
-}
-
-// noteIn is the value of the "//" property of a body, or nil.
-func noteIn(objects []*jsontree.Value) *jsontree.Value {
-	for _, object := range objects {
-		if m := memberNamed(object.Members, noteName); m != nil {
-			return &m.Value
-		}
-	}
-	return nil
-}
-
 // note changes the "//" property of a body as the comments and the order have
 // changed.
 func (e *jsonBody) note() {
@@ -124,68 +54,6 @@ func (e *jsonBody) note() {
 		m := &jsonMember{object: object, index: -1, name: noteName, value: node}
 		m.at, object.arranged = object.members.PushFront(m), true
 	}
-}
-
-func object(members []jsontree.Member) *jsontree.Value {
-	return &jsontree.Value{Kind: jsontree.Object, Members: members}
-}
-
-// changeNote changes the "//" property that a body has.
-func (e *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member) {
-	old := &m.was.Value
-	node := nodeOfNote(is)
-	ours := node == nil || node.Kind == jsontree.Object || node.Kind == jsontree.String
-	switch {
-	case old.Kind == jsontree.Object && understood(old, was) && ours:
-		if e.mergeMembers(old, was, is) == 0 {
-			e.drop(m)
-		}
-	case node == nil:
-		e.drop(m)
-	default:
-		e.text.Replace(old, node)
-	}
-}
-
-// understood reports whether a "//" object has what we would write of it. One that
-// has not is a value of somebody else, as a whole.
-func understood(old *jsontree.Value, was []jsontree.Member) bool {
-	for i := range was {
-		m := memberNamed(old.Members, was[i].Name)
-		if !isHint(&was[i]) && (m == nil || m.Value.Kind != was[i].Value.Kind) {
-			return false
-		}
-	}
-	return true
-}
-
-// displaced reports whether the "//" property of a body has comments of which we would
-// say elsewhere where they are: those of a block that can have its own, or of
-// nothing.
-func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
-	note := noteIn(objects)
-	if note == nil {
-		return false
-	}
-	known := make(map[string]bool)
-	for _, item := range e.old {
-		if a, ok := item.(*hclwrite.Attribute); ok {
-			known[a.Name] = true
-		}
-	}
-	for _, place := range placesOf(e.noteParts(noteIn(e.wasObjects), false)) {
-		known[place.Name] = true
-	}
-	for _, place := range placesOf(e.noteParts(note, false)) {
-		name := place.Name
-		if i := strings.IndexAny(name, ".["); i > 0 && !known[name] {
-			name = name[:i]
-		}
-		if !known[name] {
-			return true
-		}
-	}
-	return false
 }
 
 // orderHint is the list of the items that says in which order they are in native
@@ -233,6 +101,35 @@ func pathOf(block *hclwrite.Block) string {
 		}
 	}
 	return path
+}
+
+// changeNote changes the "//" property that a body has.
+func (e *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member) {
+	old := &m.was.Value
+	node := nodeOfNote(is)
+	ours := node == nil || node.Kind == jsontree.Object || node.Kind == jsontree.String
+	switch {
+	case old.Kind == jsontree.Object && understood(old, was) && ours:
+		if e.mergeMembers(old, was, is) == 0 {
+			e.drop(m)
+		}
+	case node == nil:
+		e.drop(m)
+	default:
+		e.text.Replace(old, node)
+	}
+}
+
+// understood reports whether a "//" object has what we would write of it. One that
+// has not is a value of somebody else, as a whole.
+func understood(old *jsontree.Value, was []jsontree.Member) bool {
+	for i := range was {
+		m := memberNamed(old.Members, was[i].Name)
+		if !isHint(&was[i]) && (m == nil || m.Value.Kind != was[i].Value.Kind) {
+			return false
+		}
+	}
+	return true
 }
 
 // mergeMembers makes the changes between two lists of members in an object, and
@@ -318,90 +215,33 @@ func (e *jsonBody) mergeList(old, was, is *jsontree.Value) int {
 	return len(parts)
 }
 
-// The members of a "//" object that are about lists (docs/comments.md).
-const (
-	atName       = "at"
-	elementsName = "elements"
-	endName      = "end"
-)
-
-// sides are the members of a "//" property that we would write of the file as it was
-// and as it is.
-type sides struct{ was, is []jsontree.Member }
-
-// placesOf are the places at which a "//" property has comments.
-func placesOf(members []jsontree.Member) []jsontree.Member {
-	if m := memberNamed(members, atName); m != nil {
-		return m.Value.Members
+// displaced reports whether the "//" property of a body has comments of which we would
+// say elsewhere where they are: those of a block that can have its own, or of
+// nothing.
+func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
+	note := noteIn(objects)
+	if note == nil {
+		return false
 	}
-	return nil
-}
-
-func memberIndex(members []jsontree.Member, name string) int {
-	return slices.IndexFunc(members, func(m jsontree.Member) bool { return m.Name == name })
-}
-
-// memberNamed is the first member of a name, or nil.
-func memberNamed(members []jsontree.Member, name string) *jsontree.Member {
-	if i := memberIndex(members, name); i >= 0 {
-		return &members[i]
-	}
-	return nil
-}
-
-// below are the places below a name.
-func below(places []jsontree.Member, name string) (list []jsontree.Member) {
-	for _, m := range places {
-		if first, _, _, ok := notepath.SplitPath(m.Name); ok && first == name {
-			list = append(list, m)
+	known := make(map[string]bool)
+	for _, item := range e.old {
+		if a, ok := item.(*hclwrite.Attribute); ok {
+			known[a.Name] = true
 		}
 	}
-	return list
-}
-
-// signsAt are the signs that a place has, or "".
-func signsAt(place *jsontree.Member) string {
-	if m := memberNamed(place.Value.Members, elementsName); m != nil {
-		return m.Value.Text
+	for _, place := range placesOf(e.noteParts(noteIn(e.wasObjects), false)) {
+		known[place.Name] = true
 	}
-	return ""
-}
-
-func isSigned(place jsontree.Member) bool { return signsAt(&place) != "" }
-
-// isIndexed reports whether a place is in a list.
-func isIndexed(place jsontree.Member) bool {
-	for rest := place.Name; rest != ""; {
-		_, index, after, ok := notepath.SplitPath(rest)
-		if !ok || index >= 0 {
-			return ok
+	for _, place := range placesOf(e.noteParts(note, false)) {
+		name := place.Name
+		if i := strings.IndexAny(name, ".["); i > 0 && !known[name] {
+			name = name[:i]
 		}
-		rest = after
+		if !known[name] {
+			return true
+		}
 	}
 	return false
-}
-
-// resigned are places with other signs: none, or ones to be filled in when the values
-// are there that they are of.
-func resigned(places []jsontree.Member, signed bool) (list []jsontree.Member) {
-	for _, place := range places {
-		signs := signsAt(&place)
-		if signs == "" {
-			list = append(list, place)
-			continue
-		}
-		members := slices.Clone(place.Value.Members)
-		i := memberIndex(members, elementsName)
-		if signed {
-			members[i].Value.Text = strings.Repeat(notepath.UnknownSign, len(signs)/notepath.SignSize)
-		} else {
-			members = slices.Delete(members, i, i+1)
-		}
-		if place.Value.Members = members; len(members) > 0 {
-			list = append(list, place)
-		}
-	}
-	return list
 }
 
 // withSigns makes the two sides right about lists: indexes in the file are about the
@@ -456,6 +296,10 @@ func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	return s
 }
 
+// sides are the members of a "//" property that we would write of the file as it was
+// and as it is.
+type sides struct{ was, is []jsontree.Member }
+
 func samePlaces(was, is []jsontree.Member, name string) bool {
 	return jsontree.Same(object(below(was, name)), object(below(is, name)))
 }
@@ -477,6 +321,61 @@ func notePlaces(members, places []jsontree.Member) []jsontree.Member {
 		members[i].Value.Members = places
 	}
 	return members
+}
+
+// resigned are places with other signs: none, or ones to be filled in when the values
+// are there that they are of.
+func resigned(places []jsontree.Member, signed bool) (list []jsontree.Member) {
+	for _, place := range places {
+		signs := signsAt(&place)
+		if signs == "" {
+			list = append(list, place)
+			continue
+		}
+		members := slices.Clone(place.Value.Members)
+		i := memberIndex(members, elementsName)
+		if signed {
+			members[i].Value.Text = strings.Repeat(notepath.UnknownSign, len(signs)/notepath.SignSize)
+		} else {
+			members = slices.Delete(members, i, i+1)
+		}
+		if place.Value.Members = members; len(members) > 0 {
+			list = append(list, place)
+		}
+	}
+	return list
+}
+
+// below are the places below a name.
+func below(places []jsontree.Member, name string) (list []jsontree.Member) {
+	for _, m := range places {
+		if first, _, _, ok := notepath.SplitPath(m.Name); ok && first == name {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// signsAt are the signs that a place has, or "".
+func signsAt(place *jsontree.Member) string {
+	if m := memberNamed(place.Value.Members, elementsName); m != nil {
+		return m.Value.Text
+	}
+	return ""
+}
+
+func isSigned(place jsontree.Member) bool { return signsAt(&place) != "" }
+
+// isIndexed reports whether a place is in a list.
+func isIndexed(place jsontree.Member) bool {
+	for rest := place.Name; rest != ""; {
+		_, index, after, ok := notepath.SplitPath(rest)
+		if !ok || index >= 0 {
+			return ok
+		}
+		rest = after
+	}
+	return false
 }
 
 // isStale reports whether signs below a name are not those of the elements that are

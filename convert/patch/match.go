@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"hash/maphash"
 	"slices"
 	"strings"
 
@@ -257,33 +258,6 @@ func (m *matcher) rekeyed(p *pairs, was, is func(i int) hclwrite.Expr) {
 	}
 }
 
-// kin are the blocks of a body, old and new, that may belong together.
-type kin struct{ olds, news []int }
-
-// kinOf parts blocks by a key, in order of first appearance.
-func kinOf(p *pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block) string) []*kin {
-	index := make(map[string]*kin)
-	var list []*kin
-	part := func(items []hclwrite.Item, partners []int, in func(*kin) *[]int) {
-		for i, item := range items {
-			block, ok := item.(*hclwrite.Block)
-			if !ok || partners[i] >= 0 {
-				continue
-			}
-			k := index[key(block)]
-			if k == nil {
-				k = &kin{}
-				index[key(block)] = k
-				list = append(list, k)
-			}
-			*in(k) = append(*in(k), i)
-		}
-	}
-	part(old.Items, p.ofOld, func(k *kin) *[]int { return &k.olds })
-	part(edited.Items, p.ofNew, func(k *kin) *[]int { return &k.news })
-	return list
-}
-
 // blocks pairs those that have the same type and labels, and then those of a type.
 func (m *matcher) blocks(p *pairs, old, edited *hclwrite.Body, s *schema.Body, root bool) {
 	for _, k := range kinOf(p, old, edited, nativeedit.Header) {
@@ -374,6 +348,33 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body, root boo
 	}
 }
 
+// kin are the blocks of a body, old and new, that may belong together.
+type kin struct{ olds, news []int }
+
+// kinOf parts blocks by a key, in order of first appearance.
+func kinOf(p *pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block) string) []*kin {
+	index := make(map[string]*kin)
+	var list []*kin
+	part := func(items []hclwrite.Item, partners []int, in func(*kin) *[]int) {
+		for i, item := range items {
+			block, ok := item.(*hclwrite.Block)
+			if !ok || partners[i] >= 0 {
+				continue
+			}
+			k := index[key(block)]
+			if k == nil {
+				k = &kin{}
+				index[key(block)] = k
+				list = append(list, k)
+			}
+			*in(k) = append(*in(k), i)
+		}
+	}
+	part(old.Items, p.ofOld, func(k *kin) *[]int { return &k.olds })
+	part(edited.Items, p.ofNew, func(k *kin) *[]int { return &k.news })
+	return list
+}
+
 // order finds the blocks that have moved where their order matters.
 func (m *matcher) order(p *pairs, edited *hclwrite.Body, s *schema.Body) {
 	made := madeIn(edited, s)
@@ -402,6 +403,151 @@ func (m *matcher) order(p *pairs, edited *hclwrite.Body, s *schema.Body) {
 		}
 	}
 }
+
+// value compares two values. parts is what happens in a collection; replaced, that
+// the value is another as a whole.
+func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *nativeedit.Script, replaced bool) {
+	was, as, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(shown), hclwrite.CollectionOf(edited)
+	object := nativeedit.IsObject(edited)
+	if !nativeedit.SameKind(old, edited) || object && (!nativeedit.Keyed(was) || !nativeedit.Keyed(is)) {
+		return nil, !m.Expr(shown, edited)
+	}
+	if !nativeedit.SameKind(old, shown) || len(as.Items) != len(was.Items) || object && !nativeedit.Keyed(as) {
+		as = was
+	}
+	var p *pairs
+	if object {
+		p = m.items(as, is)
+	} else {
+		p = m.elements(as, is)
+	}
+	script := m.scriptOf(p, was.Items, as.Items, is.Items)
+	script.Comments = !m.Within(as.Lists(), is.Lists())
+	return script.OrNil(), false
+}
+
+// items pairs those of objects.
+func (m *matcher) items(shown, edited *hclwrite.Collection) *pairs {
+	p := newPairs(len(shown.Items), len(edited.Items))
+	index := nativeedit.KeysOf(shown)
+	for j := range edited.Items {
+		if i, ok := index[nativeedit.KeyOf(&edited.Items[j])]; ok {
+			p.join(i, j)
+		}
+	}
+	value := func(o *hclwrite.Collection) func(i int) hclwrite.Expr {
+		return func(i int) hclwrite.Expr { return o.Items[i].Value }
+	}
+	m.rekeyed(p, value(shown), value(edited))
+	return p
+}
+
+// elements pairs those of tuples.
+func (m *matcher) elements(shown, edited *hclwrite.Collection) *pairs {
+	q := m.Equality
+	q.Comments, q.Inner = false, false
+	values := func(t *hclwrite.Collection) []hclwrite.Expr {
+		list := make([]hclwrite.Expr, len(t.Items))
+		for i := range list {
+			list[i] = t.Items[i].Value
+		}
+		return list
+	}
+	p := (&sequence[hclwrite.Expr]{
+		olds: values(shown), news: values(edited),
+		same: q.Expr, hash: hashExpr, identity: identity, alike: alike,
+	}).match()
+	for i := range min(len(shown.Items), len(edited.Items)) {
+		was, is := nativeedit.Above(shown.Items[i].Comments), nativeedit.Above(edited.Items[i].Comments)
+		// What has another element below it is a comment of that place.
+		if p.ofOld[i] < 0 && p.ofNew[i] < 0 && len(was) > 0 && nativeedit.SameComments(was, is) && p.inOrder(i, i) {
+			p.join(i, i)
+		}
+	}
+	return p
+}
+
+// scriptOf has the steps of paired elements, or items of an object.
+func (m *matcher) scriptOf(p *pairs, old, shown, edited []hclwrite.Element) *nativeedit.Script {
+	script := &nativeedit.Script{Steps: steps(p, ofAnyKind, "", ofAnyKind)}
+	for k := range script.Steps {
+		step := &script.Steps[k]
+		step.Bare = !m.Comments
+		if step.Old >= 0 && step.New >= 0 {
+			m.part(step, old[step.Old].Value, &shown[step.Old], &edited[step.New])
+		}
+	}
+	return script
+}
+
+// part fills the step for an element or an item of an object.
+func (m *matcher) part(step *nativeedit.Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
+	step.Header = !shown.Key.Same(edited.Key)
+	if m.keyGone(shown.Comments, shown.Value, edited.Comments, edited.Value) {
+		m, step.Bare = m.withoutComments(), true
+	}
+	step.Comments = !m.Beside(shown.Comments, edited.Comments)
+	if !m.Expr(shown.Value, edited.Value) {
+		step.Parts, step.Value = m.value(old, shown.Value, edited.Value)
+	}
+	if step.Op == nativeedit.Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
+		step.Op = nativeedit.Change
+	}
+}
+
+// keyGone reports whether the comments of a part, which the edit has without any, are in its
+// note at what is not there: at the name that the part had.
+func (m *matcher) keyGone(was *hclwrite.Comments, old hclwrite.Expr, is *hclwrite.Comments, edited hclwrite.Expr) bool {
+	if len(m.below) == 0 || !is.Bare() || hclwrite.Commented(edited) {
+		return false
+	}
+	return !slices.ContainsFunc(nativeedit.CommentsOf(was, old), func(c string) bool { return !m.below[c] })
+}
+
+// withoutComments is the matcher for which comments do not count.
+func (m *matcher) withoutComments() *matcher {
+	c := *m
+	c.Comments = false
+	return &c
+}
+
+// written are comments without the blank lines among them.
+func written(list []string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(c string) bool { return c == "" })
+}
+
+// kindsIn are the kinds of items: of a block, the sequence in which its order matters,
+// and its type, with the first label and without.
+func kindsIn(b *hclwrite.Body, s *schema.Body) kinds {
+	made := madeIn(b, s)
+	return func(j int) []string {
+		block, ok := b.Items[j].(*hclwrite.Block)
+		if !ok {
+			return []string{anAttribute}
+		}
+		list := []string{"\x00" + orderKey(block, s, made)}
+		if len(block.Labels) > 0 {
+			list = append(list, block.Type+"\x00"+block.Labels[0])
+		}
+		return append(list, block.Type)
+	}
+}
+
+// typesIn are the last kinds of items alone.
+func typesIn(b *hclwrite.Body) kinds {
+	return func(i int) []string {
+		if block, ok := b.Items[i].(*hclwrite.Block); ok {
+			return []string{block.Type}
+		}
+		return []string{anAttribute}
+	}
+}
+
+// ofAnyKind are the kinds of elements, and of items of objects.
+func ofAnyKind(int) []string { return []string{""} }
+
+// anAttribute is the kind of attributes.
+const anAttribute = "="
 
 // madeIn are the types of blocks that dynamic blocks of a body make; nil is none.
 func madeIn(b *hclwrite.Body, s *schema.Body) (types map[string]bool) {
@@ -438,97 +584,6 @@ func orderKey(block *hclwrite.Block, s *schema.Body, made map[string]bool) strin
 		return name
 	}
 	return nativeedit.Header(block)
-}
-
-// value compares two values. parts is what happens in a collection; replaced, that
-// the value is another as a whole.
-func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *nativeedit.Script, replaced bool) {
-	was, as, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(shown), hclwrite.CollectionOf(edited)
-	object := nativeedit.IsObject(edited)
-	if !nativeedit.SameKind(old, edited) || object && (!nativeedit.Keyed(was) || !nativeedit.Keyed(is)) {
-		return nil, !m.Expr(shown, edited)
-	}
-	if !nativeedit.SameKind(old, shown) || len(as.Items) != len(was.Items) || object && !nativeedit.Keyed(as) {
-		as = was
-	}
-	var p *pairs
-	if object {
-		p = m.items(as, is)
-	} else {
-		p = m.elements(as, is)
-	}
-	script := m.scriptOf(p, was.Items, as.Items, is.Items)
-	script.Comments = !m.Within(as.Lists(), is.Lists())
-	return script.OrNil(), false
-}
-
-// elements pairs those of tuples.
-func (m *matcher) elements(shown, edited *hclwrite.Collection) *pairs {
-	q := m.Equality
-	q.Comments, q.Inner = false, false
-	values := func(t *hclwrite.Collection) []hclwrite.Expr {
-		list := make([]hclwrite.Expr, len(t.Items))
-		for i := range list {
-			list[i] = t.Items[i].Value
-		}
-		return list
-	}
-	p := (&sequence[hclwrite.Expr]{
-		olds: values(shown), news: values(edited),
-		same: q.Expr, hash: hashExpr, identity: identity, alike: alike,
-	}).match()
-	for i := range min(len(shown.Items), len(edited.Items)) {
-		was, is := nativeedit.Above(shown.Items[i].Comments), nativeedit.Above(edited.Items[i].Comments)
-		// What has another element below it is a comment of that place.
-		if p.ofOld[i] < 0 && p.ofNew[i] < 0 && len(was) > 0 && nativeedit.SameComments(was, is) && p.inOrder(i, i) {
-			p.join(i, i)
-		}
-	}
-	return p
-}
-
-// items pairs those of objects.
-func (m *matcher) items(shown, edited *hclwrite.Collection) *pairs {
-	p := newPairs(len(shown.Items), len(edited.Items))
-	index := nativeedit.KeysOf(shown)
-	for j := range edited.Items {
-		if i, ok := index[nativeedit.KeyOf(&edited.Items[j])]; ok {
-			p.join(i, j)
-		}
-	}
-	value := func(o *hclwrite.Collection) func(i int) hclwrite.Expr {
-		return func(i int) hclwrite.Expr { return o.Items[i].Value }
-	}
-	m.rekeyed(p, value(shown), value(edited))
-	return p
-}
-
-// scriptOf has the steps of paired elements, or items of an object.
-func (m *matcher) scriptOf(p *pairs, old, shown, edited []hclwrite.Element) *nativeedit.Script {
-	script := &nativeedit.Script{Steps: steps(p, ofAnyKind, "", ofAnyKind)}
-	for k := range script.Steps {
-		step := &script.Steps[k]
-		step.Bare = !m.Comments
-		if step.Old >= 0 && step.New >= 0 {
-			m.part(step, old[step.Old].Value, &shown[step.Old], &edited[step.New])
-		}
-	}
-	return script
-}
-
-// part fills the step for an element or an item of an object.
-func (m *matcher) part(step *nativeedit.Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
-	step.Header = !shown.Key.Same(edited.Key)
-	if m.keyGone(shown.Comments, shown.Value, edited.Comments, edited.Value) {
-		m, step.Bare = m.withoutComments(), true
-	}
-	step.Comments = !m.Beside(shown.Comments, edited.Comments)
-	if !m.Expr(shown.Value, edited.Value) {
-		step.Parts, step.Value = m.value(old, shown.Value, edited.Value)
-	}
-	if step.Op == nativeedit.Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
-		step.Op = nativeedit.Change
-	}
 }
 
 // names are the keys by whose values people tell objects and blocks, the best first.
@@ -587,6 +642,11 @@ func rich(e hclwrite.Expr) bool {
 	return true
 }
 
+// alikeBodies is the same for bodies.
+func alikeBodies(a, b *hclwrite.Body, sure bool) bool {
+	return enough(a.Items, b.Items, hashItem, sure)
+}
+
 // alike reports whether a value may be another one, changed. sure: nothing else
 // comes into question, so that values without parts may be too.
 func alike(a, b hclwrite.Expr, sure bool) bool {
@@ -596,11 +656,6 @@ func alike(a, b hclwrite.Expr, sure bool) bool {
 	}
 	hash := func(item hclwrite.Element) uint64 { return hashField(&item) }
 	return nativeedit.SameKind(a, b) && enough(x.Items, y.Items, hash, sure)
-}
-
-// alikeBodies is the same for bodies.
-func alikeBodies(a, b *hclwrite.Body, sure bool) bool {
-	return enough(a.Items, b.Items, hashItem, sure)
 }
 
 // enough reports whether two lists share half of what the shorter has. An empty list, and
@@ -628,23 +683,91 @@ func enough[T any](x, y []T, hash func(T) uint64, sure bool) bool {
 	return 2*shared >= min(len(a), len(b)) && shared > 0
 }
 
-// withoutComments is the matcher for which comments do not count.
-func (m *matcher) withoutComments() *matcher {
-	c := *m
-	c.Comments = false
-	return &c
-}
+// seed is that of all hashes.
+var seed = maphash.MakeSeed()
 
-// keyGone reports whether the comments of a part, which the edit has without any, are in its
-// note at what is not there: at the name that the part had.
-func (m *matcher) keyGone(was *hclwrite.Comments, old hclwrite.Expr, is *hclwrite.Comments, edited hclwrite.Expr) bool {
-	if len(m.below) == 0 || !is.Bare() || hclwrite.Commented(edited) {
-		return false
+// The hash of a node, without its comments. What is the same has the same one, but
+// for the spelling of expressions.
+
+func hashExpr(e hclwrite.Expr) uint64 {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		return textHash('0', jsontree.NumberText(e.Text))
+	case *hclwrite.Template:
+		return textHash('"', e.Text)
+	case *hclwrite.Native:
+		return textHash('$', strings.Join(strings.Fields(e.Text), " "))
+	case *hclwrite.Call:
+		return jsontree.Mix(textHash('(', e.Name), hashExpr(e.Argument))
+	case *hclwrite.Tuple:
+		h := uint64('[')
+		for i := range e.Items {
+			h = jsontree.Mix(h, hashExpr(e.Items[i].Value))
+		}
+		return h
+	case *hclwrite.Object:
+		h := uint64('{')
+		for i := range e.Items {
+			h += hashField(&e.Items[i])
+		}
+		return jsontree.Mix('{', h)
 	}
-	return !slices.ContainsFunc(nativeedit.CommentsOf(was, old), func(c string) bool { return !m.below[c] })
+	return 0
 }
 
-// written are comments without the blank lines among them.
-func written(list []string) []string {
-	return slices.DeleteFunc(slices.Clone(list), func(c string) bool { return c == "" })
+func hashField(item *hclwrite.Element) uint64 {
+	return jsontree.Mix(textHash('a'+byte(nativeedit.KeyOf(item).Kind), nativeedit.KeyOf(item).Text), hashExpr(item.Value))
+}
+
+func hashItem(item hclwrite.Item) uint64 {
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		return jsontree.Mix(textHash('=', item.Name), hashExpr(item.Expr))
+	case *hclwrite.Block:
+		h := textHash('#', item.Type)
+		for _, label := range item.Labels {
+			h = jsontree.Mix(h, textHash('l', label))
+		}
+		return jsontree.Mix(h, hashBody(&item.Body))
+	}
+	return 0
+}
+
+// hashBody is that of the items of a body; the order of blocks of one type counts.
+func hashBody(b *hclwrite.Body) uint64 {
+	var sum uint64
+	var orders map[string]uint64
+	for _, item := range b.Items {
+		h := hashItem(item)
+		if block, ok := item.(*hclwrite.Block); ok {
+			if orders == nil {
+				orders = map[string]uint64{}
+			}
+			orders[block.Type] = jsontree.Mix(orders[block.Type], h)
+		} else {
+			sum += h
+		}
+	}
+	for _, h := range orders {
+		sum += h
+	}
+	return jsontree.Mix('B', sum)
+}
+
+// textHash is the hash of a text of some kind.
+func textHash(kind byte, text string) uint64 {
+	return jsontree.Mix(uint64(kind), maphash.String(seed, text))
+}
+
+// at is an item of a list that may be empty.
+func at(items []hclwrite.Item, i int) hclwrite.Item {
+	if i < 0 || i >= len(items) {
+		return nil
+	}
+	return items[i]
+}
+
+// sameHeads reports whether two bodies have the same items, whatever is in them.
+func sameHeads(a, b *hclwrite.Body) bool {
+	return slices.EqualFunc(a.Items, b.Items, nativeedit.SameHead)
 }

@@ -52,6 +52,47 @@ func (o Options) convert() convert.Options {
 	return convert.Options{Form: o.Form, DropComments: o.DropComments, Strict: o.Strict, Unread: true}
 }
 
+// Edit returns a file with what an edited one says, each in either syntax. What the
+// options of the conversion say counts in place of what opts says of the same; if both
+// files are in one syntax, the edited one is converted first. See [Restored] for an edit that a
+// program has made.
+func Edit(
+	src, edited equivalent.Source, dialect *schema.Dialect, opts Options, converting convert.Options,
+) ([]byte, hcl.Diagnostics) {
+	opts.Form, opts.DropComments, opts.Strict = converting.Form, converting.DropComments, converting.Strict
+	var diags hcl.Diagnostics
+	text := edited.Bytes
+	switch {
+	case src.JSON != edited.JSON:
+	case edited.JSON:
+		// What is edited is written in native syntax first. The file tells blocks from
+		// attributes, and keeps its comments if the edit says nothing of comments.
+		converting.Like, _ = convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
+		text, diags = convert.ToHCL(text, edited.Filename, dialect, converting)
+		opts.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
+		opts.DropComments = opts.DropComments || !opts.AddComments
+	default:
+		converting.Unread = true
+		text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
+	}
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	write := Native
+	if src.JSON {
+		write = JSON
+	}
+	out, more := write(src.Bytes, src.Filename, text, edited.Filename, dialect, opts)
+	if diags = append(diags, more...); !diags.HasErrors() {
+		if src.JSON && edited.JSON {
+			out = asGiven(out, src, edited, dialect)
+		}
+		result := equivalent.Source{Bytes: out, Filename: src.Filename, JSON: src.JSON}
+		diags = append(diags, keptOrder(src, edited, result, dialect)...)
+	}
+	return out, diags
+}
+
 // asGiven is a JSON file after an edit that is JSON too, in which what is new is as the edit
 // has it.
 func asGiven(out []byte, src, edited equivalent.Source, dialect *schema.Dialect) []byte {
@@ -102,47 +143,6 @@ func valuesByName(v *jsontree.Value) map[string]*jsontree.Value {
 		index[v.Members[i].Name] = &v.Members[i].Value
 	}
 	return index
-}
-
-// Edit returns a file with what an edited one says, each in either syntax. What the
-// options of the conversion say counts in place of what opts says of the same; if both
-// files are in one syntax, the edited one is converted first. See [Restored] for an edit that a
-// program has made.
-func Edit(
-	src, edited equivalent.Source, dialect *schema.Dialect, opts Options, converting convert.Options,
-) ([]byte, hcl.Diagnostics) {
-	opts.Form, opts.DropComments, opts.Strict = converting.Form, converting.DropComments, converting.Strict
-	var diags hcl.Diagnostics
-	text := edited.Bytes
-	switch {
-	case src.JSON != edited.JSON:
-	case edited.JSON:
-		// What is edited is written in native syntax first. The file tells blocks from
-		// attributes, and keeps its comments if the edit says nothing of comments.
-		converting.Like, _ = convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
-		text, diags = convert.ToHCL(text, edited.Filename, dialect, converting)
-		opts.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
-		opts.DropComments = opts.DropComments || !opts.AddComments
-	default:
-		converting.Unread = true
-		text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
-	}
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	write := Native
-	if src.JSON {
-		write = JSON
-	}
-	out, more := write(src.Bytes, src.Filename, text, edited.Filename, dialect, opts)
-	if diags = append(diags, more...); !diags.HasErrors() {
-		if src.JSON && edited.JSON {
-			out = asGiven(out, src, edited, dialect)
-		}
-		result := equivalent.Source{Bytes: out, Filename: src.Filename, JSON: src.JSON}
-		diags = append(diags, keptOrder(src, edited, result, dialect)...)
-	}
-	return out, diags
 }
 
 // Native returns a file in native syntax with what edited says, which is HCL-JSON
@@ -197,6 +197,29 @@ func Native(
 	return result, diags
 }
 
+// emptiedNote reports whether a JSON text has a note in which comments were: one without
+// members, or with places.
+func emptiedNote(text []byte) bool {
+	root, diags := jsontree.Parse(text, "")
+	return !diags.HasErrors() && emptied(root)
+}
+
+func emptied(v *jsontree.Value) bool {
+	if note := v.Member(noteName); note != nil && note.Kind == jsontree.Object {
+		if len(note.Members) == 0 || slices.ContainsFunc(note.Members, func(m jsontree.Member) bool {
+			return slices.Contains(commentNames, m.Name)
+		}) {
+			return true
+		}
+	}
+	for i := range v.Len() {
+		if name, part := v.Part(i); name != noteName && emptied(part) {
+			return true
+		}
+	}
+	return false
+}
+
 // Prove compares an edited file with what has come of it. A name that the original file, in
 // native syntax, uses in another way than the language may be used so in the result.
 func Prove(original, edited, result equivalent.Source, dialect *schema.Dialect) equivalent.Result {
@@ -228,6 +251,85 @@ func patched(
 	script := m.body(&file.Body, &file.Body, &edited.Body, dialect.Root, true)
 	text, _, diags := nativeedit.Changed(file, name, script, edited)
 	return text, diags
+}
+
+// roundTrips returns what finds how an item of a file comes back from JSON; it looks at each
+// once.
+func roundTrips(file *hclwrite.File, name string, dialect *schema.Dialect) func(hclwrite.Item) hclwrite.Item {
+	known := make(map[hclwrite.Item]hclwrite.Item)
+	return func(item hclwrite.Item) hclwrite.Item {
+		twin, ok := known[item]
+		if !ok {
+			twin = roundTripOf(item, file, name, dialect)
+			known[item] = twin
+		}
+		return twin
+	}
+}
+
+// roundTripOf converts an item there and back, as a file of its own. It is nil if it cannot.
+func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *schema.Dialect) hclwrite.Item {
+	span := item.ItemSpan()
+	src := file.Source()[span.Start:span.End]
+	alone, diags := hclwrite.ParseFile([]byte(src+"\n"), name)
+	if diags.HasErrors() || len(alone.Body.Items) != 1 {
+		return nil
+	}
+	*alone.Body.Items[0].ItemComments() = *item.ItemComments()
+	json, diags := convert.WriteJSON(alone, name, dialect, convert.Options{Unread: true})
+	if diags.HasErrors() {
+		return nil
+	}
+	back, diags := convert.ReadJSON(json, name, dialect, convert.Options{Like: alone, Unread: true})
+	if diags.HasErrors() || len(back.Body.Items) != 1 {
+		return nil
+	}
+	return back.Body.Items[0]
+}
+
+// commented reports whether there is a comment in a body.
+func commented(b *hclwrite.Body) bool {
+	if !b.Bare() {
+		return true
+	}
+	found := false
+	hclwrite.Walk(b, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			found = found || !node.Comments.Bare()
+		case *hclwrite.Block:
+			found = found || !node.Comments.Bare() || !node.Body.Bare()
+		case hclwrite.Expr:
+			found = found || hclwrite.Commented(node)
+		}
+		return !found
+	})
+	return found
+}
+
+// countComments adds to the number of each comment what those that have lines of their own
+// in a body count.
+func countComments(b *hclwrite.Body, number map[string]int, each int) {
+	add := func(lists ...[]string) {
+		for _, c := range slices.Concat(lists...) {
+			number[nativeedit.Canonical(c)] += each
+		}
+	}
+	add(b.Open, b.Inside, b.End)
+	hclwrite.Walk(b, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			add(node.Above)
+		case *hclwrite.Block:
+			add(node.Above, node.Body.Open, node.Body.Inside, node.Body.End)
+		case *hclwrite.Tuple, *hclwrite.Object:
+			c := hclwrite.CollectionOf(node.(hclwrite.Expr))
+			add(c.Open, c.End)
+		case *hclwrite.Element:
+			add(nativeedit.Above(node.Comments))
+		}
+		return true
+	})
 }
 
 // leftComments are comments of a file that stand alone and that the edit does not have: they
@@ -283,106 +385,4 @@ func keptComments(src, result, name string, kept map[string]bool) (diags hcl.Dia
 		}
 	}
 	return diags
-}
-
-// commented reports whether there is a comment in a body.
-func commented(b *hclwrite.Body) bool {
-	if !b.Bare() {
-		return true
-	}
-	found := false
-	hclwrite.Walk(b, func(node any) bool {
-		switch node := node.(type) {
-		case *hclwrite.Attribute:
-			found = found || !node.Comments.Bare()
-		case *hclwrite.Block:
-			found = found || !node.Comments.Bare() || !node.Body.Bare()
-		case hclwrite.Expr:
-			found = found || hclwrite.Commented(node)
-		}
-		return !found
-	})
-	return found
-}
-
-// countComments adds to the number of each comment what those that have lines of their own
-// in a body count.
-func countComments(b *hclwrite.Body, number map[string]int, each int) {
-	add := func(lists ...[]string) {
-		for _, c := range slices.Concat(lists...) {
-			number[nativeedit.Canonical(c)] += each
-		}
-	}
-	add(b.Open, b.Inside, b.End)
-	hclwrite.Walk(b, func(node any) bool {
-		switch node := node.(type) {
-		case *hclwrite.Attribute:
-			add(node.Above)
-		case *hclwrite.Block:
-			add(node.Above, node.Body.Open, node.Body.Inside, node.Body.End)
-		case *hclwrite.Tuple, *hclwrite.Object:
-			c := hclwrite.CollectionOf(node.(hclwrite.Expr))
-			add(c.Open, c.End)
-		case *hclwrite.Element:
-			add(nativeedit.Above(node.Comments))
-		}
-		return true
-	})
-}
-
-// emptiedNote reports whether a JSON text has a note in which comments were: one without
-// members, or with places.
-func emptiedNote(text []byte) bool {
-	root, diags := jsontree.Parse(text, "")
-	return !diags.HasErrors() && emptied(root)
-}
-
-func emptied(v *jsontree.Value) bool {
-	if note := v.Member(noteName); note != nil && note.Kind == jsontree.Object {
-		if len(note.Members) == 0 || slices.ContainsFunc(note.Members, func(m jsontree.Member) bool {
-			return slices.Contains(commentNames, m.Name)
-		}) {
-			return true
-		}
-	}
-	for i := range v.Len() {
-		if name, part := v.Part(i); name != noteName && emptied(part) {
-			return true
-		}
-	}
-	return false
-}
-
-// roundTrips returns what finds how an item of a file comes back from JSON; it looks at each
-// once.
-func roundTrips(file *hclwrite.File, name string, dialect *schema.Dialect) func(hclwrite.Item) hclwrite.Item {
-	known := make(map[hclwrite.Item]hclwrite.Item)
-	return func(item hclwrite.Item) hclwrite.Item {
-		twin, ok := known[item]
-		if !ok {
-			twin = roundTripOf(item, file, name, dialect)
-			known[item] = twin
-		}
-		return twin
-	}
-}
-
-// roundTripOf converts an item there and back, as a file of its own. It is nil if it cannot.
-func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *schema.Dialect) hclwrite.Item {
-	span := item.ItemSpan()
-	src := file.Source()[span.Start:span.End]
-	alone, diags := hclwrite.ParseFile([]byte(src+"\n"), name)
-	if diags.HasErrors() || len(alone.Body.Items) != 1 {
-		return nil
-	}
-	*alone.Body.Items[0].ItemComments() = *item.ItemComments()
-	json, diags := convert.WriteJSON(alone, name, dialect, convert.Options{Unread: true})
-	if diags.HasErrors() {
-		return nil
-	}
-	back, diags := convert.ReadJSON(json, name, dialect, convert.Options{Like: alone, Unread: true})
-	if diags.HasErrors() || len(back.Body.Items) != 1 {
-		return nil
-	}
-	return back.Body.Items[0]
 }

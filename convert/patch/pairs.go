@@ -3,10 +3,8 @@ package patch
 import (
 	"slices"
 
-	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/lcs"
 	"github.com/hcljson/hcljson/internal/nativeedit"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // kinds name what a new part is, the closest kin first: it is rather next to a
@@ -152,39 +150,6 @@ func neighbours(p *pairs, kind kinds, found [][]int, from, to, step int) {
 			}
 		}
 		found[j] = append(found[j], nearest)
-	}
-}
-
-// ofAnyKind are the kinds of elements, and of items of objects.
-func ofAnyKind(int) []string { return []string{""} }
-
-// anAttribute is the kind of attributes.
-const anAttribute = "="
-
-// kindsIn are the kinds of items: of a block, the sequence in which its order matters,
-// and its type, with the first label and without.
-func kindsIn(b *hclwrite.Body, s *schema.Body) kinds {
-	made := madeIn(b, s)
-	return func(j int) []string {
-		block, ok := b.Items[j].(*hclwrite.Block)
-		if !ok {
-			return []string{anAttribute}
-		}
-		list := []string{"\x00" + orderKey(block, s, made)}
-		if len(block.Labels) > 0 {
-			list = append(list, block.Type+"\x00"+block.Labels[0])
-		}
-		return append(list, block.Type)
-	}
-}
-
-// typesIn are the last kinds of items alone.
-func typesIn(b *hclwrite.Body) kinds {
-	return func(i int) []string {
-		if block, ok := b.Items[i].(*hclwrite.Block); ok {
-			return []string{block.Type}
-		}
-		return []string{anAttribute}
 	}
 }
 

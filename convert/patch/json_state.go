@@ -1,0 +1,646 @@
+package patch
+
+import (
+	linked "container/list"
+	"iter"
+	"slices"
+	"sort"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsonedit"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/nativeedit"
+	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// jsonPatch is one edit of an HCL-JSON file.
+type jsonPatch struct {
+	opts    Options
+	dialect *schema.Dialect
+
+	// The file: its text, its values, and what they say.
+	src     []byte
+	srcName string
+	root    *jsontree.Value
+	old     *hclwrite.File
+	// The edited file.
+	editedName string
+	edited     *hclwrite.File
+	// script is what happens to the items of the file.
+	script *nativeedit.Script
+	match  *matcher
+
+	// What has changed, as it was and as it is, in JSON that we wrote.
+	was, is *jsonSide
+	text    *jsonedit.Text
+
+	// notes: the file has "//" properties; hinted: with hints; hints: these must
+	// say what is what; guessed: some of it is not what a guess takes it for.
+	notes, hinted, hints, guessed bool
+	// signed: the file has signs of the elements of lists; unsigned: it has comments
+	// of lists without.
+	signed, unsigned bool
+	// general: labels are in arrays.
+	general bool
+	forms   map[string]int
+	// mergedAsData counts the bodies that were merged as data.
+	mergedAsData int
+	// failed: something does not fit, so that the result is not to be had this way.
+	failed bool
+}
+
+// comments reports whether those of the edited file count.
+func (p *jsonPatch) comments() bool { return (p.notes || p.opts.AddComments) && !p.opts.DropComments }
+
+// form is that of the file.
+func (p *jsonPatch) form() convert.Form {
+	if p.general {
+		return convert.General
+	}
+	return convert.Compact
+}
+
+// fail says that the result is not to be had this way.
+func (p *jsonPatch) fail() { p.failed = true }
+
+// jsonSide is JSON that we wrote, of what has changed, and what comes back from it.
+type jsonSide struct {
+	root *jsontree.Value
+	// items has those of the file, each at the index that it has there; nil for one
+	// that has not changed.
+	items []hclwrite.Item
+	body  *hclwrite.Body
+	// bodies and attributes are found by where they start.
+	bodies     map[int]bool
+	attributes map[int]bool
+}
+
+// index notes where the bodies and attributes of a side start.
+func (s *jsonSide) index() {
+	if s.bodies != nil {
+		return
+	}
+	s.bodies, s.attributes = make(map[int]bool), make(map[int]bool)
+	hclwrite.Walk(s.body, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			s.attributes[node.Span.Start] = true
+			return false
+		case *hclwrite.Block:
+			s.bodies[node.Span.Start] = true
+		}
+		return true
+	})
+}
+
+// jsonBody is the change of one body.
+type jsonBody struct {
+	*jsonPatch
+	schema *schema.Body
+	// old are the items of the body in the file, and edited those that it is to have.
+	// was and is are the same as they come back from JSON that we wrote; was is empty
+	// if that did not work out.
+	old, edited, was, is []hclwrite.Item
+	// wasObjects and isObjects are the bodies in that JSON.
+	wasObjects, isObjects []*jsontree.Value
+	script                *nativeedit.Script
+
+	// nested: this is the body of a block.
+	nested bool
+	// objects are the body in the file.
+	objects []*jsonObject
+	// partner has the old item for an edited one, or -1.
+	partner []int
+	// place has the member of an edited item that is there.
+	place map[int]*jsonMember
+	// groups are the blocks by their type, as far as they are looked at.
+	groups map[string]*jsonGroup
+}
+
+// jsonObject is an object of a body.
+type jsonObject struct {
+	value   *jsontree.Value
+	members *linked.List // of *jsonMember
+	of      map[*jsontree.Member]*jsonMember
+	// arranged: members come, go or get another value.
+	arranged bool
+}
+
+// jsonMember is a member of such an object.
+type jsonMember struct {
+	object *jsonObject
+	// at is where it is among the members of the object.
+	at *linked.Element
+	// index is that of the member in the file, -1 for a new one, and was the member.
+	index int
+	was   *jsontree.Member
+	name  string
+	// value is another value than that in the file.
+	value *jsonedit.Node
+	// blocks are those that the member stands for, where they are rearranged.
+	blocks *jsonTree
+}
+
+// all are the members in order.
+func (o *jsonObject) all() iter.Seq[*jsonMember] {
+	return func(yield func(*jsonMember) bool) {
+		for at := o.members.Front(); at != nil && yield(at.Value.(*jsonMember)); at = at.Next() {
+		}
+	}
+}
+
+// named are the members of a name.
+func (e *jsonBody) named(name string) (named []*jsonMember) {
+	for _, object := range e.objects {
+		for m := range object.all() {
+			if m.name == name {
+				named = append(named, m)
+			}
+		}
+	}
+	return named
+}
+
+// memberOf finds the member that an item of the file is in.
+func (e *jsonBody) memberOf(item hclwrite.Item) *jsonMember {
+	at := item.ItemSpan().Start
+	for _, object := range e.objects {
+		if m := memberIn([]*jsontree.Value{object.value}, at); m != nil {
+			return object.of[m]
+		}
+	}
+	return nil
+}
+
+// insert puts a member next to those of the items around an edited one.
+func (e *jsonBody) insert(m *jsonMember, j int) {
+	for k := j - 1; k >= 0; k-- {
+		if e.insertBeside(m, e.place[k], (*linked.List).InsertAfter) {
+			return
+		}
+	}
+	for k := j + 1; k < len(e.edited); k++ {
+		if e.insertBeside(m, e.place[k], (*linked.List).InsertBefore) {
+			return
+		}
+	}
+	if len(e.objects) == 0 {
+		e.fail()
+		return
+	}
+	object := e.objects[len(e.objects)-1]
+	m.object, object.arranged = object, true
+	m.at = object.members.PushBack(m)
+}
+
+func (e *jsonBody) insertBeside(
+	m, other *jsonMember, insert func(members *linked.List, m any, beside *linked.Element) *linked.Element,
+) bool {
+	if other == nil || other.object == nil {
+		return false
+	}
+	at := insert(other.object.members, m, other.at)
+	if at == nil {
+		return false // the other one is gone
+	}
+	m.at, m.object, other.object.arranged = at, other.object, true
+	return true
+}
+
+// drop takes a member out of its object.
+func (e *jsonBody) drop(m *jsonMember) {
+	m.object.members.Remove(m.at)
+	m.object.arranged = true
+}
+
+// arranges reports whether items come, go or get another place.
+func (e *jsonBody) arranges() bool {
+	return slices.ContainsFunc(e.script.Steps, func(s nativeedit.Step) bool { return arranges(&s) })
+}
+
+// arranges reports whether a part comes, goes, or gets another place or name.
+func arranges(s *nativeedit.Step) bool { return !s.Stays() || s.Header }
+
+// inOrder reports whether blocks, by their indexes, are in their order among all
+// blocks of a type, as far as it matters; without a type, among all blocks.
+func (e *jsonBody) inOrder(written []int, blockType string) bool {
+	next, made := make(map[string][]int), madeIn(&hclwrite.Body{Items: e.edited}, e.schema)
+	for j, item := range e.edited {
+		if block, ok := item.(*hclwrite.Block); ok && (block.Type == blockType || blockType == "") {
+			key := orderKey(block, e.schema, made)
+			next[key] = append(next[key], j)
+		}
+	}
+	for _, j := range written {
+		block, ok := e.edited[j].(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		key := orderKey(block, e.schema, made)
+		if len(next[key]) == 0 || next[key][0] != j {
+			return false
+		}
+		next[key] = next[key][1:]
+	}
+	return true
+}
+
+// written are the edited items, by their indexes, in the order in which they are in
+// the objects.
+func (e *jsonBody) written() []int {
+	in := make(map[*jsonMember][]int)
+	for j := range e.edited {
+		if m := e.place[j]; m != nil {
+			in[m] = append(in[m], j)
+		}
+	}
+	var list []int
+	for _, object := range e.objects {
+		for m := range object.all() {
+			js := in[m]
+			if m.blocks != nil {
+				js = m.blocks.leaves(nil)
+			} else {
+				slices.SortStableFunc(js, func(a, b int) int { return e.oldStart(a) - e.oldStart(b) })
+			}
+			list = append(list, js...)
+		}
+	}
+	return list
+}
+
+// oldStart is where an edited item is in the file.
+func (e *jsonBody) oldStart(j int) int {
+	if i := e.partner[j]; i >= 0 {
+		return e.old[i].ItemSpan().Start
+	}
+	return 0
+}
+
+// mergeType makes the property for blocks of a type that of JSON that we wrote, as
+// data: blocks that do not show where they are may be an attribute for the product.
+func (e *jsonBody) mergeType(blockType string) {
+	olds := e.named(blockType)
+	var is *jsontree.Member
+	if len(e.isObjects) == 1 {
+		is = memberNamed(e.isObjects[0].Members, blockType)
+	}
+	switch {
+	case !e.nested || len(e.isObjects) != 1 || len(olds) > 1:
+		e.fail()
+		return
+	case is == nil && len(olds) == 1:
+		e.drop(olds[0])
+	case is != nil && len(olds) == 1:
+		e.merge(&olds[0].was.Value, &is.Value)
+	case is != nil:
+		m := &jsonMember{index: -1, name: blockType, value: e.partNode(is)}
+		e.insert(m, slices.IndexFunc(e.edited, func(item hclwrite.Item) bool { return item.ItemName() == blockType }))
+		olds = append(olds, m)
+	}
+	for j, item := range e.edited {
+		if item.ItemName() == blockType && len(olds) == 1 {
+			e.place[j] = olds[0]
+		}
+	}
+	e.mergedAsData++
+}
+
+// merge makes a value of the file that of JSON that we wrote, as data, whatever it
+// stands for. What is the same in both stays as it is.
+func (p *jsonPatch) merge(v, to *jsontree.Value) {
+	p.is.index()
+	switch {
+	case jsontree.Same(v, to):
+	case v.Kind == jsontree.Object && to.Kind == jsontree.Object && !v.RepeatsName():
+		p.mergeObject(v, to)
+	case v.Kind == jsontree.Array && to.Kind == jsontree.Array:
+		p.mergeArray(v, to)
+	case v.Kind == jsontree.Object && len(to.Elems) == 1 && p.is.bodies[to.Elems[0].Start]:
+		p.merge(v, &to.Elems[0])
+	case to.Kind == jsontree.Object && p.is.bodies[to.Start] && len(v.Elems) == 1:
+		p.merge(&v.Elems[0], to)
+	default:
+		p.text.Replace(v, p.node(to))
+	}
+}
+
+func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
+	index := make(map[string]int, len(v.Members))
+	for i := range v.Members {
+		index[v.Members[i].Name] = i
+	}
+	body := p.isBody(to)
+	kept := make([]bool, len(v.Members))
+	// added are the new members after each old one; those before all are the last.
+	added := make([][]jsonedit.Part, len(v.Members)+1)
+	last, arranged := len(v.Members), false
+	for i := range to.Members {
+		m := &to.Members[i]
+		old, ok := index[m.Name]
+		note := body && m.Name == noteName && !p.is.attributes[m.NameStart]
+		if ok {
+			kept[old], last = true, old
+		}
+		if ok && !note {
+			p.merge(&v.Members[old].Value, &m.Value)
+			continue
+		}
+		var node *jsonedit.Node
+		switch {
+		case ok && p.opts.DropComments:
+			node = nodeOfNote(append(commentsOf(&v.Members[old].Value), p.noteParts(&m.Value, true)...))
+		case body:
+			node = p.partNode(m)
+		default:
+			node = p.node(&m.Value)
+		}
+		switch {
+		case node == nil && ok:
+			kept[old] = false
+		case node == nil:
+		case !ok:
+			added[last], arranged = append(added[last], jsonedit.New(m.Name, node)), true
+		case !jsontree.Same(&v.Members[old].Value, &m.Value):
+			p.text.Replace(&v.Members[old].Value, node)
+		}
+	}
+	parts := added[len(v.Members)]
+	for i := range v.Members {
+		if kept[i] || body && v.Members[i].Name == noteName && p.opts.DropComments {
+			parts = append(parts, jsonedit.Kept(i))
+		} else {
+			arranged = true
+		}
+		parts = append(parts, added[i]...)
+	}
+	if arranged {
+		p.text.Arrange(v, parts)
+	}
+}
+
+func (p *jsonPatch) mergeArray(v, to *jsontree.Value) {
+	pairs := (&sequence[*jsontree.Value]{
+		olds: slices.Collect(v.Each()), news: slices.Collect(to.Each()), same: jsontree.Same,
+		hash:  func(v *jsontree.Value) uint64 { return jsontree.Hash(seed, v) },
+		alike: func(a, b *jsontree.Value, sure bool) bool { return sure && a.Kind == b.Kind },
+	}).match()
+	parts := make([]jsonedit.Part, len(to.Elems))
+	arranged := len(to.Elems) != len(v.Elems)
+	for j := range to.Elems {
+		i := pairs.ofNew[j]
+		arranged = arranged || i != j
+		if i < 0 {
+			parts[j] = jsonedit.New("", p.node(&to.Elems[j]))
+			continue
+		}
+		parts[j] = jsonedit.Kept(i)
+		p.merge(&v.Elems[i], &to.Elems[j])
+	}
+	if arranged {
+		p.text.Arrange(v, parts)
+	}
+}
+
+// isBody reports whether an object of the JSON that we wrote is a body.
+func (p *jsonPatch) isBody(v *jsontree.Value) bool {
+	return p.is.bodies[v.Start] || v.Start == p.is.root.Start
+}
+
+// partNode is the new value of a member of a body; nil for a note that does not count.
+func (p *jsonPatch) partNode(m *jsontree.Member) *jsonedit.Node {
+	p.is.index()
+	switch {
+	case p.is.attributes[m.NameStart]:
+		return jsonedit.NodeOf(&m.Value)
+	case m.Name == noteName:
+		return p.noteNode(&m.Value)
+	}
+	v := &m.Value
+	switch n := p.shapes(m.Name); {
+	case n > 0 && len(v.Elems) == 1 && v.Elems[0].Kind == jsontree.Object && p.is.bodies[v.Elems[0].Start]:
+		v = &v.Elems[0]
+	case n < 0 && v.Kind == jsontree.Object && p.is.bodies[v.Start]:
+		return &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", p.node(v))}}
+	}
+	return p.node(v)
+}
+
+// node is a value that stands for blocks or a body. Comments and hints are left out
+// where the file has none.
+func (p *jsonPatch) node(v *jsontree.Value) *jsonedit.Node {
+	p.is.index()
+	n := &jsonedit.Node{Kind: v.Kind, Text: v.Text}
+	for i := range v.Elems {
+		n.Parts = append(n.Parts, jsonedit.New("", p.node(&v.Elems[i])))
+	}
+	for i := range v.Members {
+		m := &v.Members[i]
+		switch {
+		case !p.isBody(v):
+			n.Parts = append(n.Parts, jsonedit.New(m.Name, p.node(&m.Value)))
+		default:
+			if node := p.partNode(m); node != nil {
+				n.Parts = append(n.Parts, jsonedit.New(m.Name, node))
+			}
+		}
+	}
+	return n
+}
+
+// shapes is how many single blocks of a type are objects in the file, less those that are
+// arrays of one.
+func (p *jsonPatch) shapes(name string) int {
+	if p.forms == nil {
+		p.forms = make(map[string]int)
+		p.countForms(&p.old.Body, notepath.Elements(p.root))
+	}
+	return p.forms[name]
+}
+
+// countForms counts the types of blocks without labels that are objects, less those
+// that are arrays of one.
+func (p *jsonPatch) countForms(body *hclwrite.Body, objects []*jsontree.Value) {
+	for _, item := range body.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		leaf, m, names := bodyIn(objects, block)
+		switch {
+		case leaf == nil || len(names) > 0:
+		case leaf == &m.Value && leaf.Kind == jsontree.Object:
+			p.forms[m.Name]++
+		case len(m.Value.Elems) == 1:
+			p.forms[m.Name]--
+		}
+		if leaf != nil {
+			p.countForms(&block.Body, notepath.Elements(leaf))
+		}
+	}
+}
+
+// replace puts a value in the place of another one that does not mean the same.
+func (p *jsonPatch) replace(v, to *jsontree.Value) {
+	if !jsontree.Same(v, to) {
+		p.text.Replace(v, jsonedit.NodeOf(to))
+	}
+}
+
+// bodyIn finds the body of a block in the objects of the one that it is in, the member
+// that stands for the block, and its labels.
+func bodyIn(objects []*jsontree.Value, block *hclwrite.Block) (*jsontree.Value, *jsontree.Member, []string) {
+	m := memberIn(objects, block.Span.Start)
+	if m == nil {
+		return nil, nil, nil
+	}
+	leaf, labels := leafIn(&m.Value, block.Span)
+	return leaf, m, labels
+}
+
+// leafIn finds the body of a block below the value of a property, and its labels.
+func leafIn(v *jsontree.Value, span hclwrite.Span) (leaf *jsontree.Value, labels []string) {
+	for {
+		switch v.Kind {
+		case jsontree.Object:
+			if v.Start == span.Start {
+				return v, labels
+			}
+			i := sort.Search(len(v.Members), func(i int) bool { return v.Members[i].Value.End > span.Start })
+			if i == len(v.Members) {
+				return nil, nil
+			}
+			labels = append(labels, v.Members[i].Name)
+			v = &v.Members[i].Value
+		case jsontree.Array:
+			if len(v.Elems) > 0 && v.Elems[0].Start == span.Start && span.End > v.Elems[0].End {
+				return v, labels // one body, of several objects
+			}
+			i := sort.Search(len(v.Elems), func(i int) bool { return v.Elems[i].End > span.Start })
+			if i == len(v.Elems) {
+				return nil, nil
+			}
+			v = &v.Elems[i]
+		default:
+			if v.Start == span.Start {
+				return v, labels // null: a block without a body
+			}
+			return nil, nil
+		}
+	}
+}
+
+// memberIn finds the member with a name that starts at a place.
+func memberIn(objects []*jsontree.Value, at int) *jsontree.Member {
+	for _, object := range objects {
+		members := object.Members
+		i := sort.Search(len(members), func(i int) bool { return members[i].Value.End > at })
+		if i < len(members) && members[i].NameStart <= at {
+			return &members[i]
+		}
+	}
+	return nil
+}
+
+// noteIn is the value of the "//" property of a body, or nil.
+func noteIn(objects []*jsontree.Value) *jsontree.Value {
+	for _, object := range objects {
+		if m := memberNamed(object.Members, noteName); m != nil {
+			return &m.Value
+		}
+	}
+	return nil
+}
+
+// noteNode is the new value of a "//" property, or nil.
+func (p *jsonPatch) noteNode(v *jsontree.Value) *jsonedit.Node {
+	return nodeOfNote(p.noteParts(v, true))
+}
+
+func nodeOfNote(parts []jsontree.Member) *jsonedit.Node {
+	switch {
+	case len(parts) == 0:
+		return nil
+	case len(parts) == 1 && parts[0].Name == "inside":
+		return jsonedit.NodeOf(&parts[0].Value)
+	}
+	return jsonedit.NodeOf(&jsontree.Value{Kind: jsontree.Object, Members: parts})
+}
+
+// noteParts are the members of a "//" object that count here. A text is that inside.
+func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
+	if v == nil {
+		return nil
+	}
+	comments := p.comments()
+	if v.Kind != jsontree.Object || len(v.Members) == 0 {
+		if !comments {
+			return nil
+		}
+		return []jsontree.Member{{Name: "inside", Value: *v}}
+	}
+	var parts []jsontree.Member
+	for _, m := range v.Members {
+		if hint := isHint(&m); hint && p.hints && (order || m.Name != orderHint) || !hint && comments {
+			parts = append(parts, m)
+		}
+	}
+	return parts
+}
+
+// commentsOf are the members of a "//" property that are no hints.
+func commentsOf(v *jsontree.Value) []jsontree.Member {
+	if v.Len() == 0 || v.Kind != jsontree.Object {
+		return []jsontree.Member{{Name: "inside", Value: *v}}
+	}
+	return slices.DeleteFunc(slices.Clone(v.Members), func(m jsontree.Member) bool { return isHint(&m) })
+}
+
+func isHint(m *jsontree.Member) bool {
+	return slices.Contains(hintNames, m.Name) && (m.Value.Kind == jsontree.Array || m.Value.Kind == jsontree.Object)
+}
+
+// hintNames are the members of a "//" object that are hints (docs/comments.md). The
+// order is not among those that are taken over: it is a list of all items.
+var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
+
+const orderHint = "order"
+
+// commentNames are the members that are comments.
+var commentNames = append(hclwrite.CommentPositions[:], "at")
+
+// noteName is the property that holds comments, and hints for the way back.
+const noteName = "//"
+
+// The members of a "//" object that are about lists (docs/comments.md).
+const (
+	atName       = "at"
+	elementsName = "elements"
+	endName      = "end"
+)
+
+// placesOf are the places at which a "//" property has comments.
+func placesOf(members []jsontree.Member) []jsontree.Member {
+	if m := memberNamed(members, atName); m != nil {
+		return m.Value.Members
+	}
+	return nil
+}
+
+// memberNamed is the first member of a name, or nil.
+func memberNamed(members []jsontree.Member, name string) *jsontree.Member {
+	if i := memberIndex(members, name); i >= 0 {
+		return &members[i]
+	}
+	return nil
+}
+
+func memberIndex(members []jsontree.Member, name string) int {
+	return slices.IndexFunc(members, func(m jsontree.Member) bool { return m.Name == name })
+}
+
+func object(members []jsontree.Member) *jsontree.Value {
+	return &jsontree.Value{Kind: jsontree.Object, Members: members}
+}
