@@ -252,7 +252,7 @@ func (p *jsonPatch) blocksNoted() bool {
 	for _, body := range []*hclwrite.Body{&p.old.Body, &p.edited.Body} {
 		for _, item := range body.Items {
 			if block, ok := item.(*hclwrite.Block); ok {
-				if s, _ := bodyOf(p.dialect.Root, block); s != nil && s.NoComments {
+				if s := bodyOf(p.dialect.Root, block); s != nil && s.NoComments {
 					return true
 				}
 			}

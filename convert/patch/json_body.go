@@ -107,7 +107,7 @@ func (e *jsonBody) block(step *nativeedit.Step, member *jsonMember, old *hclwrit
 		return
 	}
 	was, ok := at(e.was, step.Old).(*hclwrite.Block)
-	inside, _ := bodyOf(e.schema, is)
+	inside := bodyOf(e.schema, is)
 	if !ok || !sameHeads(&old.Body, &was.Body) || hidesBlocks(inside, leaf) || hidesBlocks(inside, value) {
 		e.mergeBody(member, leaf, value)
 		return
@@ -221,11 +221,8 @@ func (p *jsonPatch) value(
 	listed := len(v.Elems) == 1 && len(to.Elems) == 1 && nativeedit.IsObject(was)
 	switch {
 	case parts != nil && v.Kind == to.Kind && p.parts(v, was, is, to, parts):
-	case parts != nil && listed:
+	case parts != nil && listed && p.parts(&v.Elems[0], was, is, &to.Elems[0], parts):
 		// A list around an object that native syntax does not show.
-		if !p.parts(&v.Elems[0], was, is, &to.Elems[0], parts) {
-			p.replace(v, to)
-		}
 	case parts != nil || replaced:
 		p.replace(v, to)
 	}

@@ -283,25 +283,17 @@ func (e *jsonBody) oldStart(j int) int {
 // data: blocks that do not show where they are may be an attribute for the product.
 func (e *jsonBody) mergeType(blockType string) {
 	olds := e.named(blockType)
-	var is *jsontree.Member
-	if len(e.isObjects) == 1 {
-		is = memberNamed(e.isObjects[0].Members, blockType)
-	}
-	switch {
-	case !e.nested || len(e.isObjects) != 1 || len(olds) > 1:
+	if !e.nested || len(e.isObjects) != 1 || len(olds) != 1 {
 		e.fail()
 		return
-	case is == nil && len(olds) == 1:
-		e.drop(olds[0])
-	case is != nil && len(olds) == 1:
+	}
+	if is := memberNamed(e.isObjects[0].Members, blockType); is != nil {
 		e.merge(&olds[0].was.Value, &is.Value)
-	case is != nil:
-		m := &jsonMember{index: -1, name: blockType, value: e.partNode(is)}
-		e.insert(m, slices.IndexFunc(e.edited, func(item hclwrite.Item) bool { return item.ItemName() == blockType }))
-		olds = append(olds, m)
+	} else {
+		e.drop(olds[0])
 	}
 	for j, item := range e.edited {
-		if item.ItemName() == blockType && len(olds) == 1 {
+		if item.ItemName() == blockType {
 			e.place[j] = olds[0]
 		}
 	}

@@ -152,12 +152,7 @@ func (m *matcher) change(step *nativeedit.Step, old, shown, edited hclwrite.Item
 		was := old.(*hclwrite.Block)
 		as := shownAs(shown, was)
 		step.Header = !slices.Equal(as.Labels, edited.Labels)
-		body, element := bodyOf(s, was)
-		parts := m.body(&was.Body, &as.Body, &edited.Body, body, false)
-		if element {
-			keepNulls(parts, &was.Body)
-		}
-		step.Parts = parts.OrNil()
+		step.Parts = m.body(&was.Body, &as.Body, &edited.Body, bodyOf(s, was), false).OrNil()
 	}
 	if step.Op == nativeedit.Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
 		step.Op = nativeedit.Change
@@ -172,34 +167,21 @@ func shownAs[T any](shown any, was T) T {
 	return was
 }
 
-// bodyOf is the rule for the body of a block. element: the block stands for an element
-// of an argument, in which what is not there is null.
-func bodyOf(s *schema.Body, block *hclwrite.Block) (body *schema.Body, element bool) {
+// bodyOf is the rule for the body of a block, or nil.
+func bodyOf(s *schema.Body, block *hclwrite.Block) *schema.Body {
 	if s == nil {
-		return nil, false
+		return nil
 	}
 	argument, rule := s.Lookup(block.Type)
 	if argument != nil && argument.AsBlocks != nil {
-		return argument.AsBlocks.Body(), true
+		return argument.AsBlocks.Body()
 	}
 	if rule != nil {
 		if body := rule.BodyFor(block.Labels, ""); body != nil {
-			return body, false
+			return body
 		}
 	}
-	return s.RemainBody, false
-}
-
-// keepNulls keeps the attributes of such a block that are null.
-func keepNulls(s *nativeedit.Script, old *hclwrite.Body) {
-	for i := range s.Steps {
-		step := &s.Steps[i]
-		if a, ok := at(old.Items, step.Old).(*hclwrite.Attribute); ok && step.Op == nativeedit.Remove {
-			if l, ok := a.Expr.(*hclwrite.Literal); ok && l.Text == "null" {
-				step.Op = nativeedit.Keep
-			}
-		}
-	}
+	return s.RemainBody
 }
 
 // attributes pairs those of one name, and those of one value.

@@ -288,45 +288,47 @@ func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *
 }
 
 // commented reports whether there is a comment in a body.
-func commented(b *hclwrite.Body) bool {
-	if !b.Bare() {
-		return true
-	}
-	found := false
-	hclwrite.Walk(b, func(node any) bool {
-		switch node := node.(type) {
-		case *hclwrite.Attribute:
-			found = found || !node.Comments.Bare()
-		case *hclwrite.Block:
-			found = found || !node.Comments.Bare() || !node.Body.Bare()
-		case hclwrite.Expr:
-			found = found || hclwrite.Commented(node)
-		}
-		return !found
-	})
+func commented(b *hclwrite.Body) (found bool) {
+	eachList(b, func(list []string, _ bool) { found = found || len(list) > 0 })
 	return found
 }
 
 // countComments adds to the number of each comment what those that have lines of their own
 // in a body count.
 func countComments(b *hclwrite.Body, number map[string]int, each int) {
-	add := func(lists ...[]string) {
-		for _, c := range slices.Concat(lists...) {
-			number[nativeedit.Canonical(c)] += each
+	eachList(b, func(list []string, beside bool) {
+		for _, c := range list {
+			if !beside {
+				number[nativeedit.Canonical(c)] += each
+			}
+		}
+	})
+}
+
+// eachList calls do with all lists of comments in a body, which may be beside something on its
+// line.
+func eachList(b *hclwrite.Body, do func(list []string, beside bool)) {
+	next := func(c *hclwrite.Comments) {
+		do(nativeedit.Above(c), false)
+		do(nativeedit.After(c), true)
+	}
+	within := func(lists []*[]string) {
+		for _, list := range lists {
+			do(*list, false)
 		}
 	}
-	add(b.Open, b.Inside, b.End)
+	within(b.Lists())
 	hclwrite.Walk(b, func(node any) bool {
 		switch node := node.(type) {
 		case *hclwrite.Attribute:
-			add(node.Above)
+			next(&node.Comments)
 		case *hclwrite.Block:
-			add(node.Above, node.Body.Open, node.Body.Inside, node.Body.End)
+			next(&node.Comments)
+			within(node.Body.Lists())
 		case *hclwrite.Tuple, *hclwrite.Object:
-			c := hclwrite.CollectionOf(node.(hclwrite.Expr))
-			add(c.Open, c.End)
+			within(hclwrite.CollectionOf(node.(hclwrite.Expr)).Lists())
 		case *hclwrite.Element:
-			add(nativeedit.Above(node.Comments))
+			next(node.Comments)
 		}
 		return true
 	})

@@ -315,17 +315,12 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 			continue
 		}
 		text := l.text(n, true, l.parts[0].start)
-		if hclwrite.NeedsNewline(text) || !l.merged[n].Comments.Bare() {
+		if hclwrite.NeedsNewline(text) || left >= 0 && l.heredoc(left) || !l.merged[n].Comments.Bare() {
 			return false
 		}
-		switch {
-		case left < 0:
+		if left < 0 {
 			w.insert(l.parts[right].start, text+", ")
-		case l.heredoc(left) && l.parts[left].comma >= 0:
-			w.insert(l.parts[left].comma+1, " "+text+",")
-		case l.heredoc(left):
-			w.insert(l.parts[left].ValueSpan.End, w.newline+l.margin()+", "+text)
-		default:
+		} else {
 			w.insert(l.parts[left].ValueSpan.End, ", "+text)
 		}
 		n++
