@@ -13,148 +13,135 @@ import (
 	"github.com/hcljson/hcljson/internal/nativeedit"
 )
 
-// container is what parts can be added to: a body, a tuple or an object.
-type container struct {
-	*collection
-	body   *hclwrite.Body
-	list   *hclwrite.Collection
-	object bool
+// containers are what is at a place that parts can be added to: a body, tuples or objects.
+func (p *place) containers() []*place {
+	if p.contents() != nil {
+		return []*place{p}
+	}
+	return slices.DeleteFunc(p.values(), func(in *place) bool { return in.collection() == nil })
 }
 
-// containers are those at a place.
-func (p *place) containers() (list []*container) {
-	if body := p.contents(); body != nil {
-		return []*container{{collection: &collection{place: p, file: p.file}, body: body}}
+func (p *place) isObject() bool {
+	slot := p.slot()
+	if slot == nil {
+		return false
 	}
-	for _, value := range p.values() {
-		if in := hclwrite.CollectionOf(value.expr); in != nil {
-			_, object := value.expr.(*hclwrite.Object)
-			list = append(list, &container{collection: &value, list: in, object: object})
-		}
-	}
-	return list
+	_, object := (*slot).(*hclwrite.Object)
+	return object
 }
 
-// add puts the parts of a change into a place.
-func (c *Change) add(p *place) *hcl.Diagnostic {
+// add puts the parts of a change into a place, or says why not.
+func (c *Change) add(p *place) string {
 	if p.group != nil {
-		return p.cannot("is blocks of which the address has not named all labels")
+		return "is blocks of which the address has not named all labels"
 	}
-	list := p.containers()
-	if len(list) == 0 {
-		return p.cannot("is no list, object or body, so nothing can be added to it")
-	}
-	var fit *container
+	var fit *place
 	var parts []any
-	reason := ""
-	for _, k := range list {
+	reason := "is no list, object or body, so nothing can be added to it"
+	for _, in := range p.containers() {
 		var read []any
-		problem := ""
+		wrong := ""
 		for _, text := range c.Text {
-			more, why := c.parts(k, text)
-			read, problem = append(read, more...), cmp.Or(problem, why)
+			more, why := c.parts(in, text)
+			read, wrong = append(read, more...), cmp.Or(wrong, why)
 		}
 		switch {
-		case problem != "":
-			reason = problem
+		case wrong != "":
+			reason = "cannot get it: " + wrong
 		case fit != nil:
-			return p.cannot("has several lists or objects, of which none alone can be meant")
+			return "has several lists or objects, of which none alone can be meant"
 		default:
-			fit, parts = k, read
+			fit, parts = in, read
 		}
 	}
 	if fit == nil {
-		return p.cannot("cannot get it: " + reason)
+		return reason
 	}
 	return c.insert(fit, parts)
 }
 
 // parts reads what a text has for a container, or says why it has nothing. Each part has the
 // place of its lines, with its comments and its comma.
-func (c *Change) parts(k *container, text string) (parts []any, problem string) {
-	if c.Syntax != Native && k.list != nil && !k.object {
+func (c *Change) parts(in *place, text string) (parts []any, wrong string) {
+	body := in.contents()
+	if c.Syntax != Native && body == nil && !in.isObject() {
 		value, diag := c.value(nil, text)
 		if diag != nil {
 			return nil, diag.Detail
 		}
 		return []any{&hclwrite.Element{Value: value}}, ""
 	}
-	lead, tail, what := "", "", "neither an argument (name = value) nor a block"
+	lead, tail, what := argument+"[\n", "\n]\n", text+" is no element"
 	switch {
-	case k.object:
-		lead, tail, what = aside+"{", "}\n", "no item (key = value)"
-	case k.list != nil:
-		lead, tail, what = aside+"[", "]\n", "no element"
+	case body != nil:
+		lead, tail, what = "\n", "\n", text+" is neither an argument (name = value) nor a block"
+	case in.isObject():
+		lead, tail, what = argument+"{\n", "\n}\n", text+" is no item (key = value)"
 	}
-	given, diags := hclwrite.ParseFile([]byte(lead+"\n"+text+"\n"+tail), "the text")
+	given, diags := hclwrite.ParseFile([]byte(lead+text+tail), "the text")
 	if diags.HasErrors() {
-		return nil, text + " is " + what + ": " + diags[0].Summary + ". " + strings.TrimSuffix(diags[0].Detail, ".")
+		return nil, what + ": " + diags[0].Summary + ". " + strings.TrimSuffix(diags[0].Detail, ".")
 	}
-	var nodes []any
-	var spans []hclwrite.Span
 	within := &given.Body.Within
-	if k.body != nil {
-		for i, item := range given.Body.Items {
-			if comments := item.ItemComments(); i == 0 && len(given.Body.Inside) > 0 {
-				comments.Above = slices.Concat(given.Body.Inside, []string{""}, comments.Above)
-			}
-			nodes, spans = append(nodes, item), append(spans, item.ItemSpan())
+	if body != nil {
+		parts = partsOf(&given.Body, nil)
+		if inside := given.Body.Inside; len(parts) > 0 && len(inside) > 0 {
+			comments := given.Body.Items[0].ItemComments()
+			comments.Above = slices.Concat(inside, []string{""}, comments.Above)
 		}
 	} else {
-		in := hclwrite.CollectionOf(given.Body.Items[0].(*hclwrite.Attribute).Expr)
-		if in == nil || len(given.Body.Items) > 1 {
-			return nil, text + " is " + what
+		list := hclwrite.CollectionOf(given.Body.Items[0].(*hclwrite.Attribute).Expr)
+		if list == nil || len(given.Body.Items) > 1 {
+			return nil, what
 		}
-		within = &in.Within
-		for i := range in.Items {
-			item := &in.Items[i]
-			hclwrite.PlaceAt(item.Value, item.ValueSpan)
-			at := hclwrite.Span{Start: placeOf(*item).Start, End: item.ValueSpan.End}
-			nodes, spans = append(nodes, item), append(spans, at)
-		}
+		parts, within = partsOf(nil, list), &list.Within
 	}
 	switch {
-	case len(nodes) == 0:
-		return nil, text + " is " + what
+	case len(parts) == 0:
+		return nil, what
 	case len(within.End) > 0:
 		return nil, "comments are after the last part, and not above one or on its line"
 	}
 	// Whole lines have their ends.
-	lines, source := strings.HasSuffix(text, "\n"), given.Source()
-	start, end := len(lead)+1, len(lead)+1+len(text)
-	for i, at := range spans {
+	start, end, source := len(lead), len(lead)+len(text), given.Source()
+	for i, part := range parts {
+		at, _ := inside(part)
+		if e, ok := part.(*hclwrite.Element); ok {
+			hclwrite.PlaceAt(e.Value, e.ValueSpan)
+			at.End = e.ValueSpan.End
+		}
 		next := min(end, at.End+strings.IndexByte(source[at.End:], '\n')+1)
-		if i == len(spans)-1 {
+		if i == len(parts)-1 {
 			next = end
 		}
 		if at.Start >= start {
 			at = hclwrite.Span{Start: start, End: next}
-			if !lines && source[next-1] == '\n' {
+			if !strings.HasSuffix(text, "\n") && source[next-1] == '\n' {
 				at.End--
 			}
 		}
 		start = next
-		hclwrite.PlaceAt(nodes[i], at)
+		hclwrite.PlaceAt(part, at)
 	}
-	k.file.tree.Adopt(given)
-	return nodes, ""
+	in.file.tree.Adopt(given)
+	return parts, ""
 }
 
 // insert puts parts into a container.
-func (c *Change) insert(k *container, parts []any) *hcl.Diagnostic {
-	next, diag := c.position(k)
-	if diag != nil {
-		return diag
+func (c *Change) insert(in *place, parts []any) string {
+	next, ok := c.position(in)
+	if !ok {
+		return "has no " + cmp.Or(c.Before, c.After).text + " in it, which what is added was to be next to"
 	}
 	for _, part := range parts {
-		name, there := k.has(part)
+		name, there := in.has(part)
 		switch {
 		case there && c.IfMissing:
 			continue
 		case there && name != "":
-			return k.cannot("has " + name + " already; change it with set, or add it --if-missing")
+			return "has " + name + " already; change it with set, or add it --if-missing"
 		}
-		k.touch()
+		in.touch()
 		at := next
 		if next >= 0 {
 			next++
@@ -162,44 +149,18 @@ func (c *Change) insert(k *container, parts []any) *hcl.Diagnostic {
 		switch part := part.(type) {
 		case hclwrite.Item:
 			if at < 0 {
-				at = last(k.body, part)
+				at = last(in.contents(), part)
 			}
-			k.body.Insert(at, part)
+			in.contents().Insert(at, part)
 		case *hclwrite.Element:
+			list := in.collection()
 			if at < 0 {
-				at = len(k.list.Items)
+				at = len(list.Items)
 			}
-			k.list.Items = slices.Insert(k.list.Items, at, *part)
+			list.Items = slices.Insert(list.Items, at, *part)
 		}
 	}
-	return nil
-}
-
-// has reports whether such a part is in a container: an argument or an item of the name, an
-// element of the value, a block of the type and labels, or the same one without labels. name is
-// that of what can be there once.
-func (k *container) has(part any) (name string, there bool) {
-	switch part := part.(type) {
-	case *hclwrite.Attribute:
-		return part.Name, k.body.Attribute(part.Name) != nil
-	case *hclwrite.Block:
-		single := len(part.Labels) > 0
-		if k.rules != nil {
-			_, rule := k.rules.Lookup(part.Type)
-			single = single || rule != nil && (rule.Single || rule.Max == 1)
-		}
-		for like := range k.body.Blocks(part.Type, part.Labels...) {
-			there = there || single || nativeedit.SameItem(like, part)
-		}
-	case *hclwrite.Element:
-		if part.Key != nil {
-			name = part.Key.Text
-		}
-		there = slices.ContainsFunc(k.list.Items, func(item hclwrite.Element) bool {
-			return name != "" && item.Key.Same(part.Key) || name == "" && nativeedit.SameExpr(item.Value, part.Value)
-		})
-	}
-	return name, there
+	return ""
 }
 
 // last is where an item comes that says nothing else: an argument after those before the
@@ -212,50 +173,65 @@ func last(body *hclwrite.Body, item hclwrite.Item) int {
 	return first
 }
 
-// position is the index that Before or After says, or -1.
-func (c *Change) position(k *container) (int, *hcl.Diagnostic) {
-	at, next := c.Before, 0
-	if at == nil {
-		at, next = c.After, 1
+// position is the index that Before or After says; -1 if neither does.
+func (c *Change) position(in *place) (at int, ok bool) {
+	if c.Before == nil && c.After == nil {
+		return -1, true
 	}
-	if at == nil {
-		return -1, nil
-	}
-	found := -1
-	find(k.file.root(), at.steps, func(s *place) {
-		in := s.item != nil && s.body == k.body || s.list != nil && s.list == k.list
-		if in && (found < 0 || next == 1) {
-			found = s.index() + next
+	body, list := in.contents(), in.collection()
+	in.file.root().find(cmp.Or(c.Before, c.After).steps, func(next *place) {
+		i, inside := next.index(), body != nil && next.body == body || list != nil && next.list == list
+		if i < 0 || !inside || ok && c.Before != nil {
+			return
+		}
+		if at, ok = i, true; c.Before == nil {
+			at++
 		}
 	}, nil)
-	if found < 0 {
-		return -1, k.cannot("has no " + at.text + " in it, which what is added was to be next to")
-	}
-	return found, nil
+	return at, ok
 }
 
-// touch notes that the collection is another. An argument of a call has a file of its own.
-func (c *collection) touch() {
-	if c.file == c.place.file {
-		c.place.touch()
-		return
+// has reports whether such a part is in a container: an argument or an item of the name, an
+// element of the value, a block of the type and labels, or the same one without labels. name is
+// that of what can be there once.
+func (p *place) has(part any) (name string, there bool) {
+	switch part := part.(type) {
+	case *hclwrite.Attribute:
+		return part.Name, p.contents().Attribute(part.Name) != nil
+	case *hclwrite.Block:
+		single := len(part.Labels) > 0
+		if p.rules != nil {
+			_, rule := p.rules.Lookup(part.Type)
+			single = single || rule != nil && (rule.Single || rule.Max == 1)
+		}
+		for like := range p.contents().Blocks(part.Type, part.Labels...) {
+			there = there || single || nativeedit.SameItem(like, part)
+		}
+	case *hclwrite.Element:
+		if part.Key != nil {
+			name = part.Key.Text
+		}
+		there = slices.ContainsFunc(p.collection().Items, func(item hclwrite.Element) bool {
+			return item.Key.Same(part.Key) && (name != "" || nativeedit.SameExpr(item.Value, part.Value))
+		})
 	}
-	(&place{file: c.file, body: &c.file.tree.Body, item: c.file.tree.Body.Items[0]}).touch()
+	return name, there
 }
 
 // create makes what is not there, each where one place alone can be meant. list are the
 // places that are there.
 func (m *Module) create(c *Change, list []*place) (created int, diags hcl.Diagnostics) {
 	type chance struct {
-		at    *place
-		steps []step
-		twice bool
+		at     *place
+		steps  []step
+		wanted string
 	}
-	chances, order := map[string]*chance{}, []string{}
+	known := map[string]bool{}
 	for _, p := range list {
-		chances[p.plain] = &chance{}
+		known[p.plain] = true
 	}
-	m.each(c.Address.steps, func(*place) {}, func(at *place, steps []step) {
+	var chances []chance
+	m.find(c.Address.steps, func(*place) {}, func(at *place, steps []step) {
 		wanted := at.plain
 		for _, s := range steps {
 			if s.kind != name {
@@ -263,80 +239,72 @@ func (m *Module) create(c *Change, list []*place) (created int, diags hcl.Diagno
 			}
 			wanted = withName(wanted, s.text)
 		}
-		known := chances[wanted]
-		switch {
-		case known == nil:
-			chances[wanted] = &chance{at, steps, false}
-			order = append(order, wanted)
-		case len(steps) < len(known.steps):
-			*known = chance{at, steps, false}
-		case len(steps) == len(known.steps):
-			known.twice = true
-		}
+		chances = append(chances, chance{at, steps, wanted})
 	})
-	for _, wanted := range order {
-		found := chances[wanted]
-		diag := &hcl.Diagnostic{}
-		if found.twice {
-			diag = found.at.cannot("is one of several places in which " + wanted +
-				" could be made. Say which with an index, or name the file that it is to be in")
-		} else {
-			diag = c.make(found.at, found.steps)
-		}
-		if diag != nil {
-			diags = append(diags, diag)
+	// Most of it is there already where the fewest steps are left.
+	slices.SortStableFunc(chances, func(a, b chance) int { return len(a.steps) - len(b.steps) })
+	for i, found := range chances {
+		if known[found.wanted] {
 			continue
 		}
-		created++
+		known[found.wanted] = true
+		reason := ""
+		if slices.ContainsFunc(chances[i+1:], func(other chance) bool {
+			return other.wanted == found.wanted && len(other.steps) == len(found.steps)
+		}) {
+			reason = "is one of several places in which " + found.wanted +
+				" could be made. Say which with an index, or name the file that it is to be in"
+		} else {
+			reason = m.make(c, found.at, found.steps)
+		}
+		if created++; reason != "" {
+			created, diags = created-1, append(diags, found.at.cannot(reason))
+		}
 	}
 	return created, diags
 }
 
 // make makes what the steps name in a place.
-func (c *Change) make(p *place, steps []step) *hcl.Diagnostic {
+func (m *Module) make(c *Change, p *place, steps []step) string {
 	if p.group != nil {
 		// The labels are those of a new block.
-		named := []step{{kind: name, text: p.group[0].Type}}
-		for _, label := range p.group[0].Labels[:p.labels] {
-			named = append(named, step{kind: name, text: label})
+		block := p.group[0].item.(*hclwrite.Block)
+		said := append([]string{block.Type}, block.Labels...)
+		for _, text := range slices.Backward(said[:len(said)-len(p.group[0].left)]) {
+			steps = slices.Insert(slices.Clone(steps), 0, step{kind: name, text: text})
 		}
-		p, steps = p.outer, append(named, steps...)
+		p = p.outer
+	}
+	list := slices.DeleteFunc(p.containers(), func(in *place) bool { return in.contents() == nil && !in.isObject() })
+	if len(list) != 1 {
+		return "is not one object, in which " + steps[0].text + " could be made"
 	}
 	value, _ := c.value(p.file, c.Text[0])
-	list := slices.DeleteFunc(p.containers(), func(k *container) bool { return k.list != nil && !k.object })
-	if len(list) != 1 {
-		return p.cannot("is not one object, in which " + steps[0].text + " could be made")
-	}
-	k := list[0]
 	for _, s := range slices.Backward(steps) {
 		value = (&hclwrite.Object{}).Set(s.text, value)
 	}
-	object := value.(*hclwrite.Object)
-	if k.object {
-		k.touch()
-		k.expr.(*hclwrite.Object).Set(steps[0].text, object.Items[0].Value)
-		return nil
+	object, in := value.(*hclwrite.Object), list[0]
+	if in.isObject() {
+		return c.insert(in, partsOf(nil, hclwrite.CollectionOf(object)))
 	}
-	body, diag := p.bodyOf(object)
-	if diag != nil {
-		return diag
+	body, reason := m.bodyOf(in, object)
+	if reason != "" {
+		return reason
 	}
-	k.touch()
-	k.body.Insert(last(k.body, body.Items[0]), body.Items...)
-	return nil
+	return c.insert(in, partsOf(body, nil))
 }
 
 // bodyOf is a body with the items of an object. The rules of the place say which are blocks.
-func (p *place) bodyOf(object *hclwrite.Object) (*hclwrite.Body, *hcl.Diagnostic) {
+func (m *Module) bodyOf(p *place, object *hclwrite.Object) (*hclwrite.Body, string) {
 	text := outline(object)
-	file, diags := convert.ReadJSON([]byte(text), "", p.file.language(p.rules), convert.Options{Strict: true})
+	file, diags := convert.ReadJSON([]byte(text), "", m.language(p.rules), convert.Options{Strict: true})
 	if diags.HasErrors() {
 		reason, _, _ := strings.Cut(diags[0].Detail+" ", ". ")
-		return nil, p.cannot("cannot get " + text + ". " + reason + ". Use add instead")
+		return nil, "cannot get " + text + ". " + reason + ". Use add instead"
 	}
 	hclwrite.Walk(&file.Body, hclwrite.Unplace)
 	fill(&file.Body, object)
-	return &file.Body, nil
+	return &file.Body, ""
 }
 
 // outline is an object as JSON, with other values than objects left out.

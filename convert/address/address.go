@@ -14,6 +14,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
@@ -55,12 +58,9 @@ type step struct {
 
 // matches reports whether a name is one that the step selects.
 func (s *step) matches(text string) bool {
-	if s.kind == pattern {
-		// A / is a character like any other here.
-		ok, _ := path.Match(strings.ReplaceAll(s.text, "/", "\x00"), strings.ReplaceAll(text, "/", "\x00"))
-		return ok
-	}
-	return s.kind == name && s.text == text
+	// A / is a character like any other here.
+	ok, _ := path.Match(strings.ReplaceAll(s.text, "/", "\x00"), strings.ReplaceAll(text, "/", "\x00"))
+	return s.kind == name && s.text == text || s.kind == pattern && ok
 }
 
 func (s *step) isName() bool { return s.kind == name || s.kind == pattern }
@@ -79,15 +79,11 @@ func Parse(text string) (Address, error) {
 func Assignment(text string) (a Address, value string, err error) {
 	p := &parser{text: text}
 	steps, err := p.address()
-	if err != nil {
-		return a, "", err
+	value, ok := strings.CutPrefix(strings.TrimLeft(text[p.pos:], " "), "=")
+	if err == nil && !ok {
+		err = p.errorf("= and an expression must follow the address")
 	}
-	a = Address{strings.TrimSpace(text[:p.pos]), steps}
-	rest := strings.TrimLeft(text[p.pos:], " ")
-	if !strings.HasPrefix(rest, "=") {
-		return a, "", p.errorf("= and an expression must follow the address")
-	}
-	return a, strings.TrimSpace(rest[1:]), nil
+	return Address{strings.TrimSpace(text[:p.pos]), steps}, strings.TrimSpace(value), err
 }
 
 // parser reads an address up to a character that cannot be in one.
@@ -105,24 +101,22 @@ func (p *parser) address() (steps []step, err error) {
 		p.pos = len(p.text)
 		return nil, nil // the file
 	}
-	for first := true; ; first = false {
+	for err == nil {
 		var s step
 		switch next := p.text[p.pos:]; {
-		case first && !strings.HasPrefix(next, "["):
-			s, err = p.name()
-		case strings.HasPrefix(next, "."):
-			p.pos++
-			s, err = p.name()
 		case strings.HasPrefix(next, "["):
 			s, err = p.brackets()
+		case strings.HasPrefix(next, ".") && len(steps) > 0:
+			p.pos++
+			s, err = p.name()
+		case len(steps) == 0:
+			s, err = p.name()
 		default:
 			return steps, nil
 		}
-		if err != nil {
-			return nil, err
-		}
 		steps = append(steps, s)
 	}
+	return nil, err
 }
 
 // name reads a name, with quotes or without.
@@ -130,34 +124,29 @@ func (p *parser) name() (step, error) {
 	if text, ok := p.quoted(); ok {
 		return step{kind: name, text: text}, nil
 	}
-	end := strings.IndexAny(p.text[p.pos:], ".[]=\"' \t\n")
-	if end < 0 {
-		end = len(p.text) - p.pos
+	text := p.text[p.pos:]
+	if end := strings.IndexAny(text, ".[]=\"' \t\n"); end >= 0 {
+		text = text[:end]
 	}
-	text := p.text[p.pos : p.pos+end]
-	p.pos += end
+	p.pos += len(text)
+	_, err := path.Match(text, "")
 	switch {
 	case text == "":
 		return step{}, p.errorf("a name is missing at character %d", p.pos+1)
 	case text == "**":
 		return step{kind: deep}, nil
-	case strings.Contains(text, "*"):
-		if _, err := path.Match(text, ""); err != nil {
-			return step{}, p.errorf("%s is no pattern", text)
-		}
-		return step{kind: pattern, text: text}, nil
+	case !strings.Contains(text, "*"):
+		return step{kind: name, text: text}, nil
+	case err != nil:
+		return step{}, p.errorf("%s is no pattern", text)
 	}
-	return step{kind: name, text: text}, nil
+	return step{kind: pattern, text: text}, nil
 }
 
 // quoted reads a string in double quotes.
 func (p *parser) quoted() (string, bool) {
-	rest := p.text[p.pos:]
-	if !strings.HasPrefix(rest, `"`) {
-		return "", false
-	}
-	quoted, err := strconv.QuotedPrefix(rest)
-	if err != nil {
+	quoted, err := strconv.QuotedPrefix(p.text[p.pos:])
+	if err != nil || quoted[0] != '"' {
 		return "", false
 	}
 	text, err := strconv.Unquote(quoted)
@@ -173,56 +162,45 @@ func (p *parser) brackets() (step, error) {
 	}
 	inner := strings.TrimSpace(p.text[p.pos+1 : p.pos+end])
 	p.pos += end + 1
+	key := &parser{text: inner}
 	if n, err := strconv.Atoi(inner); err == nil {
 		return step{kind: index, index: n}, nil
-	}
-	if inner == "*" {
+	} else if inner == "*" {
 		return step{kind: all}, nil
-	}
-	key := &parser{text: inner}
-	if text, ok := key.quoted(); ok && key.pos == len(inner) {
+	} else if text, ok := key.quoted(); ok && key.pos == len(inner) {
 		return step{kind: name, text: text}, nil
 	}
 	s, c := step{kind: where}, &parser{text: inner}
+	var err error
 	if !strings.HasPrefix(inner, "=") && !strings.HasPrefix(inner, "!") {
-		var err error
-		if s.place, err = c.address(); err != nil {
-			return step{}, p.errorf("[%s] is no index, no key and no condition", inner)
-		}
+		s.place, err = c.address()
 	}
-	rest := strings.TrimSpace(inner[c.pos:])
-	text, equal := strings.CutPrefix(rest, "==")
+	text, equal := strings.CutPrefix(strings.TrimSpace(inner[c.pos:]), "==")
 	if !equal {
-		text, s.not = strings.CutPrefix(rest, "!=")
+		text, s.not = strings.CutPrefix(text, "!=")
 	}
-	if !equal && !s.not {
+	if err != nil || !equal && !s.not {
 		return step{}, p.errorf(`[%s] is no index, no key and no condition like [name == "x"]`, inner)
 	}
-	value, diags := hclwrite.ParseExpr(strings.TrimSpace(text)+"\n", "")
-	if diags.HasErrors() {
+	var diags hcl.Diagnostics
+	if s.value, diags = hclwrite.ParseExpr(strings.TrimSpace(text)+"\n", ""); diags.HasErrors() {
 		return step{}, p.errorf("[%s]: %s is no expression: %s", inner, strings.TrimSpace(text), diags[0].Summary)
 	}
-	s.value = value
 	return s, nil
 }
 
 // closing is the offset of the bracket that closes the one that a text starts with, or -1.
 func closing(text string) int {
+	tokens, _ := hclsyntax.LexExpression([]byte(text), "", hcl.InitialPos)
 	open := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '[':
+	for _, token := range tokens {
+		switch token.Type {
+		case hclsyntax.TokenOBrack:
 			open++
-		case ']':
+		case hclsyntax.TokenCBrack:
 			if open--; open == 0 {
-				return i
+				return token.Range.Start.Byte
 			}
-		case '"':
-			quoted, err := strconv.QuotedPrefix(text[i:])
-			if err != nil {
-				return -1
-			}
-			i += len(quoted) - 1
 		}
 	}
 	return -1

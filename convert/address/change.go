@@ -2,16 +2,13 @@ package address
 
 import (
 	"cmp"
-	"math/big"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/nativeedit"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Op is what a [Change] does.
@@ -79,10 +76,20 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Create {
 		places, diags = m.create(c, list)
 	}
-	make := map[Op]func(*place) *hcl.Diagnostic{Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort}
 	for _, p := range list {
-		if diag := make[c.Op](p); diag != nil {
-			diags = append(diags, diag)
+		var reason string
+		switch c.Op {
+		case Add:
+			reason = c.add(p)
+		case Remove:
+			reason = p.remove()
+		case Sort:
+			reason = p.sort()
+		default:
+			reason = c.set(m, p)
+		}
+		if reason != "" {
+			diags = append(diags, p.cannot(reason))
 		}
 	}
 	return places + len(list), diags
@@ -91,18 +98,16 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 // places are those that an address selects, in all files. Places that differ in an index alone
 // that nobody gave are an error.
 func (m *Module) places(a Address) (list []*place, diag *hcl.Diagnostic) {
-	for _, f := range m.files {
-		seen := map[string]*place{}
-		find(f, a.steps, func(p *place) {
-			other := seen[p.plain]
-			if seen[p.plain] = p; other != nil && p.file.outer == nil && p.group == nil && diag == nil {
-				diag = p.cannot("is also at " + a.text + ", as " + other.address + " is. Say which: with [0], with [*] for " +
-					"all, or with [name == \"x\"] for those where an argument has a value")
-				diag.Summary = "Several places"
-			}
-			list = append(list, p)
-		}, nil)
-	}
+	seen := map[string]*place{}
+	m.find(a.steps, func(p *place) {
+		other := seen[p.plain]
+		if seen[p.plain] = p; other != nil && other.file == p.file && p.file.outer == nil && p.group == nil && diag == nil {
+			diag = p.cannot("is also at " + a.text + ", as " + other.address + " is. Say which: with [0], with [*] for " +
+				"all, or with [name == \"x\"] for those where an argument has a value")
+			diag.Summary = "Several places"
+		}
+		list = append(list, p)
+	}, nil)
 	return list, diag
 }
 
@@ -123,7 +128,7 @@ func (c *Change) value(f *file, text string) (hclwrite.Expr, *hcl.Diagnostic) {
 		return nil, problem("No expression", "%s is no expression: %s %s Text without quotes is for --string.",
 			text, diags[0].Summary+".", diags[0].Detail)
 	}
-	given, diags := hclwrite.ParseFile([]byte(aside+text+"\n"), "the expression")
+	given, diags := hclwrite.ParseFile([]byte(argument+text+"\n"), "the expression")
 	if f == nil || diags.HasErrors() || len(given.Body.Items) != 1 {
 		return hclwrite.Unplaced(e), nil
 	}
@@ -133,82 +138,53 @@ func (c *Change) value(f *file, text string) (hclwrite.Expr, *hcl.Diagnostic) {
 	return a.Expr, nil
 }
 
-// values is a language in which everything is an argument.
-var values = &schema.Dialect{Name: "values", Product: "any product", Root: &schema.Body{
-	Remain: schema.RemainAttributes, RemainBody: &schema.Body{Remain: schema.RemainAttributes},
-}}
-
 // touch notes that a place is another, or what is in it.
 func (p *place) touch() {
-	for f := p.file; f.outer != nil; f = f.outer {
-		f.outer.touched[f.call] = true
-	}
 	p.file.touched[p.span()] = true
-}
-
-// span tells a place from others of its file.
-func (p *place) span() hclwrite.Span {
-	e := p.element()
-	switch {
-	case p.root != nil:
-		return theFile
-	case p.item != nil:
-		return p.item.ItemSpan()
-	case e != nil:
-		return placeOf(*e)
+	for at := p; at.outer != nil; at = at.outer {
+		if at.outer.file != p.file {
+			at.outer.touch()
+			return
+		}
 	}
-	return hclwrite.Span{}
 }
-
-// placeOf is where an element is, or the key of an item.
-func placeOf(e hclwrite.Element) hclwrite.Span {
-	if e.Key != nil {
-		return e.Key.Span
-	}
-	return e.ValueSpan
-}
-
-// theFile stands for the body of a file.
-var theFile = hclwrite.Span{Start: -1, End: -1}
 
 // cannot says that a change is none for a place.
 func (p *place) cannot(what string) *hcl.Diagnostic {
 	diag := problem("Not possible here", "%s %s.", cmp.Or(p.address, "The file"), what)
-	f := p.file.root()
-	diag.Subject = hclwrite.NewPositions(f.Bytes).Range(f.Filename, p.where()).Ptr()
+	diag.Subject = p.where().Ptr()
 	return diag
 }
 
-func (c *Change) set(p *place) *hcl.Diagnostic {
+func (c *Change) set(m *Module, p *place) string {
 	value, _ := c.value(p.file, c.Text[0])
 	if slot := p.slot(); slot != nil {
 		if c.Syntax == Native && p.text() == c.Text[0] || c.Syntax != Native && nativeedit.SameExpr(*slot, value) {
-			return nil
+			return ""
 		}
 		p.touch()
 		*slot = value
-		return nil
+		return ""
 	}
 	block, ok := p.item.(*hclwrite.Block)
 	object, is := value.(*hclwrite.Object)
 	if !ok || !is {
-		return p.cannot("is a block, and has no value; name an argument in it, or set it to an object")
+		return "is a block, and has no value; name an argument in it, or set it to an object"
 	}
-	body, diag := p.bodyOf(object)
-	if diag != nil {
-		return diag
+	body, reason := m.bodyOf(p, object)
+	if reason == "" {
+		p.touch()
+		block.Body.Items = body.Items
 	}
-	p.touch()
-	block.Body.Items = body.Items
-	return nil
+	return reason
 }
 
-func (p *place) remove() *hcl.Diagnostic {
+func (p *place) remove() string {
 	switch {
 	case p.root != nil:
-		return p.cannot("is not removed by its address")
+		return "is not removed by its address"
 	case p.group != nil:
-		return p.cannot("is several blocks; name them, or write " + p.address + ".*")
+		return "is several blocks; name them, or write " + p.address + ".*"
 	}
 	p.touch()
 	switch i := p.index(); {
@@ -218,81 +194,5 @@ func (p *place) remove() *hcl.Diagnostic {
 	default:
 		p.list.Items = slices.Delete(p.list.Items, i, i+1)
 	}
-	return nil
-}
-
-// sort puts blocks in the order of their labels, arguments and items in that of their
-// names, and elements in that of their values. What is between them stays where it is.
-func (p *place) sort() *hcl.Diagnostic {
-	p.file.root().sorted = true
-	body := p.contents()
-	switch {
-	case p.group != nil:
-		p.outer.touch()
-		arrange(p.body.Items, func(item hclwrite.Item) bool {
-			b, ok := item.(*hclwrite.Block)
-			return ok && slices.Contains(p.group, b)
-		}, func(a, b hclwrite.Item) int {
-			return slices.Compare(a.(*hclwrite.Block).Labels, b.(*hclwrite.Block).Labels)
-		})
-		return nil
-	case body != nil:
-		p.touch()
-		arrange(body.Items, func(item hclwrite.Item) bool { _, ok := item.(*hclwrite.Attribute); return ok },
-			func(a, b hclwrite.Item) int { return strings.Compare(a.ItemName(), b.ItemName()) })
-		return nil
-	}
-	list := p.values()
-	for _, c := range list {
-		in := hclwrite.CollectionOf(c.expr)
-		if in == nil {
-			list = nil
-			break
-		}
-		slices.SortStableFunc(in.Items, func(a, b hclwrite.Element) int {
-			if a.Key != nil {
-				return strings.Compare(a.Key.Text, b.Key.Text)
-			}
-			return compare(a.Value, b.Value)
-		})
-		c.touch()
-	}
-	if len(list) == 0 {
-		return p.cannot("is no list, no object and no body, so there is nothing to sort in it")
-	}
-	return nil
-}
-
-// arrange sorts the items of a kind among the places that they have.
-func arrange(items []hclwrite.Item, of func(hclwrite.Item) bool, order func(a, b hclwrite.Item) int) {
-	list := slices.DeleteFunc(slices.Clone(items), func(item hclwrite.Item) bool { return !of(item) })
-	slices.SortStableFunc(list, order)
-	for i, item := range items {
-		if of(item) {
-			items[i], list = list[0], list[1:]
-		}
-	}
-}
-
-// compare orders values: numbers first, and then all others by their texts.
-func compare(a, b hclwrite.Expr) int {
-	x, y := number(a), number(b)
-	switch {
-	case x != nil && y != nil:
-		return x.Cmp(y)
-	case x != nil:
-		return -1
-	case y != nil:
-		return 1
-	}
-	return strings.Compare(strings.Trim(hclwrite.ExprText(a), `"`), strings.Trim(hclwrite.ExprText(b), `"`))
-}
-
-func number(e hclwrite.Expr) *big.Float {
-	if literal, ok := e.(*hclwrite.Literal); ok {
-		if n, _, err := big.ParseFloat(literal.Text, 10, 512, big.ToNearestEven); err == nil {
-			return n
-		}
-	}
-	return nil
+	return ""
 }

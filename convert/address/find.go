@@ -2,9 +2,8 @@ package address
 
 import (
 	"cmp"
-	"iter"
 	"slices"
-	"strconv"
+	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/nativeedit"
@@ -25,14 +24,14 @@ type place struct {
 	// body is what an argument or a block is in, and item that; root is the body of a file.
 	root, body *hclwrite.Body
 	item       hclwrite.Item
-	// group are blocks of one type, and labels how many labels the address has named.
-	group  []*hclwrite.Block
-	labels int
+	// group are blocks that start with the same names.
+	group []*place
 	// list is what an element of a tuple or an item of an object is in. It is known by its value.
 	list  *hclwrite.Collection
 	value hclwrite.Expr
-	// outer is the node that this is in.
+	// outer is the node that this is in, and left are the names of it that no step has said yet.
 	outer *place
+	left  []string
 }
 
 // contents is the body that the place is, or nil.
@@ -54,6 +53,23 @@ func (p *place) slot() *hclwrite.Expr {
 	return nil
 }
 
+// element is that of a tuple or the item of an object that the place is; nil if it is none, or
+// not there any more.
+func (p *place) element() *hclwrite.Element {
+	if i := p.index(); i >= 0 && p.list != nil {
+		return &p.list.Items[i]
+	}
+	return nil
+}
+
+// collection is the tuple or object that is the value of the place, or nil.
+func (p *place) collection() *hclwrite.Collection {
+	if slot := p.slot(); slot != nil {
+		return hclwrite.CollectionOf(*slot)
+	}
+	return nil
+}
+
 // index is that of the place in what it is in, or -1.
 func (p *place) index() int {
 	switch {
@@ -65,24 +81,15 @@ func (p *place) index() int {
 	return -1
 }
 
-// element is that of a tuple or the item of an object that the place is; nil if it is none, or
-// not there any more.
-func (p *place) element() *hclwrite.Element {
-	if i := p.index(); i >= 0 && p.list != nil {
-		return &p.list.Items[i]
-	}
-	return nil
-}
-
 // search finds the places that an address selects.
 type search struct {
 	yield func(*place)
-	// missed is told where no part is what the next step says. It may be nil.
+	// missed is told where no part is what the next step says.
 	missed func(at *place, steps []step)
 }
 
-// find calls yield for each place in a file.
-func find(f *file, steps []step, yield func(*place), missed func(*place, []step)) {
+// find calls yield for each place in a file. missed may be nil.
+func (f *file) find(steps []step, yield func(*place), missed func(*place, []step)) {
 	type node struct {
 		address string
 		item    hclwrite.Item
@@ -102,30 +109,37 @@ func find(f *file, steps []step, yield func(*place), missed func(*place, []step)
 // steps goes on from a place.
 func (s *search) steps(p *place, steps []step) {
 	if p.group != nil && (len(steps) == 0 || steps[0].isName() || steps[0].kind == deep) {
-		var rest []*hclwrite.Block
-		for _, b := range p.group {
-			if len(b.Labels) > p.labels {
-				rest = append(rest, b)
+		in := *p
+		in.group = nil
+		for _, member := range p.group {
+			if len(member.left) > 0 {
+				in.group = append(in.group, member)
 			} else {
-				s.steps(p.block(b, p.plain), steps)
+				s.steps(member, steps)
 			}
 		}
-		if rest == nil {
+		if p = &in; in.group == nil {
 			return
 		}
-		in := *p
-		in.group, p = rest, &in
 	}
 	if len(steps) == 0 {
 		s.yield(p)
 		return
 	}
-	var parts []*place
-	next := steps[1:]
-	if steps[0].kind == deep {
+	parts, next := p.parts(), steps[1:]
+	switch {
+	case steps[0].kind == deep:
 		s.steps(p, next)
-		parts, next = p.parts(), steps
-	} else if parts = p.selected(&steps[0]); len(parts) == 0 && s.missed != nil {
+		for _, part := range parts {
+			part.plain = part.address
+		}
+		next = steps
+	case steps[0].isName():
+		parts = p.named(&steps[0], parts)
+	default:
+		parts = p.among(&steps[0], parts)
+	}
+	if len(parts) == 0 && steps[0].kind != deep && s.missed != nil {
 		s.missed(p, steps)
 	}
 	for _, part := range parts {
@@ -135,72 +149,132 @@ func (s *search) steps(p *place, steps []step) {
 
 // parts are all that is in a place, one step further.
 func (p *place) parts() (list []*place) {
-	switch body := p.contents(); {
-	case p.group != nil:
-		for _, b := range p.group {
-			list = append(list, p.block(b, ""))
-		}
-	case body != nil:
-		for _, item := range body.Items {
-			switch item := item.(type) {
-			case *hclwrite.Attribute:
-				list = append(list, p.attribute(body, item))
-			case *hclwrite.Block:
-				list = append(list, p.block(item, ""))
-			}
-		}
-	default:
-		for _, value := range p.values() {
-			list = append(list, append(value.items(nil), value.elements()...)...)
-		}
-	}
-	return list
-}
-
-// selected are the parts that a step selects.
-func (p *place) selected(next *step) (list []*place) {
+	body := p.contents()
 	switch {
-	case next.isName() && p.group != nil:
-		for label, named := range byLabel(p.group, p.labels) {
-			if next.matches(label) {
-				in := *p
-				in.group, in.labels, in.plain = named, p.labels+1, withName(p.plain, label)
-				list = append(list, &in)
-			}
-		}
-	case next.isName() && p.contents() != nil:
-		return append(p.named(next), p.declared(next)...)
-	case next.isName():
-		for _, value := range p.values() {
-			list = append(list, value.items(next)...)
-		}
 	case p.group != nil:
-		for i, b := range p.group {
-			list = append(list, p.block(b, withIndex(p.plain, i)))
-		}
-		return next.among(list)
-	case p.contents() == nil:
+		return p.group
+	case body == nil:
 		for _, value := range p.values() {
-			if next.kind != index || value.counted() {
-				list = append(list, value.elements()...)
-			}
+			list = append(list, value.elements()...)
 		}
-		return next.among(list)
+		return list
+	}
+	same := map[string][]*place{}
+	for _, item := range body.Items {
+		part := p.part(item)
+		list, same[part.address] = append(list, part), append(same[part.address], part)
+	}
+	for at, parts := range same {
+		for i, part := range parts {
+			if len(parts) > 1 {
+				part.address = withIndex(at, i)
+			}
+			part.plain = part.address
+		}
 	}
 	return list
 }
 
-// among are those of a list that a step selects.
-func (s *step) among(list []*place) []*place {
-	i := s.index
+// part is an item of a body.
+func (p *place) part(item hclwrite.Item) *place {
+	in := &place{file: p.file, outer: p, rules: p.rules, body: p.contents(), item: item, left: []string{item.ItemName()}}
+	at, names := p.address, in.left
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		if row := p.declaration(); row != nil && row.Labels == 0 {
+			at = row.Root
+		}
+		if p.rules != nil {
+			in.rule = p.rules.Argument(item.Name)
+		}
+	case *hclwrite.Block:
+		in.rules = tidy.BlockRules(item, p.rules)
+		in.left = append(in.left, item.Labels...)
+		if names = in.left; in.declaration() != nil && len(item.Labels) > 0 {
+			names = in.referred()
+		}
+	}
+	for _, name := range names {
+		at = withName(at, name)
+	}
+	in.address = at
+	return in
+}
+
+// declaration is the row of what a block of a file declares; nil if it declares nothing.
+func (p *place) declaration() *schema.Declaration {
+	block, ok := p.item.(*hclwrite.Block)
+	if !ok || p.outer.root == nil {
+		return nil
+	}
+	rows := p.file.style().Declarations
+	i := slices.IndexFunc(rows, func(row schema.Declaration) bool {
+		return row.Type == block.Type && row.Labels == len(block.Labels)
+	})
+	if i < 0 {
+		return nil
+	}
+	return &rows[i]
+}
+
+// referred are the names by which references call what a block declares.
+func (p *place) referred() []string {
+	names := append([]string{p.declaration().Root}, p.item.(*hclwrite.Block).Labels...)
+	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
+}
+
+func (f *file) style() *schema.Style { return cmp.Or(f.dialect.Style, &schema.Style{}) }
+
+// named are the parts of which a step selects the next name; blocks with the same are together.
+func (p *place) named(next *step, parts []*place) (list []*place) {
+	for _, part := range parts {
+		if row := part.declaration(); p.root != nil && row != nil && row.Root != row.Type && next.text != "*" {
+			also := *part
+			also.left = part.referred()
+			parts = append(parts, &also)
+		}
+	}
+	groups := map[string]*place{}
+	for _, part := range parts {
+		if len(part.left) == 0 || !next.matches(part.left[0]) {
+			continue
+		}
+		in, name := *part, part.left[0]
+		in.plain, in.left = withName(p.plain, name), part.left[1:]
+		if _, block := in.item.(*hclwrite.Block); !block {
+			list = append(list, &in)
+			continue
+		}
+		if groups[name] == nil {
+			groups[name] = &place{
+				file: p.file, outer: in.outer, rules: in.outer.rules, body: in.body, address: in.plain, plain: in.plain,
+			}
+			list = append(list, groups[name])
+		}
+		groups[name].group = append(groups[name].group, &in)
+	}
+	return list
+}
+
+// among are the blocks of a group, or the elements of tuples, that an index or a condition selects.
+func (p *place) among(next *step, parts []*place) (list []*place) {
+	for _, part := range parts {
+		element := part.list != nil && part.left == nil && (next.kind != index || part.file.counted)
+		if p.group != nil || element {
+			in := *part
+			in.plain, in.left = withIndex(p.plain, len(list)), nil
+			list = append(list, &in)
+		}
+	}
+	i := next.index
 	if i < 0 {
 		i += len(list)
 	}
 	switch {
-	case s.kind == all:
+	case next.kind == all:
 		return list
-	case s.kind == where:
-		return slices.DeleteFunc(list, func(p *place) bool { return s.holds(p) == s.not })
+	case next.kind == where:
+		return slices.DeleteFunc(list, func(p *place) bool { return next.holds(p) == next.not })
 	case i >= 0 && i < len(list):
 		return list[i : i+1]
 	}
@@ -217,220 +291,48 @@ func (s *step) holds(p *place) bool {
 		}
 	}}
 	found.steps(p, s.place)
-	literal, ok := s.value.(*hclwrite.Literal)
-	return holds || !there && ok && literal.Text == "null"
+	return holds || !there && nativeedit.SameExpr(s.value, hclwrite.NewNull())
 }
 
-// named are the arguments of a body, and its blocks by their types.
-func (p *place) named(next *step) (list []*place) {
-	body := p.contents()
-	var types []string
-	for _, item := range body.Items {
-		if !next.matches(item.ItemName()) {
-			continue
-		}
-		switch item := item.(type) {
-		case *hclwrite.Attribute:
-			list = append(list, p.attribute(body, item))
-		case *hclwrite.Block:
-			if !slices.Contains(types, item.Type) {
-				types = append(types, item.Type)
-				list = append(list, p.blocks(slices.Collect(body.Blocks(item.Type)), withName(p.plain, item.Type), 0))
-			}
-		}
-	}
-	return list
-}
-
-// declared is what references call by such a name: blocks of a file, or the arguments of
-// some.
-func (p *place) declared(next *step) (list []*place) {
-	if p.root == nil || next.text == "*" {
-		return nil
-	}
-	for _, row := range p.file.style().Declarations {
-		var all []*hclwrite.Block
-		for block := range p.root.Blocks(row.Type) {
-			if len(block.Labels) == row.Labels {
-				all = append(all, block)
-			}
-		}
-		switch {
-		case len(all) == 0 || row.Root == row.Type:
-		case row.Root == "":
-			for label, named := range byLabel(all, 0) {
-				if next.matches(label) {
-					list = append(list, p.blocks(named, label, 1))
-				}
-			}
-		case row.Root != next.text:
-		case row.Labels > 0:
-			list = append(list, p.blocks(all, row.Root, 0))
-		default:
-			for _, block := range all {
-				list = append(list, p.block(block, row.Root))
-			}
-		}
-	}
-	return list
-}
-
-// byLabel parts blocks by a label that they have.
-func byLabel(blocks []*hclwrite.Block, label int) iter.Seq2[string, []*hclwrite.Block] {
-	return func(yield func(string, []*hclwrite.Block) bool) {
-		var labels []string
-		for _, b := range blocks {
-			if len(b.Labels) > label && !slices.Contains(labels, b.Labels[label]) {
-				labels = append(labels, b.Labels[label])
-			}
-		}
-		for _, text := range labels {
-			var named []*hclwrite.Block
-			for _, b := range blocks {
-				if len(b.Labels) > label && b.Labels[label] == text {
-					named = append(named, b)
-				}
-			}
-			if !yield(text, named) {
-				return
-			}
-		}
-	}
-}
-
-// declaration is the row of what a block at the level of a file declares, or nil.
-func (f *file) declaration(b *hclwrite.Block) *schema.Declaration {
-	rows := f.style().Declarations
-	i := slices.IndexFunc(rows, func(row schema.Declaration) bool {
-		return row.Type == b.Type && row.Labels == len(b.Labels)
-	})
-	if i < 0 {
-		return nil
-	}
-	return &rows[i]
-}
-
-func (f *file) style() *schema.Style { return cmp.Or(f.dialect.Style, &schema.Style{}) }
-
-// attribute is an argument of a body.
-func (p *place) attribute(body *hclwrite.Body, a *hclwrite.Attribute) *place {
-	at := p.address
-	if block, ok := p.item.(*hclwrite.Block); ok && p.outer.root != nil {
-		if row := p.file.declaration(block); row != nil && row.Labels == 0 {
-			at = row.Root
-		}
-	}
-	in := &place{
-		file: p.file, outer: p, rules: p.rules, body: body, item: a,
-		address: withName(at, a.Name), plain: withName(p.plain, a.Name),
-	}
-	if p.rules != nil {
-		in.rule = p.rules.Argument(a.Name)
-	}
-	return in
-}
-
-// blocks are some of one type in a body.
-func (p *place) blocks(list []*hclwrite.Block, plain string, labels int) *place {
-	return &place{
-		file: p.file, outer: p, rules: p.rules, body: p.contents(), group: list, labels: labels,
-		address: withName(p.address, list[0].Type), plain: plain,
-	}
-}
-
-// block is one of the blocks in a body, or in a group of them. Without a plain address it
-// has its own.
-func (p *place) block(b *hclwrite.Block, plain string) *place {
-	outer := p
-	if p.group != nil {
-		outer = p.outer
-	}
-	in := &place{
-		file: p.file, outer: outer, rules: tidy.BlockRules(b, outer.rules), body: outer.contents(), item: b, plain: plain,
-	}
-	in.address = withName(outer.address, b.Type)
-	if row := p.file.declaration(b); outer.root != nil && row != nil && row.Labels > 0 {
-		in.address = row.Root
-	}
-	for _, label := range b.Labels {
-		in.address = withName(in.address, label)
-	}
-	same := slices.Collect(in.body.Blocks(b.Type, b.Labels...))
-	same = slices.DeleteFunc(same, func(other *hclwrite.Block) bool { return len(other.Labels) != len(b.Labels) })
-	if len(same) > 1 {
-		in.address = withIndex(in.address, slices.Index(same, b))
-	}
-	in.plain = cmp.Or(plain, in.address)
-	return in
-}
-
-// collection is a tuple or an object into which a place can be followed: its value, or an
-// argument of the call that is its value.
-type collection struct {
-	*place
-	file *file
-	expr hclwrite.Expr
-	rule *schema.Value
-}
-
-// counted reports whether the indexes of the elements are those of the value. They need not
-// be, where a function gets more than a list.
-func (c *collection) counted() bool { return c.file == c.place.file || c.file.alone }
-
-// values are the collections of a place.
-func (p *place) values() (list []collection) {
+// values are the place, or the arguments of the call that its value is; none if it has no value.
+func (p *place) values() (list []*place) {
 	slot := p.slot()
 	if slot == nil {
 		return nil
 	}
 	native, ok := (*slot).(*hclwrite.Native)
 	if !ok {
-		return []collection{{place: p, file: p.file, expr: *slot, rule: p.rule}}
+		return []*place{p}
 	}
 	for _, arg := range p.file.open(native) {
-		list = append(list, collection{place: p, file: arg.file, expr: *arg.value()})
+		list = append(list, &place{
+			file: arg, outer: p, rules: p.rules, body: &arg.tree.Body, item: arg.tree.Body.Items[0],
+			address: p.address, plain: p.plain,
+		})
 	}
 	return list
 }
 
-// items are those of an object that a step selects, or all.
-func (c *collection) items(next *step) []*place {
-	return c.parts(func(_ int, item *hclwrite.Element) (at, plain string, rule *schema.Value, ok bool) {
-		if item.Key == nil {
-			return
-		}
-		key := item.Key.Text
-		if item.Key.Kind == hclwrite.KeyName {
-			key = hclwrite.TemplateText(key)
-		}
-		return withName(c.address, key), withName(c.plain, key), c.rule.Field(key), next == nil || next.matches(key)
-	})
-}
-
-// elements are those of a tuple.
-func (c *collection) elements() []*place {
-	return c.parts(func(i int, item *hclwrite.Element) (at, plain string, rule *schema.Value, ok bool) {
-		index := strconv.Itoa(i)
-		if !c.counted() {
-			index = "== " + hclwrite.ExprText(item.Value)
-		}
-		index = "[" + index + "]"
-		return c.address + index, c.plain + index, c.rule.Element(), item.Key == nil
-	})
-}
-
-// parts are those that have an address.
-func (c *collection) parts(
-	of func(i int, item *hclwrite.Element) (at, plain string, rule *schema.Value, ok bool),
-) (list []*place) {
-	in := hclwrite.CollectionOf(c.expr)
+// elements are those of a tuple, or the items of an object.
+func (p *place) elements() (list []*place) {
+	in := p.collection()
 	for i := 0; in != nil && i < len(in.Items); i++ {
-		if at, plain, rule, ok := of(i, &in.Items[i]); ok {
-			list = append(list, &place{
-				file: c.file, outer: c.place, rules: c.rules, rule: rule, list: in, value: in.Items[i].Value,
-				address: at, plain: plain,
-			})
+		e := &in.Items[i]
+		part := &place{file: p.file, outer: p, rules: p.rules, rule: p.rule.Element(), list: in, value: e.Value}
+		switch {
+		case e.Key != nil:
+			key := e.Key.Text
+			if e.Key.Kind == hclwrite.KeyName {
+				key = hclwrite.TemplateText(key)
+			}
+			part.address, part.rule, part.left = withName(p.address, key), p.rule.Field(key), []string{key}
+		case p.file.counted:
+			part.address = withIndex(p.address, i)
+		default:
+			part.address = p.address + "[== " + strings.TrimSpace(hclwrite.ExprText(e.Value)) + "]"
 		}
+		part.plain = part.address
+		list = append(list, part)
 	}
 	return list
 }

@@ -31,22 +31,24 @@ type Found struct {
 
 // Get finds what is at an address.
 func (m *Module) Get(a Address) (list []Found) {
-	for _, f := range m.files {
-		var places *hclwrite.Positions
-		find(f, a.steps, func(p *place) {
-			if places == nil {
-				places = hclwrite.NewPositions(f.Bytes)
-			}
-			found := Found{Address: p.address, Range: places.Range(f.Filename, p.where()), Text: p.text(), place: p}
-			if slot := p.slot(); slot == nil {
-				found.IsBlock = p.root == nil
-			} else if t, ok := (*slot).(*hclwrite.Template); ok && !hclwrite.HasSequence(t.Text) {
+	m.find(a.steps, func(p *place) {
+		found := Found{Address: p.address, Range: p.where(), Text: p.text(), place: p}
+		found.IsBlock = p.group != nil || p.item != nil && p.contents() != nil
+		if slot := p.slot(); slot != nil {
+			if t, ok := (*slot).(*hclwrite.Template); ok && !hclwrite.HasSequence(t.Text) {
 				found.IsString, found.String = true, hclwrite.TemplateText(t.Text)
 			}
-			list = append(list, found)
-		}, nil)
-	}
+		}
+		list = append(list, found)
+	}, nil)
 	return list
+}
+
+// find is that of all files.
+func (m *Module) find(steps []step, yield func(*place), missed func(*place, []step)) {
+	for _, f := range m.files {
+		f.find(steps, yield, missed)
+	}
 }
 
 // text is a value, or blocks, or the file, as written. Lines after the first are indented as
@@ -57,54 +59,73 @@ func (p *place) text() string {
 	case p.root != nil:
 		return strings.TrimSuffix(tree.Source(), "\n")
 	case p.group != nil:
-		var texts []string
-		for _, b := range p.group {
-			texts = append(texts, p.block(b, "").text())
+		texts := make([]string, len(p.group))
+		for i, member := range p.group {
+			texts[i] = member.text()
 		}
 		return strings.Join(texts, "\n\n")
 	case e != nil:
 		span = e.ValueSpan
-	case p.slot() != nil && p.item != nil:
+	case p.slot() != nil:
 		span = p.item.(*hclwrite.Attribute).ValueSpan
 	}
 	src := tree.Source()
-	line := src[strings.LastIndexByte(src[:min(span.Start, len(src))], '\n')+1:]
-	return hclwrite.Outdent(tree.Written(span), line[:len(line)-len(strings.TrimLeft(line, " \t"))])
+	return hclwrite.Outdent(tree.Written(span), marginOf(src[:min(span.Start, len(src))]))
 }
 
-// where is the span of a place in the text of its file.
-func (p *place) where() hclwrite.Span {
+// span tells a place from others of its file.
+func (p *place) span() hclwrite.Span {
+	switch e := p.element(); {
+	case p.root != nil:
+		return theFile
+	case p.group != nil:
+		return p.group[0].span()
+	case p.item != nil:
+		return p.item.ItemSpan()
+	case e != nil:
+		return placeOf(e)
+	}
+	return hclwrite.Span{}
+}
+
+// placeOf is where an element is, or the key of an item.
+func placeOf(e *hclwrite.Element) hclwrite.Span {
+	if e.Key != nil {
+		return e.Key.Span
+	}
+	return e.ValueSpan
+}
+
+// where is the range of a place in the file of the module that has it.
+func (p *place) where() hcl.Range {
 	f := p.file.root()
-	if f.json == nil {
-		span := p.span()
-		if p.group != nil {
-			span = p.group[0].Span
-		}
-		switch {
-		case span == theFile:
-			return hclwrite.Span{}
-		case span == hclwrite.Span{} && p.outer != nil:
-			return p.outer.where() // an item of an object in JSON
-		}
-		for in := p.file; in.outer != nil; in = in.outer {
-			at := in.call.Start + in.start - len(in.margin+aside)
-			span = hclwrite.Span{Start: span.Start + at, End: span.End + at}
-		}
-		return span
+	if f.places == nil {
+		f.places = hclwrite.NewPositions(f.Bytes)
 	}
-	// The tree of the JSON has the same places.
-	for p.file.outer != nil {
-		p = p.outer
-	}
-	span := hclwrite.Span{}
-	if a, err := Parse(cmp.Or(p.address, ".")); err == nil {
+	return f.places.Range(f.Filename, p.in(f))
+}
+
+// in is the span of a place in the text of the file of the module.
+func (p *place) in(f *file) (span hclwrite.Span) {
+	switch span = p.span(); {
+	case p.outer != nil && (span == hclwrite.Span{} || f.json != nil && p.file != f):
+		return p.outer.in(f) // JSON has no place for it
+	case f.json != nil:
+		// The tree of the JSON has the same addresses.
+		a, _ := Parse(cmp.Or(p.address, "."))
 		like := *f
-		like.tree, like.old, like.json = f.json, f.json, nil
-		find(&like, a.steps, func(other *place) {
+		like.tree, like.json, span = f.json, nil, hclwrite.Span{}
+		like.find(a.steps, func(other *place) {
 			if span == (hclwrite.Span{}) {
-				span = other.where()
+				span = other.in(&like)
 			}
 		}, nil)
+		return span
+	case span == theFile:
+		return hclwrite.Span{}
+	}
+	for in := p.file; in.outer != nil; in = in.outer {
+		span = hclwrite.Span{Start: span.Start + in.base, End: span.End + in.base}
 	}
 	return span
 }
@@ -118,12 +139,11 @@ func (m *Module) JSON(found Found) ([]byte, hcl.Diagnostics) {
 		file.Body.Set(name, *slot)
 	} else if body := p.contents(); body != nil {
 		file.Body = *body
-	} else {
-		for _, b := range p.group {
-			file.Body.Append(b)
-		}
 	}
-	text, diags := convert.WriteJSON(file, found.Range.Filename, p.file.language(rules), convert.Options{
+	for _, member := range p.group {
+		file.Body.Append(member.item)
+	}
+	text, diags := convert.WriteJSON(file, found.Range.Filename, m.language(rules), convert.Options{
 		Form: convert.Compact, DropComments: true, Unread: true,
 	})
 	if diags.HasErrors() {
@@ -140,10 +160,10 @@ func (m *Module) JSON(found Found) ([]byte, hcl.Diagnostics) {
 	return b.Bytes(), nil
 }
 
-// language is that of the file with the rules of a body for the whole; nil: nothing is known.
-func (f *file) language(rules *schema.Body) *schema.Dialect {
+// language is that of the module with the rules of a body for the whole; nil: nothing is known.
+func (m *Module) language(rules *schema.Body) *schema.Dialect {
 	if rules == nil {
 		rules = &schema.Body{Remain: schema.RemainUnknown}
 	}
-	return &schema.Dialect{Name: f.dialect.Name, Product: f.dialect.Product, Root: rules, Roots: f.dialect.Roots}
+	return &schema.Dialect{Name: m.dialect.Name, Product: m.dialect.Product, Root: rules, Roots: m.dialect.Roots}
 }

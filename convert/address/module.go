@@ -2,6 +2,8 @@ package address
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -32,22 +34,26 @@ type file struct {
 	// native syntax has in its place, and json has the places.
 	old, tree, json *hclwrite.File
 	dialect         *schema.Dialect
-	// outer is the file that has the call, if this is an argument of one, margin what its
-	// line starts with there, call the place of that. alone: the result of the call has the same elements.
-	outer  *file
-	margin string
-	call   hclwrite.Span
-	alone  bool
-	// start is where it starts in the text of the call.
-	start int
-	// opened are the calls into which addresses have led, those in others after them.
-	opened []*call
-	closed []changed
-	// touched are the places at which something was changed.
+	// places are those in the bytes; nil before they are needed.
+	places *hclwrite.Positions
+	// opened are the arguments of calls into which addresses have led.
+	opened map[*hclwrite.Native][]*file
+	// touched are the places at which something was changed, and theFile.
 	touched map[hclwrite.Span]bool
 	// sorted: something in it was sorted.
 	sorted bool
+	// counted: what is in it has the indexes that elements of the value have.
+	counted bool
+
+	// outer is the file that has the call, if this is an argument of one, from start to end in
+	// the text of that. head is what the argument is after here, and base where this is there.
+	outer            *file
+	start, end, base int
+	head             string
 }
+
+// theFile stands for the body of a file.
+var theFile = hclwrite.Span{Start: -1, End: -1}
 
 // Read reads the files of a module.
 func Read(sources []equivalent.Source, dialect *schema.Dialect) (*Module, hcl.Diagnostics) {
@@ -67,7 +73,10 @@ func Read(sources []equivalent.Source, dialect *schema.Dialect) (*Module, hcl.Di
 }
 
 func read(source equivalent.Source, dialect *schema.Dialect) (f *file, diags hcl.Diagnostics) {
-	f = &file{Source: source, dialect: dialect, touched: map[hclwrite.Span]bool{}}
+	f = &file{
+		Source: source, dialect: dialect, counted: true,
+		touched: map[hclwrite.Span]bool{}, opened: map[*hclwrite.Native][]*file{},
+	}
 	native := source.Bytes
 	if source.JSON {
 		if f.json, diags = convert.ReadJSON(source.Bytes, source.Filename, dialect, convert.Options{}); diags.HasErrors() {
@@ -83,17 +92,16 @@ func read(source equivalent.Source, dialect *schema.Dialect) (f *file, diags hcl
 	return f, diags
 }
 
-// trees are the files as another package takes them.
-func (m *Module) trees() []tidy.File {
-	list := make([]tidy.File, len(m.files))
-	for i, f := range m.files {
-		list[i] = tidy.File{Name: f.Filename, File: f.tree}
-	}
-	return list
-}
-
 func problem(summary, format string, args ...any) *hcl.Diagnostic {
 	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)}
+}
+
+// root is the file of the module that this one is a part of.
+func (f *file) root() *file {
+	for f.outer != nil {
+		f = f.outer
+	}
+	return f
 }
 
 // Results are the texts of the files, in their order, with all that was changed. They are
@@ -112,14 +120,9 @@ func (m *Module) settle() (diags hcl.Diagnostics) {
 	var before []equivalent.Source
 	for i, f := range m.files {
 		before = append(before, f.Source)
-		f.close()
-		text, script, more := nativeedit.ChangedTree(f.old, f.Filename, f.tree)
-		diags = append(diags, more...)
-		if script.Unchanged() {
+		text, changed, more := m.write(f)
+		if diags = append(diags, more...); !changed {
 			continue
-		}
-		if !m.Unproven {
-			diags = append(diags, m.prove(f, script, text)...)
 		}
 		result := f.Source
 		if result.Bytes = text; f.JSON {
@@ -132,15 +135,120 @@ func (m *Module) settle() (diags hcl.Diagnostics) {
 		if diags.HasErrors() {
 			return diags
 		}
-		again, more := read(result, m.dialect)
-		if diags = append(diags, more...); more.HasErrors() {
-			return diags
+		if m.files[i], more = read(result, m.dialect); more.HasErrors() {
+			return append(diags, more...)
 		}
-		m.files[i] = again
 	}
 	if len(m.renamed) > 0 && !m.Unproven {
-		diags = append(diags, m.proveNames(before)...)
+		diags = append(diags, tidy.Prove(before, m.trees(), m.renamed, tidy.Options{
+			Dialect: m.dialect, NoMoved: m.noMoved,
+			DropComments: slices.ContainsFunc(before, func(s equivalent.Source) bool { return s.JSON }),
+		})...)
 	}
 	m.renamed = nil
 	return diags
+}
+
+// trees are the files as another package takes them.
+func (m *Module) trees() []tidy.File {
+	list := make([]tidy.File, len(m.files))
+	for i, f := range m.files {
+		list[i] = tidy.File{Name: f.Filename, File: f.tree}
+	}
+	return list
+}
+
+// write is the text of a file as its tree is to be, proven. What has changed in the arguments of
+// calls is written into their texts first.
+func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostics) {
+	for native, args := range f.opened {
+		for _, arg := range slices.Backward(args) {
+			text, changed, more := m.write(arg)
+			if diags = append(diags, more...); changed {
+				value := strings.TrimSuffix(strings.TrimPrefix(string(text), arg.head), "\n")
+				native.Text = native.Text[:arg.start] + value + native.Text[arg.end:]
+			}
+		}
+	}
+	text, script, more := nativeedit.ChangedTree(f.old, f.Filename, f.tree)
+	if diags = append(diags, more...); !script.Unchanged() && !m.Unproven {
+		diags = append(diags, m.prove(f, script, text)...)
+	}
+	return text, !script.Unchanged(), diags
+}
+
+// prove reports what a text says that its tree does not, and what in the tree differs from the
+// file elsewhere than at the places that were to change.
+func (m *Module) prove(f *file, script *nativeedit.Script, text []byte) hcl.Diagnostics {
+	old := equivalent.Source{Bytes: []byte(f.old.Source()), Filename: f.Filename}
+	wanted := equivalent.Source{Bytes: f.tree.Bytes(), Filename: f.Filename + " as it is to be"}
+	diags := f.differences(wanted, equivalent.Source{Bytes: text, Filename: f.Filename})
+	if diags.HasErrors() {
+		// A language can read what is printed anew otherwise; that is no part of the change.
+		known := f.differences(equivalent.Source{Bytes: f.old.Bytes(), Filename: f.Filename}, old)
+		diags = slices.DeleteFunc(diags, func(a *hcl.Diagnostic) bool {
+			return slices.ContainsFunc(known, func(b *hcl.Diagnostic) bool { return samePlace(a, b) })
+		})
+	}
+	if f.JSON {
+		diags = append(diags, f.differences(f.Source, old)...)
+	}
+	if len(m.renamed) == 0 && f.strays(script, partsOf(&f.old.Body, nil), theFile) {
+		diags = append(diags, problem("Not proven",
+			"In %s, something would change that no address has named. This is a bug in hcljson.", f.Filename))
+	}
+	return diags
+}
+
+// differences are those of two texts, without warnings: they are about what the files say.
+func (f *file) differences(a, b equivalent.Source) hcl.Diagnostics {
+	return slices.DeleteFunc(equivalent.Compare(a, b, f.dialect, equivalent.Options{}).Messages(),
+		func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
+}
+
+// samePlace reports whether two differences are at one place.
+func samePlace(a, b *hcl.Diagnostic) bool {
+	x, ok := a.Extra.(equivalent.Difference)
+	y, both := b.Extra.(equivalent.Difference)
+	return ok && both && x.Place() == y.Place()
+}
+
+// strays reports whether a script changes something that was not touched. within is the place of
+// what has the parts.
+func (f *file) strays(s *nativeedit.Script, old []any, within hclwrite.Span) bool {
+	for i := range s.Steps {
+		step, at, inner := &s.Steps[i], within, []any(nil)
+		if step.Op != nativeedit.Insert {
+			at, inner = inside(old[step.Old])
+		}
+		fresh := step.Op == nativeedit.Insert || step.Op == nativeedit.Move
+		if fresh && !f.touched[within] || step.Op == nativeedit.Remove && !f.touched[within] && !f.touched[at] ||
+			(step.Header || step.Value) && !f.touched[at] || step.Parts != nil && f.strays(step.Parts, inner, at) {
+			return true
+		}
+	}
+	return false
+}
+
+// inside is where a part of a tree is, and what is in it.
+func inside(part any) (at hclwrite.Span, parts []any) {
+	switch part := part.(type) {
+	case *hclwrite.Block:
+		return part.Span, partsOf(&part.Body, nil)
+	case *hclwrite.Attribute:
+		return part.Span, partsOf(nil, hclwrite.CollectionOf(part.Expr))
+	}
+	e := part.(*hclwrite.Element)
+	return placeOf(e), partsOf(nil, hclwrite.CollectionOf(e.Value))
+}
+
+// partsOf are the items of a body, and the elements or items of a collection; either may be nil.
+func partsOf(body *hclwrite.Body, list *hclwrite.Collection) (parts []any) {
+	for i := 0; body != nil && i < len(body.Items); i++ {
+		parts = append(parts, body.Items[i])
+	}
+	for i := 0; list != nil && i < len(list.Items); i++ {
+		parts = append(parts, &list.Items[i])
+	}
+	return parts
 }

@@ -54,26 +54,17 @@ func (s step) same(other step) bool {
 
 // reference is how references call what a place declares; empty if none can.
 func (p *place) reference() string {
-	block, ok := p.item.(*hclwrite.Block)
-	if !ok && p.item != nil {
-		block, ok = p.outer.item.(*hclwrite.Block)
-	}
-	if !ok {
-		return ""
-	}
-	row := p.file.declaration(block)
-	switch {
-	case row == nil || p.file.tree.Body.Index(block) < 0:
-		return ""
-	case p.item == block && row.Labels > 0:
-		return strings.Join(append(slices.DeleteFunc([]string{row.Root}, isEmpty), block.Labels...), ".")
-	case p.item != block && row.Labels == 0:
-		return row.Root + "." + p.item.ItemName()
+	switch row := p.declaration(); {
+	case p.file.outer != nil || p.index() < 0:
+	case row != nil && row.Labels > 0:
+		return strings.Join(p.referred(), ".")
+	case p.item != nil && p.contents() == nil && p.outer.declaration() != nil:
+		if row := p.outer.declaration(); row.Labels == 0 {
+			return row.Root + "." + p.item.ItemName()
+		}
 	}
 	return ""
 }
-
-func isEmpty(text string) bool { return text == "" }
 
 // rename gives one place another name, and all references to it.
 func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnostic {
@@ -85,7 +76,7 @@ func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnost
 			return p.cannot("cannot be called " + to + ". " + strings.TrimSuffix(reason, "."))
 		}
 		m.renamed, m.noMoved = append(m.renamed, changes...), c.NoMoved
-		if isBlock && p.file.declaration(block).Public {
+		if isBlock && p.declaration().Public {
 			return p.warning("is used from outside of the module by its name: by callers, tests, files of values or the " +
 				"environment. What these files do not have still calls it " + reference)
 		}

@@ -12,7 +12,7 @@ import (
 func (m *Module) Missing(a Address) (text string, steps int) {
 	var best *place
 	rest := a.steps
-	m.each(a.steps, func(*place) {}, func(at *place, left []step) {
+	m.find(a.steps, func(*place) {}, func(at *place, left []step) {
 		if best == nil || len(left) < len(rest) {
 			best, rest = at, left
 		}
@@ -21,39 +21,27 @@ func (m *Module) Missing(a Address) (text string, steps int) {
 	if best == nil || !rest[0].isName() {
 		return text, len(rest)
 	}
-	wanted := rest[0].text
-	if best.outer == nil {
-		text += fmt.Sprintf(" The files have no %s", wanted)
-	} else {
-		text += fmt.Sprintf(" %s in %s has no %s", best.plain, best.file.root().Filename, wanted)
+	wanted, where := rest[0].text, "The files have"
+	if best.outer != nil {
+		where = best.plain + " in " + best.file.Filename + " has"
 	}
+	text += " " + where + " no " + wanted
 	if names := best.names(); len(names) > 0 {
 		// What starts in the same way comes first.
 		slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(common(b, wanted), common(a, wanted)) })
-		const most = 6
 		others := ""
-		if len(names) > most {
-			names, others = names[:most], " and others"
+		if len(names) > 6 {
+			names, others = names[:6], " and others"
 		}
 		text += ", but " + strings.Join(names, ", ") + others
 	}
 	other := ""
-	m.each([]step{{kind: deep}, rest[0]}, func(p *place) {
-		if p.outer != nil && p.outer.outer != nil && other == "" {
-			other = p.outer.address
+	m.find([]step{{kind: deep}, rest[0]}, func(p *place) {
+		if p.outer != nil && p.outer.outer != nil && best.outer != nil && other == "" {
+			other = "; " + p.outer.address + " has " + wanted
 		}
 	}, nil)
-	if other != "" && best.outer != nil {
-		text += fmt.Sprintf("; %s has %s", other, wanted)
-	}
-	return text + ".", len(rest)
-}
-
-// each is find for all files.
-func (m *Module) each(steps []step, yield func(*place), missed func(*place, []step)) {
-	for _, f := range m.files {
-		find(f, steps, yield, missed)
-	}
+	return text + other + ".", len(rest)
 }
 
 // common is how many characters two names start with that are the same.
@@ -66,21 +54,12 @@ func common(a, b string) (n int) {
 
 // names are those of the next steps from a place.
 func (p *place) names() (list []string) {
-	if p.group != nil {
-		for label := range byLabel(p.group, p.labels) {
-			list = append(list, label)
+	for _, part := range p.parts() {
+		if len(part.left) > 1 && part.declaration() != nil {
+			part.left = part.referred()
 		}
-	} else {
-		for _, part := range p.parts() {
-			rest := part.address
-			if p.root == nil && part.item != nil {
-				rest = part.item.ItemName()
-			} else if p.root == nil {
-				rest = strings.TrimPrefix(strings.TrimPrefix(rest, p.address), ".")
-			}
-			if name, _, _ := strings.Cut(strings.Replace(rest, "[", ".", 1), "."); name != "" {
-				list = append(list, name)
-			}
+		if len(part.left) > 0 {
+			list = append(list, withName("", part.left[0]))
 		}
 	}
 	slices.Sort(list)
@@ -90,11 +69,11 @@ func (p *place) names() (list []string) {
 // Complete are the addresses that begin as a text does, up to their next name.
 func (m *Module) Complete(text string) (list []string) {
 	end := strings.LastIndexByte(text, '.') + 1
-	a, err := Parse(strings.TrimSuffix(text[:end], "."))
-	if end > 0 && err != nil {
+	a, err := Parse(cmp.Or(strings.TrimSuffix(text[:end], "."), "."))
+	if err != nil {
 		return nil
 	}
-	m.each(a.steps, func(p *place) {
+	m.find(a.steps, func(p *place) {
 		for _, name := range p.names() {
 			if strings.HasPrefix(name, text[end:]) {
 				list = append(list, text[:end]+name)

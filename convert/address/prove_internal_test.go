@@ -36,7 +36,7 @@ func TestProofFinds(t *testing.T) {
 			items[0], items[1] = items[1], items[0]
 		},
 		"argument": func(f *file) {
-			find(f, []step{{text: "local"}, {text: "c"}, {text: "d"}}, func(p *place) {
+			f.find([]step{{text: "local"}, {text: "c"}, {text: "d"}}, func(p *place) {
 				(*hclwrite.Object)(p.list).Set("e", hclwrite.NewInt(4)).Set("d", hclwrite.NewInt(4))
 			}, nil)
 		},
@@ -47,7 +47,7 @@ func TestProofFinds(t *testing.T) {
 			t.Fatal(diags)
 		}
 		// What is asked for may change.
-		find(m.files[0], []step{{text: "local"}, {text: "c"}, {text: "d"}}, func(p *place) {
+		m.files[0].find([]step{{text: "local"}, {text: "c"}, {text: "d"}}, func(p *place) {
 			p.touch()
 			*p.slot() = hclwrite.NewInt(5)
 		}, nil)

@@ -2,7 +2,9 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/hcl/v2"
@@ -28,21 +30,13 @@ type addressOptions struct {
 	asText, asJSON bool
 }
 
-func (o *addressOptions) groups(own ...command.Flag) []command.Group {
-	groups := o.editingOptions.groups()
-	return []command.Group{
-		{Title: titleOutput, Flags: own}, groups[0].Without(&o.force), o.languageOptions.flags(), o.providerOptions.flags(),
-		o.messageOptions.flags(), o.fileOptions.flags(),
-	}
-}
-
 // textFlags say how an expression is read.
-func (o *addressOptions) textFlags() []command.Flag {
-	return []command.Flag{
+func (o *addressOptions) textFlags(more ...command.Flag) []command.Flag {
+	return append([]command.Flag{
 		{Name: "string", To: &o.asText, Usage: "take what is written for the text of a string"},
 		{Name: "json", To: &o.asJSON, Usage: "take what is written for JSON",
 			Not: []command.Conflict{{With: &o.asText, Why: "--json and --string are two ways to write a value"}}},
-	}
+	}, more...)
 }
 
 func (o *addressOptions) syntax() address.Syntax {
@@ -55,9 +49,46 @@ func (o *addressOptions) syntax() address.Syntax {
 	return address.Native
 }
 
+// command makes one of these commands. asked are the changes that the words before the files ask
+// for, at least so many.
+func (o *addressOptions) command(
+	c command.Command, own []command.Flag, least int, asked func(words []string) ([]address.Change, error),
+) *command.Command {
+	groups := o.editingOptions.groups()
+	c.Groups = []command.Group{
+		{Title: titleOutput, Flags: own}, groups[0].Without(&o.force), o.languageOptions.flags(), o.providerOptions.flags(),
+		o.messageOptions.flags(), o.fileOptions.flags(),
+	}
+	c.Description += addressNote
+	c.Unlisted, c.Operands, c.Offers = true, command.Required, offerAddresses
+	c.Run = func(call *command.Call) (int, error) {
+		words, paths, err := operandsOf(call, least, c.Examples)
+		if err != nil {
+			return exitError, err
+		}
+		changes, err := asked(words)
+		if err != nil {
+			return exitError, command.Usagef("%s", err)
+		}
+		if (len(paths) > 1 || isDir(paths[0])) && !o.write && !o.comparing() {
+			return exitError, errSeveralEdits
+		}
+		return o.start(call, paths, func(s *session, known *knownLanguages) (*editor, error) {
+			a := &addressed{
+				tally: newTally(s, len(changes)), known: known, changes: changes, unproven: o.noVerify,
+				modules: map[*source]*addressedModule{},
+			}
+			return &editor{
+				change: a.edit, prepare: a.prepare, finish: a.finish, fileOptions: o.fileOptions, guesses: true,
+			}, nil
+		})
+	}
+	return &c
+}
+
 // operandsOf parts the operands: the paths are those after "--", or else the last ones that
 // are there.
-func operandsOf(call *command.Call, least int, example string) (words, paths []string, err error) {
+func operandsOf(call *command.Call, least int, examples string) (words, paths []string, err error) {
 	n := call.Before
 	if n == len(call.Operands) {
 		for n > least && (call.Operands[n-1] == stdinPath || exists(call.Operands[n-1])) {
@@ -65,78 +96,64 @@ func operandsOf(call *command.Call, least int, example string) (words, paths []s
 		}
 	}
 	words, paths = call.Operands[:n], call.Operands[n:]
+	example, _, _ := strings.Cut(examples, "\n")
 	switch {
 	case len(words) < least, len(paths) == 0 && exists(words[n-1]):
-		return nil, nil, command.Usagef("the addresses come first, and then the files: hcljson %s", example)
+		return nil, nil, command.Usagef("the addresses come first, and then the files: %s", example)
 	case len(paths) == 0:
-		return nil, nil, command.Usagef("%s is no file or directory; they come last: hcljson %s", words[n-1], example)
+		return nil, nil, command.Usagef("%s is no file or directory; they come last: %s", words[n-1], example)
 	}
 	return words, paths, nil
 }
 
 // parsed reads addresses.
-func parsed(texts ...string) ([]address.Address, error) {
-	list := make([]address.Address, len(texts))
-	for i, text := range texts {
-		a, err := address.Parse(text)
-		if err != nil {
-			return nil, command.Usagef("%s", err)
-		}
-		list[i] = a
+func parsed(texts ...string) (list []address.Address, err error) {
+	for i := 0; i < len(texts) && err == nil; i++ {
+		var a address.Address
+		a, err = address.Parse(texts[i])
+		list = append(list, a)
 	}
-	return list, nil
+	return list, err
 }
 
-// apply makes the changes that the words before the operands ask for, a module at a time.
-func (o *addressOptions) apply(
-	call *command.Call, least int, example string, asked func(words []string) ([]address.Change, error),
-) (int, error) {
-	words, paths, err := operandsOf(call, least, example)
-	if err != nil {
-		return exitError, err
-	}
-	changes, err := asked(words)
-	if err != nil {
-		return exitError, err
-	}
-	if (len(paths) > 1 || isDir(paths[0])) && !o.write && !o.comparing() {
-		return exitError, errSeveralEdits
-	}
-	return o.start(call, paths, func(s *session, known *knownLanguages) (*editor, error) {
-		a := &addressed{session: s, known: known, changes: changes, unproven: o.noVerify}
-		a.places, a.missing = make([]int, len(changes)), make([]missing, len(changes))
-		return &editor{
-			change: a.edit, prepare: a.prepare, finish: a.finish, fileOptions: o.fileOptions, guesses: true,
-		}, nil
-	})
-}
-
-// addressed makes changes at addresses.
-type addressed struct {
-	session  *session
-	known    *knownLanguages
-	changes  []address.Change
-	unproven bool
-	modules  map[*source]*addressedModule
-
-	mutex sync.Mutex
-	// places are at how many each change was made, missing what the modules say of it that
-	// have none.
+// tally is at how many places each of several things is.
+type tally struct {
+	session *session
+	mutex   sync.Mutex
 	places  []int
-	missing []missing
+	// missing is what a module says of what is nowhere, and steps how many steps led nowhere there.
+	missing []string
+	steps   []int
 }
 
-// missing says what is near an address at which nothing is. steps are those that led nowhere.
-type missing struct {
-	text  string
-	steps int
+func newTally(s *session, n int) *tally {
+	return &tally{session: s, places: make([]int, n), missing: make([]string, n), steps: make([]int, n)}
 }
 
-// nearer keeps the nearest of two.
-func (m *missing) nearer(other missing) {
-	if m.text == "" || other.steps < m.steps {
-		*m = other
+// add notes that one of them is at n more places, in a module.
+func (t *tally) add(i, n int, m *address.Module, a address.Address) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	if t.places[i] += n; t.places[i] > 0 {
+		return
 	}
+	// The nearest counts, in whatever order the modules come.
+	if text, steps := m.Missing(a); t.missing[i] == "" ||
+		cmp.Or(cmp.Compare(steps, t.steps[i]), cmp.Compare(text, t.missing[i])) < 0 {
+		t.missing[i], t.steps[i] = text, steps
+	}
+}
+
+// finish reports what is nowhere.
+func (t *tally) finish(status int) int {
+	was := status
+	for i, n := range t.places {
+		if n == 0 && was < exitError && t.missing[i] != "" {
+			t.session.report.Add("", nil, report.Errorf("Nothing there", "%s", t.missing[i]))
+			status = max(status, exitDiffers)
+		}
+	}
+	return status
 }
 
 // addressedModule is the files of one language in a directory.
@@ -146,35 +163,81 @@ type addressedModule struct {
 	results map[*source]*conversion
 }
 
-// prepare parts the files by module.
-func (a *addressed) prepare(sources []*source) { a.modules = addressedModules(sources) }
-
-func addressedModules(sources []*source) map[*source]*addressedModule {
+// addressedModules parts files by module.
+func addressedModules(sources []*source) (list []*addressedModule) {
 	type key struct {
 		dir     string
 		dialect *schema.Dialect
 	}
-	known, list := map[key]*addressedModule{}, map[*source]*addressedModule{}
+	known := map[key]*addressedModule{}
 	for _, s := range sources {
 		k := key{s.dir(), s.file.Dialect}
 		if known[k] == nil {
-			known[k] = &addressedModule{}
+			known[k] = &addressedModule{results: map[*source]*conversion{}}
+			list = append(list, known[k])
 		}
-		known[k].sources, list[s] = append(known[k].sources, s), known[k]
+		known[k].sources = append(known[k].sources, s)
 	}
 	return list
+}
+
+// read reads the files of a module, of which one has been read.
+func (m *addressedModule) read(
+	has *source, src []byte, dialect *schema.Dialect,
+) (*address.Module, hcl.Diagnostics) {
+	var texts []equivalent.Source
+	for _, s := range m.sources {
+		text := src
+		if s != has {
+			var err error
+			if text, _, err = readFile(s.name); err != nil {
+				return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))}
+			}
+		}
+		m.results[s] = &conversion{source: s, src: text, converted: text}
+		texts = append(texts, s.text(text))
+	}
+	return address.Read(texts, dialect)
+}
+
+// addressed makes changes at addresses.
+type addressed struct {
+	*tally
+	known    *knownLanguages
+	changes  []address.Change
+	unproven bool
+	modules  map[*source]*addressedModule
+}
+
+func (a *addressed) prepare(sources []*source) {
+	for _, m := range addressedModules(sources) {
+		for _, s := range m.sources {
+			a.modules[s] = m
+		}
+	}
 }
 
 // edit makes the changes in a file, with the others of its module.
 func (a *addressed) edit(e *editing) {
 	m := a.modules[e.c.source]
 	m.once.Do(func() {
-		_, diags := guard(e.c.name, func() (any, hcl.Diagnostics) {
-			a.module(m, e)
-			return nil, nil
-		})
-		if diags.HasErrors() {
-			m.results = map[*source]*conversion{e.c.source: (&conversion{source: e.c.source}).fail(nil, diags...)}
+		texts, diags := guard(e.c.name, func() ([][]byte, hcl.Diagnostics) { return a.module(m, e) })
+		for i, text := range texts {
+			m.results[m.sources[i]].converted = text
+		}
+		for _, diag := range diags {
+			s := e.c.source
+			if i := slices.IndexFunc(m.sources, func(s *source) bool {
+				return diag.Subject != nil && diag.Subject.Filename == s.name
+			}); i >= 0 {
+				s = m.sources[i]
+			}
+			if m.results[s] == nil {
+				m.results[s] = &conversion{source: s, src: e.c.src}
+			}
+			c := m.results[s]
+			c.log.Add(s.name, c.src, diag)
+			c.failed = c.failed || diag.Severity == hcl.DiagError
 		}
 	})
 	of := m.results[e.c.source]
@@ -189,96 +252,22 @@ func (a *addressed) edit(e *editing) {
 	}
 }
 
-// module makes the changes in a module.
-func (a *addressed) module(m *addressedModule, e *editing) {
-	m.results = map[*source]*conversion{}
-	read, diags := readModule(m, e.c.source, e.c.src, e.dialect)
-	if !diags.HasErrors() {
+// module makes the changes in a module. Without errors, it returns the texts of its files.
+func (a *addressed) module(m *addressedModule, e *editing) ([][]byte, hcl.Diagnostics) {
+	read, diags := m.read(e.c.source, e.c.src, e.dialect)
+	for i := 0; i < len(a.changes) && !diags.HasErrors(); i++ {
 		read.Unproven = a.unproven
-		for i := range a.changes {
-			n, more := read.Apply(&a.changes[i])
-			if diags = append(diags, more...); diags.HasErrors() {
-				break
-			}
-			if a.count(i, n) == 0 {
-				text, steps := read.Missing(a.changes[i].Address)
-				a.miss(i, text, steps)
-			}
+		n, more := read.Apply(&a.changes[i])
+		if diags = append(diags, more...); !more.HasErrors() {
+			a.add(i, n, read, a.changes[i].Address)
 		}
 	}
-	var texts [][]byte
-	if !diags.HasErrors() {
-		var more hcl.Diagnostics
-		texts, more = read.Results()
-		diags = append(diags, more...)
+	if diags.HasErrors() {
+		return nil, diags
 	}
-	for i, s := range m.sources {
-		if c := m.results[s]; c != nil && texts != nil && !diags.HasErrors() {
-			c.converted = texts[i]
-		} else if c != nil {
-			c.converted = c.src
-		}
+	texts, more := read.Results()
+	if diags = append(diags, more...); diags.HasErrors() {
+		return nil, diags
 	}
-	for _, diag := range diags {
-		s := e.c.source
-		if i := slices.IndexFunc(m.sources, func(s *source) bool {
-			return diag.Subject != nil && diag.Subject.Filename == s.name
-		}); i >= 0 {
-			s = m.sources[i]
-		}
-		c := m.results[s]
-		if c == nil {
-			c = &conversion{source: s}
-			m.results[s] = c
-		}
-		c.log.Add(s.name, c.src, diag)
-		c.failed = c.failed || diag.Severity == hcl.DiagError
-	}
-}
-
-// readModule reads the files of a module, of which one has been read.
-func readModule(
-	m *addressedModule, has *source, src []byte, dialect *schema.Dialect,
-) (*address.Module, hcl.Diagnostics) {
-	var texts []equivalent.Source
-	for _, s := range m.sources {
-		text := src
-		if s != has {
-			var err error
-			if text, _, err = readFile(s.name); err != nil {
-				return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))}
-			}
-		}
-		if m.results != nil {
-			m.results[s] = &conversion{source: s, src: text}
-		}
-		texts = append(texts, s.text(text))
-	}
-	return address.Read(texts, dialect)
-}
-
-// count adds to the places of a change.
-func (a *addressed) count(i, n int) int {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	a.places[i] += n
-	return a.places[i]
-}
-
-// miss keeps what a module says of a change.
-func (a *addressed) miss(i int, text string, steps int) {
-	a.mutex.Lock()
-	defer a.mutex.Unlock()
-	a.missing[i].nearer(missing{text, steps})
-}
-
-// finish reports the changes that were made nowhere.
-func (a *addressed) finish(status int) int {
-	for i, n := range a.places {
-		if n == 0 && status < exitError && a.missing[i].text != "" {
-			a.session.report.Add("", nil, report.Errorf("Nothing there", "%s", a.missing[i].text))
-			status = exitDiffers
-		}
-	}
-	return status
+	return texts, diags
 }

@@ -21,6 +21,9 @@ several, [0] is the first, [*] is each, [name == "x"] those that have it. * is a
 or a part of one; ** is any number of steps. A name with dots is in quotes.
 Exit status: 0 fine, 1 nothing is there, 2 an error.`
 
+const getExamples = `hcljson get aws_instance.web.ami main.tf
+hcljson get 'output.*[description == null]' modules`
+
 // offerAddresses prints how an address can go on.
 const offerAddresses = "get --complete"
 
@@ -36,8 +39,7 @@ func getCommand() *command.Command {
 	return &command.Command{
 		Name: "get", Usage: "print what is at an address; set, add, rm, mv and sort change it",
 		Args: "ADDRESS... FILE|DIR...", Description: getDescription,
-		Examples: `hcljson get aws_instance.web.ami main.tf
-hcljson get 'output.*[description == null]' modules`,
+		Examples: getExamples,
 		Operands: command.Required, Offers: offerAddresses, Run: o.run,
 		Groups: []command.Group{
 			{Title: titleOutput, Flags: []command.Flag{
@@ -52,14 +54,14 @@ hcljson get 'output.*[description == null]' modules`,
 }
 
 func (o *getOptions) run(call *command.Call) (int, error) {
-	words, paths, err := operandsOf(call, 1, "get aws_instance.web.ami main.tf")
+	words, paths, err := operandsOf(call, 1, getExamples)
 	if err != nil {
 		return exitError, err
 	}
 	var list []address.Address
 	if !o.complete {
 		if list, err = parsed(words...); err != nil {
-			return exitError, err
+			return exitError, command.Usagef("%s", err)
 		}
 	}
 	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
@@ -67,112 +69,81 @@ func (o *getOptions) run(call *command.Call) (int, error) {
 			direction: eitherSyntax, exclude: o.exclude, stdinFilepath: o.stdinFilepath, guesses: true,
 			streams: !slices.ContainsFunc(paths, isDir), nothing: "No files to look at",
 		}}
-		g := &getting{getOptions: o, session: s, known: known, list: list, words: words}
-		return g.all(find.find(paths), find.status), nil
+		g := &getting{getOptions: o, tally: newTally(s, len(list)), known: known, list: list, words: words}
+		return g.all(addressedModules(find.find(paths)), find), nil
 	})
 }
 
 // getting prints what is at addresses.
 type getting struct {
 	*getOptions
-	session *session
-	known   *knownLanguages
-	list    []address.Address
-	words   []string
-}
-
-// place is what was found in a module.
-type place struct {
-	address.Found
-	module *address.Module
+	*tally
+	known *knownLanguages
+	list  []address.Address
+	words []string
 }
 
 // looked is what has come of one module.
 type looked struct {
 	log       report.Log
-	places    []place
+	module    *address.Module
+	places    []address.Found
 	completed []string
-	missing   []missing
 }
 
-func (g *getting) all(sources []*source, status int) int {
-	modules := addressedModules(sources)
-	var first []*source
-	for _, s := range sources {
-		if modules[s].sources[0] == s {
-			first = append(first, s)
-		}
-	}
-	var places []place
+func (g *getting) all(modules []*addressedModule, find *finder) int {
+	status := find.status
+	var all []*looked
 	var completed []string
-	nearest := make([]missing, len(g.list))
-	found := make([]bool, len(g.list))
-	inOrder(len(first), limit(g.jobs), func(i int) *looked { return g.module(modules[first[i]]) },
-		func(_ int, l *looked) {
-			status = max(status, l.log.Print(g.session.report))
-			places, completed = append(places, l.places...), append(completed, l.completed...)
-			for i, m := range l.missing {
-				found[i] = found[i] || m.text == ""
-				nearest[i].nearer(m)
-			}
-		})
+	places := 0
+	inOrder(len(modules), limit(g.jobs), func(i int) *looked { return g.module(modules[i]) }, func(_ int, l *looked) {
+		status = max(status, l.log.Print(g.session.report))
+		all, completed, places = append(all, l), append(completed, l.completed...), places+len(l.places)
+	})
 	slices.Sort(completed)
 	for _, text := range slices.Compact(completed) {
 		fmt.Fprintln(g.session.Out, text)
 	}
-	for _, p := range places {
-		status = max(status, g.print(p, len(places) > 1))
-	}
-	for i := range g.list {
-		if !found[i] && nearest[i].text != "" {
-			g.session.report.Add("", nil, report.Errorf("Nothing there", "%s", nearest[i].text))
-			status = max(status, exitDiffers)
+	for _, l := range all {
+		for _, found := range l.places {
+			status = max(status, g.print(l.module, found, places > 1))
 		}
 	}
-	return status
+	return g.finish(status)
 }
 
 func (g *getting) module(m *addressedModule) *looked {
-	l := &looked{}
-	s := m.sources[0]
+	l, s := &looked{}, m.sources[0]
 	src, diag := g.session.load(s)
 	if diag != nil {
 		l.log.Add(s.name, src, diag)
 		return l
 	}
-	read, diags := readModule(m, s, src, g.known.language(s, src))
-	l.log.Add(s.name, src, diags...)
-	if diags.HasErrors() {
+	read, diags := m.read(s, src, g.known.language(s, src))
+	if l.log.Add(s.name, src, diags...); diags.HasErrors() {
 		return l
 	}
-	for _, word := range g.words {
-		if g.complete {
-			l.completed = append(l.completed, read.Complete(word)...)
-		}
-	}
-	for _, a := range g.list {
+	l.module = read
+	for i, a := range g.list {
 		found := read.Get(a)
-		for _, f := range found {
-			l.places = append(l.places, place{f, read})
-		}
-		miss := missing{}
-		if len(found) == 0 {
-			miss.text, miss.steps = read.Missing(a)
-		}
-		l.missing = append(l.missing, miss)
+		l.places = append(l.places, found...)
+		g.add(i, len(found), read, a)
+	}
+	for i := 0; g.complete && i < len(g.words); i++ {
+		l.completed = append(l.completed, read.Complete(g.words[i])...)
 	}
 	return l
 }
 
 // print prints a place, with where it is if there are several.
-func (g *getting) print(p place, several bool) int {
+func (g *getting) print(m *address.Module, p address.Found, several bool) int {
 	text := p.Text
 	if g.asText && p.IsString {
 		text = p.String
 	}
 	name, line := p.Range.Filename, p.Range.Start.Line
 	if g.asJSON {
-		value, diags := p.module.JSON(p.Found)
+		value, diags := m.JSON(p)
 		if diags.HasErrors() {
 			g.session.report.Add(name, nil, diags...)
 			return exitError

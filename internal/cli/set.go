@@ -8,37 +8,24 @@ import (
 const setDescription = `Gives what is at each ADDRESS the value of EXPRESSION, which is native syntax:
 aws_instance.web.ami=data.aws_ami.this.id, 'module.vpc.version="6.0.1"'. Nothing is
 made that is not there, unless --create asks for it.
-` + addressNote
-
-// setOptions are those of set.
-type setOptions struct {
-	addressOptions
-	create bool
-}
+`
 
 func setCommand() *command.Command {
-	o := new(setOptions)
-	return &command.Command{
-		Name: "set", Unlisted: true, Usage: "give what is at an address another value",
+	o, create := new(addressOptions), false
+	return o.command(command.Command{
+		Name: "set", Usage: "give what is at an address another value",
 		Args: "ADDRESS=EXPRESSION... FILE|DIR...", Description: setDescription,
 		Examples: `hcljson set -d 'module.vpc.version="6.0.1"' main.tf
 hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`,
-		Operands: command.Required, Offers: offerAddresses, Run: o.run,
-		Groups: o.groups(append(o.textFlags(), command.Flag{
-			Name: "create", To: &o.create, Usage: "make what is not there, where one place alone can be meant",
-		})...),
-	}
-}
-
-func (o *setOptions) run(call *command.Call) (int, error) {
-	const example = `set 'module.vpc.version="6.0.1"' main.tf`
-	return o.apply(call, 1, example, func(words []string) (list []address.Change, _ error) {
+	}, o.textFlags(command.Flag{
+		Name: "create", To: &create, Usage: "make what is not there, where one place alone can be meant",
+	}), 1, func(words []string) (list []address.Change, _ error) {
 		for _, word := range words {
 			a, text, err := address.Assignment(word)
 			if err != nil {
-				return nil, command.Usagef("%s", err)
+				return nil, err
 			}
-			list = append(list, address.Change{Address: a, Text: []string{text}, Syntax: o.syntax(), Create: o.create})
+			list = append(list, address.Change{Address: a, Text: []string{text}, Syntax: o.syntax(), Create: create})
 		}
 		return list, nil
 	})

@@ -1,35 +1,31 @@
-package address
+package jsonedit
 
 import (
 	"slices"
 
-	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// inOrder is a JSON text with its members, and blocks in arrays, in the order that the tree of
-// the file has.
-func (f *file) inOrder(text []byte) []byte {
-	opts := convert.Options{Form: convert.Compact, DropComments: true, Unread: true}
-	like, diags := convert.WriteJSON(f.tree, f.Filename, f.dialect, opts)
-	ordered, more := jsontree.Parse(like, "")
-	root, others := jsontree.Parse(text, "")
-	if diags.HasErrors() || more.HasErrors() || others.HasErrors() {
-		return text
+// InOrder returns a text with the members of its objects in the order of another, compact one
+// that says the same. Blocks can be in arrays, where the other has objects by their labels.
+func InOrder(src, like []byte) []byte {
+	ordered, diags := jsontree.Parse(like, "")
+	root, more := jsontree.Parse(src, "")
+	if diags.HasErrors() || more.HasErrors() {
+		return src
 	}
-	edit := jsonedit.Edit(text, root)
-	order(edit, root, ordered)
-	return edit.Bytes()
+	text := Edit(src, root)
+	order(text, root, ordered)
+	return text.Bytes()
 }
 
 // order sorts what the other JSON has too, among the places of that.
-func order(text *jsonedit.Text, v, like *jsontree.Value) {
-	parts := make([]jsonedit.Part, v.Len())
+func order(text *Text, v, like *jsontree.Value) {
+	parts := make([]Part, v.Len())
 	ranks := map[int][]int{}
 	var at []int
 	for i := range parts {
-		parts[i] = jsonedit.Kept(i)
+		parts[i] = Kept(i)
 		name, part := v.Part(i)
 		in := like
 		switch n := rank(like, name); {
@@ -51,7 +47,7 @@ func order(text *jsonedit.Text, v, like *jsontree.Value) {
 	if sorted := slices.Clone(at); !slices.IsSortedFunc(at, by) {
 		slices.SortStableFunc(sorted, by)
 		for k, i := range at {
-			parts[i] = jsonedit.Kept(sorted[k])
+			parts[i] = Kept(sorted[k])
 		}
 		text.Arrange(v, parts)
 	}
