@@ -60,71 +60,17 @@ func (c *Change) add(p *place) string {
 	return c.insert(fit, parts)
 }
 
-// parts reads what a text has for a container, or says why it has nothing. Each part has the
-// place of its lines, with its comments and its comma.
+// parts reads what a text has for a container, or says why it has nothing.
 func (c *Change) parts(in *place, text string) (parts []any, wrong string) {
-	body := in.contents()
-	if c.Syntax != Native && body == nil && !in.isObject() {
-		value, diag := c.value(nil, text)
-		if diag != nil {
-			return nil, diag.Detail
-		}
-		return []any{&hclwrite.Element{Value: value}}, ""
+	body := in.contents() != nil
+	if c.Syntax == Native || body || in.isObject() {
+		return nativeedit.Given(in.file.tree, text, body, in.isObject())
 	}
-	lead, tail, what := argument+"[\n", "\n]\n", text+" is no element"
-	switch {
-	case body != nil:
-		lead, tail, what = "\n", "\n", text+" is neither an argument (name = value) nor a block"
-	case in.isObject():
-		lead, tail, what = argument+"{\n", "\n}\n", text+" is no item (key = value)"
+	value, diag := c.value(in.file.tree, text)
+	if diag != nil {
+		return nil, diag.Detail
 	}
-	given, diags := hclwrite.ParseFile([]byte(lead+text+tail), "the text")
-	if diags.HasErrors() {
-		return nil, what + ": " + diags[0].Summary + ". " + strings.TrimSuffix(diags[0].Detail, ".")
-	}
-	within := &given.Body.Within
-	if body != nil {
-		parts = partsOf(&given.Body, nil)
-		if inside := given.Body.Inside; len(parts) > 0 && len(inside) > 0 {
-			comments := given.Body.Items[0].ItemComments()
-			comments.Above = slices.Concat(inside, []string{""}, comments.Above)
-		}
-	} else {
-		list := hclwrite.CollectionOf(given.Body.Items[0].(*hclwrite.Attribute).Expr)
-		if list == nil || len(given.Body.Items) > 1 {
-			return nil, what
-		}
-		parts, within = partsOf(nil, list), &list.Within
-	}
-	switch {
-	case len(parts) == 0:
-		return nil, what
-	case len(within.End) > 0:
-		return nil, "comments are after the last part, and not above one or on its line"
-	}
-	// Whole lines have their ends.
-	start, end, source := len(lead), len(lead)+len(text), given.Source()
-	for i, part := range parts {
-		at, _ := inside(part)
-		if e, ok := part.(*hclwrite.Element); ok {
-			hclwrite.PlaceAt(e.Value, e.ValueSpan)
-			at.End = e.ValueSpan.End
-		}
-		next := min(end, at.End+strings.IndexByte(source[at.End:], '\n')+1)
-		if i == len(parts)-1 {
-			next = end
-		}
-		if at.Start >= start {
-			at = hclwrite.Span{Start: start, End: next}
-			if !strings.HasSuffix(text, "\n") && source[next-1] == '\n' {
-				at.End--
-			}
-		}
-		start = next
-		hclwrite.PlaceAt(part, at)
-	}
-	in.file.tree.Adopt(given)
-	return parts, ""
+	return []any{&hclwrite.Element{Value: value}}, ""
 }
 
 // insert puts parts into a container.
@@ -143,34 +89,29 @@ func (c *Change) insert(in *place, parts []any) string {
 		}
 		in.touch()
 		at := next
-		if next >= 0 {
-			next++
+		if next++; next == 0 {
+			at, next = in.last(part), -1
 		}
 		switch part := part.(type) {
 		case hclwrite.Item:
-			if at < 0 {
-				at = last(in.contents(), part)
-			}
 			in.contents().Insert(at, part)
 		case *hclwrite.Element:
 			list := in.collection()
-			if at < 0 {
-				at = len(list.Items)
-			}
 			list.Items = slices.Insert(list.Items, at, *part)
 		}
 	}
 	return ""
 }
 
-// last is where an item comes that says nothing else: an argument after those before the
-// first block, a block at the end.
-func last(body *hclwrite.Body, item hclwrite.Item) int {
-	first := slices.IndexFunc(body.Items, func(item hclwrite.Item) bool { _, ok := item.(*hclwrite.Block); return ok })
-	if _, block := item.(*hclwrite.Block); block || first < 0 {
-		return len(body.Items)
+// last is where a part comes that says nothing else: an argument after those before the first
+// block, all else at the end.
+func (p *place) last(part any) int {
+	parts := nativeedit.Parts(p.contents(), p.collection())
+	first := slices.IndexFunc(parts, func(part any) bool { _, ok := part.(*hclwrite.Block); return ok })
+	if _, argument := part.(*hclwrite.Attribute); argument && first >= 0 {
+		return first
 	}
-	return first
+	return len(parts)
 }
 
 // position is the index that Before or After says; -1 if neither does.
@@ -218,20 +159,15 @@ func (p *place) has(part any) (name string, there bool) {
 	return name, there
 }
 
-// create makes what is not there, each where one place alone can be meant. list are the
-// places that are there.
-func (m *Module) create(c *Change, list []*place) (created int, diags hcl.Diagnostics) {
+// create makes what is not there, each where one place alone can be meant.
+func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 	type chance struct {
 		at     *place
 		steps  []step
 		wanted string
 	}
-	known := map[string]bool{}
-	for _, p := range list {
-		known[p.plain] = true
-	}
-	var chances []chance
-	m.find(c.Address.steps, func(*place) {}, func(at *place, steps []step) {
+	known, chances := map[string]bool{}, []chance{}
+	m.find(c.Address.steps, func(p *place) { known[p.plain] = true }, func(at *place, steps []step) {
 		wanted := at.plain
 		for _, s := range steps {
 			if s.kind != name {
@@ -248,20 +184,19 @@ func (m *Module) create(c *Change, list []*place) (created int, diags hcl.Diagno
 			continue
 		}
 		known[found.wanted] = true
-		reason := ""
-		if slices.ContainsFunc(chances[i+1:], func(other chance) bool {
+		reason := "is one of several places in which " + found.wanted +
+			" could be made. Say which with an index, or name the file that it is to be in"
+		if !slices.ContainsFunc(chances[i+1:], func(other chance) bool {
 			return other.wanted == found.wanted && len(other.steps) == len(found.steps)
 		}) {
-			reason = "is one of several places in which " + found.wanted +
-				" could be made. Say which with an index, or name the file that it is to be in"
-		} else {
 			reason = m.make(c, found.at, found.steps)
 		}
-		if created++; reason != "" {
-			created, diags = created-1, append(diags, found.at.cannot(reason))
+		if reason != "" {
+			return 0, hcl.Diagnostics{found.at.cannot(reason)}
 		}
+		created++
 	}
-	return created, diags
+	return created, nil
 }
 
 // make makes what the steps name in a place.
@@ -279,19 +214,19 @@ func (m *Module) make(c *Change, p *place, steps []step) string {
 	if len(list) != 1 {
 		return "is not one object, in which " + steps[0].text + " could be made"
 	}
-	value, _ := c.value(p.file, c.Text[0])
+	value, _ := c.value(p.file.tree, c.Text[0])
 	for _, s := range slices.Backward(steps) {
 		value = (&hclwrite.Object{}).Set(s.text, value)
 	}
 	object, in := value.(*hclwrite.Object), list[0]
 	if in.isObject() {
-		return c.insert(in, partsOf(nil, hclwrite.CollectionOf(object)))
+		return c.insert(in, nativeedit.Parts(nil, hclwrite.CollectionOf(object)))
 	}
 	body, reason := m.bodyOf(in, object)
 	if reason != "" {
 		return reason
 	}
-	return c.insert(in, partsOf(body, nil))
+	return c.insert(in, nativeedit.Parts(body, nil))
 }
 
 // bodyOf is a body with the items of an object. The rules of the place say which are blocks.

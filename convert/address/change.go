@@ -65,7 +65,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		return m.move(c)
 	}
 	if c.Op == Set {
-		if _, diag := c.value(nil, c.Text[0]); diag != nil {
+		if _, diag := c.value(new(hclwrite.File), c.Text[0]); diag != nil {
 			return 0, hcl.Diagnostics{diag}
 		}
 	}
@@ -74,7 +74,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		return 0, hcl.Diagnostics{diag}
 	}
 	if c.Create {
-		places, diags = m.create(c, list)
+		places, diags = m.create(c)
 	}
 	for _, p := range list {
 		var reason string
@@ -111,8 +111,8 @@ func (m *Module) places(a Address) (list []*place, diag *hcl.Diagnostic) {
 	return list, diag
 }
 
-// value is an expression of the text, to be written into a file if there is one.
-func (c *Change) value(f *file, text string) (hclwrite.Expr, *hcl.Diagnostic) {
+// value is an expression of the text, to be written into a file.
+func (c *Change) value(f *hclwrite.File, text string) (hclwrite.Expr, *hcl.Diagnostic) {
 	switch c.Syntax {
 	case String:
 		return hclwrite.NewString(text), nil
@@ -123,19 +123,12 @@ func (c *Change) value(f *file, text string) (hclwrite.Expr, *hcl.Diagnostic) {
 		}
 		return hclwrite.Unplaced(file.Body.Attribute("x").Expr), nil
 	}
-	e, diags := hclwrite.ParseExpr(text+"\n", "the expression")
+	e, diags := nativeedit.GivenValue(f, text)
 	if diags.HasErrors() {
 		return nil, problem("No expression", "%s is no expression: %s %s Text without quotes is for --string.",
 			text, diags[0].Summary+".", diags[0].Detail)
 	}
-	given, diags := hclwrite.ParseFile([]byte(argument+text+"\n"), "the expression")
-	if f == nil || diags.HasErrors() || len(given.Body.Items) != 1 {
-		return hclwrite.Unplaced(e), nil
-	}
-	f.tree.Adopt(given)
-	a := given.Body.Items[0].(*hclwrite.Attribute)
-	hclwrite.PlaceAt(a.Expr, a.ValueSpan)
-	return a.Expr, nil
+	return e, nil
 }
 
 // touch notes that a place is another, or what is in it.
@@ -157,7 +150,7 @@ func (p *place) cannot(what string) *hcl.Diagnostic {
 }
 
 func (c *Change) set(m *Module, p *place) string {
-	value, _ := c.value(p.file, c.Text[0])
+	value, _ := c.value(p.file.tree, c.Text[0])
 	if slot := p.slot(); slot != nil {
 		if c.Syntax == Native && p.text() == c.Text[0] || c.Syntax != Native && nativeedit.SameExpr(*slot, value) {
 			return ""

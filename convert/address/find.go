@@ -1,7 +1,6 @@
 package address
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -207,14 +206,7 @@ func (p *place) declaration() *schema.Declaration {
 	if !ok || p.outer.root == nil {
 		return nil
 	}
-	rows := p.file.style().Declarations
-	i := slices.IndexFunc(rows, func(row schema.Declaration) bool {
-		return row.Type == block.Type && row.Labels == len(block.Labels)
-	})
-	if i < 0 {
-		return nil
-	}
-	return &rows[i]
+	return tidy.Declaration(p.file.dialect.Style, block.Type, block.Labels)
 }
 
 // referred are the names by which references call what a block declares.
@@ -222,8 +214,6 @@ func (p *place) referred() []string {
 	names := append([]string{p.declaration().Root}, p.item.(*hclwrite.Block).Labels...)
 	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
 }
-
-func (f *file) style() *schema.Style { return cmp.Or(f.dialect.Style, &schema.Style{}) }
 
 // named are the parts of which a step selects the next name; blocks with the same are together.
 func (p *place) named(next *step, parts []*place) (list []*place) {

@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -20,9 +21,9 @@ type Found struct {
 	Address string
 	Range   hcl.Range
 	// Text is native syntax: an expression, or a block. String is the text of a string without
-	// sequences, and IsString whether it is one.
-	Text, String string
-	IsString     bool
+	// sequences; nil if it is none.
+	Text   string
+	String *string
 	// IsBlock: it is a block, or several.
 	IsBlock bool
 
@@ -36,7 +37,8 @@ func (m *Module) Get(a Address) (list []Found) {
 		found.IsBlock = p.group != nil || p.item != nil && p.contents() != nil
 		if slot := p.slot(); slot != nil {
 			if t, ok := (*slot).(*hclwrite.Template); ok && !hclwrite.HasSequence(t.Text) {
-				found.IsString, found.String = true, hclwrite.TemplateText(t.Text)
+				text := hclwrite.TemplateText(t.Text)
+				found.String = &text
 			}
 		}
 		list = append(list, found)
@@ -74,26 +76,18 @@ func (p *place) text() string {
 }
 
 // span tells a place from others of its file.
-func (p *place) span() hclwrite.Span {
+func (p *place) span() (span hclwrite.Span) {
 	switch e := p.element(); {
 	case p.root != nil:
-		return theFile
+		return p.root.Span
 	case p.group != nil:
 		return p.group[0].span()
 	case p.item != nil:
 		return p.item.ItemSpan()
 	case e != nil:
-		return placeOf(e)
+		span, _ = nativeedit.PartOf(e)
 	}
-	return hclwrite.Span{}
-}
-
-// placeOf is where an element is, or the key of an item.
-func placeOf(e *hclwrite.Element) hclwrite.Span {
-	if e.Key != nil {
-		return e.Key.Span
-	}
-	return e.ValueSpan
+	return span
 }
 
 // where is the range of a place in the file of the module that has it.
@@ -121,8 +115,6 @@ func (p *place) in(f *file) (span hclwrite.Span) {
 			}
 		}, nil)
 		return span
-	case span == theFile:
-		return hclwrite.Span{}
 	}
 	for in := p.file; in.outer != nil; in = in.outer {
 		span = hclwrite.Span{Start: span.Start + in.base, End: span.End + in.base}
@@ -149,14 +141,12 @@ func (m *Module) JSON(found Found) ([]byte, hcl.Diagnostics) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	if root, _ := jsontree.Parse(text, ""); name != "" {
-		v := root.Member(name)
-		text = text[v.Start:v.End]
+	v, _ := jsontree.Parse(text, "")
+	if name != "" {
+		v = v.Member(name)
 	}
 	var b bytes.Buffer
-	if err := json.Indent(&b, bytes.TrimSpace(text), "", "  "); err != nil {
-		return nil, hcl.Diagnostics{problem("No JSON", "%s.", err)}
-	}
+	_ = json.Indent(&b, text[v.Start:v.End], "", "  ") // it was just written
 	return b.Bytes(), nil
 }
 

@@ -38,22 +38,20 @@ type file struct {
 	places *hclwrite.Positions
 	// opened are the arguments of calls into which addresses have led.
 	opened map[*hclwrite.Native][]*file
-	// touched are the places at which something was changed, and theFile.
+	// touched are the places at which something was changed.
 	touched map[hclwrite.Span]bool
 	// sorted: something in it was sorted.
 	sorted bool
 	// counted: what is in it has the indexes that elements of the value have.
 	counted bool
 
-	// outer is the file that has the call, if this is an argument of one, from start to end in
-	// the text of that. head is what the argument is after here, and base where this is there.
-	outer            *file
-	start, end, base int
-	head             string
+	// outer is the file that has the call, if this is an argument of one, and at where that is in
+	// the text of the call. head is what the argument is after here, and base where this is there.
+	outer *file
+	at    hclwrite.Span
+	head  string
+	base  int
 }
-
-// theFile stands for the body of a file.
-var theFile = hclwrite.Span{Start: -1, End: -1}
 
 // Read reads the files of a module.
 func Read(sources []equivalent.Source, dialect *schema.Dialect) (*Module, hcl.Diagnostics) {
@@ -94,6 +92,39 @@ func read(source equivalent.Source, dialect *schema.Dialect) (f *file, diags hcl
 
 func problem(summary, format string, args ...any) *hcl.Diagnostic {
 	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)}
+}
+
+// values is a language in which everything is an argument.
+var values = &schema.Dialect{Name: "values", Product: "any product", Root: &schema.Body{
+	Remain: schema.RemainAttributes, RemainBody: &schema.Body{Remain: schema.RemainAttributes},
+}}
+
+// open returns the objects and tuples among the arguments of a call, each as a file with one
+// argument. They are the same each time.
+func (f *file) open(call *hclwrite.Native) []*file {
+	if known, ok := f.opened[call]; ok {
+		return known
+	}
+	f.opened[call] = nil
+	for _, arg := range nativeedit.Arguments(call) {
+		before := call.Text[:arg.Start]
+		if src := f.old.Source(); !strings.Contains(before, "\n") {
+			before = src[:min(call.Span.Start, len(src))]
+		}
+		head := marginOf(before) + "x = "
+		source := equivalent.Source{Bytes: []byte(head + call.Text[arg.Start:arg.End] + "\n"), Filename: f.Filename}
+		if in, diags := read(source, values); !diags.HasErrors() {
+			in.outer, in.counted, in.at, in.head, in.base = f, arg.Alone, arg.Span, head, call.Span.Start+arg.Start-len(head)
+			f.opened[call] = append(f.opened[call], in)
+		}
+	}
+	return f.opened[call]
+}
+
+// marginOf is what the last line of a text is indented by.
+func marginOf(text string) string {
+	line := text[strings.LastIndexByte(text, '\n')+1:]
+	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
 // root is the file of the module that this one is a part of.
@@ -161,12 +192,12 @@ func (m *Module) trees() []tidy.File {
 // write is the text of a file as its tree is to be, proven. What has changed in the arguments of
 // calls is written into their texts first.
 func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostics) {
-	for native, args := range f.opened {
+	for call, args := range f.opened {
 		for _, arg := range slices.Backward(args) {
 			text, changed, more := m.write(arg)
 			if diags = append(diags, more...); changed {
 				value := strings.TrimSuffix(strings.TrimPrefix(string(text), arg.head), "\n")
-				native.Text = native.Text[:arg.start] + value + native.Text[arg.end:]
+				call.Text = call.Text[:arg.at.Start] + value + call.Text[arg.at.End:]
 			}
 		}
 	}
@@ -193,10 +224,12 @@ func (m *Module) prove(f *file, script *nativeedit.Script, text []byte) hcl.Diag
 	if f.JSON {
 		diags = append(diags, f.differences(f.Source, old)...)
 	}
-	if len(m.renamed) == 0 && f.strays(script, partsOf(&f.old.Body, nil), theFile) {
-		diags = append(diags, problem("Not proven",
-			"In %s, something would change that no address has named. This is a bug in hcljson.", f.Filename))
-	}
+	script.Changes(&f.old.Body, func(part, within hclwrite.Span) {
+		if len(m.renamed) == 0 && !f.touched[part] && !f.touched[within] {
+			diags = append(diags, problem("Not proven",
+				"In %s, something would change that no address has named. This is a bug in hcljson.", f.Filename))
+		}
+	})
 	return diags
 }
 
@@ -211,44 +244,4 @@ func samePlace(a, b *hcl.Diagnostic) bool {
 	x, ok := a.Extra.(equivalent.Difference)
 	y, both := b.Extra.(equivalent.Difference)
 	return ok && both && x.Place() == y.Place()
-}
-
-// strays reports whether a script changes something that was not touched. within is the place of
-// what has the parts.
-func (f *file) strays(s *nativeedit.Script, old []any, within hclwrite.Span) bool {
-	for i := range s.Steps {
-		step, at, inner := &s.Steps[i], within, []any(nil)
-		if step.Op != nativeedit.Insert {
-			at, inner = inside(old[step.Old])
-		}
-		fresh := step.Op == nativeedit.Insert || step.Op == nativeedit.Move
-		if fresh && !f.touched[within] || step.Op == nativeedit.Remove && !f.touched[within] && !f.touched[at] ||
-			(step.Header || step.Value) && !f.touched[at] || step.Parts != nil && f.strays(step.Parts, inner, at) {
-			return true
-		}
-	}
-	return false
-}
-
-// inside is where a part of a tree is, and what is in it.
-func inside(part any) (at hclwrite.Span, parts []any) {
-	switch part := part.(type) {
-	case *hclwrite.Block:
-		return part.Span, partsOf(&part.Body, nil)
-	case *hclwrite.Attribute:
-		return part.Span, partsOf(nil, hclwrite.CollectionOf(part.Expr))
-	}
-	e := part.(*hclwrite.Element)
-	return placeOf(e), partsOf(nil, hclwrite.CollectionOf(e.Value))
-}
-
-// partsOf are the items of a body, and the elements or items of a collection; either may be nil.
-func partsOf(body *hclwrite.Body, list *hclwrite.Collection) (parts []any) {
-	for i := 0; body != nil && i < len(body.Items); i++ {
-		parts = append(parts, body.Items[i])
-	}
-	for i := 0; list != nil && i < len(list.Items); i++ {
-		parts = append(parts, &list.Items[i])
-	}
-	return parts
 }

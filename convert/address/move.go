@@ -26,17 +26,13 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	if diag != nil {
 		return 0, hcl.Diagnostics{diag}
 	}
-	references := map[string]bool{}
-	of := make([]string, len(list))
-	for i, p := range list {
-		of[i] = p.reference()
-	}
-	for i, p := range list {
-		if references[of[i]] {
+	to := c.To.steps[n].text
+	for _, p := range list {
+		reference := p.reference()
+		if len(m.renamed) > 0 && strings.HasSuffix(reference, "."+to) {
 			continue // it is in several files
 		}
-		references[of[i]] = of[i] != ""
-		if diag := m.rename(c, p, of[i], c.To.steps[n].text); diag != nil {
+		if diag := m.rename(c, p, reference, to); diag != nil {
 			if diags = append(diags, diag); diags.HasErrors() {
 				return 0, diags
 			}
@@ -54,13 +50,12 @@ func (s step) same(other step) bool {
 
 // reference is how references call what a place declares; empty if none can.
 func (p *place) reference() string {
-	switch row := p.declaration(); {
-	case p.file.outer != nil || p.index() < 0:
-	case row != nil && row.Labels > 0:
+	if row := p.declaration(); row != nil && row.Labels > 0 {
 		return strings.Join(p.referred(), ".")
-	case p.item != nil && p.contents() == nil && p.outer.declaration() != nil:
-		if row := p.outer.declaration(); row.Labels == 0 {
-			return row.Root + "." + p.item.ItemName()
+	}
+	if a, ok := p.item.(*hclwrite.Attribute); ok {
+		if row := p.outer.declaration(); row != nil && row.Labels == 0 {
+			return row.Root + "." + a.Name
 		}
 	}
 	return ""
@@ -89,7 +84,7 @@ func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnost
 		}
 		p.touch()
 		*label = to
-		if p.outer.root != nil && p.file.style().Moved.Type == "" {
+		if p.outer.root != nil && (p.file.dialect.Style == nil || p.file.dialect.Style.Moved.Type == "") {
 			return p.warning("has another label, but what names it in other places is not known, and stays as it is")
 		}
 	case p.item != nil:
@@ -98,16 +93,15 @@ func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnost
 		}
 		p.touch()
 	default:
-		key := hclwrite.Key{Text: hclwrite.EscapeTemplate(to)}
-		switch is := p.element().Key; {
-		case slices.ContainsFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Key.Same(&key) }):
-			return p.cannot("cannot be called " + to + ", which is there already")
-		case is.Kind != hclwrite.KeyName:
+		key, is := hclwrite.Key{Text: hclwrite.EscapeTemplate(to)}, p.element().Key
+		if is.Kind != hclwrite.KeyName {
 			return p.cannot("has a key that is computed")
-		default:
-			p.touch()
-			is.Text = key.Text
 		}
+		if slices.ContainsFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Key.Same(&key) }) {
+			return p.cannot("cannot be called " + to + ", which is there already")
+		}
+		p.touch()
+		is.Text = key.Text
 	}
 	return nil
 }

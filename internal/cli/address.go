@@ -176,7 +176,7 @@ func addressedModules(sources []*source) (list []*addressedModule) {
 			known[k] = &addressedModule{results: map[*source]*conversion{}}
 			list = append(list, known[k])
 		}
-		known[k].sources = append(known[k].sources, s)
+		known[k].sources, known[k].results[s] = append(known[k].sources, s), &conversion{source: s}
 	}
 	return list
 }
@@ -194,7 +194,7 @@ func (m *addressedModule) read(
 				return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))}
 			}
 		}
-		m.results[s] = &conversion{source: s, src: text, converted: text}
+		m.results[s].src, m.results[s].converted = text, text
 		texts = append(texts, s.text(text))
 	}
 	return address.Read(texts, dialect)
@@ -232,9 +232,6 @@ func (a *addressed) edit(e *editing) {
 			}); i >= 0 {
 				s = m.sources[i]
 			}
-			if m.results[s] == nil {
-				m.results[s] = &conversion{source: s, src: e.c.src}
-			}
 			c := m.results[s]
 			c.log.Add(s.name, c.src, diag)
 			c.failed = c.failed || diag.Severity == hcl.DiagError
@@ -242,7 +239,7 @@ func (a *addressed) edit(e *editing) {
 	})
 	of := m.results[e.c.source]
 	switch {
-	case of == nil:
+	case of.src == nil && !of.failed: // another could not be read
 		e.c.converted = e.c.src
 	case !of.failed && !bytes.Equal(of.src, e.c.src):
 		e.c.fail(nil, report.Errorf("The file has changed", "%s was written by somebody else meanwhile.", e.c.name))

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hcljson/hcljson/convert/address"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 const getDescription = `Prints what is at each ADDRESS, as it is written in the file; where there are several
@@ -138,8 +140,8 @@ func (g *getting) module(m *addressedModule) *looked {
 // print prints a place, with where it is if there are several.
 func (g *getting) print(m *address.Module, p address.Found, several bool) int {
 	text := p.Text
-	if g.asText && p.IsString {
-		text = p.String
+	if g.asText && p.String != nil {
+		text = *p.String
 	}
 	name, line := p.Range.Filename, p.Range.Start.Line
 	if g.asJSON {
@@ -149,24 +151,17 @@ func (g *getting) print(m *address.Module, p address.Found, several bool) int {
 			return exitError
 		}
 		if text = string(value); several {
-			of := struct {
-				Address string          `json:"address"`
-				File    string          `json:"file"`
-				Line    int             `json:"line"`
-				Value   json.RawMessage `json:"value"`
-			}{p.Address, name, line, value}
-			var line bytes.Buffer
-			encoder := json.NewEncoder(&line)
-			encoder.SetEscapeHTML(false)
-			_ = encoder.Encode(of) // strings and valid JSON
-			text = line.String()
+			var compact bytes.Buffer
+			_ = json.Compact(&compact, value)
+			quoted := func(text string) []byte { return jsonemit.AppendString(nil, text) }
+			text = fmt.Sprintf(`{"address":%s,"file":%s,"line":%d,"value":%s}`, quoted(p.Address), quoted(name), line, &compact)
 		}
 	} else if several && p.IsBlock {
 		text = fmt.Sprintf("%s:%d: %s\n%s\n", name, line, p.Address, text)
 	} else if several {
 		text = fmt.Sprintf("%s:%d: %s = %s", name, line, p.Address, text)
 	}
-	if _, err := g.session.Out.Write(append(bytes.TrimRight([]byte(text), "\n"), '\n')); err != nil {
+	if _, err := fmt.Fprintln(g.session.Out, strings.TrimRight(text, "\n")); err != nil {
 		return exitError
 	}
 	return exitOK

@@ -107,14 +107,14 @@ func (n *renamer) collect() {
 			if !ok {
 				continue
 			}
-			if rule := declaration(n.style, block.Type, block.Labels); rule != nil {
+			if rule := Declaration(n.style, block.Type, block.Labels); rule != nil {
 				n.declare(rule, block, file.Name)
 			}
 			n.historic(block)
 			// What is declared in a block (check) counts in the module as well.
 			for inner := range block.Body.Items {
 				if b, ok := block.Body.Items[inner].(*hclwrite.Block); ok {
-					if rule := declaration(n.style, b.Type, b.Labels); rule != nil && rule.Labels > 0 {
+					if rule := Declaration(n.style, b.Type, b.Labels); rule != nil && rule.Labels > 0 {
 						n.taken[address(rule, b.Labels)] = true
 					}
 				}
@@ -123,9 +123,9 @@ func (n *renamer) collect() {
 	}
 }
 
-// declaration is the rule for a block that declares something, or nil.
-func declaration(style *schema.Style, typ string, labels []string) *schema.Declaration {
-	for i := range style.Declarations {
+// Declaration is the rule for a block that declares something, or nil. So can the style be.
+func Declaration(style *schema.Style, typ string, labels []string) *schema.Declaration {
+	for i := 0; style != nil && i < len(style.Declarations); i++ {
 		if rule := &style.Declarations[i]; rule.Type == typ && rule.Labels == len(labels) {
 			return rule
 		}

@@ -255,7 +255,7 @@ func (s surveyed) block(src []byte, block *hclsyntax.Block, style *schema.Style)
 	if from, to := movedNames(src, block, style); to != "" {
 		s.moved[from+" "+to] = true
 	}
-	rule := declaration(style, block.Type, block.Labels)
+	rule := Declaration(style, block.Type, block.Labels)
 	for _, address := range declarations(block, rule) {
 		s.declared[address] = true
 		s.moves[address] = s.moves[address] || rule.Moved

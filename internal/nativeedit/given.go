@@ -1,0 +1,139 @@
+package nativeedit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+)
+
+// GivenValue reads an expression, which a file adopts, to be written as it is given.
+func GivenValue(file *hclwrite.File, text string) (hclwrite.Expr, hcl.Diagnostics) {
+	e, diags := hclwrite.ParseExpr(text+"\n", "the expression")
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	given, diags := hclwrite.ParseFile([]byte("x = "+text+"\n"), "the expression")
+	if diags.HasErrors() || len(given.Body.Items) != 1 {
+		return hclwrite.Unplaced(e), nil
+	}
+	file.Adopt(given)
+	a := given.Body.Items[0].(*hclwrite.Attribute)
+	hclwrite.PlaceAt(a.Expr, a.ValueSpan)
+	return a.Expr, nil
+}
+
+// Given reads the parts that a text has for a body, or else for an object or a tuple, or says
+// why it has none. A file adopts them, to be written as they are given: each has the place of its
+// lines, with its comments and its comma.
+func Given(file *hclwrite.File, text string, body, object bool) (parts []any, wrong string) {
+	lead, tail, what := "x = [\n", "\n]\n", text+" is no element"
+	switch {
+	case body:
+		lead, tail, what = "\n", "\n", text+" is neither an argument (name = value) nor a block"
+	case object:
+		lead, tail, what = "x = {\n", "\n}\n", text+" is no item (key = value)"
+	}
+	given, diags := hclwrite.ParseFile([]byte(lead+text+tail), "the text")
+	if diags.HasErrors() {
+		return nil, what + ": " + diags[0].Summary + ". " + strings.TrimSuffix(diags[0].Detail, ".")
+	}
+	within := &given.Body.Within
+	if parts = Parts(&given.Body, nil); !body {
+		list := hclwrite.CollectionOf(parts[0].(*hclwrite.Attribute).Expr)
+		if list == nil || len(parts) > 1 {
+			return nil, what
+		}
+		parts, within = Parts(nil, list), &list.Within
+	}
+	switch inside := given.Body.Inside; {
+	case len(parts) == 0:
+		return nil, what
+	case len(within.End) > 0:
+		return nil, "comments are after the last part, and not above one or on its line"
+	case len(inside) > 0:
+		comments := given.Body.Items[0].ItemComments()
+		comments.Above = slices.Concat(inside, []string{""}, comments.Above)
+	}
+	// Whole lines have their ends.
+	start, end, source := len(lead), len(lead)+len(text), given.Source()
+	for i, part := range parts {
+		at, _ := PartOf(part)
+		if e, ok := part.(*hclwrite.Element); ok {
+			hclwrite.PlaceAt(e.Value, e.ValueSpan)
+			at.End = e.ValueSpan.End
+		}
+		next := lineEnd(source[:end], at.End)
+		if i == len(parts)-1 {
+			next = end
+		}
+		if at.Start >= start {
+			at = hclwrite.Span{Start: start, End: next}
+			if !strings.HasSuffix(text, "\n") && source[next-1] == '\n' {
+				at.End--
+			}
+		}
+		start = next
+		hclwrite.PlaceAt(part, at)
+	}
+	file.Adopt(given)
+	return parts, ""
+}
+
+// Changes calls visit for each thing that a script changes in a body: with the place of the part
+// and that of what has it, one of which is to change. What is new has only the latter.
+func (s *Script) Changes(b *hclwrite.Body, visit func(part, within hclwrite.Span)) {
+	s.changes(Parts(b, nil), b.Span, visit)
+}
+
+func (s *Script) changes(old []any, within hclwrite.Span, visit func(part, within hclwrite.Span)) {
+	for i := range s.Steps {
+		step := &s.Steps[i]
+		if step.Op == Insert {
+			visit(within, within)
+			continue
+		}
+		at, inner := PartOf(old[step.Old])
+		switch {
+		case step.Op == Remove:
+			visit(at, within)
+		case step.Op == Move:
+			visit(within, within)
+		}
+		if step.Header || step.Value {
+			visit(at, at)
+		}
+		if step.Parts != nil {
+			step.Parts.changes(inner, at, visit)
+		}
+	}
+}
+
+// PartOf is where a part of a tree is, by which it is known, and what is in it.
+func PartOf(part any) (at hclwrite.Span, parts []any) {
+	switch part := part.(type) {
+	case *hclwrite.Block:
+		return part.Span, Parts(&part.Body, nil)
+	case *hclwrite.Attribute:
+		return part.Span, Parts(nil, hclwrite.CollectionOf(part.Expr))
+	}
+	e := part.(*hclwrite.Element)
+	at, parts = e.ValueSpan, Parts(nil, hclwrite.CollectionOf(e.Value))
+	if e.Key != nil {
+		at = e.Key.Span
+	}
+	return at, parts
+}
+
+// Parts are the items of a body, and the elements or items of a collection; either may be nil.
+func Parts(b *hclwrite.Body, list *hclwrite.Collection) (parts []any) {
+	for i := 0; b != nil && i < len(b.Items); i++ {
+		parts = append(parts, b.Items[i])
+	}
+	for i := 0; list != nil && i < len(list.Items); i++ {
+		parts = append(parts, &list.Items[i])
+	}
+	return parts
+}
