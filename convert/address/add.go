@@ -95,6 +95,9 @@ func (c *Change) insert(in *place, parts []any) string {
 		switch part := part.(type) {
 		case hclwrite.Item:
 			in.contents().Insert(at, part)
+			if next >= 0 {
+				in.file.next[part] = c.Before != nil
+			}
 		case *hclwrite.Element:
 			list := in.collection()
 			list.Items = slices.Insert(list.Items, at, *part)

@@ -455,6 +455,22 @@ func TestWritten(t *testing.T) {
 			"locals {\n  o = {\n    c = 3\n  }\n}\n",
 			"locals {\n  o = {\n    c = 3\n    a : 1, # a\n    \"b\" = 2\n  }\n}\n",
 		},
+		{
+			address.Change{Op: address.Add, Text: []string{`"10.0.0.0/8"`}}, "local.l",
+			"locals {\n  l = []\n}\n", "locals {\n  l = [\"10.0.0.0/8\"]\n}\n",
+		},
+		{
+			address.Change{Op: address.Add, Text: []string{"  b = 1\n"}, After: at("local.long")}, "locals",
+			"locals {\n  long = 1\n}\n", "locals {\n  long = 1\n  b = 1\n}\n",
+		},
+		{
+			address.Change{Op: address.Add, Text: []string{"b {}"}, Before: at("c")}, ".",
+			"a {}\n\n# Part\n\nc {}\n", "a {}\n\n# Part\n\nb {}\n\nc {}\n",
+		},
+		{
+			address.Change{Op: address.Add, Text: []string{"b {}"}, After: at("a")}, ".",
+			"a {}\n\n# Part\n\nb {}\n", "a {}\n\nb {}\n\n# Part\n\nb {}\n",
+		},
 	} {
 		m := module(t, test.text, "main.tf")
 		test.c.Address = parse(t, test.at)

@@ -40,6 +40,8 @@ type file struct {
 	opened map[*hclwrite.Native][]*file
 	// touched are the places at which something was changed.
 	touched map[hclwrite.Span]bool
+	// next are new items that are to be next to what they are before, or else to what they are after.
+	next map[hclwrite.Item]bool
 	// sorted: something in it was sorted.
 	sorted bool
 	// counted: what is in it has the indexes that elements of the value have.
@@ -73,7 +75,7 @@ func Read(sources []equivalent.Source, dialect *schema.Dialect) (*Module, hcl.Di
 func read(source equivalent.Source, dialect *schema.Dialect) (f *file, diags hcl.Diagnostics) {
 	f = &file{
 		Source: source, dialect: dialect, counted: true,
-		touched: map[hclwrite.Span]bool{}, opened: map[*hclwrite.Native][]*file{},
+		touched: map[hclwrite.Span]bool{}, opened: map[*hclwrite.Native][]*file{}, next: map[hclwrite.Item]bool{},
 	}
 	native := source.Bytes
 	if source.JSON {
@@ -201,7 +203,7 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 			}
 		}
 	}
-	text, script, more := nativeedit.ChangedTree(f.old, f.Filename, f.tree)
+	text, script, more := nativeedit.ChangedTree(f.old, f.Filename, f.tree, f.next)
 	if diags = append(diags, more...); !script.Unchanged() && !m.Unproven {
 		diags = append(diags, m.prove(f, script, text)...)
 	}

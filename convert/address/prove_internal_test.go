@@ -60,7 +60,7 @@ func TestProofFinds(t *testing.T) {
 	f := m.files[0]
 	locals(f).Set("a", hclwrite.NewInt(3))
 	f.touched[locals(f).Items[0].ItemSpan()] = true
-	text, script, _ := nativeedit.ChangedTree(f.old, f.Filename, f.tree)
+	text, script, _ := nativeedit.ChangedTree(f.old, f.Filename, f.tree, nil)
 	if diags := m.prove(f, script, text); diags.HasErrors() {
 		t.Error(diags)
 	}

@@ -174,7 +174,7 @@ func (l *collectionEdit) first() bool {
 		if !ok {
 			return false
 		}
-		texts, lines = append(texts, text), lines || strings.ContainsAny(text, "\n#/")
+		texts, lines = append(texts, text), lines || strings.Contains(text, "\n") || !l.merged[n].Comments.Bare()
 	}
 	text := strings.Join(texts, ", ")
 	switch {
@@ -454,7 +454,7 @@ func (l *collectionEdit) written(step *Step, n int) (lines string, own bool) {
 	if text, ok := w.given(span, m); ok {
 		rest := w.adopted.Written(hclwrite.Span{Start: end, End: span.End})
 		if _, at := commentsBetween(rest, 0, len(rest)); at >= 0 || !comma {
-			return wholeLines(text, w.newline)
+			return w.wholeLines(text)
 		}
 	}
 	var b strings.Builder

@@ -271,7 +271,7 @@ func (b *bodyLines) written(step *Step, n int) (text string, own bool) {
 	}
 	item := b.merged.Items[n]
 	if text, ok := b.w.given(item.ItemSpan(), b.margin); ok && !b.w.whole[item] {
-		return wholeLines(text, b.w.newline)
+		return b.w.wholeLines(text)
 	}
 	item = WithAbove(item, item.ItemComments().Above[step.Above:])
 	if short, ok := b.short(item); ok && step.Op != Move {

@@ -263,13 +263,14 @@ func endsWithLine(text, line string) bool {
 	return strings.HasSuffix(text, line) && (len(line) == len(text) || text[len(text)-len(line)-1] == '\n')
 }
 
-// wholeLines is a text with the end of its last line, and whether it has that, or starts with
-// a blank one.
-func wholeLines(text, newline string) (lines string, whole bool) {
+// wholeLines is a text that was given with the end of its last line, and whether it has that, or
+// starts with a blank one. If it has, its layout is its own.
+func (w *editor) wholeLines(text string) (lines string, whole bool) {
 	if strings.HasSuffix(text, "\n") {
+		w.free = append(w.free, strings.TrimSpace(text))
 		return text, true
 	}
-	return text + newline, skipBlank(text, 0, len(text)) > 0
+	return text + w.newline, skipBlank(text, 0, len(text)) > 0
 }
 
 // above writes other comments above a part that stays, which starts its line but for

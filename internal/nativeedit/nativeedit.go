@@ -15,17 +15,20 @@ import (
 // has the nodes of the file, with their places, in any order and with other values, names
 // and labels, and new nodes without a place, or such that were adopted, which are written as
 // they were read. Nothing is compared but nodes with the same place, so that the order of the
-// result is that of the tree. The file must be as it was read. The Script says what has become of
-// what; the result is not proven.
-func ChangedTree(file *hclwrite.File, name string, edited *hclwrite.File) ([]byte, *Script, hcl.Diagnostics) {
-	script := changedBody(&file.Body, &edited.Body)
+// result is that of the tree. next says of new items whether they are next to what they are
+// before, or to what they are after, where somebody has said so. The file must be as it was read.
+// The Script says what has become of what; the result is not proven.
+func ChangedTree(
+	file *hclwrite.File, name string, edited *hclwrite.File, next map[hclwrite.Item]bool,
+) ([]byte, *Script, hcl.Diagnostics) {
+	script := changedBody(&file.Body, &edited.Body, next)
 	w := newWriter(file, script, edited)
 	w.adopted = edited
 	text, diags := w.result(name)
 	return text, script, diags
 }
 
-func changedBody(old, edited *hclwrite.Body) *Script {
+func changedBody(old, edited *hclwrite.Body, next map[hclwrite.Item]bool) *Script {
 	place := func(item hclwrite.Item) hclwrite.Span { return item.ItemSpan() }
 	script := changedParts(old.Items, edited.Items, place, func(step *Step, was, is hclwrite.Item) {
 		switch was := was.(type) {
@@ -36,7 +39,7 @@ func changedBody(old, edited *hclwrite.Body) *Script {
 		case *hclwrite.Block:
 			is := is.(*hclwrite.Block)
 			step.Header = !slices.Equal(was.Labels, is.Labels)
-			step.Parts = changedBody(&was.Body, &is.Body).OrNil()
+			step.Parts = changedBody(&was.Body, &is.Body, next).OrNil()
 		}
 	})
 	for k := range script.Steps {
@@ -44,8 +47,11 @@ func changedBody(old, edited *hclwrite.Body) *Script {
 		if step.Op == Insert && k+1 < len(script.Steps) && script.Steps[k+1].Stays() {
 			// What is new above an item of its kind, and below one of another, is next to that.
 			is := edited.Items[step.New]
-			step.Next = step.New == 0 ||
-				SameHead(is, edited.Items[step.New+1]) && !SameHead(is, edited.Items[step.New-1])
+			var said bool
+			if step.Next, said = next[is]; !said {
+				step.Next = step.New == 0 ||
+					SameHead(is, edited.Items[step.New+1]) && !SameHead(is, edited.Items[step.New-1])
+			}
 		}
 	}
 	return script

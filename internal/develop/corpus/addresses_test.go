@@ -247,11 +247,15 @@ func (j *addressJudge) remove(found address.Found, node *treeNode, places map[in
 	if node.outer.start >= 0 {
 		c.Address, _ = address.Parse(places[node.outer.start].Address)
 	}
-	switch {
-	case node.left != nil:
+	// Somebody who gives it back says on which side it was of comments that stayed.
+	var sides []address.Change
+	if node.left != nil {
 		left, _ := address.Parse(places[node.left.start].Address)
 		c.After = &left
-	case node.right != nil:
+		sides = append(sides, c)
+		c.After = nil
+	}
+	if node.right != nil {
 		next := places[node.right.start]
 		right, _ := address.Parse(next.Address)
 		source := j.source
@@ -262,7 +266,13 @@ func (j *addressJudge) remove(found address.Found, node *treeNode, places map[in
 		}
 		c.Before = &right
 	}
-	back, err := j.apply(out, c)
+	sides = append(sides, c)
+	var back []byte
+	for _, c := range sides {
+		if back, err = j.apply(out, c); string(back) == string(j.source.Bytes) {
+			break
+		}
+	}
 	what := "rm and add"
 	switch inside := string(j.source.Bytes[node.inside[0]:node.inside[1]]); {
 	case node.left == nil && node.right == nil:
