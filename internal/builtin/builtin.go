@@ -38,7 +38,7 @@ var tables sync.Map
 
 // tableOf returns the table of a provider, or nil.
 func tableOf(source string) *table {
-	if _, found := slices.BinarySearch(sources(), source); !found {
+	if !known(source) {
 		return nil
 	}
 	read, _ := tables.LoadOrStore(source, sync.OnceValue(func() *table { return load(source) }))

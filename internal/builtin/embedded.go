@@ -29,6 +29,12 @@ var sources = sync.OnceValue(func() []string {
 	return list
 })
 
+// known reports whether there is a table of a provider.
+func known(source string) bool {
+	_, found := slices.BinarySearch(sources(), source)
+	return found
+}
+
 // entry is a provider in the table, and what comes after the first line of its file.
 func entry(source string) (p Provider, rest string, err error) {
 	src, _ := files.ReadFile("tables/" + strings.Replace(source, "/", "+", 1) + ending)

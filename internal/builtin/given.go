@@ -25,16 +25,17 @@ var (
 	givenSources []string
 )
 
-// Give takes the table: the fingerprint; then of each provider its source, its former
-// addresses, its versions, and what comes after the first line of its file. It reports
-// whether it is the one that belongs to the program. The first counts.
+// Give takes a file of the table: the fingerprint; then of each provider its source, its
+// former addresses, its versions, and what comes after the first line of its file. The first
+// file names all providers, and lacks the last part of those that are in the second one.
+// It reports whether the file belongs to the program, and is the next one.
 func Give(text string) bool {
-	c := &cursor{rest: text}
-	if c.text() != fingerprint {
-		return false
-	}
+	c, want := &cursor{rest: text}, fingerprint
 	if given != nil {
-		return true
+		want += " others"
+	}
+	if c.text() != want {
+		return false
 	}
 	read := map[string]provider{}
 	for c.rest != "" {
@@ -47,6 +48,11 @@ func Give(text string) bool {
 	}
 	if c.failed {
 		return false
+	}
+	for source, p := range given {
+		if p.rest != "" || read[source].rest == "" {
+			read[source] = p
+		}
 	}
 	given, givenSources = read, slices.Sorted(maps.Keys(read))
 	return true
@@ -65,6 +71,15 @@ func sources() []string {
 		panic(missing{})
 	}
 	return givenSources
+}
+
+// known reports whether there is a table of a provider.
+func known(source string) bool {
+	_, found := slices.BinarySearch(sources(), source)
+	if found && given[source].rest == "" {
+		panic(missing{})
+	}
+	return found
 }
 
 func entry(source string) (Provider, string, error) {

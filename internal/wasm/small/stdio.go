@@ -13,10 +13,11 @@ import (
 )
 
 // For tests and profiles, the same as a program of this machine: each line is a request. At
-// an empty one, it reads the tables of providers from the file that it is given.
+// an empty one, it reads tables of providers from the next file that it is given.
 func main() {
 	small := &service.Service{}
 	in := bufio.NewReader(os.Stdin)
+	files := os.Args[1:]
 	for {
 		line, err := in.ReadString('\n')
 		if err != nil {
@@ -28,7 +29,8 @@ func main() {
 			}
 			continue
 		}
-		tables, err := os.ReadFile(os.Args[1])
+		tables, err := os.ReadFile(files[0])
+		files = files[1:]
 		if err != nil || !builtin.Give(string(tables)) {
 			panic("these are not the tables of this program")
 		}

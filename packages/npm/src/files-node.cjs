@@ -5,7 +5,7 @@ const { readFile } = require('node:fs/promises');
 const { join } = require('node:path');
 
 async function bytesOf(name) {
-  return readFile(join(__dirname, name === 'tables' ? 'tables.bin' : `${name}.wasm`));
+  return readFile(join(__dirname, `${name}.${name === 'tables' || name === 'others' ? 'bin' : 'wasm'}`));
 }
 
 module.exports = { bytesOf };

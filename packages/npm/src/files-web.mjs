@@ -4,6 +4,7 @@ const URLS = {
   small: () => new URL('./small.wasm', import.meta.url),
   full: () => new URL('./full.wasm', import.meta.url),
   tables: () => new URL('./tables.bin', import.meta.url),
+  others: () => new URL('./others.bin', import.meta.url),
 };
 
 export async function bytesOf(name) {

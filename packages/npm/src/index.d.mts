@@ -244,8 +244,8 @@ export function jsonSchema(
 /** Returns a function that turns offsets in the UTF-8 bytes of a text, which ranges have, into offsets in the string. */
 export function codeUnits(text: string): (byte: number) => number;
 
-/** The two WebAssembly modules, and the tables of providers. */
-export type Part = 'small' | 'full' | 'tables';
+/** The two WebAssembly modules, and the tables of providers: of hashicorp, and of others. */
+export type Part = 'small' | 'full' | 'tables' | 'others';
 
 /** Gets the parts ready; all if none is named. */
 export function load(...parts: Part[]): Promise<void>;

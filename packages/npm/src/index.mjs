@@ -2,12 +2,13 @@ import { bytesOf } from '#files';
 import { parseJSON } from './number.mjs';
 import { Module } from './wasm.mjs';
 
-const PARTS = ['small', 'full', 'tables'];
+const TABLES = ['tables', 'others']; // in the order in which a module is given them
+const PARTS = ['small', 'full', ...TABLES];
 const sources = {};
 const loading = {};
 
 function checkPart(name) {
-  if (!PARTS.includes(name)) throw new TypeError(`there is no part ${String(name)}: want small, full or tables`);
+  if (!PARTS.includes(name)) throw new TypeError(`there is no part ${String(name)}: want small, full, tables or others`);
 }
 
 // kind is the name of a class that is built in, also of an object from another realm, which
@@ -31,7 +32,7 @@ async function fetched(name) {
     if (!found.ok) throw new Error(`hcljson: ${found.url || name} cannot be loaded: ${found.status}`);
     found = await found.arrayBuffer();
   }
-  if (name !== 'tables') return new Module(kind(found) === 'WebAssembly.Module' ? found : await WebAssembly.compile(found));
+  if (!TABLES.includes(name)) return new Module(kind(found) === 'WebAssembly.Module' ? found : await WebAssembly.compile(found));
   if (!isBytes(found)) throw new TypeError('the source of tables has to be bytes');
   return new Uint8Array(found);
 }
@@ -47,21 +48,24 @@ function loaded(name) {
 // LIKELY are words of texts that mostly need the tables of providers.
 const LIKELY = /\b(?:resource|data|provider)\b/;
 
-// early are the tables where they are likely to be needed, so that they are loaded together
-// with the module. Whether they are needed, the module says.
+// early are the first tables where they are likely to be needed, so that they are loaded
+// together with the module. Whether they and others are needed, the module says.
 async function early({ text: source, options }) {
-  if (options.noTable || options.dialect === 'generic' || !LIKELY.test(source)) return undefined;
-  return loaded('tables').catch(() => undefined);
+  if (options.noTable || options.dialect === 'generic' || !LIKELY.test(source)) return [];
+  return loaded('tables').then((tables) => [tables], () => []);
 }
 
 // performIn does a request in a module.
 async function performIn(name, request) {
   const [module, tables] = await Promise.all([loaded(name), early(request)]);
   let response = await module.perform(request, tables);
-  if (response.absentTables && !tables) response = await module.perform(request, await loaded('tables'));
+  while (response.absentTables && tables.length < TABLES.length) {
+    tables.push(await loaded(TABLES[tables.length]));
+    response = await module.perform(request, tables);
+  }
   if (!response.absentTables) return response;
-  delete loading.tables; // which may be others the next time
-  throw new Error('hcljson: tables.bin is not that of this version');
+  for (const part of TABLES) delete loading[part]; // which may be another the next time
+  throw new Error('hcljson: tables.bin and others.bin are not those of this version');
 }
 
 async function perform(request) {

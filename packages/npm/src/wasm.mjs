@@ -87,7 +87,7 @@ export class Module {
     // The thread of a page may wait for small modules only: new WebAssembly.Instance throws.
     ({ exports } = await WebAssembly.instantiate(this.#compiled, imports));
     exports._initialize();
-    return { exports, given: false, ended: false };
+    return { exports, given: 0, ended: false };
   }
 
   #end(instance) {
@@ -95,9 +95,9 @@ export class Module {
     this.#starting = undefined;
   }
 
-  // perform does a request in an instance, which is given the tables of providers, if there
-  // are any, once. Wrong ones are as none.
-  async perform(request, tables) {
+  // perform does a request in an instance, which is given each of the tables of providers
+  // once. Wrong ones are as none.
+  async perform(request, tables = []) {
     let instance;
     do {
       this.#starting ??= this.#start().catch((error) => {
@@ -124,9 +124,9 @@ export class Module {
       const at = allocate(part.length) >>> 0; // which may move the memory
       new Uint8Array(memory.buffer, at, part.length).set(part);
     };
-    if (tables && !instance.given) {
-      write(tables);
-      instance.given = give() !== 0;
+    for (const part of tables.slice(instance.given)) {
+      write(part);
+      instance.given += give();
     }
     // A line of docs/serve.md, but its text behind it, so that nothing escapes that.
     write(encoder.encode(`${JSON.stringify({ ...request, text: undefined })}\n${request.text}`));

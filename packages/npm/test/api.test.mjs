@@ -279,10 +279,10 @@ test('without the tables of providers, there is no other result', async () => {
   const tables = await bytesOf('tables.bin');
   for (const [wrong, message] of [
     [async () => { throw new Error('no network'); }, /no network/],
-    [() => new Response('<!DOCTYPE html>'), /tables\.bin is not that of this version/],
+    [() => new Response('<!DOCTYPE html>'), /are not those of this version/],
     [() => new Response('', { status: 404 }), /tables cannot be loaded: 404/],
-    [tables.subarray(0, -1), /tables\.bin is not/], [tables.fill(0x61, 3, 5), /tables\.bin is not/],
-    [new Uint8Array(), /tables\.bin is not/], [await WebAssembly.compile(await bytesOf('small.wasm')), TypeError],
+    [tables.subarray(0, -1), /are not those of/], [tables.fill(0x61, 3, 5), /are not those of/],
+    [new Uint8Array(), /are not those of/], [await WebAssembly.compile(await bytesOf('small.wasm')), TypeError],
   ]) {
     setSource('small', () => bytesOf('small.wasm'));
     setSource('tables', wrong);
@@ -298,7 +298,7 @@ test('tables that were wrong are loaded again', async () => {
   const answers = [() => new Response('<!DOCTYPE html>'), () => bytesOf('tables.bin')];
   setSource('small', () => bytesOf('small.wasm'));
   setSource('tables', () => answers.shift()());
-  await assert.rejects(toJSON(group, { filename, verify: false }), /tables\.bin is not/);
+  await assert.rejects(toJSON(group, { filename, verify: false }), /are not those of/);
   assert.ok((await toJSON(group, { filename, verify: false })).ok);
 });
 
@@ -321,13 +321,31 @@ test('the tables are asked for once, and again by a new instance', async () => {
     const module = new Module(compiled, enough);
     for (const absent of [true, asks]) {
       assert.equal((await module.perform(request)).absentTables ?? false, absent);
-      assert.equal((await module.perform(request, new Uint8Array(5))).absentTables ?? false, absent);
-      assert.equal((await module.perform(request, tables)).text, first.text);
+      assert.equal((await module.perform(request, [new Uint8Array(5)])).absentTables ?? false, absent);
+      assert.equal((await module.perform(request, [tables])).text, first.text);
     }
   }
   const module = new Module(compiled, 0);
-  const both = await Promise.all([module.perform(request, tables), module.perform(request)]);
+  const both = await Promise.all([module.perform(request, [tables]), module.perform(request)]);
   assert.deepEqual(both.map(({ absentTables }) => absentTables), [undefined, true], 'no call is done by an instance that has ended');
+});
+
+test('the tables of other providers are asked for when one of them is named', async () => {
+  const asked = [];
+  for (const part of ['small', 'tables', 'others']) {
+    setSource(part, () => { asked.push(part); return bytesOf(`${part}.${part === 'small' ? 'wasm' : 'bin'}`); });
+  }
+  const monitor = 'resource "datadog_monitor" "x" {\n  scheduling_options {\n  }\n}\n';
+  const [own, other] = [await toJSON(group, { filename, verify: false }), asked.splice(0)];
+  assert.deepEqual(other, ['small', 'tables']);
+  for (const _ of [1, 2]) assert.deepEqual((await toJSON(monitor, { filename, verify: false })).diagnostics, []);
+  assert.deepEqual(asked, ['others']);
+  assert.deepEqual(await toJSON(group, { filename, verify: false }), own);
+  setSource('small', () => bytesOf('small.wasm'));
+  setSource('others', () => bytesOf('tables.bin'));
+  await assert.rejects(toJSON(monitor, { filename, verify: false }), /are not those of/);
+  setSource('others', () => bytesOf('others.bin'));
+  assert.ok((await toJSON(monitor, { filename, verify: false })).ok);
 });
 
 test('hcl2json', async () => {

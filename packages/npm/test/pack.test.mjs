@@ -1,8 +1,7 @@
 // The package as it is installed from its archive: what README.md shows runs in an empty
 // project, for import and for require, in Node, and in Deno and Bun if they are on the PATH.
 // After npm ci it is bundled with esbuild, and its types are checked; the variable TSC can be the
-// path of another tsc. Rollup is tried after npm install --no-save rollup @rollup/plugin-node-resolve:
-// npm ci refuses a lock without its programs for other platforms.
+// path of another tsc. Rollup, Deno and Bun are those that .ci/run installs.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -106,7 +105,7 @@ test('the archive', async (t) => {
   t.after(() => rmSync(dir, { recursive: true }));
   const [{ filename, files }] = JSON.parse(run(here, 'npm', 'pack', '--json', '--pack-destination', dir));
   const names = files.map((file) => file.path);
-  for (const name of ['dist/small.wasm', 'dist/full.wasm', 'dist/tables.bin', 'LICENSE', 'README.md']) assert.ok(names.includes(name), name);
+  for (const name of ['dist/small.wasm', 'dist/full.wasm', 'dist/tables.bin', 'dist/others.bin', 'LICENSE', 'README.md']) assert.ok(names.includes(name), name);
   writeFileSync(join(dir, 'package.json'), '{"private": true}');
   run(dir, 'npm', 'install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', join(dir, filename));
 
@@ -146,7 +145,7 @@ test('the archive', async (t) => {
     await t.test(name, { skip: !existsSync(join(here, 'node_modules', name)) && `${name} is not installed` }, async () => {
       for (const browser of [true, false]) {
         const to = join(dir, `${name}-${browser}`);
-        for (const part of ['small.wasm', 'full.wasm', 'tables.bin']) cpSync(join(here, 'dist', part), join(to, part));
+        for (const part of ['small.wasm', 'full.wasm', 'tables.bin', 'others.bin']) cpSync(join(here, 'dist', part), join(to, part));
         for (const [i, output] of elsewhere) {
           await bundle(join(dir, `example${i}.mjs`), join(to, `example${i}.mjs`), browser);
           const before = browser ? ['--import', join(dir, 'fetched.mjs')] : [];

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/builtin"
@@ -37,11 +38,8 @@ func build() error {
 	if err := os.MkdirAll(dist, 0o755); err != nil {
 		return err
 	}
-	tables, fingerprint, err := packTables(root)
+	fingerprint, err := packTables(root, dist)
 	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(filepath.Join(dist, "tables.bin"), tables, 0o644); err != nil {
 		return err
 	}
 	dir, err := os.MkdirTemp("", "hcljson-npm-")
@@ -78,34 +76,54 @@ func compile(root string, env []string, flags ...string) error {
 // setFingerprint sets the fingerprint of the tables in a program.
 const setFingerprint = "-X github.com/hcljson/hcljson/internal/builtin.fingerprint="
 
-// packTables returns the file of the tables of providers, as builtin.Give reads it, and its
-// fingerprint.
-func packTables(root string) (file []byte, fingerprint string, err error) {
-	number := func(n int) { file = binary.AppendUvarint(file, uint64(n)) }
-	text := func(s string) { number(len(s)); file = append(file, s...) }
+// packTables writes the files of the tables of providers in a directory, as builtin.Give reads
+// them, and returns their fingerprint. A page that needs those of hashicorp loads them alone.
+func packTables(root, dir string) (fingerprint string, err error) {
+	var tables, others []byte
 	for _, p := range builtin.List() {
 		name := strings.Replace(p.Source, "/", "+", 1) + ".table"
 		table, err := os.ReadFile(filepath.Join(root, "internal", "builtin", "tables", name))
 		if err != nil {
-			return nil, "", err
+			return "", err
 		}
 		_, rest, _ := bytes.Cut(table, []byte("\n"))
-		text(p.Source)
-		number(len(p.Formerly))
-		for _, source := range p.Formerly {
-			text(source)
+		if !strings.HasPrefix(p.Source, "hashicorp/") {
+			others = appendText(appendNames(others, p), string(rest))
+			rest = nil
 		}
-		number(len(p.Versions))
-		for _, v := range p.Versions {
-			text(v.Version)
-		}
-		text(string(rest))
+		tables = appendText(appendNames(tables, p), string(rest))
 	}
-	packed := file
-	fingerprint = fmt.Sprintf("%x", sha256.Sum256(packed))
-	file = nil
-	text(fingerprint)
-	return append(file, packed...), fingerprint, nil
+	fingerprint = fmt.Sprintf("%x", sha256.Sum256(append(slices.Clip(tables), others...)))
+	for name, file := range map[string][]byte{
+		tableFiles[0]: append(appendText(nil, fingerprint), tables...),
+		tableFiles[1]: append(appendText(nil, fingerprint+" others"), others...),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), file, 0o644); err != nil {
+			return "", err
+		}
+	}
+	return fingerprint, nil
+}
+
+// tableFiles are the files of the tables, in the order in which they are given.
+var tableFiles = []string{"tables.bin", "others.bin"}
+
+// appendNames appends what the program knows of a provider without its table.
+func appendNames(file []byte, p builtin.Provider) []byte {
+	file = appendText(file, p.Source)
+	file = binary.AppendUvarint(file, uint64(len(p.Formerly)))
+	for _, source := range p.Formerly {
+		file = appendText(file, source)
+	}
+	file = binary.AppendUvarint(file, uint64(len(p.Versions)))
+	for _, v := range p.Versions {
+		file = appendText(file, v.Version)
+	}
+	return file
+}
+
+func appendText(file []byte, s string) []byte {
+	return append(binary.AppendUvarint(file, uint64(len(s))), s...)
 }
 
 func copyFile(from, to string) error {
