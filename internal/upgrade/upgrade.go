@@ -2,7 +2,7 @@
 //
 // What comes out does what the legacy template did, or is reported with its place:
 // strings are read as the Go templates that they are, and never executed; kinds of
-// arguments come from what the components take. See docs/upgrade.md for the mapping.
+// arguments come from what the components take. See docs/packer-templates.md for the mapping.
 //
 // It mirrors packer-plugin-sdk, template/parse.go and template/interpolate, and
 // packer, packer/core.go. It uses no files, no environment and no network.
