@@ -1,10 +1,12 @@
-package jsonformat
+package jsonformat_test
 
 import (
 	"encoding/json"
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/convert/jsonformat"
 )
 
 // largeState is a state with n resources.
@@ -36,7 +38,7 @@ func BenchmarkRead(b *testing.B) {
 		b.SetBytes(int64(len(src)))
 		b.ReportAllocs()
 		for b.Loop() {
-			doc, diags := Read(src, "state.json")
+			doc, diags := jsonformat.Read(src, "state.json")
 			if diags.HasErrors() || len(doc.State.Values.Root.Resources) != 200_000 {
 				b.Fatal(diags)
 			}

@@ -1,4 +1,4 @@
-package jsonformat
+package jsonformat_test
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/internal/golden"
 )
 
@@ -18,12 +19,12 @@ var update = flag.Bool("update", false, "write what is read anew")
 // Each archive has a text, and what is read from it, or the diagnostics.
 func TestGolden(t *testing.T) {
 	golden.Pairs(t, *update, "read", func(_ *testing.T, source txtar.File) []byte {
-		return dump(Read(source.Data, source.Name))
+		return dump(jsonformat.Read(source.Data, source.Name))
 	})
 }
 
 // dump writes what was read: the fields that are set, and values with their places.
-func dump(doc *Document, diags hcl.Diagnostics) []byte {
+func dump(doc *jsonformat.Document, diags hcl.Diagnostics) []byte {
 	var b bytes.Buffer
 	for _, diag := range diags {
 		fmt.Fprintf(&b, "%s: %s\n  %s\n", diag.Subject, diag.Summary, diag.Detail)
@@ -54,7 +55,7 @@ func writeField(b *bytes.Buffer, indent, name string, field reflect.Value) {
 			writeField(b, indent, fmt.Sprintf("%s[%d]", name, i), field.Index(i))
 		}
 	case reflect.Struct:
-		value, ok := field.Interface().(Value)
+		value, ok := field.Interface().(jsonformat.Value)
 		if !ok {
 			fmt.Fprintf(b, "%s%s:\n", indent, name)
 			write(b, indent+"  ", field)

@@ -1,4 +1,4 @@
-package jsonformat
+package jsonformat_test
 
 import (
 	"bytes"
@@ -11,12 +11,13 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/internal/golden"
 )
 
-func read(t testing.TB, src string) *Document {
+func read(t testing.TB, src string) *jsonformat.Document {
 	t.Helper()
-	doc, diags := Read([]byte(src), "document.json")
+	doc, diags := jsonformat.Read([]byte(src), "document.json")
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
@@ -24,7 +25,7 @@ func read(t testing.TB, src string) *Document {
 }
 
 // values reads a state with one resource of some values.
-func values(t testing.TB, text string) Value {
+func values(t testing.TB, text string) jsonformat.Value {
 	t.Helper()
 	return read(t,
 		`{"format_version":"1.0","values":{"root_module":{"resources":[{"values":`+text+
@@ -45,7 +46,7 @@ func TestValue(t *testing.T) {
 			t.Errorf("%s: %v", text, rng)
 		}
 	}
-	var none Value
+	var none jsonformat.Value
 	if none.IsSet() || none.IsTrue() || none.JSON() != "" || none.Tree() != nil || none.Range() != (hcl.Range{}) ||
 		none.Members() != nil {
 		t.Error("the zero value is something")
@@ -81,7 +82,7 @@ func TestMembersAndElements(t *testing.T) {
 }
 
 func TestExpression(t *testing.T) {
-	for text, want := range map[string]*Expression{
+	for text, want := range map[string]*jsonformat.Expression{
 		`{}`:                          {},
 		`{"references":["a.b","a"]}`:  {References: []string{"a.b", "a"}},
 		`{"references":["a",1,null]}`: {References: []string{"a"}},
@@ -105,7 +106,7 @@ func TestExpression(t *testing.T) {
 			t.Errorf("%s: %v, %v", constant, e, ok)
 		}
 	}
-	if _, ok := (Value{}).Expression(); ok {
+	if _, ok := (jsonformat.Value{}).Expression(); ok {
 		t.Error("the zero value is an expression")
 	}
 }
@@ -117,7 +118,7 @@ func TestLongLists(t *testing.T) {
 		for i := range names {
 			names[i] = fmt.Sprintf("a.b%d", i)
 		}
-		list := NewValue(names).JSON()
+		list := jsonformat.NewValue(names).JSON()
 		resource := read(t, `{"format_version":"1.0","values":{"root_module":{"resources":[{"depends_on":`+list+`}]}}}`).
 			State.Values.Root.Resources[0]
 		if !slices.Equal(resource.DependsOn, names) {
@@ -128,9 +129,10 @@ func TestLongLists(t *testing.T) {
 
 // Changes come in the order of what was planned, found and put off; a loop may end.
 func TestEachChange(t *testing.T) {
-	change := func(address string) ResourceChange { return ResourceChange{Address: address} }
-	plan := &Plan{Changes: []ResourceChange{change("a"), change("b")}, Drift: []ResourceChange{change("c")},
-		Deferred: []DeferredChange{{ResourceChange: change("d")}, {ResourceChange: change("e")}}}
+	change := func(address string) jsonformat.ResourceChange { return jsonformat.ResourceChange{Address: address} }
+	plan := &jsonformat.Plan{Changes: []jsonformat.ResourceChange{change("a"), change("b")},
+		Drift:    []jsonformat.ResourceChange{change("c")},
+		Deferred: []jsonformat.DeferredChange{{ResourceChange: change("d")}, {ResourceChange: change("e")}}}
 	for n := range 6 {
 		got := ""
 		for c := range plan.EachChange {
@@ -146,8 +148,8 @@ func TestEachChange(t *testing.T) {
 
 // Resources come before those of the modules below; a loop may end anywhere.
 func TestAll(t *testing.T) {
-	module := func(name string, children ...Module) Module {
-		return Module{Resources: []Resource{{Address: name}}, Children: children}
+	module := func(name string, children ...jsonformat.Module) jsonformat.Module {
+		return jsonformat.Module{Resources: []jsonformat.Resource{{Address: name}}, Children: children}
 	}
 	root := module("a", module("b", module("c")), module("d"))
 	for n, want := range []string{"abcd", "a", "ab", "abc", "abcd"} {
@@ -165,16 +167,18 @@ func TestAll(t *testing.T) {
 
 // What is alone has no place, and is written on one line or on several.
 func TestAlone(t *testing.T) {
-	v := NewValue(map[string]any{"b": []string{"x"}, "a": true})
+	v := jsonformat.NewValue(map[string]any{"b": []string{"x"}, "a": true})
 	if v.JSON() != `{"a":true,"b":["x"]}` || v.Range() != (hcl.Range{}) {
 		t.Errorf("%s at %v", v.JSON(), v.Range())
 	}
 	version := uint64(12345)
-	resource := NewValue(&ConfigResource{Address: "a.b", SchemaVersion: &version, DependsOn: []string{}})
+	resource := jsonformat.NewValue(&jsonformat.ConfigResource{Address: "a.b", SchemaVersion: &version,
+		DependsOn: []string{}})
 	if want := `{"address":"a.b","schema_version":12345}`; resource.JSON() != want {
 		t.Errorf("got %s, want %s", resource.JSON(), want)
 	}
-	c := &Configuration{Root: ConfigModule{Outputs: Members[*ConfigOutput]{{Name: "o", Expression: v}}}}
+	outputs := jsonformat.Members[*jsonformat.ConfigOutput]{{Name: "o", Expression: v}}
+	c := &jsonformat.Configuration{Root: jsonformat.ConfigModule{Outputs: outputs}}
 	for compact, want := range map[bool]string{
 		true: `{"root_module":{"outputs":{"o":{"expression":{"a":true,"b":["x"]}}}}}` + "\n",
 		false: "{\n  \"root_module\": {\n    \"outputs\": {\n      \"o\": {\n        \"expression\": {\n" +
@@ -187,10 +191,11 @@ func TestAlone(t *testing.T) {
 }
 
 func TestParseModuleAddress(t *testing.T) {
-	for address, want := range map[string][]ModuleStep{
-		"":                                   nil,
-		"module.a":                           {{Name: "a"}},
-		"module.a[0].module.b[\"x.y\"]":      {{"a", Key{Kind: IntKey}}, {"b", Key{Kind: StringKey, Text: "x.y"}}},
+	for address, want := range map[string][]jsonformat.ModuleStep{
+		"":         nil,
+		"module.a": {{Name: "a"}},
+		"module.a[0].module.b[\"x.y\"]": {{"a", jsonformat.Key{Kind: jsonformat.IntKey}},
+			{"b", jsonformat.Key{Kind: jsonformat.StringKey, Text: "x.y"}}},
 		"module.module.module.module":        {{Name: "module"}, {Name: "module"}},
 		"module.a[\"${b} \\\"\\n\"]":         nil,
 		"module.a[12345678901234567890]":     nil,
@@ -206,7 +211,7 @@ func TestParseModuleAddress(t *testing.T) {
 		"module.[":                           nil,
 		strings.Repeat("module.a[", 100_000): nil,
 	} {
-		got, ok := ParseModuleAddress(address)
+		got, ok := jsonformat.ParseModuleAddress(address)
 		if wantOK := want != nil || address == ""; ok != wantOK || ok && !reflect.DeepEqual(got, want) {
 			t.Errorf("%.60q: %v, %v", address, got, ok)
 		}
@@ -214,8 +219,9 @@ func TestParseModuleAddress(t *testing.T) {
 }
 
 func TestKeyCompare(t *testing.T) {
-	keys := []Key{{}, {Kind: IntKey, Int: 2}, {Kind: IntKey, Int: 10}, {Kind: StringKey, Text: "1"},
-		{Kind: StringKey, Text: "a"}}
+	keys := []jsonformat.Key{{}, {Kind: jsonformat.IntKey, Int: 2}, {Kind: jsonformat.IntKey, Int: 10},
+		{Kind: jsonformat.StringKey, Text: "1"},
+		{Kind: jsonformat.StringKey, Text: "a"}}
 	for i, a := range keys {
 		for j, b := range keys {
 			if got := a.Compare(b); got != compareInts(i, j) {
@@ -247,7 +253,7 @@ func TestNesting(t *testing.T) {
 		`{"format_version":"1.0","values":{"root_module":` + strings.Repeat(`{"child_modules":[`, 1_000_000),
 		strings.Repeat("[", 1_000_000),
 	} {
-		doc, diags := Read([]byte(src), "")
+		doc, diags := jsonformat.Read([]byte(src), "")
 		if doc != nil || !diags.HasErrors() ||
 			!strings.Contains(diags[0].Summary, "deeply") && !strings.Contains(diags[0].Summary, "Not the JSON") {
 			t.Errorf("%.80s: %v", src, diags)
@@ -258,7 +264,7 @@ func TestNesting(t *testing.T) {
 // There is an end to the errors, too.
 func TestManyErrors(t *testing.T) {
 	src := `{"format_version":"1.0","values":{"root_module":{"resources":[` + strings.Repeat("1,", 100_000) + `1]}}}`
-	if _, diags := Read([]byte(src), ""); len(diags) != maxErrors {
+	if _, diags := jsonformat.Read([]byte(src), ""); len(diags) != 100 {
 		t.Errorf("%d errors", len(diags))
 	}
 }
@@ -269,7 +275,7 @@ func TestTruncated(t *testing.T) {
 		`"after": {"password": "s3cr3t", "n": -123.5e1, "t": true, "e": "\u00e4\n"}}}]}`
 	read(t, src)
 	for i := range len(src) {
-		doc, diags := Read([]byte(src[:i]), "plan.json")
+		doc, diags := jsonformat.Read([]byte(src[:i]), "plan.json")
 		if doc != nil || !diags.HasErrors() {
 			t.Fatalf("%q: %v", src[:i], diags)
 		}
@@ -313,7 +319,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(src)
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		doc, diags := Read(src, "document.json")
+		doc, diags := jsonformat.Read(src, "document.json")
 		if (doc == nil) != diags.HasErrors() {
 			t.Fatalf("%v, and a document: %v", diags, doc != nil)
 		}
@@ -322,7 +328,7 @@ func FuzzRead(f *testing.F) {
 				t.Errorf("a place outside of the text: %v of %q", diag.Subject, src)
 			}
 		}
-		if !bytes.Equal(dump(doc, diags), dump(Read(src, "document.json"))) {
+		if !bytes.Equal(dump(doc, diags), dump(jsonformat.Read(src, "document.json"))) {
 			t.Errorf("something else the second time, of %q", src)
 		}
 		if doc == nil {
@@ -331,7 +337,7 @@ func FuzzRead(f *testing.F) {
 		if (doc.Plan == nil) == (doc.State == nil) {
 			t.Error("neither a state nor a plan, or both")
 		}
-		each(reflect.ValueOf(doc).Elem(), func(v Value) {
+		each(reflect.ValueOf(doc).Elem(), func(v jsonformat.Value) {
 			text, rng := v.JSON(), v.Range()
 			if rng.Start.Byte < 0 || rng.End.Byte > len(src) || string(src[rng.Start.Byte:rng.End.Byte]) != text {
 				t.Errorf("%q is not at %v of %q", text, rng, src)
@@ -348,7 +354,7 @@ func FuzzRead(f *testing.F) {
 }
 
 // each calls do with all values that are set.
-func each(v reflect.Value, do func(Value)) {
+func each(v reflect.Value, do func(jsonformat.Value)) {
 	switch v.Kind() {
 	case reflect.Pointer:
 		if !v.IsNil() {
@@ -359,8 +365,8 @@ func each(v reflect.Value, do func(Value)) {
 			each(v.Index(i), do)
 		}
 	case reflect.Struct:
-		if value, ok := v.Interface().(Value); ok {
-			if value != (Value{}) {
+		if value, ok := v.Interface().(jsonformat.Value); ok {
+			if value != (jsonformat.Value{}) {
 				do(value)
 			}
 			return
@@ -378,7 +384,7 @@ func FuzzParseModuleAddress(f *testing.F) {
 		f.Add(address)
 	}
 	f.Fuzz(func(t *testing.T, address string) {
-		steps, ok := ParseModuleAddress(address)
+		steps, ok := jsonformat.ParseModuleAddress(address)
 		for _, step := range steps {
 			if !ok || step.Name == "" {
 				t.Errorf("%q: %v, %v", address, steps, ok)

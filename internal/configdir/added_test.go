@@ -1,38 +1,48 @@
-package configdir
+package configdir_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/hcljson/hcljson/internal/configdir"
+)
 
 func TestAdded(t *testing.T) {
-	native := func(stem string) Change { return Change{From: stem + ".tofu", To: stem + ".tofu.json"} }
-	auto := func(stem string) Change {
-		return Change{From: stem + ".auto.pkrvars.hcl", To: stem + ".auto.pkrvars.json"}
+	native := func(stem string) configdir.Change {
+		return configdir.Change{From: stem + ".tofu", To: stem + ".tofu.json"}
+	}
+	auto := func(stem string) configdir.Change {
+		return configdir.Change{From: stem + ".auto.pkrvars.hcl", To: stem + ".auto.pkrvars.json"}
 	}
 	for name, test := range map[string]struct {
 		names   []string
-		changes []Change
+		changes []configdir.Change
 		target  string
-		want    []Kind
+		want    []configdir.Kind
 	}{
-		"beside the source":       {[]string{"main.tofu", "other.tf"}, []Change{native("main")}, "", nil},
-		"hides":                   {[]string{"main.tofu", "main.tf.json"}, []Change{native("main")}, "", []Kind{Hidden}},
-		"hides for OpenTofu only": {[]string{"main.tofu", "main.tf.json"}, []Change{native("main")}, "terraform", nil},
-		"hides elsewhere":         {[]string{"main.tf.json"}, []Change{native("main")}, "", []Kind{Hidden}},
-		"in place of the source": {[]string{"terragrunt.hcl"},
-			[]Change{{From: "terragrunt.hcl", To: "terragrunt.hcl.json"}}, "", nil},
-		"in place of another": {[]string{"terragrunt.hcl"}, []Change{{From: "x.hcl", To: "terragrunt.hcl.json"}}, "",
-			[]Kind{Hidden}},
-		"is there already": {[]string{"main.tofu", "main.tf.json", "main.tofu.json"}, []Change{native("main")}, "",
+		"beside the source": {[]string{"main.tofu", "other.tf"}, []configdir.Change{native("main")}, "", nil},
+		"hides": {[]string{"main.tofu", "main.tf.json"}, []configdir.Change{native("main")}, "",
+			[]configdir.Kind{configdir.Hidden}},
+		"hides for OpenTofu only": {[]string{"main.tofu", "main.tf.json"}, []configdir.Change{native("main")}, "terraform",
 			nil},
-		"stronger than another": {[]string{"a.auto.pkrvars.hcl", "z.auto.pkrvars.hcl"}, []Change{auto("a")}, "",
-			[]Kind{Reordered}},
-		"the last one": {[]string{"a.auto.pkrvars.hcl", "z.auto.pkrvars.hcl"}, []Change{auto("z")}, "", nil},
-		"all": {[]string{"a.auto.pkrvars.hcl", "z.auto.pkrvars.hcl"}, []Change{auto("a"), auto("z")}, "",
+		"hides elsewhere": {[]string{"main.tf.json"}, []configdir.Change{native("main")}, "",
+			[]configdir.Kind{configdir.Hidden}},
+		"in place of the source": {[]string{"terragrunt.hcl"},
+			[]configdir.Change{{From: "terragrunt.hcl", To: "terragrunt.hcl.json"}}, "", nil},
+		"in place of another": {[]string{"terragrunt.hcl"}, []configdir.Change{{From: "x.hcl", To: "terragrunt.hcl.json"}},
+			"",
+			[]configdir.Kind{configdir.Hidden}},
+		"is there already": {[]string{"main.tofu", "main.tf.json", "main.tofu.json"}, []configdir.Change{native("main")}, "",
+			nil},
+		"stronger than another": {[]string{"a.auto.pkrvars.hcl", "z.auto.pkrvars.hcl"}, []configdir.Change{auto("a")}, "",
+			[]configdir.Kind{configdir.Reordered}},
+		"the last one": {[]string{"a.auto.pkrvars.hcl", "z.auto.pkrvars.hcl"}, []configdir.Change{auto("z")}, "", nil},
+		"all": {[]string{"a.auto.pkrvars.hcl", "z.auto.pkrvars.hcl"}, []configdir.Change{auto("a"), auto("z")}, "",
 			nil},
 		"Terraform's in one order": {[]string{"a.auto.tfvars", "z.auto.tfvars"},
-			[]Change{{From: "a.auto.tfvars", To: "a.auto.tfvars.json"}}, "", nil},
+			[]configdir.Change{{From: "a.auto.tfvars", To: "a.auto.tfvars.json"}}, "", nil},
 	} {
-		var got []Kind
-		for _, h := range Added(test.names, test.changes, test.target) {
+		var got []configdir.Kind
+		for _, h := range configdir.Added(test.names, test.changes, test.target) {
 			got = append(got, h.Kind)
 		}
 		if len(got) != len(test.want) || len(got) > 0 && got[0] != test.want[0] {

@@ -1,8 +1,10 @@
-package configdir
+package configdir_test
 
 import (
 	"reflect"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/configdir"
 )
 
 func TestOrdered(t *testing.T) {
@@ -13,10 +15,10 @@ func TestOrdered(t *testing.T) {
 		{"terraform.tfvars", "a.auto.tfvars.json", "z.auto.tfvars"},
 		{"b.auto.pkrvars.hcl", "a.auto.pkrvars.json"},
 	}
-	if got := Ordered(names, ""); !reflect.DeepEqual(got, want) {
+	if got := configdir.Ordered(names, ""); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got := Ordered(names, "packer"); !reflect.DeepEqual(got, want[2:]) {
+	if got := configdir.Ordered(names, "packer"); !reflect.DeepEqual(got, want[2:]) {
 		t.Errorf("got %q, want %q", got, want[2:])
 	}
 }

@@ -1,9 +1,10 @@
-package configdir
+package configdir_test
 
 import (
 	"slices"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
@@ -11,32 +12,32 @@ func TestReads(t *testing.T) {
 	for name, test := range map[string]struct {
 		names  []string
 		target string
-		want   []Read
+		want   []configdir.Read
 	}{
 		"a module": {
 			[]string{"prod.tfvars", "main.tf", "more.tf.json", "main_override.tf", "terraform.tfvars", "a.tftest.hcl"}, "",
-			[]Read{{"main_override.tf", false, true}, {"main.tf", true, false}, {"more.tf.json", true, false},
+			[]configdir.Read{{"main_override.tf", false, true}, {"main.tf", true, false}, {"more.tf.json", true, false},
 				{"a.tftest.hcl", false, false}, {"terraform.tfvars", false, false}, {"prod.tfvars", false, false}},
 		},
 		"files that another is read in place of": {
 			[]string{"x.tf", "x.tofu", "y.tf.json", "y.tofu"}, "",
-			[]Read{{"x.tofu", true, false}, {"y.tf.json", true, false}, {"y.tofu", true, false}},
+			[]configdir.Read{{"x.tofu", true, false}, {"y.tf.json", true, false}, {"y.tofu", true, false}},
 		},
 		"Terraform": {
 			[]string{"x.tf"}, "terraform",
-			[]Read{{"x.tf", true, false}},
+			[]configdir.Read{{"x.tf", true, false}},
 		},
 		"stacks": {
 			[]string{"main.tf", "a.tfcomponent.hcl", "b.tfdeploy.hcl", "c.tfcomponent.json"}, "terraform",
-			[]Read{{"main.tf", true, false}, {"a.tfcomponent.hcl", true, false}, {"c.tfcomponent.json", true, false},
+			[]configdir.Read{{"main.tf", true, false}, {"a.tfcomponent.hcl", true, false}, {"c.tfcomponent.json", true, false},
 				{"b.tfdeploy.hcl", false, false}},
 		},
 		"Packer, native files first": {
 			[]string{"a.pkr.json", "b.pkr.hcl", "c.pkrvars.hcl"}, "",
-			[]Read{{"b.pkr.hcl", true, false}, {"a.pkr.json", true, false}, {"c.pkrvars.hcl", false, false}},
+			[]configdir.Read{{"b.pkr.hcl", true, false}, {"a.pkr.json", true, false}, {"c.pkrvars.hcl", false, false}},
 		},
 	} {
-		if got := Reads(test.names, test.target); !slices.Equal(got, test.want) {
+		if got := configdir.Reads(test.names, test.target); !slices.Equal(got, test.want) {
 			t.Errorf("%s: %v, want %v", name, got, test.want)
 		}
 	}
@@ -66,22 +67,23 @@ root {}
 		t.Fatal(diags)
 	}
 	names := []string{"a.job.hcl", "b.job.hcl", "Jobfile", "Jobfile.json"}
-	changes := []Change{{From: "a.job.hcl", To: "a.job.json"}}
-	if found := Hazards(names, changes, "", nil); len(found) > 0 {
+	changes := []configdir.Change{{From: "a.job.hcl", To: "a.job.json"}}
+	if found := configdir.Hazards(names, changes, "", nil); len(found) > 0 {
 		t.Errorf("without the schema file: %+v", found)
 	}
-	found := Hazards(names, changes, "terraform", nil, job)
-	if len(found) != 1 || found[0].Kind != Reordered || found[0].Product != "the scheduler" {
+	found := configdir.Hazards(names, changes, "terraform", nil, job)
+	if len(found) != 1 || found[0].Kind != configdir.Reordered || found[0].Product != "the scheduler" {
 		t.Errorf("%+v", found)
 	}
-	want := []Read{{"a.job.hcl", false, false}, {"b.job.hcl", false, false}, {"Jobfile", false, false}}
-	if got := Reads(names, "", job); !slices.Equal(got, want) {
+	want := []configdir.Read{{"a.job.hcl", false, false}, {"b.job.hcl", false, false}, {"Jobfile", false, false}}
+	if got := configdir.Reads(names, "", job); !slices.Equal(got, want) {
 		t.Errorf("%v", got)
 	}
-	if lists := Ordered(names, "", job); len(lists) != 1 || len(lists[0]) != 2 {
+	if lists := configdir.Ordered(names, "", job); len(lists) != 1 || len(lists[0]) != 2 {
 		t.Errorf("%v", lists)
 	}
-	if found := Added(names, []Change{{From: "a.job.hcl", To: "a.job.json"}}, "", job); len(found) != 1 {
+	if found := configdir.Added(names, []configdir.Change{{From: "a.job.hcl", To: "a.job.json"}}, "",
+		job); len(found) != 1 {
 		t.Errorf("%+v", found)
 	}
 }

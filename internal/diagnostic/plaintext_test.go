@@ -1,20 +1,22 @@
-package diagnostic
+package diagnostic_test
 
 import (
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/diagnostic"
 )
 
 func TestCheckEncoding(t *testing.T) {
 	for _, src := range []string{"\xff\xfea\x00", "\xfe\xff\x00a", "\xff\xfe\x00\x00a\x00\x00\x00",
 		"\x00\x00\xfe\xff\x00\x00\x00a"} {
-		if diag := CheckEncoding([]byte(src)); diag == nil {
+		if diag := diagnostic.CheckEncoding([]byte(src)); diag == nil {
 			t.Errorf("%q is accepted", src)
 		}
 	}
 	for _, src := range []string{"", "a = 1\n", "\ufeffa = 1\n"} {
-		if diag := CheckEncoding([]byte(src)); diag != nil {
+		if diag := diagnostic.CheckEncoding([]byte(src)); diag != nil {
 			t.Errorf("%q: %s", src, diag.Detail)
 		}
 	}
@@ -31,14 +33,14 @@ func TestCheckText(t *testing.T) {
 		{"\x7fELF\x02\x01\x01\x00", hcl.Pos{Line: 1, Column: 8, Byte: 7}},
 		{"a\xc3", hcl.Pos{Line: 1, Column: 2, Byte: 1}},
 	} {
-		diag := CheckText("x.tf", []byte(test.src))
+		diag := diagnostic.CheckText("x.tf", []byte(test.src))
 		if diag == nil {
 			t.Errorf("%q is accepted", test.src)
 		} else if diag.Subject.Start != test.start || diag.Subject.End.Byte != test.start.Byte+1 {
 			t.Errorf("%q: %v, want %v", test.src, *diag.Subject, test.start)
 		}
 	}
-	if diag := CheckText("x.tf", []byte("a = \"\ufffdé\U0001F600\"\n")); diag != nil {
+	if diag := diagnostic.CheckText("x.tf", []byte("a = \"\ufffdé\U0001F600\"\n")); diag != nil {
 		t.Error(diag.Detail)
 	}
 }
@@ -61,7 +63,7 @@ func TestCheckSource(t *testing.T) {
 	} {
 		for isJSON, want := range map[bool]string{true: test.json, false: test.native} {
 			got := ""
-			if diag := CheckSource("x", []byte(test.src), isJSON); diag != nil {
+			if diag := diagnostic.CheckSource("x", []byte(test.src), isJSON); diag != nil {
 				got = diag.Summary + "; " + diag.Detail
 			}
 			if got != want {

@@ -1,9 +1,11 @@
-package jq
+package jq_test
 
 import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/jq"
 )
 
 func TestEdits(t *testing.T) {
@@ -15,7 +17,7 @@ func TestEdits(t *testing.T) {
 		{"del b/0 set a/d 1e400", `{ "b": [ { "x": "<", "//": "y" } ], "a": { "//": 1, "c": null, "d": 1e400 } }`},
 	} {
 		var out bytes.Buffer
-		if err := Main(strings.Fields(test.args), strings.NewReader(input), &out); err != nil {
+		if err := jq.Main(strings.Fields(test.args), strings.NewReader(input), &out); err != nil {
 			t.Fatal(err)
 		}
 		if got := strings.Join(strings.Fields(out.String()), " "); got != test.want {
@@ -23,11 +25,11 @@ func TestEdits(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{"set", "add a 1", "del b/7", "set x/y 1", "turn", "set a {"} {
-		if err := Main(strings.Fields(wrong), strings.NewReader(input), &bytes.Buffer{}); err == nil {
+		if err := jq.Main(strings.Fields(wrong), strings.NewReader(input), &bytes.Buffer{}); err == nil {
 			t.Errorf("%s: no error", wrong)
 		}
 	}
-	if err := Main(nil, strings.NewReader("{} {}"), &bytes.Buffer{}); err == nil {
+	if err := jq.Main(nil, strings.NewReader("{} {}"), &bytes.Buffer{}); err == nil {
 		t.Error("two values are taken")
 	}
 }

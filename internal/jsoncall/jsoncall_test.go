@@ -1,8 +1,10 @@
-package jsoncall
+package jsoncall_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/jsoncall"
 )
 
 func TestArgument(t *testing.T) {
@@ -39,7 +41,7 @@ func TestArgument(t *testing.T) {
 		strings.Repeat("[", 101) + strings.Repeat("]", 101):           false,
 		strings.Repeat("[", 50000) + strings.Repeat("]", 50000):       false,
 	} {
-		if got := Argument(text); (got != nil) != want {
+		if got := jsoncall.Argument(text); (got != nil) != want {
 			t.Errorf("%.40q: %v, want %v", text, got != nil, want)
 		}
 	}

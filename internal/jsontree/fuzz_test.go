@@ -1,4 +1,4 @@
-package jsontree
+package jsontree_test
 
 import (
 	"bytes"
@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // The parser takes the same texts as encoding/json, and finds the same in them,
@@ -31,7 +32,7 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
 		checkOutline(t, src)
-		v, diags := Parse(src, "")
+		v, diags := jsontree.Parse(src, "")
 		for _, d := range diags {
 			if d.Subject.Start.Byte > len(src) || d.Subject.End.Byte > len(src) || d.Subject.Start.Byte > d.Subject.End.Byte {
 				t.Errorf("%q: a range beyond the text: %s", src, d)
@@ -65,7 +66,7 @@ func stricter(src []byte, summary string) bool {
 }
 
 // compare compares a value with the next one of encoding/json.
-func compare(t *testing.T, src []byte, v *Value, d *json.Decoder) {
+func compare(t *testing.T, src []byte, v *jsontree.Value, d *json.Decoder) {
 	t.Helper()
 	token, err := d.Token()
 	if err != nil {
@@ -76,19 +77,19 @@ func compare(t *testing.T, src []byte, v *Value, d *json.Decoder) {
 	}
 	switch token := token.(type) {
 	case nil:
-		if v.Kind != Null {
+		if v.Kind != jsontree.Null {
 			t.Fatalf("%q: %v is null", src, v)
 		}
 	case bool:
-		if v.Kind != Bool || (v.Text == "true") != token {
+		if v.Kind != jsontree.Bool || (v.Text == "true") != token {
 			t.Fatalf("%q: %v is %v", src, v, token)
 		}
 	case json.Number:
-		if v.Kind != Number || v.Text != token.String() {
+		if v.Kind != jsontree.Number || v.Text != token.String() {
 			t.Fatalf("%q: %v is %v", src, v, token)
 		}
 	case string:
-		if v.Kind != String || v.Text != token {
+		if v.Kind != jsontree.String || v.Text != token {
 			t.Fatalf("%q: %v is %q", src, v, token)
 		}
 	case json.Delim:

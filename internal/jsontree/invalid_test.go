@@ -1,9 +1,11 @@
-package jsontree
+package jsontree_test
 
 import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // What is no JSON is named, at its place.
@@ -114,7 +116,7 @@ func TestInvalid(t *testing.T) {
 		`["\u+123"]`:       `1,3-5:` + hex,
 		`["\u1é"]`:         "1,3-6:" + hex,
 	} {
-		_, diags := Parse([]byte(src), "x")
+		_, diags := jsontree.Parse([]byte(src), "x")
 		if got := diags.Error(); got != "x:"+want {
 			t.Errorf("%q: %q", src, got)
 		}
@@ -123,13 +125,13 @@ func TestInvalid(t *testing.T) {
 
 // A number of many digits is not computed: its exponent alone decides.
 func TestReadable(t *testing.T) {
-	long := strings.Repeat("1", maxDigits+1)
+	long := strings.Repeat("1", 1001)
 	for number, want := range map[string]bool{
 		"1": true, long: true, "1e999999": true, "1e9999999999": false, "-1E+99999999999999999999": false,
 		long + "e500000000": true, long + "e500000001": false, long + "e-500000000": true, long + "e-500000001": false,
 		long + "E+99999999999999999999": false,
 	} {
-		if got := Readable(number); got != want {
+		if got := jsontree.Readable(number); got != want {
 			t.Errorf("%.40s... of %d characters: %t", number, len(number), got)
 		}
 	}
@@ -144,7 +146,7 @@ func TestInvalidOutline(t *testing.T) {
 		`{"a": [NaN]}`:         "x:1,8-11: Invalid JSON number" + other,
 		`{"a": TRUE}`:          "x:1,7-11: Invalid JSON keyword" + other,
 	} {
-		if _, diags := ParseOutline(src, "x"); diags.Error() != want {
+		if _, diags := jsontree.ParseOutline(src, "x"); diags.Error() != want {
 			t.Errorf("%s: %v", src, diags)
 		}
 	}
@@ -152,8 +154,8 @@ func TestInvalidOutline(t *testing.T) {
 
 // Parts are found by name and by number, where there are any.
 func TestParts(t *testing.T) {
-	parsed := func(text string) *Value {
-		v, diags := Parse([]byte(text), "")
+	parsed := func(text string) *jsontree.Value {
+		v, diags := jsontree.Parse([]byte(text), "")
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -171,13 +173,13 @@ func TestParts(t *testing.T) {
 		parsed(`{"a": 1, "b": 1}`).RepeatsName() {
 		t.Errorf("repeated are %s", got)
 	}
-	if v.Member("a").Text != "3" || v.Member("b").Kind != Object || v.Member("d") != nil ||
-		(*Value)(nil).Member("a") != nil {
+	if v.Member("a").Text != "3" || v.Member("b").Kind != jsontree.Object || v.Member("d") != nil ||
+		(*jsontree.Value)(nil).Member("a") != nil {
 		t.Error("Member finds another value")
 	}
 	list := &v.Members[0].Value
-	if list.Elem(0).Text != "1" || list.Elem(1).Kind != Array || list.Elem(2) != nil || list.Elem(-1) != nil ||
-		(*Value)(nil).Elem(0) != nil {
+	if list.Elem(0).Text != "1" || list.Elem(1).Kind != jsontree.Array || list.Elem(2) != nil || list.Elem(-1) != nil ||
+		(*jsontree.Value)(nil).Elem(0) != nil {
 		t.Error("Elem finds another value")
 	}
 	for text, want := range map[string][2]bool{
@@ -188,16 +190,16 @@ func TestParts(t *testing.T) {
 			t.Errorf("%s is true: %t; holds true: %t", text, v.IsTrue(), v.HoldsTrue())
 		}
 	}
-	if (*Value)(nil).IsTrue() || (*Value)(nil).HoldsTrue() {
+	if (*jsontree.Value)(nil).IsTrue() || (*jsontree.Value)(nil).HoldsTrue() {
 		t.Error("nothing is true")
 	}
 	for text, want := range map[string]string{`"a\n\u00e9"`: "a\né", `""`: ""} {
-		if got, ok := Unquote(text); !ok || got != want {
+		if got, ok := jsontree.Unquote(text); !ok || got != want {
 			t.Errorf("%s is %q", text, got)
 		}
 	}
 	for _, text := range []string{`1`, `"a`, `"a" "b"`, `["a"]`} {
-		if got, ok := Unquote(text); ok || got != "" {
+		if got, ok := jsontree.Unquote(text); ok || got != "" {
 			t.Errorf("%s is the string %q", text, got)
 		}
 	}
@@ -224,10 +226,10 @@ func TestParts(t *testing.T) {
 // What has been passed over by a walker and is read then has its places in the whole text.
 func TestExpand(t *testing.T) {
 	const src = `{"a": {"b": ["x", 1.5]}, "c": 1}`
-	want, _ := Parse([]byte(src), "")
-	v, _ := ParseOutline(src, "")
+	want, _ := jsontree.Parse([]byte(src), "")
+	v, _ := jsontree.ParseOutline(src, "")
 	a := v.Members[0].Value
-	got := Expand(src, a.Start, a.End)
+	got := jsontree.Expand(src, a.Start, a.End)
 	if !reflect.DeepEqual(got, &want.Members[0].Value) {
 		t.Errorf("got %v, want %v", got, want.Members[0].Value)
 	}

@@ -1,17 +1,19 @@
-package jsontree
+package jsontree_test
 
 import (
 	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // Values are read to a depth, and refused at the first bracket below it.
 func TestNesting(t *testing.T) {
 	nested := func(n int) string { return strings.Repeat("[", n) + strings.Repeat("]", n) }
-	if _, diags := Parse([]byte(nested(MaxNesting)), ""); diags.HasErrors() {
+	if _, diags := jsontree.Parse([]byte(nested(jsontree.MaxNesting)), ""); diags.HasErrors() {
 		t.Error(diags)
 	}
-	_, diags := Parse([]byte(nested(MaxNesting+1)), "")
+	_, diags := jsontree.Parse([]byte(nested(jsontree.MaxNesting+1)), "")
 	const want = ":1,10001-10002: JSON nested too deeply; More than 10000 levels of arrays and objects cannot be read."
 	if len(diags) != 1 || diags[0].Error() != want {
 		t.Errorf("got %v, want %s", diags, want)

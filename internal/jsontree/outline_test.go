@@ -1,4 +1,4 @@
-package jsontree
+package jsontree_test
 
 import (
 	"fmt"
@@ -7,27 +7,29 @@ import (
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
 // walked is the tree of what a walker goes over. What skip reports true for is passed
 // over, and expanded.
-func walked(src string, w *Walker, skip func(name string) bool) Value {
-	v := Value{Kind: w.Kind(), Start: w.Pos()}
+func walked(src string, w *jsontree.Walker, skip func(name string) bool) jsontree.Value {
+	v := jsontree.Value{Kind: w.Kind(), Start: w.Pos()}
 	switch v.Kind {
-	case Object:
+	case jsontree.Object:
 		w.Object(func(name string) {
-			m := Member{Name: name}
+			m := jsontree.Member{Name: name}
 			if skip(name) {
 				start, end := w.Skip()
-				m.Value = *Expand(src, start, end)
+				m.Value = *jsontree.Expand(src, start, end)
 			} else {
 				m.Value = walked(src, w, skip)
 			}
 			v.Members = append(v.Members, m)
 		})
-	case Array:
+	case jsontree.Array:
 		w.Array(func() { v.Elems = append(v.Elems, walked(src, w, skip)) })
-	case Null:
+	case jsontree.Null:
 		v.Text = "null"
 		w.Skip()
 	default:
@@ -38,12 +40,12 @@ func walked(src string, w *Walker, skip func(name string) bool) Value {
 }
 
 // withoutNames leaves out the places of names, which a walker does not tell.
-func withoutNames(v Value) Value {
+func withoutNames(v jsontree.Value) jsontree.Value {
 	for i := range v.Elems {
 		v.Elems[i] = withoutNames(v.Elems[i])
 	}
 	for i := range v.Members {
-		v.Members[i] = Member{Name: v.Members[i].Name, Value: withoutNames(v.Members[i].Value)}
+		v.Members[i] = jsontree.Member{Name: v.Members[i].Name, Value: withoutNames(v.Members[i].Value)}
 	}
 	return v
 }
@@ -62,8 +64,8 @@ func places(diags hcl.Diagnostics) string {
 // are.
 func checkOutline(t *testing.T, src []byte) {
 	t.Helper()
-	tree, wantDiags := Parse(src, "x.json")
-	outline, diags := ParseOutline(string(src), "x.json")
+	tree, wantDiags := jsontree.Parse(src, "x.json")
+	outline, diags := jsontree.ParseOutline(string(src), "x.json")
 	if places(diags) != places(wantDiags) {
 		t.Fatalf("%q: the outline has %v, the tree %v", src, diags, wantDiags)
 	}
@@ -86,7 +88,7 @@ func checkOutline(t *testing.T, src []byte) {
 		func(string) bool { return true },
 		func(name string) bool { return len(name)%2 == 1 },
 	} {
-		got := withoutNames(walked(string(src), Walk(string(src), tree.Start), skip))
+		got := withoutNames(walked(string(src), jsontree.Walk(string(src), tree.Start), skip))
 		if fmt.Sprint(got) != want {
 			t.Fatalf("%q: what is walked over is %v, not %v", src, got, want)
 		}
@@ -104,7 +106,8 @@ func TestParseOutline(t *testing.T) {
 		checkOutline(t, []byte(src))
 	}
 	// What is deeper than the limit is an error, and no end of the stack.
-	for _, src := range []string{strings.Repeat("[", MaxNesting+1), `{"a":` + strings.Repeat("[", MaxNesting)} {
+	for _, src := range []string{strings.Repeat("[", jsontree.MaxNesting+1),
+		`{"a":` + strings.Repeat("[", jsontree.MaxNesting)} {
 		checkOutline(t, []byte(src))
 	}
 }

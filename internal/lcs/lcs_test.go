@@ -1,16 +1,19 @@
-package lcs
+package lcs_test
 
 import (
 	"math/rand"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/lcs"
 )
 
 // pairs are what Subsequence joins, in order.
-func pairs(t *testing.T, a, b []int) [][2]int {
+func pairs[T comparable](t *testing.T, a, b []T) [][2]int {
 	t.Helper()
 	var list [][2]int
-	Subsequence(a, b, func(i, j int) { list = append(list, [2]int{i, j}) })
+	lcs.Subsequence(a, b, func(i, j int) { list = append(list, [2]int{i, j}) })
 	slices.SortFunc(list, func(x, y [2]int) int { return x[0] - y[0] })
 	for k, pair := range list {
 		if a[pair[0]] != b[pair[1]] || k > 0 && (pair[0] <= list[k-1][0] || pair[1] <= list[k-1][1]) {
@@ -83,6 +86,17 @@ func TestSubsequenceOfLongLists(t *testing.T) {
 	}
 }
 
+func FuzzSubsequence(f *testing.F) {
+	f.Add("abcabc", "bcaabc")
+	f.Add("aabbcc", "ccbbaa")
+	f.Fuzz(func(t *testing.T, left, right string) {
+		a, b := strings.Split(left, ""), strings.Split(right, "")
+		if found := pairs(t, a, b); left == right && len(found) != len(a) {
+			t.Errorf("%q: %v", left, found)
+		}
+	})
+}
+
 func TestIncreasing(t *testing.T) {
 	for _, test := range []struct{ list, want []int }{
 		{nil, nil},
@@ -92,7 +106,7 @@ func TestIncreasing(t *testing.T) {
 		{[]int{1, 9, 2, 8, 3}, []int{0, 2, 4}},
 		{[]int{4, 5, 1, 2, 6}, []int{2, 3, 4}},
 	} {
-		if got := Increasing(test.list); !slices.Equal(got, test.want) {
+		if got := lcs.Increasing(test.list); !slices.Equal(got, test.want) {
 			t.Errorf("%v of %v, not %v", got, test.list, test.want)
 		}
 	}

@@ -1,9 +1,10 @@
-package notepath
+package notepath_test
 
 import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/notepath"
 )
 
 // Signs tell values, and not how they are spelled.
@@ -13,8 +14,8 @@ func TestSigns(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		s := NewSigner()
-		return s.Signs(Elements(v))
+		s := notepath.NewSigner()
+		return s.Signs(notepath.Elements(v))
 	}
 	if sign(`[1e3, {"a": 1, "b": [ ]}]`) != sign(`[1000,{"b":[],"a":1.0}]`) {
 		t.Error("the spelling counts")
@@ -45,7 +46,7 @@ func TestSigns(t *testing.T) {
 	if sign(`[1e998]`) == sign(`[1e999]`) {
 		t.Error("numbers that no float holds have the same signs")
 	}
-	if got := sign(`"one"`); len(got) != SignSize {
+	if got := sign(`"one"`); len(got) != notepath.SignSize {
 		t.Errorf("one value has the signs %q", got)
 	}
 }
@@ -63,7 +64,7 @@ func TestSplitPath(t *testing.T) {
 		{`["x \"]`, "", -1, "", false}, {`["x\\"]`, `x\`, -1, "", true}, {"[1", "", -1, "", false},
 		{`["\"]\"]"]`, `"]"]`, -1, "", true}, {".", "", -1, "", false}, {`["\x"]`, "", -1, "", false},
 	} {
-		key, index, rest, ok := SplitPath(test.path)
+		key, index, rest, ok := notepath.SplitPath(test.path)
 		if ok != test.ok || ok && (key != test.key || index != test.index || rest != test.rest) {
 			t.Errorf("%s: %q, %d, %q, %t", test.path, key, index, rest, ok)
 		}
@@ -77,8 +78,8 @@ func TestJoined(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	joined := Joined(Elements(v))
-	s := NewSigner()
+	joined := notepath.Joined(notepath.Elements(v))
+	s := notepath.NewSigner()
 	for name, want := range map[string]string{"a": `[1, 2, 3]`, "b": `[1, 2, [4], 5]`, "c$${": `0`} {
 		to, _ := jsontree.Parse([]byte(want), "")
 		got := joined[name]
@@ -97,9 +98,9 @@ func TestStep(t *testing.T) {
 		{"a[0]", "10"}, {"a[1]", "20"}, {"a[2]", ""}, {"a[0][0]", "10"}, {"a[0][1]", ""}, {"a.c", ""}, {"d", ""},
 		{`["$${b}"].c`, "30"}, {`["${b}"].c`, "30"}, {`["${b}"][0].c`, "30"}, {"d.e[0]", ""},
 	} {
-		s, at := NewSigner(), v
+		s, at := notepath.NewSigner(), v
 		for path := test.path; path != ""; {
-			key, index, rest, ok := SplitPath(path)
+			key, index, rest, ok := notepath.SplitPath(path)
 			if !ok {
 				t.Fatal(path)
 			}

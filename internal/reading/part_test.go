@@ -1,4 +1,4 @@
-package reading
+package reading_test
 
 import (
 	"fmt"
@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/reading"
 )
 
 // Only what is written as a constant string is one, whatever an expression comes to; a key
@@ -18,7 +20,7 @@ func TestConstant(t *testing.T) {
 		`a = ["b"]`: {none, none}, `{"a": "b"}`: {"b", "b"}, `{"a": ""}`: {"", ""}, `{"a": null}`: {none, none},
 		`{"a": 1}`: {none, none}, `{"a": ["b"]}`: {none, none}, `{"a": "b${1}"}`: {"b${1}", "b${1}"},
 	} {
-		body, diags := Body([]byte(src), "f", strings.HasPrefix(src, "{"))
+		body, diags := reading.Body([]byte(src), "f", strings.HasPrefix(src, "{"))
 		if body == nil {
 			t.Fatal(diags)
 		}
@@ -30,10 +32,10 @@ func TestConstant(t *testing.T) {
 			return s
 		}
 		e := attributes["a"].Expr
-		if got := text(Constant(e)); got != want.constant {
+		if got := text(reading.Constant(e)); got != want.constant {
 			t.Errorf("%s is the constant %q, want %q", src, got, want.constant)
 		}
-		if got := text(Key(e)); got != want.key {
+		if got := text(reading.Key(e)); got != want.key {
 			t.Errorf("%s is the key %q, want %q", src, got, want.key)
 		}
 	}
@@ -62,7 +64,7 @@ func TestParts(t *testing.T) {
 		"json escape": {`{"x":"\\","terraform":{"a":1}}`, true, 1, "a at 1,24-27"},
 		"json null":   {`{"terraform":null}`, true, 1, ""},
 	} {
-		bodies := Parts([]byte(c.src), "f", c.json, "terraform")
+		bodies := reading.Parts([]byte(c.src), "f", c.json, "terraform")
 		var found []string
 		for _, body := range bodies {
 			content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "terraform"}}})
@@ -88,12 +90,12 @@ func FuzzMembers(f *testing.F) {
 		f.Add([]byte(src))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		for m := range Members(src) {
+		for m := range reading.Members(src) {
 			if m.Start < 0 || m.End > len(src) || m.Start >= m.End {
 				t.Fatalf("%q: %s", src, fmt.Sprint(m))
 			}
 		}
-		Parts(src, "f", true, "terraform")
-		Parts(src, "f", false, "terraform")
+		reading.Parts(src, "f", true, "terraform")
+		reading.Parts(src, "f", false, "terraform")
 	})
 }

@@ -1,10 +1,11 @@
-package secrets
+package secrets_test
 
 import (
 	"regexp"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/internal/secrets"
 )
 
 // What documents have is named after what it is: secret, public, or in an output that is
@@ -65,7 +66,7 @@ func TestAddDocument(t *testing.T) {
 			t.Fatal(diags)
 		}
 		for _, whole := range []bool{false, true} {
-			var s Set
+			var s secrets.Set
 			s.AddDocument(doc, whole)
 			for _, found := range regexp.MustCompile(`"((secret|whole|public)-[a-z-]*)"`).FindAllStringSubmatch(src, -1) {
 				want := found[2] == "secret" || found[2] == "whole" && whole

@@ -1,4 +1,4 @@
-package secrets
+package secrets_test
 
 import (
 	"encoding/base64"
@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/secrets"
 )
 
 func TestSet(t *testing.T) {
@@ -14,7 +15,7 @@ func TestSet(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	var s Set
+	var s secrets.Set
 	if s.In("hunter2-hunter2") {
 		t.Error("the empty set has a string")
 	}
@@ -87,7 +88,7 @@ func TestForms(t *testing.T) {
 		{`12345678"`, `12345678\\\"`, true},
 		{`12345678"<`, `12345678\\\"<`, true},
 	} {
-		var s Set
+		var s secrets.Set
 		s.Add("another secret")
 		s.Add(test.secret)
 		s.Add(test.secret)

@@ -1,9 +1,13 @@
-package slab
+package slab_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/hcljson/hcljson/internal/slab"
+)
 
 func TestValuesAreSeparate(t *testing.T) {
-	var s Of[int]
+	var s slab.Of[int]
 	var lists [][]int
 	for n := range 40 {
 		list := s.Make(n)
@@ -37,7 +41,7 @@ func TestValuesAreSeparate(t *testing.T) {
 
 func TestAllocations(t *testing.T) {
 	if n := testing.AllocsPerRun(10, func() {
-		var s Of[[4]int]
+		var s slab.Of[[4]int]
 		for range 10_000 {
 			s.One()
 		}

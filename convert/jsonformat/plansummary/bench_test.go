@@ -1,4 +1,4 @@
-package plansummary
+package plansummary_test
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/convert/jsonformat/plansummary"
 	"github.com/hcljson/hcljson/internal/judges"
 )
 
@@ -73,7 +74,8 @@ func BenchmarkSummary(b *testing.B) {
 		if diags.HasErrors() {
 			b.Fatal(diags)
 		}
-		if text := Of(doc); !strings.HasSuffix(string(text), "# Plan: 1250 to add, 2500 to change, 1250 to destroy.\n") {
+		if text := plansummary.Of(doc); !strings.HasSuffix(string(text),
+			"# Plan: 1250 to add, 2500 to change, 1250 to destroy.\n") {
 			b.Fatalf("%s", text[len(text)-100:])
 		}
 	}
@@ -97,7 +99,7 @@ func TestLargeValues(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	checkSummary(t, Of(doc))
+	checkSummary(t, plansummary.Of(doc))
 }
 
 // So it does with the paths that force a replacement.
@@ -116,7 +118,7 @@ func TestManyPaths(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	text := string(Of(doc))
+	text := string(plansummary.Of(doc))
 	if found := strings.Count(text, "# ~ was 1, forces replacement\n"); found != n {
 		t.Errorf("%d of %d values are said to force the replacement", found, n)
 	}

@@ -1,4 +1,4 @@
-package plansummary
+package plansummary_test
 
 import (
 	"reflect"
@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/convert/jsonformat/plansummary"
 )
 
 func TestCount(t *testing.T) {
@@ -27,7 +28,7 @@ func TestCount(t *testing.T) {
 			plan.Changes = append(plan.Changes,
 				jsonformat.ResourceChange{Change: jsonformat.Change{Actions: strings.Split(names, ",")}})
 		}
-		n := Count(plan)
+		n := plansummary.Count(plan)
 		if got := [2]string{n.String(), n.Others()}; got != want {
 			t.Errorf("%s: %q, want %q", changes, got, want)
 		}
@@ -59,7 +60,7 @@ func TestCount(t *testing.T) {
 		"actions that come later": {jsonformat.Plan{DeferredActions: make([]jsonformat.DeferredInvocation, 1)},
 			[2]string{"No current changes.", "1 action to invoke later"}},
 	} {
-		n := Count(&test.plan)
+		n := plansummary.Count(&test.plan)
 		if got := [2]string{n.String(), n.Others()}; got != test.want {
 			t.Errorf("%s: %q, want %q", name, got, test.want)
 		}
@@ -70,12 +71,12 @@ func TestCount(t *testing.T) {
 // what comes later is nothing that it does now.
 func TestAny(t *testing.T) {
 	later := []string{"Deferred", "InvokeLater", "Outputs"}
-	for i := range reflect.TypeFor[Counts]().NumField() {
-		field := reflect.TypeFor[Counts]().Field(i)
+	for i := range reflect.TypeFor[plansummary.Counts]().NumField() {
+		field := reflect.TypeFor[plansummary.Counts]().Field(i)
 		if !field.IsExported() {
 			continue
 		}
-		var n Counts
+		var n plansummary.Counts
 		reflect.ValueOf(&n).Elem().Field(i).SetInt(1)
 		stays := field.Name == "Drift" || field.Name == "Unchanged"
 		now := !stays && !slices.Contains(later, field.Name)
@@ -83,44 +84,7 @@ func TestAny(t *testing.T) {
 			t.Errorf("%s: %t, %q", field.Name, n.Any(), n.String())
 		}
 	}
-	if (Counts{}).Any() {
+	if (plansummary.Counts{}).Any() {
 		t.Error("nothing is something")
 	}
-}
-
-func TestMatch(t *testing.T) {
-	for _, test := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"a", "", 0}, {"a b c", "a b c", 3}, {"a b c", "a c", 2}, {"a b c d", "b d a c", 2},
-		{"a a b", "a b b", 2}, {"x a b c y", "z a b c w", 3}, {"a x b x c", "a x c", 3}, {"1 2 3 4 5 6", "6 1 2 3 4 5", 5},
-		{"a x x b x x c", "b x x c", 4},
-	} {
-		a, b := strings.Fields(test.a), strings.Fields(test.b)
-		pairs := match(a, b)
-		if len(pairs) != test.want {
-			t.Errorf("%q and %q: %v", test.a, test.b, pairs)
-		}
-	}
-}
-
-// Pairs are of equal elements, and increase on both sides.
-func FuzzMatch(f *testing.F) {
-	f.Add("abcabc", "bcaabc")
-	f.Add("aabbcc", "ccbbaa")
-	f.Fuzz(func(t *testing.T, left, right string) {
-		a, b := strings.Split(left, ""), strings.Split(right, "")
-		last := [2]int{-1, -1}
-		pairs := match(a, b)
-		for _, pair := range pairs {
-			if pair[0] <= last[0] || pair[1] <= last[1] || a[pair[0]] != b[pair[1]] {
-				t.Fatalf("%q and %q: %v", left, right, pairs)
-			}
-			last = pair
-		}
-		if left == right && len(pairs) != len(a) {
-			t.Errorf("%q: %v", left, pairs)
-		}
-	})
 }

@@ -1,4 +1,4 @@
-package plansummary
+package plansummary_test
 
 import (
 	"fmt"
@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/convert/jsonformat/plansummary"
 )
 
 // On both sides of a change, what is nested deeper than maxDepth is compared, and not
 // shown.
 func TestDepth(t *testing.T) {
+	const maxDepth = 50
 	nested := func(n int, value string) string {
 		return strings.Repeat("[", n) + value + strings.Repeat("]", n)
 	}
@@ -30,7 +32,7 @@ func TestDepth(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		text := string(Of(doc))
+		text := string(plansummary.Of(doc))
 		for _, shown := range test.shown {
 			if !strings.Contains(text, shown) {
 				t.Errorf("no %q at depth %d:\n%s", shown, test.depth, text)
@@ -42,7 +44,8 @@ func TestDepth(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		if n := strings.Count(string(Of(state)), "deeply_nested_value"); (n > 0) != (test.depth > maxDepth) || n == 1 {
+		if n := strings.Count(string(plansummary.Of(state)), "deeply_nested_value"); (n > 0) != (test.depth > maxDepth) ||
+			n == 1 {
 			t.Errorf("%d values of a state are not shown at depth %d", n, test.depth)
 		}
 		if hidden := strings.Count(text, "deeply"); hidden != strings.Count(strings.Join(test.shown, ""), "deeply") {

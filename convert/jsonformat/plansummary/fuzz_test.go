@@ -1,4 +1,4 @@
-package plansummary
+package plansummary_test
 
 import (
 	"encoding/json"
@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/convert/jsonformat/plansummary"
 	"github.com/hcljson/hcljson/internal/golden"
 )
 
@@ -20,9 +21,9 @@ func FuzzChanges(f *testing.F) {
 		if diags.HasErrors() {
 			return
 		}
-		text := Of(doc)
+		text := plansummary.Of(doc)
 		checkSummary(t, text)
-		if string(text) != string(Of(doc)) {
+		if string(text) != string(plansummary.Of(doc)) {
 			t.Error("another summary the second time")
 		}
 	})
@@ -42,7 +43,7 @@ func FuzzSensitive(f *testing.F) {
 		if diags.HasErrors() || doc.Plan == nil || len(doc.Plan.Changes) != 1 {
 			return
 		}
-		text := string(Of(doc))
+		text := string(plansummary.Of(doc))
 		for _, side := range [][2]string{{before, beforeMarks}, {after, afterMarks}} {
 			var value, marks any
 			if json.Unmarshal([]byte(side[0]), &value) != nil || json.Unmarshal([]byte(side[1]), &marks) != nil {

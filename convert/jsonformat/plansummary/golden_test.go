@@ -1,4 +1,4 @@
-package plansummary
+package plansummary_test
 
 import (
 	"bytes"
@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/convert/jsonformat/plansummary"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/golden"
 )
@@ -28,9 +29,9 @@ func TestGolden(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		got := Of(doc)
+		got := plansummary.Of(doc)
 		checkSummary(t, got)
-		if !bytes.Equal(got, Of(doc)) {
+		if !bytes.Equal(got, plansummary.Of(doc)) {
 			t.Error("another summary the second time")
 		}
 		if bytes.Contains(got, []byte(canary)) {

@@ -1,4 +1,4 @@
-package plansummary
+package plansummary_test
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/convert/jsonformat/plansummary"
 	"github.com/hcljson/hcljson/internal/judges"
 )
 
@@ -226,7 +227,7 @@ func (j *judge) summary(document string) string {
 	if diags.HasErrors() {
 		j.Fatal(diags)
 	}
-	text := Of(doc)
+	text := plansummary.Of(doc)
 	checkSummary(j.T, text)
 	if bytes.Contains(text, []byte(canary)) {
 		j.Errorf("a sensitive value is shown:\n%s", text)
