@@ -185,7 +185,7 @@ func TestReplaceKilled(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	t.Parallel()
-	tree := newKillTree(t, 150)
+	tree := newKillTree(t, judges.Rounds(60, 150))
 	tree.interrupt(t, os.Kill, func(exit int, stderr string) bool {
 		if exit > 0 {
 			t.Fatalf("exit status %d: %s", exit, stderr)
@@ -200,7 +200,7 @@ func TestReplaceInterrupted(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	t.Parallel()
-	tree := newKillTree(t, 150)
+	tree := newKillTree(t, judges.Rounds(60, 150))
 	tree.interrupt(t, os.Interrupt, func(exit int, stderr string) bool {
 		if left := tree.left(t); exit >= 0 && len(left) > 0 {
 			t.Fatalf("these are left: %q", left)

@@ -1,4 +1,4 @@
-package main
+package docs
 
 import (
 	"bytes"
@@ -29,8 +29,8 @@ var never = []string{
 
 const program = "github.com/hcljson/hcljson"
 
-// packages returns what a program is made of.
-func packages(t *testing.T, flags ...string) []string {
+// dependencies returns what a program is made of.
+func dependencies(t *testing.T, flags ...string) []string {
 	t.Helper()
 	out, err := exec.Command("go", append(append([]string{"list", "-deps"}, flags...), program)...).Output()
 	if err != nil {
@@ -51,7 +51,7 @@ func below(name string, roots []string) bool {
 }
 
 func TestPackages(t *testing.T) {
-	full := packages(t)
+	full := dependencies(t)
 	for _, root := range heavy {
 		if !slices.ContainsFunc(full, func(name string) bool { return below(name, []string{root}) }) {
 			t.Errorf("%s is not in the whole program either", root)
@@ -62,7 +62,7 @@ func TestPackages(t *testing.T) {
 			t.Errorf("the program has %s", name)
 		}
 	}
-	for _, name := range packages(t, "-tags", "lean,urfave_cli_no_docs") {
+	for _, name := range dependencies(t, "-tags", "lean,urfave_cli_no_docs") {
 		if below(name, slices.Concat(heavy, never)) {
 			t.Errorf("the lean program has %s", name)
 		}
@@ -72,6 +72,7 @@ func TestPackages(t *testing.T) {
 // "go install ./...", which pre-commit does, installs the program alone.
 func TestInstalled(t *testing.T) {
 	command := exec.Command("go", "list", "-f", `{{if eq .Name "main"}}{{.ImportPath}}{{end}}`, "./...")
+	command.Dir = ".."
 	out, err := command.Output()
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +110,7 @@ func TestSizes(t *testing.T) {
 		t.Errorf("the lean program has %d bytes", size)
 	}
 	// The converter alone: the program of docs/library.md.
-	text, err := os.ReadFile(filepath.Join("docs", "library.md"))
+	text, err := os.ReadFile("library.md")
 	if err != nil {
 		t.Fatal(err)
 	}
