@@ -3,14 +3,12 @@ package cli
 import (
 	"encoding/binary"
 	"fmt"
+	"io"
 	"net"
-	"net/rpc"
 	"os"
 	"path/filepath"
 
-	"github.com/hashicorp/go-msgpack/v2/codec"
 	"github.com/hashicorp/yamux"
-	"google.golang.org/protobuf/encoding/protowire"
 )
 
 // fakePacker is the packer command of the scripts. Of its own components it has the
@@ -42,32 +40,17 @@ func fakePacker() {
 	var id uint32
 	_ = binary.Read(stream, binary.LittleEndian, &id)
 	_ = binary.Write(stream, binary.LittleEndian, id)
-	server := rpc.NewServer()
-	if err := server.RegisterName("Builder", FakeBuilder{}); err != nil {
+	// The call of the schema, and what the library of Packer's plugins was recorded to answer.
+	if _, err := io.ReadFull(stream, make([]byte, len(packerCall))); err != nil {
 		os.Exit(1)
 	}
-	server.ServeCodec(codec.GoRpc.ServerCodec(stream, &codec.MsgpackHandle{WriteExt: true}))
+	_, _ = io.WriteString(stream, packerAnswer)
+	_, _ = io.Copy(io.Discard, stream)
 }
 
-// FakeBuilder and FakeSpec are exported because net/rpc wants it.
-type FakeBuilder struct{}
-
-type FakeSpec struct{ ConfigSpec []byte }
-
-// ConfigSpec answers with a specification as the SDK's rpc/hcl_spec.proto has it.
-func (FakeBuilder) ConfigSpec(_ any, reply *FakeSpec) error {
-	message := func(num protowire.Number, parts ...[]byte) (out []byte) {
-		for _, part := range parts {
-			out = append(out, part...)
-		}
-		return protowire.AppendBytes(protowire.AppendTag(nil, num, protowire.BytesType), out)
-	}
-	text := func(num protowire.Number, s string) []byte { return message(num, []byte(s)) }
-	target := message(2, text(1, "target"), message(2, message(1, text(1, "cty.String"))))
-	part := message(3, text(1, "part"), message(3, message(1)))
-	reply.ConfigSpec = message(1,
-		message(1, text(1, "target"), message(2, target)),
-		message(1, text(1, "part"), message(2, part)),
-	)
-	return nil
-}
+const (
+	packerCall   = "\x82\xadServiceMethod\xb2Builder.ConfigSpec\xa3Seq\x01\xc0"
+	packerAnswer = "\x83\xa5Error\xa0\xa3Seq\x01\xadServiceMethod\xb2Builder.ConfigSpec\x81\xaaConfigSpec\xc4>\n<" +
+		"\n$\n\x06target\x12\x1a\x12\x18\n\x06target\x12\x0e\n\f\n\ncty.String" +
+		"\n\x14\n\x04part\x12\f\x1a\n\n\x04part\x1a\x02\n\x00"
+)

@@ -5,8 +5,8 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
-	"net/rpc"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/hashicorp/go-msgpack/v2/codec"
 	"github.com/hashicorp/yamux"
 )
 
@@ -226,63 +225,47 @@ func serveStream(behaviour string, args []string, stream net.Conn) {
 		_, _ = stream.Read(buf)
 		fatal("segmentation fault")
 	case "rpc-other-call":
-		answer(stream, rpc.Response{ServiceMethod: "Builder.ConfigSpec", Seq: 9}, SpecReply{})
+		answer(stream, 9, "", nil)
 		select {}
 	case "rpc-huge":
-		answer(stream, rpc.Response{ServiceMethod: "Builder.ConfigSpec", Seq: 1},
-			SpecReply{bytes.Repeat([]byte{1}, maxReply)})
+		answer(stream, 1, "", bytes.Repeat([]byte{1}, maxReply))
 		select {}
 	case "rpc-claims-huge":
-		answer(stream, rpc.Response{ServiceMethod: "Builder.ConfigSpec", Seq: 1}, nil)
-		_, _ = stream.Write([]byte("\x81\xaaConfigSpec\xc6\xff\xff\xff\xff"))
+		_, _ = io.WriteString(stream, "\x81\xa3Seq\x01\x81\xaaConfigSpec\xc6\xff\xff\xff\xff")
 		select {}
 	case "rpc-refuses":
-		answer(stream, rpc.Response{ServiceMethod: "Builder.ConfigSpec", Seq: 1, Error: "rpc: can't find method"}, nil)
+		answer(stream, 1, "rpc: can't find method", nil)
 		select {}
 	}
-	name := map[string]string{
+	method := map[string]string{
 		"builder": "Builder", "provisioner": "Provisioner", "post-processor": "PostProcessor", "datasource": "Datasource",
-	}[args[1]]
-	server := rpc.NewServer()
-	if err := server.RegisterName(name,
-		&Component{behaviour: behaviour, kind: args[1], name: args[len(args)-1]}); err != nil {
-		fatal(err.Error())
+	}[args[1]] + ".ConfigSpec"
+	// The only call that may be made: net/rpc writes it so.
+	expected := "\x82\xadServiceMethod" + string([]byte{0xa0 + byte(len(method))}) + method + "\xa3Seq\x01\xc0"
+	asked := make([]byte, len(expected))
+	if _, err := io.ReadFull(stream, asked); err != nil || string(asked) != expected {
+		logPeer("call %q", asked)
+		answer(stream, 1, "rpc: can't find method", nil)
+		return
 	}
-	server.ServeCodec(loggingCodec{codec.GoRpc.ServerCodec(stream, &codec.MsgpackHandle{WriteExt: true})})
-}
-
-// SpecReply is exported because net/rpc wants it.
-type SpecReply struct{ ConfigSpec []byte }
-
-func answer(stream net.Conn, response rpc.Response, body any) {
-	encoder := codec.NewEncoder(stream, &codec.MsgpackHandle{WriteExt: true})
-	_ = encoder.Encode(&response)
-	if body != nil {
-		_ = encoder.Encode(body)
+	logPeer("call %s", method)
+	answer(stream, 1, "", peerSpec(behaviour, args[1], args[len(args)-1]))
+	if more, _ := io.ReadAll(stream); len(more) > 0 {
+		logPeer("call %q", more)
 	}
 }
 
-type loggingCodec struct{ rpc.ServerCodec }
-
-func (c loggingCodec) ReadRequestHeader(request *rpc.Request) error {
-	err := c.ServerCodec.ReadRequestHeader(request)
-	if err == nil {
-		logPeer("call %s", request.ServiceMethod)
+// answer writes the answer to a call, with a specification if it is not refused, as net/rpc
+// does with the library that plugins use.
+func answer(stream io.Writer, seq byte, refusal string, spec []byte) {
+	head := "\x83\xa5Error" + string([]byte{0xa0 + byte(len(refusal))}) + refusal + "\xa3Seq" + string([]byte{seq}) +
+		"\xadServiceMethod\xb2Builder.ConfigSpec"
+	_, _ = io.WriteString(stream, head)
+	if refusal == "" {
+		_, _ = stream.Write(append(binary.BigEndian.AppendUint32([]byte("\x81\xaaConfigSpec\xc6"), uint32(len(spec))),
+			spec...))
 	}
-	return err
 }
-
-// Component is what the peer serves.
-type Component struct{ behaviour, kind, name string }
-
-// ConfigSpec is the only method that may be called.
-func (c *Component) ConfigSpec(_ any, reply *SpecReply) error {
-	reply.ConfigSpec = peerSpec(c.behaviour, c.kind, c.name)
-	return nil
-}
-
-// Prepare is here to be seen in the log when it is called.
-func (c *Component) Prepare(_ any, _ *SpecReply) error { return nil }
 
 func processExists(pid string) bool {
 	return exec.Command("kill", "-0", pid).Run() == nil
