@@ -1,6 +1,7 @@
 package patch
 
 import (
+	linked "container/list"
 	"slices"
 
 	"github.com/hcljson/hcljson/hclwrite"
@@ -144,7 +145,7 @@ func (e *jsonBody) collect(g *jsonGroup, t *jsonTree) {
 	if t.leaf {
 		g.leaves[t.old] = t
 	}
-	for part := t.first; part != nil; part = part.next {
+	for part := range each[*jsonTree](&t.parts) {
 		e.collect(g, part)
 	}
 }
@@ -281,7 +282,7 @@ func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j i
 		list = n < 0
 	}
 	if list && t.kind != jsontree.Array && !(rule != nil && rule.Shape == schema.ObjectShape) {
-		t = listOf(t)
+		t = t.enclose()
 	}
 	var member *jsonMember
 	if empty := e.named(m.Name); len(empty) > 0 {
@@ -316,7 +317,7 @@ func (e *jsonBody) enlist(g *jsonGroup, blockType string) {
 		if len(labels) > 0 {
 			t = e.labelled(leaf.bare(), labels)
 		}
-		list.insert(beside{list.last, 1}, t)
+		list.insert(beside{}, t)
 	}
 	for _, m := range g.members {
 		if m.blocks != nil {
@@ -333,7 +334,7 @@ func (e *jsonBody) labelled(t *jsonTree, labels []string) *jsonTree {
 	for k, label := range slices.Backward(labels) {
 		t.name = label
 		if t = newTree(jsontree.Object, t); e.general && k > 0 {
-			t = listOf(t)
+			t = t.enclose()
 		}
 	}
 	return t
@@ -352,7 +353,7 @@ func placeBeside(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
 		}
 		at := beside{t.towards(near.tree), near.behind}
 		switch {
-		case t.count == 0:
+		case t.parts.Len() == 0:
 			t.fill(leaf, labels)
 			return t.root()
 		case t.kind == jsontree.Array && len(labels) == 0:
@@ -394,14 +395,14 @@ func placeBeside(leaf *jsonTree, labels []string, near, same beside) *jsonTree {
 func nest(leaf *jsonTree, labels []string, like *jsonTree) *jsonTree {
 	var first *jsonTree
 	if like != nil {
-		first = like.first
+		first = like.first()
 	}
 	isList := like != nil && !like.leaf && like.kind == jsontree.Array
 	switch {
 	case isList && len(labels) == 0:
-		return listOf(leaf)
+		return leaf.enclose()
 	case isList:
-		return listOf(nest(leaf, labels, first))
+		return nest(leaf, labels, first).enclose()
 	case len(labels) == 0:
 		return leaf.bare()
 	}
@@ -416,10 +417,10 @@ type jsonTree struct {
 	// value is what it is in the file; nil if it is new.
 	value *jsontree.Value
 	kind  jsontree.Kind
-	// first and last are the parts of an array or of an object of labels, each of which
-	// knows those beside it; count is how many.
-	first, last, before, next *jsonTree
-	count                     int
+	// parts are those of an array or of an object of labels, and at is where it is among
+	// those of another one.
+	parts linked.List // of *jsonTree
+	at    *linked.Element
 	// broad is how many parts have several.
 	broad int
 	// names are the parts by their names, once somebody has asked.
@@ -448,7 +449,7 @@ type beside struct {
 func newTree(kind jsontree.Kind, parts ...*jsonTree) *jsonTree {
 	t := &jsonTree{kind: kind, old: -1, edited: -1, index: -1}
 	for _, part := range parts {
-		t.insert(beside{t.last, 1}, part)
+		t.insert(beside{}, part)
 	}
 	return t
 }
@@ -465,7 +466,7 @@ func tree(v *jsontree.Value, bodies map[*jsontree.Value]int) *jsonTree {
 		name, value := v.Part(i)
 		part := tree(value, bodies)
 		part.name, part.index = name, i
-		t.insert(beside{t.last, 1}, part)
+		t.insert(beside{}, part)
 	}
 	t.arranged = false
 	return t
@@ -479,70 +480,50 @@ func (t *jsonTree) remove() (all bool) {
 		return true
 	}
 	t.detach()
-	return up.count == 0 && up.remove()
+	return up.parts.Len() == 0 && up.remove()
 }
 
 // detach takes a tree out of what it is in.
 func (t *jsonTree) detach() {
 	up := t.up
-	if t.before == nil {
-		up.first = t.next
-	} else {
-		t.before.next = t.next
-	}
-	if t.next == nil {
-		up.last = t.before
-	} else {
-		t.next.before = t.before
-	}
 	up.rename(t, false)
-	up.arranged = true
-	up.counts(-1)
-	if t.count > 1 {
-		up.broad--
-	}
-	t.up, t.before, t.next = nil, nil, nil
+	up.noted(func() { up.parts.Remove(t.at) })
+	up.broad -= t.several()
+	t.up, t.at = nil, nil
 }
 
-// insert puts a part next to another one; where there is none, it is the only one.
+// insert puts a part next to another one, or else at the end.
 func (t *jsonTree) insert(at beside, part *jsonTree) {
-	part.before, part.next = at.tree, nil
-	switch {
-	case at.tree == nil:
-	case at.behind > 0:
-		part.next = at.tree.next
-	default:
-		part.before, part.next = at.tree.before, at.tree
-	}
-	if part.before == nil {
-		t.first = part
-	} else {
-		part.before.next = part
-	}
-	if part.next == nil {
-		t.last = part
-	} else {
-		part.next.before = part
-	}
-	part.up, t.arranged = t, true
+	t.noted(func() {
+		switch {
+		case at.tree == nil:
+			part.at = t.parts.PushBack(part)
+		case at.behind > 0:
+			part.at = t.parts.InsertAfter(part, at.tree.at)
+		default:
+			part.at = t.parts.InsertBefore(part, at.tree.at)
+		}
+	})
+	part.up = t
 	t.rename(part, true)
-	t.counts(1)
-	if part.count > 1 {
-		t.broad++
+	t.broad += part.several()
+}
+
+// noted changes the parts of a tree, which what it is in takes notice of.
+func (t *jsonTree) noted(change func()) {
+	t.arranged = true
+	was := t.several()
+	if change(); t.up != nil {
+		t.up.broad += t.several() - was
 	}
 }
 
-// counts adds to the number of parts.
-func (t *jsonTree) counts(more int) {
-	was := t.count > 1
-	t.count += more
-	if is := t.count > 1; t.up == nil || is == was {
-		return
-	} else if is {
-		t.up.broad++
-	} else {
-		t.up.broad--
+// several is 1 if a tree has several parts.
+func (t *jsonTree) several() int {
+	if t.parts.Len() > 1 {
+		return 1
 	}
+	return 0
 }
 
 // rename notes that a part has its name, or no longer.
@@ -559,8 +540,8 @@ func (t *jsonTree) rename(part *jsonTree, has bool) {
 // named returns the first part with a name, or nil.
 func (t *jsonTree) named(name string) *jsonTree {
 	if t.names == nil {
-		t.names = make(map[string][]*jsonTree, t.count)
-		for part := t.first; part != nil; part = part.next {
+		t.names = make(map[string][]*jsonTree, t.parts.Len())
+		for part := range each[*jsonTree](&t.parts) {
 			t.rename(part, true)
 		}
 	}
@@ -570,12 +551,20 @@ func (t *jsonTree) named(name string) *jsonTree {
 	return nil
 }
 
+// first is the first part, or nil.
+func (t *jsonTree) first() *jsonTree {
+	for part := range each[*jsonTree](&t.parts) {
+		return part
+	}
+	return nil
+}
+
 // leaves lists the edited blocks in the order in which they are.
 func (t *jsonTree) leaves(list []int) []int {
 	if t.leaf && t.edited >= 0 {
 		return append(list, t.edited)
 	}
-	for part := t.first; part != nil; part = part.next {
+	for part := range each[*jsonTree](&t.parts) {
 		list = part.leaves(list)
 	}
 	return list
@@ -586,8 +575,8 @@ func (t *jsonTree) lastLeaf() *jsonTree {
 	if t.leaf {
 		return t
 	}
-	for part := t.last; part != nil; part = part.before {
-		if found := part.lastLeaf(); found != nil {
+	for at := t.parts.Back(); at != nil; at = at.Prev() {
+		if found := at.Value.(*jsonTree).lastLeaf(); found != nil {
 			return found
 		}
 	}
@@ -603,8 +592,8 @@ func (t *jsonTree) result(text *jsonedit.Text) *jsonedit.Node {
 		}
 		return t.node
 	}
-	parts := make([]jsonedit.Part, 0, t.count)
-	for part := t.first; part != nil; part = part.next {
+	parts := make([]jsonedit.Part, 0, t.parts.Len())
+	for part := range each[*jsonTree](&t.parts) {
 		node := part.result(text)
 		is := jsonedit.Part{Old: part.index, Name: part.name}
 		if part.index < 0 || part.value == nil {
@@ -648,8 +637,10 @@ func (t *jsonTree) leafCount() int {
 		return 1
 	}
 	n := 0
-	for part := t.first; part != nil && n < 2; part = part.next {
-		n += part.leafCount()
+	for part := range each[*jsonTree](&t.parts) {
+		if n += part.leafCount(); n > 1 {
+			break
+		}
 	}
 	return n
 }
@@ -657,33 +648,21 @@ func (t *jsonTree) leafCount() int {
 // bare is a body that is in no array: one that is an array of objects needs one.
 func (t *jsonTree) bare() *jsonTree {
 	if t.kind == jsontree.Array {
-		return listOf(t)
+		return t.enclose()
 	}
 	return t
 }
 
-// listOf is an array of one part.
-func listOf(part *jsonTree) *jsonTree {
-	name, index := part.name, part.index
-	part.name, part.index = "", -1
-	list := newTree(jsontree.Array, part)
-	list.name, list.index = name, index
-	return list
-}
-
-// enclose puts an array around a body, in its place, and returns the array.
+// enclose puts an array around a tree, in its place, and returns the array.
 func (t *jsonTree) enclose() *jsonTree {
-	up, at := t.up, beside{t.before, 1}
-	if at.tree == nil {
-		at = beside{t.next, 0}
-	}
-	if up != nil {
+	list := newTree(jsontree.Array)
+	list.name, list.index = t.name, t.index
+	if t.up != nil {
+		t.up.insert(beside{t, 0}, list)
 		t.detach()
 	}
-	list := listOf(t)
-	if up != nil {
-		up.insert(at, list)
-	}
+	t.name, t.index = "", -1
+	list.insert(beside{}, t)
 	return list
 }
 
@@ -696,7 +675,7 @@ func (t *jsonTree) fill(leaf *jsonTree, labels []string) {
 	switch t.kind {
 	case jsontree.Array:
 	case jsontree.Object:
-		part = part.first
+		part = part.first()
 		part.detach()
 	default:
 		t.value, t.kind = nil, jsontree.Array
@@ -721,7 +700,7 @@ func (t *jsonTree) towards(to *jsonTree) *jsonTree {
 		to = to.up
 	}
 	if to.up == nil {
-		return t.first
+		return t.first()
 	}
 	return to
 }
@@ -729,10 +708,10 @@ func (t *jsonTree) towards(to *jsonTree) *jsonTree {
 // sibling is the part of an object of the last labels whose form a new one gets: one that is
 // not an array only because it must be.
 func (t *jsonTree) sibling(near *jsonTree) *jsonTree {
-	if near.kind == jsontree.Array && near.count == 1 {
+	if near.kind == jsontree.Array && near.parts.Len() == 1 {
 		return near
 	}
-	for part := t.first; part != nil; part = part.next {
+	for part := range each[*jsonTree](&t.parts) {
 		if part.leaf {
 			return part
 		}

@@ -285,7 +285,7 @@ func (e *jsonBody) write() {
 			continue
 		}
 		parts := make([]jsonedit.Part, 0, object.members.Len())
-		for m := range object.all() {
+		for m := range each[*jsonMember](object.members) {
 			part := jsonedit.Part{Old: m.index, Value: m.value}
 			if m.index < 0 {
 				part.Name = m.name

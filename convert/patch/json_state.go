@@ -143,10 +143,10 @@ type jsonMember struct {
 	blocks *jsonTree
 }
 
-// all are the members in order.
-func (o *jsonObject) all() iter.Seq[*jsonMember] {
-	return func(yield func(*jsonMember) bool) {
-		for at := o.members.Front(); at != nil && yield(at.Value.(*jsonMember)); at = at.Next() {
+// each goes over what is in a list.
+func each[T any](list *linked.List) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for at := list.Front(); at != nil && yield(at.Value.(T)); at = at.Next() {
 		}
 	}
 }
@@ -154,7 +154,7 @@ func (o *jsonObject) all() iter.Seq[*jsonMember] {
 // named are the members of a name.
 func (e *jsonBody) named(name string) (named []*jsonMember) {
 	for _, object := range e.objects {
-		for m := range object.all() {
+		for m := range each[*jsonMember](object.members) {
 			if m.name == name {
 				named = append(named, m)
 			}
@@ -258,7 +258,7 @@ func (e *jsonBody) written() []int {
 	}
 	var list []int
 	for _, object := range e.objects {
-		for m := range object.all() {
+		for m := range each[*jsonMember](object.members) {
 			js := in[m]
 			if m.blocks != nil {
 				js = m.blocks.leaves(nil)
