@@ -299,7 +299,17 @@ func (p *jsonPatch) side(
 	if failed.HasErrors() {
 		return nil, append(diags, failed...)
 	}
-	s = &jsonSide{root: root, body: &back.Body}
+	s = &jsonSide{root: root, bodies: make(map[int]bool), attributes: make(map[int]bool)}
+	hclwrite.Walk(&back.Body, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			s.attributes[node.Span.Start] = true
+			return false
+		case *hclwrite.Block:
+			s.bodies[node.Span.Start] = true
+		}
+		return true
+	})
 	if len(back.Body.Items) != len(indexes) {
 		return s, diags
 	}

@@ -228,24 +228,12 @@ func (p *jsonPatch) value(
 	}
 }
 
-// exprParts is how many of them there are; -1 for an expression that has none.
-func exprParts(e hclwrite.Expr, kind jsontree.Kind) int {
-	is := jsontree.Array
-	if nativeedit.IsObject(e) {
-		is = jsontree.Object
-	}
-	if c := hclwrite.CollectionOf(e); c != nil && is == kind {
-		return len(c.Items)
-	}
-	return -1
-}
-
 // parts carries out a script on an array or an object. It reports false if the JSON
 // does not have the parts that the script is about.
 func (p *jsonPatch) parts(
 	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, script *nativeedit.Script,
 ) bool {
-	if exprParts(was, v.Kind) != v.Len() || exprParts(is, to.Kind) != to.Len() {
+	if !standsFor(v, was) || !standsFor(to, is) {
 		return false
 	}
 	olds, news := hclwrite.CollectionOf(was).Items, hclwrite.CollectionOf(is).Items
@@ -270,6 +258,16 @@ func (p *jsonPatch) parts(
 		p.text.Arrange(v, list)
 	}
 	return true
+}
+
+// standsFor reports whether an array or an object has the parts of an expression.
+func standsFor(v *jsontree.Value, e hclwrite.Expr) bool {
+	c := hclwrite.CollectionOf(e)
+	kind := jsontree.Array
+	if nativeedit.IsObject(e) {
+		kind = jsontree.Object
+	}
+	return c != nil && v.Kind == kind && v.Len() == len(c.Items)
 }
 
 // misordered reports whether blocks do not have the order that they are to have, as far

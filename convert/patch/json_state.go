@@ -71,28 +71,9 @@ type jsonSide struct {
 	// items has those of the file, each at the index that it has there; nil for one
 	// that has not changed.
 	items []hclwrite.Item
-	body  *hclwrite.Body
 	// bodies and attributes are found by where they start.
 	bodies     map[int]bool
 	attributes map[int]bool
-}
-
-// index notes where the bodies and attributes of a side start.
-func (s *jsonSide) index() {
-	if s.bodies != nil {
-		return
-	}
-	s.bodies, s.attributes = make(map[int]bool), make(map[int]bool)
-	hclwrite.Walk(s.body, func(node any) bool {
-		switch node := node.(type) {
-		case *hclwrite.Attribute:
-			s.attributes[node.Span.Start] = true
-			return false
-		case *hclwrite.Block:
-			s.bodies[node.Span.Start] = true
-		}
-		return true
-	})
 }
 
 // jsonBody is the change of one body.
@@ -303,7 +284,6 @@ func (e *jsonBody) mergeType(blockType string) {
 // merge makes a value of the file that of JSON that we wrote, as data, whatever it
 // stands for. What is the same in both stays as it is.
 func (p *jsonPatch) merge(v, to *jsontree.Value) {
-	p.is.index()
 	switch {
 	case jsontree.Same(v, to):
 	case v.Kind == jsontree.Object && to.Kind == jsontree.Object && !v.RepeatsName():
@@ -403,7 +383,6 @@ func (p *jsonPatch) isBody(v *jsontree.Value) bool {
 
 // partNode is the new value of a member of a body; nil for a note that does not count.
 func (p *jsonPatch) partNode(m *jsontree.Member) *jsonedit.Node {
-	p.is.index()
 	switch {
 	case p.is.attributes[m.NameStart]:
 		return jsonedit.NodeOf(&m.Value)
@@ -423,7 +402,6 @@ func (p *jsonPatch) partNode(m *jsontree.Member) *jsonedit.Node {
 // node is a value that stands for blocks or a body. Comments and hints are left out
 // where the file has none.
 func (p *jsonPatch) node(v *jsontree.Value) *jsonedit.Node {
-	p.is.index()
 	n := &jsonedit.Node{Kind: v.Kind, Text: v.Text}
 	for i := range v.Elems {
 		n.Parts = append(n.Parts, jsonedit.New("", p.node(&v.Elems[i])))

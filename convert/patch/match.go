@@ -16,7 +16,7 @@ import (
 type matcher struct {
 	nativeedit.Equality
 	// roundTrip returns how an item of the file comes back from the other syntax, where
-	// that is not quite as it is written; nil if there is none. May be nil.
+	// that is not quite as it is written; nil if there is none.
 	roundTrip func(item hclwrite.Item) hclwrite.Item
 	// rekeys: what has another name and the same value is the same thing.
 	rekeys bool
@@ -60,7 +60,7 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		if step.Old < p.same[0] || step.Old >= p.same[1] || q.Item(was, is) {
 			continue
 		}
-		if root && m.roundTrip != nil {
+		if root {
 			if twin := m.roundTrip(old.Items[step.Old]); twin != nil {
 				was = twin
 			}
@@ -265,7 +265,7 @@ func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
 	}
 	for n := range was {
 		same := func(j int) bool { return m.Item(was[n], edited.Items[j]) }
-		if root && m.roundTrip != nil && !slices.ContainsFunc(k.news, same) {
+		if root && !slices.ContainsFunc(k.news, same) {
 			if twin := m.roundTrip(was[n]); twin != nil {
 				was[n] = twin
 			}
@@ -299,7 +299,7 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body, root boo
 	block := func(b *hclwrite.Body, i int) *hclwrite.Block { return b.Items[i].(*hclwrite.Block) }
 	shown := func(i int) *hclwrite.Block {
 		was := block(old, i)
-		if root && m.roundTrip != nil {
+		if root {
 			return shownAs(m.roundTrip(was), was)
 		}
 		return was

@@ -199,25 +199,16 @@ func Native(
 
 // emptiedNote reports whether a JSON text has a note in which comments were: one without
 // members, or with places.
-func emptiedNote(text []byte) bool {
+func emptiedNote(text []byte) (found bool) {
 	root, diags := jsontree.Parse(text, "")
-	return !diags.HasErrors() && emptied(root)
-}
-
-func emptied(v *jsontree.Value) bool {
-	if note := v.Member(noteName); note != nil && note.Kind == jsontree.Object {
-		if len(note.Members) == 0 || slices.ContainsFunc(note.Members, func(m jsontree.Member) bool {
-			return slices.Contains(commentNames, m.Name)
-		}) {
-			return true
-		}
+	if diags.HasErrors() {
+		return false
 	}
-	for i := range v.Len() {
-		if name, part := v.Part(i); name != noteName && emptied(part) {
-			return true
-		}
-	}
-	return false
+	eachNote(root, func(_, note *jsontree.Value) {
+		found = found || note.Kind == jsontree.Object && (len(note.Members) == 0 ||
+			slices.ContainsFunc(note.Members, func(m jsontree.Member) bool { return slices.Contains(commentNames, m.Name) }))
+	})
+	return found
 }
 
 // Prove compares an edited file with what has come of it. A name that the original file, in

@@ -43,13 +43,13 @@ func (p *writer) result(name string) ([]byte, hcl.Diagnostics) {
 		}
 		if !p.coarser(wrong) {
 			all := hclwrite.File{Body: p.merged}
-			return all.Bytes(), hcl.Diagnostics{LayoutLost(name)}
+			return all.Bytes(), hcl.Diagnostics{layoutLost(name)}
 		}
 	}
 }
 
-// LayoutLost says that a result is the whole file, rewritten.
-func LayoutLost(name string) *hcl.Diagnostic {
+// layoutLost says that a result is the whole file, rewritten.
+func layoutLost(name string) *hcl.Diagnostic {
 	return &hcl.Diagnostic{
 		Severity: hcl.DiagWarning,
 		Summary:  "Layout not kept",
