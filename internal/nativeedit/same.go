@@ -205,19 +205,19 @@ func CommentsOf(c *hclwrite.Comments, value hclwrite.Expr) (list []string) {
 }
 
 // sameBodies reports the same of two bodies.
-func sameBodies(a, b *hclwrite.Body, q Equality) bool {
+func sameBodies(a, b *hclwrite.Body) bool {
 	var x, y entries
 	x.body(a)
 	y.body(b)
-	return x.same(y, q)
+	return x.same(y)
 }
 
 // sameItems reports whether two items say the same, comments included.
-func sameItems(a, b hclwrite.Item, q Equality) bool {
+func sameItems(a, b hclwrite.Item) bool {
 	var x, y entries
 	x.item(a)
 	y.item(b)
-	return x.same(y, q)
+	return x.same(y)
 }
 
 func (l *entries) add(kind byte, text string) { *l = append(*l, entry{kind: kind, text: text}) }
@@ -299,17 +299,10 @@ func (l *entries) beside(c *hclwrite.Comments, value hclwrite.Expr, between func
 
 // same reports whether two lists say the same. Comments may be before or after
 // what they are next to.
-func (l entries) same(other entries, q Equality) bool {
-	if len(l) != len(other) {
-		return false
-	}
-	for i := range l {
-		a, b := &l[i], &other[i]
-		if a.kind != b.kind || a.text != b.text || a.kind == 'x' && !q.Expr(a.expr, b.expr) {
-			return false
-		}
-	}
-	return true
+func (l entries) same(other entries) bool {
+	return slices.EqualFunc(l, other, func(a, b entry) bool {
+		return a.kind == b.kind && a.text == b.text && (a.kind != 'x' || (Equality{Inner: true}).Expr(a.expr, b.expr))
+	})
 }
 
 // asRead is an expression as it comes back from its text: without parentheses, and

@@ -50,7 +50,7 @@ func TestSameItems(t *testing.T) {
 		{"a {\n}\n", "b {\n}\n", false},
 		{"a \"x\" {\n}\n", "a \"y\" {\n}\n", false},
 	} {
-		if got := sameItems(item(c.a), item(c.b), Equality{Comments: true, Inner: true}); got != c.same {
+		if got := sameItems(item(c.a), item(c.b)); got != c.same {
 			t.Errorf("%q and %q are the same: %t", c.a, c.b, got)
 		}
 	}

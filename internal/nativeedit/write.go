@@ -16,7 +16,6 @@ type writer struct {
 	file   *hclwrite.File
 	script *Script
 	merged hclwrite.Body
-	same   Equality
 	// whole are the items of the result that are written anew, as smaller changes will not do.
 	whole map[hclwrite.Item]bool
 	// adopted has the text of new parts that it has adopted. It may be nil.
@@ -26,7 +25,7 @@ type writer struct {
 func newWriter(file *hclwrite.File, script *Script, edited *hclwrite.File) *writer {
 	return &writer{
 		file: file, script: script, merged: merged(script, &file.Body, &edited.Body),
-		same: Equality{Inner: true}, whole: make(map[hclwrite.Item]bool),
+		whole: make(map[hclwrite.Item]bool),
 	}
 }
 
@@ -100,12 +99,12 @@ func (p *writer) wrong(text string) (list []path) {
 // differing are the smallest items of a body that are not as they must be. The path is
 // that of the body.
 func (p *writer) differing(at path, is, wanted *hclwrite.Body) (list []path) {
-	if sameBodies(is, wanted, p.same) {
+	if sameBodies(is, wanted) {
 		return nil
 	}
 	for i := 0; i < len(wanted.Items) && len(is.Items) == len(wanted.Items); i++ {
 		a, b := is.Items[i], wanted.Items[i]
-		if sameItems(a, b, p.same) {
+		if sameItems(a, b) {
 			continue
 		}
 		in := append(at[:len(at):len(at)], b)
