@@ -47,7 +47,7 @@ func (c *Change) add(p *place) string {
 		}
 		switch {
 		case wrong != "":
-			reason = "cannot get it: " + wrong
+			reason = wrong
 		case fit != nil:
 			return "has several lists or objects, of which none alone can be meant"
 		default:
@@ -64,13 +64,13 @@ func (c *Change) add(p *place) string {
 func (c *Change) parts(in *place, text string) (parts []any, wrong string) {
 	body := in.contents() != nil
 	if c.Syntax == Native || body || in.isObject() {
-		return nativeedit.Given(in.file.tree, text, body, in.isObject())
+		if parts, wrong = nativeedit.Given(in.file.tree, text, body, in.isObject()); wrong != "" {
+			wrong = "cannot get it: " + wrong
+		}
+		return parts, wrong
 	}
-	value, diag := c.value(in.file.tree, text)
-	if diag != nil {
-		return nil, diag.Detail
-	}
-	return []any{&hclwrite.Element{Value: value}}, ""
+	value, wrong := c.value(in.file.tree, text)
+	return []any{&hclwrite.Element{Value: value}}, wrong
 }
 
 // insert puts parts into a container.
@@ -192,7 +192,7 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 		if !slices.ContainsFunc(chances[i+1:], func(other chance) bool {
 			return other.wanted == found.wanted && len(other.steps) == len(found.steps)
 		}) {
-			reason = m.make(c, found.at, found.steps)
+			reason = c.make(found.at, found.steps)
 		}
 		if reason != "" {
 			return 0, hcl.Diagnostics{found.at.cannot(reason)}
@@ -203,7 +203,7 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 }
 
 // make makes what the steps name in a place.
-func (m *Module) make(c *Change, p *place, steps []step) string {
+func (c *Change) make(p *place, steps []step) string {
 	if p.group != nil {
 		// The labels are those of a new block.
 		block := p.group[0].item.(*hclwrite.Block)
@@ -217,7 +217,10 @@ func (m *Module) make(c *Change, p *place, steps []step) string {
 	if len(list) != 1 {
 		return "is not one object, in which " + steps[0].text + " could be made"
 	}
-	value, _ := c.value(p.file.tree, c.Text[0])
+	value, wrong := c.value(p.file.tree, c.Text[0])
+	if wrong != "" {
+		return wrong
+	}
 	for _, s := range slices.Backward(steps) {
 		value = (&hclwrite.Object{}).Set(s.text, value)
 	}
@@ -225,7 +228,7 @@ func (m *Module) make(c *Change, p *place, steps []step) string {
 	if in.isObject() {
 		return c.insert(in, nativeedit.Parts(nil, hclwrite.CollectionOf(object)))
 	}
-	body, reason := m.bodyOf(in, object)
+	body, reason := in.bodyOf(object)
 	if reason != "" {
 		return reason
 	}
@@ -233,9 +236,9 @@ func (m *Module) make(c *Change, p *place, steps []step) string {
 }
 
 // bodyOf is a body with the items of an object. The rules of the place say which are blocks.
-func (m *Module) bodyOf(p *place, object *hclwrite.Object) (*hclwrite.Body, string) {
+func (p *place) bodyOf(object *hclwrite.Object) (*hclwrite.Body, string) {
 	text := outline(object)
-	file, diags := convert.ReadJSON([]byte(text), "", m.language(p.rules), convert.Options{Strict: true})
+	file, diags := convert.ReadJSON([]byte(text), "", p.language(p.rules), convert.Options{Strict: true})
 	if diags.HasErrors() {
 		reason, _, _ := strings.Cut(diags[0].Detail+" ", ". ")
 		return nil, "cannot get " + text + ". " + reason + ". Use add instead"

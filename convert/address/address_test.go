@@ -386,7 +386,7 @@ func TestJSON(t *testing.T) {
 		"aws_instance.web.groups[1]": `7 "a" "a"`, "aws_instance.web.policy.a": `8 1 1`,
 	} {
 		for _, found := range m.Get(parse(t, address)) {
-			json, diags := m.JSON(found)
+			json, diags := found.JSON()
 			compact := strings.NewReplacer("\n", "", " ", "").Replace(string(json))
 			value := strings.Join(strings.Fields(found.Text), " ")
 			if got := fmt.Sprint(found.Range.Start.Line, " ", value, " ", compact); got != want || diags.HasErrors() {

@@ -64,11 +64,6 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Op == Move {
 		return m.move(c)
 	}
-	if c.Op == Set {
-		if _, diag := c.value(new(hclwrite.File), c.Text[0]); diag != nil {
-			return 0, hcl.Diagnostics{diag}
-		}
-	}
 	list, diag := m.places(c.Address)
 	if diag != nil {
 		return 0, hcl.Diagnostics{diag}
@@ -76,19 +71,9 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Create {
 		places, diags = m.create(c)
 	}
+	do := map[Op]func(*place) string{Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort}[c.Op]
 	for _, p := range list {
-		var reason string
-		switch c.Op {
-		case Add:
-			reason = c.add(p)
-		case Remove:
-			reason = p.remove()
-		case Sort:
-			reason = p.sort()
-		default:
-			reason = c.set(m, p)
-		}
-		if reason != "" {
+		if reason := do(p); reason != "" {
 			diags = append(diags, p.cannot(reason))
 		}
 	}
@@ -111,24 +96,24 @@ func (m *Module) places(a Address) (list []*place, diag *hcl.Diagnostic) {
 	return list, diag
 }
 
-// value is an expression of the text, to be written into a file.
-func (c *Change) value(f *hclwrite.File, text string) (hclwrite.Expr, *hcl.Diagnostic) {
+// value is an expression of the text, to be written into a file, or what is wrong with it.
+func (c *Change) value(f *hclwrite.File, text string) (e hclwrite.Expr, wrong string) {
 	switch c.Syntax {
 	case String:
-		return hclwrite.NewString(text), nil
+		return hclwrite.NewString(text), ""
 	case JSON:
 		file, diags := convert.ReadJSON([]byte(`{"x":`+text+"}"), text, values, convert.Options{})
 		if diags.HasErrors() {
-			return nil, problem("No JSON", "%s is no JSON value: %s", text, diags[0].Detail)
+			return nil, "cannot get it: " + text + " is no JSON value: " + diags[0].Detail
 		}
-		return hclwrite.Unplaced(file.Body.Attribute("x").Expr), nil
+		return hclwrite.Unplaced(file.Body.Attribute("x").Expr), ""
 	}
 	e, diags := nativeedit.GivenValue(f, text)
 	if diags.HasErrors() {
-		return nil, problem("No expression", "%s is no expression: %s %s Text without quotes is for --string.",
-			text, diags[0].Summary+".", diags[0].Detail)
+		wrong = "cannot get it: " + text + " is no expression: " + diags[0].Summary + ". " + diags[0].Detail +
+			" Text without quotes is for --string"
 	}
-	return e, nil
+	return e, wrong
 }
 
 // touch notes that a place is another, or what is in it.
@@ -149,8 +134,11 @@ func (p *place) cannot(what string) *hcl.Diagnostic {
 	return diag
 }
 
-func (c *Change) set(m *Module, p *place) string {
-	value, _ := c.value(p.file.tree, c.Text[0])
+func (c *Change) set(p *place) string {
+	value, wrong := c.value(p.file.tree, c.Text[0])
+	if wrong != "" {
+		return wrong
+	}
 	if slot := p.slot(); slot != nil {
 		if c.Syntax == Native && p.text() == c.Text[0] || c.Syntax != Native && nativeedit.SameExpr(*slot, value) {
 			return ""
@@ -164,7 +152,7 @@ func (c *Change) set(m *Module, p *place) string {
 	if !ok || !is {
 		return "is a block, and has no value; name an argument in it, or set it to an object"
 	}
-	body, reason := m.bodyOf(p, object)
+	body, reason := p.bodyOf(object)
 	if reason == "" {
 		p.touch()
 		block.Body.Items = body.Items

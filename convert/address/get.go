@@ -123,8 +123,8 @@ func (p *place) in(f *file) (span hclwrite.Span) {
 }
 
 // JSON is what was found, as JSON has it in the compact form: a value, or the body of a block.
-func (m *Module) JSON(found Found) ([]byte, hcl.Diagnostics) {
-	p := found.place
+func (f Found) JSON() ([]byte, hcl.Diagnostics) {
+	p := f.place
 	file, rules, name := &hclwrite.File{}, p.rules, ""
 	if slot := p.slot(); slot != nil {
 		name, rules = "x", &schema.Body{Remain: schema.RemainAttributes, RemainValue: p.rule}
@@ -135,7 +135,7 @@ func (m *Module) JSON(found Found) ([]byte, hcl.Diagnostics) {
 	for _, member := range p.group {
 		file.Body.Append(member.item)
 	}
-	text, diags := convert.WriteJSON(file, found.Range.Filename, m.language(rules), convert.Options{
+	text, diags := convert.WriteJSON(file, f.Range.Filename, p.language(rules), convert.Options{
 		Form: convert.Compact, DropComments: true, Unread: true,
 	})
 	if diags.HasErrors() {
@@ -151,9 +151,10 @@ func (m *Module) JSON(found Found) ([]byte, hcl.Diagnostics) {
 }
 
 // language is that of the module with the rules of a body for the whole; nil: nothing is known.
-func (m *Module) language(rules *schema.Body) *schema.Dialect {
+func (p *place) language(rules *schema.Body) *schema.Dialect {
+	of := p.file.root().dialect
 	if rules == nil {
 		rules = &schema.Body{Remain: schema.RemainUnknown}
 	}
-	return &schema.Dialect{Name: m.dialect.Name, Product: m.dialect.Product, Root: rules, Roots: m.dialect.Roots}
+	return &schema.Dialect{Name: of.Name, Product: of.Product, Root: rules, Roots: of.Roots}
 }

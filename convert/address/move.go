@@ -1,6 +1,7 @@
 package address
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -18,7 +19,7 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	}
 	n := len(c.Address.steps) - 1
 	if n < 0 || len(c.To.steps) != n+1 || c.To.steps[n].kind != name || c.Address.steps[n].kind != name ||
-		!slices.EqualFunc(c.Address.steps[:n], c.To.steps[:n], step.same) {
+		!reflect.DeepEqual(c.Address.steps[:n], c.To.steps[:n]) {
 		return 0, hcl.Diagnostics{problem("No new name", "%s and %s must be the same up to the last name: mv gives what "+
 			"is at an address another name.", c.Address, c.To)}
 	}
@@ -42,10 +43,6 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		diags = append(diags, m.settle()...)
 	}
 	return len(list), diags
-}
-
-func (s step) same(other step) bool {
-	return s.kind == other.kind && s.text == other.text && s.index == other.index && s.kind != where
 }
 
 // reference is how references call what a place declares; empty if none can.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -74,13 +73,8 @@ func (o *addressOptions) command(
 			return exitError, errSeveralEdits
 		}
 		return o.start(call, paths, func(s *session, known *knownLanguages) (*editor, error) {
-			a := &addressed{
-				tally: newTally(s, len(changes)), known: known, changes: changes, unproven: o.noVerify,
-				modules: map[*source]*addressedModule{},
-			}
-			return &editor{
-				change: a.edit, prepare: a.prepare, finish: a.finish, fileOptions: o.fileOptions, guesses: true,
-			}, nil
+			a := &addressed{tally: newTally(s, known, len(changes)), changes: changes, unproven: o.noVerify}
+			return &editor{together: a.edit, finish: a.finish, fileOptions: o.fileOptions, guesses: true}, nil
 		})
 	}
 	return &c
@@ -119,6 +113,7 @@ func parsed(texts ...string) (list []address.Address, err error) {
 // tally is at how many places each of several things is.
 type tally struct {
 	session *session
+	known   *knownLanguages
 	mutex   sync.Mutex
 	places  []int
 	// missing is what a module says of what is nowhere, and steps how many steps led nowhere there.
@@ -126,8 +121,8 @@ type tally struct {
 	steps   []int
 }
 
-func newTally(s *session, n int) *tally {
-	return &tally{session: s, places: make([]int, n), missing: make([]string, n), steps: make([]int, n)}
+func newTally(s *session, known *knownLanguages, n int) *tally {
+	return &tally{session: s, known: known, places: make([]int, n), missing: make([]string, n), steps: make([]int, n)}
 }
 
 // add notes that one of them is at n more places, in a module.
@@ -156,102 +151,62 @@ func (t *tally) finish(status int) int {
 	return status
 }
 
-// addressedModule is the files of one language in a directory.
-type addressedModule struct {
-	sources []*source
-	once    sync.Once
-	results map[*source]*conversion
-}
-
-// addressedModules parts files by module.
-func addressedModules(sources []*source) (list []*addressedModule) {
+// addressedModules parts files by module: those of one language in a directory.
+func addressedModules(files []*conversion) (list [][]*conversion) {
 	type key struct {
 		dir     string
 		dialect *schema.Dialect
 	}
-	known := map[key]*addressedModule{}
-	for _, s := range sources {
-		k := key{s.dir(), s.file.Dialect}
-		if known[k] == nil {
-			known[k] = &addressedModule{results: map[*source]*conversion{}}
-			list = append(list, known[k])
+	index := map[key]int{}
+	for _, c := range files {
+		k := key{c.dir(), c.file.Dialect}
+		if _, known := index[k]; !known {
+			index[k], list = len(list), append(list, nil)
 		}
-		known[k].sources, known[k].results[s] = append(known[k].sources, s), &conversion{source: s}
+		list[index[k]] = append(list[index[k]], c)
 	}
 	return list
 }
 
-// read reads the files of a module, of which one has been read.
-func (m *addressedModule) read(
-	has *source, src []byte, dialect *schema.Dialect,
-) (*address.Module, hcl.Diagnostics) {
+func (t *tally) read(files []*conversion) (*address.Module, hcl.Diagnostics) {
 	var texts []equivalent.Source
-	for _, s := range m.sources {
-		text := src
-		if s != has {
-			var err error
-			if text, _, err = readFile(s.name); err != nil {
-				return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))}
-			}
-		}
-		m.results[s].src, m.results[s].converted = text, text
-		texts = append(texts, s.text(text))
+	for _, c := range files {
+		texts = append(texts, c.text(c.src))
 	}
-	return address.Read(texts, dialect)
+	return address.Read(texts, t.known.language(files[0].source, files[0].src))
 }
 
 // addressed makes changes at addresses.
 type addressed struct {
 	*tally
-	known    *knownLanguages
 	changes  []address.Change
 	unproven bool
-	modules  map[*source]*addressedModule
 }
 
-func (a *addressed) prepare(sources []*source) {
-	for _, m := range addressedModules(sources) {
-		for _, s := range m.sources {
-			a.modules[s] = m
+// edit makes the changes in files that are written together.
+func (a *addressed) edit(together []*conversion) {
+	for _, files := range addressedModules(together) {
+		if slices.ContainsFunc(files, func(c *conversion) bool { return c.failed }) {
+			continue
 		}
-	}
-}
-
-// edit makes the changes in a file, with the others of its module.
-func (a *addressed) edit(e *editing) {
-	m := a.modules[e.c.source]
-	m.once.Do(func() {
-		texts, diags := guard(e.c.name, func() ([][]byte, hcl.Diagnostics) { return a.module(m, e) })
+		texts, diags := guard(files[0].name, func() ([][]byte, hcl.Diagnostics) { return a.module(files) })
 		for i, text := range texts {
-			m.results[m.sources[i]].converted = text
+			files[i].converted = text
 		}
 		for _, diag := range diags {
-			s := e.c.source
-			if i := slices.IndexFunc(m.sources, func(s *source) bool {
-				return diag.Subject != nil && diag.Subject.Filename == s.name
-			}); i >= 0 {
-				s = m.sources[i]
-			}
-			c := m.results[s]
-			c.log.Add(s.name, c.src, diag)
+			i := slices.IndexFunc(files, func(c *conversion) bool {
+				return diag.Subject != nil && diag.Subject.Filename == c.name
+			})
+			c := files[max(i, 0)]
+			c.log.Add(c.name, c.src, diag)
 			c.failed = c.failed || diag.Severity == hcl.DiagError
 		}
-	})
-	of := m.results[e.c.source]
-	switch {
-	case of.src == nil && !of.failed: // another could not be read
-		e.c.converted = e.c.src
-	case !of.failed && !bytes.Equal(of.src, e.c.src):
-		e.c.fail(nil, report.Errorf("The file has changed", "%s was written by somebody else meanwhile.", e.c.name))
-	default:
-		e.c.converted, e.c.failed = of.converted, of.failed
-		e.c.log.Append(&of.log)
 	}
 }
 
 // module makes the changes in a module. Without errors, it returns the texts of its files.
-func (a *addressed) module(m *addressedModule, e *editing) ([][]byte, hcl.Diagnostics) {
-	read, diags := m.read(e.c.source, e.c.src, e.dialect)
+func (a *addressed) module(files []*conversion) ([][]byte, hcl.Diagnostics) {
+	read, diags := a.read(files)
 	for i := 0; i < len(a.changes) && !diags.HasErrors(); i++ {
 		read.Unproven = a.unproven
 		n, more := read.Apply(&a.changes[i])

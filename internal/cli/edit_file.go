@@ -23,11 +23,11 @@ import (
 
 // An editor says how the files of a run are edited.
 type editor struct {
-	// change edits one file. prepare, if not nil, gets all files before, and finish the exit
-	// status when they are done.
-	change  func(*editing)
-	prepare func([]*source)
-	finish  func(status int) int
+	// change edits one file, or together those that are written together. finish, if not nil, gets
+	// the exit status when all are done.
+	change   func(*editing)
+	together func([]*conversion)
+	finish   func(status int) int
 	// words are the command line of the program that does it, if there is one.
 	words []string
 	fileOptions
@@ -62,11 +62,8 @@ func (o *editingOptions) start(
 		}
 		out := &outputs{known: known, followLinks: o.followLinks, sameSyntax: true}
 		out.findTrees(sources, "")
-		if e.prepare != nil {
-			e.prepare(sources)
-		}
 		one := func(in *source) *conversion { return o.edit(s, known, e, in) }
-		w := &writer{session: s, find: find, how: o.outputOptions, purpose: &inPlace{out}}
+		w := &writer{session: s, find: find, how: o.outputOptions, purpose: &inPlace{out}, together: e.together}
 		status := w.all(sources, e.jobs, one)
 		if e.finish != nil {
 			status = e.finish(status)
@@ -132,7 +129,10 @@ func (o *editingOptions) edit(run *session, known *knownLanguages, e *editor, s 
 	if diag != nil {
 		return c.fail(src, diag)
 	}
-	c.src = src
+	if c.src = src; e.change == nil {
+		c.converted = src
+		return c
+	}
 	e.change(&editing{opts: o, words: e.words, c: c, dialect: known.language(s, src)})
 	if run.ctx.Err() != nil {
 		return &conversion{source: s, failed: true}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
+
 	"github.com/hcljson/hcljson/convert/address"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
@@ -71,8 +73,12 @@ func (o *getOptions) run(call *command.Call) (int, error) {
 			direction: eitherSyntax, exclude: o.exclude, stdinFilepath: o.stdinFilepath, guesses: true,
 			streams: !slices.ContainsFunc(paths, isDir), nothing: "No files to look at",
 		}}
-		g := &getting{getOptions: o, tally: newTally(s, len(list)), known: known, list: list, words: words}
-		return g.all(addressedModules(find.find(paths)), find), nil
+		g := &getting{getOptions: o, tally: newTally(s, known, len(list)), list: list, words: words}
+		var files []*conversion
+		for _, s := range find.find(paths) {
+			files = append(files, &conversion{source: s})
+		}
+		return g.all(addressedModules(files), find.status), nil
 	})
 }
 
@@ -80,7 +86,6 @@ func (o *getOptions) run(call *command.Call) (int, error) {
 type getting struct {
 	*getOptions
 	*tally
-	known *knownLanguages
 	list  []address.Address
 	words []string
 }
@@ -88,44 +93,40 @@ type getting struct {
 // looked is what has come of one module.
 type looked struct {
 	log       report.Log
-	module    *address.Module
 	places    []address.Found
 	completed []string
 }
 
-func (g *getting) all(modules []*addressedModule, find *finder) int {
-	status := find.status
-	var all []*looked
+func (g *getting) all(modules [][]*conversion, status int) int {
+	var places []address.Found
 	var completed []string
-	places := 0
 	inOrder(len(modules), limit(g.jobs), func(i int) *looked { return g.module(modules[i]) }, func(_ int, l *looked) {
 		status = max(status, l.log.Print(g.session.report))
-		all, completed, places = append(all, l), append(completed, l.completed...), places+len(l.places)
+		places, completed = append(places, l.places...), append(completed, l.completed...)
 	})
 	slices.Sort(completed)
 	for _, text := range slices.Compact(completed) {
 		fmt.Fprintln(g.session.Out, text)
 	}
-	for _, l := range all {
-		for _, found := range l.places {
-			status = max(status, g.print(l.module, found, places > 1))
-		}
+	for _, found := range places {
+		status = max(status, g.print(found, len(places) > 1))
 	}
 	return g.finish(status)
 }
 
-func (g *getting) module(m *addressedModule) *looked {
-	l, s := &looked{}, m.sources[0]
-	src, diag := g.session.load(s)
-	if diag != nil {
-		l.log.Add(s.name, src, diag)
+func (g *getting) module(files []*conversion) *looked {
+	l := &looked{}
+	for _, c := range files {
+		var diag *hcl.Diagnostic
+		if c.src, diag = g.session.load(c.source); diag != nil {
+			l.log.Add(c.name, c.src, diag)
+			return l
+		}
+	}
+	read, diags := g.read(files)
+	if l.log.Add(files[0].name, files[0].src, diags...); diags.HasErrors() {
 		return l
 	}
-	read, diags := m.read(s, src, g.known.language(s, src))
-	if l.log.Add(s.name, src, diags...); diags.HasErrors() {
-		return l
-	}
-	l.module = read
 	for i, a := range g.list {
 		found := read.Get(a)
 		l.places = append(l.places, found...)
@@ -138,14 +139,14 @@ func (g *getting) module(m *addressedModule) *looked {
 }
 
 // print prints a place, with where it is if there are several.
-func (g *getting) print(m *address.Module, p address.Found, several bool) int {
+func (g *getting) print(p address.Found, several bool) int {
 	text := p.Text
 	if g.asText && p.String != nil {
 		text = *p.String
 	}
 	name, line := p.Range.Filename, p.Range.Start.Line
 	if g.asJSON {
-		value, diags := m.JSON(p)
+		value, diags := p.JSON()
 		if diags.HasErrors() {
 			g.session.report.Add(name, nil, diags...)
 			return exitError

@@ -20,6 +20,8 @@ type writer struct {
 	find    *finder
 	how     outputOptions
 	purpose purpose
+	// together, if not nil, changes what has come of a module.
+	together func([]*conversion)
 }
 
 // all does some work on each source, and with what comes of it what the options say. It returns
@@ -74,6 +76,9 @@ type results struct {
 
 // module does with the results of a module what the options say.
 func (w *writer) module(conversions []*conversion) *outcome {
+	if w.together != nil {
+		w.together(conversions)
+	}
 	r := &results{writer: w, conversions: conversions}
 	r.status = r.finish()
 	return &r.outcome

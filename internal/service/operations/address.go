@@ -38,7 +38,7 @@ func get(o *service.Operation) {
 			return
 		}
 		for _, place := range m.Get(a) {
-			value, _ := m.JSON(place)
+			value, _ := place.JSON()
 			list = append(list, found{place.Address, place.Range.Start.Line, place.Text, value})
 		}
 	}
