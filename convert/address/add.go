@@ -2,15 +2,13 @@ package address
 
 import (
 	"cmp"
-	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/nativeedit"
+	"github.com/hcljson/hcljson/internal/tidy"
 )
 
 // containers are what is at a place that parts can be added to: a body, tuples or objects.
@@ -64,10 +62,7 @@ func (c *Change) add(p *place) string {
 func (c *Change) parts(in *place, text string) (parts []any, wrong string) {
 	body := in.contents() != nil
 	if c.Syntax == Native || body || in.isObject() {
-		if parts, wrong = nativeedit.Given(in.file.tree, text, body, in.isObject()); wrong != "" {
-			wrong = "cannot get it: " + wrong
-		}
-		return parts, wrong
+		return nativeedit.Given(in.file.tree, text, body, in.isObject())
 	}
 	value, wrong := c.value(in.file.tree, text)
 	return []any{&hclwrite.Element{Value: value}}, wrong
@@ -228,52 +223,9 @@ func (c *Change) make(p *place, steps []step) string {
 	if in.isObject() {
 		return c.insert(in, nativeedit.Parts(nil, hclwrite.CollectionOf(object)))
 	}
-	body, reason := in.bodyOf(object)
+	body, reason := tidy.Body(object, in.language(in.rules))
 	if reason != "" {
 		return reason
 	}
 	return c.insert(in, nativeedit.Parts(body, nil))
-}
-
-// bodyOf is a body with the items of an object. The rules of the place say which are blocks.
-func (p *place) bodyOf(object *hclwrite.Object) (*hclwrite.Body, string) {
-	text := outline(object)
-	file, diags := convert.ReadJSON([]byte(text), "", p.language(p.rules), convert.Options{Strict: true})
-	if diags.HasErrors() {
-		reason, _, _ := strings.Cut(diags[0].Detail+" ", ". ")
-		return nil, "cannot get " + text + ". " + reason + ". Use add instead"
-	}
-	hclwrite.Walk(&file.Body, hclwrite.Unplace)
-	fill(&file.Body, object)
-	return &file.Body, ""
-}
-
-// outline is an object as JSON, with other values than objects left out.
-func outline(e hclwrite.Expr) string {
-	object, ok := e.(*hclwrite.Object)
-	if !ok {
-		return `"_"`
-	}
-	var items []string
-	for i := range object.Items {
-		key, _ := json.Marshal(hclwrite.TemplateText(object.Items[i].Key.Text))
-		items = append(items, string(key)+": "+outline(object.Items[i].Value))
-	}
-	return "{" + strings.Join(items, ", ") + "}"
-}
-
-// fill gives the arguments of a body the values in an object that they were made from.
-func fill(body *hclwrite.Body, object *hclwrite.Object) {
-	for _, item := range body.Items {
-		value := object.Value(item.ItemName())
-		switch item := item.(type) {
-		case *hclwrite.Attribute:
-			item.Expr = value
-		case *hclwrite.Block:
-			for _, label := range item.Labels {
-				value = value.(*hclwrite.Object).Value(label)
-			}
-			fill(&item.Body, value.(*hclwrite.Object))
-		}
-	}
 }

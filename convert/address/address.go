@@ -10,7 +10,7 @@ package address
 
 import (
 	"fmt"
-	"path"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -49,6 +49,7 @@ const (
 type step struct {
 	kind  kind
 	text  string
+	like  *regexp.Regexp
 	index int
 	// Of a condition: the place that is compared, with what, and whether it must be another.
 	place []step
@@ -58,9 +59,7 @@ type step struct {
 
 // matches reports whether a name is one that the step selects.
 func (s *step) matches(text string) bool {
-	// A / is a character like any other here.
-	ok, _ := path.Match(strings.ReplaceAll(s.text, "/", "\x00"), strings.ReplaceAll(text, "/", "\x00"))
-	return s.kind == name && s.text == text || s.kind == pattern && ok
+	return s.kind == name && s.text == text || s.kind == pattern && s.like.MatchString(text)
 }
 
 func (s *step) isName() bool { return s.kind == name || s.kind == pattern }
@@ -129,7 +128,6 @@ func (p *parser) name() (step, error) {
 		text = text[:end]
 	}
 	p.pos += len(text)
-	_, err := path.Match(text, "")
 	switch {
 	case text == "":
 		return step{}, p.errorf("a name is missing at character %d", p.pos+1)
@@ -137,10 +135,9 @@ func (p *parser) name() (step, error) {
 		return step{kind: deep}, nil
 	case !strings.Contains(text, "*"):
 		return step{kind: name, text: text}, nil
-	case err != nil:
-		return step{}, p.errorf("%s is no pattern", text)
 	}
-	return step{kind: pattern, text: text}, nil
+	like := regexp.MustCompile("(?s)^" + strings.ReplaceAll(regexp.QuoteMeta(text), `\*`, ".*") + "$")
+	return step{kind: pattern, text: text, like: like}, nil
 }
 
 // quoted reads a string in double quotes.

@@ -9,6 +9,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/nativeedit"
+	"github.com/hcljson/hcljson/internal/tidy"
 )
 
 // Op is what a [Change] does.
@@ -152,7 +153,7 @@ func (c *Change) set(p *place) string {
 	if !ok || !is {
 		return "is a block, and has no value; name an argument in it, or set it to an object"
 	}
-	body, reason := p.bodyOf(object)
+	body, reason := tidy.Body(object, p.language(p.rules))
 	if reason == "" {
 		p.touch()
 		block.Body.Items = body.Items

@@ -89,15 +89,10 @@ type search struct {
 
 // find calls yield for each place in a file. missed may be nil.
 func (f *file) find(steps []step, yield func(*place), missed func(*place, []step)) {
-	type node struct {
-		address string
-		item    hclwrite.Item
-		value   hclwrite.Expr
-	}
-	seen := map[node]bool{}
+	seen := map[[3]any]bool{}
 	s := &search{missed: missed, yield: func(p *place) {
 		// With **, several ways lead to one place.
-		if n := (node{p.address, p.item, p.value}); !seen[n] {
+		if n := [3]any{p.address, p.item, p.value}; !seen[n] {
 			seen[n] = true
 			yield(p)
 		}

@@ -33,9 +33,11 @@ type Found struct {
 // Get finds what is at an address.
 func (m *Module) Get(a Address) (list []Found) {
 	m.find(a.steps, func(p *place) {
-		found := Found{Address: p.address, Range: p.where(), Text: p.text(), place: p}
-		found.IsBlock = p.group != nil || p.item != nil && p.contents() != nil
-		if slot := p.slot(); slot != nil {
+		slot := p.slot()
+		found := Found{
+			Address: p.address, Range: p.where(), Text: p.text(), IsBlock: slot == nil && p.root == nil, place: p,
+		}
+		if slot != nil {
 			if t, ok := (*slot).(*hclwrite.Template); ok && !hclwrite.HasSequence(t.Text) {
 				text := hclwrite.TemplateText(t.Text)
 				found.String = &text

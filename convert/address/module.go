@@ -138,22 +138,13 @@ func (f *file) root() *file {
 }
 
 // Results are the texts of the files, in their order, with all that was changed. They are
-// proven to differ from what was read at the places of the changes alone.
-func (m *Module) Results() ([][]byte, hcl.Diagnostics) {
-	diags := m.settle()
-	texts := make([][]byte, len(m.files))
-	for i, f := range m.files {
-		texts[i] = f.Bytes
-	}
-	return texts, diags
-}
-
-// settle writes what has changed into the texts, and reads them again.
-func (m *Module) settle() (diags hcl.Diagnostics) {
+// proven to differ from what was read at the places of the changes alone, and read again.
+func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 	var before []equivalent.Source
 	for i, f := range m.files {
 		before = append(before, f.Source)
 		text, changed, more := m.write(f)
+		texts = append(texts, f.Bytes)
 		if diags = append(diags, more...); !changed {
 			continue
 		}
@@ -166,10 +157,11 @@ func (m *Module) settle() (diags hcl.Diagnostics) {
 			}
 		}
 		if diags.HasErrors() {
-			return diags
+			return nil, diags
 		}
+		texts[i] = result.Bytes
 		if m.files[i], more = read(result, m.dialect); more.HasErrors() {
-			return append(diags, more...)
+			return nil, append(diags, more...)
 		}
 	}
 	if len(m.renamed) > 0 && !m.Unproven {
@@ -179,7 +171,7 @@ func (m *Module) settle() (diags hcl.Diagnostics) {
 		})...)
 	}
 	m.renamed = nil
-	return diags
+	return texts, diags
 }
 
 // trees are the files as another package takes them.
@@ -219,8 +211,8 @@ func (m *Module) prove(f *file, script *nativeedit.Script, text []byte) hcl.Diag
 	if diags.HasErrors() {
 		// A language can read what is printed anew otherwise; that is no part of the change.
 		known := f.differences(equivalent.Source{Bytes: f.old.Bytes(), Filename: f.Filename}, old)
-		diags = slices.DeleteFunc(diags, func(a *hcl.Diagnostic) bool {
-			return slices.ContainsFunc(known, func(b *hcl.Diagnostic) bool { return samePlace(a, b) })
+		diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool {
+			return slices.ContainsFunc(known, func(old *hcl.Diagnostic) bool { return samePlace(diag, old) })
 		})
 	}
 	if f.JSON {

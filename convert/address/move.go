@@ -14,7 +14,7 @@ import (
 // move gives what is at an address another name. What was changed before is settled first,
 // as the proof of a name is another one.
 func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
-	if diags = m.settle(); diags.HasErrors() {
+	if _, diags = m.Results(); diags.HasErrors() {
 		return 0, diags
 	}
 	n := len(c.Address.steps) - 1
@@ -40,7 +40,8 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		}
 	}
 	if len(m.renamed) > 0 {
-		diags = append(diags, m.settle()...)
+		_, more := m.Results()
+		diags = append(diags, more...)
 	}
 	return len(list), diags
 }
@@ -60,6 +61,7 @@ func (p *place) reference() string {
 
 // rename gives one place another name, and all references to it.
 func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnostic {
+	taken := "cannot be called " + to + ", which is there already or no name"
 	block, isBlock := p.item.(*hclwrite.Block)
 	switch {
 	case reference != "":
@@ -75,18 +77,18 @@ func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnost
 	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil || isBlock && len(block.Labels) == 0:
 		return p.cannot("has no name of its own that could be another")
 	case isBlock:
-		label := &block.Labels[len(block.Labels)-1]
-		if like := append(slices.Clone(block.Labels[:len(block.Labels)-1]), to); p.body.Block(block.Type, like...) != nil {
-			return p.cannot("cannot be " + c.To.text + ", which is there already")
+		labels := append(slices.Clone(block.Labels[:len(block.Labels)-1]), to)
+		if p.body.Block(block.Type, labels...) != nil {
+			return p.cannot(taken)
 		}
 		p.touch()
-		*label = to
-		if p.outer.root != nil && (p.file.dialect.Style == nil || p.file.dialect.Style.Moved.Type == "") {
+		block.Labels = labels
+		if style := p.file.dialect.Style; p.outer.root != nil && (style == nil || style.Moved.Type == "") {
 			return p.warning("has another label, but what names it in other places is not known, and stays as it is")
 		}
 	case p.item != nil:
-		if a := p.item.(*hclwrite.Attribute); !hclwrite.ValidIdentifier(to) || !p.body.Rename(a.Name, to) {
-			return p.cannot("cannot be called " + to + ", which is no name or is there already")
+		if !hclwrite.ValidIdentifier(to) || !p.body.Rename(p.item.ItemName(), to) {
+			return p.cannot(taken)
 		}
 		p.touch()
 	default:
@@ -95,7 +97,7 @@ func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnost
 			return p.cannot("has a key that is computed")
 		}
 		if slices.ContainsFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Key.Same(&key) }) {
-			return p.cannot("cannot be called " + to + ", which is there already")
+			return p.cannot(taken)
 		}
 		p.touch()
 		is.Text = key.Text

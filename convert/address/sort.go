@@ -16,21 +16,14 @@ import (
 // names, and elements in that of their values. What is between them stays where it is.
 func (p *place) sort() string {
 	p.file.root().sorted = true
-	if p.group != nil {
-		p.outer.touch()
-		arrange(p.body.Items, func(item hclwrite.Item) bool {
-			return slices.ContainsFunc(p.group, func(member *place) bool { return member.item == item })
-		}, func(a, b hclwrite.Item) int {
-			return slices.Compare(a.(*hclwrite.Block).Labels, b.(*hclwrite.Block).Labels)
-		})
-		return ""
-	}
 	list := p.containers()
+	if p.group != nil {
+		list = []*place{p.outer}
+	}
 	for _, in := range list {
 		in.touch()
 		if body := in.contents(); body != nil {
-			arrange(body.Items, func(item hclwrite.Item) bool { _, ok := item.(*hclwrite.Attribute); return ok },
-				func(a, b hclwrite.Item) int { return strings.Compare(a.ItemName(), b.ItemName()) })
+			arrange(body.Items, p.key)
 			continue
 		}
 		slices.SortStableFunc(in.collection().Items, func(a, b hclwrite.Element) int {
@@ -46,12 +39,25 @@ func (p *place) sort() string {
 	return ""
 }
 
-// arrange sorts the items of a kind among the places that they have.
-func arrange(items []hclwrite.Item, of func(hclwrite.Item) bool, order func(a, b hclwrite.Item) int) {
-	list := slices.DeleteFunc(slices.Clone(items), func(item hclwrite.Item) bool { return !of(item) })
-	slices.SortStableFunc(list, order)
+// key is what an item is sorted by: a block of a group by its labels, and else an argument by its
+// name; nil for what stays where it is.
+func (p *place) key(item hclwrite.Item) []string {
+	a, argument := item.(*hclwrite.Attribute)
+	switch {
+	case p.group == nil && argument:
+		return []string{a.Name}
+	case slices.ContainsFunc(p.group, func(member *place) bool { return member.item == item }):
+		return item.(*hclwrite.Block).Labels
+	}
+	return nil
+}
+
+// arrange sorts the items that have a key among the places that they have.
+func arrange(items []hclwrite.Item, key func(hclwrite.Item) []string) {
+	list := slices.DeleteFunc(slices.Clone(items), func(item hclwrite.Item) bool { return key(item) == nil })
+	slices.SortStableFunc(list, func(a, b hclwrite.Item) int { return slices.Compare(key(a), key(b)) })
 	for i, item := range items {
-		if of(item) {
+		if key(item) != nil {
 			items[i], list = list[0], list[1:]
 		}
 	}

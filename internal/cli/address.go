@@ -115,37 +115,41 @@ type tally struct {
 	session *session
 	known   *knownLanguages
 	mutex   sync.Mutex
-	places  []int
-	// missing is what a module says of what is nowhere, and steps how many steps led nowhere there.
-	missing []string
-	steps   []int
+	counts  []tallied
+}
+
+// tallied is at how many places something is. missing is what a module says of what is nowhere, and
+// steps how many steps led nowhere there.
+type tallied struct {
+	places, steps int
+	missing       string
 }
 
 func newTally(s *session, known *knownLanguages, n int) *tally {
-	return &tally{session: s, known: known, places: make([]int, n), missing: make([]string, n), steps: make([]int, n)}
+	return &tally{session: s, known: known, counts: make([]tallied, n)}
 }
 
 // add notes that one of them is at n more places, in a module.
 func (t *tally) add(i, n int, m *address.Module, a address.Address) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	if t.places[i] += n; t.places[i] > 0 {
+	of := &t.counts[i]
+	if of.places += n; of.places > 0 {
 		return
 	}
 	// The nearest counts, in whatever order the modules come.
-	if text, steps := m.Missing(a); t.missing[i] == "" ||
-		cmp.Or(cmp.Compare(steps, t.steps[i]), cmp.Compare(text, t.missing[i])) < 0 {
-		t.missing[i], t.steps[i] = text, steps
+	text, steps := m.Missing(a)
+	if of.missing == "" || cmp.Or(cmp.Compare(steps, of.steps), cmp.Compare(text, of.missing)) < 0 {
+		of.missing, of.steps = text, steps
 	}
 }
 
 // finish reports what is nowhere.
 func (t *tally) finish(status int) int {
-	was := status
-	for i, n := range t.places {
-		if n == 0 && was < exitError && t.missing[i] != "" {
-			t.session.report.Add("", nil, report.Errorf("Nothing there", "%s", t.missing[i]))
-			status = max(status, exitDiffers)
+	for _, of := range t.counts {
+		if of.places == 0 && of.missing != "" && status < exitError {
+			t.session.report.Add("", nil, report.Errorf("Nothing there", "%s", of.missing))
+			status = exitDiffers
 		}
 	}
 	return status

@@ -26,16 +26,17 @@ func GivenValue(file *hclwrite.File, text string) (hclwrite.Expr, hcl.Diagnostic
 }
 
 // Given reads the parts that a text has for a body, or else for an object or a tuple, or says
-// why it has none. A file adopts them, to be written as they are given: each has the place of its
+// why that cannot get them. A file adopts them, to be written as they are given: each has the place of its
 // lines, with its comments and its comma.
 func Given(file *hclwrite.File, text string, body, object bool) (parts []any, wrong string) {
-	lead, tail, what := "x = [\n", "\n]\n", text+" is no element"
+	lead, tail, what := "x = [\n", "\n]\n", " is no element"
 	switch {
 	case body:
-		lead, tail, what = "\n", "\n", text+" is neither an argument (name = value) nor a block"
+		lead, tail, what = "\n", "\n", " is neither an argument (name = value) nor a block"
 	case object:
-		lead, tail, what = "x = {\n", "\n}\n", text+" is no item (key = value)"
+		lead, tail, what = "x = {\n", "\n}\n", " is no item (key = value)"
 	}
+	what = "cannot get it: " + text + what
 	given, diags := hclwrite.ParseFile([]byte(lead+text+tail), "the text")
 	if diags.HasErrors() {
 		return nil, what + ": " + diags[0].Summary + ". " + strings.TrimSuffix(diags[0].Detail, ".")
@@ -52,7 +53,7 @@ func Given(file *hclwrite.File, text string, body, object bool) (parts []any, wr
 	case len(parts) == 0:
 		return nil, what
 	case len(within.End) > 0:
-		return nil, "comments are after the last part, and not above one or on its line"
+		return nil, "cannot get it: comments are after the last part, and not above one or on its line"
 	case len(inside) > 0:
 		comments := given.Body.Items[0].ItemComments()
 		comments.Above = slices.Concat(inside, []string{""}, comments.Above)

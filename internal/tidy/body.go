@@ -1,0 +1,54 @@
+package tidy
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Body is a body with the items of an object. The root of the dialect says which are blocks, and
+// reason why it cannot have them.
+func Body(object *hclwrite.Object, dialect *schema.Dialect) (body *hclwrite.Body, reason string) {
+	text := outline(object)
+	file, diags := convert.ReadJSON([]byte(text), "", dialect, convert.Options{Strict: true})
+	if diags.HasErrors() {
+		reason, _, _ := strings.Cut(diags[0].Detail+" ", ". ")
+		return nil, "cannot get " + text + ". " + reason + ". Use add instead"
+	}
+	hclwrite.Walk(&file.Body, hclwrite.Unplace)
+	fill(&file.Body, object)
+	return &file.Body, ""
+}
+
+// outline is an object as JSON, with other values than objects left out.
+func outline(e hclwrite.Expr) string {
+	object, ok := e.(*hclwrite.Object)
+	if !ok {
+		return `"_"`
+	}
+	var items []string
+	for i := range object.Items {
+		key, _ := json.Marshal(hclwrite.TemplateText(object.Items[i].Key.Text))
+		items = append(items, string(key)+": "+outline(object.Items[i].Value))
+	}
+	return "{" + strings.Join(items, ", ") + "}"
+}
+
+// fill gives the arguments of a body the values in an object that they were made from.
+func fill(body *hclwrite.Body, object *hclwrite.Object) {
+	for _, item := range body.Items {
+		value := object.Value(item.ItemName())
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			item.Expr = value
+		case *hclwrite.Block:
+			for _, label := range item.Labels {
+				value = value.(*hclwrite.Object).Value(label)
+			}
+			fill(&item.Body, value.(*hclwrite.Object))
+		}
+	}
+}
