@@ -18,8 +18,18 @@ type RoundingMode byte
 // ToNearestEven rounds as IEEE 754 does by default.
 const ToNearestEven RoundingMode = 0
 
+// Accuracy is how a number was rounded.
+type Accuracy int8
+
+// Exact is not at all.
+const Exact Accuracy = 0
+
 // ParseFloat panics, and so does what follows.
 func ParseFloat(string, int, uint, RoundingMode) (*Float, int, error) { panic(missing{}) }
+
+func (*Float) Cmp(*Float) int { panic(missing{}) }
+
+func (*Float) Int64() (int64, Accuracy) { panic(missing{}) }
 
 func (*Float) IsInt() bool { panic(missing{}) }
 
