@@ -15,6 +15,7 @@ const (
 	maxSentence    = 40
 	maxAverage     = 25
 	maxREADMELines = 120
+	maxTask        = 950
 )
 
 // pages are files of the repository whose names match one of the patterns.
@@ -99,6 +100,26 @@ func TestWords(t *testing.T) {
 	t.Logf("%d words", words)
 	if words > maxWords {
 		t.Errorf("the pages for users have %d words", words)
+	}
+}
+
+// A task is a screen or two, and begins with what does it.
+func TestTasks(t *testing.T) {
+	all := pages(t, "docs/*.md")
+	_, tasks, _ := strings.Cut(all[filepath.Join("..", "docs", "README.md")], "\n## Tasks\n")
+	tasks, _, _ = strings.Cut(tasks, "\n## ")
+	found := regexp.MustCompile(`\(([\w-]+\.md)\)`).FindAllStringSubmatch(tasks, -1)
+	if len(found) < 10 {
+		t.Fatalf("there are %d tasks", len(found))
+	}
+	for _, m := range found {
+		text := all[filepath.Join("..", "docs", m[1])]
+		if lines := strings.SplitN(text, "\n", 4); len(lines) < 4 || !strings.HasPrefix(lines[2], "```") {
+			t.Errorf("%s does not begin with a command", m[1])
+		}
+		if words := len(strings.Fields(text)); words > maxTask {
+			t.Errorf("%s has %d words", m[1], words)
+		}
 	}
 }
 
