@@ -1,7 +1,6 @@
 package nativeedit
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,7 +10,8 @@ import (
 // editor changes the text of a file in native syntax.
 type editor struct {
 	edits
-	src string
+	file *hclwrite.File
+	src  string
 	// adopted has the text of new parts that it has adopted; it may be nil. free are those of
 	// them that are not in canonical layout.
 	adopted *hclwrite.File
@@ -28,7 +28,7 @@ type editor struct {
 func newEditor(file *hclwrite.File) *editor {
 	src := file.Source()
 	w := &editor{
-		src: src, newline: "\n", unit: unitOf(src, &file.Body),
+		file: file, src: src, newline: "\n", unit: unitOf(src, &file.Body),
 		heredocs: strings.Contains(src, "<<"), quotedLines: strings.Contains(src, `\n`),
 	}
 	if n := strings.IndexByte(src, '\n'); n > 0 && src[n-1] == '\r' {
@@ -165,22 +165,13 @@ func (w *editor) shortBlock(was, is *hclwrite.Block, margin string, s *Script) {
 	w.replace(span.Start, span.End, text)
 }
 
-// oneLabel is a label as it is written, with quotes or without.
-var oneLabel = regexp.MustCompile(`"(\\.|[^"\\])*"|[^"\s]+`)
-
 // labels writes other labels for those of a block.
 func (w *editor) labels(was, is *hclwrite.Block) {
-	start := was.Span.Start + len(was.Type)
-	end := was.Body.Span.Start - 1
-	spans := oneLabel.FindAllStringIndex(w.src[start:end], -1)
-	if len(spans) != len(was.Labels) {
-		return // there are comments: the result will not do, and the block is written as a whole
-	}
+	spans := w.file.Header(was)[1:]
 	if len(is.Labels) == len(was.Labels) {
 		for i, span := range spans {
 			if was.Labels[i] != is.Labels[i] {
-				from, to := start+span[0], start+span[1]
-				w.replace(from, to, labelText(w.src[from:to], is.Labels[i]))
+				w.replace(span.Start, span.End, labelText(w.src[span.Start:span.End], is.Labels[i]))
 			}
 		}
 		return
@@ -189,7 +180,7 @@ func (w *editor) labels(was, is *hclwrite.Block) {
 	for _, label := range is.Labels {
 		text += hclwrite.Quote(label) + " "
 	}
-	w.replace(start, end, text)
+	w.replace(was.Span.Start+len(was.Type), was.Body.Span.Start-1, text)
 }
 
 // labelText is a label in the place of another, with quotes or without.
