@@ -110,7 +110,6 @@ func (e *jsonBody) arrangeType(blockType string) {
 // group makes the trees of the blocks of a type.
 func (e *jsonBody) group(blockType string) *jsonGroup {
 	g := &jsonGroup{leaves: make(map[int]*jsonTree), placed: make(map[int]*jsonTree)}
-	e.groups[blockType] = g
 	bodies := make(map[*jsonMember]map[*jsontree.Value]int)
 	for i, item := range e.old {
 		block, ok := item.(*hclwrite.Block)
@@ -126,7 +125,7 @@ func (e *jsonBody) group(blockType string) *jsonGroup {
 			bodies[m] = make(map[*jsontree.Value]int)
 			g.members = append(g.members, m)
 		}
-		leaf, _ := leafIn(&m.was.Value, block.Span)
+		leaf, _, _ := leafIn(&m.was.Value, block.Span)
 		if _, twice := bodies[m][leaf]; leaf == nil || twice {
 			e.fail()
 			return g

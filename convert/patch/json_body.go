@@ -3,7 +3,6 @@ package patch
 import (
 	linked "container/list"
 	"slices"
-	"sort"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonedit"
@@ -15,7 +14,7 @@ import (
 
 // change carries out a script on the objects of a body.
 func (e *jsonBody) change(objects []*jsontree.Value) {
-	e.place, e.groups = make(map[int]*jsonMember), make(map[string]*jsonGroup)
+	e.place = make(map[int]*jsonMember)
 	for _, v := range objects {
 		if v.Kind != jsontree.Object {
 			e.fail()
@@ -100,7 +99,7 @@ func (e *jsonBody) attribute(step *nativeedit.Step, member *jsonMember) {
 // block changes the body of a block.
 func (e *jsonBody) block(step *nativeedit.Step, member *jsonMember, old *hclwrite.Block) {
 	is := e.is[step.New].(*hclwrite.Block)
-	leaf, _ := leafIn(&member.was.Value, old.Span)
+	leaf, up, _ := leafIn(&member.was.Value, old.Span)
 	value, _, _ := bodyIn(e.isObjects, is)
 	if leaf == nil || value == nil {
 		e.mergeType(member.name)
@@ -109,7 +108,7 @@ func (e *jsonBody) block(step *nativeedit.Step, member *jsonMember, old *hclwrit
 	was, ok := at(e.was, step.Old).(*hclwrite.Block)
 	inside := bodyOf(e.schema, is)
 	if !ok || !sameHeads(&old.Body, &was.Body) || hidesBlocks(inside, leaf) || hidesBlocks(inside, value) {
-		e.mergeBody(member, leaf, value)
+		e.mergeBody(leaf, up, value)
 		return
 	}
 	inner := &jsonBody{
@@ -125,41 +124,25 @@ func (e *jsonBody) block(step *nativeedit.Step, member *jsonMember, old *hclwrit
 		return
 	}
 	if inner.displaced(notepath.Elements(leaf)) {
-		e.mergeBody(member, leaf, value)
+		e.mergeBody(leaf, up, value)
 		return
 	}
 	if inner.change(notepath.Elements(leaf)); e.failed {
 		e.failed = false
 		e.text.Reset(leaf)
-		e.mergeBody(member, leaf, value)
+		e.mergeBody(leaf, up, value)
 	}
 }
 
-// mergeBody makes a body in a member that of JSON that we wrote, as data.
-func (e *jsonBody) mergeBody(member *jsonMember, leaf, value *jsontree.Value) {
+// mergeBody makes a body that of JSON that we wrote, as data. up is what it is in.
+func (e *jsonBody) mergeBody(leaf, up, value *jsontree.Value) {
 	e.mergedAsData++
-	if value.Kind == jsontree.Array && leaf.Kind == jsontree.Object && !isElement(&member.was.Value, leaf) {
+	if value.Kind == jsontree.Array && leaf.Kind == jsontree.Object && (up == nil || up.Kind != jsontree.Array) {
 		list := &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", e.node(value))}}
 		e.text.Replace(leaf, list)
 		return
 	}
 	e.merge(leaf, value)
-}
-
-// isElement reports whether a value in another one is an element of an array.
-func isElement(v, of *jsontree.Value) bool {
-	for v.Start < of.Start {
-		i := sort.Search(v.Len(), func(i int) bool { _, part := v.Part(i); return part.End > of.Start })
-		if i == v.Len() {
-			return false
-		}
-		_, part := v.Part(i)
-		if part == of {
-			return v.Kind == jsontree.Array
-		}
-		v = part
-	}
-	return false
 }
 
 // hidesBlocks reports whether a body has dynamic blocks for an argument: what is in them

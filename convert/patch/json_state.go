@@ -96,8 +96,6 @@ type jsonBody struct {
 	partner []int
 	// place has the member of an edited item that is there.
 	place map[int]*jsonMember
-	// groups are the blocks by their type, as far as they are looked at.
-	groups map[string]*jsonGroup
 }
 
 // jsonObject is an object of a body.
@@ -466,39 +464,30 @@ func bodyIn(objects []*jsontree.Value, block *hclwrite.Block) (*jsontree.Value, 
 	if m == nil {
 		return nil, nil, nil
 	}
-	leaf, labels := leafIn(&m.Value, block.Span)
+	leaf, _, labels := leafIn(&m.Value, block.Span)
 	return leaf, m, labels
 }
 
-// leafIn finds the body of a block below the value of a property, and its labels.
-func leafIn(v *jsontree.Value, span hclwrite.Span) (leaf *jsontree.Value, labels []string) {
+// leafIn finds the body of a block below the value of a property, what it is in there, and its
+// labels.
+func leafIn(v *jsontree.Value, span hclwrite.Span) (leaf, up *jsontree.Value, labels []string) {
 	for {
-		switch v.Kind {
-		case jsontree.Object:
-			if v.Start == span.Start {
-				return v, labels
-			}
-			i := sort.Search(len(v.Members), func(i int) bool { return v.Members[i].Value.End > span.Start })
-			if i == len(v.Members) {
-				return nil, nil
-			}
-			labels = append(labels, v.Members[i].Name)
-			v = &v.Members[i].Value
-		case jsontree.Array:
-			if len(v.Elems) > 0 && v.Elems[0].Start == span.Start && span.End > v.Elems[0].End {
-				return v, labels // one body, of several objects
-			}
-			i := sort.Search(len(v.Elems), func(i int) bool { return v.Elems[i].End > span.Start })
-			if i == len(v.Elems) {
-				return nil, nil
-			}
-			v = &v.Elems[i]
-		default:
-			if v.Start == span.Start {
-				return v, labels // null: a block without a body
-			}
-			return nil, nil
+		found := v.Start == span.Start && v.Kind != jsontree.Array
+		if first := v.Elem(0); first != nil { // one body, of several objects?
+			found = first.Start == span.Start && span.End > first.End
 		}
+		if found {
+			return v, up, labels
+		}
+		i := sort.Search(v.Len(), func(i int) bool { _, part := v.Part(i); return part.End > span.Start })
+		if i == v.Len() {
+			return nil, nil, nil
+		}
+		name, part := v.Part(i)
+		if v.Kind == jsontree.Object {
+			labels = append(labels, name)
+		}
+		up, v = v, part
 	}
 }
 
