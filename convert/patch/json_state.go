@@ -321,7 +321,8 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 		var node *jsonedit.Node
 		switch {
 		case ok && p.opts.DropComments:
-			node = nodeOfNote(append(commentsOf(&v.Members[old].Value), p.noteParts(&m.Value, true)...))
+			comments := noteMembers(&v.Members[old].Value, func(m jsontree.Member) bool { return !isHint(&m) })
+			node = nodeOfNote(append(comments, p.noteParts(&m.Value, true)...))
 		case body:
 			node = p.partNode(m)
 		default:
@@ -385,7 +386,7 @@ func (p *jsonPatch) partNode(m *jsontree.Member) *jsonedit.Node {
 	case p.is.attributes[m.NameStart]:
 		return jsonedit.NodeOf(&m.Value)
 	case m.Name == noteName:
-		return p.noteNode(&m.Value)
+		return nodeOfNote(p.noteParts(&m.Value, true))
 	}
 	v := &m.Value
 	switch n := p.shapes(m.Name); {
@@ -513,11 +514,7 @@ func noteIn(objects []*jsontree.Value) *jsontree.Value {
 	return nil
 }
 
-// noteNode is the new value of a "//" property, or nil.
-func (p *jsonPatch) noteNode(v *jsontree.Value) *jsonedit.Node {
-	return nodeOfNote(p.noteParts(v, true))
-}
-
+// nodeOfNote is the new value of a "//" property, or nil.
 func nodeOfNote(parts []jsontree.Member) *jsonedit.Node {
 	switch {
 	case len(parts) == 0:
@@ -525,36 +522,35 @@ func nodeOfNote(parts []jsontree.Member) *jsonedit.Node {
 	case len(parts) == 1 && parts[0].Name == "inside":
 		return jsonedit.NodeOf(&parts[0].Value)
 	}
-	return jsonedit.NodeOf(&jsontree.Value{Kind: jsontree.Object, Members: parts})
+	return jsonedit.NodeOf(object(parts))
 }
 
-// noteParts are the members of a "//" object that count here. A text is that inside.
+// noteParts are the members of a "//" property that count here.
 func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
+	return noteMembers(v, func(m jsontree.Member) bool {
+		if isHint(&m) {
+			return p.hints && (order || m.Name != orderHint)
+		}
+		return p.comments()
+	})
+}
+
+// noteMembers are the members of a "//" property that count, if there is one. A text is that
+// inside.
+func noteMembers(v *jsontree.Value, counts func(jsontree.Member) bool) (list []jsontree.Member) {
 	if v == nil {
 		return nil
 	}
-	comments := p.comments()
-	if v.Kind != jsontree.Object || len(v.Members) == 0 {
-		if !comments {
-			return nil
-		}
-		return []jsontree.Member{{Name: "inside", Value: *v}}
-	}
-	var parts []jsontree.Member
-	for _, m := range v.Members {
-		if hint := isHint(&m); hint && p.hints && (order || m.Name != orderHint) || !hint && comments {
-			parts = append(parts, m)
-		}
-	}
-	return parts
-}
-
-// commentsOf are the members of a "//" property that are no hints.
-func commentsOf(v *jsontree.Value) []jsontree.Member {
+	members := v.Members
 	if v.Len() == 0 || v.Kind != jsontree.Object {
-		return []jsontree.Member{{Name: "inside", Value: *v}}
+		members = []jsontree.Member{{Name: "inside", Value: *v}}
 	}
-	return slices.DeleteFunc(slices.Clone(v.Members), func(m jsontree.Member) bool { return isHint(&m) })
+	for _, m := range members {
+		if counts(m) {
+			list = append(list, m)
+		}
+	}
+	return list
 }
 
 func isHint(m *jsontree.Member) bool {
