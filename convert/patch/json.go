@@ -77,7 +77,7 @@ func (p *jsonPatch) style() {
 		eachNote(p.root, func(_, note *jsontree.Value) {
 			places := placesOf(note.Members)
 			p.notes = true
-			p.hinted = p.hinted || slices.ContainsFunc(note.Members, func(m jsontree.Member) bool { return isHint(&m) })
+			p.hinted = p.hinted || slices.ContainsFunc(note.Members, isHint)
 			p.signed = p.signed || slices.ContainsFunc(places, isSigned)
 			p.unsigned = p.unsigned || slices.ContainsFunc(places, isIndexed)
 		})

@@ -36,7 +36,7 @@ func (e *jsonBody) note() {
 	case 0:
 		// What the file said without a hint it goes on saying without one.
 		is = slices.DeleteFunc(slices.Clone(is), func(m jsontree.Member) bool {
-			return isHint(&m) && slices.ContainsFunc(was, func(old jsontree.Member) bool {
+			return isHint(m) && slices.ContainsFunc(was, func(old jsontree.Member) bool {
 				return old.Name == m.Name && jsontree.Same(&old.Value, &m.Value)
 			})
 		})
@@ -61,9 +61,8 @@ func (e *jsonBody) note() {
 func (e *jsonBody) orderHint() *jsontree.Value {
 	listed := false
 	for _, object := range e.objects {
-		if note := memberNamed(object.value.Members, noteName); note != nil {
-			order := memberNamed(note.Value.Members, orderHint)
-			listed = listed || order != nil && isHint(order)
+		if order := object.value.Member(noteName).Member(orderHint); order != nil {
+			listed = listed || isHint(jsontree.Member{Name: orderHint, Value: *order})
 		}
 	}
 	if !e.arranges() || !listed {
@@ -124,8 +123,8 @@ func (e *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member) {
 // has not is a value of somebody else, as a whole.
 func understood(old *jsontree.Value, was []jsontree.Member) bool {
 	for i := range was {
-		m := memberNamed(old.Members, was[i].Name)
-		if !isHint(&was[i]) && (m == nil || m.Value.Kind != was[i].Value.Kind) {
+		v := old.Member(was[i].Name)
+		if !isHint(was[i]) && (v == nil || v.Kind != was[i].Value.Kind) {
 			return false
 		}
 	}
@@ -139,15 +138,15 @@ func (e *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) 
 	arranged := false
 	for i := range old.Members {
 		m := &old.Members[i]
-		if e.mergeMember(m, memberNamed(was, m.Name), memberNamed(is, m.Name)) {
+		if e.mergeMember(m, valueNamed(was, m.Name), valueNamed(is, m.Name)) {
 			parts = append(parts, jsonedit.Kept(i))
 		} else {
 			arranged = true
 		}
 	}
 	for i := range is {
-		before := memberNamed(was, is[i].Name)
-		if memberNamed(old.Members, is[i].Name) == nil && (before == nil || !jsontree.Same(&before.Value, &is[i].Value)) {
+		before := valueNamed(was, is[i].Name)
+		if old.Member(is[i].Name) == nil && (before == nil || !jsontree.Same(before, &is[i].Value)) {
 			parts = append(parts, jsonedit.New(is[i].Name, jsonedit.NodeOf(&is[i].Value)))
 			arranged = true
 		}
@@ -161,44 +160,32 @@ func (e *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) 
 // mergeMember makes the change of a member, and reports whether it stays. was and is
 // may be about some items only, so that of a list or of places no more is changed
 // than what differs in them.
-func (e *jsonBody) mergeMember(m, was, is *jsontree.Member) (stays bool) {
-	if m.Name == orderHint && is != nil && isHint(m) {
-		e.mergeArray(&m.Value, &is.Value)
-		return true
-	}
-	if was == nil && is == nil || was != nil && is != nil && jsontree.Same(&was.Value, &is.Value) {
-		return true
-	}
-	list := isHint(m) && m.Value.Kind == jsontree.Array
-	if list || (m.Name == "at" || m.Name == "labels") && m.Value.Kind == jsontree.Object {
-		none := &jsontree.Member{Value: jsontree.Value{Kind: m.Value.Kind}}
-		if was == nil {
-			was = none
-		}
-		if is == nil {
-			is = none
-		}
-		if list {
-			return e.mergeList(&m.Value, &was.Value, &is.Value) > 0 || is != none || len(was.Value.Elems) == 0
-		}
-		return e.mergeMembers(&m.Value, was.Value.Members, is.Value.Members) > 0
-	}
-	if is == nil {
+func (e *jsonBody) mergeMember(m *jsontree.Member, was, is *jsontree.Value) (stays bool) {
+	isObject := func(v *jsontree.Value) bool { return v != nil && v.Kind == jsontree.Object }
+	switch hint := isHint(*m); {
+	case hint && m.Name == orderHint && is != nil:
+		e.mergeArray(&m.Value, is)
+	case sameValue(was, is):
+	case hint && m.Value.Kind == jsontree.Array:
+		return e.mergeList(&m.Value, was, is) > 0 || is != nil || was == nil || len(was.Elems) == 0
+	case isObject(&m.Value) && (m.Name == atName || m.Name == "labels" || !hint && isObject(was) && isObject(is)):
+		return e.mergeMembers(&m.Value, membersOf(was), membersOf(is)) > 0
+	case is == nil:
 		return false
+	default:
+		e.replace(&m.Value, is)
 	}
-	objects := was != nil && was.Value.Kind == jsontree.Object && is.Value.Kind == jsontree.Object
-	if objects && m.Value.Kind == jsontree.Object && !isHint(m) {
-		return e.mergeMembers(&m.Value, was.Value.Members, is.Value.Members) > 0
-	}
-	e.replace(&m.Value, &is.Value)
 	return true
 }
 
 // mergeList makes the changes between two lists of names in a third, and returns how
 // many that has then.
 func (e *jsonBody) mergeList(old, was, is *jsontree.Value) int {
+	if is == nil {
+		is = &jsontree.Value{}
+	}
 	has := func(list *jsontree.Value, name string) bool {
-		return slices.ContainsFunc(list.Elems, func(v jsontree.Value) bool { return v.Text == name })
+		return list != nil && slices.ContainsFunc(list.Elems, func(v jsontree.Value) bool { return v.Text == name })
 	}
 	var parts []jsonedit.Part
 	for i := range old.Elems {
@@ -289,8 +276,8 @@ func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	if moved {
 		// The comments of elements that are gone have come to be there.
 		s.was = slices.DeleteFunc(s.was, func(m jsontree.Member) bool { return m.Name == endName })
-		if end := memberNamed(old.Members, endName); end != nil {
-			s.was = append(s.was, *end)
+		if end := old.Member(endName); end != nil {
+			s.was = append(s.was, jsontree.Member{Name: endName, Value: *end})
 		}
 	}
 	return s
@@ -358,8 +345,8 @@ func below(places []jsontree.Member, name string) (list []jsontree.Member) {
 
 // signsAt are the signs that a place has, or "".
 func signsAt(place *jsontree.Member) string {
-	if m := memberNamed(place.Value.Members, elementsName); m != nil {
-		return m.Value.Text
+	if signs := place.Value.Member(elementsName); signs != nil {
+		return signs.Text
 	}
 	return ""
 }
@@ -421,18 +408,18 @@ func fillSigns(src []byte) []byte {
 	eachNote(root, func(body, note *jsontree.Value) {
 		var first map[string]*jsontree.Value
 		for _, place := range placesOf(note.Members) {
-			signs := memberNamed(place.Value.Members, elementsName)
-			if signs == nil || !strings.HasPrefix(signs.Value.Text, notepath.UnknownSign) {
+			signs := place.Value.Member(elementsName)
+			if signs == nil || !strings.HasPrefix(signs.Text, notepath.UnknownSign) {
 				continue
 			}
 			if first == nil {
 				first = notepath.Joined([]*jsontree.Value{body})
 			}
 			name, _, _, _ := notepath.SplitPath(place.Name)
-			list, room := listAt(&signer, first[name], place.Name), &signs.Value
-			if list != nil {
-				if signs := signer.Signs(notepath.Elements(list)); len(signs) == room.End-room.Start-len(`""`) {
-					copy(src[room.Start+1:], signs)
+			if list := listAt(&signer, first[name], place.Name); list != nil {
+				text := signer.Signs(notepath.Elements(list))
+				if len(text) == signs.End-signs.Start-len(`""`) {
+					copy(src[signs.Start+1:], text)
 				}
 			}
 		}

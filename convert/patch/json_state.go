@@ -266,8 +266,8 @@ func (e *jsonBody) mergeType(blockType string) {
 		e.fail()
 		return
 	}
-	if is := memberNamed(e.isObjects[0].Members, blockType); is != nil {
-		e.merge(&olds[0].was.Value, &is.Value)
+	if is := e.isObjects[0].Member(blockType); is != nil {
+		e.merge(&olds[0].was.Value, is)
 	} else {
 		e.drop(olds[0])
 	}
@@ -321,7 +321,7 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 		var node *jsonedit.Node
 		switch {
 		case ok && p.opts.DropComments:
-			comments := noteMembers(&v.Members[old].Value, func(m jsontree.Member) bool { return !isHint(&m) })
+			comments := noteMembers(&v.Members[old].Value, func(m jsontree.Member) bool { return !isHint(m) })
 			node = nodeOfNote(append(comments, p.noteParts(&m.Value, true)...))
 		case body:
 			node = p.partNode(m)
@@ -507,8 +507,8 @@ func memberIn(objects []*jsontree.Value, at int) *jsontree.Member {
 // noteIn is the value of the "//" property of a body, or nil.
 func noteIn(objects []*jsontree.Value) *jsontree.Value {
 	for _, object := range objects {
-		if m := memberNamed(object.Members, noteName); m != nil {
-			return &m.Value
+		if note := object.Member(noteName); note != nil {
+			return note
 		}
 	}
 	return nil
@@ -528,7 +528,7 @@ func nodeOfNote(parts []jsontree.Member) *jsonedit.Node {
 // noteParts are the members of a "//" property that count here.
 func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
 	return noteMembers(v, func(m jsontree.Member) bool {
-		if isHint(&m) {
+		if isHint(m) {
 			return p.hints && (order || m.Name != orderHint)
 		}
 		return p.comments()
@@ -553,7 +553,7 @@ func noteMembers(v *jsontree.Value, counts func(jsontree.Member) bool) (list []j
 	return list
 }
 
-func isHint(m *jsontree.Member) bool {
+func isHint(m jsontree.Member) bool {
 	return slices.Contains(hintNames, m.Name) && (m.Value.Kind == jsontree.Array || m.Value.Kind == jsontree.Object)
 }
 
@@ -578,18 +578,20 @@ const (
 
 // placesOf are the places at which a "//" property has comments.
 func placesOf(members []jsontree.Member) []jsontree.Member {
-	if m := memberNamed(members, atName); m != nil {
-		return m.Value.Members
-	}
-	return nil
+	return membersOf(valueNamed(members, atName))
 }
 
-// memberNamed is the first member of a name, or nil.
-func memberNamed(members []jsontree.Member, name string) *jsontree.Member {
-	if i := memberIndex(members, name); i >= 0 {
-		return &members[i]
+// membersOf are those of an object that may not be there.
+func membersOf(v *jsontree.Value) []jsontree.Member {
+	if v == nil {
+		return nil
 	}
-	return nil
+	return v.Members
+}
+
+// valueNamed is that of a member, or nil.
+func valueNamed(members []jsontree.Member, name string) *jsontree.Value {
+	return object(members).Member(name)
 }
 
 func memberIndex(members []jsontree.Member, name string) int {
