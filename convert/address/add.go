@@ -33,39 +33,41 @@ func (c *Change) add(p *place) string {
 	if p.group != nil {
 		return "is blocks of which the address has not named all labels"
 	}
-	var fit *place
+	var fit []*place
 	var parts []any
 	reason := "is no list, object or body, so nothing can be added to it"
 	for _, in := range p.containers() {
-		var read []any
-		wrong := ""
-		for _, text := range c.Text {
-			more, why := c.parts(in, text)
-			read, wrong = append(read, more...), cmp.Or(wrong, why)
-		}
-		switch {
-		case wrong != "":
+		read, wrong := c.parts(in)
+		if wrong != "" {
 			reason = wrong
-		case fit != nil:
-			return "has several lists or objects, of which none alone can be meant"
-		default:
-			fit, parts = in, read
+			continue
 		}
+		fit, parts = append(fit, in), read
 	}
-	if fit == nil {
+	switch len(fit) {
+	case 0:
 		return reason
+	case 1:
+		return c.insert(fit[0], parts)
 	}
-	return c.insert(fit, parts)
+	return "has several lists or objects, of which none alone can be meant"
 }
 
-// parts reads what a text has for a container, or says why it has nothing.
-func (c *Change) parts(in *place, text string) (parts []any, wrong string) {
+// parts reads what the texts have for a container, or says why it cannot get that.
+func (c *Change) parts(in *place) (parts []any, wrong string) {
 	body := in.contents() != nil
-	if c.Syntax == Native || body || in.isObject() {
-		return nativeedit.Given(in.file.tree, text, body, in.isObject())
+	for i := 0; i < len(c.Text) && wrong == ""; i++ {
+		var more []any
+		if c.Syntax == Native || body || in.isObject() {
+			more, wrong = nativeedit.Given(in.file.tree, c.Text[i], body, in.isObject())
+		} else {
+			var e hclwrite.Element
+			e.Value, wrong = c.value(in.file.tree, c.Text[i])
+			more = []any{&e}
+		}
+		parts = append(parts, more...)
 	}
-	value, wrong := c.value(in.file.tree, text)
-	return []any{&hclwrite.Element{Value: value}}, wrong
+	return parts, wrong
 }
 
 // insert puts parts into a container.

@@ -162,11 +162,8 @@ func (c *Change) set(p *place) string {
 }
 
 func (p *place) remove() string {
-	switch {
-	case p.root != nil:
-		return "is not removed by its address"
-	case p.group != nil:
-		return "is several blocks; name them, or write " + p.address + ".*"
+	if p.root != nil || p.group != nil {
+		return "is not one thing that can be taken out; name what is in it, or write *"
 	}
 	p.touch()
 	switch i := p.index(); {
