@@ -155,7 +155,8 @@ func (t *tally) finish(status int) int {
 	return status
 }
 
-// addressedModules parts files by module: those of one language in a directory.
+// addressedModules parts files by module: those of one language in a directory. What could not be
+// read is in none.
 func addressedModules(files []*conversion) (list [][]*conversion) {
 	type key struct {
 		dir     string
@@ -164,6 +165,9 @@ func addressedModules(files []*conversion) (list [][]*conversion) {
 	index := map[key]int{}
 	for _, c := range files {
 		k := key{c.dir(), c.file.Dialect}
+		if c.failed {
+			continue
+		}
 		if _, known := index[k]; !known {
 			index[k], list = len(list), append(list, nil)
 		}
@@ -190,9 +194,6 @@ type addressed struct {
 // edit makes the changes in files that are written together.
 func (a *addressed) edit(together []*conversion) {
 	for _, files := range addressedModules(together) {
-		if slices.ContainsFunc(files, func(c *conversion) bool { return c.failed }) {
-			continue
-		}
 		texts, diags := guard(files[0].name, func() ([][]byte, hcl.Diagnostics) { return a.module(files) })
 		for i, text := range texts {
 			files[i].converted = text

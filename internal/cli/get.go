@@ -93,6 +93,7 @@ type getting struct {
 // looked is what has come of one module.
 type looked struct {
 	log       report.Log
+	status    int
 	places    []address.Found
 	completed []string
 }
@@ -101,7 +102,7 @@ func (g *getting) all(modules [][]*conversion, status int) int {
 	var places []address.Found
 	var completed []string
 	inOrder(len(modules), limit(g.jobs), func(i int) *looked { return g.module(modules[i]) }, func(_ int, l *looked) {
-		status = max(status, l.log.Print(g.session.report))
+		status = max(status, l.status, l.log.Print(g.session.report))
 		places, completed = append(places, l.places...), append(completed, l.completed...)
 	})
 	slices.Sort(completed)
@@ -115,16 +116,19 @@ func (g *getting) all(modules [][]*conversion, status int) int {
 }
 
 func (g *getting) module(files []*conversion) *looked {
-	l := &looked{}
+	l, texts := &looked{}, map[string][]byte{}
 	for _, c := range files {
 		var diag *hcl.Diagnostic
 		if c.src, diag = g.session.load(c.source); diag != nil {
 			l.log.Add(c.name, c.src, diag)
+			l.status = exitError
 			return l
 		}
+		texts[c.name] = c.src
 	}
 	read, diags := g.read(files)
-	if l.log.Add(files[0].name, files[0].src, diags...); diags.HasErrors() {
+	l.log.AddWith(texts, diags...)
+	if l.status = report.Status(diags); diags.HasErrors() {
 		return l
 	}
 	for i, a := range g.list {
