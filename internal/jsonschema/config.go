@@ -1,10 +1,12 @@
 package jsonschema
 
 import (
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -13,14 +15,10 @@ import (
 // language returns the schema of files of a language: in all forms of JSON that the product reads,
 // or in the query form.
 func language(p *plugins) []byte {
-	d, query := p.Dialect, p.Kind == Query
-	w := &walker{
-		values:  values{definitions: newDefinitions(), partial: query},
-		plugins: p, query: query, bodies: map[key]*made{},
-	}
-	w.define("parts", marshal(parts))
+	d := p.Dialect
+	w := &walker{values: values{newDefinitions(), false, p.Kind == Query}, plugins: p, bodies: map[key]*made{}}
 	root := object{"type": []string{"object"}, "allOf": []object{w.body(d.Root, nil, nil, "file")}}
-	if !query && d.ArrayRoot && !d.Root.JustAttributes {
+	if !w.partial && d.ArrayRoot && !d.Root.JustAttributes {
 		root["type"] = []string{"object", "array"}
 	}
 	return w.document(d.Product+" ("+d.Name+"): "+p.Kind, root)
@@ -30,7 +28,6 @@ func language(p *plugins) []byte {
 type walker struct {
 	values
 	plugins *plugins
-	query   bool
 	bodies  map[key]*made
 }
 
@@ -42,12 +39,12 @@ func (w *walker) level(row *schema.Block, labels []string, spec *schema.SpecBody
 	below := func(label, path string) object {
 		return w.level(row, append(labels[:len(labels):len(labels)], label), spec, path)
 	}
-	c := object{"additionalProperties": below("", path)}
 	properties := object{}
 	for _, label := range w.plugins.labels(row, labels) {
 		properties[label] = below(label, path+"."+label)
 	}
-	if c["properties"] = properties; len(properties) > 0 {
+	c := named(properties, below("", path))
+	if len(properties) > 0 {
 		c = w.add(path+".labels", c)
 	}
 	if row.Optional >= len(row.Labels)-len(labels) { // an object may be the body
@@ -56,15 +53,29 @@ func (w *walker) level(row *schema.Block, labels []string, spec *schema.SpecBody
 	return w.labelled(c, row, row.Labels[len(labels)])
 }
 
+// named is the schema of an object with these names, and others. The condition stops programs that make
+// types from holding the type of the others against these.
+func named(properties object, others any) object {
+	s := object{"properties": properties, "additionalProperties": others}
+	if typed, is := others.(object); is && len(typed) > 0 && len(properties) > 0 {
+		names := object{}
+		for name := range properties {
+			names[name] = true
+		}
+		s = object{"properties": properties, "if": isObject, "then": with(s, object{"properties": names})}
+	}
+	return s
+}
+
 // labelled is the schema of a level of labels, whose names and values another says.
 func (w *walker) labelled(c object, row *schema.Block, label string) object {
 	s := with(c, object{"type": []string{"object", "array"}, "minProperties": 1,
-		"errorMessage": fmt.Sprintf("This must be an object. Its names are a label: %s.", label)})
+		"errorMessage": "This must be an object. Its names are a label: " + label + "."})
 	if atMost(row) == 1 {
 		s["maxProperties"], s["maxItems"] = 1, 1
 	}
 	switch {
-	case w.query || row.Shape == schema.ObjectShape:
+	case w.partial || row.Shape == schema.ObjectShape:
 		s["type"] = "object"
 		return s
 	case row.Shape == schema.ArrayShape:
@@ -85,11 +96,11 @@ func atMost(row *schema.Block) int {
 func (w *walker) blocks(body object, row *schema.Block) object {
 	s := with(body)
 	switch {
-	case !w.query && row.Shape == schema.ObjectShape:
+	case !w.partial && row.Shape == schema.ObjectShape:
 		return object{"type": "object", "allOf": []object{body}}
-	case w.query && row.Body != nil && row.Body.JustAttributes && len(row.Labels) == 0:
+	case w.partial && row.Body != nil && row.Body.JustAttributes && len(row.Labels) == 0:
 		return body
-	case w.query:
+	case w.partial:
 		s = object{"type": "array", "items": body}
 	case row.Shape == schema.ArrayShape && len(row.Labels) == 0:
 		s = object{"type": "array", "allOf": []object{body}}
@@ -106,23 +117,25 @@ func (w *walker) blocks(body object, row *schema.Block) object {
 // bodyOf is the body of blocks with these labels.
 func (w *walker) bodyOf(row *schema.Block, labels []string, spec *schema.SpecBody, path string) object {
 	own := opentofu.Own(row.Type)
-	base := row.BodyFor(labels, "")
+	part, typ := row.Part(), ""
+	if part != schema.NoPart && part != nested && len(labels) > 0 {
+		spec, typ = w.plugins.spec(part, labels[0], ""), labels[0]
+	}
+	base := row.Body
+	if spec == nil || !w.plugins.provided(part, typ) {
+		base = row.BodyFor(labels, "")
+	}
 	if base.Part == schema.NoPart && base.Defined != nil {
 		own = opentofu.Own(labels[0])
 	}
 	if w.plugins.Dialect.BuiltIn == nil || row.External { // another language, or a plugin
 		own = nil
 	}
-	part, typ := row.Part(), ""
-	if part != schema.NoPart && part != nested && len(labels) > 0 {
-		spec, typ = w.plugins.spec(part, labels[0], ""), labels[0]
-	}
 	whole := w.body(base, spec, own, path)
 	if row.By == "" {
 		return whole
 	}
-	others := slices.Collect(maps.Keys(row.Values))
-	for _, value := range sorted(append(others, w.plugins.types[part][typ]...)) {
+	for _, value := range sorted(slices.AppendSeq(slices.Clone(w.plugins.types[part][typ]), maps.Keys(row.Values))) {
 		if typ != "" {
 			spec = w.plugins.spec(part, typ, value)
 		}
@@ -130,8 +143,281 @@ func (w *walker) bodyOf(row *schema.Block, labels []string, spec *schema.SpecBod
 		by := object{"required": []string{row.By}, "properties": object{row.By: object{
 			"pattern": `^\s*(\$\{\s*)?` + regexp.QuoteMeta(value) + `\s*($|[.\[}])`}}}
 		array := object{"type": "array"} // in which an array is a body in parts
-		whole = w.add(path+".by", object{"if": array, "then": object{"items": object{"if": array, "else": itself}},
-			"else": object{"if": by, "then": of, "else": whole}})
+		whole = w.add(path+".by", object{"if": array, "else": object{"if": by, "then": of, "else": whole},
+			"then": object{"items": object{"if": array, "else": object{"$ref": itself}}}})
 	}
 	return whole
+}
+
+// key is a body of a language, with what a plugin says of it.
+type key struct{ body, spec any }
+
+// made is a reference to the schema of a body. There is none while the body is walked; it may be in
+// itself, and then has this name.
+type made struct {
+	reference       object
+	done, recursive bool
+}
+
+// body returns a reference to the schema of blocks with a body: an object is one, an array several,
+// and in an array, an array is a body in parts. spec is what a plugin says of the body, and own what
+// the language says of the values of its arguments; either may be nil.
+func (w *walker) body(b *schema.Body, spec *schema.SpecBody, own map[string]string, path string) object {
+	m := w.bodies[key{b, spec}]
+	switch {
+	case b.NestedInLists: // a value
+		return object{}
+	case m != nil:
+		m.recursive = m.recursive || !m.done
+		return m.reference
+	}
+	name := w.reserve(path)
+	m = &made{reference: reference(name)}
+	w.bodies[key{b, spec}] = m
+	s := w.finish(w.contents(b, spec, own, path))
+	if m.done = true; m.recursive {
+		w.define(name, marshal(s))
+	} else {
+		delete(w.texts, name)
+		m.reference = w.add(path, s)
+	}
+	return m.reference
+}
+
+// contents is what a body may hold.
+type contents struct {
+	// rest is the schema of other names; false for none.
+	rest any
+	// arguments and blocks are the names of those that must be there.
+	arguments, blocks []string
+	// least are the schemas of these blocks; elsewhere has the names of blocks in which these may be, with the
+	// schema false; and generated are the schemas of what dynamic blocks may hold, by type.
+	properties, least, elsewhere, generated object
+	// conditions are what else must be so.
+	conditions []object
+	// free: only an object is a body.
+	free bool
+}
+
+var isObject = object{"type": "object"}
+
+// elements are those of an array that are objects. The condition stops programs that make types from
+// following arrays in arrays for ever.
+func elements(of string) object { return object{"if": isObject, "then": object{"$ref": of}} }
+
+// finish makes the schema of what a body holds. What is required, no part of a body need have.
+func (w *walker) finish(c *contents) object {
+	if c.arguments != nil {
+		c.conditions = append(c.conditions, unless(object{"required": c.arguments}, c.elsewhere))
+	}
+	if len(c.generated) > 0 || c.properties[schema.DynamicType] != nil { // which may make blocks
+		c.elsewhere = with(c.elsewhere, object{schema.DynamicType: false})
+	}
+	if c.blocks != nil {
+		c.conditions = append(c.conditions, unless(object{"required": c.blocks, "properties": c.least}, c.elsewhere))
+	}
+	body, part := with(named(c.properties, c.rest), isObject), itself
+	s := body
+	if c.conditions != nil {
+		s, part = object{"allOf": append([]object{body}, c.conditions...)}, itself+"/allOf/0"
+	}
+	if len(c.generated) > 0 {
+		c.properties[schema.DynamicType] = w.dynamic(c, part+"/properties/"+schema.DynamicType)
+	}
+	if w.partial {
+		return s
+	}
+	body["type"] = []string{"object", "array", "null"}
+	// A body in parts.
+	parts := w.add("parts", object{
+		"type": []string{"array", "null"}, "items": isObject, "errorMessage": "This must be an object."})
+	others := object{"if": object{"items": isObject}, "else": parts}
+	if c.free {
+		others = isObject
+	} else if c.conditions != nil {
+		others = object{"else": object{"allOf": []object{parts}, "items": object{"$ref": part}}}
+	}
+	s["items"] = with(elements(itself), others)
+	return s
+}
+
+// unless is a condition on objects that have none of these names.
+func unless(needs, names object) object {
+	if len(names) == 0 {
+		return needs
+	}
+	return object{"if": object{"properties": names}, "then": needs}
+}
+
+// nested is the part of a plugin's schema that says what is in a block which the plugin defines.
+const nested = schema.Part(255)
+
+// foreign is the body of such a block, where what the plugin does not list is refused, and where it is
+// not, because another version of it may be meant.
+var foreign = map[bool]*schema.Body{
+	true: {Dynamic: true, Part: nested}, false: {Dynamic: true, Part: nested, Remain: schema.RemainUnknown},
+}
+
+func (w *walker) contents(b *schema.Body, spec *schema.SpecBody, own map[string]string, path string) *contents {
+	c := &contents{properties: object{}, rest: object{}, least: object{}, elsewhere: object{}, generated: object{},
+		free: b.JustAttributes}
+	inner := spec
+	if b.Part == schema.NoPart {
+		spec = nil
+	}
+	switch {
+	case b.Remain == schema.RemainNone || b.Defined != nil || spec != nil && w.plugins.provided(b.Part, "*"):
+		c.rest = false
+	case b.Remain == schema.RemainAttributes:
+		c.rest = w.expression(b.RemainValue, own["*"], path)
+	}
+	// The plugin says more of what it defines than a row.
+	language := func(outside, defined bool) bool { return spec == nil || !outside && !defined }
+	for _, row := range b.Attributes {
+		if language(row.External, row.Defined) {
+			w.argument(c, &row, own[row.Name], path)
+		}
+	}
+	for i := range b.Blocks {
+		if row := &b.Blocks[i]; c.properties[row.Type] == nil && language(row.External, row.Defined) {
+			w.block(c, b, row, inner, path)
+		}
+	}
+	if b.Remain == schema.RemainAttributes {
+		for _, name := range slices.Sorted(maps.Keys(own)) {
+			if c.properties[name] == nil && name != "*" {
+				w.argument(c, &schema.Attribute{Name: name, Value: b.RemainValue}, own[name], path)
+			}
+		}
+	}
+	if spec != nil {
+		w.spec(c, b, spec, path)
+	}
+	if b.Part == schema.ProviderConfig { // which may be completed by other means
+		c.arguments, c.blocks = nil, nil
+	}
+	if !b.Dynamic || c.properties[schema.DynamicType] != nil {
+		c.generated = nil
+	}
+	if !b.NoComments && !w.partial {
+		c.properties["//"] = true
+	}
+	return c
+}
+
+// argument adds one of the language, or one of a plugin of whose values nothing is known.
+func (w *walker) argument(c *contents, row *schema.Attribute, kind, path string) {
+	s := w.expression(row.Value, kind, path+"."+row.Name)
+	if element := row.AsBlocks.Body(); element != nil {
+		s = w.collection(cty.List(cty.DynamicPseudoType), object{}, "list")
+		w.content(c, row.Name, element, nil, path)
+	}
+	if row.NoJSON != "" {
+		s = with(s, object{"additionalProperties": object{"type": []string{"string", "number", "boolean", "null"}}})
+	}
+	c.properties[row.Name] = s
+	if strings.HasSuffix(kind, "!") {
+		c.arguments = append(c.arguments, row.Name)
+	}
+}
+
+// block adds the blocks of a type in a body.
+func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *schema.SpecBody, path string) {
+	if row.Escape { // it may hold what is in the body around, and its other meanings
+		anything := w.add(row.Type, w.finish(&contents{properties: object{}, rest: object{}}))
+		c.properties[row.Type], c.elsewhere[row.Type] = w.blocks(anything, row), false
+		return
+	}
+	switch {
+	case row.Part() == nested:
+		path = below(path, row.Type)
+	case path == "file":
+		path = row.Type
+	default:
+		path += "." + row.Type
+	}
+	if part := row.Part(); part != nested && len(row.Labels) > 0 || part == schema.NoPart {
+		spec = nil
+	}
+	c.properties[row.Type] = w.level(row, nil, spec, path)
+	if row.Body != nil && (in.Part == schema.NoPart || row.External || row.Defined) {
+		w.content(c, row.Type, row.Body, spec, path)
+	}
+	if row.Min > 0 {
+		c.blocks = append(c.blocks, row.Type)
+		c.least[row.Type] = object{"type": []string{"object", "array"}, "minItems": row.Min, "doNotSuggest": true}
+	}
+	for i := range in.Blocks {
+		if other := &in.Blocks[i]; row.Sole != "" && other.Sole == row.Sole && other.Type < row.Type {
+			none := object{"type": "null", "doNotSuggest": true,
+				"errorMessage": "This cannot stand next to " + other.Type + "."}
+			c.conditions = append(c.conditions, object{"if": object{"required": []string{other.Type}},
+				"then": object{"properties": object{row.Type: none}}})
+		}
+	}
+}
+
+// below is the name of what is in a body: that of the type that a plugin defines, and its own.
+func below(path, name string) string {
+	parts := strings.Split(path, ".")
+	return parts[min(1, len(parts)-1)] + "." + name
+}
+
+// spec adds what a plugin defines, but for names that the language has for itself.
+func (w *walker) spec(c *contents, b *schema.Body, spec *schema.SpecBody, path string) {
+	for _, name := range slices.Sorted(maps.Keys(spec.Attributes)) {
+		a := spec.Attributes[name]
+		if c.properties[name] != nil {
+			continue
+		}
+		if c.properties[name] = (object{}); c.rest == false { // or else another version may have another type
+			c.properties[name] = w.attribute(a, nil, path+"."+name)
+		}
+		if a.Required {
+			c.arguments = append(c.arguments, name)
+		}
+		if element := schema.NewElement(a.Type, "", nil).Body(); element != nil && a.Argument() { // blocks may make it
+			w.content(c, name, element, nil, path)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(spec.Blocks)) {
+		if c.properties[name] != nil {
+			continue
+		}
+		of := spec.Blocks[name]
+		row := &schema.Block{Type: name, Body: foreign[c.rest == false], Min: of.Min, Max: of.Max, External: true,
+			Single: of.Nesting == schema.NestingSingle || of.Nesting == schema.NestingGroup}
+		if of.Nesting == schema.NestingMap {
+			row.Labels, row.Distinct = []string{"key"}, true
+		}
+		w.block(c, b, row, of.Body, path)
+		c.properties[name] = with(c.properties[name].(object), said(of.Body.Description, of.Body.Deprecated))
+	}
+}
+
+// content adds the contents of the dynamic blocks of a type.
+func (w *walker) content(c *contents, name string, b *schema.Body, spec *schema.SpecBody, path string) {
+	c.generated[name] = w.blocks(w.body(b, spec, nil, below(path, name)), &schema.Block{Body: b})
+}
+
+// dynamic is the schema of the block that makes others, which another place refers to by a name.
+func (w *walker) dynamic(c *contents, name string) object {
+	all := w.often[schema.DynamicType]
+	if all == nil {
+		all = w.add(schema.DynamicType, w.finish(&contents{
+			rest: false, arguments: []string{schema.DynamicForEach, schema.ContentType}, properties: object{
+				schema.DynamicForEach:  w.orExpression(object{}, "", "This must be a list or an object", "array", "object"),
+				schema.DynamicIterator: w.expression(traversal, "", ""), schema.DynamicLabels: object{"type": "array"},
+				schema.ContentType: object{"maxItems": 1}, "//": true,
+			},
+		}))
+		w.often[schema.DynamicType] = all
+	}
+	properties := object{}
+	for of, content := range c.generated {
+		one := object{"properties": object{schema.ContentType: content}}
+		properties[of] = w.blocks(with(one, object{"allOf": []object{all}, "items": one}), &schema.Block{})
+	}
+	return object{"type": []string{"object", "array"}, "properties": properties, "additionalProperties": c.rest,
+		"items": with(elements(name), isObject)}
 }

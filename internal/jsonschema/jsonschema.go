@@ -10,29 +10,199 @@ package jsonschema
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"maps"
 	"net/url"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/internal/packercomponents"
+	"github.com/hcljson/hcljson/jsonemit"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/packer"
+	"github.com/hcljson/hcljson/schema/provider"
 )
+
+// The kinds of schemas: of a language in JSON and in the query form, of the values of a module's
+// variables, and of the JSON output format.
+const (
+	Config, Query, Variables   = "config", "query", "variables"
+	Plan, State, Configuration = "plan", "state", "configuration"
+)
+
+// Kinds are all of them.
+func Kinds() []string { return []string{Config, Query, Variables, Plan, State, Configuration} }
+
+// Formats are the kinds of the JSON output format, in which no module has a part.
+func Formats() []string { return []string{Plan, State, Configuration} }
+
+// Request says which schema is wanted.
+type Request struct {
+	Kind string
+	// Dialect is the language, which knows the plugins of the module.
+	Dialect *schema.Dialect
+	// Files are those of the module that are in the language, in the order of loading.
+	Files []provider.File
+	// Requirements and Find tell the schemas of providers.
+	Requirements provider.Requirements
+	Find         provider.Find
+	// Component returns what a component of Packer takes, or nil.
+	Component func(part schema.Part, typ string) (*schema.SpecBody, error)
+	// All: all types of the providers are described, and not only those that the files use.
+	All bool
+}
+
+// Of returns a schema.
+func Of(r Request) ([]byte, error) {
+	r.Dialect.Prepare()
+	switch r.Kind {
+	case Variables:
+		return variablesOf(r.Files, r.Dialect), nil
+	case Plan, State, Configuration:
+		return formatOf(r.Kind), nil
+	}
+	p := &plugins{Request: r, types: map[schema.Part]map[string][]string{}}
+	p.find()
+	return language(p), p.err
+}
+
+// plugins knows what plugins define for a module.
+type plugins struct {
+	Request
+	// types are those that are described, by the part of a plugin's schema. To each belong the values
+	// that [schema.Block.By] has in blocks of it, but for the one that it would have by default.
+	types map[schema.Part]map[string][]string
+	// err is the first reason why a schema could not be had.
+	err error
+}
+
+func (p *plugins) add(part schema.Part, typ, value string) {
+	if p.types[part] == nil {
+		p.types[part] = map[string][]string{}
+	}
+	values := p.types[part][typ]
+	if local, _ := schema.LocalName(part, []string{typ}, ""); value != "" && value != local {
+		values = append(values, value)
+	}
+	p.types[part][typ] = sorted(values)
+}
+
+func sorted(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
+
+// find finds the types of the blocks in the files, and those of providers that the files do not name.
+func (p *plugins) find() {
+	used := p.Dialect.WithPlugins(func(part schema.Part, labels []string, value string) *schema.Body {
+		p.add(part, labels[0], schema.ReferenceRoot(value))
+		return nil
+	})
+	for _, file := range p.Files { // what is wrong in it is left to the product
+		read := convert.ToJSON[[]byte]
+		if file.JSON {
+			read = convert.ToHCL[[]byte]
+		}
+		_, _ = read(file.Bytes, file.Filename, used, convert.Options{})
+	}
+	for _, part := range provider.Parts {
+		for typ := range p.types[part] {
+			local, _ := schema.LocalName(part, []string{typ}, "")
+			p.add(schema.ProviderConfig, local, "")
+		}
+	}
+	for local := range p.Requirements.Providers {
+		p.add(schema.ProviderConfig, local, "")
+	}
+	for local := range p.types[schema.ProviderConfig] {
+		if found := p.provider(local); found != nil && p.All {
+			for _, part := range provider.Parts {
+				for _, typ := range found.Types(part) {
+					p.add(part, typ, local)
+				}
+			}
+		}
+	}
+}
+
+// labels are those that choose a body of blocks, at the level behind others: of plugins, of the
+// built-in provider, and of the rows.
+func (p *plugins) labels(row *schema.Block, before []string) []string {
+	var found []string
+	if part := row.Part(); len(before) == 0 && part != schema.NoPart {
+		found = slices.AppendSeq(slices.Collect(maps.Keys(p.types[part])), maps.Keys(p.Dialect.BuiltIn[part]))
+	}
+	for key := range row.Dependent {
+		labels := strings.Split(key, schema.LabelSeparator)
+		if len(labels) > len(before) && slices.Equal(labels[:len(before)], before) {
+			found = append(found, labels[len(before)])
+		}
+	}
+	return sorted(found)
+}
+
+// provider returns the schema of the provider with a local name; nil if there is none.
+func (p *plugins) provider(local string) *provider.Schema {
+	required, ok := p.Requirements.Requirement(local)
+	if !ok || p.Find == nil || p.Dialect.UsesPart(schema.Builder) {
+		return nil
+	}
+	found, err := p.Find(required)
+	if !errors.As(err, new(*provider.DoubtError)) {
+		p.err = cmp.Or(p.err, err)
+	}
+	return found
+}
+
+// provided reports whether a provider alone says what its types are.
+func (p *plugins) provided(part schema.Part, typ string) bool {
+	return typ != "" && p.Dialect.BuiltIn[part][typ] == nil && !p.Dialect.UsesPart(schema.Builder)
+}
+
+// spec returns what is known of a type; nil if nothing is. value is that of [schema.Block.By].
+func (p *plugins) spec(part schema.Part, typ, value string) (spec *schema.SpecBody) {
+	local, name := schema.LocalName(part, []string{typ}, value)
+	var err error
+	switch {
+	case typ == "" || p.Dialect.BuiltIn[part][typ] != nil:
+		return p.Dialect.BuiltIn[part][typ]
+	case p.Dialect.UsesPart(schema.Builder):
+		name = packer.ComponentType(typ)
+		if p.Component != nil {
+			spec, err = p.Component(part, name)
+		}
+		spec = cmp.Or(spec, packercomponents.Lookup(part, name))
+	default:
+		if found := p.provider(local); found != nil {
+			var of *schema.Spec
+			if of, err = found.Spec(part, name); of != nil {
+				spec = of.Body
+			}
+		}
+	}
+	p.err = cmp.Or(p.err, err)
+	return spec
+}
 
 // object is a JSON object; its members are written in the order of their names.
 type object = map[string]any
 
-// definitions are the members of $defs: the names by text, and the texts by name.
+// definitions are the members of $defs: the names by text, the texts by name, and references to those
+// that are asked for often.
 type definitions struct {
-	names map[string]string
-	texts map[string]string
+	names, texts map[string]string
+	often        map[string]object
 }
 
 func newDefinitions() definitions {
-	return definitions{names: map[string]string{}, texts: map[string]string{}}
+	return definitions{names: map[string]string{}, texts: map[string]string{}, often: map[string]object{}}
 }
 
-// itself stands in a definition for a reference to it.
-var itself = object{"$ref": "#"}
+// itself begins a reference in a definition to the definition.
+const itself = "#self"
 
 // add returns a reference to a schema, which may have another name if it is there already.
 func (d definitions) add(name string, schema object) object {
@@ -48,11 +218,13 @@ func (d definitions) add(name string, schema object) object {
 
 // define gives a definition its text.
 func (d definitions) define(name, text string) {
-	d.texts[name] = strings.ReplaceAll(text, marshal(itself), marshal(reference(name)))
+	d.texts[name] = strings.ReplaceAll(text, `"$ref":"`+itself, strings.TrimRight(marshal(reference(name))[1:], `"}`))
 }
 
-// reserve returns a name like this one that is free, and takes it.
+// reserve returns a name like this one that is free, and takes it. Programs that make types take a
+// name with points for one in another file.
 func (d definitions) reserve(name string) string {
+	name = strings.ReplaceAll(name, ".", "_")
 	free := name
 	for i := 2; d.texts[free] != ""; i++ {
 		free = name + "-" + strconv.Itoa(i)
@@ -68,33 +240,42 @@ func reference(name string) object {
 // pointer escapes a name for a JSON pointer.
 var pointer = strings.NewReplacer("~", "~0", "/", "~1")
 
-// forPerson is how large a schema is at most that a person may read.
-const forPerson = 1 << 20
-
 // document writes a whole schema: what names it first, and the definitions last, each on a line.
 func (d definitions) document(title string, root object) []byte {
 	var b bytes.Buffer
 	b.WriteString(`{"$schema":"https://json-schema.org/draft/2020-12/schema","title":` + marshal(title) + ",")
 	b.WriteString(strings.TrimPrefix(strings.TrimSuffix(marshal(root), "}"), "{") + `,"$defs":{`)
-	var members []string
-	for _, name := range slices.Sorted(maps.Keys(d.texts)) {
-		members = append(members, "\n"+marshal(name)+":"+d.texts[name])
+	for i, name := range slices.Sorted(maps.Keys(d.texts)) {
+		b.WriteString(","[:min(i, 1)] + "\n" + marshal(name) + ":" + d.texts[name])
 	}
-	b.WriteString(strings.Join(members, ",") + "}}\n")
-	var indented bytes.Buffer
-	if b.Len() > forPerson || json.Indent(&indented, b.Bytes(), "", "  ") != nil {
-		return b.Bytes()
-	}
-	return indented.Bytes()
+	b.WriteString("}}\n")
+	return b.Bytes()
 }
 
-// marshal writes a value that is made of objects, lists and scalars.
-func marshal(v any) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(v) // these values are all JSON
-	return strings.TrimSuffix(b.String(), "\n")
+// marshal writes a value that is made of objects, lists and scalars. A schema has hundreds of thousands
+// of them, for which reflection is slow.
+func marshal(v any) string { return string(appendJSON(make([]byte, 0, 256), v)) }
+
+func appendJSON(to []byte, v any) []byte {
+	switch v := v.(type) {
+	case object:
+		to = append(to, '{')
+		for i, name := range slices.Sorted(maps.Keys(v)) {
+			to = append(jsonemit.AppendString(append(to, ","[:min(i, 1)]...), name), ':')
+			to = appendJSON(to, v[name])
+		}
+		return append(to, '}')
+	case []object:
+		to = append(to, '[')
+		for i, element := range v {
+			to = appendJSON(append(to, ","[:min(i, 1)]...), element)
+		}
+		return append(to, ']')
+	case string:
+		return jsonemit.AppendString(to, v)
+	}
+	text, _ := json.Marshal(v) // these values are all JSON
+	return append(to, text...)
 }
 
 // with returns a schema with what others say as well; the last counts.
@@ -104,4 +285,84 @@ func with(schemas ...object) object {
 		maps.Copy(all, s)
 	}
 	return all
+}
+
+// formatOf returns the schema of a kind of the JSON output format, as "show -json" prints it. What
+// a newer version adds is passed over.
+func formatOf(kind string) []byte {
+	f := format{newDefinitions()}
+	of := map[string]reflect.Type{
+		Plan: reflect.TypeFor[jsonformat.Plan](), State: reflect.TypeFor[jsonformat.State](),
+		Configuration: reflect.TypeFor[jsonformat.Configuration](),
+	}[kind]
+	s := f.properties(of)
+	if kind != Configuration {
+		all := s["properties"].(object)
+		maps.Copy(all, f.properties(reflect.TypeFor[jsonformat.Document]())["properties"].(object))
+		all["format_version"] = object{"type": "string", "pattern": `^1\.`}
+		s["required"] = []string{"format_version"}
+	}
+	return f.document("JSON output format: "+kind, s)
+}
+
+// format makes schemas of the types of the format, by their tags.
+type format struct{ definitions }
+
+// special are the schemas of types that stand for more than one kind of value.
+var special = map[reflect.Type]object{
+	reflect.TypeFor[jsonformat.Value]():      {},
+	reflect.TypeFor[jsonformat.Key]():        {"type": []string{"string", "integer", "null"}},
+	reflect.TypeFor[jsonformat.Step]():       {"type": []string{"string", "integer", "null"}},
+	reflect.TypeFor[jsonformat.Attribute]():  {"type": []string{"array", "string", "null"}},
+	reflect.TypeFor[jsonformat.References](): {"type": []string{"array", "null"}},
+}
+
+// scalars are the types of JSON for kinds of types.
+var scalars = map[reflect.Kind]string{
+	reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer", reflect.Uint64: "integer",
+}
+
+// schema is that of a type. null is as good as nothing.
+func (f format) schema(t reflect.Type) object {
+	if s, ok := special[t]; ok {
+		return s
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return f.schema(t.Elem())
+	case reflect.Slice:
+		typ, keyword := "array", "items"
+		if strings.HasPrefix(t.Name(), "Members[") {
+			typ, keyword = "object", "additionalProperties"
+		}
+		return object{"type": []string{typ, "null"}, keyword: f.schema(t.Elem())}
+	case reflect.Struct:
+		name := t.Name()
+		if _, known := f.texts[name]; !known {
+			f.reserve(name) // a module has modules
+			f.texts[name] = marshal(with(f.properties(t), object{"type": []string{"object", "null"}}))
+		}
+		return reference(name)
+	}
+	return object{"type": []string{scalars[t.Kind()], "null"}}
+}
+
+// properties are those of a struct.
+func (f format) properties(t reflect.Type) object {
+	if t == reflect.TypeFor[jsonformat.OutputChange]() { // what the products write
+		t = reflect.TypeFor[jsonformat.Change]()
+	}
+	properties := object{}
+	for i := range t.NumField() {
+		field := t.Field(i)
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		switch {
+		case name == "" || name == "-":
+		case name == "expression", strings.HasSuffix(name, "_expression"):
+			properties[name] = f.schema(reflect.TypeFor[jsonformat.Expression]())
+		default:
+			properties[name] = f.schema(field.Type)
+		}
+	}
+	return object{"type": "object", "properties": properties}
 }

@@ -21,6 +21,7 @@ const (
 	numeral  = `^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$`
 	truth    = `^(true|false|1|0)$`
 	versions = `^\s*(,?\s*(=|!=|>=?|<=?|~>)?\s*v?\d+(\.\d+)*([-+~][0-9A-Za-z.~+-]+)?\s*)+$`
+	word     = `^\s*[^\s$]`
 	steps    = `^\s*[^\s$.\[]+\s*[.\[]`
 )
 
@@ -53,13 +54,12 @@ func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
 	switch {
 	case t == cty.NilType || t == cty.DynamicPseudoType:
 		return object{}
-	case t == cty.String:
-		return v.add("string", object{"type": []string{"string", "number", "boolean", "null"},
-			"title": "string", "errorMessage": "This must be a string."})
-	case t == cty.Number:
-		return v.add(of+"number", v.orExpression(object{"title": "number"}, numeral, "This must be a number", "number"))
-	case t == cty.Bool:
-		return v.add(of+"bool", v.orExpression(object{"title": "bool"}, truth, "This must be true or false", "boolean"))
+	case t.IsPrimitiveType():
+		name := of + t.FriendlyName()
+		if v.often[name] == nil {
+			v.often[name] = v.add(name, v.primitive(t))
+		}
+		return v.often[name]
 	case t.IsObjectType():
 		return v.object(objectMembers(t), d, path)
 	case t.IsTupleType():
@@ -77,6 +77,17 @@ func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
 		path = of + strings.ReplaceAll(t.FriendlyName(), " ", "-")
 	}
 	return v.collection(t, v.typed(t.ElementType(), defaultsBelow(d, ""), path), path)
+}
+
+func (v values) primitive(t cty.Type) object {
+	switch t {
+	case cty.Number:
+		return v.orExpression(object{"title": "number"}, numeral, "This must be a number", "number")
+	case cty.Bool:
+		return v.orExpression(object{"title": "bool"}, truth, "This must be true or false", "boolean")
+	}
+	return object{"type": []string{"string", "number", "boolean", "null"}, "title": "string",
+		"errorMessage": "This must be a string."}
 }
 
 // defaultsBelow are the defaults in an attribute or in elements.
@@ -109,15 +120,15 @@ var collections = map[schema.Nesting]func(cty.Type) cty.Type{
 func objectMembers(t cty.Type) map[string]*schema.SpecAttribute {
 	members := map[string]*schema.SpecAttribute{}
 	for name, typ := range t.AttributeTypes() {
-		optional := t.AttributeOptional(name)
-		members[name] = &schema.SpecAttribute{Type: typ, Optional: optional, Required: !optional}
+		members[name] = &schema.SpecAttribute{Type: typ, Required: !t.AttributeOptional(name)}
 	}
 	return members
 }
 
 // object is the schema for an object. What else is in it, the products pass over.
 func (v values) object(members map[string]*schema.SpecAttribute, d *typeexpr.Defaults, path string) object {
-	s, properties := object{}, object{}
+	properties := object{}
+	s := object{"properties": properties}
 	var required []string
 	for _, name := range slices.Sorted(maps.Keys(members)) {
 		member := v.attribute(members[name], defaultsBelow(d, name), path+"."+name)
@@ -129,7 +140,7 @@ func (v values) object(members map[string]*schema.SpecAttribute, d *typeexpr.Def
 			required = append(required, name)
 		}
 	}
-	if s["properties"] = properties; required != nil {
+	if required != nil {
 		s["required"] = required
 	}
 	return v.add(path, v.orExpression(s, "", "This must be an object", "object"))
@@ -181,8 +192,10 @@ var types = map[string]cty.Type{
 func (v values) expression(rule *schema.Value, kind, path string) object {
 	v.literal = v.literal || rule != nil && rule.Mode == schema.Literal
 	kind = strings.TrimSuffix(kind, "!")
-	switch {
+	switch words, known := texts[kind]; {
 	case v.partial:
+	case known:
+		return v.add(kind, words)
 	case kind == "version":
 		return v.add(path, v.orExpression(object{}, versions, "This must be a version constraint"))
 	case kind == "requirement":
@@ -190,25 +203,16 @@ func (v values) expression(rule *schema.Value, kind, path string) object {
 			"source": object{"type": "string"}, "version": v.expression(rule, "version", "version"),
 			"configuration_aliases": object{"type": "array", "items": v.expression(traversal, "", "")},
 		}, "pattern": versions, "patternErrorMessage": "This must be a version constraint, or an object."}
-	case kind == "condition":
-		return v.add(kind, object{"type": "string", "pattern": sequence,
-			"errorMessage": "A condition must refer to something, in a string with an expression: \"${...}\"."})
-	case kind == "address":
-		return v.add(kind, object{
-			"type": "string", "pattern": steps, "errorMessage": "This must be an address, without ${}.",
-		})
 	case kind == "addresses":
-		return object{"type": "array", "items": v.expression(rule, "address", path), "errorMessage": "This must be a list."}
+		return object{"type": "array", "items": v.add("address", texts["address"]), "errorMessage": "This must be a list."}
 	case strings.Contains(kind, "|"):
-		return object{"type": "string", "pattern": `^\s*(` + kind + `)\s*$`,
-			"errorMessage": "This must be one of " + strings.ReplaceAll(kind, "|", ", ") + "."}
+		return text(`^\s*(`+kind+`)\s*$`, "This must be one of "+strings.ReplaceAll(kind, "|", ", ")+".")
 	}
 	switch {
 	case rule != nil && rule.HasParts():
 		return v.parts(rule, path)
 	case rule != nil && rule.Mode.IsSource():
-		source := sources[rule.Mode]
-		return v.add(source.name, object{"type": "string", "pattern": source.pattern, "errorMessage": source.message})
+		return v.add(modes[rule.Mode], texts[modes[rule.Mode]])
 	}
 	return v.typed(types[kind], nil, path)
 }
@@ -238,18 +242,24 @@ func (v values) parts(rule *schema.Value, path string) object {
 	return s
 }
 
-// source is how a string with bare source is described.
-type source struct{ name, pattern, message string }
-
-// sources are the modes of bare source.
-var sources = map[schema.Mode]source{
-	schema.Traversal: {"reference", `^\s*[^\s$]`, "This must be a string with a reference, without ${}."},
-	schema.Reference: {"reference", `^\s*[^\s$]`, "This must be a string with a reference, without ${}."},
-	schema.Keyword:   {"keyword", `^\s*[^\s$]`, "This must be a string with a word, without ${}."},
-	schema.Type: {"type", `^\s*((any|bool|list|map|number|string)\s*$|(list|map|object|set|tuple)\s*\()`,
-		`This must be a string with a type, without ${}: "list(string)".`},
-	schema.Call: {"call", `^\s*[^\s$]`, "This must be a string with a function call, without ${}."},
+func text(pattern, message string) object {
+	return object{"type": "string", "pattern": pattern, "errorMessage": message}
 }
+
+// texts are strings that are no values, by what they are, and modes are what a value in a mode is.
+var (
+	texts = map[string]object{
+		"condition": text(sequence, `A condition must refer to something, in a string with an expression: "${...}".`),
+		"address":   text(steps, "This must be an address, without ${}."),
+		"reference": text(word, "This must be a string with a reference, without ${}."),
+		"keyword":   text(word, "This must be a string with a word, without ${}."),
+		"call":      text(word, "This must be a string with a function call, without ${}."),
+		"type": text(`^\s*((any|bool|list|map|number|string)\s*$|(list|map|object|set|tuple)\s*\()`,
+			`This must be a string with a type, without ${}: "list(string)".`),
+	}
+	modes = map[schema.Mode]string{schema.Traversal: "reference", schema.Reference: "reference",
+		schema.Keyword: "keyword", schema.Type: "type", schema.Call: "call"}
+)
 
 // traversal is the rule for a reference.
 var traversal = &schema.Value{Mode: schema.Traversal}

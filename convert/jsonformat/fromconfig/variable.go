@@ -11,6 +11,7 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -89,17 +90,8 @@ func (l *loader) typeConstraint(a attributeNode) (cty.Type, *typeexpr.Defaults) 
 			}
 		}
 	}
-	switch hcl.ExprAsKeyword(e) {
-	case "list":
-		return cty.List(cty.DynamicPseudoType), nil
-	case "map":
-		return cty.Map(cty.DynamicPseudoType), nil
-	}
-	typ, defaults, diags := typeexpr.TypeConstraintWithDefaults(e)
-	if diags.HasErrors() {
-		l.adoptFrom(a, diags)
-		return cty.DynamicPseudoType, nil
-	}
+	typ, defaults, diags := reading.Type(e)
+	l.adoptFrom(a, diags)
 	return typ, defaults
 }
 

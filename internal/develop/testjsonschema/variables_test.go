@@ -38,6 +38,17 @@ var declarations = []string{
 	"type = list(string)\n validation {\n condition = alltrue([for x in var.v : contains([\"x\", \"y\"], x)])\n " +
 		"error_message = \"No.\"\n }",
 	"type = object({ a = string })\n validation {\n condition = var.v.a != \"x\"\n error_message = \"No.\"\n }",
+	"type = object({ a = optional(string, \"x\") })\n validation {\n condition = var.v.a == \"x\"\n " +
+		"error_message = \"No.\"\n }",
+	"type = string\n validation {\n condition = var.v == null || contains([\"a\"], var.v)\n error_message = \"No.\"\n }",
+	"type = string\n default = \"a\"\n nullable = false\n validation {\n condition = var.v == \"a\"\n " +
+		"error_message = \"No.\"\n }",
+	"type = list(object({ a = string }))\n validation {\n condition = alltrue([for x in var.v : length(x.a) > 1 || " +
+		"x.a == \"y\"])\n error_message = \"No.\"\n }",
+	"type = map(string)\n validation {\n condition = alltrue([for k, x in var.v : x != \"x\" && can(regex(\"^[b-z]\", " +
+		"k))])\n error_message = \"No.\"\n }",
+	"type = list(string)\n validation {\n condition = alltrue([for i, x in var.v : x == \"x\" || i > 0])\n " +
+		"error_message = \"No.\"\n }",
 }
 
 // given are values that each of them gets.
