@@ -17,9 +17,9 @@ import (
 func language(p *plugins) []byte {
 	d := p.Dialect
 	w := &walker{values: values{newDefinitions(), false, p.Kind == Query}, plugins: p, bodies: map[key]*made{}}
-	root := object{"type": []string{"object"}, "allOf": []object{w.body(d.Root, nil, nil, "file")}}
-	if !w.partial && d.ArrayRoot && !d.Root.JustAttributes {
-		root["type"] = []string{"object", "array"}
+	root := w.body(d.Root, nil, nil, "file")
+	if w.partial || !d.ArrayRoot || d.Root.JustAttributes {
+		root = object{"type": "object", "allOf": []object{root}}
 	}
 	return w.document(d.Product+" ("+d.Name+"): "+p.Kind, root)
 }
