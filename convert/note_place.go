@@ -2,6 +2,7 @@ package convert
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
@@ -16,6 +17,8 @@ type placer struct {
 	reader *hclReader
 	items  map[*hclwrite.Body]*itemsByName
 	keys   map[*hclwrite.Object]map[string]int
+	// heirs are the names that an edit gives, by those of the file, in its bodies and objects.
+	heirs map[any]map[string]string
 	// taken are the comments that have those of a path.
 	taken map[*hclwrite.Comments]bool
 }
@@ -48,8 +51,7 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclw
 			continue
 		}
 		if !found && r.file.like != nil {
-			a := r.renamed(body, at)
-			if a == nil || !p.comment(&noteTarget{comments: &a.Comments, expr: a.Expr}, &at.AllComments) {
+			if s, found = p.renamed(body, at.path, r.file.follow(lists, at)); !found || !p.comment(&s, &at.AllComments) {
 				r.goes(body, at)
 			}
 			at = &notedPath{}
@@ -105,26 +107,174 @@ func (p *placer) comment(s *noteTarget, t *hclwrite.AllComments) bool {
 	return true
 }
 
-// renamed is the one attribute of a body that the file does not have, and whose value is that of
-// the attribute of the file that a place names. The comments that an edit has changed there are
-// for it.
-func (r *bodyReader) renamed(body *hclwrite.Body, at *notedPath) (found *hclwrite.Attribute) {
-	name, _, rest, ok := notepath.SplitPath(at.path)
-	old := r.file.like.argument(name)
-	if !ok || rest != "" || old == nil || r.file.like.says(at.all()) {
-		return nil
+// renamed goes to the spot that a place of the file has in an edit which gives an argument or
+// keys on the way other names: was is its path in the file, and is where it should be now.
+func (p *placer) renamed(body *hclwrite.Body, was, is string) (s noteTarget, ok bool) {
+	name, _, was, ok := notepath.SplitPath(was)
+	_, _, is, found := notepath.SplitPath(is)
+	like := p.holder(name)
+	if !ok || !found || like == nil {
+		return s, false
 	}
-	for _, item := range body.Items {
-		a, ok := item.(*hclwrite.Attribute)
-		if !ok || r.file.like.has(a.Name) || !hclwrite.Equal(old.Expr, a.Expr) {
-			continue
+	from, ok := p.stepIn(like, name, nil)
+	if s, found = p.stepIn(body, name, nil); !found {
+		if name, found = p.heir(like, body, name); found {
+			s, found = p.stepIn(body, name, nil)
 		}
-		if found != nil {
-			return nil
+	}
+	for found && ok && was != "" {
+		var key string
+		var index int
+		old, edited := from.expr, s.expr
+		key, index, was, ok = notepath.SplitPath(was)
+		if ok = ok && p.step(&from, key, index); !ok {
+			break
 		}
-		found = a
+		key, index, is, found = notepath.SplitPath(is)
+		if found = found && p.step(&s, key, index); !found {
+			if key, found = p.heir(old, edited, key); found {
+				found = p.step(&s, key, index)
+			}
+		}
+	}
+	return s, ok && found && is == ""
+}
+
+// holder is the only body of the file like the present one that has an attribute of a name.
+func (p *placer) holder(name string) (found *hclwrite.Body) {
+	for precision := exactly; precision <= byType && found == nil; precision++ {
+		for _, body := range p.reader.like.bodies(precision).bodies {
+			if p.itemsOf(body).attributes[name] == nil {
+				continue
+			}
+			if found != nil {
+				return nil
+			}
+			found = body
+		}
 	}
 	return found
+}
+
+// stepIn is the spot at an argument of a body. rule is that of its value.
+func (p *placer) stepIn(body *hclwrite.Body, name string, rule *schema.Value) (s noteTarget, ok bool) {
+	a := p.itemsOf(body).attributes[name]
+	if a == nil {
+		return s, false
+	}
+	return noteTarget{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}, true
+}
+
+// heir is the name that an edit gives to an argument of a body, or to an item of an object: of
+// those that it has no more and those that are new, as many have the same value. Where it says
+// little, they must be behind the same one.
+func (p *placer) heir(old, edited any, name string) (heir string, ok bool) {
+	heirs, known := p.heirs[edited]
+	if !known {
+		olds, news := valuesIn(old), valuesIn(edited)
+		gone, come := olds.without(news), news.without(olds)
+		heirs = make(map[string]string)
+		for value, list := range gone {
+			for i, n := range list {
+				if len(come[value]) == len(list) {
+					heirs[n] = come[value][i]
+				}
+			}
+		}
+		if p.heirs == nil {
+			p.heirs = make(map[any]map[string]string)
+		}
+		p.heirs[edited] = heirs
+	}
+	heir, ok = heirs[name]
+	return heir, ok
+}
+
+// namedValues are what arguments of a body or items of an object are set to, in their order.
+type namedValues struct {
+	names []string
+	value map[string]hclwrite.Expr
+}
+
+func valuesIn(node any) namedValues {
+	list := namedValues{value: make(map[string]hclwrite.Expr)}
+	add := func(name string, value hclwrite.Expr) {
+		list.names, list.value[name] = append(list.names, name), value
+	}
+	switch node := node.(type) {
+	case *hclwrite.Body:
+		for _, item := range node.Items {
+			if a, ok := item.(*hclwrite.Attribute); ok {
+				add(a.Name, a.Expr)
+			}
+		}
+	case *hclwrite.Object:
+		for i := range node.Items {
+			add(node.Items[i].Key.Text, node.Items[i].Value)
+		}
+	}
+	return list
+}
+
+// without are the names that others lack, by how their values are spelled.
+func (v namedValues) without(others namedValues) map[string][]string {
+	found := make(map[string][]string)
+	last := ""
+	for _, name := range v.names {
+		if others.value[name] != nil {
+			last = name
+			continue
+		}
+		var b strings.Builder
+		if tellsLittle(v.value[name]) {
+			b.WriteString(last + "\x00")
+		}
+		spell(&b, v.value[name])
+		found[b.String()] = append(found[b.String()], name)
+	}
+	return found
+}
+
+// tellsLittle reports whether many other things may have the same value.
+func tellsLittle(e hclwrite.Expr) bool {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		return true
+	case *hclwrite.Template:
+		return e.Text == ""
+	case *hclwrite.Tuple, *hclwrite.Object:
+		return len(hclwrite.CollectionOf(e).Items) == 0
+	}
+	return false
+}
+
+// spell writes a value without comments and layout.
+func spell(b *strings.Builder, e hclwrite.Expr) {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		b.WriteString(jsontree.NumberText(e.Text))
+	case *hclwrite.Template:
+		b.WriteString(strconv.Quote(e.Text))
+	case *hclwrite.Native:
+		b.WriteString(strings.Join(strings.Fields(e.Text), " "))
+	case *hclwrite.Call:
+		b.WriteString(e.Name)
+		spell(b, e.Argument)
+	case *hclwrite.Tuple, *hclwrite.Object:
+		open := byte('[')
+		if _, ok := e.(*hclwrite.Object); ok {
+			open = '{'
+		}
+		b.WriteByte(open)
+		for _, item := range hclwrite.CollectionOf(e).Items {
+			if item.Key != nil {
+				b.WriteString(strconv.Quote(item.Key.Text))
+			}
+			spell(b, item.Value)
+			b.WriteByte(',')
+		}
+		b.WriteByte(']')
+	}
 }
 
 // all are the comments at a place.
@@ -172,9 +322,7 @@ func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s n
 	if !ok {
 		return s, false
 	}
-	items := p.itemsOf(body)
-	if a := items.attributes[name]; a != nil {
-		s = noteTarget{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}
+	if s, found := p.stepIn(body, name, rule); found {
 		for ok && path != "" {
 			var key string
 			var index int
@@ -184,7 +332,7 @@ func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s n
 		}
 		return s, ok
 	}
-	block, path := items.block(name, path)
+	block, path := p.itemsOf(body).block(name, path)
 	switch {
 	case block == nil:
 		return s, false

@@ -1,6 +1,7 @@
 package patch_test
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"testing"
@@ -39,6 +40,28 @@ func doubled(n int) (names []string) {
 		names = append(names, fmt.Sprintf("a%d", i))
 	}
 	return names
+}
+
+// So does one that renames many keys, and changes their comments at the old names.
+func TestManyRenames(t *testing.T) {
+	golden.Linear(t, 4000, func(n int) func() {
+		var native, notes, items strings.Builder
+		for i := range n {
+			fmt.Fprintf(&native, "    a%d = x.y%d # c\n", i, i)
+			fmt.Fprintf(&notes, `, "o.a%d": {"after": "d"}`, i)
+			fmt.Fprintf(&items, `, "b%d": "${x.y%d}"`, i, i)
+		}
+		src := equivalent.Source{Bytes: []byte("locals {\n  o = {\n" + native.String() + "  }\n}\n"), Filename: "main.tf"}
+		text := fmt.Sprintf(`{"locals": {"//": {"at": {%s}}, "o": {%s}}}`, notes.String()[2:], items.String()[2:])
+		edited := equivalent.Source{Bytes: []byte(text), Filename: "main.tf.json", JSON: true}
+		d := opentofu.Config(opentofu.Target{})
+		return func() {
+			out, diags := patch.Edit(src, edited, d, patch.Options{Unproven: true}, convert.Options{})
+			if bytes.Count(out, []byte("# d\n")) != n {
+				t.Fatal(diags)
+			}
+		}
+	})
 }
 
 // An edit of many parts takes time that grows with them, not with their square.
