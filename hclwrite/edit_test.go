@@ -81,6 +81,10 @@ func TestIndent(t *testing.T) {
 		{"a = f([\n    , <<-X\n    two\n     \n   one\n  X\n  ])\n",
 			"\ta = f([\r\n\t\t\t, <<-X\r\n\t\t  two\n     \n\t\t one\n\t\tX\r\n\t\t])\r\n"},
 		{"  a = <<-X\n b\nX\n", "\t\ta = <<-X\r\n\t b\n\tX\r\n"},
+		// Of a line behind a strip marker no indentation is removed, and of none if one has none left.
+		{"a = <<-X\n  b\n  %{ if c ~}\n  d\n    %{ endif ~} \ne\n  f ~}\n  g\nX\n",
+			"\ta = <<-X\r\n\t\tb\n\t\t%{ if c ~}\n  d\n\t\t  %{ endif ~} \ne\n\t\tf ~}\n\t\tg\n\tX\r\n"},
+		{"a = <<-X\n  b\n    ${~ c }\n  d\nX\ne = 1\n", "\ta = <<-X\r\n  b\n    ${~ c }\n  d\n\tX\r\n\te = 1\r\n"},
 		// Text in text stays.
 		{"a = <<-X\n  ${<<Y\n  b\nY\n  }\n  X\nc = 1\n", "\ta = <<-X\r\n  ${<<Y\n  b\nY\n  }\n  X\r\n\tc = 1\r\n"},
 		{"a = <<X\n  ${<<-Y\n  b\nY\n  }\n  X\nc = 1\n", "\ta = <<X\r\n  ${<<-Y\n  b\nY\n  }\n  X\r\n\tc = 1\r\n"},

@@ -450,6 +450,17 @@ func TestWritten(t *testing.T) {
 			address.Change{Op: address.Add, Text: []string{"2", "3"}, After: at("local.l[0]")}, "local.l",
 			"locals {\n  l = [1, 4]\n}\n", "locals {\n  l = [1, 2, 3, 4]\n}\n",
 		},
+		// Of what a strip marker takes no indentation is removed.
+		{
+			address.Change{Text: []string{"<<-X\n%{ for x in y ~}\n  one\n%{ endfor ~}\nX"}}, "local.a.b",
+			"locals {\n  a = {\n    b = 1\n  }\n}\n",
+			"locals {\n  a = {\n    b = <<-X\n    %{ for x in y ~}\n  one\n    %{ endfor ~}\n    X\n  }\n}\n",
+		},
+		{
+			address.Change{Text: []string{"<<-X\n      one\n      %{~ if true }two\n      %{ endif }\n      X"}}, "local.a",
+			"locals {\n  a = 1\n}\n",
+			"locals {\n  a = <<-X\n      one\n      %{~ if true }two\n      %{ endif }\n        X\n}\n",
+		},
 		{
 			address.Change{Op: address.Add, Text: []string{"    a : 1, # a\n    \"b\" = 2\n"}}, "local.o",
 			"locals {\n  o = {\n    c = 3\n  }\n}\n",

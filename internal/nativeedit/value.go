@@ -1,6 +1,7 @@
 package nativeedit
 
 import (
+	"iter"
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
@@ -149,28 +150,38 @@ func heredocLike(source string, is *hclwrite.Template) (string, bool) {
 	return "", false
 }
 
-// indented is the text of a heredoc with lines that are indented, but for those whose
-// indentation the end of the line before strips: a heredoc keeps that.
+// indented is the text of a heredoc with lines that are indented, but for those that keep theirs.
 func indented(text, indent string) string {
 	var b strings.Builder
-	stripped := false
-	for line := range strings.Lines(text) {
-		content := strings.TrimRight(line, "\r\n")
-		if content != "" && !stripped {
+	for line, kept := range heredocLines(text) {
+		if strings.TrimRight(line, "\r\n") != "" && !kept {
 			b.WriteString(indent)
 		}
 		b.WriteString(line)
-		stripped = strings.HasSuffix(content, "~}")
 	}
 	return b.String()
 }
 
-// leastMargin is the spaces that all lines of a text start with.
+// heredocLines are the lines of a heredoc. kept: none of the indentation of a line is removed,
+// since a strip marker takes the end of the line before.
+func heredocLines(text string) iter.Seq2[string, bool] {
+	return func(yield func(line string, kept bool) bool) {
+		kept := false
+		for line := range strings.Lines(text) {
+			if !yield(line, kept) {
+				return
+			}
+			kept = strings.HasSuffix(strings.TrimRight(line, " \t\r\n"), "~}")
+		}
+	}
+}
+
+// leastMargin is the spaces that all lines of a heredoc start with which lose some.
 func leastMargin(text string) string {
 	least, found := "", false
-	for line := range strings.Lines(text) {
+	for line, kept := range heredocLines(text) {
 		trimmed := strings.TrimLeft(line, " \t")
-		if strings.TrimSpace(trimmed) == "" {
+		if kept || strings.TrimSpace(trimmed) == "" {
 			continue
 		}
 		own := line[:len(line)-len(trimmed)]
