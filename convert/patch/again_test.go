@@ -40,6 +40,9 @@ func TestAgain(t *testing.T) {
 func TestAgainCases(t *testing.T) {
 	const computed = `{"locals": {"x": {"${var.k}": true, "a": 2}}}`
 	const twice = "locals {\n  x = [\n    {\n      # two\n      b = {}\n      a = 1\n      a = 2\n    },\n    2,\n  ]\n}\n"
+	const alone = "# A\n\nvariable \"a\" {}\n\n# B\n\nvariable \"b\" {\n  type    = string\n  default = 1\n}\n"
+	const below = `{"data": {"c": {"d": {}}}, "variable": {"a": {"//": {"above": "A\n"}}, ` +
+		`"b": {"//": {"above": "B\n"}, "type": "string", "default": 1}}}`
 	for _, test := range []struct{ src, edited, want string }{
 		{"locals {}\n\n", `{"//": {"end": "c"}, "locals": {}}`, "locals {}\n# c\n\n"},
 		{"locals {}\n\n", `{"//": {"end": "\nc"}, "locals": {}}`, "locals {}\n\n# c\n"},
@@ -51,6 +54,12 @@ func TestAgainCases(t *testing.T) {
 		{"locals {\n  x = [\n    # one\n    null,\n    2,\n    3,\n  ]\n}\n",
 			"locals {\n  x = [\n    # one\n    2,\n    {},\n    3,\n  ]\n}\n",
 			"locals {\n  x = [\n    # one\n    2,\n    {},\n    3,\n  ]\n}\n"},
+		// What the file has below a comment that stands alone, and the edit above it, as the
+		// first time has it.
+		{alone, below, "# A\n\ndata \"c\" \"d\" {}\n\n" + alone[5:]},
+		{"locals {}\n\n# A\n\ndata \"x\" \"y\" {}\n", `{"locals": {}, "data": {"c": {"d": {"//": {"above": "C\n"}}}, ` +
+			`"x": {"y": {"//": {"above": "A\n"}}}}}`,
+			"locals {}\n\n# A\n\n# C\n\ndata \"c\" \"d\" {}\n\ndata \"x\" \"y\" {}\n"},
 		{"locals {\n  x = [\n    {\n      # two\n      b   = {}\n      b-b = 3\n    },\n    2,\n  ]\n}\n",
 			"locals {\n  x = [\n    {\n      # two\n      b   = 1\n      b-b = {}\n    },\n    2,\n  ]\n}\n",
 			"locals {\n  x = [\n    {\n      # two\n      b   = 1\n      b-b = {}\n    },\n    2,\n  ]\n}\n"},

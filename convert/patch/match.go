@@ -119,25 +119,46 @@ func (m *matcher) settledAs(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Bo
 		return edited
 	}
 	read := *edited
-	var above []string
-	at := -1
+	read.Items = slices.Clone(edited.Items)
+	above, at := cutEnd(slices.Concat(shown.Inside, []string{""}), edited.Inside), -1
 	for j, item := range edited.Items {
 		if p.ofNew[j] < 0 {
 			continue
 		}
 		was, is := shown.Items[p.ofNew[j]].ItemComments().Above, item.ItemComments().Above
-		n := len(above)
-		if n > 0 && len(is) > n && nativeedit.SameComments(above, is[:n]) && nativeedit.SameComments(was, is[n:]) {
-			read.Items = slices.Clone(read.Items)
-			read.Items[at] = nativeedit.WithAbove(read.Items[at], slices.Concat(above, read.Items[at].ItemComments().Above))
-			read.Items[j] = nativeedit.WithAbove(item, is[n:])
+		if rest, ok := cutStart(is, above); ok && nativeedit.SameComments(was, rest) {
+			if at < 0 {
+				read.Inside = shown.Inside
+			} else {
+				before := slices.Concat(above, read.Items[at].ItemComments().Above)
+				read.Items[at] = nativeedit.WithAbove(read.Items[at], before)
+			}
+			read.Items[j] = nativeedit.WithAbove(item, rest)
 			above = nil
 		}
-		if list := nativeedit.Banner(was); len(list) > 0 && nativeedit.SameComments(was[len(list):], is) {
+		if list := cutEnd(was, is); len(list) > 0 {
 			above, at = list, j
 		}
 	}
 	return &read
+}
+
+// cutStart cuts comments and the blank line below them off the start of others.
+func cutStart(list, start []string) (rest []string, ok bool) {
+	n := len(start)
+	if n == 0 || n > len(list) || !nativeedit.SameComments(list[:n], start) {
+		return nil, false
+	}
+	return list[n:], true
+}
+
+// cutEnd is what comments have above others that they end with, up to a blank line.
+func cutEnd(list, end []string) []string {
+	n := len(list) - len(end)
+	if n < 2 || list[n-1] != "" || !nativeedit.SameComments(list[n:], end) {
+		return nil
+	}
+	return list[:n:n]
 }
 
 // change fills the step for an item that is another.
