@@ -26,8 +26,20 @@ type legacy struct {
 	Rest         []json.RawMessage `json:"post-processors"`
 }
 
-// user finds user variables in a legacy template, and what is left of them in HCL.
-var user = regexp.MustCompile("user [`\"\\\\]+([^`\"\\\\]+)")
+// user finds user variables in the actions of a legacy template, and what is left of them in HCL.
+var (
+	action = regexp.MustCompile(`\{\{[^{}]*\}\}`)
+	user   = regexp.MustCompile("user [`\"\\\\]+([^`\"\\\\]+)")
+)
+
+func usersIn(text []byte) (names []string) {
+	for _, a := range action.FindAll(text, -1) {
+		for _, found := range user.FindAllSubmatch(a, -1) {
+			names = append(names, string(found[1]))
+		}
+	}
+	return names
+}
 
 // checker checks one upgraded template.
 type checker struct {
@@ -75,15 +87,15 @@ func (c *checker) variables(src, upgraded []byte, declared map[string]any) {
 			names[name] = true
 		}
 	}
-	for _, found := range user.FindAllSubmatch(src, -1) {
-		names[string(found[1])] = true
+	for _, name := range usersIn(src) {
+		names[name] = true
 	}
 	// What a local takes from the environment has a variable of its own.
 	added := func(b *hclsyntax.Block) bool { return strings.HasPrefix(b.Labels[0], "env_") && !names[b.Labels[0]] }
 	if got := len(slices.DeleteFunc(c.blocks("variable"), added)); got != len(names) {
 		c.fault("%d variables are declared, the template has %d", got, len(names))
 	}
-	if user.Match(upgraded) {
+	if len(usersIn(upgraded)) > 0 {
 		c.fault("a call of user is left")
 	}
 	known := map[string]bool{}

@@ -41,7 +41,7 @@ func TestRun(t *testing.T) {
 const template = `{
   "variables": {"a": "x", "b": "{{user ` + "`a`" + `}}"},
   "builders": [{"type": "null", "communicator": "none", "ssh_port": 22}, {"type": "amazon-ebs", "tags": {"a": "b"}, "ami_users": ["1"]}],
-  "provisioners": [{"type": "shell-local", "only": ["null"], "inline": ["echo {{user ` + "`b`" + `}}"]}],
+  "provisioners": [{"type": "shell-local", "only": ["null"], "inline": ["echo {{user ` + "`b`" + `}}", "{user ` + "`c`" + `}}"]}],
   "post-processors": ["manifest"]
 }`
 
