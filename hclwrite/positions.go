@@ -18,13 +18,13 @@ type Positions struct {
 }
 
 // markStep is how much of the text is read at most to find a place.
-const markStep = 256
+const markStep = 1024
 
 // NewPositions makes the positions of a text.
 func NewPositions[T string | []byte](text T) *Positions { return newPositions(string(text)) }
 
 func newPositions(text string) *Positions {
-	p := &Positions{text: text, marks: make([]hcl.Pos, 0, 1+len(text)/markStep)}
+	p := &Positions{text: text, marks: make([]hcl.Pos, 0, 2+len(text)/markStep)}
 	pos := hcl.InitialPos
 	if strings.HasPrefix(text, "\ufeff") {
 		pos.Byte = len("\ufeff")

@@ -29,7 +29,7 @@ func parseFile(src, filename string) (*File, hcl.Diagnostics) {
 
 // Blocks calls use with each block of the body of a file in native syntax, and keeps none of
 // them, so a large file takes little memory. It reports whether the file can be read.
-func Blocks(src []byte, use func(*Block)) bool {
+func Blocks[T string | []byte](src T, use func(*Block)) bool {
 	p := newParser(string(src))
 	p.use = use
 	return checkEncoding(p.src, "") == nil && p.body(&Body{}, true)

@@ -409,6 +409,21 @@ type nodes struct {
 	strings slab.Of[string]
 }
 
+// reuse gives up what was made last.
+func (n *nodes) reuse() {
+	n.attributes.Reuse()
+	n.blocks.Reuse()
+	n.literals.Reuse()
+	n.templates.Reuse()
+	n.natives.Reuse()
+	n.tuples.Reuse()
+	n.objects.Reuse()
+	n.items.Reuse()
+	n.elements.Reuse()
+	n.keys.Reuse()
+	n.strings.Reuse()
+}
+
 // body recognises the items of a file, or of a block from after its opening
 // brace up to the closing one (hclsyntax/parser.go, ParseBody).
 func (p *parser) body(body *Body, root bool) bool {
@@ -442,7 +457,9 @@ func (p *parser) body(body *Body, root bool) bool {
 		if last := len(p.items) - 1; root && p.use != nil {
 			if block, ok := p.items[last].(*Block); ok {
 				p.use(block)
-				p.items = p.items[:last]
+				if p.items = p.items[:last]; last == base {
+					p.nodes.reuse()
+				}
 			}
 		}
 	}

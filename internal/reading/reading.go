@@ -132,7 +132,8 @@ func Parts(src []byte, filename string, isJSON bool, types ...string) []hcl.Body
 
 func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
 	var found []hclwrite.Span
-	ok := hclwrite.Blocks(src, func(block *hclwrite.Block) {
+	text := string(src)
+	ok := hclwrite.Blocks(text, func(block *hclwrite.Block) {
 		if slices.Contains(types, block.Type) {
 			found = append(found, block.Span)
 		}
@@ -141,7 +142,7 @@ func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool)
 		return nil, ok
 	}
 	var bodies []hcl.Body
-	places := hclwrite.NewPositions(src)
+	places := hclwrite.NewPositions(text)
 	for _, at := range found {
 		parsed, _ := hclsyntax.ParseConfig(src[at.Start:at.End], filename, places.At(at.Start))
 		if parsed == nil {

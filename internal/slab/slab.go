@@ -2,14 +2,19 @@
 // what is made of many small values takes few allocations.
 package slab
 
+import "unsafe"
+
 // Of is a slab of values of type T. The zero value is ready to use.
 type Of[T any] struct {
 	free []T
-	size int
+	// piece is the latest one, of which free is the rest.
+	piece []T
+	size  int
 }
 
-// most is how many values a piece has at most, unless more are asked for at once.
-const most = 256
+// most is how many bytes a piece has at most, unless more are asked for at once. A piece
+// lives as long as one of its values.
+const most = 4096 - 8
 
 // One returns a value that nothing else has.
 func (s *Of[T]) One() *T {
@@ -50,6 +55,13 @@ func (s *Of[T]) Copy(values []T) []T {
 
 // grow makes room for n values.
 func (s *Of[T]) grow(n int) {
-	s.size = min(max(2*s.size, 2), most)
-	s.free = make([]T, max(s.size, n))
+	s.size = min(max(2*s.size, 2), most/int(unsafe.Sizeof(*new(T))))
+	s.piece = make([]T, max(s.size, n))
+	s.free = s.piece
+}
+
+// Reuse makes that the latest values are handed out again: nobody has them any more.
+func (s *Of[T]) Reuse() {
+	clear(s.piece[:len(s.piece)-len(s.free)])
+	s.free = s.piece
 }

@@ -45,7 +45,7 @@ func TestAllocations(t *testing.T) {
 		for range 10_000 {
 			s.One()
 		}
-	}); n > 60 {
+	}); n > 100 {
 		t.Errorf("%v allocations for 10,000 values", n)
 	}
 }
