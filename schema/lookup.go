@@ -16,11 +16,6 @@ const (
 	DynamicLabels   = "labels"
 )
 
-type entry struct {
-	attribute *Attribute
-	block     *Block
-}
-
 // NoDialect says what is wrong where a dialect is [Dialect.Missing]. Each function that
 // takes one reports it as an error.
 const NoDialect = "The dialect is nil, or has no root body. The packages below schema have one for each language."
@@ -40,7 +35,7 @@ func (b *Body) Prepare() {
 	if b == nil || b.index != nil {
 		return
 	}
-	b.index = make(map[string]entry, len(b.Attributes)+len(b.Blocks)+1)
+	b.index = make([]int32, len(b.Attributes)+len(b.Blocks))
 	if b.Remain != RemainAttributes && b.RemainBody == nil {
 		b.RemainBody = b.unlisted()
 	}
@@ -48,21 +43,29 @@ func (b *Body) Prepare() {
 	b.Reserved.Prepare()
 	b.Defined.Prepare()
 	for i := range b.Attributes {
-		b.index[b.Attributes[i].Name] = entry{attribute: &b.Attributes[i]}
 		b.asBlocks = b.asBlocks || b.Attributes[i].AsBlocks != nil
 		b.Attributes[i].AsBlocks.prepare()
 	}
 	for i := range b.Blocks {
 		block := &b.Blocks[i]
-		e := b.index[block.Type]
-		e.block = block
-		b.index[block.Type] = e
 		b.counted = b.counted || block.Min > 0 || block.Max > 0
 		block.prepare()
 	}
 	if b.Dynamic {
 		b.dynamic = &lazyBlock{}
 	}
+	for i := range b.index {
+		b.index[i] = int32(i)
+	}
+	slices.SortStableFunc(b.index, func(i, j int32) int { return strings.Compare(b.name(i), b.name(j)) })
+}
+
+// name is that of an entry of the index.
+func (b *Body) name(i int32) string {
+	if int(i) < len(b.Attributes) {
+		return b.Attributes[i].Name
+	}
+	return b.Blocks[int(i)-len(b.Attributes)].Type
 }
 
 // unlisted is the body of a block that b does not list. Most bodies share one.
@@ -162,7 +165,7 @@ func (b *Body) contentOf(labels []string) *Body {
 	return emptyBody
 }
 
-var emptyBody = &Body{index: map[string]entry{}}
+var emptyBody = &Body{index: []int32{}}
 
 // evaluated is b with templates in place of literals.
 func (b *Body) evaluated() *Body {
@@ -216,11 +219,22 @@ func (v *Value) evaluated() *Value {
 // when the body does not list one. When a body lists both, JSON always means
 // the attribute (hashicorp/hcl, json/structure.go, body.Content).
 func (b *Body) Lookup(name string) (*Attribute, *Block) {
-	e := b.index[name]
 	if name == DynamicType && b.dynamic != nil {
 		return nil, b.dynamic.get(b.dynamicBlock)
 	}
-	return e.attribute, e.block
+	var attribute *Attribute
+	var block *Block
+	at, _ := slices.BinarySearchFunc(b.index, name, func(i int32, name string) int {
+		return strings.Compare(b.name(i), name)
+	})
+	for ; at < len(b.index) && b.name(b.index[at]) == name; at++ {
+		if i := int(b.index[at]); i < len(b.Attributes) {
+			attribute = &b.Attributes[i]
+		} else {
+			block = &b.Blocks[i-len(b.Attributes)]
+		}
+	}
+	return attribute, block
 }
 
 // Argument returns the rule for the value of an attribute, of one that the body does not

@@ -58,7 +58,7 @@ func LocalName(part Part, labels []string, value string) (local, typ string) {
 func (d *Dialect) WithPlugins(define Define) *Dialect {
 	// Bodies that both have are complete before several goroutines use them.
 	d.Prepare()
-	f := &filler{define: define, copies: map[*Body]*Body{}}
+	f := &filler{define: define, copies: map[*Body]*Body{}, adaptations: adaptations{}}
 	return &Dialect{
 		Name: d.Name, Product: d.Product, Root: f.body(d.Root), ArrayRoot: d.ArrayRoot,
 		Merges: d.Merges, Roots: d.Roots, Placeholders: d.Placeholders, Style: d.Style,
@@ -97,6 +97,8 @@ func (b *Body) findParts(parts map[Part]bool, seen map[*Body]bool) {
 type filler struct {
 	define Define
 	copies map[*Body]*Body
+	// Many types have the same blocks.
+	adaptations
 }
 
 // body returns b with blocks that know what plugins define; it is b itself if
@@ -221,9 +223,10 @@ func (b *Body) way(part Part, seen map[*Body]bool) []*Block {
 func (f *filler) fill(b, plugin *Body) *Body {
 	c := b.clone()
 	if b.Part != NoPart && plugin != nil {
-		c.add(plugin)
+		c.add(plugin, f.adaptations)
+	} else {
+		c.Blocks = slices.Clone(c.Blocks)
 	}
-	c.Blocks = slices.Clone(c.Blocks)
 	for i := range b.Blocks {
 		switch row := &b.Blocks[i]; {
 		case len(row.Labels) > 0 && row.defined():
@@ -238,15 +241,17 @@ func (f *filler) fill(b, plugin *Body) *Body {
 
 // add adds the names that a plugin defines, except those that the language has
 // for itself.
-func (b *Body) add(plugin *Body) {
-	if b.RemainValue != nil || b.Dynamic != plugin.Dynamic || b.Known != nil {
-		plugin = plugin.adapted(b.clone(), map[*Body]*Body{})
+func (b *Body) add(plugin *Body, made adaptations) {
+	if in := b.conventions(); in != (conventions{Dynamic: plugin.Dynamic}) {
+		plugin = made.of(plugin, in)
+		delete(made, adaptation{plugin, in}) // only b has it
 	}
 	listed := func(name string) bool {
 		return slices.ContainsFunc(b.Attributes, func(a Attribute) bool { return a.Name == name }) ||
 			slices.ContainsFunc(b.Blocks, func(block Block) bool { return block.Type == name })
 	}
-	attributes, blocks := slices.Grow(slices.Clone(b.Attributes), len(plugin.Attributes)), slices.Clone(b.Blocks)
+	attributes := append(make([]Attribute, 0, len(b.Attributes)+len(plugin.Attributes)), b.Attributes...)
+	blocks := append(make([]Block, 0, len(b.Blocks)+len(plugin.Blocks)), b.Blocks...)
 	for _, a := range plugin.Attributes {
 		if !listed(a.Name) {
 			attributes = append(attributes, a)
@@ -266,17 +271,35 @@ func (b *Body) add(plugin *Body) {
 	b.Definer, b.Version, b.Doubt, b.Fault = plugin.Definer, plugin.Version, plugin.Doubt, plugin.Fault
 }
 
-// adapted is a plugin's body in a language that reads expressions by another rule,
-// has no dynamic blocks, or has guesses for the names that nobody lists.
-func (b *Body) adapted(in *Body, made map[*Body]*Body) *Body {
-	if b == nil || made[b] != nil {
-		return made[b]
+// conventions are what bodies of plugins take from the language that they are in: the rule
+// for expressions, whether there are dynamic blocks, and guesses for names that nobody lists.
+type conventions struct {
+	RemainValue *Value
+	Dynamic     bool
+	Known       *Names
+}
+
+func (b *Body) conventions() conventions { return conventions{b.RemainValue, b.Dynamic, b.Known} }
+
+// adaptations are bodies of plugins in languages with other conventions than theirs.
+type adaptations map[adaptation]*Body
+
+type adaptation struct {
+	plugin *Body
+	in     conventions
+}
+
+// of returns a body with conventions.
+func (made adaptations) of(b *Body, in conventions) *Body {
+	key := adaptation{b, in}
+	if b == nil || made[key] != nil {
+		return made[key]
 	}
 	c := b.clone()
-	made[b] = c
+	made[key] = c
 	c.Dynamic, c.RemainBody = in.Dynamic, nil
 	if b.BuiltIn {
-		c.RemainBody = b.RemainBody.adapted(in, made)
+		c.RemainBody = made.of(b.RemainBody, in)
 	}
 	c.Known, c.Unaided = b.Known.over(in.Known), in.Known
 	if b.Remain == RemainUnknown {
@@ -289,7 +312,7 @@ func (b *Body) adapted(in *Body, made map[*Body]*Body) *Body {
 	}
 	c.Blocks = slices.Clone(b.Blocks)
 	for i := range c.Blocks {
-		c.Blocks[i].Body = c.Blocks[i].Body.adapted(in, made)
+		c.Blocks[i].Body = made.of(c.Blocks[i].Body, in)
 	}
 	return c
 }

@@ -326,7 +326,8 @@ type Body struct {
 	// could not be had. It is a sentence for an error.
 	Fault string
 
-	index map[string]entry
+	// index has the attributes, and after them the blocks, by their names.
+	index []int32
 	// counted: some block type has a Min or Max.
 	counted bool
 	// asBlocks: some argument may be written as blocks.
@@ -475,15 +476,15 @@ func (e *Element) evaluated() *Element {
 	})
 }
 
-// adapted is e in another language; see [Body.adapted].
-func (e *Element) adapted(in *Body, made map[*Body]*Body) *Element {
+// adapted is e with other conventions.
+func (e *Element) adapted(in conventions, made adaptations) *Element {
 	if e == nil {
 		return nil
 	}
 	if e.from == nil {
-		return &Element{Type: e.Type, body: e.body.adapted(in, made)}
+		return &Element{Type: e.Type, body: made.of(e.body, in)}
 	}
-	return newElement(e.Type, func() *Body { return e.Body().adapted(in, map[*Body]*Body{}) })
+	return newElement(e.Type, func() *Body { return adaptations{}.of(e.Body(), in) })
 }
 
 // ListOfObjects reports whether a type is a list or set of objects, which an argument

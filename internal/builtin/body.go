@@ -26,7 +26,7 @@ func (t *table) body(bodies []int, s said, known *schema.Names) *schema.Body {
 		bodies, s.agree = one, 1 // nobody says anything else
 	}
 	definer := t.definer(s.by)
-	key := keyOf(definer+s.reason, append(slices.Clip(bodies), s.agree, s.enough)...)
+	key := string(appendKey(nil, definer+s.reason, append(slices.Clip(bodies), s.agree, s.enough)))
 	if made, ok := t.made[key]; ok {
 		return made
 	}
@@ -35,7 +35,9 @@ func (t *table) body(bodies []int, s said, known *schema.Names) *schema.Body {
 		result: &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, BuiltIn: true, Definer: definer},
 	}
 	t.made[key] = m.result
-	for _, row := range t.rows(bodies) {
+	rows := t.rows(bodies)
+	m.result.Attributes = make([]schema.Attribute, 0, len(rows))
+	for _, row := range rows {
 		m.add(row)
 	}
 	m.guess()

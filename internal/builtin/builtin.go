@@ -41,7 +41,10 @@ func tableOf(source string) *table {
 	if !known(source) {
 		return nil
 	}
-	read, _ := tables.LoadOrStore(source, sync.OnceValue(func() *table { return load(source) }))
+	read, ok := tables.Load(source)
+	if !ok {
+		read, _ = tables.LoadOrStore(source, sync.OnceValue(func() *table { return load(source) }))
+	}
 	return read.(func() *table)()
 }
 
@@ -123,8 +126,8 @@ func Body(source string, accepts func(major int) bool, part schema.Part, typ str
 	accepted := slices.DeleteFunc(newestFirst(len(t.Versions)), func(i int) bool {
 		return accepts != nil && !accepts(t.Versions[i].Major())
 	})
-	key := func(typ string) string { return keyOf(typ, append(slices.Clip(accepted), int(part))...) }
-	if body := t.found[key(typ)]; body != nil {
+	numbers := append(accepted, int(part))
+	if body := t.found[string(appendKey(make([]byte, 0, 128), typ, numbers))]; body != nil {
 		return body
 	}
 	t.indexed(part)
@@ -132,22 +135,23 @@ func Body(source string, accepts func(major int) bool, part schema.Part, typ str
 	if len(versions) == 0 {
 		typ = "" // all that are not known have one body
 	}
-	body := t.found[key(typ)]
+	key := string(appendKey(nil, typ, numbers))
+	body := t.found[key]
 	if body == nil {
 		body = t.find(accepted, versions)
 		body.Prepare()
-		t.found[key(typ)] = body
+		t.found[key] = body
 	}
 	return body
 }
 
-// keyOf is the same for what has the same name and numbers.
-func keyOf(name string, numbers ...int) string {
-	key := append(strconv.AppendInt(make([]byte, 0, 64), int64(len(numbers)), 10), ' ')
+// appendKey appends what is the same for the same name and numbers.
+func appendKey(key []byte, name string, numbers []int) []byte {
+	key = append(strconv.AppendInt(key, int64(len(numbers)), 10), ' ')
 	for _, n := range numbers {
 		key = append(strconv.AppendInt(key, int64(n), 10), ' ')
 	}
-	return string(append(key, name...))
+	return append(key, name...)
 }
 
 // find returns the body of a type, which has these bodies in all versions, in one of
