@@ -49,3 +49,25 @@ func TestAllocations(t *testing.T) {
 		t.Errorf("%v allocations for 10,000 values", n)
 	}
 }
+
+// Values that are given up are handed out again, empty, and those of an earlier piece stay.
+func TestReuse(t *testing.T) {
+	var s Of[int]
+	kept := s.Put(1)
+	s.Make(1)
+	s.Reuse()
+	if allocations := testing.AllocsPerRun(10, func() {
+		if list := s.Make(2); list[0] != 0 || list[1] != 0 {
+			t.Errorf("handed out %v", list)
+		}
+		s.Reuse()
+	}); allocations > 0 {
+		t.Errorf("%v allocations", allocations)
+	}
+	s.Make(500)
+	*kept = 2
+	s.Reuse()
+	if *kept != 2 {
+		t.Error("a value of another piece went")
+	}
+}
