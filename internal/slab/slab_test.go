@@ -52,7 +52,7 @@ func TestAllocations(t *testing.T) {
 
 // Values that are given up are handed out again, empty, and those of an earlier piece stay.
 func TestReuse(t *testing.T) {
-	var s Of[int]
+	var s slab.Of[int]
 	kept := s.Put(1)
 	s.Make(1)
 	s.Reuse()
