@@ -183,6 +183,35 @@ func TestGet(t *testing.T) {
 	}
 }
 
+// TestSameNames finds again what shares its name with others, and what has an empty one.
+func TestSameNames(t *testing.T) {
+	const text = `variable "" {
+  default = 1
+}
+
+resource "a" "b" {
+  sub = [1]
+  sub {
+    n = 2
+  }
+}
+
+moved {}
+moved {}
+`
+	m := module(t, text, "main.tf")
+	for at, want := range map[string]int{`var[""].default`: 1, "a.b.sub": 2, "a.b.sub.n": 1, "moved[1]": 1, "moved": 2} {
+		if found := m.Get(parse(t, at)); len(found) != want {
+			t.Errorf("%s: %+v", at, found)
+		}
+	}
+	for _, found := range m.Get(parse(t, "**.default")) {
+		if found.Address != `var[""].default` {
+			t.Error(found.Address)
+		}
+	}
+}
+
 func TestParse(t *testing.T) {
 	for text, want := range map[string]string{
 		"a..b":          "a..b: a name is missing at character 3",

@@ -156,14 +156,17 @@ func (p *place) parts() (list []*place) {
 	same := map[string][]*place{}
 	for _, item := range body.Items {
 		part := p.part(item)
-		list, same[part.address] = append(list, part), append(same[part.address], part)
+		list = append(list, part)
+		if part.plain = part.address; part.contents() != nil {
+			same[part.address] = append(same[part.address], part)
+		}
 	}
 	for at, parts := range same {
 		for i, part := range parts {
 			if len(parts) > 1 {
 				part.address = withIndex(at, i)
+				part.plain = part.address
 			}
-			part.plain = part.address
 		}
 	}
 	return list
@@ -206,8 +209,11 @@ func (p *place) declaration() *schema.Declaration {
 
 // referred are the names by which references call what a block declares.
 func (p *place) referred() []string {
-	names := append([]string{p.declaration().Root}, p.item.(*hclwrite.Block).Labels...)
-	return slices.DeleteFunc(names, func(name string) bool { return name == "" })
+	labels := p.item.(*hclwrite.Block).Labels
+	if root := p.declaration().Root; root != "" {
+		return append([]string{root}, labels...)
+	}
+	return labels
 }
 
 // named are the parts of which a step selects the next name; blocks with the same are together.
