@@ -113,6 +113,12 @@ const twoObjects = `{"resource": {"a": {"b": [[{"provisioner": {"file": {"s": "1
 
 var blockCases = []jsonCase{
 	{
+		"a second block of some labels, before others",
+		`{"provider": {"p":  {"a": 1},  "q":  {}}}`,
+		"  a = 1\n}", "  a = 1\n}\n\nprovider \"p\" {\n  alias = \"b\"\n}",
+		`{"provider": {"p":  [{"a": 1},  {"alias": "b"}],  "q":  {}}}`,
+	},
+	{
 		"a block next to another, whose labels are elsewhere, too",
 		`{"resource": {"a": {"x": {"n": 1}}}, "resource": {"b": {"c": {}}, "a": [{"y": {}, "z": {}}, {"w": {}}]}}`,
 		`resource "b" "c" {}`, "resource \"b\" \"c\" {}\nresource \"a\" \"x\" {\n  n = 2\n}",

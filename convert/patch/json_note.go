@@ -167,7 +167,7 @@ func (e *jsonBody) mergeMember(m *jsontree.Member, was, is *jsontree.Value) (sta
 		e.mergeArray(&m.Value, is)
 	case sameValue(was, is):
 	case hint && m.Value.Kind == jsontree.Array:
-		return e.mergeList(&m.Value, was, is) > 0 || is != nil || was == nil || len(was.Elems) == 0
+		return e.mergeList(&m.Value, was, is) > 0 || is != nil
 	case isObject(&m.Value) && (m.Name == atName || m.Name == "labels" || !hint && isObject(was) && isObject(is)):
 		return e.mergeMembers(&m.Value, membersOf(was), membersOf(is)) > 0
 	case is == nil:

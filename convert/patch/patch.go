@@ -280,46 +280,38 @@ func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *
 
 // commented reports whether there is a comment in a body.
 func commented(b *hclwrite.Body) (found bool) {
-	eachList(b, func(list []string, _ bool) { found = found || len(list) > 0 })
+	eachList(b, func(list []string) { found = found || len(list) > 0 })
 	return found
 }
 
-// countComments adds to the number of each comment what those that have lines of their own
-// in a body count.
+// countComments adds to the number of each comment what those in a body count.
 func countComments(b *hclwrite.Body, number map[string]int, each int) {
-	eachList(b, func(list []string, beside bool) {
+	eachList(b, func(list []string) {
 		for _, c := range list {
-			if !beside {
-				number[nativeedit.Canonical(c)] += each
-			}
+			number[nativeedit.Canonical(c)] += each
 		}
 	})
 }
 
-// eachList calls do with all lists of comments in a body, which may be beside something on its
-// line.
-func eachList(b *hclwrite.Body, do func(list []string, beside bool)) {
-	next := func(c *hclwrite.Comments) {
-		do(nativeedit.Above(c), false)
-		do(nativeedit.After(c), true)
-	}
-	within := func(lists []*[]string) {
+// eachList calls do with all lists of comments in a body.
+func eachList(b *hclwrite.Body, do func(list []string)) {
+	each := func(lists []*[]string) {
 		for _, list := range lists {
-			do(*list, false)
+			do(*list)
 		}
 	}
-	within(b.Lists())
+	each(b.Lists())
 	hclwrite.Walk(b, func(node any) bool {
 		switch node := node.(type) {
 		case *hclwrite.Attribute:
-			next(&node.Comments)
+			each(node.Comments.Lists())
 		case *hclwrite.Block:
-			next(&node.Comments)
-			within(node.Body.Lists())
+			each(node.Comments.Lists())
+			each(node.Body.Lists())
 		case *hclwrite.Tuple, *hclwrite.Object:
-			within(hclwrite.CollectionOf(node.(hclwrite.Expr)).Lists())
+			each(hclwrite.CollectionOf(node.(hclwrite.Expr)).Lists())
 		case *hclwrite.Element:
-			next(node.Comments)
+			each(node.Comments.Lists())
 		}
 		return true
 	})
