@@ -15,9 +15,9 @@ import (
 
 // ofCode reads a checkout of a provider, in the code of which its schema is: that of the
 // resources of terraform-plugin-sdk, and of terraform-plugin-framework. What cannot be
-// followed is not in the table.
-func ofCode(dir, source string) (types, []string, error) {
-	p, err := parse(dir)
+// followed is not in the table. parts are the directories that are read, if not all.
+func ofCode(dir, source string, parts ...string) (types, []string, error) {
+	p, err := parse(dir, parts...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -121,6 +121,8 @@ func (c *codeReader) listed(p *pkg, name string) {
 	part, known := map[string]schema.Part{
 		"Resources": schema.Resource, "DataSources": schema.DataSource,
 		"EphemeralResources": schema.EphemeralResource, "ListResources": schema.ListResource, "Actions": schema.Action,
+		"SDKResources": schema.Resource, "SDKDataSources": schema.DataSource, // of aws
+		"SupportedResources": schema.Resource, "SupportedDataSources": schema.DataSource, // of azurerm
 	}[method]
 	f := p.methods[name]
 	self := &object{typ: p.path + "." + typ, fields: map[string]value{}, pointer: true}
@@ -128,27 +130,61 @@ func (c *codeReader) listed(p *pkg, name string) {
 		c.framework(schema.ProviderConfig, self)
 		return
 	}
-	if !known || f.decl.Type.Results.NumFields() != 1 || f.decl.Type.Params.NumFields() != 1 {
+	if !known || f.decl.Type.Results.NumFields() != 1 || f.decl.Type.Params.NumFields() > 1 {
 		return
 	}
 	for _, v := range c.follow(f, self) {
-		made, ok := v.(*list)
-		if !ok {
-			continue
-		}
-		for _, item := range made.items {
-			maker, ok := item.(*closure)
-			if !ok {
-				c.doubtful++
-				continue
+		switch made := v.(type) {
+		case *list:
+			for _, item := range made.items {
+				c.item(part, item)
 			}
-			for _, v := range c.start(maker, nil) {
-				if o, ok := v.(*object); ok {
-					c.framework(part, o)
-				}
+		case *mapping:
+			for _, name := range made.keys {
+				c.sdk(part, name, made.entries[name])
 			}
 		}
 	}
+}
+
+// item follows what a list of types has for one: the function that makes it, or an object
+// that says its name.
+func (c *codeReader) item(part schema.Part, v value) {
+	switch item := v.(type) {
+	case *closure:
+		for _, v := range c.start(item, nil) {
+			if o, ok := v.(*object); ok {
+				c.framework(part, o)
+			}
+		}
+		return
+	case *object:
+		if factory, ok := item.fields["Factory"].(*closure); ok { // of aws
+			if name, ok := item.fields["TypeName"].(string); ok {
+				for _, made := range c.start(factory, nil) {
+					c.sdk(part, name, made)
+				}
+				return
+			}
+		}
+		name, _ := c.answer(item, "ResourceType").(string) // of azurerm
+		if arguments, ok := c.answer(item, "Arguments").(*mapping); ok && strings.HasPrefix(name, c.prefix) {
+			c.types.add(part, name, sorted(append(c.sdkTree(arguments), builtin.Entry{
+				Name: "timeouts", Kind: builtin.SingleBlock,
+			})))
+			return
+		}
+	}
+	c.doubtful++
+}
+
+// answer is what a method without arguments returns.
+func (c *codeReader) answer(o *object, method string) value {
+	f, _ := c.method(o, method, 0).(*closure)
+	for _, v := range c.start(f, nil) {
+		return v
+	}
+	return nil
 }
 
 // takes reports whether a method has an argument of a type whose name ends like that.

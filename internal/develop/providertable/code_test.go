@@ -161,13 +161,78 @@ func (s *short) Schema(ctx context.Context, req resource.SchemaRequest, resp *re
 }
 `
 
-// What the code of a provider says is what the libraries would make of it.
-func TestCode(t *testing.T) {
+const listedCode = `package listed
+
+import (
+	"github.com/acme/common/helper"
+	"github.com/hashicorp/terraform-plugin-sdk/v2/helper/schema"
+)
+
+type service struct{}
+
+func (service) SupportedDataSources() map[string]*schema.Resource {
+	return map[string]*schema.Resource{"net_listed": made()}
+}
+
+func (service) Resources() []typed {
+	return append([]typed{listed{}}, elsewhere()...)
+}
+
+type listed struct{}
+
+func (listed) ResourceType() string { return "net_listed" }
+
+func (listed) Arguments() map[string]*schema.Schema {
+	return map[string]*schema.Schema{"tags": {Type: schema.TypeMap, Optional: true}, "common": helper.Block()}
+}
+
+type servicePackage struct{}
+
+func (servicePackage) SDKResources() []*factory {
+	return []*factory{{Factory: made, TypeName: "net_made"}}
+}
+
+func made() *schema.Resource {
+	return &schema.Resource{Schema: map[string]*schema.Schema{"tags": {Type: schema.TypeMap, Optional: true}}}
+}
+`
+
+const vendoredCode = `package helper
+
+import "github.com/hashicorp/terraform-plugin-sdk/v2/helper/schema"
+
+func Block() *schema.Schema {
+	return &schema.Schema{Type: schema.TypeSet, Optional: true, Elem: &schema.Resource{
+		Schema: map[string]*schema.Schema{},
+	}}
+}
+`
+
+// Of a large repository, directories are read alone, and those of other modules in it.
+func TestCodeInParts(t *testing.T) {
 	dir := t.TempDir()
-	for name, content := range map[string]string{
-		"go.mod": "module example.com/net\n", "net/provider.go": sdkCode, "common/with.go": commonCode,
-		"fw/provider.go": frameworkCode, "fw/provider_test.go": "not Go",
+	writeCode(t, dir, map[string]string{
+		"go.mod": "module example.com/net\n", "net/provider.go": sdkCode, "listed/service.go": listedCode,
+		"vendor/github.com/acme/common/helper/block.go": vendoredCode,
+	})
+	got, _, err := ofCode(dir, "acme/net", "listed", "vendor/github.com/acme/common")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{
+		"net_listed": "common 11 {}, tags 2, timeouts 8 {}", "net_made": "tags 2", "net_group": "",
 	} {
+		if tree := text(got[schema.Resource][name]); tree != want {
+			t.Errorf("%q is\n%s, want\n%s", name, tree, want)
+		}
+	}
+	if tree := text(got[schema.DataSource]["net_listed"]); tree != "tags 2" {
+		t.Error(tree)
+	}
+}
+
+func writeCode(t *testing.T, dir string, files map[string]string) {
+	for name, content := range files {
 		name = filepath.Join(dir, name)
 		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
 			t.Fatal(err)
@@ -176,6 +241,15 @@ func TestCode(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// What the code of a provider says is what the libraries would make of it.
+func TestCode(t *testing.T) {
+	dir := t.TempDir()
+	writeCode(t, dir, map[string]string{
+		"go.mod": "module example.com/net\n", "net/provider.go": sdkCode, "common/with.go": commonCode,
+		"fw/provider.go": frameworkCode, "fw/provider_test.go": "not Go",
+	})
 	got, lacks, err := ofCode(dir, "acme/net")
 	if err != nil {
 		t.Fatal(err)

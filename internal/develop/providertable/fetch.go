@@ -11,7 +11,6 @@ import (
 	"os"
 	"os/exec"
 	"path"
-	"strings"
 )
 
 // fetch downloads the sources that a directory does not have.
@@ -24,7 +23,7 @@ func fetch(dir string, list []source) error {
 		case !errors.Is(err, fs.ErrNotExist):
 			return err
 		}
-		where, version, _ := strings.Cut(s.where, " ")
+		where, version := s.module()
 		fmt.Fprintln(os.Stderr, "providertable: fetching", s.where)
 		if s.kind != "npm" {
 			err = clone("https://"+where, version, s.path(dir))

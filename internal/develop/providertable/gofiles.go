@@ -29,9 +29,9 @@ var registers = []struct {
 }
 
 // ofGoFiles reads a checkout of a repository of Go files that have the schema of
-// each type, as the products print it, in a constant. Of a type whose file is
-// missing (the largest are), the table has what the major version before has.
-func ofGoFiles(dir string, before types) (t types, lacks []string, err error) {
+// each type, as the products print it, in a constant. The files of the largest types
+// are missing.
+func ofGoFiles(dir string) (t types, lacks []string, err error) {
 	register, err := os.ReadFile(filepath.Join(dir, "generated", "register.go"))
 	if err != nil {
 		return nil, nil, err
@@ -49,10 +49,7 @@ func ofGoFiles(dir string, before types) (t types, lacks []string, err error) {
 		for _, f := range functions {
 			text, ok := texts[f.constant()]
 			if !ok {
-				if tree, ok := before[r.part][f.typ]; ok {
-					t.add(r.part, f.typ, tree)
-				}
-				lacks = append(lacks, "what is new in "+f.typ)
+				lacks = append(lacks, newIn+f.typ)
 				continue
 			}
 			var read tfjson.Schema

@@ -3,8 +3,10 @@ package providertable
 import (
 	"bufio"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,7 +24,8 @@ type source struct {
 	version  *version.Version
 	date     string
 	kind     string
-	// where is a module and its tag, a package and its version, or a file.
+	// where is a module and its tag, a package and its version, or a file. Of code, the
+	// directories may follow that are read alone.
 	where string
 }
 
@@ -64,6 +67,12 @@ func readList(name string) ([]source, error) {
 
 func (s source) major() int { return s.version.Segments()[0] }
 
+// module is the module or package of a source, and its tag or version.
+func (s source) module() (name, version string) {
+	fields := strings.Fields(s.where)
+	return fields[0], fields[1]
+}
+
 // path is where the source is below a directory.
 func (s source) path(dir string) string {
 	name := strings.ReplaceAll(s.provider, "/", "+") + "@" + s.version.String()
@@ -76,16 +85,48 @@ func (s source) path(dir string) string {
 	return filepath.Join(dir, name)
 }
 
+// inTable is what the table that is there has of a source from which it was made.
+func (s source) inTable() (types, []string) {
+	for _, p := range builtin.List() {
+		for i, v := range p.Versions {
+			switch {
+			case p.Source != s.provider || !slices.Contains(v.From, s.where):
+			case v.From[0] == s.where:
+				return typesOf(p, i), v.Lacks
+			default:
+				return typesOf(p, i), nil
+			}
+		}
+	}
+	return nil, nil
+}
+
+// typesOf are the types of a version that is in the table.
+func typesOf(p builtin.Provider, version int) types {
+	t := types{}
+	for _, part := range builtin.Parts {
+		for _, typ := range p.Types(part) {
+			if tree, ok := p.Tree(version, part, typ); ok {
+				t.add(part, typ, tree)
+			}
+		}
+	}
+	return t
+}
+
+// newIn begins the text that a source lacks what is new in a type.
+const newIn = "what is new in "
+
 // read reads a source. before are the types of the major version before, and lacks is
 // what the source does not know.
 func (s source) read(dir string, before types) (t types, lacks []string, err error) {
 	switch s.kind {
 	case "code":
-		return ofCode(s.path(dir), s.provider)
+		return ofCode(s.path(dir), s.provider, strings.Fields(s.where)[2:]...)
 	case "fields":
 		return ofFields(s.path(dir), before)
 	case "go":
-		return ofGoFiles(s.path(dir), before)
+		return ofGoFiles(s.path(dir))
 	case "npm":
 		return ofBindings(s.path(dir), s.provider)
 	}
@@ -102,13 +143,19 @@ func (s source) read(dir string, before types) (t types, lacks []string, err err
 }
 
 // merged is what several sources know of a major version. What the first does not
-// have is added from the others. before are the types of the major version before.
+// have is added from the others, and of types of which they lack what is new, that of
+// before, the major version before.
 func merged(dir string, sources []source, before types) (builtin.Version, types, error) {
 	v := builtin.Version{}
 	var all types
 	newest := sources[0].version
 	for _, s := range sources {
 		t, lacks, err := s.read(dir, before)
+		if errors.Is(err, fs.ErrNotExist) {
+			if had, known := s.inTable(); had != nil {
+				t, lacks, err = had, known, nil
+			}
+		}
 		if err != nil {
 			return v, nil, err
 		}
@@ -129,6 +176,14 @@ func merged(dir string, sources []source, before types) (builtin.Version, types,
 		}
 	}
 	v.Version = newest.String()
+	for _, text := range v.Lacks {
+		name, _ := strings.CutPrefix(text, newIn)
+		for part, old := range before {
+			if tree, ok := old[name]; ok {
+				all.add(part, name, union(all[part][name], tree))
+			}
+		}
+	}
 	return v, all, nil
 }
 

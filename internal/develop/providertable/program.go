@@ -58,8 +58,8 @@ var (
 	majorElement = regexp.MustCompile(`^v[0-9]+$`)
 )
 
-// parse reads the Go files of a checkout.
-func parse(dir string) (*program, error) {
+// parse reads the Go files of a checkout, or of some directories in it alone.
+func parse(dir string, parts ...string) (*program, error) {
 	p := &program{packages: map[string]*pkg{}}
 	roots := map[string]string{} // the import paths of directories with a go.mod
 	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
@@ -81,7 +81,20 @@ func parse(dir string) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+	if len(parts) == 0 {
+		parts = []string{"."}
+	}
+	for _, part := range parts {
+		if err := p.addBelow(filepath.Join(dir, filepath.FromSlash(part)), dir, roots); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// addBelow adds the files below a directory of the checkout in top.
+func (p *program) addBelow(dir, top string, roots map[string]string) error {
+	return filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -93,15 +106,18 @@ func parse(dir string) (*program, error) {
 			return nil
 		}
 		f, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
-		if err != nil || f.Name.Name == "main" && filepath.Dir(name) != dir {
+		if err != nil || f.Name.Name == "main" && filepath.Dir(name) != top {
 			return nil // a template, or a tool
 		}
-		p.add(importPath(filepath.Dir(name), dir, roots), f)
+		p.add(importPath(filepath.Dir(name), top, roots), f)
 		return nil
 	})
 }
 
 func importPath(of, top string, roots map[string]string) string {
+	if _, vendored, ok := strings.Cut(filepath.ToSlash(of), "/vendor/"); ok {
+		return vendored
+	}
 	for at := of; ; at = filepath.Dir(at) {
 		if module, ok := roots[at]; ok {
 			rest, _ := filepath.Rel(at, of)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/go-version"
+
 	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -179,8 +181,9 @@ fields:
 }
 
 func TestGoFiles(t *testing.T) {
-	dir := t.TempDir()
-	for name, content := range map[string]string{
+	top := t.TempDir()
+	dir := filepath.Join(top, "acme+net@2.0.0")
+	writeCode(t, filepath.Join(dir, "generated"), map[string]string{
 		"register.go": "package generated\nfunc init() {\n\tresources[\"net_group\"] = resource.NetGroupSchema()  \n" +
 			"\tresources[\"net_lost\"] = resource.NetLostSchema()\n}\n",
 		"resource/group.go": "package resource\nconst netGroup = `" +
@@ -188,25 +191,18 @@ func TestGoFiles(t *testing.T) {
 			"\"b\":{\"type\":[\"list\",[\"object\",{\"n\":\"number\"}]],\"optional\":true}," +
 			"\"c\":{\"type\":[\"list\",\"string\"],\"computed\":true},\"d\":{\"type\":\"string\",\"optional\":true}},` +" +
 			" \"\\\"block_types\\\":{\\\"e\\\":{\\\"nesting_mode\\\":\\\"list\\\",\\\"block\\\":{}}}}}\"\n",
-	} {
-		name = filepath.Join(dir, "generated", name)
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	before := types{}
 	before.add(schema.Resource, "net_lost", builtin.Tree{{Name: "x", Kind: builtin.MapAttribute}})
-	got, lacks, err := ofGoFiles(dir, before)
+	sources := []source{{"acme/net", version.Must(version.NewVersion("2.0.0")), "2026-01-01", "go", "acme v2.0.0"}}
+	v, got, err := merged(top, sources, before)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if tree := text(got[schema.Resource]["net_group"]); tree != `a 2, b 6 ["list",["object",{"n":"number"}]], e 10 {}` {
 		t.Error(tree)
 	}
-	if tree := text(got[schema.Resource]["net_lost"]); tree != "x 2" || len(lacks) != 1 {
-		t.Error(tree, lacks)
+	if tree := text(got[schema.Resource]["net_lost"]); tree != "x 2" || len(v.Lacks) != 1 {
+		t.Error(tree, v.Lacks)
 	}
 }

@@ -2,8 +2,11 @@ package providertable
 
 import (
 	"bytes"
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/builtin"
@@ -21,14 +24,7 @@ func TestTablesEncodedAgain(t *testing.T) {
 		}
 		all := make([]types, len(p.Versions))
 		for i := range all {
-			all[i] = types{}
-			for _, part := range builtin.Parts {
-				for _, typ := range p.Types(part) {
-					if tree, ok := p.Tree(i, part, typ); ok {
-						all[i].add(part, typ, tree)
-					}
-				}
-			}
+			all[i] = typesOf(p, i)
 		}
 		got, err := encode(p, all)
 		if err != nil {
@@ -41,6 +37,27 @@ func TestTablesEncodedAgain(t *testing.T) {
 		if !bytes.Equal(got, want) {
 			t.Errorf("the table of %s is not written as it is read", p.Source)
 		}
+	}
+}
+
+// What a directory does not have is made of the table that is there.
+func TestTableKept(t *testing.T) {
+	list, err := readList("sources.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	list = slices.DeleteFunc(list, func(s source) bool { return s.provider != "hashicorp/vault" })
+	got, err := options{dir: t.TempDir()}.table(list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(filepath.Join(tables, fileName("hashicorp/vault")))
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("the table is not kept: %v", err)
+	}
+	list[0].where += "1"
+	if _, err := (options{dir: t.TempDir()}).table(list); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("a source that is nowhere is taken:", err)
 	}
 }
 
