@@ -173,7 +173,12 @@ func (m *matcher) change(step *nativeedit.Step, old, shown, edited hclwrite.Item
 		was := old.(*hclwrite.Block)
 		as := shownAs(shown, was)
 		step.Header = !slices.Equal(as.Labels, edited.Labels)
-		step.Parts = m.body(&was.Body, &as.Body, &edited.Body, bodyOf(s, was), false).OrNil()
+		body, element := bodyOf(s, was)
+		parts := m.body(&was.Body, &as.Body, &edited.Body, body, false)
+		if element {
+			keepNulls(parts, &was.Body)
+		}
+		step.Parts = parts.OrNil()
 	}
 	if step.Op == nativeedit.Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
 		step.Op = nativeedit.Change
