@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -20,7 +21,7 @@ import (
 type shownBody struct {
 	*hclwrite.Body
 	// layout is that of the block, or the file.
-	layout *hclwrite.Layout
+	layout *hcltext.Layout
 	// source are the items in the source, and origins those that an item stands for.
 	source  []hclwrite.Item
 	origins map[hclwrite.Item][]hclwrite.Item
@@ -229,7 +230,7 @@ func (n *shownBody) element(t *hclwrite.Tuple, block *hclwrite.Block, element *s
 	object.End = joinParagraphs(inside, object.End)
 	for i := range element.Attributes {
 		if name := element.Attributes[i].Name; given[name] == nil {
-			object.Items = append(object.Items, hclwrite.NewItem(name, hclwrite.NewNull()))
+			object.Items = append(object.Items, hclwrite.NewItem(name, hclwrite.NewLiteral(nil)))
 		}
 	}
 	t.Items = append(t.Items, hclwrite.Element{
@@ -374,7 +375,7 @@ func (h blockHints) block(name string, object *hclwrite.Object, path string, ele
 // lacks some is refused by the product, which takes blocks that do.
 func elementLike(object *hclwrite.Object, element *schema.Body) bool {
 	return !slices.ContainsFunc(object.Items, func(item hclwrite.Element) bool {
-		if item.Key.Kind != hclwrite.KeyName || !hclwrite.ValidIdentifier(item.Key.Text) {
+		if item.Key.Kind != hclwrite.KeyName || !hcltext.ValidIdentifier(item.Key.Text) {
 			return true
 		}
 		if element == nil {
@@ -439,7 +440,7 @@ func asDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 func idleIterator(block *hclwrite.Block, around []string) string {
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
 	text, name := string(file.Bytes()), "_"
-	for hclwrite.Mentions(text, name) || slices.Contains(around, name) {
+	for hcltext.Mentions(text, name) || slices.Contains(around, name) {
 		name += "_"
 	}
 	return name
@@ -460,7 +461,7 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 		return nil
 	}
 	file := hclwrite.File{Body: content.Body}
-	if hclwrite.Mentions(string(file.Bytes()), name.Text) {
+	if hcltext.Mentions(string(file.Bytes()), name.Text) {
 		return nil
 	}
 	block := &hclwrite.Block{
@@ -484,4 +485,29 @@ func isOne(e hclwrite.Expr) bool {
 	}
 	l, ok := t.Items[0].Value.(*hclwrite.Literal)
 	return ok && l.Text == "1"
+}
+
+// withLabels returns a body whose blocks have the labels that they may lack and do,
+// as empty ones.
+func withLabels(b *hclwrite.Body, s *schema.Body) *hclwrite.Body {
+	full := b
+	for i, item := range b.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		_, rule := s.Lookup(block.Type)
+		if rule == nil || len(block.Labels) >= len(rule.Labels) || len(block.Labels) < len(rule.Labels)-rule.Optional {
+			continue
+		}
+		labelled := *block
+		labelled.Labels = append(slices.Clone(block.Labels), make([]string, len(rule.Labels)-len(block.Labels))...)
+		if full == b {
+			clone := *b
+			clone.Items = slices.Clone(b.Items)
+			full = &clone
+		}
+		full.Items[i] = &labelled
+	}
+	return full
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -138,7 +139,7 @@ func TestDeepJSON(t *testing.T) {
 // refused at the first character of the file.
 func TestDeepNative(t *testing.T) {
 	nested := func(n int, inner string) string { return strings.Repeat("[", n) + inner + strings.Repeat("]", n) }
-	const depth = hclwrite.MaxNesting * 2 / 3
+	const depth = limits.Nesting * 2 / 3
 	for inner, want := range map[string]string{
 		`"${1}"`: "", `"${` + nested(depth, "") + `}"`: "2:2-3 error: Nested too deeply",
 	} {

@@ -24,12 +24,13 @@ package convert
 
 import (
 	"fmt"
-	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/jsonemit"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -90,15 +91,6 @@ type Options struct {
 	SourceMap *SourceMap
 }
 
-// Document is a file in HCL-JSON that is written block by block, for one that has
-// more of them than should be in memory as a tree. It is what [WriteJSON] writes of a
-// tree in which the blocks of a type are together. A Document is used by one
-// goroutine.
-type Document struct {
-	c        *arranger
-	sections []*section
-}
-
 // section is the blocks of one type.
 type section struct {
 	group group
@@ -110,109 +102,6 @@ type section struct {
 // partSize is how long a part gets: one that grows is copied.
 const partSize = 1 << 18
 
-// NewDocument returns a document without blocks. Blocks of the types come first, in
-// that order; types that are not among them follow as they come.
-func NewDocument(filename string, dialect *schema.Dialect, opts Options, types ...string) (*Document, hcl.Diagnostics) {
-	if diags := prepare(dialect, filename); diags != nil {
-		return nil, diags
-	}
-	d := &Document{c: newArranger(&hclwrite.File{}, filename, dialect, opts)}
-	for _, blockType := range types {
-		d.section(blockType)
-	}
-	return d, nil
-}
-
-func (d *Document) section(blockType string) *section {
-	i := slices.IndexFunc(d.sections, func(s *section) bool { return s.group.name == blockType })
-	if i >= 0 {
-		return d.sections[i]
-	}
-	s := &section{group: group{name: blockType}}
-	s.group.argument, s.group.rule = d.c.dialect.Root.Lookup(blockType)
-	rule := s.group.rule
-	if d.c.opts.Form == General && rule != nil && len(rule.Labels) > 0 && rule.Shape != schema.ObjectShape {
-		s.parts = []writer{d.part()}
-	}
-	d.sections = append(d.sections, s)
-	return s
-}
-
-// Append adds blocks, which must not change any more.
-func (d *Document) Append(list ...*hclwrite.Block) {
-	c := d.c
-	for _, b := range list {
-		body := hclwrite.Body{Items: []hclwrite.Item{b}}
-		if diags := hclwrite.Check(&hclwrite.File{Body: body}, c.filename); diags.HasErrors() {
-			c.diags, c.failed = append(c.diags, diags...), true
-			continue
-		}
-		b = withLabels(&body, c.dialect.Root).Items[0].(*hclwrite.Block)
-		s := d.section(b.Type)
-		if s.parts == nil {
-			s.group.blocks = append(s.group.blocks, b)
-			continue
-		}
-		one := s.group
-		one.blocks = []*hclwrite.Block{b}
-		c.prepare(&one)
-		arranged, ok := c.blocks(&one, c.dialect.Root, make([]block, 1))
-		if !ok {
-			continue
-		}
-		c.store.release()
-		arranged.list[0].body = c.blockBody(one.rule, b, c.dialect.Root)
-		last := &s.parts[len(s.parts)-1]
-		if last.Len() > partSize {
-			s.parts = append(s.parts, d.part())
-			last = &s.parts[len(s.parts)-1]
-		}
-		last.block(&arranged, 0)
-		c.checkDepth(last)
-	}
-}
-
-func (d *Document) part() writer {
-	return writer{Writer: jsonemit.Part(len("{[")), file: d.c.file}
-}
-
-// Bytes returns the document with the blocks that it has so far, or nil when the
-// diagnostics have an error.
-func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
-	c := *d.c
-	c.store = store{}
-	w := writer{file: c.file}
-	size := 0
-	for _, s := range d.sections {
-		for i := range s.parts {
-			size += s.parts[i].Len()
-		}
-	}
-	w.Grow(size + size/16)
-	w.BeginObject()
-	for _, s := range d.sections {
-		switch {
-		case len(s.group.blocks) > 0:
-			g := s.group
-			c.prepare(&g)
-			c.property(&w, &g, &signs{})
-		case len(s.parts) > 0 && s.parts[0].Len() > 0:
-			w.Name(s.group.name)
-			w.BeginArray()
-			for i := range s.parts {
-				w.Include(s.parts[i].Writer)
-			}
-			w.EndArray()
-		}
-	}
-	w.EndObject()
-	c.checkDepth(&w)
-	if c.failed {
-		return nil, c.diags
-	}
-	return w.Bytes(), c.diags
-}
-
 // reporter collects diagnostics about one file.
 type reporter struct {
 	src      string
@@ -223,7 +112,7 @@ type reporter struct {
 	// reasons are those for which there is no schema that have been reported.
 	reasons map[string]bool
 	// places are those in src, found when first needed.
-	places *hclwrite.Positions
+	places *hcltext.Positions
 }
 
 func (r *reporter) add(diag *hcl.Diagnostic) {
@@ -285,7 +174,7 @@ type Guess struct{}
 // lostComments warns of comments in the source of a static expression that the text
 // that is written for it has no more.
 func (r *reporter) lostComments(source, written string, start, end int) {
-	if source != written && len(hclwrite.CommentsIn(source)) > len(hclwrite.CommentsIn(written)) {
+	if source != written && len(hcltext.CommentsIn(source)) > len(hcltext.CommentsIn(written)) {
 		r.warn(start, end, "Comment left out",
 			"A comment inside a static expression cannot be kept. Write it above the argument.")
 	}
@@ -294,9 +183,9 @@ func (r *reporter) lostComments(source, written string, start, end int) {
 // span is the place of the bytes from start to end.
 func (r *reporter) span(start, end int) *hcl.Range {
 	if r.places == nil {
-		r.places = hclwrite.NewPositions(r.src)
+		r.places = hcltext.NewPositions(r.src)
 	}
-	rng := r.places.Range(r.filename, hclwrite.Span{Start: start, End: end})
+	rng := r.places.Range(r.filename, start, end)
 	return &rng
 }
 
@@ -327,4 +216,46 @@ func prepare(dialect *schema.Dialect, filename string) hcl.Diagnostics {
 		Detail:   schema.NoDialect,
 		Subject:  &hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos},
 	}}
+}
+
+// definer is what defines the names of a body, for messages.
+func definer(d *schema.Dialect, s *schema.Body) string {
+	if s.Definer != "" {
+		return s.Definer
+	}
+	return d.Product
+}
+
+// labelCountText says how many labels a block type has, for a message.
+func labelCountText(names []string) string {
+	switch len(names) {
+	case 0:
+		return "no labels"
+	case 1:
+		return "one label (" + names[0] + ")"
+	}
+	return strconv.Itoa(len(names)) + " labels (" + strings.Join(names, ", ") + ")"
+}
+
+// attributeRule is the rule for the expression of an argument of a body, nil if the
+// body does not list it.
+func attributeRule(argument *schema.Attribute, s *schema.Body) *schema.Value {
+	if argument != nil {
+		return argument.Value
+	}
+	return s.RemainValue
+}
+
+func modeNoun(mode schema.Mode) string { return "a " + modeName(mode) }
+
+func modeName(mode schema.Mode) string {
+	switch mode {
+	case schema.Keyword:
+		return "keyword"
+	case schema.Type:
+		return "type constraint"
+	case schema.Call:
+		return "function call"
+	}
+	return "reference"
 }

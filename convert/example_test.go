@@ -186,7 +186,7 @@ func ExampleReadJSON() {
 	if diags.HasErrors() {
 		panic(diags)
 	}
-	file.Body.Block("output", "id").Body.Set("sensitive", hclwrite.NewBool(true))
+	file.Body.Block("output", "id").Body.Set("sensitive", hclwrite.NewLiteral(true))
 	fmt.Printf("%s", file.Bytes())
 	// Output:
 	// output "id" {

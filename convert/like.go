@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -286,7 +287,7 @@ func (l *nameUses) says(list []string) bool {
 // writes reports whether a string that looks like an interpolation is one of the file.
 func (l *nameUses) writes(text string) bool {
 	return l == nil || l.source == "" || !strings.HasPrefix(text, "${") ||
-		strings.Contains(l.source, hclwrite.EscapeTemplate(text))
+		strings.Contains(l.source, hcltext.EscapeTemplate(text))
 }
 
 // onlyBlockOf names the use of dynamic blocks that make one block of a type.

@@ -1,11 +1,14 @@
 package convert
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
@@ -91,59 +94,7 @@ func indexFrom(s string, i int, part string) int {
 	return len(s)
 }
 
-// plainText reports whether a "//" string survives as comment lines: whether
-// they are read back as the same string.
-func plainText(text string) bool {
-	if !commentable(text) {
-		return false
-	}
-	list := commentList(text)
-	blank := true
-	for _, c := range list {
-		if c == "" && blank || !strings.HasPrefix(c, "/*") && strings.TrimRight(c, " \t") != c {
-			return false
-		}
-		blank = c == ""
-	}
-	n := note{AllComments: hclwrite.AllComments{Inside: list}}
-	again := commentText(list)
-	n.takeForeign()
-	return !blank && again == text && n.foreign == nil
-}
-
-// foreignMarker starts a comment that holds the JSON text of a "//" value that
-// is not a comment of ours, such as the metadata that CDKTF writes.
-const foreignMarker = "# //: "
-
-// foreignValue returns the JSON value that a comment holds, or nil. Text that we would
-// not have written, and text in which a name appears twice in an object, is left in
-// its comment.
-func foreignValue(comment string) *jsontree.Value {
-	text, ok := strings.CutPrefix(comment, foreignMarker)
-	if !ok {
-		return nil
-	}
-	v, diags := jsontree.Parse([]byte(text), "")
-	if diags.HasErrors() || string(appendJSON(nil, v)) != text || repeatsName(v) {
-		return nil
-	}
-	return v
-}
-
-// repeatsName reports whether a name appears twice in an object of a value.
-func repeatsName(v *jsontree.Value) bool {
-	if v.RepeatsName() {
-		return true
-	}
-	for i := range v.Len() {
-		if _, part := v.Part(i); repeatsName(part) {
-			return true
-		}
-	}
-	return false
-}
-
-// The members of a "//" object besides the comments, which hclwrite.CommentPositions name.
+// The members of a "//" object besides the comments, which notepath.Positions name.
 const (
 	keyAt         = "at"
 	keyAttributes = "attributes"
@@ -157,7 +108,7 @@ const (
 
 // note is what a "//" object says of a body.
 type note struct {
-	hclwrite.AllComments
+	allComments
 	at []notedPath
 	// attributes are names that are attributes where a reader without a schema
 	// would take them for blocks, or must guess.
@@ -186,10 +137,22 @@ type note struct {
 	keep, ours bool
 }
 
+// allComments are the comments next to something and in it.
+type allComments struct {
+	hclwrite.Comments
+	hclwrite.Within
+	Inside []string
+}
+
+// Lists are the comments of each of the [notepath.Positions], to be read or changed.
+func (c *allComments) Lists() []*[]string {
+	return []*[]string{&c.Above, &c.Open, &c.Inside, &c.End, &c.After}
+}
+
 // notedPath is a path in a body and the comments there.
 type notedPath struct {
 	path string
-	hclwrite.AllComments
+	allComments
 	// elements are the signs of the elements of a list, and count how many it has
 	// whose signs are to be written.
 	elements string
@@ -235,7 +198,7 @@ func (n *note) onlyInside() bool {
 
 // appendKey adds a step into an object.
 func appendKey(path, key string) string {
-	if hclwrite.ValidIdentifier(key) {
+	if hcltext.ValidIdentifier(key) {
 		return path + "." + key
 	}
 	return path + "[" + string(jsonemit.AppendString(nil, key)) + "]"
@@ -244,4 +207,138 @@ func appendKey(path, key string) string {
 // appendIndex adds a step into a tuple.
 func appendIndex(path string, index int) string {
 	return path + "[" + strconv.Itoa(index) + "]"
+}
+
+func hasLabels(block *hclwrite.Block) bool { return len(block.Labels) > 0 }
+
+// blockPath names a block by type and labels.
+func blockPath(blockType string, labels []string) string {
+	path := blockType
+	for _, label := range labels {
+		path = appendKey(path, label)
+	}
+	return path
+}
+
+// ownMembers reports whether an object has a member that we give a meaning to.
+func ownMembers(v *jsontree.Value) bool {
+	for i := range v.Members {
+		name := v.Members[i].Name
+		if slices.Contains(notepath.Positions[:], name) {
+			return true
+		}
+		switch name {
+		case keyAt, keyAttributes, keyLabels, keyOrder, keyBlocks, keyNulls, keyLayout:
+			return true
+		}
+	}
+	return false
+}
+
+// empty reports whether a place has no comments.
+func (p *notedPath) empty() bool {
+	return p.Comments.Bare() && p.Within.Bare() && p.count == 0
+}
+
+// dropEmpty removes a place without comments.
+func (n *note) dropEmpty(at int) {
+	if n.at[at].empty() {
+		n.at = slices.Delete(n.at, at, at+1)
+	}
+}
+
+// appendJSON appends a JSON value on one line.
+func appendJSON(b []byte, v *jsontree.Value) []byte {
+	switch v.Kind {
+	case jsontree.String:
+		return jsonemit.AppendString(b, v.Text)
+	case jsontree.Array, jsontree.Object:
+		b = append(b, byte(v.Kind))
+		for i := range v.Len() {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			name, part := v.Part(i)
+			if v.Kind == jsontree.Object {
+				b = append(jsonemit.AppendString(b, name), ':')
+			}
+			b = appendJSON(b, part)
+		}
+		return append(b, byte(v.Kind)+']'-'[') // the same for braces
+	}
+	return append(b, v.Text...)
+}
+
+// commentable reports whether a text can be in comments at all. A carriage
+// return at the end of a line would be taken for a part of the line end.
+func commentable(text string) bool {
+	return strings.Trim(text, " \t\r\n") != "" && !strings.Contains(text, "\r\n") && !strings.HasSuffix(text, "\r")
+}
+
+// trimBlank drops the blank lines around comments.
+func trimBlank(list []string) []string {
+	for len(list) > 0 && list[0] == "" {
+		list = list[1:]
+	}
+	return trimEnd(list)
+}
+
+func trimEnd(list []string) []string {
+	for len(list) > 0 && list[len(list)-1] == "" {
+		list = list[:len(list)-1]
+	}
+	return list
+}
+
+// joinParagraphs puts a blank line between two lists of comments.
+func joinParagraphs(a, b []string) []string {
+	switch {
+	case len(a) == 0:
+		return b
+	case len(b) == 0:
+		return a
+	case a[len(a)-1] == "" || b[0] == "":
+		return slices.Concat(a, b)
+	}
+	return slices.Concat(a, []string{""}, b)
+}
+
+// addParagraph adds comments to a list that nothing else has.
+func addParagraph(list *[]string, more []string) {
+	if n := len(*list); n > 0 && len(more) > 0 && (*list)[n-1] != "" && more[0] != "" {
+		*list = append(*list, "")
+	}
+	*list = append(*list, more...)
+}
+
+// foreignMarker starts a comment that holds the JSON text of a "//" value that
+// is not a comment of ours, such as the metadata that CDKTF writes.
+const foreignMarker = "# //: "
+
+// foreignValue returns the JSON value that a comment holds, or nil. Text that we would
+// not have written, and text in which a name appears twice in an object, is left in
+// its comment.
+func foreignValue(comment string) *jsontree.Value {
+	text, ok := strings.CutPrefix(comment, foreignMarker)
+	if !ok {
+		return nil
+	}
+	v, diags := jsontree.Parse([]byte(text), "")
+	if diags.HasErrors() || string(appendJSON(nil, v)) != text || repeatsName(v) {
+		return nil
+	}
+	return v
+}
+
+// repeatsName reports whether a name appears twice in an object of a value.
+func repeatsName(v *jsontree.Value) bool {
+	if v.RepeatsName() {
+		return true
+	}
+	for i := range v.Len() {
+		if _, part := v.Part(i); repeatsName(part) {
+			return true
+		}
+	}
+	return false
 }

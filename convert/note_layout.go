@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -22,27 +22,27 @@ type layoutPlace struct{ path, words string }
 // Where there is no set, a number or a heredoc is next to the word.
 var layoutFacts = []struct {
 	word string
-	set  func(*hclwrite.Layout)
+	set  func(*hcltext.Layout)
 }{
 	{"", nil},
-	{"joined", func(l *hclwrite.Layout) { l.Joined = true }},
-	{"quoted", func(l *hclwrite.Layout) { l.Quoted = true }},
-	{"bare", func(l *hclwrite.Layout) { l.Bare = true }},
-	{"colon", func(l *hclwrite.Layout) { l.Colon = true }},
-	{"parentheses", func(l *hclwrite.Layout) { l.Around |= hclwrite.Parentheses }},
-	{"line-before", func(l *hclwrite.Layout) { l.Around |= hclwrite.LineBefore }},
-	{"line-behind", func(l *hclwrite.Layout) { l.Around |= hclwrite.LineBehind }},
-	{"interpolation", func(l *hclwrite.Layout) { l.Around |= hclwrite.Interpolation }},
-	{"line", func(l *hclwrite.Layout) { l.Lines = hclwrite.OneLine }},
-	{"lines", func(l *hclwrite.Layout) { l.Lines = hclwrite.ManyLines }},
-	{"hugged", func(l *hclwrite.Layout) { l.Hugged = true }},
-	{"quotes", func(l *hclwrite.Layout) { l.String = hclwrite.StringLayout{Quotes: true} }},
+	{"joined", func(l *hcltext.Layout) { l.Joined = true }},
+	{"quoted", func(l *hcltext.Layout) { l.Quoted = true }},
+	{"bare", func(l *hcltext.Layout) { l.Bare = true }},
+	{"colon", func(l *hcltext.Layout) { l.Colon = true }},
+	{"parentheses", func(l *hcltext.Layout) { l.Around |= hcltext.Parentheses }},
+	{"line-before", func(l *hcltext.Layout) { l.Around |= hcltext.LineBefore }},
+	{"line-behind", func(l *hcltext.Layout) { l.Around |= hcltext.LineBehind }},
+	{"interpolation", func(l *hcltext.Layout) { l.Around |= hcltext.Interpolation }},
+	{"line", func(l *hcltext.Layout) { l.Lines = hcltext.OneLine }},
+	{"lines", func(l *hcltext.Layout) { l.Lines = hcltext.ManyLines }},
+	{"hugged", func(l *hcltext.Layout) { l.Hugged = true }},
+	{"quotes", func(l *hcltext.Layout) { l.String = hcltext.StringLayout{Quotes: true} }},
 	{wordHeredoc, nil},
-	{"comma", func(l *hclwrite.Layout) { l.Comma = hclwrite.Yes }},
-	{"no-comma", func(l *hclwrite.Layout) { l.Comma = hclwrite.No }},
+	{"comma", func(l *hcltext.Layout) { l.Comma = hcltext.Yes }},
+	{"no-comma", func(l *hcltext.Layout) { l.Comma = hcltext.No }},
 	{wordHead, nil},
 	{wordFoot, nil},
-	{"crlf", func(l *hclwrite.Layout) { l.Returns = true }},
+	{"crlf", func(l *hcltext.Layout) { l.Returns = true }},
 }
 
 const (
@@ -55,8 +55,8 @@ const (
 )
 
 // layoutWords appends the words for a layout, each with a prefix.
-func (c *arranger) layoutWords(words []byte, prefix string, l *hclwrite.Layout) []byte {
-	if l == nil || *l == (hclwrite.Layout{}) {
+func (c *arranger) layoutWords(words []byte, prefix string, l *hcltext.Layout) []byte {
+	if l == nil || *l == (hcltext.Layout{}) {
 		return words
 	}
 	with := &c.room.with
@@ -87,7 +87,7 @@ func appendWord(words []byte, prefix, word string) []byte {
 }
 
 // layoutNumber is the number that is after a word; least is what 0 stands for.
-func layoutNumber(word string, l *hclwrite.Layout) (number *uint8, least uint8) {
+func layoutNumber(word string, l *hcltext.Layout) (number *uint8, least uint8) {
 	switch word {
 	case "":
 		return &l.Blank, 1
@@ -101,7 +101,7 @@ func layoutNumber(word string, l *hclwrite.Layout) (number *uint8, least uint8) 
 
 // heredocWord is the opener of a heredoc, and how far its lines and its end are
 // indented.
-func heredocWord(s hclwrite.StringLayout) string {
+func heredocWord(s hcltext.StringLayout) string {
 	word := wordHeredoc
 	if s.Flush {
 		word += "-"
@@ -117,7 +117,7 @@ const (
 )
 
 // readLayout puts what words say into a layout. Others are passed over.
-func readLayout(words string, l *hclwrite.Layout) {
+func readLayout(words string, l *hcltext.Layout) {
 	for word := range strings.FieldsSeq(words) {
 		for _, fact := range layoutFacts {
 			if fact.set == nil {
@@ -132,7 +132,7 @@ func readLayout(words string, l *hclwrite.Layout) {
 }
 
 // readLayoutNumber reads what is after a word.
-func readLayoutNumber(word, behind string, l *hclwrite.Layout) {
+func readLayoutNumber(word, behind string, l *hcltext.Layout) {
 	number, least := layoutNumber(word, l)
 	if number == nil {
 		readHeredocWord(behind, l)
@@ -141,7 +141,7 @@ func readLayoutNumber(word, behind string, l *hclwrite.Layout) {
 	}
 }
 
-func readHeredocWord(opener string, l *hclwrite.Layout) {
+func readHeredocWord(opener string, l *hcltext.Layout) {
 	parts := strings.Split(opener, ",")
 	if len(parts) != 3 {
 		return
@@ -150,10 +150,10 @@ func readHeredocWord(opener string, l *hclwrite.Layout) {
 	end, err2 := strconv.Atoi(parts[2])
 	marker, flush := strings.CutPrefix(parts[0], "-")
 	if err != nil || err2 != nil || min(text, end) < 0 || max(text, end) > maxIndent ||
-		!hclwrite.ValidIdentifier(marker) {
+		!hcltext.ValidIdentifier(marker) {
 		return
 	}
-	l.String = hclwrite.StringLayout{Marker: marker, Flush: flush, Text: text, End: end}
+	l.String = hcltext.StringLayout{Marker: marker, Flush: flush, Text: text, End: end}
 }
 
 // plainRule reports whether a value is an ordinary expression, or a literal one, that
@@ -165,7 +165,7 @@ func plainRule(rule *schema.Value) (expression, keys bool) {
 
 // layoutAllowed takes out of a layout what could mean something at a value with this
 // rule.
-func layoutAllowed(l *hclwrite.Layout, d *schema.Dialect, rule *schema.Value) {
+func layoutAllowed(l *hcltext.Layout, d *schema.Dialect, rule *schema.Value) {
 	expression, keys := plainRule(rule)
 	if !expression || d.Roots != nil {
 		l.Around = 0
@@ -177,7 +177,7 @@ func layoutAllowed(l *hclwrite.Layout, d *schema.Dialect, rule *schema.Value) {
 
 // ownLayout puts the layout of the body itself into a note, which has that of so many
 // attributes, and of what is in blocks after.
-func (c *arranger) ownLayout(n *note, l *hclwrite.Layout, attributes int) {
+func (c *arranger) ownLayout(n *note, l *hcltext.Layout, attributes int) {
 	attributed, inner := n.layout[:attributes], n.layout[attributes:]
 	words := c.room.words[:0]
 	if n.keep {
@@ -213,32 +213,32 @@ func anySlashes(n *note) bool {
 
 // valueWords appends the words for the layout of a value with this rule. all is what is
 // said already for all the items around.
-func (c *arranger) valueWords(words []byte, own hclwrite.Layout, rule *schema.Value, all *hclwrite.Layout) []byte {
+func (c *arranger) valueWords(words []byte, own hcltext.Layout, rule *schema.Value, all *hcltext.Layout) []byte {
 	layoutAllowed(&own, c.dialect, rule)
 	if all != nil {
 		own.Quoted = own.Quoted && !all.Quoted
 		own.Colon = own.Colon && !all.Colon
 		if own.Comma == all.Comma {
-			own.Comma = hclwrite.CanonicalChoice
+			own.Comma = hcltext.CanonicalChoice
 		}
 	}
 	return c.layoutWords(words, "", &own)
 }
 
 // allItems finds what the items of an object have in common.
-func allItems(e *hclwrite.Object) (all hclwrite.Layout) {
-	none, several := &hclwrite.Layout{}, len(e.Items) > 1
+func allItems(e *hclwrite.Object) (all hcltext.Layout) {
+	none, several := &hcltext.Layout{}, len(e.Items) > 1
 	quoted, colons, commas, some := several, several, several, false
 	for i := range e.Items {
 		l := cmp.Or(e.Items[i].Layout, none)
 		some = some || l.Quoted
-		quoted = quoted && (l.Quoted || !hclwrite.ValidIdentifier(e.Items[i].Key.Text))
+		quoted = quoted && (l.Quoted || !hcltext.ValidIdentifier(e.Items[i].Key.Text))
 		colons = colons && l.Colon
-		commas = commas && l.Comma == hclwrite.Yes
+		commas = commas && l.Comma == hcltext.Yes
 	}
 	all.Quoted, all.Colon = quoted && some, colons
 	if commas {
-		all.Comma = hclwrite.Yes
+		all.Comma = hcltext.Yes
 	}
 	return all
 }
@@ -266,52 +266,6 @@ func slashed(v *jsontree.Value) bool {
 	return own != nil && slices.Contains(strings.Fields(own.Text), wordSlashes)
 }
 
-// layOut gives the items of a body the layout that a note has, and returns that of
-// the body itself.
-func (p *placer) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hclwrite.Layout {
-	if len(n.layout) == 0 {
-		return nil
-	}
-	p.reader.kept = true
-	own := &hclwrite.Layout{}
-	for _, l := range n.layout {
-		if l.path == "" {
-			readLayout(l.words, own)
-			continue
-		}
-		name, _, _, _ := notepath.SplitPath(l.path)
-		if s, ok := p.find(body, l.path, s.Argument(name)); ok {
-			s.layOut(l.words, p.reader.dialect)
-		}
-	}
-	return own
-}
-
-// layOut gives what is at a spot the layout that words say.
-func (s *noteTarget) layOut(words string, d *schema.Dialect) {
-	if *s.layout == nil {
-		*s.layout = &hclwrite.Layout{}
-	}
-	readLayout(words, *s.layout)
-	layoutAllowed(*s.layout, d, s.rule)
-	object, ok := s.expr.(*hclwrite.Object)
-	if !ok || !strings.Contains(words, wordAll) {
-		return
-	}
-	all := hclwrite.Layout{}
-	for word := range strings.FieldsSeq(words) {
-		if word, ok := strings.CutPrefix(word, wordAll); ok {
-			readLayout(word, &all)
-		}
-	}
-	all = hclwrite.Layout{Quoted: all.Quoted, Colon: all.Colon, Comma: all.Comma}
-	layoutAllowed(&all, d, s.rule)
-	for i := range object.Items {
-		own := all
-		object.Items[i].Layout = &own
-	}
-}
-
 // layOutTexts gives the collections that JSON has as text the layout that they have
 // in it.
 func (c *hclReader) layOutTexts(file *hclwrite.File) {
@@ -329,10 +283,10 @@ func (c *hclReader) layOutTexts(file *hclwrite.File) {
 	})
 }
 
-func (c *hclReader) layOutText(e *hclwrite.Expr, layout **hclwrite.Layout) {
+func (c *hclReader) layOutText(e *hclwrite.Expr, layout **hcltext.Layout) {
 	// Of another expression it is nothing, which does not parse.
 	text := strings.TrimSuffix(strings.TrimPrefix(c.fromText[*e], "${"), "}")
-	again, l, ok := hclwrite.ParseExprLayout(text)
+	again, l, ok := c.exprs.Laid(text)
 	if !ok || !hclwrite.Equal(again, *e) {
 		return
 	}

@@ -7,8 +7,10 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/jsonemit"
+	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // readNotes reads the "//" properties of a body.
@@ -73,7 +75,7 @@ func (n *note) readObject(v *jsontree.Value) {
 func (n *note) readMember(m *jsontree.Member) bool {
 	v := &m.Value
 	switch m.Name {
-	case hclwrite.PositionInside:
+	case notepath.Inside:
 		return n.readInside(v)
 	case keyAt:
 		return len(n.readPlaces(m)) == 0
@@ -92,7 +94,7 @@ func (n *note) readMember(m *jsontree.Member) bool {
 	case keyLayout:
 		return n.readLayouts(v)
 	}
-	return n.readTexts(m, &n.AllComments)
+	return n.readTexts(m, &n.allComments)
 }
 
 // readInside reads comments inside the body.
@@ -108,9 +110,9 @@ func (n *note) readInside(v *jsontree.Value) bool {
 }
 
 // readTexts reads a member that is comments at something.
-func (n *note) readTexts(m *jsontree.Member, t *hclwrite.AllComments) bool {
-	i := slices.Index(hclwrite.CommentPositions[:], m.Name)
-	if i < 0 || m.Name == hclwrite.PositionInside {
+func (n *note) readTexts(m *jsontree.Member, t *allComments) bool {
+	i := slices.Index(notepath.Positions[:], m.Name)
+	if i < 0 || m.Name == notepath.Inside {
 		return false
 	}
 	list := t.Lists()[i]
@@ -137,27 +139,6 @@ func (n *note) readText(v *jsontree.Value, list *[]string) bool {
 	read = slices.CompactFunc(read, func(a, b string) bool { return a == "" && b == "" })
 	addParagraph(list, read)
 	return true
-}
-
-// trimBlank drops the blank lines around comments.
-func trimBlank(list []string) []string {
-	for len(list) > 0 && list[0] == "" {
-		list = list[1:]
-	}
-	return trimEnd(list)
-}
-
-func trimEnd(list []string) []string {
-	for len(list) > 0 && list[len(list)-1] == "" {
-		list = list[:len(list)-1]
-	}
-	return list
-}
-
-// commentable reports whether a text can be in comments at all. A carriage
-// return at the end of a line would be taken for a part of the line end.
-func commentable(text string) bool {
-	return strings.Trim(text, " \t\r\n") != "" && !strings.Contains(text, "\r\n") && !strings.HasSuffix(text, "\r")
 }
 
 func readNames(v *jsontree.Value, names *nameSet) bool {
@@ -221,7 +202,7 @@ func (n *note) readPlace(v *jsontree.Value, p *notedPath) *jsontree.Value {
 		m := &v.Members[i]
 		if m.Name == keyElements && m.Value.Kind == jsontree.String {
 			p.elements = m.Value.Text
-		} else if !n.readTexts(m, &p.AllComments) {
+		} else if !n.readTexts(m, &p.allComments) {
 			odd.Members = append(odd.Members, *m)
 		}
 	}
@@ -261,24 +242,748 @@ func (n *note) readLabels(v *jsontree.Value) bool {
 	return true
 }
 
-// appendJSON appends a JSON value on one line.
-func appendJSON(b []byte, v *jsontree.Value) []byte {
-	switch v.Kind {
-	case jsontree.String:
-		return jsonemit.AppendString(b, v.Text)
-	case jsontree.Array, jsontree.Object:
-		b = append(b, byte(v.Kind))
-		for i := range v.Len() {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			name, part := v.Part(i)
-			if v.Kind == jsontree.Object {
-				b = append(jsonemit.AppendString(b, name), ':')
-			}
-			b = appendJSON(b, part)
-		}
-		return append(b, byte(v.Kind)+']'-'[') // the same for braces
+// lists follows the elements of the lists of a note.
+type lists struct {
+	notepath.Signer
+	// signsAt are those of the elements that a list had, by its path; moved is where
+	// they are now, or -1.
+	signsAt map[string]string
+	moved   map[string][]int
+	// first are the values of the names that paths start with.
+	first map[string]*jsontree.Value
+}
+
+// follow returns the path at which a place is now. It reports false if it was in an
+// element that is gone.
+func (l *lists) follow(path string) (now string, ok bool) {
+	name, _, rest, ok := notepath.SplitPath(path)
+	if !ok {
+		return path, true
 	}
-	return append(b, v.Text...)
+	v := l.first[name]
+	now = path[:len(path)-len(rest)]
+	for rest != "" {
+		before := path[:len(path)-len(rest)]
+		key, index, after, ok := notepath.SplitPath(rest)
+		if !ok {
+			return now + rest, true
+		}
+		step := rest[:len(rest)-len(after)]
+		if signs := l.signsAt[before]; index >= 0 && signs != "" && v != nil {
+			moved, ok := l.moved[before]
+			if !ok {
+				moved = match(signs, l.Signs(notepath.Elements(v)))
+				l.moved[before] = moved
+			}
+			if index >= len(moved) || moved[index] < 0 {
+				return "", false
+			}
+			index = moved[index]
+			step = appendIndex("", index)
+		}
+		now += step
+		v, rest = l.Step(v, key, index), after
+	}
+	return now, true
+}
+
+// listsOf returns nil if the note has no signs.
+func listsOf(n *note, objects []*jsontree.Value) *lists {
+	var l *lists
+	for i := range n.at {
+		p := &n.at[i]
+		if p.elements == "" || strings.Contains(p.elements, notepath.UnknownSign) {
+			continue
+		}
+		if l == nil {
+			l = &lists{
+				Signer:  notepath.NewSigner(),
+				signsAt: map[string]string{}, moved: map[string][]int{}, first: notepath.Joined(objects),
+			}
+		}
+		l.signsAt[p.path] = p.elements
+	}
+	return l
+}
+
+// match finds where the elements of a list are, after an edit: equal ones first, in
+// their order. An element that is not known is one that was there with another
+// value, if it is between the same neighbours or at the same index of as many.
+func match(was, is string) []int {
+	old, now := cutSigns(was), cutSigns(is)
+	moved := make([]int, len(old))
+	for i := range moved {
+		moved[i] = -1
+	}
+	taken := make([]bool, len(now))
+	pair := func(i, j int) { moved[i], taken[j] = j, true }
+	start, end := 0, 0
+	for start < min(len(old), len(now)) && old[start] == now[start] {
+		pair(start, start)
+		start++
+	}
+	for end < min(len(old), len(now))-start && old[len(old)-1-end] == now[len(now)-1-end] {
+		end++
+		pair(len(old)-end, len(now)-end)
+	}
+	waiting := map[string][]int{}
+	for j := start; j < len(now)-end; j++ {
+		waiting[now[j]] = append(waiting[now[j]], j)
+	}
+	for i := start; i < len(old)-end; i++ {
+		if queue := waiting[old[i]]; len(queue) > 0 {
+			pair(i, queue[0])
+			waiting[old[i]] = queue[1:]
+		}
+	}
+	for i := 0; i < len(old); i++ {
+		first := i
+		for i < len(old) && moved[i] < 0 {
+			i++
+		}
+		if first < i {
+			replaced(moved, taken, first, i)
+		}
+	}
+	return moved
+}
+
+// replaced finds new values for a run of old elements that are not there any more.
+func replaced(moved []int, taken []bool, first, end int) {
+	left, right := -1, len(taken)
+	if first > 0 {
+		left = moved[first-1]
+	}
+	if end < len(moved) {
+		right = moved[end]
+	}
+	if right-left-1 == end-first && !slices.Contains(taken[left+1:right], true) {
+		for i := first; i < end; i++ {
+			moved[i] = left + 1 + i - first
+		}
+		return
+	}
+	for i := first; i < end && len(moved) == len(taken); i++ {
+		if !taken[i] {
+			moved[i] = i
+		}
+	}
+}
+
+func cutSigns(s string) []string {
+	list := make([]string, 0, len(s)/notepath.SignSize)
+	for ; len(s) >= notepath.SignSize; s = s[notepath.SignSize:] {
+		list = append(list, s[:notepath.SignSize])
+	}
+	return list
+}
+
+// readsAsOurs reports whether a value would be read as comments, or has a member
+// that would be read as ours.
+func readsAsOurs(v *jsontree.Value) bool {
+	return v.Kind == jsontree.String && plainText(v.Text) ||
+		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return (&note{}).readMember(&m) })
+}
+
+// plainText reports whether a "//" string survives as comment lines: whether
+// they are read back as the same string.
+func plainText(text string) bool {
+	if !commentable(text) {
+		return false
+	}
+	list := commentList(text)
+	blank := true
+	for _, c := range list {
+		if c == "" && blank || !strings.HasPrefix(c, "/*") && strings.TrimRight(c, " \t") != c {
+			return false
+		}
+		blank = c == ""
+	}
+	n := note{allComments: allComments{Inside: list}}
+	again := commentText(list)
+	n.takeForeign()
+	return !blank && again == text && n.foreign == nil
+}
+
+// takeForeign moves a comment that holds the JSON text of a foreign "//" value
+// from the comments inside to the value, where the property can hold it. The
+// comment is the first paragraph, as the way back writes it.
+func (n *note) takeForeign() {
+	if len(n.Inside) == 0 || len(n.Inside) > 1 && n.Inside[1] != "" {
+		return
+	}
+	v := foreignValue(n.Inside[0])
+	if v == nil {
+		return
+	}
+	rest := n.Inside[min(2, len(n.Inside)):]
+	alone := len(rest) == 0 && n.onlyInside()
+	if alone && !readsAsOurs(v) || len(v.Members) > 0 && !ownMembers(v) {
+		n.foreign, n.Inside = v, rest
+	}
+}
+
+// layOut gives the items of a body the layout that a note has, and returns that of
+// the body itself.
+func (p *placer) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hcltext.Layout {
+	if len(n.layout) == 0 {
+		return nil
+	}
+	p.reader.kept = true
+	own := &hcltext.Layout{}
+	for _, l := range n.layout {
+		if l.path == "" {
+			readLayout(l.words, own)
+			continue
+		}
+		name, _, _, _ := notepath.SplitPath(l.path)
+		if s, ok := p.find(body, l.path, s.Argument(name)); ok {
+			s.layOut(l.words, p.reader.dialect)
+		}
+	}
+	return own
+}
+
+// layOut gives what is at a spot the layout that words say.
+func (s *noteTarget) layOut(words string, d *schema.Dialect) {
+	if *s.layout == nil {
+		*s.layout = &hcltext.Layout{}
+	}
+	readLayout(words, *s.layout)
+	layoutAllowed(*s.layout, d, s.rule)
+	object, ok := s.expr.(*hclwrite.Object)
+	if !ok || !strings.Contains(words, wordAll) {
+		return
+	}
+	all := hcltext.Layout{}
+	for word := range strings.FieldsSeq(words) {
+		if word, ok := strings.CutPrefix(word, wordAll); ok {
+			readLayout(word, &all)
+		}
+	}
+	all = hcltext.Layout{Quoted: all.Quoted, Colon: all.Colon, Comma: all.Comma}
+	layoutAllowed(&all, d, s.rule)
+	for i := range object.Items {
+		own := all
+		object.Items[i].Layout = &own
+	}
+}
+
+// placer puts what the note of a body says of its items to them. A path leads to a
+// spot; several can lead to one.
+type placer struct {
+	reader *hclReader
+	items  map[*hclwrite.Body]*itemsByName
+	keys   map[*hclwrite.Object]map[string]int
+	// heirs are the names that an edit gives, by those of the file, in its bodies and objects.
+	heirs map[any]map[string]string
+	// taken are the comments that have those of a path.
+	taken map[*hclwrite.Comments]bool
+}
+
+// noteTarget is an item or a value in one, and what is next to it.
+type noteTarget struct {
+	// comments are those of an item of a body, and held those of what is in its value,
+	// if it has some.
+	comments *hclwrite.Comments
+	held     **hclwrite.Comments
+	layout   **hcltext.Layout
+	// body is that of a block, and expr the value of anything else, with its rule.
+	body *hclwrite.Body
+	expr hclwrite.Expr
+	rule *schema.Value
+}
+
+// place puts the comments of the note into the tree, and the layout, of which it
+// returns that of the body itself. A comment whose path leads nowhere is at the end
+// of the body.
+func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hcltext.Layout {
+	n := &r.note
+	p := placer{reader: r.file}
+	var stray []string
+	lists := listsOf(n, objects)
+	for i := range n.at {
+		at := &n.at[i]
+		s, found := p.find(body, r.file.follow(lists, at), nil)
+		if at.empty() || found && p.comment(&s, &at.allComments) {
+			continue
+		}
+		if !found && r.file.like != nil {
+			if s, found = p.renamed(body, at.path, r.file.follow(lists, at)); !found || !p.comment(&s, &at.allComments) {
+				r.goes(body, at)
+			}
+			at = &notedPath{}
+		}
+		for _, list := range at.Lists() {
+			if list := trimBlank(*list); len(list) > 0 {
+				stray = append(append(stray, ""), list...)
+			}
+		}
+	}
+	commentBody(body, n.Open, n.Inside, joinParagraphs(n.End, trimBlank(stray)))
+	return p.layOut(n, body, r.schema)
+}
+
+// commentBody puts the comments inside a body that are at none of its items.
+func commentBody(body *hclwrite.Body, open, inside, end []string) {
+	open, moved := suffixLine(open)
+	body.Open, body.Inside, body.End = open, joinParagraphs(trimBlank(moved), inside), trimEnd(end)
+	if len(body.Items) == 0 && len(body.End) > 0 {
+		body.Inside, body.End = trimBlank(joinParagraphs(body.Inside, body.End)), nil
+	}
+}
+
+// comment puts comments to a spot. It reports false where they are not the first.
+func (p *placer) comment(s *noteTarget, t *allComments) bool {
+	if s.held != nil {
+		if *s.held == nil {
+			*s.held = &hclwrite.Comments{}
+		}
+		s.comments = *s.held
+	}
+	if p.taken[s.comments] {
+		return false
+	}
+	if p.taken == nil {
+		p.taken = make(map[*hclwrite.Comments]bool)
+	}
+	p.taken[s.comments] = true
+	open, moved := suffixLine(t.Open)
+	if s.body != nil {
+		commentBody(s.body, t.Open, s.body.Inside, joinParagraphs(s.body.End, t.End))
+		moved = nil
+	} else if !t.Within.Bare() {
+		if c := hclwrite.CollectionOf(s.expr); c != nil {
+			c.Within = hclwrite.Within{Open: open, End: trimEnd(t.End)}
+		} else {
+			moved = slices.Concat(t.Open, t.End)
+		}
+	}
+	before, suffix := suffixOf(t.Above, t.After)
+	s.comments.Above = slices.Concat(before, s.comments.Above, moved)
+	s.comments.After = suffix
+	return true
+}
+
+// renamed goes to the spot that a place of the file has in an edit which gives an argument or
+// keys on the way other names: was is its path in the file, and is where it should be now.
+func (p *placer) renamed(body *hclwrite.Body, was, is string) (s noteTarget, ok bool) {
+	name, _, was, ok := notepath.SplitPath(was)
+	_, _, is, found := notepath.SplitPath(is)
+	like := p.holder(name)
+	if !ok || !found || like == nil {
+		return s, false
+	}
+	from, ok := p.stepIn(like, name, nil)
+	if s, found = p.stepIn(body, name, nil); !found {
+		if name, found = p.heir(like, body, name); found {
+			s, found = p.stepIn(body, name, nil)
+		}
+	}
+	for found && ok && was != "" {
+		var key string
+		var index int
+		old, edited := from.expr, s.expr
+		key, index, was, ok = notepath.SplitPath(was)
+		if ok = ok && p.step(&from, key, index); !ok {
+			break
+		}
+		key, index, is, found = notepath.SplitPath(is)
+		if found = found && p.step(&s, key, index); !found {
+			if key, found = p.heir(old, edited, key); found {
+				found = p.step(&s, key, index)
+			}
+		}
+	}
+	return s, ok && found && is == ""
+}
+
+// holder is the only body of the file like the present one that has an attribute of a name.
+func (p *placer) holder(name string) (found *hclwrite.Body) {
+	for precision := exactly; precision <= byType && found == nil; precision++ {
+		for _, body := range p.reader.like.bodies(precision).bodies {
+			if p.itemsOf(body).attributes[name] == nil {
+				continue
+			}
+			if found != nil {
+				return nil
+			}
+			found = body
+		}
+	}
+	return found
+}
+
+// stepIn is the spot at an argument of a body. rule is that of its value.
+func (p *placer) stepIn(body *hclwrite.Body, name string, rule *schema.Value) (s noteTarget, ok bool) {
+	a := p.itemsOf(body).attributes[name]
+	if a == nil {
+		return s, false
+	}
+	return noteTarget{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}, true
+}
+
+// heir is the name that an edit gives to an argument of a body, or to an item of an object: of
+// those that it has no more and those that are new, as many have the same value. Where it says
+// little, they must be behind the same one.
+func (p *placer) heir(old, edited any, name string) (heir string, ok bool) {
+	heirs, known := p.heirs[edited]
+	if !known {
+		olds, news := valuesIn(old), valuesIn(edited)
+		gone, come := olds.without(news), news.without(olds)
+		heirs = make(map[string]string)
+		for value, list := range gone {
+			for i, n := range list {
+				if len(come[value]) == len(list) {
+					heirs[n] = come[value][i]
+				}
+			}
+		}
+		if p.heirs == nil {
+			p.heirs = make(map[any]map[string]string)
+		}
+		p.heirs[edited] = heirs
+	}
+	heir, ok = heirs[name]
+	return heir, ok
+}
+
+// namedValues are what arguments of a body or items of an object are set to, in their order.
+type namedValues struct {
+	names []string
+	value map[string]hclwrite.Expr
+}
+
+func valuesIn(node any) namedValues {
+	list := namedValues{value: make(map[string]hclwrite.Expr)}
+	add := func(name string, value hclwrite.Expr) {
+		list.names, list.value[name] = append(list.names, name), value
+	}
+	switch node := node.(type) {
+	case *hclwrite.Body:
+		for _, item := range node.Items {
+			if a, ok := item.(*hclwrite.Attribute); ok {
+				add(a.Name, a.Expr)
+			}
+		}
+	case *hclwrite.Object:
+		for i := range node.Items {
+			add(node.Items[i].Key.Text, node.Items[i].Value)
+		}
+	}
+	return list
+}
+
+// without are the names that others lack, by how their values are spelled.
+func (v namedValues) without(others namedValues) map[string][]string {
+	found := make(map[string][]string)
+	last := ""
+	for _, name := range v.names {
+		if others.value[name] != nil {
+			last = name
+			continue
+		}
+		var b strings.Builder
+		if tellsLittle(v.value[name]) {
+			b.WriteString(last + "\x00")
+		}
+		spell(&b, v.value[name])
+		found[b.String()] = append(found[b.String()], name)
+	}
+	return found
+}
+
+// tellsLittle reports whether many other things may have the same value.
+func tellsLittle(e hclwrite.Expr) bool {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		return true
+	case *hclwrite.Template:
+		return e.Text == ""
+	case *hclwrite.Tuple, *hclwrite.Object:
+		return len(hclwrite.CollectionOf(e).Items) == 0
+	}
+	return false
+}
+
+// spell writes a value without comments and layout.
+func spell(b *strings.Builder, e hclwrite.Expr) {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		b.WriteString(jsontree.NumberText(e.Text))
+	case *hclwrite.Template:
+		b.WriteString(strconv.Quote(e.Text))
+	case *hclwrite.Native:
+		b.WriteString(strings.Join(strings.Fields(e.Text), " "))
+	case *hclwrite.Call:
+		b.WriteString(e.Name)
+		spell(b, e.Argument)
+	case *hclwrite.Tuple, *hclwrite.Object:
+		open := byte('[')
+		if _, ok := e.(*hclwrite.Object); ok {
+			open = '{'
+		}
+		b.WriteByte(open)
+		for _, item := range hclwrite.CollectionOf(e).Items {
+			if item.Key != nil {
+				b.WriteString(strconv.Quote(item.Key.Text))
+			}
+			spell(b, item.Value)
+			b.WriteByte(',')
+		}
+		b.WriteByte(']')
+	}
+}
+
+// all are the comments at a place.
+func (p *notedPath) all() (list []string) {
+	for _, comments := range p.Lists() {
+		list = append(list, *comments...)
+	}
+	return list
+}
+
+// goes leaves out comments at a place that is not there: what is deleted in a file goes
+// with its comments, also if they are changed, unless there is something new that they may be
+// for. Others are told of.
+func (r *bodyReader) goes(body *hclwrite.Body, at *notedPath) {
+	list := at.all()
+	if r.file.opts.Gone != nil {
+		r.file.opts.Gone[body] = append(r.file.opts.Gone[body], list...)
+	}
+	isNew := func(item hclwrite.Item) bool { return !r.file.like.has(item.ItemName()) }
+	name, _, _, ok := notepath.SplitPath(at.path)
+	if !ok || !r.file.like.has(name) || !r.file.like.says(list) && slices.ContainsFunc(body.Items, isNew) {
+		r.file.warn(at.span.Start, at.span.End, "Comment of nothing",
+			"Nothing is at %q here, so the comments that are for it are not written.", at.path)
+	}
+}
+
+// follow returns the path at which a place is now, or "".
+func (c *hclReader) follow(l *lists, p *notedPath) string {
+	if l == nil {
+		return p.path
+	}
+	path, there := l.follow(p.path)
+	if !there && c.like == nil {
+		c.warn(p.span.Start, p.span.End, "Comment without its element",
+			"The element or block that these comments were at is gone. "+
+				"They are moved to the end of the body.")
+	}
+	return path
+}
+
+// find goes to the spot at a path below a body. rule is that of the value of the
+// argument that the path starts with.
+func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s noteTarget, ok bool) {
+	name, _, path, ok := notepath.SplitPath(path)
+	if !ok {
+		return s, false
+	}
+	if s, found := p.stepIn(body, name, rule); found {
+		for ok && path != "" {
+			var key string
+			var index int
+			if key, index, path, ok = notepath.SplitPath(path); ok {
+				ok = p.step(&s, key, index)
+			}
+		}
+		return s, ok
+	}
+	block, path := p.itemsOf(body).block(name, path)
+	switch {
+	case block == nil:
+		return s, false
+	case path != "":
+		return p.find(&block.Body, path, rule)
+	}
+	return noteTarget{comments: &block.Comments, layout: &block.Layout, body: &block.Body}, true
+}
+
+// step goes one step into the value at a spot.
+func (p *placer) step(s *noteTarget, key string, index int) bool {
+	c := hclwrite.CollectionOf(s.expr)
+	if object, ok := s.expr.(*hclwrite.Object); ok {
+		if index == 0 {
+			return true // the list around it is left out (schema.Body.NestedInLists)
+		}
+		if index, ok = p.itemIndex(object, key); !ok {
+			return false
+		}
+		s.rule = s.rule.Field(key)
+	} else if c == nil || index < 0 || index >= len(c.Items) {
+		return false
+	} else {
+		s.rule = s.rule.Element()
+	}
+	item := &c.Items[index]
+	s.held, s.layout, s.expr = &item.Comments, &item.Layout, item.Value
+	return true
+}
+
+// itemIndex finds the item of an object that has a key.
+func (p *placer) itemIndex(o *hclwrite.Object, key string) (int, bool) {
+	keys, ok := p.keys[o]
+	if !ok {
+		keys = make(map[string]int, len(o.Items))
+		for i := range o.Items {
+			keys[o.Items[i].Key.Text] = i
+		}
+		if p.keys == nil {
+			p.keys = make(map[*hclwrite.Object]map[string]int)
+		}
+		p.keys[o] = keys
+	}
+	i, ok := keys[key]
+	return i, ok
+}
+
+// itemsByName finds the items of a body.
+type itemsByName struct {
+	attributes map[string]*hclwrite.Attribute
+	blocks     map[string][]*hclwrite.Block
+	// first is the first block of a type and labels, by their path; labels is how
+	// many labels a block has at most.
+	first  map[string]*hclwrite.Block
+	labels int
+}
+
+func (p *placer) itemsOf(body *hclwrite.Body) *itemsByName {
+	if n := p.items[body]; n != nil {
+		return n
+	}
+	n := &itemsByName{
+		attributes: make(map[string]*hclwrite.Attribute),
+		blocks:     make(map[string][]*hclwrite.Block),
+		first:      make(map[string]*hclwrite.Block),
+	}
+	for _, item := range body.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			n.attributes[item.Name] = item
+		case *hclwrite.Block:
+			n.blocks[item.Type] = append(n.blocks[item.Type], item)
+			n.labels = max(n.labels, len(item.Labels))
+			if path := blockPath(item.Type, item.Labels); n.first[path] == nil {
+				n.first[path] = item
+			}
+		}
+	}
+	if p.items == nil {
+		p.items = make(map[*hclwrite.Body]*itemsByName)
+	}
+	p.items[body] = n
+	return n
+}
+
+// block finds the block of a type that a path of an index and labels leads to, and
+// cuts them off the path. Without an index it is the first one with the labels.
+func (n *itemsByName) block(blockType, path string) (block *hclwrite.Block, rest string) {
+	wanted, path := blockIndex(path)
+	if wanted < 0 {
+		return n.labelled(blockType, path)
+	}
+	if blocks := n.blocks[blockType]; wanted < len(blocks) {
+		if rest, ok := cutLabels(path, blocks[wanted].Labels); ok {
+			return blocks[wanted], rest
+		}
+	}
+	return nil, ""
+}
+
+// labelled finds the first block of a type at a path of its labels, and cuts them
+// off the path.
+func (n *itemsByName) labelled(blockType, path string) (block *hclwrite.Block, rest string) {
+	at := blockType
+	for i := 0; i < n.labels && n.first[at] == nil; i++ {
+		key, index, rest, ok := notepath.SplitPath(path)
+		if !ok || index >= 0 {
+			return nil, ""
+		}
+		at = appendKey(at, key)
+		_, path = blockIndex(rest)
+	}
+	return n.first[at], path
+}
+
+// blockIndex cuts an index off a path; without one it is negative.
+func blockIndex(path string) (index int, rest string) {
+	if strings.HasPrefix(path, "[") && !strings.HasPrefix(path, `["`) {
+		if _, index, rest, ok := notepath.SplitPath(path); ok {
+			return index, rest
+		}
+	}
+	return -1, path
+}
+
+// cutLabels cuts the labels of a block off a path.
+func cutLabels(path string, labels []string) (rest string, ok bool) {
+	for _, label := range labels {
+		key, index, rest, ok := notepath.SplitPath(path)
+		if !ok || index >= 0 || key != label {
+			return "", false
+		}
+		_, path = blockIndex(rest)
+	}
+	return path, true
+}
+
+// suffixLine splits comments into those that can be after something on its
+// line, block comments and then at most one line comment, and the others.
+func suffixLine(list []string) (line, others []string) {
+	for i, c := range list {
+		if c == "" || !strings.HasPrefix(c, "/*") && i < len(list)-1 {
+			return nil, list
+		}
+	}
+	return list, nil
+}
+
+// suffixOf returns the comments before and after an item; comments that cannot
+// are after it are before it.
+func suffixOf(above, after []string) (before, suffix []string) {
+	suffix, others := suffixLine(after)
+	if len(others) > 0 {
+		others = slices.DeleteFunc(slices.Clone(others), func(c string) bool { return c == "" })
+	}
+	return slices.Concat(above, others), suffix
+}
+
+// reorder puts the items of a body into the order that a note gives, as far as
+// it fits: each name takes the next item of that name; what it does not name
+// follows what was before it.
+func reorder(body *hclwrite.Body, order []string) {
+	if len(order) == 0 || len(body.Items) == 0 {
+		return
+	}
+	// Only where a name is a path, blocks are named by their labels.
+	paths := slices.ContainsFunc(order, func(name string) bool { return strings.ContainsAny(name, ".[") })
+	waiting := make(map[string][]int, len(body.Items))
+	for i, item := range body.Items {
+		name := item.ItemName()
+		waiting[name] = append(waiting[name], i)
+		if block, ok := item.(*hclwrite.Block); ok && paths && len(block.Labels) > 0 {
+			path := blockPath(block.Type, block.Labels)
+			waiting[path] = append(waiting[path], i)
+		}
+	}
+	items := make([]hclwrite.Item, 0, len(body.Items))
+	taken := make([]bool, len(body.Items))
+	for _, name := range order {
+		queue := waiting[name]
+		for len(queue) > 0 && taken[queue[0]] {
+			queue = queue[1:]
+		}
+		if len(queue) > 0 {
+			taken[queue[0]] = true
+			items = append(items, body.Items[queue[0]])
+		}
+		waiting[name] = queue
+	}
+	for i, item := range body.Items {
+		if !taken[i] {
+			items = append(items, item)
+		}
+	}
+	body.Items = items
 }

@@ -2,12 +2,9 @@ package convert
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
-	"github.com/hcljson/hcljson/jsonemit"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -15,7 +12,7 @@ import (
 // that make the way back exact. It returns nil for nothing.
 func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
 	n := &note{
-		AllComments: hclwrite.AllComments{Within: b.Within, Inside: b.Inside},
+		allComments: allComments{Within: b.Within, Inside: b.Inside},
 		at:          c.room.places[:0], labels: c.room.labels[:0], layout: append(c.room.layout[:0], layoutPlace{}),
 		keep: c.opts.Layout == KeepLayout && !s.NoComments,
 	}
@@ -62,50 +59,10 @@ func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, gr
 // fewPlaces is how many places, or numbers of labels, are copied.
 const fewPlaces = 64
 
-// takeForeign moves a comment that holds the JSON text of a foreign "//" value
-// from the comments inside to the value, where the property can hold it. The
-// comment is the first paragraph, as the way back writes it.
-func (n *note) takeForeign() {
-	if len(n.Inside) == 0 || len(n.Inside) > 1 && n.Inside[1] != "" {
-		return
-	}
-	v := foreignValue(n.Inside[0])
-	if v == nil {
-		return
-	}
-	rest := n.Inside[min(2, len(n.Inside)):]
-	alone := len(rest) == 0 && n.onlyInside()
-	if alone && !readsAsOurs(v) || len(v.Members) > 0 && !ownMembers(v) {
-		n.foreign, n.Inside = v, rest
-	}
-}
-
-// readsAsOurs reports whether a value would be read as comments, or has a member
-// that would be read as ours.
-func readsAsOurs(v *jsontree.Value) bool {
-	return v.Kind == jsontree.String && plainText(v.Text) ||
-		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return (&note{}).readMember(&m) })
-}
-
-// ownMembers reports whether an object has a member that we give a meaning to.
-func ownMembers(v *jsontree.Value) bool {
-	for i := range v.Members {
-		name := v.Members[i].Name
-		if slices.Contains(hclwrite.CommentPositions[:], name) {
-			return true
-		}
-		switch name {
-		case keyAt, keyAttributes, keyLabels, keyOrder, keyBlocks, keyNulls, keyLayout:
-			return true
-		}
-	}
-	return false
-}
-
 // attributeNote collects the comments and the layout at an attribute and inside its
 // expression, for which there is a rule.
 func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
-	own := notedPath{path: path, AllComments: hclwrite.AllComments{Comments: a.Comments}}
+	own := notedPath{path: path, allComments: allComments{Comments: a.Comments}}
 	if rule != nil && rule.Mode == schema.Literal {
 		own.Above = append(slices.Clip(own.Above), c.foldedComments(a.Expr)...)
 	}
@@ -119,23 +76,11 @@ func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, ru
 	n.keep = keep
 }
 
-// empty reports whether a place has no comments.
-func (p *notedPath) empty() bool {
-	return p.Comments.Bare() && p.Within.Bare() && p.count == 0
-}
-
-// dropEmpty removes a place without comments.
-func (n *note) dropEmpty(at int) {
-	if n.at[at].empty() {
-		n.at = slices.Delete(n.at, at, at+1)
-	}
-}
-
 // valueNote collects the comments and the layout of a value whose own comments are at a
 // place. Comments in an expression that JSON holds as source text stay there. all is
 // what is said already for all the items around.
 func (c *arranger) valueNote(
-	n *note, own notedPath, e hclwrite.Expr, l *hclwrite.Layout, rule *schema.Value, all *hclwrite.Layout,
+	n *note, own notedPath, e hclwrite.Expr, l *hcltext.Layout, rule *schema.Value, all *hcltext.Layout,
 ) {
 	at := len(n.at)
 	n.at = append(n.at, own)
@@ -149,7 +94,7 @@ func (c *arranger) valueNote(
 		(c.opts.Unread && computedKey(object) != nil || c.textKey(object, rule) != nil)) {
 		parts = nil
 	}
-	var inner *hclwrite.Layout
+	var inner *hcltext.Layout
 	if isObject && parts != nil && n.keep {
 		all := allItems(object)
 		inner, words = &all, c.layoutWords(words, wordAll, &all)
@@ -180,7 +125,7 @@ func itemPlace(path string, comments *hclwrite.Comments) notedPath {
 	if comments == nil {
 		return notedPath{path: path}
 	}
-	return notedPath{path: path, AllComments: hclwrite.AllComments{Comments: *comments}}
+	return notedPath{path: path, allComments: allComments{Comments: *comments}}
 }
 
 // foldedComments are the comments inside expressions that are folded to a value.
@@ -189,7 +134,7 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 	case *hclwrite.Literal:
 		return nil
 	case *hclwrite.Template:
-		if !hclwrite.HasSequence(e.Text) {
+		if !hcltext.HasSequence(e.Text) {
 			return nil
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
@@ -202,7 +147,7 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 		}
 	}
 	text := c.file.Text(e)
-	comments := hclwrite.CommentsIn(text)
+	comments := hcltext.CommentsIn(text)
 	if len(comments) > 0 && c.opts.Unread {
 		if _, diags := c.fold(text); diags.HasErrors() {
 			return nil // they are in the text that stands for it
@@ -339,8 +284,6 @@ func misread(g *group, s *schema.Body) bool {
 	return !g.isTaken(s)
 }
 
-func hasLabels(block *hclwrite.Block) bool { return len(block.Labels) > 0 }
-
 var noLabels = []int{0}
 
 // labelCounts returns the numbers of labels of blocks, just one when they are
@@ -395,15 +338,6 @@ func (c *arranger) order(b *shownBody, groups []group) []string {
 		}
 	}
 	return names
-}
-
-// blockPath names a block by type and labels.
-func blockPath(blockType string, labels []string) string {
-	path := blockType
-	for _, label := range labels {
-		path = appendKey(path, label)
-	}
-	return path
 }
 
 // The comments of a block whose body does not ignore "//" (schema.Body.NoComments)
@@ -470,7 +404,7 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 // innerPlaces collects the comments of a block at a path.
 func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, path string) {
 	b := &block.Body
-	own := notedPath{path: path, AllComments: hclwrite.AllComments{Comments: block.Comments, Within: b.Within}}
+	own := notedPath{path: path, allComments: allComments{Comments: block.Comments, Within: b.Within}}
 	if len(b.Inside) > 0 {
 		// The blank line at the end keeps them off the line of the brace.
 		own.Open = append(slices.Clip(joinParagraphs(b.Open, b.Inside)), "")
@@ -487,212 +421,4 @@ func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, p
 		}
 	}
 	c.blockPlaces(n, withLabels(b, s), s, path+".")
-}
-
-// A place in a list is addressed by an index. So that comments follow their elements
-// when others are added, removed or moved, the note has a sign of every element of
-// such a list: a few bits of a hash of its JSON.
-
-// signs are those of the lists of one body, which are put into the note when the body
-// is written.
-type signs struct {
-	lists []signedList
-	// names are those that the paths of the lists start with, and texts where their
-	// values are.
-	names map[string]bool
-	texts []text
-}
-
-// signedList is the path of a list, and where its signs belong in the JSON.
-type signedList struct {
-	path          string
-	offset, count int
-}
-
-// text is a stretch of the JSON: the value of a name.
-type text struct {
-	name       string
-	start, end int
-}
-
-func (s *signs) add(path string, offset, count int) {
-	s.lists = append(s.lists, signedList{path, offset, count})
-	if s.names == nil {
-		s.names = make(map[string]bool)
-	}
-	name, _, _, _ := notepath.SplitPath(path)
-	s.names[name] = true
-}
-
-// written is told where a member is.
-func (s *signs) written(name string, start, end int) {
-	if s.names != nil && s.names[name] {
-		s.texts = append(s.texts, text{name, start, end})
-	}
-}
-
-// write overwrites what is in place of the signs.
-func (s *signs) write(w *jsonemit.Writer) {
-	if len(s.lists) == 0 {
-		return
-	}
-	signer := notepath.NewSigner()
-	var body jsontree.Value
-	for _, t := range s.texts {
-		if v, diags := jsontree.Parse(w.Written(t.start, t.end), ""); !diags.HasErrors() {
-			body.Members = append(body.Members, jsontree.Member{Name: t.name, Value: *v})
-		}
-	}
-	members := notepath.Joined([]*jsontree.Value{&body})
-	for _, l := range s.lists {
-		name, _, rest, ok := notepath.SplitPath(l.path)
-		v := members[name]
-		for rest != "" && ok && v != nil {
-			var key string
-			var index int
-			key, index, rest, ok = notepath.SplitPath(rest)
-			v = signer.Step(v, key, index)
-		}
-		if v != nil && ok {
-			if list := notepath.Elements(v); len(list) == l.count {
-				copy(w.Written(l.offset, l.offset+notepath.SignSize*l.count), signer.Signs(list))
-			}
-		}
-	}
-}
-
-// lists follows the elements of the lists of a note.
-type lists struct {
-	notepath.Signer
-	// signsAt are those of the elements that a list had, by its path; moved is where
-	// they are now, or -1.
-	signsAt map[string]string
-	moved   map[string][]int
-	// first are the values of the names that paths start with.
-	first map[string]*jsontree.Value
-}
-
-// listsOf returns nil if the note has no signs.
-func listsOf(n *note, objects []*jsontree.Value) *lists {
-	var l *lists
-	for i := range n.at {
-		p := &n.at[i]
-		if p.elements == "" || strings.Contains(p.elements, notepath.UnknownSign) {
-			continue
-		}
-		if l == nil {
-			l = &lists{
-				Signer:  notepath.NewSigner(),
-				signsAt: map[string]string{}, moved: map[string][]int{}, first: notepath.Joined(objects),
-			}
-		}
-		l.signsAt[p.path] = p.elements
-	}
-	return l
-}
-
-// follow returns the path at which a place is now. It reports false if it was in an
-// element that is gone.
-func (l *lists) follow(path string) (now string, ok bool) {
-	name, _, rest, ok := notepath.SplitPath(path)
-	if !ok {
-		return path, true
-	}
-	v := l.first[name]
-	now = path[:len(path)-len(rest)]
-	for rest != "" {
-		before := path[:len(path)-len(rest)]
-		key, index, after, ok := notepath.SplitPath(rest)
-		if !ok {
-			return now + rest, true
-		}
-		step := rest[:len(rest)-len(after)]
-		if signs := l.signsAt[before]; index >= 0 && signs != "" && v != nil {
-			moved, ok := l.moved[before]
-			if !ok {
-				moved = match(signs, l.Signs(notepath.Elements(v)))
-				l.moved[before] = moved
-			}
-			if index >= len(moved) || moved[index] < 0 {
-				return "", false
-			}
-			index = moved[index]
-			step = appendIndex("", index)
-		}
-		now += step
-		v, rest = l.Step(v, key, index), after
-	}
-	return now, true
-}
-
-// match finds where the elements of a list are, after an edit: equal ones first, in
-// their order. An element that is not known is one that was there with another
-// value, if it is between the same neighbours or at the same index of as many.
-func match(was, is string) []int {
-	old, now := cutSigns(was), cutSigns(is)
-	moved := make([]int, len(old))
-	for i := range moved {
-		moved[i] = -1
-	}
-	taken := make([]bool, len(now))
-	pair := func(i, j int) { moved[i], taken[j] = j, true }
-	start, end := 0, 0
-	for start < min(len(old), len(now)) && old[start] == now[start] {
-		pair(start, start)
-		start++
-	}
-	for end < min(len(old), len(now))-start && old[len(old)-1-end] == now[len(now)-1-end] {
-		end++
-		pair(len(old)-end, len(now)-end)
-	}
-	waiting := map[string][]int{}
-	for j := start; j < len(now)-end; j++ {
-		waiting[now[j]] = append(waiting[now[j]], j)
-	}
-	for i := start; i < len(old)-end; i++ {
-		if queue := waiting[old[i]]; len(queue) > 0 {
-			pair(i, queue[0])
-			waiting[old[i]] = queue[1:]
-		}
-	}
-	for i := 0; i < len(old); i++ {
-		first := i
-		for i < len(old) && moved[i] < 0 {
-			i++
-		}
-		if first < i {
-			replaced(moved, taken, first, i)
-		}
-	}
-	return moved
-}
-
-// replaced finds new values for a run of old elements that are not there any more.
-func replaced(moved []int, taken []bool, first, end int) {
-	left, right := -1, len(taken)
-	if first > 0 {
-		left = moved[first-1]
-	}
-	if end < len(moved) {
-		right = moved[end]
-	}
-	if right-left-1 == end-first && !slices.Contains(taken[left+1:right], true) {
-		for i := first; i < end; i++ {
-			moved[i] = left + 1 + i - first
-		}
-		return
-	}
-	for i := first; i < end && len(moved) == len(taken); i++ {
-		if !taken[i] {
-			moved[i] = i
-		}
-	}
-}
-
-func cutSigns(s string) []string {
-	list := make([]string, 0, len(s)/notepath.SignSize)
-	for ; len(s) >= notepath.SignSize; s = s[notepath.SignSize:] {
-		list = append(list, s[:notepath.SignSize])
-	}
-	return list
 }

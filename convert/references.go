@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -33,7 +34,7 @@ func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
 		return
 	}
 	template := rule.Mode.IsTemplate()
-	if rule.Mode == schema.Literal || template && !hclwrite.HasSequence(text) {
+	if rule.Mode == schema.Literal || template && !hcltext.HasSequence(text) {
 		return
 	}
 	if expr, _ := syntaxOf(text, template); expr != nil {
@@ -138,7 +139,7 @@ func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
 // resolved is a template, with text in place of references to what does not
 // exist.
 func (r roots) resolved(template string) string {
-	if r == nil || !hclwrite.HasSequence(template) {
+	if r == nil || !hcltext.HasSequence(template) {
 		return template
 	}
 	parsed, diags := syntaxOf(template, true)
@@ -171,7 +172,7 @@ func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
 // quoteText is a text as a quoted string of the native syntax.
 func quoteText(text string) string {
 	escapes := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)
-	return `"` + escapes.Replace(hclwrite.EscapeTemplate(text)) + `"`
+	return `"` + escapes.Replace(hcltext.EscapeTemplate(text)) + `"`
 }
 
 // resolved is an expression of native syntax, with text in place of references to what
@@ -187,7 +188,7 @@ func (c *arranger) resolved(e *hclwrite.Native) hclwrite.Expr {
 	}
 	ranges := c.roots.unknownRoots(parsed)
 	if len(ranges) == 1 && ranges[0] == parsed.Range() {
-		return c.text(hclwrite.EscapeTemplate(rootText(src, base, base+len(e.Text))))
+		return c.text(hcltext.EscapeTemplate(rootText(src, base, base+len(e.Text))))
 	}
 	return &hclwrite.Native{Text: replaceRoots(e.Text, src, base, ranges), Span: e.Span}
 }
@@ -246,7 +247,7 @@ func (r roots) unescaped(template string) string {
 		root, _, _ = strings.Cut(root, "[")
 		b.WriteString(before)
 		switch {
-		case strings.HasSuffix(before, "$"), !hclwrite.CanonicalTraversal(inner), slices.Contains(r, root),
+		case strings.HasSuffix(before, "$"), !hcltext.CanonicalTraversal(inner), slices.Contains(r, root),
 			strings.HasPrefix(strings.TrimLeft(behind, " "), "}"):
 			b.WriteString("$${")
 			rest = after
@@ -255,4 +256,76 @@ func (r roots) unescaped(template string) string {
 			rest = behind
 		}
 	}
+}
+
+// syntaxOf is the syntax tree of an expression or template, or nil and why there is none:
+// what is nested too deeply is not parsed.
+func syntaxOf(source string, template bool) (hclsyntax.Expression, hcl.Diagnostics) {
+	check, parse := hclwrite.ParseExpr, hclsyntax.ParseExpression
+	if template {
+		check, parse = hclwrite.ParseTemplate, hclsyntax.ParseTemplate
+	}
+	if _, diags := check(source, ""); diags.HasErrors() {
+		return nil, diags
+	}
+	return parse([]byte(source), "", hcl.InitialPos)
+}
+
+// inString returns a function that says where in the source a byte of a string's
+// value comes from. The string's opening quote is at start. It goes on from the byte
+// that it was asked for last, if that is before.
+func inString(src string, start int) func(offset int) int {
+	i, n := start+1, 0
+	return func(offset int) int {
+		if offset < n {
+			i, n = start+1, 0
+		}
+		for n < offset && i < len(src) && src[i] != '"' {
+			size, text := stringPart(src[i:])
+			n += max(len(text), 1)
+			i += size
+		}
+		return i
+	}
+}
+
+// calls are the function calls in an expression.
+func calls(expr hclsyntax.Expression) (list []*hclsyntax.FunctionCallExpr) {
+	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
+		if call, ok := node.(*hclsyntax.FunctionCallExpr); ok {
+			list = append(list, call)
+		}
+		return nil
+	})
+	return list
+}
+
+// textOf is the first string of a name in the objects of a body.
+func textOf(objects []*jsontree.Value, name string) (text string, ok bool) {
+	for _, object := range objects {
+		for i := range object.Members {
+			if m := &object.Members[i]; m.Name == name && m.Value.Kind == jsontree.String {
+				return m.Value.Text, true
+			}
+		}
+	}
+	return "", false
+}
+
+// stringPart returns the value of the character or escape at the start of a part of
+// a JSON string, and how long it is in the source.
+func stringPart(src string) (size int, text string) {
+	if src[0] != '\\' {
+		return 1, src[:1]
+	}
+	size = 2
+	if src[1] == 'u' {
+		size = 6
+	}
+	text, ok := jsontree.Unquote(`"` + src[:size] + `"`)
+	if !ok { // half of a character
+		size = 12
+		text, _ = jsontree.Unquote(`"` + src[:size] + `"`)
+	}
+	return size, text
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
@@ -40,8 +41,8 @@ type SourceMap struct {
 	// pieces are in the order of the values that they belong to.
 	pieces []piece
 	places struct {
-		json   *hclwrite.Positions
-		native []*hclwrite.Positions // of the parts
+		json   *hcltext.Positions
+		native []*hcltext.Positions // of the parts
 	}
 	regions []region
 }
@@ -121,7 +122,7 @@ func (p *piece) item() hclwrite.Span {
 // then in those.
 func (m *SourceMap) SetParts(parts []Part) {
 	m.parts = parts
-	m.places.native = make([]*hclwrite.Positions, len(parts))
+	m.places.native = make([]*hcltext.Positions, len(parts))
 }
 
 // clear makes it an empty map. There may be none.
@@ -321,9 +322,9 @@ func (m *SourceMap) mapping(value int32) Mapping {
 
 func (m *SourceMap) jsonRange(span hclwrite.Span) hcl.Range {
 	if m.places.json == nil {
-		m.places.json = hclwrite.NewPositions(m.json)
+		m.places.json = hcltext.NewPositions(m.json)
 	}
-	return m.places.json.Range(m.JSONName, span)
+	return m.places.json.Range(m.JSONName, span.Start, span.End)
 }
 
 // appendPlaces adds where a piece stands: one place in each of the parts.
@@ -349,7 +350,7 @@ func (m *SourceMap) partAt(offset int) int {
 func (m *SourceMap) nativeRange(part int, span hclwrite.Span) hcl.Range {
 	in := &m.parts[part]
 	if m.places.native[part] == nil {
-		m.places.native[part] = hclwrite.NewPositions(in.Text)
+		m.places.native[part] = hcltext.NewPositions(in.Text)
 	}
 	at := func(offset int) hcl.Pos {
 		return m.places.native[part].At(min(max(offset-in.Start, 0), len(in.Text)))

@@ -226,7 +226,7 @@ func TestSourceMapOfTree(t *testing.T) {
 	const src = "resource \"x\" \"y\" {\n  a = 1\n  b = 2\n}\n"
 	file, _ := hclwrite.ParseFile([]byte(src), "main.tf")
 	body := &file.Body.Block("resource", "x", "y").Body
-	body.Set("b", hclwrite.NewInt(3))
+	body.Set("b", hclwrite.NewLiteral(3))
 	body.Set("c", hclwrite.NewTuple(hclwrite.NewString("s")))
 	file.Body.Append(hclwrite.NewBlock("locals"), hclwrite.NewBlock("may"))
 	m := &convert.SourceMap{}

@@ -21,6 +21,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -426,7 +427,7 @@ func (c *mapChecker) block(mapping *convert.Mapping, value any, place convert.Pl
 		return
 	}
 	if !holds(value, func(name string) bool {
-		return name == block.Labels[0] || name == hclwrite.EscapeTemplate(block.Labels[0])
+		return name == block.Labels[0] || name == hcltext.EscapeTemplate(block.Labels[0])
 	}) {
 		c.errorf("%q has no label %q", mapping.Pointer, block.Labels[0])
 	}
@@ -461,7 +462,7 @@ func (c *mapChecker) body(mapping *convert.Mapping, value any, text []byte) {
 	}
 	body := file.Body.(*hclsyntax.Body)
 	need := func(name string) {
-		is := func(there string) bool { return there == name || there == hclwrite.EscapeTemplate(name) }
+		is := func(there string) bool { return there == name || there == hcltext.EscapeTemplate(name) }
 		if !holds(value, is) && !holds(value, func(there string) bool { return there == schema.ContentType }) &&
 			!c.below(mapping.Pointer, name) {
 			c.errorf("%q has no %q", mapping.Pointer, name)
@@ -607,7 +608,7 @@ func sameValue(read, value any) bool {
 		return a != nil && b != nil && a.Cmp(b) == 0
 	case string:
 		value = strings.TrimSpace(value)
-		for _, source := range []string{"${" + value + "\n}", hclwrite.EscapeTemplate(value)} {
+		for _, source := range []string{"${" + value + "\n}", hcltext.EscapeTemplate(value)} {
 			if back, ok := again(source); ok && reflect.DeepEqual(read, back) {
 				return true
 			}
@@ -615,7 +616,7 @@ func sameValue(read, value any) bool {
 		if text, ok := read.(string); ok && (words(text) == words(value) || words(text) == words(value)+"any") {
 			return true // in another layout, with what Nomad resolves as text, or map(any) for map
 		}
-		return read == hclwrite.EscapeTemplate(value) || hclwrite.EscapeTemplate(fmt.Sprint(read)) == value
+		return read == hcltext.EscapeTemplate(value) || hcltext.EscapeTemplate(fmt.Sprint(read)) == value
 	case []any:
 		list, ok := read.([]any)
 		if !ok && len(value) == 1 {
@@ -638,7 +639,7 @@ func sameValue(read, value any) bool {
 		for name, member := range value {
 			there, ok := object[name]
 			if !ok {
-				there, ok = object[hclwrite.EscapeTemplate(name)]
+				there, ok = object[hcltext.EscapeTemplate(name)]
 			}
 			if !ok || !sameValue(there, member) {
 				return false

@@ -8,7 +8,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -34,7 +36,7 @@ func toHCL(src, filename string, dialect *schema.Dialect, opts Options) ([]byte,
 		start := len(src) - len(strings.TrimLeft(src, " \t\r\n"))
 		r.fail(start, start+1, "Nested too deeply",
 			"In native syntax this file would be nested more deeply than the %d levels that can be read.",
-			hclwrite.MaxNesting)
+			limits.Nesting)
 		return nil, r.diags
 	}
 	if opts.SourceMap != nil {
@@ -150,7 +152,7 @@ func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 		return
 	}
 	if file.Layout = own; own == nil && c.kept {
-		file.Layout = &hclwrite.Layout{}
+		file.Layout = &hcltext.Layout{}
 	}
 	c.layOutTexts(file)
 	body.Inside = joinParagraphs(joinParagraphs(trimBlank(beside.Above), trimBlank(body.Open)), body.Inside)
@@ -218,7 +220,7 @@ func (c *hclReader) bodyReader(s *schema.Body, arrays bool) *bodyReader {
 // returns what a note says to be next to its block. arrays says how blocks are written.
 func (c *hclReader) body(
 	objects []*jsontree.Value, s *schema.Body, arrays bool, body *hclwrite.Body,
-) (beside hclwrite.Comments, own *hclwrite.Layout) {
+) (beside hclwrite.Comments, own *hcltext.Layout) {
 	r := c.bodyReader(s, arrays)
 	r.readNotes(objects)
 	r.build(objects)
@@ -268,7 +270,7 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 	v := &p.member.Value
 	if r.schema.NestedInLists && v.Kind == jsontree.Object {
 		// In parentheses it does not get a list of its own.
-		return &hclwrite.Native{Text: hclwrite.Parenthesised(hclwrite.ExprText(r.file.expr(v, p.value)))}
+		return &hclwrite.Native{Text: hcltext.Parenthesised(hclwrite.ExprText(r.file.expr(v, p.value)))}
 	}
 	if p.inList && v.Kind == jsontree.Array && len(v.Elems) == 1 {
 		if object, ok := r.file.expr(&v.Elems[0], p.value).(*hclwrite.Object); ok {
@@ -444,7 +446,7 @@ func (r *bodyReader) label(p *property, object *jsontree.Value, levels int, labe
 		}
 		label := m.Name
 		if r.schema.NestedInLists || readAsAttribute(p.rule, r.schema) {
-			label = hclwrite.TemplateText(label)
+			label = hcltext.TemplateText(label)
 		}
 		r.find(p, &m.Value, levels-1, append(labels, label))
 	}

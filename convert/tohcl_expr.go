@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -58,7 +59,7 @@ func valueSpan(v *jsontree.Value) hclwrite.Span { return hclwrite.Span{Start: v.
 // string. The reader of the text knows only places in the text.
 func placed(e hclwrite.Expr, v *jsontree.Value) hclwrite.Expr {
 	if hclwrite.CollectionOf(e) != nil {
-		hclwrite.WalkExpr(e, func(node any) bool {
+		hclwrite.Walk(e, func(node any) bool {
 			if item, ok := node.(*hclwrite.Element); ok {
 				item.ValueSpan = valueSpan(v)
 			}
@@ -83,7 +84,7 @@ func (c *hclReader) carried(v *jsontree.Value) hclwrite.Expr {
 // begin a for expression. The products take no parentheses around one.
 func quotedFor(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
 	if n, ok := e.(*hclwrite.Native); ok && (mode == schema.Traversal || mode == schema.Keyword) && startsFor(n.Text) {
-		return &hclwrite.Template{Text: hclwrite.EscapeTemplate(n.Text)}
+		return &hclwrite.Template{Text: hcltext.EscapeTemplate(n.Text)}
 	}
 	return e
 }
@@ -113,7 +114,7 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 		item.Key = key
 		switch {
 		case static && rule.Fields != nil, !static && mode == schema.Literal:
-			key.Text = hclwrite.EscapeTemplate(m.Name)
+			key.Text = hcltext.EscapeTemplate(m.Name)
 		case static:
 			key.Text, key.Kind = c.staticKey(m, rule.MapKey)
 		default:
@@ -141,27 +142,27 @@ func (c *hclReader) templateKey(m *jsontree.Member) (string, hclwrite.KeyKind) {
 	case nil:
 		return m.Name, hclwrite.KeyName
 	case *hclwrite.Template:
-		if hclwrite.HasSequence(e.Text) {
+		if hcltext.HasSequence(e.Text) {
 			return e.Text, hclwrite.KeyTemplate
 		}
 		return e.Text, hclwrite.KeyName
 	case *hclwrite.Native:
-		return hclwrite.Parenthesised(e.Text), hclwrite.KeyExpr
+		return hcltext.Parenthesised(e.Text), hclwrite.KeyExpr
 	default:
 		// A literal or a collection alone in a key: keep its source.
 		span := e.ExprSpan()
-		return hclwrite.Parenthesised(m.Name[span.Start:span.End]), hclwrite.KeyExpr
+		return hcltext.Parenthesised(m.Name[span.Start:span.End]), hclwrite.KeyExpr
 	}
 }
 
 // staticKey reads a key of a static map.
 func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (string, hclwrite.KeyKind) {
-	if rule == nil || rule.Mode == schema.Literal || rule.Mode == schema.Template || hclwrite.ValidIdentifier(m.Name) {
-		return hclwrite.EscapeTemplate(m.Name), hclwrite.KeyName
+	if rule == nil || rule.Mode == schema.Literal || rule.Mode == schema.Template || hcltext.ValidIdentifier(m.Name) {
+		return hcltext.EscapeTemplate(m.Name), hclwrite.KeyName
 	}
 	text := c.staticText(m.Name, m.NameStart, m.NameEnd, rule.Mode)
 	if text == "" || text[0] >= '0' && text[0] <= '9' || startsFor(text) {
-		return hclwrite.EscapeTemplate(m.Name), hclwrite.KeyName
+		return hcltext.EscapeTemplate(m.Name), hclwrite.KeyName
 	}
 	return text, hclwrite.KeyExpr
 }
@@ -169,14 +170,14 @@ func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (string, h
 func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 	switch mode {
 	case schema.Literal:
-		return &hclwrite.Template{Text: hclwrite.EscapeTemplate(v.Text)}
+		return &hclwrite.Template{Text: hcltext.EscapeTemplate(v.Text)}
 	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type, schema.Call:
 		if v.Text == legacyWildcard {
 			return &hclwrite.Template{Text: v.Text}
 		}
 		return staticExpr(c.staticText(v.Text, v.Start, v.End, mode))
 	case schema.TemplateOrTraversal:
-		if hclwrite.CanonicalTraversal(v.Text) && strings.Contains(v.Text, ".") {
+		if hcltext.CanonicalTraversal(v.Text) && strings.Contains(v.Text, ".") {
 			return &hclwrite.Native{Text: v.Text}
 		}
 	}
@@ -184,7 +185,7 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 	if diags.HasErrors() && mode == schema.TemplateOrText {
 		c.warn(v.Start, v.End, "Text instead of a template",
 			"The string is not a valid template, so %s takes it verbatim. It is written as text.", c.dialect.Product)
-		return &hclwrite.Template{Text: hclwrite.EscapeTemplate(v.Text)}
+		return &hclwrite.Template{Text: hcltext.EscapeTemplate(v.Text)}
 	}
 	c.adoptAt(diags, v.Start)
 	if diags.HasErrors() {
@@ -217,7 +218,7 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 	if mode == schema.Type && anyCollection(text) {
 		return text + "(any)"
 	}
-	if mode != schema.Call && hclwrite.CanonicalTraversal(text) {
+	if mode != schema.Call && hcltext.CanonicalTraversal(text) {
 		return text
 	}
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
@@ -267,42 +268,6 @@ func (c *hclReader) adoptAt(diags hcl.Diagnostics, start int) {
 		return
 	}
 	c.adopt(diags, inString(c.src, start))
-}
-
-// inString returns a function that says where in the source a byte of a string's
-// value comes from. The string's opening quote is at start. It goes on from the byte
-// that it was asked for last, if that is before.
-func inString(src string, start int) func(offset int) int {
-	i, n := start+1, 0
-	return func(offset int) int {
-		if offset < n {
-			i, n = start+1, 0
-		}
-		for n < offset && i < len(src) && src[i] != '"' {
-			size, text := stringPart(src[i:])
-			n += max(len(text), 1)
-			i += size
-		}
-		return i
-	}
-}
-
-// stringPart returns the value of the character or escape at the start of a part of
-// a JSON string, and how long it is in the source.
-func stringPart(src string) (size int, text string) {
-	if src[0] != '\\' {
-		return 1, src[:1]
-	}
-	size = 2
-	if src[1] == 'u' {
-		size = 6
-	}
-	text, ok := jsontree.Unquote(`"` + src[:size] + `"`)
-	if !ok { // half of a character
-		size = 12
-		text, _ = jsontree.Unquote(`"` + src[:size] + `"`)
-	}
-	return size, text
 }
 
 // Placeholder is the Extra of the warnings about what a generator has left in place
@@ -361,30 +326,6 @@ func parseSource(source string) hclsyntax.Expression {
 	}
 	expr, _ := syntaxOf(source, false)
 	return expr
-}
-
-// syntaxOf is the syntax tree of an expression or template, or nil and why there is none:
-// what is nested too deeply is not parsed.
-func syntaxOf(source string, template bool) (hclsyntax.Expression, hcl.Diagnostics) {
-	check, parse := hclwrite.ParseExpr, hclsyntax.ParseExpression
-	if template {
-		check, parse = hclwrite.ParseTemplate, hclsyntax.ParseTemplate
-	}
-	if _, diags := check(source, ""); diags.HasErrors() {
-		return nil, diags
-	}
-	return parse([]byte(source), "", hcl.InitialPos)
-}
-
-// calls are the function calls in an expression.
-func calls(expr hclsyntax.Expression) (list []*hclsyntax.FunctionCallExpr) {
-	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
-		if call, ok := node.(*hclsyntax.FunctionCallExpr); ok {
-			list = append(list, call)
-		}
-		return nil
-	})
-	return list
 }
 
 // textOfCall arranges a template whose text must not read as a function call.
@@ -458,14 +399,11 @@ func choosingText(objects []*jsontree.Value, rule *schema.Block) string {
 	return text
 }
 
-// textOf is the first string of a name in the objects of a body.
-func textOf(objects []*jsontree.Value, name string) (text string, ok bool) {
-	for _, object := range objects {
-		for i := range object.Members {
-			if m := &object.Members[i]; m.Name == name && m.Value.Kind == jsontree.String {
-				return m.Value.Text, true
-			}
-		}
+// heldIn is what is in a tuple or an object that JSON has as an array or an object, and
+// nil for any other expression: an object that is not static becomes a string.
+func heldIn(e hclwrite.Expr) *hclwrite.Collection {
+	if object, ok := e.(*hclwrite.Object); ok && !object.Static() {
+		return nil
 	}
-	return "", false
+	return hclwrite.CollectionOf(e)
 }

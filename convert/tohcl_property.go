@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -294,7 +295,7 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 			"The argument %q was already set on line %d; each argument can be set once.", m.Name, line)
 		return
 	}
-	if !hclwrite.ValidIdentifier(m.Name) {
+	if !hcltext.ValidIdentifier(m.Name) {
 		r.refuse(p, "No native form",
 			"The name %q is not an identifier, so it cannot be the name of an argument in native syntax.", m.Name)
 		return
@@ -309,7 +310,7 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 		warn("Products read this string differently",
 			"The value of %q is read as the target (%s) reads it; %s.", m.Name, r.file.dialect.Product, rule.Differs)
 	}
-	if rule.NativeConstant && holdsString(&m.Value, hclwrite.HasSequence) {
+	if rule.NativeConstant && holdsString(&m.Value, hcltext.HasSequence) {
 		warn("Not constant",
 			"%s takes references here in JSON, but only constant values in native syntax.", r.file.dialect.Product)
 	}
@@ -329,7 +330,7 @@ func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int) {
 	case first != nil && first.kind != p.kind:
 		r.bothKinds(p)
 		return
-	case !hclwrite.ValidIdentifier(m.Name):
+	case !hcltext.ValidIdentifier(m.Name):
 		r.refuse(p, "No native form",
 			"The name %q is not an identifier, so it cannot be a block type in native syntax.", m.Name)
 		return
@@ -513,15 +514,6 @@ func (v exprValue) collection() (byte, int) {
 	return 0, 0
 }
 
-// heldIn is what is in a tuple or an object that JSON has as an array or an object, and
-// nil for any other expression: an object that is not static becomes a string.
-func heldIn(e hclwrite.Expr) *hclwrite.Collection {
-	if object, ok := e.(*hclwrite.Object); ok && !object.Static() {
-		return nil
-	}
-	return hclwrite.CollectionOf(e)
-}
-
 func (v exprValue) part(i int) (string, exprValue) {
 	item := &hclwrite.CollectionOf(v.Expr).Items[i]
 	if item.Key == nil {
@@ -610,7 +602,7 @@ func objectForm[V shaped[V]](v V, parts int, known *schema.Names) schema.Form {
 		case name == commentProperty, name == schema.DynamicType && inside:
 			// A member that only bodies have.
 			body = true
-		case !hclwrite.ValidIdentifier(name) || !known.Possible(name):
+		case !hcltext.ValidIdentifier(name) || !known.Possible(name):
 			return schema.PlainForm
 		}
 		switch {

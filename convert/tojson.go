@@ -1,15 +1,16 @@
 package convert
 
 import (
-	"strconv"
-	"strings"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -105,47 +106,6 @@ func (c *arranger) checkDepth(w *writer) {
 			"In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
 	}
 }
-
-// arrangement is what a body becomes in JSON, as far as there is something to decide.
-// It shares with the tree what stays as it is, and does not change it.
-type arrangement struct {
-	// note is what the "//" property says, or nil.
-	note *note
-	// members are in the order in which they are written: a *hclwrite.Attribute as it
-	// is, a *value in place of one, or *blocks.
-	members []hclwrite.Item
-	// next is the next object of a body that is an array of objects.
-	next *arrangement
-}
-
-// changedAttribute is an attribute with another expression.
-type changedAttribute struct {
-	*hclwrite.Attribute
-	expr hclwrite.Expr
-}
-
-// blocks are the blocks of a type, which are one property.
-type blocks struct {
-	shape blockShape
-	// closing: only an array of two objects, the last of them empty, says that the first
-	// is the body of a block.
-	closing bool
-	list    []block
-	object  int // the value that they are together, if they are merged
-}
-
-// block is a block with its labels as they are in JSON, and what its body becomes.
-type block struct {
-	*hclwrite.Block
-	body arrangement
-}
-
-func (b *blocks) ItemName() string                 { return b.list[0].Type }
-func (b *blocks) ItemSpan() hclwrite.Span          { return b.list[0].Span }
-func (b *blocks) ItemComments() *hclwrite.Comments { return b.list[0].ItemComments() }
-
-// blockShape is how JSON has the blocks of a type.
-type blockShape uint8
 
 const (
 	// perBlock: an array with an element for each block, and an array around each
@@ -378,15 +338,6 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 	return &hclwrite.Native{Text: c.file.Text(a.Expr)}
 }
 
-// attributeRule is the rule for the expression of an argument of a body, nil if the
-// body does not list it.
-func attributeRule(argument *schema.Attribute, s *schema.Body) *schema.Value {
-	if argument != nil {
-		return argument.Value
-	}
-	return s.RemainValue
-}
-
 func holdsCollections(e hclwrite.Expr) bool {
 	object, ok := e.(*hclwrite.Object)
 	if !ok {
@@ -473,17 +424,6 @@ func (c *arranger) checkRepeated(g *group) bool {
 	return true
 }
 
-// labelCountText says how many labels a block type has, for a message.
-func labelCountText(names []string) string {
-	switch len(names) {
-	case 0:
-		return "no labels"
-	case 1:
-		return "one label (" + names[0] + ")"
-	}
-	return strconv.Itoa(len(names)) + " labels (" + strings.Join(names, ", ") + ")"
-}
-
 // blockBody arranges the body of a block with this rule.
 func (c *arranger) blockBody(rule *schema.Block, b *hclwrite.Block, s *schema.Body) arrangement {
 	body := bodyOf(b, rule, s)
@@ -509,15 +449,119 @@ func withEscapedLabels(b *hclwrite.Block) *hclwrite.Block {
 	escaped := *b
 	escaped.Labels = make([]string, len(b.Labels))
 	for i, label := range b.Labels {
-		escaped.Labels[i] = hclwrite.EscapeTemplate(label)
+		escaped.Labels[i] = hcltext.EscapeTemplate(label)
 	}
 	return &escaped
 }
 
-// definer is what defines the names of a body, for messages.
-func definer(d *schema.Dialect, s *schema.Body) string {
-	if s.Definer != "" {
-		return s.Definer
+// Document is a file in HCL-JSON that is written block by block, for one that has
+// more of them than should be in memory as a tree. It is what [WriteJSON] writes of a
+// tree in which the blocks of a type are together. A Document is used by one
+// goroutine.
+type Document struct {
+	c        *arranger
+	sections []*section
+}
+
+func (d *Document) section(blockType string) *section {
+	i := slices.IndexFunc(d.sections, func(s *section) bool { return s.group.name == blockType })
+	if i >= 0 {
+		return d.sections[i]
 	}
-	return d.Product
+	s := &section{group: group{name: blockType}}
+	s.group.argument, s.group.rule = d.c.dialect.Root.Lookup(blockType)
+	rule := s.group.rule
+	if d.c.opts.Form == General && rule != nil && len(rule.Labels) > 0 && rule.Shape != schema.ObjectShape {
+		s.parts = []writer{d.part()}
+	}
+	d.sections = append(d.sections, s)
+	return s
+}
+
+// Append adds blocks, which must not change any more.
+func (d *Document) Append(list ...*hclwrite.Block) {
+	c := d.c
+	for _, b := range list {
+		body := hclwrite.Body{Items: []hclwrite.Item{b}}
+		if diags := hclwrite.Check(&hclwrite.File{Body: body}, c.filename); diags.HasErrors() {
+			c.diags, c.failed = append(c.diags, diags...), true
+			continue
+		}
+		b = withLabels(&body, c.dialect.Root).Items[0].(*hclwrite.Block)
+		s := d.section(b.Type)
+		if s.parts == nil {
+			s.group.blocks = append(s.group.blocks, b)
+			continue
+		}
+		one := s.group
+		one.blocks = []*hclwrite.Block{b}
+		c.prepare(&one)
+		arranged, ok := c.blocks(&one, c.dialect.Root, make([]block, 1))
+		if !ok {
+			continue
+		}
+		c.store.release()
+		arranged.list[0].body = c.blockBody(one.rule, b, c.dialect.Root)
+		last := &s.parts[len(s.parts)-1]
+		if last.Len() > partSize {
+			s.parts = append(s.parts, d.part())
+			last = &s.parts[len(s.parts)-1]
+		}
+		last.block(&arranged, 0)
+		c.checkDepth(last)
+	}
+}
+
+func (d *Document) part() writer {
+	return writer{Writer: jsonemit.Part(len("{[")), file: d.c.file}
+}
+
+// Bytes returns the document with the blocks that it has so far, or nil when the
+// diagnostics have an error.
+func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
+	c := *d.c
+	c.store = store{}
+	w := writer{file: c.file}
+	size := 0
+	for _, s := range d.sections {
+		for i := range s.parts {
+			size += s.parts[i].Len()
+		}
+	}
+	w.Grow(size + size/16)
+	w.BeginObject()
+	for _, s := range d.sections {
+		switch {
+		case len(s.group.blocks) > 0:
+			g := s.group
+			c.prepare(&g)
+			c.property(&w, &g, &signs{})
+		case len(s.parts) > 0 && s.parts[0].Len() > 0:
+			w.Name(s.group.name)
+			w.BeginArray()
+			for i := range s.parts {
+				w.Include(s.parts[i].Writer)
+			}
+			w.EndArray()
+		}
+	}
+	w.EndObject()
+	c.checkDepth(&w)
+	if c.failed {
+		return nil, c.diags
+	}
+	return w.Bytes(), c.diags
+}
+
+// NewDocument returns a document without blocks. Blocks of the types come first, in
+// that order; types that are not among them follow as they come.
+func NewDocument(filename string, dialect *schema.Dialect, opts Options, types ...string) (*Document, hcl.Diagnostics) {
+	if diags := prepare(dialect, filename); diags != nil {
+		return nil, diags
+	}
+	d := &Document{c: newArranger(&hclwrite.File{}, filename, dialect, opts)}
+	for _, blockType := range types {
+		d.section(blockType)
+	}
+	return d, nil
 }

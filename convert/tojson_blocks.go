@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -292,31 +293,6 @@ func labelGroups(blocks []*hclwrite.Block, level int) [][]*hclwrite.Block {
 	return groups
 }
 
-// withLabels returns a body whose blocks have the labels that they may lack and do,
-// as empty ones.
-func withLabels(b *hclwrite.Body, s *schema.Body) *hclwrite.Body {
-	full := b
-	for i, item := range b.Items {
-		block, ok := item.(*hclwrite.Block)
-		if !ok {
-			continue
-		}
-		_, rule := s.Lookup(block.Type)
-		if rule == nil || len(block.Labels) >= len(rule.Labels) || len(block.Labels) < len(rule.Labels)-rule.Optional {
-			continue
-		}
-		labelled := *block
-		labelled.Labels = append(slices.Clone(block.Labels), make([]string, len(rule.Labels)-len(block.Labels))...)
-		if full == b {
-			clone := *b
-			clone.Items = slices.Clone(b.Items)
-			full = &clone
-		}
-		full.Items[i] = &labelled
-	}
-	return full
-}
-
 // withoutLabels are the labels without empty ones at the end that may be missing.
 func withoutLabels(labels []string, rule *schema.Block) []string {
 	if rule == nil {
@@ -370,8 +346,8 @@ func blockLike[V shaped[V]](v V, rule *schema.Block, levels int) bool {
 		seen[name] = true
 		argument, _ := rule.Body.Lookup(name)
 		switch {
-		case levels > 0 && (hclwrite.HasSequence(name) || !blockLike(value, rule, levels-1)),
-			levels == 0 && !hclwrite.ValidIdentifier(name),
+		case levels > 0 && (hcltext.HasSequence(name) || !blockLike(value, rule, levels-1)),
+			levels == 0 && !hcltext.ValidIdentifier(name),
 			levels == 0 && argument == nil && rule.Body.Remain == schema.RemainNone:
 			return false
 		}
@@ -407,7 +383,7 @@ func listed[V shaped[V]](v V) bool {
 		seen := make(map[string]bool, members)
 		for j := range members {
 			name, _ := elem.part(j)
-			if seen[name] || !hclwrite.ValidIdentifier(name) {
+			if seen[name] || !hcltext.ValidIdentifier(name) {
 				return false
 			}
 			seen[name] = true
@@ -426,7 +402,7 @@ func listedLabels(v *jsontree.Value, levels int) bool {
 	}
 	for i := range v.Elems {
 		elem := &v.Elems[i]
-		if elem.Kind != jsontree.Object || len(elem.Members) != 1 || hclwrite.HasSequence(elem.Members[0].Name) {
+		if elem.Kind != jsontree.Object || len(elem.Members) != 1 || hcltext.HasSequence(elem.Members[0].Name) {
 			return false
 		}
 		if inner := &elem.Members[0].Value; !listedLabels(inner, levels-1) {
@@ -449,4 +425,54 @@ func (c *arranger) listHint(a *hclwrite.Attribute) string {
 		return a.Name
 	}
 	return ""
+}
+
+// queryShape is the shape of the blocks of a group in the query form, where they are
+// by labels.
+func queryShape(g *group, s *schema.Body) blockShape {
+	if !slices.ContainsFunc(g.blocks, hasLabels) && blockBody(g.rule, nil, "", s).JustAttributes {
+		return merged
+	}
+	return byLabelInArrays
+}
+
+// queryRule gives blocks a rule that stand for an argument.
+func queryRule(g *group, s *schema.Body) {
+	if element := elementOf(s, g.name); element != nil && g.rule == nil {
+		g.rule = &schema.Block{Type: g.name, Body: element, External: g.argument != nil && g.argument.External}
+	}
+}
+
+// checkQuery reports blocks for which there is no path of one shape.
+func (c *arranger) checkQuery(g *group) bool {
+	if g.shape == merged {
+		return c.checkMerged(g)
+	}
+	for _, block := range g.blocks[1:] {
+		if len(block.Labels) != len(g.blocks[0].Labels) {
+			c.fail(block.Span.Start, block.Body.Span.Start, "Different numbers of labels",
+				"In the query form, a path has one shape. There are blocks of type %q here with %d and with %d labels; "+
+					"use another form.", g.name, len(g.blocks[0].Labels), len(block.Labels))
+			return false
+		}
+	}
+	return true
+}
+
+// checkMerged reports a name that is in several blocks which are one object.
+func (c *arranger) checkMerged(g *group) bool {
+	seen := map[string]*hclwrite.Block{}
+	ok := true
+	for _, block := range g.blocks {
+		for _, item := range block.Body.Items {
+			name, span := item.ItemName(), item.ItemSpan()
+			if other := seen[name]; other != nil && other != block {
+				c.fail(span.Start, span.Start+len(name), "Duplicate name",
+					"%q is already set in another block of type %q, and they are one object here.", name, g.name)
+				ok = false
+			}
+			seen[name] = block
+		}
+	}
+	return ok
 }

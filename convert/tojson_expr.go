@@ -12,6 +12,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -121,8 +122,8 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 		if c.looksCarried(e) {
 			return c.carried(e)
 		}
-		if !hclwrite.HasSequence(e.Text) {
-			if text := hclwrite.TemplateText(e.Text); text != e.Text {
+		if !hcltext.HasSequence(e.Text) {
+			if text := hcltext.TemplateText(e.Text); text != e.Text {
 				return c.text(text)
 			}
 			return e
@@ -171,7 +172,7 @@ func (c *arranger) looksCarried(e *hclwrite.Template) bool {
 	return c.opts.Unread && strings.HasPrefix(e.Text, schema.Carried)
 }
 
-func literalName(item *hclwrite.Element) string { return hclwrite.TemplateText(item.Key.Text) }
+func literalName(item *hclwrite.Element) string { return hcltext.TemplateText(item.Key.Text) }
 
 // constant is the expression for a value.
 func constant(v cty.Value) hclwrite.Expr {
@@ -216,13 +217,13 @@ func (c *arranger) static(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
 			return c.unholdable(e, span.Start, span.End, "Not a static expression",
 				fmt.Sprintf("Only %s is allowed here.", modeNoun(mode)), "")
 		}
-		if !hclwrite.HasSequence(e.Text) {
+		if !hcltext.HasSequence(e.Text) {
 			if mode == schema.Type || mode == schema.Call {
 				c.warn(span.Start, span.End, "Quoted "+modeName(mode),
 					"%s takes no quotes around %s in native syntax. In JSON it is text either way.",
 					c.dialect.Product, modeNoun(mode))
 			}
-			return c.text(c.staticText(hclwrite.TemplateText(e.Text), span, mode))
+			return c.text(c.staticText(hcltext.TemplateText(e.Text), span, mode))
 		}
 	case *hclwrite.Literal:
 		return c.text(e.Text)
@@ -243,7 +244,7 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 		}
 		return text
 	}
-	if mode == schema.Type || hclwrite.CanonicalTraversal(text) {
+	if mode == schema.Type || hcltext.CanonicalTraversal(text) {
 		return text
 	}
 	if text == legacyWildcard {
@@ -255,7 +256,7 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
 	if !diags.HasErrors() {
 		if traversal, diags := hcl.AbsTraversalForExpr(expr); !diags.HasErrors() {
-			static := hclwrite.TraversalText(traversal)
+			static := hcltext.TraversalText(traversal)
 			c.lostComments(text, static, span.Start, span.End)
 			return static
 		}
@@ -270,11 +271,11 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 
 // isSource reports whether a string is the text of an expression, or stands for one.
 func isSource(template string) bool {
-	if hclwrite.HasSequence(template) {
+	if hcltext.HasSequence(template) {
 		return false
 	}
-	text := hclwrite.TemplateText(template)
-	if hclwrite.CanonicalTraversal(text) || text == legacyWildcard {
+	text := hcltext.TemplateText(template)
+	if hcltext.CanonicalTraversal(text) || text == legacyWildcard {
 		return true
 	}
 	_, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
@@ -284,20 +285,6 @@ func isSource(template string) bool {
 // legacyWildcard is a string that products take in place of a reference:
 // ignore_changes = ["*"] (opentofu internal/configs/resource.go).
 const legacyWildcard = "*"
-
-func modeNoun(mode schema.Mode) string { return "a " + modeName(mode) }
-
-func modeName(mode schema.Mode) string {
-	switch mode {
-	case schema.Keyword:
-		return "keyword"
-	case schema.Type:
-		return "type constraint"
-	case schema.Call:
-		return "function call"
-	}
-	return "reference"
-}
 
 // staticMap arranges an object whose keys and values have rules of their own.
 func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Expr {
@@ -361,7 +348,7 @@ func (c *arranger) textKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Ele
 func (c *arranger) staticKey(item *hclwrite.Element) string {
 	switch item.Key.Kind {
 	case hclwrite.KeyName:
-		return hclwrite.TemplateText(item.Key.Text)
+		return hcltext.TemplateText(item.Key.Text)
 	case hclwrite.KeyExpr:
 		// A string that the tree can't hold as text is source.
 		if v, diags := c.fold(item.Key.Text); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
@@ -416,54 +403,4 @@ func numberText(f *big.Float) string {
 		return mantissa + "e" + exponent
 	}
 	return text
-}
-
-// queryShape is the shape of the blocks of a group in the query form, where they are
-// by labels.
-func queryShape(g *group, s *schema.Body) blockShape {
-	if !slices.ContainsFunc(g.blocks, hasLabels) && blockBody(g.rule, nil, "", s).JustAttributes {
-		return merged
-	}
-	return byLabelInArrays
-}
-
-// queryRule gives blocks a rule that stand for an argument.
-func queryRule(g *group, s *schema.Body) {
-	if element := elementOf(s, g.name); element != nil && g.rule == nil {
-		g.rule = &schema.Block{Type: g.name, Body: element, External: g.argument != nil && g.argument.External}
-	}
-}
-
-// checkQuery reports blocks for which there is no path of one shape.
-func (c *arranger) checkQuery(g *group) bool {
-	if g.shape == merged {
-		return c.checkMerged(g)
-	}
-	for _, block := range g.blocks[1:] {
-		if len(block.Labels) != len(g.blocks[0].Labels) {
-			c.fail(block.Span.Start, block.Body.Span.Start, "Different numbers of labels",
-				"In the query form, a path has one shape. There are blocks of type %q here with %d and with %d labels; "+
-					"use another form.", g.name, len(g.blocks[0].Labels), len(block.Labels))
-			return false
-		}
-	}
-	return true
-}
-
-// checkMerged reports a name that is in several blocks which are one object.
-func (c *arranger) checkMerged(g *group) bool {
-	seen := map[string]*hclwrite.Block{}
-	ok := true
-	for _, block := range g.blocks {
-		for _, item := range block.Body.Items {
-			name, span := item.ItemName(), item.ItemSpan()
-			if other := seen[name]; other != nil && other != block {
-				c.fail(span.Start, span.Start+len(name), "Duplicate name",
-					"%q is already set in another block of type %q, and they are one object here.", name, g.name)
-				ok = false
-			}
-			seen[name] = block
-		}
-	}
-	return ok
 }

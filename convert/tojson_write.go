@@ -5,10 +5,54 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/jsonemit"
 )
+
+// arrangement is what a body becomes in JSON, as far as there is something to decide.
+// It shares with the tree what stays as it is, and does not change it.
+type arrangement struct {
+	// note is what the "//" property says, or nil.
+	note *note
+	// members are in the order in which they are written: a *hclwrite.Attribute as it
+	// is, a *value in place of one, or *blocks.
+	members []hclwrite.Item
+	// next is the next object of a body that is an array of objects.
+	next *arrangement
+}
+
+// changedAttribute is an attribute with another expression.
+type changedAttribute struct {
+	*hclwrite.Attribute
+	expr hclwrite.Expr
+}
+
+// blocks are the blocks of a type, which are one property.
+type blocks struct {
+	shape blockShape
+	// closing: only an array of two objects, the last of them empty, says that the first
+	// is the body of a block.
+	closing bool
+	list    []block
+	object  int // the value that they are together, if they are merged
+}
+
+func (b *blocks) ItemName() string { return b.list[0].Type }
+
+func (b *blocks) ItemSpan() hclwrite.Span { return b.list[0].Span }
+
+func (b *blocks) ItemComments() *hclwrite.Comments { return b.list[0].ItemComments() }
+
+// block is a block with its labels as they are in JSON, and what its body becomes.
+type block struct {
+	*hclwrite.Block
+	body arrangement
+}
+
+// blockShape is how JSON has the blocks of a type.
+type blockShape uint8
 
 // writer writes what is arranged.
 type writer struct {
@@ -246,7 +290,7 @@ func (w *writer) expr(e hclwrite.Expr) {
 
 func (w *writer) native(e hclwrite.Expr) {
 	text := w.file.Text(e)
-	w.Interpolation(text, hclwrite.NeedsNewline(text))
+	w.Interpolation(text, hcltext.NeedsNewline(text))
 }
 
 // note writes the "//" property.
@@ -267,8 +311,8 @@ func (w *writer) note(n *note, s *signs) {
 		w.jsonMembers(n.foreign)
 	}
 	for i, list := range n.Lists() {
-		w.comments(hclwrite.CommentPositions[i], *list, n.slashes)
-		if hclwrite.CommentPositions[i] == hclwrite.PositionInside {
+		w.comments(notepath.Positions[i], *list, n.slashes)
+		if notepath.Positions[i] == notepath.Inside {
 			w.table(keyAt, len(n.at), func(i int) { w.place(&n.at[i], n.slashes, s) })
 		}
 	}
@@ -289,7 +333,7 @@ func (w *writer) place(p *notedPath, slashes bool, s *signs) {
 	w.Name(p.path)
 	w.BeginObject()
 	for i, list := range p.Lists() {
-		w.comments(hclwrite.CommentPositions[i], *list, slashes)
+		w.comments(notepath.Positions[i], *list, slashes)
 	}
 	if p.count > 0 {
 		w.Name(keyElements)
@@ -449,7 +493,8 @@ func (s *shelf[T]) put(v T) *T {
 	return &place[0]
 }
 
-func (s *shelf[T]) keep()    { s.kept = len(s.taken) }
+func (s *shelf[T]) keep() { s.kept = len(s.taken) }
+
 func (s *shelf[T]) release() { s.taken = s.taken[:s.kept] }
 
 // scratch is where the groups of the bodies are that are being arranged, the innermost
@@ -465,7 +510,7 @@ type scratch struct {
 	layout  []layoutPlace
 	// words are those of a layout, and with is one that a word is tried on.
 	words   []byte
-	with    hclwrite.Layout
+	with    hcltext.Layout
 	written []hclwrite.Item
 }
 
@@ -486,4 +531,76 @@ func (r *scratch) mark() mark { return mark{len(r.groups), len(r.blocks)} }
 // release gives up the groups that were made since a mark.
 func (r *scratch) release(m mark) {
 	r.groups, r.blocks = r.groups[:m.groups], r.blocks[:m.blocks]
+}
+
+// A place in a list is addressed by an index. So that comments follow their elements
+// when others are added, removed or moved, the note has a sign of every element of
+// such a list: a few bits of a hash of its JSON.
+
+// signs are those of the lists of one body, which are put into the note when the body
+// is written.
+type signs struct {
+	lists []signedList
+	// names are those that the paths of the lists start with, and texts where their
+	// values are.
+	names map[string]bool
+	texts []text
+}
+
+func (s *signs) add(path string, offset, count int) {
+	s.lists = append(s.lists, signedList{path, offset, count})
+	if s.names == nil {
+		s.names = make(map[string]bool)
+	}
+	name, _, _, _ := notepath.SplitPath(path)
+	s.names[name] = true
+}
+
+// written is told where a member is.
+func (s *signs) written(name string, start, end int) {
+	if s.names != nil && s.names[name] {
+		s.texts = append(s.texts, text{name, start, end})
+	}
+}
+
+// write overwrites what is in place of the signs.
+func (s *signs) write(w *jsonemit.Writer) {
+	if len(s.lists) == 0 {
+		return
+	}
+	signer := notepath.NewSigner()
+	var body jsontree.Value
+	for _, t := range s.texts {
+		if v, diags := jsontree.Parse(w.Written(t.start, t.end), ""); !diags.HasErrors() {
+			body.Members = append(body.Members, jsontree.Member{Name: t.name, Value: *v})
+		}
+	}
+	members := notepath.Joined([]*jsontree.Value{&body})
+	for _, l := range s.lists {
+		name, _, rest, ok := notepath.SplitPath(l.path)
+		v := members[name]
+		for rest != "" && ok && v != nil {
+			var key string
+			var index int
+			key, index, rest, ok = notepath.SplitPath(rest)
+			v = signer.Step(v, key, index)
+		}
+		if v != nil && ok {
+			if list := notepath.Elements(v); len(list) == l.count {
+				copy(w.Written(l.offset, l.offset+notepath.SignSize*l.count), signer.Signs(list))
+			}
+		}
+	}
+}
+
+// signedList is the path of a list, and where its signs belong in the JSON.
+type signedList struct {
+	path          string
+	offset, count int
+}
+
+// text is a stretch of the JSON: the value of a name.
+type text struct {
+	name       string
+	start, end int
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/limits"
 )
 
@@ -35,7 +36,7 @@ type checker struct {
 func (c *checker) fail(at Span, detail string) {
 	rng := hcl.Range{Filename: c.filename, Start: hcl.InitialPos, End: hcl.InitialPos}
 	if at.Start <= at.End && at.End <= len(c.src) {
-		rng = newPositions(c.src).Range(c.filename, at)
+		rng = hcltext.NewPositions(c.src).Range(c.filename, at.Start, at.End)
 	}
 	c.diags = append(c.diags, &hcl.Diagnostic{
 		Severity: hcl.DiagError,
@@ -48,7 +49,7 @@ func (c *checker) fail(at Span, detail string) {
 // deeper counts a level and reports whether the walk may go on there.
 func (c *checker) deeper(at Span) bool {
 	c.depth++
-	if c.depth >= MaxNesting && c.diags == nil {
+	if c.depth >= maxNesting && c.diags == nil {
 		c.fail(at, "The tree is nested more deeply than a file can be.")
 	}
 	return c.diags == nil
@@ -67,7 +68,7 @@ func (c *checker) body(b *Body) {
 		}
 		switch item := item.(type) {
 		case *Attribute:
-			if !ValidIdentifier(item.Name) {
+			if !hcltext.ValidIdentifier(item.Name) {
 				c.fail(item.Span, "An attribute has a name that is not an identifier.")
 			} else if !names.add(b.Items[:i], item.Name) {
 				c.fail(item.Span, "The attribute "+item.Name+" appears twice in a body.")
@@ -75,7 +76,7 @@ func (c *checker) body(b *Body) {
 			c.comments(item.Span, item.Comments.Lists())
 			c.expr(item.Span, item.Expr)
 		case *Block:
-			if !ValidIdentifier(item.Type) {
+			if !hcltext.ValidIdentifier(item.Type) {
 				c.fail(item.Span, "A block has a type that is not an identifier.")
 			}
 			c.comments(item.Span, item.Comments.Lists())
@@ -107,7 +108,7 @@ func (c *checker) expr(at Span, e Expr) {
 	case *Native:
 		c.native(at, e.Text)
 	case *Call:
-		if !ValidIdentifier(e.Name) {
+		if !hcltext.ValidIdentifier(e.Name) {
 			c.fail(at, "A call has a name that is not an identifier.")
 		}
 		c.expr(at, e.Argument)
@@ -144,7 +145,7 @@ func (c *checker) part(at Span, e Expr) {
 }
 
 func (c *checker) template(at Span, text string) {
-	if HasSequence(text) {
+	if hcltext.HasSequence(text) {
 		p := parser{src: text, comment: -1, levels: c.depth}
 		if _, _, ok := p.template(); !ok && c.diags == nil {
 			c.fail(at, "A template does not parse.")
@@ -175,9 +176,9 @@ func (c *checker) comments(at Span, lists []*[]string) {
 // The limits keep hclsyntax, which reads recursively, and what walks its trees far
 // from the end of the stack: a Go program can't recover from that.
 const (
-	// MaxNesting is the deepest nesting of brackets, templates and blocks that
+	// maxNesting is the deepest nesting of brackets, templates and blocks that
 	// is read.
-	MaxNesting = limits.Nesting
+	maxNesting = limits.Nesting
 	// maxOperators is the largest number of operators that are open at a time.
 	maxOperators = limits.Operators
 	// maxChain is the longest chain of operators and indexes in one expression,
@@ -208,7 +209,7 @@ func shallowBody(b *Body, depth int) bool {
 func shallowExpr(e Expr, depth int) bool {
 	switch e := e.(type) {
 	case *Template:
-		return shallowText(e.Text, depth) || !HasSequence(e.Text) && shallowText("", depth)
+		return shallowText(e.Text, depth) || !hcltext.HasSequence(e.Text) && shallowText("", depth)
 	case *Native:
 		return shallowText(e.Text, depth)
 	case *Call:
@@ -228,7 +229,7 @@ func shallowExpr(e Expr, depth int) bool {
 // shallowText is for a text that quotes, parentheses or braces may be around.
 func shallowText(text string, depth int) bool {
 	depth += 2
-	if depth+len(text) <= MaxNesting {
+	if depth+len(text) <= maxNesting {
 		return true
 	}
 	operators := 0
@@ -240,5 +241,5 @@ func shallowText(text string, depth int) bool {
 			operators++
 		}
 	}
-	return depth <= MaxNesting && operators <= maxOperators
+	return depth <= maxNesting && operators <= maxOperators
 }

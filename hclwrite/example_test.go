@@ -48,7 +48,7 @@ func ExampleBody_Set() {
 	file := parse(module)
 	body := &file.Body.Block("resource", "aws_vpc").Body
 	body.Set("cidr_block", hclwrite.NewReference("var", "cidr"))
-	body.Set("enable_dns", hclwrite.NewBool(true)).Above = []string{"# For the endpoints."}
+	body.Set("enable_dns", hclwrite.NewLiteral(true)).Above = []string{"# For the endpoints."}
 	body.Rename("tags", "tags_all")
 	file.Body.Remove(file.Body.Block("resource", "aws_subnet"))
 	fmt.Printf("%s", file.Bytes())
@@ -88,7 +88,7 @@ func ExampleObject_Set() {
 	tags := file.Body.Block("resource", "aws_vpc").Body.Attribute("tags").Expr.(*hclwrite.Object)
 	fmt.Println(hclwrite.ExprText(tags.Value("Name")))
 	tags.Set("Name", hclwrite.NewString("${} is text")).Set("Zones",
-		hclwrite.NewTuple(hclwrite.NewInt(1), hclwrite.NewNull()))
+		hclwrite.NewTuple(hclwrite.NewLiteral(1), hclwrite.NewLiteral(nil)))
 	fmt.Println(file.Text(tags))
 	// Output:
 	// "main"
@@ -135,7 +135,7 @@ func ExampleParseTemplate() {
 func ExampleWalk() {
 	file := parse("a = var.x\nb { c = [var.y, { d = var.x }] }\n")
 	hclwrite.Walk(&file.Body, func(node any) bool {
-		if e, ok := node.(*hclwrite.Native); ok && hclwrite.Mentions(e.Text, "x") {
+		if e, ok := node.(*hclwrite.Native); ok && e.Text == "var.x" {
 			fmt.Println(e.Text, "at", e.Span.Start)
 		}
 		return true

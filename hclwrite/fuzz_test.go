@@ -16,6 +16,7 @@ import (
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/judges"
 )
 
@@ -116,21 +117,21 @@ func FuzzLex(f *testing.F) {
 		}
 		// A heredoc may end at the end of the text here.
 		src += "\n"
-		var x lexer
-		x.reset(src, 0, inCode)
+		var x hcltext.Lexer
+		x.Reset(src, 0, hcltext.InCode)
 		lex := hclsyntax.LexConfig
 		if template {
 			lex = hclsyntax.LexTemplate
-			x.context = inLines
+			x.Context = hcltext.InLines
 		}
 		tokens, diags := lex([]byte(src), "", hcl.InitialPos)
 		if diags.HasErrors() {
 			return
 		}
 		var got, want []int
-		for k := x.next(); k != noToken; k = x.next() {
-			if k >= openBrace && k <= closeHeredoc {
-				got = append(got, x.start)
+		for k := x.Next(); k != hcltext.NoToken; k = x.Next() {
+			if k >= hcltext.OpenBrace && k <= hcltext.CloseHeredoc {
+				got = append(got, x.Start)
 			}
 		}
 		for _, token := range tokens {
@@ -153,7 +154,7 @@ func FuzzLex(f *testing.F) {
 func FuzzCanonicalTraversal(f *testing.F) {
 	expressions(f, func(src string) { f.Add(src) })
 	f.Fuzz(func(t *testing.T, src string) {
-		if !utf8.ValidString(src) || !CanonicalTraversal(src) {
+		if !utf8.ValidString(src) || !hcltext.CanonicalTraversal(src) {
 			return
 		}
 		if _, diags := hclsyntax.ParseTraversalAbs([]byte(src), "", hcl.InitialPos); diags.HasErrors() {
@@ -232,14 +233,14 @@ func unlike(a, b hclsyntax.Expression) bool {
 func FuzzQuote(f *testing.F) {
 	expressions(f, func(src string) { f.Add(strings.Trim(src, `"`)) })
 	f.Fuzz(func(t *testing.T, template string) {
-		if !utf8.ValidString(template) || deepTemplate(template) || fragile(template) {
+		if !utf8.ValidString(template) || deepTemplate(template) || hcltext.Fragile(template) {
 			return
 		}
 		parsed, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos)
 		if diags.HasErrors() {
 			return
 		}
-		quoted := QuoteTemplate(template)
+		quoted := hcltext.QuoteTemplate(template)
 		if _, diags := hclsyntax.ParseExpression([]byte(quoted), "", hcl.InitialPos); diags.HasErrors() {
 			t.Fatalf("%q in quotes is %s, which does not parse: %s", template, quoted, diags)
 		}

@@ -9,6 +9,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
+
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // judge reads a file with hclsyntax and makes the tree from its tree: what the
@@ -111,9 +113,9 @@ func (r *reader) within(start, end int, list []string) []string {
 	if strings.IndexByte(r.src[start:end], '#') < 0 && strings.IndexByte(r.src[start:end], '/') < 0 {
 		return list
 	}
-	g := gap{src: r.src[:end], pos: start}
-	for g.next() {
-		list = append(list, g.comment)
+	g := hcltext.Gap{Src: r.src[:end], Pos: start}
+	for g.Next() {
+		list = append(list, g.Comment)
 	}
 	return list
 }
@@ -165,7 +167,7 @@ func (r *reader) wrapped(text string, start int, parsed hclsyntax.Expression) Ex
 	if r.src[open] == '~' {
 		open++
 	}
-	closing := sequenceEnd(text, len("${"))
+	closing := hcltext.SequenceEnd(text, len("${"))
 	inner := r.span(parsed.Range())
 	if closing < 0 {
 		return r.expr(parsed)
@@ -177,10 +179,10 @@ func (r *reader) wrapped(text string, start int, parsed hclsyntax.Expression) Ex
 	if len(r.within(open, inner.Start, nil)) > 0 || len(r.within(inner.End, closing, nil)) > 0 {
 		// In parentheses the comments stay next to the expression.
 		text := strings.TrimSpace(r.src[open:closing])
-		if NeedsNewline(text) {
+		if hcltext.NeedsNewline(text) {
 			text += "\n"
 		}
-		return native("("+text+")", Span{start - 1, start + sequenceEnd(r.src[start:], len("${")) + 1})
+		return native("("+text+")", Span{start - 1, start + hcltext.SequenceEnd(r.src[start:], len("${")) + 1})
 	}
 	return enclosed(r.expr(parsed))
 }
@@ -194,12 +196,12 @@ func (r *reader) template(e *hclsyntax.TemplateExpr) Expr {
 		}
 		return native(raw, span)
 	}
-	text, exact := heredocSource(raw)
+	text, exact := hcltext.HeredocSource(raw)
 	if !exact {
 		parsed, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
 		exact = text != "" && !diags.HasErrors() && sameExpr(parsed, e)
 	}
-	if !exact || fragile(text) && !HeredocForm(text) {
+	if !exact || hcltext.Fragile(text) && !hcltext.HeredocForm(text) {
 		return native(raw, span)
 	}
 	return &Template{Text: text, Span: span}
@@ -258,21 +260,21 @@ func (r *reader) key(parsed hclsyntax.Expression, span Span) (string, KeyKind) {
 	switch e := wrapper.Wrapped.(type) {
 	case *hclsyntax.TemplateExpr:
 		if t, ok := r.template(e).(*Template); ok {
-			if HasSequence(t.Text) {
+			if hcltext.HasSequence(t.Text) {
 				return t.Text, KeyTemplate
 			}
 			return t.Text, KeyName
 		}
 		return text, KeyExpr
 	case *hclsyntax.LiteralValueExpr:
-		if ValidIdentifier(text) {
+		if hcltext.ValidIdentifier(text) {
 			return text, KeyName
 		}
 		if e.Val.Type() == cty.Number && (len(text) > longestKey || long(e.Val.AsBigFloat())) {
 			break
 		}
 		if v, err := convert.Convert(e.Val, cty.String); err == nil && !v.IsNull() {
-			return EscapeTemplate(v.AsString()), KeyName
+			return hcltext.EscapeTemplate(v.AsString()), KeyName
 		}
 	case *hclsyntax.ScopeTraversalExpr:
 		if name := hcl.ExprAsKeyword(wrapper); name != "" {
@@ -327,28 +329,28 @@ func (l *judgeList) gap(end int, beforeItem bool) []string {
 	if strings.IndexByte(text, '#') < 0 && strings.IndexByte(text, '/') < 0 {
 		return nil
 	}
-	g := gap{src: l.r.src[:end], pos: l.pos}
+	g := hcltext.Gap{Src: l.r.src[:end], Pos: l.pos}
 	first := l.suffix == nil && l.lazy == nil
 	var lines, sameLine []string
 	atLine := first && l.root
-	for g.next() {
+	for g.Next() {
 		l.found = true
-		if g.newlines > 0 {
+		if g.Newlines > 0 {
 			atLine = true
 		}
 		if !atLine {
-			sameLine = append(sameLine, g.comment)
+			sameLine = append(sameLine, g.Comment)
 			continue
 		}
-		if g.newlines > 1 && (len(lines) > 0 || !first && !beforeItem) {
+		if g.Newlines > 1 && (len(lines) > 0 || !first && !beforeItem) {
 			lines = append(lines, "")
 		}
-		lines = append(lines, g.comment)
+		lines = append(lines, g.Comment)
 	}
-	if g.newlines > 0 {
+	if g.Newlines > 0 {
 		atLine = true
 	}
-	if len(lines) > 0 && g.newlines > 1 && beforeItem {
+	if len(lines) > 0 && g.Newlines > 1 && beforeItem {
 		lines = append(lines, "")
 	}
 	switch {
@@ -378,7 +380,7 @@ func literalOrNative(text string, span Span) Expr {
 	return native(text, span)
 }
 
-func native(text string, span Span) *Native { return &Native{Text: newlines(text), Span: span} }
+func native(text string, span Span) *Native { return &Native{Text: hcltext.Newlines(text), Span: span} }
 
 // quotedSource returns the template source of the text between the quotes of a
 // quoted template. It reports false when a bare template would read otherwise;
@@ -393,7 +395,7 @@ func quotedSource(raw string) (string, bool) {
 	for i := 0; i < len(raw); {
 		switch c := raw[i]; c {
 		case '\\':
-			r, n, ok := unescape(raw[i:])
+			r, n, ok := hcltext.Unescape(raw[i:])
 			if !ok || r == '$' || r == '%' || r == '\ufeff' {
 				return "", false
 			}
@@ -401,10 +403,10 @@ func quotedSource(raw string) (string, bool) {
 			b.WriteRune(r)
 			i += n
 		case '$', '%':
-			opener := sequenceStart(raw, i)
+			opener := hcltext.SequenceStart(raw, i)
 			switch {
 			case opener > 0:
-				end := sequenceEnd(raw, opener)
+				end := hcltext.SequenceEnd(raw, opener)
 				if end < 0 {
 					return "", false
 				}
@@ -418,7 +420,7 @@ func quotedSource(raw string) (string, bool) {
 				// A lone $ that an escape follows could open a sequence in the
 				// bare template: "$\u007b".
 				if i+1 < len(raw) && raw[i+1] == '\\' {
-					if r, _, ok := unescape(raw[i+1:]); !ok || r == '{' {
+					if r, _, ok := hcltext.Unescape(raw[i+1:]); !ok || r == '{' {
 						return "", false
 					}
 				}
@@ -433,5 +435,5 @@ func quotedSource(raw string) (string, bool) {
 	text := b.String()
 	// In a bare template each line is a token of its own, so a strip marker
 	// next to a newline trims less than in a quoted one.
-	return text, !(strip && newline) && !fragile(text)
+	return text, !(strip && newline) && !hcltext.Fragile(text)
 }

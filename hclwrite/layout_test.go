@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/judges"
 )
 
@@ -29,24 +30,23 @@ func sameTokens(a, b []byte) bool {
 
 // laidOut checks that a text is laid out as upstream's formatter does it, where
 // that one makes no other tokens of it, and that the layout is a fixpoint.
-func laidOut(t *testing.T, l *layouter, src string) {
+func laidOut(t *testing.T, l *hcltext.Layouter, src string) {
 	t.Helper()
-	got := l.layout(nil, src)
+	got := l.Layout(nil, src)
 	if !sameTokens([]byte(src), got) {
 		t.Errorf("%q is laid out as\n%q\nwhich has other tokens", src, got)
 	}
 	if want := upstream.Format([]byte(src)); !bytes.Equal(got, want) && sameTokens([]byte(src), want) {
 		t.Errorf("%q is laid out as\n%q\nand by upstream's formatter as\n%q", src, got, want)
 	}
-	if again := l.layout(nil, string(got)); !bytes.Equal(got, again) {
+	if again := l.Layout(nil, string(got)); !bytes.Equal(got, again) {
 		t.Errorf("%q is laid out as\n%q\nand that as\n%q", src, got, again)
 	}
 	text, ok := strings.CutSuffix(src, "\n")
-	if ok && strings.HasPrefix(src, valueLead) && !strings.ContainsAny(text, "\r\n") {
-		text = strings.TrimPrefix(text, valueLead)
-		l.lexer.reset(text, 0, inCode)
-		line, last := l.lexer.line(nil)
-		if last != lineCommentToken && strings.TrimSpace(text) != "" && valueLead+string(line)+"\n" != string(got) {
+	if ok && strings.HasPrefix(src, hcltext.ValueLead) && !strings.ContainsAny(text, "\r\n") {
+		text = strings.TrimPrefix(text, hcltext.ValueLead)
+		line, whole := l.OneLine(nil, text)
+		if whole && strings.TrimSpace(text) != "" && hcltext.ValueLead+string(line)+"\n" != string(got) {
 			t.Errorf("%q is laid out as\n%q\nand on one line as\n%q", src, got, line)
 		}
 	}
@@ -63,8 +63,8 @@ func accepted(src string) bool {
 // upstream's.
 func FuzzLayout(f *testing.F) {
 	natives(f, func(src []byte) { f.Add(string(src)) })
-	expressions(f, func(src string) { f.Add(valueLead + src + "\n") })
-	var l layouter
+	expressions(f, func(src string) { f.Add(hcltext.ValueLead + src + "\n") })
+	var l hcltext.Layouter
 	f.Fuzz(func(t *testing.T, src string) {
 		if accepted(src) {
 			laidOut(t, &l, src)
@@ -80,10 +80,10 @@ func TestLayoutSoup(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, uint64(n)))
 	wide := []string{"é", "e\u0301", "\u0301", "漢", "\U0001f469\u200d\U0001f469"}
 	count := 0
-	var l layouter
+	var l hcltext.Layouter
 	for range n {
 		src := strings.ReplaceAll(soup(r), "é", wide[r.IntN(len(wide))])
-		for _, frame := range [][2]string{{"", ""}, {valueLead, "\n"}, {"b {\na = [", "]\nccc = 1 # c\n}\n"},
+		for _, frame := range [][2]string{{"", ""}, {hcltext.ValueLead, "\n"}, {"b {\na = [", "]\nccc = 1 # c\n}\n"},
 			{"a = \"", "\"\n"}, {"a = {\nb=\"${", "}\" # c\nddé = -1 # e\n}\n"}, {"a = <<E\n", "\nE\n"}} {
 			if text := frame[0] + src + frame[1]; accepted(text) {
 				count++
@@ -104,7 +104,7 @@ func TestLayoutCorpus(t *testing.T) {
 	if dir == "" {
 		t.Skip("HCLJSON_CORPUS is not set")
 	}
-	var l layouter
+	var l hcltext.Layouter
 	count := 0
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasSuffix(path, ".json") {

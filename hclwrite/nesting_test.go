@@ -14,7 +14,7 @@ func TestShallow(t *testing.T) {
 	}
 	script := strings.Repeat("if [ -n \"$a\" ]; then { b; }; fi\n", 1000)
 	blocks := &File{}
-	for range MaxNesting {
+	for range maxNesting {
 		blocks = &File{Body: Body{Items: []Item{&Block{Type: "b", Body: blocks.Body}}}}
 	}
 	for _, test := range []struct {
@@ -25,9 +25,9 @@ func TestShallow(t *testing.T) {
 		{"usual", nested(20, &Native{Text: "f(b[0], -c)"}), true},
 		{"script", nested(20, &Template{Text: script}), true},
 		{"long list", nested(20, &Native{Text: "f(b" + strings.Repeat(", b", 1000) + ")"}), true},
-		{"tuples", nested(MaxNesting, &Literal{Text: "1"}), false},
+		{"tuples", nested(maxNesting, &Literal{Text: "1"}), false},
 		{"blocks", blocks, false},
-		{"expression", nested(1, &Native{Text: strings.Repeat("(", MaxNesting) + "1" + strings.Repeat(")", MaxNesting)}),
+		{"expression", nested(1, &Native{Text: strings.Repeat("(", maxNesting) + "1" + strings.Repeat(")", maxNesting)}),
 			false},
 		{"sum", nested(600, &Native{Text: strings.Repeat("(", 600) + "1" + strings.Repeat(")", 600)}), false},
 		{"signs", nested(1, &Native{Text: strings.Repeat("-", 20_000) + "1"}), false},

@@ -4,8 +4,8 @@
 // The tree keeps what both syntaxes must say: items in source order,
 // comments on the items that they are next to, numbers and expressions as
 // written. The layout of a file that was read is known by the places of its
-// nodes, see [File.Pieces]; the printer does not look at it, and decides the
-// layout alone.
+// nodes; the printer does not look at it, and decides the layout alone, unless
+// [File.KeepLayout] has given the nodes theirs.
 //
 // The reader is a recogniser of its own. It accepts exactly the language that
 // hashicorp/hcl's hclsyntax parser accepts, and so OpenTofu, Terraform and Packer;
@@ -14,7 +14,7 @@
 // A tree can be made and changed in memory: nodes are plain values, and nothing in
 // one must be kept true to something else. [Body] and [Object] have methods that
 // find and change what is in them, [Walk] visits everything; [ParseExpr] and
-// [ParseTemplate] read expressions, and NewString and its like make them. The zero
+// [ParseTemplate] read expressions, and [NewString] and its like make them. The zero
 // File, Body, Tuple and Object are empty and ready to use.
 //
 // What no file can have, such as a name that is none, [Check] reports. Printing does
@@ -25,10 +25,12 @@
 package hclwrite
 
 import (
+	"fmt"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
+
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // Span is a range of byte offsets in the source of a file, the end excluded. A
@@ -42,7 +44,7 @@ type File struct {
 	Body Body
 	// Layout, if not nil, says that the file is written in the layout that its nodes
 	// have, and has that of the body.
-	Layout *Layout
+	Layout *hcltext.Layout
 	// src is the source that the file was read from, and adopted that of nodes of others.
 	src, adopted string
 }
@@ -124,25 +126,6 @@ func (c *Comments) EqualFunc(other *Comments, equal func(a, b []string) bool) bo
 	return c == other || equal(c.before(), other.before()) && equal(c.suffix(), other.suffix())
 }
 
-// AllComments are the comments next to something and in it.
-type AllComments struct {
-	Comments
-	Within
-	Inside []string
-}
-
-// CommentPositions name where comments are, in the order of [AllComments.Lists]. The notes of
-// JSON have the same names.
-var CommentPositions = [...]string{"above", "open", PositionInside, "end", "after"}
-
-// PositionInside is that of comments in bodies, which nothing else has.
-const PositionInside = "inside"
-
-// Lists are the comments of each of the [CommentPositions], to be read or changed.
-func (c *AllComments) Lists() []*[]string {
-	return []*[]string{&c.Above, &c.Open, &c.Inside, &c.End, &c.After}
-}
-
 // Attribute is a name and an expression.
 type Attribute struct {
 	Comments
@@ -151,7 +134,7 @@ type Attribute struct {
 	Span Span
 	// ValueSpan is the place of the expression, with the parentheses around it.
 	ValueSpan Span
-	Layout    *Layout
+	Layout    *hcltext.Layout
 }
 
 // Block is a type, labels and a body.
@@ -161,15 +144,20 @@ type Block struct {
 	Labels []string
 	Body   Body
 	Span   Span
-	Layout *Layout
+	Layout *hcltext.Layout
 }
 
-func (a *Attribute) ItemName() string        { return a.Name }
-func (a *Attribute) ItemSpan() Span          { return a.Span }
+func (a *Attribute) ItemName() string { return a.Name }
+
+func (a *Attribute) ItemSpan() Span { return a.Span }
+
 func (a *Attribute) ItemComments() *Comments { return &a.Comments }
-func (b *Block) ItemName() string            { return b.Type }
-func (b *Block) ItemSpan() Span              { return b.Span }
-func (b *Block) ItemComments() *Comments     { return &b.Comments }
+
+func (b *Block) ItemName() string { return b.Type }
+
+func (b *Block) ItemSpan() Span { return b.Span }
+
+func (b *Block) ItemComments() *Comments { return &b.Comments }
 
 // Expr is one of *Literal, *Template, *Tuple, *Object, *Call and *Native.
 type Expr interface {
@@ -263,7 +251,7 @@ type Element struct {
 	Value Expr
 	// ValueSpan is the place of the value, with the parentheses around it.
 	ValueSpan Span
-	Layout    *Layout
+	Layout    *hcltext.Layout
 }
 
 // Call is a call of a function with one argument, a *Tuple or *Object that holds no
@@ -280,11 +268,15 @@ type Native struct {
 	Span Span
 }
 
-func (e *Literal) ExprSpan() Span  { return e.Span }
+func (e *Literal) ExprSpan() Span { return e.Span }
+
 func (e *Template) ExprSpan() Span { return e.Span }
-func (e *Tuple) ExprSpan() Span    { return e.Span }
-func (e *Object) ExprSpan() Span   { return e.Span }
-func (e *Native) ExprSpan() Span   { return e.Span }
+
+func (e *Tuple) ExprSpan() Span { return e.Span }
+
+func (e *Object) ExprSpan() Span { return e.Span }
+
+func (e *Native) ExprSpan() Span { return e.Span }
 
 // ExprSpan is the place of the argument.
 func (e *Call) ExprSpan() Span {
@@ -331,8 +323,8 @@ func (b *Body) SourceOf(name string) string {
 	case *Native:
 		return e.Text
 	case *Template:
-		if !HasSequence(e.Text) {
-			return TemplateText(e.Text)
+		if !hcltext.HasSequence(e.Text) {
+			return hcltext.TemplateText(e.Text)
 		}
 	}
 	return ""
@@ -406,50 +398,126 @@ func (b *Body) Remove(items ...Item) bool {
 	return before-len(b.Items) == len(items)
 }
 
-// Walk calls visit for a body's items, and for what is in them, in source order:
-// *Attribute, *Block, the expressions and *Element. Where visit
-// returns false, what is in that node is left out.
-func Walk(b *Body, visit func(node any) bool) {
-	for _, item := range b.Items {
-		switch item := item.(type) {
-		case *Attribute:
-			if visit(item) {
-				WalkExpr(item.Expr, visit)
-			}
-		case *Block:
-			if visit(item) {
-				Walk(&item.Body, visit)
-			}
-		}
-	}
+// parts are what a node consists of. What walks, compares and places nodes, and what finds
+// their comments, goes by them.
+type parts struct {
+	kind byte
+	// text, labels and key tell the node from others of its kind.
+	text   string
+	labels []string
+	key    *Key
+	// beside are the comments next to it, and within and inside those in it.
+	beside *Comments
+	within *Within
+	inside *[]string
+	// spans are its places, those of comments or parentheses around it not counted.
+	spans [2]*Span
+	// The nodes in it are in one of these.
+	items    []Item
+	elements []Element
+	expr     Expr
 }
 
-// WalkExpr is Walk for an expression, which is the first node.
-func WalkExpr(e Expr, visit func(node any) bool) {
-	if e == nil || !visit(e) {
+func partsOf(node any) parts {
+	switch n := node.(type) {
+	case *Body:
+		return parts{kind: '.', within: &n.Within, inside: &n.Inside, spans: [2]*Span{&n.Span}, items: n.Items}
+	case *Block:
+		return parts{
+			kind: 'b', text: n.Type, labels: n.Labels, beside: &n.Comments, within: &n.Body.Within, inside: &n.Body.Inside,
+			spans: [2]*Span{&n.Span, &n.Body.Span}, items: n.Body.Items,
+		}
+	case *Attribute:
+		return parts{
+			kind: '=', text: n.Name, beside: &n.Comments, spans: [2]*Span{&n.Span, &n.ValueSpan}, expr: n.Expr,
+		}
+	case *Element:
+		e := parts{kind: ',', key: n.Key, beside: n.Comments, spans: [2]*Span{&n.ValueSpan}, expr: n.Value}
+		if n.Key != nil {
+			e.spans[1] = &n.Key.Span
+		}
+		return e
+	case *Literal:
+		return parts{kind: '0', text: n.Text, spans: [2]*Span{&n.Span}}
+	case *Template:
+		return parts{kind: '"', text: n.Text, spans: [2]*Span{&n.Span}}
+	case *Native:
+		return parts{kind: '$', text: n.Text, spans: [2]*Span{&n.Span}}
+	case *Call:
+		return parts{kind: '(', text: n.Name, expr: n.Argument}
+	case *Tuple:
+		return parts{kind: '[', within: &n.Within, spans: [2]*Span{&n.Span}, elements: n.Items}
+	case *Object:
+		return parts{kind: '{', within: &n.Within, spans: [2]*Span{&n.Span}, elements: n.Items}
+	}
+	return parts{}
+}
+
+// Walk calls visit for a node, unless it is a *Body, and for what is in it, in source order:
+// *Attribute, *Block, the expressions and *Element. Where visit returns false, what is in that
+// node is left out.
+func Walk(node any, visit func(node any) bool) {
+	if _, body := node.(*Body); node == nil || !body && !visit(node) {
 		return
 	}
-	if call, ok := e.(*Call); ok {
-		WalkExpr(call.Argument, visit)
-	} else if c := CollectionOf(e); c != nil {
-		for i := range c.Items {
-			if visit(&c.Items[i]) {
-				WalkExpr(c.Items[i].Value, visit)
-			}
+	p := partsOf(node)
+	for _, item := range p.items {
+		Walk(item, visit)
+	}
+	for i := range p.elements {
+		Walk(&p.elements[i], visit)
+	}
+	Walk(p.expr, visit)
+}
+
+// Equal reports whether two nodes are the same except for their places and their layout.
+// Comments count.
+func Equal(a, b any) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	x, y := partsOf(a), partsOf(b)
+	if x.kind != y.kind || x.text != y.text || !slices.Equal(x.labels, y.labels) || !x.key.Same(y.key) ||
+		len(x.items) != len(y.items) || len(x.elements) != len(y.elements) ||
+		!x.beside.EqualFunc(y.beside, slices.Equal) ||
+		x.within != nil && !x.within.EqualFunc(y.within, slices.Equal) ||
+		x.inside != nil && !slices.Equal(*x.inside, *y.inside) {
+		return false
+	}
+	for i := range x.items {
+		if !Equal(x.items[i], y.items[i]) {
+			return false
 		}
 	}
+	for i := range x.elements {
+		if !Equal(&x.elements[i], &y.elements[i]) {
+			return false
+		}
+	}
+	return Equal(x.expr, y.expr)
 }
 
-// Unplaced takes the places out of an expression, which is then like one made in memory.
-func Unplaced(e Expr) Expr {
-	WalkExpr(e, Unplace)
-	return e
+// Commented reports whether comments are inside an expression's collections.
+func Commented(e Expr) (found bool) {
+	Walk(e, func(node any) bool {
+		p := partsOf(node)
+		found = found || p.beside != nil || p.within != nil && !p.within.Bare()
+		return !found
+	})
+	return found
 }
 
-// Unplace takes the place from a node, as one that was made in memory has none.
-func Unplace(node any) bool {
-	for _, span := range spansOf(node) {
-		*span = Span{}
+// Place gives a node another place: to an attribute or a block that of its comments too,
+// to an expression that of its parentheses, to an item or an element of a collection that of
+// its comma. The zero Span takes all places from it. It reports true, as a visit of [Walk].
+func (s Span) Place(node any) bool {
+	for _, span := range partsOf(node).spans {
+		if span == nil {
+			break
+		}
+		if *span = s; s != (Span{}) {
+			break
+		}
 	}
 	return true
 }
@@ -463,8 +531,10 @@ func (f *File) Adopt(other *File) {
 		f.adopted += other.src
 	}
 	Walk(&other.Body, func(node any) bool {
-		for _, span := range spansOf(node) {
-			*span = span.from(len(f.src) + at)
+		for _, span := range partsOf(node).spans {
+			if span != nil {
+				*span = span.from(len(f.src) + at)
+			}
 		}
 		return true
 	})
@@ -480,37 +550,6 @@ func (f *File) Written(at Span) string {
 }
 
 func (s Span) from(offset int) Span { return Span{s.Start + offset, s.End + offset} }
-
-// PlaceAt gives a node another place: to an attribute or a block that of its comments too,
-// to an expression that of its parentheses, to an item or an element of a collection that of
-// its comma.
-func PlaceAt(node any, at Span) { *spansOf(node)[0] = at }
-
-// spansOf are the places that a node has.
-func spansOf(node any) []*Span {
-	switch node := node.(type) {
-	case *Attribute:
-		return []*Span{&node.Span, &node.ValueSpan}
-	case *Block:
-		return []*Span{&node.Span, &node.Body.Span}
-	case *Literal:
-		return []*Span{&node.Span}
-	case *Template:
-		return []*Span{&node.Span}
-	case *Native:
-		return []*Span{&node.Span}
-	case *Tuple:
-		return []*Span{&node.Span}
-	case *Object:
-		return []*Span{&node.Span}
-	case *Element:
-		if node.Key != nil {
-			return []*Span{&node.ValueSpan, &node.Key.Span}
-		}
-		return []*Span{&node.ValueSpan}
-	}
-	return nil
-}
 
 // Value returns the value of the item whose key is a constant string, or nil.
 func (e *Object) Value(key string) Expr {
@@ -543,28 +582,13 @@ func (e *Object) Remove(key string) bool {
 
 // index finds the last item with a key, which is the one that counts.
 func (e *Object) index(key string) int {
-	key = EscapeTemplate(key)
+	key = hcltext.EscapeTemplate(key)
 	for i := len(e.Items) - 1; i >= 0; i-- {
 		if e.Items[i].Key.Kind == KeyName && e.Items[i].Key.Text == key {
 			return i
 		}
 	}
 	return -1
-}
-
-// Commented reports whether comments are inside an expression's collections.
-func Commented(e Expr) bool {
-	found := false
-	WalkExpr(e, func(node any) bool {
-		switch node := node.(type) {
-		case *Tuple, *Object:
-			found = found || !CollectionOf(node.(Expr)).Bare()
-		case *Element:
-			found = found || node.Comments != nil
-		}
-		return !found
-	})
-	return found
 }
 
 // Static reports whether every key is a constant string and none appears twice, so
@@ -592,69 +616,16 @@ func (e *Object) Static() bool {
 	return true
 }
 
-// Text returns an expression in native syntax, without a newline at its end: as it
-// was read from the file, if it was and has not been changed since, and else in
-// canonical layout.
-func (f *File) Text(e Expr) string {
-	if native, ok := e.(*Native); ok {
-		return native.Text
-	}
-	if e == nil {
-		return ExprText(e)
-	}
-	if span := e.ExprSpan(); span.Start < span.End && span.End <= len(f.src) {
-		// A heredoc needs the newline after it.
-		p := parser{src: f.src[span.Start:min(span.End+len("\r\n"), len(f.src))], comment: -1}
-		if v, ok := p.expr(inside, true); ok && v.span.End == span.End-span.Start && Equal(v.expr, e) {
-			return newlines(f.src[span.Start:span.End])
-		}
-	}
-	return ExprText(e)
-}
-
-// Equal reports whether two expressions are the same except for their places and
-// their layout. Comments count.
-func Equal(a, b Expr) bool {
-	switch a := a.(type) {
-	case *Literal:
-		b, ok := b.(*Literal)
-		return ok && a.Text == b.Text
-	case *Template:
-		b, ok := b.(*Template)
-		return ok && a.Text == b.Text
-	case *Native:
-		b, ok := b.(*Native)
-		return ok && a.Text == b.Text
-	case *Call:
-		b, ok := b.(*Call)
-		return ok && a.Name == b.Name && Equal(a.Argument, b.Argument)
-	case *Tuple, *Object:
-		x, y := CollectionOf(a), CollectionOf(b)
-		return y != nil && bracketsOf(a) == bracketsOf(b) && x.Within.EqualFunc(&y.Within, slices.Equal) &&
-			slices.EqualFunc(x.Items, y.Items, func(a, b Element) bool {
-				return a.Key.Same(b.Key) &&
-					a.Comments.EqualFunc(b.Comments, slices.Equal) && Equal(a.Value, b.Value)
-			})
-	}
-	return a == nil && b == nil
-}
-
 // NewString returns a string with this text; ${ and %{ in it stand for themselves.
-func NewString(text string) *Template { return &Template{Text: EscapeTemplate(text)} }
+func NewString(text string) *Template { return &Template{Text: hcltext.EscapeTemplate(text)} }
 
-// NewBool returns true or false.
-func NewBool(value bool) *Literal {
-	if value {
-		return &Literal{Text: "true"}
+// NewLiteral returns null for nil, and else what a bool or an int is.
+func NewLiteral(value any) *Literal {
+	if value == nil {
+		return &Literal{Text: "null"}
 	}
-	return &Literal{Text: "false"}
+	return &Literal{Text: fmt.Sprint(value)}
 }
-
-// NewNull returns null.
-func NewNull() *Literal { return &Literal{Text: "null"} }
-
-// NewInt returns a whole number.
-func NewInt(n int) *Literal { return &Literal{Text: strconv.Itoa(n)} }
 
 // NewReference returns a reference in dotted spelling: NewReference("var", "name").
 func NewReference(steps ...string) *Native { return &Native{Text: strings.Join(steps, ".")} }
@@ -670,7 +641,7 @@ func NewTuple(values ...Expr) *Tuple {
 
 // NewItem returns an item of an object, whose key is this text.
 func NewItem(key string, value Expr) Element {
-	return Element{Key: &Key{Text: EscapeTemplate(key)}, Value: value}
+	return Element{Key: &Key{Text: hcltext.EscapeTemplate(key)}, Value: value}
 }
 
 // NewBlock returns a block without items.

@@ -2,6 +2,7 @@ package hclwrite
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 	"testing"
 )
@@ -11,16 +12,16 @@ import (
 func checkPieces(t *testing.T, f *File) {
 	t.Helper()
 	src, pos := f.Source(), 0
-	for piece := range f.Pieces() {
-		if piece.Span.Start != pos {
-			t.Fatalf("a piece starts at %d, not %d, of %q", piece.Span.Start, pos, src)
+	for part := range f.pieces() {
+		if part.Span.Start != pos {
+			t.Fatalf("a piece starts at %d, not %d, of %q", part.Span.Start, pos, src)
 		}
-		pos = piece.Span.End
-		text := src[piece.Span.Start:pos]
-		if piece.Gap && !isGap(text) {
+		pos = part.Span.End
+		text := src[part.Span.Start:pos]
+		if part.Gap && !isGap(text) {
 			t.Fatalf("%q stands in a gap of %q", text, src)
 		}
-		if p := newParser(text); !piece.Gap {
+		if p := newParser(text); !part.Gap {
 			if p.blank(inside); p.pos > 0 {
 				t.Fatalf("%q of %q starts with a gap", text, src)
 			}
@@ -63,9 +64,9 @@ func TestLastGap(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	for piece := range f.Pieces() {
-		text := f.Source()[piece.Span.Start:piece.Span.End]
-		if _, isTuple := piece.Node.(*Tuple); strings.Contains(text, "y") && !(isTuple && piece.Gap) {
+	for part := range f.pieces() {
+		text := f.Source()[part.Span.Start:part.Span.End]
+		if _, isTuple := part.Node.(*Tuple); strings.Contains(text, "y") && !(isTuple && part.Gap) {
 			t.Errorf("%q is not a gap of the list", text)
 		}
 	}
@@ -102,26 +103,103 @@ func TestPieces(t *testing.T) {
 `
 	f := parse(t, src)
 	var b strings.Builder
-	for piece := range f.Pieces() {
+	for part := range f.pieces() {
 		gap := ""
-		if piece.Gap {
+		if part.Gap {
 			gap = "gap "
 		}
-		fmt.Fprintf(&b, "%T: %s%q\n", piece.Node, gap, src[piece.Span.Start:piece.Span.End])
+		fmt.Fprintf(&b, "%T: %s%q\n", part.Node, gap, src[part.Span.Start:part.Span.End])
 	}
 	if b.String() != want {
 		t.Errorf("got\n%s\nwant\n%s", &b, want)
 	}
-	for range f.Pieces() {
+	for range f.pieces() {
 		break // and nothing more is asked
 	}
 	whole := 0
-	for piece := range f.Pieces() {
-		if piece.Node == &f.Body {
+	for part := range f.pieces() {
+		if part.Node == &f.Body {
 			whole++
 		}
 	}
 	if whole != 3 {
 		t.Errorf("%d pieces are of the body of the file", whole)
 	}
+}
+
+// piece is a stretch of the source of a file.
+type piece struct {
+	Span Span
+	// Node is what the stretch is a part of: a *Body, an *Attribute, a *Block, a
+	// an *Element or an expression.
+	Node any
+	// Gap: it is between the parts of the node, and holds spaces, newlines,
+	// comments, and separators.
+	Gap bool
+}
+
+// pieces goes over the source of a file that was read, and has not been changed
+// since. The text of all the pieces, one after the other, is the source.
+func (f *File) pieces() iter.Seq[piece] {
+	return func(yield func(piece) bool) {
+		p := &piecer{yield: yield}
+		p.body(&f.Body)
+		p.gap(&f.Body, len(f.src))
+	}
+}
+
+// piecer goes over a tree in source order; pos is how far it got.
+type piecer struct {
+	yield func(piece) bool
+	pos   int
+	done  bool
+}
+
+func (p *piecer) piece(node any, end int, gap bool) {
+	if end > p.pos && !p.done {
+		p.done = !p.yield(piece{Span{p.pos, end}, node, gap})
+		p.pos = end
+	}
+}
+
+func (p *piecer) own(node any, end int) { p.piece(node, end, false) }
+func (p *piecer) gap(node any, end int) { p.piece(node, end, true) }
+
+func (p *piecer) body(b *Body) {
+	for _, item := range b.Items {
+		span := item.ItemSpan()
+		p.gap(b, span.Start)
+		switch item := item.(type) {
+		case *Attribute:
+			p.own(item, span.Start+len(item.Name))
+			p.gap(item, item.ValueSpan.Start)
+			p.value(item.Expr, item.ValueSpan)
+		case *Block:
+			p.own(item, item.Body.Span.Start)
+			p.body(&item.Body)
+			p.gap(&item.Body, item.Body.Span.End)
+			p.own(item, span.End)
+		}
+	}
+}
+
+// value goes over an expression, and the parentheses or the template around it.
+func (p *piecer) value(e Expr, outer Span) {
+	if c := CollectionOf(e); c != nil {
+		_, object := e.(*Object)
+		p.own(e, c.Span.Start+1)
+		for i := range c.Items {
+			item := &c.Items[i]
+			if object {
+				p.gap(e, item.Key.Span.Start)
+				p.own(item, item.Key.Span.End)
+				p.gap(item, item.ValueSpan.Start)
+			} else {
+				p.gap(e, item.ValueSpan.Start)
+			}
+			p.value(item.Value, item.ValueSpan)
+		}
+		p.gap(e, c.Span.End-1)
+	}
+	p.own(e, outer.End)
 }

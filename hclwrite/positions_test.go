@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // The place of every offset is what counting from the start of the text gives.
@@ -19,7 +20,7 @@ func TestPositions(t *testing.T) {
 		"", "a", "a\n", "\n\n", "a = 1\r\nb = 2\r\n", "\ufeffa\nb", "e\u0301x", "👩‍👩‍👧 1\n é\n",
 		strings.Repeat("x", 1000) + "\n" + strings.Repeat("é", 1000) + "y", strings.Repeat("a\u0301b", 500), "\r\r\n",
 	} {
-		p := hclwrite.NewPositions([]byte(text))
+		p := hcltext.NewPositions([]byte(text))
 		for offset := range len(text) + 1 {
 			before := strings.TrimPrefix(text[:offset], "\ufeff")
 			if strings.HasPrefix(text, "\ufeff") && offset < len("\ufeff") {
@@ -43,7 +44,7 @@ func TestPositionsAreSparse(t *testing.T) {
 	text := strings.Repeat("\n", 1_000_000)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	hclwrite.NewPositions(text)
+	hcltext.NewPositions(text)
 	runtime.ReadMemStats(&after)
 	if used := after.TotalAlloc - before.TotalAlloc; used > uint64(len(text)/4) {
 		t.Errorf("%d bytes for %d", used, len(text))

@@ -7,48 +7,24 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // lineWidth is how long a line may get, without the padding of alignment, for a
 // tuple to stay on it.
 const lineWidth = 80
 
-// Bytes returns the file in canonical layout. The layout depends on the tree
-// alone, is a fixpoint (reading and printing it again gives the same bytes),
-// and upstream's formatter leaves it as it is:
-//
-//   - Items are indented by two spaces a level. A blank line is around each
-//     block and above an attribute that has comments above it; no other lines
-//     are blank, except for those that separate paragraphs of comments.
-//   - = signs and trailing comments of neighbouring lines are aligned.
-//   - An object has a line for each item; {} if it has none. A tuple is on one
-//     line when its elements are, there are no comments in it and the line is
-//     no longer than 80 columns; otherwise it has a line for each element.
-//   - A string of two lines or more that ends with a newline is a heredoc,
-//     indented where that reads back exactly. All others are quoted.
-//   - Line comments start with #.
-//
-// A file that has a Layout is written in that of its nodes, where that reads back as
-// the same; nodes that have none are in canonical layout.
-func (f *File) Bytes() []byte {
-	if f.Layout != nil {
-		if out, ok := f.kept(); ok {
-			return out
-		}
-	}
-	return f.canonical()
-}
-
 // ExprText prints an expression as it is in an attribute, without a newline at
 // its end.
 func ExprText(e Expr) string {
 	file := File{Body: Body{Items: []Item{&Attribute{Name: "x", Expr: e}}}}
-	return strings.TrimSuffix(strings.TrimPrefix(string(file.Bytes()), valueLead), "\n")
+	return strings.TrimSuffix(strings.TrimPrefix(string(file.canonical()), hcltext.ValueLead), "\n")
 }
 
-// ExprLine prints an expression on one line. It reports false for one with comments or
+// Line prints an expression on one line. It reports false for one with comments or
 // heredocs, or with source that takes several lines.
-func ExprLine(e Expr) (string, bool) {
+func (*File) Line(e Expr) (string, bool) {
 	p := &printer{short: true}
 	ok := p.inline(e, math.MaxInt)
 	text := string(p.cells)
@@ -56,7 +32,7 @@ func ExprLine(e Expr) (string, bool) {
 }
 
 // KeyText prints the key of an item of an object.
-func KeyText(item *Element) string { return new(printer).key(item, false) }
+func (e *Element) KeyText() string { return new(printer).key(e, false) }
 
 // canonical is the file in canonical layout.
 func (f *File) canonical() []byte {
@@ -77,13 +53,13 @@ type printer struct {
 	// cells holds the text of the waiting lines.
 	cells   []byte
 	waiting []line
-	// short: objects with items are on one line as well; see ExprLine.
+	// short: objects with items are on one line as well; see File.Line.
 	short bool
 	// uncertain: the layout of what is in out from settled on depends on
 	// lines around it that the printer does not look at.
 	uncertain bool
 	settled   int
-	layouter  layouter
+	layouter  hcltext.Layouter
 }
 
 // line is a waiting line; the cells are slices of printer.cells.
@@ -98,7 +74,8 @@ type line struct {
 }
 
 func (l *line) assigns() bool { return l.assign < l.comment }
-func (l *line) tail() bool    { return l.comment < l.end }
+
+func (l *line) tail() bool { return l.comment < l.end }
 
 func (p *printer) body(b *Body, indent int) {
 	if len(b.Inside) > 0 {
@@ -156,7 +133,7 @@ func (p *printer) block(b *Block, indent int) {
 	p.cells = append(p.cells, b.Type...)
 	for _, label := range b.Labels {
 		p.cells = append(p.cells, ' ')
-		p.cells = appendQuoted(p.cells, EscapeTemplate(label), nil)
+		p.cells = hcltext.AppendQuoted(p.cells, hcltext.EscapeTemplate(label), nil)
 	}
 	body := &b.Body
 	if len(body.Items) == 0 && body.Bare() {
@@ -190,9 +167,9 @@ func beside(value Expr, c *Comments) (before, suffix []string) {
 func isHeredoc(e Expr) bool {
 	switch e := e.(type) {
 	case *Template:
-		return HeredocForm(e.Text)
+		return hcltext.HeredocForm(e.Text)
 	case *Native:
-		return endsWithHeredoc(e.Text)
+		return hcltext.EndsWithHeredoc(e.Text)
 	}
 	return false
 }
@@ -287,24 +264,24 @@ func (p *printer) key(item *Element, first bool) string {
 	p.uncertain = p.uncertain || strings.Contains(key, "=")
 	if item.Key.Kind == KeyExpr {
 		if first && startsFor(key) {
-			key = Parenthesised(key)
+			key = hcltext.Parenthesised(key)
 		}
-		if text, ok := p.oneLine(nil, key); ok {
+		if text, ok := p.layouter.OneLine(nil, key); ok {
 			return string(text)
 		}
 		p.uncertain = true
 		return key
 	}
-	if item.Key.Kind == KeyName && key != "for" && ValidIdentifier(key) {
+	if item.Key.Kind == KeyName && key != "for" && hcltext.ValidIdentifier(key) {
 		return key
 	}
-	return string(appendQuoted(nil, key, p.sequence))
+	return string(hcltext.AppendQuoted(nil, key, p.sequence))
 }
 
 // startsFor reports whether an expression starts with the word for, which makes a for
 // expression of the brackets before it.
 func startsFor(text string) bool {
-	return strings.HasPrefix(text, "for") && nameEnd(text, 0) == len("for")
+	return strings.HasPrefix(text, "for") && hcltext.NameEnd(text, 0) == len("for")
 }
 
 // bracketsOf are those of a tuple or an object.
@@ -327,8 +304,8 @@ func (p *printer) keyOf(e Expr, i int) string {
 func printedValue(e Expr, i int) Expr {
 	value := CollectionOf(e).Items[i].Value
 	if _, tuple := e.(*Tuple); tuple && i == 0 {
-		if n, ok := value.(*Native); ok && startsFor(n.Text) && standsAlone(n.Text) {
-			return &Native{Text: Parenthesised(n.Text)}
+		if n, ok := value.(*Native); ok && startsFor(n.Text) && hcltext.StandsAlone(n.Text) {
+			return &Native{Text: hcltext.Parenthesised(n.Text)}
 		}
 	}
 	return value
@@ -342,14 +319,14 @@ func (p *printer) inline(e Expr, limit int) bool {
 		p.cells = append(p.cells, e.Text...)
 		return true
 	case *Template:
-		if HeredocForm(e.Text) {
+		if hcltext.HeredocForm(e.Text) {
 			return false
 		}
-		p.cells = appendQuoted(p.cells, e.Text, p.sequence)
+		p.cells = hcltext.AppendQuoted(p.cells, e.Text, p.sequence)
 		return true
 	case *Native:
 		var ok bool
-		p.cells, ok = p.oneLine(p.cells, e.Text)
+		p.cells, ok = p.layouter.OneLine(p.cells, e.Text)
 		return ok
 	case *Call:
 		p.cells = append(append(p.cells, e.Name...), '(')
@@ -401,21 +378,21 @@ func (p *printer) inlineCollection(e Expr, limit int) bool {
 // heredoc appends a template as a heredoc.
 func (p *printer) heredoc(template string, indent int) {
 	text := template
-	if HasSequence(template) {
+	if hcltext.HasSequence(template) {
 		text = p.sequences(template)
 	}
 	p.cells = appendHeredoc(p.cells, text, heredocLayout(template, indent))
 }
 
 // heredocLayout is how a heredoc is written in canonical layout.
-func heredocLayout(template string, indent int) StringLayout {
+func heredocLayout(template string, indent int) hcltext.StringLayout {
 	if indentable(template) {
-		return StringLayout{Marker: marker(template), Flush: true, Text: 2 * (indent + 1), End: 2 * indent}
+		return hcltext.StringLayout{Marker: marker(template), Flush: true, Text: 2 * (indent + 1), End: 2 * indent}
 	}
-	return StringLayout{Marker: marker(template)}
+	return hcltext.StringLayout{Marker: marker(template)}
 }
 
-func appendHeredoc(b []byte, template string, s StringLayout) []byte {
+func appendHeredoc(b []byte, template string, s hcltext.StringLayout) []byte {
 	b = append(b, "<<"...)
 	if s.Flush {
 		b = append(b, '-')
@@ -423,18 +400,18 @@ func appendHeredoc(b []byte, template string, s StringLayout) []byte {
 	b = append(append(b, s.Marker...), '\n')
 	for line := range strings.Lines(template) {
 		if s.Flush && strings.TrimRight(line, " \t\r\n") != "" {
-			b = appendBlanks(b, s.Text)
+			b = hcltext.AppendBlanks(b, s.Text)
 		}
 		b = append(b, line...)
 	}
-	return append(appendBlanks(b, s.End), s.Marker...)
+	return append(hcltext.AppendBlanks(b, s.End), s.Marker...)
 }
 
 // sequences lays out the sequences of a template and leaves the rest alone.
 func (p *printer) sequences(template string) string {
 	b := make([]byte, 0, len(template))
 	done := 0
-	for start := range sequencesOf(template) {
+	for start := range hcltext.SequencesOf(template) {
 		b = append(b, template[done:start]...)
 		b, done = p.sequence(b, template, start)
 	}
@@ -443,18 +420,18 @@ func (p *printer) sequences(template string) string {
 
 // native writes an expression on several lines.
 func (p *printer) native(indent, start int, name string, e *Native, comma string, suffix []string) {
-	p.layouter.value(e.Text)
+	p.layouter.Value(e.Text)
 	// The first = of an element is no longer that of valueLead.
-	p.uncertain = p.uncertain || p.layouter.uncertain || name == "" && strings.Contains(e.Text, "=")
-	if p.layouter.joins {
+	p.uncertain = p.uncertain || p.layouter.Uncertain || name == "" && strings.Contains(e.Text, "=")
+	if p.layouter.Joins {
 		p.joined(indent, start, name, comma, suffix)
 		return
 	}
 	if name != "" {
 		p.cells = append(p.cells, " = "...)
 	}
-	text := p.layouter.text()
-	for i, verbatim := range p.layouter.verbatim {
+	text := p.layouter.Text()
+	for i, verbatim := range p.layouter.Verbatim {
 		line, rest, more := bytes.Cut(text, []byte{'\n'})
 		depth := indent
 		if i > 0 {
@@ -469,7 +446,7 @@ func (p *printer) native(indent, start int, name string, e *Native, comma string
 			text = rest
 			continue
 		}
-		if p.layouter.heredoc() {
+		if p.layouter.Heredoc() {
 			p.put(depth, start, len(p.cells), nil)
 			if comma != "" {
 				p.closing(indent, comma, "", suffix)
@@ -488,8 +465,8 @@ func (p *printer) joined(indent, start int, name, comma string, suffix []string)
 	if name != "" {
 		p.cells = append(p.cells, "= "...)
 	}
-	p.cells = append(p.cells, p.layouter.text()...)
-	if p.layouter.heredoc() {
+	p.cells = append(p.cells, p.layouter.Text()...)
+	if p.layouter.Heredoc() {
 		if name == "" {
 			assign = -1
 		}
@@ -507,23 +484,13 @@ func (p *printer) joined(indent, start int, name, comma string, suffix []string)
 // all brackets. It leaves what is before in its final layout.
 func (p *printer) settle() {
 	if p.uncertain {
-		p.out = p.layouter.layout(p.out[:p.settled], string(p.out[p.settled:]))
+		p.out = p.layouter.Layout(p.out[:p.settled], string(p.out[p.settled:]))
 		p.uncertain = false
 	}
 	p.settled = len(p.out)
 }
 
-const blanks = "                                                                "
-
-// appendBlanks appends n spaces.
-func appendBlanks(dst []byte, n int) []byte {
-	for ; n > len(blanks); n -= len(blanks) {
-		dst = append(dst, blanks...)
-	}
-	return append(dst, blanks[:max(n, 0)]...)
-}
-
-func (p *printer) pad(n int) { p.out = appendBlanks(p.out, n) }
+func (p *printer) pad(n int) { p.out = hcltext.AppendBlanks(p.out, n) }
 
 // plain writes a line that takes part in no alignment.
 func (p *printer) plain(indent int, parts ...string) {
@@ -641,170 +608,12 @@ func (p *printer) columns(from, to int) int {
 	return len(b)
 }
 
-// valueLead is before an expression that is laid out on several lines, since
-// the first = of a line makes a cell.
-const valueLead = "x = "
-
-// line appends the tokens up to the end of the text, or of the sequence that they
-// start with, as they are on one line. last is the kind of the last one.
-func (x *lexer) line(dst []byte) (out []byte, last kind) {
-	outside, before := x.context, assignToken
-	if outside == inQuotes {
-		before = openQuote
-	}
-	// Most text is laid out already and appended in one piece.
-	done, end := x.pos, x.pos
-	for first := true; ; first = false {
-		k := x.next()
-		if k == noToken {
-			break
-		}
-		k = inContext(before, k, x.src[x.start:x.pos])
-		blanks := 0
-		if !first && (spaced[before][k] || k == dotToken && before == numberToken && endsNumber(x.src, x.pos)) {
-			blanks = 1
-		}
-		if x.start-end != blanks || blanks > 0 && x.src[end] != ' ' {
-			dst = appendBlanks(append(dst, x.src[done:end]...), blanks)
-			done = x.start
-		}
-		before, end = k, x.pos
-		if outside == inQuotes && len(x.outer) == 0 {
-			break
-		}
-	}
-	return append(dst, x.src[done:end]...), before
-}
-
-// oneLine appends an expression as it is on one line. It reports false when
-// the expression takes more than one.
-func (p *printer) oneLine(dst []byte, text string) ([]byte, bool) {
-	if strings.IndexByte(text, '\n') >= 0 {
-		return dst, false
-	}
-	p.layouter.lexer.reset(text, 0, inCode)
-	dst, last := p.layouter.lexer.line(dst)
-	return dst, last != lineCommentToken
-}
-
 // sequence appends the sequence at an offset of a template, laid out, and returns
 // its end.
 func (p *printer) sequence(dst []byte, template string, start int) (out []byte, end int) {
-	mark := len(dst)
-	x := &p.layouter.lexer
-	x.reset(template, start, inQuotes)
-	dst, _ = x.line(dst)
-	if strings.IndexByte(template[start:x.pos], '\n') >= 0 {
-		p.uncertain = true
-		end = x.pos
-		return append(dst[:mark], newlines(template[start:end])...), end
-	}
-	return dst, x.pos
-}
-
-// Quote returns the quoted string whose value is the text.
-func Quote(text string) string { return QuoteTemplate(EscapeTemplate(text)) }
-
-// QuoteTemplate returns the quoted string whose template source this is. Sequences are
-// copied; in the literal parts what can't be in quotes is escaped.
-func QuoteTemplate(template string) string {
-	return string(appendQuoted(make([]byte, 0, len(template)+2), template, nil))
-}
-
-// appendQuoted appends a template in quotes. layout, if not nil, appends the
-// sequence at an offset of it and returns the end.
-func appendQuoted(b []byte, template string, layout func([]byte, string, int) ([]byte, int)) []byte {
-	b = append(b, '"')
-	start := 0
-	for i := 0; i < len(template); i++ {
-		c := template[i]
-		if c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != '$' && c != '%' {
-			continue
-		}
-		switch {
-		case c == '$' || c == '%':
-			opener := sequenceStart(template, i)
-			if opener < 0 {
-				i += 2
-				continue
-			}
-			if opener > 0 {
-				if layout != nil {
-					b, start = layout(append(b, template[start:i]...), template, i)
-					i = start - 1
-				} else if end := sequenceEnd(template, opener); end > 0 {
-					i = end - 1
-				} else {
-					i = len(template)
-				}
-			}
-			continue
-		case c >= utf8.RuneSelf:
-			r, size := utf8.DecodeRuneInString(template[i:])
-			if r != '\ufeff' && r != '\u2028' && r != '\u2029' && !(r >= 0x80 && r < 0xa0) &&
-				!(r == utf8.RuneError && size == 1) {
-				i += size - 1
-				continue
-			}
-			b = append(b, template[start:i]...)
-			b = fmt.Appendf(b, `\u%04x`, r)
-			i += size - 1
-		default:
-			b = append(b, template[start:i]...)
-			switch c {
-			case '"':
-				b = append(b, `\"`...)
-			case '\\':
-				b = append(b, `\\`...)
-			case '\n':
-				b = append(b, `\n`...)
-			case '\r':
-				b = append(b, `\r`...)
-			case '\t':
-				b = append(b, `\t`...)
-			default:
-				b = fmt.Appendf(b, `\u%04x`, c)
-			}
-		}
-		start = i + 1
-	}
-	b = append(b, template[start:]...)
-	return append(b, '"')
-}
-
-// HeredocForm reports whether the printer writes a template as a heredoc: it
-// has two lines or more, ends with a newline, and holds nothing that a heredoc
-// can't, nor control characters, which quotes show as escapes.
-func HeredocForm(template string) bool {
-	if !strings.HasSuffix(template, "\n") || strings.Count(template, "\n") < 2 {
-		return false
-	}
-	if strings.Contains(template, "\r\n") {
-		template = sequenceNewlines(template)
-	}
-	for i := 0; i < len(template); i++ {
-		switch c := template[i]; {
-		case c < ' ' && c != '\n' && c != '\t' || c == 0x7f:
-			return false
-		case c == 0xc2 && i+1 < len(template) && template[i+1] >= 0x80 && template[i+1] < 0xa0: // U+0080 to U+009F
-			return false
-		}
-	}
-	return !strings.Contains(template, "\ufeff") && utf8.ValidString(template)
-}
-
-// sequenceNewlines writes the line ends in the sequences of a template as \n.
-func sequenceNewlines(template string) string {
-	var b strings.Builder
-	done := 0
-	for start, end := range sequencesOf(template) {
-		if end > 0 {
-			b.WriteString(template[done:start])
-			b.WriteString(newlines(template[start:end]))
-			done = end
-		}
-	}
-	return b.String() + template[done:]
+	out, end, whole := p.layouter.Sequence(dst, template, start)
+	p.uncertain = p.uncertain || !whole
+	return out, end
 }
 
 // marker chooses a heredoc marker that no line of the template is.
@@ -827,7 +636,7 @@ func marker(template string) string {
 // exactly with <<-: some line starts at the margin, no sequence spans lines or
 // trims, and no line's indentation holds more than spaces and tabs.
 func indentable(template string) bool {
-	for start, end := range sequencesOf(template) {
+	for start, end := range hcltext.SequencesOf(template) {
 		if end < 0 || template[start+len("${")] == '~' || template[end-len("~}")] == '~' ||
 			strings.IndexByte(template[start:end], '\n') >= 0 {
 			return false
@@ -835,7 +644,7 @@ func indentable(template string) bool {
 	}
 	margin := false
 	for line := range strings.Lines(template) {
-		n, blank, ok := leadingSpaces(line)
+		n, blank, ok := hcltext.LeadingSpaces(line)
 		if !ok || blank && n > 0 {
 			return false
 		}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // layouts are files and their canonical layout; "" where it is the file itself.
@@ -191,7 +193,7 @@ func TestQuoteTemplate(t *testing.T) {
 		`${a}\${b["c"]}"`:                            `"${a}\\${b["c"]}\""`,
 		`%{if a["b"]}"%{endif}`:                      `"%{if a["b"]}\"%{endif}"`,
 	} {
-		if got := QuoteTemplate(template); got != want {
+		if got := hcltext.QuoteTemplate(template); got != want {
 			t.Errorf("%q is %s in quotes, want %s", template, got, want)
 		}
 	}
@@ -218,7 +220,7 @@ func TestUncertain(t *testing.T) {
 	}
 }
 
-func TestExprLine(t *testing.T) {
+func TestLine(t *testing.T) {
 	long := "{ a = [\"" + strings.Repeat("x", lineWidth) + "\", {}] }"
 	for _, test := range []struct{ src, want string }{
 		{"{}", "{}"},
@@ -240,7 +242,7 @@ func TestExprLine(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatalf("%s: %v", test.src, diags)
 		}
-		text, ok := ExprLine(e)
+		text, ok := (*File)(nil).Line(e)
 		if ok != (test.want != "") || ok && text != test.want {
 			t.Errorf("%s: %q, %v; want %q", test.src, text, ok, test.want)
 		}

@@ -2,11 +2,14 @@ package hclwrite
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // ParseFile reads a file in native syntax. The result is nil when the
@@ -27,26 +30,22 @@ func parseFile(src, filename string) (*File, hcl.Diagnostics) {
 	return nil, refused(&p, filename, hclsyntax.ParseConfig)
 }
 
-// Blocks calls use with each block of the body of a file in native syntax, and keeps none of
-// them, so a large file takes little memory. It reports whether the file can be read.
-func Blocks[T string | []byte](src T, use func(*Block)) bool {
+// Blocks calls use, if not nil, with each block of the body of a file in native syntax, and keeps none of
+// them, so a large file takes little memory. It reports whether the file can be read. Of one
+// that cannot be, there are diagnostics where hclsyntax can't be given it either: it would
+// overflow the stack, or read for hours. Any other error is for that to report.
+func Blocks[T string | []byte](src T, filename string, use func(*Block)) (ok bool, diags hcl.Diagnostics) {
 	p := newParser(string(src))
-	p.use = use
-	return checkEncoding(p.src, "") == nil && p.body(&Body{}, true)
-}
-
-// CheckLimits reports a file that hclsyntax can't be given: one that it would
-// overflow the stack with, or read for hours. Any other error is for that to report.
-func CheckLimits(src []byte, filename string) hcl.Diagnostics {
-	p := newParser(string(src))
-	p.use = func(*Block) {}
+	if p.use = use; use == nil {
+		p.use = func(*Block) {}
+	}
 	if p.body(&Body{}, true) {
-		return nil
+		return checkEncoding(p.src, "") == nil, nil
 	}
 	if from, to := p.explained(); p.tooDeep || from > 0 || to < len(src) || tooLarge(p.src) {
-		return refused(&p, filename, hclsyntax.ParseConfig)
+		return false, refused(&p, filename, hclsyntax.ParseConfig)
 	}
-	return nil
+	return false, nil
 }
 
 // checkEncoding reports bytes outside of comments that are not UTF-8. hclsyntax
@@ -67,40 +66,6 @@ func checkEncoding(src, filename string) (diags hcl.Diagnostics) {
 		}
 	}
 	return diags
-}
-
-// ParseStatic reads an expression that HCL-JSON holds as bare native source in a
-// string: a type constraint or a reference. Blanks and comments around it are
-// dropped, and so are parentheses. Spans of the result and diagnostics are
-// relative to src.
-func ParseStatic(src, filename string) (*Native, hcl.Diagnostics) {
-	return new(ExprReader).Static(src, filename)
-}
-
-// Static is [ParseStatic].
-func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
-	p := &r.parser
-	src = strings.TrimSpace(src)
-	p.reset(src)
-	p.blank(inside)
-	v, ok := p.expr(inside, false)
-	if !ok || p.pos < len(src) {
-		return nil, refused(p, filename, hclsyntax.ParseExpression)
-	}
-	span := v.span
-	if v.kind == parenthesesValue {
-		span = v.inner
-	}
-	text := src[span.Start:span.End]
-	if !standsAlone(text) {
-		// Line breaks between the steps of a reference; it must be one line,
-		// because a static expression can't be in parentheses.
-		traversal, diags := hclsyntax.ParseTraversalAbs([]byte(text), filename, hcl.InitialPos)
-		if !diags.HasErrors() {
-			text = TraversalText(traversal)
-		}
-	}
-	return p.nodes.natives.Put(Native{Text: newlines(text)}), nil
 }
 
 // ParseExpr reads an expression, in which newlines count no more than spaces.
@@ -124,14 +89,63 @@ func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 	return new(ExprReader).Template(src, filename)
 }
 
-// ExprReader reads many expressions with less effort than [ParseTemplate] and
-// [ParseStatic] have for each. It must not be copied.
+// ExprReader reads many expressions with less effort than [ParseTemplate] has for each. It
+// must not be copied.
 type ExprReader struct{ parser parser }
+
+// Header returns where the type and the labels of a block stand in the source that the
+// file was read from, the labels with their quotes.
+func (f *File) Header(b *Block) []Span {
+	if b.Body.Span.Start > len(f.src) || b.Span.Start >= b.Body.Span.Start {
+		return nil
+	}
+	p := newParser(f.src[b.Span.Start:b.Body.Span.Start])
+	if p.identifier() == "" {
+		return nil
+	}
+	list := []Span{{b.Span.Start, b.Span.Start + p.pos}}
+	for p.blank(lines); p.at() != '{'; p.blank(lines) {
+		start := p.pos
+		if _, ok := p.label(); !ok {
+			return nil
+		}
+		list = append(list, Span{b.Span.Start + start, b.Span.Start + p.pos})
+	}
+	return list
+}
+
+// Static reads an expression that HCL-JSON holds as bare native source in a string: a type
+// constraint or a reference. Blanks and comments around it are dropped, and so are
+// parentheses. Spans of the result and diagnostics are relative to src.
+func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
+	p := &r.parser
+	src = strings.TrimSpace(src)
+	p.reset(src)
+	p.blank(inside)
+	v, ok := p.expr(inside, false)
+	if !ok || p.pos < len(src) {
+		return nil, refused(p, filename, hclsyntax.ParseExpression)
+	}
+	span := v.span
+	if v.kind == parenthesesValue {
+		span = v.inner
+	}
+	text := src[span.Start:span.End]
+	if !hcltext.StandsAlone(text) {
+		// Line breaks between the steps of a reference; it must be one line,
+		// because a static expression can't be in parentheses.
+		traversal, diags := hclsyntax.ParseTraversalAbs([]byte(text), filename, hcl.InitialPos)
+		if !diags.HasErrors() {
+			text = hcltext.TraversalText(traversal)
+		}
+	}
+	return p.nodes.natives.Put(Native{Text: hcltext.Newlines(text)}), nil
+}
 
 // Template is [ParseTemplate].
 func (r *ExprReader) Template(src, filename string) (Expr, hcl.Diagnostics) {
 	p := &r.parser
-	if !HasSequence(src) && !fragile(src) {
+	if !hcltext.HasSequence(src) && !hcltext.Fragile(src) {
 		return p.nodes.templates.Put(Template{Text: src}), nil
 	}
 	p.reset(src)
@@ -145,11 +159,11 @@ func (r *ExprReader) Template(src, filename string) (Expr, hcl.Diagnostics) {
 	}
 	head, tail := p.src[start:literal], p.src[literal:]
 	switch {
-	case !HasSequence(head):
-		return p.nodes.templates.Put(Template{Text: head + EscapeTemplate(literalText(tail))}), nil
-	case !fragile(src), HeredocForm(src):
+	case !hcltext.HasSequence(head):
+		return p.nodes.templates.Put(Template{Text: head + hcltext.EscapeTemplate(literalText(tail))}), nil
+	case !hcltext.Fragile(src), hcltext.HeredocForm(src):
 		return p.nodes.templates.Put(Template{Text: src}), nil
-	case literalPieces(src)-len(sequences(src)) > maxPieces:
+	case hcltext.LiteralPieces(src)-len(hcltext.Sequences(src)) > maxPieces:
 		return nil, p.stopped(filename, "Template too large",
 			"Strip markers or carriage returns in so large a template can't be written in native syntax. Split it "+
 				"into several.")
@@ -199,10 +213,10 @@ func refused[T any](
 				"expression no more than %d "+
 				"signs, conditions, splats and directives, and %d operators and indexes in all. Split the "+
 				"expression into several.",
-				MaxNesting, maxOperators, maxChain))
+				maxNesting, maxOperators, maxChain))
 	}
 	if p.redefined && len(p.src) > largeSource {
-		name := p.src[p.pos:nameEnd(p.src, p.pos)]
+		name := p.src[p.pos:hcltext.NameEnd(p.src, p.pos)]
 		return p.stopped(filename, "Attribute redefined",
 			fmt.Sprintf("The argument %q is already set above. Each argument may be set only once.", name))
 	}
@@ -211,7 +225,7 @@ func refused[T any](
 		return p.stopped(filename, "Invalid syntax",
 			"This is not native syntax. The text around it is too large for a better explanation.")
 	}
-	_, diags := parse([]byte(p.src[from:to]), filename, positionIn(p.src, from))
+	_, diags := parse([]byte(p.src[from:to]), filename, hcltext.NewPositions(p.src).At(from))
 	if to < len(p.src) && len(diags) > 1 {
 		diags = diags[:1] // what follows may come from the cut
 	}
@@ -226,7 +240,7 @@ func refused[T any](
 
 // stopped is an error at the present position.
 func (p *parser) stopped(filename, summary, detail string) hcl.Diagnostics {
-	at := positionIn(p.src, p.pos)
+	at := hcltext.NewPositions(p.src).At(p.pos)
 	return hcl.Diagnostics{{
 		Severity: hcl.DiagError,
 		Summary:  summary,
@@ -258,56 +272,42 @@ func (p *parser) explained() (from, to int) {
 }
 
 // tooLarge reports whether hclsyntax is not given a text that was not recognised.
-func tooLarge(src string) bool { return len(src) > maxSource || literalPieces(src) > maxPieces }
+func tooLarge(src string) bool { return len(src) > maxSource || hcltext.LiteralPieces(src) > maxPieces }
 
-// literalPieces bounds the number of pieces of literal text that the scanner of hclsyntax
-// finds in a text. A comment without an end, from which it goes back, costs as much as
-// many of them.
-func literalPieces(src string) int {
-	n := strings.Count(src, "$") + strings.Count(src, "%")
-	if strings.Contains(src, "<<") {
-		n += strings.Count(src, "\n")
-	}
-	return n + 20*strings.Count(src[strings.LastIndex(src, "*/")+1:], "/*")
+// Same reports whether two expressions are the same except for their layout, and with
+// comments true, also have the same comments.
+func (e *Native) Same(other *Native, comments bool) bool {
+	a, b := e.Text, other.Text
+	return a == b || sameComments(a, b, hcltext.InCode, comments) &&
+		(hcltext.EqualTokens(a, b, hcltext.InCode) || sameParsed(a+"\n", b+"\n", ParseExpr, hclsyntax.ParseExpression))
 }
 
-// newlines writes the line ends of an expression as \n. Those in a heredoc are
-// part of its value and stay.
-func newlines(text string) string {
-	if !strings.Contains(text, "\r\n") {
-		return text
-	}
-	if !strings.Contains(text, "<<") {
-		return strings.ReplaceAll(text, "\r\n", "\n")
-	}
-	var b strings.Builder
-	done := 0
-	var x lexer
-	x.reset(text, 0, inCode)
-	for k := x.next(); k != noToken; k = x.next() {
-		switch k {
-		case newlineToken, commentToken, lineCommentToken, openHeredoc:
-			b.WriteString(text[done:x.start])
-			b.WriteString(strings.ReplaceAll(text[x.start:x.pos], "\r\n", "\n"))
-			done = x.pos
+// Same reports whether two templates are the same except for the layout of their sequences.
+// With comments, those in them must be the same too.
+func (e *Template) Same(other *Template, comments bool) bool {
+	a, b := e.Text, other.Text
+	return a == b || sameComments(a, b, hcltext.InLines, comments) &&
+		(hcltext.EqualTokens(a, b, hcltext.InLines) || sameParsed(a, b, ParseTemplate, hclsyntax.ParseTemplate))
+}
+
+func sameComments(a, b string, in hcltext.Context, count bool) bool {
+	return !count || slices.Equal(hcltext.CommentsOf(a, in), hcltext.CommentsOf(b, in))
+}
+
+// sameParsed compares what hclsyntax parses. It is given what check accepts.
+func sameParsed(
+	a, b string, check func(src, filename string) (Expr, hcl.Diagnostics),
+	parse func([]byte, string, hcl.Pos) (hclsyntax.Expression, hcl.Diagnostics),
+) bool {
+	var parsed [2]hclsyntax.Expression
+	for i, src := range []string{a, b} {
+		if _, diags := check(src, ""); diags.HasErrors() || hcltext.LiteralPieces(src) > maxPieces {
+			return false
 		}
-	}
-	b.WriteString(text[done:])
-	return b.String()
-}
-
-// jsonNumber reports whether a number in native syntax is one in JSON too (RFC
-// 8259, section 6; the native syntax also has 007 and 1.e5).
-func jsonNumber(s string) bool {
-	i := digits(s, 0)
-	if i == 0 || s[0] == '0' && i > 1 {
-		return false
-	}
-	if i < len(s) && s[i] == '.' {
-		point := i
-		if i = digits(s, i+1); i == point+1 {
+		var diags hcl.Diagnostics
+		if parsed[i], diags = parse([]byte(src), "", hcl.InitialPos); diags.HasErrors() {
 			return false
 		}
 	}
-	return i == len(s) || exponent(s[i:]) > 0
+	return sameExpr(parsed[0], parsed[1])
 }

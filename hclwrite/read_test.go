@@ -24,7 +24,7 @@ func TestRefused(t *testing.T) {
 				t.Errorf("%q: there is a file", text)
 			}
 			_, want = hclsyntax.ParseConfig([]byte(src), "x.tf", hcl.InitialPos)
-			if diags := CheckLimits([]byte(src), "x.tf"); diags != nil {
+			if _, diags := Blocks([]byte(src), "x.tf", nil); diags != nil {
 				t.Errorf("%q is beyond the limits: %v", text, diags)
 			}
 		case "e":
@@ -37,7 +37,7 @@ func TestRefused(t *testing.T) {
 			if src != strings.TrimSpace(src) {
 				break
 			}
-			if _, static := ParseStatic(src, "x.tf"); !reflect.DeepEqual(static, want) {
+			if _, static := new(ExprReader).Static(src, "x.tf"); !reflect.DeepEqual(static, want) {
 				t.Errorf("%q alone: %v, want %v", text, static, want)
 			}
 		case "t":
@@ -121,7 +121,7 @@ func TestRefusedLarge(t *testing.T) {
 			diags[0].Subject.Filename != "x.tf" || diags[0].Severity != hcl.DiagError {
 			t.Errorf("%s: %v %s", name, diags[0].Subject, got)
 		}
-		if limit := CheckLimits([]byte(test.src), "x.tf"); (limit != nil) != test.limit ||
+		if _, limit := Blocks([]byte(test.src), "x.tf", nil); (limit != nil) != test.limit ||
 			limit != nil && !reflect.DeepEqual(limit, diags) {
 			t.Errorf("%s: beyond the limits: %v", name, limit)
 		}
@@ -155,7 +155,7 @@ func TestBlocks(t *testing.T) {
 				}
 			}
 		}
-		ok := Blocks([]byte(src), func(block *Block) { got = append(got, block.Span) })
+		ok, _ := Blocks([]byte(src), "", func(block *Block) { got = append(got, block.Span) })
 		if ok == diags.HasErrors() || ok && !slices.Equal(got, want) {
 			t.Errorf("%q: %v, %v; want %v", src, ok, got, want)
 		}
@@ -170,7 +170,7 @@ func TestBlocksGo(t *testing.T) {
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	i := 0
-	Blocks(src, func(*Block) {
+	_, _ = Blocks(src, "", func(*Block) {
 		if i++; i == n {
 			runtime.GC()
 			runtime.ReadMemStats(&last)

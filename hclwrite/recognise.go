@@ -1,11 +1,10 @@
 package hclwrite
 
 import (
+	"math/big"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/slab"
 )
 
@@ -107,39 +106,6 @@ const (
 	inside mode = false // in brackets, where newlines are like spaces
 )
 
-// class is what a byte can be.
-type class uint8
-
-const (
-	nameStart class = 1 << iota
-	digit
-	blank     // space or tab
-	quoteStop // has a meaning in a quoted template
-	lineStop  // has a meaning in the lines of a heredoc
-)
-
-const namePart = nameStart | digit
-
-var classes = func() (table [256]class) {
-	for c := 'a'; c <= 'z'; c++ {
-		table[c] |= nameStart
-		table[c-'a'+'A'] |= nameStart
-	}
-	table['_'] |= nameStart
-	for c := '0'; c <= '9'; c++ {
-		table[c] |= digit
-	}
-	table[' '] |= blank
-	table['\t'] |= blank
-	for _, c := range "\"\\$%\n\r" {
-		table[c] |= quoteStop
-	}
-	for _, c := range "$%\n\r" {
-		table[c] |= lineStop
-	}
-	return table
-}()
-
 // at returns the byte at the position, or 0 at the end.
 func (p *parser) at() byte {
 	if p.pos < len(p.src) {
@@ -168,7 +134,7 @@ func (p *parser) eat(c byte) bool {
 // open counts a level of nesting.
 func (p *parser) open() bool {
 	p.levels++
-	p.tooDeep = p.levels >= MaxNesting
+	p.tooDeep = p.levels >= maxNesting
 	return !p.tooDeep
 }
 
@@ -255,38 +221,8 @@ func (p *parser) atLineEnd() bool {
 // identifier passes a name and returns it, or "".
 func (p *parser) identifier() string {
 	start := p.pos
-	p.pos = nameEnd(p.src, start)
+	p.pos = hcltext.NameEnd(p.src, start)
 	return p.src[start:p.pos]
-}
-
-// nameEnd returns the offset after the identifier at an offset of a text, or the
-// offset itself.
-func nameEnd(src string, start int) int {
-	i := start
-	if i == len(src) || classes[src[i]]&nameStart == 0 && src[i] < utf8.RuneSelf {
-		return start
-	}
-	for i < len(src) {
-		c := src[i]
-		if classes[c]&namePart != 0 || c == '-' {
-			i++
-			continue
-		}
-		if c < utf8.RuneSelf {
-			break
-		}
-		r, size := utf8.DecodeRuneInString(src[i:])
-		if i == start && !startsName(r) || i > start && !partOfName(r) {
-			break
-		}
-		i += size
-	}
-	return i
-}
-
-// startsName reports whether a character can be first in an identifier.
-func startsName(r rune) bool {
-	return r != utf8.RuneError && r != '\ufeff' && hclsyntax.ValidIdentifier(string(r))
 }
 
 // keyword passes a name if it is this one.
@@ -305,7 +241,7 @@ func (p *parser) keyword(name string) bool {
 // number passes a number, which must be a decimal number (hclsyntax/parser.go,
 // numberLitValue).
 func (p *parser) number() (text string, ok bool) {
-	end := numberEnd(p.src, p.pos)
+	end := hcltext.NumberEnd(p.src, p.pos)
 	text = p.src[p.pos:end]
 	if !validNumber(text) {
 		return "", false
@@ -314,48 +250,11 @@ func (p *parser) number() (text string, ok bool) {
 	return text, true
 }
 
-// numberEnd returns the offset after the number at an offset of a text: the
-// longest run of digits, dots and exponents that does not end with a dot
-// (hclsyntax/scan_tokens.rl, NumberLit).
-func numberEnd(src string, start int) int {
-	end := start
-	for i := start; i < len(src); {
-		n := numberPart(src[i:])
-		if n == 0 {
-			break
-		}
-		i += n
-		if src[i-1] != '.' {
-			end = i
-		}
-	}
-	return end
-}
-
-// numberPart returns the length of a digit, a dot or the exponent sign with its
-// first digit, at the start of a text.
-func numberPart(s string) int {
-	switch c := s[0]; {
-	case classes[c]&digit != 0, c == '.':
-		return 1
-	case c != 'e' && c != 'E', len(s) == 1:
-		return 0
-	}
-	n := 1
-	if s[n] == '+' || s[n] == '-' {
-		n++
-	}
-	if n == len(s) || classes[s[n]]&digit == 0 {
-		return 0
-	}
-	return n + 1
-}
-
 // validNumber reports whether cty.ParseNumberVal takes a number.
 func validNumber(s string) bool {
-	i := digits(s, 0)
+	i := hcltext.DigitsEnd(s, 0)
 	if i < len(s) && s[i] == '.' {
-		i = digits(s, i+1)
+		i = hcltext.DigitsEnd(s, i+1)
 	}
 	if i == len(s) {
 		return true
@@ -379,18 +278,10 @@ func exponent(s string) int {
 	if number != "" && (number[0] == '+' || number[0] == '-') {
 		number = number[1:]
 	}
-	if digits(number, 0) < len(number) {
+	if hcltext.DigitsEnd(number, 0) < len(number) {
 		return 0
 	}
 	return len(number)
-}
-
-// digits returns the offset after the digits at offset i.
-func digits(s string, i int) int {
-	for i < len(s) && classes[s[i]]&digit != 0 {
-		i++
-	}
-	return i
 }
 
 // nodes is where the nodes of a tree come from.
@@ -424,427 +315,8 @@ func (n *nodes) reuse() {
 	n.strings.Reuse()
 }
 
-// body recognises the items of a file, or of a block from after its opening
-// brace up to the closing one (hclsyntax/parser.go, ParseBody).
-func (p *parser) body(body *Body, root bool) bool {
-	body.Span.Start = p.pos
-	list := itemList{src: p.src, pos: p.pos, root: root}
-	base := len(p.items)
-	var names names
-	for {
-		p.blank(inside)
-		if p.pos == len(p.src) {
-			if !root {
-				return false
-			}
-			break
-		}
-		if p.src[p.pos] == '}' {
-			if root {
-				return false
-			}
-			break
-		}
-		if root {
-			p.itemStart = p.pos
-		}
-		if !p.item(&list, body, base, &names, false) {
-			return false
-		}
-		if p.blank(lines); !p.atLineEnd() {
-			return false
-		}
-		if last := len(p.items) - 1; root && p.use != nil {
-			if block, ok := p.items[last].(*Block); ok {
-				p.use(block)
-				if p.items = p.items[:last]; last == base {
-					p.nodes.reuse()
-				}
-			}
-		}
-	}
-	p.close(&list, body, base)
-	return true
-}
-
-// close ends a body at the present position.
-func (p *parser) close(list *itemList, body *Body, base int) {
-	body.Span.End = p.pos
-	comments := p.itemGap(list, body, base, false)
-	body.Items = p.nodes.items.Copy(p.items[base:])
-	p.items = p.items[:base]
-	if len(body.Items) > 0 {
-		body.End = comments
-	} else {
-		body.Inside = comments
-	}
-}
-
-// itemGap reads the comments before the present position, gives those after the
-// item before it to that, and returns the others.
-func (p *parser) itemGap(list *itemList, body *Body, base int, beforeItem bool) []string {
-	if p.comment < list.pos {
-		list.started = true
-		return nil
-	}
-	first := len(p.items) == base
-	lines, behind := list.gap(p.pos, beforeItem)
-	if first {
-		body.Open = behind
-	} else if len(behind) > 0 {
-		suffix := &p.items[len(p.items)-1].ItemComments().After
-		*suffix = append(*suffix, behind...)
-	}
-	return lines
-}
-
-// item recognises an attribute or a block and puts it in the list (ParseBodyItem).
-// single: it is the one attribute of a block on one line.
-func (p *parser) item(list *itemList, body *Body, base int, names *names, single bool) bool {
-	start := p.pos
-	above := p.itemGap(list, body, base, true)
-	first := len(p.items) == base
-	name := p.identifier()
-	if name == "" {
-		return false
-	}
-	var item Item
-	p.blank(lines)
-	switch c := p.at(); {
-	case c == '=' && p.next() != '=' && p.next() != '>':
-		if !names.add(p.items[base:], name) {
-			p.pos, p.redefined = start, true
-			return false
-		}
-		attr := p.nodes.attributes.One()
-		attr.Name = name
-		attr.Span.Start = start
-		if !p.attribute(attr) {
-			return false
-		}
-		item = attr
-	case single:
-		return false
-	case c == '"' || c == '{' || c >= 0x80 || classes[c]&nameStart != 0:
-		block := p.nodes.blocks.One()
-		block.Type = name
-		block.Span.Start = start
-		if !p.block(block) {
-			return false
-		}
-		item = block
-	default:
-		return false
-	}
-	list.pos = item.ItemSpan().End
-	if first {
-		body.Inside, above = splitHead(above)
-	}
-	comments := item.ItemComments()
-	comments.Above = append(above, comments.Above...)
-	p.items = append(p.items, item)
-	return true
-}
-
-// attribute recognises what follows the name of an attribute, from the equals
-// sign on (finishParsingBodyAttribute).
-func (p *parser) attribute(attr *Attribute) bool {
-	p.pos++
-	p.blank(lines)
-	if name := attr.Span.Start + len(attr.Name); p.comment >= name {
-		attr.Above = within(p.src, name, p.pos, nil)
-	}
-	value, ok := p.expr(lines, true)
-	attr.Expr, attr.ValueSpan = value.expr, value.span
-	attr.Span.End = value.span.End
-	return ok
-}
-
-// block recognises what follows the type of a block (finishParsingBodyBlock).
-func (p *parser) block(block *Block) bool {
-	pos := block.Span.Start + len(block.Type)
-	var room [4]string
-	labels := room[:0]
-	for p.at() != '{' {
-		start := p.pos
-		label, ok := p.label()
-		if !ok {
-			return false
-		}
-		labels = append(labels, label)
-		if p.comment >= pos {
-			block.Above = within(p.src, pos, start, block.Above)
-		}
-		pos = p.pos
-		p.blank(lines)
-	}
-	block.Labels = p.nodes.strings.Copy(labels)
-	if p.comment >= pos {
-		block.Above = within(p.src, pos, p.pos, block.Above)
-	}
-	p.pos++
-	if !p.open() || !p.blockBody(&block.Body) {
-		return false
-	}
-	p.levels--
-	p.pos++
-	block.Span.End = p.pos
-	return true
-}
-
-// blockBody recognises the body of a block up to the closing brace. On the line
-// of the opening one, there is room for one attribute (parseSingleAttrBody).
-func (p *parser) blockBody(body *Body) bool {
-	start := p.pos
-	p.blank(lines)
-	if p.at() == '}' || p.atLineEnd() {
-		p.pos = start
-		return p.body(body, false)
-	}
-	body.Span.Start = start
-	list := itemList{src: p.src, pos: start}
-	base := len(p.items)
-	var names names
-	if !p.item(&list, body, base, &names, true) || p.at() != '}' {
-		return false
-	}
-	p.close(&list, body, base)
-	return true
-}
-
-// label recognises a name, or a quoted string without sequences
-// (parseQuotedStringLiteral).
-func (p *parser) label() (string, bool) {
-	if p.at() != '"' {
-		name := p.identifier()
-		return name, name != ""
-	}
-	p.pos++
-	start := p.pos
-	plain := true
-	for p.pos < len(p.src) {
-		switch c := p.src[p.pos]; {
-		case classes[c]&quoteStop == 0:
-			p.pos++
-		case c == '"':
-			text := p.src[start:p.pos]
-			p.pos++
-			if plain {
-				return text, true
-			}
-			return labelText(text), true
-		case c == '$' || c == '%':
-			switch opener := sequenceStart(p.src, p.pos); {
-			case opener > 0:
-				return "", false
-			case opener < 0:
-				plain = false
-				p.pos -= opener
-			default:
-				p.pos++
-			}
-		case c == '\\':
-			_, n, ok := unescape(p.src[p.pos:])
-			if !ok {
-				return "", false
-			}
-			plain = false
-			p.pos += n
-		default:
-			return "", false
-		}
-	}
-	return "", false
-}
-
-// labelText undoes the escapes of a label.
-func labelText(raw string) string {
-	b := make([]byte, 0, len(raw))
-	for i := 0; i < len(raw); {
-		c := raw[i]
-		switch {
-		case c == '\\':
-			r, n, _ := unescape(raw[i:])
-			b = append(b, string(r)...)
-			i += n
-		case (c == '$' || c == '%') && sequenceStart(raw, i) < 0:
-			b = append(b, c, '{')
-			i += 3
-		default:
-			b = append(b, c)
-			i++
-		}
-	}
-	return string(b)
-}
-
-// names is the names of the attributes of a body, which may appear only once.
-type names struct {
-	// seen is nil while the attributes are few.
-	seen map[string]struct{}
-}
-
-const fewItems = 16
-
-// add reports whether the name is none of an attribute among the items.
-func (n *names) add(items []Item, name string) bool {
-	if n.seen == nil && len(items) < fewItems {
-		for _, item := range items {
-			if attr, ok := item.(*Attribute); ok && attr.Name == name {
-				return false
-			}
-		}
-		return true
-	}
-	if n.seen == nil {
-		n.seen = make(map[string]struct{}, 2*fewItems)
-		for _, item := range items {
-			if attr, ok := item.(*Attribute); ok {
-				n.seen[attr.Name] = struct{}{}
-			}
-		}
-	}
-	if _, twice := n.seen[name]; twice {
-		return false
-	}
-	n.seen[name] = struct{}{}
-	return true
-}
-
-// gap reads the comments in a stretch of source that holds no other tokens than
-// separators.
-type gap struct {
-	src string
-	pos int
-	// comment is the comment that next found.
-	comment string
-	// newlines counts the line ends before it.
-	newlines int
-}
-
-// next finds the next comment. After the last one, newlines counts the line
-// ends up to the end of the gap.
-func (g *gap) next() bool {
-	g.newlines = 0
-	for ; g.pos < len(g.src); g.pos++ {
-		switch g.src[g.pos] {
-		case '\n':
-			g.newlines++
-		case '#':
-			g.line()
-			return true
-		case '/':
-			if strings.HasPrefix(g.src[g.pos:], "//") {
-				g.line()
-				return true
-			}
-			if strings.HasPrefix(g.src[g.pos:], "/*") {
-				end := blockCommentEnd(g.src, g.pos)
-				g.comment = trimLineEnds(g.src[g.pos:end])
-				g.pos = end
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// trimLineEnds drops the carriage returns before line breaks.
-func trimLineEnds(comment string) string {
-	if !strings.Contains(comment, "\r\n") {
-		return comment
-	}
-	lines := strings.Split(comment, "\n")
-	for i := range lines[:len(lines)-1] {
-		lines[i] = strings.TrimRight(lines[i], "\r")
-	}
-	return strings.Join(lines, "\n")
-}
-
-func (g *gap) line() {
-	end := strings.IndexByte(g.src[g.pos:], '\n')
-	if end < 0 {
-		end = len(g.src) - g.pos
-	}
-	g.comment = strings.TrimRight(g.src[g.pos:g.pos+end], " \t\r")
-	g.pos += end
-}
-
-// within appends the comments between two tokens of one item to list.
-func within(src string, start, end int, list []string) []string {
-	g := gap{src: src[:end], pos: start}
-	for g.next() {
-		list = append(list, g.comment)
-	}
-	return list
-}
-
-// itemList assigns the comments in the gaps of a list of items: what follows an
-// item on its line is its suffix, what is above an item is before it, and
-// what is left belongs to the list. Every comment gets a place.
-type itemList struct {
-	src string
-	// pos is where the next gap starts.
-	pos int
-	// started: the gap is not the one before the first item.
-	started bool
-	// root: the list is a file, which has no opening bracket.
-	root bool
-	// Of a collection, open is where the comments after its opening bracket go, and last
-	// are those of the item before the gap, which is the last that was recognised.
-	open *[]string
-	last **Comments
-}
-
-// gap reads the gap that ends at end. after are the comments on the line of the
-// item before it, or of the opening bracket; above, the others.
-func (l *itemList) gap(end int, beforeItem bool) (above, behind []string) {
-	g := gap{src: l.src[:end], pos: l.pos}
-	first := !l.started
-	l.started = true
-	atLine := first && l.root
-	for g.next() {
-		if g.newlines > 0 {
-			atLine = true
-		}
-		if !atLine {
-			behind = append(behind, g.comment)
-			continue
-		}
-		if g.newlines > 1 && (len(above) > 0 || !first && !beforeItem) {
-			above = append(above, "")
-		}
-		above = append(above, g.comment)
-	}
-	if g.newlines > 0 {
-		atLine = true
-	}
-	if len(above) > 0 && g.newlines > 1 && beforeItem {
-		above = append(above, "")
-	}
-	if !atLine && (beforeItem || first) {
-		// A block comment between two items on one line is about the second.
-		return append(behind, above...), nil
-	}
-	return above, behind
-}
-
-// blockCommentEnd returns the offset after the */ of the comment at offset i.
-func blockCommentEnd(s string, i int) int {
-	n := strings.Index(s[i+2:], "*/")
-	if n < 0 {
-		return len(s)
-	}
-	return i + 2 + n + 2
-}
-
-// splitHead splits the comments above a body's first item: those that a blank
-// line follows belong to the body.
-func splitHead(before []string) (inside, above []string) {
-	for i := len(before) - 1; i >= 0; i-- {
-		if before[i] == "" {
-			return before[:i:i], before[i+1:]
-		}
-	}
-	return nil, before
+// parseNumber reads a number as cty.ParseNumberVal does.
+func parseNumber(text string) (*big.Float, error) {
+	number, _, err := big.ParseFloat(text, 10, 512, big.ToNearestEven)
+	return number, err
 }

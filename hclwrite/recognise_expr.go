@@ -1,6 +1,10 @@
 package hclwrite
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/hcljson/hcljson/internal/hcltext"
+)
 
 // expr recognises an expression, whose first token is next, and passes what is blank
 // after it. With build, it makes the node (hclsyntax/parser.go, ParseExpression). The binary operators need no
@@ -104,7 +108,7 @@ func (p *parser) native(span Span) *Native {
 func (p *parser) text(span Span) string {
 	text := p.src[span.Start:span.End]
 	if p.returns {
-		text = newlines(text)
+		text = hcltext.Newlines(text)
 	}
 	return text
 }
@@ -152,11 +156,11 @@ func (p *parser) signed(m mode, build bool) (v value, ok bool) {
 func (p *parser) term(m mode, build bool) (v value, ok bool) {
 	start := p.pos
 	switch c := p.at(); {
-	case classes[c]&nameStart != 0 || c >= 0x80:
+	case hcltext.Classes[c]&hcltext.NameStart != 0 || c >= 0x80:
 		return p.named(m, build)
 	case c == '"':
 		v, ok = p.quoted(build)
-	case classes[c]&digit != 0:
+	case hcltext.Classes[c]&hcltext.Digit != 0:
 		text, ok := p.number()
 		v := value{span: Span{start, p.pos}, kind: numberValue}
 		if ok && build && jsonNumber(text) {
@@ -294,7 +298,7 @@ func (p *parser) dotStep(m mode, end *int) bool {
 
 // plainStep recognises a name, or a number that is a legacy index.
 func (p *parser) plainStep() bool {
-	if classes[p.at()]&digit == 0 {
+	if hcltext.Classes[p.at()]&hcltext.Digit == 0 {
 		return p.identifier() != ""
 	}
 	text, ok := p.number()
@@ -523,4 +527,20 @@ func (p *parser) blankExpr() bool {
 	p.blank(inside)
 	_, ok := p.expr(inside, false)
 	return ok
+}
+
+// jsonNumber reports whether a number in native syntax is one in JSON too (RFC
+// 8259, section 6; the native syntax also has 007 and 1.e5).
+func jsonNumber(s string) bool {
+	i := hcltext.DigitsEnd(s, 0)
+	if i == 0 || s[0] == '0' && i > 1 {
+		return false
+	}
+	if i < len(s) && s[i] == '.' {
+		point := i
+		if i = hcltext.DigitsEnd(s, i+1); i == point+1 {
+			return false
+		}
+	}
+	return i == len(s) || exponent(s[i:]) > 0
 }

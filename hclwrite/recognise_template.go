@@ -3,10 +3,11 @@ package hclwrite
 import (
 	"math/big"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // directives follows how the directives of one template nest
@@ -80,9 +81,9 @@ func (p *parser) sequence(nesting *directives, build bool) (v value, ok bool) {
 // commentedWrap is the expression of an interpolation with comments around it. In
 // parentheses they stay next to the expression.
 func (p *parser) commentedWrap(open int, inner Span) Expr {
-	text := Parenthesised(strings.TrimSpace(p.src[open:p.pos]))
+	text := hcltext.Parenthesised(strings.TrimSpace(p.src[open:p.pos]))
 	if p.returns {
-		text = newlines(text)
+		text = hcltext.Newlines(text)
 	}
 	return p.nodes.natives.Put(Native{Text: text, Span: inner})
 }
@@ -160,12 +161,12 @@ func (p *parser) quotedParts(build bool) (parts quotedParts, ok bool) {
 	for p.pos < len(p.src) {
 		c := p.src[p.pos]
 		switch {
-		case classes[c]&quoteStop == 0:
+		case hcltext.Classes[c]&hcltext.QuoteStop == 0:
 			p.pos++
 		case c == '"':
 			return parts, len(nesting) == 0
 		case c == '\\':
-			_, n, ok := unescape(p.src[p.pos:])
+			_, n, ok := hcltext.Unescape(p.src[p.pos:])
 			if !ok {
 				return parts, false
 			}
@@ -173,7 +174,7 @@ func (p *parser) quotedParts(build bool) (parts quotedParts, ok bool) {
 			p.pos += n
 		case c == '$' || c == '%':
 			parts.special = true
-			opener := sequenceStart(p.src, p.pos)
+			opener := hcltext.SequenceStart(p.src, p.pos)
 			if opener <= 0 {
 				p.pos += max(1, -opener)
 				continue
@@ -201,7 +202,7 @@ func (p *parser) quotedParts(build bool) (parts quotedParts, ok bool) {
 func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string, bool) {
 	raw := p.src[span.Start:span.End]
 	if !escapes {
-		return raw, !fragile(raw)
+		return raw, !hcltext.Fragile(raw)
 	}
 	var b strings.Builder
 	b.Grow(len(raw))
@@ -217,7 +218,7 @@ func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string
 		}
 		switch c := p.src[i]; c {
 		case '\\':
-			r, n, _ := unescape(p.src[i:])
+			r, n, _ := hcltext.Unescape(p.src[i:])
 			if r == '$' || r == '%' || r == '\ufeff' {
 				return "", false
 			}
@@ -225,7 +226,7 @@ func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string
 			b.WriteRune(r)
 			i += n
 		case '$', '%':
-			if sequenceStart(p.src, i) < 0 {
+			if hcltext.SequenceStart(p.src, i) < 0 {
 				b.WriteString(p.src[i : i+3])
 				i += 3
 				continue
@@ -233,7 +234,7 @@ func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string
 			// A lone $ that an escape follows could open a sequence in the
 			// bare template: "$\u007b".
 			if p.src[i+1] == '\\' {
-				if r, _, _ := unescape(p.src[i+1:]); r == '{' {
+				if r, _, _ := hcltext.Unescape(p.src[i+1:]); r == '{' {
 					return "", false
 				}
 			}
@@ -247,14 +248,14 @@ func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string
 	text := b.String()
 	// In a bare template each line is a token of its own, so a strip marker
 	// next to a newline trims less than in a quoted one.
-	return text, !(strip && newline) && !fragile(text)
+	return text, !(strip && newline) && !hcltext.Fragile(text)
 }
 
 // heredoc recognises a heredoc, from its opener up to the closing marker; the
 // newline after that is not part of it (hclsyntax/scan_tokens.rl).
 func (p *parser) heredoc(build bool) (v value, ok bool) {
 	start := p.pos
-	marker, body := heredocStart(p.src, start)
+	marker, body := hcltext.HeredocStart(p.src, start)
 	if body == 0 || !p.open() {
 		return v, false
 	}
@@ -272,11 +273,11 @@ func (p *parser) heredoc(build bool) (v value, ok bool) {
 	}
 	span := Span{start, p.pos}
 	raw := p.src[start:p.pos]
-	text, exact := heredocSource(raw)
+	text, exact := hcltext.HeredocSource(raw)
 	if !exact {
 		text, exact = provenHeredoc(raw, text)
 	}
-	if exact && (!fragile(text) || HeredocForm(text)) {
+	if exact && (!hcltext.Fragile(text) || hcltext.HeredocForm(text)) {
 		v.expr = p.nodes.templates.Put(Template{Text: text, Span: span})
 	}
 	return v, true
@@ -306,14 +307,14 @@ func (p *parser) heredocLines(marker string) bool {
 			if end < 0 {
 				return false
 			}
-			if line := p.src[p.pos : p.pos+end]; isMarker(line, marker) {
+			if line := p.src[p.pos : p.pos+end]; hcltext.IsMarker(line, marker) {
 				line = strings.TrimSuffix(line, "\r")
 				p.pos += len(line)
 				return len(nesting) == 0 && strings.IndexByte(line, '\r') < 0
 			}
 			atLine = false
 		}
-		for p.pos < len(p.src) && classes[p.src[p.pos]]&lineStop == 0 {
+		for p.pos < len(p.src) && hcltext.Classes[p.src[p.pos]]&hcltext.LineStop == 0 {
 			p.pos++
 		}
 		switch c := p.at(); c {
@@ -326,7 +327,7 @@ func (p *parser) heredocLines(marker string) bool {
 			}
 			p.pos++
 		case '$', '%':
-			switch opener := sequenceStart(p.src, p.pos); {
+			switch opener := hcltext.SequenceStart(p.src, p.pos); {
 			case opener > 0:
 				if _, ok := p.sequence(&nesting, false); !ok {
 					return false
@@ -335,34 +336,12 @@ func (p *parser) heredocLines(marker string) bool {
 				p.pos -= opener
 			default:
 				p.pos++
-				p.pos += loneLength(p.src[p.pos:])
+				p.pos += hcltext.LoneLength(p.src[p.pos:])
 			}
 		default:
 			return false
 		}
 	}
-}
-
-// loneLength looks at what follows a $ or % that opens nothing. The scanner of hclsyntax
-// takes the character there along if a line end seems to follow: a carriage return
-// in that place is not an error, and another $ or % there is not looked at by itself.
-func loneLength(rest string) int {
-	switch {
-	case strings.HasPrefix(rest, "\r\r\n"), strings.HasPrefix(rest, "$\r"), strings.HasPrefix(rest, "%\r"):
-		return 1
-	}
-	return 0
-}
-
-// isMarker reports whether a line closes the heredoc with this marker.
-func isMarker(line, marker string) bool {
-	if len(line) < len(marker) {
-		return false
-	}
-	if c := line[0]; c > ' ' && c < utf8.RuneSelf && c != marker[0] {
-		return false
-	}
-	return strings.TrimSpace(line) == marker
 }
 
 // template recognises a bare template up to the end of the source. sole is its
@@ -374,7 +353,7 @@ func (p *parser) template() (sole Expr, literal int, ok bool) {
 	start := p.pos
 	for p.pos < len(p.src) {
 		c := p.src[p.pos]
-		if classes[c]&lineStop == 0 || c == '\n' {
+		if hcltext.Classes[c]&hcltext.LineStop == 0 || c == '\n' {
 			p.pos++
 			continue
 		}
@@ -386,10 +365,10 @@ func (p *parser) template() (sole Expr, literal int, ok bool) {
 			// A lone carriage return makes all the rest literal text.
 			return nil, p.pos, len(nesting) == 0
 		}
-		opener := sequenceStart(p.src, p.pos)
+		opener := hcltext.SequenceStart(p.src, p.pos)
 		if opener == 0 {
 			p.pos++
-			p.pos += loneLength(p.src[p.pos:])
+			p.pos += hcltext.LoneLength(p.src[p.pos:])
 			continue
 		}
 		if opener < 0 {
@@ -419,7 +398,7 @@ func (p *parser) key(v value, forced bool) *Key {
 	case v.kind == templateValue:
 		if t, ok := v.expr.(*Template); ok {
 			kind, text = KeyName, t.Text
-			if HasSequence(text) {
+			if hcltext.HasSequence(text) {
 				kind = KeyTemplate
 			}
 		}
@@ -438,7 +417,7 @@ const longestKey = 1 << 12
 // numberKey returns the key that a number is: the number without an exponent. It
 // reports false if that is much longer than its source, or the source is too long.
 func numberKey(text string) (string, bool) {
-	if len(text) < 16 && digits(text, 0) == len(text) && (text[0] != '0' || text == "0") {
+	if len(text) < 16 && hcltext.DigitsEnd(text, 0) == len(text) && (text[0] != '0' || text == "0") {
 		return text, true
 	}
 	if len(text) > longestKey {
@@ -449,12 +428,6 @@ func numberKey(text string) (string, bool) {
 		return "", false
 	}
 	return number.Text('f', -1), true // cty convert/conversion_primitive.go
-}
-
-// parseNumber reads a number as cty.ParseNumberVal does.
-func parseNumber(text string) (*big.Float, error) {
-	number, _, err := big.ParseFloat(text, 10, 512, big.ToNearestEven)
-	return number, err
 }
 
 // long reports whether a number is much longer than its source where it is written

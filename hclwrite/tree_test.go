@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // parse reads a file that has no errors.
@@ -64,12 +66,12 @@ func TestChange(t *testing.T) {
 		want   string
 		is     bool
 	}{
-		"set": {func(b *Body) bool { return b.Set("b", NewBool(true)) == b.Attribute("b") },
+		"set": {func(b *Body) bool { return b.Set("b", NewLiteral(true)) == b.Attribute("b") },
 			strings.Replace(tree, "b = 2", "b = true", 1), true},
-		"set a new one": {func(b *Body) bool { return b.Set("n", NewNull()) == b.Items[2] },
+		"set a new one": {func(b *Body) bool { return b.Set("n", NewLiteral(nil)) == b.Items[2] },
 			strings.Replace(tree, "# b\n", "# b\nn = null\n", 1), true},
 		"set without blocks": {func(b *Body) bool {
-			b.Block("y").Body.Set("n", NewInt(-7))
+			b.Block("y").Body.Set("n", NewLiteral(-7))
 			return true
 		}, strings.Replace(tree, "y {}", "y {\n  n = -7\n}", 1), true},
 		"rename": {func(b *Body) bool { return b.Rename("a", "aa") },
@@ -128,11 +130,11 @@ func TestObject(t *testing.T) {
 		t.Fatal(diags)
 	}
 	o := e.(*Object)
-	if !Equal(o.Value("a"), NewInt(4)) || !Equal(o.Value("b c"), NewInt(2)) || o.Value("d") != nil ||
+	if !Equal(o.Value("a"), NewLiteral(4)) || !Equal(o.Value("b c"), NewLiteral(2)) || o.Value("d") != nil ||
 		o.Value("(d)") != nil {
 		t.Error("a value is wrong")
 	}
-	o.Set("b c", NewString("x")).Set("${", NewNull())
+	o.Set("b c", NewString("x")).Set("${", NewLiteral(nil))
 	for i, want := range []bool{true, true, false} { // it is there twice
 		if o.Remove("a") != want {
 			t.Errorf("removed wrongly the %d. time", i+1)
@@ -144,7 +146,7 @@ func TestObject(t *testing.T) {
 	if got := ExprText(o); got != "{\n  \"b c\" = \"x\"\n  (d)   = 3\n  \"$${\" = null\n}" {
 		t.Error(got)
 	}
-	if !Equal(o.Value("${"), NewNull()) {
+	if !Equal(o.Value("${"), NewLiteral(nil)) {
 		t.Error("a key that looks like a template is not found")
 	}
 }
@@ -152,7 +154,7 @@ func TestObject(t *testing.T) {
 // Walk visits all nodes in source order, and leaves out what it is told to.
 func TestWalk(t *testing.T) {
 	f := parse(t, "a = [1, { b = c }]\nx {\n  d = \"e\"\n}\n")
-	f.Body.Set("f", &Call{Name: "f", Argument: NewTuple(NewNull())})
+	f.Body.Set("f", &Call{Name: "f", Argument: NewTuple(NewLiteral(nil))})
 	names := func(into func(node any) bool) string {
 		var list []string
 		Walk(&f.Body, func(node any) bool {
@@ -195,7 +197,7 @@ func TestText(t *testing.T) {
 		}
 	}
 	tuple := f.Body.Attribute("b").Expr.(*Tuple)
-	tuple.Items = append(tuple.Items, Element{Value: NewInt(3)})
+	tuple.Items = append(tuple.Items, Element{Value: NewLiteral(3)})
 	if got := f.Text(tuple); got != "[1, 2, 3]" {
 		t.Errorf("a changed tuple is %q", got)
 	}
@@ -249,11 +251,11 @@ func (otherExpr) ExprSpan() Span          { return Span{} }
 // Each thing that no file can have is an error at its place.
 func TestCheck(t *testing.T) {
 	deep := NewTuple()
-	for range MaxNesting {
+	for range maxNesting {
 		deep = NewTuple(deep)
 	}
 	block := &Block{Type: "b"}
-	for range MaxNesting {
+	for range maxNesting {
 		block = &Block{Type: "b", Body: Body{Items: []Item{block}}}
 	}
 	expr := func(e Expr) func(*Body) { return func(b *Body) { b.Attribute("a").Expr = e } }
@@ -264,7 +266,7 @@ func TestCheck(t *testing.T) {
 			expr(&Call{Name: "f(", Argument: NewTuple()}),
 		},
 		"type that is not an identifier": {func(b *Body) { b.Block("x").Type = "1" }, func(b *Body) { b.Append(&Block{}) }},
-		"a appears twice":                {func(b *Body) { b.Append(&Attribute{Name: "a", Expr: NewNull()}) }},
+		"a appears twice":                {func(b *Body) { b.Append(&Attribute{Name: "a", Expr: NewLiteral(nil)}) }},
 		"expression is missing": {
 			expr(nil), expr(NewTuple(nil)), expr(new(Object).Set("a", nil)), expr(&Call{Name: "f"}),
 			func(b *Body) { b.Append(&Attribute{Name: "n"}) },
@@ -277,11 +279,11 @@ func TestCheck(t *testing.T) {
 			expr(&Literal{Text: `"a"`})},
 		"template does not parse": {
 			expr(&Template{Text: "${"}), expr(&Template{Text: "%{if a}"}),
-			expr(&Object{Items: []Element{{Key: &Key{Text: "${"}, Value: NewNull()}}}),
+			expr(&Object{Items: []Element{{Key: &Key{Text: "${"}, Value: NewLiteral(nil)}}}),
 		},
 		"expression does not parse": {
 			expr(&Native{}), expr(&Native{Text: "a b"}), expr(&Native{Text: "a\n}"}), expr(&Native{Text: "a)"}),
-			expr(&Object{Items: []Element{{Key: &Key{Text: "(", Kind: KeyExpr}, Value: NewNull()}}}),
+			expr(&Object{Items: []Element{{Key: &Key{Text: "(", Kind: KeyExpr}, Value: NewLiteral(nil)}}}),
 		},
 		"comment": {
 			func(b *Body) { b.Attribute("a").Above = []string{"text"} },
@@ -291,11 +293,11 @@ func TestCheck(t *testing.T) {
 			func(b *Body) { b.Inside = []string{"/* a */ /* b */"} },
 			expr(&Tuple{Within: Within{Open: []string{"]"}}}),
 			expr(&Object{Within: Within{End: []string{"}"}}}),
-			expr(&Tuple{Items: []Element{{Comments: &Comments{Above: []string{"x"}}, Value: NewNull()}}}),
+			expr(&Tuple{Items: []Element{{Comments: &Comments{Above: []string{"x"}}, Value: NewLiteral(nil)}}}),
 		},
 		"has no key": {
-			expr(&Object{Items: []Element{{Value: NewNull()}}}),
-			expr(NewTuple(&Tuple{Items: []Element{NewItem("a", NewNull())}})),
+			expr(&Object{Items: []Element{{Value: NewLiteral(nil)}}}),
+			expr(NewTuple(&Tuple{Items: []Element{NewItem("a", NewLiteral(nil))}})),
 		},
 		"nested more deeply": {expr(deep), func(b *Body) { b.Append(block) }},
 	} {
@@ -319,7 +321,7 @@ func TestCheck(t *testing.T) {
 func TestMissingExpression(t *testing.T) {
 	for name, print := range map[string]func(){
 		"attribute": func() { (&File{Body: Body{Items: []Item{&Attribute{Name: "a"}}}}).Bytes() },
-		"layout":    func() { (&File{Layout: &Layout{}, Body: Body{Items: []Item{&Attribute{Name: "a"}}}}).Bytes() },
+		"layout":    func() { (&File{Layout: &hcltext.Layout{}, Body: Body{Items: []Item{&Attribute{Name: "a"}}}}).Bytes() },
 		"element":   func() { ExprText(NewTuple(nil)) },
 		"item":      func() { ExprText(new(Object).Set("a", nil)) },
 		"text":      func() { new(File).Text(nil) },

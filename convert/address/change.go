@@ -107,7 +107,9 @@ func (c *Change) value(f *hclwrite.File, text string) (e hclwrite.Expr, wrong st
 		if diags.HasErrors() {
 			return nil, "cannot get it: " + text + " is no JSON value: " + diags[0].Detail
 		}
-		return hclwrite.Unplaced(file.Body.Attribute("x").Expr), ""
+		e := file.Body.Attribute("x").Expr
+		hclwrite.Walk(e, hclwrite.Span{}.Place)
+		return e, ""
 	}
 	e, diags := nativeedit.GivenValue(f, text)
 	if diags.HasErrors() {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
@@ -282,7 +283,7 @@ func (s *step) holds(p *place) bool {
 		}
 	}}
 	found.steps(p, s.place)
-	return holds || !there && nativeedit.SameExpr(s.value, hclwrite.NewNull())
+	return holds || !there && nativeedit.SameExpr(s.value, hclwrite.NewLiteral(nil))
 }
 
 // values are the place, or the arguments of the call that its value is; none if it has no value.
@@ -314,7 +315,7 @@ func (p *place) elements() (list []*place) {
 		case e.Key != nil:
 			key := e.Key.Text
 			if e.Key.Kind == hclwrite.KeyName {
-				key = hclwrite.TemplateText(key)
+				key = hcltext.TemplateText(key)
 			}
 			part.address, part.rule, part.left = withName(p.address, key), p.rule.Field(key), []string{key}
 		case p.file.counted:

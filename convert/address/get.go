@@ -10,6 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/schema"
@@ -38,8 +39,8 @@ func (m *Module) Get(a Address) (list []Found) {
 			Address: p.address, Range: p.where(), Text: p.text(), IsBlock: slot == nil && p.root == nil, place: p,
 		}
 		if slot != nil {
-			if t, ok := (*slot).(*hclwrite.Template); ok && !hclwrite.HasSequence(t.Text) {
-				text := hclwrite.TemplateText(t.Text)
+			if t, ok := (*slot).(*hclwrite.Template); ok && !hcltext.HasSequence(t.Text) {
+				text := hcltext.TemplateText(t.Text)
 				found.String = &text
 			}
 		}
@@ -74,7 +75,7 @@ func (p *place) text() string {
 		span = p.item.(*hclwrite.Attribute).ValueSpan
 	}
 	src := tree.Source()
-	return hclwrite.Outdent(tree.Written(span), marginOf(src[:min(span.Start, len(src))]))
+	return hcltext.Outdent(tree.Written(span), marginOf(src[:min(span.Start, len(src))]))
 }
 
 // span tells a place from others of its file.
@@ -96,9 +97,10 @@ func (p *place) span() (span hclwrite.Span) {
 func (p *place) where() hcl.Range {
 	f := p.file.root()
 	if f.places == nil {
-		f.places = hclwrite.NewPositions(f.Bytes)
+		f.places = hcltext.NewPositions(f.Bytes)
 	}
-	return f.places.Range(f.Filename, p.in(f))
+	at := p.in(f)
+	return f.places.Range(f.Filename, at.Start, at.End)
 }
 
 // in is the span of a place in the text of the file of the module.

@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
@@ -35,7 +36,7 @@ type file struct {
 	old, tree, json *hclwrite.File
 	dialect         *schema.Dialect
 	// places are those in the bytes; nil before they are needed.
-	places *hclwrite.Positions
+	places *hcltext.Positions
 	// opened are the arguments of calls into which addresses have led.
 	opened map[*hclwrite.Native][]*file
 	// touched are the places at which something was changed.

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
 )
 
@@ -87,12 +88,12 @@ func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnost
 			return p.warning("has another label, but what names it in other places is not known, and stays as it is")
 		}
 	case p.item != nil:
-		if !hclwrite.ValidIdentifier(to) || !p.body.Rename(p.item.ItemName(), to) {
+		if !hcltext.ValidIdentifier(to) || !p.body.Rename(p.item.ItemName(), to) {
 			return p.cannot(taken)
 		}
 		p.touch()
 	default:
-		key, is := hclwrite.Key{Text: hclwrite.EscapeTemplate(to)}, p.element().Key
+		key, is := hclwrite.Key{Text: hcltext.EscapeTemplate(to)}, p.element().Key
 		if is.Kind != hclwrite.KeyName {
 			return p.cannot("has a key that is computed")
 		}

@@ -24,20 +24,20 @@ variable "v" {}
 func TestProofFinds(t *testing.T) {
 	locals := func(f *file) *hclwrite.Body { return &f.tree.Body.Items[0].(*hclwrite.Block).Body }
 	for name, mistake := range map[string]func(f *file){
-		"value":   func(f *file) { locals(f).Set("a", hclwrite.NewInt(3)) },
+		"value":   func(f *file) { locals(f).Set("a", hclwrite.NewLiteral(3)) },
 		"name":    func(f *file) { locals(f).Rename("a", "z") },
-		"new":     func(f *file) { locals(f).Set("z", hclwrite.NewInt(3)) },
+		"new":     func(f *file) { locals(f).Set("z", hclwrite.NewLiteral(3)) },
 		"gone":    func(f *file) { locals(f).Remove(locals(f).Attribute("a")) },
 		"moved":   func(f *file) { items := locals(f).Items; items[0], items[1] = items[1], items[0] },
 		"label":   func(f *file) { f.tree.Body.Items[1].(*hclwrite.Block).Labels[0] = "w" },
-		"element": func(f *file) { locals(f).Attribute("b").Expr.(*hclwrite.Tuple).Items[0].Value = hclwrite.NewInt(3) },
+		"element": func(f *file) { locals(f).Attribute("b").Expr.(*hclwrite.Tuple).Items[0].Value = hclwrite.NewLiteral(3) },
 		"order": func(f *file) {
 			items := locals(f).Attribute("b").Expr.(*hclwrite.Tuple).Items
 			items[0], items[1] = items[1], items[0]
 		},
 		"argument": func(f *file) {
 			f.find([]step{{text: "local"}, {text: "c"}, {text: "d"}}, func(p *place) {
-				(*hclwrite.Object)(p.list).Set("e", hclwrite.NewInt(4)).Set("d", hclwrite.NewInt(4))
+				(*hclwrite.Object)(p.list).Set("e", hclwrite.NewLiteral(4)).Set("d", hclwrite.NewLiteral(4))
 			}, nil)
 		},
 	} {
@@ -49,7 +49,7 @@ func TestProofFinds(t *testing.T) {
 		// What is asked for may change.
 		m.files[0].find([]step{{text: "local"}, {text: "c"}, {text: "d"}}, func(p *place) {
 			p.touch()
-			*p.slot() = hclwrite.NewInt(5)
+			*p.slot() = hclwrite.NewLiteral(5)
 		}, nil)
 		mistake(m.files[0])
 		if _, diags := m.Results(); !diags.HasErrors() || !strings.Contains(diags.Error(), "Not proven") {
@@ -58,7 +58,7 @@ func TestProofFinds(t *testing.T) {
 	}
 	m, _ := Read([]equivalent.Source{{Bytes: []byte(proven), Filename: "a.tf"}}, opentofu.Config(opentofu.Target{}))
 	f := m.files[0]
-	locals(f).Set("a", hclwrite.NewInt(3))
+	locals(f).Set("a", hclwrite.NewLiteral(3))
 	f.touched[locals(f).Items[0].ItemSpan()] = true
 	text, script, _ := nativeedit.ChangedTree(f.old, f.Filename, f.tree, nil)
 	if diags := m.prove(f, script, text); diags.HasErrors() {

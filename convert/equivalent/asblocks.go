@@ -205,22 +205,6 @@ func (c *comparer) once(b block) *body {
 	return &body{decoded.Blocks[0].Body, b.body.file}
 }
 
-// sourceOf is the source text of a block's body.
-func (b body) sourceOf(inner *hcl.Block) string {
-	if native, ok := inner.Body.(*hclsyntax.Body); ok {
-		return string(native.SrcRange.SliceBytes(b.Bytes))
-	}
-	// The range of a JSON block starts where its value does.
-	rest := b.Bytes[min(inner.DefRange.Start.Byte, len(b.Bytes)):]
-	// Without the escapes that could hide a name.
-	value, ok := decode(rest)
-	plain, err := stdjson.Marshal(value)
-	if !ok || err != nil {
-		return string(rest)
-	}
-	return string(plain)
-}
-
 // mentions reports whether a name is in source text, in whatever way.
 func mentions(source, name string) bool {
 	return slices.Contains(strings.FieldsFunc(source, func(r rune) bool {

@@ -488,9 +488,6 @@ type reading struct {
 
 var noRow = &schema.Block{}
 
-// attribute returns one attribute of a body, whatever else there is, or nil.
-func (b body) attribute(name string) *hcl.Attribute { return attributeOf(b.Body, name) }
-
 func attributeOf(b hcl.Body, name string) *hcl.Attribute {
 	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
 	return decoded.Attributes[name]
@@ -706,4 +703,35 @@ func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
 		}
 		level = next
 	}
+}
+
+// sourceOf is the source text of a block's body.
+func (b body) sourceOf(inner *hcl.Block) string {
+	if native, ok := inner.Body.(*hclsyntax.Body); ok {
+		return string(native.SrcRange.SliceBytes(b.Bytes))
+	}
+	// The range of a JSON block starts where its value does.
+	rest := b.Bytes[min(inner.DefRange.Start.Byte, len(b.Bytes)):]
+	// Without the escapes that could hide a name.
+	value, ok := decode(rest)
+	plain, err := stdjson.Marshal(value)
+	if !ok || err != nil {
+		return string(rest)
+	}
+	return string(plain)
+}
+
+// attribute returns one attribute of a body, whatever else there is, or nil.
+func (b body) attribute(name string) *hcl.Attribute { return attributeOf(b.Body, name) }
+
+// body is a body, or a part of one, and the file that it is in.
+type body struct {
+	hcl.Body
+	*file
+}
+
+func isNative(b body) bool { return !b.JSON }
+
+func allNative(a, b []body) bool {
+	return !slices.ContainsFunc(slices.Concat(a, b), func(b body) bool { return !isNative(b) })
 }

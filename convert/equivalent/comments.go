@@ -21,20 +21,6 @@ type comment struct {
 	rng  hcl.Range
 }
 
-// compareComments compares the comments of the two sides, wherever they are.
-func (c *comparer) compareComments(a, b []body) {
-	sideA, sideB := c.commentsOf(a, false), c.commentsOf(b, true)
-	textA, textB := func(i int) string { return sideA[i].text }, func(i int) string { return sideB[i].text }
-	for i, j := range merged(len(sideA), len(sideB), textA, textB) {
-		switch {
-		case j < 0:
-			c.found(Difference{Summary: commentLost, A: sideA[i].side(), B: Side{Range: missing(b)}, Comment: true})
-		case i < 0:
-			c.found(Difference{Summary: commentAdded, A: Side{Range: missing(a)}, B: sideB[j].side(), Comment: true})
-		}
-	}
-}
-
 // merged goes over two lists that are sorted by their keys, in order: over pairs of
 // places with equal keys, and with -1 in place of what the other list does not have.
 func merged(lengthA, lengthB int, keyA, keyB func(i int) string) iter.Seq2[int, int] {

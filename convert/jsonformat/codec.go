@@ -10,7 +10,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/jsonemit"
 )
@@ -19,11 +19,11 @@ import (
 type source struct {
 	text, filename string
 	// places are those in the text, found when first needed.
-	places func() *hclwrite.Positions
+	places func() *hcltext.Positions
 }
 
 func newSource(text, filename string) *source {
-	places := func() *hclwrite.Positions { return hclwrite.NewPositions([]byte(text)) }
+	places := func() *hcltext.Positions { return hcltext.NewPositions([]byte(text)) }
 	return &source{text, filename, sync.OnceValue(places)}
 }
 
@@ -32,7 +32,7 @@ func (s *source) Range(start, end int) hcl.Range {
 	if s.places == nil {
 		return hcl.Range{}
 	}
-	return s.places().Range(s.filename, hclwrite.Span{Start: start, End: end})
+	return s.places().Range(s.filename, start, end)
 }
 
 // Value is a JSON value of a document. The zero Value is none.

@@ -29,7 +29,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -398,10 +398,10 @@ func ParseModuleAddress(address string) ([]ModuleStep, bool) {
 	}
 	var steps []ModuleStep
 	for i := 0; i < len(traversal); {
-		if hclwrite.StepName(traversal[i]) != opentofu.ModuleBlock || i+1 == len(traversal) {
+		if hcltext.StepName(traversal[i]) != opentofu.ModuleBlock || i+1 == len(traversal) {
 			return nil, false
 		}
-		step := ModuleStep{Name: hclwrite.StepName(traversal[i+1])}
+		step := ModuleStep{Name: hcltext.StepName(traversal[i+1])}
 		i += 2
 		if i < len(traversal) {
 			if index, ok := traversal[i].(hcl.TraverseIndex); ok {

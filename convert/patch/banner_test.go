@@ -19,6 +19,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/lcs"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
@@ -156,7 +157,7 @@ func commentsOf(file *hclwrite.File) (list []string) {
 		case *hclwrite.Object:
 			add(node.Within.Lists())
 		case *hclwrite.Native:
-			list = append(list, hclwrite.CommentsIn(node.Text)...)
+			list = append(list, hcltext.CommentsIn(node.Text)...)
 		}
 		return true
 	})

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/notepath"
@@ -93,7 +94,7 @@ func (e *jsonBody) orderHint() *jsontree.Value {
 func pathOf(block *hclwrite.Block) string {
 	path := block.Type
 	for _, label := range block.Labels {
-		if hclwrite.ValidIdentifier(label) {
+		if hcltext.ValidIdentifier(label) {
 			path += "." + label
 		} else {
 			path += "[" + string(jsonemit.AppendString(nil, label)) + "]"

@@ -564,7 +564,7 @@ var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
 const orderHint = "order"
 
 // commentNames are the members that are comments.
-var commentNames = append(hclwrite.CommentPositions[:], "at")
+var commentNames = append(notepath.Positions[:], "at")
 
 // noteName is the property that holds comments, and hints for the way back.
 const noteName = "//"

@@ -207,7 +207,7 @@ var jsonEdits = []struct {
 			case *hclwrite.Template:
 				a.Expr = hclwrite.NewString("changed")
 			case *hclwrite.Literal:
-				a.Expr = hclwrite.NewInt(4711)
+				a.Expr = hclwrite.NewLiteral(4711)
 			default:
 				return false
 			}
@@ -229,7 +229,7 @@ var jsonEdits = []struct {
 			case *hclwrite.Tuple:
 				e.Items = append(e.Items, hclwrite.Element{Value: hclwrite.NewString("new")})
 			case *hclwrite.Object:
-				e.Set("added", hclwrite.NewInt(1))
+				e.Set("added", hclwrite.NewLiteral(1))
 			default:
 				return false
 			}

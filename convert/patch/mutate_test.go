@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -56,11 +57,11 @@ func some[T any](r *rand.Rand, list []T) (one T, ok bool) {
 
 func changeValue(r *rand.Rand, file *hclwrite.File) bool {
 	list := slices.DeleteFunc(nodes[*hclwrite.Template](file), func(t *hclwrite.Template) bool {
-		return hclwrite.HasSequence(t.Text)
+		return hcltext.HasSequence(t.Text)
 	})
 	t, ok := some(r, list)
 	if ok {
-		t.Text = hclwrite.EscapeTemplate("changed ") + t.Text
+		t.Text = hcltext.EscapeTemplate("changed ") + t.Text
 	}
 	return ok
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/nativeedit"
@@ -358,10 +359,10 @@ func (l *leftComments) same(was, is []string) bool {
 
 // keptComments warns of comments that stay in a result, by their first lines.
 func keptComments(src, result, name string, kept map[string]bool) (diags hcl.Diagnostics) {
-	places := hclwrite.NewPositions([]byte(src))
+	places := hcltext.NewPositions([]byte(src))
 	for _, c := range slices.Sorted(maps.Keys(kept)) {
 		if at := strings.Index(src, c); at >= 0 && strings.Contains(result, c) {
-			rng := places.Range(name, hclwrite.Span{Start: at, End: at + len(c)})
+			rng := places.Range(name, at, at+len(c))
 			diags = append(diags, &hcl.Diagnostic{
 				Severity: hcl.DiagWarning, Summary: "Comment kept", Subject: &rng,
 				Detail: "This comment stands alone, and the edit does not have it. It stays, since the edit may be " +

@@ -12,7 +12,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
@@ -213,7 +213,7 @@ func (r *restorer) ordered(members []jsontree.Member, like *jsontree.Value) []li
 		if i, found := index[member.Name]; found {
 			result[j].like = &like.Members[i].Value
 			r.known++
-		} else if hclwrite.HasSequence(member.Name) {
+		} else if hcltext.HasSequence(member.Name) {
 			sorted = false
 		}
 	}
@@ -320,7 +320,7 @@ func keptOrder(src, edited, result equivalent.Source, dialect *schema.Dialect) h
 	if m == nil || moved(result) == nil {
 		return nil
 	}
-	rng := hclwrite.NewPositions(edited.Bytes).Range(edited.Filename, hclwrite.Span{Start: m.NameStart, End: m.NameEnd})
+	rng := hcltext.NewPositions(edited.Bytes).Range(edited.Filename, m.NameStart, m.NameEnd)
 	return hcl.Diagnostics{{Severity: hcl.DiagWarning, Summary: "Order not changed", Subject: &rng, Detail: fmt.Sprintf(
 		"%q and others are in another order in %s, but %s keeps its own. To get the other, move them in the file, or "+
 			"write the file anew with \"hcljson json2hcl\".", m.Name, edited.Filename, src.Filename)}}

@@ -10,10 +10,10 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
@@ -155,11 +155,11 @@ func (w *converter) tidied(c *conversion, src string, dialect *schema.Dialect) (
 		return nil, diags
 	}
 	if len(result.Notes) > 0 {
-		places := hclwrite.NewPositions(src)
+		places := hcltext.NewPositions(src)
 		for _, note := range result.Notes {
 			diags = append(diags, &hcl.Diagnostic{
 				Severity: hcl.DiagWarning, Summary: "Look at what " + note.Step + " did",
-				Detail: note.Place + ": " + note.Text, Subject: places.Range(c.name, note.Span).Ptr(),
+				Detail: note.Place + ": " + note.Text, Subject: places.Range(c.name, note.Span.Start, note.Span.End).Ptr(),
 			})
 		}
 	}

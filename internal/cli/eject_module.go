@@ -17,6 +17,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/eject"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -322,7 +323,7 @@ func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect)
 		m.notes = append(m.notes, note)
 	}
 	for _, s := range m.sources {
-		places := hclwrite.NewPositions(s.src)
+		places := hcltext.NewPositions(s.src)
 		for _, note := range result.Notes {
 			if note.File == nativeBase(s) {
 				line := places.At(note.Span.Start).Line

@@ -17,6 +17,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -136,7 +137,7 @@ func below(name string) (string, bool) {
 }
 
 func problem(src []byte, filename string, v *jsontree.Value, summary, detail string) *hcl.Diagnostic {
-	rng := hclwrite.NewPositions(src).Range(filename, hclwrite.Span{Start: v.Start, End: v.End})
+	rng := hcltext.NewPositions(src).Range(filename, v.Start, v.End)
 	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: detail, Subject: &rng}
 }
 
@@ -164,10 +165,10 @@ func Beside(body *hclwrite.Body) []string {
 				text = strings.TrimPrefix(text, start)
 			}
 			switch {
-			case hclwrite.HasSequence(text):
+			case hcltext.HasSequence(text):
 				expression = text
 			case text != node.Text:
-				add(hclwrite.TemplateText(text))
+				add(hcltext.TemplateText(text))
 			}
 		case *hclwrite.Native:
 			expression = node.Text
@@ -205,11 +206,11 @@ func Relocate(body *hclwrite.Body, rows []schema.Look, to func(path string) (str
 				continue
 			}
 			t, ok := attr.Expr.(*hclwrite.Template)
-			if !ok || hclwrite.HasSequence(t.Text) || !strings.HasPrefix(t.Text, "../") {
+			if !ok || hcltext.HasSequence(t.Text) || !strings.HasPrefix(t.Text, "../") {
 				continue
 			}
-			if after, ok := to(hclwrite.TemplateText(t.Text)); ok {
-				move := Move{Before: t.Text, After: hclwrite.EscapeTemplate(after), text: t}
+			if after, ok := to(hcltext.TemplateText(t.Text)); ok {
+				move := Move{Before: t.Text, After: hcltext.EscapeTemplate(after), text: t}
 				moves, t.Text = append(moves, move), move.After
 			}
 		}
@@ -228,8 +229,8 @@ func Above(body *hclwrite.Body) []string {
 		expression := ""
 		switch node := node.(type) {
 		case *hclwrite.Template:
-			if expression = node.Text; !hclwrite.HasSequence(node.Text) {
-				expression = hclwrite.Quote(hclwrite.TemplateText(node.Text))
+			if expression = node.Text; !hcltext.HasSequence(node.Text) {
+				expression = hcltext.Quote(hcltext.TemplateText(node.Text))
 			}
 		case *hclwrite.Native:
 			expression = node.Text

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -42,7 +43,7 @@ func Look(
 		bodies(&trees[i].Body, nil, l.findMachine)
 	}
 	for i, file := range files {
-		l.file, l.places = file.Name, hclwrite.NewPositions(file.Bytes)
+		l.file, l.places = file.Name, hcltext.NewPositions(file.Bytes)
 		l.body(&trees[i].Body, nil)
 	}
 	return l.notes, diags
@@ -53,12 +54,12 @@ type looker struct {
 	placeholders []schema.Placeholder
 	machine      []string
 	file         string
-	places       *hclwrite.Positions
+	places       *hcltext.Positions
 	notes        []Note
 }
 
 func (l *looker) note(span hclwrite.Span, place, text string) {
-	l.notes = append(l.notes, Note{Place: place, Text: text, Range: l.places.Range(l.file, span)})
+	l.notes = append(l.notes, Note{Place: place, Text: text, Range: l.places.Range(l.file, span.Start, span.End)})
 }
 
 // findMachine learns the directories of the machine from the rows that say where
@@ -115,7 +116,7 @@ func (l *looker) rowOf(body *hclwrite.Body, around []*hclwrite.Block) hclwrite.S
 			return hclwrite.Span{}
 		}
 		if text, span := value(body, row.Path); absolute(text) || !row.Machine && text != "" {
-			l.note(span, header(around)+": "+strings.Join(row.Path, "."), hclwrite.Quote(text)+" "+row.Why)
+			l.note(span, header(around)+": "+strings.Join(row.Path, "."), hcltext.Quote(text)+" "+row.Why)
 			return span
 		}
 	}
@@ -149,7 +150,7 @@ func (l *looker) expr(expr hclwrite.Expr, name, place string, said hclwrite.Span
 				l.note(item.Key.Span, place, "holds a token of the generator as a key, which it did not resolve")
 			}
 			if item.Key.Kind == hclwrite.KeyName {
-				key = hclwrite.TemplateText(key)
+				key = hcltext.TemplateText(key)
 			}
 			l.expr(item.Value, key, place+"."+key, said)
 		}
@@ -183,8 +184,8 @@ func (l *looker) text(t *hclwrite.Template, name, place string) {
 	case l.unresolved(t.Text):
 		l.note(t.Span, place, token)
 	case slices.ContainsFunc(l.machine, func(dir string) bool { return inDirectory(t.Text, dir) }):
-		l.note(t.Span, place, hclwrite.QuoteTemplate(t.Text)+" is a path on the machine where this was made")
-	case hclwrite.HasSequence(t.Text):
+		l.note(t.Span, place, hcltext.QuoteTemplate(t.Text)+" is a path on the machine where this was made")
+	case hcltext.HasSequence(t.Text):
 	case secret(name, t.Text):
 		l.note(t.Span, place, "looks like a secret in plain text; make it a sensitive variable")
 	}
@@ -267,10 +268,10 @@ func value(body *hclwrite.Body, path []string) (_ string, _ hclwrite.Span) {
 		}
 	}
 	text, ok := expr.(*hclwrite.Template)
-	if !ok || hclwrite.HasSequence(text.Text) {
+	if !ok || hcltext.HasSequence(text.Text) {
 		return
 	}
-	return hclwrite.TemplateText(text.Text), text.Span
+	return hcltext.TemplateText(text.Text), text.Span
 }
 
 // header names a block as a file has it: resource "a" "b" > lifecycle.
@@ -282,7 +283,7 @@ func header(around []*hclwrite.Block) string {
 		}
 		text.WriteString(block.Type)
 		for _, label := range block.Labels {
-			text.WriteString(" " + hclwrite.Quote(label))
+			text.WriteString(" " + hcltext.Quote(label))
 		}
 	}
 	return text.String()

@@ -14,7 +14,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/slab"
 )
 
@@ -132,7 +132,7 @@ type parser struct {
 
 // fail reports an error at the bytes from start to end.
 func (p *parser) fail(start, end int, summary, detail string, args ...any) bool {
-	rng := hclwrite.NewPositions(p.src).Range(p.filename, hclwrite.Span{Start: start, End: end})
+	rng := hcltext.NewPositions(p.src).Range(p.filename, start, end)
 	p.diags = append(p.diags, &hcl.Diagnostic{
 		Severity: hcl.DiagError,
 		Summary:  summary,

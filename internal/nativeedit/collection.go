@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // value changes the value of an attribute, an element or an item of an object, which
@@ -315,7 +316,7 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 			continue
 		}
 		text := l.text(n, true, l.parts[0].start)
-		if hclwrite.NeedsNewline(text) || left >= 0 && l.heredoc(left) || !l.merged[n].Comments.Bare() {
+		if hcltext.NeedsNewline(text) || left >= 0 && l.heredoc(left) || !l.merged[n].Comments.Bare() {
 			return false
 		}
 		if left < 0 {
@@ -467,7 +468,7 @@ func (l *collectionEdit) written(step *Step, n int) (lines string, own bool) {
 	text := l.text(n, l.shortParts(), l.at)
 	b.WriteString(m + text)
 	if comma {
-		if hclwrite.NeedsNewline(text) {
+		if hcltext.NeedsNewline(text) {
 			b.WriteString(w.newline + m)
 		}
 		b.WriteString(",")
@@ -507,7 +508,7 @@ func (l *collectionEdit) text(n int, oneLine bool, at int) string {
 
 // key is the key of an item of the result.
 func (l *collectionEdit) key(n int, quoted bool) string {
-	key := hclwrite.KeyText(&l.merged[n])
+	key := l.merged[n].KeyText()
 	if quoted && l.merged[n].Key.Kind == hclwrite.KeyName && !strings.HasPrefix(key, `"`) {
 		key = `"` + key + `"`
 	}

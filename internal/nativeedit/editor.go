@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // editor changes the text of a file in native syntax.
@@ -160,7 +161,7 @@ func (w *editor) shortBlock(was, is *hclwrite.Block, margin string, s *Script) {
 		return
 	}
 	alone := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Block{Type: "x", Body: is.Body}}}}
-	text := hclwrite.Indent(string(alone.Bytes()), margin, w.unit, w.newline)
+	text := hcltext.Indent(string(alone.Bytes()), margin, w.unit, w.newline)
 	text = text[strings.IndexByte(text, '{')+1 : strings.LastIndexByte(text, '}')]
 	w.replace(span.Start, span.End, text)
 }
@@ -178,23 +179,23 @@ func (w *editor) labels(was, is *hclwrite.Block) {
 	}
 	text := " "
 	for _, label := range is.Labels {
-		text += hclwrite.Quote(label) + " "
+		text += hcltext.Quote(label) + " "
 	}
 	w.replace(was.Span.Start+len(was.Type), was.Body.Span.Start-1, text)
 }
 
 // labelText is a label in the place of another, with quotes or without.
 func labelText(was, label string) string {
-	if !strings.HasPrefix(was, `"`) && hclwrite.ValidIdentifier(label) {
+	if !strings.HasPrefix(was, `"`) && hcltext.ValidIdentifier(label) {
 		return label
 	}
-	return hclwrite.Quote(label)
+	return hcltext.Quote(label)
 }
 
 // text is an item as it is written on lines of its own.
 func (w *editor) text(item hclwrite.Item, margin string) string {
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}
-	return hclwrite.Indent(string(file.Bytes()), margin, w.unit, w.newline)
+	return hcltext.Indent(string(file.Bytes()), margin, w.unit, w.newline)
 }
 
 // bodyLines is the body of a file or a block, which is changed.
@@ -315,13 +316,13 @@ func (b *bodyLines) short(item hclwrite.Item) (string, bool) {
 		like, ok := other.(*hclwrite.Block)
 		return ok && like.Type == block.Type && len(like.Body.Items) == 1 && !b.w.spread(like)
 	})
-	value, fits := hclwrite.ExprLine(a.Expr)
+	value, fits := b.w.adopted.Line(a.Expr)
 	if !like || !fits {
 		return "", false
 	}
 	text := b.margin + block.Type
 	for _, label := range block.Labels {
-		text += " " + hclwrite.Quote(label)
+		text += " " + hcltext.Quote(label)
 	}
 	return text + " { " + a.Name + " = " + value + " }" + b.w.newline, true
 }

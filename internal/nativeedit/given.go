@@ -17,11 +17,12 @@ func GivenValue(file *hclwrite.File, text string) (hclwrite.Expr, hcl.Diagnostic
 	}
 	given, diags := hclwrite.ParseFile([]byte("x = "+text+"\n"), "the expression")
 	if diags.HasErrors() || len(given.Body.Items) != 1 {
-		return hclwrite.Unplaced(e), nil
+		hclwrite.Walk(e, hclwrite.Span{}.Place)
+		return e, nil
 	}
 	file.Adopt(given)
 	a := given.Body.Items[0].(*hclwrite.Attribute)
-	hclwrite.PlaceAt(a.Expr, a.ValueSpan)
+	a.ValueSpan.Place(a.Expr)
 	return a.Expr, nil
 }
 
@@ -63,7 +64,7 @@ func Given(file *hclwrite.File, text string, body, object bool) (parts []any, wr
 	for i, part := range parts {
 		at, _ := PartOf(part)
 		if e, ok := part.(*hclwrite.Element); ok {
-			hclwrite.PlaceAt(e.Value, e.ValueSpan)
+			e.ValueSpan.Place(e.Value)
 			at.End = e.ValueSpan.End
 		}
 		next := lineEnd(source[:end], at.End)
@@ -77,7 +78,7 @@ func Given(file *hclwrite.File, text string, body, object bool) (parts []any, wr
 			}
 		}
 		start = next
-		hclwrite.PlaceAt(part, at)
+		at.Place(part)
 	}
 	file.Adopt(given)
 	return parts, ""

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // container is what has parts on lines of their own: a body, a tuple or an object.
@@ -245,7 +246,7 @@ func (w *editor) put(start, end int, text string) {
 // lines replaces lines. A file without a newline at its end goes on without one.
 func (w *editor) lines(start, end int, text string) {
 	if src := w.src; end == len(src) && src != "" && !strings.HasSuffix(src, "\n") {
-		if text = strings.TrimRight(text, "\r\n"); strings.Contains(text, "<<") && hclwrite.NeedsNewline(text) {
+		if text = strings.TrimRight(text, "\r\n"); strings.Contains(text, "<<") && hcltext.NeedsNewline(text) {
 			text += w.newline // that of a heredoc
 		}
 		switch {

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
@@ -28,10 +29,10 @@ func (q Equality) Expr(a, b hclwrite.Expr) bool {
 		return ok && (a.Text == b.Text || jsontree.SameNumber(a.Text, b.Text))
 	case *hclwrite.Template:
 		b, ok := b.(*hclwrite.Template)
-		return ok && (a.Text == b.Text || hclwrite.HasSequence(a.Text) && hclwrite.SameTemplate(a.Text, b.Text, q.Inner))
+		return ok && (a.Text == b.Text || hcltext.HasSequence(a.Text) && a.Same(b, q.Inner))
 	case *hclwrite.Native:
 		b, ok := b.(*hclwrite.Native)
-		return ok && (a.Text == b.Text || hclwrite.SameSource(a.Text, b.Text, q.Inner))
+		return ok && (a.Text == b.Text || a.Same(b, q.Inner))
 	case *hclwrite.Call:
 		b, ok := b.(*hclwrite.Call)
 		return ok && a.Name == b.Name && q.Expr(a.Argument, b.Argument)
@@ -287,7 +288,7 @@ func (l *entries) beside(c *hclwrite.Comments, value hclwrite.Expr, between func
 	l.comments(Above(c))
 	t, ok := value.(*hclwrite.Template)
 	native, source := value.(*hclwrite.Native)
-	above := ok && strings.HasSuffix(t.Text, "\n") || source && hclwrite.NeedsNewline(native.Text)
+	above := ok && strings.HasSuffix(t.Text, "\n") || source && hcltext.NeedsNewline(native.Text)
 	if above {
 		l.comments(After(c))
 	}

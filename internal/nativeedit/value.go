@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // newValue is how a value is written in the place of another, which may be nil, from
@@ -29,12 +30,12 @@ func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine bool) string {
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
 		if w.onOneLine(old) || old == nil && oneLine {
-			if text, ok := hclwrite.ExprLine(is); ok && len(text) <= widest {
+			if text, ok := w.adopted.Line(is); ok && len(text) <= widest {
 				return text
 			}
 		}
 	}
-	return strings.TrimPrefix(hclwrite.Indent(hclwrite.ExprText(is), m, w.unit, w.newline), m)
+	return strings.TrimPrefix(hcltext.Indent(hclwrite.ExprText(is), m, w.unit, w.newline), m)
 }
 
 // isHeredoc reports whether a value of the file is a heredoc, which a string in quotes
@@ -48,7 +49,7 @@ func (w *editor) isHeredoc(e hclwrite.Expr) bool {
 // heredoc reports whether the source ends with a heredoc somewhere.
 func (w *editor) heredoc(span hclwrite.Span) bool {
 	text := w.src[span.Start:span.End]
-	return strings.Contains(text, "<<") && hclwrite.NeedsNewline(text)
+	return strings.Contains(text, "<<") && hcltext.NeedsNewline(text)
 }
 
 // given is the text of a new part that was read elsewhere, with the margin that it gets.
@@ -60,9 +61,9 @@ func (w *editor) given(span hclwrite.Span, margin string) (string, bool) {
 	if strings.Contains(text, "\r\n") {
 		newline = "\n"
 	}
-	text = strings.TrimPrefix(hclwrite.Outdent("\n"+text, ownMargin(text)), "\n")
-	own := hclwrite.Indent(text, margin, "  ", newline)
-	if canonical := hclwrite.Realign("", text, false); canonical != text {
+	text = strings.TrimPrefix(hcltext.Outdent("\n"+text, ownMargin(text)), "\n")
+	own := hcltext.Indent(text, margin, "  ", newline)
+	if canonical := hcltext.Realign("", text, false); canonical != text {
 		w.free = append(w.free, strings.TrimSpace(own))
 	}
 	return own, true
@@ -110,17 +111,17 @@ func (w *editor) template(old hclwrite.Expr, is *hclwrite.Template) (string, boo
 	was, ok := old.(*hclwrite.Template)
 	if !ok {
 		if strings.Contains(is.Text, "\n") && !w.heredocs {
-			return hclwrite.QuoteTemplate(is.Text), w.quotedLines
+			return hcltext.QuoteTemplate(is.Text), w.quotedLines
 		}
 		return "", false
 	}
 	source := w.src[was.Span.Start:was.Span.End]
 	if !strings.HasPrefix(source, "<<") {
 		if strings.Contains(was.Text, "\n") || !strings.Contains(is.Text, "\n") {
-			return hclwrite.QuoteTemplate(is.Text), true
+			return hcltext.QuoteTemplate(is.Text), true
 		}
 		if !w.heredocs && w.quotedLines {
-			return hclwrite.QuoteTemplate(is.Text), true
+			return hcltext.QuoteTemplate(is.Text), true
 		}
 		return "", false
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // writer writes the result: the text of a file with the edits of a script, in which
@@ -75,7 +76,7 @@ func (p *writer) attempt() string {
 		free := slices.ContainsFunc(w.free, func(own string) bool { return strings.Contains(text, own) })
 		// What has no indentation is as canonical as with that of the file.
 		free = free || w.adopted != nil && w.unit != "  " && !strings.Contains(was, "\n ") && !strings.Contains(was, "\n\t")
-		out.WriteString(hclwrite.Realign(was, text, free))
+		out.WriteString(hcltext.Realign(was, text, free))
 		pos = c.end
 	}
 	out.WriteString(w.src[pos:])

@@ -8,9 +8,15 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
+
+// Positions name where comments are: next to something and in it.
+var Positions = [...]string{"above", "open", Inside, "end", "after"}
+
+// Inside is that of comments in bodies, which nothing else has.
+const Inside = "inside"
 
 // SignSize is the length of a sign, in the letters of signLetters.
 const SignSize = 4
@@ -130,7 +136,7 @@ func Joined(objects []*jsontree.Value) map[string]*jsontree.Value {
 	for _, object := range objects {
 		for i := range object.Members {
 			m := &object.Members[i]
-			name := hclwrite.EscapeTemplate(m.Name)
+			name := hcltext.EscapeTemplate(m.Name)
 			all[name] = append(all[name], &m.Value)
 		}
 	}
@@ -164,7 +170,7 @@ func (s *Signer) Step(v *jsontree.Value, key string, index int) *jsontree.Value 
 		if found := members[key]; found != nil {
 			return found
 		}
-		return members[hclwrite.EscapeTemplate(key)]
+		return members[hcltext.EscapeTemplate(key)]
 	case v.Kind == jsontree.Array && index < len(v.Elems):
 		return &v.Elems[index]
 	case v.Kind != jsontree.Array && index == 0:

@@ -16,6 +16,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/limits"
 )
 
@@ -32,7 +33,7 @@ func Body(src []byte, filename string, isJSON bool) (hcl.Body, hcl.Diagnostics) 
 		}
 		return parsed.Body, diags
 	}
-	if diags := hclwrite.CheckLimits(src, filename); diags != nil {
+	if _, diags := hclwrite.Blocks(src, filename, nil); diags != nil {
 		return nil, diags
 	}
 	parsed, diags := hclsyntax.ParseConfig(src, filename, hcl.InitialPos)
@@ -133,7 +134,7 @@ func Parts(src []byte, filename string, isJSON bool, types ...string) []hcl.Body
 func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
 	var found []hclwrite.Span
 	text := string(src)
-	ok := hclwrite.Blocks(text, func(block *hclwrite.Block) {
+	ok, _ := hclwrite.Blocks(text, filename, func(block *hclwrite.Block) {
 		if slices.Contains(types, block.Type) {
 			found = append(found, block.Span)
 		}
@@ -142,7 +143,7 @@ func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool)
 		return nil, ok
 	}
 	var bodies []hcl.Body
-	places := hclwrite.NewPositions(text)
+	places := hcltext.NewPositions(text)
 	for _, at := range found {
 		parsed, _ := hclsyntax.ParseConfig(src[at.Start:at.End], filename, places.At(at.Start))
 		if parsed == nil {
@@ -154,7 +155,7 @@ func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool)
 }
 
 // Position is the place of an offset.
-func Position(src []byte, offset int) hcl.Pos { return hclwrite.NewPositions(src).At(offset) }
+func Position(src []byte, offset int) hcl.Pos { return hcltext.NewPositions(src).At(offset) }
 
 // jsonParts finds the members of the root object.
 func jsonParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
@@ -162,14 +163,14 @@ func jsonParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
 		return nil, false
 	}
 	var bodies []hcl.Body
-	var places *hclwrite.Positions
+	var places *hcltext.Positions
 	for m := range Members(src) {
 		if !slices.Contains(types, m.Name) {
 			continue
 		}
 		member := slices.Concat([]byte("{"), src[m.Start:m.End], []byte("}"))
 		if places == nil {
-			places = hclwrite.NewPositions(src)
+			places = hcltext.NewPositions(src)
 		}
 		brace := places.At(m.Start)
 		brace.Column, brace.Byte = brace.Column-1, brace.Byte-1

@@ -13,6 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -134,7 +135,7 @@ func valueOf(a *schema.SpecAttribute, depth int) hclwrite.Expr {
 		return placeholder(a.Type, depth)
 	}
 	if depth > maxDepth {
-		return hclwrite.NewNull()
+		return hclwrite.NewLiteral(nil)
 	}
 	object := contents{arguments: argumentsOf(a.Nested, depth)}.object()
 	switch a.Nesting {
@@ -150,13 +151,13 @@ func valueOf(a *schema.SpecAttribute, depth int) hclwrite.Expr {
 func placeholder(typ cty.Type, depth int) hclwrite.Expr {
 	switch {
 	case typ == cty.NilType || depth > maxDepth:
-		return hclwrite.NewNull()
+		return hclwrite.NewLiteral(nil)
 	case typ == cty.String:
 		return hclwrite.NewString("")
 	case typ == cty.Number:
-		return hclwrite.NewInt(0)
+		return hclwrite.NewLiteral(0)
 	case typ == cty.Bool:
-		return hclwrite.NewBool(false)
+		return hclwrite.NewLiteral(false)
 	case schema.ListOfObjects(typ):
 		return hclwrite.NewTuple(placeholder(typ.ElementType(), depth+1))
 	case typ.IsListType(), typ.IsSetType(), typ.IsTupleType():
@@ -168,7 +169,7 @@ func placeholder(typ cty.Type, depth int) hclwrite.Expr {
 	case typ.IsObjectType():
 		return objectOf(typ, depth)
 	}
-	return hclwrite.NewNull()
+	return hclwrite.NewLiteral(nil)
 }
 
 // objectOf is a value of an object type.
@@ -230,7 +231,7 @@ func (r rows) contents(body *schema.Body) (c contents) {
 func valueOfRow(v *schema.Value) hclwrite.Expr {
 	switch {
 	case v == nil:
-		return hclwrite.NewNull()
+		return hclwrite.NewLiteral(nil)
 	case v.List != nil:
 		return hclwrite.NewTuple()
 	case v.IsMap():
@@ -238,7 +239,7 @@ func valueOfRow(v *schema.Value) hclwrite.Expr {
 	case v.Mode == schema.Type:
 		return hclwrite.NewReference("string")
 	}
-	return hclwrite.NewNull()
+	return hclwrite.NewLiteral(nil)
 }
 
 func block(blockType string, labels []string, c contents) *hclwrite.Block {
@@ -289,7 +290,7 @@ func (c contents) object() *hclwrite.Object {
 			continue
 		}
 		object.Items = append(object.Items,
-			hclwrite.Element{Key: &hclwrite.Key{Text: hclwrite.EscapeTemplate(a.name)}, Value: a.value, Comments: &comments})
+			hclwrite.Element{Key: &hclwrite.Key{Text: hcltext.EscapeTemplate(a.name)}, Value: a.value, Comments: &comments})
 	}
 	object.End = commentedOut(&optional)
 	return object

@@ -8,6 +8,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -97,7 +98,7 @@ func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclw
 	for i := range object.Items {
 		member := &object.Items[i]
 		row, _ := rules.Lookup(member.Key.Text)
-		if row == nil || !hclwrite.ValidIdentifier(member.Key.Text) {
+		if row == nil || !hcltext.ValidIdentifier(member.Key.Text) {
 			return nil
 		}
 		if literal, ok := member.Value.(*hclwrite.Literal); ok && literal.Text == "null" {
@@ -152,7 +153,7 @@ func endsInText(template string) bool {
 	if strings.HasSuffix(template, "\n") || strings.HasSuffix(template, "\r") {
 		return false
 	}
-	if !hclwrite.HasSequence(template) {
+	if !hcltext.HasSequence(template) {
 		return true
 	}
 	parsed, diags := hclsyntax.ParseTemplate([]byte(template), "", hcl.InitialPos)

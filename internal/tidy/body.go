@@ -6,6 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -18,7 +19,7 @@ func Body(object *hclwrite.Object, dialect *schema.Dialect) (body *hclwrite.Body
 		reason, _, _ := strings.Cut(diags[0].Detail+" ", ". ")
 		return nil, "cannot get " + text + ". " + reason + ". Use add instead"
 	}
-	hclwrite.Walk(&file.Body, hclwrite.Unplace)
+	hclwrite.Walk(&file.Body, hclwrite.Span{}.Place)
 	fill(&file.Body, object)
 	return &file.Body, ""
 }
@@ -31,7 +32,7 @@ func outline(e hclwrite.Expr) string {
 	}
 	var items []string
 	for i := range object.Items {
-		key, _ := json.Marshal(hclwrite.TemplateText(object.Items[i].Key.Text))
+		key, _ := json.Marshal(hcltext.TemplateText(object.Items[i].Key.Text))
 		items = append(items, string(key)+": "+outline(object.Items[i].Value))
 	}
 	return "{" + strings.Join(items, ", ") + "}"

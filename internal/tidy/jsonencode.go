@@ -11,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsoncall"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
@@ -153,8 +154,8 @@ type sequence struct {
 // false where something is in it whose text may be escaped, exact where the
 // text may be so in jsonencode alone.
 func (m *module) masked(template string) (text string, sequences []sequence, exact, ok bool) {
-	if !hclwrite.HasSequence(template) {
-		return hclwrite.TemplateText(template), nil, true, true
+	if !hcltext.HasSequence(template) {
+		return hcltext.TemplateText(template), nil, true, true
 	}
 	if trimmed := strings.TrimSpace(template); trimmed == "" || trimmed[0] != '{' && trimmed[0] != '[' {
 		return "", nil, false, false
@@ -212,7 +213,7 @@ func plainRow(style *schema.Style, e hclsyntax.Expression) *schema.PlainRow {
 	if !ok {
 		return nil
 	}
-	typ := hclwrite.StepName(steps[0])
+	typ := hcltext.StepName(steps[0])
 	for i := range style.Plain {
 		if row := &style.Plain[i]; row.Type == typ || row.Type == "" && strings.HasPrefix(typ, row.Prefix) {
 			if slices.Contains(row.Names, name.Name) {
@@ -252,7 +253,7 @@ func (b *builder) expr(v *jsontree.Value) hclwrite.Expr {
 	case jsontree.String:
 		return b.text(v.Text)
 	case jsontree.Null:
-		return hclwrite.NewNull()
+		return hclwrite.NewLiteral(nil)
 	}
 	return &hclwrite.Literal{Text: v.Text}
 }
@@ -269,7 +270,7 @@ func (b *builder) text(text string) hclwrite.Expr {
 			inner := &builder{}
 			return &hclwrite.Call{Name: encode, Argument: inner.expr(tree)}
 		}
-		return quoted(hclwrite.EscapeTemplate(text))
+		return quoted(hcltext.EscapeTemplate(text))
 	}
 	pairs := make([]string, 0, 2*len(b.sequences))
 	for _, s := range b.sequences {
@@ -279,14 +280,14 @@ func (b *builder) text(text string) hclwrite.Expr {
 		}
 		pairs = append(pairs, s.word, "${"+s.source+"}")
 	}
-	return quoted(strings.NewReplacer(pairs...).Replace(hclwrite.EscapeTemplate(text)))
+	return quoted(strings.NewReplacer(pairs...).Replace(hcltext.EscapeTemplate(text)))
 }
 
 // quoted is a string that is not written as a heredoc.
 func quoted(template string) hclwrite.Expr {
 	e := &hclwrite.Template{Text: template}
 	if strings.HasPrefix(hclwrite.ExprText(e), "<<") {
-		return &hclwrite.Native{Text: hclwrite.QuoteTemplate(template)}
+		return &hclwrite.Native{Text: hcltext.QuoteTemplate(template)}
 	}
 	return e
 }
@@ -312,7 +313,7 @@ func laidOut(text string) *hclwrite.Call {
 	if diags.HasErrors() || hclwrite.CollectionOf(argument) == nil || hclwrite.Commented(argument) {
 		return nil
 	}
-	hclwrite.WalkExpr(argument, layOut)
+	hclwrite.Walk(argument, layOut)
 	made := &hclwrite.Call{Name: encode, Argument: argument}
 	if hclwrite.ExprText(made) == text {
 		return nil

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -28,7 +29,7 @@ type declared struct {
 // valid reports whether a reference to it can be written.
 func (d *declared) valid() bool {
 	return !slices.ContainsFunc(strings.Split(d.address(d.name), "."), func(step string) bool {
-		return !hclwrite.ValidIdentifier(step)
+		return !hcltext.ValidIdentifier(step)
 	})
 }
 
@@ -65,7 +66,7 @@ func Rename(files []File, from, name string, opts Options) (list []Change, probl
 	switch {
 	case d == nil:
 		return nil, "Nothing in the module is called " + from + "."
-	case !hclwrite.ValidIdentifier(name):
+	case !hcltext.ValidIdentifier(name):
 		return nil, name + " is no name."
 	case n.taken[d.address(name)]:
 		return nil, d.address(name) + " is there already, or was."
@@ -208,7 +209,7 @@ func (n *renamer) choose() {
 				continue
 			}
 			name := candidate(n.base(d))
-			if wanted[d.address(name)] == 1 && !n.taken[d.address(name)] && hclwrite.ValidIdentifier(name) {
+			if wanted[d.address(name)] == 1 && !n.taken[d.address(name)] && hcltext.ValidIdentifier(name) {
 				n.take(d, name)
 			}
 		}
@@ -217,7 +218,7 @@ func (n *renamer) choose() {
 	for _, d := range n.declared {
 		name := short(n.base(d))
 		address := d.address(name)
-		for i := max(next[address], 2); n.changes(d) && hclwrite.ValidIdentifier(name); i++ {
+		for i := max(next[address], 2); n.changes(d) && hcltext.ValidIdentifier(name); i++ {
 			if numbered := name + "_" + strconv.Itoa(i); !n.taken[d.address(numbered)] {
 				n.take(d, numbered)
 				next[address] = i + 1
@@ -285,7 +286,7 @@ func long(name string) string {
 // appears twice in a row.
 func withID(name string) string {
 	parts := slices.Compact(strings.Split(long(name), "_"))
-	if len(parts) > 1 && parts[0] == "root" && hclwrite.ValidIdentifier(parts[1]) {
+	if len(parts) > 1 && parts[0] == "root" && hcltext.ValidIdentifier(parts[1]) {
 		parts = parts[1:]
 	}
 	return strings.Join(parts, "_")
@@ -360,7 +361,7 @@ func (s *spot) quoted() (t *hclwrite.Template, ok bool) {
 		return nil, false
 	}
 	t, ok = (*s.expr).(*hclwrite.Template)
-	return t, ok && !hclwrite.HasSequence(t.Text)
+	return t, ok && !hcltext.HasSequence(t.Text)
 }
 
 // renamed is a text whose references have the new names, which are by address.
@@ -379,7 +380,7 @@ func newName(t hcl.Traversal, style *schema.Style, names map[string]string) []te
 			continue
 		}
 		rng := step.SourceRange() // with the dot
-		rng.Start.Byte = rng.End.Byte - len(hclwrite.StepName(step))
+		rng.Start.Byte = rng.End.Byte - len(hcltext.StepName(step))
 		return []textEdit{{rng, names[address]}}
 	}
 	return nil
@@ -392,7 +393,7 @@ func addresses(t hcl.Traversal, style *schema.Style) iter.Seq2[string, hcl.Trave
 	return func(yield func(string, hcl.Traverser) bool) {
 		address := ""
 		for i, step := range t {
-			name := hclwrite.StepName(step)
+			name := hcltext.StepName(step)
 			explicit := func(d schema.Declaration) bool { return d.Explicit == name }
 			switch {
 			case name == "":

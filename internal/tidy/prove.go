@@ -9,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -26,7 +27,8 @@ func Prove(before []equivalent.Source, after []File, changes []Change, opts Opti
 	}
 	p := &prover{opts: opts, style: styleOf(opts), before: Sources(undone), after: Sources(after)}
 	for _, source := range append(slices.Clip(p.before), p.after...) {
-		diags = append(diags, hclwrite.CheckLimits(source.Bytes, source.Filename)...)
+		_, limits := hclwrite.Blocks(source.Bytes, source.Filename, nil)
+		diags = append(diags, limits...)
 	}
 	if diags.HasErrors() {
 		return diags
@@ -174,7 +176,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 	for _, file := range files {
 		src := file.Bytes()
 		if len(u.old) > 0 {
-			if diags := hclwrite.CheckLimits(src, file.Name); diags.HasErrors() {
+			if _, diags := hclwrite.Blocks(src, file.Name, nil); diags.HasErrors() {
 				return nil, diags
 			}
 			src = u.names(src)
@@ -318,7 +320,7 @@ func (u *undoer) block(src []byte, block *hclsyntax.Block) (edits []textEdit) {
 			}
 		} else if old := u.old[address(&row, block.Labels)]; old != "" {
 			name := old[strings.LastIndexByte(old, '.')+1:]
-			edits = append(edits, textEdit{block.LabelRanges[row.Labels-1], hclwrite.Quote(name)})
+			edits = append(edits, textEdit{block.LabelRanges[row.Labels-1], hcltext.Quote(name)})
 		}
 	}
 	return edits
@@ -340,7 +342,7 @@ func (u *undoer) reference(steps hcl.Traversal) []textEdit {
 	if len(steps) > 2 && slices.ContainsFunc(u.style.Declarations, means) {
 		steps = steps[1:]
 	}
-	address := hclwrite.StepName(steps[0])
+	address := hcltext.StepName(steps[0])
 	for _, step := range steps[1:] {
 		attr, ok := step.(hcl.TraverseAttr)
 		if !ok {

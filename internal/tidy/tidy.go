@@ -19,6 +19,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -185,7 +186,7 @@ func source(m *module) {
 		for _, row := range m.style.Sources {
 			t, ok := (*s.expr).(*hclwrite.Template)
 			if ok && s.at(row.Type, row.Block, row.Argument) && t.Text != "" && !strings.Contains(t.Text, "/") &&
-				!hclwrite.HasSequence(t.Text) {
+				!hcltext.HasSequence(t.Text) {
 				m.replace("source", s, &hclwrite.Template{Text: row.Namespace + "/" + t.Text})
 			}
 		}
@@ -263,7 +264,7 @@ func (m *module) keys(s *spot) {
 func quotedName(text string, key *hclsyntax.ObjectConsKeyExpr) string {
 	quoted := string(key.Range().SliceBytes([]byte(text)))
 	name := strings.Trim(quoted, `"`)
-	if quoted != `"`+name+`"` || !hclwrite.ValidIdentifier(name) ||
+	if quoted != `"`+name+`"` || !hcltext.ValidIdentifier(name) ||
 		slices.Contains([]string{"for", "null", "true", "false"}, name) {
 		return ""
 	}

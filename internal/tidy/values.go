@@ -16,6 +16,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -125,7 +126,7 @@ type words map[string]words
 
 func (w words) add(reference hcl.Traversal) {
 	for _, step := range reference {
-		name := hclwrite.StepName(step)
+		name := hcltext.StepName(step)
 		if w[name] == nil {
 			w[name] = words{}
 		}
@@ -341,7 +342,7 @@ func (s *spot) sources(do func(text *string, parse func(string) []hcl.Traversal)
 		e = call.Argument
 	} else if native, ok := e.(*hclwrite.Native); ok {
 		do(&native.Text, parseExpression)
-	} else if t, ok := e.(*hclwrite.Template); ok && hclwrite.HasSequence(t.Text) {
+	} else if t, ok := e.(*hclwrite.Template); ok && hcltext.HasSequence(t.Text) {
 		do(&t.Text, parseTemplate)
 	}
 	object, ok := e.(*hclwrite.Object)
@@ -359,7 +360,7 @@ func (s *spot) sources(do func(text *string, parse func(string) []hcl.Traversal)
 func dotted(t hcl.Traversal) string {
 	var names []string
 	for _, step := range t {
-		if name := hclwrite.StepName(step); name != "" {
+		if name := hcltext.StepName(step); name != "" {
 			names = append(names, name)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -111,10 +112,10 @@ func (w *walker) items(e hclwrite.Expr, rule *schema.Value) {
 		switch {
 		case !object:
 			rule = rule.Element()
-		case hclwrite.ValidIdentifier(item.Key.Text):
+		case hcltext.ValidIdentifier(item.Key.Text):
 			step, rule = item.Key.Text, rule.Field(item.Key.Text)
 		default:
-			step, rule = "["+hclwrite.QuoteTemplate(item.Key.Text)+"]", rule.Field(item.Key.Text)
+			step, rule = "["+hcltext.QuoteTemplate(item.Key.Text)+"]", rule.Field(item.Key.Text)
 		}
 		w.in(step, func() { w.value(&item.Value, rule) })
 	}

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
@@ -54,8 +55,8 @@ func (p pieces) expression(expr string) pieces { return append(p, piece{expr: ex
 // value appends what an expression stands for: text, if that is known.
 func (p pieces) value(expr string) pieces {
 	if e, diags := hclwrite.ParseExpr(expr, ""); !diags.HasErrors() {
-		if t, ok := e.(*hclwrite.Template); ok && !hclwrite.HasSequence(t.Text) {
-			return p.literal(hclwrite.TemplateText(t.Text), false)
+		if t, ok := e.(*hclwrite.Template); ok && !hcltext.HasSequence(t.Text) {
+			return p.literal(hcltext.TemplateText(t.Text), false)
 		}
 	}
 	return p.expression(expr)
@@ -95,9 +96,9 @@ func (p pieces) source() string {
 			text = strings.TrimRight(text, "$%")
 			tail = part.literal[len(text):]
 		}
-		b.WriteString(hclwrite.EscapeTemplate(text))
+		b.WriteString(hcltext.EscapeTemplate(text))
 		if tail != "" {
-			b.WriteString("${" + hclwrite.Quote(tail) + "}")
+			b.WriteString("${" + hcltext.Quote(tail) + "}")
 		}
 	}
 	return b.String()
@@ -376,7 +377,7 @@ func (u *upgrader) command(command *parse.CommandNode, last []string, s scope) (
 func (u *upgrader) operand(node parse.Node, s scope) (string, error) {
 	switch node := node.(type) {
 	case *parse.StringNode:
-		return hclwrite.Quote(node.Text), nil
+		return hcltext.Quote(node.Text), nil
 	case *parse.NumberNode:
 		if node.IsInt {
 			return strconv.FormatInt(node.Int64, 10), nil
@@ -470,7 +471,7 @@ func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope)
 	case "env": // only in variables, which context has seen to
 		arg, err := constantArg(name, nodes, args)
 		if err != nil || s.variable == nil || !s.variable.computed {
-			return callOf(name)([]string{hclwrite.Quote(arg)}), err
+			return callOf(name)([]string{hcltext.Quote(arg)}), err
 		}
 		return u.fromEnvironment(arg, s.variable), nil
 	case "replace":
@@ -497,7 +498,7 @@ func (u *upgrader) buildFact(name string, s scope) (string, error) {
 	case s.place == inVariable:
 		return "", invalid("Packer does not take " + name + " in the value of a variable.")
 	case s.place == inOverride && name == "build_type":
-		return hclwrite.Quote(s.builder.typ), nil
+		return hcltext.Quote(s.builder.typ), nil
 	case s.place == inOverride:
 		return u.builderName(s.builder)
 	case name == "build_type":

@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/packer"
@@ -317,16 +317,16 @@ func (u *upgrader) label(b *builder, at *jsontree.Value, used map[string]bool) {
 func identifier(name string) string {
 	var b strings.Builder
 	for _, r := range norm.NFC.String(name) {
-		if !hclwrite.ValidIdentifier("a" + string(r)) {
+		if !hcltext.ValidIdentifier("a" + string(r)) {
 			r = '_'
 		}
-		if b.Len() == 0 && !hclwrite.ValidIdentifier(string(r)) {
+		if b.Len() == 0 && !hcltext.ValidIdentifier(string(r)) {
 			b.WriteByte('_')
 		}
 		b.WriteRune(r)
 	}
 	text := strings.Trim(b.String(), "-")
-	if !hclwrite.ValidIdentifier(text) {
+	if !hcltext.ValidIdentifier(text) {
 		return "_" + text
 	}
 	return text
@@ -366,7 +366,7 @@ func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component
 		return c, false
 	}
 	c.typ = c.meta["type"].Text
-	if !hclwrite.ValidIdentifier(c.typ) {
+	if !hcltext.ValidIdentifier(c.typ) {
 		u.fail(c.meta["type"], "A component cannot have the type %q.", c.typ)
 		return c, false
 	}

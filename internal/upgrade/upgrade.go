@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/packercomponents"
 	"github.com/hcljson/hcljson/schema"
@@ -103,7 +104,7 @@ type upgrader struct {
 	opts     Options
 	filename string
 	src      string
-	places   *hclwrite.Positions
+	places   *hcltext.Positions
 	diags    hcl.Diagnostics
 
 	// variables are those of the template in order, with those that it uses without
@@ -131,7 +132,7 @@ type upgrader struct {
 func newUpgrader(src []byte, filename string, opts Options) *upgrader {
 	return &upgrader{
 		opts: opts, filename: filename, src: string(src),
-		places:      hclwrite.NewPositions(src),
+		places:      hcltext.NewPositions(src),
 		byName:      map[string]*variable{},
 		labels:      map[string]bool{},
 		byLabel:     map[string]*variable{},

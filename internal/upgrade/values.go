@@ -13,6 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -89,7 +90,7 @@ func (u *upgrader) member(m *jsontree.Member, spec *schema.SpecBody, s scope) ([
 		return []hclwrite.Item{&hclwrite.Attribute{Name: name, Expr: e}}, nil
 	case block != nil:
 		return u.blocks(name, v, block, s)
-	case !hclwrite.ValidIdentifier(name):
+	case !hcltext.ValidIdentifier(name):
 		return nil, invalid(fmt.Sprintf("An argument cannot be named %q.", name))
 	}
 	return u.guessed(m, spec, s)
@@ -189,7 +190,7 @@ func (u *upgrader) guessed(m *jsontree.Member, spec *schema.SpecBody, s scope) (
 func (u *upgrader) untyped(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	switch v.Kind {
 	case jsontree.Null:
-		return hclwrite.NewNull(), nil
+		return hclwrite.NewLiteral(nil), nil
 	case jsontree.Bool, jsontree.Number:
 		return &hclwrite.Literal{Text: v.Text}, nil
 	case jsontree.String:
@@ -249,7 +250,7 @@ func (u *upgrader) template(text string, s scope) (hclwrite.Expr, error) {
 func (u *upgrader) value(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Expr, error) {
 	switch {
 	case v.Kind == jsontree.Null:
-		return hclwrite.NewNull(), nil
+		return hclwrite.NewLiteral(nil), nil
 	case typ.IsListType():
 		return u.list(v, typ.ElementType(), s)
 	case typ.IsMapType():
@@ -308,7 +309,7 @@ func (u *upgrader) boolean(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 		case f != 1:
 			return nil, inexact("Components take a number for true or false in different ways; write true or false.")
 		}
-		return hclwrite.NewBool(true), nil
+		return hclwrite.NewLiteral(true), nil
 	}
 	return u.scalar(v, cty.Bool, s)
 }
@@ -453,9 +454,9 @@ func zero(typ cty.Type) hclwrite.Expr {
 	case typ.IsListType():
 		return hclwrite.NewTuple()
 	case typ == cty.Bool:
-		return hclwrite.NewBool(false)
+		return hclwrite.NewLiteral(false)
 	case typ == cty.Number:
-		return hclwrite.NewInt(0)
+		return hclwrite.NewLiteral(0)
 	}
 	return hclwrite.NewString("")
 }

@@ -11,6 +11,7 @@ import (
 	version "github.com/hashicorp/go-version"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/packercomponents"
 	"github.com/hcljson/hcljson/schema"
@@ -98,7 +99,7 @@ func (u *upgrader) defaults() map[*variable]pieces {
 		})
 	}
 	for name, v := range u.environment {
-		values[v] = pieces(nil).expression(callOf("env")([]string{hclwrite.Quote(name)}))
+		values[v] = pieces(nil).expression(callOf("env")([]string{hcltext.Quote(name)}))
 	}
 	return values
 }
@@ -123,14 +124,14 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 		}
 		switch {
 		case v.computed:
-			block.Body.Set("default", hclwrite.NewNull())
+			block.Body.Set("default", hclwrite.NewLiteral(nil))
 			if !v.sensitive {
 				locals.Body.Items = append(locals.Body.Items, &hclwrite.Attribute{Name: v.label, Expr: local})
 				break
 			}
 			l := hclwrite.NewBlock(packer.LocalBlock, v.label)
 			l.Body.Set("expression", local)
-			l.Body.Set("sensitive", hclwrite.NewBool(true))
+			l.Body.Set("sensitive", hclwrite.NewLiteral(true))
 			sensitive = append(sensitive, l)
 		case known:
 			block.Body.Set("default", e)
@@ -138,7 +139,7 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 			block.Body.Set("default", hclwrite.NewString(""))
 		}
 		if v.sensitive {
-			block.Body.Set("sensitive", hclwrite.NewBool(true))
+			block.Body.Set("sensitive", hclwrite.NewLiteral(true))
 		}
 		items = append(items, block)
 	}

@@ -30,6 +30,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -323,7 +324,7 @@ type file struct {
 	// broken: the tree lacks something.
 	broken bool
 	// places are those in src, found when first needed.
-	places *hclwrite.Positions
+	places *hcltext.Positions
 }
 
 func (f *file) body() bodyNode { return bodyNode{f.tree, f} }
@@ -383,7 +384,7 @@ func (f *file) readNative() hcl.Diagnostics {
 		f.tree = &read.Body
 		return refused
 	}
-	if diags := hclwrite.CheckLimits(f.src, f.name); diags != nil {
+	if _, diags := hclwrite.Blocks(f.src, f.name, nil); diags != nil {
 		return diags
 	}
 	parsed, diags := hclsyntax.ParseConfig(f.src, f.name, hcl.InitialPos)

@@ -8,6 +8,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -130,9 +131,9 @@ func behind(start, pos hcl.Pos) hcl.Pos {
 // place is the place of a node.
 func (f *file) place(span hclwrite.Span) hcl.Range {
 	if f.places == nil {
-		f.places = hclwrite.NewPositions(f.src)
+		f.places = hcltext.NewPositions(f.src)
 	}
-	return f.places.Range(f.name, span)
+	return f.places.Range(f.name, span.Start, span.End)
 }
 
 // head is the place of the beginning of a node, up to an offset without the spaces
@@ -152,8 +153,8 @@ func (f *file) head(span hclwrite.Span, end int) hcl.Range {
 func (a attributeNode) constant() (cty.Value, bool) {
 	switch e := a.Expr.(type) {
 	case *hclwrite.Template:
-		if !hclwrite.HasSequence(e.Text) {
-			return cty.StringVal(hclwrite.TemplateText(e.Text)), true
+		if !hcltext.HasSequence(e.Text) {
+			return cty.StringVal(hcltext.TemplateText(e.Text)), true
 		}
 	case *hclwrite.Literal:
 		switch e.Text {

@@ -12,6 +12,7 @@ import (
 	"github.com/zclconf/go-cty/cty/gocty"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -82,7 +83,7 @@ func object(prefix string, t hcl.Traversal) (reference, bool) {
 	if len(t) < 2 {
 		return reference{}, false
 	}
-	typ := hclwrite.StepName(t[0])
+	typ := hcltext.StepName(t[0])
 	name, ok := t[1].(hcl.TraverseAttr)
 	if !ok || typ == "" {
 		return reference{}, false
@@ -134,7 +135,7 @@ func instanceKey(key cty.Value) (string, bool) {
 // quoted writes a string as native syntax does, with escapes for what is not printable.
 func quoted(s string) string {
 	var b strings.Builder
-	for _, r := range hclwrite.Quote(s) {
+	for _, r := range hcltext.Quote(s) {
 		switch {
 		case unicode.IsPrint(r):
 			b.WriteRune(r)
@@ -246,7 +247,7 @@ func plainReferences(list []hcl.Traversal, e hclwrite.Expr) ([]hcl.Traversal, bo
 
 // interpolated adds the references in a template that has nothing else in it.
 func interpolated(list []hcl.Traversal, template string) ([]hcl.Traversal, bool) {
-	if !hclwrite.HasSequence(template) {
+	if !hcltext.HasSequence(template) {
 		return list, true
 	}
 	if strings.Contains(template, "$${") || strings.Contains(template, "%{") {
@@ -269,7 +270,7 @@ func interpolated(list []hcl.Traversal, template string) ([]hcl.Traversal, bool)
 // plainReference reports whether a text is a reference that needs no parser. Longer
 // ones are shown with a warning that says where they are.
 func plainReference(text string) bool {
-	return len(text) < maxSteps && hclwrite.CanonicalTraversal(text)
+	return len(text) < maxSteps && hcltext.CanonicalTraversal(text)
 }
 
 // plainTraversal is the reference that a text in the usual spelling is.

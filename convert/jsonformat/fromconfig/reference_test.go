@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // What is told of an expression without parsing it is what the parser tells.
@@ -46,7 +47,7 @@ func TestPlainReferences(t *testing.T) {
 func texts(traversals []hcl.Traversal) string {
 	all := ""
 	for _, t := range traversals {
-		all += hclwrite.TraversalText(t) + "\n"
+		all += hcltext.TraversalText(t) + "\n"
 	}
 	return all
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -132,7 +132,7 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 		return
 	}
 	inModule := target.RootName() == opentofu.ModuleBlock
-	for len(target) > 1 && hclwrite.StepName(target[0]) == opentofu.ModuleBlock {
+	for len(target) > 1 && hcltext.StepName(target[0]) == opentofu.ModuleBlock {
 		target = target[2:]
 		if len(target) > 0 {
 			if _, isKey := target[0].(hcl.TraverseIndex); isKey {
@@ -140,13 +140,13 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 			}
 		}
 	}
-	if len(target) > 0 && hclwrite.StepName(target[0]) == opentofu.ResourceBlock {
+	if len(target) > 0 && hcltext.StepName(target[0]) == opentofu.ResourceBlock {
 		target = target[1:]
 	}
 	if len(target) < 2 {
 		return // no address of a resource
 	}
-	typ, name := hclwrite.StepName(target[0]), hclwrite.StepName(target[1])
+	typ, name := hcltext.StepName(target[0]), hcltext.StepName(target[1])
 	if l.product.terraform() && (inModule || d.resources[managed][typ+"."+name] != nil) {
 		return
 	}

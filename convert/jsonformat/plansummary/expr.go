@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsoncall"
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
@@ -103,11 +104,11 @@ func templateText(text string) string {
 	for {
 		at := strings.IndexFunc(text, invisible)
 		if at < 0 {
-			return b.String() + hclwrite.EscapeTemplate(text)
+			return b.String() + hcltext.EscapeTemplate(text)
 		}
 		end := at + strings.IndexFunc(text[at:]+"x", visible)
 		at = len(strings.TrimRight(text[:at], "$%"))
-		b.WriteString(hclwrite.EscapeTemplate(text[:at]) + interpolated(text[at:end]))
+		b.WriteString(hcltext.EscapeTemplate(text[:at]) + interpolated(text[at:end]))
 		text = text[end:]
 	}
 }
@@ -128,7 +129,7 @@ func visible(r rune) bool { return !invisible(r) }
 
 // quote returns the quoted string whose value is the text, with escapes for what
 // cannot be seen.
-func quote(text string) string { return escapeInvisible(hclwrite.Quote(text)) }
+func quote(text string) string { return escapeInvisible(hcltext.Quote(text)) }
 
 func escapeInvisible(text string) string {
 	if !strings.ContainsFunc(text, invisible) {
@@ -150,7 +151,7 @@ func escapeInvisible(text string) string {
 
 // identifier reports whether a name can be without quotes, and can be seen.
 func identifier(name string) bool {
-	return hclwrite.ValidIdentifier(name) && !strings.ContainsFunc(name, invisible)
+	return hcltext.ValidIdentifier(name) && !strings.ContainsFunc(name, invisible)
 }
 
 // jsonencode returns the call of it with an argument.

@@ -324,7 +324,7 @@ func (m *module) variables() []*hclwrite.Block {
 		blocks[i] = hclwrite.NewBlock(opentofu.VariableBlock, in.name)
 		blocks[i].Body.Set("description", hclwrite.NewString("The sensitive value of "+in.what+"."))
 		blocks[i].Body.Set("type", &hclwrite.Native{Text: in.typ})
-		blocks[i].Body.Set("sensitive", hclwrite.NewBool(true))
+		blocks[i].Body.Set("sensitive", hclwrite.NewLiteral(true))
 	}
 	return blocks
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -43,7 +44,7 @@ func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok boo
 		complete = complete && k.Int == i
 	}
 	if first == jsonformat.IntKey && complete && values == nil {
-		count := hclwrite.NewInt(len(keys))
+		count := hclwrite.NewLiteral(len(keys))
 		return repetition{&hclwrite.Attribute{Name: opentofu.CountArgument, Expr: count},
 			opentofu.CountArgument + ".index", "list", keys}, true
 	}
@@ -52,8 +53,8 @@ func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok boo
 	object, tuple, heredoc := &hclwrite.Object{}, &hclwrite.Tuple{}, false
 	for i, k := range keys {
 		r.keys[i] = jsonformat.Key{Kind: jsonformat.StringKey, Text: keyText(k)}
-		template := hclwrite.EscapeTemplate(r.keys[i].Text)
-		var value hclwrite.Expr = hclwrite.NewNull()
+		template := hcltext.EscapeTemplate(r.keys[i].Text)
+		var value hclwrite.Expr = hclwrite.NewLiteral(nil)
 		if values != nil {
 			value = values[i]
 		}
@@ -171,13 +172,13 @@ func exprOf(byName map[string]hclwrite.Expr, name string) hclwrite.Expr {
 	if e := byName[name]; e != nil {
 		return e
 	}
-	return hclwrite.NewNull()
+	return hclwrite.NewLiteral(nil)
 }
 
 // hasSecret reports whether a variable is in an expression.
 func (in *instance) hasSecret(e hclwrite.Expr) bool {
 	found := false
-	hclwrite.WalkExpr(e, func(node any) bool {
+	hclwrite.Walk(e, func(node any) bool {
 		found = found || slices.ContainsFunc(in.secrets, func(s *secret) bool { return s.node == node })
 		return !found
 	})
@@ -287,7 +288,7 @@ func (m *module) movedBefore() {
 // canonicalAddress writes an address of the document as the configuration has it.
 func canonicalAddress(address string) (string, bool) {
 	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
-	return hclwrite.TraversalText(traversal), !diags.HasErrors()
+	return hcltext.TraversalText(traversal), !diags.HasErrors()
 }
 
 // emit writes the block of a resource.

@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsoncall"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -95,7 +96,7 @@ func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChang
 
 // maxDepth is how deep values may be nested. There are brackets around them, and
 // there may be a call of jsonencode in them.
-const maxDepth = hclwrite.MaxNesting - 2*jsoncall.MaxNesting
+const maxDepth = limits.Nesting - 2*jsoncall.MaxNesting
 
 // tooDeep reports the values of something as an error if they are nested too deeply.
 func (g *generator) tooDeep(v *jsontree.Value, place hcl.Range, subject string) bool {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -172,7 +173,7 @@ func (g *generator) chooses(res *jsonformat.Resource) bool {
 	case res.Mode != jsonformat.Managed && res.Mode != jsonformat.Data:
 		return leave(hcl.DiagWarning, "Unknown mode", "The mode %q of a resource is not known. It is left out.",
 			res.Mode)
-	case !hclwrite.ValidIdentifier(res.Type) || !hclwrite.ValidIdentifier(res.Name):
+	case !hcltext.ValidIdentifier(res.Type) || !hcltext.ValidIdentifier(res.Name):
 		return leave(hcl.DiagError, "Not a name",
 			"The type or the name of this resource cannot be used in configuration.")
 	case res.Deposed != "":

@@ -6,7 +6,7 @@ import (
 	"unicode"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
-	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -26,7 +26,7 @@ func identifier(parts ...string) string {
 		}
 	}
 	name := b.String()
-	if !hclwrite.ValidIdentifier(name) {
+	if !hcltext.ValidIdentifier(name) {
 		name = strings.Map(func(r rune) rune {
 			if r < 0x80 {
 				return r
@@ -34,7 +34,7 @@ func identifier(parts ...string) string {
 			return '_'
 		}, name)
 	}
-	if !hclwrite.ValidIdentifier(name) {
+	if !hcltext.ValidIdentifier(name) {
 		name = "_" + name
 	}
 	return name
@@ -49,7 +49,7 @@ func providerName(typ string) string {
 	words := strings.FieldsFunc(strings.ToLower(typ),
 		func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	name := strings.Join(words, "-")
-	if !hclwrite.ValidIdentifier(name) {
+	if !hcltext.ValidIdentifier(name) {
 		name = strings.Trim("provider-"+name, "-")
 	}
 	return name
@@ -125,7 +125,7 @@ func index(k jsonformat.Key) string {
 	case jsonformat.IntKey:
 		return "[" + strconv.Itoa(k.Int) + "]"
 	case jsonformat.StringKey:
-		return "[" + hclwrite.Quote(k.Text) + "]"
+		return "[" + hcltext.Quote(k.Text) + "]"
 	}
 	return ""
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -188,7 +189,7 @@ func (m *module) addOutputs(outputs []jsonformat.Output) {
 	}
 	for i := range outputs {
 		o := &outputs[i]
-		if !hclwrite.ValidIdentifier(o.Name) {
+		if !hcltext.ValidIdentifier(o.Name) {
 			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Not a name",
 				"The name of this output cannot be used in configuration.")
 			continue
@@ -251,7 +252,7 @@ func (m *module) addOutput(o *jsonformat.Output) {
 	block := hclwrite.NewBlock(opentofu.OutputBlock, o.Name)
 	e, ok := w.expr(v)
 	if !ok {
-		e = hclwrite.NewNull()
+		e = hclwrite.NewLiteral(nil)
 		block.Above = []string{"# The value is known after apply."}
 	} else if len(w.unknown) > 0 {
 		block.Above = []string{"# Known after apply: " + join(w.unknown) + "."}
@@ -262,7 +263,7 @@ func (m *module) addOutput(o *jsonformat.Output) {
 	m.fill([]*instance{w.instance}, once())
 	block.Body.Set("value", e)
 	if sensitive {
-		block.Body.Set("sensitive", hclwrite.NewBool(true))
+		block.Body.Set("sensitive", hclwrite.NewLiteral(true))
 	}
 	m.outputs = append(m.outputs, block)
 }

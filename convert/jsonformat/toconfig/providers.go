@@ -8,6 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -64,14 +65,14 @@ func (g *generator) readConfiguration() {
 			alias = names[p.FullName].take(identifier(strings.ReplaceAll(p.ModuleAddress, opentofu.ModuleBlock+".", ""),
 				p.Alias))
 		}
-		if alias != "" && !hclwrite.ValidIdentifier(alias) {
+		if alias != "" && !hcltext.ValidIdentifier(alias) {
 			continue
 		}
 		aliases[p.Key] = alias
 		if tree := p.Expressions.Tree(); tree != nil && tree.Kind == jsontree.Object {
 			key := providerConfig{p.FullName, alias}
 			for _, m := range tree.Members {
-				if hclwrite.ValidIdentifier(m.Name) {
+				if hcltext.ValidIdentifier(m.Name) {
 					c.arguments[key] = append(c.arguments[key], m.Name)
 				}
 			}

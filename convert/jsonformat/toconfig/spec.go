@@ -11,6 +11,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -356,7 +357,7 @@ func (w *walker) guessBody(v value) *bodyWriter {
 			if !m.null() {
 				w.guesses().computed[name] = true
 			}
-		case !hclwrite.ValidIdentifier(name):
+		case !hcltext.ValidIdentifier(name):
 			w.warn(hcl.DiagWarning, "Not a name",
 				"%s has a value whose name cannot be that of an argument. It is left out.", w.typ)
 		case m.null():
@@ -402,7 +403,7 @@ func (w *walker) guessesBlock(name string, v value) bool {
 // bodyLike reports whether an object can be the value of a block.
 func (w *walker) bodyLike(object *jsontree.Value) bool {
 	for i := range object.Members {
-		if !hclwrite.ValidIdentifier(object.Members[i].Name) {
+		if !hcltext.ValidIdentifier(object.Members[i].Name) {
 			return false
 		}
 	}

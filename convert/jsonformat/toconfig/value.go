@@ -10,6 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsoncall"
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
@@ -150,7 +151,7 @@ func (w *walker) expr(v value) (hclwrite.Expr, bool) {
 		return w.hide(v, cty.NilType, false), true
 	case v.null():
 		w.noteUnknownIn(v.unknown)
-		return hclwrite.NewNull(), true
+		return hclwrite.NewLiteral(nil), true
 	}
 	switch v.Kind {
 	case jsontree.String:
@@ -177,7 +178,7 @@ func (w *walker) tuple(v value, part func(value) (hclwrite.Expr, bool)) hclwrite
 		w.push(jsonformat.Step{Index: i, IsIndex: true})
 		e, ok := part(v.element(i))
 		if !ok {
-			e = hclwrite.NewNull()
+			e = hclwrite.NewLiteral(nil)
 		}
 		tuple.Items = append(tuple.Items, hclwrite.Element{Value: e})
 		w.pop()
@@ -192,7 +193,7 @@ func (w *walker) object(v value, part func(value) (hclwrite.Expr, bool)) hclwrit
 		w.push(jsonformat.Step{Name: name})
 		e, ok := part(m)
 		if !ok {
-			e = hclwrite.NewNull()
+			e = hclwrite.NewLiteral(nil)
 		}
 		object.Items = append(object.Items, hclwrite.NewItem(name, e))
 		w.pop()
@@ -215,10 +216,10 @@ func (w *walker) pop()                   { w.path = w.path[:len(w.path)-1] }
 // pathText writes the path as a reference has it: network[0].ip.
 func (w *walker) pathText() string {
 	return jsonformat.PathText(w.path, func(name string) string {
-		if hclwrite.ValidIdentifier(name) {
+		if hcltext.ValidIdentifier(name) {
 			return name
 		}
-		return hclwrite.Quote(name)
+		return hcltext.Quote(name)
 	})
 }
 

@@ -18,8 +18,8 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/develop/measure"
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // registered is a component that a program makes known to Packer.
@@ -120,7 +120,7 @@ func specOf(known map[typeName]*spec, importPath string) typeName {
 func writeBody(w io.Writer, body *tfjson.SchemaBlock, indent string) {
 	byType := map[string][]string{}
 	for name, attribute := range body.Attributes {
-		if hclwrite.ValidIdentifier(name) && !strings.HasPrefix(name, "packer_") {
+		if hcltext.ValidIdentifier(name) && !strings.HasPrefix(name, "packer_") {
 			typ := typeWord(attribute.AttributeType)
 			byType[typ] = append(byType[typ], name)
 		}
@@ -130,7 +130,7 @@ func writeBody(w io.Writer, body *tfjson.SchemaBlock, indent string) {
 		fmt.Fprintf(w, "%s%s %s\n", indent, typ, strings.Join(byType[typ], " "))
 	}
 	for _, name := range slices.Sorted(maps.Keys(body.NestedBlocks)) {
-		if !hclwrite.ValidIdentifier(name) {
+		if !hcltext.ValidIdentifier(name) {
 			continue // packer-sdc takes "-" for a name, which nobody can write
 		}
 		word := "block"

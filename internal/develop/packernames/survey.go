@@ -10,7 +10,7 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // use is a name where a component has it.
@@ -33,12 +33,12 @@ func collection(t cty.Type) bool {
 func uses(body *tfjson.SchemaBlock, above string) []use {
 	var list []use
 	for _, name := range slices.Sorted(maps.Keys(body.Attributes)) {
-		if hclwrite.ValidIdentifier(name) && collection(body.Attributes[name].AttributeType) {
+		if hcltext.ValidIdentifier(name) && collection(body.Attributes[name].AttributeType) {
 			list = append(list, use{above + name, false})
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(body.NestedBlocks)) {
-		if !hclwrite.ValidIdentifier(name) {
+		if !hcltext.ValidIdentifier(name) {
 			continue // packer-sdc takes "-" for a name, which nobody can write
 		}
 		list = append(list, use{above + name, true})

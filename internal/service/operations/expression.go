@@ -18,7 +18,7 @@ import (
 func expression(o *service.Operation) {
 	src := []byte(o.Request.Text)
 	// What is nested too deeply for hclsyntax is so in a file as well.
-	if diags := hclwrite.CheckLimits([]byte("x = "+o.Request.Text+"\n"), o.Request.Name); diags.HasErrors() {
+	if _, diags := hclwrite.Blocks([]byte("x = "+o.Request.Text+"\n"), o.Request.Name, nil); diags.HasErrors() {
 		report(o, o.Request.Name, diags...)
 		return
 	}

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // A file whose nodes have no layout is in canonical layout, though another printer
@@ -19,7 +21,7 @@ func TestNoLayout(t *testing.T) {
 		}
 		file := parse(t, string(src))
 		want := file.Bytes()
-		file.Layout = &Layout{}
+		file.Layout = &hcltext.Layout{}
 		if got := file.Bytes(); !bytes.Equal(got, want) {
 			t.Errorf("got\n%s\nwant\n%s", got, want)
 		}
@@ -46,7 +48,7 @@ func TestKeepLayout(t *testing.T) {
 		if bytes.Equal(src, canonical) {
 			checkNoLayout(t, file)
 		}
-		kept, ok := file.kept()
+		kept, ok := file.inLayout()
 		if want := upstream.Format(src); !respelled.Match(src) {
 			if compared++; !ok || !bytes.Equal(kept, want) {
 				t.Errorf("kept (%t) is\n%s\nwant\n%s", ok, kept, want)
@@ -72,7 +74,7 @@ func TestKeepLayout(t *testing.T) {
 // checkNoLayout fails if the layout of a node of a canonical file says anything.
 func checkNoLayout(t *testing.T, file *File) {
 	t.Helper()
-	layouts := []*Layout{file.Layout}
+	layouts := []*hcltext.Layout{file.Layout}
 	Walk(&file.Body, func(node any) bool {
 		switch node := node.(type) {
 		case *Attribute:
@@ -85,7 +87,7 @@ func checkNoLayout(t *testing.T, file *File) {
 		return true
 	})
 	for _, l := range layouts {
-		if *l != (Layout{}) {
+		if *l != (hcltext.Layout{}) {
 			t.Errorf("%+v is in canonical layout in\n%s", *l, file.Source())
 		}
 	}
@@ -111,7 +113,7 @@ func TestAnyLayout(t *testing.T) {
 				}
 				return true
 			})
-			text, ok := file.kept()
+			text, ok := file.inLayout()
 			if !ok {
 				t.Fatalf("given up, of\n%s", src)
 			}
@@ -126,19 +128,19 @@ func TestAnyLayout(t *testing.T) {
 }
 
 // anyLayout is a layout of anything.
-func anyLayout(r *rand.Rand) *Layout {
-	l := &Layout{}
+func anyLayout(r *rand.Rand) *hcltext.Layout {
+	l := &hcltext.Layout{}
 	some := func() bool { return r.IntN(4) == 0 }
 	if some() {
 		l.Blank, l.Head, l.Foot = uint8(r.IntN(4)), uint8(r.IntN(2)), uint8(r.IntN(2))
 	}
 	l.Joined, l.Hugged, l.Quoted, l.Colon, l.Bare = some(), some(), some(), some(), some()
-	l.Comma, l.Lines, l.Around = Choice(r.IntN(3)), Lines(r.IntN(3)), 0
+	l.Comma, l.Lines, l.Around = hcltext.Choice(r.IntN(3)), hcltext.Lines(r.IntN(3)), 0
 	if some() {
-		l.Around = Around(r.IntN(16))
+		l.Around = hcltext.Around(r.IntN(16))
 	}
 	if some() {
-		l.String = StringLayout{Quotes: some(), Flush: some(), Text: r.IntN(5), End: r.IntN(5)}
+		l.String = hcltext.StringLayout{Quotes: some(), Flush: some(), Text: r.IntN(5), End: r.IntN(5)}
 		l.String.Marker = []string{"", "EOF", "END", "a"}[r.IntN(4)]
 	}
 	return l
@@ -159,7 +161,7 @@ func TestLayouts(t *testing.T) {
 		src := upstream.Format([]byte(src))
 		file := parse(t, string(src))
 		file.KeepLayout()
-		if got, ok := file.kept(); !ok || !bytes.Equal(got, src) {
+		if got, ok := file.inLayout(); !ok || !bytes.Equal(got, src) {
 			t.Errorf("got (%t)\n%s\nwant\n%s", ok, got, src)
 		}
 	}
@@ -184,7 +186,7 @@ func TestCommentBesideHeredoc(t *testing.T) {
 		default:
 			attribute.Comments = comment
 		}
-		if got, ok := file.kept(); !ok || string(got) != want {
+		if got, ok := file.inLayout(); !ok || string(got) != want {
 			t.Errorf("%s\nbecomes (%t)\n%s\nwant\n%s", src, ok, got, want)
 		}
 	}
@@ -231,14 +233,14 @@ func TestLayoutOfChanged(t *testing.T) {
 }
 
 // An expression is read with its layout, if it is one.
-func TestParseExprLayout(t *testing.T) {
-	e, l, ok := ParseExprLayout("([\n  1, 2])")
-	if tuple, is := e.(*Tuple); !ok || !is || len(tuple.Items) != 2 || l.Around != Parentheses || !l.Hugged ||
-		l.Lines != ManyLines || !tuple.Items[1].Layout.Joined || tuple.Items[0].Layout.Joined {
+func TestLaid(t *testing.T) {
+	e, l, ok := new(ExprReader).Laid("([\n  1, 2])")
+	if tuple, is := e.(*Tuple); !ok || !is || len(tuple.Items) != 2 || l.Around != hcltext.Parentheses || !l.Hugged ||
+		l.Lines != hcltext.ManyLines || !tuple.Items[1].Layout.Joined || tuple.Items[0].Layout.Joined {
 		t.Errorf("%v %+v %t", e, l, ok)
 	}
 	for _, text := range []string{"", "1 2", "1\ny = 2", "1 }"} {
-		if e, l, ok := ParseExprLayout(text); e != nil || l != nil || ok {
+		if e, l, ok := new(ExprReader).Laid(text); e != nil || l != nil || ok {
 			t.Errorf("%q is %v", text, e)
 		}
 	}
@@ -250,10 +252,10 @@ func TestKeepLayoutOfChanged(t *testing.T) {
 	file := parse(t, src)
 	body := &file.Body
 	object := body.Attribute("b").Expr.(*Object)
-	object.Set("new", NewTuple(NewInt(1), NewString("x")))
+	object.Set("new", NewTuple(NewLiteral(1), NewString("x")))
 	list := object.Value("c").(*Tuple)
 	list.Items[0], list.Items[1] = list.Items[1], list.Items[0]
-	body.Attribute("a").Expr = NewTuple(NewBool(true))
+	body.Attribute("a").Expr = NewTuple(NewLiteral(true))
 	body.Append(NewBlock("last"))
 	body.Insert(0, &Attribute{Name: "first", Expr: object})
 	body.Items[1], body.Items[2] = body.Items[2], body.Items[1]
@@ -265,8 +267,8 @@ func TestKeepLayoutOfChanged(t *testing.T) {
 	}
 	longer := parse(t, "a = [\n  1,\n\n  2 ]\nb = { c : 1, \"d\" = 2 }\n")
 	a, b := longer.Body.Attribute("a").Expr.(*Tuple), longer.Body.Attribute("b").Expr.(*Object)
-	a.Items = append([]Element{{Value: NewInt(0)}}, a.Items...)
-	b.Items = append([]Element{{Key: &Key{Text: "new"}, Value: NewInt(0)}}, b.Items...)
+	a.Items = append([]Element{{Value: NewLiteral(0)}}, a.Items...)
+	b.Items = append([]Element{{Key: &Key{Text: "new"}, Value: NewLiteral(0)}}, b.Items...)
 	longer.KeepLayout()
 	if got, want := string(longer.Bytes()), "a = [\n  0,\n  1,\n\n2]\nb = { new = 0, c : 1, \"d\" = 2 }\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -277,7 +279,7 @@ func TestKeepLayoutOfChanged(t *testing.T) {
 	if got, want := string(emptied.Bytes()), "b {\n  # end\n}\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	made := &File{Body: Body{Items: []Item{&Attribute{Name: "a", Expr: NewTuple(NewInt(1))}, NewBlock("b", "c")}}}
+	made := &File{Body: Body{Items: []Item{&Attribute{Name: "a", Expr: NewTuple(NewLiteral(1))}, NewBlock("b", "c")}}}
 	made.KeepLayout()
 	if got, want := string(made.Bytes()), "a = [1]\n\nb \"c\" {}\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
@@ -309,7 +311,7 @@ g = ["b\nc\n", # after the first
 	inF := &file.Body.Attribute("f").Expr.(*Tuple).Items[1]
 	inF.Comments = &Comments{After: []string{"# after the second"}}
 	Walk(&file.Body, func(node any) bool {
-		var l *Layout
+		var l *hcltext.Layout
 		switch node := node.(type) {
 		case *Attribute:
 			l = node.Layout
@@ -317,7 +319,7 @@ g = ["b\nc\n", # after the first
 			l = node.Layout
 		}
 		if l != nil {
-			l.String = StringLayout{}
+			l.String = hcltext.StringLayout{}
 		}
 		return true
 	})

@@ -1,8 +1,8 @@
-//go:build go1.27
+//go:build !go1.27
 
-package hclwrite
+package hcltext
 
-import "github.com/apparentlymart/go-textseg/v17/textseg"
+import "github.com/apparentlymart/go-textseg/v15/textseg"
 
 // scanGraphemes is of the version of Unicode that upstream's formatter has with
 // this version of Go.

@@ -1,16 +1,20 @@
-package hclwrite
+// Package hcltext knows the text of native syntax without a tree: its tokens, names,
+// templates, comments and places, and the layout of its lines.
+package hcltext
 
 import (
 	"iter"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
 // kind is what a token is to the layout. What is laid out alike is one kind.
 type kind uint8
 
 const (
-	noToken kind = iota // after the last one, or before the first of a line
+	NoToken kind = iota // after the last one, or before the first of a line
 	otherToken
 	nameToken
 	inToken // the name "in" after a name: a keyword of a for expression
@@ -24,7 +28,7 @@ const (
 	dotToken
 	ellipsisToken
 	doubleColonToken
-	openBrace
+	OpenBrace
 	closeBrace
 	openBracket
 	closeBracket
@@ -35,7 +39,7 @@ const (
 	openQuote
 	closeQuote
 	openHeredoc
-	closeHeredoc
+	CloseHeredoc
 	literalToken
 	commentToken     // on one or several lines: /* */
 	lineCommentToken // with its newline
@@ -47,9 +51,9 @@ const (
 var firstBytes = func() (table [256]kind) {
 	for c := range table {
 		switch {
-		case classes[c]&nameStart != 0:
+		case Classes[c]&NameStart != 0:
 			table[c] = nameToken
-		case classes[c]&digit != 0:
+		case Classes[c]&Digit != 0:
 			table[c] = numberToken
 		case c >= utf8.RuneSelf:
 			table[c] = unsureToken
@@ -65,25 +69,25 @@ var firstBytes = func() (table [256]kind) {
 	}
 	for c, k := range map[byte]kind{
 		'-': minusToken, ',': commaToken, '\n': newlineToken, '"': openQuote,
-		'(': openParenthesis, ')': closeParenthesis, '[': openBracket, ']': closeBracket, '{': openBrace, '}': closeBrace,
+		'(': openParenthesis, ')': closeParenthesis, '[': openBracket, ']': closeBracket, '{': OpenBrace, '}': closeBrace,
 	} {
 		table[c] = k
 	}
 	return table
 }()
 
-// context is the kind of text that a lexer is in.
-type context uint8
+// Context is the kind of text that a lexer is in.
+type Context uint8
 
 const (
-	inCode context = iota
+	InCode Context = iota
 	inQuotes
-	inLines // of a heredoc or a bare template
+	InLines // of a heredoc or a bare template
 )
 
 // level is one level of the text in text that templates are.
 type level struct {
-	context context
+	Context Context
 	// atLine: at the start of a line of a heredoc, whose marker this is. A bare
 	// template has none.
 	atLine bool
@@ -92,70 +96,70 @@ type level struct {
 	braces int
 }
 
-// lexer finds the tokens of native syntax as hclsyntax's scanner does
+// Lexer finds the tokens of native syntax as hclsyntax's scanner does
 // (hclsyntax/scan_tokens.rl), one after the other and without keeping them. The
 // literal parts of a template are cut at line ends and sequences only. A heredoc
 // may end at the end of the text, and line comments too.
-type lexer struct {
+type Lexer struct {
 	src string
 	// The present token is from start to pos.
-	start, pos int
+	Start, pos int
 	level
 	outer []level
 	// unclosed: no block comment ends after the current place.
 	unclosed bool
 }
 
-// reset starts at an offset of a text.
-func (x *lexer) reset(src string, pos int, in context) {
-	*x = lexer{src: src, start: pos, pos: pos, level: level{context: in}, outer: x.outer[:0]}
+// Reset starts at an offset of a text.
+func (x *Lexer) Reset(src string, pos int, in Context) {
+	*x = Lexer{src: src, Start: pos, pos: pos, level: level{Context: in}, outer: x.outer[:0]}
 }
 
 // depth is how many templates and sequences are open.
-func (x *lexer) depth() int { return len(x.outer) }
+func (x *Lexer) depth() int { return len(x.outer) }
 
-func (x *lexer) push(l level) {
+func (x *Lexer) push(l level) {
 	x.outer = append(x.outer, x.level)
 	x.level = l
 }
 
-func (x *lexer) pop() {
+func (x *Lexer) pop() {
 	last := len(x.outer) - 1
 	x.level = x.outer[last]
 	x.outer = x.outer[:last]
 }
 
-// next finds the next token.
-func (x *lexer) next() kind {
-	if x.context != inCode {
-		x.start = x.pos
+// Next finds the next token.
+func (x *Lexer) Next() kind {
+	if x.Context != InCode {
+		x.Start = x.pos
 		if x.pos == len(x.src) {
-			return noToken
+			return NoToken
 		}
-		if x.context == inQuotes {
+		if x.Context == inQuotes {
 			return x.quoted()
 		}
 		return x.lines()
 	}
 	i := x.pos
-	for i < len(x.src) && classes[x.src[i]]&blank != 0 {
+	for i < len(x.src) && Classes[x.src[i]]&blank != 0 {
 		i++
 	}
-	x.start = i
+	x.Start = i
 	if i == len(x.src) {
 		x.pos = i
-		return noToken
+		return NoToken
 	}
 	x.pos = i + 1
 	k := firstBytes[x.src[i]]
 	switch k {
 	case nameToken:
-		x.pos = nameEnd(x.src, i)
+		x.pos = NameEnd(x.src, i)
 	case numberToken:
-		x.pos = numberEnd(x.src, i)
+		x.pos = NumberEnd(x.src, i)
 	case openQuote:
-		x.push(level{context: inQuotes})
-	case openBrace:
+		x.push(level{Context: inQuotes})
+	case OpenBrace:
 		x.braces++
 	case closeBrace:
 		return x.closeBrace(closeBrace)
@@ -166,7 +170,7 @@ func (x *lexer) next() kind {
 }
 
 // closeBrace is a brace that closes the sequence if no other is open in it.
-func (x *lexer) closeBrace(otherwise kind) kind {
+func (x *Lexer) closeBrace(otherwise kind) kind {
 	if x.braces == 0 && len(x.outer) > 0 {
 		x.pop()
 		return closeSequence
@@ -176,12 +180,12 @@ func (x *lexer) closeBrace(otherwise kind) kind {
 }
 
 // unsure finds a token whose first byte does not tell what it is.
-func (x *lexer) unsure() kind {
+func (x *Lexer) unsure() kind {
 	next := byte(0)
 	if x.pos < len(x.src) {
 		next = x.src[x.pos]
 	}
-	switch c := x.src[x.start]; c {
+	switch c := x.src[x.Start]; c {
 	case '=', '!', '<', '>':
 		return x.comparison(c, next)
 	case '&', '|':
@@ -194,8 +198,8 @@ func (x *lexer) unsure() kind {
 		}
 		return operatorToken
 	case '.':
-		if strings.HasPrefix(x.src[x.start:], "...") {
-			x.pos = x.start + len("...")
+		if strings.HasPrefix(x.src[x.Start:], "...") {
+			x.pos = x.Start + len("...")
 			return ellipsisToken
 		}
 		return dotToken
@@ -213,22 +217,22 @@ func (x *lexer) unsure() kind {
 			return x.double(newlineToken)
 		}
 	default:
-		if x.pos = nameEnd(x.src, x.start); x.pos > x.start {
+		if x.pos = NameEnd(x.src, x.Start); x.pos > x.Start {
 			return nameToken
 		}
-		_, size := utf8.DecodeRuneInString(x.src[x.start:])
+		_, size := utf8.DecodeRuneInString(x.src[x.Start:])
 		x.pos += size
 	}
 	return otherToken
 }
 
 // double is a token of two bytes.
-func (x *lexer) double(k kind) kind {
+func (x *Lexer) double(k kind) kind {
 	x.pos++
 	return k
 }
 
-func (x *lexer) comparison(c, next byte) kind {
+func (x *Lexer) comparison(c, next byte) kind {
 	switch {
 	case next == '=':
 		return x.double(operatorToken)
@@ -239,16 +243,16 @@ func (x *lexer) comparison(c, next byte) kind {
 	case c == '=':
 		return assignToken
 	case c == '<' && next == '<':
-		if marker, body := heredocStart(x.src, x.start); body > 0 {
+		if marker, body := HeredocStart(x.src, x.Start); body > 0 {
 			x.pos = body
-			x.push(level{context: inLines, atLine: true, marker: marker})
+			x.push(level{Context: InLines, atLine: true, marker: marker})
 			return openHeredoc
 		}
 	}
 	return operatorToken
 }
 
-func (x *lexer) slash(next byte) kind {
+func (x *Lexer) slash(next byte) kind {
 	if next == '/' {
 		return x.lineComment()
 	}
@@ -262,9 +266,9 @@ func (x *lexer) slash(next byte) kind {
 	return operatorToken
 }
 
-func (x *lexer) lineComment() kind {
-	if end := strings.IndexByte(x.src[x.start:], '\n'); end >= 0 {
-		x.pos = x.start + end + 1
+func (x *Lexer) lineComment() kind {
+	if end := strings.IndexByte(x.src[x.Start:], '\n'); end >= 0 {
+		x.pos = x.Start + end + 1
 	} else {
 		x.pos = len(x.src)
 	}
@@ -274,15 +278,15 @@ func (x *lexer) lineComment() kind {
 // dollar finds the token that starts with a $ or % in a template: the opener of a
 // sequence, or literal text. skip is how much else belongs to one that opens
 // nothing. Upstream counts the characters of each of these tokens by itself.
-func (x *lexer) dollar(skip int) kind {
+func (x *Lexer) dollar(skip int) kind {
 	x.atLine = false
-	n := sequenceStart(x.src, x.start)
+	n := SequenceStart(x.src, x.Start)
 	switch {
 	case n == 0:
-		x.pos = x.start + 1 + skip
+		x.pos = x.Start + 1 + skip
 		return literalToken
 	case n < 0:
-		x.pos = x.start - n
+		x.pos = x.Start - n
 	default:
 		x.pos = n
 	}
@@ -297,14 +301,14 @@ func (x *lexer) dollar(skip int) kind {
 }
 
 // literal is the literal text of a template up to an offset.
-func (x *lexer) literal(end int) kind {
+func (x *Lexer) literal(end int) kind {
 	x.pos = min(end, len(x.src))
 	return literalToken
 }
 
 // quoted finds a token of a template in quotes.
-func (x *lexer) quoted() kind {
-	switch x.src[x.start] {
+func (x *Lexer) quoted() kind {
+	switch x.src[x.Start] {
 	case '"':
 		x.pos++
 		if len(x.outer) > 0 {
@@ -314,9 +318,9 @@ func (x *lexer) quoted() kind {
 	case '$', '%':
 		return x.dollar(0)
 	}
-	for i := x.start; i < len(x.src); i++ {
+	for i := x.Start; i < len(x.src); i++ {
 		c := x.src[i]
-		if classes[c]&quoteStop == 0 {
+		if Classes[c]&QuoteStop == 0 {
 			continue
 		}
 		switch c {
@@ -330,21 +334,21 @@ func (x *lexer) quoted() kind {
 }
 
 // lines finds a token of the lines of a heredoc or a bare template.
-func (x *lexer) lines() kind {
+func (x *Lexer) lines() kind {
 	if x.atLine && x.marker != "" {
 		line, _, _ := strings.Cut(x.src[x.pos:], "\n")
-		if isMarker(line, x.marker) {
+		if IsMarker(line, x.marker) {
 			x.pos += len(strings.TrimSuffix(line, "\r"))
 			x.pop()
-			return closeHeredoc
+			return CloseHeredoc
 		}
 	}
-	if c := x.src[x.start]; c == '$' || c == '%' {
-		return x.dollar(loneLength(x.src[x.start+1:]))
+	if c := x.src[x.Start]; c == '$' || c == '%' {
+		return x.dollar(LoneLength(x.src[x.Start+1:]))
 	}
-	for i := x.start; i < len(x.src); i++ {
+	for i := x.Start; i < len(x.src); i++ {
 		c := x.src[i]
-		if classes[c]&lineStop == 0 {
+		if Classes[c]&LineStop == 0 {
 			continue
 		}
 		switch c {
@@ -359,10 +363,10 @@ func (x *lexer) lines() kind {
 	return x.literal(len(x.src))
 }
 
-// sequenceStart looks at the $ or % at offset i. It returns the offset after a
+// SequenceStart looks at the $ or % at offset i. It returns the offset after a
 // sequence opener (${ or %{), the negated length of an escaped one ($${ or
 // %%{), or 0.
-func sequenceStart(s string, i int) int {
+func SequenceStart(s string, i int) int {
 	c := s[i]
 	if i+1 < len(s) && s[i+1] == '{' {
 		return i + 2
@@ -373,38 +377,38 @@ func sequenceStart(s string, i int) int {
 	return 0
 }
 
-// sequenceEnd returns the offset after the } that closes a template sequence
+// SequenceEnd returns the offset after the } that closes a template sequence
 // whose opener ends at offset i of s, or -1.
-func sequenceEnd(s string, i int) int {
+func SequenceEnd(s string, i int) int {
 	// Most sequences hold a reference, and no other bracket, string or comment.
 	if n := strings.IndexAny(s[i:], "}{\"#/<"); n >= 0 && s[i+n] == '}' {
 		return i + n + 1
 	}
 	var room [16]level
-	x := lexer{outer: room[:0]}
-	x.reset(s, i, inQuotes)
+	x := Lexer{outer: room[:0]}
+	x.Reset(s, i, inQuotes)
 	x.push(level{})
 	for x.depth() > 0 {
-		if x.next() == noToken {
+		if x.Next() == NoToken {
 			return -1
 		}
 	}
 	return x.pos
 }
 
-// sequencesOf goes over the places of the sequences of a template. The end of one that has
+// SequencesOf goes over the places of the sequences of a template. The end of one that has
 // none, after which no other comes, is -1.
-func sequencesOf(template string) iter.Seq2[int, int] {
+func SequencesOf(template string) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
 		for i := 0; i < len(template); i++ {
 			if c := template[i]; c != '$' && c != '%' {
 				continue
 			}
-			opener := sequenceStart(template, i)
+			opener := SequenceStart(template, i)
 			if opener < 0 {
 				i -= opener + 1
 			} else if opener > 0 {
-				end := sequenceEnd(template, opener)
+				end := SequenceEnd(template, opener)
 				if !yield(i, end) || end < 0 {
 					return
 				}
@@ -414,9 +418,9 @@ func sequencesOf(template string) iter.Seq2[int, int] {
 	}
 }
 
-// heredocStart returns the marker of the heredoc that starts at offset i and
+// HeredocStart returns the marker of the heredoc that starts at offset i and
 // the offset of its first line, or 0.
-func heredocStart(s string, i int) (marker string, body int) {
+func HeredocStart(s string, i int) (marker string, body int) {
 	if !strings.HasPrefix(s[i:], "<<") {
 		return "", 0
 	}
@@ -424,7 +428,7 @@ func heredocStart(s string, i int) (marker string, body int) {
 	if i < len(s) && s[i] == '-' {
 		i++
 	}
-	end := nameEnd(s, i)
+	end := NameEnd(s, i)
 	if end == i {
 		return "", 0
 	}
@@ -436,4 +440,134 @@ func heredocStart(s string, i int) (marker string, body int) {
 		return "", 0
 	}
 	return marker, end + 1
+}
+
+// class is what a byte can be.
+type class uint8
+
+const (
+	NameStart class = 1 << iota
+	Digit
+	blank     // space or tab
+	QuoteStop // has a meaning in a quoted template
+	LineStop  // has a meaning in the lines of a heredoc
+)
+
+const namePart = NameStart | Digit
+
+var Classes = func() (table [256]class) {
+	for c := 'a'; c <= 'z'; c++ {
+		table[c] |= NameStart
+		table[c-'a'+'A'] |= NameStart
+	}
+	table['_'] |= NameStart
+	for c := '0'; c <= '9'; c++ {
+		table[c] |= Digit
+	}
+	table[' '] |= blank
+	table['\t'] |= blank
+	for _, c := range "\"\\$%\n\r" {
+		table[c] |= QuoteStop
+	}
+	for _, c := range "$%\n\r" {
+		table[c] |= LineStop
+	}
+	return table
+}()
+
+// NameEnd returns the offset after the identifier at an offset of a text, or the
+// offset itself.
+func NameEnd(src string, start int) int {
+	i := start
+	if i == len(src) || Classes[src[i]]&NameStart == 0 && src[i] < utf8.RuneSelf {
+		return start
+	}
+	for i < len(src) {
+		c := src[i]
+		if Classes[c]&namePart != 0 || c == '-' {
+			i++
+			continue
+		}
+		if c < utf8.RuneSelf {
+			break
+		}
+		r, size := utf8.DecodeRuneInString(src[i:])
+		if i == start && !startsName(r) || i > start && !partOfName(r) {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// startsName reports whether a character can be first in an identifier.
+func startsName(r rune) bool {
+	return r != utf8.RuneError && r != '\ufeff' && hclsyntax.ValidIdentifier(string(r))
+}
+
+// NumberEnd returns the offset after the number at an offset of a text: the
+// longest run of digits, dots and exponents that does not end with a dot
+// (hclsyntax/scan_tokens.rl, NumberLit).
+func NumberEnd(src string, start int) int {
+	end := start
+	for i := start; i < len(src); {
+		n := numberPart(src[i:])
+		if n == 0 {
+			break
+		}
+		i += n
+		if src[i-1] != '.' {
+			end = i
+		}
+	}
+	return end
+}
+
+// numberPart returns the length of a digit, a dot or the exponent sign with its
+// first digit, at the start of a text.
+func numberPart(s string) int {
+	switch c := s[0]; {
+	case Classes[c]&Digit != 0, c == '.':
+		return 1
+	case c != 'e' && c != 'E', len(s) == 1:
+		return 0
+	}
+	n := 1
+	if s[n] == '+' || s[n] == '-' {
+		n++
+	}
+	if n == len(s) || Classes[s[n]]&Digit == 0 {
+		return 0
+	}
+	return n + 1
+}
+
+// DigitsEnd returns the offset after the digits at offset i.
+func DigitsEnd(s string, i int) int {
+	for i < len(s) && Classes[s[i]]&Digit != 0 {
+		i++
+	}
+	return i
+}
+
+// LoneLength looks at what follows a $ or % that opens nothing. The scanner of hclsyntax
+// takes the character there along if a line end seems to follow: a carriage return
+// in that place is not an error, and another $ or % there is not looked at by itself.
+func LoneLength(rest string) int {
+	switch {
+	case strings.HasPrefix(rest, "\r\r\n"), strings.HasPrefix(rest, "$\r"), strings.HasPrefix(rest, "%\r"):
+		return 1
+	}
+	return 0
+}
+
+// IsMarker reports whether a line closes the heredoc with this marker.
+func IsMarker(line, marker string) bool {
+	if len(line) < len(marker) {
+		return false
+	}
+	if c := line[0]; c > ' ' && c < utf8.RuneSelf && c != marker[0] {
+		return false
+	}
+	return strings.TrimSpace(line) == marker
 }

@@ -1,4 +1,4 @@
-package hclwrite
+package hcltext
 
 import (
 	"testing"
@@ -7,6 +7,21 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 )
+
+// A short integer is all that needs no reading to be an index as it is usually spelled.
+func TestCanonicalIndexes(t *testing.T) {
+	for s, want := range map[string]bool{
+		"a[0]": true, "a[123456789012345]": true, "a[1234567890123456]": false, "a[12345678901234567]": false,
+		"a[]": false, "a[": false, "a[1": false, "a[\"": false, "a[\"b": false, "a[\"b\"": false, "a[\"b\"]": true,
+		"a[\"\"]": true, "a[b]": false, "a[1.5]": false, "a[-1]": false, "a[\"b\\n\"]": false, "a[\"${b}\"]": false,
+		"a[\"\x7f\"]": false, "a[\"\t\"]": false, "a[\"b\"]c": false, "a.b[0].c[\"d\"]": true, "a.for": false, "é": false,
+		"a.é": false, "a.bé": false, "a.": false, "a..b": false, "a.in.b": false, "for": false,
+	} {
+		if got := CanonicalTraversal(s); got != want {
+			t.Errorf("%s is one: %t", s, got)
+		}
+	}
+}
 
 func TestValidIdentifier(t *testing.T) {
 	for name, want := range map[string]bool{

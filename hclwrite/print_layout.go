@@ -3,99 +3,72 @@ package hclwrite
 import (
 	"bytes"
 	"strings"
+
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// Layout is how something is written where native syntax leaves a choice. Of the zero
-// value, as of nil, all is as in canonical layout.
-type Layout struct {
-	// Blank is one more than the blank lines above it and its comments.
-	Blank uint8
-	// Head is the number of blank lines before the comments that a body starts with,
-	// and Foot that before its closing bracket, or the end of the file.
-	Head, Foot uint8
-	// Joined: an element or item that is on the line of the one before it, or of
-	// the opening bracket.
-	Joined bool
-	// Hugged: the closing bracket, or the end of the file, is on the line of the
-	// last item.
-	Hugged bool
-	// Returns: the lines of the file end with a carriage return.
-	Returns bool
-	// Quoted: the key is in quotes although it need not be. Colon: a colon follows it.
-	Quoted, Colon bool
-	// Bare: the labels of the block are without quotes where they can be.
-	Bare bool
-	// Comma is whether a comma follows the item of an object, or the last element of
-	// a tuple, where either can be.
-	Comma Choice
-	// Lines is where the lines of a collection, or of the body of a block, end.
-	Lines Lines
-	// Around is what is around an expression.
-	Around Around
-	// String is how a string is written.
-	String StringLayout
+// Bytes returns the file in canonical layout. The layout depends on the tree
+// alone, is a fixpoint (reading and printing it again gives the same bytes),
+// and upstream's formatter leaves it as it is:
+//
+//   - Items are indented by two spaces a level. A blank line is around each
+//     block and above an attribute that has comments above it; no other lines
+//     are blank, except for those that separate paragraphs of comments.
+//   - = signs and trailing comments of neighbouring lines are aligned.
+//   - An object has a line for each item; {} if it has none. A tuple is on one
+//     line when its elements are, there are no comments in it and the line is
+//     no longer than 80 columns; otherwise it has a line for each element.
+//   - A string of two lines or more that ends with a newline is a heredoc,
+//     indented where that reads back exactly. All others are quoted.
+//   - Line comments start with #.
+//
+// A file that has a Layout is written in that of its nodes, where that reads back as
+// the same; nodes that have none are in canonical layout.
+func (f *File) Bytes() []byte {
+	if f.Layout != nil {
+		if out, ok := f.inLayout(); ok {
+			return out
+		}
+	}
+	return f.canonical()
 }
 
-// Choice is whether something that may be somewhere does.
-type Choice uint8
-
-const (
-	CanonicalChoice Choice = iota
-	Yes
-	No
-)
-
-// Lines is how items of a collection or of a body are put on lines.
-type Lines uint8
-
-const (
-	CanonicalLines Lines = iota
-	// OneLine: no line ends between the items, nor next to the brackets.
-	OneLine
-	// ManyLines: a line ends after each bracket and item, but see Layout.Joined.
-	ManyLines
-)
-
-// Around is what is around an expression that could be alone.
-type Around uint8
-
-const (
-	// Parentheses are around it; with a line end after the first, and before the
-	// second.
-	Parentheses Around = 1 << iota
-	LineBefore
-	LineBehind
-	// Interpolation: it is in "${ }".
-	Interpolation
-)
-
-// StringLayout is how a string is written.
-type StringLayout struct {
-	// Quotes: not as a heredoc.
-	Quotes bool
-	// Marker is that of a heredoc. Flush: it starts with <<-.
-	Marker string
-	Flush  bool
-	// Text and End are how far the lines and the closing marker are indented.
-	Text, End int
+// Text returns an expression in native syntax, without a newline at its end: as it
+// was read from the file, if it was and has not been changed since, and else in
+// canonical layout.
+func (f *File) Text(e Expr) string {
+	if native, ok := e.(*Native); ok {
+		return native.Text
+	}
+	if e == nil {
+		return ExprText(e)
+	}
+	if span := e.ExprSpan(); span.Start < span.End && span.End <= len(f.src) {
+		// A heredoc needs the newline after it.
+		p := parser{src: f.src[span.Start:min(span.End+len("\r\n"), len(f.src))], comment: -1}
+		if v, ok := p.expr(inside, true); ok && v.span.End == span.End-span.Start && Equal(v.expr, e) {
+			return hcltext.Newlines(f.src[span.Start:span.End])
+		}
+	}
+	return ExprText(e)
 }
 
-// kept writes a file in the layout that its nodes have. It leaves spaces to the
+// layoutPrinter writes a file in the layout that its nodes have. It leaves spaces to the
 // layouter.
-type kept struct {
+type layoutPrinter struct {
 	out   []byte
 	canon printer
 	// reduce takes what is canonical anyway out of the layouts.
 	reduce bool
 }
 
-// kept returns the file in the layout that its nodes have, if that reads back as the
+// inLayout returns the file in the layout that its nodes have, if that reads back as the
 // same file.
-func (f *File) kept() ([]byte, bool) {
-	k := &kept{}
+func (f *File) inLayout() ([]byte, bool) {
+	k := &layoutPrinter{}
 	k.file(f)
-	var l layouter
-	out := l.layout(make([]byte, 0, len(k.out)+len(k.out)/2), string(k.out))
+	var l hcltext.Layouter
+	out := l.Layout(make([]byte, 0, len(k.out)+len(k.out)/2), string(k.out))
 	if f.Layout.Returns {
 		out = bytes.ReplaceAll(bytes.ReplaceAll(out, []byte("\r\n"), []byte{'\n'}), []byte{'\n'}, []byte("\r\n"))
 	}
@@ -106,23 +79,23 @@ func (f *File) kept() ([]byte, bool) {
 	return out, true
 }
 
-func (k *kept) file(f *File) {
+func (k *layoutPrinter) file(f *File) {
 	k.body(&f.Body, f.Layout, 0)
 	if f.Layout.Hugged {
 		k.out = bytes.TrimSuffix(k.out, []byte{'\n'})
 	}
 }
 
-func (k *kept) text(s string) { k.out = append(k.out, s...) }
+func (k *layoutPrinter) text(s string) { k.out = append(k.out, s...) }
 
-func (k *kept) newlines(n int) {
+func (k *layoutPrinter) newlines(n int) {
 	for range n {
 		k.out = append(k.out, '\n')
 	}
 }
 
 // comments writes comments on lines of their own.
-func (k *kept) comments(list []string) {
+func (k *layoutPrinter) comments(list []string) {
 	for _, c := range list {
 		k.text(c)
 		k.text("\n")
@@ -131,7 +104,7 @@ func (k *kept) comments(list []string) {
 
 // suffix writes the comments after something, and reports whether the line must
 // end.
-func (k *kept) suffix(list []string) bool {
+func (k *layoutPrinter) suffix(list []string) bool {
 	for _, c := range list {
 		if n := len(k.out); n > 0 && k.out[n-1] != '\n' {
 			k.text(" ")
@@ -146,7 +119,7 @@ func (k *kept) suffix(list []string) bool {
 
 // blank is how many blank lines are above an item; canonical is how many there are
 // in canonical layout.
-func (k *kept) blank(l *Layout, canonical int) int {
+func (k *layoutPrinter) blank(l *hcltext.Layout, canonical int) int {
 	if l == nil || l.Blank == 0 {
 		return canonical
 	}
@@ -158,7 +131,7 @@ func (k *kept) blank(l *Layout, canonical int) int {
 }
 
 // body writes the items of a body and what is next to them, with the line ends.
-func (k *kept) body(b *Body, own *Layout, depth int) {
+func (k *layoutPrinter) body(b *Body, own *hcltext.Layout, depth int) {
 	if len(b.Inside) > 0 {
 		if own != nil {
 			k.newlines(int(own.Head))
@@ -201,32 +174,32 @@ func (k *kept) body(b *Body, own *Layout, depth int) {
 	}
 }
 
-func layoutOf(item Item) *Layout {
+func layoutOf(item Item) *hcltext.Layout {
 	if block, ok := item.(*Block); ok {
 		return block.Layout
 	}
 	return item.(*Attribute).Layout
 }
 
-func (k *kept) block(b *Block, depth int) {
+func (k *layoutPrinter) block(b *Block, depth int) {
 	k.text(b.Type)
 	for _, label := range b.Labels {
 		k.text(" ")
-		if b.Layout != nil && b.Layout.Bare && ValidIdentifier(label) {
+		if b.Layout != nil && b.Layout.Bare && hcltext.ValidIdentifier(label) {
 			k.text(label)
 			continue
 		}
-		k.out = appendQuoted(k.out, EscapeTemplate(label), nil)
+		k.out = hcltext.AppendQuoted(k.out, hcltext.EscapeTemplate(label), nil)
 	}
 	body := &b.Body
 	k.text(" {")
 	bare := body.Bare()
-	lines := ManyLines
+	lines := hcltext.ManyLines
 	if bare && len(body.Items) == 0 {
-		lines = OneLine
+		lines = hcltext.OneLine
 	}
 	lines = k.lines(b.Layout, lines)
-	if lines == OneLine && bare && len(body.Items) < 2 {
+	if lines == hcltext.OneLine && bare && len(body.Items) < 2 {
 		if len(body.Items) == 0 {
 			k.text("}")
 			return
@@ -250,19 +223,19 @@ func (k *kept) block(b *Block, depth int) {
 	k.text("}")
 }
 
-func (k *kept) lines(l *Layout, canonical Lines) Lines {
-	if l == nil || l.Lines == CanonicalLines {
+func (k *layoutPrinter) lines(l *hcltext.Layout, canonical hcltext.Lines) hcltext.Lines {
+	if l == nil || l.Lines == hcltext.CanonicalLines {
 		return canonical
 	}
 	lines := l.Lines
 	if k.reduce && lines == canonical {
-		l.Lines = CanonicalLines
+		l.Lines = hcltext.CanonicalLines
 	}
 	return lines
 }
 
 // entry writes a name, what is between, and a value, with the comments.
-func (k *kept) entry(name, sign string, e Expr, c *Comments, l *Layout, depth int) {
+func (k *layoutPrinter) entry(name, sign string, e Expr, c *Comments, l *hcltext.Layout, depth int) {
 	k.comments(c.before())
 	start := len(k.out)
 	k.text(name)
@@ -276,7 +249,7 @@ func (k *kept) entry(name, sign string, e Expr, c *Comments, l *Layout, depth in
 
 // moveBefore writes comments that can't be after a heredoc before what was written
 // from an offset on.
-func (k *kept) moveBefore(start int, comments []string) {
+func (k *layoutPrinter) moveBefore(start int, comments []string) {
 	if len(comments) == 0 {
 		return
 	}
@@ -290,19 +263,19 @@ func (k *kept) moveBefore(start int, comments []string) {
 }
 
 // value writes an expression, and reports whether it ends with a heredoc.
-func (k *kept) value(e Expr, l *Layout, depth, lead int) bool {
+func (k *layoutPrinter) value(e Expr, l *hcltext.Layout, depth, lead int) bool {
 	if native, ok := e.(*Native); ok {
 		return k.native(native, l)
 	}
-	if l == nil || l.Around&Parentheses == 0 {
+	if l == nil || l.Around&hcltext.Parentheses == 0 {
 		return k.bare(e, l, depth, lead)
 	}
 	k.text("(")
-	if l.Around&LineBefore != 0 {
+	if l.Around&hcltext.LineBefore != 0 {
 		k.text("\n")
 		depth++
 	}
-	if k.bare(e, l, depth, lead) || l.Around&LineBehind != 0 {
+	if k.bare(e, l, depth, lead) || l.Around&hcltext.LineBehind != 0 {
 		k.text("\n")
 	}
 	k.text(")")
@@ -310,7 +283,7 @@ func (k *kept) value(e Expr, l *Layout, depth, lead int) bool {
 }
 
 // bare is value without what is around the expression, which is not text.
-func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
+func (k *layoutPrinter) bare(e Expr, l *hcltext.Layout, depth, lead int) bool {
 	switch e := e.(type) {
 	case *Literal:
 		k.text(e.Text)
@@ -322,10 +295,10 @@ func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
 		k.value(e.Argument, l, depth, lead)
 		k.text(")")
 	case *Tuple, *Object:
-		canonical := ManyLines
+		canonical := hcltext.ManyLines
 		k.canon.cells = k.canon.cells[:0]
 		if k.canon.inline(e, lineWidth-2*depth-lead) {
-			canonical = OneLine
+			canonical = hcltext.OneLine
 		}
 		k.collection(collection{
 			Collection: CollectionOf(e), expr: e, brackets: bracketsOf(e), lines: k.lines(l, canonical), layout: l,
@@ -337,12 +310,12 @@ func (k *kept) bare(e Expr, l *Layout, depth, lead int) bool {
 }
 
 // key writes the key of an object item.
-func (k *kept) key(item *Element, first bool) string {
+func (k *layoutPrinter) key(item *Element, first bool) string {
 	key := k.canon.key(item, first)
 	if item.Layout == nil || !item.Layout.Quoted {
 		return key
 	}
-	if quoted := QuoteTemplate(item.Key.Text); quoted != key && item.Key.Kind == KeyName {
+	if quoted := hcltext.QuoteTemplate(item.Key.Text); quoted != key && item.Key.Kind == KeyName {
 		return quoted
 	}
 	if k.reduce {
@@ -352,55 +325,56 @@ func (k *kept) key(item *Element, first bool) string {
 }
 
 // native writes an expression that is text.
-func (k *kept) native(e *Native, l *Layout) bool {
-	around := Around(0)
+func (k *layoutPrinter) native(e *Native, l *hcltext.Layout) bool {
+	around := hcltext.Around(0)
 	if l != nil {
 		around = l.Around
 	}
 	text := e.Text
+	const bothLines = hcltext.LineBefore | hcltext.LineBehind
 	switch {
-	case around&Interpolation != 0:
+	case around&hcltext.Interpolation != 0:
 		k.text(`"${`)
 		k.text(text)
-		if NeedsNewline(text) {
+		if hcltext.NeedsNewline(text) {
 			k.text("\n")
 		}
 		k.text(`}"`)
 		return false
-	case around&Parentheses != 0 || !standsAlone(text):
-		if around&Parentheses == 0 {
-			around = LineBefore | LineBehind
+	case around&hcltext.Parentheses != 0 || !hcltext.StandsAlone(text):
+		if around&hcltext.Parentheses == 0 {
+			around = bothLines
 			text = strings.TrimRight(text, "\n")
-		} else if k.reduce && around == Parentheses|LineBefore|LineBehind && !standsAlone(text) {
+		} else if k.reduce && around == hcltext.Parentheses|bothLines && !hcltext.StandsAlone(text) {
 			l.Around = 0
 		}
-		if around&LineBehind == 0 && NeedsNewline(text) {
-			around |= LineBehind
+		if around&hcltext.LineBehind == 0 && hcltext.NeedsNewline(text) {
+			around |= hcltext.LineBehind
 		}
 		k.text("(")
-		if around&LineBefore != 0 {
+		if around&hcltext.LineBefore != 0 {
 			k.text("\n")
 		}
 		k.text(text)
-		if around&LineBehind != 0 && !strings.HasSuffix(text, "\n") {
+		if around&hcltext.LineBehind != 0 && !strings.HasSuffix(text, "\n") {
 			k.text("\n")
 		}
 		k.text(")")
 		return false
 	}
 	k.text(text)
-	return endsWithHeredoc(text)
+	return hcltext.EndsWithHeredoc(text)
 }
 
 // string writes a string, and reports whether it is a heredoc.
-func (k *kept) string(e *Template, l *Layout, depth int) bool {
-	var s StringLayout
+func (k *layoutPrinter) string(e *Template, l *hcltext.Layout, depth int) bool {
+	var s hcltext.StringLayout
 	if l != nil {
 		s = l.String
 	}
 	if s.Marker != "" {
 		if k.reduce && s == canonicalString(e.Text, depth) {
-			l.String = StringLayout{}
+			l.String = hcltext.StringLayout{}
 		}
 		start := len(k.out)
 		k.out = appendHeredoc(k.out, e.Text, s)
@@ -409,11 +383,11 @@ func (k *kept) string(e *Template, l *Layout, depth int) bool {
 		}
 		k.out = k.out[:start]
 	}
-	if !HeredocForm(e.Text) || s.Quotes && !fragile(e.Text) {
-		if k.reduce && s.Quotes && !HeredocForm(e.Text) {
-			l.String = StringLayout{}
+	if !hcltext.HeredocForm(e.Text) || s.Quotes && !hcltext.Fragile(e.Text) {
+		if k.reduce && s.Quotes && !hcltext.HeredocForm(e.Text) {
+			l.String = hcltext.StringLayout{}
 		}
-		k.out = appendQuoted(k.out, e.Text, nil)
+		k.out = hcltext.AppendQuoted(k.out, e.Text, nil)
 		return false
 	}
 	k.canon.cells = k.canon.cells[:0]
@@ -423,9 +397,9 @@ func (k *kept) string(e *Template, l *Layout, depth int) bool {
 }
 
 // canonicalString is how a string is written in canonical layout.
-func canonicalString(template string, depth int) StringLayout {
-	if !HeredocForm(template) {
-		return StringLayout{Quotes: true}
+func canonicalString(template string, depth int) hcltext.StringLayout {
+	if !hcltext.HeredocForm(template) {
+		return hcltext.StringLayout{Quotes: true}
 	}
 	return heredocLayout(template, depth)
 }
@@ -442,8 +416,8 @@ type collection struct {
 	*Collection
 	expr     Expr
 	brackets string
-	lines    Lines
-	layout   *Layout
+	lines    hcltext.Lines
+	layout   *hcltext.Layout
 }
 
 func (c *collection) object() bool { return c.brackets == "{}" }
@@ -451,17 +425,17 @@ func (c *collection) object() bool { return c.brackets == "{}" }
 // joined reports whether an item is on the line of what is before it.
 func (c *collection) joined(i int) bool {
 	item := &c.Items[i]
-	return (c.lines == OneLine || item.Layout != nil && item.Layout.Joined) && len(item.Comments.before()) == 0
+	return (c.lines == hcltext.OneLine || item.Layout != nil && item.Layout.Joined) && len(item.Comments.before()) == 0
 }
 
 // hugged reports whether the closing bracket is on the line of what is before it.
 func (c *collection) hugged() bool {
-	return (c.lines == OneLine || c.layout != nil && c.layout.Hugged) && len(c.End) == 0
+	return (c.lines == hcltext.OneLine || c.layout != nil && c.layout.Hugged) && len(c.End) == 0
 }
 
 // collection writes a tuple or an object.
-func (k *kept) collection(c collection, depth int) {
-	if c.lines == ManyLines {
+func (k *layoutPrinter) collection(c collection, depth int) {
+	if c.lines == hcltext.ManyLines {
 		depth++
 	}
 	k.text(c.brackets[:1])
@@ -477,7 +451,7 @@ func (k *kept) collection(c collection, depth int) {
 				k.text(" ")
 			}
 			if k.reduce && l != nil {
-				l.Blank, l.Joined = 0, l.Joined && c.lines == ManyLines
+				l.Blank, l.Joined = 0, l.Joined && c.lines == hcltext.ManyLines
 			}
 		}
 		k.comments(comments.before())
@@ -498,14 +472,14 @@ func (k *kept) collection(c collection, depth int) {
 		ended = k.suffix(behind) || heredoc
 	}
 	k.closing(&c, ended)
-	if k.reduce && c.layout != nil && c.lines == OneLine {
+	if k.reduce && c.layout != nil && c.lines == hcltext.OneLine {
 		c.layout.Hugged = false
 	}
 }
 
 // element writes the key and the value of an item, and reports whether it ends with a
 // heredoc.
-func (k *kept) element(c *collection, i, depth int) bool {
+func (k *layoutPrinter) element(c *collection, i, depth int) bool {
 	item, value, lead := &c.Items[i], printedValue(c.expr, i), 0
 	l := item.Layout
 	if c.object() {
@@ -517,9 +491,9 @@ func (k *kept) element(c *collection, i, depth int) bool {
 		k.text(sign)
 		lead = len(key) + len(" = ")
 	}
-	if value != item.Value && l != nil && l.Around&(Parentheses|Interpolation) != 0 {
+	if value != item.Value && l != nil && l.Around&(hcltext.Parentheses|hcltext.Interpolation) != 0 {
 		value = item.Value
-		if k.reduce && l.Around == Parentheses {
+		if k.reduce && l.Around == hcltext.Parentheses {
 			l.Around = 0
 		}
 	}
@@ -527,33 +501,33 @@ func (k *kept) element(c *collection, i, depth int) bool {
 }
 
 // comma reports whether a comma follows an item.
-func (k *kept) comma(c *collection, i int, l *Layout, heredoc bool) bool {
+func (k *layoutPrinter) comma(c *collection, i int, l *hcltext.Layout, heredoc bool) bool {
 	last := i == len(c.Items)-1
-	canonical, needed := No, false
+	canonical, needed := hcltext.No, false
 	switch {
 	case c.object() && (last || heredoc):
 	case c.object():
 		needed = c.joined(i + 1)
 	case last && (c.hugged() || heredoc):
 	default:
-		canonical, needed = Yes, !last
+		canonical, needed = hcltext.Yes, !last
 	}
 	// After a heredoc in an object, there is no place for one.
-	if needed || c.object() && heredoc || l == nil || l.Comma == CanonicalChoice {
+	if needed || c.object() && heredoc || l == nil || l.Comma == hcltext.CanonicalChoice {
 		if k.reduce && l != nil {
-			l.Comma = CanonicalChoice
+			l.Comma = hcltext.CanonicalChoice
 		}
-		return needed || canonical == Yes
+		return needed || canonical == hcltext.Yes
 	}
-	comma := l.Comma == Yes
+	comma := l.Comma == hcltext.Yes
 	if k.reduce && l.Comma == canonical {
-		l.Comma = CanonicalChoice
+		l.Comma = hcltext.CanonicalChoice
 	}
 	return comma
 }
 
 // closing writes the closing bracket and what is before it.
-func (k *kept) closing(c *collection, ended bool) {
+func (k *layoutPrinter) closing(c *collection, ended bool) {
 	switch {
 	case ended || !c.hugged():
 		k.newlines(1)
@@ -571,24 +545,24 @@ func (k *kept) closing(c *collection, ended bool) {
 // where it is another than the canonical one. [File.Bytes] writes it then as it was, but
 // for spaces. Nodes that were made or moved since have none.
 func (f *File) KeepLayout() {
-	f.Layout = &Layout{}
+	f.Layout = &hcltext.Layout{}
 	r := layoutReader{src: f.src}
 	r.body(&f.Body, f.Layout)
 	f.Layout.Returns = strings.Contains(f.src, "\n") && strings.Count(f.src, "\n") == strings.Count(f.src, "\r\n")
 	f.Layout.Hugged = f.src != "" && !strings.HasSuffix(strings.TrimRight(f.src, " \t"), "\n")
-	k := &kept{reduce: true}
+	k := &layoutPrinter{reduce: true}
 	k.file(f)
 }
 
-// ParseExprLayout is [ParseExpr] with the layout that the parts of the expression have
-// in the text. The second result is that of the expression.
-func ParseExprLayout(text string) (Expr, *Layout, bool) {
-	file, diags := ParseFile([]byte(valueLead+text+"\n"), "")
+// Laid is [ParseExpr] with the layout that the parts of the expression have in the text.
+// The second result is that of the expression.
+func (*ExprReader) Laid(text string) (Expr, *hcltext.Layout, bool) {
+	file, diags := ParseFile([]byte(hcltext.ValueLead+text+"\n"), "")
 	if diags.HasErrors() || len(file.Body.Items) != 1 {
 		return nil, nil, false
 	}
 	a := file.Body.Items[0].(*Attribute)
-	l := &Layout{}
+	l := &hcltext.Layout{}
 	r := layoutReader{src: file.src}
 	r.value(a.Expr, a.ValueSpan, l)
 	return a.Expr, l, true
@@ -634,10 +608,10 @@ func (r *layoutReader) foot(from, to int) (n int) {
 	return min(max(0, strings.Count(gap[len(strings.TrimRight(gap, " \t\r\n")):], "\n")-1), 200)
 }
 
-func (r *layoutReader) body(b *Body, own *Layout) {
+func (r *layoutReader) body(b *Body, own *hcltext.Layout) {
 	pos := b.Span.Start
 	for _, item := range b.Items {
-		l := &Layout{}
+		l := &hcltext.Layout{}
 		span := item.ItemSpan()
 		if !r.holds(Span{pos, b.Span.End}, span) {
 			continue
@@ -655,10 +629,10 @@ func (r *layoutReader) body(b *Body, own *Layout) {
 			r.value(item.Expr, item.ValueSpan, l)
 		case *Block:
 			item.Layout = l
-			l.Lines = OneLine
+			l.Lines = hcltext.OneLine
 			l.Bare = len(item.Labels) > 0 && !strings.Contains(r.src[span.Start:item.Body.Span.Start], `"`)
 			if inner := item.Body.Span; strings.Contains(r.src[inner.Start:inner.End], "\n") {
-				l.Lines = ManyLines
+				l.Lines = hcltext.ManyLines
 			}
 			r.body(&item.Body, l)
 		}
@@ -669,7 +643,7 @@ func (r *layoutReader) body(b *Body, own *Layout) {
 	}
 }
 
-func (r *layoutReader) value(e Expr, outer Span, l *Layout) {
+func (r *layoutReader) value(e Expr, outer Span, l *hcltext.Layout) {
 	span := e.ExprSpan()
 	if !r.holds(outer, span) {
 		return
@@ -711,7 +685,7 @@ type gaps struct {
 	r   *layoutReader
 	pos int
 	// last is the layout of the last item, and one: no line has ended yet.
-	last *Layout
+	last *hcltext.Layout
 	one  bool
 }
 
@@ -721,27 +695,27 @@ func (g *gaps) next(to int) (joined bool, above int) {
 	joined = !strings.Contains(gap, "\n")
 	g.one = g.one && joined
 	if g.last != nil {
-		g.last.Comma = No
+		g.last.Comma = hcltext.No
 		if strings.Contains(withoutComments(gap), ",") {
-			g.last.Comma = Yes
+			g.last.Comma = hcltext.Yes
 		}
 	}
 	return joined, g.r.above(g.pos, to, false)
 }
 
-func (g *gaps) item(start, end int) *Layout {
+func (g *gaps) item(start, end int) *hcltext.Layout {
 	joined, above := g.next(start)
-	g.last = &Layout{Joined: joined, Blank: uint8(1 + above)}
+	g.last = &hcltext.Layout{Joined: joined, Blank: uint8(1 + above)}
 	g.pos = end
 	return g.last
 }
 
-func (g *gaps) end(end int, l *Layout) {
+func (g *gaps) end(end int, l *hcltext.Layout) {
 	from := g.pos
 	l.Hugged, _ = g.next(end)
-	l.Lines = ManyLines
+	l.Lines = hcltext.ManyLines
 	if g.one {
-		l.Lines = OneLine
+		l.Lines = hcltext.OneLine
 	} else {
 		l.Foot = uint8(g.r.foot(from, end))
 	}
@@ -749,28 +723,28 @@ func (g *gaps) end(end int, l *Layout) {
 
 // withoutComments is a gap without the comments in it.
 func withoutComments(text string) string {
-	g := gap{src: text}
+	g := hcltext.Gap{Src: text}
 	var b strings.Builder
 	done := 0
-	for g.next() {
-		b.WriteString(text[done : g.pos-len(g.comment)])
-		done = g.pos
+	for g.Next() {
+		b.WriteString(text[done : g.Pos-len(g.Comment)])
+		done = g.Pos
 	}
 	return b.String() + text[done:]
 }
 
 // around tells what is before and after an expression.
-func around(before, behind string) Around {
+func around(before, behind string) hcltext.Around {
 	switch head, tail := strings.Trim(before, " \t\r\n"), strings.Trim(behind, " \t\r\n"); {
 	case head == `"${` && tail == `}"`:
-		return Interpolation
+		return hcltext.Interpolation
 	case head == "(" && tail == ")":
-		a := Parentheses
+		a := hcltext.Parentheses
 		if strings.Contains(before, "\n") {
-			a |= LineBefore
+			a |= hcltext.LineBefore
 		}
 		if strings.Contains(behind, "\n") {
-			a |= LineBehind
+			a |= hcltext.LineBehind
 		}
 		return a
 	}
@@ -778,9 +752,9 @@ func around(before, behind string) Around {
 }
 
 // string reads the layout of a string.
-func (r *layoutReader) string(e *Template, l *Layout) {
+func (r *layoutReader) string(e *Template, l *hcltext.Layout) {
 	src := r.src[e.Span.Start:e.Span.End]
-	marker, body := heredocStart(src, 0)
+	marker, body := hcltext.HeredocStart(src, 0)
 	if body == 0 {
 		l.String.Quotes = true
 		return
@@ -788,7 +762,7 @@ func (r *layoutReader) string(e *Template, l *Layout) {
 	last := strings.LastIndexByte(src, '\n') + 1
 	end := src[last:]
 	indent := len(end) - len(strings.TrimLeft(end, " \t"))
-	l.String = StringLayout{Marker: marker, Flush: strings.HasPrefix(src, "<<-"), End: indent}
+	l.String = hcltext.StringLayout{Marker: marker, Flush: strings.HasPrefix(src, "<<-"), End: indent}
 	if !l.String.Flush {
 		return
 	}

@@ -1,4 +1,4 @@
-package hclwrite
+package hcltext
 
 import (
 	"bytes"
@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// layouter gives text its canonical layout: that which upstream's formatter
+// Layouter gives text its canonical layout: that which upstream's formatter
 // leaves alone. Its rules are those of the style that the products' documentation
 // describes, in the details as upstream has them.
-type layouter struct {
-	lexer  lexer
+type Layouter struct {
+	lexer  Lexer
 	tokens []token
 	rows   []row
 	// open holds how many brackets each level of indentation was opened by.
@@ -21,8 +21,8 @@ type layouter struct {
 	// is around them; verbatim: the lines that are part of a heredoc or a block
 	// comment, and so are never indented.
 	out              []byte
-	joins, uncertain bool
-	verbatim         []bool
+	Joins, Uncertain bool
+	Verbatim         []bool
 }
 
 // token is a token of the text that is laid out.
@@ -42,10 +42,11 @@ type row struct {
 }
 
 func (r row) assigns() bool { return r.assign < r.comment }
-func (r row) tail() bool    { return r.comment < r.end }
 
-// layout appends a text in canonical layout. It changes nothing but spaces.
-func (l *layouter) layout(dst []byte, src string) []byte {
+func (r row) tail() bool { return r.comment < r.end }
+
+// Layout appends a text in canonical layout. It changes nothing but spaces.
+func (l *Layouter) Layout(dst []byte, src string) []byte {
 	l.lex(src)
 	l.open = l.open[:0]
 	for i := range l.rows {
@@ -55,32 +56,32 @@ func (l *layouter) layout(dst []byte, src string) []byte {
 	l.align(src)
 	done := 0
 	for _, t := range l.tokens {
-		dst = appendBlanks(dst, t.spaces)
+		dst = AppendBlanks(dst, t.spaces)
 		dst = append(dst, src[t.start:t.end]...)
 		done = t.end
 	}
-	return appendBlanks(dst, len(src)-done)
+	return AppendBlanks(dst, len(src)-done)
 }
 
 // lex finds the tokens and rows of a text.
-func (l *layouter) lex(src string) {
-	l.lexer.reset(src, 0, inCode)
+func (l *Layouter) lex(src string) {
+	l.lexer.Reset(src, 0, InCode)
 	l.tokens, l.rows = l.tokens[:0], l.rows[:0]
-	before := noToken
+	before := NoToken
 	start := 0
 	for {
-		k := l.lexer.next()
-		if k == noToken {
+		k := l.lexer.Next()
+		if k == NoToken {
 			break
 		}
-		t := token{start: l.lexer.start, end: l.lexer.pos}
+		t := token{start: l.lexer.Start, end: l.lexer.pos}
 		t.kind = inContext(before, k, src[t.start:t.end])
 		before = t.kind
 		l.tokens = append(l.tokens, t)
 		if k == newlineToken || k == lineCommentToken && src[t.end-1] == '\n' {
 			l.row(start)
 			start = len(l.tokens)
-			before = noToken
+			before = NoToken
 		}
 	}
 	if start < len(l.tokens) {
@@ -89,7 +90,7 @@ func (l *layouter) lex(src string) {
 }
 
 // row splits the tokens from an index on into cells.
-func (l *layouter) row(start int) {
+func (l *Layouter) row(start int) {
 	r := row{lead: start, end: len(l.tokens)}
 	r.comment = r.end
 	if last := l.tokens[r.end-1].kind; r.end-start > 1 && (last == lineCommentToken || last == commentToken) {
@@ -109,7 +110,7 @@ func (l *layouter) row(start int) {
 }
 
 // brackets is how many more brackets the tokens open than they close.
-func (l *layouter) brackets(from, to int) (net int) {
+func (l *Layouter) brackets(from, to int) (net int) {
 	for _, t := range l.tokens[from:to] {
 		if openers.has(t.kind) {
 			net++
@@ -122,7 +123,7 @@ func (l *layouter) brackets(from, to int) (net int) {
 
 // indent sets the spaces at the start of a row. However many brackets a row opens,
 // what follows is indented by one level until as many are closed.
-func (l *layouter) indent(r *row) {
+func (l *Layouter) indent(r *row) {
 	first := &l.tokens[r.lead]
 	if first.kind == newlineToken {
 		return
@@ -150,7 +151,7 @@ func (l *layouter) indent(r *row) {
 }
 
 // space sets the spaces between the tokens of each cell of a row.
-func (l *layouter) space(r *row, src string) {
+func (l *Layouter) space(r *row, src string) {
 	for i := r.lead + 1; i < r.comment; i++ {
 		left, right := &l.tokens[i-1], &l.tokens[i]
 		switch {
@@ -166,7 +167,7 @@ func (l *layouter) space(r *row, src string) {
 
 // align sets the spaces before the second and the third cell of neighbouring
 // rows that have one.
-func (l *layouter) align(src string) {
+func (l *Layouter) align(src string) {
 	for i := 0; i < len(l.rows); {
 		i = l.alignChain(i, src, row.assigns, func(r row) int { return r.assign })
 	}
@@ -177,7 +178,7 @@ func (l *layouter) align(src string) {
 
 // alignChain aligns the cells that start at a token of each row, from row i on,
 // as long as the rows have one. It returns the row that it has not looked at.
-func (l *layouter) alignChain(i int, src string, has func(row) bool, start func(row) int) int {
+func (l *Layouter) alignChain(i int, src string, has func(row) bool, start func(row) int) int {
 	widest, first := 0, i
 	for ; i < len(l.rows) && has(l.rows[i]); i++ {
 		widest = max(widest, l.columns(l.rows[i].lead, start(l.rows[i]), src))
@@ -192,7 +193,7 @@ func (l *layouter) alignChain(i int, src string, has func(row) bool, start func(
 }
 
 // columns is how wide tokens are, with the spaces before them.
-func (l *layouter) columns(from, to int, src string) (n int) {
+func (l *Layouter) columns(from, to int, src string) (n int) {
 	for _, t := range l.tokens[from:to] {
 		n += t.spaces + columns(src[t.start:t.end])
 	}
@@ -231,16 +232,16 @@ func (set kinds) has(k kind) bool { return set>>k&1 != 0 }
 
 var (
 	nameTokens = setOf(nameToken, inToken)
-	openers    = setOf(openBrace, openBracket, openParenthesis, openSequence)
+	openers    = setOf(OpenBrace, openBracket, openParenthesis, openSequence)
 	closers    = setOf(closeBrace, closeBracket, closeParenthesis, closeSequence)
 	// beforeSign are the tokens after which a minus is a sign. An opener of a
 	// sequence is not one of them.
-	beforeSign = setOf(noToken, openParenthesis, openBrace, openBracket, assignToken, commaToken,
+	beforeSign = setOf(NoToken, openParenthesis, OpenBrace, openBracket, assignToken, commaToken,
 		operatorToken, minusToken, signToken, bangToken)
 	// beforeText and afterText are the tokens after and before which a space
 	// would be text of a template.
 	beforeText = setOf(literalToken, openQuote, openHeredoc)
-	afterText  = setOf(literalToken, closeQuote, closeHeredoc)
+	afterText  = setOf(literalToken, closeQuote, CloseHeredoc)
 )
 
 // inContext tells a token from others that look like it by the one before it on
@@ -268,7 +269,7 @@ var spaced = func() (table [unsureToken][unsureToken]bool) {
 
 func blankBetween(left, right kind) bool {
 	switch {
-	case right == newlineToken, right == noToken, right == commaToken, right == ellipsisToken:
+	case right == newlineToken, right == NoToken, right == commaToken, right == ellipsisToken:
 		return false
 	case left == dotToken, right == dotToken, left == doubleColonToken && nameTokens.has(right):
 		return false
@@ -287,9 +288,9 @@ func blankBetween(left, right kind) bool {
 		return false
 	case left == minusToken:
 		return true
-	case left == openBrace, right == closeBrace:
-		return left != openBrace || right != closeBrace
-	case left == openSequence && right == openBrace, left == closeBrace && right == closeSequence:
+	case left == OpenBrace, right == closeBrace:
+		return left != OpenBrace || right != closeBrace
+	case left == openSequence && right == OpenBrace, left == closeBrace && right == closeSequence:
 		return true
 	case left == closeSequence && right == openSequence:
 		return false
@@ -301,7 +302,7 @@ func blankBetween(left, right kind) bool {
 // a text would be part of the number, were it not kept apart: 1 .0 is the first
 // element of 1.
 func endsNumber(src string, i int) bool {
-	for i < len(src) && classes[src[i]]&blank != 0 {
+	for i < len(src) && Classes[src[i]]&blank != 0 {
 		i++
 	}
 	if i == len(src) || src[i] == '.' {
@@ -312,20 +313,89 @@ func endsNumber(src string, i int) bool {
 	return n > 0 && !strings.HasSuffix(src[i:i+n-1], "+")
 }
 
-// value lays out an expression that does not fit on one line, as the value of an
+// ValueLead is before an expression that is laid out on several lines, since
+// the first = of a line makes a cell.
+const ValueLead = "x = "
+
+// line appends the tokens up to the end of the text, or of the sequence that they
+// start with, as they are on one line. last is the kind of the last one.
+func (x *Lexer) line(dst []byte) (out []byte, last kind) {
+	outside, before := x.Context, assignToken
+	if outside == inQuotes {
+		before = openQuote
+	}
+	// Most text is laid out already and appended in one piece.
+	done, end := x.pos, x.pos
+	for first := true; ; first = false {
+		k := x.Next()
+		if k == NoToken {
+			break
+		}
+		k = inContext(before, k, x.src[x.Start:x.pos])
+		blanks := 0
+		if !first && (spaced[before][k] || k == dotToken && before == numberToken && endsNumber(x.src, x.pos)) {
+			blanks = 1
+		}
+		if x.Start-end != blanks || blanks > 0 && x.src[end] != ' ' {
+			dst = AppendBlanks(append(dst, x.src[done:end]...), blanks)
+			done = x.Start
+		}
+		before, end = k, x.pos
+		if outside == inQuotes && len(x.outer) == 0 {
+			break
+		}
+	}
+	return append(dst, x.src[done:end]...), before
+}
+
+// OneLine appends an expression as it is on one line. It reports false when
+// the expression takes more than one.
+func (l *Layouter) OneLine(dst []byte, text string) ([]byte, bool) {
+	if strings.IndexByte(text, '\n') >= 0 {
+		return dst, false
+	}
+	l.lexer.Reset(text, 0, InCode)
+	dst, last := l.lexer.line(dst)
+	return dst, last != lineCommentToken
+}
+
+// Sequence appends the sequence at an offset of a template, and returns its end. One on
+// several lines is as it is written, and whole is false.
+func (l *Layouter) Sequence(dst []byte, template string, start int) (out []byte, end int, whole bool) {
+	mark := len(dst)
+	x := &l.lexer
+	x.Reset(template, start, inQuotes)
+	dst, _ = x.line(dst)
+	if strings.IndexByte(template[start:x.pos], '\n') >= 0 {
+		return append(dst[:mark], Newlines(template[start:x.pos])...), x.pos, false
+	}
+	return dst, x.pos, true
+}
+
+const blanks = "                                                                "
+
+// AppendBlanks appends n spaces.
+func AppendBlanks(dst []byte, n int) []byte {
+	for ; n > len(blanks); n -= len(blanks) {
+		dst = append(dst, blanks...)
+	}
+	return append(dst, blanks[:max(n, 0)]...)
+}
+
+// Value lays out an expression that does not fit on one line, as the value of an
 // attribute.
-func (l *layouter) value(text string) {
-	if !standsAlone(text) {
+func (l *Layouter) Value(text string) {
+	if !StandsAlone(text) {
 		text = "(\n" + strings.TrimRight(text, "\n") + "\n)"
 	}
-	l.out = l.layout(l.out[:0], valueLead+text+"\n")
+	l.out = l.Layout(l.out[:0], ValueLead+text+"\n")
 	l.shape()
 }
 
 // shape finds out what the printer needs to know of the value that was laid out.
-func (l *layouter) shape() {
-	l.verbatim = append(l.verbatim[:0], make([]bool, bytes.Count(l.out, []byte{'\n'})+1)...)
-	l.uncertain = false
+func (l *Layouter) shape() {
+	l.Verbatim = append(l.Verbatim[:0], make([]bool, bytes.Count(l.out, []byte{'\n'})+1)...)
+	l.Uncertain = false
 	line, net, heredocs := 0, 0, 0
 	first := true
 	for _, t := range l.tokens {
@@ -339,54 +409,54 @@ func (l *layouter) shape() {
 		case t.kind == openHeredoc:
 			heredocs++
 			continue
-		case t.kind == closeHeredoc:
+		case t.kind == CloseHeredoc:
 			heredocs--
-			l.verbatim[line] = true
+			l.Verbatim[line] = true
 		case t.kind == commentToken:
-			l.uncertain = true
+			l.Uncertain = true
 			l.mark(start+1, line)
 		case t.kind == lineCommentToken, t.kind == newlineToken:
 			first = false
-			l.uncertain = l.uncertain || heredocs > 0 || t.kind == lineCommentToken
+			l.Uncertain = l.Uncertain || heredocs > 0 || t.kind == lineCommentToken
 		}
 		if heredocs > 0 {
 			l.mark(start, line)
 		}
 	}
-	l.joins = net == 0
+	l.Joins = net == 0
 }
 
-// text is the value that was laid out.
-func (l *layouter) text() []byte {
-	return l.out[len(valueLead) : len(l.out)-len("\n")]
+// Text is the value that was laid out.
+func (l *Layouter) Text() []byte {
+	return l.out[len(ValueLead) : len(l.out)-len("\n")]
 }
 
-// heredoc reports whether the value that was laid out ends with a heredoc.
-func (l *layouter) heredoc() bool {
-	return l.tokens[len(l.tokens)-2].kind == closeHeredoc
+// Heredoc reports whether the value that was laid out ends with a heredoc.
+func (l *Layouter) Heredoc() bool {
+	return l.tokens[len(l.tokens)-2].kind == CloseHeredoc
 }
 
 // mark marks lines as verbatim.
-func (l *layouter) mark(from, to int) {
+func (l *Layouter) mark(from, to int) {
 	for line := from; line <= to; line++ {
-		l.verbatim[line] = true
+		l.Verbatim[line] = true
 	}
 }
 
-// standsAlone reports whether an expression can be the value of an attribute
+// StandsAlone reports whether an expression can be the value of an attribute
 // without parentheses: no newline is outside of brackets, nor a comment that
 // would swallow what follows. The brackets of a full splat do not count.
-func standsAlone(text string) bool {
+func StandsAlone(text string) bool {
 	var room [8]level
-	x := lexer{outer: room[:0]}
-	x.reset(text, 0, inCode)
+	x := Lexer{outer: room[:0]}
+	x.Reset(text, 0, InCode)
 	depth, splat := 0, 0
-	before := noToken
+	before := NoToken
 	newline, broken := false, false // after the token before; where it counts
 	for {
-		k := x.next()
+		k := x.Next()
 		switch {
-		case k == noToken:
+		case k == NoToken:
 			return true
 		case k == newlineToken:
 			newline = true
@@ -406,7 +476,7 @@ func standsAlone(text string) bool {
 		case closers.has(k):
 			depth--
 			splat = min(splat, depth)
-		case before == openBracket && depth == splat+1 && text[x.start] == '*':
+		case before == openBracket && depth == splat+1 && text[x.Start] == '*':
 			splat = depth
 			broken = newline
 		}
@@ -421,7 +491,7 @@ func NeedsNewline(text string) bool {
 		return false
 	}
 	last := lastToken(text)
-	return last == closeHeredoc || last == lineCommentToken
+	return last == CloseHeredoc || last == lineCommentToken
 }
 
 // Parenthesised puts an expression in parentheses.
@@ -432,21 +502,21 @@ func Parenthesised(text string) string {
 	return "(" + text + ")"
 }
 
-// endsWithHeredoc reports whether an expression, as the printer writes it, ends
+// EndsWithHeredoc reports whether an expression, as the printer writes it, ends
 // with a heredoc, so that nothing can follow on its last line.
-func endsWithHeredoc(text string) bool {
-	return strings.Contains(text, "<<") && lastToken(text) == closeHeredoc && standsAlone(text)
+func EndsWithHeredoc(text string) bool {
+	return strings.Contains(text, "<<") && lastToken(text) == CloseHeredoc && StandsAlone(text)
 }
 
 // lastToken returns the kind of the last token except for newlines.
 func lastToken(text string) kind {
 	var room [8]level
-	x := lexer{outer: room[:0]}
-	x.reset(text, 0, inCode)
-	last := noToken
+	x := Lexer{outer: room[:0]}
+	x.Reset(text, 0, InCode)
+	last := NoToken
 	for {
-		switch k := x.next(); k {
-		case noToken:
+		switch k := x.Next(); k {
+		case NoToken:
 			return last
 		case newlineToken:
 		default:
@@ -466,7 +536,7 @@ func Indent(text, margin, unit, newline string) string {
 	for line := range strings.Lines(text) {
 		f := fixed[i]
 		i++
-		if _, blank, _ := leadingSpaces(line); !blank && !f.verbatim {
+		if _, blank, _ := LeadingSpaces(line); !blank && !f.verbatim {
 			levels := f.levels
 			if !f.heredoc {
 				levels = levelsOf(line)
@@ -493,7 +563,7 @@ func Outdent(text, margin string) string {
 	fixed := fixedLines(text)
 	i := 0
 	for line := range strings.Lines(text) {
-		if _, blank, _ := leadingSpaces(line); i > 0 && !blank && !fixed[i].verbatim {
+		if _, blank, _ := LeadingSpaces(line); i > 0 && !blank && !fixed[i].verbatim {
 			var ok bool
 			if line, ok = strings.CutPrefix(line, margin); !ok {
 				return text
@@ -521,22 +591,22 @@ func levelsOf(line string) int { return (len(line) - len(strings.TrimLeft(line, 
 func fixedLines(text string) []fixedLine {
 	lines := strings.Split(text, "\n")
 	list := make([]fixedLine, len(lines))
-	var x lexer
-	x.reset(text, 0, inCode)
+	var x Lexer
+	x.Reset(text, 0, InCode)
 	line, open, start := 0, 0, 0
 	var heredoc fixedLine // how the lines of the present one are, from start on
-	for k := x.next(); k != noToken; k = x.next() {
+	for k := x.Next(); k != NoToken; k = x.Next() {
 		first := line
-		line += strings.Count(text[x.start:x.pos], "\n")
+		line += strings.Count(text[x.Start:x.pos], "\n")
 		switch k {
 		case openHeredoc:
 			// One in another stays as it is, with that.
-			indented := open == 0 && strings.HasPrefix(text[x.start:], "<<-")
+			indented := open == 0 && strings.HasPrefix(text[x.Start:], "<<-")
 			heredoc = fixedLine{verbatim: !indented, heredoc: true, levels: levelsOf(lines[first]) + 1}
 			if open++; open == 1 {
 				start = line
 			}
-		case closeHeredoc:
+		case CloseHeredoc:
 			if open--; open == 0 {
 				held, all := heldLines(strings.Join(lines[start:first], "\n") + "\n")
 				for i := start; i < first; i++ {
@@ -568,7 +638,7 @@ func fixedLines(text string) []fixedLine {
 // has lost its own to a strip marker (see [dedentedLines]).
 func heldLines(text string) (held []int, all bool) {
 	line, done, lineStart := 0, 0, 0
-	for start, end := range sequencesOf(text) {
+	for start, end := range SequencesOf(text) {
 		if end < 0 {
 			return nil, true
 		}
@@ -598,9 +668,9 @@ func heldLines(text string) (held []int, all bool) {
 // are whole lines, and no bracket is open before them. free: there is text in it whose layout
 // is its own, so that not all becomes canonical.
 func Realign(was, text string, free bool) string {
-	var old, l layouter
-	canonical := l.layout(nil, text)
-	if string(old.layout(nil, was)) == was && !free {
+	var old, l Layouter
+	canonical := l.Layout(nil, text)
+	if string(old.Layout(nil, was)) == was && !free {
 		return string(canonical)
 	}
 	states := make(map[string][]rowState)
@@ -644,7 +714,7 @@ type alignment struct {
 type rowState struct{ assign, comment alignment }
 
 // written are the spaces before each token as they are written.
-func (l *layouter) written(src string) []string {
+func (l *Layouter) written(src string) []string {
 	list := make([]string, len(l.tokens))
 	end := 0
 	for i, t := range l.tokens {
@@ -655,7 +725,7 @@ func (l *layouter) written(src string) []string {
 }
 
 // leadText is the leading cell of a row, which tells it from others.
-func (l *layouter) leadText(r row, src string) string {
+func (l *Layouter) leadText(r row, src string) string {
 	var b strings.Builder
 	for _, t := range l.tokens[r.lead:r.assign] {
 		b.WriteString(src[t.start:t.end])
@@ -664,7 +734,7 @@ func (l *layouter) leadText(r row, src string) string {
 	return b.String()
 }
 
-func (l *layouter) state(r row, src string) (s rowState) {
+func (l *Layouter) state(r row, src string) (s rowState) {
 	if r.assigns() {
 		s.assign = l.alignmentOf(r, r.assign, src)
 	}
@@ -675,7 +745,7 @@ func (l *layouter) state(r row, src string) (s rowState) {
 }
 
 // alignmentOf is how the cell is that starts at a token of a row.
-func (l *layouter) alignmentOf(r row, at int, src string) alignment {
+func (l *Layouter) alignmentOf(r row, at int, src string) alignment {
 	before := src[l.tokens[at-1].end:l.tokens[at].start]
 	start := strings.LastIndexByte(src[:l.tokens[r.lead].start], '\n') + 1
 	return alignment{
@@ -686,7 +756,7 @@ func (l *layouter) alignmentOf(r row, at int, src string) alignment {
 
 // realign sets the spaces before a cell of neighbouring rows that have it. free: rows that are
 // new stay as they are.
-func (l *layouter) realign(
+func (l *Layouter) realign(
 	known []*rowState, free bool, blanks []string, src string,
 	has func(row) bool, cell func(row) int, of func(*rowState) alignment,
 ) {

@@ -1,0 +1,360 @@
+package hclwrite
+
+import "github.com/hcljson/hcljson/internal/hcltext"
+
+// body recognises the items of a file, or of a block from after its opening
+// brace up to the closing one (hclsyntax/parser.go, ParseBody).
+func (p *parser) body(body *Body, root bool) bool {
+	body.Span.Start = p.pos
+	list := itemList{src: p.src, pos: p.pos, root: root}
+	base := len(p.items)
+	var names names
+	for {
+		p.blank(inside)
+		if p.pos == len(p.src) {
+			if !root {
+				return false
+			}
+			break
+		}
+		if p.src[p.pos] == '}' {
+			if root {
+				return false
+			}
+			break
+		}
+		if root {
+			p.itemStart = p.pos
+		}
+		if !p.item(&list, body, base, &names, false) {
+			return false
+		}
+		if p.blank(lines); !p.atLineEnd() {
+			return false
+		}
+		if last := len(p.items) - 1; root && p.use != nil {
+			if block, ok := p.items[last].(*Block); ok {
+				p.use(block)
+				if p.items = p.items[:last]; last == base {
+					p.nodes.reuse()
+				}
+			}
+		}
+	}
+	p.close(&list, body, base)
+	return true
+}
+
+// close ends a body at the present position.
+func (p *parser) close(list *itemList, body *Body, base int) {
+	body.Span.End = p.pos
+	comments := p.itemGap(list, body, base, false)
+	body.Items = p.nodes.items.Copy(p.items[base:])
+	p.items = p.items[:base]
+	if len(body.Items) > 0 {
+		body.End = comments
+	} else {
+		body.Inside = comments
+	}
+}
+
+// itemGap reads the comments before the present position, gives those after the
+// item before it to that, and returns the others.
+func (p *parser) itemGap(list *itemList, body *Body, base int, beforeItem bool) []string {
+	if p.comment < list.pos {
+		list.started = true
+		return nil
+	}
+	first := len(p.items) == base
+	lines, behind := list.gap(p.pos, beforeItem)
+	if first {
+		body.Open = behind
+	} else if len(behind) > 0 {
+		suffix := &p.items[len(p.items)-1].ItemComments().After
+		*suffix = append(*suffix, behind...)
+	}
+	return lines
+}
+
+// item recognises an attribute or a block and puts it in the list (ParseBodyItem).
+// single: it is the one attribute of a block on one line.
+func (p *parser) item(list *itemList, body *Body, base int, names *names, single bool) bool {
+	start := p.pos
+	above := p.itemGap(list, body, base, true)
+	first := len(p.items) == base
+	name := p.identifier()
+	if name == "" {
+		return false
+	}
+	var item Item
+	p.blank(lines)
+	switch c := p.at(); {
+	case c == '=' && p.next() != '=' && p.next() != '>':
+		if !names.add(p.items[base:], name) {
+			p.pos, p.redefined = start, true
+			return false
+		}
+		attr := p.nodes.attributes.One()
+		attr.Name = name
+		attr.Span.Start = start
+		if !p.attribute(attr) {
+			return false
+		}
+		item = attr
+	case single:
+		return false
+	case c == '"' || c == '{' || c >= 0x80 || hcltext.Classes[c]&hcltext.NameStart != 0:
+		block := p.nodes.blocks.One()
+		block.Type = name
+		block.Span.Start = start
+		if !p.block(block) {
+			return false
+		}
+		item = block
+	default:
+		return false
+	}
+	list.pos = item.ItemSpan().End
+	if first {
+		body.Inside, above = splitHead(above)
+	}
+	comments := item.ItemComments()
+	comments.Above = append(above, comments.Above...)
+	p.items = append(p.items, item)
+	return true
+}
+
+// attribute recognises what follows the name of an attribute, from the equals
+// sign on (finishParsingBodyAttribute).
+func (p *parser) attribute(attr *Attribute) bool {
+	p.pos++
+	p.blank(lines)
+	if name := attr.Span.Start + len(attr.Name); p.comment >= name {
+		attr.Above = within(p.src, name, p.pos, nil)
+	}
+	value, ok := p.expr(lines, true)
+	attr.Expr, attr.ValueSpan = value.expr, value.span
+	attr.Span.End = value.span.End
+	return ok
+}
+
+// block recognises what follows the type of a block (finishParsingBodyBlock).
+func (p *parser) block(block *Block) bool {
+	pos := block.Span.Start + len(block.Type)
+	var room [4]string
+	labels := room[:0]
+	for p.at() != '{' {
+		start := p.pos
+		label, ok := p.label()
+		if !ok {
+			return false
+		}
+		labels = append(labels, label)
+		if p.comment >= pos {
+			block.Above = within(p.src, pos, start, block.Above)
+		}
+		pos = p.pos
+		p.blank(lines)
+	}
+	block.Labels = p.nodes.strings.Copy(labels)
+	if p.comment >= pos {
+		block.Above = within(p.src, pos, p.pos, block.Above)
+	}
+	p.pos++
+	if !p.open() || !p.blockBody(&block.Body) {
+		return false
+	}
+	p.levels--
+	p.pos++
+	block.Span.End = p.pos
+	return true
+}
+
+// blockBody recognises the body of a block up to the closing brace. On the line
+// of the opening one, there is room for one attribute (parseSingleAttrBody).
+func (p *parser) blockBody(body *Body) bool {
+	start := p.pos
+	p.blank(lines)
+	if p.at() == '}' || p.atLineEnd() {
+		p.pos = start
+		return p.body(body, false)
+	}
+	body.Span.Start = start
+	list := itemList{src: p.src, pos: start}
+	base := len(p.items)
+	var names names
+	if !p.item(&list, body, base, &names, true) || p.at() != '}' {
+		return false
+	}
+	p.close(&list, body, base)
+	return true
+}
+
+// label recognises a name, or a quoted string without sequences
+// (parseQuotedStringLiteral).
+func (p *parser) label() (string, bool) {
+	if p.at() != '"' {
+		name := p.identifier()
+		return name, name != ""
+	}
+	p.pos++
+	start := p.pos
+	plain := true
+	for p.pos < len(p.src) {
+		switch c := p.src[p.pos]; {
+		case hcltext.Classes[c]&hcltext.QuoteStop == 0:
+			p.pos++
+		case c == '"':
+			text := p.src[start:p.pos]
+			p.pos++
+			if plain {
+				return text, true
+			}
+			return labelText(text), true
+		case c == '$' || c == '%':
+			switch opener := hcltext.SequenceStart(p.src, p.pos); {
+			case opener > 0:
+				return "", false
+			case opener < 0:
+				plain = false
+				p.pos -= opener
+			default:
+				p.pos++
+			}
+		case c == '\\':
+			_, n, ok := hcltext.Unescape(p.src[p.pos:])
+			if !ok {
+				return "", false
+			}
+			plain = false
+			p.pos += n
+		default:
+			return "", false
+		}
+	}
+	return "", false
+}
+
+// labelText undoes the escapes of a label.
+func labelText(raw string) string {
+	b := make([]byte, 0, len(raw))
+	for i := 0; i < len(raw); {
+		c := raw[i]
+		switch {
+		case c == '\\':
+			r, n, _ := hcltext.Unescape(raw[i:])
+			b = append(b, string(r)...)
+			i += n
+		case (c == '$' || c == '%') && hcltext.SequenceStart(raw, i) < 0:
+			b = append(b, c, '{')
+			i += 3
+		default:
+			b = append(b, c)
+			i++
+		}
+	}
+	return string(b)
+}
+
+// names is the names of the attributes of a body, which may appear only once.
+type names struct {
+	// seen is nil while the attributes are few.
+	seen map[string]struct{}
+}
+
+// add reports whether the name is none of an attribute among the items.
+func (n *names) add(items []Item, name string) bool {
+	if n.seen == nil && len(items) < fewItems {
+		for _, item := range items {
+			if attr, ok := item.(*Attribute); ok && attr.Name == name {
+				return false
+			}
+		}
+		return true
+	}
+	if n.seen == nil {
+		n.seen = make(map[string]struct{}, 2*fewItems)
+		for _, item := range items {
+			if attr, ok := item.(*Attribute); ok {
+				n.seen[attr.Name] = struct{}{}
+			}
+		}
+	}
+	if _, twice := n.seen[name]; twice {
+		return false
+	}
+	n.seen[name] = struct{}{}
+	return true
+}
+
+const fewItems = 16
+
+// within appends the comments between two tokens of one item to list.
+func within(src string, start, end int, list []string) []string {
+	g := hcltext.Gap{Src: src[:end], Pos: start}
+	for g.Next() {
+		list = append(list, g.Comment)
+	}
+	return list
+}
+
+// itemList assigns the comments in the gaps of a list of items: what follows an
+// item on its line is its suffix, what is above an item is before it, and
+// what is left belongs to the list. Every comment gets a place.
+type itemList struct {
+	src string
+	// pos is where the next gap starts.
+	pos int
+	// started: the gap is not the one before the first item.
+	started bool
+	// root: the list is a file, which has no opening bracket.
+	root bool
+	// Of a collection, open is where the comments after its opening bracket go, and last
+	// are those of the item before the gap, which is the last that was recognised.
+	open *[]string
+	last **Comments
+}
+
+// gap reads the gap that ends at end. after are the comments on the line of the
+// item before it, or of the opening bracket; above, the others.
+func (l *itemList) gap(end int, beforeItem bool) (above, behind []string) {
+	g := hcltext.Gap{Src: l.src[:end], Pos: l.pos}
+	first := !l.started
+	l.started = true
+	atLine := first && l.root
+	for g.Next() {
+		if g.Newlines > 0 {
+			atLine = true
+		}
+		if !atLine {
+			behind = append(behind, g.Comment)
+			continue
+		}
+		if g.Newlines > 1 && (len(above) > 0 || !first && !beforeItem) {
+			above = append(above, "")
+		}
+		above = append(above, g.Comment)
+	}
+	if g.Newlines > 0 {
+		atLine = true
+	}
+	if len(above) > 0 && g.Newlines > 1 && beforeItem {
+		above = append(above, "")
+	}
+	if !atLine && (beforeItem || first) {
+		// A block comment between two items on one line is about the second.
+		return append(behind, above...), nil
+	}
+	return above, behind
+}
+
+// splitHead splits the comments above a body's first item: those that a blank
+// line follows belong to the body.
+func splitHead(before []string) (inside, above []string) {
+	for i := len(before) - 1; i >= 0; i-- {
+		if before[i] == "" {
+			return before[:i:i], before[i+1:]
+		}
+	}
+	return nil, before
+}

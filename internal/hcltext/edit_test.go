@@ -1,0 +1,64 @@
+package hcltext
+
+import (
+	"testing"
+)
+
+func TestRealign(t *testing.T) {
+	for _, test := range []struct{ was, text, want string }{
+		{"a = 1\n", "a = 1\nbcd = 2\n", "a   = 1\nbcd = 2\n"},
+		{"a  =  1\nb = 2 # c\n", "a  =  1\nb = 2 # c\nlong = 3\n", "a  =  1\nb = 2 # c\nlong = 3\n"},
+		{"a      = 1\nb      = 2\n", "a      = 1\nb      = 2\nlong = 3\n", "a      = 1\nb      = 2\nlong   = 3\n"},
+		{
+			"x  = 0\n\na   = 1\nbcd = 2 # d\n",
+			"x  = 0\n\na   = 1\nbcd = 2 # d\nb = 10 # e\n",
+			"x  = 0\n\na   = 1\nbcd = 2  # d\nb   = 10 # e\n",
+		},
+		// A canonical file is one again.
+		{"a = [\n  1, # b\n]\n", "a = [\n1, # b\n   200 , # c\n]\n", "a = [\n  1,   # b\n  200, # c\n]\n"},
+		// Where the lines of a group differ, each stays as it is.
+		{"a  = 1\nb   = 2\n", "a  = 1\nlong  = 3\nb   = 2\n", "a  = 1\nlong  = 3\nb   = 2\n"},
+		// A group is canonical though another is not.
+		{"a = 1\n\nb  =  2\n", "a = 1\nlong = 3\n\nb  =  2\n", "a    = 1\nlong = 3\n\nb  =  2\n"},
+		{"x  = 1\n\nb {\n  c = 1 # d\n}\n", "x  = 1\n\nb {\n  c = 100 # d\n  e = 2 # f\n}\n",
+			"x  = 1\n\nb {\n  c = 100 # d\n  e = 2   # f\n}\n"},
+		// Comments keep their column where all have one.
+		{"a  = 1     # c\nbc = 22    # d\n", "a  = 1     # c\nnew = 333 # e\nbc = 22    # d\n",
+			"a   = 1     # c\nnew = 333  # e\nbc  = 22    # d\n"},
+		{"a  = 1   # c\n", "a  = 1   # c\nx = 1234567 # d\n", "a  = 1   # c\nx  = 1234567 # d\n"},
+		// Lines that are the same from the name on are told apart by their order.
+		{"a {\n  x   = 1\n}\nb {\n  x  =  1\n}\n", "a {\n  x   = 1\n  yyyyyy = 2\n}\nb {\n  x  =  1\n  yy = 2\n}\n",
+			"a {\n  x   = 1\n  yyyyyy = 2\n}\nb {\n  x  =  1\n  yy = 2\n}\n"},
+		{"é      = 1\nb      = 2\n", "é      = 1\nb      = 2\nüüü = 3\n", "é      = 1\nb      = 2\nüüü    = 3\n"},
+		{"  a     = 1\n", "  a     = 1\n  b = 2 ", "  a     = 1\n  b     = 2 "},
+	} {
+		if got := Realign(test.was, test.text, false); got != test.want {
+			t.Errorf("%q from %q becomes %q, want %q", test.text, test.was, got, test.want)
+		}
+	}
+}
+
+func TestIndent(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"a {\n  b = <<-EOT\n    x\n      y\n\n  EOT\n  c = <<EOT\n z\nEOT\n}\n",
+			"\ta {\r\n\t\tb = <<-EOT\r\n\t\t\tx\n\t\t\t  y\n\n\t\tEOT\r\n\t\tc = <<EOT\r\n z\nEOT\r\n\t}\r\n"},
+		{"a {\n\n  b = 1\n}", "\ta {\r\n\r\n\t\tb = 1\r\n\t}"},
+		{"a {\n  /* b\n  c */\n  d = 1 /* e\n*/\n  f = 2\n}\n",
+			"\ta {\r\n\t\t/* b\r\n  c */\r\n\t\td = 1 /* e\r\n*/\r\n\t\tf = 2\r\n\t}\r\n"},
+		// A heredoc that the printer has not laid out is indented as far as all of it is.
+		{"a = f([\n    , <<-X\n    two\n     \n   one\n  X\n  ])\n",
+			"\ta = f([\r\n\t\t\t, <<-X\r\n\t\t  two\n     \n\t\t one\n\t\tX\r\n\t\t])\r\n"},
+		{"  a = <<-X\n b\nX\n", "\t\ta = <<-X\r\n\t b\n\tX\r\n"},
+		// Of a line behind a strip marker no indentation is removed, and of none if one has none left.
+		{"a = <<-X\n  b\n  %{ if c ~}\n  d\n    %{ endif ~} \ne\n  f ~}\n  g\nX\n",
+			"\ta = <<-X\r\n\t\tb\n\t\t%{ if c ~}\n  d\n\t\t  %{ endif ~} \ne\n\t\tf ~}\n\t\tg\n\tX\r\n"},
+		{"a = <<-X\n  b\n    ${~ c }\n  d\nX\ne = 1\n", "\ta = <<-X\r\n  b\n    ${~ c }\n  d\n\tX\r\n\te = 1\r\n"},
+		// Text in text stays.
+		{"a = <<-X\n  ${<<Y\n  b\nY\n  }\n  X\nc = 1\n", "\ta = <<-X\r\n  ${<<Y\n  b\nY\n  }\n  X\r\n\tc = 1\r\n"},
+		{"a = <<X\n  ${<<-Y\n  b\nY\n  }\n  X\nc = 1\n", "\ta = <<X\r\n  ${<<-Y\n  b\nY\n  }\n  X\r\n\tc = 1\r\n"},
+	} {
+		if got := Indent(test.text, "\t", "\t", "\r\n"); got != test.want {
+			t.Errorf("got %q\nwant %q", got, test.want)
+		}
+	}
+}

@@ -1,0 +1,131 @@
+package hcltext
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// ValidIdentifier reports whether s can be as the name of an attribute or
+// block. It is hclsyntax.ValidIdentifier, which skips a byte order mark, as it would at
+// the start of a file, and this does not.
+func ValidIdentifier(s string) bool { return s != "" && NameEnd(s, 0) == len(s) }
+
+// Mentions reports whether a name is in a text, wherever it is: in an
+// expression, but also in a string or a comment.
+func Mentions(text, name string) bool {
+	for offset := 0; ; {
+		i := strings.Index(text[offset:], name)
+		if i < 0 {
+			return false
+		}
+		start := offset + i
+		before, _ := utf8.DecodeLastRuneInString(text[:start])
+		after, _ := utf8.DecodeRuneInString(text[start+len(name):])
+		if !partOfName(before) && !partOfName(after) {
+			return true
+		}
+		offset = start + 1
+	}
+}
+
+// partOfName reports whether a character can be in an identifier.
+func partOfName(r rune) bool {
+	return r != utf8.RuneError && hclsyntax.ValidIdentifier("a"+string(r))
+}
+
+// StepName returns the name that a step of a reference is, or "".
+func StepName(step hcl.Traverser) string {
+	switch step := step.(type) {
+	case hcl.TraverseRoot:
+		return step.Name
+	case hcl.TraverseAttr:
+		return step.Name
+	}
+	return ""
+}
+
+// TraversalText writes a static reference in its usual spelling. A legacy index
+// step a.0 becomes a[0], the only spelling that HCL-JSON takes.
+func TraversalText(traversal hcl.Traversal) string {
+	var b strings.Builder
+	for i, step := range traversal {
+		switch step := step.(type) {
+		case hcl.TraverseRoot:
+			b.WriteString(step.Name)
+		case hcl.TraverseAttr:
+			if i > 0 {
+				b.WriteByte('.')
+			}
+			b.WriteString(step.Name)
+		case hcl.TraverseIndex:
+			b.WriteByte('[')
+			switch {
+			case step.Key.Type() == cty.Number:
+				b.WriteString(step.Key.AsBigFloat().Text('f', -1))
+			case step.Key.Type() == cty.String:
+				b.WriteString(Quote(step.Key.AsString()))
+			}
+			b.WriteByte(']')
+		}
+	}
+	return b.String()
+}
+
+// CanonicalTraversal reports whether s is a static reference in its usual
+// spelling: a.b[0].c["key"].
+func CanonicalTraversal(s string) bool {
+	i := stepName(s, 0)
+	for i > 0 && i < len(s) {
+		switch s[i] {
+		case '.':
+			i = stepName(s, i+1)
+		case '[':
+			i = stepKey(s, i+1)
+		default:
+			return false
+		}
+	}
+	return i > 0
+}
+
+// stepName returns the offset after the ASCII name at an offset of a reference, or
+// 0. The keywords of for expressions are left out.
+func stepName(s string, start int) int {
+	end := NameEnd(s, start)
+	switch name := s[start:end]; name {
+	case "", "for", "in":
+		return 0
+	default:
+		for i := range len(name) {
+			if name[i] >= utf8.RuneSelf {
+				return 0
+			}
+		}
+	}
+	return end
+}
+
+// stepKey returns the offset after an index from its key on, or 0. The key is a
+// short integer, or a string without escapes and sequences.
+func stepKey(s string, start int) int {
+	end := DigitsEnd(s, start)
+	if end == start && end < len(s) && s[end] == '"' {
+		for end++; end < len(s) && Classes[s[end]]&QuoteStop == 0 && s[end] >= ' ' && s[end] != 0x7f; {
+			end++
+		}
+		if end == len(s) || s[end] != '"' {
+			return 0
+		}
+		end++
+	} else if end == start || end-start >= 16 {
+		return 0
+	}
+	if end == len(s) || s[end] != ']' {
+		return 0
+	}
+	return end + 1
+}

@@ -1,0 +1,87 @@
+package hcltext
+
+import (
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/hashicorp/hcl/v2"
+)
+
+// Positions finds the lines and columns of offsets in a text. As in hclsyntax, a column
+// is a grapheme cluster, and a byte order mark has none.
+type Positions struct {
+	text string
+	// marks are places on the way through the text.
+	marks []hcl.Pos
+}
+
+// markStep is how much of the text is read at most to find a place.
+const markStep = 1024
+
+// NewPositions makes the positions of a text.
+func NewPositions[T string | []byte](text T) *Positions { return newPositions(string(text)) }
+
+func newPositions(text string) *Positions {
+	p := &Positions{text: text, marks: make([]hcl.Pos, 0, 2+len(text)/markStep)}
+	pos := hcl.InitialPos
+	if strings.HasPrefix(text, "\ufeff") {
+		pos.Byte = len("\ufeff")
+	}
+	for p.marks = append(p.marks, pos); pos.Byte < len(text); {
+		next := pos.Byte + markStep
+		for pos.Byte < min(next, len(text)) {
+			p.pass(&pos, len(text))
+		}
+		p.marks = append(p.marks, pos)
+	}
+	return p
+}
+
+// At returns the place of an offset.
+func (p *Positions) At(offset int) hcl.Pos {
+	offset = min(offset, len(p.text))
+	i := sort.Search(len(p.marks), func(i int) bool { return p.marks[i].Byte > offset }) - 1
+	if i < 0 { // before the byte order mark
+		return hcl.Pos{Line: 1, Column: 1, Byte: offset}
+	}
+	pos := p.marks[i]
+	for pos.Byte < offset {
+		p.pass(&pos, offset)
+	}
+	return pos
+}
+
+// pass goes over the next character of the text before an offset.
+func (p *Positions) pass(pos *hcl.Pos, end int) {
+	if p.text[pos.Byte] == '\n' {
+		*pos = hcl.Pos{Line: pos.Line + 1, Column: 1, Byte: pos.Byte + 1}
+		return
+	}
+	pos.Byte += grapheme(p.text[pos.Byte:end])
+	pos.Column++
+}
+
+// Range returns the place of a stretch of the text.
+func (p *Positions) Range(filename string, start, end int) hcl.Range {
+	return hcl.Range{Filename: filename, Start: p.At(start), End: p.At(end)}
+}
+
+// grapheme is the length of the first grapheme cluster of a text. A line break, with
+// the carriage return before it, is for the caller.
+func grapheme(text string) int {
+	if text[0] < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) {
+		return 1
+	}
+	var room [64]byte
+	for size := len(room); ; size *= 2 {
+		start := append(room[:0], text[:min(size, len(text))]...)
+		n, _, err := scanGraphemes(start, len(start) == len(text))
+		switch {
+		case n > 0 && err == nil:
+			return n
+		case err != nil || len(start) == len(text):
+			return 1
+		}
+	}
+}

@@ -1,0 +1,326 @@
+package hcltext
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Quote returns the quoted string whose value is the text.
+func Quote(text string) string { return QuoteTemplate(EscapeTemplate(text)) }
+
+// QuoteTemplate returns the quoted string whose template source this is. Sequences are
+// copied; in the literal parts what can't be in quotes is escaped.
+func QuoteTemplate(template string) string {
+	return string(AppendQuoted(make([]byte, 0, len(template)+2), template, nil))
+}
+
+// AppendQuoted appends a template in quotes. layout, if not nil, appends the
+// sequence at an offset of it and returns the end.
+func AppendQuoted(b []byte, template string, layout func([]byte, string, int) ([]byte, int)) []byte {
+	b = append(b, '"')
+	start := 0
+	for i := 0; i < len(template); i++ {
+		c := template[i]
+		if c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != '$' && c != '%' {
+			continue
+		}
+		switch {
+		case c == '$' || c == '%':
+			opener := SequenceStart(template, i)
+			if opener < 0 {
+				i += 2
+				continue
+			}
+			if opener > 0 {
+				if layout != nil {
+					b, start = layout(append(b, template[start:i]...), template, i)
+					i = start - 1
+				} else if end := SequenceEnd(template, opener); end > 0 {
+					i = end - 1
+				} else {
+					i = len(template)
+				}
+			}
+			continue
+		case c >= utf8.RuneSelf:
+			r, size := utf8.DecodeRuneInString(template[i:])
+			if r != '\ufeff' && r != '\u2028' && r != '\u2029' && !(r >= 0x80 && r < 0xa0) &&
+				!(r == utf8.RuneError && size == 1) {
+				i += size - 1
+				continue
+			}
+			b = append(b, template[start:i]...)
+			b = fmt.Appendf(b, `\u%04x`, r)
+			i += size - 1
+		default:
+			b = append(b, template[start:i]...)
+			switch c {
+			case '"':
+				b = append(b, `\"`...)
+			case '\\':
+				b = append(b, `\\`...)
+			case '\n':
+				b = append(b, `\n`...)
+			case '\r':
+				b = append(b, `\r`...)
+			case '\t':
+				b = append(b, `\t`...)
+			default:
+				b = fmt.Appendf(b, `\u%04x`, c)
+			}
+		}
+		start = i + 1
+	}
+	b = append(b, template[start:]...)
+	return append(b, '"')
+}
+
+// HeredocForm reports whether the printer writes a template as a heredoc: it
+// has two lines or more, ends with a newline, and holds nothing that a heredoc
+// can't, nor control characters, which quotes show as escapes.
+func HeredocForm(template string) bool {
+	if !strings.HasSuffix(template, "\n") || strings.Count(template, "\n") < 2 {
+		return false
+	}
+	if strings.Contains(template, "\r\n") {
+		template = sequenceNewlines(template)
+	}
+	for i := 0; i < len(template); i++ {
+		switch c := template[i]; {
+		case c < ' ' && c != '\n' && c != '\t' || c == 0x7f:
+			return false
+		case c == 0xc2 && i+1 < len(template) && template[i+1] >= 0x80 && template[i+1] < 0xa0: // U+0080 to U+009F
+			return false
+		}
+	}
+	return !strings.Contains(template, "\ufeff") && utf8.ValidString(template)
+}
+
+// sequenceNewlines writes the line ends in the sequences of a template as \n.
+func sequenceNewlines(template string) string {
+	var b strings.Builder
+	done := 0
+	for start, end := range SequencesOf(template) {
+		if end > 0 {
+			b.WriteString(template[done:start])
+			b.WriteString(Newlines(template[start:end]))
+			done = end
+		}
+	}
+	return b.String() + template[done:]
+}
+
+// EscapeTemplate returns the template source of literal text: ${ and %{ are
+// escaped.
+func EscapeTemplate(text string) string {
+	if !strings.Contains(text, "${") && !strings.Contains(text, "%{") {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text) + 8)
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		b.WriteByte(c)
+		if (c == '$' || c == '%') && i+1 < len(text) && text[i+1] == '{' {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// HasSequence reports whether a template has an interpolation or a directive.
+func HasSequence(template string) bool {
+	for i := 0; i+1 < len(template); i++ {
+		if c := template[i]; c == '$' || c == '%' {
+			switch n := SequenceStart(template, i); {
+			case n > 0:
+				return true
+			case n < 0:
+				i += 2
+			}
+		}
+	}
+	return false
+}
+
+// TemplateText returns the literal text of a template without sequences.
+func TemplateText(template string) string {
+	if !strings.Contains(template, "{") {
+		return template
+	}
+	var b strings.Builder
+	b.Grow(len(template))
+	for i := 0; i < len(template); i++ {
+		b.WriteByte(template[i])
+		if c := template[i]; (c == '$' || c == '%') && SequenceStart(template, i) < 0 {
+			i++
+		}
+	}
+	return b.String()
+}
+
+// Unescape reads the backslash escape at the start of s (HCL native syntax
+// specification, "Quoted templates").
+func Unescape(s string) (r rune, n int, ok bool) {
+	if len(s) < 2 {
+		return 0, 0, false
+	}
+	digits := 0
+	switch s[1] {
+	case 'n':
+		return '\n', 2, true
+	case 'r':
+		return '\r', 2, true
+	case 't':
+		return '\t', 2, true
+	case '"':
+		return '"', 2, true
+	case '\\':
+		return '\\', 2, true
+	case 'u':
+		digits = 4
+	case 'U':
+		digits = 8
+	default:
+		return 0, 0, false
+	}
+	if len(s) < 2+digits {
+		return 0, 0, false
+	}
+	code, err := strconv.ParseUint(s[2:2+digits], 16, 31)
+	if r = rune(code); err != nil || !utf8.ValidRune(r) {
+		return 0, 0, false
+	}
+	return r, 2 + digits, true
+}
+
+// HeredocSource returns the template source of a heredoc whose source text is
+// given, from << up to the closing marker. It reports false where that takes
+// more than removing the indentation (strip markers in an indented heredoc).
+func HeredocSource(src string) (text string, exact bool) {
+	_, text, _ = strings.Cut(src, "\n")
+	text = text[:strings.LastIndexByte(text, '\n')+1]
+	if !strings.HasPrefix(src, "<<-") || text == "" {
+		return text, true
+	}
+	return dedent(text)
+}
+
+// dedent removes the indentation that all lines of an indented heredoc share,
+// as hclsyntax does (hclsyntax/parser_template.go, flushHeredocTemplateParts).
+// exact is false when there are strip markers; the result is to be checked then.
+func dedent(text string) (result string, exact bool) {
+	var room [64]int
+	lines, exact, margin := dedentedLines(text, append(room[:0], 0))
+	if lines == nil {
+		return "", false
+	}
+	indent := -1
+	for _, start := range lines {
+		spaces, blank, ok := LeadingSpaces(text[start:])
+		if !ok {
+			return "", false
+		}
+		if !blank && (indent < 0 || spaces < indent) {
+			indent = spaces
+		}
+	}
+	if indent <= 0 || margin {
+		return text, exact
+	}
+	var b strings.Builder
+	b.Grow(len(text))
+	done := 0
+	for _, start := range lines {
+		b.WriteString(text[done:start])
+		done = start
+		if _, blank, _ := LeadingSpaces(text[start:]); !blank {
+			done += indent
+		}
+	}
+	b.WriteString(text[done:])
+	return b.String(), exact
+}
+
+// dedentedLines appends the offsets of the line starts outside of sequences to lines,
+// or returns nil for a sequence without an end.
+//
+// Strip markers have worked by then: a line after one that trimmed the newline is not a
+// line any more, and one whose indentation was trimmed has none, which margin reports.
+// exact is false when there are strip markers.
+func dedentedLines(text string, lines []int) (all []int, exact, margin bool) {
+	exact = true
+	pos := 0
+	literal := func(end int) {
+		for ; pos < end; pos++ {
+			if text[pos] == '\n' {
+				lines = append(lines, pos+1)
+			}
+		}
+	}
+	for start, end := range SequencesOf(text) {
+		if end < 0 {
+			return nil, false, false
+		}
+		literal(start)
+		if text[start+len("${")] == '~' {
+			exact = false
+			margin = margin || strings.TrimSpace(text[lines[len(lines)-1]:start]) == ""
+		}
+		pos = end
+		if text[end-len("~}")] == '~' {
+			exact = false
+			if rest := strings.TrimLeft(text[end:], " \t\r"); strings.HasPrefix(rest, "\n") {
+				pos = len(text) - len(rest) + 1
+			}
+		}
+	}
+	literal(len(text))
+	if lines[len(lines)-1] == len(text) {
+		lines = lines[:len(lines)-1]
+	}
+	return lines, exact, margin
+}
+
+// LeadingSpaces counts the spaces and tabs at the start of a line, and reports whether
+// there is nothing else on it. ok is false for a line whose indentation holds anything
+// else that hclsyntax would count.
+func LeadingSpaces(line string) (n int, blank, ok bool) {
+	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
+		n++
+	}
+	rest := line[n:]
+	if strings.HasPrefix(rest, "\n") || strings.HasPrefix(rest, "\r\n") {
+		return n, true, true
+	}
+	r, _ := utf8.DecodeRuneInString(rest)
+	return n, false, !unicode.IsSpace(r) && !unicode.Is(unicode.M, r)
+}
+
+// Fragile reports whether a bare template may read otherwise than the same text
+// in quotes: a byte order mark is dropped, a lone carriage return ends the
+// template's sequences, and a strip marker trims one line only.
+func Fragile(template string) bool {
+	if strings.HasPrefix(template, "\ufeff") {
+		return true
+	}
+	if strings.IndexByte(template, '\r') >= 0 && strings.Count(template, "\r") != strings.Count(template, "\r\n") {
+		return true
+	}
+	return strings.IndexByte(template, '~') >= 0 && strings.IndexByte(template, '\n') >= 0 &&
+		(strings.Contains(template, "~}") || strings.Contains(template, "{~"))
+}
+
+// Sequences are the sequences of a template, in order.
+func Sequences(template string) []string {
+	var list []string
+	for start, end := range SequencesOf(template) {
+		if end >= 0 {
+			list = append(list, template[start:end])
+		}
+	}
+	return list
+}
