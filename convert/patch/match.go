@@ -173,9 +173,8 @@ func (m *matcher) change(step *nativeedit.Step, old, shown, edited hclwrite.Item
 		was := old.(*hclwrite.Block)
 		as := shownAs(shown, was)
 		step.Header = !slices.Equal(as.Labels, edited.Labels)
-		body, element := bodyOf(s, was)
-		parts := m.body(&was.Body, &as.Body, &edited.Body, body, false)
-		if element {
+		parts := m.body(&was.Body, &as.Body, &edited.Body, bodyOf(s, was), false)
+		if standsForElement(s, was) {
 			keepNulls(parts, &was.Body)
 		}
 		step.Parts = parts.OrNil()
@@ -191,6 +190,31 @@ func shownAs[T any](shown any, was T) T {
 		return as
 	}
 	return was
+}
+
+// keepNulls keeps the attributes that are null of a block that stands for an element of an
+// argument, in which what is not there is null.
+func keepNulls(s *nativeedit.Script, old *hclwrite.Body) {
+	for i := range s.Steps {
+		step := &s.Steps[i]
+		if step.Op != nativeedit.Remove {
+			continue
+		}
+		if a, ok := old.Items[step.Old].(*hclwrite.Attribute); ok {
+			if l, ok := a.Expr.(*hclwrite.Literal); ok && l.Text == "null" {
+				step.Op = nativeedit.Keep
+			}
+		}
+	}
+}
+
+// standsForElement reports whether a block is one of those that an argument can be written as.
+func standsForElement(s *schema.Body, block *hclwrite.Block) bool {
+	if s == nil {
+		return false
+	}
+	argument, _ := s.Lookup(block.Type)
+	return argument != nil && argument.AsBlocks != nil
 }
 
 // bodyOf is the rule for the body of a block, or nil.
