@@ -214,7 +214,7 @@ func (c *Change) make(p *place, steps []step) string {
 	if len(list) != 1 {
 		return "is not one object, in which " + steps[0].text + " could be made"
 	}
-	value, wrong := c.value(p.file.tree, c.Text[0])
+	value, wrong := c.value(list[0].file.tree, c.Text[0])
 	if wrong != "" {
 		return wrong
 	}

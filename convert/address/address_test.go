@@ -312,6 +312,7 @@ func TestApply(t *testing.T) {
 		{"local.new", address.Change{Text: []string{`1`}, Create: true}},
 		{"locals[1].new", address.Change{Text: []string{`1`}, Create: true}},
 		{"nosuch.new.default", address.Change{Text: []string{`1`}, Create: true}},
+		{"aws_instance.web.tags.New", address.Change{Text: []string{`1`}, Create: true}},
 		{"variable.new", address.Change{Text: []string{`1`}, Create: true}},
 
 		{"local.zones", address.Change{Op: address.Add, Text: []string{`"c"`, `"d"`}}},

@@ -20,6 +20,8 @@ func language(p *plugins) []byte {
 	root := w.body(d.Root, nil, nil, "file")
 	if w.partial || !d.ArrayRoot || d.Root.JustAttributes {
 		root = object{"type": "object", "allOf": []object{root}}
+	} else { // what makes types wants no type beside a reference
+		root = with(root, object{"not": object{"type": "null"}})
 	}
 	return w.document(d.Product+" ("+d.Name+"): "+p.Kind, root)
 }

@@ -48,15 +48,14 @@ func TestOperations(t *testing.T) {
 		{"JSON Schema",
 			`{"operation": "jsonSchema", "text": "", "options": {"kind": "variables", "files": [{"name": "a.tf", "text": ` +
 				`"variable \"n\" {\n  type = set(string)\n}\n"}]}}`,
-			`\"title\": \"set of string\",\n      \"type\": [\n        \"array\",\n        \"null\"\n      ],\n      ` +
-				`\"uniqueItems\": true`},
+			`\"title\":\"set of string\",\"type\":[\"array\",\"null\"],\"uniqueItems\":true`},
 		{"JSON Schema of types",
 			`{"operation": "jsonSchema", "name": "main.tf.json", "text": "", "options": {"kind": "config", "all": true, ` +
 				`"files": [{"name": "a.tf.json", "text": "{\"terraform\": {\"required_providers\": {\"b\": {\"source\": ` +
 				`\"x.org/a/b\"}}}}"}], "providerSchemas": [{"name": "p.json", "text": "{\"format_version\": \"1.0\", ` +
 				`\"provider_schemas\": {\"x.org/a/b\": {\"resource_schemas\": {\"b_c\": {\"block\": {\"attributes\": {\"d\": ` +
 				`{\"type\": \"bool\", \"optional\": true}}}}}}}}"}]}}`,
-			`\"d\": {\n          \"$ref\": \"#/$defs/bool\"`},
+			`\"d\":{\"$ref\":\"#/$defs/bool\"`},
 		{"JSON Schema of no kind",
 			`{"operation": "jsonSchema", "text": ""}`,
 			`kind cannot be \"\": want one of config, query, variables, plan, state, configuration.`},
