@@ -59,12 +59,13 @@ class Values(unittest.TestCase):
         with tempfile.TemporaryDirectory() as directory:
             path = os.path.join(directory, "main.tf")
             with open(path, "w") as file:
-                hcljson.dump({"locals": {"a": 1}}, file, name=path)
+                hcljson.dump({"locals": {"a": 1}}, file)
+                hcljson.dump({"output": {"a": {}}}, file)
             for mode in ["r", "rb"]:
                 with open(path, mode) as file:
-                    self.assertEqual(hcljson.load(file, form="compact"), {"locals": {"a": 1}})
+                    self.assertEqual(hcljson.load(file, form="compact"), {"locals": {"a": 1}, "output": {"a": {}}})
             with open(path) as file:
-                self.assertEqual(file.read(), text)
+                self.assertEqual(file.read(), text + 'output "a" {}\n')
         self.assertEqual(hcljson.load(io.StringIO(text), dialect="opentofu"), {"locals": {"a": 1}})
 
     def test_what_is_no_text(self):

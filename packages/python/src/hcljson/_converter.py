@@ -130,11 +130,12 @@ class Converter:
         strict: bool = False,
         verify: bool = True,
     ) -> None:
-        """Writes dumps of a value into a file that is open in text mode."""
+        """Writes dumps of a value into a file that is open in text mode; the name is that of the file, if it has one."""
         if not hasattr(file, "write"):
             raise TypeError(f"dump takes an open file, not {type(file).__name__}")
         file.write(self.dumps(
-            value, name=name, dialect=dialect, target=target, comments=comments, strict=strict, verify=verify
+            value, name=name or _file_name(file), dialect=dialect, target=target, comments=comments, strict=strict,
+            verify=verify,
         ))
 
     def dumps(
