@@ -16,6 +16,7 @@ import (
 	"flag"
 	"io"
 	"iter"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,9 +34,13 @@ func Main() {
 	flag.StringVar(&o.only, "only", "", "make the tables of these `PROVIDERS` alone, by commas")
 	flag.BoolVar(&o.fetch, "fetch", false, "download the sources that DIR does not have; needs git and the network")
 	late := flag.Bool("behind", false, "list the providers of which there are newer versions; needs git and the network")
-	measure.Main("DIR", 1, func(out io.Writer, args []string) (bool, error) {
+	ranked := flag.Bool("used", false, "list the providers that most of the repositories in `DIR`s require")
+	measure.Main("DIR...", math.MaxInt, func(out io.Writer, args []string) (bool, error) {
 		if *late {
 			return true, behind(out, builtin.List())
+		}
+		if *ranked {
+			return true, used(out, args)
 		}
 		o.dir = args[0]
 		return true, o.run()
@@ -129,9 +134,11 @@ func runs[K comparable](list []source, key func(source) K) iter.Seq[[]source] {
 // formerly are the addresses that a provider had before.
 var formerly = map[string][]string{
 	"aliyun/alicloud":       {"hashicorp/alicloud"},
+	"argoproj-labs/argocd":  {"oboukili/argocd"},
 	"databricks/databricks": {"databrickslabs/databricks"},
 	"keycloak/keycloak":     {"mrparkers/keycloak"},
 	"oracle/oci":            {"hashicorp/oci"},
+	"outscale/outscale":     {"outscale-dev/outscale"},
 	"snowflakedb/snowflake": {"snowflake-labs/snowflake", "chanzuckerberg/snowflake"},
 	"vmware/vsphere":        {"hashicorp/vsphere"},
 }
