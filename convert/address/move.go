@@ -73,7 +73,7 @@ func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnost
 		m.renamed, m.noMoved = append(m.renamed, changes...), c.NoMoved
 		if isBlock && p.declaration().Public {
 			return p.warning("is used from outside of the module by its name: by callers, tests, files of values or the " +
-				"environment. What these files do not have still calls it " + reference)
+				"environment. Those stay as they are: change what calls it " + reference + " there")
 		}
 	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil || isBlock && len(block.Labels) == 0:
 		return p.cannot("has no name of its own that could be another")
