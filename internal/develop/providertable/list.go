@@ -32,8 +32,8 @@ type source struct {
 // The kinds of sources, the one that knows most first.
 var sourceKinds = []string{"document", "go", "npm", "code", "fields"}
 
-// readList reads a list of sources, sorted by provider and version, those of one
-// major version by kind.
+// readList reads a list of sources, sorted by provider and major version, those of one
+// major version by kind, the newest first.
 func readList(name string) ([]source, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -60,7 +60,7 @@ func readList(name string) ([]source, error) {
 	}
 	slices.SortStableFunc(list, func(a, b source) int {
 		return cmp.Or(cmp.Compare(a.provider, b.provider), a.major()-b.major(),
-			slices.Index(sourceKinds, a.kind)-slices.Index(sourceKinds, b.kind))
+			slices.Index(sourceKinds, a.kind)-slices.Index(sourceKinds, b.kind), b.version.Compare(a.version))
 	})
 	return list, lines.Err()
 }
@@ -187,7 +187,13 @@ func merged(dir string, sources []source, before types) (builtin.Version, types,
 	return v, all, nil
 }
 
-// union is a tree with what another one has besides.
+// argument reports whether a name is an argument that cannot be written as blocks.
+func argument(e builtin.Entry) bool {
+	return !e.Kind.Block() && e.Kind != builtin.AttributeAsBlocks && e.Kind != builtin.ObjectsOrBlocks
+}
+
+// union is a tree with what another one has besides. Of a name that is a block in one
+// and an argument in the other it is not known which it is.
 func union(first, other builtin.Tree) builtin.Tree {
 	tree := slices.Clone(first)
 	for _, entry := range other {
@@ -197,6 +203,8 @@ func union(first, other builtin.Tree) builtin.Tree {
 			tree = append(tree, entry)
 		case tree[i].Kind.Block() && entry.Kind.Block():
 			tree[i].Body = union(tree[i].Body, entry.Body)
+		case tree[i].Kind.Block() && argument(entry), argument(tree[i]) && entry.Kind.Block():
+			tree[i] = builtin.Entry{Name: entry.Name, Kind: builtin.ObjectsOrBlocks}
 		}
 	}
 	return sorted(tree)

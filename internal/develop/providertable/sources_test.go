@@ -206,3 +206,20 @@ func TestGoFiles(t *testing.T) {
 		t.Error(tree, v.Lacks)
 	}
 }
+
+// What a version has as a block and another one of its major as an argument is not known,
+// unless the argument can be written as blocks.
+func TestUnionOfMinorVersions(t *testing.T) {
+	block := builtin.Entry{Kind: builtin.SetBlock, Body: builtin.Tree{{Name: "tags", Kind: builtin.MapAttribute}}}
+	for kind, want := range map[builtin.Kind]string{
+		builtin.ObjectsAttribute: "x 7", builtin.AttributeAsBlocks: "x 6 []", builtin.ListBlock: "x 10 {tags 2}",
+	} {
+		one, other := builtin.Entry{Name: "x", Kind: kind}, block
+		if other.Name = "x"; kind == builtin.AttributeAsBlocks {
+			one.Type = "[]"
+		}
+		if got := text(union(builtin.Tree{one}, builtin.Tree{other})); got != want {
+			t.Errorf("%d: %s, want %s", kind, got, want)
+		}
+	}
+}
