@@ -230,7 +230,7 @@ func (n *shownBody) element(t *hclwrite.Tuple, block *hclwrite.Block, element *s
 	object.End = joinParagraphs(inside, object.End)
 	for i := range element.Attributes {
 		if name := element.Attributes[i].Name; given[name] == nil {
-			object.Items = append(object.Items, hclwrite.NewItem(name, hclwrite.NewLiteral(nil)))
+			object.Items = append(object.Items, hclwrite.NewItem(name, &hclwrite.Literal{Text: "null"}))
 		}
 	}
 	t.Items = append(t.Items, hclwrite.Element{

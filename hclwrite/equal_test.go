@@ -36,8 +36,8 @@ func TestEqual(t *testing.T) {
 		}
 	}
 	with, without := &Comments{}, (*Comments)(nil)
-	if !Equal(&Tuple{Items: []Element{{Value: NewLiteral(nil), Comments: with}}},
-		&Tuple{Items: []Element{{Value: NewLiteral(nil), Comments: without}}}) {
+	if !Equal(&Tuple{Items: []Element{{Value: &Literal{Text: "null"}, Comments: with}}},
+		&Tuple{Items: []Element{{Value: &Literal{Text: "null"}, Comments: without}}}) {
 		t.Error("no comments are other ones than none")
 	}
 }
@@ -58,7 +58,7 @@ func TestCallsInTrees(t *testing.T) {
 	if got, want := string(file.Bytes()), "a {\n  x = f([1, 2])\n  y = 1\n}\n"; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	var deep Expr = NewLiteral(nil)
+	var deep Expr = &Literal{Text: "null"}
 	for range 2000 {
 		deep = &Call{Name: "f", Argument: deep}
 	}

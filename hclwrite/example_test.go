@@ -88,7 +88,7 @@ func ExampleObject_Set() {
 	tags := file.Body.Block("resource", "aws_vpc").Body.Attribute("tags").Expr.(*hclwrite.Object)
 	fmt.Println(hclwrite.ExprText(tags.Value("Name")))
 	tags.Set("Name", hclwrite.NewString("${} is text")).Set("Zones",
-		hclwrite.NewTuple(hclwrite.NewLiteral(1), hclwrite.NewLiteral(nil)))
+		hclwrite.NewTuple(hclwrite.NewLiteral(1), &hclwrite.Literal{Text: "null"}))
 	fmt.Println(file.Text(tags))
 	// Output:
 	// "main"

@@ -25,9 +25,9 @@
 package hclwrite
 
 import (
-	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -619,12 +619,13 @@ func (e *Object) Static() bool {
 // NewString returns a string with this text; ${ and %{ in it stand for themselves.
 func NewString(text string) *Template { return &Template{Text: hcltext.EscapeTemplate(text)} }
 
-// NewLiteral returns null for nil, and else what a bool or an int is.
-func NewLiteral(value any) *Literal {
-	if value == nil {
-		return &Literal{Text: "null"}
+// NewLiteral returns what a bool or an int is. Null is &Literal{Text: "null"}.
+func NewLiteral[T bool | int](value T) *Literal {
+	if value, ok := any(value).(bool); ok {
+		return &Literal{Text: strconv.FormatBool(value)}
 	}
-	return &Literal{Text: fmt.Sprint(value)}
+	number, _ := any(value).(int)
+	return &Literal{Text: strconv.Itoa(number)}
 }
 
 // NewReference returns a reference in dotted spelling: NewReference("var", "name").

@@ -68,7 +68,7 @@ func TestChange(t *testing.T) {
 	}{
 		"set": {func(b *Body) bool { return b.Set("b", NewLiteral(true)) == b.Attribute("b") },
 			strings.Replace(tree, "b = 2", "b = true", 1), true},
-		"set a new one": {func(b *Body) bool { return b.Set("n", NewLiteral(nil)) == b.Items[2] },
+		"set a new one": {func(b *Body) bool { return b.Set("n", &Literal{Text: "null"}) == b.Items[2] },
 			strings.Replace(tree, "# b\n", "# b\nn = null\n", 1), true},
 		"set without blocks": {func(b *Body) bool {
 			b.Block("y").Body.Set("n", NewLiteral(-7))
@@ -134,7 +134,7 @@ func TestObject(t *testing.T) {
 		o.Value("(d)") != nil {
 		t.Error("a value is wrong")
 	}
-	o.Set("b c", NewString("x")).Set("${", NewLiteral(nil))
+	o.Set("b c", NewString("x")).Set("${", &Literal{Text: "null"})
 	for i, want := range []bool{true, true, false} { // it is there twice
 		if o.Remove("a") != want {
 			t.Errorf("removed wrongly the %d. time", i+1)
@@ -146,7 +146,7 @@ func TestObject(t *testing.T) {
 	if got := ExprText(o); got != "{\n  \"b c\" = \"x\"\n  (d)   = 3\n  \"$${\" = null\n}" {
 		t.Error(got)
 	}
-	if !Equal(o.Value("${"), NewLiteral(nil)) {
+	if !Equal(o.Value("${"), &Literal{Text: "null"}) {
 		t.Error("a key that looks like a template is not found")
 	}
 }
@@ -154,7 +154,7 @@ func TestObject(t *testing.T) {
 // Walk visits all nodes in source order, and leaves out what it is told to.
 func TestWalk(t *testing.T) {
 	f := parse(t, "a = [1, { b = c }]\nx {\n  d = \"e\"\n}\n")
-	f.Body.Set("f", &Call{Name: "f", Argument: NewTuple(NewLiteral(nil))})
+	f.Body.Set("f", &Call{Name: "f", Argument: NewTuple(&Literal{Text: "null"})})
 	names := func(into func(node any) bool) string {
 		var list []string
 		Walk(&f.Body, func(node any) bool {
@@ -266,7 +266,7 @@ func TestCheck(t *testing.T) {
 			expr(&Call{Name: "f(", Argument: NewTuple()}),
 		},
 		"type that is not an identifier": {func(b *Body) { b.Block("x").Type = "1" }, func(b *Body) { b.Append(&Block{}) }},
-		"a appears twice":                {func(b *Body) { b.Append(&Attribute{Name: "a", Expr: NewLiteral(nil)}) }},
+		"a appears twice":                {func(b *Body) { b.Append(&Attribute{Name: "a", Expr: &Literal{Text: "null"}}) }},
 		"expression is missing": {
 			expr(nil), expr(NewTuple(nil)), expr(new(Object).Set("a", nil)), expr(&Call{Name: "f"}),
 			func(b *Body) { b.Append(&Attribute{Name: "n"}) },
@@ -279,11 +279,11 @@ func TestCheck(t *testing.T) {
 			expr(&Literal{Text: `"a"`})},
 		"template does not parse": {
 			expr(&Template{Text: "${"}), expr(&Template{Text: "%{if a}"}),
-			expr(&Object{Items: []Element{{Key: &Key{Text: "${"}, Value: NewLiteral(nil)}}}),
+			expr(&Object{Items: []Element{{Key: &Key{Text: "${"}, Value: &Literal{Text: "null"}}}}),
 		},
 		"expression does not parse": {
 			expr(&Native{}), expr(&Native{Text: "a b"}), expr(&Native{Text: "a\n}"}), expr(&Native{Text: "a)"}),
-			expr(&Object{Items: []Element{{Key: &Key{Text: "(", Kind: KeyExpr}, Value: NewLiteral(nil)}}}),
+			expr(&Object{Items: []Element{{Key: &Key{Text: "(", Kind: KeyExpr}, Value: &Literal{Text: "null"}}}}),
 		},
 		"comment": {
 			func(b *Body) { b.Attribute("a").Above = []string{"text"} },
@@ -293,11 +293,11 @@ func TestCheck(t *testing.T) {
 			func(b *Body) { b.Inside = []string{"/* a */ /* b */"} },
 			expr(&Tuple{Within: Within{Open: []string{"]"}}}),
 			expr(&Object{Within: Within{End: []string{"}"}}}),
-			expr(&Tuple{Items: []Element{{Comments: &Comments{Above: []string{"x"}}, Value: NewLiteral(nil)}}}),
+			expr(&Tuple{Items: []Element{{Comments: &Comments{Above: []string{"x"}}, Value: &Literal{Text: "null"}}}}),
 		},
 		"has no key": {
-			expr(&Object{Items: []Element{{Value: NewLiteral(nil)}}}),
-			expr(NewTuple(&Tuple{Items: []Element{NewItem("a", NewLiteral(nil))}})),
+			expr(&Object{Items: []Element{{Value: &Literal{Text: "null"}}}}),
+			expr(NewTuple(&Tuple{Items: []Element{NewItem("a", &Literal{Text: "null"})}})),
 		},
 		"nested more deeply": {expr(deep), func(b *Body) { b.Append(block) }},
 	} {

@@ -283,7 +283,7 @@ func (s *step) holds(p *place) bool {
 		}
 	}}
 	found.steps(p, s.place)
-	return holds || !there && nativeedit.SameExpr(s.value, hclwrite.NewLiteral(nil))
+	return holds || !there && nativeedit.SameExpr(s.value, &hclwrite.Literal{Text: "null"})
 }
 
 // values are the place, or the arguments of the call that its value is; none if it has no value.

@@ -144,7 +144,7 @@ func otherKinds(script *nativeedit.Script, old, edited []hclwrite.Item) bool {
 // printed is an item as it is read from its print; nil if there is none.
 func printed(item hclwrite.Item) hclwrite.Item {
 	// At the start of a file, comments may belong to that.
-	before := &hclwrite.Attribute{Name: "before", Expr: hclwrite.NewLiteral(nil)}
+	before := &hclwrite.Attribute{Name: "before", Expr: &hclwrite.Literal{Text: "null"}}
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{before, item}}}
 	back, diags := hclwrite.ParseFile(file.Bytes(), "")
 	if diags.HasErrors() || len(back.Body.Items) != 2 {

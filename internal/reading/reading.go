@@ -10,7 +10,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/json"
 	"github.com/zclconf/go-cty/cty"
@@ -96,21 +95,6 @@ func Constant(e hcl.Expression) (string, bool) {
 		return "", false
 	}
 	return value.AsString(), true
-}
-
-// Type returns a type constraint and the defaults in it; any type where it is wrong.
-func Type(e hcl.Expression) (cty.Type, *typeexpr.Defaults, hcl.Diagnostics) {
-	switch hcl.ExprAsKeyword(e) {
-	case "list":
-		return cty.List(cty.DynamicPseudoType), nil, nil
-	case "map":
-		return cty.Map(cty.DynamicPseudoType), nil, nil
-	}
-	typ, defaults, diags := typeexpr.TypeConstraintWithDefaults(e)
-	if diags.HasErrors() {
-		return cty.DynamicPseudoType, nil, diags
-	}
-	return typ, defaults, nil
 }
 
 // Parts returns the bodies that hold the blocks of these types at the root of a file,

@@ -135,7 +135,7 @@ func valueOf(a *schema.SpecAttribute, depth int) hclwrite.Expr {
 		return placeholder(a.Type, depth)
 	}
 	if depth > maxDepth {
-		return hclwrite.NewLiteral(nil)
+		return &hclwrite.Literal{Text: "null"}
 	}
 	object := contents{arguments: argumentsOf(a.Nested, depth)}.object()
 	switch a.Nesting {
@@ -151,7 +151,7 @@ func valueOf(a *schema.SpecAttribute, depth int) hclwrite.Expr {
 func placeholder(typ cty.Type, depth int) hclwrite.Expr {
 	switch {
 	case typ == cty.NilType || depth > maxDepth:
-		return hclwrite.NewLiteral(nil)
+		return &hclwrite.Literal{Text: "null"}
 	case typ == cty.String:
 		return hclwrite.NewString("")
 	case typ == cty.Number:
@@ -169,7 +169,7 @@ func placeholder(typ cty.Type, depth int) hclwrite.Expr {
 	case typ.IsObjectType():
 		return objectOf(typ, depth)
 	}
-	return hclwrite.NewLiteral(nil)
+	return &hclwrite.Literal{Text: "null"}
 }
 
 // objectOf is a value of an object type.
@@ -231,7 +231,7 @@ func (r rows) contents(body *schema.Body) (c contents) {
 func valueOfRow(v *schema.Value) hclwrite.Expr {
 	switch {
 	case v == nil:
-		return hclwrite.NewLiteral(nil)
+		return &hclwrite.Literal{Text: "null"}
 	case v.List != nil:
 		return hclwrite.NewTuple()
 	case v.IsMap():
@@ -239,7 +239,7 @@ func valueOfRow(v *schema.Value) hclwrite.Expr {
 	case v.Mode == schema.Type:
 		return hclwrite.NewReference("string")
 	}
-	return hclwrite.NewLiteral(nil)
+	return &hclwrite.Literal{Text: "null"}
 }
 
 func block(blockType string, labels []string, c contents) *hclwrite.Block {

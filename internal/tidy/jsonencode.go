@@ -253,7 +253,7 @@ func (b *builder) expr(v *jsontree.Value) hclwrite.Expr {
 	case jsontree.String:
 		return b.text(v.Text)
 	case jsontree.Null:
-		return hclwrite.NewLiteral(nil)
+		return &hclwrite.Literal{Text: "null"}
 	}
 	return &hclwrite.Literal{Text: v.Text}
 }

@@ -190,7 +190,7 @@ func (u *upgrader) guessed(m *jsontree.Member, spec *schema.SpecBody, s scope) (
 func (u *upgrader) untyped(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	switch v.Kind {
 	case jsontree.Null:
-		return hclwrite.NewLiteral(nil), nil
+		return &hclwrite.Literal{Text: "null"}, nil
 	case jsontree.Bool, jsontree.Number:
 		return &hclwrite.Literal{Text: v.Text}, nil
 	case jsontree.String:
@@ -250,7 +250,7 @@ func (u *upgrader) template(text string, s scope) (hclwrite.Expr, error) {
 func (u *upgrader) value(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Expr, error) {
 	switch {
 	case v.Kind == jsontree.Null:
-		return hclwrite.NewLiteral(nil), nil
+		return &hclwrite.Literal{Text: "null"}, nil
 	case typ.IsListType():
 		return u.list(v, typ.ElementType(), s)
 	case typ.IsMapType():

@@ -124,7 +124,7 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 		}
 		switch {
 		case v.computed:
-			block.Body.Set("default", hclwrite.NewLiteral(nil))
+			block.Body.Set("default", &hclwrite.Literal{Text: "null"})
 			if !v.sensitive {
 				locals.Body.Items = append(locals.Body.Items, &hclwrite.Attribute{Name: v.label, Expr: local})
 				break

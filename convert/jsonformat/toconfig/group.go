@@ -54,7 +54,7 @@ func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok boo
 	for i, k := range keys {
 		r.keys[i] = jsonformat.Key{Kind: jsonformat.StringKey, Text: keyText(k)}
 		template := hcltext.EscapeTemplate(r.keys[i].Text)
-		var value hclwrite.Expr = hclwrite.NewLiteral(nil)
+		var value hclwrite.Expr = &hclwrite.Literal{Text: "null"}
 		if values != nil {
 			value = values[i]
 		}
@@ -172,7 +172,7 @@ func exprOf(byName map[string]hclwrite.Expr, name string) hclwrite.Expr {
 	if e := byName[name]; e != nil {
 		return e
 	}
-	return hclwrite.NewLiteral(nil)
+	return &hclwrite.Literal{Text: "null"}
 }
 
 // hasSecret reports whether a variable is in an expression.

@@ -252,7 +252,7 @@ func (m *module) addOutput(o *jsonformat.Output) {
 	block := hclwrite.NewBlock(opentofu.OutputBlock, o.Name)
 	e, ok := w.expr(v)
 	if !ok {
-		e = hclwrite.NewLiteral(nil)
+		e = &hclwrite.Literal{Text: "null"}
 		block.Above = []string{"# The value is known after apply."}
 	} else if len(w.unknown) > 0 {
 		block.Above = []string{"# Known after apply: " + join(w.unknown) + "."}

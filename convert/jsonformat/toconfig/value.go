@@ -151,7 +151,7 @@ func (w *walker) expr(v value) (hclwrite.Expr, bool) {
 		return w.hide(v, cty.NilType, false), true
 	case v.null():
 		w.noteUnknownIn(v.unknown)
-		return hclwrite.NewLiteral(nil), true
+		return &hclwrite.Literal{Text: "null"}, true
 	}
 	switch v.Kind {
 	case jsontree.String:
@@ -178,7 +178,7 @@ func (w *walker) tuple(v value, part func(value) (hclwrite.Expr, bool)) hclwrite
 		w.push(jsonformat.Step{Index: i, IsIndex: true})
 		e, ok := part(v.element(i))
 		if !ok {
-			e = hclwrite.NewLiteral(nil)
+			e = &hclwrite.Literal{Text: "null"}
 		}
 		tuple.Items = append(tuple.Items, hclwrite.Element{Value: e})
 		w.pop()
@@ -193,7 +193,7 @@ func (w *walker) object(v value, part func(value) (hclwrite.Expr, bool)) hclwrit
 		w.push(jsonformat.Step{Name: name})
 		e, ok := part(m)
 		if !ok {
-			e = hclwrite.NewLiteral(nil)
+			e = &hclwrite.Literal{Text: "null"}
 		}
 		object.Items = append(object.Items, hclwrite.NewItem(name, e))
 		w.pop()

@@ -97,6 +97,7 @@ func replacePackages(root, dir string) (string, error) {
 	for _, pattern := range []string{
 		filepath.Join(goroot, "fmt", "*"), filepath.Join(goroot, "math", "big", "*"),
 		filepath.Join(root, "schema", "schemafile", "*"), filepath.Join(root, "schema", "provider", "schema.go"),
+		filepath.Join(root, "internal", "reading", "type.go"),
 	} {
 		files, err := filepath.Glob(pattern)
 		if err != nil {

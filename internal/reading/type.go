@@ -1,0 +1,22 @@
+package reading
+
+import (
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	"github.com/zclconf/go-cty/cty"
+)
+
+// Type returns a type constraint and the defaults in it; any type where it is wrong.
+func Type(e hcl.Expression) (cty.Type, *typeexpr.Defaults, hcl.Diagnostics) {
+	switch hcl.ExprAsKeyword(e) {
+	case "list":
+		return cty.List(cty.DynamicPseudoType), nil, nil
+	case "map":
+		return cty.Map(cty.DynamicPseudoType), nil, nil
+	}
+	typ, defaults, diags := typeexpr.TypeConstraintWithDefaults(e)
+	if diags.HasErrors() {
+		return cty.DynamicPseudoType, nil, diags
+	}
+	return typ, defaults, nil
+}
