@@ -174,7 +174,7 @@ func (m *matcher) change(step *nativeedit.Step, old, shown, edited hclwrite.Item
 		as := shownAs(shown, was)
 		step.Header = !slices.Equal(as.Labels, edited.Labels)
 		parts := m.body(&was.Body, &as.Body, &edited.Body, bodyOf(s, was), false)
-		if standsForElement(s, was) {
+		if asBlocks(s, was) != nil {
 			keepNulls(parts, &was.Body)
 		}
 		step.Parts = parts.OrNil()
@@ -208,13 +208,16 @@ func keepNulls(s *nativeedit.Script, old *hclwrite.Body) {
 	}
 }
 
-// standsForElement reports whether a block is one of those that an argument can be written as.
-func standsForElement(s *schema.Body, block *hclwrite.Block) bool {
+// asBlocks is the rule for a block that stands for an element of an argument, or nil.
+func asBlocks(s *schema.Body, block *hclwrite.Block) *schema.Element {
 	if s == nil {
-		return false
+		return nil
 	}
 	argument, _ := s.Lookup(block.Type)
-	return argument != nil && argument.AsBlocks != nil
+	if argument == nil {
+		return nil
+	}
+	return argument.AsBlocks
 }
 
 // bodyOf is the rule for the body of a block, or nil.
@@ -222,11 +225,10 @@ func bodyOf(s *schema.Body, block *hclwrite.Block) *schema.Body {
 	if s == nil {
 		return nil
 	}
-	argument, rule := s.Lookup(block.Type)
-	if argument != nil && argument.AsBlocks != nil {
-		return argument.AsBlocks.Body()
+	if rule := asBlocks(s, block); rule != nil {
+		return rule.Body()
 	}
-	if rule != nil {
+	if _, rule := s.Lookup(block.Type); rule != nil {
 		if body := rule.BodyFor(block.Labels, ""); body != nil {
 			return body
 		}

@@ -115,7 +115,7 @@ func (p *prover) implied(c Change) string {
 	steps := strings.Split(c.Place, ".")
 	for _, row := range p.style.Implied {
 		if len(steps) > 2 && steps[0] == row.Type && steps[len(steps)-1] == row.Argument &&
-			c.Before == row.Value(steps[1]) && c.After == "" && !overrides(p.style, c.File) {
+			c.Before == row.Value(steps[1]) && !overrides(p.style, c.File) {
 			return ""
 		}
 	}

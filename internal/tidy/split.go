@@ -140,7 +140,7 @@ func (p *parter) service(item hclwrite.Item) string {
 		return ""
 	}
 	words := strings.Split(block.Labels[0], "_")
-	if len(words) < 2 || words[1] == "" || schema.IsDevice(words[1]) || p.style.Fixed != nil && p.style.Fixed(words[1]) {
+	if len(words) < 2 || words[1] == "" || schema.IsDevice(words[1]) || overrides(p.style, words[1]) {
 		return ""
 	}
 	for _, r := range words[1] {
