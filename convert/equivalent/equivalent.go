@@ -240,9 +240,6 @@ type comparer struct {
 	faults map[string]bool
 	// roots are the variables that exist; nil means any.
 	roots []string
-	// templates are those of the attribute that is compared, as they have been
-	// read, by their source.
-	templates map[string]hclsyntax.Expression
 	// Result is what has been found.
 	Result
 }

@@ -37,7 +37,7 @@ func (r reader) native(e hclsyntax.Expression) *node {
 	rng := r.rangeOf(e)
 	switch e := e.(type) {
 	case *hclsyntax.ParenthesesExpr:
-		return r.own(e.Expression)
+		return r.native(e.Expression)
 	case *hclsyntax.TemplateWrapExpr:
 		return r.native(e.Wrapped)
 	case *hclsyntax.LiteralValueExpr:
@@ -54,7 +54,7 @@ func (r reader) native(e hclsyntax.Expression) *node {
 	case *hclsyntax.RelativeTraversalExpr:
 		return r.extended(e.Source, r.steps(e.Traversal), rng)
 	case *hclsyntax.FunctionCallExpr:
-		n := &node{kind: call, name: e.Name, kids: r.owns(e.Args), rng: rng}
+		n := &node{kind: call, name: e.Name, kids: r.natives(e.Args...), rng: rng}
 		if e.ExpandFinal {
 			n.name += "..."
 		}
@@ -68,11 +68,11 @@ func (r reader) native(e hclsyntax.Expression) *node {
 		}
 		return &node{kind: index, kids: []*node{r.native(e.Collection), key}, rng: rng}
 	case *hclsyntax.TupleConsExpr:
-		return &node{kind: tuple, kids: r.owns(e.Exprs), rng: rng}
+		return &node{kind: tuple, kids: r.natives(e.Exprs...), rng: rng}
 	case *hclsyntax.ObjectConsExpr:
 		items := make([]*node, 0, 2*len(e.Items))
 		for _, item := range e.Items {
-			items = append(items, keyNode(r.native(item.KeyExpr)), r.own(item.ValueExpr))
+			items = append(items, keyNode(r.native(item.KeyExpr)), r.native(item.ValueExpr))
 		}
 		n, _ := newObject(items, rng, false) // the last of several items with one key wins
 		return n
@@ -124,17 +124,6 @@ func (r reader) loop(e *hclsyntax.ForExpr, rng hcl.Range) *node {
 	return n
 }
 
-// own is native for an expression that is by itself, so that a template has
-// its quotes or markers around it. It keeps that template for the other side.
-func (r reader) own(e hclsyntax.Expression) *node {
-	if r.within == nil && r.c.templates != nil && isTemplateExpr(e) {
-		if source, ok := bareTemplate(e.Range().SliceBytes(r.Bytes)); ok && !plainText(source) {
-			r.c.templates[string(source)] = e
-		}
-	}
-	return r.native(e)
-}
-
 func isTemplateExpr(e hclsyntax.Expression) bool {
 	switch e.(type) {
 	case *hclsyntax.TemplateExpr, *hclsyntax.TemplateWrapExpr:
@@ -144,8 +133,6 @@ func isTemplateExpr(e hclsyntax.Expression) bool {
 }
 
 func (r reader) natives(exprs ...hclsyntax.Expression) []*node { return each(exprs, r.native) }
-
-func (r reader) owns(exprs []hclsyntax.Expression) []*node { return each(exprs, r.own) }
 
 // each are the results of a function for the values of a list.
 func each[V, R any](list []V, of func(V) R) []R {

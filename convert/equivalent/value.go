@@ -20,15 +20,9 @@ import (
 var templateValue = &schema.Value{Mode: schema.Template}
 
 func (c *comparer) expressions(a, b attribute, rule *schema.Value, at path) {
-	if c.sameText(a, b, rule) {
-		return
+	if !c.sameText(a, b, rule) {
+		c.compareNodes(c.read(a, rule), c.read(b, rule), at)
 	}
-	// Where references may stand for their text, it matters where they are.
-	if b.file.JSON && c.roots == nil {
-		c.templates = map[string]hclsyntax.Expression{}
-	}
-	c.compareNodes(c.read(a, rule), c.read(b, rule), at)
-	c.templates = nil
 }
 
 // read returns the value of an attribute in normal form, read as rule says.
@@ -158,7 +152,7 @@ func (r reader) nativeMode(e hclsyntax.Expression, mode schema.Mode) *node {
 	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok && !key.ForceNonLiteral && !mode.IsTemplate() {
 		e = key.Wrapped
 	}
-	return r.own(e)
+	return r.native(e)
 }
 
 // notAllowed warns of an expression that the product does not accept in the
@@ -306,23 +300,16 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 	if plainText([]byte(source)) {
 		return newLiteral(value, rng)
 	}
-	parsed, ok := r.c.templates[source]
-	if !ok {
-		var diags hcl.Diagnostics
-		var found *excess
-		parsed, diags, found = r.c.readText([]byte(source), rng.Filename, templateStart(rng), templateSyntax)
-		if found != nil {
-			r.c.errorf(rng, cannotTell, "%s", found.detail("The template"))
-			return &node{kind: unread, rng: rng}
-		}
-		if diags.HasErrors() {
-			if mode == schema.TemplateOrText {
-				return newLiteral(value, rng)
-			}
-			r.c.Diagnostics = append(r.c.Diagnostics, diags...)
-			return &node{kind: text, name: source, rng: rng}
-		}
-		r.hasRead(source, parsed)
+	parsed, diags, found := r.c.readText([]byte(source), rng.Filename, templateStart(rng), templateSyntax)
+	switch {
+	case found != nil:
+		r.c.errorf(rng, cannotTell, "%s", found.detail("The template"))
+		return &node{kind: unread, rng: rng}
+	case diags.HasErrors() && mode == schema.TemplateOrText:
+		return newLiteral(value, rng)
+	case diags.HasErrors():
+		r.c.Diagnostics = append(r.c.Diagnostics, diags...)
+		return &node{kind: text, name: source, rng: rng}
 	}
 	r.within, r.text = &rng, source
 	if r.c.thorough || mayHoldComment(sequences([]byte(source))) {
@@ -339,13 +326,6 @@ func sequences(source []byte) []byte {
 		}
 	}
 	return nil
-}
-
-// hasRead keeps a template for the other side, which often has the same one.
-func (r reader) hasRead(source string, parsed hclsyntax.Expression) {
-	if r.c.templates != nil {
-		r.c.templates[source] = parsed
-	}
 }
 
 // bareTemplate returns the text of a quoted string or heredoc of a file, if
