@@ -88,67 +88,17 @@ func tokenComments(tokens hclsyntax.Tokens) []comment {
 	return list
 }
 
-// nativeComments returns the comments of a file in native syntax. Only what may
-// hold some is made tokens of: what is between the items of a body, their
-// headers, and the expressions.
-func nativeComments(f *file, root *hclsyntax.Body) []comment {
-	s := commentSearch{file: f}
-	s.body(root, hcl.InitialPos, hcl.Pos{Byte: len(f.Bytes)})
-	return s.found
-}
-
-type commentSearch struct {
-	*file
-	found []comment
+// placed finds where the comments of a file are, if a survey has found them.
+func (f *file) placed() {
+	if f.unplaced {
+		tokens, _ := hclsyntax.LexConfig(f.Bytes, f.Filename, hcl.InitialPos)
+		f.comments, f.unplaced = tokenComments(tokens), false
+	}
 }
 
 // mayHoldComment reports whether the beginning of a comment is anywhere in a text.
 func mayHoldComment(text []byte) bool {
 	return bytes.IndexByte(text, '#') >= 0 || bytes.Contains(text, []byte("//")) || bytes.Contains(text, []byte("/*"))
-}
-
-// text searches source text that starts and ends between tokens.
-func (s *commentSearch) text(from, to hcl.Pos) {
-	if src := s.Bytes[from.Byte:to.Byte]; mayHoldComment(src) {
-		tokens, _ := hclsyntax.LexConfig(src, s.Filename, from)
-		s.found = append(s.found, tokenComments(tokens)...)
-	}
-}
-
-// body searches a body, which is between two places.
-func (s *commentSearch) body(b *hclsyntax.Body, from, to hcl.Pos) {
-	if !mayHoldComment(s.Bytes[from.Byte:to.Byte]) {
-		return
-	}
-	items := make([]hclsyntax.Node, 0, len(b.Attributes)+len(b.Blocks))
-	for _, attribute := range b.Attributes {
-		items = append(items, attribute)
-	}
-	for _, block := range b.Blocks {
-		items = append(items, block)
-	}
-	slices.SortFunc(items, func(a, b hclsyntax.Node) int { return cmp.Compare(start(a).Byte, start(b).Byte) })
-	for _, item := range items {
-		s.text(from, start(item))
-		switch item := item.(type) {
-		case *hclsyntax.Attribute:
-			s.text(item.SrcRange.Start, item.SrcRange.End)
-			from = item.SrcRange.End
-		case *hclsyntax.Block:
-			s.text(item.TypeRange.Start, item.OpenBraceRange.Start)
-			s.body(item.Body, item.OpenBraceRange.End, item.CloseBraceRange.Start)
-			from = item.CloseBraceRange.End
-		}
-	}
-	s.text(from, to)
-}
-
-// start is where an item of a body begins.
-func start(item hclsyntax.Node) hcl.Pos {
-	if block, ok := item.(*hclsyntax.Block); ok {
-		return block.TypeRange.Start
-	}
-	return item.Range().Start
 }
 
 // plain returns a comment of native syntax without its marker. One that holds a

@@ -159,7 +159,7 @@ func (o *Baseline) parse(c *comparer, sources []Source, result bool) []body {
 			f.hints = has(`"blocks"`)
 		}
 		if known := o.known(source); known.file != nil {
-			f.comments = known.comments
+			f.comments, f.unplaced = known.comments, known.unplaced
 			bodies = append(bodies, body{Body: known.Body, file: f})
 			continue
 		}
@@ -204,7 +204,9 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		return file.Body, nil
 	}
 	var long []*longTemplate
-	if c.thorough || !withinLimits(s.Bytes) {
+	if survey, ok := surveyOf(s.Bytes); ok && survey.withinLimits() && !c.thorough {
+		f.comments, f.unplaced = survey.commentTexts(), true
+	} else {
 		tokens, templates, found := c.lex(s.Bytes, s.Filename, hcl.InitialPos, configSyntax)
 		if found != nil {
 			return nil, tooMuch(found)
@@ -215,11 +217,7 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	native := read.(*hclsyntax.Body)
-	if c.comments && !c.thorough {
-		f.comments = nativeComments(f, native)
-	}
-	return native, nil
+	return read.(*hclsyntax.Body), nil
 }
 
 // comparer collects the differences between two configurations.
@@ -246,6 +244,13 @@ type comparer struct {
 
 // compareComments compares the comments of the two sides, wherever they are.
 func (c *comparer) compareComments(a, b []body) {
+	text := func(c comment) string { return c.text }
+	if slices.Equal(each(c.commentsOf(a, false), text), each(c.commentsOf(b, true), text)) {
+		return
+	}
+	for _, part := range slices.Concat(a, b) {
+		part.file.placed()
+	}
 	sideA, sideB := c.commentsOf(a, false), c.commentsOf(b, true)
 	textA, textB := func(i int) string { return sideA[i].text }, func(i int) string { return sideB[i].text }
 	for i, j := range merged(len(sideA), len(sideB), textA, textB) {

@@ -358,6 +358,8 @@ type survey struct {
 	chain, run int
 	// work bounds that of [pieces].
 	work int
+	// comments are the texts of all, with their markers.
+	comments [][]byte
 }
 
 // opened is a level.
@@ -391,9 +393,17 @@ const (
 
 // withinLimits reports whether a file in native syntax certainly needs no closer
 // look.
-func withinLimits(src []byte) bool {
-	s, ok := surveyOf(src)
-	return ok && s.depth <= maxDepth && s.operators <= maxChain && s.steps <= maxChain && s.work <= workPerByte*len(src)
+func (s *survey) withinLimits() bool {
+	return s.depth <= maxDepth && s.operators <= maxChain && s.steps <= maxChain && s.work <= workPerByte*len(s.src)
+}
+
+// commentTexts are the comments of the file, without their places.
+func (s *survey) commentTexts() []comment {
+	var list []comment
+	for _, text := range s.comments {
+		list = append(list, plain(string(text), hcl.Range{})...)
+	}
+	return list
 }
 
 // surveyOf goes over a file. The result counts only if it has got to its end.
@@ -472,15 +482,10 @@ func (s *survey) token() bool {
 			s.reset()
 		}
 	case '#':
-		s.line()
-		return true
+		return s.comment()
 	case '/':
-		switch {
-		case s.has("//"):
-			s.line()
-			return true
-		case s.has("/*"):
-			return s.skipTo("*/")
+		if s.has("//") || s.has("/*") {
+			return s.comment()
 		}
 		s.grow()
 	case '<':
@@ -513,6 +518,22 @@ func (s *survey) closes(b byte) bool {
 	return s.pop('{')
 }
 
+// comment passes a comment.
+func (s *survey) comment() bool {
+	start := s.at
+	if s.has("/*") {
+		length := bytes.Index(s.src[start+len("/*"):], []byte("*/"))
+		if length < 0 {
+			return false
+		}
+		s.at += length + len("/**/")
+	} else {
+		s.line()
+	}
+	s.comments = append(s.comments, s.src[start:s.at])
+	return true
+}
+
 // line passes the rest of the line, up to its end.
 func (s *survey) line() {
 	if end := bytes.IndexByte(s.src[s.at:], '\n'); end >= 0 {
@@ -520,12 +541,6 @@ func (s *survey) line() {
 		return
 	}
 	s.at = len(s.src)
-}
-
-func (s *survey) skipTo(end string) bool {
-	found := bytes.Index(s.src[s.at+len(end):], []byte(end))
-	s.at += found + 2*len(end)
-	return found >= 0
 }
 
 // number passes digits and what may go on with them.

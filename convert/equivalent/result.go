@@ -15,8 +15,9 @@ type file struct {
 	// result marks the files of the second side, which must follow the
 	// schema.
 	result bool
-	// comments are those of a file in native syntax.
+	// comments are those of a file in native syntax; unplaced: it is not known where.
 	comments []comment
+	unplaced bool
 	// Of a JSON file, notes is whether it may have a "//" property, perhaps written with
 	// escapes, and hints whether it may have hints for blocks.
 	notes, hints bool

@@ -4,7 +4,6 @@ import (
 	stdjson "encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -18,19 +17,20 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// checkComments compares the comments that a search finds with those among the
+// checkComments compares the comments that a survey finds with those among the
 // tokens. It reports whether the text is read.
 func checkComments(t *testing.T, src string) bool {
 	t.Helper()
-	parsed, diags := hclsyntax.ParseConfig([]byte(src), "a", hcl.InitialPos)
-	if diags.HasErrors() {
+	_, diags := hclsyntax.ParseConfig([]byte(src), "a", hcl.InitialPos)
+	survey, ok := surveyOf([]byte(src))
+	if diags.HasErrors() || !ok {
 		return false
 	}
-	f := &file{Source: Source{Bytes: []byte(src), Filename: "a"}}
 	tokens, _ := hclsyntax.LexConfig([]byte(src), "a", hcl.InitialPos)
-	want, got := tokenComments(tokens), nativeComments(f, parsed.Body.(*hclsyntax.Body))
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%q has the comments %v, found are %v", src, want, got)
+	text := func(c comment) string { return c.text }
+	want, got := each(tokenComments(tokens), text), each(survey.commentTexts(), text)
+	if !slices.Equal(got, want) {
+		t.Errorf("%q has the comments %q, found are %q", src, want, got)
 	}
 	return true
 }

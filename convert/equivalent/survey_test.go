@@ -22,7 +22,7 @@ func checkSurvey(t *testing.T, src string) bool {
 	tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
 	l := newAllowance()
 	if _, found := l.excessOf(tokens, configSyntax); found != nil {
-		if withinLimits([]byte(src)) {
+		if s.withinLimits() {
 			t.Errorf("%q is within the limits, but %s", src, found.why)
 		}
 		return true
@@ -96,8 +96,8 @@ func TestWithinLimits(t *testing.T) {
 		"a = \"" + strings.Repeat("$", 200) + "\"\n":                          false,
 		"a = \"" + strings.Repeat("$", 20) + "\"\n":                           true,
 	} {
-		if got := withinLimits([]byte(src)); got != want {
-			t.Errorf("%.40q: %v", src, got)
+		if s, ok := surveyOf([]byte(src)); (ok && s.withinLimits()) != want {
+			t.Errorf("%.40q: %v", src, !want)
 		}
 		if !want || !strings.HasPrefix(src, "locals") {
 			continue
