@@ -26,7 +26,7 @@ func Read(src []byte, filename string) (*Document, hcl.Diagnostics) {
 		return nil, hcl.Diagnostics{diag}
 	}
 	doc := &Document{source: newSource(string(src), filename)}
-	root, diags := jsontree.ParseOutline(doc.text, filename)
+	root, diags := jsontree.ParseOutline(doc.text, filename, 1)
 	if diags.HasErrors() {
 		if diag := doc.otherText(); diag != nil {
 			return nil, hcl.Diagnostics{diag}

@@ -14,6 +14,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -75,23 +76,14 @@ func documentOf(src []byte) *document {
 	return nil
 }
 
-// memberNames are the names of the members of an object, up to where it is wrong.
+// memberNames are the names of the members of an object, which may be cut or wrong.
 func memberNames(text []byte) map[string]bool {
 	names := map[string]bool{}
-	in := json.NewDecoder(bytes.NewReader(text))
-	if open, err := in.Token(); err != nil || open != json.Delim('{') {
+	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
 		return names
 	}
-	for in.More() {
-		name, err := in.Token()
-		if err != nil {
-			break
-		}
-		names[fmt.Sprint(name)] = true
-		var value json.RawMessage
-		if in.Decode(&value) != nil {
-			break
-		}
+	for m := range reading.Members(text) {
+		names[m.Name] = true
 	}
 	return names
 }

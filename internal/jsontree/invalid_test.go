@@ -146,7 +146,7 @@ func TestInvalidOutline(t *testing.T) {
 		`{"a": [NaN]}`:         "x:1,8-11: Invalid JSON number" + other,
 		`{"a": TRUE}`:          "x:1,7-11: Invalid JSON keyword" + other,
 	} {
-		if _, diags := jsontree.ParseOutline(src, "x"); diags.Error() != want {
+		if _, diags := jsontree.ParseOutline(src, "x", 1); diags.Error() != want {
 			t.Errorf("%s: %v", src, diags)
 		}
 	}
@@ -227,7 +227,7 @@ func TestParts(t *testing.T) {
 func TestExpand(t *testing.T) {
 	const src = `{"a": {"b": ["x", 1.5]}, "c": 1}`
 	want, _ := jsontree.Parse([]byte(src), "")
-	v, _ := jsontree.ParseOutline(src, "")
+	v, _ := jsontree.ParseOutline(src, "", 1)
 	a := v.Members[0].Value
 	got := jsontree.Expand(src, a.Start, a.End)
 	if !reflect.DeepEqual(got, &want.Members[0].Value) {

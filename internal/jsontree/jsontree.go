@@ -94,10 +94,11 @@ func Parse[T string | []byte](src T, filename string) (*Value, hcl.Diagnostics) 
 }
 
 // ParseOutline is [Parse] of a large document that is read piece by piece: all of it
-// is checked, but the members of the outermost object have no Text, Elems and Members.
-// [Walk] reads them. As they may be secret, no diagnostic shows a word of them.
-func ParseOutline(src, filename string) (*Value, hcl.Diagnostics) {
-	p := &parser{src: src, filename: filename, outline: true}
+// is checked, but the members of objects from that level on (1 is the outermost) have no Text, Elems
+// and Members. [Walk] reads them. As they may be secret, no diagnostic shows a word of
+// them.
+func ParseOutline(src, filename string, level int) (*Value, hcl.Diagnostics) {
+	p := &parser{src: src, filename: filename, outline: level}
 	return p.document()
 }
 
@@ -115,8 +116,9 @@ type parser struct {
 	pos      int
 	depth    int
 	diags    hcl.Diagnostics
-	// outline: see [ParseOutline]; skip is set in what is only passed over.
-	outline, skip bool
+	// outline is the level of [ParseOutline], or 0; skip is set in what is only passed over.
+	outline int
+	skip    bool
 	// Those of the collections that are being read; each takes its own when it
 	// knows how many there are.
 	elems   []Value
@@ -314,7 +316,7 @@ func (p *parser) notKeyword(word string, end int) bool {
 	case "true", "false", "null", "none":
 		detail = "JSON has the keywords true, false and null, in lower case."
 	}
-	if p.outline {
+	if p.outline > 0 {
 		detail = "A string must be in double quotes; all other values are numbers, true, false or null."
 	}
 	return p.fail(p.pos, end, summary, "%s", detail)
@@ -464,7 +466,7 @@ func (p *parser) object(v *Value) bool {
 		}
 		p.pos++
 		p.space()
-		p.skip = skip || p.outline
+		p.skip = skip || p.outline > 0 && p.depth >= p.outline
 		if member.Value, ok = p.value(); !ok {
 			return false
 		}

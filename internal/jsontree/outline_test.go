@@ -65,7 +65,7 @@ func places(diags hcl.Diagnostics) string {
 func checkOutline(t *testing.T, src []byte) {
 	t.Helper()
 	tree, wantDiags := jsontree.Parse(src, "x.json")
-	outline, diags := jsontree.ParseOutline(string(src), "x.json")
+	outline, diags := jsontree.ParseOutline(string(src), "x.json", 1)
 	if places(diags) != places(wantDiags) {
 		t.Fatalf("%q: the outline has %v, the tree %v", src, diags, wantDiags)
 	}

@@ -473,7 +473,7 @@ func (o *Options) Read(src []byte, filename string) hcl.Diagnostics {
 		Plugins   json.RawMessage `json:"packer_plugins"`
 		Providers json.RawMessage `json:"provider_schemas"`
 	}
-	if json.Unmarshal(src, &kinds) == nil && kinds.Plugins != nil {
+	if bytes.Contains(src, []byte(`"packer_plugins"`)) && json.Unmarshal(src, &kinds) == nil && kinds.Plugins != nil {
 		read, diags := packerplugins.Read(src, filename)
 		if diags.HasErrors() {
 			return diags

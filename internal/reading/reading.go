@@ -149,7 +149,10 @@ func jsonParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
 	var bodies []hcl.Body
 	var places *hcltext.Positions
 	for m := range Members(src) {
-		if !slices.Contains(types, m.Name) {
+		switch {
+		case m.End == len(src):
+			return nil, false
+		case !slices.Contains(types, m.Name):
 			continue
 		}
 		member := slices.Concat([]byte("{"), src[m.Start:m.End], []byte("}"))
@@ -173,8 +176,8 @@ type Member struct {
 	Start, End int
 }
 
-// Members finds those of the root object. In text that is not JSON it finds anything, and
-// who parses that sees it.
+// Members finds those of the root object, and where the text breaks off, the last of them with
+// what there is of it. In text that is not JSON it finds anything, and who parses that sees it.
 func Members(src []byte) iter.Seq[Member] {
 	return func(yield func(Member) bool) {
 		depth := 0
@@ -205,6 +208,9 @@ func Members(src []byte) iter.Seq[Member] {
 				return
 			}
 			m = Member{Start: -1}
+		}
+		if m.End = len(src); m.Start >= 0 {
+			yield(m)
 		}
 	}
 }

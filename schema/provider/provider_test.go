@@ -127,12 +127,13 @@ func TestReadErrors(t *testing.T) {
 			"A newer hcljson may know it.", version)
 	}
 	for _, test := range []struct{ src, want string }{
-		{``, "x.json:1,1-1: " + unreadable + "unexpected end of JSON input."},
-		{"{\n  \"a\": x\n}", "x.json:2,9-9: " + unreadable + "invalid character 'x' looking for beginning of value."},
-		{"{\n  \"format_version\": 1\n}",
-			"x.json:2,22-22: " + unreadable + "found a JSON number, which does not belong here."},
-		{`[]`, "x.json:1,2-2: " + unreadable + "found a JSON array, which does not belong here."},
-		{`{"format_version":"1.0"`, "x.json:1,24-24: " + unreadable + "unexpected end of JSON input."},
+		{``, "x.json:1,1-1: " + unreadable + "Missing JSON value. The text is empty; an object was expected."},
+		{"{\n  \"a\": x\n}", "x.json:2,8-9: " + unreadable + "Invalid JSON keyword. A string must be in double quotes"},
+		{"{\n  \"format_version\": 1\n}", "x.json:2,21-22: " + unreadable + "found a number where a string belongs."},
+		{`[]`, "x.json:1,1-3: " + unreadable + "found an array where an object belongs."},
+		{`{"format_version":"1.0"`, "x.json:1,24-24: " + unreadable + "Unexpected end of JSON. The file ends where"},
+		{`{"format_version":"1.0","provider_schemas":{"a":{"resource_schemas":{"b":{"c":01}}}}}`,
+			"x.json:1,79-81: " + unreadable + "Invalid JSON number."},
 		{`{}`, other},
 		{`{"provider_schemas":{}}`, other},
 		{`{"format_version":"2.0","provider_schemas":{}}`, format("2.0")},
@@ -141,7 +142,11 @@ func TestReadErrors(t *testing.T) {
 		{`{"format_version":"x"}`, format("x")},
 		{`{"format_version":"1.0","provider_schemas":{"a/b/c/d":{}}}`, `"a/b/c/d"`},
 		{`{"format_version":"1.0","provider_schemas":{"hashicorp/x":[]}}`,
-			`x.json:1,1-1: Unreadable schema; The schema of provider "hashicorp/x": json: cannot unmarshal array`},
+			"x.json:1,59-61: " + unreadable + "found an array where an object belongs."},
+		{`{"format_version":"1.0","provider_schemas":{"hashicorp/x":{"resource_schemas":[]}}}`,
+			"x.json:1,79-81: " + unreadable + "found an array where an object belongs."},
+		{`{"format_version":"1.0","provider_selections":{"hashicorp/x":1},"provider_schemas":{"hashicorp/x":{}}}`,
+			"x.json:1,62-63: " + unreadable + "found a number where a string belongs."},
 	} {
 		schemas, diags := provider.Read([]byte(test.src), "x.json")
 		if len(diags) != 1 || !diags.HasErrors() || len(schemas) > 0 || !strings.Contains(diags.Error(), test.want) {
@@ -710,6 +715,27 @@ func TestMemoryOfTypes(t *testing.T) {
 		}
 		runtime.KeepAlive(read)
 		runtime.KeepAlive(dialect)
+	}
+}
+
+// A large document is kept once. Of its types, those that are not asked for are not decoded.
+func TestMemoryOfDocument(t *testing.T) {
+	attributes := strings.Repeat(`"a":{"type":"string","optional":true},`, 1000) + `"b":{"type":"string"}`
+	var types strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&types, `"p_%d":{"block":{"attributes":{%s}}},`, i, attributes)
+	}
+	src := []byte(`{"format_version":"1.0","provider_schemas":{"registry.opentofu.org/hashicorp/p":` +
+		`{"resource_schemas":{` + types.String() + `"p_last":null}}}}`)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	read, diags := provider.Read(src, "s.json")
+	runtime.ReadMemStats(&after)
+	if diags.HasErrors() || len(read[0].Types(schema.Resource)) != 101 {
+		t.Fatal(diags)
+	}
+	if made := after.TotalAlloc - before.TotalAlloc; made > uint64(len(src))*3/2 {
+		t.Errorf("%d bytes were made of a document of %d", made, len(src))
 	}
 }
 

@@ -12,7 +12,6 @@ package provider
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -26,6 +25,8 @@ import (
 	tfjson "github.com/hashicorp/terraform-json"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -326,36 +327,21 @@ type Schema struct {
 	bodies map[bodyKey]*schema.Body
 }
 
-// document is the output of "providers schema -json" (opentofu
+// properties are the parts in the output of "providers schema -json" (opentofu
 // internal/command/jsonprovider/provider.go).
-type document struct {
-	FormatVersion string                     `json:"format_version"`
-	Schemas       map[string]json.RawMessage `json:"provider_schemas"`
-	// Versions is in our own documents only, by the name that "version -json" has
-	// for it (opentofu internal/command/version.go).
-	Versions map[string]string `json:"provider_selections"`
+var properties = map[string]schema.Part{
+	"resource_schemas": schema.Resource, "data_source_schemas": schema.DataSource,
+	"ephemeral_resource_schemas": schema.EphemeralResource, "list_resource_schemas": schema.ListResource,
+	"action_schemas": schema.Action, "state_store_schemas": schema.StateStore,
 }
 
-// rawSchema is that of one provider.
-type rawSchema struct {
-	Config        *typeSchema            `json:"provider"`
-	Resources     map[string]*typeSchema `json:"resource_schemas"`
-	DataSources   map[string]*typeSchema `json:"data_source_schemas"`
-	Ephemeral     map[string]*typeSchema `json:"ephemeral_resource_schemas"`
-	ListResources map[string]*typeSchema `json:"list_resource_schemas"`
-	Actions       map[string]*typeSchema `json:"action_schemas"`
-	StateStores   map[string]*typeSchema `json:"state_store_schemas"`
-}
+// typeLevel is the level of an object in such a document that has types.
+const typeLevel = 4
 
 // typeSchema is what the schema says of a type: the text of it, or what a plugin has given.
 type typeSchema struct {
-	text  json.RawMessage
+	text  string
 	given *tfjson.Schema
-}
-
-func (t *typeSchema) UnmarshalJSON(src []byte) error {
-	t.text = slices.Clone(src)
-	return nil
 }
 
 // formats are the versions of the document that are read: minor versions add
@@ -368,32 +354,89 @@ func Read(src []byte, filename string) ([]*Schema, hcl.Diagnostics) {
 	if err := reading.CheckTypes(src); err != nil {
 		return nil, fail(filename, "Unreadable schema", "The document is not read: %s.", err)
 	}
-	var doc document
-	if err := json.Unmarshal(src, &doc); err != nil {
-		return nil, unreadable(src, filename, err)
+	d := &document{text: string(src), filename: filename}
+	root, diags := jsontree.ParseOutline(d.text, filename, typeLevel)
+	if diags.HasErrors() {
+		return nil, unreadable(*diags[0].Subject, diags[0].Summary+". "+diags[0].Detail)
 	}
-	format, err := version.NewVersion(doc.FormatVersion)
+	d.object(root)
+	formatVersion := d.string(root.Member("format_version"))
+	// This is in our own documents only, by the name that "version -json" has for it (opentofu
+	// internal/command/version.go).
+	versions := root.Member("provider_selections")
+	d.object(versions)
+	format, err := version.NewVersion(formatVersion)
 	switch {
-	case doc.FormatVersion == "":
+	case d.diags != nil:
+	case formatVersion == "":
 		return nil, fail(filename, "Not a schema of providers",
 			`This is not what "tofu providers schema -json" or "terraform providers schema -json" prints: `+
 				`it has no format_version.`)
 	case err != nil || !formats.Check(format):
 		return nil, fail(filename, "Unsupported format",
 			"The format_version is %q; versions 0.1 to 1.x are supported. A newer hcljson may know it.",
-			doc.FormatVersion)
+			formatVersion)
 	}
 	var schemas []*Schema
-	for name, raw := range doc.Schemas {
-		s, err := newSchema(name, raw)
+	for _, m := range d.object(root.Member("provider_schemas")) {
+		address, err := ParseAddress(m.Name, true)
 		if err != nil {
-			return nil, fail(filename, "Unreadable schema", "The schema of provider %q: %s.", name, err)
+			return nil, fail(filename, "Unreadable schema", "The schema of provider %q: %s.", m.Name, err)
 		}
-		s.Version = doc.Versions[name]
+		s := newSchema(address, d.string(versions.Member(m.Name)))
+		for _, part := range d.object(&m.Value) {
+			if part.Name == "provider" {
+				s.parts[schema.ProviderConfig] = map[string]*typeSchema{"": d.typeSchema(&part.Value)}
+			} else if known, ok := properties[part.Name]; ok {
+				types := map[string]*typeSchema{}
+				for _, typ := range d.object(&part.Value) {
+					types[typ.Name] = d.typeSchema(&typ.Value)
+				}
+				s.parts[known] = types
+			}
+		}
 		schemas = append(schemas, s)
+	}
+	if d.diags != nil {
+		return nil, d.diags
 	}
 	slices.SortFunc(schemas, func(a, b *Schema) int { return strings.Compare(a.Address.String(), b.Address.String()) })
 	return schemas, nil
+}
+
+// document is a text that is read, with the first error in it.
+type document struct {
+	text, filename string
+	diags          hcl.Diagnostics
+}
+
+// object returns the members of a value that must be an object; null is an empty one.
+func (d *document) object(v *jsontree.Value) []jsontree.Member {
+	if d.expect(v, jsontree.Object); v == nil {
+		return nil
+	}
+	return v.Members
+}
+
+func (d *document) string(v *jsontree.Value) string {
+	if d.expect(v, jsontree.String); v == nil || v.Kind == jsontree.Null {
+		return ""
+	}
+	return v.Text
+}
+
+func (d *document) expect(v *jsontree.Value, kind jsontree.Kind) {
+	if v != nil && v.Kind != kind && v.Kind != jsontree.Null && d.diags == nil {
+		d.diags = unreadable(hcltext.NewPositions(d.text).Range(d.filename, v.Start, v.End),
+			fmt.Sprintf("found %s where %s belongs.", v.Kind, kind))
+	}
+}
+
+func (d *document) typeSchema(v *jsontree.Value) *typeSchema {
+	if v.Kind == jsontree.Null {
+		return nil
+	}
+	return &typeSchema{text: d.text[v.Start:v.End]}
 }
 
 // New returns the schema that a provider has given.
@@ -405,12 +448,13 @@ func New(address tfaddr.Provider, version string, s *tfjson.ProviderSchema) *Sch
 			actions[name] = given(&tfjson.Schema{Block: action.Block})
 		}
 	}
-	made := rawSchema{
-		Config: given(s.ConfigSchema), Resources: allGiven(s.ResourceSchemas),
-		DataSources: allGiven(s.DataSourceSchemas), Ephemeral: allGiven(s.EphemeralResourceSchemas),
-		ListResources: allGiven(s.ListResourceSchemas), Actions: actions, StateStores: allGiven(s.StateStoreSchemas),
-	}.schema(address)
-	made.Version = version
+	made := newSchema(address, version)
+	made.parts = map[schema.Part]map[string]*typeSchema{
+		schema.ProviderConfig: {"": given(s.ConfigSchema)}, schema.Resource: allGiven(s.ResourceSchemas),
+		schema.DataSource: allGiven(s.DataSourceSchemas), schema.EphemeralResource: allGiven(s.EphemeralResourceSchemas),
+		schema.ListResource: allGiven(s.ListResourceSchemas), schema.Action: actions,
+		schema.StateStore: allGiven(s.StateStoreSchemas),
+	}
 	return made
 }
 
@@ -429,29 +473,9 @@ func given(s *tfjson.Schema) *typeSchema {
 	return &typeSchema{given: s}
 }
 
-func newSchema(name string, src json.RawMessage) (*Schema, error) {
-	address, err := ParseAddress(name, true)
-	if err != nil {
-		return nil, err
-	}
-	var raw rawSchema
-	if err := json.Unmarshal(src, &raw); err != nil {
-		return nil, err
-	}
-	return raw.schema(address), nil
-}
-
-func (raw rawSchema) schema(address tfaddr.Provider) *Schema {
-	return &Schema{Address: address, bodies: map[bodyKey]*schema.Body{},
-		parts: map[schema.Part]map[string]*typeSchema{
-			schema.ProviderConfig:    {"": raw.Config},
-			schema.Resource:          raw.Resources,
-			schema.DataSource:        raw.DataSources,
-			schema.EphemeralResource: raw.Ephemeral,
-			schema.ListResource:      raw.ListResources,
-			schema.Action:            raw.Actions,
-			schema.StateStore:        raw.StateStores,
-		}}
+func newSchema(address tfaddr.Provider, version string) *Schema {
+	return &Schema{Address: address, Version: version, parts: map[schema.Part]map[string]*typeSchema{},
+		bodies: map[bodyKey]*schema.Body{}}
 }
 
 // Types returns the names that a part of the schema describes, sorted.
@@ -478,7 +502,7 @@ func (s *Schema) block(part schema.Part, typ string) (*tfjson.SchemaBlock, uint6
 	read := t.given
 	if read == nil {
 		read = &tfjson.Schema{}
-		if err := json.Unmarshal(t.text, read); err != nil {
+		if err := json.Unmarshal([]byte(t.text), read); err != nil {
 			return nil, 0, fmt.Errorf("the schema of %s in provider %s cannot be read: %w", typ, s.Address.ForDisplay(),
 				err)
 		}
@@ -512,18 +536,6 @@ func failAt(rng hcl.Range, summary, format string, args ...any) hcl.Diagnostics 
 }
 
 // unreadable is the answer to text that is not the JSON of a schema.
-func unreadable(src []byte, filename string, err error) hcl.Diagnostics {
-	offset := int64(0)
-	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
-		offset = syntax.Offset
-	}
-	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
-		offset = wrong.Offset
-	}
-	pos := reading.Position(src, min(int(offset), len(src)))
-	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) {
-		err = fmt.Errorf("found a JSON %s, which does not belong here", wrong.Value)
-	}
-	return failAt(hcl.Range{Filename: filename, Start: pos, End: pos}, "Unreadable schema",
-		"This is not the JSON that \"providers schema -json\" prints: %s.", err)
+func unreadable(rng hcl.Range, why string) hcl.Diagnostics {
+	return failAt(rng, "Unreadable schema", "This is not the JSON that \"providers schema -json\" prints: %s", why)
 }
