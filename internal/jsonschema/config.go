@@ -52,7 +52,19 @@ func (w *walker) level(row *schema.Block, labels []string, spec *schema.SpecBody
 	if row.Optional >= len(row.Labels)-len(labels) { // an object may be the body
 		c = object{}
 	}
-	return w.labelled(c, row, row.Labels[len(labels)])
+	s := with(c, object{"type": []string{"object", "array"}, "minProperties": 1,
+		"errorMessage": "This must be an object. Its names are a label: " + row.Labels[len(labels)] + "."})
+	if row.Single || row.Max == 1 {
+		s["maxProperties"], s["maxItems"] = 1, 1
+	}
+	switch {
+	case w.partial || row.Shape == schema.ObjectShape:
+		s["type"] = "object"
+		return s
+	case row.Shape == schema.ArrayShape:
+		s["type"] = "array"
+	}
+	return with(s, object{"contains": object{"minProperties": 1}, "items": with(c, object{"type": "object"})})
 }
 
 // named is the schema of an object with these names, and others. The condition stops programs that make
@@ -69,31 +81,6 @@ func named(properties object, others any) object {
 	return s
 }
 
-// labelled is the schema of a level of labels, whose names and values another says.
-func (w *walker) labelled(c object, row *schema.Block, label string) object {
-	s := with(c, object{"type": []string{"object", "array"}, "minProperties": 1,
-		"errorMessage": "This must be an object. Its names are a label: " + label + "."})
-	if atMost(row) == 1 {
-		s["maxProperties"], s["maxItems"] = 1, 1
-	}
-	switch {
-	case w.partial || row.Shape == schema.ObjectShape:
-		s["type"] = "object"
-		return s
-	case row.Shape == schema.ArrayShape:
-		s["type"] = "array"
-	}
-	return with(s, object{"contains": object{"minProperties": 1}, "items": with(c, object{"type": "object"})})
-}
-
-// atMost is how many blocks of a type there can be in a body; 0 is no limit.
-func atMost(row *schema.Block) int {
-	if row.Single {
-		return 1
-	}
-	return row.Max
-}
-
 // blocks is the schema of all blocks of a type that have the same labels and this body.
 func (w *walker) blocks(body object, row *schema.Block) object {
 	s := with(body)
@@ -107,11 +94,12 @@ func (w *walker) blocks(body object, row *schema.Block) object {
 	case row.Shape == schema.ArrayShape && len(row.Labels) == 0:
 		s = object{"type": "array", "allOf": []object{body}}
 	}
-	if most := atMost(row); most > 0 {
-		s["maxItems"] = most
+	most := row.Max
+	if row.Single || row.Distinct && row.Apart == "" && len(row.Labels) > 0 {
+		most = 1
 	}
-	if row.Distinct && row.Apart == "" && len(row.Labels) > 0 {
-		s["maxItems"] = 1
+	if most > 0 {
+		s["maxItems"] = most
 	}
 	return s
 }
@@ -152,7 +140,10 @@ func (w *walker) bodyOf(row *schema.Block, labels []string, spec *schema.SpecBod
 }
 
 // key is a body of a language, with what a plugin says of it.
-type key struct{ body, spec any }
+type key struct {
+	body *schema.Body
+	spec *schema.SpecBody
+}
 
 // made is a reference to the schema of a body. There is none while the body is walked; it may be in
 // itself, and then has this name.
@@ -182,6 +173,9 @@ func (w *walker) body(b *schema.Body, spec *schema.SpecBody, own map[string]stri
 	} else {
 		delete(w.texts, name)
 		m.reference = w.add(path, s)
+	}
+	if spec != nil && b.Part != nested { // nothing else refers to what is in it
+		maps.DeleteFunc(w.bodies, func(k key, m *made) bool { return m.done && k.spec != nil })
 	}
 	return m.reference
 }
@@ -404,17 +398,13 @@ func (w *walker) content(c *contents, name string, b *schema.Body, spec *schema.
 
 // dynamic is the schema of the block that makes others, which another place refers to by a name.
 func (w *walker) dynamic(c *contents, name string) object {
-	all := w.often[schema.DynamicType]
-	if all == nil {
-		all = w.add(schema.DynamicType, w.finish(&contents{
-			rest: false, arguments: []string{schema.DynamicForEach, schema.ContentType}, properties: object{
-				schema.DynamicForEach:  w.orExpression(object{}, "", "This must be a list or an object", "array", "object"),
-				schema.DynamicIterator: w.expression(traversal, "", ""), schema.DynamicLabels: object{"type": "array"},
-				schema.ContentType: object{"maxItems": 1}, "//": true,
-			},
-		}))
-		w.often[schema.DynamicType] = all
-	}
+	all := w.add(schema.DynamicType, w.finish(&contents{
+		rest: false, arguments: []string{schema.DynamicForEach, schema.ContentType}, properties: object{
+			schema.DynamicForEach:  w.orExpression(object{}, "", "This must be a list or an object", "array", "object"),
+			schema.DynamicIterator: w.add("reference", texts["reference"]), schema.DynamicLabels: object{"type": "array"},
+			schema.ContentType: object{"maxItems": 1}, "//": true,
+		},
+	}))
 	properties := object{}
 	for of, content := range c.generated {
 		one := object{"properties": object{schema.ContentType: content}}

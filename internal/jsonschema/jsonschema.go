@@ -190,16 +190,10 @@ func (p *plugins) spec(part schema.Part, typ, value string) (spec *schema.SpecBo
 // object is a JSON object; its members are written in the order of their names.
 type object = map[string]any
 
-// definitions are the members of $defs: the names by text, the texts by name, and references to those
-// that are asked for often.
-type definitions struct {
-	names, texts map[string]string
-	often        map[string]object
-}
+// definitions are the members of $defs: the names by text, and the texts by name.
+type definitions struct{ names, texts map[string]string }
 
-func newDefinitions() definitions {
-	return definitions{names: map[string]string{}, texts: map[string]string{}, often: map[string]object{}}
-}
+func newDefinitions() definitions { return definitions{map[string]string{}, map[string]string{}} }
 
 // itself begins a reference in a definition to the definition.
 const itself = "#self"
@@ -260,7 +254,9 @@ func appendJSON(to []byte, v any) []byte {
 	switch v := v.(type) {
 	case object:
 		to = append(to, '{')
-		for i, name := range slices.Sorted(maps.Keys(v)) {
+		names := slices.AppendSeq(make([]string, 0, 16), maps.Keys(v)) // mostly on the stack
+		slices.Sort(names)
+		for i, name := range names {
 			to = append(jsonemit.AppendString(append(to, ","[:min(i, 1)]...), name), ':')
 			to = appendJSON(to, v[name])
 		}

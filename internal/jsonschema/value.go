@@ -55,11 +55,7 @@ func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
 	case t == cty.NilType || t == cty.DynamicPseudoType:
 		return object{}
 	case t.IsPrimitiveType():
-		name := of + t.FriendlyName()
-		if v.often[name] == nil {
-			v.often[name] = v.add(name, v.primitive(t))
-		}
-		return v.often[name]
+		return v.add(of+t.FriendlyName(), v.primitive(t))
 	case t.IsObjectType():
 		return v.object(objectMembers(t), d, path)
 	case t.IsTupleType():
@@ -201,7 +197,7 @@ func (v values) expression(rule *schema.Value, kind, path string) object {
 	case kind == "requirement":
 		return object{"type": []string{"object", "string"}, "additionalProperties": false, "properties": object{
 			"source": object{"type": "string"}, "version": v.expression(rule, "version", "version"),
-			"configuration_aliases": object{"type": "array", "items": v.expression(traversal, "", "")},
+			"configuration_aliases": object{"type": "array", "items": v.add("reference", texts["reference"])},
 		}, "pattern": versions, "patternErrorMessage": "This must be a version constraint, or an object."}
 	case kind == "addresses":
 		return object{"type": "array", "items": v.add("address", texts["address"]), "errorMessage": "This must be a list."}
@@ -260,6 +256,3 @@ var (
 	modes = map[schema.Mode]string{schema.Traversal: "reference", schema.Reference: "reference",
 		schema.Keyword: "keyword", schema.Type: "type", schema.Call: "call"}
 )
-
-// traversal is the rule for a reference.
-var traversal = &schema.Value{Mode: schema.Traversal}

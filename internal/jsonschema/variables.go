@@ -29,7 +29,7 @@ func variablesOf(files []provider.File, d *schema.Dialect) []byte {
 	variables := map[string]*variable{}
 	budget := new(limits.Budget)
 	for _, file := range files {
-		for _, block := range blocksIn(file.Body(), opentofu.VariableBlock, "name") {
+		for _, block := range reading.Blocks(file.Body(), opentofu.VariableBlock, "name") {
 			v := variables[block.Labels[0]]
 			if v == nil {
 				v = &variable{name: block.Labels[0], typ: cty.DynamicPseudoType, budget: budget}
@@ -62,16 +62,6 @@ func variablesOf(files []provider.File, d *schema.Dialect) []byte {
 		inputs[name] = v.schema(values)
 	}
 	return values.document("Values of the variables of a module, in JSON", object{"type": "object", "properties": inputs})
-}
-
-// blocksIn are the blocks of a type in a body, as far as it can be read. There may be no body.
-func blocksIn(body hcl.Body, blockType string, labels ...string) hcl.Blocks {
-	if body == nil {
-		return nil
-	}
-	content, _, _ := body.PartialContent(&hcl.BodySchema{
-		Blocks: []hcl.BlockHeaderSchema{{Type: blockType, LabelNames: labels}}})
-	return content.Blocks
 }
 
 // variable is what a variable block says, and those that override it.
@@ -107,7 +97,7 @@ func (v *variable) read(body hcl.Body, src []byte) {
 			v.notNull = value.RawEquals(cty.False)
 		}
 	}
-	for _, block := range blocksIn(body, "validation") {
+	for _, block := range reading.Blocks(body, "validation") {
 		attributes, _ := block.Body.JustAttributes()
 		a := attributes["condition"]
 		if a == nil {

@@ -96,20 +96,15 @@ func objectProviders(files []File) map[object]string {
 // file (opentofu internal/configs/provider_requirements.go). They are in
 // terraform blocks, or at the root of a stack's files.
 func requiredProviders(body hcl.Body) []hcl.Attributes {
-	found := blocks(body, opentofu.RequiredProvidersBlock)
-	for _, block := range blocks(body, opentofu.TerraformBlock) {
-		found = append(found, blocks(block.Body, opentofu.RequiredProvidersBlock)...)
+	found := reading.Blocks(body, opentofu.RequiredProvidersBlock)
+	for _, block := range reading.Blocks(body, opentofu.TerraformBlock) {
+		found = append(found, reading.Blocks(block.Body, opentofu.RequiredProvidersBlock)...)
 	}
 	list := make([]hcl.Attributes, len(found))
 	for i, block := range found {
 		list[i], _ = block.Body.JustAttributes()
 	}
 	return list
-}
-
-func blocks(body hcl.Body, typ string) hcl.Blocks {
-	content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: typ}}})
-	return content.Blocks
 }
 
 func readRequirement(name string, a *hcl.Attribute, terraform bool) (r Requirement, diags hcl.Diagnostics) {
