@@ -85,15 +85,17 @@ func (c *Change) insert(in *place, parts []any) string {
 			return "has " + name + " already; change it with set, or add it --if-missing"
 		}
 		in.touch()
-		at := next
-		if next++; next == 0 {
-			at, next = in.last(part), -1
+		at, last := next, false
+		if next < 0 {
+			at, last = in.last(part)
+		} else {
+			next++
 		}
 		switch part := part.(type) {
 		case hclwrite.Item:
 			in.contents().Insert(at, part)
-			if next >= 0 {
-				in.file.next[part] = c.Before != nil
+			if next >= 0 || last {
+				in.file.next[part] = c.After == nil
 			}
 		case *hclwrite.Element:
 			list := in.collection()
@@ -105,13 +107,13 @@ func (c *Change) insert(in *place, parts []any) string {
 
 // last is where a part comes that says nothing else: an argument after those before the first
 // block, all else at the end.
-func (p *place) last(part any) int {
+func (p *place) last(part any) (at int, end bool) {
 	parts := nativeedit.Parts(p.contents(), p.collection())
 	first := slices.IndexFunc(parts, func(part any) bool { _, ok := part.(*hclwrite.Block); return ok })
 	if _, argument := part.(*hclwrite.Attribute); argument && first >= 0 {
-		return first
+		return first, false
 	}
-	return len(parts)
+	return len(parts), true
 }
 
 // position is the index that Before or After says; -1 if neither does.

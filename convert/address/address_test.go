@@ -512,6 +512,29 @@ func TestWritten(t *testing.T) {
 			address.Change{Op: address.Add, Text: []string{"b {}"}, After: at("a")}, ".",
 			"a {}\n\n# Part\n\nb {}\n", "a {}\n\nb {}\n\n# Part\n\nb {}\n",
 		},
+		// What is right below a block is of it, and what comes last is below all comments.
+		{
+			address.Change{Op: address.Add, Text: []string{"b {}"}, After: at("a")}, ".",
+			"a {}\n# end of a\n\n# Part\n\nc {}\n", "a {}\n# end of a\n\nb {}\n\n# Part\n\nc {}\n",
+		},
+		{
+			address.Change{Op: address.Add, Text: []string{"\n# b\nb {}\n"}, After: at("a")}, ".",
+			"a {}\n# end of a\n\n# end of b\n", "a {}\n# end of a\n\n# b\nb {}\n# end of b\n",
+		},
+		{
+			address.Change{Op: address.Add, Text: []string{"c = 3"}}, "a",
+			"a {\n  # first\n\n  b = 1\n  # d = 2\n}\n", "a {\n  # first\n\n  b = 1\n  # d = 2\n\n  c = 3\n}\n",
+		},
+		{
+			address.Change{Op: address.Add, Text: []string{"b = 1"}}, "a[1]",
+			"a { b = 0 }\na {}\n", "a { b = 0 }\na { b = 1 }\n",
+		},
+		// Neighbours that are not aligned stay so.
+		{
+			address.Change{Op: address.Move, To: *at("module.m.environment")}, "module.m.env",
+			"module \"m\" {\n  source = \"./m\"\n  env = \"x\"\n}\n",
+			"module \"m\" {\n  source = \"./m\"\n  environment = \"x\"\n}\n",
+		},
 	} {
 		m := module(t, test.text, "main.tf")
 		test.c.Address = parse(t, test.at)
@@ -519,6 +542,33 @@ func TestWritten(t *testing.T) {
 		out, more := m.Results()
 		if n != 1 || len(diags)+len(more) > 0 || string(out[0]) != test.want {
 			t.Errorf("%s: %d %s%s, got\n%s\nwant\n%s", test.at, n, diags, more, out[0], test.want)
+		}
+	}
+}
+
+// TestTogether takes something out and adds it again, in one go: nothing has changed.
+func TestTogether(t *testing.T) {
+	for _, test := range []struct{ text, at, add, before string }{
+		{"a {}\n\n# Part\n\nb {}\n", "b", "b {}\n", ""},
+		{"a {}\n\n# Part\n\nb {}\n\n# Part c\n\nc {}\n", "b", "b {}\n\n", "c"},
+		{"a { b = 1 }\n", "a.b", "b = 1", ""},
+	} {
+		m := module(t, test.text, "main.tf")
+		add := address.Change{Op: address.Add, Address: parse(t, "."), Text: []string{test.add}}
+		if outer, _, in := strings.Cut(test.at, "."); in {
+			add.Address = parse(t, outer)
+		}
+		if test.before != "" {
+			before := parse(t, test.before)
+			add.Before = &before
+		}
+		for _, c := range []address.Change{{Op: address.Remove, Address: parse(t, test.at)}, add} {
+			if n, diags := m.Apply(&c); n != 1 || len(diags) > 0 {
+				t.Fatal(n, diags)
+			}
+		}
+		if out, diags := m.Results(); len(diags) > 0 || string(out[0]) != test.text {
+			t.Errorf("%q becomes %q %s", test.text, out[0], diags)
 		}
 	}
 }

@@ -19,9 +19,22 @@ func TestRealign(t *testing.T) {
 		// Where the lines of a group differ, each stays as it is.
 		{"a  = 1\nb   = 2\n", "a  = 1\nlong  = 3\nb   = 2\n", "a  = 1\nlong  = 3\nb   = 2\n"},
 		// A group is canonical though another is not.
-		{"a = 1\n\nb  =  2\n", "a = 1\nlong = 3\n\nb  =  2\n", "a    = 1\nlong = 3\n\nb  =  2\n"},
-		{"x  = 1\n\nb {\n  c = 1 # d\n}\n", "x  = 1\n\nb {\n  c = 100 # d\n  e = 2 # f\n}\n",
-			"x  = 1\n\nb {\n  c = 100 # d\n  e = 2   # f\n}\n"},
+		{"a  = 1\nbc = 2\n\nb  =  2\n", "a = 1\nlong = 3\n\nb  =  2\n", "a    = 1\nlong = 3\n\nb  =  2\n"},
+		{"a  = 1\nbc = 2\n\nx   = 1\nyy = 2\nb {\n  c = 1 # d\n  ee = 1\n}\n",
+			"a  = 1\nbc = 2\n\nx   = 1\nyy = 2\nb {\n  c = 100 # d\n  ee = 2 # f\n}\n",
+			"a  = 1\nbc = 2\n\nx   = 1\nyy = 2\nb {\n  c = 100 # d\n  ee = 2 # f\n}\n"},
+		// One that is not canonical stays so, whatever goes and is called otherwise.
+		{"source = 1\nenv = 2\n", "source = 1\nenvironment = 2\n", "source = 1\nenvironment = 2\n"},
+		{"source = 1\nenv = 2\nx = 3\n", "env = 2\nx = 3\n", "env = 2\nx = 3\n"},
+		// The rest of a text tells whether one line is aligned with what is new.
+		{"a = 1\n\nb  =  2\n", "a = 1\nlong = 3\n\nb  =  2\n", "a = 1\nlong = 3\n\nb  =  2\n"},
+		{"a = 1\n\nb  = [ ]\ncd = 1\n", "a = 1\nlong = 3\n\nb  = [ ]\ncd = 1\n",
+			"a    = 1\nlong = 3\n\nb  = [ ]\ncd = 1\n"},
+		{"a = 1\n\nb = 1\ncd = 1\n", "a = 1\nlong = 3\n\nb = 1\ncd = 1\n",
+			"a = 1\nlong = 3\n\nb = 1\ncd = 1\n"},
+		// What starts lines of its own is in no group.
+		{"long = 1\nt    = {}\nx = [ ]\n", "long = 1\nt    = {\n  a = 1\n}\nx = [ ]\n",
+			"long = 1\nt = {\n  a = 1\n}\nx = [ ]\n"},
 		// Comments keep their column where all have one.
 		{"a  = 1     # c\nbc = 22    # d\n", "a  = 1     # c\nnew = 333 # e\nbc = 22    # d\n",
 			"a   = 1     # c\nnew = 333  # e\nbc  = 22    # d\n"},
@@ -32,7 +45,7 @@ func TestRealign(t *testing.T) {
 		{"é      = 1\nb      = 2\n", "é      = 1\nb      = 2\nüüü = 3\n", "é      = 1\nb      = 2\nüüü    = 3\n"},
 		{"  a     = 1\n", "  a     = 1\n  b = 2 ", "  a     = 1\n  b     = 2 "},
 	} {
-		if got := Realign(test.was, test.text, false); got != test.want {
+		if got := Realign(test.was, test.text, false, func() bool { return Aligned(test.was) }); got != test.want {
 			t.Errorf("%q from %q becomes %q, want %q", test.text, test.was, got, test.want)
 		}
 	}

@@ -2,6 +2,7 @@ package hcltext
 
 import (
 	"bytes"
+	"iter"
 	"strings"
 	"unicode/utf8"
 )
@@ -37,8 +38,9 @@ type token struct {
 // literal text. It has up to three cells, which start at these tokens: one that
 // leads, one from the = sign on, and a trailing comment. An empty cell starts
 // where the next one does.
+// The first = sign is at sign, if that is before the comment.
 type row struct {
-	lead, assign, comment, end int
+	lead, sign, assign, comment, end int
 }
 
 func (r row) assigns() bool { return r.assign < r.comment }
@@ -96,12 +98,12 @@ func (l *Layouter) row(start int) {
 	if last := l.tokens[r.end-1].kind; r.end-start > 1 && (last == lineCommentToken || last == commentToken) {
 		r.comment--
 	}
-	r.assign = r.comment
+	r.assign, r.sign = r.comment, r.comment
 	for i := start + 1; i < r.comment; i++ {
 		if l.tokens[i].kind != assignToken {
 			continue
 		}
-		if l.brackets(i, r.comment) == 0 {
+		if r.sign = i; l.brackets(i, r.comment) == 0 {
 			r.assign = i
 		}
 		break
@@ -666,31 +668,34 @@ func heldLines(text string) (held []int, all bool) {
 // comments are aligned in was, they are aligned in text too; a line that is new has its
 // = sign where all others of the group have theirs. Nothing is changed but spaces. Both
 // are whole lines, and no bracket is open before them. free: there is text in it whose layout
-// is its own, so that not all becomes canonical.
-func Realign(was, text string, free bool) string {
+// is its own, so that not all becomes canonical. aligned says whether what was a group of one
+// line is aligned with what is new next to it.
+func Realign(was, text string, free bool, aligned func() bool) string {
 	var old, l Layouter
 	canonical := l.Layout(nil, text)
-	if string(old.Layout(nil, was)) == was && !free {
+	if string(old.Layout(nil, was)) == was && !free && aligned() {
 		return string(canonical)
 	}
 	states := make(map[string][]rowState)
-	for _, r := range old.rows {
-		lead := old.leadText(r, was)
-		states[lead] = append(states[lead], old.state(r, was))
+	for i, state := range old.states(was) {
+		lead := old.leadText(old.rows[i], was)
+		states[lead] = append(states[lead], state)
 	}
-	known := make([]*rowState, len(l.rows))
+	known, blanks := make([]rowState, len(l.rows)), l.written(text)
 	for i, r := range l.rows {
 		lead := l.leadText(r, text)
 		if queue := states[lead]; len(queue) > 0 {
-			known[i] = &queue[0]
-			states[lead] = queue[1:]
+			known[i], states[lead] = queue[0], queue[1:]
+		}
+		if known[i][0] != nil && !r.assigns() && r.sign < r.comment { // it starts lines of its own now
+			blanks[r.sign] = " "
 		}
 	}
-	blanks := l.written(text)
-	l.realign(known, free, blanks, text, row.assigns, func(r row) int { return r.assign },
-		func(s *rowState) alignment { return s.assign })
-	l.realign(known, free, blanks, text, row.tail, func(r row) int { return r.comment },
-		func(s *rowState) alignment { return s.comment })
+	for c, cell := range cells {
+		for first, end := range l.groups(cell) {
+			l.realign(first, end, known, c, free, aligned, blanks, text)
+		}
+	}
 	var out bytes.Buffer
 	done := 0
 	for i, t := range l.tokens {
@@ -702,16 +707,88 @@ func Realign(was, text string, free bool) string {
 	return out.String()
 }
 
+// Aligned reports whether a text aligns what can be aligned, rather than not; where nothing in
+// it tells, whether it is canonical.
+func Aligned(text string) bool {
+	var l Layouter
+	canonical, balance := string(l.Layout(nil, text)) == text, 0
+	states := l.states(text)
+	for c, cell := range cells {
+		for first := range l.groups(cell) {
+			switch a := states[first][c]; {
+			case a.tells && a.canonical:
+				balance++
+			case a.tells:
+				balance--
+			}
+		}
+	}
+	return balance > 0 || balance == 0 && canonical
+}
+
+// cells are those that are aligned: the token that each starts at, and the one that it ends
+// before, which is the same in a row that has none.
+var cells = [...]func(row) (start, end int){
+	func(r row) (int, int) { return r.assign, r.comment },
+	func(r row) (int, int) { return r.comment, r.end },
+}
+
+// groups are the neighbouring rows that have a cell.
+func (l *Layouter) groups(cell func(row) (start, end int)) iter.Seq2[int, int] {
+	return func(yield func(first, end int) bool) {
+		for i := 0; i < len(l.rows); i++ {
+			first := i
+			for ; i < len(l.rows); i++ {
+				if start, end := cell(l.rows[i]); start == end {
+					break
+				}
+			}
+			if i > first && !yield(first, i) {
+				return
+			}
+		}
+	}
+}
+
+// rowState is how the cells of a row are; nil for one that it has not.
+type rowState [len(cells)]*alignment
+
 // alignment is how a cell is in its line.
 type alignment struct {
-	// canonical: it is where the layout has it.
+	// canonical: it is where the layout has it, and those of its group are.
 	canonical bool
+	// tells: what is before it is not as wide in all rows of the group.
+	tells bool
 	// column is where it is.
 	column int
 }
 
-// rowState is how the cells of a row are.
-type rowState struct{ assign, comment alignment }
+// states are those of the rows of a text.
+func (l *Layouter) states(src string) []rowState {
+	list := make([]rowState, len(l.rows))
+	for c, cell := range cells {
+		for first, end := range l.groups(cell) {
+			of := alignment{canonical: true}
+			least, _ := cell(l.rows[first])
+			for i, r := range l.rows[first:end] {
+				at, _ := cell(r)
+				before := src[l.tokens[at-1].end:l.tokens[at].start]
+				of.canonical = of.canonical && before == strings.Repeat(" ", l.tokens[at].spaces)
+				of.tells = of.tells || l.tokens[at].spaces != l.tokens[least].spaces
+				list[first+i][c] = &alignment{column: columns(src[l.lineOf(r, src):l.tokens[at].start])}
+			}
+			for _, state := range list[first:end] {
+				state[c].canonical, state[c].tells = of.canonical, of.tells
+			}
+		}
+	}
+	return list
+}
+
+// lineOf is where the line starts that a row starts on.
+func (l *Layouter) lineOf(r row, src string) int {
+	return strings.LastIndexByte(src[:l.tokens[r.lead].start], '\n') + 1
+}
 
 // written are the spaces before each token as they are written.
 func (l *Layouter) written(src string) []string {
@@ -724,75 +801,46 @@ func (l *Layouter) written(src string) []string {
 	return list
 }
 
-// leadText is the leading cell of a row, which tells it from others.
+// leadText is what is before the = sign of a row, which tells it from others.
 func (l *Layouter) leadText(r row, src string) string {
 	var b strings.Builder
-	for _, t := range l.tokens[r.lead:r.assign] {
+	for _, t := range l.tokens[r.lead:r.sign] {
 		b.WriteString(src[t.start:t.end])
 		b.WriteByte(0)
 	}
 	return b.String()
 }
 
-func (l *Layouter) state(r row, src string) (s rowState) {
-	if r.assigns() {
-		s.assign = l.alignmentOf(r, r.assign, src)
-	}
-	if r.tail() {
-		s.comment = l.alignmentOf(r, r.comment, src)
-	}
-	return s
-}
-
-// alignmentOf is how the cell is that starts at a token of a row.
-func (l *Layouter) alignmentOf(r row, at int, src string) alignment {
-	before := src[l.tokens[at-1].end:l.tokens[at].start]
-	start := strings.LastIndexByte(src[:l.tokens[r.lead].start], '\n') + 1
-	return alignment{
-		canonical: before == strings.Repeat(" ", l.tokens[at].spaces),
-		column:    columns(src[start:l.tokens[at].start]),
-	}
-}
-
 // realign sets the spaces before a cell of neighbouring rows that have it. free: rows that are
 // new stay as they are.
 func (l *Layouter) realign(
-	known []*rowState, free bool, blanks []string, src string,
-	has func(row) bool, cell func(row) int, of func(*rowState) alignment,
+	first, end int, known []rowState, c int, free bool, aligned func() bool, blanks []string, src string,
 ) {
-	for i := 0; i < len(l.rows); {
-		first := i
-		for i < len(l.rows) && has(l.rows[i]) {
-			i++
-		}
-		if i == first {
-			i++
+	canonical, tells, column, seen := true, false, -1, false
+	for _, state := range known[first:end] {
+		a := state[c]
+		if a == nil {
 			continue
 		}
-		canonical, column, seen := true, -1, false
-		for _, state := range known[first:i] {
-			if state == nil {
-				continue
-			}
-			a := of(state)
-			canonical = canonical && a.canonical
-			if !seen {
-				column, seen = a.column, true
-			} else if a.column != column {
-				column = -1
-			}
+		canonical, tells = canonical && a.canonical, tells || a.tells
+		if !seen {
+			column, seen = a.column, true
+		} else if a.column != column {
+			column = -1
 		}
-		for k := first; k < i; k++ {
-			at := cell(l.rows[k])
-			switch {
-			case free && known[k] == nil:
-			case canonical && seen:
-				blanks[at] = strings.Repeat(" ", l.tokens[at].spaces)
-			case known[k] == nil && column >= 0:
-				line := strings.LastIndexByte(src[:l.tokens[l.rows[k].lead].start], '\n') + 1
-				end := columns(src[line:l.tokens[at-1].end])
-				blanks[at] = strings.Repeat(" ", max(1, column-end))
-			}
+	}
+	if canonical = canonical && seen; canonical && !tells && !aligned() {
+		return
+	}
+	for k, r := range l.rows[first:end] {
+		at, _ := cells[c](r)
+		switch fresh := known[first+k][c] == nil; {
+		case free && fresh:
+		case canonical:
+			blanks[at] = strings.Repeat(" ", l.tokens[at].spaces)
+		case fresh && column >= 0:
+			width := columns(src[l.lineOf(r, src):l.tokens[at-1].end])
+			blanks[at] = strings.Repeat(" ", max(1, column-width))
 		}
 	}
 }

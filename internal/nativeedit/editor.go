@@ -119,7 +119,7 @@ func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
 			return
 		}
 		if !w.spread(was) {
-			w.shortBlock(was, is, in.margin, step.Parts)
+			w.shortBlock(in, was, is, step.Parts)
 			return
 		}
 		w.body(step.Parts, &was.Body, &is.Body, w.inner(was, is, in.margin), false)
@@ -148,20 +148,24 @@ func (w *editor) spread(block *hclwrite.Block) bool {
 }
 
 // shortBlock changes the body of a block that is on one line.
-func (w *editor) shortBlock(was, is *hclwrite.Block, margin string, s *Script) {
+func (w *editor) shortBlock(outer *bodyLines, was, is *hclwrite.Block, s *Script) {
 	span := was.Body.Span
 	if len(s.Steps) == 1 && s.Steps[0].Op == Change && !s.Comments {
-		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: margin}
+		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: outer.margin}
 		w.item(in, &s.Steps[0], was.Body.Items[0], is.Body.Items[0])
 		return
 	}
+	if text, ok := outer.short(is, len(was.Body.Items) > 0); ok && !s.Comments {
+		w.replace(span.Start, span.End, text)
+		return
+	}
 	if len(was.Body.Items) == 0 && !s.Comments && was.Body.Bare() {
-		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: w.inner(was, is, margin)}
-		w.replace(span.Start, span.End, w.newline+w.first(in, s)+margin)
+		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: w.inner(was, is, outer.margin)}
+		w.replace(span.Start, span.End, w.newline+w.first(in, s)+outer.margin)
 		return
 	}
 	alone := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Block{Type: "x", Body: is.Body}}}}
-	text := hcltext.Indent(string(alone.Bytes()), margin, w.unit, w.newline)
+	text := hcltext.Indent(string(alone.Bytes()), outer.margin, w.unit, w.newline)
 	text = text[strings.IndexByte(text, '{')+1 : strings.LastIndexByte(text, '}')]
 	w.replace(span.Start, span.End, text)
 }
@@ -266,8 +270,14 @@ func (b *bodyLines) written(step *Step, n int) (text string, own bool) {
 		return b.w.wholeLines(text)
 	}
 	item = WithAbove(item, item.ItemComments().Above[step.Above:])
-	if short, ok := b.short(item); ok && step.Op != Move {
-		return short, false
+	if block, ok := item.(*hclwrite.Block); ok && step.Op != Move && block.Comments.Bare() {
+		if text, ok := b.short(block, false); ok {
+			head := b.margin + block.Type
+			for _, label := range block.Labels {
+				head += " " + hcltext.Quote(label)
+			}
+			return head + " {" + text + "}" + b.w.newline, false
+		}
 	}
 	return b.w.text(item, b.margin), false
 }
@@ -302,27 +312,19 @@ func (b *bodyLines) apart(n int) bool {
 	return blockLeft || blockRight || commented
 }
 
-// short is a block on one line, if those like it are.
-func (b *bodyLines) short(item hclwrite.Item) (string, bool) {
-	block, ok := item.(*hclwrite.Block)
-	if !ok || len(block.Body.Items) != 1 || !block.Comments.Bare() {
+// short is the body of a block on one line, if it was or those like it are.
+func (b *bodyLines) short(block *hclwrite.Block, was bool) (string, bool) {
+	if len(block.Body.Items) != 1 || !block.Body.Bare() {
 		return "", false
 	}
 	a, ok := block.Body.Items[0].(*hclwrite.Attribute)
-	if !ok || !a.Comments.Bare() || !block.Body.Bare() {
-		return "", false
-	}
-	like := slices.ContainsFunc(b.old.Items, func(other hclwrite.Item) bool {
+	like := was || slices.ContainsFunc(b.old.Items, func(other hclwrite.Item) bool {
 		like, ok := other.(*hclwrite.Block)
 		return ok && like.Type == block.Type && len(like.Body.Items) == 1 && !b.w.spread(like)
 	})
-	value, fits := b.w.adopted.Line(a.Expr)
-	if !like || !fits {
+	if !ok || !like || !a.Comments.Bare() {
 		return "", false
 	}
-	text := b.margin + block.Type
-	for _, label := range block.Labels {
-		text += " " + hcltext.Quote(label)
-	}
-	return text + " { " + a.Name + " = " + value + " }" + b.w.newline, true
+	value, fits := b.w.adopted.Line(a.Expr)
+	return " " + a.Name + " = " + value + " ", fits
 }

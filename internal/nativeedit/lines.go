@@ -119,8 +119,14 @@ func (w *editor) write(in container, s *Script, from, to, n int) {
 			r.pos = last
 			continue
 		}
-		if step.Next && (k == from || !s.Steps[k-1].Next) {
-			r.keep(r.nextRemoved(s.Steps[k:to], end))
+		switch until := r.nextRemoved(s.Steps[k:to], end); {
+		case step.Next && (k == from || !s.Steps[k-1].Next):
+			if !after {
+				until = aboveBlank(w.src, until)
+			}
+			r.keep(until)
+		case step.Under > 0:
+			r.keep(paragraph(w.src, start, until))
 		}
 		r.add(step, n)
 		n++
@@ -168,7 +174,11 @@ func (r *run) keep(until int) {
 	}
 	from := strings.Index(text, body)
 	at, last := lineStart(text, from), lineEnd(text, from+len(body))
-	r.pieces = append(r.pieces, piece{text: text[at:last], kept: true, blank: max(r.blank, blankLines(text[:at]))})
+	blank := max(r.blank, blankLines(text[:at]))
+	if n := len(r.pieces); n > 0 && r.pieces[n-1].own {
+		blank = r.pieces[n-1].below
+	}
+	r.pieces = append(r.pieces, piece{text: text[at:last], kept: true, blank: blank})
 	r.blank = blankLines(text[last:])
 }
 
@@ -191,6 +201,9 @@ func (r *run) add(step *Step, n int) {
 		start, end := skipBlank(p.text, 0, len(p.text)), aboveBlank(p.text, len(p.text))
 		p.blank, p.below = blankLines(p.text[:start]), blankLines(p.text[end:])
 		p.text, r.blank = p.text[start:end], 0
+		if n := len(r.pieces); n > 0 && r.pieces[n-1].kept {
+			p.blank = max(p.blank, 1)
+		}
 	}
 	r.pieces = append(r.pieces, p)
 }

@@ -19,7 +19,7 @@ func merged(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 		}
 	}
 	above := func(item hclwrite.Item) []string { return item.ItemComments().Above }
-	b.End = slices.Concat(settled(s, old.Items, b.Items, above, WithAbove), b.End)
+	b.End = settled(s, old.Items, b.Items, b.End, above, WithAbove)
 	return b
 }
 
@@ -85,15 +85,14 @@ func mergedValue(step *Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	if s.Comments {
 		c.Within = is.Within
 	}
-	items, stray := mergedParts(s, c.Items, is.Items)
-	c.Items, c.End = items, slices.Concat(stray, c.End)
+	c.Items, c.End = mergedParts(s, c.Items, is.Items, c.End)
 	return e
 }
 
 // mergedParts are the elements of a tuple, or the items of an object, after a script,
-// and the comments that no part follows any more.
-func mergedParts(s *Script, old, edited []hclwrite.Element) (parts []hclwrite.Element, stray []string) {
-	parts = make([]hclwrite.Element, 0, len(s.Steps))
+// and the comments that no part follows.
+func mergedParts(s *Script, old, edited []hclwrite.Element, end []string) ([]hclwrite.Element, []string) {
+	parts := make([]hclwrite.Element, 0, len(s.Steps))
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		switch {
@@ -119,7 +118,7 @@ func mergedParts(s *Script, old, edited []hclwrite.Element) (parts []hclwrite.El
 		part.Comments = &hclwrite.Comments{Above: list, After: After(part.Comments)}
 		return part
 	}
-	return parts, settled(s, old, parts, above, with)
+	return parts, settled(s, old, parts, end, above, with)
 }
 
 // bare is an expression without the comments that a note has put into it. Those of
@@ -143,17 +142,20 @@ func bareItems(items []hclwrite.Element) []hclwrite.Element {
 
 // settled leaves banners where they are: that of a part that goes or moves is above
 // the part that follows it then, and that of a part is above what is new next to it. It
-// returns those that no part follows. above are the comments above a part, and with is
-// the part with others.
+// returns those that no part follows, with those at the end. above are the comments above a part,
+// and with is the part with others.
 func settled[T any](
-	s *Script, old, parts []T, above func(T) []string, with func(T, []string) T,
-) (stray []string) {
+	s *Script, old, parts []T, end []string, above func(T) []string, with func(T, []string) T,
+) []string {
+	var stray []string
 	s.Steps = withPlaces(s.Steps)
-	n := 0
+	n, taken := 0, -1
 	for k := range s.Steps {
 		step := &s.Steps[k]
 		if step.Op == Remove {
-			stray = append(stray, Banner(above(old[step.Old]))...)
+			if k != taken {
+				stray = append(stray, Banner(above(old[step.Old]))...)
+			}
 			continue
 		}
 		own := above(parts[n])
@@ -163,7 +165,24 @@ func settled[T any](
 		if n := len(stray); step.Op == Insert && n > 0 && len(own) >= n && SameComments(stray, own[:n]) {
 			own = own[n:] // such as that of what it replaces
 		}
+		if step.Next && (k == 0 || !s.Steps[k-1].Next) {
+			if i := s.afterInserts(k); i < len(s.Steps) && s.Steps[i].Op == Remove {
+				stray, taken = append(stray, Banner(above(old[s.Steps[i].Old]))...), i
+			}
+		}
 		step.Above = len(stray)
+		if i := s.afterInserts(k); step.Under > 0 {
+			list := end
+			if i < len(s.Steps) {
+				follows := &parts[n+i-k]
+				list = above(*follows)
+				*follows = with(*follows, list[step.Under+1:])
+			} else {
+				end = end[min(step.Under+1, len(end)):]
+			}
+			stray = append(append(stray, list[:step.Under]...), "")
+			step.Above = len(stray)
+		}
 		if after := s.follows(k); after > k {
 			follows := &parts[n+after-k]
 			is := Banner(above(*follows))
@@ -180,7 +199,7 @@ func settled[T any](
 		n++
 	}
 	s.Stray = len(stray)
-	return stray
+	return append(stray, end...)
 }
 
 // withPlaces are steps in which what moves is removed where it was.

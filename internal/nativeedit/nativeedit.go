@@ -16,19 +16,19 @@ import (
 // and labels, and new nodes without a place, or such that were adopted, which are written as
 // they were read. Nothing is compared but nodes with the same place, so that the order of the
 // result is that of the tree. next says of new items whether they are next to what they are
-// before, or to what they are after, where somebody has said so. The file must be as it was read.
-// The Script says what has become of what; the result is not proven.
+// before, or to what they are after, where somebody has said so, and that they come last. The file
+// must be as it was read. The Script says what has become of what; the result is not proven.
 func ChangedTree(
 	file *hclwrite.File, name string, edited *hclwrite.File, next map[hclwrite.Item]bool,
 ) ([]byte, *Script, hcl.Diagnostics) {
-	script := changedBody(&file.Body, &edited.Body, next)
+	script := changedBody(file.Source(), &file.Body, &edited.Body, next)
 	w := newWriter(file, script, edited)
 	w.adopted = edited
 	text, diags := w.result(name)
 	return text, script, diags
 }
 
-func changedBody(old, edited *hclwrite.Body, next map[hclwrite.Item]bool) *Script {
+func changedBody(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]bool) *Script {
 	place := func(item hclwrite.Item) hclwrite.Span { return item.ItemSpan() }
 	script := changedParts(old.Items, edited.Items, place, func(step *Step, was, is hclwrite.Item) {
 		switch was := was.(type) {
@@ -39,22 +39,53 @@ func changedBody(old, edited *hclwrite.Body, next map[hclwrite.Item]bool) *Scrip
 		case *hclwrite.Block:
 			is := is.(*hclwrite.Block)
 			step.Header = !slices.Equal(was.Labels, is.Labels)
-			step.Parts = changedBody(&was.Body, &is.Body, next).OrNil()
+			step.Parts = changedBody(src, &was.Body, &is.Body, next).OrNil()
 		}
 	})
 	for k := range script.Steps {
 		step := &script.Steps[k]
-		if step.Op == Insert && k+1 < len(script.Steps) && script.Steps[k+1].Stays() {
-			// What is new above an item of its kind, and below one of another, is next to that.
-			is := edited.Items[step.New]
-			var said bool
-			if step.Next, said = next[is]; !said {
-				step.Next = step.New == 0 ||
-					SameHead(is, edited.Items[step.New+1]) && !SameHead(is, edited.Items[step.New-1])
-			}
+		if step.Op != Insert {
+			continue
+		}
+		// What is new above an item of its kind, and below one of another, is next to that.
+		is := edited.Items[step.New]
+		if below, said := next[is]; said {
+			step.Next, step.Under = below, under(src, old, script.Steps, k, below)
+		} else if k+1 < len(script.Steps) && script.Steps[k+1].Stays() {
+			step.Next = step.New == 0 ||
+				SameHead(is, edited.Items[step.New+1]) && !SameHead(is, edited.Items[step.New-1])
 		}
 	}
 	return script
+}
+
+// under is how many of the comments that follow stay above an item that is new: all at the end if it
+// is to come last, and else those right below the item before, with a blank line below them.
+func under(src string, old *hclwrite.Body, steps []Step, k int, last bool) int {
+	if k == 0 || !steps[k-1].Stays() {
+		return 0
+	}
+	before := steps[k-1].Old
+	list, follows := old.End, slices.IndexFunc(steps[k:], func(step Step) bool { return step.Op != Insert })
+	switch {
+	case follows < 0 && before+1 == len(old.Items):
+		if last {
+			return len(list)
+		}
+		list = alone(list)
+	case follows < 0 || last || !steps[k+follows].Stays() || steps[k+follows].Old != before+1:
+		return 0
+	default:
+		list = old.Items[before+1].ItemComments().Above
+	}
+	block, ok := old.Items[before].(*hclwrite.Block)
+	if !ok {
+		return 0
+	}
+	if end := lineEnd(src, behind(src, block.Span.End)); skipBlank(src, end, lineEnd(src, end)) > end {
+		return 0
+	}
+	return max(slices.Index(list, ""), 0)
 }
 
 func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {

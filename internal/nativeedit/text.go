@@ -199,3 +199,11 @@ func skipBlank(src string, from, to int) int {
 	}
 	return min(from, to)
 }
+
+// paragraph is the end of the lines from one offset up to another that are before a blank one.
+func paragraph(src string, from, to int) int {
+	for from < to && skipBlank(src, from, lineEnd(src, from)) == from {
+		from = lineEnd(src, from)
+	}
+	return min(from, to)
+}

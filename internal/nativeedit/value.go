@@ -63,7 +63,7 @@ func (w *editor) given(span hclwrite.Span, margin string) (string, bool) {
 	}
 	text = strings.TrimPrefix(hcltext.Outdent("\n"+text, ownMargin(text)), "\n")
 	own := hcltext.Indent(text, margin, "  ", newline)
-	if canonical := hcltext.Realign("", text, false); canonical != text {
+	if string(new(hcltext.Layouter).Layout(nil, text)) != text {
 		w.free = append(w.free, strings.TrimSpace(own))
 	}
 	return own, true

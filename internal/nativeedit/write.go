@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -68,6 +69,7 @@ func (p *writer) attempt() string {
 	w.whole, w.adopted = p.whole, p.adopted
 	w.body(p.script, &p.file.Body, &p.merged, "", true)
 	w.ordered()
+	aligned := sync.OnceValue(func() bool { return hcltext.Aligned(w.src) })
 	var out strings.Builder
 	pos := 0
 	for _, c := range w.chunks(p.file) {
@@ -76,7 +78,7 @@ func (p *writer) attempt() string {
 		free := slices.ContainsFunc(w.free, func(own string) bool { return strings.Contains(text, own) })
 		// What has no indentation is as canonical as with that of the file.
 		free = free || w.adopted != nil && w.unit != "  " && !strings.Contains(was, "\n ") && !strings.Contains(was, "\n\t")
-		out.WriteString(hcltext.Realign(was, text, free))
+		out.WriteString(hcltext.Realign(was, text, free, aligned))
 		pos = c.end
 	}
 	out.WriteString(w.src[pos:])

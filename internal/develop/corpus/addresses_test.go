@@ -50,7 +50,7 @@ func TestCorpusAddresses(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(j.counts)) {
 		t.Log(j.counts[name], name)
 	}
-	if j.counts["set to itself"]+j.counts["set back"] > 0 || j.counts["files"] == 0 {
+	if j.counts["set to itself"]+j.counts["set back"]+j.counts["rm and add in one go"] > 0 || j.counts["files"] == 0 {
 		t.Error("a place is not as it was")
 	}
 }
@@ -191,14 +191,15 @@ func beside(parts []*treeNode, inside [2]int) {
 	}
 }
 
-// apply makes a change in a text; it is empty with errors, which are no differences but refusals.
-func (j *addressJudge) apply(text []byte, c address.Change) ([]byte, error) {
+// apply makes changes in a text; it is empty with errors, which are no differences but refusals.
+func (j *addressJudge) apply(text []byte, changes ...address.Change) ([]byte, error) {
 	source := j.source
 	source.Bytes = text
 	m, _ := address.Read([]equivalent.Source{source}, j.dialect)
-	n, diags := m.Apply(&c)
-	if diags.HasErrors() || n != 1 {
-		return nil, fmt.Errorf("%d places: %w", n, diags)
+	for _, c := range changes {
+		if n, diags := m.Apply(&c); diags.HasErrors() || n != 1 {
+			return nil, fmt.Errorf("%d places: %w", n, diags)
+		}
 	}
 	out, diags := m.Results()
 	if len(diags) > 0 {
@@ -267,6 +268,7 @@ func (j *addressJudge) remove(found address.Found, node *treeNode, places map[in
 		c.Before = &right
 	}
 	sides = append(sides, c)
+	j.together(found, address.Change{Op: address.Remove, Address: at}, sides)
 	var back []byte
 	for _, c := range sides {
 		if back, err = j.apply(out, c); string(back) == string(j.source.Bytes) {
@@ -288,6 +290,19 @@ func (j *addressJudge) remove(found address.Found, node *treeNode, places map[in
 		return
 	}
 	j.counts[what+": the same"]++
+}
+
+// together takes a place out and adds it in one go.
+func (j *addressJudge) together(found address.Found, rm address.Change, sides []address.Change) {
+	var back []byte
+	var err error
+	for _, c := range sides {
+		if back, err = j.apply(j.source.Bytes, rm, c); string(back) == string(j.source.Bytes) {
+			j.counts["rm and add in one go: the same"]++
+			return
+		}
+	}
+	j.differs("rm and add in one go", found, err, back)
 }
 
 // reason says what is not as it was: nothing in the file has told of it, once the part was gone.
