@@ -12,25 +12,18 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// AddressError is the error for what is not an address of a provider in a registry.
-type AddressError struct {
-	Given string
-	Err   error
+// addressError is the error for what is not an address of a provider in a registry.
+func addressError(given string, err error) error {
+	return fmt.Errorf("%q is no address of a provider in a registry: %w", given, err)
 }
-
-func (e *AddressError) Error() string {
-	return fmt.Sprintf("%q is no address of a provider in a registry: %s", e.Given, e.Err)
-}
-
-func (e *AddressError) Unwrap() error { return e.Err }
 
 // ParseAddress reads the address of a provider, "[HOST/][NAMESPACE/]TYPE",
 // perhaps with "@" and a version, "5.0.0", or version constraints, "~> 5.0".
 // Without a host it is [provider.DefaultHost], without a namespace "hashicorp", as in the
 // products. The constraints are nil if there are none.
 //
-// It returns an [*AddressError] for what is not an address, and for addresses that
-// are in no registry: terraform.io/builtin/terraform and -/TYPE.
+// An address that is in no registry is an error too: terraform.io/builtin/terraform and
+// -/TYPE.
 func ParseAddress(s string, terraform bool) (tfaddr.Provider, version.Constraints, error) {
 	source, wanted, versioned := strings.Cut(s, "@")
 	addr, err := provider.ParseAddress(source, terraform)
@@ -41,7 +34,7 @@ func ParseAddress(s string, terraform bool) (tfaddr.Provider, version.Constraint
 		err = checkAddress(addr)
 	}
 	if err != nil {
-		return tfaddr.Provider{}, nil, &AddressError{Given: s, Err: err}
+		return tfaddr.Provider{}, nil, addressError(s, err)
 	}
 	if !versioned {
 		return addr, nil, nil
@@ -49,7 +42,7 @@ func ParseAddress(s string, terraform bool) (tfaddr.Provider, version.Constraint
 	constraints, err := version.NewConstraint(wanted)
 	if err != nil {
 		err = errors.New(`what follows "@" is neither a version such as 5.0.0 nor version constraints such as ~> 5.0`)
-		return tfaddr.Provider{}, nil, &AddressError{Given: s, Err: err}
+		return tfaddr.Provider{}, nil, addressError(s, err)
 	}
 	return addr, constraints, nil
 }
@@ -85,7 +78,7 @@ func validAddress(addr tfaddr.Provider) error {
 		err = errors.New("it must have a host, a namespace and a type, in their normal form")
 	}
 	if err != nil {
-		return &AddressError{Given: string(addr.Hostname) + "/" + addr.Namespace + "/" + addr.Type, Err: err}
+		return addressError(string(addr.Hostname)+"/"+addr.Namespace+"/"+addr.Type, err)
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ func TestParseAddressRefuses(t *testing.T) {
 		"example.com:port/ns/type":       "port",
 	} {
 		_, _, err := ParseAddress(given, false)
-		if err == nil || !as[*AddressError](err) || !strings.Contains(err.Error(), says) {
+		if err == nil || !isAddress(err) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", given, err)
 		}
 	}
@@ -78,7 +78,7 @@ func TestParseAddressRefuses(t *testing.T) {
 // An address that was not parsed can hold anything, also "..".
 func TestAddressesOfCallers(t *testing.T) {
 	s, good := published(t)
-	c, _ := connect(t, s)
+	c := connect(t, s)
 	for _, change := range []func(*tfaddr.Provider){
 		func(p *tfaddr.Provider) { *p = tfaddr.Provider{} },
 		func(p *tfaddr.Provider) { p.Namespace = ".." },
@@ -92,10 +92,10 @@ func TestAddressesOfCallers(t *testing.T) {
 	} {
 		addr := good
 		change(&addr)
-		if _, err := c.Versions(context.Background(), addr); !as[*AddressError](err) {
+		if _, err := c.Versions(context.Background(), addr); !isAddress(err) {
 			t.Errorf("versions of %#v: %v", addr, err)
 		}
-		if _, err := c.Download(context.Background(), addr, v120, filepath.Join(t.TempDir(), "p")); !as[*AddressError](err) {
+		if _, err := c.Download(context.Background(), addr, v120, filepath.Join(t.TempDir(), "p")); !isAddress(err) {
 			t.Errorf("download of %#v: %v", addr, err)
 		}
 	}

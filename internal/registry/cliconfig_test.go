@@ -27,8 +27,6 @@ func tree(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-func silent(string, ...any) {}
-
 // The places are those of the products; each file gives the token of one host.
 func TestConfigFiles(t *testing.T) {
 	if runtime.GOOS == "windows" {
@@ -81,7 +79,7 @@ func TestConfigFiles(t *testing.T) {
 			for name, value := range test.env {
 				env[name] = filepath.Join(home, value)
 			}
-			cfg, err := readCLIConfig(env, test.terraform, silent)
+			cfg, err := readCLIConfig(env, test.terraform)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,7 +103,7 @@ func TestConfigOrder(t *testing.T) {
 		".terraform.d/a.tfrc":                `credentials "EXAMPLE.com" { token = "a" }`,
 		".terraform.d/credentials.tfrc.json": `{"credentials": {"example.com": {"token": "json"}}}`,
 	})
-	cfg, err := readCLIConfig(map[string]string{"HOME": home}, false, silent)
+	cfg, err := readCLIConfig(map[string]string{"HOME": home}, false)
 	if err != nil || cfg.token("example.com") != "json" || len(cfg.tokens) != 1 {
 		t.Errorf("%v, %v", cfg, err)
 	}
@@ -161,7 +159,7 @@ host "example.com" {
 }
 
 func parsed(src string) (*cliConfig, error) {
-	cfg, err := readCLIConfig(map[string]string{"TF_CLI_CONFIG_FILE": os.DevNull}, false, silent)
+	cfg, err := readCLIConfig(map[string]string{"TF_CLI_CONFIG_FILE": os.DevNull}, false)
 	if err != nil {
 		return nil, err
 	}
@@ -188,7 +186,7 @@ func TestConfigErrors(t *testing.T) {
 	} {
 		_, err := parsed(src)
 		short := src[:min(len(src), 80)]
-		if err == nil || !as[*ConfigError](err) || !strings.Contains(err.Error(), says) {
+		if err == nil || !isConfig(err) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", short, err)
 			continue
 		}
@@ -206,19 +204,9 @@ func TestUnreadableConfigFiles(t *testing.T) {
 		".":     "is a directory",
 	} {
 		file := filepath.Join(dir, name)
-		_, err := New(Options{Environ: []string{"TF_CLI_CONFIG_FILE=" + file}})
-		if !as[*ConfigError](err) || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), says) {
+		_, err := newClient(Options{}, []string{"TF_CLI_CONFIG_FILE=" + file}, nil, quick)
+		if !isConfig(err) || !strings.Contains(err.Error(), file) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", name, err)
 		}
-	}
-}
-
-func TestMissingConfigFileIsLogged(t *testing.T) {
-	log := &logs{}
-	if _, err := New(Options{Environ: []string{"TF_CLI_CONFIG_FILE=/not/there"}, Log: log.add}); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(log.String(), "no CLI configuration file /not/there") {
-		t.Error(log)
 	}
 }

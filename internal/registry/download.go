@@ -31,32 +31,18 @@ type Package struct {
 	Dir, Executable string
 	// SHA256 is the checksum of the archive in hexadecimal, if there was one.
 	SHA256 string
-	// SignedBy is the ID of the key that signed the checksums, in hexadecimal,
-	// and Expired says that the key or the signature has expired since. The
-	// products accept that, because old packages are not signed again. Nobody has
-	// signed what a mirror has.
-	SignedBy string
-	Expired  bool
-	// Protocols are those of the plugin protocol that the registry names.
-	Protocols []string
 }
 
 // Download fetches the package of a version, as Select returns it, for the
-// platform of the client, and unpacks it into a directory that is empty or does
-// not exist; its parents are made. Before anything is unpacked, the archive's
+// platform of the client, and unpacks it into a new directory in one of the caller's,
+// who removes it, also after an error. Before anything is unpacked, the archive's
 // checksum must be the one that the registry says, and are in the
 // SHA256SUMS document, which must be signed by one of the keys that the
 // registry says (internal/getproviders/registry_client.go, PackageMeta, and
-// package_authentication.go). After an error the directory is as it was.
+// package_authentication.go).
 //
 // Where the CLI configuration has the provider come from a filesystem mirror, an
 // archive there is unpacked as it is, and an unpacked package stays where it is.
-//
-// The error is a [*NotFoundError] if there is no such version for the platform, a
-// [*VersionError] if it speaks neither plugin protocol 5 nor 6, a [*VerifyError]
-// if the package is not proven genuine, a [*PackageError] if its archive is not
-// acceptable or too large when unpacked, one of those of [Client.Select], or
-// one of package os.
 func (c *Client) Download(ctx context.Context, addr tfaddr.Provider, v *version.Version, dir string) (*Package, error) {
 	if err := validAddress(addr); err != nil {
 		return nil, err
@@ -89,35 +75,24 @@ func (c *Client) Download(ctx context.Context, addr tfaddr.Provider, v *version.
 // fromRegistry is Download from the registry.
 func (c *Client) fromRegistry(ctx context.Context, addr tfaddr.Provider, v *version.Version,
 	dir string) (*Package, error) {
-	stage, err := newStage(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer stage.discard()
 	offer, err := c.offer(ctx, addr, v)
 	if err != nil {
 		return nil, err
 	}
-	signer, err := c.authenticate(ctx, offer)
+	if err := c.authenticate(ctx, offer); err != nil {
+		return nil, err
+	}
+	archive, err := os.Create(dir + ".zip")
 	if err != nil {
 		return nil, err
 	}
-	if signer.expired {
-		c.log("the key %s, which signed %s %s, has expired", signer.id, addr, v)
-	}
-	archive, err := os.Create(filepath.Join(stage.temp, "package.zip"))
-	if err != nil {
-		return nil, err
-	}
+	defer os.Remove(archive.Name())
 	defer archive.Close()
 	if err := c.archive(ctx, offer, archive); err != nil {
 		return nil, err
 	}
-	pack := &Package{
-		Address: addr, Version: v, Dir: dir, SHA256: hex.EncodeToString(offer.sum[:]),
-		SignedBy: signer.id, Expired: signer.expired, Protocols: offer.Protocols,
-	}
-	return c.unpack(ctx, stage, archive, shown(offer.archive), pack)
+	pack := &Package{Address: addr, Version: v, Dir: dir, SHA256: hex.EncodeToString(offer.sum[:])}
+	return c.unpack(ctx, archive, shown(offer.archive), pack)
 }
 
 // fromMirror is Download from a filesystem mirror; nil if that does not have the
@@ -138,7 +113,7 @@ func (c *Client) fromMirror(ctx context.Context, m method, addr tfaddr.Provider,
 		pack.Dir = path
 		pack.Executable, err = executableIn(path, addr.Type)
 		if err != nil {
-			return nil, &PackageError{Provider: addr, Version: v.String(), URL: path, Err: err}
+			return nil, packageError(pack, path, err)
 		}
 		return pack, nil
 	}
@@ -152,24 +127,14 @@ func (c *Client) fromMirror(ctx context.Context, m method, addr tfaddr.Provider,
 		return nil, err
 	}
 	pack.SHA256 = hex.EncodeToString(hash.Sum(nil))
-	stage, err := newStage(dir)
-	if err != nil {
-		return nil, err
-	}
-	defer stage.discard()
-	return c.unpack(ctx, stage, archive, path, pack)
+	return c.unpack(ctx, archive, path, pack)
 }
 
 // unpack unpacks an archive, which came from somewhere, into the package's directory.
-func (c *Client) unpack(ctx context.Context, stage *stage, archive *os.File, from string,
-	pack *Package) (*Package, error) {
-	executable, err := stage.unpack(ctx, archive, pack.Address.Type, 4*c.maxDownload)
-	var bad *archiveError
-	if errors.As(err, &bad) {
-		return nil, &PackageError{Provider: pack.Address, Version: pack.Version.String(), URL: from, Err: bad}
-	}
-	if err == nil {
-		err = stage.commit()
+func (c *Client) unpack(ctx context.Context, archive *os.File, from string, pack *Package) (*Package, error) {
+	executable, err := unpack(ctx, archive, pack.Dir, pack.Address.Type, 4*c.maxDownload)
+	if bad := (*archiveError)(nil); errors.As(err, &bad) {
+		return nil, packageError(pack, from, bad)
 	}
 	if err != nil {
 		return nil, err
@@ -189,7 +154,6 @@ type offerDocument struct {
 	Sum          string `json:"shasum"`
 	SigningKeys  struct {
 		GPG []struct {
-			ID    string `json:"key_id"`
 			Armor string `json:"ascii_armor"`
 		} `json:"gpg_public_keys"`
 	} `json:"signing_keys"`
@@ -215,12 +179,12 @@ func (c *Client) offer(ctx context.Context, addr tfaddr.Provider, v *version.Ver
 	}
 	o, err := parseOffer(src, at, c.platform)
 	if err != nil {
-		return nil, &ResponseError{URL: shown(at), Err: err}
+		return nil, responseError(at, err)
 	}
 	if !speaks(o.Protocols) {
 		err := fmt.Errorf("%s speaks plugin protocol %s, and hcljson 5 and 6; choose another "+
 			"version", v, strings.Join(o.Protocols, ", "))
-		return nil, &VersionError{Provider: addr, Constraints: v.String(), Err: err}
+		return nil, versionError(addr, v.String(), err)
 	}
 	o.addr, o.version = addr, v
 	return o, nil
@@ -278,25 +242,25 @@ func resolve(at *url.URL, given string) (*url.URL, error) {
 
 // authenticate fetches the checksums and their signature and checks both. As in
 // the products, no token is sent for these nor for the archive.
-func (c *Client) authenticate(ctx context.Context, o *offer) (signer, error) {
+func (c *Client) authenticate(ctx context.Context, o *offer) error {
 	if len(o.SigningKeys.GPG) == 0 {
-		return signer{}, o.doubt(o.at, errors.New("it names no signing keys, so nothing proves who made the "+
+		return o.doubt(o.at, errors.New("it names no signing keys, so nothing proves who made the "+
 			"package"))
 	}
 	sums, at, err := c.document(ctx, o.sums, nil)
 	if err != nil {
-		return signer{}, o.unavailable(err, "there are no checksums")
+		return o.unavailable(err, "there are no checksums")
 	}
 	signature, signatureAt, err := c.document(ctx, o.signature, nil)
 	if err != nil {
-		return signer{}, o.unavailable(err, "there is no signature")
+		return o.unavailable(err, "there is no signature")
 	}
 	sum, err := findSum(sums, o.Filename)
 	if err != nil {
-		return signer{}, o.doubt(at, err)
+		return o.doubt(at, err)
 	}
 	if sum != o.sum {
-		return signer{}, o.doubt(at, fmt.Errorf("it says that the checksum of %s is %x, and the registry that it "+
+		return o.doubt(at, fmt.Errorf("it says that the checksum of %s is %x, and the registry that it "+
 			"is %x", o.Filename, sum, o.sum))
 	}
 	armors := make([]string, 0, len(o.SigningKeys.GPG))
@@ -305,17 +269,20 @@ func (c *Client) authenticate(ctx context.Context, o *offer) (signer, error) {
 	}
 	s, err := verify(sums, signature, armors)
 	if err != nil {
-		return signer{}, o.doubt(signatureAt, err)
+		return o.doubt(signatureAt, err)
 	}
 	if s.expired && c.strictKeys {
-		return signer{}, o.doubt(signatureAt, fmt.Errorf("the signing key %s or its signature has expired, and "+
+		return o.doubt(signatureAt, fmt.Errorf("the signing key %s or its signature has expired, and "+
 			"OPENTOFU_ENFORCE_GPG_EXPIRATION is set", s.id))
 	}
-	return s, nil
+	return nil
 }
 
+// doubt is the error for a package that is not proven to be what its author published, by
+// what is at a URL. Nothing of it was kept.
 func (o *offer) doubt(at *url.URL, err error) error {
-	return &VerifyError{Provider: o.addr, Version: o.version.String(), URL: shown(at), Err: err}
+	return fmt.Errorf("the package of %s %s is not used: %s: %w; it may have been changed on the way, or be "+
+		"published incorrectly: do not use it, and tell its publisher", o.addr, o.version, shown(at), err)
 }
 
 // unavailable says of a document that was not found what it means; other errors

@@ -12,6 +12,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strings"
 	"time"
 
 	tfaddr "github.com/hashicorp/terraform-registry-address"
@@ -35,7 +36,6 @@ var (
 
 // service is the provider registry of a host.
 type service struct {
-	host  svchost.Hostname
 	base  *url.URL
 	token svcauth.HostCredentials
 }
@@ -44,7 +44,9 @@ type service struct {
 // token is known, or that it must not be sent there.
 func (c *Client) discover(ctx context.Context, host svchost.Hostname) (*service, error) {
 	if !c.allowed[host] {
-		return nil, &ForbiddenError{Host: host.ForDisplay()}
+		return nil, fmt.Errorf("%s is not asked: by default, providers are fetched only from %s; if you trust it, "+
+			"allow it with --allow-host %[1]s, or with a block host or credentials of the CLI configuration",
+			host.ForDisplay(), strings.Join(PublicHosts, " and "))
 	}
 	at := &url.URL{Scheme: "https", Host: string(host), Path: "/.well-known/terraform.json"}
 	ctx, cancel := context.WithTimeoutCause(ctx, c.times.document, errSlow)
@@ -59,10 +61,9 @@ func (c *Client) discover(ctx context.Context, host svchost.Hostname) (*service,
 		return nil, serviceError(host, at, err)
 	}
 	if err := secure(base); err != nil {
-		return nil, &ResponseError{URL: shown(at), Err: fmt.Errorf("the address of providers.v1 is %s, but "+
-			"%w", shown(base), err)}
+		return nil, responseError(at, fmt.Errorf("the address of providers.v1 is %s, but %w", shown(base), err))
 	}
-	s := &service{host: host, base: base}
+	s := &service{base: base}
 	if owner, ok := c.tokenHost(host, at, base); ok {
 		s.token, err = c.config.ForHost(ctx, owner)
 	}
@@ -89,13 +90,12 @@ func serviceError(host svchost.Hostname, at *url.URL, err error) error {
 	var other *disco.ErrVersionNotSupported
 	switch {
 	case errors.As(err, &missing):
-		return &HostError{Host: host.ForDisplay(), Err: fmt.Errorf("%s does not name a service "+
-			"providers.v1", shown(at))}
+		return hostError(host, fmt.Errorf("%s does not name a service providers.v1", shown(at)))
 	case errors.As(err, &other):
-		return &HostError{Host: host.ForDisplay(), Err: fmt.Errorf("%s names a version of the service providers "+
-			"that is not providers.v1", shown(at))}
+		return hostError(host, fmt.Errorf("%s names a version of the service providers that is not providers.v1",
+			shown(at)))
 	}
-	return &ResponseError{URL: shown(at), Err: fmt.Errorf("the address of providers.v1 is not valid: %w", bare(err))}
+	return responseError(at, fmt.Errorf("the address of providers.v1 is not valid: %w", bare(err)))
 }
 
 func (c *Client) discoveryError(ctx context.Context, host svchost.Hostname, at *url.URL, x *exchange, err error) error {
@@ -108,11 +108,11 @@ func (c *Client) discoveryError(ctx context.Context, host svchost.Hostname, at *
 	case x.status == http.StatusUnauthorized || x.status == http.StatusForbidden:
 		return c.authError(host, x.url, x.status)
 	case x.status == http.StatusOK:
-		return &ResponseError{URL: shown(at), Err: err}
+		return responseError(at, err)
 	default:
 		err = &statusError{x.status, x.url}
 	}
-	return &RequestError{URL: shown(at), Status: x.status, Err: err}
+	return requestError(at, err)
 }
 
 // statusError is the error of fetch for a status other than 200.
@@ -146,19 +146,19 @@ func (c *Client) fetch(ctx context.Context, from *url.URL, token svcauth.HostCre
 
 	r, err := http.NewRequestWithContext(withExchange(ctx, x), http.MethodGet, from.String(), nil)
 	if err != nil {
-		return nil, &RequestError{URL: shown(from), Err: bare(err)}
+		return nil, requestError(from, bare(err))
 	}
 	if token != nil {
 		token.PrepareRequest(r)
 	}
 	resp, err := c.http.Do(r)
 	if err != nil {
-		return nil, &RequestError{URL: shown(from), Status: x.status, Err: reason(ctx, err)}
+		return nil, requestError(from, reason(ctx, err))
 	}
 	defer resp.Body.Close()
 	at := resp.Request.URL
 	if resp.StatusCode != http.StatusOK {
-		return nil, &RequestError{URL: shown(at), Status: resp.StatusCode, Err: &statusError{resp.StatusCode, at}}
+		return nil, requestError(at, &statusError{resp.StatusCode, at})
 	}
 	if m, ok := to.(*meter); ok {
 		m.total = resp.ContentLength
@@ -173,7 +173,7 @@ func (c *Client) fetch(ctx context.Context, from *url.URL, token svcauth.HostCre
 		err = ctx.Err()
 	}
 	if err != nil {
-		return nil, &RequestError{URL: shown(at), Status: resp.StatusCode, Err: reason(ctx, err)}
+		return nil, requestError(at, reason(ctx, err))
 	}
 	return at, nil
 }
@@ -221,15 +221,23 @@ func (c *Client) query(ctx context.Context, addr tfaddr.Provider, path string,
 	return content, at, err
 }
 
+// authError is the error for an answer 401 or 403.
 func (c *Client) authError(host svchost.Hostname, at *url.URL, code int) error {
-	return &AuthError{
-		Host:      host.ForDisplay(),
-		URL:       shown(at),
-		Status:    code,
-		HaveToken: c.config.token(host) != "",
-		Helper:    c.config.helper,
-		variable:  tokenVariable(host),
+	name := host.ForDisplay()
+	text := fmt.Sprintf("%s answers %s to %s", name, status(code), shown(at))
+	if c.config.token(host) != "" {
+		return fmt.Errorf("%s; the token that is set for %s is wrong, has expired, or does not allow this", text, name)
 	}
+	text += fmt.Sprintf("; set a token for %s in ", name)
+	if variable := tokenVariable(host); variable != "" {
+		text += fmt.Sprintf("the environment variable %s, or in ", variable)
+	}
+	text += fmt.Sprintf("a block credentials %q of the CLI configuration", name)
+	if c.config.helper != "" {
+		text += fmt.Sprintf("; the CLI configuration names the credentials helper %q, but hcljson does not start "+
+			"programs to get tokens", c.config.helper)
+	}
+	return errors.New(text)
 }
 
 // bare takes off what net/http and net/url put around an error, as that repeats

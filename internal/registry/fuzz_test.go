@@ -82,11 +82,11 @@ func FuzzCLIConfig(f *testing.F) {
 	f.Add([]byte("provider_installation {\n  filesystem_mirror {\n    path = \"/c\"\n    include = [\"a/*\"]\n  }\n}\n"))
 	f.Add([]byte(`{"provider_installation": {"direct": [{"exclude": ["*/*/*"]}]}}`))
 	f.Fuzz(func(t *testing.T, src []byte) {
-		cfg, err := readCLIConfig(map[string]string{"TF_CLI_CONFIG_FILE": os.DevNull}, false, silent)
+		cfg, err := readCLIConfig(map[string]string{"TF_CLI_CONFIG_FILE": os.DevNull}, false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := cfg.read("rc", src, false); err != nil && !as[*ConfigError](err) {
+		if err := cfg.read("rc", src, false); err != nil && !isConfig(err) {
 			t.Errorf("the error is a %T: %s", err, err)
 		}
 	})

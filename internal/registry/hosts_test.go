@@ -38,20 +38,14 @@ func TestAllowedHosts(t *testing.T) {
 	} {
 		s := registrytest.New(t)
 		s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
-		c, err := newClient(Options{
-			Environ:    []string{"TF_CLI_CONFIG_FILE=" + file, "TF_TOKEN_token_registry_test=s3cret"},
-			AllowHosts: []string{"given.registry.test:443"},
-			HTTPClient: s.Client(),
-		}, quick)
-		if err != nil {
-			t.Fatal(err)
-		}
+		environ := []string{"TF_CLI_CONFIG_FILE=" + file, "TF_TOKEN_token_registry_test=s3cret"}
+		c := clientOver(t, s.Client().Transport, environ, "given.registry.test:443")
 		addr := address(t, host+"/test/small")
 		if !allowed {
-			failsWith(t, c, addr, as[*ForbiddenError], addr.Hostname.ForDisplay()+" is not asked",
+			failsWith(t, c, addr, isForbidden, addr.Hostname.ForDisplay()+" is not asked",
 				"--allow-host "+addr.Hostname.ForDisplay())
 			if _, err := c.Download(context.Background(), addr, v120,
-				filepath.Join(t.TempDir(), "p")); !as[*ForbiddenError](err) {
+				filepath.Join(t.TempDir(), "p")); !isForbidden(err) {
 				t.Errorf("%s: %v", host, err)
 			}
 			if n := len(s.Requests()); n > 0 {
@@ -60,13 +54,12 @@ func TestAllowedHosts(t *testing.T) {
 			continue
 		}
 		// The server's certificate is not valid for the public ones.
-		if _, err := c.Versions(context.Background(), addr); as[*ForbiddenError](err) ||
+		if _, err := c.Versions(context.Background(), addr); isForbidden(err) ||
 			err != nil && !strings.HasPrefix(host, "registry.") {
 			t.Errorf("%s: %v", host, err)
 		}
 	}
-	if _, err := New(Options{Environ: []string{"HOME=" + t.TempDir()}, AllowHosts: []string{"a b"}}); !as[*AddressError](
-		err) {
+	if _, err := newClient(Options{AllowHosts: []string{"a b"}}, nil, nil, quick); !isAddress(err) {
 		t.Errorf("what is no host: %v", err)
 	}
 }
@@ -80,8 +73,8 @@ func TestRedirectsElsewhere(t *testing.T) {
 		for _, endpoint := range registrytest.Endpoints {
 			s, addr := published(t)
 			s.Handle(endpoint, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, target, http.StatusFound) })
-			c, _ := connect(t, s)
-			failsWith(t, c, addr, as[*RequestError])
+			c := connect(t, s)
+			failsWith(t, c, addr, isRequest)
 			for _, r := range s.Requests() {
 				if r.Host != s.Host() {
 					t.Errorf("%s of %s: %s was asked", target, endpoint, r.Host)
@@ -94,7 +87,7 @@ func TestRedirectsElsewhere(t *testing.T) {
 // All that is downloaded together has a limit.
 func TestTotal(t *testing.T) {
 	s, addr := published(t)
-	c, _ := connect(t, s)
+	c := connect(t, s)
 	if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
 		t.Fatal(err)
 	}
@@ -102,14 +95,14 @@ func TestTotal(t *testing.T) {
 	if once < int64(len(small)) {
 		t.Fatalf("%d bytes were counted", once)
 	}
-	c, _ = connect(t, s)
+	c = connect(t, s)
 	c.total.limit = 2 * once // the second time, discovery is remembered
 	for range 2 {
 		if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
 			t.Fatal(err)
 		}
 	}
-	failsWith(t, c, addr, as[*RequestError], "bytes are downloaded in all")
+	failsWith(t, c, addr, isRequest, "bytes are downloaded in all")
 
 	// What an endless answer has had counts as well.
 	endless := func(w http.ResponseWriter, r *http.Request) {
@@ -120,9 +113,9 @@ func TestTotal(t *testing.T) {
 		}
 	}
 	s.Handle(registrytest.Versions, endless)
-	c, _ = connect(t, s)
+	c = connect(t, s)
 	c.total.limit = 1 << 16
-	failsWith(t, c, addr, as[*RequestError], "more than 65536 bytes are downloaded in all")
+	failsWith(t, c, addr, isRequest, "more than 65536 bytes are downloaded in all")
 	s.Handle(registrytest.Versions, nil)
-	failsWith(t, c, addr, as[*RequestError], "more than 65536 bytes are downloaded in all")
+	failsWith(t, c, addr, isRequest, "more than 65536 bytes are downloaded in all")
 }

@@ -64,8 +64,7 @@ func readInstallation(name string, tree *ast.File, terraform bool) (*installatio
 			continue
 		}
 		wrong := func(format string, args ...any) error {
-			return &ConfigError{File: name, Line: block.Pos().Line,
-				Err: fmt.Errorf("provider_installation: "+format, args...)}
+			return configError(name, block.Pos().Line, fmt.Errorf("provider_installation: "+format, args...))
 		}
 		body, ok := block.Val.(*ast.ObjectType)
 		if !ok || len(block.Keys) > 1 {
@@ -230,8 +229,12 @@ func (c *Client) unread(addr tfaddr.Provider, m method) error {
 	return c.config.installation.refuse(addr, fmt.Sprintf("it comes from %s, and hcljson reads no such mirrors", m))
 }
 
+// refuse is the error for a provider that the CLI configuration does not let be fetched, or
+// not from where hcljson reads.
 func (in *installation) refuse(addr tfaddr.Provider, reasons ...string) error {
-	return &InstallationError{Provider: addr, File: in.file, Reason: strings.Join(reasons, ", ")}
+	return fmt.Errorf("%s is not fetched, because of provider_installation in %s: %s; give its schema with "+
+		"--provider-schema, or use what init has installed with --installed-schemas", addr, in.file,
+		strings.Join(reasons, ", "))
 }
 
 // Override returns what dev_overrides of the CLI configuration names for a provider,
@@ -271,7 +274,7 @@ type cliConfig struct {
 // readCLIConfig reads the files of the CLI configuration that the product reads;
 // of two that speak of the same host, the later one counts
 // (internal/command/cliconfig/cliconfig.go, LoadConfig).
-func readCLIConfig(env map[string]string, terraform bool, log func(string, ...any)) (*cliConfig, error) {
+func readCLIConfig(env map[string]string, terraform bool) (*cliConfig, error) {
 	cfg := &cliConfig{
 		env:      environmentTokens(env),
 		tokens:   map[svchost.Hostname]string{},
@@ -280,11 +283,10 @@ func readCLIConfig(env map[string]string, terraform bool, log func(string, ...an
 	for _, file := range configFiles(env, terraform) {
 		src, err := readBounded(file)
 		if errors.Is(err, fs.ErrNotExist) {
-			log("there is no CLI configuration file %s", file)
 			continue
 		}
 		if err != nil {
-			return nil, &ConfigError{File: file, Err: err}
+			return nil, configError(file, 0, err)
 		}
 		if err := cfg.read(file, src, terraform); err != nil {
 			return nil, err
@@ -403,7 +405,7 @@ type configFile struct {
 // take the block "dev_overrides" of their documentation.
 func (cfg *cliConfig) read(name string, src []byte, terraform bool) error {
 	if bytes.Count(src, []byte("{"))+bytes.Count(src, []byte("[")) > maxBrackets {
-		return &ConfigError{File: name, Err: fmt.Errorf("it has more than %d brackets", maxBrackets)}
+		return configError(name, 0, fmt.Errorf("it has more than %d brackets", maxBrackets))
 	}
 	var file configFile
 	tree, err := decode(&file, src)
@@ -415,8 +417,8 @@ func (cfg *cliConfig) read(name string, src []byte, terraform bool) error {
 		return err
 	}
 	if in != nil && cfg.installation != nil {
-		return &ConfigError{File: name, Err: fmt.Errorf("there is a block provider_installation in %s too, and only "+
-			"one is allowed", cfg.installation.file)}
+		return configError(name, 0, fmt.Errorf("there is a block provider_installation in %s too, and only one is "+
+			"allowed", cfg.installation.file))
 	}
 	if in != nil {
 		cfg.installation = in
@@ -432,7 +434,7 @@ func (cfg *cliConfig) read(name string, src []byte, terraform bool) error {
 		value, given := file.Credentials[given]["token"]
 		token, ok := value.(string)
 		if given && !ok {
-			return &ConfigError{File: name, Err: fmt.Errorf("the token of %s is not a string", host.ForDisplay())}
+			return configError(name, 0, fmt.Errorf("the token of %s is not a string", host.ForDisplay()))
 		}
 		cfg.tokens[host] = token
 	}
@@ -462,7 +464,7 @@ func decode(file *configFile, src []byte) (tree *ast.File, err error) {
 func configHost(name, given string) (svchost.Hostname, error) {
 	host, err := svchost.ForComparison(given)
 	if err != nil {
-		return "", &ConfigError{File: name, Err: fmt.Errorf("%q is not a host name: %w", given, err)}
+		return "", configError(name, 0, fmt.Errorf("%q is not a host name: %w", given, err))
 	}
 	return host, nil
 }
@@ -470,10 +472,9 @@ func configHost(name, given string) (svchost.Hostname, error) {
 // decodeError leaves out what the decoder says, as it can repeat a part of a
 // token.
 func decodeError(name string, err error) error {
-	config := &ConfigError{File: name, Err: errors.New("it is not the HCL 1 or JSON that the products read")}
-	var position *parser.PosError
-	if errors.As(err, &position) {
-		config.Line = position.Pos.Line
+	line := 0
+	if position := (*parser.PosError)(nil); errors.As(err, &position) {
+		line = position.Pos.Line
 	}
-	return config
+	return configError(name, line, errors.New("it is not the HCL 1 or JSON that the products read"))
 }

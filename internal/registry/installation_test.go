@@ -55,7 +55,7 @@ func TestInstallation(t *testing.T) {
 				config = ""
 			}
 			tree(t, filepath.Dir(file), map[string]string{"cli.tfrc": replace.Replace(config)})
-			c, _ := connect(t, s, "TF_CLI_CONFIG_FILE="+file)
+			c := connect(t, s, "TF_CLI_CONFIG_FILE="+file)
 			before := len(s.Requests())
 			v, err := c.Select(t.Context(), addr, nil)
 			got := ""
@@ -69,7 +69,7 @@ func TestInstallation(t *testing.T) {
 				want := replace.Replace(test.want)
 				_, other := c.Download(t.Context(), addr, v120, filepath.Join(t.TempDir(), "p"))
 				for _, err := range []error{err, other} {
-					if !as[*InstallationError](err) || !strings.Contains(err.Error(), want) ||
+					if !isInstallation(err) || !strings.Contains(err.Error(), want) ||
 						!strings.Contains(err.Error(), file) {
 						t.Errorf("want %q: %v", want, err)
 					}
@@ -150,13 +150,13 @@ func TestOverride(t *testing.T) {
 	tree(t, dir, map[string]string{"p/terraform-provider-small": "x", "cli.tfrc": "provider_installation {\n" +
 		"  dev_overrides {\n    \"" + s.Host() + "/test/small\" = \"" + filepath.ToSlash(dir) + "/p/\"\n" +
 		"    \"test/other\" = \"/not/there\"\n  }\n  direct {}\n}\n"})
-	c, _ := connect(t, s, "TF_CLI_CONFIG_FILE="+filepath.Join(dir, "cli.tfrc"))
+	c := connect(t, s, "TF_CLI_CONFIG_FILE="+filepath.Join(dir, "cli.tfrc"))
 	pack, err := c.Override(addr)
 	if err != nil || pack.Executable != filepath.Join(dir, "p", "terraform-provider-small") || pack.Version != nil {
 		t.Errorf("%+v, %v", pack, err)
 	}
-	failsWith(t, c, addr, as[*InstallationError], "dev_overrides names "+filepath.Join(dir, "p")+" for it")
-	if pack, err := c.Override(address(t, "test/other")); pack != nil || !as[*InstallationError](err) {
+	failsWith(t, c, addr, isInstallation, "dev_overrides names "+filepath.Join(dir, "p")+" for it")
+	if pack, err := c.Override(address(t, "test/other")); pack != nil || !isInstallation(err) {
 		t.Errorf("%+v, %v", pack, err)
 	}
 	if pack, err := c.Override(address(t, "test/small")); pack != nil || err != nil {
@@ -170,7 +170,7 @@ func TestOverride(t *testing.T) {
 // An archive in a mirror is unpacked no otherwise than one of a registry.
 func TestMirrorFaults(t *testing.T) {
 	s, addr := published(t)
-	c, _ := connect(t, s)
+	c := connect(t, s)
 	dir := t.TempDir()
 	c.config.installation = &installation{file: "rc", methods: []method{{kind: filesystemMirror, place: dir}}}
 	below := s.Host() + "/test/small/"
@@ -180,14 +180,14 @@ func TestMirrorFaults(t *testing.T) {
 		"not a zip archive": []byte("hello"),
 	} {
 		tree(t, dir, map[string]string{archive: string(zip)})
-		failsWith(t, c, addr, as[*PackageError], says)
+		failsWith(t, c, addr, isPackage, says)
 	}
 	if err := os.Remove(filepath.Join(dir, archive)); err != nil {
 		t.Fatal(err)
 	}
 	tree(t, dir, map[string]string{below + "1.2.0/" + c.platform.String() + "/README": ""})
-	failsWith(t, c, addr, as[*PackageError], "it has no executable terraform-provider-small")
-	if _, err := c.Download(context.Background(), addr, v120, dir); !as[*PackageError](err) {
+	failsWith(t, c, addr, isPackage, "it has no executable terraform-provider-small")
+	if _, err := c.Download(context.Background(), addr, v120, dir); !isPackage(err) {
 		t.Error(err)
 	}
 }
@@ -213,7 +213,7 @@ func TestWrongInstallation(t *testing.T) {
 		`{"provider_installation": {"direct": 1}}`:                                  "",
 	} {
 		_, err := parsed(src)
-		if !as[*ConfigError](err) || !strings.Contains(err.Error(), says) {
+		if !isConfig(err) || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", src, err)
 		}
 	}
@@ -222,7 +222,7 @@ func TestWrongInstallation(t *testing.T) {
 	if err != nil || len(cfg.installation.methods) != 2 {
 		t.Errorf("%+v, %v", cfg, err)
 	}
-	if err := cfg.read("other", []byte("provider_installation {\n}\n"), false); !as[*ConfigError](err) {
+	if err := cfg.read("other", []byte("provider_installation {\n}\n"), false); !isConfig(err) {
 		t.Error(err)
 	}
 }

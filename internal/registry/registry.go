@@ -23,7 +23,6 @@
 package registry
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -48,34 +47,14 @@ var PublicHosts = []string{"registry.opentofu.org", "registry.terraform.io"}
 
 // Options are the settings of a [Client]. The zero value is ready for use.
 type Options struct {
-	// Environ is the environment as lines NAME=VALUE: tokens, the place of the
-	// CLI configuration, proxies. Nil is that of the process. The variables
-	// SSL_CERT_FILE and SSL_CERT_DIR are always those of the process, as
-	// crypto/x509 reads them.
-	Environ []string
 	// Terraform says whose CLI configuration is read: that of Terraform, or
 	// that of OpenTofu.
 	Terraform bool
-	// HTTPClient makes the requests. Its CheckRedirect is not used. Nil is a
-	// client that goes by the environment's proxies.
-	HTTPClient *http.Client
-	// OS and Arch name the platform of packages, as GOOS and GOARCH. Empty is
-	// that of the process.
-	OS, Arch string
 	// AllowHosts are the hosts of registries that may be asked besides the
 	// [PublicHosts] and those that the CLI configuration has a block "host" or
 	// "credentials" for, or the environment a token. An address names its host, so
 	// that whoever writes an address would else choose whose programs are fetched.
 	AllowHosts []string
-	// MaxDownload is the largest archive in bytes that is downloaded; 0 is 1 GiB.
-	// What is unpacked may be four times as much.
-	MaxDownload int64
-	// MaxTotal is how many bytes the client downloads in all; 0 is 8 GiB.
-	MaxTotal int64
-	// Log, if set, is told of each request and of what is worth a warning. It is
-	// never given a token, nor the query of a URL, which may be a signature. It
-	// may be called by several goroutines at once.
-	Log func(format string, args ...any)
 	// Progress, if set, is told how many bytes of a provider's archive have arrived, of
 	// how many; -1 if that is not known. When nothing more comes, both are equal. It
 	// may be called by several goroutines at once.
@@ -85,13 +64,14 @@ type Options struct {
 // Client talks to provider registries. It may be used by several goroutines at
 // once.
 type Client struct {
-	platform    Platform
+	platform Platform
+	// maxDownload is the largest archive in bytes that is downloaded. What is unpacked
+	// may be four times as much.
 	maxDownload int64
 	strictKeys  bool
 	http        *http.Client
 	disco       *disco.Disco
 	config      *cliConfig
-	log         func(format string, args ...any)
 	progress    func(p tfaddr.Provider, done, total int64)
 	times       times
 	allowed     map[svchost.Hostname]bool
@@ -115,40 +95,35 @@ var defaultTimes = times{
 	longest:  10 * time.Second,
 }
 
-// New returns a client. It reads the CLI configuration, and returns a
-// [*ConfigError] if that cannot be read.
+// New returns a client. It reads the CLI configuration.
 func New(options Options) (*Client, error) {
-	return newClient(options, defaultTimes)
+	return newClient(options, os.Environ(), http.DefaultTransport, defaultTimes)
 }
 
-func newClient(options Options, t times) (*Client, error) {
-	env := environment(options.Environ)
+// newClient is New with the lines of an environment: tokens and the place of the CLI
+// configuration. Proxies and authorities are those of the process and of the transport.
+func newClient(options Options, environ []string, base http.RoundTripper, t times) (*Client, error) {
+	env := environment(environ)
 	c := &Client{
-		platform:    Platform{OS: cmp.Or(options.OS, runtime.GOOS), Arch: cmp.Or(options.Arch, runtime.GOARCH)},
-		maxDownload: options.MaxDownload,
+		platform:    Platform{OS: runtime.GOOS, Arch: runtime.GOARCH},
+		maxDownload: 1 << 30,
 		strictKeys:  env["OPENTOFU_ENFORCE_GPG_EXPIRATION"] == "true",
-		log:         options.Log,
 		progress:    options.Progress,
 		times:       t,
-		total:       &total{limit: cmp.Or(options.MaxTotal, 8<<30)},
-	}
-	if c.maxDownload <= 0 {
-		c.maxDownload = 1 << 30
-	}
-	if c.log == nil {
-		c.log = func(string, ...any) {}
+		total:       &total{limit: 8 << 30},
 	}
 	if c.progress == nil {
 		c.progress = func(tfaddr.Provider, int64, int64) {}
 	}
 	var err error
-	if c.config, err = readCLIConfig(env, options.Terraform, c.log); err != nil {
+	if c.config, err = readCLIConfig(env, options.Terraform); err != nil {
 		return nil, err
 	}
 	if c.allowed, err = c.config.hosts(options.AllowHosts); err != nil {
 		return nil, err
 	}
-	c.http = c.httpClient(options.HTTPClient, env)
+	// Every request, those of discovery included, goes through the transport.
+	c.http = &http.Client{Transport: &transport{base: base, times: t, total: c.total}, CheckRedirect: redirect}
 	c.disco = disco.New(disco.WithHTTPClient(c.http), disco.WithCredentials(c.config))
 	for host, services := range c.config.services {
 		c.disco.ForceHostServices(tofuhost.Hostname(host), services)
@@ -159,9 +134,6 @@ func newClient(options Options, t times) (*Client, error) {
 // environment returns the variables of an environment; of a name that is in
 // it twice, the last counts.
 func environment(lines []string) map[string]string {
-	if lines == nil {
-		lines = os.Environ()
-	}
 	env := make(map[string]string, len(lines))
 	for _, line := range lines {
 		if name, value, ok := strings.Cut(line, "="); ok {
@@ -192,10 +164,6 @@ type Available struct {
 
 // Versions returns the versions of a provider that its registry lists, newest
 // first.
-//
-// The error is a [*NotFoundError] if the registry does not know the provider, or
-// one of [*AddressError], [*HostError], [*AuthError], [*RequestError] and
-// [*ResponseError]; a cancelled context's is in a RequestError.
 func (c *Client) Versions(ctx context.Context, addr tfaddr.Provider) ([]Available, error) {
 	if err := validAddress(addr); err != nil {
 		return nil, err
@@ -206,7 +174,7 @@ func (c *Client) Versions(ctx context.Context, addr tfaddr.Provider) ([]Availabl
 	}
 	list, err := parseVersions(src)
 	if err != nil {
-		return nil, &ResponseError{URL: shown(at), Err: err}
+		return nil, responseError(at, err)
 	}
 	return list, nil
 }
@@ -264,9 +232,6 @@ func speaks(protocols []string) bool {
 // so. A pre-release is only taken if a constraint names exactly it, as in the
 // products. Nil constraints allow every version. The versions are those of all
 // places where the CLI configuration lets the provider come from.
-//
-// If there is none the error is a [*VersionError], an [*InstallationError] if the
-// CLI configuration forbids it, else one of those of [Client.Versions].
 func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
 	constraints version.Constraints) (*version.Version, error) {
 	list, err := c.everywhere(ctx, addr)
@@ -275,7 +240,7 @@ func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
 	}
 	v, err := choose(list, constraints, c.platform)
 	if err != nil {
-		return nil, &VersionError{Provider: addr, Constraints: constraints.String(), Err: err}
+		return nil, versionError(addr, constraints.String(), err)
 	}
 	return v, nil
 }

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -20,50 +19,12 @@ import (
 	svchost "github.com/hashicorp/terraform-svchost"
 	tofuhost "github.com/opentofu/svchost"
 	"github.com/opentofu/svchost/svcauth"
-	"golang.org/x/net/http/httpproxy"
 )
 
 const (
 	maxRedirects = 5
 	userAgent    = "hcljson (+https://github.com/hcljson/hcljson)"
 )
-
-// httpClient returns a client whose every request, those of discovery included,
-// goes through a transport and follows redirects as redirect says.
-func (c *Client) httpClient(given *http.Client, env map[string]string) *http.Client {
-	client := &http.Client{}
-	if given != nil {
-		*client = *given
-	} else {
-		client.Transport = environmentTransport(env)
-	}
-	if client.Transport == nil {
-		client.Transport = http.DefaultTransport
-	}
-	client.Transport = &transport{base: client.Transport, times: c.times, total: c.total, log: c.log}
-	client.CheckRedirect = redirect
-	return client
-}
-
-// environmentTransport is what net/http's own transport is, with the proxies of
-// an environment that need not be that of the process.
-func environmentTransport(env map[string]string) http.RoundTripper {
-	proxies := httpproxy.Config{
-		HTTPProxy:  cmp.Or(env["HTTP_PROXY"], env["http_proxy"]),
-		HTTPSProxy: cmp.Or(env["HTTPS_PROXY"], env["https_proxy"]),
-		NoProxy:    cmp.Or(env["NO_PROXY"], env["no_proxy"]),
-	}
-	choose := proxies.ProxyFunc()
-	return &http.Transport{
-		Proxy:                 func(r *http.Request) (*url.URL, error) { return choose(r.URL) },
-		DialContext:           (&net.Dialer{Timeout: 30 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
-		ForceAttemptHTTP2:     true,
-		MaxIdleConns:          10,
-		IdleConnTimeout:       90 * time.Second,
-		TLSHandshakeTimeout:   10 * time.Second,
-		ExpectContinueTimeout: time.Second,
-	}
-}
 
 // exchange is what a request and the redirects after it have in common.
 type exchange struct {
@@ -140,7 +101,6 @@ type transport struct {
 	base  http.RoundTripper
 	times times
 	total *total
-	log   func(format string, args ...any)
 }
 
 // total counts what all requests of a client download.
@@ -166,7 +126,6 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	r = r.Clone(r.Context())
 	r.Header.Set("User-Agent", userAgent)
 	for attempt := 0; ; attempt++ {
-		t.log("GET %s", shown(r.URL))
 		resp, err := t.base.RoundTrip(r)
 		if err != nil {
 			return nil, err
@@ -177,7 +136,6 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 			return x.bound(resp, t.total)
 		}
 		resp.Body.Close()
-		t.log("%s answers %s, trying again in %s", r.URL.Host, status(resp.StatusCode), pause)
 		if err := x.sleep(r.Context(), pause); err != nil {
 			return nil, err
 		}
@@ -282,7 +240,7 @@ func (cfg *cliConfig) hosts(given []string) (map[svchost.Hostname]bool, error) {
 	for _, name := range slices.Concat(PublicHosts, given) {
 		host, err := svchost.ForComparison(name)
 		if err != nil {
-			return nil, &AddressError{Given: name, Err: err}
+			return nil, addressError(name, err)
 		}
 		allowed[host] = true
 	}

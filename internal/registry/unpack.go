@@ -33,64 +33,9 @@ func unacceptable(format string, args ...any) error {
 	return &archiveError{fmt.Sprintf(format, args...)}
 }
 
-// stage is a directory next to the one that is made. It is renamed into place
-// when all is there, so that nobody sees half a package, also after a crash.
-type stage struct {
-	dir  string      // where the package is to be
-	mode fs.FileMode // of dir, if it is there already
-	temp string
-}
-
-func newStage(dir string) (*stage, error) {
-	entries, err := os.ReadDir(dir)
-	switch {
-	case err == nil && len(entries) > 0:
-		return nil, fmt.Errorf("%s is not empty; name an empty or a new directory", dir)
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return nil, err
-	}
-	if resolved, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = resolved
-	}
-	dir, err = filepath.Abs(dir)
-	if err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-		return nil, err
-	}
-	s := &stage{dir: dir, mode: 0o755}
-	if info, err := os.Stat(dir); err == nil {
-		s.mode = info.Mode().Perm()
-	}
-	s.temp, err = os.MkdirTemp(filepath.Dir(dir), ".hcljson-package-")
-	return s, err
-}
-
-// discard removes the stage, and nothing of what was committed.
-func (s *stage) discard() { os.RemoveAll(s.temp) }
-
-func (s *stage) content() string { return filepath.Join(s.temp, "package") }
-
-// commit puts what was unpacked into its place.
-func (s *stage) commit() error {
-	if err := os.Chmod(s.content(), s.mode); err != nil {
-		return err
-	}
-	removed := os.Remove(s.dir)
-	if removed != nil && !errors.Is(removed, fs.ErrNotExist) {
-		return removed
-	}
-	err := os.Rename(s.content(), s.dir)
-	if err != nil && removed == nil {
-		err = errors.Join(err, os.Mkdir(s.dir, s.mode))
-	}
-	return err
-}
-
-// unpack unpacks the archive of a provider, if all of it is acceptable, and
-// returns the name of its executable.
-func (s *stage) unpack(ctx context.Context, file *os.File, providerType string, limit int64) (string, error) {
+// unpack unpacks the archive of a provider into a new directory, if all of it is
+// acceptable, and returns the name of its executable.
+func unpack(ctx context.Context, file *os.File, dir, providerType string, limit int64) (string, error) {
 	info, err := file.Stat()
 	if err != nil {
 		return "", err
@@ -112,10 +57,10 @@ func (s *stage) unpack(ctx context.Context, file *os.File, providerType string, 
 	if executable == "" {
 		return "", unacceptable("it has no executable terraform-provider-%s", providerType)
 	}
-	if err := os.Mkdir(s.content(), 0o755); err != nil {
+	if err := os.Mkdir(dir, 0o755); err != nil {
 		return "", err
 	}
-	root, err := os.OpenRoot(s.content())
+	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return "", err
 	}

@@ -21,7 +21,7 @@ func TestVersions(t *testing.T) {
 	}
 	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.9.0", OS: "darwin", Arch: "arm64"})
 	s.Add(registrytest.Release{Namespace: "test", Type: "other", Version: "9.0.0"})
-	c, _ := connect(t, s)
+	c := connect(t, s)
 	list, err := c.Versions(context.Background(), address(t, s.Host()+"/test/small"))
 	if err != nil {
 		t.Fatal(err)
@@ -109,16 +109,16 @@ func TestSelect(t *testing.T) {
 
 func TestSelectError(t *testing.T) {
 	s, addr := published(t)
-	c, _ := connect(t, s)
+	c := connect(t, s)
 	_, err := c.Select(context.Background(), addr, version.MustConstraints(version.NewConstraint("> 2")))
 	want := fmt.Sprintf(
 		`there is no version "> 2" of %s that can be used: the newest versions are 1.2.0 (a pre-release must be `+
 			`named exactly); change the constraints`, addr)
-	if !as[*VersionError](err) || err.Error() != want {
+	if !isVersion(err) || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 	c.platform = Platform{OS: "plan9", Arch: "arm"}
-	if _, err = c.Select(context.Background(), addr, nil); !as[*VersionError](err) ||
+	if _, err = c.Select(context.Background(), addr, nil); !isVersion(err) ||
 		!strings.Contains(err.Error(), "have no package for plan9_arm") {
 		t.Error(err)
 	}
