@@ -90,7 +90,7 @@ func installedIn(providers, lockName string) ([]Installed, hcl.Diagnostics) {
 		platform := runtime.GOOS + "_" + runtime.GOARCH
 		dir := filepath.Join(providers, l.address.Hostname.ForDisplay(), l.address.Namespace, l.address.Type,
 			l.version.String(), platform)
-		executable, err := executableIn(dir, l.address.Type)
+		executable, err := ExecutableIn(dir, l.address.Type)
 		if err != nil {
 			diags = append(diags, &hcl.Diagnostic{
 				Severity: hcl.DiagWarning,
@@ -108,22 +108,37 @@ func installedIn(providers, lockName string) ([]Installed, hcl.Diagnostics) {
 	return all, diags
 }
 
-// executableIn returns the executable of a package: the first file whose name is
-// that of the provider's program, or begins so and goes on with _ or a dot
-// (OpenTofu, internal/providercache/cached_provider.go, ExecutableFile).
-func executableIn(dir, kind string) (string, error) {
+// ExecutableIn returns the executable of a package that is in a directory.
+func ExecutableIn(dir, kind string) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return "", err
 	}
-	want := "terraform-provider-" + kind
+	var names []string
 	for _, entry := range entries {
-		rest, ok := strings.CutPrefix(entry.Name(), want)
-		if ok && !entry.IsDir() && (rest == "" || rest[0] == '_' || rest[0] == '.') {
-			return filepath.Join(dir, entry.Name()), nil
+		if !entry.IsDir() {
+			names = append(names, entry.Name())
 		}
 	}
-	return "", fmt.Errorf("%s has no file %s", dir, want)
+	name := ExecutableOf(names, kind)
+	if name == "" {
+		return "", fmt.Errorf("%s has no file terraform-provider-%s", dir, kind)
+	}
+	return filepath.Join(dir, name), nil
+}
+
+// ExecutableOf returns the name of the executable among the files of a package: the first
+// that is that of the provider's program, or begins so and goes on with _ or a dot
+// (OpenTofu, internal/providercache/cached_provider.go, ExecutableFile).
+func ExecutableOf(files []string, kind string) string {
+	slices.Sort(files)
+	for _, name := range files {
+		rest, ok := strings.CutPrefix(name, "terraform-provider-"+kind)
+		if ok && (rest == "" || rest[0] == '_' || rest[0] == '.') {
+			return name
+		}
+	}
+	return ""
 }
 
 const (

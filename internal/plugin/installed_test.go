@@ -334,3 +334,21 @@ func testInit(t *testing.T, product string) {
 		}
 	}
 }
+
+func TestExecutable(t *testing.T) {
+	for _, test := range []struct {
+		names []string
+		want  string
+	}{
+		{[]string{"terraform-provider-small"}, "terraform-provider-small"},
+		{[]string{"terraform-provider-small.exe"}, "terraform-provider-small.exe"},
+		{[]string{"terraform-provider-small_v2", "README", "terraform-provider-small_v1_x5"},
+			"terraform-provider-small_v1_x5"},
+		{[]string{"Terraform-provider-small"}, ""},
+		{[]string{"terraform-provider-small-x"}, ""},
+	} {
+		if got := plugin.ExecutableOf(test.names, "small"); got != test.want {
+			t.Errorf("%q: got %q", test.names, got)
+		}
+	}
+}

@@ -19,6 +19,8 @@ import (
 	"github.com/hashicorp/go-version"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 	svchost "github.com/hashicorp/terraform-svchost"
+
+	"github.com/hcljson/hcljson/internal/plugin"
 )
 
 // Package is a provider's package, verified and unpacked.
@@ -111,7 +113,7 @@ func (c *Client) fromMirror(ctx context.Context, m method, addr tfaddr.Provider,
 	pack := &Package{Address: addr, Version: v, Dir: dir}
 	if packages[at].isDir {
 		pack.Dir = path
-		pack.Executable, err = executableIn(path, addr.Type)
+		pack.Executable, err = plugin.ExecutableIn(path, addr.Type)
 		if err != nil {
 			return nil, packageError(pack, path, err)
 		}
@@ -402,23 +404,4 @@ func packedVersion(name, providerType string, platform Platform) string {
 		return ""
 	}
 	return parts[0]
-}
-
-// executableIn is executableOf for a directory.
-func executableIn(dir, providerType string) (string, error) {
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		return "", err
-	}
-	var names []string
-	for _, entry := range entries {
-		if !entry.IsDir() {
-			names = append(names, entry.Name())
-		}
-	}
-	name := executableOf(names, providerType)
-	if name == "" {
-		return "", fmt.Errorf("it has no executable terraform-provider-%s", providerType)
-	}
-	return filepath.Join(dir, name), nil
 }

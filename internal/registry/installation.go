@@ -22,6 +22,7 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 	svchost "github.com/hashicorp/terraform-svchost"
 
+	"github.com/hcljson/hcljson/internal/plugin"
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
@@ -245,7 +246,7 @@ func (c *Client) Override(addr tfaddr.Provider) (*Package, error) {
 		return nil, nil
 	}
 	dir := in.overrides[addr]
-	executable, err := executableIn(dir, addr.Type)
+	executable, err := plugin.ExecutableIn(dir, addr.Type)
 	if err != nil {
 		return nil, in.refuse(addr, fmt.Sprintf("dev_overrides names %s for it: %s", dir, err))
 	}

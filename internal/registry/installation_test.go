@@ -186,7 +186,7 @@ func TestMirrorFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	tree(t, dir, map[string]string{below + "1.2.0/" + c.platform.String() + "/README": ""})
-	failsWith(t, c, addr, isPackage, "it has no executable terraform-provider-small")
+	failsWith(t, c, addr, isPackage, "has no file terraform-provider-small")
 	if _, err := c.Download(context.Background(), addr, v120, dir); !isPackage(err) {
 		t.Error(err)
 	}

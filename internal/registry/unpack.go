@@ -12,8 +12,9 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"slices"
 	"strings"
+
+	"github.com/hcljson/hcljson/internal/plugin"
 )
 
 // maxEntries bounds the files and directories that an archive makes, all of which are
@@ -53,7 +54,7 @@ func unpack(ctx context.Context, file *os.File, dir, providerType string, limit 
 			files = append(files, entry.Name)
 		}
 	}
-	executable := executableOf(files, providerType)
+	executable := plugin.ExecutableOf(files, providerType)
 	if executable == "" {
 		return "", unacceptable("it has no executable terraform-provider-%s", providerType)
 	}
@@ -118,20 +119,6 @@ func acceptable(entries []*zip.File, limit int64) error {
 		}
 	}
 	return nil
-}
-
-// executableOf returns the name of the provider's executable: of the files at
-// the top, the first whose name is terraform-provider-TYPE, perhaps followed by
-// "_" or "." and more (internal/providercache/cached_provider.go, ExecutableFile).
-func executableOf(files []string, providerType string) string {
-	slices.Sort(files)
-	for _, name := range files {
-		rest, ok := strings.CutPrefix(name, "terraform-provider-"+providerType)
-		if ok && (rest == "" || rest[0] == '_' || rest[0] == '.') {
-			return name
-		}
-	}
-	return ""
 }
 
 // extract writes an entry, whose size archive/zip holds to what was declared.
