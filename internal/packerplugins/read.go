@@ -1,20 +1,16 @@
 package packerplugins
 
 import (
-	"bytes"
+	"cmp"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"maps"
-	"reflect"
-	"slices"
+	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	tfjson "github.com/hashicorp/terraform-json"
-	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/reading"
 )
 
@@ -31,291 +27,155 @@ const (
 func Read(src []byte, filename string) (Schemas, hcl.Diagnostics) {
 	r := &reader{src: src, filename: filename}
 	if len(src) > maxFile {
-		return nil, hcl.Diagnostics{r.diagnostic(hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos},
-			fmt.Sprintf("The file has %d bytes. At most %d are read.", len(src), maxFile))}
+		r.fail(&jsontree.Value{}, "The file has %d bytes. At most %d are read.", len(src), maxFile)
+		return nil, r.diags
 	}
-	if diags := reading.CheckJSON(src, filename); diags.HasErrors() {
+	if err := reading.CheckTypes(src); err != nil {
+		r.fail(&jsontree.Value{}, "The document is not read: %s.", err)
+		return nil, r.diags
+	}
+	root, diags := jsontree.Parse(src, filename)
+	if diags.HasErrors() {
 		return nil, diags
 	}
-	schemas, err := r.document()
-	if err != nil {
-		return nil, hcl.Diagnostics{r.diagnose(err)}
+	schemas := r.document(root)
+	if r.diags != nil {
+		return nil, r.diags
 	}
 	return schemas, nil
 }
 
-// placed is an error with its place: a path of names in the document, or an offset.
-type placed struct {
-	path   []string
-	offset int64
-	detail string
-}
-
-func (e *placed) Error() string { return e.detail }
-
-// The document as it is read: what may be wrong by itself is looked at with its place.
-type (
-	readDocument struct {
-		FormatVersion   json.RawMessage        `json:"format_version"`
-		PackerPlugins   map[string]*readPlugin `json:"packer_plugins"`
-		ProviderSchemas json.RawMessage        `json:"provider_schemas"`
-	}
-	readPlugin struct {
-		Version        string                `json:"version"`
-		Builders       map[string]*readBlock `json:"builders"`
-		Provisioners   map[string]*readBlock `json:"provisioners"`
-		PostProcessors map[string]*readBlock `json:"post_processors"`
-		DataSources    map[string]*readBlock `json:"data_sources"`
-	}
-	readBlock struct {
-		Attributes      map[string]*readAttribute    `json:"attributes"`
-		BlockTypes      map[string]*readBlockType    `json:"block_types"`
-		Description     string                       `json:"description"`
-		DescriptionKind tfjson.SchemaDescriptionKind `json:"description_kind"`
-		Deprecated      bool                         `json:"deprecated"`
-	}
-	readAttribute struct {
-		tfjson.SchemaAttribute
-		Type   json.RawMessage `json:"type"`
-		Nested json.RawMessage `json:"nested_type"`
-	}
-	readBlockType struct {
-		tfjson.SchemaBlockType
-		Block *readBlock `json:"block"`
-	}
-)
-
+// reader has the first error.
 type reader struct {
 	src      []byte
 	filename string
-	path     []string
+	diags    hcl.Diagnostics
 }
 
-func (r *reader) diagnose(err error) *hcl.Diagnostic {
-	var p *placed
-	if !errors.As(err, &p) {
-		p = &placed{detail: err.Error()}
-	}
-	offset := p.offset
-	if p.path != nil {
-		offset = locate(r.src, p.path)
-	}
-	return r.diagnostic(rangeAt(r.src, r.filename, offset), p.detail)
-}
-
-func (r *reader) diagnostic(subject hcl.Range, detail string) *hcl.Diagnostic {
-	return &hcl.Diagnostic{
-		Severity: hcl.DiagError, Summary: "Invalid schemas of Packer plugins", Detail: detail, Subject: &subject,
+func (r *reader) fail(at *jsontree.Value, format string, args ...any) {
+	if r.diags == nil {
+		diag := diagnostic.Errorf("Invalid schemas of Packer plugins", format, args...)
+		diag.Subject = diagnostic.RangeAt(r.filename, r.src, at.Start, min(at.Start+1, len(r.src)))
+		r.diags = hcl.Diagnostics{diag}
 	}
 }
 
-const wantsObject = "This must be an object."
-
-// fail is an error at the current path, or below it.
-func (r *reader) fail(below string, format string, args ...any) error {
-	path := append([]string{}, r.path...)
-	if below != "" {
-		path = append(path, below)
-	}
-	return &placed{path: path, detail: fmt.Sprintf(format, args...)}
-}
-
-func (r *reader) document() (Schemas, error) {
-	var document readDocument
-	if err := r.decode(&document); err != nil {
-		return nil, err
-	}
-	if err := r.version(&document); err != nil {
-		return nil, err
+func (r *reader) document(root *jsontree.Value) Schemas {
+	r.object(root)
+	plugins, version := root.Member("packer_plugins"), root.Member("format_version")
+	switch {
+	case plugins == nil && root.Member("provider_schemas") != nil:
+		r.fail(root.Member("provider_schemas"), "These are schemas of providers, and not of Packer's plugins.")
+	case plugins == nil:
+		r.fail(root, `The property "packer_plugins" is missing, which holds the plugins.`)
+	case version == nil || version.Kind != jsontree.String:
+		r.fail(cmp.Or(version, root), `The property "format_version" must be a string such as %q.`, formatVersion)
+	case !strings.HasPrefix(version.Text, "1."):
+		r.fail(version, "Version %q of the format is not known; 1.x is.", version.Text)
 	}
 	schemas := Schemas{}
-	plugins, err := each(r, "packer_plugins", document.PackerPlugins, (*reader).plugin)
-	maps.Copy(schemas, plugins)
-	return schemas, err
+	r.each(plugins, func(source string, v *jsontree.Value) {
+		plugin := &Plugin{Version: r.text(v.Member("version"))}
+		for _, kind := range kinds {
+			r.each(v.Member(kind.property()), func(name string, v *jsontree.Value) { plugin.add(kind, name, r.block(v, 0)) })
+		}
+		schemas[source] = plugin
+	})
+	return schemas
 }
 
-// decode decodes the whole document, and finds the place of what is of another type.
-func (r *reader) decode(into any) error {
-	var syntax *json.SyntaxError
-	var wrong *json.UnmarshalTypeError
-	switch err := json.Unmarshal(r.src, into); {
-	case errors.As(err, &syntax):
-		text := strings.TrimPrefix(err.Error(), "json: ")
-		return &placed{offset: syntax.Offset - 1, detail: fmt.Sprintf("This is not JSON: %s.", text)}
-	case errors.As(err, &wrong):
-		detail := wantsObject
-		if kind := wrong.Type.Kind(); kind != reflect.Map && kind != reflect.Struct {
-			detail = fmt.Sprintf("Found a JSON %s, which has no meaning here.", wrong.Value)
-		}
-		return &placed{offset: valueBefore(r.src, wrong.Offset), detail: detail}
-	case err != nil:
-		return &placed{detail: err.Error()}
+func (r *reader) object(v *jsontree.Value) {
+	if v.Kind != jsontree.Object {
+		r.fail(v, "This must be an object.")
 	}
-	return nil
 }
 
-// version checks the version and the kind of the document.
-func (r *reader) version(document *readDocument) error {
-	if document.PackerPlugins == nil {
-		if document.ProviderSchemas != nil {
-			return r.fail("provider_schemas", "These are schemas of providers, and not of Packer's plugins.")
+// each reads the members of an object, which must be objects, unless it is missing or there
+// was an error. Of two with one name, the last counts.
+func (r *reader) each(v *jsontree.Value, read func(name string, v *jsontree.Value)) {
+	if v == nil {
+		return
+	}
+	r.object(v)
+	for i := range v.Members {
+		if r.object(&v.Members[i].Value); r.diags != nil {
+			return
 		}
-		return r.fail("", `The property "packer_plugins" is missing, which holds the plugins.`)
+		read(v.Members[i].Name, &v.Members[i].Value)
 	}
-	var version string
-	if json.Unmarshal(document.FormatVersion, &version) != nil {
-		return r.fail("format_version", `The property "format_version" must be a string such as %q.`, formatVersion)
-	}
-	if major, _, ok := strings.Cut(version, "."); !ok || major != "1" {
-		return r.fail("format_version", "Version %q of the format is not known; 1.x is.", version)
-	}
-	return nil
 }
 
-// each reads the members of an object under a name. It returns nil if there are none.
-func each[T, U any](r *reader, name string, members map[string]*T,
-	read func(*reader, *T) (*U, error)) (map[string]*U, error) {
-	if len(members) == 0 {
-		return nil, nil
+// value is the text of a member of some kind, empty if it is missing.
+func (r *reader) value(v *jsontree.Value, kind jsontree.Kind) string {
+	if v == nil {
+		return ""
 	}
-	depth := len(r.path)
-	result := make(map[string]*U, len(members))
-	for _, member := range slices.Sorted(maps.Keys(members)) {
-		r.path = append(r.path[:depth], name, member)
-		if members[member] == nil {
-			return nil, r.fail("", wantsObject)
-		}
-		var err error
-		if result[member], err = read(r, members[member]); err != nil {
-			return nil, err
-		}
+	if v.Kind != kind {
+		r.fail(v, "Found %s, which has no meaning here.", v.Kind)
 	}
-	r.path = r.path[:depth]
-	return result, nil
+	return v.Text
 }
 
-func (r *reader) plugin(p *readPlugin) (plugin *Plugin, err error) {
-	plugin = &Plugin{Version: p.Version}
-	for _, kind := range []struct {
-		name       string
-		components map[string]*readBlock
-		result     *map[string]*tfjson.SchemaBlock
-	}{
-		{"builders", p.Builders, &plugin.Builders},
-		{"provisioners", p.Provisioners, &plugin.Provisioners},
-		{"post_processors", p.PostProcessors, &plugin.PostProcessors},
-		{"data_sources", p.DataSources, &plugin.DataSources},
-	} {
-		if *kind.result, err = each(r, kind.name, kind.components, (*reader).component); err != nil {
-			return nil, err
-		}
+func (r *reader) text(v *jsontree.Value) string { return r.value(v, jsontree.String) }
+
+func (r *reader) count(v *jsontree.Value) uint64 {
+	n, err := strconv.ParseUint(r.value(v, jsontree.Number), 10, 64)
+	if v != nil && err != nil {
+		r.fail(v, "Found the number %s, which has no meaning here.", v.Text)
 	}
-	return plugin, nil
+	return n
 }
 
-func (r *reader) component(b *readBlock) (*tfjson.SchemaBlock, error) { return r.block(b, 0) }
-
-func (r *reader) block(b *readBlock, depth int) (block *tfjson.SchemaBlock, err error) {
+func (r *reader) block(v *jsontree.Value, depth int) *tfjson.SchemaBlock {
 	if depth > maxBlockNesting {
-		return nil, r.fail("", "Blocks are nested more than %d deep.", maxBlockNesting)
+		r.fail(v, "Blocks are nested more than %d deep.", maxBlockNesting)
+		return nil
 	}
-	block = &tfjson.SchemaBlock{
-		Description: b.Description, DescriptionKind: b.DescriptionKind, Deprecated: b.Deprecated,
+	block := &tfjson.SchemaBlock{
+		Description:     r.text(v.Member("description")),
+		DescriptionKind: tfjson.SchemaDescriptionKind(r.text(v.Member("description_kind"))),
+		Deprecated:      r.value(v.Member("deprecated"), jsontree.Bool) == "true",
 	}
-	if block.Attributes, err = each(r, "attributes", b.Attributes, (*reader).attribute); err != nil {
-		return nil, err
-	}
-	block.NestedBlocks, err = each(r, "block_types", b.BlockTypes,
-		func(r *reader, t *readBlockType) (*tfjson.SchemaBlockType, error) { return r.blockType(t, depth) })
-	return block, err
-}
-
-func (r *reader) attribute(a *readAttribute) (*tfjson.SchemaAttribute, error) {
-	if a.Type == nil || a.Nested != nil {
-		return nil, r.fail("", `An attribute of a Packer plugin has the property "type", and no "nested_type".`)
-	}
-	if err := json.Unmarshal(a.Type, &a.AttributeType); err != nil || a.AttributeType == cty.NilType {
-		return nil, r.fail("type", "This cannot be read as a type: %s.", a.Type)
-	}
-	return &a.SchemaAttribute, nil
-}
-
-func (r *reader) blockType(t *readBlockType, depth int) (_ *tfjson.SchemaBlockType, err error) {
-	if mode := t.NestingMode; mode != tfjson.SchemaNestingModeSingle && mode != tfjson.SchemaNestingModeList {
-		return nil, r.fail("nesting_mode", `A nesting mode of a Packer plugin is "single" or "list".`)
-	}
-	if t.Block == nil {
-		return nil, r.fail("block", wantsObject)
-	}
-	r.path = append(r.path, "block")
-	t.SchemaBlockType.Block, err = r.block(t.Block, depth+1)
-	return &t.SchemaBlockType, err
-}
-
-// locate returns the offset of the value at a path of property names in valid JSON,
-// or that of the last value on the way that is there. Of a name that appears twice,
-// the last counts, as for encoding/json.
-func locate(src []byte, path []string) int64 {
-	value := bytes.TrimLeft(src, " \t\r\n")
-	base := int64(len(src) - len(value))
-	for _, name := range path {
-		offset, next := property(value, name)
-		if next == nil {
-			return base
+	r.each(v.Member("attributes"), func(name string, v *jsontree.Value) {
+		if block.Attributes == nil {
+			block.Attributes = map[string]*tfjson.SchemaAttribute{}
 		}
-		base, value = base+offset, next
-	}
-	return base
+		block.Attributes[name] = r.attribute(v)
+	})
+	r.each(v.Member("block_types"), func(name string, v *jsontree.Value) {
+		if block.NestedBlocks == nil {
+			block.NestedBlocks = map[string]*tfjson.SchemaBlockType{}
+		}
+		block.NestedBlocks[name] = r.blockType(v, depth)
+	})
+	return block
 }
 
-// property returns the offset and the text of a property's value, nil if the object
-// does not have it.
-func property(object []byte, name string) (offset int64, value []byte) {
-	decoder := json.NewDecoder(bytes.NewReader(object))
-	if token, err := decoder.Token(); err != nil || token != json.Delim('{') {
-		return 0, nil
-	}
-	for decoder.More() {
-		key, err := decoder.Token()
-		var raw json.RawMessage
-		if err != nil || decoder.Decode(&raw) != nil {
-			return 0, nil
-		}
-		if key == name {
-			offset, value = decoder.InputOffset()-int64(len(raw)), raw
+func (r *reader) attribute(v *jsontree.Value) *tfjson.SchemaAttribute {
+	attribute := &tfjson.SchemaAttribute{}
+	typ := v.Member("type")
+	switch {
+	case typ == nil || typ.Kind == jsontree.Null || v.Member("nested_type") != nil:
+		r.fail(v, `An attribute of a Packer plugin has the property "type", and no "nested_type".`)
+	case json.Unmarshal(r.src[typ.Start:typ.End], &attribute.AttributeType) != nil:
+		r.fail(typ, "This cannot be read as a type: %s.", r.src[typ.Start:typ.End])
+	default:
+		if err := json.Unmarshal(r.src[v.Start:v.End], attribute); err != nil {
+			r.fail(v, "This cannot be read as an attribute: %s.", strings.TrimPrefix(err.Error(), "json: "))
 		}
 	}
-	return offset, value
+	return attribute
 }
 
-// valueBefore returns the offset of the last value, or bracket, that starts before another
-// offset in valid JSON.
-func valueBefore(src []byte, offset int64) int64 {
-	decoder := json.NewDecoder(bytes.NewReader(src))
-	var at int64
-	for {
-		before := decoder.InputOffset()
-		if _, err := decoder.Token(); err != nil {
-			return at
-		}
-		// Between two tokens are white space, commas and colons.
-		text := src[before:decoder.InputOffset()]
-		start := before + int64(len(text)-len(bytes.TrimLeft(text, " \t\r\n,:")))
-		if start >= offset {
-			return at
-		}
-		at = start
+func (r *reader) blockType(v *jsontree.Value, depth int) *tfjson.SchemaBlockType {
+	mode := tfjson.SchemaNestingMode(r.text(v.Member("nesting_mode")))
+	if mode != tfjson.SchemaNestingModeSingle && mode != tfjson.SchemaNestingModeList {
+		r.fail(cmp.Or(v.Member("nesting_mode"), v), `A nesting mode of a Packer plugin is "single" or "list".`)
 	}
-}
-
-// rangeAt is the place of one character.
-func rangeAt(src []byte, filename string, offset int64) hcl.Range {
-	at := int(min(max(offset, 0), int64(len(src))))
-	start := reading.Position(src, at)
-	end := start
-	if _, size := utf8.DecodeRune(src[at:]); size > 0 {
-		end.Byte += size
-		end.Column++
+	block := cmp.Or(v.Member("block"), &jsontree.Value{Start: v.Start})
+	r.object(block)
+	return &tfjson.SchemaBlockType{
+		NestingMode: mode, Block: r.block(block, depth+1),
+		MinItems: r.count(v.Member("min_items")), MaxItems: r.count(v.Member("max_items")),
 	}
-	return hcl.Range{Filename: filename, Start: start, End: end}
 }

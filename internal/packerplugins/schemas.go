@@ -51,7 +51,6 @@
 package packerplugins
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"io"
@@ -106,6 +105,11 @@ func (k Kind) String() string {
 	return [...]string{"builder", "provisioner", "post-processor", "datasource"}[k]
 }
 
+// property is the name of the components of a kind in a file.
+func (k Kind) property() string {
+	return [...]string{"builders", "provisioners", "post_processors", "data_sources"}[k]
+}
+
 // components returns the place of the components of a kind.
 func (p *Plugin) components(kind Kind) *map[string]*tfjson.SchemaBlock {
 	return [...]*map[string]*tfjson.SchemaBlock{&p.Builders, &p.Provisioners, &p.PostProcessors, &p.DataSources}[kind]
@@ -155,34 +159,19 @@ func join(old, later *Plugin) *Plugin {
 const formatVersion = "1.0"
 
 type document struct {
-	FormatVersion string             `json:"format_version"`
-	PackerPlugins map[string]*Plugin `json:"packer_plugins"`
-}
-
-// MarshalJSON returns the schemas in the format of the package comment, without
-// white space. The same schemas give the same bytes.
-func (s Schemas) MarshalJSON() ([]byte, error) {
-	all := map[string]*Plugin(s)
-	if all == nil {
-		all = map[string]*Plugin{}
-	}
-	return json.Marshal(document{FormatVersion: formatVersion, PackerPlugins: all})
+	FormatVersion string  `json:"format_version"`
+	PackerPlugins Schemas `json:"packer_plugins"`
 }
 
 // Write writes the schemas in the format of the package comment, indented by two
 // spaces, with a newline at the end. The same schemas give the same bytes. An error
 // is that of w.
 func (s Schemas) Write(w io.Writer) error {
-	compact, err := s.MarshalJSON()
+	out, err := json.MarshalIndent(document{formatVersion, s}, "", "  ")
 	if err != nil {
 		return err
 	}
-	var out bytes.Buffer
-	if err := json.Indent(&out, compact, "", "  "); err != nil {
-		return err
-	}
-	out.WriteByte('\n')
-	_, err = w.Write(out.Bytes())
+	_, err = w.Write(append(out, '\n'))
 	return err
 }
 

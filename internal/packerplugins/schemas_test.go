@@ -2,7 +2,6 @@ package packerplugins
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"reflect"
 	"strings"
@@ -57,18 +56,6 @@ func TestMerge(t *testing.T) {
 	}
 }
 
-func TestMarshalJSON(t *testing.T) {
-	for want, schemas := range map[string]Schemas{
-		`{"format_version":"1.0","packer_plugins":{}}`:                        nil,
-		`{"format_version":"1.0","packer_plugins":{"a/b/c":{}}}`:              {"a/b/c": {}},
-		`{"format_version":"1.0","packer_plugins":{"a/b/c":{},"a/b/d":null}}`: {"a/b/d": nil, "a/b/c": {}},
-	} {
-		if got, err := json.Marshal(schemas); err != nil || string(got) != want {
-			t.Errorf("got %s, %v", got, err)
-		}
-	}
-}
-
 type failingWriter struct{}
 
 var errWriter = errors.New("disk full")
@@ -117,9 +104,9 @@ func TestReadErrors(t *testing.T) {
 	}
 	block := func(block string) string { return in(`{"builders": {"x": {}, "y": ` + block + `}}`) }
 	for src, want := range map[string]string{
-		"«»":   "not JSON",
-		"{«x}": "not JSON",
-		"{\"format_version\": \"1.0\",\n  \"packer_plugins\": {} «x}": "not JSON",
+		"«»":   "text is empty",
+		"{«x}": "a property name",
+		"{\"format_version\": \"1.0\",\n  \"packer_plugins\": {} «x}": "a comma",
 		" «[]": "must be an object",
 		"«{}":  `"packer_plugins" is missing`,
 		`{"format_version": "1.0", "provider_schemas": «{"registry.terraform.io/a/b": {}}}`: "schemas of providers",
@@ -129,21 +116,21 @@ func TestReadErrors(t *testing.T) {
 		`{"format_version": «"1", "packer_plugins": {}}`:   `Version "1"`,
 		`{"format_version": "1.0", "packer_plugins": «[]}`: "must be an object",
 		in(`«null`):                                                            "must be an object",
-		in(`{"version": «1}`):                                                  "JSON number, which has no meaning",
+		in(`{"version": «1}`):                                                  "a number, which has no meaning",
 		in(`{"builders": «[]}`):                                                "must be an object",
 		in(`{"provisioners": «1}`):                                             "must be an object",
 		in(`{"post_processors": {"ü": «null}}`):                                "must be an object",
 		in(`{"data_sources": {"x": «"text"}}`):                                 "must be an object",
 		block(`{"attributes": «[]}`):                                           "must be an object",
-		block(`{"deprecated": «[]}`):                                           "JSON array, which has no meaning",
-		block(`{"description":  «12.5 }`):                                      "JSON number, which has no meaning",
+		block(`{"deprecated": «[]}`):                                           "an array, which has no meaning",
+		block(`{"description":  «12.5 }`):                                      "a number, which has no meaning",
 		block(`{"attributes": {"a": «1}}`):                                     "must be an object",
 		block(`{"attributes": {"a": «{}}}`):                                    `the property "type"`,
 		block(`{"attributes": {"a": «{"type": "string", "nested_type": {}}}}`): `no "nested_type"`,
 		block(`{"attributes": {"a": {"type": «["set"]}}}`):                     "cannot be read",
 		block(`{"attributes": {"a": {"type": «"text"}}}`):                      "cannot be read",
-		block(`{"attributes": {"a": {"type": «null}}}`):                        "type",
-		block(`{"attributes": {"a": {"type": "string", "required": «"yes"}}}`): "JSON string, which has no meaning",
+		block(`{"attributes": {"a": «{"type": null}}}`):                        "type",
+		block(`{"attributes": {"a": «{"type": "string", "required": "yes"}}}`): "cannot be read as an attribute",
 		block(`{"block_types": {"b": «null}}`):                                 "must be an object",
 		block(`{"block_types": {"b": {"nesting_mode": «"set", "block": {}}}}`): `"single" or "list"`,
 		block(`{"block_types": {"b": «{"block": {}}}}`):                        `"single" or "list"`,
@@ -152,8 +139,7 @@ func TestReadErrors(t *testing.T) {
 			`"min_items": «-1, "block": {}}}}`): "has no meaning",
 		block(`{"block_types": {"b": {"nesting_mode": "single", ` +
 			`"block": {"attributes": {"a": «true}}}}}`): "must be an object",
-		strings.Repeat("[", 1000) +
-			"«[": "nested more than",
+		"«" + strings.Repeat("[", 1001): "nested more than",
 	} {
 		at := strings.Index(src, "«")
 		clean := strings.NewReplacer("«", "", "»", "").Replace(src)
@@ -193,6 +179,15 @@ func TestReadBounds(t *testing.T) {
 	}
 }
 
+func written(t *testing.T, schemas Schemas) []byte {
+	t.Helper()
+	var text bytes.Buffer
+	if err := schemas.Write(&text); err != nil {
+		t.Fatal(err)
+	}
+	return text.Bytes()
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(
 		`{"format_version": "1.0", "packer_plugins": {"a/b/c": {"builders": {"x": {"attributes": {"a": {"type": ` +
@@ -208,10 +203,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		text, err := schemas.MarshalJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := written(t, schemas)
 		again, diags := Read(text, "x.json")
 		if diags.HasErrors() || !reflect.DeepEqual(again, schemas) {
 			t.Fatalf("%s reads as something else: %v", text, diags)
@@ -228,10 +220,7 @@ func FuzzParseSpec(f *testing.F) {
 			return
 		}
 		schemas := Schemas{"a/b/c": {Builders: map[string]*tfjson.SchemaBlock{"x": block}}}
-		text, err := schemas.MarshalJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := written(t, schemas)
 		if _, diags := Read(text, "x.json"); diags.HasErrors() {
 			t.Fatalf("%s cannot be read: %v", text, diags)
 		}
