@@ -6,11 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 
 	tfjson "github.com/hashicorp/terraform-json"
 
@@ -24,23 +20,10 @@ const (
 	apiMajor    = "5"
 )
 
-const (
-	defaultTimeout = 2 * time.Minute
-	maxComponents  = 1000
-)
+const maxComponents = 1000
 
-// Options says how a plugin is started. The zero value is ready to use.
-type Options struct {
-	// Timeout bounds the whole of a Describe; zero means two minutes.
-	Timeout time.Duration
-	// Env is the environment of the plugin, before what the protocol sets; nil is
-	// what it needs of that of this process: PATH, HOME, language and time zone,
-	// proxies and certificates.
-	Env []string
-	// Memory is how many bytes of memory each process of it may have; zero is 4 GiB.
-	// Only Linux has the limit.
-	Memory uint64
-}
+// Options say how a plugin is started. The zero value is ready to use.
+type Options = supervise.Options
 
 // Describe starts a plugin's executable and returns the schemas of all its
 // components. It asks for "describe" and for each component's ConfigSpec, and calls
@@ -125,53 +108,31 @@ func (d description) check() error {
 
 // launcher starts one executable, several times, in a directory of its own.
 type launcher struct {
-	ctx        context.Context
-	executable string
-	env        []string
-	memory     uint64
-	place      *supervise.Place
+	*supervise.Launcher
+	ctx context.Context
 }
 
 // withLauncher calls f with a launcher, and removes what the plugin left. An error
 // names the executable.
-func withLauncher(ctx context.Context, executable string, opts Options, f func(*launcher) error) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("plugin %s: %w", executable, err)
-		}
-	}()
-	if err := allowed(); err != nil {
-		return err
+func withLauncher(ctx context.Context, executable string, opts Options, f func(*launcher) error) error {
+	err := allowed()
+	if err == nil {
+		err = opts.Run(ctx, executable, func(ctx context.Context, l *supervise.Launcher) error {
+			return f(&launcher{l, ctx})
+		})
 	}
-	path, err := filepath.Abs(executable) // not below the working directory, nor on the PATH
 	if err != nil {
-		return err
+		return fmt.Errorf("plugin %s: %w", executable, err)
 	}
-	timeout := opts.Timeout
-	if timeout == 0 {
-		timeout = defaultTimeout
-	}
-	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("it was given %s and did not finish. Give it "+
-		"more time, or use a schema file", timeout))
-	defer cancel()
-	place, err := supervise.NewPlace()
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, place.Remove()) }()
-	return f(&launcher{ctx: ctx, executable: path, env: environ(opts.Env, place), memory: opts.Memory, place: place})
+	return nil
 }
 
-// environ is the environment of a plugin. All that it or Packer writes goes into its
-// place (packer-plugin-sdk, tmp/tmp.go, pathing, packer/cache.go), and Packer does
-// not look for news (packer, main.go, runCheckpoint).
-func environ(given []string, place *supervise.Place) []string {
-	if given == nil {
-		given = supervise.Environ(os.Environ())
+// ended is why the context of the plugin has ended.
+func (l *launcher) ended() error {
+	if err := l.ctx.Err(); !errors.Is(err, context.DeadlineExceeded) {
+		return err
 	}
-	return slices.Concat(given, place.Environ(), []string{magicCookie,
-		"PACKER_PLUGIN_MIN_PORT=10000", "PACKER_PLUGIN_MAX_PORT=25000",
-		"PACKER_CACHE_DIR=" + place.Temp, "PACKER_CONFIG_DIR=" + place.Temp, "CHECKPOINT_DISABLE=1"})
+	return fmt.Errorf("it was given %s and did not finish; use a schema file", l.Timeout)
 }
 
 // describe runs "describe" to its end.
@@ -185,15 +146,15 @@ func (l *launcher) describe() (about description, err error) {
 	defer p.End()
 	<-p.Done() // The context ends it, if nothing else.
 	switch {
-	case p.stdout.Over():
+	case p.Stdout.Over():
 		return about, fmt.Errorf(`"describe" printed more than %d bytes, so it is not a Packer plugin`, maxDescription)
 	case l.ctx.Err() != nil:
-		return about, context.Cause(l.ctx)
+		return about, l.ended()
 	case p.Err() != nil:
-		return about, fmt.Errorf(`"describe" failed, so it may not be a Packer plugin: %w%s`, p.Err(), p.stderr.Said())
+		return about, fmt.Errorf(`"describe" failed, so it may not be a Packer plugin: %w%s`, p.Err(), p.Stderr.Said())
 	}
-	if err := json.Unmarshal(p.stdout.Bytes(), &about); err != nil {
-		return about, fmt.Errorf(`"describe" printed %.100q, so it is not a Packer plugin: %w`, p.stdout.Bytes(), err)
+	if err := json.Unmarshal(p.Stdout.Bytes(), &about); err != nil {
+		return about, fmt.Errorf(`"describe" printed %.100q, so it is not a Packer plugin: %w`, p.Stdout.Bytes(), err)
 	}
 	return about, nil
 }
@@ -205,31 +166,31 @@ func (l *launcher) component(kind Kind, args ...string) (*tfjson.SchemaBlock, er
 		return nil, err
 	}
 	defer p.End()
-	line, whole := p.stdout.Line(p.Done())
+	line, whole := p.Stdout.Line(p.Done())
 	if !whole {
 		if l.ctx.Err() != nil {
-			return nil, context.Cause(l.ctx)
+			return nil, l.ended()
 		}
 		how := "exit status 0"
 		if p.Err() != nil {
 			how = p.Err().Error()
 		}
-		return nil, fmt.Errorf("it ended before it could be asked (%s)%s", how, p.stderr.Said())
+		return nil, fmt.Errorf("it ended before it could be asked (%s)%s", how, p.Stderr.Said())
 	}
-	at, err := parseHandshake(line, l.place)
+	at, err := parseHandshake(line, l.Place)
 	if err != nil {
 		return nil, err
 	}
 	spec, err := configSpec(l.ctx, at, kind)
 	if l.ctx.Err() != nil {
-		return nil, context.Cause(l.ctx)
+		return nil, l.ended()
 	}
 	if err != nil {
 		p.End()
-		if bytes.Contains(p.stdout.Bytes(), []byte(unknownToPacker)) {
+		if bytes.Contains(p.Stdout.Bytes(), []byte(unknownToPacker)) {
 			return nil, errUnknown
 		}
-		return nil, fmt.Errorf("it did not give its schema: %w%s", err, p.stderr.Said())
+		return nil, fmt.Errorf("it did not give its schema: %w%s", err, p.Stderr.Said())
 	}
 	block, err := parseSpec(spec)
 	if err != nil {
@@ -295,27 +256,15 @@ const (
 	maxMessage     = 4 << 10
 )
 
-// process is a started plugin.
-type process struct {
-	*supervise.Process
-	stdout *supervise.Head
-	stderr *supervise.Tail
-}
-
 // start starts the plugin. It is killed when the context ends. The caller must call
-// End.
-func (l *launcher) start(ctx context.Context, args []string, stdout *supervise.Head) (*process, error) {
-	p := &process{stdout: stdout, stderr: supervise.NewTail(maxMessage)}
-	var err error
-	p.Process, err = supervise.Start(ctx, supervise.Command{
-		Path:   l.executable,
-		Args:   args,
-		Env:    l.env,
-		Dir:    l.place.Work,
-		Stdout: p.stdout,
-		Stderr: p.stderr,
-		Memory: l.memory,
-	})
+// End. All that it or Packer writes goes into its place (packer-plugin-sdk, tmp/tmp.go,
+// pathing, packer/cache.go), and Packer does not look for news (packer, main.go,
+// runCheckpoint).
+func (l *launcher) start(ctx context.Context, args []string, stdout *supervise.Head) (*supervise.Process, error) {
+	p, err := l.Start(ctx, args, []string{
+		magicCookie, "PACKER_PLUGIN_MIN_PORT=10000", "PACKER_PLUGIN_MAX_PORT=25000",
+		"PACKER_CACHE_DIR=" + l.Temp, "PACKER_CONFIG_DIR=" + l.Temp, "CHECKPOINT_DISABLE=1",
+	}, stdout, supervise.NewTail(maxMessage))
 	if err != nil {
 		return nil, fmt.Errorf("could not be started: %w", err)
 	}

@@ -14,8 +14,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/hcljson/hcljson/internal/supervise"
 )
 
 var update = flag.Bool("update", false, "write the files in testdata anew")
@@ -294,28 +292,6 @@ func TestDescribeNoPlugin(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, %v", executable, plugin, err)
 		}
-	}
-}
-
-// Without Env, a plugin sees no more of the environment than it needs.
-func TestEnviron(t *testing.T) {
-	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
-	t.Setenv("HOME", "/home/x")
-	place := &supervise.Place{Temp: "/dir"}
-	env := environ(nil, place)
-	if slices.ContainsFunc(env, func(s string) bool { return strings.Contains(s, "secret") }) {
-		t.Errorf("the environment is passed on: %q", env)
-	}
-	for _, want := range []string{"HOME=/home/x", "TMPDIR=/dir", "CHECKPOINT_DISABLE=1", magicCookie} {
-		if !slices.Contains(env, want) {
-			t.Errorf("no %s in %q", want, env)
-		}
-	}
-	given := []string{"A=1", "TMPDIR=/other"}
-	if env := environ(given, place); env[0] != "A=1" ||
-		slices.Index(env, "TMPDIR=/dir") < slices.Index(env, "TMPDIR=/other") ||
-		slices.ContainsFunc(env, func(s string) bool { return strings.HasPrefix(s, "HOME=") }) {
-		t.Errorf("got %q", env)
 	}
 }
 

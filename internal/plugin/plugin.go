@@ -13,8 +13,6 @@ package plugin
 import (
 	"context"
 	"fmt"
-	"os"
-	"slices"
 	"time"
 
 	tfjson "github.com/hashicorp/terraform-json"
@@ -23,9 +21,6 @@ import (
 )
 
 const (
-	// DefaultTimeout is the time that [Options] without one allow.
-	DefaultTimeout = 2 * time.Minute
-
 	// maxAnswer is the size of the largest answer that is read, as in the products
 	// (OpenTofu and Terraform, internal/plugin/grpc_provider.go).
 	maxAnswer = 64 << 20
@@ -40,34 +35,8 @@ const (
 	goodbye = 2 * time.Second
 )
 
-// Options say how a program is run. The zero value is usable.
-type Options struct {
-	// Env is the whole environment of the program, next to what the plugin protocol
-	// itself sets. Nil is what it needs of that of this process: PATH, HOME, language
-	// and time zone, proxies and certificates.
-	Env []string
-	// Timeout is how long the program may run. Zero is [DefaultTimeout].
-	Timeout time.Duration
-	// Memory is how many bytes of memory the program may have, and each that it
-	// starts. Zero is 4 GiB. Only Linux has the limit.
-	Memory uint64
-}
-
-// env returns the environment to run a program with.
-func (o Options) env() []string {
-	if o.Env == nil {
-		return supervise.Environ(os.Environ())
-	}
-	return slices.Clip(o.Env)
-}
-
-// timeout returns the time that the program has.
-func (o Options) timeout() time.Duration {
-	if o.Timeout <= 0 {
-		return DefaultTimeout
-	}
-	return o.Timeout
-}
+// Options say how a plugin is run. The zero value is ready to use.
+type Options = supervise.Options
 
 // Schema starts the provider plugin that is the file executable, asks it for its
 // schema and stops it. The program and the directory that it worked in are gone

@@ -15,8 +15,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -28,31 +26,20 @@ import (
 
 // ask runs the plugin and returns its answer, which has at most limit bytes.
 func ask(ctx context.Context, executable string, opts Options, limit int) (answer *wire.Response, err error) {
-	// A name without a directory would be looked up in PATH, and a relative one
-	// below the directory that the program works in.
-	executable, err = filepath.Abs(executable)
-	if err != nil {
-		return nil, err
-	}
-	place, err := supervise.NewPlace()
-	if err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, place.Remove()) }()
-	ctx, cancel := context.WithTimeout(ctx, opts.timeout())
-	defer cancel()
-
-	stderr := supervise.NewTail(maxTail)
-	p, err := start(ctx, executable, opts, place, stderr)
-	if err != nil {
-		return nil, explain(ctx, opts, fmt.Errorf("it cannot be started: %w", err), stderr)
-	}
-	answer, err = p.ask(ctx, limit)
-	p.stop()
-	if err != nil {
-		return nil, explain(ctx, opts, p.reason(err), stderr)
-	}
-	return answer, nil
+	err = opts.Run(ctx, executable, func(ctx context.Context, l *supervise.Launcher) error {
+		stderr := supervise.NewTail(maxTail)
+		p, err := start(ctx, l, stderr)
+		if err != nil {
+			return explain(ctx, l, fmt.Errorf("it cannot be started: %w", err), stderr)
+		}
+		answer, err = p.ask(ctx, limit)
+		p.stop()
+		if err != nil {
+			return explain(ctx, l, p.reason(err), stderr)
+		}
+		return nil
+	})
+	return answer, err
 }
 
 // maxLineOut is how long the line may be by which a plugin says how to reach it,
@@ -66,9 +53,7 @@ const cookie = "TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf7
 // process is the program of a plugin.
 type process struct {
 	*supervise.Process
-	said   *supervise.Head
-	stderr *supervise.Tail
-	place  *supervise.Place
+	place *supervise.Place
 	// own is the certificate of this side.
 	own tls.Certificate
 	// client is nil as long as it is not known how to reach the plugin.
@@ -78,29 +63,17 @@ type process struct {
 }
 
 // start starts a plugin, which ends with ctx, in the way of go-plugin (client.go).
-func start(
-	ctx context.Context, executable string, opts Options, place *supervise.Place, stderr *supervise.Tail,
-) (*process, error) {
+func start(ctx context.Context, l *supervise.Launcher, stderr *supervise.Tail) (*process, error) {
 	own, text, err := certificate()
 	if err != nil {
 		return nil, err
 	}
-	p := &process{said: supervise.NewHead(maxLineOut, nil), stderr: stderr, place: place, own: own}
-	p.Process, err = supervise.Start(ctx, supervise.Command{
-		Path: executable,
-		Env: slices.Concat(opts.env(), place.Environ(), []string{
-			cookie, "PLUGIN_PROTOCOL_VERSIONS=5,6", "PLUGIN_MIN_PORT=10000", "PLUGIN_MAX_PORT=25000",
-			"PLUGIN_UNIX_SOCKET_DIR=" + place.Temp, "PLUGIN_CLIENT_CERT=" + text,
-		}),
-		Dir:    place.Work,
-		Stdout: p.said,
-		Stderr: stderr,
-		Memory: opts.Memory,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
+	p := &process{place: l.Place, own: own}
+	p.Process, err = l.Start(ctx, nil, []string{
+		cookie, "PLUGIN_PROTOCOL_VERSIONS=5,6", "PLUGIN_MIN_PORT=10000", "PLUGIN_MAX_PORT=25000",
+		"PLUGIN_UNIX_SOCKET_DIR=" + l.Temp, "PLUGIN_CLIENT_CERT=" + text,
+	}, supervise.NewHead(maxLineOut, nil), stderr)
+	return p, err
 }
 
 // certificate makes one for a connection, and returns it as text too.
@@ -132,7 +105,7 @@ func certificate() (tls.Certificate, string, error) {
 // connect waits until the plugin says how to reach it, and returns the version of the
 // protocol that it speaks.
 func (p *process) connect() (version string, err error) {
-	line, _ := p.said.Line(p.Done())
+	line, _ := p.Stdout.Line(p.Done())
 	// The versions of go-plugin's protocol and of the plugin's, where it listens, how it
 	// talks, and its certificate. More may follow.
 	fields := strings.Split(strings.TrimSpace(line), "|")
@@ -197,7 +170,7 @@ func (p *process) listen() {
 	_ = p.client.Stream(context.Background(), "/plugin.GRPCStdio/StreamStdio", maxUnasked, func(message []byte) error {
 		output := &wire.Output{}
 		if err := wire.Unmarshal(message, output); err == nil && output.Channel == wire.Stderr {
-			_, _ = p.stderr.Write(output.Data)
+			_, _ = p.Stderr.Write(output.Data)
 		}
 		return nil
 	})
@@ -233,10 +206,10 @@ const elsewhere = `give the output of "tofu providers schema -json" or "terrafor
 
 // explain returns what to tell about a plugin that did not answer, because of err,
 // or because its time was over.
-func explain(ctx context.Context, opts Options, err error, stderr *supervise.Tail) error {
+func explain(ctx context.Context, l *supervise.Launcher, err error, stderr *supervise.Tail) error {
 	switch cause := ctx.Err(); {
 	case errors.Is(cause, context.DeadlineExceeded):
-		return fmt.Errorf("it did not answer in %s and was ended: %w%s", opts.timeout(), cause, stderr.Said())
+		return fmt.Errorf("it did not answer in %s and was ended: %w%s", l.Timeout, cause, stderr.Said())
 	case cause != nil:
 		return fmt.Errorf("it was ended: %w", cause)
 	}
@@ -245,7 +218,7 @@ func explain(ctx context.Context, opts Options, err error, stderr *supervise.Tai
 
 // reason returns what a plugin that was started did wrong.
 func (p *process) reason(err error) error {
-	line, _ := p.said.Line(p.Done())
+	line, _ := p.Stdout.Line(p.Done())
 	line = strings.TrimSpace(line)
 	fields := strings.Split(line, "|")
 	switch {

@@ -20,13 +20,13 @@ func TestBusy(t *testing.T) {
 	if _, err := file.WriteString("#!/bin/sh\n"); err != nil {
 		t.Fatal(err)
 	}
-	if err := (&Command{Path: name}).prepare(context.Background()).Start(); err == nil || err.Error() !=
+	if err := launcher(name, t.TempDir()).command(context.Background(), nil, nil).Start(); err == nil || err.Error() !=
 		"fork/exec "+name+": "+syscall.ETXTBSY.Error() {
 		t.Fatalf("it starts while it is open: %v", err)
 	}
 	closed := time.AfterFunc(2*busyDelay, func() { file.Close() })
 	defer closed.Stop()
-	p, err := Start(context.Background(), Command{Path: name})
+	p, err := run(context.Background(), launcher(name, t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +46,7 @@ func TestBusyCancelled(t *testing.T) {
 	defer file.Close()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := Start(ctx, Command{Path: name}); err == nil {
+	if _, err := run(ctx, launcher(name, t.TempDir())); err == nil {
 		t.Error("it starts")
 	}
 }

@@ -39,7 +39,7 @@ func TestMain(m *testing.M) {
 		if err != nil {
 			panic(err)
 		}
-		p, err := Start(context.Background(), Command{Path: os.Args[0], Env: []string{"FAKE=session"}, Dir: temp.Dir})
+		p, err := run(context.Background(), launcher(os.Args[0], temp.Dir, "FAKE=session"))
 		if err != nil {
 			panic(err)
 		}
@@ -57,11 +57,7 @@ func TestHeldPipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stdout := &kept{}
-	p, err := Start(t.Context(), Command{
-		Path: executable, Env: []string{"FAKE=leaves", "GOCOVERDIR=" + t.TempDir()}, Dir: t.TempDir(),
-		Stdout: stdout, Stderr: &kept{}, Memory: 1 << 62,
-	})
+	p, err := run(t.Context(), launcher(executable, t.TempDir(), "FAKE=leaves", "GOCOVERDIR="+t.TempDir()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +65,7 @@ func TestHeldPipe(t *testing.T) {
 	if p.Err() != nil {
 		t.Error(p.Err())
 	}
-	line, text, _ := strings.Cut(stdout.data.String(), "\n")
+	line, text, _ := strings.Cut(string(p.Stdout.Bytes()), "\n")
 	if len(text) != 60_000 {
 		t.Errorf("%d bytes arrived", len(text))
 	}

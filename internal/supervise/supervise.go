@@ -8,9 +8,9 @@ package supervise
 import (
 	"context"
 	"errors"
-	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -39,48 +39,83 @@ const (
 	busyDelay = 20 * time.Millisecond
 )
 
-// Command is what to start.
-type Command struct {
-	// Path is that of the executable, with a directory in it.
-	Path string
-	Args []string
-	// Env is the whole environment, and Dir the working directory.
+// Options say how a plugin is run. The zero value is ready to use.
+type Options struct {
+	// Env is the environment of the plugin, before what its protocol sets; nil is what it
+	// needs of that of this process: see [Environ].
 	Env []string
-	Dir string
-	// Stdout and Stderr take what the program writes, and must not wait for
-	// anything. Nil throws it away. Nothing comes from standard input.
-	Stdout, Stderr io.Writer
+	// Timeout bounds all that is done with the plugin; 0 is two minutes.
+	Timeout time.Duration
 	// Memory is how many bytes of memory each process of it may have; 0 is
 	// [DefaultMemory]. Only Linux has the limit.
 	Memory uint64
 }
 
-// Process is a program that was started.
+const defaultTimeout = 2 * time.Minute
+
+// Launcher starts one executable, perhaps several times, in a place of its own.
+type Launcher struct {
+	*Place
+	Options
+	path string
+}
+
+// Run calls f with what starts an executable, and removes what that has left. The context
+// ends with the time of the plugin.
+func (o Options) Run(ctx context.Context, executable string, f func(context.Context, *Launcher) error) (err error) {
+	path, err := filepath.Abs(executable) // not below the working directory, nor on the PATH
+	if err != nil {
+		return err
+	}
+	if o.Timeout <= 0 {
+		o.Timeout = defaultTimeout
+	}
+	if o.Env == nil {
+		o.Env = Environ(os.Environ())
+	}
+	ctx, cancel := context.WithTimeout(ctx, o.Timeout)
+	defer cancel()
+	place, err := NewPlace()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, place.Remove()) }()
+	return f(ctx, &Launcher{place, o, path})
+}
+
+// Process is a program that was started, with what it writes.
 type Process struct {
+	Stdout *Head
+	Stderr *Tail
+
 	cmd    *exec.Cmd
 	cancel context.CancelFunc
 	done   chan struct{}
 	err    error
 }
 
-// Start starts a program, which is killed when ctx ends, together with those of
-// its process group. The caller must call [Process.End].
-func Start(ctx context.Context, c Command) (*Process, error) {
+// Start starts the executable, with more variables. It is killed when ctx ends, together
+// with those of its process group. The caller must call [Process.End].
+func (l *Launcher) Start(ctx context.Context, args, env []string, stdout *Head, stderr *Tail) (*Process, error) {
 	ctx, cancel := context.WithCancel(ctx)
-	p := &Process{cmd: c.prepare(ctx), cancel: cancel, done: make(chan struct{})}
-	err := p.cmd.Start()
+	p := &Process{Stdout: stdout, Stderr: stderr, cancel: cancel, done: make(chan struct{})}
+	start := func() error {
+		p.cmd = l.command(ctx, args, env)
+		p.cmd.Stdout, p.cmd.Stderr = stdout, stderr
+		return p.cmd.Start()
+	}
+	err := start()
 	// Another process that starts at this moment has for a moment all that is open
 	// here, also the executable, if that was still being written.
 	for try := 0; isBusy(err) && ctx.Err() == nil && try < maxBusy; try++ {
 		time.Sleep(busyDelay)
-		p.cmd = c.prepare(ctx)
-		err = p.cmd.Start()
+		err = start()
 	}
 	if err != nil {
 		cancel()
 		return nil, err
 	}
-	limit(p.cmd.Process.Pid, c.Memory)
+	limit(p.cmd.Process.Pid, l.Memory)
 	go func() {
 		defer close(p.done)
 		if err := p.cmd.Wait(); !errors.Is(err, exec.ErrWaitDelay) {
@@ -91,12 +126,11 @@ func Start(ctx context.Context, c Command) (*Process, error) {
 	return p, nil
 }
 
-// prepare is what starts the command once.
-func (c *Command) prepare(ctx context.Context) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, c.Path, c.Args...)
-	cmd.Env = append([]string{}, c.Env...) // nil would be the environment of this process
-	cmd.Dir = c.Dir
-	cmd.Stdout, cmd.Stderr = c.Stdout, c.Stderr
+// command is what starts the executable once. Nothing comes from standard input.
+func (l *Launcher) command(ctx context.Context, args, env []string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, l.path, args...)
+	cmd.Env = slices.Concat(l.Env, l.Environ(), env)
+	cmd.Dir = l.Work
 	cmd.WaitDelay = maxHeld
 	Own(cmd)
 	cmd.Cancel = func() error {

@@ -1,7 +1,7 @@
 package supervise
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -9,9 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 )
 
 func TestEnviron(t *testing.T) {
@@ -98,73 +96,85 @@ func TestPlaceWithRoomForSockets(t *testing.T) {
 	}
 }
 
-// kept is what a program wrote.
-type kept struct {
-	lock sync.Mutex
-	data bytes.Buffer
+// launcher starts an executable in a directory.
+func launcher(path, dir string, env ...string) *Launcher {
+	return &Launcher{&Place{Temp: dir, Work: dir}, Options{Env: env, Memory: 1 << 62}, path}
 }
 
-func (k *kept) Write(data []byte) (int, error) {
-	k.lock.Lock()
-	defer k.lock.Unlock()
-	return k.data.Write(data)
+// run starts what a launcher has.
+func run(ctx context.Context, l *Launcher, args ...string) (*Process, error) {
+	return l.Start(ctx, args, nil, NewHead(1<<20, nil), NewTail(1<<10))
 }
 
 // shell runs a script.
-func shell(t *testing.T, script string) (p *Process, stdout, stderr *kept) {
+func shell(t *testing.T, script string) *Process {
 	t.Helper()
 	if _, err := os.Stat("/bin/sh"); err != nil {
 		t.Skip(err)
 	}
-	stdout, stderr = &kept{}, &kept{}
-	p, err := Start(t.Context(), Command{
-		Path: "/bin/sh", Args: []string{"-c", script},
-		Env: []string{"PATH=" + os.Getenv("PATH")}, Dir: t.TempDir(), Stdout: stdout, Stderr: stderr,
-	})
+	p, err := run(t.Context(), launcher("/bin/sh", t.TempDir(), "PATH="+os.Getenv("PATH")), "-c", script)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(p.End)
-	return p, stdout, stderr
+	return p
+}
+
+// Without options, a plugin sees no more of the environment than it needs, in a place that
+// is gone afterwards, and not for ever.
+func TestLauncher(t *testing.T) {
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret")
+	t.Setenv("HOME", "/home/x")
+	temp := ""
+	err := Options{}.Run(t.Context(), "program", func(ctx context.Context, l *Launcher) error {
+		env := l.command(ctx, nil, []string{"OWN=1"}).Env
+		for _, want := range []string{"HOME=/home/x", "TMPDIR=" + l.Temp, "OWN=1"} {
+			if !slices.Contains(env, want) {
+				t.Errorf("no %s in %q", want, env)
+			}
+		}
+		if slices.ContainsFunc(env, func(s string) bool { return strings.Contains(s, "secret") }) {
+			t.Errorf("the environment is passed on: %q", env)
+		}
+		if _, ends := ctx.Deadline(); !ends || !filepath.IsAbs(l.path) {
+			t.Errorf("%s runs for ever", l.path)
+		}
+		temp = l.Temp
+		return os.WriteFile(filepath.Join(l.Temp, "left"), nil, 0o600)
+	})
+	if _, there := os.Stat(temp); err != nil || there == nil {
+		t.Errorf("%v, and %s is there", err, temp)
+	}
 }
 
 func TestStart(t *testing.T) {
-	p, stdout, stderr := shell(t, `echo out; echo err >&2; env | sed 's/=.*//' | sort | tr '\n' ' '; exit 3`)
+	p := shell(t, `echo out; echo err >&2; env | sed 's/=.*//' | sort | tr '\n' ' '; exit 3`)
 	<-p.Done()
 	if p.Err() == nil || p.Err().Error() != "exit status 3" {
 		t.Error(p.Err())
 	}
-	variables, _ := strings.CutPrefix(stdout.data.String(), "out\n")
+	variables, _ := strings.CutPrefix(string(p.Stdout.Bytes()), "out\n")
 	for name := range strings.FieldsSeq(variables) {
-		if !slices.Contains([]string{"PATH", "PWD", "OLDPWD", "SHLVL", "_"}, name) {
+		if !slices.Contains([]string{"PATH", "PWD", "OLDPWD", "SHLVL", "_", "TMPDIR", "TMP", "TEMP"}, name) {
 			t.Errorf("it has the variable %s", name)
 		}
 	}
-	if stderr.data.String() != "err\n" {
-		t.Errorf("%q", stderr.data.String())
+	if said, _ := p.Stderr.Bytes(); string(said) != "err\n" {
+		t.Errorf("%q", said)
 	}
 	p.End()
-	if _, err := Start(t.Context(), Command{Path: filepath.Join(t.TempDir(), "none")}); err == nil {
+	if _, err := run(t.Context(), launcher(filepath.Join(t.TempDir(), "none"), t.TempDir())); err == nil {
 		t.Error("a program that is not there was started")
 	}
 }
 
 // A program without end is ended with its group.
 func TestEnd(t *testing.T) {
-	p, stdout, _ := shell(t, `trap '' TERM INT HUP; yes & yes >&2`)
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		stdout.lock.Lock()
-		n := stdout.data.Len()
-		stdout.data.Truncate(min(n, 1))
-		stdout.lock.Unlock()
-		if n > 1 {
-			break
-		}
+	p := shell(t, `trap '' TERM INT HUP; yes & yes >&2`)
+	if line, _ := p.Stdout.Line(nil); line != "y" {
+		t.Errorf("%q was passed on", line)
 	}
 	p.End()
-	if stdout.data.Len() == 0 {
-		t.Error("nothing was passed on")
-	}
 }
 
 // A line is whole when it ends, or when no more of it is kept.
