@@ -2,7 +2,8 @@
 // Terraform define: the block types in the bodies of their resources, data sources
 // and ephemeral resources and of their own configuration, and the arguments that
 // take anything but a string, a number or a boolean. It is made from the schemas of
-// the providers by internal/develop/providertable, for one version of each major version.
+// the providers by internal/develop/providertable, for one version of each major version, and
+// of some minor versions before 1.0.
 //
 // A provider that is used may be newer or older. So a body of the table never
 // refuses a name, and what is not the same in all the versions that may be meant is
@@ -99,24 +100,24 @@ func Define() schema.Define {
 	}
 }
 
-// Majors returns the major versions that the table has of a provider.
-func Majors(source string) []int {
+// Versions returns the versions that the table has of a provider.
+func Versions(source string) []string {
 	t := tableOf(source)
 	if t == nil {
 		return nil
 	}
-	majors := make([]int, len(t.Versions))
+	versions := make([]string, len(t.Versions))
 	for i, v := range t.Versions {
-		majors[i] = v.Major()
+		versions[i] = v.Version
 	}
-	return majors
+	return versions
 }
 
 // Body returns what the table says of a type of a provider, prepared, as
-// schema.Define wants it. accepts says whether a version of a major version may be
-// the one that is used; nil stands for any. It is nil for a provider that is not in
-// the table.
-func Body(source string, accepts func(major int) bool, part schema.Part, typ string) *schema.Body {
+// schema.Define wants it. accepts says whether the one that is used may be what a
+// version of the table stands for; nil stands for any. It is nil for a provider that is
+// not in the table.
+func Body(source string, accepts func(version string) bool, part schema.Part, typ string) *schema.Body {
 	t := tableOf(source)
 	if t == nil {
 		return nil
@@ -124,7 +125,7 @@ func Body(source string, accepts func(major int) bool, part schema.Part, typ str
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	accepted := slices.DeleteFunc(newestFirst(len(t.Versions)), func(i int) bool {
-		return accepts != nil && !accepts(t.Versions[i].Major())
+		return accepts != nil && !accepts(t.Versions[i].Version)
 	})
 	numbers := append(accepted, int(part))
 	if body := t.found[string(appendKey(make([]byte, 0, 128), typ, numbers))]; body != nil {

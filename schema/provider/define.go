@@ -22,7 +22,7 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 	// rows are where the table has a provider, looked for once for each requirement.
 	type rows struct {
 		source  string
-		accepts func(major int) bool
+		accepts func(version string) bool
 	}
 	type requirement struct {
 		address    tfaddr.Provider
@@ -73,35 +73,60 @@ func (r Requirement) tabled() string {
 	return builtin.Source(r.Address.Namespace, r.Address.Type)
 }
 
-// accepts says whether versions of a major version may be the one that is required, or
-// locked.
-func (r Requirement) accepts(locked func(tfaddr.Provider) *version.Version) func(major int) bool {
+// accepts says whether a version of the table may stand for the one that is required, or
+// locked. nil accepts all.
+func (r Requirement) accepts(locked func(tfaddr.Provider) *version.Version) func(version string) bool {
+	var exact *version.Version
 	if locked != nil {
-		if v := locked(r.Address); v != nil {
-			return func(major int) bool { return major == v.Segments()[0] }
-		}
+		exact = locked(r.Address)
 	}
-	if len(r.Constraints) == 0 {
+	if exact == nil && len(r.Constraints) == 0 {
 		return nil
 	}
-	allowed := map[int]bool{}
-	for _, major := range builtin.Majors(r.tabled()) {
-		allowed[major] = !slices.ContainsFunc(r.Constraints,
-			func(c *version.Constraint) bool { return !allows(c, major) })
+	accepted := map[string]bool{}
+	for known, s := range spans(builtin.Versions(r.tabled())) {
+		if exact != nil {
+			accepted[known] = s.has(exact)
+			continue
+		}
+		accepted[known] = !slices.ContainsFunc(r.Constraints, func(c *version.Constraint) bool { return !allows(c, s) })
 	}
-	return func(major int) bool { return allowed[major] }
+	return func(version string) bool { return accepted[version] }
 }
 
-// allows reports whether a constraint allows a version of a major version: its first one,
-// its last one, or the one that the constraint names.
-func allows(c *version.Constraint, major int) bool {
-	named, err := version.NewVersion(strings.TrimLeft(c.String(), "<>=~! "))
-	if err != nil || named.Segments()[0] == major && c.Check(named) {
-		return true
+// span is the versions that one of the table stands for.
+type span struct{ first, last *version.Version }
+
+// spans are those of the versions of a provider in the table: a major version each, which
+// its minor versions divide if there are several.
+func spans(table []string) map[string]span {
+	const most = 999999
+	release := func(major, minor, patch int) *version.Version {
+		return version.Must(version.NewVersion(fmt.Sprintf("%d.%d.%d", major, minor, patch)))
 	}
-	return slices.ContainsFunc([]string{"%d.0.0", "%d.999999.0"}, func(format string) bool {
-		return c.Check(version.Must(version.NewVersion(fmt.Sprintf(format, major))))
-	})
+	all := map[string]span{}
+	before := []int{-1}
+	for i, text := range table {
+		v := version.Must(version.NewVersion(text)).Segments()
+		s := span{release(v[0], 0, 0), release(v[0], most, 0)}
+		if v[0] == before[0] {
+			s.first = release(v[0], before[1]+1, 0)
+			all[table[i-1]] = span{all[table[i-1]].first, release(v[0], before[1], most)}
+		}
+		all[text], before = s, v
+	}
+	return all
+}
+
+func (s span) has(v *version.Version) bool {
+	return !v.Core().LessThan(s.first) && !v.Core().GreaterThan(s.last)
+}
+
+// allows reports whether a constraint allows one of some versions: the first, the last, or
+// the one that the constraint names.
+func allows(c *version.Constraint, s span) bool {
+	named, err := version.NewVersion(strings.TrimLeft(c.String(), "<>=~! "))
+	return err != nil || s.has(named) && c.Check(named) || c.Check(s.first) || c.Check(s.last)
 }
 
 // Find returns the schema of a provider that a module requires, or nil if there

@@ -1,15 +1,16 @@
 package provider
 
 import (
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/go-version"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
+
+	"github.com/hcljson/hcljson/internal/builtin"
 )
 
-// A constraint allows a major version if it allows one of its versions.
+// A constraint allows a version of the table if it allows one that this stands for.
 func TestAllows(t *testing.T) {
 	for text, want := range map[string][3]bool{ // of the versions 3, 4 and 5
 		"4.1": {false, true, false}, "= 4.1.2": {false, true, false}, "!= 4.0.0": {true, true, true},
@@ -17,18 +18,31 @@ func TestAllows(t *testing.T) {
 		"< 4": {true, false, false}, "< 4.1": {true, true, false}, "<= 4.0.0": {true, true, false},
 		"~> 4": {false, true, true}, "~> 4.16": {false, true, false}, "~> 4.16.2": {false, true, false},
 	} {
-		for _, c := range version.MustConstraints(version.NewConstraint(text)) {
-			for i := range want {
-				if got := allows(c, 3+i); got != want[i] {
-					t.Errorf("%q allows a version of %d is %v, want %v", text, 3+i, got, want[i])
-				}
+		checkAllows(t, text, []string{"3.2.0", "4.1.0", "5.9.9"}, want[:])
+	}
+	for text, want := range map[string][3]bool{
+		"0.7.6": {true, false, false}, "~> 0.7.1": {true, false, false}, "~> 0.8.1": {true, false, false},
+		"< 0.9": {true, false, false}, "0.8.20": {true, false, false}, "0.9.0": {false, true, false},
+		"~> 0.9.1": {false, true, false}, ">= 0.9.8": {false, true, true}, "0.12.0-rc1": {false, true, false},
+		"~> 0.6": {true, true, false}, "~> 1.0": {false, false, true}, "!= 0.8.3": {true, true, true},
+	} {
+		checkAllows(t, text, []string{"0.8.3", "0.9.7", "1.2.0"}, want[:])
+	}
+}
+
+func checkAllows(t *testing.T, text string, table []string, want []bool) {
+	t.Helper()
+	for _, c := range version.MustConstraints(version.NewConstraint(text)) {
+		for i, known := range table {
+			if got := allows(c, spans(table)[known]); got != want[i] {
+				t.Errorf("%q allows what %s stands for is %v, want %v", text, known, got, want[i])
 			}
 		}
 	}
 }
 
-// Which major versions of a provider of the table a module may mean: the locked one, or
-// those that all its constraints allow.
+// Which versions of a provider of the table a module may mean: the locked one, or those
+// that all its constraints allow.
 func TestAccepts(t *testing.T) {
 	address, err := ParseAddress("hashicorp/aws", false)
 	if err != nil {
@@ -58,9 +72,9 @@ func TestAccepts(t *testing.T) {
 		accepts, got := r.accepts(test.locked), "any"
 		if accepts != nil {
 			var majors []string
-			for major := range 7 {
-				if accepts(major) {
-					majors = append(majors, strconv.Itoa(major))
+			for _, known := range builtin.Versions("hashicorp/aws") {
+				if major, _, _ := strings.Cut(known, "."); accepts(known) {
+					majors = append(majors, major)
 				}
 			}
 			got = strings.Join(majors, " ")

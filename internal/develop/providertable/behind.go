@@ -44,12 +44,15 @@ func newer(out io.Writer, p builtin.Provider, tags string) error {
 		}
 	}
 	last := -1
-	for _, has := range p.Versions {
+	for i, has := range p.Versions {
 		v, err := version.NewVersion(has.Version)
 		if err != nil {
 			return err
 		}
 		last = has.Major()
+		if i+1 < len(p.Versions) && p.Versions[i+1].Major() == last {
+			continue // a newer one of the same major version follows
+		}
 		if found := newest[last]; found != nil && found.GreaterThan(v) {
 			fmt.Fprintf(out, "%s %s of %s: %s\n", p.Source, has.Version, has.Date, found)
 		}

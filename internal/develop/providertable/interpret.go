@@ -83,6 +83,17 @@ func (m *mapping) set(key string, v value) {
 	m.entries[key] = v
 }
 
+// add sets what another mapping has.
+func (m *mapping) add(v value) {
+	from, ok := v.(*mapping)
+	if !ok {
+		return
+	}
+	for _, key := range from.keys {
+		m.set(key, from.entries[key])
+	}
+}
+
 func newMapping() *mapping { return &mapping{entries: map[string]value{}} }
 
 // copied is a value as an assignment copies it.

@@ -32,8 +32,8 @@ type source struct {
 // The kinds of sources, the one that knows most first.
 var sourceKinds = []string{"document", "go", "npm", "code", "fields"}
 
-// readList reads a list of sources, sorted by provider and major version, those of one
-// major version by kind, the newest first.
+// readList reads a list of sources, sorted by provider and series, those of one series by
+// kind, the newest first.
 func readList(name string) ([]source, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -59,13 +59,23 @@ func readList(name string) ([]source, error) {
 		list = append(list, source{fields[0], v, fields[2], fields[3], strings.Join(fields[4:], " ")})
 	}
 	slices.SortStableFunc(list, func(a, b source) int {
-		return cmp.Or(cmp.Compare(a.provider, b.provider), a.major()-b.major(),
+		return cmp.Or(cmp.Compare(a.provider, b.provider), a.series()-b.series(),
 			slices.Index(sourceKinds, a.kind)-slices.Index(sourceKinds, b.kind), b.version.Compare(a.version))
 	})
 	return list, lines.Err()
 }
 
-func (s source) major() int { return s.version.Segments()[0] }
+// series numbers the major versions, and before 1.0 the minor versions, each of which may
+// change what it likes.
+func (s source) series() int { return series(s.version) }
+
+func series(v *version.Version) int {
+	numbers := v.Segments()
+	if numbers[0] == 0 {
+		return numbers[1]
+	}
+	return numbers[0] * 1e6
+}
 
 // module is the module or package of a source, and its tag or version.
 func (s source) module() (name, version string) {
@@ -117,7 +127,7 @@ func typesOf(p builtin.Provider, version int) types {
 // newIn begins the text that a source lacks what is new in a type.
 const newIn = "what is new in "
 
-// read reads a source. before are the types of the major version before, and lacks is
+// read reads a source. before are the types of the version before, and lacks is
 // what the source does not know.
 func (s source) read(dir string, before types) (t types, lacks []string, err error) {
 	switch s.kind {
@@ -142,9 +152,9 @@ func (s source) read(dir string, before types) (t types, lacks []string, err err
 	return t, nil, err
 }
 
-// merged is what several sources know of a major version. What the first does not
+// merged is what several sources know of a version. What the first does not
 // have is added from the others, and of types of which they lack what is new, that of
-// before, the major version before.
+// before, the version before.
 func merged(dir string, sources []source, before types) (builtin.Version, types, error) {
 	v := builtin.Version{}
 	var all types

@@ -103,7 +103,7 @@ func (o options) table(list []source) ([]byte, error) {
 	p := builtin.Provider{Source: list[0].provider, Formerly: formerly[list[0].provider]}
 	var all []types
 	var before types
-	for sources := range runs(list, source.major) {
+	for sources := range runs(list, source.series) {
 		v, t, err := merged(o.dir, sources, before)
 		if err != nil {
 			return nil, err
@@ -133,14 +133,17 @@ func runs[K comparable](list []source, key func(source) K) iter.Seq[[]source] {
 
 // formerly are the addresses that a provider had before.
 var formerly = map[string][]string{
-	"aliyun/alicloud":       {"hashicorp/alicloud"},
-	"argoproj-labs/argocd":  {"oboukili/argocd"},
-	"databricks/databricks": {"databrickslabs/databricks"},
-	"keycloak/keycloak":     {"mrparkers/keycloak"},
-	"oracle/oci":            {"hashicorp/oci"},
-	"outscale/outscale":     {"outscale-dev/outscale"},
-	"snowflakedb/snowflake": {"snowflake-labs/snowflake", "chanzuckerberg/snowflake"},
-	"vmware/vsphere":        {"hashicorp/vsphere"},
+	"aliyun/alicloud":           {"hashicorp/alicloud"},
+	"argoproj-labs/argocd":      {"oboukili/argocd"},
+	"cloudfoundry/cloudfoundry": {"sap/cloudfoundry"},
+	"databricks/databricks":     {"databrickslabs/databricks"},
+	"goharbor/harbor":           {"bestseller/harbor"},
+	"keycloak/keycloak":         {"mrparkers/keycloak"},
+	"oracle/oci":                {"hashicorp/oci"},
+	"outscale/outscale":         {"outscale-dev/outscale"},
+	"packethost/packet":         {"terraform-providers/packet"},
+	"snowflakedb/snowflake":     {"snowflake-labs/snowflake", "chanzuckerberg/snowflake"},
+	"vmware/vsphere":            {"hashicorp/vsphere"},
 }
 
 // fileName is the name of the file of a table.

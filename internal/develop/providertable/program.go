@@ -370,21 +370,20 @@ func (i *interpreter) foreign(name string, args []value) value {
 			return strings.ToLower(text)
 		}
 	case "maps.Copy", "golang.org/x/exp/maps.Copy":
-		to, ok := arg(0).(*mapping)
-		from, also := arg(1).(*mapping)
-		if ok && also {
-			for _, key := range from.keys {
-				to.set(key, from.entries[key])
-			}
+		if to, ok := arg(0).(*mapping); ok {
+			to.add(arg(1))
 		}
-	case "maps.Clone", "golang.org/x/exp/maps.Clone":
-		if from, ok := arg(0).(*mapping); ok {
-			m := newMapping()
-			for _, key := range from.keys {
-				m.set(key, from.entries[key])
-			}
-			return m
+	case "maps.Clone", "golang.org/x/exp/maps.Clone", "github.com/samber/lo.Assign",
+		"github.com/jfrog/terraform-provider-shared/util.MergeMaps",
+		"github.com/jfrog/terraform-provider-shared/util/sdk.MergeMaps":
+		m := newMapping()
+		for _, from := range args {
+			m.add(from)
 		}
+		return m
+	case "github.com/jfrog/terraform-provider-shared/util.AddTelemetry",
+		"github.com/jfrog/terraform-provider-shared/util/sdk.AddTelemetry":
+		return arg(1) // the types, with more in their functions
 	}
 	// The block or argument of the library for timeouts.
 	_, rest, ok := strings.Cut(name, "terraform-plugin-framework-timeouts/")

@@ -36,9 +36,13 @@ func used(out io.Writer, repositories []string) error {
 	})
 	fmt.Fprintln(out, "rank\tprovider\trepositories\tmodules\tmajor versions in the table")
 	for i, source := range order[:min(len(order), 100)] {
-		majors := strings.Trim(fmt.Sprint(builtin.Majors(source)), "[]")
+		var majors []string
+		for _, v := range builtin.Versions(source) {
+			major, _, _ := strings.Cut(v, ".")
+			majors = append(majors, major)
+		}
 		fmt.Fprintf(out, "%d\t%s\t%d\t%d\t%s\n", i+1, source, all[source].repositories, all[source].modules,
-			cmp.Or(majors, "none"))
+			cmp.Or(strings.Join(slices.Compact(majors), " "), "none"))
 	}
 	return nil
 }
