@@ -77,10 +77,10 @@ func TestMeasure(t *testing.T) {
 			t.Errorf("%s: %d files", name, m.files)
 		}
 		for _, s := range styles {
-			if got := m.counts[[2]string{s.name, "null"}]; got == nil || *got != (count{names: 1, right: 1}) {
+			if got := m.counts[where{s.name, "null", true}]; got == nil || *got != (count{names: 1, right: 1}) {
 				t.Errorf("%s, %s: null_resource has %v", name, s.name, got)
 			}
-			got := m.counts[[2]string{s.name, "made"}]
+			got := m.counts[where{s.name, "made", true}]
 			if got == nil || got[names] != 5 || got[right] != got[names] || got[silent] != 0 || got[warned] == 0 {
 				t.Errorf("%s, %s: made_up has %+v", name, s.name, got)
 			}
@@ -92,7 +92,7 @@ func TestMeasure(t *testing.T) {
 func TestWrong(t *testing.T) {
 	const text = "resource \"made_up\" \"a\" {\n  whatever = [{ a = 1 }]\n  block {\n    Version {}\n  }\n}\n"
 	m := measured(t, "main.tf", text, false)
-	got := m.counts[[2]string{"general", "made"}]
+	got := m.counts[where{"general", "made", true}]
 	if want := (count{names: 3, right: 0, warned: 1, silent: 2}); got == nil || *got != want {
 		t.Errorf("%+v, want %+v", got, want)
 	}

@@ -65,10 +65,17 @@ const (
 	refused
 )
 
+// where is where names are: in the style, of the provider, and whether in a module with a
+// provider that the table lacks.
+type where struct {
+	style, provider string
+	others          bool
+}
+
 type judge struct {
 	tables   bool
 	uses     namecount.Counts
-	counts   map[[2]string]*count // by style and provider
+	counts   map[where]*count
 	wrong    map[string]int
 	alarms   map[string]int // warnings of what is right
 	failed   []string
@@ -78,7 +85,7 @@ type judge struct {
 
 func newJudge(tables bool) *judge {
 	return &judge{
-		tables: tables, counts: map[[2]string]*count{}, wrong: map[string]int{}, alarms: map[string]int{},
+		tables: tables, counts: map[where]*count{}, wrong: map[string]int{}, alarms: map[string]int{},
 		dialects: map[string]*schema.Dialect{},
 	}
 }
@@ -129,6 +136,7 @@ func (m *judge) source(src []byte, name string, files []provider.File) {
 	}
 	native := file.Body.(*hclsyntax.Body)
 	counted := false
+	others := lacking(files)
 	for provider, tops := range m.parts(native) {
 		d, judge := m.dialect(files, provider, m.tables), m.dialect(files, "", true)
 		for _, s := range styles {
@@ -141,13 +149,31 @@ func (m *judge) source(src []byte, name string, files []provider.File) {
 			counted = true
 			for _, t := range tops {
 				_, row := judge.Root.Lookup(t.typ)
-				m.add(s, t.body, row.BodyFor(t.labels, ""), t.labels[0], said)
+				m.add(where{style: s.name, others: others}, t.body, row.BodyFor(t.labels, ""), t.labels[0], said)
 			}
 		}
 	}
 	if counted {
 		m.files++
 	}
+}
+
+// lacking reports whether a module has a provider that the table lacks.
+func lacking(files []provider.File) bool {
+	requirements, _ := provider.ReadRequirements(files, true)
+	locals := slices.Collect(maps.Keys(requirements.Providers))
+	for _, f := range files {
+		if file, diags := hclsyntax.ParseConfig(f.Bytes, f.Filename, hcl.InitialPos); !diags.HasErrors() {
+			for _, t := range truth(file.Body.(*hclsyntax.Body)) {
+				local, _, _ := strings.Cut(t.labels[0], "_")
+				locals = append(locals, local)
+			}
+		}
+	}
+	return slices.ContainsFunc(locals, func(local string) bool {
+		required, _ := requirements.Requirement(local)
+		return local != "terraform" && builtin.Source(required.Address.Namespace, required.Address.Type) == ""
+	})
 }
 
 // parts are the blocks of a file that are measured together: all of them, or those of
@@ -208,13 +234,14 @@ func (m *judge) dialect(files []provider.File, without string, tables bool) *sch
 
 // add counts the names of a body. said are the warnings about the file: one that gives the
 // reason for several names has been given for all of them.
-func (m *judge) add(s style, b *body, rule *schema.Body, path string, said []string) {
+func (m *judge) add(in where, b *body, rule *schema.Body, path string, said []string) {
 	for text, n := range b.names {
 		reason := rule.Known.Reason(text)
 		covered := n.warned || reason != "" && slices.ContainsFunc(said, func(text string) bool {
 			return strings.Contains(text, reason)
 		})
-		c := measure.At(m.counts, [2]string{s.name, n.provider})
+		in.provider = n.provider
+		c := measure.At(m.counts, in)
 		attribute, block := rule.Lookup(text)
 		mayBeBoth := attribute != nil && attribute.AsBlocks != nil
 		if (attribute != nil) != (block != nil) && (block != nil) != n.block && !mayBeBoth {
@@ -229,7 +256,7 @@ func (m *judge) add(s style, b *body, rule *schema.Body, path string, said []str
 		if mayBeBoth || n.right(b) { // both are the same
 			c[right]++
 			if n.warned {
-				m.alarms[fmt.Sprintf("%s: %s.%s", s.name, path, text)]++
+				m.alarms[fmt.Sprintf("%s: %s.%s", in.style, path, text)]++
 			}
 			continue
 		}
@@ -244,7 +271,7 @@ func (m *judge) add(s style, b *body, rule *schema.Body, path string, said []str
 			c[silent]++
 			mark = " SILENT"
 		}
-		m.wrong[fmt.Sprintf("%s: %s.%s is %s%s", s.name, path, text, what, mark)]++
+		m.wrong[fmt.Sprintf("%s: %s.%s is %s%s", in.style, path, text, what, mark)]++
 	}
 	for typ, bodies := range b.inner {
 		for i, inner := range bodies {
@@ -262,7 +289,7 @@ func (m *judge) add(s style, b *body, rule *schema.Body, path string, said []str
 			case rule.RemainBody != nil:
 				sub = rule.RemainBody
 			}
-			m.add(s, inner, sub, path+"."+label, said)
+			m.add(in, inner, sub, path+"."+label, said)
 		}
 	}
 }
@@ -287,15 +314,20 @@ func dynamicLabel(b *hclsyntax.Body, index int) string {
 
 func (m *judge) print(w io.Writer, list int) {
 	totals, providers := map[string]*count{}, map[string]*count{}
-	const inTable, outside, all = "in the table", "others", "all"
+	const inTable, outside, beside, all = "in the table", "others", "beside them", "all"
 	for key, c := range m.counts {
 		group := outside
-		if builtin.Source("hashicorp", key[1]) != "" || key[1] == "terraform" {
+		if builtin.Source("hashicorp", key.provider) != "" || key.provider == "terraform" {
 			group = inTable
 		}
-		for _, sum := range []*count{
-			measure.At(totals, key[0]), measure.At(totals, all), measure.At(totals, group), measure.At(providers, key[1]),
-		} {
+		sums := []*count{
+			measure.At(totals, key.style), measure.At(totals, all), measure.At(totals, group),
+			measure.At(providers, key.provider),
+		}
+		if key.others {
+			sums = append(sums, measure.At(totals, beside))
+		}
+		for _, sum := range sums {
 			measure.Add(sum[:], c[:])
 		}
 	}
@@ -305,7 +337,7 @@ func (m *judge) print(w io.Writer, list int) {
 	for _, s := range styles {
 		order = append(order, s.name)
 	}
-	for _, name := range append(order, all, inTable, outside) {
+	for _, name := range append(order, all, inTable, outside, beside) {
 		if c := totals[name]; c != nil {
 			fmt.Fprintln(w, c.line(name))
 		}
