@@ -9,6 +9,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/schema"
 )
 
 // containers are what is at a place that parts can be added to: a body, tuples or objects.
@@ -171,6 +172,11 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 	known, chances := map[string]bool{}, []chance{}
 	m.find(c.Address.steps, func(p *place) { known[p.plain] = true }, func(at *place, steps []step) {
 		wanted := at.plain
+		if at.root != nil && at.rules.Remain == schema.RemainNone {
+			if attribute, block := at.rules.Lookup(steps[0].text); attribute == nil && block == nil {
+				return
+			}
+		}
 		for _, s := range steps {
 			if s.kind != name {
 				return

@@ -193,8 +193,9 @@ type addressed struct {
 
 // edit makes the changes in files that are written together.
 func (a *addressed) edit(together []*conversion) {
-	for _, files := range addressedModules(together) {
-		texts, diags := guard(files[0].name, func() ([][]byte, hcl.Diagnostics) { return a.module(files) })
+	modules := addressedModules(together)
+	for _, files := range modules {
+		texts, diags := guard(files[0].name, func() ([][]byte, hcl.Diagnostics) { return a.module(files, len(modules) == 1) })
 		for i, text := range texts {
 			files[i].converted = text
 		}
@@ -209,22 +210,22 @@ func (a *addressed) edit(together []*conversion) {
 	}
 }
 
-// module makes the changes in a module. Without errors, it returns the texts of its files.
-func (a *addressed) module(files []*conversion) ([][]byte, hcl.Diagnostics) {
+// module makes the changes in a module. Without errors, it returns the texts of its files. Unless
+// it is alone in its directory, nothing is made in files of values, of tests and the like.
+func (a *addressed) module(files []*conversion, alone bool) ([][]byte, hcl.Diagnostics) {
 	read, diags := a.read(files)
 	for i := 0; i < len(a.changes) && !diags.HasErrors(); i++ {
+		c := a.changes[i]
+		c.Create = c.Create && (alone || files[0].file.Dialect.Style != nil)
 		read.Unproven = a.unproven
-		n, more := read.Apply(&a.changes[i])
+		n, more := read.Apply(&c)
 		if diags = append(diags, more...); !more.HasErrors() {
-			a.add(i, n, read, a.changes[i].Address)
+			a.add(i, n, read, c.Address)
 		}
 	}
 	if diags.HasErrors() {
 		return nil, diags
 	}
 	texts, more := read.Results()
-	if diags = append(diags, more...); diags.HasErrors() {
-		return nil, diags
-	}
-	return texts, diags
+	return texts, append(diags, more...)
 }

@@ -117,18 +117,21 @@ func (g *getting) all(modules [][]*conversion, status int) int {
 
 func (g *getting) module(files []*conversion) *looked {
 	l, texts := &looked{}, map[string][]byte{}
-	for _, c := range files {
+	files = slices.DeleteFunc(files, func(c *conversion) bool {
 		var diag *hcl.Diagnostic
 		if c.src, diag = g.session.load(c.source); diag != nil {
 			l.log.Add(c.name, c.src, diag)
 			l.status = exitError
-			return l
 		}
 		texts[c.name] = c.src
+		return diag != nil
+	})
+	if len(files) == 0 {
+		return l
 	}
 	read, diags := g.read(files)
 	l.log.AddWith(texts, diags...)
-	if l.status = report.Status(diags); diags.HasErrors() {
+	if l.status = max(l.status, report.Status(diags)); read == nil {
 		return l
 	}
 	for i, a := range g.list {
