@@ -51,6 +51,7 @@ func TestScript(t *testing.T) {
 		RequireUniqueNames:  true,
 		Setup: func(env *testscript.Env) error {
 			alone(env)
+			env.Setenv("n", "\n")
 			return nil
 		},
 		Condition: func(condition string) (bool, error) {
