@@ -2,7 +2,6 @@ package fromconfig
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/hcl/v2"
+	"golang.org/x/mod/semver"
 
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -223,9 +223,9 @@ func (d *declarations) needed(p product) map[string][]constraint {
 // constraint is one version constraint (github.com/apparentlymart/go-versions,
 // versions/constraints/ruby_style.go).
 type constraint struct {
-	operator            string
-	major, minor, patch uint64
-	prerelease, build   string
+	operator string
+	// version is that in full, as semver has it, and text how it is shown.
+	version, text, build string
 	// minorOnly: of ~>, the version has no patch part.
 	minorOnly bool
 }
@@ -235,7 +235,7 @@ type constraint struct {
 var operators = []string{">", ">=", "=", "~>", "~> minor", "<=", "<", "!="}
 
 var constraintPattern = regexp.MustCompile(
-	`^(=|!=|>=|<=|>|<|~>)?( ?)(\d+(?:\.\d+){0,2})(?:-|-([0-9A-Za-z.-]+))?(?:\+([0-9A-Za-z.-]+))?$`)
+	`^(=|!=|>=|<=|>|<|~>)?( ?)(\d+(?:\.\d+){0,2})(?:-|(-[0-9A-Za-z.-]+))?(\+[0-9A-Za-z.-]+)?$`)
 
 // accepted reports whether the products take a text for version constraints. What
 // they take is not always what they show.
@@ -256,18 +256,20 @@ func constraints(text string) []constraint {
 		if m == nil || m[1] == "" && m[2] != "" {
 			return nil
 		}
-		c := constraint{operator: cmp.Or(m[1], "="), prerelease: m[4], build: m[5]}
-		numbers := strings.Split(m[3], ".")
-		c.minorOnly = c.operator == "~>" && len(numbers) < 3
-		for i, target := range []*uint64{&c.major, &c.minor, &c.patch} {
-			if i >= len(numbers) {
-				break
-			}
-			n, err := strconv.ParseUint(numbers[i], 10, 64)
+		numbers, prerelease, build := strings.Split(m[3], "."), m[4], m[5]
+		for i, text := range numbers {
+			n, err := strconv.ParseUint(text, 10, 64)
 			if err != nil {
 				return nil
 			}
-			*target = n
+			numbers[i] = strconv.FormatUint(n, 10)
+		}
+		c := constraint{operator: cmp.Or(m[1], "="), build: build}
+		c.minorOnly = c.operator == "~>" && len(numbers) < 3
+		numbers = append(numbers, "0", "0")
+		c.version = "v" + strings.Join(numbers[:3], ".") + prerelease
+		if c.text = c.version[1:] + build; c.minorOnly {
+			c.text = strings.Join(numbers[:2], ".") + prerelease + build
 		}
 		list = append(list, c)
 	}
@@ -279,11 +281,8 @@ func constraints(text string) []constraint {
 func constraintsText(list []constraint) string {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b constraint) int {
-		return cmp.Or(
-			cmp.Compare(a.major, b.major), cmp.Compare(a.minor, b.minor), cmp.Compare(a.patch, b.patch),
-			comparePrerelease(a.prerelease, b.prerelease), cmp.Compare(a.build, b.build),
-			cmp.Compare(a.priority(), b.priority()),
-		)
+		return cmp.Or(semver.Compare(a.version, b.version), cmp.Compare(a.build, b.build),
+			cmp.Compare(a.priority(), b.priority()))
 	})
 	var texts []string
 	for _, c := range slices.Compact(list) {
@@ -301,50 +300,8 @@ func (c constraint) priority() int {
 }
 
 func (c constraint) String() string {
-	text := fmt.Sprintf("%d.%d", c.major, c.minor)
-	if !c.minorOnly {
-		text += fmt.Sprintf(".%d", c.patch)
-	}
-	if c.prerelease != "" {
-		text += "-" + c.prerelease
-	}
-	if c.build != "" {
-		text += "+" + c.build
-	}
 	if c.operator == "=" {
-		return text
+		return c.text
 	}
-	return c.operator + " " + text
-}
-
-// comparePrerelease compares as https://semver.org does.
-func comparePrerelease(a, b string) int {
-	switch {
-	case a == b:
-		return 0
-	case a == "":
-		return 1
-	case b == "":
-		return -1
-	}
-	as, bs := strings.Split(a, "."), strings.Split(b, ".")
-	for i := range min(len(as), len(bs)) {
-		an, aErr := strconv.ParseUint(as[i], 10, 64)
-		bn, bErr := strconv.ParseUint(bs[i], 10, 64)
-		order := 0
-		switch {
-		case aErr == nil && bErr == nil:
-			order = cmp.Compare(an, bn)
-		case aErr == nil:
-			order = -1
-		case bErr == nil:
-			order = 1
-		default:
-			order = cmp.Compare(as[i], bs[i])
-		}
-		if order != 0 {
-			return order
-		}
-	}
-	return cmp.Compare(len(as), len(bs))
+	return c.operator + " " + c.text
 }
