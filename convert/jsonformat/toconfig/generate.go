@@ -83,7 +83,7 @@ func Generate(doc *jsonformat.Document, opts Options) ([]File, hcl.Diagnostics) 
 		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect}}
 	}
 	g := &generator{doc: doc, opts: opts, reported: map[string]bool{}, guessed: map[string]*guesses{},
-		specs: map[specKey]*schema.Spec{}, sensitive: map[*schema.Spec]bool{}}
+		specs: map[specKey]*schema.Spec{}}
 	values := jsonformat.Values{}
 	if found := g.values(); found != nil {
 		values = *found
@@ -123,9 +123,7 @@ type generator struct {
 	// guessed are the guesses by type.
 	guessed map[string]*guesses
 	secrets secrets.Set
-	// sensitive tells of a spec whether it has sensitive attributes.
-	sensitive map[*schema.Spec]bool
-	specs     map[specKey]*schema.Spec
+	specs   map[specKey]*schema.Spec
 	// changes are those of a plan by address, and outputChanges by name.
 	changes       map[string]*jsonformat.ResourceChange
 	outputChanges map[string]*jsonformat.Change

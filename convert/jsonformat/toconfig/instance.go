@@ -80,9 +80,10 @@ func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChang
 	}
 	if spec != nil {
 		w.legacy = legacy(spec.Body)
-		w.withSpec(v, spec.Body)
+		w.finish(w.specBody(v, spec.Body))
 	} else {
-		w.withoutSpec(v)
+		w.guesses()
+		w.finish(w.guessBody(v))
 	}
 	w.findImportID(v, c, spec)
 	if r.Tainted {
@@ -134,14 +135,12 @@ func (g *generator) marks(c *jsonformat.Change) *jsontree.Value {
 // union returns marks for what one of two marks is on.
 func union(a, b *jsontree.Value) *jsontree.Value {
 	switch {
-	case b == nil:
+	case a.IsTrue() || marksNothing(b):
 		return a
-	case a == nil || a.Kind == jsontree.Null || a.Kind == jsontree.Bool && a.Text != "true" || b.IsTrue():
+	case b.IsTrue() || marksNothing(a):
 		return b
-	case b.Kind == jsontree.Null || b.Kind == jsontree.Bool && b.Text != "true" || a.IsTrue():
-		return a
 	case a.Kind == jsontree.Object && b.Kind == jsontree.Object:
-		both := &jsontree.Value{Kind: jsontree.Object, Start: a.Start, End: a.End}
+		both := &jsontree.Value{Kind: jsontree.Object}
 		inA, inB := lookup(a), lookup(b)
 		for _, m := range a.Members {
 			m.Value = *union(&m.Value, inB(m.Name))
@@ -153,23 +152,26 @@ func union(a, b *jsontree.Value) *jsontree.Value {
 			}
 		}
 		return both
-	case a.Kind == jsontree.Array && b.Kind == jsontree.Array && len(a.Elems) == len(b.Elems):
-		both := &jsontree.Value{Kind: jsontree.Array, Start: a.Start, End: a.End}
+	case a.Kind != jsontree.Array || b.Kind != jsontree.Array:
+	case len(a.Elems) == 0:
+		return b
+	case len(b.Elems) == 0:
+		return a
+	case len(a.Elems) == len(b.Elems):
+		both := &jsontree.Value{Kind: jsontree.Array}
 		for i := range a.Elems {
 			both.Elems = append(both.Elems, *union(&a.Elems[i], &b.Elems[i]))
 		}
 		return both
-	case a.Kind == jsontree.Array && b.Kind == jsontree.Array && len(a.Elems) == 0:
-		return b
-	case a.Kind == jsontree.Array && b.Kind == jsontree.Array && len(b.Elems) == 0:
-		return a
-	case a.Kind == jsontree.Object && len(a.Members) == 0:
-		return b
-	case b.Kind == jsontree.Object && len(b.Members) == 0:
-		return a
 	}
 	// They do not agree on the form of the value.
 	return everything
+}
+
+// marksNothing reports whether a mark is none, false, or an empty object.
+func marksNothing(mark *jsontree.Value) bool {
+	return mark == nil || mark.Kind == jsontree.Null || mark.Kind == jsontree.Bool && !mark.IsTrue() ||
+		mark.Kind == jsontree.Object && len(mark.Members) == 0
 }
 
 // hide returns the expression of a value that must not be shown. typ is the type
@@ -311,46 +313,9 @@ func (g *generator) collectSecrets() {
 // collectBySpec adds what the schema says is sensitive, which the document need not
 // mark.
 func (g *generator) collectBySpec(r *jsonformat.Resource) {
-	spec := g.spec(r)
-	if spec == nil || spec == noSpec || !r.Values.IsSet() {
-		return
-	}
-	sensitive, known := g.sensitive[spec]
-	if !known {
-		sensitive = hasSensitive(spec.Body)
-		g.sensitive[spec] = sensitive
-	}
-	if sensitive {
+	if spec := g.spec(r); spec != nil && spec != noSpec && r.Values.IsSet() {
 		g.collectBody(r.Values.Tree(), spec.Body)
 	}
-}
-
-// hasSensitive reports whether an attribute of a body, or of one in it, is
-// sensitive.
-func hasSensitive(body *schema.SpecBody) bool {
-	for _, a := range body.Attributes {
-		if sensitiveAttribute(a) {
-			return true
-		}
-	}
-	for _, block := range body.Blocks {
-		if hasSensitive(block.Body) {
-			return true
-		}
-	}
-	return false
-}
-
-func sensitiveAttribute(a *schema.SpecAttribute) bool {
-	if a.Sensitive {
-		return true
-	}
-	for _, inner := range a.Nested {
-		if sensitiveAttribute(inner) {
-			return true
-		}
-	}
-	return false
 }
 
 func (g *generator) collectBody(v *jsontree.Value, body *schema.SpecBody) {

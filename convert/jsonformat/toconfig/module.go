@@ -37,6 +37,11 @@ type module struct {
 // resourceID is a resource of a module.
 type resourceID struct{ mode, typ, name string }
 
+func idOf(r *jsonformat.Resource) resourceID { return resourceID{r.Mode, r.Type, r.Name} }
+
+// kind is the same for resources of one type.
+func (id resourceID) kind() resourceID { return resourceID{mode: id.mode, typ: id.typ} }
+
 // child is a module that is called, in a directory below that of the caller.
 type child struct {
 	dir string
@@ -57,6 +62,8 @@ type group struct {
 	resources []*jsonformat.Resource
 	blocks    []repeated
 }
+
+func (gr *group) id() resourceID { return idOf(gr.resources[0]) }
 
 // alone reports whether the group is an instance without a key, whose block has
 // the name that it had.
@@ -84,22 +91,20 @@ func (g *generator) module(r *jsonformat.Module, path []string) *module {
 	groups := g.groups(r)
 	scopes := map[resourceID]*scope{}
 	for i := range groups {
-		first := groups[i].resources[0]
-		kind := resourceID{mode: first.Mode, typ: first.Type}
-		if scopes[kind] == nil {
-			scopes[kind] = &scope{}
+		id := groups[i].id()
+		if scopes[id.kind()] == nil {
+			scopes[id.kind()] = &scope{}
 		}
-		scopes[kind].add(first.Name)
+		scopes[id.kind()].add(id.name)
 	}
 	for i := range groups {
 		m.order = i
-		first := groups[i].resources[0]
-		id := resourceID{first.Mode, first.Type, first.Name}
+		id := groups[i].id()
 		if groups[i].alone() {
-			m.names[id] = []string{first.Name}
+			m.names[id] = []string{id.name}
 			continue
 		}
-		groups[i].blocks = m.blocks(groups[i].resources, scopes[resourceID{mode: first.Mode, typ: first.Type}])
+		groups[i].blocks = m.blocks(groups[i].resources, scopes[id.kind()])
 		for _, block := range groups[i].blocks {
 			m.names[id] = append(m.names[id], block.name)
 		}
@@ -128,17 +133,13 @@ func (g *generator) groups(r *jsonformat.Module) []group {
 	var groups []group
 	for len(resources) > 0 {
 		n := 1
-		for n < len(resources) && sameResource(resources[n], resources[0]) {
+		for n < len(resources) && idOf(resources[n]) == idOf(resources[0]) {
 			n++
 		}
 		groups = append(groups, group{resources: resources[:n]})
 		resources = resources[n:]
 	}
 	return groups
-}
-
-func sameResource(a, b *jsonformat.Resource) bool {
-	return a.Mode == b.Mode && a.Type == b.Type && a.Name == b.Name
 }
 
 // chosen are the resources of a module that get blocks, in order.
@@ -364,8 +365,8 @@ const maxReduced = 64
 func (m *module) dependencies(groups []group) map[string][]string {
 	all := map[string][]string{}
 	for i := range groups {
-		first := groups[i].resources[0]
-		if first.Mode != jsonformat.Managed {
+		id := groups[i].id()
+		if id.mode != jsonformat.Managed {
 			continue
 		}
 		var on []string
@@ -379,8 +380,8 @@ func (m *module) dependencies(groups []group) map[string][]string {
 		if len(names) == 0 {
 			continue
 		}
-		for _, name := range m.names[resourceID{first.Mode, first.Type, first.Name}] {
-			own := first.Type + "." + name
+		for _, name := range m.names[id] {
+			own := id.typ + "." + name
 			all[own] = unique(slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == own }))
 		}
 	}

@@ -142,7 +142,7 @@ func (m *module) providerArgument(in *instance) string {
 	if local == "" {
 		return ""
 	}
-	alias := m.g.config.aliases[configured{strings.Join(m.path, "."), resourceID{in.Mode, in.Type, in.Name}}]
+	alias := m.g.config.aliases[configured{strings.Join(m.path, "."), idOf(in.Resource)}]
 	m.need(providerConfig{in.Provider, alias})
 	implied, _, _ := strings.Cut(in.Type, "_")
 	switch {

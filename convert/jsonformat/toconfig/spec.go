@@ -27,11 +27,6 @@ func legacy(body *schema.SpecBody) bool {
 	return id != nil && id.Optional && id.Computed && id.Type == cty.String
 }
 
-// withSpec fills in what the values of the resource say, by its schema.
-func (w *walker) withSpec(v value, spec *schema.SpecBody) {
-	w.finish(w.specBody(v, spec))
-}
-
 // specBody makes the content of a body.
 //
 // Which attributes are left out follows opentofu internal/genconfig/
@@ -337,12 +332,6 @@ func (g *generator) reportGuesses() {
 		}
 		g.report(found.place.Range(), g.guessSeverity(), "No schema", "%s", text.String())
 	}
-}
-
-// withoutSpec fills in what the values of the resource say, by guessing.
-func (w *walker) withoutSpec(v value) {
-	w.guesses()
-	w.finish(w.guessBody(v))
 }
 
 // guessBody makes the content of a body.
