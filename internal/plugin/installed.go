@@ -19,50 +19,35 @@ import (
 
 // Installed is a provider plugin that "tofu init" or "terraform init" installed.
 type Installed struct {
+	Lock
 	Address tfaddr.Provider
-	Version *version.Version
 	// Dir is the directory of the plugin's package, which may be a symbolic link,
 	// and Executable the file in it to start.
 	Dir, Executable string
-	// Hashes are those that the lock file has for the package.
-	Hashes []string
 }
 
-// FindInstalled returns the plugins that init installed for the module in
-// moduleDir, in the order of the lock file.
-//
-// Init is run in a root module. So the lock file, .terraform.lock.hcl, is the one
-// that [FindLock] finds, and the plugins are in .terraform/providers next to it, or
-// in what the environment variable TF_DATA_DIR names. Where there is no lock file,
-// nothing is installed, and that is not an error.
-//
-// A plugin is in providers/HOST/NAMESPACE/TYPE/VERSION/OS_ARCH, with the version
-// from the lock file (OpenTofu, internal/providercache/dir.go and
-// internal/depsfile). An error is a lock file that cannot be read, in whole or in
-// part. A warning is a provider of the lock file that is not installed for this
-// system, or that there is no lock file or no directory of plugins.
+// Installed returns the plugin of a provider that init has installed in a directory, the
+// one that the lock file is in: in .terraform/providers, or in what the environment
+// variable TF_DATA_DIR names, and there in HOST/NAMESPACE/TYPE/VERSION/OS_ARCH, with the
+// version from the lock file (OpenTofu, internal/providercache/dir.go). The error says what
+// to do.
 //
 // getenv is os.Getenv, or one that a test has.
-func FindInstalled(moduleDir string, getenv func(string) string) ([]Installed, hcl.Diagnostics) {
-	lock := FindLock(moduleDir)
-	if lock == "" {
-		return nil, hcl.Diagnostics{{
-			Severity: hcl.DiagWarning,
-			Summary:  "No lock file",
-			Detail: fmt.Sprintf("There is no %s in %s, or above it in its repository, to say which plugins are "+
-				"used. Run \"tofu init\" or \"terraform init\".", lockFile, moduleDir),
-		}}
-	}
-	providers := providersDir(filepath.Dir(lock), getenv)
+func (l Lock) Installed(dir string, address tfaddr.Provider, getenv func(string) string) (*Installed, error) {
+	providers := providersDir(dir, getenv)
 	if !exists(providers) {
-		return nil, hcl.Diagnostics{{
-			Severity: hcl.DiagWarning,
-			Summary:  "No plugins",
-			Detail: fmt.Sprintf("There is no %s with the plugins that %s names. Run \"tofu init\" or \"terraform "+
-				"init\".", providers, lock),
-		}}
+		return nil, fmt.Errorf(`there is no %s with the plugins that its lock file names; run "tofu init" or `+
+			`"terraform init" in %s`, providers, dir)
 	}
-	return installedIn(providers, lock)
+	platform := runtime.GOOS + "_" + runtime.GOARCH
+	pack := filepath.Join(providers, address.Hostname.ForDisplay(), address.Namespace, address.Type,
+		l.Version.String(), platform)
+	executable, err := ExecutableIn(pack, address.Type)
+	if err != nil {
+		return nil, fmt.Errorf(`the lock file names %s %s, but there is no plugin of it for %s: %w; run "tofu init" or `+
+			`"terraform init" in %s`, address, l.Version, platform, err, dir)
+	}
+	return &Installed{l, address, pack, executable}, nil
 }
 
 // providersDir returns where init puts plugins when it is run in a directory.
@@ -80,32 +65,6 @@ func providersDir(dir string, getenv func(string) string) string {
 func exists(name string) bool {
 	_, err := os.Stat(name)
 	return err == nil
-}
-
-// installedIn returns the plugins of a lock file that are below a directory.
-func installedIn(providers, lockName string) ([]Installed, hcl.Diagnostics) {
-	locks, diags := readLocks(lockName)
-	var all []Installed
-	for _, l := range locks {
-		platform := runtime.GOOS + "_" + runtime.GOARCH
-		dir := filepath.Join(providers, l.address.Hostname.ForDisplay(), l.address.Namespace, l.address.Type,
-			l.version.String(), platform)
-		executable, err := ExecutableIn(dir, l.address.Type)
-		if err != nil {
-			diags = append(diags, &hcl.Diagnostic{
-				Severity: hcl.DiagWarning,
-				Summary:  "Provider not installed",
-				Detail: fmt.Sprintf("The lock file names %s %s, but there is no plugin of it for %s: %s. Run "+
-					"\"tofu init\" or \"terraform init\" in %s.",
-					l.address, l.version, platform, err, filepath.Dir(lockName)),
-				Subject: &l.at,
-			})
-			continue
-		}
-		all = append(all,
-			Installed{Address: l.address, Version: l.version, Dir: dir, Executable: executable, Hashes: l.hashes})
-	}
-	return all, diags
 }
 
 // ExecutableIn returns the executable of a package that is in a directory.
@@ -147,17 +106,16 @@ const (
 	maxLock = 16 << 20
 )
 
-// lock is a provider in a lock file.
-type lock struct {
-	address tfaddr.Provider
-	version *version.Version
-	hashes  []string
-	at      hcl.Range
+// Lock is what a lock file says of a provider. The zero value allows every package.
+type Lock struct {
+	Version *version.Version
+	// Hashes are those of its packages: of the files, "h1:", and of the archive, "zh:".
+	Hashes []string
 }
 
-// readLocks reads a lock file (OpenTofu, internal/depsfile). A provider that is
+// ReadLock reads a lock file (OpenTofu, internal/depsfile). A provider that is
 // not right is an error, and the others are returned.
-func readLocks(name string) ([]lock, hcl.Diagnostics) {
+func ReadLock(name string) (map[tfaddr.Provider]Lock, hcl.Diagnostics) {
 	source, err := readLockFile(name)
 	if err != nil {
 		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Cannot read the lock file", Detail: err.Error(),
@@ -172,17 +130,15 @@ func readLocks(name string) ([]lock, hcl.Diagnostics) {
 		Blocks: []hcl.BlockHeaderSchema{{Type: "provider", LabelNames: []string{"address"}}},
 	})
 	diags = append(diags, more...)
-	var locks []lock
-	seen := map[tfaddr.Provider]bool{}
+	locks := map[tfaddr.Provider]Lock{}
 	for _, block := range content.Blocks {
-		l, more := readLock(block)
-		if !more.HasErrors() && seen[l.address] {
-			more = append(more, lockError(block.LabelRanges[0], "The provider %s is listed twice.", l.address))
+		address, l, more := readLock(block)
+		if _, twice := locks[address]; !more.HasErrors() && twice {
+			more = append(more, lockError(block.LabelRanges[0], "The provider %s is listed twice.", address))
 		}
 		diags = append(diags, more...)
 		if !more.HasErrors() {
-			seen[l.address] = true
-			locks = append(locks, l)
+			locks[address] = l
 		}
 	}
 	return locks, diags
@@ -203,40 +159,39 @@ func readLockFile(name string) ([]byte, error) {
 }
 
 // readLock reads one block of a lock file.
-func readLock(block *hcl.Block) (lock, hcl.Diagnostics) {
-	l := lock{at: block.DefRange}
+func readLock(block *hcl.Block) (address tfaddr.Provider, l Lock, diags hcl.Diagnostics) {
 	if err := tfaddr.ValidateProviderAddress(block.Labels[0]); err != nil {
-		return l, hcl.Diagnostics{lockError(block.LabelRanges[0], "%q is not the full address of a provider: "+
+		return address, l, hcl.Diagnostics{lockError(block.LabelRanges[0], "%q is not the full address of a provider: "+
 			"%s.", block.Labels[0], err)}
 	}
-	l.address = tfaddr.MustParseProviderSource(block.Labels[0])
+	address = tfaddr.MustParseProviderSource(block.Labels[0])
 	body, _, diags := block.Body.PartialContent(lockSchema)
 	if diags.HasErrors() {
-		return l, diags
+		return address, l, diags
 	}
-	text, ok := reading.Constant(body.Attributes["version"].Expr)
+	number, hashes := body.Attributes["version"], body.Attributes["hashes"]
+	text, ok := reading.Constant(number.Expr)
 	if !ok {
-		return l, hcl.Diagnostics{lockError(body.Attributes["version"].Range, "The version is not a constant string.")}
+		return address, l, hcl.Diagnostics{lockError(number.Range, "The version is not a constant string.")}
 	}
 	var err error
-	if l.version, err = version.NewVersion(text); err != nil {
-		return l, hcl.Diagnostics{lockError(block.DefRange, "The version of %s is not valid: %s.", l.address, err)}
+	if l.Version, err = version.NewVersion(text); err != nil {
+		return address, l, hcl.Diagnostics{lockError(block.DefRange, "The version of %s is not valid: %s.", address, err)}
 	}
-	hashes := body.Attributes["hashes"]
 	if hashes == nil {
-		return l, nil
+		return address, l, nil
 	}
 	list, diags := hcl.ExprList(hashes.Expr)
 	if len(list) == 0 && !diags.HasErrors() {
 		// The products refuse it too; taken as no hashes, it would allow every package.
-		return l, hcl.Diagnostics{lockError(hashes.Range, "The argument \"hashes\" of %s has no hash.", l.address)}
+		return address, l, hcl.Diagnostics{lockError(hashes.Range, "The argument \"hashes\" of %s has no hash.", address)}
 	}
 	for _, element := range list {
 		if hash, ok := reading.Constant(element); ok {
-			l.hashes = append(l.hashes, hash)
+			l.Hashes = append(l.Hashes, hash)
 		}
 	}
-	return l, diags
+	return address, l, diags
 }
 
 var lockSchema = &hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "version", Required: true}, {Name: "hashes"}}}
@@ -282,23 +237,6 @@ func repository(dir string) string {
 			return dir
 		}
 	}
-}
-
-// Lock is what a lock file says of a provider. The zero value allows every package.
-type Lock struct {
-	Version *version.Version
-	// Hashes are those of its packages: of the files, "h1:", and of the archive, "zh:".
-	Hashes []string
-}
-
-// ReadLock reads what a lock file says of providers.
-func ReadLock(name string) (map[tfaddr.Provider]Lock, hcl.Diagnostics) {
-	locks, diags := readLocks(name)
-	all := make(map[tfaddr.Provider]Lock, len(locks))
-	for _, l := range locks {
-		all[l.address] = Lock{l.version, l.hashes}
-	}
-	return all, diags
 }
 
 // Allows reports whether a package with these hashes is one of the lock file's. As in

@@ -1,14 +1,18 @@
 package plugin_test
 
 import (
+	"errors"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
 	"golang.org/x/mod/sumdb/dirhash"
 
 	"github.com/hcljson/hcljson/internal/judges"
@@ -42,10 +46,33 @@ func locked(address, version string, hashes ...string) string {
 		strings.Join(hashes, "\",\n    \"") + "\",\n  ]\n}\n"
 }
 
-// found returns addresses, versions and executables, and the diagnostics.
-func found(t *testing.T, dir string, getenv func(string) string) (string, hcl.Diagnostics) {
+// installed returns the plugins of a module in the order of their addresses, and what is
+// wrong with the lock file and with them.
+func installed(dir string, getenv func(string) string) (all []*plugin.Installed, diags hcl.Diagnostics, missing []error) {
+	lock := plugin.FindLock(dir)
+	if lock == "" {
+		return nil, nil, []error{errors.New("no lock file")}
+	}
+	locks, diags := plugin.ReadLock(lock)
+	addresses := slices.SortedFunc(maps.Keys(locks), func(a, b tfaddr.Provider) int {
+		return strings.Compare(a.String(), b.String())
+	})
+	for _, address := range addresses {
+		i, err := locks[address].Installed(filepath.Dir(lock), address, getenv)
+		if err != nil {
+			missing = append(missing, err)
+			continue
+		}
+		all = append(all, i)
+	}
+	return all, diags, missing
+}
+
+// found returns addresses, versions and executables, or what is wrong.
+func found(t *testing.T, dir string, getenv func(string) string) string {
 	t.Helper()
-	all, diags := plugin.FindInstalled(dir, getenv)
+	all, diags, missing := installed(dir, getenv)
+	none(t, diags)
 	var lines []string
 	for _, i := range all {
 		if filepath.Dir(i.Executable) != i.Dir {
@@ -53,7 +80,10 @@ func found(t *testing.T, dir string, getenv func(string) string) (string, hcl.Di
 		}
 		lines = append(lines, i.Address.String()+" "+i.Version.String()+" "+filepath.Base(i.Executable))
 	}
-	return strings.Join(lines, "\n"), diags
+	for _, err := range missing {
+		lines = append(lines, err.Error())
+	}
+	return strings.Join(lines, "\n")
 }
 
 func none(t *testing.T, diags hcl.Diagnostics) {
@@ -82,49 +112,46 @@ func TestFindInstalled(t *testing.T) {
 	write(t, filepath.Join(root, "repository", ".git", "HEAD"), "")
 	write(t, filepath.Join(root, "locked", ".terraform.lock.hcl"), locked("example.com/test/small", "1.3.0", "h1:xx"))
 
-	all := "registry.opentofu.org/hashicorp/x 2.0.0-beta1 terraform-provider-x_v2.0.0-beta1\nexample.com/test/small " +
-		"1.2.3 terraform-provider-small_v1.2.3"
+	all := "example.com/test/small 1.2.3 terraform-provider-small_v1.2.3\nregistry.opentofu.org/hashicorp/x " +
+		"2.0.0-beta1 terraform-provider-x_v2.0.0-beta1"
+	const none = "with the plugins that its lock file names"
 	for _, test := range []struct {
 		dir, dataDir, want string
 	}{
 		{"", "", all},
 		{"modules/inner", "", all},
 		{"modules/missing", "", all},
-		{"other", "", "No plugins"},
-		{"locked", "", "No plugins"},
-		{"repository", "", "No lock file"},
+		{"other", "", none},
+		{"locked", "", none},
+		{"repository", "", "no lock file"},
 		{"other", "data", "example.com/test/small 1.3.0 terraform-provider-small_v1.3.0"},
 		{"other", filepath.Join(other, "data"), "example.com/test/small 1.3.0 terraform-provider-small_v1.3.0"},
-		{"", "nowhere", "No plugins"},
+		{"", "nowhere", none},
 	} {
-		got, diags := found(t, filepath.Join(root, filepath.FromSlash(test.dir)), func(name string) string {
+		got := found(t, filepath.Join(root, filepath.FromSlash(test.dir)), func(name string) string {
 			if name != "TF_DATA_DIR" {
 				t.Errorf("it read %s", name)
 			}
 			return test.dataDir
 		})
-		for _, diag := range diags {
-			got += diag.Summary
-		}
-		if got != test.want || diags.HasErrors() {
+		if got != test.want && (test.want != none || !strings.Contains(got, none)) {
 			t.Errorf("in %q with %q: got\n%s\nwant\n%s", test.dir, test.dataDir, got, test.want)
 		}
 	}
 
-	installed, _ := plugin.FindInstalled(root, noEnv)
-	if got := strings.Join(installed[1].Hashes, " "); got != "zh:00 h1:xx" {
-		t.Errorf("hashes %s", got)
+	if list, _, _ := installed(root, noEnv); strings.Join(list[0].Hashes, " ") != "zh:00 h1:xx" {
+		t.Errorf("hashes %s", list[0].Hashes)
 	}
 	// Without a repository, nobody knows whose the directories above are.
 	if err := os.Remove(filepath.Join(root, ".git")); err != nil {
 		t.Fatal(err)
 	}
-	if got, _ := found(t, filepath.Join(root, "modules"), noEnv); got != "" {
+	if got := found(t, filepath.Join(root, "modules"), noEnv); got != "no lock file" {
 		t.Errorf("outside of a repository: got %s", got)
 	}
 	write(t, filepath.Join(root, ".git"), "")
 	t.Chdir(filepath.Join(root, "modules"))
-	if got, _ := found(t, ".", noEnv); got != all {
+	if got := found(t, ".", noEnv); got != all {
 		t.Errorf("in .: got %s", got)
 	}
 }
@@ -136,27 +163,26 @@ func TestLockFaults(t *testing.T) {
 	for _, test := range []struct {
 		name, lock string
 		found      int
-		severity   hcl.DiagnosticSeverity
 		line       int
 		want       string
 	}{
-		{"syntax", "provider {\n", 0, hcl.DiagError, 1, ""},
-		{"no label", "provider {\n}\n" + good, 1, hcl.DiagError, 1, "label"},
-		{"address", locked("test/small", "1.2.3", "h1:x") + good, 1, hcl.DiagError, 1, "is not the full address"},
-		{"path", locked("example.com/../small", "1.2.3", "h1:x"), 0, hcl.DiagError, 1, "is not the full address"},
-		{"version", good + locked("example.com/test/b", "../1", "h1:x"), 1, hcl.DiagError, 8, "is not valid"},
-		{"no version", good + "provider \"example.com/test/b\" {\n}\n", 1, hcl.DiagError, 8, "version"},
-		{"hashes", good + "provider \"example.com/test/b\" {\n  version = \"1.0.0\"\n  hashes = {}\n}\n", 1, hcl.DiagError,
+		{"syntax", "provider {\n", 0, 1, ""},
+		{"no label", "provider {\n}\n" + good, 1, 1, "label"},
+		{"address", locked("test/small", "1.2.3", "h1:x") + good, 1, 1, "is not the full address"},
+		{"path", locked("example.com/../small", "1.2.3", "h1:x"), 0, 1, "is not the full address"},
+		{"version", good + locked("example.com/test/b", "../1", "h1:x"), 1, 8, "is not valid"},
+		{"no version", good + "provider \"example.com/test/b\" {\n}\n", 1, 8, "version"},
+		{"hashes", good + "provider \"example.com/test/b\" {\n  version = \"1.0.0\"\n  hashes = {}\n}\n", 1,
 			10, ""},
 		{"no hashes", good + "provider \"example.com/test/b\" {\n  version = \"1.0.0\"\n  hashes = []\n}\n", 1,
-			hcl.DiagError, 10, "has no hash"},
-		{"expression", good + "provider \"example.com/test/b\" {\n  version = upper(\"1.0.0\")\n}\n", 1, hcl.DiagError, 9,
+			10, "has no hash"},
+		{"expression", good + "provider \"example.com/test/b\" {\n  version = upper(\"1.0.0\")\n}\n", 1, 9,
 			""},
-		{"twice", good + good, 1, hcl.DiagError, 8, "is listed twice"},
-		{"not installed", good + locked("example.com/test/b", "1.0.0", "h1:x"), 1, hcl.DiagWarning, 8,
+		{"twice", good + good, 1, 8, "is listed twice"},
+		{"not installed", good + locked("example.com/test/b", "1.0.0", "h1:x"), 1, 0,
 			"but there is no plugin of it for " + platform},
-		{"other version", locked(small, "1.2.4", "h1:x"), 0, hcl.DiagWarning, 1, "example.com/test/small 1.2.4"},
-		{"no program", locked("example.com/test/bare", "1.0.0", "h1:x"), 0, hcl.DiagWarning, 1,
+		{"other version", locked(small, "1.2.4", "h1:x"), 0, 0, "example.com/test/small 1.2.4"},
+		{"no program", locked("example.com/test/bare", "1.0.0", "h1:x"), 0, 0,
 			"has no file terraform-provider-bare"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -167,15 +193,21 @@ func TestLockFaults(t *testing.T) {
 			write(t, filepath.Join(bare, "terraform-provider-bareness"), "")
 			write(t, filepath.Join(bare, "terraform-provider-bare", "directory"), "")
 			write(t, filepath.Join(dir, ".terraform.lock.hcl"), test.lock)
-			all, diags := plugin.FindInstalled(dir, noEnv)
+			all, diags, missing := installed(dir, noEnv)
 			if len(all) != test.found {
 				t.Errorf("found %d", len(all))
 			}
-			if len(diags) == 0 {
+			if test.line == 0 {
+				if len(missing) != 1 || !strings.Contains(missing[0].Error(), test.want) || diags != nil {
+					t.Errorf("%v, %v", missing, diags)
+				}
+				return
+			}
+			if !diags.HasErrors() {
 				t.Fatal("no diagnostic")
 			}
 			d := diags[0]
-			if d.Severity != test.severity || !strings.Contains(d.Summary+d.Detail, test.want) {
+			if !strings.Contains(d.Summary+d.Detail, test.want) {
 				t.Error(d)
 			}
 			if d.Subject == nil || d.Subject.Start.Line != test.line ||
@@ -190,18 +222,9 @@ func TestLockFaults(t *testing.T) {
 		if err := os.Mkdir(filepath.Join(dir, ".terraform.lock.hcl"), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if _, diags := plugin.FindInstalled(dir, noEnv); !diags.HasErrors() ||
+		if _, diags, _ := installed(dir, noEnv); !diags.HasErrors() ||
 			!strings.Contains(diags.Error(), "not a regular file") {
 			t.Error(diags)
-		}
-	})
-	t.Run("no lock file", func(t *testing.T) {
-		dir := t.TempDir()
-		install(t, filepath.Join(dir, ".terraform", "providers"), small, "1.2.3")
-		write(t, filepath.Join(dir, ".git"), "")
-		all, diags := plugin.FindInstalled(dir, noEnv)
-		if len(all) != 0 || len(diags) != 1 || diags.HasErrors() || diags[0].Summary != "No lock file" {
-			t.Error(all, diags)
 		}
 	})
 }
@@ -216,7 +239,7 @@ func TestVerify(t *testing.T) {
 	check := func(hashes ...string) error {
 		t.Helper()
 		write(t, filepath.Join(dir, ".terraform.lock.hcl"), locked(address, version, hashes...))
-		all, diags := plugin.FindInstalled(dir, noEnv)
+		all, diags, _ := installed(dir, noEnv)
 		none(t, diags)
 		if len(all) != 1 {
 			t.Fatalf("found %d", len(all))
@@ -310,7 +333,7 @@ func testInit(t *testing.T, product string) {
 			t.Fatalf("%v\n%s", err, text)
 		}
 
-		all, diags := plugin.FindInstalled(filepath.Join(root, "modules", "inner"), noEnv)
+		all, diags, _ := installed(filepath.Join(root, "modules", "inner"), noEnv)
 		none(t, diags)
 		if len(all) != 2 || all[0].Address.String() != judges.FiveProvider ||
 			all[1].Address.String() != judges.SmallProvider {

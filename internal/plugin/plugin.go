@@ -1,6 +1,6 @@
 // Package plugin reads the schemas of provider plugins, as OpenTofu and
 // Terraform run them: [Schema] starts a plugin and asks for its schema,
-// and [FindInstalled] finds the plugins that "tofu init" or "terraform init"
+// and [Lock.Installed] finds a plugin that "tofu init" or "terraform init"
 // installed.
 //
 // A plugin is a program. Schema runs it with the rights of the caller, but with a

@@ -36,10 +36,13 @@ func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirem
 			return s, err
 		}
 	}
+	var notInstalled error
 	if f.opts.Installed && !f.opts.StartNothing {
-		if s, err := f.installed(ctx, r, required); s != nil || err != nil {
+		s, reason, err := f.installed(ctx, r, required)
+		if s != nil || err != nil {
 			return s, err
 		}
+		notInstalled = reason
 	}
 	s, err := f.cached(r, required)
 	switch {
@@ -54,7 +57,8 @@ func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirem
 	case f.opts.Fetch:
 		return f.fetched(ctx, r, required)
 	}
-	return nil, r.notFound(required)
+	return nil, fmt.Errorf("there is no schema of %s, and the installed ones were requested: %w",
+		required.Address.ForDisplay(), notInstalled)
 }
 
 // overridden asks what the CLI configuration names in place of a provider, if it does.
@@ -76,39 +80,33 @@ func (f *Finder) overridden(ctx context.Context, required provider.Requirement) 
 	})
 }
 
-// installed asks the plugin that init has installed, if there is one.
-func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
-	r.installed.Do(func() { r.plugins, r.notInstalled = plugin.FindInstalled(r.dir, f.opts.Getenv) })
-	for _, p := range r.plugins {
-		if !provider.Same(p.Address, required.Address) {
-			continue
+// installed asks the plugin that init has installed, if there is one, and says why not
+// otherwise.
+func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requirement) (_ *provider.Schema,
+	reason, err error) {
+	address, lock := r.lock(required.Address)
+	if lock.Version == nil {
+		return nil, fmt.Errorf("init has installed no plugin of it in %s; run \"tofu init\" or \"terraform init\" "+
+			"there, or use --fetch-schemas", r.dir), nil
+	}
+	p, reason := lock.Installed(r.dir, address, f.opts.Getenv)
+	if reason != nil {
+		return nil, reason, nil
+	}
+	// It is not kept: the lock file of a repository vouches for the plugin in that
+	// repository alone.
+	key := packageKey{address: address, version: lock.Version.String(), directory: p.Dir}
+	s, err := f.asked.get(key, func() (*provider.Schema, error) {
+		if err := p.Verify(); err != nil {
+			return nil, err
 		}
-		// It is not kept: the lock file of a repository vouches for the plugin in
-		// that repository alone.
-		key := packageKey{address: p.Address, version: p.Version.String(), directory: p.Dir}
-		return f.asked.get(key, func() (*provider.Schema, error) {
-			if err := p.Verify(); err != nil {
-				return nil, err
-			}
-			answer, err := f.ask(ctx, packageName(p.Address, p.Version), p.Executable)
-			if err != nil {
-				return nil, fmt.Errorf("%w; \"tofu init\" or \"terraform init\" installs it again", err)
-			}
-			return provider.New(p.Address, p.Version.String(), answer), nil
-		})
-	}
-	return nil, nil
-}
-
-// notFound says why nothing that is installed has a schema.
-func (r *Root) notFound(required provider.Requirement) error {
-	reason := fmt.Sprintf("init has installed no plugin of it in %s; run \"tofu init\" or \"terraform init\" there, "+
-		"or use --fetch-schemas", r.dir)
-	if len(r.notInstalled) > 0 && r.notInstalled[0].Detail != "" {
-		reason = r.notInstalled[0].Detail
-	}
-	return fmt.Errorf("there is no schema of %s, and the installed ones were requested: %s",
-		required.Address.ForDisplay(), reason)
+		answer, err := f.ask(ctx, packageName(address, lock.Version), p.Executable)
+		if err != nil {
+			return nil, fmt.Errorf("%w; \"tofu init\" or \"terraform init\" installs it again", err)
+		}
+		return provider.New(address, lock.Version.String(), answer), nil
+	})
+	return s, nil, err
 }
 
 // fetched downloads the version that the lock file names, or the newest that the
@@ -362,10 +360,6 @@ type Root struct {
 	// locked is what the lock file says, and err what is wrong with it.
 	locked map[tfaddr.Provider]plugin.Lock
 	err    error
-
-	installed    sync.Once
-	plugins      []plugin.Installed
-	notInstalled hcl.Diagnostics
 }
 
 // Key is the same for roots under which the same schemas are found.
@@ -405,17 +399,24 @@ func (f *Finder) Find(ctx context.Context, r *Root, required provider.Requiremen
 
 var errInterrupted = errors.New("the search for the schema was interrupted")
 
-// Version is that of the lock file, or nil.
-func (r *Root) Version(address tfaddr.Provider) *version.Version {
+// lock is what the lock file says of a provider, and the address there, which may be that
+// of the other product's registry.
+func (r *Root) lock(address tfaddr.Provider) (tfaddr.Provider, plugin.Lock) {
 	if l, ok := r.locked[address]; ok {
-		return l.Version
+		return address, l
 	}
 	for locked, l := range r.locked {
 		if provider.Same(locked, address) {
-			return l.Version
+			return locked, l
 		}
 	}
-	return nil
+	return address, plugin.Lock{}
+}
+
+// Version is that of the lock file, or nil.
+func (r *Root) Version(address tfaddr.Provider) *version.Version {
+	_, l := r.lock(address)
+	return l.Version
 }
 
 // cached looks for a schema in the cache: for the version of the lock file, or
