@@ -54,9 +54,6 @@ func (c *Cache) Dir() string { return c.dir }
 type Entry struct {
 	Address tfaddr.Provider
 	Version *version.Version
-	// Path is the name of its file, Size its length in bytes.
-	Path string
-	Size int64
 }
 
 // providerParts are the directories below one another where the versions of a
@@ -362,11 +359,7 @@ func (c *Cache) versions(address tfaddr.Provider) ([]Entry, error) {
 		if !isJSON || err != nil || strings.HasPrefix(name, ".") {
 			continue
 		}
-		entry := Entry{Address: address, Version: v, Path: c.path(address, v)}
-		if info, err := file.Info(); err == nil {
-			entry.Size = info.Size()
-		}
-		entries = append(entries, entry)
+		entries = append(entries, Entry{address, v})
 	}
 	slices.SortFunc(entries, func(a, b Entry) int { return a.Version.Compare(b.Version) })
 	return entries, nil
