@@ -31,6 +31,9 @@ const (
 	eitherSyntax
 )
 
+// wrong reports whether a file in a syntax is none that is converted in this direction.
+func (d direction) wrong(isJSON bool) bool { return d == toJSON && isJSON || d == toHCL && !isJSON }
+
 // wanted says which files a command takes, and what it does with them as far as that decides
 // what may be named.
 type wanted struct {
@@ -48,15 +51,18 @@ type wanted struct {
 	guesses bool
 	// like is what a stream is in, or the other syntax of that, if its dialect is not nil.
 	like dialects.File
-	// nothing is said of a directory without such files, and isDirectory of one whose files
-	// would be streams.
+	// nothing is said of a directory without such files, and isDirectory, if not nil, of one
+	// whose files would be streams.
 	nothing     string
 	isDirectory func(path string) string
 }
 
 // comparedFiles are the files that a command takes which compares.
 func comparedFiles(exclude []string, stdinFilepath string) wanted {
-	return wanted{exclude: exclude, stdinFilepath: stdinFilepath, streams: true}
+	return wanted{
+		direction: eitherSyntax, exclude: exclude, stdinFilepath: stdinFilepath, streams: true,
+		nothing: "Nothing to prove",
+	}
 }
 
 // finder finds the files that the operands stand for, and reports what is wrong with
@@ -150,7 +156,7 @@ func (f *finder) directory(path string) []*source {
 		f.error(path, report.Errorf(summary, format, args...))
 		return nil
 	}
-	if f.streams {
+	if f.streams && f.isDirectory != nil {
 		return complain("Is a directory", "%s", f.isDirectory(path))
 	}
 	found, ok := f.walk(path)
@@ -162,7 +168,7 @@ func (f *finder) directory(path string) []*source {
 		} else {
 			native++
 		}
-		if f.direction == toJSON && file.JSON || f.direction == toHCL && !file.JSON {
+		if f.direction.wrong(file.JSON) {
 			continue
 		}
 		sources = append(sources, sourceOf(file))
@@ -193,8 +199,7 @@ func (f *finder) directory(path string) []*source {
 // leftOut counts the files whose language is not clear, each once.
 func (f *finder) leftOut(paths []string) {
 	for _, path := range paths {
-		isJSON := namedJSON(path)
-		if f.direction == toJSON && isJSON || f.direction == toHCL && !isJSON {
+		if f.direction.wrong(namedJSON(path)) {
 			continue
 		}
 		if f.unclear == nil {
@@ -273,7 +278,7 @@ func (f *finder) source(path string) *source {
 
 // directed refuses a stream in the syntax that the command converts to.
 func (f *finder) directed(s *source) *source {
-	if s != nil && f.direction != byName && s.file.JSON != (f.direction == toHCL) {
+	if s != nil && f.direction.wrong(s.file.JSON) {
 		f.fail(s, nil, report.Errorf("Other syntax", "%s is in the syntax that the command converts to.", s.name))
 		return nil
 	}

@@ -294,31 +294,8 @@ func (v *verification) verifyPair(p pair) *outcome {
 
 // verifyRoundtrip proves that files survive the conversion there and back.
 func (v *verification) verifyRoundtrip(operands []string) int {
-	sources := v.roundtripSources(operands)
+	sources := v.find.find(operands)
 	return v.proveAll(len(sources), func(i int) *outcome { return v.roundtrip(sources[i]) })
-}
-
-func (v *verification) roundtripSources(operands []string) []*source {
-	var sources []*source
-	for _, operand := range unique(operands) {
-		if !isDir(operand) {
-			if s := v.find.source(operand); s != nil {
-				sources = append(sources, s)
-			}
-			continue
-		}
-		v.find.walked = true
-		found, ok := v.find.walk(operand)
-		for _, f := range found.Files {
-			sources = append(sources, sourceOf(f))
-		}
-		v.find.leftOut(found.Unclear)
-		if ok && len(found.Files) == 0 {
-			v.find.error(operand, report.Errorf("Nothing to prove",
-				"There is no file in %s whose name says that it is HCL.", operand))
-		}
-	}
-	return uniqueSources(sources)
 }
 
 // proven counts the outcome of a proof.
