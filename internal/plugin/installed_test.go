@@ -48,7 +48,9 @@ func locked(address, version string, hashes ...string) string {
 
 // installed returns the plugins of a module in the order of their addresses, and what is
 // wrong with the lock file and with them.
-func installed(dir string, getenv func(string) string) (all []*plugin.Installed, diags hcl.Diagnostics, missing []error) {
+func installed(
+	dir string, getenv func(string) string,
+) (all []*plugin.Installed, diags hcl.Diagnostics, missing []error) {
 	lock := plugin.FindLock(dir)
 	if lock == "" {
 		return nil, nil, []error{errors.New("no lock file")}
