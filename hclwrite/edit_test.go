@@ -85,3 +85,27 @@ func TestSameSource(t *testing.T) {
 		}
 	}
 }
+
+func TestSameTemplate(t *testing.T) {
+	for _, test := range []struct {
+		a, b string
+		same bool
+	}{
+		{"a${b}c%{if d}${e}%{endif}", "a${ b }c%{ if d }${e}%{ endif }", true},
+		{"${ a ~}b", "${a~}b", true},
+		{"${a}b", "${a ~}b", false},
+		{"${a}b", "${~ a}b", false},
+		{"a${b}", "a${c}", false},
+		{"a${b}c", "a${b}d", false},
+		{"a${b}", "a", false},
+		{"a", "a${b}", false},
+		{"${a}${b}", "${a}", false},
+		{"${a}b", "$${a}b", false},
+		{"a${b}", "aa{b}", false},
+	} {
+		a, b := &Template{Text: test.a}, &Template{Text: test.b}
+		if a.Same(b, false) != test.same || b.Same(a, false) != test.same {
+			t.Errorf("%s and %s: want %v", test.a, test.b, test.same)
+		}
+	}
+}

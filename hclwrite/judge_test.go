@@ -197,9 +197,9 @@ func (r *reader) template(e *hclsyntax.TemplateExpr) Expr {
 		return native(raw, span)
 	}
 	text, exact := hcltext.HeredocSource(raw)
-	if !exact {
+	if exact && strings.HasPrefix(raw, "<<-") {
 		parsed, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
-		exact = text != "" && !diags.HasErrors() && sameExpr(parsed, e)
+		exact = !diags.HasErrors() && sameExpr(parsed, e)
 	}
 	if !exact || hcltext.Fragile(text) && !hcltext.HeredocForm(text) {
 		return native(raw, span)

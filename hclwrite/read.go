@@ -190,6 +190,8 @@ const (
 	// maxPieces is how many pieces of literal text it gets, which take it time
 	// that grows with their square.
 	maxPieces = 20000
+	// maxCompared is how many it gets where that only tells whether two texts are alike.
+	maxCompared = 1000
 	// largeSource is the size from which on it gets no more than the item that is
 	// wrong, and what follows; maxRest is how much of that, and maxSource how much
 	// it gets in all. Each byte can be a token, and cost it 400.
@@ -279,33 +281,29 @@ func tooLarge(src string) bool { return len(src) > maxSource || hcltext.LiteralP
 func (e *Native) Same(other *Native, comments bool) bool {
 	a, b := e.Text, other.Text
 	return a == b || sameComments(a, b, hcltext.InCode, comments) &&
-		(hcltext.EqualTokens(a, b, hcltext.InCode) || sameParsed(a+"\n", b+"\n", ParseExpr, hclsyntax.ParseExpression))
+		(hcltext.EqualTokens(a, b, hcltext.InCode) || sameParsed(a+"\n", b+"\n"))
 }
 
 // Same reports whether two templates are the same except for the layout of their sequences.
 // With comments, those in them must be the same too.
 func (e *Template) Same(other *Template, comments bool) bool {
 	a, b := e.Text, other.Text
-	return a == b || sameComments(a, b, hcltext.InLines, comments) &&
-		(hcltext.EqualTokens(a, b, hcltext.InLines) || sameParsed(a, b, ParseTemplate, hclsyntax.ParseTemplate))
+	return a == b || sameComments(a, b, hcltext.InLines, comments) && hcltext.EqualTokens(a, b, hcltext.InLines)
 }
 
 func sameComments(a, b string, in hcltext.Context, count bool) bool {
 	return !count || slices.Equal(hcltext.CommentsOf(a, in), hcltext.CommentsOf(b, in))
 }
 
-// sameParsed compares what hclsyntax parses. It is given what check accepts.
-func sameParsed(
-	a, b string, check func(src, filename string) (Expr, hcl.Diagnostics),
-	parse func([]byte, string, hcl.Pos) (hclsyntax.Expression, hcl.Diagnostics),
-) bool {
+// sameParsed compares what hclsyntax parses. It is given what is read without it.
+func sameParsed(a, b string) bool {
 	var parsed [2]hclsyntax.Expression
 	for i, src := range []string{a, b} {
-		if _, diags := check(src, ""); diags.HasErrors() || hcltext.LiteralPieces(src) > maxPieces {
+		if _, diags := ParseExpr(src, ""); diags.HasErrors() || hcltext.LiteralPieces(src) > maxCompared {
 			return false
 		}
 		var diags hcl.Diagnostics
-		if parsed[i], diags = parse([]byte(src), "", hcl.InitialPos); diags.HasErrors() {
+		if parsed[i], diags = hclsyntax.ParseExpression([]byte(src), "", hcl.InitialPos); diags.HasErrors() {
 			return false
 		}
 	}

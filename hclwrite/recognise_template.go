@@ -4,9 +4,6 @@ import (
 	"math/big"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
@@ -274,26 +271,10 @@ func (p *parser) heredoc(build bool) (v value, ok bool) {
 	span := Span{start, p.pos}
 	raw := p.src[start:p.pos]
 	text, exact := hcltext.HeredocSource(raw)
-	if !exact {
-		text, exact = provenHeredoc(raw, text)
-	}
 	if exact && (!hcltext.Fragile(text) || hcltext.HeredocForm(text)) {
 		v.expr = p.nodes.templates.Put(Template{Text: text, Span: span})
 	}
 	return v, true
-}
-
-// provenHeredoc reports whether a heredoc reads as the bare template text.
-func provenHeredoc(raw, text string) (string, bool) {
-	if text == "" {
-		return text, false
-	}
-	whole, diags := hclsyntax.ParseExpression([]byte(raw+"\n"), "", hcl.InitialPos)
-	if diags.HasErrors() {
-		return text, false
-	}
-	bare, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
-	return text, !diags.HasErrors() && sameExpr(bare, whole)
 }
 
 // heredocLines recognises the lines of a heredoc and its marker.

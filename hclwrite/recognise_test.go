@@ -15,6 +15,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/judges"
 )
 
@@ -361,5 +362,35 @@ func TestExactTemplate(t *testing.T) {
 		if _, native := e.(*Native); native != strings.Contains(want, `\u`) && want != "a" {
 			t.Errorf("%q is source text: %t", src, native)
 		}
+	}
+}
+
+// What an indented heredoc reads as is known without hclsyntax, whatever strip markers trim.
+func TestIndentedHeredocs(t *testing.T) {
+	pieces := []string{
+		"\n", " ", "   ", "a", "$", "$${~", "é", "\u00a0", "\u200d", "\t", "${b}", "${~ b }", "${b ~}", "${~ b ~}", "${\n  b\n}",
+		"%{ if b ~}\n", "%{~ endif }", "\r\n", "${<<X\n a\nX\n}",
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	exact := 0
+	rounds := judges.Rounds(20_000, 1_000_000)
+	for range rounds {
+		src := "<<-E\n"
+		for range 1 + random.IntN(9) {
+			src += pieces[random.IntN(len(pieces))]
+		}
+		src += "\n  E"
+		whole, diags := hclsyntax.ParseExpression([]byte(src+"\n"), "", hcl.InitialPos)
+		text, known := hcltext.HeredocSource(src)
+		if diags.HasErrors() || !known {
+			continue
+		}
+		exact++
+		if bare, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos); diags.HasErrors() || !sameExpr(bare, whole) {
+			t.Errorf("%q is not %q", src, text)
+		}
+	}
+	if exact < rounds/4 {
+		t.Errorf("%d of %d are known", exact, rounds)
 	}
 }

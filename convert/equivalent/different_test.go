@@ -303,7 +303,7 @@ func TestTooDeep(t *testing.T) {
 // read in parts, and one that fills a line.
 func TestTooSlow(t *testing.T) {
 	heredoc := func(line string, n int) string {
-		return inLocal("<<-EOT\n${~ x }\n" + strings.Repeat(line, n) + "EOT")
+		return inLocal("<<-EOT\n%{ if x }\n" + strings.Repeat(line, n) + "%{ endif }\nEOT")
 	}
 	digits := strings.Repeat("1", maxNumber)
 	inString := func(text string) string { return inLocalJSON(`"` + text + `"`) }

@@ -202,6 +202,18 @@ func (c *chains) reset() {
 	c.top().chain = 0
 }
 
+// directive follows the keyword of one: the template around it holds those that are open.
+func (c *chains) directive(keyword hclsyntax.Token) {
+	levels := directive(keyword)
+	if levels == 0 {
+		return
+	}
+	if around := &c.stack[len(c.stack)-2]; around.chain+levels >= 0 {
+		around.chain += levels
+		c.operators += levels
+	}
+}
+
 func (l *allowance) excessOf(tokens hclsyntax.Tokens, s syntax) (long []*longTemplate, found *excess) {
 	c := &chains{stack: []level{{open: tokens[0], lines: s.lines}}}
 	for i, token := range tokens {
@@ -214,6 +226,9 @@ func (l *allowance) excessOf(tokens hclsyntax.Tokens, s syntax) (long []*longTem
 			at = closed.open.Range
 		} else if c.top().first == 0 && len(c.stack) > 1 {
 			c.top().first = i + 1
+		}
+		if i > 0 && tokens[i-1].Type == hclsyntax.TokenTemplateControl {
+			c.directive(token)
 		}
 		// A for expression goes over lines.
 		if i > 0 && tokens[i-1].Type == hclsyntax.TokenOBrace && string(token.Bytes) == "for" {
@@ -270,9 +285,7 @@ func (c *chains) follow(token hclsyntax.Token) (closed *level) {
 		if token.Type == hclsyntax.TokenTemplateInterp || token.Type == hclsyntax.TokenTemplateControl {
 			c.top().pieces.sequence()
 		}
-		// An index is also a step of a chain, and a directive may hold the ones
-		// after it.
-		if token.Type == hclsyntax.TokenOBrack || token.Type == hclsyntax.TokenTemplateControl {
+		if token.Type == hclsyntax.TokenOBrack { // an index is also a step of a chain
 			c.grow()
 		}
 		c.stack = append(c.stack, level{open: token, lines: token.Type == hclsyntax.TokenOBrace})
@@ -669,47 +682,54 @@ func parsed(
 // longTemplate is a template that is parsed in parts.
 type longTemplate struct {
 	level
-	// parts are where they start, and end is where the last one ends.
-	parts []hcl.Pos
-	end   hclsyntax.Token
+	parts []part
+	// end is where the last part ends.
+	end hclsyntax.Token
 	// sequences: it is not only text.
 	sequences bool
 	// indent is how much space the lines of a flush heredoc lose.
 	indent int
 }
 
+// part is a part by its start. held: its first line keeps its space, since the newline before
+// it is trimmed.
+type part struct {
+	from hcl.Pos
+	held bool
+}
+
 // start is where the template starts, with its quote or marker.
 func (t *longTemplate) start() hcl.Pos { return t.open.Range.Start }
 
 // flush reports whether a heredoc starts with <<-.
-func flush(open hclsyntax.Token) bool { return bytes.HasPrefix(open.Bytes, []byte("<<-")) }
+func flush(open hclsyntax.Token) bool {
+	return open.Type == hclsyntax.TokenOHeredoc && bytes.HasPrefix(open.Bytes, []byte("<<-"))
+}
 
 // divide finds the parts of a template, each of which has more than a number of pieces,
 // or returns nil. It cuts between two literals that are not in a directive.
 func divide(whole level, inner hclsyntax.Tokens, end hclsyntax.Token, pieces int) *longTemplate {
-	t := &longTemplate{level: whole, end: end, parts: []hcl.Pos{inner[0].Range.Start}, indent: math.MaxInt}
+	t := &longTemplate{level: whole, end: end, parts: []part{{from: inner[0].Range.Start}}, indent: math.MaxInt}
 	if marked(inner[0]) {
 		return nil
 	}
 	isFlush := flush(whole.open)
 	depth, directives, count := 0, 0, 0
-	literal, newline := false, true // the piece before
+	newline := true // the piece before ends a line
 	for i, token := range inner {
-		if isFlush && depth < 2 && bytes.IndexByte(token.Bytes, '~') >= 0 && !isLiteral(token) {
-			return nil // it may take the space away that the indentation is
-		}
 		if depth == 0 {
-			wasLiteral := literal
-			literal = isLiteral(token)
+			literal := isLiteral(token)
 			count++
-			if newline && isFlush && !t.indented(token) {
+			text := trimmed(inner, i)
+			if newline && isFlush && !t.indented(text, literal) {
 				return nil
 			}
-			if literal && wasLiteral && directives == 0 && count > pieces && (newline || !isFlush) && !marked(token) {
-				t.parts = append(t.parts, token.Range.Start)
+			if literal && i > 0 && isLiteral(inner[i-1]) && directives == 0 && count > pieces && !marked(token) &&
+				(endsLine(inner[i-1].Bytes) || !isFlush) {
+				t.parts = append(t.parts, part{token.Range.Start, isFlush && !newline})
 				count = 0
 			}
-			newline = literal && bytes.HasSuffix(token.Bytes, []byte("\n"))
+			newline = literal && endsLine(text)
 			t.sequences = t.sequences || !literal
 			if token.Type == hclsyntax.TokenTemplateControl && i+1 < len(inner) {
 				directives += directive(inner[i+1])
@@ -729,6 +749,20 @@ func divide(whole level, inner hclsyntax.Tokens, end hclsyntax.Token, pieces int
 // marked reports whether a piece starts with a byte order mark, which a part would lose.
 func marked(token hclsyntax.Token) bool { return bytes.HasPrefix(token.Bytes, []byte("\ufeff")) }
 
+// trimmed is a piece of a template without the space that strip markers next to it take.
+func trimmed(tokens hclsyntax.Tokens, i int) []byte {
+	text := tokens[i].Bytes
+	if i > 0 && !isLiteral(tokens[i-1]) && string(tokens[i-1].Bytes) == "~}" {
+		text = bytes.TrimLeftFunc(text, unicode.IsSpace)
+	}
+	if i+1 < len(tokens) && !isLiteral(tokens[i+1]) && bytes.HasSuffix(tokens[i+1].Bytes, []byte("{~")) {
+		text = bytes.TrimRightFunc(text, unicode.IsSpace)
+	}
+	return text
+}
+
+func endsLine(text []byte) bool { return bytes.HasSuffix(text, []byte("\n")) }
+
 func isLiteral(token hclsyntax.Token) bool {
 	return token.Type == hclsyntax.TokenStringLit || token.Type == hclsyntax.TokenQuotedLit
 }
@@ -746,7 +780,8 @@ func nesting(token hclsyntax.Token) int {
 	return 0
 }
 
-// directive is by how many levels a template is deeper in directives after a keyword.
+// directive is by how many levels a template is deeper in directives after a keyword, 0 after any
+// other token.
 func directive(keyword hclsyntax.Token) int {
 	switch string(keyword.Bytes) {
 	case "if", "for":
@@ -759,16 +794,16 @@ func directive(keyword hclsyntax.Token) int {
 
 // indented takes the space at the start of a line into account (hclsyntax,
 // flushHeredocTemplateParts). It reports whether that is what it looks like.
-func (t *longTemplate) indented(first hclsyntax.Token) bool {
-	if !isLiteral(first) {
+func (t *longTemplate) indented(first []byte, literal bool) bool {
+	if !literal {
 		t.indent = 0
 		return true
 	}
-	text := bytes.TrimLeftFunc(first.Bytes, unicode.IsSpace)
-	if len(text) == 0 && bytes.HasSuffix(first.Bytes, []byte("\n")) {
+	text := bytes.TrimLeftFunc(first, unicode.IsSpace)
+	if len(text) == 0 && endsLine(first) {
 		return true
 	}
-	space := first.Bytes[:len(first.Bytes)-len(text)]
+	space := first[:len(first)-len(text)]
 	t.indent = min(t.indent, len(space))
 	return len(bytes.Trim(space, " \t")) == 0
 }
@@ -788,7 +823,7 @@ func (l *allowance) parse(
 			e := &hclsyntax.TemplateExpr{SrcRange: hcl.RangeBetween(t.open.Range, t.end.Range)}
 			return e, l.fill(e, t, filename, text)
 		}
-		mask(masked[t.parts[0].Byte-start.Byte:t.end.Range.Start.Byte-start.Byte], t.sequences)
+		mask(masked[t.parts[0].from.Byte-start.Byte:t.end.Range.Start.Byte-start.Byte], t.sequences)
 		templates[t.start().Byte] = t
 	}
 	node, diags := s.parse(masked, filename, start)
@@ -835,31 +870,41 @@ func (l *allowance) fill(
 	e *hclsyntax.TemplateExpr, t *longTemplate, filename string, text func(from, to hcl.Pos) []byte,
 ) (diags hcl.Diagnostics) {
 	e.Parts = nil
-	for i, from := range t.parts {
+	for i, part := range t.parts {
 		to := t.end.Range.Start
 		if i+1 < len(t.parts) {
-			to = t.parts[i+1]
+			to = t.parts[i+1].from
 		}
-		part, more := l.part(t, text(from, to), filename, from)
-		e.Parts, diags = append(e.Parts, part...), append(diags, more...)
+		parsed, more := l.part(t, part, text(part.from, to), filename)
+		e.Parts, diags = append(e.Parts, parsed...), append(diags, more...)
 	}
 	return diags
 }
 
-// part parses a part as a template of the same kind. A flush heredoc gets a first line
-// with the indentation of the whole.
+// part parses a part as a template of the same kind. In a flush heredoc it gets a line before
+// it, with the indentation of the whole, unless it starts with a sequence, which has none.
 func (l *allowance) part(
-	t *longTemplate, text []byte, filename string, from hcl.Pos,
+	t *longTemplate, p part, text []byte, filename string,
 ) ([]hclsyntax.Expression, hcl.Diagnostics) {
-	s, before, after, line, at := templateSyntax, "", "", "", from
+	s, before, after, at := templateSyntax, "", "", p.from
+	const line, trims = "x\n", "x${0 ~}\n"
+	first := ""
 	switch {
 	case t.open.Type == hclsyntax.TokenOQuote:
 		s, before, after = expressionSyntax, `"`, `"`
 		at.Column--
 	case flush(t.open):
-		line = "x\n"
-		s, before, after = expressionSyntax, string(t.open.Bytes)+strings.Repeat(" ", t.indent)+line, string(t.end.Bytes)+"\n"
-		at.Line -= 2
+		s, before, after = expressionSyntax, string(t.open.Bytes), string(t.end.Bytes)+"\n"
+		at.Line--
+		if p.held {
+			first = trims
+		} else if !bytes.HasPrefix(text, []byte("${")) && !bytes.HasPrefix(text, []byte("%{")) {
+			first = line
+		}
+	}
+	if first != "" {
+		before += strings.Repeat(" ", t.indent) + first
+		at.Line--
 	}
 	at.Byte -= len(before)
 	src := append(append([]byte(before), text...), after...)
@@ -874,11 +919,17 @@ func (l *allowance) part(
 	if diags.HasErrors() || !ok {
 		return nil, diags
 	}
-	if first, ok := e.Parts[0].(*hclsyntax.LiteralValueExpr); ok && line != "" {
-		first.Val = cty.StringVal(strings.TrimPrefix(first.Val.AsString(), line))
-		first.SrcRange.Start = from
+	parts := e.Parts
+	if first == trims {
+		parts = parts[2:]
 	}
-	return e.Parts, diags
+	if text, ok := parts[0].(*hclsyntax.LiteralValueExpr); ok && first != "" {
+		text.SrcRange.Start = p.from
+		if first == line {
+			text.Val = cty.StringVal(strings.TrimPrefix(text.Val.AsString(), line))
+		}
+	}
+	return parts, diags
 }
 
 // readText reads the source text of an expression or template.

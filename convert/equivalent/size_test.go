@@ -461,7 +461,9 @@ func TestLongTemplates(t *testing.T) {
 		"sequences":    heredoc("<<E", "x ${a}"),
 		"flush":        heredoc("<<-E", "    x ${a} y"),
 		"$${ in lines": heredoc("<<-E", " x $${a}"),
-		"directives":   func(n int) string { return heredoc("<<E", "%{ if a }x%{ endif } $ y")(n / 4) },
+		"directives":   heredoc("<<E", "%{ if a }x%{ endif } $ y"),
+		"trimmed":      heredoc("<<-E", "  %{ if a ~}x%{ endif ~}"),
+		"trimmed text": heredoc("<<-E", "    x ${a ~} y\n  ${~ b}"),
 		"in a call":    func(n int) string { return "f(" + heredoc("<<E", "x ${a}")(n) + "\n)" },
 		"in a sequence": func(n int) string {
 			return "<<E\n" + strings.Repeat("$ x\n", n) + "${f(" + quoted("$x")(n) + ")}\nE"

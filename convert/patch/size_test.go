@@ -3,6 +3,7 @@ package patch_test
 import (
 	"bytes"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -62,6 +63,44 @@ func TestManyRenames(t *testing.T) {
 			}
 		}
 	})
+}
+
+// An edit of a line in a long heredoc, in a call too, does without hclsyntax, which takes hundreds
+// of bytes for each of its bytes, and joins the lines one by one.
+func TestManyLines(t *testing.T) {
+	const n = 2000
+	for name, test := range map[string][3]string{
+		"text":                 {"<<-E", "E", "    line %d \n"},
+		"text in a call":       {"f(<<-E", "E\n  )", "    line %d \n"},
+		"directives":           {"<<-E", "E", "    %%{ if x ~} line %d %%{ endif ~}\n"},
+		"directives in a call": {"f(<<-E", "E\n  )", "    %%{ if x ~} line %d %%{ endif ~}\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var lines strings.Builder
+			for i := range n {
+				fmt.Fprintf(&lines, test[2], i)
+			}
+			text := []byte("locals {\n  a = " + test[0] + "\n" + lines.String() + "  " + test[1] + "\n}\n")
+			edit := func(text []byte) []byte { return bytes.Replace(text, []byte("line 7 "), []byte("edited "), 1) }
+			d := opentofu.Config(opentofu.Target{})
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			json, diags := convert.ToJSON(text, "main.tf", d, convert.Options{})
+			if diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			edited := equivalent.Source{Bytes: edit(json), Filename: "main.tf.json", JSON: true}
+			out, diags := patch.Edit(equivalent.Source{Bytes: text, Filename: "main.tf"}, edited, d,
+				patch.Options{Unproven: true}, convert.Options{})
+			runtime.ReadMemStats(&after)
+			if !bytes.Equal(out, edit(text)) {
+				t.Fatal(diags)
+			}
+			if spent := after.TotalAlloc - before.TotalAlloc; spent > 300*uint64(len(text)) {
+				t.Errorf("%d bytes for a text of %d", spent, len(text))
+			}
+		})
+	}
 }
 
 // An edit of many parts takes time that grows with them, not with their square.

@@ -49,6 +49,8 @@ type checker struct {
 	twin     string
 	forms    []convert.Form
 	unread   bool
+	// checked are the texts that have been checked.
+	checked map[string]bool
 	// reported are the diagnostics that the result has.
 	reported map[string]bool
 	result   Result
@@ -59,6 +61,7 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 		converter: conv,
 		dialect:   d,
 		forms:     opts.Forms,
+		checked:   map[string]bool{},
 		reported:  map[string]bool{},
 		result:    Result{Filename: filename},
 	}
@@ -199,8 +202,13 @@ func (c *checker) convert(
 	return result, !diags.HasErrors()
 }
 
-// checkText checks a converted text for itself and against the file.
+// checkText checks a converted text for itself and against the file, once.
 func (c *checker) checkText(step string, text equivalent.Source) {
+	// No text is one in both syntaxes.
+	if c.checked[string(text.Bytes)] {
+		return
+	}
+	c.checked[string(text.Bytes)] = true
 	if text.JSON {
 		if offset, reason := invalidJSON(text.Bytes); reason != "" {
 			c.report(Invalid, step, hcl.Diagnostics{problemAt(text, offset, "Invalid JSON", reason)}, text)

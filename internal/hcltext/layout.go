@@ -610,16 +610,19 @@ func fixedLines(text string) []fixedLine {
 			}
 		case CloseHeredoc:
 			if open--; open == 0 {
-				held, all := heldLines(strings.Join(lines[start:first], "\n") + "\n")
+				text := strings.Join(lines[start:first], "\n") + "\n"
+				flush, ok := flushLinesOf(text)
+				at := 0
 				for i := start; i < first; i++ {
 					list[i] = heredoc
-					list[i].verbatim = heredoc.verbatim || all
-					if len(held) > 0 && held[0] == i-start {
-						held, list[i].verbatim = held[1:], true
+					list[i].verbatim = heredoc.verbatim || !ok || flush.margin
+					if len(flush.held) > 0 && flush.held[0] == at {
+						flush.held, list[i].verbatim = flush.held[1:], true
 					}
 					if !list[i].verbatim && strings.TrimSpace(lines[i]) != "" {
 						heredoc.levels = min(heredoc.levels, levelsOf(lines[i]))
 					}
+					at += len(lines[i]) + 1
 				}
 				for i := start; i < first; i++ {
 					list[i].levels = heredoc.levels
@@ -633,34 +636,6 @@ func fixedLines(text string) []fixedLine {
 		}
 	}
 	return list
-}
-
-// heldLines are the lines of an indented heredoc whose indentation is part of its value: of what
-// follows a newline that a strip marker takes, none is removed. all: no line loses any, since one
-// has lost its own to a strip marker (see [dedentedLines]).
-func heldLines(text string) (held []int, all bool) {
-	line, done, lineStart := 0, 0, 0
-	for start, end := range SequencesOf(text) {
-		if end < 0 {
-			return nil, true
-		}
-		if i := strings.LastIndexByte(text[done:start], '\n'); i >= 0 {
-			lineStart = done + i + 1
-		}
-		if text[start+len("${")] == '~' && strings.TrimSpace(text[lineStart:start]) == "" {
-			return nil, true
-		}
-		line += strings.Count(text[done:end], "\n")
-		done = end
-		if text[end-len("~}")] == '~' {
-			if rest := strings.TrimLeft(text[end:], " \t\r"); strings.HasPrefix(rest, "\n") {
-				done = len(text) - len(rest) + 1
-				line++
-				held = append(held, line)
-			}
-		}
-	}
-	return held, false
 }
 
 // Realign gives text the layout of another, that it was made from: canonical if that

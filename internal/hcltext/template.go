@@ -198,8 +198,8 @@ func Unescape(s string) (r rune, n int, ok bool) {
 }
 
 // HeredocSource returns the template source of a heredoc whose source text is
-// given, from << up to the closing marker. It reports false where that takes
-// more than removing the indentation (strip markers in an indented heredoc).
+// given, from << up to the closing marker. It reports false where more than spaces and
+// tabs are the indentation of an indented heredoc.
 func HeredocSource(src string) (text string, exact bool) {
 	_, text, _ = strings.Cut(src, "\n")
 	text = text[:strings.LastIndexByte(text, '\n')+1]
@@ -209,17 +209,14 @@ func HeredocSource(src string) (text string, exact bool) {
 	return dedent(text)
 }
 
-// dedent removes the indentation that all lines of an indented heredoc share,
-// as hclsyntax does (hclsyntax/parser_template.go, flushHeredocTemplateParts).
-// exact is false when there are strip markers; the result is to be checked then.
+// dedent removes the indentation that all lines of an indented heredoc share.
 func dedent(text string) (result string, exact bool) {
-	var room [64]int
-	lines, exact, margin := dedentedLines(text, append(room[:0], 0))
-	if lines == nil {
+	lines, ok := flushLinesOf(text)
+	if !ok {
 		return "", false
 	}
 	indent := -1
-	for _, start := range lines {
+	for _, start := range lines.indented {
 		spaces, blank, ok := LeadingSpaces(text[start:])
 		if !ok {
 			return "", false
@@ -228,13 +225,13 @@ func dedent(text string) (result string, exact bool) {
 			indent = spaces
 		}
 	}
-	if indent <= 0 || margin {
-		return text, exact
+	if indent <= 0 || lines.margin {
+		return text, true
 	}
 	var b strings.Builder
 	b.Grow(len(text))
 	done := 0
-	for _, start := range lines {
+	for _, start := range lines.indented {
 		b.WriteString(text[done:start])
 		done = start
 		if _, blank, _ := LeadingSpaces(text[start:]); !blank {
@@ -242,52 +239,69 @@ func dedent(text string) (result string, exact bool) {
 		}
 	}
 	b.WriteString(text[done:])
-	return b.String(), exact
+	return b.String(), true
 }
 
-// dedentedLines appends the offsets of the line starts outside of sequences to lines,
-// or returns nil for a sequence without an end.
-//
-// Strip markers have worked by then: a line after one that trimmed the newline is not a
-// line any more, and one whose indentation was trimmed has none, which margin reports.
-// exact is false when there are strip markers.
-func dedentedLines(text string, lines []int) (all []int, exact, margin bool) {
-	exact = true
-	pos := 0
-	literal := func(end int) {
-		for ; pos < end; pos++ {
-			if text[pos] == '\n' {
-				lines = append(lines, pos+1)
+// flushLines are the lines of an indented heredoc, by the offsets where they start, as
+// hclsyntax finds them after strip markers have trimmed (hclsyntax/parser_template.go,
+// flushHeredocTemplateParts). Lines that start in a sequence are not among them.
+type flushLines struct {
+	// indented may lose indentation, held lose none, since the newline before them is trimmed.
+	indented, held []int
+	// margin: one of indented has lost its indentation to a strip marker, so that none loses any.
+	margin bool
+}
+
+// flushLinesOf reports false for a sequence without an end.
+func flushLinesOf(text string) (l flushLines, ok bool) {
+	l.indented = make([]int, 0, 64)
+	done, newline, trimLeft := 0, true, false
+	literal := func(end int, trimRight bool) {
+		for from, to := done, 0; from < end; from = to {
+			to = end
+			if i := strings.IndexByte(text[from:end], '\n'); i >= 0 {
+				to = from + i + 1
 			}
+			piece := text[from:to]
+			if from == done && trimLeft {
+				piece = strings.TrimLeftFunc(piece, unicode.IsSpace)
+			}
+			if to == end && trimRight {
+				piece = strings.TrimRightFunc(piece, unicode.IsSpace)
+			}
+			l.line(text, from, newline, piece == "")
+			newline = strings.HasSuffix(piece, "\n")
 		}
 	}
 	for start, end := range SequencesOf(text) {
 		if end < 0 {
-			return nil, false, false
+			return l, false
 		}
-		literal(start)
-		if text[start+len("${")] == '~' {
-			exact = false
-			margin = margin || strings.TrimSpace(text[lines[len(lines)-1]:start]) == ""
+		trimRight := text[start+len("${")] == '~'
+		literal(start, trimRight)
+		if start == 0 || text[start-1] == '\n' {
+			l.line(text, start, newline, trimRight)
 		}
-		pos = end
-		if text[end-len("~}")] == '~' {
-			exact = false
-			if rest := strings.TrimLeft(text[end:], " \t\r"); strings.HasPrefix(rest, "\n") {
-				pos = len(text) - len(rest) + 1
-			}
-		}
+		done, newline, trimLeft = end, false, text[end-len("~}")] == '~'
 	}
-	literal(len(text))
-	if lines[len(lines)-1] == len(text) {
-		lines = lines[:len(lines)-1]
+	literal(len(text), false)
+	return l, true
+}
+
+// line adds a line, or nothing if there is none at the offset.
+func (l *flushLines) line(text string, at int, newline, empty bool) {
+	switch {
+	case newline:
+		l.indented = append(l.indented, at)
+		l.margin = l.margin || empty
+	case text[at-1] == '\n':
+		l.held = append(l.held, at)
 	}
-	return lines, exact, margin
 }
 
 // LeadingSpaces counts the spaces and tabs at the start of a line, and reports whether
 // there is nothing else on it. ok is false for a line whose indentation holds anything
-// else that hclsyntax would count.
+// else that hclsyntax would count, or ends in a character that goes on.
 func LeadingSpaces(line string) (n int, blank, ok bool) {
 	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
 		n++
@@ -296,8 +310,12 @@ func LeadingSpaces(line string) (n int, blank, ok bool) {
 	if strings.HasPrefix(rest, "\n") || strings.HasPrefix(rest, "\r\n") {
 		return n, true, true
 	}
-	r, _ := utf8.DecodeRuneInString(rest)
-	return n, false, !unicode.IsSpace(r) && !unicode.Is(unicode.M, r)
+	r, size := utf8.DecodeRuneInString(rest)
+	if r < utf8.RuneSelf {
+		return n, false, !unicode.IsSpace(r)
+	}
+	alone, _, _ := scanGraphemes([]byte(" "+rest[:size]), true)
+	return n, false, !unicode.IsSpace(r) && alone == len(" ")
 }
 
 // Fragile reports whether a bare template may read otherwise than the same text
