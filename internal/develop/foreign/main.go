@@ -81,12 +81,19 @@ type judge struct {
 	failed   []string
 	files    int
 	dialects map[string]*schema.Dialect
+	modules  map[string]module
+}
+
+// module is the files of a module, and whether it has a provider that the table lacks.
+type module struct {
+	files  []provider.File
+	others bool
 }
 
 func newJudge(tables bool) *judge {
 	return &judge{
 		tables: tables, counts: map[where]*count{}, wrong: map[string]int{}, alarms: map[string]int{},
-		dialects: map[string]*schema.Dialect{},
+		dialects: map[string]*schema.Dialect{}, modules: map[string]module{},
 	}
 }
 
@@ -98,17 +105,21 @@ func (m *judge) dir(dir string, docs bool) error {
 	wanted := func(path string) bool { return slices.Contains(endings, filepath.Ext(path)) }
 	return measure.Files(dir, wanted, func(path string, src []byte) error {
 		if !docs {
-			m.source(src, path, module(filepath.Dir(path)))
+			m.source(src, path, m.module(filepath.Dir(path)))
 			return nil
 		}
 		for i, example := range fences(src) {
-			m.source(example, fmt.Sprintf("%s#%d", path, i), []provider.File{{Bytes: example, Filename: "x.tf"}})
+			files := []provider.File{{Bytes: example, Filename: "x.tf"}}
+			m.source(example, fmt.Sprintf("%s#%d", path, i), module{files, lacking(files)})
 		}
 		return nil
 	})
 }
 
-func module(dir string) []provider.File {
+func (m *judge) module(dir string) module {
+	if found, ok := m.modules[dir]; ok {
+		return found
+	}
 	var files []provider.File
 	paths, _ := filepath.Glob(filepath.Join(dir, "*.tf"))
 	for _, path := range paths {
@@ -116,7 +127,8 @@ func module(dir string) []provider.File {
 			files = append(files, provider.File{Bytes: src, Filename: filepath.Base(path)})
 		}
 	}
-	return files
+	m.modules[dir] = module{files, lacking(files)}
+	return m.modules[dir]
 }
 
 var fence = regexp.MustCompile("(?ms)^ *```(?:terraform|hcl|tf)\\s*\n(.*?)^ *```")
@@ -129,16 +141,15 @@ func fences(src []byte) [][]byte {
 	return list
 }
 
-func (m *judge) source(src []byte, name string, files []provider.File) {
+func (m *judge) source(src []byte, name string, of module) {
 	file, diags := hclsyntax.ParseConfig(src, name, hcl.InitialPos)
 	if diags.HasErrors() {
 		return
 	}
 	native := file.Body.(*hclsyntax.Body)
 	counted := false
-	others := lacking(files)
 	for provider, tops := range m.parts(native) {
-		d, judge := m.dialect(files, provider, m.tables), m.dialect(files, "", true)
+		d, judge := m.dialect(of.files, provider, m.tables), m.dialect(of.files, "", true)
 		for _, s := range styles {
 			tops := tops()
 			said, problem := try(src, tops, s, d)
@@ -149,7 +160,7 @@ func (m *judge) source(src []byte, name string, files []provider.File) {
 			counted = true
 			for _, t := range tops {
 				_, row := judge.Root.Lookup(t.typ)
-				m.add(where{style: s.name, others: others}, t.body, row.BodyFor(t.labels, ""), t.labels[0], said)
+				m.add(where{style: s.name, others: of.others}, t.body, row.BodyFor(t.labels, ""), t.labels[0], said)
 			}
 		}
 	}
