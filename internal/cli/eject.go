@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -41,9 +42,9 @@ hcljson eject -o configuration cdktf.out`,
 				{Name: "keep-paths", To: &o.keepPaths,
 					Usage: "eject: keep the path of each construct as a comment"},
 				{Name: "tidy", To: &o.tidy,
-					Usage: "do only these `STEPS`, with commas between them: " + steps + "; or " + noStep + "; or " +
-						allSteps + ", which writes jsonencode also where the text of the JSON does not stay the " +
-						"same, but what is read from it",
+					Usage: "do only these `STEPS`, with commas between them: " + steps + "; or " + noStep + ". " +
+						"Without this option, or with " + allSteps + ", jsonencode is also written where a provider " +
+						"compares JSON by its value, so that its text may change",
 					Empty: "--tidy needs the names of steps: " + steps},
 			}},
 			o.outputOptions.intoDir("write files into this `DIR`; - is standard output"),
@@ -65,13 +66,10 @@ func ejectSteps() (names []string) {
 	return names
 }
 
-// ejectTidy are the steps that are done: those that the flag names, or all, which
-// leave the text of JSON as it is without it.
+// ejectTidy are the steps that are done: those that the flag names, or all. All may
+// change the text of JSON that a provider compares by its value.
 func (o *ejectOptions) ejectTidy() (names []string, sameValue bool, err error) {
-	if o.tidy == "" {
-		return ejectSteps(), false, nil
-	}
-	for _, name := range stepsIn(o.tidy) {
+	for _, name := range stepsIn(cmp.Or(o.tidy, allSteps)) {
 		switch err := command.Choice("tidy", name, append(ejectSteps(), allSteps, noStep)); {
 		case err != nil:
 			return nil, false, err

@@ -41,6 +41,7 @@ type ejected struct {
 	renamed int
 	guesses int
 	notes   []ejectNote
+	changes []ejectNote // what the steps say, which is listed after all notes
 	failed  bool
 	log     report.Log
 	// unread is what went wrong when the sources were read.

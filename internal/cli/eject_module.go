@@ -327,7 +327,7 @@ func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect)
 		for _, note := range result.Notes {
 			if note.File == nativeBase(s) {
 				line := places.At(note.Span.Start).Line
-				m.notes = append(m.notes, ejectNote{File: s.name, Line: line, Place: note.Place, Text: note.Text})
+				m.changes = append(m.changes, ejectNote{File: s.name, Line: line, Place: note.Place, Text: note.Text})
 			}
 		}
 	}

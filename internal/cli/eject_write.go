@@ -157,6 +157,7 @@ type ejectedModule struct {
 
 func (e *ejection) summary(modules []*ejected) *ejectSummary {
 	s := &ejectSummary{Modules: []ejectedModule{}, Notes: []ejectNote{}}
+	var changes []ejectNote
 	for _, m := range modules {
 		done := ejectedModule{Name: m.name, Files: []string{}, Assets: m.assets, Renamed: m.renamed, Guesses: m.guesses}
 		for _, file := range m.result {
@@ -165,11 +166,13 @@ func (e *ejection) summary(modules []*ejected) *ejectSummary {
 			}
 		}
 		s.Notes = append(s.Notes, m.notes...)
+		changes = append(changes, m.changes...)
 		if !e.read.printing {
 			done.Directory = m.to
 		}
 		s.Modules = append(s.Modules, done)
 	}
+	s.Notes = append(s.Notes, changes...)
 	return s
 }
 
