@@ -23,6 +23,7 @@ func split(m *module) {
 	if style.Main == "" {
 		return
 	}
+	apart := m.apart()
 	p := &parter{style: style, files: map[string]*hclwrite.File{}, from: map[hclwrite.Item]string{}}
 	var fixed []File
 	for _, file := range m.files {
@@ -42,6 +43,7 @@ func split(m *module) {
 	m.files = p.list()
 	for _, file := range m.files {
 		slices.SortStableFunc(file.Body.Items, func(x, y hclwrite.Item) int { return rank(style, x) - rank(style, y) })
+		m.join(file, "split", apart)
 		for _, item := range file.Body.Items {
 			p.note(m, item, file.Name)
 		}
@@ -170,13 +172,54 @@ func (p *parter) list() []File {
 // for has one rank, and stays as it is: blocks among each other, except for those
 // that the table names.
 func order(m *module) {
-	style := m.style
+	style, apart := m.style, m.apart()
 	m.opts.Dialect.Prepare()
 	for _, file := range m.files {
 		a := &arranger{module: m, style: style, file: file.Name}
 		a.sort(&file.Body, nil, func(item hclwrite.Item) int { return rank(style, item) })
+		m.join(file, "order", apart)
 		a.blocks(&file.Body, m.opts.Dialect.Root, nil)
 	}
+}
+
+// join makes one block of those next to each other that only declare names, such as
+// locals. Comments of a block stay with it.
+func (m *module) join(file File, step string, apart map[string]bool) {
+	for i := len(file.Body.Items) - 1; i > 0; i-- {
+		first, ok := file.Body.Items[i-1].(*hclwrite.Block)
+		second, okSecond := file.Body.Items[i].(*hclwrite.Block)
+		if !ok || !okSecond || first.Type != second.Type || apart[first.Type] || !m.declares(first) || !m.declares(second) ||
+			!second.Comments.Bare() || !second.Body.Bare() || len(first.Body.Inside)+len(first.Body.End) > 0 {
+			continue
+		}
+		first.Body.Append(second.Body.Items...)
+		file.Body.Remove(second)
+		m.changes = append(m.changes, Change{Step: step, File: file.Name, Place: first.Type, Before: listed(&second.Body)})
+	}
+}
+
+// declares reports whether a block only declares the names in it.
+func (m *module) declares(b *hclwrite.Block) bool {
+	rule := Declaration(m.style, b.Type, b.Labels)
+	return rule != nil && rule.Labels == 0
+}
+
+// apart are the types of such blocks that declare a name twice, which no product accepts.
+func (m *module) apart() map[string]bool {
+	apart, seen := map[string]bool{}, map[string]bool{}
+	for _, file := range m.files {
+		for _, item := range file.Body.Items {
+			block, ok := item.(*hclwrite.Block)
+			if !ok || !m.declares(block) {
+				continue
+			}
+			for _, item := range block.Body.Items {
+				name := block.Type + "." + item.ItemName()
+				apart[block.Type], seen[name] = apart[block.Type] || seen[name], true
+			}
+		}
+	}
+	return apart
 }
 
 // rank is the place of an item of a file among the others.

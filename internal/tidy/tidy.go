@@ -107,7 +107,7 @@ var steps = []Step{
 	{Name: "blocks", Summary: "write lists of objects as blocks, if a schema says they may", Layout: true, run: blocks},
 	{Name: encode, Summary: "write JSON in strings as calls of jsonencode", run: jsonencode},
 	{Name: "heredoc", Summary: "write texts of several lines as heredocs", run: heredoc},
-	{Name: redundant, Summary: "leave out quotes of keys and providers that say nothing", run: leaveOut},
+	{Name: redundant, Summary: "leave out quotes, templates and providers that say nothing", run: leaveOut},
 	{Name: "names", Summary: "give hashed names readable ones, with moved blocks", Module: true, run: names},
 	{Name: "order", Summary: "put blocks and arguments into the usual order", Layout: true, run: order},
 	{Name: "split", Summary: "split a module into the usual files", Layout: true, Module: true, run: split},
@@ -197,7 +197,7 @@ func source(m *module) {
 const redundant = "redundant"
 
 func leaveOut(m *module) {
-	m.each(m.keys)
+	m.each(m.plain)
 	for _, file := range m.files {
 		m.implied(file)
 	}
@@ -234,11 +234,12 @@ func eachImplied(file File, style *schema.Style, do func(*hclwrite.Block, schema
 	}
 }
 
-// keys leaves out the quotes of keys in an expression. What another step has written has
-// none.
-func (m *module) keys(s *spot) {
+// plain leaves out what says nothing in an expression: the quotes of keys, and templates
+// that are an interpolation alone. Keys have = after them. What another step has written is
+// so already.
+func (m *module) plain(s *spot) {
 	native, ok := (*s.expr).(*hclwrite.Native)
-	if !ok || !s.free() || !strings.Contains(native.Text, `"`) || strings.HasPrefix(native.Text, chomp+"(") {
+	if !ok || !s.free() || !strings.ContainsAny(native.Text, `":`) || strings.HasPrefix(native.Text, chomp+"(") {
 		return
 	}
 	parsed := expression(native.Text)
@@ -246,17 +247,52 @@ func (m *module) keys(s *spot) {
 		return
 	}
 	var edits []textEdit
+	replace := func(rng hcl.Range, text string) { edits = append(edits, textEdit{rng, text}) }
+	keys := map[hcl.Range]bool{}
 	_ = hclsyntax.VisitAll(parsed, func(node hclsyntax.Node) hcl.Diagnostics {
-		if key, ok := node.(*hclsyntax.ObjectConsKeyExpr); ok {
-			if name := quotedName(native.Text, key); name != "" {
-				edits = append(edits, textEdit{key.Range(), name})
+		switch node := node.(type) {
+		case *hclsyntax.ObjectConsExpr:
+			for _, item := range node.Items {
+				between := between(item.KeyExpr.Range(), item.ValueExpr.Range())
+				if strings.TrimSpace(string(between.SliceBytes([]byte(native.Text)))) == ":" {
+					replace(between, " = ")
+				}
+			}
+		case *hclsyntax.ObjectConsKeyExpr:
+			keys[node.Range()] = true
+			if name := quotedName(native.Text, node); name != "" {
+				replace(node.Range(), name)
+			}
+		case *hclsyntax.TemplateWrapExpr:
+			if !keys[node.Range()] && isTerm(node.Wrapped) {
+				start, end := node.Range(), node.Range()
+				start.End, end.Start = node.Wrapped.Range().Start, node.Wrapped.Range().End
+				replace(start, "")
+				replace(end, "")
 			}
 		}
 		return nil
 	})
-	if len(edits) > 0 {
-		m.replace(redundant, s, &hclwrite.Native{Text: string(apply(native.Text, edits))})
+	if after := string(apply(native.Text, edits)); len(edits) > 0 && sameExpression(native.Text, after) {
+		m.replace(redundant, s, &hclwrite.Native{Text: after})
 	}
+}
+
+// between is what is between two ranges.
+func between(a, b hcl.Range) hcl.Range {
+	return hcl.Range{Filename: a.Filename, Start: a.End, End: b.Start}
+}
+
+// isTerm reports whether an expression is one for operators, without parentheses.
+func isTerm(e hclsyntax.Expression) bool {
+	switch e := e.(type) {
+	case *hclsyntax.TemplateWrapExpr:
+		return isTerm(e.Wrapped)
+	case *hclsyntax.ScopeTraversalExpr, *hclsyntax.RelativeTraversalExpr, *hclsyntax.IndexExpr,
+		*hclsyntax.SplatExpr, *hclsyntax.FunctionCallExpr:
+		return true
+	}
+	return false
 }
 
 // quotedName is the name that a key has in quotes; empty for any other key, and for a
