@@ -25,7 +25,9 @@
 package hclwrite
 
 import (
+	"cmp"
 	"iter"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -396,6 +398,37 @@ func (b *Body) Remove(items ...Item) bool {
 	before := len(b.Items)
 	b.Items = slices.DeleteFunc(b.Items, func(item Item) bool { return slices.Contains(items, item) })
 	return before-len(b.Items) == len(items)
+}
+
+// Sort puts the items for which key is not nil in its order, among the places that they have.
+func (b *Body) Sort(key func(Item) []string) {
+	list := slices.DeleteFunc(slices.Clone(b.Items), func(item Item) bool { return key(item) == nil })
+	slices.SortStableFunc(list, func(x, y Item) int { return slices.Compare(key(x), key(y)) })
+	for i, item := range b.Items {
+		if key(item) != nil {
+			b.Items[i], list = list[0], list[1:]
+		}
+	}
+}
+
+// Sort puts the items of an object in the order of their keys. Of the elements of a tuple, numbers
+// come first, and then all others by their texts.
+func (c *Collection) Sort() {
+	number := func(e Expr) float64 {
+		if literal, ok := e.(*Literal); ok {
+			if n, err := strconv.ParseFloat(literal.Text, 64); err == nil {
+				return n
+			}
+		}
+		return math.Inf(1)
+	}
+	text := func(e Expr) string { return strings.Trim(ExprText(e), `"`) }
+	slices.SortStableFunc(c.Items, func(a, b Element) int {
+		if a.Key != nil {
+			return strings.Compare(a.Key.Text, b.Key.Text)
+		}
+		return cmp.Or(cmp.Compare(number(a.Value), number(b.Value)), strings.Compare(text(a.Value), text(b.Value)))
+	})
 }
 
 // parts are what a node consists of. What walks, compares and places nodes, and what finds

@@ -75,7 +75,7 @@ func (p *place) text() string {
 		span = p.item.(*hclwrite.Attribute).ValueSpan
 	}
 	src := tree.Source()
-	return hcltext.Outdent(tree.Written(span), marginOf(src[:min(span.Start, len(src))]))
+	return hcltext.Outdent(tree.Written(span), nativeedit.Margin(src, min(span.Start, len(src))))
 }
 
 // span tells a place from others of its file.

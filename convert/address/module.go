@@ -110,11 +110,11 @@ func (f *file) open(call *hclwrite.Native) []*file {
 	}
 	f.opened[call] = nil
 	for _, arg := range nativeedit.Arguments(call) {
-		before := call.Text[:arg.Start]
-		if src := f.old.Source(); !strings.Contains(before, "\n") {
-			before = src[:min(call.Span.Start, len(src))]
+		text, at := call.Text, arg.Start
+		if !strings.Contains(text[:at], "\n") {
+			text, at = f.old.Source(), call.Span.Start
 		}
-		head := marginOf(before) + "x = "
+		head := nativeedit.Margin(text, min(at, len(text))) + "x = "
 		source := equivalent.Source{Bytes: []byte(head + call.Text[arg.Start:arg.End] + "\n"), Filename: f.Filename}
 		if in, diags := read(source, values); !diags.HasErrors() {
 			in.outer, in.counted, in.at, in.head, in.base = f, arg.Alone, arg.Span, head, call.Span.Start+arg.Start-len(head)
@@ -122,12 +122,6 @@ func (f *file) open(call *hclwrite.Native) []*file {
 		}
 	}
 	return f.opened[call]
-}
-
-// marginOf is what the last line of a text is indented by.
-func marginOf(text string) string {
-	line := text[strings.LastIndexByte(text, '\n')+1:]
-	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
 // root is the file of the module that this one is a part of.

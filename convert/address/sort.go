@@ -1,11 +1,7 @@
 package address
 
 import (
-	"cmp"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -23,15 +19,10 @@ func (p *place) sort() string {
 	for _, in := range list {
 		in.touch()
 		if body := in.contents(); body != nil {
-			arrange(body.Items, p.key)
-			continue
+			body.Sort(p.key)
+		} else {
+			in.collection().Sort()
 		}
-		slices.SortStableFunc(in.collection().Items, func(a, b hclwrite.Element) int {
-			if a.Key != nil {
-				return strings.Compare(a.Key.Text, b.Key.Text)
-			}
-			return compare(a.Value, b.Value)
-		})
 	}
 	if len(list) == 0 {
 		return "is no list, no object and no body, so there is nothing to sort in it"
@@ -50,33 +41,6 @@ func (p *place) key(item hclwrite.Item) []string {
 		return item.(*hclwrite.Block).Labels
 	}
 	return nil
-}
-
-// arrange sorts the items that have a key among the places that they have.
-func arrange(items []hclwrite.Item, key func(hclwrite.Item) []string) {
-	list := slices.DeleteFunc(slices.Clone(items), func(item hclwrite.Item) bool { return key(item) == nil })
-	slices.SortStableFunc(list, func(a, b hclwrite.Item) int { return slices.Compare(key(a), key(b)) })
-	for i, item := range items {
-		if key(item) != nil {
-			items[i], list = list[0], list[1:]
-		}
-	}
-}
-
-// compare orders values: numbers first, and then all others by their texts.
-func compare(a, b hclwrite.Expr) int {
-	text := func(e hclwrite.Expr) string { return strings.Trim(hclwrite.ExprText(e), `"`) }
-	return cmp.Or(cmp.Compare(number(a), number(b)), strings.Compare(text(a), text(b)))
-}
-
-// number is greater than all numbers for what is none.
-func number(e hclwrite.Expr) float64 {
-	if literal, ok := e.(*hclwrite.Literal); ok {
-		if n, err := strconv.ParseFloat(literal.Text, 64); err == nil {
-			return n
-		}
-	}
-	return math.Inf(1)
 }
 
 // inOrder is a JSON text with its members, and blocks in arrays, in the order that the tree of

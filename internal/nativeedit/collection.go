@@ -181,7 +181,7 @@ func (l *collectionEdit) first() bool {
 	switch {
 	case lines:
 		l.commas = !l.object
-		text = w.newline + w.first(l, l.script) + margin(w.src, l.span.Start)
+		text = w.newline + w.first(l, l.script) + Margin(w.src, l.span.Start)
 	case l.object:
 		text = " " + text + " "
 	}
@@ -256,7 +256,7 @@ func (l *collectionEdit) breaking(i int) bool { _, ok := l.broken[i]; return ok 
 
 // breakLine starts a line before a part, or the closing bracket, with the comments above it.
 func (l *collectionEdit) breakLine(i int, above []string) bool {
-	w, start, end, m := l.w, l.gap(i), l.span.End-1, margin(l.w.src, l.span.Start)
+	w, start, end, m := l.w, l.gap(i), l.span.End-1, Margin(l.w.src, l.span.Start)
 	if i < len(l.parts) {
 		end, m = l.parts[i].start, l.margin()
 	}
@@ -267,9 +267,9 @@ func (l *collectionEdit) breakLine(i int, above []string) bool {
 // margin is that of parts that start their lines.
 func (l *collectionEdit) margin() string {
 	if len(l.parts) > 0 && (l.parts[0].start != l.at || l.starts(0)) {
-		return margin(l.w.src, l.at)
+		return Margin(l.w.src, l.at)
 	}
-	outer := margin(l.w.src, l.span.Start)
+	outer := Margin(l.w.src, l.span.Start)
 	if len(l.parts) == 0 && len(l.merged) > 0 {
 		return l.w.innerMargin(l.merged[0].ValueSpan, outer)
 	}
@@ -348,7 +348,7 @@ func (l *collectionEdit) remove(i int, left bool) bool {
 			w.remove(max(p.ValueSpan.End, p.comma+1), l.tail(i))
 		}
 	case i+1 == len(l.parts):
-		w.replace(aboveBlank(w.src, start), l.tail(i), margin(w.src, l.span.Start))
+		w.replace(aboveBlank(w.src, start), l.tail(i), Margin(w.src, l.span.Start))
 	case !l.joins(i + 1):
 		return false // the comments are those of the next
 	default:
@@ -435,7 +435,7 @@ func (l *collectionEdit) behind(k, n int) bool {
 	case others:
 		w.replace(p.ValueSpan.End, l.tail(step.Old), w.suffixText(spelled(was, is)))
 	case wants && !has && l.heredoc(step.Old):
-		w.insert(p.ValueSpan.End, w.newline+margin(w.src, p.start)+",")
+		w.insert(p.ValueSpan.End, w.newline+Margin(w.src, p.start)+",")
 	case wants && !has:
 		w.insert(p.ValueSpan.End, ",")
 	case has && !wants && !l.heredoc(step.Old):

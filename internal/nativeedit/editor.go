@@ -45,7 +45,7 @@ func unitOf(src string, b *hclwrite.Body) string {
 		if !ok || len(block.Body.Items) == 0 {
 			continue
 		}
-		outer, inner := margin(src, block.Span.Start), margin(src, block.Body.Items[0].ItemSpan().Start)
+		outer, inner := Margin(src, block.Span.Start), Margin(src, block.Body.Items[0].ItemSpan().Start)
 		if unit, ok := strings.CutPrefix(inner, outer); ok && unit != "" {
 			return unit
 		}
@@ -130,7 +130,7 @@ func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
 func (w *editor) inner(was, is *hclwrite.Block, outer string) string {
 	switch {
 	case len(was.Body.Items) > 0:
-		return margin(w.src, was.Body.Items[0].ItemSpan().Start)
+		return Margin(w.src, was.Body.Items[0].ItemSpan().Start)
 	case len(is.Body.Items) > 0:
 		return w.innerMargin(is.Body.Items[0].ItemSpan(), outer)
 	}

@@ -294,7 +294,7 @@ func (w *editor) above(in container, step *Step, was, is []string, part int) {
 	if SameComments(was, is) {
 		return
 	}
-	end, m := lineStart(w.src, part), margin(w.src, part)
+	end, m := lineStart(w.src, part), Margin(w.src, part)
 	beside := strings.TrimSpace(w.src[end:part]) != ""
 	if beside {
 		end = part

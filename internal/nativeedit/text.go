@@ -112,8 +112,8 @@ func lineEnd(src string, at int) int {
 	return len(src)
 }
 
-// margin is the white space at the start of the line that an offset is in.
-func margin(src string, at int) string {
+// Margin is the white space at the start of the line that an offset is in.
+func Margin(src string, at int) string {
 	line := src[lineStart(src, at):]
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }

@@ -11,7 +11,7 @@ import (
 // newValue is how a value is written in the place of another, which may be nil, from
 // an offset on whose line it starts.
 func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine bool) string {
-	m := margin(w.src, at)
+	m := Margin(w.src, at)
 	if text, ok := w.given(is.ExprSpan(), m); ok && !(w.isHeredoc(old) && strings.HasPrefix(text, m+`"`)) {
 		return strings.TrimPrefix(text, m)
 	}
@@ -70,7 +70,7 @@ func (w *editor) given(span hclwrite.Span, margin string) (string, bool) {
 }
 
 // ownMargin is that of the first line of a text that is not blank.
-func ownMargin(text string) string { return margin(text, skipBlank(text, 0, len(text))) }
+func ownMargin(text string) string { return Margin(text, skipBlank(text, 0, len(text))) }
 
 // innerMargin is that of the parts of what had none, which starts its line with another margin:
 // of the first of them if it was given with one.
