@@ -39,6 +39,9 @@ func TestCorpus(t *testing.T) {
 				files++
 				for _, form := range []convert.Form{convert.General, convert.Compact} {
 					text := src
+					if form == convert.Compact && strings.HasSuffix(path, ".json") {
+						break
+					}
 					if !strings.HasSuffix(path, ".json") {
 						var diags hcl.Diagnostics
 						if text, diags = convert.ToJSON(src, path, group.dialect, convert.Options{Form: form}); diags.HasErrors() {

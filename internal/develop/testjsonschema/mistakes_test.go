@@ -16,8 +16,8 @@ import (
 // inInstance is the configuration that most mistakes are made in.
 const inInstance = `{"resource": {"aws_instance": {"a": {"ami": "x", "network": {}, %s}}}}`
 
-// A mistake is one error, at the value that is wrong.
-func TestMistakes(t *testing.T) {
+// mistaken is the schema by which they are judged.
+func mistaken(t *testing.T) []byte {
 	src, err := os.ReadFile("testdata/providers.json")
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +31,12 @@ func TestMistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	used := `{"resource": {"aws_instance": {"a": {}}, "aws_old": {"a": {}}}, "data": {"aws_ami": {"a": {}}}}`
-	schema := compiled(t, schemaOf(t, file.Dialect, []byte(used), documents, false))
+	return schemaOf(t, file.Dialect, []byte(used), documents, false)
+}
+
+// A mistake is one error, at the value that is wrong.
+func TestMistakes(t *testing.T) {
+	schema := compiled(t, mistaken(t))
 	for _, test := range []struct{ json, at string }{
 		{`"tags": {"a": "b"}, "count": 2, "monitoring": "${var.x}", "count_of": "3", "instance_type": null`, ""},
 		{`"amy": "x"`, "/resource/aws_instance/a"},

@@ -1,0 +1,39 @@
+package testjsonschema
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/hcljson/hcljson/internal/judges"
+)
+
+var update = flag.Bool("update", false, "write what the editor says anew")
+
+// The language service of VS Code says of a mistake one thing, where it is, and offers at a cursor what can be
+// there.
+func TestEditor(t *testing.T) {
+	judges.Ask(t)
+	node, err := nodeWith("vscode-json-languageservice@5.7.2")
+	if err != nil {
+		t.Skip(err)
+	}
+	schema := filepath.Join(t.TempDir(), "schema.json")
+	write(t, schema, mistaken(t))
+	const cases = "testdata/editor.txt"
+	got, err := node("testdata/editor.cjs", schema, cases).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, err := os.ReadFile(cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		write(t, cases, got)
+	} else if !bytes.Equal(got, want) {
+		t.Errorf("the editor says\n%s", got)
+	}
+}
