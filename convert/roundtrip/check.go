@@ -14,6 +14,8 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -289,20 +291,10 @@ func (c *checker) isNew(diag *hcl.Diagnostic) bool {
 
 // problemAt is an error at an offset of a text.
 func problemAt(text equivalent.Source, offset int, summary, detail string) *hcl.Diagnostic {
-	start := position(text.Bytes, offset)
+	start := reading.Position(text.Bytes, offset)
 	return &hcl.Diagnostic{
 		Severity: hcl.DiagError, Summary: summary, Detail: detail,
 		Subject: &hcl.Range{Filename: text.Filename, Start: start, End: start},
-	}
-}
-
-func position(src []byte, offset int) hcl.Pos {
-	before := src[:min(offset, len(src))]
-	line := bytes.LastIndexByte(before, '\n') + 1
-	return hcl.Pos{
-		Line:   bytes.Count(before, []byte{'\n'}) + 1,
-		Column: len([]rune(string(before[line:]))) + 1,
-		Byte:   len(before),
 	}
 }
 
@@ -450,40 +442,21 @@ func invalidJSON(src []byte) (offset int, reason string) {
 		}
 		return offset, err.Error()
 	}
-	decoder := json.NewDecoder(bytes.NewReader(src))
-	decoder.UseNumber()
-	// The names of the objects that are open; a nil entry stands for an array.
-	var open []map[string]bool
-	name := false
-	for {
-		token, err := decoder.Token()
-		if err != nil {
-			return 0, "" // the end
-		}
-		switch token {
-		case json.Delim('{'):
-			open = append(open, map[string]bool{})
-			name = true
-			continue
-		case json.Delim('['):
-			open = append(open, nil)
-			continue
-		case json.Delim('}'), json.Delim(']'):
-			open = open[:len(open)-1]
-			name = true
-			continue
-		}
-		if len(open) == 0 || open[len(open)-1] == nil {
-			continue
-		}
-		if text, ok := token.(string); ok && name {
-			if open[len(open)-1][text] {
-				return int(decoder.InputOffset()), fmt.Sprintf("An object has the name %q twice.", text)
-			}
-			open[len(open)-1][text] = true
-			name = false
-			continue
-		}
-		name = true
+	tree, diags := jsontree.Parse(src, "")
+	if diags.HasErrors() {
+		return diags[0].Subject.Start.Byte, diags[0].Detail
 	}
+	return repeatedName(tree)
+}
+
+// repeatedName says which name is twice in an object in a value, and where.
+func repeatedName(v *jsontree.Value) (offset int, reason string) {
+	for m := range v.Repeated() {
+		return m.NameEnd, fmt.Sprintf("An object has the name %q twice.", m.Name)
+	}
+	for i := 0; i < v.Len() && reason == ""; i++ {
+		_, part := v.Part(i)
+		offset, reason = repeatedName(part)
+	}
+	return offset, reason
 }
