@@ -276,74 +276,36 @@ func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
 		return false
 	})
 
+	// The next one that is looked for is most often after the one that was found last,
+	// or, in lists of opposite orders, before it.
 	a, restA = restA, nil
-	left := newRing(len(restB))
+	left, at := make([]*block, len(restB)), 0
+	for i := range restB {
+		left[i] = &restB[i]
+	}
 	for _, x := range a {
 		found := false
-		ahead, behind := left.at, left.at
-		for i := 0; i < left.size && !found; i++ {
+		for i := 0; i < len(left) && !found; i++ {
 			if !c.affordable() {
 				c.errorf(x.rng, cannotTell,
 					"%s: there are too many %s blocks in a different order to find out which correspond.",
 					in.at, x.header())
 				return nil, nil
 			}
-			at := ahead
-			if i%2 == 0 {
-				ahead = left.next[ahead]
-			} else {
-				behind = left.previous[behind]
-				at = behind
+			j := at + i/2
+			if i%2 == 1 {
+				j = at - i/2 - 1 + len(left)
 			}
-			if found = c.try(x, restB[at], 0, in); found {
-				left.remove(at)
+			if j %= len(left); c.try(x, *left[j], 0, in) {
+				found, at = true, j
+				left = slices.Delete(left, j, j+1)
 			}
 		}
 		if !found {
 			restA = append(restA, x)
 		}
 	}
-	others := restB
-	restB = nil
-	for _, j := range left.members() {
-		restB = append(restB, others[j])
-	}
-	return restA, restB
-}
-
-// ring goes round what is left of a list. It is after the member that was
-// taken last, because the next one that is looked for is most often there, or, in
-// lists of opposite orders, before it.
-type ring struct {
-	next, previous []int
-	at, size       int
-}
-
-func newRing(size int) *ring {
-	r := &ring{next: make([]int, size), previous: make([]int, size), size: size}
-	for i := range size {
-		r.next[i], r.previous[i] = (i+1)%size, (i+size-1)%size
-	}
-	return r
-}
-
-// remove removes a member, and is after it.
-func (r *ring) remove(at int) {
-	next, previous := r.next[at], r.previous[at]
-	r.next[previous], r.previous[next] = next, previous
-	r.at = next
-	r.size--
-}
-
-// members are those that are left, in order.
-func (r *ring) members() []int {
-	list := make([]int, r.size)
-	for i := range list {
-		list[i] = r.at
-		r.at = r.next[r.at]
-	}
-	slices.Sort(list)
-	return list
+	return restA, each(left, func(b *block) block { return *b })
 }
 
 // text is the source of a block in native syntax.

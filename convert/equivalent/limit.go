@@ -277,11 +277,10 @@ func (c *chains) follow(token hclsyntax.Token) (closed *level) {
 	default:
 		c.steps = 0
 	}
-	switch token.Type {
-	case hclsyntax.TokenStringLit, hclsyntax.TokenQuotedLit:
+	switch n := nesting(token); {
+	case isLiteral(token):
 		c.top().pieces.literal(len(token.Bytes))
-	case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenOQuote,
-		hclsyntax.TokenOHeredoc, hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
+	case n > 0:
 		if token.Type == hclsyntax.TokenTemplateInterp || token.Type == hclsyntax.TokenTemplateControl {
 			c.top().pieces.sequence()
 		}
@@ -289,13 +288,12 @@ func (c *chains) follow(token hclsyntax.Token) (closed *level) {
 			c.grow()
 		}
 		c.stack = append(c.stack, level{open: token, lines: token.Type == hclsyntax.TokenOBrace})
-	case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCQuote,
-		hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
-		if len(c.stack) > 1 {
-			c.reset()
-			closed = c.top()
-			c.stack = c.stack[:len(c.stack)-1]
-		}
+	case n < 0 && len(c.stack) > 1:
+		c.reset()
+		closed = c.top()
+		c.stack = c.stack[:len(c.stack)-1]
+	}
+	switch token.Type {
 	case hclsyntax.TokenComma:
 		c.reset()
 	case hclsyntax.TokenNewline, hclsyntax.TokenComment:
