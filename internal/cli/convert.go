@@ -186,8 +186,9 @@ func (o *convertOptions) convert(find *finder, operands []string) int {
 		noteNames(find.session.report, sources)
 	}
 	one := &converter{session: find.session, known: find.known, opts: o}
-	w := &writer{session: find.session, find: find, how: o.outputOptions, purpose: purpose}
-	return w.all(sources, o.jobs, one.convert)
+	w := &writer{session: find.session, find: find, how: o.outputOptions, purpose: purpose, jobs: o.jobs,
+		work: one.convert}
+	return w.all(sources)
 }
 
 // strayWord is the error that an operand is a word of another program, and no file.

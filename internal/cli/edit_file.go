@@ -62,9 +62,9 @@ func (o *editingOptions) start(
 		}
 		out := &outputs{known: known, followLinks: o.followLinks, sameSyntax: true}
 		out.findTrees(sources, "")
-		one := func(in *source) *conversion { return o.edit(s, known, e, in) }
-		w := &writer{session: s, find: find, how: o.outputOptions, purpose: &inPlace{out}, together: e.together}
-		status := w.all(sources, e.jobs, one)
+		w := &writer{session: s, find: find, how: o.outputOptions, purpose: &inPlace{out}, jobs: e.jobs,
+			work: func(in *source) *conversion { return o.edit(s, known, e, in) }, together: e.together}
+		status := w.all(sources)
 		if e.finish != nil {
 			status = e.finish(status)
 		}

@@ -70,27 +70,22 @@ func (e *ejection) keep(m *ejected) {
 // modules converts the modules in parallel, and reports in their order.
 func (e *ejection) modules(modules []*ejected) int {
 	status := exitOK
-	progress := e.session.report.Progress(len(modules))
-	inOrder(len(modules), limit(e.opts.jobs), func(i int) *ejected {
+	parallel(e.session, len(modules), e.opts.jobs, func(i int) *ejected {
 		m := modules[i]
-		if e.session.ctx.Err() == nil {
-			_, diags := guard(m.path("."), func() ([]byte, hcl.Diagnostics) {
-				e.module(m)
-				return nil, nil
-			})
-			if diags.HasErrors() {
-				m.fail(nil, diags...)
-			}
+		_, diags := guard(m.path("."), func() ([]byte, hcl.Diagnostics) {
+			e.module(m)
+			return nil, nil
+		})
+		if diags.HasErrors() {
+			m.fail(nil, diags...)
 		}
-		progress.Step()
 		return m
-	}, func(_ int, m *ejected) {
+	}, func(m *ejected) {
 		status = max(status, m.log.Print(e.session.report))
 		if m.failed {
 			status = exitError
 		}
 	})
-	progress.Stop()
 	return status
 }
 

@@ -10,16 +10,6 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
-// batch is the work on all files of a command line, a module at a time.
-type batch struct {
-	session *session
-	jobs    int
-	// work is what is done with one file. It may run in parallel with others.
-	work func(*source) *conversion
-	// finish is what is done with what has become of a module.
-	finish func([]*conversion) *outcome
-}
-
 // modules groups the sources by module: those that are written together or not at all, as the
 // product reads the files of a directory together. When they are replaced, a link and what it
 // leads to are in one.
@@ -61,26 +51,26 @@ const maxFinishing = 16
 
 // modules works on modules in parallel and shows the results in their order. It returns
 // the exit status.
-func (b *batch) modules(list [][]*source) int {
-	working := make(chan struct{}, limit(b.jobs))
+func (w *writer) modules(list [][]*source) int {
+	working := make(chan struct{}, limit(w.jobs))
 	finishing := working
-	if b.jobs == 0 {
-		finishing = make(chan struct{}, max(maxFinishing, limit(b.jobs)))
+	if w.jobs == 0 {
+		finishing = make(chan struct{}, max(maxFinishing, limit(w.jobs)))
 	}
 	total := 0
 	for _, m := range list {
 		total += len(m)
 	}
-	progress := b.session.report.Progress(total)
+	progress := w.session.report.Progress(total)
 	defer progress.Stop()
 	status := exitOK
 	// What is ready early must wait for its turn, in memory.
 	inOrder(len(list), 4*cap(finishing), func(i int) *outcome {
-		return b.module(list[i], working, finishing, progress)
+		return w.module(list[i], working, finishing, progress)
 	}, func(_ int, o *outcome) {
-		status = max(status, o.status, o.log.Print(b.session.report))
+		status = max(status, o.status, o.log.Print(w.session.report))
 		for _, r := range o.recovered {
-			b.session.report.Recovered(r)
+			w.session.report.Recovered(r)
 		}
 	})
 	return status
@@ -94,22 +84,22 @@ type outcome struct {
 }
 
 // module works on the sources of one module and puts the results in place.
-func (b *batch) module(sources []*source, working, finishing chan struct{}, progress *report.Progress) *outcome {
+func (w *writer) module(sources []*source, working, finishing chan struct{}, progress *report.Progress) *outcome {
 	conversions := make([]*conversion, len(sources))
 	inOrder(len(sources), len(sources), func(i int) *conversion {
 		working <- struct{}{}
 		defer func() { <-working }()
 		defer progress.Step()
-		if b.session.ctx.Err() != nil {
+		if w.session.ctx.Err() != nil {
 			return &conversion{source: sources[i], failed: true}
 		}
-		return b.work(sources[i])
+		return w.work(sources[i])
 	}, func(i int, c *conversion) {
 		conversions[i] = c
 	})
 	finishing <- struct{}{}
 	defer func() { <-finishing }()
-	return b.finish(conversions)
+	return w.finish(conversions)
 }
 
 // limit returns how many files are worked on at a time, where the user says so many.
@@ -138,6 +128,24 @@ func inOrder[T any](n, ahead int, work func(i int) T, use func(i int, result T))
 		use(i, <-results[i])
 		<-begun
 	}
+}
+
+// parallel does n pieces of work, shows how far that has come, and hands each result on in its
+// order. When the run is interrupted, nothing more is begun.
+func parallel[T any](s *session, n, jobs int, work func(i int) *T, use func(*T)) {
+	progress := s.report.Progress(n)
+	defer progress.Stop()
+	inOrder(n, limit(jobs), func(i int) *T {
+		defer progress.Step()
+		if s.ctx.Err() != nil {
+			return nil
+		}
+		return work(i)
+	}, func(_ int, result *T) {
+		if result != nil {
+			use(result)
+		}
+	})
 }
 
 // summary counts what a run has done with the files of directories. Files of

@@ -156,17 +156,9 @@ func (s *showRun) each(roots []string) int {
 	dirs, status := s.directories(roots)
 	var text []byte
 	var all []*shownModule
-	working := make(chan struct{}, limit(s.opts.jobs))
-	progress := s.session.report.Progress(len(dirs))
-	inOrder(len(dirs), 4*limit(s.opts.jobs), func(i int) *shownModule {
-		working <- struct{}{}
-		defer func() { <-working }()
-		defer progress.Step()
-		if s.session.ctx.Err() != nil {
-			return &shownModule{}
-		}
+	parallel(s.session, len(dirs), s.opts.jobs, func(i int) *shownModule {
 		return s.module(dirs[i], true)
-	}, func(_ int, m *shownModule) {
+	}, func(m *shownModule) {
 		s.print(m)
 		status = max(status, m.status())
 		if s.opts.toStdout() {
@@ -176,7 +168,6 @@ func (s *showRun) each(roots []string) int {
 		}
 		all = append(all, &shownModule{notes: m.notes})
 	})
-	progress.Stop()
 	s.lacking(all)
 	switch {
 	case s.session.ctx.Err() != nil:

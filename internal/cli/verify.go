@@ -98,20 +98,12 @@ func (f total) String() string { return counted(f.Differences, "difference") + "
 // proveAll does n proofs, shows what comes of them in their order, and returns
 // the exit status.
 func (v *verification) proveAll(n int, prove func(i int) *outcome) int {
-	progress := v.session.report.Progress(n)
-	defer progress.Stop()
-	inOrder(n, limit(v.opts.jobs), func(i int) *outcome {
-		defer progress.Step()
-		if v.session.ctx.Err() != nil {
-			return &outcome{status: exitError}
-		}
-		return prove(i)
-	}, func(_ int, o *outcome) {
+	parallel(v.session, n, v.opts.jobs, prove, func(o *outcome) {
 		v.find.status = max(v.find.status, o.status, o.log.Print(v.session.report))
 		v.find.summary.proven(o.status)
 	})
 	if v.session.ctx.Err() != nil {
-		v.session.report.Add("", nil, errInterrupted())
+		v.find.error("", errInterrupted())
 	}
 	v.find.summarize()
 	return v.find.status

@@ -20,19 +20,21 @@ type writer struct {
 	find    *finder
 	how     outputOptions
 	purpose purpose
+	jobs    int
+	// work is what is done with one file. It may run in parallel with others.
+	work func(*source) *conversion
 	// together, if not nil, changes what has come of a module.
 	together func([]*conversion)
 }
 
-// all does some work on each source, and with what comes of it what the options say. It returns
+// all works on each source, and does with what comes of it what the options say. It returns
 // the exit status.
-func (w *writer) all(sources []*source, jobs int, work func(*source) *conversion) int {
+func (w *writer) all(sources []*source) int {
 	if w.how.writing() {
 		// Whoever interrupts finds every module whole.
 		w.session.interruptible()
 	}
-	b := &batch{session: w.session, jobs: jobs, work: work, finish: w.module}
-	status := max(w.find.status, b.modules(modules(sources)))
+	status := max(w.find.status, w.modules(modules(sources)))
 	if w.session.ctx.Err() != nil && len(sources) > 0 {
 		diag := errInterrupted()
 		if w.how.writing() {
@@ -74,17 +76,17 @@ type results struct {
 	outcome
 }
 
-// module does with the results of a module what the options say.
-func (w *writer) module(conversions []*conversion) *outcome {
+// finish does with the results of a module what the options say.
+func (w *writer) finish(conversions []*conversion) *outcome {
 	if w.together != nil {
 		w.together(conversions)
 	}
 	r := &results{writer: w, conversions: conversions}
-	r.status = r.finish()
+	r.status = r.put()
 	return &r.outcome
 }
 
-func (r *results) finish() int {
+func (r *results) put() int {
 	failed, broken := 0, false
 	for _, c := range r.conversions {
 		r.log.Append(&c.log)
