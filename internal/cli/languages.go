@@ -154,8 +154,10 @@ type providerSchemas struct {
 	terraform bool
 	ctx       context.Context
 
-	mu      sync.Mutex
-	modules map[string]*providerModule
+	// modules has a function that returns a *providerModule, by directory.
+	modules sync.Map
+
+	mu sync.Mutex
 	// shared are the languages of modules that require the same.
 	shared map[languageKey]*schema.Dialect
 }
@@ -184,32 +186,14 @@ type providerModule struct {
 // openProviders gets ready what knows the providers. It reports what is wrong with the
 // options, and returns nil then.
 func openProviders(s *session, o *providerOptions, terraform bool) *providerSchemas {
-	p := &providerSchemas{
-		terraform: terraform,
-		modules:   map[string]*providerModule{},
-		shared:    map[languageKey]*schema.Dialect{},
-	}
+	p := &providerSchemas{terraform: terraform, shared: map[languageKey]*schema.Dialect{}}
 	opts := pluginschemas.Options{
 		Getenv: s.Getenv, Terraform: p.terraform,
 		Installed: o.installedSchemas, Fetch: o.fetchSchemas, Log: s.report.Tell, Doing: s.report.Doing,
 		StartNothing: o.startNothing, AllowHosts: o.allowHosts,
 	}
 	for _, name := range o.providerSchemas {
-		src, err := readSchemaFile(name)
-		if err != nil {
-			s.report.Add(name, nil, report.Errorf("Cannot read the schema", "%s: %s.", name, report.Reason(err)))
-			return nil
-		}
-		var diags hcl.Diagnostics
-		if diag := diagnostic.CheckEncoding(src); diag != nil {
-			diags = hcl.Diagnostics{diag}
-		} else if diag := notSchemas(name, src); diag != nil {
-			src, diags = nil, hcl.Diagnostics{diag}
-		} else {
-			diags = opts.Read(src, name)
-		}
-		s.report.Add(name, src, diags...)
-		if diags.HasErrors() {
+		if src := s.schemas(name, opts.Read); src == nil {
 			return nil
 		}
 	}
@@ -242,20 +226,10 @@ func (p *providerSchemas) module(s *source, src []byte) *providerModule {
 		return p.newModule(dir, inOrderOfLoading(append(files, file)))
 	}
 	dir := s.dir()
-	p.mu.Lock()
-	m := p.modules[dir]
-	p.mu.Unlock()
-	if m != nil {
-		return m
-	}
-	m = p.newModule(dir, p.moduleFiles(dir))
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if known := p.modules[dir]; known != nil {
-		return known
-	}
-	p.modules[dir] = m
-	return m
+	once, _ := p.modules.LoadOrStore(dir, sync.OnceValue(func() *providerModule {
+		return p.newModule(dir, p.moduleFiles(dir))
+	}))
+	return once.(func() *providerModule)()
 }
 
 func (p *providerSchemas) newModule(dir string, files []provider.File) *providerModule {

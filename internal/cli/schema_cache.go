@@ -20,7 +20,6 @@ import (
 
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/packerplugins"
 	"github.com/hcljson/hcljson/internal/plugin"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
@@ -118,18 +117,12 @@ func (s *schemaRun) add(operands []string) error {
 		return command.Usagef("--address is that of a provider in one file; add the others on their own")
 	}
 	for _, name := range operands {
-		src, err := readSchemaFile(name)
-		if err != nil {
-			return fmt.Errorf("%s: %s", name, report.Reason(err))
-		}
-		found, diags := provider.Read(src, name)
-		if diag := diagnostic.CheckEncoding(src); diag != nil {
-			diags = hcl.Diagnostics{diag}
-		} else if diag := notSchemas(name, src); diag != nil {
-			src, diags = nil, hcl.Diagnostics{diag}
-		}
-		s.session.report.Add(name, src, diags...)
-		if diags.HasErrors() {
+		var found []*provider.Schema
+		src := s.session.schemas(name, func(src []byte, name string) (diags hcl.Diagnostics) {
+			found, diags = provider.Read(src, name)
+			return diags
+		})
+		if src == nil {
 			return errReported
 		}
 		var document tfjson.ProviderSchemas

@@ -16,6 +16,7 @@ import (
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 )
 
 // The exit statuses are those of diff(1). They are ordered, so that the status
@@ -73,6 +74,30 @@ func (s *session) read(in *source) (src []byte, err error) {
 		src, in.info, err = readFile(in.name)
 	}
 	return src, err
+}
+
+// schemas reads a file with schemas, and returns its text. It reports what is wrong, and
+// returns nil then.
+func (s *session) schemas(name string, read func(src []byte, name string) hcl.Diagnostics) []byte {
+	src, err := readSchemaFile(name)
+	if err != nil {
+		s.report.Add(name, nil, report.Errorf("Cannot read the schema", "%s: %s.", name, report.Reason(err)))
+		return nil
+	}
+	shown := src
+	var diags hcl.Diagnostics
+	if diag := diagnostic.CheckEncoding(src); diag != nil {
+		diags = hcl.Diagnostics{diag}
+	} else if diag := notSchemas(name, src); diag != nil {
+		shown, diags = nil, hcl.Diagnostics{diag}
+	} else {
+		diags = read(src, name)
+	}
+	s.report.Add(name, shown, diags...)
+	if diags.HasErrors() {
+		return nil
+	}
+	return src
 }
 
 // writeOut writes to standard output.
