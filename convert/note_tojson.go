@@ -346,6 +346,9 @@ func (c *arranger) order(b *shownBody, groups []group) []string {
 // blockPlaces collects the comments of such blocks in a body that has path in
 // front of its items.
 func (c *arranger) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path string) {
+	if !s.NotesBlocks() {
+		return
+	}
 	var counts map[string]int // of the blocks of such types
 	var commented []string
 	for i, item := range b.Items {

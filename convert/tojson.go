@@ -30,7 +30,11 @@ func toJSON(src, filename string, dialect *schema.Dialect, opts Options) ([]byte
 	if diags := prepare(dialect, filename); diags != nil {
 		return nil, diags
 	}
-	file, diags := hclwrite.ParseFile(src, filename)
+	parse := hclwrite.ParseFile[string]
+	if len(src) > largeFile && byBlock(dialect, opts) {
+		parse = hclwrite.ParseOutline
+	}
+	file, diags := parse(src, filename)
 	if diags.HasErrors() {
 		return nil, diags
 	}
@@ -38,6 +42,16 @@ func toJSON(src, filename string, dialect *schema.Dialect, opts Options) ([]byte
 		file.KeepLayout()
 	}
 	return writeJSON(file, filename, dialect, opts)
+}
+
+// largeFile is the size from which on reading bodies twice takes no more time than to collect
+// their trees.
+const largeFile = 1 << 20
+
+// byBlock reports whether nothing looks into the blocks of a file but what arranges them.
+func byBlock(dialect *schema.Dialect, opts Options) bool {
+	return opts.Layout != KeepLayout && opts.Form != Query && opts.SourceMap == nil &&
+		!dialect.Root.MayBeBlocks() && !dialect.Root.NotesBlocks()
 }
 
 // WriteJSON writes a tree as HCL-JSON, whether it was read or made in memory, and
@@ -206,8 +220,9 @@ func (c *arranger) property(w *writer, g *group, s *signs) {
 	start := w.begin(&list)
 	for i := range list.list {
 		c.store.release()
-		list.list[i].body = c.blockBody(g.rule, g.blocks[i], c.dialect.Root)
+		list.list[i].body = c.blockBody(g.rule, c.file.Expand(g.blocks[i]), c.dialect.Root)
 		w.block(&list, i)
+		list.list[i].body = arrangement{}
 	}
 	w.end(&list, start, s)
 }

@@ -309,3 +309,35 @@ func commentLists(file *hclwrite.File) (all []*[]string) {
 	})
 	return all
 }
+
+// A large file, of which each body is read when its turn comes, becomes the same as any other.
+func TestOutline(t *testing.T) {
+	compared := 0
+	for _, g := range golden.All(t) {
+		input, _ := g.File(g.Input)
+		dialect := g.Targets[0].Dialect
+		dialect.Prepare()
+		for _, opts := range []Options{{}, {Form: Compact}, {DropComments: true}, {Unread: true}} {
+			if g.JSON || !byBlock(dialect, opts) {
+				continue
+			}
+			outline, diags := hclwrite.ParseOutline(string(input), "x")
+			if diags.HasErrors() {
+				continue
+			}
+			compared++
+			got, diags := writeJSON(outline, "x", dialect, opts)
+			want, wantDiags := ToJSON(input, "x", dialect, opts)
+			if string(got) != string(want) || diags.Error() != wantDiags.Error() || len(diags) != len(wantDiags) {
+				t.Errorf("%s: %v, %s\nwant %v, %s", g.Name, diags, got, wantDiags, want)
+			}
+		}
+	}
+	if compared < 700 {
+		t.Errorf("only %d conversions were compared", compared)
+	}
+	outline, _ := hclwrite.ParseOutline("a {}\n", "x")
+	if _, diags := WriteJSON(outline, "x", &schema.Dialect{Root: &schema.Body{}}, Options{}); !diags.HasErrors() {
+		t.Error("an outline is taken for a tree")
+	}
+}

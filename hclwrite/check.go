@@ -14,7 +14,7 @@ import (
 // have: names that are none, attributes that appear twice in a body, expressions that
 // are missing or do not parse, comments that are none, and nesting beyond the limits
 // of the reader. Ranges are those of the nodes in the source, if there is one.
-// A nil file is an error, and so is a nil node in an interface.
+// A nil file is an error, and so is an outline, or a nil node in an interface.
 func Check(f *File, filename string) hcl.Diagnostics {
 	if f == nil {
 		c := &checker{filename: filename}
@@ -22,6 +22,10 @@ func Check(f *File, filename string) hcl.Diagnostics {
 		return c.diags
 	}
 	c := &checker{src: f.src, filename: filename}
+	if f.bodies != nil {
+		c.fail(Span{}, "It is an outline, without the bodies of its blocks.")
+		return c.diags
+	}
 	c.body(&f.Body)
 	return c.diags
 }

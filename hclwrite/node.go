@@ -49,6 +49,8 @@ type File struct {
 	Layout *hcltext.Layout
 	// src is the source that the file was read from, and adopted that of nodes of others.
 	src, adopted string
+	// bodies reads those of the blocks of an outline; nil for other files.
+	bodies *parser
 }
 
 // Source returns the text that the file was read from; empty for one that was

@@ -18,16 +18,46 @@ func ParseFile[T string | []byte](src T, filename string) (*File, hcl.Diagnostic
 	return parseFile(string(src), filename)
 }
 
+// ParseOutline is [ParseFile] of a large file that is used block by block: all of it is
+// checked, but the bodies of the blocks have nothing but their places. [File.Expand] reads them.
+func ParseOutline(src, filename string) (*File, hcl.Diagnostics) {
+	p := newParser(src)
+	p.inner = &nodes{}
+	f, diags := p.file(filename)
+	if f != nil {
+		p.nodes, p.inner = *p.inner, nil
+		f.bodies = &p
+	}
+	return f, diags
+}
+
+// Expand returns a block of a file with its body, which it has already unless the file is
+// an outline. Of an outline, only the latest body is there: it takes the place of the one before.
+func (f *File) Expand(b *Block) *Block {
+	if f.bodies == nil {
+		return b
+	}
+	full := *b
+	f.bodies.nodes.reuse()
+	f.bodies.pos, f.bodies.comment = b.Body.Span.Start, -1
+	f.bodies.blockBody(&full.Body)
+	return &full
+}
+
 func parseFile(src, filename string) (*File, hcl.Diagnostics) {
-	if diags := checkEncoding(src, filename); diags != nil {
+	p := newParser(src)
+	return p.file(filename)
+}
+
+func (p *parser) file(filename string) (*File, hcl.Diagnostics) {
+	if diags := checkEncoding(p.src, filename); diags != nil {
 		return nil, diags
 	}
-	p := newParser(src)
 	f := &File{src: p.src}
 	if p.body(&f.Body, true) {
 		return f, nil
 	}
-	return nil, refused(&p, filename, hclsyntax.ParseConfig)
+	return nil, refused(p, filename, hclsyntax.ParseConfig)
 }
 
 // Blocks calls use, if not nil, with each block of the body of a file in native syntax, and keeps none of

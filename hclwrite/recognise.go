@@ -42,6 +42,8 @@ type parser struct {
 	returns, marks bool
 
 	nodes nodes
+	// inner, if not nil, is where the bodies of the blocks of the file are for a moment.
+	inner *nodes
 	// items, elements and sequences hold what belongs to the bodies,
 	// collections and templates that are open.
 	items     []Item

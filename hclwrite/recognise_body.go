@@ -161,13 +161,26 @@ func (p *parser) block(block *Block) bool {
 		block.Above = within(p.src, pos, p.pos, block.Above)
 	}
 	p.pos++
-	if !p.open() || !p.blockBody(&block.Body) {
+	if !p.open() || !p.innerBody(&block.Body) {
 		return false
 	}
 	p.levels--
 	p.pos++
 	block.Span.End = p.pos
 	return true
+}
+
+// innerBody recognises the body of a block. In an outline, it keeps its place alone.
+func (p *parser) innerBody(body *Body) bool {
+	if p.inner == nil || p.levels > 1 {
+		return p.blockBody(body)
+	}
+	p.nodes, *p.inner = *p.inner, p.nodes
+	ok := p.blockBody(body)
+	p.nodes, *p.inner = *p.inner, p.nodes
+	p.inner.reuse()
+	*body = Body{Span: body.Span}
+	return ok
 }
 
 // blockBody recognises the body of a block up to the closing brace. On the line

@@ -40,6 +40,7 @@ func (b *Body) Prepare() {
 		b.RemainBody = b.unlisted()
 	}
 	b.RemainBody.Prepare()
+	b.noted = b.RemainBody.uncommented()
 	b.Reserved.Prepare()
 	b.Defined.Prepare()
 	for i := range b.Attributes {
@@ -49,7 +50,7 @@ func (b *Body) Prepare() {
 	for i := range b.Blocks {
 		block := &b.Blocks[i]
 		b.counted = b.counted || block.Min > 0 || block.Max > 0
-		block.prepare()
+		b.noted = block.prepare() || b.noted
 	}
 	if b.Dynamic {
 		b.dynamic = &lazyBlock{}
@@ -95,13 +96,17 @@ var unlistedBodies = struct {
 	made map[unlistedKey]*Body
 }{made: map[unlistedKey]*Body{}}
 
-func (b *Block) prepare() {
+// prepare reports whether a body of the block has NoComments.
+func (b *Block) prepare() bool {
 	b.Body.Prepare()
+	noComments := b.Body.uncommented()
 	for _, bodies := range []map[string]*Body{b.Dependent, b.Values} {
 		for _, body := range bodies {
 			body.Prepare()
+			noComments = noComments || body.uncommented()
 		}
 	}
+	return noComments
 }
 
 // lazyBlock is made when it is asked for.
@@ -285,6 +290,12 @@ func (b *Body) Foreign() *Body {
 	}
 	return nil
 }
+
+// NotesBlocks reports whether the "//" of the body has the comments of blocks in it, as the body
+// of some has NoComments. A plugin's body has what the language says of its place.
+func (b *Body) NotesBlocks() bool { return b.noted }
+
+func (b *Body) uncommented() bool { return b != nil && b.NoComments }
 
 // MayBeBlocks reports whether an argument of the body may be written as blocks.
 func (b *Body) MayBeBlocks() bool { return b.asBlocks }

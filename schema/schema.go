@@ -332,6 +332,8 @@ type Body struct {
 	counted bool
 	// asBlocks: some argument may be written as blocks.
 	asBlocks bool
+	// noted: the body of some block has NoComments.
+	noted bool
 	// inContent is this body inside the content of a dynamic block.
 	inContent *Body
 	// dynamic is the block that makes others, if there is one.
