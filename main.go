@@ -12,7 +12,7 @@ import (
 func main() {
 	// Most of a large file's memory would be for the collector to be idle.
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(25)
+		debug.SetGCPercent(50)
 	}
 	os.Exit(cli.Main(os.Args, os.Stdin, os.Stdout, os.Stderr, os.Getenv))
 }
