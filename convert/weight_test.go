@@ -18,6 +18,7 @@ var light = []string{
 	"github.com/hashicorp/hcl",
 	"github.com/mitchellh/go-wordwrap",
 	"github.com/zclconf/go-cty",
+	"golang.org/x/mod/semver",
 	"golang.org/x/text",
 }
 

@@ -397,8 +397,8 @@ func TestExactTemplate(t *testing.T) {
 // What an indented heredoc reads as is known without hclsyntax, whatever strip markers trim.
 func TestIndentedHeredocs(t *testing.T) {
 	pieces := []string{
-		"\n", " ", "   ", "a", "$", "$${~", "é", "\u00a0", "\u200d", "\t", "${b}", "${~ b }", "${b ~}", "${~ b ~}", "${\n  b\n}",
-		"%{ if b ~}\n", "%{~ endif }", "\r\n", "${<<X\n a\nX\n}",
+		"\n", " ", "   ", "a", "$", "$${~", "é", "\u00a0", "\u200d", "\t", "${b}", "${~ b }", "${b ~}", "${~ b ~}",
+		"${\n  b\n}", "%{ if b ~}\n", "%{~ endif }", "\r\n", "${<<X\n a\nX\n}",
 	}
 	random := rand.New(rand.NewPCG(1, 2))
 	exact := 0
@@ -415,7 +415,8 @@ func TestIndentedHeredocs(t *testing.T) {
 			continue
 		}
 		exact++
-		if bare, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos); diags.HasErrors() || !sameExpr(bare, whole) {
+		bare, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
+		if diags.HasErrors() || !sameExpr(bare, whole) {
 			t.Errorf("%q is not %q", src, text)
 		}
 	}

@@ -29,8 +29,10 @@ func FuzzParts(f *testing.F) {
 		"  a\n    b\n   c", "  a ${b}\n  c ${d}\n\n  e", "    a\n\n ${b}\n  c", "  ${a}\n  b\n\t\tc",
 		" \u00a0a\n b\n  c", "  a\r\n   b\r\n  c", "x\n\ufeffy\nz\n$", "  a ${ # c\n b }\n  c\n  d",
 		"  a\n  %{for a in b}\n  c\n  %{endfor}\n  d\ne", "  a\n  %{~ if a ~}\n  b\n  %{~ endif ~}\n  c",
-		"  a ${b ~}\n  c\n   ${d ~}  \n e\n", "  a\n  ${~ b}\n c ${~ d ~}\n\n  e", "    ${~ a}\n  b\n c", "${~ a ~}\n  ${~ b ~} \n",
-		"  %{if a ~} b %{endif ~}\n", "  a\n${~ b}\n   c\n d", "  ${a ~}~}\n", "~}$ ${a}\n  b", " }%{)", "${00}\n", "<<-\n", " a\n$ {~\n b\n  ${c ~}\u00a0\n d",
+		"  a ${b ~}\n  c\n   ${d ~}  \n e\n", "  a\n  ${~ b}\n c ${~ d ~}\n\n  e", "    ${~ a}\n  b\n c",
+		"${~ a ~}\n  ${~ b ~} \n",
+		"  %{if a ~} b %{endif ~}\n", "  a\n${~ b}\n   c\n d", "  ${a ~}~}\n", "~}$ ${a}\n  b", " }%{)",
+		"${00}\n", "<<-\n", " a\n$ {~\n b\n  ${c ~}\u00a0\n d",
 		"${<<E\na\nb\nc\nE\n}\nd\ne", "a${b}\nc${<<-F\n  x$y\n  z\nF\n}\nd\n",
 	} {
 		f.Add(text)
