@@ -266,3 +266,18 @@ func TestTrimmedLines(t *testing.T) {
 		}
 	}
 }
+
+// A tuple may be as wide as the line, and no wider.
+func TestLineWidth(t *testing.T) {
+	for width := lineWidth - 1; width <= lineWidth+1; width++ {
+		text := strings.Repeat("x", width-len(`a = ["", 1]`))
+		tuple := &Tuple{}
+		for _, e := range []Expr{NewString(text), NewLiteral(1)} {
+			tuple.Items = append(tuple.Items, Element{Comments: &Comments{}, Value: e})
+		}
+		file := File{Body: Body{Items: []Item{&Attribute{Name: "a", Expr: tuple}}}}
+		if got := string(file.Bytes()); (strings.Count(got, "\n") == 1) != (width <= lineWidth) {
+			t.Errorf("%d columns: %s", width, got)
+		}
+	}
+}

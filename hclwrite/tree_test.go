@@ -1,6 +1,7 @@
 package hclwrite
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -148,6 +149,26 @@ func TestObject(t *testing.T) {
 	}
 	if !Equal(o.Value("${"), &Literal{Text: "null"}) {
 		t.Error("a key that looks like a template is not found")
+	}
+}
+
+// JSON can hold an object whose keys are names that are all different.
+func TestStaticObjects(t *testing.T) {
+	for _, n := range []int{0, 1, 3, fewItems, fewItems + 1, 3 * fewItems} {
+		keys := make([]string, n)
+		for i := range keys {
+			keys[i] = fmt.Sprintf("k%d = 1", i)
+		}
+		for _, last := range []string{"", "k0 = 2", "(k) = 1"} {
+			e, diags := ParseExpr("{\n"+strings.Join(append(keys, last), "\n")+"\n}", "")
+			if diags.HasErrors() {
+				t.Fatal(diags)
+			}
+			want := last == "" || n == 0 && last == "k0 = 2"
+			if got := e.(*Object).Static(); got != want {
+				t.Errorf("%d keys and %q: %v", n, last, got)
+			}
+		}
 	}
 }
 
