@@ -82,9 +82,6 @@ type Options struct {
 	// schema nor a hint in the JSON does: the one that the JSON was made from, or
 	// another one of its module. ToJSON does not look at it.
 	Like *hclwrite.File
-	// Gone, if not nil, gets the comments that the note of a body has at what is not there,
-	// which are not written if there is a file in Like.
-	Gone map[*hclwrite.Body][]string
 	// SourceMap, if not nil, is filled with what has become of what, by ToJSON,
 	// WriteJSON and ToHCL. Of a tree, the map knows the nodes that were read from the
 	// source and not changed since.

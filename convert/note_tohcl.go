@@ -477,8 +477,16 @@ type placer struct {
 	keys   map[*hclwrite.Object]map[string]int
 	// heirs are the names that an edit gives, by those of the file, in its bodies and objects.
 	heirs map[any]map[string]string
+	// bare are the spots in bodies and objects of an edit, and below them at a path, that have
+	// comments in the file and none in the edit, by these comments.
+	bare map[placeBelow]map[string][]noteTarget
 	// taken are the comments that have those of a path.
 	taken map[*hclwrite.Comments]bool
+}
+
+type placeBelow struct {
+	node any
+	path string
 }
 
 // noteTarget is an item or a value in one, and what is next to it.
@@ -501,6 +509,7 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclt
 	n := &r.note
 	p := placer{reader: r.file}
 	var stray []string
+	var gone []*notedPath
 	lists := listsOf(n, objects)
 	for i := range n.at {
 		at := &n.at[i]
@@ -510,7 +519,7 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclt
 		}
 		if !found && r.file.like != nil {
 			if s, found = p.renamed(body, at.path, r.file.follow(lists, at)); !found || !p.comment(&s, &at.allComments) {
-				r.goes(body, at)
+				gone = append(gone, at)
 			}
 			at = &notedPath{}
 		}
@@ -518,6 +527,11 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclt
 			if list := trimBlank(*list); len(list) > 0 {
 				stray = append(append(stray, ""), list...)
 			}
+		}
+	}
+	for _, at := range gone {
+		if s, found := p.kept(body, at); !found || !p.comment(&s, &at.allComments) {
+			r.goes(body, at)
 		}
 	}
 	commentBody(body, n.Open, n.Inside, joinParagraphs(n.End, trimBlank(stray)))
@@ -596,6 +610,100 @@ func (p *placer) renamed(body *hclwrite.Body, was, is string) (s noteTarget, ok 
 		}
 	}
 	return s, ok && found && is == ""
+}
+
+// kept goes to the spot that has the comments of a place in the file, which has its new name
+// there already, and that has none in the edit.
+func (p *placer) kept(body *hclwrite.Body, at *notedPath) (s noteTarget, ok bool) {
+	comments := said(at.Lists())
+	for _, like := range p.reader.like.bodies(exactly).bodies {
+		var old, edited any = like, body
+		key, index, rest, ok := notepath.SplitPath(at.path)
+		for ok {
+			from, s, found := p.both(old, edited, key, index)
+			if !found {
+				if list := p.bareIn(old, edited, rest)[comments]; len(list) > 0 {
+					p.bare[placeBelow{edited, rest}][comments] = list[1:]
+					return list[0], true
+				}
+				break
+			}
+			old, edited = from.expr, s.expr
+			key, index, rest, ok = notepath.SplitPath(rest)
+		}
+	}
+	return s, false
+}
+
+// both are the spots of a name, or an index, in two bodies or values.
+func (p *placer) both(old, edited any, key string, index int) (from, s noteTarget, ok bool) {
+	step := func(node any) (s noteTarget, ok bool) {
+		if body, isBody := node.(*hclwrite.Body); isBody {
+			return p.stepIn(body, key, nil)
+		}
+		s.expr = node.(hclwrite.Expr)
+		return s, p.step(&s, key, index)
+	}
+	if from, ok = step(old); ok {
+		s, ok = step(edited)
+	}
+	return from, s, ok
+}
+
+func (p *placer) bareIn(old, edited any, path string) map[string][]noteTarget {
+	place := placeBelow{edited, path}
+	if known, ok := p.bare[place]; ok {
+		return known
+	}
+	list := make(map[string][]noteTarget)
+	for _, name := range valuesIn(old).names {
+		from, s, ok := p.both(old, edited, name, -1)
+		for rest := path; ok && rest != ""; {
+			var key string
+			var index int
+			if key, index, rest, ok = notepath.SplitPath(rest); ok {
+				from, s, ok = p.both(from.expr, s.expr, key, index)
+			}
+		}
+		if ok && p.commentsOf(s) == "" {
+			if comments := p.commentsOf(from); comments != "" {
+				list[comments] = append(list[comments], s)
+			}
+		}
+	}
+	if p.bare == nil {
+		p.bare = make(map[placeBelow]map[string][]noteTarget)
+	}
+	p.bare[place] = list
+	return list
+}
+
+// commentsOf is what the comments at a spot say.
+func (p *placer) commentsOf(s noteTarget) string {
+	var all allComments
+	if s.held != nil {
+		s.comments = *s.held
+	}
+	if s.comments != nil {
+		all.Comments = *s.comments
+	}
+	if c := hclwrite.CollectionOf(s.expr); c != nil {
+		all.Within = c.Within
+	}
+	return said(all.Lists())
+}
+
+// said is what comments say, whatever their markers.
+func said(lists []*[]string) string {
+	var b strings.Builder
+	for _, list := range lists {
+		for _, comment := range *list {
+			if comment = strings.TrimLeft(comment, "#/ "); comment != "" {
+				b.WriteString(comment + "\n")
+			}
+		}
+	}
+	return b.String()
 }
 
 // holder is the only body of the file like the present one that has an attribute of a name.
@@ -748,9 +856,6 @@ func (p *notedPath) all() (list []string) {
 // for. Others are told of.
 func (r *bodyReader) goes(body *hclwrite.Body, at *notedPath) {
 	list := at.all()
-	if r.file.opts.Gone != nil {
-		r.file.opts.Gone[body] = append(r.file.opts.Gone[body], list...)
-	}
 	isNew := func(item hclwrite.Item) bool { return !r.file.like.has(item.ItemName()) }
 	name, _, _, ok := notepath.SplitPath(at.path)
 	if !ok || !r.file.like.has(name) || !r.file.like.says(list) && slices.ContainsFunc(body.Items, isNew) {

@@ -2,6 +2,7 @@ package patch_test
 
 import (
 	"bytes"
+	"fmt"
 	"io/fs"
 	"math/rand"
 	"os"
@@ -43,7 +44,16 @@ func TestAgainCases(t *testing.T) {
 	const alone = "# A\n\nvariable \"a\" {}\n\n# B\n\nvariable \"b\" {\n  type    = string\n  default = 1\n}\n"
 	const below = `{"data": {"c": {"d": {}}}, "variable": {"a": {"//": {"above": "A\n"}}, ` +
 		`"b": {"//": {"above": "B\n"}, "type": "string", "default": 1}}}`
+	// The note of the edit has the comments of keys and arguments at the names that they had.
+	const named = `{"locals": {"//": {"at": {"o.e": {"above": "1"}, "o.%[1]s": {"above": "1"}, "o.%[1]s.x": {"after": "2"}, ` +
+		`"o.l[0].%[1]s": {"after": "3"}, "%[2]s": {"above": "1"}}}, ` +
+		`"o": {"%[3]s": {"x": 1}, "e": 4, "l": [{"%[3]s": 5}]}, "%[4]s": "f"}}`
+	const inNative = "locals {\n  o = {\n    # 1\n    %[1]s = {\n      x = 1 # 2\n    }\n    # 1\n    e = 4\n" +
+		"    l = [\n      {\n        %[1]s = 5 # 3\n      }\n    ]\n  }\n  # 1\n  %[2]s = \"f\"\n}\n"
+	stale := fmt.Sprintf(named, "b", "c", "z", "y")
 	for _, test := range []struct{ src, edited, want string }{
+		{fmt.Sprintf(named, "b", "c", "b", "c"), stale, fmt.Sprintf(named, "z", "y", "z", "y")},
+		{fmt.Sprintf(inNative, "b", "c"), stale, fmt.Sprintf(inNative, "z", "y")},
 		{"locals {}\n\n", `{"//": {"end": "c"}, "locals": {}}`, "locals {}\n# c\n\n"},
 		{"locals {}\n\n", `{"//": {"end": "\nc"}, "locals": {}}`, "locals {}\n\n# c\n"},
 		{`{"locals": {"x": {"a": 2}}}`, computed, computed},

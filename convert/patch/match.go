@@ -20,10 +20,6 @@ type matcher struct {
 	roundTrip func(item hclwrite.Item) hclwrite.Item
 	// rekeys: what has another name and the same value is the same thing.
 	rekeys bool
-	// gone has the comments that the notes of the edit have at what is not there, and below
-	// those in the present body.
-	gone  map[*hclwrite.Body][]string
-	below map[string]bool
 }
 
 // body compares the items of bodies. shown is the old one as it comes back from the
@@ -39,7 +35,6 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		m.attributes(p, shown, edited)
 		m.blocks(p, shown, edited, s, root)
 	}
-	m = m.in(edited)
 	edited = m.settledAs(p, shown, m.asRead(p, shown, edited))
 	script := &nativeedit.Script{Comments: !m.Within(shown.Lists(), edited.Lists())}
 	script.Steps = steps(p, kindsIn(edited, s), anAttribute, typesIn(old))
@@ -52,38 +47,21 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		if step.Old < 0 {
 			continue
 		}
-		was, is, q := shown.Items[step.Old], edited.Items[step.New], m
-		a, ok := was.(*hclwrite.Attribute)
-		if b, both := is.(*hclwrite.Attribute); ok && both && m.keyGone(&a.Comments, a.Expr, &b.Comments, b.Expr) {
-			q, step.Bare = m.withoutComments(), true
-		}
-		if step.Old < p.same[0] || step.Old >= p.same[1] || q.Item(was, is) {
+		was, is := shown.Items[step.Old], edited.Items[step.New]
+		if step.Old < p.same[0] || step.Old >= p.same[1] || m.Item(was, is) {
 			continue
 		}
 		if root {
 			if twin := m.roundTrip(old.Items[step.Old]); twin != nil {
 				was = twin
 			}
-			if q.Item(was, is) {
+			if m.Item(was, is) {
 				continue
 			}
 		}
-		q.change(step, old.Items[step.Old], was, is, s)
+		m.change(step, old.Items[step.Old], was, is, s)
 	}
 	return script
-}
-
-// in is the matcher for a body of the edit.
-func (m *matcher) in(edited *hclwrite.Body) *matcher {
-	c := *m
-	c.below = nil
-	for _, text := range nativeedit.CommentsOf(&hclwrite.Comments{Above: m.gone[edited]}, nil) {
-		if c.below == nil {
-			c.below = make(map[string]bool)
-		}
-		c.below[text] = true
-	}
-	return &c
 }
 
 // asRead is the edited body with its comments where those of the file are, if they are the
@@ -517,9 +495,6 @@ func (m *matcher) scriptOf(p *pairs, old, shown, edited []hclwrite.Element) *nat
 // part fills the step for an element or an item of an object.
 func (m *matcher) part(step *nativeedit.Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
 	step.Header = !shown.Key.Same(edited.Key)
-	if m.keyGone(shown.Comments, shown.Value, edited.Comments, edited.Value) {
-		m, step.Bare = m.withoutComments(), true
-	}
 	step.Comments = !m.Beside(shown.Comments, edited.Comments)
 	if !m.Expr(shown.Value, edited.Value) {
 		step.Parts, step.Value = m.value(old, shown.Value, edited.Value)
@@ -527,15 +502,6 @@ func (m *matcher) part(step *nativeedit.Step, old hclwrite.Expr, shown, edited *
 	if step.Op == nativeedit.Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
 		step.Op = nativeedit.Change
 	}
-}
-
-// keyGone reports whether the comments of a part, which the edit has without any, are in its
-// note at what is not there: at the name that the part had.
-func (m *matcher) keyGone(was *hclwrite.Comments, old hclwrite.Expr, is *hclwrite.Comments, edited hclwrite.Expr) bool {
-	if len(m.below) == 0 || !is.Bare() || hclwrite.Commented(edited) {
-		return false
-	}
-	return !slices.ContainsFunc(nativeedit.CommentsOf(was, old), func(c string) bool { return !m.below[c] })
 }
 
 // withoutComments is the matcher for which comments do not count.

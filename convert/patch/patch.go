@@ -161,7 +161,7 @@ func Native(
 		return nil, diags
 	}
 	options := opts.convert()
-	options.Like, options.Gone = file, make(map[*hclwrite.Body][]string)
+	options.Like = file
 	wanted, diags := convert.ReadJSON(edited, editedName, dialect, options)
 	if diags.HasErrors() {
 		return nil, diags
@@ -178,7 +178,7 @@ func Native(
 		countComments(&wanted.Body, left.surplus, -1)
 		equal.Lists = left.same
 	}
-	result, more := patched(file, nativeName, wanted, dialect, equal, options.Gone)
+	result, more := patched(file, nativeName, wanted, dialect, equal)
 	diags = append(diags, more...)
 	if left != nil {
 		diags = append(diags, keptComments(file.Source(), string(result), nativeName, left.kept)...)
@@ -236,10 +236,9 @@ func Prove(original, edited, result equivalent.Source, dialect *schema.Dialect) 
 // patched is the file with what a tree says.
 func patched(
 	file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, equal nativeedit.Equality,
-	gone map[*hclwrite.Body][]string,
 ) ([]byte, hcl.Diagnostics) {
 	dialect.Prepare()
-	m := &matcher{Equality: equal, roundTrip: roundTrips(file, name, dialect), rekeys: true, gone: gone}
+	m := &matcher{Equality: equal, roundTrip: roundTrips(file, name, dialect), rekeys: true}
 	script := m.body(&file.Body, &file.Body, &edited.Body, dialect.Root, true)
 	text, _, diags := nativeedit.Changed(file, name, script, edited)
 	return text, diags
