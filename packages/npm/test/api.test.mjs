@@ -223,7 +223,8 @@ test('bytes from anywhere, and what is no JSON', async () => {
   }
   assert.equal((await toJSON(elsewhere.buffer, { dialect: 'generic' })).ok, false);
   for (const source of [new DataView(bytes.buffer), new Uint16Array(2), new Map(), Promise.resolve({}), new Blob([bytes]),
-    { locals: new Set() }, { locals: { a: bytes } }, undefined, () => 1]) {
+    { locals: new Set() }, { locals: { a: bytes } }, undefined, () => 1, NaN, { locals: { a: NaN } }, { locals: { a: [-Infinity] } },
+    { locals: { a: () => 1 } }, { locals: { a: Symbol('b') } }, { locals: { a: [undefined] } }]) {
     await assert.rejects(toHCL(source, { filename: 'main.tf.json' }), TypeError);
     await assert.rejects(patch(native, source, { filename }), TypeError);
   }
@@ -308,6 +309,7 @@ test('the tables are asked for once, and again by a new instance', async () => {
   setSource('tables', () => { asked += 1; return bytesOf('tables.bin'); });
   setSource('small', () => bytesOf('small.wasm'));
   setSource('full', () => { throw new Error('the full module is not needed'); });
+  assert.ok((await toJSON(native, { dialect: 'opentofu', verify: false })).ok);
   const first = await toJSON(group, { filename, verify: false });
   assert.match(first.text, /"self": null/);
   await Promise.all([1, 2, 3].map(async () => assert.deepEqual(await toJSON(group, { filename, verify: false }), first)));
