@@ -31,6 +31,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -93,7 +94,7 @@ type section struct {
 	group group
 	// parts are the elements of the array of blocks; nil where the blocks must be
 	// known all before one of them can be written.
-	parts []writer
+	parts []*jsonemit.Writer
 }
 
 // partSize is how long a part gets: one that grows is copied.

@@ -153,8 +153,8 @@ func (c *allComments) Lists() []*[]string {
 type notedPath struct {
 	path string
 	allComments
-	// elements are the signs of the elements of a list, and count how many it has
-	// whose signs are to be written.
+	// elements are the signs of the elements of a list, and count how many it has if they
+	// are to be written.
 	elements string
 	count    int
 	// span is where the path is in JSON.

@@ -2,9 +2,12 @@ package convert
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -424,4 +427,56 @@ func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, p
 		}
 	}
 	c.blockPlaces(n, withLabels(b, s), s, path+".")
+}
+
+// A place in a list is addressed by an index. So that comments follow their elements
+// when others are added, removed or moved, the note has a sign of every element of
+// such a list: a few bits of a hash of its JSON.
+
+// signed are the names that the paths of such lists start with.
+func (n *note) signed() (names nameSet) {
+	if n == nil {
+		return nil
+	}
+	for i := range n.at {
+		if n.at[i].count > 0 {
+			name, _, _, _ := notepath.SplitPath(n.at[i].path)
+			names.add(name)
+		}
+	}
+	return names
+}
+
+// sign gives such lists the signs of their elements, which are in members of these names.
+func (c *arranger) sign(n *note, names nameSet, members []hclwrite.Item) {
+	var body jsontree.Builder
+	w := writer{emitter: &body, file: c.file}
+	w.BeginObject()
+	for _, item := range members {
+		if names[item.ItemName()] {
+			w.property(item)
+		}
+	}
+	w.EndObject()
+	signer, values := notepath.NewSigner(), notepath.Joined([]*jsontree.Value{&body.Root})
+	for i := range n.at {
+		p := &n.at[i]
+		if p.count == 0 {
+			continue
+		}
+		p.elements = strings.Repeat(notepath.UnknownSign, p.count)
+		name, _, rest, ok := notepath.SplitPath(p.path)
+		v := values[name]
+		for rest != "" && ok && v != nil {
+			var key string
+			var index int
+			key, index, rest, ok = notepath.SplitPath(rest)
+			v = signer.Step(v, key, index)
+		}
+		if v != nil && ok {
+			if list := notepath.Elements(v); len(list) == p.count {
+				p.elements = signer.Signs(list)
+			}
+		}
+	}
 }

@@ -77,22 +77,23 @@ func writeJSON(
 	c := newArranger(file, filename, dialect, opts)
 	c.src = file.Source()
 	c.checkUTF8()
-	w := &writer{file: file}
+	var out jsonemit.Writer
+	w := &writer{emitter: &out, file: file}
 	if opts.SourceMap != nil {
 		w.origins = &origins{}
 	}
-	w.Grow(len(c.src) + len(c.src)*3/4) // most files need less
+	out.Grow(len(c.src) + len(c.src)*3/4) // most files need less
 	c.root(w)
 	c.checkDepth(w)
 	if c.failed {
 		return nil, c.diags
 	}
-	out := w.Bytes()
+	text := out.Bytes()
 	if opts.SourceMap != nil {
-		opts.SourceMap.fill(file, []byte(c.src), out, w.origins)
+		opts.SourceMap.fill(file, []byte(c.src), text, w.origins)
 		opts.SourceMap.NativeName = filename
 	}
-	return out, c.diags
+	return text, c.diags
 }
 
 // checkUTF8 warns of a byte that JSON can't hold. hclsyntax lets it pass in
@@ -178,8 +179,8 @@ func (c *arranger) root(w *writer) {
 	shown := c.asJSON(&c.file.Body, c.dialect.Root)
 	shown.layout = c.file.Layout
 	properties, cuts, n := c.properties(&shown, nil, c.dialect.Root)
+	ready := c.ready(properties, n)
 	c.store.keep()
-	var s signs
 	if cuts != nil {
 		w.BeginArray()
 	}
@@ -190,11 +191,15 @@ func (c *arranger) root(w *writer) {
 		}
 		w.BeginObject()
 		if n != nil {
-			w.note(n, &s)
+			w.note(n)
 			n = nil
 		}
 		for i := start; i < end; i++ {
-			c.property(w, &properties[i], &s)
+			if item := ready[i]; item != nil {
+				w.property(item)
+			} else {
+				c.property(w, &properties[i])
+			}
 		}
 		w.EndObject()
 		start = end
@@ -202,29 +207,46 @@ func (c *arranger) root(w *writer) {
 	if cuts != nil {
 		w.EndArray()
 	}
-	s.write(&w.Writer)
+}
+
+// ready arranges the properties of the file of which the note has signs.
+func (c *arranger) ready(properties []group, n *note) map[int]hclwrite.Item {
+	names := n.signed()
+	if names == nil {
+		return nil
+	}
+	ready := map[int]hclwrite.Item{}
+	var members []hclwrite.Item
+	for i := range properties {
+		if names[properties[i].name] {
+			ready[i] = c.member(&properties[i], c.dialect.Root)
+			members = append(members, ready[i])
+		}
+	}
+	c.sign(n, names, members)
+	return ready
 }
 
 // property writes a property of the file.
-func (c *arranger) property(w *writer, g *group, s *signs) {
+func (c *arranger) property(w *writer, g *group) {
 	c.store.release()
 	if g.attribute != nil {
-		w.property(c.attribute(g, c.dialect.Root), s)
+		w.property(c.attribute(g, c.dialect.Root))
 		return
 	}
 	list, ok := c.blocks(g, c.dialect.Root, make([]block, len(g.blocks)))
 	if !ok {
-		w.property(noValue(g.name), s)
+		w.property(c.noValue(g.name))
 		return
 	}
-	start := w.begin(&list)
+	w.begin(&list)
 	for i := range list.list {
 		c.store.release()
 		list.list[i].body = c.blockBody(g.rule, c.file.Expand(g.blocks[i]), c.dialect.Root)
 		w.block(&list, i)
 		list.list[i].body = arrangement{}
 	}
-	w.end(&list, start, s)
+	w.end(&list)
 }
 
 // body arranges the body of a block. own are the comments next to it.
@@ -238,6 +260,13 @@ func (c *arranger) body(b *shownBody, own *hclwrite.Comments, s *schema.Body) ar
 		next := c.members(nil, properties[start:end], s)
 		object.next = &next
 		cuts = cuts[1:]
+	}
+	if names := n.signed(); names != nil {
+		var members []hclwrite.Item
+		for object := &a; object != nil; object = object.next {
+			members = append(members, object.members...)
+		}
+		c.sign(n, names, members)
 	}
 	return a
 }
@@ -295,7 +324,7 @@ func (c *arranger) member(g *group, s *schema.Body) hclwrite.Item {
 	}
 	list, ok := c.blocks(g, s, c.store.lists.room(len(g.blocks)))
 	if !ok {
-		return c.store.values.put(noValue(g.name))
+		return c.noValue(g.name)
 	}
 	for i, b := range g.blocks {
 		list.list[i].body = c.blockBody(g.rule, b, s)
@@ -396,8 +425,8 @@ func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool)
 }
 
 // noValue is in place of what has no form in JSON.
-func noValue(name string) changedAttribute {
-	return changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}}
+func (c *arranger) noValue(name string) hclwrite.Item {
+	return c.store.values.put(changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}})
 }
 
 // needsClosing reports whether only a hint, which is not written, would say that
@@ -487,7 +516,7 @@ func (d *Document) section(blockType string) *section {
 	s.group.argument, s.group.rule = d.c.dialect.Root.Lookup(blockType)
 	rule := s.group.rule
 	if d.c.opts.Form == General && rule != nil && len(rule.Labels) > 0 && rule.Shape != schema.ObjectShape {
-		s.parts = []writer{d.part()}
+		s.parts = []*jsonemit.Writer{newPart()}
 	}
 	d.sections = append(d.sections, s)
 	return s
@@ -517,18 +546,20 @@ func (d *Document) Append(list ...*hclwrite.Block) {
 		}
 		c.store.release()
 		arranged.list[0].body = c.blockBody(one.rule, b, c.dialect.Root)
-		last := &s.parts[len(s.parts)-1]
+		last := s.parts[len(s.parts)-1]
 		if last.Len() > partSize {
-			s.parts = append(s.parts, d.part())
-			last = &s.parts[len(s.parts)-1]
+			last = newPart()
+			s.parts = append(s.parts, last)
 		}
-		last.block(&arranged, 0)
-		c.checkDepth(last)
+		w := writer{emitter: last, file: c.file}
+		w.block(&arranged, 0)
+		c.checkDepth(&w)
 	}
 }
 
-func (d *Document) part() writer {
-	return writer{Writer: jsonemit.Part(len("{[")), file: d.c.file}
+func newPart() *jsonemit.Writer {
+	w := jsonemit.Part(len("{["))
+	return &w
 }
 
 // Bytes returns the document with the blocks that it has so far, or nil when the
@@ -536,26 +567,27 @@ func (d *Document) part() writer {
 func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 	c := *d.c
 	c.store = store{}
-	w := writer{file: c.file}
+	var out jsonemit.Writer
+	w := writer{emitter: &out, file: c.file}
 	size := 0
 	for _, s := range d.sections {
 		for i := range s.parts {
 			size += s.parts[i].Len()
 		}
 	}
-	w.Grow(size + size/16)
+	out.Grow(size + size/16)
 	w.BeginObject()
 	for _, s := range d.sections {
 		switch {
 		case len(s.group.blocks) > 0:
 			g := s.group
 			c.prepare(&g)
-			c.property(&w, &g, &signs{})
+			c.property(&w, &g)
 		case len(s.parts) > 0 && s.parts[0].Len() > 0:
 			w.Name(s.group.name)
 			w.BeginArray()
 			for i := range s.parts {
-				w.Include(s.parts[i].Writer)
+				out.Include(*s.parts[i])
 			}
 			w.EndArray()
 		}
@@ -565,7 +597,7 @@ func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 	if c.failed {
 		return nil, c.diags
 	}
-	return w.Bytes(), c.diags
+	return out.Bytes(), c.diags
 }
 
 // NewDocument returns a document without blocks. Blocks of the types come first, in

@@ -2,13 +2,11 @@ package convert
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/notepath"
-	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // arrangement is what a body becomes in JSON, as far as there is something to decide.
@@ -17,7 +15,7 @@ type arrangement struct {
 	// note is what the "//" property says, or nil.
 	note *note
 	// members are in the order in which they are written: a *hclwrite.Attribute as it
-	// is, a *value in place of one, or *blocks.
+	// is, a *changedAttribute in place of one, or *blocks.
 	members []hclwrite.Item
 	// next is the next object of a body that is an array of objects.
 	next *arrangement
@@ -54,9 +52,27 @@ type block struct {
 // blockShape is how JSON has the blocks of a type.
 type blockShape uint8
 
+// emitter is told values in the order of the text: a [jsonemit.Writer], or a
+// [jsontree.Builder] for signs.
+type emitter interface {
+	BeginObject()
+	EndObject()
+	BeginArray()
+	EndArray()
+	Name(name string)
+	String(text string)
+	Lines(lines []string)
+	Interpolation(expr string, newline bool)
+	Raw(text string)
+	Int(n int)
+	// Values is how many have been begun, and Depth how deep they were.
+	Values() int
+	Depth() int
+}
+
 // writer writes what is arranged.
 type writer struct {
-	jsonemit.Writer
+	emitter
 	file *hclwrite.File
 	// tooDeep is the place of the first item that is nested more deeply than can be read.
 	tooDeep *hclwrite.Span
@@ -67,43 +83,40 @@ type writer struct {
 
 // body writes a body: an object, or an array of objects.
 func (w *writer) body(a *arrangement) {
-	var s signs
 	if a.next == nil {
-		w.object(a, &s)
-	} else {
-		w.BeginArray()
-		for object := a; object != nil; object = object.next {
-			w.origins.part(w.Values())
-			w.object(object, &s)
-		}
-		w.EndArray()
+		w.object(a)
+		return
 	}
-	s.write(&w.Writer)
+	w.BeginArray()
+	for object := a; object != nil; object = object.next {
+		w.origins.part(w.Values())
+		w.object(object)
+	}
+	w.EndArray()
 }
 
-func (w *writer) object(a *arrangement, s *signs) {
+func (w *writer) object(a *arrangement) {
 	w.BeginObject()
 	if a.note != nil {
-		w.note(a.note, s)
+		w.note(a.note)
 	}
 	for _, item := range a.members {
-		w.property(item, s)
+		w.property(item)
 	}
 	w.EndObject()
 }
 
 // property writes a member of a body.
-func (w *writer) property(item hclwrite.Item, s *signs) {
+func (w *writer) property(item hclwrite.Item) {
 	if list, ok := item.(*blocks); ok {
-		start := w.begin(list)
+		w.begin(list)
 		for i := range list.list {
 			w.block(list, i)
 		}
-		w.end(list, start, s)
+		w.end(list)
 		return
 	}
 	w.Name(item.ItemName())
-	start := w.Len()
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
 		w.origins.attribute(w.Values(), item, item.Expr)
@@ -112,22 +125,20 @@ func (w *writer) property(item hclwrite.Item, s *signs) {
 		w.origins.attribute(w.Values(), item.Attribute, item.expr)
 		w.expr(item.expr)
 	}
-	w.written(item, start, s)
+	w.written(item)
 }
 
-// written is told of a member, and where its value starts.
-func (w *writer) written(item hclwrite.Item, start int, s *signs) {
-	s.written(item.ItemName(), start, w.Len())
+// written is told of a member.
+func (w *writer) written(item hclwrite.Item) {
 	if w.tooDeep == nil && w.Depth() > jsontree.MaxNesting {
 		start := item.ItemSpan().Start
 		w.tooDeep = &hclwrite.Span{Start: start, End: start + len(item.ItemName())}
 	}
 }
 
-// begin starts the property that stands for blocks, and returns where its value starts.
-func (w *writer) begin(b *blocks) (start int) {
+// begin starts the property that stands for blocks.
+func (w *writer) begin(b *blocks) {
 	w.Name(b.ItemName())
-	start = w.Len()
 	switch b.shape {
 	case byLabel, byLabelInArrays:
 	case merged:
@@ -136,11 +147,10 @@ func (w *writer) begin(b *blocks) (start int) {
 	default:
 		w.BeginArray()
 	}
-	return start
 }
 
 // end ends what begin started.
-func (w *writer) end(b *blocks, start int, s *signs) {
+func (w *writer) end(b *blocks) {
 	switch b.shape {
 	case byLabel, byLabelInArrays:
 	case merged:
@@ -148,7 +158,7 @@ func (w *writer) end(b *blocks, start int, s *signs) {
 	default:
 		w.EndArray()
 	}
-	w.written(b, start, s)
+	w.written(b)
 }
 
 // block writes the block with an index. Those before are written.
@@ -161,7 +171,7 @@ func (w *writer) block(b *blocks, i int) {
 	case merged:
 		w.origins.body(b.object, one.Block)
 		for _, item := range one.body.members {
-			w.property(item, &signs{})
+			w.property(item)
 		}
 		return
 	}
@@ -294,7 +304,7 @@ func (w *writer) native(e hclwrite.Expr) {
 }
 
 // note writes the "//" property.
-func (w *writer) note(n *note, s *signs) {
+func (w *writer) note(n *note) {
 	w.Name(commentProperty)
 	if n.onlyInside() {
 		switch {
@@ -313,7 +323,7 @@ func (w *writer) note(n *note, s *signs) {
 	for i, list := range n.Lists() {
 		w.comments(notepath.Positions[i], *list, n.slashes)
 		if notepath.Positions[i] == notepath.Inside {
-			w.table(keyAt, len(n.at), func(i int) { w.place(&n.at[i], n.slashes, s) })
+			w.table(keyAt, len(n.at), func(i int) { w.place(&n.at[i], n.slashes) })
 		}
 	}
 	w.strings(keyAttributes, n.attributes)
@@ -329,7 +339,7 @@ func (w *writer) note(n *note, s *signs) {
 }
 
 // place writes the comments at a place in the body.
-func (w *writer) place(p *notedPath, slashes bool, s *signs) {
+func (w *writer) place(p *notedPath, slashes bool) {
 	w.Name(p.path)
 	w.BeginObject()
 	for i, list := range p.Lists() {
@@ -337,8 +347,7 @@ func (w *writer) place(p *notedPath, slashes bool, s *signs) {
 	}
 	if p.count > 0 {
 		w.Name(keyElements)
-		w.String(strings.Repeat(notepath.UnknownSign, p.count))
-		s.add(p.path, w.Len()-len(`"`)-notepath.SignSize*p.count, p.count)
+		w.String(p.elements)
 	}
 	w.EndObject()
 }
@@ -531,76 +540,4 @@ func (r *scratch) mark() mark { return mark{len(r.groups), len(r.blocks)} }
 // release gives up the groups that were made since a mark.
 func (r *scratch) release(m mark) {
 	r.groups, r.blocks = r.groups[:m.groups], r.blocks[:m.blocks]
-}
-
-// A place in a list is addressed by an index. So that comments follow their elements
-// when others are added, removed or moved, the note has a sign of every element of
-// such a list: a few bits of a hash of its JSON.
-
-// signs are those of the lists of one body, which are put into the note when the body
-// is written.
-type signs struct {
-	lists []signedList
-	// names are those that the paths of the lists start with, and texts where their
-	// values are.
-	names map[string]bool
-	texts []text
-}
-
-func (s *signs) add(path string, offset, count int) {
-	s.lists = append(s.lists, signedList{path, offset, count})
-	if s.names == nil {
-		s.names = make(map[string]bool)
-	}
-	name, _, _, _ := notepath.SplitPath(path)
-	s.names[name] = true
-}
-
-// written is told where a member is.
-func (s *signs) written(name string, start, end int) {
-	if s.names != nil && s.names[name] {
-		s.texts = append(s.texts, text{name, start, end})
-	}
-}
-
-// write overwrites what is in place of the signs.
-func (s *signs) write(w *jsonemit.Writer) {
-	if len(s.lists) == 0 {
-		return
-	}
-	signer := notepath.NewSigner()
-	var body jsontree.Value
-	for _, t := range s.texts {
-		if v, diags := jsontree.Parse(w.Written(t.start, t.end), ""); !diags.HasErrors() {
-			body.Members = append(body.Members, jsontree.Member{Name: t.name, Value: *v})
-		}
-	}
-	members := notepath.Joined([]*jsontree.Value{&body})
-	for _, l := range s.lists {
-		name, _, rest, ok := notepath.SplitPath(l.path)
-		v := members[name]
-		for rest != "" && ok && v != nil {
-			var key string
-			var index int
-			key, index, rest, ok = notepath.SplitPath(rest)
-			v = signer.Step(v, key, index)
-		}
-		if v != nil && ok {
-			if list := notepath.Elements(v); len(list) == l.count {
-				copy(w.Written(l.offset, l.offset+notepath.SignSize*l.count), signer.Signs(list))
-			}
-		}
-	}
-}
-
-// signedList is the path of a list, and where its signs belong in the JSON.
-type signedList struct {
-	path          string
-	offset, count int
-}
-
-// text is a stretch of the JSON: the value of a name.
-type text struct {
-	name       string
-	start, end int
 }

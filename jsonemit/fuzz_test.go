@@ -145,8 +145,8 @@ func TestCounts(t *testing.T) {
 	w.Interpolation(`x["\"]`, false)
 	w.EndObject()
 	const want = "{\n  \"a\": -12,\n  \"b\": \"${x[\\\"\\\\\\\"]}\"\n}"
-	if got := string(w.Written(0, w.Len())); got != want || w.Len() != len(want) || w.Values() != 3 || w.Depth() != 1 {
-		t.Errorf("%d bytes, %d values, depth %d: %s", w.Len(), w.Values(), w.Depth(), got)
+	if w.Len() != len(want) || w.Values() != 3 || w.Depth() != 1 {
+		t.Errorf("%d bytes, %d values, depth %d", w.Len(), w.Values(), w.Depth())
 	}
 	w.Grow(1 << 16)
 	if got := string(w.Bytes()); got != want+"\n" {

@@ -60,9 +60,6 @@ func (w *Writer) Len() int { return len(w.buf) }
 // Values returns how many values have been begun.
 func (w *Writer) Values() int { return w.values }
 
-// Written returns a stretch of what has been written, which the caller may overwrite.
-func (w *Writer) Written(start, end int) []byte { return w.buf[start:end] }
-
 // Depth returns the largest number of objects and arrays that have been open.
 func (w *Writer) Depth() int { return w.deepest }
 
