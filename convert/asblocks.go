@@ -408,14 +408,6 @@ func isNull(e hclwrite.Expr) bool {
 	return ok && l.Text == "null"
 }
 
-// generatedBy is the type of the blocks that a dynamic block makes; empty for others.
-func generatedBy(block *hclwrite.Block) string {
-	if block.Type != schema.DynamicType || len(block.Labels) != 1 {
-		return ""
-	}
-	return block.Labels[0]
-}
-
 // asDynamic returns the dynamic block that makes a block.
 func asDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 	one := []hclwrite.Element{{Value: &hclwrite.Literal{Text: "1", Span: block.Span}}}
@@ -470,6 +462,14 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	block.Above = slices.Concat(block.Above, dynamic.Body.Open, dynamic.Body.Inside, content.Above)
 	block.Body.End = joinParagraphs(joinParagraphs(block.Body.End, content.After), dynamic.Body.End)
 	return block
+}
+
+// generatedBy is the type of the blocks that a dynamic block makes; empty for others.
+func generatedBy(block *hclwrite.Block) string {
+	if block.Type != schema.DynamicType || len(block.Labels) != 1 {
+		return ""
+	}
+	return block.Labels[0]
 }
 
 // commented reports whether comments are at an attribute, or in it.

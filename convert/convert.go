@@ -31,7 +31,6 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -89,17 +88,6 @@ type Options struct {
 	SourceMap *SourceMap
 }
 
-// section is the blocks of one type.
-type section struct {
-	group group
-	// parts are the elements of the array of blocks; nil where the blocks must be
-	// known all before one of them can be written.
-	parts []*jsonemit.Writer
-}
-
-// partSize is how long a part gets: one that grows is copied.
-const partSize = 1 << 18
-
 // reporter collects diagnostics about one file.
 type reporter struct {
 	src      string
@@ -113,28 +101,6 @@ type reporter struct {
 	places *hcltext.Positions
 }
 
-func (r *reporter) add(diag *hcl.Diagnostic) {
-	r.diags = append(r.diags, diag)
-	r.failed = r.failed || diag.Severity == hcl.DiagError
-}
-
-// report reports something about the bytes from start to end.
-func (r *reporter) report(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
-	r.add(&hcl.Diagnostic{
-		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: r.span(start, end),
-	})
-}
-
-// fail reports an error.
-func (r *reporter) fail(start, end int, summary, detail string, args ...any) {
-	r.report(hcl.DiagError, start, end, summary, detail, args...)
-}
-
-// warn reports something that the user must know.
-func (r *reporter) warn(start, end int, summary, detail string, args ...any) {
-	r.report(hcl.DiagWarning, start, end, summary, detail, args...)
-}
-
 // lacks reports, once, why the schema of a body is not there.
 func (r *reporter) lacks(s *schema.Body, start, end int) {
 	if s.Doubt != "" && r.first(s.Doubt) {
@@ -145,6 +111,11 @@ func (r *reporter) lacks(s *schema.Body, start, end int) {
 		r.fail(start, end, "No schema", "%s", s.Fault)
 		r.mark(OfSchema{})
 	}
+}
+
+// fail reports an error.
+func (r *reporter) fail(start, end int, summary, detail string, args ...any) {
+	r.report(hcl.DiagError, start, end, summary, detail, args...)
 }
 
 // OfSchema is the Extra of what is said about the schema of a provider: why it is not
@@ -178,13 +149,16 @@ func (r *reporter) lostComments(source, written string, start, end int) {
 	}
 }
 
-// span is the place of the bytes from start to end.
-func (r *reporter) span(start, end int) *hcl.Range {
-	if r.places == nil {
-		r.places = hcltext.NewPositions(r.src)
-	}
-	rng := r.places.Range(r.filename, start, end)
-	return &rng
+// warn reports something that the user must know.
+func (r *reporter) warn(start, end int, summary, detail string, args ...any) {
+	r.report(hcl.DiagWarning, start, end, summary, detail, args...)
+}
+
+// report reports something about the bytes from start to end.
+func (r *reporter) report(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
+	r.add(&hcl.Diagnostic{
+		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: r.span(start, end),
+	})
 }
 
 // adopt takes over diagnostics about a text that is part of the file; locate
@@ -199,6 +173,20 @@ func (r *reporter) adopt(diags hcl.Diagnostics, locate func(int) int) {
 		}
 		r.add(&moved)
 	}
+}
+
+// span is the place of the bytes from start to end.
+func (r *reporter) span(start, end int) *hcl.Range {
+	if r.places == nil {
+		r.places = hcltext.NewPositions(r.src)
+	}
+	rng := r.places.Range(r.filename, start, end)
+	return &rng
+}
+
+func (r *reporter) add(diag *hcl.Diagnostic) {
+	r.diags = append(r.diags, diag)
+	r.failed = r.failed || diag.Severity == hcl.DiagError
 }
 
 // prepare makes a dialect ready for use. It is an error of the caller not to say

@@ -90,141 +90,8 @@ func hasForeign(b *hclwrite.Body) (found bool) {
 	return found
 }
 
-// enter notes that the body of a block is read. The content of a dynamic block is as
-// that of the blocks that it makes.
-func (l *nameUses) enter(blockType string, labels []string) {
-	if l == nil {
-		return
-	}
-	step := likeStep{blockType: blockType, labels: labels}
-	if blockType == schema.DynamicType && len(labels) > 0 {
-		step = likeStep{blockType: labels[0], dynamic: true}
-	}
-	l.around = append(l.around, step)
-}
-
-// leave notes the end of that body.
-func (l *nameUses) leave() {
-	if l == nil {
-		return
-	}
-	l.around = l.around[:len(l.around)-1]
-	for p := range l.trails {
-		l.trails[p] = l.trails[p][:min(len(l.trails[p]), len(l.around)+1)]
-	}
-}
-
-// bodies are those like the present one.
-func (l *nameUses) bodies(p precision) *likeBodies {
-	trail := &l.trails[p]
-	for len(*trail) <= len(l.around) {
-		n := len(*trail) - 1
-		*trail = append(*trail, (*trail)[n].in(l.around[n], p))
-	}
-	return (*trail)[len(l.around)]
-}
-
-// likeKey names a kind of blocks.
-func likeKey(blockType string, labels []string, p precision) string {
-	switch {
-	case len(labels) == 0 || p == byType:
-		return blockType
-	case len(labels) == 1 || p == byFirstLabel:
-		return blockType + "\x00" + labels[0]
-	}
-	return blockType + "\x00" + strings.Join(labels, "\x00")
-}
-
 // noBodies are those of a kind that is not in the file.
 var noBodies = &likeBodies{uses: map[string]*likeUse{}, inner: map[string]*likeBodies{}}
-
-// in are the bodies of the blocks of a kind.
-func (l *likeBodies) in(step likeStep, p precision) *likeBodies {
-	if step.blockType == schema.ContentType && len(step.labels) == 0 {
-		return l
-	}
-	if l.inner == nil {
-		l.inner = make(map[string]*likeBodies)
-		for _, body := range l.bodies {
-			l.enter(body, p)
-		}
-	}
-	if inner := l.inner[likeKey(step.blockType, step.labels, p)]; inner != nil {
-		return inner
-	}
-	return noBodies
-}
-
-// enter notes the bodies in one.
-func (l *likeBodies) enter(body *hclwrite.Body, p precision) {
-	for _, item := range body.Items {
-		block, ok := item.(*hclwrite.Block)
-		if !ok {
-			continue
-		}
-		key := likeKey(block.Type, block.Labels, p)
-		inner := &block.Body
-		if block.Type == schema.DynamicType && len(block.Labels) > 0 {
-			key = block.Labels[0]
-			if content := inner.Block(schema.ContentType); content != nil {
-				inner = &content.Body
-			}
-		}
-		if l.inner[key] == nil {
-			l.inner[key] = &likeBodies{}
-		}
-		l.inner[key].bodies = append(l.inner[key].bodies, inner)
-	}
-}
-
-// use is what a name is in the bodies, or nil.
-func (l *likeBodies) use(name string) *likeUse {
-	if l.uses == nil {
-		l.uses = make(map[string]*likeUse)
-		for _, body := range l.bodies {
-			for _, item := range body.Items {
-				l.add(item.ItemName(), item)
-				block, ok := item.(*hclwrite.Block)
-				if ok && generatedBy(block) != "" && onlyBlock(block) != nil {
-					l.add(onlyBlockOf(block.Labels[0]), block)
-				}
-			}
-		}
-	}
-	return l.uses[name]
-}
-
-func (l *likeBodies) add(name string, item hclwrite.Item) {
-	u := l.uses[name]
-	if u == nil {
-		u = &likeUse{}
-		l.uses[name] = u
-	}
-	u.add(item)
-}
-
-// use returns what a name is in a body like the present one, or nil.
-func (l *nameUses) use(name string) *likeUse {
-	for p := exactly; p <= byType; p++ {
-		if u := l.bodies(p).use(name); u != nil && u.attribute != u.block {
-			return u
-		}
-	}
-	return nil
-}
-
-// misused is a name that the language has for something else, in the very body that is read:
-// there it stays what the file has.
-func (l *nameUses) misused(name string, kind schema.Kind) *likeUse {
-	if n := len(l.around); n > 0 && l.around[n-1].dynamic {
-		return nil
-	}
-	u := l.bodies(exactly).use(name)
-	if u == nil || u.attribute != (kind == schema.IsAttribute) || u.block != (kind == schema.IsBlock) {
-		return nil
-	}
-	return u
-}
 
 // blocks reports whether a name is that of blocks, none of which is written as the
 // dynamic block that JSON has for it.
@@ -262,21 +129,6 @@ func (l *nameUses) has(name string) bool {
 	return false
 }
 
-// argument is the attribute of a name in the body that the present one is in the file.
-func (l *nameUses) argument(name string) (found *hclwrite.Attribute) {
-	for _, body := range l.bodies(exactly).bodies {
-		for _, item := range body.Items {
-			if a, ok := item.(*hclwrite.Attribute); ok && a.Name == name {
-				if found != nil {
-					return nil
-				}
-				found = a
-			}
-		}
-	}
-	return found
-}
-
 // says reports whether the file has all comments of a list.
 func (l *nameUses) says(list []string) bool {
 	return l.source == "" || !slices.ContainsFunc(list, func(c string) bool {
@@ -288,83 +140,6 @@ func (l *nameUses) says(list []string) bool {
 func (l *nameUses) writes(text string) bool {
 	return l == nil || l.source == "" || !strings.HasPrefix(text, "${") ||
 		strings.Contains(l.source, hcltext.EscapeTemplate(text))
-}
-
-// onlyBlockOf names the use of dynamic blocks that make one block of a type.
-func onlyBlockOf(blockType string) string { return schema.DynamicType + "\x00" + blockType }
-
-func (u *likeUse) add(item hclwrite.Item) {
-	switch item := item.(type) {
-	case *hclwrite.Attribute:
-		u.attribute = true
-		o, ok := item.Expr.(*hclwrite.Object)
-		u.inList = u.inList || ok && !o.Enclosed
-	case *hclwrite.Block:
-		if u.block && u.labels != len(item.Labels) {
-			u.labels = -1
-		} else {
-			u.labels = len(item.Labels)
-		}
-		u.block, u.most = true, max(u.most, len(item.Labels))
-		if u.paths == nil {
-			u.paths, u.numbers = make(map[string]bool), make(map[int]bool)
-		}
-		u.numbers[len(item.Labels)] = true
-		u.paths[blockPath("", item.Labels)] = true
-	}
-}
-
-// counts are the numbers of labels of the blocks that a value stands for.
-func (u *likeUse) counts(v *jsontree.Value) []int {
-	if u.labels >= 0 {
-		return []int{u.labels}
-	}
-	if v.Kind != jsontree.Array {
-		return []int{u.count(v)}
-	}
-	counts := make([]int, len(v.Elems))
-	for i := range v.Elems {
-		counts[i] = u.count(&v.Elems[i])
-	}
-	return counts
-}
-
-// count is how many labels the block of a value has: as many as one with those, or
-// else as many as there may be.
-func (u *likeUse) count(v *jsontree.Value) int {
-	path, count, possible := "", 0, 0
-	for n := 1; n <= u.most; n++ {
-		for v.Kind == jsontree.Array && len(v.Elems) == 1 {
-			v = &v.Elems[0]
-		}
-		if v.Kind != jsontree.Object || len(v.Members) != 1 {
-			break
-		}
-		path = appendKey(path, v.Members[0].Name)
-		if u.paths[path] {
-			count = n
-		}
-		if v = &v.Members[0].Value; u.numbers[n] && (v.Kind == jsontree.Object || v.Kind == jsontree.Array) {
-			possible = n
-		}
-	}
-	if count == 0 {
-		return possible
-	}
-	return count
-}
-
-// standsFor reports whether a value can stand for blocks with these numbers of labels.
-func standsFor(v *jsontree.Value, counts []int) bool {
-	if len(counts) == 1 {
-		return standsForBlocks(v, counts[0])
-	}
-	for i := range v.Elems {
-		if !standsForBlocks(&v.Elems[i], counts[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 // alike lets what a name is in the file that this one is like stand for the hints
@@ -417,6 +192,87 @@ func (r *bodyReader) alike(p *property, argument *schema.Attribute, block *schem
 	p.by = byLike
 }
 
+// standsFor reports whether a value can stand for blocks with these numbers of labels.
+func standsFor(v *jsontree.Value, counts []int) bool {
+	if len(counts) == 1 {
+		return standsForBlocks(v, counts[0])
+	}
+	for i := range v.Elems {
+		if !standsForBlocks(&v.Elems[i], counts[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// counts are the numbers of labels of the blocks that a value stands for.
+func (u *likeUse) counts(v *jsontree.Value) []int {
+	if u.labels >= 0 {
+		return []int{u.labels}
+	}
+	if v.Kind != jsontree.Array {
+		return []int{u.count(v)}
+	}
+	counts := make([]int, len(v.Elems))
+	for i := range v.Elems {
+		counts[i] = u.count(&v.Elems[i])
+	}
+	return counts
+}
+
+// count is how many labels the block of a value has: as many as one with those, or
+// else as many as there may be.
+func (u *likeUse) count(v *jsontree.Value) int {
+	path, count, possible := "", 0, 0
+	for n := 1; n <= u.most; n++ {
+		for v.Kind == jsontree.Array && len(v.Elems) == 1 {
+			v = &v.Elems[0]
+		}
+		if v.Kind != jsontree.Object || len(v.Members) != 1 {
+			break
+		}
+		path = appendKey(path, v.Members[0].Name)
+		if u.paths[path] {
+			count = n
+		}
+		if v = &v.Members[0].Value; u.numbers[n] && (v.Kind == jsontree.Object || v.Kind == jsontree.Array) {
+			possible = n
+		}
+	}
+	if count == 0 {
+		return possible
+	}
+	return count
+}
+
+// argument is the attribute of a name in the body that the present one is in the file.
+func (l *nameUses) argument(name string) (found *hclwrite.Attribute) {
+	for _, body := range l.bodies(exactly).bodies {
+		for _, item := range body.Items {
+			if a, ok := item.(*hclwrite.Attribute); ok && a.Name == name {
+				if found != nil {
+					return nil
+				}
+				found = a
+			}
+		}
+	}
+	return found
+}
+
+// misused is a name that the language has for something else, in the very body that is read:
+// there it stays what the file has.
+func (l *nameUses) misused(name string, kind schema.Kind) *likeUse {
+	if n := len(l.around); n > 0 && l.around[n-1].dynamic {
+		return nil
+	}
+	u := l.bodies(exactly).use(name)
+	if u == nil || u.attribute != (kind == schema.IsAttribute) || u.block != (kind == schema.IsBlock) {
+		return nil
+	}
+	return u
+}
+
 // likeBlocks takes the value of an argument at a path for blocks, and what is in it
 // where that is blocks too.
 func (r *bodyReader) likeBlocks(name, path string, v *jsontree.Value, element *schema.Body) {
@@ -435,4 +291,148 @@ func (r *bodyReader) likeBlocks(name, path string, v *jsontree.Value, element *s
 			}
 		}
 	}
+}
+
+// use returns what a name is in a body like the present one, or nil.
+func (l *nameUses) use(name string) *likeUse {
+	for p := exactly; p <= byType; p++ {
+		if u := l.bodies(p).use(name); u != nil && u.attribute != u.block {
+			return u
+		}
+	}
+	return nil
+}
+
+// bodies are those like the present one.
+func (l *nameUses) bodies(p precision) *likeBodies {
+	trail := &l.trails[p]
+	for len(*trail) <= len(l.around) {
+		n := len(*trail) - 1
+		*trail = append(*trail, (*trail)[n].in(l.around[n], p))
+	}
+	return (*trail)[len(l.around)]
+}
+
+// in are the bodies of the blocks of a kind.
+func (l *likeBodies) in(step likeStep, p precision) *likeBodies {
+	if step.blockType == schema.ContentType && len(step.labels) == 0 {
+		return l
+	}
+	if l.inner == nil {
+		l.inner = make(map[string]*likeBodies)
+		for _, body := range l.bodies {
+			l.enter(body, p)
+		}
+	}
+	if inner := l.inner[likeKey(step.blockType, step.labels, p)]; inner != nil {
+		return inner
+	}
+	return noBodies
+}
+
+// enter notes the bodies in one.
+func (l *likeBodies) enter(body *hclwrite.Body, p precision) {
+	for _, item := range body.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		key := likeKey(block.Type, block.Labels, p)
+		inner := &block.Body
+		if block.Type == schema.DynamicType && len(block.Labels) > 0 {
+			key = block.Labels[0]
+			if content := inner.Block(schema.ContentType); content != nil {
+				inner = &content.Body
+			}
+		}
+		if l.inner[key] == nil {
+			l.inner[key] = &likeBodies{}
+		}
+		l.inner[key].bodies = append(l.inner[key].bodies, inner)
+	}
+}
+
+// likeKey names a kind of blocks.
+func likeKey(blockType string, labels []string, p precision) string {
+	switch {
+	case len(labels) == 0 || p == byType:
+		return blockType
+	case len(labels) == 1 || p == byFirstLabel:
+		return blockType + "\x00" + labels[0]
+	}
+	return blockType + "\x00" + strings.Join(labels, "\x00")
+}
+
+// use is what a name is in the bodies, or nil.
+func (l *likeBodies) use(name string) *likeUse {
+	if l.uses == nil {
+		l.uses = make(map[string]*likeUse)
+		for _, body := range l.bodies {
+			for _, item := range body.Items {
+				l.add(item.ItemName(), item)
+				block, ok := item.(*hclwrite.Block)
+				if ok && generatedBy(block) != "" && onlyBlock(block) != nil {
+					l.add(onlyBlockOf(block.Labels[0]), block)
+				}
+			}
+		}
+	}
+	return l.uses[name]
+}
+
+// onlyBlockOf names the use of dynamic blocks that make one block of a type.
+func onlyBlockOf(blockType string) string { return schema.DynamicType + "\x00" + blockType }
+
+func (l *likeBodies) add(name string, item hclwrite.Item) {
+	u := l.uses[name]
+	if u == nil {
+		u = &likeUse{}
+		l.uses[name] = u
+	}
+	u.add(item)
+}
+
+func (u *likeUse) add(item hclwrite.Item) {
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		u.attribute = true
+		o, ok := item.Expr.(*hclwrite.Object)
+		u.inList = u.inList || ok && !o.Enclosed
+	case *hclwrite.Block:
+		if u.block && u.labels != len(item.Labels) {
+			u.labels = -1
+		} else {
+			u.labels = len(item.Labels)
+		}
+		u.block, u.most = true, max(u.most, len(item.Labels))
+		if u.paths == nil {
+			u.paths, u.numbers = make(map[string]bool), make(map[int]bool)
+		}
+		u.numbers[len(item.Labels)] = true
+		u.paths[blockPath("", item.Labels)] = true
+	}
+}
+
+// leave notes the end of that body.
+func (l *nameUses) leave() {
+	if l == nil {
+		return
+	}
+	l.around = l.around[:len(l.around)-1]
+	for p := range l.trails {
+		l.trails[p] = l.trails[p][:min(len(l.trails[p]), len(l.around)+1)]
+	}
+}
+
+// enter notes that the body of a block is read. The content of a dynamic block is as
+// that of the blocks that it makes.
+func (l *nameUses) enter(blockType string, labels []string) {
+	if l == nil {
+		return
+	}
+	step := likeStep{blockType: blockType, labels: labels}
+	if blockType == schema.DynamicType && len(labels) > 0 {
+		step = likeStep{blockType: labels[0], dynamic: true}
+	}
+	l.around = append(l.around, step)
 }

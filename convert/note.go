@@ -235,11 +235,6 @@ func ownMembers(v *jsontree.Value) bool {
 	return false
 }
 
-// empty reports whether a place has no comments.
-func (p *notedPath) empty() bool {
-	return p.Comments.Bare() && p.Within.Bare() && p.count == 0
-}
-
 // dropEmpty removes a place without comments.
 func (n *note) dropEmpty(at int) {
 	if n.at[at].empty() {
@@ -247,26 +242,9 @@ func (n *note) dropEmpty(at int) {
 	}
 }
 
-// appendJSON appends a JSON value on one line.
-func appendJSON(b []byte, v *jsontree.Value) []byte {
-	switch v.Kind {
-	case jsontree.String:
-		return jsonemit.AppendString(b, v.Text)
-	case jsontree.Array, jsontree.Object:
-		b = append(b, byte(v.Kind))
-		for i := range v.Len() {
-			if i > 0 {
-				b = append(b, ',')
-			}
-			name, part := v.Part(i)
-			if v.Kind == jsontree.Object {
-				b = append(jsonemit.AppendString(b, name), ':')
-			}
-			b = appendJSON(b, part)
-		}
-		return append(b, byte(v.Kind)+']'-'[') // the same for braces
-	}
-	return append(b, v.Text...)
+// empty reports whether a place has no comments.
+func (p *notedPath) empty() bool {
+	return p.Comments.Bare() && p.Within.Bare() && p.count == 0
 }
 
 // commentable reports whether a text can be in comments at all. A carriage
@@ -328,6 +306,28 @@ func foreignValue(comment string) *jsontree.Value {
 		return nil
 	}
 	return v
+}
+
+// appendJSON appends a JSON value on one line.
+func appendJSON(b []byte, v *jsontree.Value) []byte {
+	switch v.Kind {
+	case jsontree.String:
+		return jsonemit.AppendString(b, v.Text)
+	case jsontree.Array, jsontree.Object:
+		b = append(b, byte(v.Kind))
+		for i := range v.Len() {
+			if i > 0 {
+				b = append(b, ',')
+			}
+			name, part := v.Part(i)
+			if v.Kind == jsontree.Object {
+				b = append(jsonemit.AppendString(b, name), ':')
+			}
+			b = appendJSON(b, part)
+		}
+		return append(b, byte(v.Kind)+']'-'[') // the same for braces
+	}
+	return append(b, v.Text...)
 }
 
 // repeatsName reports whether a name appears twice in an object of a value.

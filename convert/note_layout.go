@@ -54,61 +54,6 @@ const (
 	wordAll = "all-"
 )
 
-// layoutWords appends the words for a layout, each with a prefix.
-func (c *arranger) layoutWords(words []byte, prefix string, l *hcltext.Layout) []byte {
-	if l == nil || *l == (hcltext.Layout{}) {
-		return words
-	}
-	with := &c.room.with
-	for _, fact := range layoutFacts {
-		word := fact.word
-		if fact.set != nil {
-			*with = *l
-			if fact.set(with); *with != *l {
-				continue
-			}
-		} else if number, least := layoutNumber(word, l); number != nil && *number > 0 {
-			word += strconv.Itoa(int(*number - least))
-		} else if number == nil && l.String.Marker != "" {
-			word = heredocWord(l.String)
-		} else {
-			continue
-		}
-		words = appendWord(words, prefix, word)
-	}
-	return words
-}
-
-func appendWord(words []byte, prefix, word string) []byte {
-	if len(words) > 0 {
-		words = append(words, ' ')
-	}
-	return append(append(words, prefix...), word...)
-}
-
-// layoutNumber is the number that is after a word; least is what 0 stands for.
-func layoutNumber(word string, l *hcltext.Layout) (number *uint8, least uint8) {
-	switch word {
-	case "":
-		return &l.Blank, 1
-	case wordHead:
-		return &l.Head, 0
-	case wordFoot:
-		return &l.Foot, 0
-	}
-	return nil, 0
-}
-
-// heredocWord is the opener of a heredoc, and how far its lines and its end are
-// indented.
-func heredocWord(s hcltext.StringLayout) string {
-	word := wordHeredoc
-	if s.Flush {
-		word += "-"
-	}
-	return word + s.Marker + "," + strconv.Itoa(s.Text) + "," + strconv.Itoa(s.End)
-}
-
 // maxIndent is how far a heredoc may be indented, and maxBlank how many blank lines
 // may be somewhere, by a note that somebody else wrote.
 const (
@@ -154,25 +99,6 @@ func readHeredocWord(opener string, l *hcltext.Layout) {
 		return
 	}
 	l.String = hcltext.StringLayout{Marker: marker, Flush: flush, Text: text, End: end}
-}
-
-// plainRule reports whether a value is an ordinary expression, or a literal one, that
-// may have parentheses and be in quotes.
-func plainRule(rule *schema.Value) (expression, keys bool) {
-	return rule.IsPlain(),
-		rule == nil || !rule.HasParts() && (rule.Mode == schema.Template || rule.Mode == schema.Literal)
-}
-
-// layoutAllowed takes out of a layout what could mean something at a value with this
-// rule.
-func layoutAllowed(l *hcltext.Layout, d *schema.Dialect, rule *schema.Value) {
-	expression, keys := plainRule(rule)
-	if !expression || d.Roots != nil {
-		l.Around = 0
-	}
-	if !keys || d.Roots != nil {
-		l.Quoted = false
-	}
 }
 
 // ownLayout puts the layout of the body itself into a note, which has that of so many
@@ -223,6 +149,80 @@ func (c *arranger) valueWords(words []byte, own hcltext.Layout, rule *schema.Val
 		}
 	}
 	return c.layoutWords(words, "", &own)
+}
+
+// layoutAllowed takes out of a layout what could mean something at a value with this
+// rule.
+func layoutAllowed(l *hcltext.Layout, d *schema.Dialect, rule *schema.Value) {
+	expression, keys := plainRule(rule)
+	if !expression || d.Roots != nil {
+		l.Around = 0
+	}
+	if !keys || d.Roots != nil {
+		l.Quoted = false
+	}
+}
+
+// plainRule reports whether a value is an ordinary expression, or a literal one, that
+// may have parentheses and be in quotes.
+func plainRule(rule *schema.Value) (expression, keys bool) {
+	return rule.IsPlain(),
+		rule == nil || !rule.HasParts() && (rule.Mode == schema.Template || rule.Mode == schema.Literal)
+}
+
+// layoutWords appends the words for a layout, each with a prefix.
+func (c *arranger) layoutWords(words []byte, prefix string, l *hcltext.Layout) []byte {
+	if l == nil || *l == (hcltext.Layout{}) {
+		return words
+	}
+	with := &c.room.with
+	for _, fact := range layoutFacts {
+		word := fact.word
+		if fact.set != nil {
+			*with = *l
+			if fact.set(with); *with != *l {
+				continue
+			}
+		} else if number, least := layoutNumber(word, l); number != nil && *number > 0 {
+			word += strconv.Itoa(int(*number - least))
+		} else if number == nil && l.String.Marker != "" {
+			word = heredocWord(l.String)
+		} else {
+			continue
+		}
+		words = appendWord(words, prefix, word)
+	}
+	return words
+}
+
+// heredocWord is the opener of a heredoc, and how far its lines and its end are
+// indented.
+func heredocWord(s hcltext.StringLayout) string {
+	word := wordHeredoc
+	if s.Flush {
+		word += "-"
+	}
+	return word + s.Marker + "," + strconv.Itoa(s.Text) + "," + strconv.Itoa(s.End)
+}
+
+// layoutNumber is the number that is after a word; least is what 0 stands for.
+func layoutNumber(word string, l *hcltext.Layout) (number *uint8, least uint8) {
+	switch word {
+	case "":
+		return &l.Blank, 1
+	case wordHead:
+		return &l.Head, 0
+	case wordFoot:
+		return &l.Foot, 0
+	}
+	return nil, 0
+}
+
+func appendWord(words []byte, prefix, word string) []byte {
+	if len(words) > 0 {
+		words = append(words, ' ')
+	}
+	return append(append(words, prefix...), word...)
 }
 
 // allItems finds what the items of an object have in common.

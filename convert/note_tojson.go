@@ -62,103 +62,6 @@ func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, gr
 // fewPlaces is how many places, or numbers of labels, are copied.
 const fewPlaces = 64
 
-// attributeNote collects the comments and the layout at an attribute and inside its
-// expression, for which there is a rule.
-func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
-	own := notedPath{path: path, allComments: allComments{Comments: a.Comments}}
-	if rule != nil && rule.Mode == schema.Literal {
-		own.Above = append(slices.Clip(own.Above), c.foldedComments(a.Expr)...)
-	}
-	keep := n.keep
-	n.keep = keep && !c.made[a]
-	if n.keep || hclwrite.Commented(a.Expr) {
-		c.valueNote(n, own, a.Expr, a.Layout, rule, nil)
-	} else if !own.empty() {
-		n.at = append(n.at, own)
-	}
-	n.keep = keep
-}
-
-// valueNote collects the comments and the layout of a value whose own comments are at a
-// place. Comments in an expression that JSON holds as source text stay there. all is
-// what is said already for all the items around.
-func (c *arranger) valueNote(
-	n *note, own notedPath, e hclwrite.Expr, l *hcltext.Layout, rule *schema.Value, all *hcltext.Layout,
-) {
-	at := len(n.at)
-	n.at = append(n.at, own)
-	words := c.room.words[:0]
-	if n.keep && l != nil {
-		words = c.valueWords(words, *l, rule, all)
-	}
-	parts := hclwrite.CollectionOf(e)
-	object, isObject := e.(*hclwrite.Object)
-	if isObject && (!object.Static() && !rule.IsMap() || rule.IsMap() &&
-		(c.opts.Unread && computedKey(object) != nil || c.textKey(object, rule) != nil)) {
-		parts = nil
-	}
-	var inner *hcltext.Layout
-	if isObject && parts != nil && n.keep {
-		all := allItems(object)
-		inner, words = &all, c.layoutWords(words, wordAll, &all)
-	}
-	c.addLayout(n, own.path, words)
-	if parts != nil {
-		n.at[at].Within = parts.Within
-		for i := range parts.Items {
-			item := &parts.Items[i]
-			path, rule := own.path, rule
-			if isObject {
-				path, rule = appendKey(path, item.Key.Text), rule.Field(item.Key.Text)
-			} else {
-				path, rule = appendIndex(path, i), rule.Element()
-				n.at = more(n.at, len(parts.Items)-i)
-			}
-			c.valueNote(n, itemPlace(path, item.Comments), item.Value, item.Layout, rule, inner)
-		}
-		if !isObject && len(n.at) > at+1 {
-			n.at[at].count = len(parts.Items)
-		}
-	}
-	n.dropEmpty(at)
-}
-
-// itemPlace is the place of an item of a list or object.
-func itemPlace(path string, comments *hclwrite.Comments) notedPath {
-	if comments == nil {
-		return notedPath{path: path}
-	}
-	return notedPath{path: path, allComments: allComments{Comments: *comments}}
-}
-
-// foldedComments are the comments inside expressions that are folded to a value.
-func (c *arranger) foldedComments(e hclwrite.Expr) []string {
-	switch e := e.(type) {
-	case *hclwrite.Literal:
-		return nil
-	case *hclwrite.Template:
-		if !hcltext.HasSequence(e.Text) {
-			return nil
-		}
-	case *hclwrite.Tuple, *hclwrite.Object:
-		if parts := heldIn(e); parts != nil {
-			var list []string
-			for i := range parts.Items {
-				list = append(list, c.foldedComments(parts.Items[i].Value)...)
-			}
-			return list
-		}
-	}
-	text := c.file.Text(e)
-	comments := hcltext.CommentsIn(text)
-	if len(comments) > 0 && c.opts.Unread {
-		if _, diags := c.fold(text); diags.HasErrors() {
-			return nil // they are in the text that stands for it
-		}
-	}
-	return comments
-}
-
 // hints collects what a reader without a schema can't know.
 func (c *arranger) hints(n *note, b *shownBody, s *schema.Body, groups []group) {
 	n.blocks, n.nulls = b.blocks, b.nulls
@@ -199,14 +102,6 @@ func (g *group) known(s *schema.Body, asWritten bool) bool {
 	return everywhere && sure && g.isTaken(s)
 }
 
-// tabled reports whether the items are what the body lists.
-func (g *group) tabled() bool {
-	if g.attribute == nil {
-		return g.rule != nil && labelled(g.blocks, g.rule)
-	}
-	return g.argument != nil && g.rule == nil
-}
-
 // mayBeBlocks reports whether the value of an attribute may be written as blocks.
 func (g *group) mayBeBlocks() bool {
 	if g.argument == nil || g.argument.AsBlocks == nil {
@@ -222,6 +117,30 @@ func (g *group) mayBeBlocks() bool {
 		return true
 	}
 	return false
+}
+
+// misread reports whether the JSON of an attribute would be taken for blocks: it
+// has the name of a block, or the shape of blocks and no schema.
+func misread(g *group, s *schema.Body) bool {
+	switch {
+	case g.argument != nil && g.rule != nil:
+		return blockLike(exprValue{g.attribute.Expr}, g.rule, len(g.rule.Labels))
+	case g.listsAttribute():
+		return false
+	case g.listsBlock():
+		return true
+	case s.NestedInLists, s.Remain == schema.RemainAttributes:
+		return false
+	}
+	return !g.isTaken(s)
+}
+
+// isTaken reports whether the items are taken for what they are by those who have
+// no schema.
+func (g *group) isTaken(s *schema.Body) bool {
+	alone, _ := g.alone(s)
+	here, _ := g.here(s)
+	return alone == g.kind() && here == g.kind()
 }
 
 // alone is what a reader takes the items for that has no schema and no table of
@@ -248,14 +167,6 @@ func (g *group) here(s *schema.Body) (kind schema.Kind, sure bool) {
 	return s.Known.Guess(g.name, g.form(s.Known))
 }
 
-// kind is what the items are.
-func (g *group) kind() schema.Kind {
-	if g.attribute != nil {
-		return schema.IsAttribute
-	}
-	return schema.IsBlock
-}
-
 func (g *group) form(known *schema.Names) schema.Form {
 	if g.attribute != nil {
 		return formOf(exprValue{g.attribute.Expr}, known)
@@ -263,28 +174,20 @@ func (g *group) form(known *schema.Names) schema.Form {
 	return schema.ListForm
 }
 
-// isTaken reports whether the items are taken for what they are by those who have
-// no schema.
-func (g *group) isTaken(s *schema.Body) bool {
-	alone, _ := g.alone(s)
-	here, _ := g.here(s)
-	return alone == g.kind() && here == g.kind()
+// tabled reports whether the items are what the body lists.
+func (g *group) tabled() bool {
+	if g.attribute == nil {
+		return g.rule != nil && labelled(g.blocks, g.rule)
+	}
+	return g.argument != nil && g.rule == nil
 }
 
-// misread reports whether the JSON of an attribute would be taken for blocks: it
-// has the name of a block, or the shape of blocks and no schema.
-func misread(g *group, s *schema.Body) bool {
-	switch {
-	case g.argument != nil && g.rule != nil:
-		return blockLike(exprValue{g.attribute.Expr}, g.rule, len(g.rule.Labels))
-	case g.listsAttribute():
-		return false
-	case g.listsBlock():
-		return true
-	case s.NestedInLists, s.Remain == schema.RemainAttributes:
-		return false
+// kind is what the items are.
+func (g *group) kind() schema.Kind {
+	if g.attribute != nil {
+		return schema.IsAttribute
 	}
-	return !g.isTaken(s)
+	return schema.IsBlock
 }
 
 var noLabels = []int{0}
@@ -427,6 +330,103 @@ func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, p
 		}
 	}
 	c.blockPlaces(n, withLabels(b, s), s, path+".")
+}
+
+// attributeNote collects the comments and the layout at an attribute and inside its
+// expression, for which there is a rule.
+func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
+	own := notedPath{path: path, allComments: allComments{Comments: a.Comments}}
+	if rule != nil && rule.Mode == schema.Literal {
+		own.Above = append(slices.Clip(own.Above), c.foldedComments(a.Expr)...)
+	}
+	keep := n.keep
+	n.keep = keep && !c.made[a]
+	if n.keep || hclwrite.Commented(a.Expr) {
+		c.valueNote(n, own, a.Expr, a.Layout, rule, nil)
+	} else if !own.empty() {
+		n.at = append(n.at, own)
+	}
+	n.keep = keep
+}
+
+// foldedComments are the comments inside expressions that are folded to a value.
+func (c *arranger) foldedComments(e hclwrite.Expr) []string {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		return nil
+	case *hclwrite.Template:
+		if !hcltext.HasSequence(e.Text) {
+			return nil
+		}
+	case *hclwrite.Tuple, *hclwrite.Object:
+		if parts := heldIn(e); parts != nil {
+			var list []string
+			for i := range parts.Items {
+				list = append(list, c.foldedComments(parts.Items[i].Value)...)
+			}
+			return list
+		}
+	}
+	text := c.file.Text(e)
+	comments := hcltext.CommentsIn(text)
+	if len(comments) > 0 && c.opts.Unread {
+		if _, diags := c.fold(text); diags.HasErrors() {
+			return nil // they are in the text that stands for it
+		}
+	}
+	return comments
+}
+
+// valueNote collects the comments and the layout of a value whose own comments are at a
+// place. Comments in an expression that JSON holds as source text stay there. all is
+// what is said already for all the items around.
+func (c *arranger) valueNote(
+	n *note, own notedPath, e hclwrite.Expr, l *hcltext.Layout, rule *schema.Value, all *hcltext.Layout,
+) {
+	at := len(n.at)
+	n.at = append(n.at, own)
+	words := c.room.words[:0]
+	if n.keep && l != nil {
+		words = c.valueWords(words, *l, rule, all)
+	}
+	parts := hclwrite.CollectionOf(e)
+	object, isObject := e.(*hclwrite.Object)
+	if isObject && (!object.Static() && !rule.IsMap() || rule.IsMap() &&
+		(c.opts.Unread && computedKey(object) != nil || c.textKey(object, rule) != nil)) {
+		parts = nil
+	}
+	var inner *hcltext.Layout
+	if isObject && parts != nil && n.keep {
+		all := allItems(object)
+		inner, words = &all, c.layoutWords(words, wordAll, &all)
+	}
+	c.addLayout(n, own.path, words)
+	if parts != nil {
+		n.at[at].Within = parts.Within
+		for i := range parts.Items {
+			item := &parts.Items[i]
+			path, rule := own.path, rule
+			if isObject {
+				path, rule = appendKey(path, item.Key.Text), rule.Field(item.Key.Text)
+			} else {
+				path, rule = appendIndex(path, i), rule.Element()
+				n.at = more(n.at, len(parts.Items)-i)
+			}
+			c.valueNote(n, itemPlace(path, item.Comments), item.Value, item.Layout, rule, inner)
+		}
+		if !isObject && len(n.at) > at+1 {
+			n.at[at].count = len(parts.Items)
+		}
+	}
+	n.dropEmpty(at)
+}
+
+// itemPlace is the place of an item of a list or object.
+func itemPlace(path string, comments *hclwrite.Comments) notedPath {
+	if comments == nil {
+		return notedPath{path: path}
+	}
+	return notedPath{path: path, allComments: allComments{Comments: *comments}}
 }
 
 // A place in a list is addressed by an index. So that comments follow their elements

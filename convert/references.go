@@ -73,10 +73,6 @@ func (r *reporter) scope(expr hclsyntax.Expression, scope *schema.Scope, product
 // roots are the variables that exist where an expression is; nil means any.
 type roots []string
 
-func (r roots) unknown(traversal hcl.Traversal) bool {
-	return r != nil && !traversal.IsRelative() && !slices.Contains(r, traversal.RootName())
-}
-
 // with returns the variables in the content of a dynamic block.
 func (r roots) with(iterator string) roots {
 	if r == nil || iterator == "" {
@@ -96,83 +92,6 @@ func iteratorOf(block *hclwrite.Block, s *schema.Body) string {
 		}
 	}
 	return block.Labels[0]
-}
-
-// rootText is the text that the product makes of a reference between two offsets
-// of the source, by the same steps: it includes the ${ before it, and what it
-// takes for the end of the sequence.
-func rootText(src string, start, end int) string {
-	text := src[start:end]
-	open := start
-	for open > 0 && src[open-1] == ' ' {
-		open--
-	}
-	if !strings.HasSuffix(src[:open], "${") {
-		return "${" + text + "}"
-	}
-	text = src[open-2 : end]
-	for i := end + 1; i < len(src); i++ {
-		switch src[i] {
-		case ' ':
-		case '}':
-			text += src[end:i]
-		default:
-			return text + "}"
-		}
-	}
-	return text + "}"
-}
-
-// unknownRoots are the references in an expression to what does not exist, in
-// their order.
-func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
-	var list []hcl.Range
-	for _, traversal := range hclsyntax.Variables(e) {
-		if r.unknown(traversal) {
-			list = append(list, traversal.SourceRange())
-		}
-	}
-	slices.SortFunc(list, func(a, b hcl.Range) int { return cmp.Compare(a.Start.Byte, b.Start.Byte) })
-	return list
-}
-
-// resolved is a template, with text in place of references to what does not
-// exist.
-func (r roots) resolved(template string) string {
-	if r == nil || !hcltext.HasSequence(template) {
-		return template
-	}
-	parsed, diags := syntaxOf(template, true)
-	if diags.HasErrors() {
-		return template
-	}
-	return replaceRoots(template, template, 0, r.unknownRoots(parsed))
-}
-
-// replaceRoots replaces references in a text, which is at an offset of src.
-func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
-	var b strings.Builder
-	done := 0
-	for _, rng := range ranges {
-		start, end := rng.Start.Byte, rng.End.Byte
-		value := rootText(src, base+start, base+end)
-		open := strings.TrimRight(text[done:start], " ")
-		rest := strings.TrimLeft(text[end:], " ")
-		if strings.HasSuffix(open, "${") && strings.HasPrefix(rest, "}") {
-			b.WriteString(strings.TrimSuffix(open, "${") + "$" + value)
-			done = len(text) - len(rest) + 1
-			continue
-		}
-		b.WriteString(text[done:start] + quoteText(value))
-		done = end
-	}
-	return b.String() + text[done:]
-}
-
-// quoteText is a text as a quoted string of the native syntax.
-func quoteText(text string) string {
-	escapes := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)
-	return `"` + escapes.Replace(hcltext.EscapeTemplate(text)) + `"`
 }
 
 // resolved is an expression of native syntax, with text in place of references to what
@@ -214,6 +133,87 @@ func (c *hclReader) resolved(v *jsontree.Value) string {
 				"It is written as it is meant; in JSON, write $${ instead of ${.", c.dialect.Product)
 	}
 	return text
+}
+
+// resolved is a template, with text in place of references to what does not
+// exist.
+func (r roots) resolved(template string) string {
+	if r == nil || !hcltext.HasSequence(template) {
+		return template
+	}
+	parsed, diags := syntaxOf(template, true)
+	if diags.HasErrors() {
+		return template
+	}
+	return replaceRoots(template, template, 0, r.unknownRoots(parsed))
+}
+
+// unknownRoots are the references in an expression to what does not exist, in
+// their order.
+func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
+	var list []hcl.Range
+	for _, traversal := range hclsyntax.Variables(e) {
+		if r.unknown(traversal) {
+			list = append(list, traversal.SourceRange())
+		}
+	}
+	slices.SortFunc(list, func(a, b hcl.Range) int { return cmp.Compare(a.Start.Byte, b.Start.Byte) })
+	return list
+}
+
+func (r roots) unknown(traversal hcl.Traversal) bool {
+	return r != nil && !traversal.IsRelative() && !slices.Contains(r, traversal.RootName())
+}
+
+// replaceRoots replaces references in a text, which is at an offset of src.
+func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
+	var b strings.Builder
+	done := 0
+	for _, rng := range ranges {
+		start, end := rng.Start.Byte, rng.End.Byte
+		value := rootText(src, base+start, base+end)
+		open := strings.TrimRight(text[done:start], " ")
+		rest := strings.TrimLeft(text[end:], " ")
+		if strings.HasSuffix(open, "${") && strings.HasPrefix(rest, "}") {
+			b.WriteString(strings.TrimSuffix(open, "${") + "$" + value)
+			done = len(text) - len(rest) + 1
+			continue
+		}
+		b.WriteString(text[done:start] + quoteText(value))
+		done = end
+	}
+	return b.String() + text[done:]
+}
+
+// rootText is the text that the product makes of a reference between two offsets
+// of the source, by the same steps: it includes the ${ before it, and what it
+// takes for the end of the sequence.
+func rootText(src string, start, end int) string {
+	text := src[start:end]
+	open := start
+	for open > 0 && src[open-1] == ' ' {
+		open--
+	}
+	if !strings.HasSuffix(src[:open], "${") {
+		return "${" + text + "}"
+	}
+	text = src[open-2 : end]
+	for i := end + 1; i < len(src); i++ {
+		switch src[i] {
+		case ' ':
+		case '}':
+			text += src[end:i]
+		default:
+			return text + "}"
+		}
+	}
+	return text + "}"
+}
+
+// quoteText is a text as a quoted string of the native syntax.
+func quoteText(text string) string {
+	escapes := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)
+	return `"` + escapes.Replace(hcltext.EscapeTemplate(text)) + `"`
 }
 
 // asReferences is an expression with text as people write it: like a reference,

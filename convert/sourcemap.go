@@ -96,33 +96,10 @@ type mappedValue struct {
 	mode   schema.Mode
 }
 
-// start is where the member or element starts.
-func (v *mappedValue) start() int {
-	if v.index < 0 && v.parent >= 0 {
-		return v.named.Start
-	}
-	return v.span.Start
-}
-
 // piece is native text of a value. A span that is empty and at the start is none.
 type piece struct {
 	value             int32
 	name, text, block hclwrite.Span
-}
-
-// item is the text with its name.
-func (p *piece) item() hclwrite.Span {
-	if p.name.End > 0 {
-		return hclwrite.Span{Start: p.name.Start, End: p.text.End}
-	}
-	return p.text
-}
-
-// SetParts says which files the native text was made of, in their order. Places are
-// then in those.
-func (m *SourceMap) SetParts(parts []Part) {
-	m.parts = parts
-	m.places.native = make([]*hcltext.Positions, len(parts))
 }
 
 // clear makes it an empty map. There may be none.
@@ -130,67 +107,6 @@ func (m *SourceMap) clear() {
 	if m != nil {
 		*m = SourceMap{}
 	}
-}
-
-// read makes it a map of two texts, with the values of the JSON text.
-func (m *SourceMap) read(json, native []byte) {
-	m.json = json
-	m.SetParts([]Part{{Text: native}})
-	root, diags := jsontree.Parse(json, "")
-	if !diags.HasErrors() {
-		m.add(root, mappedValue{parent: -1, index: -1})
-	}
-}
-
-func (m *SourceMap) add(v *jsontree.Value, entry mappedValue) {
-	at := int32(len(m.values))
-	entry.span = hclwrite.Span{Start: v.Start, End: v.End}
-	m.values = append(m.values, entry)
-	for i := range v.Elems {
-		m.add(&v.Elems[i], mappedValue{parent: at, index: int32(i)})
-	}
-	for i := range v.Members {
-		member := &v.Members[i]
-		m.add(&member.Value, mappedValue{parent: at, index: -1, name: member.Name,
-			named: hclwrite.Span{Start: member.NameStart, End: member.NameEnd}})
-	}
-	m.values[at].next = int32(len(m.values))
-}
-
-// children goes over the members or elements of a value.
-func (m *SourceMap) children(of int32) iter.Seq[int32] {
-	return func(yield func(int32) bool) {
-		for i := of + 1; i < m.values[of].next; i = m.values[i].next {
-			if !yield(i) {
-				return
-			}
-		}
-	}
-}
-
-func (m *SourceMap) kind(value int32) jsontree.Kind {
-	return jsontree.Kind(m.json[m.values[value].span.Start])
-}
-
-// put takes over the pieces of the values.
-func (m *SourceMap) put(pieces []piece) {
-	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.value, b.value) })
-	m.pieces = pieces
-	i := 0
-	for at := range m.values {
-		m.values[at].first = int32(i)
-		for i < len(pieces) && pieces[i].value == int32(at) {
-			i++
-		}
-	}
-}
-
-func (m *SourceMap) piecesOf(value int32) []piece {
-	end := len(m.pieces)
-	if int(value)+1 < len(m.values) {
-		end = int(m.values[value+1].first)
-	}
-	return m.pieces[m.values[value].first:end]
 }
 
 // All goes over the values in the order of the JSON text.
@@ -243,6 +159,14 @@ func (m *SourceMap) AtJSON(offset int) (Mapping, bool) {
 	return m.mapping(at), true
 }
 
+// start is where the member or element starts.
+func (v *mappedValue) start() int {
+	if v.index < 0 && v.parent >= 0 {
+		return v.named.Start
+	}
+	return v.span.Start
+}
+
 // region is a stretch of native text that belongs to a value; outer is the one around it.
 type region struct {
 	hclwrite.Span
@@ -282,85 +206,7 @@ func (m *SourceMap) findRegions() {
 	}
 }
 
-// step is the last step of the pointer to a value.
-func (m *SourceMap) step(value int32) string {
-	v := &m.values[value]
-	if v.index >= 0 {
-		return strconv.Itoa(int(v.index))
-	}
-	return escapeStep.Replace(v.name)
-}
-
 var escapeStep = strings.NewReplacer("~", "~0", "/", "~1")
-
-func (m *SourceMap) pointer(value int32) string {
-	size := 0
-	var steps []string
-	for ; m.values[value].parent >= 0; value = m.values[value].parent {
-		steps = append(steps, m.step(value))
-		size += len("/") + len(steps[len(steps)-1])
-	}
-	var b strings.Builder
-	b.Grow(size)
-	for _, step := range slices.Backward(steps) {
-		b.WriteString("/" + step)
-	}
-	return b.String()
-}
-
-func (m *SourceMap) mapping(value int32) Mapping {
-	v := &m.values[value]
-	result := Mapping{Pointer: m.pointer(value), JSON: Place{Value: m.jsonRange(v.span)}, Mode: v.mode}
-	if v.named.End > 0 {
-		result.JSON.Name = m.jsonRange(v.named).Ptr()
-	}
-	for _, p := range m.piecesOf(value) {
-		result.Native = m.appendPlaces(result.Native, &p)
-	}
-	return result
-}
-
-func (m *SourceMap) jsonRange(span hclwrite.Span) hcl.Range {
-	if m.places.json == nil {
-		m.places.json = hcltext.NewPositions(m.json)
-	}
-	return m.places.json.Range(m.JSONName, span.Start, span.End)
-}
-
-// appendPlaces adds where a piece stands: one place in each of the parts.
-func (m *SourceMap) appendPlaces(list []Place, p *piece) []Place {
-	for i := m.partAt(p.text.Start); i < len(m.parts) && m.parts[i].Start < max(p.text.End, 1); i++ {
-		place := Place{Value: m.nativeRange(i, p.text)}
-		if p.name.End > 0 {
-			place.Name = m.nativeRange(i, p.name).Ptr()
-		}
-		if p.block.End > 0 {
-			place.Block = m.nativeRange(i, p.block).Ptr()
-		}
-		list = append(list, place)
-	}
-	return list
-}
-
-// partAt is the part in which an offset is.
-func (m *SourceMap) partAt(offset int) int {
-	return max(sort.Search(len(m.parts), func(i int) bool { return m.parts[i].Start > offset })-1, 0)
-}
-
-func (m *SourceMap) nativeRange(part int, span hclwrite.Span) hcl.Range {
-	in := &m.parts[part]
-	if m.places.native[part] == nil {
-		m.places.native[part] = hcltext.NewPositions(in.Text)
-	}
-	at := func(offset int) hcl.Pos {
-		return m.places.native[part].At(min(max(offset-in.Start, 0), len(in.Text)))
-	}
-	name := in.Filename
-	if name == "" {
-		name = m.NativeName
-	}
-	return hcl.Range{Filename: name, Start: at(span.Start), End: at(span.End)}
-}
 
 // typicalEntry is about how many bytes a value has in Text, apart from its pointer.
 const typicalEntry = 400
@@ -413,6 +259,84 @@ func (m *SourceMap) Text() []byte {
 	return append(b, "\n]}\n"...)
 }
 
+func (m *SourceMap) mapping(value int32) Mapping {
+	v := &m.values[value]
+	result := Mapping{Pointer: m.pointer(value), JSON: Place{Value: m.jsonRange(v.span)}, Mode: v.mode}
+	if v.named.End > 0 {
+		result.JSON.Name = m.jsonRange(v.named).Ptr()
+	}
+	for _, p := range m.piecesOf(value) {
+		result.Native = m.appendPlaces(result.Native, &p)
+	}
+	return result
+}
+
+// appendPlaces adds where a piece stands: one place in each of the parts.
+func (m *SourceMap) appendPlaces(list []Place, p *piece) []Place {
+	for i := m.partAt(p.text.Start); i < len(m.parts) && m.parts[i].Start < max(p.text.End, 1); i++ {
+		place := Place{Value: m.nativeRange(i, p.text)}
+		if p.name.End > 0 {
+			place.Name = m.nativeRange(i, p.name).Ptr()
+		}
+		if p.block.End > 0 {
+			place.Block = m.nativeRange(i, p.block).Ptr()
+		}
+		list = append(list, place)
+	}
+	return list
+}
+
+func (m *SourceMap) nativeRange(part int, span hclwrite.Span) hcl.Range {
+	in := &m.parts[part]
+	if m.places.native[part] == nil {
+		m.places.native[part] = hcltext.NewPositions(in.Text)
+	}
+	at := func(offset int) hcl.Pos {
+		return m.places.native[part].At(min(max(offset-in.Start, 0), len(in.Text)))
+	}
+	name := in.Filename
+	if name == "" {
+		name = m.NativeName
+	}
+	return hcl.Range{Filename: name, Start: at(span.Start), End: at(span.End)}
+}
+
+// partAt is the part in which an offset is.
+func (m *SourceMap) partAt(offset int) int {
+	return max(sort.Search(len(m.parts), func(i int) bool { return m.parts[i].Start > offset })-1, 0)
+}
+
+func (m *SourceMap) jsonRange(span hclwrite.Span) hcl.Range {
+	if m.places.json == nil {
+		m.places.json = hcltext.NewPositions(m.json)
+	}
+	return m.places.json.Range(m.JSONName, span.Start, span.End)
+}
+
+func (m *SourceMap) pointer(value int32) string {
+	size := 0
+	var steps []string
+	for ; m.values[value].parent >= 0; value = m.values[value].parent {
+		steps = append(steps, m.step(value))
+		size += len("/") + len(steps[len(steps)-1])
+	}
+	var b strings.Builder
+	b.Grow(size)
+	for _, step := range slices.Backward(steps) {
+		b.WriteString("/" + step)
+	}
+	return b.String()
+}
+
+// step is the last step of the pointer to a value.
+func (m *SourceMap) step(value int32) string {
+	v := &m.values[value]
+	if v.index >= 0 {
+		return strconv.Itoa(int(v.index))
+	}
+	return escapeStep.Replace(v.name)
+}
+
 // appendPlace appends the members of a place and the closing brace.
 func appendPlace(b []byte, p *Place) []byte {
 	if p.Name != nil {
@@ -451,6 +375,17 @@ type origin struct {
 	block *hclwrite.Block
 }
 
+func (o *origins) attribute(next int, a *hclwrite.Attribute, e hclwrite.Expr) {
+	if o == nil {
+		return
+	}
+	span := a.ValueSpan
+	if a.Expr == nil || a.Expr.ExprSpan().End == 0 {
+		span = hclwrite.Span{} // made, or set
+	}
+	o.value(next, a.Name, hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}, span, e)
+}
+
 // value says where the next value comes from: an expression with a name, which stands
 // there if it was read.
 func (o *origins) value(next int, name string, named, span hclwrite.Span, e hclwrite.Expr) {
@@ -475,17 +410,6 @@ func (o *origins) value(next int, name string, named, span hclwrite.Span, e hclw
 			}
 		}
 	}
-}
-
-func (o *origins) attribute(next int, a *hclwrite.Attribute, e hclwrite.Expr) {
-	if o == nil {
-		return
-	}
-	span := a.ValueSpan
-	if a.Expr == nil || a.Expr.ExprSpan().End == 0 {
-		span = hclwrite.Span{} // made, or set
-	}
-	o.value(next, a.Name, hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}, span, e)
 }
 
 // body says that the next value is the body of a block, or all of several are.
@@ -520,29 +444,29 @@ func (m *SourceMap) fill(file *hclwrite.File, src, out []byte, o *origins) {
 	})
 }
 
-// findModes says how strings are read, for which place has the places in the source.
-func (m *SourceMap) findModes(place func(value int32) hclwrite.Span) {
-	slices.SortStableFunc(m.modes, func(a, b piece) int { return cmp.Compare(a.text.Start, b.text.Start) })
-	for i := range m.values {
-		if m.kind(int32(i)) != jsontree.String {
-			continue
-		}
-		span := place(int32(i))
-		at := sort.Search(len(m.modes), func(i int) bool { return m.modes[i].text.End > span.Start })
-		if at < len(m.modes) && m.modes[at].text.Start < span.End {
-			m.values[i].mode = schema.Mode(m.modes[at].value)
-		}
-	}
-	m.modes = nil
-}
-
 // mapBuilder collects the pieces of a map.
 type mapBuilder struct {
 	*SourceMap
 	pieces []piece
 }
 
-func (b *mapBuilder) piece(p piece) { b.pieces = append(b.pieces, p) }
+// The way back leaves no trace in the printer: what it has printed is read again, and
+// gives the tree that was printed, with places in the native text. Those in the JSON are
+// in the tree that was read from it.
+
+// fillBack makes the map of a file that was read from JSON and printed.
+func (m *SourceMap) fillBack(file *hclwrite.File, src, out []byte) {
+	m.read(src, out)
+	printed, diags := hclwrite.ParseFile(out, "")
+	if diags.HasErrors() || len(m.values) == 0 {
+		return
+	}
+	b := backBuilder{mapBuilder{m, nil}, printed, nil}
+	b.piece(piece{text: printed.Body.Span})
+	b.body(0, &file.Body, &printed.Body)
+	b.finish(b.split)
+	m.findModes(func(value int32) hclwrite.Span { return m.values[value].span })
+}
 
 // finish puts the pieces into the map. Split are the objects of bodies that are several:
 // each is what its members are.
@@ -561,12 +485,136 @@ func (b *mapBuilder) finish(split []int32) {
 	b.put(b.pieces)
 }
 
-// bracedSpan is the place of the body of a block with its braces, if it was read.
-func bracedSpan(body *hclwrite.Body) hclwrite.Span {
-	if body.Span.Start == 0 {
-		return hclwrite.Span{}
+// item is the text with its name.
+func (p *piece) item() hclwrite.Span {
+	if p.name.End > 0 {
+		return hclwrite.Span{Start: p.name.Start, End: p.text.End}
 	}
-	return hclwrite.Span{Start: body.Span.Start - 1, End: body.Span.End + 1}
+	return p.text
+}
+
+// put takes over the pieces of the values.
+func (m *SourceMap) put(pieces []piece) {
+	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.value, b.value) })
+	m.pieces = pieces
+	i := 0
+	for at := range m.values {
+		m.values[at].first = int32(i)
+		for i < len(pieces) && pieces[i].value == int32(at) {
+			i++
+		}
+	}
+}
+
+func (m *SourceMap) piecesOf(value int32) []piece {
+	end := len(m.pieces)
+	if int(value)+1 < len(m.values) {
+		end = int(m.values[value+1].first)
+	}
+	return m.pieces[m.values[value].first:end]
+}
+
+// findModes says how strings are read, for which place has the places in the source.
+func (m *SourceMap) findModes(place func(value int32) hclwrite.Span) {
+	slices.SortStableFunc(m.modes, func(a, b piece) int { return cmp.Compare(a.text.Start, b.text.Start) })
+	for i := range m.values {
+		if m.kind(int32(i)) != jsontree.String {
+			continue
+		}
+		span := place(int32(i))
+		at := sort.Search(len(m.modes), func(i int) bool { return m.modes[i].text.End > span.Start })
+		if at < len(m.modes) && m.modes[at].text.Start < span.End {
+			m.values[i].mode = schema.Mode(m.modes[at].value)
+		}
+	}
+	m.modes = nil
+}
+
+// read makes it a map of two texts, with the values of the JSON text.
+func (m *SourceMap) read(json, native []byte) {
+	m.json = json
+	m.SetParts([]Part{{Text: native}})
+	root, diags := jsontree.Parse(json, "")
+	if !diags.HasErrors() {
+		m.add(root, mappedValue{parent: -1, index: -1})
+	}
+}
+
+func (m *SourceMap) add(v *jsontree.Value, entry mappedValue) {
+	at := int32(len(m.values))
+	entry.span = hclwrite.Span{Start: v.Start, End: v.End}
+	m.values = append(m.values, entry)
+	for i := range v.Elems {
+		m.add(&v.Elems[i], mappedValue{parent: at, index: int32(i)})
+	}
+	for i := range v.Members {
+		member := &v.Members[i]
+		m.add(&member.Value, mappedValue{parent: at, index: -1, name: member.Name,
+			named: hclwrite.Span{Start: member.NameStart, End: member.NameEnd}})
+	}
+	m.values[at].next = int32(len(m.values))
+}
+
+// SetParts says which files the native text was made of, in their order. Places are
+// then in those.
+func (m *SourceMap) SetParts(parts []Part) {
+	m.parts = parts
+	m.places.native = make([]*hcltext.Positions, len(parts))
+}
+
+// backBuilder makes the map of a conversion to native syntax.
+type backBuilder struct {
+	mapBuilder
+	printed *hclwrite.File
+	split   []int32
+}
+
+// body goes over the items of a body beside those that were printed of them.
+func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
+	b.objects(value)
+	if len(read.Items) != len(printed.Items) {
+		return
+	}
+	elements := map[int32]int32{} // which element of an argument is the next block
+	for i, item := range printed.Items {
+		start := read.Items[i].ItemSpan().Start
+		at := b.from(start)
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			b.attribute(at, item)
+		case *hclwrite.Block:
+			if b.values[at].span.Start == start {
+				b.readBlock(value, at, read.Items[i].(*hclwrite.Block), item)
+			} else {
+				elements[at] = b.element(at, elements[at], item)
+			}
+		}
+	}
+}
+
+// from is the first value that starts at an offset or after it.
+func (b *backBuilder) from(offset int) int32 {
+	return int32(sort.Search(len(b.values), func(i int) bool { return b.values[i].span.Start >= offset }))
+}
+
+// readBlock is a block that was read from JSON: the first object of its body is a value.
+func (b *backBuilder) readBlock(around, value int32, read, printed *hclwrite.Block) {
+	for b.values[value].span.End < read.Span.End {
+		value = b.values[value].parent // an array of several objects
+	}
+	labels, property := -1, value
+	for at := value; at != around && at >= 0; at = b.values[at].parent {
+		if b.values[at].index < 0 {
+			labels++
+			property = at
+		}
+	}
+	shown := hclwrite.Block{Type: b.values[property].name}
+	b.block(value, b.printed, printed, &shown, labels)
+	if shown.Type != printed.Type {
+		value = b.content(value, bracedSpan(&printed.Body))
+	}
+	b.body(value, &read.Body, &printed.Body)
 }
 
 // block says that a value is the body of a block of a file, and what that makes of the
@@ -606,113 +654,6 @@ func (b *mapBuilder) block(value int32, file *hclwrite.File, block, shown *hclwr
 	}
 }
 
-// The way back leaves no trace in the printer: what it has printed is read again, and
-// gives the tree that was printed, with places in the native text. Those in the JSON are
-// in the tree that was read from it.
-
-// fillBack makes the map of a file that was read from JSON and printed.
-func (m *SourceMap) fillBack(file *hclwrite.File, src, out []byte) {
-	m.read(src, out)
-	printed, diags := hclwrite.ParseFile(out, "")
-	if diags.HasErrors() || len(m.values) == 0 {
-		return
-	}
-	b := backBuilder{mapBuilder{m, nil}, printed, nil}
-	b.piece(piece{text: printed.Body.Span})
-	b.body(0, &file.Body, &printed.Body)
-	b.finish(b.split)
-	m.findModes(func(value int32) hclwrite.Span { return m.values[value].span })
-}
-
-// backBuilder makes the map of a conversion to native syntax.
-type backBuilder struct {
-	mapBuilder
-	printed *hclwrite.File
-	split   []int32
-}
-
-// from is the first value that starts at an offset or after it.
-func (b *backBuilder) from(offset int) int32 {
-	return int32(sort.Search(len(b.values), func(i int) bool { return b.values[i].span.Start >= offset }))
-}
-
-// body goes over the items of a body beside those that were printed of them.
-func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
-	b.objects(value)
-	if len(read.Items) != len(printed.Items) {
-		return
-	}
-	elements := map[int32]int32{} // which element of an argument is the next block
-	for i, item := range printed.Items {
-		start := read.Items[i].ItemSpan().Start
-		at := b.from(start)
-		switch item := item.(type) {
-		case *hclwrite.Attribute:
-			b.attribute(at, item)
-		case *hclwrite.Block:
-			if b.values[at].span.Start == start {
-				b.readBlock(value, at, read.Items[i].(*hclwrite.Block), item)
-			} else {
-				elements[at] = b.element(at, elements[at], item)
-			}
-		}
-	}
-}
-
-// objects notes those of a body, if it is several.
-func (b *backBuilder) objects(body int32) {
-	if b.kind(body) == jsontree.Array {
-		b.split = slices.AppendSeq(b.split, b.children(body))
-	}
-}
-
-func (b *backBuilder) attribute(value int32, a *hclwrite.Attribute) {
-	name := hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}
-	b.expr(value, name, a.ValueSpan, a.Expr)
-}
-
-// expr says which expression a value has become.
-func (b *backBuilder) expr(value int32, name, span hclwrite.Span, e hclwrite.Expr) {
-	b.piece(piece{value: value, name: name, text: span})
-	i := 0
-	c := hclwrite.CollectionOf(e)
-	if c == nil {
-		return
-	}
-	if _, object := e.(*hclwrite.Object); object && b.kind(value) == jsontree.Array {
-		b.expr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (schema.Body.NestedInLists)
-		return
-	}
-	for part := range b.children(value) {
-		item, name := &c.Items[i], hclwrite.Span{}
-		if item.Key != nil {
-			name = item.Key.Span
-		}
-		b.expr(part, name, item.ValueSpan, item.Value)
-		i++
-	}
-}
-
-// readBlock is a block that was read from JSON: the first object of its body is a value.
-func (b *backBuilder) readBlock(around, value int32, read, printed *hclwrite.Block) {
-	for b.values[value].span.End < read.Span.End {
-		value = b.values[value].parent // an array of several objects
-	}
-	labels, property := -1, value
-	for at := value; at != around && at >= 0; at = b.values[at].parent {
-		if b.values[at].index < 0 {
-			labels++
-			property = at
-		}
-	}
-	shown := hclwrite.Block{Type: b.values[property].name}
-	b.block(value, b.printed, printed, &shown, labels)
-	if shown.Type != printed.Type {
-		value = b.content(value, bracedSpan(&printed.Body))
-	}
-	b.body(value, &read.Body, &printed.Body)
-}
-
 // content finds the body of the block that a dynamic block makes.
 func (b *backBuilder) content(dynamic int32, body hclwrite.Span) int32 {
 	b.objects(dynamic)
@@ -730,6 +671,13 @@ func (b *backBuilder) content(dynamic int32, body hclwrite.Span) int32 {
 		b.piece(piece{value: at, text: body})
 	}
 	return at
+}
+
+// objects notes those of a body, if it is several.
+func (b *backBuilder) objects(body int32) {
+	if b.kind(body) == jsontree.Array {
+		b.split = slices.AppendSeq(b.split, b.children(body))
+	}
 }
 
 // element is one of the blocks that an argument has become (asBlocks): the one of a value,
@@ -762,4 +710,56 @@ func (b *backBuilder) element(argument, value int32, block *hclwrite.Block) int3
 		}
 	}
 	return b.values[value].next
+}
+
+func (b *backBuilder) attribute(value int32, a *hclwrite.Attribute) {
+	name := hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}
+	b.expr(value, name, a.ValueSpan, a.Expr)
+}
+
+// expr says which expression a value has become.
+func (b *backBuilder) expr(value int32, name, span hclwrite.Span, e hclwrite.Expr) {
+	b.piece(piece{value: value, name: name, text: span})
+	i := 0
+	c := hclwrite.CollectionOf(e)
+	if c == nil {
+		return
+	}
+	if _, object := e.(*hclwrite.Object); object && b.kind(value) == jsontree.Array {
+		b.expr(value+1, hclwrite.Span{}, span, e) // the list around it is left out (schema.Body.NestedInLists)
+		return
+	}
+	for part := range b.children(value) {
+		item, name := &c.Items[i], hclwrite.Span{}
+		if item.Key != nil {
+			name = item.Key.Span
+		}
+		b.expr(part, name, item.ValueSpan, item.Value)
+		i++
+	}
+}
+
+// bracedSpan is the place of the body of a block with its braces, if it was read.
+func bracedSpan(body *hclwrite.Body) hclwrite.Span {
+	if body.Span.Start == 0 {
+		return hclwrite.Span{}
+	}
+	return hclwrite.Span{Start: body.Span.Start - 1, End: body.Span.End + 1}
+}
+
+func (b *mapBuilder) piece(p piece) { b.pieces = append(b.pieces, p) }
+
+func (m *SourceMap) kind(value int32) jsontree.Kind {
+	return jsontree.Kind(m.json[m.values[value].span.Start])
+}
+
+// children goes over the members or elements of a value.
+func (m *SourceMap) children(of int32) iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for i := of + 1; i < m.values[of].next; i = m.values[i].next {
+			if !yield(i) {
+				return
+			}
+		}
+	}
 }

@@ -160,28 +160,6 @@ func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body.End = joinParagraphs(body.End, trimBlank(beside.After))
 }
 
-// objects are those whose members a body has, which a value is: one, or several in an
-// array. other is an element of the array that is not an object.
-func (c *hclReader) objects(v *jsontree.Value) (list []*jsontree.Value, other *jsontree.Value) {
-	if v.Kind != jsontree.Array {
-		list = c.nodes.values.Make(1)
-		list[0] = v
-		return list, nil
-	}
-	list = c.nodes.values.Make(len(v.Elems))
-	for i := range v.Elems {
-		if list[i] = &v.Elems[i]; list[i].Kind != jsontree.Object {
-			return nil, list[i]
-		}
-	}
-	return list, nil
-}
-
-func (c *hclReader) notObject(v *jsontree.Value) {
-	c.fail(v.Start, v.End, "Wrong JSON value in a body",
-		"The elements of an array that is a body must be objects; found %s.", v.Kind)
-}
-
 // bodyReader reads one body.
 type bodyReader struct {
 	file   *hclReader
@@ -198,21 +176,6 @@ type bodyReader struct {
 	// labels they give them.
 	generated map[string]int
 	items     []hclwrite.Item
-}
-
-// bodyReader returns a reader for a body, with the room of one that has been read.
-func (c *hclReader) bodyReader(s *schema.Body, arrays bool) *bodyReader {
-	last := len(c.idle) - 1
-	if last < 0 {
-		return &bodyReader{file: c, schema: s, arrays: arrays}
-	}
-	r := c.idle[last]
-	c.idle = c.idle[:last]
-	*r = bodyReader{
-		file: c, schema: s, arrays: arrays,
-		properties: r.properties[:0], items: r.items[:0],
-	}
-	return r
 }
 
 // body reads a body from the objects whose members it has: what its notes say, what
@@ -236,6 +199,21 @@ func (c *hclReader) body(
 	beside = r.note.Comments
 	c.idle = append(c.idle, r)
 	return beside, own
+}
+
+// bodyReader returns a reader for a body, with the room of one that has been read.
+func (c *hclReader) bodyReader(s *schema.Body, arrays bool) *bodyReader {
+	last := len(c.idle) - 1
+	if last < 0 {
+		return &bodyReader{file: c, schema: s, arrays: arrays}
+	}
+	r := c.idle[last]
+	c.idle = c.idle[:last]
+	*r = bodyReader{
+		file: c, schema: s, arrays: arrays,
+		properties: r.properties[:0], items: r.items[:0],
+	}
+	return r
 }
 
 // build makes the items of a body.
@@ -311,6 +289,23 @@ func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 		block.Layout = layout
 	}
 	r.items = append(r.items, block)
+}
+
+// objects are those whose members a body has, which a value is: one, or several in an
+// array. other is an element of the array that is not an object.
+func (c *hclReader) objects(v *jsontree.Value) (list []*jsontree.Value, other *jsontree.Value) {
+	if v.Kind != jsontree.Array {
+		list = c.nodes.values.Make(1)
+		list[0] = v
+		return list, nil
+	}
+	list = c.nodes.values.Make(len(v.Elems))
+	for i := range v.Elems {
+		if list[i] = &v.Elems[i]; list[i].Kind != jsontree.Object {
+			return nil, list[i]
+		}
+	}
+	return list, nil
 }
 
 // writesArrays reports whether there is an array around a level of labels, or around
@@ -415,6 +410,11 @@ func (r *bodyReader) element(p *property, v *jsontree.Value, labels []string) {
 	}
 }
 
+func (c *hclReader) notObject(v *jsontree.Value) {
+	c.fail(v.Start, v.End, "Wrong JSON value in a body",
+		"The elements of an array that is a body must be objects; found %s.", v.Kind)
+}
+
 func (r *bodyReader) labelled(p *property, v *jsontree.Value, levels int, labels []string) {
 	found := false
 	for object := range v.Each() {
@@ -452,6 +452,26 @@ func (r *bodyReader) label(p *property, object *jsontree.Value, levels int, labe
 	}
 }
 
+// bareBlocks reads blocks without labels, and reports whether v holds any.
+func (r *bodyReader) bareBlocks(p *property, v *jsontree.Value, levels int, labels []string) bool {
+	isBare := func(v jsontree.Value) bool { return bare(&v, p.rule, levels) }
+	switch {
+	case isBare(*v):
+		r.find(p, v, 0, labels)
+		return true
+	case !slices.ContainsFunc(v.Elems, isBare):
+		return false
+	}
+	for i := range v.Elems {
+		if elem := &v.Elems[i]; isBare(*elem) {
+			r.find(p, elem, 0, labels)
+		} else {
+			r.labelled(p, elem, levels, labels)
+		}
+	}
+	return true
+}
+
 // bare reports whether a value stands for a block without its labels, although
 // there are levels of them to come: whether it has an argument of the body. That
 // is how Terragrunt tells them (pkg/config/include.go, jsonIsIncludeBlock).
@@ -471,26 +491,6 @@ func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
 		}
 	}
 	return false
-}
-
-// bareBlocks reads blocks without labels, and reports whether v holds any.
-func (r *bodyReader) bareBlocks(p *property, v *jsontree.Value, levels int, labels []string) bool {
-	isBare := func(v jsontree.Value) bool { return bare(&v, p.rule, levels) }
-	switch {
-	case isBare(*v):
-		r.find(p, v, 0, labels)
-		return true
-	case !slices.ContainsFunc(v.Elems, isBare):
-		return false
-	}
-	for i := range v.Elems {
-		if elem := &v.Elems[i]; isBare(*elem) {
-			r.find(p, elem, 0, labels)
-		} else {
-			r.labelled(p, elem, levels, labels)
-		}
-	}
-	return true
 }
 
 func (r *bodyReader) wrongBlock(p *property, v *jsontree.Value, expected string) {

@@ -53,8 +53,6 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	return c.nodes.literals.Put(hclwrite.Literal{Text: v.Text})
 }
 
-func valueSpan(v *jsontree.Value) hclwrite.Span { return hclwrite.Span{Start: v.Start, End: v.End} }
-
 // placed gives what is in an expression that was read from a string the place of the
 // string. The reader of the text knows only places in the text.
 func placed(e hclwrite.Expr, v *jsontree.Value) hclwrite.Expr {
@@ -87,12 +85,6 @@ func quotedFor(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
 		return &hclwrite.Template{Text: hcltext.EscapeTemplate(n.Text)}
 	}
 	return e
-}
-
-// startsFor reports whether a reference starts with the word for.
-func startsFor(text string) bool {
-	rest, ok := strings.CutPrefix(text, "for")
-	return ok && (rest == "" || strings.IndexByte(".[ ", rest[0]) >= 0)
 }
 
 // structured reports whether a rule has rules for the parts of a value.
@@ -134,6 +126,8 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 	return o
 }
 
+func valueSpan(v *jsontree.Value) hclwrite.Span { return hclwrite.Span{Start: v.Start, End: v.End} }
+
 // templateKey reads a key that is a template.
 func (c *hclReader) templateKey(m *jsontree.Member) (string, hclwrite.KeyKind) {
 	parsed, diags := c.exprs.Template(m.Name, c.filename)
@@ -165,6 +159,12 @@ func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (string, h
 		return hcltext.EscapeTemplate(m.Name), hclwrite.KeyName
 	}
 	return text, hclwrite.KeyExpr
+}
+
+// startsFor reports whether a reference starts with the word for.
+func startsFor(text string) bool {
+	rest, ok := strings.CutPrefix(text, "for")
+	return ok && (rest == "" || strings.IndexByte(".[ ", rest[0]) >= 0)
 }
 
 func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
@@ -311,23 +311,6 @@ func isCall(source string) bool {
 	return ok
 }
 
-// readsAsCall reports whether text is an expression with a function call in it
-// (buildx bake/hclparser/expr.go, appendJSONFuncCalls).
-func readsAsCall(text string) bool {
-	expr := parseSource(text)
-	return expr != nil && len(calls(expr)) > 0
-}
-
-// parseSource parses an expression. It returns nil for what is not one, or one
-// that is nested too deeply.
-func parseSource(source string) hclsyntax.Expression {
-	if !strings.Contains(source, "(") {
-		return nil
-	}
-	expr, _ := syntaxOf(source, false)
-	return expr
-}
-
 // textOfCall arranges a template whose text must not read as a function call.
 func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
@@ -351,26 +334,29 @@ func nameOfCall(item *hclwrite.Element) string {
 	return item.Key.Text
 }
 
+// readsAsCall reports whether text is an expression with a function call in it
+// (buildx bake/hclparser/expr.go, appendJSONFuncCalls).
+func readsAsCall(text string) bool {
+	expr := parseSource(text)
+	return expr != nil && len(calls(expr)) > 0
+}
+
+// parseSource parses an expression. It returns nil for what is not one, or one
+// that is nested too deeply.
+func parseSource(source string) hclsyntax.Expression {
+	if !strings.Contains(source, "(") {
+		return nil
+	}
+	expr, _ := syntaxOf(source, false)
+	return expr
+}
+
 // key is the key of an object in native syntax.
 func key(item *hclwrite.Element) string {
 	if item.Key.Kind == hclwrite.KeyExpr {
 		return item.Key.Text
 	}
 	return hclwrite.ExprText(&hclwrite.Template{Text: item.Key.Text})
-}
-
-// blockBody is the rule for the body of a block, nested in a body with rule s.
-// changedAttribute is that of the argument that chooses the body.
-func blockBody(rule *schema.Block, labels []string, value string, s *schema.Body) *schema.Body {
-	if rule != nil {
-		if body := rule.BodyFor(labels, value); body != nil {
-			return body
-		}
-	}
-	if s.RemainBody != nil {
-		return s.RemainBody
-	}
-	return anyBody
 }
 
 // anyBody is for blocks in a body that the schema says has none.
@@ -387,6 +373,20 @@ func bodyOf(block *hclwrite.Block, rule *schema.Block, s *schema.Body) *schema.B
 		value = block.Body.SourceOf(rule.By)
 	}
 	return blockBody(rule, block.Labels, value, s)
+}
+
+// blockBody is the rule for the body of a block, nested in a body with rule s.
+// changedAttribute is that of the argument that chooses the body.
+func blockBody(rule *schema.Block, labels []string, value string, s *schema.Body) *schema.Body {
+	if rule != nil {
+		if body := rule.BodyFor(labels, value); body != nil {
+			return body
+		}
+	}
+	if s.RemainBody != nil {
+		return s.RemainBody
+	}
+	return anyBody
 }
 
 // choosingText is the value, in the objects of a body in JSON, of the argument that

@@ -47,33 +47,6 @@ const (
 	byGuess
 )
 
-// because notes what has told what the property is. What a file like this one tells
-// stands for hints, and is found before.
-func (p *property) because(by reason) {
-	if by != byHint || p.by != byLike {
-		p.by = by
-	}
-}
-
-// guessed reports a guess: a warning, or an error when options ask for that.
-func (r *bodyReader) guessed(p *property, summary, detail string, args ...any) {
-	report := r.file.warn
-	if r.file.strict {
-		report = r.file.fail
-	}
-	report(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
-	r.file.mark(Guess{})
-}
-
-func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) {
-	r.file.warn(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
-}
-
-func (r *bodyReader) refuse(p *property, summary, detail string, args ...any) {
-	r.file.fail(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
-	p.refused = true
-}
-
 // recognise decides what a member of the objects of a body is.
 func (r *bodyReader) recognise(m *jsontree.Member) *property {
 	r.properties = append(r.properties, property{member: m})
@@ -252,6 +225,10 @@ func (r *bodyReader) unlisted(p *property) {
 	r.attribute(p, r.schema.RemainValue)
 }
 
+func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) {
+	r.file.warn(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+}
+
 // guessKind tells what a property is by its value and its name.
 func (r *bodyReader) guessKind(p *property) schema.Kind {
 	m := p.member
@@ -278,6 +255,14 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 			m.Name, was, other, reason)
 	}
 	return kind
+}
+
+// because notes what has told what the property is. What a file like this one tells
+// stands for hints, and is found before.
+func (p *property) because(by reason) {
+	if by != byHint || p.by != byLike {
+		p.by = by
+	}
 }
 
 // attribute makes a property an attribute.
@@ -346,9 +331,24 @@ func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int) {
 	}
 }
 
+// guessed reports a guess: a warning, or an error when options ask for that.
+func (r *bodyReader) guessed(p *property, summary, detail string, args ...any) {
+	report := r.file.warn
+	if r.file.strict {
+		report = r.file.fail
+	}
+	report(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+	r.file.mark(Guess{})
+}
+
 func (r *bodyReader) bothKinds(p *property) {
 	r.refuse(p, "Argument and block with the same name",
 		"%q is used for an argument and for blocks in this body.", p.member.Name)
+}
+
+func (r *bodyReader) refuse(p *property, summary, detail string, args ...any) {
+	r.file.fail(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+	p.refused = true
 }
 
 // first is the first of the properties before the present one that has its name, or nil.

@@ -96,6 +96,132 @@ func writeJSON(
 	return text, c.diags
 }
 
+// Document is a file in HCL-JSON that is written block by block, for one that has
+// more of them than should be in memory as a tree. It is what [WriteJSON] writes of a
+// tree in which the blocks of a type are together. A Document is used by one
+// goroutine.
+type Document struct {
+	c        *arranger
+	sections []*section
+}
+
+// section is the blocks of one type.
+type section struct {
+	group group
+	// parts are the elements of the array of blocks; nil where the blocks must be
+	// known all before one of them can be written.
+	parts []*jsonemit.Writer
+}
+
+// partSize is how long a part gets: one that grows is copied.
+const partSize = 1 << 18
+
+// NewDocument returns a document without blocks. Blocks of the types come first, in
+// that order; types that are not among them follow as they come.
+func NewDocument(filename string, dialect *schema.Dialect, opts Options, types ...string) (*Document, hcl.Diagnostics) {
+	if diags := prepare(dialect, filename); diags != nil {
+		return nil, diags
+	}
+	d := &Document{c: newArranger(&hclwrite.File{}, filename, dialect, opts)}
+	for _, blockType := range types {
+		d.section(blockType)
+	}
+	return d, nil
+}
+
+// Append adds blocks, which must not change any more.
+func (d *Document) Append(list ...*hclwrite.Block) {
+	c := d.c
+	for _, b := range list {
+		body := hclwrite.Body{Items: []hclwrite.Item{b}}
+		if diags := hclwrite.Check(&hclwrite.File{Body: body}, c.filename); diags.HasErrors() {
+			c.diags, c.failed = append(c.diags, diags...), true
+			continue
+		}
+		b = withLabels(&body, c.dialect.Root).Items[0].(*hclwrite.Block)
+		s := d.section(b.Type)
+		if s.parts == nil {
+			s.group.blocks = append(s.group.blocks, b)
+			continue
+		}
+		one := s.group
+		one.blocks = []*hclwrite.Block{b}
+		c.prepare(&one)
+		arranged, ok := c.blocks(&one, c.dialect.Root, make([]block, 1))
+		if !ok {
+			continue
+		}
+		c.store.release()
+		arranged.list[0].body = c.blockBody(one.rule, b, c.dialect.Root)
+		last := s.parts[len(s.parts)-1]
+		if last.Len() > partSize {
+			last = newPart()
+			s.parts = append(s.parts, last)
+		}
+		w := writer{emitter: last, file: c.file}
+		w.block(&arranged, 0)
+		c.checkDepth(&w)
+	}
+}
+
+// Bytes returns the document with the blocks that it has so far, or nil when the
+// diagnostics have an error.
+func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
+	c := *d.c
+	c.store = store{}
+	var out jsonemit.Writer
+	w := writer{emitter: &out, file: c.file}
+	size := 0
+	for _, s := range d.sections {
+		for i := range s.parts {
+			size += s.parts[i].Len()
+		}
+	}
+	out.Grow(size + size/16)
+	w.BeginObject()
+	for _, s := range d.sections {
+		switch {
+		case len(s.group.blocks) > 0:
+			g := s.group
+			c.prepare(&g)
+			c.property(&w, &g)
+		case len(s.parts) > 0 && s.parts[0].Len() > 0:
+			w.Name(s.group.name)
+			w.BeginArray()
+			for i := range s.parts {
+				out.Include(*s.parts[i])
+			}
+			w.EndArray()
+		}
+	}
+	w.EndObject()
+	c.checkDepth(&w)
+	if c.failed {
+		return nil, c.diags
+	}
+	return out.Bytes(), c.diags
+}
+
+func (d *Document) section(blockType string) *section {
+	i := slices.IndexFunc(d.sections, func(s *section) bool { return s.group.name == blockType })
+	if i >= 0 {
+		return d.sections[i]
+	}
+	s := &section{group: group{name: blockType}}
+	s.group.argument, s.group.rule = d.c.dialect.Root.Lookup(blockType)
+	rule := s.group.rule
+	if d.c.opts.Form == General && rule != nil && len(rule.Labels) > 0 && rule.Shape != schema.ObjectShape {
+		s.parts = []*jsonemit.Writer{newPart()}
+	}
+	d.sections = append(d.sections, s)
+	return s
+}
+
+func newPart() *jsonemit.Writer {
+	w := jsonemit.Part(len("{["))
+	return &w
+}
+
 // checkUTF8 warns of a byte that JSON can't hold. hclsyntax lets it pass in
 // comments.
 func (c *arranger) checkUTF8() {
@@ -111,14 +237,6 @@ func (c *arranger) checkUTF8() {
 			return
 		}
 		i += size
-	}
-}
-
-// checkDepth reports what could not be read any more.
-func (c *arranger) checkDepth(w *writer) {
-	if at := w.tooDeep; at != nil && !c.failed {
-		c.fail(at.Start, at.End, "Nested too deeply",
-			"In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
 	}
 }
 
@@ -158,19 +276,6 @@ type arranger struct {
 	store store
 	// constants is what may be spent on expressions that must be computed.
 	constants limits.Budget
-}
-
-func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) *arranger {
-	if opts.Form == Query {
-		opts.DropComments = false // nothing is written in another way for want of a hint
-	}
-	return &arranger{
-		reporter: reporter{filename: filename, strict: opts.Strict},
-		file:     file,
-		opts:     opts,
-		dialect:  dialect,
-		roots:    dialect.Roots,
-	}
 }
 
 // root writes the body of the file. Each block is arranged when its turn comes: what is
@@ -225,28 +330,6 @@ func (c *arranger) ready(properties []group, n *note) map[int]hclwrite.Item {
 	}
 	c.sign(n, names, members)
 	return ready
-}
-
-// property writes a property of the file.
-func (c *arranger) property(w *writer, g *group) {
-	c.store.release()
-	if g.attribute != nil {
-		w.property(c.attribute(g, c.dialect.Root))
-		return
-	}
-	list, ok := c.blocks(g, c.dialect.Root, make([]block, len(g.blocks)))
-	if !ok {
-		w.property(c.noValue(g.name))
-		return
-	}
-	w.begin(&list)
-	for i := range list.list {
-		c.store.release()
-		list.list[i].body = c.blockBody(g.rule, c.file.Expand(g.blocks[i]), c.dialect.Root)
-		w.block(&list, i)
-		list.list[i].body = arrangement{}
-	}
-	w.end(&list)
 }
 
 // body arranges the body of a block. own are the comments next to it.
@@ -338,61 +421,50 @@ func (c *arranger) prepare(g *group) {
 	c.shape(g, c.dialect.Root)
 }
 
-// attribute arranges an attribute.
-func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
-	a, rule := g.attribute, attributeRule(g.argument, s)
-	switch {
-	case g.argument == nil && s.Remain == schema.RemainNone:
-		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
-			"%s has no argument %q here. It is converted as an ordinary expression.", definer(c.dialect, s), a.Name)
-	case g.argument != nil && g.argument.NoJSON != "" && holdsCollections(a.Expr) &&
-		!c.opts.Unread && c.opts.Form != Query:
-		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
+// property writes a property of the file.
+func (c *arranger) property(w *writer, g *group) {
+	c.store.release()
+	if g.attribute != nil {
+		w.property(c.attribute(g, c.dialect.Root))
+		return
 	}
-	var e hclwrite.Expr
-	switch {
-	case s.NestedInLists:
-		e = c.listed(a.Expr, rule)
-	case c.opts.DropComments && !c.made[a] && !g.listsBlock() && misread(g, s):
-		e = c.withoutHint(a, rule)
-	default:
-		e = c.expr(a.Expr, rule)
-	}
-	if rule != nil && rule.Differs != "" && hasSequence(e) {
-		span := a.Expr.ExprSpan()
-		c.warn(span.Start, span.End, "Products read this string differently",
-			"The value of %q is written as the target (%s) reads it; %s.", a.Name, c.dialect.Product, rule.Differs)
-	}
-	if e == a.Expr {
-		return a
-	}
-	return c.store.values.put(changedAttribute{a, e})
-}
-
-// withoutHint is the value of an attribute of which only a hint would say that it is
-// no block. A template says so too.
-func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwrite.Expr {
-	if rule != nil && !rule.Mode.IsTemplate() {
-		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
-			"Without comments nothing in the JSON says that %q is an attribute, and hcljson would take "+
-				"it for a block. %s does not evaluate strings here, so the value cannot be written as one.",
-			a.Name, c.dialect.Product)
-		return c.expr(a.Expr, rule)
-	}
-	return &hclwrite.Native{Text: c.file.Text(a.Expr)}
-}
-
-func holdsCollections(e hclwrite.Expr) bool {
-	object, ok := e.(*hclwrite.Object)
+	list, ok := c.blocks(g, c.dialect.Root, make([]block, len(g.blocks)))
 	if !ok {
-		return false
+		w.property(c.noValue(g.name))
+		return
 	}
-	for i := range object.Items {
-		if hclwrite.CollectionOf(object.Items[i].Value) != nil {
-			return true
-		}
+	w.begin(&list)
+	for i := range list.list {
+		c.store.release()
+		list.list[i].body = c.blockBody(g.rule, c.file.Expand(g.blocks[i]), c.dialect.Root)
+		w.block(&list, i)
+		list.list[i].body = arrangement{}
 	}
-	return false
+	w.end(&list)
+}
+
+// blockBody arranges the body of a block with this rule.
+func (c *arranger) blockBody(rule *schema.Block, b *hclwrite.Block, s *schema.Body) arrangement {
+	body := bodyOf(b, rule, s)
+	c.lacks(body, b.Span.Start, b.Body.Span.Start)
+	roots, iterators := c.roots, c.iterators
+	if b.Type == schema.DynamicType {
+		iterator := iteratorOf(b, s)
+		c.roots = roots.with(iterator)
+		c.iterators = append(iterators, iterator)
+	}
+	shown := c.asJSON(&b.Body, body)
+	shown.layout = b.Layout
+	c.inside++
+	arranged := c.body(&shown, &b.Comments, body)
+	c.inside--
+	c.roots, c.iterators = roots, iterators
+	return arranged
+}
+
+// noValue is in place of what has no form in JSON.
+func (c *arranger) noValue(name string) hclwrite.Item {
+	return c.store.values.put(changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}})
 }
 
 // blocks arranges the blocks of a group in the list, except for their bodies. It
@@ -424,29 +496,15 @@ func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool)
 	}, true
 }
 
-// noValue is in place of what has no form in JSON.
-func (c *arranger) noValue(name string) hclwrite.Item {
-	return c.store.values.put(changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}})
-}
-
-// needsClosing reports whether only a hint, which is not written, would say that
-// blocks are not an attribute.
-func needsClosing(g *group, s *schema.Body) bool {
-	return !g.listsBlock() && s.Remain != schema.RemainAttributes && !hasLabels(g.blocks[0]) && !g.isTaken(s)
-}
-
-// checkLabels reports blocks with more or fewer labels than their rule has.
-func (c *arranger) checkLabels(g *group) bool {
-	if g.rule == nil || labelled(g.blocks, g.rule) {
-		return true
+// withEscapedLabels is a block whose labels are templates, as the names in an object
+// are where the product reads an attribute.
+func withEscapedLabels(b *hclwrite.Block) *hclwrite.Block {
+	escaped := *b
+	escaped.Labels = make([]string, len(b.Labels))
+	for i, label := range b.Labels {
+		escaped.Labels[i] = hcltext.EscapeTemplate(label)
 	}
-	for _, block := range g.blocks {
-		if len(block.Labels) != len(g.rule.Labels) {
-			c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels",
-				"A %q block has %s.", g.name, labelCountText(g.rule.Labels))
-		}
-	}
-	return false
+	return &escaped
 }
 
 // checkRepeated reports blocks that an object can't hold, because it has them already.
@@ -468,147 +526,100 @@ func (c *arranger) checkRepeated(g *group) bool {
 	return true
 }
 
-// blockBody arranges the body of a block with this rule.
-func (c *arranger) blockBody(rule *schema.Block, b *hclwrite.Block, s *schema.Body) arrangement {
-	body := bodyOf(b, rule, s)
-	c.lacks(body, b.Span.Start, b.Body.Span.Start)
-	roots, iterators := c.roots, c.iterators
-	if b.Type == schema.DynamicType {
-		iterator := iteratorOf(b, s)
-		c.roots = roots.with(iterator)
-		c.iterators = append(iterators, iterator)
+// checkLabels reports blocks with more or fewer labels than their rule has.
+func (c *arranger) checkLabels(g *group) bool {
+	if g.rule == nil || labelled(g.blocks, g.rule) {
+		return true
 	}
-	shown := c.asJSON(&b.Body, body)
-	shown.layout = b.Layout
-	c.inside++
-	arranged := c.body(&shown, &b.Comments, body)
-	c.inside--
-	c.roots, c.iterators = roots, iterators
-	return arranged
-}
-
-// withEscapedLabels is a block whose labels are templates, as the names in an object
-// are where the product reads an attribute.
-func withEscapedLabels(b *hclwrite.Block) *hclwrite.Block {
-	escaped := *b
-	escaped.Labels = make([]string, len(b.Labels))
-	for i, label := range b.Labels {
-		escaped.Labels[i] = hcltext.EscapeTemplate(label)
-	}
-	return &escaped
-}
-
-// Document is a file in HCL-JSON that is written block by block, for one that has
-// more of them than should be in memory as a tree. It is what [WriteJSON] writes of a
-// tree in which the blocks of a type are together. A Document is used by one
-// goroutine.
-type Document struct {
-	c        *arranger
-	sections []*section
-}
-
-func (d *Document) section(blockType string) *section {
-	i := slices.IndexFunc(d.sections, func(s *section) bool { return s.group.name == blockType })
-	if i >= 0 {
-		return d.sections[i]
-	}
-	s := &section{group: group{name: blockType}}
-	s.group.argument, s.group.rule = d.c.dialect.Root.Lookup(blockType)
-	rule := s.group.rule
-	if d.c.opts.Form == General && rule != nil && len(rule.Labels) > 0 && rule.Shape != schema.ObjectShape {
-		s.parts = []*jsonemit.Writer{newPart()}
-	}
-	d.sections = append(d.sections, s)
-	return s
-}
-
-// Append adds blocks, which must not change any more.
-func (d *Document) Append(list ...*hclwrite.Block) {
-	c := d.c
-	for _, b := range list {
-		body := hclwrite.Body{Items: []hclwrite.Item{b}}
-		if diags := hclwrite.Check(&hclwrite.File{Body: body}, c.filename); diags.HasErrors() {
-			c.diags, c.failed = append(c.diags, diags...), true
-			continue
-		}
-		b = withLabels(&body, c.dialect.Root).Items[0].(*hclwrite.Block)
-		s := d.section(b.Type)
-		if s.parts == nil {
-			s.group.blocks = append(s.group.blocks, b)
-			continue
-		}
-		one := s.group
-		one.blocks = []*hclwrite.Block{b}
-		c.prepare(&one)
-		arranged, ok := c.blocks(&one, c.dialect.Root, make([]block, 1))
-		if !ok {
-			continue
-		}
-		c.store.release()
-		arranged.list[0].body = c.blockBody(one.rule, b, c.dialect.Root)
-		last := s.parts[len(s.parts)-1]
-		if last.Len() > partSize {
-			last = newPart()
-			s.parts = append(s.parts, last)
-		}
-		w := writer{emitter: last, file: c.file}
-		w.block(&arranged, 0)
-		c.checkDepth(&w)
-	}
-}
-
-func newPart() *jsonemit.Writer {
-	w := jsonemit.Part(len("{["))
-	return &w
-}
-
-// Bytes returns the document with the blocks that it has so far, or nil when the
-// diagnostics have an error.
-func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
-	c := *d.c
-	c.store = store{}
-	var out jsonemit.Writer
-	w := writer{emitter: &out, file: c.file}
-	size := 0
-	for _, s := range d.sections {
-		for i := range s.parts {
-			size += s.parts[i].Len()
+	for _, block := range g.blocks {
+		if len(block.Labels) != len(g.rule.Labels) {
+			c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels",
+				"A %q block has %s.", g.name, labelCountText(g.rule.Labels))
 		}
 	}
-	out.Grow(size + size/16)
-	w.BeginObject()
-	for _, s := range d.sections {
-		switch {
-		case len(s.group.blocks) > 0:
-			g := s.group
-			c.prepare(&g)
-			c.property(&w, &g)
-		case len(s.parts) > 0 && s.parts[0].Len() > 0:
-			w.Name(s.group.name)
-			w.BeginArray()
-			for i := range s.parts {
-				out.Include(*s.parts[i])
-			}
-			w.EndArray()
-		}
-	}
-	w.EndObject()
-	c.checkDepth(&w)
-	if c.failed {
-		return nil, c.diags
-	}
-	return out.Bytes(), c.diags
+	return false
 }
 
-// NewDocument returns a document without blocks. Blocks of the types come first, in
-// that order; types that are not among them follow as they come.
-func NewDocument(filename string, dialect *schema.Dialect, opts Options, types ...string) (*Document, hcl.Diagnostics) {
-	if diags := prepare(dialect, filename); diags != nil {
-		return nil, diags
+// needsClosing reports whether only a hint, which is not written, would say that
+// blocks are not an attribute.
+func needsClosing(g *group, s *schema.Body) bool {
+	return !g.listsBlock() && s.Remain != schema.RemainAttributes && !hasLabels(g.blocks[0]) && !g.isTaken(s)
+}
+
+// attribute arranges an attribute.
+func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
+	a, rule := g.attribute, attributeRule(g.argument, s)
+	switch {
+	case g.argument == nil && s.Remain == schema.RemainNone:
+		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
+			"%s has no argument %q here. It is converted as an ordinary expression.", definer(c.dialect, s), a.Name)
+	case g.argument != nil && g.argument.NoJSON != "" && holdsCollections(a.Expr) &&
+		!c.opts.Unread && c.opts.Form != Query:
+		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
 	}
-	d := &Document{c: newArranger(&hclwrite.File{}, filename, dialect, opts)}
-	for _, blockType := range types {
-		d.section(blockType)
+	var e hclwrite.Expr
+	switch {
+	case s.NestedInLists:
+		e = c.listed(a.Expr, rule)
+	case c.opts.DropComments && !c.made[a] && !g.listsBlock() && misread(g, s):
+		e = c.withoutHint(a, rule)
+	default:
+		e = c.expr(a.Expr, rule)
 	}
-	return d, nil
+	if rule != nil && rule.Differs != "" && hasSequence(e) {
+		span := a.Expr.ExprSpan()
+		c.warn(span.Start, span.End, "Products read this string differently",
+			"The value of %q is written as the target (%s) reads it; %s.", a.Name, c.dialect.Product, rule.Differs)
+	}
+	if e == a.Expr {
+		return a
+	}
+	return c.store.values.put(changedAttribute{a, e})
+}
+
+func holdsCollections(e hclwrite.Expr) bool {
+	object, ok := e.(*hclwrite.Object)
+	if !ok {
+		return false
+	}
+	for i := range object.Items {
+		if hclwrite.CollectionOf(object.Items[i].Value) != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutHint is the value of an attribute of which only a hint would say that it is
+// no block. A template says so too.
+func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwrite.Expr {
+	if rule != nil && !rule.Mode.IsTemplate() {
+		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
+			"Without comments nothing in the JSON says that %q is an attribute, and hcljson would take "+
+				"it for a block. %s does not evaluate strings here, so the value cannot be written as one.",
+			a.Name, c.dialect.Product)
+		return c.expr(a.Expr, rule)
+	}
+	return &hclwrite.Native{Text: c.file.Text(a.Expr)}
+}
+
+// checkDepth reports what could not be read any more.
+func (c *arranger) checkDepth(w *writer) {
+	if at := w.tooDeep; at != nil && !c.failed {
+		c.fail(at.Start, at.End, "Nested too deeply",
+			"In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
+	}
+}
+
+func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) *arranger {
+	if opts.Form == Query {
+		opts.DropComments = false // nothing is written in another way for want of a hint
+	}
+	return &arranger{
+		reporter: reporter{filename: filename, strict: opts.Strict},
+		file:     file,
+		opts:     opts,
+		dialect:  dialect,
+		roots:    dialect.Roots,
+	}
 }

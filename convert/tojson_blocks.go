@@ -29,8 +29,6 @@ type group struct {
 // knows, as the language itself lists it.
 func (g *group) listsAttribute() bool { return g.argument != nil && !g.argument.External }
 
-func (g *group) listsBlock() bool { return g.rule != nil && !g.rule.External }
-
 // groups sorts items by name, in order of first appearance. The room that they take
 // is released by the caller.
 func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
@@ -75,15 +73,6 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 	}
 	c.fill(list, items)
 	return list
-}
-
-func indexOf(list []group, name string) int {
-	for i := range list {
-		if list[i].name == name {
-			return i
-		}
-	}
-	return -1
 }
 
 // countAttributes is how many groups there are at least.
@@ -203,6 +192,15 @@ func (c *arranger) reordered(items []hclwrite.Item, groups []group, s *schema.Bo
 	return false
 }
 
+func indexOf(list []group, name string) int {
+	for i := range list {
+		if list[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
 // sequenceOf is the name of the sequence that a block belongs to: its type, the
 // type that a dynamic block makes, or the first type of a declared sequence.
 func sequenceOf(block *hclwrite.Block, s *schema.Body) string {
@@ -253,6 +251,8 @@ func (c *arranger) blockShape(g *group, s *schema.Body) blockShape {
 	}
 	return perBlock
 }
+
+func (g *group) listsBlock() bool { return g.rule != nil && !g.rule.External }
 
 // labelled reports whether all blocks have as many labels as their type says.
 func labelled(blocks []*hclwrite.Block, rule *schema.Block) bool {
@@ -367,6 +367,41 @@ func (c *arranger) listed(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	return &hclwrite.Tuple{Items: []hclwrite.Element{{Value: e, ValueSpan: o.Span}}}
 }
 
+// listedLabels reports whether a value can be written as blocks with labels.
+func listedLabels(v *jsontree.Value, levels int) bool {
+	if levels == 0 {
+		return len(v.Elems) == 1 && listed(jsonValue{v})
+	}
+	if len(v.Elems) == 0 {
+		return false
+	}
+	for i := range v.Elems {
+		elem := &v.Elems[i]
+		if elem.Kind != jsontree.Object || len(elem.Members) != 1 || hcltext.HasSequence(elem.Members[0].Name) {
+			return false
+		}
+		if inner := &elem.Members[0].Value; !listedLabels(inner, levels-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// listHint is the hint for an attribute of such a body, or empty.
+func (c *arranger) listHint(a *hclwrite.Attribute) string {
+	if o, ok := a.Expr.(*hclwrite.Object); ok && !o.Enclosed {
+		return inList(a.Name)
+	}
+	if listed(exprValue{a.Expr}) {
+		return a.Name
+	}
+	return ""
+}
+
+// inList is the name in the hint for an attribute whose value is an object that
+// is in a list in JSON.
+func inList(name string) string { return appendIndex(name, 0) }
+
 // listed reports whether a value of such a body can be written as blocks: it is
 // an array of objects that hold attributes.
 func listed[V shaped[V]](v V) bool {
@@ -390,41 +425,6 @@ func listed[V shaped[V]](v V) bool {
 		}
 	}
 	return true
-}
-
-// listedLabels reports whether a value can be written as blocks with labels.
-func listedLabels(v *jsontree.Value, levels int) bool {
-	if levels == 0 {
-		return len(v.Elems) == 1 && listed(jsonValue{v})
-	}
-	if len(v.Elems) == 0 {
-		return false
-	}
-	for i := range v.Elems {
-		elem := &v.Elems[i]
-		if elem.Kind != jsontree.Object || len(elem.Members) != 1 || hcltext.HasSequence(elem.Members[0].Name) {
-			return false
-		}
-		if inner := &elem.Members[0].Value; !listedLabels(inner, levels-1) {
-			return false
-		}
-	}
-	return true
-}
-
-// inList is the name in the hint for an attribute whose value is an object that
-// is in a list in JSON.
-func inList(name string) string { return appendIndex(name, 0) }
-
-// listHint is the hint for an attribute of such a body, or empty.
-func (c *arranger) listHint(a *hclwrite.Attribute) string {
-	if o, ok := a.Expr.(*hclwrite.Object); ok && !o.Enclosed {
-		return inList(a.Name)
-	}
-	if listed(exprValue{a.Expr}) {
-		return a.Name
-	}
-	return ""
 }
 
 // queryShape is the shape of the blocks of a group in the query form, where they are

@@ -52,40 +52,6 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	return c.template(e)
 }
 
-// eachPart is a tuple or object whose values, and names if that is not nil, are
-// changed.
-func eachPart(
-	e hclwrite.Expr, value func(hclwrite.Expr) hclwrite.Expr, name func(*hclwrite.Element) string,
-) hclwrite.Expr {
-	changed, parts := e, hclwrite.CollectionOf(e)
-	if parts == nil {
-		return e
-	}
-	for i := range parts.Items {
-		item := &parts.Items[i]
-		v, key := value(item.Value), item.Key
-		if key != nil && name != nil {
-			if text := name(item); text != key.Text {
-				key = &hclwrite.Key{Text: text, Kind: key.Kind, Span: key.Span}
-			}
-		}
-		if v == item.Value && key == item.Key {
-			continue
-		}
-		if changed == e {
-			changed, parts = hclwrite.Copied(e)
-			*parts = hclwrite.Collection{Items: slices.Clone(parts.Items), Span: parts.Span}
-		}
-		parts.Items[i].Key, parts.Items[i].Value = key, v
-	}
-	return changed
-}
-
-// text is a string.
-func (c *arranger) text(text string) hclwrite.Expr {
-	return c.store.templates.put(hclwrite.Template{Text: text})
-}
-
 // template arranges an expression where a JSON string is a template (json/spec.md,
 // "Expressions", full expression mode).
 func (c *arranger) template(e hclwrite.Expr) hclwrite.Expr {
@@ -148,23 +114,33 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 	return constant(v)
 }
 
-// unholdable is an expression that JSON for a product cannot hold.
-func (c *arranger) unholdable(e hclwrite.Expr, start, end int, summary, reason, advice string) hclwrite.Expr {
-	switch {
-	case c.opts.Form == Query:
-		c.warn(start, end, summary, "%s The query form has it as an expression.", reason)
-	case c.opts.Unread:
-		c.warn(start, end, summary, "%s Here it is text that starts with %q.", reason, schema.Carried)
-		return c.carried(e)
-	default:
-		c.fail(start, end, summary, "%s%s", reason, advice)
+// eachPart is a tuple or object whose values, and names if that is not nil, are
+// changed.
+func eachPart(
+	e hclwrite.Expr, value func(hclwrite.Expr) hclwrite.Expr, name func(*hclwrite.Element) string,
+) hclwrite.Expr {
+	changed, parts := e, hclwrite.CollectionOf(e)
+	if parts == nil {
+		return e
 	}
-	return e
-}
-
-// carried is the text that stands for an expression in JSON that no product reads.
-func (c *arranger) carried(e hclwrite.Expr) hclwrite.Expr {
-	return c.text(schema.Carried + c.file.Text(e))
+	for i := range parts.Items {
+		item := &parts.Items[i]
+		v, key := value(item.Value), item.Key
+		if key != nil && name != nil {
+			if text := name(item); text != key.Text {
+				key = &hclwrite.Key{Text: text, Kind: key.Kind, Span: key.Span}
+			}
+		}
+		if v == item.Value && key == item.Key {
+			continue
+		}
+		if changed == e {
+			changed, parts = hclwrite.Copied(e)
+			*parts = hclwrite.Collection{Items: slices.Clone(parts.Items), Span: parts.Span}
+		}
+		parts.Items[i].Key, parts.Items[i].Value = key, v
+	}
+	return changed
 }
 
 // looksCarried reports whether a string would be taken for such a text.
@@ -234,54 +210,6 @@ func (c *arranger) static(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
 	return e // with the references that it has: it is not evaluated
 }
 
-// staticText is the text of a static expression. A legacy index a.0 is written
-// a[0], because JSON's reader takes no other.
-func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
-	if mode == schema.Call {
-		if !isCall(text) {
-			c.warn(span.Start, span.End, "Not a function call",
-				"Only a function call is allowed here, and %s accepts nothing else in JSON either.", c.dialect.Product)
-		}
-		return text
-	}
-	if mode == schema.Type || hcltext.CanonicalTraversal(text) {
-		return text
-	}
-	if text == legacyWildcard {
-		return text
-	}
-	if _, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos); !diags.HasErrors() {
-		return text
-	}
-	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
-	if !diags.HasErrors() {
-		if traversal, diags := hcl.AbsTraversalForExpr(expr); !diags.HasErrors() {
-			static := hcltext.TraversalText(traversal)
-			c.lostComments(text, static, span.Start, span.End)
-			return static
-		}
-		if mode == schema.Reference {
-			return text
-		}
-	}
-	c.warn(span.Start, span.End, "Not a static reference",
-		"Only %s is allowed here, and %s accepts nothing else in JSON either.", modeNoun(mode), c.dialect.Product)
-	return text
-}
-
-// isSource reports whether a string is the text of an expression, or stands for one.
-func isSource(template string) bool {
-	if hcltext.HasSequence(template) {
-		return false
-	}
-	text := hcltext.TemplateText(template)
-	if hcltext.CanonicalTraversal(text) || text == legacyWildcard {
-		return true
-	}
-	_, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
-	return !diags.HasErrors()
-}
-
 // legacyWildcard is a string that products take in place of a reference:
 // ignore_changes = ["*"] (opentofu internal/configs/resource.go).
 const legacyWildcard = "*"
@@ -320,6 +248,65 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 	return object
 }
 
+// staticText is the text of a static expression. A legacy index a.0 is written
+// a[0], because JSON's reader takes no other.
+func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
+	if mode == schema.Call {
+		if !isCall(text) {
+			c.warn(span.Start, span.End, "Not a function call",
+				"Only a function call is allowed here, and %s accepts nothing else in JSON either.", c.dialect.Product)
+		}
+		return text
+	}
+	if mode == schema.Type || hcltext.CanonicalTraversal(text) {
+		return text
+	}
+	if text == legacyWildcard {
+		return text
+	}
+	if _, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos); !diags.HasErrors() {
+		return text
+	}
+	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	if !diags.HasErrors() {
+		if traversal, diags := hcl.AbsTraversalForExpr(expr); !diags.HasErrors() {
+			static := hcltext.TraversalText(traversal)
+			c.lostComments(text, static, span.Start, span.End)
+			return static
+		}
+		if mode == schema.Reference {
+			return text
+		}
+	}
+	c.warn(span.Start, span.End, "Not a static reference",
+		"Only %s is allowed here, and %s accepts nothing else in JSON either.", modeNoun(mode), c.dialect.Product)
+	return text
+}
+
+// unholdable is an expression that JSON for a product cannot hold.
+func (c *arranger) unholdable(e hclwrite.Expr, start, end int, summary, reason, advice string) hclwrite.Expr {
+	switch {
+	case c.opts.Form == Query:
+		c.warn(start, end, summary, "%s The query form has it as an expression.", reason)
+	case c.opts.Unread:
+		c.warn(start, end, summary, "%s Here it is text that starts with %q.", reason, schema.Carried)
+		return c.carried(e)
+	default:
+		c.fail(start, end, summary, "%s%s", reason, advice)
+	}
+	return e
+}
+
+// carried is the text that stands for an expression in JSON that no product reads.
+func (c *arranger) carried(e hclwrite.Expr) hclwrite.Expr {
+	return c.text(schema.Carried + c.file.Text(e))
+}
+
+// text is a string.
+func (c *arranger) text(text string) hclwrite.Expr {
+	return c.store.templates.put(hclwrite.Template{Text: text})
+}
+
 // computedKey is the first item of a static map whose key is not constant, or nil.
 func computedKey(o *hclwrite.Object) *hclwrite.Element {
 	for i := range o.Items {
@@ -342,6 +329,19 @@ func (c *arranger) textKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Ele
 		}
 	}
 	return nil
+}
+
+// isSource reports whether a string is the text of an expression, or stands for one.
+func isSource(template string) bool {
+	if hcltext.HasSequence(template) {
+		return false
+	}
+	text := hcltext.TemplateText(template)
+	if hcltext.CanonicalTraversal(text) || text == legacyWildcard {
+		return true
+	}
+	_, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	return !diags.HasErrors()
 }
 
 // staticKey is the key of an item of such an object.

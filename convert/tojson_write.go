@@ -37,8 +37,6 @@ type blocks struct {
 	object  int // the value that they are together, if they are merged
 }
 
-func (b *blocks) ItemName() string { return b.list[0].Type }
-
 func (b *blocks) ItemSpan() hclwrite.Span { return b.list[0].Span }
 
 func (b *blocks) ItemComments() *hclwrite.Comments { return b.list[0].ItemComments() }
@@ -128,14 +126,6 @@ func (w *writer) property(item hclwrite.Item) {
 	w.written(item)
 }
 
-// written is told of a member.
-func (w *writer) written(item hclwrite.Item) {
-	if w.tooDeep == nil && w.Depth() > jsontree.MaxNesting {
-		start := item.ItemSpan().Start
-		w.tooDeep = &hclwrite.Span{Start: start, End: start + len(item.ItemName())}
-	}
-}
-
 // begin starts the property that stands for blocks.
 func (w *writer) begin(b *blocks) {
 	w.Name(b.ItemName())
@@ -149,6 +139,8 @@ func (w *writer) begin(b *blocks) {
 	}
 }
 
+func (b *blocks) ItemName() string { return b.list[0].Type }
+
 // end ends what begin started.
 func (w *writer) end(b *blocks) {
 	switch b.shape {
@@ -159,6 +151,14 @@ func (w *writer) end(b *blocks) {
 		w.EndArray()
 	}
 	w.written(b)
+}
+
+// written is told of a member.
+func (w *writer) written(item hclwrite.Item) {
+	if w.tooDeep == nil && w.Depth() > jsontree.MaxNesting {
+		start := item.ItemSpan().Start
+		w.tooDeep = &hclwrite.Span{Start: start, End: start + len(item.ItemName())}
+	}
 }
 
 // block writes the block with an index. Those before are written.
@@ -452,12 +452,6 @@ type keeper interface {
 	release()
 }
 
-func (s *store) shelves() [9]keeper {
-	return [...]keeper{
-		&s.items, &s.values, &s.blocks, &s.lists, &s.templates, &s.notes, &s.places, &s.labels, &s.layouts,
-	}
-}
-
 // keep makes that what is in the store stays.
 func (s *store) keep() {
 	for _, shelf := range s.shelves() {
@@ -472,20 +466,16 @@ func (s *store) release() {
 	}
 }
 
+func (s *store) shelves() [9]keeper {
+	return [...]keeper{
+		&s.items, &s.values, &s.blocks, &s.lists, &s.templates, &s.notes, &s.places, &s.labels, &s.layouts,
+	}
+}
+
 // shelf hands out slices of one array. A larger one takes the place of a full one.
 type shelf[T any] struct {
 	taken []T
 	kept  int
-}
-
-// room returns n values, which may be set to anything.
-func (s *shelf[T]) room(n int) []T {
-	start := len(s.taken)
-	if start+n > cap(s.taken) {
-		s.taken, s.kept, start = make([]T, 0, max(min(2*cap(s.taken), 1024), n, 4)), 0, 0
-	}
-	s.taken = s.taken[:start+n]
-	return s.taken[start : start+n : start+n]
 }
 
 // copy returns a slice with values.
@@ -500,6 +490,16 @@ func (s *shelf[T]) put(v T) *T {
 	place := s.room(1)
 	place[0] = v
 	return &place[0]
+}
+
+// room returns n values, which may be set to anything.
+func (s *shelf[T]) room(n int) []T {
+	start := len(s.taken)
+	if start+n > cap(s.taken) {
+		s.taken, s.kept, start = make([]T, 0, max(min(2*cap(s.taken), 1024), n, 4)), 0, 0
+	}
+	s.taken = s.taken[:start+n]
+	return s.taken[start : start+n : start+n]
 }
 
 func (s *shelf[T]) keep() { s.kept = len(s.taken) }
