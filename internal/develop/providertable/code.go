@@ -26,7 +26,7 @@ func ofCode(dir, source string, parts ...string) (types, []string, error) {
 		types:       types{}, prefix: path.Base(source),
 	}
 	c.run()
-	if len(c.types[schema.Resource])+len(c.types[schema.DataSource]) == 0 {
+	if len(c.types) == 0 {
 		return nil, nil, fmt.Errorf("%s has no schemas that can be followed", dir)
 	}
 	var lacks []string
