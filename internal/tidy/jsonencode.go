@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -40,12 +41,15 @@ func jsonencode(m *module) {
 	})
 }
 
+// documentStart is what JSON with interpolations begins with.
+var documentStart = regexp.MustCompile(`^\s*\[?\s*\{\s*"`)
+
 // document writes one string as a call, if that gives the same text, or if the text
 // is known to be read as JSON and the user takes any that has the same value.
 func (m *module) document(s *spot, template string) {
 	text, sequences, exact, ok := m.masked(template)
 	if !ok {
-		if m.byValue(s) && strings.HasPrefix(strings.TrimSpace(template), `{"`) {
+		if m.byValue(s) && documentStart.MatchString(template) {
 			m.note(encode, s, "This JSON refers to text that jsonencode may have to escape, so it stays a string.")
 		}
 		return

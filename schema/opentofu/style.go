@@ -136,6 +136,14 @@ var plain = []schema.PlainRow{
 	{Type: "aws_s3_object"},
 	{Type: "aws_s3_bucket_object"},
 	{Type: "aws_s3_object_copy"},
+	// The patterns of these names and IDs are in the API references of the services.
+	{Type: "aws_cloudwatch_log_group", Names: []string{"arn", "name", "id"}},
+	{Type: "aws_cognito_identity_pool", Names: []string{"arn", "id"}},
+	{Type: "aws_dynamodb_table", Names: []string{"arn", "stream_arn", "name", "id"}},
+	{Type: "aws_ecr_repository", Names: []string{"arn", "name", "id", "repository_url"}},
+	{Type: "aws_kms_key", Names: []string{"arn", "key_id", "id"}},
+	{Type: "aws_s3_bucket", Names: []string{"arn", "bucket", "id", "bucket_domain_name", "bucket_regional_domain_name"}},
+	{Type: "aws_sqs_queue", Names: []string{"arn", "name", "id", "url"}},
 	{Prefix: "aws_", Names: []string{
 		"arn", "iam_arn", "qualified_arn", "invoke_arn", "execution_arn", "stream_arn", "account_id",
 	}},
