@@ -110,8 +110,12 @@ func (m *module) textCounts(s *spot) bool {
 			m.referred[steps] = true
 		}
 	}
-	address := strings.Join(s.root.Labels, ".")
-	return m.referred[address+"."] || m.referred[address+"."+s.argument]
+	for _, address := range []string{strings.Join(s.root.Labels, "."), "self"} { // provisioners have self
+		if m.referred[address+"."] || m.referred[address+"."+s.argument] {
+			return true
+		}
+	}
+	return false
 }
 
 // sameValue reads a document of which jsonencode keeps the value: no name is
