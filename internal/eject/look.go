@@ -210,7 +210,8 @@ var (
 	}
 	// tokens have the shape of a secret under any name: JSON Web Tokens, URLs with a password,
 	// and those that their makers gave a prefix that scanners look for.
-	tokens = regexp.MustCompile(`^([a-z][a-z0-9+.-]*://[^\s/:@]*:[^\s/@]+@|eyJ[\w-]{10,}\.[\w-]+|eyJ[A-Za-z0-9+/]{40,}={0,2}$|gh[pousr]_\w{30}|` +
+	tokens = regexp.MustCompile(`^([a-z][a-z0-9+.-]*://[^\s/:@]*:[^\s/@]+@|` +
+		`eyJ[\w-]{10,}\.[\w-]+|eyJ[A-Za-z0-9+/]{40,}={0,2}$|gh[pousr]_\w{30}|` +
 		`github_pat_\w{30}|glpat-[\w-]{20}|xox[abprs]-[\w-]{10}|(AKIA|ASIA)[A-Z0-9]{16}$|sk_live_\w{16}|AIza[\w-]{35}$|` +
 		`SG\.[\w-]{16,}\.|npm_\w{30}|hvs\.[\w-]{20}|dop_v1_\w{30}|(Basic|Bearer) [\w.+/=-]{16})`)
 )
