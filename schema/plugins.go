@@ -61,7 +61,7 @@ func (d *Dialect) WithPlugins(define Define) *Dialect {
 	f := &filler{define: define, copies: map[*Body]*Body{}, adaptations: adaptations{}}
 	return &Dialect{
 		Name: d.Name, Product: d.Product, Root: f.body(d.Root), ArrayRoot: d.ArrayRoot,
-		Merges: d.Merges, Roots: d.Roots, Placeholders: d.Placeholders, Style: d.Style,
+		Merges: d.Merges, Roots: d.Roots, Placeholders: d.Placeholders, Style: d.Style, Outside: d.Outside,
 		BuiltIn: d.BuiltIn,
 	}
 }

@@ -364,6 +364,9 @@ type Dialect struct {
 	Placeholders []Placeholder
 	// Style is how people write the language; nil where no rows say.
 	Style *Style
+	// Outside is how files of the language, which are no configuration, use the names of one; nil
+	// where they do not.
+	Outside *Outside
 	// BuiltIn is what a provider that is part of the product says of its types; nil where
 	// there is none.
 	BuiltIn map[Part]map[string]*SpecBody

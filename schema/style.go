@@ -82,6 +82,17 @@ type Declaration struct {
 	Moved bool
 }
 
+// Outside says where files of values and of tests use the names that configuration declares.
+type Outside struct {
+	// Values are the addresses, as hcljson get takes them, of what has an argument for each
+	// declaration that is [Declaration.Public].
+	Values []string
+	// Other is a block in a block of the file, in which names are those of another module then.
+	Other string
+	// Directory is one in that of the configuration, which such files may be in; empty for none.
+	Directory string
+}
+
 // MovedRow is the block type that tells of a new name, and its arguments.
 type MovedRow struct {
 	Type, From, To string

@@ -172,6 +172,9 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 	known, chances := map[string]bool{}, []chance{}
 	m.find(c.Address.steps, func(p *place) { known[p.plain] = true }, func(at *place, steps []step) {
 		wanted := at.plain
+		if len(m.dialects()) > 1 && at.file.root().Dialect.Style == nil {
+			return // files of values and of tests get nothing next to configuration
+		}
 		if at.root != nil && at.rules.Remain == schema.RemainNone {
 			if attribute, block := at.rules.Lookup(steps[0].text); attribute == nil && block == nil {
 				return

@@ -105,7 +105,11 @@ func module(t testing.TB, text, name string) *address.Module {
 
 func read(t testing.TB, dialect *schema.Dialect, sources ...equivalent.Source) *address.Module {
 	t.Helper()
-	m, diags := address.Read(sources, dialect)
+	var files []address.Source
+	for _, s := range sources {
+		files = append(files, address.Source{Source: s, Dialect: dialect})
+	}
+	m, diags := address.Read(files...)
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}

@@ -98,7 +98,7 @@ func (f *file) find(steps []step, yield func(*place), missed func(*place, []step
 			yield(p)
 		}
 	}}
-	s.steps(&place{file: f, root: &f.tree.Body, rules: f.dialect.Root}, steps)
+	s.steps(&place{file: f, root: &f.tree.Body, rules: f.Dialect.Root}, steps)
 }
 
 // steps goes on from a place.
@@ -205,7 +205,7 @@ func (p *place) declaration() *schema.Declaration {
 	if !ok || p.outer.root == nil {
 		return nil
 	}
-	return tidy.Declaration(p.file.dialect.Style, block.Type, block.Labels)
+	return tidy.Declaration(p.file.Dialect.Style, block.Type, block.Labels)
 }
 
 // referred are the names by which references call what a block declares.

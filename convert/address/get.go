@@ -156,7 +156,7 @@ func (f Found) JSON() ([]byte, hcl.Diagnostics) {
 
 // language is that of the module with the rules of a body for the whole; nil: nothing is known.
 func (p *place) language(rules *schema.Body) *schema.Dialect {
-	of := p.file.root().dialect
+	of := p.file.root().Dialect
 	if rules == nil {
 		rules = &schema.Body{Remain: schema.RemainUnknown}
 	}

@@ -19,22 +19,29 @@ import (
 
 // Module is the files that a product reads together, as trees that can be changed.
 type Module struct {
-	dialect *schema.Dialect
-	files   []*file
+	files []*file
 	// Unproven: nothing is proven.
 	Unproven bool
-	// renamed are new names in the trees that no text has yet.
+	// renamed are new names in the trees that no text has yet, in the style of the configuration
+	// that declares them.
 	renamed []tidy.Change
+	style   *schema.Style
 	noMoved bool
+}
+
+// Source is a file of a module. Its language may be another than that of the configuration, such as
+// that of tests and of values.
+type Source struct {
+	equivalent.Source
+	Dialect *schema.Dialect
 }
 
 // file is a file of a module, or the text of an argument of a call.
 type file struct {
-	equivalent.Source
+	Source
 	// old is the file as it was read, and tree what becomes of it. Of HCL-JSON, both are what
 	// native syntax has in its place, and json has the places.
 	old, tree, json *hclwrite.File
-	dialect         *schema.Dialect
 	// places are those in the bytes; nil before they are needed.
 	places *hcltext.Positions
 	// opened are the arguments of calls into which addresses have led.
@@ -57,15 +64,15 @@ type file struct {
 }
 
 // Read reads the files of a module.
-func Read(sources []equivalent.Source, dialect *schema.Dialect) (*Module, hcl.Diagnostics) {
-	if dialect.Missing() {
-		return nil, hcl.Diagnostics{problem("No language", schema.NoDialect)}
-	}
-	dialect.Prepare()
-	m := &Module{dialect: dialect}
+func Read(sources ...Source) (*Module, hcl.Diagnostics) {
+	m := &Module{}
 	var diags hcl.Diagnostics
 	for _, source := range sources {
-		f, more := read(source, dialect)
+		if source.Dialect.Missing() {
+			return nil, hcl.Diagnostics{problem("No language", schema.NoDialect)}
+		}
+		source.Dialect.Prepare()
+		f, more := read(source)
 		if diags = append(diags, more...); !more.HasErrors() {
 			m.files = append(m.files, f)
 		}
@@ -73,14 +80,15 @@ func Read(sources []equivalent.Source, dialect *schema.Dialect) (*Module, hcl.Di
 	return m, diags
 }
 
-func read(source equivalent.Source, dialect *schema.Dialect) (f *file, diags hcl.Diagnostics) {
+func read(source Source) (f *file, diags hcl.Diagnostics) {
 	f = &file{
-		Source: source, dialect: dialect, counted: true,
+		Source: source, counted: true,
 		touched: map[hclwrite.Span]bool{}, opened: map[*hclwrite.Native][]*file{}, next: map[hclwrite.Item]bool{},
 	}
 	native := source.Bytes
 	if source.JSON {
-		if f.json, diags = convert.ReadJSON(source.Bytes, source.Filename, dialect, convert.Options{}); diags.HasErrors() {
+		f.json, diags = convert.ReadJSON(source.Bytes, source.Filename, source.Dialect, convert.Options{})
+		if diags.HasErrors() {
 			return nil, diags
 		}
 		native = f.json.Bytes()
@@ -116,7 +124,7 @@ func (f *file) open(call *hclwrite.Native) []*file {
 		}
 		head := nativeedit.Margin(text, min(at, len(text))) + "x = "
 		source := equivalent.Source{Bytes: []byte(head + call.Text[arg.Start:arg.End] + "\n"), Filename: f.Filename}
-		if in, diags := read(source, values); !diags.HasErrors() {
+		if in, diags := read(Source{source, values}); !diags.HasErrors() {
 			in.outer, in.counted, in.at, in.head, in.base = f, arg.Alone, arg.Span, head, call.Span.Start+arg.Start-len(head)
 			f.opened[call] = append(f.opened[call], in)
 		}
@@ -135,9 +143,9 @@ func (f *file) root() *file {
 // Results are the texts of the files, in their order, with all that was changed. They are
 // proven to differ from what was read at the places of the changes alone, and read again.
 func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
-	var before []equivalent.Source
+	before := map[*schema.Dialect][]equivalent.Source{}
 	for i, f := range m.files {
-		before = append(before, f.Source)
+		before[f.Dialect] = append(before[f.Dialect], f.Source.Source)
 		text, changed, more := m.write(f)
 		texts = append(texts, f.Bytes)
 		if diags = append(diags, more...); !changed {
@@ -146,7 +154,7 @@ func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 		result := f.Source
 		if result.Bytes = text; f.JSON {
 			opts := patch.Options{Unproven: m.Unproven}
-			result.Bytes, more = patch.JSON(f.Bytes, f.Filename, text, f.Filename, m.dialect, opts)
+			result.Bytes, more = patch.JSON(f.Bytes, f.Filename, text, f.Filename, f.Dialect, opts)
 			if diags = append(diags, more...); f.sorted && !diags.HasErrors() {
 				result.Bytes = f.inOrder(result.Bytes)
 			}
@@ -155,27 +163,40 @@ func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 			return nil, diags
 		}
 		texts[i] = result.Bytes
-		if m.files[i], more = read(result, m.dialect); more.HasErrors() {
+		if m.files[i], more = read(result); more.HasErrors() {
 			return nil, append(diags, more...)
 		}
 	}
-	if len(m.renamed) > 0 && !m.Unproven {
-		diags = append(diags, tidy.Prove(before, m.trees(), m.renamed, tidy.Options{
-			Dialect: m.dialect, NoMoved: m.noMoved,
-			DropComments: slices.ContainsFunc(before, func(s equivalent.Source) bool { return s.JSON }),
-		})...)
+	for _, dialect := range m.dialects() {
+		if len(m.renamed) == 0 || m.Unproven || dialect.Style != m.style && dialect.Outside == nil {
+			continue
+		}
+		trees, opts := m.trees(dialect)
+		opts.DropComments = slices.ContainsFunc(before[dialect], func(s equivalent.Source) bool { return s.JSON })
+		diags = append(diags, tidy.Prove(before[dialect], trees, m.renamed, opts)...)
 	}
 	m.renamed = nil
 	return texts, diags
 }
 
-// trees are the files as another package takes them.
-func (m *Module) trees() []tidy.File {
-	list := make([]tidy.File, len(m.files))
-	for i, f := range m.files {
-		list[i] = tidy.File{Name: f.Filename, File: f.tree}
+// dialects are the languages of the files.
+func (m *Module) dialects() (list []*schema.Dialect) {
+	for _, f := range m.files {
+		if !slices.Contains(list, f.Dialect) {
+			list = append(list, f.Dialect)
+		}
 	}
 	return list
+}
+
+// trees are the files of a language as another package takes them.
+func (m *Module) trees(dialect *schema.Dialect) (list []tidy.File, opts tidy.Options) {
+	for _, f := range m.files {
+		if f.Dialect == dialect {
+			list = append(list, tidy.File{Name: f.Filename, File: f.tree})
+		}
+	}
+	return list, tidy.Options{Dialect: dialect, Style: m.style, NoMoved: m.noMoved}
 }
 
 // write is the text of a file as its tree is to be, proven. What has changed in the arguments of
@@ -211,7 +232,7 @@ func (m *Module) prove(f *file, script *nativeedit.Script, text []byte) hcl.Diag
 		})
 	}
 	if f.JSON {
-		diags = append(diags, f.differences(f.Source, old)...)
+		diags = append(diags, f.differences(f.Source.Source, old)...)
 	}
 	script.Changes(&f.old.Body, func(part, within hclwrite.Span) {
 		if len(m.renamed) == 0 && !f.touched[part] && !f.touched[within] {
@@ -224,7 +245,7 @@ func (m *Module) prove(f *file, script *nativeedit.Script, text []byte) hcl.Diag
 
 // differences are those of two texts, without warnings: they are about what the files say.
 func (f *file) differences(a, b equivalent.Source) hcl.Diagnostics {
-	return slices.DeleteFunc(equivalent.Compare(a, b, f.dialect, equivalent.Options{}).Messages(),
+	return slices.DeleteFunc(equivalent.Compare(a, b, f.Dialect, equivalent.Options{}).Messages(),
 		func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
 }
 

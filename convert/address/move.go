@@ -28,8 +28,10 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	if diag != nil {
 		return 0, hcl.Diagnostics{diag}
 	}
-	to := c.To.steps[n].text
+	to, public := c.To.steps[n].text, false
 	for _, p := range list {
+		row := p.declaration()
+		public = public || row != nil && row.Public
 		reference := p.reference()
 		if len(m.renamed) > 0 && strings.HasSuffix(reference, "."+to) {
 			continue // it is in several files
@@ -44,7 +46,26 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		_, more := m.Results()
 		diags = append(diags, more...)
 	}
+	if public && !diags.HasErrors() {
+		diags = append(diags, m.values(c)...)
+	}
 	return len(list), diags
+}
+
+// values gives what has values for a declaration the new name of that.
+func (m *Module) values(c *Change) (diags hcl.Diagnostics) {
+	n := len(c.Address.steps) - 1
+	for _, f := range m.files {
+		for i := 0; f.Dialect.Outside != nil && i < len(f.Dialect.Outside.Values); i++ {
+			at, _ := Parse(f.Dialect.Outside.Values[i])
+			f.find(append(at.steps, c.Address.steps[n]), func(p *place) {
+				if diag := m.rename(c, p, "", c.To.steps[n].text); diag != nil {
+					diags = append(diags, diag)
+				}
+			}, nil)
+		}
+	}
+	return diags
 }
 
 // reference is how references call what a place declares; empty if none can.
@@ -66,14 +87,21 @@ func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnost
 	block, isBlock := p.item.(*hclwrite.Block)
 	switch {
 	case reference != "":
-		changes, reason := tidy.Rename(m.trees(), reference, to, tidy.Options{Dialect: m.dialect, NoMoved: c.NoMoved})
+		m.style, m.noMoved = p.file.Dialect.Style, c.NoMoved
+		trees, opts := m.trees(p.file.Dialect)
+		changes, reason := tidy.Rename(trees, reference, to, opts)
 		if reason != "" {
 			return p.cannot("cannot be called " + to + ". " + strings.TrimSuffix(reason, "."))
 		}
-		m.renamed, m.noMoved = append(m.renamed, changes...), c.NoMoved
-		if isBlock && p.declaration().Public {
-			return p.warning("is used from outside of the module by its name: by callers, tests, files of values or the " +
-				"environment. Those stay as they are: change what calls it " + reference + " there")
+		m.renamed = append(m.renamed, changes...)
+		for _, dialect := range m.dialects() {
+			if trees, opts := m.trees(dialect); dialect.Outside != nil {
+				tidy.Follow(trees, changes[0], opts)
+			}
+		}
+		if row := p.declaration(); row != nil && row.Public {
+			return p.warning("is used from outside of the module by its name: by callers, the environment, and files " +
+				"elsewhere. Those stay as they are: change what calls it " + reference + " there")
 		}
 	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil || isBlock && len(block.Labels) == 0:
 		return p.cannot("has no name of its own that could be another")
@@ -84,7 +112,7 @@ func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnost
 		}
 		p.touch()
 		block.Labels = labels
-		if style := p.file.dialect.Style; p.outer.root != nil && (style == nil || style.Moved.Type == "") {
+		if style := p.file.Dialect.Style; p.outer.root != nil && (style == nil || style.Moved.Type == "") {
 			return p.warning("has another label, but what names it in other places is not known, and stays as it is")
 		}
 	case p.item != nil:

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert/address"
-	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/golden"
 )
 
@@ -22,8 +21,9 @@ func TestGoldens(t *testing.T) {
 	everywhere := parse(t, "**")
 	for _, g := range golden.Sample(t, 12) {
 		src, _ := g.File(g.Input)
-		source := equivalent.Source{Bytes: src, Filename: g.Input}
-		m, diags := address.Read([]equivalent.Source{source}, g.Targets[0].Dialect)
+		source := address.Source{Dialect: g.Targets[0].Dialect}
+		source.Bytes, source.Filename = src, g.Input
+		m, diags := address.Read(source)
 		if g.JSON || diags.HasErrors() {
 			continue
 		}
@@ -42,7 +42,7 @@ func TestGoldens(t *testing.T) {
 				continue
 			}
 			set := func(text string) (string, bool) {
-				m, _ := address.Read([]equivalent.Source{source}, g.Targets[0].Dialect)
+				m, _ := address.Read(source)
 				if n, diags := m.Apply(&address.Change{Address: a, Text: []string{text}}); n != 1 || diags.HasErrors() {
 					return diags.Error(), false
 				}

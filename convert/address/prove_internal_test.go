@@ -42,7 +42,7 @@ func TestProofFinds(t *testing.T) {
 		},
 	} {
 		source := equivalent.Source{Bytes: []byte(proven), Filename: "a.tf"}
-		m, diags := Read([]equivalent.Source{source}, opentofu.Config(opentofu.Target{}))
+		m, diags := Read(Source{source, opentofu.Config(opentofu.Target{})})
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -56,7 +56,8 @@ func TestProofFinds(t *testing.T) {
 			t.Errorf("%s: %v", name, diags)
 		}
 	}
-	m, _ := Read([]equivalent.Source{{Bytes: []byte(proven), Filename: "a.tf"}}, opentofu.Config(opentofu.Target{}))
+	source := equivalent.Source{Bytes: []byte(proven), Filename: "a.tf"}
+	m, _ := Read(Source{source, opentofu.Config(opentofu.Target{})})
 	f := m.files[0]
 	locals(f).Set("a", hclwrite.NewLiteral(3))
 	f.touched[locals(f).Items[0].ItemSpan()] = true

@@ -47,7 +47,7 @@ func (p *place) key(item hclwrite.Item) []string {
 // the file has.
 func (f *file) inOrder(text []byte) []byte {
 	opts := convert.Options{Form: convert.Compact, DropComments: true, Unread: true}
-	like, diags := convert.WriteJSON(f.tree, f.Filename, f.dialect, opts)
+	like, diags := convert.WriteJSON(f.tree, f.Filename, f.Dialect, opts)
 	if diags.HasErrors() {
 		return text
 	}

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/address"
-	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/schema"
@@ -155,33 +154,32 @@ func (t *tally) finish(status int) int {
 	return status
 }
 
-// addressedModules parts files by module: those of one language in a directory. What could not be
-// read is in none.
+// addressedModules parts files by module. What could not be read is in none.
 func addressedModules(files []*conversion) (list [][]*conversion) {
-	type key struct {
-		dir     string
-		dialect *schema.Dialect
-	}
-	index := map[key]int{}
+	index := map[string]int{}
 	for _, c := range files {
-		k := key{c.dir(), c.file.Dialect}
 		if c.failed {
 			continue
 		}
-		if _, known := index[k]; !known {
-			index[k], list = len(list), append(list, nil)
+		if _, known := index[c.module()]; !known {
+			index[c.module()], list = len(list), append(list, nil)
 		}
-		list[index[k]] = append(list[index[k]], c)
+		list[index[c.module()]] = append(list[index[c.module()]], c)
 	}
 	return list
 }
 
 func (t *tally) read(files []*conversion) (*address.Module, hcl.Diagnostics) {
-	var texts []equivalent.Source
+	var texts []address.Source
+	languages := map[*schema.Dialect]*schema.Dialect{}
 	for _, c := range files {
-		texts = append(texts, c.text(c.src))
+		of := c.file.Dialect
+		if languages[of] == nil {
+			languages[of] = t.known.language(c.source, c.src)
+		}
+		texts = append(texts, address.Source{Source: c.text(c.src), Dialect: languages[of]})
 	}
-	return address.Read(texts, t.known.language(files[0].source, files[0].src))
+	return address.Read(texts...)
 }
 
 // addressed makes changes at addresses.
@@ -193,9 +191,8 @@ type addressed struct {
 
 // edit makes the changes in files that are written together.
 func (a *addressed) edit(together []*conversion) {
-	modules := addressedModules(together)
-	for _, files := range modules {
-		texts, diags := guard(files[0].name, func() ([][]byte, hcl.Diagnostics) { return a.module(files, len(modules) == 1) })
+	for _, files := range addressedModules(together) {
+		texts, diags := guard(files[0].name, func() ([][]byte, hcl.Diagnostics) { return a.module(files) })
 		for i, text := range texts {
 			files[i].converted = text
 		}
@@ -210,17 +207,14 @@ func (a *addressed) edit(together []*conversion) {
 	}
 }
 
-// module makes the changes in a module. Without errors, it returns the texts of its files. Unless
-// it is alone in its directory, nothing is made in files of values, of tests and the like.
-func (a *addressed) module(files []*conversion, alone bool) ([][]byte, hcl.Diagnostics) {
+// module makes the changes in a module. Without errors, it returns the texts of its files.
+func (a *addressed) module(files []*conversion) ([][]byte, hcl.Diagnostics) {
 	read, diags := a.read(files)
 	for i := 0; i < len(a.changes) && !diags.HasErrors(); i++ {
-		c := a.changes[i]
-		c.Create = c.Create && (alone || files[0].file.Dialect.Style != nil)
 		read.Unproven = a.unproven
-		n, more := read.Apply(&c)
+		n, more := read.Apply(&a.changes[i])
 		if diags = append(diags, more...); !more.HasErrors() {
-			a.add(i, n, read, c.Address)
+			a.add(i, n, read, a.changes[i].Address)
 		}
 	}
 	if diags.HasErrors() {

@@ -12,8 +12,8 @@ import (
 
 // modules groups the sources by module: those that are written together or not at all, as the
 // product reads the files of a directory together. When they are replaced, a link and what it
-// leads to are in one.
-func modules(sources []*source) [][]*source {
+// leads to are in one. module tells which one a source is of.
+func modules(sources []*source, module func(*source) string) [][]*source {
 	var result [][]*source
 	groups := map[string]int{}
 	group := func(dir string) int {
@@ -25,13 +25,13 @@ func modules(sources []*source) [][]*source {
 		return len(result) - 1
 	}
 	for _, s := range sources {
-		group(s.dir())
+		group(module(s))
 	}
 	for _, s := range sources {
 		if s.linked == nil {
 			continue
 		}
-		from, to := group(s.dir()), group(s.linked.dir())
+		from, to := group(module(s)), group(module(s.linked))
 		for dir, i := range groups {
 			if i == from {
 				groups[dir] = to
@@ -39,7 +39,7 @@ func modules(sources []*source) [][]*source {
 		}
 	}
 	for _, s := range sources {
-		i := group(s.dir())
+		i := group(module(s))
 		result[i] = append(result[i], s)
 	}
 	return slices.DeleteFunc(result, func(module []*source) bool { return module == nil })

@@ -10,7 +10,7 @@ import (
 const moveDescription = `Gives what is at the first ADDRESS the name that the second one ends with: a resource, a
 variable, a local value with all references in the module, and a label, an argument or
 a key. The product is told of the new name of what it has made, with a moved block.
-Who uses the module from outside, as the values of its variables do, is not changed.
+Files of values and of tests of the module get it too; who calls the module does not.
 `
 
 func moveCommand() *command.Command {

@@ -63,6 +63,15 @@ func (s *source) dir() string {
 	return s.canonicalDir
 }
 
+// module is the directory of the configuration that a file is for: of tests, it may be the one
+// above.
+func (s *source) module() string {
+	if d := s.file.Dialect; d != nil && d.Outside != nil && filepath.Base(s.dir()) == d.Outside.Directory {
+		return filepath.Dir(s.dir())
+	}
+	return s.dir()
+}
+
 func sourceOf(f configdir.File) *source {
 	return &source{name: f.Path, file: f.File, below: f.Rel, link: isLink(f.Path)}
 }

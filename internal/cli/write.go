@@ -34,7 +34,11 @@ func (w *writer) all(sources []*source) int {
 		// Whoever interrupts finds every module whole.
 		w.session.interruptible()
 	}
-	status := max(w.find.status, w.modules(modules(sources)))
+	dir := (*source).dir
+	if w.together != nil {
+		dir = (*source).module
+	}
+	status := max(w.find.status, w.modules(modules(sources, dir)))
 	if w.session.ctx.Err() != nil && len(sources) > 0 {
 		diag := errInterrupted()
 		if w.how.writing() {

@@ -47,7 +47,7 @@ func names(m *module) {
 		return
 	}
 	n.rename()
-	n.references()
+	n.references("")
 	n.moved()
 }
 
@@ -74,11 +74,24 @@ func Rename(files []File, from, name string, opts Options) (list []Change, probl
 	n.mark = regexp.MustCompile(regexp.QuoteMeta(d.name))
 	n.take(d, name)
 	n.rename()
-	n.references()
+	n.references("")
 	if !opts.NoMoved {
 		n.moved()
 	}
 	return m.changes, ""
+}
+
+// Follow gives references the new name of what the configuration declares that files are for, as
+// Options.Style has it, in the trees themselves.
+func Follow(files []File, c Change, opts Options) {
+	opts.Dialect.Prepare()
+	m := &module{opts: opts, style: styleOf(opts), files: files}
+	name := func(address string) string { return address[strings.LastIndexByte(address, '.')+1:] }
+	n := &renamer{
+		module: m, style: m.style, renamed: map[string]string{c.Before: name(c.After)},
+		mark: regexp.MustCompile(regexp.QuoteMeta(name(c.Before))),
+	}
+	n.references(opts.Dialect.Outside.Other)
 }
 
 // renamer is the work of this step.
@@ -326,9 +339,13 @@ func (n *renamer) moved() {
 	}
 }
 
-// references gives the new names to all that refers to what has one.
-func (n *renamer) references() {
+// references gives the new names to all that refers to what has one, but in blocks that have one of
+// another type.
+func (n *renamer) references(without string) {
 	n.module.each(func(s *spot) {
+		if s.root != nil && s.root.Body.Block(without) != nil {
+			return
+		}
 		configuration := s.rule != nil && slices.Contains(n.style.Configurations, s.argument)
 		if configuration || s.root != nil && n.isHistoric(s.root, s.argument) {
 			return

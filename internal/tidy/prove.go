@@ -26,6 +26,13 @@ func Prove(before []equivalent.Source, after []File, changes []Change, opts Opti
 		return diags
 	}
 	p := &prover{opts: opts, style: styleOf(opts), before: Sources(undone), after: Sources(after)}
+	if opts.Dialect.Outside != nil { // each file by itself, which declares nothing
+		for i, source := range p.before {
+			found := equivalent.Compare(before[i], source, opts.Dialect, equivalent.Options{})
+			diags = append(diags, found.Messages()...)
+		}
+		return diags
+	}
 	for _, source := range append(slices.Clip(p.before), p.after...) {
 		_, limits := hclwrite.Blocks(source.Bytes, source.Filename, nil)
 		diags = append(diags, limits...)

@@ -33,6 +33,8 @@ type File struct {
 // Options change what the steps do. Dialect is needed.
 type Options struct {
 	Dialect *schema.Dialect
+	// Style, if not nil, is that of the configuration that files of another language are for.
+	Style *schema.Style
 	// KeepPaths keeps the paths in generated metadata as comments.
 	KeepPaths bool
 	// DropComments leaves comments out of the proof, for files that have none any
@@ -131,7 +133,9 @@ type module struct {
 }
 
 // styleOf is the style of the language, which may have no rows.
-func styleOf(opts Options) *schema.Style { return cmp.Or(opts.Dialect.Style, &schema.Style{}) }
+func styleOf(opts Options) *schema.Style {
+	return cmp.Or(opts.Style, opts.Dialect.Style, &schema.Style{})
+}
 
 // Apply takes a module through the named steps; without names, through all. It does
 // not change the trees that it is given. With an error there is no result.

@@ -10,7 +10,7 @@ import (
 //
 // internal/configs/test_file.go, testFileSchema; terraform the same file
 func Tests(t Target) *schema.Dialect {
-	return language(t, "test", &schema.Body{Blocks: slices.Concat(
+	d := language(t, "test", &schema.Body{Blocks: slices.Concat(
 		[]schema.Block{
 			{Type: "run", Labels: []string{"name"}, Ordered: true, Body: runBody(t)},
 			{Type: "variables", Single: true, Body: localsBody()},
@@ -25,6 +25,14 @@ func Tests(t Target) *schema.Dialect {
 		}}),
 		only(t.terraform(13), schema.Block{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)}),
 	)})
+	d.Outside = outsideTests
+	return d
+}
+
+// A run of another module has values for that. The directory is the default of -test-directory:
+// internal/configs/parser_config_dir.go, DefaultTestDirectory.
+var outsideTests = &schema.Outside{
+	Values: []string{"variables", "run[module.source == null].variables"}, Other: "module", Directory: "tests",
 }
 
 // Mocks is the language of .tfmock.hcl files, which Terraform alone reads.
@@ -246,5 +254,5 @@ func Variables(t Target) *schema.Dialect {
 		Remain:         schema.RemainAttributes,
 		RemainValue:    literal,
 		JustAttributes: true,
-	}}
+	}, Outside: &schema.Outside{Values: []string{"."}}}
 }

@@ -93,7 +93,7 @@ func (j *addressJudge) file(path string) {
 	file, diags := hclsyntax.ParseConfig(src, path, hcl.InitialPos)
 	j.source = equivalent.Source{Bytes: src, Filename: path}
 	j.dialect = languageOf(path)
-	m, more := address.Read([]equivalent.Source{j.source}, j.dialect)
+	m, more := address.Read(address.Source{Source: j.source, Dialect: j.dialect})
 	all, err := address.Parse("**")
 	if diags.HasErrors() || more.HasErrors() || err != nil {
 		return
@@ -195,7 +195,7 @@ func beside(parts []*treeNode, inside [2]int) {
 func (j *addressJudge) apply(text []byte, changes ...address.Change) ([]byte, error) {
 	source := j.source
 	source.Bytes = text
-	m, _ := address.Read([]equivalent.Source{source}, j.dialect)
+	m, _ := address.Read(address.Source{Source: source, Dialect: j.dialect})
 	for _, c := range changes {
 		if n, diags := m.Apply(&c); diags.HasErrors() || n != 1 {
 			return nil, fmt.Errorf("%d places: %w", n, diags)
@@ -261,7 +261,7 @@ func (j *addressJudge) remove(found address.Found, node *treeNode, places map[in
 		right, _ := address.Parse(next.Address)
 		source := j.source
 		source.Bytes = out
-		m, _ := address.Read([]equivalent.Source{source}, j.dialect)
+		m, _ := address.Read(address.Source{Source: source, Dialect: j.dialect})
 		if now := m.Get(right); len(now) != 1 || now[0].Text != next.Text {
 			right = at // it has the index now
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/address"
-	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/service"
 )
@@ -162,7 +161,7 @@ func addressed(o *service.Operation) (*address.Module, service.Source, bool) {
 	}
 	text := compared(src)
 	text.Filename = service.Described(src.Name)
-	m, diags := address.Read([]equivalent.Source{text}, dialect)
+	m, diags := address.Read(address.Source{Source: text, Dialect: dialect})
 	return m, src, report(o, src.Name, diags...)
 }
 
