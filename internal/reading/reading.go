@@ -138,16 +138,6 @@ func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool)
 	return bodies, true
 }
 
-// Blocks are those of a type in a body, as far as it can be read. There may be no body.
-func Blocks(body hcl.Body, blockType string, labels ...string) hcl.Blocks {
-	if body == nil {
-		return nil
-	}
-	content, _, _ := body.PartialContent(&hcl.BodySchema{
-		Blocks: []hcl.BlockHeaderSchema{{Type: blockType, LabelNames: labels}}})
-	return content.Blocks
-}
-
 // Position is the place of an offset.
 func Position(src []byte, offset int) hcl.Pos { return hcltext.NewPositions(src).At(offset) }
 

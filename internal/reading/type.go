@@ -20,3 +20,13 @@ func Type(e hcl.Expression) (cty.Type, *typeexpr.Defaults, hcl.Diagnostics) {
 	}
 	return typ, defaults, nil
 }
+
+// Blocks are those of a type in a body, as far as it can be read. There may be no body.
+func Blocks(body hcl.Body, blockType string, labels ...string) hcl.Blocks {
+	if body == nil {
+		return nil
+	}
+	content, _, _ := body.PartialContent(&hcl.BodySchema{
+		Blocks: []hcl.BlockHeaderSchema{{Type: blockType, LabelNames: labels}}})
+	return content.Blocks
+}
