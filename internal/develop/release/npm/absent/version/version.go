@@ -48,6 +48,15 @@ func Must(v *Version, _ error) *Version { return v }
 // Segments are the numbers, at least three.
 func (v *Version) Segments() []int { return v.segments }
 
+// Core is the version without what is more than numbers.
+func (v *Version) Core() *Version { return v }
+
+// LessThan reports whether a version is before another.
+func (v *Version) LessThan(o *Version) bool { return slices.Compare(v.segments, o.segments) < 0 }
+
+// GreaterThan reports whether a version is after another.
+func (v *Version) GreaterThan(o *Version) bool { return o.LessThan(v) }
+
 // Constraint is an operator and a version.
 type Constraint struct {
 	operator, text string

@@ -25,6 +25,16 @@ func TestCheck(t *testing.T) {
 			}
 		}
 	}
+	for _, a := range versions {
+		for _, b := range versions {
+			v, _ := NewVersion(a)
+			other, _ := NewVersion(b)
+			want := real.Must(real.NewVersion(a)).Compare(real.Must(real.NewVersion(b)))
+			if v.Core().LessThan(other) != (want < 0) || v.Core().GreaterThan(other) != (want > 0) {
+				t.Errorf("%s and %s", a, b)
+			}
+		}
+	}
 	for _, text := range []string{"1.0", "1.0 ", "1.0  "} {
 		_, got := NewVersion(text)
 		if _, want := real.NewVersion(text); (got == nil) != (want == nil) {
