@@ -250,7 +250,7 @@ var (
 		"reference": text(word, "This must be a string with a reference, without ${}."),
 		"keyword":   text(word, "This must be a string with a word, without ${}."),
 		"call":      text(word, "This must be a string with a function call, without ${}."),
-		"type": text(`^\s*((any|bool|list|map|number|string)\s*$|(list|map|object|set|tuple)\s*\()`,
+		"type": text(`^\s*((any|bool|list|map|number|string)\s*$|(list|map|object|set|tuple|providerconfig)\s*\()`,
 			`This must be a string with a type, without ${}: "list(string)".`),
 	}
 	modes = map[schema.Mode]string{schema.Traversal: "reference", schema.Reference: "reference",

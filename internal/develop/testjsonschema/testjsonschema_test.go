@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/golden"
 	ours "github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
@@ -167,6 +168,25 @@ func TestQuery(t *testing.T) {
 		})
 		if err := judge(t, compiled(t, made), text); err != nil {
 			t.Errorf("%s: %v\n%s", g.Name, err, text)
+		}
+	}
+}
+
+// Types are names and calls, those of the stacks of Terraform as well.
+func TestTypes(t *testing.T) {
+	for text, accepted := range map[string]bool{
+		`{"variable": {"p": {"type": "providerconfig(aws)"}, "q": {"type": "string"}}}`: true,
+		`{"variable": {"p": {"type": "map( list(any))"}}}`:                              true,
+		`{"variable": {"p": {"type": "set"}}}`:                                          false,
+		`{"variable": {"p": {"type": "text"}}}`:                                         false,
+	} {
+		file, err := dialects.ForFile("x.tfcomponent.json", dialects.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = judge(t, compiled(t, schemaOf(t, file.Dialect, []byte(text), nil, true)), []byte(text))
+		if (err == nil) != accepted {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }
