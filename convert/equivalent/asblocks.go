@@ -323,7 +323,7 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 
 // inside is what the body of an element holds.
 func (c *comparer) inside(b body, rule *schema.Body) (content, bool) {
-	if isNative(b) {
+	if !b.JSON {
 		return nativeContent(b, nil), true
 	}
 	c.bodyComments(b)

@@ -37,10 +37,6 @@ type place struct {
 	gaps [2]hcl.Range
 }
 
-func newPlace(a, b []body, rule *schema.Body, at path) place {
-	return place{rule: rule, at: at, gaps: [2]hcl.Range{missing(a), missing(b)}}
-}
-
 func (c *comparer) blocks(a, b []block, in place) {
 	for _, g := range groups([2][]block{a, b}, in.rule) {
 		if c.failed() {

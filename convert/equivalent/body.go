@@ -40,7 +40,7 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	for _, row := range rows {
 		readings[row.Name], undecided[row.Name] = reading{attribute: true}, false
 	}
-	if allNative(a, b) {
+	if !slices.ContainsFunc(slices.Concat(a, b), func(part body) bool { return part.JSON }) {
 		readings = nil
 	}
 	contentA := c.contents(a, propertiesA, readings, at)
@@ -48,7 +48,7 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	fillLabels(contentA.blocks, rule)
 	fillLabels(contentB.blocks, rule)
 	c.repeated(contentA.blocks, rule, at)
-	in := newPlace(a, b, rule, at)
+	in := place{rule, at, [2]hcl.Range{missing(a), missing(b)}}
 	if c.trial {
 		c.trials -= max(contentA.size(), contentB.size())
 	}
@@ -519,7 +519,7 @@ func (c *comparer) contents(bodies []body, parts []properties, readings map[stri
 // content decodes a body as the readings of its names say; names that the body
 // does not have cost nothing, so a body in many parts is read part by part.
 func (c *comparer) content(b body, has properties, readings map[string]reading) content {
-	if isNative(b) {
+	if !b.JSON {
 		return nativeContent(b, readings)
 	}
 	var bodySchema hcl.BodySchema
@@ -728,10 +728,4 @@ func (b body) attribute(name string) *hcl.Attribute { return attributeOf(b.Body,
 type body struct {
 	hcl.Body
 	*file
-}
-
-func isNative(b body) bool { return !b.JSON }
-
-func allNative(a, b []body) bool {
-	return !slices.ContainsFunc(slices.Concat(a, b), func(b body) bool { return !isNative(b) })
 }

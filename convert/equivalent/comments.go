@@ -51,24 +51,14 @@ func (c comment) side() Side {
 }
 
 // commentsOf returns the comments of a side, sorted by their text.
-func (c *comparer) commentsOf(bodies []body, result bool) []comment {
+func commentsOf(bodies []body, inJSON []comment) []comment {
 	var list []comment
 	for _, part := range bodies {
 		list = append(list, part.file.comments...)
 	}
-	for _, found := range c.inJSON {
-		if found.result == result {
-			list = append(list, found.comment)
-		}
-	}
+	list = append(list, inJSON...)
 	slices.SortStableFunc(list, func(a, b comment) int { return cmp.Compare(a.text, b.text) })
 	return list
-}
-
-// jsonComment is a comment in HCL-JSON.
-type jsonComment struct {
-	comment
-	result bool
 }
 
 func tokenComments(tokens hclsyntax.Tokens) []comment {
@@ -134,19 +124,16 @@ const foreignMarker = "//: "
 // text line by line, anything else as JSON in one form.
 func foreign(value any, rng hcl.Range) []comment {
 	if text, ok := value.(string); ok {
-		return lines(text, rng)
+		return lines(text, rng, false)
 	}
 	text, _ := stdjson.Marshal(value)
 	return []comment{{foreignMarker + string(text), rng}}
 }
 
 // lines returns the comments of a text in a "//" property: one for each line, except
-// between /* and */.
-func lines(text string, rng hcl.Range) []comment { return markedLines(text, rng, false) }
-
-// markedLines is lines of a note that says that a line which starts with // is a
-// comment as it is.
-func markedLines(text string, rng hcl.Range, slashes bool) []comment {
+// between /* and */. slashes: the note says that a line which starts with // is a comment
+// as it is.
+func lines(text string, rng hcl.Range, slashes bool) []comment {
 	var list []comment
 	for text != "" {
 		if strings.HasPrefix(text, "/*") {
@@ -200,9 +187,11 @@ func (c *comparer) bodyComments(b body) {
 }
 
 func (c *comparer) met(f *file, list []comment) {
-	for _, found := range list {
-		c.inJSON = append(c.inJSON, jsonComment{found, f.result})
+	side := &c.inJSON[0]
+	if f.result {
+		side = &c.inJSON[1]
 	}
+	*side = append(*side, list...)
 }
 
 // noteComments returns the comments in the value of a "//" property: a text, or
@@ -250,7 +239,7 @@ func memberComments(name string, member any, rng hcl.Range, slashes bool) ([]com
 		if !ok || strings.Trim(text, " \t\r\n") == "" || strings.Contains(text+"\n", "\r\n") {
 			return nil, false
 		}
-		return markedLines(text, rng, slashes), true
+		return lines(text, rng, slashes), true
 	case "at":
 		places, ok := member.(members)
 		if !ok {

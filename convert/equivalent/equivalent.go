@@ -227,8 +227,8 @@ type comparer struct {
 	comments bool
 	// thorough: see Options.
 	thorough bool
-	// inJSON are the comments found in HCL-JSON.
-	inJSON []jsonComment
+	// inJSON are the comments of each side that have been found in HCL-JSON.
+	inJSON [2][]comment
 	*allowance
 	// trial: the comparison is made only to find the blocks that belong
 	// together.
@@ -245,13 +245,13 @@ type comparer struct {
 // compareComments compares the comments of the two sides, wherever they are.
 func (c *comparer) compareComments(a, b []body) {
 	text := func(c comment) string { return c.text }
-	if slices.Equal(each(c.commentsOf(a, false), text), each(c.commentsOf(b, true), text)) {
+	if slices.Equal(each(commentsOf(a, c.inJSON[0]), text), each(commentsOf(b, c.inJSON[1]), text)) {
 		return
 	}
 	for _, part := range slices.Concat(a, b) {
 		part.file.placed()
 	}
-	sideA, sideB := c.commentsOf(a, false), c.commentsOf(b, true)
+	sideA, sideB := commentsOf(a, c.inJSON[0]), commentsOf(b, c.inJSON[1])
 	textA, textB := func(i int) string { return sideA[i].text }, func(i int) string { return sideB[i].text }
 	for i, j := range merged(len(sideA), len(sideB), textA, textB) {
 		switch {

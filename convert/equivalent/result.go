@@ -43,7 +43,9 @@ func (c *comparer) fork() *comparer {
 // join takes over what a fork has found.
 func (c *comparer) join(fork *comparer) {
 	c.add(fork.Result)
-	c.inJSON = append(c.inJSON, fork.inJSON...)
+	for i := range c.inJSON {
+		c.inJSON[i] = append(c.inJSON[i], fork.inJSON[i]...)
+	}
 }
 
 func (c *comparer) errorf(rng hcl.Range, summary, format string, args ...any) {

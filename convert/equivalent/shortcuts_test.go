@@ -96,7 +96,7 @@ func checkSameText(t *testing.T, expression, value string) bool {
 		}
 		said = true
 		n, m := c.read(x, rule), c.read(y, rule)
-		if !n.equal(m) || len(c.Diagnostics) > 0 || len(c.inJSON) > 0 {
+		if !n.equal(m) || len(c.Diagnostics) > 0 || len(c.inJSON[0])+len(c.inJSON[1]) > 0 {
 			t.Errorf("%q and %q have the same text, but %s is not %s: %s", expression, value, n, m, c.Diagnostics)
 		}
 	}
