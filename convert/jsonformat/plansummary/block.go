@@ -1,6 +1,7 @@
 package plansummary
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
@@ -61,12 +62,10 @@ func (s *shape) leaves(m *member) bool {
 }
 
 func hasExpression(v jsonformat.Value) bool {
-	for _, m := range v.Members() {
-		if _, ok := m.Value.Expression(); ok {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.Members(), func(m jsonformat.Member) bool {
+		_, ok := m.Value.Expression()
+		return ok
+	})
 }
 
 // shapes are those of the types of resources that a configuration has, by mode and
@@ -101,26 +100,23 @@ func bodies(n *node) (all []node, ok bool) {
 	case null:
 		return nil, true
 	case object:
-		return []node{*n}, true
+		all = []node{*n}
 	case array:
-		for i := range n.elems {
-			if n.elems[i].kind != object {
-				return nil, false
-			}
-		}
-		return n.elems, true
+		all = n.elems
+	default:
+		return nil, false
 	}
-	return nil, false
+	for i := range all {
+		if all[i].kind != object || !names(&all[i]) {
+			return nil, false
+		}
+	}
+	return all, true
 }
 
 // names reports whether all members of an object can be arguments.
 func names(n *node) bool {
-	for i := range n.members {
-		if !identifier(n.members[i].name) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(n.members, func(m member) bool { return !identifier(m.name) })
 }
 
 // plainBody is the body of a block that is all there before or after a change.
@@ -134,7 +130,7 @@ func plainBody(n *node, s *shape) hclwrite.Body {
 		}
 		inner := s.block(m.name)
 		all, ok := bodies(&m.value)
-		if inner == nil || !ok || !allNames(all) {
+		if inner == nil || !ok {
 			body.Items = append(body.Items, &hclwrite.Attribute{Name: m.name, Expr: plain(&m.value, false)})
 			continue
 		}
@@ -144,15 +140,6 @@ func plainBody(n *node, s *shape) hclwrite.Body {
 	}
 	body.Items = append(body.Items, blocks...)
 	return body
-}
-
-func allNames(all []node) bool {
-	for i := range all {
-		if !names(&all[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 // diffBody is the body of a block that changes. forces are the paths to what forces
@@ -166,7 +153,7 @@ func diffBody(before, after *node, s *shape, forces *paths) hclwrite.Body {
 		bodiesB, okB := bodies(b)
 		bodiesA, okA := bodies(a)
 		switch {
-		case inner != nil && okA && okB && allNames(bodiesA) && allNames(bodiesB):
+		case inner != nil && okA && okB:
 			same += blocks.add(name, inner, blockSteps(b, a, bodiesB, bodiesA), forces.below(name))
 		case equal(a, b) && tells(name):
 			body.Items = append(body.Items, &hclwrite.Attribute{Name: name, Expr: plain(a, false)})

@@ -389,11 +389,5 @@ func related(a, b *node) bool {
 	if a.kind != object {
 		return a.kind == array
 	}
-	for i := range a.members {
-		m := &a.members[i]
-		if equal(&m.value, b.get(m.name)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.members, func(m member) bool { return equal(&m.value, b.get(m.name)) })
 }

@@ -227,15 +227,13 @@ func (w *walker) configured(v *jsontree.Value, a *schema.SpecAttribute) bool {
 //
 // opentofu internal/configs/configschema/implied_type.go says what their value is.
 func (w *walker) specBlocks(name string, v value, spec *schema.SpecBlock) []*hclwrite.Block {
-	if v.isUnknown() {
+	switch {
+	case v.isUnknown():
 		w.noteUnknown()
 		return nil
-	}
-	if v.null() {
+	case v.null():
 		w.noteUnknownIn(v.unknown)
 		return nil
-	}
-	switch {
 	case v.Kind == jsontree.Object && spec.Nesting == schema.NestingMap:
 		var blocks []*hclwrite.Block
 		for key, m := range v.members() {
@@ -391,12 +389,8 @@ func (w *walker) guessesBlock(name string, v value) bool {
 
 // bodyLike reports whether an object can be the value of a block.
 func (w *walker) bodyLike(object *jsontree.Value) bool {
-	for i := range object.Members {
-		if !hcltext.ValidIdentifier(object.Members[i].Name) {
-			return false
-		}
-	}
-	return !w.g.hidesName(value{Value: object})
+	unnamed := func(m jsontree.Member) bool { return !hcltext.ValidIdentifier(m.Name) }
+	return !slices.ContainsFunc(object.Members, unnamed) && !w.g.hidesName(value{Value: object})
 }
 
 func (w *walker) guessBlocks(name string, v value) []*hclwrite.Block {
