@@ -21,15 +21,6 @@ type file struct {
 	// Of a JSON file, notes is whether it may have a "//" property, perhaps written with
 	// escapes, and hints whether it may have hints for blocks.
 	notes, hints bool
-	// whole is the source as a string, once it has been asked for.
-	whole string
-}
-
-func (f *file) wholeText() string {
-	if f.whole == "" {
-		f.whole = string(f.Bytes)
-	}
-	return f.whole
 }
 
 // fork returns a comparer for a comparison whose outcome may be thrown away.

@@ -620,31 +620,34 @@ func (r reader) undefined(traversal hcl.Traversal) bool {
 
 // sourceText is the text of a reference to what does not exist.
 func (r reader) sourceText(e *hclsyntax.ScopeTraversalExpr) *node {
-	source, offset := r.wholeText(), 0
-	if r.within != nil {
-		source, offset = r.text, templateStart(*r.within).Byte
+	from, to := e.SrcRange.Start.Byte, e.SrcRange.End.Byte
+	text := ""
+	if r.within == nil {
+		text = undefinedText(r.Bytes, from, to)
+	} else {
+		offset := templateStart(*r.within).Byte
+		text = undefinedText(r.text, from-offset, to-offset)
 		if strings.Contains(string(r.within.SliceBytes(r.Bytes)), `\`) {
 			r.c.warnf(*r.within, "Misread by the product", "The product reads the text of a reference "+
 				"from the wrong position in a string that has an escape; it is compared as it is meant.")
 		}
 	}
-	from, to := e.SrcRange.Start.Byte-offset, e.SrcRange.End.Byte-offset
-	return newLiteral(cty.StringVal(undefinedText(source, from, to)), r.rangeOf(e))
+	return newLiteral(cty.StringVal(text), r.rangeOf(e))
 }
 
 // undefinedText goes the way of nomad jobspec2/types.config.go, EvalContext.
-func undefinedText(source string, from, to int) string {
+func undefinedText[T string | []byte](source T, from, to int) string {
 	opener := from - 1
 	for opener >= 0 && source[opener] == ' ' {
 		opener--
 	}
-	if opener < 1 || source[opener-1:opener+1] != "${" {
-		return "${" + source[from:to] + "}"
+	if opener < 1 || string(source[opener-1:opener+1]) != "${" {
+		return "${" + string(source[from:to]) + "}"
 	}
-	result := source[opener-1 : to]
+	result := string(source[opener-1 : to])
 	for at := to + 1; at < len(source); at++ {
 		if source[at] == '}' {
-			result += source[to:at]
+			result += string(source[to:at])
 		} else if source[at] != ' ' {
 			break
 		}
