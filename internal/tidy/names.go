@@ -37,11 +37,8 @@ func (d *declared) address(name string) string { return d.space + "." + name }
 
 // names gives what has a generated name a readable one.
 func names(m *module) {
-	n := &renamer{
-		module: m, style: m.style,
-		seen: map[string]*declared{}, taken: map[string]bool{}, renamed: map[string]string{}, mark: unusual,
-	}
-	n.collect()
+	n := newRenamer(m)
+	n.mark = unusual
 	n.choose()
 	if len(n.renamed) == 0 {
 		return
@@ -57,11 +54,7 @@ func names(m *module) {
 func Rename(files []File, from, name string, opts Options) (list []Change, problem string) {
 	opts.Dialect.Prepare()
 	m := &module{opts: opts, style: styleOf(opts), files: files}
-	n := &renamer{
-		module: m, style: m.style,
-		seen: map[string]*declared{}, taken: map[string]bool{}, renamed: map[string]string{},
-	}
-	n.collect()
+	n := newRenamer(m)
 	d := n.seen[from]
 	switch {
 	case d == nil:
@@ -113,9 +106,13 @@ type renamer struct {
 	hashes, snake bool
 }
 
-// collect finds what is declared, and what else has an address.
-func (n *renamer) collect() {
-	for _, file := range n.module.files {
+// newRenamer finds what is declared in a module, and what else has an address.
+func newRenamer(m *module) *renamer {
+	n := &renamer{
+		module: m, style: m.style,
+		seen: map[string]*declared{}, taken: map[string]bool{}, renamed: map[string]string{},
+	}
+	for _, file := range m.files {
 		for _, item := range file.Body.Items {
 			block, ok := item.(*hclwrite.Block)
 			if !ok {
@@ -135,6 +132,7 @@ func (n *renamer) collect() {
 			}
 		}
 	}
+	return n
 }
 
 // Declaration is the rule for a block that declares something, or nil. So can the style be.
