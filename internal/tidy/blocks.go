@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -20,43 +21,32 @@ func blocks(m *module) {
 	}
 	m.opts.Dialect.Prepare()
 	for _, file := range m.files {
-		b := &blockMaker{module: m, file: file.Name}
-		b.body(&file.Body, m.opts.Dialect.Root)
+		m.blocksIn(file.Name, nil, &file.Body, m.opts.Dialect.Root)
 	}
 }
 
-type blockMaker struct {
-	module *module
-	file   string
-	path   []string
-}
-
-func (m *blockMaker) body(b *hclwrite.Body, rules *schema.Body) {
+// blocksIn does so in a body, to which the steps of a path lead.
+func (m *module) blocksIn(file string, path []string, b *hclwrite.Body, rules *schema.Body) {
+	path = slices.Clip(path)
 	items := make([]hclwrite.Item, 0, len(b.Items))
 	for _, item := range b.Items {
 		switch item := item.(type) {
 		case *hclwrite.Block:
-			m.path = append(m.path, header(item))
-			m.body(&item.Body, BlockRules(item, rules))
-			m.path = m.path[:len(m.path)-1]
+			m.blocksIn(file, append(path, header(item)), &item.Body, BlockRules(item, rules))
 		case *hclwrite.Attribute:
 			if made := asBlocks(item, rules); made != nil {
 				items = append(items, made...)
-				m.note(item, made)
+				after := hclwrite.File{Body: hclwrite.Body{Items: made}}
+				m.changes = append(m.changes, Change{
+					Step: "blocks", File: file, Place: strings.Join(append(path, item.Name), "."),
+					Before: hclwrite.ExprText(item.Expr), After: string(after.Bytes()),
+				})
 				continue
 			}
 		}
 		items = append(items, item)
 	}
 	b.Items = items
-}
-
-func (m *blockMaker) note(a *hclwrite.Attribute, made []hclwrite.Item) {
-	file := hclwrite.File{Body: hclwrite.Body{Items: made}}
-	m.module.changes = append(m.module.changes, Change{
-		Step: "blocks", File: m.file, Place: strings.Join(append(m.path, a.Name), "."),
-		Before: hclwrite.ExprText(a.Expr), After: string(file.Bytes()),
-	})
 }
 
 // asBlocks are the blocks that mean what an argument does; nil if there are none.
