@@ -167,10 +167,8 @@ type Placeholder struct {
 // In reports whether a text holds a placeholder. Numbers may be written in any way,
 // and stand in other text.
 func (p *Placeholder) In(text string) bool {
-	for _, part := range p.Texts {
-		if strings.Contains(text, part) {
-			return true
-		}
+	if slices.ContainsFunc(p.Texts, func(part string) bool { return strings.Contains(text, part) }) {
+		return true
 	}
 	for i := strings.IndexByte(text, '-'); i >= 0; i = strings.IndexByte(text, '-') {
 		text = text[i:]

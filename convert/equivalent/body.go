@@ -188,15 +188,8 @@ func (r reading) fits(n *nativeShape) bool {
 	if r.attribute {
 		return len(n.labels) == 0
 	}
-	if n.attribute {
-		return false
-	}
-	for _, count := range n.labels {
-		if (count > r.labels || count < r.labels-r.row.Optional) && !r.generic {
-			return false
-		}
-	}
-	return true
+	wrong := func(count int) bool { return count > r.labels || count < r.labels-r.row.Optional }
+	return !n.attribute && (r.generic || !slices.ContainsFunc(n.labels, wrong))
 }
 
 // generatedTypes returns the block types that dynamic blocks of JSON bodies

@@ -3,6 +3,7 @@ package equivalent
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -276,7 +277,8 @@ func (s sameness) expressions(e hclsyntax.Expression, value hcl.Expression) bool
 		return s.text(e, text)
 	case '[':
 		e, ok := e.(*hclsyntax.TupleConsExpr)
-		return ok && s.elements(e, value)
+		elements, diags := hcl.ExprList(value)
+		return ok && !diags.HasErrors() && slices.EqualFunc(e.Exprs, elements, s.expressions)
 	case '{':
 		e, ok := e.(*hclsyntax.ObjectConsExpr)
 		return ok && s.items(e, value)
@@ -297,19 +299,6 @@ func isPlainLiteral(text []byte) bool {
 	return len(text) <= maxInteger && len(bytes.Trim(text, "0123456789")) == 0
 }
 
-func (s sameness) elements(e *hclsyntax.TupleConsExpr, value hcl.Expression) bool {
-	elements, diags := hcl.ExprList(value)
-	if diags.HasErrors() || len(elements) != len(e.Exprs) {
-		return false
-	}
-	for i, element := range elements {
-		if !s.expressions(e.Exprs[i], element) {
-			return false
-		}
-	}
-	return true
-}
-
 // maxKeys is the number of keys among which a second one of a name is looked for
 // one by one.
 const maxKeys = 16
@@ -322,13 +311,9 @@ func (s sameness) items(e *hclsyntax.ObjectConsExpr, value hcl.Expression) bool 
 	var keys [maxKeys][]byte
 	for i, pair := range pairs {
 		key, ok := s.key(e.Items[i].KeyExpr, pair.Key.Range().SliceBytes(s.json))
-		if !ok || !s.expressions(e.Items[i].ValueExpr, pair.Value) {
+		again := func(other []byte) bool { return bytes.Equal(key, other) }
+		if !ok || !s.expressions(e.Items[i].ValueExpr, pair.Value) || slices.ContainsFunc(keys[:i], again) {
 			return false
-		}
-		for _, other := range keys[:i] {
-			if bytes.Equal(key, other) {
-				return false
-			}
 		}
 		keys[i] = key
 	}

@@ -230,12 +230,7 @@ var planProperties = []string{"planned_values", "resource_changes", "resource_dr
 // for all others.
 func otherObject(names map[string]*jsontree.Value) string {
 	has := func(properties ...string) bool {
-		for _, property := range properties {
-			if names[property] == nil {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(properties, func(name string) bool { return names[name] == nil })
 	}
 	switch {
 	case slices.ContainsFunc(append([]string{"values"}, planProperties...),

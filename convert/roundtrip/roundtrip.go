@@ -12,6 +12,7 @@ package roundtrip
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -161,12 +162,9 @@ func (r Result) Refused() bool {
 // ofSource reports whether the problem is that of the file, not of a text made
 // from it.
 func (p Problem) ofSource(filename string) bool {
-	for _, diag := range p.Diagnostics {
-		if diag.Subject != nil && diag.Subject.Filename != filename {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.Diagnostics, func(diag *hcl.Diagnostic) bool {
+		return diag.Subject != nil && diag.Subject.Filename != filename
+	})
 }
 
 // Diagnostics returns what is wrong as one list, in which each message says the

@@ -145,13 +145,9 @@ func (p *parter) service(item hclwrite.Item) string {
 	if len(words) < 2 || words[1] == "" || schema.IsDevice(words[1]) || overrides(p.style, words[1]) {
 		return ""
 	}
-	for _, r := range words[1] {
-		if (r < 'a' || r > 'z') && (r < '0' || r > '9') {
-			return ""
-		}
-	}
 	listed := func(row schema.FileRow) bool { return row.File == words[1] }
-	if words[1] == p.style.Main || slices.ContainsFunc(p.style.Files, listed) {
+	if words[1] == p.style.Main || strings.Trim(words[1], "abcdefghijklmnopqrstuvwxyz0123456789") != "" ||
+		slices.ContainsFunc(p.style.Files, listed) {
 		return ""
 	}
 	return words[1]

@@ -81,13 +81,9 @@ func IsVariableFile(src []byte) bool {
 	if diags.HasErrors() || root.Kind != jsontree.Object {
 		return false
 	}
-	for i := range root.Members {
-		m := &root.Members[i]
-		if m.Value.Kind != jsontree.String && (packer.IsLegacySection(m.Name) || strings.EqualFold(m.Name, "variables")) {
-			return false
-		}
-	}
-	return len(root.Members) > 0
+	return len(root.Members) > 0 && !slices.ContainsFunc(root.Members, func(m jsontree.Member) bool {
+		return m.Value.Kind != jsontree.String && (packer.IsLegacySection(m.Name) || strings.EqualFold(m.Name, "variables"))
+	})
 }
 
 // rendering is a variable as Packer renders it: with all others, again and again until
