@@ -145,11 +145,12 @@ func (s *simulation) hazard(f finding) Hazard {
 	return h
 }
 
-// advice is to convert what else takes part, if that is in the same syntax and
-// does away with the finding.
+// advice is to convert what else takes part, if all are in the same syntax.
 func (s *simulation) advice(f finding) string {
+	isJSON := func(name string) bool { return strings.HasSuffix(name, ".json") }
+	other := func(name string) bool { return isJSON(name) != isJSON(f.files[0]) }
 	others := slices.DeleteFunc(slices.Clone(f.files), s.changed)
-	if len(others) > 0 && s.solvedWith(f, others) {
+	if len(others) > 0 && !slices.ContainsFunc(f.files, other) {
 		return fmt.Sprintf("Convert %s together with the rest: name all of these files, or the directory.",
 			list(others))
 	}

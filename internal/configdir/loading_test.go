@@ -261,10 +261,6 @@ func TestHazardDetail(t *testing.T) {
 		{"b.pkr.hcl a.pkr.json", "b.pkr.hcl",
 			"Packer reads b.pkr.hcl and a.pkr.json in this order, and the builds start in this order. With the new names the " +
 				"order would be a.pkr.json and b.pkr.json. Give one of these files another name first."},
-		// With z converted as well, c would come before it.
-		{"b.pkr.hcl z.pkr.hcl c.pkr.json", "b.pkr.hcl",
-			"Packer reads b.pkr.hcl and z.pkr.hcl in this order, and the builds start in this order. With the new names the " +
-				"order would be z.pkr.hcl and b.pkr.json. Give one of these files another name first."},
 		{"main.tf main.tf.json", "main.tf",
 			"main.tf would become main.tf.json, but there is such a file already. Remove the one of the two that is out of " +
 				"date."},

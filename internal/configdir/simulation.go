@@ -2,18 +2,14 @@ package configdir
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // A simulation is of one product. A file keeps its name from before the
 // changes as its identity.
 type simulation struct {
 	*schema.Loading
-	names    []string
-	changes  []Change
 	holds    func(name, block string) bool
 	to, from map[string]string
 	// For each class, the identities of the files that are loaded, in order.
@@ -24,8 +20,7 @@ type simulation struct {
 
 func newSimulation(p *schema.Loading, names []string, changes []Change,
 	holds func(name, block string) bool) *simulation {
-	s := &simulation{Loading: p, names: names, changes: changes, holds: holds, to: map[string]string{},
-		from: map[string]string{}}
+	s := &simulation{Loading: p, holds: holds, to: map[string]string{}, from: map[string]string{}}
 	identical := map[string]bool{}
 	for _, c := range changes {
 		s.to[c.From], s.from[c.To] = c.To, c.From
@@ -155,26 +150,4 @@ func (s *simulation) reordered(class int) finding {
 	}
 	stays := func(file string) bool { return !moved[file] }
 	return finding{kind: Reordered, files: slices.DeleteFunc(before, stays), after: slices.DeleteFunc(after, stays)}
-}
-
-// solvedWith reports whether the finding is gone if the others are
-// converted as well. All conversions must be in one direction.
-func (s *simulation) solvedWith(f finding, others []string) bool {
-	changes := slices.Clone(s.changes)
-	toJSON := !strings.HasSuffix(changes[0].From, ".json")
-	for _, name := range others {
-		file, err := dialects.ForFile(name, dialects.Options{})
-		if err != nil || file.JSON == toJSON {
-			return false
-		}
-		changes = append(changes, Change{From: name, To: file.Twin})
-	}
-	names := s.names
-	if f.kind != Reordered {
-		names = f.files // no others matter
-	}
-	then := newSimulation(s.Loading, names, changes, s.holds)
-	return !slices.ContainsFunc(then.findings(), func(g finding) bool {
-		return slices.ContainsFunc(g.files, func(file string) bool { return slices.Contains(f.files, file) })
-	})
 }
