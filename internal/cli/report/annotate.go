@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"net/url"
@@ -87,94 +88,46 @@ func escapeProperty(text string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(escapeData(text))
 }
 
-// The parts of SARIF 2.1.0 that are used.
-type (
-	sarifLog struct {
-		Schema  string     `json:"$schema"`
-		Version string     `json:"version"`
-		Runs    []sarifRun `json:"runs"`
-	}
-	sarifRun struct {
-		Tool       sarifTool     `json:"tool"`
-		ColumnKind string        `json:"columnKind"`
-		Results    []sarifResult `json:"results"`
-	}
-	sarifTool struct {
-		Driver sarifDriver `json:"driver"`
-	}
-	sarifDriver struct {
-		Name           string      `json:"name"`
-		InformationURI string      `json:"informationUri"`
-		Rules          []sarifRule `json:"rules"`
-	}
-	sarifRule struct {
-		ID               string       `json:"id"`
-		ShortDescription sarifMessage `json:"shortDescription"`
-	}
-	sarifMessage struct {
-		Text string `json:"text"`
-	}
-	sarifResult struct {
-		RuleID    string          `json:"ruleId"`
-		RuleIndex int             `json:"ruleIndex"`
-		Level     string          `json:"level"`
-		Message   sarifMessage    `json:"message"`
-		Locations []sarifLocation `json:"locations,omitempty"`
-	}
-	sarifLocation struct {
-		Physical struct {
-			Artifact struct {
-				URI string `json:"uri"`
-			} `json:"artifactLocation"`
-			Region *sarifRegion `json:"region,omitempty"`
-		} `json:"physicalLocation"`
-	}
-	sarifRegion struct {
-		StartLine   int `json:"startLine"`
-		StartColumn int `json:"startColumn"`
-		EndLine     int `json:"endLine"`
-		EndColumn   int `json:"endColumn"`
-	}
-)
+// object is one in JSON.
+type object map[string]any
 
-// sarifOf is the log of a run with these diagnostics. Each summary is a rule.
-func sarifOf(diagnostics []diagnostic.Diagnostic) sarifLog {
-	driver := sarifDriver{Name: "hcljson", InformationURI: "https://github.com/hcljson/hcljson", Rules: []sarifRule{}}
-	results := []sarifResult{}
+// sarifOf is the log of a run with these diagnostics, in SARIF 2.1.0. Each summary is a rule.
+func sarifOf(diagnostics []diagnostic.Diagnostic) object {
+	rules, results := []object{}, []object{}
+	var ids []string
 	for _, d := range diagnostics {
 		id := ruleID(d.Summary)
-		index := slices.IndexFunc(driver.Rules, func(r sarifRule) bool { return r.ID == id })
+		index := slices.Index(ids, id)
 		if index < 0 {
-			index = len(driver.Rules)
-			driver.Rules = append(driver.Rules, sarifRule{id, sarifMessage{d.Summary}})
+			index, ids = len(ids), append(ids, id)
+			rules = append(rules, object{"id": id, "shortDescription": object{"text": d.Summary}})
 		}
-		text := d.Detail
-		if text == "" {
-			text = d.Summary
-		}
-		result := sarifResult{RuleID: id, RuleIndex: index, Level: d.Severity, Message: sarifMessage{text}}
+		result := object{"ruleId": id, "ruleIndex": index, "level": d.Severity,
+			"message": object{"text": cmp.Or(d.Detail, d.Summary)}}
 		if d.Range != nil {
-			result.Locations = []sarifLocation{locationOf(d.Range)}
+			result["locations"] = []object{{"physicalLocation": placeOf(d.Range)}}
 		}
 		results = append(results, result)
 	}
-	return sarifLog{
-		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
-		Runs: []sarifRun{{Tool: sarifTool{driver}, ColumnKind: "unicodeCodePoints", Results: results}},
+	driver := object{"name": "hcljson", "informationUri": "https://github.com/hcljson/hcljson", "rules": rules}
+	run := object{"tool": object{"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+	return object{
+		"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": []object{run},
 	}
 }
 
-func locationOf(rng *diagnostic.Range) (location sarifLocation) {
+func placeOf(rng *diagnostic.Range) object {
 	path := filepath.ToSlash(rng.Filename)
 	uri := url.URL{Path: path}
 	if filepath.IsAbs(rng.Filename) {
 		uri = url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(path, "/")}
 	}
-	location.Physical.Artifact.URI = uri.String()
+	place := object{"artifactLocation": object{"uri": uri.String()}}
 	if start, end := rng.Start, rng.End; start != nil {
-		location.Physical.Region = &sarifRegion{start.Line, start.Column, end.Line, end.Column}
+		place["region"] = object{"startLine": start.Line, "startColumn": start.Column,
+			"endLine": end.Line, "endColumn": end.Column}
 	}
-	return location
+	return place
 }
 
 // ruleID is the summary of a diagnostic as a name: "no-such-file".

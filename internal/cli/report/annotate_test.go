@@ -82,13 +82,86 @@ func TestSARIF(t *testing.T) {
 	}
 	if want := `{
  "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
- "version": "2.1.0",
  "runs": [
   {
+   "columnKind": "unicodeCodePoints",
+   "results": [
+    {
+     "level": "error",
+     "locations": [
+      {
+       "physicalLocation": {
+        "artifactLocation": {
+         "uri": "x.tf"
+        },
+        "region": {
+         "endColumn": 2,
+         "endLine": 1,
+         "startColumn": 1,
+         "startLine": 1
+        }
+       }
+      }
+     ],
+     "message": {
+      "text": "First x.tf.\r\n\"Second\": 50%, at least."
+     },
+     "ruleId": "100-or-so",
+     "ruleIndex": 0
+    },
+    {
+     "level": "warning",
+     "locations": [
+      {
+       "physicalLocation": {
+        "artifactLocation": {
+         "uri": "dir/a,%20b:%20100%25.tf"
+        },
+        "region": {
+         "endColumn": 4,
+         "endLine": 2,
+         "startColumn": 5,
+         "startLine": 1
+        }
+       }
+      }
+     ],
+     "message": {
+      "text": "First dir/a, b: 100%.tf.\r\n\"Second\": 50%, at least."
+     },
+     "ruleId": "100-or-so",
+     "ruleIndex": 0
+    },
+    {
+     "level": "error",
+     "locations": [
+      {
+       "physicalLocation": {
+        "artifactLocation": {
+         "uri": "file:///abs/y.tf"
+        }
+       }
+      }
+     ],
+     "message": {
+      "text": "There is no file."
+     },
+     "ruleId": "no-such-file",
+     "ruleIndex": 1
+    },
+    {
+     "level": "error",
+     "message": {
+      "text": "Invalid command line"
+     },
+     "ruleId": "invalid-command-line",
+     "ruleIndex": 2
+    }
+   ],
    "tool": {
     "driver": {
-     "name": "hcljson",
      "informationUri": "https://github.com/hcljson/hcljson",
+     "name": "hcljson",
      "rules": [
       {
        "id": "100-or-so",
@@ -110,83 +183,10 @@ func TestSARIF(t *testing.T) {
       }
      ]
     }
-   },
-   "columnKind": "unicodeCodePoints",
-   "results": [
-    {
-     "ruleId": "100-or-so",
-     "ruleIndex": 0,
-     "level": "error",
-     "message": {
-      "text": "First x.tf.\r\n\"Second\": 50%, at least."
-     },
-     "locations": [
-      {
-       "physicalLocation": {
-        "artifactLocation": {
-         "uri": "x.tf"
-        },
-        "region": {
-         "startLine": 1,
-         "startColumn": 1,
-         "endLine": 1,
-         "endColumn": 2
-        }
-       }
-      }
-     ]
-    },
-    {
-     "ruleId": "100-or-so",
-     "ruleIndex": 0,
-     "level": "warning",
-     "message": {
-      "text": "First dir/a, b: 100%.tf.\r\n\"Second\": 50%, at least."
-     },
-     "locations": [
-      {
-       "physicalLocation": {
-        "artifactLocation": {
-         "uri": "dir/a,%20b:%20100%25.tf"
-        },
-        "region": {
-         "startLine": 1,
-         "startColumn": 5,
-         "endLine": 2,
-         "endColumn": 4
-        }
-       }
-      }
-     ]
-    },
-    {
-     "ruleId": "no-such-file",
-     "ruleIndex": 1,
-     "level": "error",
-     "message": {
-      "text": "There is no file."
-     },
-     "locations": [
-      {
-       "physicalLocation": {
-        "artifactLocation": {
-         "uri": "file:///abs/y.tf"
-        }
-       }
-      }
-     ]
-    },
-    {
-     "ruleId": "invalid-command-line",
-     "ruleIndex": 2,
-     "level": "error",
-     "message": {
-      "text": "Invalid command line"
-     }
-    }
-   ]
+   }
   }
- ]
+ ],
+ "version": "2.1.0"
 }
 `; got.String() != want {
 		t.Errorf("got\n%s", got.String())
@@ -203,7 +203,7 @@ func TestColumnsOfAnnotations(t *testing.T) {
 	}
 	for format, want := range map[string]string{
 		GitHub: "col=10,endColumn=11,",
-		SARIF:  `"startColumn":10,"endLine":2,"endColumn":11`,
+		SARIF:  `"endColumn":11,"endLine":2,"startColumn":10`,
 		JSON:   `"column":9,`,
 	} {
 		var out bytes.Buffer
