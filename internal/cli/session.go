@@ -146,26 +146,23 @@ func errInterrupted() *hcl.Diagnostic {
 // timeout(1), for one, sends two of them, to the process and to its group.
 const impatience = time.Second
 
-// interruption ends a run when signals come.
-type interruption struct {
-	now func() time.Time
-	// stop ends the run when its modules are whole, end at once.
-	stop func()
-	end  func(os.Signal)
-
-	stopped bool
-	first   time.Time
-}
-
-// receive takes a signal. The first one stops the run, and one that comes later than
-// with it ends it.
-func (i *interruption) receive(sig os.Signal) {
-	switch {
-	case !i.stopped:
-		i.stopped, i.first = true, i.now()
-		i.stop()
-	case i.now().Sub(i.first) >= impatience:
-		i.end(sig)
+// receive takes signals until done is closed. The first one stops the run when its modules
+// are whole, and one that comes later than with it ends it at once.
+func receive(signals <-chan os.Signal, done <-chan struct{}, stop func(), end func(os.Signal)) {
+	var first time.Time
+	for {
+		select {
+		case sig := <-signals:
+			switch {
+			case first.IsZero():
+				first = time.Now()
+				stop()
+			case time.Since(first) >= impatience:
+				end(sig)
+			}
+		case <-done:
+			return
+		}
 	}
 }
 
@@ -178,18 +175,8 @@ func (s *session) interruptible() {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 4)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	i := &interruption{now: time.Now, stop: cancel, end: endBySignal}
 	done := make(chan struct{})
-	go func() {
-		for {
-			select {
-			case sig := <-signals:
-				i.receive(sig)
-			case <-done:
-				return
-			}
-		}
-	}()
+	go receive(signals, done, cancel, endBySignal)
 	s.ctx = ctx
 	s.stop = func() {
 		signal.Stop(signals)

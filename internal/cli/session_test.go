@@ -5,29 +5,32 @@ import (
 	"slices"
 	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
 // Two signals that come together are one; what comes a second later ends the run at
 // once.
 func TestInterruption(t *testing.T) {
-	var events []string
-	clock := time.Unix(1000, 0)
-	i := &interruption{
-		now:  func() time.Time { return clock },
-		stop: func() { events = append(events, "stop") },
-		end:  func(sig os.Signal) { events = append(events, "end by "+sig.String()) },
-	}
-	for _, after := range []time.Duration{0, time.Millisecond, impatience - time.Nanosecond} {
-		clock = time.Unix(1000, 0).Add(after)
-		i.receive(syscall.SIGTERM)
-	}
-	if !slices.Equal(events, []string{"stop"}) {
-		t.Fatal(events)
-	}
-	clock = time.Unix(1000, 0).Add(impatience)
-	i.receive(os.Interrupt)
-	if !slices.Equal(events, []string{"stop", "end by interrupt"}) {
-		t.Fatal(events)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		var events []string
+		signals, done := make(chan os.Signal), make(chan struct{})
+		defer close(done)
+		stop := func() { events = append(events, "stop") }
+		go receive(signals, done, stop, func(sig os.Signal) { events = append(events, "end by "+sig.String()) })
+		for _, after := range []time.Duration{0, time.Millisecond, impatience - time.Millisecond - time.Nanosecond} {
+			time.Sleep(after)
+			signals <- syscall.SIGTERM
+		}
+		synctest.Wait()
+		if !slices.Equal(events, []string{"stop"}) {
+			t.Fatal(events)
+		}
+		time.Sleep(time.Nanosecond)
+		signals <- os.Interrupt
+		synctest.Wait()
+		if !slices.Equal(events, []string{"stop", "end by interrupt"}) {
+			t.Fatal(events)
+		}
+	})
 }
