@@ -213,6 +213,12 @@ func (run *session) load(s *source) ([]byte, *hcl.Diagnostic) {
 	if err != nil {
 		return nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 	}
+	return checked(s, src)
+}
+
+// checked refuses what is not text in the syntax of a source. The text is nil if it is not to
+// be shown.
+func checked(s *source, src []byte) ([]byte, *hcl.Diagnostic) {
 	diag := diagnostic.CheckSource(s.name, src, s.file.JSON)
 	switch {
 	case diag != nil:

@@ -15,7 +15,6 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/eject"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
@@ -168,17 +167,9 @@ func nativeBase(s *ejectedSource) string {
 
 // native returns the tree of a file in native syntax.
 func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
-	diag := diagnostic.CheckSource(s.name, s.src, s.file.JSON)
-	if diag == nil && s.file.JSON {
-		if diag := unasked(s.name, s.src); diag != nil {
-			m.log.Add(s.name, nil, diag)
-			m.failed = true
-			return nil
-		}
-		diag = notJSON(s.source, s.src)
-	}
-	if diag != nil {
-		m.fail(s, diag)
+	if shown, diag := checked(s.source, s.src); diag != nil {
+		m.log.Add(s.name, shown, diag)
+		m.failed = true
 		return nil
 	}
 	var file *hclwrite.File
