@@ -113,7 +113,7 @@ func TestAdvice(t *testing.T) {
 	for _, name := range []string{"write", "output", "replace", "force", "no-verify", "follow-links", "fetch-schemas"} {
 		for i := range name {
 			typed := name[:i] + name[i+1:]
-			got := p.AdviceOnOption(typed)
+			got := p.AdviceOnOption(p, typed)
 			if slices.ContainsFunc(acts, func(act string) bool { return strings.Contains(got+" ", act+"?") }) {
 				t.Errorf("--%s: %s", typed, got)
 			}

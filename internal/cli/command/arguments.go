@@ -143,13 +143,9 @@ type Advice struct {
 	Says    string
 }
 
-// AdviceOnOption is what to say of an option that the program does not have; it may be
-// empty.
-func (c *Command) AdviceOnOption(option string) string { return c.adviceOn(c, option) }
-
-// adviceOn is what to say of an option that a command does not have; it may be empty.
+// AdviceOnOption is what to say of an option that a command does not have; it may be empty.
 // What acts is never suggested.
-func (c *Command) adviceOn(on *Command, option string) string {
+func (c *Command) AdviceOnOption(on *Command, option string) string {
 	for i := range c.Advice {
 		if slices.Contains(c.Advice[i].Options, option) {
 			return c.Advice[i].Says

@@ -137,8 +137,8 @@ func (g Group) Says(to any, usage string) Group {
 	return g.With(to, func(f *Flag) { f.Usage, f.Common = usage, false })
 }
 
-// usage is what the help says of a flag.
-func (f *Flag) usage() string {
+// Said is what the help says of a flag.
+func (f *Flag) Said() string {
 	switch {
 	case f.Choices == nil:
 		return f.Usage
@@ -148,8 +148,8 @@ func (f *Flag) usage() string {
 	return f.Usage + ": `" + strings.Join(f.Choices, "|") + "`"
 }
 
-// value is the default.
-func (f *Flag) value() string {
+// Value is the default.
+func (f *Flag) Value() string {
 	if f.Default == "" && !f.Open && len(f.Choices) > 0 {
 		return f.Choices[0]
 	}
@@ -207,14 +207,14 @@ func (c *Command) all() (flags []Flag) {
 func (c *Command) synopses() string {
 	lines := []string{c.Name + " [options] " + c.Args + c.Note}
 	for _, command := range c.Commands {
-		lines = append(lines, command.synopsis(c.Name+" ")...)
+		lines = append(lines, command.Synopsis(c.Name+" ")...)
 	}
 	return strings.Join(lines, "\n")
 }
 
-// synopsis is the lines of the usage of a command, which are after the name of the
+// Synopsis is the lines of the usage of a command, which are after the name of the
 // program.
-func (c *Command) synopsis(program string) []string {
+func (c *Command) Synopsis(program string) []string {
 	name := program + c.Name + " "
 	line := name + "[options] " + c.args()
 	if len(c.Groups) == 0 || c.Run == nil {
@@ -243,8 +243,8 @@ func (c *Command) words() []string {
 	return words
 }
 
-// described is the description, below that of the subcommands.
-func (c *Command) described() string {
+// Described is the description, below that of the subcommands.
+func (c *Command) Described() string {
 	var text strings.Builder
 	for _, command := range c.Commands {
 		usage := strings.ReplaceAll(command.Usage, "\n", "\n"+strings.Repeat(" ", 29))

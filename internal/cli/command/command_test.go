@@ -179,7 +179,7 @@ func TestAdvice(t *testing.T) {
 				on = sub
 			}
 		}
-		if got := program.adviceOn(on, test.option); got != test.want {
+		if got := program.AdviceOnOption(on, test.option); got != test.want {
 			t.Errorf("%s --%s: %q, want %q", test.command, test.option, got, test.want)
 		}
 	}

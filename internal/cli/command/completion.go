@@ -77,7 +77,7 @@ func completedFlags(c *Command) (flags []completed) {
 	for _, f := range append(own, Flag{Name: "help", Short: "h", Usage: "show help", To: new(bool)}) {
 		_, isBool := f.To.(*bool)
 		flags = append(flags, completed{
-			Long: f.Name, Short: f.Short, Usage: strings.ReplaceAll(f.usage(), "`", ""),
+			Long: f.Name, Short: f.Short, Usage: strings.ReplaceAll(f.Said(), "`", ""),
 			Value: !isBool, Choices: f.Choices, File: f.File,
 		})
 	}

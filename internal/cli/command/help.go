@@ -64,7 +64,7 @@ func (h *help) command(c *Command) {
 	name, usage := c.Name, c.Name+" [options] "+c.Args+c.Note
 	if c != h.program {
 		name = h.program.Name + " " + c.Name
-		usage = strings.Join(c.synopsis(h.program.Name+" "), "\n")
+		usage = strings.Join(c.Synopsis(h.program.Name+" "), "\n")
 	} else if len(c.Commands) > 0 {
 		usage += "\n" + c.Name + " COMMAND ...          see \"" + c.Name + " help COMMAND\""
 	}
@@ -72,7 +72,7 @@ func (h *help) command(c *Command) {
 	h.section("USAGE", usage)
 	described := c.Description
 	if c != h.program {
-		described = c.described()
+		described = c.Described()
 	}
 	h.section("DESCRIPTION", described)
 	h.section("EXAMPLES", c.Examples)
@@ -92,7 +92,7 @@ func (h *help) command(c *Command) {
 // help is another's.
 func (h *help) options(c *Command) {
 	brief := []string{entry("-h, --help, --version", "show help, print the version", helpColumn)}
-	for _, group := range c.titled() {
+	for _, group := range c.Titled() {
 		i := slices.IndexFunc(h.program.Topics, func(t Topic) bool { return t.Title == group.Title })
 		var own []Flag
 		var names []string
@@ -129,7 +129,7 @@ func (h *help) topic(t *Topic) {
 	h.section("TOPIC", t.Name+" - "+t.Text)
 	var flags []Flag
 	for _, c := range append([]*Command{h.program}, h.program.Commands...) {
-		for _, group := range c.titled() {
+		for _, group := range c.Titled() {
 			for i := range group.Flags {
 				f := group.Flags[i]
 				known := slices.ContainsFunc(flags, func(other Flag) bool { return other.Name == f.Name })
@@ -170,14 +170,14 @@ func listed(flags []Flag, all bool) string {
 			name = dashed(f.Short) + ", " + name
 		}
 		if _, isBool := f.To.(*bool); !isBool {
-			name += " " + f.valueName()
+			name += " " + f.ValueName()
 		}
 		usage := f.Usage
 		if f.Open && all {
-			usage = f.usage()
+			usage = f.Said()
 		}
 		usage = strings.ReplaceAll(usage, "`", "")
-		if value := f.value(); value != "" {
+		if value := f.Value(); value != "" {
 			usage += " (default: " + value + ")"
 		}
 		lines[i] = entry(name, usage, helpColumn)
@@ -185,9 +185,9 @@ func listed(flags []Flag, all bool) string {
 	return strings.Join(lines, "\n")
 }
 
-// valueName is what the help calls the value of a flag.
-func (f *Flag) valueName() string {
-	if _, quoted, ok := strings.Cut(f.usage(), "`"); ok {
+// ValueName is what the help calls the value of a flag.
+func (f *Flag) ValueName() string {
+	if _, quoted, ok := strings.Cut(f.Said(), "`"); ok {
 		name, _, _ := strings.Cut(quoted, "`")
 		return name
 	}
@@ -204,99 +204,8 @@ func entry(name, text string, column int) string {
 	return name + gap[len(name):] + strings.Join(lines, "\n"+gap)
 }
 
-// Manuals returns the man pages of a program, by the names of their files: one of its
-// own, and one for each of its commands.
-//
-// The form is that of man-pages(7); from is the version that is at the foot.
-func (c *Command) Manuals(from string) map[string]string {
-	pages := map[string]string{}
-	var names []string
-	for _, sub := range c.Commands {
-		names = append(names, c.Name+"-"+sub.Name)
-	}
-	m := manual{from: from, see: names}
-	pages[c.Name+".1"] = m.page(c, c.Name, strings.Split(c.synopses(), "\n"))
-	for i, sub := range c.Commands {
-		m := manual{from: from, see: append([]string{c.Name}, names[:i:i]...)}
-		m.see = append(m.see, names[i+1:]...)
-		pages[names[i]+".1"] = m.page(sub, names[i], sub.synopsis(c.Name+" "))
-	}
-	return pages
-}
-
-// manual writes a man page.
-type manual struct {
-	strings.Builder
-	from string
-	// see are the pages that it refers to.
-	see []string
-}
-
-func (m *manual) page(c *Command, name string, synopses []string) string {
-	fmt.Fprintf(m, ".TH %s 1 \"\" \"%s\" \"User Commands\"\n", strings.ToUpper(roff(name)), roff(m.from))
-	m.section("NAME")
-	fmt.Fprintf(m, "%s \\- %s\n", roff(name), roff(c.Usage))
-	m.section("SYNOPSIS")
-	m.verbatim(synopses)
-	if text := c.described(); text != "" {
-		m.section("DESCRIPTION")
-		m.verbatim(strings.Split(text, "\n"))
-	}
-	if c.Examples != "" {
-		m.section("EXAMPLES")
-		m.verbatim(strings.Split(c.Examples, "\n"))
-	}
-	if c.Run != nil && len(c.Commands) > 0 {
-		m.section("COMMANDS")
-		for _, sub := range c.Commands {
-			fmt.Fprintf(m, ".TP\n\\fB%s\\fR\n%s\n", roff(sub.Name), roff(sub.Usage))
-		}
-	}
-	for _, group := range c.titled() {
-		m.section(strings.ToUpper("Options: " + strings.TrimSuffix(group.Title, ":")))
-		for i := range group.Flags {
-			m.flag(&group.Flags[i])
-		}
-	}
-	m.section("SEE ALSO")
-	pages := make([]string, len(m.see))
-	for i, page := range m.see {
-		pages[i] = `\fB` + roff(page) + `\fR(1)`
-	}
-	fmt.Fprintln(m, strings.Join(pages, ", "))
-	return m.String()
-}
-
-func (m *manual) section(title string) { fmt.Fprintf(m, ".SH %s\n", roff(title)) }
-
-// verbatim writes lines as they are.
-func (m *manual) verbatim(lines []string) {
-	m.WriteString(".nf\n")
-	for _, line := range lines {
-		fmt.Fprintln(m, roff(line))
-	}
-	m.WriteString(".fi\n")
-}
-
-// flag writes an option, with the name of its value as the help has it.
-func (m *manual) flag(f *Flag) {
-	m.WriteString(".TP\n")
-	if f.Short != "" {
-		fmt.Fprintf(m, "\\fB%s\\fR, ", roff(dashed(f.Short)))
-	}
-	fmt.Fprintf(m, "\\fB%s\\fR", roff(dashed(f.Name)))
-	if _, isBool := f.To.(*bool); !isBool {
-		fmt.Fprintf(m, " \\fI%s\\fR", roff(f.valueName()))
-	}
-	usage := strings.ReplaceAll(f.usage(), "`", "")
-	if value := f.value(); value != "" {
-		usage += fmt.Sprintf(" (default: %s)", value)
-	}
-	fmt.Fprintf(m, "\n%s\n", roff(usage))
-}
-
-// titled are the groups of flags by their titles, in the order of the first of each.
-func (c *Command) titled() []Group {
+// Titled are the groups of flags by their titles, in the order of the first of each.
+func (c *Command) Titled() []Group {
 	var groups []Group
 	index := map[string]int{}
 	for _, group := range c.Groups {
@@ -309,13 +218,4 @@ func (c *Command) titled() []Group {
 		groups[i].Flags = append(groups[i].Flags, group.Flags...)
 	}
 	return groups
-}
-
-// roff escapes text for a line of a man page.
-func roff(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "^", `\(ha`, "~", `\(ti`, "`", `\(ga`).Replace(text)
-	if strings.HasPrefix(text, ".") {
-		text = `\&` + text
-	}
-	return text
 }

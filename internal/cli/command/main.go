@@ -57,7 +57,7 @@ func (l *Line) Run() (int, error) {
 	app.Reader, app.Writer, app.ErrWriter = l.In, l.Out, l.Err
 	for _, c := range l.program.Commands {
 		app.Commands = append(app.Commands, &cli.Command{
-			Name: c.Name, Usage: c.Usage, ArgsUsage: c.args(), Description: c.described(),
+			Name: c.Name, Usage: c.Usage, ArgsUsage: c.args(), Description: c.Described(),
 			Flags: l.flags(c), Action: l.action(c), OnUsageError: l.onUsageError, HideHelp: true,
 		})
 	}
@@ -91,16 +91,16 @@ func (f *Flag) flag(category string) cli.Flag {
 	}
 	switch to := f.To.(type) {
 	case *bool:
-		return &cli.BoolFlag{Name: f.Name, Aliases: aliases, Usage: f.usage(), Category: category, Destination: to,
+		return &cli.BoolFlag{Name: f.Name, Aliases: aliases, Usage: f.Said(), Category: category, Destination: to,
 			DisableDefaultText: true}
 	case *int:
-		return &cli.IntFlag{Name: f.Name, Aliases: aliases, Usage: f.usage(), Category: category, Destination: to,
+		return &cli.IntFlag{Name: f.Name, Aliases: aliases, Usage: f.Said(), Category: category, Destination: to,
 			DefaultText: f.Default}
 	case *string:
-		return &cli.StringFlag{Name: f.Name, Aliases: aliases, Usage: f.usage(), Category: category, Destination: to,
-			Value: f.value()}
+		return &cli.StringFlag{Name: f.Name, Aliases: aliases, Usage: f.Said(), Category: category, Destination: to,
+			Value: f.Value()}
 	case *[]string:
-		return &cli.StringSliceFlag{Name: f.Name, Aliases: aliases, Usage: f.usage(), Category: category}
+		return &cli.StringSliceFlag{Name: f.Name, Aliases: aliases, Usage: f.Said(), Category: category}
 	}
 	panic(fmt.Sprintf("the flag %s has no place for its value", f.Name))
 }
@@ -207,7 +207,7 @@ func (l *Line) onUsageError(ctx *cli.Context, err error, _ bool) error {
 		message = fmt.Sprintf("there is no option %s", dashed(option))
 		if word, advice := l.strayWord(c); advice != "" {
 			message += " and no command " + word + "; " + advice
-		} else if advice := l.program.adviceOn(c, option); advice != "" {
+		} else if advice := l.program.AdviceOnOption(c, option); advice != "" {
 			message += "; " + advice
 		}
 	}

@@ -56,7 +56,7 @@ func described() *Command {
 	}
 }
 
-// The texts about a program: its help, man pages and completion scripts.
+// The texts about a program: its help and completion scripts.
 func TestTexts(t *testing.T) {
 	program := described()
 	texts := map[string]string{}
@@ -70,7 +70,6 @@ func TestTexts(t *testing.T) {
 	if found, err := program.WriteHelp(nil, "other"); found || err != nil {
 		t.Errorf("help of what there is not: %v, %v", found, err)
 	}
-	maps.Copy(texts, program.Manuals("program v1"))
 	for _, shell := range Shells() {
 		script, err := program.Completion(shell, "plain")
 		if err != nil {

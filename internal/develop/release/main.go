@@ -33,7 +33,7 @@ func write(dir string) error {
 	files := map[string][]byte{}
 	names := cli.Names()
 	for _, name := range names {
-		for page, text := range cli.Program(name).Manuals(names[0]) {
+		for page, text := range manuals(cli.Program(name), names[0]) {
 			packed, err := pack(text)
 			if err != nil {
 				return err
