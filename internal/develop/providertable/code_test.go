@@ -16,6 +16,8 @@ import (
 
 	"example.com/net/common"
 	"github.com/hashicorp/terraform-plugin-sdk/v2/helper/schema"
+	"github.com/jfrog/terraform-provider-shared/util/sdk"
+	"github.com/samber/lo"
 )
 
 const prefix = "net"
@@ -25,9 +27,9 @@ func Provider() *schema.Provider {
 		Schema:         map[string]*schema.Schema{"headers": {Type: schema.TypeMap, Optional: true}},
 		DataSourcesMap: map[string]*schema.Resource{"net_group": dataGroup()},
 	}
-	p.ResourcesMap = map[string]*schema.Resource{
+	p.ResourcesMap = sdk.AddTelemetry(prefix, map[string]*schema.Resource{
 		fmt.Sprintf("%s_group", prefix): group(),
-	}
+	})
 	return p
 }
 
@@ -42,7 +44,7 @@ func rule(depth int) *schema.Resource {
 }
 
 func group() *schema.Resource {
-	s := common.With(map[string]*schema.Schema{
+	s := common.With(lo.Assign(map[string]*schema.Schema{"rule": {}}, map[string]*schema.Schema{
 		"name":   {Type: schema.TypeString, Required: true},
 		"rule":   {Type: schema.TypeList, Optional: true, Elem: rule(1)},
 		"owners": {Type: schema.TypeSet, Computed: true, Elem: rule(0)},
@@ -50,7 +52,7 @@ func group() *schema.Resource {
 			Type: schema.TypeList, Optional: true, ConfigMode: schema.SchemaConfigModeAttr, Elem: rule(0),
 		},
 		"maps": {Type: schema.TypeList, Optional: true, Elem: &schema.Schema{Type: schema.TypeMap}},
-	})
+	}))
 	if os.Getenv("X") != "" {
 		s["perhaps"] = &schema.Schema{Type: schema.TypeMap, Optional: true}
 	}
