@@ -165,6 +165,26 @@ func TestAction(t *testing.T) {
 	}
 }
 
+// What docs/ci.md has for the action is there.
+func TestActionInDocumentation(t *testing.T) {
+	a := readAction(t)
+	src, err := os.ReadFile("../../docs/ci.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	steps := regexp.MustCompile(`(?m)^( +)- uses: hcljson/hcljson@.*\n((?:^ .*\n)*)`).FindAllStringSubmatch(string(src), -1)
+	if len(steps) < 2 {
+		t.Errorf("docs/ci.md has %d steps", len(steps))
+	}
+	for _, step := range steps {
+		for _, line := range regexp.MustCompile(`(?m)^`+step[1]+` {4}(\S+):`).FindAllStringSubmatch(step[2], -1) {
+			if _, ok := a.defaults[line[1]]; !ok {
+				t.Errorf("the action has no input %s", line[1])
+			}
+		}
+	}
+}
+
 // Each input gets to the script, and everything of others is pinned to a commit.
 func TestActionFile(t *testing.T) {
 	a := readAction(t)
