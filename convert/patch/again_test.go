@@ -45,8 +45,8 @@ func TestAgainCases(t *testing.T) {
 	const below = `{"data": {"c": {"d": {}}}, "variable": {"a": {"//": {"above": "A\n"}}, ` +
 		`"b": {"//": {"above": "B\n"}, "type": "string", "default": 1}}}`
 	// The note of the edit has the comments of keys and arguments at the names that they had.
-	const named = `{"locals": {"//": {"at": {"o.e": {"above": "1"}, "o.%[1]s": {"above": "1"}, "o.%[1]s.x": {"after": "2"}, ` +
-		`"o.l[0].%[1]s": {"after": "3"}, "%[2]s": {"above": "1"}}}, ` +
+	const named = `{"locals": {"//": {"at": {"o.e": {"above": "1"}, "o.%[1]s": {"above": "1"}, ` +
+		`"o.%[1]s.x": {"after": "2"}, "o.l[0].%[1]s": {"after": "3"}, "%[2]s": {"above": "1"}}}, ` +
 		`"o": {"%[3]s": {"x": 1}, "e": 4, "l": [{"%[3]s": 5}]}, "%[4]s": "f"}}`
 	const inNative = "locals {\n  o = {\n    # 1\n    %[1]s = {\n      x = 1 # 2\n    }\n    # 1\n    e = 4\n" +
 		"    l = [\n      {\n        %[1]s = 5 # 3\n      }\n    ]\n  }\n  # 1\n  %[2]s = \"f\"\n}\n"
