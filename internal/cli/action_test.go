@@ -172,7 +172,8 @@ func TestActionInDocumentation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	steps := regexp.MustCompile(`(?m)^( +)- uses: hcljson/hcljson@.*\n((?:^ .*\n)*)`).FindAllStringSubmatch(string(src), -1)
+	uses := regexp.MustCompile(`(?m)^( +)- uses: hcljson/hcljson@.*\n((?:^ .*\n)*)`)
+	steps := uses.FindAllStringSubmatch(string(src), -1)
 	if len(steps) < 2 {
 		t.Errorf("docs/ci.md has %d steps", len(steps))
 	}
