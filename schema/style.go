@@ -82,6 +82,14 @@ type Declaration struct {
 	Moved bool
 }
 
+// Names are those by which a reference calls what a block with labels declares.
+func (d *Declaration) Names(labels []string) []string {
+	if d.Root == "" {
+		return labels
+	}
+	return append([]string{d.Root}, labels...)
+}
+
 // Outside says where files of values and of tests use the names that configuration declares.
 type Outside struct {
 	// Values are the addresses, as hcljson get takes them, of what has an argument for each

@@ -22,11 +22,7 @@ func (p *place) containers() []*place {
 
 func (p *place) isObject() bool {
 	slot := p.slot()
-	if slot == nil {
-		return false
-	}
-	_, object := (*slot).(*hclwrite.Object)
-	return object
+	return slot != nil && nativeedit.IsObject(*slot)
 }
 
 // add puts the parts of a change into a place, or says why not.
@@ -86,18 +82,18 @@ func (c *Change) insert(in *place, parts []any) string {
 			return "has " + name + " already; change it with set, or add it --if-missing"
 		}
 		in.touch()
-		at, last := next, false
+		at := next
 		if next < 0 {
-			at, last = in.last(part)
+			at = in.last(part)
 		} else {
 			next++
 		}
 		switch part := part.(type) {
 		case hclwrite.Item:
-			in.contents().Insert(at, part)
-			if next >= 0 || last {
+			if body := in.contents(); next >= 0 || at == len(body.Items) {
 				in.file.next[part] = c.After == nil
 			}
+			in.contents().Insert(at, part)
 		case *hclwrite.Element:
 			list := in.collection()
 			list.Items = slices.Insert(list.Items, at, *part)
@@ -108,13 +104,13 @@ func (c *Change) insert(in *place, parts []any) string {
 
 // last is where a part comes that says nothing else: an argument after those before the first
 // block, all else at the end.
-func (p *place) last(part any) (at int, end bool) {
+func (p *place) last(part any) int {
 	parts := nativeedit.Parts(p.contents(), p.collection())
 	first := slices.IndexFunc(parts, func(part any) bool { _, ok := part.(*hclwrite.Block); return ok })
 	if _, argument := part.(*hclwrite.Attribute); argument && first >= 0 {
-		return first, false
+		return first
 	}
-	return len(parts), true
+	return len(parts)
 }
 
 // position is the index that Before or After says; -1 if neither does.
@@ -166,12 +162,12 @@ func (p *place) has(part any) (name string, there bool) {
 func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 	type chance struct {
 		at     *place
-		steps  []step
+		names  []string
 		wanted string
 	}
 	known, chances := map[string]bool{}, []chance{}
 	m.find(c.Address.steps, func(p *place) { known[p.plain] = true }, func(at *place, steps []step) {
-		wanted := at.plain
+		names, wanted := []string{}, at.plain
 		if len(m.dialects()) > 1 && at.file.root().Dialect.Style == nil {
 			return // files of values and of tests get nothing next to configuration
 		}
@@ -184,12 +180,12 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 			if s.kind != name {
 				return
 			}
-			wanted = withName(wanted, s.text)
+			names, wanted = append(names, s.text), withName(wanted, s.text)
 		}
-		chances = append(chances, chance{at, steps, wanted})
+		chances = append(chances, chance{at, names, wanted})
 	})
-	// Most of it is there already where the fewest steps are left.
-	slices.SortStableFunc(chances, func(a, b chance) int { return len(a.steps) - len(b.steps) })
+	// Most of it is there already where the fewest names are left.
+	slices.SortStableFunc(chances, func(a, b chance) int { return len(a.names) - len(b.names) })
 	for i, found := range chances {
 		if known[found.wanted] {
 			continue
@@ -198,39 +194,36 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 		reason := "is one of several places in which " + found.wanted +
 			" could be made. Say which with an index, or name the file that it is to be in"
 		if !slices.ContainsFunc(chances[i+1:], func(other chance) bool {
-			return other.wanted == found.wanted && len(other.steps) == len(found.steps)
+			return other.wanted == found.wanted && len(other.names) == len(found.names)
 		}) {
-			reason = c.make(found.at, found.steps)
+			reason = c.make(found.at, found.names)
 		}
 		if reason != "" {
-			return 0, hcl.Diagnostics{found.at.cannot(reason)}
+			return 0, found.at.cannot(reason)
 		}
 		created++
 	}
 	return created, nil
 }
 
-// make makes what the steps name in a place.
-func (c *Change) make(p *place, steps []step) string {
+// make makes what the names say in a place.
+func (c *Change) make(p *place, names []string) string {
 	if p.group != nil {
 		// The labels are those of a new block.
 		block := p.group[0].item.(*hclwrite.Block)
 		said := append([]string{block.Type}, block.Labels...)
-		for _, text := range slices.Backward(said[:len(said)-len(p.group[0].left)]) {
-			steps = slices.Insert(slices.Clone(steps), 0, step{kind: name, text: text})
-		}
-		p = p.outer
+		names, p = append(said[:len(said)-len(p.group[0].left)], names...), p.outer
 	}
 	list := slices.DeleteFunc(p.containers(), func(in *place) bool { return in.contents() == nil && !in.isObject() })
 	if len(list) != 1 {
-		return "is not one object, in which " + steps[0].text + " could be made"
+		return "is not one object, in which " + names[0] + " could be made"
 	}
 	value, wrong := c.value(list[0].file.tree, c.Text[0])
 	if wrong != "" {
 		return wrong
 	}
-	for _, s := range slices.Backward(steps) {
-		value = (&hclwrite.Object{}).Set(s.text, value)
+	for _, name := range slices.Backward(names) {
+		value = (&hclwrite.Object{}).Set(name, value)
 	}
 	object, in := value.(*hclwrite.Object), list[0]
 	if in.isObject() {

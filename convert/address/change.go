@@ -65,9 +65,9 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Op == Move {
 		return m.move(c)
 	}
-	list, diag := m.places(c.Address)
-	if diag != nil {
-		return 0, hcl.Diagnostics{diag}
+	list, diags := m.places(c.Address)
+	if diags.HasErrors() {
+		return 0, diags
 	}
 	if c.Create {
 		places, diags = m.create(c)
@@ -75,7 +75,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	do := map[Op]func(*place) string{Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort}[c.Op]
 	for _, p := range list {
 		if reason := do(p); reason != "" {
-			diags = append(diags, p.cannot(reason))
+			diags = append(diags, p.cannot(reason)...)
 		}
 	}
 	return places + len(list), diags
@@ -83,18 +83,18 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 
 // places are those that an address selects, in all files. Places that differ in an index alone
 // that nobody gave are an error.
-func (m *Module) places(a Address) (list []*place, diag *hcl.Diagnostic) {
+func (m *Module) places(a Address) (list []*place, diags hcl.Diagnostics) {
 	seen := map[string]*place{}
 	m.find(a.steps, func(p *place) {
 		other := seen[p.plain]
-		if seen[p.plain] = p; other != nil && other.file == p.file && p.file.outer == nil && p.group == nil && diag == nil {
-			diag = p.cannot("is also at " + a.text + ", as " + other.address + " is. Say which: with [0], with [*] for " +
+		if seen[p.plain] = p; other != nil && other.file == p.file && p.file.outer == nil && p.group == nil && diags == nil {
+			diags = p.cannot("is also at " + a.text + ", as " + other.address + " is. Say which: with [0], with [*] for " +
 				"all, or with [name == \"x\"] for those where an argument has a value")
-			diag.Summary = "Several places"
+			diags[0].Summary = "Several places"
 		}
 		list = append(list, p)
 	}, nil)
-	return list, diag
+	return list, diags
 }
 
 // value is an expression of the text, to be written into a file, or what is wrong with it.
@@ -131,10 +131,10 @@ func (p *place) touch() {
 }
 
 // cannot says that a change is none for a place.
-func (p *place) cannot(what string) *hcl.Diagnostic {
-	diag := problem("Not possible here", "%s %s.", cmp.Or(p.address, "The file"), what)
-	diag.Subject = p.where().Ptr()
-	return diag
+func (p *place) cannot(what string) hcl.Diagnostics {
+	diags := problem("Not possible here", "%s %s.", cmp.Or(p.address, "The file"), what)
+	diags[0].Subject = p.where().Ptr()
+	return diags
 }
 
 func (c *Change) set(p *place) string {
@@ -168,11 +168,9 @@ func (p *place) remove() string {
 		return "is not one thing that can be taken out; name what is in it, or write *"
 	}
 	p.touch()
-	switch i := p.index(); {
-	case i < 0: // it is gone with another
-	case p.item != nil:
+	if p.item != nil {
 		p.body.Remove(p.item)
-	default:
+	} else if i := p.index(); i >= 0 { // else it is gone with another
 		p.list.Items = slices.Delete(p.list.Items, i, i+1)
 	}
 	return ""

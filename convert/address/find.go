@@ -29,6 +29,10 @@ type place struct {
 	// list is what an element of a tuple or an item of an object is in. It is known by its value.
 	list  *hclwrite.Collection
 	value hclwrite.Expr
+	// row is that of what a block of a file declares, and referred are the names by which references
+	// call that; nil and empty if it declares nothing.
+	row      *schema.Declaration
+	referred []string
 	// outer is the node that this is in, and left are the names of it that no step has said yet.
 	outer *place
 	left  []string
@@ -158,7 +162,7 @@ func (p *place) parts() (list []*place) {
 	for _, item := range body.Items {
 		part := p.part(item)
 		list = append(list, part)
-		if part.plain = part.address; part.contents() != nil {
+		if part.contents() != nil {
 			same[part.address] = append(same[part.address], part)
 		}
 	}
@@ -166,7 +170,6 @@ func (p *place) parts() (list []*place) {
 		for i, part := range parts {
 			if len(parts) > 1 {
 				part.address = withIndex(at, i)
-				part.plain = part.address
 			}
 		}
 	}
@@ -179,8 +182,8 @@ func (p *place) part(item hclwrite.Item) *place {
 	at, names := p.address, in.left
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
-		if row := p.declaration(); row != nil && row.Labels == 0 {
-			at = row.Root
+		if p.row != nil && p.row.Labels == 0 {
+			at = p.row.Root
 		}
 		if p.rules != nil {
 			in.rule = p.rules.Argument(item.Name)
@@ -188,8 +191,12 @@ func (p *place) part(item hclwrite.Item) *place {
 	case *hclwrite.Block:
 		in.rules = tidy.BlockRules(item, p.rules)
 		in.left = append(in.left, item.Labels...)
-		if names = in.left; in.declaration() != nil && len(item.Labels) > 0 {
-			names = in.referred()
+		names = in.left
+		if row := tidy.Declaration(p.file.Dialect.Style, item.Type, item.Labels); row != nil && p.root != nil {
+			in.row, in.referred = row, row.Names(item.Labels)
+			if row.Labels > 0 {
+				names = in.referred
+			}
 		}
 	}
 	for _, name := range names {
@@ -199,30 +206,12 @@ func (p *place) part(item hclwrite.Item) *place {
 	return in
 }
 
-// declaration is the row of what a block of a file declares; nil if it declares nothing.
-func (p *place) declaration() *schema.Declaration {
-	block, ok := p.item.(*hclwrite.Block)
-	if !ok || p.outer.root == nil {
-		return nil
-	}
-	return tidy.Declaration(p.file.Dialect.Style, block.Type, block.Labels)
-}
-
-// referred are the names by which references call what a block declares.
-func (p *place) referred() []string {
-	labels := p.item.(*hclwrite.Block).Labels
-	if root := p.declaration().Root; root != "" {
-		return append([]string{root}, labels...)
-	}
-	return labels
-}
-
 // named are the parts of which a step selects the next name; blocks with the same are together.
 func (p *place) named(next *step, parts []*place) (list []*place) {
 	for _, part := range parts {
-		if row := part.declaration(); p.root != nil && row != nil && row.Root != row.Type && next.text != "*" {
+		if row := part.row; p.root != nil && row != nil && row.Root != row.Type && next.text != "*" {
 			also := *part
-			also.left = part.referred()
+			also.left = part.referred
 			parts = append(parts, &also)
 		}
 	}
@@ -323,7 +312,6 @@ func (p *place) elements() (list []*place) {
 		default:
 			part.address = p.address + "[== " + strings.TrimSpace(hclwrite.ExprText(e.Value)) + "]"
 		}
-		part.plain = part.address
 		list = append(list, part)
 	}
 	return list

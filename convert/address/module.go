@@ -69,7 +69,7 @@ func Read(sources ...Source) (*Module, hcl.Diagnostics) {
 	var diags hcl.Diagnostics
 	for _, source := range sources {
 		if source.Dialect.Missing() {
-			return nil, hcl.Diagnostics{problem("No language", schema.NoDialect)}
+			return nil, problem("No language", schema.NoDialect)
 		}
 		source.Dialect.Prepare()
 		f, more := read(source)
@@ -101,8 +101,8 @@ func read(source Source) (f *file, diags hcl.Diagnostics) {
 	return f, diags
 }
 
-func problem(summary, format string, args ...any) *hcl.Diagnostic {
-	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)}
+func problem(summary, format string, args ...any) hcl.Diagnostics {
+	return hcl.Diagnostics{{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)}}
 }
 
 // values is a language in which everything is an argument.
@@ -237,7 +237,7 @@ func (m *Module) prove(f *file, script *nativeedit.Script, text []byte) hcl.Diag
 	script.Changes(&f.old.Body, func(part, within hclwrite.Span) {
 		if len(m.renamed) == 0 && !f.touched[part] && !f.touched[within] {
 			diags = append(diags, problem("Not proven",
-				"In %s, something would change that no address has named. This is a bug in hcljson.", f.Filename))
+				"In %s, something would change that no address has named. This is a bug in hcljson.", f.Filename)...)
 		}
 	})
 	return diags

@@ -21,26 +21,17 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	n := len(c.Address.steps) - 1
 	if n < 0 || len(c.To.steps) != n+1 || c.To.steps[n].kind != name || c.Address.steps[n].kind != name ||
 		!reflect.DeepEqual(c.Address.steps[:n], c.To.steps[:n]) {
-		return 0, hcl.Diagnostics{problem("No new name", "%s and %s must be the same up to the last name: mv gives what "+
-			"is at an address another name.", c.Address, c.To)}
+		return 0, problem("No new name", "%s and %s must be the same up to the last name: mv gives what "+
+			"is at an address another name.", c.Address, c.To)
 	}
-	list, diag := m.places(c.Address)
-	if diag != nil {
-		return 0, hcl.Diagnostics{diag}
+	list, diags := m.places(c.Address)
+	public := false
+	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
+		public = public || list[i].row != nil && list[i].row.Public
+		diags = append(diags, m.rename(c, list[i])...)
 	}
-	to, public := c.To.steps[n].text, false
-	for _, p := range list {
-		row := p.declaration()
-		public = public || row != nil && row.Public
-		reference := p.reference()
-		if len(m.renamed) > 0 && strings.HasSuffix(reference, "."+to) {
-			continue // it is in several files
-		}
-		if diag := m.rename(c, p, reference, to); diag != nil {
-			if diags = append(diags, diag); diags.HasErrors() {
-				return 0, diags
-			}
-		}
+	if diags.HasErrors() {
+		return 0, diags
 	}
 	if len(m.renamed) > 0 {
 		_, more := m.Results()
@@ -59,9 +50,7 @@ func (m *Module) values(c *Change) (diags hcl.Diagnostics) {
 		for i := 0; f.Dialect.Outside != nil && i < len(f.Dialect.Outside.Values); i++ {
 			at, _ := Parse(f.Dialect.Outside.Values[i])
 			f.find(append(at.steps, c.Address.steps[n]), func(p *place) {
-				if diag := m.rename(c, p, "", c.To.steps[n].text); diag != nil {
-					diags = append(diags, diag)
-				}
+				diags = append(diags, m.rename(c, p)...)
 			}, nil)
 		}
 	}
@@ -70,22 +59,26 @@ func (m *Module) values(c *Change) (diags hcl.Diagnostics) {
 
 // reference is how references call what a place declares; empty if none can.
 func (p *place) reference() string {
-	if row := p.declaration(); row != nil && row.Labels > 0 {
-		return strings.Join(p.referred(), ".")
-	}
-	if a, ok := p.item.(*hclwrite.Attribute); ok {
-		if row := p.outer.declaration(); row != nil && row.Labels == 0 {
-			return row.Root + "." + a.Name
+	switch item := p.item.(type) {
+	case *hclwrite.Block:
+		if p.row != nil && p.row.Labels > 0 {
+			return strings.Join(p.row.Names(item.Labels), ".")
+		}
+	case *hclwrite.Attribute:
+		if row := p.outer.row; row != nil && row.Labels == 0 {
+			return row.Root + "." + item.Name
 		}
 	}
 	return ""
 }
 
 // rename gives one place another name, and all references to it.
-func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnostic {
-	taken := "cannot be called " + to + ", which is there already or no name"
+func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
+	to, reference, free := c.To.steps[len(c.To.steps)-1].text, p.reference(), false
 	block, isBlock := p.item.(*hclwrite.Block)
 	switch {
+	case reference != "" && len(m.renamed) > 0 && strings.HasSuffix(reference, "."+to):
+		return nil // it is in several files
 	case reference != "":
 		m.style, m.noMoved = p.file.Dialect.Style, c.NoMoved
 		trees, opts := m.trees(p.file.Dialect)
@@ -99,44 +92,43 @@ func (m *Module) rename(c *Change, p *place, reference, to string) *hcl.Diagnost
 				tidy.Follow(trees, changes[0], opts)
 			}
 		}
-		if row := p.declaration(); row != nil && row.Public {
+		if p.row != nil && p.row.Public {
 			return p.warning("is used from outside of the module by its name: by callers, the environment, and files " +
 				"elsewhere. Those stay as they are: change what calls it " + reference + " there")
 		}
+		return nil
 	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil || isBlock && len(block.Labels) == 0:
 		return p.cannot("has no name of its own that could be another")
 	case isBlock:
 		labels := append(slices.Clone(block.Labels[:len(block.Labels)-1]), to)
-		if p.body.Block(block.Type, labels...) != nil {
-			return p.cannot(taken)
-		}
-		p.touch()
-		block.Labels = labels
-		if style := p.file.Dialect.Style; p.outer.root != nil && (style == nil || style.Moved.Type == "") {
-			return p.warning("has another label, but what names it in other places is not known, and stays as it is")
+		if free = p.body.Block(block.Type, labels...) == nil; free {
+			block.Labels = labels
 		}
 	case p.item != nil:
-		if !hcltext.ValidIdentifier(to) || !p.body.Rename(p.item.ItemName(), to) {
-			return p.cannot(taken)
-		}
-		p.touch()
+		free = hcltext.ValidIdentifier(to) && p.body.Rename(p.item.ItemName(), to)
 	default:
 		key, is := hclwrite.Key{Text: hcltext.EscapeTemplate(to)}, p.element().Key
 		if is.Kind != hclwrite.KeyName {
 			return p.cannot("has a key that is computed")
 		}
-		if slices.ContainsFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Key.Same(&key) }) {
-			return p.cannot(taken)
+		free = !slices.ContainsFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Key.Same(&key) })
+		if free {
+			is.Text = key.Text
 		}
-		p.touch()
-		is.Text = key.Text
+	}
+	if !free {
+		return p.cannot("cannot be called " + to + ", which is there already or no name")
+	}
+	p.touch()
+	if style := p.file.Dialect.Style; isBlock && p.outer.root != nil && (style == nil || style.Moved.Type == "") {
+		return p.warning("has another label, but what names it in other places is not known, and stays as it is")
 	}
 	return nil
 }
 
 // warning says what a new name does not reach.
-func (p *place) warning(what string) *hcl.Diagnostic {
-	diag := p.cannot(what)
-	diag.Severity, diag.Summary = hcl.DiagWarning, "References not followed"
-	return diag
+func (p *place) warning(what string) hcl.Diagnostics {
+	diags := p.cannot(what)
+	diags[0].Severity, diags[0].Summary = hcl.DiagWarning, "References not followed"
+	return diags
 }

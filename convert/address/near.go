@@ -55,8 +55,8 @@ func common(a, b string) (n int) {
 // names are those of the next steps from a place.
 func (p *place) names() (list []string) {
 	for _, part := range p.parts() {
-		if len(part.left) > 1 && part.declaration() != nil {
-			part.left = part.referred()
+		if len(part.left) > 1 && part.row != nil {
+			part.left = part.referred
 		}
 		if len(part.left) > 0 {
 			list = append(list, withName("", part.left[0]))

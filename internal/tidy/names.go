@@ -148,7 +148,7 @@ func Declaration(style *schema.Style, typ string, labels []string) *schema.Decla
 // address is that of what a block with labels declares, or, without the last of them,
 // what is before its name.
 func address(rule *schema.Declaration, labels []string) string {
-	return strings.TrimPrefix(strings.Join(append([]string{rule.Root}, labels...), "."), ".")
+	return strings.Join(rule.Names(labels), ".")
 }
 
 // space is what is before the names that blocks of a kind declare.
