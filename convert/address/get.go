@@ -126,6 +126,9 @@ func (p *place) in(f *file) (span hclwrite.Span) {
 	return span
 }
 
+// compact is the form of JSON that says only what there is.
+var compact = convert.Options{Form: convert.Compact, DropComments: true, Unread: true}
+
 // JSON is what was found, as JSON has it in the compact form: a value, or the body of a block.
 func (f Found) JSON() ([]byte, hcl.Diagnostics) {
 	p := f.place
@@ -139,9 +142,7 @@ func (f Found) JSON() ([]byte, hcl.Diagnostics) {
 	for _, member := range p.group {
 		file.Body.Append(member.item)
 	}
-	text, diags := convert.WriteJSON(file, f.Range.Filename, p.language(rules), convert.Options{
-		Form: convert.Compact, DropComments: true, Unread: true,
-	})
+	text, diags := convert.WriteJSON(file, f.Range.Filename, p.language(rules), compact)
 	if diags.HasErrors() {
 		return nil, diags
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
@@ -155,8 +156,9 @@ func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 		if result.Bytes = text; f.JSON {
 			opts := patch.Options{Unproven: m.Unproven}
 			result.Bytes, more = patch.JSON(f.Bytes, f.Filename, text, f.Filename, f.Dialect, opts)
-			if diags = append(diags, more...); f.sorted && !diags.HasErrors() {
-				result.Bytes = f.inOrder(result.Bytes)
+			if diags = append(diags, more...); f.sorted {
+				like, _ := convert.WriteJSON(f.tree, f.Filename, f.Dialect, compact)
+				result.Bytes = jsonedit.InOrder(result.Bytes, like)
 			}
 		}
 		if diags.HasErrors() {

@@ -3,9 +3,7 @@ package address
 import (
 	"slices"
 
-	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/jsonedit"
 )
 
 // sort puts blocks in the order of their labels, arguments and items in that of their
@@ -41,15 +39,4 @@ func (p *place) key(item hclwrite.Item) []string {
 		return item.(*hclwrite.Block).Labels
 	}
 	return nil
-}
-
-// inOrder is a JSON text with its members, and blocks in arrays, in the order that the tree of
-// the file has.
-func (f *file) inOrder(text []byte) []byte {
-	opts := convert.Options{Form: convert.Compact, DropComments: true, Unread: true}
-	like, diags := convert.WriteJSON(f.tree, f.Filename, f.Dialect, opts)
-	if diags.HasErrors() {
-		return text
-	}
-	return jsonedit.InOrder(text, like)
 }

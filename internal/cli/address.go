@@ -72,7 +72,8 @@ func (o *addressOptions) command(
 			return exitError, errSeveralEdits
 		}
 		return o.start(call, paths, func(s *session, known *knownLanguages) (*editor, error) {
-			a := &addressed{tally: newTally(s, known, len(changes)), changes: changes, unproven: o.noVerify}
+			t := &tally{session: s, known: known, counts: make([]tallied, len(changes))}
+			a := &addressed{tally: t, changes: changes, unproven: o.noVerify}
 			return &editor{together: a.edit, finish: a.finish, fileOptions: o.fileOptions, guesses: true}, nil
 		})
 	}
@@ -122,10 +123,6 @@ type tally struct {
 type tallied struct {
 	places, steps int
 	missing       string
-}
-
-func newTally(s *session, known *knownLanguages, n int) *tally {
-	return &tally{session: s, known: known, counts: make([]tallied, n)}
 }
 
 // add notes that one of them is at n more places, in a module.

@@ -73,7 +73,8 @@ func (o *getOptions) run(call *command.Call) (int, error) {
 			direction: eitherSyntax, exclude: o.exclude, stdinFilepath: o.stdinFilepath, guesses: true,
 			streams: !slices.ContainsFunc(paths, isDir), nothing: "No files to look at",
 		}}
-		g := &getting{getOptions: o, tally: newTally(s, known, len(list)), list: list, words: words}
+		t := &tally{session: s, known: known, counts: make([]tallied, len(list))}
+		g := &getting{getOptions: o, tally: t, list: list, words: words}
 		var files []*conversion
 		for _, s := range find.find(paths) {
 			files = append(files, &conversion{source: s})
