@@ -20,11 +20,6 @@ func (p *place) containers() []*place {
 	return slices.DeleteFunc(p.values(), func(in *place) bool { return in.collection() == nil })
 }
 
-func (p *place) isObject() bool {
-	slot := p.slot()
-	return slot != nil && nativeedit.IsObject(*slot)
-}
-
 // add puts the parts of a change into a place, or says why not.
 func (c *Change) add(p *place) string {
 	if p.group != nil {
@@ -168,7 +163,7 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 	known, chances := map[string]bool{}, []chance{}
 	m.find(c.Address.steps, func(p *place) { known[p.plain] = true }, func(at *place, steps []step) {
 		names, wanted := []string{}, at.plain
-		if len(m.dialects()) > 1 && at.file.root().Dialect.Style == nil {
+		if len(m.dialects) > 1 && at.file.root().Dialect.Style == nil {
 			return // files of values and of tests get nothing next to configuration
 		}
 		if at.root != nil && at.rules.Remain == schema.RemainNone {

@@ -142,7 +142,7 @@ func (c *Change) set(p *place) string {
 	if wrong != "" {
 		return wrong
 	}
-	if slot := p.slot(); slot != nil {
+	if slot := p.slot(); *slot != nil {
 		if c.Syntax == Native && p.text() == c.Text[0] || c.Syntax != Native && nativeedit.SameExpr(*slot, value) {
 			return ""
 		}

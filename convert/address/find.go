@@ -46,7 +46,7 @@ func (p *place) contents() *hclwrite.Body {
 	return p.root
 }
 
-// slot is where the value of the place is; nil if it has none, or is not in the tree any more.
+// slot is where the value of the place is. That is nil if it has none, or is not in the tree any more.
 func (p *place) slot() *hclwrite.Expr {
 	if a, ok := p.item.(*hclwrite.Attribute); ok {
 		return &a.Expr
@@ -54,7 +54,7 @@ func (p *place) slot() *hclwrite.Expr {
 	if e := p.element(); e != nil {
 		return &e.Value
 	}
-	return nil
+	return new(hclwrite.Expr)
 }
 
 // element is that of a tuple or the item of an object that the place is; nil if it is none, or
@@ -67,12 +67,9 @@ func (p *place) element() *hclwrite.Element {
 }
 
 // collection is the tuple or object that is the value of the place, or nil.
-func (p *place) collection() *hclwrite.Collection {
-	if slot := p.slot(); slot != nil {
-		return hclwrite.CollectionOf(*slot)
-	}
-	return nil
-}
+func (p *place) collection() *hclwrite.Collection { return hclwrite.CollectionOf(*p.slot()) }
+
+func (p *place) isObject() bool { return nativeedit.IsObject(*p.slot()) }
 
 // index is that of the place in what it is in, or -1.
 func (p *place) index() int {
@@ -266,9 +263,9 @@ func (p *place) among(next *step, parts []*place) (list []*place) {
 func (s *step) holds(p *place) bool {
 	holds, there := false, false
 	found := &search{yield: func(p *place) {
-		if slot := p.slot(); slot != nil {
+		if value := *p.slot(); value != nil {
 			there = true
-			holds = holds || nativeedit.SameExpr(*slot, s.value)
+			holds = holds || nativeedit.SameExpr(value, s.value)
 		}
 	}}
 	found.steps(p, s.place)
@@ -277,11 +274,10 @@ func (s *step) holds(p *place) bool {
 
 // values are the place, or the arguments of the call that its value is; none if it has no value.
 func (p *place) values() (list []*place) {
-	slot := p.slot()
-	if slot == nil {
+	if *p.slot() == nil {
 		return nil
 	}
-	native, ok := (*slot).(*hclwrite.Native)
+	native, ok := (*p.slot()).(*hclwrite.Native)
 	if !ok {
 		return []*place{p}
 	}

@@ -34,15 +34,13 @@ type Found struct {
 // Get finds what is at an address.
 func (m *Module) Get(a Address) (list []Found) {
 	m.find(a.steps, func(p *place) {
-		slot := p.slot()
+		value := *p.slot()
 		found := Found{
-			Address: p.address, Range: p.where(), Text: p.text(), IsBlock: slot == nil && p.root == nil, place: p,
+			Address: p.address, Range: p.where(), Text: p.text(), IsBlock: value == nil && p.root == nil, place: p,
 		}
-		if slot != nil {
-			if t, ok := (*slot).(*hclwrite.Template); ok && !hcltext.HasSequence(t.Text) {
-				text := hcltext.TemplateText(t.Text)
-				found.String = &text
-			}
+		if t, ok := value.(*hclwrite.Template); ok && !hcltext.HasSequence(t.Text) {
+			text := hcltext.TemplateText(t.Text)
+			found.String = &text
 		}
 		list = append(list, found)
 	}, nil)
@@ -71,7 +69,7 @@ func (p *place) text() string {
 		return strings.Join(texts, "\n\n")
 	case e != nil:
 		span = e.ValueSpan
-	case p.slot() != nil:
+	case *p.slot() != nil:
 		span = p.item.(*hclwrite.Attribute).ValueSpan
 	}
 	src := tree.Source()
@@ -133,9 +131,9 @@ var compact = convert.Options{Form: convert.Compact, DropComments: true, Unread:
 func (f Found) JSON() ([]byte, hcl.Diagnostics) {
 	p := f.place
 	file, rules, name := &hclwrite.File{}, p.rules, ""
-	if slot := p.slot(); slot != nil {
+	if value := *p.slot(); value != nil {
 		name, rules = "x", &schema.Body{Remain: schema.RemainAttributes, RemainValue: p.rule}
-		file.Body.Set(name, *slot)
+		file.Body.Set(name, value)
 	} else if body := p.contents(); body != nil {
 		file.Body = *body
 	}

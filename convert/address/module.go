@@ -21,6 +21,8 @@ import (
 // Module is the files that a product reads together, as trees that can be changed.
 type Module struct {
 	files []*file
+	// dialects are the languages of the files.
+	dialects []*schema.Dialect
 	// Unproven: nothing is proven.
 	Unproven bool
 	// renamed are new names in the trees that no text has yet, in the style of the configuration
@@ -76,6 +78,9 @@ func Read(sources ...Source) (*Module, hcl.Diagnostics) {
 		f, more := read(source)
 		if diags = append(diags, more...); !more.HasErrors() {
 			m.files = append(m.files, f)
+			if !slices.Contains(m.dialects, f.Dialect) {
+				m.dialects = append(m.dialects, f.Dialect)
+			}
 		}
 	}
 	return m, diags
@@ -169,7 +174,7 @@ func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 			return nil, append(diags, more...)
 		}
 	}
-	for _, dialect := range m.dialects() {
+	for _, dialect := range m.dialects {
 		if len(m.renamed) == 0 || m.Unproven || dialect.Style != m.style && dialect.Outside == nil {
 			continue
 		}
@@ -179,16 +184,6 @@ func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 	}
 	m.renamed = nil
 	return texts, diags
-}
-
-// dialects are the languages of the files.
-func (m *Module) dialects() (list []*schema.Dialect) {
-	for _, f := range m.files {
-		if !slices.Contains(list, f.Dialect) {
-			list = append(list, f.Dialect)
-		}
-	}
-	return list
 }
 
 // trees are the files of a language as another package takes them.
@@ -225,17 +220,21 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 func (m *Module) prove(f *file, script *nativeedit.Script, text []byte) hcl.Diagnostics {
 	old := equivalent.Source{Bytes: []byte(f.old.Source()), Filename: f.Filename}
 	wanted := equivalent.Source{Bytes: f.tree.Bytes(), Filename: f.Filename + " as it is to be"}
-	diags := f.differences(wanted, equivalent.Source{Bytes: text, Filename: f.Filename})
-	if diags.HasErrors() {
+	found := equivalent.Compare(wanted, equivalent.Source{Bytes: text, Filename: f.Filename}, f.Dialect, equivalent.Options{})
+	if !found.Equal() {
 		// A language can read what is printed anew otherwise; that is no part of the change.
-		known := f.differences(equivalent.Source{Bytes: f.old.Bytes(), Filename: f.Filename}, old)
-		diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool {
-			return slices.ContainsFunc(known, func(old *hcl.Diagnostic) bool { return samePlace(diag, old) })
+		printed := equivalent.Source{Bytes: f.old.Bytes(), Filename: f.Filename}
+		known := equivalent.Compare(printed, old, f.Dialect, equivalent.Options{}).Differences
+		found.Differences = slices.DeleteFunc(found.Differences, func(d equivalent.Difference) bool {
+			return slices.ContainsFunc(known, func(k equivalent.Difference) bool { return k.Place() == d.Place() })
 		})
 	}
+	diags := found.Messages()
 	if f.JSON {
-		diags = append(diags, f.differences(f.Source.Source, old)...)
+		diags = append(diags, equivalent.Compare(f.Source.Source, old, f.Dialect, equivalent.Options{}).Messages()...)
 	}
+	// Warnings are about what the files say.
+	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
 	script.Changes(&f.old.Body, func(part, within hclwrite.Span) {
 		if len(m.renamed) == 0 && !f.touched[part] && !f.touched[within] {
 			diags = append(diags, problem("Not proven",
@@ -243,17 +242,4 @@ func (m *Module) prove(f *file, script *nativeedit.Script, text []byte) hcl.Diag
 		}
 	})
 	return diags
-}
-
-// differences are those of two texts, without warnings: they are about what the files say.
-func (f *file) differences(a, b equivalent.Source) hcl.Diagnostics {
-	return slices.DeleteFunc(equivalent.Compare(a, b, f.Dialect, equivalent.Options{}).Messages(),
-		func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-}
-
-// samePlace reports whether two differences are at one place.
-func samePlace(a, b *hcl.Diagnostic) bool {
-	x, ok := a.Extra.(equivalent.Difference)
-	y, both := b.Extra.(equivalent.Difference)
-	return ok && both && x.Place() == y.Place()
 }

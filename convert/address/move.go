@@ -24,16 +24,14 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		return 0, problem("No new name", "%s and %s must be the same up to the last name: mv gives what "+
 			"is at an address another name.", c.Address, c.To)
 	}
-	list, diags := m.places(c.Address)
+	list, more := m.places(c.Address)
 	public := false
+	diags = append(diags, more...)
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
 		public = public || list[i].row != nil && list[i].row.Public
 		diags = append(diags, m.rename(c, list[i])...)
 	}
-	if diags.HasErrors() {
-		return 0, diags
-	}
-	if len(m.renamed) > 0 {
+	if len(m.renamed) > 0 && !diags.HasErrors() {
 		_, more := m.Results()
 		diags = append(diags, more...)
 	}
@@ -87,7 +85,7 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 			return p.cannot("cannot be called " + to + ". " + strings.TrimSuffix(reason, "."))
 		}
 		m.renamed = append(m.renamed, changes...)
-		for _, dialect := range m.dialects() {
+		for _, dialect := range m.dialects {
 			if trees, opts := m.trees(dialect); dialect.Outside != nil {
 				tidy.Follow(trees, changes[0], opts)
 			}
