@@ -221,9 +221,12 @@ func (v *Value) evaluated() *Value {
 }
 
 // Lookup returns the attribute and the block named name, either of them nil
-// when the body does not list one. When a body lists both, JSON always means
+// when the body does not list one, or nothing is known of it. When a body lists both, JSON always means
 // the attribute (hashicorp/hcl, json/structure.go, body.Content).
 func (b *Body) Lookup(name string) (*Attribute, *Block) {
+	if b == nil {
+		return nil, nil
+	}
 	if name == DynamicType && b.dynamic != nil {
 		return nil, b.dynamic.get(b.dynamicBlock)
 	}
@@ -247,6 +250,9 @@ func (b *Body) Lookup(name string) (*Attribute, *Block) {
 func (b *Body) Argument(name string) *Value {
 	if attribute, _ := b.Lookup(name); attribute != nil {
 		return attribute.Value
+	}
+	if b == nil {
+		return nil
 	}
 	return b.RemainValue
 }

@@ -134,11 +134,8 @@ func (p *place) has(part any) (name string, there bool) {
 	case *hclwrite.Attribute:
 		return part.Name, p.contents().Attribute(part.Name) != nil
 	case *hclwrite.Block:
-		single := len(part.Labels) > 0
-		if p.rules != nil {
-			_, rule := p.rules.Lookup(part.Type)
-			single = single || rule != nil && (rule.Single || rule.Max == 1)
-		}
+		_, rule := p.rules.Lookup(part.Type)
+		single := len(part.Labels) > 0 || rule != nil && (rule.Single || rule.Max == 1)
 		for like := range p.contents().Blocks(part.Type, part.Labels...) {
 			there = there || single || nativeedit.SameItem(like, part)
 		}
@@ -166,10 +163,9 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 		if len(m.dialects) > 1 && at.file.root().Dialect.Style == nil {
 			return // files of values and of tests get nothing next to configuration
 		}
-		if at.root != nil && at.rules.Remain == schema.RemainNone {
-			if attribute, block := at.rules.Lookup(steps[0].text); attribute == nil && block == nil {
-				return
-			}
+		attribute, block := at.rules.Lookup(steps[0].text)
+		if at.root != nil && at.rules.Remain == schema.RemainNone && attribute == nil && block == nil {
+			return
 		}
 		for _, s := range steps {
 			if s.kind != name {

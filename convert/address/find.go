@@ -182,9 +182,7 @@ func (p *place) part(item hclwrite.Item) *place {
 		if p.row != nil && p.row.Labels == 0 {
 			at = p.row.Root
 		}
-		if p.rules != nil {
-			in.rule = p.rules.Argument(item.Name)
-		}
+		in.rule = p.rules.Argument(item.Name)
 	case *hclwrite.Block:
 		in.rules = tidy.BlockRules(item, p.rules)
 		in.left = append(in.left, item.Labels...)

@@ -248,9 +248,6 @@ func (a *arranger) blocks(b *hclwrite.Body, rules *schema.Body, path []string) {
 
 // known reports whether the language has a block type, and not a plugin.
 func known(rules *schema.Body, name string) bool {
-	if rules == nil {
-		return false
-	}
 	_, block := rules.Lookup(name)
 	return block != nil && !block.External
 }
