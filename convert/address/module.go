@@ -100,11 +100,9 @@ func read(source Source) (f *file, diags hcl.Diagnostics) {
 		native = f.json.Bytes()
 	}
 	var more hcl.Diagnostics
-	if f.old, more = hclwrite.ParseFile(native, source.Filename); more.HasErrors() {
-		return nil, append(diags, more...)
-	}
+	f.old, more = hclwrite.ParseFile(native, source.Filename)
 	f.tree, _ = hclwrite.ParseFile(native, source.Filename)
-	return f, diags
+	return f, append(diags, more...)
 }
 
 func problem(summary, format string, args ...any) hcl.Diagnostics {
@@ -159,8 +157,7 @@ func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 		}
 		result := f.Source
 		if result.Bytes = text; f.JSON {
-			opts := patch.Options{Unproven: m.Unproven}
-			result.Bytes, more = patch.JSON(f.Bytes, f.Filename, text, f.Filename, f.Dialect, opts)
+			result.Bytes, more = patch.JSON(f.Bytes, f.Filename, text, f.Filename, f.Dialect, patch.Options{Unproven: m.Unproven})
 			if diags = append(diags, more...); f.sorted {
 				like, _ := convert.WriteJSON(f.tree, f.Filename, f.Dialect, compact)
 				result.Bytes = jsonedit.InOrder(result.Bytes, like)

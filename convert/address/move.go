@@ -35,24 +35,17 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		_, more := m.Results()
 		diags = append(diags, more...)
 	}
-	if public && !diags.HasErrors() {
-		diags = append(diags, m.values(c)...)
-	}
-	return len(list), diags
-}
-
-// values gives what has values for a declaration the new name of that.
-func (m *Module) values(c *Change) (diags hcl.Diagnostics) {
-	n := len(c.Address.steps) - 1
+	// What has values for a declaration gets the new name of that.
+	public = public && !diags.HasErrors()
 	for _, f := range m.files {
-		for i := 0; f.Dialect.Outside != nil && i < len(f.Dialect.Outside.Values); i++ {
+		for i := 0; public && f.Dialect.Outside != nil && i < len(f.Dialect.Outside.Values); i++ {
 			at, _ := Parse(f.Dialect.Outside.Values[i])
 			f.find(append(at.steps, c.Address.steps[n]), func(p *place) {
 				diags = append(diags, m.rename(c, p)...)
 			}, nil)
 		}
 	}
-	return diags
+	return len(list), diags
 }
 
 // reference is how references call what a place declares; empty if none can.

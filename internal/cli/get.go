@@ -59,14 +59,12 @@ func getCommand() *command.Command {
 
 func (o *getOptions) run(call *command.Call) (int, error) {
 	words, paths, err := operandsOf(call, 1, getExamples)
-	if err != nil {
-		return exitError, err
-	}
 	var list []address.Address
-	if !o.complete {
-		if list, err = parsed(words...); err != nil {
-			return exitError, command.Usagef("%s", err)
-		}
+	if err == nil && !o.complete {
+		list, err = parsed(words...)
+	}
+	if err != nil {
+		return exitError, command.Usagef("%s", err)
 	}
 	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
 		find := &finder{session: s, known: known, wanted: wanted{
@@ -127,9 +125,6 @@ func (g *getting) module(files []*conversion) *looked {
 		texts[c.name] = c.src
 		return diag != nil
 	})
-	if len(files) == 0 {
-		return l
-	}
 	read, diags := g.read(files)
 	l.log.AddWith(texts, diags...)
 	if l.status = max(l.status, report.Status(diags)); read == nil {

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"fmt"
-
 	"github.com/hcljson/hcljson/convert/address"
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
@@ -24,7 +22,7 @@ hcljson mv -w local.size local.count main.tf`,
 		func(words []string) ([]address.Change, error) {
 			list, err := parsed(words...)
 			if err == nil && len(list) != 2 {
-				err = fmt.Errorf("mv takes two addresses, and files or directories that are there; %s is neither", words[2])
+				err = command.Usagef("mv takes two addresses, and files or directories that are there; %s is neither", words[2])
 			}
 			if err != nil {
 				return nil, err
