@@ -157,7 +157,8 @@ func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 		}
 		result := f.Source
 		if result.Bytes = text; f.JSON {
-			result.Bytes, more = patch.JSON(f.Bytes, f.Filename, text, f.Filename, f.Dialect, patch.Options{Unproven: m.Unproven})
+			opts := patch.Options{Unproven: m.Unproven}
+			result.Bytes, more = patch.JSON(f.Bytes, f.Filename, text, f.Filename, f.Dialect, opts)
 			if diags = append(diags, more...); f.sorted {
 				like, _ := convert.WriteJSON(f.tree, f.Filename, f.Dialect, compact)
 				result.Bytes = jsonedit.InOrder(result.Bytes, like)
@@ -217,7 +218,8 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 func (m *Module) prove(f *file, script *nativeedit.Script, text []byte) hcl.Diagnostics {
 	old := equivalent.Source{Bytes: []byte(f.old.Source()), Filename: f.Filename}
 	wanted := equivalent.Source{Bytes: f.tree.Bytes(), Filename: f.Filename + " as it is to be"}
-	found := equivalent.Compare(wanted, equivalent.Source{Bytes: text, Filename: f.Filename}, f.Dialect, equivalent.Options{})
+	is := equivalent.Source{Bytes: text, Filename: f.Filename}
+	found := equivalent.Compare(wanted, is, f.Dialect, equivalent.Options{})
 	if !found.Equal() {
 		// A language can read what is printed anew otherwise; that is no part of the change.
 		printed := equivalent.Source{Bytes: f.old.Bytes(), Filename: f.Filename}
