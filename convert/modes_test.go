@@ -362,3 +362,21 @@ func TestRootsToHCL(t *testing.T) {
 		report(t, jsonProblems([]byte(test.json), got, "x", rooted(), false))
 	}
 }
+
+// Blocks of a file whose order counts across their types are in an array of bodies.
+func TestSequenceInRoot(t *testing.T) {
+	body := &schema.Body{Attributes: []schema.Attribute{{Name: "x", Value: &schema.Value{Mode: schema.Template}}}}
+	dialect := &schema.Dialect{Name: "beats", Product: "Beats", ArrayRoot: true, Root: &schema.Body{
+		Blocks: []schema.Block{{Type: "a", Body: body}, {Type: "b", Body: body}}, Sequence: [][]string{{"a", "b"}},
+	}}
+	const src = "a {\n  x = 1\n}\n\nb {\n  x = 2\n}\n\na {\n  x = 3\n}\n"
+	out, diags := convert.ToJSON([]byte(src), "x.hcl", dialect, convert.Options{Form: convert.Compact})
+	const want = `[{"a":{"x":1},"b":{"x":2}},{"a":{"x":3}}]`
+	var plain bytes.Buffer
+	if err := json.Compact(&plain, out); err != nil || plain.String() != want || diags.HasErrors() {
+		t.Fatalf("%s (%v, %v)", out, err, diags)
+	}
+	if back, diags := convert.ToHCL(out, "x.json", dialect, convert.Options{}); string(back) != src || diags.HasErrors() {
+		t.Errorf("%s (%v)", back, diags)
+	}
+}
