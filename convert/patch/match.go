@@ -246,7 +246,8 @@ func (m *matcher) rekeyed(p *pairs, was, is func(i int) hclwrite.Expr) {
 	if !m.rekeys {
 		return
 	}
-	q := m.withoutComments()
+	q := *m
+	q.Comments = false
 	byValue := func(partners []int, value func(i int) hclwrite.Expr) (order []uint64, index map[uint64][]int) {
 		index = make(map[uint64][]int)
 		for i, partner := range partners {
@@ -502,13 +503,6 @@ func (m *matcher) part(step *nativeedit.Step, old hclwrite.Expr, shown, edited *
 	if step.Op == nativeedit.Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
 		step.Op = nativeedit.Change
 	}
-}
-
-// withoutComments is the matcher for which comments do not count.
-func (m *matcher) withoutComments() *matcher {
-	c := *m
-	c.Comments = false
-	return &c
 }
 
 // written are comments without the blank lines among them.

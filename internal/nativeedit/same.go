@@ -193,18 +193,6 @@ type entry struct {
 // entries lists what is in an item, comments among it.
 type entries []entry
 
-// CommentsOf lists the comments next to a part and in its value, with canonical markers.
-func CommentsOf(c *hclwrite.Comments, value hclwrite.Expr) (list []string) {
-	var all entries
-	all.beside(c, value, func() { all.expr(value) })
-	for i := range all {
-		if all[i].kind == '#' {
-			list = append(list, all[i].text)
-		}
-	}
-	return list
-}
-
 // sameBodies reports the same of two bodies.
 func sameBodies(a, b *hclwrite.Body) bool {
 	var x, y entries
