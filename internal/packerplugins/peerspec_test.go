@@ -99,7 +99,7 @@ var badSpecs = map[string]struct {
 	"spec-garbage":   {[]byte("\xff\xff\xff"), "cannot be read"},
 	"spec-cut":       {everything()[:50], "ends too soon"},
 	"spec-unknown":   {object(entry("set", message(5, text(1, "x")))), `"set": specification of an unknown kind (5)`},
-	"spec-wire-type": {truth(1), "wrong wire type"},
+	"spec-wire-type": {truth(1), "unknown kind (1)"},
 	"spec-deep":      {deep(40), "nested more than 64 deep"},
 	"type-deep":      {object(entry("a", attr("a", deepType(65)))), "nested more than 64 deep"},
 	"type-unknown":   {object(entry("a", attr("a", message(4, stringType)))), "type of an unknown kind (4)"},
@@ -107,11 +107,11 @@ var badSpecs = map[string]struct {
 		`unknown type "cty.DynamicPseudoType"`},
 	"type-none":         {object(entry("a", message(2, text(1, "a")))), "attribute without a name or a type"},
 	"type-empty":        {object(entry("a", attr("a", nil))), "empty type"},
-	"type-wire":         {object(entry("a", attr("a", truth(1)))), "wrong wire type"},
+	"type-wire":         {object(entry("a", attr("a", truth(1)))), "unknown kind (1)"},
 	"attribute-unnamed": {object(entry("a", attr("", stringType))), "attribute without a name or a type"},
 	"block-unnamed":     {object(entry("a", block("", object()))), "block without a name"},
 	"block-bad":         {object(entry("a", blockList("a", message(9)))), "unknown kind (9)"},
-	"name-bytes":        {object(entry("a", attr("\xff", stringType))), "not UTF-8"},
+	"name-bytes":        {object(entry("a", attr("\xff", stringType))), "not valid UTF-8"},
 }
 
 func peerSpec(behaviour, kind, name string) []byte {

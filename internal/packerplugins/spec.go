@@ -1,11 +1,10 @@
 package packerplugins
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"unicode/utf8"
 
 	tfjson "github.com/hashicorp/terraform-json"
 	"github.com/zclconf/go-cty/cty"
@@ -13,249 +12,166 @@ import (
 	"github.com/hcljson/hcljson/internal/wire"
 )
 
+// The messages of packer-plugin-sdk, rpc/hcl_spec.proto. The tags of fields are their
+// numbers, and 0 is any other one.
+
+// spec is Spec, which has one of these.
+type spec struct {
+	Object    *objectSpec `wire:"1"`
+	Attribute *attrSpec   `wire:"2"`
+	Block     *blockSpec  `wire:"3"`
+	BlockList *blockSpec  `wire:"4"`
+	Other     uint64      `wire:"0"`
+}
+
+// objectSpec is Object. Its keys are the names in what a plugin decodes; those of
+// arguments and blocks are in the values.
+type objectSpec struct {
+	Attributes map[string]*spec `wire:"1"`
+}
+
+// attrSpec is Attr.
+type attrSpec struct {
+	Name     string   `wire:"1"`
+	Type     *ctyType `wire:"2"`
+	Required bool     `wire:"3"`
+}
+
+// blockSpec is Block and BlockList, whose field 2 is what each block holds.
+type blockSpec struct {
+	Name     string `wire:"1"`
+	Required bool   `wire:"2"`
+	Nested   *spec  `wire:"3"`
+	Elements *spec  `wire:"2"`
+}
+
+// ctyType is CtyType, which has one of these.
+type ctyType struct {
+	Primitive *ctyPrimitive `wire:"1"`
+	List      *ctyElements  `wire:"2"`
+	Map       *ctyElements  `wire:"3"`
+	Other     uint64        `wire:"0"`
+}
+
+// ctyPrimitive is CtyPrimitive, which has the type as Go code.
+type ctyPrimitive struct {
+	Type string `wire:"1"`
+}
+
+// ctyElements is CtyList and CtyMap.
+type ctyElements struct {
+	Type *ctyType `wire:"1"`
+}
+
 // maxSpecNesting is the deepest nesting of specifications and types. Plugins nest
 // blocks two or three deep.
 const maxSpecNesting = 64
 
-var (
-	errNesting  = fmt.Errorf("the specification is nested more than %d deep", maxSpecNesting)
-	errWireType = errors.New("field of a wrong wire type")
-)
+var errNesting = fmt.Errorf("the specification is nested more than %d deep", maxSpecNesting)
 
-// parseSpec reads a specification as a plugin sends it: the message Spec of
-// packer-plugin-sdk, rpc/hcl_spec.proto.
+// parseSpec reads a specification as a plugin sends it.
 func parseSpec(src []byte) (*tfjson.SchemaBlock, error) {
-	block := &tfjson.SchemaBlock{}
-	if err := specInto(block, src, 0); err != nil {
+	s, block := &spec{}, &tfjson.SchemaBlock{}
+	if err := wire.Unmarshal(src, s); err != nil {
+		return nil, err
+	}
+	if err := s.into(block, 0); err != nil {
 		return nil, err
 	}
 	return block, nil
 }
 
-// specInto adds to a block what a specification reads from its body. The one of a
+// into adds to a block what a specification reads from its body. The one of a
 // component is an object; that of a nested block may be anything.
-func specInto(block *tfjson.SchemaBlock, src []byte, depth int) error {
-	if depth > maxSpecNesting {
+func (s *spec) into(block *tfjson.SchemaBlock, depth int) error {
+	switch {
+	case depth > maxSpecNesting:
 		return errNesting
-	}
-	const object, attr, single, list = 1, 2, 3, 4
-	found := false
-	err := eachField(src, func(f field) error {
-		found = true
-		if f.Type != wire.Bytes {
-			return errWireType
-		}
-		switch f.Number {
-		case object:
-			return objectInto(block, f.bytes, depth)
-		case attr:
-			return attributeInto(block, f.bytes)
-		case single:
-			return blockInto(block, f.bytes, tfjson.SchemaNestingModeSingle, depth)
-		case list:
-			return blockInto(block, f.bytes, tfjson.SchemaNestingModeList, depth)
-		}
-		return fmt.Errorf("specification of an unknown kind (%d)", f.Number)
-	})
-	if err == nil && !found {
+	case s == nil || *s == spec{}:
 		return errors.New("empty specification")
-	}
-	return err
-}
-
-// objectInto reads the message Object, a map. Its keys are the names in the
-// result; those of arguments and blocks are in the values.
-func objectInto(block *tfjson.SchemaBlock, src []byte, depth int) error {
-	type entry struct {
-		key  string
-		spec []byte
-	}
-	var entries []entry
-	err := eachField(src, func(f field) error {
-		if f.Number != 1 {
-			return nil
-		}
-		var e entry
-		err := eachField(f.bytes, func(f field) error {
-			switch f.Number {
-			case 1:
-				e.key = string(f.bytes)
-			case 2:
-				e.spec = f.bytes
+	case s.Object != nil:
+		// Where two entries have one name, the outcome must not depend on the order of a map.
+		for _, key := range slices.Sorted(maps.Keys(s.Object.Attributes)) {
+			if err := s.Object.Attributes[key].into(block, depth+1); err != nil {
+				return fmt.Errorf("%q: %w", key, err)
 			}
-			return nil
-		})
-		entries = append(entries, e)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	// The order on the wire is that of a Go map. Where two entries have one name,
-	// the outcome must not depend on it.
-	slices.SortStableFunc(entries, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
-	for _, e := range entries {
-		if err := specInto(block, e.spec, depth+1); err != nil {
-			return fmt.Errorf("%q: %w", e.key, err)
 		}
+		return nil
+	case s.Attribute != nil:
+		return s.Attribute.into(block)
+	case s.Block != nil:
+		return s.Block.into(block, s.Block.Nested, tfjson.SchemaNestingModeSingle, depth)
+	case s.BlockList != nil:
+		return s.BlockList.into(block, s.BlockList.Elements, tfjson.SchemaNestingModeList, depth)
 	}
-	return nil
+	return fmt.Errorf("specification of an unknown kind (%d)", s.Other)
 }
 
-// attributeInto reads the message Attr.
-func attributeInto(block *tfjson.SchemaBlock, src []byte) error {
-	var name string
-	attribute := &tfjson.SchemaAttribute{}
-	err := eachField(src, func(f field) (err error) {
-		switch f.Number {
-		case 1:
-			name, err = nameOf(f.bytes)
-		case 2:
-			attribute.AttributeType, err = parseType(f.bytes, 0)
-		case 3:
-			attribute.Required = f.varint != 0
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if name == "" || attribute.AttributeType == cty.NilType {
+func (a *attrSpec) into(block *tfjson.SchemaBlock) error {
+	if a.Name == "" || a.Type == nil {
 		return errors.New("attribute without a name or a type")
 	}
-	attribute.Optional = !attribute.Required
+	typ, err := a.Type.read(0)
+	if err != nil {
+		return err
+	}
 	if block.Attributes == nil {
 		block.Attributes = map[string]*tfjson.SchemaAttribute{}
 	}
-	if block.Attributes[name] == nil {
-		block.Attributes[name] = attribute
+	if block.Attributes[a.Name] == nil {
+		block.Attributes[a.Name] = &tfjson.SchemaAttribute{AttributeType: typ, Required: a.Required, Optional: !a.Required}
 	}
 	return nil
 }
 
-// blockInto reads the messages Block and BlockList.
-func blockInto(block *tfjson.SchemaBlock, src []byte, mode tfjson.SchemaNestingMode, depth int) error {
-	nestedNumber := uint64(3)
-	if mode == tfjson.SchemaNestingModeList {
-		nestedNumber = 2
-	}
-	var name string
+func (b *blockSpec) into(block *tfjson.SchemaBlock, body *spec, mode tfjson.SchemaNestingMode, depth int) error {
 	nested := &tfjson.SchemaBlockType{NestingMode: mode, Block: &tfjson.SchemaBlock{}}
-	err := eachField(src, func(f field) (err error) {
-		switch f.Number {
-		case 1:
-			name, err = nameOf(f.bytes)
-		case nestedNumber:
-			err = specInto(nested.Block, f.bytes, depth+1)
-		case 2:
-			if f.varint != 0 {
-				nested.MinItems = 1
-			}
-		}
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if name == "" {
+	if b.Name == "" {
 		return errors.New("block without a name")
+	}
+	if body != nil {
+		if err := body.into(nested.Block, depth+1); err != nil {
+			return err
+		}
+	}
+	if b.Required {
+		nested.MinItems = 1
 	}
 	if block.NestedBlocks == nil {
 		block.NestedBlocks = map[string]*tfjson.SchemaBlockType{}
 	}
-	if block.NestedBlocks[name] == nil {
-		block.NestedBlocks[name] = nested
+	if block.NestedBlocks[b.Name] == nil {
+		block.NestedBlocks[b.Name] = nested
 	}
 	return nil
 }
 
-// parseType reads the message CtyType.
-func parseType(src []byte, depth int) (cty.Type, error) {
-	if depth > maxSpecNesting {
+var primitives = map[string]cty.Type{"cty.String": cty.String, "cty.Number": cty.Number, "cty.Bool": cty.Bool}
+
+// read returns the type.
+func (t *ctyType) read(depth int) (cty.Type, error) {
+	switch {
+	case depth > maxSpecNesting:
 		return cty.NilType, errNesting
+	case t == nil || *t == ctyType{}:
+		return cty.NilType, errors.New("empty type")
+	case t.Primitive != nil:
+		if typ, ok := primitives[t.Primitive.Type]; ok {
+			return typ, nil
+		}
+		return cty.NilType, fmt.Errorf("unknown type %.100q", t.Primitive.Type)
+	case t.List != nil:
+		return t.List.of(cty.List, depth)
+	case t.Map != nil:
+		return t.Map.of(cty.Map, depth)
 	}
-	typ := cty.NilType
-	err := eachField(src, func(f field) (err error) {
-		if f.Type != wire.Bytes {
-			return errWireType
-		}
-		switch f.Number {
-		case 1:
-			typ, err = parsePrimitive(f.bytes)
-		case 2:
-			typ, err = parseCollection(f.bytes, cty.List, depth)
-		case 3:
-			typ, err = parseCollection(f.bytes, cty.Map, depth)
-		default:
-			err = fmt.Errorf("type of an unknown kind (%d)", f.Number)
-		}
-		return err
-	})
-	if err == nil && typ == cty.NilType {
-		err = errors.New("empty type")
+	return cty.NilType, fmt.Errorf("type of an unknown kind (%d)", t.Other)
+}
+
+func (e *ctyElements) of(collection func(cty.Type) cty.Type, depth int) (cty.Type, error) {
+	element, err := e.Type.read(depth + 1)
+	if err != nil {
+		return cty.NilType, err
 	}
-	return typ, err
-}
-
-// parsePrimitive reads the message CtyPrimitive, which has the type as Go code.
-func parsePrimitive(src []byte) (cty.Type, error) {
-	typ := cty.NilType
-	err := eachField(src, func(f field) error {
-		if f.Number != 1 {
-			return nil
-		}
-		switch name := string(f.bytes); name {
-		case "cty.String":
-			typ = cty.String
-		case "cty.Number":
-			typ = cty.Number
-		case "cty.Bool":
-			typ = cty.Bool
-		default:
-			return fmt.Errorf("unknown type %.100q", name)
-		}
-		return nil
-	})
-	return typ, err
-}
-
-// parseCollection reads the messages CtyList and CtyMap.
-func parseCollection(src []byte, of func(cty.Type) cty.Type, depth int) (cty.Type, error) {
-	typ := cty.NilType
-	err := eachField(src, func(f field) error {
-		if f.Number != 1 {
-			return nil
-		}
-		element, err := parseType(f.bytes, depth+1)
-		if err == nil {
-			typ = of(element)
-		}
-		return err
-	})
-	return typ, err
-}
-
-func nameOf(src []byte) (string, error) {
-	if !utf8.Valid(src) {
-		return "", errors.New("name that is not UTF-8")
-	}
-	return string(src), nil
-}
-
-// field is one field of a message: a number or bytes, by its type on the wire.
-type field struct {
-	wire.Tag
-	varint uint64
-	bytes  []byte
-}
-
-// eachField calls f for the fields of a message in the order of the wire. Those of
-// other types are left out.
-func eachField(src []byte, f func(field) error) error {
-	return wire.Each(src, func(at wire.Tag, number uint64, value []byte) error {
-		if at.Type != wire.Varint && at.Type != wire.Bytes {
-			return nil
-		}
-		return f(field{at, number, value})
-	})
+	return collection(element), nil
 }

@@ -1,5 +1,5 @@
-// Package wire reads messages of Protocol Buffers: their fields, and as a whole those with
-// which a provider plugin is asked for its schema.
+// Package wire reads messages of Protocol Buffers, and has those with which a provider
+// plugin is asked for its schema.
 //
 // These are the part of the provider plugin protocols 5 and 6 that a request for the
 // schema needs: the messages and field numbers of tfplugin5.proto and

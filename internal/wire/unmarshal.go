@@ -26,8 +26,9 @@ var (
 	errMany = errors.New("it has more parts than its size allows")
 )
 
-// Unmarshal reads a message, a pointer to a struct of this package, which then shares
-// the data. It refuses what would take much more memory than its size says.
+// Unmarshal reads a message, a pointer to a struct, which then shares the data. The tag
+// wire of each field is its number; a field 0 gets the number of what is in no other. It
+// refuses what would take much more memory than its size says.
 func Unmarshal(data []byte, message any) error {
 	d := &decoder{left: maxMessages + len(data)/bytesPerMessage}
 	return d.message(data, reflect.ValueOf(message).Elem(), maxLevels)
@@ -46,21 +47,21 @@ func Fields(message reflect.Type) []uint64 {
 	return numbers
 }
 
-// known are the indices of the fields of messages, a map[Tag]int by reflect.Type.
+// known are the indices of the fields of messages, a map[tag]int by reflect.Type.
 var known sync.Map
 
-func fieldsOf(message reflect.Type) map[Tag]int {
+func fieldsOf(message reflect.Type) map[tag]int {
 	if fields, ok := known.Load(message); ok {
-		return fields.(map[Tag]int)
+		return fields.(map[tag]int)
 	}
-	fields := map[Tag]int{}
+	fields := map[tag]int{}
 	for i, number := range Fields(message) {
-		wireType := uint64(Bytes)
+		wireType := uint64(inBytes)
 		switch message.Field(i).Type.Kind() {
 		case reflect.Bool, reflect.Int32, reflect.Int64:
-			wireType = Varint
+			wireType = varint
 		}
-		fields[Tag{Number: number, Type: wireType}] = i
+		fields[tag{number, wireType}] = i
 	}
 	known.Store(message, fields)
 	return fields
@@ -78,8 +79,12 @@ func (d *decoder) message(data []byte, into reflect.Value, levels int) error {
 		return errDeep
 	}
 	fields := fieldsOf(into.Type())
-	return Each(data, func(at Tag, number uint64, value []byte) error {
+	return each(data, func(at tag, number uint64, value []byte) error {
 		i, ok := fields[at]
+		if !ok {
+			number = at.number
+			i, ok = fields[tag{0, inBytes}]
+		}
 		if !ok {
 			return nil
 		}
@@ -98,6 +103,8 @@ func (d *decoder) field(into reflect.Value, number uint64, value []byte, levels 
 		into.SetInt(int64(int32(number)))
 	case reflect.Int64:
 		into.SetInt(int64(number))
+	case reflect.Uint64:
+		into.SetUint(number)
 	case reflect.String:
 		if !utf8.Valid(value) {
 			return errText
@@ -128,14 +135,14 @@ func (d *decoder) entry(into reflect.Value, data []byte, levels int) error {
 		return errMany
 	}
 	name, item := "", reflect.New(into.Type().Elem().Elem())
-	err := Each(data, func(at Tag, _ uint64, value []byte) error {
+	err := each(data, func(at tag, _ uint64, value []byte) error {
 		switch at {
-		case Tag{Number: 1, Type: Bytes}:
+		case tag{1, inBytes}:
 			if !utf8.Valid(value) {
 				return errText
 			}
 			name = string(value)
-		case Tag{Number: 2, Type: Bytes}:
+		case tag{2, inBytes}:
 			return d.message(value, item.Elem(), levels-1)
 		}
 		return nil
@@ -149,41 +156,41 @@ func (d *decoder) entry(into reflect.Value, data []byte, levels int) error {
 
 // The types that a value can have in a message (Protocol Buffers, Encoding).
 const (
-	Varint = iota
-	Fixed64
-	Bytes
+	varint = iota
+	fixed64
+	inBytes
 	_ // The start and the end of a group are no longer used.
 	_
-	Fixed32
+	fixed32
 )
 
 var errShort = errors.New("a message ends too soon")
 
-// Tag is how a field is marked: its number, and the type of its value.
-type Tag struct{ Number, Type uint64 }
+// tag is how a field is marked: its number, and the type of its value.
+type tag struct{ number, wireType uint64 }
 
-// Each calls f for each field, in the order of the message, with the number or the
+// each calls f for each field, in the order of the message, with the number or the
 // bytes that it holds.
-func Each(data []byte, f func(at Tag, number uint64, value []byte) error) error {
+func each(data []byte, f func(at tag, number uint64, value []byte) error) error {
 	for len(data) > 0 {
 		key, n := binary.Uvarint(data)
 		if n <= 0 || key>>3 == 0 || key>>3 >= 1<<29 {
 			return errors.New("a message has a field with a wrong number")
 		}
 		data = data[n:]
-		at := Tag{key >> 3, key & 7}
+		at := tag{key >> 3, key & 7}
 		var number, size uint64
-		switch at.Type {
-		case Varint:
+		switch at.wireType {
+		case varint:
 			number, data = uvarint(data)
-		case Bytes:
+		case inBytes:
 			size, data = uvarint(data)
-		case Fixed32:
+		case fixed32:
 			size = 4
-		case Fixed64:
+		case fixed64:
 			size = 8
 		default:
-			return fmt.Errorf("a message has a field of type %d", at.Type)
+			return fmt.Errorf("a message has a field of type %d", at.wireType)
 		}
 		if data == nil || size > uint64(len(data)) {
 			return errShort
