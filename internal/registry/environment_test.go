@@ -110,7 +110,7 @@ func TestProcessEnvironment(t *testing.T) {
 	}
 	s := registrytest.New(t)
 	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
-	local, far := s.Host()+"/test/small", "registry.test/test/small"
+	local, far := s.Host()+"/test/small", "sub.example.com/test/small" // for which the certificate is
 
 	t.Run("SSL_CERT_FILE", func(t *testing.T) {
 		if out, err := alone(t, local, "SSL_CERT_FILE="+s.CAFile()); err != nil {
@@ -129,13 +129,13 @@ func TestProcessEnvironment(t *testing.T) {
 		}
 	})
 	t.Run("HTTPS_PROXY", func(t *testing.T) {
-		p, asked := proxy(t, "127.0.0.1:"+s.Port())
-		out, err := alone(t, far, "SSL_CERT_FILE="+s.CAFile(), "HTTPS_PROXY="+p.URL, "TF_TOKEN_registry_test=s3cret")
+		p, asked := proxy(t, s.Host())
+		out, err := alone(t, far, "SSL_CERT_FILE="+s.CAFile(), "HTTPS_PROXY="+p.URL, "TF_TOKEN_sub_example_com=s3cret")
 		if err != nil {
 			t.Errorf("%v: %s", err, out)
 		}
 		for _, request := range asked() {
-			if request != "CONNECT registry.test:443 " {
+			if request != "CONNECT sub.example.com:443 " {
 				t.Errorf("the proxy was asked for %s", request)
 			}
 		}
@@ -144,7 +144,7 @@ func TestProcessEnvironment(t *testing.T) {
 		}
 	})
 	t.Run("NO_PROXY", func(t *testing.T) {
-		p, asked := proxy(t, "127.0.0.1:"+s.Port())
+		p, asked := proxy(t, s.Host())
 		out, err := alone(t, "nowhere.registry.test/test/small", "SSL_CERT_FILE="+s.CAFile(), "https_proxy="+p.URL,
 			"no_proxy=.registry.test")
 		if err == nil || len(asked()) > 0 {

@@ -160,7 +160,7 @@ func TestEndpointFaults(t *testing.T) {
 			[]string{"404 Not Found; the registry names a file that is not there"}},
 		{registrytest.Unauthorized, documents, isAuth,
 			[]string{"401 Unauthorized", "; set a token for " + s.Host() + " in a block credentials \"" + s.Host()}},
-		{registrytest.Forbidden, documents, isAuth, []string{"403 Forbidden", "set a token for localhost:"}},
+		{registrytest.Forbidden, documents, isAuth, []string{"403 Forbidden", "set a token for 127.0.0.1:"}},
 		{registrytest.Unauthorized, files, request,
 			[]string{"401 Unauthorized; as in the products, no token is sent for files"}},
 		{registrytest.TooMany, registrytest.Endpoints, request, []string{"429 Too Many Requests; try again later"}},

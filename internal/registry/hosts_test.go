@@ -39,7 +39,7 @@ func TestAllowedHosts(t *testing.T) {
 		s := registrytest.New(t)
 		s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "1.2.0", Zip: small})
 		environ := []string{"TF_CLI_CONFIG_FILE=" + file, "TF_TOKEN_token_registry_test=s3cret"}
-		c := clientOver(t, s.Client().Transport, environ, "given.registry.test:443")
+		c := clientOver(t, s.Transport(), environ, "given.registry.test:443")
 		addr := address(t, host+"/test/small")
 		if !allowed {
 			failsWith(t, c, addr, isForbidden, addr.Hostname.ForDisplay()+" is not asked",

@@ -43,7 +43,7 @@ var small = registrytest.Zip(map[string]string{
 // empty home.
 func connect(t *testing.T, s *registrytest.Server, environ ...string) *Client {
 	t.Helper()
-	return clientOver(t, s.Client().Transport, environ, s.Host(), "registry.test", "café.registry.test")
+	return clientOver(t, s.Transport(), environ, s.Host(), "registry.test", "café.registry.test")
 }
 
 // clientOver returns a client that may ask some hosts.

@@ -44,20 +44,16 @@ const (
 	ExpiredKey       DocumentFault = "expired-key"
 )
 
-// Break lets endpoints fail, all of them if none is named. It panics for a fault
-// that does not exist.
-func (s *Server) Break(fault Fault, endpoints ...Endpoint) {
-	if !fault.known() {
+// Break lets an endpoint fail. It panics for a fault that does not exist.
+func (s *Server) Break(fault Fault, endpoint Endpoint) {
+	fail, ok := faults[fault]
+	if !ok {
 		panic(fmt.Sprintf("registrytest: no fault %q", fault))
 	}
-	if len(endpoints) == 0 {
-		endpoints = Endpoints
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, endpoint := range endpoints {
-		s.faults[endpoint] = fault
-	}
+	s.Handle(endpoint, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fail(s, w, r)
+	})
 }
 
 // BreakPackages lets all packages be published wrongly.
@@ -71,71 +67,62 @@ func (s *Server) BreakPackages(fault DocumentFault) {
 func (s *Server) Repair() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	clear(s.faults)
 	clear(s.handlers)
 	s.document, s.edit = "", nil
 }
 
-var statuses = map[Fault]int{
-	NotFound:     http.StatusNotFound,
-	Unauthorized: http.StatusUnauthorized,
-	Forbidden:    http.StatusForbidden,
-	TooMany:      http.StatusTooManyRequests,
-	Unavailable:  http.StatusServiceUnavailable,
-}
-
-func (f Fault) known() bool {
-	switch f {
-	case Hang, Stall, Truncated, Oversized, Endless, ToHTTP, Loop, NotJSON, WrongShape:
-		return true
-	}
-	return statuses[f] != 0
-}
-
-func (s *Server) fail(fault Fault, w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Content-Type", "application/json")
-	switch fault {
-	case Hang:
-		s.wait(r)
-	case Stall:
+var faults = map[Fault]func(s *Server, w http.ResponseWriter, r *http.Request){
+	NotFound:     answers(http.StatusNotFound),
+	Unauthorized: answers(http.StatusUnauthorized),
+	Forbidden:    answers(http.StatusForbidden),
+	TooMany:      answers(http.StatusTooManyRequests),
+	Unavailable:  answers(http.StatusServiceUnavailable),
+	Hang:         func(s *Server, _ http.ResponseWriter, r *http.Request) { s.wait(r) },
+	Stall: func(s *Server, w http.ResponseWriter, r *http.Request) {
 		_, _ = w.Write([]byte(`{"`))
 		_ = http.NewResponseController(w).Flush()
 		s.wait(r)
-	case Truncated:
-		w.Header().Set("Content-Length", "1000")
-		_, _ = w.Write([]byte(`{"`))
-	case Oversized:
-		w.Header().Set("Content-Length", fmt.Sprint(int64(1)<<40))
-		_, _ = w.Write([]byte(`{"`))
-		_ = http.NewResponseController(w).Flush()
-	case Endless:
-		s.endless(w, r)
-	case ToHTTP:
+	},
+	Truncated: says(1000),
+	Oversized: says(1 << 40),
+	Endless: func(_ *Server, w http.ResponseWriter, r *http.Request) {
+		chunk := []byte(`"` + strings.Repeat("x", 64<<10) + `",`)
+		for r.Context().Err() == nil {
+			if _, err := w.Write(chunk); err != nil {
+				return
+			}
+		}
+	},
+	ToHTTP: func(_ *Server, w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "http://"+r.Host+r.URL.Path, http.StatusFound)
-	case Loop:
+	},
+	Loop: func(_ *Server, w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, r.URL.Path+"?again", http.StatusFound)
-	case NotJSON:
-		_, _ = w.Write([]byte("<html>hello</html>"))
-	case WrongShape:
-		_, _ = w.Write([]byte(`["versions"]`))
-	default:
-		http.Error(w, "as the test wants", statuses[fault])
+	},
+	NotJSON:    sends("<html>hello</html>"),
+	WrongShape: sends(`["versions"]`),
+}
+
+func answers(status int) func(*Server, http.ResponseWriter, *http.Request) {
+	return func(_ *Server, w http.ResponseWriter, _ *http.Request) { http.Error(w, "as the test wants", status) }
+}
+
+func sends(body string) func(*Server, http.ResponseWriter, *http.Request) {
+	return func(_ *Server, w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(body)) }
+}
+
+// says sends less than it says.
+func says(size int64) func(*Server, http.ResponseWriter, *http.Request) {
+	return func(_ *Server, w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Length", fmt.Sprint(size))
+		_, _ = w.Write([]byte(`{"`))
 	}
 }
 
-// wait returns when the client gives up or the server closes.
+// wait waits for whoever goes first.
 func (s *Server) wait(r *http.Request) {
 	select {
 	case <-r.Context().Done():
 	case <-s.closed:
-	}
-}
-
-func (s *Server) endless(w http.ResponseWriter, r *http.Request) {
-	chunk := []byte(`"` + strings.Repeat("x", 64<<10) + `",`)
-	for r.Context().Err() == nil {
-		if _, err := w.Write(chunk); err != nil {
-			return
-		}
 	}
 }

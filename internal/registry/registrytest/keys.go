@@ -5,22 +5,10 @@ package registrytest
 import (
 	"archive/zip"
 	"bytes"
-	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/tls"
-	"crypto/x509"
-	"crypto/x509/pkix"
-	"encoding/pem"
 	"errors"
 	"io"
 	"io/fs"
-	"log"
 	"maps"
-	"math/big"
-	"net"
-	"net/http"
 	"slices"
 	"strings"
 	"sync"
@@ -76,75 +64,6 @@ func Sign(key *openpgp.Entity, document []byte) []byte {
 		panic(err)
 	}
 	return out.Bytes()
-}
-
-func quiet() *log.Logger { return log.New(io.Discard, "", 0) }
-
-// certificates are an authority and what it certified.
-type certificates struct {
-	pem  []byte
-	pool *x509.CertPool
-	leaf tls.Certificate
-}
-
-func newCertificates() (*certificates, error) {
-	caKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return nil, err
-	}
-	ca := &x509.Certificate{
-		SerialNumber:          big.NewInt(1),
-		Subject:               pkix.Name{CommonName: "registrytest authority"},
-		NotBefore:             time.Now().Add(-time.Hour),
-		NotAfter:              time.Now().Add(24 * time.Hour),
-		IsCA:                  true,
-		BasicConstraintsValid: true,
-		KeyUsage:              x509.KeyUsageCertSign,
-	}
-	caDER, err := x509.CreateCertificate(rand.Reader, ca, ca, caKey.Public(), caKey)
-	if err != nil {
-		return nil, err
-	}
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		return nil, err
-	}
-	leaf := &x509.Certificate{
-		SerialNumber: big.NewInt(2),
-		Subject:      pkix.Name{CommonName: "registrytest"},
-		NotBefore:    ca.NotBefore,
-		NotAfter:     ca.NotAfter,
-		KeyUsage:     x509.KeyUsageDigitalSignature,
-		ExtKeyUsage:  []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth},
-		DNSNames:     []string{"localhost", "registry.test", "*.registry.test"},
-		IPAddresses:  []net.IP{net.IPv4(127, 0, 0, 1), net.IPv6loopback},
-	}
-	der, err := x509.CreateCertificate(rand.Reader, leaf, ca, key.Public(), caKey)
-	if err != nil {
-		return nil, err
-	}
-	c := &certificates{
-		pem:  pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: caDER}),
-		pool: x509.NewCertPool(),
-		leaf: tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key},
-	}
-	c.pool.AppendCertsFromPEM(c.pem)
-	return c, nil
-}
-
-func (c *certificates) server() *tls.Config {
-	return &tls.Config{Certificates: []tls.Certificate{c.leaf}}
-}
-
-// transport trusts the authority, and connects to one address only.
-func (c *certificates) transport(address string) http.RoundTripper {
-	return &http.Transport{
-		TLSClientConfig: &tls.Config{RootCAs: c.pool},
-		DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
-			var dialer net.Dialer
-			return dialer.DialContext(ctx, network, address)
-		},
-	}
 }
 
 // Zip returns an archive of files by name, in the order of the names. A name that

@@ -8,9 +8,13 @@ package registrytest
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"encoding/pem"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -65,7 +69,6 @@ type Request struct {
 // Server is a registry. Its methods may be used while it runs.
 type Server struct {
 	server *httptest.Server
-	certs  *certificates
 	ca     string
 	closed chan struct{}
 
@@ -73,7 +76,6 @@ type Server struct {
 	releases []Release
 	base     string
 	token    string
-	faults   map[Endpoint]Fault
 	handlers map[Endpoint]http.HandlerFunc
 	document DocumentFault
 	edit     func(map[string]any)
@@ -86,46 +88,45 @@ func New(t testing.TB) *Server {
 	s := &Server{
 		closed:   make(chan struct{}),
 		base:     "/v1/providers/",
-		faults:   map[Endpoint]Fault{},
 		handlers: map[Endpoint]http.HandlerFunc{},
 	}
-	var err error
-	if s.certs, err = newCertificates(); err != nil {
-		t.Fatal(err)
-	}
-	s.ca = filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(s.ca, s.certs.pem, 0o644); err != nil {
-		t.Fatal(err)
-	}
 	s.server = httptest.NewUnstartedServer(http.HandlerFunc(s.serve))
-	s.server.TLS = s.certs.server()
-	s.server.Config.ErrorLog = quiet()
+	s.server.Config.ErrorLog = log.New(io.Discard, "", 0)
 	s.server.StartTLS()
 	t.Cleanup(func() {
 		close(s.closed)
 		s.server.Close()
 	})
+	s.ca = filepath.Join(t.TempDir(), "ca.pem")
+	ca := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: s.server.Certificate().Raw})
+	if err := os.WriteFile(s.ca, ca, 0o644); err != nil {
+		t.Fatal(err)
+	}
 	return s
 }
 
-// Host is the name and port of the registry, as in an address: "localhost:12345".
-func (s *Server) Host() string { return "localhost:" + s.Port() }
+// Host is the host of the registry, as in an address: "127.0.0.1:12345".
+func (s *Server) Host() string { return s.server.Listener.Addr().String() }
 
-// Port is the port of the registry. Its certificate is valid for localhost,
-// 127.0.0.1, registry.test and every name below registry.test.
+// Port is the port of the registry.
 func (s *Server) Port() string {
-	_, port, _ := net.SplitHostPort(s.server.Listener.Addr().String())
+	_, port, _ := net.SplitHostPort(s.Host())
 	return port
 }
 
-// CAFile is a PEM file with the authority of the server's certificate, as
-// SSL_CERT_FILE names one.
+// CAFile is a PEM file with the server's certificate, as SSL_CERT_FILE names one.
 func (s *Server) CAFile() string { return s.ca }
 
-// Client returns a client that trusts the server and uses no proxy. It connects
-// to the server whatever host a URL names.
-func (s *Server) Client() *http.Client {
-	return &http.Client{Transport: s.certs.transport(s.server.Listener.Addr().String())}
+// Transport trusts the server and uses no proxy. It connects to the server whatever
+// host a URL names.
+func (s *Server) Transport() http.RoundTripper {
+	transport := s.server.Client().Transport.(*http.Transport).Clone()
+	transport.TLSClientConfig.ServerName = "example.com" // for which httptest's certificate is
+	transport.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
+		var dialer net.Dialer
+		return dialer.DialContext(ctx, network, s.Host())
+	}
+	return transport
 }
 
 // Add publishes a package. The order in which packages are added is that of the
@@ -192,14 +193,12 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
 	s.requests = append(s.requests,
 		Request{Endpoint: endpoint, Host: r.Host, Path: r.URL.Path, Authorization: r.Header.Get("Authorization")})
-	handler, fault, token := s.handlers[endpoint], s.faults[endpoint], s.token
+	handler, token := s.handlers[endpoint], s.token
 	s.mu.Unlock()
 	locked := endpoint == Discovery || endpoint == Versions || endpoint == Download
 	switch {
 	case handler != nil:
 		handler(w, r)
-	case fault != "":
-		s.fail(fault, w, r)
 	case locked && token != "" && r.Header.Get("Authorization") != "Bearer "+token:
 		http.Error(w, "no token", http.StatusUnauthorized)
 	default:
