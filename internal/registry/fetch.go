@@ -163,10 +163,9 @@ func (c *Client) fetch(ctx context.Context, from *url.URL, token svcauth.HostCre
 	if m, ok := to.(*meter); ok {
 		m.total = resp.ContentLength
 	}
-	written := &writeErrors{Writer: to}
-	_, err = io.Copy(written, resp.Body)
-	if written.err != nil {
-		return nil, written.err
+	_, err = io.Copy(to, resp.Body)
+	if err != nil && x.cut == nil {
+		return nil, err // of the writer
 	}
 	if err == nil {
 		// A body can seem to end when the connection is closed for the context.
@@ -176,18 +175,6 @@ func (c *Client) fetch(ctx context.Context, from *url.URL, token svcauth.HostCre
 		return nil, requestError(at, reason(ctx, err))
 	}
 	return at, nil
-}
-
-// writeErrors remembers the error of a writer, to tell it from one of the network.
-type writeErrors struct {
-	io.Writer
-	err error
-}
-
-func (w *writeErrors) Write(p []byte) (int, error) {
-	n, err := w.Writer.Write(p)
-	w.err = err
-	return n, err
 }
 
 // document fetches what fits into memory, within a bounded time.

@@ -183,46 +183,36 @@ func (x *exchange) beat() {
 	}
 }
 
-// tooLargeError is the error for a body above its limit.
-type tooLargeError struct{ limit int64 }
-
-func (e *tooLargeError) Error() string {
-	return fmt.Sprintf("it is larger than %d bytes, which is more than is read", e.limit)
-}
-
 // bound returns the response with a body that ends in an error at the limit. A
 // body that says to be larger is refused at once.
 func (x *exchange) bound(resp *http.Response, total *total) (*http.Response, error) {
 	x.beat()
 	if resp.ContentLength > x.limit && resp.StatusCode == http.StatusOK {
 		resp.Body.Close()
-		return nil, &tooLargeError{x.limit}
+		return nil, x.tooLarge()
 	}
-	resp.Body = &boundBody{ReadCloser: resp.Body, exchange: x, left: x.limit, total: total}
+	resp.Body = &boundBody{http.MaxBytesReader(nil, resp.Body, x.limit), x, total}
 	return resp, nil
+}
+
+// tooLarge is the error for a body above its limit.
+func (x *exchange) tooLarge() error {
+	return fmt.Errorf("it is larger than %d bytes, which is more than is read", x.limit)
 }
 
 type boundBody struct {
 	io.ReadCloser
 	exchange *exchange
-	left     int64
 	total    *total
 }
 
 func (b *boundBody) Read(p []byte) (int, error) {
-	// One byte more than is left tells a body that ends here from a longer one.
-	if int64(len(p)) > b.left+1 {
-		p = p[:b.left+1]
-	}
 	n, err := b.ReadCloser.Read(p)
 	if n > 0 {
 		b.exchange.beat()
 	}
-	b.left -= int64(n)
-	if b.left < 0 {
-		n += int(b.left)
-		b.left = 0
-		err = &tooLargeError{b.exchange.limit}
+	if errors.As(err, new(*http.MaxBytesError)) {
+		err = b.exchange.tooLarge()
 	}
 	if over := b.total.take(n); over != nil {
 		n, err = 0, over

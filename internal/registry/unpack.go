@@ -146,9 +146,8 @@ func extract(ctx context.Context, root *os.Root, entry *zip.File) error {
 	if err != nil {
 		return err
 	}
-	written := &writeErrors{Writer: to}
-	_, err = io.Copy(written, &untilDone{from, ctx})
-	if err != nil && written.err == nil && ctx.Err() == nil {
+	_, err = io.Copy(to, &untilDone{from, ctx})
+	if err != nil && !errors.As(err, new(*fs.PathError)) && ctx.Err() == nil {
 		err = unacceptable("%q in it cannot be read: %s", entry.Name, err)
 	}
 	return errors.Join(err, to.Close())
