@@ -115,7 +115,7 @@ func TestProveChanges(t *testing.T) {
 			texts,
 		},
 		"the same value": {
-			"jsonencode", policy, `"{\"b\":1,\"a\":[1.0, -2e1]}"`, `jsonencode({ b = 1, a = [1, -20] })`,
+			"jsonencode", policy, `"{\"b\":1,\"a\":[1.0, -20.0]}"`, `jsonencode({ b = 1, a = [1, -20] })`,
 			proven,
 		},
 		"without the option the same value": {

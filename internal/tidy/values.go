@@ -1,10 +1,7 @@
 package tidy
 
 import (
-	"encoding/json"
 	"fmt"
-	"math/big"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -147,57 +144,15 @@ func (w words) values(prefix string) map[string]cty.Value {
 	return values
 }
 
-// sameJSON reports whether two documents have the same value. Numbers are compared
-// in all their digits, and neither may have a name twice.
+// sameJSON reports whether a document has the value of another one, of which jsonencode
+// keeps the value.
 func sameJSON(a, b string) bool {
-	x, ok := decoded(a)
-	y, okB := decoded(b)
-	return ok && okB && reflect.DeepEqual(x, y)
-}
-
-func decoded(text string) (any, bool) {
-	if !json.Valid([]byte(text)) { // which bounds the depth, too
-		return nil, false
+	if sameValue(a) == nil {
+		return false
 	}
-	decoder := json.NewDecoder(strings.NewReader(text))
-	decoder.UseNumber()
-	return decode(decoder)
-}
-
-// rational is a number in the form that all others of its value have.
-type rational string
-
-// decode reads a value of a valid document. ok is false where a name appears twice.
-func decode(decoder *json.Decoder) (value any, ok bool) {
-	token, _ := decoder.Token()
-	ok = true
-	switch token {
-	case json.Delim('{'):
-		object := map[string]any{}
-		for ok && decoder.More() {
-			token, _ := decoder.Token()
-			name := token.(string)
-			_, twice := object[name]
-			object[name], ok = decode(decoder)
-			ok = ok && !twice
-		}
-		_, _ = decoder.Token()
-		return object, ok
-	case json.Delim('['):
-		list := []any{}
-		for ok && decoder.More() {
-			value, ok = decode(decoder)
-			list = append(list, value)
-		}
-		_, _ = decoder.Token()
-		return list, ok
-	}
-	if number, ok := token.(json.Number); ok {
-		if n, ok := new(big.Rat).SetString(number.String()); ok {
-			return rational(n.RatString()), true
-		}
-	}
-	return token, true
+	x, err := stdlib.JSONDecode(cty.StringVal(a))
+	y, errB := stdlib.JSONDecode(cty.StringVal(b))
+	return err == nil && errB == nil && x.RawEquals(y)
 }
 
 // renamed proves that new names are new, that nothing refers to an old one, and that
