@@ -29,6 +29,7 @@ func TestArgument(t *testing.T) {
 		"[" + strings.Repeat("1", 9):      false,
 		"[\"e\u0301\"]":                   false,
 		"{\"e\u0301\":1}":                 false,
+		"[\"\\u003c\u0338\"]":             false, // one character, as HCL normalizes it
 		"[\"\u00e9\"]":                    true,
 		`[{"a":"b\n"}]`:                   false,
 		`{"b\n":"a\nb"}`:                  true,
