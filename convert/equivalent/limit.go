@@ -363,12 +363,12 @@ type survey struct {
 	at  int
 	// open are the brackets and templates around the position.
 	open []opened
-	// depth, operators and steps are the largest numbers of [chains].
-	depth, operators, steps int
-	// chain is the sum of the chains of all levels, run the number of steps of a line.
-	chain, run int
-	// work bounds that of [pieces].
-	work int
+	// run is the number of operators, steps and brackets since the last line break
+	// between the items of the file.
+	run int
+	// depth, signs and pieces are the largest numbers of open levels, of a run, and of
+	// the pieces of a template.
+	depth, signs, pieces int
 	// comments are the texts of all, with their markers.
 	comments [][]byte
 }
@@ -376,12 +376,8 @@ type survey struct {
 // opened is a level.
 type opened struct {
 	kind byte
-	// lines: a line break ends an expression.
-	lines bool
-	chain int
-	// start is where the text of a template starts, and pieces bounds the number
-	// of its pieces.
-	start, pieces int
+	// pieces bounds the number of pieces of a template.
+	pieces int
 	// marker is that of a heredoc.
 	marker []byte
 }
@@ -394,18 +390,11 @@ const (
 	sequence = '$'
 )
 
-const (
-	// workPerByte is what a file may need for its templates and numbers without
-	// being looked at closely: it grows no faster than the file.
-	workPerByte = 256
-	// maxDigits is how long a number may be there.
-	maxDigits = digitsPerByte
-)
-
 // withinLimits reports whether a file in native syntax certainly needs no closer
 // look.
 func (s *survey) withinLimits() bool {
-	return s.depth <= maxDepth && s.operators <= maxChain && s.steps <= maxChain && s.work <= workPerByte*len(s.src)
+	return s.depth <= maxDepth && s.signs <= maxChain && s.pieces <= maxPieces &&
+		2*maxPieces*len(s.src) <= maxWork
 }
 
 // commentTexts are the comments of the file, without their places.
@@ -419,7 +408,7 @@ func (s *survey) commentTexts() []comment {
 
 // surveyOf goes over a file. The result counts only if it has got to its end.
 func surveyOf(src []byte) (*survey, bool) {
-	s := &survey{src: src, open: []opened{{kind: theFile, lines: true}}, depth: 1}
+	s := &survey{src: src, open: []opened{{kind: theFile}}, depth: 1, pieces: 1}
 	if bytes.IndexByte(src, '\r') >= 0 || !utf8.Valid(src) {
 		return s, false
 	}
@@ -440,57 +429,20 @@ func surveyOf(src []byte) (*survey, bool) {
 	return s, len(s.open) == 1
 }
 
-func (s *survey) top() *opened { return &s.open[len(s.open)-1] }
-
-func (s *survey) has(text string) bool { return bytes.HasPrefix(s.src[s.at:], []byte(text)) }
-
-func (s *survey) push(level opened) {
-	s.open = append(s.open, level)
-	s.depth = max(s.depth, len(s.open))
-}
-
-// pop closes a level, which must be of this kind.
-func (s *survey) pop(kind byte) bool {
-	closed := s.top()
-	if closed.kind != kind {
-		return false
-	}
-	length := s.at - closed.start
-	s.work += closed.pieces * (length + closed.pieces*bytesPerPiece)
-	s.reset()
-	s.open = s.open[:len(s.open)-1]
-	return true
-}
-
-func (s *survey) grow() {
-	s.top().chain++
-	s.chain++
-	s.operators = max(s.operators, s.chain)
-}
-
-func (s *survey) reset() {
-	s.chain -= s.top().chain
-	s.top().chain = 0
-}
-
 // token passes what is outside of the text of templates.
 func (s *survey) token() bool {
-	switch b := s.src[s.at]; b {
+	b := s.src[s.at]
+	switch b {
 	case '"':
-		s.at++
-		s.push(opened{kind: quoted, start: s.at, pieces: 1})
-		return true
+		s.push(opened{kind: quoted, pieces: 1})
 	case '{', '[', '(':
-		s.at++
-		s.grow()
-		s.push(opened{kind: b, lines: b == '{' && !bytes.HasPrefix(bytes.TrimLeft(s.src[s.at:], " \t"), []byte("for"))})
-		return true
+		s.sign()
+		s.push(opened{kind: b})
 	case '}', ']', ')':
 		return s.closes(b)
-	case '\n', ',':
-		s.run = 0
-		if b == ',' || s.top().lines {
-			s.reset()
+	case '\n':
+		if len(s.open) == 1 {
+			s.run = 0
 		}
 	case '#':
 		return s.comment()
@@ -498,24 +450,66 @@ func (s *survey) token() bool {
 		if s.has("//") || s.has("/*") {
 			return s.comment()
 		}
-		s.grow()
+		s.sign()
 	case '<':
 		if s.has("<<") {
 			return s.opensHeredoc()
 		}
-		s.grow()
-	case '.', ':':
-		s.run++
-		s.steps = max(s.steps, s.run)
-	case '+', '-', '*', '%', '!', '?', '&', '|', '=', '>':
-		s.grow()
+		s.sign()
+	case '.', ':', '+', '-', '*', '%', '!', '?', '&', '|', '=', '>':
+		s.sign()
 	case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		return s.number()
+		return s.digits()
 	}
 	s.at++
 	return true
 }
 
+// quoted passes the text of a quoted string up to what ends it or is in it.
+func (s *survey) quoted() bool {
+	end := bytes.IndexAny(s.src[s.at:], "\"\\$%\n")
+	if end < 0 {
+		return false
+	}
+	s.at += end
+	switch s.src[s.at] {
+	case '"':
+		s.at++
+		return s.pop(quoted)
+	case '\\':
+		s.at += 2
+		return s.at <= len(s.src) && s.src[s.at-1] != '\n'
+	case '\n':
+		return false
+	}
+	s.sequence()
+	return true
+}
+
+// heredoc passes a line of a heredoc, or a part of it.
+func (s *survey) heredoc() bool {
+	if s.src[s.at] == '\n' {
+		s.at++
+		s.piece(1)
+		start := s.at
+		s.line()
+		if bytes.Equal(bytes.TrimSpace(s.src[start:s.at]), s.top().marker) {
+			return s.pop(heredoc)
+		}
+		s.at = start
+		return start < len(s.src)
+	}
+	end := bytes.IndexAny(s.src[s.at:], "$%\n")
+	if end < 0 {
+		return false
+	}
+	if s.at += end; s.src[s.at] != '\n' {
+		s.sequence()
+	}
+	return true
+}
+
+// closes passes a bracket that closes one, or a sequence.
 func (s *survey) closes(b byte) bool {
 	s.at++
 	switch {
@@ -545,6 +539,39 @@ func (s *survey) comment() bool {
 	return true
 }
 
+// digits passes those of a number.
+func (s *survey) digits() bool {
+	start := s.at
+	for s.at < len(s.src) && s.src[s.at] >= '0' && s.src[s.at] <= '9' {
+		s.at++
+	}
+	return s.at-start < digitsPerByte
+}
+
+// opensHeredoc passes the line of a heredoc's marker.
+func (s *survey) opensHeredoc() bool {
+	start := s.at
+	s.line()
+	marker := bytes.TrimPrefix(s.src[start+len("<<"):s.at], []byte("-"))
+	s.push(opened{kind: heredoc, pieces: 1, marker: marker})
+	return hclsyntax.ValidIdentifier(string(marker))
+}
+
+// sequence passes a $ or %, and opens the sequence that it may start.
+func (s *survey) sequence() {
+	s.piece(2) // one before it and one after it
+	switch b := s.src[s.at]; {
+	case s.has(string([]byte{b, b, '{'})):
+		s.at += 3
+	case s.at+1 < len(s.src) && s.src[s.at+1] == '{':
+		s.at += 2
+		s.sign()
+		s.push(opened{kind: sequence})
+	default:
+		s.at++
+	}
+}
+
 // line passes the rest of the line, up to its end.
 func (s *survey) line() {
 	if end := bytes.IndexByte(s.src[s.at:], '\n'); end >= 0 {
@@ -554,92 +581,34 @@ func (s *survey) line() {
 	s.at = len(s.src)
 }
 
-// number passes digits and what may go on with them.
-func (s *survey) number() bool {
-	start := s.at
-	for s.at < len(s.src) && bytes.IndexByte([]byte("0123456789.eE+-"), s.src[s.at]) >= 0 {
-		switch s.src[s.at] {
-		case '.':
-			s.run++
-			s.steps = max(s.steps, s.run)
-		case '+', '-':
-			s.grow()
-		}
-		s.at++
-	}
-	return s.at-start < maxDigits
+func (s *survey) top() *opened { return &s.open[len(s.open)-1] }
+
+func (s *survey) has(text string) bool { return bytes.HasPrefix(s.src[s.at:], []byte(text)) }
+
+func (s *survey) push(level opened) {
+	s.open = append(s.open, level)
+	s.depth = max(s.depth, len(s.open))
 }
 
-// opensHeredoc passes the line of a heredoc's marker.
-func (s *survey) opensHeredoc() bool {
-	start := s.at
-	s.line()
-	marker := bytes.TrimPrefix(s.src[start+len("<<"):s.at], []byte("-"))
-	if !hclsyntax.ValidIdentifier(string(marker)) {
+// pop closes a level, which must be of this kind.
+func (s *survey) pop(kind byte) bool {
+	if s.top().kind != kind {
 		return false
 	}
-	s.push(opened{kind: heredoc, start: start, pieces: 1, marker: marker})
+	s.open = s.open[:len(s.open)-1]
 	return true
 }
 
-// quoted passes the text of a quoted string up to what ends it or is in it.
-func (s *survey) quoted() bool {
-	end := bytes.IndexAny(s.src[s.at:], "\"\\$%\n")
-	if end < 0 {
-		return false
-	}
-	s.at += end
-	switch s.src[s.at] {
-	case '"':
-		s.at++
-		return s.pop(quoted)
-	case '\\':
-		s.at += 2
-		return s.at <= len(s.src) && s.src[s.at-1] != '\n'
-	case '\n':
-		return false
-	}
-	s.sign()
-	return true
-}
-
-// heredoc passes a line of a heredoc, or a part of it.
-func (s *survey) heredoc() bool {
-	if s.src[s.at] == '\n' {
-		s.at++
-		s.top().pieces++
-		start := s.at
-		s.line()
-		if bytes.Equal(bytes.TrimSpace(s.src[start:s.at]), s.top().marker) {
-			return s.pop(heredoc)
-		}
-		s.at = start
-		return start < len(s.src)
-	}
-	end := bytes.IndexAny(s.src[s.at:], "$%\n")
-	if end < 0 {
-		return false
-	}
-	if s.at += end; s.src[s.at] != '\n' {
-		s.sign()
-	}
-	return true
-}
-
-// sign passes a $ or %, and opens the sequence that it may start.
+// sign counts an operator, a step or a bracket.
 func (s *survey) sign() {
-	// A piece before it and one after it.
-	s.top().pieces += 2
-	switch b := s.src[s.at]; {
-	case s.has(string([]byte{b, b, '{'})):
-		s.at += 3
-	case s.at+1 < len(s.src) && s.src[s.at+1] == '{':
-		s.at += 2
-		s.grow()
-		s.push(opened{kind: sequence})
-	default:
-		s.at++
-	}
+	s.run++
+	s.signs = max(s.signs, s.run)
+}
+
+// piece counts pieces of the template around the position.
+func (s *survey) piece(n int) {
+	s.top().pieces += n
+	s.pieces = max(s.pieces, s.top().pieces)
 }
 
 func errorAt(rng hcl.Range, summary, detail string) hcl.Diagnostics {
