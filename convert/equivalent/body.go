@@ -105,7 +105,7 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 	names = slices.Compact(names)
 	var generated map[string]int
 	if _, dynamic := slices.BinarySearch(names, schema.DynamicType); native == nil && (dynamic || c.thorough) {
-		generated = generatedTypes(a, b, rule)
+		generated = generatedTypes(slices.Concat(a, b), rule)
 	}
 	for _, name := range names {
 		attribute, blk := rule.Lookup(name)
@@ -194,13 +194,13 @@ func (r reading) fits(n *nativeShape) bool {
 
 // generatedTypes returns the block types that dynamic blocks of JSON bodies
 // generate, and how many labels they give them: those names are certainly blocks.
-func generatedTypes(a, b []body, rule *schema.Body) map[string]int {
+func generatedTypes(bodies []body, rule *schema.Body) map[string]int {
 	if !rule.Dynamic {
 		return nil
 	}
 	types := map[string]int{}
 	dynamic := &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: schema.DynamicType, LabelNames: []string{"type"}}}}
-	for _, part := range slices.Concat(a, b) {
+	for _, part := range bodies {
 		decoded, _, _ := part.PartialContent(dynamic)
 		for _, b := range decoded.Blocks {
 			count := 0
@@ -222,8 +222,6 @@ func (c *comparer) attributes(
 	slices.Sort(names)
 	names = slices.Compact(names)
 	maybe := c.maybeBlocks(contentA, contentB, a, b, undecided)
-	onlyA := c.onlyOn(a, contentA, contentB, rule)
-	onlyB := c.onlyOn(b, contentB, contentA, rule)
 	for _, name := range names {
 		if c.failed() {
 			return
@@ -239,8 +237,8 @@ func (c *comparer) attributes(
 			c.warnf(attributeA.NameRange, "Not in the schema", "%s", listed.NoJSON)
 		}
 		switch {
-		case !inB && mayBeNothing(attributeA) && c.noBlocks(onlyA, name, rule, at),
-			!inA && mayBeNothing(attributeB) && c.noBlocks(onlyB, name, rule, at):
+		case !inB && c.noBlocks(attributeA, a, contentA.blocks, in),
+			!inA && c.noBlocks(attributeB, b, contentB.blocks, in):
 			continue
 		case !inB:
 			c.differ(missingAttribute, at.join(name), c.side(attributeA, value), Side{Range: in.gaps[1]})
@@ -308,90 +306,34 @@ func (c *comparer) side(a attribute, rule *schema.Value) Side {
 	return Side{Value: c.fork().read(a, rule).String(), Range: a.Range}
 }
 
-// mayBeNothing reports whether an argument in JSON is null, or a list of that or of nothing.
-func mayBeNothing(a attribute) bool {
-	var nothing func(e hcl.Expression) bool
-	nothing = func(e hcl.Expression) bool {
-		if list, diags := hcl.ExprList(e); !diags.HasErrors() {
-			return !slices.ContainsFunc(list, func(e hcl.Expression) bool { return !nothing(e) })
-		}
-		return isScalar(e) && isNull(e)
-	}
-	return a.file.JSON && nothing(a.Expr)
-}
-
-// oneSided is what the bodies of a side have under names that may stand for nothing and
-// that the other side does not have.
-type oneSided struct {
-	parts     []oneSidedPart
-	generated map[string]int
-}
-
-type oneSidedPart struct {
-	body
-	attributes hcl.Attributes
-	// blocks are the names that have blocks, or cannot be read as any.
-	blocks map[string]bool
-}
-
-// onlyOn reads those names.
-func (c *comparer) onlyOn(bodies []body, has, other content, rule *schema.Body) (only oneSided) {
-	var attributes, blocks hcl.BodySchema
-	for name, a := range has.attributes {
-		listed, _ := rule.Lookup(name)
-		if _, both := other.attributes[name]; !both && listed == nil && mayBeNothing(a) {
-			attributes.Attributes = append(attributes.Attributes, hcl.AttributeSchema{Name: name})
-			blocks.Blocks = append(blocks.Blocks, hcl.BlockHeaderSchema{Type: name})
-		}
-	}
-	if len(attributes.Attributes) == 0 {
-		return only
-	}
-	only.generated = generatedTypes(bodies, nil, rule)
-	for _, part := range bodies {
-		decoded, _, _ := part.PartialContent(&attributes)
-		found := oneSidedPart{part, decoded.Attributes, map[string]bool{}}
-		content, _, diags := part.PartialContent(&blocks)
-		for _, b := range content.Blocks {
-			found.blocks[b.Type] = true
-		}
-		for i := 0; diags.HasErrors() && i < len(blocks.Blocks); i++ {
-			_, _, wrong := part.PartialContent(&hcl.BodySchema{Blocks: blocks.Blocks[i : i+1]})
-			found.blocks[blocks.Blocks[i].Type] = found.blocks[blocks.Blocks[i].Type] || wrong.HasErrors()
-		}
-		only.parts = append(only.parts, found)
-	}
-	return only
-}
-
-// noBlocks reports whether what JSON bodies have under a name stands for nothing:
-// for no blocks of a type, or for an argument of a plugin that is null, which is
-// one that is not there.
-func (c *comparer) noBlocks(only oneSided, name string, rule *schema.Body, at path) bool {
-	if attribute, _ := rule.Lookup(name); attribute != nil {
+// noBlocks reports whether an argument that a side has in JSON, and the other has not,
+// stands for nothing: for no blocks of a type, or for an argument of a plugin that is
+// null, which is one that is not there.
+func (c *comparer) noBlocks(a attribute, side []body, blocks []block, in place) bool {
+	native := func(part body) bool { return !part.JSON }
+	if listed, _ := in.rule.Lookup(a.Name); listed != nil || slices.ContainsFunc(side, native) {
 		return false
 	}
-	likely, _ := rule.Known.Decide(name, schema.ListForm)
-	kind, sure := rule.Known.Guess(name, schema.EmptyForm)
-	plugin := rule.Known.NullIsNothing()
-	for _, part := range only.parts {
-		if !part.JSON || part.blocks[name] {
-			return false
-		}
-		found := part.attributes[name]
-		null := found != nil && isNull(found.Expr)
-		if found == nil || null && (plugin && !part.result || !plugin && likely == schema.IsBlock) {
-			continue
-		}
-		_, generated := only.generated[name]
-		switch {
-		case generated:
-		case kind != schema.IsBlock || null:
-			return false
-		case !sure:
-			c.eitherf(found.NameRange, "%s: an empty list means nothing only if %q is a block type, "+
-				"which only the schema of the provider or plugin can tell.", at, name)
-		}
+	elements, noList := hcl.ExprList(a.Expr)
+	null := isScalar(a.Expr) && isNull(a.Expr)
+	if len(elements) > 0 || noList.HasErrors() && !null {
+		return false
+	}
+	known := in.rule.Known
+	likely, _ := known.Decide(a.Name, schema.ListForm)
+	plugin := known.NullIsNothing()
+	generated := func(b block) bool { return in.rule.Dynamic && b.generates(a.Name) }
+	if null && (plugin && !a.file.result || !plugin && likely == schema.IsBlock) ||
+		slices.ContainsFunc(blocks, generated) {
+		return true
+	}
+	kind, sure := known.Guess(a.Name, schema.EmptyForm)
+	if kind != schema.IsBlock || null {
+		return false
+	}
+	if !sure {
+		c.eitherf(a.NameRange, "%s: an empty list means nothing only if %q is a block type, "+
+			"which only the schema of the provider or plugin can tell.", in.at, a.Name)
 	}
 	return true
 }

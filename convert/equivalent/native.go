@@ -26,11 +26,11 @@ type reader struct {
 	bare bool
 }
 
-func (r reader) rangeOf(n hclsyntax.Node) hcl.Range {
+func (r reader) rangeOf(e interface{ Range() hcl.Range }) hcl.Range {
 	if r.within != nil {
 		return *r.within
 	}
-	return n.Range()
+	return e.Range()
 }
 
 // native returns an expression of the native syntax in normal form.

@@ -36,10 +36,52 @@ func (r reader) value(e hcl.Expression, rule *schema.Value) *node {
 		rule = templateValue
 	}
 	r.bare = rule.Mode.IsSource()
+	if rule.List != nil {
+		if elements, diags := hcl.ExprList(e); !diags.HasErrors() {
+			return r.list(elements, rule.List, r.rangeOf(e))
+		}
+	}
+	if rule.IsMap() {
+		if pairs, diags := hcl.ExprMap(e); !diags.HasErrors() {
+			return r.mapping(pairs, rule, r.rangeOf(e))
+		}
+	}
 	if r.JSON {
 		return r.jsonValue(e, rule)
 	}
-	return r.nativeValue(e.(hclsyntax.Expression), rule)
+	return wholeIfStatic(r.nativeValue(e.(hclsyntax.Expression), rule.Mode), rule)
+}
+
+// list is a list whose elements are read by one rule.
+func (r reader) list(elements []hcl.Expression, rule *schema.Value, rng hcl.Range) *node {
+	value := func(e hcl.Expression) *node { return r.value(e, rule) }
+	return &node{kind: tuple, kids: each(elements, value), rng: rng}
+}
+
+// mapping is an object whose keys and values are read by the rules for its parts.
+func (r reader) mapping(pairs []hcl.KeyValuePair, rule *schema.Value, rng hcl.Range) *node {
+	var items []*node
+	static := true
+	for _, pair := range pairs {
+		keyRule, valueRule := pairRules(rule, r.keyName(pair.Key))
+		static = static && staticKey(keyRule)
+		items = append(items, keyNode(r.value(pair.Key, keyRule)), r.value(pair.Value, valueRule))
+	}
+	n, duplicate := newObject(lastFields(items, rule), rng, static)
+	if duplicate != nil && r.JSON {
+		r.c.errorf(duplicate.rng, "Duplicate object key",
+			"The product does not accept an object that has %s twice.", duplicate)
+	}
+	return n
+}
+
+// keyName is the key of an object, if it is constant.
+func (r reader) keyName(e hcl.Expression) string {
+	if native, ok := e.(hclsyntax.Expression); ok {
+		return r.c.constantString(native)
+	}
+	name, _ := e.Value(nil)
+	return name.AsString()
 }
 
 // literalValue is the rule for keys, and for what is read verbatim.
@@ -75,29 +117,6 @@ func staticKey(rule *schema.Value) bool {
 	return rule != nil && !rule.Mode.IsTemplate()
 }
 
-func (r reader) nativeValue(e hclsyntax.Expression, rule *schema.Value) *node {
-	switch e := e.(type) {
-	case *hclsyntax.TupleConsExpr:
-		if rule.List != nil {
-			value := func(e hclsyntax.Expression) *node { return r.value(e, rule.List) }
-			return &node{kind: tuple, kids: each(e.Exprs, value), rng: r.rangeOf(e)}
-		}
-	case *hclsyntax.ObjectConsExpr:
-		if rule.IsMap() {
-			var items []*node
-			static := true
-			for _, item := range e.Items {
-				keyRule, valueRule := pairRules(rule, r.c.constantString(item.KeyExpr))
-				static = static && staticKey(keyRule)
-				items = append(items, keyNode(r.value(item.KeyExpr, keyRule)), r.value(item.ValueExpr, valueRule))
-			}
-			n, _ := newObject(lastFields(items, rule), r.rangeOf(e), static)
-			return n
-		}
-	}
-	return wholeIfStatic(r.nativeMode(e, rule.Mode), rule)
-}
-
 // constantString returns the value of a string expression that refers to
 // nothing.
 func (c *comparer) constantString(e hclsyntax.Expression) string {
@@ -108,7 +127,7 @@ func (c *comparer) constantString(e hclsyntax.Expression) string {
 	return value.AsString()
 }
 
-func (r reader) nativeMode(e hclsyntax.Expression, mode schema.Mode) *node {
+func (r reader) nativeValue(e hclsyntax.Expression, mode schema.Mode) *node {
 	switch mode {
 	case schema.Literal:
 		return r.fold(e)
@@ -189,16 +208,10 @@ func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 		}
 	}
 	if elements, diags := hcl.ExprList(e); !diags.HasErrors() {
-		if rule.List != nil {
-			return r.jsonArray(elements, rule.List, e.Range())
-		}
-		return wholeIfStatic(r.jsonArray(elements, parts, e.Range()), rule)
+		return wholeIfStatic(r.list(elements, parts, e.Range()), rule)
 	}
 	if pairs, diags := hcl.ExprMap(e); !diags.HasErrors() {
-		if rule.IsMap() {
-			return r.jsonObject(pairs, rule, e.Range())
-		}
-		return wholeIfStatic(r.jsonObject(pairs, &schema.Value{MapKey: parts, MapValue: parts}, e.Range()), rule)
+		return wholeIfStatic(r.mapping(pairs, &schema.Value{MapKey: parts, MapValue: parts}, e.Range()), rule)
 	}
 	value, diags := e.Value(nil)
 	r.c.Diagnostics = append(r.c.Diagnostics, diags...)
@@ -240,7 +253,7 @@ func (r reader) carried(value cty.Value, rule *schema.Value, rng hcl.Range) *nod
 	native.JSON = false
 	native.result = r.result || r.c.fromJSON // as the file that it is compared with
 	r.file = &native
-	return r.nativeValue(parsed, rule)
+	return r.value(parsed, rule)
 }
 
 // wholeIfStatic marks an expression that is not the static list or map of the
@@ -250,28 +263,6 @@ func wholeIfStatic(n *node, rule *schema.Value) *node {
 		return n
 	}
 	return &node{kind: whole, kids: []*node{n}, rng: n.rng}
-}
-
-func (r reader) jsonArray(elements []hcl.Expression, rule *schema.Value, rng hcl.Range) *node {
-	value := func(e hcl.Expression) *node { return r.value(e, rule) }
-	return &node{kind: tuple, kids: each(elements, value), rng: rng}
-}
-
-func (r reader) jsonObject(pairs []hcl.KeyValuePair, rule *schema.Value, rng hcl.Range) *node {
-	var items []*node
-	static := true
-	for _, pair := range pairs {
-		name, _ := pair.Key.Value(nil)
-		keyRule, valueRule := pairRules(rule, name.AsString())
-		static = static && staticKey(keyRule)
-		items = append(items, keyNode(r.value(pair.Key, keyRule)), r.value(pair.Value, valueRule))
-	}
-	n, duplicate := newObject(lastFields(items, rule), rng, static)
-	if duplicate != nil {
-		r.c.errorf(duplicate.rng, "Duplicate object key",
-			"The product does not accept an object that has %s twice.", duplicate)
-	}
-	return n
 }
 
 func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *node {
