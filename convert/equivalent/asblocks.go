@@ -14,6 +14,64 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
+// blockRows returns the attributes that native syntax may write as blocks: those
+// of the schema, and, where there is none, those of which a "//" property in
+// JSON says that they were. It makes no difference to what they mean:
+// to a provider, an argument that is null is one that is not there.
+func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
+	var rows []schema.Attribute
+	seen := map[string]bool{}
+	for i := range rule.Attributes {
+		if rule.Attributes[i].AsBlocks != nil {
+			rows = append(rows, rule.Attributes[i])
+		}
+	}
+	if rule.Remain != schema.RemainUnknown || rule.NoComments {
+		return rows
+	}
+	for _, part := range slices.Concat(a, b) {
+		if !part.hints {
+			continue
+		}
+		for _, name := range hintedBlocks(part) {
+			attribute, blk := rule.Lookup(name)
+			if attribute == nil && blk == nil && !seen[name] {
+				seen[name] = true
+				rows = append(rows, schema.Attribute{Name: name, Value: rule.RemainValue, AsBlocks: hinted})
+			}
+		}
+	}
+	return rows
+}
+
+// hinted is the rule for the body of a block that a "//" property tells of and
+// no schema.
+var hinted = func() *schema.Element {
+	b := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}
+	b.Prepare()
+	return schema.ElementOf(b)
+}()
+
+// hintedBlocks returns the names in the hint for blocks of a JSON body.
+func hintedBlocks(b body) []string {
+	found := attributeOf(b, commentProperty)
+	if found == nil {
+		return nil
+	}
+	var note struct {
+		Blocks []string `json:"blocks"`
+	}
+	if stdjson.Unmarshal(found.Expr.Range().SliceBytes(b.Bytes), &note) != nil {
+		return nil
+	}
+	names := make([]string, len(note.Blocks))
+	for i, path := range note.Blocks {
+		// A path goes on into the blocks.
+		names[i], _, _ = strings.Cut(path, "[")
+	}
+	return names
+}
+
 // list is the value of an attribute that native syntax may write as blocks
 // (opentofu internal/lang/blocktoattr).
 type list struct {
@@ -70,146 +128,6 @@ func (from *content) byName() map[string][]block {
 		}
 	}
 	return blocks
-}
-
-// blockRows returns the attributes that native syntax may write as blocks: those
-// of the schema, and, where there is none, those of which a "//" property in
-// JSON says that they were. It makes no difference to what they mean:
-// to a provider, an argument that is null is one that is not there.
-func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
-	var rows []schema.Attribute
-	seen := map[string]bool{}
-	for i := range rule.Attributes {
-		if rule.Attributes[i].AsBlocks != nil {
-			rows = append(rows, rule.Attributes[i])
-		}
-	}
-	if rule.Remain != schema.RemainUnknown || rule.NoComments {
-		return rows
-	}
-	for _, part := range slices.Concat(a, b) {
-		if !part.hints {
-			continue
-		}
-		for _, name := range hintedBlocks(part) {
-			attribute, blk := rule.Lookup(name)
-			if attribute == nil && blk == nil && !seen[name] {
-				seen[name] = true
-				rows = append(rows, schema.Attribute{Name: name, Value: rule.RemainValue, AsBlocks: hinted})
-			}
-		}
-	}
-	return rows
-}
-
-// hinted is the rule for the body of a block that a "//" property tells of and
-// no schema.
-var hinted = func() *schema.Element {
-	b := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}
-	b.Prepare()
-	return schema.ElementOf(b)
-}()
-
-// hintedBlocks returns the names in the hint for blocks of a JSON body.
-func hintedBlocks(b body) []string {
-	found := b.attribute(commentProperty)
-	if found == nil {
-		return nil
-	}
-	var note struct {
-		Blocks []string `json:"blocks"`
-	}
-	if stdjson.Unmarshal(found.Expr.Range().SliceBytes(b.Bytes), &note) != nil {
-		return nil
-	}
-	names := make([]string, len(note.Blocks))
-	for i, path := range note.Blocks {
-		// A path goes on into the blocks.
-		names[i], _, _ = strings.Cut(path, "[")
-	}
-	return names
-}
-
-// list reads the value of an attribute.
-func (c *comparer) list(from content, row *schema.Attribute) list {
-	var l list
-	if a, ok := from.attributes[row.Name]; ok {
-		l.attribute, l.value = &a, c.read(a, row.Value)
-		if c.trial {
-			c.spend(a)
-		}
-		if l.value.kind == tuple {
-			for _, kid := range l.value.kids {
-				l.elements = append(l.elements, element{object: kid, rng: kid.rng, believed: !a.file.result})
-			}
-		}
-	}
-	for i := range from.blocks {
-		blk := &from.blocks[i]
-		switch {
-		case blk.typ == row.Name:
-			l.elements = append(l.elements, element{body: &blk.body, labels: blk.labels, rng: blk.rng})
-		case blk.generates(row.Name):
-			e := element{dynamic: blk, rng: blk.rng}
-			if content := c.once(*blk); content != nil {
-				e = element{body: content, rng: blk.rng}
-			}
-			l.elements = append(l.elements, e)
-		default:
-			continue
-		}
-		l.inBlocks = true
-	}
-	return l
-}
-
-// generates reports whether a block is a dynamic one of a type.
-func (b block) generates(typ string) bool {
-	return b.typ == schema.DynamicType && len(b.labels) == 1 && b.labels[0] == typ
-}
-
-// remove removes the attributes, and the blocks that stand for them.
-func (from *content) remove(names map[string]bool) {
-	for name := range names {
-		delete(from.attributes, name)
-	}
-	from.blocks = slices.DeleteFunc(slices.Clone(from.blocks), func(b block) bool {
-		return names[b.typ] || len(b.labels) == 1 && b.generates(b.labels[0]) && names[b.labels[0]]
-	})
-}
-
-// once returns the content of a dynamic block that makes exactly one block and
-// does not refer to its element: for_each is [1], and the iterator is
-// made of underscores and is not mentioned.
-func (c *comparer) once(b block) *body {
-	decoded, diags := b.body.Content(&hcl.BodySchema{
-		Attributes: []hcl.AttributeSchema{{Name: schema.DynamicForEach}, {Name: schema.DynamicIterator}},
-		Blocks:     []hcl.BlockHeaderSchema{{Type: schema.ContentType}},
-	})
-	forEach, iterator := decoded.Attributes[schema.DynamicForEach], decoded.Attributes[schema.DynamicIterator]
-	if diags.HasErrors() || forEach == nil || iterator == nil || len(decoded.Blocks) != 1 {
-		return nil
-	}
-	name := hcl.ExprAsKeyword(iterator.Expr)
-	if name == "" || strings.Trim(name, "_") != "" || mentions(b.body.sourceOf(decoded.Blocks[0]), name) {
-		return nil
-	}
-	fork := c.fork()
-	n := fork.read(attribute{forEach, b.body.file}, nil)
-	one := newLiteral(cty.NumberIntVal(1), n.rng)
-	if !n.equal(&node{kind: tuple, kids: []*node{one}}) {
-		return nil
-	}
-	c.join(fork)
-	c.bodyComments(b.body)
-	return &body{decoded.Blocks[0].Body, b.body.file}
-}
-
-// mentions reports whether a name is in source text, in whatever way.
-func mentions(source, name string) bool {
-	return slices.Contains(strings.FieldsFunc(source, func(r rune) bool {
-		return !hclsyntax.ValidIdentifier("a" + string(r))
-	}), name)
 }
 
 // lists compares two values of an attribute.
@@ -350,6 +268,129 @@ func (from *content) rows(value *schema.Value) []schema.Attribute {
 	return rows
 }
 
+// field returns the value of an argument of an element.
+func (c *comparer) field(from content, row *schema.Attribute, rng hcl.Range) (*node, bool) {
+	l := c.list(from, row)
+	switch {
+	case l.inBlocks && row.AsBlocks == nil:
+		return nil, false
+	case l.attribute != nil:
+		return l.value, !l.inBlocks
+	case len(l.elements) == 0:
+		return newLiteral(cty.NullVal(cty.DynamicPseudoType), rng), true
+	}
+	n := &node{kind: tuple, rng: l.elements[0].rng}
+	if row.AsBlocks == hinted {
+		n.name = fromBlocks
+	}
+	for _, e := range l.elements {
+		object, ok := c.object(e, row.AsBlocks.Body(), row.Value)
+		if !ok || len(e.labels) > 0 {
+			return nil, false
+		}
+		n.kids = append(n.kids, object)
+	}
+	return n, true
+}
+
+// list reads the value of an attribute.
+func (c *comparer) list(from content, row *schema.Attribute) list {
+	var l list
+	if a, ok := from.attributes[row.Name]; ok {
+		l.attribute, l.value = &a, c.read(a, row.Value)
+		if c.trial {
+			c.spend(a)
+		}
+		if l.value.kind == tuple {
+			for _, kid := range l.value.kids {
+				l.elements = append(l.elements, element{object: kid, rng: kid.rng, believed: !a.file.result})
+			}
+		}
+	}
+	for i := range from.blocks {
+		blk := &from.blocks[i]
+		switch {
+		case blk.typ == row.Name:
+			l.elements = append(l.elements, element{body: &blk.body, labels: blk.labels, rng: blk.rng})
+		case blk.generates(row.Name):
+			e := element{dynamic: blk, rng: blk.rng}
+			if content := c.once(*blk); content != nil {
+				e = element{body: content, rng: blk.rng}
+			}
+			l.elements = append(l.elements, e)
+		default:
+			continue
+		}
+		l.inBlocks = true
+	}
+	return l
+}
+
+// once returns the content of a dynamic block that makes exactly one block and
+// does not refer to its element: for_each is [1], and the iterator is
+// made of underscores and is not mentioned.
+func (c *comparer) once(b block) *body {
+	decoded, diags := b.body.Content(&hcl.BodySchema{
+		Attributes: []hcl.AttributeSchema{{Name: schema.DynamicForEach}, {Name: schema.DynamicIterator}},
+		Blocks:     []hcl.BlockHeaderSchema{{Type: schema.ContentType}},
+	})
+	forEach, iterator := decoded.Attributes[schema.DynamicForEach], decoded.Attributes[schema.DynamicIterator]
+	if diags.HasErrors() || forEach == nil || iterator == nil || len(decoded.Blocks) != 1 {
+		return nil
+	}
+	name := hcl.ExprAsKeyword(iterator.Expr)
+	if name == "" || strings.Trim(name, "_") != "" || mentions(b.body.sourceOf(decoded.Blocks[0]), name) {
+		return nil
+	}
+	fork := c.fork()
+	n := fork.read(attribute{forEach, b.body.file}, nil)
+	one := newLiteral(cty.NumberIntVal(1), n.rng)
+	if !n.equal(&node{kind: tuple, kids: []*node{one}}) {
+		return nil
+	}
+	c.join(fork)
+	c.bodyComments(b.body)
+	return &body{decoded.Blocks[0].Body, b.body.file}
+}
+
+// sourceOf is the source text of a block's body.
+func (b body) sourceOf(inner *hcl.Block) string {
+	if native, ok := inner.Body.(*hclsyntax.Body); ok {
+		return string(native.SrcRange.SliceBytes(b.Bytes))
+	}
+	// The range of a JSON block starts where its value does.
+	rest := b.Bytes[min(inner.DefRange.Start.Byte, len(b.Bytes)):]
+	// Without the escapes that could hide a name.
+	value, ok := decode(rest)
+	plain, err := stdjson.Marshal(value)
+	if !ok || err != nil {
+		return string(rest)
+	}
+	return string(plain)
+}
+
+// mentions reports whether a name is in source text, in whatever way.
+func mentions(source, name string) bool {
+	return slices.Contains(strings.FieldsFunc(source, func(r rune) bool {
+		return !hclsyntax.ValidIdentifier("a" + string(r))
+	}), name)
+}
+
+// remove removes the attributes, and the blocks that stand for them.
+func (from *content) remove(names map[string]bool) {
+	for name := range names {
+		delete(from.attributes, name)
+	}
+	from.blocks = slices.DeleteFunc(slices.Clone(from.blocks), func(b block) bool {
+		return names[b.typ] || len(b.labels) == 1 && b.generates(b.labels[0]) && names[b.labels[0]]
+	})
+}
+
+// generates reports whether a block is a dynamic one of a type.
+func (b block) generates(typ string) bool {
+	return b.typ == schema.DynamicType && len(b.labels) == 1 && b.labels[0] == typ
+}
+
 // fromBlocks is the name of a tuple that stands for blocks.
 const fromBlocks = "blocks"
 
@@ -427,29 +468,4 @@ func (n *node) items() map[string]*node {
 		}
 	}
 	return values
-}
-
-// field returns the value of an argument of an element.
-func (c *comparer) field(from content, row *schema.Attribute, rng hcl.Range) (*node, bool) {
-	l := c.list(from, row)
-	switch {
-	case l.inBlocks && row.AsBlocks == nil:
-		return nil, false
-	case l.attribute != nil:
-		return l.value, !l.inBlocks
-	case len(l.elements) == 0:
-		return newLiteral(cty.NullVal(cty.DynamicPseudoType), rng), true
-	}
-	n := &node{kind: tuple, rng: l.elements[0].rng}
-	if row.AsBlocks == hinted {
-		n.name = fromBlocks
-	}
-	for _, e := range l.elements {
-		object, ok := c.object(e, row.AsBlocks.Body(), row.Value)
-		if !ok || len(e.labels) > 0 {
-			return nil, false
-		}
-		n.kids = append(n.kids, object)
-	}
-	return n, true
 }

@@ -1,6 +1,7 @@
 package equivalent
 
 import (
+	stdjson "encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,29 +13,10 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// header is a block's type and labels, as a text that is different for
-// different ones.
-func (b block) header() string {
-	var text strings.Builder
-	text.WriteString(b.typ)
-	for _, label := range b.labels {
-		fmt.Fprintf(&text, " %q", label)
-	}
-	return text.String()
-}
-
 // group is a list of blocks that are compared with each other.
 type group struct {
 	ordered bool
 	blocks  [2][]block
-}
-
-// place is where blocks are: the rule for their body, the path to it, and for
-// each side where a missing block would be.
-type place struct {
-	rule *schema.Body
-	at   path
-	gaps [2]hcl.Range
 }
 
 func (c *comparer) blocks(a, b []block, in place) {
@@ -98,56 +80,6 @@ func groups(sides [2][]block, rule *schema.Body) []*group {
 	return result
 }
 
-// bodyFor returns the rule for the body of a block.
-func (in place) bodyFor(b block) *schema.Body {
-	if _, listed := in.rule.Lookup(b.typ); listed != nil {
-		return listed.BodyFor(b.labels, choosingValue(b.body, listed.By))
-	}
-	return in.rule.RemainBody
-}
-
-// pair compares two blocks with the same header, the number of which is given
-// if there are several.
-func (c *comparer) pair(a, b block, number int, in place) {
-	label := a.header()
-	if number > 0 {
-		label = fmt.Sprintf("%s (%d)", label, number)
-	}
-	c.inScope(iterators(in.rule, a, b), func() {
-		c.bodies([]body{a.body}, []body{b.body}, in.bodyFor(a), in.at.join(label))
-	})
-}
-
-// try compares two blocks, and keeps what it finds only if they are equal. It reports
-// whether they are.
-func (c *comparer) try(a, b block, number int, in place) bool {
-	before := c.trials
-	c.trials--
-	fork := c.fork()
-	fork.trial = true
-	fork.pair(a, b, number, in)
-	if !fork.Equal() {
-		return false
-	}
-	if !c.trial {
-		// No other trial will need these two, so their number is limited anyway.
-		c.trials = before
-	}
-	c.join(fork)
-	return true
-}
-
-// failed reports whether a trial has found a difference, and need not go on.
-func (c *comparer) failed() bool { return c.trial && !c.Equal() }
-
-func (c *comparer) lost(b block, in place) {
-	c.differ(missingBlock, in.at.join(b.header()), Side{Value: b.header(), Range: b.rng}, Side{Range: in.gaps[1]})
-}
-
-func (c *comparer) added(b block, in place) {
-	c.differ(addedBlock, in.at.join(b.header()), Side{Range: in.gaps[0]}, Side{Value: b.header(), Range: b.rng})
-}
-
 // ordered compares two lists of blocks whose order matters.
 func (c *comparer) ordered(a, b []block, in place) {
 	number := func(i int) int {
@@ -195,12 +127,12 @@ func (c *comparer) ordered(a, b []block, in place) {
 	}
 }
 
-func headers(blocks []block) []string { return each(blocks, block.header) }
-
 // order describes the order of blocks.
 func order(blocks []block) Side {
 	return Side{Value: strings.Join(headers(blocks), ", "), Range: blocks[0].rng}
 }
+
+func headers(blocks []block) []string { return each(blocks, block.header) }
 
 // unordered compares two lists of blocks with the same header, whose order does
 // not matter.
@@ -313,6 +245,104 @@ func (b block) text() (string, bool) {
 	return string(native.SrcRange.SliceBytes(b.body.Bytes)), true
 }
 
+func (c *comparer) lost(b block, in place) {
+	c.differ(missingBlock, in.at.join(b.header()), Side{Value: b.header(), Range: b.rng}, Side{Range: in.gaps[1]})
+}
+
+func (c *comparer) added(b block, in place) {
+	c.differ(addedBlock, in.at.join(b.header()), Side{Range: in.gaps[0]}, Side{Value: b.header(), Range: b.rng})
+}
+
+// try compares two blocks, and keeps what it finds only if they are equal. It reports
+// whether they are.
+func (c *comparer) try(a, b block, number int, in place) bool {
+	before := c.trials
+	c.trials--
+	fork := c.fork()
+	fork.trial = true
+	fork.pair(a, b, number, in)
+	if !fork.Equal() {
+		return false
+	}
+	if !c.trial {
+		// No other trial will need these two, so their number is limited anyway.
+		c.trials = before
+	}
+	c.join(fork)
+	return true
+}
+
+// failed reports whether a trial has found a difference, and need not go on.
+func (c *comparer) failed() bool { return c.trial && !c.Equal() }
+
+// pair compares two blocks with the same header, the number of which is given
+// if there are several.
+func (c *comparer) pair(a, b block, number int, in place) {
+	label := a.header()
+	if number > 0 {
+		label = fmt.Sprintf("%s (%d)", label, number)
+	}
+	c.inScope(iterators(in.rule, a, b), func() {
+		c.bodies([]body{a.body}, []body{b.body}, in.bodyFor(a), in.at.join(label))
+	})
+}
+
+// bodyFor returns the rule for the body of a block.
+func (in place) bodyFor(b block) *schema.Body {
+	if _, listed := in.rule.Lookup(b.typ); listed != nil {
+		return listed.BodyFor(b.labels, choosingValue(b.body, listed.By))
+	}
+	return in.rule.RemainBody
+}
+
+// choosingValue is the value, as source text, of the argument that chooses a
+// body next to the labels of its block.
+func choosingValue(b body, by string) string {
+	if by == "" {
+		return ""
+	}
+	found := attributeOf(b, by)
+	if found == nil {
+		return ""
+	}
+	source := found.Expr.Range().SliceBytes(b.Bytes)
+	switch e := found.Expr.(type) {
+	case *hclsyntax.TemplateExpr:
+		// Only a constant string chooses.
+		if !e.IsStringLiteral() {
+			return ""
+		}
+		value, _ := e.Value(nil)
+		return value.AsString()
+	case *hclsyntax.TemplateWrapExpr:
+		return ""
+	}
+	var text string
+	if b.JSON && stdjson.Unmarshal(source, &text) == nil {
+		return text
+	}
+	return string(source)
+}
+
+// iterators are the variables that a dynamic block defines in its content, in either of two
+// with the same header.
+func iterators(rule *schema.Body, x, y block) []string {
+	if !rule.Dynamic || x.typ != schema.DynamicType || len(x.labels) != 1 {
+		return nil
+	}
+	var names []string
+	for _, b := range []block{x, y} {
+		name := b.labels[0]
+		if attribute := attributeOf(b.body, schema.DynamicIterator); attribute != nil {
+			if keyword := hcl.ExprAsKeyword(attribute.Expr); keyword != "" {
+				name = keyword
+			}
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
 // fillLabels gives the blocks of a native body the labels that they may lack, as
 // empty ones.
 func fillLabels(blocks []block, rule *schema.Body) {
@@ -345,10 +375,76 @@ func (c *comparer) repeated(blocks []block, rule *schema.Body, at path) {
 	}
 }
 
+// header is a block's type and labels, as a text that is different for
+// different ones.
+func (b block) header() string {
+	var text strings.Builder
+	text.WriteString(b.typ)
+	for _, label := range b.labels {
+		fmt.Fprintf(&text, " %q", label)
+	}
+	return text.String()
+}
+
+// nestLabels makes nested blocks of the labels after the first count. JSON has
+// one number of labels for all blocks of a type, and without a schema a further
+// label cannot be told from the type of a nested block.
+func nestLabels(b *hclsyntax.Block, count int) *hclsyntax.Block {
+	if len(b.Labels) == count {
+		return b
+	}
+	inner := *b
+	inner.Type = b.Labels[count]
+	inner.Labels = b.Labels[count+1:]
+	inner.LabelRanges = b.LabelRanges[count+1:]
+	outer := *b
+	outer.Labels = b.Labels[:count]
+	outer.LabelRanges = b.LabelRanges[:count]
+	outer.Body = &hclsyntax.Body{
+		Attributes: hclsyntax.Attributes{},
+		Blocks:     hclsyntax.Blocks{nestLabels(&inner, 0)},
+		SrcRange:   b.Body.SrcRange,
+		EndRange:   b.Body.EndRange,
+	}
+	return &outer
+}
+
+// checkArray reports a value of a block type that is not an array.
+func (c *comparer) checkArray(b body, name string) {
+	value := attributeOf(b, name).Expr
+	if _, diags := hcl.ExprList(value); diags.HasErrors() {
+		c.errorf(value.Range(), "Array required",
+			"The product takes an array for %q in JSON, even for a single block.", name)
+	}
+}
+
+// checkObjects reports every array on the way to the bodies of a block, except one of
+// a single block where single allows that.
+func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
+	level := []hcl.Expression{attributeOf(b, name).Expr}
+	if list, diags := hcl.ExprList(level[0]); single && !diags.HasErrors() && len(list) < 2 {
+		level = list
+	}
+	for depth := 0; depth <= labels; depth++ {
+		var next []hcl.Expression
+		for _, expr := range level {
+			pairs, diags := hcl.ExprMap(expr)
+			if diags.HasErrors() {
+				c.errorf(expr.Range(), "Object required",
+					"The product reads %q in JSON as an attribute that is an object.", name)
+			}
+			for _, pair := range pairs {
+				next = append(next, pair.Value)
+			}
+		}
+		level = next
+	}
+}
+
 // barePart reports whether the JSON value of a block type is one block that
 // lacks its label, or an array of one.
 func barePart(b body, listed *schema.Block) bool {
-	value := b.attribute(listed.Type).Expr
+	value := attributeOf(b, listed.Type).Expr
 	if list, diags := hcl.ExprList(value); !diags.HasErrors() && len(list) == 1 {
 		value = list[0]
 	}
@@ -358,11 +454,6 @@ func barePart(b body, listed *schema.Block) bool {
 		argument, _ := listed.Body.Lookup(name.AsString())
 		return argument != nil && isScalar(pair.Value) && !isNull(pair.Value)
 	})
-}
-
-func isNull(e hcl.Expression) bool {
-	value, diags := e.Value(nil)
-	return !diags.HasErrors() && value.IsNull()
 }
 
 // unescapeLabels reads labels that are the names of an object in an expression.
@@ -399,7 +490,7 @@ func (c *comparer) constantTemplate(source string) (string, bool) {
 
 // asValue is a body that the product reads into a value (schema.Body.NestedInLists).
 func (c *comparer) asValue(b body, rule *schema.Body) *node {
-	r := reader{c: c, file: b.file}
+	r := normalizer{c: c, file: b.file}
 	rng := b.MissingItemRange()
 	var items []*node
 	add := func(name string, value *node) {

@@ -12,6 +12,40 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
+// body is a body, or a part of one, and the file that it is in.
+type body struct {
+	hcl.Body
+	*file
+}
+
+// attribute is an attribute and the file that it is in.
+type attribute struct {
+	*hcl.Attribute
+	file *file
+}
+
+// block is one block of a body, the same for both syntaxes.
+type block struct {
+	typ    string
+	labels []string
+	body   body
+	rng    hcl.Range
+}
+
+// content is what a body holds: attributes by name and blocks in order.
+type content struct {
+	attributes map[string]attribute
+	blocks     []block
+}
+
+// place is where blocks are: the rule for their body, the path to it, and for
+// each side where a missing block would be.
+type place struct {
+	rule *schema.Body
+	at   path
+	gaps [2]hcl.Range
+}
+
 // unknownBody is the rule for a body of which nothing is known.
 var unknownBody = &schema.Body{Remain: schema.RemainUnknown}
 
@@ -57,6 +91,14 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	c.blocks(contentA.blocks, contentB.blocks, in)
 }
 
+// properties are what a body in JSON has.
+type properties struct {
+	// names are in order.
+	names []string
+	// attributes are all properties, read as attributes, if all can be.
+	attributes hcl.Attributes
+}
+
 // propertiesOf reads several bodies as far as they are in JSON.
 func (c *comparer) propertiesOf(bodies []body, rule *schema.Body) []properties {
 	list := make([]properties, len(bodies))
@@ -73,6 +115,44 @@ func (c *comparer) propertiesOf(bodies []body, rule *schema.Body) []properties {
 	return list
 }
 
+// properties reads a JSON body, most often as one object with each name once.
+func (c *comparer) properties(b body, withComments bool) properties {
+	if !c.thorough && !withComments {
+		if attributes, diags := b.JustAttributes(); !diags.HasErrors() {
+			return properties{slices.Sorted(maps.Keys(attributes)), attributes}
+		}
+	}
+	return properties{names: c.names(b, withComments)}
+}
+
+// names returns the names that a JSON body uses, in order. hcl.Body has no call for
+// that, but the decoder complains about each name that a schema does not list. What
+// else it complains about are values, after which no colon is.
+func (c *comparer) names(b body, withComments bool) []string {
+	var names []string
+	_, diags := b.Content(&hcl.BodySchema{})
+	for _, diag := range diags {
+		var name string
+		if isName(diag.Subject, b.Bytes) && stdjson.Unmarshal(diag.Subject.SliceBytes(b.Bytes), &name) == nil {
+			names = append(names, name)
+		} else {
+			c.Diagnostics = append(c.Diagnostics, diag)
+		}
+	}
+	if withComments {
+		if attributeOf(b, commentProperty) != nil {
+			names = append(names, commentProperty)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// isName reports whether a place of a JSON file is that of the name of a property.
+func isName(rng *hcl.Range, src []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(src[rng.End.Byte:], " \t\r\n"), []byte(":"))
+}
+
 // namesOf returns the names that any of several bodies has.
 func namesOf(a, b []properties) []string {
 	var names []string
@@ -81,6 +161,22 @@ func namesOf(a, b []properties) []string {
 	}
 	return names
 }
+
+// reading is how a name of a body is read.
+type reading struct {
+	attribute bool
+	block     bool
+	// labels is the number of labels of the block; generic means that native
+	// blocks may have more, which then count as nested blocks.
+	labels  int
+	generic bool
+	// escaped says that the labels in JSON are templates.
+	escaped bool
+	// row is that of the block type; noRow if none lists it.
+	row *schema.Block
+}
+
+var noRow = &schema.Block{}
 
 // readings decides for each name of two bodies how JSON is read; names are those
 // that JSON uses. The names that stay undecided, because no schema and no native
@@ -183,6 +279,9 @@ func (n *nativeShape) reading() reading {
 	return reading{block: true, labels: slices.Min(n.labels), generic: true, row: noRow}
 }
 
+// readingOf is how the blocks of a row are read.
+func readingOf(b *schema.Block) reading { return reading{block: true, labels: len(b.Labels), row: b} }
+
 // fits reports whether a native body uses the name in this way.
 func (r reading) fits(n *nativeShape) bool {
 	if r.attribute {
@@ -213,223 +312,6 @@ func generatedTypes(bodies []body, rule *schema.Body) map[string]int {
 	}
 	return types
 }
-
-func (c *comparer) attributes(
-	contentA, contentB content, a, b []body, undecided map[string]bool, in place,
-) {
-	rule, at := in.rule, in.at
-	names := slices.AppendSeq(slices.Collect(maps.Keys(contentA.attributes)), maps.Keys(contentB.attributes))
-	slices.Sort(names)
-	names = slices.Compact(names)
-	maybe := c.maybeBlocks(contentA, contentB, a, b, undecided)
-	for _, name := range names {
-		if c.failed() {
-			return
-		}
-		attributeA, inA := contentA.attributes[name]
-		attributeB, inB := contentB.attributes[name]
-		if c.trial && inA {
-			c.spend(attributeA)
-		}
-		value := rule.Argument(name)
-		if listed, _ := rule.Lookup(name); listed != nil && listed.NoJSON != "" && inA && attributeA.file.JSON &&
-			!attributeA.file.Unread && holdsCollections(attributeA.Expr) {
-			c.warnf(attributeA.NameRange, "Not in the schema", "%s", listed.NoJSON)
-		}
-		switch {
-		case !inB && c.noBlocks(attributeA, a, contentA.blocks, in),
-			!inA && c.noBlocks(attributeB, b, contentB.blocks, in):
-			continue
-		case !inB:
-			c.differ(missingAttribute, at.join(name), c.side(attributeA, value), Side{Range: in.gaps[1]})
-			continue
-		case !inA:
-			c.differ(addedAttribute, at.join(name), Side{Range: in.gaps[0]}, c.side(attributeB, value))
-			continue
-		}
-		if value != nil && value.Differs != "" {
-			c.productsDiffer(attributeA, attributeB, value)
-		}
-		if !undecided[name] {
-			c.expressions(attributeA, attributeB, value, at.join(name))
-			continue
-		}
-		c.undecided(attributeA, attributeB, maybe, value, in)
-	}
-}
-
-// undecided compares what is either an attribute or blocks. If both readings are
-// possible and the sides are the same in only one of them, they are taken for
-// the same as blocks, with a warning, but not as an attribute: what is in another
-// order there has dynamic blocks.
-func (c *comparer) undecided(attributeA, attributeB attribute, maybe *maybeBlocks, value *schema.Value, in place) {
-	name := attributeA.Name
-	asAttribute, asBlocks := c.fork(), c.fork()
-	asAttribute.expressions(attributeA, attributeB, value, in.at.join(name))
-	asBlocks.blocks(maybe.blocks[0][name], maybe.blocks[1][name], in)
-	switch {
-	case !maybe.names[name]:
-		c.join(asAttribute)
-	case !asBlocks.Equal() && (asBlocks.Verdict() == Unknown || !asAttribute.Equal()):
-		c.join(asAttribute)
-	case !asAttribute.Equal():
-		c.eitherf(attributeA.NameRange, "%s: the two sides are the same only if %q is a block type, "+
-			"which only the schema of the provider or plugin can tell.", in.at, name)
-		c.join(asBlocks)
-	default:
-		c.join(asBlocks)
-	}
-}
-
-// productsDiffer warns of an attribute that products read differently.
-func (c *comparer) productsDiffer(a, b attribute, rule *schema.Value) {
-	for _, side := range []attribute{a, b} {
-		source := side.Expr.Range().SliceBytes(side.file.Bytes)
-		if side.file.JSON && sequences(source) != nil {
-			c.warnf(side.Expr.Range(), "Products read this string differently",
-				"The value of %q is compared as the target reads it; %s.", side.Name, rule.Differs)
-			return
-		}
-	}
-}
-
-// eitherf warns that the sides are the same only in one reading.
-func (c *comparer) eitherf(rng hcl.Range, format string, args ...any) {
-	c.warnf(rng, "Attribute or block?", format, args...)
-}
-
-// side is one of two attributes that the other side does not have.
-func (c *comparer) side(a attribute, rule *schema.Value) Side {
-	if c.trial {
-		return Side{}
-	}
-	return Side{Value: c.fork().read(a, rule).String(), Range: a.Range}
-}
-
-// noBlocks reports whether an argument that a side has in JSON, and the other has not,
-// stands for nothing: for no blocks of a type, or for an argument of a plugin that is
-// null, which is one that is not there.
-func (c *comparer) noBlocks(a attribute, side []body, blocks []block, in place) bool {
-	native := func(part body) bool { return !part.JSON }
-	if listed, _ := in.rule.Lookup(a.Name); listed != nil || slices.ContainsFunc(side, native) {
-		return false
-	}
-	elements, noList := hcl.ExprList(a.Expr)
-	null := isScalar(a.Expr) && isNull(a.Expr)
-	if len(elements) > 0 || noList.HasErrors() && !null {
-		return false
-	}
-	known := in.rule.Known
-	likely, _ := known.Decide(a.Name, schema.ListForm)
-	plugin := known.NullIsNothing()
-	generated := func(b block) bool { return in.rule.Dynamic && b.generates(a.Name) }
-	if null && (plugin && !a.file.result || !plugin && likely == schema.IsBlock) ||
-		slices.ContainsFunc(blocks, generated) {
-		return true
-	}
-	kind, sure := known.Guess(a.Name, schema.EmptyForm)
-	if kind != schema.IsBlock || null {
-		return false
-	}
-	if !sure {
-		c.eitherf(a.NameRange, "%s: an empty list means nothing only if %q is a block type, "+
-			"which only the schema of the provider or plugin can tell.", in.at, a.Name)
-	}
-	return true
-}
-
-// maybeBlocks are the names of JSON bodies that nothing decides, read as blocks.
-type maybeBlocks struct {
-	names map[string]bool
-	// blocks are those of each side, by type.
-	blocks [2]map[string][]block
-}
-
-// maybeBlocks reads the names that both sides have, and whose values can be
-// blocks.
-func (c *comparer) maybeBlocks(contentA, contentB content, a, b []body, undecided map[string]bool) *maybeBlocks {
-	m := &maybeBlocks{names: map[string]bool{}}
-	var types hcl.BodySchema
-	for name, open := range undecided {
-		inA, inB := contentA.attributes[name], contentB.attributes[name]
-		if open && inA.file != nil && inB.file != nil && !isValue(inA.Expr) && !isValue(inB.Expr) {
-			m.names[name] = true
-			types.Blocks = append(types.Blocks, hcl.BlockHeaderSchema{Type: name})
-		}
-	}
-	if len(m.names) == 0 {
-		return m
-	}
-	for i, bodies := range [2][]body{a, b} {
-		m.blocks[i] = map[string][]block{}
-		for _, part := range bodies {
-			// What cannot be read has been told about the attributes.
-			decoded, _, _ := part.PartialContent(&types)
-			for _, b := range blocksOf(decoded, part.file) {
-				m.blocks[i][b.typ] = append(m.blocks[i][b.typ], b)
-			}
-		}
-	}
-	return m
-}
-
-// isValue reports whether an expression is certainly no block.
-func isValue(e hcl.Expression) bool { return isScalar(e) && !isNull(e) }
-
-// holdsCollections reports whether a JSON value is an object with an array or
-// an object in it, which the product takes for blocks.
-func holdsCollections(e hcl.Expression) bool {
-	pairs, diags := hcl.ExprMap(e)
-	return !diags.HasErrors() &&
-		slices.ContainsFunc(pairs, func(pair hcl.KeyValuePair) bool { return !isScalar(pair.Value) })
-}
-
-// attribute is an attribute and the file that it is in.
-type attribute struct {
-	*hcl.Attribute
-	file *file
-}
-
-// block is one block of a body, the same for both syntaxes.
-type block struct {
-	typ    string
-	labels []string
-	body   body
-	rng    hcl.Range
-}
-
-// content is what a body holds: attributes by name and blocks in order.
-type content struct {
-	attributes map[string]attribute
-	blocks     []block
-}
-
-// size is the number of things in a body.
-func (from *content) size() int { return len(from.attributes) + len(from.blocks) }
-
-// reading is how a name of a body is read.
-type reading struct {
-	attribute bool
-	block     bool
-	// labels is the number of labels of the block; generic means that native
-	// blocks may have more, which then count as nested blocks.
-	labels  int
-	generic bool
-	// escaped says that the labels in JSON are templates.
-	escaped bool
-	// row is that of the block type; noRow if none lists it.
-	row *schema.Block
-}
-
-var noRow = &schema.Block{}
-
-func attributeOf(b hcl.Body, name string) *hcl.Attribute {
-	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
-	return decoded.Attributes[name]
-}
-
-// readingOf is how the blocks of a row are read.
-func readingOf(b *schema.Block) reading { return reading{block: true, labels: len(b.Labels), row: b} }
 
 // contents puts together what the parts of a body hold.
 func (c *comparer) contents(bodies []body, parts []properties, readings map[string]reading, at path) content {
@@ -514,14 +396,6 @@ func decodeBody(b body, bodySchema *hcl.BodySchema, has properties) (*hcl.BodyCo
 	return decoded, diags
 }
 
-func blocksOf(decoded *hcl.BodyContent, f *file) []block {
-	blocks := make([]block, 0, len(decoded.Blocks))
-	for _, b := range decoded.Blocks {
-		blocks = append(blocks, block{typ: b.Type, labels: b.Labels, body: body{b.Body, f}, rng: b.DefRange})
-	}
-	return blocks
-}
-
 func nativeContent(b body, readings map[string]reading) content {
 	native := b.Body.(*hclsyntax.Body)
 	result := content{attributes: make(map[string]attribute, len(native.Attributes))}
@@ -539,128 +413,183 @@ func nativeContent(b body, readings map[string]reading) content {
 	return result
 }
 
-// properties are what a body in JSON has.
-type properties struct {
-	// names are in order.
-	names []string
-	// attributes are all properties, read as attributes, if all can be.
-	attributes hcl.Attributes
+func blocksOf(decoded *hcl.BodyContent, f *file) []block {
+	blocks := make([]block, 0, len(decoded.Blocks))
+	for _, b := range decoded.Blocks {
+		blocks = append(blocks, block{typ: b.Type, labels: b.Labels, body: body{b.Body, f}, rng: b.DefRange})
+	}
+	return blocks
 }
 
-// properties reads a JSON body, most often as one object with each name once.
-func (c *comparer) properties(b body, withComments bool) properties {
-	if !c.thorough && !withComments {
-		if attributes, diags := b.JustAttributes(); !diags.HasErrors() {
-			return properties{slices.Sorted(maps.Keys(attributes)), attributes}
-		}
-	}
-	return properties{names: c.names(b, withComments)}
-}
+// size is the number of things in a body.
+func (from *content) size() int { return len(from.attributes) + len(from.blocks) }
 
-// names returns the names that a JSON body uses, in order. hcl.Body has no call for
-// that, but the decoder complains about each name that a schema does not list. What
-// else it complains about are values, after which no colon is.
-func (c *comparer) names(b body, withComments bool) []string {
-	var names []string
-	_, diags := b.Content(&hcl.BodySchema{})
-	for _, diag := range diags {
-		var name string
-		if isName(diag.Subject, b.Bytes) && stdjson.Unmarshal(diag.Subject.SliceBytes(b.Bytes), &name) == nil {
-			names = append(names, name)
-		} else {
-			c.Diagnostics = append(c.Diagnostics, diag)
-		}
-	}
-	if withComments {
-		if b.attribute(commentProperty) != nil {
-			names = append(names, commentProperty)
-		}
-	}
+func (c *comparer) attributes(
+	contentA, contentB content, a, b []body, undecided map[string]bool, in place,
+) {
+	rule, at := in.rule, in.at
+	names := slices.AppendSeq(slices.Collect(maps.Keys(contentA.attributes)), maps.Keys(contentB.attributes))
 	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// isName reports whether a place of a JSON file is that of the name of a property.
-func isName(rng *hcl.Range, src []byte) bool {
-	return bytes.HasPrefix(bytes.TrimLeft(src[rng.End.Byte:], " \t\r\n"), []byte(":"))
-}
-
-// nestLabels makes nested blocks of the labels after the first count. JSON has
-// one number of labels for all blocks of a type, and without a schema a further
-// label cannot be told from the type of a nested block.
-func nestLabels(b *hclsyntax.Block, count int) *hclsyntax.Block {
-	if len(b.Labels) == count {
-		return b
-	}
-	inner := *b
-	inner.Type = b.Labels[count]
-	inner.Labels = b.Labels[count+1:]
-	inner.LabelRanges = b.LabelRanges[count+1:]
-	outer := *b
-	outer.Labels = b.Labels[:count]
-	outer.LabelRanges = b.LabelRanges[:count]
-	outer.Body = &hclsyntax.Body{
-		Attributes: hclsyntax.Attributes{},
-		Blocks:     hclsyntax.Blocks{nestLabels(&inner, 0)},
-		SrcRange:   b.Body.SrcRange,
-		EndRange:   b.Body.EndRange,
-	}
-	return &outer
-}
-
-// checkArray reports a value of a block type that is not an array.
-func (c *comparer) checkArray(b body, name string) {
-	value := b.attribute(name).Expr
-	if _, diags := hcl.ExprList(value); diags.HasErrors() {
-		c.errorf(value.Range(), "Array required",
-			"The product takes an array for %q in JSON, even for a single block.", name)
+	names = slices.Compact(names)
+	maybe := c.maybeBlocks(contentA, contentB, a, b, undecided)
+	for _, name := range names {
+		if c.failed() {
+			return
+		}
+		attributeA, inA := contentA.attributes[name]
+		attributeB, inB := contentB.attributes[name]
+		if c.trial && inA {
+			c.spend(attributeA)
+		}
+		value := rule.Argument(name)
+		if listed, _ := rule.Lookup(name); listed != nil && listed.NoJSON != "" && inA && attributeA.file.JSON &&
+			!attributeA.file.Unread && holdsCollections(attributeA.Expr) {
+			c.warnf(attributeA.NameRange, "Not in the schema", "%s", listed.NoJSON)
+		}
+		switch {
+		case !inB && c.noBlocks(attributeA, a, contentA.blocks, in),
+			!inA && c.noBlocks(attributeB, b, contentB.blocks, in):
+			continue
+		case !inB:
+			c.differ(missingAttribute, at.join(name), c.side(attributeA, value), Side{Range: in.gaps[1]})
+			continue
+		case !inA:
+			c.differ(addedAttribute, at.join(name), Side{Range: in.gaps[0]}, c.side(attributeB, value))
+			continue
+		}
+		if value != nil && value.Differs != "" {
+			c.productsDiffer(attributeA, attributeB, value)
+		}
+		if !undecided[name] {
+			c.expressions(attributeA, attributeB, value, at.join(name))
+			continue
+		}
+		c.undecided(attributeA, attributeB, maybe, value, in)
 	}
 }
 
-// checkObjects reports every array on the way to the bodies of a block, except one of
-// a single block where single allows that.
-func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
-	level := []hcl.Expression{b.attribute(name).Expr}
-	if list, diags := hcl.ExprList(level[0]); single && !diags.HasErrors() && len(list) < 2 {
-		level = list
+// noBlocks reports whether an argument that a side has in JSON, and the other has not,
+// stands for nothing: for no blocks of a type, or for an argument of a plugin that is
+// null, which is one that is not there.
+func (c *comparer) noBlocks(a attribute, side []body, blocks []block, in place) bool {
+	native := func(part body) bool { return !part.JSON }
+	if listed, _ := in.rule.Lookup(a.Name); listed != nil || slices.ContainsFunc(side, native) {
+		return false
 	}
-	for depth := 0; depth <= labels; depth++ {
-		var next []hcl.Expression
-		for _, expr := range level {
-			pairs, diags := hcl.ExprMap(expr)
-			if diags.HasErrors() {
-				c.errorf(expr.Range(), "Object required",
-					"The product reads %q in JSON as an attribute that is an object.", name)
-			}
-			for _, pair := range pairs {
-				next = append(next, pair.Value)
+	elements, noList := hcl.ExprList(a.Expr)
+	null := isScalar(a.Expr) && isNull(a.Expr)
+	if len(elements) > 0 || noList.HasErrors() && !null {
+		return false
+	}
+	known := in.rule.Known
+	likely, _ := known.Decide(a.Name, schema.ListForm)
+	plugin := known.NullIsNothing()
+	generated := func(b block) bool { return in.rule.Dynamic && b.generates(a.Name) }
+	if null && (plugin && !a.file.result || !plugin && likely == schema.IsBlock) ||
+		slices.ContainsFunc(blocks, generated) {
+		return true
+	}
+	kind, sure := known.Guess(a.Name, schema.EmptyForm)
+	if kind != schema.IsBlock || null {
+		return false
+	}
+	if !sure {
+		c.eitherf(a.NameRange, "%s: an empty list means nothing only if %q is a block type, "+
+			"which only the schema of the provider or plugin can tell.", in.at, a.Name)
+	}
+	return true
+}
+
+// productsDiffer warns of an attribute that products read differently.
+func (c *comparer) productsDiffer(a, b attribute, rule *schema.Value) {
+	for _, side := range []attribute{a, b} {
+		source := side.Expr.Range().SliceBytes(side.file.Bytes)
+		if side.file.JSON && sequences(source) != nil {
+			c.warnf(side.Expr.Range(), "Products read this string differently",
+				"The value of %q is compared as the target reads it; %s.", side.Name, rule.Differs)
+			return
+		}
+	}
+}
+
+// undecided compares what is either an attribute or blocks. If both readings are
+// possible and the sides are the same in only one of them, they are taken for
+// the same as blocks, with a warning, but not as an attribute: what is in another
+// order there has dynamic blocks.
+func (c *comparer) undecided(attributeA, attributeB attribute, maybe *maybeBlocks, value *schema.Value, in place) {
+	name := attributeA.Name
+	asAttribute, asBlocks := c.fork(), c.fork()
+	asAttribute.expressions(attributeA, attributeB, value, in.at.join(name))
+	asBlocks.blocks(maybe.blocks[0][name], maybe.blocks[1][name], in)
+	switch {
+	case !maybe.names[name]:
+		c.join(asAttribute)
+	case !asBlocks.Equal() && (asBlocks.Verdict() == Unknown || !asAttribute.Equal()):
+		c.join(asAttribute)
+	case !asAttribute.Equal():
+		c.eitherf(attributeA.NameRange, "%s: the two sides are the same only if %q is a block type, "+
+			"which only the schema of the provider or plugin can tell.", in.at, name)
+		c.join(asBlocks)
+	default:
+		c.join(asBlocks)
+	}
+}
+
+// maybeBlocks are the names of JSON bodies that nothing decides, read as blocks.
+type maybeBlocks struct {
+	names map[string]bool
+	// blocks are those of each side, by type.
+	blocks [2]map[string][]block
+}
+
+// maybeBlocks reads the names that both sides have, and whose values can be
+// blocks.
+func (c *comparer) maybeBlocks(contentA, contentB content, a, b []body, undecided map[string]bool) *maybeBlocks {
+	m := &maybeBlocks{names: map[string]bool{}}
+	var types hcl.BodySchema
+	for name, open := range undecided {
+		inA, inB := contentA.attributes[name], contentB.attributes[name]
+		if open && inA.file != nil && inB.file != nil && !isValue(inA.Expr) && !isValue(inB.Expr) {
+			m.names[name] = true
+			types.Blocks = append(types.Blocks, hcl.BlockHeaderSchema{Type: name})
+		}
+	}
+	if len(m.names) == 0 {
+		return m
+	}
+	for i, bodies := range [2][]body{a, b} {
+		m.blocks[i] = map[string][]block{}
+		for _, part := range bodies {
+			// What cannot be read has been told about the attributes.
+			decoded, _, _ := part.PartialContent(&types)
+			for _, b := range blocksOf(decoded, part.file) {
+				m.blocks[i][b.typ] = append(m.blocks[i][b.typ], b)
 			}
 		}
-		level = next
 	}
+	return m
 }
 
-// sourceOf is the source text of a block's body.
-func (b body) sourceOf(inner *hcl.Block) string {
-	if native, ok := inner.Body.(*hclsyntax.Body); ok {
-		return string(native.SrcRange.SliceBytes(b.Bytes))
-	}
-	// The range of a JSON block starts where its value does.
-	rest := b.Bytes[min(inner.DefRange.Start.Byte, len(b.Bytes)):]
-	// Without the escapes that could hide a name.
-	value, ok := decode(rest)
-	plain, err := stdjson.Marshal(value)
-	if !ok || err != nil {
-		return string(rest)
-	}
-	return string(plain)
+// isValue reports whether an expression is certainly no block.
+func isValue(e hcl.Expression) bool { return isScalar(e) && !isNull(e) }
+
+// holdsCollections reports whether a JSON value is an object with an array or
+// an object in it, which the product takes for blocks.
+func holdsCollections(e hcl.Expression) bool {
+	pairs, diags := hcl.ExprMap(e)
+	return !diags.HasErrors() &&
+		slices.ContainsFunc(pairs, func(pair hcl.KeyValuePair) bool { return !isScalar(pair.Value) })
 }
 
-// attribute returns one attribute of a body, whatever else there is, or nil.
-func (b body) attribute(name string) *hcl.Attribute { return attributeOf(b.Body, name) }
+// eitherf warns that the sides are the same only in one reading.
+func (c *comparer) eitherf(rng hcl.Range, format string, args ...any) {
+	c.warnf(rng, "Attribute or block?", format, args...)
+}
 
-// body is a body, or a part of one, and the file that it is in.
-type body struct {
-	hcl.Body
-	*file
+// side is one of two attributes that the other side does not have.
+func (c *comparer) side(a attribute, rule *schema.Value) Side {
+	if c.trial {
+		return Side{}
+	}
+	return Side{Value: c.fork().read(a, rule).String(), Range: a.Range}
 }

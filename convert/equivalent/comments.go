@@ -312,7 +312,7 @@ func isNoCount(value any) bool {
 
 // sourceComments collects the comments in source text that is in a JSON
 // string.
-func (r reader) sourceComments(source string, lex lexer) {
+func (r normalizer) sourceComments(source string, lex lexer) {
 	if !r.c.comments || !r.c.thorough && !mayHoldComment([]byte(source)) {
 		return
 	}

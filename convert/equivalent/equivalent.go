@@ -16,13 +16,13 @@
 //     blocks in JSON, and labels that may be missing.
 //   - asblocks.go: arguments that may be written as blocks, as the objects that they make.
 //   - value.go: how an expression is read, by the mode of its argument; constants, text that
-//     reads as a function call, and references to what does not exist.
-//   - node.go: when two expressions in the normal form of native.go are equal.
+//     reads as a function call; and which texts of both syntaxes certainly mean the same.
+//   - node.go: the normal form of native expressions, when two in it are equal, and
+//     references to what does not exist.
 //   - comments.go: what a comment is, and the JSON of a "//" property.
 //
-// The others do not: equivalent.go reads the files, result.go says what was found, native.go also
-// sees early what certainly is the same, and limit.go keeps hostile files from taking forever,
-// and reads long templates in parts.
+// The others do not: equivalent.go reads the files, limit.go keeps hostile files from taking
+// forever, and reads long templates in parts, and result.go says what was found.
 package equivalent
 
 import (
@@ -118,18 +118,6 @@ func Read(sources []Source, d *schema.Dialect, opts Options) *Baseline {
 	return o
 }
 
-// Diagnostics are those of reading the files. If there are errors among them,
-// nothing can be compared.
-func (o *Baseline) Diagnostics() hcl.Diagnostics { return o.diags }
-
-func (o *Baseline) comparer() *comparer {
-	l := o.allowance
-	return &comparer{
-		fromJSON: o.json, comments: o.opts.Comments, thorough: o.opts.thorough,
-		allowance: &l, faults: map[string]bool{}, roots: o.dialect.Roots,
-	}
-}
-
 // Compare compares the configuration with another one, as [CompareModules] does.
 func (o *Baseline) Compare(other []Source) Result {
 	if o.dialect.Missing() {
@@ -146,6 +134,54 @@ func (o *Baseline) Compare(other []Source) Result {
 		c.compareComments(o.bodies, bodies)
 	}
 	return c.Result
+}
+
+// Diagnostics are those of reading the files. If there are errors among them,
+// nothing can be compared.
+func (o *Baseline) Diagnostics() hcl.Diagnostics { return o.diags }
+
+// file is a source while it is compared.
+type file struct {
+	Source
+	// result marks the files of the second side, which must follow the
+	// schema.
+	result bool
+	// comments are those of a file in native syntax; unplaced: it is not known where.
+	comments []comment
+	unplaced bool
+	// Of a JSON file, notes is whether it may have a "//" property, perhaps written with
+	// escapes, and hints whether it may have hints for blocks.
+	notes, hints bool
+}
+
+// comparer collects the differences between two configurations.
+type comparer struct {
+	// fromJSON says that the first side has HCL-JSON.
+	fromJSON bool
+	comments bool
+	// thorough: see Options.
+	thorough bool
+	// inJSON are the comments of each side that have been found in HCL-JSON.
+	inJSON [2][]comment
+	*allowance
+	// trial: the comparison is made only to find the blocks that belong
+	// together.
+	trial bool
+	// faults are the reasons for schemas that are not there that have been
+	// reported.
+	faults map[string]bool
+	// roots are the variables that exist; nil means any.
+	roots []string
+	// Result is what has been found.
+	Result
+}
+
+func (o *Baseline) comparer() *comparer {
+	l := o.allowance
+	return &comparer{
+		fromJSON: o.json, comments: o.opts.Comments, thorough: o.opts.thorough,
+		allowance: &l, faults: map[string]bool{}, roots: o.dialect.Roots,
+	}
 }
 
 // parse reads the files of one side.
@@ -218,28 +254,6 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		return nil, diags
 	}
 	return read.(*hclsyntax.Body), nil
-}
-
-// comparer collects the differences between two configurations.
-type comparer struct {
-	// fromJSON says that the first side has HCL-JSON.
-	fromJSON bool
-	comments bool
-	// thorough: see Options.
-	thorough bool
-	// inJSON are the comments of each side that have been found in HCL-JSON.
-	inJSON [2][]comment
-	*allowance
-	// trial: the comparison is made only to find the blocks that belong
-	// together.
-	trial bool
-	// faults are the reasons for schemas that are not there that have been
-	// reported.
-	faults map[string]bool
-	// roots are the variables that exist; nil means any.
-	roots []string
-	// Result is what has been found.
-	Result
 }
 
 // compareComments compares the comments of the two sides, wherever they are.

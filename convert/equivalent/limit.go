@@ -24,22 +24,6 @@ const (
 	maxChain = limits.Operators
 )
 
-// allowance is what may still be spent on a comparison, where the cost does not grow
-// with the size of the files alone.
-type allowance struct {
-	// trials counts down the comparisons that are made only to find the blocks
-	// that belong together.
-	trials int
-	// work counts down the bytes that are moved where their number grows with a
-	// square: of the digits of a number, and of the literal pieces of a template
-	// that are read at a time.
-	work int
-	// constants is for the expressions that must be computed.
-	constants limits.Budget
-	// pieces is how many pieces of a template are read at a time.
-	pieces int
-}
-
 // maxTrials is in attributes, and in bytes of their values.
 const (
 	maxTrials     = 200_000
@@ -60,6 +44,22 @@ const (
 	maxNumber = 100_000
 )
 
+// allowance is what may still be spent on a comparison, where the cost does not grow
+// with the size of the files alone.
+type allowance struct {
+	// trials counts down the comparisons that are made only to find the blocks
+	// that belong together.
+	trials int
+	// work counts down the bytes that are moved where their number grows with a
+	// square: of the digits of a number, and of the literal pieces of a template
+	// that are read at a time.
+	work int
+	// constants is for the expressions that must be computed.
+	constants limits.Budget
+	// pieces is how many pieces of a template are read at a time.
+	pieces int
+}
+
 func newAllowance() allowance { return allowance{trials: maxTrials, work: maxWork, pieces: maxPieces} }
 
 // affordable reports whether another trial may be made.
@@ -70,22 +70,7 @@ func (l *allowance) spend(a attribute) {
 	l.trials -= (a.Range.End.Byte - a.Range.Start.Byte) / bytesPerTrial
 }
 
-// number counts the digits of a number that is read, the time of which grows with
-// their square.
-func (l *allowance) number(digits int) {
-	l.work -= digits / digitsPerByte * digits
-	if digits > maxNumber {
-		l.work = -1
-	}
-}
-
 const cannotTell = "Cannot tell"
-
-// excess is why a text is not read, and where.
-type excess struct {
-	why string
-	rng hcl.Range
-}
 
 const (
 	tooDeep = "brackets, blocks or templates are more than %d levels deep"
@@ -93,12 +78,61 @@ const (
 	tooSlow = "it would take too long to read the templates and numbers"
 )
 
+// excess is why a text is not read, and where.
+type excess struct {
+	why string
+	rng hcl.Range
+}
+
 // detail says why a thing cannot be compared.
 func (e *excess) detail(what string) string {
 	return fmt.Sprintf("%s cannot be compared: %s.", what, e.why)
 }
 
+// readText reads the source text of an expression or template.
+func (l *allowance) readText(
+	src []byte, filename string, start hcl.Pos, s syntax,
+) (hclsyntax.Expression, hcl.Diagnostics, *excess) {
+	var long []*longTemplate
+	if len(src) >= maxDepth {
+		var found *excess
+		if _, long, found = l.lex(src, filename, start, s); found != nil {
+			return nil, nil, found
+		}
+	}
+	node, diags := l.parse(src, filename, start, s, long)
+	e, _ := node.(hclsyntax.Expression)
+	return e, diags, nil
+}
+
 type lexer func(src []byte, filename string, start hcl.Pos) (hclsyntax.Tokens, hcl.Diagnostics)
+
+// syntax is how hashicorp/hcl reads a text.
+type syntax struct {
+	lex   lexer
+	parse func(src []byte, filename string, start hcl.Pos) (hclsyntax.Node, hcl.Diagnostics)
+	// lines: a line break ends an expression.
+	lines bool
+}
+
+var (
+	configSyntax     = syntax{hclsyntax.LexConfig, parseConfig, true}
+	expressionSyntax = syntax{hclsyntax.LexExpression, parsed(hclsyntax.ParseExpression), false}
+	templateSyntax   = syntax{hclsyntax.LexTemplate, parsed(hclsyntax.ParseTemplate), false}
+)
+
+func parseConfig(src []byte, filename string, start hcl.Pos) (hclsyntax.Node, hcl.Diagnostics) {
+	file, diags := hclsyntax.ParseConfig(src, filename, start)
+	return file.Body.(*hclsyntax.Body), diags
+}
+
+func parsed(
+	parse func([]byte, string, hcl.Pos) (hclsyntax.Expression, hcl.Diagnostics),
+) func([]byte, string, hcl.Pos) (hclsyntax.Node, hcl.Diagnostics) {
+	return func(src []byte, filename string, start hcl.Pos) (hclsyntax.Node, hcl.Diagnostics) {
+		return parse(src, filename, start)
+	}
+}
 
 // lex makes tokens of source text, and finds its long templates, unless it finds what
 // keeps it from being read: a syntax tree that would be too deep to walk, or the time
@@ -147,6 +181,13 @@ func suspect(src []byte) int {
 	return 0
 }
 
+// chains follows the nesting of tokens.
+type chains struct {
+	stack []level
+	// operators are those of all levels, steps those of a traversal.
+	operators, steps int
+}
+
 // level is one that brackets or a template open.
 type level struct {
 	open hclsyntax.Token
@@ -165,53 +206,6 @@ type pieces struct {
 	count, joined int
 	// run is the length of the text that is joined so far.
 	run, copied int
-}
-
-func (p *pieces) literal(length int) {
-	p.count++
-	if p.run > 0 {
-		p.joined++
-		p.copied += p.run + length
-	}
-	p.run += length
-}
-
-func (p *pieces) sequence() {
-	p.count++
-	p.run = 0
-}
-
-func (p *pieces) work() int { return p.copied + p.joined*p.count/2*bytesPerPiece }
-
-// chains follows the nesting of tokens.
-type chains struct {
-	stack []level
-	// operators are those of all levels, steps those of a traversal.
-	operators, steps int
-}
-
-func (c *chains) top() *level { return &c.stack[len(c.stack)-1] }
-
-func (c *chains) grow() {
-	c.top().chain++
-	c.operators++
-}
-
-func (c *chains) reset() {
-	c.operators -= c.top().chain
-	c.top().chain = 0
-}
-
-// directive follows the keyword of one: the template around it holds those that are open.
-func (c *chains) directive(keyword hclsyntax.Token) {
-	levels := directive(keyword)
-	if levels == 0 {
-		return
-	}
-	if around := &c.stack[len(c.stack)-2]; around.chain+levels >= 0 {
-		around.chain += levels
-		c.operators += levels
-	}
 }
 
 func (l *allowance) excessOf(tokens hclsyntax.Tokens, s syntax) (long []*longTemplate, found *excess) {
@@ -248,24 +242,6 @@ func (l *allowance) excessOf(tokens hclsyntax.Tokens, s syntax) (long []*longTem
 		return nil, &excess{tooSlow, c.top().open.Range}
 	}
 	return long, nil
-}
-
-// weigh counts the work on a template, or adds it to the long ones.
-func (l *allowance) weigh(
-	long []*longTemplate, closed *level, inner hclsyntax.Tokens, end hclsyntax.Token,
-) []*longTemplate {
-	var t *longTemplate
-	if closed.pieces.count > l.pieces {
-		t = divide(*closed, inner, end, l.pieces)
-	}
-	if t == nil {
-		l.work -= closed.pieces.work()
-		return long
-	}
-	for len(long) > 0 && long[len(long)-1].start().Byte >= t.start().Byte {
-		long = long[:len(long)-1] // which is in a part
-	}
-	return append(long, t)
 }
 
 // follow takes the next token. It returns the level that it closes.
@@ -310,6 +286,321 @@ func (c *chains) follow(token hclsyntax.Token) (closed *level) {
 	return closed
 }
 
+// directive follows the keyword of one: the template around it holds those that are open.
+func (c *chains) directive(keyword hclsyntax.Token) {
+	levels := directive(keyword)
+	if levels == 0 {
+		return
+	}
+	if around := &c.stack[len(c.stack)-2]; around.chain+levels >= 0 {
+		around.chain += levels
+		c.operators += levels
+	}
+}
+
+// weigh counts the work on a template, or adds it to the long ones.
+func (l *allowance) weigh(
+	long []*longTemplate, closed *level, inner hclsyntax.Tokens, end hclsyntax.Token,
+) []*longTemplate {
+	var t *longTemplate
+	if closed.pieces.count > l.pieces {
+		t = divide(*closed, inner, end, l.pieces)
+	}
+	if t == nil {
+		l.work -= closed.pieces.work()
+		return long
+	}
+	for len(long) > 0 && long[len(long)-1].start().Byte >= t.start().Byte {
+		long = long[:len(long)-1] // which is in a part
+	}
+	return append(long, t)
+}
+
+func (c *chains) grow() {
+	c.top().chain++
+	c.operators++
+}
+
+func (c *chains) reset() {
+	c.operators -= c.top().chain
+	c.top().chain = 0
+}
+
+func (c *chains) top() *level { return &c.stack[len(c.stack)-1] }
+
+func (p *pieces) literal(length int) {
+	p.count++
+	if p.run > 0 {
+		p.joined++
+		p.copied += p.run + length
+	}
+	p.run += length
+}
+
+func (p *pieces) sequence() {
+	p.count++
+	p.run = 0
+}
+
+func (p *pieces) work() int { return p.copied + p.joined*p.count/2*bytesPerPiece }
+
+// The parser of hashicorp/hcl joins the literal pieces of a template one by one, and
+// moves all that follow each time. So a template of many pieces is taken out of the text
+// that it parses, and is parsed in parts, each of which means alone what it means there.
+
+// longTemplate is a template that is parsed in parts.
+type longTemplate struct {
+	level
+	parts []part
+	// end is where the last part ends.
+	end hclsyntax.Token
+	// sequences: it is not only text.
+	sequences bool
+	// indent is how much space the lines of a flush heredoc lose.
+	indent int
+}
+
+// part is a part by its start. held: its first line keeps its space, since the newline before
+// it is trimmed.
+type part struct {
+	from hcl.Pos
+	held bool
+}
+
+// divide finds the parts of a template, each of which has more than a number of pieces,
+// or returns nil. It cuts between two literals that are not in a directive.
+func divide(whole level, inner hclsyntax.Tokens, end hclsyntax.Token, pieces int) *longTemplate {
+	t := &longTemplate{level: whole, end: end, parts: []part{{from: inner[0].Range.Start}}, indent: math.MaxInt}
+	if marked(inner[0]) {
+		return nil
+	}
+	isFlush := flush(whole.open)
+	depth, directives, count := 0, 0, 0
+	newline := true // the piece before ends a line
+	for i, token := range inner {
+		if depth == 0 {
+			literal := isLiteral(token)
+			count++
+			text := trimmed(inner, i)
+			if newline && isFlush && !t.indented(text, literal) {
+				return nil
+			}
+			if literal && i > 0 && isLiteral(inner[i-1]) && directives == 0 && count > pieces && !marked(token) &&
+				(endsLine(inner[i-1].Bytes) || !isFlush) {
+				t.parts = append(t.parts, part{token.Range.Start, isFlush && !newline})
+				count = 0
+			}
+			newline = literal && endsLine(text)
+			t.sequences = t.sequences || !literal
+			if token.Type == hclsyntax.TokenTemplateControl && i+1 < len(inner) {
+				directives += directive(inner[i+1])
+			}
+		}
+		depth += nesting(token)
+	}
+	if len(t.parts) == 1 {
+		return nil
+	}
+	if t.indent == math.MaxInt {
+		t.indent = 0
+	}
+	return t
+}
+
+// indented takes the space at the start of a line into account (hclsyntax,
+// flushHeredocTemplateParts). It reports whether that is what it looks like.
+func (t *longTemplate) indented(first []byte, literal bool) bool {
+	if !literal {
+		t.indent = 0
+		return true
+	}
+	text := bytes.TrimLeftFunc(first, unicode.IsSpace)
+	if len(text) == 0 && endsLine(first) {
+		return true
+	}
+	space := first[:len(first)-len(text)]
+	t.indent = min(t.indent, len(space))
+	return len(bytes.Trim(space, " \t")) == 0
+}
+
+// marked reports whether a piece starts with a byte order mark, which a part would lose.
+func marked(token hclsyntax.Token) bool { return bytes.HasPrefix(token.Bytes, []byte("\ufeff")) }
+
+// trimmed is a piece of a template without the space that strip markers next to it take.
+func trimmed(tokens hclsyntax.Tokens, i int) []byte {
+	text := tokens[i].Bytes
+	if i > 0 && !isLiteral(tokens[i-1]) && string(tokens[i-1].Bytes) == "~}" {
+		text = bytes.TrimLeftFunc(text, unicode.IsSpace)
+	}
+	if i+1 < len(tokens) && !isLiteral(tokens[i+1]) && bytes.HasSuffix(tokens[i+1].Bytes, []byte("{~")) {
+		text = bytes.TrimRightFunc(text, unicode.IsSpace)
+	}
+	return text
+}
+
+func endsLine(text []byte) bool { return bytes.HasSuffix(text, []byte("\n")) }
+
+func isLiteral(token hclsyntax.Token) bool {
+	return token.Type == hclsyntax.TokenStringLit || token.Type == hclsyntax.TokenQuotedLit
+}
+
+// nesting is by how many levels what follows a token is deeper.
+func nesting(token hclsyntax.Token) int {
+	switch token.Type {
+	case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenOQuote,
+		hclsyntax.TokenOHeredoc, hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
+		return 1
+	case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCQuote,
+		hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
+		return -1
+	}
+	return 0
+}
+
+// directive is by how many levels a template is deeper in directives after a keyword, 0 after any
+// other token.
+func directive(keyword hclsyntax.Token) int {
+	switch string(keyword.Bytes) {
+	case "if", "for":
+		return 1
+	case "endif", "endfor":
+		return -1
+	}
+	return 0
+}
+
+// parse reads a text with the long templates that lex has found.
+func (l *allowance) parse(
+	src []byte, filename string, start hcl.Pos, s syntax, long []*longTemplate,
+) (hclsyntax.Node, hcl.Diagnostics) {
+	if len(long) == 0 {
+		return s.parse(src, filename, start)
+	}
+	text := func(from, to hcl.Pos) []byte { return src[from.Byte-start.Byte : to.Byte-start.Byte] }
+	masked := bytes.Clone(src)
+	templates := map[int]*longTemplate{}
+	for _, t := range long {
+		if t.first == 0 { // it has no quotes or markers
+			e := &hclsyntax.TemplateExpr{SrcRange: hcl.RangeBetween(t.open.Range, t.end.Range)}
+			return e, l.fill(e, t, filename, text)
+		}
+		mask(masked[t.parts[0].from.Byte-start.Byte:t.end.Range.Start.Byte-start.Byte], t.sequences)
+		templates[t.start().Byte] = t
+	}
+	node, diags := s.parse(masked, filename, start)
+	_ = hclsyntax.VisitAll(node, func(n hclsyntax.Node) hcl.Diagnostics {
+		if e, ok := n.(*hclsyntax.TemplateExpr); ok && templates[e.SrcRange.Start.Byte] != nil {
+			diags = append(diags, l.fill(e, templates[e.SrcRange.Start.Byte], filename, text)...)
+			delete(templates, e.SrcRange.Start.Byte)
+		}
+		return nil
+	})
+	if len(templates) == 0 {
+		return node, diags
+	}
+	// The others are no expressions, such as labels.
+	for _, t := range templates {
+		l.work -= t.pieces.work()
+	}
+	if l.work < 0 {
+		return node, errorAt(long[0].open.Range, cannotTell, tooSlow)
+	}
+	return s.parse(src, filename, start)
+}
+
+// mask makes a short template of the text of a long one. What follows keeps its line.
+func mask(text []byte, sequences bool) {
+	for i, b := range text {
+		if b != '\n' && b != '\r' {
+			text[i] = ' '
+		}
+	}
+	if !sequences && bytes.IndexByte(text, '\n') < 0 {
+		return
+	}
+	// There is something else before a sequence, which would be no template alone.
+	open, end := 1+bytes.Index(text[1:], []byte("   ")), bytes.LastIndexByte(text, ' ')
+	if open > 0 && end > open+2 {
+		copy(text[open:], "${0")
+		text[end] = '}'
+	}
+}
+
+// fill gives an expression the parts of a long template.
+func (l *allowance) fill(
+	e *hclsyntax.TemplateExpr, t *longTemplate, filename string, text func(from, to hcl.Pos) []byte,
+) (diags hcl.Diagnostics) {
+	e.Parts = nil
+	for i, part := range t.parts {
+		to := t.end.Range.Start
+		if i+1 < len(t.parts) {
+			to = t.parts[i+1].from
+		}
+		parsed, more := l.part(t, part, text(part.from, to), filename)
+		e.Parts, diags = append(e.Parts, parsed...), append(diags, more...)
+	}
+	return diags
+}
+
+// part parses a part as a template of the same kind. In a flush heredoc it gets a line before
+// it, with the indentation of the whole, unless it starts with a sequence, which has none.
+func (l *allowance) part(
+	t *longTemplate, p part, text []byte, filename string,
+) ([]hclsyntax.Expression, hcl.Diagnostics) {
+	s, before, after, at := templateSyntax, "", "", p.from
+	const line, trims = "x\n", "x${0 ~}\n"
+	first := ""
+	switch {
+	case t.open.Type == hclsyntax.TokenOQuote:
+		s, before, after = expressionSyntax, `"`, `"`
+		at.Column--
+	case flush(t.open):
+		s, before, after = expressionSyntax, string(t.open.Bytes), string(t.end.Bytes)+"\n"
+		at.Line--
+		if p.held {
+			first = trims
+		} else if !bytes.HasPrefix(text, []byte("${")) && !bytes.HasPrefix(text, []byte("%{")) {
+			first = line
+		}
+	}
+	if first != "" {
+		before += strings.Repeat(" ", t.indent) + first
+		at.Line--
+	}
+	at.Byte -= len(before)
+	src := append(append([]byte(before), text...), after...)
+	l.pieces *= 2 // so that it is not divided again
+	defer func() { l.pieces /= 2 }()
+	_, long, found := l.lex(src, filename, at, s)
+	if found != nil {
+		return nil, errorAt(found.rng, cannotTell, found.detail("The template"))
+	}
+	node, diags := l.parse(src, filename, at, s, long)
+	e, ok := node.(*hclsyntax.TemplateExpr)
+	if diags.HasErrors() || !ok {
+		return nil, diags
+	}
+	parts := e.Parts
+	if first == trims {
+		parts = parts[2:]
+	}
+	if text, ok := parts[0].(*hclsyntax.LiteralValueExpr); ok && first != "" {
+		text.SrcRange.Start = p.from
+		if first == line {
+			text.Val = cty.StringVal(strings.TrimPrefix(text.Val.AsString(), line))
+		}
+	}
+	return parts, diags
+}
+
+// flush reports whether a heredoc starts with <<-.
+func flush(open hclsyntax.Token) bool {
+	return open.Type == hclsyntax.TokenOHeredoc && bytes.HasPrefix(open.Bytes, []byte("<<-"))
+}
+
+// start is where the template starts, with its quote or marker.
+func (t *longTemplate) start() hcl.Pos { return t.open.Range.Start }
+
 // excessOfJSON finds the place where a JSON text is too deep to be read.
 func (l *allowance) excessOfJSON(src []byte) *excess {
 	depth, quoted := 0, false
@@ -340,6 +631,15 @@ func (l *allowance) excessOfJSON(src []byte) *excess {
 		}
 	}
 	return nil
+}
+
+// number counts the digits of a number that is read, the time of which grows with
+// their square.
+func (l *allowance) number(digits int) {
+	l.work -= digits / digitsPerByte * digits
+	if digits > maxNumber {
+		l.work = -1
+	}
 }
 
 // rangeAt is the place of one byte.
@@ -389,22 +689,6 @@ const (
 	heredoc  = '<'
 	sequence = '$'
 )
-
-// withinLimits reports whether a file in native syntax certainly needs no closer
-// look.
-func (s *survey) withinLimits() bool {
-	return s.depth <= maxDepth && s.signs <= maxChain && s.pieces <= maxPieces &&
-		2*maxPieces*len(s.src) <= maxWork
-}
-
-// commentTexts are the comments of the file, without their places.
-func (s *survey) commentTexts() []comment {
-	var list []comment
-	for _, text := range s.comments {
-		list = append(list, plain(string(text), hcl.Range{})...)
-	}
-	return list
-}
 
 // surveyOf goes over a file. The result counts only if it has got to its end.
 func surveyOf(src []byte) (*survey, bool) {
@@ -581,8 +865,6 @@ func (s *survey) line() {
 	s.at = len(s.src)
 }
 
-func (s *survey) top() *opened { return &s.open[len(s.open)-1] }
-
 func (s *survey) has(text string) bool { return bytes.HasPrefix(s.src[s.at:], []byte(text)) }
 
 func (s *survey) push(level opened) {
@@ -611,306 +893,20 @@ func (s *survey) piece(n int) {
 	s.pieces = max(s.pieces, s.top().pieces)
 }
 
-func errorAt(rng hcl.Range, summary, detail string) hcl.Diagnostics {
-	return hcl.Diagnostics{{Severity: hcl.DiagError, Summary: summary, Detail: detail, Subject: &rng}}
+func (s *survey) top() *opened { return &s.open[len(s.open)-1] }
+
+// withinLimits reports whether a file in native syntax certainly needs no closer
+// look.
+func (s *survey) withinLimits() bool {
+	return s.depth <= maxDepth && s.signs <= maxChain && s.pieces <= maxPieces &&
+		2*maxPieces*len(s.src) <= maxWork
 }
 
-// The parser of hashicorp/hcl joins the literal pieces of a template one by one, and
-// moves all that follow each time. So a template of many pieces is taken out of the text
-// that it parses, and is parsed in parts, each of which means alone what it means there.
-
-// syntax is how hashicorp/hcl reads a text.
-type syntax struct {
-	lex   lexer
-	parse func(src []byte, filename string, start hcl.Pos) (hclsyntax.Node, hcl.Diagnostics)
-	// lines: a line break ends an expression.
-	lines bool
-}
-
-var (
-	configSyntax     = syntax{hclsyntax.LexConfig, parseConfig, true}
-	expressionSyntax = syntax{hclsyntax.LexExpression, parsed(hclsyntax.ParseExpression), false}
-	templateSyntax   = syntax{hclsyntax.LexTemplate, parsed(hclsyntax.ParseTemplate), false}
-)
-
-func parseConfig(src []byte, filename string, start hcl.Pos) (hclsyntax.Node, hcl.Diagnostics) {
-	file, diags := hclsyntax.ParseConfig(src, filename, start)
-	return file.Body.(*hclsyntax.Body), diags
-}
-
-func parsed(
-	parse func([]byte, string, hcl.Pos) (hclsyntax.Expression, hcl.Diagnostics),
-) func([]byte, string, hcl.Pos) (hclsyntax.Node, hcl.Diagnostics) {
-	return func(src []byte, filename string, start hcl.Pos) (hclsyntax.Node, hcl.Diagnostics) {
-		return parse(src, filename, start)
+// commentTexts are the comments of the file, without their places.
+func (s *survey) commentTexts() []comment {
+	var list []comment
+	for _, text := range s.comments {
+		list = append(list, plain(string(text), hcl.Range{})...)
 	}
-}
-
-// longTemplate is a template that is parsed in parts.
-type longTemplate struct {
-	level
-	parts []part
-	// end is where the last part ends.
-	end hclsyntax.Token
-	// sequences: it is not only text.
-	sequences bool
-	// indent is how much space the lines of a flush heredoc lose.
-	indent int
-}
-
-// part is a part by its start. held: its first line keeps its space, since the newline before
-// it is trimmed.
-type part struct {
-	from hcl.Pos
-	held bool
-}
-
-// start is where the template starts, with its quote or marker.
-func (t *longTemplate) start() hcl.Pos { return t.open.Range.Start }
-
-// flush reports whether a heredoc starts with <<-.
-func flush(open hclsyntax.Token) bool {
-	return open.Type == hclsyntax.TokenOHeredoc && bytes.HasPrefix(open.Bytes, []byte("<<-"))
-}
-
-// divide finds the parts of a template, each of which has more than a number of pieces,
-// or returns nil. It cuts between two literals that are not in a directive.
-func divide(whole level, inner hclsyntax.Tokens, end hclsyntax.Token, pieces int) *longTemplate {
-	t := &longTemplate{level: whole, end: end, parts: []part{{from: inner[0].Range.Start}}, indent: math.MaxInt}
-	if marked(inner[0]) {
-		return nil
-	}
-	isFlush := flush(whole.open)
-	depth, directives, count := 0, 0, 0
-	newline := true // the piece before ends a line
-	for i, token := range inner {
-		if depth == 0 {
-			literal := isLiteral(token)
-			count++
-			text := trimmed(inner, i)
-			if newline && isFlush && !t.indented(text, literal) {
-				return nil
-			}
-			if literal && i > 0 && isLiteral(inner[i-1]) && directives == 0 && count > pieces && !marked(token) &&
-				(endsLine(inner[i-1].Bytes) || !isFlush) {
-				t.parts = append(t.parts, part{token.Range.Start, isFlush && !newline})
-				count = 0
-			}
-			newline = literal && endsLine(text)
-			t.sequences = t.sequences || !literal
-			if token.Type == hclsyntax.TokenTemplateControl && i+1 < len(inner) {
-				directives += directive(inner[i+1])
-			}
-		}
-		depth += nesting(token)
-	}
-	if len(t.parts) == 1 {
-		return nil
-	}
-	if t.indent == math.MaxInt {
-		t.indent = 0
-	}
-	return t
-}
-
-// marked reports whether a piece starts with a byte order mark, which a part would lose.
-func marked(token hclsyntax.Token) bool { return bytes.HasPrefix(token.Bytes, []byte("\ufeff")) }
-
-// trimmed is a piece of a template without the space that strip markers next to it take.
-func trimmed(tokens hclsyntax.Tokens, i int) []byte {
-	text := tokens[i].Bytes
-	if i > 0 && !isLiteral(tokens[i-1]) && string(tokens[i-1].Bytes) == "~}" {
-		text = bytes.TrimLeftFunc(text, unicode.IsSpace)
-	}
-	if i+1 < len(tokens) && !isLiteral(tokens[i+1]) && bytes.HasSuffix(tokens[i+1].Bytes, []byte("{~")) {
-		text = bytes.TrimRightFunc(text, unicode.IsSpace)
-	}
-	return text
-}
-
-func endsLine(text []byte) bool { return bytes.HasSuffix(text, []byte("\n")) }
-
-func isLiteral(token hclsyntax.Token) bool {
-	return token.Type == hclsyntax.TokenStringLit || token.Type == hclsyntax.TokenQuotedLit
-}
-
-// nesting is by how many levels what follows a token is deeper.
-func nesting(token hclsyntax.Token) int {
-	switch token.Type {
-	case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenOQuote,
-		hclsyntax.TokenOHeredoc, hclsyntax.TokenTemplateInterp, hclsyntax.TokenTemplateControl:
-		return 1
-	case hclsyntax.TokenCBrace, hclsyntax.TokenCBrack, hclsyntax.TokenCParen, hclsyntax.TokenCQuote,
-		hclsyntax.TokenCHeredoc, hclsyntax.TokenTemplateSeqEnd:
-		return -1
-	}
-	return 0
-}
-
-// directive is by how many levels a template is deeper in directives after a keyword, 0 after any
-// other token.
-func directive(keyword hclsyntax.Token) int {
-	switch string(keyword.Bytes) {
-	case "if", "for":
-		return 1
-	case "endif", "endfor":
-		return -1
-	}
-	return 0
-}
-
-// indented takes the space at the start of a line into account (hclsyntax,
-// flushHeredocTemplateParts). It reports whether that is what it looks like.
-func (t *longTemplate) indented(first []byte, literal bool) bool {
-	if !literal {
-		t.indent = 0
-		return true
-	}
-	text := bytes.TrimLeftFunc(first, unicode.IsSpace)
-	if len(text) == 0 && endsLine(first) {
-		return true
-	}
-	space := first[:len(first)-len(text)]
-	t.indent = min(t.indent, len(space))
-	return len(bytes.Trim(space, " \t")) == 0
-}
-
-// parse reads a text with the long templates that lex has found.
-func (l *allowance) parse(
-	src []byte, filename string, start hcl.Pos, s syntax, long []*longTemplate,
-) (hclsyntax.Node, hcl.Diagnostics) {
-	if len(long) == 0 {
-		return s.parse(src, filename, start)
-	}
-	text := func(from, to hcl.Pos) []byte { return src[from.Byte-start.Byte : to.Byte-start.Byte] }
-	masked := bytes.Clone(src)
-	templates := map[int]*longTemplate{}
-	for _, t := range long {
-		if t.first == 0 { // it has no quotes or markers
-			e := &hclsyntax.TemplateExpr{SrcRange: hcl.RangeBetween(t.open.Range, t.end.Range)}
-			return e, l.fill(e, t, filename, text)
-		}
-		mask(masked[t.parts[0].from.Byte-start.Byte:t.end.Range.Start.Byte-start.Byte], t.sequences)
-		templates[t.start().Byte] = t
-	}
-	node, diags := s.parse(masked, filename, start)
-	_ = hclsyntax.VisitAll(node, func(n hclsyntax.Node) hcl.Diagnostics {
-		if e, ok := n.(*hclsyntax.TemplateExpr); ok && templates[e.SrcRange.Start.Byte] != nil {
-			diags = append(diags, l.fill(e, templates[e.SrcRange.Start.Byte], filename, text)...)
-			delete(templates, e.SrcRange.Start.Byte)
-		}
-		return nil
-	})
-	if len(templates) == 0 {
-		return node, diags
-	}
-	// The others are no expressions, such as labels.
-	for _, t := range templates {
-		l.work -= t.pieces.work()
-	}
-	if l.work < 0 {
-		return node, errorAt(long[0].open.Range, cannotTell, tooSlow)
-	}
-	return s.parse(src, filename, start)
-}
-
-// mask makes a short template of the text of a long one. What follows keeps its line.
-func mask(text []byte, sequences bool) {
-	for i, b := range text {
-		if b != '\n' && b != '\r' {
-			text[i] = ' '
-		}
-	}
-	if !sequences && bytes.IndexByte(text, '\n') < 0 {
-		return
-	}
-	// There is something else before a sequence, which would be no template alone.
-	open, end := 1+bytes.Index(text[1:], []byte("   ")), bytes.LastIndexByte(text, ' ')
-	if open > 0 && end > open+2 {
-		copy(text[open:], "${0")
-		text[end] = '}'
-	}
-}
-
-// fill gives an expression the parts of a long template.
-func (l *allowance) fill(
-	e *hclsyntax.TemplateExpr, t *longTemplate, filename string, text func(from, to hcl.Pos) []byte,
-) (diags hcl.Diagnostics) {
-	e.Parts = nil
-	for i, part := range t.parts {
-		to := t.end.Range.Start
-		if i+1 < len(t.parts) {
-			to = t.parts[i+1].from
-		}
-		parsed, more := l.part(t, part, text(part.from, to), filename)
-		e.Parts, diags = append(e.Parts, parsed...), append(diags, more...)
-	}
-	return diags
-}
-
-// part parses a part as a template of the same kind. In a flush heredoc it gets a line before
-// it, with the indentation of the whole, unless it starts with a sequence, which has none.
-func (l *allowance) part(
-	t *longTemplate, p part, text []byte, filename string,
-) ([]hclsyntax.Expression, hcl.Diagnostics) {
-	s, before, after, at := templateSyntax, "", "", p.from
-	const line, trims = "x\n", "x${0 ~}\n"
-	first := ""
-	switch {
-	case t.open.Type == hclsyntax.TokenOQuote:
-		s, before, after = expressionSyntax, `"`, `"`
-		at.Column--
-	case flush(t.open):
-		s, before, after = expressionSyntax, string(t.open.Bytes), string(t.end.Bytes)+"\n"
-		at.Line--
-		if p.held {
-			first = trims
-		} else if !bytes.HasPrefix(text, []byte("${")) && !bytes.HasPrefix(text, []byte("%{")) {
-			first = line
-		}
-	}
-	if first != "" {
-		before += strings.Repeat(" ", t.indent) + first
-		at.Line--
-	}
-	at.Byte -= len(before)
-	src := append(append([]byte(before), text...), after...)
-	l.pieces *= 2 // so that it is not divided again
-	defer func() { l.pieces /= 2 }()
-	_, long, found := l.lex(src, filename, at, s)
-	if found != nil {
-		return nil, errorAt(found.rng, cannotTell, found.detail("The template"))
-	}
-	node, diags := l.parse(src, filename, at, s, long)
-	e, ok := node.(*hclsyntax.TemplateExpr)
-	if diags.HasErrors() || !ok {
-		return nil, diags
-	}
-	parts := e.Parts
-	if first == trims {
-		parts = parts[2:]
-	}
-	if text, ok := parts[0].(*hclsyntax.LiteralValueExpr); ok && first != "" {
-		text.SrcRange.Start = p.from
-		if first == line {
-			text.Val = cty.StringVal(strings.TrimPrefix(text.Val.AsString(), line))
-		}
-	}
-	return parts, diags
-}
-
-// readText reads the source text of an expression or template.
-func (l *allowance) readText(
-	src []byte, filename string, start hcl.Pos, s syntax,
-) (hclsyntax.Expression, hcl.Diagnostics, *excess) {
-	var long []*longTemplate
-	if len(src) >= maxDepth {
-		var found *excess
-		if _, long, found = l.lex(src, filename, start, s); found != nil {
-			return nil, nil, found
-		}
-	}
-	node, diags := l.parse(src, filename, start, s, long)
-	e, _ := node.(hclsyntax.Expression)
-	return e, diags, nil
+	return list
 }

@@ -80,7 +80,7 @@ func FuzzParts(f *testing.F) {
 // text in templates, of which a part has its own.
 func places(tree hclsyntax.Node) (list []string) {
 	l := newAllowance()
-	r := reader{c: &comparer{allowance: &l}, file: &file{}}
+	r := normalizer{c: &comparer{allowance: &l}, file: &file{}}
 	text := map[hclsyntax.Node]bool{}
 	_ = hclsyntax.VisitAll(tree, func(n hclsyntax.Node) hcl.Diagnostics {
 		e, ok := n.(hclsyntax.Expression)

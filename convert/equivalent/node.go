@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
 )
 
 // kind is what a node of the normal form is.
@@ -62,31 +63,73 @@ type node struct {
 	rng   hcl.Range
 }
 
-func newLiteral(value cty.Value, rng hcl.Range) *node {
-	return &node{kind: literal, value: value, rng: rng}
-}
-
-// text is the value of a string, or empty.
-func (n *node) text() string {
-	if !n.isString() {
-		return ""
+// compareNodes reports where two expressions differ. Most do not, and need no
+// path.
+func (c *comparer) compareNodes(a, b *node, at path) {
+	switch {
+	case a.equal(b):
+	case c.trial:
+		c.differ(differentValue, at, Side{}, Side{})
+	default:
+		c.differingNodes(a, b, at)
 	}
-	return n.value.AsString()
 }
 
-func (n *node) isString() bool {
-	return n.kind == literal && !n.value.IsNull() && n.value.Type() == cty.String
-}
-
-// sameValue tells -0 from 0, which are different as text. For other numbers, cty would
-// write all digits, which takes minutes for those of 1e-999999.
-func sameValue(a, b cty.Value) bool {
-	isNumber := func(v cty.Value) bool { return !v.IsNull() && v.Type() == cty.Number }
-	if !isNumber(a) || !isNumber(b) {
-		return a.RawEquals(b)
+func (c *comparer) differingNodes(a, b *node, at path) {
+	switch {
+	case a.kind == object && b.kind == object && a.isStatic() && b.isStatic():
+		c.compareObjects(a, b, at)
+	case a.kind == tuple && b.kind == tuple:
+		c.compareTuples(a, b, at)
+	case !a.equal(b):
+		c.differ(differentValue, at, a.in(), b.in())
 	}
-	x, y := a.AsBigFloat(), b.AsBigFloat()
-	return x.Cmp(y) == 0 && x.Signbit() == y.Signbit()
+}
+
+// compareObjects compares static objects key by key.
+func (c *comparer) compareObjects(a, b *node, at path) {
+	keyA, keyB := func(i int) string { return a.kids[2*i].text() }, func(i int) string { return b.kids[2*i].text() }
+	for i, j := range merged(len(a.kids)/2, len(b.kids)/2, keyA, keyB) {
+		i, j = 2*i, 2*j
+		switch {
+		case j < 0:
+			c.differ(differentValue, at.step(keyStep(a.kids[i])), a.kids[i+1].in(), Side{Range: b.rng})
+		case i < 0:
+			c.differ(differentValue, at.step(keyStep(b.kids[j])), Side{Range: a.rng}, b.kids[j+1].in())
+		default:
+			c.differingNodes(a.kids[i+1], b.kids[j+1], at.step(keyStep(a.kids[i])))
+		}
+	}
+}
+
+func keyStep(key *node) string {
+	if name := key.value.AsString(); hclsyntax.ValidIdentifier(name) {
+		return "." + name
+	}
+	return "[" + key.String() + "]"
+}
+
+// compareTuples compares tuples element by element, or shows them whole where
+// that would say less.
+func (c *comparer) compareTuples(a, b *node, at path) {
+	if len(a.kids) != len(b.kids) {
+		c.differ(differentValue, at, a.in(), b.in())
+		return
+	}
+	for i := range a.kids {
+		c.differingNodes(a.kids[i], b.kids[i], at.step(fmt.Sprintf("[%d]", i)))
+	}
+}
+
+// isStatic reports whether each key of an object is a constant that is
+// there once, in order.
+func (n *node) isStatic() bool {
+	for i := 0; i+1 < len(n.kids); i += 2 {
+		if !n.kids[i].isString() || i > 0 && n.kids[i-2].text() >= n.kids[i].text() {
+			return false
+		}
+	}
+	return true
 }
 
 // equal reports whether two expressions mean the same.
@@ -106,15 +149,263 @@ func (n *node) equal(other *node) bool {
 	return slices.EqualFunc(n.kids, other.kids, (*node).equal)
 }
 
-// maxExponent is the largest binary exponent of a number that is written in
-// decimal; the digits of larger ones could fill the memory.
-const maxExponent = 1 << 15
-
-func formatNumber(number *big.Float) string {
-	if exponent := number.MantExp(nil); exponent > maxExponent || exponent < -maxExponent {
-		return number.Text('p', 0)
+// sameValue tells -0 from 0, which are different as text. For other numbers, cty would
+// write all digits, which takes minutes for those of 1e-999999.
+func sameValue(a, b cty.Value) bool {
+	isNumber := func(v cty.Value) bool { return !v.IsNull() && v.Type() == cty.Number }
+	if !isNumber(a) || !isNumber(b) {
+		return a.RawEquals(b)
 	}
-	return number.Text('g', -1)
+	x, y := a.AsBigFloat(), b.AsBigFloat()
+	return x.Cmp(y) == 0 && x.Signbit() == y.Signbit()
+}
+
+// native returns an expression of the native syntax in normal form.
+func (r normalizer) native(e hclsyntax.Expression) *node {
+	rng := r.rangeOf(e)
+	switch e := e.(type) {
+	case *hclsyntax.ParenthesesExpr:
+		return r.native(e.Expression)
+	case *hclsyntax.TemplateWrapExpr:
+		return r.native(e.Wrapped)
+	case *hclsyntax.LiteralValueExpr:
+		return newLiteral(e.Val, rng)
+	case *hclsyntax.TemplateExpr:
+		return newTemplate(r.natives(e.Parts...), rng)
+	case *hclsyntax.TemplateJoinExpr:
+		return &node{kind: joinLoop, kids: []*node{r.native(e.Tuple)}, rng: rng}
+	case *hclsyntax.ScopeTraversalExpr:
+		if r.undefined(e.Traversal) {
+			return r.sourceText(e)
+		}
+		return r.traversal(e.Traversal, rng)
+	case *hclsyntax.RelativeTraversalExpr:
+		return r.extended(e.Source, r.steps(e.Traversal), rng)
+	case *hclsyntax.FunctionCallExpr:
+		n := &node{kind: call, name: e.Name, kids: r.natives(e.Args...), rng: rng}
+		if e.ExpandFinal {
+			n.name += "..."
+		}
+		return n
+	case *hclsyntax.ConditionalExpr:
+		return &node{kind: conditional, kids: r.natives(e.Condition, e.TrueResult, e.FalseResult), rng: rng}
+	case *hclsyntax.IndexExpr:
+		key := r.native(e.Key)
+		if r.c.roots != nil && key.isString() && !inParentheses(e.Key) {
+			return r.extended(e.Collection, []*node{{kind: indexStep, kids: []*node{key}, rng: key.rng}}, rng)
+		}
+		return &node{kind: index, kids: []*node{r.native(e.Collection), key}, rng: rng}
+	case *hclsyntax.TupleConsExpr:
+		return &node{kind: tuple, kids: r.natives(e.Exprs...), rng: rng}
+	case *hclsyntax.ObjectConsExpr:
+		items := make([]*node, 0, 2*len(e.Items))
+		for _, item := range e.Items {
+			items = append(items, keyNode(r.native(item.KeyExpr)), r.native(item.ValueExpr))
+		}
+		n, _ := newObject(items, rng, false) // the last of several items with one key wins
+		return n
+	case *hclsyntax.ObjectConsKeyExpr:
+		return r.key(e, rng)
+	case *hclsyntax.ForExpr:
+		return r.loop(e, rng)
+	case *hclsyntax.SplatExpr:
+		return &node{kind: splat, kids: r.natives(e.Source, e.Each), rng: rng}
+	case *hclsyntax.AnonSymbolExpr:
+		return &node{kind: splatItem, rng: rng}
+	case *hclsyntax.BinaryOpExpr:
+		return &node{kind: operation, name: r.operator(e.Op, rng), kids: r.natives(e.LHS, e.RHS), rng: rng}
+	case *hclsyntax.UnaryOpExpr:
+		operand := r.native(e.Val)
+		if e.Op == hclsyntax.OpNegate && operand.kind == literal && operand.value.Type() == cty.Number {
+			return newLiteral(operand.value.Negate(), rng)
+		}
+		return &node{kind: operation, name: r.operator(e.Op, rng), kids: []*node{operand}, rng: rng}
+	}
+	// ExprSyntaxError is only in a tree that has errors.
+	r.c.errorf(rng, "Unknown expression", "Expressions of type %T cannot be compared.", e)
+	return &node{kind: unread, rng: rng}
+}
+
+func (r normalizer) natives(exprs ...hclsyntax.Expression) []*node { return each(exprs, r.native) }
+
+func (r normalizer) optional(e hclsyntax.Expression, rng hcl.Range) *node {
+	if e == nil {
+		return &node{kind: absent, rng: rng}
+	}
+	return r.native(e)
+}
+
+// key returns the key of an object, which is a name unless it is in parentheses.
+func (r normalizer) key(e *hclsyntax.ObjectConsKeyExpr, rng hcl.Range) *node {
+	if e.ForceNonLiteral {
+		return r.native(e.Wrapped)
+	}
+	if keyword := hcl.ExprAsKeyword(e.Wrapped); keyword != "" {
+		return newLiteral(cty.StringVal(keyword), rng)
+	}
+	if traversal, ok := e.Wrapped.(*hclsyntax.ScopeTraversalExpr); ok {
+		return &node{kind: ambiguousKey, kids: []*node{r.native(traversal)}, rng: rng}
+	}
+	return r.native(e.Wrapped)
+}
+
+func (r normalizer) loop(e *hclsyntax.ForExpr, rng hcl.Range) *node {
+	n := &node{kind: forLoop, name: fmt.Sprintf(" %s, %s", e.KeyVar, e.ValVar), rng: rng}
+	if e.Group {
+		n.name += " ..."
+	}
+	collection := r.native(e.CollExpr)
+	r.c.inScope([]string{e.KeyVar, e.ValVar}, func() {
+		n.kids = []*node{collection, r.optional(e.KeyExpr, rng), r.native(e.ValExpr), r.optional(e.CondExpr, rng)}
+	})
+	return n
+}
+
+// extended is what an expression has under further steps. In a language where references
+// may stand for their text, an index by one is a step of a traversal on the other side.
+func (r normalizer) extended(source hclsyntax.Expression, steps []*node, rng hcl.Range) *node {
+	n := r.native(source)
+	if (n.kind == reference || n.kind == relative) && !inParentheses(source) {
+		return &node{kind: n.kind, name: n.name, kids: append(n.kids, steps...), rng: rng}
+	}
+	return &node{kind: relative, kids: append([]*node{n}, steps...), rng: rng}
+}
+
+func (r normalizer) traversal(traversal hcl.Traversal, rng hcl.Range) *node {
+	return &node{kind: reference, name: traversal.RootName(), kids: r.steps(traversal[1:]), rng: rng}
+}
+
+func (r normalizer) steps(traversal hcl.Traversal) []*node {
+	steps := make([]*node, len(traversal))
+	for i, step := range traversal {
+		rng := step.SourceRange()
+		if r.within != nil {
+			rng = *r.within
+		}
+		switch step := step.(type) {
+		case hcl.TraverseAttr:
+			steps[i] = &node{kind: attributeStep, name: step.Name, rng: rng}
+		case hcl.TraverseIndex:
+			steps[i] = &node{kind: indexStep, kids: []*node{newLiteral(step.Key, rng)}, rng: rng}
+		default:
+			r.c.errorf(rng, "Unknown traversal", "Steps of type %T cannot be compared.", step)
+			steps[i] = &node{kind: absent, rng: rng}
+		}
+	}
+	return steps
+}
+
+func inParentheses(e hclsyntax.Expression) bool {
+	_, ok := e.(*hclsyntax.ParenthesesExpr)
+	return ok
+}
+
+var operators = map[*hclsyntax.Operation]string{
+	hclsyntax.OpLogicalOr: "||", hclsyntax.OpLogicalAnd: "&&", hclsyntax.OpLogicalNot: "!",
+	hclsyntax.OpEqual: "==", hclsyntax.OpNotEqual: "!=",
+	hclsyntax.OpGreaterThan: ">", hclsyntax.OpGreaterThanOrEqual: ">=",
+	hclsyntax.OpLessThan: "<", hclsyntax.OpLessThanOrEqual: "<=",
+	hclsyntax.OpAdd: "+", hclsyntax.OpSubtract: "-", hclsyntax.OpMultiply: "*", hclsyntax.OpDivide: "/",
+	hclsyntax.OpModulo: "%", hclsyntax.OpNegate: negate,
+}
+
+// negate is the name of the minus that has one operand.
+const negate = "negate"
+
+func (r normalizer) operator(op *hclsyntax.Operation, rng hcl.Range) string {
+	name, ok := operators[op]
+	if !ok {
+		r.c.errorf(rng, "Unknown operator", "This operator cannot be compared.")
+	}
+	return name
+}
+
+// undefined reports whether a reference stands for its own text, as the language
+// says ([schema.Dialect.Roots]).
+func (r normalizer) undefined(traversal hcl.Traversal) bool {
+	return r.c.roots != nil && !r.bare && !slices.Contains(r.c.roots, traversal.RootName())
+}
+
+// sourceText is the text of a reference to what does not exist.
+func (r normalizer) sourceText(e *hclsyntax.ScopeTraversalExpr) *node {
+	from, to := e.SrcRange.Start.Byte, e.SrcRange.End.Byte
+	text := ""
+	if r.within == nil {
+		text = undefinedText(r.Bytes, from, to)
+	} else {
+		offset := templateStart(*r.within).Byte
+		text = undefinedText(r.text, from-offset, to-offset)
+		if strings.Contains(string(r.within.SliceBytes(r.Bytes)), `\`) {
+			r.c.warnf(*r.within, "Misread by the product", "The product reads the text of a reference "+
+				"from the wrong position in a string that has an escape; it is compared as it is meant.")
+		}
+	}
+	return newLiteral(cty.StringVal(text), r.rangeOf(e))
+}
+
+// undefinedText goes the way of nomad jobspec2/types.config.go, EvalContext.
+func undefinedText[T string | []byte](source T, from, to int) string {
+	opener := from - 1
+	for opener >= 0 && source[opener] == ' ' {
+		opener--
+	}
+	if opener < 1 || string(source[opener-1:opener+1]) != "${" {
+		return "${" + string(source[from:to]) + "}"
+	}
+	result := string(source[opener-1 : to])
+	for at := to + 1; at < len(source); at++ {
+		if source[at] == '}' {
+			result += string(source[to:at])
+		} else if source[at] != ' ' {
+			break
+		}
+	}
+	return result + "}"
+}
+
+// templateStart is the position after the opening quote.
+func templateStart(rng hcl.Range) hcl.Pos {
+	return hcl.Pos{Line: rng.Start.Line, Column: rng.Start.Column + 1, Byte: rng.Start.Byte + 1}
+}
+
+// inScope runs a comparison where more variables exist.
+func (c *comparer) inScope(variables []string, compare func()) {
+	outer := c.roots
+	if outer != nil {
+		c.roots = slices.Concat(outer, variables)
+	}
+	compare()
+	c.roots = outer
+}
+
+func (r normalizer) rangeOf(e interface{ Range() hcl.Range }) hcl.Range {
+	if r.within != nil {
+		return *r.within
+	}
+	return e.Range()
+}
+
+func isTemplateExpr(e hclsyntax.Expression) bool {
+	switch e.(type) {
+	case *hclsyntax.TemplateExpr, *hclsyntax.TemplateWrapExpr:
+		return true
+	}
+	return false
+}
+
+// keyNode turns the key of an object into the string that the product makes of
+// it, where it is a constant.
+func keyNode(key *node) *node {
+	if key.kind != literal || key.value.IsNull() || key.isString() {
+		return key
+	}
+	if key.value.Type() == cty.Number {
+		if exponent := key.value.AsBigFloat().MantExp(nil); exponent > maxExponent || exponent < -maxExponent {
+			return key
+		}
+	}
+	converted, _ := convert.Convert(key.value, cty.String)
+	return newLiteral(converted, key.rng)
 }
 
 // newObject puts the items in the order of their keys, unless a key is computed
@@ -188,73 +479,20 @@ func newTemplate(parts []*node, rng hcl.Range) *node {
 	return &node{kind: template, kids: merged, rng: rng}
 }
 
-// compareNodes reports where two expressions differ. Most do not, and need no
-// path.
-func (c *comparer) compareNodes(a, b *node, at path) {
-	switch {
-	case a.equal(b):
-	case c.trial:
-		c.differ(differentValue, at, Side{}, Side{})
-	default:
-		c.differingNodes(a, b, at)
-	}
+func newLiteral(value cty.Value, rng hcl.Range) *node {
+	return &node{kind: literal, value: value, rng: rng}
 }
 
-func (c *comparer) differingNodes(a, b *node, at path) {
-	switch {
-	case a.kind == object && b.kind == object && a.isStatic() && b.isStatic():
-		c.compareObjects(a, b, at)
-	case a.kind == tuple && b.kind == tuple:
-		c.compareTuples(a, b, at)
-	case !a.equal(b):
-		c.differ(differentValue, at, a.in(), b.in())
+// text is the value of a string, or empty.
+func (n *node) text() string {
+	if !n.isString() {
+		return ""
 	}
+	return n.value.AsString()
 }
 
-// isStatic reports whether each key of an object is a constant that is
-// there once, in order.
-func (n *node) isStatic() bool {
-	for i := 0; i+1 < len(n.kids); i += 2 {
-		if !n.kids[i].isString() || i > 0 && n.kids[i-2].text() >= n.kids[i].text() {
-			return false
-		}
-	}
-	return true
-}
-
-// compareObjects compares static objects key by key.
-func (c *comparer) compareObjects(a, b *node, at path) {
-	keyA, keyB := func(i int) string { return a.kids[2*i].text() }, func(i int) string { return b.kids[2*i].text() }
-	for i, j := range merged(len(a.kids)/2, len(b.kids)/2, keyA, keyB) {
-		i, j = 2*i, 2*j
-		switch {
-		case j < 0:
-			c.differ(differentValue, at.step(keyStep(a.kids[i])), a.kids[i+1].in(), Side{Range: b.rng})
-		case i < 0:
-			c.differ(differentValue, at.step(keyStep(b.kids[j])), Side{Range: a.rng}, b.kids[j+1].in())
-		default:
-			c.differingNodes(a.kids[i+1], b.kids[j+1], at.step(keyStep(a.kids[i])))
-		}
-	}
-}
-
-func keyStep(key *node) string {
-	if name := key.value.AsString(); hclsyntax.ValidIdentifier(name) {
-		return "." + name
-	}
-	return "[" + key.String() + "]"
-}
-
-// compareTuples compares tuples element by element, or shows them whole where
-// that would say less.
-func (c *comparer) compareTuples(a, b *node, at path) {
-	if len(a.kids) != len(b.kids) {
-		c.differ(differentValue, at, a.in(), b.in())
-		return
-	}
-	for i := range a.kids {
-		c.differingNodes(a.kids[i], b.kids[i], at.step(fmt.Sprintf("[%d]", i)))
-	}
+func (n *node) isString() bool {
+	return n.kind == literal && !n.value.IsNull() && n.value.Type() == cty.String
 }
 
 func (n *node) in() Side { return Side{Value: n.described(), Range: n.rng} }
@@ -342,17 +580,6 @@ func (p *printer) expression(n *node) {
 	}
 }
 
-func (p *printer) list(open string, nodes []*node, end string) {
-	p.WriteString(open)
-	for i, n := range nodes {
-		if i > 0 {
-			p.WriteString(", ")
-		}
-		p.expression(n)
-	}
-	p.WriteString(end)
-}
-
 func (p *printer) object(n *node) {
 	p.WriteString("{ ")
 	for i := 0; i+1 < len(n.kids); i += 2 {
@@ -366,30 +593,13 @@ func (p *printer) object(n *node) {
 	p.WriteString(" }")
 }
 
-// operand writes a part of an operation, in parentheses where they may matter.
-func (p *printer) operand(n *node) {
-	first := n
-	for first.kind == relative || first.kind == index {
-		first = first.kids[0]
-	}
-	switch n.kind {
-	case operation, conditional, relative, index, splat:
-		// Parentheses would end the splat expression whose item this is.
-		if first.kind != splatItem {
-			p.list("(", []*node{n}, ")")
-			return
-		}
-	}
-	p.expression(n)
-}
-
-// base writes what steps go from: a reference without parentheses would take them for its own.
-func (p *printer) base(n *node) {
-	if n.kind == reference {
-		p.list("(", []*node{n}, ")")
+// key writes the key of an object.
+func (p *printer) key(n *node) {
+	if n.isString() || n.kind == ambiguousKey {
+		p.expression(n)
 		return
 	}
-	p.operand(n)
+	p.list("(", []*node{n}, ")")
 }
 
 func (p *printer) operation(n *node) {
@@ -407,6 +617,15 @@ func (p *printer) operation(n *node) {
 	p.operand(n.kids[1])
 }
 
+// base writes what steps go from: a reference without parentheses would take them for its own.
+func (p *printer) base(n *node) {
+	if n.kind == reference {
+		p.list("(", []*node{n}, ")")
+		return
+	}
+	p.operand(n)
+}
+
 func (p *printer) steps(steps []*node) {
 	for _, step := range steps {
 		switch step.kind {
@@ -416,15 +635,6 @@ func (p *printer) steps(steps []*node) {
 			p.list("[", step.kids, "]")
 		}
 	}
-}
-
-// key writes the key of an object.
-func (p *printer) key(n *node) {
-	if n.isString() || n.kind == ambiguousKey {
-		p.expression(n)
-		return
-	}
-	p.list("(", []*node{n}, ")")
 }
 
 // loop writes a for expression, whose children are the collection, the key, the
@@ -453,6 +663,17 @@ func (p *printer) loop(n *node) {
 	p.WriteString(end)
 }
 
+// inner writes a template without what is around it.
+func (p *printer) inner(n *node) {
+	if n.kind != template {
+		p.part(n)
+		return
+	}
+	for _, part := range n.kids {
+		p.part(part)
+	}
+}
+
 // part writes a part of a template.
 func (p *printer) part(n *node) {
 	switch {
@@ -472,23 +693,33 @@ func (p *printer) part(n *node) {
 	}
 }
 
-// inner writes a template without what is around it.
-func (p *printer) inner(n *node) {
-	if n.kind != template {
-		p.part(n)
-		return
+// operand writes a part of an operation, in parentheses where they may matter.
+func (p *printer) operand(n *node) {
+	first := n
+	for first.kind == relative || first.kind == index {
+		first = first.kids[0]
 	}
-	for _, part := range n.kids {
-		p.part(part)
+	switch n.kind {
+	case operation, conditional, relative, index, splat:
+		// Parentheses would end the splat expression whose item this is.
+		if first.kind != splatItem {
+			p.list("(", []*node{n}, ")")
+			return
+		}
 	}
+	p.expression(n)
 }
 
-var stringEscapes = strings.NewReplacer(
-	`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`,
-	"${", "$${", "%{", "%%{",
-)
-
-func escape(s string) string { return stringEscapes.Replace(s) }
+func (p *printer) list(open string, nodes []*node, end string) {
+	p.WriteString(open)
+	for i, n := range nodes {
+		if i > 0 {
+			p.WriteString(", ")
+		}
+		p.expression(n)
+	}
+	p.WriteString(end)
+}
 
 func (p *printer) value(value cty.Value) {
 	switch {
@@ -503,4 +734,31 @@ func (p *printer) value(value cty.Value) {
 	default:
 		p.WriteString("false")
 	}
+}
+
+var stringEscapes = strings.NewReplacer(
+	`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`, "\t", `\t`,
+	"${", "$${", "%{", "%%{",
+)
+
+func escape(s string) string { return stringEscapes.Replace(s) }
+
+// maxExponent is the largest binary exponent of a number that is written in
+// decimal; the digits of larger ones could fill the memory.
+const maxExponent = 1 << 15
+
+func formatNumber(number *big.Float) string {
+	if exponent := number.MantExp(nil); exponent > maxExponent || exponent < -maxExponent {
+		return number.Text('p', 0)
+	}
+	return number.Text('g', -1)
+}
+
+// each are the results of a function for the values of a list.
+func each[V, R any](list []V, of func(V) R) []R {
+	results := make([]R, len(list))
+	for i, v := range list {
+		results[i] = of(v)
+	}
+	return results
 }

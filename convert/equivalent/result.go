@@ -9,31 +9,17 @@ import (
 	"github.com/hashicorp/hcl/v2"
 )
 
-// file is a source while it is compared.
-type file struct {
-	Source
-	// result marks the files of the second side, which must follow the
-	// schema.
-	result bool
-	// comments are those of a file in native syntax; unplaced: it is not known where.
-	comments []comment
-	unplaced bool
-	// Of a JSON file, notes is whether it may have a "//" property, perhaps written with
-	// escapes, and hints whether it may have hints for blocks.
-	notes, hints bool
-}
-
 // fork returns a comparer for a comparison whose outcome may be thrown away.
 func (c *comparer) fork() *comparer {
-	return &comparer{
-		fromJSON: c.fromJSON, comments: c.comments, thorough: c.thorough,
-		allowance: c.allowance, trial: c.trial, faults: c.faults, roots: c.roots,
-	}
+	fork := *c
+	fork.inJSON, fork.Result = [2][]comment{}, Result{}
+	return &fork
 }
 
 // join takes over what a fork has found.
 func (c *comparer) join(fork *comparer) {
-	c.add(fork.Result)
+	c.Differences = append(c.Differences, fork.Differences...)
+	c.Diagnostics = append(c.Diagnostics, fork.Diagnostics...)
 	for i := range c.inJSON {
 		c.inJSON[i] = append(c.inJSON[i], fork.inJSON[i]...)
 	}
@@ -49,129 +35,16 @@ func (c *comparer) warnf(rng hcl.Range, summary, format string, args ...any) {
 	})
 }
 
+func errorAt(rng hcl.Range, summary, detail string) hcl.Diagnostics {
+	return hcl.Diagnostics{{Severity: hcl.DiagError, Summary: summary, Detail: detail, Subject: &rng}}
+}
+
 // missing is where something that a side lacks would be.
 func missing(bodies []body) hcl.Range {
 	if len(bodies) == 0 {
 		return hcl.Range{}
 	}
 	return bodies[len(bodies)-1].MissingItemRange()
-}
-
-// Verdict is what a comparison comes to.
-type Verdict uint8
-
-const (
-	// Equal: the sides mean the same.
-	Equal Verdict = iota
-	// Different: they do not.
-	Different
-	// Unknown: something keeps the comparison from telling.
-	Unknown
-)
-
-// Result is what a comparison has found. The zero value is that of equal sides.
-type Result struct {
-	// Differences are the things that are not the same on both sides.
-	Differences []Difference
-	// Diagnostics are warnings, and errors that say why the comparison cannot
-	// tell, such as a syntax error.
-	Diagnostics hcl.Diagnostics
-}
-
-// Verdict says whether the sides are the same. Where something keeps the comparison
-// from telling, differences that it has found besides, which do not count.
-func (r Result) Verdict() Verdict {
-	switch {
-	case r.Diagnostics.HasErrors():
-		return Unknown
-	case len(r.Differences) > 0:
-		return Different
-	}
-	return Equal
-}
-
-// Equal reports whether the sides are certainly the same.
-func (r Result) Equal() bool { return r.Verdict() == Equal }
-
-// Messages are the diagnostics, and then those of the differences in the order of the
-// first side. What only the second side has follows the difference that was found before.
-func (r Result) Messages() hcl.Diagnostics {
-	differences := slices.Clone(r.Differences)
-	previous := hcl.Range{}
-	for i := range differences {
-		d := &differences[i]
-		if d.A.Value != "" {
-			previous = d.A.Range
-		}
-		d.place = previous
-	}
-	slices.SortStableFunc(differences, func(a, b Difference) int {
-		return cmp.Or(strings.Compare(a.place.Filename, b.place.Filename), a.place.Start.Byte-b.place.Start.Byte)
-	})
-	list := slices.Clone(r.Diagnostics)
-	for _, difference := range differences {
-		list = append(list, difference.Diagnostic())
-	}
-	return list
-}
-
-// add takes over what another comparison has found.
-func (r *Result) add(other Result) {
-	r.Differences = append(r.Differences, other.Differences...)
-	r.Diagnostics = append(r.Diagnostics, other.Diagnostics...)
-}
-
-// Misused is the Extra of the warning that the first side uses a name in another way than
-// the language defines: the path to it.
-type Misused string
-
-// Difference is one thing that is not the same on both sides.
-type Difference struct {
-	// Summary names the kind of difference.
-	Summary string
-	// Path leads to the place: blocks from the root down, each with its labels
-	// (resource "aws_instance" "web"), and then an attribute, perhaps with
-	// steps into its value (tags.Name).
-	Path []string
-	A, B Side
-	// Comment: it is one of comments, not of meaning.
-	Comment bool
-	// Order: both sides have the same blocks, in another order.
-	Order bool
-	place hcl.Range // by which it is ordered
-}
-
-// Sides returns where the sides differ, and what each has and where.
-func (d Difference) Sides() (path []string, values [2]string, ranges [2]hcl.Range) {
-	return d.Path, [2]string{d.A.Value, d.B.Value}, [2]hcl.Range{d.A.Range, d.B.Range}
-}
-
-// Diagnostic is the error that tells of a difference. Its Extra is the difference.
-func (d Difference) Diagnostic() *hcl.Diagnostic {
-	diag := &hcl.Diagnostic{Severity: hcl.DiagError, Summary: d.Summary, Subject: &d.A.Range, Extra: d}
-	switch {
-	case d.B.Value == "":
-		diag.Detail = fmt.Sprintf("%s: %s at %s is not in %s.", d.Place(), d.A.Value, d.A.Range, d.B.Range.Filename)
-	case d.A.Value == "":
-		diag.Subject = &d.B.Range
-		diag.Detail = fmt.Sprintf("%s: %s at %s is not in %s.", d.Place(), d.B.Value, d.B.Range, d.A.Range.Filename)
-	default:
-		diag.Detail = fmt.Sprintf("%s: %s at %s, but %s at %s.", d.Place(), d.A.Value, d.A.Range, d.B.Value, d.B.Range)
-	}
-	return diag
-}
-
-// Place is the path in one line.
-func (d Difference) Place() string { return path(d.Path).String() }
-
-// Side is what one side has where the other has something else.
-type Side struct {
-	// Value is an expression in native syntax, in normal form, or the header of
-	// a block, or the text of a comment. It is empty if the side has nothing
-	// there; of a very long one it is a part, from where the sides differ.
-	Value string
-	// Range is where it is, or the file or body that lacks it.
-	Range hcl.Range
 }
 
 // differ reports a difference of meaning.
@@ -205,6 +78,117 @@ func brief(value string, at int) string {
 		short += "..."
 	}
 	return short
+}
+
+// Verdict is what a comparison comes to.
+type Verdict uint8
+
+const (
+	// Equal: the sides mean the same.
+	Equal Verdict = iota
+	// Different: they do not.
+	Different
+	// Unknown: something keeps the comparison from telling.
+	Unknown
+)
+
+// Result is what a comparison has found. The zero value is that of equal sides.
+type Result struct {
+	// Differences are the things that are not the same on both sides.
+	Differences []Difference
+	// Diagnostics are warnings, and errors that say why the comparison cannot
+	// tell, such as a syntax error.
+	Diagnostics hcl.Diagnostics
+}
+
+// Messages are the diagnostics, and then those of the differences in the order of the
+// first side. What only the second side has follows the difference that was found before.
+func (r Result) Messages() hcl.Diagnostics {
+	differences := slices.Clone(r.Differences)
+	previous := hcl.Range{}
+	for i := range differences {
+		d := &differences[i]
+		if d.A.Value != "" {
+			previous = d.A.Range
+		}
+		d.place = previous
+	}
+	slices.SortStableFunc(differences, func(a, b Difference) int {
+		return cmp.Or(strings.Compare(a.place.Filename, b.place.Filename), a.place.Start.Byte-b.place.Start.Byte)
+	})
+	list := slices.Clone(r.Diagnostics)
+	for _, difference := range differences {
+		list = append(list, difference.Diagnostic())
+	}
+	return list
+}
+
+// Equal reports whether the sides are certainly the same.
+func (r Result) Equal() bool { return r.Verdict() == Equal }
+
+// Verdict says whether the sides are the same. Where something keeps the comparison
+// from telling, differences that it has found besides, which do not count.
+func (r Result) Verdict() Verdict {
+	switch {
+	case r.Diagnostics.HasErrors():
+		return Unknown
+	case len(r.Differences) > 0:
+		return Different
+	}
+	return Equal
+}
+
+// Misused is the Extra of the warning that the first side uses a name in another way than
+// the language defines: the path to it.
+type Misused string
+
+// Difference is one thing that is not the same on both sides.
+type Difference struct {
+	// Summary names the kind of difference.
+	Summary string
+	// Path leads to the place: blocks from the root down, each with its labels
+	// (resource "aws_instance" "web"), and then an attribute, perhaps with
+	// steps into its value (tags.Name).
+	Path []string
+	A, B Side
+	// Comment: it is one of comments, not of meaning.
+	Comment bool
+	// Order: both sides have the same blocks, in another order.
+	Order bool
+	place hcl.Range // by which it is ordered
+}
+
+// Diagnostic is the error that tells of a difference. Its Extra is the difference.
+func (d Difference) Diagnostic() *hcl.Diagnostic {
+	diag := &hcl.Diagnostic{Severity: hcl.DiagError, Summary: d.Summary, Subject: &d.A.Range, Extra: d}
+	switch {
+	case d.B.Value == "":
+		diag.Detail = fmt.Sprintf("%s: %s at %s is not in %s.", d.Place(), d.A.Value, d.A.Range, d.B.Range.Filename)
+	case d.A.Value == "":
+		diag.Subject = &d.B.Range
+		diag.Detail = fmt.Sprintf("%s: %s at %s is not in %s.", d.Place(), d.B.Value, d.B.Range, d.A.Range.Filename)
+	default:
+		diag.Detail = fmt.Sprintf("%s: %s at %s, but %s at %s.", d.Place(), d.A.Value, d.A.Range, d.B.Value, d.B.Range)
+	}
+	return diag
+}
+
+// Sides returns where the sides differ, and what each has and where.
+func (d Difference) Sides() (path []string, values [2]string, ranges [2]hcl.Range) {
+	return d.Path, [2]string{d.A.Value, d.B.Value}, [2]hcl.Range{d.A.Range, d.B.Range}
+}
+
+// Place is the path in one line.
+func (d Difference) Place() string { return path(d.Path).String() }
+
+// Side is what one side has where the other has something else.
+type Side struct {
+	// Value is an expression in native syntax, in normal form, or the header of
+	// a block, or the text of a comment. It is empty if the side has nothing
+	// there; of a very long one it is a part, from where the sides differ.
+	Value string
+	// Range is where it is, or the file or body that lacks it.
+	Range hcl.Range
 }
 
 // path is where something is, from the root down.

@@ -173,8 +173,8 @@ func TestMessages(t *testing.T) {
 		return Difference{Summary: summary, A: Side{Value: value, Range: hcl.Range{Start: hcl.Pos{Byte: start}}}}
 	}
 	result := Result{Diagnostics: hcl.Diagnostics{{Summary: "1"}}}
-	result.add(Result{Differences: []Difference{at("5", "a", 40), at("6", "", 0), at("3", "a", 25)}})
-	result.add(Result{Differences: []Difference{at("4", "", 30), at("2", "a", 10)}})
+	result.Differences = append(result.Differences,
+		at("5", "a", 40), at("6", "", 0), at("3", "a", 25), at("4", "", 30), at("2", "a", 10))
 	got := ""
 	for _, diag := range result.Messages() {
 		got += diag.Summary
@@ -253,12 +253,12 @@ func TestDataIsNoComment(t *testing.T) {
 // What upstream may add one day is not taken for the same.
 func TestUnknownSyntax(t *testing.T) {
 	l := newAllowance()
-	for name, read := range map[string]func(r reader){
-		"expression": func(r reader) { r.native(&hclsyntax.ExprSyntaxError{}) },
-		"step":       func(r reader) { r.steps(hcl.Traversal{hcl.TraverseSplat{}}) },
-		"operator":   func(r reader) { r.operator(&hclsyntax.Operation{}, hcl.Range{}) },
+	for name, read := range map[string]func(r normalizer){
+		"expression": func(r normalizer) { r.native(&hclsyntax.ExprSyntaxError{}) },
+		"step":       func(r normalizer) { r.steps(hcl.Traversal{hcl.TraverseSplat{}}) },
+		"operator":   func(r normalizer) { r.operator(&hclsyntax.Operation{}, hcl.Range{}) },
 	} {
-		r := reader{c: &comparer{allowance: &l}, file: &file{}}
+		r := normalizer{c: &comparer{allowance: &l}, file: &file{}}
 		if read(r); r.c.Verdict() != Unknown {
 			t.Errorf("an unknown %s can be compared", name)
 		}

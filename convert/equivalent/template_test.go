@@ -49,7 +49,7 @@ func FuzzBareTemplate(f *testing.F) {
 			if diags.HasErrors() {
 				t.Fatalf("%q is %q in JSON, which is not read: %s", src, source, diags)
 			}
-			r := reader{c: &comparer{allowance: &l}, file: &file{}}
+			r := normalizer{c: &comparer{allowance: &l}, file: &file{}}
 			if own, other := r.native(e), r.native(parsed); !own.equal(other) {
 				t.Errorf("%q is %s, but %q in JSON is %s", src, own, source, other)
 			}

@@ -3,7 +3,6 @@ package equivalent
 import (
 	"bytes"
 	"cmp"
-	stdjson "encoding/json"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -16,9 +15,6 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// templateValue is the rule where a table has none.
-var templateValue = &schema.Value{Mode: schema.Template}
-
 func (c *comparer) expressions(a, b attribute, rule *schema.Value, at path) {
 	if !c.sameText(a, b, rule) {
 		c.compareNodes(c.read(a, rule), c.read(b, rule), at)
@@ -27,11 +23,27 @@ func (c *comparer) expressions(a, b attribute, rule *schema.Value, at path) {
 
 // read returns the value of an attribute in normal form, read as rule says.
 func (c *comparer) read(a attribute, rule *schema.Value) *node {
-	return reader{c: c, file: a.file}.value(a.Expr, rule)
+	return normalizer{c: c, file: a.file}.value(a.Expr, rule)
 }
 
+// normalizer makes nodes of the expressions of one file.
+type normalizer struct {
+	c *comparer
+	*file
+	// within is the range of the JSON string that the source text comes from;
+	// the ranges of the syntax tree then say nothing.
+	within *hcl.Range
+	// text is the value of that string.
+	text string
+	// bare: the names in the expression are those of types and the like, not variables.
+	bare bool
+}
+
+// templateValue is the rule where a table has none.
+var templateValue = &schema.Value{Mode: schema.Template}
+
 // value returns an expression in normal form.
-func (r reader) value(e hcl.Expression, rule *schema.Value) *node {
+func (r normalizer) value(e hcl.Expression, rule *schema.Value) *node {
 	if rule == nil {
 		rule = templateValue
 	}
@@ -53,13 +65,13 @@ func (r reader) value(e hcl.Expression, rule *schema.Value) *node {
 }
 
 // list is a list whose elements are read by one rule.
-func (r reader) list(elements []hcl.Expression, rule *schema.Value, rng hcl.Range) *node {
+func (r normalizer) list(elements []hcl.Expression, rule *schema.Value, rng hcl.Range) *node {
 	value := func(e hcl.Expression) *node { return r.value(e, rule) }
 	return &node{kind: tuple, kids: each(elements, value), rng: rng}
 }
 
 // mapping is an object whose keys and values are read by the rules for its parts.
-func (r reader) mapping(pairs []hcl.KeyValuePair, rule *schema.Value, rng hcl.Range) *node {
+func (r normalizer) mapping(pairs []hcl.KeyValuePair, rule *schema.Value, rng hcl.Range) *node {
 	var items []*node
 	static := true
 	for _, pair := range pairs {
@@ -76,7 +88,7 @@ func (r reader) mapping(pairs []hcl.KeyValuePair, rule *schema.Value, rng hcl.Ra
 }
 
 // keyName is the key of an object, if it is constant.
-func (r reader) keyName(e hcl.Expression) string {
+func (r normalizer) keyName(e hcl.Expression) string {
 	if native, ok := e.(hclsyntax.Expression); ok {
 		return r.c.constantString(native)
 	}
@@ -93,6 +105,11 @@ func pairRules(rule *schema.Value, name string) (key, value *schema.Value) {
 		return cmp.Or(rule.MapKey, literalValue), rule.Field(name)
 	}
 	return literalValue, rule.Field(name)
+}
+
+// staticKey reports whether a key with this rule is a name, never computed.
+func staticKey(rule *schema.Value) bool {
+	return rule != nil && !rule.Mode.IsTemplate()
 }
 
 // lastFields drops the fields that are given again later: the product goes
@@ -112,22 +129,7 @@ func lastFields(items []*node, rule *schema.Value) []*node {
 	return kept
 }
 
-// staticKey reports whether a key with this rule is a name, never computed.
-func staticKey(rule *schema.Value) bool {
-	return rule != nil && !rule.Mode.IsTemplate()
-}
-
-// constantString returns the value of a string expression that refers to
-// nothing.
-func (c *comparer) constantString(e hclsyntax.Expression) string {
-	value, diags := c.constants.Evaluate(e)
-	if diags.HasErrors() || value.IsNull() || !value.IsKnown() || value.Type() != cty.String {
-		return ""
-	}
-	return value.AsString()
-}
-
-func (r reader) nativeValue(e hclsyntax.Expression, mode schema.Mode) *node {
+func (r normalizer) nativeValue(e hclsyntax.Expression, mode schema.Mode) *node {
 	switch mode {
 	case schema.Literal:
 		return r.fold(e)
@@ -174,18 +176,84 @@ func (r reader) nativeValue(e hclsyntax.Expression, mode schema.Mode) *node {
 	return r.native(e)
 }
 
-// notAllowed warns of an expression that the product does not accept in the
-// source of a comparison.
-func (r reader) notAllowed(rng hcl.Range, want string) {
-	if !r.result {
-		r.c.warnf(rng, "Not in the schema",
-			"The language requires %s here; the expression is compared as it is written.", want)
+// fold evaluates an expression that the product evaluates without variables and
+// functions.
+func (r normalizer) fold(e hclsyntax.Expression) *node {
+	rng := r.rangeOf(e)
+	switch inner := e.(type) {
+	case *hclsyntax.LiteralValueExpr:
+		return newLiteral(inner.Val, rng)
+	case *hclsyntax.TupleConsExpr:
+		return &node{kind: tuple, kids: each(inner.Exprs, r.fold), rng: rng}
+	case *hclsyntax.ObjectConsExpr:
+		if n := r.foldObject(inner); n != nil {
+			return n
+		}
+	case *hclsyntax.TemplateExpr:
+		if n := r.native(inner); n.isString() {
+			return n
+		}
 	}
+	value, diags := r.c.constants.Evaluate(e)
+	if diags.HasErrors() && diags[0].Extra == (limits.TooLarge{}) {
+		r.c.errorf(rng, diags[0].Summary, "The constant expression is not evaluated, so it cannot be compared.")
+		return &node{kind: unread, rng: rng}
+	}
+	if diags.HasErrors() || !value.IsWhollyKnown() {
+		r.notAllowed(rng, "a constant")
+		return &node{kind: expression, kids: []*node{r.native(e)}, rng: rng}
+	}
+	return r.fromValue(value, e)
+}
+
+// foldObject folds the items of an object one by one. Of several with one key
+// the last wins. It returns nil when a key is not constant.
+func (r normalizer) foldObject(e *hclsyntax.ObjectConsExpr) *node {
+	var items []*node
+	at := make(map[string]int, len(e.Items))
+	for _, item := range e.Items {
+		key := keyNode(r.fold(item.KeyExpr))
+		if !key.isString() {
+			return nil
+		}
+		value := r.fold(item.ValueExpr)
+		if i, ok := at[key.value.AsString()]; ok {
+			items[i+1] = value
+			continue
+		}
+		at[key.value.AsString()] = len(items)
+		items = append(items, key, value)
+	}
+	n, _ := newObject(items, r.rangeOf(e), false)
+	return n
+}
+
+func (r normalizer) fromValue(value cty.Value, e hclsyntax.Expression) *node {
+	rng := r.rangeOf(e)
+	if value.IsNull() {
+		return newLiteral(cty.NullVal(cty.DynamicPseudoType), rng)
+	}
+	switch t := value.Type(); {
+	case t.IsPrimitiveType():
+		return newLiteral(value, rng)
+	case t.IsObjectType() || t.IsMapType():
+		var items []*node
+		for key, element := range value.Elements() {
+			items = append(items, newLiteral(key, rng), r.fromValue(element, e))
+		}
+		n, _ := newObject(items, rng, false)
+		return n
+	}
+	n := &node{kind: tuple, rng: rng}
+	for _, element := range value.Elements() {
+		n.kids = append(n.kids, r.fromValue(element, e))
+	}
+	return n
 }
 
 // quoted returns the text of a quoted string, the old way to write a reference
 // or keyword.
-func (r reader) quoted(e hclsyntax.Expression) (string, bool) {
+func (r normalizer) quoted(e hclsyntax.Expression) (string, bool) {
 	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok {
 		e = key.Wrapped
 	}
@@ -199,7 +267,7 @@ func (r reader) quoted(e hclsyntax.Expression) (string, bool) {
 	return n.value.AsString(), true
 }
 
-func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
+func (r normalizer) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 	parts := &schema.Value{Mode: rule.Mode, TextOfCall: rule.TextOfCall}
 	if rule.Mode.IsSource() {
 		parts = literalValue
@@ -229,7 +297,7 @@ func (r reader) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 }
 
 // carried reads a string that stands for an expression; nil is one that does not.
-func (r reader) carried(value cty.Value, rule *schema.Value, rng hcl.Range) *node {
+func (r normalizer) carried(value cty.Value, rule *schema.Value, rng hcl.Range) *node {
 	if value.IsNull() || value.Type() != cty.String {
 		return nil
 	}
@@ -256,16 +324,38 @@ func (r reader) carried(value cty.Value, rule *schema.Value, rng hcl.Range) *nod
 	return r.value(parsed, rule)
 }
 
-// wholeIfStatic marks an expression that is not the static list or map of the
-// rule.
-func wholeIfStatic(n *node, rule *schema.Value) *node {
-	if !rule.HasParts() {
-		return n
+// takenForCall returns the expression that a product makes of a JSON string that
+// reads as one with a function call, though it stands for text, or nil. Only what
+// was made from native syntax must avoid that; a file that has it already is
+// compared as the text (buildx bake/hclparser/expr.go, appendJSONFuncCalls).
+func (r normalizer) takenForCall(value cty.Value, rng hcl.Range) *node {
+	if value.IsNull() || value.Type() != cty.String {
+		return nil
 	}
-	return &node{kind: whole, kids: []*node{n}, rng: n.rng}
+	source := []byte(value.AsString())
+	parsed, diags, found := r.c.readText(source, rng.Filename, templateStart(rng), expressionSyntax)
+	if found != nil || diags.HasErrors() || !hasCall(parsed) {
+		return nil
+	}
+	if !r.result || r.c.fromJSON {
+		r.notAllowed(rng, "text that is not a function call")
+		return nil
+	}
+	r.within, r.text = &rng, value.AsString()
+	return &node{kind: expression, kids: []*node{r.native(parsed)}, rng: rng}
 }
 
-func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *node {
+func hasCall(expr hclsyntax.Expression) bool {
+	found := false
+	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
+		_, call := node.(*hclsyntax.FunctionCallExpr)
+		found = found || call
+		return nil
+	})
+	return found
+}
+
+func (r normalizer) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *node {
 	if value.IsNull() || value.Type() != cty.String {
 		if mode == schema.Traversal || mode == schema.Keyword {
 			return &node{kind: expression, kids: []*node{newLiteral(value, rng)}, rng: rng}
@@ -309,14 +399,263 @@ func (r reader) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range) *no
 	return r.native(parsed)
 }
 
-// sequences is a template without the text before its first sequence.
-func sequences(source []byte) []byte {
-	for i := 0; i+1 < len(source); i++ {
-		if source[i+1] == '{' && (source[i] == '$' || source[i] == '%') {
-			return source[i:]
-		}
+// interpolation returns what is between ${ and } where nothing is outside of them.
+func interpolation(source string) (string, bool) {
+	inner, ok := strings.CutPrefix(strings.TrimSpace(source), "${")
+	if !ok {
+		return "", false
 	}
-	return nil
+	inner, ok = strings.CutSuffix(inner, "}")
+	return strings.TrimSpace(inner), ok
+}
+
+// isReference reports whether a string is a bare reference to something, not
+// just a word.
+func isReference(source string) bool {
+	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(source), "", hcl.InitialPos)
+	return !diags.HasErrors() && len(traversal) > 1
+}
+
+// bareText reads a string that is bare source.
+func (r normalizer) bareText(source string, mode schema.Mode, rng hcl.Range) *node {
+	switch mode {
+	case schema.Traversal, schema.Keyword:
+		return r.traversalText(source, rng)
+	case schema.Type:
+		return r.typeText(source, rng)
+	}
+	return r.expressionText(source, rng)
+}
+
+func (r normalizer) traversalText(source string, rng hcl.Range) *node {
+	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(source), rng.Filename, templateStart(rng))
+	if !diags.HasErrors() {
+		r.within = &rng
+		return r.traversal(traversal, rng)
+	}
+	n := r.expressionText(source, rng)
+	if n.kind == text || n.kind == unread {
+		return n
+	}
+	return &node{kind: expression, kids: []*node{n}, rng: rng}
+}
+
+// typeText reads a type constraint. A collection type without elements is one of
+// any elements (opentofu internal/configs/named_values.go, decodeVariableType).
+func (r normalizer) typeText(source string, rng hcl.Range) *node {
+	switch strings.TrimSpace(source) {
+	case "list", "map", "set":
+		source = strings.TrimSpace(source) + "(any)"
+	}
+	return r.expressionText(source, rng)
+}
+
+// allChanges is the old way to write the keyword "all" in ignore_changes.
+const allChanges = "*"
+
+func (r normalizer) expressionText(source string, rng hcl.Range) *node {
+	parsed, diags, found := r.c.readText([]byte(source), rng.Filename, templateStart(rng), expressionSyntax)
+	if found != nil {
+		r.c.errorf(rng, cannotTell, "%s", found.detail("The expression"))
+		return &node{kind: unread, rng: rng}
+	}
+	if !diags.HasErrors() {
+		r.within = &rng
+		r.sourceComments(source, hclsyntax.LexExpression)
+		n := r.native(parsed)
+		if n.isString() {
+			r.notAllowed(rng, bareSource)
+		}
+		return n
+	}
+	if source != allChanges {
+		r.notAllowed(rng, bareSource)
+	}
+	return &node{kind: text, name: source, rng: rng}
+}
+
+// bareSource is what a product makes of a string in the static modes.
+const bareSource = "a reference, a keyword or a type"
+
+// notAllowed warns of an expression that the product does not accept in the
+// source of a comparison.
+func (r normalizer) notAllowed(rng hcl.Range, want string) {
+	if !r.result {
+		r.c.warnf(rng, "Not in the schema",
+			"The language requires %s here; the expression is compared as it is written.", want)
+	}
+}
+
+// wholeIfStatic marks an expression that is not the static list or map of the
+// rule.
+func wholeIfStatic(n *node, rule *schema.Value) *node {
+	if !rule.HasParts() {
+		return n
+	}
+	return &node{kind: whole, kids: []*node{n}, rng: n.rng}
+}
+
+// constantString returns the value of a string expression that refers to
+// nothing.
+func (c *comparer) constantString(e hclsyntax.Expression) string {
+	value, diags := c.constants.Evaluate(e)
+	if diags.HasErrors() || value.IsNull() || !value.IsKnown() || value.Type() != cty.String {
+		return ""
+	}
+	return value.AsString()
+}
+
+func attributeOf(b hcl.Body, name string) *hcl.Attribute {
+	decoded, _, _ := b.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: name}}})
+	return decoded.Attributes[name]
+}
+
+// isScalar reports whether a JSON expression is neither an array nor an object.
+func isScalar(e hcl.Expression) bool {
+	_, list := hcl.ExprList(e)
+	_, object := hcl.ExprMap(e)
+	return list.HasErrors() && object.HasErrors()
+}
+
+func isNull(e hcl.Expression) bool {
+	value, diags := e.Value(nil)
+	return !diags.HasErrors() && value.IsNull()
+}
+
+// sameText reports whether two attributes, one in each syntax, certainly mean the
+// same, because the JSON strings hold what the native syntax has: then they need
+// not be read as templates. It says no where it does not know.
+//
+// It relies on hashicorp/hcl reading
+//
+//   - a quoted string or heredoc without escapes of its own like the same text in
+//     a JSON string (see bareTemplate),
+//   - an expression X like the JSON string "${X}": the scanner and the parser are
+//     in the state after ${ in which they begin an expression anywhere, except
+//     for line breaks, of which an expression has none outside of brackets, and
+//     the markers of heredocs, which it must not have,
+//   - the JSON values true, false, null and short integers like the same text.
+//
+// FuzzSameText compares that with what the nodes of both say.
+func (c *comparer) sameText(a, b attribute, rule *schema.Value) bool {
+	if c.thorough || c.roots != nil || a.file.JSON == b.file.JSON {
+		return false
+	}
+	if rule == nil {
+		rule = templateValue
+	}
+	templates := rule.Mode == schema.Template
+	if !templates && rule.Mode != schema.Literal || rule.HasParts() || rule.TextOfCall {
+		return false
+	}
+	if a.file.JSON {
+		a, b = b, a
+	}
+	if b.file.Unread && !templates {
+		return false
+	}
+	s := sameness{native: a.file.Bytes, json: b.file.Bytes, templates: templates, comments: c.comments}
+	return s.expressions(a.Expr.(hclsyntax.Expression), b.Expr)
+}
+
+// sameness compares expressions with JSON values by their texts.
+type sameness struct {
+	native, json []byte
+	// templates: strings in JSON are templates.
+	templates bool
+	// comments in JSON strings must be found.
+	comments bool
+}
+
+func (s sameness) expressions(e hclsyntax.Expression, value hcl.Expression) bool {
+	text := value.Range().SliceBytes(s.json)
+	switch text[0] {
+	case '"':
+		return s.text(e, text)
+	case '[':
+		e, ok := e.(*hclsyntax.TupleConsExpr)
+		elements, diags := hcl.ExprList(value)
+		return ok && !diags.HasErrors() && slices.EqualFunc(e.Exprs, elements, s.expressions)
+	case '{':
+		e, ok := e.(*hclsyntax.ObjectConsExpr)
+		return ok && s.items(e, value)
+	}
+	literal, ok := e.(*hclsyntax.LiteralValueExpr)
+	return ok && bytes.Equal(text, literal.SrcRange.SliceBytes(s.native)) && isPlainLiteral(text)
+}
+
+// maxInteger is the number of digits of which it goes without saying what they
+// mean.
+const maxInteger = 15
+
+func isPlainLiteral(text []byte) bool {
+	switch string(text) {
+	case "true", "false", "null":
+		return true
+	}
+	return len(text) <= maxInteger && len(bytes.Trim(text, "0123456789")) == 0
+}
+
+// maxKeys is the number of keys among which a second one of a name is looked for
+// one by one.
+const maxKeys = 16
+
+func (s sameness) items(e *hclsyntax.ObjectConsExpr, value hcl.Expression) bool {
+	pairs, diags := hcl.ExprMap(value)
+	if diags.HasErrors() || len(pairs) != len(e.Items) || len(pairs) > maxKeys {
+		return false
+	}
+	var keys [maxKeys][]byte
+	for i, pair := range pairs {
+		key, ok := s.key(e.Items[i].KeyExpr, pair.Key.Range().SliceBytes(s.json))
+		again := func(other []byte) bool { return bytes.Equal(key, other) }
+		if !ok || !s.expressions(e.Items[i].ValueExpr, pair.Value) || slices.ContainsFunc(keys[:i], again) {
+			return false
+		}
+		keys[i] = key
+	}
+	return true
+}
+
+// key compares a key with a name in JSON, and returns it.
+func (s sameness) key(e hclsyntax.Expression, text []byte) ([]byte, bool) {
+	key, ok := e.(*hclsyntax.ObjectConsKeyExpr)
+	if !ok || key.ForceNonLiteral || len(text) < 2 {
+		return nil, false
+	}
+	name := text[1 : len(text)-1]
+	source := key.Wrapped.Range().SliceBytes(s.native)
+	switch wrapped := key.Wrapped.(type) {
+	case *hclsyntax.ScopeTraversalExpr:
+		return name, len(wrapped.Traversal) == 1 && bytes.Equal(name, source)
+	case *hclsyntax.TemplateExpr:
+		return name, bytes.Equal(text, source) && isPlain(name)
+	}
+	return nil, false
+}
+
+// isPlain reports whether the text of a string is its value in both syntaxes.
+func isPlain(text []byte) bool {
+	return plainText(text) && bytes.IndexByte(text, '\\') < 0
+}
+
+// text compares an expression with a JSON string, quotes and all.
+func (s sameness) text(e hclsyntax.Expression, quoted []byte) bool {
+	source := e.Range().SliceBytes(s.native)
+	inner := quoted[1 : len(quoted)-1]
+	if isTemplateExpr(e) {
+		bare, ok := bareTemplate(source)
+		if !ok || !isEscaped(inner, bare) {
+			return false
+		}
+		return plainText(bare) || s.templates && !s.mayHoldComment(sequences(bare))
+	}
+	wrapped, ok := bytes.CutPrefix(inner, []byte("${"))
+	if !ok || !s.templates || bytes.Contains(source, []byte("<<")) || s.mayHoldComment(source) {
+		return false
+	}
+	wrapped, ok = bytes.CutSuffix(wrapped, []byte("}"))
+	return ok && readAlike(source) && isEscaped(wrapped, source)
 }
 
 // bareTemplate returns the text of a quoted string or heredoc of a file, if
@@ -338,10 +677,14 @@ func bareTemplate(source []byte) ([]byte, bool) {
 	return text, readAlike(text)
 }
 
-// readAlike reports whether a text has none of the characters that hashicorp/hcl
-// drops or replaces in one syntax only.
-func readAlike(text []byte) bool {
-	return bytes.IndexByte(text, '\r') < 0 && !bytes.Contains(text, []byte("\ufeff")) && utf8.Valid(text)
+// sequences is a template without the text before its first sequence.
+func sequences(source []byte) []byte {
+	for i := 0; i+1 < len(source); i++ {
+		if source[i+1] == '{' && (source[i] == '$' || source[i] == '%') {
+			return source[i:]
+		}
+	}
+	return nil
 }
 
 // plainText reports whether a template is certainly its own value.
@@ -349,299 +692,29 @@ func plainText(text []byte) bool {
 	return bytes.IndexByte(text, '$') < 0 && bytes.IndexByte(text, '%') < 0 && readAlike(text)
 }
 
-// typeText reads a type constraint. A collection type without elements is one of
-// any elements (opentofu internal/configs/named_values.go, decodeVariableType).
-func (r reader) typeText(source string, rng hcl.Range) *node {
-	switch strings.TrimSpace(source) {
-	case "list", "map", "set":
-		source = strings.TrimSpace(source) + "(any)"
-	}
-	return r.expressionText(source, rng)
+// readAlike reports whether a text has none of the characters that hashicorp/hcl
+// drops or replaces in one syntax only.
+func readAlike(text []byte) bool {
+	return bytes.IndexByte(text, '\r') < 0 && !bytes.Contains(text, []byte("\ufeff")) && utf8.Valid(text)
 }
 
-// isReference reports whether a string is a bare reference to something, not
-// just a word.
-func isReference(source string) bool {
-	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(source), "", hcl.InitialPos)
-	return !diags.HasErrors() && len(traversal) > 1
-}
+func (s sameness) mayHoldComment(text []byte) bool { return s.comments && mayHoldComment(text) }
 
-// templateStart is the position after the opening quote.
-func templateStart(rng hcl.Range) hcl.Pos {
-	return hcl.Pos{Line: rng.Start.Line, Column: rng.Start.Column + 1, Byte: rng.Start.Byte + 1}
-}
+// escapes are those of JSON that stand for one byte.
+var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'n': '\n', 't': '\t', 'r': '\r'}
 
-// bareText reads a string that is bare source.
-func (r reader) bareText(source string, mode schema.Mode, rng hcl.Range) *node {
-	switch mode {
-	case schema.Traversal, schema.Keyword:
-		return r.traversalText(source, rng)
-	case schema.Type:
-		return r.typeText(source, rng)
-	}
-	return r.expressionText(source, rng)
-}
-
-func (r reader) traversalText(source string, rng hcl.Range) *node {
-	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(source), rng.Filename, templateStart(rng))
-	if !diags.HasErrors() {
-		r.within = &rng
-		return r.traversal(traversal, rng)
-	}
-	n := r.expressionText(source, rng)
-	if n.kind == text || n.kind == unread {
-		return n
-	}
-	return &node{kind: expression, kids: []*node{n}, rng: rng}
-}
-
-// bareSource is what a product makes of a string in the static modes.
-const bareSource = "a reference, a keyword or a type"
-
-// interpolation returns what is between ${ and } where nothing is outside of them.
-func interpolation(source string) (string, bool) {
-	inner, ok := strings.CutPrefix(strings.TrimSpace(source), "${")
-	if !ok {
-		return "", false
-	}
-	inner, ok = strings.CutSuffix(inner, "}")
-	return strings.TrimSpace(inner), ok
-}
-
-// allChanges is the old way to write the keyword "all" in ignore_changes.
-const allChanges = "*"
-
-func (r reader) expressionText(source string, rng hcl.Range) *node {
-	parsed, diags, found := r.c.readText([]byte(source), rng.Filename, templateStart(rng), expressionSyntax)
-	if found != nil {
-		r.c.errorf(rng, cannotTell, "%s", found.detail("The expression"))
-		return &node{kind: unread, rng: rng}
-	}
-	if !diags.HasErrors() {
-		r.within = &rng
-		r.sourceComments(source, hclsyntax.LexExpression)
-		n := r.native(parsed)
-		if n.isString() {
-			r.notAllowed(rng, bareSource)
+// isEscaped reports whether what is between the quotes of a JSON string is a
+// text, with the usual escapes.
+func isEscaped(inner, text []byte) bool {
+	for {
+		i := bytes.IndexByte(inner, '\\')
+		if i < 0 {
+			return bytes.Equal(inner, text)
 		}
-		return n
-	}
-	if source != allChanges {
-		r.notAllowed(rng, bareSource)
-	}
-	return &node{kind: text, name: source, rng: rng}
-}
-
-// isScalar reports whether a JSON expression is neither an array nor an object.
-func isScalar(e hcl.Expression) bool {
-	_, list := hcl.ExprList(e)
-	_, object := hcl.ExprMap(e)
-	return list.HasErrors() && object.HasErrors()
-}
-
-// fold evaluates an expression that the product evaluates without variables and
-// functions.
-func (r reader) fold(e hclsyntax.Expression) *node {
-	rng := r.rangeOf(e)
-	switch inner := e.(type) {
-	case *hclsyntax.LiteralValueExpr:
-		return newLiteral(inner.Val, rng)
-	case *hclsyntax.TupleConsExpr:
-		return &node{kind: tuple, kids: each(inner.Exprs, r.fold), rng: rng}
-	case *hclsyntax.ObjectConsExpr:
-		if n := r.foldObject(inner); n != nil {
-			return n
+		if i+1 >= len(inner) || i >= len(text) || !bytes.Equal(inner[:i], text[:i]) ||
+			escapes[inner[i+1]] == 0 || escapes[inner[i+1]] != text[i] {
+			return false
 		}
-	case *hclsyntax.TemplateExpr:
-		if n := r.native(inner); n.isString() {
-			return n
-		}
+		inner, text = inner[i+2:], text[i+1:]
 	}
-	value, diags := r.c.constants.Evaluate(e)
-	if diags.HasErrors() && diags[0].Extra == (limits.TooLarge{}) {
-		r.c.errorf(rng, diags[0].Summary, "The constant expression is not evaluated, so it cannot be compared.")
-		return &node{kind: unread, rng: rng}
-	}
-	if diags.HasErrors() || !value.IsWhollyKnown() {
-		r.notAllowed(rng, "a constant")
-		return &node{kind: expression, kids: []*node{r.native(e)}, rng: rng}
-	}
-	return r.fromValue(value, e)
-}
-
-// foldObject folds the items of an object one by one. Of several with one key
-// the last wins. It returns nil when a key is not constant.
-func (r reader) foldObject(e *hclsyntax.ObjectConsExpr) *node {
-	var items []*node
-	at := make(map[string]int, len(e.Items))
-	for _, item := range e.Items {
-		key := keyNode(r.fold(item.KeyExpr))
-		if !key.isString() {
-			return nil
-		}
-		value := r.fold(item.ValueExpr)
-		if i, ok := at[key.value.AsString()]; ok {
-			items[i+1] = value
-			continue
-		}
-		at[key.value.AsString()] = len(items)
-		items = append(items, key, value)
-	}
-	n, _ := newObject(items, r.rangeOf(e), false)
-	return n
-}
-
-func (r reader) fromValue(value cty.Value, e hclsyntax.Expression) *node {
-	rng := r.rangeOf(e)
-	if value.IsNull() {
-		return newLiteral(cty.NullVal(cty.DynamicPseudoType), rng)
-	}
-	switch t := value.Type(); {
-	case t.IsPrimitiveType():
-		return newLiteral(value, rng)
-	case t.IsObjectType() || t.IsMapType():
-		var items []*node
-		for key, element := range value.Elements() {
-			items = append(items, newLiteral(key, rng), r.fromValue(element, e))
-		}
-		n, _ := newObject(items, rng, false)
-		return n
-	}
-	n := &node{kind: tuple, rng: rng}
-	for _, element := range value.Elements() {
-		n.kids = append(n.kids, r.fromValue(element, e))
-	}
-	return n
-}
-
-// takenForCall returns the expression that a product makes of a JSON string that
-// reads as one with a function call, though it stands for text, or nil. Only what
-// was made from native syntax must avoid that; a file that has it already is
-// compared as the text (buildx bake/hclparser/expr.go, appendJSONFuncCalls).
-func (r reader) takenForCall(value cty.Value, rng hcl.Range) *node {
-	if value.IsNull() || value.Type() != cty.String {
-		return nil
-	}
-	source := []byte(value.AsString())
-	parsed, diags, found := r.c.readText(source, rng.Filename, templateStart(rng), expressionSyntax)
-	if found != nil || diags.HasErrors() || !hasCall(parsed) {
-		return nil
-	}
-	if !r.result || r.c.fromJSON {
-		r.notAllowed(rng, "text that is not a function call")
-		return nil
-	}
-	r.within, r.text = &rng, value.AsString()
-	return &node{kind: expression, kids: []*node{r.native(parsed)}, rng: rng}
-}
-
-func hasCall(expr hclsyntax.Expression) bool {
-	found := false
-	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
-		_, call := node.(*hclsyntax.FunctionCallExpr)
-		found = found || call
-		return nil
-	})
-	return found
-}
-
-// choosingValue is the value, as source text, of the argument that chooses a
-// body next to the labels of its block.
-func choosingValue(b body, by string) string {
-	if by == "" {
-		return ""
-	}
-	found := b.attribute(by)
-	if found == nil {
-		return ""
-	}
-	source := found.Expr.Range().SliceBytes(b.Bytes)
-	switch e := found.Expr.(type) {
-	case *hclsyntax.TemplateExpr:
-		// Only a constant string chooses.
-		if !e.IsStringLiteral() {
-			return ""
-		}
-		value, _ := e.Value(nil)
-		return value.AsString()
-	case *hclsyntax.TemplateWrapExpr:
-		return ""
-	}
-	var text string
-	if b.JSON && stdjson.Unmarshal(source, &text) == nil {
-		return text
-	}
-	return string(source)
-}
-
-// inScope runs a comparison where more variables exist.
-func (c *comparer) inScope(variables []string, compare func()) {
-	outer := c.roots
-	if outer != nil {
-		c.roots = slices.Concat(outer, variables)
-	}
-	compare()
-	c.roots = outer
-}
-
-// iterators are the variables that a dynamic block defines in its content, in either of two
-// with the same header.
-func iterators(rule *schema.Body, x, y block) []string {
-	if !rule.Dynamic || x.typ != schema.DynamicType || len(x.labels) != 1 {
-		return nil
-	}
-	var names []string
-	for _, b := range []block{x, y} {
-		name := b.labels[0]
-		if attribute := b.body.attribute(schema.DynamicIterator); attribute != nil {
-			if keyword := hcl.ExprAsKeyword(attribute.Expr); keyword != "" {
-				name = keyword
-			}
-		}
-		names = append(names, name)
-	}
-	return names
-}
-
-// undefined reports whether a reference stands for its own text, as the language
-// says ([schema.Dialect.Roots]).
-func (r reader) undefined(traversal hcl.Traversal) bool {
-	return r.c.roots != nil && !r.bare && !slices.Contains(r.c.roots, traversal.RootName())
-}
-
-// sourceText is the text of a reference to what does not exist.
-func (r reader) sourceText(e *hclsyntax.ScopeTraversalExpr) *node {
-	from, to := e.SrcRange.Start.Byte, e.SrcRange.End.Byte
-	text := ""
-	if r.within == nil {
-		text = undefinedText(r.Bytes, from, to)
-	} else {
-		offset := templateStart(*r.within).Byte
-		text = undefinedText(r.text, from-offset, to-offset)
-		if strings.Contains(string(r.within.SliceBytes(r.Bytes)), `\`) {
-			r.c.warnf(*r.within, "Misread by the product", "The product reads the text of a reference "+
-				"from the wrong position in a string that has an escape; it is compared as it is meant.")
-		}
-	}
-	return newLiteral(cty.StringVal(text), r.rangeOf(e))
-}
-
-// undefinedText goes the way of nomad jobspec2/types.config.go, EvalContext.
-func undefinedText[T string | []byte](source T, from, to int) string {
-	opener := from - 1
-	for opener >= 0 && source[opener] == ' ' {
-		opener--
-	}
-	if opener < 1 || string(source[opener-1:opener+1]) != "${" {
-		return "${" + string(source[from:to]) + "}"
-	}
-	result := string(source[opener-1 : to])
-	for at := to + 1; at < len(source); at++ {
-		if source[at] == '}' {
-			result += string(source[to:at])
-		} else if source[at] != ' ' {
-			break
-		}
-	}
-	return result + "}"
 }
