@@ -13,7 +13,7 @@ comes last, or where --before or --after says.
 `
 
 func addCommand() *command.Command {
-	o, c := new(addressOptions), address.Change{Op: address.Add}
+	o, c := new(options), address.Change{Op: address.Add}
 	var before, after string
 	return o.command(command.Command{
 		Name: "add", Usage: "add to what is at an address: an element, an item, an argument, a block",

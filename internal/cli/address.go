@@ -21,15 +21,8 @@ directory are one module. Several need -w, or one of -l, -d and --check. It is p
 that nothing else has changed. "hcljson help get" says what an address is.
 Exit status: 0 fine, 1 nothing is there or a file changes (-l, -d, --check), 2 an error.`
 
-// addressOptions are those of the commands that change what is at addresses.
-type addressOptions struct {
-	editingOptions
-	fileOptions
-	asText, asJSON bool
-}
-
 // textFlags say how an expression is read.
-func (o *addressOptions) textFlags(more ...command.Flag) []command.Flag {
+func (o *options) textFlags(more ...command.Flag) []command.Flag {
 	return append([]command.Flag{
 		{Name: "string", To: &o.asText, Usage: "take what is written for the text of a string"},
 		{Name: "json", To: &o.asJSON, Usage: "take what is written for JSON",
@@ -37,7 +30,7 @@ func (o *addressOptions) textFlags(more ...command.Flag) []command.Flag {
 	}, more...)
 }
 
-func (o *addressOptions) syntax() address.Syntax {
+func (o *options) syntax() address.Syntax {
 	switch {
 	case o.asText:
 		return address.String
@@ -49,13 +42,13 @@ func (o *addressOptions) syntax() address.Syntax {
 
 // command makes one of these commands. asked are the changes that the words before the files ask
 // for, at least so many.
-func (o *addressOptions) command(
+func (o *options) command(
 	c command.Command, own []command.Flag, least int, asked func(words []string) ([]address.Change, error),
 ) *command.Command {
-	groups := o.editingOptions.groups()
+	groups := o.editingGroups()
 	c.Groups = []command.Group{
-		{Title: titleOutput, Flags: own}, groups[0].Without(&o.force), o.languageOptions.flags(), o.providerOptions.flags(),
-		o.messageOptions.flags(), o.fileOptions.flags(),
+		{Title: titleOutput, Flags: own}, groups[0].Without(&o.force), o.languageFlags(), o.providerFlags(),
+		o.messageFlags(), o.fileFlags(),
 	}
 	c.Description += addressNote
 	c.Unlisted, c.Operands, c.Offers = true, command.Required, offerAddresses
@@ -71,10 +64,10 @@ func (o *addressOptions) command(
 		if (len(paths) > 1 || isDir(paths[0])) && !o.write && !o.comparing() {
 			return exitError, errSeveralEdits
 		}
-		return o.start(call, paths, func(s *session, known *knownLanguages) (*editor, error) {
-			t := &tally{session: s, known: known, counts: make([]tallied, len(changes))}
+		return o.edit(call, paths, func(s *session) (*editor, error) {
+			t := &tally{session: s, counts: make([]tallied, len(changes))}
 			a := &addressed{tally: t, changes: changes, unproven: o.noVerify}
-			return &editor{together: a.edit, finish: a.finish, fileOptions: o.fileOptions, guesses: true}, nil
+			return &editor{together: a.edit, finish: a.finish, guesses: true}, nil
 		})
 	}
 	return &c
@@ -113,7 +106,6 @@ func parsed(texts ...string) (list []address.Address, err error) {
 // tally is at how many places each of several things is.
 type tally struct {
 	session *session
-	known   *knownLanguages
 	mutex   sync.Mutex
 	counts  []tallied
 }
@@ -172,7 +164,7 @@ func (t *tally) read(files []*conversion) (*address.Module, hcl.Diagnostics) {
 	for _, c := range files {
 		of := c.file.Dialect
 		if languages[of] == nil {
-			languages[of] = t.known.language(c.source, c.src)
+			languages[of] = t.session.language(c.source, c.src)
 		}
 		texts = append(texts, address.Source{Source: c.text(c.src), Dialect: languages[of]})
 	}

@@ -55,13 +55,13 @@ func twoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Diale
 
 // orders compares the order in which the products load the files of two trees,
 // where that counts.
-func orders(filesA, filesB []configdir.File, known *knownLanguages) hcl.Diagnostics {
+func (s *session) orders(filesA, filesB []configdir.File) hcl.Diagnostics {
 	var diags hcl.Diagnostics
 	byDirB := byDirectory(filesB)
 	byDirA := byDirectory(filesA)
 	for _, dir := range slices.Sorted(maps.Keys(byDirA)) {
-		listsB := loaded(byDirB[dir], known)
-		for _, listA := range loaded(byDirA[dir], known) {
+		listsB := s.loaded(byDirB[dir])
+		for _, listA := range s.loaded(byDirA[dir]) {
 			for _, listB := range listsB {
 				a, b := common(listA, listB), common(listB, listA)
 				if !slices.Equal(a, b) {
@@ -77,14 +77,14 @@ func orders(filesA, filesB []configdir.File, known *knownLanguages) hcl.Diagnost
 
 // loaded returns the files of a directory whose order counts, by their names in
 // native syntax.
-func loaded(files []configdir.File, known *knownLanguages) [][]string {
+func (s *session) loaded(files []configdir.File) [][]string {
 	names := make([]string, len(files))
 	native := map[string]string{}
 	for i, f := range files {
 		names[i] = filepath.Base(f.Path)
 		native[names[i]] = nativeName(f)
 	}
-	lists := configdir.Ordered(names, known.target, known.described...)
+	lists := configdir.Ordered(names, s.target, s.described...)
 	for _, list := range lists {
 		for i, name := range list {
 			list[i] = native[name]

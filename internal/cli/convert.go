@@ -19,28 +19,17 @@ is proven to mean the same first. Exit status: 0 fine, 1 missing or out of date,
 // forReading is what json2hcl says of JSON that is not for it.
 const forReading = "What \"hcljson hcl2json --form query\" writes is for reading only, and not to be converted back."
 
-// convertOptions are those of the conversion.
-type convertOptions struct {
-	commonOptions
-	outputOptions
-	fileOptions
-	formOptions
-	direction       direction
-	merge           bool
-	tidy, sourceMap string
-}
-
 func convertCommand(name string, d direction) *command.Command {
-	o := &convertOptions{direction: d}
+	o := &options{direction: d}
 	c := &command.Command{
-		Name: name, Args: "PATH...", Operands: command.OrStdin, Run: o.run,
+		Name: name, Args: "PATH...", Operands: command.OrStdin, Run: o.runConvert,
 		Groups: []command.Group{
-			o.outputOptions.besideSource(), o.fileOptions.flags(), o.languageOptions.flags(),
-			o.providerOptions.flags(), o.formOptions.flags(), o.messageOptions.flags(),
+			o.besideSource(), o.fileFlags(), o.languageFlags(),
+			o.providerFlags(), o.formFlags(), o.messageFlags(),
 		},
 	}
 	if d != toHCL {
-		c.Groups[4] = o.formOptions.withQuery()
+		c.Groups[4] = o.withQuery()
 	}
 	c.Groups[4].Flags = append(c.Groups[4].Flags, o.sourceMapFlag())
 	switch d {
@@ -62,7 +51,7 @@ jq -n '{locals: {a: 1}}' | hcljson json2hcl`
 }
 
 // mergeFlag is that of hcl2json.
-func (o *convertOptions) mergeFlag() command.Flag {
+func (o *options) mergeFlag() command.Flag {
 	alone := "--merge writes one document to standard output or -o FILE; leave out -w and --replace"
 	compared := o.comparison("--merge writes one document, and no file next to a source is the same; " +
 		"leave out -l, -d and --check")
@@ -73,7 +62,7 @@ func (o *convertOptions) mergeFlag() command.Flag {
 }
 
 // tidyFlag is that of json2hcl.
-func (o *convertOptions) tidyFlag() command.Flag {
+func (o *options) tidyFlag() command.Flag {
 	return command.Flag{Name: "tidy", To: &o.tidy,
 		Usage: "json2hcl: tidy up by `STEPS`, with commas between: " +
 			strings.Join(fileSteps(), ", ") + ", or " + allSteps,
@@ -92,7 +81,7 @@ func (o *convertOptions) tidyFlag() command.Flag {
 }
 
 // sourceMapFlag is that of the commands that convert.
-func (o *convertOptions) sourceMapFlag() command.Flag {
+func (o *options) sourceMapFlag() command.Flag {
 	return command.Flag{Name: "source-map", Common: true, Acts: true, To: &o.sourceMap, File: true,
 		Usage: "write where each value of the JSON is in the native text to this `FILE`",
 		Empty: "--source-map needs the name of a file; it is empty",
@@ -102,7 +91,7 @@ func (o *convertOptions) sourceMapFlag() command.Flag {
 }
 
 // checkSourceMap checks that there is one conversion, and a file for its map.
-func (o *convertOptions) checkSourceMap(operands []string) error {
+func (o *options) checkSourceMap(operands []string) error {
 	name := o.sourceMap
 	switch {
 	case name == "":
@@ -123,7 +112,7 @@ func (o *convertOptions) checkSourceMap(operands []string) error {
 	return nil
 }
 
-func (o *convertOptions) run(call *command.Call) (int, error) {
+func (o *options) runConvert(call *command.Call) (int, error) {
 	if err := strayWord(call); err != nil {
 		return exitError, err
 	}
@@ -133,23 +122,20 @@ func (o *convertOptions) run(call *command.Call) (int, error) {
 	if o.merge && !call.Given("form") {
 		o.form = "compact"
 	}
-	o.startNothing = o.check
-	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
-		find := &finder{session: s, known: known, wanted: o.wanted()}
+	return o.start(call, func(s *session) (int, error) {
+		find := &finder{session: s, wanted: o.converted()}
 		if o.merge {
-			m := &merger{session: s, known: known, opts: o, texts: map[string][]byte{}}
+			m := &merger{session: s, texts: map[string][]byte{}}
 			return m.merge(find, call.Operands), nil
 		}
-		return o.convert(find, call.Operands), nil
+		return find.convert(call.Operands), nil
 	})
 }
 
-// wanted are the files that are converted.
-func (o *convertOptions) wanted() wanted {
+// converted are the files that are converted.
+func (o *options) converted() wanted {
 	return wanted{
-		direction: o.direction, exclude: o.exclude, output: o.output, stdinFilepath: o.stdinFilepath,
-		streams: !o.writing() && !o.comparing(), writes: o.writing(), replaces: o.replace,
-		nothing: "No files to convert",
+		direction: o.direction, streams: !o.writing() && !o.comparing(), nothing: "No files to convert",
 		isDirectory: func(path string) string {
 			if o.form == queryForm {
 				return path + " is a directory. Name one of its files, or write those of a module as one document with " +
@@ -166,29 +152,24 @@ func (o *convertOptions) wanted() wanted {
 }
 
 // convert converts the operands and returns the exit status.
-func (o *convertOptions) convert(find *finder, operands []string) int {
-	sources := find.find(operands)
+func (f *finder) convert(operands []string) int {
+	o := f.session
+	sources := f.find(operands)
 	if o.replace {
-		sources = find.withoutLinks(find.findLinks(sources))
+		sources = f.withoutLinks(f.findLinks(sources))
 	}
-	out := &outputs{known: find.known, followLinks: o.followLinks}
-	if diag := o.place(sources, out, len(operands) > 1 || find.walked); diag != nil {
-		find.session.report.Add("", nil, diag)
+	out := &outputs{session: o}
+	if diag := out.target(sources, len(operands) > 1 || f.walked); diag != nil {
+		o.report.Add("", nil, diag)
 		return exitError
 	}
 	if o.writing() {
-		sources = find.withoutCollisions(sources, o.replace)
+		sources = f.withoutCollisions(sources, o.replace)
 	}
-	beside := &besideSources{opts: o, out: out}
-	var purpose purpose = beside
 	if o.replace {
-		purpose = &replacing{beside}
-		noteNames(find.session.report, sources)
+		noteNames(o.report, sources)
 	}
-	one := &converter{session: find.session, known: find.known, opts: o}
-	w := &writer{session: find.session, find: find, how: o.outputOptions, purpose: purpose, jobs: o.jobs,
-		work: one.convert}
-	return w.all(sources)
+	return (&writer{session: o, find: f, out: out, work: o.convert}).all(sources)
 }
 
 // strayWord is the error that an operand is a word of another program, and no file.
@@ -214,7 +195,7 @@ func strayWord(call *command.Call) error {
 }
 
 // validate checks what depends on several options or on the operands.
-func (o *convertOptions) validate(operands []string) error {
+func (o *options) validate(operands []string) error {
 	switch {
 	case o.layout == "keep" && o.comments == "drop":
 		return command.Usagef("--layout keep notes the layout next to the comments, which --comments drop leaves out; " +
@@ -226,7 +207,7 @@ func (o *convertOptions) validate(operands []string) error {
 }
 
 // validateQuery checks what cannot be done with the query form.
-func (o *convertOptions) validateQuery(operands []string) error {
+func (o *options) validateQuery(operands []string) error {
 	switch {
 	case o.write || o.replace:
 		return command.Usagef("--form query is for reading: no product must find it next to the configuration; " +
@@ -250,7 +231,7 @@ func (o *convertOptions) validateQuery(operands []string) error {
 }
 
 // severalFiles says what to do with files that do not fit into one output.
-func (o *convertOptions) severalFiles(operands []string) error {
+func (o *options) severalFiles(operands []string) error {
 	const several = "several files do not fit into one output; "
 	if operands[0] == "." && !isDir(operands[1]) {
 		return command.Usagef("%sif the . is for jq, use jq on the JSON: hcljson hcl2json --form query %s | jq .", several,
@@ -266,7 +247,7 @@ func (o *convertOptions) severalFiles(operands []string) error {
 const merging = `"hcljson hcl2json --merge" writes the files of a module as one JSON document`
 
 // orMerge names what makes one output of several files, where there is that.
-func (o *convertOptions) orMerge() string {
+func (o *options) orMerge() string {
 	if o.direction == toHCL {
 		return ""
 	}
@@ -277,7 +258,7 @@ func (o *convertOptions) orMerge() string {
 var formats = []string{"json", "j", "hcl", "tf", "yaml", "y", "native"}
 
 // validateOutput checks where the output goes.
-func (o *convertOptions) validateOutput(operands []string) error {
+func (o *options) validateOutput(operands []string) error {
 	stdin := slices.Contains(operands, stdinPath)
 	switch {
 	case o.comparing() && o.output == stdoutPath:

@@ -19,38 +19,31 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// converter converts one file.
-type converter struct {
-	session *session
-	known   *knownLanguages
-	opts    *convertOptions
-}
-
 // convert reads and converts one source. It may run in parallel with others.
-func (w *converter) convert(s *source) *conversion {
+func (run *session) convert(s *source) *conversion {
 	c := &conversion{source: s}
-	src, diag := w.session.load(s)
+	src, diag := run.load(s)
 	if diag == nil {
-		diag = w.known.mixed(s, src)
+		diag = run.mixed(s, src)
 	}
 	if diag != nil {
 		return c.fail(src, diag)
 	}
-	dialect := w.known.language(s, src)
-	if s.file.JSON && w.opts.form == queryForm {
+	dialect := run.language(s, src)
+	if s.file.JSON && run.form == queryForm {
 		return c.fail(src, report.Errorf("Already HCL-JSON",
 			"--form query is a form of the JSON that native syntax becomes, and by its name %s is HCL-JSON. Convert "+
 				"it with json2hcl, and the result with \"hcl2json --form query\".", s.name))
 	}
-	opts := w.opts.mapped()
+	opts := run.mapped()
 	text := string(src) // which the tree shares
-	if !w.opts.writing() {
+	if !run.writing() {
 		src = nil
 	}
 	out, diags := guard(s.name, func() ([]byte, hcl.Diagnostics) {
 		switch {
-		case s.file.JSON && w.opts.tidy != "":
-			return w.tidied(c, text, dialect)
+		case s.file.JSON && run.tidy != "":
+			return run.tidied(c, text, dialect)
 		case s.file.JSON:
 			return convert.ToHCL(text, s.name, dialect, opts)
 		}
@@ -72,7 +65,7 @@ func (w *converter) convert(s *source) *conversion {
 	c.converted = out
 	if m := opts.SourceMap; m != nil {
 		c.sourceMap = func(others ...string) ([]atomic.Change, *hcl.Diagnostic) {
-			return w.opts.writeMap(m, w.known, s, others...)
+			return run.writeMap(m, s, others...)
 		}
 		if s.file.JSON {
 			m.NativeName = s.target
@@ -80,24 +73,24 @@ func (w *converter) convert(s *source) *conversion {
 			m.JSONName = s.target
 		}
 	}
-	if w.opts.writing() {
+	if run.writing() {
 		c.src = src
 	}
-	if w.opts.writing() && !w.opts.noVerify && w.opts.form != queryForm {
-		w.prove(c, src)
+	if run.writing() && !run.noVerify && run.form != queryForm {
+		run.prove(c, src)
 	}
 	return c
 }
 
 // prove makes an error of a conversion that does not mean the same as its
 // source for certain.
-func (w *converter) prove(c *conversion, src []byte) {
+func (run *session) prove(c *conversion, src []byte) {
 	s := c.source
 	var diags hcl.Diagnostics
 	if c.tidy != nil {
-		diags = w.proveTidy(c, src)
+		diags = run.proveTidy(c, src)
 	} else {
-		diags = compare(s.text(src), s.twin(c.converted), w.known.language(s, src), w.opts.comments == "keep").Messages()
+		diags = compare(s.text(src), s.twin(c.converted), run.language(s, src), run.comments == "keep").Messages()
 	}
 	if !diags.HasErrors() {
 		return
@@ -132,7 +125,7 @@ func stepsIn(value string) []string {
 }
 
 // tidyOptions are the steps to do, and how.
-func (o *convertOptions) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) {
+func (o *options) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) {
 	opts := tidy.Options{Dialect: dialect, DropComments: o.comments == "drop"}
 	steps := stepsIn(o.tidy)
 	if slices.Contains(steps, allSteps) {
@@ -143,12 +136,12 @@ func (o *convertOptions) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Op
 }
 
 // tidied converts a source and takes it through the steps.
-func (w *converter) tidied(c *conversion, src string, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
-	file, diags := convert.ReadJSON(src, c.name, dialect, w.opts.convertOptions())
+func (run *session) tidied(c *conversion, src string, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
+	file, diags := convert.ReadJSON(src, c.name, dialect, run.conversion())
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	steps, opts := w.opts.tidyOptions(dialect)
+	steps, opts := run.tidyOptions(dialect)
 	result, more := tidy.Apply([]tidy.File{{Name: c.target, File: file}}, steps, opts)
 	diags = append(diags, more...)
 	if diags.HasErrors() {
@@ -168,9 +161,9 @@ func (w *converter) tidied(c *conversion, src string, dialect *schema.Dialect) (
 }
 
 // proveTidy proves that the steps have changed nothing else.
-func (w *converter) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
+func (run *session) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
 	_, diags := guard(c.name, func() ([]byte, hcl.Diagnostics) {
-		_, opts := w.opts.tidyOptions(w.known.language(c.source, src))
+		_, opts := run.tidyOptions(run.language(c.source, src))
 		return nil, tidy.Prove([]equivalent.Source{c.text(src)}, c.tidy.Files, c.tidy.Changes, opts)
 	})
 	return diags
@@ -183,8 +176,8 @@ func isRead(name string) bool {
 }
 
 // mapped are the options of a conversion, with the source map that is asked for.
-func (o *convertOptions) mapped() convert.Options {
-	opts := o.convertOptions()
+func (o *options) mapped() convert.Options {
+	opts := o.conversion()
 	if o.sourceMap != "" {
 		opts.SourceMap = &convert.SourceMap{}
 	}
@@ -196,10 +189,8 @@ const maxSourceMap = 1 << 30
 
 // writeMap is how the source map of the conversion of s is written, which must be over none of
 // the other files of that.
-func (o *convertOptions) writeMap(
-	m *convert.SourceMap, known *knownLanguages, s *source, others ...string,
-) ([]atomic.Change, *hcl.Diagnostic) {
-	name := o.sourceMap
+func (run *session) writeMap(m *convert.SourceMap, s *source, others ...string) ([]atomic.Change, *hcl.Diagnostic) {
+	name := run.sourceMap
 	if size := m.TextSize(); size > maxSourceMap {
 		return nil, report.Errorf("Source map too large", "It would have about %d MiB, and may have %d: it has an entry "+
 			"for each value, with all names around it.", size>>20, maxSourceMap>>20)
@@ -218,7 +209,7 @@ func (o *convertOptions) writeMap(
 	if !isDir(filepath.Dir(name)) {
 		return nil, report.Errorf("Cannot write the file", "%s: there is no directory %s.", name, filepath.Dir(name))
 	}
-	there, diag := outputsBeside(name, known, o.followLinks).existing(name, 0, namedJSON)
+	there, diag := run.outputsBeside(name).existing(name, 0, namedJSON)
 	switch {
 	case diag != nil:
 		return nil, diag

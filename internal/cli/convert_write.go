@@ -21,9 +21,10 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// place sets the target of each source. Many says that there may be several files, which decides
+// target sets the target of each source. Many says that there may be several files, which decides
 // what a new path under -o becomes.
-func (o *convertOptions) place(sources []*source, out *outputs, many bool) *hcl.Diagnostic {
+func (out *outputs) target(sources []*source, many bool) *hcl.Diagnostic {
+	o := out.session
 	dir, into := "", ""
 	if !o.toStdout() {
 		info, err := os.Stat(o.output)
@@ -125,35 +126,42 @@ func overInput(s, input *source) *hcl.Diagnostic {
 		"%s would be written to %s, which is itself converted. Name one of the two.", s.name, input.name)
 }
 
-// besideSources writes conversions next to their sources, or elsewhere.
-type besideSources struct {
-	opts *convertOptions
-	out  *outputs
-}
-
-func (b *besideSources) now(c *conversion) (content []byte, exists bool, err error) {
+// now is what a conversion is compared with, and whether it is there.
+func (o *outputs) now(c *conversion) (content []byte, exists bool, err error) {
+	if o.inPlace {
+		return c.src, true, nil
+	}
 	content, info, err := readTarget(c.target)
 	return content, info != nil, err
 }
 
-func (b *besideSources) place(c *conversion) (destination, *hcl.Diagnostic) {
-	return b.out.destination(c.target, c.home, b.out.like(c.source))
+// place is where a conversion is written.
+func (o *outputs) place(c *conversion) (destination, *hcl.Diagnostic) {
+	if o.session.replace {
+		return destination{path: c.target}, nil
+	}
+	return o.destination(c.target, c.home, o.like(c.source))
 }
 
-func (b *besideSources) mayReplace(c *conversion, there []byte, log *report.Log) *hcl.Diagnostic {
+// mayReplace is the error that a conversion must not be written over what is there. What
+// else there is to say goes to the log.
+func (o *outputs) mayReplace(c *conversion, there []byte, log *report.Log) *hcl.Diagnostic {
 	switch {
+	case o.inPlace:
+	case o.session.replace:
+		return o.same(c, there)
 	case bytes.Equal(there, c.converted):
-	case b.out.beside(c.source, c.target):
-		return b.lost(c, there, log)
-	case b.opts.output != "":
-		return b.out.overwritable(c.target, there, c.converted, c.source)
+	case o.beside(c.source, c.target):
+		return o.lost(c, there, log)
+	case o.session.output != "":
+		return o.overwritable(c.target, there, c.converted, c.source)
 	}
 	return nil
 }
 
 // lost is the error that what is in a file beside its source would be lost.
-func (b *besideSources) lost(c *conversion, there []byte, log *report.Log) *hcl.Diagnostic {
-	if b.opts.force {
+func (o *outputs) lost(c *conversion, there []byte, log *report.Log) *hcl.Diagnostic {
+	if o.session.force {
 		return nil
 	}
 	now := c.text(c.src)
@@ -161,7 +169,7 @@ func (b *besideSources) lost(c *conversion, there []byte, log *report.Log) *hcl.
 		now = c.twin(c.converted)
 		now.Filename = c.name
 	}
-	about := besides([]equivalent.Source{now}, c.twin(there), b.out.known.language(c.source, c.src))
+	about := besides([]equivalent.Source{now}, c.twin(there), o.session.language(c.source, c.src))
 	var lost *hcl.Diagnostic
 	if last := len(about) - 1; about.HasErrors() {
 		lost, about = about[last], about[:last]
@@ -170,24 +178,38 @@ func (b *besideSources) lost(c *conversion, there []byte, log *report.Log) *hcl.
 	return lost
 }
 
-// mayCome asks whether new files do more to the directories that they come to than to be
-// there as well.
-func (b *besideSources) mayCome(module []*conversion) (*conversion, *hcl.Diagnostic) {
+// mayCome is the error that the conversions of a module must not come next to what else
+// is there: a product would read the directory otherwise.
+func (o *outputs) mayCome(module []*conversion) (*conversion, *hcl.Diagnostic) {
+	switch {
+	case o.inPlace:
+		return nil, nil
+	case o.session.replace:
+		return o.mayStandAlone(module)
+	}
 	named := slices.DeleteFunc(slices.Clone(module), func(c *conversion) bool { return c.stdin })
 	byTarget := func(c *conversion) string { return canonicalDir(c.target) }
 	return eachDirectory(named, byTarget, func(_ string, names []string, changes []configdir.Change) []configdir.Hazard {
-		return configdir.Added(names, changes, b.opts.target, b.out.known.described...)
+		return configdir.Added(names, changes, o.session.target, o.session.described...)
 	})
 }
 
-func (b *besideSources) outdated(c *conversion, exists bool) *hcl.Diagnostic {
-	if exists {
+// outdated is what --check says of a conversion whose target is another, or missing.
+func (o *outputs) outdated(c *conversion, exists bool) *hcl.Diagnostic {
+	switch {
+	case o.inPlace:
+		return report.Errorf("Not edited", "The edit changes %s; -d shows how, and -w writes it.", c.name)
+	case exists:
 		return report.Errorf("Out of date", "%s is not what %s converts to.", c.target, c.name)
 	}
 	return report.Errorf("Missing", "There is no %s, which %s converts to.", c.target, c.name)
 }
 
-func (b *besideSources) unfinished(first *source, left int) *hcl.Diagnostic {
+// unfinished says of an interrupted run how to go on, when so many files are left.
+func (o *outputs) unfinished(first *source, left int) *hcl.Diagnostic {
+	if o.inPlace {
+		return report.Errorf("Interrupted", "Files left as they were: %d. The others are edited.", left)
+	}
 	command := commandToJSON
 	if first.file.JSON {
 		command = commandToHCL
@@ -197,7 +219,12 @@ func (b *besideSources) unfinished(first *source, left int) *hcl.Diagnostic {
 			"left: hcljson %s.", left, command)
 }
 
-func (b *besideSources) counters(s *summary) (written, same, outdated, missing *int) {
+// counters are those for the files that are written, that are as they should be, that
+// are not, and that are missing.
+func (o *outputs) counters(s *summary) (written, same, outdated, missing *int) {
+	if o.inPlace {
+		return &s.Edited, &s.Unchanged, &s.ToEdit, nil
+	}
 	return &s.Converted, &s.UpToDate, &s.OutOfDate, &s.Missing
 }
 

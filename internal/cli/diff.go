@@ -24,41 +24,26 @@ are not differences.
 
 Exit status: 0 no difference, 1 differences, 2 an error.`
 
-// diffOptions are those of diff.
-type diffOptions struct {
-	commonOptions
-	fileOptions
-}
-
 func diffCommand() *command.Command {
-	o := new(diffOptions)
+	o := new(options)
 	return &command.Command{
 		Name: "diff", Usage: "show what differs in meaning between two configurations", Description: diffDescription,
 		Examples: `hcljson diff main.tf main.tf.json
 hcljson diff before/ after/`,
 		Args: "A B", Operands: command.Required,
 		Groups: []command.Group{
-			o.fileOptions.flags().Without(&o.jobs), o.languageOptions.flags(), o.providerOptions.flags(),
-			o.messageOptions.flags(),
+			o.fileFlags().Without(&o.jobs), o.languageFlags(), o.providerFlags(),
+			o.messageFlags(),
 		},
 		Run: func(call *command.Call) (int, error) {
 			if len(call.Operands) != 2 {
 				return exitError, command.Usagef("diff compares two configurations: name two files or directories")
 			}
-			return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
-				find := &finder{session: s, known: known, wanted: comparedFiles(o.exclude, o.stdinFilepath)}
-				d := &differ{session: s, known: known, find: find}
-				return d.semanticDiff(call.Operands[0], call.Operands[1]), nil
+			return o.start(call, func(s *session) (int, error) {
+				return (&finder{session: s, wanted: compared}).semanticDiff(call.Operands[0], call.Operands[1]), nil
 			})
 		},
 	}
-}
-
-// differ is a run of diff.
-type differ struct {
-	session *session
-	known   *knownLanguages
-	find    *finder
 }
 
 // configuration is what a product reads as one: a file, or files of a directory.
@@ -68,28 +53,28 @@ type configuration struct {
 }
 
 // semanticDiff shows what differs in meaning between two configurations.
-func (d *differ) semanticDiff(nameA, nameB string) int {
+func (f *finder) semanticDiff(nameA, nameB string) int {
 	texts := map[string][]byte{}
 	var fileA, fileB *source
 	switch dirA, dirB := isDir(nameA), isDir(nameB); {
 	case !dirA && !dirB:
-		fileA, fileB = d.find.two(nameA, nameB)
+		fileA, fileB = f.two(nameA, nameB)
 	case !dirA:
-		fileA = d.find.source(nameA)
+		fileA = f.source(nameA)
 	case !dirB:
-		fileB = d.find.source(nameB)
+		fileB = f.source(nameB)
 	}
-	if d.find.status != exitOK {
-		return d.find.status
+	if f.status != exitOK {
+		return f.status
 	}
-	a, filesA := d.configurations(nameA, fileA, texts)
-	b, filesB := d.configurations(nameB, fileB, texts)
-	if d.find.status != exitOK {
-		return d.find.status
+	a, filesA := f.configurations(nameA, fileA, texts)
+	b, filesB := f.configurations(nameB, fileB, texts)
+	if f.status != exitOK {
+		return f.status
 	}
-	for _, diag := range orders(filesA, filesB, d.known) {
-		d.session.report.Add("", nil, diag)
-		d.find.status = exitDiffers
+	for _, diag := range f.session.orders(filesA, filesB) {
+		f.session.report.Add("", nil, diag)
+		f.status = exitDiffers
 	}
 	if dirA := isDir(nameA); dirA != isDir(nameB) {
 		dir, file, path := a, b, nameB
@@ -97,8 +82,8 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 			dir, file, path = b, a, nameA
 		}
 		if diag := sameKind(dir, file, path); diag != nil {
-			d.find.error("", diag)
-			return d.find.status
+			f.error("", diag)
+			return f.status
 		}
 	}
 	names := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
@@ -109,15 +94,15 @@ func (d *differ) semanticDiff(nameA, nameB string) int {
 		dialect := cmp.Or(inA.dialect, inB.dialect)
 		if inA.dialect != nil && inB.dialect != nil {
 			if diag := twoLanguages(nameA, inA.dialect, nameB, inB.dialect); diag != nil {
-				d.find.error("", diag)
-				return d.find.status
+				f.error("", diag)
+				return f.status
 			}
 		}
 		found := compareAll(inA.orEmpty(nameA), inB.orEmpty(nameB), dialect, false)
-		d.find.status = max(d.find.status, proofStatus(found))
-		d.showDifferences(&l, found.Messages(), texts)
+		f.status = max(f.status, proofStatus(found))
+		f.showDifferences(&l, found.Messages(), texts)
 	}
-	return max(d.find.status, l.Print(d.session.report))
+	return max(f.status, l.Print(f.session.report))
 }
 
 // orEmpty is the sources of a configuration, or an empty one in place of what an operand
@@ -157,21 +142,21 @@ func configName(dir string, d *schema.Dialect) string {
 
 // configurations reads one file or a directory: the configurations in it by name,
 // the texts of their files, and the files of the directory.
-func (d *differ) configurations(
+func (f *finder) configurations(
 	path string, one *source, texts map[string][]byte,
 ) (map[string]configuration, []configdir.File) {
 	result := map[string]configuration{}
 	ok := true
 	add := func(name string, s *source) {
-		src, diag := d.session.load(s)
+		src, diag := f.session.load(s)
 		if diag != nil {
-			d.find.fail(s, src, diag)
+			f.fail(s, src, diag)
 			ok = false
 			return
 		}
 		texts[s.name] = src
 		c := result[name]
-		c.dialect = d.known.language(s, src)
+		c.dialect = f.session.language(s, src)
 		c.sources = append(c.sources, s.text(src))
 		result[name] = c
 	}
@@ -179,56 +164,56 @@ func (d *differ) configurations(
 		add("", one)
 		return result, nil
 	}
-	found, whole := d.find.walk(path)
+	found, whole := f.walk(path)
 	for dir, files := range byDirectory(found.Files) {
 		byName := make(map[string]configdir.File, len(files))
-		for _, f := range files {
-			byName[filepath.Base(f.Path)] = f
+		for _, file := range files {
+			byName[filepath.Base(file.Path)] = file
 		}
-		for _, read := range configdir.Reads(slices.Collect(maps.Keys(byName)), d.known.target, d.known.described...) {
-			f := byName[read.Name]
-			name := nativeName(f)
-			if _, twin := byName[filepath.Base(f.Twin)]; f.JSON && twin {
-				name = f.Rel // another file than its twin
+		for _, read := range configdir.Reads(slices.Collect(maps.Keys(byName)), f.session.target, f.session.described...) {
+			file := byName[read.Name]
+			name := nativeName(file)
+			if _, twin := byName[filepath.Base(file.Twin)]; file.JSON && twin {
+				name = file.Rel // another file than its twin
 			}
 			if read.Together {
-				name = configName(dir, f.Dialect)
+				name = configName(dir, file.Dialect)
 			}
-			add(name, sourceOf(f))
+			add(name, sourceOf(file))
 		}
 	}
 	if ok && whole && len(result) == 0 {
-		d.find.error(path, report.Errorf("Nothing to compare",
+		f.error(path, report.Errorf("Nothing to compare",
 			"There is no file in %s whose name says that it is HCL.", path))
 	}
 	return result, found.Files
 }
 
 // showDifferences prints differences, and notes everything else.
-func (d *differ) showDifferences(l *report.Log, diags hcl.Diagnostics, texts map[string][]byte) {
+func (f *finder) showDifferences(l *report.Log, diags hcl.Diagnostics, texts map[string][]byte) {
 	for _, diag := range diags {
 		found, ok := diag.Extra.(equivalent.Difference)
-		if !ok || !d.session.report.ForPeople() {
+		if !ok || !f.session.report.ForPeople() {
 			l.AddWith(texts, diag)
 			continue
 		}
-		d.line(&l.Out, report.Bold, found.Place())
-		d.side(&l.Out, report.Red, "-", found.A)
-		d.side(&l.Out, report.Green, "+", found.B)
+		f.line(&l.Out, report.Bold, found.Place())
+		f.side(&l.Out, report.Red, "-", found.A)
+		f.side(&l.Out, report.Green, "+", found.B)
 		l.Out.WriteByte('\n')
 	}
 }
 
-func (d *differ) side(out *bytes.Buffer, color, sign string, side equivalent.Side) {
+func (f *finder) side(out *bytes.Buffer, color, sign string, side equivalent.Side) {
 	if side.Value != "" {
 		at := fmt.Sprintf("(%s line %d)", side.Range.Filename, side.Range.Start.Line)
-		d.line(out, color, sign+" "+side.Value+"  "+at)
+		f.line(out, color, sign+" "+side.Value+"  "+at)
 	}
 }
 
-func (d *differ) line(out *bytes.Buffer, color, text string) {
+func (f *finder) line(out *bytes.Buffer, color, text string) {
 	text = string(report.Printable([]byte(text)))
-	if d.session.outColor {
+	if f.session.outColor {
 		text = color + text + report.Reset
 	}
 	out.WriteString(text + "\n")

@@ -32,26 +32,20 @@ Exit status: 0 fine, 1 the edit changes a file (-l, -d, --check without -w), 2 a
 // fileVariable tells a program which file it edits.
 const fileVariable = "HCLJSON_FILE"
 
-// editOptions are those of edit.
-type editOptions struct {
-	editingOptions
-	fileOptions
-}
-
 func editCommand() *command.Command {
-	o := new(editOptions)
+	o := new(options)
 	return &command.Command{
 		Name: "edit", Usage: "edit files as JSON through a command, and change nothing else",
 		Args: "FILE|DIR... -- COMMAND [ARG...]", Description: editDescription,
 		Examples: `hcljson edit main.tf -- jq '.terraform.required_version = ">= 1.9"'
 hcljson edit -d modules -- ./bump.py`,
-		Operands: command.AndProgram, Run: o.run,
-		Groups: append(o.groups(), o.fileOptions.flags(), o.formOptions.flags().Only(&o.form).
+		Operands: command.AndProgram, Run: o.runEdit,
+		Groups: append(o.editingGroups(), o.fileFlags(), o.formFlags().Only(&o.form).
 			With(&o.form, func(f *command.Flag) { f.Default = "compact" })),
 	}
 }
 
-func (o *editOptions) run(call *command.Call) (int, error) {
+func (o *options) runEdit(call *command.Call) (int, error) {
 	files, program := call.Operands, call.Behind
 	switch {
 	case len(program) == 0:
@@ -66,11 +60,11 @@ func (o *editOptions) run(call *command.Call) (int, error) {
 	if err != nil {
 		return exitError, notFound(program[0], err)
 	}
-	return o.start(call, files, func(s *session, known *knownLanguages) (*editor, error) {
+	return o.edit(call, files, func(s *session) (*editor, error) {
 		p := &programEdit{
 			session: s, program: found, command: filepath.Base(program[0]), formed: call.Given("form"), operands: files,
 		}
-		return &editor{change: p.edit, words: program, fileOptions: o.fileOptions, guesses: true}, nil
+		return &editor{change: p.edit, words: program, guesses: true}, nil
 	})
 }
 
@@ -223,11 +217,11 @@ func hint(s *source) string {
 // proveGiven makes an error of an edit of JSON that did not say for certain what the
 // file says: what the program has left as it was would be a change.
 func (p *programEdit) proveGiven(e *editing, given equivalent.Source) {
-	if e.c.file.JSON && !p.formed || e.opts.noVerify {
+	if e.c.file.JSON && !p.formed || e.session.noVerify {
 		return
 	}
 	src := e.c.text(e.c.src)
-	e.prove(compare(src, given, e.dialect, e.opts.comments == "keep"), src, given,
+	e.prove(compare(src, given, e.dialect, e.session.comments == "keep"), src, given,
 		"hcljson cannot prove that the JSON of %s means the same as the file, so the edit is not applied.",
 		e.c.name)
 }

@@ -30,40 +30,38 @@ type editor struct {
 	finish   func(status int) int
 	// words are the command line of the program that does it, if there is one.
 	words []string
-	fileOptions
 	// guesses: standard input tells its language itself. like is what it is in, or the other
 	// syntax of that, if its dialect is not nil.
 	guesses bool
 	like    dialects.File
 }
 
-// start edits files and shows or writes them.
-func (o *editingOptions) start(
-	call *command.Call, files []string, by func(*session, *knownLanguages) (*editor, error),
+// edit edits files and shows or writes them.
+func (o *options) edit(
+	call *command.Call, files []string, by func(*session) (*editor, error),
 ) (int, error) {
 	if o.write && files[0] == stdinPath {
 		return exitError, command.Usagef("standard input is not a file that can be written; " +
 			"leave out -w, the result goes to standard output")
 	}
-	o.startNothing = o.check
-	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
-		e, err := by(s, known)
+	return o.start(call, func(s *session) (int, error) {
+		e, err := by(s)
 		if err != nil || e == nil {
 			return exitError, err
 		}
 		// What has been started ends with the program.
 		s.interruptible()
-		find := &finder{session: s, known: known, wanted: o.wanted(e)}
+		find := &finder{session: s, wanted: o.edited(e)}
 		sources := withoutNames(find.find(files))
 		if o.write || o.comparing() {
 			for _, s := range sources {
 				s.target = s.name
 			}
 		}
-		out := &outputs{known: known, followLinks: o.followLinks, sameSyntax: true}
+		out := &outputs{session: s, inPlace: true}
 		out.findTrees(sources, "")
-		w := &writer{session: s, find: find, how: o.outputOptions, purpose: &inPlace{out}, jobs: e.jobs,
-			work: func(in *source) *conversion { return o.edit(s, known, e, in) }, together: e.together}
+		w := &writer{session: s, find: find, out: out, together: e.together,
+			work: func(in *source) *conversion { return e.edit(s, in) }}
 		status := w.all(sources)
 		if e.finish != nil {
 			status = e.finish(status)
@@ -72,11 +70,10 @@ func (o *editingOptions) start(
 	})
 }
 
-// wanted are the files that are edited.
-func (o *editingOptions) wanted(e *editor) wanted {
+// edited are the files that are edited.
+func (o *options) edited(e *editor) wanted {
 	return wanted{
-		direction: eitherSyntax, exclude: e.exclude, stdinFilepath: o.stdinFilepath,
-		streams: !o.writing() && !o.comparing(), writes: o.writing(), guesses: e.guesses, like: e.like,
+		direction: eitherSyntax, streams: !o.writing() && !o.comparing(), guesses: e.guesses, like: e.like,
 		nothing: "No files to edit",
 		isDirectory: func(path string) string {
 			return path + " is a directory. Write its files with -w, or see what changes with -l, -d or --check."
@@ -84,47 +81,20 @@ func (o *editingOptions) wanted(e *editor) wanted {
 	}
 }
 
-// inPlace writes what is edited over its source.
-type inPlace struct{ out *outputs }
-
-func (p *inPlace) now(c *conversion) (content []byte, exists bool, err error) {
-	return c.src, true, nil
-}
-
-func (p *inPlace) place(c *conversion) (destination, *hcl.Diagnostic) {
-	return p.out.destination(c.target, c.home, p.out.like(c.source))
-}
-
-func (p *inPlace) mayReplace(*conversion, []byte, *report.Log) *hcl.Diagnostic { return nil }
-
-func (p *inPlace) mayCome([]*conversion) (*conversion, *hcl.Diagnostic) { return nil, nil }
-
-func (p *inPlace) outdated(c *conversion, _ bool) *hcl.Diagnostic {
-	return report.Errorf("Not edited", "The edit changes %s; -d shows how, and -w writes it.", c.name)
-}
-
-func (p *inPlace) unfinished(_ *source, left int) *hcl.Diagnostic {
-	return report.Errorf("Interrupted", "Files left as they were: %d. The others are edited.", left)
-}
-
-func (p *inPlace) counters(s *summary) (written, same, outdated, missing *int) {
-	return &s.Edited, &s.Unchanged, &s.ToEdit, nil
-}
-
 // editing is the edit of one file.
 type editing struct {
-	opts    *editingOptions
+	session *session
 	words   []string
 	c       *conversion
 	dialect *schema.Dialect
 }
 
 // edit reads and edits one source. It may run in parallel with others.
-func (o *editingOptions) edit(run *session, known *knownLanguages, e *editor, s *source) *conversion {
+func (e *editor) edit(run *session, s *source) *conversion {
 	c := &conversion{source: s}
 	src, diag := run.load(s)
 	if diag == nil {
-		diag = known.mixed(s, src)
+		diag = run.mixed(s, src)
 	}
 	if diag != nil {
 		return c.fail(src, diag)
@@ -133,7 +103,7 @@ func (o *editingOptions) edit(run *session, known *knownLanguages, e *editor, s 
 		c.converted = src
 		return c
 	}
-	e.change(&editing{opts: o, words: e.words, c: c, dialect: known.language(s, src)})
+	e.change(&editing{session: run, words: e.words, c: c, dialect: run.language(s, src)})
 	if run.ctx.Err() != nil {
 		return &conversion{source: s, failed: true}
 	}
@@ -142,7 +112,7 @@ func (o *editingOptions) edit(run *session, known *knownLanguages, e *editor, s 
 
 // toJSON is the JSON of the file in the form that the options say.
 func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
-	native, opts := e.c.src, e.opts.convertOptions()
+	native, opts := e.c.src, e.session.conversion()
 	opts.Unread = !e.c.file.JSON
 	var diags hcl.Diagnostics
 	if e.c.file.JSON {
@@ -170,8 +140,8 @@ func (e *editing) apply(edited equivalent.Source, given bool) bool {
 	}
 	out, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
 		// Of JSON there are several ways to write an edit, of which the proof chooses.
-		opts := patch.Options{Unproven: !e.c.file.JSON || e.opts.noVerify, Given: given}
-		return patch.Edit(e.c.text(e.c.src), edited, e.dialect, opts, e.opts.convertOptions())
+		opts := patch.Options{Unproven: !e.c.file.JSON || e.session.noVerify, Given: given}
+		return patch.Edit(e.c.text(e.c.src), edited, e.dialect, opts, e.session.conversion())
 	})
 	texts := map[string][]byte{e.c.name: e.c.src, edited.Filename: edited.Bytes}
 	e.c.log.AddWith(texts, diags...)
@@ -195,7 +165,7 @@ func (e *editing) sortedOnly(edited equivalent.Source) {
 
 // proveEdited makes an error of a result that does not mean what is edited for certain.
 func (e *editing) proveEdited(edited equivalent.Source) {
-	if e.c.failed || e.opts.noVerify {
+	if e.c.failed || e.session.noVerify {
 		return
 	}
 	result := equivalent.Source{
@@ -223,7 +193,7 @@ func (e *editing) prove(found equivalent.Result, a, b equivalent.Source, format 
 // of a part of it.
 func (e *editing) whole(edited equivalent.Source) bool {
 	before, after := e.items(e.c.text(e.c.src)), e.items(edited)
-	if e.opts.force || after == nil { // what cannot be read is said later
+	if e.session.force || after == nil { // what cannot be read is said later
 		return true
 	}
 	e.dialect.Prepare()

@@ -17,24 +17,14 @@ directory with generated HCL-JSON of OpenTofu or Terraform. What is written is p
 mean the same, all or nothing. What a person should look at is listed at the end.
 Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
 
-// ejectOptions are those of eject.
-type ejectOptions struct {
-	commonOptions
-	outputOptions
-	fileOptions
-	formOptions
-	keepNames, keepPaths bool
-	tidy                 string
-}
-
 func ejectCommand() *command.Command {
-	o := new(ejectOptions)
+	o := new(options)
 	steps := strings.Join(ejectSteps(), ", ")
 	return &command.Command{
 		Name: "eject", Usage: "write generated configuration as a person would have", Description: ejectDescription,
 		Examples: `hcljson eject cdktf.out/stacks/prod/cdk.tf.json
 hcljson eject -o configuration cdktf.out`,
-		Args: "PATH...", Operands: command.OrStdin, Run: o.run,
+		Args: "PATH...", Operands: command.OrStdin, Run: o.runEject,
 		Groups: []command.Group{
 			{Title: titleConversion, Flags: []command.Flag{
 				{Name: "keep-names", To: &o.keepNames,
@@ -47,10 +37,10 @@ hcljson eject -o configuration cdktf.out`,
 						"compares JSON by its value, so that its text may change",
 					Empty: "--tidy needs the names of steps: " + steps},
 			}},
-			o.outputOptions.intoDir("write files into this `DIR`; - is standard output"),
-			o.outputOptions.flags().Only(&o.list, &o.diff, &o.check),
-			o.fileOptions.flags(), o.languageOptions.flags().Without(&o.schemas), o.providerOptions.flags(),
-			o.formOptions.flags().Only(&o.strict), o.messageOptions.flags(),
+			o.intoDir("write files into this `DIR`; - is standard output"),
+			o.outputFlags().Only(&o.list, &o.diff, &o.check),
+			o.fileFlags(), o.languageFlags().Without(&o.schemas), o.providerFlags(),
+			o.formFlags().Only(&o.strict), o.messageFlags(),
 		},
 	}
 }
@@ -68,7 +58,7 @@ func ejectSteps() (names []string) {
 
 // ejectTidy are the steps that are done: those that the flag names, or all. All may
 // change the text of JSON that a provider compares by its value.
-func (o *ejectOptions) ejectTidy() (names []string, sameValue bool, err error) {
+func (o *options) ejectTidy() (names []string, sameValue bool, err error) {
 	for _, name := range stepsIn(cmp.Or(o.tidy, allSteps)) {
 		switch err := command.Choice("tidy", name, append(ejectSteps(), allSteps, noStep)); {
 		case err != nil:
@@ -82,7 +72,7 @@ func (o *ejectOptions) ejectTidy() (names []string, sameValue bool, err error) {
 	return names, false, nil
 }
 
-func (o *ejectOptions) run(call *command.Call) (int, error) {
+func (o *options) runEject(call *command.Call) (int, error) {
 	toStdout := o.toStdout()
 	switch {
 	case toStdout && o.force:
@@ -97,16 +87,10 @@ func (o *ejectOptions) run(call *command.Call) (int, error) {
 	steps = slices.DeleteFunc(steps, func(name string) bool {
 		return name == "names" && o.keepNames || name == "split" && toStdout
 	})
-	o.startNothing = o.check
-	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
-		find := &finder{session: s, known: known, wanted: wanted{
-			direction: toHCL, exclude: o.exclude, output: o.output, writes: o.writing(), stdinFilepath: o.stdinFilepath,
-		}}
-		read := &ejectReader{session: s, known: known, find: find, output: o.output, printing: toStdout}
+	return o.start(call, func(s *session) (int, error) {
 		e := &ejection{
-			session: s, known: known, opts: o, read: read,
-			out:   &outputs{known: known, followLinks: o.followLinks},
-			steps: steps, sameValue: sameValue,
+			session: s, find: &finder{session: s, wanted: wanted{direction: toHCL}}, out: &outputs{session: s},
+			printing: toStdout, steps: steps, sameValue: sameValue, kept: map[string]bool{},
 		}
 		return e.do(unique(call.Operands)), nil
 	})
@@ -115,24 +99,24 @@ func (o *ejectOptions) run(call *command.Call) (int, error) {
 // do ejects the operands and returns the exit status.
 func (e *ejection) do(operands []string) int {
 	defer func() {
-		for _, root := range e.read.opened {
+		for _, root := range e.opened {
 			root.Close()
 		}
 	}()
-	modules, status := e.read.findModules(operands)
+	modules, status := e.findModules(operands)
 	switch {
 	case status != exitOK || len(modules) == 0:
 		return status
-	case len(modules) > 1 && e.read.printing:
+	case len(modules) > 1 && e.printing:
 		e.session.report.Add("", nil, report.Errorf("Several modules",
 			"There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules)))
 		return exitError
 	}
-	if !e.read.printing {
+	if !e.printing {
 		e.session.interruptible()
 	}
 	for _, m := range modules {
-		m.unread = e.read.readSources(m)
+		m.unread = e.readSources(m)
 		e.keep(m)
 	}
 	status = e.modules(modules)

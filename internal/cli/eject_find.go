@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	counter "sync/atomic"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -46,20 +45,6 @@ type ejected struct {
 	log     report.Log
 	// unread is what went wrong when the sources were read.
 	unread *hcl.Diagnostic
-}
-
-// ejectReader finds modules and reads them.
-type ejectReader struct {
-	session  *session
-	known    *knownLanguages
-	find     *finder
-	output   string // the directory of -o
-	printing bool
-	opened   []*os.Root
-	// dirs are the directories of the modules, to where they go.
-	dirs map[string]string
-
-	assets counter.Int64 // bytes of them
 }
 
 // ejectedSource is a file of a module.
@@ -107,48 +92,48 @@ func (m *ejected) note(place, text string) {
 
 // findModules returns the modules that the operands stand for, and the exit status
 // if there were errors.
-func (r *ejectReader) findModules(operands []string) ([]*ejected, int) {
+func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 	var found []*ejected
 	status := exitOK
 	for _, operand := range operands {
-		modules, diags := r.findModule(operand)
+		modules, diags := e.findModule(operand)
 		if diags.HasErrors() {
 			status = exitError
 		}
-		r.session.report.Add(operand, nil, diags...)
+		e.session.report.Add(operand, nil, diags...)
 		found = append(found, modules...)
 	}
 	found = sameModule(found)
-	if len(found) > 1 && !r.printing {
+	if len(found) > 1 && !e.printing {
 		taken := map[string]*ejected{}
 		for _, m := range found {
 			if m.out == "." && slices.ContainsFunc(found, func(other *ejected) bool { return other.root != m.root }) {
 				m.out = m.name
 			}
 			if other := taken[strings.ToLower(m.out)]; other != nil {
-				r.session.report.Add("", nil, report.Errorf("Two modules in the same place",
+				e.session.report.Add("", nil, report.Errorf("Two modules in the same place",
 					"%s and %s would both be written to %s. Eject them one after the other, each into a "+
 						"directory of its own.",
-					other.path("."), m.path("."), r.target(m.out)))
+					other.path("."), m.path("."), e.target(m.out)))
 				status = exitError
 			}
 			taken[strings.ToLower(m.out)] = m
 		}
 	}
-	r.dirs = map[string]string{}
+	e.dirs = map[string]string{}
 	for _, m := range found {
-		m.to = r.target(m.out)
+		m.to = e.target(m.out)
 		if m.root != nil {
 			m.realDir, m.realTo = atomic.RealPath(m.path(".")), atomic.RealPath(m.to)
-			r.dirs[m.realDir] = m.realTo
+			e.dirs[m.realDir] = m.realTo
 		}
 	}
 	return found, status
 }
 
 // target is the path of a directory below that of -o.
-func (r *ejectReader) target(out string) string {
-	return filepath.Join(r.output, filepath.FromSlash(out))
+func (e *ejection) target(out string) string {
+	return filepath.Join(e.session.output, filepath.FromSlash(out))
 }
 
 // sameModule makes one module of the files of a directory.
@@ -168,7 +153,7 @@ func sameModule(found []*ejected) []*ejected {
 	return result
 }
 
-func (r *ejectReader) findModule(operand string) ([]*ejected, hcl.Diagnostics) {
+func (e *ejection) findModule(operand string) ([]*ejected, hcl.Diagnostics) {
 	if operand == stdinPath {
 		return []*ejected{{name: "stdin", dir: ".", out: "."}}, nil
 	}
@@ -179,12 +164,12 @@ func (r *ejectReader) findModule(operand string) ([]*ejected, hcl.Diagnostics) {
 	case err != nil:
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the file", "%s: %s.", operand, report.Reason(err))}
 	case info.IsDir():
-		return r.findInDirectory(operand)
+		return e.findInDirectory(operand)
 	case filepath.Base(operand) == eject.Manifest:
-		return r.findInDirectory(filepath.Dir(operand))
+		return e.findInDirectory(filepath.Dir(operand))
 	}
 	dir := filepath.Dir(operand)
-	root, diags := r.openRoot(dir)
+	root, diags := e.openRoot(dir)
 	if root == nil {
 		return nil, diags
 	}
@@ -200,19 +185,19 @@ func baseName(dir string) string {
 	return filepath.Base(dir)
 }
 
-func (r *ejectReader) openRoot(dir string) (*os.Root, hcl.Diagnostics) {
+func (e *ejection) openRoot(dir string) (*os.Root, hcl.Diagnostics) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the directory", "%s.", report.PathReason(err))}
 	}
-	r.opened = append(r.opened, root)
+	e.opened = append(e.opened, root)
 	return root, nil
 }
 
 // findInDirectory returns the stacks of a manifest in a directory, or in the one
 // that CDKTF writes in it, or else a module for each directory with generated files.
-func (r *ejectReader) findInDirectory(dir string) ([]*ejected, hcl.Diagnostics) {
-	root, diags := r.openRoot(dir)
+func (e *ejection) findInDirectory(dir string) ([]*ejected, hcl.Diagnostics) {
+	root, diags := e.openRoot(dir)
 	if root == nil {
 		return nil, diags
 	}
@@ -227,18 +212,18 @@ func (r *ejectReader) findInDirectory(dir string) ([]*ejected, hcl.Diagnostics) 
 				report.Reason(err))}
 		}
 		if eject.IsManifest(src) {
-			return r.stacks(root, dir, below, src)
+			return e.stacks(root, dir, below, src)
 		}
 	}
-	return r.walkModules(root, dir)
+	return e.walkModules(root, dir)
 }
 
 // stacks returns those that a manifest lists.
-func (r *ejectReader) stacks(root *os.Root, base, below string, src []byte) ([]*ejected, hcl.Diagnostics) {
+func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*ejected, hcl.Diagnostics) {
 	name := filepath.Join(base, filepath.FromSlash(below), eject.Manifest)
 	stacks, diags := eject.ReadManifest(src, name)
 	if diags.HasErrors() {
-		r.session.report.Add(name, src, diags...)
+		e.session.report.Add(name, src, diags...)
 		return nil, hcl.Diagnostics{report.Errorf("Unusable manifest",
 			"%s does not list the stacks as CDKTF does.", name)}
 	}
@@ -249,18 +234,18 @@ func (r *ejectReader) stacks(root *os.Root, base, below string, src []byte) ([]*
 			files: []string{path.Base(stack.File)},
 		})
 	}
-	r.find.walked = true
+	e.find.walked = true
 	return found, diags
 }
 
 // walkModules returns a module for each directory that has generated files. What is
 // an asset of a module is not a module itself.
-func (r *ejectReader) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagnostics) {
-	found, ok := r.find.walk(dir)
+func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagnostics) {
+	found, ok := e.find.walk(dir)
 	if !ok {
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the directory", "%s cannot be read as a whole.", dir)}
 	}
-	r.find.walked = true
+	e.find.walked = true
 	var modules []*ejected
 	for _, file := range found.Files {
 		at := filepath.ToSlash(filepath.Dir(file.Rel))
@@ -348,20 +333,20 @@ func withoutLinks(root *os.Root, name string) error {
 }
 
 // readSources reads the files of a module.
-func (r *ejectReader) readSources(m *ejected) *hcl.Diagnostic {
+func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 	if m.root == nil {
-		return r.readStdin(m)
+		return e.readStdin(m)
 	}
 	names := m.files
 	if len(names) == 0 {
 		var err error
-		if names, err = r.configurationNames(m); err != nil {
+		if names, err = e.configurationNames(m); err != nil {
 			return report.Errorf("Cannot read the directory", "%s: %s.", m.path("."), report.Reason(err))
 		}
 	}
 	for _, name := range names {
 		s := &source{name: m.path(name), below: name}
-		file, err := r.known.forFile(s.name)
+		file, err := e.session.forFile(s.name)
 		switch {
 		case err != nil:
 			if src, _, failed := readInRoot(m.root, path.Join(m.dir, name), maxConfiguration); failed == nil {
@@ -393,7 +378,7 @@ func (r *ejectReader) readSources(m *ejected) *hcl.Diagnostic {
 }
 
 // configurationNames are the files in the directory of a module.
-func (r *ejectReader) configurationNames(m *ejected) ([]string, error) {
+func (e *ejection) configurationNames(m *ejected) ([]string, error) {
 	entries, err := fs.ReadDir(m.root.FS(), m.dir)
 	if err != nil {
 		return nil, err
@@ -405,7 +390,7 @@ func (r *ejectReader) configurationNames(m *ejected) ([]string, error) {
 			continue
 		}
 		// What is not named like HCL is left out, as it is everywhere.
-		file, err := r.known.forFile(m.path(name))
+		file, err := e.session.forFile(m.path(name))
 		if err == nil && !file.Vague {
 			names = append(names, name)
 		}
@@ -417,20 +402,20 @@ func errNative(s *source) *hcl.Diagnostic {
 	return report.Errorf("Already native syntax", "eject reads HCL-JSON, but by its name %s is native syntax.", s.name)
 }
 
-func (r *ejectReader) readStdin(m *ejected) *hcl.Diagnostic {
+func (e *ejection) readStdin(m *ejected) *hcl.Diagnostic {
 	s := &source{name: stdinName, stdin: true, below: "main.tf.json"}
 	name := s.below
-	if r.find.stdinFilepath != "" {
-		s.name, name = r.find.stdinFilepath, r.find.stdinFilepath
+	if e.session.stdinFilepath != "" {
+		s.name, name = e.session.stdinFilepath, e.session.stdinFilepath
 	}
-	file, err := r.known.forFile(name)
+	file, err := e.session.forFile(name)
 	if err != nil {
 		return report.Errorf("Unknown language", "%s.", err)
 	}
 	if s.file = file; !file.JSON {
 		return errNative(s)
 	}
-	src, err := io.ReadAll(r.session.In)
+	src, err := io.ReadAll(e.session.In)
 	if err != nil {
 		return report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 	}
@@ -440,7 +425,7 @@ func (r *ejectReader) readStdin(m *ejected) *hcl.Diagnostic {
 
 // readAssets reads what belongs to the configuration of a module and is next to
 // it: its assets, and what its strings say is there.
-func (r *ejectReader) readAssets(m *ejected, named []string) *hcl.Diagnostic {
+func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 	if m.root == nil {
 		return nil
 	}
@@ -452,7 +437,7 @@ func (r *ejectReader) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 		}
 	}
 	for _, name := range names {
-		if r.printing {
+		if e.printing {
 			m.note(m.path(name), "belongs to the configuration; -o DIR copies it")
 			continue
 		}
@@ -463,12 +448,12 @@ func (r *ejectReader) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 			switch {
 			case err != nil:
 				return err
-			case entry.IsDir() && r.isModule(m, at):
+			case entry.IsDir() && e.isModule(m, at):
 				return fs.SkipDir
 			case entry.IsDir():
 				return nil
 			}
-			return r.readAsset(m, at)
+			return e.readAsset(m, at)
 		}); err != nil {
 			return report.Errorf("Cannot copy the file", "%s.", report.PathReason(err))
 		}
@@ -477,13 +462,13 @@ func (r *ejectReader) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 }
 
 // isModule reports whether a directory is another module that is ejected.
-func (r *ejectReader) isModule(m *ejected, at string) bool {
-	_, ok := r.dirs[atomic.RealPath(filepath.Join(m.base, filepath.FromSlash(at)))]
+func (e *ejection) isModule(m *ejected, at string) bool {
+	_, ok := e.dirs[atomic.RealPath(filepath.Join(m.base, filepath.FromSlash(at)))]
 	return ok && at != m.dir
 }
 
-func (r *ejectReader) readAsset(m *ejected, at string) error {
-	src, info, err := readInRoot(m.root, at, maxAssets-r.assets.Load())
+func (e *ejection) readAsset(m *ejected, at string) error {
+	src, info, err := readInRoot(m.root, at, maxAssets-e.assets.Load())
 	name := strings.TrimPrefix(at, m.dir+"/")
 	if err != nil {
 		if errors.Is(err, errTooMuch) {
@@ -491,7 +476,7 @@ func (r *ejectReader) readAsset(m *ejected, at string) error {
 		}
 		return &fs.PathError{Op: "read", Path: m.path(name), Err: err}
 	}
-	r.assets.Add(int64(len(src)))
+	e.assets.Add(int64(len(src)))
 	if slices.ContainsFunc(m.sources, func(s *ejectedSource) bool { return s.below == name }) {
 		return nil
 	}

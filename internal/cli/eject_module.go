@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	counter "sync/atomic"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -22,18 +23,24 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// ejection is a run of the command eject.
+// ejection is a run of the command eject, which finds modules, reads them, takes them through steps,
+// and writes them.
 type ejection struct {
-	session   *session
-	known     *knownLanguages
-	opts      *ejectOptions
-	read      *ejectReader
-	out       *outputs
+	session  *session
+	find     *finder
+	out      *outputs
+	printing bool
+
 	steps     []string
 	sameValue bool
 	// kept are addresses that do not change, as files outside of the module have
 	// them: import blocks of its callers, and tests.
 	kept map[string]bool
+
+	opened []*os.Root
+	// dirs are the directories of the modules, to where they go.
+	dirs   map[string]string
+	assets counter.Int64 // bytes of them
 }
 
 var (
@@ -47,9 +54,6 @@ var (
 // keep finds the addresses of things in other modules that a module has, and those
 // that files next to its configuration have, such as tests.
 func (e *ejection) keep(m *ejected) {
-	if e.kept == nil {
-		e.kept = map[string]bool{}
-	}
 	for _, s := range m.sources {
 		if !ejectable(s.file.Dialect) {
 			for _, address := range hashedAddress.FindAll(s.src, -1) {
@@ -69,7 +73,7 @@ func (e *ejection) keep(m *ejected) {
 // modules converts the modules in parallel, and reports in their order.
 func (e *ejection) modules(modules []*ejected) int {
 	status := exitOK
-	parallel(e.session, len(modules), e.opts.jobs, func(i int) *ejected {
+	parallel(e.session, len(modules), e.session.jobs, func(i int) *ejected {
 		m := modules[i]
 		_, diags := guard(m.path("."), func() ([]byte, hcl.Diagnostics) {
 			e.module(m)
@@ -104,7 +108,7 @@ func (e *ejection) module(m *ejected) {
 		default:
 			c.sources = append(c.sources, s.text(s.src))
 			c.files = append(c.files, tidy.File{Name: nativeBase(s), File: native})
-			c.dialect = e.known.language(s.source, s.src)
+			c.dialect = e.session.language(s.source, s.src)
 		}
 	}
 	seen := map[string]bool{}
@@ -118,7 +122,7 @@ func (e *ejection) module(m *ejected) {
 		seen[file.Name] = true
 		beside = append(beside, eject.Beside(&file.Body)...)
 	}
-	if diag := e.read.readAssets(m, beside); diag != nil {
+	if diag := e.readAssets(m, beside); diag != nil {
 		m.fail(nil, diag)
 	}
 	if len(c.files) == 0 {
@@ -146,7 +150,7 @@ func (e *ejection) alone(m *ejected, s *ejectedSource, native *hclwrite.File) {
 	if s.file.JSON {
 		file.bytes = native.Bytes()
 		written := equivalent.Source{Bytes: file.bytes, Filename: file.name}
-		diags := compare(s.text(s.src), written, e.known.language(s.source, s.src), true).Messages()
+		diags := compare(s.text(s.src), written, e.session.language(s.source, s.src), true).Messages()
 		if diags.HasErrors() {
 			m.unproven(diags, map[string][]byte{s.name: s.src, file.name: file.bytes})
 		}
@@ -175,7 +179,7 @@ func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
 	var file *hclwrite.File
 	var diags hcl.Diagnostics
 	if s.file.JSON {
-		file, diags = convert.ReadJSON(s.src, s.name, e.known.language(s.source, s.src), e.opts.convertOptions())
+		file, diags = convert.ReadJSON(s.src, s.name, e.session.language(s.source, s.src), e.session.conversion())
 	} else {
 		file, diags = hclwrite.ParseFile(s.src, s.name)
 	}
@@ -210,7 +214,7 @@ func (m *ejected) unproven(diags hcl.Diagnostics, sources map[string][]byte) {
 // which are not copied. Undone, the configuration is what was generated; from then on
 // it is what must stay the same.
 func (e *ejection) relocate(m *ejected, c *moduleFiles) {
-	if e.read.printing || m.root == nil {
+	if e.printing || m.root == nil {
 		return
 	}
 	elsewhere := filepath.Dir(m.realDir) != filepath.Dir(m.realTo)
@@ -245,7 +249,7 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 // newSource returns the path of a module from where its caller goes, unless it stays.
 func (e *ejection) newSource(m *ejected, source string) (string, bool) {
 	at := filepath.Join(m.realDir, filepath.FromSlash(source))
-	if moved, ok := e.read.dirs[at]; ok {
+	if moved, ok := e.dirs[at]; ok {
 		at = moved
 	}
 	rel, err := filepath.Rel(m.realTo, at)
@@ -262,7 +266,7 @@ func (e *ejection) newSource(m *ejected, source string) (string, bool) {
 // configuration except for their changes.
 func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 	result := tidy.Result{Files: c.files}
-	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.opts.keepPaths, SameValue: e.sameValue, Kept: e.kept}
+	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.session.keepPaths, SameValue: e.sameValue, Kept: e.kept}
 	if len(e.steps) > 0 {
 		var diags hcl.Diagnostics
 		if result, diags = tidy.Apply(c.files, e.steps, opts); diags.HasErrors() {
@@ -303,8 +307,8 @@ func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect)
 	}
 	for _, look := range looks {
 		note := ejectNote{Place: look.Place, Text: look.Text}
-		if !e.read.printing {
-			note.File, note.Line = e.read.target(look.Range.Filename), look.Range.Start.Line
+		if !e.printing {
+			note.File, note.Line = e.target(look.Range.Filename), look.Range.Start.Line
 		}
 		m.notes = append(m.notes, note)
 	}

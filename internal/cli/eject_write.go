@@ -16,10 +16,10 @@ import (
 // put prints the modules, compares them with what is there, or writes them all or
 // none.
 func (e *ejection) put(modules []*ejected) int {
-	if e.read.printing {
+	if e.printing {
 		return e.print(modules[0])
 	}
-	e.out.trees = []outputTree{newOutputTree(e.opts.output)}
+	e.out.trees = []outputTree{newOutputTree(e.session.output)}
 	status := exitOK
 	var changes []atomic.Change
 	var out report.Log
@@ -45,7 +45,7 @@ func (e *ejection) put(modules []*ejected) int {
 	switch {
 	case status != exitOK:
 		return status
-	case e.opts.comparing():
+	case e.session.comparing():
 		if len(changes) > 0 {
 			return exitDiffers
 		}
@@ -95,9 +95,9 @@ func (e *ejection) change(m *ejected, file ejectedFile, out *report.Log) (atomic
 		return atomic.Change{}, diag
 	case there.info != nil && bytes.Equal(there.content, file.bytes):
 		return atomic.Change{}, nil
-	case e.opts.comparing():
+	case e.session.comparing():
 		e.compareFile(path, there.content, there.info != nil, file, out)
-	case there.info != nil && !e.opts.force:
+	case there.info != nil && !e.session.force:
 		return atomic.Change{}, errThere(path)
 	}
 	return there.change(file.bytes, file.mode), nil
@@ -105,14 +105,14 @@ func (e *ejection) change(m *ejected, file ejectedFile, out *report.Log) (atomic
 
 // compareFile shows that a file is missing or out of date.
 func (e *ejection) compareFile(path string, existing []byte, exists bool, file ejectedFile, out *report.Log) {
-	if e.opts.list {
+	if e.session.list {
 		fmt.Fprintln(&out.Out, path)
 	}
-	if e.opts.diff && !file.asset {
+	if e.session.diff && !file.asset {
 		report.WriteDiff(&out.Out, path, existing, exists, file.bytes, e.session.outColor)
 	}
 	switch {
-	case !e.opts.check:
+	case !e.session.check:
 	case exists:
 		out.Add("", nil, report.Errorf("Out of date", "%s is not what would be written.", path))
 	default:
@@ -129,7 +129,7 @@ func (e *ejection) others(m *ejected, out *report.Log) int {
 	if diag == nil {
 		return exitOK
 	}
-	if diag.Severity == hcl.DiagWarning && !e.opts.force && !e.opts.comparing() {
+	if diag.Severity == hcl.DiagWarning && !e.session.force && !e.session.comparing() {
 		diag.Severity = hcl.DiagError
 		diag.Detail += " Nothing was written: choose another directory, remove them, or write next to them with --force."
 	}
@@ -167,7 +167,7 @@ func (e *ejection) summary(modules []*ejected) *ejectSummary {
 		}
 		s.Notes = append(s.Notes, m.notes...)
 		changes = append(changes, m.changes...)
-		if !e.read.printing {
+		if !e.printing {
 			done.Directory = m.to
 		}
 		s.Modules = append(s.Modules, done)

@@ -38,15 +38,8 @@ func (d direction) wrong(isJSON bool) bool { return d == toJSON && isJSON || d =
 // what may be named.
 type wanted struct {
 	direction direction
-	// exclude are the globs of what is left out, as is the output.
-	exclude []string
-	output  string
-	// stdinFilepath is the name of standard input.
-	stdinFilepath string
 	// streams: what comes out goes to standard output, so that what is read may be a pipe.
 	streams bool
-	// writes: what other runs have left is removed. replaces: the sources are, too.
-	writes, replaces bool
 	// guesses: standard input tells its language itself.
 	guesses bool
 	// like is what a stream is in, or the other syntax of that, if its dialect is not nil.
@@ -57,19 +50,13 @@ type wanted struct {
 	isDirectory func(path string) string
 }
 
-// comparedFiles are the files that a command takes which compares.
-func comparedFiles(exclude []string, stdinFilepath string) wanted {
-	return wanted{
-		direction: eitherSyntax, exclude: exclude, stdinFilepath: stdinFilepath, streams: true,
-		nothing: "Nothing to prove",
-	}
-}
+// compared are the files that a command takes which compares.
+var compared = wanted{direction: eitherSyntax, streams: true, nothing: "Nothing to prove"}
 
 // finder finds the files that the operands stand for, and reports what is wrong with
 // them.
 type finder struct {
 	session *session
-	known   *knownLanguages
 	wanted
 	// status is the exit status for what has been reported.
 	status int
@@ -100,7 +87,7 @@ func (f *finder) operand(path string) []*source {
 		return f.directory(path)
 	}
 	f.sweep(path)
-	if f.replaces && f.replaced(path) {
+	if f.session.replace && f.replaced(path) {
 		return nil
 	}
 	if s := f.source(path); s != nil {
@@ -112,7 +99,7 @@ func (f *finder) operand(path string) []*source {
 // sweep removes the temporary files that runs which were killed have left in the
 // directories of files, if this run writes.
 func (f *finder) sweep(paths ...string) {
-	if !f.writes {
+	if !f.session.writing() {
 		return
 	}
 	seen := map[string]bool{}
@@ -137,7 +124,7 @@ func (f *finder) replaced(path string) bool {
 	if _, err := os.Lstat(path); err == nil {
 		return false
 	}
-	file, err := f.known.forFile(path)
+	file, err := f.session.forFile(path)
 	if err != nil {
 		return false
 	}
@@ -184,7 +171,7 @@ func (f *finder) directory(path string) []*source {
 	case len(sources) == 0 && len(found.Unclear) > 0:
 		return complain(f.nothing,
 			"The names of the .hcl files in %s do not say which language they are in; name one with --dialect.", path)
-	case len(sources) == 0 && native+json > 0 && f.replaces:
+	case len(sources) == 0 && native+json > 0 && f.session.replace:
 		f.session.report.Note("All files in %s are in the other syntax already.", path)
 		return nil
 	case len(sources) == 0 && native+json > 0:
@@ -213,7 +200,7 @@ func (f *finder) leftOut(paths []string) {
 // walk finds the files in a directory and reports what is wrong with it, each thing
 // as an error of its module. It reports whether there is nothing.
 func (f *finder) walk(path string) (configdir.Found, bool) {
-	found, err := configdir.Walk(path, walkOptions(f.known, f.exclude, f.output))
+	found, err := configdir.Walk(path, f.session.walkOptions())
 	paths := slices.Clone(found.Irregular)
 	if err != nil {
 		found.Errors = append(found.Errors, configdir.Error{Dir: path, Err: err})
@@ -236,11 +223,11 @@ func (f *finder) walk(path string) (configdir.Found, bool) {
 	return found, problems == 0
 }
 
-// walkOptions are for the files in a directory except those that match globs, and what -o names.
-func walkOptions(known *knownLanguages, exclude []string, output string) configdir.Options {
-	opts := configdir.Options{Dialects: known.options(), Exclude: exclude}
-	if output != "" && output != stdoutPath {
-		opts.Skip = append(opts.Skip, output)
+// walkOptions are for the files in a directory except those that are excluded, and what -o names.
+func (s *session) walkOptions() configdir.Options {
+	opts := configdir.Options{Dialects: s.languageOptions(), Exclude: s.exclude}
+	if !s.toStdout() {
+		opts.Skip = append(opts.Skip, s.output)
 	}
 	return opts
 }
@@ -289,8 +276,8 @@ func (f *finder) directed(s *source) *source {
 // one, the command gives the syntax and the options give the language.
 func (f *finder) stdinSource() *source {
 	s := &source{name: stdinName, stdin: true}
-	if f.stdinFilepath != "" {
-		s.name = f.stdinFilepath
+	if f.session.stdinFilepath != "" {
+		s.name = f.session.stdinFilepath
 		s.below = filepath.Base(s.name)
 		return f.identify(s, s.name)
 	}
@@ -313,12 +300,12 @@ func (f *finder) stdinSource() *source {
 // unnamed is the language of standard input without a name: that of configuration, where
 // a command says the direction.
 func (f *finder) unnamed() (dialects.File, error) {
-	file, err := f.known.forFile(stdinPath)
-	if err == nil || f.known.dialect != "" || f.direction != toJSON && f.direction != toHCL ||
-		len(f.known.described) > 0 {
+	file, err := f.session.forFile(stdinPath)
+	if err == nil || f.session.dialect != "" || f.direction != toJSON && f.direction != toHCL ||
+		len(f.session.described) > 0 {
 		return file, err
 	}
-	opts := f.known.options()
+	opts := f.session.languageOptions()
 	opts.Dialect = opentofu.OpenTofu.String()
 	if product, _, _ := strings.Cut(opts.Target, "@"); slices.Contains(dialects.Names(), product) {
 		opts.Dialect = product
@@ -329,7 +316,7 @@ func (f *finder) unnamed() (dialects.File, error) {
 // identify tells the language and the syntax of s from a file name.
 func (f *finder) identify(s *source, name string) *source {
 	var err error
-	s.file, err = f.known.forFile(name)
+	s.file, err = f.session.forFile(name)
 	if err != nil {
 		if src, err := f.session.read(s); err == nil {
 			if diag := otherDocument(s.name, src); diag != nil {
@@ -368,10 +355,10 @@ func (f *finder) identify(s *source, name string) *source {
 // otherLanguage returns the language of a file that is to be replaced by its
 // name, if that is clear and another one than the user says.
 func (f *finder) otherLanguage(s *source, name string) string {
-	if !f.replaces || f.known.dialect == "" {
+	if !f.session.replace || f.session.dialect == "" {
 		return ""
 	}
-	named, err := f.known.byItsName(name)
+	named, err := f.session.byItsName(name)
 	if err != nil || named.Vague || named.Dialect.Name == s.file.Dialect.Name {
 		return ""
 	}
@@ -410,7 +397,7 @@ func (f *finder) summarize() {
 // it: standard input, what a shell makes of <(command), or a named pipe.
 func (f *finder) isNameless(operand string) bool {
 	switch {
-	case f.stdinFilepath != "":
+	case f.session.stdinFilepath != "":
 		return false
 	case operand == stdinPath, isDescriptor(operand):
 		return true
@@ -419,7 +406,7 @@ func (f *finder) isNameless(operand string) bool {
 	if err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 		return false
 	}
-	_, err = f.known.forFile(operand)
+	_, err = f.session.forFile(operand)
 	return err != nil
 }
 
@@ -463,7 +450,7 @@ func (f *finder) nameless(operand, language string) *source {
 	}
 	s.given = src
 	isJSON := service.LooksLikeJSON(src)
-	opts := f.known.options()
+	opts := f.session.languageOptions()
 	for _, name := range []string{opts.Dialect, language, f.languageOf(src, isJSON)} {
 		if opts.Dialect = name; name != "" {
 			break
@@ -483,7 +470,7 @@ func (f *finder) nameless(operand, language string) *source {
 func (f *finder) languageOf(src []byte, isJSON bool) string {
 	names := rootNames(src, isJSON)
 	for _, name := range []string{opentofu.OpenTofu.String(), dialects.Packer().Name} {
-		opts := f.known.options()
+		opts := f.session.languageOptions()
 		opts.Dialect = name
 		file, err := dialects.ForFile(stdinPath, opts)
 		if err != nil {

@@ -26,27 +26,18 @@ module need -o. Sensitive values become variables.
 
 Exit status: 0 fine, 2 an error.`
 
-// generateOptions are those of generate.
-type generateOptions struct {
-	commonOptions
-	outputOptions
-	formOptions
-	to, from               string
-	data, outputs, imports bool
-}
-
 func generateCommand() *command.Command {
-	o := new(generateOptions)
+	o := new(options)
 	return &command.Command{
 		Name: "generate", Usage: "write configuration for what a state or a plan has", Description: generateDescription,
 		Examples: `tofu show -json > state.json
 hcljson generate --outputs state.json`,
-		Args: "FILE", Operands: command.OrStdin, Run: o.run,
+		Args: "FILE", Operands: command.OrStdin, Run: o.runGenerate,
 		Groups: []command.Group{
 			{Title: titleOutput, Flags: []command.Flag{
 				{Name: "to", To: &o.to, Choices: []string{"native", "json"}, Usage: "generate: the syntax"},
 			}},
-			o.outputOptions.intoDir("write files into this `DIR`; - is standard output").
+			o.intoDir("write files into this `DIR`; - is standard output").
 				Says(&o.force, "generate: overwrite files that hold something else"),
 			{Title: titleConversion, Flags: []command.Flag{
 				{Name: "from", To: &o.from, Choices: []string{"planned", "prior"},
@@ -55,13 +46,13 @@ hcljson generate --outputs state.json`,
 				{Name: "outputs", To: &o.outputs, Usage: "generate: write the outputs of the root module too"},
 				{Name: "import", To: &o.imports, Usage: "generate: write import blocks too"},
 			}},
-			o.languageOptions.flags().Only(&o.target), o.providerOptions.flags(),
-			o.formOptions.flags().Only(&o.form, &o.strict), o.messageOptions.flags(),
+			o.languageFlags().Only(&o.target), o.providerFlags(),
+			o.formFlags().Only(&o.form, &o.strict), o.messageFlags(),
 		},
 	}
 }
 
-func (o *generateOptions) run(call *command.Call) (int, error) {
+func (o *options) runGenerate(call *command.Call) (int, error) {
 	switch {
 	case len(call.Operands) > 1:
 		return exitError, command.Usagef("generate reads one state or plan; %d files are named", len(call.Operands))
@@ -72,10 +63,10 @@ func (o *generateOptions) run(call *command.Call) (int, error) {
 	if err != nil {
 		return exitError, command.Usagef("--target: %s", strings.TrimPrefix(err.Error(), "main.tf: "))
 	}
-	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
+	return o.start(call, func(s *session) (int, error) {
 		g := &generation{
-			session: s, known: known, opts: o,
-			name: call.Operands[0], dialect: language.Dialect, fromSet: call.Given("from"),
+			session: s,
+			name:    call.Operands[0], dialect: language.Dialect, fromSet: call.Given("from"),
 		}
 		diags := g.do()
 		// A snippet of the source could show what is sensitive.
@@ -87,8 +78,6 @@ func (o *generateOptions) run(call *command.Call) (int, error) {
 // generation is a run of the command generate.
 type generation struct {
 	session *session
-	known   *knownLanguages
-	opts    *generateOptions
 	info    fs.FileInfo // of the state or plan; nil for standard input
 	name    string
 	dialect *schema.Dialect
@@ -143,24 +132,24 @@ func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
 
 func (g *generation) options() toconfig.Options {
 	opts := toconfig.Options{
-		Dialect: g.dialect, Data: g.opts.data, Outputs: g.opts.outputs, Import: g.opts.imports,
-		JSON: g.opts.to == "json", Form: g.opts.convertOptions().Form,
-		Single: g.opts.toStdout(), Strict: g.opts.strict,
+		Dialect: g.dialect, Data: g.session.data, Outputs: g.session.outputs, Import: g.session.imports,
+		JSON: g.session.to == "json", Form: g.session.conversion().Form,
+		Single: g.session.toStdout(), Strict: g.session.strict,
 	}
-	if g.opts.from == "prior" {
+	if g.session.from == "prior" {
 		opts.From = toconfig.Prior
 	}
 	dir := "."
 	if g.info != nil {
 		dir = filepath.Dir(g.name)
 	}
-	root := g.known.providers.finder.Root(dir)
+	root := g.session.providers.finder.Root(dir)
 	opts.Spec = func(address string, part schema.Part, typ string) (*schema.Spec, error) {
-		parsed, err := provider.ParseAddress(address, g.known.terraform())
+		parsed, err := provider.ParseAddress(address, g.session.terraform())
 		if err != nil {
 			return nil, err
 		}
-		found, err := g.known.providers.finder.Find(g.session.ctx, root, provider.Requirement{Address: parsed})
+		found, err := g.session.providers.finder.Find(g.session.ctx, root, provider.Requirement{Address: parsed})
 		if doubt := (*provider.DoubtError)(nil); errors.As(err, &doubt) || found == nil {
 			if doubt != nil {
 				err = nil
@@ -174,8 +163,8 @@ func (g *generation) options() toconfig.Options {
 
 // put prints the files, or writes them all or none.
 func (g *generation) put(files []toconfig.File) hcl.Diagnostics {
-	made := newFiles{files, g.info, g.sameKind}
-	if g.opts.toStdout() {
+	made := newFiles{files, g.session.output, g.info, g.sameKind}
+	if g.session.toStdout() {
 		if len(files) > 1 {
 			return hcl.Diagnostics{report.Errorf("Several modules",
 				"The configuration has %d modules, each of which needs a directory: write it with -o DIR.", len(files))}
@@ -183,7 +172,7 @@ func (g *generation) put(files []toconfig.File) hcl.Diagnostics {
 		return made.print(g.session)
 	}
 	g.session.interruptible()
-	changes, diag := made.changes(&g.opts.outputOptions, g.known)
+	changes, diag := made.changes(g.session)
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}
@@ -197,8 +186,8 @@ func (g *generation) put(files []toconfig.File) hcl.Diagnostics {
 // sameKind reports whether a name is that of a file of the language that is written, in
 // the syntax that is written.
 func (g *generation) sameKind(name string) bool {
-	named, err := dialects.ForFile(name, dialects.Options{Target: g.opts.target})
-	return err == nil && named.Dialect.Name == g.dialect.Name && named.JSON == (g.opts.to == "json")
+	named, err := dialects.ForFile(name, dialects.Options{Target: g.session.target})
+	return err == nil && named.Dialect.Name == g.dialect.Name && named.JSON == (g.session.to == "json")
 }
 
 // others warns of configuration files that the product would read next to those
@@ -212,7 +201,7 @@ func (g *generation) others(files []toconfig.File) (diags hcl.Diagnostics) {
 		dirs = append(dirs, filepath.Dir(path))
 	}
 	for _, dir := range slices.Compact(dirs) {
-		if diag := otherFiles(filepath.Join(g.opts.output, dir), func(name string) bool {
+		if diag := otherFiles(filepath.Join(g.session.output, dir), func(name string) bool {
 			return written[filepath.Join(dir, name)]
 		}); diag != nil {
 			diags = append(diags, diag)

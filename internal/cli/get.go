@@ -31,20 +31,13 @@ hcljson get 'output.*[description == null]' modules`
 // offerAddresses prints how an address can go on.
 const offerAddresses = "get --complete"
 
-// getOptions are those of get.
-type getOptions struct {
-	commonOptions
-	fileOptions
-	asText, asJSON, complete bool
-}
-
 func getCommand() *command.Command {
-	o := new(getOptions)
+	o := new(options)
 	return &command.Command{
 		Name: "get", Usage: "print what is at an address; set, add, rm, mv and sort change it",
 		Args: "ADDRESS... FILE|DIR...", Description: getDescription,
 		Examples: getExamples,
-		Operands: command.Required, Offers: offerAddresses, Run: o.run,
+		Operands: command.Required, Offers: offerAddresses, Run: o.runGet,
 		Groups: []command.Group{
 			{Title: titleOutput, Flags: []command.Flag{
 				{Name: "json", To: &o.asJSON, Usage: "print JSON; of several places, an object on a line for each"},
@@ -52,12 +45,12 @@ func getCommand() *command.Command {
 					Not: []command.Conflict{{With: &o.asJSON, Why: "--json and --string are two ways to print"}}},
 				{Name: "complete", To: &o.complete, Usage: "print how each ADDRESS that is not complete can go on"},
 			}},
-			o.languageOptions.flags(), o.providerOptions.flags(), o.messageOptions.flags(), o.fileOptions.flags(),
+			o.languageFlags(), o.providerFlags(), o.messageFlags(), o.fileFlags(),
 		},
 	}
 }
 
-func (o *getOptions) run(call *command.Call) (int, error) {
+func (o *options) runGet(call *command.Call) (int, error) {
 	words, paths, err := operandsOf(call, 1, getExamples)
 	var list []address.Address
 	if err == nil && !o.complete {
@@ -66,13 +59,12 @@ func (o *getOptions) run(call *command.Call) (int, error) {
 	if err != nil {
 		return exitError, command.Usagef("%s", err)
 	}
-	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
-		find := &finder{session: s, known: known, wanted: wanted{
-			direction: eitherSyntax, exclude: o.exclude, stdinFilepath: o.stdinFilepath, guesses: true,
-			streams: !slices.ContainsFunc(paths, isDir), nothing: "No files to look at",
+	return o.start(call, func(s *session) (int, error) {
+		find := &finder{session: s, wanted: wanted{
+			direction: eitherSyntax, guesses: true, streams: !slices.ContainsFunc(paths, isDir), nothing: "No files to look at",
 		}}
-		t := &tally{session: s, known: known, counts: make([]tallied, len(list))}
-		g := &getting{getOptions: o, tally: t, list: list, words: words}
+		t := &tally{session: s, counts: make([]tallied, len(list))}
+		g := &getting{tally: t, list: list, words: words}
 		var files []*conversion
 		for _, s := range find.find(paths) {
 			files = append(files, &conversion{source: s})
@@ -83,7 +75,6 @@ func (o *getOptions) run(call *command.Call) (int, error) {
 
 // getting prints what is at addresses.
 type getting struct {
-	*getOptions
 	*tally
 	list  []address.Address
 	words []string
@@ -100,7 +91,7 @@ type looked struct {
 func (g *getting) all(modules [][]*conversion, status int) int {
 	var places []address.Found
 	var completed []string
-	inOrder(len(modules), limit(g.jobs), func(i int) *looked { return g.module(modules[i]) }, func(_ int, l *looked) {
+	inOrder(len(modules), limit(g.session.jobs), func(i int) *looked { return g.module(modules[i]) }, func(_ int, l *looked) {
 		status = max(status, l.status, l.log.Print(g.session.report))
 		places, completed = append(places, l.places...), append(completed, l.completed...)
 	})
@@ -135,7 +126,7 @@ func (g *getting) module(files []*conversion) *looked {
 		l.places = append(l.places, found...)
 		g.add(i, len(found), read, a)
 	}
-	for i := 0; g.complete && i < len(g.words); i++ {
+	for i := 0; g.session.complete && i < len(g.words); i++ {
 		l.completed = append(l.completed, read.Complete(g.words[i])...)
 	}
 	return l
@@ -144,11 +135,11 @@ func (g *getting) module(files []*conversion) *looked {
 // print prints a place, with where it is if there are several.
 func (g *getting) print(p address.Found, several bool) int {
 	text := p.Text
-	if g.asText && p.String != nil {
+	if g.session.asText && p.String != nil {
 		text = *p.String
 	}
 	name, line := p.Range.Filename, p.Range.Start.Line
-	if g.asJSON {
+	if g.session.asJSON {
 		value, diags := p.JSON()
 		if diags.HasErrors() {
 			g.session.report.Add(name, nil, diags...)

@@ -26,56 +26,39 @@ import (
 
 // start runs a command, which knows the languages and providers that its options name, and
 // shows what is reported. It returns the exit status.
-func start(
-	call *command.Call, o *commonOptions, do func(*session, *knownLanguages) (int, error),
-) (int, error) {
+func (o *options) start(call *command.Call, do func(*session) (int, error)) (int, error) {
 	s := &session{
+		options:  o,
 		Streams:  call.Streams,
 		report:   report.New(o.reported(), call.Streams),
 		outColor: report.UseColor(o.color, call.Out, call.Getenv),
 		ctx:      context.Background(),
 	}
 	defer s.close()
-	known := know(s, o)
-	if known == nil {
+	if !s.readLanguages() || !s.openProviders() {
 		return exitError, s.report.Close()
 	}
 	if o.dialect != "" {
-		if err := command.Choice("dialect", o.dialect, dialects.Names(known.described...)); err != nil {
+		if err := command.Choice("dialect", o.dialect, dialects.Names(s.described...)); err != nil {
 			return exitError, err
 		}
 	}
-	status, err := do(s, known)
+	status, err := do(s)
 	if err != nil {
 		return exitError, err
 	}
 	return status, s.report.Close()
 }
 
-// knownLanguages tells the language of each file, with what the providers of its module
-// define.
-type knownLanguages struct {
-	described       []*schemafile.Language // in schema files
-	dialect, target string                 // that are given
-	providers       *providerSchemas
-}
-
-// know reads what the options name. It reports what is wrong, and returns nil then.
-func know(s *session, o *commonOptions) *knownLanguages {
-	l := &knownLanguages{dialect: o.dialect, target: o.target}
+// readLanguages reads the schema files. It reports what is wrong, and returns false then.
+func (s *session) readLanguages() bool {
 	ok := true
-	for _, name := range unique(o.schemas) {
+	for _, name := range unique(s.schemas) {
 		described := readLanguage(s.report, name)
 		ok = ok && described != nil
-		l.described = append(l.described, described)
+		s.described = append(s.described, described)
 	}
-	if !ok {
-		return nil
-	}
-	if l.providers = openProviders(s, &o.providerOptions, l.terraform()); l.providers == nil {
-		return nil
-	}
-	return l
+	return ok
 }
 
 // readLanguage reads a schema file, and reports what is wrong with it.
@@ -100,44 +83,44 @@ func readLanguage(r *report.Report, name string) *schemafile.Language {
 	return described
 }
 
-func (l *knownLanguages) forFile(name string) (dialects.File, error) {
-	return dialects.ForFile(name, l.options())
+func (s *session) forFile(name string) (dialects.File, error) {
+	return dialects.ForFile(name, s.languageOptions())
 }
 
-// options are those that tell the language of a file.
-func (l *knownLanguages) options() dialects.Options {
-	return dialects.Options{Languages: l.described, Dialect: l.dialect, Target: l.target}
+// languageOptions are those that tell the language of a file.
+func (s *session) languageOptions() dialects.Options {
+	return dialects.Options{Languages: s.described, Dialect: s.dialect, Target: s.target}
 }
 
 // byItsName tells the language of a file from its name alone.
-func (l *knownLanguages) byItsName(name string) (dialects.File, error) {
-	return dialects.ForFile(name, l.options().ByName())
+func (s *session) byItsName(name string) (dialects.File, error) {
+	return dialects.ForFile(name, s.languageOptions().ByName())
 }
 
 // terraform reports whether the files are those of Terraform rather than
 // OpenTofu.
-func (l *knownLanguages) terraform() bool {
-	t, err := opentofu.ParseTarget(l.options().ByName().Target)
+func (s *session) terraform() bool {
+	t, err := opentofu.ParseTarget(s.languageOptions().ByName().Target)
 	return err == nil && t.Product == opentofu.Terraform
 }
 
 // language is the language of a source with what the providers of its module
 // define.
-func (l *knownLanguages) language(s *source, src []byte) *schema.Dialect {
-	p := l.providers
-	if !s.file.Dialect.UsesPlugins() || s.file.Dialect.UsesPart(schema.Builder) && p.finder.Idle() {
-		return s.file.Dialect
+func (s *session) language(in *source, src []byte) *schema.Dialect {
+	p := s.providers
+	if !in.file.Dialect.UsesPlugins() || in.file.Dialect.UsesPart(schema.Builder) && p.finder.Idle() {
+		return in.file.Dialect
 	}
-	return p.dialect(s.file.Dialect, p.module(s, src))
+	return p.dialect(in.file.Dialect, p.module(in, src))
 }
 
 // mixed refuses a source in native syntax whose module sets an argument in two
 // ways.
-func (l *knownLanguages) mixed(s *source, src []byte) *hcl.Diagnostic {
-	if s.file.JSON || !s.file.Dialect.UsesPlugins() {
+func (s *session) mixed(in *source, src []byte) *hcl.Diagnostic {
+	if in.file.JSON || !in.file.Dialect.UsesPlugins() {
 		return nil
 	}
-	m := l.providers.module(s, src)
+	m := s.providers.module(in, src)
 	if len(m.mixed) == 0 {
 		return nil
 	}
@@ -149,10 +132,9 @@ func (l *knownLanguages) mixed(s *source, src []byte) *hcl.Diagnostic {
 
 // providerSchemas knows what the providers and plugins of each module define.
 type providerSchemas struct {
-	finder    *pluginschemas.Finder
-	given     []*provider.Schema // by --provider-schema
-	terraform bool
-	ctx       context.Context
+	session *session
+	finder  *pluginschemas.Finder
+	given   []*provider.Schema // by --provider-schema
 
 	// modules has a function that returns a *providerModule, by directory.
 	modules sync.Map
@@ -184,31 +166,32 @@ type providerModule struct {
 }
 
 // openProviders gets ready what knows the providers. It reports what is wrong with the
-// options, and returns nil then.
-func openProviders(s *session, o *providerOptions, terraform bool) *providerSchemas {
-	p := &providerSchemas{terraform: terraform, shared: map[languageKey]*schema.Dialect{}}
+// options, and returns false then.
+func (s *session) openProviders() bool {
 	opts := pluginschemas.Options{
-		Getenv: s.Getenv, Terraform: p.terraform,
-		Installed: o.installedSchemas, Fetch: o.fetchSchemas, Log: s.report.Tell, Doing: s.report.Doing,
-		StartNothing: o.startNothing, AllowHosts: o.allowHosts,
+		Getenv: s.Getenv, Terraform: s.terraform(),
+		Installed: s.installedSchemas, Fetch: s.fetchSchemas, Log: s.report.Tell, Doing: s.report.Doing,
+		StartNothing: s.check, AllowHosts: s.allowHosts,
 	}
-	for _, name := range o.providerSchemas {
-		if src := s.schemas(name, opts.Read); src == nil {
-			return nil
+	for _, name := range s.providerSchemas {
+		if src := s.readSchemas(name, opts.Read); src == nil {
+			return false
 		}
 	}
-	var err error
-	if p.finder, err = pluginschemas.New(opts); err != nil {
+	finder, err := pluginschemas.New(opts)
+	if err != nil {
 		s.report.Add("", nil, report.Errorf("No cache", "%s.", err))
-		return nil
+		return false
 	}
-	if (o.installedSchemas || o.fetchSchemas) && !o.startNothing {
+	if (s.installedSchemas || s.fetchSchemas) && !s.check {
 		// What has been started ends with the program.
 		s.interruptible()
 		s.report.Progress(0)
 	}
-	p.ctx, p.given = s.ctx, opts.Files
-	return p
+	s.providers = &providerSchemas{
+		session: s, finder: finder, given: opts.Files, shared: map[languageKey]*schema.Dialect{},
+	}
+	return true
 }
 
 // module returns the module that a source is in. Standard input without a name
@@ -235,7 +218,7 @@ func (p *providerSchemas) module(s *source, src []byte) *providerModule {
 func (p *providerSchemas) newModule(dir string, files []provider.File) *providerModule {
 	// What is wrong in a requirement is left to the product.
 	m := &providerModule{root: p.finder.Root(dir)}
-	m.requirements, _ = provider.ReadRequirements(files, p.terraform)
+	m.requirements, _ = provider.ReadRequirements(files, p.session.terraform())
 	m.mixed = provider.Mixed(files)
 	var templates []packerplugins.File
 	for _, file := range files {
@@ -256,10 +239,10 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 	defer p.mu.Unlock()
 	d := p.shared[key]
 	if d == nil {
-		define := p.finder.DefinePacker(p.ctx, m.plugins)
+		define := p.finder.DefinePacker(p.session.ctx, m.plugins)
 		if !base.UsesPart(schema.Builder) {
 			find := func(required provider.Requirement) (*provider.Schema, error) {
-				return p.finder.Find(p.ctx, m.root, required)
+				return p.finder.Find(p.session.ctx, m.root, required)
 			}
 			define = provider.DefineWithTable(m.requirements, find, m.root.Version)
 		}
@@ -287,7 +270,7 @@ func (p *providerSchemas) configurationFiles(dir string) []provider.File {
 		return nil // reported where the files themselves are read
 	}
 	target := ""
-	if p.terraform {
+	if p.session.terraform() {
 		target = opentofu.Terraform.String()
 	}
 	var files []provider.File

@@ -34,7 +34,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(
 	}
 	// The options may not have been read, so those that decide how the error looks are
 	// taken from the arguments.
-	opts := &messageOptions{errorFormat: line.Value("error-format"), color: line.Value("color")}
+	opts := &options{errorFormat: line.Value("error-format"), color: line.Value("color")}
 	diag := &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "Invalid command line", Detail: err.Error()}
 	if usage := (command.UsageError{}); !errors.As(err, &usage) {
 		diag.Summary = "Command failed"

@@ -28,8 +28,6 @@ import (
 // merger writes several files as one JSON document.
 type merger struct {
 	session *session
-	known   *knownLanguages
-	opts    *convertOptions
 	sources []*source
 	texts   map[string][]byte
 	trees   []*hclwrite.File
@@ -85,8 +83,8 @@ func (f *finder) moduleFiles(operand string) (files []string) {
 		f.error(operand, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 		return nil
 	}
-	names = slices.DeleteFunc(names, func(name string) bool { return configdir.Excluded(f.exclude, name) })
-	for _, read := range configdir.Reads(names, f.known.target, f.known.described...) {
+	names = slices.DeleteFunc(names, func(name string) bool { return configdir.Excluded(f.session.exclude, name) })
+	for _, read := range configdir.Reads(names, f.session.target, f.session.described...) {
 		if read.Together || read.Override {
 			files = append(files, filepath.Join(operand, read.Name))
 		}
@@ -126,7 +124,7 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 				s.name)
 		}
 	}
-	for _, p := range dialects.Products(m.known.described...) {
+	for _, p := range dialects.Products(m.session.described...) {
 		_, instead := p.Load(bases)
 		for i, base := range bases {
 			if other := instead[base]; other != "" && !diags.HasErrors() {
@@ -140,7 +138,7 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 
 // isLoaded reports whether a product loads files of a name from a directory.
 func (m *merger) isLoaded(base string) bool {
-	for _, p := range dialects.Products(m.known.described...) {
+	for _, p := range dialects.Products(m.session.described...) {
 		if p.Class(base) != nil {
 			return true
 		}
@@ -153,7 +151,7 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 	for _, s := range m.sources {
 		src, diag := m.session.load(s)
 		if diag == nil {
-			diag = m.known.mixed(s, src)
+			diag = m.session.mixed(s, src)
 		}
 		if diag != nil {
 			if diag.Subject == nil {
@@ -179,31 +177,31 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 // a file.
 func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	first := m.sources[0]
-	dialect := m.known.language(first, m.texts[first.name])
-	opts := m.opts.mapped()
+	dialect := m.session.language(first, m.texts[first.name])
+	opts := m.session.mapped()
 	out, diags := guard(mergedName, func() ([]byte, hcl.Diagnostics) {
 		return convert.ToJSON(m.joined, mergedName, dialect, opts)
 	})
 	if m.sourceMap = opts.SourceMap; m.sourceMap != nil {
 		m.sourceMap.SetParts(m.parts())
-		if !m.opts.toStdout() {
-			m.sourceMap.JSONName = m.opts.output
+		if !m.session.toStdout() {
+			m.sourceMap.JSONName = m.session.output
 		}
 	}
 	for _, diag := range diags {
 		diag.Subject, diag.Context = m.original(diag.Subject), m.original(diag.Context)
 		diag.Detail = joinedPlace.ReplaceAllStringFunc(diag.Detail, m.originalPlace)
 	}
-	if diags.HasErrors() || m.opts.toStdout() || m.opts.noVerify || opts.Form == convert.Query {
+	if diags.HasErrors() || m.session.toStdout() || m.session.noVerify || opts.Form == convert.Query {
 		return out, diags
 	}
-	written := equivalent.Source{Bytes: out, Filename: m.opts.output, JSON: true}
-	found := compareAll(m.originals(), []equivalent.Source{written}, dialect, m.opts.comments == "keep")
+	written := equivalent.Source{Bytes: out, Filename: m.session.output, JSON: true}
+	found := compareAll(m.originals(), []equivalent.Source{written}, dialect, m.session.comments == "keep")
 	if problems := found.Messages(); problems.HasErrors() {
-		m.texts[m.opts.output] = out
+		m.texts[m.session.output] = out
 		diags = append(diags, report.Errors(problems)...)
 		diags = append(diags, report.Errorf("Not proven", "hcljson cannot prove that %s would mean the same as the "+
-			"files, so it is not written. --no-verify writes it without a proof.", m.opts.output))
+			"files, so it is not written. --no-verify writes it without a proof.", m.session.output))
 	}
 	return out, diags
 }
@@ -255,22 +253,22 @@ func (m *merger) originalPlace(place string) string {
 
 // put puts the document where it belongs.
 func (m *merger) put(out []byte) hcl.Diagnostics {
-	name := m.opts.output
+	name := m.session.output
 	var files []string
 	for _, s := range m.sources {
 		files = append(files, s.name)
 	}
-	if !m.opts.toStdout() {
+	if !m.session.toStdout() {
 		files = append(files, name)
 	}
 	var maps []atomic.Change
 	if m.sourceMap != nil {
 		var diag *hcl.Diagnostic
-		if maps, diag = m.opts.writeMap(m.sourceMap, m.known, m.sources[0], files...); diag != nil {
+		if maps, diag = m.session.writeMap(m.sourceMap, m.sources[0], files...); diag != nil {
 			return hcl.Diagnostics{diag}
 		}
 	}
-	if m.opts.toStdout() {
+	if m.session.toStdout() {
 		if diags := m.session.commit(maps); diags != nil {
 			return diags
 		}
@@ -289,7 +287,7 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 	if diag := m.readBeside(name); diag != nil {
 		return hcl.Diagnostics{diag}
 	}
-	o := outputsBeside(name, m.known, m.opts.followLinks)
+	o := m.session.outputsBeside(name)
 	there, diag := o.existing(name, 0, namedJSON)
 	if diag == nil {
 		diag = o.overwritable(name, there.content, out, m.sources[0])
@@ -298,10 +296,10 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 		return hcl.Diagnostics{diag}
 	}
 	var about hcl.Diagnostics
-	if first := m.sources[0]; !m.opts.force && o.beside(first, name) {
+	if first := m.sources[0]; !m.session.force && o.beside(first, name) {
 		old := equivalent.Source{Bytes: there.content, Filename: name, JSON: true}
 		m.texts[name] = old.Bytes
-		if about = besides(m.originals(), old, m.known.language(first, m.texts[first.name])); about.HasErrors() {
+		if about = besides(m.originals(), old, m.session.language(first, m.texts[first.name])); about.HasErrors() {
 			return about
 		}
 	}
@@ -315,7 +313,7 @@ func (m *merger) readBeside(name string) *hcl.Diagnostic {
 	if canonicalDir(name) != m.sources[0].dir() {
 		return nil
 	}
-	for _, read := range configdir.Reads([]string{base}, m.opts.target, m.known.described...) {
+	for _, read := range configdir.Reads([]string{base}, m.session.target, m.session.described...) {
 		if read.Together || read.Override {
 			return report.Errorf("Output into the module", "%s would be read together with the files that it is made of, "+
 				"so that everything would be in the module twice. Write it into another directory.", name)
@@ -349,7 +347,7 @@ func (m *merger) twice() hcl.Diagnostics {
 	for _, s := range m.sources {
 		files = append(files, provider.File{Bytes: m.texts[s.name], Filename: s.name, JSON: s.file.JSON})
 	}
-	all.required, _ = provider.ReadRequirements(files, m.known.terraform()) // what is wrong there is left to the product
+	all.required, _ = provider.ReadRequirements(files, m.session.terraform()) // what is wrong there is left to the product
 	for i, tree := range m.trees {
 		all.within(m.sources[i], tree, &tree.Body, d.Root)
 	}

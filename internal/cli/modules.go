@@ -52,10 +52,10 @@ const maxFinishing = 16
 // modules works on modules in parallel and shows the results in their order. It returns
 // the exit status.
 func (w *writer) modules(list [][]*source) int {
-	working := make(chan struct{}, limit(w.jobs))
+	working := make(chan struct{}, limit(w.session.jobs))
 	finishing := working
-	if w.jobs == 0 {
-		finishing = make(chan struct{}, max(maxFinishing, limit(w.jobs)))
+	if w.session.jobs == 0 {
+		finishing = make(chan struct{}, max(maxFinishing, limit(w.session.jobs)))
 	}
 	total := 0
 	for _, m := range list {

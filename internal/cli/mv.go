@@ -12,7 +12,7 @@ Files of values and of tests of the module get it too; who calls the module does
 `
 
 func moveCommand() *command.Command {
-	o, noMoved := new(addressOptions), false
+	o, noMoved := new(options), false
 	return o.command(command.Command{
 		Name: "mv", Usage: "give what is at an address another name, with all references",
 		Args: "ADDRESS ADDRESS FILE|DIR...", Description: moveDescription,

@@ -15,14 +15,52 @@ import (
 	"github.com/hcljson/hcljson/schema/packer"
 )
 
-// The groups of flags that several commands have, and their values. A command takes what it needs
-// of a group; the values of the other flags are zero.
+// options are what the flags of a command set. A command has those that it needs; the values of the
+// others are zero.
+type options struct {
+	// Where what comes out goes.
+	output                string
+	write, replace, force bool
+	list, diff, check     bool
+	noVerify, followLinks bool
 
-// commonOptions are those of all commands that know languages; see start.
-type commonOptions struct {
-	languageOptions
-	providerOptions
-	messageOptions
+	// Which files are worked on.
+	exclude       []string
+	jobs          int
+	stdinFilepath string
+
+	// Which language they are in, and what providers define in it.
+	schemas                        []string
+	dialect, target                string
+	providerSchemas                []string
+	installedSchemas, fetchSchemas bool
+	allowHosts                     []string
+
+	// How a conversion looks.
+	form, comments, layout string
+	strict                 bool
+	tidy                   string
+
+	// What is said, and how.
+	color, errorFormat string
+	quiet              bool
+
+	// direction is that of a command that converts.
+	direction direction
+	merge     bool
+	sourceMap string
+	// Those of verify.
+	roundtrip, allowNone bool
+	// Those of the commands with addresses.
+	asText, asJSON, complete bool
+	// Those of eject and upgrade.
+	keepNames, keepPaths, partial bool
+	// Those of generate and show.
+	to, from                     string
+	data, outputs, imports, each bool
+	// Those of schema and serve.
+	address, as           string
+	all, stdio, unordered bool
 }
 
 // The titles under which flags are in the help.
@@ -34,15 +72,7 @@ const (
 	titleMessages   = "Messages:"
 )
 
-// outputOptions say what is done with what comes out.
-type outputOptions struct {
-	output                string
-	write, replace, force bool
-	list, diff, check     bool
-	noVerify, followLinks bool
-}
-
-func (o *outputOptions) flags() command.Group {
+func (o *options) outputFlags() command.Group {
 	return command.Group{Title: titleOutput, Flags: []command.Flag{
 		{Name: "output", Acts: true, Short: "o", To: &o.output, File: true,
 			Usage: "write to this `FILE`, or into this directory; - is standard output",
@@ -79,8 +109,8 @@ func (o *outputOptions) flags() command.Group {
 }
 
 // besideSource are the flags of a command that writes next to sources.
-func (o *outputOptions) besideSource() command.Group {
-	return o.flags().With(&o.force, func(f *command.Flag) {
+func (o *options) besideSource() command.Group {
+	return o.outputFlags().With(&o.force, func(f *command.Flag) {
 		f.Usage = "write over a file next to its source that has more in it"
 		f.Not = []command.Conflict{
 			{With: &o.replace, Why: "--replace removes the source, so it never writes over a file that says something " +
@@ -91,59 +121,46 @@ func (o *outputOptions) besideSource() command.Group {
 }
 
 // comparison is the conflict with each of the flags that compare.
-func (o *outputOptions) comparison(why string) []command.Conflict {
+func (o *options) comparison(why string) []command.Conflict {
 	return []command.Conflict{{With: &o.list, Why: why}, {With: &o.diff, Why: why}, {With: &o.check, Why: why}}
 }
 
 // comparing reports whether files are compared rather than just written.
-func (o *outputOptions) comparing() bool { return o.list || o.diff || o.check }
+func (o *options) comparing() bool { return o.list || o.diff || o.check }
 
 // toStdout reports whether -o does not name a file or directory.
-func (o *outputOptions) toStdout() bool { return o.output == "" || o.output == stdoutPath }
+func (o *options) toStdout() bool { return o.output == "" || o.output == stdoutPath }
 
 // writing reports whether files are written.
-func (o *outputOptions) writing() bool {
+func (o *options) writing() bool {
 	return o.write || o.replace || !o.toStdout() && !o.comparing()
 }
 
 // intoDir are the flags of -o for a command that writes a directory.
-func (o *outputOptions) intoDir(usage string) command.Group {
-	return o.flags().Only(&o.output, &o.force, &o.followLinks).With(&o.output, func(f *command.Flag) {
+func (o *options) intoDir(usage string) command.Group {
+	return o.outputFlags().Only(&o.output, &o.force, &o.followLinks).With(&o.output, func(f *command.Flag) {
 		f.Usage, f.Empty = usage, "-o needs the name of a directory; it is empty"
 	})
 }
 
-// editingOptions are those of the commands that edit: edit, patch and those with addresses.
-type editingOptions struct {
-	commonOptions
-	outputOptions
-	formOptions
-}
-
 // groups are the flags that edit and patch have.
-func (o *editingOptions) groups() []command.Group {
+func (o *options) editingGroups() []command.Group {
 	return []command.Group{
-		o.outputOptions.flags().Without(&o.output, &o.replace).
+		o.outputFlags().Without(&o.output, &o.replace).
 			With(&o.force, func(f *command.Flag) { f.Usage, f.Not = "take an edit that is not the whole file", nil }).
 			Says(&o.write, "write the edited files").
 			Says(&o.list, "list the files that the edit changes").
 			Says(&o.diff, "print what the edit changes as unified diffs").
 			Says(&o.check, "report the files that the edit changes as errors").
 			Says(&o.noVerify, "print and write without a proof of the meaning"),
-		o.languageOptions.flags(), o.providerOptions.flags(),
-		o.formOptions.flags().Without(&o.form).
+		o.languageFlags(), o.providerFlags(),
+		o.formFlags().Without(&o.form).
 			Says(&o.comments, "drop: ignore comments in the edit, so that all stay"),
-		o.messageOptions.flags(),
+		o.messageFlags(),
 	}
 }
 
-// fileOptions say which files are worked on.
-type fileOptions struct {
-	exclude []string
-	jobs    int
-}
-
-func (o *fileOptions) flags() command.Group {
+func (o *options) fileFlags() command.Group {
 	return command.Group{Title: titleFiles, Flags: []command.Flag{
 		{Name: "exclude", To: &o.exclude,
 			Usage: "leave out what matches `GLOB` in directories: a name, or a path below the directory; repeatable",
@@ -166,14 +183,7 @@ func (o *fileOptions) flags() command.Group {
 	}}
 }
 
-// languageOptions say which language files are in.
-type languageOptions struct {
-	stdinFilepath   string
-	schemas         []string
-	dialect, target string
-}
-
-func (o *languageOptions) flags() command.Group {
+func (o *options) languageFlags() command.Group {
 	return command.Group{Title: titleConversion, Flags: []command.Flag{
 		{Name: "stdin-filepath", Common: true, To: &o.stdinFilepath, File: true,
 			Usage: "read standard input as if it were the file `PATH`",
@@ -195,7 +205,7 @@ func (o *languageOptions) flags() command.Group {
 }
 
 // product is the product and version that --target names; zero without it.
-func (o *languageOptions) product() (target opentofu.Target, err error) {
+func (o *options) product() (target opentofu.Target, err error) {
 	if o.target != "" {
 		if target, err = opentofu.ParseTarget(o.target); err != nil {
 			err = command.Usagef("--target: %s", err)
@@ -204,16 +214,7 @@ func (o *languageOptions) product() (target opentofu.Target, err error) {
 	return target, err
 }
 
-// providerOptions say where schemas of providers and plugins come from.
-type providerOptions struct {
-	providerSchemas                []string
-	installedSchemas, fetchSchemas bool
-	allowHosts                     []string
-	// startNothing: what would start a plugin is left out, as --check only looks.
-	startNothing bool
-}
-
-func (o *providerOptions) flags() command.Group {
+func (o *options) providerFlags() command.Group {
 	return command.Group{Title: titleSchemas, Flags: []command.Flag{
 		{Name: "provider-schema", To: &o.providerSchemas, File: true,
 			Usage: "know what providers or plugins define from this `FILE`, as \"providers schema -json\" prints it; " +
@@ -235,13 +236,7 @@ func (o *providerOptions) flags() command.Group {
 	}}
 }
 
-// formOptions say how a conversion looks.
-type formOptions struct {
-	form, comments, layout string
-	strict                 bool
-}
-
-func (o *formOptions) flags() command.Group {
+func (o *options) formFlags() command.Group {
 	return command.Group{Title: titleConversion, Flags: []command.Flag{
 		{Name: "form", To: &o.form, Choices: []string{"general", "compact"},
 			Usage: "shape of the JSON"},
@@ -258,25 +253,19 @@ func (o *formOptions) flags() command.Group {
 const queryForm = "query"
 
 // withQuery are the flags of a command that has this form as well.
-func (o *formOptions) withQuery() command.Group {
-	return o.flags().With(&o.form, func(f *command.Flag) {
+func (o *options) withQuery() command.Group {
+	return o.formFlags().With(&o.form, func(f *command.Flag) {
 		f.Usage = "shape of the JSON; query is for reading only"
 		f.Choices = append(f.Choices, queryForm)
 	})
 }
 
-func (o *formOptions) convertOptions() convert.Options {
+func (o *options) conversion() convert.Options {
 	opts := service.Options{Form: o.form, Comments: o.comments, Layout: o.layout, Strict: o.strict}
 	return opts.Conversion()
 }
 
-// messageOptions say what is said, and how.
-type messageOptions struct {
-	color, errorFormat string
-	quiet              bool
-}
-
-func (o *messageOptions) flags() command.Group {
+func (o *options) messageFlags() command.Group {
 	return command.Group{Title: titleMessages, Flags: []command.Flag{
 		{Name: "color", To: &o.color, Choices: []string{"auto", "always", "never"},
 			Usage: "when to use colors"},
@@ -288,6 +277,6 @@ func (o *messageOptions) flags() command.Group {
 }
 
 // reported are the options of the report.
-func (o *messageOptions) reported() report.Options {
+func (o *options) reported() report.Options {
 	return report.Options{Format: o.errorFormat, Quiet: o.quiet, Color: o.color}
 }

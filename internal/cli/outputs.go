@@ -18,17 +18,15 @@ import (
 
 // outputs knows where files are written: in trees that the command line names.
 type outputs struct {
-	known *knownLanguages
-	trees []outputTree
-	// followLinks: also to elsewhere.
-	followLinks bool
-	// sameSyntax: what is written is in the syntax of its source.
-	sameSyntax bool
+	session *session
+	trees   []outputTree
+	// inPlace: what is written is its source, edited.
+	inPlace bool
 }
 
 // outputsBeside are for the output of a file that is not in a tree of the run.
-func outputsBeside(path string, known *knownLanguages, followLinks bool) *outputs {
-	return &outputs{known: known, followLinks: followLinks, trees: []outputTree{newOutputTree(filepath.Dir(path))}}
+func (s *session) outputsBeside(path string) *outputs {
+	return &outputs{session: s, trees: []outputTree{newOutputTree(filepath.Dir(path))}}
 }
 
 // outputTree is a directory that the command line names to be written into, and
@@ -94,7 +92,7 @@ type destination struct{ path, root string }
 // of the trees of the run that is like the one to be written, and elsewhere only if
 // the user says so: what lies in a tree must not decide what is written outside of it.
 func (o *outputs) destination(target string, home int, like func(name string) bool) (destination, *hcl.Diagnostic) {
-	if o.followLinks {
+	if o.session.followLinks {
 		return destination{path: target}, nil
 	}
 	path, err := atomic.Target(target)
@@ -136,9 +134,9 @@ func (o *outputs) destination(target string, home int, like func(name string) bo
 // its place.
 func (o *outputs) like(s *source) func(name string) bool {
 	return func(name string) bool {
-		named, err := o.known.byItsName(name)
-		forced := named.Vague && o.known.dialect != ""
-		isJSON := s.file.JSON == o.sameSyntax
+		named, err := o.session.byItsName(name)
+		forced := named.Vague && o.session.dialect != ""
+		isJSON := s.file.JSON == o.inPlace
 		return err == nil && named.JSON == isJSON && (forced || named.Dialect.Name == s.file.Dialect.Name)
 	}
 }
@@ -172,8 +170,8 @@ func (o *outputs) overwritable(path string, old, text []byte, s *source) *hcl.Di
 // otherLanguage reports whether the names of a source and of a file are those of different
 // languages.
 func (o *outputs) otherLanguage(s *source, name string) bool {
-	named, err := o.known.byItsName(name)
-	return err == nil && o.known.dialect == "" && !s.stdin && !s.file.Vague && !named.Vague && !o.like(s)(name)
+	named, err := o.session.byItsName(name)
+	return err == nil && o.session.dialect == "" && !s.stdin && !s.file.Vague && !named.Vague && !o.like(s)(name)
 }
 
 // existing is what is at the place of a new file; info is nil if that is nothing.
@@ -223,6 +221,7 @@ func readTarget(path string) ([]byte, fs.FileInfo, error) {
 // holds something else, unless the user says so.
 type newFiles struct {
 	list []toconfig.File
+	dir  string // that they are below, or empty
 	// info is that of the file from which they are made; nil for standard input.
 	info fs.FileInfo
 	// like reports whether one may be written through a link with such a name.
@@ -246,13 +245,13 @@ func errThere(path string) *hcl.Diagnostic {
 }
 
 // changes are what the files change below the directory of -o, or where they are.
-func (n *newFiles) changes(to *outputOptions, known *knownLanguages) ([]atomic.Change, *hcl.Diagnostic) {
-	out := &outputs{known: known, followLinks: to.followLinks}
+func (n *newFiles) changes(s *session) ([]atomic.Change, *hcl.Diagnostic) {
+	out := &outputs{session: s}
 	homes := map[string]int{}
 	var changes []atomic.Change
 	for _, f := range n.list {
-		path := filepath.Join(to.output, filepath.FromSlash(f.Name))
-		dir := to.output
+		path := filepath.Join(n.dir, filepath.FromSlash(f.Name))
+		dir := n.dir
 		if dir == "" {
 			dir = filepath.Dir(path)
 		}
@@ -266,7 +265,7 @@ func (n *newFiles) changes(to *outputOptions, known *knownLanguages) ([]atomic.C
 			return nil, diag
 		case there.info != nil && bytes.Equal(there.content, f.Bytes):
 			continue
-		case there.info != nil && !to.force:
+		case there.info != nil && !s.force:
 			return nil, errThere(path)
 		}
 		changes = append(changes, there.change(f.Bytes, modeLike(n.info)))

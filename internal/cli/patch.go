@@ -22,45 +22,42 @@ first.
 Exit status: 0 fine, 1 the edit changes the file (-l, -d, --check without -w), 2 an
 error.`
 
-// patchOptions are those of patch.
-type patchOptions struct{ editingOptions }
-
 func patchCommand() *command.Command {
-	o := new(patchOptions)
+	o := new(options)
 	return &command.Command{
 		Name: "patch", Usage: "change in a file what an edited one says, and nothing else",
 		Args: "FILE EDITED", Description: patchDescription,
 		Examples: `hcljson --form compact main.tf > new.json
 jq '.locals.size = 3' new.json | hcljson patch -d main.tf -`,
-		Operands: command.Required, Run: o.run, Groups: o.groups(),
+		Operands: command.Required, Run: o.runPatch, Groups: o.editingGroups(),
 	}
 }
 
-func (o *patchOptions) run(call *command.Call) (int, error) {
+func (o *options) runPatch(call *command.Call) (int, error) {
 	if len(call.Operands) != 2 {
 		return exitError, command.Usagef(
 			"patch takes the file to change and then the edited one: hcljson patch main.tf edited.tf.json")
 	}
 	file, edited := call.Operands[0], call.Operands[1]
-	return o.start(call, call.Operands[:1], func(s *session, known *knownLanguages) (*editor, error) {
-		return o.patcher(s, known, file, edited)
+	return o.edit(call, call.Operands[:1], func(s *session) (*editor, error) {
+		return s.patcher(file, edited)
 	})
 }
 
 // patcher looks at the operands of patch. It returns nil after reporting an error.
-func (o *patchOptions) patcher(run *session, known *knownLanguages, file, edited string) (*editor, error) {
+func (run *session) patcher(file, edited string) (*editor, error) {
 	if isDir(file) || isDir(edited) {
 		return nil, command.Usagef("patch takes two files; hcljson edit takes directories")
 	}
 	s := &source{name: edited, stdin: edited == stdinPath, pipe: true}
 	switch {
-	case s.stdin && o.stdinFilepath != "":
-		s.name = o.stdinFilepath
+	case s.stdin && run.stdinFilepath != "":
+		s.name = run.stdinFilepath
 	case s.stdin:
 		s.name = stdinName
 	}
 	by := &editor{change: (&otherFile{run, s}).edit}
-	named, err := known.forFile(s.name)
+	named, err := run.forFile(s.name)
 	if err != nil || s.name == stdinName {
 		return by, nil // what is in it will tell
 	}
@@ -68,7 +65,7 @@ func (o *patchOptions) patcher(run *session, known *knownLanguages, file, edited
 	if file == stdinPath || isDescriptor(file) {
 		return by, nil
 	}
-	of, err := known.forFile(file)
+	of, err := run.forFile(file)
 	if err != nil {
 		if src, _, failed := readOperand(file); failed == nil {
 			if diag := unasked(file, src); diag != nil {

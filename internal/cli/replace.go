@@ -13,23 +13,16 @@ import (
 	"github.com/hcljson/hcljson/internal/configdir"
 )
 
-// replacing writes conversions in place of their sources.
-type replacing struct{ *besideSources }
-
-func (r *replacing) place(c *conversion) (destination, *hcl.Diagnostic) {
-	return destination{path: c.target}, nil
-}
-
-// mayReplace refuses to write over a file that says something else than the
-// source: the product has read both until now.
-func (r *replacing) mayReplace(c *conversion, there []byte, _ *report.Log) *hcl.Diagnostic {
+// same refuses to write over a file that says something else than the source, in place of which it
+// comes: the product has read both until now.
+func (o *outputs) same(c *conversion, there []byte) *hcl.Diagnostic {
 	switch text, err := os.Readlink(c.target); {
 	case err == nil && text == c.linkTo, err != nil && len(bytes.TrimSpace(there)) == 0:
 		return nil // it becomes the same, or nothing is lost
 	case err == nil:
 		return report.Errorf("The file exists already", "%s is a link. Remove it first if it is not needed.", c.target)
 	}
-	found := compare(c.text(c.src), c.twin(there), r.out.known.language(c.source, c.src), r.opts.comments == "keep")
+	found := compare(c.text(c.src), c.twin(there), o.session.language(c.source, c.src), o.session.comments == "keep")
 	if !found.Equal() {
 		return report.Errorf("The file exists already",
 			"%s would be overwritten, and it is not the same as %s. What reads this directory reads both of them "+
@@ -39,12 +32,12 @@ func (r *replacing) mayReplace(c *conversion, there []byte, _ *report.Log) *hcl.
 	return nil
 }
 
-// mayCome asks whether the products would still read the directories of the sources as they
+// mayStandAlone asks whether the products would still read the directories of the sources as they
 // do.
-func (r *replacing) mayCome(module []*conversion) (*conversion, *hcl.Diagnostic) {
+func (o *outputs) mayStandAlone(module []*conversion) (*conversion, *hcl.Diagnostic) {
 	hazards := func(dir string, names []string, changes []configdir.Change) []configdir.Hazard {
 		holds := func(name, block string) bool { return mayHold(filepath.Join(dir, name), block) }
-		return configdir.Hazards(names, changes, r.opts.target, holds, r.out.known.described...)
+		return configdir.Hazards(names, changes, o.session.target, holds, o.session.described...)
 	}
 	at, diag := eachDirectory(module, (*conversion).dir, hazards)
 	if diag != nil {

@@ -9,7 +9,7 @@ const removeDescription = `Takes out what is at each ADDRESS, with the comments 
 `
 
 func removeCommand() *command.Command {
-	return new(addressOptions).command(command.Command{
+	return new(options).command(command.Command{
 		Name: "rm", Usage: "take out what is at an address", Args: "ADDRESS... FILE|DIR...", Description: removeDescription,
 		Examples: `hcljson rm -d aws_instance.web.ami main.tf
 hcljson rm -w 'output.*' modules`,

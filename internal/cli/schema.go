@@ -8,14 +8,6 @@ import (
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
-// schemaOptions are those of schema.
-type schemaOptions struct {
-	commonOptions
-	outputOptions
-	address, as string
-	all         bool
-}
-
 // skeletonFlags are those of schema show with examples and json-schema alone.
 var skeletonFlags = []string{"as", "dialect", "schema", "provider-schema", "installed-schemas", "fetch-schemas"}
 
@@ -25,14 +17,14 @@ const (
 )
 
 func schemaCommand() *command.Command {
-	o := new(schemaOptions)
+	o := new(options)
 	const address = "the address of a provider, such as hashicorp/aws"
 	sub := func(name, args, needs, usage string, do func(*schemaRun, []string) error) *command.Command {
 		c := &command.Command{Name: name, Args: args, Needs: needs, Usage: usage}
 		if needs != "" {
 			c.Operands = command.Required
 		}
-		c.Run = func(call *command.Call) (int, error) { return o.run(call, do) }
+		c.Run = func(call *command.Call) (int, error) { return o.runSchema(call, do) }
 		return c
 	}
 	return &command.Command{
@@ -42,10 +34,10 @@ func schemaCommand() *command.Command {
 hcljson schema show hashicorp/aws aws_instance
 hcljson schema json-schema config -o schema.json`,
 		Groups: []command.Group{
-			o.languageOptions.flags().Only(&o.target, &o.dialect, &o.schemas), o.providerOptions.flags(),
+			o.languageFlags().Only(&o.target, &o.dialect, &o.schemas), o.providerFlags(),
 			o.intoDir("json-schema: write to this `FILE`; - is standard output").
 				Only(&o.output, &o.force).Says(&o.force, "json-schema: overwrite a file that holds something else"),
-			o.messageOptions.flags(),
+			o.messageFlags(),
 			{Title: titleConversion, Flags: []command.Flag{{Name: "as", To: &o.as, Choices: []string{asTable, asHCL, asJSON},
 				Usage: "show: a table, or an example of a block to begin with"}, {Name: "address", To: &o.address,
 				Usage: "read, add: the `ADDRESS` of the provider, if its file does not say it; " +
@@ -70,7 +62,7 @@ hcljson schema json-schema config -o schema.json`,
 				(*schemaRun).show),
 			sub(jsonSchemaName, "KIND [PATH]", "a kind: "+strings.Join(jsonschema.Kinds(), ", "),
 				"print the JSON Schema of a language, variables or plans",
-				func(s *schemaRun, operands []string) error { return s.jsonSchema(o, operands) }),
+				(*schemaRun).jsonSchema),
 			sub("clean", "[ADDRESS[@VERSION]]...", "",
 				"remove schemas from the cache",
 				(*schemaRun).clean),
@@ -81,7 +73,7 @@ hcljson schema json-schema config -o schema.json`,
 	}
 }
 
-func (o *schemaOptions) run(call *command.Call, do func(*schemaRun, []string) error) (int, error) {
+func (o *options) runSchema(call *command.Call, do func(*schemaRun, []string) error) (int, error) {
 	name := call.Subcommand.Name
 	if _, err := o.product(); err != nil {
 		return exitError, err
@@ -98,9 +90,9 @@ func (o *schemaOptions) run(call *command.Call, do func(*schemaRun, []string) er
 	if name != jsonSchemaName && (o.all || o.force || o.output != "") {
 		return exitError, command.Usagef("--all, -o and --force are for schema json-schema")
 	}
-	return start(call, &o.commonOptions, func(run *session, known *knownLanguages) (int, error) {
+	return o.start(call, func(run *session) (int, error) {
 		run.interruptible()
-		s := &schemaRun{session: run, known: known, address: o.address, as: o.as, allowHosts: o.allowHosts}
+		s := &schemaRun{session: run}
 		var err error
 		if name != "read" {
 			s.cache, err = pluginschemas.OpenCache(s.session.Getenv)

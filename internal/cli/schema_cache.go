@@ -30,11 +30,8 @@ import (
 
 // schemaRun is a run of schema.
 type schemaRun struct {
-	session     *session
-	known       *knownLanguages
-	address, as string
-	allowHosts  []string
-	cache       *pluginschemas.Cache
+	session *session
+	cache   *pluginschemas.Cache
 }
 
 // errReported ends a command whose errors have been reported.
@@ -64,13 +61,13 @@ func (s *schemaRun) fetch(operands []string) error {
 		return err
 	}
 	opts := pluginschemas.Options{
-		Getenv: s.session.Getenv, Terraform: s.known.terraform(),
-		Fetch: true, AllowHosts: s.allowHosts, Log: s.session.report.Tell, Doing: s.session.report.Doing,
+		Getenv: s.session.Getenv, Terraform: s.session.terraform(),
+		Fetch: true, AllowHosts: s.session.allowHosts, Log: s.session.report.Tell, Doing: s.session.report.Doing,
 	}
 	wanted := make([]provider.Requirement, len(operands))
 	for i, operand := range operands {
 		var err error
-		if wanted[i].Address, wanted[i].Constraints, err = registry.ParseAddress(operand, s.known.terraform()); err != nil {
+		if wanted[i].Address, wanted[i].Constraints, err = registry.ParseAddress(operand, s.session.terraform()); err != nil {
 			return err
 		}
 		opts.AllowHosts = append(opts.AllowHosts, string(wanted[i].Address.Hostname))
@@ -113,12 +110,12 @@ func (s *schemaRun) fetchOne(finder *pluginschemas.Finder, wanted provider.Requi
 
 // add puts the schemas of documents into the cache.
 func (s *schemaRun) add(operands []string) error {
-	if s.address != "" && len(operands) > 1 {
+	if s.session.address != "" && len(operands) > 1 {
 		return command.Usagef("--address is that of a provider in one file; add the others on their own")
 	}
 	for _, name := range operands {
 		var found []*provider.Schema
-		src := s.session.schemas(name, func(src []byte, name string) (diags hcl.Diagnostics) {
+		src := s.session.readSchemas(name, func(src []byte, name string) (diags hcl.Diagnostics) {
 			found, diags = provider.Read(src, name)
 			return diags
 		})
@@ -156,16 +153,16 @@ func (s *schemaRun) add(operands []string) error {
 // that the document names, or those of the lock file.
 func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfaddr.Provider]*goversion.Version, error) {
 	given, versioned := tfaddr.Provider{}, (*goversion.Version)(nil)
-	source, text, _ := strings.Cut(s.address, "@")
+	source, text, _ := strings.Cut(s.session.address, "@")
 	if source != "" {
 		var err error
-		if given, _, err = registry.ParseAddress(source, s.known.terraform()); err != nil {
+		if given, _, err = registry.ParseAddress(source, s.session.terraform()); err != nil {
 			return nil, err
 		}
 		if versioned, err = goversion.NewVersion(text); err != nil {
 			return nil, command.Usagef(
 				"--address %s: after schema add, it must end with @ and a version, such as %s@1.2.3",
-				s.address, source)
+				s.session.address, source)
 		}
 	}
 	var locked map[tfaddr.Provider]plugin.Lock
@@ -237,7 +234,7 @@ func (s *schemaRun) export(operands []string) error {
 
 // read prints the schemas of plugins.
 func (s *schemaRun) read(operands []string) error {
-	if s.address != "" && len(operands) > 1 {
+	if s.session.address != "" && len(operands) > 1 {
 		return command.Usagef("--address is that of one plugin; read the others on their own")
 	}
 	if ofPacker(operands[0]) {
@@ -251,7 +248,7 @@ func (s *schemaRun) read(operands []string) error {
 	}
 	all := &tfjson.ProviderSchemas{FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{}}
 	for _, name := range operands {
-		address, err := printedAddress(s.address, filepath.Base(name), s.known.terraform())
+		address, err := printedAddress(s.session.address, filepath.Base(name), s.session.terraform())
 		if err != nil {
 			return err
 		}
@@ -310,7 +307,7 @@ func (s *schemaRun) describePacker(name string) (string, *packerplugins.Plugin, 
 	stem := strings.TrimSuffix(filepath.Base(name), ".exe")
 	source, ok := strings.CutPrefix(stem, packerPlugin)
 	switch {
-	case stem == packer.Command && s.address != "":
+	case stem == packer.Command && s.session.address != "":
 		return "", nil, command.Usagef("--address is that of a plugin, and %s is not one", name)
 	case stem == packer.Command:
 		if found, err := exec.LookPath(name); err == nil {
@@ -322,7 +319,7 @@ func (s *schemaRun) describePacker(name string) (string, *packerplugins.Plugin, 
 		return "", nil, command.Usagef(
 			"%s is not named like a plugin of Packer, as the first is; read it on its own", name)
 	}
-	address := cmp.Or(s.address, packerplugins.SourceOf(name, os.Getenv))
+	address := cmp.Or(s.session.address, packerplugins.SourceOf(name, os.Getenv))
 	if address == "" {
 		source, _, _ = strings.Cut(source, "_")
 		address = "github.com/hashicorp/" + source
@@ -359,7 +356,7 @@ func (s *schemaRun) entries(operands []string) ([]pluginschemas.Entry, error) {
 	}
 	var entries []pluginschemas.Entry
 	for _, operand := range operands {
-		address, constraints, err := registry.ParseAddress(operand, s.known.terraform())
+		address, constraints, err := registry.ParseAddress(operand, s.session.terraform())
 		if err != nil {
 			return nil, err
 		}

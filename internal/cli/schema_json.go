@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -19,7 +20,8 @@ import (
 
 // jsonSchema writes the JSON Schema of a kind of JSON, for the module in a directory or around a
 // file.
-func (s *schemaRun) jsonSchema(o *schemaOptions, operands []string) error {
+func (s *schemaRun) jsonSchema(operands []string) error {
+	o := s.session
 	kind, path := operands[0], "."
 	switch {
 	case !slices.Contains(jsonschema.Kinds(), kind):
@@ -45,12 +47,12 @@ func (s *schemaRun) jsonSchema(o *schemaOptions, operands []string) error {
 	if o.toStdout() {
 		return s.told(s.session.writeOut(text))
 	}
-	to := outputOptions{force: o.force}
 	if old, _, err := readTarget(o.output); err == nil && bytes.Contains(old[:min(len(old), 200)], []byte(`"$schema"`)) {
-		to.force = true // an older one
+		o.force = true // an older one
 	}
-	made := newFiles{list: []toconfig.File{{Name: o.output, Bytes: text}}, like: namedJSON}
-	changes, diag := made.changes(&to, s.known)
+	dir, name := filepath.Split(o.output)
+	made := newFiles{list: []toconfig.File{{Name: name, Bytes: text}}, dir: cmp.Or(dir, "."), like: namedJSON}
+	changes, diag := made.changes(s.session)
 	if diag != nil {
 		return s.told(hcl.Diagnostics{diag})
 	}
@@ -68,7 +70,7 @@ func (s *schemaRun) told(diags hcl.Diagnostics) error {
 
 // schemaOf finds the language, the files in it and the providers of a module.
 func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, error) {
-	dir, name, opts := path, "main.tf", s.known.options()
+	dir, name, opts := path, "main.tf", s.session.languageOptions()
 	if !isDir(path) {
 		dir, name = filepath.Dir(path), path
 	}
@@ -83,15 +85,15 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 		return nil, command.Usagef("--all is for the types of providers; leave it out: " +
 			"the components of Packer that the templates use are described")
 	}
-	p := s.known.providers
+	p := s.session.providers
 	r := &jsonschema.Request{Kind: kind, Dialect: file.Dialect, All: all}
 	m := p.newModule(dir, p.moduleFiles(dir))
 	r.Requirements = m.requirements
 	r.Find = func(required provider.Requirement) (*provider.Schema, error) {
-		return p.finder.Find(p.ctx, m.root, required)
+		return p.finder.Find(p.session.ctx, m.root, required)
 	}
 	r.Component = func(part schema.Part, typ string) (*schema.SpecBody, error) {
-		return p.finder.PackerSpec(p.ctx, part, typ)
+		return p.finder.PackerSpec(p.session.ctx, part, typ)
 	}
 	if r.Dialect.UsesPlugins() && !(r.Dialect.UsesPart(schema.Builder) && p.finder.Idle()) {
 		r.Dialect = p.dialect(r.Dialect, m)
@@ -105,7 +107,7 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 		return nil, err
 	}
 	for _, name := range names {
-		of, err := s.known.byItsName(name)
+		of, err := s.session.byItsName(name)
 		if err != nil || of.Dialect.Name != file.Dialect.Name || !isRegular(filepath.Join(dir, name)) {
 			continue
 		}

@@ -22,7 +22,7 @@ import (
 
 // show prints what a provider defines.
 func (s *schemaRun) show(operands []string) error {
-	if s.as != asTable {
+	if s.session.as != asTable {
 		return s.skeletons(operands)
 	}
 	if len(operands) > 2 {
@@ -203,7 +203,7 @@ func (s *schemaRun) tabledVersions(operands []string) ([]tabled, []bool, error) 
 	}
 	named := make([]bool, len(operands))
 	for i, operand := range operands {
-		address, constraints, err := registry.ParseAddress(operand, s.known.terraform())
+		address, constraints, err := registry.ParseAddress(operand, s.session.terraform())
 		if err != nil {
 			return nil, nil, err
 		}

@@ -30,17 +30,17 @@ const (
 // skeletons prints example blocks. Operands are types, and in front of them perhaps the
 // address of their provider.
 func (s *schemaRun) skeletons(operands []string) error {
-	w := &skeletons{session: s.session, known: s.known}
+	w := &skeletons{session: s.session}
 	if strings.Contains(operands[0], "/") {
 		var err error
 		required := &provider.Requirement{}
-		if required.Address, required.Constraints, err = registry.ParseAddress(operands[0], s.known.terraform()); err != nil {
+		if required.Address, required.Constraints, err = registry.ParseAddress(operands[0], s.session.terraform()); err != nil {
 			return err
 		}
 		w.of, operands = required, operands[1:]
 	}
 	if len(operands) == 0 {
-		return command.Usagef("schema show --as %s needs a type, such as aws_instance", s.as)
+		return command.Usagef("schema show --as %s needs a type, such as aws_instance", s.session.as)
 	}
 	var file hclwrite.File
 	var in *schema.Dialect
@@ -57,7 +57,7 @@ func (s *schemaRun) skeletons(operands []string) error {
 		file.Body.Append(block)
 	}
 	out := file.Bytes()
-	if s.as == asJSON {
+	if s.session.as == asJSON {
 		var diags hcl.Diagnostics
 		if out, diags = convert.ToJSON(out, operands[0], in, convert.Options{Form: convert.Compact}); diags.HasErrors() {
 			return diags
@@ -70,7 +70,6 @@ func (s *schemaRun) skeletons(operands []string) error {
 // skeletons finds what examples are of.
 type skeletons struct {
 	session *session
-	known   *knownLanguages
 	// of is the provider that the operands name; nil if they do not.
 	of     *provider.Requirement
 	module *providerModule
@@ -113,15 +112,15 @@ func (w *skeletons) find(operand string) (*hclwrite.Block, *schema.Dialect, erro
 
 // candidates are the languages that a type is looked for in.
 func (w *skeletons) candidates() (list []*schema.Dialect, err error) {
-	names := append([]string{opentofu.OpenTofu.String()}, dialects.Names(w.known.described...)...)
-	if product, _, _ := strings.Cut(w.known.target, "@"); slices.Contains(names, product) {
+	names := append([]string{opentofu.OpenTofu.String()}, dialects.Names(w.session.described...)...)
+	if product, _, _ := strings.Cut(w.session.target, "@"); slices.Contains(names, product) {
 		names[0] = product
 	}
-	if w.known.dialect != "" {
-		names = []string{w.known.dialect}
+	if w.session.dialect != "" {
+		names = []string{w.session.dialect}
 	}
 	for _, name := range names {
-		opts := w.known.options()
+		opts := w.session.languageOptions()
 		opts.Dialect = name
 		if name != names[0] {
 			opts.Target = ""
@@ -143,7 +142,7 @@ var parts = append(slices.Clone(provider.Parts), schema.ProviderConfig,
 // rowOf finds the row of a type of blocks: at the root, and if the user names the language
 // anywhere in it.
 func (w *skeletons) rowOf(d *schema.Dialect, typ string) *schema.Block {
-	if _, row := d.Root.Lookup(typ); row != nil || w.known.dialect == "" {
+	if _, row := d.Root.Lookup(typ); row != nil || w.session.dialect == "" {
 		return row
 	}
 	seen := map[*schema.Body]bool{nil: true}
@@ -164,7 +163,7 @@ func (w *skeletons) rowOf(d *schema.Dialect, typ string) *schema.Block {
 // spec is what is known of a type; nil if nothing is.
 func (w *skeletons) spec(d *schema.Dialect, part schema.Part, typ string) (*schema.SpecBody, error) {
 	if d.UsesPart(schema.Builder) {
-		body, err := w.known.providers.finder.PackerSpec(w.session.ctx, part, typ)
+		body, err := w.session.providers.finder.PackerSpec(w.session.ctx, part, typ)
 		if body == nil && err == nil {
 			body = packercomponents.Lookup(part, typ)
 		}
@@ -193,7 +192,7 @@ func (w *skeletons) provider(part schema.Part, typ string) (*provider.Schema, er
 	if !ok {
 		return nil, nil
 	}
-	found, err := w.known.providers.finder.Find(w.session.ctx, w.module.root, required)
+	found, err := w.session.providers.finder.Find(w.session.ctx, w.module.root, required)
 	if doubt := (*provider.DoubtError)(nil); errors.As(err, &doubt) {
 		err = nil
 	}
@@ -203,7 +202,7 @@ func (w *skeletons) provider(part schema.Part, typ string) (*provider.Schema, er
 // requirement is what the module in this directory requires for a type.
 func (w *skeletons) requirement(part schema.Part, typ string) (provider.Requirement, bool) {
 	if w.module == nil {
-		w.module = w.known.providers.newModule(".", w.known.providers.moduleFiles("."))
+		w.module = w.session.providers.newModule(".", w.session.providers.moduleFiles("."))
 	}
 	if w.of != nil {
 		return *w.of, true

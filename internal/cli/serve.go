@@ -17,43 +17,36 @@ response has as well.
 
 Exit status: 0 when all is answered, 2 if reading or writing fails.`
 
-// serveOptions are those of serve.
-type serveOptions struct {
-	commonOptions
-	fileOptions
-	stdio, unordered bool
-}
-
 func serveCommand() *command.Command {
-	o := new(serveOptions)
+	o := new(options)
 	return &command.Command{
 		Name: "serve", Usage: "answer requests of another program, one a line", Description: serveDescription,
 		Examples: `echo '{"operation": "toJSON", "name": "main.tf", "text": "locals {}"}' | hcljson serve --stdio
 hcljson serve --stdio --unordered -j 4`,
-		Args: "--stdio", Run: o.run,
+		Args: "--stdio", Run: o.runServe,
 		Groups: []command.Group{
 			{Title: titleFiles, Flags: []command.Flag{
 				{Name: "stdio", To: &o.stdio, Usage: "serve: use standard input and output; there is no other way"},
 				{Name: "unordered", To: &o.unordered,
 					Usage: "serve: write each response when it is ready, not in the order of the requests"},
 			}},
-			o.fileOptions.flags().Only(&o.jobs).Says(&o.jobs, "work on `N` requests at a time"),
-			o.languageOptions.flags().Only(&o.schemas), o.providerOptions.flags().Only(&o.providerSchemas),
-			o.messageOptions.flags(),
+			o.fileFlags().Only(&o.jobs).Says(&o.jobs, "work on `N` requests at a time"),
+			o.languageFlags().Only(&o.schemas), o.providerFlags().Only(&o.providerSchemas),
+			o.messageFlags(),
 		},
 	}
 }
 
-func (o *serveOptions) run(call *command.Call) (int, error) {
+func (o *options) runServe(call *command.Call) (int, error) {
 	switch {
 	case len(call.Operands) > 0:
 		return exitError, command.Usagef("serve takes no files; their texts are in the requests")
 	case !o.stdio:
 		return exitError, command.Usagef("serve needs --stdio: it answers on standard output")
 	}
-	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
+	return o.start(call, func(s *session) (int, error) {
 		answering := operations.Service()
-		answering.Languages, answering.Known = known.described, known.providers.given
+		answering.Languages, answering.Known = s.described, s.providers.given
 		server := &lines.Server{
 			Service: answering,
 			Version: version(programName), Jobs: limit(o.jobs), Unordered: o.unordered,

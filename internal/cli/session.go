@@ -17,6 +17,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // The exit statuses are those of diff(1). They are ordered, so that the status
@@ -35,9 +36,14 @@ const (
 	commandToHCL  = "json2hcl"
 )
 
-// session is what every command works with: the world outside, and what is reported.
+// session is a run of a command: its options, the world outside, the languages that it knows, and
+// what is reported.
 type session struct {
+	*options
 	command.Streams
+	described []*schemafile.Language // in schema files
+	providers *providerSchemas
+
 	report   *report.Report
 	outColor bool
 	// ctx ends when the command is interrupted; see interruptible.
@@ -76,9 +82,9 @@ func (s *session) read(in *source) (src []byte, err error) {
 	return src, err
 }
 
-// schemas reads a file with schemas, and returns its text. It reports what is wrong, and
+// readSchemas reads a file with schemas, and returns its text. It reports what is wrong, and
 // returns nil then.
-func (s *session) schemas(name string, read func(src []byte, name string) hcl.Diagnostics) []byte {
+func (s *session) readSchemas(name string, read func(src []byte, name string) hcl.Diagnostics) []byte {
 	src, err := readSchemaFile(name)
 	if err != nil {
 		s.report.Add(name, nil, report.Errorf("Cannot read the schema", "%s: %s.", name, report.Reason(err)))

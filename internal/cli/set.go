@@ -11,7 +11,7 @@ made that is not there, unless --create asks for it.
 `
 
 func setCommand() *command.Command {
-	o, create := new(addressOptions), false
+	o, create := new(options), false
 	return o.command(command.Command{
 		Name: "set", Usage: "give what is at an address another value",
 		Args: "ADDRESS=EXPRESSION... FILE|DIR...", Description: setDescription,

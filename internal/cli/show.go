@@ -39,37 +39,29 @@ It is summarized in HCL: what changes and why, with sensitive values hidden.
 
 Exit status: 0 fine, also with warnings, 2 an error.`
 
-// showOptions are those of show.
-type showOptions struct {
-	commonOptions
-	outputOptions
-	fileOptions
-	each bool
-}
-
 func showCommand() *command.Command {
-	o := new(showOptions)
+	o := new(options)
 	return &command.Command{
 		Name: "show", Usage: "print a module as data, or a summary of a plan or state", Description: showDescription,
 		Examples: `hcljson show | jq .root_module.variables
 hcljson show --each modules | jq -r .hcljson.dir
 tofu show -json plan | hcljson show -`,
-		Args: "[DIR | FILE]", Run: o.run,
+		Args: "[DIR | FILE]", Run: o.runShow,
 		Groups: []command.Group{
 			{Title: titleFiles, Flags: []command.Flag{{Name: "each", To: &o.each,
 				Usage: "show: print a line for each module below the directories"}}},
-			o.outputOptions.flags().Only(&o.output, &o.followLinks).With(&o.output, func(f *command.Flag) {
+			o.outputFlags().Only(&o.output, &o.followLinks).With(&o.output, func(f *command.Flag) {
 				f.Usage = "write to this `FILE`; - is standard output"
 				f.Empty = "-o needs the name of a file; it is empty"
 			}),
-			o.fileOptions.flags(), o.providerOptions.flags(), o.messageOptions.flags(),
-			o.languageOptions.flags().Only(&o.target).Says(&o.target, "read files and show them as this product does: "+
+			o.fileFlags(), o.providerFlags(), o.messageFlags(),
+			o.languageFlags().Only(&o.target).Says(&o.target, "read files and show them as this product does: "+
 				"`PRODUCT[@VERSION]`"),
 		},
 	}
 }
 
-func (o *showOptions) run(call *command.Call) (int, error) {
+func (o *options) runShow(call *command.Call) (int, error) {
 	operands := unique(call.Operands)
 	if len(operands) == 0 {
 		operands = []string{"."}
@@ -92,9 +84,9 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 	case document >= 0 && o.each:
 		return exitError, command.Usagef("--each is for directories, and %s is not one", operands[document])
 	}
-	return start(call, &o.commonOptions, func(run *session, known *knownLanguages) (int, error) {
+	return o.start(call, func(run *session) (int, error) {
 		s := &showRun{
-			session: run, known: known, opts: o, target: target, base: opentofu.Config(target),
+			session: run, target: target, base: opentofu.Config(target),
 			named: map[string][]string{}, reported: map[string]bool{},
 		}
 		switch {
@@ -110,8 +102,6 @@ func (o *showOptions) run(call *command.Call) (int, error) {
 // showRun is a run of show.
 type showRun struct {
 	session *session
-	known   *knownLanguages
-	opts    *showOptions
 	target  opentofu.Target
 	// base is the language without what providers define.
 	base *schema.Dialect
@@ -144,7 +134,7 @@ func isDocument(operand string) bool {
 
 // document prints the summary of a plan or a state.
 func (s *showRun) document(name string) int {
-	text, status := s.showDocument(name, s.session.outColor && s.opts.toStdout())
+	text, status := s.showDocument(name, s.session.outColor && s.session.toStdout())
 	if text == nil {
 		return status
 	}
@@ -156,12 +146,12 @@ func (s *showRun) each(roots []string) int {
 	dirs, status := s.directories(roots)
 	var text []byte
 	var all []*shownModule
-	parallel(s.session, len(dirs), s.opts.jobs, func(i int) *shownModule {
+	parallel(s.session, len(dirs), s.session.jobs, func(i int) *shownModule {
 		return s.module(dirs[i], true)
 	}, func(m *shownModule) {
 		s.print(m)
 		status = max(status, m.status())
-		if s.opts.toStdout() {
+		if s.session.toStdout() {
 			status = max(status, s.write(m.text))
 		} else {
 			text = append(text, m.text...)
@@ -173,7 +163,7 @@ func (s *showRun) each(roots []string) int {
 	case s.session.ctx.Err() != nil:
 		s.session.report.Add("", nil, errInterrupted())
 		return exitError
-	case !s.opts.toStdout() && len(dirs) > 0:
+	case !s.session.toStdout() && len(dirs) > 0:
 		status = max(status, s.write(text))
 	}
 	return status
@@ -184,7 +174,7 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 	status := exitOK
 	var dirs []string
 	for _, root := range roots {
-		found, err := configdir.Walk(root, walkOptions(s.known, s.opts.exclude, s.opts.output))
+		found, err := configdir.Walk(root, s.session.walkOptions())
 		if err != nil {
 			s.session.report.Add(root, nil, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
 			status = exitError
@@ -325,9 +315,9 @@ func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dia
 	for _, file := range files {
 		module = append(module, newFile(file.Name, file.Bytes, namedJSON(file.Name)))
 	}
-	m := s.known.providers.newModule(filepath.FromSlash(dir), module)
-	m.root = s.known.providers.finder.Root(root)
-	return s.known.providers.dialect(s.base, m)
+	m := s.session.providers.newModule(filepath.FromSlash(dir), module)
+	m.root = s.session.providers.finder.Root(root)
+	return s.session.providers.dialect(s.base, m)
 }
 
 // print reports what is wrong with a module, each thing once in a run.
@@ -383,12 +373,12 @@ func (s *showRun) write(text []byte) int {
 }
 
 func (s *showRun) put(text []byte) hcl.Diagnostics {
-	name := s.opts.output
-	if s.opts.toStdout() {
+	name := s.session.output
+	if s.session.toStdout() {
 		return s.session.writeOut(text)
 	}
 	// No name says that a file is such a document.
-	o := outputsBeside(name, s.known, s.opts.followLinks)
+	o := s.session.outputsBeside(name)
 	there, diag := o.existing(name, 0, func(string) bool { return false })
 	if diag == nil {
 		diag = o.overwritable(name, there.content, text, nil)

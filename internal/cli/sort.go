@@ -11,7 +11,7 @@ Comments go along.
 `
 
 func sortCommand() *command.Command {
-	return new(addressOptions).command(command.Command{
+	return new(options).command(command.Command{
 		Name: "sort", Usage: "put what is at an address in order", Args: "ADDRESS... FILE|DIR...",
 		Description: sortDescription,
 		Examples: `hcljson sort -w locals main.tf

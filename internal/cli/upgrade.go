@@ -26,32 +26,24 @@ What has no exact form is an error with its place; with --partial, a comment the
 
 Exit status: 0 fine, 2 an error.`
 
-// upgradeOptions are those of upgrade.
-type upgradeOptions struct {
-	commonOptions
-	outputOptions
-	formOptions
-	partial bool
-}
-
 func upgradeCommand() *command.Command {
-	o := new(upgradeOptions)
+	o := new(options)
 	return &command.Command{
 		Name: "upgrade", Usage: "write legacy Packer templates as HCL2", Description: upgradeDescription,
 		Examples: "hcljson upgrade image.json > image.pkr.hcl",
-		Args:     "TEMPLATE.json...", Operands: command.OrStdin, Run: o.run,
+		Args:     "TEMPLATE.json...", Operands: command.OrStdin, Run: o.runUpgrade,
 		Groups: []command.Group{
 			{Title: titleConversion, Flags: []command.Flag{{Name: "partial", To: &o.partial,
 				Usage: "upgrade: write what has no exact form as a comment"}}},
-			o.outputOptions.intoDir("write the files of a template into this `DIR`; - is standard output"),
-			o.outputOptions.flags().Only(&o.write).With(&o.write, func(f *command.Flag) { f.Not = nil }),
-			o.providerOptions.flags().Only(&o.providerSchemas, &o.installedSchemas),
-			o.formOptions.flags().Only(&o.strict), o.messageOptions.flags(),
+			o.intoDir("write the files of a template into this `DIR`; - is standard output"),
+			o.outputFlags().Only(&o.write).With(&o.write, func(f *command.Flag) { f.Not = nil }),
+			o.providerFlags().Only(&o.providerSchemas, &o.installedSchemas),
+			o.formFlags().Only(&o.strict), o.messageFlags(),
 		},
 	}
 }
 
-func (o *upgradeOptions) run(call *command.Call) (int, error) {
+func (o *options) runUpgrade(call *command.Call) (int, error) {
 	toDir := !o.toStdout()
 	switch {
 	case o.write && toDir:
@@ -65,8 +57,8 @@ func (o *upgradeOptions) run(call *command.Call) (int, error) {
 	case o.write && slices.Contains(call.Operands, stdinPath):
 		return exitError, command.Usagef("-w writes next to a file; standard input has none: use -o DIR")
 	}
-	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
-		g := &upgrading{session: s, known: known, opts: o, toDir: toDir}
+	return o.start(call, func(s *session) (int, error) {
+		g := &upgrading{session: s, toDir: toDir}
 		status := exitOK
 		for _, name := range call.Operands {
 			src, diags := g.add(name)
@@ -85,8 +77,6 @@ func (o *upgradeOptions) run(call *command.Call) (int, error) {
 // upgrading is a run of the command upgrade.
 type upgrading struct {
 	session *session
-	known   *knownLanguages
-	opts    *upgradeOptions
 	toDir   bool
 	info    fs.FileInfo // of the first template; nil for standard input
 	// files are what is written, with names below the directory of -o, or as they are.
@@ -120,9 +110,9 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 }
 
 func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
-	opts := upgrade.Options{Partial: g.opts.partial, Strict: g.opts.strict,
+	opts := upgrade.Options{Partial: g.session.partial, Strict: g.session.strict,
 		Components: func(part schema.Part, typ string) (*schema.SpecBody, error) {
-			return g.known.providers.finder.PackerSpec(g.session.ctx, part, typ)
+			return g.session.providers.finder.PackerSpec(g.session.ctx, part, typ)
 		}}
 	base := strings.TrimSuffix(name, ".json")
 	if g.toDir {
@@ -158,15 +148,19 @@ func (g *upgrading) put() hcl.Diagnostics {
 	if g.session.ctx.Err() != nil {
 		return hcl.Diagnostics{errInterrupted()}
 	}
-	made := newFiles{g.files, g.info, func(name string) bool {
+	dir := ""
+	if g.toDir {
+		dir = g.session.output
+	}
+	made := newFiles{g.files, dir, g.info, func(name string) bool {
 		named, err := dialects.ForFile(name, dialects.Options{})
 		return err == nil && named.Dialect.Product == "Packer" && !named.JSON
 	}}
-	if !g.opts.writing() {
+	if !g.session.writing() {
 		return made.print(g.session)
 	}
 	g.session.interruptible()
-	changes, diag := made.changes(&g.opts.outputOptions, g.known)
+	changes, diag := made.changes(g.session)
 	if diag != nil {
 		return hcl.Diagnostics{diag}
 	}

@@ -20,24 +20,16 @@ unless --comments drop is given.
 
 Exit status: 0 equal, 1 different, 2 an error.`
 
-// verifyOptions are those of verify.
-type verifyOptions struct {
-	commonOptions
-	fileOptions
-	formOptions
-	roundtrip, allowNone bool
-}
-
 func verifyCommand() *command.Command {
-	o := new(verifyOptions)
+	o := new(options)
 	return &command.Command{
 		Name: "verify", Usage: "prove that files mean the same", Description: verifyDescription,
 		Examples: `hcljson verify main.tf main.tf.json
 hcljson verify --roundtrip modules`,
-		Args: "A B | PATH...", Forms: "--roundtrip [options] PATH...", Operands: command.Required, Run: o.run,
+		Args: "A B | PATH...", Forms: "--roundtrip [options] PATH...", Operands: command.Required, Run: o.runVerify,
 		Groups: []command.Group{
-			o.fileOptions.flags(), o.languageOptions.flags(), o.providerOptions.flags(),
-			o.formOptions.flags().Only(&o.comments, &o.strict), o.messageOptions.flags(),
+			o.fileFlags(), o.languageFlags(), o.providerFlags(),
+			o.formFlags().Only(&o.comments, &o.strict), o.messageFlags(),
 			{Title: titleFiles, Flags: []command.Flag{{Name: "roundtrip", To: &o.roundtrip,
 				Usage: "prove that each file survives the conversion there and back"},
 				{Name: "allow-none", To: &o.allowNone, Not: []command.Conflict{
@@ -48,16 +40,15 @@ hcljson verify --roundtrip modules`,
 	}
 }
 
-func (o *verifyOptions) run(call *command.Call) (int, error) {
+func (o *options) runVerify(call *command.Call) (int, error) {
 	switch {
 	case o.roundtrip && o.comments == "drop":
 		return exitError, command.Usagef("--roundtrip proves that the comments survive, too; leave out --comments drop")
 	case o.strict && !o.roundtrip:
 		return exitError, command.Usagef("--strict applies to conversions; use it with --roundtrip")
 	}
-	return start(call, &o.commonOptions, func(s *session, known *knownLanguages) (int, error) {
-		find := &finder{session: s, known: known, wanted: comparedFiles(o.exclude, o.stdinFilepath)}
-		v := &verification{session: s, known: known, find: find, opts: o}
+	return o.start(call, func(s *session) (int, error) {
+		v := &verification{session: s, find: &finder{session: s, wanted: compared}}
 		if o.roundtrip {
 			return v.verifyRoundtrip(call.Operands), nil
 		}
@@ -68,9 +59,7 @@ func (o *verifyOptions) run(call *command.Call) (int, error) {
 // verification is a run of verify.
 type verification struct {
 	session *session
-	known   *knownLanguages
 	find    *finder
-	opts    *verifyOptions
 	// differences are those of all pairs.
 	differences int
 }
@@ -98,7 +87,7 @@ func (f total) String() string { return counted(f.Differences, "difference") + "
 // proveAll does n proofs, shows what comes of them in their order, and returns
 // the exit status.
 func (v *verification) proveAll(n int, prove func(i int) *outcome) int {
-	parallel(v.session, n, v.opts.jobs, prove, func(o *outcome) {
+	parallel(v.session, n, v.session.jobs, prove, func(o *outcome) {
 		v.find.status = max(v.find.status, o.status, o.log.Print(v.session.report))
 		v.find.summary.proven(o.status)
 	})
@@ -181,7 +170,7 @@ func (v *verification) twins(dir string) []pair {
 		}
 	}
 	v.find.summary.Alone += alone
-	if ok && len(pairs) == 0 && !v.opts.allowNone {
+	if ok && len(pairs) == 0 && !v.session.allowNone {
 		v.find.error(dir, report.Errorf("Nothing to compare",
 			"No file in %s has a twin in the other syntax next to it. To prove that its files survive a conversion, "+
 				"use --roundtrip.", dir))
@@ -200,7 +189,7 @@ func (v *verification) twinTrees(dirA, dirB string) []pair {
 	for _, f := range foundB.Files {
 		rest[nativeName(f)] = append(rest[nativeName(f)], f)
 	}
-	for _, diag := range orders(foundA.Files, foundB.Files, v.known) {
+	for _, diag := range v.session.orders(foundA.Files, foundB.Files) {
 		v.session.report.Add("", nil, diag)
 		v.find.status = max(v.find.status, exitDiffers)
 	}
@@ -277,7 +266,7 @@ func (v *verification) verifyPair(p pair) *outcome {
 		return failed(p.a.name, nil, diag)
 	}
 	o := &outcome{}
-	found := compare(sources[0], sources[1], v.known.language(p.a, sources[0].Bytes), v.opts.comments == "keep")
+	found := compare(sources[0], sources[1], v.session.language(p.a, sources[0].Bytes), v.session.comments == "keep")
 	o.log.AddWith(texts, found.Messages()...)
 	o.status = proofStatus(found)
 	v.find.summary.add(func(*summary) { v.differences += len(found.Differences) })
@@ -312,8 +301,8 @@ func (v *verification) roundtrip(s *source) *outcome {
 	}
 	o := &outcome{}
 	result, diags := guard(s.name, func() (roundtrip.Result, hcl.Diagnostics) {
-		opts := roundtrip.Options{Languages: v.known.described, Strict: v.opts.strict, Unread: true}
-		return roundtrip.Check(s.name, src, v.known.language(s, src), opts), nil
+		opts := roundtrip.Options{Languages: v.session.described, Strict: v.session.strict, Unread: true}
+		return roundtrip.Check(s.name, src, v.session.language(s, src), opts), nil
 	})
 	o.log.Add(s.name, src, diags...)
 	texts := map[string][]byte{}

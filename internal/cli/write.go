@@ -18,9 +18,7 @@ import (
 type writer struct {
 	session *session
 	find    *finder
-	how     outputOptions
-	purpose purpose
-	jobs    int
+	out     *outputs
 	// work is what is done with one file. It may run in parallel with others.
 	work func(*source) *conversion
 	// together, if not nil, changes what has come of a module.
@@ -30,7 +28,7 @@ type writer struct {
 // all works on each source, and does with what comes of it what the options say. It returns
 // the exit status.
 func (w *writer) all(sources []*source) int {
-	if w.how.writing() {
+	if w.session.writing() {
 		// Whoever interrupts finds every module whole.
 		w.session.interruptible()
 	}
@@ -41,36 +39,14 @@ func (w *writer) all(sources []*source) int {
 	status := max(w.find.status, w.modules(modules(sources, dir)))
 	if w.session.ctx.Err() != nil && len(sources) > 0 {
 		diag := errInterrupted()
-		if w.how.writing() {
-			diag = w.purpose.unfinished(sources[0], w.find.summary.Left)
+		if w.session.writing() {
+			diag = w.out.unfinished(sources[0], w.find.summary.Left)
 		}
 		w.session.report.Add("", nil, diag)
 		status = exitError
 	}
 	w.find.summarize()
 	return status
-}
-
-// A purpose is what files are converted for: to be next to their sources or elsewhere, in
-// place of them, or to be the sources, edited.
-type purpose interface {
-	// now is what a conversion is compared with, and whether it is there.
-	now(c *conversion) (content []byte, exists bool, err error)
-	// place is where a conversion is written.
-	place(c *conversion) (destination, *hcl.Diagnostic)
-	// mayReplace is the error that a conversion must not be written over what is there. What
-	// else there is to say goes to the log.
-	mayReplace(c *conversion, there []byte, log *report.Log) *hcl.Diagnostic
-	// mayCome is the error that the conversions of a module must not come next to what else
-	// is there.
-	mayCome(module []*conversion) (*conversion, *hcl.Diagnostic)
-	// outdated is what --check says of a conversion whose target is another, or missing.
-	outdated(c *conversion, exists bool) *hcl.Diagnostic
-	// unfinished says of an interrupted run how to go on, when so many files are left.
-	unfinished(first *source, left int) *hcl.Diagnostic
-	// counters are those for the files that are written, that are as they should be, that
-	// are not, and that are missing.
-	counters(s *summary) (written, same, outdated, missing *int)
 }
 
 // results are what has become of the files of a module.
@@ -100,7 +76,7 @@ func (r *results) put() int {
 		broken = broken || r.find.broken[c.dir()]
 	}
 	switch {
-	case !r.how.writing():
+	case !r.session.writing():
 		status := exitOK
 		for _, c := range r.conversions {
 			status = max(status, r.show(c))
@@ -125,7 +101,7 @@ func (r *results) show(c *conversion) int {
 	case c.target == "":
 		return r.print(c)
 	}
-	existing, exists, err := r.purpose.now(c)
+	existing, exists, err := r.out.now(c)
 	if err != nil {
 		r.log.Add(c.name, nil, report.Errorf("Cannot compare with the file", "%s: %s.", c.target, report.Reason(err)))
 		r.find.summary.add(func(s *summary) { s.Errors++ })
@@ -136,7 +112,7 @@ func (r *results) show(c *conversion) int {
 		r.compareWith(c, existing, exists)
 	}
 	r.find.summary.add(func(s *summary) {
-		_, same, outdated, missing := r.purpose.counters(s)
+		_, same, outdated, missing := r.out.counters(s)
 		switch {
 		case equal:
 			*same++
@@ -189,7 +165,7 @@ func (r *results) leave(failed int) {
 func (r *results) write() int {
 	changes, c, diag := r.changes()
 	if diag == nil {
-		c, diag = r.purpose.mayCome(r.conversions)
+		c, diag = r.out.mayCome(r.conversions)
 	}
 	var maps []atomic.Change
 	if diag == nil {
@@ -212,7 +188,7 @@ func (r *results) write() int {
 		r.recovered = onlyRemoved(changes)
 	}
 	r.find.summary.add(func(s *summary) {
-		written, same, _, _ := r.purpose.counters(s)
+		written, same, _, _ := r.out.counters(s)
 		s.Left += len(changes) - done
 		*written += done
 		*same += len(r.conversions) - len(changes)
@@ -277,7 +253,7 @@ func (r *results) changes() (changes []atomic.Change, at *conversion, diag *hcl.
 // change is how a conversion is written, if it needs to be. What is there now is
 // looked at once.
 func (r *results) change(c *conversion) (change atomic.Change, needed bool, diag *hcl.Diagnostic) {
-	place, diag := r.purpose.place(c)
+	place, diag := r.out.place(c)
 	if diag != nil {
 		return change, false, diag
 	}
@@ -287,18 +263,18 @@ func (r *results) change(c *conversion) (change atomic.Change, needed bool, diag
 	}
 	exists := info != nil
 	if exists {
-		if diag = r.purpose.mayReplace(c, existing, &r.log); diag != nil {
+		if diag = r.out.mayReplace(c, existing, &r.log); diag != nil {
 			return change, false, diag
 		}
 	}
 	same := exists && bytes.Equal(existing, c.converted)
-	if r.how.comparing() && !same {
+	if r.session.comparing() && !same {
 		r.compareWith(c, existing, exists)
 	}
-	if same && r.how.write {
+	if same && r.session.write {
 		return change, false, nil
 	}
-	return c.changeAt(place, existing, info, r.how.replace), true, nil
+	return c.changeAt(place, existing, info, r.session.replace), true, nil
 }
 
 // changeAt is how a conversion is written to a place, where there is an existing
@@ -324,13 +300,13 @@ func (c *conversion) changeAt(place destination, existing []byte, now fs.FileInf
 // compareWith shows that the target of a conversion is missing or out of date,
 // in each of the ways that the options ask for.
 func (r *results) compareWith(c *conversion, existing []byte, exists bool) {
-	if r.how.list {
+	if r.session.list {
 		fmt.Fprintln(&r.log.Out, c.name)
 	}
-	if r.how.diff {
+	if r.session.diff {
 		report.WriteDiff(&r.log.Out, c.target, existing, exists, c.converted, r.session.outColor)
 	}
-	if r.how.check {
-		r.log.Add(c.name, nil, r.purpose.outdated(c, exists))
+	if r.session.check {
+		r.log.Add(c.name, nil, r.out.outdated(c, exists))
 	}
 }
