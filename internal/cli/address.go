@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -11,6 +14,7 @@ import (
 	"github.com/hcljson/hcljson/convert/address"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -211,4 +215,273 @@ func (a *addressed) module(files []*conversion) ([][]byte, hcl.Diagnostics) {
 	}
 	texts, more := read.Results()
 	return texts, append(diags, more...)
+}
+
+const getDescription = `Prints what is at each ADDRESS, as it is written in the file; where there are several
+places, each with its file, line and address. The operands at the end that name files or
+directories are looked at; - is standard input.
+
+An ADDRESS is what references say, or block types, labels, arguments and keys, with dots
+between: aws_instance.web.tags.Name, var.cidr.default, terraform.required_version. Of
+several, [0] is the first, [*] is each, [name == "x"] those that have it. * is any name,
+or a part of one; ** is any number of steps. A name with dots is in quotes.
+Exit status: 0 fine, 1 nothing is there, 2 an error.`
+
+const getExamples = `hcljson get aws_instance.web.ami main.tf
+hcljson get 'output.*[description == null]' modules`
+
+// offerAddresses prints how an address can go on.
+const offerAddresses = "get --complete"
+
+func getCommand() *command.Command {
+	o := new(options)
+	return &command.Command{
+		Name: "get", Usage: "print what is at an address; set, add, rm, mv and sort change it",
+		Args: "ADDRESS... FILE|DIR...", Description: getDescription,
+		Examples: getExamples,
+		Operands: command.Required, Offers: offerAddresses, Run: o.runGet,
+		Groups: []command.Group{
+			{Title: titleOutput, Flags: []command.Flag{
+				{Name: "json", To: &o.asJSON, Usage: "print JSON; of several places, an object on a line for each"},
+				{Name: "string", To: &o.asText, Usage: "print the text of a string without quotes",
+					Not: []command.Conflict{{With: &o.asJSON, Why: "--json and --string are two ways to print"}}},
+				{Name: "complete", To: &o.complete, Usage: "print how each ADDRESS that is not complete can go on"},
+			}},
+			o.languageFlags(), o.providerFlags(), o.messageFlags(), o.fileFlags(),
+		},
+	}
+}
+
+func (o *options) runGet(call *command.Call) (int, error) {
+	words, paths, err := operandsOf(call, 1, getExamples)
+	var list []address.Address
+	if err == nil && !o.complete {
+		list, err = parsed(words...)
+	}
+	if err != nil {
+		return exitError, command.Usagef("%s", err)
+	}
+	return o.start(call, func(s *session) (int, error) {
+		find := &finder{session: s, wanted: wanted{
+			direction: eitherSyntax, guesses: true, streams: !slices.ContainsFunc(paths, isDir), nothing: "No files to look at",
+		}}
+		t := &tally{session: s, counts: make([]tallied, len(list))}
+		g := &getting{tally: t, list: list, words: words}
+		var files []*conversion
+		for _, s := range find.find(paths) {
+			files = append(files, &conversion{source: s})
+		}
+		return g.all(addressedModules(files), find.status), nil
+	})
+}
+
+// getting prints what is at addresses.
+type getting struct {
+	*tally
+	list  []address.Address
+	words []string
+}
+
+// looked is what has come of one module.
+type looked struct {
+	log       report.Log
+	status    int
+	places    []address.Found
+	completed []string
+}
+
+func (g *getting) all(modules [][]*conversion, status int) int {
+	var places []address.Found
+	var completed []string
+	look := func(i int) *looked { return g.module(modules[i]) }
+	inOrder(len(modules), limit(g.session.jobs), look, func(_ int, l *looked) {
+		status = max(status, l.status, l.log.Print(g.session.report))
+		places, completed = append(places, l.places...), append(completed, l.completed...)
+	})
+	slices.Sort(completed)
+	for _, text := range slices.Compact(completed) {
+		fmt.Fprintln(g.session.Out, text)
+	}
+	for _, found := range places {
+		status = max(status, g.print(found, len(places) > 1))
+	}
+	return g.finish(status)
+}
+
+func (g *getting) module(files []*conversion) *looked {
+	l, texts := &looked{}, map[string][]byte{}
+	files = slices.DeleteFunc(files, func(c *conversion) bool {
+		var diag *hcl.Diagnostic
+		if c.src, diag = g.session.load(c.source); diag != nil {
+			l.log.Add(c.name, c.src, diag)
+			l.status = exitError
+		}
+		texts[c.name] = c.src
+		return diag != nil
+	})
+	read, diags := g.read(files)
+	l.log.AddWith(texts, diags...)
+	if l.status = max(l.status, report.Status(diags)); read == nil {
+		return l
+	}
+	for i, a := range g.list {
+		found := read.Get(a)
+		l.places = append(l.places, found...)
+		g.add(i, len(found), read, a)
+	}
+	for i := 0; g.session.complete && i < len(g.words); i++ {
+		l.completed = append(l.completed, read.Complete(g.words[i])...)
+	}
+	return l
+}
+
+// print prints a place, with where it is if there are several.
+func (g *getting) print(p address.Found, several bool) int {
+	text := p.Text
+	if g.session.asText && p.String != nil {
+		text = *p.String
+	}
+	name, line := p.Range.Filename, p.Range.Start.Line
+	if g.session.asJSON {
+		value, diags := p.JSON()
+		if diags.HasErrors() {
+			g.session.report.Add(name, nil, diags...)
+			return exitError
+		}
+		if text = string(value); several {
+			var compact bytes.Buffer
+			_ = json.Compact(&compact, value)
+			quoted := func(text string) []byte { return jsonemit.AppendString(nil, text) }
+			text = fmt.Sprintf(`{"address":%s,"file":%s,"line":%d,"value":%s}`, quoted(p.Address), quoted(name), line, &compact)
+		}
+	} else if several && p.IsBlock {
+		text = fmt.Sprintf("%s:%d: %s\n%s\n", name, line, p.Address, text)
+	} else if several {
+		text = fmt.Sprintf("%s:%d: %s = %s", name, line, p.Address, text)
+	}
+	if _, err := fmt.Fprintln(g.session.Out, strings.TrimRight(text, "\n")); err != nil {
+		return exitError
+	}
+	return exitOK
+}
+
+const setDescription = `Gives what is at each ADDRESS the value of EXPRESSION, which is native syntax:
+aws_instance.web.ami=data.aws_ami.this.id, 'module.vpc.version="6.0.1"'. Nothing is
+made that is not there, unless --create asks for it.
+`
+
+func setCommand() *command.Command {
+	o, create := new(options), false
+	return o.command(command.Command{
+		Name: "set", Usage: "give what is at an address another value",
+		Args: "ADDRESS=EXPRESSION... FILE|DIR...", Description: setDescription,
+		Examples: `hcljson set -d 'module.vpc.version="6.0.1"' main.tf
+hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`,
+	}, o.textFlags(command.Flag{
+		Name: "create", To: &create, Usage: "make what is not there, where one place alone can be meant",
+	}), 1, func(words []string) (list []address.Change, _ error) {
+		for _, word := range words {
+			a, text, err := address.Assignment(word)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, address.Change{Address: a, Text: []string{text}, Syntax: o.syntax(), Create: create})
+		}
+		return list, nil
+	})
+}
+
+const addDescription = `Adds each TEXT to what is at ADDRESS: an element to a list, an item (key = value) to an
+object, an argument or a block to a block, or to the file, whose address is a dot. It
+comes last, or where --before or --after says.
+`
+
+func addCommand() *command.Command {
+	o, c := new(options), address.Change{Op: address.Add}
+	var before, after string
+	return o.command(command.Command{
+		Name: "add", Usage: "add to what is at an address: an element, an item, an argument, a block",
+		Args: "ADDRESS TEXT... FILE|DIR...", Description: addDescription,
+		Examples: `hcljson add -d locals 'zones = ["a"]' main.tf
+hcljson add -w aws_instance.web 'lifecycle { prevent_destroy = true }' main.tf`,
+	}, o.textFlags(
+		command.Flag{Name: "before", To: &before, Usage: "add it before what is at this `ADDRESS`"},
+		command.Flag{Name: "after", To: &after, Usage: "add it after what is at this `ADDRESS`",
+			Not: []command.Conflict{{With: &before, Why: "--before and --after are two places"}}},
+		command.Flag{Name: "if-missing", To: &c.IfMissing, Usage: "leave out what is there already"},
+	), 2, func(words []string) ([]address.Change, error) {
+		list, err := parsed(words[0], cmp.Or(before, after, "."))
+		if err != nil {
+			return nil, err
+		}
+		c.Address, c.Text, c.Syntax = list[0], words[1:], o.syntax()
+		if before != "" {
+			c.Before = &list[1]
+		} else if after != "" {
+			c.After = &list[1]
+		}
+		return []address.Change{c}, nil
+	})
+}
+
+const removeDescription = `Takes out what is at each ADDRESS, with the comments right above and after it.
+`
+
+func removeCommand() *command.Command {
+	return new(options).command(command.Command{
+		Name: "rm", Usage: "take out what is at an address", Args: "ADDRESS... FILE|DIR...", Description: removeDescription,
+		Examples: `hcljson rm -d aws_instance.web.ami main.tf
+hcljson rm -w 'output.*' modules`,
+	}, nil, 1, atEach(address.Remove))
+}
+
+// atEach asks for a change at each address.
+func atEach(op address.Op) func(words []string) ([]address.Change, error) {
+	return func(words []string) (changes []address.Change, _ error) {
+		list, err := parsed(words...)
+		for _, a := range list {
+			changes = append(changes, address.Change{Op: op, Address: a})
+		}
+		return changes, err
+	}
+}
+
+const moveDescription = `Gives what is at the first ADDRESS the name that the second one ends with: a resource, a
+variable, a local value with all references in the module, and a label, an argument or
+a key. The product is told of the new name of what it has made, with a moved block.
+Files of values and of tests of the module get it too; who calls the module does not.
+`
+
+func moveCommand() *command.Command {
+	o, noMoved := new(options), false
+	return o.command(command.Command{
+		Name: "mv", Usage: "give what is at an address another name, with all references",
+		Args: "ADDRESS ADDRESS FILE|DIR...", Description: moveDescription,
+		Examples: `hcljson mv -d aws_instance.web aws_instance.front .
+hcljson mv -w local.size local.count main.tf`,
+	}, []command.Flag{{Name: "no-moved", To: &noMoved, Usage: "write no moved block"}}, 2,
+		func(words []string) ([]address.Change, error) {
+			list, err := parsed(words...)
+			if err == nil && len(list) != 2 {
+				err = command.Usagef("mv takes two addresses, and files or directories that are there; %s is neither", words[2])
+			}
+			if err != nil {
+				return nil, err
+			}
+			return []address.Change{{Op: address.Move, Address: list[0], To: list[1], NoMoved: noMoved}}, nil
+		})
+}
+
+const sortDescription = `Sorts what is at each ADDRESS: blocks of a type by their labels, the arguments of a block
+and the items of an object by their names, the elements of a list by their values.
+Comments go along.
+`
+
+func sortCommand() *command.Command {
+	return new(options).command(command.Command{
+		Name: "sort", Usage: "put what is at an address in order", Args: "ADDRESS... FILE|DIR...",
+		Description: sortDescription,
+		Examples: `hcljson sort -w locals main.tf
+hcljson sort -d output modules/network`,
+	}, nil, 1, atEach(address.Sort))
 }

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
+	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -9,10 +12,544 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/roundtrip"
+	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/schema"
 )
+
+const verifyDescription = `Two files are compared with each other, whatever their syntaxes. Two directories
+are compared file by file. Of one file, or one directory, or more than two paths,
+each file is compared with its twin in the other syntax next to it. Comments count
+unless --comments drop is given.
+
+Exit status: 0 equal, 1 different, 2 an error.`
+
+func verifyCommand() *command.Command {
+	o := new(options)
+	return &command.Command{
+		Name: "verify", Usage: "prove that files mean the same", Description: verifyDescription,
+		Examples: `hcljson verify main.tf main.tf.json
+hcljson verify --roundtrip modules`,
+		Args: "A B | PATH...", Forms: "--roundtrip [options] PATH...", Operands: command.Required, Run: o.runVerify,
+		Groups: []command.Group{
+			o.fileFlags(), o.languageFlags(), o.providerFlags(),
+			o.formFlags().Only(&o.comments, &o.strict), o.messageFlags(),
+			{Title: titleFiles, Flags: []command.Flag{{Name: "roundtrip", To: &o.roundtrip,
+				Usage: "prove that each file survives the conversion there and back"},
+				{Name: "allow-none", To: &o.allowNone, Not: []command.Conflict{
+					{With: &o.roundtrip, Why: "--allow-none is for files without a twin, and --roundtrip needs " +
+						"no twin; leave it out"}},
+					Usage: "succeed if a directory has nothing to compare"}}},
+		},
+	}
+}
+
+func (o *options) runVerify(call *command.Call) (int, error) {
+	switch {
+	case o.roundtrip && o.comments == "drop":
+		return exitError, command.Usagef("--roundtrip proves that the comments survive, too; leave out --comments drop")
+	case o.strict && !o.roundtrip:
+		return exitError, command.Usagef("--strict applies to conversions; use it with --roundtrip")
+	}
+	return o.start(call, func(s *session) (int, error) {
+		v := &verification{session: s, find: &finder{session: s, wanted: compared}}
+		if o.roundtrip {
+			return v.verifyRoundtrip(call.Operands), nil
+		}
+		return v.verify(call.Operands)
+	})
+}
+
+// verification is a run of verify.
+type verification struct {
+	session *session
+	find    *finder
+	// differences are those of all pairs.
+	differences int
+}
+
+// verify proves that files mean the same.
+func (v *verification) verify(operands []string) (int, error) {
+	pairs, err := v.pairs(operands)
+	if err != nil {
+		return exitError, err
+	}
+	status := v.proveAll(len(pairs), func(i int) *outcome { return v.verifyPair(pairs[i]) })
+	if many := (total{v.differences}); !v.find.walked && many.Differences > 1 {
+		v.session.report.Summarize(many)
+	}
+	return status, nil
+}
+
+// total is the summary of a comparison of files that are named.
+type total struct {
+	Differences int `json:"differences"`
+}
+
+func (f total) String() string { return counted(f.Differences, "difference") + "\n" }
+
+// proveAll does n proofs, shows what comes of them in their order, and returns
+// the exit status.
+func (v *verification) proveAll(n int, prove func(i int) *outcome) int {
+	parallel(v.session, n, v.session.jobs, prove, func(o *outcome) {
+		v.find.status = max(v.find.status, o.status, o.log.Print(v.session.report))
+		v.find.summary.proven(o.status)
+	})
+	if v.session.ctx.Err() != nil {
+		v.find.error("", errInterrupted())
+	}
+	v.find.summarize()
+	return v.find.status
+}
+
+// pair is two files that should mean the same.
+type pair struct{ a, b *source }
+
+// pairs returns what is to be compared.
+func (v *verification) pairs(operands []string) ([]pair, error) {
+	if len(operands) == 2 {
+		switch a, b := isDir(operands[0]), isDir(operands[1]); {
+		case a && b:
+			return v.twinTrees(operands[0], operands[1]), nil
+		case a != b:
+			return nil, command.Usagef(
+				"a directory and a file cannot be compared file by file; hcljson diff shows what differs between them")
+		}
+		a, b := v.find.two(operands[0], operands[1])
+		if a == nil || b == nil {
+			return nil, nil
+		}
+		return []pair{{a, b}}, nil
+	}
+	var pairs []pair
+	for _, operand := range operands {
+		if isDir(operand) {
+			pairs = append(pairs, v.twins(operand)...)
+		} else {
+			pairs = append(pairs, v.twin(operand)...)
+		}
+	}
+	return firsts(pairs, func(p pair) string { return filepath.Clean(p.a.name) }), nil
+}
+
+// twin pairs a file with the one next to it.
+func (v *verification) twin(path string) []pair {
+	a := v.find.source(path)
+	switch {
+	case a == nil:
+	case a.stdin:
+		v.find.fail(a, nil, report.Errorf("No twin", "Standard input has no file next to it. Name the two files to compare."))
+	default:
+		if b := v.find.source(a.file.Twin); b != nil {
+			return []pair{nativeFirst(a, b)}
+		}
+	}
+	return nil
+}
+
+// nativeFirst takes the native file for the one that the other was made from.
+func nativeFirst(a, b *source) pair {
+	if a.file.JSON {
+		a, b = b, a
+	}
+	return pair{a, b}
+}
+
+// twins returns the pairs of files in a directory.
+func (v *verification) twins(dir string) []pair {
+	v.find.walked = true
+	found, ok := v.find.walk(dir)
+	byPath := map[string]*source{}
+	for _, f := range found.Files {
+		byPath[f.Path] = sourceOf(f)
+	}
+	var pairs []pair
+	alone := 0
+	for _, f := range found.Files {
+		switch twin := byPath[filepath.Clean(f.Twin)]; {
+		case twin == nil:
+			alone++
+		case !f.JSON:
+			pairs = append(pairs, pair{byPath[f.Path], twin})
+		}
+	}
+	v.find.summary.Alone += alone
+	if ok && len(pairs) == 0 && !v.session.allowNone {
+		v.find.error(dir, report.Errorf("Nothing to compare",
+			"No file in %s has a twin in the other syntax next to it. To prove that its files survive a conversion, "+
+				"use --roundtrip.", dir))
+	}
+	return pairs
+}
+
+// twinTrees pairs the files of two directories, in whichever syntax they are. A
+// file that only one of them has is a difference.
+func (v *verification) twinTrees(dirA, dirB string) []pair {
+	v.find.walked = true
+	foundA, _ := v.find.walk(dirA)
+	foundB, _ := v.find.walk(dirB)
+	lost := append(incomplete(foundA, dirA), incomplete(foundB, dirB)...)
+	rest := map[string][]configdir.File{}
+	for _, f := range foundB.Files {
+		rest[nativeName(f)] = append(rest[nativeName(f)], f)
+	}
+	for _, diag := range v.session.orders(foundA.Files, foundB.Files) {
+		v.session.report.Add("", nil, diag)
+		v.find.status = max(v.find.status, exitDiffers)
+	}
+	var pairs []pair
+	alone := func(f configdir.File, dir string) {
+		if slices.ContainsFunc(lost, func(dir string) bool { return isBelow(dir, f.Rel) }) {
+			v.find.summary.Left++ // who knows what the other directory has
+			return
+		}
+		v.find.status = max(v.find.status, exitDiffers)
+		v.find.summary.Different++
+		v.session.report.Add(f.Path, nil, report.Errorf("Missing file", "There is nothing like %s in %s.", f.Path, dir))
+	}
+	for _, f := range foundA.Files {
+		candidates := rest[nativeName(f)]
+		best := -1
+		for i, candidate := range candidates {
+			if best < 0 || candidate.Rel == f.Rel {
+				best = i
+			}
+		}
+		if best < 0 {
+			alone(f, dirB)
+			continue
+		}
+		pairs = append(pairs, pair{sourceOf(f), sourceOf(candidates[best])})
+		rest[nativeName(f)] = append(candidates[:best:best], candidates[best+1:]...)
+	}
+	for _, f := range foundB.Files {
+		for _, left := range rest[nativeName(f)] {
+			if left.Rel == f.Rel {
+				alone(f, dirA)
+			}
+		}
+	}
+	if v.find.status != exitError && len(foundA.Files)+len(foundB.Files) == 0 {
+		v.find.error("", report.Errorf("Nothing to compare",
+			"There is no file in %s or %s whose name says that it is HCL.", dirA, dirB))
+	}
+	return pairs
+}
+
+// incomplete are the directories below a root, as paths from there, that something
+// in is not known of.
+func incomplete(found configdir.Found, root string) []string {
+	var dirs []string
+	for _, dir := range found.Incomplete() {
+		if rel, err := filepath.Rel(root, dir); err == nil {
+			dirs = append(dirs, rel)
+		}
+	}
+	return dirs
+}
+
+// failed is the outcome of what cannot be done.
+func failed(name string, src []byte, diag *hcl.Diagnostic) *outcome {
+	o := &outcome{status: exitError}
+	o.log.Add(name, src, diag)
+	return o
+}
+
+func (v *verification) verifyPair(p pair) *outcome {
+	var sources []equivalent.Source
+	texts := map[string][]byte{}
+	for _, s := range []*source{p.a, p.b} {
+		src, diag := v.session.load(s)
+		if diag != nil {
+			return failed(s.name, src, diag)
+		}
+		texts[s.name] = src
+		sources = append(sources, s.text(src))
+	}
+	if diag := twoLanguages(p.a.name, p.a.file.Dialect, p.b.name, p.b.file.Dialect); diag != nil {
+		return failed(p.a.name, nil, diag)
+	}
+	o := &outcome{}
+	found := compare(sources[0], sources[1], v.session.language(p.a, sources[0].Bytes), v.session.comments == "keep")
+	o.log.AddWith(texts, found.Messages()...)
+	o.status = proofStatus(found)
+	v.find.summary.add(func(*summary) { v.differences += len(found.Differences) })
+	return o
+}
+
+// verifyRoundtrip proves that files survive the conversion there and back.
+func (v *verification) verifyRoundtrip(operands []string) int {
+	sources := v.find.find(operands)
+	return v.proveAll(len(sources), func(i int) *outcome { return v.roundtrip(sources[i]) })
+}
+
+// proven counts the outcome of a proof.
+func (s *summary) proven(status int) {
+	s.add(func(s *summary) {
+		switch status {
+		case exitOK:
+			s.Equal++
+		case exitDiffers:
+			s.Different++
+		default:
+			s.Errors++
+		}
+	})
+}
+
+// roundtrip proves one file.
+func (v *verification) roundtrip(s *source) *outcome {
+	src, diag := v.session.load(s)
+	if diag != nil {
+		return failed(s.name, src, diag)
+	}
+	o := &outcome{}
+	result, diags := guard(s.name, func() (roundtrip.Result, hcl.Diagnostics) {
+		opts := roundtrip.Options{Languages: v.session.described, Strict: v.session.strict, Unread: true}
+		return roundtrip.Check(s.name, src, v.session.language(s, src), opts), nil
+	})
+	o.log.Add(s.name, src, diags...)
+	texts := map[string][]byte{}
+	for _, p := range result.Problems {
+		for name, f := range p.Files {
+			texts[name] = f.Bytes
+		}
+	}
+	o.log.AddWith(texts, result.Diagnostics()...)
+	o.log.Add(s.name, src, ofSource(result.Warnings, s.name)...)
+	switch {
+	case diags.HasErrors(), result.Refused():
+		o.status = exitError
+	case !result.Equal():
+		o.status = exitDiffers
+	}
+	return o
+}
+
+// ofSource returns the warnings on the file itself, each once.
+func ofSource(warnings hcl.Diagnostics, name string) hcl.Diagnostics {
+	type warning struct {
+		rng     hcl.Range
+		summary string
+	}
+	seen := map[warning]bool{}
+	var result hcl.Diagnostics
+	for _, diag := range warnings {
+		if diag.Subject == nil || diag.Subject.Filename != name {
+			continue
+		}
+		key := warning{*diag.Subject, diag.Summary}
+		if !seen[key] {
+			result = append(result, diag)
+		}
+		seen[key] = true
+	}
+	return result
+}
+
+const diffDescription = `A and B are files or directories, in either syntax. Of a directory, the files that
+the product reads together are one configuration, so it does not matter in
+which of them something is. Layout, comments, and order that does not matter
+are not differences.
+
+Exit status: 0 no difference, 1 differences, 2 an error.`
+
+func diffCommand() *command.Command {
+	o := new(options)
+	return &command.Command{
+		Name: "diff", Usage: "show what differs in meaning between two configurations", Description: diffDescription,
+		Examples: `hcljson diff main.tf main.tf.json
+hcljson diff before/ after/`,
+		Args: "A B", Operands: command.Required,
+		Groups: []command.Group{
+			o.fileFlags().Without(&o.jobs), o.languageFlags(), o.providerFlags(),
+			o.messageFlags(),
+		},
+		Run: func(call *command.Call) (int, error) {
+			if len(call.Operands) != 2 {
+				return exitError, command.Usagef("diff compares two configurations: name two files or directories")
+			}
+			return o.start(call, func(s *session) (int, error) {
+				return (&finder{session: s, wanted: compared}).semanticDiff(call.Operands[0], call.Operands[1]), nil
+			})
+		},
+	}
+}
+
+// configuration is what a product reads as one: a file, or files of a directory.
+type configuration struct {
+	dialect *schema.Dialect
+	sources []equivalent.Source
+}
+
+// semanticDiff shows what differs in meaning between two configurations.
+func (f *finder) semanticDiff(nameA, nameB string) int {
+	texts := map[string][]byte{}
+	var fileA, fileB *source
+	switch dirA, dirB := isDir(nameA), isDir(nameB); {
+	case !dirA && !dirB:
+		fileA, fileB = f.two(nameA, nameB)
+	case !dirA:
+		fileA = f.source(nameA)
+	case !dirB:
+		fileB = f.source(nameB)
+	}
+	if f.status != exitOK {
+		return f.status
+	}
+	a, filesA := f.configurations(nameA, fileA, texts)
+	b, filesB := f.configurations(nameB, fileB, texts)
+	if f.status != exitOK {
+		return f.status
+	}
+	for _, diag := range f.session.orders(filesA, filesB) {
+		f.session.report.Add("", nil, diag)
+		f.status = exitDiffers
+	}
+	if dirA := isDir(nameA); dirA != isDir(nameB) {
+		dir, file, path := a, b, nameB
+		if !dirA {
+			dir, file, path = b, a, nameA
+		}
+		if diag := sameKind(dir, file, path); diag != nil {
+			f.error("", diag)
+			return f.status
+		}
+	}
+	names := slices.AppendSeq(slices.Collect(maps.Keys(a)), maps.Keys(b))
+	slices.Sort(names)
+	var l report.Log
+	for _, name := range slices.Compact(names) {
+		inA, inB := a[name], b[name]
+		dialect := cmp.Or(inA.dialect, inB.dialect)
+		if inA.dialect != nil && inB.dialect != nil {
+			if diag := twoLanguages(nameA, inA.dialect, nameB, inB.dialect); diag != nil {
+				f.error("", diag)
+				return f.status
+			}
+		}
+		found := compareAll(inA.orEmpty(nameA), inB.orEmpty(nameB), dialect, false)
+		f.status = max(f.status, proofStatus(found))
+		f.showDifferences(&l, found.Messages(), texts)
+	}
+	return max(f.status, l.Print(f.session.report))
+}
+
+// orEmpty is the sources of a configuration, or an empty one in place of what an operand
+// does not have, so that a message names the operand.
+func (c configuration) orEmpty(operand string) []equivalent.Source {
+	if len(c.sources) == 0 {
+		return []equivalent.Source{{Filename: operand}}
+	}
+	return c.sources
+}
+
+// sameKind leaves of a directory what one file is to be compared with, under the
+// name that the file has.
+func sameKind(dir, file map[string]configuration, path string) *hcl.Diagnostic {
+	one := file[""]
+	name := configName(".", one.dialect)
+	whole, ok := dir[name]
+	if !ok {
+		return report.Errorf("Nothing to compare", "The directory has no configuration in the language of %s.", path)
+	}
+	for other, c := range dir {
+		if other != name && filepath.Dir(other) == "." && c.dialect.Name == one.dialect.Name {
+			return report.Errorf("Override files",
+				"The directory has %s, which changes what the other files say, so one file cannot be compared "+
+					"with it. Compare two directories.", c.sources[0].Filename)
+		}
+	}
+	clear(dir)
+	dir[""] = whole
+	return nil
+}
+
+// configName is the name of what the files of a directory are together.
+func configName(dir string, d *schema.Dialect) string {
+	return filepath.Join(dir, "*."+d.Name)
+}
+
+// configurations reads one file or a directory: the configurations in it by name,
+// the texts of their files, and the files of the directory.
+func (f *finder) configurations(
+	path string, one *source, texts map[string][]byte,
+) (map[string]configuration, []configdir.File) {
+	result := map[string]configuration{}
+	ok := true
+	add := func(name string, s *source) {
+		src, diag := f.session.load(s)
+		if diag != nil {
+			f.fail(s, src, diag)
+			ok = false
+			return
+		}
+		texts[s.name] = src
+		c := result[name]
+		c.dialect = f.session.language(s, src)
+		c.sources = append(c.sources, s.text(src))
+		result[name] = c
+	}
+	if one != nil {
+		add("", one)
+		return result, nil
+	}
+	found, whole := f.walk(path)
+	for dir, files := range byDirectory(found.Files) {
+		byName := make(map[string]configdir.File, len(files))
+		for _, file := range files {
+			byName[filepath.Base(file.Path)] = file
+		}
+		for _, read := range configdir.Reads(slices.Collect(maps.Keys(byName)), f.session.target, f.session.described...) {
+			file := byName[read.Name]
+			name := nativeName(file)
+			if _, twin := byName[filepath.Base(file.Twin)]; file.JSON && twin {
+				name = file.Rel // another file than its twin
+			}
+			if read.Together {
+				name = configName(dir, file.Dialect)
+			}
+			add(name, sourceOf(file))
+		}
+	}
+	if ok && whole && len(result) == 0 {
+		f.error(path, report.Errorf("Nothing to compare",
+			"There is no file in %s whose name says that it is HCL.", path))
+	}
+	return result, found.Files
+}
+
+// showDifferences prints differences, and notes everything else.
+func (f *finder) showDifferences(l *report.Log, diags hcl.Diagnostics, texts map[string][]byte) {
+	for _, diag := range diags {
+		found, ok := diag.Extra.(equivalent.Difference)
+		if !ok || !f.session.report.ForPeople() {
+			l.AddWith(texts, diag)
+			continue
+		}
+		f.line(&l.Out, report.Bold, found.Place())
+		f.side(&l.Out, report.Red, "-", found.A)
+		f.side(&l.Out, report.Green, "+", found.B)
+		l.Out.WriteByte('\n')
+	}
+}
+
+func (f *finder) side(out *bytes.Buffer, color, sign string, side equivalent.Side) {
+	if side.Value != "" {
+		at := fmt.Sprintf("(%s line %d)", side.Range.Filename, side.Range.Start.Line)
+		f.line(out, color, sign+" "+side.Value+"  "+at)
+	}
+}
+
+func (f *finder) line(out *bytes.Buffer, color, text string) {
+	text = string(report.Printable([]byte(text)))
+	if f.session.outColor {
+		text = color + text + report.Reset
+	}
+	out.WriteString(text + "\n")
+}
 
 // compare decides whether two files mean the same, and guards against bugs of
 // its own.

@@ -1,13 +1,30 @@
 package cli
 
 import (
+	"bytes"
 	"cmp"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	counter "sync/atomic"
 
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/eject"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 const ejectDescription = `PATH is a generated file such as cdk.tf.json, which goes to standard output, or with
@@ -131,4 +148,530 @@ func (e *ejection) do(operands []string) int {
 		e.session.report.Summarize(e.summary(modules))
 	}
 	return status
+}
+
+// ejection is a run of the command eject, which finds modules, reads them, takes them through steps,
+// and writes them.
+type ejection struct {
+	session  *session
+	find     *finder
+	out      *outputs
+	printing bool
+
+	steps     []string
+	sameValue bool
+	// kept are addresses that do not change, as files outside of the module have
+	// them: import blocks of its callers, and tests.
+	kept map[string]bool
+
+	opened []*os.Root
+	// dirs are the directories of the modules, to where they go.
+	dirs   map[string]string
+	assets counter.Int64 // bytes of them
+}
+
+var (
+	// reachedInto is an address in a module that another module calls.
+	reachedInto = regexp.MustCompile(`\bmodule\.[\w-]+(?:\[[^\]]*\])?((?:\.[\w-]+(?:\[[^\]]*\])?){2,})`)
+	instanceKey = regexp.MustCompile(`\[[^\]]*\]`)
+	// hashedAddress is that of something with a generated name.
+	hashedAddress = regexp.MustCompile(`[\w-]+\.[\w-]+_[0-9A-F]{8}\b`)
+)
+
+// keep finds the addresses of things in other modules that a module has, and those
+// that files next to its configuration have, such as tests.
+func (e *ejection) keep(m *ejected) {
+	for _, s := range m.sources {
+		if !ejectable(s.file.Dialect) {
+			for _, address := range hashedAddress.FindAll(s.src, -1) {
+				e.kept[string(address)] = true
+			}
+			continue
+		}
+		for _, found := range reachedInto.FindAllSubmatch(s.src, -1) {
+			steps := strings.Split(string(instanceKey.ReplaceAll(found[1], nil)), ".")[1:]
+			for i := range steps[1:] {
+				e.kept[steps[i]+"."+steps[i+1]] = true
+			}
+		}
+	}
+}
+
+// modules converts the modules in parallel, and reports in their order.
+func (e *ejection) modules(modules []*ejected) int {
+	status := exitOK
+	parallel(e.session, len(modules), e.session.jobs, func(i int) *ejected {
+		m := modules[i]
+		_, diags := guard(m.path("."), func() ([]byte, hcl.Diagnostics) {
+			e.module(m)
+			return nil, nil
+		})
+		if diags.HasErrors() {
+			m.fail(nil, diags...)
+		}
+		return m
+	}, func(m *ejected) {
+		status = max(status, m.log.Print(e.session.report))
+		if m.failed {
+			status = exitError
+		}
+	})
+	return status
+}
+
+// module converts a module, goes through the steps, and proves both.
+func (e *ejection) module(m *ejected) {
+	if m.unread != nil {
+		m.fail(nil, m.unread)
+		return
+	}
+	var c moduleFiles
+	for _, s := range m.sources {
+		switch native := e.native(m, s); {
+		case m.failed:
+			return
+		case !ejectable(s.file.Dialect):
+			e.alone(m, s, native)
+		default:
+			c.sources = append(c.sources, s.text(s.src))
+			c.files = append(c.files, tidy.File{Name: nativeBase(s), File: native})
+			c.dialect = e.session.language(s.source, s.src)
+		}
+	}
+	seen := map[string]bool{}
+	var beside []string
+	for _, file := range c.files {
+		if seen[file.Name] {
+			m.fail(nil, report.Errorf("Two files in the same place",
+				"%s exists in both syntaxes, and the product reads both. Remove one of the two, or give it "+
+					"another name.", m.path(file.Name)))
+		}
+		seen[file.Name] = true
+		beside = append(beside, eject.Beside(&file.Body)...)
+	}
+	if diag := e.readAssets(m, beside); diag != nil {
+		m.fail(nil, diag)
+	}
+	if len(c.files) == 0 {
+		return
+	}
+	for _, step := range []func(*ejected, *moduleFiles){e.relocate, e.tidy} {
+		if !m.failed {
+			step(m, &c)
+		}
+	}
+}
+
+// moduleFiles are what of a module goes through the steps.
+type moduleFiles struct {
+	dialect *schema.Dialect
+	// sources are what is proven to be the same as files.
+	sources []equivalent.Source
+	files   []tidy.File
+}
+
+// alone takes a file that is not part of the configuration, such as one with values
+// of variables.
+func (e *ejection) alone(m *ejected, s *ejectedSource, native *hclwrite.File) {
+	file := ejectedFile{name: nativeBase(s), bytes: s.src, mode: modeLike(s.info)}
+	if s.file.JSON {
+		file.bytes = native.Bytes()
+		written := equivalent.Source{Bytes: file.bytes, Filename: file.name}
+		diags := compare(s.text(s.src), written, e.session.language(s.source, s.src), true).Messages()
+		if diags.HasErrors() {
+			m.unproven(diags, map[string][]byte{s.name: s.src, file.name: file.bytes})
+		}
+	}
+	m.result = append(m.result, file)
+}
+
+// nativeBase is the name of a file in native syntax.
+func nativeBase(s *ejectedSource) string {
+	switch {
+	case s.stdin:
+		return "main.tf"
+	case s.file.JSON:
+		return filepath.Base(s.file.Twin)
+	}
+	return filepath.Base(s.name)
+}
+
+// native returns the tree of a file in native syntax.
+func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
+	if shown, diag := checked(s.source, s.src); diag != nil {
+		m.log.Add(s.name, shown, diag)
+		m.failed = true
+		return nil
+	}
+	var file *hclwrite.File
+	var diags hcl.Diagnostics
+	if s.file.JSON {
+		file, diags = convert.ReadJSON(s.src, s.name, e.session.language(s.source, s.src), e.session.conversion())
+	} else {
+		file, diags = hclwrite.ParseFile(s.src, s.name)
+	}
+	if diags.HasErrors() {
+		m.fail(s, diags...)
+		return nil
+	}
+	// What a generator has left is in the list of what to look at.
+	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool {
+		_, left := diag.Extra.(convert.Placeholder)
+		return left
+	})
+	m.log.Add(s.name, s.src, diags...)
+	for _, diag := range diags {
+		if diag.Extra == (convert.Guess{}) {
+			m.guesses++
+		}
+	}
+	return file
+}
+
+// unproven reports that something cannot be proven to mean the same.
+func (m *ejected) unproven(diags hcl.Diagnostics, sources map[string][]byte) {
+	m.log.AddWith(sources, report.Errors(diags)...)
+	m.fail(nil, report.Errorf("Not proven",
+		"hcljson cannot prove that what it would write for %s means the same, so nothing is written. "+
+			"Most often, the product would not accept the source either. "+
+			"If it does, please report this with the files at %s.", m.name, issuesURL))
+}
+
+// relocate changes the sources of modules that are above the directory of the module,
+// which are not copied. Undone, the configuration is what was generated; from then on
+// it is what must stay the same.
+func (e *ejection) relocate(m *ejected, c *moduleFiles) {
+	if e.printing || m.root == nil {
+		return
+	}
+	elsewhere := filepath.Dir(m.realDir) != filepath.Dir(m.realTo)
+	var moves []eject.Move
+	for _, file := range c.files {
+		above := eject.Above(&file.Body)
+		moves = append(moves, eject.Relocate(&file.Body, opentofu.LocalSources(),
+			func(source string) (string, bool) { return e.newSource(m, source) })...)
+		for _, path := range above {
+			if elsewhere && !slices.ContainsFunc(moves, func(move eject.Move) bool { return move.Before == path }) {
+				m.note(path, "is a path from where this was generated, which leads elsewhere from here")
+			}
+		}
+	}
+	if len(moves) == 0 {
+		return
+	}
+	for _, move := range moves {
+		move.Undo()
+	}
+	if diags := compareAll(c.sources, tidy.Sources(c.files), c.dialect, true).Messages(); diags.HasErrors() {
+		m.unproven(diags, nil)
+		return
+	}
+	for _, move := range moves {
+		move.Redo()
+		m.note(move.Before, "is a module outside of what was generated; its source is "+move.After+" now")
+	}
+	c.sources = tidy.Sources(c.files)
+}
+
+// newSource returns the path of a module from where its caller goes, unless it stays.
+func (e *ejection) newSource(m *ejected, source string) (string, bool) {
+	at := filepath.Join(m.realDir, filepath.FromSlash(source))
+	if moved, ok := e.dirs[at]; ok {
+		at = moved
+	}
+	rel, err := filepath.Rel(m.realTo, at)
+	if err != nil {
+		return "", false
+	}
+	if rel = filepath.ToSlash(rel); !strings.HasPrefix(rel, "../") {
+		rel = "./" + rel
+	}
+	return rel, rel != source
+}
+
+// tidy takes a module through the steps, and proves that what comes out is the
+// configuration except for their changes.
+func (e *ejection) tidy(m *ejected, c *moduleFiles) {
+	result := tidy.Result{Files: c.files}
+	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.session.keepPaths, SameValue: e.sameValue, Kept: e.kept}
+	if len(e.steps) > 0 {
+		var diags hcl.Diagnostics
+		if result, diags = tidy.Apply(c.files, e.steps, opts); diags.HasErrors() {
+			m.fail(nil, diags...)
+			return
+		}
+	}
+	if diags := tidy.Prove(c.sources, result.Files, result.Changes, opts); diags.HasErrors() {
+		texts := map[string][]byte{}
+		for _, source := range c.sources {
+			texts[source.Filename] = source.Bytes
+		}
+		m.unproven(diags, texts)
+		return
+	}
+	e.take(m, result, c.dialect)
+}
+
+// take makes files of what has come out of the steps, and finds what to look at.
+func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect) {
+	for _, change := range result.Changes {
+		if change.Step == "names" {
+			m.renamed++
+		}
+	}
+	var files []eject.File
+	for _, file := range result.Files {
+		src := file.Bytes()
+		if len(src) == 0 {
+			continue
+		}
+		m.result = append(m.result, ejectedFile{name: file.Name, bytes: src, mode: m.mode()})
+		files = append(files, eject.File{Name: path.Join(m.out, file.Name), Bytes: src})
+	}
+	looks, diags := eject.Look(files, opentofu.Looks(), dialect.Placeholders, m.machine()...)
+	if diags.HasErrors() {
+		m.fail(nil, diags...)
+	}
+	for _, look := range looks {
+		note := ejectNote{Place: look.Place, Text: look.Text}
+		if !e.printing {
+			note.File, note.Line = e.target(look.Range.Filename), look.Range.Start.Line
+		}
+		m.notes = append(m.notes, note)
+	}
+	for _, s := range m.sources {
+		places := hcltext.NewPositions(s.src)
+		for _, note := range result.Notes {
+			if note.File == nativeBase(s) {
+				line := places.At(note.Span.Start).Line
+				m.changes = append(m.changes, ejectNote{File: s.name, Line: line, Place: note.Place, Text: note.Text})
+			}
+		}
+	}
+}
+
+// machine are directories whose paths are of no use elsewhere.
+func (m *ejected) machine() []string {
+	if m.root == nil {
+		return nil
+	}
+	dir := atomic.RealPath(m.base)
+	if filepath.Base(dir) == eject.Output {
+		dir = filepath.Dir(dir)
+	}
+	return []string{dir}
+}
+
+// mode is the permissions of a new file with configuration: who may read the source
+// may read it.
+func (m *ejected) mode() os.FileMode {
+	for _, s := range m.sources {
+		if mode := modeLike(s.info); mode != atomic.DefaultMode {
+			return mode
+		}
+	}
+	return atomic.DefaultMode
+}
+
+// put prints the modules, compares them with what is there, or writes them all or
+// none.
+func (e *ejection) put(modules []*ejected) int {
+	if e.printing {
+		return e.print(modules[0])
+	}
+	e.out.trees = []outputTree{newOutputTree(e.session.output)}
+	status := exitOK
+	var changes []atomic.Change
+	var out report.Log
+	for _, m := range modules {
+		if diag := m.overSource(); diag != nil {
+			out.Add("", nil, diag)
+			status = exitError
+			continue
+		}
+		for _, file := range m.result {
+			change, diag := e.change(m, file, &out)
+			switch {
+			case diag != nil:
+				out.Add("", nil, diag)
+				status = exitError
+			case change.Path != "":
+				changes = append(changes, change)
+			}
+		}
+		status = max(status, e.others(m, &out))
+	}
+	status = max(status, out.Print(e.session.report))
+	switch {
+	case status != exitOK:
+		return status
+	case e.session.comparing():
+		if len(changes) > 0 {
+			return exitDiffers
+		}
+		return exitOK
+	}
+	if diags := e.session.commit(changes); diags != nil {
+		e.session.report.Add("", nil, diags...)
+		return exitError
+	}
+	return exitOK
+}
+
+// print writes the configuration of a module to standard output.
+func (e *ejection) print(m *ejected) int {
+	var out report.Log
+	for i, file := range m.result { // without assets, which are not read for this
+		if i > 0 {
+			out.Out.WriteByte('\n')
+		}
+		out.Out.Write(file.bytes)
+	}
+	return out.Print(e.session.report)
+}
+
+// overSource is the error that a module would be written next to its source, as the
+// product reads both.
+func (m *ejected) overSource() *hcl.Diagnostic {
+	if m.root == nil {
+		return nil
+	}
+	if rel, err := filepath.Rel(m.realDir, m.realTo); err == nil &&
+		(rel == "." || isAsset(".", filepath.ToSlash(rel))) {
+		return report.Errorf("Output next to the input",
+			"%s would be written to %s, where the product reads its source as well. Name another directory with -o.",
+			m.name, m.to)
+	}
+	return nil
+}
+
+// change is how a file is written; without a path, if it is there already.
+func (e *ejection) change(m *ejected, file ejectedFile, out *report.Log) (atomic.Change, *hcl.Diagnostic) {
+	path := filepath.Join(m.to, filepath.FromSlash(file.name))
+	same := func(name string) bool { return filepath.Ext(name) == filepath.Ext(path) }
+	there, diag := e.out.existing(path, 0, same)
+	switch {
+	case diag != nil:
+		return atomic.Change{}, diag
+	case there.info != nil && bytes.Equal(there.content, file.bytes):
+		return atomic.Change{}, nil
+	case e.session.comparing():
+		e.compareFile(path, there.content, there.info != nil, file, out)
+	case there.info != nil && !e.session.force:
+		return atomic.Change{}, errThere(path)
+	}
+	return there.change(file.bytes, file.mode), nil
+}
+
+// compareFile shows that a file is missing or out of date.
+func (e *ejection) compareFile(path string, existing []byte, exists bool, file ejectedFile, out *report.Log) {
+	if e.session.list {
+		fmt.Fprintln(&out.Out, path)
+	}
+	if e.session.diff && !file.asset {
+		report.WriteDiff(&out.Out, path, existing, exists, file.bytes, e.session.outColor)
+	}
+	switch {
+	case !e.session.check:
+	case exists:
+		out.Add("", nil, report.Errorf("Out of date", "%s is not what would be written.", path))
+	default:
+		out.Add("", nil, report.Errorf("Missing", "There is no %s, which would be written.", path))
+	}
+}
+
+// others refuses to write next to configuration that the product would read as a part
+// of the same module.
+func (e *ejection) others(m *ejected, out *report.Log) int {
+	diag := otherFiles(m.to, func(name string) bool {
+		return slices.ContainsFunc(m.result, func(f ejectedFile) bool { return f.name == name })
+	})
+	if diag == nil {
+		return exitOK
+	}
+	if diag.Severity == hcl.DiagWarning && !e.session.force && !e.session.comparing() {
+		diag.Severity = hcl.DiagError
+		diag.Detail += " Nothing was written: choose another directory, remove them, or write next to them with --force."
+	}
+	out.Add("", nil, diag)
+	return report.Status(hcl.Diagnostics{diag})
+}
+
+// ejectSummary is what the command eject has done, and what a person should look at.
+type ejectSummary struct {
+	Modules []ejectedModule `json:"modules"`
+	Notes   []ejectNote     `json:"notes"`
+}
+
+type ejectedModule struct {
+	Name string `json:"name"`
+	// Directory is absent when the module is printed.
+	Directory string   `json:"directory,omitempty"`
+	Files     []string `json:"files"`
+	Assets    int      `json:"assets"`
+	// Renamed are the addresses with a new name, Guesses the warnings about what no
+	// schema says.
+	Renamed int `json:"renamed"`
+	Guesses int `json:"guesses"`
+}
+
+func (e *ejection) summary(modules []*ejected) *ejectSummary {
+	s := &ejectSummary{Modules: []ejectedModule{}, Notes: []ejectNote{}}
+	var changes []ejectNote
+	for _, m := range modules {
+		done := ejectedModule{Name: m.name, Files: []string{}, Assets: m.assets, Renamed: m.renamed, Guesses: m.guesses}
+		for _, file := range m.result {
+			if !file.asset {
+				done.Files = append(done.Files, file.name)
+			}
+		}
+		s.Notes = append(s.Notes, m.notes...)
+		changes = append(changes, m.changes...)
+		if !e.printing {
+			done.Directory = m.to
+		}
+		s.Modules = append(s.Modules, done)
+	}
+	s.Notes = append(s.Notes, changes...)
+	return s
+}
+
+// maxNotes is how many notes the text lists.
+const maxNotes = 20
+
+// String is a line for each module, and one for each note.
+func (s *ejectSummary) String() string {
+	var b strings.Builder
+	for _, m := range s.Modules {
+		parts := []string{counted(len(m.Files), "file")}
+		if m.Assets > 0 {
+			parts = append(parts, counted(m.Assets, "asset"))
+		}
+		if m.Renamed > 0 {
+			parts = append(parts, counted(m.Renamed, "new name"))
+		}
+		if m.Guesses > 0 {
+			parts = append(parts, counted(m.Guesses, "guess"))
+		}
+		where := ""
+		if m.Directory != "" {
+			where = " in " + m.Directory
+		}
+		fmt.Fprintf(&b, "%s: %s%s\n", m.Name, strings.Join(parts, ", "), where)
+	}
+	if len(s.Notes) > 0 {
+		b.WriteString("To look at:\n")
+	}
+	for i, note := range s.Notes {
+		if i == maxNotes {
+			fmt.Fprintf(&b, "  and %d more, which --error-format json lists\n", len(s.Notes)-maxNotes)
+			break
+		}
+		where := ""
+		if note.Line > 0 {
+			where = fmt.Sprintf("%s:%d: ", note.File, note.Line)
+		}
+		fmt.Fprintf(&b, "  %s%s %s\n", where, note.Place, note.Text)
+	}
+	return report.PrintableLines(b.String())
 }

@@ -37,7 +37,8 @@ func TestLaterLinks(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		made := change(&outputs{session: &session{options: &options{}}, trees: []outputTree{newOutputTree(tree)}}, filepath.Join(tree, "sub", "main.tf.json"))
+		out := &outputs{session: &session{options: &options{}}, trees: []outputTree{newOutputTree(tree)}}
+		made := change(out, filepath.Join(tree, "sub", "main.tf.json"))
 		made.Source = "" // is not there
 		if err := os.Remove(filepath.Join(tree, "sub")); err != nil {
 			t.Fatal(err)

@@ -1,11 +1,32 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 
+	goversion "github.com/hashicorp/go-version"
+	"github.com/hashicorp/hcl/v2"
+	tfjson "github.com/hashicorp/terraform-json"
+	tfaddr "github.com/hashicorp/terraform-registry-address"
+
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/jsonschema"
+	"github.com/hcljson/hcljson/internal/packerplugins"
+	"github.com/hcljson/hcljson/internal/plugin"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/internal/registry"
+	"github.com/hcljson/hcljson/schema/packer"
+	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // skeletonFlags are those of schema show with examples and json-schema alone.
@@ -102,4 +123,358 @@ func (o *options) runSchema(call *command.Call, do func(*schemaRun, []string) er
 		}
 		return s.failed(err)
 	})
+}
+
+// schemaRun is a run of schema.
+type schemaRun struct {
+	session *session
+	cache   *pluginschemas.Cache
+}
+
+// errReported ends a command whose errors have been reported.
+var errReported = errors.New("reported")
+
+// failed reports what has gone wrong, unless the command line is.
+func (s *schemaRun) failed(err error) (int, error) {
+	usage := command.UsageError{}
+	switch {
+	case err == nil:
+		return exitOK, nil
+	case errors.As(err, &usage):
+		return exitError, err
+	case errors.Is(err, errReported):
+	case s.session.ctx.Err() != nil:
+		s.session.report.Add("", nil, errInterrupted())
+	default:
+		s.session.report.Add("", nil, report.Errorf("Command failed", "%s.", strings.TrimSuffix(err.Error(), ".")))
+	}
+	return exitError, nil
+}
+
+// fetch downloads the schemas of providers. Their hosts may be asked, as the user
+// names them. What fails does not keep the others from being fetched.
+func (s *schemaRun) fetch(operands []string) error {
+	if err := s.cache.Check(); err != nil {
+		return err
+	}
+	opts := pluginschemas.Options{
+		Getenv: s.session.Getenv, Terraform: s.session.terraform(),
+		Fetch: true, AllowHosts: s.session.allowHosts, Log: s.session.report.Tell, Doing: s.session.report.Doing,
+	}
+	wanted := make([]provider.Requirement, len(operands))
+	for i, operand := range operands {
+		var err error
+		if wanted[i].Address, wanted[i].Constraints, err = registry.ParseAddress(operand, s.session.terraform()); err != nil {
+			return err
+		}
+		opts.AllowHosts = append(opts.AllowHosts, string(wanted[i].Address.Hostname))
+	}
+	finder, err := pluginschemas.New(opts)
+	if err != nil {
+		return err
+	}
+	defer s.session.report.Progress(0).Stop()
+	var failed error
+	for _, w := range wanted {
+		err := s.fetchOne(finder, w)
+		if s.session.ctx.Err() != nil {
+			return err
+		}
+		if err != nil {
+			_, _ = s.failed(err)
+			failed = errReported
+		}
+	}
+	return failed
+}
+
+func (s *schemaRun) fetchOne(finder *pluginschemas.Finder, wanted provider.Requirement) error {
+	v, err := finder.Select(s.session.ctx, wanted.Address, wanted.Constraints)
+	if err != nil {
+		return err
+	}
+	if known, err := s.cache.Load(wanted.Address, v); known == nil || err != nil {
+		if err := s.cache.CheckWrite(wanted.Address); err != nil {
+			return &pluginschemas.UnkeptError{Err: err}
+		}
+		if _, err := finder.Fetch(s.session.ctx, wanted.Address, v, plugin.Lock{}); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(s.session.Out, "%s %s\n", wanted.Address.ForDisplay(), v)
+	return nil
+}
+
+// add puts the schemas of documents into the cache.
+func (s *schemaRun) add(operands []string) error {
+	if s.session.address != "" && len(operands) > 1 {
+		return command.Usagef("--address is that of a provider in one file; add the others on their own")
+	}
+	for _, name := range operands {
+		var found []*provider.Schema
+		src := s.session.readSchemas(name, func(src []byte, name string) (diags hcl.Diagnostics) {
+			found, diags = provider.Read(src, name)
+			return diags
+		})
+		if src == nil {
+			return errReported
+		}
+		var document tfjson.ProviderSchemas
+		if err := json.Unmarshal(src, &document); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		wanted, err := s.versionsOf(name, found)
+		if err != nil {
+			return err
+		}
+		for _, source := range slices.Sorted(maps.Keys(document.Schemas)) {
+			answer := document.Schemas[source]
+			address, err := provider.ParseAddress(source, true)
+			if err != nil {
+				return fmt.Errorf("%s: %w", name, err)
+			}
+			v := wanted[address]
+			if v == nil || answer == nil {
+				continue // another provider than that of --address
+			}
+			if err := s.cache.Store(address, v, answer); err != nil {
+				return err
+			}
+			fmt.Fprintf(s.session.Out, "%s %s\n", address.ForDisplay(), v)
+		}
+	}
+	return nil
+}
+
+// versionsOf returns the versions of the schemas in a file: that of --address, those
+// that the document names, or those of the lock file.
+func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfaddr.Provider]*goversion.Version, error) {
+	given, versioned := tfaddr.Provider{}, (*goversion.Version)(nil)
+	source, text, _ := strings.Cut(s.session.address, "@")
+	if source != "" {
+		var err error
+		if given, _, err = registry.ParseAddress(source, s.session.terraform()); err != nil {
+			return nil, err
+		}
+		if versioned, err = goversion.NewVersion(text); err != nil {
+			return nil, command.Usagef(
+				"--address %s: after schema add, it must end with @ and a version, such as %s@1.2.3",
+				s.session.address, source)
+		}
+	}
+	var locked map[tfaddr.Provider]plugin.Lock
+	if lock := plugin.FindLock(filepath.Dir(name)); lock != "" {
+		locked, _ = plugin.ReadLock(lock)
+	}
+	versions := map[tfaddr.Provider]*goversion.Version{}
+	for _, schema := range found {
+		v := locked[schema.Address].Version
+		if stated, err := goversion.NewVersion(schema.Version); err == nil {
+			v = stated
+		}
+		if versioned != nil {
+			if v = nil; provider.Same(schema.Address, given) {
+				v = versioned
+			}
+		}
+		if v == nil && versioned == nil {
+			return nil, fmt.Errorf("%s does not say of which version of %s its schema is, and "+
+				"there is no lock file of init next to it that does; name it with --address %s@VERSION",
+				name, schema.Address.ForDisplay(), schema.Address.ForDisplay())
+		}
+		if v != nil {
+			versions[schema.Address] = v
+		}
+	}
+	switch {
+	case len(versions) > 0:
+	case versioned != nil:
+		return nil, fmt.Errorf("%s has no schema of %s", name, source)
+	default:
+		return nil, fmt.Errorf("%s has no schema of a provider", name)
+	}
+	return versions, nil
+}
+
+// export prints schemas of the cache as one document, which says their versions.
+func (s *schemaRun) export(operands []string) error {
+	document := struct {
+		FormatVersion string                     `json:"format_version"`
+		Versions      map[string]string          `json:"provider_selections"`
+		Schemas       map[string]json.RawMessage `json:"provider_schemas"`
+	}{"1.0", map[string]string{}, map[string]json.RawMessage{}}
+	for _, operand := range operands {
+		entries, err := s.entries([]string{operand})
+		if err != nil {
+			return err
+		}
+		e := entries[len(entries)-1]
+		name := e.Address.String()
+		if other := document.Versions[name]; other != "" && other != e.Version.String() {
+			return command.Usagef(
+				"schema export writes one version of a provider, and there are %s and %s of %s", other,
+				e.Version, name)
+		}
+		src, err := s.cache.Document(e.Address, e.Version)
+		if err != nil {
+			return err
+		}
+		document.Versions[name], document.Schemas[name] = e.Version.String(), src
+	}
+	text, err := json.Marshal(document)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.session.Out, "%s\n", text)
+	return err
+}
+
+// read prints the schemas of plugins.
+func (s *schemaRun) read(operands []string) error {
+	if s.session.address != "" && len(operands) > 1 {
+		return command.Usagef("--address is that of one plugin; read the others on their own")
+	}
+	if ofPacker(operands[0]) {
+		return s.readPacker(operands)
+	}
+	for _, name := range operands {
+		if src, _, err := readAtMost(name, prefix); err == nil && bytes.HasPrefix(bytes.TrimSpace(src), []byte("{")) {
+			return command.Usagef("schema read starts the program of a plugin, and %s is JSON; \"hcljson schema add %s\" "+
+				"reads what \"providers schema -json\" has printed", name, quoted(name))
+		}
+	}
+	all := &tfjson.ProviderSchemas{FormatVersion: "1.0", Schemas: map[string]*tfjson.ProviderSchema{}}
+	for _, name := range operands {
+		address, err := printedAddress(s.session.address, filepath.Base(name), s.session.terraform())
+		if err != nil {
+			return err
+		}
+		answer, err := plugin.Schema(s.session.ctx, name, plugin.Options{})
+		if err != nil {
+			return err
+		}
+		all.Schemas[address.String()] = answer
+	}
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(s.session.Out, "%s\n", text)
+	return err
+}
+
+// printedAddress is the address of a provider by its file's name, which starts
+// with terraform-provider-.
+func printedAddress(given, name string, terraform bool) (tfaddr.Provider, error) {
+	if given == "" {
+		stem, ok := strings.CutPrefix(name, "terraform-provider-")
+		if !ok {
+			return tfaddr.Provider{}, command.Usagef(
+				"the name of the file %s does not say which provider it is; say so with --address", name)
+		}
+		given, _, _ = strings.Cut(strings.TrimSuffix(stem, ".exe"), "_")
+	}
+	address, _, err := registry.ParseAddress(given, terraform)
+	return address, err
+}
+
+// packerPlugin starts the names of the files of Packer's plugins.
+const packerPlugin = "packer-plugin-"
+
+// ofPacker reports whether a file is a plugin of Packer, or Packer itself.
+func ofPacker(name string) bool {
+	name = strings.TrimSuffix(filepath.Base(name), ".exe")
+	return name == packer.Command || strings.HasPrefix(name, packerPlugin)
+}
+
+// readPacker prints the schemas of Packer's plugins, and of its own components.
+func (s *schemaRun) readPacker(operands []string) error {
+	all := packerplugins.Schemas{}
+	for _, name := range operands {
+		address, described, err := s.describePacker(name)
+		if err != nil {
+			return err
+		}
+		all[address] = described
+	}
+	return all.Write(s.session.Out)
+}
+
+func (s *schemaRun) describePacker(name string) (string, *packerplugins.Plugin, error) {
+	stem := strings.TrimSuffix(filepath.Base(name), ".exe")
+	source, ok := strings.CutPrefix(stem, packerPlugin)
+	switch {
+	case stem == packer.Command && s.session.address != "":
+		return "", nil, command.Usagef("--address is that of a plugin, and %s is not one", name)
+	case stem == packer.Command:
+		if found, err := exec.LookPath(name); err == nil {
+			name = found
+		}
+		described, err := packerplugins.DescribeCore(s.session.ctx, name, packerplugins.Options{})
+		return packerplugins.Core, described, err
+	case !ok:
+		return "", nil, command.Usagef(
+			"%s is not named like a plugin of Packer, as the first is; read it on its own", name)
+	}
+	address := cmp.Or(s.session.address, packerplugins.SourceOf(name, os.Getenv))
+	if address == "" {
+		source, _, _ = strings.Cut(source, "_")
+		address = "github.com/hashicorp/" + source
+		s.session.report.Add("", nil, report.Warningf("Address guessed",
+			"%s is not where Packer installs plugins, so it is taken for %s; --address says which it is.", name, address))
+	}
+	described, err := packerplugins.Describe(s.session.ctx, name, packerplugins.Options{})
+	return address, described, err
+}
+
+// clean removes what is in the cache.
+func (s *schemaRun) clean(operands []string) error {
+	entries, err := s.entries(operands)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := s.cache.Remove(e); err != nil {
+			return err
+		}
+		fmt.Fprintf(s.session.Out, "removed %s %s\n", e.Address, e.Version)
+	}
+	if len(operands) == 0 {
+		return s.cache.Sweep()
+	}
+	return nil
+}
+
+// entries are those of the cache that operands name, or all.
+func (s *schemaRun) entries(operands []string) ([]pluginschemas.Entry, error) {
+	all, err := s.cache.List()
+	if err != nil || len(operands) == 0 {
+		return all, err
+	}
+	var entries []pluginschemas.Entry
+	for _, operand := range operands {
+		address, constraints, err := registry.ParseAddress(operand, s.session.terraform())
+		if err != nil {
+			return nil, err
+		}
+		n := len(entries)
+		for _, e := range all {
+			if named(operand, e.Address, address) && constraints.Check(e.Version) {
+				entries = append(entries, e)
+			}
+		}
+		if n == len(entries) {
+			return nil, fmt.Errorf(
+				"the cache has no schema of %s; \"hcljson schema fetch\" gets one, and \"hcljson schema list\" lists "+
+					"what is there", operand)
+		}
+	}
+	return entries, nil
+}
+
+// named reports whether an operand, which was read as an address, names a provider:
+// without a host, it is that of either product's registry.
+func named(operand string, address, given tfaddr.Provider) bool {
+	source, _, _ := strings.Cut(operand, "@")
+	return address == given || strings.Count(source, "/") < 2 && provider.Same(address, given)
 }

@@ -53,13 +53,13 @@ var allowed = []struct{ file, words, why string }{
 	{"internal/upgrade/write.go", legacyNames, legacy},
 	{"internal/upgrade/write.go", "source version", "they are arguments of a required plugin"},
 	{"internal/upgrade/write.go", "env", "it is a function of Packer"},
-	{"internal/cli/eject_write.go", "file", "it is a word of a report"},
+	{"internal/cli/eject.go", "file", "it is a word of a report"},
 	{"internal/cli/generate.go", "from", "it is a flag"},
 	{"internal/cli/report/annotate.go", "file", "it is a property of annotations, and a scheme of addresses"},
 	{"internal/cli/report/annotate.go", "name version region", "they are properties of SARIF"},
 	{"internal/cli/schema.go", "add", "it is a command"},
 	{"internal/cli/schema_show.go", "block", "it is a word of what is printed"},
-	{"internal/cli/modules.go", "file", "it is a word of a report"},
+	{"internal/cli/write.go", "file", "it is a word of a report"},
 }
 
 const (
