@@ -11,10 +11,11 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
-// Each flag of a command has a name, a usage and a place for its value of its own, and
-// what it conflicts with are places of the same options.
+// Each flag of a command has a name, a usage and a place for its value of its own, and one name
+// takes a value in all commands, or in none: it is read before the command is known.
 func TestCommands(t *testing.T) {
 	p := Program(programName)
+	takesValue := map[string]bool{}
 	for _, c := range append([]*command.Command{p}, p.Commands...) {
 		names, places := map[string]bool{}, map[any]bool{}
 		for _, group := range c.Groups {
@@ -23,6 +24,12 @@ func TestCommands(t *testing.T) {
 					t.Errorf("%s --%s: its name, usage, title or place is missing or used twice", c.Name, f.Name)
 				}
 				names[f.Name], names[f.Short], places[f.To] = true, true, true
+				for _, name := range f.Names() {
+					if takes, known := takesValue[name]; known && takes != f.TakesValue() {
+						t.Errorf("%s %s: another command has it with a value, or without one", c.Name, name)
+					}
+					takesValue[name] = f.TakesValue()
+				}
 			}
 		}
 		if c.Usage == "" || c.Run == nil && len(c.Commands) == 0 {

@@ -38,11 +38,12 @@ func (o option) String() string {
 // "--" is an operand and never the command.
 func arrange(args []string, program *Command) arguments {
 	takesValue := map[string]bool{}
-	for _, f := range program.everyFlag() {
-		_, isBool := f.To.(*bool)
-		takesValue[f.Name] = !isBool
-		if f.Short != "" {
-			takesValue[f.Short] = !isBool
+	for _, c := range append([]*Command{program}, program.Commands...) {
+		for _, f := range c.Flags() {
+			takesValue[f.Name] = f.TakesValue()
+			if f.Short != "" {
+				takesValue[f.Short] = f.TakesValue()
+			}
 		}
 	}
 
@@ -151,12 +152,12 @@ func (c *Command) AdviceOnOption(on *Command, option string) string {
 			return c.Advice[i].Says
 		}
 	}
-	if near := nearest(option, on.all(), func(f Flag) string { return f.Name }); near != nil && !near.Acts {
+	if near := nearest(option, on.own(), func(f Flag) string { return f.Name }); near != nil && !near.Acts {
 		return "did you mean " + dashed(near.Name) + "?"
 	}
 	var with []string
 	for _, sub := range append([]*Command{c}, c.Commands...) {
-		has := slices.ContainsFunc(sub.all(), func(f Flag) bool {
+		has := slices.ContainsFunc(sub.own(), func(f Flag) bool {
 			return !f.Acts && (f.Name == option || f.Short == option)
 		})
 		if has && sub != on {

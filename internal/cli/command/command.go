@@ -148,6 +148,23 @@ func (f *Flag) Said() string {
 	return f.Usage + ": `" + strings.Join(f.Choices, "|") + "`"
 }
 
+// Plain is what completion says of a flag.
+func (f *Flag) Plain() string { return strings.ReplaceAll(f.Said(), "`", "") }
+
+// TakesValue reports whether a value comes after the name of a flag.
+func (f *Flag) TakesValue() bool {
+	_, isBool := f.To.(*bool)
+	return !isBool
+}
+
+// Names are the names as they are typed.
+func (f *Flag) Names() []string {
+	if f.Short == "" {
+		return []string{dashed(f.Name)}
+	}
+	return []string{dashed(f.Short), dashed(f.Name)}
+}
+
 // Value is the default.
 func (f *Flag) Value() string {
 	if f.Default == "" && !f.Open && len(f.Choices) > 0 {
@@ -195,21 +212,21 @@ func Choice(flag, value string, allowed []string) error {
 	return Usagef("--%s cannot be %q; it is one of: %s", flag, value, strings.Join(allowed, ", "))
 }
 
-// all are the flags of a command.
-func (c *Command) all() (flags []Flag) {
+// own are the flags of a command that not all have.
+func (c *Command) own() (flags []Flag) {
 	for _, group := range c.Groups {
 		flags = append(flags, group.Flags...)
 	}
 	return flags
 }
 
-// synopses are the lines of the usage of a program.
-func (c *Command) synopses() string {
-	lines := []string{c.Name + " [options] " + c.Args + c.Note}
-	for _, command := range c.Commands {
-		lines = append(lines, command.Synopsis(c.Name+" ")...)
+// Flags are all flags of a command.
+func (c *Command) Flags() []Flag {
+	flags := c.own()
+	if len(flags) > 0 {
+		flags = append(flags, Flag{Name: "version", Usage: "print the version", To: new(bool)})
 	}
-	return strings.Join(lines, "\n")
+	return append(flags, Flag{Name: "help", Short: "h", Usage: "show help", To: new(bool)})
 }
 
 // Synopsis is the lines of the usage of a command, which are after the name of the
@@ -231,11 +248,11 @@ func (c *Command) args() string {
 	if len(c.Commands) == 0 {
 		return c.Args
 	}
-	return strings.Join(c.words(), "|") + " ..."
+	return strings.Join(c.Words(), "|") + " ..."
 }
 
-// words are what the first operand may be; nil if that can be anything.
-func (c *Command) words() []string {
+// Words are what the first operand may be; nil if that can be anything.
+func (c *Command) Words() []string {
 	words := c.Choices
 	for _, command := range c.Commands {
 		words = append(words, command.Name)

@@ -46,7 +46,7 @@ func (c *Command) WriteHelp(w io.Writer, name string) (bool, error) {
 
 // HelpNames are the names that [Command.WriteHelp] knows.
 func (c *Command) HelpNames() []string {
-	names := c.words()
+	names := c.Words()
 	for i := range c.Topics {
 		names = append(names, c.Topics[i].Name)
 	}
@@ -165,11 +165,8 @@ func listed(flags []Flag, all bool) string {
 	lines := make([]string, len(flags))
 	for i := range flags {
 		f := &flags[i]
-		name := dashed(f.Name)
-		if f.Short != "" {
-			name = dashed(f.Short) + ", " + name
-		}
-		if _, isBool := f.To.(*bool); !isBool {
+		name := strings.Join(f.Names(), ", ")
+		if f.TakesValue() {
 			name += " " + f.ValueName()
 		}
 		usage := f.Usage

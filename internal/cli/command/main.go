@@ -23,8 +23,6 @@ type Line struct {
 	program   *Command
 	arguments arguments
 	first     string // of the command line, also an option
-	version   bool
-	help      bool
 	status    int
 }
 
@@ -47,8 +45,7 @@ func (l *Line) Value(flag string) string { return l.arguments.value(flag) }
 func (l *Line) Run() (int, error) {
 	app := cli.NewApp()
 	app.Name, app.HelpName = l.program.Name, l.program.Name
-	app.Usage, app.UsageText, app.Description = l.program.Usage, l.program.synopses(), l.program.Description
-	app.Flags, app.Action = l.flags(l.program), l.action(l.program)
+	app.Flags, app.Action = l.program.libraryFlags(), l.action(l.program)
 	app.OnUsageError = l.onUsageError
 	app.ExitErrHandler = func(*cli.Context, error) {}
 	app.HideHelp = true                  // ours has examples and topics
@@ -57,8 +54,7 @@ func (l *Line) Run() (int, error) {
 	app.Reader, app.Writer, app.ErrWriter = l.In, l.Out, l.Err
 	for _, c := range l.program.Commands {
 		app.Commands = append(app.Commands, &cli.Command{
-			Name: c.Name, Usage: c.Usage, ArgsUsage: c.args(), Description: c.Described(),
-			Flags: l.flags(c), Action: l.action(c), OnUsageError: l.onUsageError, HideHelp: true,
+			Name: c.Name, Flags: c.libraryFlags(), Action: l.action(c), OnUsageError: l.onUsageError, HideHelp: true,
 		})
 	}
 	err := app.Run(l.arguments.forFlagPackage(l.program.Name))
@@ -68,41 +64,28 @@ func (l *Line) Run() (int, error) {
 	return l.status, nil
 }
 
-// flags are those of a command for the library that reads them.
-func (l *Line) flags(c *Command) []cli.Flag {
-	var flags []cli.Flag
-	for _, group := range c.Groups {
-		for _, f := range group.Flags {
-			flags = append(flags, f.flag(group.Title))
+// libraryFlags are the flags of a command for the library that reads them, which prints nothing of
+// them.
+func (c *Command) libraryFlags() (flags []cli.Flag) {
+	for _, f := range c.Flags() {
+		var aliases []string
+		if f.Short != "" {
+			aliases = []string{f.Short}
+		}
+		switch to := f.To.(type) {
+		case *bool:
+			flags = append(flags, &cli.BoolFlag{Name: f.Name, Aliases: aliases, Destination: to})
+		case *int:
+			flags = append(flags, &cli.IntFlag{Name: f.Name, Aliases: aliases, Destination: to})
+		case *string:
+			flags = append(flags, &cli.StringFlag{Name: f.Name, Aliases: aliases, Destination: to, Value: f.Value()})
+		case *[]string:
+			flags = append(flags, &cli.StringSliceFlag{Name: f.Name, Aliases: aliases})
+		default:
+			panic(fmt.Sprintf("the flag %s has no place for its value", f.Name))
 		}
 	}
-	if len(flags) > 0 {
-		version := Flag{Name: "version", Usage: "print the version", To: &l.version}
-		flags = append(flags, version.flag(""))
-	}
-	show := Flag{Name: "help", Short: "h", Usage: "show help", To: &l.help}
-	return append(flags, show.flag(""))
-}
-
-func (f *Flag) flag(category string) cli.Flag {
-	var aliases []string
-	if f.Short != "" {
-		aliases = []string{f.Short}
-	}
-	switch to := f.To.(type) {
-	case *bool:
-		return &cli.BoolFlag{Name: f.Name, Aliases: aliases, Usage: f.Said(), Category: category, Destination: to,
-			DisableDefaultText: true}
-	case *int:
-		return &cli.IntFlag{Name: f.Name, Aliases: aliases, Usage: f.Said(), Category: category, Destination: to,
-			DefaultText: f.Default}
-	case *string:
-		return &cli.StringFlag{Name: f.Name, Aliases: aliases, Usage: f.Said(), Category: category, Destination: to,
-			Value: f.Value()}
-	case *[]string:
-		return &cli.StringSliceFlag{Name: f.Name, Aliases: aliases, Usage: f.Said(), Category: category}
-	}
-	panic(fmt.Sprintf("the flag %s has no place for its value", f.Name))
+	return flags
 }
 
 // action checks the flags and the operands, and runs the command.
@@ -111,9 +94,9 @@ func (l *Line) action(c *Command) cli.ActionFunc {
 		call := &Call{Streams: l.Streams, Program: l.program, Operands: l.arguments.operands, given: ctx.IsSet,
 			Before: len(l.arguments.operands) - len(l.arguments.behind)}
 		switch {
-		case l.help:
+		case ctx.Bool("help"):
 			return l.showHelp(c, l.Out)
-		case l.version:
+		case ctx.Bool("version"):
 			_, err := fmt.Fprintln(l.Out, l.Version)
 			return err
 		case len(call.Operands) == 0 && (c.Operands == Required || c.Operands == AndProgram ||
@@ -139,7 +122,7 @@ func (l *Line) action(c *Command) cli.ActionFunc {
 
 // read takes over the values of flags, and checks them and the operands.
 func (c *Command) read(ctx *cli.Context, call *Call) error {
-	flags := c.all()
+	flags := c.own()
 	for i := range flags {
 		f := &flags[i]
 		if list, ok := f.To.(*[]string); ok {
@@ -175,7 +158,7 @@ func (c *Command) subcommand(call *Call) error {
 	name := call.Operands[0]
 	i := slices.IndexFunc(c.Commands, func(sub *Command) bool { return sub.Name == name })
 	if i < 0 {
-		names := slices.Sorted(slices.Values(c.words()))
+		names := slices.Sorted(slices.Values(c.Words()))
 		return Usagef("there is no \"%s %s\"; there are %s", c.Name, name, strings.Join(names, ", "))
 	}
 	call.Subcommand, call.Operands = c.Commands[i], call.Operands[1:]
