@@ -11,28 +11,16 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// toJSON converts native syntax.
-func (o *Operation) toJSON() {
+// convert converts to the one syntax or the other, as the operation says.
+func (o *Operation) convert() {
 	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
-	if ok {
-		src.JSON = false
-		o.convert(src, file, convert.ToJSON[[]byte])
+	if !ok {
+		return
 	}
-}
-
-// toHCL converts HCL-JSON.
-func (o *Operation) toHCL() {
-	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
-	if ok {
-		src.JSON = true
-		o.convert(src, file, convert.ToHCL[[]byte])
+	run := convert.ToJSON[[]byte]
+	if src.JSON = o.Operation == ToHCL; src.JSON {
+		run = convert.ToHCL[[]byte]
 	}
-}
-
-// conversion is convert.ToJSON or convert.ToHCL.
-type conversion = func([]byte, string, *schema.Dialect, convert.Options) ([]byte, hcl.Diagnostics)
-
-func (o *Operation) convert(src Source, file dialects.File, run conversion) {
 	dialect, ok := o.Readable(src, file.Dialect)
 	if !ok {
 		return

@@ -157,11 +157,8 @@ func (s *Service) Do(req *Request) (resp *Response) {
 		resp = o.Response
 	}()
 	run := s.Operations[req.Operation]
-	switch req.Operation {
-	case ToJSON:
-		run = (*Operation).toJSON
-	case ToHCL:
-		run = (*Operation).toHCL
+	if slices.Contains(conversions, req.Operation) {
+		run = (*Operation).convert
 	}
 	switch {
 	case o.Prove == nil && o.Proves():

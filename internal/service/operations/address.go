@@ -33,7 +33,7 @@ func get(o *service.Operation) {
 	for _, text := range texts {
 		a, err := address.Parse(text)
 		if err != nil {
-			report(o, src.Name, diagnostic.Errorf("Invalid address", "%s.", err))
+			o.Report(src.Name, diagnostic.Errorf("Invalid address", "%s.", err))
 			return
 		}
 		for _, place := range m.Get(a) {
@@ -65,7 +65,7 @@ func apply(o *service.Operation) {
 	for i := range changes {
 		c, err := changes[i].change()
 		if err != nil {
-			report(o, src.Name, diagnostic.Errorf("Invalid change", "%s.", err))
+			o.Report(src.Name, diagnostic.Errorf("Invalid change", "%s.", err))
 			return
 		}
 		n, diags := m.Apply(c)
@@ -73,12 +73,12 @@ func apply(o *service.Operation) {
 			text, _ := m.Missing(c.Address)
 			diags = append(diags, diagnostic.Errorf("Nothing there", "%s", text))
 		}
-		if !report(o, src.Name, diags...) {
+		if !o.Report(src.Name, diags...) {
 			return
 		}
 	}
 	texts, diags := m.Results()
-	if report(o, src.Name, diags...) {
+	if o.Report(src.Name, diags...) {
 		o.Response.Proven = o.Proves()
 		o.Finish(texts[0], src.Name)
 	}
@@ -162,7 +162,7 @@ func addressed(o *service.Operation) (*address.Module, service.Source, bool) {
 	text := compared(src)
 	text.Filename = service.Described(src.Name)
 	m, diags := address.Read(address.Source{Source: text, Dialect: dialect})
-	return m, src, report(o, src.Name, diags...)
+	return m, src, o.Report(src.Name, diags...)
 }
 
 // decode reads an option.
@@ -170,7 +170,7 @@ func decode(o *service.Operation, name string, list []service.Raw, to any) bool 
 	d := json.NewDecoder(bytes.NewReader(slices.Concat([]byte("["), bytes.Join(raw(list), []byte(",")), []byte("]"))))
 	d.DisallowUnknownFields()
 	if err := d.Decode(to); err != nil {
-		return report(o, "", diagnostic.Errorf("Invalid option", "%s: %s.", name,
+		return o.Report("", diagnostic.Errorf("Invalid option", "%s: %s.", name,
 			strings.TrimPrefix(err.Error(), "json: ")))
 	}
 	return true
@@ -190,7 +190,7 @@ func finish(o *service.Operation, list any, name string) {
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	if err := encoder.Encode(list); err != nil {
-		report(o, name, &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "No JSON", Detail: err.Error()})
+		o.Report(name, &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "No JSON", Detail: err.Error()})
 		return
 	}
 	o.Finish(text.Bytes(), name)

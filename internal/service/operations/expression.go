@@ -19,19 +19,19 @@ func expression(o *service.Operation) {
 	src := []byte(o.Request.Text)
 	// What is nested too deeply for hclsyntax is so in a file as well.
 	if _, diags := hclwrite.Blocks([]byte("x = "+o.Request.Text+"\n"), o.Request.Name, nil); diags.HasErrors() {
-		report(o, o.Request.Name, diags...)
+		o.Report(o.Request.Name, diags...)
 		return
 	}
 	parsed, diags := hclsyntax.ParseExpression(src, o.Request.Name, hcl.Pos{})
 	if diags.HasErrors() {
-		report(o, o.Request.Name, diags...)
+		o.Report(o.Request.Name, diags...)
 		return
 	}
 	w := &treeWriter{src: o.Request.Text}
 	_ = hclsyntax.Walk(parsed, w)
 	text, err := json.MarshalIndent(w.root, "", "  ")
 	if err != nil {
-		report(o, o.Request.Name, diagnostic.Errorf("No JSON", "%s.", err))
+		o.Report(o.Request.Name, diagnostic.Errorf("No JSON", "%s.", err))
 		return
 	}
 	o.Finish(text, "")

@@ -17,7 +17,7 @@ import (
 func jsonSchema(o *service.Operation) {
 	opts := &o.Request.Options
 	if !slices.Contains(jsonschema.Kinds(), opts.Kind) {
-		report(o, "", diagnostic.Errorf("Invalid option", "kind cannot be %q: want one of %s.", opts.Kind,
+		o.Report("", diagnostic.Errorf("Invalid option", "kind cannot be %q: want one of %s.", opts.Kind,
 			strings.Join(jsonschema.Kinds(), ", ")))
 		return
 	}
@@ -49,7 +49,7 @@ func jsonSchema(o *service.Operation) {
 	known := slices.Clip(o.Known)
 	for _, f := range opts.ProviderSchemas {
 		read, diags := provider.Read([]byte(f.Text), f.Name)
-		if !report(o, f.Name, diags...) {
+		if !o.Report(f.Name, diags...) {
 			return
 		}
 		known = append(known, read...)
@@ -61,7 +61,7 @@ func jsonSchema(o *service.Operation) {
 	}
 	text, err := jsonschema.Of(r)
 	if err != nil {
-		report(o, "", diagnostic.Errorf("No JSON Schema", "%s.", err))
+		o.Report("", diagnostic.Errorf("No JSON Schema", "%s.", err))
 		return
 	}
 	o.Finish(text, "")

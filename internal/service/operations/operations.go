@@ -31,14 +31,6 @@ func Service() *service.Service {
 	}}
 }
 
-// report adds diagnostics on the file name, and returns whether none is an error.
-func report(o *service.Operation, name string, diags ...*hcl.Diagnostic) bool {
-	for _, diag := range diags {
-		o.Diagnostics = append(o.Diagnostics, diagnostic.Of(name, diag))
-	}
-	return !hcl.Diagnostics(diags).HasErrors()
-}
-
 // patchText writes what the second text says into the first.
 func patchText(o *service.Operation) {
 	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
@@ -53,7 +45,7 @@ func patchText(o *service.Operation) {
 	original := compared(src)
 	original.Filename = service.Described(src.Name)
 	restored, _, diags := patch.Restored(compared(edited), original, dialect, false)
-	report(o, edited.Name, diags...)
+	o.Report(edited.Name, diags...)
 	// Of JSON there are several ways to write an edit, of which the proof chooses.
 	opts := patch.Options{Unproven: !src.JSON || !o.Proves()}
 	out, diags := patch.Edit(compared(src), restored, dialect, opts, o.Options.Conversion())
@@ -62,7 +54,7 @@ func patchText(o *service.Operation) {
 			diags = hcl.Diagnostics{diag}
 		}
 	}
-	if !report(o, src.Name, diags...) {
+	if !o.Report(src.Name, diags...) {
 		return
 	}
 	given := service.Source{Name: restored.Filename, Bytes: restored.Bytes, JSON: restored.JSON}
@@ -86,7 +78,7 @@ func verify(o *service.Operation) {
 	}
 	found := equivalent.Compare(compared(a), compared(b), dialect,
 		equivalent.Options{Comments: o.Request.Options.Comments != "drop"})
-	report(o, "", found.Messages()...)
+	o.Report("", found.Messages()...)
 	switch found.Verdict() {
 	case equivalent.Equal:
 		o.Response.Verdict = service.Equal
@@ -105,10 +97,10 @@ func prove(o *service.Operation, given, made service.Source, dialect *schema.Dia
 	}
 	for _, diag := range found.Messages() {
 		if diag.Severity == hcl.DiagError {
-			report(o, "", diag)
+			o.Report("", diag)
 		}
 	}
-	return report(o, "", diagnostic.Errorf("Not proven",
+	return o.Report("", diagnostic.Errorf("Not proven",
 		"hcljson cannot prove that the result would mean the same as %s. Most often, the product would not accept the "+
 			"text either. If it does, please report it at %s. With verify set to false, there is a result without a proof.",
 		service.Described(given.Name), service.Issues))
@@ -122,7 +114,7 @@ func compared(s service.Source) equivalent.Source {
 // sameLanguage refuses texts that are not in one language.
 func sameLanguage(o *service.Operation, a service.Source, inA *schema.Dialect, b service.Source,
 	inB *schema.Dialect) bool {
-	return inA.Name == inB.Name || report(o, a.Name, diagnostic.Errorf("Two languages",
+	return inA.Name == inB.Name || o.Report(a.Name, diagnostic.Errorf("Two languages",
 		"%s is in the language %s and %s in %s, so they have no common meaning. The option dialect says which "+
 			"language they are in.", service.Described(a.Name), inA.Name, service.Described(b.Name), inB.Name))
 }
@@ -139,11 +131,11 @@ func show(o *service.Operation) {
 		diag = diagnostic.CheckJSON(service.Described(o.Request.Name), src)
 	}
 	if diag != nil {
-		report(o, o.Request.Name, diag)
+		o.Report(o.Request.Name, diag)
 		return
 	}
 	doc, diags := jsonformat.Read(src, o.Request.Name)
-	if report(o, o.Request.Name, diags...) {
+	if o.Report(o.Request.Name, diags...) {
 		o.Finish(plansummary.Of(doc), "")
 	}
 }
@@ -153,7 +145,7 @@ func showModule(o *service.Operation) {
 	if o.Request.Options.Target != "" {
 		var err error
 		if target, err = opentofu.ParseTarget(o.Request.Options.Target); err != nil {
-			report(o, "", diagnostic.Errorf("Invalid option", "target: %s.", err))
+			o.Report("", diagnostic.Errorf("Invalid option", "target: %s.", err))
 			return
 		}
 	}
@@ -166,13 +158,13 @@ func showModule(o *service.Operation) {
 			return dialect
 		},
 	})
-	ok := report(o, "", diags...)
+	ok := o.Report("", diags...)
 	if config == nil {
 		return
 	}
 	text, err := config.JSON(false)
 	if err != nil {
-		ok = report(o, o.Request.Name, diagnostic.Errorf("No JSON", "%s.", err))
+		ok = o.Report(o.Request.Name, diagnostic.Errorf("No JSON", "%s.", err))
 	}
 	if ok {
 		o.Finish(text, "")
