@@ -86,26 +86,21 @@ type generation struct {
 }
 
 func (g *generation) do() hcl.Diagnostics {
-	var all hcl.Diagnostics
-	var files []toconfig.File
-	_, diags := guard(g.name, func() ([]byte, hcl.Diagnostics) {
+	files, diags := guard(g.name, func() ([]toconfig.File, hcl.Diagnostics) {
 		doc, diags := g.document()
-		all = append(all, diags...)
 		if diags.HasErrors() {
-			return nil, nil
+			return nil, diags
 		}
-		files, diags = toconfig.Generate(doc, g.options())
-		all = append(all, diags...)
-		return nil, nil
+		files, more := toconfig.Generate(doc, g.options())
+		return files, append(diags, more...)
 	})
-	all = append(all, diags...)
-	if all.HasErrors() {
-		return all
+	switch {
+	case diags.HasErrors():
+		return diags
+	case g.session.ctx.Err() != nil:
+		return append(diags, errInterrupted())
 	}
-	if g.session.ctx.Err() != nil {
-		return append(all, errInterrupted())
-	}
-	return append(all, g.put(files)...)
+	return append(diags, g.put(files)...)
 }
 
 // document reads the state or plan. The bytes are not needed any more then.
@@ -238,9 +233,8 @@ func upgradeCommand() *command.Command {
 }
 
 func (o *options) runUpgrade(call *command.Call) (int, error) {
-	toDir := !o.toStdout()
 	switch {
-	case o.write && toDir:
+	case o.write && !o.toStdout():
 		return exitError, command.Usagef("-o and -w are two places; choose one")
 	case o.force && !o.writing():
 		return exitError, command.Usagef("--force applies to files that are written; add -w or -o")
@@ -252,7 +246,7 @@ func (o *options) runUpgrade(call *command.Call) (int, error) {
 		return exitError, command.Usagef("-w writes next to a file; standard input has none: use -o DIR")
 	}
 	return o.start(call, func(s *session) (int, error) {
-		g := &upgrading{session: s, toDir: toDir}
+		g := &upgrading{session: s}
 		status := exitOK
 		for _, name := range call.Operands {
 			src, diags := g.add(name)
@@ -271,7 +265,6 @@ func (o *options) runUpgrade(call *command.Call) (int, error) {
 // upgrading is a run of the command upgrade.
 type upgrading struct {
 	session *session
-	toDir   bool
 	info    fs.FileInfo // of the first template; nil for standard input
 	// files are what is written, with names below the directory of -o, or as they are.
 	files []toconfig.File
@@ -295,12 +288,8 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 		g.info = info
 	}
 	name = inputName(name)
-	var all hcl.Diagnostics
-	_, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
-		all = g.upgrade(src, name)
-		return nil, nil
-	})
-	return src, append(all, diags...)
+	_, diags := guard(name, func() (any, hcl.Diagnostics) { return nil, g.upgrade(src, name) })
+	return src, diags
 }
 
 func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
@@ -309,7 +298,8 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 			return g.session.providers.finder.PackerSpec(g.session.ctx, part, typ)
 		}}
 	base := strings.TrimSuffix(name, ".json")
-	if g.toDir {
+	toDir := !g.session.toStdout()
+	if toDir {
 		base = filepath.Base(base)
 	}
 	if upgrade.IsVariableFile(src) {
@@ -322,7 +312,7 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	result, diags := upgrade.Template(src, name, opts)
 	switch {
 	case diags.HasErrors():
-	case !g.toDir:
+	case !toDir:
 		g.files = append(g.files, toconfig.File{Name: dialects.PackerFile(base), Bytes: result.File().Bytes()})
 	case g.template != "":
 		diags = append(diags, report.Errorf("Two templates",
@@ -342,9 +332,9 @@ func (g *upgrading) put() hcl.Diagnostics {
 	if g.session.ctx.Err() != nil {
 		return hcl.Diagnostics{errInterrupted()}
 	}
-	dir := ""
-	if g.toDir {
-		dir = g.session.output
+	dir := g.session.output
+	if g.session.toStdout() {
+		dir = ""
 	}
 	made := newFiles{g.files, dir, g.info, func(name string) bool {
 		named, err := dialects.ForFile(name, dialects.Options{})
@@ -354,9 +344,5 @@ func (g *upgrading) put() hcl.Diagnostics {
 		return made.print(g.session)
 	}
 	g.session.interruptible()
-	changes, diag := made.changes(g.session)
-	if diag != nil {
-		return hcl.Diagnostics{diag}
-	}
-	return g.session.commit(changes)
+	return made.write(g.session)
 }

@@ -245,6 +245,15 @@ func (n *newFiles) print(s *session) hcl.Diagnostics {
 	return nil
 }
 
+// write writes the files.
+func (n *newFiles) write(s *session) hcl.Diagnostics {
+	changes, diag := n.changes(s)
+	if diag != nil {
+		return hcl.Diagnostics{diag}
+	}
+	return s.commit(changes)
+}
+
 // errThere says that another file is at a place.
 func errThere(path string) *hcl.Diagnostic {
 	return report.Errorf("The file exists already", "%s holds something else. Nothing was written: "+

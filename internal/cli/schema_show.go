@@ -550,11 +550,7 @@ func (s *schemaRun) jsonSchema(operands []string) error {
 	}
 	dir, name := filepath.Split(o.output)
 	made := newFiles{list: []toconfig.File{{Name: name, Bytes: text}}, dir: cmp.Or(dir, "."), like: namedJSON}
-	changes, diag := made.changes(s.session)
-	if diag != nil {
-		return s.told(hcl.Diagnostics{diag})
-	}
-	return s.told(s.session.commit(changes))
+	return s.told(made.write(s.session))
 }
 
 // told reports diagnostics; with an error among them, nothing more is said.
