@@ -57,6 +57,7 @@ var allowed = []struct{ file, words, why string }{
 	{"internal/cli/generate.go", "from", "it is a flag"},
 	{"internal/cli/report/annotate.go", "file", "it is a property of annotations, and a scheme of addresses"},
 	{"internal/cli/report/annotate.go", "name version region", "they are properties of SARIF"},
+	{"internal/cli/command/main.go", "version", "it is a flag of the command line"},
 	{"internal/cli/schema.go", "add", "it is a command"},
 	{"internal/cli/schema_show.go", "block", "it is a word of what is printed"},
 	{"internal/cli/write.go", "file", "it is a word of a report"},
