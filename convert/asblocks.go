@@ -59,9 +59,9 @@ func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) shownBody {
 
 // asArguments returns a body with an argument in place of the blocks that stand for it.
 // What no object can hold, what is next to dynamic blocks, and what may be merged
-// with blocks of another file, becomes dynamic blocks that make one block each; around
-// are the iterators of dynamic blocks around them.
-func asArguments(b *hclwrite.Body, s *schema.Body, merges bool, around []string) shownBody {
+// with blocks of another file, becomes dynamic blocks that make one block each; iterators
+// are those of the dynamic blocks around them.
+func asArguments(b *hclwrite.Body, s *schema.Body, merges bool, iterators []string) shownBody {
 	n := shownBody{Body: b, source: b.Items}
 	uses := usesOf(b, s, merges)
 	if uses == nil {
@@ -86,7 +86,7 @@ func asArguments(b *hclwrite.Body, s *schema.Body, merges bool, around []string)
 		}
 		var standIn hclwrite.Item = use.argument
 		if use.dynamic {
-			standIn = asDynamic(block, idleIterator(block, around))
+			standIn = asDynamic(block, idleIterator(block, iterators))
 			n.blocks = append(n.blocks, appendIndex(block.Type, dynamics[block.Type]))
 			dynamics[block.Type]++
 		} else if use.argument == nil {
@@ -192,7 +192,7 @@ func holdable(block *hclwrite.Block, element *schema.Body) bool {
 func (n *shownBody) element(t *hclwrite.Tuple, block *hclwrite.Block, element *schema.Body, path string) {
 	path = appendIndex(path, len(t.Items))
 	comments := block.Comments
-	object := &hclwrite.Object{Span: block.Span, Within: block.Body.Within}
+	object := &hclwrite.Object{Span: block.Span, BracketComments: block.Body.BracketComments}
 	given := map[string]*hclwrite.Tuple{}
 	inside := block.Body.Inside
 	for _, item := range block.Body.Items {
@@ -348,7 +348,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 
 // block returns the block that an object at path stands for.
 func (h blockHints) block(name string, object *hclwrite.Object, path string, element *schema.Body) *hclwrite.Block {
-	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{Within: object.Within}}
+	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{BracketComments: object.BracketComments}}
 	for i := range object.Items {
 		item := &object.Items[i]
 		at := appendKey(path, item.Key.Text)
@@ -429,10 +429,10 @@ func asDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 
 // idleIterator is the iterator of such a dynamic block: underscores, in a number that
 // makes a name that the block does not mention and no dynamic block around it has.
-func idleIterator(block *hclwrite.Block, around []string) string {
+func idleIterator(block *hclwrite.Block, iterators []string) string {
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
 	text, name := string(file.Bytes()), "_"
-	for hcltext.Mentions(text, name) || slices.Contains(around, name) {
+	for hcltext.Mentions(text, name) || slices.Contains(iterators, name) {
 		name += "_"
 	}
 	return name
@@ -480,7 +480,7 @@ func commented(a *hclwrite.Attribute) bool {
 // isOne reports whether an expression is [1].
 func isOne(e hclwrite.Expr) bool {
 	t, ok := e.(*hclwrite.Tuple)
-	if !ok || len(t.Items) != 1 || t.Items[0].Comments != nil || !t.Within.Bare() {
+	if !ok || len(t.Items) != 1 || t.Items[0].Comments != nil || !t.BracketComments.Bare() {
 		return false
 	}
 	l, ok := t.Items[0].Value.(*hclwrite.Literal)

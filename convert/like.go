@@ -14,8 +14,8 @@ import (
 // a block and with how many labels. It answers for JSON that has no hints (any more)
 // what no schema says.
 type nameUses struct {
-	// around are the blocks around the body that is read.
-	around []likeStep
+	// enclosing are the blocks around the body that is read.
+	enclosing []likeStep
 	// trails are the bodies like those, one trail for each precision, as far as they
 	// have been looked for.
 	trails [byType + 1][]*likeBodies
@@ -263,7 +263,7 @@ func (l *nameUses) argument(name string) (found *hclwrite.Attribute) {
 // misused is a name that the language has for something else, in the very body that is read:
 // there it stays what the file has.
 func (l *nameUses) misused(name string, kind schema.Kind) *likeUse {
-	if n := len(l.around); n > 0 && l.around[n-1].dynamic {
+	if n := len(l.enclosing); n > 0 && l.enclosing[n-1].dynamic {
 		return nil
 	}
 	u := l.bodies(exactly).use(name)
@@ -306,11 +306,11 @@ func (l *nameUses) use(name string) *likeUse {
 // bodies are those like the present one.
 func (l *nameUses) bodies(p precision) *likeBodies {
 	trail := &l.trails[p]
-	for len(*trail) <= len(l.around) {
+	for len(*trail) <= len(l.enclosing) {
 		n := len(*trail) - 1
-		*trail = append(*trail, (*trail)[n].in(l.around[n], p))
+		*trail = append(*trail, (*trail)[n].in(l.enclosing[n], p))
 	}
-	return (*trail)[len(l.around)]
+	return (*trail)[len(l.enclosing)]
 }
 
 // in are the bodies of the blocks of a kind.
@@ -418,9 +418,9 @@ func (l *nameUses) leave() {
 	if l == nil {
 		return
 	}
-	l.around = l.around[:len(l.around)-1]
+	l.enclosing = l.enclosing[:len(l.enclosing)-1]
 	for p := range l.trails {
-		l.trails[p] = l.trails[p][:min(len(l.trails[p]), len(l.around)+1)]
+		l.trails[p] = l.trails[p][:min(len(l.trails[p]), len(l.enclosing)+1)]
 	}
 }
 
@@ -434,5 +434,5 @@ func (l *nameUses) enter(blockType string, labels []string) {
 	if blockType == schema.DynamicType && len(labels) > 0 {
 		step = likeStep{blockType: labels[0], dynamic: true}
 	}
-	l.around = append(l.around, step)
+	l.enclosing = append(l.enclosing, step)
 }

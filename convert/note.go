@@ -140,7 +140,7 @@ type note struct {
 // allComments are the comments next to something and in it.
 type allComments struct {
 	hclwrite.Comments
-	hclwrite.Within
+	hclwrite.BracketComments
 	Inside []string
 }
 
@@ -188,8 +188,8 @@ func (n *note) empty() bool {
 // onlyInside reports whether nothing is said besides the comments inside and
 // the foreign value.
 func (n *note) onlyInside() bool {
-	return n.Comments.Bare() && n.Within.Bare() && len(n.at) == 0 && len(n.attributes) == 0 && len(n.labels) == 0 &&
-		len(n.order) == 0 &&
+	return n.Comments.Bare() && n.BracketComments.Bare() && len(n.at) == 0 && len(n.attributes) == 0 &&
+		len(n.labels) == 0 && len(n.order) == 0 &&
 		len(n.blocks) == 0 && len(n.nulls) == 0 && len(n.layout) == 0
 }
 
@@ -244,7 +244,7 @@ func (n *note) dropEmpty(at int) {
 
 // empty reports whether a place has no comments.
 func (p *notedPath) empty() bool {
-	return p.Comments.Bare() && p.Within.Bare() && p.count == 0
+	return p.Comments.Bare() && p.BracketComments.Bare() && p.count == 0
 }
 
 // commentable reports whether a text can be in comments at all. A carriage

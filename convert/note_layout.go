@@ -29,10 +29,10 @@ var layoutFacts = []struct {
 	{"quoted", func(l *hcltext.Layout) { l.Quoted = true }},
 	{"bare", func(l *hcltext.Layout) { l.Bare = true }},
 	{"colon", func(l *hcltext.Layout) { l.Colon = true }},
-	{"parentheses", func(l *hcltext.Layout) { l.Around |= hcltext.Parentheses }},
-	{"line-before", func(l *hcltext.Layout) { l.Around |= hcltext.LineBefore }},
-	{"line-behind", func(l *hcltext.Layout) { l.Around |= hcltext.LineBehind }},
-	{"interpolation", func(l *hcltext.Layout) { l.Around |= hcltext.Interpolation }},
+	{"parentheses", func(l *hcltext.Layout) { l.Wrapping |= hcltext.Parentheses }},
+	{"line-before", func(l *hcltext.Layout) { l.Wrapping |= hcltext.LineBefore }},
+	{"line-behind", func(l *hcltext.Layout) { l.Wrapping |= hcltext.LineBehind }},
+	{"interpolation", func(l *hcltext.Layout) { l.Wrapping |= hcltext.Interpolation }},
 	{"line", func(l *hcltext.Layout) { l.Lines = hcltext.OneLine }},
 	{"lines", func(l *hcltext.Layout) { l.Lines = hcltext.ManyLines }},
 	{"hugged", func(l *hcltext.Layout) { l.Hugged = true }},
@@ -105,14 +105,14 @@ func readHeredocWord(opener string, l *hcltext.Layout) {
 // attributes, and of what is in blocks after.
 func (c *arranger) ownLayout(n *note, l *hcltext.Layout, attributes int) {
 	attributed, inner := n.layout[:attributes], n.layout[attributes:]
-	words := c.room.words[:0]
+	words := c.scratch.words[:0]
 	if n.keep {
 		words = c.layoutWords(words, "", l)
 		if n.slashes = anySlashes(n); n.slashes {
 			words = appendWord(words, "", wordSlashes)
 		}
 	}
-	c.room.words = words[:0]
+	c.scratch.words = words[:0]
 	if attributed[0].words = string(words); len(words) == 0 {
 		attributed = attributed[1:]
 	}
@@ -124,7 +124,7 @@ func (c *arranger) ownLayout(n *note, l *hcltext.Layout, attributes int) {
 func (c *arranger) addLayout(n *note, path string, words []byte) {
 	if len(words) > 0 {
 		n.layout = append(n.layout, layoutPlace{path, string(words)})
-		c.room.words = words[:0]
+		c.scratch.words = words[:0]
 	}
 }
 
@@ -156,7 +156,7 @@ func (c *arranger) valueWords(words []byte, own hcltext.Layout, rule *schema.Val
 func layoutAllowed(l *hcltext.Layout, d *schema.Dialect, rule *schema.Value) {
 	expression, keys := plainRule(rule)
 	if !expression || d.Roots != nil {
-		l.Around = 0
+		l.Wrapping = 0
 	}
 	if !keys || d.Roots != nil {
 		l.Quoted = false
@@ -175,7 +175,7 @@ func (c *arranger) layoutWords(words []byte, prefix string, l *hcltext.Layout) [
 	if l == nil || *l == (hcltext.Layout{}) {
 		return words
 	}
-	with := &c.room.with
+	with := &c.scratch.with
 	for _, fact := range layoutFacts {
 		word := fact.word
 		if fact.set != nil {

@@ -566,9 +566,9 @@ func (p *placer) comment(s *noteTarget, t *allComments) bool {
 	if s.body != nil {
 		commentBody(s.body, t.Open, s.body.Inside, joinParagraphs(s.body.End, t.End))
 		moved = nil
-	} else if !t.Within.Bare() {
+	} else if !t.BracketComments.Bare() {
 		if c := hclwrite.CollectionOf(s.expr); c != nil {
-			c.Within = hclwrite.Within{Open: open, End: trimEnd(t.End)}
+			c.BracketComments = hclwrite.BracketComments{Open: open, End: trimEnd(t.End)}
 		} else {
 			moved = slices.Concat(t.Open, t.End)
 		}
@@ -688,7 +688,7 @@ func (p *placer) commentsOf(s noteTarget) string {
 		all.Comments = *s.comments
 	}
 	if c := hclwrite.CollectionOf(s.expr); c != nil {
-		all.Within = c.Within
+		all.BracketComments = c.BracketComments
 	}
 	return said(all.Lists())
 }

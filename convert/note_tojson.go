@@ -15,8 +15,8 @@ import (
 // that make the way back exact. It returns nil for nothing.
 func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
 	n := &note{
-		allComments: allComments{Within: b.Within, Inside: b.Inside},
-		at:          c.room.places[:0], labels: c.room.labels[:0], layout: append(c.room.layout[:0], layoutPlace{}),
+		allComments: allComments{BracketComments: b.BracketComments, Inside: b.Inside},
+		at:          c.scratch.places[:0], labels: c.scratch.labels[:0], layout: append(c.scratch.layout[:0], layoutPlace{}),
 		keep: c.opts.Layout == KeepLayout && !s.NoComments,
 	}
 	if own != nil {
@@ -33,7 +33,7 @@ func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, gr
 	if !split {
 		n.order = c.order(b, groups)
 	}
-	c.room.places, c.room.labels, c.room.layout = n.at, n.labels, n.layout
+	c.scratch.places, c.scratch.labels, c.scratch.layout = n.at, n.labels, n.layout
 	c.ownLayout(n, b.layout, attributes)
 	n.takeForeign()
 	switch {
@@ -47,12 +47,12 @@ func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, gr
 	kept := c.store.notes.put(*n)
 	kept.layout = c.store.layouts.copy(n.layout)
 	if len(n.labels) > fewPlaces {
-		c.room.labels = nil
+		c.scratch.labels = nil
 	} else {
 		kept.labels = c.store.labels.copy(n.labels)
 	}
 	if len(n.at) > fewPlaces {
-		c.room.places = nil
+		c.scratch.places = nil
 	} else {
 		kept.at = c.store.places.copy(n.at)
 	}
@@ -216,7 +216,7 @@ func (c *arranger) order(b *shownBody, groups []group) []string {
 		return nil // a group is one item
 	}
 	var regrouped map[string]bool
-	written := slices.Grow(c.room.written[:0], len(b.Items))
+	written := slices.Grow(c.scratch.written[:0], len(b.Items))
 	for i := range groups {
 		g := &groups[i]
 		if g.attribute != nil {
@@ -232,7 +232,7 @@ func (c *arranger) order(b *shownBody, groups []group) []string {
 			regrouped[g.name] = true
 		}
 	}
-	c.room.written = written
+	c.scratch.written = written
 	if slices.Equal(b.inSource(written), b.source) {
 		return nil
 	}
@@ -313,13 +313,13 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 // innerPlaces collects the comments of a block at a path.
 func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, path string) {
 	b := &block.Body
-	own := notedPath{path: path, allComments: allComments{Comments: block.Comments, Within: b.Within}}
+	own := notedPath{path: path, allComments: allComments{Comments: block.Comments, BracketComments: b.BracketComments}}
 	if len(b.Inside) > 0 {
 		// The blank line at the end keeps them off the line of the brace.
 		own.Open = append(slices.Clip(joinParagraphs(b.Open, b.Inside)), "")
 	}
 	if n.keep {
-		c.addLayout(n, path, c.layoutWords(c.room.words[:0], "", block.Layout))
+		c.addLayout(n, path, c.layoutWords(c.scratch.words[:0], "", block.Layout))
 	}
 	at := len(n.at)
 	n.at = append(n.at, own)
@@ -385,7 +385,7 @@ func (c *arranger) valueNote(
 ) {
 	at := len(n.at)
 	n.at = append(n.at, own)
-	words := c.room.words[:0]
+	words := c.scratch.words[:0]
 	if n.keep && l != nil {
 		words = c.valueWords(words, *l, rule, all)
 	}
@@ -402,7 +402,7 @@ func (c *arranger) valueNote(
 	}
 	c.addLayout(n, own.path, words)
 	if parts != nil {
-		n.at[at].Within = parts.Within
+		n.at[at].BracketComments = parts.BracketComments
 		for i := range parts.Items {
 			item := &parts.Items[i]
 			path, rule := own.path, rule

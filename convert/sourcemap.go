@@ -598,12 +598,12 @@ func (b *backBuilder) from(offset int) int32 {
 }
 
 // readBlock is a block that was read from JSON: the first object of its body is a value.
-func (b *backBuilder) readBlock(around, value int32, read, printed *hclwrite.Block) {
+func (b *backBuilder) readBlock(outer, value int32, read, printed *hclwrite.Block) {
 	for b.values[value].span.End < read.Span.End {
 		value = b.values[value].parent // an array of several objects
 	}
 	labels, property := -1, value
-	for at := value; at != around && at >= 0; at = b.values[at].parent {
+	for at := value; at != outer && at >= 0; at = b.values[at].parent {
 		if b.values[at].index < 0 {
 			labels++
 			property = at

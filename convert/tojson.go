@@ -271,9 +271,9 @@ type arranger struct {
 	// iterators are those of the dynamic blocks around.
 	iterators []string
 	// roots are the variables that exist where the arranger is.
-	roots roots
-	room  scratch
-	store store
+	roots   roots
+	scratch scratch
+	store   store
 	// constants is what may be spent on expressions that must be computed.
 	constants limits.Budget
 }
@@ -334,7 +334,7 @@ func (c *arranger) ready(properties []group, n *note) map[int]hclwrite.Item {
 
 // body arranges the body of a block. own are the comments next to it.
 func (c *arranger) body(b *shownBody, own *hclwrite.Comments, s *schema.Body) arrangement {
-	defer c.room.release(c.room.mark())
+	defer c.scratch.release(c.scratch.mark())
 	properties, cuts, n := c.properties(b, own, s)
 	a := c.members(b.Items, properties[:firstOf(cuts, len(properties))], s)
 	a.note = n
@@ -388,7 +388,7 @@ func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.
 	for i := range properties {
 		member := c.member(&properties[i], s)
 		if changed == nil && (i >= len(items) || member != items[i]) {
-			changed = c.store.items.room(len(properties))
+			changed = c.store.items.take(len(properties))
 			copy(changed, items[:i])
 		}
 		if changed != nil {
@@ -405,7 +405,7 @@ func (c *arranger) member(g *group, s *schema.Body) hclwrite.Item {
 	if g.attribute != nil {
 		return c.attribute(g, s)
 	}
-	list, ok := c.blocks(g, s, c.store.lists.room(len(g.blocks)))
+	list, ok := c.blocks(g, s, c.store.lists.take(len(g.blocks)))
 	if !ok {
 		return c.noValue(g.name)
 	}

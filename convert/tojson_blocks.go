@@ -32,12 +32,12 @@ func (g *group) listsAttribute() bool { return g.argument != nil && !g.argument.
 // groups sorts items by name, in order of first appearance. The room that they take
 // is released by the caller.
 func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
-	start := len(c.room.groups)
-	if c.room.groups == nil {
-		c.room.groups = make([]group, 0, 2*fewNames)
+	start := len(c.scratch.groups)
+	if c.scratch.groups == nil {
+		c.scratch.groups = make([]group, 0, 2*fewNames)
 	}
-	list := slices.Grow(c.room.groups, countAttributes(items))
-	indexes := slices.Grow(c.room.indexes[:0], len(items))
+	list := slices.Grow(c.scratch.groups, countAttributes(items))
+	indexes := slices.Grow(c.scratch.indexes[:0], len(items))
 	var index map[string]int
 	for at, item := range items {
 		name := item.ItemName()
@@ -64,7 +64,7 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 		list[start+i].add(item)
 		indexes = append(indexes, i)
 	}
-	c.room.groups, c.room.indexes = list, indexes
+	c.scratch.groups, c.scratch.indexes = list, indexes
 	list = list[start:len(list):len(list)]
 	if c.opts.Form == Query {
 		for i := range list {
@@ -105,13 +105,13 @@ func (g *group) add(item hclwrite.Item) {
 func (c *arranger) fill(list []group, items []hclwrite.Item) {
 	for i := range list {
 		if g := &list[i]; g.clash == nil && g.count > 0 {
-			start := len(c.room.blocks)
-			c.room.blocks = slices.Grow(c.room.blocks, int(g.count))[:start+int(g.count)]
-			g.blocks = c.room.blocks[start : start : start+int(g.count)]
+			start := len(c.scratch.blocks)
+			c.scratch.blocks = slices.Grow(c.scratch.blocks, int(g.count))[:start+int(g.count)]
+			g.blocks = c.scratch.blocks[start : start : start+int(g.count)]
 		}
 	}
 	for i, item := range items {
-		if g := &list[c.room.indexes[i]]; g.clash == nil && g.count > 0 {
+		if g := &list[c.scratch.indexes[i]]; g.clash == nil && g.count > 0 {
 			g.blocks = append(g.blocks, item.(*hclwrite.Block))
 		}
 	}
@@ -145,29 +145,29 @@ func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) 
 	if s.JustAttributes || !c.reordered(items, groups, s) {
 		return groups, nil
 	}
-	start := len(c.room.groups)
+	start := len(c.scratch.groups)
 	taken := make([]int, len(groups))
 	seen := map[string]bool{} // in the object
 	for i := range items {
-		index := c.room.indexes[i]
+		index := c.scratch.indexes[i]
 		g := &groups[index]
-		if i == 0 || index != c.room.indexes[i-1] {
+		if i == 0 || index != c.scratch.indexes[i-1] {
 			if seen[g.name] {
-				cuts = append(cuts, len(c.room.groups)-start)
+				cuts = append(cuts, len(c.scratch.groups)-start)
 				clear(seen)
 			}
 			seen[g.name] = true
 			run := *g
 			run.blocks = g.blocks[taken[index]:taken[index]]
-			c.room.groups = append(c.room.groups, run)
+			c.scratch.groups = append(c.scratch.groups, run)
 		}
 		if g.attribute == nil {
 			taken[index]++
-			run := &c.room.groups[len(c.room.groups)-1]
+			run := &c.scratch.groups[len(c.scratch.groups)-1]
 			run.blocks = run.blocks[:len(run.blocks)+1]
 		}
 	}
-	return c.room.groups[start:len(c.room.groups):len(c.room.groups)], cuts
+	return c.scratch.groups[start:len(c.scratch.groups):len(c.scratch.groups)], cuts
 }
 
 // reordered reports whether grouping the items by name changes the order inside
@@ -183,7 +183,7 @@ func (c *arranger) reordered(items []hclwrite.Item, groups []group, s *schema.Bo
 		if !ok {
 			continue
 		}
-		key, index := sequenceOf(block, s), c.room.indexes[i]
+		key, index := sequenceOf(block, s), c.scratch.indexes[i]
 		if index < last[key] {
 			return true
 		}

@@ -210,13 +210,13 @@ func (w *writer) element(b *blocks, one *block) {
 // blockBody writes the body of a block. An array of objects that is one body needs an
 // array around it where it is not an element of one.
 func (w *writer) blockBody(one *block, inArray bool) {
-	around := one.body.next != nil && !inArray
-	if around {
+	wrapped := one.body.next != nil && !inArray
+	if wrapped {
 		w.BeginArray()
 	}
 	w.origins.body(w.Values(), one.Block)
 	w.body(&one.body)
-	if around {
+	if wrapped {
 		w.EndArray()
 	}
 }
@@ -434,7 +434,7 @@ func (w *writer) jsonMembers(v *jsontree.Value) {
 }
 
 // store is where arrangements are, apart from what they share with the tree. Once the
-// body of a block of the file is written, its room is used for the next.
+// body of a block of the file is written, its place is used for the next.
 type store struct {
 	items     shelf[hclwrite.Item]
 	values    shelf[changedAttribute]
@@ -480,20 +480,20 @@ type shelf[T any] struct {
 
 // copy returns a slice with values.
 func (s *shelf[T]) copy(values []T) []T {
-	list := s.room(len(values))
+	list := s.take(len(values))
 	copy(list, values)
 	return list
 }
 
 // put returns the place of a value.
 func (s *shelf[T]) put(v T) *T {
-	place := s.room(1)
+	place := s.take(1)
 	place[0] = v
 	return &place[0]
 }
 
-// room returns n values, which may be set to anything.
-func (s *shelf[T]) room(n int) []T {
+// take returns n values, which may be set to anything.
+func (s *shelf[T]) take(n int) []T {
 	start := len(s.taken)
 	if start+n > cap(s.taken) {
 		s.taken, s.kept, start = make([]T, 0, max(min(2*cap(s.taken), 1024), n, 4)), 0, 0
@@ -532,7 +532,7 @@ func more[T any](list []T, rest int) []T {
 	return slices.Grow(list, max(min(3*len(list), rest), 1))
 }
 
-// mark is a place in a room.
+// mark is a place in a scratch.
 type mark struct{ groups, blocks int }
 
 func (r *scratch) mark() mark { return mark{len(r.groups), len(r.blocks)} }

@@ -14,12 +14,14 @@ func differing() []Expr {
 		tuple(), tuple(Element{Value: one}), tuple(Element{Value: two}),
 		tuple(Element{Value: one}, Element{Value: one}), tuple(Element{Value: one, Comments: remark}),
 		tuple(Element{Value: one, Comments: &Comments{After: []string{"# c"}}}),
-		&Tuple{Within: Within{Open: []string{"# c"}}}, &Tuple{Within: Within{End: []string{"# c"}}},
+		&Tuple{BracketComments: BracketComments{Open: []string{"# c"}}},
+		&Tuple{BracketComments: BracketComments{End: []string{"# c"}}},
 		object(), object(NewItem("a", one)), object(NewItem("b", one)),
 		object(NewItem("a", two)), object(Element{Key: &Key{Text: "a", Kind: KeyExpr}, Value: one}),
 		object(Element{Key: &Key{Text: "a"}, Value: one, Comments: remark}),
 		object(NewItem("a", one), NewItem("b", one)),
-		&Object{Within: Within{Open: []string{"# c"}}}, &Object{Within: Within{End: []string{"# c"}}},
+		&Object{BracketComments: BracketComments{Open: []string{"# c"}}},
+		&Object{BracketComments: BracketComments{End: []string{"# c"}}},
 	}
 	for _, inner := range list[1:] {
 		list = append(list, tuple(Element{Value: inner}, Element{Value: two}))

@@ -62,22 +62,22 @@ type Body struct {
 	Items []Item
 	Span  Span
 
-	Within
+	BracketComments
 	// Inside are the comments before the first item that a blank line separates
 	// from it (at the root: the head of the file).
 	Inside []string
 }
 
 // Bare reports whether a body has no comments except those of its items.
-func (b *Body) Bare() bool { return b.Within.Bare() && len(b.Inside) == 0 }
+func (b *Body) Bare() bool { return b.BracketComments.Bare() && len(b.Inside) == 0 }
 
 // Lists are the comments of a body that are next to none of its items, in the order of
 // the text, to be read or changed.
 func (b *Body) Lists() []*[]string { return []*[]string{&b.Open, &b.Inside, &b.End} }
 
-// Within are the comments inside the brackets of a body, a tuple or an object that are
+// BracketComments are the comments inside the brackets of a body, a tuple or an object that are
 // next to none of its items; see [Comments] for the strings.
-type Within struct {
+type BracketComments struct {
 	// Open are the comments after the opening bracket, on its line.
 	Open []string
 	// End are the comments after the last item.
@@ -85,13 +85,13 @@ type Within struct {
 }
 
 // Bare reports whether there are none.
-func (w *Within) Bare() bool { return len(w.Open)+len(w.End) == 0 }
+func (w *BracketComments) Bare() bool { return len(w.Open)+len(w.End) == 0 }
 
 // Lists are the comments of each place in order, to be read or changed.
-func (w *Within) Lists() []*[]string { return []*[]string{&w.Open, &w.End} }
+func (w *BracketComments) Lists() []*[]string { return []*[]string{&w.Open, &w.End} }
 
 // EqualFunc compares the comments of each place.
-func (w *Within) EqualFunc(other *Within, equal func(a, b []string) bool) bool {
+func (w *BracketComments) EqualFunc(other *BracketComments, equal func(a, b []string) bool) bool {
 	return equal(w.Open, other.Open) && equal(w.End, other.End)
 }
 
@@ -195,7 +195,7 @@ type Object Collection
 type Collection struct {
 	Items []Element
 	Span  Span
-	Within
+	BracketComments
 	// Enclosed, of an object: it was read from parentheses or a template. Some languages
 	// read an object in them otherwise; the printer writes none.
 	Enclosed bool
@@ -443,7 +443,7 @@ type parts struct {
 	key    *Key
 	// beside are the comments next to it, and within and inside those in it.
 	beside *Comments
-	within *Within
+	within *BracketComments
 	inside *[]string
 	// spans are its places, those of comments or parentheses around it not counted.
 	spans [2]*Span
@@ -456,10 +456,11 @@ type parts struct {
 func partsOf(node any) parts {
 	switch n := node.(type) {
 	case *Body:
-		return parts{kind: '.', within: &n.Within, inside: &n.Inside, spans: [2]*Span{&n.Span}, items: n.Items}
+		return parts{kind: '.', within: &n.BracketComments, inside: &n.Inside, spans: [2]*Span{&n.Span}, items: n.Items}
 	case *Block:
 		return parts{
-			kind: 'b', text: n.Type, labels: n.Labels, beside: &n.Comments, within: &n.Body.Within, inside: &n.Body.Inside,
+			kind: 'b', text: n.Type, labels: n.Labels, beside: &n.Comments,
+			within: &n.Body.BracketComments, inside: &n.Body.Inside,
 			spans: [2]*Span{&n.Span, &n.Body.Span}, items: n.Body.Items,
 		}
 	case *Attribute:
@@ -481,9 +482,9 @@ func partsOf(node any) parts {
 	case *Call:
 		return parts{kind: '(', text: n.Name, expr: n.Argument}
 	case *Tuple:
-		return parts{kind: '[', within: &n.Within, spans: [2]*Span{&n.Span}, elements: n.Items}
+		return parts{kind: '[', within: &n.BracketComments, spans: [2]*Span{&n.Span}, elements: n.Items}
 	case *Object:
-		return parts{kind: '{', within: &n.Within, spans: [2]*Span{&n.Span}, elements: n.Items}
+		return parts{kind: '{', within: &n.BracketComments, spans: [2]*Span{&n.Span}, elements: n.Items}
 	}
 	return parts{}
 }

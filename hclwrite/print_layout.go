@@ -267,15 +267,15 @@ func (k *layoutPrinter) value(e Expr, l *hcltext.Layout, depth, lead int) bool {
 	if native, ok := e.(*Native); ok {
 		return k.native(native, l)
 	}
-	if l == nil || l.Around&hcltext.Parentheses == 0 {
+	if l == nil || l.Wrapping&hcltext.Parentheses == 0 {
 		return k.bare(e, l, depth, lead)
 	}
 	k.text("(")
-	if l.Around&hcltext.LineBefore != 0 {
+	if l.Wrapping&hcltext.LineBefore != 0 {
 		k.text("\n")
 		depth++
 	}
-	if k.bare(e, l, depth, lead) || l.Around&hcltext.LineBehind != 0 {
+	if k.bare(e, l, depth, lead) || l.Wrapping&hcltext.LineBehind != 0 {
 		k.text("\n")
 	}
 	k.text(")")
@@ -326,14 +326,14 @@ func (k *layoutPrinter) key(item *Element, first bool) string {
 
 // native writes an expression that is text.
 func (k *layoutPrinter) native(e *Native, l *hcltext.Layout) bool {
-	around := hcltext.Around(0)
+	wrapping := hcltext.Wrapping(0)
 	if l != nil {
-		around = l.Around
+		wrapping = l.Wrapping
 	}
 	text := e.Text
 	const bothLines = hcltext.LineBefore | hcltext.LineBehind
 	switch {
-	case around&hcltext.Interpolation != 0:
+	case wrapping&hcltext.Interpolation != 0:
 		k.text(`"${`)
 		k.text(text)
 		if hcltext.NeedsNewline(text) {
@@ -341,22 +341,22 @@ func (k *layoutPrinter) native(e *Native, l *hcltext.Layout) bool {
 		}
 		k.text(`}"`)
 		return false
-	case around&hcltext.Parentheses != 0 || !hcltext.StandsAlone(text):
-		if around&hcltext.Parentheses == 0 {
-			around = bothLines
+	case wrapping&hcltext.Parentheses != 0 || !hcltext.StandsAlone(text):
+		if wrapping&hcltext.Parentheses == 0 {
+			wrapping = bothLines
 			text = strings.TrimRight(text, "\n")
-		} else if k.reduce && around == hcltext.Parentheses|bothLines && !hcltext.StandsAlone(text) {
-			l.Around = 0
+		} else if k.reduce && wrapping == hcltext.Parentheses|bothLines && !hcltext.StandsAlone(text) {
+			l.Wrapping = 0
 		}
-		if around&hcltext.LineBehind == 0 && hcltext.NeedsNewline(text) {
-			around |= hcltext.LineBehind
+		if wrapping&hcltext.LineBehind == 0 && hcltext.NeedsNewline(text) {
+			wrapping |= hcltext.LineBehind
 		}
 		k.text("(")
-		if around&hcltext.LineBefore != 0 {
+		if wrapping&hcltext.LineBefore != 0 {
 			k.text("\n")
 		}
 		k.text(text)
-		if around&hcltext.LineBehind != 0 && !strings.HasSuffix(text, "\n") {
+		if wrapping&hcltext.LineBehind != 0 && !strings.HasSuffix(text, "\n") {
 			k.text("\n")
 		}
 		k.text(")")
@@ -491,10 +491,10 @@ func (k *layoutPrinter) element(c *collection, i, depth int) bool {
 		k.text(sign)
 		lead = len(key) + len(" = ")
 	}
-	if value != item.Value && l != nil && l.Around&(hcltext.Parentheses|hcltext.Interpolation) != 0 {
+	if value != item.Value && l != nil && l.Wrapping&(hcltext.Parentheses|hcltext.Interpolation) != 0 {
 		value = item.Value
-		if k.reduce && l.Around == hcltext.Parentheses {
-			l.Around = 0
+		if k.reduce && l.Wrapping == hcltext.Parentheses {
+			l.Wrapping = 0
 		}
 	}
 	return k.value(value, l, depth, lead)
@@ -649,7 +649,7 @@ func (r *layoutReader) value(e Expr, outer Span, l *hcltext.Layout) {
 		return
 	}
 	if outer.Start < span.Start {
-		l.Around = around(r.src[outer.Start:span.Start], r.src[span.End:outer.End])
+		l.Wrapping = wrappingOf(r.src[outer.Start:span.Start], r.src[span.End:outer.End])
 	}
 	switch e := e.(type) {
 	case *Template:
@@ -733,20 +733,20 @@ func withoutComments(text string) string {
 	return b.String() + text[done:]
 }
 
-// around tells what is before and after an expression.
-func around(before, behind string) hcltext.Around {
+// wrappingOf tells what is before and after an expression.
+func wrappingOf(before, behind string) hcltext.Wrapping {
 	switch head, tail := strings.Trim(before, " \t\r\n"), strings.Trim(behind, " \t\r\n"); {
 	case head == `"${` && tail == `}"`:
 		return hcltext.Interpolation
 	case head == "(" && tail == ")":
-		a := hcltext.Parentheses
+		w := hcltext.Parentheses
 		if strings.Contains(before, "\n") {
-			a |= hcltext.LineBefore
+			w |= hcltext.LineBefore
 		}
 		if strings.Contains(behind, "\n") {
-			a |= hcltext.LineBehind
+			w |= hcltext.LineBehind
 		}
-		return a
+		return w
 	}
 	return 0
 }

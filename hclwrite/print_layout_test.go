@@ -135,9 +135,9 @@ func anyLayout(r *rand.Rand) *hcltext.Layout {
 		l.Blank, l.Head, l.Foot = uint8(r.IntN(4)), uint8(r.IntN(2)), uint8(r.IntN(2))
 	}
 	l.Joined, l.Hugged, l.Quoted, l.Colon, l.Bare = some(), some(), some(), some(), some()
-	l.Comma, l.Lines, l.Around = hcltext.Choice(r.IntN(3)), hcltext.Lines(r.IntN(3)), 0
+	l.Comma, l.Lines, l.Wrapping = hcltext.Choice(r.IntN(3)), hcltext.Lines(r.IntN(3)), 0
 	if some() {
-		l.Around = hcltext.Around(r.IntN(16))
+		l.Wrapping = hcltext.Wrapping(r.IntN(16))
 	}
 	if some() {
 		l.String = hcltext.StringLayout{Quotes: some(), Flush: some(), Text: r.IntN(5), End: r.IntN(5)}
@@ -235,7 +235,7 @@ func TestLayoutOfChanged(t *testing.T) {
 // An expression is read with its layout, if it is one.
 func TestLaid(t *testing.T) {
 	e, l, ok := new(ExprReader).Laid("([\n  1, 2])")
-	if tuple, is := e.(*Tuple); !ok || !is || len(tuple.Items) != 2 || l.Around != hcltext.Parentheses || !l.Hugged ||
+	if tuple, is := e.(*Tuple); !ok || !is || len(tuple.Items) != 2 || l.Wrapping != hcltext.Parentheses || !l.Hugged ||
 		l.Lines != hcltext.ManyLines || !tuple.Items[1].Layout.Joined || tuple.Items[0].Layout.Joined {
 		t.Errorf("%v %+v %t", e, l, ok)
 	}

@@ -143,7 +143,7 @@ func TestCall(t *testing.T) {
 	for range 7 {
 		long.Items = append(long.Items, Element{Value: text})
 	}
-	object := &Object{Within: Within{Open: []string{"# open"}},
+	object := &Object{BracketComments: BracketComments{Open: []string{"# open"}},
 		Items: []Element{{Key: &Key{Text: "b"}, Value: one, Comments: &Comments{After: []string{"# c"}}}}}
 	file := File{Body: Body{Items: []Item{
 		&Attribute{Name: "first", Expr: &Call{"f", &Tuple{Items: []Element{{Value: one}}}}},

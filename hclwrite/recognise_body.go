@@ -141,8 +141,8 @@ func (p *parser) attribute(attr *Attribute) bool {
 // block recognises what follows the type of a block (finishParsingBodyBlock).
 func (p *parser) block(block *Block) bool {
 	pos := block.Span.Start + len(block.Type)
-	var room [4]string
-	labels := room[:0]
+	var buf [4]string
+	labels := buf[:0]
 	for p.at() != '{' {
 		start := p.pos
 		label, ok := p.label()

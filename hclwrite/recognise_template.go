@@ -152,8 +152,8 @@ type quotedParts struct {
 // quotedParts recognises what is in quotes, up to the closing one. The sequences
 // are added to those of the parser.
 func (p *parser) quotedParts(build bool) (parts quotedParts, ok bool) {
-	var room [8]byte
-	nesting := directives(room[:0])
+	var buf [8]byte
+	nesting := directives(buf[:0])
 	start := p.pos
 	for p.pos < len(p.src) {
 		c := p.src[p.pos]
@@ -279,8 +279,8 @@ func (p *parser) heredoc(build bool) (v value, ok bool) {
 
 // heredocLines recognises the lines of a heredoc and its marker.
 func (p *parser) heredocLines(marker string) bool {
-	var room [8]byte
-	nesting := directives(room[:0])
+	var buf [8]byte
+	nesting := directives(buf[:0])
 	atLine := true
 	for {
 		if atLine {
@@ -329,8 +329,8 @@ func (p *parser) heredocLines(marker string) bool {
 // expression if it is one interpolation and nothing else. From literal on, all is
 // text, whatever it looks like.
 func (p *parser) template() (sole Expr, literal int, ok bool) {
-	var room [8]byte
-	nesting := directives(room[:0])
+	var buf [8]byte
+	nesting := directives(buf[:0])
 	start := p.pos
 	for p.pos < len(p.src) {
 		c := p.src[p.pos]

@@ -190,7 +190,7 @@ func checkOutline(t *testing.T, src string, f *File) {
 			whole.Items[i] = &header
 		}
 	}
-	whole.Span, whole.Within, whole.Inside = f.Body.Span, f.Body.Within, f.Body.Inside
+	whole.Span, whole.BracketComments, whole.Inside = f.Body.Span, f.Body.BracketComments, f.Body.Inside
 	if path := difference(reflect.ValueOf(&outline.Body), reflect.ValueOf(whole), ""); path != "" {
 		t.Fatalf("file %q: the outline differs at %s", src, path)
 	}

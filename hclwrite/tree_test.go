@@ -312,8 +312,8 @@ func TestCheck(t *testing.T) {
 			func(b *Body) { b.Block("x").Body.Open = []string{"/* a */ b"} },
 			func(b *Body) { b.End = []string{"# a", "/* b"} },
 			func(b *Body) { b.Inside = []string{"/* a */ /* b */"} },
-			expr(&Tuple{Within: Within{Open: []string{"]"}}}),
-			expr(&Object{Within: Within{End: []string{"}"}}}),
+			expr(&Tuple{BracketComments: BracketComments{Open: []string{"]"}}}),
+			expr(&Object{BracketComments: BracketComments{End: []string{"}"}}}),
 			expr(&Tuple{Items: []Element{{Comments: &Comments{Above: []string{"x"}}, Value: &Literal{Text: "null"}}}}),
 		},
 		"has no key": {

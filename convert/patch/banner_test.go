@@ -84,7 +84,7 @@ func holders(file *hclwrite.File) (list []*holder) {
 		case *hclwrite.Block:
 			body(&node.Body, false)
 		case *hclwrite.Tuple:
-			h := &holder{src: file.Source(), span: node.Span, lists: node.Within.Lists()}
+			h := &holder{src: file.Source(), span: node.Span, lists: node.BracketComments.Lists()}
 			for _, item := range node.Items {
 				h.parts = append(h.parts, item.ValueSpan)
 			}
@@ -98,7 +98,7 @@ func holders(file *hclwrite.File) (list []*holder) {
 			if !node.Static() {
 				return false
 			}
-			h := &holder{src: file.Source(), span: node.Span, lists: node.Within.Lists()}
+			h := &holder{src: file.Source(), span: node.Span, lists: node.BracketComments.Lists()}
 			for _, item := range node.Items {
 				h.parts = append(h.parts, hclwrite.Span{Start: item.Key.Span.Start, End: item.ValueSpan.End})
 			}
@@ -153,9 +153,9 @@ func commentsOf(file *hclwrite.File) (list []string) {
 		case *hclwrite.Element:
 			add(node.Comments.Lists())
 		case *hclwrite.Tuple:
-			add(node.Within.Lists())
+			add(node.BracketComments.Lists())
 		case *hclwrite.Object:
-			add(node.Within.Lists())
+			add(node.BracketComments.Lists())
 		case *hclwrite.Native:
 			list = append(list, hcltext.CommentsIn(node.Text)...)
 		}

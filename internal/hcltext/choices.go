@@ -25,8 +25,8 @@ type Layout struct {
 	Comma Choice
 	// Lines is where the lines of a collection, or of the body of a block, end.
 	Lines Lines
-	// Around is what is around an expression.
-	Around Around
+	// Wrapping is what is around an expression.
+	Wrapping Wrapping
 	// String is how a string is written.
 	String StringLayout
 }
@@ -51,13 +51,13 @@ const (
 	ManyLines
 )
 
-// Around is what is around an expression that could be alone.
-type Around uint8
+// Wrapping is what is around an expression that could be alone.
+type Wrapping uint8
 
 const (
 	// Parentheses are around it; with a line end after the first, and before the
 	// second.
-	Parentheses Around = 1 << iota
+	Parentheses Wrapping = 1 << iota
 	LineBefore
 	LineBehind
 	// Interpolation: it is in "${ }".

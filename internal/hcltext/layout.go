@@ -449,8 +449,8 @@ func (l *Layouter) mark(from, to int) {
 // without parentheses: no newline is outside of brackets, nor a comment that
 // would swallow what follows. The brackets of a full splat do not count.
 func StandsAlone(text string) bool {
-	var room [8]level
-	x := Lexer{outer: room[:0]}
+	var buf [8]level
+	x := Lexer{outer: buf[:0]}
 	x.Reset(text, 0, InCode)
 	depth, splat := 0, 0
 	before := NoToken
@@ -512,8 +512,8 @@ func EndsWithHeredoc(text string) bool {
 
 // lastToken returns the kind of the last token except for newlines.
 func lastToken(text string) kind {
-	var room [8]level
-	x := Lexer{outer: room[:0]}
+	var buf [8]level
+	x := Lexer{outer: buf[:0]}
 	x.Reset(text, 0, InCode)
 	last := NoToken
 	for {

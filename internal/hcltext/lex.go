@@ -384,8 +384,8 @@ func SequenceEnd(s string, i int) int {
 	if n := strings.IndexAny(s[i:], "}{\"#/<"); n >= 0 && s[i+n] == '}' {
 		return i + n + 1
 	}
-	var room [16]level
-	x := Lexer{outer: room[:0]}
+	var buf [16]level
+	x := Lexer{outer: buf[:0]}
 	x.Reset(s, i, inQuotes)
 	x.push(level{})
 	for x.depth() > 0 {

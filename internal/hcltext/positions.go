@@ -73,9 +73,9 @@ func grapheme(text string) int {
 	if text[0] < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) {
 		return 1
 	}
-	var room [64]byte
-	for size := len(room); ; size *= 2 {
-		start := append(room[:0], text[:min(size, len(text))]...)
+	var buf [64]byte
+	for size := len(buf); ; size *= 2 {
+		start := append(buf[:0], text[:min(size, len(text))]...)
 		n, _, err := scanGraphemes(start, len(start) == len(text))
 		switch {
 		case n > 0 && err == nil:

@@ -47,7 +47,7 @@ type collectionEdit struct {
 	span   hclwrite.Span
 	parts  []part
 	// was and is are the comments next to none of the parts, in the file and in the result.
-	was, is *hclwrite.Within
+	was, is *hclwrite.BracketComments
 	// merged are those of the result.
 	merged []hclwrite.Element
 	object bool
@@ -67,7 +67,8 @@ type collectionEdit struct {
 func (w *editor) list(script *Script, old, merged hclwrite.Expr) *collectionEdit {
 	was, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(merged)
 	l := &collectionEdit{
-		w: w, script: script, span: was.Span, was: &was.Within, is: &is.Within, merged: is.Items, object: IsObject(old),
+		w: w, script: script, span: was.Span, was: &was.BracketComments, is: &is.BracketComments,
+		merged: is.Items, object: IsObject(old),
 	}
 	for i := range was.Items {
 		item := &was.Items[i]
@@ -363,7 +364,7 @@ func (l *collectionEdit) bounds() (start, end int) {
 	return start, max(start, lineStart(l.w.src, l.span.End-1))
 }
 
-func (l *collectionEdit) within() (parts int, was, is *hclwrite.Within) {
+func (l *collectionEdit) within() (parts int, was, is *hclwrite.BracketComments) {
 	return len(l.parts), l.was, l.is
 }
 

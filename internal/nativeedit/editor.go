@@ -244,8 +244,8 @@ func (b *bodyLines) bounds() (start, end int) {
 	return start, max(start, lineStart(src, span.End))
 }
 
-func (b *bodyLines) within() (parts int, was, is *hclwrite.Within) {
-	return len(b.old.Items), &b.old.Within, &b.merged.Within
+func (b *bodyLines) within() (parts int, was, is *hclwrite.BracketComments) {
+	return len(b.old.Items), &b.old.BracketComments, &b.merged.BracketComments
 }
 
 func (b *bodyLines) region(old int) (start, end int) { return b.w.itemRegion(b.old, old) }

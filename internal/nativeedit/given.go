@@ -42,13 +42,13 @@ func Given(file *hclwrite.File, text string, body, object bool) (parts []any, wr
 	if diags.HasErrors() {
 		return nil, what + ": " + diags[0].Summary + ". " + strings.TrimSuffix(diags[0].Detail, ".")
 	}
-	within := &given.Body.Within
+	within := &given.Body.BracketComments
 	if parts = Parts(&given.Body, nil); !body {
 		list := hclwrite.CollectionOf(parts[0].(*hclwrite.Attribute).Expr)
 		if list == nil || len(parts) > 1 {
 			return nil, what
 		}
-		parts, within = Parts(nil, list), &list.Within
+		parts, within = Parts(nil, list), &list.BracketComments
 	}
 	switch inside := given.Body.Inside; {
 	case len(parts) == 0:

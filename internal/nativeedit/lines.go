@@ -25,7 +25,7 @@ type container interface {
 	apart(n int) bool
 	// within are how many parts there were, and the comments next to none of the parts, in
 	// the file and in the result.
-	within() (parts int, was, is *hclwrite.Within)
+	within() (parts int, was, is *hclwrite.BracketComments)
 }
 
 // run is the text between two parts that stay, or the ends of a container.

@@ -10,7 +10,7 @@ import (
 func merged(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 	b := *old
 	if s.Comments {
-		b.Within, b.Inside = edited.Within, edited.Inside
+		b.BracketComments, b.Inside = edited.BracketComments, edited.Inside
 	}
 	b.Items = make([]hclwrite.Item, 0, len(s.Steps))
 	for i := range s.Steps {
@@ -62,7 +62,7 @@ func inserted(step *Step, item hclwrite.Item) hclwrite.Item {
 		item.Expr = bare(item.Expr)
 	case *hclwrite.Block:
 		b := &item.Body
-		b.Within, b.Inside, b.Items = hclwrite.Within{}, nil, slices.Clone(b.Items)
+		b.BracketComments, b.Inside, b.Items = hclwrite.BracketComments{}, nil, slices.Clone(b.Items)
 		for i := range b.Items {
 			b.Items[i] = inserted(step, b.Items[i])
 		}
@@ -83,7 +83,7 @@ func mergedValue(step *Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	s, is := step.Parts, hclwrite.CollectionOf(edited)
 	e, c := hclwrite.Copied(old)
 	if s.Comments {
-		c.Within = is.Within
+		c.BracketComments = is.BracketComments
 	}
 	c.Items, c.End = mergedParts(s, c.Items, is.Items, c.End)
 	return e
@@ -128,7 +128,7 @@ func bare(e hclwrite.Expr) hclwrite.Expr {
 		return e
 	}
 	e, c := hclwrite.Copied(e)
-	c.Within, c.Items = hclwrite.Within{}, bareItems(c.Items)
+	c.BracketComments, c.Items = hclwrite.BracketComments{}, bareItems(c.Items)
 	return e
 }
 

@@ -57,7 +57,7 @@ func asBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item {
 	row, _ := rules.Lookup(a.Name)
 	tuple, ok := a.Expr.(*hclwrite.Tuple)
 	if row == nil || row.AsBlocks == nil || !ok || len(tuple.Items) == 0 ||
-		!tuple.Within.Bare() || len(a.After) > 0 {
+		!tuple.BracketComments.Bare() || len(a.After) > 0 {
 		return nil
 	}
 	items := make([]hclwrite.Item, len(tuple.Items))
@@ -81,7 +81,7 @@ func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclw
 		return nil // the product refuses an object that lacks an argument
 	}
 	block := hclwrite.NewBlock(name)
-	block.Body.Within = object.Within
+	block.Body.BracketComments = object.BracketComments
 	if item.Comments != nil {
 		block.Comments = *item.Comments
 	}

@@ -139,7 +139,7 @@ func diffString(before, after *node) (entry, bool) {
 func tells(name string) bool { return name == "id" || name == "name" || name == "key" }
 
 func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
-	o := &hclwrite.Object{Within: hclwrite.Within{Open: []string{"# ~"}}}
+	o := &hclwrite.Object{BracketComments: hclwrite.BracketComments{Open: []string{"# ~"}}}
 	var above []string
 	same := 0
 	both(before, after, func(name string, b, a *node) {
@@ -163,7 +163,7 @@ func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
 }
 
 func diffArray(before, after []node, inJSON bool) hclwrite.Expr {
-	tuple := &hclwrite.Tuple{Within: hclwrite.Within{Open: []string{"# ~"}}}
+	tuple := &hclwrite.Tuple{BracketComments: hclwrite.BracketComments{Open: []string{"# ~"}}}
 	var above []string
 	same := 0
 	flush := func() {
