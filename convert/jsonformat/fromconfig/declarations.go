@@ -179,7 +179,7 @@ func (l *loader) override(d *declarations, block blockNode) (found bool) {
 	case opentofu.OutputBlock:
 		o, found := d.outputs[block.Labels[0]]
 		if found {
-			o.override(l, block.body())
+			l.overrideOutput(o, block)
 		}
 		return found
 	case opentofu.ModuleBlock:
@@ -220,17 +220,17 @@ func (l *loader) text(body bodyNode, name string) string {
 	return text
 }
 
-// flag returns a constant boolean of a body, and whether it has one.
-func (l *loader) flag(body bodyNode, name string) (value, set bool) {
+// flag returns a constant boolean of a body, or false.
+func (l *loader) flag(body bodyNode, name string) bool {
 	a := body.attribute(name)
 	if a.missing() {
-		return false, false
+		return false
 	}
 	value, ok := l.constantBool(a)
 	if !ok {
 		l.notConstant(a)
 	}
-	return value, true
+	return value
 }
 
 func (l *loader) notConstant(a attributeNode) {

@@ -15,11 +15,35 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
+// declared is what a variable and an output block have in common.
+type declared struct {
+	name, description, deprecated string
+	sensitive, ephemeral          bool
+}
+
+func (l *loader) declared(block blockNode) declared {
+	body := block.body()
+	return declared{
+		name: block.Labels[0], description: l.text(body, "description"), deprecated: l.text(body, "deprecated"),
+		sensitive: l.flag(body, "sensitive"), ephemeral: l.flag(body, "ephemeral"),
+	}
+}
+
+// override merges what the body of a block of an override file says, except for the
+// description.
+func (d *declared) override(by declared, body bodyNode) {
+	d.deprecated = cmp.Or(by.deprecated, d.deprecated)
+	if !body.attribute("sensitive").missing() {
+		d.sensitive = by.sensitive
+	}
+	if !body.attribute("ephemeral").missing() {
+		d.ephemeral = by.ephemeral
+	}
+}
+
 // variable is a variable block; opentofu internal/configs/named_values.go.
 type variable struct {
-	name                    string
-	description, deprecated string
-	sensitive, ephemeral    bool
+	declared
 	// typ is the type constraint; NilType where an override file has none.
 	typ cty.Type
 	// value is the default; NilVal is none, DynamicVal one that is wrong.
@@ -27,20 +51,16 @@ type variable struct {
 }
 
 func (l *loader) variable(d *declarations, block blockNode) {
-	name := block.Labels[0]
-	if d.variables[name] != nil {
+	if d.variables[block.Labels[0]] != nil {
 		l.duplicate(block, "the last")
 	}
-	v := l.readVariable(block.body(), cty.DynamicPseudoType)
-	v.name = name
-	d.variables[name] = v
+	v := l.readVariable(block, cty.DynamicPseudoType)
+	d.variables[v.name] = v
 }
 
 // readVariable reads a variable block. typ is the type without an argument for it.
-func (l *loader) readVariable(body bodyNode, typ cty.Type) *variable {
-	v := &variable{typ: typ, description: l.text(body, "description"), deprecated: l.text(body, "deprecated")}
-	v.sensitive, _ = l.flag(body, "sensitive")
-	v.ephemeral, _ = l.flag(body, "ephemeral")
+func (l *loader) readVariable(block blockNode, typ cty.Type) *variable {
+	v, body := &variable{declared: l.declared(block), typ: typ}, block.body()
 	var defaults *typeexpr.Defaults
 	if a := body.attribute("type"); !a.missing() {
 		v.typ, defaults = l.typeConstraint(a)
@@ -98,17 +118,10 @@ func (l *loader) typeConstraint(a attributeNode) (cty.Type, *typeexpr.Defaults) 
 // overrideVariable merges a variable of an override file (opentofu
 // internal/configs/module_merge.go, Variable.merge).
 func (l *loader) overrideVariable(v *variable, block blockNode) {
-	body := block.body()
-	by := l.readVariable(body, cty.NilType)
-	if !body.attribute("description").missing() {
+	by := l.readVariable(block, cty.NilType)
+	v.declared.override(by.declared, block.body())
+	if !block.body().attribute("description").missing() {
 		v.description = by.description
-	}
-	v.deprecated = cmp.Or(by.deprecated, v.deprecated)
-	if !body.attribute("sensitive").missing() {
-		v.sensitive = by.sensitive
-	}
-	if !body.attribute("ephemeral").missing() {
-		v.ephemeral = by.ephemeral
 	}
 	if by.value != cty.NilVal {
 		v.value = by.value
@@ -144,39 +157,28 @@ func (b *builder) variable(v *variable) *jsonformat.ConfigVariable {
 
 // output is an output block; opentofu internal/configs/named_values.go.
 type output struct {
-	name                    string
-	description, deprecated string
-	sensitive, ephemeral    bool
-	value, dependsOn        attributeNode
+	declared
+	value, dependsOn attributeNode
 }
 
 func (l *loader) output(d *declarations, block blockNode) {
-	name := block.Labels[0]
-	if d.outputs[name] != nil {
+	if d.outputs[block.Labels[0]] != nil {
 		l.duplicate(block, "the last")
 	}
 	body := block.body()
 	o := &output{
-		name: name, description: l.text(body, "description"), deprecated: l.text(body, "deprecated"),
-		value: body.attribute("value"), dependsOn: body.attribute(opentofu.DependsOnArgument),
+		declared: l.declared(block), value: body.attribute("value"), dependsOn: body.attribute(opentofu.DependsOnArgument),
 	}
-	o.sensitive, _ = l.flag(body, "sensitive")
-	o.ephemeral, _ = l.flag(body, "ephemeral")
-	d.outputs[name] = o
+	d.outputs[o.name] = o
 }
 
-// override merges an output of an override file (opentofu
+// overrideOutput merges an output of an override file (opentofu
 // internal/configs/module_merge.go, Output.merge).
-func (o *output) override(l *loader, body bodyNode) {
-	o.description = cmp.Or(l.text(body, "description"), o.description)
-	o.deprecated = cmp.Or(l.text(body, "deprecated"), o.deprecated)
-	o.value = body.attribute("value").over(o.value)
-	if value, set := l.flag(body, "sensitive"); set {
-		o.sensitive = value
-	}
-	if value, set := l.flag(body, "ephemeral"); set {
-		o.ephemeral = value
-	}
+func (l *loader) overrideOutput(o *output, block blockNode) {
+	by := l.declared(block)
+	o.declared.override(by, block.body())
+	o.description = cmp.Or(by.description, o.description)
+	o.value = block.body().attribute("value").over(o.value)
 }
 
 // output is the representation of an output.
