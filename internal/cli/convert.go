@@ -76,14 +76,14 @@ func (o *options) mergeFlag() command.Flag {
 func (o *options) tidyFlag() command.Flag {
 	return command.Flag{Name: "tidy", To: &o.tidy,
 		Usage: "json2hcl: tidy up by `STEPS`, with commas between: " +
-			strings.Join(fileSteps(), ", ") + ", or " + allSteps,
+			strings.Join(tidySteps(false), ", ") + ", or " + allSteps,
 		Check: func([]string) error {
 			for _, name := range stepsIn(o.tidy) {
 				if step, ok := tidy.Lookup(name); ok && step.Module {
 					return command.Usagef("--tidy: the step %s needs all files of a module, "+
 						"and json2hcl works on one at a time", name)
 				}
-				if err := command.Choice("tidy", name, append(fileSteps(), allSteps)); err != nil {
+				if err := command.Choice("tidy", name, append(tidySteps(false), allSteps)); err != nil {
 					return err
 				}
 			}
@@ -343,9 +343,7 @@ func (run *session) convert(s *source) *conversion {
 	}
 	c.converted = out
 	if m := opts.SourceMap; m != nil {
-		c.sourceMap = func(others ...string) ([]atomic.Change, *hcl.Diagnostic) {
-			return run.writeMap(m, s, others...)
-		}
+		c.sourceMap = m
 		if s.file.JSON {
 			m.NativeName = s.target
 		} else {
@@ -385,10 +383,10 @@ func (run *session) prove(c *conversion, src []byte) {
 // value alone is the same.
 const allSteps = "all"
 
-// fileSteps are the names of the steps that a single file can take.
-func fileSteps() (names []string) {
+// tidySteps are the names of the steps that a module can take, or a single file.
+func tidySteps(module bool) (names []string) {
 	for _, step := range tidy.Steps() {
-		if !step.Module {
+		if module || !step.Module {
 			names = append(names, step.Name)
 		}
 	}
@@ -409,7 +407,7 @@ func (o *options) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) 
 	steps := stepsIn(o.tidy)
 	if slices.Contains(steps, allSteps) {
 		opts.SameValue = true
-		steps = fileSteps()
+		steps = tidySteps(false)
 	}
 	return steps, opts
 }
@@ -466,9 +464,12 @@ func (o *options) mapped() convert.Options {
 // maxSourceMap is about how many bytes a source map may have.
 const maxSourceMap = 1 << 30
 
-// writeMap is how the source map of the conversion of s is written, which must be over none of
-// the other files of that.
+// writeMap is how the source map of the conversion of s is written, if there is one. It must be over
+// none of the other files of that.
 func (run *session) writeMap(m *convert.SourceMap, s *source, others ...string) ([]atomic.Change, *hcl.Diagnostic) {
+	if m == nil {
+		return nil, nil
+	}
 	name := run.sourceMap
 	if size := m.TextSize(); size > maxSourceMap {
 		return nil, report.Errorf("Source map too large", "It would have about %d MiB, and may have %d: it has an entry "+

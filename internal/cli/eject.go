@@ -36,7 +36,7 @@ Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an 
 
 func ejectCommand() *command.Command {
 	o := new(options)
-	steps := strings.Join(ejectSteps(), ", ")
+	steps := strings.Join(tidySteps(true), ", ")
 	return &command.Command{
 		Name: "eject", Usage: "write generated configuration as a person would have", Description: ejectDescription,
 		Examples: `hcljson eject cdktf.out/stacks/prod/cdk.tf.json
@@ -65,23 +65,15 @@ hcljson eject -o configuration cdktf.out`,
 // noStep is the name for none of the steps.
 const noStep = "none"
 
-// ejectSteps are the names that --tidy takes for a module.
-func ejectSteps() (names []string) {
-	for _, step := range tidy.Steps() {
-		names = append(names, step.Name)
-	}
-	return names
-}
-
 // ejectTidy are the steps that are done: those that the flag names, or all. All may
 // change the text of JSON that a provider compares by its value.
 func (o *options) ejectTidy() (names []string, sameValue bool, err error) {
 	for _, name := range stepsIn(cmp.Or(o.tidy, allSteps)) {
-		switch err := command.Choice("tidy", name, append(ejectSteps(), allSteps, noStep)); {
+		switch err := command.Choice("tidy", name, append(tidySteps(true), allSteps, noStep)); {
 		case err != nil:
 			return nil, false, err
 		case name == allSteps:
-			return ejectSteps(), true, nil
+			return tidySteps(true), true, nil
 		case name != noStep:
 			names = append(names, name)
 		}

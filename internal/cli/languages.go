@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/internal/diagnostic"
@@ -23,32 +21,6 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
-
-// start runs a command, which knows the languages and providers that its options name, and
-// shows what is reported. It returns the exit status.
-func (o *options) start(call *command.Call, do func(*session) (int, error)) (int, error) {
-	s := &session{
-		options:  o,
-		Streams:  call.Streams,
-		report:   report.New(o.reported(), call.Streams),
-		outColor: report.UseColor(o.color, call.Out, call.Getenv),
-		ctx:      context.Background(),
-	}
-	defer s.close()
-	if !s.readLanguages() || !s.openProviders() {
-		return exitError, s.report.Close()
-	}
-	if o.dialect != "" {
-		if err := command.Choice("dialect", o.dialect, dialects.Names(s.described...)); err != nil {
-			return exitError, err
-		}
-	}
-	status, err := do(s)
-	if err != nil {
-		return exitError, err
-	}
-	return status, s.report.Close()
-}
 
 // readLanguages reads the schema files. It reports what is wrong, and returns false then.
 func (s *session) readLanguages() bool {

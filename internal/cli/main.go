@@ -34,12 +34,12 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(
 	}
 	// The options may not have been read, so those that decide how the error looks are
 	// taken from the arguments.
-	opts := &options{errorFormat: line.Value("error-format"), color: line.Value("color")}
+	opts := report.Options{Format: line.Value("error-format"), Color: line.Value("color")}
 	diag := &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "Invalid command line", Detail: err.Error()}
 	if usage := (command.UsageError{}); !errors.As(err, &usage) {
 		diag.Summary = "Command failed"
 	}
-	r := report.New(opts.reported(), streams)
+	r := report.New(opts, streams)
 	r.Add("", nil, diag)
 	r.Close()
 	return exitError

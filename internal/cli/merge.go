@@ -261,12 +261,9 @@ func (m *merger) put(out []byte) hcl.Diagnostics {
 	if !m.session.toStdout() {
 		files = append(files, name)
 	}
-	var maps []atomic.Change
-	if m.sourceMap != nil {
-		var diag *hcl.Diagnostic
-		if maps, diag = m.session.writeMap(m.sourceMap, m.sources[0], files...); diag != nil {
-			return hcl.Diagnostics{diag}
-		}
+	maps, diag := m.session.writeMap(m.sourceMap, m.sources[0], files...)
+	if diag != nil {
+		return hcl.Diagnostics{diag}
 	}
 	if m.session.toStdout() {
 		if diags := m.session.commit(maps); diags != nil {

@@ -42,8 +42,7 @@ type options struct {
 	tidy                   string
 
 	// What is said, and how.
-	color, errorFormat string
-	quiet              bool
+	messages report.Options
 
 	// direction is that of a command that converts.
 	direction direction
@@ -267,16 +266,11 @@ func (o *options) conversion() convert.Options {
 
 func (o *options) messageFlags() command.Group {
 	return command.Group{Title: titleMessages, Flags: []command.Flag{
-		{Name: "color", To: &o.color, Choices: []string{"auto", "always", "never"},
+		{Name: "color", To: &o.messages.Color, Choices: []string{"auto", "always", "never"},
 			Usage: "when to use colors"},
-		{Name: "error-format", To: &o.errorFormat, Choices: report.Formats(),
+		{Name: "error-format", To: &o.messages.Format, Choices: report.Formats(),
 			Usage: "how errors and warnings are printed"},
-		{Name: "quiet", Short: "q", To: &o.quiet,
+		{Name: "quiet", Short: "q", To: &o.messages.Quiet,
 			Usage: "print no warnings and no summary"},
 	}}
-}
-
-// reported are the options of the report.
-func (o *options) reported() report.Options {
-	return report.Options{Format: o.errorFormat, Quiet: o.quiet, Color: o.color}
 }

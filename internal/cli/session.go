@@ -17,6 +17,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
@@ -49,6 +50,32 @@ type session struct {
 	// ctx ends when the command is interrupted; see interruptible.
 	ctx  context.Context
 	stop func()
+}
+
+// start runs a command, which knows the languages and providers that its options name, and
+// shows what is reported. It returns the exit status.
+func (o *options) start(call *command.Call, do func(*session) (int, error)) (int, error) {
+	s := &session{
+		options:  o,
+		Streams:  call.Streams,
+		report:   report.New(o.messages, call.Streams),
+		outColor: report.UseColor(o.messages.Color, call.Out, call.Getenv),
+		ctx:      context.Background(),
+	}
+	defer s.close()
+	if !s.readLanguages() || !s.openProviders() {
+		return exitError, s.report.Close()
+	}
+	if o.dialect != "" {
+		if err := command.Choice("dialect", o.dialect, dialects.Names(s.described...)); err != nil {
+			return exitError, err
+		}
+	}
+	status, err := do(s)
+	if err != nil {
+		return exitError, err
+	}
+	return status, s.report.Close()
 }
 
 // close ends what the run has started.

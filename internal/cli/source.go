@@ -18,6 +18,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/atomic"
@@ -108,20 +109,10 @@ type conversion struct {
 	src       []byte // when files are written or edited
 	converted []byte
 	failed    bool
-	// sourceMap is how the source map is written, which is over none of some other files; nil
-	// if there is none.
-	sourceMap func(others ...string) ([]atomic.Change, *hcl.Diagnostic)
+	sourceMap *convert.SourceMap // nil if there is none
 	// tidy is what the steps have made of it, if there were any.
 	tidy *tidy.Result
 	log  report.Log
-}
-
-// writeMap is how the source map is written, if there is one.
-func (c *conversion) writeMap(others ...string) ([]atomic.Change, *hcl.Diagnostic) {
-	if c.sourceMap == nil {
-		return nil, nil
-	}
-	return c.sourceMap(others...)
 }
 
 // fail notes errors on the source, and that there is no conversion.

@@ -133,7 +133,7 @@ func (r *results) show(c *conversion) int {
 
 // print writes a conversion to standard output, after its source map.
 func (r *results) print(c *conversion) int {
-	changes, diag := c.writeMap(c.name)
+	changes, diag := r.session.writeMap(c.sourceMap, c.source, c.name)
 	diags := hcl.Diagnostics{diag}
 	if diag == nil {
 		diags = r.session.commit(changes)
@@ -173,7 +173,7 @@ func (r *results) write() int {
 	var maps []atomic.Change
 	if diag == nil {
 		c = r.conversions[0] // a source map is of one file
-		maps, diag = c.writeMap(c.name, c.target)
+		maps, diag = r.session.writeMap(c.sourceMap, c.source, c.name, c.target)
 	}
 	if diag != nil {
 		return r.none(c, diag)
