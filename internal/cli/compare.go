@@ -96,6 +96,7 @@ func (v *verification) proveAll(n int, prove func(i int) *outcome) int {
 	parallel(v.session, n, v.session.jobs, prove, func(o *outcome) {
 		v.find.status = max(v.find.status, o.status, o.log.Print(v.session.report))
 		v.find.summary.proven(o.status)
+		v.differences += o.differences
 	})
 	if v.session.ctx.Err() != nil {
 		v.find.error("", errInterrupted())
@@ -275,7 +276,7 @@ func (v *verification) verifyPair(p pair) *outcome {
 	found := compare(sources[0], sources[1], v.session.language(p.a, sources[0].Bytes), v.session.comments == "keep")
 	o.log.AddWith(texts, found.Messages()...)
 	o.status = proofStatus(found)
-	v.find.summary.add(func(*summary) { v.differences += len(found.Differences) })
+	o.differences = len(found.Differences)
 	return o
 }
 
@@ -287,16 +288,14 @@ func (v *verification) verifyRoundtrip(operands []string) int {
 
 // proven counts the outcome of a proof.
 func (s *summary) proven(status int) {
-	s.add(func(s *summary) {
-		switch status {
-		case exitOK:
-			s.Equal++
-		case exitDiffers:
-			s.Different++
-		default:
-			s.Errors++
-		}
-	})
+	switch status {
+	case exitOK:
+		s.Equal++
+	case exitDiffers:
+		s.Different++
+	default:
+		s.Errors++
+	}
 }
 
 // roundtrip proves one file.

@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -86,7 +85,7 @@ func (r *results) put() int {
 		}
 		return status
 	case r.session.ctx.Err() != nil:
-		r.find.summary.add(func(s *summary) { s.Left += len(r.conversions) })
+		r.counts.Left += len(r.conversions)
 		return exitError
 	case failed > 0 || broken:
 		r.leave(failed)
@@ -99,7 +98,7 @@ func (r *results) put() int {
 func (r *results) show(c *conversion) int {
 	switch {
 	case c.failed:
-		r.find.summary.add(func(s *summary) { s.Errors++ })
+		r.counts.Errors++
 		return exitError
 	case c.target == "":
 		return r.print(c)
@@ -107,26 +106,22 @@ func (r *results) show(c *conversion) int {
 	existing, exists, err := r.out.now(c)
 	if err != nil {
 		r.log.Add(c.name, nil, report.Errorf("Cannot compare with the file", "%s: %s.", c.target, report.Reason(err)))
-		r.find.summary.add(func(s *summary) { s.Errors++ })
+		r.counts.Errors++
 		return exitError
 	}
 	equal := exists && bytes.Equal(existing, c.converted)
 	if !equal {
 		r.compareWith(c, existing, exists)
 	}
-	r.find.summary.add(func(s *summary) {
-		_, same, outdated, missing := r.out.counters(s)
-		switch {
-		case equal:
-			*same++
-		case exists:
-			*outdated++
-		default:
-			*missing++
-		}
-	})
-	if equal {
+	_, same, outdated, missing := r.out.counters(&r.counts)
+	switch {
+	case equal:
+		*same++
 		return exitOK
+	case exists:
+		*outdated++
+	default:
+		*missing++
 	}
 	return exitDiffers
 }
@@ -140,7 +135,7 @@ func (r *results) print(c *conversion) int {
 	}
 	if len(diags) > 0 {
 		r.log.Add(c.name, nil, diags...)
-		r.find.summary.add(func(s *summary) { s.Errors++ })
+		r.counts.Errors++
 		return exitError
 	}
 	r.log.Take(c.converted)
@@ -150,7 +145,8 @@ func (r *results) print(c *conversion) int {
 // leave says of a module with an error that all of it is left as it was.
 func (r *results) leave(failed int) {
 	left := len(r.conversions) - failed
-	r.find.summary.add(func(s *summary) { s.Errors += failed; s.Left += left })
+	r.counts.Errors += failed
+	r.counts.Left += left
 	if left == 0 {
 		return
 	}
@@ -190,12 +186,10 @@ func (r *results) write() int {
 	} else {
 		r.recovered = onlyRemoved(changes)
 	}
-	r.find.summary.add(func(s *summary) {
-		written, same, _, _ := r.out.counters(s)
-		s.Left += len(changes) - done
-		*written += done
-		*same += len(r.conversions) - len(changes)
-	})
+	written, same, _, _ := r.out.counters(&r.counts)
+	*written += done
+	*same += len(r.conversions) - len(changes)
+	r.counts.Left += len(changes) - done
 	return status
 }
 
@@ -373,6 +367,7 @@ func (w *writer) modules(list [][]*source) int {
 		return w.module(list[i], working, finishing, progress)
 	}, func(_ int, o *outcome) {
 		status = max(status, o.status, o.log.Print(w.session.report))
+		w.find.summary.add(&o.counts)
 		for _, r := range o.recovered {
 			w.session.report.Recovered(r)
 		}
@@ -384,7 +379,10 @@ func (w *writer) modules(list [][]*source) int {
 type outcome struct {
 	log       report.Log
 	recovered []report.Recovery
-	status    int
+	counts    summary
+	// differences are those between two files.
+	differences int
+	status      int
 }
 
 // module works on the sources of one module and puts the results in place.
@@ -455,8 +453,6 @@ func parallel[T any](s *session, n, jobs int, work func(i int) *T, use func(*T))
 // summary counts what a run has done with the files of directories. Files of
 // the same state on the command line count as well.
 type summary struct {
-	mutex sync.Mutex
-
 	Converted int `json:"converted"`
 	UpToDate  int `json:"up_to_date"`
 	OutOfDate int `json:"out_of_date"`
@@ -479,33 +475,35 @@ type summary struct {
 	ToEdit    int `json:"to_edit,omitempty"`
 }
 
-func (s *summary) add(change func(*summary)) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	change(s)
+// add adds what another part of the run has counted.
+func (s *summary) add(part *summary) {
+	more := part.counts()
+	for i, count := range s.counts() {
+		*count.n += *more[i].n
+	}
 }
 
 // count is a number, and what it counts.
 type count struct {
-	n      int
+	n      *int
 	format string
 }
 
 func (s *summary) counts() []count {
 	return []count{
-		{s.Edited, "%d edited"},
-		{s.ToEdit, "%d to be edited"},
-		{s.Unchanged, "%d unchanged"},
-		{s.Converted, "%d converted"},
-		{s.UpToDate, "%d up to date"},
-		{s.OutOfDate, "%d out of date"},
-		{s.Missing, "%d missing"},
-		{s.Equal, "%d equal"},
-		{s.Different, "%d different"},
-		{s.Errors, "%d with errors"},
-		{s.Left, "%d left as they were"},
-		{s.Alone, "%d without a twin"},
-		{s.Unclear, "%d in no clear language left out"},
+		{&s.Edited, "%d edited"},
+		{&s.ToEdit, "%d to be edited"},
+		{&s.Unchanged, "%d unchanged"},
+		{&s.Converted, "%d converted"},
+		{&s.UpToDate, "%d up to date"},
+		{&s.OutOfDate, "%d out of date"},
+		{&s.Missing, "%d missing"},
+		{&s.Equal, "%d equal"},
+		{&s.Different, "%d different"},
+		{&s.Errors, "%d with errors"},
+		{&s.Left, "%d left as they were"},
+		{&s.Alone, "%d without a twin"},
+		{&s.Unclear, "%d in no clear language left out"},
 	}
 }
 
@@ -513,8 +511,8 @@ func (s *summary) counts() []count {
 func (s *summary) String() string {
 	var parts []string
 	for _, count := range s.counts() {
-		if count.n > 0 {
-			parts = append(parts, fmt.Sprintf(count.format, count.n))
+		if *count.n > 0 {
+			parts = append(parts, fmt.Sprintf(count.format, *count.n))
 		}
 	}
 	return fmt.Sprintf("%s: %s\n", counted(s.total(), "file"), strings.Join(parts, ", "))
@@ -522,7 +520,7 @@ func (s *summary) String() string {
 
 func (s *summary) total() (n int) {
 	for _, count := range s.counts() {
-		n += count.n
+		n += *count.n
 	}
 	return n
 }
