@@ -8,28 +8,12 @@ import (
 // arguments is a command line taken apart: options may be anywhere in it,
 // but the flag package stops at the first operand.
 type arguments struct {
-	command  string
-	options  []option
+	command string
+	// options are those of the command line, each as one argument: --form=compact.
+	options  []string
 	operands []string
 	// behind are the operands after "--".
 	behind []string
-}
-
-// option is an option as it was written, without an argument that is
-// apart: "--form" and "compact", "-o" and "out".
-type option struct {
-	name     string
-	value    string
-	hasValue bool
-}
-
-// String joins the option into the one argument that the flag package reads
-// the same.
-func (o option) String() string {
-	if o.hasValue {
-		return o.name + "=" + o.value
-	}
-	return o.name
 }
 
 // arrange takes args apart. The flags of the program tell which options take a value;
@@ -57,13 +41,13 @@ func arrange(args []string, program *Command) arguments {
 			result.behind = args
 			return result
 		case len(arg) < 2 || arg[0] != '-':
-			if result.command == "" && len(result.operands) == 0 && program.has(arg) {
+			if result.command == "" && len(result.operands) == 0 && program.command(arg) != nil {
 				result.command = arg
 			} else {
 				result.operands = append(result.operands, arg)
 			}
 		default:
-			var opts []option
+			var opts []string
 			opts, args = program.readOption(arg, args, takesValue)
 			result.options = append(result.options, opts...)
 		}
@@ -71,44 +55,33 @@ func arrange(args []string, program *Command) arguments {
 	return result
 }
 
-// has reports whether a command has a subcommand.
-func (c *Command) has(name string) bool {
-	return slices.ContainsFunc(c.Commands, func(sub *Command) bool { return sub.Name == name })
-}
-
 // readOption reads the option arg, and its value from rest if it stands there.
 // Short options in one argument are taken apart as getopt does, unless they are a word
 // that there is advice on: -json.
-func (c *Command) readOption(arg string, rest []string, takesValue map[string]bool) ([]option, []string) {
-	name, value, hasValue := strings.Cut(arg, "=")
+func (c *Command) readOption(arg string, rest []string, takesValue map[string]bool) (opts, after []string) {
+	name, _, hasValue := strings.Cut(arg, "=")
 	wants, known := takesValue[strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")]
-	if known {
-		if wants && !hasValue && len(rest) > 0 {
-			value, hasValue, rest = rest[0], true, rest[1:]
-		}
-		return []option{{name, value, hasValue}}, rest
+	if known && wants && !hasValue && len(rest) > 0 {
+		return []string{arg + "=" + rest[0]}, rest[1:]
 	}
-
-	asWritten := []option{{name, value, hasValue}}
-	if strings.HasPrefix(arg, "--") || c.advises(strings.TrimPrefix(name, "-")) {
-		return asWritten, rest
+	if known || strings.HasPrefix(arg, "--") || c.advises(strings.TrimPrefix(name, "-")) {
+		return []string{arg}, rest
 	}
-	var opts []option
 	for i, letter := range arg[1:] {
-		wants, known := takesValue[string(letter)]
-		if !known {
-			return asWritten, rest
+		opt := "-" + string(letter)
+		switch wants, known := takesValue[string(letter)]; {
+		case !known:
+			return []string{arg}, rest
+		case !wants:
+			opts = append(opts, opt)
+			continue
 		}
-		opt := option{name: "-" + string(letter)}
-		if wants {
-			if tail := arg[1+i+1:]; tail != "" {
-				opt.value, opt.hasValue = strings.TrimPrefix(tail, "="), true
-			} else if len(rest) > 0 {
-				opt.value, opt.hasValue, rest = rest[0], true, rest[1:]
-			}
-			return append(opts, opt), rest
+		if tail := arg[1+i+1:]; tail != "" {
+			opt += "=" + strings.TrimPrefix(tail, "=")
+		} else if len(rest) > 0 {
+			opt, rest = opt+"="+rest[0], rest[1:]
 		}
-		opts = append(opts, opt)
+		return append(opts, opt), rest
 	}
 	return opts, rest
 }
@@ -120,17 +93,14 @@ func (a arguments) forFlagPackage(program string) []string {
 	if a.command != "" {
 		args = append(args, a.command)
 	}
-	for _, opt := range a.options {
-		args = append(args, opt.String())
-	}
-	return args
+	return append(args, a.options...)
 }
 
 // value returns the last value of the long option name, or "".
 func (a arguments) value(name string) string {
 	for _, opt := range slices.Backward(a.options) {
-		if strings.TrimLeft(opt.name, "-") == name {
-			return opt.value
+		if found, value, _ := strings.Cut(strings.TrimLeft(opt, "-"), "="); found == name {
+			return value
 		}
 	}
 	return ""

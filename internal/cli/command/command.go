@@ -229,6 +229,16 @@ func (c *Command) Flags() []Flag {
 	return append(flags, Flag{Name: "help", Short: "h", Usage: "show help", To: new(bool)})
 }
 
+// command is the one of a name; nil if there is none.
+func (c *Command) command(name string) *Command {
+	for _, sub := range c.Commands {
+		if sub.Name == name {
+			return sub
+		}
+	}
+	return nil
+}
+
 // Synopsis is the lines of the usage of a command, which are after the name of the
 // program.
 func (c *Command) Synopsis(program string) []string {

@@ -28,13 +28,13 @@ const (
 // empty name of the program. It reports whether there is such a command or topic.
 func (c *Command) WriteHelp(w io.Writer, name string) (bool, error) {
 	h := &help{program: c}
-	i := slices.IndexFunc(c.Commands, func(sub *Command) bool { return sub.Name == name })
+	command := c.command(name)
 	topic := slices.IndexFunc(c.Topics, func(t Topic) bool { return t.Name == name })
 	switch {
 	case name == "":
 		h.command(c)
-	case i >= 0:
-		h.command(c.Commands[i])
+	case command != nil:
+		h.command(command)
 	case topic >= 0:
 		h.topic(&c.Topics[topic])
 	default:

@@ -156,14 +156,14 @@ const Stdin = "-"
 // subcommand finds the subcommand, which is the first operand.
 func (c *Command) subcommand(call *Call) error {
 	name := call.Operands[0]
-	i := slices.IndexFunc(c.Commands, func(sub *Command) bool { return sub.Name == name })
-	if i < 0 {
+	sub := c.command(name)
+	if sub == nil {
 		names := slices.Sorted(slices.Values(c.Words()))
 		return Usagef("there is no \"%s %s\"; there are %s", c.Name, name, strings.Join(names, ", "))
 	}
-	call.Subcommand, call.Operands = c.Commands[i], call.Operands[1:]
-	if call.Subcommand.Operands == Required && len(call.Operands) == 0 {
-		return Usagef("%s %s needs %s", c.Name, name, call.Subcommand.Needs)
+	call.Subcommand, call.Operands = sub, call.Operands[1:]
+	if sub.Operands == Required && len(call.Operands) == 0 {
+		return Usagef("%s %s needs %s", c.Name, name, sub.Needs)
 	}
 	return nil
 }
@@ -181,8 +181,8 @@ func (l *Line) showHelp(c *Command, w io.Writer) error {
 func (l *Line) onUsageError(ctx *cli.Context, err error, _ bool) error {
 	message, name := err.Error(), l.program.Name
 	c := l.program
-	if i := slices.IndexFunc(c.Commands, func(sub *Command) bool { return sub.Name == ctx.Command.Name }); i >= 0 {
-		c = c.Commands[i]
+	if sub := c.command(ctx.Command.Name); sub != nil {
+		c = sub
 		name += " " + c.Name
 	}
 	if option, unknown := strings.CutPrefix(message, "flag provided but not defined: -"); unknown {
