@@ -264,7 +264,7 @@ type moduleFiles struct {
 
 // alone takes a file that is not part of the configuration, such as one with values
 // of variables.
-func (e *ejection) alone(m *ejected, s *ejectedSource, native *hclwrite.File) {
+func (e *ejection) alone(m *ejected, s *conversion, native *hclwrite.File) {
 	file := ejectedFile{name: nativeBase(s), bytes: s.src, mode: modeLike(s.info)}
 	if s.file.JSON {
 		file.bytes = native.Bytes()
@@ -278,7 +278,7 @@ func (e *ejection) alone(m *ejected, s *ejectedSource, native *hclwrite.File) {
 }
 
 // nativeBase is the name of a file in native syntax.
-func nativeBase(s *ejectedSource) string {
+func nativeBase(s *conversion) string {
 	switch {
 	case s.stdin:
 		return "main.tf"
@@ -289,7 +289,7 @@ func nativeBase(s *ejectedSource) string {
 }
 
 // native returns the tree of a file in native syntax.
-func (e *ejection) native(m *ejected, s *ejectedSource) *hclwrite.File {
+func (e *ejection) native(m *ejected, s *conversion) *hclwrite.File {
 	if shown, diag := checked(s.source, s.src); diag != nil {
 		m.log.Add(s.name, shown, diag)
 		m.failed = true

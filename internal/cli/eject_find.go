@@ -34,7 +34,7 @@ type ejected struct {
 	// files are those that are named; without them, all of the directory count.
 	files []string
 
-	sources []*ejectedSource
+	sources []*conversion
 	result  []ejectedFile
 	assets  int
 	renamed int
@@ -45,12 +45,6 @@ type ejected struct {
 	log     report.Log
 	// unread is what went wrong when the sources were read.
 	unread *hcl.Diagnostic
-}
-
-// ejectedSource is a file of a module.
-type ejectedSource struct {
-	*source
-	src []byte
 }
 
 // ejectedFile is a file that is written.
@@ -76,7 +70,7 @@ func (m *ejected) path(name string) string {
 }
 
 // fail notes errors on a module, which is not written then.
-func (m *ejected) fail(s *ejectedSource, diags ...*hcl.Diagnostic) {
+func (m *ejected) fail(s *conversion, diags ...*hcl.Diagnostic) {
 	name, src := m.path("."), []byte(nil)
 	if s != nil {
 		name, src = s.name, s.src
@@ -372,7 +366,7 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 			return report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 		}
 		s.info = info
-		m.sources = append(m.sources, &ejectedSource{s, src})
+		m.sources = append(m.sources, &conversion{source: s, src: src})
 	}
 	return nil
 }
@@ -419,7 +413,7 @@ func (e *ejection) readStdin(m *ejected) *hcl.Diagnostic {
 	if err != nil {
 		return report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 	}
-	m.sources = append(m.sources, &ejectedSource{s, src})
+	m.sources = append(m.sources, &conversion{source: s, src: src})
 	return nil
 }
 
@@ -477,7 +471,7 @@ func (e *ejection) readAsset(m *ejected, at string) error {
 		return &fs.PathError{Op: "read", Path: m.path(name), Err: err}
 	}
 	e.assets.Add(int64(len(src)))
-	if slices.ContainsFunc(m.sources, func(s *ejectedSource) bool { return s.below == name }) {
+	if slices.ContainsFunc(m.sources, func(s *conversion) bool { return s.below == name }) {
 		return nil
 	}
 	m.result = append(m.result, ejectedFile{name: name, bytes: src, mode: info.Mode().Perm(), asset: true})

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -33,9 +32,9 @@ type merger struct {
 	trees   []*hclwrite.File
 	// sourceMap is that of all files, if it is to be written.
 	sourceMap *convert.SourceMap
-	// joined is the text of all files, and starts are where each begins in it.
+	// joined is the text of all files, which are the parts of it.
 	joined []byte
-	starts []int
+	parts  []convert.Part
 }
 
 // mergedName is the file of all files in messages, where a place is in none of them.
@@ -167,8 +166,10 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 		if len(m.joined) > 0 {
 			m.joined = append(bytes.TrimRight(m.joined, "\n"), "\n\n"...)
 		}
-		m.starts = append(m.starts, len(m.joined))
-		m.joined = append(m.joined, bytes.TrimPrefix(src, byteOrderMark)...)
+		text := bytes.TrimPrefix(src, byteOrderMark)
+		start := len(m.joined) - (len(src) - len(text))
+		m.parts = append(m.parts, convert.Part{Filename: s.name, Text: src, Start: start})
+		m.joined = append(m.joined, text...)
 	}
 	return diags
 }
@@ -183,7 +184,7 @@ func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 		return convert.ToJSON(m.joined, mergedName, dialect, opts)
 	})
 	if m.sourceMap = opts.SourceMap; m.sourceMap != nil {
-		m.sourceMap.SetParts(m.parts())
+		m.sourceMap.SetParts(m.parts)
 		if !m.session.toStdout() {
 			m.sourceMap.JSONName = m.session.output
 		}
@@ -219,22 +220,16 @@ func (m *merger) original(joined *hcl.Range) *hcl.Range {
 	if joined == nil || joined.Filename != mergedName {
 		return joined
 	}
-	part := m.parts()[sort.SearchInts(m.starts, joined.Start.Byte+1)-1]
-	name, src, shift := part.Filename, part.Text, part.Start
-	at := func(offset int) int { return min(max(offset-shift, 0), len(src)) }
-	return diagnostic.RangeAt(name, src, at(joined.Start.Byte), at(joined.End.Byte))
-}
-
-// parts are the files in the joined text.
-func (m *merger) parts() []convert.Part {
-	parts := make([]convert.Part, len(m.sources))
-	for i, s := range m.sources {
-		parts[i] = convert.Part{Filename: s.name, Text: m.texts[s.name], Start: m.starts[i]}
-		if bytes.HasPrefix(parts[i].Text, byteOrderMark) {
-			parts[i].Start -= len(byteOrderMark)
+	part := m.parts[0]
+	for _, next := range m.parts[1:] {
+		mark := len(next.Text) - len(bytes.TrimPrefix(next.Text, byteOrderMark))
+		if next.Start+mark > joined.Start.Byte {
+			break
 		}
+		part = next
 	}
-	return parts
+	at := func(offset int) int { return min(max(offset-part.Start, 0), len(part.Text)) }
+	return diagnostic.RangeAt(part.Filename, part.Text, at(joined.Start.Byte), at(joined.End.Byte))
 }
 
 // joinedPlace is a place in the joined text as hashicorp/hcl writes it in a message.

@@ -20,7 +20,7 @@ func TestLaterLinks(t *testing.T) {
 				t.Fatal(diag)
 			}
 			c := &conversion{source: &source{name: "main.tf", target: target}, converted: []byte("{}\n")}
-			return c.changeAt(place, nil, nil, false)
+			return c.change(existing{destination: place}, false)
 		},
 		"another file": func(out *outputs, target string) atomic.Change {
 			there, diag := out.existing(target, 0, nil)

@@ -254,39 +254,37 @@ func (r *results) change(c *conversion) (change atomic.Change, needed bool, diag
 	if diag != nil {
 		return change, false, diag
 	}
-	existing, info, err := readTarget(place.path)
+	content, info, err := readTarget(place.path)
 	if err != nil {
 		return change, false, report.Errorf("Cannot replace the file", "%s: %s.", c.target, report.Reason(err))
 	}
+	there := existing{place, content, info}
 	exists := info != nil
 	if exists {
-		if diag = r.out.mayReplace(c, existing, &r.log); diag != nil {
+		if diag = r.out.mayReplace(c, content, &r.log); diag != nil {
 			return change, false, diag
 		}
 	}
-	same := exists && bytes.Equal(existing, c.converted)
+	same := exists && bytes.Equal(content, c.converted)
 	if r.session.comparing() && !same {
-		r.compareWith(c, existing, exists)
+		r.compareWith(c, content, exists)
 	}
 	if same && r.session.write {
 		return change, false, nil
 	}
-	return c.changeAt(place, existing, info, r.session.replace), true, nil
+	return c.change(there, r.session.replace), true, nil
 }
 
-// changeAt is how a conversion is written to a place, where there is an existing
-// file unless now is nil. A new file gets the permissions of its source, so that a
-// secret stays one, and an old file keeps its own.
-func (c *conversion) changeAt(place destination, existing []byte, now fs.FileInfo, replace bool) atomic.Change {
-	change := atomic.Change{Path: place.path, Root: place.root, Content: c.converted, Mode: modeLike(c.info)}
+// change is how a conversion is written to a place. A new file gets the permissions of its
+// source, so that a secret stays one, and an old file keeps its own.
+func (c *conversion) change(there existing, replace bool) atomic.Change {
+	mode := modeLike(c.info)
+	if replace && c.info != nil && c.info.Mode().IsRegular() {
+		mode = c.info.Mode().Perm()
+	}
+	change := there.change(c.converted, mode)
 	if !c.stdin {
 		change.Source, change.Was, change.Info = c.name, c.src, c.info
-	}
-	switch {
-	case now != nil:
-		change.Mode, change.Overwrites = now.Mode().Perm(), existing
-	case replace && c.info != nil && c.info.Mode().IsRegular():
-		change.Mode = c.info.Mode().Perm()
 	}
 	if replace {
 		change.Remove, change.Link = true, c.linkTo
