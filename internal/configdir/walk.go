@@ -173,8 +173,8 @@ func (w *walker) skipped(rel string) bool {
 
 func (w *walker) file(rel string, entry fs.DirEntry) {
 	path := filepath.Join(w.root, rel)
-	file, verdict := identify(path, w.opts)
-	if verdict == leave {
+	file, ok := identify(path, w.opts)
+	if !ok {
 		return
 	}
 	mode, err := entry.Type(), error(nil)
@@ -186,7 +186,7 @@ func (w *walker) file(rel string, entry fs.DirEntry) {
 	}
 	switch {
 	case err == nil && mode.IsDir():
-	case verdict == unclear:
+	case w.opts.Dialect == "" && file.Vague:
 		w.found.Unclear = append(w.found.Unclear, path)
 	case err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ELOOP):
 		w.found.Errors = append(w.found.Errors, Error{Dir: filepath.Dir(path), Err: err})
@@ -197,31 +197,17 @@ func (w *walker) file(rel string, entry fs.DirEntry) {
 	}
 }
 
-type verdict uint8
-
-const (
-	leave verdict = iota
-	take
-	unclear
-)
-
-// identify decides by the name of a file.
-func identify(path string, opts dialects.Options) (dialects.File, verdict) {
+// identify decides by the name of a file whether it is taken, or would be if the name
+// were not vague.
+func identify(path string, opts dialects.Options) (dialects.File, bool) {
 	file, err := dialects.ForFile(path, opts.ByName())
-	switch {
-	case err != nil:
-		return file, leave
-	case opts.Dialect == "" && file.Vague:
-		return file, unclear
-	case opts.Dialect == "" || file.Dialect.Name == opts.Dialect:
-		return file, take
-	case !file.Vague:
-		return file, leave
+	if err == nil && opts.Dialect != "" && file.Dialect.Name != opts.Dialect {
+		if !file.Vague {
+			return file, false
+		}
+		file, err = dialects.ForFile(path, opts)
 	}
-	if file, err = dialects.ForFile(path, opts); err != nil {
-		return file, leave
-	}
-	return file, take
+	return file, err == nil
 }
 
 // ValidateGlob returns an error if glob is not one that [Options] can have in

@@ -39,8 +39,7 @@ func Describe(ctx context.Context, executable string, opts Options) (*Plugin, er
 
 // describe is Describe, with a check of what the plugin says of itself.
 func describe(ctx context.Context, executable string, opts Options, check func(description) error) (*Plugin, error) {
-	plugin := &Plugin{}
-	err := withLauncher(ctx, executable, opts, func(l *launcher) error {
+	return withLauncher(ctx, executable, opts, func(l *launcher, plugin *Plugin) error {
 		about, err := l.describe()
 		if err == nil {
 			err = errors.Join(about.check(), check(about))
@@ -60,10 +59,6 @@ func describe(ctx context.Context, executable string, opts Options, check func(d
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return plugin, nil
 }
 
 // description is what a plugin says of itself (packer-plugin-sdk, plugin/set.go).
@@ -112,19 +107,21 @@ type launcher struct {
 	ctx context.Context
 }
 
-// withLauncher calls f with a launcher, and removes what the plugin left. An error
-// names the executable.
-func withLauncher(ctx context.Context, executable string, opts Options, f func(*launcher) error) error {
+// withLauncher has f describe a plugin with a launcher, and removes what the plugin left.
+// An error names the executable.
+func withLauncher(ctx context.Context, executable string, opts Options,
+	f func(*launcher, *Plugin) error) (*Plugin, error) {
+	plugin := &Plugin{}
 	err := allowed()
 	if err == nil {
 		err = opts.Run(ctx, executable, func(ctx context.Context, l *supervise.Launcher) error {
-			return f(&launcher{l, ctx})
+			return f(&launcher{l, ctx}, plugin)
 		})
 	}
 	if err != nil {
-		return fmt.Errorf("plugin %s: %w", executable, err)
+		return nil, fmt.Errorf("plugin %s: %w", executable, err)
 	}
-	return nil
+	return plugin, nil
 }
 
 // ended is why the context of the plugin has ended.
@@ -222,8 +219,7 @@ var errUnknown = errors.New("there is no such component")
 // that this Packer has, and no version. Each is asked for with "packer execute", as
 // Packer does it.
 func DescribeCore(ctx context.Context, executable string, opts Options) (*Plugin, error) {
-	plugin := &Plugin{}
-	err := withLauncher(ctx, executable, opts, func(l *launcher) error {
+	return withLauncher(ctx, executable, opts, func(l *launcher, plugin *Plugin) error {
 		found := false
 		for _, kind := range kinds {
 			for _, name := range coreComponents[kind] {
@@ -243,10 +239,6 @@ func DescribeCore(ctx context.Context, executable string, opts Options) (*Plugin
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return plugin, nil
 }
 
 // Bounds of what is kept of a plugin's output.

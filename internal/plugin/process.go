@@ -35,7 +35,7 @@ func ask(ctx context.Context, executable string, opts Options, limit int) (answe
 		answer, err = p.ask(ctx, limit)
 		p.stop()
 		if err != nil {
-			return explain(ctx, l, p.reason(err), stderr)
+			return explain(ctx, l, err, stderr)
 		}
 		return nil
 	})
@@ -106,30 +106,48 @@ func certificate() (tls.Certificate, string, error) {
 // protocol that it speaks.
 func (p *process) connect() (version string, err error) {
 	line, _ := p.Stdout.Line(p.Done())
+	line = strings.TrimSpace(line)
 	// The versions of go-plugin's protocol and of the plugin's, where it listens, how it
 	// talks, and its certificate. More may follow.
-	fields := strings.Split(strings.TrimSpace(line), "|")
+	fields := strings.Split(line, "|")
 	switch {
-	case len(fields) < 4 || fields[0] != "1" || fields[1] != "5" && fields[1] != "6":
-		return "", errors.New("it did not say how to reach it")
+	case line == "":
+		return "", errors.New("it ended and did not say how to reach it, so it is not a provider plugin, or not one " +
+			"for this system")
+	case len(fields) < 4 || fields[0] != "1":
+		return "", fmt.Errorf("it is not a provider plugin: it printed %q", supervise.Printable(line))
+	case fields[1] != "5" && fields[1] != "6":
+		return "", fmt.Errorf("it speaks version %s of the plugin protocol, and only 5 and 6 are known here; install "+
+			"another version of the provider, or %s",
+			supervise.Printable(fields[1]), elsewhere)
+	}
+	if err := p.reach(fields); err != nil {
+		return "", fmt.Errorf("it cannot be reached: %s; %s", supervise.Printable(err.Error()), elsewhere)
+	}
+	return fields[1], nil
+}
+
+// reach makes the client of a plugin by what it says.
+func (p *process) reach(fields []string) error {
+	switch {
 	case len(fields) < 5:
-		return "", errors.New("it does not speak grpc")
+		return errors.New("it does not speak grpc")
 	case fields[4] != "grpc":
-		return "", fmt.Errorf("it speaks %q, which is not grpc", fields[4])
+		return fmt.Errorf("it speaks %q, which is not grpc", fields[4])
 	}
 	if err := p.place.Check(fields[2], fields[3]); err != nil {
-		return "", err
+		return err
 	}
 	// Nobody is trusted but who has the key of this certificate.
 	known := x509.NewCertPool()
 	if len(fields) > 5 && fields[5] != "" {
 		der, err := base64.RawStdEncoding.DecodeString(fields[5])
 		if err != nil {
-			return "", fmt.Errorf("its certificate: %w", err)
+			return fmt.Errorf("its certificate: %w", err)
 		}
 		theirs, err := x509.ParseCertificate(der)
 		if err != nil {
-			return "", fmt.Errorf("its certificate: %w", err)
+			return fmt.Errorf("its certificate: %w", err)
 		}
 		known.AddCert(theirs)
 	}
@@ -139,7 +157,7 @@ func (p *process) connect() (version string, err error) {
 		ServerName:   "localhost",
 		MinVersion:   tls.VersionTLS12,
 	})
-	return fields[1], nil
+	return nil
 }
 
 // ask asks for the schema.
@@ -155,11 +173,11 @@ func (p *process) ask(ctx context.Context, limit int) (*wire.Response, error) {
 	}
 	data, err := p.client.Call(ctx, method, limit)
 	if err != nil {
-		return nil, err
+		return nil, unanswered(err)
 	}
 	answer := &wire.Response{}
 	if err := wire.Unmarshal(data, answer); err != nil {
-		return nil, &grpc.Status{Code: grpc.Unknown, Message: err.Error()}
+		return nil, unanswered(&grpc.Status{Code: grpc.Unknown, Message: err.Error()})
 	}
 	return answer, nil
 }
@@ -216,25 +234,8 @@ func explain(ctx context.Context, l *supervise.Launcher, err error, stderr *supe
 	return fmt.Errorf("%w%s", err, stderr.Said())
 }
 
-// reason returns what a plugin that was started did wrong.
-func (p *process) reason(err error) error {
-	line, _ := p.Stdout.Line(p.Done())
-	line = strings.TrimSpace(line)
-	fields := strings.Split(line, "|")
-	switch {
-	case line == "":
-		return errors.New("it ended and did not say how to reach it, so it is not a provider plugin, or not one for " +
-			"this system")
-	case len(fields) < 4 || fields[0] != "1":
-		return fmt.Errorf("it is not a provider plugin: it printed %q", supervise.Printable(line))
-	case fields[1] != "5" && fields[1] != "6":
-		return fmt.Errorf("it speaks version %s of the plugin protocol, and only 5 and 6 are known here; install "+
-			"another version of the provider, or %s",
-			supervise.Printable(fields[1]), elsewhere)
-	}
-	if p.client == nil {
-		return fmt.Errorf("it cannot be reached: %s; %s", supervise.Printable(err.Error()), elsewhere)
-	}
+// unanswered returns what a plugin did instead of answering.
+func unanswered(err error) error {
 	var answer *grpc.Status
 	if !errors.As(err, &answer) {
 		return fmt.Errorf("it ended, or closed the connection, before it answered (%s); %s",
