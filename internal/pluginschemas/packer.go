@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os/exec"
 	"strings"
-	"sync"
 
 	tfjson "github.com/hashicorp/terraform-json"
 
@@ -28,9 +27,7 @@ var kinds = map[schema.Part]packerplugins.Kind{
 // the schemas of come first, then those that are installed, if they may be
 // started.
 func (f *Finder) DefinePacker(ctx context.Context, requirements map[string]string) schema.Define {
-	var mu sync.Mutex
-	lacking := map[lack]*schema.Body{}
-	bodies := map[*tfjson.SchemaBlock]*schema.Body{}
+	var bodies memo[any, *schema.Body] // by the schema, or why there is none
 	return func(part schema.Part, labels []string, _ string) *schema.Body {
 		kind, ok := kinds[part]
 		if !ok {
@@ -38,21 +35,19 @@ func (f *Finder) DefinePacker(ctx context.Context, requirements map[string]strin
 		}
 		typ := packer.ComponentType(labels[0])
 		block, err := f.component(ctx, requirements, kind, typ)
-		mu.Lock()
-		defer mu.Unlock()
-		if block == nil {
-			reason := f.lack(requirements, kind, typ, err)
-			if reason != (lack{}) && lacking[reason] == nil {
-				lacking[reason] = reason.body()
-			}
-			return lacking[reason]
+		if block != nil {
+			body, _ := bodies.get(block, func() (*schema.Body, error) {
+				body := provider.NewBody(block, fmt.Sprintf("The plugin of %s %q", kind, typ))
+				body.Prepare()
+				return body, nil
+			})
+			return body
 		}
-		body := bodies[block]
-		if body == nil {
-			body = provider.NewBody(block, fmt.Sprintf("The plugin of %s %q", kind, typ))
-			body.Prepare()
-			bodies[block] = body
+		reason := f.lack(requirements, kind, typ, err)
+		if reason == (lack{}) {
+			return nil
 		}
+		body, _ := bodies.get(reason, reason.body)
 		return body
 	}
 }
@@ -71,10 +66,10 @@ func (f *Finder) PackerSpec(ctx context.Context, part schema.Part, typ string) (
 type lack struct{ doubt, fault string }
 
 // body is that of a component without a schema.
-func (l lack) body() *schema.Body {
+func (l lack) body() (*schema.Body, error) {
 	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Doubt: l.doubt, Fault: l.fault}
 	body.Prepare()
-	return body
+	return body, nil
 }
 
 // lack says why there is no schema, if that is an error, or the files that the user

@@ -256,9 +256,7 @@ type Finder struct {
 	// the order of the work does not matter.
 	had func() ([]Entry, error)
 
-	mu    sync.Mutex
-	roots map[string]*Root
-
+	roots memo[string, *Root]
 	found memo[foundKey, *provider.Schema]
 	asked memo[packageKey, *provider.Schema]
 }
@@ -311,8 +309,7 @@ func New(opts Options) (*Finder, error) {
 		packer: sync.OnceValues(func() ([]packerplugins.Installed, error) {
 			return packerplugins.FindInstalled(opts.Getenv)
 		}),
-		had:   sync.OnceValues(cache.List),
-		roots: map[string]*Root{},
+		had: sync.OnceValues(cache.List),
 	}, nil
 }
 
@@ -332,25 +329,16 @@ func (f *Finder) Idle() bool {
 // to: init is run in the root module, and writes the lock file there.
 func (f *Finder) Root(dir string) *Root {
 	locks := plugin.FindLock(dir)
-	key := locks
-	if locks == "" {
-		key = dir
-	}
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	r := f.roots[key]
-	if r == nil {
-		r = &Root{dir: dir}
-		if locks != "" {
-			r.dir = filepath.Dir(locks)
-			if locked, diags := plugin.ReadLock(locks); diags.HasErrors() {
-				r.err = diags
-			} else {
-				r.locked = locked
-			}
+	r, _ := f.roots.get(cmp.Or(locks, dir), func() (*Root, error) {
+		if locks == "" {
+			return &Root{dir: dir}, nil
 		}
-		f.roots[key] = r
-	}
+		locked, diags := plugin.ReadLock(locks)
+		if diags.HasErrors() {
+			return &Root{dir: filepath.Dir(locks), err: diags}, nil
+		}
+		return &Root{dir: filepath.Dir(locks), locked: locked}, nil
+	})
 	return r
 }
 
