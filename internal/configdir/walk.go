@@ -161,7 +161,14 @@ func (w *walker) entries(rel string) ([]fs.DirEntry, error) {
 // Excluded reports whether one of the globs, which are valid, matches a path below a
 // directory.
 func Excluded(globs []string, rel string) bool {
-	return slices.ContainsFunc(globs, func(s string) bool { return parseGlob(s).match(rel) })
+	return slices.ContainsFunc(globs, func(glob string) bool {
+		pattern, inPath := parseGlob(glob)
+		name := filepath.ToSlash(rel)
+		if !inPath {
+			name = filepath.Base(rel)
+		}
+		return doublestar.MatchUnvalidated(pattern, name)
+	})
 }
 
 func (w *walker) skipped(rel string) bool {
@@ -213,31 +220,19 @@ func identify(path string, opts dialects.Options) (dialects.File, bool) {
 // ValidateGlob returns an error if glob is not one that [Options] can have in
 // Exclude.
 func ValidateGlob(glob string) error {
-	pattern := parseGlob(glob).pattern
+	pattern, _ := parseGlob(glob)
 	if pattern == "" || pattern == "." || !doublestar.ValidatePattern(pattern) {
 		return fmt.Errorf("%q is not a glob: want a name or a path with *, **, ?, [a-z] or {a,b}", glob)
 	}
 	return nil
 }
 
-type glob struct {
-	pattern string
-	inPath  bool // for the path rather than the name
-}
-
-func parseGlob(s string) glob {
-	s = strings.TrimRight(filepath.ToSlash(s), "/")
-	inPath := strings.Contains(s, "/")
-	for strings.HasPrefix(s, "./") {
-		s = strings.TrimLeft(s[1:], "/")
+// parseGlob returns a glob as a pattern, and whether it is for the path rather than the name.
+func parseGlob(glob string) (pattern string, inPath bool) {
+	pattern = strings.TrimRight(filepath.ToSlash(glob), "/")
+	inPath = strings.Contains(pattern, "/")
+	for strings.HasPrefix(pattern, "./") {
+		pattern = strings.TrimLeft(pattern[1:], "/")
 	}
-	return glob{pattern: s, inPath: inPath}
-}
-
-func (g glob) match(rel string) bool {
-	name := filepath.ToSlash(rel)
-	if !g.inPath {
-		name = filepath.Base(rel)
-	}
-	return doublestar.MatchUnvalidated(g.pattern, name)
+	return pattern, inPath
 }

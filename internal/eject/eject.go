@@ -6,7 +6,6 @@
 package eject
 
 import (
-	"fmt"
 	"io/fs"
 	"path"
 	"regexp"
@@ -17,6 +16,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
@@ -72,8 +72,7 @@ func ReadManifest(src []byte, filename string) ([]Stack, hcl.Diagnostics) {
 		stack, diag := readStack(src, filename, m)
 		if diag == nil && taken[strings.ToLower(stack.Out)] != "" {
 			diag = problem(src, filename, &m.Value, "Two stacks in the same place",
-				fmt.Sprintf("The stacks %s and %s would both be written to %s.", taken[strings.ToLower(stack.Out)],
-					stack.Name, stack.Out))
+				"The stacks %s and %s would both be written to %s.", taken[strings.ToLower(stack.Out)], stack.Name, stack.Out)
 		}
 		if diag != nil {
 			diags = append(diags, diag)
@@ -93,8 +92,8 @@ func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Dia
 	file := m.Value.Member("synthesizedStackPath")
 	if file == nil || file.Kind != jsontree.String {
 		return stack, problem(src, filename, &m.Value, "No configuration",
-			fmt.Sprintf("The manifest does not say where the configuration of the stack %q is: "+
-				"there is no string \"synthesizedStackPath\".", m.Name))
+			"The manifest does not say where the configuration of the stack %q is: "+
+				"there is no string \"synthesizedStackPath\".", m.Name)
 	}
 	var ok bool
 	if stack.File, ok = below(file.Text); !ok || stack.File == "." {
@@ -108,15 +107,14 @@ func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Dia
 	}
 	if stack.Dir != path.Dir(stack.File) {
 		return stack, problem(src, filename, file, "Another directory",
-			fmt.Sprintf("The configuration of the stack %q is not in the directory that the stack is run in, %s.",
-				m.Name, stack.Dir))
+			"The configuration of the stack %q is not in the directory that the stack is run in, %s.", m.Name, stack.Dir)
 	}
 	stack.Out = path.Base(stack.Dir)
 	if stack.Dir == "." {
 		stack.Out, ok = below(m.Name)
 		if !ok || stack.Out == "." || strings.Contains(stack.Out, "/") {
 			return stack, problem(src, filename, &m.Value, "Invalid directory name",
-				fmt.Sprintf("%q cannot be used as a directory name.", m.Name))
+				"%q cannot be used as a directory name.", m.Name)
 		}
 	}
 	return stack, nil
@@ -124,8 +122,8 @@ func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Dia
 
 func outside(src []byte, filename string, v *jsontree.Value, name string) *hcl.Diagnostic {
 	return problem(src, filename, v, "Path outside the directory",
-		fmt.Sprintf("The manifest says that the stack %q is in %q, which is not a path below its directory. "+
-			"Nothing outside it is read.", name, v.Text))
+		"The manifest says that the stack %q is in %q, which is not a path below its directory. "+
+			"Nothing outside it is read.", name, v.Text)
 }
 
 // below returns a path with slashes, and whether it is one that stays in its
@@ -136,9 +134,10 @@ func below(name string) (string, bool) {
 	return slashes, !odd && fs.ValidPath(slashes)
 }
 
-func problem(src []byte, filename string, v *jsontree.Value, summary, detail string) *hcl.Diagnostic {
-	rng := hcltext.NewPositions(src).Range(filename, v.Start, v.End)
-	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: detail, Subject: &rng}
+func problem(src []byte, filename string, v *jsontree.Value, summary, format string, args ...any) *hcl.Diagnostic {
+	diag, rng := diagnostic.Errorf(summary, format, args...), hcltext.NewPositions(src).Range(filename, v.Start, v.End)
+	diag.Subject = &rng
+	return diag
 }
 
 // quotedBeside is a string in an expression that is a path to what is next to the
