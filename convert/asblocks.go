@@ -342,7 +342,10 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 	// An edit may have put comments at the argument.
 	first, last := items[0].ItemComments(), items[len(items)-1].ItemComments()
 	first.Above = slices.Concat(a.Above, first.Above)
-	last.Above, last.After = suffixOf(last.Above, slices.Concat(last.After, a.After))
+	beside := *last
+	beside.After = slices.Concat(last.After, a.After)
+	*last = hclwrite.Comments{}
+	commentItem(last, &beside, nil)
 	return items, true
 }
 

@@ -8,7 +8,6 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
@@ -94,7 +93,7 @@ func indexFrom(s string, i int, part string) int {
 	return len(s)
 }
 
-// The members of a "//" object besides the comments, which notepath.Positions name.
+// The members of a "//" object besides the comments, which [hclwrite.Positions] name.
 const (
 	keyAt         = "at"
 	keyAttributes = "attributes"
@@ -108,8 +107,10 @@ const (
 
 // note is what a "//" object says of a body.
 type note struct {
-	allComments
-	at []notedPath
+	hclwrite.Comments
+	hclwrite.BracketComments
+	inside []string
+	at     []notedPath
 	// attributes are names that are attributes where a reader without a schema
 	// would take them for blocks, or must guess.
 	attributes []string
@@ -137,28 +138,25 @@ type note struct {
 	keep, ours bool
 }
 
-// allComments are the comments next to something and in it.
-type allComments struct {
-	hclwrite.Comments
-	hclwrite.BracketComments
-	Inside []string
-}
-
-// Lists are the comments of each of the [notepath.Positions], to be read or changed.
-func (c *allComments) Lists() []*[]string {
-	return []*[]string{&c.Above, &c.Open, &c.Inside, &c.End, &c.After}
+func (n *note) comments() hclwrite.AllComments {
+	return hclwrite.AllComments{Beside: &n.Comments, Within: &n.BracketComments, Inside: &n.inside}
 }
 
 // notedPath is a path in a body and the comments there.
 type notedPath struct {
 	path string
-	allComments
+	hclwrite.Comments
+	hclwrite.BracketComments
 	// elements are the signs of the elements of a list, and count how many it has if they
 	// are to be written.
 	elements string
 	count    int
 	// span is where the path is in JSON.
 	span hclwrite.Span
+}
+
+func (p *notedPath) comments() hclwrite.AllComments {
+	return hclwrite.AllComments{Beside: &p.Comments, Within: &p.BracketComments}
 }
 
 // labelCount says how many labels the blocks of a type have, in order; one
@@ -182,7 +180,7 @@ func (n *nameSet) add(list ...string) {
 
 // empty reports whether the note says nothing.
 func (n *note) empty() bool {
-	return n.onlyInside() && len(n.Inside) == 0 && n.foreign == nil
+	return n.onlyInside() && len(n.inside) == 0 && n.foreign == nil
 }
 
 // onlyInside reports whether nothing is said besides the comments inside and
@@ -224,8 +222,10 @@ func blockPath(blockType string, labels []string) string {
 func ownMembers(v *jsontree.Value) bool {
 	for i := range v.Members {
 		name := v.Members[i].Name
-		if slices.Contains(notepath.Positions[:], name) {
-			return true
+		for _, p := range hclwrite.Positions {
+			if p.Name == name {
+				return true
+			}
 		}
 		switch name {
 		case keyAt, keyAttributes, keyLabels, keyOrder, keyBlocks, keyNulls, keyLayout:
@@ -254,11 +254,13 @@ func commentable(text string) bool {
 }
 
 // trimBlank drops the blank lines around comments.
-func trimBlank(list []string) []string {
+func trimBlank(list []string) []string { return trimEnd(trimStart(list)) }
+
+func trimStart(list []string) []string {
 	for len(list) > 0 && list[0] == "" {
 		list = list[1:]
 	}
-	return trimEnd(list)
+	return list
 }
 
 func trimEnd(list []string) []string {

@@ -130,11 +130,15 @@ func (c *arranger) addLayout(n *note, path string, words []byte) {
 
 // anySlashes reports whether a comment of a note starts with //.
 func anySlashes(n *note) bool {
-	some := func(list *[]string) bool {
-		return slices.ContainsFunc(*list, func(c string) bool { return strings.HasPrefix(c, "//") })
+	some := func(all hclwrite.AllComments) bool {
+		for _, list := range all.Lists() {
+			if slices.ContainsFunc(*list, func(c string) bool { return strings.HasPrefix(c, "//") }) {
+				return true
+			}
+		}
+		return false
 	}
-	return slices.ContainsFunc(n.Lists(), some) ||
-		slices.ContainsFunc(n.at, func(p notedPath) bool { return slices.ContainsFunc(p.Lists(), some) })
+	return some(n.comments()) || slices.ContainsFunc(n.at, func(p notedPath) bool { return some(p.comments()) })
 }
 
 // valueWords appends the words for the layout of a value with this rule. all is what is

@@ -23,28 +23,20 @@ func (r *bodyReader) readNotes(objects []*jsontree.Value) {
 			}
 		}
 	}
-	r.note.Inside = joinParagraphs(r.note.values, r.note.Inside)
+	r.note.inside = trimBlank(joinParagraphs(r.note.values, r.note.inside))
 }
 
 // read reads the value of a "//" property. Several of them in one body are added up.
 func (n *note) read(v *jsontree.Value) {
 	switch {
 	case v.Kind == jsontree.String && plainText(v.Text):
-		n.addInside(commentList(v.Text))
-	case n.ours && (v.Kind == jsontree.Object && len(v.Members) == 0 || n.readInside(v)):
+		addParagraph(&n.inside, commentList(v.Text))
+	case n.ours && (v.Kind == jsontree.Object && len(v.Members) == 0 || n.readText(v, &n.inside)):
 	case v.Kind == jsontree.Object:
 		n.readObject(v)
 	default:
 		n.addForeign(v)
 	}
-}
-
-// addInside adds a paragraph inside the body.
-func (n *note) addInside(list []string) {
-	if len(n.Inside) > 0 {
-		n.Inside = append(n.Inside, "")
-	}
-	n.Inside = append(n.Inside, list...)
 }
 
 // addForeign adds the comment that holds a value that is not ours. It is
@@ -75,8 +67,6 @@ func (n *note) readObject(v *jsontree.Value) {
 func (n *note) readMember(m *jsontree.Member) bool {
 	v := &m.Value
 	switch m.Name {
-	case notepath.Inside:
-		return n.readInside(v)
 	case keyAt:
 		return len(n.readPlaces(m)) == 0
 	case keyAttributes:
@@ -94,33 +84,21 @@ func (n *note) readMember(m *jsontree.Member) bool {
 	case keyLayout:
 		return n.readLayouts(v)
 	}
-	return n.readTexts(m, &n.allComments)
+	return n.readComments(m, n.comments())
 }
 
-// readInside reads comments inside the body.
-func (n *note) readInside(v *jsontree.Value) bool {
-	var list []string
-	if !n.readText(v, &list) {
-		return false
+// readComments reads a member that is the comments at a position.
+func (n *note) readComments(m *jsontree.Member, all hclwrite.AllComments) bool {
+	for p, list := range all.Lists() {
+		if p.Name == m.Name {
+			ok := n.readText(&m.Value, list)
+			if p.NoBlankFirst {
+				*list = trimStart(*list)
+			}
+			return ok
+		}
 	}
-	if list = trimBlank(list); len(list) > 0 {
-		n.addInside(list)
-	}
-	return true
-}
-
-// readTexts reads a member that is comments at something.
-func (n *note) readTexts(m *jsontree.Member, t *allComments) bool {
-	i := slices.Index(notepath.Positions[:], m.Name)
-	if i < 0 || m.Name == notepath.Inside {
-		return false
-	}
-	list := t.Lists()[i]
-	ok := n.readText(&m.Value, list)
-	if (list == &t.Above || list == &t.Open) && len(*list) > 0 && (*list)[0] == "" {
-		*list = (*list)[1:] // no blank line comes first there
-	}
-	return ok
+	return false
 }
 
 func (n *note) readText(v *jsontree.Value, list *[]string) bool {
@@ -202,7 +180,7 @@ func (n *note) readPlace(v *jsontree.Value, p *notedPath) *jsontree.Value {
 		m := &v.Members[i]
 		if m.Name == keyElements && m.Value.Kind == jsontree.String {
 			p.elements = m.Value.Text
-		} else if !n.readTexts(m, &p.allComments) {
+		} else if !n.readComments(m, p.comments()) {
 			odd.Members = append(odd.Members, *m)
 		}
 	}
@@ -399,7 +377,7 @@ func plainText(text string) bool {
 		}
 		blank = c == ""
 	}
-	n := note{allComments: allComments{Inside: list}}
+	n := note{inside: list}
 	again := commentText(list)
 	n.takeForeign()
 	return !blank && again == text && n.foreign == nil
@@ -409,17 +387,17 @@ func plainText(text string) bool {
 // from the comments inside to the value, where the property can hold it. The
 // comment is the first paragraph, as the way back writes it.
 func (n *note) takeForeign() {
-	if len(n.Inside) == 0 || len(n.Inside) > 1 && n.Inside[1] != "" {
+	if len(n.inside) == 0 || len(n.inside) > 1 && n.inside[1] != "" {
 		return
 	}
-	v := foreignValue(n.Inside[0])
+	v := foreignValue(n.inside[0])
 	if v == nil {
 		return
 	}
-	rest := n.Inside[min(2, len(n.Inside)):]
+	rest := n.inside[min(2, len(n.inside)):]
 	alone := len(rest) == 0 && n.onlyInside()
 	if alone && !readsAsOurs(v) || len(v.Members) > 0 && !ownMembers(v) {
-		n.foreign, n.Inside = v, rest
+		n.foreign, n.inside = v, rest
 	}
 }
 
@@ -514,41 +492,33 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclt
 	for i := range n.at {
 		at := &n.at[i]
 		s, found := p.find(body, r.file.follow(lists, at), nil)
-		if at.empty() || found && p.comment(&s, &at.allComments) {
+		if at.empty() || found && p.comment(&s, at) {
 			continue
 		}
 		if !found && r.file.like != nil {
-			if s, found = p.renamed(body, at.path, r.file.follow(lists, at)); !found || !p.comment(&s, &at.allComments) {
+			if s, found = p.renamed(body, at.path, r.file.follow(lists, at)); !found || !p.comment(&s, at) {
 				gone = append(gone, at)
 			}
 			at = &notedPath{}
 		}
-		for _, list := range at.Lists() {
+		for _, list := range at.comments().Lists() {
 			if list := trimBlank(*list); len(list) > 0 {
 				stray = append(append(stray, ""), list...)
 			}
 		}
 	}
 	for _, at := range gone {
-		if s, found := p.kept(body, at); !found || !p.comment(&s, &at.allComments) {
+		if s, found := p.kept(body, at); !found || !p.comment(&s, at) {
 			r.goes(body, at)
 		}
 	}
-	commentBody(body, n.Open, n.Inside, joinParagraphs(n.End, trimBlank(stray)))
+	n.End = joinParagraphs(n.End, trimBlank(stray))
+	commentBody(body, n.comments())
 	return p.layOut(n, body, r.schema)
 }
 
-// commentBody puts the comments inside a body that are at none of its items.
-func commentBody(body *hclwrite.Body, open, inside, end []string) {
-	open, moved := suffixLine(open)
-	body.Open, body.Inside, body.End = open, joinParagraphs(trimBlank(moved), inside), trimEnd(end)
-	if len(body.Items) == 0 && len(body.End) > 0 {
-		body.Inside, body.End = trimBlank(joinParagraphs(body.Inside, body.End)), nil
-	}
-}
-
 // comment puts comments to a spot. It reports false where they are not the first.
-func (p *placer) comment(s *noteTarget, t *allComments) bool {
+func (p *placer) comment(s *noteTarget, at *notedPath) bool {
 	if s.held != nil {
 		if *s.held == nil {
 			*s.held = &hclwrite.Comments{}
@@ -562,21 +532,52 @@ func (p *placer) comment(s *noteTarget, t *allComments) bool {
 		p.taken = make(map[*hclwrite.Comments]bool)
 	}
 	p.taken[s.comments] = true
-	open, moved := suffixLine(t.Open)
+	var others []string
 	if s.body != nil {
-		commentBody(s.body, t.Open, s.body.Inside, joinParagraphs(s.body.End, t.End))
-		moved = nil
-	} else if !t.BracketComments.Bare() {
-		if c := hclwrite.CollectionOf(s.expr); c != nil {
-			c.BracketComments = hclwrite.BracketComments{Open: open, End: trimEnd(t.End)}
-		} else {
-			moved = slices.Concat(t.Open, t.End)
+		commentBody(s.body, at.comments())
+	} else {
+		at.End = trimEnd(at.End)
+		others = put(hclwrite.CommentsOf(s.expr), hclwrite.AllComments{Within: &at.BracketComments})
+	}
+	commentItem(s.comments, &at.Comments, others)
+	return true
+}
+
+// commentBody puts the comments inside a body that are at none of its items.
+func commentBody(body *hclwrite.Body, all hclwrite.AllComments) {
+	others := put(hclwrite.CommentsOf(body), hclwrite.AllComments{Within: all.Within, Inside: all.Inside})
+	body.Inside, body.End = joinParagraphs(trimBlank(others), body.Inside), trimEnd(body.End)
+	if len(body.Items) == 0 && len(body.End) > 0 {
+		body.Inside, body.End = trimBlank(joinParagraphs(body.Inside, body.End)), nil
+	}
+}
+
+// commentItem puts comments next to something, above which others are too.
+func commentItem(item, comments *hclwrite.Comments, others []string) {
+	others = slices.Concat(item.Above, others)
+	item.Above = nil
+	rest := put(hclwrite.AllComments{Beside: item}, hclwrite.AllComments{Beside: comments})
+	rest = slices.DeleteFunc(rest, func(c string) bool { return c == "" })
+	item.Above = slices.Concat(item.Above, rest, others)
+}
+
+// put adds comments to those of a node, and returns the ones that cannot be where they
+// should.
+func put(node, comments hclwrite.AllComments) (others []string) {
+	for p, list := range comments.Lists() {
+		switch at := node.At(p); {
+		case len(*list) == 0:
+		case at == nil:
+			others = append(others, *list...)
+		case p.Fits == nil:
+			*at = joinParagraphs(*at, *list)
+		default:
+			if *at = slices.Concat(*at, *list); !p.Fits(*at) {
+				others, *at = append(others, *at...), nil
+			}
 		}
 	}
-	before, suffix := suffixOf(t.Above, t.After)
-	s.comments.Above = slices.Concat(before, s.comments.Above, moved)
-	s.comments.After = suffix
-	return true
+	return others
 }
 
 // renamed goes to the spot that a place of the file has in an edit which gives an argument or
@@ -615,7 +616,7 @@ func (p *placer) renamed(body *hclwrite.Body, was, is string) (s noteTarget, ok 
 // kept goes to the spot that has the comments of a place in the file, which has its new name
 // there already, and that has none in the edit.
 func (p *placer) kept(body *hclwrite.Body, at *notedPath) (s noteTarget, ok bool) {
-	comments := said(at.Lists())
+	comments := said(at.comments())
 	for _, like := range p.reader.like.bodies(exactly).bodies {
 		var old, edited any = like, body
 		key, index, rest, ok := notepath.SplitPath(at.path)
@@ -680,23 +681,17 @@ func (p *placer) bareIn(old, edited any, path string) map[string][]noteTarget {
 
 // commentsOf is what the comments at a spot say.
 func (p *placer) commentsOf(s noteTarget) string {
-	var all allComments
-	if s.held != nil {
-		s.comments = *s.held
+	all := hclwrite.CommentsOf(s.expr)
+	if all.Beside = s.comments; s.held != nil {
+		all.Beside = *s.held
 	}
-	if s.comments != nil {
-		all.Comments = *s.comments
-	}
-	if c := hclwrite.CollectionOf(s.expr); c != nil {
-		all.BracketComments = c.BracketComments
-	}
-	return said(all.Lists())
+	return said(all)
 }
 
 // said is what comments say, whatever their markers.
-func said(lists []*[]string) string {
+func said(all hclwrite.AllComments) string {
 	var b strings.Builder
-	for _, list := range lists {
+	for _, list := range all.Lists() {
 		for _, comment := range *list {
 			if comment = strings.TrimLeft(comment, "#/ "); comment != "" {
 				b.WriteString(comment + "\n")
@@ -845,7 +840,7 @@ func spell(b *strings.Builder, e hclwrite.Expr) {
 
 // all are the comments at a place.
 func (p *notedPath) all() (list []string) {
-	for _, comments := range p.Lists() {
+	for _, comments := range p.comments().Lists() {
 		list = append(list, *comments...)
 	}
 	return list
@@ -1031,27 +1026,6 @@ func cutLabels(path string, labels []string) (rest string, ok bool) {
 		_, path = blockIndex(rest)
 	}
 	return path, true
-}
-
-// suffixLine splits comments into those that can be after something on its
-// line, block comments and then at most one line comment, and the others.
-func suffixLine(list []string) (line, others []string) {
-	for i, c := range list {
-		if c == "" || !strings.HasPrefix(c, "/*") && i < len(list)-1 {
-			return nil, list
-		}
-	}
-	return list, nil
-}
-
-// suffixOf returns the comments before and after an item; comments that cannot
-// are after it are before it.
-func suffixOf(above, after []string) (before, suffix []string) {
-	suffix, others := suffixLine(after)
-	if len(others) > 0 {
-		others = slices.DeleteFunc(slices.Clone(others), func(c string) bool { return c == "" })
-	}
-	return slices.Concat(above, others), suffix
 }
 
 // reorder puts the items of a body into the order that a note gives, as far as

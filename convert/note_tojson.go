@@ -14,9 +14,10 @@ import (
 // note decides what the "//" property of a body says: its comments, and the hints
 // that make the way back exact. It returns nil for nothing.
 func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
-	n := &note{
-		allComments: allComments{BracketComments: b.BracketComments, Inside: b.Inside},
-		at:          c.scratch.places[:0], labels: c.scratch.labels[:0], layout: append(c.scratch.layout[:0], layoutPlace{}),
+	n := &c.scratch.note
+	*n = note{
+		BracketComments: b.BracketComments, inside: b.Inside,
+		at: c.scratch.places[:0], labels: c.scratch.labels[:0], layout: append(c.scratch.layout[:0], layoutPlace{}),
 		keep: c.opts.Layout == KeepLayout && !s.NoComments,
 	}
 	if own != nil {
@@ -313,7 +314,7 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 // innerPlaces collects the comments of a block at a path.
 func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, path string) {
 	b := &block.Body
-	own := notedPath{path: path, allComments: allComments{Comments: block.Comments, BracketComments: b.BracketComments}}
+	own := notedPath{path: path, Comments: block.Comments, BracketComments: b.BracketComments}
 	if len(b.Inside) > 0 {
 		// The blank line at the end keeps them off the line of the brace.
 		own.Open = append(slices.Clip(joinParagraphs(b.Open, b.Inside)), "")
@@ -335,7 +336,7 @@ func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, p
 // attributeNote collects the comments and the layout at an attribute and inside its
 // expression, for which there is a rule.
 func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
-	own := notedPath{path: path, allComments: allComments{Comments: a.Comments}}
+	own := notedPath{path: path, Comments: a.Comments}
 	if rule != nil && rule.Mode == schema.Literal {
 		own.Above = append(slices.Clip(own.Above), c.foldedComments(a.Expr)...)
 	}
@@ -426,7 +427,7 @@ func itemPlace(path string, comments *hclwrite.Comments) notedPath {
 	if comments == nil {
 		return notedPath{path: path}
 	}
-	return notedPath{path: path, allComments: allComments{Comments: *comments}}
+	return notedPath{path: path, Comments: *comments}
 }
 
 // A place in a list is addressed by an index. So that comments follow their elements

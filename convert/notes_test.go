@@ -1,10 +1,14 @@
 package convert_test
 
 import (
+	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -272,5 +276,35 @@ func TestNotesOfLaterBlocks(t *testing.T) {
 	back, more := convert.ToHCL(out, "terragrunt.hcl.json", d, convert.Options{})
 	if diags.HasErrors() || more.HasErrors() || string(back) != src {
 		t.Errorf("%s, %s: %s comes back as\n%s", diags, more, out, back)
+	}
+}
+
+// A comment at each position of a block comes through JSON, by its name, and is compared.
+func TestPositions(t *testing.T) {
+	for i := range hclwrite.Positions {
+		p := &hclwrite.Positions[i]
+		block := hclwrite.NewBlock("b")
+		block.Body.Set("x", hclwrite.NewLiteral(1))
+		*hclwrite.CommentsOf(block).At(p) = []string{"/* remark */"}
+		if all := hclwrite.CommentsOf(block); all.Bare() || hclwrite.Equal(block, hclwrite.NewBlock("b")) {
+			t.Errorf("%s does not count", p.Name)
+		}
+		block.Body.End = append(block.Body.End, "# last")
+		native := (&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}).Bytes()
+		json, diags := convert.ToJSON(native, "x", noted(), convert.Options{})
+		if want := fmt.Sprintf("%q: \"/* remark */", p.Name); diags.HasErrors() || !strings.Contains(string(json), want) {
+			t.Errorf("%s becomes\n%s%s", native, json, diags)
+		}
+		back, diags := convert.ToHCL(json, "x", noted(), convert.Options{})
+		if diags.HasErrors() || !bytes.Equal(back, native) {
+			t.Errorf("%s\ncomes back as\n%s%s", native, back, diags)
+		}
+		if result := equivalent.Check(native, json, noted()); !result.Equal() {
+			t.Errorf("%s\nis not the same as\n%s\n%s", native, json, result.Messages())
+		}
+		without := bytes.ReplaceAll(native, []byte("remark"), []byte("another"))
+		if equivalent.Check(without, json, noted()).Equal() {
+			t.Errorf("what is %s is not compared", p.Name)
+		}
 	}
 }

@@ -155,8 +155,14 @@ func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 		file.Layout = &hcltext.Layout{}
 	}
 	c.layOutTexts(file)
-	body.Inside = joinParagraphs(joinParagraphs(trimBlank(beside.Above), trimBlank(body.Open)), body.Inside)
-	body.Open = nil
+	behind := hclwrite.BracketComments{Open: body.Open}
+	var head []string
+	for _, list := range (hclwrite.AllComments{Beside: beside, Within: &behind}).Lists() {
+		if list != &beside.After {
+			head = joinParagraphs(head, trimBlank(*list))
+		}
+	}
+	body.Open, body.Inside = nil, joinParagraphs(head, body.Inside)
 	body.End = joinParagraphs(body.End, trimBlank(beside.After))
 }
 
@@ -180,10 +186,11 @@ type bodyReader struct {
 
 // body reads a body from the objects whose members it has: what its notes say, what
 // each property is and the items that it stands for, and then where the comments go. It
-// returns what a note says to be next to its block. arrays says how blocks are written.
+// returns what a note says to be next to its block, until another body is read. arrays says
+// how blocks are written.
 func (c *hclReader) body(
 	objects []*jsontree.Value, s *schema.Body, arrays bool, body *hclwrite.Body,
-) (beside hclwrite.Comments, own *hcltext.Layout) {
+) (beside *hclwrite.Comments, own *hcltext.Layout) {
 	r := c.bodyReader(s, arrays)
 	r.readNotes(objects)
 	r.build(objects)
@@ -196,9 +203,8 @@ func (c *hclReader) body(
 		c.count(body.Items, c.dialect, s, objects[0].Start, objects[0].Start+1)
 	}
 	reorder(body, r.note.order)
-	beside = r.note.Comments
 	c.idle = append(c.idle, r)
-	return beside, own
+	return &r.note.Comments, own
 }
 
 // bodyReader returns a reader for a body, with the room of one that has been read.
@@ -285,7 +291,7 @@ func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 	r.file.like.leave()
 	r.file.roots = outer
 	if !r.file.opts.DropComments {
-		block.Above, block.After = suffixOf(beside.Above, beside.After)
+		commentItem(&block.Comments, beside, nil)
 		block.Layout = layout
 	}
 	r.items = append(r.items, block)

@@ -21,7 +21,7 @@ func arrangementText(a arrangement) string {
 			key   string
 			texts []string
 		}{
-			{"above", n.Above}, {"inside", n.Inside}, {"after", n.After},
+			{"above", n.Above}, {"inside", n.inside}, {"after", n.After},
 			{keyAttributes, n.attributes}, {keyOrder, n.order},
 		} {
 			if len(list.texts) > 0 {

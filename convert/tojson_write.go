@@ -6,7 +6,6 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/notepath"
 )
 
 // arrangement is what a body becomes in JSON, as far as there is something to decide.
@@ -309,9 +308,9 @@ func (w *writer) note(n *note) {
 	if n.onlyInside() {
 		switch {
 		case n.foreign == nil:
-			w.text(n.Inside, false)
+			w.text(n.inside, false)
 			return
-		case len(n.Inside) == 0:
+		case len(n.inside) == 0:
 			w.json(n.foreign)
 			return
 		}
@@ -320,9 +319,9 @@ func (w *writer) note(n *note) {
 	if n.foreign != nil {
 		w.jsonMembers(n.foreign)
 	}
-	for i, list := range n.Lists() {
-		w.comments(notepath.Positions[i], *list, n.slashes)
-		if notepath.Positions[i] == notepath.Inside {
+	for p, list := range n.comments().Lists() {
+		w.comments(p.Name, *list, n.slashes)
+		if list == &n.inside {
 			w.table(keyAt, len(n.at), func(i int) { w.place(&n.at[i], n.slashes) })
 		}
 	}
@@ -342,8 +341,8 @@ func (w *writer) note(n *note) {
 func (w *writer) place(p *notedPath, slashes bool) {
 	w.Name(p.path)
 	w.BeginObject()
-	for i, list := range p.Lists() {
-		w.comments(notepath.Positions[i], *list, slashes)
+	for position, list := range p.comments().Lists() {
+		w.comments(position.Name, *list, slashes)
 	}
 	if p.count > 0 {
 		w.Name(keyElements)
@@ -514,6 +513,7 @@ type scratch struct {
 	// indexes are those of the groups of the items that are being sorted. The others
 	// are for the note of a body.
 	indexes []int
+	note    note
 	places  []notedPath
 	labels  []labelCount
 	layout  []layoutPlace

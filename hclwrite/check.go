@@ -60,7 +60,7 @@ func (c *checker) deeper(at Span) bool {
 }
 
 func (c *checker) body(b *Body) {
-	c.comments(b.Span, b.Lists())
+	c.comments(b.Span, CommentsOf(b))
 	var names names
 	for i, item := range b.Items {
 		if c.diags != nil {
@@ -77,13 +77,13 @@ func (c *checker) body(b *Body) {
 			} else if !names.add(b.Items[:i], item.Name) {
 				c.fail(item.Span, "The attribute "+item.Name+" appears twice in a body.")
 			}
-			c.comments(item.Span, item.Comments.Lists())
+			c.comments(item.Span, AllComments{Beside: &item.Comments})
 			c.expr(item.Span, item.Expr)
 		case *Block:
 			if !hcltext.ValidIdentifier(item.Type) {
 				c.fail(item.Span, "A block has a type that is not an identifier.")
 			}
-			c.comments(item.Span, item.Comments.Lists())
+			c.comments(item.Span, AllComments{Beside: &item.Comments})
 			if c.deeper(item.Span) {
 				c.body(&item.Body)
 			}
@@ -120,10 +120,10 @@ func (c *checker) expr(at Span, e Expr) {
 		c.fail(at, "An expression is missing.")
 	case *Tuple, *Object:
 		collection := CollectionOf(e)
-		c.comments(at, collection.Lists())
+		c.comments(at, CommentsOf(e))
 		for i := range collection.Items {
 			item := &collection.Items[i]
-			c.comments(at, item.Comments.Lists())
+			c.comments(at, CommentsOf(item))
 			switch _, object := e.(*Object); {
 			case object != (item.Key != nil):
 				c.fail(at, "An item of an object has no key, or an element of a tuple has one.")
@@ -165,8 +165,8 @@ func (c *checker) native(at Span, text string) {
 }
 
 // comments checks that each text is one comment.
-func (c *checker) comments(at Span, lists []*[]string) {
-	for _, list := range lists {
+func (c *checker) comments(at Span, all AllComments) {
+	for _, list := range all.Lists() {
 		for _, text := range *list {
 			p := parser{src: text, comment: -1}
 			line := strings.HasPrefix(text, "#") || strings.HasPrefix(text, "//")

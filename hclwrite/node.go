@@ -71,10 +71,6 @@ type Body struct {
 // Bare reports whether a body has no comments except those of its items.
 func (b *Body) Bare() bool { return b.BracketComments.Bare() && len(b.Inside) == 0 }
 
-// Lists are the comments of a body that are next to none of its items, in the order of
-// the text, to be read or changed.
-func (b *Body) Lists() []*[]string { return []*[]string{&b.Open, &b.Inside, &b.End} }
-
 // BracketComments are the comments inside the brackets of a body, a tuple or an object that are
 // next to none of its items; see [Comments] for the strings.
 type BracketComments struct {
@@ -85,15 +81,7 @@ type BracketComments struct {
 }
 
 // Bare reports whether there are none.
-func (w *BracketComments) Bare() bool { return len(w.Open)+len(w.End) == 0 }
-
-// Lists are the comments of each place in order, to be read or changed.
-func (w *BracketComments) Lists() []*[]string { return []*[]string{&w.Open, &w.End} }
-
-// EqualFunc compares the comments of each place.
-func (w *BracketComments) EqualFunc(other *BracketComments, equal func(a, b []string) bool) bool {
-	return equal(w.Open, other.Open) && equal(w.End, other.End)
-}
+func (w *BracketComments) Bare() bool { return w == nil || len(w.Open)+len(w.End) == 0 }
 
 // Item is an *Attribute or a *Block.
 type Item interface {
@@ -114,20 +102,101 @@ type Comments struct {
 	After []string
 }
 
+// noComments are those of an element without any, to be read only.
+var noComments = &Comments{}
+
 // Bare reports whether there are none. Those of an element of a collection can be nil.
 func (c *Comments) Bare() bool { return c == nil || len(c.Above)+len(c.After) == 0 }
 
-// Lists are the comments of each place in order, to be read or changed.
-func (c *Comments) Lists() []*[]string {
-	if c == nil {
-		return nil
-	}
-	return []*[]string{&c.Above, &c.After}
+// Position is where comments can be: next to a node, or in its brackets.
+type Position struct {
+	// Name is that of the field which has them, in small letters as in a "//" property.
+	Name string
+	// Fits reports whether comments can be there together. Where it is nil, they have
+	// lines of their own, and all can.
+	Fits func(comments []string) bool
+	// NoBlankFirst: a blank line does not come first.
+	NoBlankFirst bool
+	// One of these finds them. Where neither does, they are those of [Body.Inside].
+	beside func(*Comments) *[]string
+	within func(*BracketComments) *[]string
 }
 
-// EqualFunc compares the comments of each place. Either can be nil.
-func (c *Comments) EqualFunc(other *Comments, equal func(a, b []string) bool) bool {
-	return c == other || equal(c.before(), other.before()) && equal(c.suffix(), other.suffix())
+// Positions are all, in the order of the text.
+var Positions = [...]Position{
+	{Name: "above", beside: func(c *Comments) *[]string { return &c.Above }, NoBlankFirst: true},
+	{Name: "open", within: func(w *BracketComments) *[]string { return &w.Open }, Fits: fitBehind, NoBlankFirst: true},
+	{Name: "inside"},
+	{Name: "end", within: func(w *BracketComments) *[]string { return &w.End }},
+	{Name: "after", beside: func(c *Comments) *[]string { return &c.After }, Fits: fitBehind},
+}
+
+// fitBehind reports whether comments can be behind something on its line: after block
+// comments, only one more can.
+func fitBehind(comments []string) bool {
+	for i, c := range comments {
+		if c == "" || !strings.HasPrefix(c, "/*") && i < len(comments)-1 {
+			return false
+		}
+	}
+	return true
+}
+
+// AllComments are the comments of a node, each nil if it can't have them.
+type AllComments struct {
+	Beside *Comments
+	Within *BracketComments
+	// Inside are those of a body.
+	Inside *[]string
+}
+
+// CommentsOf returns the comments next to a node and in its brackets, those of a block with
+// those of its body. What is in the node has its own.
+func CommentsOf(node any) AllComments { return partsOf(node).AllComments }
+
+// At are the comments at a position, to be read or changed; nil if there can be none.
+func (c AllComments) At(p *Position) *[]string {
+	switch {
+	case p.beside != nil:
+		if c.Beside != nil {
+			return p.beside(c.Beside)
+		}
+		return nil
+	case p.within != nil:
+		if c.Within != nil {
+			return p.within(c.Within)
+		}
+		return nil
+	}
+	return c.Inside
+}
+
+// Lists goes over the comments at each position, to be read or changed.
+func (c AllComments) Lists() iter.Seq2[*Position, *[]string] {
+	return func(yield func(*Position, *[]string) bool) {
+		for i := range Positions {
+			if list := c.At(&Positions[i]); list != nil && !yield(&Positions[i], list) {
+				return
+			}
+		}
+	}
+}
+
+// Bare reports whether there are none.
+func (c AllComments) Bare() bool {
+	return c.Beside.Bare() && c.Within.Bare() && (c.Inside == nil || len(*c.Inside) == 0)
+}
+
+// EqualFunc compares the comments at each position.
+func (c AllComments) EqualFunc(other AllComments, equal func(a, b []string) bool) bool {
+	var none []string
+	for i := range Positions {
+		x, y := c.At(&Positions[i]), other.At(&Positions[i])
+		if x != y && !equal(*cmp.Or(x, &none), *cmp.Or(y, &none)) {
+			return false
+		}
+	}
+	return true
 }
 
 // Attribute is a name and an expression.
@@ -290,21 +359,6 @@ func (e *Call) ExprSpan() Span {
 	return e.Argument.ExprSpan()
 }
 
-// before and suffix read the comments of an item that may have none.
-func (c *Comments) before() []string {
-	if c == nil {
-		return nil
-	}
-	return c.Above
-}
-
-func (c *Comments) suffix() []string {
-	if c == nil {
-		return nil
-	}
-	return c.After
-}
-
 // Attribute returns the attribute with this name, or nil.
 func (b *Body) Attribute(name string) *Attribute {
 	for _, item := range b.Items {
@@ -436,15 +490,12 @@ func (c *Collection) Sort() {
 // parts are what a node consists of. What walks, compares and places nodes, and what finds
 // their comments, goes by them.
 type parts struct {
+	AllComments
 	kind byte
 	// text, labels and key tell the node from others of its kind.
 	text   string
 	labels []string
 	key    *Key
-	// beside are the comments next to it, and within and inside those in it.
-	beside *Comments
-	within *BracketComments
-	inside *[]string
 	// spans are its places, those of comments or parentheses around it not counted.
 	spans [2]*Span
 	// The nodes in it are in one of these.
@@ -456,19 +507,23 @@ type parts struct {
 func partsOf(node any) parts {
 	switch n := node.(type) {
 	case *Body:
-		return parts{kind: '.', within: &n.BracketComments, inside: &n.Inside, spans: [2]*Span{&n.Span}, items: n.Items}
+		return parts{
+			AllComments: AllComments{Within: &n.BracketComments, Inside: &n.Inside},
+			kind:        '.', spans: [2]*Span{&n.Span}, items: n.Items,
+		}
 	case *Block:
 		return parts{
-			kind: 'b', text: n.Type, labels: n.Labels, beside: &n.Comments,
-			within: &n.Body.BracketComments, inside: &n.Body.Inside,
-			spans: [2]*Span{&n.Span, &n.Body.Span}, items: n.Body.Items,
+			AllComments: AllComments{Beside: &n.Comments, Within: &n.Body.BracketComments, Inside: &n.Body.Inside},
+			kind:        'b', text: n.Type, labels: n.Labels, spans: [2]*Span{&n.Span, &n.Body.Span}, items: n.Body.Items,
 		}
 	case *Attribute:
 		return parts{
-			kind: '=', text: n.Name, beside: &n.Comments, spans: [2]*Span{&n.Span, &n.ValueSpan}, expr: n.Expr,
+			AllComments: AllComments{Beside: &n.Comments},
+			kind:        '=', text: n.Name, spans: [2]*Span{&n.Span, &n.ValueSpan}, expr: n.Expr,
 		}
 	case *Element:
-		e := parts{kind: ',', key: n.Key, beside: n.Comments, spans: [2]*Span{&n.ValueSpan}, expr: n.Value}
+		e := parts{AllComments: AllComments{Beside: n.Comments}, kind: ',', key: n.Key, expr: n.Value}
+		e.spans[0] = &n.ValueSpan
 		if n.Key != nil {
 			e.spans[1] = &n.Key.Span
 		}
@@ -481,12 +536,21 @@ func partsOf(node any) parts {
 		return parts{kind: '$', text: n.Text, spans: [2]*Span{&n.Span}}
 	case *Call:
 		return parts{kind: '(', text: n.Name, expr: n.Argument}
+	case *Collection:
+		return n.parts('c')
 	case *Tuple:
-		return parts{kind: '[', within: &n.BracketComments, spans: [2]*Span{&n.Span}, elements: n.Items}
+		return (*Collection)(n).parts('[')
 	case *Object:
-		return parts{kind: '{', within: &n.BracketComments, spans: [2]*Span{&n.Span}, elements: n.Items}
+		return (*Collection)(n).parts('{')
 	}
 	return parts{}
+}
+
+func (c *Collection) parts(kind byte) parts {
+	return parts{
+		AllComments: AllComments{Within: &c.BracketComments},
+		kind:        kind, spans: [2]*Span{&c.Span}, elements: c.Items,
+	}
 }
 
 // Walk calls visit for a node, unless it is a *Body, and for what is in it, in source order:
@@ -515,9 +579,7 @@ func Equal(a, b any) bool {
 	x, y := partsOf(a), partsOf(b)
 	if x.kind != y.kind || x.text != y.text || !slices.Equal(x.labels, y.labels) || !x.key.Same(y.key) ||
 		len(x.items) != len(y.items) || len(x.elements) != len(y.elements) ||
-		!x.beside.EqualFunc(y.beside, slices.Equal) ||
-		x.within != nil && !x.within.EqualFunc(y.within, slices.Equal) ||
-		x.inside != nil && !slices.Equal(*x.inside, *y.inside) {
+		!x.EqualFunc(y.AllComments, slices.Equal) {
 		return false
 	}
 	for i := range x.items {
@@ -537,7 +599,7 @@ func Equal(a, b any) bool {
 func Commented(e Expr) (found bool) {
 	Walk(e, func(node any) bool {
 		p := partsOf(node)
-		found = found || p.beside != nil || p.within != nil && !p.within.Bare()
+		found = found || p.Beside != nil || !p.Within.Bare()
 		return !found
 	})
 	return found

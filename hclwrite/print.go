@@ -2,6 +2,7 @@ package hclwrite
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -130,11 +131,7 @@ func (p *printer) comments(list []string, indent int) {
 
 func (p *printer) block(b *Block, indent int) {
 	start := len(p.cells)
-	p.cells = append(p.cells, b.Type...)
-	for _, label := range b.Labels {
-		p.cells = append(p.cells, ' ')
-		p.cells = hcltext.AppendQuoted(p.cells, hcltext.EscapeTemplate(label), nil)
-	}
+	p.cells = appendHeader(p.cells, b, false)
 	body := &b.Body
 	if len(body.Items) == 0 && body.Bare() {
 		p.cells = append(p.cells, " {}"...)
@@ -147,6 +144,21 @@ func (p *printer) block(b *Block, indent int) {
 	p.closing(indent, "}", "", b.After)
 }
 
+// appendHeader appends the type and the labels of a block. bare: the labels have no quotes
+// where they need none.
+func appendHeader(text []byte, b *Block, bare bool) []byte {
+	text = append(text, b.Type...)
+	for _, label := range b.Labels {
+		text = append(text, ' ')
+		if bare && hcltext.ValidIdentifier(label) {
+			text = append(text, label...)
+		} else {
+			text = hcltext.AppendQuoted(text, hcltext.EscapeTemplate(label), nil)
+		}
+	}
+	return text
+}
+
 // closing writes a closing bracket on a line of its own.
 func (p *printer) closing(indent int, bracket, comma string, suffix []string) {
 	start := len(p.cells)
@@ -157,11 +169,11 @@ func (p *printer) closing(indent int, bracket, comma string, suffix []string) {
 
 // beside are the comments before and after what has a value: after a heredoc, none can be.
 func beside(value Expr, c *Comments) (before, suffix []string) {
-	before, suffix = c.before(), c.suffix()
-	if len(suffix) > 0 && isHeredoc(value) {
-		return slices.Concat(before, suffix), nil
+	c = cmp.Or(c, noComments)
+	if len(c.After) > 0 && isHeredoc(value) {
+		return slices.Concat(c.Above, c.After), nil
 	}
-	return before, suffix
+	return c.Above, c.After
 }
 
 func isHeredoc(e Expr) bool {

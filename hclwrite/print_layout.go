@@ -2,6 +2,7 @@ package hclwrite
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -182,15 +183,7 @@ func layoutOf(item Item) *hcltext.Layout {
 }
 
 func (k *layoutPrinter) block(b *Block, depth int) {
-	k.text(b.Type)
-	for _, label := range b.Labels {
-		k.text(" ")
-		if b.Layout != nil && b.Layout.Bare && hcltext.ValidIdentifier(label) {
-			k.text(label)
-			continue
-		}
-		k.out = hcltext.AppendQuoted(k.out, hcltext.EscapeTemplate(label), nil)
-	}
+	k.out = appendHeader(k.out, b, b.Layout != nil && b.Layout.Bare)
 	body := &b.Body
 	k.text(" {")
 	bare := body.Bare()
@@ -236,15 +229,15 @@ func (k *layoutPrinter) lines(l *hcltext.Layout, canonical hcltext.Lines) hcltex
 
 // entry writes a name, what is between, and a value, with the comments.
 func (k *layoutPrinter) entry(name, sign string, e Expr, c *Comments, l *hcltext.Layout, depth int) {
-	k.comments(c.before())
+	k.comments(c.Above)
 	start := len(k.out)
 	k.text(name)
 	k.text(sign)
 	if k.value(e, l, depth, len(name)+len(sign)) {
-		k.moveBefore(start, c.suffix())
+		k.moveBefore(start, c.After)
 		return
 	}
-	k.suffix(c.suffix())
+	k.suffix(c.After)
 }
 
 // moveBefore writes comments that can't be after a heredoc before what was written
@@ -425,7 +418,8 @@ func (c *collection) object() bool { return c.brackets == "{}" }
 // joined reports whether an item is on the line of what is before it.
 func (c *collection) joined(i int) bool {
 	item := &c.Items[i]
-	return (c.lines == hcltext.OneLine || item.Layout != nil && item.Layout.Joined) && len(item.Comments.before()) == 0
+	return (c.lines == hcltext.OneLine || item.Layout != nil && item.Layout.Joined) &&
+		len(cmp.Or(item.Comments, noComments).Above) == 0
 }
 
 // hugged reports whether the closing bracket is on the line of what is before it.
@@ -442,7 +436,7 @@ func (k *layoutPrinter) collection(c collection, depth int) {
 	behind := c.Open
 	ended := k.suffix(behind) // the line must end
 	for i := range c.Items {
-		comments, l := c.Items[i].Comments, c.Items[i].Layout
+		comments, l := cmp.Or(c.Items[i].Comments, noComments), c.Items[i].Layout
 		// A block comment before an item on the same line is about that.
 		if ended || len(behind) > 0 || !c.joined(i) {
 			k.newlines(1 + k.blank(l, 0))
@@ -454,10 +448,10 @@ func (k *layoutPrinter) collection(c collection, depth int) {
 				l.Blank, l.Joined = 0, l.Joined && c.lines == hcltext.ManyLines
 			}
 		}
-		k.comments(comments.before())
+		k.comments(comments.Above)
 		start := len(k.out)
 		heredoc := k.element(&c, i, depth)
-		behind = comments.suffix()
+		behind = comments.After
 		if heredoc {
 			k.moveBefore(start, behind)
 			behind = nil

@@ -53,7 +53,7 @@ func (h *holder) regular() bool {
 // holders are those of a file.
 func holders(file *hclwrite.File) (list []*holder) {
 	body := func(b *hclwrite.Body, root bool) {
-		h := &holder{src: file.Source(), span: b.Span, lists: b.Lists(), body: true}
+		h := &holder{src: file.Source(), span: b.Span, lists: listsOf(b), body: true}
 		for _, item := range b.Items {
 			h.parts = append(h.parts, item.ItemSpan())
 		}
@@ -84,7 +84,7 @@ func holders(file *hclwrite.File) (list []*holder) {
 		case *hclwrite.Block:
 			body(&node.Body, false)
 		case *hclwrite.Tuple:
-			h := &holder{src: file.Source(), span: node.Span, lists: node.BracketComments.Lists()}
+			h := &holder{src: file.Source(), span: node.Span, lists: listsOf(node)}
 			for _, item := range node.Items {
 				h.parts = append(h.parts, item.ValueSpan)
 			}
@@ -98,7 +98,7 @@ func holders(file *hclwrite.File) (list []*holder) {
 			if !node.Static() {
 				return false
 			}
-			h := &holder{src: file.Source(), span: node.Span, lists: node.BracketComments.Lists()}
+			h := &holder{src: file.Source(), span: node.Span, lists: listsOf(node)}
 			for _, item := range node.Items {
 				h.parts = append(h.parts, hclwrite.Span{Start: item.Key.Span.Start, End: item.ValueSpan.End})
 			}
@@ -115,11 +115,21 @@ func holders(file *hclwrite.File) (list []*holder) {
 	return list
 }
 
+// listsOf are those of the comments in the brackets of a node, and besides those next to one.
+func listsOf(node any) (list []*[]string) {
+	for _, l := range hclwrite.CommentsOf(node).Lists() {
+		list = append(list, l)
+	}
+	return list
+}
+
+func besides(c *hclwrite.Comments) []*[]string { return []*[]string{&c.Above, &c.After} }
+
 // full are the lists of comments that are not empty.
 func full(h *holder) (list []*[]string) {
 	list = slices.Clone(h.lists)
 	for i := range h.parts {
-		list = append(list, h.beside(i).Lists()...)
+		list = append(list, besides(h.beside(i))...)
 	}
 	return slices.DeleteFunc(list, func(l *[]string) bool { return len(*l) == 0 })
 }
@@ -133,34 +143,21 @@ func made(c **hclwrite.Comments) *hclwrite.Comments {
 
 // commentsOf are the comments of a file, sorted.
 func commentsOf(file *hclwrite.File) (list []string) {
-	add := func(lists []*[]string) {
-		for _, l := range lists {
+	add := func(node any) bool {
+		for _, l := range hclwrite.CommentsOf(node).Lists() {
 			for _, c := range *l {
 				if c != "" {
 					list = append(list, strings.TrimLeft(c, "#/ \t"))
 				}
 			}
 		}
-	}
-	add(file.Body.Lists())
-	hclwrite.Walk(&file.Body, func(node any) bool {
-		switch node := node.(type) {
-		case *hclwrite.Attribute:
-			add(node.Comments.Lists())
-		case *hclwrite.Block:
-			add(node.Comments.Lists())
-			add(node.Body.Lists())
-		case *hclwrite.Element:
-			add(node.Comments.Lists())
-		case *hclwrite.Tuple:
-			add(node.BracketComments.Lists())
-		case *hclwrite.Object:
-			add(node.BracketComments.Lists())
-		case *hclwrite.Native:
-			list = append(list, hcltext.CommentsIn(node.Text)...)
+		if native, ok := node.(*hclwrite.Native); ok {
+			list = append(list, hcltext.CommentsIn(native.Text)...)
 		}
 		return true
-	})
+	}
+	add(&file.Body)
+	hclwrite.Walk(&file.Body, add)
 	slices.Sort(list)
 	return list
 }
@@ -225,7 +222,7 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 		e.ofComments = true
 		lists := h.lists
 		if i := r.Intn(len(h.parts) + 1); i < len(h.parts) {
-			lists = h.beside(i).Lists()
+			lists = besides(h.beside(i))
 			if r.Intn(4) == 0 && (i > 0 || !h.body) { // a banner
 				e.name, e.come = "add a banner", 1
 				*lists[0] = slices.Concat([]string{"# added"}, []string{""}, *lists[0])
@@ -246,7 +243,7 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 		if len(*l) == 0 || r.Intn(3) == 0 {
 			full := len(*l) > 0 && l == h.lists[0] // on a line, there is room for one
 			for i := range h.parts {
-				full = full || len(*l) > 0 && l == h.beside(i).Lists()[1]
+				full = full || len(*l) > 0 && l == besides(h.beside(i))[1]
 			}
 			if full {
 				return e, false

@@ -563,8 +563,11 @@ var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
 
 const orderHint = "order"
 
-// commentNames are the members that are comments.
-var commentNames = append(notepath.Positions[:], "at")
+// isComments reports whether a member of a "//" object is comments.
+func isComments(m jsontree.Member) bool {
+	named := func(p hclwrite.Position) bool { return p.Name == m.Name }
+	return m.Name == atName || slices.ContainsFunc(hclwrite.Positions[:], named)
+}
 
 // noteName is the property that holds comments, and hints for the way back.
 const noteName = "//"

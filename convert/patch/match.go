@@ -36,7 +36,7 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		m.blocks(p, shown, edited, s, root)
 	}
 	edited = m.settledAs(p, shown, m.asRead(p, shown, edited))
-	script := &nativeedit.Script{Comments: !m.Within(shown.Lists(), edited.Lists())}
+	script := &nativeedit.Script{Comments: !m.Within(shown, edited)}
 	script.Steps = steps(p, kindsIn(edited, s), anAttribute, typesIn(old))
 	for k := range script.Steps {
 		step := &script.Steps[k]
@@ -84,7 +84,7 @@ func (m *matcher) asRead(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Body 
 			read.Items[first] = nativeedit.WithoutBanner(item)
 		}
 	}
-	if m.Within(shown.Lists(), read.Lists()) {
+	if m.Within(shown, &read) {
 		return &read
 	}
 	return edited
@@ -435,7 +435,7 @@ func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *nativeedit.Scr
 		p = m.elements(as, is)
 	}
 	script := m.scriptOf(p, was.Items, as.Items, is.Items)
-	script.Comments = !m.Within(as.Lists(), is.Lists())
+	script.Comments = !m.Within(as, is)
 	return script.OrNil(), false
 }
 

@@ -207,7 +207,7 @@ func emptiedNote(text []byte) (found bool) {
 	}
 	eachNote(root, func(_, note *jsontree.Value) {
 		found = found || note.Kind == jsontree.Object && (len(note.Members) == 0 ||
-			slices.ContainsFunc(note.Members, func(m jsontree.Member) bool { return slices.Contains(commentNames, m.Name) }))
+			slices.ContainsFunc(note.Members, isComments))
 	})
 	return found
 }
@@ -295,26 +295,14 @@ func countComments(b *hclwrite.Body, number map[string]int, each int) {
 
 // eachList calls do with all lists of comments in a body.
 func eachList(b *hclwrite.Body, do func(list []string)) {
-	each := func(lists []*[]string) {
-		for _, list := range lists {
+	each := func(node any) bool {
+		for _, list := range hclwrite.CommentsOf(node).Lists() {
 			do(*list)
 		}
-	}
-	each(b.Lists())
-	hclwrite.Walk(b, func(node any) bool {
-		switch node := node.(type) {
-		case *hclwrite.Attribute:
-			each(node.Comments.Lists())
-		case *hclwrite.Block:
-			each(node.Comments.Lists())
-			each(node.Body.Lists())
-		case *hclwrite.Tuple, *hclwrite.Object:
-			each(hclwrite.CollectionOf(node.(hclwrite.Expr)).Lists())
-		case *hclwrite.Element:
-			each(node.Comments.Lists())
-		}
 		return true
-	})
+	}
+	each(b)
+	hclwrite.Walk(b, each)
 }
 
 // leftComments are comments of a file that stand alone and that the edit does not have: they

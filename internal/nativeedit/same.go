@@ -44,7 +44,7 @@ func (q Equality) Expr(a, b hclwrite.Expr) bool {
 
 // collection compares the elements of tuples, and the items of objects by their keys.
 func (q Equality) collection(a, b *hclwrite.Collection) bool {
-	if len(a.Items) != len(b.Items) || !q.Within(a.Lists(), b.Lists()) {
+	if len(a.Items) != len(b.Items) || !q.Within(a, b) {
 		return false
 	}
 	var index map[hclwrite.Key]int
@@ -71,20 +71,25 @@ func (q Equality) collection(a, b *hclwrite.Collection) bool {
 
 // Beside compares the comments next to two nodes.
 func (q Equality) Beside(a, b *hclwrite.Comments) bool {
-	return !q.Comments || a.EqualFunc(b, q.lists)
+	return !q.Comments || hclwrite.AllComments{Beside: a}.EqualFunc(hclwrite.AllComments{Beside: b}, q.lists)
 }
 
-// Within compares the comments inside of brackets: the first list is on the line of the
-// opening one, and what is in the others has a blank line below it.
-func (q Equality) Within(a, b []*[]string) bool {
+// Within compares the comments in the brackets of two bodies, tuples or objects: those on
+// lines of their own have a blank line below them.
+func (q Equality) Within(a, b any) bool {
 	if !q.Comments {
 		return true
 	}
-	same := SameComments(*a[0], *b[0])
-	for i := len(a) - 1; same && i > 0; i-- {
-		same = q.lists(alone(*a[i]), *b[i])
+	was, is := hclwrite.CommentsOf(a), hclwrite.CommentsOf(b)
+	for i := range hclwrite.Positions {
+		p := &hclwrite.Positions[len(hclwrite.Positions)-1-i] // those at the end first: they stay where they can
+		switch list := was.At(p); {
+		case list == nil:
+		case p.Fits != nil && !SameComments(*list, *is.At(p)), p.Fits == nil && !q.lists(alone(*list), *is.At(p)):
+			return false
+		}
 	}
-	return same
+	return true
 }
 
 func (q Equality) lists(was, is []string) bool {
@@ -96,7 +101,7 @@ func (q Equality) lists(was, is []string) bool {
 
 // body reports whether two bodies have the same items in the same order.
 func (q Equality) body(a, b *hclwrite.Body) bool {
-	if len(a.Items) != len(b.Items) || !q.Within(a.Lists(), b.Lists()) {
+	if len(a.Items) != len(b.Items) || !q.Within(a, b) {
 		return false
 	}
 	for i := range a.Items {

@@ -12,12 +12,6 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// Positions name where comments are: next to something and in it.
-var Positions = [...]string{"above", "open", Inside, "end", "after"}
-
-// Inside is that of comments in bodies, which nothing else has.
-const Inside = "inside"
-
 // SignSize is the length of a sign, in the letters of signLetters.
 const SignSize = 4
 

@@ -71,7 +71,7 @@ func (c *cleaner) body(b *hclwrite.Body, around *hclwrite.Block) {
 		}
 		c.path = append(c.path, name)
 		comments := item.ItemComments()
-		above := c.lists(comments.Lists()...)
+		above := c.lists(&comments.Above, &comments.After)
 		if isBlock {
 			c.body(&block.Body, block)
 		}
@@ -137,7 +137,7 @@ func uniqueIDs(files []File) map[string]bool {
 		for _, item := range file.Body.Items {
 			note(item.ItemComments().Above)
 			if block, ok := item.(*hclwrite.Block); ok {
-				for _, list := range block.Body.Lists() {
+				for _, list := range hclwrite.CommentsOf(&block.Body).Lists() {
 					note(*list)
 				}
 			}
