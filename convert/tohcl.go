@@ -84,6 +84,7 @@ func readJSON(src, filename string, dialect *schema.Dialect, opts Options) (*hcl
 	}
 	file := &hclwrite.File{}
 	c.root(root, file)
+	c.tellGuesses()
 	return file, c.diags
 }
 
@@ -102,6 +103,8 @@ type hclReader struct {
 	exprs hclwrite.ExprReader
 	// like answers what hints and schemas do not; it may be nil.
 	like *nameUses
+	// guesses are those that have a reason, by that.
+	guesses map[string]*guesses
 	// idle are readers of bodies that have been read.
 	idle []*bodyReader
 }

@@ -1,8 +1,11 @@
 package convert
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -241,20 +244,118 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 	if r.arrays && m.Value.Kind == jsontree.Object {
 		kind = schema.IsAttribute
 	}
-	was, other := "an attribute", "a block"
-	if kind == schema.IsBlock {
-		was, other = other, was
+	reason := r.schema.Known.Reason(m.Name)
+	g := r.file.guesses[reason]
+	if g == nil {
+		was, other := "an attribute", "a block"
+		if kind == schema.IsBlock {
+			was, other = other, was
+		}
+		r.guessed(p, "Attribute or block?", "%q is taken for %s, but only the schema of the provider or plugin can tell; "+
+			"it might be %s.%s", m.Name, was, other, sentence(reason))
+		if reason == "" {
+			return kind
+		}
+		g = r.file.firstGuess(reason)
 	}
-	const summary = "Attribute or block?"
-	switch reason := r.schema.Known.Reason(m.Name); {
-	case reason == "":
-		r.guessed(p, summary, "%q is taken for %s, but only the schema of the provider or plugin can tell; it might be "+
-			"%s.", m.Name, was, other)
-	case r.file.reporter.first(reason):
-		r.guessed(p, summary, "%q is taken for %s, but it might be %s. %s. This is said once in a file.",
-			m.Name, was, other, reason)
-	}
+	g.add(kind, m.Name, r.file.span(m.NameStart, m.NameEnd).Start.Line)
 	return kind
+}
+
+// guesses are those of a file that have one reason, of which one diagnostic tells: that
+// of the first.
+type guesses struct {
+	first              *hcl.Diagnostic
+	n                  int
+	blocks, attributes guessedNames
+}
+
+// firstGuess begins the guesses that have a reason with the last diagnostic.
+func (c *hclReader) firstGuess(reason string) *guesses {
+	if c.guesses == nil {
+		c.guesses = map[string]*guesses{}
+	}
+	c.guesses[reason] = &guesses{first: c.diags[len(c.diags)-1]}
+	return c.guesses[reason]
+}
+
+func (g *guesses) add(kind schema.Kind, name string, line int) {
+	g.n++
+	if kind == schema.IsBlock {
+		g.blocks.add(name, line)
+	} else {
+		g.attributes.add(name, line)
+	}
+}
+
+// tellGuesses has diagnostics tell of all guesses that have their reason.
+func (c *hclReader) tellGuesses() {
+	for reason, g := range c.guesses {
+		if g.n > 1 {
+			g.first.Detail = fmt.Sprintf("%d names are guessed, as only the schema of the provider or plugin can tell.%s%s%s",
+				g.n, g.blocks.sentence("blocks"), g.attributes.sentence("attributes"), sentence(reason))
+		}
+	}
+}
+
+// guessedNames are names that are taken for the same: the first of them, and how many
+// guesses there are of others.
+type guessedNames struct {
+	list []guessedName
+	more int
+}
+
+// guessedName is a name in the line where it is first, and how often it comes again.
+type guessedName struct {
+	name       string
+	line, more int
+}
+
+// mostNames is how many names a message tells. With so many, one wants the schema.
+const mostNames = 10
+
+func (names *guessedNames) add(name string, line int) {
+	for i := range names.list {
+		if names.list[i].name == name {
+			names.list[i].more++
+			return
+		}
+	}
+	if len(names.list) == mostNames {
+		names.more++
+		return
+	}
+	names.list = append(names.list, guessedName{name: name, line: line})
+}
+
+// sentence says what the names are taken for.
+func (names *guessedNames) sentence(kind string) string {
+	var text strings.Builder
+	for i, n := range names.list {
+		if i > 0 {
+			text.WriteString(", ")
+		}
+		fmt.Fprintf(&text, "%q (line %d%s)", n.name, n.line, andMore(n.more))
+	}
+	if text.Len() == 0 {
+		return ""
+	}
+	return sentence("Taken for " + kind + ": " + text.String() + andMore(names.more))
+}
+
+func andMore(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" and %d more", n)
+}
+
+// sentence is a text, if there is one, as a sentence after another.
+func sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	return " " + text + "."
 }
 
 // because notes what has told what the property is. What a file like this one tells

@@ -263,8 +263,8 @@ func (n *Names) WithGuesses(guesses *Names) *Names {
 	return &c
 }
 
-// WithReason returns the table with the reason why what it lists cannot be relied on:
-// what nobody has said of the whole file.
+// WithReason returns the table with the reason why what it lists, and what its guesses
+// say, cannot be relied on.
 func (n *Names) WithReason(reason string) *Names {
 	c := *n
 	c.reason = reason
@@ -273,12 +273,14 @@ func (n *Names) WithReason(reason string) *Names {
 
 // Reason is the reason that the table gives for a name, if it has one.
 func (n *Names) Reason(name string) string {
+	reason := ""
 	for ; n != nil; n = n.guesses {
+		reason = cmp.Or(n.reason, reason)
 		if n.listed(name) != Unlisted || n.uses != nil && n.uses(name) != (Uses{}) {
-			return n.reason
+			break
 		}
 	}
-	return ""
+	return reason
 }
 
 // over returns a table that says what n does, and what base does of other names.

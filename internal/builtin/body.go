@@ -114,7 +114,7 @@ func (m *bodyMaker) guess() {
 	body.Known = m.known
 	if len(m.inner) > 0 {
 		body.RemainBody = &schema.Body{
-			Remain: schema.RemainUnknown, Dynamic: true, BuiltIn: true, Known: guessed(m.flat(m.inner)),
+			Remain: schema.RemainUnknown, Dynamic: true, BuiltIn: true, Known: guessed(m.flat(m.inner)).WithReason(m.reason),
 		}
 		body.RemainBody.RemainBody = body.RemainBody
 	}

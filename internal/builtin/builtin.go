@@ -251,7 +251,7 @@ func (v Version) Major() int {
 // siblings are guesses of what a name is: what it is in most bodies of a version of
 // the provider.
 func (t *table) siblings(s said) *schema.Names {
-	return schema.NewUses(func(name string) schema.Uses {
+	names := schema.NewUses(func(name string) schema.Uses {
 		c := t.facts(s.by)
 		if !c.blocks {
 			// A provider without any blocks gets none.
@@ -260,6 +260,8 @@ func (t *table) siblings(s said) *schema.Names {
 		}
 		return c.uses[c.index[name]]
 	}, s.enough)
+	return names.WithReason(fmt.Sprintf("The built-in table knows %s of provider %s, and has no such name there. "+
+		"Use --provider-schema to be sure", t.numbers(newestFirst(len(t.Versions))), t.Source))
 }
 
 // facts are the counts of a version, made when they are first asked for.

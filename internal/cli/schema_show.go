@@ -497,10 +497,7 @@ func (w *skeletons) unknown(operand, typ string, languages []*schema.Dialect) er
 		return fmt.Errorf("there is no block or type %q in the language %s", operand, languages[0].Name)
 	}
 	found, err := w.provider(schema.Resource, typ)
-	name := required.Address.ForDisplay()
-	if provider.IsDefaultHost(required.Address.Hostname) {
-		name = required.Address.Namespace + "/" + required.Address.Type
-	}
+	name := provider.Name(required.Address)
 	switch {
 	case err != nil:
 		return err

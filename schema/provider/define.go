@@ -23,6 +23,8 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 	type rows struct {
 		source  string
 		accepts func(version string) bool
+		// unknown is the body of all types of a provider that the table lacks.
+		unknown *schema.Body
 	}
 	type requirement struct {
 		address    tfaddr.Provider
@@ -39,8 +41,12 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 		defer mu.Unlock()
 		found, ok := known[key]
 		if !ok {
-			if found.source = required.tabled(); found.source != "" {
+			switch found.source = required.tabled(); {
+			case found.source != "":
 				found.accepts = required.accepts(locked)
+			case !required.Address.IsBuiltIn():
+				found.unknown = unknown(fmt.Sprintf("The built-in table lacks provider %s. Use --provider-schema, "+
+					"or \"hcljson schema fetch %[1]s\"", Name(required.Address)))
 			}
 			known[key] = found
 		}
@@ -58,8 +64,8 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 			return nil
 		}
 		found := tabled(required)
-		if found.source == "" {
-			return nil
+		if found.unknown != nil {
+			return found.unknown
 		}
 		return builtin.Body(found.source, found.accepts, part, typ)
 	}
@@ -159,7 +165,7 @@ func define(required Requirement, find Find, part schema.Part, typ string) *sche
 	found, err := find(required)
 	switch {
 	case err != nil:
-		return unknown(err)
+		return missing(err)
 	case found == nil:
 		return nil
 	}
@@ -188,12 +194,19 @@ func (r Requirements) of(part schema.Part, labels []string, value string) (Requi
 	return required, typ, ok
 }
 
-// unknown is the body of which nothing is known for that reason.
-func unknown(err error) *schema.Body {
-	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Fault: err.Error()}
+// missing is the body whose schema cannot be had.
+func missing(err error) *schema.Body {
+	body := unknown(err.Error())
+	body.Fault = err.Error()
 	if doubt := (*DoubtError)(nil); errors.As(err, &doubt) {
 		body.Doubt, body.Fault = "What is a block here is guessed: "+err.Error()+".", ""
 	}
+	return body
+}
+
+// unknown is a body of which nothing is known for that reason.
+func unknown(reason string) *schema.Body {
+	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Known: new(schema.Names).WithReason(reason)}
 	body.Prepare()
 	return body
 }

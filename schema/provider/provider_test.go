@@ -527,7 +527,8 @@ terraform {
 		define := provider.DefineWithTable(requirements, find, locked)
 		for value, want := range map[string]string{
 			"aws": "Provider hashicorp/aws 3.", "new": "Provider hashicorp/aws 5.", "later": "Provider hashicorp/aws 4.",
-			"any": "Provider hashicorp/aws 6.", "host": "", "none": "", "bad": "", "google": "Provider x/found",
+			"any": "Provider hashicorp/aws 6.", "host": "lacks example.com/hashicorp/aws", "none": "lacks x/none", "bad": "",
+			"terraform": "", "google": "Provider x/found",
 			"random": "Provider hashicorp/random 3.",
 		} {
 			if locked != nil && strings.HasPrefix(want, "Provider hashicorp/aws") {
@@ -539,8 +540,15 @@ terraform {
 			}
 			for range 2 {
 				body := define(schema.Resource, []string{typ, "x"}, value)
-				if (body == nil) != (want == "") || body != nil && !strings.HasPrefix(body.Definer, want) {
-					t.Errorf("locked %t: %s has %v, want %q", locked != nil, value, body, want)
+				got := ""
+				if body != nil {
+					got = body.Definer
+					if _, source, lacks := strings.Cut(body.Known.Reason("x"), "table lacks provider "); lacks {
+						got = "lacks " + source
+					}
+				}
+				if (body == nil) != (want == "") || !strings.HasPrefix(got, want) {
+					t.Errorf("locked %t: %s has %q, want %q", locked != nil, value, got, want)
 				}
 			}
 		}

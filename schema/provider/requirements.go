@@ -153,6 +153,14 @@ func IsDefaultHost(host svchost.Hostname) bool {
 	return host == openTofuHost || host == terraformHost
 }
 
+// Name is an address for messages, without the registries of the products.
+func Name(address tfaddr.Provider) string {
+	if IsDefaultHost(address.Hostname) {
+		return address.Namespace + "/" + address.Type
+	}
+	return address.ForDisplay()
+}
+
 // Same reports whether two addresses are those of one provider: they are equal,
 // or in the registries of the two products.
 func Same(a, b tfaddr.Provider) bool {

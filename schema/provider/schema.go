@@ -516,10 +516,7 @@ func (s *Schema) block(part schema.Part, typ string) (*tfjson.SchemaBlock, uint6
 
 // String names the provider, for messages.
 func (s *Schema) String() string {
-	name := s.Address.ForDisplay()
-	if IsDefaultHost(s.Address.Hostname) {
-		name = s.Address.Namespace + "/" + s.Address.Type
-	}
+	name := Name(s.Address)
 	if s.Version != "" {
 		name += " " + s.Version
 	}
