@@ -77,7 +77,7 @@ func (v *verification) verify(operands []string) (int, error) {
 		return exitError, err
 	}
 	status := v.proveAll(len(pairs), func(i int) *outcome { return v.verifyPair(pairs[i]) })
-	if many := (total{v.differences}); !v.find.walked && many.Differences > 1 {
+	if many := (total{v.differences}); len(v.find.roots) == 0 && many.Differences > 1 {
 		v.session.report.Summarize(many)
 	}
 	return status, nil
@@ -160,7 +160,6 @@ func nativeFirst(a, b *source) pair {
 
 // twins returns the pairs of files in a directory.
 func (v *verification) twins(dir string) []pair {
-	v.find.walked = true
 	found, ok := v.find.walk(dir)
 	byPath := map[string]*source{}
 	for _, f := range found.Files {
@@ -188,7 +187,6 @@ func (v *verification) twins(dir string) []pair {
 // twinTrees pairs the files of two directories, in whichever syntax they are. A
 // file that only one of them has is a difference.
 func (v *verification) twinTrees(dirA, dirB string) []pair {
-	v.find.walked = true
 	foundA, _ := v.find.walk(dirA)
 	foundB, _ := v.find.walk(dirB)
 	lost := append(incomplete(foundA, dirA), incomplete(foundB, dirB)...)

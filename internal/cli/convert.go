@@ -170,7 +170,7 @@ func (f *finder) convert(operands []string) int {
 		sources = f.withoutLinks(f.findLinks(sources))
 	}
 	out := &outputs{session: o}
-	if diag := out.target(sources, len(operands) > 1 || f.walked); diag != nil {
+	if diag := out.target(sources, len(operands) > 1 || len(f.roots) > 0); diag != nil {
 		o.report.Add("", nil, diag)
 		return exitError
 	}

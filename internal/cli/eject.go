@@ -99,7 +99,7 @@ func (o *options) runEject(call *command.Call) (int, error) {
 	return o.start(call, func(s *session) (int, error) {
 		e := &ejection{
 			session: s, find: &finder{session: s, wanted: wanted{direction: toHCL}}, out: &outputs{session: s},
-			printing: toStdout, steps: steps, sameValue: sameValue, kept: map[string]bool{},
+			steps: steps, sameValue: sameValue, kept: map[string]bool{},
 		}
 		return e.do(unique(call.Operands)), nil
 	})
@@ -116,12 +116,12 @@ func (e *ejection) do(operands []string) int {
 	switch {
 	case status != exitOK || len(modules) == 0:
 		return status
-	case len(modules) > 1 && e.printing:
+	case len(modules) > 1 && e.session.toStdout():
 		e.session.report.Add("", nil, report.Errorf("Several modules",
 			"There are %d modules, each of which needs a directory: write them with -o DIR.", len(modules)))
 		return exitError
 	}
-	if !e.printing {
+	if !e.session.toStdout() {
 		e.session.interruptible()
 	}
 	for _, m := range modules {
@@ -145,10 +145,9 @@ func (e *ejection) do(operands []string) int {
 // ejection is a run of the command eject, which finds modules, reads them, takes them through steps,
 // and writes them.
 type ejection struct {
-	session  *session
-	find     *finder
-	out      *outputs
-	printing bool
+	session *session
+	find    *finder
+	out     *outputs
 
 	steps     []string
 	sameValue bool
@@ -333,7 +332,7 @@ func (m *ejected) unproven(diags hcl.Diagnostics, sources map[string][]byte) {
 // which are not copied. Undone, the configuration is what was generated; from then on
 // it is what must stay the same.
 func (e *ejection) relocate(m *ejected, c *moduleFiles) {
-	if e.printing || m.root == nil {
+	if e.session.toStdout() || m.root == nil {
 		return
 	}
 	elsewhere := filepath.Dir(m.realDir) != filepath.Dir(m.realTo)
@@ -426,7 +425,7 @@ func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect)
 	}
 	for _, look := range looks {
 		note := ejectNote{Place: look.Place, Text: look.Text}
-		if !e.printing {
+		if !e.session.toStdout() {
 			note.File, note.Line = e.target(look.Range.Filename), look.Range.Start.Line
 		}
 		m.notes = append(m.notes, note)
@@ -468,7 +467,7 @@ func (m *ejected) mode() os.FileMode {
 // put prints the modules, compares them with what is there, or writes them all or
 // none.
 func (e *ejection) put(modules []*ejected) int {
-	if e.printing {
+	if e.session.toStdout() {
 		return e.print(modules[0])
 	}
 	e.out.trees = []outputTree{newOutputTree(e.session.output)}
@@ -619,7 +618,7 @@ func (e *ejection) summary(modules []*ejected) *ejectSummary {
 		}
 		s.Notes = append(s.Notes, m.notes...)
 		changes = append(changes, m.changes...)
-		if !e.printing {
+		if !e.session.toStdout() {
 			done.Directory = m.to
 		}
 		s.Modules = append(s.Modules, done)

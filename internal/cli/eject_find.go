@@ -98,7 +98,7 @@ func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 		found = append(found, modules...)
 	}
 	found = sameModule(found)
-	if len(found) > 1 && !e.printing {
+	if len(found) > 1 && !e.session.toStdout() {
 		taken := map[string]*ejected{}
 		for _, m := range found {
 			if m.out == "." && slices.ContainsFunc(found, func(other *ejected) bool { return other.root != m.root }) {
@@ -228,7 +228,6 @@ func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*eje
 			files: []string{path.Base(stack.File)},
 		})
 	}
-	e.find.walked = true
 	return found, diags
 }
 
@@ -239,7 +238,6 @@ func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagn
 	if !ok {
 		return nil, hcl.Diagnostics{report.Errorf("Cannot read the directory", "%s cannot be read as a whole.", dir)}
 	}
-	e.find.walked = true
 	var modules []*ejected
 	for _, file := range found.Files {
 		at := filepath.ToSlash(filepath.Dir(file.Rel))
@@ -431,7 +429,7 @@ func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 		}
 	}
 	for _, name := range names {
-		if e.printing {
+		if e.session.toStdout() {
 			m.note(m.path(name), "belongs to the configuration; -o DIR copies it")
 			continue
 		}

@@ -60,8 +60,6 @@ type finder struct {
 	wanted
 	// status is the exit status for what has been reported.
 	status int
-	// walked: there is a directory among the operands.
-	walked bool
 	// roots are the directories among the operands.
 	roots []string
 	// broken are the directories with files that cannot be converted for what
@@ -137,8 +135,6 @@ func (f *finder) replaced(path string) bool {
 
 // directory returns the sources in a directory.
 func (f *finder) directory(path string) []*source {
-	f.walked = true
-	f.roots = append(f.roots, path)
 	complain := func(summary, format string, args ...any) []*source {
 		f.error(path, report.Errorf(summary, format, args...))
 		return nil
@@ -200,6 +196,7 @@ func (f *finder) leftOut(paths []string) {
 // walk finds the files in a directory and reports what is wrong with it, each thing
 // as an error of its module. It reports whether there is nothing.
 func (f *finder) walk(path string) (configdir.Found, bool) {
+	f.roots = append(f.roots, path)
 	found, err := configdir.Walk(path, f.session.walkOptions())
 	paths := slices.Clone(found.Irregular)
 	if err != nil {
@@ -388,7 +385,7 @@ func (f *finder) breaks(dir string) {
 
 // summarize prints the summary of a run over directories.
 func (f *finder) summarize() {
-	if f.walked && f.summary.total() > f.summary.Unclear {
+	if len(f.roots) > 0 && f.summary.total() > f.summary.Unclear {
 		f.session.report.Summarize(&f.summary)
 	}
 }
