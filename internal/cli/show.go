@@ -132,13 +132,33 @@ func isDocument(operand string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// document prints the summary of a plan or a state.
+// document prints the summary of a plan or a state. Errors are shown without the text around:
+// that may be sensitive.
 func (s *showRun) document(name string) int {
-	text, status := s.showDocument(name, s.session.outColor && s.session.toStdout())
-	if text == nil {
-		return status
+	src, _, err := s.session.input(name)
+	name = inputName(name)
+	if err != nil {
+		s.session.report.Add(name, nil, report.Errorf("Cannot read the file", "%s: %s.", name, report.Reason(err)))
+		return exitError
 	}
-	return max(status, s.write(text))
+	text, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
+		doc, diags := jsonformat.Read(src, name)
+		if diag := notPlan(name, src); diag != nil && diags.HasErrors() {
+			return nil, hcl.Diagnostics{diag}
+		}
+		if diags.HasErrors() {
+			return nil, diags
+		}
+		return plansummary.Of(doc), diags
+	})
+	s.session.report.Add(name, nil, diags...)
+	if diags.HasErrors() {
+		return exitError
+	}
+	if s.session.outColor && s.session.toStdout() {
+		text = paint(text)
+	}
+	return s.write(text)
 }
 
 // each prints the modules below directories.
@@ -387,37 +407,6 @@ func (s *showRun) put(text []byte) hcl.Diagnostics {
 		return hcl.Diagnostics{diag}
 	}
 	return s.session.commit([]atomic.Change{there.change(text, atomic.DefaultMode)})
-}
-
-// showDocument returns the summary of a plan or state in the JSON output format,
-// and an exit status; colored says whether it is to be coloured. The summary is nil
-// if there is none, which has been reported, without the text around: that may be
-// sensitive.
-func (s *showRun) showDocument(name string, colored bool) ([]byte, int) {
-	src, _, err := s.session.input(name)
-	name = inputName(name)
-	if err != nil {
-		s.session.report.Add(name, nil, report.Errorf("Cannot read the file", "%s: %s.", name, report.Reason(err)))
-		return nil, exitError
-	}
-	text, diags := guard(name, func() ([]byte, hcl.Diagnostics) {
-		doc, diags := jsonformat.Read(src, name)
-		if diag := notPlan(name, src); diag != nil && diags.HasErrors() {
-			return nil, hcl.Diagnostics{diag}
-		}
-		if diags.HasErrors() {
-			return nil, diags
-		}
-		return plansummary.Of(doc), diags
-	})
-	s.session.report.Add(name, nil, diags...)
-	if diags.HasErrors() {
-		return nil, exitError
-	}
-	if colored {
-		text = paint(text)
-	}
-	return text, exitOK
 }
 
 type mark struct{ start, color string }
