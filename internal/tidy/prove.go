@@ -315,19 +315,13 @@ func (u *undoer) block(src []byte, block *hclsyntax.Block) (edits []textEdit) {
 	if from, to := movedNames(src, block, u.style); to != "" && u.old[to] == from {
 		return []textEdit{{rng: block.Range()}}
 	}
-	for _, row := range u.style.Declarations {
-		if row.Type != block.Type || row.Labels != len(block.Labels) {
-			continue
-		}
-		if row.Labels == 0 {
-			for _, a := range block.Body.Attributes {
-				if old := u.old[row.Root+"."+a.Name]; old != "" {
-					edits = append(edits, textEdit{a.NameRange, strings.TrimPrefix(old, row.Root+".")})
-				}
-			}
-		} else if old := u.old[address(&row, block.Labels)]; old != "" {
+	for address, rng := range declarations(block, u.style) {
+		if old := u.old[address]; old != "" {
 			name := old[strings.LastIndexByte(old, '.')+1:]
-			edits = append(edits, textEdit{block.LabelRanges[row.Labels-1], hcltext.Quote(name)})
+			if len(block.Labels) > 0 {
+				name = hcltext.Quote(name)
+			}
+			edits = append(edits, textEdit{rng, name})
 		}
 	}
 	return edits

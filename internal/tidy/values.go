@@ -211,10 +211,9 @@ func (s surveyed) block(src []byte, block *hclsyntax.Block, style *schema.Style)
 	if from, to := movedNames(src, block, style); to != "" {
 		s.moved[from+" "+to] = true
 	}
-	rule := Declaration(style, block.Type, block.Labels)
-	for _, address := range declarations(block, rule) {
+	for address := range declarations(block, style) {
 		s.declared[address] = true
-		s.moves[address] = s.moves[address] || rule.Moved
+		s.moves[address] = s.moves[address] || Declaration(style, block.Type, block.Labels).Moved
 	}
 	if slices.ContainsFunc(style.Historic, func(row schema.HistoricRow) bool { return row.Type == block.Type }) {
 		return
@@ -222,15 +221,16 @@ func (s surveyed) block(src []byte, block *hclsyntax.Block, style *schema.Style)
 	referencesIn(block.Body, func(t hcl.Traversal) { s.refer(t, style) })
 }
 
-// declarations are the addresses of what a block declares by a rule.
-func declarations(block *hclsyntax.Block, rule *schema.Declaration) (list []string) {
+// declarations are the addresses of what a block declares, with the places of its names.
+func declarations(block *hclsyntax.Block, style *schema.Style) map[string]hcl.Range {
+	rule, list := Declaration(style, block.Type, block.Labels), map[string]hcl.Range{}
 	switch {
 	case rule == nil:
 	case rule.Labels > 0:
-		list = append(list, address(rule, block.Labels))
+		list[address(rule, block.Labels)] = block.LabelRanges[rule.Labels-1]
 	default:
-		for name := range block.Body.Attributes {
-			list = append(list, rule.Root+"."+name)
+		for name, a := range block.Body.Attributes {
+			list[rule.Root+"."+name] = a.NameRange
 		}
 	}
 	return list
