@@ -104,7 +104,7 @@ func TestConfigOrder(t *testing.T) {
 		".terraform.d/credentials.tfrc.json": `{"credentials": {"example.com": {"token": "json"}}}`,
 	})
 	cfg, err := readCLIConfig(map[string]string{"HOME": home}, false)
-	if err != nil || cfg.token("example.com") != "json" || len(cfg.tokens) != 1 {
+	if err != nil || cfg.tokens["example.com"] != "json" || len(cfg.tokens) != 1 {
 		t.Errorf("%v, %v", cfg, err)
 	}
 }
@@ -142,8 +142,8 @@ host "example.com" {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if cfg.token("app.terraform.io") != "one" || cfg.helper != "x" || cfg.token("no-token.example") != "" ||
-		cfg.token("quoted.example") != "two ${three}" {
+	if cfg.tokens["app.terraform.io"] != "one" || cfg.helper != "x" || cfg.tokens["no-token.example"] != "" ||
+		cfg.tokens["quoted.example"] != "two ${three}" {
 		t.Errorf("%+v", cfg)
 	}
 	if got := cfg.services["example.com"]["providers.v1"]; got != "https://example.net/" || len(cfg.services) != 1 {
@@ -152,7 +152,7 @@ host "example.com" {
 	cfg, err = parsed("\n" +
 		`{"credentials": {"a.example": {"token": "1"}, "b.example": {"token": "2", "x": {}}}, "host": {"c.example": ` +
 		`{"services": {"providers.v1": "/x"}}}}`)
-	if err != nil || cfg.token("a.example") != "1" || cfg.token("b.example") != "2" ||
+	if err != nil || cfg.tokens["a.example"] != "1" || cfg.tokens["b.example"] != "2" ||
 		cfg.services["c.example"]["providers.v1"] != "/x" {
 		t.Errorf("%+v, %v", cfg, err)
 	}

@@ -212,7 +212,7 @@ func (c *Client) query(ctx context.Context, addr tfaddr.Provider, path string,
 func (c *Client) authError(host svchost.Hostname, at *url.URL, code int) error {
 	name := host.ForDisplay()
 	text := fmt.Sprintf("%s answers %s to %s", name, status(code), shown(at))
-	if c.config.token(host) != "" {
+	if c.config.tokens[host] != "" {
 		return fmt.Errorf("%s; the token that is set for %s is wrong, has expired, or does not allow this", text, name)
 	}
 	text += fmt.Sprintf("; set a token for %s in ", name)

@@ -263,7 +263,6 @@ const (
 
 // cliConfig is what this package uses of the CLI configuration.
 type cliConfig struct {
-	env    map[svchost.Hostname]string // tokens of TF_TOKEN_*, before all others
 	tokens map[svchost.Hostname]string
 	// services are those of blocks "host", which take the place of discovery.
 	services map[svchost.Hostname]map[string]any
@@ -277,7 +276,6 @@ type cliConfig struct {
 // (internal/command/cliconfig/cliconfig.go, LoadConfig).
 func readCLIConfig(env map[string]string, terraform bool) (*cliConfig, error) {
 	cfg := &cliConfig{
-		env:      environmentTokens(env),
 		tokens:   map[svchost.Hostname]string{},
 		services: map[svchost.Hostname]map[string]any{},
 	}
@@ -293,6 +291,7 @@ func readCLIConfig(env map[string]string, terraform bool) (*cliConfig, error) {
 			return nil, err
 		}
 	}
+	maps.Copy(cfg.tokens, environmentTokens(env)) // which come before all others
 	return cfg, nil
 }
 

@@ -234,10 +234,8 @@ func (cfg *cliConfig) hosts(given []string) (map[svchost.Hostname]bool, error) {
 		}
 		allowed[host] = true
 	}
-	for _, tokens := range []map[svchost.Hostname]string{cfg.env, cfg.tokens} {
-		for host := range tokens {
-			allowed[host] = true
-		}
+	for host := range cfg.tokens {
+		allowed[host] = true
 	}
 	for host := range cfg.services {
 		allowed[host] = true
@@ -280,18 +278,10 @@ func tokenVariable(host svchost.Hostname) string {
 	return tokenPrefix + strings.NewReplacer("-", "__", ".", "_").Replace(string(host))
 }
 
-// token returns the token of a host; empty if there is none.
-func (cfg *cliConfig) token(host svchost.Hostname) string {
-	if token := cfg.env[host]; token != "" {
-		return token
-	}
-	return cfg.tokens[host]
-}
-
 // ForHost makes the configuration a source of credentials for package disco. The
 // context is not used, and there is never an error.
 func (cfg *cliConfig) ForHost(_ context.Context, host tofuhost.Hostname) (svcauth.HostCredentials, error) {
-	token := cfg.token(svchost.Hostname(host))
+	token := cfg.tokens[svchost.Hostname(host)]
 	if token == "" {
 		return nil, nil
 	}
