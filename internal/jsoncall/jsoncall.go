@@ -33,7 +33,7 @@ func Exact(text string) *jsontree.Value {
 		return nil
 	}
 	tree, diags := jsontree.Parse([]byte(text), "")
-	if diags.HasErrors() || !kept(tree, MaxNesting) {
+	if diags.HasErrors() || !Keeps(tree, isShortest, MaxNesting) {
 		return nil
 	}
 	// Its names are sorted, and its strings escaped, by encoding/json.
@@ -49,20 +49,24 @@ func Exact(text string) *jsontree.Value {
 	return tree
 }
 
-// kept reports whether jsonencode writes all strings of a value, which it normalizes, and
-// all numbers, of which it writes the shortest form, as they are. It is false for what is
-// too deep.
-func kept(v *jsontree.Value, depth int) bool {
+// isShortest reports whether a number is in the form in which jsonencode writes it.
+func isShortest(number string) bool {
+	n, err := cty.ParseNumberVal(number)
+	return err == nil && !strings.ContainsAny(number, "eE") && n.AsBigFloat().Text('f', -1) == number
+}
+
+// Keeps reports whether jsonencode keeps a value: its strings, which it normalizes, its
+// names, of which none may be twice, and its numbers, if number says so. It is false for
+// what is nested deeper.
+func Keeps(v *jsontree.Value, number func(text string) bool, nesting int) bool {
 	switch {
-	case depth == 0 || !normal(v.Text):
+	case nesting == 0 || !normal(v.Text) || v.RepeatsName():
 		return false
 	case v.Kind == jsontree.Number:
-		n, err := cty.ParseNumberVal(v.Text)
-		return err == nil && !strings.ContainsAny(v.Text, "eE") && // jsonencode writes no exponents
-			n.AsBigFloat().Text('f', -1) == v.Text
+		return number(v.Text)
 	}
 	for i := range v.Len() {
-		if name, part := v.Part(i); !normal(name) || !kept(part, depth-1) {
+		if name, part := v.Part(i); !normal(name) || !Keeps(part, number, nesting-1) {
 			return false
 		}
 	}

@@ -5,11 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -123,7 +121,7 @@ func (m *module) textCounts(s *spot) bool {
 func sameValue(text string) *jsontree.Value {
 	tree, diags := jsontree.Parse([]byte(text), "")
 	collection := !diags.HasErrors() && (tree.Kind == jsontree.Object || tree.Kind == jsontree.Array)
-	if !collection || !keeps(tree, jsoncall.MaxNesting) {
+	if !collection || !jsoncall.Keeps(tree, isShort, jsoncall.MaxNesting) {
 		return nil
 	}
 	return tree
@@ -132,25 +130,9 @@ func sameValue(text string) *jsontree.Value {
 // maxDigits is how long a number may be whose digits are all kept.
 const maxDigits = 30
 
-func keeps(v *jsontree.Value, depth int) bool {
-	switch {
-	case depth == 0, v.Kind == jsontree.String && !keepsText(v.Text):
-		return false
-	case v.Kind == jsontree.Number:
-		zero := strings.Trim(v.Text, "0.") == "-"
-		return len(v.Text) <= maxDigits && !strings.ContainsAny(v.Text, "eE") && !zero
-	}
-	for i := range v.Len() {
-		if name, part := v.Part(i); !keepsText(name) || !keeps(part, depth-1) {
-			return false
-		}
-	}
-	return !v.RepeatsName()
-}
-
-// keepsText reports whether the products keep a text as it is: they normalize it.
-func keepsText(text string) bool {
-	return utf8.ValidString(text) && cty.NormalizeString(text) == text
+func isShort(number string) bool {
+	zero := strings.Trim(number, "0.") == "-"
+	return len(number) <= maxDigits && !strings.ContainsAny(number, "eE") && !zero
 }
 
 // sequence is an interpolation in a document, for which a word is.
