@@ -166,11 +166,11 @@ func (u *upgrader) translate(text string, s scope) (pieces, error) {
 	}
 	depends := false
 	for _, tree := range trees {
-		context := u.context(tree.Root, s)
-		if err := context.err; err != nil {
+		calls, err := contextual(tree.Root, s)
+		if err != nil {
 			return nil, err
 		}
-		depends = depends || len(context.calls) > 0
+		depends = depends || len(calls) > 0
 	}
 	if s.place != inVariable && !depends {
 		return pieces(nil).literal(text, true), nil
@@ -194,11 +194,10 @@ func (u *upgrader) node(out pieces, node parse.Node, s scope) (pieces, error) {
 	case *parse.TextNode:
 		return out.literal(string(node.Text), false), nil
 	case *parse.ActionNode:
-		context := u.context(node, s)
-		s.alone = len(node.Pipe.Decl) == 0 && len(node.Pipe.Cmds) == 1 && len(context.calls) == 1 &&
-			context.calls[0] == node.Pipe.Cmds[0]
-		braced := s.place != inVariable && !s.late && slices.ContainsFunc(context.calls, u.bracedCall)
-		if !braced && len(context.calls) > 0 || s.place == inVariable && !onlyField(node.Pipe) {
+		calls, _ := contextual(node, s)
+		s.alone = len(node.Pipe.Decl) == 0 && len(node.Pipe.Cmds) == 1 && len(calls) == 1 && calls[0] == node.Pipe.Cmds[0]
+		braced := s.place != inVariable && !s.late && slices.ContainsFunc(calls, u.bracedCall)
+		if !braced && len(calls) > 0 || s.place == inVariable && !onlyField(node.Pipe) {
 			if expr, err := u.pipe(node.Pipe, s); err == nil {
 				return out.value(expr), nil
 			} else if s.place == inVariable {
@@ -239,8 +238,8 @@ func placeholder(i int) string { return "\x00" + strconv.Itoa(i) + "\x00" }
 // string, too.
 func (u *upgrader) kept(out pieces, node parse.Node, s scope) (pieces, error) {
 	var exprs []string
-	context := u.context(node, s)
-	for _, call := range context.calls {
+	calls, _ := contextual(node, s)
+	for _, call := range calls {
 		expr, err := u.command(call, nil, s)
 		if err != nil {
 			return nil, err
@@ -257,38 +256,32 @@ func (u *upgrader) kept(out pieces, node parse.Node, s scope) (pieces, error) {
 	return out.literal(text, true), nil
 }
 
-// calls are what a node calls of the functions that depend on where they are.
-type calls struct {
-	calls []*parse.CommandNode
-	err   error
-}
-
-// contextual are the functions whose value HCL2 has elsewhere.
-var contextual = []string{"user", "template_dir", "build_name", "build_type", "build", "packer_version"}
+// elsewhere are the functions whose value HCL2 has elsewhere.
+var elsewhere = []string{"user", "template_dir", "build_name", "build_type", "build", "packer_version"}
 
 // onlyInVariables are those that Packer refuses anywhere else.
 //
 // packer-plugin-sdk, template/interpolate/funcs.go
 var onlyInVariables = []string{"env", "consul_key", "vault", "aws_secretsmanager", "aws_secretsmanager_raw"}
 
-// context finds the calls in a node, in order.
-func (u *upgrader) context(node parse.Node, s scope) calls {
-	var c calls
+// contextual finds the calls in a node, in order, of the functions that depend on where
+// they are.
+func contextual(node parse.Node, s scope) (calls []*parse.CommandNode, err error) {
 	walk(node, func(command *parse.CommandNode) {
 		name, ok := command.Args[0].(*parse.IdentifierNode)
 		if !ok {
 			return
 		}
 		switch {
-		case slices.Contains(contextual, name.Ident):
-			c.calls = append(c.calls, command)
+		case slices.Contains(elsewhere, name.Ident):
+			calls = append(calls, command)
 		case s.place != inVariable && slices.Contains(onlyInVariables, name.Ident):
-			c.err = invalid(fmt.Sprintf("Packer takes %s only in the values of variables.", name.Ident))
+			err = invalid(fmt.Sprintf("Packer takes %s only in the values of variables.", name.Ident))
 		case name.Ident == "sed":
-			c.err = invalid("Packer no longer has sed; use replace or replace_all.")
+			err = invalid("Packer no longer has sed; use replace or replace_all.")
 		}
 	})
-	return c
+	return calls, err
 }
 
 // walk calls visit for the commands in a node, in the order in which they are printed.
@@ -468,7 +461,7 @@ func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope)
 		return "build." + arg, nil
 	case "build_name", "build_type":
 		return u.buildFact(name, s)
-	case "env": // only in variables, which context has seen to
+	case "env": // only in variables, which contextual has seen to
 		arg, err := constantArg(name, nodes, args)
 		if err != nil || s.variable == nil || !s.variable.computed {
 			return callOf(name)([]string{hcltext.Quote(arg)}), err

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -122,7 +121,7 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 			case strings.HasPrefix(m.Name, "_"):
 				u.fail(v, "A comment at the root must be a string.")
 			default:
-				u.failAt(m, "A legacy template has no section %q.", m.Name)
+				u.fail(nameOf(m), "A legacy template has no section %q.", m.Name)
 			}
 		}
 	}
@@ -164,15 +163,15 @@ func (u *upgrader) readSteps(root *jsontree.Value, t *template) {
 	}
 }
 
-func (u *upgrader) failAt(m *jsontree.Member, detail string, args ...any) {
-	u.add(hcl.DiagError, &jsontree.Value{Start: m.NameStart, End: m.NameEnd}, "Invalid legacy template", detail,
-		args...)
+// nameOf is the name of a member as a value.
+func nameOf(m *jsontree.Member) *jsontree.Value {
+	return &jsontree.Value{Kind: jsontree.String, Start: m.NameStart, End: m.NameEnd, Text: m.Name}
 }
 
 // duplicates reports names that appear twice in an object, which Packer refuses.
 func (u *upgrader) duplicates(v *jsontree.Value) {
 	for m := range v.Repeated() {
-		u.failAt(m, "The name %q appears twice in an object.", m.Name)
+		u.fail(nameOf(m), "The name %q appears twice in an object.", m.Name)
 	}
 	for i := range v.Len() {
 		_, part := v.Part(i)
@@ -253,7 +252,7 @@ func (u *upgrader) readVariables(v *jsontree.Value, inUse map[string]bool) []str
 		variable.label = unique(identifier(m.Name), u.labels)
 		comments = nil
 		if variable.label != m.Name {
-			u.warn(&jsontree.Value{Start: m.NameStart, End: m.NameEnd}, "Variable renamed",
+			u.warn(nameOf(m), "Variable renamed",
 				"%q cannot be the name of a variable in HCL; it is now %q, also for -var.", m.Name, variable.label)
 		}
 		u.variables = append(u.variables, variable)

@@ -168,7 +168,7 @@ func (u *upgrader) guessed(m *jsontree.Member, spec *schema.SpecBody, s scope) (
 	// Of a component that nobody knows, plain values are most of what there is, and
 	// Packer refuses one that should be another; that has been said at the component.
 	if spec != nil || asBlocks || v.Kind == jsontree.Object {
-		u.warn(&jsontree.Value{Start: m.NameStart, End: m.NameEnd}, "Guess",
+		u.warn(nameOf(m), "Guess",
 			"What is known about the component does not include %q, so it is taken for %s by its value. "+
 				"The plugin's schema would tell.", m.Name, what)
 	}

@@ -249,24 +249,18 @@ func (u *upgrader) provisioner(blockType string, c *component) hclwrite.Item {
 		}
 	}
 	if v := c.meta["max_retries"]; v != nil && v.Kind != jsontree.Null {
-		u.set(block, "max_retries", v, func() (hclwrite.Expr, error) { return u.number(v, scope{place: inBuild}) })
+		e, err := u.number(v, scope{place: inBuild})
+		if err != nil {
+			block.Above = append(block.Above, u.unableAt(v, `"max_retries"`, err)...)
+		} else if e != nil {
+			block.Body.Set("max_retries", e)
+		}
 	}
 	if v := c.meta["override"]; v != nil {
 		u.override(block, v, takes)
 	}
 	u.body(&block.Body, c.config, takes, scope{place: inBuild})
 	return block
-}
-
-// set sets an argument that Packer reads.
-func (u *upgrader) set(block *hclwrite.Block, name string, v *jsontree.Value, value func() (hclwrite.Expr, error)) {
-	e, err := value()
-	switch {
-	case err != nil:
-		block.Above = append(block.Above, u.unableAt(v, fmt.Sprintf("%q", name), err)...)
-	case e != nil:
-		block.Body.Set(name, e)
-	}
 }
 
 func (u *upgrader) postProcessor(c *component) hclwrite.Item {
@@ -371,7 +365,7 @@ func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value, takes argu
 	object := &hclwrite.Object{}
 	for i := range v.Members {
 		m := &v.Members[i]
-		b := u.builder(&jsontree.Value{Kind: jsontree.String, Start: m.NameStart, End: m.NameEnd, Text: m.Name})
+		b := u.builder(nameOf(m))
 		if b == nil {
 			continue
 		}
