@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/schema"
@@ -27,6 +29,14 @@ type builder struct {
 	variables map[*variable]*jsonformat.ConfigVariable
 }
 
+func newBuilder(l *loader) *builder {
+	return &builder{
+		loader: l, notes: &jsonformat.Notes{}, lacking: map[string]bool{},
+		resources: map[*resource]*madeResource{}, outputs: map[*output]*jsonformat.ConfigOutput{},
+		variables: map[*variable]*jsonformat.ConfigVariable{},
+	}
+}
+
 // madeResource is the representation of a resource without what is different from
 // module to module.
 type madeResource struct {
@@ -34,14 +44,6 @@ type madeResource struct {
 	known bool
 	// shown: a module has it already.
 	shown bool
-}
-
-func newBuilder(l *loader) *builder {
-	return &builder{
-		loader: l, notes: &jsonformat.Notes{}, lacking: map[string]bool{},
-		resources: map[*resource]*madeResource{}, outputs: map[*output]*jsonformat.ConfigOutput{},
-		variables: map[*variable]*jsonformat.ConfigVariable{},
-	}
 }
 
 // providerConfig is a provider configuration, and the key of the one that stands for
@@ -54,11 +56,6 @@ type providerConfig struct {
 // providerConfigs are those of all modules by their keys.
 type providerConfigs map[string]*providerConfig
 
-func (all providerConfigs) add(key string, p jsonformat.ProviderConfig, parent string) {
-	p.Key = key
-	all[key] = &providerConfig{p, parent}
-}
-
 func (b *builder) configuration(root *module) *jsonformat.Configuration {
 	all := providerConfigs{}
 	b.providerConfigs(root, all)
@@ -70,14 +67,6 @@ func (b *builder) configuration(root *module) *jsonformat.Configuration {
 		}
 	}
 	return c
-}
-
-// configKey is the key of a provider configuration.
-func configKey(name, address string) string {
-	if address == "" {
-		return name
-	}
-	return address + ":" + name
 }
 
 // providerConfigs collects the provider configurations of a module and those below
@@ -131,6 +120,11 @@ func (b *builder) providerConfigs(m *module, all providerConfigs) {
 		}
 		b.providerConfigs(child, all)
 	}
+}
+
+func (all providerConfigs) add(key string, p jsonformat.ProviderConfig, parent string) {
+	p.Key = key
+	all[key] = &providerConfig{p, parent}
 }
 
 // parentKey is the configuration that a module gets from its caller without being
@@ -205,16 +199,6 @@ func (b *builder) module(m *module) *jsonformat.ConfigModule {
 	return shown
 }
 
-// once returns what is made of a key, which is made the first time.
-func once[K comparable, V any](made map[K]V, key K, make func(K) V) V {
-	value, known := made[key]
-	if !known {
-		value = make(key)
-		made[key] = value
-	}
-	return value
-}
-
 func (b *builder) resource(m *module, of mode, r *resource) *jsonformat.ConfigResource {
 	made := once(b.resources, r, func(*resource) *madeResource { return b.makeResource(m, of, r) })
 	shown := &made.ConfigResource
@@ -270,6 +254,59 @@ func schemaVersion(of mode, body *schema.Body) *uint64 {
 	return new(uint64)
 }
 
+// body returns what is known of a block that a provider defines, or nil: the part of
+// the provider's schema has those labels, and the provider has that local name.
+func (b *builder) body(m *module, part schema.Part, labels []string, local string) *schema.Body {
+	builtIn := m.addressOf(b.loader.product, local) == opentofu.BuiltInProvider
+	if builtIn {
+		local = opentofu.BuiltInName
+		if part == schema.ProviderConfig {
+			labels = []string{local}
+		}
+	}
+	_, row := m.dialect.Root.Lookup(opentofu.BlockType(part)) // of which a block has been read
+	body := row.BodyFor(labels, local).Foreign()
+	if body == nil {
+		return nil
+	}
+	b.lacks(body)
+	if body.Definer == "" || body.Remain != schema.RemainNone {
+		return nil
+	}
+	return body
+}
+
+// lacks reports, once, why the schema of a body is not there.
+func (b *builder) lacks(body *schema.Body) {
+	for _, reason := range []struct {
+		text     string
+		severity hcl.DiagnosticSeverity
+	}{{body.Doubt, hcl.DiagWarning}, {body.Fault, hcl.DiagError}} {
+		if reason.text != "" && !b.lacking[reason.text] {
+			b.lacking[reason.text] = true
+			b.loader.report(&hcl.Diagnostic{Severity: reason.severity, Summary: "No schema", Detail: reason.text})
+		}
+	}
+}
+
+// once returns what is made of a key, which is made the first time.
+func once[K comparable, V any](made map[K]V, key K, make func(K) V) V {
+	value, known := made[key]
+	if !known {
+		value = make(key)
+		made[key] = value
+	}
+	return value
+}
+
+// configKey is the key of a provider configuration.
+func configKey(name, address string) string {
+	if address == "" {
+		return name
+	}
+	return address + ":" + name
+}
+
 // call is the representation of a module call. The module that is called decides
 // which arguments it has.
 func (b *builder) call(m *module, c *call) *jsonformat.ModuleCall {
@@ -292,76 +329,51 @@ func (b *builder) call(m *module, c *call) *jsonformat.ModuleCall {
 	return shown
 }
 
-// call is a module block; opentofu internal/configs/module_call.go.
-type call struct {
-	name            string
-	source, version attributeNode
-	count, forEach  attributeNode
-	dependsOn       attributeNode
-	passed          []passedProvider
-	content         content
+// repetition are the representations of count and for_each, of which one is shown.
+func (b *builder) repetition(count, forEach attributeNode) (countOf, forEachOf jsonformat.Value) {
+	if countOf = b.present(count); countOf != (jsonformat.Value{}) {
+		return countOf, jsonformat.Value{}
+	}
+	return jsonformat.Value{}, b.present(forEach)
 }
 
-// passedProvider is a provider configuration that a module is given.
-type passedProvider struct{ child, parent providerRef }
-
-func (l *loader) call(d *declarations, block blockNode) {
-	c := l.readCall(block)
-	if d.calls[c.name] != nil {
-		l.duplicate(block, "the last")
+// present is the representation of an expression, or none if that is empty.
+func (b *builder) present(a attributeNode) jsonformat.Value {
+	if found := b.expression(a); found.Constant != (jsonformat.Value{}) || found.References != nil {
+		return jsonformat.NewValue(found)
 	}
-	d.calls[c.name] = c
-	if c.source.missing() {
-		l.warn(block.head(), "No source", "The module block has no source.")
-	}
+	return jsonformat.Value{}
 }
 
-func (l *loader) readCall(block blockNode) *call {
-	body := block.body()
-	c := &call{
-		name:   block.Labels[0],
-		source: body.attribute(opentofu.SourceArgument), version: body.attribute(opentofu.VersionArgument),
-		count: body.attribute(opentofu.CountArgument), forEach: body.attribute(opentofu.ForEachArgument),
-		dependsOn: body.attribute(opentofu.DependsOnArgument),
-		content:   l.content(body, block.language()),
-	}
-	if a := body.attribute(opentofu.ProvidersArgument); !a.missing() {
-		c.passed = l.passedProviders(a)
-	}
-	return c
-}
-
-func (l *loader) passedProviders(a attributeNode) []passedProvider {
-	pairs, diags := hcl.ExprMap(l.parsed(a))
-	l.adoptFrom(a, diags)
-	var list []passedProvider
-	for _, pair := range pairs {
-		child, parent := l.providerRef(a, pair.Key), l.providerRef(a, pair.Value)
-		if child.name != "" && parent.name != "" {
-			list = append(list, passedProvider{child, parent})
+// variable is the representation of a variable.
+func (b *builder) variable(v *variable) *jsonformat.ConfigVariable {
+	shown := &jsonformat.ConfigVariable{Name: v.name, Description: v.description, Sensitive: v.sensitive}
+	if v.value != cty.NilVal {
+		// A default that is wrong has no JSON.
+		if text, err := ctyjson.Marshal(v.value, v.value.Type()); err == nil {
+			shown.Default = jsonformat.RawValue(text)
 		}
 	}
-	return list
+	if b.loader.terraform() {
+		return shown
+	}
+	shown.Required, shown.Ephemeral, shown.Deprecated = v.value == cty.NilVal, v.ephemeral, v.deprecated
+	if !v.typ.Equals(cty.DynamicPseudoType) {
+		if text, err := v.typ.MarshalJSON(); err == nil {
+			shown.Type = jsonformat.RawValue(text)
+		}
+	}
+	return shown
 }
 
-// overrideCall merges a block of an override file (opentofu
-// internal/configs/module_merge.go, ModuleCall.merge).
-func (l *loader) overrideCall(c *call, block blockNode) {
-	by := l.readCall(block)
-	c.source, c.version = by.source.over(c.source), by.version.over(c.version)
-	c.count, c.forEach = by.count.over(c.count), by.forEach.over(c.forEach)
-	if len(by.passed) > 0 {
-		c.passed = by.passed
+// output is the representation of an output.
+func (b *builder) output(o *output) *jsonformat.ConfigOutput {
+	shown := &jsonformat.ConfigOutput{
+		Name: o.name, Sensitive: o.sensitive, Description: o.description,
+		Expression: jsonformat.NewValue(b.expression(o.value)), DependsOn: b.loader.dependsOn(o.dependsOn),
 	}
-	c.content = c.content.overridden(by.content)
-}
-
-// source returns the source of a call.
-func (l *loader) source(m *module, c *call) (string, bool) {
-	text, ok := l.staticString(m, c.source)
-	if !ok {
-		l.warn(c.source.valueRange(), "Source not known",
-			"The source of module %q cannot be determined from the files. It is not shown.", c.name)
+	if !b.loader.terraform() {
+		shown.Ephemeral, shown.Deprecated = o.ephemeral, o.deprecated
 	}
-	return text, ok
+	return shown
 }

@@ -1,68 +1,14 @@
 package fromconfig
 
 import (
-	"cmp"
 	"slices"
+
+	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
-
-// mode is the kind of a resource.
-type mode uint8
-
-const (
-	managed mode = iota
-	data
-	ephemeral
-)
-
-// modes are the blocks that declare resources, in the order in which they are
-// shown.
-var modes = [...]string{managed: jsonformat.Managed, data: jsonformat.Data, ephemeral: jsonformat.Ephemeral}
-
-// modeOf is the mode of the resources that blocks of a type declare.
-func modeOf(typ string) (mode, bool) {
-	m := slices.IndexFunc(modes[:], func(name string) bool { return opentofu.BlockType(jsonformat.Part(name)) == typ })
-	return mode(max(m, 0)), m >= 0
-}
-
-// declarations are what the files of a directory declare.
-type declarations struct {
-	dir     string
-	dialect *schema.Dialect
-	// empty: there are no files.
-	empty bool
-	// broken: there may be more than could be read.
-	broken bool
-	// length is how many characters the files have.
-	length int
-	// required are the required providers by local name.
-	required map[string]*requiredProvider
-	// providers are the provider blocks by name, with the alias if there is one.
-	providers map[string]*providerBlock
-	variables map[string]*variable
-	locals    map[string]attributeNode
-	outputs   map[string]*output
-	calls     map[string]*call
-	// resources are by type and name.
-	resources [len(modes)]map[string]*resource
-	actions   map[string]*resource
-	// imports are the local names of the providers of import blocks.
-	imports []string
-	// needs are the version constraints that have been found; nil before that.
-	needs map[string][]constraint
-}
-
-// size is how many blocks are shown.
-func (d *declarations) size() int {
-	n := len(d.providers) + len(d.variables) + len(d.outputs) + len(d.calls) + len(d.actions)
-	for _, known := range d.resources {
-		n += len(known)
-	}
-	return n
-}
 
 func newDeclarations(dir string, dialect *schema.Dialect) *declarations {
 	d := &declarations{
@@ -79,6 +25,15 @@ func newDeclarations(dir string, dialect *schema.Dialect) *declarations {
 		d.resources[i] = map[string]*resource{}
 	}
 	return d
+}
+
+// size is how many blocks are shown.
+func (d *declarations) size() int {
+	n := len(d.providers) + len(d.variables) + len(d.outputs) + len(d.calls) + len(d.actions)
+	for _, known := range d.resources {
+		n += len(known)
+	}
+	return n
 }
 
 // declare reads the blocks of the files of a module (opentofu
@@ -139,22 +94,28 @@ func (l *loader) declaration(d *declarations, block blockNode) {
 	}
 }
 
-// blocks are the blocks of a file that the language has, with as many labels as it
-// wants.
-func (l *loader) blocks(body bodyNode) []blockNode {
-	return slices.DeleteFunc(body.blocks(), func(block blockNode) bool {
-		row := block.row()
-		switch {
-		case row == nil:
-			l.warn(block.head(), "Unknown block", "The language has no block %q. It is left out.", block.Type)
-			return true
-		case len(block.Labels) != len(row.Labels):
-			l.warn(block.head(), "Wrong labels", "This block has %d labels, and one of type %q has %d. It is left out.",
-				len(block.Labels), block.Type, len(row.Labels))
-			return true
-		}
-		return false
-	})
+// call is a module block; opentofu internal/configs/module_call.go.
+type call struct {
+	name            string
+	source, version attributeNode
+	count, forEach  attributeNode
+	dependsOn       attributeNode
+	passed          []passedProvider
+	content         content
+}
+
+// passedProvider is a provider configuration that a module is given.
+type passedProvider struct{ child, parent providerRef }
+
+func (l *loader) call(d *declarations, block blockNode) {
+	c := l.readCall(block)
+	if d.calls[c.name] != nil {
+		l.duplicate(block, "the last")
+	}
+	d.calls[c.name] = c
+	if c.source.missing() {
+		l.warn(block.head(), "No source", "The module block has no source.")
+	}
 }
 
 // override merges a block of an override file (opentofu
@@ -193,6 +154,110 @@ func (l *loader) override(d *declarations, block blockNode) (found bool) {
 		return l.overrideResource(d.resources[m], block)
 	}
 	return true
+}
+
+// declarations are what the files of a directory declare.
+type declarations struct {
+	dir     string
+	dialect *schema.Dialect
+	// empty: there are no files.
+	empty bool
+	// broken: there may be more than could be read.
+	broken bool
+	// length is how many characters the files have.
+	length int
+	// required are the required providers by local name.
+	required map[string]*requiredProvider
+	// providers are the provider blocks by name, with the alias if there is one.
+	providers map[string]*providerBlock
+	variables map[string]*variable
+	locals    map[string]attributeNode
+	outputs   map[string]*output
+	calls     map[string]*call
+	// resources are by type and name.
+	resources [len(modes)]map[string]*resource
+	actions   map[string]*resource
+	// imports are the local names of the providers of import blocks.
+	imports []string
+	// needs are the version constraints that have been found; nil before that.
+	needs map[string][]constraint
+}
+
+// mode is the kind of a resource.
+type mode uint8
+
+const (
+	managed mode = iota
+	data
+	ephemeral
+)
+
+// modes are the blocks that declare resources, in the order in which they are
+// shown.
+var modes = [...]string{managed: jsonformat.Managed, data: jsonformat.Data, ephemeral: jsonformat.Ephemeral}
+
+// modeOf is the mode of the resources that blocks of a type declare.
+func modeOf(typ string) (mode, bool) {
+	m := slices.IndexFunc(modes[:], func(name string) bool { return opentofu.BlockType(jsonformat.Part(name)) == typ })
+	return mode(max(m, 0)), m >= 0
+}
+
+// overrideCall merges a block of an override file (opentofu
+// internal/configs/module_merge.go, ModuleCall.merge).
+func (l *loader) overrideCall(c *call, block blockNode) {
+	by := l.readCall(block)
+	c.source, c.version = by.source.over(c.source), by.version.over(c.version)
+	c.count, c.forEach = by.count.over(c.count), by.forEach.over(c.forEach)
+	if len(by.passed) > 0 {
+		c.passed = by.passed
+	}
+	c.content = c.content.overridden(by.content)
+}
+
+func (l *loader) readCall(block blockNode) *call {
+	body := block.body()
+	c := &call{
+		name:   block.Labels[0],
+		source: body.attribute(opentofu.SourceArgument), version: body.attribute(opentofu.VersionArgument),
+		count: body.attribute(opentofu.CountArgument), forEach: body.attribute(opentofu.ForEachArgument),
+		dependsOn: body.attribute(opentofu.DependsOnArgument),
+		content:   l.content(body, block.language()),
+	}
+	if a := body.attribute(opentofu.ProvidersArgument); !a.missing() {
+		c.passed = l.passedProviders(a)
+	}
+	return c
+}
+
+func (l *loader) passedProviders(a attributeNode) []passedProvider {
+	pairs, diags := hcl.ExprMap(l.parsed(a))
+	l.adoptFrom(a, diags)
+	var list []passedProvider
+	for _, pair := range pairs {
+		child, parent := l.providerRef(a, pair.Key), l.providerRef(a, pair.Value)
+		if child.name != "" && parent.name != "" {
+			list = append(list, passedProvider{child, parent})
+		}
+	}
+	return list
+}
+
+// blocks are the blocks of a file that the language has, with as many labels as it
+// wants.
+func (l *loader) blocks(body bodyNode) []blockNode {
+	return slices.DeleteFunc(body.blocks(), func(block blockNode) bool {
+		row := block.row()
+		switch {
+		case row == nil:
+			l.warn(block.head(), "Unknown block", "The language has no block %q. It is left out.", block.Type)
+			return true
+		case len(block.Labels) != len(row.Labels):
+			l.warn(block.head(), "Wrong labels", "This block has %d labels, and one of type %q has %d. It is left out.",
+				len(block.Labels), block.Type, len(row.Labels))
+			return true
+		}
+		return false
+	})
 }
 
 // nothing reports a block of an override file that is not merged with another.
@@ -235,87 +300,4 @@ func (l *loader) flag(body bodyNode, name string) bool {
 
 func (l *loader) notConstant(a attributeNode) {
 	l.warn(a.whole(), "Not constant", "%q must be a constant of the right type here. It is left out.", a.Name)
-}
-
-// content is what the body of a block says, after it has been merged with others.
-type content struct {
-	// attributes are sorted by name.
-	attributes []attributeNode
-	blocks     []blockNode
-}
-
-// attribute returns the attribute with a name.
-func (c content) attribute(name string) attributeNode {
-	i, found := slices.BinarySearchFunc(c.attributes, name,
-		func(a attributeNode, name string) int { return cmp.Compare(a.Name, name) })
-	if !found {
-		return attributeNode{}
-	}
-	return c.attributes[i]
-}
-
-// merged are the attributes of two lists, sorted by name; of the same name, those of
-// the second.
-func merged(first, second []attributeNode) []attributeNode {
-	all := slices.Concat(second, first)
-	slices.SortStableFunc(all, byName)
-	return slices.CompactFunc(all, func(a, b attributeNode) bool { return a.Name == b.Name })
-}
-
-func byName(a, b attributeNode) int { return cmp.Compare(a.Name, b.Name) }
-
-// content returns what a body says next to what the language has for itself, and what
-// its escape block says. Where both have an argument, the product refuses the second.
-// language is nil for a body that is all of somebody else's.
-func (l *loader) content(body bodyNode, language *schema.Body) content {
-	c := content{attributes: body.sorted(), blocks: body.blocks()}
-	if language == nil {
-		return c
-	}
-	c.attributes = slices.DeleteFunc(c.attributes, func(a attributeNode) bool {
-		attribute, block := language.Own(a.Name)
-		if a.Name == schema.DynamicType {
-			return false // in JSON it stands for blocks
-		}
-		if block != nil {
-			l.warn(a.nameRange(), "Unknown argument", "%q is a block here, not an argument. It is left out.",
-				a.Name)
-		}
-		return attribute != nil || block != nil
-	})
-	c.blocks = slices.DeleteFunc(c.blocks, func(block blockNode) bool {
-		_, own := language.Own(block.Type)
-		return own != nil && block.Type != schema.DynamicType
-	})
-	if row := language.Escape(); row != nil {
-		if escape, ok := body.only(row.Type); ok {
-			c.attributes = merged(escape.body().sorted(), c.attributes)
-			c.blocks = append(c.blocks, escape.body().blocks()...)
-		}
-	}
-	return c
-}
-
-// overridden returns c with what an override file says: an argument stands for one
-// of the same name, and all blocks of a type for those before (opentofu
-// internal/configs/module_merge_body.go).
-func (c content) overridden(by content) content {
-	result := content{attributes: merged(c.attributes, by.attributes)}
-	made := func(block blockNode) string {
-		if block.Type == schema.DynamicType && len(block.Labels) > 0 {
-			return block.Labels[0]
-		}
-		return block.Type
-	}
-	types := map[string]bool{}
-	for _, block := range by.blocks {
-		types[made(block)] = true
-	}
-	for _, block := range c.blocks {
-		if !types[made(block)] {
-			result.blocks = append(result.blocks, block)
-		}
-	}
-	result.blocks = append(result.blocks, by.blocks...)
-	return result
 }

@@ -16,8 +16,6 @@
 package fromconfig
 
 import (
-	"bytes"
-	"cmp"
 	"fmt"
 	"maps"
 	"path"
@@ -25,12 +23,8 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/jsonformat"
-	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -119,48 +113,6 @@ type loader struct {
 	// reported are the diagnostics that there are, for a module may be called more
 	// than once.
 	reported map[string]bool
-}
-
-// warn reports something at a place in a file.
-func (l *loader) warn(rng hcl.Range, summary, format string, args ...any) {
-	l.report(&hcl.Diagnostic{
-		Severity: hcl.DiagWarning, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng,
-	})
-}
-
-// adopt reports diagnostics of a reader, for which nothing has to end.
-func (l *loader) adopt(diags hcl.Diagnostics) {
-	for _, diag := range diags {
-		if _, ofSchema := diag.Extra.(convert.OfSchema); ofSchema {
-			continue // the builder reports it for both syntaxes
-		}
-		moved := *diag
-		moved.Severity = hcl.DiagWarning
-		moved.Expression, moved.EvalContext = nil, nil
-		l.report(&moved)
-	}
-}
-
-// adoptFrom reports diagnostics about the expression of an attribute.
-func (l *loader) adoptFrom(a attributeNode, diags hcl.Diagnostics) {
-	for _, diag := range diags {
-		moved := *diag
-		for _, rng := range []**hcl.Range{&moved.Subject, &moved.Context} {
-			if *rng != nil {
-				place := a.within(**rng)
-				*rng = &place
-			}
-		}
-		l.adopt(hcl.Diagnostics{&moved})
-	}
-}
-
-// report adds a diagnostic, once.
-func (l *loader) report(diag *hcl.Diagnostic) {
-	if key := diag.Error(); !l.reported[key] {
-		l.reported[key] = true
-		l.diags = append(l.diags, diag)
-	}
 }
 
 // directory reads the files of a directory.
@@ -269,15 +221,14 @@ func joined(dir, source string) string {
 	return path.Join(dir, strings.ReplaceAll(source, `\`, "/"))
 }
 
-// resolve returns the name that stands for all names of a directory.
-func (l *loader) resolve(dir string) string {
-	if l.opts.Resolve == nil {
-		return dir
+// source returns the source of a call.
+func (l *loader) source(m *module, c *call) (string, bool) {
+	text, ok := l.staticString(m, c.source)
+	if !ok {
+		l.warn(c.source.valueRange(), "Source not known",
+			"The source of module %q cannot be determined from the files. It is not shown.", c.name)
 	}
-	if _, known := l.resolved[dir]; !known {
-		l.resolved[dir] = l.opts.Resolve(dir)
-	}
-	return l.resolved[dir]
+	return text, ok
 }
 
 // follow reads the module that a call names.
@@ -313,174 +264,13 @@ func (l *loader) follow(m *module, call *call, dir string) {
 	m.children[call.name] = l.module(d, m, call.name)
 }
 
-// file is a file that has been read.
-type file struct {
-	name string
-	src  []byte
-	json bool
-	tree *hclwrite.Body
-	// dialect is the language of the module.
-	dialect *schema.Dialect
-	// broken: the tree lacks something.
-	broken bool
-	// places are those in src, found when first needed.
-	places *hcltext.Positions
-}
-
-func (f *file) body() bodyNode { return bodyNode{f.tree, f} }
-
-// file reads a file. What cannot be read is missing in the tree, which may be
-// empty.
-func (l *loader) file(dir string, src File, dialect *schema.Dialect) *file {
-	f := &file{
-		name: path.Join(dir, src.Name), src: src.Bytes, json: strings.HasSuffix(src.Name, ".json"),
-		tree: &hclwrite.Body{}, dialect: dialect,
+// resolve returns the name that stands for all names of a directory.
+func (l *loader) resolve(dir string) string {
+	if l.opts.Resolve == nil {
+		return dir
 	}
-	read := f.readNative
-	if f.json {
-		read = f.readJSON
+	if _, known := l.resolved[dir]; !known {
+		l.resolved[dir] = l.opts.Resolve(dir)
 	}
-	diags := read()
-	l.adopt(diags)
-	f.broken = diags.HasErrors()
-	return f
-}
-
-func (f *file) readJSON() hcl.Diagnostics {
-	read, diags := convert.ReadJSON(f.src, f.name, f.dialect, convert.Options{})
-	if read == nil {
-		return diags
-	}
-	f.tree = &read.Body
-	for _, diag := range diags {
-		if diag.Severity == hcl.DiagError && diag.Subject != nil {
-			spoil(f.tree, diag.Subject.Start.Byte)
-		}
-	}
-	return diags
-}
-
-// spoil takes away the expression around a place in the source of a JSON file: the
-// tree has something in place of what cannot be read.
-func spoil(body *hclwrite.Body, offset int) {
-	for _, item := range body.Items {
-		if span := item.ItemSpan(); offset < span.Start || offset >= span.End {
-			continue
-		}
-		switch item := item.(type) {
-		case *hclwrite.Attribute:
-			item.Expr = nil
-		case *hclwrite.Block:
-			spoil(&item.Body, offset)
-		}
-	}
-}
-
-// readNative reads native syntax. Of a file with errors, it makes a tree of what
-// hclsyntax makes of it.
-func (f *file) readNative() hcl.Diagnostics {
-	read, refused := hclwrite.ParseFile(f.src, f.name)
-	if read != nil {
-		f.tree = &read.Body
-		return refused
-	}
-	if _, diags := hclwrite.Blocks(f.src, f.name, nil); diags != nil {
-		return diags
-	}
-	parsed, diags := hclsyntax.ParseConfig(f.src, f.name, hcl.InitialPos)
-	if parsed != nil {
-		body := parsed.Body.(*hclsyntax.Body)
-		*f.tree = intact(f.src, body)
-	}
-	if !diags.HasErrors() {
-		return refused
-	}
-	return diags
-}
-
-// intact makes the tree of a file with errors, without what the parser made up in
-// place of what it could not read: expressions with an error are missing, and blocks
-// with an error in front of their body are left out. The parser does not report all
-// errors of a file, so that each part is read again.
-func intact(src []byte, body *hclsyntax.Body) hclwrite.Body {
-	parts := partsOf(body)
-	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.start.Byte, b.start.Byte) })
-	broken := map[hclsyntax.Node]bool{}
-	for i, p := range parts {
-		end := len(src)
-		if i+1 < len(parts) {
-			end = parts[i+1].start.Byte
-		}
-		switch node := p.node.(type) {
-		case *hclsyntax.Attribute:
-			// The rest of the line belongs to it: the parser may have stopped before.
-			broken[node] = brokenBefore(src[p.start.Byte:end], p.start, node.SrcRange.End.Line)
-		case *hclsyntax.Block:
-			open := node.OpenBraceRange
-			header := slices.Concat(src[p.start.Byte:max(p.start.Byte, open.End.Byte)], []byte("\n}\n"))
-			// The parser has no brace for what it gave up.
-			broken[node] = open == node.TypeRange || brokenBefore(header, p.start, open.End.Line+1)
-		}
-	}
-	return without(broken, src, body)
-}
-
-// part is the beginning of an attribute or a block, or the end of a block, which
-// has no node.
-type part struct {
-	start hcl.Pos
-	node  hclsyntax.Node
-}
-
-func partsOf(body *hclsyntax.Body) []part {
-	var list []part
-	for _, a := range body.Attributes {
-		list = append(list, part{a.NameRange.Start, a})
-	}
-	for _, block := range body.Blocks {
-		list = append(list, part{block.TypeRange.Start, block})
-		list = append(list, partsOf(block.Body)...)
-		if block.CloseBraceRange.Start.Byte > block.TypeRange.Start.Byte {
-			list = append(list, part{start: block.CloseBraceRange.Start})
-		}
-	}
-	return list
-}
-
-// brokenBefore reports whether a part of a file that begins at a place has an error up
-// to the end of a line.
-func brokenBefore(src []byte, start hcl.Pos, line int) bool {
-	_, diags := hclsyntax.ParseConfig(src, "", start)
-	return slices.ContainsFunc(diags, func(diag *hcl.Diagnostic) bool {
-		return diag.Severity == hcl.DiagError && (diag.Subject == nil || diag.Subject.Start.Line <= line)
-	})
-}
-
-// without makes the tree of a body.
-func without(broken map[hclsyntax.Node]bool, src []byte, body *hclsyntax.Body) hclwrite.Body {
-	var tree hclwrite.Body
-	for _, a := range body.Attributes {
-		made := &hclwrite.Attribute{Name: a.Name, Span: spanOf(a.SrcRange)}
-		if !broken[a] {
-			text := bytes.TrimSpace(src[a.EqualsRange.End.Byte:a.SrcRange.End.Byte])
-			made.ValueSpan = hclwrite.Span{Start: a.SrcRange.End.Byte - len(text), End: a.SrcRange.End.Byte}
-			made.Expr = &hclwrite.Native{Text: string(text)}
-		}
-		tree.Append(made)
-	}
-	for _, block := range body.Blocks {
-		if !broken[block] {
-			made := &hclwrite.Block{Type: block.Type, Labels: block.Labels, Body: without(broken, src, block.Body),
-				Span: spanOf(block.Range())}
-			made.Body.Span.Start = block.OpenBraceRange.End.Byte
-			tree.Append(made)
-		}
-	}
-	slices.SortFunc(tree.Items,
-		func(a, b hclwrite.Item) int { return cmp.Compare(a.ItemSpan().Start, b.ItemSpan().Start) })
-	return tree
-}
-
-func spanOf(rng hcl.Range) hclwrite.Span {
-	return hclwrite.Span{Start: rng.Start.Byte, End: rng.End.Byte}
+	return l.resolved[dir]
 }

@@ -1,17 +1,193 @@
 package fromconfig
 
 import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
+
+// file is a file that has been read.
+type file struct {
+	name string
+	src  []byte
+	json bool
+	tree *hclwrite.Body
+	// dialect is the language of the module.
+	dialect *schema.Dialect
+	// broken: the tree lacks something.
+	broken bool
+	// places are those in src, found when first needed.
+	places *hcltext.Positions
+}
+
+// file reads a file. What cannot be read is missing in the tree, which may be
+// empty.
+func (l *loader) file(dir string, src File, dialect *schema.Dialect) *file {
+	f := &file{
+		name: path.Join(dir, src.Name), src: src.Bytes, json: strings.HasSuffix(src.Name, ".json"),
+		tree: &hclwrite.Body{}, dialect: dialect,
+	}
+	read := f.readNative
+	if f.json {
+		read = f.readJSON
+	}
+	diags := read()
+	l.adopt(diags)
+	f.broken = diags.HasErrors()
+	return f
+}
+
+func (f *file) readJSON() hcl.Diagnostics {
+	read, diags := convert.ReadJSON(f.src, f.name, f.dialect, convert.Options{})
+	if read == nil {
+		return diags
+	}
+	f.tree = &read.Body
+	for _, diag := range diags {
+		if diag.Severity == hcl.DiagError && diag.Subject != nil {
+			spoil(f.tree, diag.Subject.Start.Byte)
+		}
+	}
+	return diags
+}
+
+// spoil takes away the expression around a place in the source of a JSON file: the
+// tree has something in place of what cannot be read.
+func spoil(body *hclwrite.Body, offset int) {
+	for _, item := range body.Items {
+		if span := item.ItemSpan(); offset < span.Start || offset >= span.End {
+			continue
+		}
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			item.Expr = nil
+		case *hclwrite.Block:
+			spoil(&item.Body, offset)
+		}
+	}
+}
+
+// readNative reads native syntax. Of a file with errors, it makes a tree of what
+// hclsyntax makes of it.
+func (f *file) readNative() hcl.Diagnostics {
+	read, refused := hclwrite.ParseFile(f.src, f.name)
+	if read != nil {
+		f.tree = &read.Body
+		return refused
+	}
+	if _, diags := hclwrite.Blocks(f.src, f.name, nil); diags != nil {
+		return diags
+	}
+	parsed, diags := hclsyntax.ParseConfig(f.src, f.name, hcl.InitialPos)
+	if parsed != nil {
+		body := parsed.Body.(*hclsyntax.Body)
+		*f.tree = intact(f.src, body)
+	}
+	if !diags.HasErrors() {
+		return refused
+	}
+	return diags
+}
+
+// intact makes the tree of a file with errors, without what the parser made up in
+// place of what it could not read: expressions with an error are missing, and blocks
+// with an error in front of their body are left out. The parser does not report all
+// errors of a file, so that each part is read again.
+func intact(src []byte, body *hclsyntax.Body) hclwrite.Body {
+	parts := partsOf(body)
+	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.start.Byte, b.start.Byte) })
+	broken := map[hclsyntax.Node]bool{}
+	for i, p := range parts {
+		end := len(src)
+		if i+1 < len(parts) {
+			end = parts[i+1].start.Byte
+		}
+		switch node := p.node.(type) {
+		case *hclsyntax.Attribute:
+			// The rest of the line belongs to it: the parser may have stopped before.
+			broken[node] = brokenBefore(src[p.start.Byte:end], p.start, node.SrcRange.End.Line)
+		case *hclsyntax.Block:
+			open := node.OpenBraceRange
+			header := slices.Concat(src[p.start.Byte:max(p.start.Byte, open.End.Byte)], []byte("\n}\n"))
+			// The parser has no brace for what it gave up.
+			broken[node] = open == node.TypeRange || brokenBefore(header, p.start, open.End.Line+1)
+		}
+	}
+	return without(broken, src, body)
+}
+
+// part is the beginning of an attribute or a block, or the end of a block, which
+// has no node.
+type part struct {
+	start hcl.Pos
+	node  hclsyntax.Node
+}
+
+func partsOf(body *hclsyntax.Body) []part {
+	var list []part
+	for _, a := range body.Attributes {
+		list = append(list, part{a.NameRange.Start, a})
+	}
+	for _, block := range body.Blocks {
+		list = append(list, part{block.TypeRange.Start, block})
+		list = append(list, partsOf(block.Body)...)
+		if block.CloseBraceRange.Start.Byte > block.TypeRange.Start.Byte {
+			list = append(list, part{start: block.CloseBraceRange.Start})
+		}
+	}
+	return list
+}
+
+// brokenBefore reports whether a part of a file that begins at a place has an error up
+// to the end of a line.
+func brokenBefore(src []byte, start hcl.Pos, line int) bool {
+	_, diags := hclsyntax.ParseConfig(src, "", start)
+	return slices.ContainsFunc(diags, func(diag *hcl.Diagnostic) bool {
+		return diag.Severity == hcl.DiagError && (diag.Subject == nil || diag.Subject.Start.Line <= line)
+	})
+}
+
+// without makes the tree of a body.
+func without(broken map[hclsyntax.Node]bool, src []byte, body *hclsyntax.Body) hclwrite.Body {
+	var tree hclwrite.Body
+	for _, a := range body.Attributes {
+		made := &hclwrite.Attribute{Name: a.Name, Span: spanOf(a.SrcRange)}
+		if !broken[a] {
+			text := bytes.TrimSpace(src[a.EqualsRange.End.Byte:a.SrcRange.End.Byte])
+			made.ValueSpan = hclwrite.Span{Start: a.SrcRange.End.Byte - len(text), End: a.SrcRange.End.Byte}
+			made.Expr = &hclwrite.Native{Text: string(text)}
+		}
+		tree.Append(made)
+	}
+	for _, block := range body.Blocks {
+		if !broken[block] {
+			made := &hclwrite.Block{Type: block.Type, Labels: block.Labels, Body: without(broken, src, block.Body),
+				Span: spanOf(block.Range())}
+			made.Body.Span.Start = block.OpenBraceRange.End.Byte
+			tree.Append(made)
+		}
+	}
+	slices.SortFunc(tree.Items,
+		func(a, b hclwrite.Item) int { return cmp.Compare(a.ItemSpan().Start, b.ItemSpan().Start) })
+	return tree
+}
+
+func spanOf(rng hcl.Range) hclwrite.Span {
+	return hclwrite.Span{Start: rng.Start.Byte, End: rng.End.Byte}
+}
 
 // bodyNode, blockNode and attributeNode are nodes of a tree, and the file that it is
 // of. The zero attributeNode stands for one that is not there.
@@ -29,6 +205,8 @@ type (
 		file *file
 	}
 )
+
+func (f *file) body() bodyNode { return bodyNode{f.tree, f} }
 
 // attribute returns the attribute with a name.
 func (b bodyNode) attribute(name string) attributeNode {
@@ -65,14 +243,14 @@ func (b bodyNode) only(typ string) (blockNode, bool) {
 	return blockNode{block, b.file}, block != nil
 }
 
+// language is what the language has for itself in such a block that it has.
+func (b blockNode) language() *schema.Body { return b.row().Body }
+
 // row is the row of the language for a block outside of others, or nil.
 func (b blockNode) row() *schema.Block {
 	_, row := b.file.dialect.Root.Lookup(b.Type)
 	return row
 }
-
-// language is what the language has for itself in such a block that it has.
-func (b blockNode) language() *schema.Body { return b.row().Body }
 
 func (b blockNode) body() bodyNode { return bodyNode{&b.Body, b.file} }
 
@@ -84,8 +262,6 @@ func (b blockNode) typeRange() hcl.Range {
 	return b.file.head(b.Span, b.Span.Start+len(b.Type))
 }
 
-func (a attributeNode) missing() bool { return a.Attribute == nil }
-
 // over returns the attribute, or another where it is missing.
 func (a attributeNode) over(other attributeNode) attributeNode {
 	if a.missing() {
@@ -94,58 +270,11 @@ func (a attributeNode) over(other attributeNode) attributeNode {
 	return a
 }
 
-// whole is the place of the attribute.
-func (a attributeNode) whole() hcl.Range { return a.file.place(a.Span) }
+func (a attributeNode) missing() bool { return a.Attribute == nil }
 
 // nameRange is the place of the name.
 func (a attributeNode) nameRange() hcl.Range {
 	return a.file.head(a.Span, a.Span.Start+len(a.Name))
-}
-
-// valueRange is the place of the expression.
-func (a attributeNode) valueRange() hcl.Range { return a.within(hcl.Range{}) }
-
-// within is the place of a part of the expression, as [loader.parsed] has it, or of
-// all of it. Of JSON, only the place of the argument is known.
-func (a attributeNode) within(part hcl.Range) hcl.Range {
-	if a.file.json {
-		return a.whole()
-	}
-	all := a.file.place(a.ValueSpan)
-	if part == (hcl.Range{}) {
-		return all
-	}
-	return hcl.Range{Filename: all.Filename, Start: behind(all.Start, part.Start), End: behind(all.Start, part.End)}
-}
-
-// behind is a place in a text that is at another place.
-func behind(start, pos hcl.Pos) hcl.Pos {
-	if pos.Line == 1 {
-		pos.Column += start.Column - 1
-	}
-	pos.Line += start.Line - 1
-	pos.Byte += start.Byte
-	return pos
-}
-
-// place is the place of a node.
-func (f *file) place(span hclwrite.Span) hcl.Range {
-	if f.places == nil {
-		f.places = hcltext.NewPositions(f.src)
-	}
-	return f.places.Range(f.name, span.Start, span.End)
-}
-
-// head is the place of the beginning of a node, up to an offset without the spaces
-// before it; of JSON, that of the node.
-func (f *file) head(span hclwrite.Span, end int) hcl.Range {
-	if f.json {
-		return f.place(span)
-	}
-	for end > span.Start && (f.src[end-1] == ' ' || f.src[end-1] == '\t') {
-		end--
-	}
-	return f.place(hclwrite.Span{Start: span.Start, End: end})
 }
 
 // constant returns the value of an expression whose node says it all: a string
@@ -200,37 +329,104 @@ var unread hclsyntax.Expression = &hclsyntax.ExprSyntaxError{Placeholder: cty.Dy
 // isUnread reports whether an expression could not be read, which has been reported.
 func isUnread(e hcl.Expression) bool { return e == unread }
 
-// body returns what is known of a block that a provider defines, or nil: the part of
-// the provider's schema has those labels, and the provider has that local name.
-func (b *builder) body(m *module, part schema.Part, labels []string, local string) *schema.Body {
-	builtIn := m.addressOf(b.loader.product, local) == opentofu.BuiltInProvider
-	if builtIn {
-		local = opentofu.BuiltInName
-		if part == schema.ProviderConfig {
-			labels = []string{local}
+// adoptFrom reports diagnostics about the expression of an attribute.
+func (l *loader) adoptFrom(a attributeNode, diags hcl.Diagnostics) {
+	for _, diag := range diags {
+		moved := *diag
+		for _, rng := range []**hcl.Range{&moved.Subject, &moved.Context} {
+			if *rng != nil {
+				place := a.within(**rng)
+				*rng = &place
+			}
 		}
+		l.adopt(hcl.Diagnostics{&moved})
 	}
-	_, row := m.dialect.Root.Lookup(opentofu.BlockType(part)) // of which a block has been read
-	body := row.BodyFor(labels, local).Foreign()
-	if body == nil {
-		return nil
-	}
-	b.lacks(body)
-	if body.Definer == "" || body.Remain != schema.RemainNone {
-		return nil
-	}
-	return body
 }
 
-// lacks reports, once, why the schema of a body is not there.
-func (b *builder) lacks(body *schema.Body) {
-	for _, reason := range []struct {
-		text     string
-		severity hcl.DiagnosticSeverity
-	}{{body.Doubt, hcl.DiagWarning}, {body.Fault, hcl.DiagError}} {
-		if reason.text != "" && !b.lacking[reason.text] {
-			b.lacking[reason.text] = true
-			b.loader.report(&hcl.Diagnostic{Severity: reason.severity, Summary: "No schema", Detail: reason.text})
+// valueRange is the place of the expression.
+func (a attributeNode) valueRange() hcl.Range { return a.within(hcl.Range{}) }
+
+// within is the place of a part of the expression, as [loader.parsed] has it, or of
+// all of it. Of JSON, only the place of the argument is known.
+func (a attributeNode) within(part hcl.Range) hcl.Range {
+	if a.file.json {
+		return a.whole()
+	}
+	all := a.file.place(a.ValueSpan)
+	if part == (hcl.Range{}) {
+		return all
+	}
+	return hcl.Range{Filename: all.Filename, Start: behind(all.Start, part.Start), End: behind(all.Start, part.End)}
+}
+
+// whole is the place of the attribute.
+func (a attributeNode) whole() hcl.Range { return a.file.place(a.Span) }
+
+// behind is a place in a text that is at another place.
+func behind(start, pos hcl.Pos) hcl.Pos {
+	if pos.Line == 1 {
+		pos.Column += start.Column - 1
+	}
+	pos.Line += start.Line - 1
+	pos.Byte += start.Byte
+	return pos
+}
+
+// head is the place of the beginning of a node, up to an offset without the spaces
+// before it; of JSON, that of the node.
+func (f *file) head(span hclwrite.Span, end int) hcl.Range {
+	if f.json {
+		return f.place(span)
+	}
+	for end > span.Start && (f.src[end-1] == ' ' || f.src[end-1] == '\t') {
+		end--
+	}
+	return f.place(hclwrite.Span{Start: span.Start, End: end})
+}
+
+// place is the place of a node.
+func (f *file) place(span hclwrite.Span) hcl.Range {
+	if f.places == nil {
+		f.places = hcltext.NewPositions(f.src)
+	}
+	return f.places.Range(f.name, span.Start, span.End)
+}
+
+// adopt reports diagnostics of a reader, for which nothing has to end.
+func (l *loader) adopt(diags hcl.Diagnostics) {
+	for _, diag := range diags {
+		if _, ofSchema := diag.Extra.(convert.OfSchema); ofSchema {
+			continue // the builder reports it for both syntaxes
 		}
+		moved := *diag
+		moved.Severity = hcl.DiagWarning
+		moved.Expression, moved.EvalContext = nil, nil
+		l.report(&moved)
 	}
 }
+
+// warn reports something at a place in a file.
+func (l *loader) warn(rng hcl.Range, summary, format string, args ...any) {
+	l.report(&hcl.Diagnostic{
+		Severity: hcl.DiagWarning, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng,
+	})
+}
+
+// report adds a diagnostic, once.
+func (l *loader) report(diag *hcl.Diagnostic) {
+	if key := diag.Error(); !l.reported[key] {
+		l.reported[key] = true
+		l.diags = append(l.diags, diag)
+	}
+}
+
+// product knows what the products do in different ways.
+type product struct{ target opentofu.Target }
+
+// actions reports whether the language has action blocks.
+func (p product) actions() bool { return p.terraform() && p.target.AtLeast(1, 14) }
+
+// typeWords reports whether a type word alone is a reference.
+func (p product) typeWords() bool { return !p.terraform() && p.target.AtLeast(1, 13) }
+
+func (p product) terraform() bool { return p.target.Product == opentofu.Terraform }

@@ -16,174 +16,6 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// product knows what the products do in different ways.
-type product struct{ target opentofu.Target }
-
-func (p product) terraform() bool { return p.target.Product == opentofu.Terraform }
-
-// actions reports whether the language has action blocks.
-func (p product) actions() bool { return p.terraform() && p.target.AtLeast(1, 14) }
-
-// typeWords reports whether a type word alone is a reference.
-func (p product) typeWords() bool { return !p.terraform() && p.target.AtLeast(1, 13) }
-
-// reference is what a traversal refers to.
-type reference struct {
-	// subject is the address of the object.
-	subject string
-	// around is that of the object with all instances, or of the module of an
-	// output; empty if there is none.
-	around string
-	// rest are the steps into the object.
-	rest hcl.Traversal
-}
-
-// reference reads a traversal; it reports false for one that refers to nothing
-// (opentofu internal/addrs/parse_ref.go; terraform likewise).
-func (p product) reference(t hcl.Traversal) (reference, bool) {
-	root := t.RootName()
-	switch root {
-	case opentofu.CountArgument, "each", "local", "path", "var", opentofu.TerraformBlock:
-		return single(t), true
-	case "self":
-		return reference{subject: root, rest: t[1:]}, true
-	case opentofu.DataBlock, opentofu.EphemeralBlock:
-		return object(root+".", t[1:])
-	case opentofu.ResourceBlock:
-		return object("", t[1:])
-	case opentofu.ModuleBlock:
-		return moduleReference(t)
-	case "template", "lazy", "arg":
-		return reference{}, false
-	}
-	switch {
-	case root == "tofu" && !p.terraform():
-		return single(t), true
-	case root == opentofu.ActionBlock && p.actions():
-		return object(root+".", t[1:])
-	case len(t) == 1 && p.typeWords() && slices.Contains(opentofu.TypeWords, root):
-		return reference{subject: root}, true
-	}
-	return object("", t)
-}
-
-// single reads a reference whose second step is a name, such as var.x. Without it,
-// the products refuse the expression and show an empty name.
-func single(t hcl.Traversal) reference {
-	if len(t) > 1 {
-		if step, ok := t[1].(hcl.TraverseAttr); ok {
-			return reference{subject: t.RootName() + "." + step.Name, rest: t[2:]}
-		}
-	}
-	return reference{subject: t.RootName() + "."}
-}
-
-// object reads a type, a name, and the key of an instance.
-func object(prefix string, t hcl.Traversal) (reference, bool) {
-	if len(t) < 2 {
-		return reference{}, false
-	}
-	typ := hcltext.StepName(t[0])
-	name, ok := t[1].(hcl.TraverseAttr)
-	if !ok || typ == "" {
-		return reference{}, false
-	}
-	return instance(prefix+typ+"."+name.Name, t[2:])
-}
-
-// instance reads the key of an instance after an address.
-func instance(address string, rest hcl.Traversal) (reference, bool) {
-	if len(rest) > 0 {
-		if index, ok := rest[0].(hcl.TraverseIndex); ok {
-			key, ok := instanceKey(index.Key)
-			return reference{subject: address + key, around: address, rest: rest[1:]}, ok
-		}
-	}
-	return reference{subject: address, rest: rest}, true
-}
-
-func moduleReference(t hcl.Traversal) (reference, bool) {
-	call := single(t)
-	if len(t) < 2 || call.subject == opentofu.ModuleBlock+"." {
-		return reference{}, false
-	}
-	r, ok := instance(call.subject, call.rest)
-	if !ok || len(r.rest) == 0 {
-		return r, ok
-	}
-	output, ok := r.rest[0].(hcl.TraverseAttr)
-	if !ok {
-		return reference{}, false
-	}
-	return reference{subject: r.subject + "." + output.Name, around: r.subject, rest: r.rest[1:]}, true
-}
-
-// instanceKey writes the key of an instance (opentofu
-// internal/addrs/instance_key.go).
-func instanceKey(key cty.Value) (string, bool) {
-	switch key.Type() {
-	case cty.String:
-		return "[" + quoted(key.AsString()) + "]", true
-	case cty.Number:
-		var n int
-		err := gocty.FromCtyValue(key, &n)
-		return fmt.Sprintf("[%d]", n), err == nil
-	}
-	return "", false
-}
-
-// quoted writes a string as native syntax does, with escapes for what is not printable.
-func quoted(s string) string {
-	var b strings.Builder
-	for _, r := range hcltext.Quote(s) {
-		switch {
-		case unicode.IsPrint(r):
-			b.WriteRune(r)
-		case r < 1<<16:
-			fmt.Fprintf(&b, "\\u%04x", r)
-		default:
-			fmt.Fprintf(&b, "\\U%08x", r)
-		}
-	}
-	return b.String()
-}
-
-// steps writes what follows an address (opentofu internal/addrs/traversal.go,
-// TraversalStr).
-func steps(t hcl.Traversal) string {
-	var b strings.Builder
-	for _, step := range t {
-		switch step := step.(type) {
-		case hcl.TraverseAttr:
-			b.WriteString("." + step.Name)
-		case hcl.TraverseIndex:
-			switch step.Key.Type() {
-			case cty.String:
-				fmt.Fprintf(&b, "[%q]", step.Key.AsString())
-			case cty.Number:
-				fmt.Fprintf(&b, "[%s]", step.Key.AsBigFloat().Text('g', 10))
-			}
-		}
-	}
-	return b.String()
-}
-
-// maxSteps is how many steps of a reference are shown: each makes another text with
-// all those before.
-const maxSteps = 100
-
-// unwrapped returns a reference without one step after the other.
-func (r reference) unwrapped() []string {
-	var list []string
-	for n := min(len(r.rest), maxSteps); n >= 0; n-- {
-		list = append(list, r.subject+steps(r.rest[:n]))
-	}
-	if r.around != "" {
-		list = append(list, r.around)
-	}
-	return list
-}
-
 // references returns what the expression of an attribute refers to, in the order of
 // the products.
 func (l *loader) references(a attributeNode, e hclsyntax.Expression) []string {
@@ -219,6 +51,42 @@ func (l *loader) referencesOf(a attributeNode, traversals []hcl.Traversal) []str
 		}
 	}
 	return list
+}
+
+// maxSteps is how many steps of a reference are shown: each makes another text with
+// all those before.
+const maxSteps = 100
+
+// unwrapped returns a reference without one step after the other.
+func (r reference) unwrapped() []string {
+	var list []string
+	for n := min(len(r.rest), maxSteps); n >= 0; n-- {
+		list = append(list, r.subject+steps(r.rest[:n]))
+	}
+	if r.around != "" {
+		list = append(list, r.around)
+	}
+	return list
+}
+
+// steps writes what follows an address (opentofu internal/addrs/traversal.go,
+// TraversalStr).
+func steps(t hcl.Traversal) string {
+	var b strings.Builder
+	for _, step := range t {
+		switch step := step.(type) {
+		case hcl.TraverseAttr:
+			b.WriteString("." + step.Name)
+		case hcl.TraverseIndex:
+			switch step.Key.Type() {
+			case cty.String:
+				fmt.Fprintf(&b, "[%q]", step.Key.AsString())
+			case cty.Number:
+				fmt.Fprintf(&b, "[%s]", step.Key.AsBigFloat().Text('g', 10))
+			}
+		}
+	}
+	return b.String()
 }
 
 // plainReferences adds the traversals in an expression that consists of references
@@ -329,6 +197,127 @@ func (l *loader) dependsOn(a attributeNode) []string {
 		list = append(list, r.subject)
 	}
 	return list
+}
+
+// reference is what a traversal refers to.
+type reference struct {
+	// subject is the address of the object.
+	subject string
+	// around is that of the object with all instances, or of the module of an
+	// output; empty if there is none.
+	around string
+	// rest are the steps into the object.
+	rest hcl.Traversal
+}
+
+// reference reads a traversal; it reports false for one that refers to nothing
+// (opentofu internal/addrs/parse_ref.go; terraform likewise).
+func (p product) reference(t hcl.Traversal) (reference, bool) {
+	root := t.RootName()
+	switch root {
+	case opentofu.CountArgument, "each", "local", "path", "var", opentofu.TerraformBlock:
+		return single(t), true
+	case "self":
+		return reference{subject: root, rest: t[1:]}, true
+	case opentofu.DataBlock, opentofu.EphemeralBlock:
+		return object(root+".", t[1:])
+	case opentofu.ResourceBlock:
+		return object("", t[1:])
+	case opentofu.ModuleBlock:
+		return moduleReference(t)
+	case "template", "lazy", "arg":
+		return reference{}, false
+	}
+	switch {
+	case root == "tofu" && !p.terraform():
+		return single(t), true
+	case root == opentofu.ActionBlock && p.actions():
+		return object(root+".", t[1:])
+	case len(t) == 1 && p.typeWords() && slices.Contains(opentofu.TypeWords, root):
+		return reference{subject: root}, true
+	}
+	return object("", t)
+}
+
+// object reads a type, a name, and the key of an instance.
+func object(prefix string, t hcl.Traversal) (reference, bool) {
+	if len(t) < 2 {
+		return reference{}, false
+	}
+	typ := hcltext.StepName(t[0])
+	name, ok := t[1].(hcl.TraverseAttr)
+	if !ok || typ == "" {
+		return reference{}, false
+	}
+	return instance(prefix+typ+"."+name.Name, t[2:])
+}
+
+func moduleReference(t hcl.Traversal) (reference, bool) {
+	call := single(t)
+	if len(t) < 2 || call.subject == opentofu.ModuleBlock+"." {
+		return reference{}, false
+	}
+	r, ok := instance(call.subject, call.rest)
+	if !ok || len(r.rest) == 0 {
+		return r, ok
+	}
+	output, ok := r.rest[0].(hcl.TraverseAttr)
+	if !ok {
+		return reference{}, false
+	}
+	return reference{subject: r.subject + "." + output.Name, around: r.subject, rest: r.rest[1:]}, true
+}
+
+// single reads a reference whose second step is a name, such as var.x. Without it,
+// the products refuse the expression and show an empty name.
+func single(t hcl.Traversal) reference {
+	if len(t) > 1 {
+		if step, ok := t[1].(hcl.TraverseAttr); ok {
+			return reference{subject: t.RootName() + "." + step.Name, rest: t[2:]}
+		}
+	}
+	return reference{subject: t.RootName() + "."}
+}
+
+// instance reads the key of an instance after an address.
+func instance(address string, rest hcl.Traversal) (reference, bool) {
+	if len(rest) > 0 {
+		if index, ok := rest[0].(hcl.TraverseIndex); ok {
+			key, ok := instanceKey(index.Key)
+			return reference{subject: address + key, around: address, rest: rest[1:]}, ok
+		}
+	}
+	return reference{subject: address, rest: rest}, true
+}
+
+// instanceKey writes the key of an instance (opentofu
+// internal/addrs/instance_key.go).
+func instanceKey(key cty.Value) (string, bool) {
+	switch key.Type() {
+	case cty.String:
+		return "[" + quoted(key.AsString()) + "]", true
+	case cty.Number:
+		var n int
+		err := gocty.FromCtyValue(key, &n)
+		return fmt.Sprintf("[%d]", n), err == nil
+	}
+	return "", false
+}
+
+// quoted writes a string as native syntax does, with escapes for what is not printable.
+func quoted(s string) string {
+	var b strings.Builder
+	for _, r := range hcltext.Quote(s) {
+		switch {
+		case unicode.IsPrint(r):
+			b.WriteRune(r)
+		case r < 1<<16:
+			fmt.Fprintf(&b, "\\u%04x", r)
+		default:
+			fmt.Fprintf(&b, "\\U%08x", r)
+		}
+	}
+	return b.String()
 }
 
 func (l *loader) notReferences(rng hcl.Range) {

@@ -25,44 +25,6 @@ type requiredProvider struct {
 	aliases []string
 }
 
-// impliedAddress is the provider that a local name stands for by itself (opentofu
-// internal/addrs/provider.go, ImpliedProviderForUnqualifiedType).
-func (p product) impliedAddress(name string) string {
-	if name == opentofu.BuiltInName {
-		return opentofu.BuiltInProvider
-	}
-	return p.target.Product.Registry() + "/hashicorp/" + strings.ToLower(name)
-}
-
-var addressPart = regexp.MustCompile(`^[\pL\pN][\pL\pN._:-]*$`)
-
-// address reads the source address of a provider (github.com/hashicorp/
-// terraform-registry-address, ParseProviderSource).
-func (p product) address(source string) (string, bool) {
-	parts := strings.Split(strings.ToLower(source), "/")
-	for _, part := range parts {
-		if !addressPart.MatchString(part) {
-			return "", false
-		}
-	}
-	switch len(parts) {
-	case 1:
-		parts = []string{p.target.Product.Registry(), "hashicorp", parts[0]}
-	case 2:
-		parts = []string{p.target.Product.Registry(), parts[0], parts[1]}
-	}
-	return strings.Join(parts, "/"), len(parts) == 3
-}
-
-// addressOf is the address of the provider with a local name in a module (opentofu
-// internal/configs/module.go, ProviderForLocalConfig).
-func (d *declarations) addressOf(p product, local string) string {
-	if required := d.required[local]; required != nil {
-		return required.address
-	}
-	return p.impliedAddress(local)
-}
-
 // requirements reads the required_providers of a module. Of the files that are not
 // overrides, only one may have the block.
 func (l *loader) requirements(d *declarations, primary, overrides []*file) {
@@ -136,26 +98,25 @@ func (l *loader) requiredProvider(a attributeNode) (*requiredProvider, bool) {
 	return required, true
 }
 
-// version reads version constraints, and reports those that the products refuse.
-func (l *loader) version(a attributeNode, e hcl.Expression) string {
-	text, ok := constantString(e)
-	l.checkVersion(a, e, text, ok)
-	return text
+// address reads the source address of a provider (github.com/hashicorp/
+// terraform-registry-address, ParseProviderSource).
+func (p product) address(source string) (string, bool) {
+	parts := strings.Split(strings.ToLower(source), "/")
+	for _, part := range parts {
+		if !addressPart.MatchString(part) {
+			return "", false
+		}
+	}
+	switch len(parts) {
+	case 1:
+		parts = []string{p.target.Product.Registry(), "hashicorp", parts[0]}
+	case 2:
+		parts = []string{p.target.Product.Registry(), parts[0], parts[1]}
+	}
+	return strings.Join(parts, "/"), len(parts) == 3
 }
 
-// checkVersion reports version constraints that are not known, or that the products
-// refuse.
-func (l *loader) checkVersion(a attributeNode, e hcl.Expression, text string, known bool) {
-	switch {
-	case isUnread(e):
-	case !known:
-		l.warn(a.within(e.Range()), "Version not known",
-			"The version constraint cannot be determined from the files. It is not shown.")
-	case !accepted(text):
-		l.warn(a.within(e.Range()), "Invalid version constraint",
-			"%q is not a version constraint, such as \"~> 1.2\" or \">= 1.0, < 2.0\".", text)
-	}
-}
+var addressPart = regexp.MustCompile(`^[\pL\pN][\pL\pN._:-]*$`)
 
 // providerBlock is a provider block; opentofu internal/configs/provider.go.
 type providerBlock struct {
@@ -191,6 +152,34 @@ func (l *loader) provider(d *declarations, block blockNode, override bool) {
 	}
 }
 
+// version reads version constraints, and reports those that the products refuse.
+func (l *loader) version(a attributeNode, e hcl.Expression) string {
+	text, ok := constantString(e)
+	l.checkVersion(a, e, text, ok)
+	return text
+}
+
+// checkVersion reports version constraints that are not known, or that the products
+// refuse.
+func (l *loader) checkVersion(a attributeNode, e hcl.Expression, text string, known bool) {
+	switch {
+	case isUnread(e):
+	case !known:
+		l.warn(a.within(e.Range()), "Version not known",
+			"The version constraint cannot be determined from the files. It is not shown.")
+	case !accepted(text):
+		l.warn(a.within(e.Range()), "Invalid version constraint",
+			"%q is not a version constraint, such as \"~> 1.2\" or \">= 1.0, < 2.0\".", text)
+	}
+}
+
+// accepted reports whether the products take a text for version constraints. What
+// they take is not always what they show.
+func accepted(text string) bool {
+	_, err := version.NewConstraint(text)
+	return err == nil
+}
+
 // needed are the version constraints of the providers that a module needs, by
 // address (opentofu internal/configs/config.go, addProviderRequirements).
 func (d *declarations) needed(p product) map[string][]constraint {
@@ -220,6 +209,24 @@ func (d *declarations) needed(p product) map[string][]constraint {
 	return needed
 }
 
+// addressOf is the address of the provider with a local name in a module (opentofu
+// internal/configs/module.go, ProviderForLocalConfig).
+func (d *declarations) addressOf(p product, local string) string {
+	if required := d.required[local]; required != nil {
+		return required.address
+	}
+	return p.impliedAddress(local)
+}
+
+// impliedAddress is the provider that a local name stands for by itself (opentofu
+// internal/addrs/provider.go, ImpliedProviderForUnqualifiedType).
+func (p product) impliedAddress(name string) string {
+	if name == opentofu.BuiltInName {
+		return opentofu.BuiltInProvider
+	}
+	return p.target.Product.Registry() + "/hashicorp/" + strings.ToLower(name)
+}
+
 // constraint is one version constraint (github.com/apparentlymart/go-versions,
 // versions/constraints/ruby_style.go).
 type constraint struct {
@@ -236,13 +243,6 @@ var operators = []string{">", ">=", "=", "~>", "~> minor", "<=", "<", "!="}
 
 var constraintPattern = regexp.MustCompile(
 	`^(=|!=|>=|<=|>|<|~>)?( ?)(\d+(?:\.\d+){0,2})(?:-|(-[0-9A-Za-z.-]+))?(\+[0-9A-Za-z.-]+)?$`)
-
-// accepted reports whether the products take a text for version constraints. What
-// they take is not always what they show.
-func accepted(text string) bool {
-	_, err := version.NewConstraint(text)
-	return err == nil
-}
 
 // constraints reads what a version argument says. It is nil for what the products
 // do not read.

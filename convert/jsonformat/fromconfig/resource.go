@@ -1,6 +1,7 @@
 package fromconfig
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -26,13 +28,6 @@ type resource struct {
 // providerRef names a provider configuration of a module.
 type providerRef struct{ name, alias string }
 
-func (r providerRef) String() string {
-	if r.alias != "" {
-		return r.name + "." + r.alias
-	}
-	return r.name
-}
-
 func (l *loader) resource(known map[string]*resource, block blockNode) {
 	r := l.readResource(block)
 	key := r.typ + "." + r.name
@@ -41,25 +36,6 @@ func (l *loader) resource(known map[string]*resource, block blockNode) {
 		return
 	}
 	known[key] = r
-}
-
-func (l *loader) readResource(block blockNode) *resource {
-	body, language := block.body(), block.language()
-	r := &resource{
-		typ: block.Labels[0], name: block.Labels[1],
-		count: body.attribute(opentofu.CountArgument), forEach: body.attribute(opentofu.ForEachArgument),
-		dependsOn: body.attribute(opentofu.DependsOnArgument),
-		content:   l.content(body, language),
-	}
-	if a := body.attribute(opentofu.ProviderArgument); !a.missing() {
-		r.provider = l.providerRef(a, l.parsed(a))
-	}
-	if _, row := language.Lookup(opentofu.ProvisionerBlock); row != nil {
-		r.provisioners = slices.DeleteFunc(body.blocks(row.Type), func(inner blockNode) bool {
-			return len(inner.Labels) != len(row.Labels)
-		})
-	}
-	return r
 }
 
 // overrideResource merges a block of an override file (opentofu
@@ -81,28 +57,97 @@ func (l *loader) overrideResource(known map[string]*resource, block blockNode) b
 	return true
 }
 
-// providerRef reads the reference to a provider configuration in an attribute. The
-// key of an instance is left out, as in the representation (opentofu
-// internal/configs/resource.go, decodeProviderConfigRef).
-func (l *loader) providerRef(a attributeNode, e hcl.Expression) providerRef {
-	of := e
-	if index, ok := e.(*hclsyntax.IndexExpr); ok {
-		of = index.Collection
+func (l *loader) readResource(block blockNode) *resource {
+	body, language := block.body(), block.language()
+	r := &resource{
+		typ: block.Labels[0], name: block.Labels[1],
+		count: body.attribute(opentofu.CountArgument), forEach: body.attribute(opentofu.ForEachArgument),
+		dependsOn: body.attribute(opentofu.DependsOnArgument),
+		content:   l.content(body, language),
 	}
-	t, ok := traversal(of)
-	if !ok {
-		l.warn(a.within(e.Range()), "Not a provider reference",
-			"This should be the name of a provider, or the name and an alias. It is ignored.")
-		return providerRef{}
+	if a := body.attribute(opentofu.ProviderArgument); !a.missing() {
+		r.provider = l.providerRef(a, l.parsed(a))
 	}
-	ref := providerRef{name: t.RootName()}
-	if len(t) > 1 {
-		if alias, ok := t[1].(hcl.TraverseAttr); ok {
-			ref.alias = alias.Name
+	if _, row := language.Lookup(opentofu.ProvisionerBlock); row != nil {
+		r.provisioners = slices.DeleteFunc(body.blocks(row.Type), func(inner blockNode) bool {
+			return len(inner.Labels) != len(row.Labels)
+		})
+	}
+	return r
+}
+
+// content is what the body of a block says, after it has been merged with others.
+type content struct {
+	// attributes are sorted by name.
+	attributes []attributeNode
+	blocks     []blockNode
+}
+
+// content returns what a body says next to what the language has for itself, and what
+// its escape block says. Where both have an argument, the product refuses the second.
+// language is nil for a body that is all of somebody else's.
+func (l *loader) content(body bodyNode, language *schema.Body) content {
+	c := content{attributes: body.sorted(), blocks: body.blocks()}
+	if language == nil {
+		return c
+	}
+	c.attributes = slices.DeleteFunc(c.attributes, func(a attributeNode) bool {
+		attribute, block := language.Own(a.Name)
+		if a.Name == schema.DynamicType {
+			return false // in JSON it stands for blocks
+		}
+		if block != nil {
+			l.warn(a.nameRange(), "Unknown argument", "%q is a block here, not an argument. It is left out.",
+				a.Name)
+		}
+		return attribute != nil || block != nil
+	})
+	c.blocks = slices.DeleteFunc(c.blocks, func(block blockNode) bool {
+		_, own := language.Own(block.Type)
+		return own != nil && block.Type != schema.DynamicType
+	})
+	if row := language.Escape(); row != nil {
+		if escape, ok := body.only(row.Type); ok {
+			c.attributes = merged(escape.body().sorted(), c.attributes)
+			c.blocks = append(c.blocks, escape.body().blocks()...)
 		}
 	}
-	return ref
+	return c
 }
+
+// overridden returns c with what an override file says: an argument stands for one
+// of the same name, and all blocks of a type for those before (opentofu
+// internal/configs/module_merge_body.go).
+func (c content) overridden(by content) content {
+	result := content{attributes: merged(c.attributes, by.attributes)}
+	made := func(block blockNode) string {
+		if block.Type == schema.DynamicType && len(block.Labels) > 0 {
+			return block.Labels[0]
+		}
+		return block.Type
+	}
+	types := map[string]bool{}
+	for _, block := range by.blocks {
+		types[made(block)] = true
+	}
+	for _, block := range c.blocks {
+		if !types[made(block)] {
+			result.blocks = append(result.blocks, block)
+		}
+	}
+	result.blocks = append(result.blocks, by.blocks...)
+	return result
+}
+
+// merged are the attributes of two lists, sorted by name; of the same name, those of
+// the second.
+func merged(first, second []attributeNode) []attributeNode {
+	all := slices.Concat(second, first)
+	slices.SortStableFunc(all, byName)
+	return slices.CompactFunc(all, func(a, b attributeNode) bool { return a.Name == b.Name })
+}
+
+func byName(a, b attributeNode) int { return cmp.Compare(a.Name, b.Name) }
 
 // config is the provider configuration that a resource has (opentofu
 // internal/configs/resource.go, ProviderConfigAddr).
@@ -111,13 +156,6 @@ func (r *resource) config() providerRef {
 		return r.provider
 	}
 	return providerRef{name: impliedProvider(r.typ)}
-}
-
-// impliedProvider is the local name of the provider of a type (opentofu
-// internal/addrs/resource.go, ImpliedProvider).
-func impliedProvider(typ string) string {
-	name, _, _ := strings.Cut(typ, "_")
-	return name
 }
 
 // importBlock notes the provider that an import block needs. Terraform looks at
@@ -161,6 +199,13 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 	}
 }
 
+// impliedProvider is the local name of the provider of a type (opentofu
+// internal/addrs/resource.go, ImpliedProvider).
+func impliedProvider(typ string) string {
+	name, _, _ := strings.Cut(typ, "_")
+	return name
+}
+
 // importTarget returns the steps of an address that may have expressions for keys.
 func importTarget(e hclsyntax.Expression) (hcl.Traversal, bool) {
 	switch e := e.(type) {
@@ -173,4 +218,44 @@ func importTarget(e hclsyntax.Expression) (hcl.Traversal, bool) {
 		return slices.Concat(source, e.Traversal), ok
 	}
 	return nil, false
+}
+
+// providerRef reads the reference to a provider configuration in an attribute. The
+// key of an instance is left out, as in the representation (opentofu
+// internal/configs/resource.go, decodeProviderConfigRef).
+func (l *loader) providerRef(a attributeNode, e hcl.Expression) providerRef {
+	of := e
+	if index, ok := e.(*hclsyntax.IndexExpr); ok {
+		of = index.Collection
+	}
+	t, ok := traversal(of)
+	if !ok {
+		l.warn(a.within(e.Range()), "Not a provider reference",
+			"This should be the name of a provider, or the name and an alias. It is ignored.")
+		return providerRef{}
+	}
+	ref := providerRef{name: t.RootName()}
+	if len(t) > 1 {
+		if alias, ok := t[1].(hcl.TraverseAttr); ok {
+			ref.alias = alias.Name
+		}
+	}
+	return ref
+}
+
+func (r providerRef) String() string {
+	if r.alias != "" {
+		return r.name + "." + r.alias
+	}
+	return r.name
+}
+
+// attribute returns the attribute with a name.
+func (c content) attribute(name string) attributeNode {
+	i, found := slices.BinarySearchFunc(c.attributes, name,
+		func(a attributeNode, name string) int { return cmp.Compare(a.Name, name) })
+	if !found {
+		return attributeNode{}
+	}
+	return c.attributes[i]
 }

@@ -8,38 +8,10 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
-	ctyjson "github.com/zclconf/go-cty/cty/json"
 
-	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
-
-// declared is what a variable and an output block have in common.
-type declared struct {
-	name, description, deprecated string
-	sensitive, ephemeral          bool
-}
-
-func (l *loader) declared(block blockNode) declared {
-	body := block.body()
-	return declared{
-		name: block.Labels[0], description: l.text(body, "description"), deprecated: l.text(body, "deprecated"),
-		sensitive: l.flag(body, "sensitive"), ephemeral: l.flag(body, "ephemeral"),
-	}
-}
-
-// override merges what the body of a block of an override file says, except for the
-// description.
-func (d *declared) override(by declared, body bodyNode) {
-	d.deprecated = cmp.Or(by.deprecated, d.deprecated)
-	if !body.attribute("sensitive").missing() {
-		d.sensitive = by.sensitive
-	}
-	if !body.attribute("ephemeral").missing() {
-		d.ephemeral = by.ephemeral
-	}
-}
 
 // variable is a variable block; opentofu internal/configs/named_values.go.
 type variable struct {
@@ -56,6 +28,25 @@ func (l *loader) variable(d *declarations, block blockNode) {
 	}
 	v := l.readVariable(block, cty.DynamicPseudoType)
 	d.variables[v.name] = v
+}
+
+// overrideVariable merges a variable of an override file (opentofu
+// internal/configs/module_merge.go, Variable.merge).
+func (l *loader) overrideVariable(v *variable, block blockNode) {
+	by := l.readVariable(block, cty.NilType)
+	v.declared.override(by.declared, block.body())
+	if !block.body().attribute("description").missing() {
+		v.description = by.description
+	}
+	if by.value != cty.NilVal {
+		v.value = by.value
+	}
+	if by.typ != cty.NilType {
+		v.typ = by.typ
+	}
+	if v.value != cty.NilVal {
+		v.value = l.converted(v.value, v.typ, block.head)
+	}
 }
 
 // readVariable reads a variable block. typ is the type without an argument for it.
@@ -115,46 +106,6 @@ func (l *loader) typeConstraint(a attributeNode) (cty.Type, *typeexpr.Defaults) 
 	return typ, defaults
 }
 
-// overrideVariable merges a variable of an override file (opentofu
-// internal/configs/module_merge.go, Variable.merge).
-func (l *loader) overrideVariable(v *variable, block blockNode) {
-	by := l.readVariable(block, cty.NilType)
-	v.declared.override(by.declared, block.body())
-	if !block.body().attribute("description").missing() {
-		v.description = by.description
-	}
-	if by.value != cty.NilVal {
-		v.value = by.value
-	}
-	if by.typ != cty.NilType {
-		v.typ = by.typ
-	}
-	if v.value != cty.NilVal {
-		v.value = l.converted(v.value, v.typ, block.head)
-	}
-}
-
-// variable is the representation of a variable.
-func (b *builder) variable(v *variable) *jsonformat.ConfigVariable {
-	shown := &jsonformat.ConfigVariable{Name: v.name, Description: v.description, Sensitive: v.sensitive}
-	if v.value != cty.NilVal {
-		// A default that is wrong has no JSON.
-		if text, err := ctyjson.Marshal(v.value, v.value.Type()); err == nil {
-			shown.Default = jsonformat.RawValue(text)
-		}
-	}
-	if b.loader.terraform() {
-		return shown
-	}
-	shown.Required, shown.Ephemeral, shown.Deprecated = v.value == cty.NilVal, v.ephemeral, v.deprecated
-	if !v.typ.Equals(cty.DynamicPseudoType) {
-		if text, err := v.typ.MarshalJSON(); err == nil {
-			shown.Type = jsonformat.RawValue(text)
-		}
-	}
-	return shown
-}
-
 // output is an output block; opentofu internal/configs/named_values.go.
 type output struct {
 	declared
@@ -181,14 +132,28 @@ func (l *loader) overrideOutput(o *output, block blockNode) {
 	o.value = block.body().attribute("value").over(o.value)
 }
 
-// output is the representation of an output.
-func (b *builder) output(o *output) *jsonformat.ConfigOutput {
-	shown := &jsonformat.ConfigOutput{
-		Name: o.name, Sensitive: o.sensitive, Description: o.description,
-		Expression: jsonformat.NewValue(b.expression(o.value)), DependsOn: b.loader.dependsOn(o.dependsOn),
+// declared is what a variable and an output block have in common.
+type declared struct {
+	name, description, deprecated string
+	sensitive, ephemeral          bool
+}
+
+func (l *loader) declared(block blockNode) declared {
+	body := block.body()
+	return declared{
+		name: block.Labels[0], description: l.text(body, "description"), deprecated: l.text(body, "deprecated"),
+		sensitive: l.flag(body, "sensitive"), ephemeral: l.flag(body, "ephemeral"),
 	}
-	if !b.loader.terraform() {
-		shown.Ephemeral, shown.Deprecated = o.ephemeral, o.deprecated
+}
+
+// override merges what the body of a block of an override file says, except for the
+// description.
+func (d *declared) override(by declared, body bodyNode) {
+	d.deprecated = cmp.Or(by.deprecated, d.deprecated)
+	if !body.attribute("sensitive").missing() {
+		d.sensitive = by.sensitive
 	}
-	return shown
+	if !body.attribute("ephemeral").missing() {
+		d.ephemeral = by.ephemeral
+	}
 }

@@ -14,7 +14,6 @@ package toconfig
 
 import (
 	"bytes"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -24,6 +23,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/secrets"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -139,28 +139,6 @@ type specKey struct {
 	typ      string
 }
 
-// values are those that are taken; nil if there are none.
-func (g *generator) values() *jsonformat.Values {
-	switch {
-	case g.doc.State != nil:
-		return g.doc.State.Values
-	case g.opts.From == Planned:
-		return g.doc.Plan.Planned
-	}
-	return g.prior()
-}
-
-// source names what is read, for messages.
-func (g *generator) source() string {
-	switch {
-	case g.doc.State != nil:
-		return "the state"
-	case g.opts.From == Planned:
-		return "what is planned"
-	}
-	return "the state before the plan"
-}
-
 // hint says which options would give more.
 func (g *generator) hint() string {
 	has := func(values *jsonformat.Values, mode string) bool {
@@ -176,97 +154,100 @@ func (g *generator) hint() string {
 	return ""
 }
 
-// report adds a diagnostic.
-func (g *generator) report(rng hcl.Range, severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
-	g.diags = append(g.diags, &hcl.Diagnostic{Severity: severity, Summary: summary,
-		Detail: fmt.Sprintf(format, args...), Subject: &rng})
-}
-
-// once reports something that holds for many places at the first of them.
-func (g *generator) once(place func() hcl.Range, severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
-	detail := fmt.Sprintf(format, args...)
-	if g.reported[detail] {
-		return
-	}
-	g.reported[detail] = true
-	g.report(place(), severity, summary, "%s", detail)
-}
-
-// guessSeverity is the severity of a guess.
-func (g *generator) guessSeverity() hcl.DiagnosticSeverity {
-	if g.opts.Strict {
-		return hcl.DiagError
-	}
-	return hcl.DiagWarning
-}
-
-// spec returns what is known of the type of a resource, or nil.
-func (g *generator) spec(r *jsonformat.Resource) *schema.Spec {
-	part := jsonformat.Part(r.Mode)
-	key := specKey{r.Provider, part, r.Type}
-	if spec, asked := g.specs[key]; asked {
-		return spec
-	}
-	var spec *schema.Spec
-	if body := g.opts.Dialect.BuiltIn[part][r.Type]; body != nil && r.Provider == opentofu.BuiltInProvider {
-		spec = &schema.Spec{Body: body}
-	}
-	if spec == nil && g.opts.Spec != nil {
-		var err error
-		if spec, err = g.opts.Spec(r.Provider, part, r.Type); err != nil {
-			g.report(r.Place.Range(), hcl.DiagError, "No schema", "%s.", strings.TrimSuffix(err.Error(), "."))
-			spec = noSpec
+// hasManaged reports whether a module or one below has managed resources.
+func hasManaged(m *jsonformat.Module) bool {
+	for r := range m.All {
+		if r.Mode == jsonformat.Managed {
+			return true
 		}
 	}
-	if spec != nil && spec != noSpec && spec.Version != r.SchemaVersion {
-		g.report(r.Place.Range(), hcl.DiagWarning, "Different schema version",
-			"The values of %s have version %d of its schema, but the schema that is available has version %d.", r.Type,
-			r.SchemaVersion, spec.Version)
-	}
-	g.specs[key] = spec
-	return spec
+	return false
 }
 
-// noSpec stands for a schema that could not be had.
-var noSpec = &schema.Spec{}
-
-// language is what the language's tables have of the body of a resource, which may be
-// nothing.
-func (g *generator) language(r *jsonformat.Resource) *schema.Body {
-	g.opts.Dialect.Prepare()
-	_, row := g.opts.Dialect.Root.Lookup(opentofu.BlockType(jsonformat.Part(r.Mode)))
-	if row == nil {
-		return &schema.Body{}
+// addOutputs adds the outputs of the root module.
+func (m *module) addOutputs(outputs []jsonformat.Output) {
+	if m.g.doc.Plan != nil {
+		outputs = m.g.plannedOutputs(outputs)
 	}
-	return row.BodyFor([]string{r.Type, r.Name}, "")
+	for i := range outputs {
+		o := &outputs[i]
+		if !hcltext.ValidIdentifier(o.Name) {
+			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Not a name",
+				"The name of this output cannot be used in configuration.")
+			continue
+		}
+		m.addOutput(o)
+	}
 }
 
-// readChanges finds the changes of a plan.
-func (g *generator) readChanges() {
-	if g.doc.Plan == nil {
-		return
+// plannedOutputs are those of a plan, whose changes tell more than its values: the
+// state before the plan has values after it, and the planned values leave out what
+// is not known in full.
+func (g *generator) plannedOutputs(outputs []jsonformat.Output) []jsonformat.Output {
+	byName := make(map[string]jsonformat.Output, len(outputs))
+	for _, o := range outputs {
+		byName[o.Name] = o
 	}
-	g.outputChanges = make(map[string]*jsonformat.Change, len(g.doc.Plan.OutputChanges))
+	var all []jsonformat.Output
+	absent := "create"
+	if g.planned() {
+		absent = "delete"
+	}
 	for i := range g.doc.Plan.OutputChanges {
 		c := &g.doc.Plan.OutputChanges[i]
-		g.outputChanges[c.Name] = &c.Change
+		o := byName[c.Name]
+		delete(byName, c.Name)
+		if slices.Equal(c.Change.Actions, []string{absent}) {
+			continue
+		}
+		o.Name, o.Value = c.Name, c.Change.Before
+		if g.planned() {
+			o.Value = c.Change.After
+		}
+		all = append(all, o)
 	}
-	g.changes = make(map[string]*jsonformat.ResourceChange, len(g.doc.Plan.Changes))
-	for i := range g.doc.Plan.Changes {
-		if c := &g.doc.Plan.Changes[i]; c.Deposed == "" {
-			g.changes[c.Address] = c
+	for _, o := range outputs {
+		if _, left := byName[o.Name]; left {
+			all = append(all, o)
 		}
 	}
-	for i := range g.doc.Plan.Deferred {
-		if c := &g.doc.Plan.Deferred[i].ResourceChange; c.Deposed == "" && g.changes[c.Address] == nil {
-			g.changes[c.Address] = c
-		}
-	}
+	return all
 }
 
-// change is what the plan does with a resource, or nil.
-func (g *generator) change(r *jsonformat.Resource) *jsonformat.ResourceChange {
-	return g.changes[r.Address]
+func (m *module) addOutput(o *jsonformat.Output) {
+	res := &jsonformat.Resource{Mode: jsonformat.Managed, Type: opentofu.OutputBlock, Name: o.Name, Place: o.Value}
+	w := &walker{g: m.g, instance: &instance{Resource: res}, typ: opentofu.OutputBlock + "." + o.Name}
+	v := value{Value: o.Value.Tree()}
+	if c := m.g.outputChanges[o.Name]; c != nil {
+		v.sensitive = m.g.marks(c)
+		if m.g.planned() {
+			v.unknown = c.AfterUnknown.Tree()
+		}
+	}
+	sensitive := o.Sensitive
+	if o.Sensitive {
+		v.sensitive = everything
+	}
+	if v.Value != nil && m.g.tooDeep(v.Value, o.Value.Range(), "The value of output."+o.Name+" is") {
+		return
+	}
+	block := hclwrite.NewBlock(opentofu.OutputBlock, o.Name)
+	e, ok := w.expr(v)
+	if !ok {
+		e = &hclwrite.Literal{Text: "null"}
+		block.Above = []string{"# The value is known after apply."}
+	} else if len(w.unknown) > 0 {
+		block.Above = []string{"# Known after apply: " + join(w.unknown) + "."}
+	}
+	for _, s := range w.secrets {
+		sensitive = sensitive || !s.unmarked
+	}
+	m.fill([]*instance{w.instance}, once())
+	block.Body.Set("value", e)
+	if sensitive {
+		block.Body.Set("sensitive", hclwrite.NewLiteral(true))
+	}
+	m.outputs = append(m.outputs, block)
 }
 
 // modulesDir is the directory of the modules that a module calls, and mainFile
@@ -327,6 +308,25 @@ func (m *module) variables() []*hclwrite.Block {
 	return blocks
 }
 
+// text is the same for modules with the same configuration.
+func (m *module) text() string {
+	resources, _ := m.main.bytes()
+	var b strings.Builder
+	b.Write(resources)
+	var rest hclwrite.Body
+	for _, blocks := range [][]*hclwrite.Block{m.providerBlocks(), m.variables(), m.importBlocks(), m.moved, m.calls,
+		m.outputs} {
+		for _, block := range blocks {
+			rest.Append(block)
+		}
+	}
+	b.Write(printed(rest))
+	for _, c := range m.children {
+		b.WriteString(c.dir + "\n" + c.text())
+	}
+	return b.String()
+}
+
 // blockTypes are the types of the blocks, in the order in which they are in a file.
 var blockTypes = []string{
 	opentofu.TerraformBlock, opentofu.ProviderBlock, opentofu.VariableBlock, opentofu.ImportBlock, opentofu.MovedBlock,
@@ -377,10 +377,4 @@ func (d *document) bytes() ([]byte, hcl.Diagnostics) {
 	}
 	texts := slices.DeleteFunc(slices.Clone(d.native), func(text []byte) bool { return len(text) == 0 })
 	return bytes.Join(texts, []byte("\n")), nil
-}
-
-// printed is a body in native syntax.
-func printed(body hclwrite.Body) []byte {
-	file := hclwrite.File{Body: body}
-	return file.Bytes()
 }

@@ -4,14 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -24,49 +19,6 @@ type repetition struct {
 	index, collection string
 	// keys are those of the instances from now on.
 	keys []jsonformat.Key
-}
-
-// once is how a block stands for one instance.
-func once() repetition { return repetition{keys: []jsonformat.Key{{}}} }
-
-// repeat says how instances with these keys become one block; ok is false if they
-// cannot. values, if not nil, is what for_each has for each of them.
-func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok bool) {
-	first := keys[0].Kind
-	if slices.ContainsFunc(keys, func(k jsonformat.Key) bool { return k.Kind != first }) {
-		return r, false
-	}
-	if first == jsonformat.NoKey {
-		return once(), len(keys) == 1
-	}
-	complete := true
-	for i, k := range keys {
-		complete = complete && k.Int == i
-	}
-	if first == jsonformat.IntKey && complete && values == nil {
-		count := hclwrite.NewLiteral(len(keys))
-		return repetition{&hclwrite.Attribute{Name: opentofu.CountArgument, Expr: count},
-			opentofu.CountArgument + ".index", "list", keys}, true
-	}
-	r = repetition{&hclwrite.Attribute{Name: opentofu.ForEachArgument}, "each.key", "map",
-		make([]jsonformat.Key, len(keys))}
-	object, tuple, heredoc := &hclwrite.Object{}, &hclwrite.Tuple{}, false
-	for i, k := range keys {
-		r.keys[i] = jsonformat.Key{Kind: jsonformat.StringKey, Text: keyText(k)}
-		template := hcltext.EscapeTemplate(r.keys[i].Text)
-		var value hclwrite.Expr = &hclwrite.Literal{Text: "null"}
-		if values != nil {
-			value = values[i]
-		}
-		object.Items = append(object.Items, hclwrite.Element{Key: &hclwrite.Key{Text: template}, Value: value})
-		tuple.Items = append(tuple.Items, hclwrite.Element{Value: &hclwrite.Template{Text: template}})
-		heredoc = heredoc || strings.HasSuffix(template, "\n")
-	}
-	// What would be a heredoc in a tuple is quoted where it is a name.
-	if r.argument.Expr = object; values == nil && !heredoc {
-		r.argument.Expr = &hclwrite.Call{Name: "toset", Argument: tuple}
-	}
-	return r, true
 }
 
 // blocks makes the blocks for the instances of a resource, which are sorted by
@@ -155,6 +107,49 @@ func merge(instances []*instance) (repetition, *instance, bool) {
 	return r, &merged, ok
 }
 
+// repeat says how instances with these keys become one block; ok is false if they
+// cannot. values, if not nil, is what for_each has for each of them.
+func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok bool) {
+	first := keys[0].Kind
+	if slices.ContainsFunc(keys, func(k jsonformat.Key) bool { return k.Kind != first }) {
+		return r, false
+	}
+	if first == jsonformat.NoKey {
+		return once(), len(keys) == 1
+	}
+	complete := true
+	for i, k := range keys {
+		complete = complete && k.Int == i
+	}
+	if first == jsonformat.IntKey && complete && values == nil {
+		count := hclwrite.NewLiteral(len(keys))
+		return repetition{&hclwrite.Attribute{Name: opentofu.CountArgument, Expr: count},
+			opentofu.CountArgument + ".index", "list", keys}, true
+	}
+	r = repetition{&hclwrite.Attribute{Name: opentofu.ForEachArgument}, "each.key", "map",
+		make([]jsonformat.Key, len(keys))}
+	object, tuple, heredoc := &hclwrite.Object{}, &hclwrite.Tuple{}, false
+	for i, k := range keys {
+		r.keys[i] = jsonformat.Key{Kind: jsonformat.StringKey, Text: keyText(k)}
+		template := hcltext.EscapeTemplate(r.keys[i].Text)
+		var value hclwrite.Expr = &hclwrite.Literal{Text: "null"}
+		if values != nil {
+			value = values[i]
+		}
+		object.Items = append(object.Items, hclwrite.Element{Key: &hclwrite.Key{Text: template}, Value: value})
+		tuple.Items = append(tuple.Items, hclwrite.Element{Value: &hclwrite.Template{Text: template}})
+		heredoc = heredoc || strings.HasSuffix(template, "\n")
+	}
+	// What would be a heredoc in a tuple is quoted where it is a name.
+	if r.argument.Expr = object; values == nil && !heredoc {
+		r.argument.Expr = &hclwrite.Call{Name: "toset", Argument: tuple}
+	}
+	return r, true
+}
+
+// once is how a block stands for one instance.
+func once() repetition { return repetition{keys: []jsonformat.Key{{}}} }
+
 // sameExpr returns the expression of an attribute that all instances have.
 func sameExpr(byName []map[string]hclwrite.Expr, name string) (hclwrite.Expr, bool) {
 	first := exprOf(byName[0], name)
@@ -192,6 +187,12 @@ func (in *instance) blocksText() string {
 	}
 	b := bodyWriter{blocks: in.blocks}
 	return string(printed(b.body()))
+}
+
+// printed is a body in native syntax.
+func printed(body hclwrite.Body) []byte {
+	file := hclwrite.File{Body: body}
+	return file.Bytes()
 }
 
 // fill makes the variables for what is sensitive in instances that become one
@@ -265,130 +266,11 @@ func (m *module) move(from, to string) {
 	m.moved = append(m.moved, block)
 }
 
-// movedBefore adds moved blocks for what the plan moves. The prior state has the
-// new addresses too. Blocks of the root module can name what is in others.
-func (m *module) movedBefore() {
-	if m.g.doc.Plan == nil {
-		return
-	}
-	for i := range m.g.doc.Plan.Changes {
-		c := &m.g.doc.Plan.Changes[i]
-		if c.PreviousAddress == "" || c.PreviousAddress == c.Address || c.Mode != jsonformat.Managed ||
-			c.Deposed != "" {
-			continue
-		}
-		from, ok := canonicalAddress(c.PreviousAddress)
-		to, ok2 := canonicalAddress(c.Address)
-		if ok && ok2 && !m.g.secrets.Holds(from, minKeySecret) && !m.g.secrets.Holds(to, minKeySecret) {
-			m.move(from, to)
-		}
-	}
-}
-
-// canonicalAddress writes an address of the document as the configuration has it.
-func canonicalAddress(address string) (string, bool) {
-	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
-	return hcltext.TraversalText(traversal), !diags.HasErrors()
-}
-
-// emit writes the block of a resource.
-func (m *module) emit(in repeated, dependencies map[string][]string) {
-	block := hclwrite.NewBlock(opentofu.BlockType(jsonformat.Part(in.Mode)), in.Type, in.name)
-	if in.by != nil {
-		block.Body.Append(in.by)
-	}
-	if provider := m.providerArgument(in.instance); provider != "" {
-		block.Body.Set(opentofu.ProviderArgument, hclwrite.NewReference(provider))
-	}
-	block.Body.Append(in.body().Items...)
-	if on := m.dependsOn(in, dependencies); on != nil {
-		block.Body.Append(on)
-	}
-	block.Above = in.notes
-	m.main.add(block)
-}
-
-// resourceAddress is that of the resource in its module.
-func (in *instance) resourceAddress() string {
-	return jsonformat.Prefix(in.Mode) + in.Type + "." + in.Name
-}
-
-// address is that of the instance in its module.
-func (in *instance) address() string { return in.resourceAddress() + index(in.Key) }
-
-// fullAddress is that of the instance in the whole configuration, for messages.
-func (in *instance) fullAddress() string {
-	if address, ok := canonicalAddress(in.Address); ok {
-		return address
-	}
-	return in.address()
-}
-
-// unique leaves out what is there already.
-func unique(texts []string) []string {
-	seen := make(map[string]bool, len(texts))
-	return slices.DeleteFunc(texts, func(text string) bool {
-		again := seen[text]
-		seen[text] = true
-		return again
-	})
-}
-
 // importing is an object that an import block adopts. The address is that in the
 // module, without the module's own.
 type importing struct {
 	address, id string
 	order       int
-}
-
-// findImportID finds the id that the object is imported by, or says why there is
-// none.
-func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *schema.Spec) {
-	if !w.g.opts.Import || w.Mode != jsonformat.Managed || !w.exists {
-		return
-	}
-	id, reason := v.member("id"), ""
-	if before := before(c); id.null() && before.Value != nil {
-		id = before.member("id") // of an object that is replaced
-	}
-	if id.isSensitive() || spec != nil && spec.Body.Attributes["id"] != nil && spec.Body.Attributes["id"].Sensitive {
-		reason = "its id is sensitive"
-	} else if c != nil && c.Change.Importing != nil && c.Change.Importing.ID != "" {
-		w.importID = c.Change.Importing.ID
-	} else if !id.null() && (id.Kind == jsontree.String || id.Kind == jsontree.Number) {
-		w.importID = id.Text
-	}
-	switch {
-	case reason != "":
-	case w.importID == "" && c != nil && c.Change.Importing != nil && c.Change.Importing.Identity.IsSet():
-		reason = "the plan imports it by an identity"
-	case w.importID == "":
-		reason = "it has no id"
-	case w.g.secrets.In(w.importID):
-		w.importID, reason = "", "its id is sensitive"
-	}
-	if reason != "" {
-		w.notes = append(w.notes, "# Not imported: "+w.address()+", because "+reason+".")
-		w.warn(hcl.DiagWarning, "No import block",
-			"An object of %s cannot be imported by an id: %s. Comments name all of them.", w.typ, reason)
-		return
-	}
-	if trigger := v.member("triggers_replace"); w.Provider == opentofu.BuiltInProvider &&
-		(!trigger.null() || trigger.holdsUnknown()) {
-		// opentofu internal/builtin/providers/tf/resource_data.go, importDataStore
-		w.warn(hcl.DiagWarning, "Import with a replacement",
-			"An import of %s does not carry over its \"triggers_replace\", so the apply that imports the "+
-				"object replaces it. To keep it, leave the argument out, or have \"triggers_replace\" in lifecycle > "+
-				"ignore_changes.", w.typ)
-	}
-}
-
-// before is the value before a change, if there is one.
-func before(c *jsonformat.ResourceChange) value {
-	if c == nil {
-		return value{}
-	}
-	return value{Value: c.Change.Before.Tree(), sensitive: c.Change.BeforeSensitive.Tree()}
 }
 
 // importBlocks are the import blocks, which are in the root module.

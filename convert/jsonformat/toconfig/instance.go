@@ -4,15 +4,16 @@ import (
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/ext/typeexpr"
-	"github.com/zclconf/go-cty/cty"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert/jsonformat"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsoncall"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // instance is the configuration of an instance of a resource.
@@ -119,125 +120,6 @@ func depth(v *jsontree.Value) int {
 	return deepest + 1
 }
 
-// planned reports whether the values are those after a plan, some of which may
-// not be known.
-func (g *generator) planned() bool { return g.doc.Plan != nil && g.opts.From == Planned }
-
-// marks are the sensitive values that a change names: those of the values that
-// are taken.
-func (g *generator) marks(c *jsonformat.Change) *jsontree.Value {
-	if g.planned() {
-		return c.AfterSensitive.Tree()
-	}
-	return c.BeforeSensitive.Tree()
-}
-
-// union returns marks for what one of two marks is on.
-func union(a, b *jsontree.Value) *jsontree.Value {
-	switch {
-	case a.IsTrue() || marksNothing(b):
-		return a
-	case b.IsTrue() || marksNothing(a):
-		return b
-	case a.Kind == jsontree.Object && b.Kind == jsontree.Object:
-		both := &jsontree.Value{Kind: jsontree.Object}
-		inA, inB := lookup(a), lookup(b)
-		for _, m := range a.Members {
-			m.Value = *union(&m.Value, inB(m.Name))
-			both.Members = append(both.Members, m)
-		}
-		for _, m := range b.Members {
-			if inA(m.Name) == nil {
-				both.Members = append(both.Members, m)
-			}
-		}
-		return both
-	case a.Kind != jsontree.Array || b.Kind != jsontree.Array:
-	case len(a.Elems) == 0:
-		return b
-	case len(b.Elems) == 0:
-		return a
-	case len(a.Elems) == len(b.Elems):
-		both := &jsontree.Value{Kind: jsontree.Array}
-		for i := range a.Elems {
-			both.Elems = append(both.Elems, *union(&a.Elems[i], &b.Elems[i]))
-		}
-		return both
-	}
-	// They do not agree on the form of the value.
-	return everything
-}
-
-// marksNothing reports whether a mark is none, false, or an empty object.
-func marksNothing(mark *jsontree.Value) bool {
-	return mark == nil || mark.Kind == jsontree.Null || mark.Kind == jsontree.Bool && !mark.IsTrue() ||
-		mark.Kind == jsontree.Object && len(mark.Members) == 0
-}
-
-// hide returns the expression of a value that must not be shown. typ is the type
-// of the value, if that is known.
-func (w *walker) hide(v value, typ cty.Type, unmarked bool) hclwrite.Expr {
-	s := &secret{
-		node: &hclwrite.Native{}, name: w.pathName(), path: w.pathText(),
-		json: canonical(v.Value), typ: variableType(v.Value, typ), unmarked: unmarked,
-	}
-	// Until the variable has its name, what is equal has the same text.
-	s.fill("var." + s.name)
-	w.secrets = append(w.secrets, s)
-	return s.node
-}
-
-// fill sets what the secret is replaced by.
-func (s *secret) fill(expression string) {
-	s.node.Text = expression
-	if s.unmarked {
-		s.node.Text = "nonsensitive(" + expression + ")"
-	}
-}
-
-// anyType is the type of a variable that takes any value.
-const anyType = "any"
-
-// variableType is the type of the variable for a value.
-func variableType(v *jsontree.Value, typ cty.Type) string {
-	if typ != cty.NilType && typ != cty.DynamicPseudoType {
-		return typeexpr.TypeString(typ)
-	}
-	switch v.Kind {
-	case jsontree.String:
-		return "string"
-	case jsontree.Number:
-		return "number"
-	case jsontree.Bool:
-		return "bool"
-	}
-	return anyType
-}
-
-// set adds an attribute, if there is an expression for it.
-func (b *bodyWriter) set(name string, e hclwrite.Expr, ok bool) {
-	if ok {
-		b.attributes = append(b.attributes, &hclwrite.Attribute{Name: name, Expr: e})
-	}
-}
-
-// bodyWriter collects what a body holds: attributes first.
-type bodyWriter struct {
-	attributes []*hclwrite.Attribute
-	blocks     []*hclwrite.Block
-}
-
-func (b *bodyWriter) body() hclwrite.Body {
-	items := make([]hclwrite.Item, 0, len(b.attributes)+len(b.blocks))
-	for _, a := range b.attributes {
-		items = append(items, a)
-	}
-	for _, block := range b.blocks {
-		items = append(items, block)
-	}
-	return hclwrite.Body{Items: items}
-}
-
 // finish takes the content of the body of the resource. What a provider calls as the
 // language does what it has for itself is in an escape block.
 func (w *walker) finish(content *bodyWriter) {
@@ -261,97 +143,98 @@ func (w *walker) finish(content *bodyWriter) {
 	}
 }
 
-// warn reports something of the instance's type, once for each text.
-func (w *walker) warn(severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
-	w.g.once(w.Place.Range, severity, summary, format, args...)
+// bodyWriter collects what a body holds: attributes first.
+type bodyWriter struct {
+	attributes []*hclwrite.Attribute
+	blocks     []*hclwrite.Block
 }
 
-// minKeySecret is the length in bytes from which on a sensitive string is looked
-// for in the keys of instances. An object whose key may not be shown is lost, and
-// what is a key is seldom a secret: the products refuse keys that they know to be
-// sensitive.
-const minKeySecret = 16
-
-// hidesKey reports whether the key of an instance holds what is sensitive.
-func (g *generator) hidesKey(key jsonformat.Key) bool {
-	return g.secrets.Holds(key.Text, minKeySecret)
-}
-
-// hidesName reports whether a name of a member of an object holds what is
-// sensitive.
-func (g *generator) hidesName(v value) bool {
-	in := func(m jsontree.Member) bool { return g.secrets.In(m.Name) }
-	return slices.ContainsFunc(v.Members, in) || v.unknown != nil && slices.ContainsFunc(v.unknown.Members, in)
-}
-
-// collectSecrets finds what is sensitive anywhere in the document, and what the schemas
-// say is so.
-func (g *generator) collectSecrets() {
-	g.secrets.AddDocument(g.doc, true)
-	var all []*jsonformat.Values
-	if g.doc.State != nil {
-		all = append(all, g.doc.State.Values)
-	}
-	if plan := g.doc.Plan; plan != nil {
-		all = append(all, plan.Planned, g.prior())
-	}
-	for _, values := range all {
-		if values == nil {
-			continue
-		}
-		for r := range values.Root.All {
-			if g.doc.Plan != nil && values == g.doc.Plan.Planned {
-				g.secrets.AddMarked(r.Values, r.Sensitive)
-			}
-			if r.Mode == jsonformat.Managed || g.opts.Data {
-				g.collectBySpec(r)
-			}
-		}
+// set adds an attribute, if there is an expression for it.
+func (b *bodyWriter) set(name string, e hclwrite.Expr, ok bool) {
+	if ok {
+		b.attributes = append(b.attributes, &hclwrite.Attribute{Name: name, Expr: e})
 	}
 }
 
-// collectBySpec adds what the schema says is sensitive, which the document need not
-// mark.
-func (g *generator) collectBySpec(r *jsonformat.Resource) {
-	if spec := g.spec(r); spec != nil && spec != noSpec && r.Values.IsSet() {
-		g.collectBody(r.Values.Tree(), spec.Body)
+func (b *bodyWriter) body() hclwrite.Body {
+	items := make([]hclwrite.Item, 0, len(b.attributes)+len(b.blocks))
+	for _, a := range b.attributes {
+		items = append(items, a)
+	}
+	for _, block := range b.blocks {
+		items = append(items, block)
+	}
+	return hclwrite.Body{Items: items}
+}
+
+// findImportID finds the id that the object is imported by, or says why there is
+// none.
+func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *schema.Spec) {
+	if !w.g.opts.Import || w.Mode != jsonformat.Managed || !w.exists {
+		return
+	}
+	id, reason := v.member("id"), ""
+	if before := before(c); id.null() && before.Value != nil {
+		id = before.member("id") // of an object that is replaced
+	}
+	if id.isSensitive() || spec != nil && spec.Body.Attributes["id"] != nil && spec.Body.Attributes["id"].Sensitive {
+		reason = "its id is sensitive"
+	} else if c != nil && c.Change.Importing != nil && c.Change.Importing.ID != "" {
+		w.importID = c.Change.Importing.ID
+	} else if !id.null() && (id.Kind == jsontree.String || id.Kind == jsontree.Number) {
+		w.importID = id.Text
+	}
+	switch {
+	case reason != "":
+	case w.importID == "" && c != nil && c.Change.Importing != nil && c.Change.Importing.Identity.IsSet():
+		reason = "the plan imports it by an identity"
+	case w.importID == "":
+		reason = "it has no id"
+	case w.g.secrets.In(w.importID):
+		w.importID, reason = "", "its id is sensitive"
+	}
+	if reason != "" {
+		w.notes = append(w.notes, "# Not imported: "+w.address()+", because "+reason+".")
+		w.warn(hcl.DiagWarning, "No import block",
+			"An object of %s cannot be imported by an id: %s. Comments name all of them.", w.typ, reason)
+		return
+	}
+	if trigger := v.member("triggers_replace"); w.Provider == opentofu.BuiltInProvider &&
+		(!trigger.null() || trigger.unknown.HoldsTrue()) {
+		// opentofu internal/builtin/providers/tf/resource_data.go, importDataStore
+		w.warn(hcl.DiagWarning, "Import with a replacement",
+			"An import of %s does not carry over its \"triggers_replace\", so the apply that imports the "+
+				"object replaces it. To keep it, leave the argument out, or have \"triggers_replace\" in lifecycle > "+
+				"ignore_changes.", w.typ)
 	}
 }
 
-func (g *generator) collectBody(v *jsontree.Value, body *schema.SpecBody) {
-	g.collectAttributes(v, body.Attributes)
-	for i := range v.Members {
-		if block := body.Blocks[v.Members[i].Name]; block != nil {
-			for _, object := range objects(&v.Members[i].Value, block.Nesting) {
-				g.collectBody(object, block.Body)
-			}
-		}
+// before is the value before a change, if there is one.
+func before(c *jsonformat.ResourceChange) value {
+	if c == nil {
+		return value{}
 	}
+	return value{Value: c.Change.Before.Tree(), sensitive: c.Change.BeforeSensitive.Tree()}
 }
 
-func (g *generator) collectAttributes(v *jsontree.Value, attributes map[string]*schema.SpecAttribute) {
-	for i := range v.Members {
-		a, m := attributes[v.Members[i].Name], &v.Members[i].Value
-		switch {
-		case a == nil:
-		case a.Sensitive:
-			g.secrets.AddAll(m)
-		case a.Nested != nil:
-			for _, object := range objects(m, a.Nesting) {
-				g.collectAttributes(object, a.Nested)
-			}
-		}
+// fullAddress is that of the instance in the whole configuration, for messages.
+func (in *instance) fullAddress() string {
+	if address, ok := canonicalAddress(in.Address); ok {
+		return address
 	}
+	return in.address()
 }
 
-// objects are those that the value of blocks or of nested attributes consists of.
-func objects(v *jsontree.Value, nesting schema.Nesting) []*jsontree.Value {
-	if nesting == schema.NestingSingle || nesting == schema.NestingGroup {
-		return []*jsontree.Value{v}
-	}
-	all := make([]*jsontree.Value, v.Len())
-	for i := range all {
-		_, all[i] = v.Part(i)
-	}
-	return all
+// canonicalAddress writes an address of the document as the configuration has it.
+func canonicalAddress(address string) (string, bool) {
+	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
+	return hcltext.TraversalText(traversal), !diags.HasErrors()
+}
+
+// address is that of the instance in its module.
+func (in *instance) address() string { return in.resourceAddress() + index(in.Key) }
+
+// resourceAddress is that of the resource in its module.
+func (in *instance) resourceAddress() string {
+	return jsonformat.Prefix(in.Mode) + in.Type + "." + in.Name
 }

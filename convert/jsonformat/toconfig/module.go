@@ -87,7 +87,7 @@ type repeated struct {
 // made before, and few are in memory at a time.
 func (g *generator) module(r *jsonformat.Module, path []string) *module {
 	m := &module{g: g, path: path, names: map[resourceID][]string{}, callNames: map[string][]string{},
-		main: g.document()}
+		needs: needs{}, main: g.document()}
 	groups := g.groups(r)
 	scopes := map[resourceID]*scope{}
 	for i := range groups {
@@ -187,6 +187,20 @@ func (g *generator) chooses(res *jsonformat.Resource) bool {
 				"destroy the object.", res.Type, res.Name)
 	}
 	return true
+}
+
+// compareResources orders resources as the products do.
+//
+// opentofu internal/addrs/resource.go, Resource.Less
+func compareResources(a, b *jsonformat.Resource) int {
+	mode := func(r *jsonformat.Resource) int {
+		if r.Mode == jsonformat.Data {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(mode(a), mode(b)), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Name, b.Name),
+		a.Key.Compare(b.Key))
 }
 
 // maxModules is how deep modules may be nested: paths of files have a limit.
@@ -317,39 +331,6 @@ func (m *module) callOne(instances []called, name, dir string, r repetition) {
 	}
 }
 
-// text is the same for modules with the same configuration.
-func (m *module) text() string {
-	resources, _ := m.main.bytes()
-	var b strings.Builder
-	b.Write(resources)
-	var rest hclwrite.Body
-	for _, blocks := range [][]*hclwrite.Block{m.providerBlocks(), m.variables(), m.importBlocks(), m.moved, m.calls,
-		m.outputs} {
-		for _, block := range blocks {
-			rest.Append(block)
-		}
-	}
-	b.Write(printed(rest))
-	for _, c := range m.children {
-		b.WriteString(c.dir + "\n" + c.text())
-	}
-	return b.String()
-}
-
-// compareResources orders resources as the products do.
-//
-// opentofu internal/addrs/resource.go, Resource.Less
-func compareResources(a, b *jsonformat.Resource) int {
-	mode := func(r *jsonformat.Resource) int {
-		if r.Mode == jsonformat.Data {
-			return 1
-		}
-		return 0
-	}
-	return cmp.Or(cmp.Compare(mode(a), mode(b)), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Name, b.Name),
-		a.Key.Compare(b.Key))
-}
-
 // maxReduced is how many dependencies are looked at for those that follow from
 // the others.
 const maxReduced = 64
@@ -388,6 +369,54 @@ func (m *module) dependencies(groups []group) map[string][]string {
 	return all
 }
 
+// addresses are those in the module for that of a resource in the whole
+// configuration.
+func (m *module) addresses(address string) []string {
+	if strings.ContainsAny(address, "[\"") {
+		return nil
+	}
+	parts := strings.Split(address, ".")
+	for _, name := range m.path {
+		if len(parts) < 2 || parts[0] != opentofu.ModuleBlock || parts[1] != name {
+			return nil
+		}
+		parts = parts[2:]
+	}
+	var names []string
+	switch {
+	case len(parts) > 2 && parts[0] == opentofu.ModuleBlock:
+		for _, name := range m.callNames[parts[1]] {
+			names = append(names, opentofu.ModuleBlock+"."+name)
+		}
+	case len(parts) == 2:
+		for _, name := range m.names[resourceID{jsonformat.Managed, parts[0], parts[1]}] {
+			names = append(names, parts[0]+"."+name)
+		}
+	case len(parts) == 3 && parts[0] == jsonformat.Data:
+		for _, name := range m.names[resourceID{jsonformat.Data, parts[1], parts[2]}] {
+			names = append(names, opentofu.DataBlock+"."+parts[1]+"."+name)
+		}
+	}
+	return names
+}
+
+// emit writes the block of a resource.
+func (m *module) emit(in repeated, dependencies map[string][]string) {
+	block := hclwrite.NewBlock(opentofu.BlockType(jsonformat.Part(in.Mode)), in.Type, in.name)
+	if in.by != nil {
+		block.Body.Append(in.by)
+	}
+	if provider := m.providerArgument(in.instance); provider != "" {
+		block.Body.Set(opentofu.ProviderArgument, hclwrite.NewReference(provider))
+	}
+	block.Body.Append(in.body().Items...)
+	if on := m.dependsOn(in, dependencies); on != nil {
+		block.Body.Append(on)
+	}
+	block.Above = in.notes
+	m.main.add(block)
+}
+
 // dependsOn is the argument depends_on of a block, or nil. What follows from the
 // other dependencies is left out.
 func (m *module) dependsOn(in repeated, all map[string][]string) hclwrite.Item {
@@ -422,33 +451,22 @@ func reduced(own string, all map[string][]string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return follows[name] })
 }
 
-// addresses are those in the module for that of a resource in the whole
-// configuration.
-func (m *module) addresses(address string) []string {
-	if strings.ContainsAny(address, "[\"") {
-		return nil
+// movedBefore adds moved blocks for what the plan moves. The prior state has the
+// new addresses too. Blocks of the root module can name what is in others.
+func (m *module) movedBefore() {
+	if m.g.doc.Plan == nil {
+		return
 	}
-	parts := strings.Split(address, ".")
-	for _, name := range m.path {
-		if len(parts) < 2 || parts[0] != opentofu.ModuleBlock || parts[1] != name {
-			return nil
+	for i := range m.g.doc.Plan.Changes {
+		c := &m.g.doc.Plan.Changes[i]
+		if c.PreviousAddress == "" || c.PreviousAddress == c.Address || c.Mode != jsonformat.Managed ||
+			c.Deposed != "" {
+			continue
 		}
-		parts = parts[2:]
-	}
-	var names []string
-	switch {
-	case len(parts) > 2 && parts[0] == opentofu.ModuleBlock:
-		for _, name := range m.callNames[parts[1]] {
-			names = append(names, opentofu.ModuleBlock+"."+name)
-		}
-	case len(parts) == 2:
-		for _, name := range m.names[resourceID{jsonformat.Managed, parts[0], parts[1]}] {
-			names = append(names, parts[0]+"."+name)
-		}
-	case len(parts) == 3 && parts[0] == jsonformat.Data:
-		for _, name := range m.names[resourceID{jsonformat.Data, parts[1], parts[2]}] {
-			names = append(names, opentofu.DataBlock+"."+parts[1]+"."+name)
+		from, ok := canonicalAddress(c.PreviousAddress)
+		to, ok2 := canonicalAddress(c.Address)
+		if ok && ok2 && !m.g.secrets.Holds(from, minKeySecret) && !m.g.secrets.Holds(to, minKeySecret) {
+			m.move(from, to)
 		}
 	}
-	return names
 }

@@ -143,7 +143,7 @@ func (m *module) providerArgument(in *instance) string {
 		return ""
 	}
 	alias := m.g.config.aliases[configured{strings.Join(m.path, "."), idOf(in.Resource)}]
-	m.need(providerConfig{in.Provider, alias})
+	m.needs[providerConfig{in.Provider, alias}] = true
 	implied, _, _ := strings.Cut(in.Type, "_")
 	switch {
 	case alias != "":
@@ -154,20 +154,6 @@ func (m *module) providerArgument(in *instance) string {
 	return ""
 }
 
-func (m *module) need(p providerConfig) {
-	if m.needs == nil {
-		m.needs = needs{}
-	}
-	m.needs[p] = true
-}
-
-// needed are the provider configurations that a module needs, in order.
-func (m *module) needed() []providerConfig {
-	return slices.SortedFunc(maps.Keys(m.needs), func(a, b providerConfig) int {
-		return cmp.Or(cmp.Compare(m.g.locals[a.provider], m.g.locals[b.provider]), cmp.Compare(a.alias, b.alias))
-	})
-}
-
 // pass returns the provider configurations that a call passes, or nil where the
 // default ones do, which are passed without saying. The root module needs those
 // that are more than a name.
@@ -175,14 +161,14 @@ func (m *module) pass(child *module) hclwrite.Expr {
 	if !slices.ContainsFunc(child.needed(), func(p providerConfig) bool { return p.alias != "" }) {
 		for p := range child.needs {
 			if len(m.g.config.arguments[p]) > 0 {
-				m.need(p)
+				m.needs[p] = true
 			}
 		}
 		return nil
 	}
 	object := &hclwrite.Object{}
 	for _, p := range child.needed() {
-		m.need(p)
+		m.needs[p] = true
 		name := m.g.localName(p)
 		object.Items = append(object.Items,
 			hclwrite.Element{
@@ -190,14 +176,6 @@ func (m *module) pass(child *module) hclwrite.Expr {
 			})
 	}
 	return object
-}
-
-// localName is the reference to a provider configuration.
-func (g *generator) localName(p providerConfig) string {
-	if p.alias == "" {
-		return g.locals[p.provider]
-	}
-	return g.locals[p.provider] + "." + p.alias
 }
 
 // providerBlocks are the block terraform with the providers that the module
@@ -238,6 +216,21 @@ func (m *module) providerBlocks() []*hclwrite.Block {
 		required.Body.Set(local, object)
 	}
 	return append([]*hclwrite.Block{terraform}, blocks...)
+}
+
+// needed are the provider configurations that a module needs, in order.
+func (m *module) needed() []providerConfig {
+	return slices.SortedFunc(maps.Keys(m.needs), func(a, b providerConfig) int {
+		return cmp.Or(cmp.Compare(m.g.locals[a.provider], m.g.locals[b.provider]), cmp.Compare(a.alias, b.alias))
+	})
+}
+
+// localName is the reference to a provider configuration.
+func (g *generator) localName(p providerConfig) string {
+	if p.alias == "" {
+		return g.locals[p.provider]
+	}
+	return g.locals[p.provider] + "." + p.alias
 }
 
 // providerBlock is the block of a provider configuration, which says the alias. A
