@@ -1,6 +1,7 @@
 package jsonformat
 
 import (
+	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -14,26 +15,6 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/jsonemit"
 )
-
-// source is a text that values are in.
-type source struct {
-	text, filename string
-	// places are those in the text, found when first needed.
-	places func() *hcltext.Positions
-}
-
-func newSource(text, filename string) *source {
-	places := func() *hcltext.Positions { return hcltext.NewPositions([]byte(text)) }
-	return &source{text, filename, sync.OnceValue(places)}
-}
-
-// Range returns the place of the bytes from start to end.
-func (s *source) Range(start, end int) hcl.Range {
-	if s.places == nil {
-		return hcl.Range{}
-	}
-	return s.places().Range(s.filename, start, end)
-}
 
 // Value is a JSON value of a document. The zero Value is none.
 type Value struct {
@@ -65,15 +46,6 @@ func (v Value) JSON() string {
 	return v.text[v.start:v.end]
 }
 
-// Tree returns the value as a tree, which is nil if there is no value. It is made
-// anew each time.
-func (v Value) Tree() *jsontree.Value {
-	if v.source == nil {
-		return nil
-	}
-	return jsontree.Expand(v.text, v.start, v.end)
-}
-
 // Range returns the place of the value in the text; it is that of no file for one that
 // is alone.
 func (v Value) Range() hcl.Range {
@@ -81,59 +53,6 @@ func (v Value) Range() hcl.Range {
 		return hcl.Range{}
 	}
 	return v.source.Range(v.start, v.end)
-}
-
-// part is a value in the text that v is in.
-func (v Value) part(tree *jsontree.Value) Value { return Value{v.source, tree.Start, tree.End} }
-
-// Expression is an expression representation.
-type Expression struct {
-	// Constant is the value of an expression without references and function calls.
-	Constant Value `json:"constant_value,omitempty"`
-	// References are the objects that the expression refers to: each reference, and
-	// then without one step after the other, down to the object.
-	References References `json:"references,omitempty"`
-}
-
-// References is a list of them. What else is in it is passed over.
-type References []string
-
-func (list *References) read(r *reader, what string) {
-	*list = nil
-	if !r.is(jsontree.Array, what) {
-		return
-	}
-	r.walk.Array(func() {
-		if r.walk.Kind() == jsontree.String {
-			*list = append(*list, r.walk.Text())
-		} else {
-			r.walk.Skip()
-		}
-	})
-}
-
-// Expression reads an expression representation; one that has neither references nor
-// a value that is known is an empty object. It reports false for all others, such as a
-// block expressions representation.
-func (v Value) Expression() (e Expression, ok bool) {
-	if v.source == nil || jsontree.Kind(v.text[v.start]) != jsontree.Object {
-		return Expression{}, false
-	}
-	ok = true
-	r := &reader{source: v.source, walk: jsontree.Walk(v.text, v.start)}
-	into := reflect.ValueOf(&e).Elem()
-	r.walk.Object(func(name string) {
-		if i := layoutOf(into.Type()).field(name); i >= 0 {
-			r.read(into.Field(i), name)
-		} else {
-			ok = false
-			r.walk.Skip()
-		}
-	})
-	if !ok || r.diags != nil {
-		return Expression{}, false
-	}
-	return e, true
 }
 
 // Member is a member of an object.
@@ -169,6 +88,54 @@ func (v Value) Elements() (elements []Value, ok bool) {
 	return elements, true
 }
 
+// Tree returns the value as a tree, which is nil if there is no value. It is made
+// anew each time.
+func (v Value) Tree() *jsontree.Value {
+	if v.source == nil {
+		return nil
+	}
+	return jsontree.Expand(v.text, v.start, v.end)
+}
+
+// part is a value in the text that v is in.
+func (v Value) part(tree *jsontree.Value) Value { return Value{v.source, tree.Start, tree.End} }
+
+// Expression is an expression representation.
+type Expression struct {
+	// Constant is the value of an expression without references and function calls.
+	Constant Value `json:"constant_value,omitempty"`
+	// References are the objects that the expression refers to: each reference, and
+	// then without one step after the other, down to the object.
+	References References `json:"references,omitempty"`
+}
+
+// References is a list of them. What else is in it is passed over.
+type References []string
+
+// Expression reads an expression representation; one that has neither references nor
+// a value that is known is an empty object. It reports false for all others, such as a
+// block expressions representation.
+func (v Value) Expression() (e Expression, ok bool) {
+	if v.source == nil || jsontree.Kind(v.text[v.start]) != jsontree.Object {
+		return Expression{}, false
+	}
+	ok = true
+	r := &decoder{source: v.source, walk: jsontree.Walk(v.text, v.start)}
+	into := reflect.ValueOf(&e).Elem()
+	r.walk.Object(func(name string) {
+		if i := layoutOf(into.Type()).field(name); i >= 0 {
+			r.read(into.Field(i), name)
+		} else {
+			ok = false
+			r.walk.Skip()
+		}
+	})
+	if !ok || r.diags != nil {
+		return Expression{}, false
+	}
+	return e, true
+}
+
 // The types of the format are read and written by their tags, as encoding/json would:
 // but names are told apart by case, the values that are in a [Value] are not touched,
 // errors have places, and all is in the order of the text.
@@ -182,58 +149,12 @@ func (Members[T]) members() {}
 // members is implemented by each [Members].
 type members interface{ members() }
 
-// property is a field of a struct that has a property.
-type property struct {
-	name      string
-	index     int
-	omitEmpty bool
-}
-
-// layout is what the tags of a struct say.
-type layout struct {
-	properties []property
-	// place is the index of the field for the place of the object, or -1.
-	place int
-}
-
-// layouts are those of the types that have been seen.
-var layouts sync.Map
-
-func layoutOf(t reflect.Type) *layout {
-	if known, ok := layouts.Load(t); ok {
-		return known.(*layout)
-	}
-	l := &layout{place: -1}
-	for i := range t.NumField() {
-		f := t.Field(i)
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		switch {
-		case f.Name == "Place":
-			l.place = i
-		case name != "" && name != "-":
-			l.properties = append(l.properties, property{name, i, options == "omitempty"})
-		}
-	}
-	layouts.Store(t, l)
-	return l
-}
-
-// field returns the index of the field for a property, or -1.
-func (l *layout) field(name string) int {
-	for i := range l.properties {
-		if l.properties[i].name == name {
-			return l.properties[i].index
-		}
-	}
-	return -1
-}
-
 // custom is implemented by types that stand for more than one kind of value.
-type custom interface{ read(r *reader, what string) }
+type custom interface{ read(r *decoder, what string) }
 
 // read reads the next value, which is that of the property what. It replaces what v
 // is: of a property that appears twice, the last value counts, as for the products.
-func (r *reader) read(v reflect.Value, what string) {
+func (r *decoder) read(v reflect.Value, what string) {
 	switch into := v.Addr().Interface().(type) {
 	case *Value:
 		*into = r.value()
@@ -271,17 +192,8 @@ func (r *reader) read(v reflect.Value, what string) {
 	}
 }
 
-// target is what a value or an element is read into: what it points to, or itself.
-func target(v reflect.Value) reflect.Value {
-	if v.Kind() != reflect.Pointer {
-		return v
-	}
-	v.Set(reflect.New(v.Type().Elem()))
-	return v.Elem()
-}
-
 // object reads an object into a struct.
-func (r *reader) object(v reflect.Value, what string) {
+func (r *decoder) object(v reflect.Value, what string) {
 	l, start := layoutOf(v.Type()), r.walk.Pos()
 	if !r.is(jsontree.Object, what) {
 		return
@@ -299,7 +211,7 @@ func (r *reader) object(v reflect.Value, what string) {
 }
 
 // named reads an object into [Members].
-func (r *reader) named(v reflect.Value, what string) {
+func (r *decoder) named(v reflect.Value, what string) {
 	if !r.is(jsontree.Object, what) {
 		return
 	}
@@ -323,7 +235,7 @@ const maxChunk = 1024
 
 // list reads an array into a slice. The number of elements is not known, and a slice
 // that grows would be copied often.
-func (r *reader) list(v reflect.Value, what string) {
+func (r *decoder) list(v reflect.Value, what string) {
 	if !r.is(jsontree.Array, what) {
 		return
 	}
@@ -347,6 +259,68 @@ func (r *reader) list(v reflect.Value, what string) {
 		all = reflect.AppendSlice(all, chunk)
 	}
 	v.Set(all)
+}
+
+// target is what a value or an element is read into: what it points to, or itself.
+func target(v reflect.Value) reflect.Value {
+	if v.Kind() != reflect.Pointer {
+		return v
+	}
+	v.Set(reflect.New(v.Type().Elem()))
+	return v.Elem()
+}
+
+// value keeps a value, which is read when it is asked for.
+func (r *decoder) value() Value {
+	start, end := r.walk.Skip()
+	return Value{r.source, start, end}
+}
+
+// parsed reads a whole number.
+func parsed[T any](r *decoder, what string, parse func(string) (T, error)) T {
+	start := r.walk.Pos()
+	text, ok := r.literal(jsontree.Number, what)
+	n, err := parse(text)
+	if ok && err != nil {
+		r.fail(start, r.walk.Pos(), "Unexpected value", "The property %q of the JSON output format must be a whole number.",
+			what)
+	}
+	return n
+}
+
+// literal reads a string, a number or a boolean.
+func (r *decoder) literal(kind jsontree.Kind, what string) (string, bool) {
+	if !r.is(kind, what) {
+		return "", false
+	}
+	return r.walk.Text(), true
+}
+
+// is reports whether the next value is of a kind. Another is passed over: null is
+// none, and another kind an error.
+func (r *decoder) is(kind jsontree.Kind, what string) bool {
+	found := r.walk.Kind()
+	if found == kind {
+		return true
+	}
+	start, end := r.walk.Skip()
+	if found != jsontree.Null {
+		r.fail(start, end, "Unexpected value", "The property %q of the JSON output format is %s here; it must be %s.",
+			what, found, kind)
+	}
+	return false
+}
+
+// maxErrors is how many errors are reported.
+const maxErrors = 100
+
+func (r *decoder) fail(start, end int, summary, format string, args ...any) {
+	if len(r.diags) == maxErrors {
+		return
+	}
+	rng := r.Range(start, end)
+	r.diags = append(r.diags, &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary,
+		Detail: fmt.Sprintf(format, args...), Subject: &rng})
 }
 
 // appendJSON appends a value of the types of the format, or a map of such, as JSON.
@@ -412,4 +386,70 @@ func comma(b []byte) []byte {
 		return b
 	}
 	return append(b, ',')
+}
+
+// property is a field of a struct that has a property.
+type property struct {
+	name      string
+	index     int
+	omitEmpty bool
+}
+
+// layout is what the tags of a struct say.
+type layout struct {
+	properties []property
+	// place is the index of the field for the place of the object, or -1.
+	place int
+}
+
+// layouts are those of the types that have been seen.
+var layouts sync.Map
+
+func layoutOf(t reflect.Type) *layout {
+	if known, ok := layouts.Load(t); ok {
+		return known.(*layout)
+	}
+	l := &layout{place: -1}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Name == "Place":
+			l.place = i
+		case name != "" && name != "-":
+			l.properties = append(l.properties, property{name, i, options == "omitempty"})
+		}
+	}
+	layouts.Store(t, l)
+	return l
+}
+
+// field returns the index of the field for a property, or -1.
+func (l *layout) field(name string) int {
+	for i := range l.properties {
+		if l.properties[i].name == name {
+			return l.properties[i].index
+		}
+	}
+	return -1
+}
+
+// source is a text that values are in.
+type source struct {
+	text, filename string
+	// places are those in the text, found when first needed.
+	places func() *hcltext.Positions
+}
+
+func newSource(text, filename string) *source {
+	places := func() *hcltext.Positions { return hcltext.NewPositions([]byte(text)) }
+	return &source{text, filename, sync.OnceValue(places)}
+}
+
+// Range returns the place of the bytes from start to end.
+func (s *source) Range(start, end int) hcl.Range {
+	if s.places == nil {
+		return hcl.Range{}
+	}
+	return s.places().Range(s.filename, start, end)
 }

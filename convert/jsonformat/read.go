@@ -2,7 +2,6 @@ package jsonformat
 
 import (
 	"bytes"
-	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -33,7 +32,7 @@ func Read(src []byte, filename string) (*Document, hcl.Diagnostics) {
 		}
 		return nil, diags
 	}
-	r := &reader{source: doc.source}
+	r := &decoder{source: doc.source}
 	r.document(doc, root)
 	if r.diags.HasErrors() {
 		return nil, r.diags
@@ -41,120 +40,64 @@ func Read(src []byte, filename string) (*Document, hcl.Diagnostics) {
 	return doc, r.diags
 }
 
-// reader reads the objects of a text.
-type reader struct {
+// otherFile recognises what is mistaken for the format and is not JSON.
+func otherFile(src []byte, filename string) *hcl.Diagnostic {
+	var detail string
+	switch {
+	case bytes.HasPrefix(src, []byte("PK\x03\x04")):
+		detail = "This is a saved plan, whose format is the product's own."
+	case len(bytes.TrimSpace(src)) == 0:
+		detail = "It is empty."
+	case bytes.HasPrefix(src, []byte{0x1f, 0x8b}):
+		detail = "This is compressed."
+	default:
+		return nil
+	}
+	return notTheFormat(filename, detail)
+}
+
+// otherText recognises what is mistaken for the format and is not one JSON value.
+func (d *Document) otherText() *hcl.Diagnostic {
+	first, rest, _ := strings.Cut(strings.TrimSpace(d.text), "\n")
+	first = strings.TrimSpace(first)
+	if first[0] != '{' && first[0] != '[' {
+		switch {
+		case strings.HasPrefix(first, "\ufeff"), strings.HasPrefix(first, "\xff\xfe"),
+			strings.HasPrefix(first, "\xfe\xff"):
+			return nil
+		}
+		return notTheFormat(d.filename, "This is not JSON; perhaps it was printed without -json.")
+	}
+	line, diags := jsontree.Parse([]byte(first), d.filename)
+	if diags.HasErrors() {
+		return nil
+	}
+	for i := range line.Members {
+		if name := line.Members[i].Name; name == "@level" || name == "@message" {
+			return notTheFormat(d.filename, logText)
+		}
+	}
+	if strings.HasPrefix(strings.TrimSpace(rest), "{") {
+		return notTheFormat(d.filename, "The text has a JSON object on each line. A file holds one state or plan.")
+	}
+	return nil
+}
+
+func notTheFormat(filename, detail string) *hcl.Diagnostic {
+	start := hcl.InitialPos
+	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "Not the JSON output format", Detail: detail + " " + howTo,
+		Subject: &hcl.Range{Filename: filename, Start: start, End: start}}
+}
+
+// decoder reads the objects of a text.
+type decoder struct {
 	*source
 	walk  *jsontree.Walker
 	diags hcl.Diagnostics
 }
 
-// maxErrors is how many errors are reported.
-const maxErrors = 100
-
-func (r *reader) fail(start, end int, summary, format string, args ...any) {
-	if len(r.diags) == maxErrors {
-		return
-	}
-	rng := r.Range(start, end)
-	r.diags = append(r.diags, &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary,
-		Detail: fmt.Sprintf(format, args...), Subject: &rng})
-}
-
-// is reports whether the next value is of a kind. Another is passed over: null is
-// none, and another kind an error.
-func (r *reader) is(kind jsontree.Kind, what string) bool {
-	found := r.walk.Kind()
-	if found == kind {
-		return true
-	}
-	start, end := r.walk.Skip()
-	if found != jsontree.Null {
-		r.fail(start, end, "Unexpected value", "The property %q of the JSON output format is %s here; it must be %s.",
-			what, found, kind)
-	}
-	return false
-}
-
-// literal reads a string, a number or a boolean.
-func (r *reader) literal(kind jsontree.Kind, what string) (string, bool) {
-	if !r.is(kind, what) {
-		return "", false
-	}
-	return r.walk.Text(), true
-}
-
-// parsed reads a whole number.
-func parsed[T any](r *reader, what string, parse func(string) (T, error)) T {
-	start := r.walk.Pos()
-	text, ok := r.literal(jsontree.Number, what)
-	n, err := parse(text)
-	if ok && err != nil {
-		r.fail(start, r.walk.Pos(), "Unexpected value", "The property %q of the JSON output format must be a whole number.",
-			what)
-	}
-	return n
-}
-
-// value keeps a value, which is read when it is asked for.
-func (r *reader) value() Value {
-	start, end := r.walk.Skip()
-	return Value{r.source, start, end}
-}
-
-func (k *Key) read(r *reader, what string) {
-	*k = Key{}
-	switch r.walk.Kind() {
-	case jsontree.Null:
-		r.walk.Skip()
-	case jsontree.Number:
-		*k = Key{Kind: IntKey, Int: parsed(r, what, strconv.Atoi)}
-	default:
-		k.Kind = StringKey
-		k.Text, _ = r.literal(jsontree.String, what)
-	}
-}
-
-func (s *Step) read(r *reader, what string) {
-	if r.walk.Kind() == jsontree.Number {
-		*s = Step{Index: parsed(r, what, strconv.Atoi), IsIndex: true}
-		return
-	}
-	*s = Step{}
-	s.Name, _ = r.literal(jsontree.String, what)
-}
-
-// read reads the change of an output, which is there as it is; the documentation
-// shows it as the property "change" of an object.
-func (o *OutputChange) read(r *reader, what string) {
-	*o = OutputChange{}
-	var names []string
-	if r.walk.Kind() == jsontree.Object {
-		ahead := jsontree.Walk(r.text, r.walk.Pos())
-		ahead.Object(func(name string) {
-			names = append(names, name)
-			ahead.Skip()
-		})
-	}
-	if len(names) == 1 && names[0] == "change" {
-		r.object(reflect.ValueOf(o).Elem(), what)
-	} else {
-		r.object(reflect.ValueOf(&o.Change).Elem(), "change")
-	}
-}
-
-// read reads the attribute that is relevant; the documentation shows one of the
-// object itself as a string.
-func (a *Attribute) read(r *reader, what string) {
-	if r.walk.Kind() == jsontree.String {
-		*a = Attribute{{Name: r.walk.Text()}}
-		return
-	}
-	*a = nil
-	r.list(reflect.ValueOf(a).Elem(), what)
-}
-
 // document reads the object that the text is.
-func (r *reader) document(doc *Document, root *jsontree.Value) {
+func (r *decoder) document(doc *Document, root *jsontree.Value) {
 	wrong := func(detail string) {
 		r.fail(root.Start, root.Start+1, "Not the JSON output format", "%s %s", detail, howTo)
 	}
@@ -206,7 +149,7 @@ func (r *reader) document(doc *Document, root *jsontree.Value) {
 }
 
 // members reads those members of the outermost object that a struct has.
-func (r *reader) members(root *jsontree.Value, into any) {
+func (r *decoder) members(root *jsontree.Value, into any) {
 	v := reflect.ValueOf(into).Elem()
 	l := layoutOf(v.Type())
 	for i := range root.Members {
@@ -261,51 +204,68 @@ func otherObject(names map[string]*jsontree.Value) string {
 const logText = "This is a log of the machine-readable UI (\"plan -json\"), which does not have the plan itself; " +
 	"\"-out FILE\" saves the plan."
 
-// otherFile recognises what is mistaken for the format and is not JSON.
-func otherFile(src []byte, filename string) *hcl.Diagnostic {
-	var detail string
-	switch {
-	case bytes.HasPrefix(src, []byte("PK\x03\x04")):
-		detail = "This is a saved plan, whose format is the product's own."
-	case len(bytes.TrimSpace(src)) == 0:
-		detail = "It is empty."
-	case bytes.HasPrefix(src, []byte{0x1f, 0x8b}):
-		detail = "This is compressed."
+func (k *Key) read(r *decoder, what string) {
+	*k = Key{}
+	switch r.walk.Kind() {
+	case jsontree.Null:
+		r.walk.Skip()
+	case jsontree.Number:
+		*k = Key{Kind: IntKey, Int: parsed(r, what, strconv.Atoi)}
 	default:
-		return nil
+		k.Kind = StringKey
+		k.Text, _ = r.literal(jsontree.String, what)
 	}
-	return notTheFormat(filename, detail)
 }
 
-// otherText recognises what is mistaken for the format and is not one JSON value.
-func (d *Document) otherText() *hcl.Diagnostic {
-	first, rest, _ := strings.Cut(strings.TrimSpace(d.text), "\n")
-	first = strings.TrimSpace(first)
-	if first[0] != '{' && first[0] != '[' {
-		switch {
-		case strings.HasPrefix(first, "\ufeff"), strings.HasPrefix(first, "\xff\xfe"),
-			strings.HasPrefix(first, "\xfe\xff"):
-			return nil
-		}
-		return notTheFormat(d.filename, "This is not JSON; perhaps it was printed without -json.")
+func (s *Step) read(r *decoder, what string) {
+	if r.walk.Kind() == jsontree.Number {
+		*s = Step{Index: parsed(r, what, strconv.Atoi), IsIndex: true}
+		return
 	}
-	line, diags := jsontree.Parse([]byte(first), d.filename)
-	if diags.HasErrors() {
-		return nil
-	}
-	for i := range line.Members {
-		if name := line.Members[i].Name; name == "@level" || name == "@message" {
-			return notTheFormat(d.filename, logText)
-		}
-	}
-	if strings.HasPrefix(strings.TrimSpace(rest), "{") {
-		return notTheFormat(d.filename, "The text has a JSON object on each line. A file holds one state or plan.")
-	}
-	return nil
+	*s = Step{}
+	s.Name, _ = r.literal(jsontree.String, what)
 }
 
-func notTheFormat(filename, detail string) *hcl.Diagnostic {
-	start := hcl.InitialPos
-	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "Not the JSON output format", Detail: detail + " " + howTo,
-		Subject: &hcl.Range{Filename: filename, Start: start, End: start}}
+// read reads the change of an output, which is there as it is; the documentation
+// shows it as the property "change" of an object.
+func (o *OutputChange) read(r *decoder, what string) {
+	*o = OutputChange{}
+	var names []string
+	if r.walk.Kind() == jsontree.Object {
+		ahead := jsontree.Walk(r.text, r.walk.Pos())
+		ahead.Object(func(name string) {
+			names = append(names, name)
+			ahead.Skip()
+		})
+	}
+	if len(names) == 1 && names[0] == "change" {
+		r.object(reflect.ValueOf(o).Elem(), what)
+	} else {
+		r.object(reflect.ValueOf(&o.Change).Elem(), "change")
+	}
+}
+
+// read reads the attribute that is relevant; the documentation shows one of the
+// object itself as a string.
+func (a *Attribute) read(r *decoder, what string) {
+	if r.walk.Kind() == jsontree.String {
+		*a = Attribute{{Name: r.walk.Text()}}
+		return
+	}
+	*a = nil
+	r.list(reflect.ValueOf(a).Elem(), what)
+}
+
+func (list *References) read(r *decoder, what string) {
+	*list = nil
+	if !r.is(jsontree.Array, what) {
+		return
+	}
+	r.walk.Array(func() {
+		if r.walk.Kind() == jsontree.String {
+			*list = append(*list, r.walk.Text())
+		} else {
+			r.walk.Skip()
+		}
+	})
 }

@@ -8,6 +8,153 @@ import (
 	"github.com/hcljson/hcljson/convert/jsonformat"
 )
 
+// Counts is how many instances of resources a plan does something to. An import or
+// a move is counted next to what else is done.
+type Counts struct {
+	Create, Update, Delete, Forget, Read int
+	// ReplaceDelete are replaced and deleted, ReplaceForget replaced and forgotten.
+	ReplaceDelete, ReplaceForget int
+	Import, Move                 int
+	// Deferred are put off, and Drift have been found changed.
+	Deferred, Drift int
+	// Unchanged stay as they are, and Other have actions that are not known.
+	Unchanged, Other int
+	// Invoke are actions that are invoked, InvokeLater those that are put off, and
+	// Outputs the outputs that change.
+	Invoke, InvokeLater, Outputs int
+
+	// leavesForgotten: the product does not count what is forgotten.
+	leavesForgotten bool
+	errored         bool
+}
+
+// Count counts the changes of a plan. What the product counts is counted as it
+// does (opentofu and terraform internal/command/jsonformat/plan.go). Terraform, which
+// says since 1.8 whether a plan is applyable, does not count what is forgotten, and
+// OpenTofu does; a plan does not name its product.
+func Count(p *jsonformat.Plan) Counts {
+	n := Counts{
+		Deferred: len(p.Deferred), Invoke: len(p.Actions), InvokeLater: len(p.DeferredActions),
+		leavesForgotten: p.Applyable != nil, errored: p.Errored,
+	}
+	of := map[action]*int{
+		noOp: &n.Unchanged, create: &n.Create, read: &n.Read, update: &n.Update, remove: &n.Delete, forget: &n.Forget,
+		deleteCreate: &n.ReplaceDelete, createDelete: &n.ReplaceDelete, createForget: &n.ReplaceForget, other: &n.Other,
+	}
+	for i := range p.Changes {
+		c := &p.Changes[i]
+		kind, _, _ := actionOf(c.Change.Actions)
+		if kind == noOp || shown(c) {
+			*of[kind]++
+		}
+		if shown(c) && c.Change.Importing != nil {
+			n.Import++
+		}
+		if shown(c) && c.PreviousAddress != "" {
+			n.Move++
+		}
+	}
+	for i := range p.Drift {
+		if kind, _, _ := actionOf(p.Drift[i].Change.Actions); kind != noOp {
+			n.Drift++
+		}
+	}
+	for i := range p.OutputChanges {
+		if kind, _, _ := actionOf(p.OutputChanges[i].Change.Actions); kind != noOp {
+			n.Outputs++
+		}
+	}
+	return n
+}
+
+// shown reports whether a change is more than one in a list that has them all. A
+// data source that is no longer read only leaves the state.
+func shown(c *jsonformat.ResourceChange) bool {
+	switch kind, _, _ := actionOf(c.Change.Actions); kind {
+	case noOp:
+		return c.PreviousAddress != "" || c.Change.Importing != nil
+	case remove:
+		return c.Mode != jsonformat.Data
+	}
+	return true
+}
+
+// String returns what the product prints of a plan: "Plan: 1 to import, 2 to add, 1
+// to change, 1 to destroy." A replacement is counted as two. It is empty where there
+// is no such line: if only outputs change, or if planning failed before there was
+// any change.
+func (n Counts) String() string {
+	switch {
+	case n.now():
+	case n.Outputs > 0 || n.errored:
+		return ""
+	case n.Any():
+		return "No current changes."
+	default:
+		return "No changes."
+	}
+	var b strings.Builder
+	b.WriteString("Plan: ")
+	if n.Import > 0 {
+		fmt.Fprintf(&b, "%d to import, ", n.Import)
+	}
+	replaced := n.ReplaceDelete + n.ReplaceForget
+	fmt.Fprintf(&b, "%d to add, %d to change, %d to destroy", n.Create+replaced, n.Update, n.Delete+n.ReplaceDelete)
+	if forgotten := n.Forget + n.ReplaceForget; forgotten > 0 && !n.leavesForgotten {
+		fmt.Fprintf(&b, ", %d to forget", forgotten)
+	}
+	b.WriteByte('.')
+	if n.Invoke > 0 {
+		fmt.Fprintf(&b, " Actions: %d to invoke.", n.Invoke)
+	}
+	return b.String()
+}
+
+// Others returns the counts that are not in the line that the product prints,
+// without those that are zero: "1 to replace, 3 unchanged".
+func (n Counts) Others() string {
+	var parts []string
+	if forgotten := n.Forget + n.ReplaceForget; forgotten > 0 && n.leavesForgotten {
+		parts = append(parts, fmt.Sprintf("%d to forget", forgotten))
+	}
+	for _, part := range []struct {
+		n    int
+		what string
+	}{
+		{n.ReplaceDelete + n.ReplaceForget, "to replace"}, {n.Move, "moved"}, {n.Read, "to read"},
+		{n.Other, "with other actions"},
+		{n.Deferred, "deferred"}, {n.Drift, "found changed"}, {n.Unchanged, "unchanged"},
+	} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.what))
+		}
+	}
+	if n.InvokeLater > 0 {
+		parts = append(parts, plural(n.InvokeLater, "action")+" to invoke later")
+	}
+	if n.Outputs > 0 {
+		parts = append(parts, plural(n.Outputs, "output")+" to change")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Any reports whether the plan does something, now or later. What was found
+// changed is nothing that it does.
+func (n Counts) Any() bool { return n.now() || n.Deferred+n.InvokeLater+n.Outputs > 0 }
+
+// now reports whether the plan does something to resources, or invokes an action.
+func (n Counts) now() bool {
+	return n.Create+n.Update+n.Delete+n.Forget+n.Read+n.ReplaceDelete+n.ReplaceForget+
+		n.Import+n.Move+n.Other+n.Invoke > 0
+}
+
 // action is what the actions of a change are together.
 type action uint8
 
@@ -83,34 +230,6 @@ var reasons = map[string]string{
 	"forgot_because_lifecycle_destroy_in_config": "the configuration says destroy = false in its lifecycle",
 }
 
-// because says why a change is made; it is empty if the plan does not tell. A code
-// that is not known is shown as it is. forces are the paths that force a replacement.
-func (w *writer) because(c *jsonformat.ResourceChange, forces *paths) string {
-	paths := w.pathsText(c.Change.ReplacePaths, forces)
-	if paths == "" {
-		return reasonText(reasons, c.Reason)
-	}
-	switch text := reasonText(reasons, c.Reason); {
-	case c.Reason == cannotUpdate:
-		return ", because " + paths + " cannot be updated in place"
-	case text == "":
-		return ", because " + paths + " changes"
-	default:
-		return text + ", and " + paths + " changes"
-	}
-}
-
-func reasonText(reasons map[string]string, code string) string {
-	text, ok := reasons[code]
-	switch {
-	case ok:
-		return ", because " + text
-	case code == "":
-		return ""
-	}
-	return " (" + code + ")"
-}
-
 const cannotUpdate = "replace_because_cannot_update"
 
 // deferredReasons say why changes are put off (terraform
@@ -124,149 +243,13 @@ var deferredReasons = map[string]string{
 	"unknown":                 "the plan does not say why",
 }
 
-// Counts is how many instances of resources a plan does something to. An import or
-// a move is counted next to what else is done.
-type Counts struct {
-	Create, Update, Delete, Forget, Read int
-	// ReplaceDelete are replaced and deleted, ReplaceForget replaced and forgotten.
-	ReplaceDelete, ReplaceForget int
-	Import, Move                 int
-	// Deferred are put off, and Drift have been found changed.
-	Deferred, Drift int
-	// Unchanged stay as they are, and Other have actions that are not known.
-	Unchanged, Other int
-	// Invoke are actions that are invoked, InvokeLater those that are put off, and
-	// Outputs the outputs that change.
-	Invoke, InvokeLater, Outputs int
-
-	// leavesForgotten: the product does not count what is forgotten.
-	leavesForgotten bool
-	errored         bool
-}
-
-// Count counts the changes of a plan. What the product counts is counted as it
-// does (opentofu and terraform internal/command/jsonformat/plan.go). Terraform, which
-// says since 1.8 whether a plan is applyable, does not count what is forgotten, and
-// OpenTofu does; a plan does not name its product.
-func Count(p *jsonformat.Plan) Counts {
-	n := Counts{
-		Deferred: len(p.Deferred), Invoke: len(p.Actions), InvokeLater: len(p.DeferredActions),
-		leavesForgotten: p.Applyable != nil, errored: p.Errored,
-	}
-	of := map[action]*int{
-		noOp: &n.Unchanged, create: &n.Create, read: &n.Read, update: &n.Update, remove: &n.Delete, forget: &n.Forget,
-		deleteCreate: &n.ReplaceDelete, createDelete: &n.ReplaceDelete, createForget: &n.ReplaceForget, other: &n.Other,
-	}
-	for i := range p.Changes {
-		c := &p.Changes[i]
-		kind, _, _ := actionOf(c.Change.Actions)
-		if kind == noOp || shown(c) {
-			*of[kind]++
-		}
-		if shown(c) && c.Change.Importing != nil {
-			n.Import++
-		}
-		if shown(c) && c.PreviousAddress != "" {
-			n.Move++
-		}
-	}
-	for i := range p.Drift {
-		if kind, _, _ := actionOf(p.Drift[i].Change.Actions); kind != noOp {
-			n.Drift++
-		}
-	}
-	for i := range p.OutputChanges {
-		if kind, _, _ := actionOf(p.OutputChanges[i].Change.Actions); kind != noOp {
-			n.Outputs++
-		}
-	}
-	return n
-}
-
-// shown reports whether a change is more than one in a list that has them all. A
-// data source that is no longer read only leaves the state.
-func shown(c *jsonformat.ResourceChange) bool {
-	switch kind, _, _ := actionOf(c.Change.Actions); kind {
-	case noOp:
-		return c.PreviousAddress != "" || c.Change.Importing != nil
-	case remove:
-		return c.Mode != jsonformat.Data
-	}
-	return true
-}
-
-// Any reports whether the plan does something, now or later. What was found
-// changed is nothing that it does.
-func (n Counts) Any() bool { return n.now() || n.Deferred+n.InvokeLater+n.Outputs > 0 }
-
-// now reports whether the plan does something to resources, or invokes an action.
-func (n Counts) now() bool {
-	return n.Create+n.Update+n.Delete+n.Forget+n.Read+n.ReplaceDelete+n.ReplaceForget+
-		n.Import+n.Move+n.Other+n.Invoke > 0
-}
-
-// String returns what the product prints of a plan: "Plan: 1 to import, 2 to add, 1
-// to change, 1 to destroy." A replacement is counted as two. It is empty where there
-// is no such line: if only outputs change, or if planning failed before there was
-// any change.
-func (n Counts) String() string {
+func reasonText(reasons map[string]string, code string) string {
+	text, ok := reasons[code]
 	switch {
-	case n.now():
-	case n.Outputs > 0 || n.errored:
+	case ok:
+		return ", because " + text
+	case code == "":
 		return ""
-	case n.Any():
-		return "No current changes."
-	default:
-		return "No changes."
 	}
-	var b strings.Builder
-	b.WriteString("Plan: ")
-	if n.Import > 0 {
-		fmt.Fprintf(&b, "%d to import, ", n.Import)
-	}
-	replaced := n.ReplaceDelete + n.ReplaceForget
-	fmt.Fprintf(&b, "%d to add, %d to change, %d to destroy", n.Create+replaced, n.Update, n.Delete+n.ReplaceDelete)
-	if forgotten := n.Forget + n.ReplaceForget; forgotten > 0 && !n.leavesForgotten {
-		fmt.Fprintf(&b, ", %d to forget", forgotten)
-	}
-	b.WriteByte('.')
-	if n.Invoke > 0 {
-		fmt.Fprintf(&b, " Actions: %d to invoke.", n.Invoke)
-	}
-	return b.String()
-}
-
-// Others returns the counts that are not in the line that the product prints,
-// without those that are zero: "1 to replace, 3 unchanged".
-func (n Counts) Others() string {
-	var parts []string
-	if forgotten := n.Forget + n.ReplaceForget; forgotten > 0 && n.leavesForgotten {
-		parts = append(parts, fmt.Sprintf("%d to forget", forgotten))
-	}
-	for _, part := range []struct {
-		n    int
-		what string
-	}{
-		{n.ReplaceDelete + n.ReplaceForget, "to replace"}, {n.Move, "moved"}, {n.Read, "to read"},
-		{n.Other, "with other actions"},
-		{n.Deferred, "deferred"}, {n.Drift, "found changed"}, {n.Unchanged, "unchanged"},
-	} {
-		if part.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.what))
-		}
-	}
-	if n.InvokeLater > 0 {
-		parts = append(parts, plural(n.InvokeLater, "action")+" to invoke later")
-	}
-	if n.Outputs > 0 {
-		parts = append(parts, plural(n.Outputs, "output")+" to change")
-	}
-	return strings.Join(parts, ", ")
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
+	return " (" + code + ")"
 }

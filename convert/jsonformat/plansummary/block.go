@@ -8,6 +8,27 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
+// bodyOf is the body of a block for an object that there may be before a change,
+// after it, or both. forces are the paths to what forces its replacement.
+func bodyOf(before, after *node, s *shape, forces *paths) hclwrite.Body {
+	b, a := asBody(before), asBody(after)
+	switch {
+	case b.kind == null:
+		return plainBody(&a, s)
+	case a.kind == null:
+		return plainBody(&b, s)
+	}
+	return diffBody(&b, &a, s, forces)
+}
+
+// asBody makes an object of any value, so that it can be a body.
+func asBody(n *node) node {
+	if n.kind == null || n.kind == object && names(n) {
+		return *n
+	}
+	return node{kind: object, members: []member{{"value", *n}}}
+}
+
 // shape says which members of an object are blocks. The zero value, or nil, is that
 // of an object that has none.
 type shape struct {
@@ -16,11 +37,29 @@ type shape struct {
 	named map[string]bool
 }
 
-func (s *shape) block(name string) *shape {
-	if s == nil || !identifier(name) {
-		return nil
+// shapes are those of the types of resources that a configuration has, by mode and
+// type.
+func shapes(c *jsonformat.Configuration) map[string]*shape {
+	all := map[string]*shape{}
+	var add func(m *jsonformat.ConfigModule)
+	add = func(m *jsonformat.ConfigModule) {
+		for _, r := range m.Resources {
+			key := r.Mode + " " + r.Type
+			if all[key] == nil {
+				all[key] = &shape{}
+			}
+			all[key].add(r.Expressions)
+		}
+		for _, call := range m.Calls {
+			if call.Module != nil {
+				add(call.Module)
+			}
+		}
 	}
-	return s.blocks[name]
+	if c != nil {
+		add(&c.Root)
+	}
+	return all
 }
 
 // add adds what a block expressions representation tells: arrays and objects in it
@@ -55,68 +94,11 @@ func (s *shape) add(expressions jsonformat.Value) {
 	}
 }
 
-// leaves reports whether a member is left out: an empty list of which the
-// configuration does not speak stands for blocks that are not there.
-func (s *shape) leaves(m *member) bool {
-	return s != nil && m.value.kind == array && len(m.value.elems) == 0 && !s.named[m.name]
-}
-
 func hasExpression(v jsonformat.Value) bool {
 	return slices.ContainsFunc(v.Members(), func(m jsonformat.Member) bool {
 		_, ok := m.Value.Expression()
 		return ok
 	})
-}
-
-// shapes are those of the types of resources that a configuration has, by mode and
-// type.
-func shapes(c *jsonformat.Configuration) map[string]*shape {
-	all := map[string]*shape{}
-	var add func(m *jsonformat.ConfigModule)
-	add = func(m *jsonformat.ConfigModule) {
-		for _, r := range m.Resources {
-			key := r.Mode + " " + r.Type
-			if all[key] == nil {
-				all[key] = &shape{}
-			}
-			all[key].add(r.Expressions)
-		}
-		for _, call := range m.Calls {
-			if call.Module != nil {
-				add(call.Module)
-			}
-		}
-	}
-	if c != nil {
-		add(&c.Root)
-	}
-	return all
-}
-
-// bodies are the objects that are the blocks of a name; ok is false if the value is
-// not of that kind.
-func bodies(n *node) (all []node, ok bool) {
-	switch n.kind {
-	case null:
-		return nil, true
-	case object:
-		all = []node{*n}
-	case array:
-		all = n.elems
-	default:
-		return nil, false
-	}
-	for i := range all {
-		if all[i].kind != object || !names(&all[i]) {
-			return nil, false
-		}
-	}
-	return all, true
-}
-
-// names reports whether all members of an object can be arguments.
-func names(n *node) bool {
-	return !slices.ContainsFunc(n.members, func(m member) bool { return !identifier(m.name) })
 }
 
 // plainBody is the body of a block that is all there before or after a change.
@@ -235,4 +217,43 @@ func blockSteps(before, after *node, bodiesBefore, bodiesAfter []node) []step {
 func blockLines(block *hclwrite.Block) []string {
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
 	return strings.Split(strings.TrimSuffix(string(file.Bytes()), "\n"), "\n")
+}
+
+func (s *shape) block(name string) *shape {
+	if s == nil || !identifier(name) {
+		return nil
+	}
+	return s.blocks[name]
+}
+
+// leaves reports whether a member is left out: an empty list of which the
+// configuration does not speak stands for blocks that are not there.
+func (s *shape) leaves(m *member) bool {
+	return s != nil && m.value.kind == array && len(m.value.elems) == 0 && !s.named[m.name]
+}
+
+// bodies are the objects that are the blocks of a name; ok is false if the value is
+// not of that kind.
+func bodies(n *node) (all []node, ok bool) {
+	switch n.kind {
+	case null:
+		return nil, true
+	case object:
+		all = []node{*n}
+	case array:
+		all = n.elems
+	default:
+		return nil, false
+	}
+	for i := range all {
+		if all[i].kind != object || !names(&all[i]) {
+			return nil, false
+		}
+	}
+	return all, true
+}
+
+// names reports whether all members of an object can be arguments.
+func names(n *node) bool {
+	return !slices.ContainsFunc(n.members, func(m member) bool { return !identifier(m.name) })
 }

@@ -15,56 +15,62 @@ type entry struct {
 	hclwrite.Comments
 }
 
-// collection is the object or list that is the expression, or the argument of the
-// call that it is.
-func (e *entry) collection() hclwrite.Expr {
-	if call, ok := e.expr.(*hclwrite.Call); ok {
-		return call.Argument
-	}
-	return e.expr
+func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
+	o := &hclwrite.Object{BracketComments: hclwrite.BracketComments{Open: []string{"# ~"}}}
+	var above []string
+	same := 0
+	both(before, after, func(name string, b, a *node) {
+		switch {
+		case equal(a, b) && tells(name):
+			o.Items = append(o.Items, objectItem(name, plain(a, inJSON), hclwrite.Comments{Above: above}))
+			above = nil
+		case equal(a, b):
+			same++
+		case a.kind == null:
+			above = append(above, taken(keyText(name)+" = ", plain(b, inJSON), "")...)
+		default:
+			e := diff(keyText(name)+" = ", b, a, inJSON, forces.below(name))
+			e.Above = append(above, e.Above...)
+			o.Items = append(o.Items, objectItem(name, e.expr, e.Comments))
+			above = nil
+		}
+	})
+	o.End = unchanged(above, same)
+	return o
 }
 
-// note puts a mark where a reader looks for it: after the bracket that opens a
-// collection of several lines, or else after the expression.
-func (e *entry) note(text string) {
-	expr := e.collection()
-	_, tuple := expr.(*hclwrite.Tuple)
-	if c := hclwrite.CollectionOf(expr); c != nil && len(c.Items)+len(c.End) > 0 && !(tuple && len(lines(expr)) == 1) {
-		c.Open = []string{text}
-		return
+func diffArray(before, after []node, inJSON bool) hclwrite.Expr {
+	tuple := &hclwrite.Tuple{BracketComments: hclwrite.BracketComments{Open: []string{"# ~"}}}
+	var above []string
+	same := 0
+	flush := func() {
+		above = unchanged(above, same)
+		same = 0
 	}
-	e.After = []string{text}
-}
-
-// also appends words to the mark.
-func (e *entry) also(text string) {
-	at := &e.After
-	if c := hclwrite.CollectionOf(e.collection()); c != nil {
-		at = &c.Open
+	for _, s := range steps(before, after) {
+		switch {
+		case s.before != nil && s.after != nil && equal(s.before, s.after):
+			same++
+		case s.after == nil:
+			flush()
+			above = append(above, taken("", plain(s.before, inJSON), ",")...)
+		default:
+			flush()
+			var e entry
+			if s.before != nil {
+				e = diff("", s.before, s.after, inJSON, nil)
+			} else {
+				e = entry{expr: plain(s.after, inJSON)}
+				e.note("# +")
+			}
+			e.Above = append(above, e.Above...)
+			tuple.Items = append(tuple.Items, hclwrite.Element{Comments: &e.Comments, Value: e.expr})
+			above = nil
+		}
 	}
-	if len(*at) == 0 {
-		at = &e.After
-	}
-	switch {
-	case len(*at) == 0:
-		e.note("# ~ " + text)
-	case (*at)[0] == "# ~" || (*at)[0] == "# +":
-		*at = []string{(*at)[0] + " " + text}
-	default:
-		*at = []string{(*at)[0] + ", " + text}
-	}
-}
-
-// was notes the value that there was before. lead is what is before it, if it
-// needs lines of its own.
-func (e *entry) was(sign, lead string, before *node, inJSON bool) {
-	text, ok := oneLine(before)
-	if ok || before.kind == str {
-		e.note("# " + sign + " was " + text)
-		return
-	}
-	e.note("# " + sign)
-	e.Above = append(e.Above, taken(lead, plain(before, inJSON), "")...)
+	flush()
+	tuple.End = above
+	return tuple
 }
 
 // diff returns what a value becomes, of two that are not equal. lead is what is
@@ -134,66 +140,56 @@ func diffString(before, after *node) (entry, bool) {
 		Comments: hclwrite.Comments{Above: []string{"# ~ the lines that change"}}}, true
 }
 
-// tells reports whether a member is shown even if it does not change, because it
-// tells what the others are about.
-func tells(name string) bool { return name == "id" || name == "name" || name == "key" }
-
-func diffObject(before, after *node, inJSON bool, forces *paths) hclwrite.Expr {
-	o := &hclwrite.Object{BracketComments: hclwrite.BracketComments{Open: []string{"# ~"}}}
-	var above []string
-	same := 0
-	both(before, after, func(name string, b, a *node) {
-		switch {
-		case equal(a, b) && tells(name):
-			o.Items = append(o.Items, objectItem(name, plain(a, inJSON), hclwrite.Comments{Above: above}))
-			above = nil
-		case equal(a, b):
-			same++
-		case a.kind == null:
-			above = append(above, taken(keyText(name)+" = ", plain(b, inJSON), "")...)
-		default:
-			e := diff(keyText(name)+" = ", b, a, inJSON, forces.below(name))
-			e.Above = append(above, e.Above...)
-			o.Items = append(o.Items, objectItem(name, e.expr, e.Comments))
-			above = nil
-		}
-	})
-	o.End = unchanged(above, same)
-	return o
+// also appends words to the mark.
+func (e *entry) also(text string) {
+	at := &e.After
+	if c := hclwrite.CollectionOf(e.collection()); c != nil {
+		at = &c.Open
+	}
+	if len(*at) == 0 {
+		at = &e.After
+	}
+	switch {
+	case len(*at) == 0:
+		e.note("# ~ " + text)
+	case (*at)[0] == "# ~" || (*at)[0] == "# +":
+		*at = []string{(*at)[0] + " " + text}
+	default:
+		*at = []string{(*at)[0] + ", " + text}
+	}
 }
 
-func diffArray(before, after []node, inJSON bool) hclwrite.Expr {
-	tuple := &hclwrite.Tuple{BracketComments: hclwrite.BracketComments{Open: []string{"# ~"}}}
-	var above []string
-	same := 0
-	flush := func() {
-		above = unchanged(above, same)
-		same = 0
+// was notes the value that there was before. lead is what is before it, if it
+// needs lines of its own.
+func (e *entry) was(sign, lead string, before *node, inJSON bool) {
+	text, ok := oneLine(before)
+	if ok || before.kind == str {
+		e.note("# " + sign + " was " + text)
+		return
 	}
-	for _, s := range steps(before, after) {
-		switch {
-		case s.before != nil && s.after != nil && equal(s.before, s.after):
-			same++
-		case s.after == nil:
-			flush()
-			above = append(above, taken("", plain(s.before, inJSON), ",")...)
-		default:
-			flush()
-			var e entry
-			if s.before != nil {
-				e = diff("", s.before, s.after, inJSON, nil)
-			} else {
-				e = entry{expr: plain(s.after, inJSON)}
-				e.note("# +")
-			}
-			e.Above = append(above, e.Above...)
-			tuple.Items = append(tuple.Items, hclwrite.Element{Comments: &e.Comments, Value: e.expr})
-			above = nil
-		}
+	e.note("# " + sign)
+	e.Above = append(e.Above, taken(lead, plain(before, inJSON), "")...)
+}
+
+// note puts a mark where a reader looks for it: after the bracket that opens a
+// collection of several lines, or else after the expression.
+func (e *entry) note(text string) {
+	expr := e.collection()
+	_, tuple := expr.(*hclwrite.Tuple)
+	if c := hclwrite.CollectionOf(expr); c != nil && len(c.Items)+len(c.End) > 0 && !(tuple && len(lines(expr)) == 1) {
+		c.Open = []string{text}
+		return
 	}
-	flush()
-	tuple.End = above
-	return tuple
+	e.After = []string{text}
+}
+
+// collection is the object or list that is the expression, or the argument of the
+// call that it is.
+func (e *entry) collection() hclwrite.Expr {
+	if call, ok := e.expr.(*hclwrite.Call); ok {
+		return call.Argument
+	}
+	return e.expr
 }
 
 // both calls do with each name of two objects, in order.
@@ -213,6 +209,10 @@ func both(before, after *node, do func(name string, before, after *node)) {
 		}
 	}
 }
+
+// tells reports whether a member is shown even if it does not change, because it
+// tells what the others are about.
+func tells(name string) bool { return name == "id" || name == "name" || name == "key" }
 
 // taken are the comments for an expression that is taken away.
 func taken(lead string, e hclwrite.Expr, trail string) []string {
@@ -278,16 +278,6 @@ func lineDiff(before, after string) (diff string, ok bool) {
 	return strings.Join(out, "\n") + "\n", true
 }
 
-// splitLines returns the lines of a text, and whether the last of them ends with a
-// newline.
-func splitLines(text string) (lines []string, ends bool) {
-	if text == "" {
-		return nil, false
-	}
-	text, ends = strings.CutSuffix(text, "\n")
-	return strings.Split(text, "\n"), ends
-}
-
 // changedLine returns a line after a sign, as a template.
 func changedLine(sign, text string) string {
 	if text == "" {
@@ -320,18 +310,20 @@ func appendSame(out, same []string, first, last bool) []string {
 	return append(out, same[len(same)-tail:]...)
 }
 
+// splitLines returns the lines of a text, and whether the last of them ends with a
+// newline.
+func splitLines(text string) (lines []string, ends bool) {
+	if text == "" {
+		return nil, false
+	}
+	text, ends = strings.CutSuffix(text, "\n")
+	return strings.Split(text, "\n"), ends
+}
+
 // printable reports whether a text can be in a heredoc.
 func printable(text string) bool {
 	return !strings.ContainsFunc(text,
 		func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\ufeff' })
-}
-
-// match returns pairs of indexes of equal elements in a and b, both increasing.
-func match(a, b []string) [][2]int {
-	var pairs [][2]int
-	lcs.Subsequence(a, b, func(i, j int) { pairs = append(pairs, [2]int{i, j}) })
-	slices.SortFunc(pairs, func(a, b [2]int) int { return a[0] - b[0] })
-	return pairs
 }
 
 // step is an element of two lists that are compared. One that is nil is not there
@@ -390,4 +382,12 @@ func related(a, b *node) bool {
 		return a.kind == array
 	}
 	return slices.ContainsFunc(a.members, func(m member) bool { return equal(&m.value, b.get(m.name)) })
+}
+
+// match returns pairs of indexes of equal elements in a and b, both increasing.
+func match(a, b []string) [][2]int {
+	var pairs [][2]int
+	lcs.Subsequence(a, b, func(i, j int) { pairs = append(pairs, [2]int{i, j}) })
+	slices.SortFunc(pairs, func(a, b [2]int) int { return a[0] - b[0] })
+	return pairs
 }

@@ -50,6 +50,43 @@ func plain(n *node, inJSON bool) hclwrite.Expr {
 	return &hclwrite.Native{Text: words[n.kind]}
 }
 
+func objectItem(name string, value hclwrite.Expr, c hclwrite.Comments) hclwrite.Element {
+	return hclwrite.Element{Comments: &c, Key: &hclwrite.Key{Text: templateText(name)}, Value: value}
+}
+
+// jsonencode returns the call of it with an argument.
+func jsonencode(argument hclwrite.Expr) hclwrite.Expr {
+	return &hclwrite.Call{Name: "jsonencode", Argument: argument}
+}
+
+func template(text string) hclwrite.Expr {
+	return &hclwrite.Template{Text: templateText(text)}
+}
+
+// templateText returns the source of a template for text. Characters that cannot be
+// seen are in interpolations, for the canonical layout writes out most escapes. It
+// also takes an interpolation out of quotes where it is all there is.
+func templateText(text string) string {
+	if text != "" && !strings.ContainsFunc(text, visible) {
+		return interpolated("") + interpolated(text)
+	}
+	var b strings.Builder
+	for {
+		at := strings.IndexFunc(text, invisible)
+		if at < 0 {
+			return b.String() + hcltext.EscapeTemplate(text)
+		}
+		end := at + strings.IndexFunc(text[at:]+"x", visible)
+		at = len(strings.TrimRight(text[:at], "$%"))
+		b.WriteString(hcltext.EscapeTemplate(text[:at]) + interpolated(text[at:end]))
+		text = text[end:]
+	}
+}
+
+// interpolated returns text as a string in an interpolation, which shows where it
+// starts and ends. Before it there must be no $ or %.
+func interpolated(text string) string { return "${" + quote(text) + "}" }
+
 // decoded returns the value of which jsonencode makes a string, or nil.
 func decoded(n *node) *node {
 	tree := jsoncall.Argument(n.text)
@@ -85,94 +122,8 @@ func jsonNode(v *jsontree.Value) node {
 	return node{kind: literal, text: v.Text}
 }
 
-func objectItem(name string, value hclwrite.Expr, c hclwrite.Comments) hclwrite.Element {
-	return hclwrite.Element{Comments: &c, Key: &hclwrite.Key{Text: templateText(name)}, Value: value}
-}
-
-func template(text string) hclwrite.Expr {
-	return &hclwrite.Template{Text: templateText(text)}
-}
-
-// templateText returns the source of a template for text. Characters that cannot be
-// seen are in interpolations, for the canonical layout writes out most escapes. It
-// also takes an interpolation out of quotes where it is all there is.
-func templateText(text string) string {
-	if text != "" && !strings.ContainsFunc(text, visible) {
-		return interpolated("") + interpolated(text)
-	}
-	var b strings.Builder
-	for {
-		at := strings.IndexFunc(text, invisible)
-		if at < 0 {
-			return b.String() + hcltext.EscapeTemplate(text)
-		}
-		end := at + strings.IndexFunc(text[at:]+"x", visible)
-		at = len(strings.TrimRight(text[:at], "$%"))
-		b.WriteString(hcltext.EscapeTemplate(text[:at]) + interpolated(text[at:end]))
-		text = text[end:]
-	}
-}
-
-// interpolated returns text as a string in an interpolation, which shows where it
-// starts and ends. Before it there must be no $ or %.
-func interpolated(text string) string { return "${" + quote(text) + "}" }
-
-// invisible reports whether a character cannot be seen or told from a space, or turns
-// the direction of text. An ideographic space is as wide as the characters it is for.
-func invisible(r rune) bool {
-	return r != ' ' && r != '\u3000' &&
-		unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Zs, unicode.Other_Default_Ignorable_Code_Point,
-			unicode.Variation_Selector)
-}
-
-func visible(r rune) bool { return !invisible(r) }
-
-// quote returns the quoted string whose value is the text, with escapes for what
-// cannot be seen.
-func quote(text string) string { return escapeInvisible(hcltext.Quote(text)) }
-
-func escapeInvisible(text string) string {
-	if !strings.ContainsFunc(text, invisible) {
-		return text
-	}
-	var b strings.Builder
-	for _, r := range text {
-		switch {
-		case visible(r):
-			b.WriteRune(r)
-		case r > 0xffff:
-			fmt.Fprintf(&b, `\U%08x`, r)
-		default:
-			fmt.Fprintf(&b, `\u%04x`, r)
-		}
-	}
-	return b.String()
-}
-
-// identifier reports whether a name can be without quotes, and can be seen.
-func identifier(name string) bool {
-	return hcltext.ValidIdentifier(name) && !strings.ContainsFunc(name, invisible)
-}
-
-// jsonencode returns the call of it with an argument.
-func jsonencode(argument hclwrite.Expr) hclwrite.Expr {
-	return &hclwrite.Call{Name: "jsonencode", Argument: argument}
-}
-
 // lines prints an expression.
 func lines(e hclwrite.Expr) []string { return strings.Split(hclwrite.ExprText(e), "\n") }
-
-// keyText is a key as it is in an object.
-func keyText(name string) string {
-	if name != "for" && identifier(name) {
-		return name
-	}
-	return quote(name)
-}
-
-// maxOneLine is how long what is shown on one line may get, except for a string or
-// number.
-const maxOneLine = 80
 
 // oneLine returns a value on one line, or false if it is too long for that.
 func oneLine(n *node) (string, bool) {
@@ -180,6 +131,10 @@ func oneLine(n *node) (string, bool) {
 	ok := writeOneLine(&b, n)
 	return b.String(), ok
 }
+
+// maxOneLine is how long what is shown on one line may get, except for a string or
+// number.
+const maxOneLine = 80
 
 func writeOneLine(b *strings.Builder, n *node) bool {
 	switch n.kind {
@@ -240,4 +195,49 @@ func label(text string) string {
 		}
 		return r
 	}, text)
+}
+
+// keyText is a key as it is in an object.
+func keyText(name string) string {
+	if name != "for" && identifier(name) {
+		return name
+	}
+	return quote(name)
+}
+
+// identifier reports whether a name can be without quotes, and can be seen.
+func identifier(name string) bool {
+	return hcltext.ValidIdentifier(name) && !strings.ContainsFunc(name, invisible)
+}
+
+// quote returns the quoted string whose value is the text, with escapes for what
+// cannot be seen.
+func quote(text string) string { return escapeInvisible(hcltext.Quote(text)) }
+
+func escapeInvisible(text string) string {
+	if !strings.ContainsFunc(text, invisible) {
+		return text
+	}
+	var b strings.Builder
+	for _, r := range text {
+		switch {
+		case visible(r):
+			b.WriteRune(r)
+		case r > 0xffff:
+			fmt.Fprintf(&b, `\U%08x`, r)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	return b.String()
+}
+
+func visible(r rune) bool { return !invisible(r) }
+
+// invisible reports whether a character cannot be seen or told from a space, or turns
+// the direction of text. An ideographic space is as wide as the characters it is for.
+func invisible(r rune) bool {
+	return r != ' ' && r != '\u3000' &&
+		unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Zs, unicode.Other_Default_Ignorable_Code_Point,
+			unicode.Variation_Selector)
 }

@@ -48,15 +48,6 @@ type member struct {
 	value node
 }
 
-// get returns the member of a name, which is null if there is none.
-func (n *node) get(name string) *node {
-	byName := func(m member, name string) int { return strings.Compare(m.name, name) }
-	if i, found := slices.BinarySearchFunc(n.members, name, byName); found {
-		return &n.members[i].value
-	}
-	return &node{}
-}
-
 // builder puts values together with what is known about them.
 type builder struct {
 	// secrets are hidden wherever they are.
@@ -110,19 +101,6 @@ func (b *builder) node(p place, depth int) node {
 	return b.object(place{v, p.unknowns, p.marks, p.otherMarks}, depth)
 }
 
-// open hides nothing.
-var open builder
-
-// secretOf is a text that tells a value from others; nil is one that is unknown.
-func secretOf(v *jsontree.Value) string {
-	if v == nil {
-		return "?"
-	}
-	// Objects that differ only in members that are null are equal.
-	n := open.node(place{value: v}, 0)
-	return string(n.canonical(nil))
-}
-
 func (b *builder) array(p place, depth int) node {
 	size := len(elems(p.value))
 	for i, u := range elems(p.unknowns) {
@@ -164,6 +142,72 @@ func (b *builder) object(p place, depth int) node {
 	return n
 }
 
+// open hides nothing.
+var open builder
+
+// secretOf is a text that tells a value from others; nil is one that is unknown.
+func secretOf(v *jsontree.Value) string {
+	if v == nil {
+		return "?"
+	}
+	// Objects that differ only in members that are null are equal.
+	n := open.node(place{value: v}, 0)
+	return string(n.canonical(nil))
+}
+
+// get returns the member of a name, which is null if there is none.
+func (n *node) get(name string) *node {
+	byName := func(m member, name string) int { return strings.Compare(m.name, name) }
+	if i, found := slices.BinarySearchFunc(n.members, name, byName); found {
+		return &n.members[i].value
+	}
+	return &node{}
+}
+
+// canonical appends a text that equal values have in common, and others not.
+func (n *node) canonical(b []byte) []byte {
+	b = append(b, byte('0'+n.kind))
+	switch n.kind {
+	case literal, str:
+		b = strconv.AppendQuote(b, n.text)
+	case hidden, deep:
+		b = strconv.AppendQuote(b, n.secret)
+		if n.marked {
+			b = append(b, '*')
+		}
+	case array:
+		for i := range n.elems {
+			b = n.elems[i].canonical(b)
+		}
+	case object:
+		for i := range n.members {
+			b = strconv.AppendQuote(b, n.members[i].name)
+			b = n.members[i].value.canonical(b)
+		}
+	}
+	return append(b, '.')
+}
+
+// equal reports whether two values are the same for certain, and are sensitive
+// alike.
+func equal(a, b *node) bool {
+	if a.kind != b.kind || a.text != b.text || a.secret != b.secret || a.marked != b.marked ||
+		len(a.elems) != len(b.elems) || len(a.members) != len(b.members) || a.kind == unknown {
+		return false
+	}
+	for i := range a.elems {
+		if !equal(&a.elems[i], &b.elems[i]) {
+			return false
+		}
+	}
+	for i := range a.members {
+		if a.members[i].name != b.members[i].name || !equal(&a.members[i].value, &b.members[i].value) {
+			return false
+		}
+	}
+	return true
+}
+
 // hides reports whether a value is sensitive as a whole. What the marks say of
 // another kind of value is taken for all of it.
 func hides(v, marks *jsontree.Value) bool {
@@ -179,47 +223,6 @@ func hides(v, marks *jsontree.Value) bool {
 		return v != nil && v.Kind != marks.Kind && marks.HoldsTrue()
 	}
 	return true
-}
-
-func elems(v *jsontree.Value) []jsontree.Value {
-	if v == nil {
-		return nil
-	}
-	return v.Elems
-}
-
-func members(v *jsontree.Value) []jsontree.Member {
-	if v == nil {
-		return nil
-	}
-	return v.Members
-}
-
-// fields are the members of an object by name.
-type fields map[string]*jsontree.Value
-
-// newFields returns the members of a value; of a name that appears twice, the last.
-func newFields(v *jsontree.Value) fields {
-	if len(members(v)) == 0 {
-		return nil
-	}
-	f := make(fields, len(v.Members))
-	for i := range v.Members {
-		f[v.Members[i].Name] = &v.Members[i].Value
-	}
-	return f
-}
-
-// newMarks returns the members of what is unknown or sensitive; of a name that
-// appears twice, the one that is true.
-func newMarks(v *jsontree.Value) fields {
-	f := newFields(v)
-	for i := range members(v) {
-		if m := &v.Members[i]; m.Value.IsTrue() {
-			f[m.Name] = &m.Value
-		}
-	}
-	return f
 }
 
 // sameMarks reports whether the same is true in two values.
@@ -267,48 +270,55 @@ func sameNulls(a, b *jsontree.Value) bool {
 	return len(inA) == len(inB)
 }
 
-// canonical appends a text that equal values have in common, and others not.
-func (n *node) canonical(b []byte) []byte {
-	b = append(b, byte('0'+n.kind))
-	switch n.kind {
-	case literal, str:
-		b = strconv.AppendQuote(b, n.text)
-	case hidden, deep:
-		b = strconv.AppendQuote(b, n.secret)
-		if n.marked {
-			b = append(b, '*')
-		}
-	case array:
-		for i := range n.elems {
-			b = n.elems[i].canonical(b)
-		}
-	case object:
-		for i := range n.members {
-			b = strconv.AppendQuote(b, n.members[i].name)
-			b = n.members[i].value.canonical(b)
-		}
+// fields are the members of an object by name.
+type fields map[string]*jsontree.Value
+
+// newFields returns the members of a value; of a name that appears twice, the last.
+func newFields(v *jsontree.Value) fields {
+	if len(members(v)) == 0 {
+		return nil
 	}
-	return append(b, '.')
+	f := make(fields, len(v.Members))
+	for i := range v.Members {
+		f[v.Members[i].Name] = &v.Members[i].Value
+	}
+	return f
 }
 
-// equal reports whether two values are the same for certain, and are sensitive
-// alike.
-func equal(a, b *node) bool {
-	if a.kind != b.kind || a.text != b.text || a.secret != b.secret || a.marked != b.marked ||
-		len(a.elems) != len(b.elems) || len(a.members) != len(b.members) || a.kind == unknown {
-		return false
-	}
-	for i := range a.elems {
-		if !equal(&a.elems[i], &b.elems[i]) {
-			return false
+// newMarks returns the members of what is unknown or sensitive; of a name that
+// appears twice, the one that is true.
+func newMarks(v *jsontree.Value) fields {
+	f := newFields(v)
+	for i := range members(v) {
+		if m := &v.Members[i]; m.Value.IsTrue() {
+			f[m.Name] = &m.Value
 		}
 	}
-	for i := range a.members {
-		if a.members[i].name != b.members[i].name || !equal(&a.members[i].value, &b.members[i].value) {
-			return false
-		}
+	return f
+}
+
+func elems(v *jsontree.Value) []jsontree.Value {
+	if v == nil {
+		return nil
 	}
-	return true
+	return v.Elems
+}
+
+func members(v *jsontree.Value) []jsontree.Member {
+	if v == nil {
+		return nil
+	}
+	return v.Members
+}
+
+// replacing returns the paths that force a replacement, without what they have that
+// is hidden.
+func replacing(c *jsonformat.Change) *paths {
+	p := newPaths(c.ReplacePaths)
+	if p != nil {
+		p.cut(c.Before.Tree(), c.After.Tree(), c.BeforeSensitive.Tree(), c.AfterSensitive.Tree())
+	}
+	return p
 }
 
 // paths lead to values in one value: a tree of their steps. nil has none.
@@ -340,6 +350,29 @@ func newPaths(all [][]jsonformat.Step) *paths {
 	return root
 }
 
+// cut takes off what is after a value that is hidden, before or after: the keys of
+// a map that is sensitive as a whole are so too.
+func (p *paths) cut(before, after, marksBefore, marksAfter *jsontree.Value) {
+	if marksBefore == nil && marksAfter == nil {
+		return
+	}
+	for _, v := range []*jsontree.Value{before, after} {
+		if hides(v, marksBefore) || hides(v, marksAfter) {
+			*p = paths{end: true}
+			return
+		}
+	}
+	b, a, inB, inA := newFields(before), newFields(after), newMarks(marksBefore), newMarks(marksAfter)
+	for step, inner := range p.next {
+		if step.IsIndex {
+			i := step.Index
+			inner.cut(before.Elem(i), after.Elem(i), marksBefore.Elem(i), marksAfter.Elem(i))
+		} else {
+			inner.cut(b[step.Name], a[step.Name], inB[step.Name], inA[step.Name])
+		}
+	}
+}
+
 // behind are the rests of the paths that start with a step.
 func (p *paths) behind(step jsonformat.Step) *paths {
 	if p == nil {
@@ -366,39 +399,6 @@ func (p *paths) at(index int) *paths {
 		}
 	}
 	return found
-}
-
-// cut takes off what is after a value that is hidden, before or after: the keys of
-// a map that is sensitive as a whole are so too.
-func (p *paths) cut(before, after, marksBefore, marksAfter *jsontree.Value) {
-	if marksBefore == nil && marksAfter == nil {
-		return
-	}
-	for _, v := range []*jsontree.Value{before, after} {
-		if hides(v, marksBefore) || hides(v, marksAfter) {
-			*p = paths{end: true}
-			return
-		}
-	}
-	b, a, inB, inA := newFields(before), newFields(after), newMarks(marksBefore), newMarks(marksAfter)
-	for step, inner := range p.next {
-		if step.IsIndex {
-			i := step.Index
-			inner.cut(before.Elem(i), after.Elem(i), marksBefore.Elem(i), marksAfter.Elem(i))
-		} else {
-			inner.cut(b[step.Name], a[step.Name], inB[step.Name], inA[step.Name])
-		}
-	}
-}
-
-// replacing returns the paths that force a replacement, without what they have that
-// is hidden.
-func replacing(c *jsonformat.Change) *paths {
-	p := newPaths(c.ReplacePaths)
-	if p != nil {
-		p.cut(c.Before.Tree(), c.After.Tree(), c.BeforeSensitive.Tree(), c.AfterSensitive.Tree())
-	}
-	return p
 }
 
 // pathsText writes paths as they would be in an expression, as far as the tree

@@ -69,37 +69,6 @@ type writer struct {
 	shapes map[string]*shape
 }
 
-// paragraph writes comments that are alone.
-func (w *writer) paragraph(comments ...string) {
-	w.separate()
-	for _, text := range comments {
-		w.out.WriteString(comment(text) + "\n")
-	}
-}
-
-// separate writes an empty line before all but the first part.
-func (w *writer) separate() {
-	if w.out.Len() > 0 {
-		w.out.WriteByte('\n')
-	}
-}
-
-// block writes a block under comments.
-func (w *writer) block(comments []string, keyword string, labels []string, body hclwrite.Body) {
-	w.separate()
-	block := &hclwrite.Block{Type: keyword, Body: body}
-	for _, text := range labels {
-		block.Labels = append(block.Labels, label(text))
-	}
-	for _, text := range comments {
-		block.Above = append(block.Above, comment(text))
-	}
-	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
-	w.out.Write(file.Bytes())
-}
-
-const errored = "Planning failed. The plan is not complete, and cannot be applied."
-
 func (w *writer) plan(p *jsonformat.Plan) {
 	w.shapes = shapes(p.Configuration)
 	if p.Errored {
@@ -168,6 +137,34 @@ func ending(p *jsonformat.Plan, written bool) []string {
 	return end
 }
 
+const errored = "Planning failed. The plan is not complete, and cannot be applied."
+
+// drift writes how an object was found changed.
+func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
+	kind, sign, _ := actionOf(c.Change.Actions)
+	verb := ""
+	switch {
+	case kind == remove:
+		verb = "is gone: it was deleted outside of the plan"
+	case kind == noOp && c.PreviousAddress == "":
+		return
+	case kind == noOp:
+		sign, verb = ">", "has moved"
+	case kind == update:
+		verb = "has changed outside of the plan"
+	default:
+		verb = "was found with other actions (" + strings.Join(c.Change.Actions, ", ") + ")"
+	}
+	if relevant[c.Address] {
+		verb += ", and changes of the plan depend on it"
+	}
+	comments := []string{sign + " " + nameOf(c) + " " + verb}
+	if c.PreviousAddress != "" {
+		comments = append(comments, "moved from "+c.PreviousAddress)
+	}
+	w.resource(comments, c, nil)
+}
+
 // change writes the change of an instance of a resource. forces are the paths that
 // force a replacement.
 func (w *writer) change(c *jsonformat.ResourceChange, sign, verb, reason string, forces *paths) {
@@ -198,38 +195,29 @@ func (w *writer) change(c *jsonformat.ResourceChange, sign, verb, reason string,
 	w.resource(comments, c, forces)
 }
 
+// because says why a change is made; it is empty if the plan does not tell. A code
+// that is not known is shown as it is. forces are the paths that force a replacement.
+func (w *writer) because(c *jsonformat.ResourceChange, forces *paths) string {
+	paths := w.pathsText(c.Change.ReplacePaths, forces)
+	if paths == "" {
+		return reasonText(reasons, c.Reason)
+	}
+	switch text := reasonText(reasons, c.Reason); {
+	case c.Reason == cannotUpdate:
+		return ", because " + paths + " cannot be updated in place"
+	case text == "":
+		return ", because " + paths + " changes"
+	default:
+		return text + ", and " + paths + " changes"
+	}
+}
+
 // resource writes the block of an instance of a resource that changes.
 func (w *writer) resource(comments []string, c *jsonformat.ResourceChange, forces *paths) {
 	before, after := w.sides(&c.Change)
 	comments = append(comments, only(&c.Change, &before, &after)...)
 	body := bodyOf(&before, &after, w.shapes[c.Mode+" "+c.Type], forces)
 	w.block(comments, keyword(c.Mode), []string{c.Type, c.Name}, body)
-}
-
-// drift writes how an object was found changed.
-func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
-	kind, sign, _ := actionOf(c.Change.Actions)
-	verb := ""
-	switch {
-	case kind == remove:
-		verb = "is gone: it was deleted outside of the plan"
-	case kind == noOp && c.PreviousAddress == "":
-		return
-	case kind == noOp:
-		sign, verb = ">", "has moved"
-	case kind == update:
-		verb = "has changed outside of the plan"
-	default:
-		verb = "was found with other actions (" + strings.Join(c.Change.Actions, ", ") + ")"
-	}
-	if relevant[c.Address] {
-		verb += ", and changes of the plan depend on it"
-	}
-	comments := []string{sign + " " + nameOf(c) + " " + verb}
-	if c.PreviousAddress != "" {
-		comments = append(comments, "moved from "+c.PreviousAddress)
-	}
-	w.resource(comments, c, nil)
 }
 
 // output writes the change of an output.
@@ -262,6 +250,131 @@ func (w *writer) output(o *jsonformat.OutputChange) {
 	w.block(comments, opentofu.OutputBlock, []string{o.Name}, bodyOf(&before, &after, nil, nil))
 }
 
+// invocation writes the invocation of an action, as the block of the action.
+func (w *writer) invocation(a *jsonformat.ActionInvocation, sign, verb, reason string) {
+	text := sign + " " + a.Address + " " + verb
+	if around, ok := events[a.Trigger.Event]; ok {
+		text += " " + around[0] + a.TriggeredBy() + around[1]
+	} else if by := a.TriggeredBy(); by != "" {
+		text += " for " + by
+	}
+	text += reason
+	values := w.node(place{value: a.Values.Tree(), unknowns: a.Unknown.Tree(), marks: a.Sensitive.Tree()}, 0)
+	var body hclwrite.Body
+	if values.kind != null {
+		config := asBody(&values)
+		body.Items = []hclwrite.Item{&hclwrite.Block{Type: opentofu.ConfigBlock, Body: plainBody(&config, nil)}}
+	}
+	w.block([]string{text}, opentofu.ActionBlock, []string{a.Type, a.Name}, body)
+}
+
+// events say when an action is invoked, around the address of a resource instance
+// (terraform internal/configs/action.go).
+var events = map[string][2]string{
+	"BeforeCreate":  {"before ", " is created"},
+	"AfterCreate":   {"after ", " is created"},
+	"BeforeUpdate":  {"before ", " is updated"},
+	"AfterUpdate":   {"after ", " is updated"},
+	"BeforeDestroy": {"before ", " is deleted"},
+	"AfterDestroy":  {"after ", " is deleted"},
+}
+
+// checks writes the checks of each instance, or of an object that has none. Those
+// that pass are a comment.
+func (w *writer) checks(all []jsonformat.Check) {
+	for i := range all {
+		c := &all[i]
+		if len(c.Instances) == 0 {
+			w.check(c.Address.ToDisplay, c.Status, nil)
+		}
+		for j := range c.Instances {
+			instance := &c.Instances[j]
+			name := instance.Address.ToDisplay
+			if name == "" {
+				name = c.Address.ToDisplay
+			}
+			w.check(name, instance.Status, instance.Problems)
+		}
+	}
+}
+
+func (w *writer) check(name, status string, problems []jsonformat.CheckProblem) {
+	text := name + " " + statusText(status)
+	if status == "pass" && len(problems) == 0 {
+		w.paragraph(text)
+		return
+	}
+	body := hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Attribute{Name: "status", Expr: template(status)}}}
+	if len(problems) > 0 {
+		list := node{kind: array}
+		for _, problem := range problems {
+			n := node{kind: str, text: problem.Message}
+			if w.secrets.In(problem.Message) {
+				n = node{kind: hidden}
+			}
+			list.elems = append(list.elems, n)
+		}
+		body.Items = append(body.Items, &hclwrite.Attribute{Name: "problems", Expr: plain(&list, false)})
+	}
+	w.block([]string{text}, opentofu.CheckBlock, []string{name}, body)
+}
+
+func statusText(status string) string {
+	switch status {
+	case "pass":
+		return "passes"
+	case "fail":
+		return "fails"
+	case "error":
+		return "cannot be checked because of an error"
+	case "unknown":
+		return "can be checked only during apply"
+	}
+	return "has the status " + status
+}
+
+// state writes what a state holds.
+func (w *writer) state(s *jsonformat.State) {
+	resources, outputs := 0, 0
+	if s.Values != nil {
+		for r := range s.Values.Root.All {
+			w.stateResource(r)
+			resources++
+		}
+		outputs = len(s.Values.Outputs)
+		for i := range s.Values.Outputs {
+			w.stateOutput(&s.Values.Outputs[i])
+		}
+	}
+	w.checks(s.Checks)
+	if resources+outputs == 0 {
+		w.paragraph("The state is empty.")
+		return
+	}
+	w.paragraph("State: " + plural(resources, "resource instance") + ", " + plural(outputs, "output") + ".")
+}
+
+func (w *writer) stateResource(r *jsonformat.Resource) {
+	text := r.Address
+	if r.Deposed != "" {
+		text += " (deposed object " + r.Deposed + ")"
+	}
+	if r.Tainted {
+		text += " is tainted"
+	}
+	values := w.node(place{value: r.Values.Tree(), marks: r.Sensitive.Tree()}, 0)
+	w.block([]string{text}, keyword(r.Mode), []string{r.Type, r.Name}, bodyOf(&node{}, &values, nil, nil))
+}
+
+func (w *writer) stateOutput(o *jsonformat.Output) {
+	value := w.node(place{value: o.Value.Tree()}, 0)
+	if o.Sensitive && value.kind != null {
+		value = node{kind: hidden}
+	}
+	body := node{kind: object, members: []member{{"value", value}}}
+	w.block(nil, opentofu.OutputBlock, []string{o.Name}, plainBody(&body, nil))
+}
+
 // only says what an update changes of which nothing can be shown.
 func only(c *jsonformat.Change, before, after *node) []string {
 	if kind, _, _ := actionOf(c.Actions); kind != update || !equal(before, after) {
@@ -285,39 +398,6 @@ func (w *writer) sides(c *jsonformat.Change) (before, after node) {
 	return before, after
 }
 
-// bodyOf is the body of a block for an object that there may be before a change,
-// after it, or both. forces are the paths to what forces its replacement.
-func bodyOf(before, after *node, s *shape, forces *paths) hclwrite.Body {
-	b, a := asBody(before), asBody(after)
-	switch {
-	case b.kind == null:
-		return plainBody(&a, s)
-	case a.kind == null:
-		return plainBody(&b, s)
-	}
-	return diffBody(&b, &a, s, forces)
-}
-
-// asBody makes an object of any value, so that it can be a body.
-func asBody(n *node) node {
-	if n.kind == null || n.kind == object && names(n) {
-		return *n
-	}
-	return node{kind: object, members: []member{{"value", *n}}}
-}
-
-func nameOf(c *jsonformat.ResourceChange) string {
-	if c.Deposed != "" {
-		return c.Address + " (deposed object " + c.Deposed + ")"
-	}
-	return c.Address
-}
-
-// keyword is the type of the block for a resource of a mode.
-func keyword(mode string) string {
-	return opentofu.BlockType(jsonformat.Part(mode))
-}
-
 func (w *writer) importText(i *jsonformat.Importing) string {
 	switch {
 	case i.Unknown:
@@ -335,4 +415,45 @@ func (w *writer) importText(i *jsonformat.Importing) string {
 		return "imported by the identity " + text
 	}
 	return "imported by an identity"
+}
+
+// paragraph writes comments that are alone.
+func (w *writer) paragraph(comments ...string) {
+	w.separate()
+	for _, text := range comments {
+		w.out.WriteString(comment(text) + "\n")
+	}
+}
+
+// block writes a block under comments.
+func (w *writer) block(comments []string, keyword string, labels []string, body hclwrite.Body) {
+	w.separate()
+	block := &hclwrite.Block{Type: keyword, Body: body}
+	for _, text := range labels {
+		block.Labels = append(block.Labels, label(text))
+	}
+	for _, text := range comments {
+		block.Above = append(block.Above, comment(text))
+	}
+	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
+	w.out.Write(file.Bytes())
+}
+
+// separate writes an empty line before all but the first part.
+func (w *writer) separate() {
+	if w.out.Len() > 0 {
+		w.out.WriteByte('\n')
+	}
+}
+
+func nameOf(c *jsonformat.ResourceChange) string {
+	if c.Deposed != "" {
+		return c.Address + " (deposed object " + c.Deposed + ")"
+	}
+	return c.Address
+}
+
+// keyword is the type of the block for a resource of a mode.
+func keyword(mode string) string {
+	return opentofu.BlockType(jsonformat.Part(mode))
 }
