@@ -37,7 +37,7 @@ var allowed = []struct{ file, words, why string }{
 	{"convert/jsonformat/plansummary/action.go", "update", "it is an action of the JSON output format"},
 	{"convert/jsonformat/plansummary/action.go", "moved action output", "it is a word of a summary"},
 	{"convert/jsonformat/plansummary/diff.go", "name", "values of any kind are told apart by it"},
-	{"convert/jsonformat/plansummary/state.go", "output", "it is a word of a summary"},
+	{"convert/jsonformat/plansummary/plansummary.go", "output", "it is a word of a summary"},
 	{"convert/jsonformat/read.go", "variables version resources", "they are properties of the JSON output format"},
 	{"convert/jsonformat/toconfig/group.go", "from", "it is an argument of moved blocks"},
 	{"convert/patch/match.go", "name alias path", "objects of any kind are told apart by it"},
