@@ -69,16 +69,16 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 		return
 	}
 	rows := blockRows(a, b, rule)
-	propertiesA, propertiesB := c.propertiesOf(a, rule), c.propertiesOf(b, rule)
-	readings, undecided := c.readings(a, b, namesOf(propertiesA, propertiesB), rule, at)
+	parts, names := c.propertiesOf(slices.Concat(a, b), rule)
+	readings, undecided := c.readings(a, b, names, rule, at)
 	for _, row := range rows {
 		readings[row.Name], undecided[row.Name] = reading{attribute: true}, false
 	}
 	if !slices.ContainsFunc(slices.Concat(a, b), func(part body) bool { return part.JSON }) {
 		readings = nil
 	}
-	contentA := c.contents(a, propertiesA, readings, at)
-	contentB := c.contents(b, propertiesB, readings, at)
+	contentA := c.contents(a, parts[:len(a)], readings, at)
+	contentB := c.contents(b, parts[len(a):], readings, at)
 	fillLabels(contentA.blocks, rule)
 	fillLabels(contentB.blocks, rule)
 	c.repeated(contentA.blocks, rule, at)
@@ -99,20 +99,22 @@ type properties struct {
 	attributes hcl.Attributes
 }
 
-// propertiesOf reads several bodies as far as they are in JSON.
-func (c *comparer) propertiesOf(bodies []body, rule *schema.Body) []properties {
-	list := make([]properties, len(bodies))
+// propertiesOf reads several bodies as far as they are in JSON, and returns all names that
+// they have as well.
+func (c *comparer) propertiesOf(bodies []body, rule *schema.Body) (list []properties, names []string) {
+	list = make([]properties, len(bodies))
 	for i, part := range bodies {
 		if !part.JSON {
 			continue
 		}
 		list[i] = c.properties(part, rule.NoComments)
+		names = append(names, list[i].names...)
 		if rule.JustAttributes && list[i].attributes == nil {
 			_, diags := part.JustAttributes()
 			c.Diagnostics = append(c.Diagnostics, diags...)
 		}
 	}
-	return list
+	return list, names
 }
 
 // properties reads a JSON body, most often as one object with each name once.
@@ -151,15 +153,6 @@ func (c *comparer) names(b body, withComments bool) []string {
 // isName reports whether a place of a JSON file is that of the name of a property.
 func isName(rng *hcl.Range, src []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(src[rng.End.Byte:], " \t\r\n"), []byte(":"))
-}
-
-// namesOf returns the names that any of several bodies has.
-func namesOf(a, b []properties) []string {
-	var names []string
-	for _, has := range slices.Concat(a, b) {
-		names = append(names, has.names...)
-	}
-	return names
 }
 
 // reading is how a name of a body is read.
@@ -366,11 +359,14 @@ func (c *comparer) content(b body, has properties, readings map[string]reading) 
 		}
 	}
 	decoded := &hcl.BodyContent{}
-	if has.attributes == nil || len(bodySchema.Blocks) > 0 {
-		var diags hcl.Diagnostics
-		decoded, diags = decodeBody(b, &bodySchema, has)
-		c.Diagnostics = append(c.Diagnostics, diags...)
+	var diags hcl.Diagnostics
+	switch {
+	case has.attributes == nil:
+		decoded, diags = b.Content(&bodySchema)
+	case len(bodySchema.Blocks) > 0: // of the names, all others are attributes
+		decoded, _, diags = b.PartialContent(&bodySchema)
 	}
+	c.Diagnostics = append(c.Diagnostics, diags...)
 	result := content{attributes: make(map[string]attribute, len(has.names)), blocks: blocksOf(decoded, b.file)}
 	for _, name := range escaped {
 		c.unescapeLabels(result.blocks, name)
@@ -384,16 +380,6 @@ func (c *comparer) content(b body, has properties, readings map[string]reading) 
 		}
 	}
 	return result
-}
-
-// decodeBody decodes a body. Where the attributes are known, all names are, and the
-// schema has those of the blocks.
-func decodeBody(b body, bodySchema *hcl.BodySchema, has properties) (*hcl.BodyContent, hcl.Diagnostics) {
-	if has.attributes == nil {
-		return b.Content(bodySchema)
-	}
-	decoded, _, diags := b.PartialContent(bodySchema)
-	return decoded, diags
 }
 
 func nativeContent(b body, readings map[string]reading) content {
