@@ -54,7 +54,7 @@ func TestProviderNames(t *testing.T) {
 		{"rule", schema.ListForm, schema.IsBlock, false},
 		{"network", schema.ListForm, schema.IsBlock, true},
 		{"metadata", schema.ObjectForm, schema.IsAttribute, false},
-		{"metadata", schema.ListForm, schema.IsBlock, true},
+		{"metadata", schema.ListForm, schema.IsBlock, false},
 		{"ingress", schema.EmptyForm, schema.IsAttribute, false},
 		{"no_such_name", schema.ObjectForm, schema.Unlisted, false},
 		{"a", schema.ObjectForm, schema.Unlisted, false},
