@@ -96,7 +96,7 @@ func Define() schema.Define {
 		if source == "" {
 			return nil
 		}
-		return Body(source, nil, part, typ)
+		return Body(source, nil, "", part, typ)
 	}
 }
 
@@ -115,9 +115,9 @@ func Versions(source string) []string {
 
 // Body returns what the table says of a type of a provider, prepared, as
 // schema.Define wants it. accepts says whether the one that is used may be what a
-// version of the table stands for; nil stands for any. It is nil for a provider that is
-// not in the table.
-func Body(source string, accepts func(version string) bool, part schema.Part, typ string) *schema.Body {
+// version of the table stands for; nil stands for any. Of those that may be, first counts
+// first, or the newest. It is nil for a provider that is not in the table.
+func Body(source string, accepts func(version string) bool, first string, part schema.Part, typ string) *schema.Body {
 	t := tableOf(source)
 	if t == nil {
 		return nil
@@ -127,6 +127,10 @@ func Body(source string, accepts func(version string) bool, part schema.Part, ty
 	accepted := slices.DeleteFunc(newestFirst(len(t.Versions)), func(i int) bool {
 		return accepts != nil && !accepts(t.Versions[i].Version)
 	})
+	if at := slices.IndexFunc(accepted, func(i int) bool { return t.Versions[i].Version == first }); at > 0 {
+		i := accepted[at]
+		accepted = slices.Insert(slices.Delete(accepted, at, at+1), 0, i)
+	}
 	numbers := append(accepted, int(part))
 	if body := t.found[string(appendKey(make([]byte, 0, 128), typ, numbers))]; body != nil {
 		return body
@@ -156,7 +160,7 @@ func appendKey(key []byte, name string, numbers []int) []byte {
 }
 
 // find returns the body of a type, which has these bodies in all versions, in one of
-// the versions with these indices, the newest first.
+// the versions with these indices, in the order in which they count.
 func (t *table) find(accepted, versions []int) *schema.Body {
 	all := newestFirst(len(t.Versions))
 	s := said{by: all[0], agree: 1, enough: never}
@@ -202,7 +206,7 @@ func newestFirst(n int) []int {
 // numbers are those of versions, in messages.
 func (t *table) numbers(indices []int) string {
 	var list []string
-	for _, i := range slices.Backward(indices) {
+	for _, i := range slices.Sorted(slices.Values(indices)) {
 		list = append(list, t.Versions[i].Version)
 	}
 	return strings.Join(list, ", ")

@@ -146,7 +146,7 @@ func TestFacts(t *testing.T) {
 		providers[fact.source] = true
 		names := strings.Split(fact.path, " ")
 		accepts := func(version string) bool { return strings.HasPrefix(version, fact.version+".") }
-		body := builtin.Body(fact.source, accepts, fact.part, names[0])
+		body := builtin.Body(fact.source, accepts, "", fact.part, names[0])
 		if body == nil {
 			t.Errorf("there is no %s", fact.source)
 			continue
@@ -209,13 +209,13 @@ func TestSimilarTypes(t *testing.T) {
 	versions := builtin.Versions(source)
 	newer := func(version string) bool { return version == versions[1] }
 	both := func(version string) bool { return newer(version) || version == versions[0] }
-	known := builtin.Body(source, both, schema.Resource, "aws_instance")
+	known := builtin.Body(source, both, "", schema.Resource, "aws_instance")
 	if _, b := known.Lookup("ebs_block_device"); b == nil {
 		t.Fatal("aws_instance has no ebs_block_device")
 	}
 	for part := range schema.Part(10) {
 		typ := fmt.Sprintf("%d aws_instance", schema.Resource)
-		if body := builtin.Body(source, newer, part, typ); body == known {
+		if body := builtin.Body(source, newer, "", part, typ); body == known {
 			t.Errorf("part %d: %q is aws_instance", part, typ)
 		}
 	}

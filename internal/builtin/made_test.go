@@ -279,7 +279,7 @@ func TestSource(t *testing.T) {
 			t.Errorf("%s is %q, want %q", address, got, want)
 		}
 	}
-	if Versions("x/y") != nil || Body("x/y", nil, schema.Resource, "y_z") != nil {
+	if Versions("x/y") != nil || Body("x/y", nil, "", schema.Resource, "y_z") != nil {
 		t.Error("a provider that is not in the table has versions or bodies")
 	}
 }

@@ -130,7 +130,7 @@ func TestDocuments(t *testing.T) {
 		}
 		provider, _, _ := strings.Cut(typ, "_")
 		source := map[string]string{"grafana": "grafana/grafana", "datadog": "datadog/datadog"}[provider]
-		body := builtin.Body(cmp.Or(source, "hashicorp/"+provider), nil, schema.Resource, typ)
+		body := builtin.Body(cmp.Or(source, "hashicorp/"+provider), nil, "", schema.Resource, typ)
 		if body == nil {
 			t.Errorf("no provider has %s", typ)
 			continue

@@ -23,6 +23,7 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 	type rows struct {
 		source  string
 		accepts func(version string) bool
+		first   string
 		// unknown is the body of all types of a provider that the table lacks.
 		unknown *schema.Body
 	}
@@ -43,7 +44,7 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 		if !ok {
 			switch found.source = required.tabled(); {
 			case found.source != "":
-				found.accepts = required.accepts(locked)
+				found.accepts, found.first = required.accepts(locked), required.lowest()
 			case !required.Address.IsBuiltIn():
 				found.unknown = unknown(fmt.Sprintf("The built-in table lacks provider %s. Use --provider-schema, "+
 					"or \"hcljson schema fetch %[1]s\"", Name(required.Address)))
@@ -67,7 +68,7 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 		if found.unknown != nil {
 			return found.unknown
 		}
-		return builtin.Body(found.source, found.accepts, part, typ)
+		return builtin.Body(found.source, found.accepts, found.first, part, typ)
 	}
 }
 
@@ -98,6 +99,26 @@ func (r Requirement) accepts(locked func(tfaddr.Provider) *version.Version) func
 		accepted[known] = !slices.ContainsFunc(r.Constraints, func(c *version.Constraint) bool { return !allows(c, s) })
 	}
 	return func(version string) bool { return accepted[version] }
+}
+
+// lowest is the version of the table that stands for the one that a module takes at least,
+// if it takes any newer one, or empty. It is what the author had, and few modules are
+// changed when there is another major version.
+func (r Requirement) lowest() string {
+	if len(r.Constraints) != 1 {
+		return ""
+	}
+	least, open := strings.CutPrefix(r.Constraints[0].String(), ">=")
+	v, err := version.NewVersion(strings.TrimSpace(least))
+	if !open || err != nil {
+		return ""
+	}
+	for known, s := range spans(builtin.Versions(r.tabled())) {
+		if s.has(v) {
+			return known
+		}
+	}
+	return ""
 }
 
 // span is the versions that one of the table stands for.

@@ -499,6 +499,7 @@ terraform {
   required_providers {
     aws   = "~> 3.0"
     new   = { source = "hashicorp/aws", version = "~> 5.0" }
+    least = { source = "hashicorp/aws", version = ">= 3.1" }
     later = { source = "hashicorp/aws", version = ">= 3.0, < 5.0" }
     any   = { source = "hashicorp/aws" }
     host  = { source = "example.com/hashicorp/aws" }
@@ -527,7 +528,8 @@ terraform {
 		define := provider.DefineWithTable(requirements, find, locked)
 		for value, want := range map[string]string{
 			"aws": "Provider hashicorp/aws 3.", "new": "Provider hashicorp/aws 5.", "later": "Provider hashicorp/aws 4.",
-			"any": "Provider hashicorp/aws 6.", "host": "lacks example.com/hashicorp/aws", "none": "lacks x/none", "bad": "",
+			"least": "Provider hashicorp/aws 3.",
+			"any":   "Provider hashicorp/aws 6.", "host": "lacks example.com/hashicorp/aws", "none": "lacks x/none", "bad": "",
 			"terraform": "", "google": "Provider x/found",
 			"random": "Provider hashicorp/random 3.",
 		} {

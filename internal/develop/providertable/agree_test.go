@@ -92,7 +92,7 @@ func TestSourcesInTable(t *testing.T) {
 		right, wrong := 0, 0
 		for _, part := range builtin.Parts {
 			for typ, tree := range read[part] {
-				body := builtin.Body(s.provider, accepts, part, typ)
+				body := builtin.Body(s.provider, accepts, "", part, typ)
 				inBody(tree, body, &right, &wrong)
 			}
 		}
