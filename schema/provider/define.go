@@ -186,7 +186,7 @@ func define(required Requirement, find Find, part schema.Part, typ string) *sche
 	found, err := find(required)
 	switch {
 	case err != nil:
-		return missing(err)
+		return withoutSchema(err)
 	case found == nil:
 		return nil
 	}
@@ -215,8 +215,8 @@ func (r Requirements) of(part schema.Part, labels []string, value string) (Requi
 	return required, typ, ok
 }
 
-// missing is the body whose schema cannot be had.
-func missing(err error) *schema.Body {
+// withoutSchema is the body whose schema cannot be had.
+func withoutSchema(err error) *schema.Body {
 	body := unknown(err.Error())
 	body.Fault = err.Error()
 	if doubt := (*DoubtError)(nil); errors.As(err, &doubt) {

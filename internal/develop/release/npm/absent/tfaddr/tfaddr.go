@@ -33,6 +33,14 @@ type Provider struct {
 
 func (Provider) String() string { panic(missing{}) }
 
+// ForDisplay is asked for where there is a host of its own.
+func (Provider) ForDisplay() string { panic(missing{}) }
+
+// IsBuiltIn reports whether the product itself is the provider.
+func (p Provider) IsBuiltIn() bool {
+	return p.Hostname == BuiltInProviderHost && p.Namespace == BuiltInProviderNamespace
+}
+
 // ParserError is an error that there never is.
 type ParserError struct {
 	missing
