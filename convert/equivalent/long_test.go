@@ -2,6 +2,7 @@ package equivalent
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/judges"
 )
 
 // around is what a template is in: nothing, for one of HCL-JSON.
@@ -34,6 +36,13 @@ func FuzzParts(f *testing.F) {
 		"  %{if a ~} b %{endif ~}\n", "  a\n${~ b}\n   c\n d", "  ${a ~}~}\n", "~}$ ${a}\n  b", " }%{)",
 		"${00}\n", "<<-\n", " a\n$ {~\n b\n  ${c ~}\u00a0\n d",
 		"${<<E\na\nb\nc\nE\n}\nd\ne", "a${b}\nc${<<-F\n  x$y\n  z\nF\n}\nd\n",
+		"%{if a}\nb\nc\nd\ne%{endif}", "x%{if a ~}\n  b\n c\n d $ e\n%{~ else ~}\n f\n g\n  h\n%{~ endif ~}\n i",
+		"  %{ for a in b ~}\n   c ${a}\n    d $\n  %{ if c }\n  e\n  f\n g\n h\n %{ endif }\n i\n%{ endfor ~}\nj\n",
+		"%{if a}$b$c$d$%{else}${a}$x$%{if b ~} $x$y$z %{~endif}$$%{endif}", "%{if a}${f(\"$x$y$z$\")}\nb\nc\nd\n%{endif}",
+		"    %{ if x }\n    %{ if y ~}\nq\n%{ endif ~}\n    %{ endif }",
+		"\t%{ for a in b }\t\n${~ d ~}\r\nb\n${~ d ~}$b$\n%{~ endfor ~}",
+		"\t\r\n  x\n%{~ for a in b }%%{ x\n\t%{ for a in b ~}c%{ endfor ~}  \n%{ endfor }", "0F\n00F\n00F\n00F\n0",
+		"%{if a}é\né\n\n\né\n%{endif}", "%{if a}%{if b}%{for c in d}$x$y$%{endfor}$x$y$%{endif}$x$y%{endif}",
 	} {
 		f.Add(text)
 	}
@@ -46,34 +55,39 @@ func FuzzParts(f *testing.F) {
 		if len(text) > 500 || !utf8.ValidString(text) {
 			return
 		}
-		text = strings.Repeat(text, 4)
-		for _, around := range around {
-			s, src := configSyntax, "a = "+around[0]+text+around[1]+"\nb {}\n"
-			if around[0] == "" {
-				s, src = templateSyntax, text
-			}
-			plain := newAllowance()
-			tokens, _, found := plain.lex([]byte(src), "f", hcl.InitialPos, s)
-			if found != nil || len(tokens) > 10_000 {
-				continue
-			}
-			want, diags := s.parse([]byte(src), "f", hcl.InitialPos)
-			inParts := newAllowance()
-			inParts.pieces = 3
-			_, long, _ := inParts.lex([]byte(src), "f", hcl.InitialPos, s)
-			got, more := inParts.parse([]byte(src), "f", hcl.InitialPos, s, long)
-			if diags.HasErrors() != more.HasErrors() {
-				t.Fatalf("%q: %s\nin parts: %s", src, diags, more)
-			}
-			if diags.HasErrors() {
-				continue
-			}
-			a, b := places(want), places(got)
-			if !slices.Equal(a, b) {
-				t.Errorf("%q: in parts\n%s\nnot\n%s", src, strings.Join(b, "\n"), strings.Join(a, "\n"))
+		for _, text := range []string{text, strings.Repeat(text, 4)} {
+			for _, around := range around {
+				compareParts(t, text, around)
 			}
 		}
 	})
+}
+
+func compareParts(t *testing.T, text string, around [2]string) {
+	s, src := configSyntax, "a = "+around[0]+text+around[1]+"\nb {}\n"
+	if around[0] == "" {
+		s, src = templateSyntax, text
+	}
+	plain := newAllowance()
+	tokens, _, found := plain.lex([]byte(src), "f", hcl.InitialPos, s)
+	if found != nil || len(tokens) > 10_000 {
+		return
+	}
+	want, diags := s.parse([]byte(src), "f", hcl.InitialPos)
+	inParts := newAllowance()
+	inParts.pieces = 3
+	_, long, _ := inParts.lex([]byte(src), "f", hcl.InitialPos, s)
+	got, more := inParts.parse([]byte(src), "f", hcl.InitialPos, s, long)
+	if diags.HasErrors() != more.HasErrors() {
+		t.Fatalf("%q: %s\nin parts: %s", src, diags, more)
+	}
+	if diags.HasErrors() {
+		return
+	}
+	a, b := places(want), places(got)
+	if !slices.Equal(a, b) {
+		t.Errorf("%q: in parts\n%s\nnot\n%s", src, strings.Join(b, "\n"), strings.Join(a, "\n"))
+	}
 }
 
 // places are the nodes of a syntax tree with their lines and bytes and what they mean, but for the
@@ -98,4 +112,37 @@ func places(tree hclsyntax.Node) (list []string) {
 	})
 	slices.Sort(list) // attributes of a body have no order
 	return list
+}
+
+// Templates of directives in each other are the same in parts, of which a clause can be one.
+func TestClauses(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	pieces := []string{
+		"a", "$", "\n", "\n", "  ", "b\n", "    text\n", "${c}", "${~ d ~}", "\t", "é", "%%{", "${f(\"$x$y$\")}", "\r\n",
+	}
+	strip := func() string { return []string{"", "~"}[random.IntN(2)] }
+	directive := func(keyword string) string { return "%{" + strip() + " " + keyword + " " + strip() + "}" }
+	var template func(depth int) string
+	template = func(depth int) string {
+		text := ""
+		for range random.IntN(10) {
+			switch n := random.IntN(len(pieces) + 3); {
+			case n < len(pieces):
+				text += pieces[n]
+			case depth == 0:
+			case n%2 == 0:
+				text += directive("for a in b") + template(depth-1) + directive("endfor")
+			default:
+				text += directive("if a") + template(depth-1)
+				if random.IntN(2) == 0 {
+					text += directive("else") + template(depth-1)
+				}
+				text += directive("endif")
+			}
+		}
+		return text
+	}
+	for range judges.Rounds(1000, 200_000) {
+		compareParts(t, template(3), around[random.IntN(len(around))])
+	}
 }

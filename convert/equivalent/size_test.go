@@ -444,27 +444,34 @@ func TestPieces(t *testing.T) {
 // A long template takes work that grows with its length, not with its square, in both
 // syntaxes and where it is in another.
 func TestLongTemplates(t *testing.T) {
-	heredoc := func(open, line string) func(n int) string {
-		return func(n int) string { return open + "\n" + strings.Repeat(line+"\n", n) + "E" }
+	inside := func(open, piece, end string) func(n int) string {
+		return func(n int) string { return open + strings.Repeat(piece, n) + end }
 	}
-	quoted := func(piece string) func(n int) string {
-		return func(n int) string { return `"` + strings.Repeat(piece, n) + `"` }
-	}
+	heredoc := func(open, line string) func(n int) string { return inside(open+"\n", line+"\n", "E") }
+	quoted := func(piece string) func(n int) string { return inside(`"`, piece, `"`) }
 	size := judges.Rounds(500, 4000)
 	for name, template := range map[string]func(n int) string{
-		"$":            quoted("$"),
-		"%":            quoted("%"),
-		"$${":          quoted("$${"),
-		"text and $":   quoted("x$y${a}"),
-		"escapes":      quoted(`\"$$`),
-		"lines":        heredoc("<<E", "text"),
-		"sequences":    heredoc("<<E", "x ${a}"),
-		"flush":        heredoc("<<-E", "    x ${a} y"),
-		"$${ in lines": heredoc("<<-E", " x $${a}"),
-		"directives":   heredoc("<<E", "%{ if a }x%{ endif } $ y"),
-		"trimmed":      heredoc("<<-E", "  %{ if a ~}x%{ endif ~}"),
-		"trimmed text": heredoc("<<-E", "    x ${a ~} y\n  ${~ b}"),
-		"in a call":    func(n int) string { return "f(" + heredoc("<<E", "x ${a}")(n) + "\n)" },
+		"$":                quoted("$"),
+		"%":                quoted("%"),
+		"$${":              quoted("$${"),
+		"text and $":       quoted("x$y${a}"),
+		"escapes":          quoted(`\"$$`),
+		"lines":            heredoc("<<E", "text"),
+		"sequences":        heredoc("<<E", "x ${a}"),
+		"flush":            heredoc("<<-E", "    x ${a} y"),
+		"$${ in lines":     heredoc("<<-E", " x $${a}"),
+		"directives":       heredoc("<<E", "%{ if a }x%{ endif } $ y"),
+		"trimmed":          heredoc("<<-E", "  %{ if a ~}x%{ endif ~}"),
+		"trimmed text":     heredoc("<<-E", "    x ${a ~} y\n  ${~ b}"),
+		"in if":            inside("<<E\n%{ if a }\n", "text\n", "%{ endif }\nE"),
+		"in else":          inside("<<-E\n  %{ if a ~}\n  %{ else ~}\n", "   x ${a} $\n", "  %{ endif ~}\nE"),
+		"in for":           inside(`"%{ for a in b }`, "$x${a}", `%{ endfor }"`),
+		"in a call, in if": inside("f(<<-E\n  %{ if a }\n", "  x %{ if a ~} $ %{ endif }\n", "  %{ endif }\nE\n)"),
+		"in directives": func(n int) string {
+			lines := strings.Repeat("x\ntext\n", n)
+			return "<<E\n" + strings.Repeat("%{ if a }\n"+lines, 5) + strings.Repeat(lines+"%{ endif }\n", 5) + "E"
+		},
+		"in a call": func(n int) string { return "f(" + heredoc("<<E", "x ${a}")(n) + "\n)" },
 		"in a sequence": func(n int) string {
 			return "<<E\n" + strings.Repeat("$ x\n", n) + "${f(" + quoted("$x")(n) + ")}\nE"
 		},
