@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Each flag of a command has a name, a usage and a place for its value of its own, and one name
@@ -81,4 +83,77 @@ func shows(row string, f command.Flag) bool {
 	return !slices.ContainsFunc(f.Choices, func(choice string) bool {
 		return !regexp.MustCompile(`[|\x60 ]` + choice + `[\\\x60]`).MatchString(row)
 	})
+}
+
+// The endings of the names of files are listed once, in the manual: the table there has all that
+// the program knows, and nothing else that people read has a fifth of them.
+func TestDocumentedEndings(t *testing.T) {
+	var known []string
+	for _, f := range opentofu.Files {
+		known = append(known, f.Native, f.JSON)
+	}
+	for _, language := range dialects.Described() {
+		for _, p := range language.Head().Files {
+			if p.JSON != "" {
+				known = append(known, strings.TrimPrefix(p.Native, "*"), strings.TrimPrefix(p.JSON, "*"))
+			}
+		}
+	}
+	read := func(name string) string {
+		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(name)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	_, table, _ := strings.Cut(read("docs/cli.md"), "\n## File names\n\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	var listed []string
+	for _, row := range strings.Split(table, "\n")[2:] {
+		cells := strings.SplitN(row, "|", 4)
+		for _, word := range regexp.MustCompile("`[^`]+`").FindAllString(cells[1]+cells[2], -1) {
+			listed = append(listed, strings.Trim(word, "`"))
+		}
+	}
+	slices.Sort(known)
+	slices.Sort(listed)
+	if !slices.Equal(known, listed) {
+		t.Errorf("the table has %q, the program knows %q", listed, known)
+	}
+
+	texts := map[string]string{}
+	pages, err := filepath.Glob(filepath.Join("..", "..", "docs", "*.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, page := range pages {
+		name := "docs/" + filepath.Base(page)
+		texts[name] = strings.ReplaceAll(read(name), table, "")
+	}
+	texts["README.md"] = read("README.md")
+	p := Program(programName)
+	for _, name := range append(p.HelpNames(), "") {
+		var help strings.Builder
+		if _, err := p.WriteHelp(&help, name); err != nil {
+			t.Fatal(err)
+		}
+		texts["help "+name] = help.String()
+	}
+	for _, name := range []string{"a.x", "a.json", "a", "a.txt.json"} {
+		_, err := dialects.ForFile(name, dialects.Options{})
+		if err == nil {
+			t.Errorf("%s has a language", name)
+			continue
+		}
+		texts["the error for "+name] = err.Error()
+	}
+	for name, text := range texts {
+		for paragraph := range strings.SplitSeq(text, "\n\n") {
+			words := strings.FieldsFunc(paragraph, func(r rune) bool { return strings.ContainsRune(" \n`,;:()|\"", r) })
+			found := slices.DeleteFunc(slices.Clone(known), func(ending string) bool { return !slices.Contains(words, ending) })
+			if len(found) > len(known)/5 {
+				t.Errorf("%s lists endings again: %s", name, paragraph)
+			}
+		}
+	}
 }
