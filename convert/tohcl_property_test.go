@@ -169,6 +169,10 @@ func TestProperties(t *testing.T) {
 			`{"//": {"labels": {"z": [1, 0]}}, "z": {"l": {}}}`, "", `z: blocks ["l"] by hint`},
 		{"dynamic", unknown, `{"dynamic": [{"x": {"labels": ["l"]}}], "x": {"y": {"n": 1}}}`, "",
 			"dynamic: blocks [\"x\"] by schema\nx: blocks [\"y\"] by dynamic"},
+		{"dynamic among others", unknown,
+			`{"a": {"x": {"labels": ["l"]}}, "dynamic": [{"y": {}}], "x": {"y": {"n": 1}}, "y": {"n": 1}}`, "",
+			"a: attribute by schema\ndynamic: blocks [\"y\"] by schema\n" +
+				"x: blocks [] by guess; Attribute or block?\ny: blocks [] by dynamic"},
 		{"dynamic where there is none", &schema.Body{Remain: schema.RemainUnknown},
 			`{"dynamic": [{"x": {"labels": ["l"]}}], "x": {"y": {"n": 1}}}`, "",
 			"dynamic: blocks [] by guess; Attribute or block?\nx: blocks [] by guess; Attribute or block?"},

@@ -400,6 +400,8 @@ func TestPlaces(t *testing.T) {
 			`a.json:1,10-19: Array required; The product takes an array for "list" in JSON, even for a single`},
 		{shapeDialect(), "generate \"a\" {}\ngenerate \"a\" {}\n",
 			`a.hcl:2,1-13: Not in the schema; The file: the language allows a generate "a" block only once.`},
+		{shapeDialect(), "list \"a\" {}\ngenerate \"a\" {}\ngenerate \"a\" {}\n",
+			`a.hcl:3,1-13: Not in the schema; The file: the language allows a generate "a" block only once.`},
 		{shapeDialect(), `{"a": "x\n${N}"}`,
 			`a.json:1,7-16: Misread by the product; The product reads the text of a reference from the wrong`},
 		{nil, `{}`,
