@@ -378,7 +378,7 @@ func (h blockHints) block(name string, object *hclwrite.Object, path string, ele
 // lacks some is refused by the product, which takes blocks that do.
 func elementLike(object *hclwrite.Object, element *schema.Body) bool {
 	return !slices.ContainsFunc(object.Items, func(item hclwrite.Element) bool {
-		if item.Key.Kind != hclwrite.KeyName || !hcltext.ValidIdentifier(item.Key.Text) {
+		if !item.Key.Constant() || !hcltext.ValidIdentifier(item.Key.Text) {
 			return true
 		}
 		if element == nil {
@@ -477,7 +477,7 @@ func generatedBy(block *hclwrite.Block) string {
 
 // commented reports whether comments are at an attribute, or in it.
 func commented(a *hclwrite.Attribute) bool {
-	return !a.Comments.Bare() || hclwrite.Commented(a.Expr)
+	return !a.Comments.Bare() || hclwrite.CollectionOf(a.Expr).Commented()
 }
 
 // isOne reports whether an expression is [1].

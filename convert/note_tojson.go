@@ -342,7 +342,7 @@ func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, ru
 	}
 	keep := n.keep
 	n.keep = keep && !c.made[a]
-	if n.keep || hclwrite.Commented(a.Expr) {
+	if n.keep || hclwrite.CollectionOf(a.Expr).Commented() {
 		c.valueNote(n, own, a.Expr, a.Layout, rule, nil)
 	} else if !own.empty() {
 		n.at = append(n.at, own)

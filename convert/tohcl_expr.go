@@ -108,9 +108,9 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 		case static && rule.Fields != nil, !static && mode == schema.Literal:
 			key.Text = hcltext.EscapeTemplate(m.Name)
 		case static:
-			key.Text, key.Kind = c.staticKey(m, rule.MapKey)
+			key.Text, key.Source = c.staticKey(m, rule.MapKey)
 		default:
-			key.Text, key.Kind = c.templateKey(m)
+			c.templateKey(m, key)
 			c.textScope(m.Name, m.NameStart, rule)
 		}
 		same := func(other hclwrite.Element) bool { return key.Same(other.Key) }
@@ -129,36 +129,33 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 func valueSpan(v *jsontree.Value) hclwrite.Span { return hclwrite.Span{Start: v.Start, End: v.End} }
 
 // templateKey reads a key that is a template.
-func (c *hclReader) templateKey(m *jsontree.Member) (string, hclwrite.KeyKind) {
+func (c *hclReader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
 	parsed, diags := c.exprs.Template(m.Name, c.filename)
 	c.adoptAt(diags, m.NameStart)
 	switch e := parsed.(type) {
 	case nil:
-		return m.Name, hclwrite.KeyName
+		key.Text = m.Name
 	case *hclwrite.Template:
-		if hcltext.HasSequence(e.Text) {
-			return e.Text, hclwrite.KeyTemplate
-		}
-		return e.Text, hclwrite.KeyName
+		key.Text, key.Template = e.Text, hcltext.HasSequence(e.Text)
 	case *hclwrite.Native:
-		return hcltext.Parenthesised(e.Text), hclwrite.KeyExpr
+		key.Text, key.Source = hcltext.Parenthesised(e.Text), true
 	default:
 		// A literal or a collection alone in a key: keep its source.
 		span := e.ExprSpan()
-		return hcltext.Parenthesised(m.Name[span.Start:span.End]), hclwrite.KeyExpr
+		key.Text, key.Source = hcltext.Parenthesised(m.Name[span.Start:span.End]), true
 	}
 }
 
 // staticKey reads a key of a static map.
-func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (string, hclwrite.KeyKind) {
+func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (text string, source bool) {
 	if rule == nil || rule.Mode == schema.Literal || rule.Mode == schema.Template || hcltext.ValidIdentifier(m.Name) {
-		return hcltext.EscapeTemplate(m.Name), hclwrite.KeyName
+		return hcltext.EscapeTemplate(m.Name), false
 	}
-	text := c.staticText(m.Name, m.NameStart, m.NameEnd, rule.Mode)
+	text = c.staticText(m.Name, m.NameStart, m.NameEnd, rule.Mode)
 	if text == "" || text[0] >= '0' && text[0] <= '9' || startsFor(text) {
-		return hcltext.EscapeTemplate(m.Name), hclwrite.KeyName
+		return hcltext.EscapeTemplate(m.Name), false
 	}
-	return text, hclwrite.KeyExpr
+	return text, true
 }
 
 // startsFor reports whether a reference starts with the word for.
@@ -353,7 +350,7 @@ func parseSource(source string) hclsyntax.Expression {
 
 // key is the key of an object in native syntax.
 func key(item *hclwrite.Element) string {
-	if item.Key.Kind == hclwrite.KeyExpr {
+	if item.Key.Source {
 		return item.Key.Text
 	}
 	return hclwrite.ExprText(&hclwrite.Template{Text: item.Key.Text})

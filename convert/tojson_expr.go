@@ -128,15 +128,15 @@ func eachPart(
 		v, key := value(item.Value), item.Key
 		if key != nil && name != nil {
 			if text := name(item); text != key.Text {
-				key = &hclwrite.Key{Text: text, Kind: key.Kind, Span: key.Span}
+				key = &hclwrite.Key{Text: text, Source: key.Source, Template: key.Template, Span: key.Span}
 			}
 		}
 		if v == item.Value && key == item.Key {
 			continue
 		}
 		if changed == e {
-			changed, parts = hclwrite.Copied(e)
-			*parts = hclwrite.Collection{Items: slices.Clone(parts.Items), Span: parts.Span}
+			parts = &hclwrite.Collection{Items: slices.Clone(parts.Items), Span: parts.Span}
+			changed = parts.As(e)
 		}
 		parts.Items[i].Key, parts.Items[i].Value = key, v
 	}
@@ -238,7 +238,7 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 			continue
 		}
 		value, k := rule.Field(key.Text), rule.MapKey
-		if k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.Key.Kind == hclwrite.KeyName {
+		if k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.Key.Constant() {
 			key.Text = c.staticText(key.Text, key.Span, k.Mode)
 		}
 		object.Items = append(object.Items, hclwrite.Element{
@@ -310,7 +310,7 @@ func (c *arranger) text(text string) hclwrite.Expr {
 // computedKey is the first item of a static map whose key is not constant, or nil.
 func computedKey(o *hclwrite.Object) *hclwrite.Element {
 	for i := range o.Items {
-		if o.Items[i].Key.Kind == hclwrite.KeyTemplate {
+		if o.Items[i].Key.Template {
 			return &o.Items[i]
 		}
 	}
@@ -324,7 +324,7 @@ func (c *arranger) textKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Ele
 		return nil
 	}
 	for i := range o.Items {
-		if o.Items[i].Key.Kind == hclwrite.KeyName && !isSource(o.Items[i].Key.Text) {
+		if o.Items[i].Key.Constant() && !isSource(o.Items[i].Key.Text) {
 			return &o.Items[i]
 		}
 	}
@@ -346,10 +346,10 @@ func isSource(template string) bool {
 
 // staticKey is the key of an item of such an object.
 func (c *arranger) staticKey(item *hclwrite.Element) string {
-	switch item.Key.Kind {
-	case hclwrite.KeyName:
+	switch {
+	case item.Key.Constant():
 		return hcltext.TemplateText(item.Key.Text)
-	case hclwrite.KeyExpr:
+	case item.Key.Source:
 		// A string that the tree can't hold as text is source.
 		if v, diags := c.fold(item.Key.Text); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
 			return v.AsString()

@@ -128,7 +128,7 @@ func (c *checker) expr(at Span, e Expr) {
 			case object != (item.Key != nil):
 				c.fail(at, "An item of an object has no key, or an element of a tuple has one.")
 			case !object:
-			case item.Key.Kind == KeyExpr:
+			case item.Key.Source:
 				c.native(at, item.Key.Text)
 			default:
 				c.template(at, item.Key.Text)

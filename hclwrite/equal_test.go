@@ -17,7 +17,7 @@ func differing() []Expr {
 		&Tuple{BracketComments: BracketComments{Open: []string{"# c"}}},
 		&Tuple{BracketComments: BracketComments{End: []string{"# c"}}},
 		object(), object(NewItem("a", one)), object(NewItem("b", one)),
-		object(NewItem("a", two)), object(Element{Key: &Key{Text: "a", Kind: KeyExpr}, Value: one}),
+		object(NewItem("a", two)), object(Element{Key: &Key{Text: "a", Source: true}, Value: one}),
 		object(Element{Key: &Key{Text: "a"}, Value: one, Comments: remark}),
 		object(NewItem("a", one), NewItem("b", one)),
 		&Object{BracketComments: BracketComments{Open: []string{"# c"}}},

@@ -231,7 +231,7 @@ func (r *reader) object(e *hclsyntax.ObjectConsExpr) Expr {
 	for i := range e.Items {
 		parsed, item := &e.Items[i], &o.Items[i]
 		item.Key = &Key{Span: r.span(parsed.KeyExpr.Range())}
-		item.Key.Text, item.Key.Kind = r.key(parsed.KeyExpr, item.Key.Span)
+		r.key(parsed.KeyExpr, item.Key)
 		item.Value = r.expr(parsed.ValueExpr)
 		value := r.span(parsed.ValueExpr.Range())
 		item.ValueSpan = value
@@ -251,37 +251,34 @@ func (r *reader) object(e *hclsyntax.ObjectConsExpr) Expr {
 
 // key reads the key of an object item (hclsyntax/expression.go,
 // ObjectConsKeyExpr).
-func (r *reader) key(parsed hclsyntax.Expression, span Span) (string, KeyKind) {
-	text := r.src[span.Start:span.End]
+func (r *reader) key(parsed hclsyntax.Expression, key *Key) {
+	text := r.src[key.Span.Start:key.Span.End]
+	key.Text, key.Source = text, true
 	wrapper, ok := parsed.(*hclsyntax.ObjectConsKeyExpr)
 	if !ok || wrapper.ForceNonLiteral {
-		return text, KeyExpr
+		return
 	}
 	switch e := wrapper.Wrapped.(type) {
 	case *hclsyntax.TemplateExpr:
 		if t, ok := r.template(e).(*Template); ok {
-			if hcltext.HasSequence(t.Text) {
-				return t.Text, KeyTemplate
-			}
-			return t.Text, KeyName
+			key.Text, key.Source, key.Template = t.Text, false, hcltext.HasSequence(t.Text)
 		}
-		return text, KeyExpr
 	case *hclsyntax.LiteralValueExpr:
 		if hcltext.ValidIdentifier(text) {
-			return text, KeyName
+			key.Source = false
+			return
 		}
 		if e.Val.Type() == cty.Number && (len(text) > longestKey || long(e.Val.AsBigFloat())) {
 			break
 		}
 		if v, err := convert.Convert(e.Val, cty.String); err == nil && !v.IsNull() {
-			return hcltext.EscapeTemplate(v.AsString()), KeyName
+			key.Text, key.Source = hcltext.EscapeTemplate(v.AsString()), false
 		}
 	case *hclsyntax.ScopeTraversalExpr:
 		if name := hcl.ExprAsKeyword(wrapper); name != "" {
-			return name, KeyName
+			key.Text, key.Source = name, false
 		}
 	}
-	return text, KeyExpr
 }
 
 // judgeList assigns the comments in the gaps of a list of items: what follows an

@@ -180,7 +180,7 @@ func TestLargeTemplates(t *testing.T) {
 		t.Error("a large template with a strip marker is taken")
 	}
 	f, diags := hclwrite.ParseFile([]byte("a = { "+strings.Repeat("1", 1<<20)+" = b }\n"), "")
-	if diags.HasErrors() || f.Body.Attribute("a").Expr.(*hclwrite.Object).Items[0].Key.Kind != hclwrite.KeyExpr {
+	if diags.HasErrors() || !f.Body.Attribute("a").Expr.(*hclwrite.Object).Items[0].Key.Source {
 		t.Error(diags)
 	}
 }

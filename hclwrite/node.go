@@ -281,39 +281,44 @@ func CollectionOf(e Expr) *Collection {
 	return nil
 }
 
-// Copied returns a tuple or an object like another, and what is in it, which can be
-// changed but for the items.
-func Copied(e Expr) (Expr, *Collection) {
-	c := *CollectionOf(e)
+// As returns a collection as a tuple or an object, whichever another expression is.
+func (c *Collection) As(e Expr) Expr {
 	if _, object := e.(*Object); object {
-		return (*Object)(&c), &c
+		return (*Object)(c)
 	}
-	return (*Tuple)(&c), &c
+	return (*Tuple)(c)
 }
 
-// KeyKind is what a key is.
-type KeyKind uint8
-
-const (
-	// KeyName is a constant string; Text is its template source.
-	KeyName KeyKind = iota
-	// KeyTemplate is a string with interpolations; Text is its template source.
-	KeyTemplate
-	// KeyExpr is any other expression; Text is its source text. A computed key
-	// has its parentheses; a.b without them is a reference in a static map.
-	KeyExpr
-)
+// Commented reports whether comments are in a collection, which may be nil, at any depth.
+func (c *Collection) Commented() (found bool) {
+	if c != nil {
+		Walk(c, func(node any) bool {
+			found = found || !CommentsOf(node).Bare()
+			return !found
+		})
+	}
+	return found
+}
 
 // Key is that of an item of an object.
 type Key struct {
+	// Text is the template source of a string.
 	Text string
-	Kind KeyKind
-	Span Span
+	// Source: the key is another expression, and Text is its source. A computed key has its
+	// parentheses; a.b without them is a reference in a static map.
+	Source bool
+	// Template: it is a string with interpolations.
+	Template bool
+	Span     Span
 }
+
+// Constant reports whether a key is a string without interpolations.
+func (k *Key) Constant() bool { return !k.Source && !k.Template }
 
 // Same reports whether two keys are the same except for their places. Either can be nil.
 func (k *Key) Same(other *Key) bool {
-	return k == other || k != nil && other != nil && k.Kind == other.Kind && k.Text == other.Text
+	return k == other || k != nil && other != nil &&
+		k.Source == other.Source && k.Template == other.Template && k.Text == other.Text
 }
 
 // Element is an element of a tuple, or an item of an object.
@@ -595,16 +600,6 @@ func Equal(a, b any) bool {
 	return Equal(x.expr, y.expr)
 }
 
-// Commented reports whether comments are inside an expression's collections.
-func Commented(e Expr) (found bool) {
-	Walk(e, func(node any) bool {
-		p := partsOf(node)
-		found = found || p.Beside != nil || !p.Within.Bare()
-		return !found
-	})
-	return found
-}
-
 // Place gives a node another place: to an attribute or a block that of its comments too,
 // to an expression that of its parentheses, to an item or an element of a collection that of
 // its comma. The zero Span takes all places from it. It reports true, as a visit of [Walk].
@@ -682,7 +677,7 @@ func (e *Object) Remove(key string) bool {
 func (e *Object) index(key string) int {
 	key = hcltext.EscapeTemplate(key)
 	for i := len(e.Items) - 1; i >= 0; i-- {
-		if e.Items[i].Key.Kind == KeyName && e.Items[i].Key.Text == key {
+		if e.Items[i].Key.Constant() && e.Items[i].Key.Text == key {
 			return i
 		}
 	}
@@ -693,7 +688,7 @@ func (e *Object) index(key string) int {
 // that a JSON object can hold the items.
 func (e *Object) Static() bool {
 	for i := range e.Items {
-		if e.Items[i].Key.Kind != KeyName {
+		if !e.Items[i].Key.Constant() {
 			return false
 		}
 	}

@@ -274,7 +274,7 @@ func (p *printer) key(item *Element, first bool) string {
 	// Upstream takes the first = of a line for the sign of an assignment.
 	key := item.Key.Text
 	p.uncertain = p.uncertain || strings.Contains(key, "=")
-	if item.Key.Kind == KeyExpr {
+	if item.Key.Source {
 		if first && startsFor(key) {
 			key = hcltext.Parenthesised(key)
 		}
@@ -284,7 +284,7 @@ func (p *printer) key(item *Element, first bool) string {
 		p.uncertain = true
 		return key
 	}
-	if item.Key.Kind == KeyName && key != "for" && hcltext.ValidIdentifier(key) {
+	if key != "for" && hcltext.ValidIdentifier(key) {
 		return key
 	}
 	return string(hcltext.AppendQuoted(nil, key, p.sequence))

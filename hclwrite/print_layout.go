@@ -308,7 +308,7 @@ func (k *layoutPrinter) key(item *Element, first bool) string {
 	if item.Layout == nil || !item.Layout.Quoted {
 		return key
 	}
-	if quoted := hcltext.QuoteTemplate(item.Key.Text); quoted != key && item.Key.Kind == KeyName {
+	if quoted := hcltext.QuoteTemplate(item.Key.Text); quoted != key && item.Key.Constant() {
 		return quoted
 	}
 	if k.reduce {

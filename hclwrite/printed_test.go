@@ -65,7 +65,7 @@ func templateFault(src string) string {
 		value,
 		&Tuple{Items: []Element{{Value: value}, {Value: value}}},
 		&Object{Items: []Element{
-			{Key: &Key{Text: src, Kind: KeyTemplate}, Value: value}, {Key: &Key{Text: "for"}, Value: value},
+			{Key: &Key{Text: src, Template: true}, Value: value}, {Key: &Key{Text: "for"}, Value: value},
 		}},
 	} {
 		a := func() *Attribute { return &Attribute{Name: "x", Expr: e} }

@@ -371,24 +371,21 @@ func (p *parser) template() (sole Expr, literal int, ok bool) {
 // key returns the key of an object item (hclsyntax/expression.go,
 // ObjectConsKeyExpr). forced: it is in parentheses.
 func (p *parser) key(v value, forced bool) *Key {
-	kind, text := KeyExpr, p.src[v.span.Start:v.span.End]
+	text, source, template := p.src[v.span.Start:v.span.End], true, false
 	switch {
 	case forced:
 	case v.kind == nameValue:
-		kind = KeyName
+		source = false
 	case v.kind == templateValue:
 		if t, ok := v.expr.(*Template); ok {
-			kind, text = KeyName, t.Text
-			if hcltext.HasSequence(text) {
-				kind = KeyTemplate
-			}
+			text, source, template = t.Text, false, hcltext.HasSequence(t.Text)
 		}
 	case v.kind == numberValue:
 		if key, ok := numberKey(text); ok {
-			kind, text = KeyName, key
+			text, source = key, false
 		}
 	}
-	return p.nodes.keys.Put(Key{Text: text, Kind: kind, Span: v.span})
+	return p.nodes.keys.Put(Key{Text: text, Source: source, Template: template, Span: v.span})
 }
 
 // longestKey is how long a number can be that is a key by itself: the time to read

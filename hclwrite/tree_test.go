@@ -304,7 +304,7 @@ func TestCheck(t *testing.T) {
 		},
 		"expression does not parse": {
 			expr(&Native{}), expr(&Native{Text: "a b"}), expr(&Native{Text: "a\n}"}), expr(&Native{Text: "a)"}),
-			expr(&Object{Items: []Element{{Key: &Key{Text: "(", Kind: KeyExpr}, Value: &Literal{Text: "null"}}}}),
+			expr(&Object{Items: []Element{{Key: &Key{Text: "(", Source: true}, Value: &Literal{Text: "null"}}}}),
 		},
 		"comment": {
 			func(b *Body) { b.Attribute("a").Above = []string{"text"} },

@@ -297,7 +297,7 @@ func (p *place) elements() (list []*place) {
 		switch {
 		case e.Key != nil:
 			key := e.Key.Text
-			if e.Key.Kind == hclwrite.KeyName {
+			if e.Key.Constant() {
 				key = hcltext.TemplateText(key)
 			}
 			part.address, part.rule, part.left = withName(p.address, key), p.rule.Field(key), []string{key}

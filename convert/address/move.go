@@ -99,7 +99,7 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 		free = hcltext.ValidIdentifier(to) && p.body.Rename(p.item.ItemName(), to)
 	default:
 		key, is := hclwrite.Key{Text: hcltext.EscapeTemplate(to)}, p.element().Key
-		if is.Kind != hclwrite.KeyName {
+		if !is.Constant() {
 			return p.cannot("has a key that is computed")
 		}
 		free = !slices.ContainsFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Key.Same(&key) })

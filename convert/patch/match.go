@@ -594,7 +594,7 @@ func identity(e hclwrite.Expr) uint64 {
 	for _, name := range names {
 		for i := range o.Items {
 			item := &o.Items[i]
-			if item.Key.Kind == hclwrite.KeyName && strings.EqualFold(item.Key.Text, name) && telling(item.Value) {
+			if item.Key.Constant() && strings.EqualFold(item.Key.Text, name) && telling(item.Value) {
 				return jsontree.Mix(textHash('n', name), hashExpr(item.Value))
 			}
 		}
@@ -710,7 +710,8 @@ func hashExpr(e hclwrite.Expr) uint64 {
 }
 
 func hashField(item *hclwrite.Element) uint64 {
-	return jsontree.Mix(textHash('a'+byte(nativeedit.KeyOf(item).Kind), nativeedit.KeyOf(item).Text), hashExpr(item.Value))
+	key := nativeedit.KeyOf(item)
+	return jsontree.Mix(textHash(nativeedit.KindOf(&key), key.Text), hashExpr(item.Value))
 }
 
 func hashItem(item hclwrite.Item) uint64 {

@@ -149,7 +149,7 @@ func (l *looker) expr(expr hclwrite.Expr, name, place string, said hclwrite.Span
 			if l.unresolved(key) {
 				l.note(item.Key.Span, place, "holds a token of the generator as a key, which it did not resolve")
 			}
-			if item.Key.Kind == hclwrite.KeyName {
+			if item.Key.Constant() {
 				key = hcltext.TemplateText(key)
 			}
 			l.expr(item.Value, key, place+"."+key, said)

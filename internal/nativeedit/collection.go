@@ -510,7 +510,7 @@ func (l *collectionEdit) text(n int, oneLine bool, at int) string {
 // key is the key of an item of the result.
 func (l *collectionEdit) key(n int, quoted bool) string {
 	key := l.merged[n].KeyText()
-	if quoted && l.merged[n].Key.Kind == hclwrite.KeyName && !strings.HasPrefix(key, `"`) {
+	if quoted && l.merged[n].Key.Constant() && !strings.HasPrefix(key, `"`) {
 		key = `"` + key + `"`
 	}
 	return key

@@ -81,12 +81,12 @@ func mergedValue(step *Step, old, edited hclwrite.Expr) hclwrite.Expr {
 		return old
 	}
 	s, is := step.Parts, hclwrite.CollectionOf(edited)
-	e, c := hclwrite.Copied(old)
+	c := *hclwrite.CollectionOf(old)
 	if s.Comments {
 		c.BracketComments = is.BracketComments
 	}
 	c.Items, c.End = mergedParts(s, c.Items, is.Items, c.End)
-	return e
+	return c.As(old)
 }
 
 // mergedParts are the elements of a tuple, or the items of an object, after a script,
@@ -108,7 +108,7 @@ func mergedParts(s *Script, old, edited []hclwrite.Element, end []string) ([]hcl
 				part.Comments = is.Comments
 			}
 			if step.Header {
-				part.Key = &hclwrite.Key{Text: is.Key.Text, Kind: is.Key.Kind, Span: part.Key.Span}
+				part.Key = &hclwrite.Key{Text: is.Key.Text, Source: is.Key.Source, Template: is.Key.Template, Span: part.Key.Span}
 			}
 			parts = append(parts, part)
 		}
@@ -127,9 +127,9 @@ func bare(e hclwrite.Expr) hclwrite.Expr {
 	if o, ok := e.(*hclwrite.Object); hclwrite.CollectionOf(e) == nil || ok && !o.Static() {
 		return e
 	}
-	e, c := hclwrite.Copied(e)
+	c := *hclwrite.CollectionOf(e)
 	c.BracketComments, c.Items = hclwrite.BracketComments{}, bareItems(c.Items)
-	return e
+	return c.As(e)
 }
 
 func bareItems(items []hclwrite.Element) []hclwrite.Element {

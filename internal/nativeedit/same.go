@@ -148,8 +148,7 @@ func IsObject(e hclwrite.Expr) bool {
 func Keyed(o *hclwrite.Collection) bool {
 	for i := range o.Items {
 		item := &o.Items[i]
-		computed := item.Key.Kind == hclwrite.KeyExpr && strings.HasPrefix(item.Key.Text, "(")
-		if item.Key.Kind == hclwrite.KeyTemplate || computed {
+		if item.Key.Template || item.Key.Source && strings.HasPrefix(item.Key.Text, "(") {
 			return false
 		}
 	}
@@ -165,12 +164,23 @@ func KeysOf(o *hclwrite.Collection) map[hclwrite.Key]int {
 	return index
 }
 
+// KindOf is a letter for what a key is.
+func KindOf(key *hclwrite.Key) byte {
+	switch {
+	case key.Template:
+		return 'b'
+	case key.Source:
+		return 'c'
+	}
+	return 'a'
+}
+
 // KeyOf is what identifies an item of an object: its key without a place.
 func KeyOf(item *hclwrite.Element) hclwrite.Key {
 	if item.Key == nil {
 		return hclwrite.Key{}
 	}
-	return hclwrite.Key{Text: item.Key.Text, Kind: item.Key.Kind}
+	return hclwrite.Key{Text: item.Key.Text, Source: item.Key.Source, Template: item.Key.Template}
 }
 
 // alone are comments with a blank line below them.
@@ -266,7 +276,7 @@ func (l *entries) expr(e hclwrite.Expr) {
 		item := &c.Items[i]
 		l.beside(item.Comments, item.Value, func() {
 			if IsObject(e) {
-				l.add('a'+byte(item.Key.Kind), item.Key.Text)
+				l.add(KindOf(item.Key), item.Key.Text)
 			}
 			l.expr(item.Value)
 		})

@@ -300,7 +300,7 @@ func laidOut(text string) *hclwrite.Call {
 		return nil // a comment
 	}
 	argument, diags := hclwrite.ParseExpr(source, "")
-	if diags.HasErrors() || hclwrite.CollectionOf(argument) == nil || hclwrite.Commented(argument) {
+	if in := hclwrite.CollectionOf(argument); diags.HasErrors() || in == nil || in.Commented() {
 		return nil
 	}
 	hclwrite.Walk(argument, layOut)

@@ -302,10 +302,10 @@ func (s *spot) sources(do func(text *string, parse func(string) []hcl.Traversal)
 	}
 	object, ok := e.(*hclwrite.Object)
 	for i := 0; ok && i < len(object.Items); i++ {
-		switch item := &object.Items[i]; item.Key.Kind {
-		case hclwrite.KeyTemplate:
+		switch item := &object.Items[i]; {
+		case item.Key.Template:
 			do(&item.Key.Text, parseTemplate)
-		case hclwrite.KeyExpr:
+		case item.Key.Source:
 			do(&item.Key.Text, parseExpression)
 		}
 	}

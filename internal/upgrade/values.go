@@ -226,7 +226,7 @@ func (u *upgrader) object(
 		}
 		item := hclwrite.Element{Key: &hclwrite.Key{Text: key.source()}, Value: e, Comments: &hclwrite.Comments{}}
 		if key.computed() {
-			item.Key.Kind = hclwrite.KeyTemplate
+			item.Key.Template = true
 		}
 		object.Items = append(object.Items, item)
 	}

@@ -172,7 +172,7 @@ func (m *module) pass(child *module) hclwrite.Expr {
 		name := m.g.localName(p)
 		object.Items = append(object.Items,
 			hclwrite.Element{
-				Key: &hclwrite.Key{Text: name, Kind: hclwrite.KeyExpr}, Value: &hclwrite.Native{Text: name},
+				Key: &hclwrite.Key{Text: name, Source: true}, Value: &hclwrite.Native{Text: name},
 			})
 	}
 	return object

@@ -114,7 +114,7 @@ func (r *reader) block(b *hclwrite.Block) {
 func readObject(object *hclwrite.Object, texts map[string]string) {
 	for _, item := range object.Items {
 		switch {
-		case object.Enclosed || item.Key.Kind != hclwrite.KeyName:
+		case object.Enclosed || !item.Key.Constant():
 			panic(unplain)
 		case item.Key.Text != opentofu.SourceArgument && item.Key.Text != opentofu.VersionArgument:
 		case item.ValueSpan != item.Value.ExprSpan():
