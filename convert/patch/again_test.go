@@ -50,10 +50,34 @@ func TestAgainCases(t *testing.T) {
 		`"o": {"%[3]s": {"x": 1}, "e": 4, "l": [{"%[3]s": 5}]}, "%[4]s": "f"}}`
 	const inNative = "locals {\n  o = {\n    # 1\n    %[1]s = {\n      x = 1 # 2\n    }\n    # 1\n    e = 4\n" +
 		"    l = [\n      {\n        %[1]s = 5 # 3\n      }\n    ]\n  }\n  # 1\n  %[2]s = \"f\"\n}\n"
+	// Blocks of one kind come before a banner, and another comes elsewhere.
+	const rearranged = `{"//": {"order": ["locals", "resource", "locals", "resource", "locals"]}, ` +
+		`"locals": [{"n": 2, "m": 3}, {"//": {"above": "G\n"}, "g": 2, "h": 3}, {"//": {"above": "S\n"}, "a": 1}], ` +
+		`"resource": [{"r": {"r": {}}}, {"r": {"s": {}}}]}`
+	const arranged = "resource \"r\" \"r\" {}\n\n%sresource \"r\" \"s\" {}\n\n# S\n\n%slocals {\n  a = 1\n}\n"
+	// Banners of blocks, elements and items that move go with them.
+	const first = "  # A\n\n  provisioner \"a\" {}\n\n"
+	const second = "  # B\n\n  provisioner \"b\" {}\n\n"
+	const third = "  # C\n\n  provisioner \"c\" {}\n"
+	const inResource = "resource \"r\" \"r\" {\n  x = 1\n\n%s}\n"
+	const ofItems = `{"locals": {"//": {"at": {"o.c": {"above": "C\n\nof c"}}}, "o": {"x": 2, "y": 3, "c": 4}}}`
+	const items = "locals {\n  o = {\n%s    # C\n\n%s    # of c\n    c = 4\n  }\n}\n"
+	// What stays at the end stands alone there.
+	const atEnd = `{"//": {"end": "changed"}, "locals": {"a": 1}}`
+	// After the end of a heredoc is no room.
+	const heredoc = "locals {\n  o = {\n%s    \"k-k\" = <<EOT\n      x\n     EOT\n  }\n}\n"
+	const ofHeredoc = `{"locals": {"//": {"at": {"o.k-k": {"after": "c"}}}, "o": {"k-k": "      x\n"}}}`
 	stale := fmt.Sprintf(named, "b", "c", "z", "y")
 	for _, test := range []struct{ src, edited, want string }{
 		{fmt.Sprintf(named, "b", "c", "b", "c"), stale, fmt.Sprintf(named, "z", "y", "z", "y")},
 		{fmt.Sprintf(inNative, "b", "c"), stale, fmt.Sprintf(inNative, "z", "y")},
+		{fmt.Sprintf(arranged, "# G\n\nlocals {\n  g = 1\n  h = 1\n}\n\n", ""), rearranged, fmt.Sprintf(arranged, "",
+			"locals {\n  n = 2\n  m = 3\n}\n\n# G\n\nlocals {\n  g = 2\n  h = 3\n}\n\n")},
+		{fmt.Sprintf(inResource, first+second+third), fmt.Sprintf(inResource, first+third+"\n"+second[:len(second)-1]),
+			fmt.Sprintf(inResource, first+third+"\n"+second[:len(second)-1])},
+		{fmt.Sprintf(items, "", ""), ofItems, fmt.Sprintf(items, "", "    x = 2\n    y = 3\n")},
+		{"locals {\n  a = 1\n}\n\n# B\n\nvariable \"b\" {}\n", atEnd, "locals {\n  a = 1\n}\n\n# B\n\n# changed\n"},
+		{fmt.Sprintf(heredoc, ""), ofHeredoc, fmt.Sprintf(heredoc, "    # c\n")},
 		{"locals {}\n\n", `{"//": {"end": "c"}, "locals": {}}`, "locals {}\n# c\n\n"},
 		{"locals {}\n\n", `{"//": {"end": "\nc"}, "locals": {}}`, "locals {}\n\n# c\n"},
 		{`{"locals": {"x": {"a": 2}}}`, computed, computed},
@@ -231,6 +255,79 @@ func TestGiven(t *testing.T) {
 		out, diags := patch.Native([]byte(file), "native", []byte(test.edited), "edited", d, patch.Options{Given: test.given})
 		if string(out) != test.want || summaries(diags) != test.diags {
 			t.Errorf("%s: %s\n%s\nwant %s\n%s", test.edited, summaries(diags), out, test.diags, test.want)
+		}
+	}
+}
+
+// Patching twice is patching once where parts of each kind, with comments around them, are
+// rearranged.
+func TestAgainRearranged(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	d := opentofu.Config(opentofu.Target{})
+	for _, kind := range []string{
+		"locals {\n  v%[1]d = %[2]d\n}", "variable \"v%[1]d\" {\n  default = %[2]d\n}",
+		"terraform {\n  backend \"b%[1]d\" {\n    n = %[2]d\n  }\n}",
+		"resource \"a\" \"b\" {\n%s\n}\n:provisioner \"file\" {\n  source      = \"%[1]d\"\n  destination = \"%[2]d\"\n}",
+		"resource \"a\" \"b\" {\n%s\n}\n:ingress {\n  port = %[1]d\n  n    = %[2]d\n}",
+		"locals {\n%s\n}\n:v%[1]d = %[2]d",
+		"locals {\n  l = [\n%s\n  ]\n}\n:{ name = \"%[1]d\", n = %[2]d },",
+		"locals {\n  l = [\n%s\n  ]\n}\n:{\n  name = %[1]d\n  n    = %[2]d\n},",
+		"locals {\n  l = [\n%s\n  ]\n}\n:%[1]d%[2]d,",
+		"locals {\n  o = {\n%s\n  }\n}\n:v%[1]d = %[2]d",
+	} {
+		around, part, ok := strings.Cut(kind, ":")
+		if !ok {
+			around, part = "%s\n", kind
+		}
+		for range 150 {
+			file := func(parts []string) []byte {
+				text := strings.Join(parts, "")
+				if r.Intn(3) == 0 {
+					text += "\n# end"
+				}
+				return fmt.Appendf(nil, around, strings.TrimSuffix(text, "\n"))
+			}
+			made := func(i int) string {
+				text := fmt.Sprintf(part, i, r.Intn(3)) + "\n"
+				if r.Intn(3) == 0 {
+					text = fmt.Sprint("# of ", i, "\n", text)
+				}
+				if r.Intn(2) == 0 {
+					text = fmt.Sprint("\n# section ", i, "\n\n", text)
+				}
+				return text
+			}
+			var olds, news []string
+			for i := range 1 + r.Intn(4) {
+				olds = append(olds, made(i))
+			}
+			news = slices.Clone(olds)
+			for k := range 1 + r.Intn(3) {
+				switch i := r.Intn(len(news) + 1); {
+				case i == len(news) || r.Intn(3) == 0:
+					news = slices.Insert(news, i, made(10+k))
+				case r.Intn(2) == 0:
+					news = slices.Delete(news, i, i+1)
+				case r.Intn(4) == 0:
+					if section, own, ok := strings.Cut(news[i], "\n\n"); ok {
+						j := r.Intn(len(news))
+						news[i] = own
+						news[j] = section + "\n\n" + news[j]
+					}
+				default:
+					moved := news[i]
+					news = slices.Delete(news, i, i+1)
+					news = slices.Insert(news, r.Intn(len(news)+1), moved)
+				}
+			}
+			old := file(olds)
+			for _, form := range []convert.Form{convert.General, convert.Compact} {
+				text, diags := convert.ToJSON(file(news), "new", d, convert.Options{Form: form})
+				if diags.HasErrors() {
+					t.Fatal(diags, string(file(news)))
+				}
+				again(t, equivalent.Source{Bytes: old, Filename: "native"}, text, part, d)
+			}
 		}
 	}
 }

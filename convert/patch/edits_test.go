@@ -177,7 +177,9 @@ func itemsAnew(src, text []byte, d *schema.Dialect) string {
 	}
 	comments := bytes.Contains(text, []byte(`"//"`)) && commented(&wanted.Body)
 	equal := nativeedit.Equality{Comments: comments, Inner: true}
-	m := &matcher{Equality: equal, roundTrip: roundTrips(file, "", d), rekeys: true}
+	m := &matcher{
+		Equality: equal, roundTrip: roundTrips(file, "", d), rekeys: true, surplus: surplusOf(&file.Body, &wanted.Body),
+	}
 	script := m.body(&file.Body, &file.Body, &wanted.Body, d.Root, true)
 	_, anew, _ := nativeedit.Changed(file, "", script, wanted)
 	lines := ""

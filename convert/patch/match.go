@@ -18,6 +18,8 @@ type matcher struct {
 	// roundTrip returns how an item of the file comes back from the other syntax, where
 	// that is not quite as it is written; nil if there is none.
 	roundTrip func(item hclwrite.Item) hclwrite.Item
+	// surplus is how many more of each comment the file has than the edit.
+	surplus map[string]int
 	// rekeys: what has another name and the same value is the same thing.
 	rekeys bool
 }
@@ -35,16 +37,17 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		m.attributes(p, shown, edited)
 		m.blocks(p, shown, edited, s, root)
 	}
-	edited = m.settledAs(p, shown, m.asRead(p, shown, edited))
+	m.readAs(p, shown, edited)
+	m.settle(p, shown, edited)
 	script := &nativeedit.Script{Comments: !m.Within(shown, edited)}
 	script.Steps = steps(p, kindsIn(edited, s), anAttribute, typesIn(old))
 	for k := range script.Steps {
 		step := &script.Steps[k]
-		if step.New < 0 {
+		if step.Bare = !m.Comments; step.Old < 0 {
 			continue
 		}
-		step.Bare = !m.Comments
-		if step.Old < 0 {
+		step.Banner = m.banner(step, shown.Items[step.Old].ItemComments().Above)
+		if step.New < 0 {
 			continue
 		}
 		was, is := shown.Items[step.Old], edited.Items[step.New]
@@ -64,79 +67,118 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 	return script
 }
 
-// asRead is the edited body with its comments where those of the file are, if they are the
+// readAs puts the comments of an edited body where those of the file are, if they are the
 // same: what is alone above the first item is at the head of a body, and so is what is at the
 // end of one without items.
-func (m *matcher) asRead(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Body {
+func (m *matcher) readAs(p *pairs, shown, edited *hclwrite.Body) {
 	if len(p.ofOld) == 0 || !m.Comments {
-		return edited
+		return
 	}
-	read := *edited
 	alone := written(slices.Concat(shown.Inside, shown.End))
 	if len(edited.Items) == 0 && nativeedit.SameComments(alone, written(edited.Inside)) {
-		read.Inside, read.End = shown.Inside, shown.End
+		edited.Inside, edited.End = shown.Inside, shown.End
 	}
-	if first := p.ofOld[0]; first >= 0 {
+	if first := p.ofOld[0]; first >= 0 && p.stays(first) {
 		item := edited.Items[first]
-		if above := nativeedit.Banner(item.ItemComments().Above); len(above) > 0 {
-			read.Inside = slices.Concat(edited.Inside, []string{""}, above)
-			read.Items = slices.Clone(edited.Items)
-			read.Items[first] = nativeedit.WithoutBanner(item)
+		above := nativeedit.Banner(item.ItemComments().Above)
+		read := *shown
+		read.Inside = slices.Concat(edited.Inside, []string{""}, above)
+		if len(above) > 0 && m.Within(shown, &read) {
+			edited.Inside, edited.Items[first] = shown.Inside, nativeedit.WithoutBanner(item)
 		}
 	}
-	if m.Within(shown, &read) {
-		return &read
-	}
-	return edited
 }
 
-// settledAs is the edited body where a patch that is in the file already has put items below a
-// banner that the edit has above the item after them.
-func (m *matcher) settledAs(p *pairs, shown, edited *hclwrite.Body) *hclwrite.Body {
-	if m.Lists == nil || !m.Comments {
-		return edited
+// settle puts banners of an edited body where the file has them, if a patch that is in it
+// already has put items below them that the edit has above.
+func (m *matcher) settle(p *pairs, shown, edited *hclwrite.Body) {
+	above := func(b *hclwrite.Body) (lists [][]string) {
+		for _, item := range b.Items {
+			lists = append(lists, item.ItemComments().Above)
+		}
+		return lists
 	}
-	read := *edited
-	read.Items = slices.Clone(edited.Items)
-	above, at := cutEnd(slices.Concat(shown.Inside, []string{""}), edited.Inside), -1
-	for j, item := range edited.Items {
-		if p.ofNew[j] < 0 {
+	head, lists := m.settled(p, shown.Inside, edited.Inside, above(shown), above(edited))
+	edited.Inside = head
+	for j, list := range lists {
+		edited.Items[j] = nativeedit.WithAbove(edited.Items[j], list)
+	}
+}
+
+// settleParts does that with elements.
+func (m *matcher) settleParts(p *pairs, shown, edited []hclwrite.Element) {
+	above := func(parts []hclwrite.Element) (lists [][]string) {
+		for i := range parts {
+			lists = append(lists, nativeedit.Above(parts[i].Comments))
+		}
+		return lists
+	}
+	_, lists := m.settled(p, nil, nil, above(shown), above(edited))
+	for j, list := range lists {
+		edited[j].Comments = &hclwrite.Comments{Above: list, After: nativeedit.After(edited[j].Comments)}
+	}
+}
+
+// settled are the comments at the head and those above the parts of an edit, with such banners
+// where the file has them. Only those above parts that differ are returned.
+func (m *matcher) settled(
+	p *pairs, head, editedHead []string, shown, edited [][]string,
+) (inside []string, lists map[int][]string) {
+	inside, lists = editedHead, make(map[int][]string)
+	if m.Lists == nil || !m.Comments {
+		return inside, lists
+	}
+	// higher are banners that the file has above a part, or at the head, and the edit has not.
+	type banner struct {
+		text  []string // with the blank line below it
+		at    int
+		found bool
+	}
+	var higher []banner
+	add := func(was, is []string, at int) {
+		n := len(was) - len(is)
+		if n < 2 || was[n-1] != "" || !nativeedit.SameComments(was[n:], is) {
+			return
+		}
+		for was = was[:n]; len(was) > 0; was = was[n:] {
+			n = slices.Index(was, "") + 1
+			higher = append(higher, banner{text: was[:n], at: at})
+		}
+	}
+	add(slices.Concat(head, []string{""}), editedHead, -1)
+	for j, is := range edited {
+		if !p.stays(j) {
 			continue
 		}
-		was, is := shown.Items[p.ofNew[j]].ItemComments().Above, item.ItemComments().Above
-		if rest, ok := cutStart(is, above); ok && nativeedit.SameComments(was, rest) {
-			if at < 0 {
-				read.Inside = shown.Inside
-			} else {
-				before := slices.Concat(above, read.Items[at].ItemComments().Above)
-				read.Items[at] = nativeedit.WithAbove(read.Items[at], before)
+		was, rest := shown[p.ofNew[j]], is
+		var found []*banner
+		for k := range higher {
+			b := &higher[k]
+			if n := len(b.text); !b.found && n <= len(rest) && nativeedit.SameComments(rest[:n], b.text) {
+				rest, found = rest[n:], append(found, b)
 			}
-			read.Items[j] = nativeedit.WithAbove(item, rest)
-			above = nil
 		}
-		if list := cutEnd(was, is); len(list) > 0 {
-			above, at = list, j
+		if len(found) > 0 && !nativeedit.SameComments(was, is) && m.Lists(was, rest) {
+			lists[j] = rest
+			for _, b := range found {
+				b.found = true
+			}
+		}
+		add(was, is, j)
+	}
+	for _, b := range slices.Backward(higher) {
+		switch {
+		case !b.found:
+		case b.at < 0:
+			inside = slices.Concat(b.text, inside)
+		default:
+			if lists[b.at] == nil {
+				lists[b.at] = edited[b.at]
+			}
+			lists[b.at] = slices.Concat(b.text, lists[b.at])
 		}
 	}
-	return &read
-}
-
-// cutStart cuts comments and the blank line below them off the start of others.
-func cutStart(list, start []string) (rest []string, ok bool) {
-	n := len(start)
-	if n == 0 || n > len(list) || !nativeedit.SameComments(list[:n], start) {
-		return nil, false
-	}
-	return list[n:], true
-}
-
-// cutEnd is what comments have above others that they end with, up to a blank line.
-func cutEnd(list, end []string) []string {
-	n := len(list) - len(end)
-	if n < 2 || list[n-1] != "" || !nativeedit.SameComments(list[n:], end) {
-		return nil
-	}
-	return list[:n:n]
+	return inside, lists
 }
 
 // change fills the step for an item that is another.
@@ -434,6 +476,7 @@ func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *nativeedit.Scr
 	} else {
 		p = m.elements(as, is)
 	}
+	m.settleParts(p, as.Items, is.Items)
 	script := m.scriptOf(p, was.Items, as.Items, is.Items)
 	script.Comments = !m.Within(as, is)
 	return script.OrNil(), false
@@ -485,7 +528,9 @@ func (m *matcher) scriptOf(p *pairs, old, shown, edited []hclwrite.Element) *nat
 	script := &nativeedit.Script{Steps: steps(p, ofAnyKind, "", ofAnyKind)}
 	for k := range script.Steps {
 		step := &script.Steps[k]
-		step.Bare = !m.Comments
+		if step.Bare = !m.Comments; step.Old >= 0 {
+			step.Banner = m.banner(step, nativeedit.Above(shown[step.Old].Comments))
+		}
 		if step.Old >= 0 && step.New >= 0 {
 			m.part(step, old[step.Old].Value, &shown[step.Old], &edited[step.New])
 		}
@@ -503,6 +548,14 @@ func (m *matcher) part(step *nativeedit.Step, old hclwrite.Expr, shown, edited *
 	if step.Op == nativeedit.Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
 		step.Op = nativeedit.Change
 	}
+}
+
+// banner reports whether the banner above a part goes with it: where the part moves, or where it
+// goes and the edit has its banner elsewhere.
+func (m *matcher) banner(step *nativeedit.Step, above []string) bool {
+	list := written(nativeedit.Banner(above))
+	return m.Comments && len(list) > 0 && (step.Op == nativeedit.Move || step.Op == nativeedit.Remove &&
+		!slices.ContainsFunc(list, func(c string) bool { return m.surplus[nativeedit.Canonical(c)] > 0 }))
 }
 
 // written are comments without the blank lines among them.

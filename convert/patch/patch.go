@@ -171,18 +171,17 @@ func Native(
 	deleted := !bytes.Contains(native, []byte(`"//"`)) && emptiedNote(edited)
 	equal := nativeedit.Equality{Comments: !dropped && (commented(&wanted.Body) || deleted), Inner: true}
 	equal.Inner = !opts.DropComments
-	var left *leftComments
+	left := &leftComments{kept: make(map[string]bool), surplus: surplusOf(&file.Body, &wanted.Body)}
 	if !opts.Given {
-		left = &leftComments{kept: make(map[string]bool), surplus: make(map[string]int)}
-		countComments(&file.Body, left.surplus, 1)
-		countComments(&wanted.Body, left.surplus, -1)
 		equal.Lists = left.same
 	}
-	result, more := patched(file, nativeName, wanted, dialect, equal)
-	diags = append(diags, more...)
-	if left != nil {
-		diags = append(diags, keptComments(file.Source(), string(result), nativeName, left.kept)...)
+	dialect.Prepare()
+	m := &matcher{
+		Equality: equal, roundTrip: roundTrips(file, nativeName, dialect), rekeys: true, surplus: left.surplus,
 	}
+	script := m.body(&file.Body, &file.Body, &wanted.Body, dialect.Root, true)
+	result, _, more := nativeedit.Changed(file, nativeName, script, wanted)
+	diags = slices.Concat(diags, more, keptComments(file.Source(), string(result), nativeName, left.kept))
 	if !opts.Unproven {
 		named := func(text []byte, name string) equivalent.Source {
 			return equivalent.Source{Bytes: text, Filename: name}
@@ -233,17 +232,6 @@ func Prove(original, edited, result equivalent.Source, dialect *schema.Dialect) 
 	return believed
 }
 
-// patched is the file with what a tree says.
-func patched(
-	file *hclwrite.File, name string, edited *hclwrite.File, dialect *schema.Dialect, equal nativeedit.Equality,
-) ([]byte, hcl.Diagnostics) {
-	dialect.Prepare()
-	m := &matcher{Equality: equal, roundTrip: roundTrips(file, name, dialect), rekeys: true}
-	script := m.body(&file.Body, &file.Body, &edited.Body, dialect.Root, true)
-	text, _, diags := nativeedit.Changed(file, name, script, edited)
-	return text, diags
-}
-
 // roundTrips returns what finds how an item of a file comes back from JSON; it looks at each
 // once.
 func roundTrips(file *hclwrite.File, name string, dialect *schema.Dialect) func(hclwrite.Item) hclwrite.Item {
@@ -284,13 +272,19 @@ func commented(b *hclwrite.Body) (found bool) {
 	return found
 }
 
-// countComments adds to the number of each comment what those in a body count.
-func countComments(b *hclwrite.Body, number map[string]int, each int) {
-	eachList(b, func(list []string) {
-		for _, c := range list {
-			number[nativeedit.Canonical(c)] += each
-		}
-	})
+// surplusOf counts how many more of each comment a body has than an edited one.
+func surplusOf(b, edited *hclwrite.Body) map[string]int {
+	surplus := make(map[string]int)
+	count := func(b *hclwrite.Body, each int) {
+		eachList(b, func(list []string) {
+			for _, c := range list {
+				surplus[nativeedit.Canonical(c)] += each
+			}
+		})
+	}
+	count(b, 1)
+	count(edited, -1)
+	return surplus
 }
 
 // eachList calls do with all lists of comments in a body.

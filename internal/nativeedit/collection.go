@@ -134,10 +134,9 @@ func (l *collectionEdit) edit() bool {
 		return false
 	}
 	gone, come := len(w.gone), len(w.come)
-	changed, ok := false, l.breaks()
+	ok := l.breaks()
 	s.runs(func(k, n int) {
 		step := &s.Steps[k]
-		changed = changed || step.Op == Change
 		p := &l.parts[step.Old]
 		if step.Header {
 			w.replace(p.Key.Span.Start, p.Key.Span.End, l.key(n, w.src[p.Key.Span.Start] == '"'))
@@ -160,9 +159,8 @@ func (l *collectionEdit) edit() bool {
 	}
 	if !ok {
 		w.gone, w.come = w.gone[:gone], w.come[:come]
-		return false
 	}
-	return len(w.gone)+len(w.come) > gone+come || !changed
+	return ok
 }
 
 // first writes the parts of a list that had none, if they were given. It reports false if they

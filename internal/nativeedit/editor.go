@@ -226,7 +226,7 @@ func (b *bodyLines) inside() {
 	case len(is) == 0:
 	case len(was) > 0:
 		end = max(start, aboveBlank(b.w.src, end)) // the blank line below them is part of neither list
-	case len(b.merged.Items) > 0:
+	case len(b.merged.Items) > 0 || len(b.merged.End) > 0:
 		is = append(slices.Clone(is), "")
 	}
 	if len(b.merged.Items) == 0 {
@@ -262,7 +262,7 @@ func (b *bodyLines) top(old int) int {
 // written is an item on lines of its own.
 func (b *bodyLines) written(step *Step, n int) (text string, own bool) {
 	if step.Op == Move && step.Parts == nil && !step.Value && !step.Header && !step.Comments {
-		from, to := b.region(step.Old)
+		from, to := linesOf(b, step)
 		return b.w.src[from:to], false
 	}
 	item := b.merged.Items[n]

@@ -73,6 +73,9 @@ func (w *editor) ending(in container, s *Script, margin string) {
 	if len(was.End) > 0 {
 		end = max(start, aboveBlank(w.src, end))
 	}
+	if s.Stray > 0 && len(list) > 0 && start == first {
+		w.insert(start, w.newline)
+	}
 	w.commentLines(start, end, was.End, list, margin)
 }
 
@@ -114,7 +117,7 @@ func (w *editor) write(in container, s *Script, from, to, n int) {
 	for k := from; k < to; k++ {
 		step := &s.Steps[k]
 		if step.Op == Remove {
-			first, last := in.region(step.Old)
+			first, last := linesOf(in, step)
 			r.keep(first)
 			r.pos = last
 			continue
@@ -128,7 +131,7 @@ func (w *editor) write(in container, s *Script, from, to, n int) {
 		case step.Under > 0:
 			r.keep(paragraph(w.src, start, until))
 		}
-		r.add(step, n)
+		r.add(step, n, step.Next || k > from && s.Steps[k-1].Op == Remove)
 		n++
 	}
 	r.keep(end)
@@ -144,7 +147,7 @@ func (w *editor) write(in container, s *Script, from, to, n int) {
 func (w *editor) first(in container, s *Script) string {
 	r := &run{w: w, in: in}
 	for k := range s.Steps {
-		r.add(&s.Steps[k], k)
+		r.add(&s.Steps[k], k, false)
 	}
 	return r.text(false, false, "")
 }
@@ -153,11 +156,20 @@ func (w *editor) first(in container, s *Script) string {
 func (r *run) nextRemoved(steps []Step, end int) int {
 	for i := range steps {
 		if steps[i].Op == Remove {
-			end, _ = r.in.region(steps[i].Old)
+			end, _ = linesOf(r.in, &steps[i])
 			break
 		}
 	}
 	return end
+}
+
+// linesOf are the lines of an old part that go or move with it.
+func linesOf(in container, step *Step) (start, end int) {
+	start, end = in.region(step.Old)
+	if step.Banner {
+		start = in.top(step.Old)
+	}
+	return start, end
 }
 
 // keep takes over the comments up to an offset.
@@ -183,13 +195,13 @@ func (r *run) keep(until int) {
 }
 
 // add puts a part that is new here.
-func (r *run) add(step *Step, n int) {
+func (r *run) add(step *Step, n int, next bool) {
 	var p piece
 	p.text, p.own = r.in.written(step, n)
 	if r.in.apart(n) {
 		p.blank = 1
 	}
-	if step.Next {
+	if next {
 		p.blank = max(p.blank, r.blank)
 		r.blank = 0
 	}

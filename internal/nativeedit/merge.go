@@ -148,26 +148,29 @@ func settled[T any](
 	s *Script, old, parts []T, end []string, above func(T) []string, with func(T, []string) T,
 ) []string {
 	var stray []string
+	left := func(gone *Step) []string {
+		if gone.Banner {
+			return nil
+		}
+		return Banner(above(old[gone.Old]))
+	}
 	s.Steps = withPlaces(s.Steps)
 	n, taken := 0, -1
 	for k := range s.Steps {
 		step := &s.Steps[k]
 		if step.Op == Remove {
 			if k != taken {
-				stray = append(stray, Banner(above(old[step.Old]))...)
+				stray = append(stray, left(step)...)
 			}
 			continue
 		}
 		own := above(parts[n])
-		if is := Banner(own); step.Op == Move && SameComments(is, Banner(above(old[step.Old]))) {
+		if is := Banner(own); step.Op == Move && SameComments(is, left(step)) {
 			own = own[len(is):]
-		}
-		if n := len(stray); step.Op == Insert && n > 0 && len(own) >= n && SameComments(stray, own[:n]) {
-			own = own[n:] // such as that of what it replaces
 		}
 		if step.Next && (k == 0 || !s.Steps[k-1].Next) {
 			if i := s.afterInserts(k); i < len(s.Steps) && s.Steps[i].Op == Remove {
-				stray, taken = append(stray, Banner(above(old[s.Steps[i].Old]))...), i
+				stray, taken = append(stray, left(&s.Steps[i])...), i
 			}
 		}
 		step.Above = len(stray)
@@ -185,11 +188,12 @@ func settled[T any](
 		}
 		if after := s.follows(k); after > k {
 			follows := &parts[n+after-k]
-			is := Banner(above(*follows))
-			*follows = with(*follows, above(*follows)[len(is):])
-			stray = append(stray, is...)
-			if !s.Steps[after].Comments {
-				step.Above = len(stray)
+			if is := Banner(above(*follows)); SameComments(is, Banner(above(old[s.Steps[after].Old]))) {
+				*follows = with(*follows, above(*follows)[len(is):])
+				stray = append(stray, is...)
+				if !s.Steps[after].Comments {
+					step.Above = len(stray)
+				}
 			}
 		}
 		if len(stray) > 0 || step.Op == Move {
@@ -204,21 +208,20 @@ func settled[T any](
 
 // withPlaces are steps in which what moves is removed where it was.
 func withPlaces(list []Step) []Step {
-	var moved []int
+	var moved []Step
 	for i := range list {
-		if list[i].Op == Move {
-			moved = append(moved, list[i].Old)
+		if step := &list[i]; step.Op == Move {
+			moved = append(moved, Step{Op: Remove, Old: step.Old, New: -1, Banner: step.Banner})
 		}
 	}
 	if moved == nil {
 		return list
 	}
-	slices.Sort(moved)
+	slices.SortFunc(moved, func(a, b Step) int { return a.Old - b.Old })
 	steps := make([]Step, 0, len(list)+len(moved))
 	leave := func(before int) {
-		for len(moved) > 0 && moved[0] < before {
-			steps = append(steps, Step{Op: Remove, Old: moved[0], New: -1})
-			moved = moved[1:]
+		for len(moved) > 0 && moved[0].Old < before {
+			steps, moved = append(steps, moved[0]), moved[1:]
 		}
 	}
 	for i := range list {

@@ -40,6 +40,9 @@ type Step struct {
 	// Above is how many of the comments above the part in the result stay where they
 	// are in the original.
 	Above int
+	// Banner, of a move: the comments above the part that a blank line separates from it go
+	// with it, and do not stay.
+	Banner bool
 	// Bare: comments in what comes from the edited tree do not count.
 	Bare bool
 }
