@@ -131,7 +131,9 @@ func (w *editor) write(in container, s *Script, from, to, n int) {
 		case step.Under > 0:
 			r.keep(paragraph(w.src, start, until))
 		}
-		r.add(step, n, step.Next || k > from && s.Steps[k-1].Op == Remove)
+		// What comes in the place of a banner has the blank lines above that.
+		inPlace := k > from && s.Steps[k-1].Op == Remove && s.Steps[k-1].Banner
+		r.add(step, n, step.Next || inPlace)
 		n++
 	}
 	r.keep(end)
@@ -194,7 +196,7 @@ func (r *run) keep(until int) {
 	r.blank = blankLines(text[last:])
 }
 
-// add puts a part that is new here.
+// add puts a part that is new here. next: the blank lines before it are above it.
 func (r *run) add(step *Step, n int, next bool) {
 	var p piece
 	p.text, p.own = r.in.written(step, n)
