@@ -7,6 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -87,7 +88,7 @@ func asArguments(b *hclwrite.Body, s *schema.Body, merges bool, iterators []stri
 		var standIn hclwrite.Item = use.argument
 		if use.dynamic {
 			standIn = asDynamic(block, idleIterator(block, iterators))
-			n.blocks = append(n.blocks, appendIndex(block.Type, dynamics[block.Type]))
+			n.blocks = append(n.blocks, notepath.AppendIndex(block.Type, dynamics[block.Type]))
 			dynamics[block.Type]++
 		} else if use.argument == nil {
 			use.argument = &hclwrite.Attribute{Name: block.Type, Expr: &hclwrite.Tuple{}, Span: block.Span}
@@ -121,7 +122,7 @@ func usesOf(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*blockUse 
 		if block == nil {
 			continue
 		}
-		element := elementOf(s, block.Type)
+		element := s.ElementBody(block.Type)
 		if element == nil {
 			continue
 		}
@@ -190,14 +191,14 @@ func holdable(block *hclwrite.Block, element *schema.Body) bool {
 
 // element adds the object that a block stands for to a tuple at path.
 func (n *shownBody) element(t *hclwrite.Tuple, block *hclwrite.Block, element *schema.Body, path string) {
-	path = appendIndex(path, len(t.Items))
+	path = notepath.AppendIndex(path, len(t.Items))
 	comments := block.Comments
 	object := &hclwrite.Object{Span: block.Span, BracketComments: block.Body.BracketComments}
 	given := map[string]*hclwrite.Tuple{}
 	inside := block.Body.Inside
 	for _, item := range block.Body.Items {
 		name := item.ItemName()
-		at := appendKey(path, name)
+		at := notepath.AppendKey(path, name)
 		switch item := item.(type) {
 		case *hclwrite.Block:
 			list := given[name]
@@ -208,11 +209,11 @@ func (n *shownBody) element(t *hclwrite.Tuple, block *hclwrite.Block, element *s
 				n.blocks = append(n.blocks, at)
 			}
 			inner := *item
-			inner.Above = joinParagraphs(inside, inner.Above)
-			n.element(list, &inner, elementOf(element, name), at)
+			inner.Above = notepath.JoinParagraphs(inside, inner.Above)
+			n.element(list, &inner, element.ElementBody(name), at)
 		case *hclwrite.Attribute:
 			own := item.Comments
-			own.Above = joinParagraphs(inside, own.Above)
+			own.Above = notepath.JoinParagraphs(inside, own.Above)
 			object.Items = append(object.Items, hclwrite.Element{
 				Comments: &own,
 				Key: &hclwrite.Key{
@@ -227,7 +228,7 @@ func (n *shownBody) element(t *hclwrite.Tuple, block *hclwrite.Block, element *s
 		}
 		inside = nil
 	}
-	object.End = joinParagraphs(inside, object.End)
+	object.End = notepath.JoinParagraphs(inside, object.End)
 	for i := range element.Attributes {
 		if name := element.Attributes[i].Name; given[name] == nil {
 			object.Items = append(object.Items, hclwrite.NewItem(name, &hclwrite.Literal{Text: "null"}))
@@ -276,8 +277,8 @@ func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, like *n
 	for _, item := range body.Items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			hints, element := noted, elementOf(s, item.Name)
-			kept := merges || noted.blocks[item.Name] || n.isAttribute[item.Name] || like.attribute(item.Name)
+			hints, element := noted, s.ElementBody(item.Name)
+			kept := merges || noted.blocks[item.Name] || n.isAttribute[item.Name] || like.use(item.Name).isAttribute()
 			if element != nil && !kept {
 				hints = foreign
 			}
@@ -293,7 +294,7 @@ func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, like *n
 			if name == "" {
 				break
 			}
-			hinted := noted.blocks[appendIndex(name, dynamics[name])] || elementOf(s, name) != nil && like.blocks(name)
+			hinted := noted.blocks[notepath.AppendIndex(name, dynamics[name])] || s.ElementBody(name) != nil && like.blocks(name)
 			dynamics[name]++
 			if made := onlyBlock(item); hinted && made != nil {
 				items = append(items, made)
@@ -323,7 +324,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 			if !ok || !elementLike(object, element) {
 				return nil, false
 			}
-			block := h.block(a.Name, object, appendIndex(path, i), element)
+			block := h.block(a.Name, object, notepath.AppendIndex(path, i), element)
 			if comments := e.Items[i].Comments; comments != nil {
 				block.Comments = *comments
 			}
@@ -331,7 +332,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 				block.Above = slices.Concat(e.Open, block.Above)
 			}
 			if i == len(e.Items)-1 && len(e.End) > 0 {
-				block.Body.End = joinParagraphs(block.Body.End, e.End)
+				block.Body.End = notepath.JoinParagraphs(block.Body.End, e.End)
 			}
 			items = append(items, block)
 		}
@@ -354,7 +355,7 @@ func (h blockHints) block(name string, object *hclwrite.Object, path string, ele
 	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{BracketComments: object.BracketComments}}
 	for i := range object.Items {
 		item := &object.Items[i]
-		at := appendKey(path, item.Key.Text)
+		at := notepath.AppendKey(path, item.Key.Text)
 		if isNull(item.Value) && item.Comments == nil && !h.nulls[at] {
 			continue
 		}
@@ -362,14 +363,14 @@ func (h blockHints) block(name string, object *hclwrite.Object, path string, ele
 		if item.Comments != nil {
 			a.Comments = *item.Comments
 		}
-		if made, ok := h.blocksFor(a, at, elementOf(element, item.Key.Text)); ok {
+		if made, ok := h.blocksFor(a, at, element.ElementBody(item.Key.Text)); ok {
 			block.Body.Items = append(block.Body.Items, made...)
 		} else {
 			block.Body.Items = append(block.Body.Items, a)
 		}
 	}
 	if len(block.Body.Items) == 0 {
-		block.Body.Inside, block.Body.End = trimBlank(block.Body.End), nil
+		block.Body.Inside, block.Body.End = notepath.TrimBlank(block.Body.End), nil
 	}
 	return block
 }
@@ -387,18 +388,6 @@ func elementLike(object *hclwrite.Object, element *schema.Body) bool {
 		argument, _ := element.Lookup(item.Key.Text)
 		return argument == nil
 	})
-}
-
-// elementOf is the body of the blocks that an argument may be as; nil where the
-// schema does not tell.
-func elementOf(s *schema.Body, name string) *schema.Body {
-	if s == nil {
-		return nil
-	}
-	if a, _ := s.Lookup(name); a != nil {
-		return a.AsBlocks.Body()
-	}
-	return nil
 }
 
 func blockOf(item hclwrite.Item) *hclwrite.Block {
@@ -463,7 +452,7 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 		Comments: dynamic.Comments, Type: generatedBy(dynamic), Body: content.Body, Span: dynamic.Span,
 	}
 	block.Above = slices.Concat(block.Above, dynamic.Body.Open, dynamic.Body.Inside, content.Above)
-	block.Body.End = joinParagraphs(joinParagraphs(block.Body.End, content.After), dynamic.Body.End)
+	block.Body.End = notepath.JoinParagraphs(notepath.JoinParagraphs(block.Body.End, content.After), dynamic.Body.End)
 	return block
 }
 

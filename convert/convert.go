@@ -24,8 +24,6 @@ package convert
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -88,110 +86,12 @@ type Options struct {
 	SourceMap *SourceMap
 }
 
-// reporter collects diagnostics about one file.
-type reporter struct {
-	src      string
-	filename string
-	strict   bool
-	diags    hcl.Diagnostics
-	failed   bool
-	// reasons are those for which there is no schema that have been reported.
-	reasons map[string]bool
-	// places are those in src, found when first needed.
-	places *hcltext.Positions
-}
-
-// lacks reports, once, why the schema of a body is not there.
-func (r *reporter) lacks(s *schema.Body, start, end int) {
-	if s.Doubt != "" && r.first(s.Doubt) {
-		r.warn(start, end, "No schema", "%s", s.Doubt)
-		r.mark(OfSchema{})
-	}
-	if s.Fault != "" && r.first(s.Fault) {
-		r.fail(start, end, "No schema", "%s", s.Fault)
-		r.mark(OfSchema{})
-	}
-}
-
-// fail reports an error.
-func (r *reporter) fail(start, end int, summary, detail string, args ...any) {
-	r.report(hcl.DiagError, start, end, summary, detail, args...)
-}
-
-// OfSchema is the Extra of what is said about the schema of a provider: why it is not
-// there, and which names it does not have.
-type OfSchema struct{}
-
-// mark gives the last diagnostic an Extra.
-func (r *reporter) mark(extra any) { r.diags[len(r.diags)-1].Extra = extra }
-
-// first reports whether a reason was not reported before.
-func (r *reporter) first(reason string) bool {
-	if r.reasons[reason] {
-		return false
-	}
-	if r.reasons == nil {
-		r.reasons = map[string]bool{}
-	}
-	r.reasons[reason] = true
-	return true
-}
-
-// Guess is the Extra of the diagnostic that tells of a guess.
-type Guess struct{}
-
-// lostComments warns of comments in the source of a static expression that the text
-// that is written for it has no more.
-func (r *reporter) lostComments(source, written string, start, end int) {
-	if source != written && len(hcltext.CommentsIn(source)) > len(hcltext.CommentsIn(written)) {
-		r.warn(start, end, "Comment left out",
-			"A comment inside a static expression cannot be kept. Write it above the argument.")
-	}
-}
-
-// warn reports something that the user must know.
-func (r *reporter) warn(start, end int, summary, detail string, args ...any) {
-	r.report(hcl.DiagWarning, start, end, summary, detail, args...)
-}
-
-// report reports something about the bytes from start to end.
-func (r *reporter) report(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
-	r.add(&hcl.Diagnostic{
-		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: r.span(start, end),
-	})
-}
-
-// adopt takes over diagnostics about a text that is part of the file; locate
-// gives the place in the file of an offset in that text.
-func (r *reporter) adopt(diags hcl.Diagnostics, locate func(int) int) {
-	for _, d := range diags {
-		moved := *d
-		for _, field := range []**hcl.Range{&moved.Subject, &moved.Context} {
-			if *field != nil {
-				*field = r.span(locate((*field).Start.Byte), locate((*field).End.Byte))
-			}
-		}
-		r.add(&moved)
-	}
-}
-
-// span is the place of the bytes from start to end.
-func (r *reporter) span(start, end int) *hcl.Range {
-	if r.places == nil {
-		r.places = hcltext.NewPositions(r.src)
-	}
-	rng := r.places.Range(r.filename, start, end)
-	return &rng
-}
-
-func (r *reporter) add(diag *hcl.Diagnostic) {
-	r.diags = append(r.diags, diag)
-	r.failed = r.failed || diag.Severity == hcl.DiagError
-}
-
 // prepare makes a dialect ready for use. It is an error of the caller not to say
-// which language a file is in.
-func prepare(dialect *schema.Dialect, filename string) hcl.Diagnostics {
+// which language a file is in. A source map is empty from then on.
+func prepare(dialect *schema.Dialect, filename string, m *SourceMap) hcl.Diagnostics {
+	if m != nil {
+		*m = SourceMap{}
+	}
 	if !dialect.Missing() {
 		dialect.Prepare()
 		return nil
@@ -204,44 +104,142 @@ func prepare(dialect *schema.Dialect, filename string) hcl.Diagnostics {
 	}}
 }
 
-// definer is what defines the names of a body, for messages.
-func definer(d *schema.Dialect, s *schema.Body) string {
-	if s.Definer != "" {
-		return s.Definer
-	}
-	return d.Product
+// conversion is what both directions know of a file that is converted, and say of it.
+type conversion struct {
+	src      string
+	filename string
+	dialect  *schema.Dialect
+	opts     Options
+	// roots are the variables that exist where the conversion is.
+	roots roots
+	// modes are the places of what is no template in the source, each with its mode as the
+	// value. They are for a source map.
+	modes  []piece
+	diags  hcl.Diagnostics
+	failed bool
+	// reasons are those for which there is no schema that have been reported.
+	reasons map[string]bool
+	// places are those in src, found when first needed.
+	places *hcltext.Positions
 }
 
-// labelCountText says how many labels a block type has, for a message.
-func labelCountText(names []string) string {
-	switch len(names) {
-	case 0:
-		return "no labels"
-	case 1:
-		return "one label (" + names[0] + ")"
+// In a language with [schema.Dialect.Roots], a reference to anything else is
+// for its own source text, in a template sequence. The product finds that text by
+// its place in the file (nomad jobspec2/types.config.go, EvalContext), which goes
+// wrong in a JSON string with an escape before it. So JSON has the text.
+
+// roots are the variables that exist where an expression is; nil means any.
+type roots []string
+
+// with returns the variables in the content of a dynamic block.
+func (r roots) with(iterator string) roots {
+	if r == nil || iterator == "" {
+		return r
 	}
-	return strconv.Itoa(len(names)) + " labels (" + strings.Join(names, ", ") + ")"
+	return append(r[:len(r):len(r)], iterator)
 }
 
-// attributeRule is the rule for the expression of an argument of a body, nil if the
-// body does not list it.
-func attributeRule(argument *schema.Attribute, s *schema.Body) *schema.Value {
-	if argument != nil {
-		return argument.Value
+// lacks reports, once, why the schema of a body is not there.
+func (c *conversion) lacks(s *schema.Body, start, end int) {
+	if s.Doubt != "" && c.first(s.Doubt) {
+		c.warn(start, end, "No schema", "%s", s.Doubt)
+		c.mark(OfSchema{})
 	}
-	return s.RemainValue
+	if s.Fault != "" && c.first(s.Fault) {
+		c.fail(start, end, "No schema", "%s", s.Fault)
+		c.mark(OfSchema{})
+	}
 }
 
-func modeNoun(mode schema.Mode) string { return "a " + modeName(mode) }
-
-func modeName(mode schema.Mode) string {
-	switch mode {
-	case schema.Keyword:
-		return "keyword"
-	case schema.Type:
-		return "type constraint"
-	case schema.Call:
-		return "function call"
+// first reports whether a reason was not reported before.
+func (c *conversion) first(reason string) bool {
+	if c.reasons[reason] {
+		return false
 	}
-	return "reference"
+	if c.reasons == nil {
+		c.reasons = map[string]bool{}
+	}
+	c.reasons[reason] = true
+	return true
 }
+
+// count warns of block types that are not in a body as often as the product
+// wants. start and end are the place of the body. How many blocks a dynamic block
+// makes is not known.
+func (c *conversion) count(items []hclwrite.Item, s *schema.Body, start, end int) {
+	counted := s.Counted()
+	if counted == nil {
+		return
+	}
+	blocks := map[string]int{}
+	generated := map[string]bool{}
+	for _, item := range items {
+		block, ok := item.(*hclwrite.Block)
+		switch {
+		case !ok:
+		case s.Dynamic && block.Type == schema.DynamicType && len(block.Labels) == 1:
+			generated[block.Labels[0]] = true
+		default:
+			blocks[block.Type]++
+		}
+	}
+	for _, row := range counted {
+		n := blocks[row.Type]
+		if row.Max > 0 && n > row.Max {
+			c.warn(start, end, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
+				c.dialect.Definer(s), numbered(row.Max), row.Type, n)
+		}
+		if n < row.Min && !generated[row.Type] {
+			c.warn(start, end, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
+				c.dialect.Definer(s), numbered(row.Min), row.Type, n)
+		}
+	}
+}
+
+func numbered(blocks int) string {
+	if blocks == 1 {
+		return "1 block"
+	}
+	return fmt.Sprintf("%d blocks", blocks)
+}
+
+// fail reports an error.
+func (c *conversion) fail(start, end int, summary, detail string, args ...any) {
+	c.report(hcl.DiagError, start, end, summary, detail, args...)
+}
+
+// warn reports something that the user must know.
+func (c *conversion) warn(start, end int, summary, detail string, args ...any) {
+	c.report(hcl.DiagWarning, start, end, summary, detail, args...)
+}
+
+// report reports something about the bytes from start to end.
+func (c *conversion) report(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
+	c.add(&hcl.Diagnostic{
+		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: c.span(start, end),
+	})
+}
+
+// span is the place of the bytes from start to end.
+func (c *conversion) span(start, end int) *hcl.Range {
+	if c.places == nil {
+		c.places = hcltext.NewPositions(c.src)
+	}
+	rng := c.places.Range(c.filename, start, end)
+	return &rng
+}
+
+func (c *conversion) add(diag *hcl.Diagnostic) {
+	c.diags = append(c.diags, diag)
+	c.failed = c.failed || diag.Severity == hcl.DiagError
+}
+
+// mark gives the last diagnostic an Extra.
+func (c *conversion) mark(extra any) { c.diags[len(c.diags)-1].Extra = extra }
+
+// OfSchema is the Extra of what is said about the schema of a provider: why it is not
+// there, and which names it does not have.
+type OfSchema struct{}
+
+// Guess is the Extra of the diagnostic that tells of a guess.
+type Guess struct{}

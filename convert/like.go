@@ -7,6 +7,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -109,16 +110,6 @@ func (l *nameUses) blocks(name string) bool {
 	return false
 }
 
-// attribute reports whether a name is that of an attribute in bodies like the present
-// one, and of no block.
-func (l *nameUses) attribute(name string) bool {
-	if l == nil {
-		return false
-	}
-	u := l.use(name)
-	return u != nil && u.attribute
-}
-
 // has reports whether a name is in bodies like the present one.
 func (l *nameUses) has(name string) bool {
 	for p := exactly; p <= byType; p++ {
@@ -172,8 +163,8 @@ func (r *bodyReader) alike(p *property, argument *schema.Attribute, block *schem
 	case u == nil:
 		return
 	case r.schema.NestedInLists && u.inList:
-		n.isAttribute.add(inList(m.Name))
-	case u.attribute:
+		n.isAttribute.add(notepath.InList(m.Name))
+	case u.isAttribute():
 		n.isAttribute.add(m.Name)
 	case argument != nil && argument.AsBlocks != nil:
 		r.likeBlocks(m.Name, m.Name, &m.Value, argument.AsBlocks.Body())
@@ -190,19 +181,6 @@ func (r *bodyReader) alike(p *property, argument *schema.Attribute, block *schem
 		return
 	}
 	p.by = byLike
-}
-
-// standsFor reports whether a value can stand for blocks with these numbers of labels.
-func standsFor(v *jsontree.Value, counts []int) bool {
-	if len(counts) == 1 {
-		return standsForBlocks(v, counts[0])
-	}
-	for i := range v.Elems {
-		if !standsForBlocks(&v.Elems[i], counts[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 // counts are the numbers of labels of the blocks that a value stands for.
@@ -231,7 +209,7 @@ func (u *likeUse) count(v *jsontree.Value) int {
 		if v.Kind != jsontree.Object || len(v.Members) != 1 {
 			break
 		}
-		path = appendKey(path, v.Members[0].Name)
+		path = notepath.AppendKey(path, v.Members[0].Name)
 		if u.paths[path] {
 			count = n
 		}
@@ -287,14 +265,21 @@ func (r *bodyReader) likeBlocks(name, path string, v *jsontree.Value, element *s
 				continue
 			}
 			if u := r.file.like.use(inner.Name); u != nil && u.block {
-				r.likeBlocks(inner.Name, appendKey(appendIndex(path, i), inner.Name), &inner.Value, argument.AsBlocks.Body())
+				at := notepath.AppendKey(notepath.AppendIndex(path, i), inner.Name)
+				r.likeBlocks(inner.Name, at, &inner.Value, argument.AsBlocks.Body())
 			}
 		}
 	}
 }
 
+// isAttribute reports whether the name is that of an attribute, and of no block.
+func (u *likeUse) isAttribute() bool { return u != nil && u.attribute }
+
 // use returns what a name is in a body like the present one, or nil.
 func (l *nameUses) use(name string) *likeUse {
+	if l == nil {
+		return nil
+	}
 	for p := exactly; p <= byType; p++ {
 		if u := l.bodies(p).use(name); u != nil && u.attribute != u.block {
 			return u
@@ -409,7 +394,7 @@ func (u *likeUse) add(item hclwrite.Item) {
 			u.paths, u.numbers = make(map[string]bool), make(map[int]bool)
 		}
 		u.numbers[len(item.Labels)] = true
-		u.paths[blockPath("", item.Labels)] = true
+		u.paths[notepath.BlockPath("", item.Labels)] = true
 	}
 }
 

@@ -2,96 +2,12 @@ package convert
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/jsonemit"
 )
-
-// The text of comments in a "//" property. A line of the text is a comment
-// line; an empty line separates paragraphs. The marker of a line comment is dropped
-// where that leaves no doubt: "# text" is stored as "text", and everything else
-// ("#text", "####", a lone "#") as it is. A /* */ comment keeps its markers, and
-// so its line breaks.
-
-// commentText is the text of a list of comments.
-func commentText(list []string) string {
-	lines := make([]string, len(list))
-	for i, c := range list {
-		lines[i] = storedComment(c, false)
-	}
-	return strings.Join(lines, "\n")
-}
-
-// storedComment is a comment in a text. The marker that is dropped is // if slashes is
-// set.
-func storedComment(c string, slashes bool) string {
-	if strings.HasPrefix(c, "/*") || c == "" {
-		return c
-	}
-	if slashes {
-		text, ok := strings.CutPrefix(c, "// ")
-		if ok && text != "" && text[0] != '#' && text[0] != '/' {
-			return text
-		}
-		return c
-	}
-	if rest, ok := strings.CutPrefix(c, "//"); ok {
-		c = "#" + rest
-	}
-	if text, ok := strings.CutPrefix(c, "# "); ok && text != "" && text[0] != '#' && !strings.HasPrefix(text, "/*") {
-		return text
-	}
-	return c
-}
-
-// commentList is the list of comments that a text stands for.
-func commentList(text string) []string { return markedList(text, false) }
-
-// markedList is commentList where that marker is // if slashes is set.
-func markedList(text string, slashes bool) []string {
-	marker := "# "
-	if slashes {
-		marker = "// "
-	}
-	var list []string
-	closer := -1 // where the next */ is; it is looked for once
-	for start := 0; start < len(text); {
-		end := indexFrom(text, start, "\n")
-		line := text[start:end]
-		if strings.HasPrefix(line, "/*") {
-			if closer < start+2 {
-				closer = indexFrom(text, start+2, "*/")
-			}
-			if behind := closer + 2; behind == len(text) || behind < len(text) && text[behind] == '\n' {
-				line, end = text[start:behind], behind
-			} else {
-				line = marker + line
-			}
-		} else if strings.Trim(line, " \t\r") == "" {
-			line = ""
-		} else if line[0] != '#' && !(slashes && strings.HasPrefix(line, "//")) {
-			line = marker + line
-		}
-		list = append(list, line)
-		if end == len(text)-1 {
-			return append(list, "")
-		}
-		start = end + 1
-	}
-	return list
-}
-
-// indexFrom is the offset of the first part of s from offset i on, or the end of s.
-func indexFrom(s string, i int, part string) int {
-	if n := strings.Index(s[i:], part); n >= 0 {
-		return i + n
-	}
-	return len(s)
-}
 
 // The members of a "//" object besides the comments, which [hclwrite.Positions] name.
 const (
@@ -166,18 +82,6 @@ type labelCount struct {
 	counts    []int
 }
 
-// nameSet is a set of names, or of paths.
-type nameSet map[string]bool
-
-func (n *nameSet) add(list ...string) {
-	if *n == nil && len(list) > 0 {
-		*n = make(nameSet, len(list))
-	}
-	for _, name := range list {
-		(*n)[name] = true
-	}
-}
-
 // empty reports whether the note says nothing.
 func (n *note) empty() bool {
 	return n.onlyInside() && len(n.inside) == 0 && n.foreign == nil
@@ -193,30 +97,6 @@ func (n *note) onlyInside() bool {
 
 // A path names a place below a body: a name, and steps .key, ["any key"] and
 // [index].
-
-// appendKey adds a step into an object.
-func appendKey(path, key string) string {
-	if hcltext.ValidIdentifier(key) {
-		return path + "." + key
-	}
-	return path + "[" + string(jsonemit.AppendString(nil, key)) + "]"
-}
-
-// appendIndex adds a step into a tuple.
-func appendIndex(path string, index int) string {
-	return path + "[" + strconv.Itoa(index) + "]"
-}
-
-func hasLabels(block *hclwrite.Block) bool { return len(block.Labels) > 0 }
-
-// blockPath names a block by type and labels.
-func blockPath(blockType string, labels []string) string {
-	path := blockType
-	for _, label := range labels {
-		path = appendKey(path, label)
-	}
-	return path
-}
 
 // ownMembers reports whether an object has a member that we give a meaning to.
 func ownMembers(v *jsontree.Value) bool {
@@ -245,50 +125,6 @@ func (n *note) dropEmpty(at int) {
 // empty reports whether a place has no comments.
 func (p *notedPath) empty() bool {
 	return p.Comments.Bare() && p.BracketComments.Bare() && p.count == 0
-}
-
-// commentable reports whether a text can be in comments at all. A carriage
-// return at the end of a line would be taken for a part of the line end.
-func commentable(text string) bool {
-	return strings.Trim(text, " \t\r\n") != "" && !strings.Contains(text, "\r\n") && !strings.HasSuffix(text, "\r")
-}
-
-// trimBlank drops the blank lines around comments.
-func trimBlank(list []string) []string { return trimEnd(trimStart(list)) }
-
-func trimStart(list []string) []string {
-	for len(list) > 0 && list[0] == "" {
-		list = list[1:]
-	}
-	return list
-}
-
-func trimEnd(list []string) []string {
-	for len(list) > 0 && list[len(list)-1] == "" {
-		list = list[:len(list)-1]
-	}
-	return list
-}
-
-// joinParagraphs puts a blank line between two lists of comments.
-func joinParagraphs(a, b []string) []string {
-	switch {
-	case len(a) == 0:
-		return b
-	case len(b) == 0:
-		return a
-	case a[len(a)-1] == "" || b[0] == "":
-		return slices.Concat(a, b)
-	}
-	return slices.Concat(a, []string{""}, b)
-}
-
-// addParagraph adds comments to a list that nothing else has.
-func addParagraph(list *[]string, more []string) {
-	if n := len(*list); n > 0 && len(more) > 0 && (*list)[n-1] != "" && more[0] != "" {
-		*list = append(*list, "")
-	}
-	*list = append(*list, more...)
 }
 
 // foreignMarker starts a comment that holds the JSON text of a "//" value that

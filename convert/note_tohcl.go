@@ -23,14 +23,14 @@ func (r *bodyReader) readNotes(objects []*jsontree.Value) {
 			}
 		}
 	}
-	r.note.inside = trimBlank(joinParagraphs(r.note.values, r.note.inside))
+	r.note.inside = notepath.TrimBlank(notepath.JoinParagraphs(r.note.values, r.note.inside))
 }
 
 // read reads the value of a "//" property. Several of them in one body are added up.
 func (n *note) read(v *jsontree.Value) {
 	switch {
 	case v.Kind == jsontree.String && plainText(v.Text):
-		addParagraph(&n.inside, commentList(v.Text))
+		notepath.AddParagraph(&n.inside, notepath.Comments(v.Text))
 	case n.ours && (v.Kind == jsontree.Object && len(v.Members) == 0 || n.readText(v, &n.inside)):
 	case v.Kind == jsontree.Object:
 		n.readObject(v)
@@ -42,7 +42,7 @@ func (n *note) read(v *jsontree.Value) {
 // addForeign adds the comment that holds a value that is not ours. It is
 // before the other comments inside.
 func (n *note) addForeign(v *jsontree.Value) {
-	addParagraph(&n.values, []string{foreignMarker + string(appendJSON(nil, v))})
+	notepath.AddParagraph(&n.values, []string{foreignMarker + string(appendJSON(nil, v))})
 }
 
 // readObject reads the members that are ours; an object of the others is a foreign
@@ -93,7 +93,7 @@ func (n *note) readComments(m *jsontree.Member, all hclwrite.AllComments) bool {
 		if p.Name == m.Name {
 			ok := n.readText(&m.Value, list)
 			if p.NoBlankFirst {
-				*list = trimStart(*list)
+				*list = notepath.TrimStart(*list)
 			}
 			return ok
 		}
@@ -105,17 +105,17 @@ func (n *note) readText(v *jsontree.Value, list *[]string) bool {
 	if n.ours && (v.Kind == jsontree.Null || v.Kind == jsontree.String && strings.Trim(v.Text, " \t\r\n") == "") {
 		return true
 	}
-	if v.Kind != jsontree.String || !commentable(v.Text) {
+	if v.Kind != jsontree.String || !notepath.Commentable(v.Text) {
 		return false
 	}
-	read := markedList(v.Text, n.slashes)
+	read := notepath.MarkedComments(v.Text, n.slashes)
 	for i, c := range read {
 		if !strings.HasPrefix(c, "/*") {
 			read[i] = strings.TrimRight(c, " \t\r")
 		}
 	}
 	read = slices.CompactFunc(read, func(a, b string) bool { return a == "" && b == "" })
-	addParagraph(list, read)
+	notepath.AddParagraph(list, read)
 	return true
 }
 
@@ -257,7 +257,7 @@ func (l *lists) follow(path string) (now string, ok bool) {
 				return "", false
 			}
 			index = moved[index]
-			step = appendIndex("", index)
+			step = notepath.AppendIndex("", index)
 		}
 		now += step
 		v, rest = l.Step(v, key, index), after
@@ -366,10 +366,10 @@ func readsAsOurs(v *jsontree.Value) bool {
 // plainText reports whether a "//" string survives as comment lines: whether
 // they are read back as the same string.
 func plainText(text string) bool {
-	if !commentable(text) {
+	if !notepath.Commentable(text) {
 		return false
 	}
-	list := commentList(text)
+	list := notepath.Comments(text)
 	blank := true
 	for _, c := range list {
 		if c == "" && blank || !strings.HasPrefix(c, "/*") && strings.TrimRight(c, " \t") != c {
@@ -378,7 +378,7 @@ func plainText(text string) bool {
 		blank = c == ""
 	}
 	n := note{inside: list}
-	again := commentText(list)
+	again := notepath.CommentText(list)
 	n.takeForeign()
 	return !blank && again == text && n.foreign == nil
 }
@@ -502,7 +502,7 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclt
 			at = &notedPath{}
 		}
 		for _, list := range at.comments().Lists() {
-			if list := trimBlank(*list); len(list) > 0 {
+			if list := notepath.TrimBlank(*list); len(list) > 0 {
 				stray = append(append(stray, ""), list...)
 			}
 		}
@@ -512,7 +512,7 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclt
 			r.goes(body, at)
 		}
 	}
-	n.End = joinParagraphs(n.End, trimBlank(stray))
+	n.End = notepath.JoinParagraphs(n.End, notepath.TrimBlank(stray))
 	commentBody(body, n.comments())
 	return p.layOut(n, body, r.schema)
 }
@@ -536,7 +536,7 @@ func (p *placer) comment(s *noteTarget, at *notedPath) bool {
 	if s.body != nil {
 		commentBody(s.body, at.comments())
 	} else {
-		at.End = trimEnd(at.End)
+		at.End = notepath.TrimEnd(at.End)
 		others = put(hclwrite.CommentsOf(s.expr), hclwrite.AllComments{Within: &at.BracketComments})
 	}
 	commentItem(s.comments, &at.Comments, others)
@@ -546,9 +546,9 @@ func (p *placer) comment(s *noteTarget, at *notedPath) bool {
 // commentBody puts the comments inside a body that are at none of its items.
 func commentBody(body *hclwrite.Body, all hclwrite.AllComments) {
 	others := put(hclwrite.CommentsOf(body), hclwrite.AllComments{Within: all.Within, Inside: all.Inside})
-	body.Inside, body.End = joinParagraphs(trimBlank(others), body.Inside), trimEnd(body.End)
+	body.Inside, body.End = notepath.JoinParagraphs(notepath.TrimBlank(others), body.Inside), notepath.TrimEnd(body.End)
 	if len(body.Items) == 0 && len(body.End) > 0 {
-		body.Inside, body.End = trimBlank(joinParagraphs(body.Inside, body.End)), nil
+		body.Inside, body.End = notepath.TrimBlank(notepath.JoinParagraphs(body.Inside, body.End)), nil
 	}
 }
 
@@ -570,7 +570,7 @@ func put(node, comments hclwrite.AllComments) (others []string) {
 		case at == nil:
 			others = append(others, *list...)
 		case p.Fits == nil:
-			*at = joinParagraphs(*at, *list)
+			*at = notepath.JoinParagraphs(*at, *list)
 		default:
 			if *at = slices.Concat(*at, *list); !p.Fits(*at) {
 				others, *at = append(others, *at...), nil
@@ -964,7 +964,7 @@ func (p *placer) itemsOf(body *hclwrite.Body) *itemsByName {
 		case *hclwrite.Block:
 			n.blocks[item.Type] = append(n.blocks[item.Type], item)
 			n.labels = max(n.labels, len(item.Labels))
-			if path := blockPath(item.Type, item.Labels); n.first[path] == nil {
+			if path := notepath.BlockPath(item.Type, item.Labels); n.first[path] == nil {
 				n.first[path] = item
 			}
 		}
@@ -1000,7 +1000,7 @@ func (n *itemsByName) labelled(blockType, path string) (block *hclwrite.Block, r
 		if !ok || index >= 0 {
 			return nil, ""
 		}
-		at = appendKey(at, key)
+		at = notepath.AppendKey(at, key)
 		_, path = blockIndex(rest)
 	}
 	return n.first[at], path
@@ -1042,7 +1042,7 @@ func reorder(body *hclwrite.Body, order []string) {
 		name := item.ItemName()
 		waiting[name] = append(waiting[name], i)
 		if block, ok := item.(*hclwrite.Block); ok && paths && len(block.Labels) > 0 {
-			path := blockPath(block.Type, block.Labels)
+			path := notepath.BlockPath(block.Type, block.Labels)
 			waiting[path] = append(waiting[path], i)
 		}
 	}
@@ -1065,4 +1065,16 @@ func reorder(body *hclwrite.Body, order []string) {
 		}
 	}
 	body.Items = items
+}
+
+// nameSet is a set of names, or of paths.
+type nameSet map[string]bool
+
+func (n *nameSet) add(list ...string) {
+	if *n == nil && len(list) > 0 {
+		*n = make(nameSet, len(list))
+	}
+	for _, name := range list {
+		(*n)[name] = true
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -25,7 +26,7 @@ func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, gr
 	}
 	for i := range groups {
 		if g := &groups[i]; g.attribute != nil {
-			c.attributeNote(n, g.name, g.attribute, attributeRule(g.argument, s))
+			c.attributeNote(n, g.name, g.attribute, g.value)
 		}
 	}
 	attributes := len(n.layout)
@@ -45,169 +46,23 @@ func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, gr
 			"%s does not ignore a \"//\" property in this body, so its comments are left out.", c.dialect.Product)
 		return nil
 	}
-	kept := c.store.notes.put(*n)
-	kept.layout = c.store.layouts.copy(n.layout)
+	kept := c.store.notes.Put(*n)
+	kept.layout = c.store.layouts.Copy(n.layout)
 	if len(n.labels) > fewPlaces {
 		c.scratch.labels = nil
 	} else {
-		kept.labels = c.store.labels.copy(n.labels)
+		kept.labels = c.store.labels.Copy(n.labels)
 	}
 	if len(n.at) > fewPlaces {
 		c.scratch.places = nil
 	} else {
-		kept.at = c.store.places.copy(n.at)
+		kept.at = c.store.places.Copy(n.at)
 	}
 	return kept
 }
 
 // fewPlaces is how many places, or numbers of labels, are copied.
 const fewPlaces = 64
-
-// hints collects what a reader without a schema can't know.
-func (c *arranger) hints(n *note, b *shownBody, s *schema.Body, groups []group) {
-	n.blocks, n.nulls = b.blocks, b.nulls
-	for i := range groups {
-		g := &groups[i]
-		switch {
-		case c.made[g.attribute]:
-			// The hint for its blocks says what it is.
-		case g.attribute == nil:
-			doubtful := g.listsAttribute() || !g.known(s, s.NestedInLists) || slices.ContainsFunc(g.blocks, hasLabels)
-			if !g.listsBlock() && doubtful {
-				n.labels = append(more(n.labels, len(groups)-i), labelCount{g.name, labelCounts(g.blocks)})
-			}
-		case s.NestedInLists && g.argument == nil:
-			if hint := c.listHint(g.attribute); hint != "" {
-				n.attributes = append(n.attributes, hint)
-			}
-		case misread(g, s) || !g.known(s, false) || g.mayBeBlocks():
-			n.attributes = append(n.attributes, g.name)
-		}
-	}
-}
-
-// known reports whether every reader knows what the items are, without a guess that
-// needs a warning: one that has neither a schema nor a table of plugins, one that has
-// those of another version of this program, and one that has what is at hand here.
-func (g *group) known(s *schema.Body, asWritten bool) bool {
-	switch {
-	case asWritten, g.listsAttribute(), g.listsBlock():
-		return true
-	case s.Remain == schema.RemainAttributes:
-		return g.attribute != nil
-	case g.attribute == nil && s.Remain == schema.RemainNone && s.Definer == "":
-		return false
-	}
-	_, everywhere := g.alone(s)
-	_, sure := g.here(s)
-	return everywhere && sure && g.isTaken(s)
-}
-
-// mayBeBlocks reports whether the value of an attribute may be written as blocks.
-func (g *group) mayBeBlocks() bool {
-	if g.argument == nil || g.argument.AsBlocks == nil {
-		return false
-	}
-	switch e := g.attribute.Expr.(type) {
-	case *hclwrite.Tuple:
-		return len(e.Items) > 0 && !slices.ContainsFunc(e.Items, func(item hclwrite.Element) bool {
-			_, isObject := item.Value.(*hclwrite.Object)
-			return !isObject
-		})
-	case *hclwrite.Object:
-		return true
-	}
-	return false
-}
-
-// misread reports whether the JSON of an attribute would be taken for blocks: it
-// has the name of a block, or the shape of blocks and no schema.
-func misread(g *group, s *schema.Body) bool {
-	switch {
-	case g.argument != nil && g.rule != nil:
-		return blockLike(exprValue{g.attribute.Expr}, g.rule, len(g.rule.Labels))
-	case g.listsAttribute():
-		return false
-	case g.listsBlock():
-		return true
-	case s.NestedInLists, s.Remain == schema.RemainAttributes:
-		return false
-	}
-	return !g.isTaken(s)
-}
-
-// isTaken reports whether the items are taken for what they are by those who have
-// no schema.
-func (g *group) isTaken(s *schema.Body) bool {
-	alone, _ := g.alone(s)
-	here, _ := g.here(s)
-	return alone == g.kind() && here == g.kind()
-}
-
-// alone is what a reader takes the items for that has no schema and no table of
-// plugins, and whether every such reader does.
-func (g *group) alone(s *schema.Body) (kind schema.Kind, sure bool) {
-	known := s.Known
-	if s.BuiltIn || s.Definer != "" {
-		known = s.Unaided
-	}
-	return known.Certainly(g.name, g.form(known))
-}
-
-// here is what a reader takes the items for that has what is at hand here, where that
-// is no schema.
-func (g *group) here(s *schema.Body) (kind schema.Kind, sure bool) {
-	switch {
-	case s.BuiltIn && g.tabled():
-		return g.kind(), true
-	case s.BuiltIn && g.rule != nil:
-		return schema.IsBlock, false
-	case s.BuiltIn && g.argument != nil:
-		return schema.IsAttribute, false
-	}
-	return s.Known.Guess(g.name, g.form(s.Known))
-}
-
-func (g *group) form(known *schema.Names) schema.Form {
-	if g.attribute != nil {
-		return formOf(exprValue{g.attribute.Expr}, known)
-	}
-	return schema.ListForm
-}
-
-// tabled reports whether the items are what the body lists.
-func (g *group) tabled() bool {
-	if g.attribute == nil {
-		return g.rule != nil && labelled(g.blocks, g.rule)
-	}
-	return g.argument != nil && g.rule == nil
-}
-
-// kind is what the items are.
-func (g *group) kind() schema.Kind {
-	if g.attribute != nil {
-		return schema.IsAttribute
-	}
-	return schema.IsBlock
-}
-
-var noLabels = []int{0}
-
-// labelCounts returns the numbers of labels of blocks, just one when they are
-// anyway.
-func labelCounts(blocks []*hclwrite.Block) []int {
-	if !slices.ContainsFunc(blocks, hasLabels) {
-		return noLabels
-	}
-	counts := make([]int, len(blocks))
-	for i, block := range blocks {
-		counts[i] = len(block.Labels)
-	}
-	if slices.Min(counts) == slices.Max(counts) {
-		return counts[:1]
-	}
-	return counts
-}
 
 // order returns the names of a body's items in source order, or nil when the
 // JSON shows that order. A block is with its labels where the blocks of its
@@ -241,7 +96,7 @@ func (c *arranger) order(b *shownBody, groups []group) []string {
 	for i, item := range b.source {
 		names[i] = item.ItemName()
 		if block, ok := item.(*hclwrite.Block); ok && regrouped[block.Type] {
-			names[i] = blockPath(block.Type, block.Labels)
+			names[i] = notepath.BlockPath(block.Type, block.Labels)
 		}
 	}
 	return names
@@ -264,7 +119,7 @@ func (c *arranger) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path s
 			continue
 		}
 		_, rule := s.Lookup(block.Type)
-		body := bodyOf(block, rule, s)
+		body := s.BlockBody(rule, block.Labels, block.Body.SourceOf)
 		index, known := counts[block.Type]
 		if !known && !body.NoComments {
 			continue
@@ -282,12 +137,12 @@ func (c *arranger) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path s
 		at := path + block.Type
 		object := rule != nil && rule.Shape == schema.ObjectShape
 		if !object {
-			at = appendIndex(at, index)
+			at = notepath.AppendIndex(at, index)
 		}
 		for _, label := range block.Labels {
-			at = appendKey(at, label)
+			at = notepath.AppendKey(at, label)
 			if !object {
-				at = appendIndex(at, 0)
+				at = notepath.AppendIndex(at, 0)
 			}
 		}
 		places := len(n.at)
@@ -317,7 +172,7 @@ func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, p
 	own := notedPath{path: path, Comments: block.Comments, BracketComments: b.BracketComments}
 	if len(b.Inside) > 0 {
 		// The blank line at the end keeps them off the line of the brace.
-		own.Open = append(slices.Clip(joinParagraphs(b.Open, b.Inside)), "")
+		own.Open = append(slices.Clip(notepath.JoinParagraphs(b.Open, b.Inside)), "")
 	}
 	if n.keep {
 		c.addLayout(n, path, c.layoutWords(c.scratch.words[:0], "", block.Layout))
@@ -408,10 +263,10 @@ func (c *arranger) valueNote(
 			item := &parts.Items[i]
 			path, rule := own.path, rule
 			if isObject {
-				path, rule = appendKey(path, item.Key.Text), rule.Field(item.Key.Text)
+				path, rule = notepath.AppendKey(path, item.Key.Text), rule.Field(item.Key.Text)
 			} else {
-				path, rule = appendIndex(path, i), rule.Element()
-				n.at = more(n.at, len(parts.Items)-i)
+				path, rule = notepath.AppendIndex(path, i), rule.Element()
+				n.at = slab.Grow(n.at, len(parts.Items)-i)
 			}
 			c.valueNote(n, itemPlace(path, item.Comments), item.Value, item.Layout, rule, inner)
 		}

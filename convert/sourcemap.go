@@ -36,8 +36,6 @@ type SourceMap struct {
 	json   []byte
 	parts  []Part
 	values []mappedValue
-	// modes are the places of what is no template in the source, each with its mode as the value.
-	modes []piece
 	// pieces are in the order of the values that they belong to.
 	pieces []piece
 	places struct {
@@ -55,13 +53,6 @@ type Mapping struct {
 	Native  []Place
 	// Mode is how a product reads the value, if that is a string that stands for an expression.
 	Mode schema.Mode
-}
-
-// reads notes the mode of an expression of the source. There may be no map.
-func (m *SourceMap) reads(span hclwrite.Span, mode schema.Mode) {
-	if m != nil && mode != schema.Template {
-		m.modes = append(m.modes, piece{value: int32(mode), text: span})
-	}
 }
 
 // Place is where a value stands in a text.
@@ -100,13 +91,6 @@ type mappedValue struct {
 type piece struct {
 	value             int32
 	name, text, block hclwrite.Span
-}
-
-// clear makes it an empty map. There may be none.
-func (m *SourceMap) clear() {
-	if m != nil {
-		*m = SourceMap{}
-	}
 }
 
 // All goes over the values in the order of the JSON text.
@@ -360,73 +344,8 @@ func appendPos(b []byte, pos hcl.Pos) []byte {
 	return append(strconv.AppendInt(append(b, `,"byte":`...), int64(pos.Byte), 10), '}')
 }
 
-// origins collects where what the writer writes comes from. Values go by their numbers in
-// the JSON text ([jsonemit.Writer.Values]). A nil one collects nothing.
-type origins struct {
-	pieces []piece
-	bodies []origin
-	// split are the objects of bodies that are several.
-	split []int32
-}
-
-// origin is a value that is the body of a block, or that one is a part of.
-type origin struct {
-	value int32
-	block *hclwrite.Block
-}
-
-func (o *origins) attribute(next int, a *hclwrite.Attribute, e hclwrite.Expr) {
-	if o == nil {
-		return
-	}
-	span := a.ValueSpan
-	if a.Expr == nil || a.Expr.ExprSpan().End == 0 {
-		span = hclwrite.Span{} // made, or set
-	}
-	o.value(next, a.Name, hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}, span, e)
-}
-
-// value says where the next value comes from: an expression with a name, which stands
-// there if it was read.
-func (o *origins) value(next int, name string, named, span hclwrite.Span, e hclwrite.Expr) {
-	if o == nil {
-		return
-	}
-	if span.End > 0 {
-		p := piece{value: int32(next), name: named, text: span}
-		if object, ok := e.(*hclwrite.Object); ok && object.Span.Start < span.Start {
-			p.block = object.Span // see asArguments
-		}
-		o.pieces = append(o.pieces, p)
-		return
-	}
-	if list, ok := e.(*hclwrite.Tuple); ok {
-		for i := range list.Items {
-			item := &list.Items[i]
-			if object, ok := item.Value.(*hclwrite.Object); ok && object.Span.Start < item.ValueSpan.Start {
-				start := object.Span.Start
-				o.pieces = append(o.pieces, piece{value: int32(next),
-					name: hclwrite.Span{Start: start, End: start + len(name)}, text: item.ValueSpan, block: object.Span})
-			}
-		}
-	}
-}
-
-// body says that the next value is the body of a block, or all of several are.
-func (o *origins) body(next int, block *hclwrite.Block) {
-	if o != nil {
-		o.bodies = append(o.bodies, origin{int32(next), block})
-	}
-}
-
-func (o *origins) part(next int) {
-	if o != nil {
-		o.split = append(o.split, int32(next))
-	}
-}
-
 // fill makes the map of what the writer has written.
-func (m *SourceMap) fill(file *hclwrite.File, src, out []byte, o *origins) {
+func (m *SourceMap) fill(file *hclwrite.File, src, out []byte, o *origins, modes []piece) {
 	m.read(out, src)
 	if len(m.values) == 0 {
 		return
@@ -436,7 +355,7 @@ func (m *SourceMap) fill(file *hclwrite.File, src, out []byte, o *origins) {
 		b.block(body.value, file, body.block, body.block, len(body.block.Labels))
 	}
 	b.finish(o.split)
-	m.findModes(func(value int32) hclwrite.Span {
+	m.findModes(modes, func(value int32) hclwrite.Span {
 		if of := m.piecesOf(value); len(of) == 1 {
 			return of[0].text
 		}
@@ -455,7 +374,7 @@ type mapBuilder struct {
 // in the tree that was read from it.
 
 // fillBack makes the map of a file that was read from JSON and printed.
-func (m *SourceMap) fillBack(file *hclwrite.File, src, out []byte) {
+func (m *SourceMap) fillBack(file *hclwrite.File, src, out []byte, modes []piece) {
 	m.read(src, out)
 	printed, diags := hclwrite.ParseFile(out, "")
 	if diags.HasErrors() || len(m.values) == 0 {
@@ -465,7 +384,7 @@ func (m *SourceMap) fillBack(file *hclwrite.File, src, out []byte) {
 	b.piece(piece{text: printed.Body.Span})
 	b.body(0, &file.Body, &printed.Body)
 	b.finish(b.split)
-	m.findModes(func(value int32) hclwrite.Span { return m.values[value].span })
+	m.findModes(modes, func(value int32) hclwrite.Span { return m.values[value].span })
 }
 
 // finish puts the pieces into the map. Split are the objects of bodies that are several:
@@ -515,19 +434,18 @@ func (m *SourceMap) piecesOf(value int32) []piece {
 }
 
 // findModes says how strings are read, for which place has the places in the source.
-func (m *SourceMap) findModes(place func(value int32) hclwrite.Span) {
-	slices.SortStableFunc(m.modes, func(a, b piece) int { return cmp.Compare(a.text.Start, b.text.Start) })
+func (m *SourceMap) findModes(modes []piece, place func(value int32) hclwrite.Span) {
+	slices.SortStableFunc(modes, func(a, b piece) int { return cmp.Compare(a.text.Start, b.text.Start) })
 	for i := range m.values {
 		if m.kind(int32(i)) != jsontree.String {
 			continue
 		}
 		span := place(int32(i))
-		at := sort.Search(len(m.modes), func(i int) bool { return m.modes[i].text.End > span.Start })
-		if at < len(m.modes) && m.modes[at].text.Start < span.End {
-			m.values[i].mode = schema.Mode(m.modes[at].value)
+		at := sort.Search(len(modes), func(i int) bool { return modes[i].text.End > span.Start })
+		if at < len(modes) && modes[at].text.Start < span.End {
+			m.values[i].mode = schema.Mode(modes[at].value)
 		}
 	}
-	m.modes = nil
 }
 
 // read makes it a map of two texts, with the values of the JSON text.

@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -25,31 +25,32 @@ func ToHCL[T string | []byte](
 }
 
 func toHCL(src, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	opts.SourceMap.clear()
-	file, diags := readJSON(src, filename, dialect, opts)
-	if file == nil || diags.HasErrors() {
+	if diags := prepare(dialect, filename, opts.SourceMap); diags != nil {
 		return nil, diags
 	}
+	c := newReader(src, filename, dialect, opts)
+	file := c.read()
+	if file == nil || c.failed {
+		return nil, c.diags
+	}
 	out := file.Bytes()
-	if !file.Shallow() && !readable(out) {
-		r := reporter{src: src, filename: filename, diags: diags}
+	deep := false
+	if !file.Shallow() {
+		_, diags := hclwrite.ParseFile(out, "")
+		deep = diags.HasErrors()
+	}
+	if deep {
 		start := len(src) - len(strings.TrimLeft(src, " \t\r\n"))
-		r.fail(start, start+1, "Nested too deeply",
+		c.fail(start, start+1, "Nested too deeply",
 			"In native syntax this file would be nested more deeply than the %d levels that can be read.",
 			limits.Nesting)
-		return nil, r.diags
+		return nil, c.diags
 	}
 	if opts.SourceMap != nil {
-		opts.SourceMap.fillBack(file, []byte(src), out)
+		opts.SourceMap.fillBack(file, []byte(src), out, c.modes)
 		opts.SourceMap.JSONName = filename
 	}
-	return out, diags
-}
-
-// readable reports whether a file is not nested too deeply to be read.
-func readable(native []byte) bool {
-	_, diags := hclwrite.ParseFile(native, "")
-	return !diags.HasErrors()
+	return out, c.diags
 }
 
 // ReadJSON reads an HCL-JSON file into the tree of native syntax that [ToHCL]
@@ -61,46 +62,23 @@ func readable(native []byte) bool {
 func ReadJSON[T string | []byte](
 	src T, filename string, dialect *schema.Dialect, opts Options,
 ) (*hclwrite.File, hcl.Diagnostics) {
-	return readJSON(string(src), filename, dialect, opts)
-}
-
-func readJSON(src, filename string, dialect *schema.Dialect, opts Options) (*hclwrite.File, hcl.Diagnostics) {
-	if diags := prepare(dialect, filename); diags != nil {
+	if diags := prepare(dialect, filename, nil); diags != nil {
 		return nil, diags
 	}
-	root, diags := jsontree.Parse(src, filename)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	c := &hclReader{
-		reporter: reporter{src: src, filename: filename, strict: opts.Strict, diags: diags},
-		opts:     opts,
-		dialect:  dialect,
-		roots:    dialect.Roots,
-	}
-	c.placeholders(root)
-	if opts.Like != nil {
-		c.like = newNameUses(opts.Like)
-	}
-	file := &hclwrite.File{}
-	c.root(root, file)
-	c.tellGuesses()
+	c := newReader(string(src), filename, dialect, opts)
+	file := c.read()
 	return file, c.diags
 }
 
 // hclReader makes a tree from HCL-JSON.
 type hclReader struct {
-	reporter
-	opts    Options
-	dialect *schema.Dialect
+	conversion
 	// kept: a note has told of the layout. fromText are the collections that JSON has
 	// as text.
 	kept     bool
 	fromText map[hclwrite.Expr]string
-	// roots are the variables that exist where the reader is.
-	roots roots
-	nodes nodes
-	exprs hclwrite.ExprReader
+	nodes    nodes
+	exprs    hclwrite.ExprReader
 	// like answers what hints and schemas do not; it may be nil.
 	like *nameUses
 	// guesses are those that have a reason, by that.
@@ -122,6 +100,62 @@ type nodes struct {
 	labels     slab.Of[string]
 	// values are lists of objects that are bodies.
 	values slab.Of[*jsontree.Value]
+}
+
+func newReader(src, filename string, dialect *schema.Dialect, opts Options) *hclReader {
+	return &hclReader{
+		conversion: conversion{src: src, filename: filename, dialect: dialect, opts: opts, roots: dialect.Roots},
+	}
+}
+
+// read makes the tree of the file, or nil if nothing can be read.
+func (c *hclReader) read() *hclwrite.File {
+	root, diags := jsontree.Parse(c.src, c.filename)
+	if c.diags = diags; diags.HasErrors() {
+		return nil
+	}
+	c.placeholders(root)
+	if c.opts.Like != nil {
+		c.like = newNameUses(c.opts.Like)
+	}
+	file := &hclwrite.File{}
+	c.root(root, file)
+	c.tellGuesses()
+	return file
+}
+
+// Placeholder is the Extra of the warnings about what a generator has left in place
+// of a value.
+type Placeholder struct{}
+
+// placeholders warns of what a generator has left in a file; see
+// [schema.Placeholder].
+func (c *hclReader) placeholders(root *jsontree.Value) {
+	for i := range c.dialect.Placeholders {
+		if p := &c.dialect.Placeholders[i]; p.In(c.src) {
+			c.findPlaceholders(root, p)
+		}
+	}
+}
+
+func (c *hclReader) findPlaceholders(v *jsontree.Value, p *schema.Placeholder) {
+	report := func(text string, start, end int) {
+		if p.In(text) {
+			c.warn(start, end, "Placeholder instead of a value",
+				"%s has left a placeholder here, which it replaces where it knows the value. "+
+					"No product can read it: generate the file again.", p.Generator)
+			c.mark(Placeholder{})
+		}
+	}
+	report(v.Text, v.Start, v.End)
+	for i := range v.Elems {
+		c.findPlaceholders(&v.Elems[i], p)
+	}
+	for i := range v.Members {
+		m := &v.Members[i]
+		report(m.Name, m.NameStart, m.NameEnd)
+		c.findPlaceholders(&m.Value, p)
+	}
 }
 
 // root reads the body of a file: an object, or an array of objects
@@ -162,11 +196,11 @@ func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	var head []string
 	for _, list := range (hclwrite.AllComments{Beside: beside, Within: &behind}).Lists() {
 		if list != &beside.After {
-			head = joinParagraphs(head, trimBlank(*list))
+			head = notepath.JoinParagraphs(head, notepath.TrimBlank(*list))
 		}
 	}
-	body.Open, body.Inside = nil, joinParagraphs(head, body.Inside)
-	body.End = joinParagraphs(body.End, trimBlank(beside.After))
+	body.Open, body.Inside = nil, notepath.JoinParagraphs(head, body.Inside)
+	body.End = notepath.JoinParagraphs(body.End, notepath.TrimBlank(beside.After))
 }
 
 // bodyReader reads one body.
@@ -203,7 +237,7 @@ func (c *hclReader) body(
 	}
 	asBlocks(body, &r.note, s, c.dialect.Merges, c.like)
 	if len(objects) > 0 {
-		c.count(body.Items, c.dialect, s, objects[0].Start, objects[0].Start+1)
+		c.count(body.Items, s, objects[0].Start, objects[0].Start+1)
 	}
 	reorder(body, r.note.order)
 	c.idle = append(c.idle, r)
@@ -238,6 +272,43 @@ func (r *bodyReader) build(objects []*jsontree.Value) {
 	}
 }
 
+// generatedTypes finds the block types that the dynamic blocks of a body make, and how
+// many labels they give them. They say what a property of that name is.
+func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
+	if !s.Dynamic {
+		return nil
+	}
+	var types map[string]int
+	for _, object := range objects {
+		for i := range object.Members {
+			if object.Members[i].Name != schema.DynamicType {
+				continue
+			}
+			for labels := range object.Members[i].Value.Each() {
+				for j := range labels.Members {
+					if types == nil {
+						types = map[string]int{}
+					}
+					m := &labels.Members[j]
+					types[m.Name] = max(types[m.Name], 0)
+					for body := range m.Value.Each() {
+						types[m.Name] = max(types[m.Name], labelsOf(body))
+					}
+				}
+			}
+		}
+	}
+	return types
+}
+
+// labelsOf is how many labels the body of a dynamic block gives to what it makes.
+func labelsOf(dynamic *jsontree.Value) int {
+	if labels := dynamic.Member(schema.DynamicLabels); labels != nil {
+		return min(len(labels.Elems), maxLabels)
+	}
+	return 0
+}
+
 // property makes the items that a member of the body stands for.
 func (r *bodyReader) property(m *jsontree.Member) {
 	switch p := r.recognise(m); {
@@ -265,104 +336,6 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 		}
 	}
 	return r.file.expr(v, p.value)
-}
-
-// block makes the block of a property that has a value for its body. The labels are also
-// those that it lacks and may.
-func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
-	m := p.member
-	var objects []*jsontree.Value
-	block := r.file.nodes.blocks.One()
-	block.Type, block.Labels = m.Name, withoutLabels(r.file.nodes.labels.Copy(labels), p.rule)
-	block.Span = hclwrite.Span{Start: v.Start, End: v.End}
-	if v.Kind != jsontree.Null {
-		objects, _ = r.file.objects(v)
-	}
-	if n := len(objects); n > 0 {
-		block.Span = hclwrite.Span{Start: objects[0].Start, End: objects[n-1].End}
-	}
-	body := blockBody(p.rule, labels, choosingText(objects, p.rule), r.schema)
-	r.file.lacks(body, m.NameStart, m.NameEnd)
-	if body.JustAttributes && v.Kind != jsontree.Object {
-		r.file.warn(v.Start, v.End, "Object required",
-			"%s takes an object for the body of %q; found %s.", definer(r.file.dialect, body), m.Name, v.Kind)
-	}
-	outer := r.file.roots
-	r.file.roots = outer.with(iterated(objects, m.Name, labels, r.schema))
-	r.file.like.enter(block.Type, block.Labels)
-	beside, layout := r.file.body(objects, body, p.arrays, &block.Body)
-	r.file.like.leave()
-	r.file.roots = outer
-	if !r.file.opts.DropComments {
-		commentItem(&block.Comments, beside, nil)
-		block.Layout = layout
-	}
-	r.items = append(r.items, block)
-}
-
-// objects are those whose members a body has, which a value is: one, or several in an
-// array. other is an element of the array that is not an object.
-func (c *hclReader) objects(v *jsontree.Value) (list []*jsontree.Value, other *jsontree.Value) {
-	if v.Kind != jsontree.Array {
-		list = c.nodes.values.Make(1)
-		list[0] = v
-		return list, nil
-	}
-	list = c.nodes.values.Make(len(v.Elems))
-	for i := range v.Elems {
-		if list[i] = &v.Elems[i]; list[i].Kind != jsontree.Object {
-			return nil, list[i]
-		}
-	}
-	return list, nil
-}
-
-// writesArrays reports whether there is an array around a level of labels, or around
-// the bodies below them, of blocks with that many labels. Where it is needed for
-// none of them, it tells how the others are written.
-func writesArrays(v *jsontree.Value, labels int) bool {
-	for ; labels > 0 && v.Kind == jsontree.Object && len(v.Members) > 0; labels-- {
-		v = &v.Members[0].Value
-	}
-	return v.Kind == jsontree.Array
-}
-
-// standsForBlocks reports whether a value can stand for blocks with that many levels
-// of labels, which may be any text (hashicorp/hcl, json/structure.go, unpackBlock).
-func standsForBlocks(v *jsontree.Value, labels int) bool {
-	switch v.Kind {
-	case jsontree.Null:
-		return true
-	case jsontree.Array:
-		for i := range v.Elems {
-			elem := &v.Elems[i]
-			switch {
-			case labels > 0 && elem.Kind != jsontree.Object:
-				return false
-			case elem.Kind == jsontree.Array:
-				// One body, of several objects.
-				if slices.ContainsFunc(elem.Elems, func(v jsontree.Value) bool {
-					return v.Kind != jsontree.Object || !standsForBlocks(&v, 0)
-				}) {
-					return false
-				}
-			case !standsForBlocks(elem, labels):
-				return false
-			}
-		}
-		return true
-	case jsontree.Object:
-		if labels == 0 {
-			return formOf(jsonValue{v}, nil) != schema.PlainForm
-		}
-		for i := range v.Members {
-			if m := &v.Members[i]; m.Name != commentProperty && !standsForBlocks(&m.Value, labels-1) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
 }
 
 // readBlocks makes the blocks that a property stands for.
@@ -402,26 +375,24 @@ func (r *bodyReader) find(p *property, v *jsontree.Value, levels int, labels []s
 	}
 }
 
-// element makes the block that an element of an array of bodies stands for.
-func (r *bodyReader) element(p *property, v *jsontree.Value, labels []string) {
-	switch v.Kind {
-	case jsontree.Null, jsontree.Object:
-		r.block(p, v, labels)
-	case jsontree.Array:
-		other := slices.IndexFunc(v.Elems, func(v jsontree.Value) bool { return v.Kind != jsontree.Object })
-		if other >= 0 {
-			r.file.notObject(&v.Elems[other])
-			return
-		}
-		r.block(p, v, labels)
-	default:
-		r.wrongBlock(p, v, "the body of a block is an object")
+// bareBlocks reads blocks without labels, and reports whether v holds any.
+func (r *bodyReader) bareBlocks(p *property, v *jsontree.Value, levels int, labels []string) bool {
+	isBare := func(v jsontree.Value) bool { return bare(&v, p.rule, levels) }
+	switch {
+	case isBare(*v):
+		r.find(p, v, 0, labels)
+		return true
+	case !slices.ContainsFunc(v.Elems, isBare):
+		return false
 	}
-}
-
-func (c *hclReader) notObject(v *jsontree.Value) {
-	c.fail(v.Start, v.End, "Wrong JSON value in a body",
-		"The elements of an array that is a body must be objects; found %s.", v.Kind)
+	for i := range v.Elems {
+		if elem := &v.Elems[i]; isBare(*elem) {
+			r.find(p, elem, 0, labels)
+		} else {
+			r.labelled(p, elem, levels, labels)
+		}
+	}
+	return true
 }
 
 func (r *bodyReader) labelled(p *property, v *jsontree.Value, levels int, labels []string) {
@@ -437,7 +408,7 @@ func (r *bodyReader) labelled(p *property, v *jsontree.Value, levels int, labels
 	if !found {
 		needed := "labels"
 		if p.rule != nil {
-			needed = labelCountText(p.rule.Labels)
+			needed = p.rule.LabelCount()
 		}
 		r.file.fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", p.member.Name, needed)
 	}
@@ -461,88 +432,117 @@ func (r *bodyReader) label(p *property, object *jsontree.Value, levels int, labe
 	}
 }
 
-// bareBlocks reads blocks without labels, and reports whether v holds any.
-func (r *bodyReader) bareBlocks(p *property, v *jsontree.Value, levels int, labels []string) bool {
-	isBare := func(v jsontree.Value) bool { return bare(&v, p.rule, levels) }
-	switch {
-	case isBare(*v):
-		r.find(p, v, 0, labels)
-		return true
-	case !slices.ContainsFunc(v.Elems, isBare):
-		return false
-	}
-	for i := range v.Elems {
-		if elem := &v.Elems[i]; isBare(*elem) {
-			r.find(p, elem, 0, labels)
-		} else {
-			r.labelled(p, elem, levels, labels)
+// element makes the block that an element of an array of bodies stands for.
+func (r *bodyReader) element(p *property, v *jsontree.Value, labels []string) {
+	switch v.Kind {
+	case jsontree.Null, jsontree.Object:
+		r.block(p, v, labels)
+	case jsontree.Array:
+		other := slices.IndexFunc(v.Elems, func(v jsontree.Value) bool { return v.Kind != jsontree.Object })
+		if other >= 0 {
+			r.file.notObject(&v.Elems[other])
+			return
 		}
+		r.block(p, v, labels)
+	default:
+		r.wrongBlock(p, v, "the body of a block is an object")
 	}
-	return true
 }
 
-// bare reports whether a value stands for a block without its labels, although
-// there are levels of them to come: whether it has an argument of the body. That
-// is how Terragrunt tells them (pkg/config/include.go, jsonIsIncludeBlock).
-func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
-	if rule == nil || levels > rule.Optional || v.Kind != jsontree.Object {
-		return false
+// block makes the block of a property that has a value for its body. The labels are also
+// those that it lacks and may.
+func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
+	m := p.member
+	var objects []*jsontree.Value
+	block := r.file.nodes.blocks.One()
+	block.Type, block.Labels = m.Name, withoutLabels(r.file.nodes.labels.Copy(labels), p.rule)
+	block.Span = hclwrite.Span{Start: v.Start, End: v.End}
+	if v.Kind != jsontree.Null {
+		objects, _ = r.file.objects(v)
 	}
-	for i := range v.Members {
-		m := &v.Members[i]
-		if argument, _ := rule.Body.Lookup(m.Name); argument == nil {
-			continue
-		}
-		switch m.Value.Kind {
-		case jsontree.Object, jsontree.Array, jsontree.Null:
-		default:
-			return true
+	if n := len(objects); n > 0 {
+		block.Span = hclwrite.Span{Start: objects[0].Start, End: objects[n-1].End}
+	}
+	body := r.schema.BlockBody(p.rule, labels, func(argument string) string {
+		text, _ := textOf(objects, argument)
+		return text
+	})
+	iterator := iterated(objects, m.Name, labels, r.schema)
+	r.file.lacks(body, m.NameStart, m.NameEnd)
+	if body.JustAttributes && v.Kind != jsontree.Object {
+		r.file.warn(v.Start, v.End, "Object required",
+			"%s takes an object for the body of %q; found %s.", r.file.dialect.Definer(body), m.Name, v.Kind)
+	}
+	outer := r.file.roots
+	r.file.roots = outer.with(iterator)
+	r.file.like.enter(block.Type, block.Labels)
+	beside, layout := r.file.body(objects, body, p.arrays, &block.Body)
+	r.file.like.leave()
+	r.file.roots = outer
+	if !r.file.opts.DropComments {
+		commentItem(&block.Comments, beside, nil)
+		block.Layout = layout
+	}
+	r.items = append(r.items, block)
+}
+
+// withoutLabels are the labels without empty ones at the end that may be missing.
+func withoutLabels(labels []string, rule *schema.Block) []string {
+	if rule == nil {
+		return labels
+	}
+	for len(labels) > len(rule.Labels)-rule.Optional && labels[len(labels)-1] == "" {
+		labels = labels[:len(labels)-1]
+	}
+	return labels
+}
+
+// iterated is the variable that the JSON of a dynamic block defines.
+func iterated(objects []*jsontree.Value, blockType string, labels []string, s *schema.Body) string {
+	if !s.Dynamic || blockType != schema.DynamicType || len(labels) == 0 {
+		return ""
+	}
+	if iterator, ok := textOf(objects, schema.DynamicIterator); ok {
+		return iterator
+	}
+	return labels[0]
+}
+
+// textOf is the first string of a name in the objects of a body.
+func textOf(objects []*jsontree.Value, name string) (text string, ok bool) {
+	for _, object := range objects {
+		for i := range object.Members {
+			if m := &object.Members[i]; m.Name == name && m.Value.Kind == jsontree.String {
+				return m.Value.Text, true
+			}
 		}
 	}
-	return false
+	return "", false
+}
+
+// objects are those whose members a body has, which a value is: one, or several in an
+// array. other is an element of the array that is not an object.
+func (c *hclReader) objects(v *jsontree.Value) (list []*jsontree.Value, other *jsontree.Value) {
+	if v.Kind != jsontree.Array {
+		list = c.nodes.values.Make(1)
+		list[0] = v
+		return list, nil
+	}
+	list = c.nodes.values.Make(len(v.Elems))
+	for i := range v.Elems {
+		if list[i] = &v.Elems[i]; list[i].Kind != jsontree.Object {
+			return nil, list[i]
+		}
+	}
+	return list, nil
+}
+
+func (c *hclReader) notObject(v *jsontree.Value) {
+	c.fail(v.Start, v.End, "Wrong JSON value in a body",
+		"The elements of an array that is a body must be objects; found %s.", v.Kind)
 }
 
 func (r *bodyReader) wrongBlock(p *property, v *jsontree.Value, expected string) {
 	r.file.fail(v.Start, v.End, "Wrong JSON value for a block",
 		"Found %s for %q, but %s.", v.Kind, p.member.Name, expected)
-}
-
-// count warns of block types that are not in a body as often as the product
-// wants. start and end are the place of the body. How many blocks a dynamic block
-// makes is not known.
-func (r *reporter) count(items []hclwrite.Item, d *schema.Dialect, s *schema.Body, start, end int) {
-	counted := s.Counted()
-	if counted == nil {
-		return
-	}
-	blocks := map[string]int{}
-	generated := map[string]bool{}
-	for _, item := range items {
-		block, ok := item.(*hclwrite.Block)
-		switch {
-		case !ok:
-		case s.Dynamic && block.Type == schema.DynamicType && len(block.Labels) == 1:
-			generated[block.Labels[0]] = true
-		default:
-			blocks[block.Type]++
-		}
-	}
-	for _, row := range counted {
-		n := blocks[row.Type]
-		if row.Max > 0 && n > row.Max {
-			r.warn(start, end, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
-				definer(d, s), numbered(row.Max), row.Type, n)
-		}
-		if n < row.Min && !generated[row.Type] {
-			r.warn(start, end, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
-				definer(d, s), numbered(row.Min), row.Type, n)
-		}
-	}
-}
-
-func numbered(blocks int) string {
-	if blocks == 1 {
-		return "1 block"
-	}
-	return fmt.Sprintf("%d blocks", blocks)
 }

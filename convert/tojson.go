@@ -10,6 +10,8 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -26,8 +28,7 @@ func ToJSON[T string | []byte](
 }
 
 func toJSON(src, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	opts.SourceMap.clear()
-	if diags := prepare(dialect, filename); diags != nil {
+	if diags := prepare(dialect, filename, opts.SourceMap); diags != nil {
 		return nil, diags
 	}
 	parse := hclwrite.ParseFile[string]
@@ -60,8 +61,7 @@ func byBlock(dialect *schema.Dialect, opts Options) bool {
 // KeepLayout the layout that is noted is that of the nodes, which
 // [hclwrite.File.KeepLayout] gives them.
 func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	opts.SourceMap.clear()
-	if diags := prepare(dialect, filename); diags != nil {
+	if diags := prepare(dialect, filename, opts.SourceMap); diags != nil {
 		return nil, diags
 	}
 	if diags := hclwrite.Check(file, filename); diags.HasErrors() {
@@ -75,7 +75,6 @@ func writeJSON(
 	file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options,
 ) ([]byte, hcl.Diagnostics) {
 	c := newArranger(file, filename, dialect, opts)
-	c.src = file.Source()
 	c.checkUTF8()
 	var out jsonemit.Writer
 	w := &writer{emitter: &out, file: file}
@@ -90,7 +89,7 @@ func writeJSON(
 	}
 	text := out.Bytes()
 	if opts.SourceMap != nil {
-		opts.SourceMap.fill(file, []byte(c.src), text, w.origins)
+		opts.SourceMap.fill(file, []byte(c.src), text, w.origins, c.modes)
 		opts.SourceMap.NativeName = filename
 	}
 	return text, c.diags
@@ -119,7 +118,7 @@ const partSize = 1 << 18
 // NewDocument returns a document without blocks. Blocks of the types come first, in
 // that order; types that are not among them follow as they come.
 func NewDocument(filename string, dialect *schema.Dialect, opts Options, types ...string) (*Document, hcl.Diagnostics) {
-	if diags := prepare(dialect, filename); diags != nil {
+	if diags := prepare(dialect, filename, nil); diags != nil {
 		return nil, diags
 	}
 	d := &Document{c: newArranger(&hclwrite.File{}, filename, dialect, opts)}
@@ -151,7 +150,7 @@ func (d *Document) Append(list ...*hclwrite.Block) {
 		if !ok {
 			continue
 		}
-		c.store.release()
+		c.store.reuse()
 		arranged.list[0].body = c.blockBody(one.rule, b, c.dialect.Root)
 		last := s.parts[len(s.parts)-1]
 		if last.Len() > partSize {
@@ -222,6 +221,33 @@ func newPart() *jsonemit.Writer {
 	return &w
 }
 
+func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) *arranger {
+	if opts.Form == Query {
+		opts.DropComments = false // nothing is written in another way for want of a hint
+	}
+	return &arranger{
+		conversion: conversion{src: file.Source(), filename: filename, dialect: dialect, opts: opts, roots: dialect.Roots},
+		file:       file,
+	}
+}
+
+// arranger decides what bodies become in JSON, and reports what can't be written, or
+// not be read again.
+type arranger struct {
+	conversion
+	file *hclwrite.File
+	// made are the attributes that stand for blocks of the source.
+	made map[*hclwrite.Attribute]bool
+	// inside is how many blocks are around.
+	inside int
+	// iterators are those of the dynamic blocks around.
+	iterators []string
+	scratch   scratch
+	store     store
+	// constants is what may be spent on expressions that must be computed.
+	constants limits.Budget
+}
+
 // checkUTF8 warns of a byte that JSON can't hold. hclsyntax lets it pass in
 // comments.
 func (c *arranger) checkUTF8() {
@@ -240,44 +266,6 @@ func (c *arranger) checkUTF8() {
 	}
 }
 
-const (
-	// perBlock: an array with an element for each block, and an array around each
-	// level of labels but the last.
-	perBlock blockShape = iota
-	// perBlockInLabels: the same without arrays between the labels.
-	perBlockInLabels
-	// perBlockInLists: the same with an array below each label.
-	perBlockInLists
-	// byLabel: objects nested by label, and an array of several blocks of the same
-	// labels. The blocks of one label are together.
-	byLabel
-	// byLabelInArrays: the same with an array around each body.
-	byLabelInArrays
-	// merged: one object for all blocks.
-	merged
-)
-
-// arranger decides what bodies become in JSON, and reports what can't be written, or
-// not be read again.
-type arranger struct {
-	reporter
-	file    *hclwrite.File
-	opts    Options
-	dialect *schema.Dialect
-	// made are the attributes that stand for blocks of the source.
-	made map[*hclwrite.Attribute]bool
-	// inside is how many blocks are around.
-	inside int
-	// iterators are those of the dynamic blocks around.
-	iterators []string
-	// roots are the variables that exist where the arranger is.
-	roots   roots
-	scratch scratch
-	store   store
-	// constants is what may be spent on expressions that must be computed.
-	constants limits.Budget
-}
-
 // root writes the body of the file. Each block is arranged when its turn comes: what is
 // arranged does not grow with the file, and the diagnostics about a property are together.
 func (c *arranger) root(w *writer) {
@@ -285,7 +273,7 @@ func (c *arranger) root(w *writer) {
 	shown.layout = c.file.Layout
 	properties, cuts, n := c.properties(&shown, nil, c.dialect.Root)
 	ready := c.ready(properties, n)
-	c.store.keep()
+	c.store = store{} // what is ready stays
 	if cuts != nil {
 		w.BeginArray()
 	}
@@ -332,9 +320,47 @@ func (c *arranger) ready(properties []group, n *note) map[int]hclwrite.Item {
 	return ready
 }
 
+// prepare prepares a group of blocks that are in no tree.
+func (c *arranger) prepare(g *group) {
+	c.checkGroups([]group{*g})
+	c.shape(g, c.dialect.Root)
+}
+
+// property writes a property of the file.
+func (c *arranger) property(w *writer, g *group) {
+	c.store.reuse()
+	if g.attribute != nil {
+		w.property(c.attribute(g, c.dialect.Root))
+		return
+	}
+	list, ok := c.blocks(g, c.dialect.Root, make([]block, len(g.blocks)))
+	if !ok {
+		w.property(c.noValue(g.name))
+		return
+	}
+	w.begin(&list)
+	for i := range list.list {
+		c.store.reuse()
+		list.list[i].body = c.blockBody(g.rule, c.file.Expand(g.blocks[i]), c.dialect.Root)
+		w.block(&list, i)
+		list.list[i].body = arrangement{}
+	}
+	w.end(&list)
+}
+
+// checkDepth reports what could not be read any more.
+func (c *arranger) checkDepth(w *writer) {
+	if at := w.tooDeep; at != nil && !c.failed {
+		c.fail(at.Start, at.End, "Nested too deeply",
+			"In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
+	}
+}
+
 // body arranges the body of a block. own are the comments next to it.
 func (c *arranger) body(b *shownBody, own *hclwrite.Comments, s *schema.Body) arrangement {
-	defer c.scratch.release(c.scratch.mark())
+	defer func(groups, blocks int) {
+		c.scratch.groups, c.scratch.blocks = c.scratch.groups[:groups], c.scratch.blocks[:blocks]
+	}(len(c.scratch.groups), len(c.scratch.blocks))
 	properties, cuts, n := c.properties(b, own, s)
 	a := c.members(b.Items, properties[:firstOf(cuts, len(properties))], s)
 	a.note = n
@@ -359,7 +385,7 @@ func (c *arranger) body(b *shownBody, own *hclwrite.Comments, s *schema.Body) ar
 func (c *arranger) properties(
 	b *shownBody, own *hclwrite.Comments, s *schema.Body,
 ) (properties []group, cuts []int, n *note) {
-	c.count(b.source, c.dialect, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
+	c.count(b.source, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
 	groups := c.groups(b.Items, s)
 	c.checkGroups(groups)
 	properties = groups
@@ -388,7 +414,7 @@ func (c *arranger) members(items []hclwrite.Item, properties []group, s *schema.
 	for i := range properties {
 		member := c.member(&properties[i], s)
 		if changed == nil && (i >= len(items) || member != items[i]) {
-			changed = c.store.items.take(len(properties))
+			changed = c.store.items.Make(len(properties))
 			copy(changed, items[:i])
 		}
 		if changed != nil {
@@ -405,154 +431,23 @@ func (c *arranger) member(g *group, s *schema.Body) hclwrite.Item {
 	if g.attribute != nil {
 		return c.attribute(g, s)
 	}
-	list, ok := c.blocks(g, s, c.store.lists.take(len(g.blocks)))
+	list, ok := c.blocks(g, s, c.store.lists.Make(len(g.blocks)))
 	if !ok {
 		return c.noValue(g.name)
 	}
 	for i, b := range g.blocks {
 		list.list[i].body = c.blockBody(g.rule, b, s)
 	}
-	return c.store.blocks.put(list)
-}
-
-// prepare prepares a group of blocks that are in no tree.
-func (c *arranger) prepare(g *group) {
-	c.checkGroups([]group{*g})
-	c.shape(g, c.dialect.Root)
-}
-
-// property writes a property of the file.
-func (c *arranger) property(w *writer, g *group) {
-	c.store.release()
-	if g.attribute != nil {
-		w.property(c.attribute(g, c.dialect.Root))
-		return
-	}
-	list, ok := c.blocks(g, c.dialect.Root, make([]block, len(g.blocks)))
-	if !ok {
-		w.property(c.noValue(g.name))
-		return
-	}
-	w.begin(&list)
-	for i := range list.list {
-		c.store.release()
-		list.list[i].body = c.blockBody(g.rule, c.file.Expand(g.blocks[i]), c.dialect.Root)
-		w.block(&list, i)
-		list.list[i].body = arrangement{}
-	}
-	w.end(&list)
-}
-
-// blockBody arranges the body of a block with this rule.
-func (c *arranger) blockBody(rule *schema.Block, b *hclwrite.Block, s *schema.Body) arrangement {
-	body := bodyOf(b, rule, s)
-	c.lacks(body, b.Span.Start, b.Body.Span.Start)
-	roots, iterators := c.roots, c.iterators
-	if b.Type == schema.DynamicType {
-		iterator := iteratorOf(b, s)
-		c.roots = roots.with(iterator)
-		c.iterators = append(iterators, iterator)
-	}
-	shown := c.asJSON(&b.Body, body)
-	shown.layout = b.Layout
-	c.inside++
-	arranged := c.body(&shown, &b.Comments, body)
-	c.inside--
-	c.roots, c.iterators = roots, iterators
-	return arranged
-}
-
-// noValue is in place of what has no form in JSON.
-func (c *arranger) noValue(name string) hclwrite.Item {
-	return c.store.values.put(changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}})
-}
-
-// blocks arranges the blocks of a group in the list, except for their bodies. It
-// reports false if they have no form in JSON.
-func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool) {
-	if g.rule == nil && s.Remain != schema.RemainUnknown {
-		span := g.blocks[0].Span
-		c.warn(span.Start, span.Start+len(g.name), "Unknown block type",
-			"%s has no block type %q here. It is converted as a block with an unknown schema.",
-			definer(c.dialect, s), g.name)
-	}
-	check := c.checkRepeated
-	if c.opts.Form == Query {
-		check = c.checkQuery
-	}
-	if !c.checkLabels(g) || !check(g) {
-		return blocks{}, false
-	}
-	escaped := c.opts.Form != Query && (g.shape == perBlockInLists || g.rule != nil && g.argument != nil)
-	for i, b := range g.blocks {
-		list[i] = block{Block: b}
-		if escaped {
-			list[i].Block = withEscapedLabels(b)
-		}
-	}
-	return blocks{
-		shape: g.shape, list: list,
-		closing: c.opts.DropComments && g.shape == perBlock && needsClosing(g, s),
-	}, true
-}
-
-// withEscapedLabels is a block whose labels are templates, as the names in an object
-// are where the product reads an attribute.
-func withEscapedLabels(b *hclwrite.Block) *hclwrite.Block {
-	escaped := *b
-	escaped.Labels = make([]string, len(b.Labels))
-	for i, label := range b.Labels {
-		escaped.Labels[i] = hcltext.EscapeTemplate(label)
-	}
-	return &escaped
-}
-
-// checkRepeated reports blocks that an object can't hold, because it has them already.
-func (c *arranger) checkRepeated(g *group) bool {
-	if g.rule == nil || g.rule.Shape != schema.ObjectShape {
-		return true
-	}
-	seen := make(map[string]bool, len(g.blocks))
-	for _, block := range g.blocks {
-		path := blockPath("", block.Labels)
-		if seen[path] {
-			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form",
-				"%s takes blocks of type %q in JSON as an object, which can hold only one of several that "+
-					"have the same labels.", c.dialect.Product, g.name)
-			return false
-		}
-		seen[path] = true
-	}
-	return true
-}
-
-// checkLabels reports blocks with more or fewer labels than their rule has.
-func (c *arranger) checkLabels(g *group) bool {
-	if g.rule == nil || labelled(g.blocks, g.rule) {
-		return true
-	}
-	for _, block := range g.blocks {
-		if len(block.Labels) != len(g.rule.Labels) {
-			c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels",
-				"A %q block has %s.", g.name, labelCountText(g.rule.Labels))
-		}
-	}
-	return false
-}
-
-// needsClosing reports whether only a hint, which is not written, would say that
-// blocks are not an attribute.
-func needsClosing(g *group, s *schema.Body) bool {
-	return !g.listsBlock() && s.Remain != schema.RemainAttributes && !hasLabels(g.blocks[0]) && !g.isTaken(s)
+	return c.store.blocks.Put(list)
 }
 
 // attribute arranges an attribute.
 func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
-	a, rule := g.attribute, attributeRule(g.argument, s)
+	a, rule := g.attribute, g.value
 	switch {
 	case g.argument == nil && s.Remain == schema.RemainNone:
 		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
-			"%s has no argument %q here. It is converted as an ordinary expression.", definer(c.dialect, s), a.Name)
+			"%s has no argument %q here. It is converted as an ordinary expression.", c.dialect.Definer(s), a.Name)
 	case g.argument != nil && g.argument.NoJSON != "" && holdsCollections(a.Expr) &&
 		!c.opts.Unread && c.opts.Form != Query:
 		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
@@ -574,7 +469,7 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	if e == a.Expr {
 		return a
 	}
-	return c.store.values.put(changedAttribute{a, e})
+	return c.store.values.Put(changedAttribute{a, e})
 }
 
 func holdsCollections(e hclwrite.Expr) bool {
@@ -590,6 +485,17 @@ func holdsCollections(e hclwrite.Expr) bool {
 	return false
 }
 
+// listed arranges the value of an attribute of a body that a product reads into a value
+// (schema.Body.NestedInLists): an object is in a list.
+func (c *arranger) listed(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
+	o, ok := e.(*hclwrite.Object)
+	e = c.expr(e, rule)
+	if !ok || o.Enclosed {
+		return e
+	}
+	return &hclwrite.Tuple{Items: []hclwrite.Element{{Value: e, ValueSpan: o.Span}}}
+}
+
 // withoutHint is the value of an attribute of which only a hint would say that it is
 // no block. A template says so too.
 func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwrite.Expr {
@@ -603,23 +509,514 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 	return &hclwrite.Native{Text: c.file.Text(a.Expr)}
 }
 
-// checkDepth reports what could not be read any more.
-func (c *arranger) checkDepth(w *writer) {
-	if at := w.tooDeep; at != nil && !c.failed {
-		c.fail(at.Start, at.End, "Nested too deeply",
-			"In JSON this would be nested more deeply than the %d levels that can be read.", jsontree.MaxNesting)
+// blocks arranges the blocks of a group in the list, except for their bodies. It
+// reports false if they have no form in JSON.
+func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool) {
+	if g.rule == nil && s.Remain != schema.RemainUnknown {
+		span := g.blocks[0].Span
+		c.warn(span.Start, span.Start+len(g.name), "Unknown block type",
+			"%s has no block type %q here. It is converted as a block with an unknown schema.",
+			c.dialect.Definer(s), g.name)
+	}
+	check := c.checkRepeated
+	if c.opts.Form == Query {
+		check = c.checkQuery
+	}
+	if !c.checkLabels(g) || !check(g) {
+		return blocks{}, false
+	}
+	escaped := c.opts.Form != Query && (g.shape == perBlockInLists || g.rule != nil && g.argument != nil)
+	for i, b := range g.blocks {
+		list[i] = block{Block: b}
+		if escaped {
+			list[i].Block = withEscapedLabels(b)
+		}
+	}
+	return blocks{
+		shape: g.shape, list: list,
+		closing: c.opts.DropComments && g.shape == perBlock && needsClosing(g, s),
+	}, true
+}
+
+// checkLabels reports blocks with more or fewer labels than their rule has.
+func (c *arranger) checkLabels(g *group) bool {
+	if g.rule == nil || labelled(g.blocks, g.rule) {
+		return true
+	}
+	for _, block := range g.blocks {
+		if len(block.Labels) != len(g.rule.Labels) {
+			c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels",
+				"A %q block has %s.", g.name, g.rule.LabelCount())
+		}
+	}
+	return false
+}
+
+// checkRepeated reports blocks that an object can't hold, because it has them already.
+func (c *arranger) checkRepeated(g *group) bool {
+	if g.rule == nil || g.rule.Shape != schema.ObjectShape {
+		return true
+	}
+	seen := make(map[string]bool, len(g.blocks))
+	for _, block := range g.blocks {
+		path := notepath.BlockPath("", block.Labels)
+		if seen[path] {
+			c.fail(block.Span.Start, block.Body.Span.Start, "No JSON form",
+				"%s takes blocks of type %q in JSON as an object, which can hold only one of several that "+
+					"have the same labels.", c.dialect.Product, g.name)
+			return false
+		}
+		seen[path] = true
+	}
+	return true
+}
+
+// needsClosing reports whether only a hint, which is not written, would say that
+// blocks are not an attribute.
+func needsClosing(g *group, s *schema.Body) bool {
+	return !g.listsBlock() && s.Remain != schema.RemainAttributes && !hasLabels(g.blocks[0]) && !g.isTaken(s)
+}
+
+// withEscapedLabels is a block whose labels are templates, as the names in an object
+// are where the product reads an attribute.
+func withEscapedLabels(b *hclwrite.Block) *hclwrite.Block {
+	escaped := *b
+	escaped.Labels = make([]string, len(b.Labels))
+	for i, label := range b.Labels {
+		escaped.Labels[i] = hcltext.EscapeTemplate(label)
+	}
+	return &escaped
+}
+
+// noValue is in place of what has no form in JSON.
+func (c *arranger) noValue(name string) hclwrite.Item {
+	return c.store.values.Put(changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}})
+}
+
+// blockBody arranges the body of a block with this rule.
+func (c *arranger) blockBody(rule *schema.Block, b *hclwrite.Block, s *schema.Body) arrangement {
+	body := s.BlockBody(rule, b.Labels, b.Body.SourceOf)
+	c.lacks(body, b.Span.Start, b.Body.Span.Start)
+	roots, iterators := c.roots, c.iterators
+	if b.Type == schema.DynamicType {
+		iterator := iteratorOf(b, s)
+		c.roots = roots.with(iterator)
+		c.iterators = append(iterators, iterator)
+	}
+	shown := c.asJSON(&b.Body, body)
+	shown.layout = b.Layout
+	c.inside++
+	arranged := c.body(&shown, &b.Comments, body)
+	c.inside--
+	c.roots, c.iterators = roots, iterators
+	return arranged
+}
+
+// iteratorOf is the variable that a dynamic block defines in its content.
+func iteratorOf(block *hclwrite.Block, s *schema.Body) string {
+	if !s.Dynamic || block.Type != schema.DynamicType || len(block.Labels) == 0 {
+		return ""
+	}
+	if a := block.Body.Attribute(schema.DynamicIterator); a != nil {
+		if name, ok := a.Expr.(*hclwrite.Native); ok {
+			return name.Text
+		}
+	}
+	return block.Labels[0]
+}
+
+// group is the items of one name in a body, in source order.
+type group struct {
+	name      string
+	attribute *hclwrite.Attribute
+	blocks    []*hclwrite.Block
+	count     int32 // of the blocks
+	shape     blockShape
+	// regrouped: the blocks are in another order than in the source.
+	regrouped bool
+	// clash is the first item that is of the other kind than those before it.
+	clash hclwrite.Item
+	// argument and rule are the schema's rows for the name, or nil.
+	argument *schema.Attribute
+	rule     *schema.Block
+	// value is the rule for the value of an attribute, nil for an ordinary one.
+	value *schema.Value
+}
+
+// groups sorts items by name, in order of first appearance. The room that they take
+// is released by the caller.
+func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
+	start := len(c.scratch.groups)
+	if c.scratch.groups == nil {
+		c.scratch.groups = make([]group, 0, 2*fewNames)
+	}
+	list := slices.Grow(c.scratch.groups, countAttributes(items))
+	indexes := slices.Grow(c.scratch.indexes[:0], len(items))
+	var index map[string]int
+	for at, item := range items {
+		name := item.ItemName()
+		i, known := index[name]
+		if index == nil {
+			i = indexOf(list[start:], name)
+			known = i >= 0
+		}
+		if !known {
+			i = len(list) - start
+			list = append(slab.Grow(list, len(items)-at), group{name: name})
+			g := &list[start+i]
+			g.argument, g.rule = s.Lookup(name)
+			if g.value = s.RemainValue; g.argument != nil {
+				g.value = g.argument.Value
+			}
+			if index == nil && i == fewNames {
+				index = make(map[string]int, len(items))
+				for j := range list[start:] {
+					index[list[start+j].name] = j
+				}
+			}
+			if index != nil {
+				index[name] = i
+			}
+		}
+		list[start+i].add(item)
+		indexes = append(indexes, i)
+	}
+	c.scratch.groups, c.scratch.indexes = list, indexes
+	list = list[start:len(list):len(list)]
+	if c.opts.Form == Query {
+		for i := range list {
+			queryRule(&list[i], s)
+		}
+	}
+	c.fill(list, items)
+	return list
+}
+
+// fewNames is how many groups are looked through one by one.
+const fewNames = 16
+
+// countAttributes is how many groups there are at least.
+func countAttributes(items []hclwrite.Item) int {
+	n := 0
+	for _, item := range items {
+		if _, ok := item.(*hclwrite.Attribute); ok {
+			n++
+		}
+	}
+	return n
+}
+
+// add counts an item.
+func (g *group) add(item hclwrite.Item) {
+	if a, ok := item.(*hclwrite.Attribute); ok {
+		g.attribute = a
+	} else {
+		g.count++
+	}
+	if g.clash == nil && g.attribute != nil && g.count > 0 {
+		g.clash = item
 	}
 }
 
-func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) *arranger {
-	if opts.Form == Query {
-		opts.DropComments = false // nothing is written in another way for want of a hint
+// queryRule gives blocks a rule that stand for an argument.
+func queryRule(g *group, s *schema.Body) {
+	if element := s.ElementBody(g.name); element != nil && g.rule == nil {
+		g.rule = &schema.Block{Type: g.name, Body: element, External: g.argument != nil && g.argument.External}
 	}
-	return &arranger{
-		reporter: reporter{filename: filename, strict: opts.Strict},
-		file:     file,
-		opts:     opts,
-		dialect:  dialect,
-		roots:    dialect.Roots,
+}
+
+// fill gives groups that have been counted their blocks.
+func (c *arranger) fill(list []group, items []hclwrite.Item) {
+	for i := range list {
+		if g := &list[i]; g.clash == nil && g.count > 0 {
+			start := len(c.scratch.blocks)
+			c.scratch.blocks = slices.Grow(c.scratch.blocks, int(g.count))[:start+int(g.count)]
+			g.blocks = c.scratch.blocks[start : start : start+int(g.count)]
+		}
 	}
+	for i, item := range items {
+		if g := &list[c.scratch.indexes[i]]; g.clash == nil && g.count > 0 {
+			g.blocks = append(g.blocks, item.(*hclwrite.Block))
+		}
+	}
+}
+
+// checkGroups reports names that JSON can't hold.
+func (c *arranger) checkGroups(groups []group) {
+	for i := range groups {
+		g := &groups[i]
+		if g.clash != nil {
+			span := g.clash.ItemSpan()
+			c.fail(span.Start, span.End, "Attribute and block with the same name",
+				"%q is both an attribute and a block type in this body; a JSON object can hold only one of "+
+					"them.", g.name)
+		}
+		for _, block := range g.blocks {
+			if len(block.Labels) > maxLabels {
+				c.fail(block.Span.Start, block.Body.Span.Start, "Too many labels",
+					"No more than %d labels of a block can be converted; this one has %d.",
+					maxLabels, len(block.Labels))
+			}
+		}
+	}
+}
+
+// split returns the groups of the properties, and where further objects begin, when
+// one object would change an order that matters: static blocks interleaved with
+// dynamic blocks of their type, or types whose blocks form one sequence. The
+// properties are then the runs of items of one name.
+func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) (properties []group, cuts []int) {
+	if s.JustAttributes || !c.reordered(items, groups, s) {
+		return groups, nil
+	}
+	start := len(c.scratch.groups)
+	taken := make([]int, len(groups))
+	seen := map[string]bool{} // in the object
+	for i := range items {
+		index := c.scratch.indexes[i]
+		g := &groups[index]
+		if i == 0 || index != c.scratch.indexes[i-1] {
+			if seen[g.name] {
+				cuts = append(cuts, len(c.scratch.groups)-start)
+				clear(seen)
+			}
+			seen[g.name] = true
+			run := *g
+			run.blocks = g.blocks[taken[index]:taken[index]]
+			c.scratch.groups = append(c.scratch.groups, run)
+		}
+		if g.attribute == nil {
+			taken[index]++
+			run := &c.scratch.groups[len(c.scratch.groups)-1]
+			run.blocks = run.blocks[:len(run.blocks)+1]
+		}
+	}
+	return c.scratch.groups[start:len(c.scratch.groups):len(c.scratch.groups)], cuts
+}
+
+// reordered reports whether grouping the items by name changes the order inside
+// a sequence.
+func (c *arranger) reordered(items []hclwrite.Item, groups []group, s *schema.Body) bool {
+	dynamic := s.Dynamic && indexOf(groups, schema.DynamicType) >= 0
+	if len(s.Sequence) == 0 && !dynamic {
+		return false
+	}
+	last := make(map[string]int) // the group of the last block of a sequence
+	for i, item := range items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		key, index := sequenceOf(block, s), c.scratch.indexes[i]
+		if index < last[key] {
+			return true
+		}
+		last[key] = index
+	}
+	return false
+}
+
+// sequenceOf is the name of the sequence that a block belongs to: its type, the
+// type that a dynamic block makes, or the first type of a declared sequence.
+func sequenceOf(block *hclwrite.Block, s *schema.Body) string {
+	name := block.Type
+	if s.Dynamic && name == schema.DynamicType && len(block.Labels) > 0 {
+		name = block.Labels[0]
+	}
+	for _, sequence := range s.Sequence {
+		if slices.Contains(sequence, name) {
+			return sequence[0]
+		}
+	}
+	return name
+}
+
+func indexOf(list []group, name string) int {
+	for i := range list {
+		if list[i].name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// blockShape is how JSON has the blocks of a type.
+type blockShape uint8
+
+const (
+	// perBlock: an array with an element for each block, and an array around each
+	// level of labels but the last.
+	perBlock blockShape = iota
+	// perBlockInLabels: the same without arrays between the labels.
+	perBlockInLabels
+	// perBlockInLists: the same with an array below each label.
+	perBlockInLists
+	// byLabel: objects nested by label, and an array of several blocks of the same
+	// labels. The blocks of one label are together.
+	byLabel
+	// byLabelInArrays: the same with an array around each body.
+	byLabelInArrays
+	// merged: one object for all blocks.
+	merged
+)
+
+// shape decides how JSON has the blocks of a group, and puts them into the order that
+// they have there.
+func (c *arranger) shape(g *group, s *schema.Body) {
+	if g.attribute != nil {
+		return
+	}
+	g.shape = c.blockShape(g, s)
+	if len(g.blocks) > 1 && (g.shape == byLabel && labelled(g.blocks, g.rule) ||
+		g.shape == byLabelInArrays && sameLabels(g.blocks)) {
+		sorted := byLabels(g.blocks, 0)
+		g.regrouped = !slices.Equal(sorted, g.blocks)
+		g.blocks = sorted
+	}
+}
+
+func (c *arranger) blockShape(g *group, s *schema.Body) blockShape {
+	switch {
+	case c.opts.Form == Query:
+		return queryShape(g, s)
+	case s.NestedInLists && g.rule == nil:
+		return perBlockInLists
+	case g.rule != nil && g.rule.Shape == schema.ObjectShape:
+		return byLabel
+	case g.rule != nil && g.rule.Shape == schema.ArrayShape:
+		return perBlock
+	case c.opts.Form == Compact && g.listsBlock():
+		if len(g.blocks) > 1 && g.rule.Ordered && len(g.rule.Labels) > 0 {
+			return perBlockInLabels
+		}
+		return byLabel
+	case len(g.blocks) == 1 && len(g.blocks[0].Labels) == 0 && s.BlockBody(g.rule, nil, nil).JustAttributes:
+		return byLabel
+	}
+	return perBlock
+}
+
+// queryShape is the shape of the blocks of a group in the query form, where they are
+// by labels.
+func queryShape(g *group, s *schema.Body) blockShape {
+	if !slices.ContainsFunc(g.blocks, hasLabels) && s.BlockBody(g.rule, nil, nil).JustAttributes {
+		return merged
+	}
+	return byLabelInArrays
+}
+
+// labelled reports whether all blocks have as many labels as their type says.
+func labelled(blocks []*hclwrite.Block, rule *schema.Block) bool {
+	return !slices.ContainsFunc(blocks, func(b *hclwrite.Block) bool { return len(b.Labels) != len(rule.Labels) })
+}
+
+// sameLabels reports whether all blocks have the same number of labels.
+func sameLabels(blocks []*hclwrite.Block) bool {
+	return !slices.ContainsFunc(blocks, func(b *hclwrite.Block) bool { return len(b.Labels) != len(blocks[0].Labels) })
+}
+
+func hasLabels(block *hclwrite.Block) bool { return len(block.Labels) > 0 }
+
+// byLabels is the order in which the compact form writes blocks.
+func byLabels(blocks []*hclwrite.Block, level int) []*hclwrite.Block {
+	if len(blocks) == 1 || len(blocks[0].Labels) == level {
+		return blocks
+	}
+	var list []*hclwrite.Block
+	for _, same := range labelGroups(blocks, level) {
+		list = append(list, byLabels(same, level+1)...)
+	}
+	return list
+}
+
+// labelGroups parts blocks by the label at a level, in order of first
+// appearance.
+func labelGroups(blocks []*hclwrite.Block, level int) [][]*hclwrite.Block {
+	var groups [][]*hclwrite.Block
+	index := make(map[string]int, len(blocks))
+	for _, block := range blocks {
+		i, ok := index[block.Labels[level]]
+		if !ok {
+			i = len(groups)
+			index[block.Labels[level]] = i
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], block)
+	}
+	return groups
+}
+
+// checkQuery reports blocks for which there is no path of one shape.
+func (c *arranger) checkQuery(g *group) bool {
+	if g.shape == merged {
+		return c.checkMerged(g)
+	}
+	for _, block := range g.blocks[1:] {
+		if len(block.Labels) != len(g.blocks[0].Labels) {
+			c.fail(block.Span.Start, block.Body.Span.Start, "Different numbers of labels",
+				"In the query form, a path has one shape. There are blocks of type %q here with %d and with %d labels; "+
+					"use another form.", g.name, len(g.blocks[0].Labels), len(block.Labels))
+			return false
+		}
+	}
+	return true
+}
+
+// checkMerged reports a name that is in several blocks which are one object.
+func (c *arranger) checkMerged(g *group) bool {
+	seen := map[string]*hclwrite.Block{}
+	ok := true
+	for _, block := range g.blocks {
+		for _, item := range block.Body.Items {
+			name, span := item.ItemName(), item.ItemSpan()
+			if other := seen[name]; other != nil && other != block {
+				c.fail(span.Start, span.Start+len(name), "Duplicate name",
+					"%q is already set in another block of type %q, and they are one object here.", name, g.name)
+				ok = false
+			}
+			seen[name] = block
+		}
+	}
+	return ok
+}
+
+// store is where arrangements are, apart from what they share with the tree. Once the
+// body of a block of the file is written, its place is used for the next.
+type store struct {
+	items     slab.Of[hclwrite.Item]
+	values    slab.Of[changedAttribute]
+	blocks    slab.Of[blocks]
+	lists     slab.Of[block]
+	templates slab.Of[hclwrite.Template]
+	notes     slab.Of[note]
+	places    slab.Of[notedPath]
+	labels    slab.Of[labelCount]
+	layouts   slab.Of[layoutPlace]
+}
+
+// reuse gives up what is in the store.
+func (s *store) reuse() {
+	for _, slab := range []interface{ Reuse() }{
+		&s.items, &s.values, &s.blocks, &s.lists, &s.templates, &s.notes, &s.places, &s.labels, &s.layouts,
+	} {
+		slab.Reuse()
+	}
+}
+
+// scratch is where the groups of the bodies are that are being arranged, the innermost
+// last.
+type scratch struct {
+	groups []group
+	blocks []*hclwrite.Block
+	// indexes are those of the groups of the items that are being sorted. The others
+	// are for the note of a body.
+	indexes []int
+	note    note
+	places  []notedPath
+	labels  []labelCount
+	layout  []layoutPlace
+	// words are those of a layout, and with is one that a word is tried on.
+	words   []byte
+	with    hcltext.Layout
+	written []hclwrite.Item
 }

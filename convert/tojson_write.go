@@ -6,6 +6,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/notepath"
 )
 
 // arrangement is what a body becomes in JSON, as far as there is something to decide.
@@ -45,9 +46,6 @@ type block struct {
 	*hclwrite.Block
 	body arrangement
 }
-
-// blockShape is how JSON has the blocks of a type.
-type blockShape uint8
 
 // emitter is told values in the order of the text: a [jsonemit.Writer], or a
 // [jsontree.Builder] for signs.
@@ -388,7 +386,7 @@ func (w *writer) comments(key string, comments []string, slashes bool) {
 func (w *writer) text(comments []string, slashes bool) {
 	w.lines = slices.Grow(w.lines[:0], len(comments))
 	for _, c := range comments {
-		w.lines = append(w.lines, storedComment(c, slashes))
+		w.lines = append(w.lines, notepath.StoredComment(c, slashes))
 	}
 	w.Lines(w.lines)
 }
@@ -432,112 +430,67 @@ func (w *writer) jsonMembers(v *jsontree.Value) {
 	}
 }
 
-// store is where arrangements are, apart from what they share with the tree. Once the
-// body of a block of the file is written, its place is used for the next.
-type store struct {
-	items     shelf[hclwrite.Item]
-	values    shelf[changedAttribute]
-	blocks    shelf[blocks]
-	lists     shelf[block]
-	templates shelf[hclwrite.Template]
-	notes     shelf[note]
-	places    shelf[notedPath]
-	labels    shelf[labelCount]
-	layouts   shelf[layoutPlace]
+// origins collects where what the writer writes comes from. Values go by their numbers in
+// the JSON text ([jsonemit.Writer.Values]). A nil one collects nothing.
+type origins struct {
+	pieces []piece
+	bodies []origin
+	// split are the objects of bodies that are several.
+	split []int32
 }
 
-type keeper interface {
-	keep()
-	release()
+// origin is a value that is the body of a block, or that one is a part of.
+type origin struct {
+	value int32
+	block *hclwrite.Block
 }
 
-// keep makes that what is in the store stays.
-func (s *store) keep() {
-	for _, shelf := range s.shelves() {
-		shelf.keep()
+func (o *origins) attribute(next int, a *hclwrite.Attribute, e hclwrite.Expr) {
+	if o == nil {
+		return
+	}
+	span := a.ValueSpan
+	if a.Expr == nil || a.Expr.ExprSpan().End == 0 {
+		span = hclwrite.Span{} // made, or set
+	}
+	o.value(next, a.Name, hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}, span, e)
+}
+
+// value says where the next value comes from: an expression with a name, which stands
+// there if it was read.
+func (o *origins) value(next int, name string, named, span hclwrite.Span, e hclwrite.Expr) {
+	if o == nil {
+		return
+	}
+	if span.End > 0 {
+		p := piece{value: int32(next), name: named, text: span}
+		if object, ok := e.(*hclwrite.Object); ok && object.Span.Start < span.Start {
+			p.block = object.Span // see asArguments
+		}
+		o.pieces = append(o.pieces, p)
+		return
+	}
+	if list, ok := e.(*hclwrite.Tuple); ok {
+		for i := range list.Items {
+			item := &list.Items[i]
+			if object, ok := item.Value.(*hclwrite.Object); ok && object.Span.Start < item.ValueSpan.Start {
+				start := object.Span.Start
+				o.pieces = append(o.pieces, piece{value: int32(next),
+					name: hclwrite.Span{Start: start, End: start + len(name)}, text: item.ValueSpan, block: object.Span})
+			}
+		}
 	}
 }
 
-// release gives up what came into the store later.
-func (s *store) release() {
-	for _, shelf := range s.shelves() {
-		shelf.release()
+// body says that the next value is the body of a block, or all of several are.
+func (o *origins) body(next int, block *hclwrite.Block) {
+	if o != nil {
+		o.bodies = append(o.bodies, origin{int32(next), block})
 	}
 }
 
-func (s *store) shelves() [9]keeper {
-	return [...]keeper{
-		&s.items, &s.values, &s.blocks, &s.lists, &s.templates, &s.notes, &s.places, &s.labels, &s.layouts,
+func (o *origins) part(next int) {
+	if o != nil {
+		o.split = append(o.split, int32(next))
 	}
-}
-
-// shelf hands out slices of one array. A larger one takes the place of a full one.
-type shelf[T any] struct {
-	taken []T
-	kept  int
-}
-
-// copy returns a slice with values.
-func (s *shelf[T]) copy(values []T) []T {
-	list := s.take(len(values))
-	copy(list, values)
-	return list
-}
-
-// put returns the place of a value.
-func (s *shelf[T]) put(v T) *T {
-	place := s.take(1)
-	place[0] = v
-	return &place[0]
-}
-
-// take returns n values, which may be set to anything.
-func (s *shelf[T]) take(n int) []T {
-	start := len(s.taken)
-	if start+n > cap(s.taken) {
-		s.taken, s.kept, start = make([]T, 0, max(min(2*cap(s.taken), 1024), n, 4)), 0, 0
-	}
-	s.taken = s.taken[:start+n]
-	return s.taken[start : start+n : start+n]
-}
-
-func (s *shelf[T]) keep() { s.kept = len(s.taken) }
-
-func (s *shelf[T]) release() { s.taken = s.taken[:s.kept] }
-
-// scratch is where the groups of the bodies are that are being arranged, the innermost
-// last.
-type scratch struct {
-	groups []group
-	blocks []*hclwrite.Block
-	// indexes are those of the groups of the items that are being sorted. The others
-	// are for the note of a body.
-	indexes []int
-	note    note
-	places  []notedPath
-	labels  []labelCount
-	layout  []layoutPlace
-	// words are those of a layout, and with is one that a word is tried on.
-	words   []byte
-	with    hcltext.Layout
-	written []hclwrite.Item
-}
-
-// more returns a list with room for another value: a full one takes four times as many,
-// or the rest of those that may come.
-func more[T any](list []T, rest int) []T {
-	if len(list) < cap(list) {
-		return list
-	}
-	return slices.Grow(list, max(min(3*len(list), rest), 1))
-}
-
-// mark is a place in a scratch.
-type mark struct{ groups, blocks int }
-
-func (r *scratch) mark() mark { return mark{len(r.groups), len(r.blocks)} }
-
-// release gives up the groups that were made since a mark.
-func (r *scratch) release(m mark) {
-	r.groups, r.blocks = r.groups[:m.groups], r.blocks[:m.blocks]
 }

@@ -1,7 +1,9 @@
 package schema
 
 import (
+	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -22,6 +24,9 @@ const NoDialect = "The dialect is nil, or has no root body. The packages below s
 
 // Missing reports whether d is nil or has no root body.
 func (d *Dialect) Missing() bool { return d == nil || d.Root == nil }
+
+// Definer is what defines the names of a body, for messages.
+func (d *Dialect) Definer(b *Body) string { return cmp.Or(b.Definer, d.Product) }
 
 // Prepare builds the lookup tables of d. It may be called from several
 // goroutines; the tables must not change afterwards.
@@ -257,6 +262,40 @@ func (b *Body) Argument(name string) *Value {
 	return b.RemainValue
 }
 
+// ElementBody returns the body of the blocks that an argument may be written as; nil where the
+// body does not list one.
+func (b *Body) ElementBody(name string) *Body {
+	if attribute, _ := b.Lookup(name); attribute != nil {
+		return attribute.AsBlocks.Body()
+	}
+	return nil
+}
+
+// BlockBody returns the body of a block in b, for which there may be a rule. source, if
+// not nil, is asked for an argument of the block that chooses its body.
+func (b *Body) BlockBody(rule *Block, labels []string, source func(argument string) string) *Body {
+	if rule != nil {
+		value := ""
+		if rule.By != "" && source != nil {
+			value = source(rule.By)
+		}
+		if body := rule.BodyFor(labels, value); body != nil {
+			return body
+		}
+	}
+	if b.RemainBody != nil {
+		return b.RemainBody
+	}
+	return anyBody
+}
+
+// anyBody is for blocks in a body that has none.
+var anyBody = func() *Body {
+	b := &Body{Remain: RemainUnknown}
+	b.Prepare()
+	return b
+}()
+
 // Own returns the attribute and the block that the language has for itself under a name,
 // in a body of which a provider, provisioner or module defines the rest: a meta-argument,
 // or a name that is kept for later.
@@ -323,6 +362,17 @@ func (b *Block) valueBody(value string) *Body {
 		return nil // no reference
 	}
 	return b.Values[root]
+}
+
+// LabelCount says how many labels the block has, for a message.
+func (b *Block) LabelCount() string {
+	switch len(b.Labels) {
+	case 0:
+		return "no labels"
+	case 1:
+		return "one label (" + b.Labels[0] + ")"
+	}
+	return strconv.Itoa(len(b.Labels)) + " labels (" + strings.Join(b.Labels, ", ") + ")"
 }
 
 // BodyFor returns the body of a block of this type with the given labels. value

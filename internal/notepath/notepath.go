@@ -1,6 +1,7 @@
-// Package notepath finds values by the paths of a "//" property, and tells the elements of
-// lists by signs. A sign is a few bits of a hash of the JSON of an element, so that
-// comments follow their elements when others are added, removed or moved.
+// Package notepath knows the texts of comments in a "//" property and its paths, finds values
+// by them, and tells the elements of lists by signs. A sign is a few bits of a hash of the
+// JSON of an element, so that comments follow their elements when others are added, removed
+// or moved.
 package notepath
 
 import (
@@ -10,6 +11,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/jsonemit"
 )
 
 // SignSize is the length of a sign, in the letters of signLetters.
@@ -216,3 +218,29 @@ func escapedQuote(s string) bool {
 	}
 	return n%2 == 1
 }
+
+// AppendKey adds a step into an object.
+func AppendKey(path, key string) string {
+	if hcltext.ValidIdentifier(key) {
+		return path + "." + key
+	}
+	return path + "[" + string(jsonemit.AppendString(nil, key)) + "]"
+}
+
+// AppendIndex adds a step into a tuple.
+func AppendIndex(path string, index int) string {
+	return path + "[" + strconv.Itoa(index) + "]"
+}
+
+// BlockPath names a block by type and labels.
+func BlockPath(blockType string, labels []string) string {
+	path := blockType
+	for _, label := range labels {
+		path = AppendKey(path, label)
+	}
+	return path
+}
+
+// InList is the name in the hint for an attribute whose value is an object that
+// is in a list in JSON.
+func InList(name string) string { return AppendIndex(name, 0) }

@@ -2,7 +2,10 @@
 // what is made of many small values takes few allocations.
 package slab
 
-import "unsafe"
+import (
+	"slices"
+	"unsafe"
+)
 
 // Of is a slab of values of type T. The zero value is ready to use.
 type Of[T any] struct {
@@ -55,7 +58,7 @@ func (s *Of[T]) Copy(values []T) []T {
 
 // grow makes room for n values.
 func (s *Of[T]) grow(n int) {
-	s.size = min(max(2*s.size, 2), most/int(unsafe.Sizeof(*new(T))))
+	s.size = min(max(2*s.size, 3), most/int(unsafe.Sizeof(*new(T))))
 	s.piece = make([]T, max(s.size, n))
 	s.free = s.piece
 }
@@ -64,4 +67,13 @@ func (s *Of[T]) grow(n int) {
 func (s *Of[T]) Reuse() {
 	clear(s.piece[:len(s.piece)-len(s.free)])
 	s.free = s.piece
+}
+
+// Grow returns a list with room for another value: a full one takes four times as many,
+// or the rest of those that may come.
+func Grow[T any](list []T, rest int) []T {
+	if len(list) < cap(list) {
+		return list
+	}
+	return slices.Grow(list, max(min(3*len(list), rest), 1))
 }

@@ -41,7 +41,7 @@ var allowed = []struct{ file, words, why string }{
 	{"convert/jsonformat/read.go", "variables version resources", "they are properties of the JSON output format"},
 	{"convert/jsonformat/toconfig/group.go", "from", "it is an argument of moved blocks"},
 	{"convert/patch/match.go", "name alias path", "objects of any kind are told apart by it"},
-	{"convert/references.go", "function variable", "it is a word of a message"},
+	{"convert/expr.go", "function variable", "it is a word of a message"},
 	{"internal/tidy/metadata.go", "path", "it is a property that CDKTF writes"},
 	{"internal/tidy/names.go", "root", "it is a word that CDKTF starts names with"},
 	{"internal/tidy/prove.go", "source", "it is the name of a step"},

@@ -1,4 +1,4 @@
-package convert
+package notepath
 
 import (
 	"slices"
@@ -15,11 +15,11 @@ func TestParagraphs(t *testing.T) {
 		{[]string{"# a", ""}, []string{"# b"}, []string{"# a", "", "# b"}},
 		{[]string{"# a"}, []string{"", "# b"}, []string{"# a", "", "# b"}},
 	} {
-		if got := joinParagraphs(test.a, test.b); !slices.Equal(got, test.want) {
+		if got := JoinParagraphs(test.a, test.b); !slices.Equal(got, test.want) {
 			t.Errorf("%q and %q joined are %q, not %q", test.a, test.b, got, test.want)
 		}
 		got := slices.Clone(test.a)
-		if addParagraph(&got, test.b); !slices.Equal(got, test.want) {
+		if AddParagraph(&got, test.b); !slices.Equal(got, test.want) {
 			t.Errorf("%q with %q added is %q, not %q", test.a, test.b, got, test.want)
 		}
 	}
@@ -41,11 +41,11 @@ func TestMarkedList(t *testing.T) {
 		"/* a */\n/* b */": {"/* a */", "/* b */"},
 		"// a\n/ b":        {"# // a", "# / b"},
 	} {
-		if got := markedList(text, false); !slices.Equal(got, want) {
+		if got := MarkedComments(text, false); !slices.Equal(got, want) {
 			t.Errorf("%q is %q, not %q", text, got, want)
 		}
 	}
-	if got, want := markedList("// a\nb", true), []string{"// a", "// b"}; !slices.Equal(got, want) {
+	if got, want := MarkedComments("// a\nb", true), []string{"// a", "// b"}; !slices.Equal(got, want) {
 		t.Errorf("with slashes it is %q, not %q", got, want)
 	}
 }

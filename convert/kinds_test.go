@@ -23,7 +23,7 @@ func recognised(t *testing.T, s *schema.Body, object, like string) string {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	c := &hclReader{reporter: reporter{src: object}, dialect: d}
+	c := &hclReader{conversion: conversion{src: object, dialect: d}}
 	if like != "" {
 		file, diags := hclwrite.ParseFile([]byte(like), "")
 		if diags.HasErrors() {

@@ -10,6 +10,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/internal/slab"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -62,7 +64,7 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 		if r.file.like == nil && (argument != nil && !r.schema.BuiltIn || r.schema.Remain != schema.RemainUnknown) {
 			r.doubt(p, "Unknown block type",
 				"%s has no block type %q here; a \"//\" property says that it is one. "+
-					"It is converted as a block with an unknown schema.", definer(r.file.dialect, r.schema), m.Name)
+					"It is converted as a block with an unknown schema.", r.file.dialect.Definer(r.schema), m.Name)
 		}
 		p.because(byHint)
 		r.blocks(p, nil, counts[0])
@@ -73,7 +75,7 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 		r.attribute(p, argument.Value)
 	case block != nil && block.External && !standsForBlocks(&m.Value, len(block.Labels)):
 		r.doubt(p, "Not a block", "%s takes blocks for %q, and this is not one. It is converted as an argument.",
-			definer(r.file.dialect, r.schema), m.Name)
+			r.file.dialect.Definer(r.schema), m.Name)
 		p.because(byValue)
 		r.attribute(p, r.schema.RemainValue)
 	case block != nil:
@@ -115,7 +117,7 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 		case argument == nil || argument.AsBlocks == nil:
 			r.doubt(p, "Not an argument that may be written as blocks",
 				"A \"//\" property says that %q is written as blocks in native syntax, but %s does not accept that. "+
-					"It is converted as if the property did not say that.", name, definer(r.file.dialect, r.schema))
+					"It is converted as if the property did not say that.", name, r.file.dialect.Definer(r.schema))
 			delete(r.note.isBlocks, name)
 		}
 	}
@@ -143,6 +145,52 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 	return argument, block, counts
 }
 
+// blockLike reports whether a property that may stand for an argument stands for blocks.
+// One that the file has as blocks does with arguments that these cannot have, too.
+func (r *bodyReader) blockLike(m *jsontree.Member, block *schema.Block) bool {
+	if blockLike(jsonValue{&m.Value}, block, len(block.Labels)) {
+		return true
+	}
+	loose := *block
+	loose.Body = &schema.Body{Remain: schema.RemainAttributes}
+	return r.file.like.blocks(m.Name) && blockLike(jsonValue{&m.Value}, &loose, len(block.Labels))
+}
+
+// newerElement is the block that stands for an argument with more in its objects than
+// the table has, which is of another version of the provider. As blocks they need not
+// have all that the table does not know of.
+func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute) *schema.Block {
+	if argument == nil || argument.AsBlocks == nil || !r.schema.BuiltIn || r.file.dialect.Merges {
+		return nil
+	}
+	list := arrayOf(&m.Value)
+	if r.note.isAttribute[m.Name] || r.note.isBlocks[m.Name] || r.file.like.use(m.Name).isAttribute() ||
+		!listed(jsonValue{list}) {
+		return nil
+	}
+	for i := range list.Elems {
+		for _, member := range list.Elems[i].Members {
+			if known, _ := argument.AsBlocks.Body().Lookup(member.Name); known == nil {
+				return &schema.Block{Type: m.Name, Body: argument.AsBlocks.Body()}
+			}
+		}
+	}
+	return nil
+}
+
+// arrayOf is an array, or one with the value.
+func arrayOf(v *jsontree.Value) *jsontree.Value {
+	if v.Kind == jsontree.Array {
+		return v
+	}
+	return &jsontree.Value{Kind: jsontree.Array, Elems: []jsontree.Value{*v}}
+}
+
+// holdsCollection reports whether the value of a member has parts.
+func holdsCollection(m jsontree.Member) bool {
+	return m.Value.Kind == jsontree.Object || m.Value.Kind == jsontree.Array
+}
+
 // inLists decides what a property of a body that a product reads into a value is. It
 // does not matter whether it is written as an attribute or as blocks.
 func (r *bodyReader) inLists(p *property) {
@@ -152,7 +200,7 @@ func (r *bodyReader) inLists(p *property) {
 	case len(counts) == 1 && counts[0] > 0 && listedLabels(&m.Value, counts[0]):
 		p.because(byHint)
 		r.blocks(p, nil, counts[0])
-	case hinted[m.Name] || hinted[inList(m.Name)]:
+	case hinted[m.Name] || hinted[notepath.InList(m.Name)]:
 		p.because(byHint)
 		r.attribute(p, r.schema.RemainValue)
 	case listed(jsonValue{&m.Value}):
@@ -164,16 +212,36 @@ func (r *bodyReader) inLists(p *property) {
 	}
 }
 
+// listedLabels reports whether a value can be written as blocks with labels.
+func listedLabels(v *jsontree.Value, levels int) bool {
+	if levels == 0 {
+		return len(v.Elems) == 1 && listed(jsonValue{v})
+	}
+	if len(v.Elems) == 0 {
+		return false
+	}
+	for i := range v.Elems {
+		elem := &v.Elems[i]
+		if elem.Kind != jsontree.Object || len(elem.Members) != 1 || hcltext.HasSequence(elem.Members[0].Name) {
+			return false
+		}
+		if inner := &elem.Members[0].Value; !listedLabels(inner, levels-1) {
+			return false
+		}
+	}
+	return true
+}
+
 // checkShape warns of a value that the product does not take for blocks of a type.
 func (r *bodyReader) checkShape(p *property, block *schema.Block) {
 	v := &p.member.Value
 	if block.Shape == schema.ArrayShape && v.Kind != jsontree.Array {
 		r.doubt(p, "Array required", "%s takes an array for %q, even for a single block.",
-			definer(r.file.dialect, r.schema), p.member.Name)
+			r.file.dialect.Definer(r.schema), p.member.Name)
 	}
 	if block.Shape == schema.ObjectShape && !r.objectShaped(v, block) {
 		r.doubt(p, "Object required", "%s takes an object for %q at each level, never an array.",
-			definer(r.file.dialect, r.schema), p.member.Name)
+			r.file.dialect.Definer(r.schema), p.member.Name)
 	}
 }
 
@@ -197,10 +265,40 @@ func (r *bodyReader) objectShaped(v *jsontree.Value, rule *schema.Block) bool {
 	})
 }
 
+// readAsAttribute reports whether blocks of a type are an attribute in JSON.
+func readAsAttribute(rule *schema.Block, s *schema.Body) bool {
+	if rule == nil {
+		return false
+	}
+	argument, _ := s.Lookup(rule.Type)
+	return argument != nil
+}
+
 func objectsTo(v *jsontree.Value, levels int) bool {
 	return v.Kind == jsontree.Object && (levels == 0 || !slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
 		return !objectsTo(&m.Value, levels-1)
 	}))
+}
+
+// bare reports whether a value stands for a block without its labels, although
+// there are levels of them to come: whether it has an argument of the body. That
+// is how Terragrunt tells them (pkg/config/include.go, jsonIsIncludeBlock).
+func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
+	if rule == nil || levels > rule.Optional || v.Kind != jsontree.Object {
+		return false
+	}
+	for i := range v.Members {
+		m := &v.Members[i]
+		if argument, _ := rule.Body.Lookup(m.Name); argument == nil {
+			continue
+		}
+		switch m.Value.Kind {
+		case jsontree.Object, jsontree.Array, jsontree.Null:
+		default:
+			return true
+		}
+	}
+	return false
 }
 
 // unlisted decides what a property is that the schema does not have.
@@ -208,7 +306,7 @@ func (r *bodyReader) unlisted(p *property) {
 	m := p.member
 	if r.schema.Remain == schema.RemainNone {
 		r.doubt(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
-			"It is converted as one with an unknown schema.", definer(r.file.dialect, r.schema), m.Name)
+			"It is converted as one with an unknown schema.", r.file.dialect.Definer(r.schema), m.Name)
 		r.file.mark(OfSchema{})
 	}
 	if r.note.isAttribute[m.Name] {
@@ -226,10 +324,6 @@ func (r *bodyReader) unlisted(p *property) {
 		return
 	}
 	r.attribute(p, r.schema.RemainValue)
-}
-
-func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) {
-	r.file.warn(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
 // guessKind tells what a property is by its value and its name.
@@ -370,7 +464,7 @@ func (p *property) because(by reason) {
 func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	m := p.member
 	p.kind, p.value = schema.IsAttribute, rule
-	p.inList = r.schema.NestedInLists && r.note.isAttribute[inList(m.Name)]
+	p.inList = r.schema.NestedInLists && r.note.isAttribute[notepath.InList(m.Name)]
 	if first := r.first(m.Name); first != nil {
 		if first.kind != p.kind {
 			r.bothKinds(p)
@@ -407,6 +501,18 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	}
 }
 
+// holdsString reports whether a string in v, or a key, is of a kind.
+func holdsString(v *jsontree.Value, kind func(string) bool) bool {
+	return v.Kind == jsontree.String && kind(v.Text) ||
+		slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return holdsString(&elem, kind) }) ||
+		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
+			return kind(m.Name) || holdsString(&m.Value, kind)
+		})
+}
+
+// holdsOpener reports whether a string holds ${ or %{, escaped or not.
+func holdsOpener(s string) bool { return strings.Contains(s, "${") || strings.Contains(s, "%{") }
+
 // blocks makes a property blocks with that many labels, or as many as a note says.
 func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int) {
 	m := p.member
@@ -432,24 +538,14 @@ func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int) {
 	}
 }
 
-// guessed reports a guess: a warning, or an error when options ask for that.
-func (r *bodyReader) guessed(p *property, summary, detail string, args ...any) {
-	report := r.file.warn
-	if r.file.strict {
-		report = r.file.fail
+// writesArrays reports whether there is an array around a level of labels, or around
+// the bodies below them, of blocks with that many labels. Where it is needed for
+// none of them, it tells how the others are written.
+func writesArrays(v *jsontree.Value, labels int) bool {
+	for ; labels > 0 && v.Kind == jsontree.Object && len(v.Members) > 0; labels-- {
+		v = &v.Members[0].Value
 	}
-	report(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
-	r.file.mark(Guess{})
-}
-
-func (r *bodyReader) bothKinds(p *property) {
-	r.refuse(p, "Argument and block with the same name",
-		"%q is used for an argument and for blocks in this body.", p.member.Name)
-}
-
-func (r *bodyReader) refuse(p *property, summary, detail string, args ...any) {
-	r.file.fail(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
-	p.refused = true
+	return v.Kind == jsontree.Array
 }
 
 // first is the first of the properties before the present one that has its name, or nil.
@@ -477,98 +573,309 @@ func (r *bodyReader) first(name string) *property {
 	return nil
 }
 
-// blockLike reports whether a property that may stand for an argument stands for blocks.
-// One that the file has as blocks does with arguments that these cannot have, too.
-func (r *bodyReader) blockLike(m *jsontree.Member, block *schema.Block) bool {
-	if blockLike(jsonValue{&m.Value}, block, len(block.Labels)) {
+func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) {
+	r.file.warn(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+}
+
+// guessed reports a guess: a warning, or an error when options ask for that.
+func (r *bodyReader) guessed(p *property, summary, detail string, args ...any) {
+	report := r.file.warn
+	if r.file.opts.Strict {
+		report = r.file.fail
+	}
+	report(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+	r.file.mark(Guess{})
+}
+
+func (r *bodyReader) bothKinds(p *property) {
+	r.refuse(p, "Argument and block with the same name",
+		"%q is used for an argument and for blocks in this body.", p.member.Name)
+}
+
+func (r *bodyReader) refuse(p *property, summary, detail string, args ...any) {
+	r.file.fail(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+	p.refused = true
+}
+
+// standsFor reports whether a value can stand for blocks with these numbers of labels.
+func standsFor(v *jsontree.Value, counts []int) bool {
+	if len(counts) == 1 {
+		return standsForBlocks(v, counts[0])
+	}
+	for i := range v.Elems {
+		if !standsForBlocks(&v.Elems[i], counts[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// standsForBlocks reports whether a value can stand for blocks with that many levels
+// of labels, which may be any text (hashicorp/hcl, json/structure.go, unpackBlock).
+func standsForBlocks(v *jsontree.Value, labels int) bool {
+	switch v.Kind {
+	case jsontree.Null:
+		return true
+	case jsontree.Array:
+		for i := range v.Elems {
+			elem := &v.Elems[i]
+			switch {
+			case labels > 0 && elem.Kind != jsontree.Object:
+				return false
+			case elem.Kind == jsontree.Array:
+				// One body, of several objects.
+				if slices.ContainsFunc(elem.Elems, func(v jsontree.Value) bool {
+					return v.Kind != jsontree.Object || !standsForBlocks(&v, 0)
+				}) {
+					return false
+				}
+			case !standsForBlocks(elem, labels):
+				return false
+			}
+		}
+		return true
+	case jsontree.Object:
+		if labels == 0 {
+			return formOf(jsonValue{v}, nil) != schema.PlainForm
+		}
+		for i := range v.Members {
+			if m := &v.Members[i]; m.Name != commentProperty && !standsForBlocks(&m.Value, labels-1) {
+				return false
+			}
+		}
 		return true
 	}
-	loose := *block
-	loose.Body = &schema.Body{Remain: schema.RemainAttributes}
-	return r.file.like.blocks(m.Name) && blockLike(jsonValue{&m.Value}, &loose, len(block.Labels))
+	return false
 }
 
-// newerElement is the block that stands for an argument with more in its objects than
-// the table has, which is of another version of the provider. As blocks they need not
-// have all that the table does not know of.
-func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute) *schema.Block {
-	if argument == nil || argument.AsBlocks == nil || !r.schema.BuiltIn || r.file.dialect.Merges {
-		return nil
-	}
-	list := arrayOf(&m.Value)
-	if r.note.isAttribute[m.Name] || r.note.isBlocks[m.Name] || r.file.like.attribute(m.Name) || !listed(jsonValue{list}) {
-		return nil
-	}
-	for i := range list.Elems {
-		for _, member := range list.Elems[i].Members {
-			if known, _ := argument.AsBlocks.Body().Lookup(member.Name); known == nil {
-				return &schema.Block{Type: m.Name, Body: argument.AsBlocks.Body()}
+// hints collects what a reader without a schema can't know.
+func (c *arranger) hints(n *note, b *shownBody, s *schema.Body, groups []group) {
+	n.blocks, n.nulls = b.blocks, b.nulls
+	for i := range groups {
+		g := &groups[i]
+		switch {
+		case c.made[g.attribute]:
+			// The hint for its blocks says what it is.
+		case g.attribute == nil:
+			doubtful := g.listsAttribute() || !g.known(s, s.NestedInLists) || slices.ContainsFunc(g.blocks, hasLabels)
+			if !g.listsBlock() && doubtful {
+				n.labels = append(slab.Grow(n.labels, len(groups)-i), labelCount{g.name, labelCounts(g.blocks)})
 			}
+		case s.NestedInLists && g.argument == nil:
+			if hint := c.listHint(g.attribute); hint != "" {
+				n.attributes = append(n.attributes, hint)
+			}
+		case misread(g, s) || !g.known(s, false) || g.mayBeBlocks():
+			n.attributes = append(n.attributes, g.name)
 		}
 	}
-	return nil
 }
 
-// arrayOf is an array, or one with the value.
-func arrayOf(v *jsontree.Value) *jsontree.Value {
-	if v.Kind == jsontree.Array {
-		return v
+// known reports whether every reader knows what the items are, without a guess that
+// needs a warning: one that has neither a schema nor a table of plugins, one that has
+// those of another version of this program, and one that has what is at hand here.
+func (g *group) known(s *schema.Body, asWritten bool) bool {
+	switch {
+	case asWritten, g.listsAttribute(), g.listsBlock():
+		return true
+	case s.Remain == schema.RemainAttributes:
+		return g.attribute != nil
+	case g.attribute == nil && s.Remain == schema.RemainNone && s.Definer == "":
+		return false
 	}
-	return &jsontree.Value{Kind: jsontree.Array, Elems: []jsontree.Value{*v}}
+	_, everywhere := g.alone(s)
+	_, sure := g.here(s)
+	return everywhere && sure && g.isTaken(s)
 }
 
-// holdsCollection reports whether the value of a member has parts.
-func holdsCollection(m jsontree.Member) bool {
-	return m.Value.Kind == jsontree.Object || m.Value.Kind == jsontree.Array
-}
-
-// holdsString reports whether a string in v, or a key, is of a kind.
-func holdsString(v *jsontree.Value, kind func(string) bool) bool {
-	return v.Kind == jsontree.String && kind(v.Text) ||
-		slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return holdsString(&elem, kind) }) ||
-		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool {
-			return kind(m.Name) || holdsString(&m.Value, kind)
+// mayBeBlocks reports whether the value of an attribute may be written as blocks.
+func (g *group) mayBeBlocks() bool {
+	if g.argument == nil || g.argument.AsBlocks == nil {
+		return false
+	}
+	switch e := g.attribute.Expr.(type) {
+	case *hclwrite.Tuple:
+		return len(e.Items) > 0 && !slices.ContainsFunc(e.Items, func(item hclwrite.Element) bool {
+			_, isObject := item.Value.(*hclwrite.Object)
+			return !isObject
 		})
+	case *hclwrite.Object:
+		return true
+	}
+	return false
 }
 
-// holdsOpener reports whether a string holds ${ or %{, escaped or not.
-func holdsOpener(s string) bool { return strings.Contains(s, "${") || strings.Contains(s, "%{") }
-
-// generatedTypes finds the block types that the dynamic blocks of a body make, and how
-// many labels they give them. They say what a property of that name is.
-func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
-	if !s.Dynamic {
-		return nil
+// listHint is the hint for an attribute of a body that is nested in lists, or empty.
+func (c *arranger) listHint(a *hclwrite.Attribute) string {
+	if o, ok := a.Expr.(*hclwrite.Object); ok && !o.Enclosed {
+		return notepath.InList(a.Name)
 	}
-	var types map[string]int
-	for _, object := range objects {
-		for i := range object.Members {
-			if object.Members[i].Name != schema.DynamicType {
-				continue
-			}
-			for labels := range object.Members[i].Value.Each() {
-				for j := range labels.Members {
-					if types == nil {
-						types = map[string]int{}
-					}
-					m := &labels.Members[j]
-					types[m.Name] = max(types[m.Name], 0)
-					for body := range m.Value.Each() {
-						types[m.Name] = max(types[m.Name], labelsOf(body))
-					}
-				}
+	if listed(exprValue{a.Expr}) {
+		return a.Name
+	}
+	return ""
+}
+
+// misread reports whether the JSON of an attribute would be taken for blocks: it
+// has the name of a block, or the shape of blocks and no schema.
+func misread(g *group, s *schema.Body) bool {
+	switch {
+	case g.argument != nil && g.rule != nil:
+		return blockLike(exprValue{g.attribute.Expr}, g.rule, len(g.rule.Labels))
+	case g.listsAttribute():
+		return false
+	case g.listsBlock():
+		return true
+	case s.NestedInLists, s.Remain == schema.RemainAttributes:
+		return false
+	}
+	return !g.isTaken(s)
+}
+
+// isTaken reports whether the items are taken for what they are by those who have
+// no schema.
+func (g *group) isTaken(s *schema.Body) bool {
+	alone, _ := g.alone(s)
+	here, _ := g.here(s)
+	return alone == g.kind() && here == g.kind()
+}
+
+// alone is what a reader takes the items for that has no schema and no table of
+// plugins, and whether every such reader does.
+func (g *group) alone(s *schema.Body) (kind schema.Kind, sure bool) {
+	known := s.Known
+	if s.BuiltIn || s.Definer != "" {
+		known = s.Unaided
+	}
+	return known.Certainly(g.name, g.form(known))
+}
+
+// here is what a reader takes the items for that has what is at hand here, where that
+// is no schema.
+func (g *group) here(s *schema.Body) (kind schema.Kind, sure bool) {
+	switch {
+	case s.BuiltIn && g.tabled():
+		return g.kind(), true
+	case s.BuiltIn && g.rule != nil:
+		return schema.IsBlock, false
+	case s.BuiltIn && g.argument != nil:
+		return schema.IsAttribute, false
+	}
+	return s.Known.Guess(g.name, g.form(s.Known))
+}
+
+// tabled reports whether the items are what the body lists.
+func (g *group) tabled() bool {
+	if g.attribute == nil {
+		return g.rule != nil && labelled(g.blocks, g.rule)
+	}
+	return g.argument != nil && g.rule == nil
+}
+
+func (g *group) form(known *schema.Names) schema.Form {
+	if g.attribute != nil {
+		return formOf(exprValue{g.attribute.Expr}, known)
+	}
+	return schema.ListForm
+}
+
+// kind is what the items are.
+func (g *group) kind() schema.Kind {
+	if g.attribute != nil {
+		return schema.IsAttribute
+	}
+	return schema.IsBlock
+}
+
+// listsAttribute and listsBlock report whether the name is one that every reader
+// knows, as the language itself lists it.
+func (g *group) listsAttribute() bool { return g.argument != nil && !g.argument.External }
+
+func (g *group) listsBlock() bool { return g.rule != nil && !g.rule.External }
+
+// labelCounts returns the numbers of labels of blocks, just one when they are
+// anyway.
+func labelCounts(blocks []*hclwrite.Block) []int {
+	if !slices.ContainsFunc(blocks, hasLabels) {
+		return noLabels
+	}
+	counts := make([]int, len(blocks))
+	for i, block := range blocks {
+		counts[i] = len(block.Labels)
+	}
+	if slices.Min(counts) == slices.Max(counts) {
+		return counts[:1]
+	}
+	return counts
+}
+
+var noLabels = []int{0}
+
+// blockLike reports whether a value that stands for an attribute could as well
+// stand for blocks of that type, with that many levels of labels to come.
+func blockLike[V shaped[V]](v V, rule *schema.Block, levels int) bool {
+	kind, parts := v.collection()
+	if rule.Shape == schema.ArrayShape {
+		if kind != '[' {
+			return false
+		}
+		inArray := *rule
+		inArray.Shape = schema.AnyShape
+		rule = &inArray
+	}
+	if kind == '[' && rule.Shape == schema.AnyShape {
+		for i := range parts {
+			_, elem := v.part(i)
+			if kind, _ := elem.collection(); kind != '{' || !blockLike(elem, rule, levels) {
+				return false
 			}
 		}
+		return parts > 0
 	}
-	return types
+	if kind != '{' || levels > 0 && parts == 0 {
+		return false
+	}
+	seen := make(map[string]bool, parts)
+	for i := range parts {
+		name, value := v.part(i)
+		if seen[name] {
+			return false
+		}
+		seen[name] = true
+		argument, _ := rule.Body.Lookup(name)
+		switch {
+		case levels > 0 && (hcltext.HasSequence(name) || !blockLike(value, rule, levels-1)),
+			levels == 0 && !hcltext.ValidIdentifier(name),
+			levels == 0 && argument == nil && rule.Body.Remain == schema.RemainNone:
+			return false
+		}
+	}
+	return true
 }
 
-// labelsOf is how many labels the body of a dynamic block gives to what it makes.
-func labelsOf(dynamic *jsontree.Value) int {
-	if labels := dynamic.Member(schema.DynamicLabels); labels != nil {
-		return min(len(labels.Elems), maxLabels)
+// listed reports whether a value of a body that is nested in lists can be written as
+// blocks: it is an array of objects that hold attributes.
+func listed[V shaped[V]](v V) bool {
+	kind, parts := v.collection()
+	if kind != '[' || parts == 0 {
+		return false
 	}
-	return 0
+	for i := range parts {
+		_, elem := v.part(i)
+		kind, members := elem.collection()
+		if kind != '{' {
+			return false
+		}
+		seen := make(map[string]bool, members)
+		for j := range members {
+			name, _ := elem.part(j)
+			if seen[name] || !hcltext.ValidIdentifier(name) {
+				return false
+			}
+			seen[name] = true
+		}
+	}
+	return true
 }
 
 // shaped is a value whose shape is looked at: a JSON value, or the expression

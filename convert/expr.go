@@ -1,0 +1,1034 @@
+package convert
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// expr arranges an expression as the rule says; nil is an ordinary template. What it
+// returns is written as if a JSON string were a template everywhere: a template by its
+// text, whatever that means to the product. It is the same expression where nothing
+// must be said in another way.
+func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
+	if rule == nil {
+		return c.template(e)
+	}
+	switch e := e.(type) {
+	case *hclwrite.Template:
+		if rule.IsMap() && c.looksCarried(e) {
+			return c.carried(e)
+		}
+	case *hclwrite.Tuple:
+		if rule.List != nil {
+			return eachPart(e, func(e hclwrite.Expr) hclwrite.Expr { return c.expr(e, rule.List) }, nil)
+		}
+	case *hclwrite.Object:
+		if rule.IsMap() {
+			return c.staticMap(e, rule)
+		}
+	}
+	c.exprScope(e, rule)
+	c.reads(e.ExprSpan(), rule.Mode)
+	switch {
+	case rule.Mode == schema.Literal:
+		return c.literal(e)
+	case rule.Mode.IsSource():
+		return c.static(e, rule.Mode)
+	case rule.TextOfCall:
+		return c.textOfCall(e)
+	}
+	return c.template(e)
+}
+
+// template arranges an expression where a JSON string is a template (json/spec.md,
+// "Expressions", full expression mode).
+func (c *arranger) template(e hclwrite.Expr) hclwrite.Expr {
+	if c.roots == nil {
+		return e
+	}
+	switch e := e.(type) {
+	case *hclwrite.Template:
+		if text := c.roots.resolved(e.Text); text != e.Text {
+			return c.text(text)
+		}
+	case *hclwrite.Object:
+		if e.Static() {
+			return eachPart(e, c.template, nil)
+		}
+		return c.resolved(&hclwrite.Native{Text: c.file.Text(e), Span: e.Span})
+	case *hclwrite.Call:
+		return c.resolved(&hclwrite.Native{Text: c.file.Text(e), Span: e.ExprSpan()})
+	case *hclwrite.Native:
+		return c.resolved(e)
+	}
+	return eachPart(e, c.template, nil)
+}
+
+// resolved is an expression of native syntax, with text in place of references to what
+// does not exist.
+func (c *arranger) resolved(e *hclwrite.Native) hclwrite.Expr {
+	src, base := e.Text, 0
+	if around := c.file.Source(); e.Span.End <= len(around) && around[e.Span.Start:e.Span.End] == e.Text {
+		src, base = around, e.Span.Start
+	}
+	parsed, diags := syntaxOf(e.Text+"\n", false)
+	if diags.HasErrors() {
+		return e
+	}
+	ranges := c.roots.unknownRoots(parsed)
+	if len(ranges) == 1 && ranges[0] == parsed.Range() {
+		return c.text(hcltext.EscapeTemplate(rootText(src, base, base+len(e.Text))))
+	}
+	return &hclwrite.Native{Text: replaceRoots(e.Text, src, base, ranges), Span: e.Span}
+}
+
+// literal arranges an expression where a JSON value is taken verbatim (json/spec.md,
+// "Expressions", literal-only mode). What is not literal in the source is folded.
+func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		if jsontree.Readable(e.Text) {
+			return e
+		}
+	case *hclwrite.Template:
+		if c.looksCarried(e) {
+			return c.carried(e)
+		}
+		if !hcltext.HasSequence(e.Text) {
+			if text := hcltext.TemplateText(e.Text); text != e.Text {
+				return c.text(text)
+			}
+			return e
+		}
+	case *hclwrite.Tuple, *hclwrite.Object:
+		if heldIn(e) != nil {
+			return eachPart(e, c.literal, literalName)
+		}
+	}
+	span := e.ExprSpan()
+	v, diags := c.fold(c.file.Text(e))
+	if diags.HasErrors() {
+		d := diags.Errs()[0].(*hcl.Diagnostic)
+		start, end := span.Start, span.End
+		if d.Subject != nil {
+			start, end = min(start+d.Subject.Start.Byte, end), min(start+d.Subject.End.Byte, end)
+		}
+		return c.unholdable(e, start, end, "Not a literal value",
+			fmt.Sprintf("Only a literal value is allowed here in JSON. %s: %s", d.Summary, d.Detail),
+			" Write the value itself, or keep this block in a native file.")
+	}
+	return constant(v)
+}
+
+// static arranges an expression that JSON holds as bare source (json/spec.md,
+// "Static analysis"). A string in its place is the legacy quoted form; the
+// products unquote it (opentofu internal/configs/compat_shim.go).
+func (c *arranger) static(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
+	span := e.ExprSpan()
+	switch e := e.(type) {
+	case *hclwrite.Native:
+		return c.text(c.staticText(e.Text, span, mode))
+	case *hclwrite.Template:
+		if c.opts.Unread && !isSource(e.Text) {
+			return c.unholdable(e, span.Start, span.End, "Not a static expression",
+				fmt.Sprintf("Only %s is allowed here.", modeNoun(mode)), "")
+		}
+		if !hcltext.HasSequence(e.Text) {
+			if mode == schema.Type || mode == schema.Call {
+				c.warn(span.Start, span.End, "Quoted "+modeName(mode),
+					"%s takes no quotes around %s in native syntax. In JSON it is text either way.",
+					c.dialect.Product, modeNoun(mode))
+			}
+			return c.text(c.staticText(hcltext.TemplateText(e.Text), span, mode))
+		}
+	case *hclwrite.Literal:
+		return c.text(e.Text)
+	}
+	c.warn(span.Start, span.End, "Not a static expression",
+		"Only %s is allowed here. The expression is converted as an ordinary one, which %s does not accept in "+
+			"JSON either.", modeNoun(mode), c.dialect.Product)
+	return e // with the references that it has: it is not evaluated
+}
+
+// staticMap arranges an object whose keys and values have rules of their own.
+func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Expr {
+	keys, last := make([]hclwrite.Key, len(o.Items)), make(map[string]int, len(o.Items))
+	if item := computedKey(o); item != nil {
+		return c.unholdable(o, item.Key.Span.Start, item.Key.Span.End, "Computed key in a static map",
+			"The keys of this map must be constant.", "")
+	}
+	if item := c.textKey(o, rule); item != nil {
+		return c.unholdable(o, item.Key.Span.Start, item.Key.Span.End, "Not a static expression",
+			fmt.Sprintf("Only %s is allowed here.", modeNoun(rule.MapKey.Mode)), "")
+	}
+	for i := range o.Items {
+		keys[i] = hclwrite.Key{Text: c.staticKey(&o.Items[i]), Span: o.Items[i].Key.Span}
+		last[keys[i].Text] = i
+	}
+	object := &hclwrite.Object{Items: make([]hclwrite.Element, 0, len(o.Items)), Span: o.Span}
+	for i := range o.Items {
+		item, key := &o.Items[i], &keys[i]
+		if last[key.Text] != i {
+			c.warn(item.Key.Span.Start, item.Key.Span.End, "Duplicate key",
+				"The key %s appears twice in this map. The last one counts, so this one is left out.", item.Key.Text)
+			continue
+		}
+		value, k := rule.Field(key.Text), rule.MapKey
+		if k != nil && (k.Mode == schema.Traversal || k.Mode == schema.Reference) && item.Key.Constant() {
+			key.Text = c.staticText(key.Text, key.Span, k.Mode)
+		}
+		object.Items = append(object.Items, hclwrite.Element{
+			Key: key, Value: c.expr(item.Value, value), ValueSpan: item.ValueSpan,
+		})
+	}
+	return object
+}
+
+// staticKey is the key of an item of such an object.
+func (c *arranger) staticKey(item *hclwrite.Element) string {
+	switch {
+	case item.Key.Constant():
+		return hcltext.TemplateText(item.Key.Text)
+	case item.Key.Source:
+		// A string that the tree can't hold as text is source.
+		if v, diags := c.fold(item.Key.Text); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
+			return v.AsString()
+		}
+	}
+	return item.Key.Text
+}
+
+// staticText is the text of a static expression. A legacy index a.0 is written
+// a[0], because JSON's reader takes no other.
+func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
+	if mode == schema.Call {
+		if !isCall(text) {
+			c.warn(span.Start, span.End, "Not a function call",
+				"Only a function call is allowed here, and %s accepts nothing else in JSON either.", c.dialect.Product)
+		}
+		return text
+	}
+	if mode == schema.Type || hcltext.CanonicalTraversal(text) {
+		return text
+	}
+	if text == legacyWildcard {
+		return text
+	}
+	if _, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos); !diags.HasErrors() {
+		return text
+	}
+	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	if !diags.HasErrors() {
+		if traversal, diags := hcl.AbsTraversalForExpr(expr); !diags.HasErrors() {
+			static := hcltext.TraversalText(traversal)
+			c.lostComments(text, static, span.Start, span.End)
+			return static
+		}
+		if mode == schema.Reference {
+			return text
+		}
+	}
+	c.warn(span.Start, span.End, "Not a static reference",
+		"Only %s is allowed here, and %s accepts nothing else in JSON either.", modeNoun(mode), c.dialect.Product)
+	return text
+}
+
+// legacyWildcard is a string that products take in place of a reference:
+// ignore_changes = ["*"] (opentofu internal/configs/resource.go).
+const legacyWildcard = "*"
+
+// textOfCall arranges a template whose text must not read as a function call.
+func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
+	switch e := e.(type) {
+	case *hclwrite.Template:
+		if readsAsCall(e.Text) {
+			return &hclwrite.Native{Text: c.file.Text(e)}
+		}
+	case *hclwrite.Tuple, *hclwrite.Object:
+		if heldIn(e) != nil {
+			return eachPart(e, c.textOfCall, nameOfCall)
+		}
+	}
+	return c.template(e)
+}
+
+// nameOfCall is the name in JSON of an item whose key must not read as a function call.
+func nameOfCall(item *hclwrite.Element) string {
+	if readsAsCall(item.Key.Text) {
+		return "${" + key(item) + "}"
+	}
+	return item.Key.Text
+}
+
+// key is the key of an object in native syntax.
+func key(item *hclwrite.Element) string {
+	if item.Key.Source {
+		return item.Key.Text
+	}
+	return hclwrite.ExprText(&hclwrite.Template{Text: item.Key.Text})
+}
+
+func literalName(item *hclwrite.Element) string { return hcltext.TemplateText(item.Key.Text) }
+
+// eachPart is a tuple or object whose values, and names if that is not nil, are
+// changed.
+func eachPart(
+	e hclwrite.Expr, value func(hclwrite.Expr) hclwrite.Expr, name func(*hclwrite.Element) string,
+) hclwrite.Expr {
+	changed, parts := e, hclwrite.CollectionOf(e)
+	if parts == nil {
+		return e
+	}
+	for i := range parts.Items {
+		item := &parts.Items[i]
+		v, key := value(item.Value), item.Key
+		if key != nil && name != nil {
+			if text := name(item); text != key.Text {
+				key = &hclwrite.Key{Text: text, Source: key.Source, Template: key.Template, Span: key.Span}
+			}
+		}
+		if v == item.Value && key == item.Key {
+			continue
+		}
+		if changed == e {
+			parts = &hclwrite.Collection{Items: slices.Clone(parts.Items), Span: parts.Span}
+			changed = parts.As(e)
+		}
+		parts.Items[i].Key, parts.Items[i].Value = key, v
+	}
+	return changed
+}
+
+// hasSequence reports whether an expression that is arranged is written with a
+// template sequence.
+func hasSequence(e hclwrite.Expr) bool {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		return !jsontree.Readable(e.Text)
+	case *hclwrite.Template:
+		return holdsSequence(e.Text)
+	case *hclwrite.Tuple, *hclwrite.Object:
+		parts := heldIn(e)
+		return parts == nil || slices.ContainsFunc(parts.Items, func(item hclwrite.Element) bool {
+			return item.Key != nil && holdsSequence(item.Key.Text) || hasSequence(item.Value)
+		})
+	}
+	return true
+}
+
+func holdsSequence(text string) bool {
+	return strings.Contains(text, "${") || strings.Contains(text, "%{")
+}
+
+// heldIn is what is in a tuple or an object that JSON has as an array or an object, and
+// nil for any other expression: an object that is not static becomes a string.
+func heldIn(e hclwrite.Expr) *hclwrite.Collection {
+	if object, ok := e.(*hclwrite.Object); ok && !object.Static() {
+		return nil
+	}
+	return hclwrite.CollectionOf(e)
+}
+
+// constant is the expression for a value.
+func constant(v cty.Value) hclwrite.Expr {
+	v, _ = v.UnmarkDeep()
+	ty := v.Type()
+	switch {
+	case v.IsNull():
+		return &hclwrite.Literal{Text: "null"}
+	case ty == cty.String:
+		return &hclwrite.Template{Text: v.AsString()}
+	case ty == cty.Number:
+		return &hclwrite.Literal{Text: numberText(v.AsBigFloat())}
+	case ty == cty.Bool:
+		return &hclwrite.Literal{Text: strconv.FormatBool(v.True())}
+	case ty.IsObjectType() || ty.IsMapType():
+		object := &hclwrite.Object{}
+		for it := v.ElementIterator(); it.Next(); {
+			key, elem := it.Element()
+			name := &hclwrite.Key{Text: key.AsString()}
+			object.Items = append(object.Items, hclwrite.Element{Key: name, Value: constant(elem)})
+		}
+		return object
+	}
+	tuple := &hclwrite.Tuple{}
+	for it := v.ElementIterator(); it.Next(); {
+		_, elem := it.Element()
+		tuple.Items = append(tuple.Items, hclwrite.Element{Value: constant(elem)})
+	}
+	return tuple
+}
+
+// numberText is a number in JSON: with every digit, and with an exponent only
+// where a person would write one.
+func numberText(f *big.Float) string {
+	text := f.Text('f', -1)
+	if len(text) <= 40 {
+		return text
+	}
+	short := f.Text('g', -1)
+	if mantissa, exponent, ok := strings.Cut(short, "e"); ok && len(short) < len(text) {
+		return mantissa + "e" + exponent
+	}
+	return text
+}
+
+// unholdable is an expression that JSON for a product cannot hold.
+func (c *arranger) unholdable(e hclwrite.Expr, start, end int, summary, reason, advice string) hclwrite.Expr {
+	switch {
+	case c.opts.Form == Query:
+		c.warn(start, end, summary, "%s The query form has it as an expression.", reason)
+	case c.opts.Unread:
+		c.warn(start, end, summary, "%s Here it is text that starts with %q.", reason, schema.Carried)
+		return c.carried(e)
+	default:
+		c.fail(start, end, summary, "%s%s", reason, advice)
+	}
+	return e
+}
+
+// carried is the text that stands for an expression in JSON that no product reads.
+func (c *arranger) carried(e hclwrite.Expr) hclwrite.Expr {
+	return c.text(schema.Carried + c.file.Text(e))
+}
+
+// text is a string.
+func (c *arranger) text(text string) hclwrite.Expr {
+	return c.store.templates.Put(hclwrite.Template{Text: text})
+}
+
+// looksCarried reports whether a string would be taken for such a text.
+func (c *arranger) looksCarried(e *hclwrite.Template) bool {
+	return c.opts.Unread && strings.HasPrefix(e.Text, schema.Carried)
+}
+
+// computedKey is the first item of a static map whose key is not constant, or nil.
+func computedKey(o *hclwrite.Object) *hclwrite.Element {
+	for i := range o.Items {
+		if o.Items[i].Key.Template {
+			return &o.Items[i]
+		}
+	}
+	return nil
+}
+
+// textKey is the first key of a static map that is text where source belongs, which JSON that
+// no product reads cannot hold alone, or nil.
+func (c *arranger) textKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Element {
+	if !c.opts.Unread || rule.MapKey == nil || !rule.MapKey.Mode.IsSource() {
+		return nil
+	}
+	for i := range o.Items {
+		if o.Items[i].Key.Constant() && !isSource(o.Items[i].Key.Text) {
+			return &o.Items[i]
+		}
+	}
+	return nil
+}
+
+// isSource reports whether a string is the text of an expression, or stands for one.
+func isSource(template string) bool {
+	if hcltext.HasSequence(template) {
+		return false
+	}
+	text := hcltext.TemplateText(template)
+	if hcltext.CanonicalTraversal(text) || text == legacyWildcard {
+		return true
+	}
+	_, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	return !diags.HasErrors()
+}
+
+// fold evaluates a constant expression without any variables or functions, as
+// the products do where they take a literal value only. src is the expression's
+// source.
+func (c *arranger) fold(src string) (cty.Value, hcl.Diagnostics) {
+	// A heredoc ends with a newline, which is not part of the expression.
+	expr, diags := syntaxOf(src+"\n", false)
+	if diags.HasErrors() {
+		return cty.NilVal, diags
+	}
+	return c.constants.Evaluate(expr)
+}
+
+// expr reads an expression as the rule says; nil is an ordinary template.
+func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
+	if rule != nil && v.Kind != jsontree.String && rule.Mode.IsSource() && !structured(v, rule) {
+		c.warn(v.Start, v.End, "Not a static expression", "Only %s is allowed here, as a string; %s does not accept %s.",
+			modeNoun(rule.Mode), c.dialect.Product, v.Kind)
+		rule = nil
+	}
+	mode := schema.Template
+	if rule != nil {
+		mode = rule.Mode
+	}
+	switch v.Kind {
+	case jsontree.Array:
+		t := c.nodes.tuples.One()
+		t.Items = c.nodes.elements.Make(len(v.Elems))
+		for i := range v.Elems {
+			t.Items[i].Value, t.Items[i].ValueSpan = c.expr(&v.Elems[i], rule.Element()), valueSpan(&v.Elems[i])
+		}
+		if rule != nil && rule.List != nil && len(t.Items) > 0 {
+			t.Items[0].Value = quotedFor(t.Items[0].Value, rule.List.Mode)
+		}
+		return t
+	case jsontree.Object:
+		return c.object(v, rule, mode)
+	case jsontree.String:
+		if c.opts.Unread && (!mode.IsTemplate() || rule.IsMap()) && strings.HasPrefix(v.Text, schema.Carried) {
+			return placed(c.carried(v), v)
+		}
+		if c.opts.Unread && mode == schema.Literal && !c.like.writes(v.Text) {
+			c.warn(v.Start, v.End, "Text, not an expression", "A string is text here, whatever is in it. "+
+				"The expression is %q, without \"${\" and \"}\" around it.", schema.Carried+strings.Trim(v.Text, "${}"))
+		}
+		c.reads(valueSpan(v), mode)
+		parsed := placed(c.str(v, mode), v)
+		c.textScope(v.Text, v.Start, rule)
+		return parsed
+	}
+	return c.nodes.literals.Put(hclwrite.Literal{Text: v.Text})
+}
+
+// structured reports whether a rule has rules for the parts of a value.
+func structured(v *jsontree.Value, rule *schema.Value) bool {
+	return v.Kind == jsontree.Array && rule.List != nil || v.Kind == jsontree.Object && rule.IsMap()
+}
+
+func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mode) hclwrite.Expr {
+	o := c.nodes.objects.One()
+	o.Items = c.nodes.elements.Make(len(v.Members))
+	keys := c.nodes.keys.Make(len(v.Members))
+	static := rule.IsMap()
+	var seen map[hclwrite.Key]bool // they have no places
+	if len(v.Members) > 8 {
+		seen = make(map[hclwrite.Key]bool, len(v.Members))
+	}
+	for i := range v.Members {
+		m, item, key := &v.Members[i], &o.Items[i], &keys[i]
+		item.Key = key
+		switch {
+		case static && rule.Fields != nil, !static && mode == schema.Literal:
+			key.Text = hcltext.EscapeTemplate(m.Name)
+		case static:
+			key.Text, key.Source = c.staticKey(m, rule.MapKey)
+		default:
+			c.templateKey(m, key)
+			c.textScope(m.Name, m.NameStart, rule)
+		}
+		same := func(other hclwrite.Element) bool { return key.Same(other.Key) }
+		if seen[*key] || seen == nil && slices.ContainsFunc(o.Items[:i], same) {
+			c.fail(m.NameStart, m.NameEnd, "Duplicate object key",
+				"The key %q appears twice in this object; the products do not accept that in JSON.", m.Name)
+		}
+		if seen != nil {
+			seen[*key] = true
+		}
+		item.Value, item.ValueSpan = c.expr(&m.Value, rule.Field(m.Name)), valueSpan(&m.Value)
+	}
+	return o
+}
+
+// templateKey reads a key that is a template.
+func (c *hclReader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
+	parsed, diags := c.exprs.Template(m.Name, c.filename)
+	c.adoptAt(diags, m.NameStart)
+	switch e := parsed.(type) {
+	case nil:
+		key.Text = m.Name
+	case *hclwrite.Template:
+		key.Text, key.Template = e.Text, hcltext.HasSequence(e.Text)
+	case *hclwrite.Native:
+		key.Text, key.Source = hcltext.Parenthesised(e.Text), true
+	default:
+		// A literal or a collection alone in a key: keep its source.
+		span := e.ExprSpan()
+		key.Text, key.Source = hcltext.Parenthesised(m.Name[span.Start:span.End]), true
+	}
+}
+
+// staticKey reads a key of a static map.
+func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (text string, source bool) {
+	if rule == nil || rule.Mode == schema.Literal || rule.Mode == schema.Template || hcltext.ValidIdentifier(m.Name) {
+		return hcltext.EscapeTemplate(m.Name), false
+	}
+	text = c.staticText(m.Name, m.NameStart, m.NameEnd, rule.Mode)
+	if text == "" || text[0] >= '0' && text[0] <= '9' || startsFor(text) {
+		return hcltext.EscapeTemplate(m.Name), false
+	}
+	return text, true
+}
+
+// carried is the expression that a text stands for in JSON that no product reads.
+func (c *hclReader) carried(v *jsontree.Value) hclwrite.Expr {
+	e, diags := hclwrite.ParseExpr(v.Text[len(schema.Carried):]+"\n", c.filename)
+	place := inString(c.src, v.Start)
+	c.adopt(diags, func(offset int) int { return place(len(schema.Carried) + offset) })
+	if diags.HasErrors() {
+		return &hclwrite.Literal{Text: "null"}
+	}
+	return e
+}
+
+// placed gives what is in an expression that was read from a string the place of the
+// string. The reader of the text knows only places in the text.
+func placed(e hclwrite.Expr, v *jsontree.Value) hclwrite.Expr {
+	if hclwrite.CollectionOf(e) != nil {
+		hclwrite.Walk(e, func(node any) bool {
+			if item, ok := node.(*hclwrite.Element); ok {
+				item.ValueSpan = valueSpan(v)
+			}
+			return true
+		})
+	}
+	return e
+}
+
+func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
+	switch mode {
+	case schema.Literal:
+		return &hclwrite.Template{Text: hcltext.EscapeTemplate(v.Text)}
+	case schema.Traversal, schema.Reference, schema.Keyword, schema.Type, schema.Call:
+		if v.Text == legacyWildcard {
+			return &hclwrite.Template{Text: v.Text}
+		}
+		return staticExpr(c.staticText(v.Text, v.Start, v.End, mode))
+	case schema.TemplateOrTraversal:
+		if hcltext.CanonicalTraversal(v.Text) && strings.Contains(v.Text, ".") {
+			return &hclwrite.Native{Text: v.Text}
+		}
+	}
+	parsed, diags := c.exprs.Template(c.resolved(v), c.filename)
+	if diags.HasErrors() && mode == schema.TemplateOrText {
+		c.warn(v.Start, v.End, "Text instead of a template",
+			"The string is not a valid template, so %s takes it verbatim. It is written as text.", c.dialect.Product)
+		return &hclwrite.Template{Text: hcltext.EscapeTemplate(v.Text)}
+	}
+	c.adoptAt(diags, v.Start)
+	if diags.HasErrors() {
+		return &hclwrite.Literal{Text: "null"}
+	}
+	if hclwrite.CollectionOf(parsed) != nil {
+		if c.fromText == nil {
+			c.fromText = make(map[hclwrite.Expr]string)
+		}
+		c.fromText[parsed] = v.Text
+	}
+	return c.roots.asReferences(parsed)
+}
+
+// resolved is the value of the string at v, with text in place of references to
+// what does not exist.
+func (c *hclReader) resolved(v *jsontree.Value) string {
+	text := c.roots.resolved(v.Text)
+	if text != v.Text && strings.Contains(c.src[v.Start:v.End], `\`) {
+		c.warn(v.Start, v.End, "Misread by the product",
+			"%s reads the text of a reference from the wrong position in a JSON string that has an escape. "+
+				"It is written as it is meant; in JSON, write $${ instead of ${.", c.dialect.Product)
+	}
+	return text
+}
+
+// staticExpr is the expression of a source text. A collection, a template or a number
+// is not a static expression, but it is in the tree what the reader of native syntax
+// would make of it.
+func staticExpr(text string) hclwrite.Expr {
+	if text != "" && strings.IndexByte("{[\"<-0123456789", text[0]) >= 0 {
+		if parsed, diags := hclwrite.ParseTemplate("${"+text+"\n}", ""); !diags.HasErrors() {
+			return parsed
+		}
+	}
+	return &hclwrite.Native{Text: text}
+}
+
+// staticText reads a string that is bare source.
+func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) string {
+	text = strings.TrimSpace(text)
+	if mode == schema.Type && anyCollection(text) {
+		return text + "(any)"
+	}
+	if mode != schema.Call && hcltext.CanonicalTraversal(text) {
+		return text
+	}
+	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
+		text = strings.TrimSpace(inner[:len(inner)-1])
+		c.warn(start, end, "Template instead of bare source",
+			"%s takes %s without ${ and } here. It is written without them.",
+			c.dialect.Product, modeNoun(mode))
+	}
+	parsed, diags := c.exprs.Static(text, c.filename)
+	if diags.HasErrors() {
+		c.adoptAt(diags, start)
+		return text
+	}
+	c.lostComments(text, parsed.Text, start, end)
+	accepts := func(summary, only string) {
+		c.warn(start, end, summary, "Only %s is allowed here, as bare text; %s may not accept %q.",
+			only, c.dialect.Product, text)
+	}
+	if mode == schema.Call && !isCall(text) {
+		accepts("Not a function call", "a function call")
+	}
+	if mode == schema.Type && isCollection(parsed.Text) {
+		accepts("Not a static expression", "a type constraint")
+	}
+	if mode == schema.Traversal || mode == schema.Keyword {
+		if _, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos); diags.HasErrors() {
+			accepts("Not a static reference", modeNoun(mode))
+		}
+	}
+	return parsed.Text
+}
+
+// isCollection reports whether an expression is a tuple or an object.
+func isCollection(text string) bool {
+	e, _ := hclwrite.ParseExpr(text, "")
+	return hclwrite.CollectionOf(e) != nil
+}
+
+// anyCollection reports whether a type constraint is the short form of one of
+// any elements. terraform fmt writes it out (internal/command/fmt.go).
+func anyCollection(text string) bool { return text == "list" || text == "map" || text == "set" }
+
+// quotedFor is the first element of a list, in quotes if it is a static reference that would
+// begin a for expression. The products take no parentheses around one.
+func quotedFor(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
+	if n, ok := e.(*hclwrite.Native); ok && (mode == schema.Traversal || mode == schema.Keyword) && startsFor(n.Text) {
+		return &hclwrite.Template{Text: hcltext.EscapeTemplate(n.Text)}
+	}
+	return e
+}
+
+// startsFor reports whether a reference starts with the word for.
+func startsFor(text string) bool {
+	rest, ok := strings.CutPrefix(text, "for")
+	return ok && (rest == "" || strings.IndexByte(".[ ", rest[0]) >= 0)
+}
+
+func valueSpan(v *jsontree.Value) hclwrite.Span { return hclwrite.Span{Start: v.Start, End: v.End} }
+
+// adoptAt takes over diagnostics about the value of the string that starts at
+// an offset of the file.
+func (c *hclReader) adoptAt(diags hcl.Diagnostics, start int) {
+	if len(diags) == 0 {
+		return
+	}
+	c.adopt(diags, inString(c.src, start))
+}
+
+// adopt takes over diagnostics about a text that is part of the file; locate
+// gives the place in the file of an offset in that text.
+func (c *conversion) adopt(diags hcl.Diagnostics, locate func(int) int) {
+	for _, d := range diags {
+		moved := *d
+		for _, field := range []**hcl.Range{&moved.Subject, &moved.Context} {
+			if *field != nil {
+				*field = c.span(locate((*field).Start.Byte), locate((*field).End.Byte))
+			}
+		}
+		c.add(&moved)
+	}
+}
+
+// isCall reports whether source is a function call and nothing else, as
+// hcl.ExprCall has it.
+func isCall(source string) bool {
+	_, ok := parseSource(source).(*hclsyntax.FunctionCallExpr)
+	return ok
+}
+
+// readsAsCall reports whether text is an expression with a function call in it
+// (buildx bake/hclparser/expr.go, appendJSONFuncCalls).
+func readsAsCall(text string) bool {
+	expr := parseSource(text)
+	return expr != nil && len(calls(expr)) > 0
+}
+
+// parseSource parses an expression. It returns nil for what is not one, or one
+// that is nested too deeply.
+func parseSource(source string) hclsyntax.Expression {
+	if !strings.Contains(source, "(") {
+		return nil
+	}
+	expr, _ := syntaxOf(source, false)
+	return expr
+}
+
+// reads notes the mode of an expression of the source, for a source map.
+func (c *conversion) reads(span hclwrite.Span, mode schema.Mode) {
+	if c.opts.SourceMap != nil && mode != schema.Template {
+		c.modes = append(c.modes, piece{value: int32(mode), text: span})
+	}
+}
+
+// exprScope warns of what an expression in native syntax refers to and its rule
+// does not know.
+func (c *arranger) exprScope(e hclwrite.Expr, rule *schema.Value) {
+	if rule.Scope == nil {
+		return
+	}
+	// A heredoc ends with a newline, which is not part of the expression.
+	if expr, _ := syntaxOf(c.file.Text(e)+"\n", false); expr != nil {
+		start := e.ExprSpan().Start
+		c.scope(expr, rule.Scope, func(offset int) int { return start + offset })
+	}
+}
+
+// textScope does the same for a string of JSON that starts at an offset of the
+// file, and that has been read without errors.
+func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
+	if rule == nil || rule.Scope == nil {
+		return
+	}
+	template := rule.Mode.IsTemplate()
+	if rule.Mode == schema.Literal || template && !hcltext.HasSequence(text) {
+		return
+	}
+	if expr, _ := syntaxOf(text, template); expr != nil {
+		c.scope(expr, rule.Scope, inString(c.src, start))
+	}
+}
+
+// scope warns of each name once. locate gives the place in the file of an offset
+// in the source of the expression.
+func (c *conversion) scope(expr hclsyntax.Expression, scope *schema.Scope, locate func(int) int) {
+	product := c.dialect.Product
+	if scope.OnlyJSON {
+		product = "In JSON, " + product
+	}
+	told := make(map[string]bool)
+	unknown := func(kind, name string, known []string, rng hcl.Range) {
+		if known == nil || slices.Contains(known, name) || told[kind+name] {
+			return
+		}
+		told[kind+name] = true
+		c.warn(locate(rng.Start.Byte), locate(rng.End.Byte), "Unknown "+kind,
+			"%s knows no %s %q here. The expression is converted anyway.", product, kind, name)
+	}
+	for _, call := range calls(expr) {
+		unknown("function", call.Name, scope.Functions, call.NameRange)
+	}
+	for _, traversal := range expr.Variables() {
+		unknown("variable", traversal.RootName(), scope.Variables, traversal[0].SourceRange())
+	}
+}
+
+// calls are the function calls in an expression.
+func calls(expr hclsyntax.Expression) (list []*hclsyntax.FunctionCallExpr) {
+	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
+		if call, ok := node.(*hclsyntax.FunctionCallExpr); ok {
+			list = append(list, call)
+		}
+		return nil
+	})
+	return list
+}
+
+// resolved is a template, with text in place of references to what does not
+// exist.
+func (r roots) resolved(template string) string {
+	if r == nil || !hcltext.HasSequence(template) {
+		return template
+	}
+	parsed, diags := syntaxOf(template, true)
+	if diags.HasErrors() {
+		return template
+	}
+	return replaceRoots(template, template, 0, r.unknownRoots(parsed))
+}
+
+// asReferences is an expression with text as people write it: like a reference,
+// without the escape, where that means the same.
+func (r roots) asReferences(e hclwrite.Expr) hclwrite.Expr {
+	if t, ok := e.(*hclwrite.Template); ok && r != nil {
+		return &hclwrite.Template{Text: r.unescaped(t.Text), Span: t.Span}
+	}
+	return e
+}
+
+// unescaped is a template whose escaped sequences are references to what does
+// not exist, where the product makes the same text of them.
+func (r roots) unescaped(template string) string {
+	var b strings.Builder
+	rest := template
+	for {
+		before, after, found := strings.Cut(rest, "$${")
+		if !found {
+			return b.String() + rest
+		}
+		// No reference has a $ in it, so that each text is looked at once.
+		end := strings.IndexAny(after, "}$")
+		if end < 0 || after[end] == '$' {
+			b.WriteString(before + "$${")
+			rest = after
+			continue
+		}
+		inner, behind := after[:end], after[end+1:]
+		root, _, _ := strings.Cut(inner, ".")
+		root, _, _ = strings.Cut(root, "[")
+		b.WriteString(before)
+		switch {
+		case strings.HasSuffix(before, "$"), !hcltext.CanonicalTraversal(inner), slices.Contains(r, root),
+			strings.HasPrefix(strings.TrimLeft(behind, " "), "}"):
+			b.WriteString("$${")
+			rest = after
+		default:
+			b.WriteString("${" + inner + "}")
+			rest = behind
+		}
+	}
+}
+
+// unknownRoots are the references in an expression to what does not exist, in
+// their order.
+func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
+	var list []hcl.Range
+	for _, traversal := range hclsyntax.Variables(e) {
+		if r.unknown(traversal) {
+			list = append(list, traversal.SourceRange())
+		}
+	}
+	slices.SortFunc(list, func(a, b hcl.Range) int { return cmp.Compare(a.Start.Byte, b.Start.Byte) })
+	return list
+}
+
+func (r roots) unknown(traversal hcl.Traversal) bool {
+	return r != nil && !traversal.IsRelative() && !slices.Contains(r, traversal.RootName())
+}
+
+// replaceRoots replaces references in a text, which is at an offset of src.
+func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
+	var b strings.Builder
+	done := 0
+	for _, rng := range ranges {
+		start, end := rng.Start.Byte, rng.End.Byte
+		value := rootText(src, base+start, base+end)
+		open := strings.TrimRight(text[done:start], " ")
+		rest := strings.TrimLeft(text[end:], " ")
+		if strings.HasSuffix(open, "${") && strings.HasPrefix(rest, "}") {
+			b.WriteString(strings.TrimSuffix(open, "${") + "$" + value)
+			done = len(text) - len(rest) + 1
+			continue
+		}
+		b.WriteString(text[done:start] + quoteText(value))
+		done = end
+	}
+	return b.String() + text[done:]
+}
+
+// rootText is the text that the product makes of a reference between two offsets
+// of the source, by the same steps: it includes the ${ before it, and what it
+// takes for the end of the sequence.
+func rootText(src string, start, end int) string {
+	text := src[start:end]
+	open := start
+	for open > 0 && src[open-1] == ' ' {
+		open--
+	}
+	if !strings.HasSuffix(src[:open], "${") {
+		return "${" + text + "}"
+	}
+	text = src[open-2 : end]
+	for i := end + 1; i < len(src); i++ {
+		switch src[i] {
+		case ' ':
+		case '}':
+			text += src[end:i]
+		default:
+			return text + "}"
+		}
+	}
+	return text + "}"
+}
+
+// quoteText is a text as a quoted string of the native syntax.
+func quoteText(text string) string {
+	escapes := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)
+	return `"` + escapes.Replace(hcltext.EscapeTemplate(text)) + `"`
+}
+
+// syntaxOf is the syntax tree of an expression or template, or nil and why there is none:
+// what is nested too deeply is not parsed.
+func syntaxOf(source string, template bool) (hclsyntax.Expression, hcl.Diagnostics) {
+	check, parse := hclwrite.ParseExpr, hclsyntax.ParseExpression
+	if template {
+		check, parse = hclwrite.ParseTemplate, hclsyntax.ParseTemplate
+	}
+	if _, diags := check(source, ""); diags.HasErrors() {
+		return nil, diags
+	}
+	return parse([]byte(source), "", hcl.InitialPos)
+}
+
+// inString returns a function that says where in the source a byte of a string's
+// value comes from. The string's opening quote is at start. It goes on from the byte
+// that it was asked for last, if that is before.
+func inString(src string, start int) func(offset int) int {
+	i, n := start+1, 0
+	return func(offset int) int {
+		if offset < n {
+			i, n = start+1, 0
+		}
+		for n < offset && i < len(src) && src[i] != '"' {
+			size, text := stringPart(src[i:])
+			n += max(len(text), 1)
+			i += size
+		}
+		return i
+	}
+}
+
+// stringPart returns the value of the character or escape at the start of a part of
+// a JSON string, and how long it is in the source.
+func stringPart(src string) (size int, text string) {
+	if src[0] != '\\' {
+		return 1, src[:1]
+	}
+	size = 2
+	if src[1] == 'u' {
+		size = 6
+	}
+	text, ok := jsontree.Unquote(`"` + src[:size] + `"`)
+	if !ok { // half of a character
+		size = 12
+		text, _ = jsontree.Unquote(`"` + src[:size] + `"`)
+	}
+	return size, text
+}
+
+// lostComments warns of comments in the source of a static expression that the text
+// that is written for it has no more.
+func (c *conversion) lostComments(source, written string, start, end int) {
+	if source != written && len(hcltext.CommentsIn(source)) > len(hcltext.CommentsIn(written)) {
+		c.warn(start, end, "Comment left out",
+			"A comment inside a static expression cannot be kept. Write it above the argument.")
+	}
+}
+
+func modeNoun(mode schema.Mode) string { return "a " + modeName(mode) }
+
+func modeName(mode schema.Mode) string {
+	switch mode {
+	case schema.Keyword:
+		return "keyword"
+	case schema.Type:
+		return "type constraint"
+	case schema.Call:
+		return "function call"
+	}
+	return "reference"
+}
