@@ -31,6 +31,10 @@ var (
 // scripts start, so that the program runs in this one, unless all is to be tested.
 func scripts(t *testing.T, dir string) (files []string) {
 	t.Helper()
+	dir, err := filepath.Abs(dir) // commands of scripts change the directory of the process
+	if err != nil {
+		t.Fatal(err)
+	}
 	names, err := filepath.Glob(filepath.Join(dir, "*.txtar"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("no scripts in %s: %v", dir, err)
