@@ -46,8 +46,9 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 			case found.source != "":
 				found.accepts, found.first = required.accepts(locked), required.lowest()
 			case !required.Address.IsBuiltIn():
-				found.unknown = unknown(fmt.Sprintf("The built-in table lacks provider %s. Use --provider-schema, "+
-					"or \"hcljson schema fetch %[1]s\"", Name(required.Address)))
+				name := Name(required.Address)
+				found.unknown = unknown("The built-in table lacks provider " + name + ". Use --provider-schema, " +
+					"or \"hcljson schema fetch " + name + "\"")
 			}
 			known[key] = found
 		}
@@ -109,8 +110,11 @@ func (r Requirement) lowest() string {
 		return ""
 	}
 	least, open := strings.CutPrefix(r.Constraints[0].String(), ">=")
+	if !open {
+		return ""
+	}
 	v, err := version.NewVersion(strings.TrimSpace(least))
-	if !open || err != nil {
+	if err != nil {
 		return ""
 	}
 	for known, s := range spans(builtin.Versions(r.tabled())) {

