@@ -33,8 +33,10 @@ type Provider struct {
 
 func (Provider) String() string { panic(missing{}) }
 
-// ForDisplay is asked for where there is a host of its own.
-func (Provider) ForDisplay() string { panic(missing{}) }
+// ForDisplay is asked for where there is another host, which is of ASCII here.
+func (p Provider) ForDisplay() string {
+	return string(p.Hostname) + "/" + p.Namespace + "/" + p.Type
+}
 
 // IsBuiltIn reports whether the product itself is the provider.
 func (p Provider) IsBuiltIn() bool {
