@@ -20,6 +20,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -243,14 +244,10 @@ func (m *judge) dialect(files []provider.File, without string, tables bool) *sch
 	return d
 }
 
-// add counts the names of a body. said are the warnings about the file: one that gives the
-// reason for several names has been given for all of them.
+// add counts the names of a body. said are the warnings about the file.
 func (m *judge) add(in where, b *body, rule *schema.Body, path string, said []string) {
 	for text, n := range b.names {
-		reason := rule.Known.Reason(text)
-		covered := n.warned || reason != "" && slices.ContainsFunc(said, func(text string) bool {
-			return strings.Contains(text, reason)
-		})
+		covered := n.warned || slices.ContainsFunc(said, func(warning string) bool { return tellsOf(warning, text) })
 		in.provider = n.provider
 		c := measure.At(m.counts, in)
 		attribute, block := rule.Lookup(text)
@@ -303,6 +300,15 @@ func (m *judge) add(in where, b *body, rule *schema.Body, path string, said []st
 			m.add(in, inner, sub, path+"."+label, said)
 		}
 	}
+}
+
+// more ends the list of a warning that has room for the first names only.
+var more = regexp.MustCompile(`\) and \d+ more\.`)
+
+// tellsOf reports whether a warning about several names has one of them, or counts more
+// than it names.
+func tellsOf(warning, name string) bool {
+	return strings.Contains(warning, strconv.Quote(name)) || more.MatchString(warning)
 }
 
 func dynamicLabel(b *hclsyntax.Body, index int) string {
