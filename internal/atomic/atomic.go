@@ -562,11 +562,12 @@ func Open(path string) (*os.File, fs.FileInfo, error) {
 	return file, info, nil
 }
 
-// maxFile is the size of the largest file that is read. One with a hole takes no
-// room on the disk, and more memory than there is.
-const maxFile = 1 << 30
+// MaxFile is the size in bytes of the largest file or stream that is read. A sparse
+// file can be larger than the memory of the machine.
+const MaxFile = 1 << 30
 
-var errTooLarge = errors.New("it is larger than 1 GiB")
+// ErrTooLarge is the error for input that is larger than a limit.
+var ErrTooLarge = errors.New("it is too large")
 
 // ReadFile reads a regular file, and returns what it is. Anything else is an
 // [ErrNotRegular].
@@ -579,10 +580,28 @@ func ReadFile(path string) ([]byte, fs.FileInfo, error) {
 	if !info.Mode().IsRegular() {
 		return nil, nil, &fs.PathError{Op: "read", Path: path, Err: ErrNotRegular}
 	}
-	if info.Size() > maxFile {
-		return nil, nil, &fs.PathError{Op: "read", Path: path, Err: errTooLarge}
+	content, err := ReadAtMost(file, info, MaxFile)
+	if err != nil {
+		return nil, nil, &fs.PathError{Op: "read", Path: path, Err: err}
 	}
-	content := bytes.NewBuffer(make([]byte, 0, max(info.Size(), 0)+bytes.MinRead))
-	_, err = io.Copy(content, file)
-	return content.Bytes(), info, err
+	return content, info, nil
+}
+
+// ReadAtMost reads all of r, whose description is info, or nil if it has none. Input of more
+// than limit bytes is an [ErrTooLarge], which a regular file causes before it is read.
+func ReadAtMost(r io.Reader, info fs.FileInfo, limit int64) ([]byte, error) {
+	size := int64(0)
+	if info != nil && info.Mode().IsRegular() {
+		size = info.Size()
+	}
+	tooLarge := func() error { return fmt.Errorf("%w: more than %d MiB", ErrTooLarge, limit>>20) }
+	if size > limit {
+		return nil, tooLarge()
+	}
+	content := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	_, err := content.ReadFrom(io.LimitReader(r, limit+1))
+	if err == nil && int64(content.Len()) > limit {
+		return nil, tooLarge()
+	}
+	return content.Bytes(), err
 }

@@ -597,3 +597,19 @@ func TestTwoRuns(t *testing.T) {
 		finishes(t, dir, fmt.Sprint("round ", round))
 	}
 }
+
+// A stream without an end is read up to the limit, and a large file not at all.
+func TestReadAtMost(t *testing.T) {
+	for size, ok := range map[int]bool{0: true, 10: true, 11: false, 1 << 20: false} {
+		got, err := ReadAtMost(strings.NewReader(strings.Repeat("x", size)), nil, 10)
+		if ok && (err != nil || len(got) != size) || !ok && !errors.Is(err, ErrTooLarge) {
+			t.Errorf("%d bytes: %d read, %v", size, len(got), err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "f")
+	put(t, path, "")
+	must(t, os.Truncate(path, 3*MaxFile))
+	if _, _, err := ReadFile(path); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("a file of 3 GiB: %v", err)
+	}
+}

@@ -200,8 +200,8 @@ func TestReadFile(t *testing.T) {
 	if content, info, err := ReadFile(file); err != nil || string(content) != "text" || info.Size() != 4 {
 		t.Error(content, info, err)
 	}
-	must(t, os.Truncate(file, maxFile+1))
-	if _, _, err := ReadFile(file); !errors.Is(err, errTooLarge) {
+	must(t, os.Truncate(file, MaxFile+1))
+	if _, _, err := ReadFile(file); !errors.Is(err, ErrTooLarge) {
 		t.Error(err)
 	}
 	change := Change{Path: filepath.Join(dir, "y"), Source: pipe, Was: []byte("x")}

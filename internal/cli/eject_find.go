@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -272,9 +271,6 @@ const (
 	maxAssets        = 1 << 30
 )
 
-// errTooMuch is what keeps a file from being read.
-var errTooMuch = errors.New("it is too large")
-
 // errLink says that what is to be read is a link.
 var errLink = errors.New("it is a link, and generated files do not decide where to read; " +
 	"put the file itself in its place")
@@ -295,13 +291,8 @@ func readInRoot(root *os.Root, name string, limit int64) ([]byte, fs.FileInfo, e
 		return nil, nil, err
 	case !info.Mode().IsRegular():
 		return nil, nil, errNotRegular
-	case info.Size() > limit:
-		return nil, nil, errTooMuch
 	}
-	src, err := io.ReadAll(io.LimitReader(file, limit+1))
-	if err == nil && int64(len(src)) > limit {
-		err = errTooMuch
-	}
+	src, err := atomic.ReadAtMost(file, info, limit)
 	return src, info, err
 }
 
@@ -407,7 +398,7 @@ func (e *ejection) readStdin(m *ejected) *hcl.Diagnostic {
 	if s.file = file; !file.JSON {
 		return errNative(s)
 	}
-	src, err := io.ReadAll(e.session.In)
+	src, err := e.session.readStdin()
 	if err != nil {
 		return report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err))
 	}
@@ -463,7 +454,7 @@ func (e *ejection) readAsset(m *ejected, at string) error {
 	src, info, err := readInRoot(m.root, at, maxAssets-e.assets.Load())
 	name := strings.TrimPrefix(at, m.dir+"/")
 	if err != nil {
-		if errors.Is(err, errTooMuch) {
+		if errors.Is(err, atomic.ErrTooLarge) {
 			err = fmt.Errorf("the assets are larger than %d bytes in all", maxAssets)
 		}
 		return &fs.PathError{Op: "read", Path: m.path(name), Err: err}

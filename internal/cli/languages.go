@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/internal/diagnostic"
@@ -248,11 +248,10 @@ func (p *providerSchemas) configurationFiles(dir string) []provider.File {
 	var files []provider.File
 	for _, read := range configdir.Reads(names, target) {
 		path := filepath.Join(dir, read.Name)
-		// A pipe would have to be written to by somebody.
-		if !read.Together && !read.Override || !isRegular(path) {
+		if !read.Together && !read.Override {
 			continue
 		}
-		if src, err := os.ReadFile(path); err == nil {
+		if src, _, err := atomic.ReadFile(path); err == nil {
 			files = append(files, newFile(read.Name, src, namedJSON(read.Name)))
 		}
 	}

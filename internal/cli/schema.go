@@ -338,7 +338,7 @@ func (s *schemaRun) read(operands []string) error {
 		return s.readPacker(operands)
 	}
 	for _, name := range operands {
-		if src, _, err := readAtMost(name, prefix); err == nil && bytes.HasPrefix(bytes.TrimSpace(src), []byte("{")) {
+		if src, err := readStart(name); err == nil && bytes.HasPrefix(bytes.TrimSpace(src), []byte("{")) {
 			return command.Usagef("schema read starts the program of a plugin, and %s is JSON; \"hcljson schema add %s\" "+
 				"reads what \"providers schema -json\" has printed", name, quoted(name))
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/jsonschema"
@@ -599,10 +600,13 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 	}
 	for _, name := range names {
 		of, err := s.session.byItsName(name)
-		if err != nil || of.Dialect.Name != file.Dialect.Name || !isRegular(filepath.Join(dir, name)) {
+		if err != nil || of.Dialect.Name != file.Dialect.Name {
 			continue
 		}
-		src, err := os.ReadFile(filepath.Join(dir, name))
+		src, _, err := atomic.ReadFile(filepath.Join(dir, name))
+		if errors.Is(err, atomic.ErrNotRegular) {
+			continue
+		}
 		if err != nil {
 			return nil, err
 		}

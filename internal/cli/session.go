@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"io"
 	"io/fs"
 	"os"
 	"os/signal"
@@ -85,10 +84,13 @@ func (s *session) close() {
 	}
 }
 
+// readStdin reads standard input.
+func (s *session) readStdin() ([]byte, error) { return atomic.ReadAtMost(s.In, nil, atomic.MaxFile) }
+
 // input reads what the user names where standard input is an operand.
 func (s *session) input(name string) ([]byte, fs.FileInfo, error) {
 	if name == stdinPath {
-		src, err := io.ReadAll(s.In)
+		src, err := s.readStdin()
 		return src, nil, err
 	}
 	return readOperand(name)
@@ -100,7 +102,7 @@ func (s *session) read(in *source) (src []byte, err error) {
 	case in.given != nil:
 		return in.given, nil
 	case in.stdin:
-		return io.ReadAll(s.In)
+		return s.readStdin()
 	case in.pipe:
 		src, in.info, err = readOperand(in.name)
 	default:

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -295,11 +294,6 @@ var errNobodyWrites = errors.New("nobody writes to the pipe; redirect standard i
 // readOperand reads what the user names: a regular file, or a pipe that somebody
 // writes to already.
 func readOperand(name string) ([]byte, fs.FileInfo, error) {
-	return readAtMost(name, math.MaxInt64-bytes.MinRead)
-}
-
-// readAtMost reads what the user names up to one byte more than limit.
-func readAtMost(name string, limit int64) ([]byte, fs.FileInfo, error) {
 	file, info, err := atomic.Open(name)
 	if err != nil {
 		return nil, nil, err
@@ -311,31 +305,31 @@ func readAtMost(name string, limit int64) ([]byte, fs.FileInfo, error) {
 	case !mode.IsRegular() && mode&fs.ModeNamedPipe == 0:
 		return nil, nil, errNotRegular
 	}
-	src := bytes.NewBuffer(make([]byte, 0, min(max(info.Size(), 0), limit)+bytes.MinRead))
-	_, err = src.ReadFrom(io.LimitReader(file, limit+1))
-	if err == nil && src.Len() == 0 && !info.Mode().IsRegular() {
+	src, err := atomic.ReadAtMost(file, info, atomic.MaxFile)
+	if err == nil && len(src) == 0 && !info.Mode().IsRegular() {
 		err = errNobodyWrites
 	}
-	return src.Bytes(), info, err
+	return src, info, err
 }
 
-// maxSchemas is the size of the largest file with schemas that is read, compressed
-// or not. Those of all large providers together have about 50 MB.
-const maxSchemas = 1 << 30
-
-var errTooLarge = fmt.Errorf("it is larger than %d bytes", maxSchemas)
+// readStart reads the first bytes of a file.
+func readStart(name string) ([]byte, error) {
+	file, _, err := atomic.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(io.LimitReader(file, prefix))
+}
 
 // readSchemaFile reads a file with schemas, which may be compressed with gzip. It may
 // be a pipe: <(command).
 func readSchemaFile(name string) ([]byte, error) {
-	src, _, err := readAtMost(name, maxSchemas)
-	if err == nil && len(src) > maxSchemas {
-		err = errTooLarge
-	}
+	src, _, err := readOperand(name)
 	if err != nil || !bytes.HasPrefix(src, []byte{0x1f, 0x8b}) {
 		return src, err
 	}
-	return unzipped(src, maxSchemas)
+	return unzipped(src, atomic.MaxFile)
 }
 
 // unzipped is what was compressed, if that is not larger than a limit.
@@ -343,13 +337,13 @@ func unzipped(src []byte, limit int64) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(src))
 	var plain []byte
 	if err == nil {
-		plain, err = io.ReadAll(io.LimitReader(r, limit+1))
+		plain, err = atomic.ReadAtMost(r, nil, limit)
 	}
 	switch {
+	case errors.Is(err, atomic.ErrTooLarge):
+		return nil, fmt.Errorf("it is larger than %d bytes when it is not compressed", limit)
 	case err != nil:
 		return nil, fmt.Errorf("it is compressed with gzip, and cannot be read: %w", err)
-	case int64(len(plain)) > limit:
-		return nil, fmt.Errorf("it is larger than %d bytes when it is not compressed", limit)
 	}
 	return plain, nil
 }
