@@ -20,9 +20,9 @@ import (
 
 // addressNote ends what the commands say that change what is at addresses.
 const addressNote = `
-The operands at the end that name files or directories are changed; the files of a
-directory are one module. Several need -w, or one of -l, -d and --check. It is proven
-that nothing else has changed. "hcljson help get" says what an address is.
+The files are changed, or those of the directories; the files of a directory are one
+module. Several need -w, or one of -l, -d and --check. It is proven that nothing else
+has changed. "hcljson help get" says what an address is.
 Exit status: 0 fine, 1 nothing is there or a file changes (-l, -d, --check), 2 an error.`
 
 // textFlags say how an expression is read.
@@ -44,10 +44,10 @@ func (o *options) syntax() address.Syntax {
 	return address.Native
 }
 
-// command makes one of these commands. asked are the changes that the words before the files ask
-// for, at least so many.
+// command makes one of these commands. Its first n operands are the words, for which asked returns
+// the changes.
 func (o *options) command(
-	c command.Command, own []command.Flag, least int, asked func(words []string) ([]address.Change, error),
+	c command.Command, own []command.Flag, n int, asked func(words []string) ([]address.Change, error),
 ) *command.Command {
 	groups := o.editingGroups()
 	c.Groups = []command.Group{
@@ -57,7 +57,7 @@ func (o *options) command(
 	c.Description += addressNote
 	c.Unlisted, c.Operands, c.Offers = true, command.Required, offerAddresses
 	c.Run = func(call *command.Call) (int, error) {
-		words, paths, err := operandsOf(call, least, c.Examples)
+		words, paths, err := o.operands(call, &c, n)
 		if err != nil {
 			return exitError, err
 		}
@@ -77,22 +77,27 @@ func (o *options) command(
 	return &c
 }
 
-// operandsOf parts the operands: the paths are those after "--", or else the last ones that
-// are there.
-func operandsOf(call *command.Call, least int, examples string) (words, paths []string, err error) {
-	n := call.Before
-	if n == len(call.Operands) {
-		for n > least && (call.Operands[n-1] == stdinPath || exists(call.Operands[n-1])) {
-			n--
-		}
+// scriptFlag gives the words of a command in place of its first operands.
+func (o *options) scriptFlag(usage string) command.Flag {
+	return command.Flag{Name: "e", To: &o.script, Offered: true, Usage: usage + "; repeatable"}
+}
+
+// operands returns the words of a command with addresses, and the paths that it works on. The words
+// are the values of -e, or else the first n operands, whether files of their names exist or not.
+func (o *options) operands(call *command.Call, c *command.Command, n int) (words, paths []string, err error) {
+	words, paths = o.script, call.Operands
+	if len(words) == 0 {
+		n = min(n, len(paths))
+		words, paths = paths[:n], paths[n:]
 	}
-	words, paths = call.Operands[:n], call.Operands[n:]
-	example, _, _ := strings.Cut(examples, "\n")
-	switch {
-	case len(words) < least, len(paths) == 0 && exists(words[n-1]):
-		return nil, nil, command.Usagef("the addresses come first, and then the files: %s", example)
-	case len(paths) == 0:
-		return nil, nil, command.Usagef("%s is no file or directory; they come last: %s", words[n-1], example)
+	if len(paths) == 0 {
+		return nil, nil, command.Usagef("the files are missing: hcljson %s %s, where - is standard input", c.Name, c.Args)
+	}
+	for _, path := range paths {
+		if !stands(path) {
+			return nil, nil, command.Usagef("there is no file or directory %s; of several addresses, each needs an -e: "+
+				"hcljson %s %s", quoted(path), c.Name, c.Forms)
+		}
 	}
 	return words, paths, nil
 }
@@ -217,9 +222,8 @@ func (a *addressed) module(files []*conversion) ([][]byte, hcl.Diagnostics) {
 	return texts, append(diags, more...)
 }
 
-const getDescription = `Prints what is at each ADDRESS, as it is written in the file; where there are several
-places, each with its file, line and address. The operands at the end that name files or
-directories are looked at; - is standard input.
+const getDescription = `Prints what is at the ADDRESS, as it is written in the files or those of the directories;
+where there are several places, each with its file, line and address. - is standard input.
 
 An ADDRESS is what references say, or block types, labels, arguments and keys, with dots
 between: aws_instance.web.tags.Name, var.cidr.default, terraform.required_version. Of
@@ -235,13 +239,14 @@ const offerAddresses = "get --complete"
 
 func getCommand() *command.Command {
 	o := new(options)
-	return &command.Command{
+	c := &command.Command{
 		Name: "get", Usage: "print what is at an address; set, add, rm, mv and sort change it",
-		Args: "ADDRESS... FILE|DIR...", Description: getDescription,
+		Args: "ADDRESS FILE|DIR...", Forms: "-e ADDRESS... FILE|DIR...", Description: getDescription,
 		Examples: getExamples,
-		Operands: command.Required, Offers: offerAddresses, Run: o.runGet,
+		Operands: command.Required, Offers: offerAddresses,
 		Groups: []command.Group{
 			{Title: titleOutput, Flags: []command.Flag{
+				o.scriptFlag("print what is at this `ADDRESS`"),
 				{Name: "json", To: &o.asJSON, Usage: "print JSON; of several places, an object on a line for each"},
 				{Name: "string", To: &o.asText, Usage: "print the text of a string without quotes",
 					Not: []command.Conflict{{With: &o.asJSON, Why: "--json and --string are two ways to print"}}},
@@ -250,10 +255,12 @@ func getCommand() *command.Command {
 			o.languageFlags(), o.providerFlags(), o.messageFlags(), o.fileFlags(),
 		},
 	}
+	c.Run = func(call *command.Call) (int, error) { return o.runGet(call, c) }
+	return c
 }
 
-func (o *options) runGet(call *command.Call) (int, error) {
-	words, paths, err := operandsOf(call, 1, getExamples)
+func (o *options) runGet(call *command.Call, c *command.Command) (int, error) {
+	words, paths, err := o.operands(call, c, 1)
 	var list []address.Address
 	if err == nil && !o.complete {
 		list, err = parsed(words...)
@@ -365,7 +372,7 @@ func (g *getting) print(p address.Found, several bool) int {
 	return exitOK
 }
 
-const setDescription = `Gives what is at each ADDRESS the value of EXPRESSION, which is native syntax:
+const setDescription = `Gives what is at the ADDRESS the value of EXPRESSION, which is native syntax:
 aws_instance.web.ami=data.aws_ami.this.id, 'module.vpc.version="6.0.1"'. Nothing is
 made that is not there, unless --create asks for it.
 `
@@ -374,10 +381,10 @@ func setCommand() *command.Command {
 	o, create := new(options), false
 	return o.command(command.Command{
 		Name: "set", Usage: "give what is at an address another value",
-		Args: "ADDRESS=EXPRESSION... FILE|DIR...", Description: setDescription,
+		Args: "ADDRESS=EXPRESSION FILE|DIR...", Forms: "-e ADDRESS=EXPRESSION... FILE|DIR...", Description: setDescription,
 		Examples: `hcljson set -d 'module.vpc.version="6.0.1"' main.tf
 hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`,
-	}, o.textFlags(command.Flag{
+	}, o.textFlags(o.scriptFlag("set this `ADDRESS=EXPRESSION`"), command.Flag{
 		Name: "create", To: &create, Usage: "make what is not there, where one place alone can be meant",
 	}), 1, func(words []string) (list []address.Change, _ error) {
 		for _, word := range words {
@@ -391,9 +398,8 @@ hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`,
 	})
 }
 
-const addDescription = `Adds each TEXT to what is at ADDRESS: an element to a list, an item (key = value) to an
-object, an argument or a block to a block, or to the file, whose address is a dot. It
-comes last, or where --before or --after says.
+const addDescription = `Adds TEXT to what is at the ADDRESS: an element to a list, an item (key = value) to an
+object, an argument or a block to a block or to the file, whose address is a dot.
 `
 
 func addCommand() *command.Command {
@@ -401,15 +407,19 @@ func addCommand() *command.Command {
 	var before, after string
 	return o.command(command.Command{
 		Name: "add", Usage: "add to what is at an address: an element, an item, an argument, a block",
-		Args: "ADDRESS TEXT... FILE|DIR...", Description: addDescription,
+		Args: "ADDRESS TEXT FILE|DIR...", Forms: "-e ADDRESS -e TEXT... FILE|DIR...", Description: addDescription,
 		Examples: `hcljson add -d locals 'zones = ["a"]' main.tf
 hcljson add -w aws_instance.web 'lifecycle { prevent_destroy = true }' main.tf`,
 	}, o.textFlags(
+		o.scriptFlag("take this `WORD` for the address or, after that, for a text"),
 		command.Flag{Name: "before", To: &before, Usage: "add it before what is at this `ADDRESS`"},
 		command.Flag{Name: "after", To: &after, Usage: "add it after what is at this `ADDRESS`",
 			Not: []command.Conflict{{With: &before, Why: "--before and --after are two places"}}},
 		command.Flag{Name: "if-missing", To: &c.IfMissing, Usage: "leave out what is there already"},
 	), 2, func(words []string) ([]address.Change, error) {
+		if len(words) < 2 {
+			return nil, command.Usagef("add needs an -e for the address and one for each text")
+		}
 		list, err := parsed(words[0], cmp.Or(before, after, "."))
 		if err != nil {
 			return nil, err
@@ -424,15 +434,17 @@ hcljson add -w aws_instance.web 'lifecycle { prevent_destroy = true }' main.tf`,
 	})
 }
 
-const removeDescription = `Takes out what is at each ADDRESS, with the comments right above and after it.
+const removeDescription = `Takes out what is at the ADDRESS, with the comments right above and after it.
 `
 
 func removeCommand() *command.Command {
-	return new(options).command(command.Command{
-		Name: "rm", Usage: "take out what is at an address", Args: "ADDRESS... FILE|DIR...", Description: removeDescription,
+	o := new(options)
+	return o.command(command.Command{
+		Name: "rm", Usage: "take out what is at an address", Args: "ADDRESS FILE|DIR...",
+		Forms: "-e ADDRESS... FILE|DIR...", Description: removeDescription,
 		Examples: `hcljson rm -d aws_instance.web.ami main.tf
 hcljson rm -w 'output.*' modules`,
-	}, nil, 1, atEach(address.Remove))
+	}, []command.Flag{o.scriptFlag("take out what is at this `ADDRESS`")}, 1, atEach(address.Remove))
 }
 
 // atEach asks for a change at each address.
@@ -456,32 +468,38 @@ func moveCommand() *command.Command {
 	o, noMoved := new(options), false
 	return o.command(command.Command{
 		Name: "mv", Usage: "give what is at an address another name, with all references",
-		Args: "ADDRESS ADDRESS FILE|DIR...", Description: moveDescription,
+		Args: "ADDRESS ADDRESS FILE|DIR...", Forms: "-e ADDRESS -e ADDRESS... FILE|DIR...", Description: moveDescription,
 		Examples: `hcljson mv -d aws_instance.web aws_instance.front .
 hcljson mv -w local.size local.count main.tf`,
-	}, []command.Flag{{Name: "no-moved", To: &noMoved, Usage: "write no moved block"}}, 2,
-		func(words []string) ([]address.Change, error) {
-			list, err := parsed(words...)
-			if err == nil && len(list) != 2 {
-				err = command.Usagef("mv takes two addresses, and files or directories that are there; %s is neither", words[2])
-			}
+	}, []command.Flag{
+		o.scriptFlag("take this `ADDRESS` for an old one or, after that, for its new one"),
+		{Name: "no-moved", To: &noMoved, Usage: "write no moved block"},
+	}, 2, func(words []string) (changes []address.Change, err error) {
+		if len(words)%2 != 0 {
+			return nil, command.Usagef("mv needs a new address for %s", words[len(words)-1])
+		}
+		for pair := range slices.Chunk(words, 2) {
+			list, err := parsed(pair...)
 			if err != nil {
 				return nil, err
 			}
-			return []address.Change{{Op: address.Move, Address: list[0], To: list[1], NoMoved: noMoved}}, nil
-		})
+			changes = append(changes, address.Change{Op: address.Move, Address: list[0], To: list[1], NoMoved: noMoved})
+		}
+		return changes, nil
+	})
 }
 
-const sortDescription = `Sorts what is at each ADDRESS: blocks of a type by their labels, the arguments of a block
+const sortDescription = `Sorts what is at the ADDRESS: blocks of a type by their labels, the arguments of a block
 and the items of an object by their names, the elements of a list by their values.
 Comments go along.
 `
 
 func sortCommand() *command.Command {
-	return new(options).command(command.Command{
-		Name: "sort", Usage: "put what is at an address in order", Args: "ADDRESS... FILE|DIR...",
-		Description: sortDescription,
+	o := new(options)
+	return o.command(command.Command{
+		Name: "sort", Usage: "put what is at an address in order", Args: "ADDRESS FILE|DIR...",
+		Forms: "-e ADDRESS... FILE|DIR...", Description: sortDescription,
 		Examples: `hcljson sort -w locals main.tf
 hcljson sort -d output modules/network`,
-	}, nil, 1, atEach(address.Sort))
+	}, []command.Flag{o.scriptFlag("sort what is at this `ADDRESS`")}, 1, atEach(address.Sort))
 }

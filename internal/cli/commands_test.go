@@ -50,7 +50,7 @@ func TestDocumentedOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 	rows := map[string][]string{}
-	option := regexp.MustCompile("`--([a-z-]+)")
+	option := regexp.MustCompile("`--?([a-z-]+)")
 	for _, row := range documented.FindAllStringSubmatch(string(manual), -1) {
 		for _, name := range option.FindAllStringSubmatch(row[1], -1) {
 			rows[name[1]] = append(rows[name[1]], row[0])
@@ -61,7 +61,7 @@ func TestDocumentedOptions(t *testing.T) {
 	for _, c := range append([]*command.Command{p}, p.Commands...) {
 		for _, group := range c.Groups {
 			for _, f := range group.Flags {
-				known = append(known, f.Name)
+				known = append(known, f.Name, f.Short)
 				if !slices.ContainsFunc(rows[f.Name], func(row string) bool { return shows(row, f) }) {
 					t.Errorf("%s --%s %q is not in a table of docs/cli.md: %q", c.Name, f.Name, f.Choices, rows[f.Name])
 				}

@@ -50,7 +50,8 @@ type options struct {
 	sourceMap string
 	// Those of verify.
 	roundtrip, allowNone bool
-	// Those of the commands with addresses.
+	// Those of the commands with addresses: script are the values of -e.
+	script                   []string
 	asText, asJSON, complete bool
 	// Those of eject and upgrade.
 	keepNames, keepPaths, partial bool

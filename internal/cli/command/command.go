@@ -77,6 +77,8 @@ type Flag struct {
 	// Open: there may be more choices, and there is no default.
 	Open bool
 	File bool // the value is the name of a file
+	// Offered: the value is completed as Offers of the command completes operands.
+	Offered bool
 	// Empty is the error that the value is empty.
 	Empty string
 	// Check checks the value, besides the operands.
