@@ -14,7 +14,6 @@ import (
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
-	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
@@ -329,11 +328,7 @@ func (run *session) convert(s *source) *conversion {
 		return convert.ToJSON(text, s.name, dialect, opts)
 	})
 	if diags.HasErrors() {
-		src = []byte(text)
-		if diag := diagnostic.CheckText(s.name, src); diag != nil {
-			return c.fail(nil, diag)
-		}
-		return c.fail(src, diags...)
+		return c.fail([]byte(text), diags...)
 	}
 	c.log.AddText(s.name, text, diags)
 	if s.file.JSON {

@@ -170,11 +170,7 @@ func (p *programEdit) given(e *editing) (equivalent.Source, bool) {
 		return e.toJSON()
 	})
 	if diags.HasErrors() {
-		if diag := diagnostic.CheckText(e.c.name, e.c.src); diag != nil {
-			e.c.fail(nil, diag)
-		} else {
-			e.c.fail(e.c.src, diags...)
-		}
+		e.c.fail(e.c.src, diags...)
 		return equivalent.Source{}, false
 	}
 	e.c.log.Add(e.c.name, e.c.src, diags...)

@@ -343,13 +343,12 @@ func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dia
 // print reports what is wrong with a module, each thing once in a run.
 func (s *showRun) print(m *shownModule) {
 	var l report.Log
-	for _, diag := range m.diags {
+	l.AddWith(m.sources, slices.DeleteFunc(slices.Clone(m.diags), func(diag *hcl.Diagnostic) bool {
 		key := diag.Error()
-		if !s.reported[key] {
-			s.reported[key] = true
-			l.AddWith(m.sources, diag)
-		}
-	}
+		again := s.reported[key]
+		s.reported[key] = true
+		return again
+	})...)
 	l.Print(s.session.report)
 }
 

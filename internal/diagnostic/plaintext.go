@@ -47,6 +47,9 @@ func CheckText(name string, src []byte) *hcl.Diagnostic {
 	if utf8.Valid(src) && bytes.IndexByte(src, 0) < 0 {
 		return nil
 	}
+	if diag := CheckEncoding(src); diag != nil {
+		return diag
+	}
 	for offset := 0; offset < len(src); {
 		char, size := utf8.DecodeRune(src[offset:])
 		switch {

@@ -95,6 +95,9 @@ func (r *Report) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
 }
 
 func (r *Report) add(name, src string, diags hcl.Diagnostics) {
+	if diag := notText(name, src, diags); diag != nil {
+		src, diags = "", hcl.Diagnostics{diag}
+	}
 	diags = slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool { return r.again(name, diag) })
 	if r.ForPeople() {
 		diags = together(diags)
@@ -115,6 +118,22 @@ func (r *Report) add(name, src string, diags hcl.Diagnostics) {
 			_ = writeText(r.Err, name, diag, src, r.width, r.color)
 		}
 	}
+}
+
+// notText returns one diagnostic in place of those that a parser has for a file which is
+// not text: it can have one for each byte. It returns nil for other files.
+func notText(name, src string, diags hcl.Diagnostics) *hcl.Diagnostic {
+	i := slices.IndexFunc(diags, func(diag *hcl.Diagnostic) bool {
+		return diag.Severity == hcl.DiagError || diag.Summary == "Invalid character encoding"
+	})
+	if i < 0 || src == "" {
+		return nil
+	}
+	diag := diagnostic.CheckText(name, []byte(src))
+	if diag != nil {
+		diag.Severity = diags[i].Severity
+	}
+	return diag
 }
 
 // ForPeople reports whether diagnostics are printed as text.
@@ -323,12 +342,19 @@ func (l *Log) Append(other *Log) { l.entries = append(l.entries, other.entries..
 
 // AddWith notes diagnostics on several files, whose sources are known by name.
 func (l *Log) AddWith(sources map[string][]byte, diags ...*hcl.Diagnostic) {
-	for _, diag := range diags {
-		name := ""
-		if diag.Subject != nil {
-			name = diag.Subject.Filename
+	file := func(diag *hcl.Diagnostic) string {
+		if diag.Subject == nil {
+			return ""
 		}
-		l.Add(name, sources[name], diag)
+		return diag.Subject.Filename
+	}
+	for first := 0; first < len(diags); {
+		name, end := file(diags[first]), first+1
+		for end < len(diags) && file(diags[end]) == name {
+			end++
+		}
+		l.Add(name, sources[name], diags[first:end]...)
+		first = end
 	}
 }
 

@@ -17,14 +17,14 @@ import (
 	"github.com/hcljson/hcljson/internal/diagnostic"
 )
 
-// render reports one error on src, from the start of one substring to the end
+// render reports one warning on src, from the start of one substring to the end
 // of another, as text.
 func render(src, first, last string) string {
 	start := strings.Index(src, first)
 	end := strings.Index(src, last) + len(last)
 	var out bytes.Buffer
 	r := New(Options{}, command.Streams{Err: &out, Getenv: func(string) string { return "" }})
-	diag := Errorf("Summary", "Detail.")
+	diag := Warningf("Summary", "Detail.")
 	diag.Subject = diagnostic.RangeAt("x.tf", []byte(src), start, end)
 	r.color = true // marks the place
 	r.Add("x.tf", []byte(src), diag)
