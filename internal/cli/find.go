@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io/fs"
@@ -151,14 +152,19 @@ func (f *finder) directory(path string) []*source {
 		} else {
 			native++
 		}
-		if f.direction.wrong(file.JSON) {
-			continue
+	}
+	direction := f.direction
+	if direction == byName && native > 0 && json > 0 {
+		direction = f.directionOf(found.Files)
+	}
+	for _, file := range found.Files {
+		if !direction.wrong(file.JSON) {
+			sources = append(sources, sourceOf(file))
 		}
-		sources = append(sources, sourceOf(file))
 	}
 	f.leftOut(found.Unclear)
 	switch {
-	case f.direction == byName && native > 0 && json > 0:
+	case direction == byName && native > 0 && json > 0:
 		return complain("Both syntaxes",
 			"In %s there are files in native syntax (%d) and in HCL-JSON (%d). Say which are to be converted: "+
 				"\"hcljson hcl2json\" converts the former, \"hcljson json2hcl\" the latter.", path, native, json)
@@ -177,6 +183,46 @@ func (f *finder) directory(path string) []*source {
 			"There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
 	}
 	return sources
+}
+
+// directionOf returns the direction of a run over files in both syntaxes that are written next
+// to their sources: an earlier run of the same command wrote the files of one syntax. These
+// have counterparts among the others. If all files have one, they have to be up to date. It
+// returns byName if the files do not decide.
+func (f *finder) directionOf(files []configdir.File) direction {
+	if !f.session.toStdout() || f.session.replace {
+		return byName
+	}
+	names := map[string]bool{}
+	for _, file := range files {
+		names[filepath.Clean(file.Path)] = true
+	}
+	alone := map[bool]bool{}
+	for _, file := range files {
+		if !names[filepath.Clean(file.Twin)] {
+			alone[file.JSON] = true
+		}
+	}
+	for _, d := range []direction{toJSON, toHCL} {
+		isJSON := d == toHCL
+		switch upToDate := func() bool {
+			return !slices.ContainsFunc(files, func(file configdir.File) bool {
+				return file.JSON == isJSON && !f.isUpToDate(sourceOf(file))
+			})
+		}; {
+		case alone[!isJSON]:
+		case alone[isJSON], upToDate():
+			return d
+		}
+	}
+	return byName
+}
+
+// isUpToDate reports whether the counterpart of a source is what the source becomes.
+func (f *finder) isUpToDate(s *source) bool {
+	there, _, err := readFile(s.file.Twin)
+	c := f.session.convert(s)
+	return err == nil && !c.failed && bytes.Equal(there, c.converted)
 }
 
 // leftOut counts the files whose language is not clear, each once.

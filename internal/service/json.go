@@ -134,8 +134,13 @@ func (r *reader) read(path string, to any) {
 }
 
 func (r *reader) object(path string, to Object) {
+	seen := map[string]bool{}
 	r.Object(func(name string) {
 		if field := to.Field(name); field != nil {
+			if seen[name] {
+				r.fail("field %q is given twice", name)
+			}
+			seen[name] = true
 			r.read(strings.TrimPrefix(path+"."+name, "."), field)
 			return
 		}

@@ -48,6 +48,10 @@ func TestRead(t *testing.T) {
 		if err := Read(`{"options": {"`+tag+`": null}}`, &empty); err != nil || !reflect.ValueOf(empty).IsZero() {
 			t.Errorf("%s: %+v, %v", tag, empty, err)
 		}
+		if err := Read(`{"options": {"`+tag+`": null, "`+tag+`": null}}`, &empty); err == nil ||
+			!strings.Contains(err.Error(), "given twice") {
+			t.Errorf("%s twice: %v", tag, err)
+		}
 		if err := Read(`{"options": {"`+tag+`": 1}}`, &empty); err == nil ||
 			err.Error() != "options."+tag+" cannot be a number" {
 			t.Errorf("%s: %v", tag, err)
