@@ -8,7 +8,6 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/nativeedit"
-	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -220,7 +219,7 @@ func (c *Change) make(p *place, names []string) string {
 	if in.isObject() {
 		return c.insert(in, nativeedit.Parts(nil, hclwrite.CollectionOf(object)))
 	}
-	body, reason := tidy.Body(object, in.language(in.rules))
+	body, reason := c.body(object, in)
 	if reason != "" {
 		return reason
 	}

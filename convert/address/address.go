@@ -74,7 +74,7 @@ func Parse(text string) (Address, error) {
 	return Address{text, steps}, err
 }
 
-// Assignment reads ADDRESS=TEXT.
+// Assignment reads ADDRESS=TEXT. The value is all that follows the =, also spaces.
 func Assignment(text string) (a Address, value string, err error) {
 	p := &parser{text: text}
 	steps, err := p.address()
@@ -82,7 +82,7 @@ func Assignment(text string) (a Address, value string, err error) {
 	if err == nil && !ok {
 		err = p.errorf("= and an expression must follow the address")
 	}
-	return Address{strings.TrimSpace(text[:p.pos]), steps}, strings.TrimSpace(value), err
+	return Address{strings.TrimSpace(text[:p.pos]), steps}, value, err
 }
 
 // parser reads an address up to a character that cannot be in one.

@@ -237,7 +237,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	if a, value, err := address.Assignment(`a[b == "="].c = d == "="`); err != nil || a.String() != `a[b == "="].c` ||
-		value != `d == "="` {
+		value != ` d == "="` {
 		t.Error(a, value, err)
 	}
 	if _, _, err := address.Assignment("a.b"); err == nil {
@@ -301,6 +301,12 @@ func TestApply(t *testing.T) {
 		{"var.cidr.default", address.Change{Text: []string{`a b`}}},
 		{"var.cidr.default", address.Change{Text: []string{`a "b"`}, Syntax: address.String}},
 		{"var.cidr.default", address.Change{Text: []string{`{"a": ["${b}"]}`}, Syntax: address.JSON}},
+		{"var.cidr.default", address.Change{Text: []string{`"x" # why`}}},
+		{"var.cidr.default", address.Change{Text: []string{"# why\n\"x\""}}},
+		{"var.cidr.default", address.Change{Text: []string{"[ # why\n  \"x\", # this\n]"}}},
+		{"aws_instance.web.root_block_device", address.Change{Text: []string{"{\n  # why\n  volume_size = 9\n}"}}},
+		{"terraform.backend.s3", address.Change{Text: []string{"{\n  # why\n  bucket = 9\n}"}, Create: true}},
+		{"terraform.backend.s3.bucket", address.Change{Text: []string{"[\n  # why\n  9\n]"}, Create: true}},
 		{"aws_instance.web.tags.Team", address.Change{Text: []string{`var.team`}}},
 		{"aws_instance.web.ebs_block_device.device_name", address.Change{Text: []string{`1`}}},
 		{"aws_instance.web.ebs_block_device[*].device_name", address.Change{Text: []string{`"c"`}}},

@@ -3,8 +3,10 @@ package address
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -112,11 +114,45 @@ func (c *Change) value(f *hclwrite.File, text string) (e hclwrite.Expr, wrong st
 		return e, ""
 	}
 	e, diags := nativeedit.GivenValue(f, text)
-	if diags.HasErrors() {
+	if outer, _ := comments(text); outer != "" {
+		return nil, "cannot get it: the comment " + outer + " is not in the expression. Put it in the file, or give the " +
+			"whole argument or element to add"
+	} else if diags.HasErrors() {
 		wrong = "cannot get it: " + text + " is no expression: " + diags[0].Summary + ". " + diags[0].Detail +
 			" Text without quotes is for --string"
 	}
 	return e, wrong
+}
+
+// body returns a body for a place with the items of an object, which has no place for the comments
+// above them.
+func (c *Change) body(object *hclwrite.Object, in *place) (*hclwrite.Body, string) {
+	body, reason := tidy.Body(object, in.language(in.rules))
+	if reason == "" && c.Syntax == Native {
+		if _, given := comments(c.Text[0]); given > 0 {
+			if _, kept := comments(string((&hclwrite.File{Body: *body}).Bytes())); kept < given {
+				return nil, "cannot keep the comments of the text in a block. Use add instead"
+			}
+		}
+	}
+	return body, reason
+}
+
+// comments counts the comments of a text. outer is one before or after everything else, or "".
+func comments(text string) (outer string, n int) {
+	tokens, _ := hclsyntax.LexExpression([]byte(text), "", hcl.InitialPos)
+	tokens = slices.DeleteFunc(tokens, func(t hclsyntax.Token) bool {
+		return t.Type == hclsyntax.TokenNewline || t.Type == hclsyntax.TokenEOF
+	})
+	for i, t := range tokens {
+		if t.Type != hclsyntax.TokenComment {
+			continue
+		}
+		if n++; outer == "" && (i == 0 || i == len(tokens)-1) {
+			outer = strings.TrimSpace(string(t.Bytes))
+		}
+	}
+	return outer, n
 }
 
 // touch notes that a place is another, or what is in it.
@@ -155,7 +191,7 @@ func (c *Change) set(p *place) string {
 	if !ok || !is {
 		return "is a block, and has no value; name an argument in it, or set it to an object"
 	}
-	body, reason := tidy.Body(object, p.language(p.rules))
+	body, reason := c.body(object, p)
 	if reason == "" {
 		p.touch()
 		block.Body.Items = body.Items

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -248,7 +249,7 @@ func getCommand() *command.Command {
 			{Title: titleOutput, Flags: []command.Flag{
 				o.scriptFlag("print what is at this `ADDRESS`"),
 				{Name: "json", To: &o.asJSON, Usage: "print JSON; of several places, an object on a line for each"},
-				{Name: "string", To: &o.asText, Usage: "print the text of a string without quotes",
+				{Name: "string", To: &o.asText, Usage: "print the text of a string alone, without quotes and line end",
 					Not: []command.Conflict{{With: &o.asJSON, Why: "--json and --string are two ways to print"}}},
 				{Name: "complete", To: &o.complete, Usage: "print how each ADDRESS that is not complete can go on"},
 			}},
@@ -346,7 +347,10 @@ func (g *getting) module(files []*conversion) *looked {
 func (g *getting) print(p address.Found, several bool) int {
 	text := p.Text
 	if g.session.asText && p.String != nil {
-		text = *p.String
+		if text = *p.String; !several {
+			_, err := io.WriteString(g.session.Out, text) // and nothing else
+			return written(err)
+		}
 	}
 	name, line := p.Range.Filename, p.Range.Start.Line
 	if g.session.asJSON {
@@ -366,7 +370,13 @@ func (g *getting) print(p address.Found, several bool) int {
 	} else if several {
 		text = fmt.Sprintf("%s:%d: %s = %s", name, line, p.Address, text)
 	}
-	if _, err := fmt.Fprintln(g.session.Out, strings.TrimRight(text, "\n")); err != nil {
+	_, err := fmt.Fprintln(g.session.Out, strings.TrimRight(text, "\n"))
+	return written(err)
+}
+
+// written is the exit status of output.
+func written(err error) int {
+	if err != nil {
 		return exitError
 	}
 	return exitOK
@@ -391,6 +401,9 @@ hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`,
 			a, text, err := address.Assignment(word)
 			if err != nil {
 				return nil, err
+			}
+			if !o.asText {
+				text = strings.TrimSpace(text)
 			}
 			list = append(list, address.Change{Address: a, Text: []string{text}, Syntax: o.syntax(), Create: create})
 		}
