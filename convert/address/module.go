@@ -206,8 +206,16 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 			}
 		}
 	}
-	text, script, more := nativeedit.ChangedTree(f.old, f.Filename, f.tree, f.next)
-	if diags = append(diags, more...); !script.Unchanged() && !m.Unproven {
+	text, script, reprinted := nativeedit.ChangedTree(f.old, f.tree, f.next)
+	for in := f; in.outer != nil; in = in.outer {
+		for i := range reprinted {
+			reprinted[i].Start, reprinted[i].End = reprinted[i].Start+in.base, reprinted[i].End+in.base
+		}
+	}
+	if root := f.root(); !root.JSON {
+		diags = append(diags, nativeedit.Reprinted(root.Bytes, root.Filename, reprinted)...)
+	}
+	if !script.Unchanged() && !m.Unproven {
 		diags = append(diags, m.prove(f, script, text)...)
 	}
 	return text, !script.Unchanged(), diags

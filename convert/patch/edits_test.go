@@ -25,7 +25,7 @@ var update = flag.Bool("update", false, "rewrite the results in testdata")
 
 // Each archive in testdata has a file, and then, in pairs, what is replaced in the file as
 // it is in the other syntax, and what comes of that: the lines that change, below the
-// diagnostics and what had to be written anew beyond the edit. With "table" on the first
+// diagnostics and, of JSON, what had to be written anew beyond the edit. With "table" on the first
 // line, the providers in the built-in table are known.
 func TestEdits(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*.txtar")
@@ -165,28 +165,7 @@ func editedNative(t *testing.T, src []byte, edits string, d *schema.Dialect) str
 	if bytes.Equal(upstream.Format(src), src) && !bytes.Equal(upstream.Format(out), out) {
 		t.Errorf("not formatted any more:\n%s", out)
 	}
-	return shown(src, out, diags, itemsAnew(src, text, d))
-}
-
-// itemsAnew names the items of a result that are not edited in the finest way.
-func itemsAnew(src, text []byte, d *schema.Dialect) string {
-	file, _ := hclwrite.ParseFile(src, "")
-	wanted, diags := convert.ReadJSON(text, "", d, convert.Options{Like: file})
-	if diags.HasErrors() {
-		return ""
-	}
-	comments := bytes.Contains(text, []byte(`"//"`)) && commented(&wanted.Body)
-	equal := nativeedit.Equality{Comments: comments, Inner: true}
-	m := &matcher{
-		Equality: equal, roundTrip: roundTrips(file, "", d), rekeys: true, surplus: surplusOf(&file.Body, &wanted.Body),
-	}
-	script := m.body(&file.Body, &file.Body, &wanted.Body, d.Root, true)
-	_, anew, _ := nativeedit.Changed(file, "", script, wanted)
-	lines := ""
-	for _, name := range anew {
-		lines += fmt.Sprintf("all of %s anew\n", name)
-	}
-	return lines
+	return shown(src, out, diags, "")
 }
 
 // editedJSON makes edits in what a JSON file says in native syntax.

@@ -180,7 +180,7 @@ func Native(
 		Equality: equal, roundTrip: roundTrips(file, nativeName, dialect), rekeys: true, surplus: left.surplus,
 	}
 	script := m.body(&file.Body, &file.Body, &wanted.Body, dialect.Root, true)
-	result, _, more := nativeedit.Changed(file, nativeName, script, wanted)
+	result, more := nativeedit.Changed(file, nativeName, script, wanted)
 	diags = slices.Concat(diags, more, keptComments(file.Source(), string(result), nativeName, left.kept))
 	if !opts.Unproven {
 		named := func(text []byte, name string) equivalent.Source {

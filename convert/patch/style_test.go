@@ -29,7 +29,7 @@ func TestNativeStyle(t *testing.T) {
 		{"lines", "a = 1\n", `{"a": 1, "x": "a\nb\n"}`, "a = 1\n" + heredoc},
 		{"lines in quotes", "a = [\"\\n\"]\n", `{"a": ["\n", "a\nb\n"]}`, "a = [\"\\n\", \"a\\nb\\n\"]\n"},
 		{"lines in a list without any", "a = [\"\"]\n", `{"a": ["", "a\nb\n"]}`,
-			"a = [\n  \"\",\n  <<-EOT\n    a\n    b\n  EOT\n]\n"},
+			"a = [\"\", \"a\\nb\\n\"]\n"},
 		{"an attribute with lines, beside quotes", "a = \"\\n\"\n", `{"a": "\n", "x": "a\nb\n"}`,
 			"a = \"\\n\"\n" + heredoc},
 		{"lines in quotes, and heredocs", "a = \"\\n\"\nb = <<E\nE\n", `{"a": "\n", "b": "", "x": "a\nb\n"}`,

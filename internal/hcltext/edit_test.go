@@ -45,7 +45,7 @@ func TestRealign(t *testing.T) {
 		{"é      = 1\nb      = 2\n", "é      = 1\nb      = 2\nüüü = 3\n", "é      = 1\nb      = 2\nüüü    = 3\n"},
 		{"  a     = 1\n", "  a     = 1\n  b = 2 ", "  a     = 1\n  b     = 2 "},
 	} {
-		if got := Realign(test.was, test.text, false, func() bool { return Aligned(test.was) }); got != test.want {
+		if got := Realign(test.was, test.text, func(int) int { return -1 }, false, func() bool { return Aligned(test.was) }); got != test.want {
 			t.Errorf("%q from %q becomes %q, want %q", test.text, test.was, got, test.want)
 		}
 	}

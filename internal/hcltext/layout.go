@@ -642,26 +642,18 @@ func fixedLines(text string) []fixedLine {
 // is, and else so much of it as that has. Of a group of lines whose = signs or
 // comments are aligned in was, they are aligned in text too; a line that is new has its
 // = sign where all others of the group have theirs. Nothing is changed but spaces. Both
-// are whole lines, and no bracket is open before them. free: there is text in it whose layout
+// are whole lines, and no bracket is open before them. origin returns the offset in was of what is
+// at an offset of text, and -1 of what is new. free: there is text in it whose layout
 // is its own, so that not all becomes canonical. aligned says whether what was a group of one
 // line is aligned with what is new next to it.
-func Realign(was, text string, free bool, aligned func() bool) string {
+func Realign(was, text string, origin func(int) int, free bool, aligned func() bool) string {
 	var old, l Layouter
 	canonical := l.Layout(nil, text)
 	if string(old.Layout(nil, was)) == was && !free && aligned() {
 		return string(canonical)
 	}
-	states := make(map[string][]rowState)
-	for i, state := range old.states(was) {
-		lead := old.leadText(old.rows[i], was)
-		states[lead] = append(states[lead], state)
-	}
-	known, blanks := make([]rowState, len(l.rows)), l.written(text)
+	known, blanks := l.known(&old, was, text, origin), l.written(text)
 	for i, r := range l.rows {
-		lead := l.leadText(r, text)
-		if queue := states[lead]; len(queue) > 0 {
-			known[i], states[lead] = queue[0], queue[1:]
-		}
 		if known[i][0] != nil && !r.assigns() && r.sign < r.comment { // it starts lines of its own now
 			blanks[r.sign] = " "
 		}
@@ -680,6 +672,47 @@ func Realign(was, text string, free bool, aligned func() bool) string {
 	}
 	out.WriteString(text[done:])
 	return out.String()
+}
+
+// known are the states of the rows of another text that rows of this one come from: those whose
+// tokens up to the = sign are in it, and else those that have the same, which have moved.
+func (l *Layouter) known(old *Layouter, was, text string, origin func(int) int) []rowState {
+	list, fresh := make([]rowState, len(l.rows)), []int{}
+	states := old.states(was)
+	rowAt := make(map[int]int)
+	for i, r := range old.rows {
+		for _, t := range old.tokens[r.lead:min(r.sign+1, r.end)] {
+			rowAt[t.start] = i
+		}
+	}
+	taken := make([]bool, len(states))
+	for i, r := range l.rows {
+		from, ok := 0, false
+		for _, t := range l.tokens[r.lead:min(r.sign+1, r.end)] {
+			if from, ok = rowAt[origin(t.start)]; ok {
+				break
+			}
+		}
+		if !ok || taken[from] {
+			fresh = append(fresh, i)
+			continue
+		}
+		list[i], taken[from] = states[from], true
+	}
+	moved := make(map[string][]rowState)
+	for i, state := range states {
+		if !taken[i] {
+			lead := old.leadText(old.rows[i], was)
+			moved[lead] = append(moved[lead], state)
+		}
+	}
+	for _, i := range fresh {
+		lead := l.leadText(l.rows[i], text)
+		if queue := moved[lead]; len(queue) > 0 {
+			list[i], moved[lead] = queue[0], queue[1:]
+		}
+	}
+	return list
 }
 
 // Aligned reports whether a text aligns what can be aligned, rather than not; where nothing in

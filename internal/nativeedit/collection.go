@@ -10,25 +10,46 @@ import (
 
 // value changes the value of an attribute, an element or an item of an object, which
 // is at outer, with the parentheses around it.
-func (w *editor) value(step *Step, old hclwrite.Expr, outer hclwrite.Span, merged hclwrite.Expr) {
+func (w *editor) value(step *Step, old hclwrite.Expr, outer hclwrite.Span, merged hclwrite.Expr, item bool) {
 	if step.Parts == nil && !step.Value {
 		return
 	}
-	if step.Value || !w.list(step.Parts, old, merged).edit() {
-		w.replaceValue(old, outer, merged)
+	if step.Value {
+		w.replaceValue(old, outer, merged, item)
+	} else if l := w.list(step.Parts, old, merged); !l.edit() {
+		if l.kept >= 0 {
+			w.reprinted = append(w.reprinted, hclwrite.Span{Start: l.span.Start, End: l.span.End})
+		}
+		w.replaceValue(old, outer, merged, item)
 	}
 }
 
 // replaceValue writes a value in the place of another. Parentheses stay, unless it was given with
-// those that it has.
-func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrite.Expr) {
+// those that it has. item: it is that of an object.
+func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrite.Expr, item bool) {
 	span := old.ExprSpan()
 	_, given := w.given(is.ExprSpan(), "")
 	inside := span.Start >= outer.Start && span.End <= outer.End
 	if hclwrite.CollectionOf(is) != nil || given || !inside || strings.Trim(w.src[outer.Start:span.Start], "( ") != "" {
 		span = outer
 	}
-	w.replace(span.Start, span.End, w.newValue(old, is, span.Start, false))
+	room, comma := w.room(span)
+	text := w.newValue(old, is, span.Start, false, room)
+	w.replace(span.Start, span.End, text)
+	if at := span.End + strings.IndexByte(w.src[span.End:], ','); comma && hcltext.NeedsNewline(text) && item {
+		w.remove(at, at+1) // the end of the line parts the items
+	} else if comma && hcltext.NeedsNewline(text) {
+		w.insert(at, w.newline+Margin(w.src, span.Start))
+	}
+}
+
+// room reports whether a value can end with a heredoc: it is on lines of its own, with nothing after
+// it but, in a collection, a comma.
+func (w *editor) room(span hclwrite.Span) (ok, comma bool) {
+	lead := w.src[lineStart(w.src, span.Start):span.Start]
+	rest, _, ended := strings.Cut(w.src[span.End:], "\n")
+	rest, comma = strings.CutPrefix(strings.TrimSpace(rest), ",")
+	return ended && strings.TrimSpace(rest) == "" && !strings.ContainsAny(lead, "[{(,"), comma
 }
 
 // part is an element of a tuple or an item of an object, in the text.
@@ -130,6 +151,13 @@ func (l *collectionEdit) edit() bool {
 	if len(l.parts) == 0 && len(s.Steps) > 0 && !s.Comments && l.was.Bare() {
 		return l.first()
 	}
+	if len(l.parts) == 1 && len(l.merged) == 1 && l.kept < 0 && !l.object && !s.Comments {
+		p, is := &l.parts[0], l.merged[0]
+		if SameComments(Above(p.Comments), Above(is.Comments)) && SameComments(After(p.Comments), After(is.Comments)) {
+			w.replaceValue(p.Value, p.ValueSpan, is.Value, false)
+			return true
+		}
+	}
 	if l.kept < 0 && len(s.Steps) > 0 {
 		return false
 	}
@@ -141,7 +169,7 @@ func (l *collectionEdit) edit() bool {
 		if step.Header {
 			w.replace(p.Key.Span.Start, p.Key.Span.End, l.key(n, w.src[p.Key.Span.Start] == '"'))
 		}
-		w.value(step, p.Value, p.ValueSpan, l.merged[n].Value)
+		w.value(step, p.Value, p.ValueSpan, l.merged[n].Value, l.object)
 		ok = ok && l.above(step, n) && l.behind(k, n)
 	}, func(from, to, n int) {
 		if l.onLines(from, to) {
@@ -304,7 +332,14 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 	if to < len(steps) {
 		right = steps[to].Old
 	}
-	if left < 0 && (right < 0 || strings.ContainsAny(w.src[l.span.Start+1:l.parts[0].start], "#/")) {
+	first := l.parts[0].start
+	if lead := strings.TrimLeft(w.src[l.span.Start+1:first], " \t"); left < 0 && strings.ContainsAny(lead, "#/") {
+		if right != 0 || len(l.was.Open) > 0 || strings.Contains(lead, "\n") {
+			return false
+		}
+		first -= len(lead) // before the comments above it
+	}
+	if left < 0 && right < 0 {
 		return false
 	}
 	for k := from; k < to; k++ {
@@ -314,13 +349,16 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 			}
 			continue
 		}
-		text := l.text(n, true, l.parts[0].start)
-		if hcltext.NeedsNewline(text) || left >= 0 && l.heredoc(left) || !l.merged[n].Comments.Bare() {
+		text := l.text(n, true, l.parts[0].start, false)
+		if left >= 0 && l.heredoc(left) || !l.merged[n].Comments.Bare() {
 			return false
 		}
-		if left < 0 {
+		switch {
+		case left < 0 && right == 0:
+			w.insert(first, text+", ")
+		case left < 0:
 			w.insert(l.parts[right].start, text+", ")
-		} else {
+		default:
 			w.insert(l.parts[left].ValueSpan.End, ", "+text)
 		}
 		n++
@@ -458,13 +496,13 @@ func (l *collectionEdit) written(step *Step, n int) (lines string, own bool) {
 		}
 	}
 	var b strings.Builder
-	for _, text := range Above(l.merged[n].Comments)[step.Above:] {
+	for _, text := range spelled(l.removed(), Above(l.merged[n].Comments)[step.Above:]) {
 		if text != "" {
 			b.WriteString(m + text)
 		}
 		b.WriteString(w.newline)
 	}
-	text := l.text(n, l.shortParts(), l.at)
+	text := l.text(n, l.shortParts(), l.at, true)
 	b.WriteString(m + text)
 	if comma {
 		if hcltext.NeedsNewline(text) {
@@ -472,8 +510,18 @@ func (l *collectionEdit) written(step *Step, n int) (lines string, own bool) {
 		}
 		b.WriteString(",")
 	}
-	b.WriteString(w.suffixText(After(l.merged[n].Comments)) + w.newline)
+	b.WriteString(w.suffixText(spelled(l.removed(), After(l.merged[n].Comments))) + w.newline)
 	return b.String(), false
+}
+
+// removed are the comments of the parts that go, which can come again with others.
+func (l *collectionEdit) removed() (list []string) {
+	for i := range l.script.Steps {
+		if step := &l.script.Steps[i]; step.Op == Remove {
+			list = slices.Concat(list, Above(l.parts[step.Old].Comments), After(l.parts[step.Old].Comments))
+		}
+	}
+	return list
 }
 
 // shortParts reports whether collections among the parts are on one line each.
@@ -496,9 +544,9 @@ func (l *collectionEdit) shortParts() bool {
 }
 
 // text is a new part, without a comma.
-func (l *collectionEdit) text(n int, oneLine bool, at int) string {
+func (l *collectionEdit) text(n int, oneLine bool, at int, room bool) string {
 	w := l.w
-	value := w.newValue(nil, l.merged[n].Value, at, oneLine)
+	value := w.newValue(nil, l.merged[n].Value, at, oneLine, room)
 	if !l.object {
 		return value
 	}

@@ -24,6 +24,8 @@ type editor struct {
 	heredocs, quotedLines bool
 	// whole are the items of the result that are written anew.
 	whole map[hclwrite.Item]bool
+	// reprinted are the stretches in which more is written in canonical layout than was to change.
+	reprinted []hclwrite.Span
 }
 
 func newEditor(file *hclwrite.File) *editor {
@@ -85,6 +87,7 @@ func (w *editor) change(in *bodyLines, step *Step, merged hclwrite.Item) {
 	} else {
 		merged = WithoutBanner(merged)
 	}
+	w.reprinted = append(w.reprinted, hclwrite.Span{Start: start, End: end})
 	w.replace(start, end, w.text(merged, in.margin))
 }
 
@@ -105,7 +108,7 @@ func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
 		if step.Header {
 			w.replace(was.Span.Start, was.Span.Start+len(was.Name), merged.ItemName())
 		}
-		w.value(step, was.Expr, was.ValueSpan, merged.(*hclwrite.Attribute).Expr)
+		w.value(step, was.Expr, was.ValueSpan, merged.(*hclwrite.Attribute).Expr, false)
 	case *hclwrite.Block:
 		is := merged.(*hclwrite.Block)
 		if step.Header {
@@ -164,10 +167,36 @@ func (w *editor) shortBlock(outer *bodyLines, was, is *hclwrite.Block, s *Script
 		w.replace(span.Start, span.End, w.newline+w.first(in, s)+outer.margin)
 		return
 	}
+	if changed := func(step Step) bool { return step.Op == Change || step.Op == Move }; !s.Comments && !slices.ContainsFunc(s.Steps, changed) {
+		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: outer.margin + w.unit}
+		w.replace(span.Start, span.End, w.newline+w.spreadItems(in, s)+outer.margin)
+		return
+	}
+	if len(was.Body.Items) > 0 {
+		w.reprinted = append(w.reprinted, hclwrite.Span{Start: was.Span.Start, End: was.Span.End})
+	}
 	alone := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{&hclwrite.Block{Type: "x", Body: is.Body}}}}
 	text := hcltext.Indent(string(alone.Bytes()), outer.margin, w.unit, w.newline)
 	text = text[strings.IndexByte(text, '{')+1 : strings.LastIndexByte(text, '}')]
 	w.replace(span.Start, span.End, text)
+}
+
+// spreadItems are the items of a block that was on one line, each on lines of its own.
+func (w *editor) spreadItems(in *bodyLines, s *Script) string {
+	r, n := &run{w: w, in: in}, 0
+	for k := range s.Steps {
+		switch step := &s.Steps[k]; step.Op {
+		case Remove:
+			continue
+		case Keep:
+			span := in.old.Items[step.Old].ItemSpan()
+			r.pieces = append(r.pieces, piece{text: in.margin + w.src[span.Start:behind(w.src, span.End)] + w.newline})
+		default:
+			r.add(step, n, false)
+		}
+		n++
+	}
+	return r.text(false, false, "")
 }
 
 // labels writes other labels for those of a block.

@@ -17,15 +17,16 @@ import (
 // they were read. Nothing is compared but nodes with the same place, so that the order of the
 // result is that of the tree. next says of new items whether they are next to what they are
 // before, or to what they are after, where somebody has said so, and that they come last. The file
-// must be as it was read. The Script says what has become of what; the result is not proven.
+// must be as it was read. The Script says what has become of what; the result is not proven. reprinted
+// are the stretches of the file in which more had to be written than was to change.
 func ChangedTree(
-	file *hclwrite.File, name string, edited *hclwrite.File, next map[hclwrite.Item]bool,
-) ([]byte, *Script, hcl.Diagnostics) {
-	script := changedBody(file.Source(), &file.Body, &edited.Body, next)
+	file, edited *hclwrite.File, next map[hclwrite.Item]bool,
+) (text []byte, script *Script, reprinted []hclwrite.Span) {
+	script = changedBody(file.Source(), &file.Body, &edited.Body, next)
 	w := newWriter(file, script, edited)
 	w.adopted = edited
-	text, diags := w.result(name)
-	return text, script, diags
+	text, reprinted = w.result()
+	return text, script, reprinted
 }
 
 func changedBody(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]bool) *Script {
@@ -160,13 +161,9 @@ func changedParts[T any](old, edited []T, place func(T) hclwrite.Span, change fu
 	return script
 }
 
-// Changed returns the text of a file with what a script says, and warns if that is the whole
-// file, rewritten. What is new comes from the edited tree. anew are the names of
-// items that had to be written anew.
-func Changed(
-	file *hclwrite.File, name string, script *Script, edited *hclwrite.File,
-) (text []byte, anew []string, diags hcl.Diagnostics) {
-	w := newWriter(file, script, edited)
-	text, diags = w.result(name)
-	return text, w.anew(), diags
+// Changed returns the text of a file with what a script says, and warns of lines that had to be
+// rewritten for that. What is new comes from the edited tree.
+func Changed(file *hclwrite.File, name string, script *Script, edited *hclwrite.File) ([]byte, hcl.Diagnostics) {
+	text, reprinted := newWriter(file, script, edited).result()
+	return text, Reprinted([]byte(file.Source()), name, reprinted)
 }

@@ -60,9 +60,12 @@ func (e *edits) ordered() {
 	e.gone = joined
 }
 
+// kept is a stretch of the old text that the new text has from an offset on.
+type kept struct{ at, from, length int }
+
 // apply returns the text from one offset to another with the edits between them,
-// which must be ordered. What comes at the end is among them.
-func (e *edits) apply(src string, from, to int) string {
+// which must be ordered, and what of the old text is in it. What comes at the end is among them.
+func (e *edits) apply(src string, from, to int) (text string, stays []kept) {
 	var b strings.Builder
 	b.Grow(to - from)
 	i, _ := slices.BinarySearchFunc(e.gone, from, func(s stretch, at int) int { return cmp.Compare(s.end, at+1) })
@@ -81,6 +84,7 @@ func (e *edits) apply(src string, from, to int) string {
 			if i < len(e.gone) {
 				next = min(next, e.gone[i].start)
 			}
+			stays = append(stays, kept{b.Len(), pos - from, next - pos})
 			b.WriteString(src[pos:next])
 			pos = next
 		}
@@ -90,7 +94,7 @@ func (e *edits) apply(src string, from, to int) string {
 		b.WriteString(e.come[j].text)
 	}
 	write(to)
-	return b.String()
+	return b.String(), stays
 }
 
 // textStart is where a file starts, behind a byte order mark.

@@ -9,8 +9,19 @@ import (
 )
 
 // newValue is how a value is written in the place of another, which may be nil, from
-// an offset on whose line it starts.
-func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine bool) string {
+// an offset on whose line it starts. room: it can end with a heredoc.
+func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine, room bool) string {
+	text := w.valueText(old, is, at, oneLine)
+	if room || !hcltext.NeedsNewline(text) {
+		return text
+	}
+	if t, ok := is.(*hclwrite.Template); ok {
+		return hcltext.QuoteTemplate(t.Text)
+	}
+	return "(" + text + w.newline + Margin(w.src, at) + ")"
+}
+
+func (w *editor) valueText(old, is hclwrite.Expr, at int, oneLine bool) string {
 	m := Margin(w.src, at)
 	if text, ok := w.given(is.ExprSpan(), m); ok && !(w.isHeredoc(old) && strings.HasPrefix(text, m+`"`)) {
 		return strings.TrimPrefix(text, m)

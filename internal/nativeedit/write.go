@@ -1,7 +1,9 @@
 package nativeedit
 
 import (
+	"bytes"
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -32,39 +34,44 @@ func newWriter(file *hclwrite.File, script *Script, edited *hclwrite.File) *writ
 }
 
 // result makes the text, with as small changes as will do.
-func (p *writer) result(name string) ([]byte, hcl.Diagnostics) {
+func (p *writer) result() (text []byte, reprinted []hclwrite.Span) {
 	if p.script.Unchanged() {
 		return []byte(p.file.Source()), nil
 	}
 	for {
-		text := p.attempt()
+		text, reprinted := p.attempt()
 		wrong := p.wrong(text)
 		if len(wrong) == 0 {
-			return []byte(text), nil
+			return []byte(text), reprinted
 		}
 		if !p.coarser(wrong) {
 			all := hclwrite.File{Body: p.merged}
-			return all.Bytes(), hcl.Diagnostics{layoutLost(name)}
+			return all.Bytes(), []hclwrite.Span{{End: len(p.file.Source())}}
 		}
 	}
 }
 
-// layoutLost says that a result is the whole file, rewritten.
-func layoutLost(name string) *hcl.Diagnostic {
-	return &hcl.Diagnostic{
-		Severity: hcl.DiagWarning,
-		Summary:  "Layout not kept",
-		Detail: "The edit could not be written into the text of the file as it is, so the whole file is written " +
-			"in canonical layout. Its meaning is right; please report this with both files.",
-		Subject: &hcl.Range{Filename: name, Start: hcl.InitialPos, End: hcl.InitialPos},
+// Reprinted warns of the lines in which more was written in canonical layout than was to change.
+func Reprinted(src []byte, name string, reprinted []hclwrite.Span) (diags hcl.Diagnostics) {
+	places := hcltext.NewPositions(src)
+	for _, s := range reprinted {
+		rng := places.Range(name, s.Start, len(bytes.TrimRight(src[:s.End], " \t\r\n")))
+		diags = append(diags, &hcl.Diagnostic{
+			Severity: hcl.DiagWarning,
+			Summary:  "Layout not kept",
+			Detail: fmt.Sprintf("The edit could not be written without touching what is next to it. Lines %d to %d are "+
+				"written in canonical layout; their meaning and comments stay.", rng.Start.Line, rng.End.Line),
+			Subject: &rng,
+		})
 	}
+	return diags
 }
 
 // path is an item and what it is in, the outermost first.
 type path []hclwrite.Item
 
-// attempt makes the text.
-func (p *writer) attempt() string {
+// attempt makes the text. reprinted are the stretches of the file of which it keeps no layout.
+func (p *writer) attempt() (text string, reprinted []hclwrite.Span) {
 	w := newEditor(p.file)
 	w.whole, w.adopted = p.whole, p.adopted
 	w.body(p.script, &p.file.Body, &p.merged, "", true)
@@ -74,15 +81,28 @@ func (p *writer) attempt() string {
 	pos := 0
 	for _, c := range w.chunks(p.file) {
 		out.WriteString(w.src[pos:c.start])
-		was, text := w.src[c.start:c.end], w.apply(w.src, c.start, c.end)
+		was := w.src[c.start:c.end]
+		text, stays := w.apply(w.src, c.start, c.end)
 		free := slices.ContainsFunc(w.free, func(own string) bool { return strings.Contains(text, own) })
 		// What has no indentation is as canonical as with that of the file.
 		free = free || w.adopted != nil && w.unit != "  " && !strings.Contains(was, "\n ") && !strings.Contains(was, "\n\t")
-		out.WriteString(hcltext.Realign(was, text, free, aligned))
+		out.WriteString(hcltext.Realign(was, text, origins(stays), free, aligned))
 		pos = c.end
 	}
 	out.WriteString(w.src[pos:])
-	return out.String()
+	return out.String(), w.reprinted
+}
+
+// origins returns what finds the offset in the old text of what is at an offset of the new
+// one; -1 if it is new.
+func origins(stays []kept) func(int) int {
+	return func(at int) int {
+		i, _ := slices.BinarySearchFunc(stays, at, func(s kept, at int) int { return cmp.Compare(s.at+s.length, at+1) })
+		if i == len(stays) || at < stays[i].at {
+			return -1
+		}
+		return stays[i].from + at - stays[i].at
+	}
 }
 
 // wrong are the items of the result that a text does not have as they must be.
@@ -91,12 +111,26 @@ func (p *writer) wrong(text string) (list []path) {
 	if !diags.HasErrors() {
 		return p.differing(nil, &file.Body, &p.merged)
 	}
-	for _, item := range p.merged.Items {
-		if !slices.Contains(p.file.Body.Items, item) {
-			list = append(list, path{item})
+	return append(changedItems(nil, p.script, &p.merged), nil)
+}
+
+// changedItems are the smallest items of a body that a script changes.
+func changedItems(at path, s *Script, merged *hclwrite.Body) (list []path) {
+	n := 0
+	for i := range s.Steps {
+		step := &s.Steps[i]
+		if step.Op == Remove {
+			continue
 		}
+		in := append(at[:len(at):len(at)], merged.Items[n])
+		if block, ok := merged.Items[n].(*hclwrite.Block); ok && step.Parts != nil {
+			list = append(list, changedItems(in, step.Parts, &block.Body)...)
+		} else if step.Op != Keep {
+			list = append(list, in)
+		}
+		n++
 	}
-	return append(list, nil)
+	return list
 }
 
 // differing are the smallest items of a body that are not as they must be. The path is
@@ -140,17 +174,6 @@ func (p *writer) coarser(list []path) (more bool) {
 		}
 	}
 	return more
-}
-
-// anew names the items of the result that are written anew.
-func (p *writer) anew() (names []string) {
-	hclwrite.Walk(&p.merged, func(node any) bool {
-		if item, ok := node.(hclwrite.Item); ok && p.whole[item] {
-			names = append(names, item.ItemName())
-		}
-		return len(p.whole) > 0
-	})
-	return names
 }
 
 // chunk is a stretch of whole lines in which the layout of one line may depend on that

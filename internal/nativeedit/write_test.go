@@ -18,7 +18,7 @@ func TestLayoutIsLost(t *testing.T) {
 		}
 		p := newWriter(file, &Script{Comments: true}, file)
 		p.merged = unread
-		if _, diags := p.result(""); diags == nil {
+		if _, reprinted := p.result(); len(reprinted) == 0 {
 			t.Errorf("%s: the layout is kept", name)
 		}
 	}

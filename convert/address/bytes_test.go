@@ -1,0 +1,479 @@
+package address_test
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	upstream "github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// TestEditedBytes makes random edits in goldens, or 3,000 in the files under the directory
+// that the environment names. Every byte outside of the edited element stays, except for the
+// spaces that align the lines next to it, where they were aligned as the formatter does.
+func TestEditedBytes(t *testing.T) {
+	e := &byteEdits{T: t, counts: map[string]int{}, random: rand.New(rand.NewPCG(3, 41))}
+	dir := os.Getenv("HCLJSON_CORPUS")
+	if dir == "" {
+		for _, g := range golden.Sample(t, 3) {
+			if src, _ := g.File(g.Input); !g.JSON {
+				e.file(address.Source{
+					Source: equivalent.Source{Bytes: src, Filename: g.Input}, Dialect: g.Targets[0].Dialect,
+				}, 6)
+			}
+		}
+	}
+	var paths []string
+	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() && !strings.HasSuffix(path, ".json") {
+			paths = append(paths, path)
+		}
+		return nil
+	})
+	e.random.Shuffle(len(paths), func(a, b int) { paths[a], paths[b] = paths[b], paths[a] })
+	for _, path := range paths {
+		described, err := dialects.ForFile(path, dialects.Options{})
+		src, unread := os.ReadFile(path)
+		if err != nil || unread != nil || described.Dialect == nil || len(src) > 50_000 {
+			continue
+		}
+		if e.file(address.Source{
+			Source: equivalent.Source{Bytes: src, Filename: path}, Dialect: described.Dialect,
+		}, 8); e.counts["edits"] >= 3000 {
+			break
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.counts)) {
+		t.Log(e.counts[name], name)
+	}
+	if e.counts["edits"] < 100 {
+		t.Error("too few edits")
+	}
+}
+
+// byteEdits makes random edits and counts them.
+type byteEdits struct {
+	*testing.T
+	counts map[string]int
+	random *rand.Rand
+	source address.Source
+	parts  map[int]*bytePart
+	// opened: the edit adds to a block on one line.
+	opened bool
+}
+
+// bytePart is a part of a file, as hclsyntax has it. The gaps are the stretches before, between
+// and after the parts in it.
+type bytePart struct {
+	start, value, end int
+	// before and after are the bounds of the gap that the part leaves.
+	before, after int
+	block         bool
+	gaps          [][2]int
+}
+
+func (e *byteEdits) file(source address.Source, n int) {
+	source.Bytes = e.commented(source.Bytes)
+	e.source, e.parts = source, map[int]*bytePart{}
+	file, diags := hclsyntax.ParseConfig(source.Bytes, "", hcl.InitialPos)
+	m, more := address.Read(source)
+	if diags.HasErrors() || more.HasErrors() {
+		return
+	}
+	list := m.Get(parse(e.T, "**"))
+	if len(list) < 2 {
+		return
+	}
+	e.counts["files"]++
+	e.body(file.Body.(*hclsyntax.Body), 0, len(source.Bytes), &bytePart{block: true, start: -1})
+	for range n {
+		found := list[1+e.random.IntN(len(list)-1)]
+		if part := e.parts[found.Range.Start.Byte]; part != nil {
+			e.edit(found, part)
+		}
+	}
+}
+
+var lineOfValue = regexp.MustCompile(`(?m)^[ \t]*[^#\n{}]*["\w\])],?$`)
+
+// commented puts comments after some lines of a text, if it can be read with them.
+func (e *byteEdits) commented(src []byte) []byte {
+	if e.random.IntN(2) == 0 || strings.Contains(string(src), "<<") {
+		return src
+	}
+	text := lineOfValue.ReplaceAllStringFunc(string(src), func(line string) string {
+		if e.random.IntN(4) > 0 || strings.HasSuffix(strings.TrimSpace(line), "\"\"\"") {
+			return line
+		}
+		return line + []string{" # c", " // why", " /* c */"}[e.random.IntN(3)]
+	})
+	if _, diags := hclsyntax.ParseConfig([]byte(text), "", hcl.InitialPos); diags.HasErrors() {
+		return src
+	}
+	return []byte(text)
+}
+
+func (e *byteEdits) body(b *hclsyntax.Body, from, to int, of *bytePart) {
+	var parts []*bytePart
+	for _, a := range b.Attributes {
+		p := &bytePart{start: a.NameRange.Start.Byte, value: a.Expr.Range().Start.Byte, end: a.Expr.Range().End.Byte}
+		e.values(a.Expr, p)
+		parts = append(parts, p)
+	}
+	for _, block := range b.Blocks {
+		p := &bytePart{start: block.TypeRange.Start.Byte, end: block.CloseBraceRange.End.Byte, block: true}
+		e.body(block.Body, block.OpenBraceRange.End.Byte, block.CloseBraceRange.Start.Byte, p)
+		parts = append(parts, p)
+	}
+	e.within(parts, from, to, of)
+}
+
+func (e *byteEdits) within(parts []*bytePart, from, to int, of *bytePart) {
+	slices.SortFunc(parts, func(a, b *bytePart) int { return cmp.Compare(a.start, b.start) })
+	for i, p := range parts {
+		p.before, p.after = from, to
+		if i > 0 {
+			p.before = parts[i-1].end
+		}
+		if i+1 < len(parts) {
+			p.after = parts[i+1].start
+		}
+		of.gaps = append(of.gaps, [2]int{p.before, p.start})
+		e.parts[p.start] = p
+	}
+	last := from
+	if len(parts) > 0 {
+		last = parts[len(parts)-1].end
+	}
+	of.gaps = append(of.gaps, [2]int{last, to})
+}
+
+func (e *byteEdits) values(expr hclsyntax.Expression, of *bytePart) {
+	var parts []*bytePart
+	at := expr.Range()
+	add := func(start int, value hclsyntax.Expression) {
+		p := &bytePart{start: start, value: value.Range().Start.Byte, end: value.Range().End.Byte}
+		e.values(value, p)
+		parts = append(parts, p)
+	}
+	switch expr := expr.(type) {
+	case *hclsyntax.TupleConsExpr:
+		for _, element := range expr.Exprs {
+			add(element.Range().Start.Byte, element)
+		}
+	case *hclsyntax.ObjectConsExpr:
+		for _, item := range expr.Items {
+			add(item.KeyExpr.Range().Start.Byte, item.ValueExpr)
+		}
+	case *hclsyntax.FunctionCallExpr:
+		for _, arg := range expr.Args {
+			e.values(arg, of)
+		}
+		return
+	default:
+		return
+	}
+	e.within(parts, at.Start.Byte+1, at.End.Byte-1, of)
+}
+
+// text is a random text for a string.
+func (e *byteEdits) text() string {
+	pieces := []string{"a", "b c", "\n", "\n", "\"", "${var.x}", "$${y}", "%%{ if", "\\", "\t", "#", "//", "é", ",", "'", "}", "  "}
+	text := ""
+	for range 1 + e.random.IntN(6) {
+		text += pieces[e.random.IntN(len(pieces))]
+	}
+	if e.random.IntN(4) == 0 {
+		text += "\n"
+	}
+	return text
+}
+
+// value is a random text of an expression.
+func (e *byteEdits) value() string {
+	lines := func() string {
+		return strings.NewReplacer("EOT", "").Replace(strings.TrimSuffix(e.text(), "\n"))
+	}
+	quoted := func() string { b, _ := json.Marshal(strings.ReplaceAll(e.text(), "%{", "")); return string(b) }
+	switch e.random.IntN(8) {
+	case 0:
+		return "<<EOT\n" + lines() + "\nEOT"
+	case 1:
+		return "<<-EOT\n  " + strings.ReplaceAll(lines(), "\n", "\n  ") + "\n  EOT"
+	case 2:
+		return "[" + quoted() + ", " + quoted() + "]"
+	case 3:
+		return "{\n  a = " + quoted() + "\n  b = 1 # c\n}"
+	case 4:
+		return "var.a ? " + quoted() + " : upper(\n  var.b,\n)"
+	case 5:
+		return "jsonencode({ a = <<EOT\n" + lines() + "\nEOT\n})"
+	}
+	return quoted()
+}
+
+func (e *byteEdits) edit(found address.Found, p *bytePart) {
+	at := parse(e.T, found.Address)
+	set := func(syntax address.Syntax, text string) *address.Change {
+		return &address.Change{Address: at, Syntax: syntax, Text: []string{text}}
+	}
+	whole := [][2]int{{p.start, p.end}}
+	if !p.block {
+		whole[0][0] = p.value
+	}
+	quoted, _ := json.Marshal(e.text())
+	e.opened = p.block && !strings.Contains(string(e.source.Bytes[max(p.start, 0):p.end]), "\n")
+	switch kind := e.random.IntN(7); {
+	case kind == 0:
+		e.apply("rm", &address.Change{Op: address.Remove, Address: at}, [][2]int{{p.before, p.after}})
+	case len(p.gaps) > 0 && !p.block && kind == 1:
+		e.insert(found, at, string(quoted), p.gaps)
+	case len(p.gaps) > 0 && (p.block || kind == 2):
+		name := fmt.Sprintf("fresh%d", e.random.IntN(10)*e.random.IntN(1e9))
+		value := e.value()
+		if strings.HasPrefix(value, "<<") {
+			value += "\n"
+		}
+		for _, text := range []string{name + " = " + value, value, name + " \"k\" {\n  " + name + " = 1\n  k=2\n}"} {
+			if p.block == (e.random.IntN(2) == 0) && e.apply("add", &address.Change{Op: address.Add, Address: at, Text: []string{text}}, p.gaps) {
+				return
+			}
+		}
+		e.apply("add --json", &address.Change{Op: address.Add, Address: at, Syntax: address.JSON, Text: []string{string(quoted)}}, p.gaps)
+	case p.block:
+	case kind == 3:
+		e.apply("set --string", set(address.String, e.text()), whole)
+	case kind == 4:
+		e.apply("set --json", set(address.JSON, string(quoted)), whole)
+	case kind == 5:
+		e.json(at, []string{string(quoted), `["a", ` + string(quoted) + `]`, `{"b": ` + string(quoted) + `}`}[e.random.IntN(3)], whole)
+	default:
+		e.apply("set", set(address.Native, e.value()), whole)
+	}
+}
+
+// insert puts an element into a list of the JSON that the file becomes.
+func (e *byteEdits) insert(found address.Found, at address.Address, value string, gaps [][2]int) {
+	text, diags := found.JSON()
+	var list []json.RawMessage
+	commented := strings.ContainsAny(found.Text, "#/") // which the edit does not have
+	if diags.HasErrors() || json.Unmarshal(text, &list) != nil || len(list) != len(gaps)-1 || commented {
+		return
+	}
+	i := e.random.IntN(len(gaps))
+	edited, _ := json.Marshal(slices.Insert(list, i, json.RawMessage(value)))
+	e.json(at, string(edited), gaps[i:i+1])
+}
+
+// json makes an edit of the JSON that the file becomes.
+func (e *byteEdits) json(at address.Address, value string, places [][2]int) {
+	const marker = `"marker4711"`
+	m, _ := address.Read(e.source)
+	if _, diags := m.Apply(&address.Change{Address: at, Text: []string{marker}}); diags.HasErrors() {
+		return
+	}
+	marked, diags := m.Results()
+	if diags.HasErrors() {
+		return
+	}
+	text, diags := convert.ToJSON(marked[0], "", e.source.Dialect, convert.Options{Form: convert.Compact})
+	if diags.HasErrors() || strings.Count(string(text), marker) != 1 {
+		return
+	}
+	edited := []byte(strings.Replace(string(text), marker, value, 1))
+	out, diags := patch.Native(e.source.Bytes, "src", edited, "edited", e.source.Dialect, patch.Options{Given: true})
+	e.check("edit as JSON: "+at.String()+" "+value, out, diags, places)
+}
+
+func (e *byteEdits) apply(what string, c *address.Change, places [][2]int) bool {
+	m, _ := address.Read(e.source)
+	if n, diags := m.Apply(c); n != 1 || diags.HasErrors() {
+		return false
+	}
+	out, diags := m.Results()
+	if len(out) == 0 {
+		out = [][]byte{nil}
+	}
+	return e.check(fmt.Sprintf("%s: %s %q", what, c.Address, c.Text), out[0], diags, places)
+}
+
+// check reports a result in which bytes outside of one of the places are others.
+func (e *byteEdits) check(what string, out []byte, diags hcl.Diagnostics, places [][2]int) bool {
+	kind, _, _ := strings.Cut(what, ":")
+	if diags.HasErrors() {
+		e.counts[kind+": refused"]++
+		return false
+	}
+	e.counts["edits"]++
+	e.counts[kind]++
+	kept := !slices.ContainsFunc(diags, func(d *hcl.Diagnostic) bool { return d.Summary == "Layout not kept" })
+	if !kept {
+		e.counts[kind+": layout not kept"]++
+	}
+	if kept && slices.ContainsFunc(places, func(at [2]int) bool { return e.equalOutside(string(out), at[0], at[1]) }) {
+		return true
+	}
+	if e.counts[kind+": wrong"]++; e.counts[kind+": wrong"] < 4 {
+		e.Errorf("%s: %s: %v\n%s", e.source.Filename, what, diags, lineDiff(string(e.source.Bytes), string(out)))
+	}
+	return true
+}
+
+// equalOutside reports whether a result has all that is outside of two offsets, except for the
+// spaces in lines that are as the formatter has them, before and after the edit.
+func (e *byteEdits) equalOutside(out string, from, to int) bool {
+	src := string(e.source.Bytes)
+	if src[to:] != "" && src[to] == ',' && strings.HasSuffix(out, "EOT"+src[to+1:]) {
+		to++ // in an object, the end of a heredoc's line parts it from the next item
+	}
+	head, tail := src[:from], src[to:]
+	if len(out) >= len(head)+len(tail) && strings.HasPrefix(out, head) && strings.HasSuffix(out, tail) {
+		return true
+	}
+	was, is := strings.Split(src, "\n"), strings.Split(out, "\n")
+	before, after := formattedLines(src), formattedLines(out)
+	equal := func(i, j int, part func(line string) string) bool {
+		return part(was[i]) == part(is[j]) || sameButAlignment(part(was[i]), part(is[j])) &&
+			signOf(was[i]) == signOf(before[i]) && signOf(is[j]) == signOf(after[j])
+	}
+	all := func(line string) string { return line }
+	first, last := strings.Count(head, "\n"), strings.Count(tail, "\n")
+	if len(is) < first+1 || len(is) < last+1 {
+		return false
+	}
+	for i := range first {
+		if !equal(i, i, all) {
+			return false
+		}
+	}
+	for i := range last {
+		if !equal(len(was)-1-i, len(is)-1-i, all) {
+			return false
+		}
+	}
+	fields := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+	if e.opened && strings.HasPrefix(fields(out), fields(head)) && strings.HasSuffix(fields(out), fields(tail)) {
+		return true
+	}
+	start := fields(head[strings.LastIndexByte(head, '\n')+1:])
+	end, _, _ := strings.Cut(tail, "\n")
+	return strings.HasPrefix(fields(is[first]), start) && strings.HasSuffix(fields(is[len(is)-1-last]), fields(end))
+}
+
+// sameButAlignment reports whether two lines differ in spaces alone that align = signs and comments.
+func sameButAlignment(a, b string) bool {
+	fields := func(text string) string { return strings.Join(strings.Fields(text), " ") }
+	return fields(a) == fields(b)
+}
+
+// signOf is a line up to its = sign, or else to its comment, without indentation.
+func signOf(line string) string {
+	end := strings.IndexByte(line, '=')
+	if end < 0 {
+		end = strings.IndexAny(line+"#", "#/")
+	}
+	return strings.TrimSpace(line[:end]) + line[len(strings.TrimRight(line[:end], " ")):end]
+}
+
+// formattedLines are the lines of a text after the formatter, without indentation.
+func formattedLines(text string) []string {
+	lines := strings.Split(string(upstream.Format([]byte(text))), "\n")
+	for i := range lines {
+		lines[i] = strings.TrimSpace(lines[i])
+	}
+	return lines
+}
+
+// lineDiff are the lines in which two texts differ, and those next to them.
+func lineDiff(a, b string) string {
+	was, is := strings.SplitAfter(a, "\n"), strings.SplitAfter(b, "\n")
+	n, m := 0, 0
+	for n < min(len(was), len(is)) && was[n] == is[n] {
+		n++
+	}
+	for m < min(len(was), len(is))-n && was[len(was)-1-m] == is[len(is)-1-m] {
+		m++
+	}
+	n, m = max(0, n-1), max(0, m-1)
+	return fmt.Sprintf("- %.400q\n+ %.400q", was[n:len(was)-m], is[n:len(is)-m])
+}
+
+func TestNewTextAlone(t *testing.T) {
+	const lines = "locals {\n  canary   =   \"x\"\n  i = \"x\" // c\n  l = [\"a\", \"b\"]\n  m = [\n    1, # one\n    2,\n  ]\n" +
+		"  o = {\n    \"k\" : 1,\n    (var.x) : 2\n  }\n}\n"
+	const heredoc = "<<EOT\nq\nEOT"
+	at := func(text string) *address.Address { a := parse(t, text); return &a }
+	for _, test := range []struct {
+		src, at  string
+		c        address.Change
+		old, new string
+	}{
+		// A heredoc is one where nothing else is on its lines.
+		{lines, "local.canary", address.Change{Text: []string{heredoc}}, `"x"` + "\n  i", heredoc + "\n  i"},
+		{lines, "local.i", address.Change{Text: []string{heredoc}}, `"x" //`, `"q\n" //`},
+		{lines, "local.l[1]", address.Change{Text: []string{heredoc}}, `"b"`, `"q\n"`},
+		{lines, "local.l[1]", address.Change{Text: []string{`"q\nr\n"`}, Syntax: address.JSON}, `"b"`, `"q\nr\n"`},
+		{lines, "local.l", address.Change{Op: address.Add, Text: []string{heredoc + "\n"}}, `"b"`, `"b", "q\n"`},
+		{lines, "local.m[0]", address.Change{Text: []string{heredoc}}, `1, #`, `"q\n", #`},
+		{lines, "local.m[1]", address.Change{Text: []string{heredoc}}, "2,", heredoc + "\n    ,"},
+		{lines, "local.o.k", address.Change{Text: []string{heredoc}}, "1,\n    (", heredoc + "\n    ("},
+		{lines, "local.i", address.Change{Text: []string{"a ? b : " + heredoc}}, `"x" //`, "(a ? b : " + heredoc + "\n  ) //"},
+		// A block on one line is opened, and what it has stays as it is written.
+		{"variable  \"a\" { default   =  \"${x}\" }\n", "var.a", address.Change{Op: address.Add, Text: []string{"type = string"}},
+			"{ default   =  \"${x}\" }", "{\n  default   =  \"${x}\"\n  type = string\n}"},
+		// The only element of a list is replaced in its place.
+		{"a = [\n    \"x\" // y\n]\n", "a[0]", address.Change{Text: []string{"1"}}, `"x"`, `1`},
+		// New lines like those after them do not lend them their alignment.
+		{"one \"a\" {}\none \"b\" {\n  x = [\"k\"]\n  run   = true\n}\n", ".",
+			address.Change{Op: address.Add, Text: []string{"one \"z\" {\n  x = [\"k\"]\n  run = true\n}"}, After: at("one.a")},
+			"{}\n", "{}\none \"z\" {\n  x = [\"k\"]\n  run = true\n}\n"},
+	} {
+		test.c.Address = parse(t, test.at)
+		m := read(t, dialects.Generic(), equivalent.Source{Bytes: []byte(test.src), Filename: "x.hcl"})
+		if strings.HasPrefix(test.src, "locals") || strings.HasPrefix(test.src, "variable") {
+			m = module(t, test.src, "main.tf")
+		}
+		n, diags := m.Apply(&test.c)
+		out, more := m.Results()
+		if diags = append(diags, more...); n != 1 || len(diags) > 0 {
+			t.Errorf("%s %s: %d places: %s", test.at, test.c.Text, n, diags)
+			continue
+		}
+		if want := strings.Replace(test.src, test.old, test.new, 1); string(out[0]) != want {
+			t.Errorf("%s %s: got\n%s\nwant\n%s", test.at, test.c.Text, out[0], want)
+		}
+	}
+}
+
+// A warning names the lines in which more is written than was to change.
+func TestLinesRewritten(t *testing.T) {
+	const src = "locals {\n  a = merge(var.x, {\n    l = [\"a\", /* b */ \"b\"] # l\n  })\n}\n"
+	m := module(t, src, "main.tf")
+	if n, diags := m.Apply(&address.Change{
+		Op: address.Add, Address: parse(t, "local.a.l"), Text: []string{"# new\n\"c\""},
+	}); n != 1 || diags.HasErrors() {
+		t.Fatal(n, diags)
+	}
+	_, diags := m.Results()
+	if len(diags) != 1 || diags[0].Subject.String() != "main.tf:3,9-27" || !strings.Contains(diags[0].Detail, "Lines 3 to 3") {
+		t.Error(diags)
+	}
+}
