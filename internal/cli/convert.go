@@ -146,6 +146,7 @@ func (o *options) runConvert(call *command.Call) (int, error) {
 func (o *options) converted() wanted {
 	return wanted{
 		direction: o.direction, streams: !o.writing() && !o.comparing(), nothing: "No files to convert",
+		copies: !o.toStdout() && !o.merge,
 		isDirectory: func(path string) string {
 			if o.form == queryForm {
 				return path + " is a directory. Name one of its files, or write those of a module as one document with " +
@@ -173,6 +174,10 @@ func (f *finder) convert(operands []string) int {
 		o.report.Add("", nil, diag)
 		return exitError
 	}
+	sources = slices.DeleteFunc(sources, func(s *source) bool {
+		return s.copied && filepath.Join(oneName(filepath.Dir(s.target)), filepath.Base(s.target)) ==
+			filepath.Join(s.dir(), filepath.Base(s.name))
+	})
 	if o.writing() {
 		sources = f.withoutCollisions(sources, o.replace)
 	}
@@ -300,6 +305,14 @@ func (o *options) validateOutput(operands []string) error {
 // convert reads and converts one source. It may run in parallel with others.
 func (run *session) convert(s *source) *conversion {
 	c := &conversion{source: s}
+	if s.copied {
+		src, err := run.read(s)
+		if err != nil {
+			return c.fail(nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err)))
+		}
+		c.src, c.converted = src, src
+		return c
+	}
 	src, diag := run.load(s)
 	if diag == nil {
 		diag = run.mixed(s, src)

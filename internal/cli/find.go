@@ -43,6 +43,9 @@ type wanted struct {
 	streams bool
 	// guesses: standard input tells its language itself.
 	guesses bool
+	// copies: files of a directory that are in the target syntax already are sources too, which
+	// are copied.
+	copies bool
 	// like is what a stream is in, or the other syntax of that, if its dialect is not nil.
 	like dialects.File
 	// nothing is said of a directory without such files, and isDirectory, if not nil, of one
@@ -157,9 +160,13 @@ func (f *finder) directory(path string) []*source {
 	if direction == byName && native > 0 && json > 0 {
 		direction = f.directionOf(found.Files)
 	}
+	var copies []*source
 	for _, file := range found.Files {
-		if !direction.wrong(file.JSON) {
-			sources = append(sources, sourceOf(file))
+		s := sourceOf(file)
+		if s.copied = direction.wrong(file.JSON); !s.copied {
+			sources = append(sources, s)
+		} else if f.copies {
+			copies = append(copies, s)
 		}
 	}
 	f.leftOut(found.Unclear)
@@ -182,7 +189,43 @@ func (f *finder) directory(path string) []*source {
 		return complain(f.nothing,
 			"There is no file in %s whose name says that it is HCL. Hidden files and directories are left out.", path)
 	}
-	return sources
+	return append(sources, f.copiesIn(path, copies, sources)...)
+}
+
+// isInside reports whether a source in a directory is no link to a file outside of it, which is
+// an error: a file in a tree must not decide what is copied from elsewhere.
+func (f *finder) isInside(dir string, s *source) bool {
+	if !s.link || f.session.followLinks {
+		return true
+	}
+	real, err := resolve(s.name)
+	if _, inside := newOutputTree(dir).place(real); err == nil && inside {
+		return true
+	}
+	f.fail(s, nil, report.Errorf("A link to elsewhere", "%s is a link to a file outside of %s, which is not copied. "+
+		"Remove the link, or let links be followed with --follow-links.", s.name, dir))
+	return false
+}
+
+// copiesIn returns the files of a directory that are copied: those that are neither counterparts of
+// sources, whose place the conversions of these take, nor links to files outside of the directory.
+func (f *finder) copiesIn(dir string, copies, sources []*source) []*source {
+	converted := map[string]bool{}
+	for _, s := range sources {
+		converted[filepath.Clean(s.file.Twin)] = true
+	}
+	var left []string
+	copies = slices.DeleteFunc(copies, func(s *source) bool {
+		name := filepath.Clean(s.name)
+		if converted[name] {
+			left = append(left, name)
+		}
+		return converted[name] || !f.isInside(dir, s)
+	})
+	if len(left) > 0 {
+		f.session.report.Note("Not copied, as the counterparts are converted: %s.", strings.Join(left, ", "))
+	}
+	return copies
 }
 
 // directionOf returns the direction of a run over files in both syntaxes that are written next

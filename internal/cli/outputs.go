@@ -143,7 +143,7 @@ func (o *outputs) like(s *source) func(name string) bool {
 	return func(name string) bool {
 		named, err := o.session.byItsName(name)
 		forced := named.Vague && o.session.dialect != ""
-		isJSON := s.file.JSON == o.inPlace
+		isJSON := s.file.JSON == (o.inPlace || s.copied)
 		return err == nil && named.JSON == isJSON && (forced || named.Dialect.Name == s.file.Dialect.Name)
 	}
 }
@@ -340,7 +340,11 @@ func (out *outputs) target(sources []*source, many bool) *hcl.Diagnostic {
 			return report.Errorf("Invalid command line",
 				"Standard input has no file name to use under -o %s; use --stdin-filepath, or name a file.", o.output)
 		case dir != "":
-			s.target = filepath.Join(dir, filepath.Dir(s.below), filepath.Base(s.file.Twin))
+			name := s.file.Twin
+			if s.copied {
+				name = s.name
+			}
+			s.target = filepath.Join(dir, filepath.Dir(s.below), filepath.Base(name))
 		case !o.toStdout():
 			s.target = o.output
 		case o.write || o.replace || o.comparing():
@@ -493,6 +497,10 @@ func (o *outputs) outdated(c *conversion, exists bool) *hcl.Diagnostic {
 	switch {
 	case o.inPlace:
 		return report.Errorf("Not edited", "The edit changes %s; -d shows how, and -w writes it.", c.name)
+	case c.copied && exists:
+		return report.Errorf("Out of date", "%s is not a copy of %s.", c.target, c.name)
+	case c.copied:
+		return report.Errorf("Missing", "There is no %s, a copy of %s.", c.target, c.name)
 	case exists:
 		return report.Errorf("Out of date", "%s is not what %s converts to.", c.target, c.name)
 	}

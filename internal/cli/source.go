@@ -51,6 +51,7 @@ type source struct {
 	target string      // where the output goes or what it is compared with; "" is standard output
 	home   int         // the tree among those of the run in which the output belongs
 	link   bool        // the file is a symbolic link
+	copied bool        // it is in the target syntax already, and is written as it is
 
 	canonicalDir string  // see dir
 	linked       *source // with --replace, what the link leads to

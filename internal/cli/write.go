@@ -187,9 +187,16 @@ func (r *results) write() int {
 		r.recovered = onlyRemoved(changes)
 	}
 	written, same, _, _ := r.out.counters(&r.counts)
+	left := len(changes) - done
+	for _, change := range changes[:done] {
+		if slices.ContainsFunc(r.conversions, func(c *conversion) bool { return c.copied && c.target == change.Path }) {
+			r.counts.Copied++
+			done--
+		}
+	}
 	*written += done
 	*same += len(r.conversions) - len(changes)
-	r.counts.Left += len(changes) - done
+	r.counts.Left += left
 	return status
 }
 
@@ -452,6 +459,8 @@ func parallel[T any](s *session, n, jobs int, work func(i int) *T, use func(*T))
 // the same state on the command line count as well.
 type summary struct {
 	Converted int `json:"converted"`
+	// Copied are the files in the target syntax that are copied to another directory.
+	Copied    int `json:"copied,omitempty"`
 	UpToDate  int `json:"up_to_date"`
 	OutOfDate int `json:"out_of_date"`
 	Missing   int `json:"missing"`
@@ -493,6 +502,7 @@ func (s *summary) counts() []count {
 		{&s.ToEdit, "%d to be edited"},
 		{&s.Unchanged, "%d unchanged"},
 		{&s.Converted, "%d converted"},
+		{&s.Copied, "%d copied"},
 		{&s.UpToDate, "%d up to date"},
 		{&s.OutOfDate, "%d out of date"},
 		{&s.Missing, "%d missing"},
