@@ -29,6 +29,8 @@ type place struct {
 	// list is what an element of a tuple or an item of an object is in. It is known by its value.
 	list  *hclwrite.Collection
 	value hclwrite.Expr
+	// repeated: other items of the object have the same key.
+	repeated bool
 	// row is that of what a block of a file declares, and referred are the names by which references
 	// call that; nil and empty if it declares nothing.
 	row      *schema.Declaration
@@ -201,7 +203,7 @@ func (p *place) part(item hclwrite.Item) *place {
 	return in
 }
 
-// named are the parts of which a step selects the next name; blocks with the same are together.
+// named are the parts of which a step selects the next name; blocks and items with the same are together.
 func (p *place) named(next *step, parts []*place) (list []*place) {
 	for _, part := range parts {
 		if row := part.row; p.root != nil && row != nil && row.Root != row.Type && next.text != "*" {
@@ -217,13 +219,13 @@ func (p *place) named(next *step, parts []*place) (list []*place) {
 		}
 		in, name := *part, part.left[0]
 		in.plain, in.left = withName(p.plain, name), part.left[1:]
-		if _, block := in.item.(*hclwrite.Block); !block {
+		if _, block := in.item.(*hclwrite.Block); !block && !in.repeated {
 			list = append(list, &in)
 			continue
 		}
 		if groups[name] == nil {
 			groups[name] = &place{
-				file: p.file, outer: in.outer, rules: in.outer.rules, body: in.body, address: in.plain, plain: in.plain,
+				file: in.file, outer: in.outer, rules: in.outer.rules, body: in.body, address: in.plain, plain: in.plain,
 			}
 			list = append(list, groups[name])
 		}
@@ -232,7 +234,7 @@ func (p *place) named(next *step, parts []*place) (list []*place) {
 	return list
 }
 
-// among are the blocks of a group, or the elements of tuples, that an index or a condition selects.
+// among are the blocks or items of a group, or the elements of tuples, that an index or a condition selects.
 func (p *place) among(next *step, parts []*place) (list []*place) {
 	for _, part := range parts {
 		element := part.list != nil && part.left == nil && (next.kind != index || part.file.counted)
@@ -291,7 +293,14 @@ func (p *place) values() (list []*place) {
 // elements are those of a tuple, or the items of an object.
 func (p *place) elements() (list []*place) {
 	in := p.collection()
-	for i := 0; in != nil && i < len(in.Items); i++ {
+	if in == nil {
+		return nil
+	}
+	repeated, seen := map[hclwrite.Key]int{}, map[hclwrite.Key]int{}
+	for i := range in.Items {
+		repeated[nativeedit.KeyOf(&in.Items[i])]++
+	}
+	for i := range in.Items {
 		e := &in.Items[i]
 		part := &place{file: p.file, outer: p, rules: p.rules, rule: p.rule.Element(), list: in, value: e.Value}
 		switch {
@@ -301,6 +310,10 @@ func (p *place) elements() (list []*place) {
 				key = hcltext.TemplateText(key)
 			}
 			part.address, part.rule, part.left = withName(p.address, key), p.rule.Field(key), []string{key}
+			if same := nativeedit.KeyOf(e); repeated[same] > 1 {
+				part.address, part.repeated = withIndex(part.address, seen[same]), true
+				seen[same]++
+			}
 		case p.file.counted:
 			part.address = withIndex(p.address, i)
 		default:

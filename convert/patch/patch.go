@@ -180,6 +180,9 @@ func Native(
 		Equality: equal, roundTrip: roundTrips(file, nativeName, dialect), rekeys: true, surplus: left.surplus,
 	}
 	script := m.body(&file.Body, &file.Body, &wanted.Body, dialect.Root, true)
+	if repeated := repeatedKeys(file, nativeName, script, &wanted.Body); repeated != nil {
+		return nil, append(diags, repeated...)
+	}
 	result, more := nativeedit.Changed(file, nativeName, script, wanted)
 	diags = slices.Concat(diags, more, keptComments(file.Source(), string(result), nativeName, left.kept))
 	if !opts.Unproven {

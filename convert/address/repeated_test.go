@@ -1,0 +1,53 @@
+package address_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert/address"
+)
+
+// Items of an object with one key are told apart by an index, as the error about them advises.
+func TestRepeatedKeys(t *testing.T) {
+	const src = "locals {\n  m = {\n    x = { n = 1 } # one\n    y = 2\n    x = { n = 3 }\n  }\n  c = merge({ k = 1, k = 2 })\n}\n"
+	change := func(c address.Change, at string) string {
+		m := module(t, src, "main.tf")
+		c.Address = parse(t, at)
+		if _, diags := m.Apply(&c); diags.HasErrors() {
+			return diags.Error()
+		}
+		out, diags := m.Results()
+		if len(diags) > 0 {
+			t.Error(diags)
+		}
+		return string(out[0])
+	}
+	set, remove := address.Change{Text: []string{"7"}}, address.Change{Op: address.Remove}
+	for _, test := range []struct {
+		c            address.Change
+		at, old, new string
+	}{
+		{set, "local.m.x[1].n", "n = 3", "n = 7"},
+		{set, "local.m.x[-1].n", "n = 3", "n = 7"},
+		{set, "local.m.x[n == 1].n", "n = 1", "n = 7"},
+		{set, "local.m.x[0]", "{ n = 1 }", "7"},
+		{set, "local.c.k[1]", "k = 2", "k = 7"},
+		{remove, "local.m.x[0]", "    x = { n = 1 } # one\n", ""},
+	} {
+		if got, want := change(test.c, test.at), strings.Replace(src, test.old, test.new, 1); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", test.at, got, want)
+		}
+	}
+	for _, at := range []string{"local.m.x", "local.m.x.n"} {
+		if got := change(set, at); !strings.Contains(got, "Several places") || !strings.Contains(got, "local.m.x[1]") {
+			t.Errorf("%s: %s", at, got)
+		}
+	}
+	addresses := ""
+	for _, found := range module(t, src, "main.tf").Get(parse(t, "local.*.*")) {
+		addresses += found.Address + " "
+	}
+	if want := "local.m.x[0] local.m.x[1] local.m.y local.c.k[0] local.c.k[1] "; addresses != want {
+		t.Error(addresses)
+	}
+}

@@ -1,0 +1,106 @@
+package patch
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/nativeedit"
+)
+
+// repeatedKeys reports the objects that an edit changes in which a key appears twice: JSON has
+// only one of the items.
+func repeatedKeys(file *hclwrite.File, name string, script *nativeedit.Script, edited *hclwrite.Body) (diags hcl.Diagnostics) {
+	places := hcltext.NewPositions([]byte(file.Source()))
+	check := func(node any) bool {
+		first, second := repeatedItems(node)
+		if second == nil {
+			return true
+		}
+		at := places.Range(name, first.Key.Span.Start, first.Key.Span.End)
+		again := places.Range(name, second.Key.Span.Start, second.Key.Span.End)
+		diags = append(diags, &hcl.Diagnostic{
+			Severity: hcl.DiagError,
+			Summary:  "Key appears twice",
+			Detail: fmt.Sprintf("The object that the edit changes has the key %s here and on line %d, and JSON shows only one "+
+				"of them. Change one by its address with an index, such as %s[0], or remove one first.",
+				first.Key.Text, at.Start.Line, first.Key.Text),
+			Subject: &again,
+		})
+		return true
+	}
+	eachReplaced(script, nativeedit.Parts(&file.Body, nil), nativeedit.Parts(edited, nil), check)
+	return diags
+}
+
+// eachReplaced calls visit for the collections that a script edits, and for what is in those that it
+// replaces by others, unless the edit has objects in which a key appears twice as well: it shows them.
+func eachReplaced(s *nativeedit.Script, old, edited []any, visit func(node any) bool) {
+	inserts, shown := false, false
+	for i := range s.Steps {
+		if step := &s.Steps[i]; step.Op == nativeedit.Insert {
+			inserts, shown = true, shown || repeats(edited[step.New])
+		}
+	}
+	for i := range s.Steps {
+		step := &s.Steps[i]
+		switch {
+		case step.Old < 0:
+			continue
+		case step.New < 0:
+			if inserts && !shown {
+				hclwrite.Walk(old[step.Old], visit)
+			}
+			continue
+		}
+		was, is := valueOf(old[step.Old]), valueOf(edited[step.New])
+		if step.Value && hclwrite.CollectionOf(was) != nil && hclwrite.CollectionOf(is) != nil && !repeats(is) {
+			hclwrite.Walk(was, visit)
+		}
+		if step.Parts != nil {
+			if _, second := repeatedItems(is); second == nil {
+				visit(was)
+			}
+			_, old := nativeedit.PartOf(old[step.Old])
+			_, edited := nativeedit.PartOf(edited[step.New])
+			eachReplaced(step.Parts, old, edited, visit)
+		}
+	}
+}
+
+// repeats reports whether a key appears twice in an object that is in a node.
+func repeats(node any) (found bool) {
+	hclwrite.Walk(node, func(node any) bool {
+		_, second := repeatedItems(node)
+		found = found || second != nil
+		return !found
+	})
+	return found
+}
+
+// valueOf is the value of an argument, an element or an item; nil of a block.
+func valueOf(part any) hclwrite.Expr {
+	switch part := part.(type) {
+	case *hclwrite.Attribute:
+		return part.Expr
+	case *hclwrite.Element:
+		return part.Value
+	}
+	return nil
+}
+
+// repeatedItems are the first two items of an object with one constant key; nil if there are none.
+func repeatedItems(node any) (first, second *hclwrite.Element) {
+	o, ok := node.(*hclwrite.Object)
+	known := map[hclwrite.Key]*hclwrite.Element{}
+	for i := 0; ok && i < len(o.Items); i++ {
+		item := &o.Items[i]
+		if first = known[nativeedit.KeyOf(item)]; first != nil && item.Key.Constant() {
+			return first, item
+		}
+		known[nativeedit.KeyOf(item)] = item
+	}
+	return nil, nil
+}
