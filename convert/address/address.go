@@ -18,6 +18,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
 // Address selects places in a module.
@@ -205,13 +206,11 @@ func closing(text string) int {
 
 // withName is the address with a name or a key as one more step.
 func withName(at, text string) string {
-	switch {
-	case strings.ContainsAny(text, ".[]=\"' \t\n*\\") || text == "":
-		return at + "[" + strconv.Quote(text) + "]"
-	case at == "":
-		return text
+	if name := hcltext.Address(text); at == "" || name[0] == '[' {
+		return at + name
+	} else {
+		return at + "." + name
 	}
-	return at + "." + text
 }
 
 func withIndex(at string, i int) string { return at + "[" + strconv.Itoa(i) + "]" }

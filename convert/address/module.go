@@ -29,7 +29,9 @@ type Module struct {
 	// that declares them.
 	renamed []tidy.Change
 	style   *schema.Style
-	noMoved bool
+	// original are the files, by name, in whose texts references have new names already.
+	original map[string]equivalent.Source
+	noMoved  bool
 }
 
 // Source is a file of a module. Its language may be another than that of the configuration, such as
@@ -149,7 +151,11 @@ func (f *file) root() *file {
 func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 	before := map[*schema.Dialect][]equivalent.Source{}
 	for i, f := range m.files {
-		before[f.Dialect] = append(before[f.Dialect], f.Source.Source)
+		source, known := m.original[f.Filename]
+		if !known {
+			source = f.Source.Source
+		}
+		before[f.Dialect] = append(before[f.Dialect], source)
 		text, changed, more := m.write(f)
 		texts = append(texts, f.Bytes)
 		if diags = append(diags, more...); !changed {
@@ -180,7 +186,7 @@ func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 		opts.DropComments = slices.ContainsFunc(before[dialect], func(s equivalent.Source) bool { return s.JSON })
 		diags = append(diags, tidy.Prove(before[dialect], trees, m.renamed, opts)...)
 	}
-	m.renamed = nil
+	m.renamed, m.original = nil, nil
 	return texts, diags
 }
 

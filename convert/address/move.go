@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
@@ -28,6 +29,16 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	public := false
 	diags = append(diags, more...)
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
+		if names := list[i].reference(); names != nil {
+			m.style = list[i].file.Dialect.Style
+			diags = append(diags, m.follow(names, c.To.steps[n].text)...)
+		}
+	}
+	if diags.HasErrors() {
+		return 0, diags
+	}
+	list, _ = m.places(c.Address) // in the files as they are now
+	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
 		public = public || list[i].row != nil && list[i].row.Public
 		diags = append(diags, m.rename(c, list[i])...)
 	}
@@ -48,19 +59,46 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	return len(list), diags
 }
 
-// reference is how references call what a place declares; empty if none can.
-func (p *place) reference() string {
+// reference are the names by which references call what a place declares; nil if none can.
+func (p *place) reference() []string {
 	switch item := p.item.(type) {
 	case *hclwrite.Block:
 		if p.row != nil && p.row.Labels > 0 {
-			return strings.Join(p.row.Names(item.Labels), ".")
+			return p.row.Names(item.Labels)
 		}
 	case *hclwrite.Attribute:
 		if row := p.outer.row; row != nil && row.Labels == 0 {
-			return row.Root + "." + item.Name
+			return []string{row.Root, item.Name}
 		}
 	}
-	return ""
+	return nil
+}
+
+// follow gives references in the texts of native files the new last name of what is declared, and
+// reads them again. Only the names are others, which no tree can promise.
+func (m *Module) follow(names []string, to string) (diags hcl.Diagnostics) {
+	if m.original == nil {
+		m.original = map[string]equivalent.Source{}
+	}
+	for i, f := range m.files {
+		if f.Dialect.Style != m.style && f.Dialect.Outside == nil || f.JSON {
+			continue
+		}
+		opts := tidy.Options{Dialect: f.Dialect, Style: m.style}
+		text := tidy.FollowText([]tidy.File{{Name: f.Filename, File: f.tree}}, names, to, opts)[0]
+		if text == f.tree.Source() {
+			continue
+		}
+		if _, known := m.original[f.Filename]; !known {
+			m.original[f.Filename] = f.Source.Source
+		}
+		source := f.Source
+		source.Bytes = []byte(text)
+		var more hcl.Diagnostics
+		m.files[i], more = read(source)
+		diags = append(diags, more...)
+	}
+	return diags
 }
 
 // rename gives one place another name, and all references to it.
@@ -68,9 +106,9 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 	to, reference, free := c.To.steps[len(c.To.steps)-1].text, p.reference(), false
 	block, isBlock := p.item.(*hclwrite.Block)
 	switch {
-	case reference != "" && len(m.renamed) > 0 && strings.HasSuffix(reference, "."+to):
+	case reference != nil && slices.ContainsFunc(m.renamed, func(c tidy.Change) bool { return c.After == hcltext.Address(reference...) }):
 		return nil // it is in several files
-	case reference != "":
+	case reference != nil:
 		m.style, m.noMoved = p.file.Dialect.Style, c.NoMoved
 		trees, opts := m.trees(p.file.Dialect)
 		changes, reason := tidy.Rename(trees, reference, to, opts)
@@ -80,12 +118,12 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 		m.renamed = append(m.renamed, changes...)
 		for _, dialect := range m.dialects {
 			if trees, opts := m.trees(dialect); dialect.Outside != nil {
-				tidy.Follow(trees, changes[0], opts)
+				tidy.Follow(trees, reference, to, opts)
 			}
 		}
 		if p.row != nil && p.row.Public {
 			return p.warning("is used from outside of the module by its name: by callers, the environment, and files " +
-				"elsewhere. Those stay as they are: change what calls it " + reference + " there")
+				"elsewhere. Those stay as they are: change what calls it " + hcltext.Address(reference...) + " there")
 		}
 		return nil
 	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil || isBlock && len(block.Labels) == 0:

@@ -1,6 +1,7 @@
 package hcltext
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -46,6 +47,21 @@ func StepName(step hcl.Traverser) string {
 		return step.Name
 	}
 	return ""
+}
+
+// Address writes names as one address, from which they can be told apart: a.b["c.d"].
+func Address(names ...string) (at string) {
+	for _, name := range names {
+		switch {
+		case strings.ContainsAny(name, ".[]=\"' \t\n*\\") || name == "":
+			at += "[" + strconv.Quote(name) + "]"
+		case at == "":
+			at = name
+		default:
+			at += "." + name
+		}
+	}
+	return at
 }
 
 // TraversalText writes a static reference in its usual spelling. A legacy index

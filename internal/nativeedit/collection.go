@@ -24,13 +24,19 @@ func (w *editor) value(step *Step, old hclwrite.Expr, outer hclwrite.Span, merge
 	}
 }
 
-// replaceValue writes a value in the place of another. Parentheses stay, unless it was given with
-// those that it has. item: it is that of an object.
+// replaceValue writes a value in the place of another. Parentheses stay, and quotes around an
+// expression, unless it was given with those that it has. item: it is that of an object.
 func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrite.Expr, item bool) {
 	span := old.ExprSpan()
 	_, given := w.given(is.ExprSpan(), "")
 	inside := span.Start >= outer.Start && span.End <= outer.End
-	if hclwrite.CollectionOf(is) != nil || given || !inside || strings.Trim(w.src[outer.Start:span.Start], "( ") != "" {
+	around := "( "
+	if e, ok := is.(*hclwrite.Native); ok && needsNone(e) {
+		if around += "\t\r\n"; !strings.Contains(e.Text, "\n") {
+			around += "\"${"
+		}
+	}
+	if hclwrite.CollectionOf(is) != nil || given || !inside || strings.Trim(w.src[outer.Start:span.Start], around) != "" {
 		span = outer
 	}
 	room, comma := w.room(span)

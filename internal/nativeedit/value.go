@@ -32,11 +32,7 @@ func (w *editor) valueText(old, is hclwrite.Expr, at int, oneLine bool) string {
 			return text
 		}
 	case *hclwrite.Native:
-		if old == nil || !strings.Contains(e.Text, "\n") {
-			break
-		}
-		again, diags := hclwrite.ParseFile([]byte("x = "+e.Text+"\n"), "")
-		if !diags.HasErrors() && len(again.Body.Items) == 1 {
+		if old != nil && strings.Contains(e.Text, "\n") && needsNone(e) {
 			return w.lineEnds(e.Text)
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
@@ -47,6 +43,15 @@ func (w *editor) valueText(old, is hclwrite.Expr, at int, oneLine bool) string {
 		}
 	}
 	return strings.TrimPrefix(hcltext.Indent(hclwrite.ExprText(is), m, w.unit, w.newline), m)
+}
+
+// needsNone reports whether an expression needs no parentheses, on however many lines it is.
+func needsNone(e *hclwrite.Native) bool {
+	if !strings.Contains(e.Text, "\n") {
+		return true
+	}
+	again, diags := hclwrite.ParseFile([]byte("x = "+e.Text+"\n"), "")
+	return !diags.HasErrors() && len(again.Body.Items) == 1
 }
 
 // isHeredoc reports whether a value of the file is a heredoc, which a string in quotes

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -17,9 +18,10 @@ import (
 // declared is something with a name that references use.
 type declared struct {
 	rule *schema.Declaration
-	// space is what is before the name in a reference: aws_instance, data.http.
-	space, name string
-	file        string
+	// space are the names before its own in a reference: aws_instance, data.http.
+	space []string
+	name  string
+	file  string
 	// places are where its name is in the files.
 	places []*string
 	// renamed is the new name, or empty.
@@ -28,12 +30,14 @@ type declared struct {
 
 // valid reports whether a reference to it can be written.
 func (d *declared) valid() bool {
-	return !slices.ContainsFunc(strings.Split(d.address(d.name), "."), func(step string) bool {
+	return !slices.ContainsFunc(append(slices.Clip(d.space), d.name), func(step string) bool {
 		return !hcltext.ValidIdentifier(step)
 	})
 }
 
-func (d *declared) address(name string) string { return d.space + "." + name }
+func (d *declared) address(name string) string {
+	return hcltext.Address(append(slices.Clip(d.space), name)...)
+}
 
 // names gives what has a generated name a readable one.
 func names(m *module) {
@@ -48,13 +52,14 @@ func names(m *module) {
 	n.moved()
 }
 
-// Rename gives what has an address in a module another name, in the trees themselves, with
-// all references and with a block that tells the product of it. It returns the change, for
+// Rename gives what is called by names in a module another last name, in the trees themselves,
+// with all references and with a block that tells the product of it. It returns the change, for
 // [Prove], or why there is none.
-func Rename(files []File, from, name string, opts Options) (list []Change, problem string) {
+func Rename(files []File, names []string, name string, opts Options) (list []Change, problem string) {
 	opts.Dialect.Prepare()
 	m := &module{opts: opts, style: styleOf(opts), files: files}
 	n := newRenamer(m)
+	from := hcltext.Address(names...)
 	d := n.seen[from]
 	switch {
 	case d == nil:
@@ -64,7 +69,7 @@ func Rename(files []File, from, name string, opts Options) (list []Change, probl
 	case n.taken[d.address(name)]:
 		return nil, d.address(name) + " is there already, or was."
 	}
-	n.mark = regexp.MustCompile(regexp.QuoteMeta(d.name))
+	n.mark = mark(d.name)
 	n.take(d, name)
 	n.rename()
 	n.references("")
@@ -74,17 +79,41 @@ func Rename(files []File, from, name string, opts Options) (list []Change, probl
 	return m.changes, ""
 }
 
-// Follow gives references the new name of what the configuration declares that files are for, as
-// Options.Style has it, in the trees themselves.
-func Follow(files []File, c Change, opts Options) {
+// mark matches every text that has a name.
+func mark(name string) *regexp.Regexp {
+	return regexp.MustCompile(regexp.QuoteMeta(name) + "|" + regexp.QuoteMeta(strings.Trim(hcltext.Quote(name), `"`)))
+}
+
+// follower gives references the new last name of what is called by names.
+func follower(files []File, names []string, name string, opts Options) (n *renamer, without string) {
 	opts.Dialect.Prepare()
 	m := &module{opts: opts, style: styleOf(opts), files: files}
-	name := func(address string) string { return address[strings.LastIndexByte(address, '.')+1:] }
-	n := &renamer{
-		module: m, style: m.style, renamed: map[string]string{c.Before: name(c.After)},
-		mark: regexp.MustCompile(regexp.QuoteMeta(name(c.Before))),
+	if opts.Dialect.Outside != nil {
+		without = opts.Dialect.Outside.Other
 	}
-	n.references(opts.Dialect.Outside.Other)
+	return &renamer{
+		module: m, style: m.style, renamed: map[string]string{hcltext.Address(names...): name},
+		mark: mark(names[len(names)-1]),
+	}, without
+}
+
+// Follow gives references the new last name of what the configuration that the files are for
+// declares, as Options.Style has it, in the trees themselves.
+func Follow(files []File, names []string, name string, opts Options) {
+	n, without := follower(files, names, name, opts)
+	n.references(without)
+}
+
+// FollowText returns the texts of the files in which references have the new last name, and
+// nothing else is another.
+func FollowText(files []File, names []string, name string, opts Options) []string {
+	n, without := follower(files, names, name, opts)
+	texts := make([]string, len(files))
+	for i, file := range files {
+		n.module.files = files[i : i+1]
+		texts[i] = n.text(file.Source(), without)
+	}
+	return texts
 }
 
 // renamer is the work of this step.
@@ -145,15 +174,9 @@ func Declaration(style *schema.Style, typ string, labels []string) *schema.Decla
 	return nil
 }
 
-// address is that of what a block with labels declares, or, without the last of them,
-// what is before its name.
+// address is that of what a block with labels declares.
 func address(rule *schema.Declaration, labels []string) string {
-	return strings.Join(rule.Names(labels), ".")
-}
-
-// space is what is before the names that blocks of a kind declare.
-func space(rule *schema.Declaration, b *hclwrite.Block) string {
-	return address(rule, b.Labels[:max(rule.Labels-1, 0)])
+	return hcltext.Address(rule.Names(labels)...)
 }
 
 func (n *renamer) declare(rule *schema.Declaration, b *hclwrite.Block, file string) {
@@ -167,7 +190,7 @@ func (n *renamer) declare(rule *schema.Declaration, b *hclwrite.Block, file stri
 		}
 	}
 	for _, place := range places {
-		d := &declared{rule: rule, space: space(rule, b), name: *place, file: file}
+		d := &declared{rule: rule, space: rule.Names(b.Labels[:max(rule.Labels-1, 0)]), name: *place, file: file}
 		address := d.address(d.name)
 		if n.seen[address] == nil {
 			n.seen[address], n.taken[address] = d, true
@@ -317,7 +340,7 @@ func (n *renamer) rename() {
 		}
 		n.module.changes = append(n.module.changes, Change{
 			Step: "names", File: d.file, Place: d.address(d.name), Before: d.address(d.name),
-			After: d.address(d.renamed),
+			After: d.address(d.renamed), Old: d.name, New: d.renamed,
 		})
 	}
 }
@@ -326,7 +349,7 @@ func (n *renamer) rename() {
 func (n *renamer) moved() {
 	row := n.style.Moved
 	for _, d := range n.declared {
-		if d.renamed == "" || !d.rule.Moved {
+		if d.renamed == "" || !d.rule.Moved || !d.valid() {
 			continue
 		}
 		block := hclwrite.NewBlock(row.Type)
@@ -340,19 +363,53 @@ func (n *renamer) moved() {
 // references gives the new names to all that refers to what has one, but in blocks that have one of
 // another type.
 func (n *renamer) references(without string) {
-	n.module.each(func(s *spot) {
-		if s.root != nil && s.root.Body.Block(without) != nil {
-			return
-		}
-		configuration := s.rule != nil && slices.Contains(n.style.Configurations, s.argument)
-		if configuration || s.root != nil && n.isHistoric(s.root, s.argument) {
-			return
-		}
+	n.referring(without, func(s *spot) {
 		if t, ok := s.quoted(); ok {
 			t.Text = n.inSource(t.Text, parseExpression)
 		}
 		s.sources(func(text *string, parse func(string) []hcl.Traversal) { *text = n.inSource(*text, parse) })
 	})
+}
+
+// referring calls visit for the expressions whose references get new names.
+func (n *renamer) referring(without string, visit func(*spot)) {
+	n.module.each(func(s *spot) {
+		if s.root != nil && s.root.Body.Block(without) != nil {
+			return
+		}
+		configuration := s.rule != nil && slices.Contains(n.style.Configurations, s.argument)
+		if !configuration && (s.root == nil || !n.isHistoric(s.root, s.argument)) {
+			visit(s)
+		}
+	})
+}
+
+// text is the source of the one file of the module, with new names in place of old ones.
+func (n *renamer) text(src, without string) string {
+	var edits []textEdit
+	add := func(text string, at int) {
+		if !n.mark.MatchString(text) {
+			return
+		}
+		for _, t := range parseExpression(text) {
+			for _, e := range newName(text, t, n.style, n.renamed) {
+				e.rng.Start.Byte += at
+				e.rng.End.Byte += at
+				edits = append(edits, e)
+			}
+		}
+	}
+	done := 0
+	n.referring(without, func(s *spot) {
+		if s.span.Start >= done { // it is the value of an argument, and the next ones are in it
+			done = s.span.End
+			add(src[s.span.Start:s.span.End], s.span.Start)
+		}
+		if t, ok := s.quoted(); ok && src[s.span.Start:s.span.End] == hcltext.QuoteTemplate(t.Text) {
+			add(t.Text, s.span.Start+1)
+		}
+	})
+	return string(apply(src, edits))
 }
 
 func (n *renamer) isHistoric(b *hclwrite.Block, argument string) bool {
@@ -383,42 +440,60 @@ func (s *spot) quoted() (t *hclwrite.Template, ok bool) {
 func renamed(text string, references []hcl.Traversal, style *schema.Style, names map[string]string) string {
 	var edits []textEdit
 	for _, t := range references {
-		edits = append(edits, newName(t, style, names)...)
+		edits = append(edits, newName(text, t, style, names)...)
 	}
 	return string(apply(text, edits))
 }
 
-// newName is the edit that gives a reference its new name; nothing if it has none.
-func newName(t hcl.Traversal, style *schema.Style, names map[string]string) []textEdit {
+// newName is the edit that gives a reference in a text its new name; nothing if it has none.
+func newName(text string, t hcl.Traversal, style *schema.Style, names map[string]string) []textEdit {
 	for address, step := range addresses(t, style) {
-		if names[address] == "" {
-			continue
+		if name := names[address]; name != "" {
+			return []textEdit{stepEdit(text, step, name)}
 		}
-		rng := step.SourceRange() // with the dot
-		rng.Start.Byte = rng.End.Byte - len(hcltext.StepName(step))
-		return []textEdit{{rng, names[address]}}
 	}
 	return nil
 }
 
+// stepEdit gives a step of a reference in a text another name.
+func stepEdit(text string, step hcl.Traverser, name string) textEdit {
+	rng := step.SourceRange() // with the dot or the brackets
+	if source := text[rng.Start.Byte:rng.End.Byte]; strings.HasPrefix(source, "[") {
+		rng.End.Byte = rng.Start.Byte + strings.LastIndexByte(source, '"') + 1
+		rng.Start.Byte += strings.IndexByte(source, '"')
+		return textEdit{rng, hcltext.Quote(name)}
+	}
+	rng.Start.Byte = rng.End.Byte - len(hcltext.StepName(step))
+	return textEdit{rng, name}
+}
+
+// keyName returns the name that a step of a reference is: also a["b"] is b of a. It returns ""
+// for other steps.
+func keyName(step hcl.Traverser) string {
+	if index, ok := step.(hcl.TraverseIndex); ok && index.Key.Type() == cty.String {
+		return index.Key.AsString()
+	}
+	return hcltext.StepName(step)
+}
+
 // addresses goes over the addresses that a reference starts with, each with its last
-// step: of aws_x.a.id they are aws_x, aws_x.a and aws_x.a.id. A word that may be
-// before a reference, and means nothing, is in none.
+// step: of aws_x.a.id they are aws_x, aws_x.a and aws_x.a.id. An index with a constant
+// string is a name as well. A word that may be before a reference, and means nothing, is
+// in none.
 func addresses(t hcl.Traversal, style *schema.Style) iter.Seq2[string, hcl.Traverser] {
 	return func(yield func(string, hcl.Traverser) bool) {
-		address := ""
+		var names []string
 		for i, step := range t {
-			name := hcltext.StepName(step)
+			name := keyName(step)
 			explicit := func(d schema.Declaration) bool { return d.Explicit == name }
 			switch {
 			case name == "":
 				return
 			case i == 0 && slices.ContainsFunc(style.Declarations, explicit):
 				continue
-			case address != "":
-				address += "."
 			}
-			if address += name; !yield(address, step) {
+			names = append(names, name)
+			if !yield(hcltext.Address(names...), step) {
 				return
 			}
 		}

@@ -165,7 +165,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 	if diags := check(files, nil, opts); diags.HasErrors() {
 		return nil, diags
 	}
-	u := &undoer{style: styleOf(opts), old: map[string]string{}, pending: map[string][]Change{}}
+	u := &undoer{style: styleOf(opts), old: map[string]Change{}, pending: map[string][]Change{}}
 	for _, c := range changes {
 		step, ok := Lookup(c.Step)
 		switch {
@@ -174,7 +174,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 		case c.Step == "names" && len(u.style.Declarations) == 0:
 			return nil, hcl.Diagnostics{fault(c, "The language has no such names.")}
 		case c.Step == "names":
-			u.old[c.After] = c.Before
+			u.old[c.After] = c
 		case !step.Layout:
 			u.pending[c.Place] = append(u.pending[c.Place], c)
 		}
@@ -221,8 +221,8 @@ func fault(c Change, detail string) *hcl.Diagnostic {
 // one for both.
 type undoer struct {
 	style *schema.Style
-	// old are the old addresses by the new ones.
-	old map[string]string
+	// old are the changes of names by the new addresses.
+	old map[string]Change
 	// pending are changes of expressions that are still to be taken back.
 	pending map[string][]Change
 }
@@ -260,7 +260,8 @@ func sameExpression(a, b string) bool {
 
 // inQuotes does so with a reference in quotes.
 func (u *undoer) inQuotes(t *hclwrite.Template) {
-	for after, before := range u.old {
+	for after, c := range u.old {
+		before := c.Before
 		if t.Text == after {
 			t.Text = before
 			return
@@ -285,7 +286,7 @@ func (u *undoer) names(src []byte) []byte {
 	for _, block := range body.Blocks {
 		edits = append(edits, u.block(src, block)...)
 	}
-	referencesIn(body, func(t hcl.Traversal) { edits = append(edits, u.reference(t)...) })
+	referencesIn(body, func(t hcl.Traversal) { edits = append(edits, u.reference(string(src), t)...) })
 	return apply(string(src), edits)
 }
 
@@ -312,12 +313,11 @@ type textEdit struct {
 // block are the edits for what a block declares, or for a block that tells of a new
 // name.
 func (u *undoer) block(src []byte, block *hclsyntax.Block) (edits []textEdit) {
-	if from, to := movedNames(src, block, u.style); to != "" && u.old[to] == from {
+	if from, to := movedNames(src, block, u.style); to != "" && u.old[to].Before == from {
 		return []textEdit{{rng: block.Range()}}
 	}
 	for address, rng := range declarations(block, u.style) {
-		if old := u.old[address]; old != "" {
-			name := old[strings.LastIndexByte(old, '.')+1:]
+		if name := u.old[address].Old; name != "" {
 			if len(block.Labels) > 0 {
 				name = hcltext.Quote(name)
 			}
@@ -338,25 +338,21 @@ func movedNames(src []byte, block *hclsyntax.Block, style *schema.Style) (from, 
 }
 
 // reference are the edits for a reference.
-func (u *undoer) reference(steps hcl.Traversal) []textEdit {
+func (u *undoer) reference(src string, steps hcl.Traversal) []textEdit {
 	means := func(d schema.Declaration) bool { return d.Explicit == steps.RootName() && d.Explicit != "" }
 	if len(steps) > 2 && slices.ContainsFunc(u.style.Declarations, means) {
 		steps = steps[1:]
 	}
-	address := hcltext.StepName(steps[0])
+	names := []string{hcltext.StepName(steps[0])}
 	for _, step := range steps[1:] {
-		attr, ok := step.(hcl.TraverseAttr)
-		if !ok {
+		name := keyName(step)
+		if name == "" {
 			return nil
 		}
-		address += "." + attr.Name
-		old := u.old[address]
-		if old == "" {
-			continue
+		names = append(names, name)
+		if old := u.old[hcltext.Address(names...)].Old; old != "" {
+			return []textEdit{stepEdit(src, step, old)}
 		}
-		rng := attr.SrcRange // with the dot
-		rng.Start.Byte = rng.End.Byte - len(attr.Name)
-		return []textEdit{{rng, old[strings.LastIndexByte(old, '.')+1:]}}
 	}
 	return nil
 }

@@ -74,6 +74,8 @@ type Change struct {
 	// Before and After are source texts: expressions, or addresses (names), names
 	// of files (split), comments (metadata).
 	Before, After string
+	// Old and New are the last names of two addresses.
+	Old, New string
 }
 
 // Note is what a person should look at. File, Place and Span are where it was before

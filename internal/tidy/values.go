@@ -181,7 +181,7 @@ func (p *prover) renamed(changes []Change) (diags hcl.Diagnostics) {
 			diags = append(diags, fault(c, "The new name already exists, or the old one does not."))
 		case after.declared[c.Before] || !after.declared[c.After] || after.referred[c.Before]:
 			diags = append(diags, fault(c, "The old name still exists, or the new one does not."))
-		case !p.opts.NoMoved && before.moves[c.Before] && !after.moved[c.Before+" "+c.After]:
+		case !p.opts.NoMoved && before.moves[c.Before] && hcltext.ValidIdentifier(c.Old) && !after.moved[c.Before+" "+c.After]:
 			diags = append(diags, fault(c, "No block tells the product of the new name."))
 		}
 	}
@@ -230,7 +230,7 @@ func declarations(block *hclsyntax.Block, style *schema.Style) map[string]hcl.Ra
 		list[address(rule, block.Labels)] = block.LabelRanges[rule.Labels-1]
 	default:
 		for name, a := range block.Body.Attributes {
-			list[rule.Root+"."+name] = a.NameRange
+			list[hcltext.Address(rule.Root, name)] = a.NameRange
 		}
 	}
 	return list

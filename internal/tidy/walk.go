@@ -21,6 +21,9 @@ type spot struct {
 	// rule is nil where any expression can be.
 	rule *schema.Value
 	expr *hclwrite.Expr
+	// span is its place in the source of the file, with parentheses around it; that of the
+	// last spot with a place for the argument of a call.
+	span hclwrite.Span
 	// root is the block in the file that it is in; nil for an argument of the file.
 	root *hclwrite.Block
 	// argument is that of which it is a part.
@@ -55,6 +58,7 @@ func (w *walker) body(b *hclwrite.Body, rules *schema.Body) {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			w.argument = item.Name
+			w.span = item.ValueSpan
 			w.in(item.Name, func() { w.value(&item.Expr, argumentRule(rules, item.Name)) })
 		case *hclwrite.Block:
 			w.block(item, rules)
@@ -117,7 +121,10 @@ func (w *walker) items(e hclwrite.Expr, rule *schema.Value) {
 		default:
 			step, rule = "["+hcltext.QuoteTemplate(item.Key.Text)+"]", rule.Field(item.Key.Text)
 		}
-		w.in(step, func() { w.value(&item.Value, rule) })
+		w.in(step, func() {
+			w.span = item.ValueSpan
+			w.value(&item.Value, rule)
+		})
 	}
 }
 
