@@ -226,19 +226,19 @@ func (s *Step) read(r *decoder, what string) {
 	s.Name, _ = r.literal(jsontree.String, what)
 }
 
-// read reads the change of an output, which is there as it is; the documentation
-// shows it as the property "change" of an object.
+// read reads the change of an output. The products write its properties, of which "actions" is
+// always one, where the documentation shows an object with the property "change".
 func (o *OutputChange) read(r *decoder, what string) {
 	*o = OutputChange{}
-	var names []string
+	names := map[string]bool{}
 	if r.walk.Kind() == jsontree.Object {
 		ahead := jsontree.Walk(r.text, r.walk.Pos())
 		ahead.Object(func(name string) {
-			names = append(names, name)
+			names[name] = true
 			ahead.Skip()
 		})
 	}
-	if len(names) == 1 && names[0] == "change" {
+	if names["change"] && !names["actions"] {
 		r.object(reflect.ValueOf(o).Elem(), what)
 	} else {
 		r.object(reflect.ValueOf(&o.Change).Elem(), "change")

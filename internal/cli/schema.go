@@ -167,7 +167,7 @@ func (s *schemaRun) fetch(operands []string) error {
 		if wanted[i].Address, wanted[i].Constraints, err = registry.ParseAddress(operand, s.session.terraform()); err != nil {
 			return err
 		}
-		opts.AllowHosts = append(opts.AllowHosts, string(wanted[i].Address.Hostname))
+		opts.AllowHosts = append(opts.AllowHosts, wanted[i].Address.Hostname.ForDisplay())
 	}
 	finder, err := pluginschemas.New(opts)
 	if err != nil {

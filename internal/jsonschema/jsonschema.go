@@ -295,11 +295,14 @@ func formatOf(kind string) []byte {
 	if kind != Configuration {
 		all := s["properties"].(object)
 		maps.Copy(all, f.properties(reflect.TypeFor[jsonformat.Document]())["properties"].(object))
-		all["format_version"] = object{"type": "string", "pattern": `^1\.`}
+		all["format_version"] = formatVersion
 		s["required"] = []string{"format_version"}
 	}
 	return f.document("JSON output format: "+kind, s)
 }
+
+// formatVersion is the schema of the versions that hcljson reads.
+var formatVersion = object{"type": "string", "pattern": `^1(\.|$)`}
 
 // format makes schemas of the types of the format, by their tags.
 type format struct{ definitions }
@@ -359,6 +362,10 @@ func (f format) properties(t reflect.Type) object {
 		default:
 			properties[name] = f.schema(field.Type)
 		}
+	}
+	if t == reflect.TypeFor[jsonformat.State]() { // within a plan, it has versions of its own
+		maps.Copy(properties, f.properties(reflect.TypeFor[jsonformat.Document]())["properties"].(object))
+		properties["format_version"] = formatVersion
 	}
 	return object{"type": "object", "properties": properties}
 }

@@ -60,7 +60,7 @@ type Entry struct {
 // provider are.
 func providerParts(address tfaddr.Provider) []string {
 	// The colon before a port is not allowed in the names of all systems.
-	host := strings.ReplaceAll(string(address.Hostname), ":", portMark)
+	host := strings.ReplaceAll(address.Hostname.ForDisplay(), ":", portMark)
 	return []string{host, address.Namespace, address.Type}
 }
 

@@ -81,7 +81,7 @@ func (c *Client) tokenHost(host svchost.Hostname, discovery, base *url.URL) (tof
 	if _, configured := c.config.services[host]; !configured {
 		return "", false
 	}
-	owner, err := svchost.ForComparison(base.Host)
+	owner, err := svchost.ForComparison(svchost.ForDisplay(base.Host)) // the URL may have punycode
 	return tofuhost.Hostname(owner), err == nil
 }
 

@@ -239,6 +239,11 @@ func (m *module) addOutput(o *jsonformat.Output) {
 	} else if len(w.unknown) > 0 {
 		block.Above = []string{"# Known after apply: " + join(w.unknown) + "."}
 	}
+	if e, ok = typed(e, o.Type.Tree()); !ok {
+		m.g.report(o.Value.Range(), hcl.DiagWarning, "Another type",
+			"The value of output.%s has a list, set or map with a multi-line string. It is written without a conversion "+
+				"function, so the output has a tuple or an object there.", o.Name)
+	}
 	for _, s := range w.secrets {
 		sensitive = sensitive || !s.unmarked
 	}

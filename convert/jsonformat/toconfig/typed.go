@@ -1,0 +1,62 @@
+package toconfig
+
+import (
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsontree"
+)
+
+// conversions are the functions that make a collection of a tuple or an object, by the names of
+// types in the JSON notation of cty.
+var conversions = map[string]string{"list": "tolist", "set": "toset", "map": "tomap"}
+
+// typed returns an expression for the value of an output whose type is typ, in the JSON notation
+// of cty such as ["set","string"]: brackets alone would make a tuple, and braces an object. It
+// returns false if a collection in the expression holds a heredoc, which cannot be in a call.
+func typed(e hclwrite.Expr, typ *jsontree.Value) (hclwrite.Expr, bool) {
+	if typ == nil || typ.Kind != jsontree.Array || len(typ.Elems) != 2 {
+		return e, true
+	}
+	var items []hclwrite.Element
+	switch e := e.(type) {
+	case *hclwrite.Tuple:
+		items = e.Items
+	case *hclwrite.Object:
+		items = e.Items
+	default:
+		return e, true
+	}
+	kind, of := typ.Elems[0].Text, &typ.Elems[1]
+	ok := true
+	for i := range items {
+		part := of
+		switch {
+		case kind == "object" && of.Kind == jsontree.Object && items[i].Key != nil:
+			part = of.Member(items[i].Key.Text)
+		case kind == "tuple" && of.Kind == jsontree.Array && i < len(of.Elems):
+			part = &of.Elems[i]
+		}
+		var fits bool
+		items[i].Value, fits = typed(items[i].Value, part)
+		ok = ok && fits
+	}
+	name := conversions[kind]
+	if name == "" {
+		return e, ok
+	}
+	if holdsHeredoc(e) {
+		return e, false
+	}
+	return &hclwrite.Call{Name: name, Argument: e}, ok
+}
+
+// holdsHeredoc reports whether a string in an expression is printed as a heredoc.
+func holdsHeredoc(e hclwrite.Expr) bool {
+	found := false
+	hclwrite.Walk(e, func(node any) bool {
+		t, ok := node.(*hclwrite.Template)
+		found = found || ok && hcltext.HeredocForm(t.Text)
+		return !found
+	})
+	return found
+}
