@@ -9,6 +9,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -190,9 +191,6 @@ func (n *note) readPlace(v *jsontree.Value, p *notedPath) *jsontree.Value {
 	return &odd
 }
 
-// maxLabels bounds the label counts of a note that somebody else wrote.
-const maxLabels = 100
-
 func (n *note) readLabels(v *jsontree.Value) bool {
 	if v.Kind != jsontree.Object {
 		return false
@@ -203,7 +201,7 @@ func (n *note) readLabels(v *jsontree.Value) bool {
 		var counts []int
 		for number := range m.Value.Each() {
 			count, err := strconv.Atoi(number.Text)
-			if err != nil || number.Kind != jsontree.Number || count < 0 || count > maxLabels {
+			if err != nil || number.Kind != jsontree.Number || count < 0 || count > limits.Labels {
 				return false
 			}
 			counts = append(counts, count)

@@ -304,7 +304,7 @@ func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
 // labelsOf is how many labels the body of a dynamic block gives to what it makes.
 func labelsOf(dynamic *jsontree.Value) int {
 	if labels := dynamic.Member(schema.DynamicLabels); labels != nil {
-		return min(len(labels.Elems), maxLabels)
+		return min(len(labels.Elems), limits.Labels)
 	}
 	return 0
 }

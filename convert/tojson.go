@@ -752,10 +752,10 @@ func (c *arranger) checkGroups(groups []group) {
 					"them.", g.name)
 		}
 		for _, block := range g.blocks {
-			if len(block.Labels) > maxLabels {
+			if len(block.Labels) > limits.Labels {
 				c.fail(block.Span.Start, block.Body.Span.Start, "Too many labels",
 					"No more than %d labels of a block can be converted; this one has %d.",
-					maxLabels, len(block.Labels))
+					limits.Labels, len(block.Labels))
 			}
 		}
 	}

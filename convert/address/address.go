@@ -19,6 +19,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/limits"
 )
 
 // Address selects places in a module.
@@ -67,7 +68,7 @@ func (s *step) isName() bool { return s.kind == name || s.kind == pattern }
 
 // Parse reads an address.
 func Parse(text string) (Address, error) {
-	p := &parser{text: text}
+	p := &parser{text: text, used: &usage{}}
 	steps, err := p.address()
 	if err == nil && p.pos < len(text) {
 		err = p.errorf("%q is no part of an address", text[p.pos:])
@@ -77,7 +78,7 @@ func Parse(text string) (Address, error) {
 
 // Assignment reads ADDRESS=TEXT. The value is all that follows the =, also spaces.
 func Assignment(text string) (a Address, value string, err error) {
-	p := &parser{text: text}
+	p := &parser{text: text, used: &usage{}}
 	steps, err := p.address()
 	value, ok := strings.CutPrefix(strings.TrimLeft(text[p.pos:], " "), "=")
 	if err == nil && !ok {
@@ -90,10 +91,30 @@ func Assignment(text string) (a Address, value string, err error) {
 type parser struct {
 	text string
 	pos  int
+	// used is shared with the parsers of conditions.
+	used *usage
+	// depth is in how many conditions the address is.
+	depth int
 }
 
+// usage is how many steps have been read, and the error about too many.
+type usage struct {
+	steps int
+	up    error
+}
+
+// maxConditions is how many conditions may be in each other.
+const maxConditions = 10
+
+// maxShown is how much of an address a message shows.
+const maxShown = 200
+
 func (p *parser) errorf(format string, args ...any) error {
-	return fmt.Errorf("%s: %s", p.text, fmt.Sprintf(format, args...))
+	text := p.text
+	if len(text) > maxShown {
+		text = strings.ToValidUTF8(text[:maxShown], "") + "..."
+	}
+	return fmt.Errorf("%s: %s", text, fmt.Sprintf(format, args...))
 }
 
 func (p *parser) address() (steps []step, err error) {
@@ -114,7 +135,13 @@ func (p *parser) address() (steps []step, err error) {
 		default:
 			return steps, nil
 		}
-		steps = append(steps, s)
+		if p.used.steps++; p.used.steps > limits.Steps {
+			p.used.up = p.errorf("an address may have no more than %d steps", limits.Steps)
+			return nil, p.used.up
+		}
+		if n := len(steps); n == 0 || s.kind != deep || steps[n-1].kind != deep { // ** twice is ** once
+			steps = append(steps, s)
+		}
 	}
 	return nil, err
 }
@@ -160,6 +187,10 @@ func (p *parser) brackets() (step, error) {
 	}
 	inner := strings.TrimSpace(p.text[p.pos+1 : p.pos+end])
 	p.pos += end + 1
+	if p.depth == maxConditions {
+		p.used.up = p.errorf("no more than %d conditions may be in each other", maxConditions)
+		return step{}, p.used.up
+	}
 	key := &parser{text: inner}
 	if n, err := strconv.Atoi(inner); err == nil {
 		return step{kind: index, index: n}, nil
@@ -168,10 +199,12 @@ func (p *parser) brackets() (step, error) {
 	} else if text, ok := key.quoted(); ok && key.pos == len(inner) {
 		return step{kind: name, text: text}, nil
 	}
-	s, c := step{kind: where}, &parser{text: inner}
+	s, c := step{kind: where}, &parser{text: inner, used: p.used, depth: p.depth + 1}
 	var err error
 	if !strings.HasPrefix(inner, "=") && !strings.HasPrefix(inner, "!") {
-		s.place, err = c.address()
+		if s.place, err = c.address(); p.used.up != nil {
+			return step{}, p.used.up
+		}
 	}
 	text, equal := strings.CutPrefix(strings.TrimSpace(inner[c.pos:]), "==")
 	if !equal {
@@ -189,19 +222,24 @@ func (p *parser) brackets() (step, error) {
 
 // closing is the offset of the bracket that closes the one that a text starts with, or -1.
 func closing(text string) int {
-	tokens, _ := hclsyntax.LexExpression([]byte(text), "", hcl.InitialPos)
-	open := 0
-	for _, token := range tokens {
-		switch token.Type {
-		case hclsyntax.TokenOBrack:
-			open++
-		case hclsyntax.TokenCBrack:
-			if open--; open == 0 {
-				return token.Range.Start.Byte
+	// It is mostly near, and what follows is not looked at then.
+	for size := 64; ; size *= 2 {
+		tokens, _ := hclsyntax.LexExpression([]byte(text[:min(size, len(text))]), "", hcl.InitialPos)
+		open := 0
+		for _, token := range tokens {
+			switch token.Type {
+			case hclsyntax.TokenOBrack:
+				open++
+			case hclsyntax.TokenCBrack:
+				if open--; open == 0 {
+					return token.Range.Start.Byte
+				}
 			}
 		}
+		if size >= len(text) {
+			return -1
+		}
 	}
-	return -1
 }
 
 // withName is the address with a name or a key as one more step.

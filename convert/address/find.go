@@ -89,6 +89,16 @@ type search struct {
 	yield func(*place)
 	// missed is told where no part is what the next step says.
 	missed func(at *place, steps []step)
+	// passed are the places from which steps have been taken, and how many steps are left there: with
+	// **, many ways lead to one.
+	passed map[passage]bool
+}
+
+type passage struct {
+	address, plain string
+	item           hclwrite.Item
+	value          hclwrite.Expr
+	left, steps    int
 }
 
 // find calls yield for each place in a file. missed may be nil.
@@ -123,6 +133,16 @@ func (s *search) steps(p *place, steps []step) {
 	if len(steps) == 0 {
 		s.yield(p)
 		return
+	}
+	if p.group == nil {
+		at := passage{p.address, p.plain, p.item, p.value, len(p.left), len(steps)}
+		if s.passed[at] {
+			return
+		}
+		if s.passed == nil {
+			s.passed = map[passage]bool{}
+		}
+		s.passed[at] = true
 	}
 	parts, next := p.parts(), steps[1:]
 	switch {

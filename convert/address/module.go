@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonedit"
+	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
@@ -104,7 +105,25 @@ func read(source Source) (f *file, diags hcl.Diagnostics) {
 	var more hcl.Diagnostics
 	f.old, more = hclwrite.ParseFile(native, source.Filename)
 	f.tree, _ = hclwrite.ParseFile(native, source.Filename)
-	return f, append(diags, more...)
+	if diags = append(diags, more...); !diags.HasErrors() {
+		diags = append(diags, f.tooManyLabels()...)
+	}
+	return f, diags
+}
+
+// tooManyLabels reports blocks with more labels than are read.
+func (f *file) tooManyLabels() (diags hcl.Diagnostics) {
+	hclwrite.Walk(&f.old.Body, func(node any) bool {
+		if block, ok := node.(*hclwrite.Block); ok && len(block.Labels) > limits.Labels {
+			rng := hcltext.NewPositions([]byte(f.old.Source())).Range(f.Filename, block.Span.Start, block.Span.Start+len(block.Type))
+			diags = append(diags, &hcl.Diagnostic{
+				Severity: hcl.DiagError, Summary: "Too many labels", Subject: &rng, Detail: fmt.Sprintf(
+					"A block may have no more than %d labels to be found by an address; this one has %d.", limits.Labels, len(block.Labels)),
+			})
+		}
+		return true
+	})
+	return diags
 }
 
 func problem(summary, format string, args ...any) hcl.Diagnostics {

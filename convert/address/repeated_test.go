@@ -1,10 +1,15 @@
 package address_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // Items of an object with one key are told apart by an index, as the error about them advises.
@@ -49,5 +54,41 @@ func TestRepeatedKeys(t *testing.T) {
 	}
 	if want := "local.m.x[0] local.m.x[1] local.m.y local.c.k[0] local.c.k[1] "; addresses != want {
 		t.Error(addresses)
+	}
+}
+
+// An address with many steps, and a block with many labels, are read at once or refused.
+func TestLimits(t *testing.T) {
+	many := func(text string, n int) string { return strings.Repeat(text, n) }
+	labels := "a" + many(` "l"`, limits.Labels)
+	m := read(t, dialects.Generic(), equivalent.Source{Bytes: []byte(labels + " {\n  b = [[1]]\n}\n"), Filename: "x.hcl"})
+	for text, want := range map[string]string{
+		"a" + many("[0]", limits.Steps-1):               "",
+		"a" + many("[0]", 20_000):                       "no more than 1100 steps",
+		"a" + many("[== 1]", 20_000):                    "no more than 1100 steps",
+		many("**.", 1000) + "b":                         "",
+		many("**.*.", 500) + "b":                        "",
+		"a" + many("[a", 20_000) + many("==1]", 20_000): "no more than 10 conditions",
+		"a" + many(`["k"]`, 1000):                       "",
+	} {
+		start := time.Now()
+		a, err := address.Parse(text)
+		if err == nil {
+			m.Get(a)
+		}
+		if fmt.Sprint(err) != "<nil>" && want == "" || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+			t.Errorf("%.20s: %v", text, err)
+		}
+		if took := time.Since(start); took > 5*time.Second {
+			t.Errorf("%.20s: %s", text, took)
+		}
+	}
+	if list := m.Get(parse(t, "**.b[0][*]")); len(list) != 1 {
+		t.Error(list)
+	}
+	source := address.Source{Dialect: dialects.Generic()}
+	source.Bytes, source.Filename = []byte(labels+" l {}\n"), "x.hcl"
+	if _, diags := address.Read(source); !diags.HasErrors() || diags[0].Summary != "Too many labels" {
+		t.Error(diags)
 	}
 }

@@ -13,6 +13,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/internal/limits"
 )
 
 // comment is one comment without its marker, and where it is.
@@ -298,16 +300,13 @@ func isHint(name string, member any) bool {
 	return false
 }
 
-// maxLabels is the largest number of labels that is taken for one.
-const maxLabels = 100
-
 func isNoCount(value any) bool {
 	number, ok := value.(stdjson.Number)
 	if !ok {
 		return true
 	}
 	count, err := strconv.Atoi(number.String())
-	return err != nil || count < 0 || count > maxLabels
+	return err != nil || count < 0 || count > limits.Labels
 }
 
 // sourceComments collects the comments in source text that is in a JSON

@@ -18,6 +18,11 @@ const (
 	// Operators is the largest number of operators, conditions, splats and template
 	// directives that are open at a time; each can be a level of recursion.
 	Operators = 10000
+	// Labels is the largest number of labels that a block may have.
+	Labels = 100
+	// Steps is the largest number of steps of an address: as many as lead to the innermost part
+	// of a file, in which the labels of a block are steps too.
+	Steps = Nesting + Labels
 )
 
 // Value is the size of the largest value that a constant expression may have and
