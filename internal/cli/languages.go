@@ -142,7 +142,7 @@ type providerModule struct {
 func (s *session) openProviders() bool {
 	opts := pluginschemas.Options{
 		Getenv: s.Getenv, Terraform: s.terraform(),
-		Installed: s.installedSchemas, Fetch: s.fetchSchemas, Log: s.report.Tell, Doing: s.report.Doing,
+		Installed: s.installedSchemas, Fetch: s.fetchSchemas, Log: s.report.Tell, Note: s.report.Note, Doing: s.report.Doing,
 		StartNothing: s.check, AllowHosts: s.allowHosts,
 	}
 	for _, name := range s.providerSchemas {

@@ -159,7 +159,8 @@ func (s *schemaRun) fetch(operands []string) error {
 	}
 	opts := pluginschemas.Options{
 		Getenv: s.session.Getenv, Terraform: s.session.terraform(),
-		Fetch: true, AllowHosts: s.session.allowHosts, Log: s.session.report.Tell, Doing: s.session.report.Doing,
+		Fetch: true, AllowHosts: s.session.allowHosts, Log: s.session.report.Tell, Note: s.session.report.Note,
+		Doing: s.session.report.Doing,
 	}
 	wanted := make([]provider.Requirement, len(operands))
 	for i, operand := range operands {

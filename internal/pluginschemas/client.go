@@ -26,5 +26,6 @@ func newClient(opts Options) (client, error) {
 			opts.Doing(fmt.Sprintf("downloading %s: %d of %d MB", p.ForDisplay(), done/mega, total/mega))
 		}
 	}
-	return registry.New(registry.Options{Terraform: opts.Terraform, AllowHosts: opts.AllowHosts, Progress: progress})
+	return registry.New(registry.Options{Terraform: opts.Terraform, AllowHosts: opts.AllowHosts, Progress: progress,
+		Note: opts.Note})
 }

@@ -235,7 +235,9 @@ type Options struct {
 	AllowHosts []string
 	// Log, if not nil, is told what takes long, and Doing how far that has come; an
 	// empty text is the end of it.
-	Log   func(format string, args ...any)
+	Log func(format string, args ...any)
+	// Note, if not nil, is told of a choice that the products would not make.
+	Note  func(format string, args ...any)
 	Doing func(text string)
 }
 

@@ -32,7 +32,7 @@ func FuzzVersions(f *testing.F) {
 				t.Errorf("%s stands before %s", list[i-1].Version, entry.Version)
 			}
 		}
-		if v, err := choose(list, any, Platform{OS: "linux", Arch: "arm"}); err == nil &&
+		if v, _, err := choose(list, any, Platform{OS: "linux", Arch: "arm"}); err == nil &&
 			(!any.Check(v) || v.Prerelease() != "") {
 			t.Errorf("%s was chosen", v)
 		}

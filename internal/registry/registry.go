@@ -59,6 +59,8 @@ type Options struct {
 	// how many; -1 if that is not known. When nothing more comes, both are equal. It
 	// may be called by several goroutines at once.
 	Progress func(p tfaddr.Provider, done, total int64)
+	// Note, if set, is told in a sentence of a choice that the products would not make.
+	Note func(format string, args ...any)
 }
 
 // Client talks to provider registries. It may be used by several goroutines at
@@ -74,6 +76,7 @@ type Client struct {
 	config      *cliConfig
 	progress    func(p tfaddr.Provider, done, total int64)
 	times       times
+	note        func(format string, args ...any)
 	allowed     map[svchost.Hostname]bool
 	total       *total
 }
@@ -111,6 +114,9 @@ func newClient(options Options, environ []string, base http.RoundTripper, t time
 		progress:    options.Progress,
 		times:       t,
 		total:       &total{limit: 8 << 30},
+	}
+	if c.note = options.Note; c.note == nil {
+		c.note = func(string, ...any) {}
 	}
 	if c.progress == nil {
 		c.progress = func(tfaddr.Provider, int64, int64) {}
@@ -238,9 +244,17 @@ func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
 	if err != nil {
 		return nil, err
 	}
-	v, err := choose(list, constraints, c.platform)
+	v, newer, err := choose(list, constraints, c.platform)
 	if err != nil {
 		return nil, versionError(addr, constraints.String(), err)
+	}
+	if newer != nil {
+		reason := "has no package for " + c.platform.String()
+		if !speaks(newer.Protocols) {
+			reason = "does not speak plugin protocol 5 or 6"
+		}
+		c.note("%s: version %s is used, as the newer %s %s; OpenTofu and Terraform would choose %[3]s and fail.",
+			addr.ForDisplay(), v, newer.Version, reason)
 	}
 	return v, nil
 }
@@ -291,9 +305,13 @@ func newestFirst(list []Available) {
 	slices.SortStableFunc(list, func(a, b Available) int { return b.Version.Compare(a.Version) })
 }
 
-func choose(list []Available, constraints version.Constraints, platform Platform) (*version.Version, error) {
+// choose returns the newest version that can be used, and the one that matches and is newer, if
+// there is one.
+func choose(list []Available, constraints version.Constraints, platform Platform) (
+	v *version.Version, newer *Available, err error,
+) {
 	if len(list) == 0 {
-		return nil, errors.New("it lists no versions")
+		return nil, nil, errors.New("it lists no versions")
 	}
 	var matching []Available
 	for _, entry := range list {
@@ -302,7 +320,7 @@ func choose(list []Available, constraints version.Constraints, platform Platform
 		}
 	}
 	if len(matching) == 0 {
-		return nil, fmt.Errorf("the newest versions are %s (a pre-release must be named exactly); change the "+
+		return nil, nil, fmt.Errorf("the newest versions are %s (a pre-release must be named exactly); change the "+
 			"constraints", newest(list))
 	}
 	var spoken []Available
@@ -312,15 +330,18 @@ func choose(list []Available, constraints version.Constraints, platform Platform
 		}
 	}
 	if len(spoken) == 0 {
-		return nil, fmt.Errorf("those that match, %s, do not speak plugin protocol 5 or 6, as hcljson does; change "+
+		return nil, nil, fmt.Errorf("those that match, %s, do not speak plugin protocol 5 or 6, as hcljson does; change "+
 			"the constraints", newest(matching))
 	}
 	for _, entry := range spoken {
 		if len(entry.Platforms) == 0 || slices.Contains(entry.Platforms, platform) {
-			return entry.Version, nil
+			if matching[0].Version != entry.Version {
+				newer = &matching[0]
+			}
+			return entry.Version, newer, nil
 		}
 	}
-	return nil, fmt.Errorf("those that match, %s, have no package for %s; change the constraints or the "+
+	return nil, nil, fmt.Errorf("those that match, %s, have no package for %s; change the constraints or the "+
 		"platform", newest(spoken), platform)
 }
 

@@ -5,6 +5,7 @@ package registry
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -71,22 +72,22 @@ func TestSelect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, test := range []struct{ constraints, platform, want, says string }{
-		{"", "linux_amd64", "2.0.0", ""},
-		{"~> 1.0", "linux_amd64", "1.1.0", ""},
-		{"~> 1.0", "plan9_arm", "1.0.0", ""},
-		{"1.0", "plan9_arm", "1.0.0", ""},
-		{"!= 2.0.0, < 3.1", "linux_amd64", "1.1.0", ""},
-		{"1.2.0-beta1", "linux_amd64", "1.2.0-beta1", ""},
-		{"= 1.2.0-beta2", "linux_amd64", "1.2.0-beta2", ""},
-		{">= 1.2.0-beta1", "linux_amd64", "2.0.0", ""},
-		{"~> 1.2.0-beta1", "linux_amd64", "", "a pre-release must be named exactly"},
-		{"!= 1.2.0-beta1, >= 1.2.0-beta1, < 2", "linux_amd64", "", "a pre-release must be named exactly"},
-		{">= 4", "linux_amd64", "", "the newest versions are 3.1.0-rc1, 3.0.0, 2.9.0, ..."},
-		{"2.9.0", "linux_amd64", "", "those that match, 2.9.0, do not speak plugin protocol 5 or 6"},
-		{"0.9.0", "linux_amd64", "", "those that match, 0.9.0, do not speak plugin protocol 5 or 6"},
-		{"3.0.0", "linux_amd64", "", "those that match, 3.0.0, do not speak plugin protocol 5 or 6"},
-		{"~> 1.1", "plan9_arm", "", "those that match, 1.1.0, have no package for plan9_arm"},
+	for _, test := range []struct{ constraints, platform, want, says, newer string }{
+		{"", "linux_amd64", "2.0.0", "", "3.0.0"},
+		{"~> 1.0", "linux_amd64", "1.1.0", "", ""},
+		{"~> 1.0", "plan9_arm", "1.0.0", "", "1.1.0"},
+		{"1.0", "plan9_arm", "1.0.0", "", ""},
+		{"!= 2.0.0, < 3.1", "linux_amd64", "1.1.0", "", "3.0.0"},
+		{"1.2.0-beta1", "linux_amd64", "1.2.0-beta1", "", ""},
+		{"= 1.2.0-beta2", "linux_amd64", "1.2.0-beta2", "", ""},
+		{">= 1.2.0-beta1", "linux_amd64", "2.0.0", "", "3.0.0"},
+		{"~> 1.2.0-beta1", "linux_amd64", "", "a pre-release must be named exactly", ""},
+		{"!= 1.2.0-beta1, >= 1.2.0-beta1, < 2", "linux_amd64", "", "a pre-release must be named exactly", ""},
+		{">= 4", "linux_amd64", "", "the newest versions are 3.1.0-rc1, 3.0.0, 2.9.0, ...", ""},
+		{"2.9.0", "linux_amd64", "", "those that match, 2.9.0, do not speak plugin protocol 5 or 6", ""},
+		{"0.9.0", "linux_amd64", "", "those that match, 0.9.0, do not speak plugin protocol 5 or 6", ""},
+		{"3.0.0", "linux_amd64", "", "those that match, 3.0.0, do not speak plugin protocol 5 or 6", ""},
+		{"~> 1.1", "plan9_arm", "", "those that match, 1.1.0, have no package for plan9_arm", ""},
 	} {
 		var constraints version.Constraints
 		if test.constraints != "" {
@@ -94,15 +95,17 @@ func TestSelect(t *testing.T) {
 		}
 		var platform Platform
 		platform.OS, platform.Arch, _ = strings.Cut(test.platform, "_")
-		v, err := choose(list, constraints, platform)
+		v, newer, err := choose(list, constraints, platform)
 		switch {
 		case test.want != "" && (err != nil || v.String() != test.want):
 			t.Errorf("%q on %s: %v, %v, want %s", test.constraints, test.platform, v, err, test.want)
+		case newer == nil && test.newer != "", newer != nil && newer.Version.String() != test.newer:
+			t.Errorf("%q on %s: the newer version is %v, want %q", test.constraints, test.platform, newer, test.newer)
 		case test.want == "" && (err == nil || !strings.Contains(err.Error(), test.says)):
 			t.Errorf("%q on %s: %v, %v", test.constraints, test.platform, v, err)
 		}
 	}
-	if _, err := choose(nil, nil, Platform{}); err == nil || !strings.Contains(err.Error(), "lists no versions") {
+	if _, _, err := choose(nil, nil, Platform{}); err == nil || !strings.Contains(err.Error(), "lists no versions") {
 		t.Error(err)
 	}
 }
@@ -124,5 +127,23 @@ func TestSelectError(t *testing.T) {
 	}
 	if _, err = c.Download(context.Background(), addr, v120, t.TempDir()); !as[*NotFoundError](err) {
 		t.Error(err)
+	}
+}
+
+// A version that the products would not choose is noted.
+func TestSelectNote(t *testing.T) {
+	s, addr := published(t)
+	c := connect(t, s)
+	var notes []string
+	c.note = func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	if _, err := c.Select(context.Background(), addr, nil); err != nil || notes != nil {
+		t.Errorf("the newest version: %v, %q", err, notes)
+	}
+	s.Add(registrytest.Release{Namespace: "test", Type: "small", Version: "3.0.0", Zip: small, Protocols: []string{"7.0"}})
+	v, err := c.Select(context.Background(), addr, nil)
+	want := addr.ForDisplay() + ": version 1.2.0 is used, as the newer 3.0.0 does not speak plugin protocol 5 or 6; " +
+		"OpenTofu and Terraform would choose 3.0.0 and fail."
+	if err != nil || v.String() != "1.2.0" || !slices.Equal(notes, []string{want}) {
+		t.Errorf("%v, %v, %q, want %q", v, err, notes, want)
 	}
 }
