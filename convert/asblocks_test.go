@@ -91,7 +91,7 @@ func TestNoProviderChosen(t *testing.T) {
 			"main.tf.json", asBlocksDialect(t, "opentofu"), convert.Options{})
 		guesses := 0
 		for _, diag := range diags {
-			if diag.Extra == (convert.Guess{}) {
+			if _, guess := diag.Extra.(*convert.Guess); guess {
 				guesses++
 			}
 		}

@@ -241,5 +241,19 @@ func (c *conversion) mark(extra any) { c.diags[len(c.diags)-1].Extra = extra }
 // there, and which names it does not have.
 type OfSchema struct{}
 
-// Guess is the Extra of the diagnostic that tells of a guess.
-type Guess struct{}
+// Guess is the Extra of a diagnostic about guesses. It lists the names that are guessed, of which
+// the detail of the diagnostic has the first ones.
+type Guess struct{ Names []GuessedName }
+
+// GuessedName is a name in a line, from 1, that is taken for a block or an attribute.
+type GuessedName struct {
+	Name, Kind string
+	Line       int
+}
+
+// EachGuess calls f for each name.
+func (g *Guess) EachGuess(f func(name, kind string, line int)) {
+	for _, n := range g.Names {
+		f(n.Name, n.Kind, n.Line)
+	}
+}

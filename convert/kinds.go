@@ -347,9 +347,6 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 		}
 		r.guessed(p, "Attribute or block?", "%q is taken for %s, but only the schema of the provider or plugin can tell; "+
 			"it might be %s.%s", m.Name, was, other, sentence(reason))
-		if reason == "" {
-			return kind
-		}
 		g = r.file.firstGuess(reason)
 	}
 	g.add(kind, m.Name, r.file.span(m.NameStart, m.NameEnd).Start.Line)
@@ -369,12 +366,21 @@ func (c *hclReader) firstGuess(reason string) *guesses {
 	if c.guesses == nil {
 		c.guesses = map[string]*guesses{}
 	}
-	c.guesses[reason] = &guesses{first: c.diags[len(c.diags)-1]}
-	return c.guesses[reason]
+	g := &guesses{first: c.diags[len(c.diags)-1]}
+	if reason != "" { // otherwise each has a diagnostic of its own
+		c.guesses[reason] = g
+	}
+	return g
 }
 
 func (g *guesses) add(kind schema.Kind, name string, line int) {
 	g.n++
+	all := g.first.Extra.(*Guess)
+	is := "attribute"
+	if kind == schema.IsBlock {
+		is = "block"
+	}
+	all.Names = append(all.Names, GuessedName{Name: name, Kind: is, Line: line})
 	if kind == schema.IsBlock {
 		g.blocks.add(name, line)
 	} else {
@@ -584,7 +590,7 @@ func (r *bodyReader) guessed(p *property, summary, detail string, args ...any) {
 		report = r.file.fail
 	}
 	report(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
-	r.file.mark(Guess{})
+	r.file.mark(&Guess{})
 }
 
 func (r *bodyReader) bothKinds(p *property) {

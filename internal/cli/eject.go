@@ -312,7 +312,7 @@ func (e *ejection) native(m *ejected, s *conversion) *hclwrite.File {
 	})
 	m.log.Add(s.name, s.src, diags...)
 	for _, diag := range diags {
-		if diag.Extra == (convert.Guess{}) {
+		if _, guess := diag.Extra.(*convert.Guess); guess {
 			m.guesses++
 		}
 	}

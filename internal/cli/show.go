@@ -352,7 +352,7 @@ func (s *showRun) print(m *shownModule) {
 	l.Print(s.session.report)
 }
 
-// maxTypes is how many types a warning names.
+// maxTypes is how many types a warning for people names.
 const maxTypes = 10
 
 // lacking reports the types of which no schema is known.
@@ -375,7 +375,7 @@ func (s *showRun) lacking(modules []*shownModule) {
 		return
 	}
 	names := slices.Sorted(maps.Keys(types))
-	if more := len(names) - maxTypes; more > 0 {
+	if more := len(names) - maxTypes; more > 0 && s.session.report.ForPeople() {
 		names = append(names[:maxTypes], fmt.Sprintf("%d more", more))
 	}
 	s.session.report.Add("", nil, report.Warningf("No schema",

@@ -21,6 +21,15 @@ type Diagnostic struct {
 	Range    *Range `json:"range,omitempty"` // absent when it is about no file
 	// Difference is present when it is one between two files.
 	Difference *Difference `json:"difference,omitempty"`
+	// Guesses are present when it is about names that were guessed.
+	Guesses []Guess `json:"guesses,omitempty"`
+}
+
+// Guess is a name that is taken for a block or an attribute as no schema decides.
+type Guess struct {
+	Name string `json:"name"`
+	Kind string `json:"kind"` // block or attribute
+	Line int    `json:"line"` // from 1
 }
 
 // Difference is what two files differ in.
@@ -56,6 +65,11 @@ type differing interface {
 	Sides() (path []string, values [2]string, ranges [2]hcl.Range)
 }
 
+// guessing is what package convert adds to a diagnostic about guesses.
+type guessing interface {
+	EachGuess(f func(name, kind string, line int))
+}
+
 // Of is a diagnostic on the file name, which is "" when it is on none.
 func Of(name string, diag *hcl.Diagnostic) Diagnostic {
 	result := Diagnostic{Severity: severity(diag), Summary: diag.Summary, Detail: diag.Detail}
@@ -73,6 +87,11 @@ func Of(name string, diag *hcl.Diagnostic) Diagnostic {
 			A:    Side{Value: values[0], Range: RangeOf(ranges[0])},
 			B:    Side{Value: values[1], Range: RangeOf(ranges[1])},
 		}
+	}
+	if found, ok := diag.Extra.(guessing); ok {
+		found.EachGuess(func(name, kind string, line int) {
+			result.Guesses = append(result.Guesses, Guess{name, kind, line})
+		})
 	}
 	return result
 }

@@ -240,6 +240,19 @@ func (w *writer) diagnostic(d *diagnostic.Diagnostic) {
 		w.side(`,"b":{`, &d.Difference.B)
 		w.raw("}")
 	}
+	for i, g := range d.Guesses {
+		before := ","
+		if i == 0 {
+			before = `,"guesses":[`
+		}
+		w.string(before+`{"name":`, g.Name)
+		w.string(`,"kind":`, g.Kind)
+		w.number(`,"line":`, g.Line)
+		w.raw("}")
+	}
+	if len(d.Guesses) > 0 {
+		w.raw("]")
+	}
 	w.raw("}")
 }
 

@@ -41,7 +41,7 @@ func try(src []byte, tops []*top, s style, d *schema.Dialect) (said []string, pr
 	}
 	warned := map[int]bool{}
 	for _, diag := range diags {
-		if diag.Extra == (convert.Guess{}) {
+		if _, guess := diag.Extra.(*convert.Guess); guess {
 			warned[diag.Subject.Start.Byte] = true
 			said = append(said, diag.Detail)
 		}

@@ -19,6 +19,8 @@ export interface Diagnostic {
   detail: string;
   /** Absent when it is about no text. */
   range?: Range;
+  /** The names that were guessed, as no schema decides what they are. */
+  guesses?: { name: string; kind: 'block' | 'attribute'; line: number }[];
   /** What two texts differ in. */
   difference?: {
     path: string[];
