@@ -24,24 +24,58 @@ func (c *Change) add(p *place) string {
 	if p.group != nil {
 		return "is blocks of which the address has not named all labels"
 	}
-	var fit []*place
-	var parts []any
-	reason := "is no list, object or body, so nothing can be added to it"
+	in, parts, reason := c.container(p)
+	if reason != "" {
+		return reason
+	}
+	return c.insert(in, parts)
+}
+
+// container is the one container of a place for the parts of a change, or why there is none.
+func (c *Change) container(p *place) (fit *place, parts []any, reason string) {
+	reason = "is no list, object or body, so nothing can be added to it"
 	for _, in := range p.containers() {
 		read, wrong := c.parts(in)
-		if wrong != "" {
+		switch {
+		case wrong != "" && fit == nil:
 			reason = wrong
-			continue
+		case wrong == "" && fit != nil:
+			return nil, nil, "has several lists or objects, of which none alone can be meant"
+		case wrong == "":
+			fit, parts, reason = in, read, ""
 		}
-		fit, parts = append(fit, in), read
 	}
-	switch len(fit) {
-	case 0:
-		return reason
-	case 1:
-		return c.insert(fit[0], parts)
+	return fit, parts, reason
+}
+
+// resume reports the places that have all parts of a change already, if those of other files have
+// not: an interrupted run has left them so, and they get nothing more.
+func (c *Change) resume(list []*place) (rest []*place, diags hcl.Diagnostics) {
+	had, files := map[*place]bool{}, map[*file]bool{}
+	for _, p := range list {
+		in, parts, reason := c.container(p)
+		if reason != "" {
+			return list, nil
+		}
+		had[p] = !slices.ContainsFunc(parts, func(part any) bool { _, there := in.has(part); return !there })
+		if known, ok := files[p.file.root()]; ok && known != had[p] {
+			return list, nil // a file is written whole
+		}
+		files[p.file.root()] = had[p]
 	}
-	return "has several lists or objects, of which none alone can be meant"
+	for _, p := range list {
+		if had[p] {
+			more := p.cannot("has it already, as an interrupted run leaves it, so it is added to the others alone")
+			more[0].Severity, more[0].Summary = hcl.DiagWarning, "Added before"
+			diags = append(diags, more...)
+		} else {
+			rest = append(rest, p)
+		}
+	}
+	if len(rest) == 0 {
+		return list, nil
+	}
+	return rest, diags
 }
 
 // parts reads what the texts have for a container, or says why it cannot get that.
@@ -70,7 +104,7 @@ func (c *Change) insert(in *place, parts []any) string {
 	for _, part := range parts {
 		name, there := in.has(part)
 		switch {
-		case there && c.IfMissing:
+		case there && (c.IfMissing || name != "" && in.hasSame(part)):
 			continue
 		case there && name != "":
 			return "has " + name + " already; change it with set, or add it --if-missing"
@@ -147,6 +181,20 @@ func (p *place) has(part any) (name string, there bool) {
 		})
 	}
 	return name, there
+}
+
+// hasSame reports whether an argument or an item of the name and the value of a part is in a container.
+func (p *place) hasSame(part any) bool {
+	switch part := part.(type) {
+	case *hclwrite.Attribute:
+		a := p.contents().Attribute(part.Name)
+		return a != nil && nativeedit.SameExpr(a.Expr, part.Expr)
+	case *hclwrite.Element:
+		return slices.ContainsFunc(p.collection().Items, func(item hclwrite.Element) bool {
+			return item.Key.Same(part.Key) && nativeedit.SameExpr(item.Value, part.Value)
+		})
+	}
+	return false
 }
 
 // create makes what is not there, each where one place alone can be meant.

@@ -74,13 +74,19 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Create {
 		places, diags = m.create(c)
 	}
+	count := len(list)
+	if c.Op == Add && m.Whole && !c.IfMissing && !diags.HasErrors() {
+		var more hcl.Diagnostics
+		list, more = c.resume(list)
+		diags = append(diags, more...)
+	}
 	do := map[Op]func(*place) string{Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort}[c.Op]
 	for _, p := range list {
 		if reason := do(p); reason != "" {
 			diags = append(diags, p.cannot(reason)...)
 		}
 	}
-	return places + len(list), diags
+	return places + count, diags
 }
 
 // places are those that an address selects, in all files. Places that differ in an index alone

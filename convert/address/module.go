@@ -30,10 +30,19 @@ type Module struct {
 	// that declares them.
 	renamed []tidy.Change
 	style   *schema.Style
+	// Whole: the files are all of the module, so that a name that none declares is not declared.
+	Whole bool
+	// defining are the files that declare what has got a new name, and following those whose
+	// references have, or had, new names.
+	defining, following map[string]bool
 	// original are the files, by name, in whose texts references have new names already.
 	original map[string]equivalent.Source
 	noMoved  bool
 }
+
+// Defines reports whether a file declares what has got a new name. It is written after the files
+// with references, so that the same change completes one that was interrupted.
+func (m *Module) Defines(filename string) bool { return m.defining[filename] }
 
 // Source is a file of a module. Its language may be another than that of the configuration, such as
 // that of tests and of values.
@@ -71,7 +80,7 @@ type file struct {
 
 // Read reads the files of a module.
 func Read(sources ...Source) (*Module, hcl.Diagnostics) {
-	m := &Module{}
+	m := &Module{defining: map[string]bool{}, following: map[string]bool{}}
 	var diags hcl.Diagnostics
 	for _, source := range sources {
 		if source.Dialect.Missing() {
@@ -268,7 +277,7 @@ func (m *Module) prove(f *file, script *nativeedit.Script, text []byte) hcl.Diag
 	// Warnings are about what the files say.
 	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
 	script.Changes(&f.old.Body, func(part, within hclwrite.Span) {
-		if len(m.renamed) == 0 && !f.touched[part] && !f.touched[within] {
+		if len(m.renamed) == 0 && !m.following[f.Filename] && !f.touched[part] && !f.touched[within] {
 			diags = append(diags, problem("Not proven",
 				"In %s, something would change that no address has named. This is a bug in hcljson.", f.Filename)...)
 		}

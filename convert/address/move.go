@@ -31,6 +31,7 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
 		if names := list[i].reference(); names != nil {
 			m.style = list[i].file.Dialect.Style
+			diags = append(diags, m.resume(names, c.To.steps[n].text)...)
 			diags = append(diags, m.follow(names, c.To.steps[n].text)...)
 		}
 	}
@@ -72,6 +73,31 @@ func (p *place) reference() []string {
 		}
 	}
 	return nil
+}
+
+// resume takes back what an interrupted run has done for a new name: that has references, but
+// nothing declares it, as that file is written last.
+func (m *Module) resume(names []string, to string) (diags hcl.Diagnostics) {
+	last := len(names) - 1
+	fresh, declared := append(slices.Clone(names[:last]), to), false
+	m.find([]step{{kind: deep}}, func(p *place) {
+		declared = declared || hcltext.Address(p.reference()...) == hcltext.Address(fresh...)
+	}, nil)
+	if !m.Whole || declared || !slices.ContainsFunc(m.files, func(f *file) bool { return hcltext.Mentions(string(f.Bytes), to) }) {
+		return nil
+	}
+	diags = m.follow(fresh, names[last])
+	for _, dialect := range m.dialects {
+		if trees, opts := m.trees(dialect); dialect.Style == m.style || dialect.Outside != nil {
+			tidy.Follow(trees, fresh, names[last], opts)
+		}
+	}
+	for _, f := range m.files {
+		m.following[f.Filename] = true
+	}
+	_, more := m.Results()
+	clear(m.following)
+	return append(diags, more...)
 }
 
 // follow gives references in the texts of native files the new last name of what is declared, and
@@ -116,6 +142,9 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 			return p.cannot("cannot be called " + to + ". " + strings.TrimSuffix(reason, "."))
 		}
 		m.renamed = append(m.renamed, changes...)
+		for _, f := range m.files {
+			f.find(c.To.steps, func(p *place) { m.defining[f.Filename] = true }, nil)
+		}
 		for _, dialect := range m.dialects {
 			if trees, opts := m.trees(dialect); dialect.Outside != nil {
 				tidy.Follow(trees, reference, to, opts)

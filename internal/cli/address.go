@@ -71,7 +71,7 @@ func (o *options) command(
 		}
 		return o.edit(call, paths, func(s *session) (*editor, error) {
 			t := &tally{session: s, counts: make([]tallied, len(changes))}
-			a := &addressed{tally: t, changes: changes, unproven: o.noVerify}
+			a := &addressed{tally: t, changes: changes, unproven: o.noVerify, whole: !slices.ContainsFunc(paths, isNoDir)}
 			return &editor{together: a.edit, finish: a.finish, guesses: true}, nil
 		})
 	}
@@ -186,7 +186,11 @@ type addressed struct {
 	*tally
 	changes  []address.Change
 	unproven bool
+	// whole: the files are all of their modules.
+	whole bool
 }
+
+func isNoDir(path string) bool { return !isDir(path) }
 
 // edit makes the changes in files that are written together.
 func (a *addressed) edit(together []*conversion) {
@@ -209,6 +213,9 @@ func (a *addressed) edit(together []*conversion) {
 // module makes the changes in a module. Without errors, it returns the texts of its files.
 func (a *addressed) module(files []*conversion) ([][]byte, hcl.Diagnostics) {
 	read, diags := a.read(files)
+	if read != nil {
+		read.Whole = a.whole
+	}
 	for i := 0; i < len(a.changes) && !diags.HasErrors(); i++ {
 		read.Unproven = a.unproven
 		n, more := read.Apply(&a.changes[i])
@@ -218,6 +225,9 @@ func (a *addressed) module(files []*conversion) ([][]byte, hcl.Diagnostics) {
 	}
 	if diags.HasErrors() {
 		return nil, diags
+	}
+	for _, c := range files {
+		c.defines = read.Defines(c.name)
 	}
 	texts, more := read.Results()
 	return texts, append(diags, more...)

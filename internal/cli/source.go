@@ -110,6 +110,8 @@ type conversion struct {
 	converted []byte
 	failed    bool
 	sourceMap *convert.SourceMap // nil if there is none
+	// defines: it declares what other files refer to by a new name, and is written after them.
+	defines bool
 	// tidy is what the steps have made of it, if there were any.
 	tidy *tidy.Result
 	log  report.Log

@@ -174,7 +174,7 @@ func (r *results) write() int {
 	if diag != nil {
 		return r.none(c, diag)
 	}
-	err := atomic.Commit(append(maps, changes...))
+	err := commit(append(maps, changes...))
 	partial := (*atomic.PartialError)(nil)
 	if err != nil && !errors.As(err, &partial) {
 		return r.none(r.named(err), report.Errorf("Cannot write the file", "%s.", report.PathReason(err)))
@@ -199,6 +199,9 @@ func (r *results) write() int {
 	r.counts.Left += left
 	return status
 }
+
+// commit makes all changes or none; tests break it off.
+var commit = atomic.Commit
 
 // named is the conversion whose file an error names, or else the first one.
 func (r *results) named(err error) *conversion {
@@ -241,7 +244,12 @@ func (r *results) none(c *conversion, diag *hcl.Diagnostic) int {
 // leads to comes before it, and goes after it.
 func (r *results) changes() (changes []atomic.Change, at *conversion, diag *hcl.Diagnostic) {
 	inOrder := slices.Clone(r.conversions)
-	slices.SortStableFunc(inOrder, func(a, b *conversion) int { return a.links() - b.links() })
+	slices.SortStableFunc(inOrder, func(a, b *conversion) int {
+		if a.defines != b.defines {
+			return map[bool]int{true: 1, false: -1}[a.defines]
+		}
+		return a.links() - b.links()
+	})
 	for _, c := range inOrder {
 		change, needed, diag := r.change(c)
 		if diag != nil {
