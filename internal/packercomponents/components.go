@@ -88,6 +88,22 @@ func Late(part schema.Part, typ string) (names []string, ok bool) {
 	return strings.Fields(c.late), ok
 }
 
+// encoded are the arguments that legacy templates have as objects of any values, which HCL2 cannot
+// decode, and those that take the same as JSON text in HCL2. Each is a field with the tag
+// mapstructure-to-hcl2:",skip" in the plugin's source.
+//
+// packer-plugin-chef, provisioner/chef-client/provisioner.go and chef-solo/provisioner.go;
+// packer-plugin-oracle, builder/oci/config.go
+var encoded = map[string]string{
+	"json":                  "json_string",
+	"defined_tags":          "defined_tags_json",
+	"instance_defined_tags": "instance_defined_tags_json",
+}
+
+// Encoded returns the argument of HCL2 that takes the value of a legacy argument as JSON text, or
+// an empty string. It counts only for components that have the argument.
+func Encoded(name string) string { return encoded[name] }
+
 // Plugin returns the plugin that has a component: its name, and its address for
 // required_plugins. Both are empty for a component of Packer itself. It reports
 // whether the component is known.

@@ -95,6 +95,7 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 	u.duplicates(root)
 	t := &template{}
 	var builders *jsontree.Value
+	steps := false
 	for i := range root.Members {
 		m := &root.Members[i]
 		v := &m.Value
@@ -113,7 +114,9 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 			t.comments = append(t.comments, u.commentsOf(v)...)
 		case "push":
 			u.warn(v, "Section without effect", "Packer has long ignored this section, so it is left out.")
-		case "sensitive-variables", "provisioners", "post-processors", "error-cleanup-provisioner":
+		case "sensitive-variables":
+		case "provisioners", "post-processors", "error-cleanup-provisioner":
+			steps = true
 		default:
 			switch {
 			case strings.HasPrefix(m.Name, "_") && v.Kind == jsontree.String:
@@ -124,6 +127,13 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 				u.fail(nameOf(m), "A legacy template has no section %q.", m.Name)
 			}
 		}
+	}
+	if builders == nil && !steps && len(u.variables) > 0 {
+		u.readSteps(root, t)
+		if d := t.description; d != nil { // there is no build for it
+			t.comments = append(t.comments, comment(d.Text)...)
+		}
+		return t
 	}
 	if builders == nil || builders.Kind != jsontree.Array || len(builders.Elems) == 0 {
 		u.fail(root, "A legacy template has an array with at least one builder.")

@@ -64,7 +64,7 @@ func (r *Result) Files() []Part {
 	}{{"packer", r.Packer}, {"variables", r.Variables}, {"sources", r.Sources}, {"build", r.Build}} {
 		if len(p.items) > 0 {
 			file := &hclwrite.File{Body: hclwrite.Body{Items: p.items}}
-			if p.name == "build" {
+			if p.name == "build" || p.name == "variables" && len(r.Build) == 0 {
 				file = r.file(p.items)
 			}
 			parts = append(parts, Part{p.name, file})

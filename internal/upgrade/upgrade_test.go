@@ -69,7 +69,7 @@ func TestComponents(t *testing.T) {
 		`"lists": ["a,b", {}, null, [1]]`:  `lists = [["a", "b"], [], [], [1]]`,
 		`"maps": {"a": 1}`:                 "maps = [\n    {\n      a = 1\n    },\n  ]",
 		`"nested": {"a": "b,c", "d": [1]}`: "nested = {\n    a = [\"b\", \"c\"]\n    d = [1]\n  }",
-		`"communicator": "none"`:           `communicator = "none"`, // a guess
+		`"communicator": "none"`:           "\"communicator\"" + inexact + `The component has no argument "communicator" in HCL2.`,
 	} {
 		src := `{"builders": [{"type": "null", ` + arguments + `}]}`
 		result, diags := upgrade.Template([]byte(src), "a.json", opts)

@@ -15,6 +15,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/packercomponents"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -92,8 +93,64 @@ func (u *upgrader) member(m *jsontree.Member, spec *schema.SpecBody, s scope) ([
 		return u.blocks(name, v, block, s)
 	case !hcltext.ValidIdentifier(name):
 		return nil, invalid(fmt.Sprintf("An argument cannot be named %q.", name))
+	case spec != nil:
+		sibling := packercomponents.Encoded(strings.ToLower(name))
+		if spec.Attributes[sibling] == nil {
+			return nil, inexact(fmt.Sprintf("The component has no argument %q in HCL2.", m.Name))
+		}
+		if v.Kind == jsontree.Null {
+			return nil, nil
+		}
+		e, err := u.encoded(v, s)
+		if err != nil {
+			return nil, err
+		}
+		call := &hclwrite.Call{Name: "jsonencode", Argument: e}
+		return []hclwrite.Item{&hclwrite.Attribute{Name: sibling, Expr: call}}, nil
 	}
-	return u.guessed(m, spec, s)
+	return u.guessed(m, s)
+}
+
+// encoded returns an object as the argument of jsonencode: strings are in quotes, and numbers
+// are those that Packer reads.
+func (u *upgrader) encoded(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
+	if v.Kind != jsontree.Object {
+		return nil, invalid(fmt.Sprintf("This must be an object, not %s.", v.Kind))
+	}
+	return u.object(v, s, u.encodedPart)
+}
+
+func (u *upgrader) encodedPart(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
+	switch v.Kind {
+	case jsontree.Number:
+		return u.numeral(v)
+	case jsontree.String:
+		parts, err := u.translate(v.Text, s)
+		if err != nil {
+			return nil, err
+		}
+		if parts.rendered() {
+			return nil, inexact("The plugin would render the Go template within the text of the JSON.")
+		}
+		e, err := parts.expr()
+		if t, ok := e.(*hclwrite.Template); ok && hcltext.HeredocForm(t.Text) {
+			e = &hclwrite.Native{Text: hcltext.QuoteTemplate(t.Text)}
+		}
+		return e, err
+	case jsontree.Array:
+		var elems []hclwrite.Expr
+		for i := range v.Elems {
+			e, err := u.encodedPart(&v.Elems[i], s)
+			if err != nil {
+				return nil, err
+			}
+			elems = append(elems, e)
+		}
+		return hclwrite.NewTuple(elems...), nil
+	case jsontree.Object:
+		return u.encoded(v, s)
+	}
+	return u.untyped(v, s)
 }
 
 // find finds a name in what a component takes; Packer's decoder does not look at case.
@@ -148,10 +205,10 @@ func membersOf(v *jsontree.Value) []*jsontree.Member {
 	return members
 }
 
-// guessed returns what a member becomes that no schema describes. By the protocol of
+// guessed returns what a member of an unknown component becomes. By the protocol of
 // Packer's plugins an object is a map of strings or a block, and an array of objects is
 // blocks.
-func (u *upgrader) guessed(m *jsontree.Member, spec *schema.SpecBody, s scope) ([]hclwrite.Item, error) {
+func (u *upgrader) guessed(m *jsontree.Member, s scope) ([]hclwrite.Item, error) {
 	v := &m.Value
 	asBlocks := len(v.Elems) > 0
 	for i := range v.Elems {
@@ -167,7 +224,7 @@ func (u *upgrader) guessed(m *jsontree.Member, spec *schema.SpecBody, s scope) (
 	}
 	// Of a component that nobody knows, plain values are most of what there is, and
 	// Packer refuses one that should be another; that has been said at the component.
-	if spec != nil || asBlocks || v.Kind == jsontree.Object {
+	if asBlocks || v.Kind == jsontree.Object {
 		u.warn(nameOf(m), "Guess",
 			"What is known about the component does not include %q, so it is taken for %s by its value. "+
 				"The plugin's schema would tell.", m.Name, what)

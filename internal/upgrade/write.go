@@ -26,7 +26,9 @@ func (u *upgrader) write(t *template) *Result {
 	for _, b := range u.builders {
 		r.Sources = append(r.Sources, u.sourceBlock(b))
 	}
-	r.Build = []hclwrite.Item{u.build(t)}
+	if len(u.builders) > 0 {
+		r.Build = []hclwrite.Item{u.build(t)}
+	}
 	r.Variables = u.variableBlocks(defaults)
 	r.Packer = u.packerBlock(t)
 	return r
