@@ -1,6 +1,7 @@
 package address_test
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
@@ -92,6 +93,9 @@ type bytePart struct {
 
 func (e *byteEdits) file(source address.Source, n int) {
 	source.Bytes = e.commented(source.Bytes)
+	if e.random.IntN(8) == 0 && !bytes.Contains(source.Bytes, []byte("\r")) {
+		source.Bytes = bytes.ReplaceAll(source.Bytes, []byte("\n"), []byte("\r\n"))
+	}
 	e.source, e.parts = source, map[int]*bytePart{}
 	file, diags := hclsyntax.ParseConfig(source.Bytes, "", hcl.InitialPos)
 	m, more := address.Read(source)
@@ -465,15 +469,31 @@ func TestNewTextAlone(t *testing.T) {
 
 // A warning names the lines in which more is written than was to change.
 func TestLinesRewritten(t *testing.T) {
-	const src = "locals {\n  a = merge(var.x, {\n    l = [\"a\", /* b */ \"b\"] # l\n  })\n}\n"
-	m := module(t, src, "main.tf")
-	if n, diags := m.Apply(&address.Change{
-		Op: address.Add, Address: parse(t, "local.a.l"), Text: []string{"# new\n\"c\""},
-	}); n != 1 || diags.HasErrors() {
-		t.Fatal(n, diags)
-	}
-	_, diags := m.Results()
-	if len(diags) != 1 || diags[0].Subject.String() != "main.tf:3,9-27" || !strings.Contains(diags[0].Detail, "Lines 3 to 3") {
-		t.Error(diags)
+	const src = "locals {\n  a = merge(var.x, {\n    l = [{ k = 1 }, /* b */ \"${b}\"] # l\n  })\n}\n"
+	comment := address.Change{Op: address.Add, Address: parse(t, "local.a.l"), Text: []string{"# new\n\"c\""}}
+	key := address.Change{Address: parse(t, "local.a.l[*].k"), Text: []string{"2"}}
+	for _, test := range []struct {
+		changes []address.Change
+		list    string
+		warned  bool
+	}{
+		{[]address.Change{comment}, "[\n      { k = 1 },\n      /* b */\n      \"${b}\",\n      # new\n      \"c\",\n    ]", false},
+		{[]address.Change{key}, "[{ k = 2 }, /* b */ \"${b}\"]", false},
+		{[]address.Change{key, comment}, "[\n      {\n        k = 2\n      },\n      /* b */\n      b,\n      # new\n      \"c\",\n    ]", true},
+	} {
+		m := module(t, src, "main.tf")
+		for _, c := range test.changes {
+			if n, diags := m.Apply(&c); n != 1 || diags.HasErrors() {
+				t.Fatal(n, diags)
+			}
+		}
+		out, diags := m.Results()
+		if want := strings.Replace(src, "[{ k = 1 }, /* b */ \"${b}\"]", test.list, 1); string(out[0]) != want {
+			t.Errorf("got\n%s\nwant\n%s", out[0], want)
+		}
+		if warned := len(diags) == 1 && diags[0].Subject.String() == "main.tf:3,9-36" &&
+			strings.Contains(diags[0].Detail, "Line 3 is now"); warned != test.warned || len(diags) > 0 && !warned {
+			t.Error(diags)
+		}
 	}
 }

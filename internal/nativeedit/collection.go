@@ -193,8 +193,55 @@ func (l *collectionEdit) edit() bool {
 	}
 	if !ok {
 		w.gone, w.come = w.gone[:gone], w.come[:come]
+		return l.spread()
 	}
-	return ok
+	return true
+}
+
+// spread puts each part on lines of its own, as it is written. It reports false if more than that
+// changes in one of those that stay.
+func (l *collectionEdit) spread() bool {
+	w, s, n := l.w, l.script, 0
+	l.commas, l.trailing = !l.object, true
+	text := w.suffixText(spelled(l.was.Open, l.is.Open)) + w.newline
+	for k := range s.Steps {
+		step := &s.Steps[k]
+		if step.Op == Remove {
+			continue
+		}
+		if step.Parts != nil || step.Header || step.Value && l.object {
+			return false
+		}
+		is, part := &l.merged[n], ""
+		switch {
+		case step.Op == Insert:
+			whole := *step
+			whole.Above = 0
+			part, _ = l.written(&whole, n)
+		case step.Value:
+			part = l.line(is, l.parts[step.Old].Comments, w.newValue(l.parts[step.Old].Value, is.Value, l.span.Start, true, true))
+		default:
+			p := &l.parts[step.Old]
+			part = l.line(is, p.Comments, w.src[p.start:p.ValueSpan.End])
+		}
+		text, n = text+part, n+1
+	}
+	text += w.commentText(spelled(l.was.End, l.is.End), l.margin())
+	w.replace(l.span.Start+1, l.span.End-1, text+Margin(w.src, l.span.Start))
+	return true
+}
+
+// line is a part on lines of its own with its comments, and the comma after it.
+func (l *collectionEdit) line(is *hclwrite.Element, was *hclwrite.Comments, text string) string {
+	w, m := l.w, l.margin()
+	comma := ""
+	if l.commas && hcltext.NeedsNewline(text) {
+		comma = w.newline + m + ","
+	} else if l.commas {
+		comma = ","
+	}
+	return w.commentText(spelled(Above(was), Above(is.Comments)), m) + m + text + comma +
+		w.suffixText(spelled(After(was), After(is.Comments))) + w.newline
 }
 
 // first writes the parts of a list that had none, if they were given. It reports false if they
@@ -292,6 +339,11 @@ func (l *collectionEdit) breakLine(i int, above []string) bool {
 	w, start, end, m := l.w, l.gap(i), l.span.End-1, Margin(l.w.src, l.span.Start)
 	if i < len(l.parts) {
 		end, m = l.parts[i].start, l.margin()
+		if i > 0 && l.parts[i-1].comma >= 0 {
+			start = l.parts[i-1].comma + 1 // what is on the line is above the part
+			w.replace(start, end, w.newline+w.commentText(spelled(Above(l.parts[i].Comments), above), l.margin())+m)
+			return true
+		}
 	}
 	w.replace(start, end, w.newline+w.commentText(above, l.margin())+m)
 	return strings.TrimSpace(w.src[start:end]) == ""

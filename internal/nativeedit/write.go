@@ -56,11 +56,15 @@ func Reprinted(src []byte, name string, reprinted []hclwrite.Span) (diags hcl.Di
 	places := hcltext.NewPositions(src)
 	for _, s := range reprinted {
 		rng := places.Range(name, s.Start, len(bytes.TrimRight(src[:s.End], " \t\r\n")))
+		lines := fmt.Sprintf("Lines %d to %d are", rng.Start.Line, rng.End.Line)
+		if rng.Start.Line == rng.End.Line {
+			lines = fmt.Sprintf("Line %d is", rng.Start.Line)
+		}
 		diags = append(diags, &hcl.Diagnostic{
 			Severity: hcl.DiagWarning,
 			Summary:  "Layout not kept",
-			Detail: fmt.Sprintf("The edit could not be written without touching what is next to it. Lines %d to %d are "+
-				"written in canonical layout; their meaning and comments stay.", rng.Start.Line, rng.End.Line),
+			Detail: fmt.Sprintf("The edit could not be written without touching what is next to it. %s now "+
+				"in canonical layout, with the same meaning and comments.", lines),
 			Subject: &rng,
 		})
 	}
