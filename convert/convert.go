@@ -74,7 +74,8 @@ type Options struct {
 	// Unread says that no product reads the JSON. An expression that JSON for a product
 	// cannot hold is then text, which starts with [schema.Carried], and comes back from it.
 	Unread bool
-	// Strict makes an error of every guess that is otherwise a warning.
+	// Strict makes an error of every guess, and of everything that the product refuses.
+	// Otherwise these are warnings.
 	Strict bool
 	// Like, if not nil, is a file that tells attributes from blocks where neither a
 	// schema nor a hint in the JSON does: the one that the JSON was made from, or
@@ -163,6 +164,27 @@ func (c *conversion) first(reason string) bool {
 	return true
 }
 
+// otherTarget warns of a name that another target has than that of the conversion, if
+// there is one. kind is what the name is.
+func (c *conversion) otherTarget(target, kind, name string, start, end int) {
+	if target == "" {
+		return
+	}
+	c.refused(start, end, "Name of another target", "The target %s has no %s %q here; --target %s has. It is converted "+
+		"as that reads it.", c.dialect.Target, kind, name, target)
+}
+
+// refused reports what the product refuses, in a file that is converted anyway: a warning,
+// or an error when options ask for that.
+func (c *conversion) refused(start, end int, summary, detail string, args ...any) {
+	report := c.warn
+	if c.opts.Strict {
+		report = c.fail
+	}
+	report(start, end, summary, detail, args...)
+	c.mark(Refused{})
+}
+
 // count warns of block types that are not in a body as often as the product
 // wants. start and end are the place of the body. How many blocks a dynamic block
 // makes is not known.
@@ -240,6 +262,9 @@ func (c *conversion) mark(extra any) { c.diags[len(c.diags)-1].Extra = extra }
 // OfSchema is the Extra of what is said about the schema of a provider: why it is not
 // there, and which names it does not have.
 type OfSchema struct{}
+
+// Refused is the Extra of the diagnostics about what the product refuses.
+type Refused struct{}
 
 // Guess is the Extra of a diagnostic about guesses. It lists the names that are guessed, of which
 // the detail of the diagnostic has the first ones.

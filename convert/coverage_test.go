@@ -144,6 +144,9 @@ func rows(names map[*schema.Body]string) []string {
 		done[name] = true
 		for i := range body.Attributes {
 			attribute := &body.Attributes[i]
+			if attribute.OtherTarget != "" {
+				continue
+			}
 			if other != nil {
 				if same, _ := other.Lookup(attribute.Name); same != nil {
 					continue
@@ -154,6 +157,9 @@ func rows(names map[*schema.Body]string) []string {
 		}
 		for i := range body.Blocks {
 			block := &body.Blocks[i]
+			if block.OtherTarget != "" {
+				continue
+			}
 			if other != nil {
 				if _, same := other.Lookup(block.Type); same != nil {
 					continue

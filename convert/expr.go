@@ -46,7 +46,7 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	case rule.Mode == schema.Literal:
 		return c.literal(e)
 	case rule.Mode.IsSource():
-		return c.static(e, rule.Mode)
+		return c.static(e, rule)
 	case rule.TextOfCall:
 		return c.textOfCall(e)
 	}
@@ -136,10 +136,14 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 // static arranges an expression that JSON holds as bare source (json/spec.md,
 // "Static analysis"). A string in its place is the legacy quoted form; the
 // products unquote it (opentofu internal/configs/compat_shim.go).
-func (c *arranger) static(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
-	span := e.ExprSpan()
+func (c *arranger) static(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
+	span, mode := e.ExprSpan(), rule.Mode
 	switch e := e.(type) {
 	case *hclwrite.Native:
+		if rule.NativeReference && !isTraversal(e.Text) {
+			return c.unholdable(e, span.Start, span.End, "No JSON form", fmt.Sprintf("In JSON, %s takes only a reference "+
+				"with constant indexes here.", c.dialect.Product), " Keep this block in a native file.")
+		}
 		return c.text(c.staticText(e.Text, span, mode))
 	case *hclwrite.Template:
 		if c.opts.Unread && !isSource(e.Text) {
@@ -230,20 +234,40 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 	if _, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos); !diags.HasErrors() {
 		return text
 	}
-	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
-	if !diags.HasErrors() {
-		if traversal, diags := hcl.AbsTraversalForExpr(expr); !diags.HasErrors() {
-			static := hcltext.TraversalText(traversal)
-			c.lostComments(text, static, span.Start, span.End)
-			return static
-		}
-		if mode == schema.Reference {
-			return text
-		}
+	traversal, diags := traversalOf(text)
+	if traversal != nil {
+		static := hcltext.TraversalText(traversal)
+		c.lostComments(text, static, span.Start, span.End)
+		return static
+	}
+	if mode == schema.Reference && !diags.HasErrors() {
+		return text
 	}
 	c.warn(span.Start, span.End, "Not a static reference",
 		"Only %s is allowed here, and %s accepts nothing else in JSON either.", modeNoun(mode), c.dialect.Product)
 	return text
+}
+
+// traversalOf is the traversal that a text of native syntax is; nil if it is another
+// expression, or none.
+func traversalOf(text string) (hcl.Traversal, hcl.Diagnostics) {
+	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	traversal, failed := hcl.AbsTraversalForExpr(expr)
+	if failed.HasErrors() {
+		return nil, nil
+	}
+	return traversal, nil
+}
+
+func isTraversal(text string) bool {
+	if hcltext.CanonicalTraversal(text) {
+		return true
+	}
+	traversal, _ := traversalOf(text)
+	return traversal != nil
 }
 
 // legacyWildcard is a string that products take in place of a reference:

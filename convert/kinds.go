@@ -72,6 +72,7 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 		if argument.NoJSON != "" && !r.file.opts.Unread && slices.ContainsFunc(m.Value.Members, holdsCollection) {
 			r.doubt(p, "No JSON form", "%s", argument.NoJSON)
 		}
+		r.file.otherTarget(argument.OtherTarget, "argument", m.Name, m.NameStart, m.NameEnd)
 		r.attribute(p, argument.Value)
 	case block != nil && block.External && !standsForBlocks(&m.Value, len(block.Labels)):
 		r.doubt(p, "Not a block", "%s takes blocks for %q, and this is not one. It is converted as an argument.",
@@ -79,6 +80,7 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 		p.because(byValue)
 		r.attribute(p, r.schema.RemainValue)
 	case block != nil:
+		r.file.otherTarget(block.OtherTarget, "block type", m.Name, m.NameStart, m.NameEnd)
 		r.checkShape(p, block)
 		r.blocks(p, block, len(block.Labels))
 	case r.schema.Remain == schema.RemainAttributes:

@@ -452,6 +452,9 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 		!c.opts.Unread && c.opts.Form != Query:
 		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
 	}
+	if g.argument != nil {
+		c.otherTarget(g.argument.OtherTarget, "argument", a.Name, a.Span.Start, a.Span.Start+len(a.Name))
+	}
 	var e hclwrite.Expr
 	switch {
 	case s.NestedInLists:
@@ -517,6 +520,10 @@ func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool)
 		c.warn(span.Start, span.Start+len(g.name), "Unknown block type",
 			"%s has no block type %q here. It is converted as a block with an unknown schema.",
 			c.dialect.Definer(s), g.name)
+	}
+	if g.rule != nil {
+		span := g.blocks[0].Span
+		c.otherTarget(g.rule.OtherTarget, "block type", g.name, span.Start, span.Start+len(g.name))
 	}
 	check := c.checkRepeated
 	if c.opts.Form == Query {

@@ -85,10 +85,10 @@ func versionSteps(t *testing.T, product string, input txtar.File) (steps []txtar
 }
 
 // converted is the JSON of a file, with the diagnostics about it.
-func converted(t *testing.T, input txtar.File, d *schema.Dialect) string {
-	text, diags := convert.ToJSON(input.Data, input.Name, d, convert.Options{Form: convert.Compact})
+func converted(t *testing.T, input txtar.File, dialect *schema.Dialect) string {
+	text, diags := convert.ToJSON(input.Data, input.Name, dialect, convert.Options{Form: convert.Compact})
 	for _, d := range diags {
-		text = append(text, d.Error()+"\n"...)
+		text = append(text, strings.Replace(d.Error(), "The target "+dialect.Target, "The target", 1)+"\n"...)
 	}
 	return string(text)
 }
@@ -112,11 +112,11 @@ func bodyRows(rows map[string]string, body *schema.Body, path string) {
 	}
 	for i := range body.Attributes {
 		a := &body.Attributes[i]
-		rows[path+"."+a.Name] = valueMode(a.Value)
+		rows[path+"."+a.Name] = valueMode(a.Value) + a.OtherTarget
 	}
 	for i := range body.Blocks {
 		b := &body.Blocks[i]
-		rows[path+"."+b.Type] = "block"
+		rows[path+"."+b.Type] = "block" + b.OtherTarget
 		bodyRows(rows, b.Body, path+"."+b.Type)
 	}
 }

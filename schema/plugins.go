@@ -60,7 +60,7 @@ func (d *Dialect) WithPlugins(define Define) *Dialect {
 	d.Prepare()
 	f := &filler{define: define, copies: map[*Body]*Body{}, adaptations: adaptations{}}
 	return &Dialect{
-		Name: d.Name, Product: d.Product, Root: f.body(d.Root), ArrayRoot: d.ArrayRoot,
+		Name: d.Name, Product: d.Product, Target: d.Target, Root: f.body(d.Root), ArrayRoot: d.ArrayRoot,
 		Merges: d.Merges, Roots: d.Roots, Placeholders: d.Placeholders, Style: d.Style, Outside: d.Outside,
 		BuiltIn: d.BuiltIn,
 	}

@@ -85,6 +85,10 @@ type Value struct {
 	// converted anyway, with a warning.
 	Scope *Scope
 
+	// NativeReference: a JSON string is a Traversal, but in native syntax an index may be
+	// an expression. A reference with such an index has no JSON form.
+	NativeReference bool
+
 	// TextOfCall: of a template, a JSON string or key that reads as an expression
 	// with a function call is taken for one, though it stands for text (docker
 	// bake: the result of a function). Text of that kind is written as the
@@ -169,6 +173,9 @@ type Attribute struct {
 	// objects, as blocks (opentofu internal/lang/blocktoattr). JSON takes the
 	// attribute alone, and every argument of an element must be there.
 	AsBlocks *Element
+	// OtherTarget, if not empty, is the target that has the row, as the target of the
+	// table does not: "terraform@1.14". The product refuses the argument.
+	OtherTarget string
 	// NoJSON, if not empty, is the reason why the argument has no JSON form
 	// when its value is an object of objects or tuples. It is a sentence for a
 	// diagnostic.
@@ -220,8 +227,9 @@ type Block struct {
 	// Min and Max are how many such blocks the product wants in a body; 0 is no
 	// limit. Another number is converted anyway, with a warning.
 	Min, Max int
-	// External, Defined: see [Attribute].
+	// External, Defined, OtherTarget: see [Attribute].
 	External, Defined bool
+	OtherTarget       string
 	// Escape: in these blocks, names that the language has for itself mean what the
 	// provider, provisioner or module defines. See [Body.Own].
 	Escape bool
@@ -347,6 +355,9 @@ type Dialect struct {
 	// Product is the name of the program that reads the language, for messages:
 	// "OpenTofu".
 	Product string
+	// Target is the product and version that read the language, for messages:
+	// "opentofu@1.9". It is empty in a language without versions.
+	Target string
 	// Root is the body of a file.
 	Root *Body
 	// ArrayRoot: a JSON file may be an array of objects.

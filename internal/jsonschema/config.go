@@ -270,12 +270,13 @@ func (w *walker) contents(b *schema.Body, spec *schema.SpecBody, own map[string]
 	// The plugin says more of what it defines than a row.
 	language := func(outside, defined bool) bool { return spec == nil || !outside && !defined }
 	for _, row := range b.Attributes {
-		if language(row.External, row.Defined) {
+		if language(row.External, row.Defined) && row.OtherTarget == "" {
 			w.argument(c, &row, own[row.Name], path)
 		}
 	}
 	for i := range b.Blocks {
-		if row := &b.Blocks[i]; c.properties[row.Type] == nil && language(row.External, row.Defined) {
+		if row := &b.Blocks[i]; c.properties[row.Type] == nil && row.OtherTarget == "" &&
+			language(row.External, row.Defined) {
 			w.block(c, b, row, inner, path)
 		}
 	}
@@ -344,7 +345,7 @@ func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *sc
 		c.least[row.Type] = object{"type": []string{"object", "array"}, "minItems": row.Min, "doNotSuggest": true}
 	}
 	for i := range in.Blocks {
-		if other := &in.Blocks[i]; row.Sole != "" && other.Sole == row.Sole && other.Type < row.Type {
+		if other := &in.Blocks[i]; row.Sole != "" && other.Sole == row.Sole && other.Type < row.Type && other.OtherTarget == "" {
 			none := object{"type": "null", "doNotSuggest": true,
 				"errorMessage": "This cannot stand next to " + other.Type + "."}
 			c.conditions = append(c.conditions, object{"if": object{"required": []string{other.Type}},

@@ -197,14 +197,14 @@ func (r rows) contents(body *schema.Body) (c contents) {
 	defer delete(r.open, body)
 	for i := range body.Attributes {
 		row := &body.Attributes[i]
-		if _, also := body.Lookup(row.Name); also != nil {
-			continue // the block shows more
+		if _, also := body.Lookup(row.Name); also != nil || row.OtherTarget != "" {
+			continue // the block shows more, or the target has neither
 		}
 		c.arguments = append(c.arguments, argument{name: row.Name, value: valueOfRow(row.Value)})
 	}
 	for i := range body.Blocks {
 		row := &body.Blocks[i]
-		if row.Escape || body.Dynamic && row.Type == schema.DynamicType {
+		if row.Escape || row.OtherTarget != "" || body.Dynamic && row.Type == schema.DynamicType {
 			continue
 		}
 		if _, also := body.Lookup(row.Type); r.open[row.Body] || also != row {

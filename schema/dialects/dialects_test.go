@@ -124,14 +124,16 @@ func TestVague(t *testing.T) {
 }
 
 func TestTargetChoosesTables(t *testing.T) {
-	for target, want := range map[string]bool{"": true, "opentofu": true, "terraform": false} {
+	for target, want := range map[string]string{
+		"": "", "opentofu": "", "opentofu@1.11": "opentofu@1.12", "terraform": "opentofu@1.12",
+	} {
 		file, err := dialects.ForFile("main.tf", dialects.Options{Target: target})
 		if err != nil {
 			t.Fatal(err)
 		}
 		file.Dialect.Prepare()
-		if _, language := file.Dialect.Root.Lookup("language"); (language != nil) != want {
-			t.Errorf("target %q: language block listed: %t", target, language != nil)
+		if _, language := file.Dialect.Root.Lookup("language"); language.OtherTarget != want {
+			t.Errorf("target %q: the language block is of target %q, want %q", target, language.OtherTarget, want)
 		}
 	}
 }

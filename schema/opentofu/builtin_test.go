@@ -29,9 +29,9 @@ func TestOwn(t *testing.T) {
 		{"data terraform_remote_state", "", "count", "backend config defaults workspace", "locals"},
 		{"ephemeral x", "", "count lifecycle _", "size connection", "locals"},
 		{"provider x", "", "alias version for_each _", "size region", "count depends_on source lifecycle locals"},
-		{"provider x", "terraform", "alias version _", "size region", "count depends_on source for_each lifecycle locals"},
+		{"provider x", "terraform", "alias version for_each _", "size region", "count depends_on source lifecycle locals"},
 		{"module x", "", "source version count for_each depends_on providers lifecycle _", "size", "locals provider"},
-		{"module x", "terraform", "source", "size", "lifecycle locals provider"},
+		{"module x", "terraform", "source lifecycle", "size", "locals provider"},
 		{"resource x provisioner file", "", "when on_failure connection _", "source content", "lifecycle"},
 	} {
 		dialect := opentofu.Config(target(t, max(c.target, "opentofu"))).WithPlugins(provided)

@@ -19,14 +19,16 @@ import (
 // Config is the language of .tf and .tofu files.
 func Config(t Target) *schema.Dialect {
 	return &schema.Dialect{
-		Name: t.Product.String(), Product: t.Product.title(), Root: configRoot(t), ArrayRoot: true,
+		Name: t.Product.String(), Product: t.Product.title(), Target: t.String(), Root: configRoot(t), ArrayRoot: true,
 		Placeholders: placeholders, Style: style(), BuiltIn: builtIn(t),
 	}
 }
 
 // language is one of other files than those of configuration.
 func language(t Target, name string, root *schema.Body) *schema.Dialect {
-	return &schema.Dialect{Name: name, Product: t.Product.title(), ArrayRoot: true, Root: root, BuiltIn: builtIn(t)}
+	return &schema.Dialect{
+		Name: name, Product: t.Product.title(), Target: t.String(), Root: root, ArrayRoot: true, BuiltIn: builtIn(t),
+	}
 }
 
 // cdk-terrain packages/cdktn/lib/tokens/private/encoding.ts: a string, a list and a map
@@ -51,14 +53,16 @@ func configRoot(t Target) *schema.Body {
 			{Type: "module", Labels: []string{"name"}, Distinct: true, Body: moduleBody(t)},
 			resourceBlock(t),
 			dataBlock(t),
-			{Type: "ephemeral", Labels: typeAndName, By: "provider", Distinct: true, Body: ephemeralBody(t)},
 			{Type: "check", Labels: []string{"name"}, Distinct: true, Body: checkBody(t)},
 			{Type: "import", Distinct: true, Apart: "to", Body: importBody(t)},
 			{Type: "moved", Body: movedBody()},
-			{Type: "removed", Body: removedBody(t)},
 		},
-		only(t.isOpenTofu(), schema.Block{Type: "language", Body: languageBody()}),
-		only(t.terraform(14), schema.Block{
+		since(t, 7, 7, schema.Block{Type: "removed", Body: removedBody(t)}),
+		since(t, 11, 10, schema.Block{
+			Type: "ephemeral", Labels: typeAndName, By: "provider", Distinct: true, Body: ephemeralBody(t),
+		}),
+		since(t, 12, never, schema.Block{Type: "language", Body: languageBody()}),
+		since(t, never, 14, schema.Block{
 			Type: "action", Labels: typeAndName, By: "provider", Distinct: true, Body: actionBody(),
 		}),
 	)}
@@ -77,13 +81,13 @@ func moduleBody(t Target) *schema.Body {
 			only(t.terraform(15), args(template, "ignore_nested_deprecations")...),
 		),
 		Blocks: slices.Concat(
-			only(t.isOpenTofu(), schema.Block{Type: "lifecycle", Single: true, Body: &schema.Body{
+			since(t, 11, never, schema.Block{Type: "lifecycle", Single: true, Body: &schema.Body{
 				Attributes: args(template, "enabled"),
 			}}),
 			[]schema.Block{escapeBlock(&schema.Body{Remain: schema.RemainAttributes})},
 		),
 		Remain:   schema.RemainAttributes, // the module's inputs
-		Reserved: reserved(nil, slices.Concat([]string{"locals", "provider"}, only(t.isTerraform(), "lifecycle"))...),
+		Reserved: reserved(nil, "locals", "provider"),
 	}
 }
 
@@ -100,13 +104,10 @@ func providerBody(t Target) *schema.Body {
 	body := providerDefinedBody(schema.ProviderConfig)
 	body.Attributes = slices.Concat(
 		args(literal, "alias", "version"),
-		only(t.isOpenTofu(), args(template, "for_each")...),
+		since(t, 9, never, args(template, "for_each")...),
 	)
 	body.Blocks = []schema.Block{escapeBlock(providerDefinedBody(schema.ProviderConfig))}
-	body.Reserved = reserved(
-		slices.Concat([]string{"count", "depends_on", "source"}, only(t.isTerraform(), "for_each")),
-		"lifecycle", "locals",
-	)
+	body.Reserved = reserved([]string{"count", "depends_on", "source"}, "lifecycle", "locals")
 	return body
 }
 
@@ -147,13 +148,12 @@ func terraformBody(t Target) *schema.Body {
 				{Type: "provider_meta", Labels: []string{"provider"}, Distinct: true, OfProvider: true,
 					Body: providerMetaBody()},
 			},
-			only(t.isOpenTofu(), schema.Block{
-				Type: "encryption", Single: true, Sole: "encryption", Body: encryptionBody(),
+			since(t, 7, never, schema.Block{
+				Type: "encryption", Single: true, Sole: "encryption", Body: encryptionBody(t),
 			}),
-			only(t.isTerraform(),
-				schema.Block{
-					Type: "state_store", Labels: []string{"type"}, Single: true, Sole: stateIsIn, Body: stateStoreBody(),
-				}),
+			since(t, never, 13, schema.Block{
+				Type: "state_store", Labels: []string{"type"}, Single: true, Sole: stateIsIn, Body: stateStoreBody(),
+			}),
 		),
 	}
 }
@@ -276,9 +276,9 @@ func stateStoreBody() *schema.Body {
 }
 
 // internal/encryption/config/config.go
-func encryptionBody() *schema.Body {
+func encryptionBody(t Target) *schema.Body {
 	return &schema.Body{Blocks: []schema.Block{
-		keyProviderBlock(),
+		keyProviderBlock(t),
 		encryptionMethodBlock(),
 		{Type: "state", Single: true, Body: encryptionTargetBody("enforced")},
 		{Type: "plan", Single: true, Body: encryptionTargetBody("enforced")},
@@ -290,16 +290,16 @@ func encryptionBody() *schema.Body {
 }
 
 // internal/encryption/keyprovider/*/config.go
-func keyProviderBlock() schema.Block {
+func keyProviderBlock(t Target) schema.Block {
 	body := func(blocks ...schema.Block) *schema.Body {
 		return &schema.Body{
-			Attributes: args(literal, "encrypted_metadata_alias"),
+			Attributes: since(t, 9, never, args(literal, "encrypted_metadata_alias")...),
 			Blocks:     blocks,
 			Remain:     schema.RemainAttributes,
 		}
 	}
 	pbkdf2, xor := body(), body()
-	pbkdf2.Attributes = append(pbkdf2.Attributes, args(templateOrTraversal, "chain")...)
+	pbkdf2.Attributes = append(pbkdf2.Attributes, since(t, 10, never, args(templateOrTraversal, "chain")...)...)
 	xor.Attributes = append(xor.Attributes, args(templateOrTraversal, "a", "b")...)
 	return schema.Block{
 		Type: "key_provider", Labels: typeAndName,
@@ -340,9 +340,11 @@ func encryptionTargetBody(literals ...string) *schema.Body {
 func variableBody(t Target) *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
-			args(literal, "description", "default", "sensitive", "ephemeral", "nullable"),
+			args(literal, "description", "default", "sensitive", "nullable"),
 			args(typeExpr, "type"),
-			only(t.isOpenTofu() || t.terraform(15), args(literal, "const", "deprecated")...),
+			since(t, 11, 10, args(literal, "ephemeral")...),
+			since(t, 12, 15, args(literal, "const")...),
+			since(t, 10, 15, args(literal, "deprecated")...),
 		),
 		Blocks: []schema.Block{{Type: "validation", Body: validationBody()}},
 	}
@@ -371,10 +373,11 @@ func outputBody(t Target) *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
 			args(template, "value"),
-			args(literal, "description", "sensitive", "ephemeral"),
+			args(literal, "description", "sensitive"),
 			args(traversals, "depends_on"),
-			only(t.isOpenTofu() || t.terraform(15), args(literal, "deprecated")...),
-			only(t.terraform(15), args(typeExpr, "type")...),
+			since(t, 11, 10, args(literal, "ephemeral")...),
+			since(t, 10, 15, args(literal, "deprecated")...),
+			since(t, never, 15, args(typeExpr, "type")...),
 		),
 		Blocks: []schema.Block{{Type: "precondition", Body: conditionBody()}},
 	}

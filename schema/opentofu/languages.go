@@ -11,19 +11,17 @@ import (
 // internal/configs/test_file.go, testFileSchema; terraform the same file
 func Tests(t Target) *schema.Dialect {
 	d := language(t, "test", &schema.Body{Blocks: slices.Concat(
+		since(t, 6, 6, schema.Block{Type: "run", Labels: []string{"name"}, Ordered: true, Body: runBody(t)}),
 		[]schema.Block{
-			{Type: "run", Labels: []string{"name"}, Ordered: true, Body: runBody(t)},
 			{Type: "variables", Single: true, Body: localsBody()},
 			providerBlock(t),
-			{Type: "mock_provider", Labels: []string{"name"}, Body: mockProviderBody(t)},
-			overrideModuleBlock(t),
 		},
+		since(t, 8, 7, schema.Block{Type: "mock_provider", Labels: []string{"name"}, Body: mockProviderBody(t)}),
 		overrideBlocks(t),
-		only(t.isTerraform(), schema.Block{Type: "test", Single: true, Body: &schema.Body{
-			Attributes: slices.Concat(args(literal, "skip_cleanup"),
-				only(t.terraform(12), args(literal, "parallel")...)),
+		since(t, never, 12, schema.Block{Type: "test", Single: true, Body: &schema.Body{
+			Attributes: slices.Concat(args(literal, "parallel"), since(t, never, 14, args(literal, "skip_cleanup")...)),
 		}}),
-		only(t.terraform(13), schema.Block{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)}),
+		since(t, never, 13, schema.Block{Type: "variable", Labels: []string{"name"}, Body: variableBody(t)}),
 	)})
 	d.Outside = outsideTests
 	return d
@@ -40,7 +38,7 @@ var outsideTests = &schema.Outside{
 // terraform internal/configs/mock_provider.go, mockDataSchema
 func Mocks(t Target) *schema.Dialect {
 	return language(t, "mock", &schema.Body{
-		Blocks: slices.Concat(mockBlocks(t), overrideBlocks(t)),
+		Blocks: slices.Concat(mockBlocks(t), overrideResourceBlocks(t)),
 	})
 }
 
@@ -51,8 +49,9 @@ func runBody(t Target) *schema.Body {
 			args(keyword, "command"),
 			args(providerReferences(t), "providers"),
 			args(traversals, "expect_failures"),
-			only(t.terraform(11), args(literal, "state_key", "skip_cleanup")...),
-			only(t.terraform(12), args(literal, "parallel")...),
+			since(t, never, 11, args(literal, "state_key")...),
+			since(t, never, 12, args(literal, "parallel")...),
+			since(t, never, 14, args(literal, "skip_cleanup")...),
 		),
 		Blocks: slices.Concat(
 			[]schema.Block{
@@ -60,10 +59,9 @@ func runBody(t Target) *schema.Body {
 				{Type: "assert", Body: conditionBody()},
 				{Type: "variables", Single: true, Body: localsBody()},
 				{Type: "module", Single: true, Body: &schema.Body{Attributes: args(literal, "source", "version")}},
-				overrideModuleBlock(t),
 			},
 			overrideBlocks(t),
-			only(t.isTerraform(), backendBlock(t)),
+			since(t, never, 14, backendBlock(t)),
 		),
 	}
 }
@@ -83,11 +81,11 @@ func mockProviderBody(t Target) *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
 			args(literal, "alias"),
-			only(t.isOpenTofu(), args(template, "for_each")...),
-			only(t.isTerraform(), args(literal, "source")...),
+			since(t, 11, never, args(template, "for_each")...),
+			since(t, never, 7, args(literal, "source")...),
 			overrideDuring(t),
 		),
-		Blocks: slices.Concat(mockBlocks(t), overrideBlocks(t)),
+		Blocks: slices.Concat(mockBlocks(t), overrideResourceBlocks(t)),
 	}
 }
 
@@ -100,21 +98,23 @@ func mockBlocks(t Target) []schema.Block {
 	return []schema.Block{block("mock_resource"), block("mock_data")}
 }
 
+// overrideBlocks are those of test files and runs.
+func overrideBlocks(t Target) []schema.Block {
+	return slices.Concat(since(t, 8, 7, overrideBlock(t, "override_module", traversal, "outputs")),
+		overrideResourceBlocks(t))
+}
+
 // internal/configs/test_file.go, decodeOverrideResourceBlock: from OpenTofu 1.13 on, the
 // target is a pattern, with [*] for any key.
-func overrideBlocks(t Target) []schema.Block {
+func overrideResourceBlocks(t Target) []schema.Block {
 	target := traversal
 	if t.opentofu(13) {
 		target = reference
 	}
-	return []schema.Block{
+	return since(t, 8, 7,
 		overrideBlock(t, "override_resource", target, "values"),
 		overrideBlock(t, "override_data", target, "values"),
-	}
-}
-
-func overrideModuleBlock(t Target) schema.Block {
-	return overrideBlock(t, "override_module", traversal, "outputs")
+	)
 }
 
 func overrideBlock(t Target, name string, target *schema.Value, values string) schema.Block {
@@ -126,7 +126,7 @@ func overrideBlock(t Target, name string, target *schema.Value, values string) s
 }
 
 func overrideDuring(t Target) []schema.Attribute {
-	return only(t.isTerraform(), args(keyword, "override_during")...)
+	return since(t, never, 11, args(keyword, "override_during")...)
 }
 
 // Query is the language of .tfquery.hcl files, which Terraform alone reads.
@@ -191,11 +191,14 @@ func embeddedStackBody() *schema.Body {
 	)}
 }
 
+// An index in from that is an expression is read in native syntax alone
+// (terraform internal/stacks/stackaddrs/removed.go, exprToComponentTraversal).
+//
 // terraform internal/stacks/stackconfig/removed.go, removedBlockSchema
 func stackRemovedBody() *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
-			args(reference, "from"),
+			args(nativeReference, "from"),
 			args(literal, "source", "version"),
 			args(template, "for_each", "inputs"),
 			args(stackProviders, "providers"),

@@ -51,12 +51,12 @@ func lifecycleBody(t Target) *schema.Body {
 			args(literal, "create_before_destroy", "prevent_destroy"),
 			args(&schema.Value{Mode: schema.Keyword, List: traversal}, "ignore_changes"),
 			args(references, "replace_triggered_by"),
-			only(t.isOpenTofu(), args(template, "enabled")...),
-			only(t.isOpenTofu() || t.terraform(16), args(literal, "destroy")...),
+			since(t, 11, never, args(template, "enabled")...),
+			since(t, 12, 16, args(literal, "destroy")...),
 		),
 		Blocks: slices.Concat(
 			conditionBlocks(),
-			only(t.terraform(14), schema.Block{Type: "action_trigger", Body: actionTriggerBody(t)}),
+			since(t, never, 14, schema.Block{Type: "action_trigger", Body: actionTriggerBody(t)}),
 		),
 	}
 }
@@ -64,7 +64,7 @@ func lifecycleBody(t Target) *schema.Body {
 // readLifecycleBody is the lifecycle of data and ephemeral blocks.
 func readLifecycleBody(t Target) *schema.Body {
 	return &schema.Body{
-		Attributes: only(t.isOpenTofu(), args(template, "enabled")...),
+		Attributes: since(t, 11, never, args(template, "enabled")...),
 		Blocks:     conditionBlocks(),
 	}
 }
@@ -82,7 +82,7 @@ func actionTriggerBody(t Target) *schema.Body {
 		args(keywords, "events"),
 		args(references, "actions"),
 		args(template, "condition"),
-		only(t.terraform(16), args(keyword, "on_failure")...),
+		since(t, never, 16, args(keyword, "on_failure")...),
 	)}
 }
 
@@ -158,10 +158,11 @@ func checkBody(t Target) *schema.Body {
 // internal/configs/import.go, importBlockSchema
 func importBody(t Target) *schema.Body {
 	return &schema.Body{Attributes: slices.Concat(
-		args(reference, "to"),
-		args(template, "id", "for_each"),
+		args(importTarget(t), "to"),
+		args(importID(t), "id"),
 		args(providerReference(t), "provider"),
-		only(t.isOpenTofu() || t.terraform(12), args(template, "identity")...),
+		since(t, 7, 7, args(template, "for_each")...),
+		since(t, 12, 12, args(template, "identity")...),
 	)}
 }
 
@@ -175,12 +176,12 @@ func removedBody(t Target) *schema.Body {
 	return &schema.Body{
 		Attributes: args(traversal, "from"),
 		Blocks: slices.Concat(
-			[]schema.Block{
+			since(t, 10, 7, schema.Block{
 				// Terraform takes the last of several.
-				{Type: "lifecycle", Single: t.isOpenTofu(), Body: &schema.Body{Attributes: args(literal, "destroy")}},
-				provisionerBlock(),
-			},
-			only(t.isTerraform(), connectionBlock()),
+				Type: "lifecycle", Single: t.isOpenTofu(), Body: &schema.Body{Attributes: args(literal, "destroy")},
+			}),
+			since(t, 10, 9, provisionerBlock()),
+			since(t, never, 9, connectionBlock()),
 		),
 	}
 }
@@ -305,7 +306,7 @@ var blockTypes = sync.OnceValue(func() map[schema.Part]string {
 			row := &body.Blocks[i]
 			if part := row.Part(); part != schema.NoPart && types[part] == "" && len(row.Labels) > 0 {
 				types[part] = row.Type
-			} else if part == schema.NoPart && len(row.Labels) == 0 {
+			} else if part == schema.NoPart && len(row.Labels) == 0 && row.OtherTarget == "" {
 				walk(row.Body)
 			}
 		}

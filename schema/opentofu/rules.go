@@ -17,6 +17,8 @@ var (
 	keyword   = &schema.Value{Mode: schema.Keyword}
 	typeExpr  = &schema.Value{Mode: schema.Type}
 
+	nativeReference = &schema.Value{Mode: schema.Traversal, NativeReference: true}
+
 	templateOrTraversal = &schema.Value{Mode: schema.TemplateOrTraversal}
 
 	traversals = &schema.Value{Mode: schema.Traversal, List: traversal}
@@ -27,7 +29,40 @@ var (
 // args is short, because most lines of the tables start with it.
 var args = schema.Arguments
 
-// only returns the rows if the target has them.
+// since returns rows that OpenTofu and Terraform have from version 1.openTofu and
+// 1.terraform on. If the target has not, they name a target that has. Each product is
+// looked at from the first version that the tables cover: OpenTofu 1.6, Terraform 1.5.
+func since[Row schema.Attribute | schema.Block](t Target, openTofu, terraform int, rows ...Row) []Row {
+	first := map[Product]int{OpenTofu: openTofu, Terraform: terraform}
+	product := t.Product
+	if first[product] == never {
+		product = other(product)
+	} else if t.AtLeast(1, first[product]) {
+		return rows
+	}
+	target := Target{product, 1, first[product]}
+	if target.Minor == always {
+		target.Major = 0 // any version will do
+	}
+	for i := range rows {
+		switch row := any(&rows[i]).(type) {
+		case *schema.Attribute:
+			row.OtherTarget = target.String()
+		case *schema.Block:
+			row.OtherTarget = target.String()
+		}
+	}
+	return rows
+}
+
+// The versions, for since, of rows that a product has in all versions, and in none.
+const (
+	always = 0
+	never  = -1
+)
+
+// only returns the rows if the target has them. In another target, the names mean
+// something else.
 func only[Row any](has bool, rows ...Row) []Row {
 	if has {
 		return rows
@@ -36,14 +71,39 @@ func only[Row any](has bool, rows ...Row) []Row {
 }
 
 // providerReference is the rule for an argument that names a provider
-// configuration. OpenTofu allows an instance key there that is an expression.
+// configuration. OpenTofu allows an instance key there that is an expression: from 1.9
+// on in native syntax, from 1.11 on in JSON.
 //
 // internal/configs/resource.go, decodeProviderConfigRef; terraform the same file
 func providerReference(t Target) *schema.Value {
-	if t.isOpenTofu() {
+	switch {
+	case t.opentofu(11):
+		return reference
+	case t.opentofu(9):
+		return nativeReference
+	}
+	return traversal
+}
+
+// importTarget is the rule for the target of an import, where both products allow
+// expressions as keys from 1.7 on. OpenTofu 1.7.0 and 1.7.1 do not in JSON.
+//
+// internal/configs/import.go, decodeImportBlock; terraform the same file
+func importTarget(t Target) *schema.Value {
+	if t.AtLeast(1, 7) {
 		return reference
 	}
 	return traversal
+}
+
+// importID is the rule for the ID of an import, which Terraform 1.5 does not evaluate.
+//
+// internal/configs/import.go, decodeImportBlock; terraform the same file
+func importID(t Target) *schema.Value {
+	if t.isTerraform() && !t.AtLeast(1, 6) {
+		return literal
+	}
+	return template
 }
 
 // providerReferences is the rule for a map of provider configurations.
@@ -51,7 +111,7 @@ func providerReference(t Target) *schema.Value {
 // internal/configs/module_call.go, decodePassedProviderConfigs
 func providerReferences(t Target) *schema.Value {
 	ref := providerReference(t)
-	return &schema.Value{Mode: ref.Mode, MapKey: ref, MapValue: ref}
+	return &schema.Value{Mode: ref.Mode, NativeReference: ref.NativeReference, MapKey: ref, MapValue: ref}
 }
 
 // backendValue is the rule for the arguments of backend and cloud blocks.

@@ -25,6 +25,9 @@ var products = [...]struct{ name, title, command, registry string }{
 // String returns the name of the product as [ParseTarget] reads it.
 func (p Product) String() string { return products[p].name }
 
+// other is the other product.
+func other(p Product) Product { return OpenTofu + Terraform - p }
+
 // title is the name of the product in messages.
 func (p Product) title() string { return products[p].title }
 
