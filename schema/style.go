@@ -25,6 +25,8 @@ type Style struct {
 	Declarations []Declaration
 	// Moved is the block that tells of a new name.
 	Moved MovedRow
+	// Calls is the block that calls another module.
+	Calls CallsRow
 	// Historic are the block types whose references may be to what is not declared
 	// any more, with the arguments that hold them.
 	Historic []HistoricRow
@@ -104,6 +106,12 @@ type Outside struct {
 // MovedRow is the block type that tells of a new name, and its arguments.
 type MovedRow struct {
 	Type, From, To string
+}
+
+// CallsRow is the block type that calls a module, its argument for the directory, and the block
+// types that declare inputs and outputs of a module.
+type CallsRow struct {
+	Type, Source, Input, Output string
 }
 
 // HistoricRow is a block type with references to what is not declared any more.

@@ -30,6 +30,10 @@ type Module struct {
 	// that declares them.
 	renamed []tidy.Change
 	style   *schema.Style
+	// CallableOnly: names change only in languages in which modules call each other.
+	CallableOnly bool
+	// public are the inputs and outputs that have new names.
+	public []Renamed
 	// Whole: the files are all of the module, so that a name that none declares is not declared.
 	Whole bool
 	// defining are the files that declare what has got a new name, and following those whose

@@ -29,7 +29,10 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	public := false
 	diags = append(diags, more...)
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
-		if names := list[i].reference(); names != nil {
+		if m.foreign(list[i]) {
+			diags = append(diags, list[i].warning("is of "+list[i].file.root().Dialect.Product+", and stays as it is. Name the file "+
+				"alone to rename it")...)
+		} else if names := list[i].reference(); names != nil {
 			m.style = list[i].file.Dialect.Style
 			diags = append(diags, m.resume(names, c.To.steps[n].text)...)
 			diags = append(diags, m.follow(names, c.To.steps[n].text)...)
@@ -39,6 +42,7 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		return 0, diags
 	}
 	list, _ = m.places(c.Address) // in the files as they are now
+	list = slices.DeleteFunc(list, m.foreign)
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
 		public = public || list[i].row != nil && list[i].row.Public
 		diags = append(diags, m.rename(c, list[i])...)
@@ -59,6 +63,9 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	}
 	return len(list), diags
 }
+
+// foreign reports whether a place is in a language of which no names change.
+func (m *Module) foreign(p *place) bool { return m.CallableOnly && !callable(p.file.root().Dialect) }
 
 // reference are the names by which references call what a place declares; nil if none can.
 func (p *place) reference() []string {
@@ -142,6 +149,9 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 			return p.cannot("cannot be called " + to + ". " + strings.TrimSuffix(reason, "."))
 		}
 		m.renamed = append(m.renamed, changes...)
+		if p.row != nil && p.row.Type == m.style.Calls.Input {
+			m.public = append(m.public, Renamed{Old: reference[len(reference)-1], New: to})
+		}
 		for _, f := range m.files {
 			f.find(c.To.steps, func(p *place) { m.defining[f.Filename] = true }, nil)
 		}
@@ -152,7 +162,7 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 		}
 		if p.row != nil && p.row.Public {
 			return p.warning("is used from outside of the module by its name: by callers, the environment, and files " +
-				"elsewhere. Those stay as they are: change what calls it " + hcltext.Address(reference...) + " there")
+				"elsewhere. What was not given stays as it is: change what calls it " + hcltext.Address(reference...) + " there")
 		}
 		return nil
 	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil || isBlock && len(block.Labels) == 0:
@@ -160,6 +170,10 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 	case isBlock:
 		labels := append(slices.Clone(block.Labels[:len(block.Labels)-1]), to)
 		if free = p.body.Block(block.Type, labels...) == nil; free {
+			if style := p.file.Dialect.Style; p.outer.root != nil && style != nil && block.Type == style.Calls.Output {
+				m.public = append(m.public, Renamed{Output: true, Old: block.Labels[len(block.Labels)-1], New: to})
+				m.defining[p.file.Filename] = true
+			}
 			block.Labels = labels
 		}
 	case p.item != nil:

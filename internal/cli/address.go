@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"io/fs"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -13,6 +15,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/jsonemit"
@@ -72,7 +75,8 @@ func (o *options) command(
 		return o.edit(call, paths, func(s *session) (*editor, error) {
 			t := &tally{session: s, counts: make([]tallied, len(changes))}
 			a := &addressed{tally: t, changes: changes, unproven: o.noVerify, whole: !slices.ContainsFunc(paths, isNoDir)}
-			return &editor{together: a.edit, finish: a.finish, guesses: true}, nil
+			return &editor{together: a.edit, tree: slices.ContainsFunc(changes, func(c address.Change) bool { return c.MayRename() }),
+				finish: a.finish, guesses: true}, nil
 		})
 	}
 	return &c
@@ -192,45 +196,187 @@ type addressed struct {
 
 func isNoDir(path string) bool { return !isDir(path) }
 
+// changed is a module with its changes.
+type changed struct {
+	*address.Module
+	files []*conversion
+	diags hcl.Diagnostics
+}
+
 // edit makes the changes in files that are written together.
 func (a *addressed) edit(together []*conversion) {
+	var list []*changed
 	for _, files := range addressedModules(together) {
-		texts, diags := guard(files[0].name, func() ([][]byte, hcl.Diagnostics) { return a.module(files) })
-		for i, text := range texts {
-			files[i].converted = text
+		m := &changed{files: files}
+		list = append(list, m)
+		m.do(func() (diags hcl.Diagnostics) {
+			m.Module, diags = a.read(files)
+			return diags
+		})
+	}
+	only := slices.ContainsFunc(list, func(m *changed) bool {
+		return m.Module != nil && slices.ContainsFunc(a.changes, func(c address.Change) bool { return c.MayRename() && m.Callable(c.Address) })
+	})
+	for _, m := range list {
+		if m.Module != nil {
+			m.Unproven, m.Whole, m.CallableOnly = a.unproven, a.whole, only
+			m.do(func() hcl.Diagnostics { return a.apply(m.Module) })
 		}
-		for _, diag := range diags {
-			i := slices.IndexFunc(files, func(c *conversion) bool {
-				return diag.Subject != nil && diag.Subject.Filename == c.name
+	}
+	modules := map[string]*changed{}
+	for _, m := range list {
+		modules[m.files[0].module()] = m
+	}
+	for _, m := range list {
+		m.do(func() hcl.Diagnostics {
+			return m.Follow(func(source string) []address.Renamed {
+				if called := modules[m.called(source)]; called != nil && called.Module != nil {
+					return called.Renamed()
+				}
+				return nil
 			})
-			c := files[max(i, 0)]
-			c.log.Add(c.name, c.src, diag)
-			c.failed = c.failed || diag.Severity == hcl.DiagError
+		})
+	}
+	orders(list, modules)
+	for _, m := range list {
+		var texts [][]byte
+		m.do(func() (diags hcl.Diagnostics) {
+			texts, diags = m.Results()
+			return diags
+		})
+		m.done(texts)
+	}
+	a.elsewhere(list, together)
+}
+
+// do does a step, unless one has failed.
+func (m *changed) do(step func() hcl.Diagnostics) {
+	if !m.diags.HasErrors() {
+		_, diags := guard(m.files[0].name, func() (any, hcl.Diagnostics) { return nil, step() })
+		m.diags = append(m.diags, diags...)
+	}
+}
+
+// done takes over the texts of the files, and what is reported of them.
+func (m *changed) done(texts [][]byte) {
+	for i := range m.files {
+		if !m.diags.HasErrors() {
+			m.files[i].converted = texts[i]
+		}
+	}
+	for _, diag := range m.diags {
+		i := slices.IndexFunc(m.files, func(c *conversion) bool {
+			return diag.Subject != nil && diag.Subject.Filename == c.name
+		})
+		c := m.files[max(i, 0)]
+		c.log.Add(c.name, c.src, diag)
+		c.failed = c.failed || diag.Severity == hcl.DiagError
+	}
+}
+
+// called is the directory of a module that a call names.
+func (m *changed) called(source string) string {
+	return oneName(filepath.Join(m.files[0].module(), filepath.FromSlash(source)))
+}
+
+// apply makes the changes in the trees of a module.
+func (a *addressed) apply(m *address.Module) (diags hcl.Diagnostics) {
+	for i := 0; i < len(a.changes) && !diags.HasErrors(); i++ {
+		n, more := m.Apply(&a.changes[i])
+		if diags = append(diags, more...); !more.HasErrors() {
+			a.add(i, n, m, a.changes[i].Address)
+		}
+	}
+	return diags
+}
+
+// orders sets the order in which files are written, so that the same command completes what was
+// interrupted: a module with a new name comes after those that call it.
+func orders(list []*changed, modules map[string]*changed) {
+	depth := map[*changed]int{}
+	for changing, n := true, 0; changing && n < len(list); n++ {
+		changing = false
+		for _, m := range list {
+			if m.diags.HasErrors() {
+				continue
+			}
+			for _, source := range m.Sources() {
+				called := modules[m.called(source)]
+				if called != nil && called != m && depth[called] <= depth[m] {
+					depth[called], changing = depth[m]+1, true
+				}
+			}
+		}
+	}
+	for _, m := range list {
+		for _, c := range m.files {
+			if !m.diags.HasErrors() && m.Defines(c.name) {
+				c.order = 1 + depth[m]
+			}
 		}
 	}
 }
 
-// module makes the changes in a module. Without errors, it returns the texts of its files.
-func (a *addressed) module(files []*conversion) ([][]byte, hcl.Diagnostics) {
-	read, diags := a.read(files)
-	if read != nil {
-		read.Whole = a.whole
-	}
-	for i := 0; i < len(a.changes) && !diags.HasErrors(); i++ {
-		read.Unproven = a.unproven
-		n, more := read.Apply(&a.changes[i])
-		if diags = append(diags, more...); !more.HasErrors() {
-			a.add(i, n, read, a.changes[i].Address)
+// elsewhereLimit is how many files and directories are looked at to find callers that were not given.
+const elsewhereLimit = 20_000
+
+// elsewhere warns of calls below the current directory that use a renamed input of a module and were not given.
+func (a *addressed) elsewhere(list []*changed, given []*conversion) {
+	renamed := map[string][]address.Renamed{}
+	for _, m := range list {
+		if !m.diags.HasErrors() && len(m.Renamed()) > 0 {
+			renamed[m.files[0].module()] = m.Renamed()
 		}
 	}
-	if diags.HasErrors() {
-		return nil, diags
+	here, err := filepath.Abs(".")
+	if len(renamed) == 0 || given[0].stdin || err != nil {
+		return
 	}
-	for _, c := range files {
-		c.defines = read.Defines(c.name)
+	known, entries := map[string]bool{}, 0
+	for _, c := range given {
+		known[filepath.Join(c.dir(), filepath.Base(c.name))] = true
 	}
-	texts, more := read.Results()
-	return texts, append(diags, more...)
+	var uses []string
+	_ = filepath.WalkDir(here, func(path string, entry fs.DirEntry, err error) error {
+		entries++
+		switch {
+		case err != nil || path != here && strings.HasPrefix(entry.Name(), "."):
+			if entry != nil && entry.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		case entries > elsewhereLimit:
+			return fs.SkipAll
+		case entry.IsDir() || !entry.Type().IsRegular() || known[path]:
+			return nil
+		}
+		file, err := a.session.forFile(path)
+		if err != nil || file.Dialect == nil || file.Dialect.Style == nil || file.Dialect.Style.Calls.Type == "" {
+			return nil
+		}
+		name, _ := filepath.Rel(here, path)
+		src, diag := a.session.load(&source{name: name, file: file})
+		if diag != nil || !bytes.Contains(src, []byte(file.Dialect.Style.Calls.Source)) {
+			return nil
+		}
+		m, diags := address.Read(address.Source{
+			Source: equivalent.Source{Bytes: src, Filename: name, JSON: file.JSON}, Dialect: file.Dialect,
+		})
+		if diags.HasErrors() {
+			return nil
+		}
+		for _, at := range m.Uses(func(source string) []address.Renamed {
+			return renamed[oneName(filepath.Join(oneName(filepath.Dir(path)), filepath.FromSlash(source)))]
+		}) {
+			uses = append(uses, fmt.Sprintf("%s:%d", at.Filename, at.Start.Line))
+		}
+		return nil
+	})
+	if len(uses) > 0 {
+		given[0].log.Add(given[0].name, nil, report.Warningf("Callers not changed",
+			"These call a module with a new name, and were not given: %s. Give their directories too, or change them.",
+			strings.Join(uses, ", ")))
+	}
 }
 
 const getDescription = `Prints what is at the ADDRESS, as it is written in the files or those of the directories;
@@ -484,7 +630,7 @@ func atEach(op address.Op) func(words []string) ([]address.Change, error) {
 const moveDescription = `Gives what is at the first ADDRESS the name that the second one ends with: a resource, a
 variable, a local value with all references in the module, and a label, an argument or
 a key. The product is told of the new name of what it has made, with a moved block.
-Files of values and of tests of the module get it too; who calls the module does not.
+Of a variable or an output, values, tests and the calls in what is given get it too.
 `
 
 func moveCommand() *command.Command {

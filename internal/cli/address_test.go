@@ -14,7 +14,11 @@ import (
 var interruptedTree = map[string]string{
 	"variables.tf": "variable \"v\" {}\n\nvariable \"unused\" {}\n",
 	"main.tf": "resource \"aws_x\" \"a\" {\n  name = \"${var.v}-a\"\n  tags = { A = 1 }\n  list = [1]\n}\n\n" +
-		"locals {\n  a = var.v\n}\n",
+		"locals {\n  a = var.v\n}\n\nmodule \"net\" {\n  source = \"./net\"\n  v      = var.v\n}\n",
+	"net/main.tf":      "variable \"v\" {}\n\nmodule \"sub\" {\n  source = \"./sub\"\n  v      = var.v\n}\n",
+	"net/outputs.tf":   "output \"o\" {\n  value = \"${var.v}${module.sub.o}\"\n}\n",
+	"net/sub/main.tf":  "variable \"v\" {}\n\noutput \"o\" {\n  value = var.v\n}\n",
+	"call/main.tf":     "module \"net\" {\n  source = \"../net\"\n  v      = 1\n}\n\noutput \"o\" {\n  value = module.net.o\n}\n",
 	"more.tf": "resource \"aws_x\" \"b\" {\n  name = \"${var.v}-${aws_x.a.name}\" # b\n  tags = {}\n  list = []\n" +
 		"  note = local.a\n}\n",
 	"outputs.tf.json": `{"output": {"o": {"value": "${var.v}${local.a}", "description": "${aws_x.a.id}"}}}` + "\n",

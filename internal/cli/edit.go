@@ -234,6 +234,7 @@ type editor struct {
 	// the exit status when all are done.
 	change   func(*editing)
 	together func([]*conversion)
+	tree     bool // all modules are changed together
 	finish   func(status int) int
 	// words are the command line of the program that does it, if there is one.
 	words []string
@@ -267,7 +268,7 @@ func (o *options) edit(
 		}
 		out := &outputs{session: s, inPlace: true}
 		out.findTrees(sources, "")
-		w := &writer{session: s, find: find, out: out, together: e.together,
+		w := &writer{session: s, find: find, out: out, together: e.together, tree: e.tree,
 			work: func(in *source) *conversion { return e.edit(s, in) }}
 		status := w.all(sources)
 		if e.finish != nil {

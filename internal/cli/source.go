@@ -110,8 +110,9 @@ type conversion struct {
 	converted []byte
 	failed    bool
 	sourceMap *convert.SourceMap // nil if there is none
-	// defines: it declares what other files refer to by a new name, and is written after them.
-	defines bool
+	// order is that in which files are written: what declares a new name comes after the files
+	// that refer to it, and a module after those that call it.
+	order int
 	// tidy is what the steps have made of it, if there were any.
 	tidy *tidy.Result
 	log  report.Log

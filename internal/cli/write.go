@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -25,6 +26,8 @@ type writer struct {
 	work func(*source) *conversion
 	// together, if not nil, changes what has come of a module.
 	together func([]*conversion)
+	// tree: all modules are changed and written together.
+	tree bool
 }
 
 // all works on each source, and does with what comes of it what the options say. It returns
@@ -35,7 +38,10 @@ func (w *writer) all(sources []*source) int {
 		w.session.interruptible()
 	}
 	dir := (*source).dir
-	if w.together != nil {
+	switch {
+	case w.tree:
+		dir = func(*source) string { return "" }
+	case w.together != nil:
 		dir = (*source).module
 	}
 	status := max(w.find.status, w.modules(modules(sources, dir)))
@@ -245,10 +251,7 @@ func (r *results) none(c *conversion, diag *hcl.Diagnostic) int {
 func (r *results) changes() (changes []atomic.Change, at *conversion, diag *hcl.Diagnostic) {
 	inOrder := slices.Clone(r.conversions)
 	slices.SortStableFunc(inOrder, func(a, b *conversion) int {
-		if a.defines != b.defines {
-			return map[bool]int{true: 1, false: -1}[a.defines]
-		}
-		return a.links() - b.links()
+		return cmp.Or(a.order-b.order, a.links()-b.links())
 	})
 	for _, c := range inOrder {
 		change, needed, diag := r.change(c)

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
@@ -84,6 +85,73 @@ func mark(name string) *regexp.Regexp {
 	return regexp.MustCompile(regexp.QuoteMeta(name) + "|" + regexp.QuoteMeta(strings.Trim(hcltext.Quote(name), `"`)))
 }
 
+// Output is an output of what is called by names, such as module.vpc, and its new name.
+type Output struct {
+	Call     []string
+	Old, New string
+	// Instances: the call has several instances, so that an index is the key of one.
+	Instances bool
+}
+
+// FollowOutput gives references in the trees the new name of an output.
+func FollowOutput(files []File, o Output, opts Options) {
+	opts.Dialect.Prepare()
+	m := &module{opts: opts, style: styleOf(opts), files: files}
+	(&renamer{module: m, style: m.style, mark: mark(o.Old), output: &o}).references("")
+}
+
+// FollowOutputText returns the text of a file in which references have the new name of an output.
+func FollowOutputText(file File, o Output, opts Options) string {
+	opts.Dialect.Prepare()
+	m := &module{opts: opts, style: styleOf(opts), files: []File{file}}
+	return (&renamer{module: m, style: m.style, mark: mark(o.Old), output: &o}).text(file.Source(), "")
+}
+
+// edits give references to the output in an expression its new name: module.vpc.id,
+// module.vpc[0].id, module.vpc[each.key].id and module.vpc[*].id.
+func (o *Output) edits(text string, e hclsyntax.Expression) (edits []textEdit) {
+	called := func(e hclsyntax.Expression) bool {
+		t, ok := e.(*hclsyntax.ScopeTraversalExpr)
+		return ok && len(t.Traversal) == len(o.Call) && o.starts(t.Traversal)
+	}
+	step := func(t hcl.Traversal) {
+		if len(t) > 0 && keyName(t[0]) == o.Old {
+			edits = append(edits, stepEdit(text, t[0], o.New))
+		}
+	}
+	_ = hclsyntax.VisitAll(e, func(node hclsyntax.Node) hcl.Diagnostics {
+		switch node := node.(type) {
+		case *hclsyntax.ScopeTraversalExpr:
+			if n := len(o.Call); len(node.Traversal) > n && o.starts(node.Traversal) {
+				if _, index := node.Traversal[n].(hcl.TraverseIndex); index && (o.Instances || keyName(node.Traversal[n]) == "") {
+					n++
+				}
+				step(node.Traversal[n:])
+			}
+		case *hclsyntax.RelativeTraversalExpr:
+			if index, ok := node.Source.(*hclsyntax.IndexExpr); ok && called(index.Collection) {
+				step(node.Traversal)
+			}
+		case *hclsyntax.SplatExpr:
+			if each, ok := node.Each.(*hclsyntax.RelativeTraversalExpr); ok && called(node.Source) && each.Source == node.Item {
+				step(each.Traversal)
+			}
+		}
+		return nil
+	})
+	return edits
+}
+
+// starts reports whether a reference starts with the names of the call.
+func (o *Output) starts(t hcl.Traversal) bool {
+	for i, name := range o.Call {
+		if i >= len(t) || hcltext.StepName(t[i]) != name {
+			return false
+		}
+	}
+	return true
+}
+
 // follower gives references the new last name of what is called by names.
 func follower(files []File, names []string, name string, opts Options) (n *renamer, without string) {
 	opts.Dialect.Prepare()
@@ -130,6 +198,8 @@ type renamer struct {
 	// mark matches.
 	renamed map[string]string
 	mark    *regexp.Regexp
+	// output, if not nil, is what has a new name in place of those.
+	output *Output
 	// hashes: the module has names with a hash. snake: it has names in lower case with
 	// underscores, or will have.
 	hashes, snake bool
@@ -218,7 +288,7 @@ func (n *renamer) historic(b *hclwrite.Block) {
 // module.web.terraform_data.a, what is called web now would be the same.
 func (n *renamer) past(address string) {
 	n.taken[address] = true
-	for _, t := range parseExpression(address) {
+	for _, t := range variables(expression(address)) {
 		for prefix := range addresses(t, n.style) {
 			n.taken[prefix] = true
 		}
@@ -365,9 +435,9 @@ func (n *renamer) moved() {
 func (n *renamer) references(without string) {
 	n.referring(without, func(s *spot) {
 		if t, ok := s.quoted(); ok {
-			t.Text = n.inSource(t.Text, parseExpression)
+			t.Text = n.inSource(t.Text, expression)
 		}
-		s.sources(func(text *string, parse func(string) []hcl.Traversal) { *text = n.inSource(*text, parse) })
+		s.sources(func(text *string, parse func(string) hclsyntax.Expression) { *text = n.inSource(*text, parse) })
 	})
 }
 
@@ -391,12 +461,10 @@ func (n *renamer) text(src, without string) string {
 		if !n.mark.MatchString(text) {
 			return
 		}
-		for _, t := range parseExpression(text) {
-			for _, e := range newName(text, t, n.style, n.renamed) {
-				e.rng.Start.Byte += at
-				e.rng.End.Byte += at
-				edits = append(edits, e)
-			}
+		for _, e := range n.edits(text, expression(text)) {
+			e.rng.Start.Byte += at
+			e.rng.End.Byte += at
+			edits = append(edits, e)
 		}
 	}
 	done := 0
@@ -419,11 +487,22 @@ func (n *renamer) isHistoric(b *hclwrite.Block, argument string) bool {
 }
 
 // inSource renames in the source text of an expression or template.
-func (n *renamer) inSource(text string, parse func(string) []hcl.Traversal) string {
+func (n *renamer) inSource(text string, parse func(string) hclsyntax.Expression) string {
 	if !n.mark.MatchString(text) {
 		return text
 	}
-	return renamed(text, parse(text), n.style, n.renamed)
+	return string(apply(text, n.edits(text, parse(text))))
+}
+
+// edits give the references in an expression, which may be nil, new names.
+func (n *renamer) edits(text string, e hclsyntax.Expression) (edits []textEdit) {
+	if n.output != nil && e != nil {
+		return n.output.edits(text, e)
+	}
+	for _, t := range variables(e) {
+		edits = append(edits, newName(text, t, n.style, n.renamed)...)
+	}
+	return edits
 }
 
 // quoted is an expression that is a reference and nothing else, in quotes as in old
@@ -434,15 +513,6 @@ func (s *spot) quoted() (t *hclwrite.Template, ok bool) {
 	}
 	t, ok = (*s.expr).(*hclwrite.Template)
 	return t, ok && !hcltext.HasSequence(t.Text)
-}
-
-// renamed is a text whose references have the new names, which are by address.
-func renamed(text string, references []hcl.Traversal, style *schema.Style, names map[string]string) string {
-	var edits []textEdit
-	for _, t := range references {
-		edits = append(edits, newName(text, t, style, names)...)
-	}
-	return string(apply(text, edits))
 }
 
 // newName is the edit that gives a reference in a text its new name; nothing if it has none.

@@ -255,18 +255,18 @@ func (s surveyed) refer(t hcl.Traversal, style *schema.Style) {
 	}
 }
 
-// parseExpression returns the references in an expression.
-func parseExpression(text string) []hcl.Traversal {
-	if e := expression(text); e != nil {
-		return e.Variables()
-	}
-	return nil
-}
-
-// parseTemplate returns the references in a template.
-func parseTemplate(text string) []hcl.Traversal {
+// template parses a template; nil if it is none.
+func template(text string) hclsyntax.Expression {
 	e, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
 	if diags.HasErrors() {
+		return nil
+	}
+	return e
+}
+
+// variables are the references in an expression, which may be nil.
+func variables(e hclsyntax.Expression) []hcl.Traversal {
+	if e == nil {
 		return nil
 	}
 	return e.Variables()
@@ -280,8 +280,8 @@ func (m *module) references() []string {
 		if s.rule != nil && s.rule.Mode == schema.Traversal {
 			return // depends_on and the like
 		}
-		s.sources(func(text *string, parse func(string) []hcl.Traversal) {
-			for _, t := range parse(*text) {
+		s.sources(func(text *string, parse func(string) hclsyntax.Expression) {
+			for _, t := range variables(parse(*text)) {
 				list = append(list, dotted(t))
 			}
 		})
@@ -291,22 +291,22 @@ func (m *module) references() []string {
 
 // sources calls do with each text of the expression that can have references, and what
 // parses it: not with those of other spots.
-func (s *spot) sources(do func(text *string, parse func(string) []hcl.Traversal)) {
+func (s *spot) sources(do func(text *string, parse func(string) hclsyntax.Expression)) {
 	e := *s.expr
 	if call, ok := e.(*hclwrite.Call); ok {
 		e = call.Argument
 	} else if native, ok := e.(*hclwrite.Native); ok {
-		do(&native.Text, parseExpression)
+		do(&native.Text, expression)
 	} else if t, ok := e.(*hclwrite.Template); ok && hcltext.HasSequence(t.Text) {
-		do(&t.Text, parseTemplate)
+		do(&t.Text, template)
 	}
 	object, ok := e.(*hclwrite.Object)
 	for i := 0; ok && i < len(object.Items); i++ {
 		switch item := &object.Items[i]; {
 		case item.Key.Template:
-			do(&item.Key.Text, parseTemplate)
+			do(&item.Key.Text, template)
 		case item.Key.Source:
-			do(&item.Key.Text, parseExpression)
+			do(&item.Key.Text, expression)
 		}
 	}
 }

@@ -1,0 +1,198 @@
+package address
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// Renamed is an input or output of a module that has got a new name.
+type Renamed struct {
+	Output   bool
+	Old, New string
+}
+
+// Renamed are the inputs and outputs that changes of the module have given new names.
+func (m *Module) Renamed() []Renamed { return m.public }
+
+// MayRename reports whether a change can give an input or output of a module a new name, which its
+// callers use.
+func (c *Change) MayRename() bool {
+	return c.Op == Move && len(c.Address.steps) == 2 && slices.Contains([]string{"var", "variable", "output"}, c.Address.steps[0].text)
+}
+
+// Callable reports whether an address selects something in a language in which modules call each other.
+func (m *Module) Callable(a Address) (found bool) {
+	m.find(a.steps, func(p *place) { found = found || callable(p.file.root().Dialect) }, nil)
+	return found
+}
+
+func callable(d *schema.Dialect) bool {
+	return d.Outside != nil || d.Style != nil && d.Style.Calls.Type != ""
+}
+
+// call is a block that calls the module of a directory.
+type call struct {
+	block  *hclwrite.Block
+	names  []string // by which references call it
+	source string
+	inputs *hclwrite.Body // nil for none
+}
+
+// calls are those of a file whose source is a directory.
+func (f *file) calls() (list []call) {
+	for _, item := range f.tree.Body.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok || len(block.Labels) != 1 {
+			continue
+		}
+		c := call{block: block, names: []string{block.Type, block.Labels[0]}, inputs: &block.Body}
+		from := &block.Body
+		if outside := f.Dialect.Outside; outside != nil { // a run of a test
+			if block = block.Body.Block(outside.Other); block == nil || outside.Other == "" {
+				continue
+			}
+			from, c.inputs = &block.Body, nil
+			if given := c.block.Body.Block("variables"); given != nil {
+				c.inputs = &given.Body
+			}
+		} else if style := f.Dialect.Style; style == nil || block.Type != style.Calls.Type || style.Calls.Type == "" {
+			continue
+		}
+		if a := from.Attribute("source"); a != nil {
+			if t, ok := a.Expr.(*hclwrite.Template); ok && (strings.HasPrefix(t.Text, "./") || strings.HasPrefix(t.Text, "../")) {
+				c.source = t.Text
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// Sources are the directories of the modules that the files call, as they are written.
+func (m *Module) Sources() (list []string) {
+	for _, f := range m.files {
+		for _, c := range f.calls() {
+			list = append(list, c.source)
+		}
+	}
+	return list
+}
+
+// Follow gives calls of modules, and references to their outputs, the new names that renamed returns
+// for the directory of a module, as it is written.
+func (m *Module) Follow(renamed func(source string) []Renamed) (diags hcl.Diagnostics) {
+	var outputs []tidy.Output
+	found := false
+	for _, f := range m.files {
+		for _, c := range f.calls() {
+			for _, r := range renamed(c.source) {
+				found = true
+				if r.Output {
+					instances := c.block.Body.Attribute("count") != nil || c.block.Body.Attribute("for_each") != nil
+					outputs = append(outputs, tidy.Output{Call: c.names, Old: r.Old, New: r.New, Instances: instances})
+				}
+			}
+		}
+	}
+	own := slices.DeleteFunc(slices.Clone(m.public), func(r Renamed) bool { return !r.Output })
+	if !found && len(own) == 0 {
+		return nil
+	}
+	if _, diags = m.Results(); diags.HasErrors() {
+		return diags
+	}
+	for _, r := range own {
+		outputs = append(outputs, m.followTests(r)...)
+	}
+	for _, o := range outputs {
+		diags = append(diags, m.followOutput(o)...)
+	}
+	for _, f := range m.files {
+		for _, c := range f.calls() {
+			for _, r := range renamed(c.source) {
+				if r.Output || c.inputs == nil || c.inputs.Attribute(r.Old) == nil {
+					continue
+				}
+				m.following[f.Filename] = true
+				if !c.inputs.Rename(r.Old, r.New) {
+					more := problem("Not possible here", "%s gives its module %s already, so %s cannot have that name.",
+						strings.Join(c.names, "."), r.New, r.Old)
+					more[0].Subject = (&place{file: f, body: &f.tree.Body, item: c.block}).where().Ptr()
+					diags = append(diags, more...)
+				}
+			}
+		}
+	}
+	return diags
+}
+
+// followTests gives an output its new name in the tests of the module, and returns it as that of their runs.
+func (m *Module) followTests(r Renamed) (list []tidy.Output) {
+	names := []string{"output", r.Old}
+	m.style = cmp.Or(m.style, &schema.Style{})
+	_ = m.follow(names, r.New) // what it reads is read already
+	for _, f := range m.files {
+		if f.Dialect.Outside == nil || f.Dialect.Outside.Other == "" {
+			continue
+		}
+		if f.JSON {
+			m.following[f.Filename] = true
+			tidy.Follow([]tidy.File{{Name: f.Filename, File: f.tree}}, names, r.New, tidy.Options{Dialect: f.Dialect, Style: m.style})
+		}
+		for _, item := range f.tree.Body.Items {
+			if b, ok := item.(*hclwrite.Block); ok && len(b.Labels) == 1 && b.Body.Block(f.Dialect.Outside.Other) == nil {
+				list = append(list, tidy.Output{Call: []string{b.Type, b.Labels[0]}, Old: r.Old, New: r.New})
+			}
+		}
+	}
+	return list
+}
+
+// followOutput gives references to an output its new name, in the texts of native files and in the
+// trees of others.
+func (m *Module) followOutput(o tidy.Output) (diags hcl.Diagnostics) {
+	for i, f := range m.files {
+		if !callable(f.Dialect) {
+			continue
+		}
+		tree, opts := tidy.File{Name: f.Filename, File: f.tree}, tidy.Options{Dialect: f.Dialect, Style: f.Dialect.Style}
+		if opts.Style == nil {
+			opts.Style = &schema.Style{}
+		}
+		if f.JSON {
+			m.following[f.Filename] = true
+			tidy.FollowOutput([]tidy.File{tree}, o, opts)
+			continue
+		}
+		source := f.Source
+		source.Bytes = []byte(tidy.FollowOutputText(tree, o, opts))
+		if string(source.Bytes) != f.tree.Source() {
+			var more hcl.Diagnostics
+			m.files[i], more = read(source)
+			diags = append(diags, more...)
+		}
+	}
+	return diags
+}
+
+// Uses are the places at which calls use the names that renamed returns, as [Module.Follow] has it.
+func (m *Module) Uses(renamed func(source string) []Renamed) (list []hcl.Range) {
+	for _, f := range m.files {
+		for _, c := range f.calls() {
+			for _, r := range renamed(c.source) {
+				at := &place{file: f, body: &f.tree.Body, item: c.block, address: strings.Join(c.names, ".")}
+				if !r.Output && c.inputs != nil && c.inputs.Attribute(r.Old) != nil {
+					list = append(list, at.where())
+				}
+			}
+		}
+	}
+	return list
+}
