@@ -60,6 +60,7 @@ func (o *options) command(
 	}
 	c.Description += addressNote
 	c.Unlisted, c.Operands, c.Offers = true, command.Required, offerAddresses
+	o.nativeOnly = true
 	c.Run = func(call *command.Call) (int, error) {
 		words, paths, err := o.operands(call, &c, n)
 		if err != nil {
@@ -425,6 +426,7 @@ func (o *options) runGet(call *command.Call, c *command.Command) (int, error) {
 	if err != nil {
 		return exitError, command.Usagef("%s", err)
 	}
+	o.nativeOnly = true
 	return o.start(call, func(s *session) (int, error) {
 		find := &finder{session: s, wanted: wanted{
 			direction: eitherSyntax, guesses: true, streams: !slices.ContainsFunc(paths, isDir), nothing: "No files to look at",

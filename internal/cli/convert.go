@@ -132,6 +132,7 @@ func (o *options) runConvert(call *command.Call) (int, error) {
 	if o.merge && !call.Given("form") {
 		o.form = "compact"
 	}
+	o.nativeOnly = o.form == queryForm && !o.merge
 	return o.start(call, func(s *session) (int, error) {
 		find := &finder{session: s, wanted: o.converted()}
 		if o.merge {

@@ -61,7 +61,7 @@ func (s *session) forFile(name string) (dialects.File, error) {
 
 // languageOptions are those that tell the language of a file.
 func (s *session) languageOptions() dialects.Options {
-	return dialects.Options{Languages: s.described, Dialect: s.dialect, Target: s.target}
+	return dialects.Options{Languages: s.described, Dialect: s.dialect, Target: s.target, NativeOnly: s.nativeOnly}
 }
 
 // byItsName tells the language of a file from its name alone.

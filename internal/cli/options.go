@@ -53,6 +53,8 @@ type options struct {
 	// Those of the commands with addresses: script are the values of -e.
 	script                   []string
 	asText, asJSON, complete bool
+	// nativeOnly includes files without a form in HCL-JSON.
+	nativeOnly bool
 	// Those of eject and upgrade.
 	keepNames, keepPaths, partial bool
 	// Those of generate and show.

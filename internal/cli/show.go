@@ -343,12 +343,13 @@ func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dia
 // print reports what is wrong with a module, each thing once in a run.
 func (s *showRun) print(m *shownModule) {
 	var l report.Log
-	l.AddWith(m.sources, slices.DeleteFunc(slices.Clone(m.diags), func(diag *hcl.Diagnostic) bool {
+	for _, diag := range m.diags {
 		key := diag.Error()
-		again := s.reported[key]
-		s.reported[key] = true
-		return again
-	})...)
+		if !s.reported[key] {
+			s.reported[key] = true
+			l.AddWith(m.sources, diag)
+		}
+	}
 	l.Print(s.session.report)
 }
 

@@ -23,7 +23,7 @@ type File struct {
 	// JSON: the file is in JSON syntax.
 	JSON bool
 	// Twin is the name of the same file in the other syntax, in the same
-	// directory. It is empty if the file has no name.
+	// directory. It is empty if the file has no name or no form in HCL-JSON.
 	Twin string
 	// Vague: by its name the file is HCL, in whichever language; or no product
 	// would look for it under the name of its twin.
@@ -46,6 +46,9 @@ type Options struct {
 	// is the newest OpenTofu, or the newest Terraform for a language that
 	// OpenTofu does not have.
 	Target string
+	// NativeOnly includes files that have no form in HCL-JSON, whose Twin is empty.
+	// Those that no table describes are in the language generic.
+	NativeOnly bool
 }
 
 // ByName returns the options that go by the names of files alone, without the language that
@@ -69,6 +72,9 @@ func ForFile(name string, opts Options) (File, error) {
 	var err error
 	if !stream {
 		n, err = opts.name(base)
+		if n.nativeOnly && opts.NativeOnly {
+			err = nil
+		}
 	}
 	switch {
 	case opts.Dialect != "":
@@ -89,7 +95,7 @@ func ForFile(name string, opts Options) (File, error) {
 		return File{}, err
 	}
 	file := File{Dialect: n.tables(target), Vague: n.vague, Note: n.note}
-	if !stream {
+	if !stream && !(n.nativeOnly && opts.NativeOnly) {
 		file.Twin, file.JSON = dir+n.twin, n.json
 	}
 	return file, nil
@@ -101,6 +107,8 @@ type naming struct {
 	json    bool
 	vague   bool
 	note    string
+	// nativeOnly: the file has no form in HCL-JSON.
+	nativeOnly bool
 	readers []string
 	// language is the name of a builtin, empty for that of the target; or else there
 	// is a described one.
@@ -130,6 +138,9 @@ func (o *Options) name(base string) (naming, error) {
 	}
 	if e, err, ok := findEnding(base); ok {
 		n := naming{language: e.Language, readers: e.Readers}
+		if n.nativeOnly = err != nil && err.Error() != hcl1; n.nativeOnly {
+			n.described = ofProgram(Named(fallback))
+		}
 		n.twin, n.json = e.Twin(base)
 		return n, err
 	}
@@ -148,7 +159,7 @@ func (l *described) naming(base string, pattern schemafile.Pattern) (n naming, e
 	n = naming{described: l, readers: l.readers(), note: pattern.Note, vague: pattern.Vague}
 	if n.twin, n.json, _ = l.Match(base); n.twin == "" {
 		n.twin, n.json = appended.Twin(base)
-		err = errors.New(pattern.NoJSON)
+		n.nativeOnly, err = true, errors.New(pattern.NoJSON)
 	}
 	return n, err
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -45,8 +46,11 @@ func (l *loader) file(dir string, src File, dialect *schema.Dialect) *file {
 		read = f.readJSON
 	}
 	diags := read()
-	l.adopt(diags)
 	f.broken = diags.HasErrors()
+	if notText := diagnostic.CheckText(f.name, f.src); f.broken && notText != nil {
+		diags = hcl.Diagnostics{notText} // in place of one for each byte
+	}
+	l.adopt(diags)
 	return f
 }
 

@@ -123,17 +123,10 @@ func (r *Report) add(name, src string, diags hcl.Diagnostics) {
 // notText returns one diagnostic in place of those that a parser has for a file which is
 // not text: it can have one for each byte. It returns nil for other files.
 func notText(name, src string, diags hcl.Diagnostics) *hcl.Diagnostic {
-	i := slices.IndexFunc(diags, func(diag *hcl.Diagnostic) bool {
-		return diag.Severity == hcl.DiagError || diag.Summary == "Invalid character encoding"
-	})
-	if i < 0 || src == "" {
+	if src == "" || !diags.HasErrors() {
 		return nil
 	}
-	diag := diagnostic.CheckText(name, []byte(src))
-	if diag != nil {
-		diag.Severity = diags[i].Severity
-	}
-	return diag
+	return diagnostic.CheckText(name, []byte(src))
 }
 
 // ForPeople reports whether diagnostics are printed as text.
