@@ -278,7 +278,7 @@ func (e *byteEdits) edit(found address.Found, p *bytePart) {
 func (e *byteEdits) insert(found address.Found, at address.Address, value string, gaps [][2]int) {
 	text, diags := found.JSON()
 	var list []json.RawMessage
-	commented := strings.ContainsAny(found.Text, "#/") // which the edit does not have
+	commented := strings.ContainsAny(found.Text, "#/$%") // which the edit does not have, or reads otherwise
 	if diags.HasErrors() || json.Unmarshal(text, &list) != nil || len(list) != len(gaps)-1 || commented {
 		return
 	}
@@ -287,24 +287,33 @@ func (e *byteEdits) insert(found address.Found, at address.Address, value string
 	e.json(at, string(edited), gaps[i:i+1])
 }
 
-// json makes an edit of the JSON that the file becomes.
+// json gives a place another value in the JSON that the file becomes.
 func (e *byteEdits) json(at address.Address, value string, places [][2]int) {
 	const marker = `"marker4711"`
 	m, _ := address.Read(e.source)
 	if _, diags := m.Apply(&address.Change{Address: at, Text: []string{marker}}); diags.HasErrors() {
 		return
 	}
-	marked, diags := m.Results()
-	if diags.HasErrors() {
+	if marked, diags := m.Results(); !diags.HasErrors() {
+		e.asJSON("edit as JSON: "+at.String()+" "+value, marked[0], marker, value, places)
+	}
+}
+
+// asJSON makes the file what the JSON of a text is, with a value in place of a marker.
+func (e *byteEdits) asJSON(what string, text []byte, marker, value string, places [][2]int) {
+	options := convert.Options{Form: []convert.Form{convert.Compact, convert.General}[e.random.IntN(2)]}
+	edited, diags := convert.ToJSON(text, "", e.source.Dialect, options)
+	if bytes.Contains(edited, []byte(`"${{`)) || bytes.Contains(edited, []byte(`"${[`)) {
+		return // a whole object or list is one string there
+	}
+	if diags.HasErrors() || marker != "" && strings.Count(string(edited), marker) != 1 {
 		return
 	}
-	text, diags := convert.ToJSON(marked[0], "", e.source.Dialect, convert.Options{Form: convert.Compact})
-	if diags.HasErrors() || strings.Count(string(text), marker) != 1 {
-		return
+	if marker != "" {
+		edited = []byte(strings.Replace(string(edited), marker, value, 1))
 	}
-	edited := []byte(strings.Replace(string(text), marker, value, 1))
 	out, diags := patch.Native(e.source.Bytes, "src", edited, "edited", e.source.Dialect, patch.Options{Given: true})
-	e.check("edit as JSON: "+at.String()+" "+value, out, diags, places)
+	e.check(what, out, diags, places)
 }
 
 func (e *byteEdits) apply(what string, c *address.Change, places [][2]int) bool {
@@ -315,6 +324,9 @@ func (e *byteEdits) apply(what string, c *address.Change, places [][2]int) bool 
 	out, diags := m.Results()
 	if len(out) == 0 {
 		out = [][]byte{nil}
+	}
+	if e.random.IntN(3) == 0 && !diags.HasErrors() {
+		e.asJSON(fmt.Sprintf("%s as JSON: %s %q", what, c.Address, c.Text), out[0], "", "", places)
 	}
 	return e.check(fmt.Sprintf("%s: %s %q", what, c.Address, c.Text), out[0], diags, places)
 }

@@ -464,22 +464,35 @@ func (m *matcher) order(p *pairs, edited *hclwrite.Body, s *schema.Body) {
 func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *nativeedit.Script, replaced bool) {
 	was, as, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(shown), hclwrite.CollectionOf(edited)
 	object := nativeedit.IsObject(edited)
-	if !nativeedit.SameKind(old, edited) || object && (!nativeedit.Keyed(was) || !nativeedit.Keyed(is)) {
+	keyed := object && nativeedit.SameKind(old, edited) && nativeedit.Keyed(was) && nativeedit.Keyed(is)
+	if !nativeedit.SameKind(old, edited) || object && !keyed && !sameKeys(was, is) {
 		return nil, !m.Expr(shown, edited)
 	}
-	if !nativeedit.SameKind(old, shown) || len(as.Items) != len(was.Items) || object && !nativeedit.Keyed(as) {
+	if !nativeedit.SameKind(old, shown) || len(as.Items) != len(was.Items) ||
+		keyed && !nativeedit.Keyed(as) || object && !keyed && !sameKeys(as, is) {
 		as = was
 	}
 	var p *pairs
-	if object {
+	switch {
+	case keyed:
 		p = m.items(as, is)
-	} else {
+	case object:
+		p = newPairs(len(as.Items), len(is.Items))
+		for i := range as.Items {
+			p.join(i, i)
+		}
+	default:
 		p = m.elements(as, is)
 	}
 	m.settleParts(p, as.Items, is.Items)
 	script := m.scriptOf(p, was.Items, as.Items, is.Items)
 	script.Comments = !m.Within(as, is)
 	return script.OrNil(), false
+}
+
+// sameKeys reports whether two objects have the same keys, computed or not, in the same order.
+func sameKeys(a, b *hclwrite.Collection) bool {
+	return slices.EqualFunc(a.Items, b.Items, func(x, y hclwrite.Element) bool { return x.Key.Same(y.Key) })
 }
 
 // items pairs those of objects.
