@@ -98,7 +98,8 @@ type Outside struct {
 	// declaration that is [Declaration.Public].
 	Values []string
 	// Other is a block in a block of the file, in which names are those of another module then.
-	Other string
+	// Its argument Source is the directory, and the block Inputs has what that gets.
+	Other, Source, Inputs string
 	// Directory is one in that of the configuration, which such files may be in; empty for none.
 	Directory string
 }
@@ -109,9 +110,11 @@ type MovedRow struct {
 }
 
 // CallsRow is the block type that calls a module, its argument for the directory, and the block
-// types that declare inputs and outputs of a module.
+// types that declare inputs and outputs of a module. Instances are arguments that make several of a
+// call.
 type CallsRow struct {
 	Type, Source, Input, Output string
+	Instances                   []string
 }
 
 // HistoricRow is a block type with references to what is not declared any more.

@@ -765,7 +765,8 @@ func TestItemInParentheses(t *testing.T) {
 		m := module(t, text, "main.tf")
 		_, diags := m.Apply(&address.Change{Address: parse(t, "**.A"), Text: []string{"3"}})
 		texts, more := m.Results()
-		if diags = append(diags, more...); diags.HasErrors() || string(texts[0]) != strings.Replace(text, "A = 1", "A = 3", 1) {
+		want := strings.Replace(text, "A = 1", "A = 3", 1)
+		if diags = append(diags, more...); diags.HasErrors() || string(texts[0]) != want {
 			t.Errorf("%v\n%s", diags, texts)
 		}
 	}
@@ -776,10 +777,13 @@ func TestNamesAlone(t *testing.T) {
 	for _, test := range []struct{ name, from, to, text, want string }{
 		{"main.tf", "local.x", "local.y", "locals {\n  x = 1\n  d = \"${local.x}\"\n  e = [\"${local.x}\"]\n}\n",
 			"locals {\n  y = 1\n  d = \"${local.y}\"\n  e = [\"${local.y}\"]\n}\n"},
-		{"main.tf", "var.x", "var.y", "variable \"x\" {}\nlocals {\n  a = (\n    var.x\n  )\n  i = ( var.x == 1\n    ? 2 # two\n    : 3 )\n}\n",
+		{"main.tf", "var.x", "var.y", "variable \"x\" {}\nlocals {\n  a = (\n    var.x\n  )\n" +
+			"  i = ( var.x == 1\n    ? 2 # two\n    : 3 )\n}\n",
 			"variable \"y\" {}\nlocals {\n  a = (\n    var.y\n  )\n  i = ( var.y == 1\n    ? 2 # two\n    : 3 )\n}\n"},
-		{"main.tf", "a.b", "a.c", "resource \"a\" \"b\" {}\nresource \"a\" \"x\" {\n  depends_on = [ \"a.b\",a.b ]\n  k = { (a.b.x) = 1,\"${a.b.x}\" = <<E\n${a.b}\nE\n}\n}\n",
-			"resource \"a\" \"c\" {}\nresource \"a\" \"x\" {\n  depends_on = [ \"a.c\",a.c ]\n  k = { (a.c.x) = 1,\"${a.c.x}\" = <<E\n${a.c}\nE\n}\n}\n" +
+		{"main.tf", "a.b", "a.c", "resource \"a\" \"b\" {}\nresource \"a\" \"x\" {\n" +
+			"  depends_on = [ \"a.b\",a.b ]\n  k = { (a.b.x) = 1,\"${a.b.x}\" = <<E\n${a.b}\nE\n}\n}\n",
+			"resource \"a\" \"c\" {}\nresource \"a\" \"x\" {\n  depends_on = [ \"a.c\",a.c ]\n" +
+				"  k = { (a.c.x) = 1,\"${a.c.x}\" = <<E\n${a.c}\nE\n}\n}\n" +
 				"\nmoved {\n  from = a.b\n  to   = a.c\n}\n"},
 		{"main.tf", `a."x.b"`, "a.c", "resource \"a\" \"x.b\" {}\n", "resource \"a\" \"c\" {}\n"},
 		{"main.tf", `a.1b`, "a.c", "resource \"a\" \"1b\" {}\n", "resource \"a\" \"c\" {}\n"},
@@ -787,10 +791,13 @@ func TestNamesAlone(t *testing.T) {
 		{"terragrunt.hcl", `dependency."v.p\"c"`, "dependency.vpc",
 			"dependency \"v.p\\\"c\" {}\ndependency \"v\" {}\ninputs = { a = dependency[\"v.p\\\"c\"].x, b = dependency.v.p }\n",
 			"dependency \"vpc\" {}\ndependency \"v\" {}\ninputs = { a = dependency[\"vpc\"].x, b = dependency.v.p }\n"},
-		{"terragrunt.hcl", "dependency.vpc", "dependency.net", "dependency \"vpc\" {}\ninputs = { a = dependency[ \"vpc\" ].x, b = dependency.vpc.x }\n",
+		{"terragrunt.hcl", "dependency.vpc", "dependency.net", "dependency \"vpc\" {}\n" +
+			"inputs = { a = dependency[ \"vpc\" ].x, b = dependency.vpc.x }\n",
 			"dependency \"net\" {}\ninputs = { a = dependency[ \"net\" ].x, b = dependency.net.x }\n"},
-		{"a.pkr.hcl", "var.v", "var.w", "variable \"v\" {}\nlocals {\n  a = var[\"v\"]\n}\n", "variable \"w\" {}\nlocals {\n  a = var[\"w\"]\n}\n"},
-		{"a.nomad.hcl", "var.v", "var.w", "variable \"v\" {}\njob \"j\" {\n  name = var[\"v\"]\n}\n", "variable \"w\" {}\njob \"j\" {\n  name = var[\"w\"]\n}\n"},
+		{"a.pkr.hcl", "var.v", "var.w", "variable \"v\" {}\nlocals {\n  a = var[\"v\"]\n}\n",
+			"variable \"w\" {}\nlocals {\n  a = var[\"w\"]\n}\n"},
+		{"a.nomad.hcl", "var.v", "var.w", "variable \"v\" {}\njob \"j\" {\n  name = var[\"v\"]\n}\n",
+			"variable \"w\" {}\njob \"j\" {\n  name = var[\"w\"]\n}\n"},
 	} {
 		file, err := dialects.ForFile(test.name, dialects.Options{})
 		if err != nil {

@@ -16,6 +16,8 @@ import (
 type Renamed struct {
 	Output   bool
 	Old, New string
+	// root is what references of tests to an output start with.
+	root string
 }
 
 // Renamed are the inputs and outputs that changes of the module have given new names.
@@ -23,8 +25,15 @@ func (m *Module) Renamed() []Renamed { return m.public }
 
 // MayRename reports whether a change can give an input or output of a module a new name, which its
 // callers use.
-func (c *Change) MayRename() bool {
-	return c.Op == Move && len(c.Address.steps) == 2 && slices.Contains([]string{"var", "variable", "output"}, c.Address.steps[0].text)
+func (c *Change) MayRename(style *schema.Style) bool {
+	if c.Op != Move || len(c.Address.steps) != 2 {
+		return false
+	}
+	first := c.Address.steps[0].text
+	return first == style.Calls.Input || first == style.Calls.Output ||
+		slices.ContainsFunc(style.Declarations, func(d schema.Declaration) bool {
+			return d.Type == style.Calls.Input && d.Root == first
+		})
 }
 
 // Callable reports whether an address selects something in a language in which modules call each other.
@@ -53,23 +62,26 @@ func (f *file) calls() (list []call) {
 			continue
 		}
 		c := call{block: block, names: []string{block.Type, block.Labels[0]}, inputs: &block.Body}
-		from := &block.Body
+		from, source := &block.Body, ""
 		if outside := f.Dialect.Outside; outside != nil { // a run of a test
 			if block = block.Body.Block(outside.Other); block == nil || outside.Other == "" {
 				continue
 			}
-			from, c.inputs = &block.Body, nil
-			if given := c.block.Body.Block("variables"); given != nil {
+			from, source, c.inputs = &block.Body, outside.Source, nil
+			if given := c.block.Body.Block(outside.Inputs); given != nil {
 				c.inputs = &given.Body
 			}
-		} else if style := f.Dialect.Style; style == nil || block.Type != style.Calls.Type || style.Calls.Type == "" {
+		} else if style := f.Dialect.Style; style != nil && style.Calls.Type == block.Type {
+			source = style.Calls.Source
+		}
+		a := from.Attribute(source)
+		if a == nil {
 			continue
 		}
-		if a := from.Attribute("source"); a != nil {
-			if t, ok := a.Expr.(*hclwrite.Template); ok && (strings.HasPrefix(t.Text, "./") || strings.HasPrefix(t.Text, "../")) {
-				c.source = t.Text
-				list = append(list, c)
-			}
+		t, ok := a.Expr.(*hclwrite.Template)
+		if ok && (strings.HasPrefix(t.Text, "./") || strings.HasPrefix(t.Text, "../")) {
+			c.source = t.Text
+			list = append(list, c)
 		}
 	}
 	return list
@@ -95,7 +107,8 @@ func (m *Module) Follow(renamed func(source string) []Renamed) (diags hcl.Diagno
 			for _, r := range renamed(c.source) {
 				found = true
 				if r.Output {
-					instances := c.block.Body.Attribute("count") != nil || c.block.Body.Attribute("for_each") != nil
+					instances := f.Dialect.Style != nil && slices.ContainsFunc(f.Dialect.Style.Calls.Instances,
+						func(name string) bool { return c.block.Body.Attribute(name) != nil })
 					outputs = append(outputs, tidy.Output{Call: c.names, Old: r.Old, New: r.New, Instances: instances})
 				}
 			}
@@ -135,7 +148,7 @@ func (m *Module) Follow(renamed func(source string) []Renamed) (diags hcl.Diagno
 
 // followTests gives an output its new name in the tests of the module, and returns it as that of their runs.
 func (m *Module) followTests(r Renamed) (list []tidy.Output) {
-	names := []string{"output", r.Old}
+	names := []string{r.root, r.Old}
 	m.style = cmp.Or(m.style, &schema.Style{})
 	_ = m.follow(names, r.New) // what it reads is read already
 	for _, f := range m.files {
@@ -144,10 +157,12 @@ func (m *Module) followTests(r Renamed) (list []tidy.Output) {
 		}
 		if f.JSON {
 			m.following[f.Filename] = true
-			tidy.Follow([]tidy.File{{Name: f.Filename, File: f.tree}}, names, r.New, tidy.Options{Dialect: f.Dialect, Style: m.style})
+			tree := tidy.File{Name: f.Filename, File: f.tree}
+			tidy.Follow([]tidy.File{tree}, names, r.New, tidy.Options{Dialect: f.Dialect, Style: m.style})
 		}
 		for _, item := range f.tree.Body.Items {
-			if b, ok := item.(*hclwrite.Block); ok && len(b.Labels) == 1 && b.Body.Block(f.Dialect.Outside.Other) == nil {
+			b, ok := item.(*hclwrite.Block)
+			if ok && len(b.Labels) == 1 && b.Body.Block(f.Dialect.Outside.Other) == nil {
 				list = append(list, tidy.Output{Call: []string{b.Type, b.Labels[0]}, Old: r.Old, New: r.New})
 			}
 		}

@@ -30,8 +30,8 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	diags = append(diags, more...)
 	for i := 0; i < len(list) && !diags.HasErrors(); i++ {
 		if m.foreign(list[i]) {
-			diags = append(diags, list[i].warning("is of "+list[i].file.root().Dialect.Product+", and stays as it is. Name the file "+
-				"alone to rename it")...)
+			diags = append(diags, list[i].warning("is of "+list[i].file.root().Dialect.Product+
+				", and stays as it is. Name the file alone to rename it")...)
 		} else if names := list[i].reference(); names != nil {
 			m.style = list[i].file.Dialect.Style
 			diags = append(diags, m.resume(names, c.To.steps[n].text)...)
@@ -90,7 +90,8 @@ func (m *Module) resume(names []string, to string) (diags hcl.Diagnostics) {
 	m.find([]step{{kind: deep}}, func(p *place) {
 		declared = declared || hcltext.Address(p.reference()...) == hcltext.Address(fresh...)
 	}, nil)
-	if !m.Whole || declared || !slices.ContainsFunc(m.files, func(f *file) bool { return hcltext.Mentions(string(f.Bytes), to) }) {
+	mentions := func(f *file) bool { return hcltext.Mentions(string(f.Bytes), to) }
+	if !m.Whole || declared || !slices.ContainsFunc(m.files, mentions) {
 		return nil
 	}
 	diags = m.follow(fresh, names[last])
@@ -138,8 +139,9 @@ func (m *Module) follow(names []string, to string) (diags hcl.Diagnostics) {
 func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 	to, reference, free := c.To.steps[len(c.To.steps)-1].text, p.reference(), false
 	block, isBlock := p.item.(*hclwrite.Block)
+	done := func(c tidy.Change) bool { return c.After == hcltext.Address(reference...) }
 	switch {
-	case reference != nil && slices.ContainsFunc(m.renamed, func(c tidy.Change) bool { return c.After == hcltext.Address(reference...) }):
+	case reference != nil && slices.ContainsFunc(m.renamed, done):
 		return nil // it is in several files
 	case reference != nil:
 		m.style, m.noMoved = p.file.Dialect.Style, c.NoMoved
@@ -171,7 +173,8 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 		labels := append(slices.Clone(block.Labels[:len(block.Labels)-1]), to)
 		if free = p.body.Block(block.Type, labels...) == nil; free {
 			if style := p.file.Dialect.Style; p.outer.root != nil && style != nil && block.Type == style.Calls.Output {
-				m.public = append(m.public, Renamed{Output: true, Old: block.Labels[len(block.Labels)-1], New: to})
+				old := block.Labels[len(block.Labels)-1]
+				m.public = append(m.public, Renamed{Output: true, Old: old, New: to, root: block.Type})
 				m.defining[p.file.Filename] = true
 			}
 			block.Labels = labels

@@ -20,6 +20,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // addressNote ends what the commands say that change what is at addresses.
@@ -76,8 +77,7 @@ func (o *options) command(
 		return o.edit(call, paths, func(s *session) (*editor, error) {
 			t := &tally{session: s, counts: make([]tallied, len(changes))}
 			a := &addressed{tally: t, changes: changes, unproven: o.noVerify, whole: !slices.ContainsFunc(paths, isNoDir)}
-			return &editor{together: a.edit, tree: slices.ContainsFunc(changes, func(c address.Change) bool { return c.MayRename() }),
-				finish: a.finish, guesses: true}, nil
+			return &editor{together: a.edit, tree: slices.ContainsFunc(changes, mayRename), finish: a.finish, guesses: true}, nil
 		})
 	}
 	return &c
@@ -197,6 +197,9 @@ type addressed struct {
 
 func isNoDir(path string) bool { return !isDir(path) }
 
+// mayRename reports whether callers of a module can use what a change gives a new name.
+func mayRename(c address.Change) bool { return c.MayRename(opentofu.Config(opentofu.Target{}).Style) }
+
 // changed is a module with its changes.
 type changed struct {
 	*address.Module
@@ -216,7 +219,9 @@ func (a *addressed) edit(together []*conversion) {
 		})
 	}
 	only := slices.ContainsFunc(list, func(m *changed) bool {
-		return m.Module != nil && slices.ContainsFunc(a.changes, func(c address.Change) bool { return c.MayRename() && m.Callable(c.Address) })
+		return m.Module != nil && slices.ContainsFunc(a.changes, func(c address.Change) bool {
+			return mayRename(c) && m.Callable(c.Address)
+		})
 	})
 	for _, m := range list {
 		if m.Module != nil {

@@ -15,10 +15,11 @@ var interruptedTree = map[string]string{
 	"variables.tf": "variable \"v\" {}\n\nvariable \"unused\" {}\n",
 	"main.tf": "resource \"aws_x\" \"a\" {\n  name = \"${var.v}-a\"\n  tags = { A = 1 }\n  list = [1]\n}\n\n" +
 		"locals {\n  a = var.v\n}\n\nmodule \"net\" {\n  source = \"./net\"\n  v      = var.v\n}\n",
-	"net/main.tf":      "variable \"v\" {}\n\nmodule \"sub\" {\n  source = \"./sub\"\n  v      = var.v\n}\n",
-	"net/outputs.tf":   "output \"o\" {\n  value = \"${var.v}${module.sub.o}\"\n}\n",
-	"net/sub/main.tf":  "variable \"v\" {}\n\noutput \"o\" {\n  value = var.v\n}\n",
-	"call/main.tf":     "module \"net\" {\n  source = \"../net\"\n  v      = 1\n}\n\noutput \"o\" {\n  value = module.net.o\n}\n",
+	"net/main.tf":     "variable \"v\" {}\n\nmodule \"sub\" {\n  source = \"./sub\"\n  v      = var.v\n}\n",
+	"net/outputs.tf":  "output \"o\" {\n  value = \"${var.v}${module.sub.o}\"\n}\n",
+	"net/sub/main.tf": "variable \"v\" {}\n\noutput \"o\" {\n  value = var.v\n}\n",
+	"call/main.tf": "module \"net\" {\n  source = \"../net\"\n  v      = 1\n}\n\n" +
+		"output \"o\" {\n  value = module.net.o\n}\n",
 	"more.tf": "resource \"aws_x\" \"b\" {\n  name = \"${var.v}-${aws_x.a.name}\" # b\n  tags = {}\n  list = []\n" +
 		"  note = local.a\n}\n",
 	"outputs.tf.json": `{"output": {"o": {"value": "${var.v}${local.a}", "description": "${aws_x.a.id}"}}}` + "\n",
@@ -59,7 +60,8 @@ func TestAddressesInterrupted(t *testing.T) {
 				writeFile(t, filepath.Join(whole, name), text)
 			}
 			commit = atomic.Commit
-			if status, _, stderr := hcljson(t, slices.Concat(args[:1], []string{"-w"}, args[1:], []string{whole})...); status != exitOK {
+			at := func(dir string) []string { return slices.Concat(args[:1], []string{"-w"}, args[1:], []string{dir}) }
+			if status, _, stderr := hcljson(t, at(whole)...); status != exitOK {
 				t.Fatalf("%q: %d %s", args, status, stderr)
 			}
 			left, broken := n, false
@@ -72,13 +74,12 @@ func TestAddressesInterrupted(t *testing.T) {
 				left, broken = 0, true
 				return errors.Join(err, errBroken)
 			}
-			again := slices.Concat(args[:1], []string{"-w"}, args[1:], []string{dir})
-			_, _, _ = hcljson(t, again...)
+			_, _, _ = hcljson(t, at(dir)...)
 			if !broken {
 				break // it has written all
 			}
 			commit = atomic.Commit
-			status, _, stderr := hcljson(t, again...)
+			status, _, stderr := hcljson(t, at(dir)...)
 			if got, want := made(dir), made(whole); status != exitOK || !maps.Equal(got, want) {
 				t.Errorf("%q, after %d files: %d %s\n%q\nnot\n%q", args, n, status, stderr, got, want)
 			}

@@ -286,7 +286,9 @@ func TestProveRefusesNames(t *testing.T) {
 	for _, names := range [][2][2]string{{{"x.a", "x.c"}, {"x.b", "x.c"}}, {{"x.a", "x.c"}, {"x.a", "x.d"}}} {
 		var changes []tidy.Change
 		for _, name := range names {
-			changes = append(changes, tidy.Change{Step: "names", Place: name[0], Before: name[0], After: name[1], Old: name[0][2:], New: name[1][2:]})
+			changes = append(changes, tidy.Change{
+				Step: "names", Place: name[0], Before: name[0], After: name[1], Old: name[0][2:], New: name[1][2:],
+			})
 		}
 		diags := tidy.Prove(tidy.Sources(files), files, changes, tidy.Options{Dialect: dialect})
 		if !strings.Contains(text(diags), "Two have the same name.") {

@@ -30,7 +30,8 @@ func Tests(t Target) *schema.Dialect {
 // A run of another module has values for that. The directory is the default of -test-directory:
 // internal/configs/parser_config_dir.go, DefaultTestDirectory.
 var outsideTests = &schema.Outside{
-	Values: []string{"variables", "run[module.source == null].variables"}, Other: "module", Directory: "tests",
+	Values: []string{"variables", "run[module.source == null].variables"},
+	Other:  "module", Source: "source", Inputs: "variables", Directory: "tests",
 }
 
 // Mocks is the language of .tfmock.hcl files, which Terraform alone reads.

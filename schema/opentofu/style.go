@@ -24,7 +24,9 @@ func style() *schema.Style {
 		Fixed:        IsOverride,
 		Declarations: declarations,
 		Moved:        schema.MovedRow{Type: "moved", From: "from", To: "to"},
-		Calls:        schema.CallsRow{Type: "module", Source: "source", Input: "variable", Output: "output"},
+		Calls: schema.CallsRow{
+			Type: "module", Source: "source", Input: "variable", Output: "output", Instances: []string{"count", "for_each"},
+		},
 		Historic: []schema.HistoricRow{
 			{Type: "moved", References: []string{"from", "to"}},
 			{Type: "removed", References: []string{"from"}},
