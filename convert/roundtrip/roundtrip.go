@@ -53,11 +53,14 @@ type Options struct {
 // language.
 func Test(t T, filename string, src []byte, opts Options) {
 	t.Helper()
-	file, err := dialects.ForFile(filename, dialects.Options{
-		Languages: opts.Languages, Dialect: opts.Dialect, Target: opts.Target,
-	})
+	named := dialects.Options{Languages: opts.Languages, Dialect: opts.Dialect, Target: opts.Target}
+	file, diag, err := dialects.ForText(filename, src, named)
 	if err != nil {
 		t.Errorf("%s (here that is Options.Dialect)", err)
+		return
+	}
+	if diag != nil {
+		t.Errorf("%s (here that is Options.Target)", diag.Detail)
 		return
 	}
 	if result := Check(filename, src, file.Dialect, opts); !result.Equal() {

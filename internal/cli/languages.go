@@ -80,19 +80,96 @@ func (s *session) terraform() bool {
 // define.
 func (s *session) language(in *source, src []byte) *schema.Dialect {
 	p := s.providers
-	if !in.file.Dialect.UsesPlugins() || in.file.Dialect.UsesPart(schema.Builder) && p.finder.Idle() {
-		return in.file.Dialect
+	base, _ := s.targeted(in, src)
+	if !base.UsesPlugins() || base.UsesPart(schema.Builder) && p.finder.Idle() {
+		return base
 	}
-	return p.dialect(in.file.Dialect, p.module(in, src))
+	return p.dialect(base, p.module(in, src, base))
 }
 
-// mixed refuses a source in native syntax whose module sets an argument in two
-// ways.
-func (s *session) mixed(in *source, src []byte) *hcl.Diagnostic {
-	if in.file.JSON || !in.file.Dialect.UsesPlugins() {
-		return nil
+// targeted is the language of a source for the target that the names in its module ask
+// for, unless an option says the target.
+func (s *session) targeted(in *source, src []byte) (*schema.Dialect, *hcl.Diagnostic) {
+	opts := s.languageOptions()
+	if in.file.Dialect.Target == "" || opts.ByName().Target != "" {
+		return in.file.Dialect, nil
 	}
-	m := s.providers.module(in, src)
+	target, diag := s.moduleTarget(in, src)
+	if target == "" {
+		return in.file.Dialect, diag
+	}
+	opts.Target = target
+	name := in.name
+	if name == stdinName {
+		name = stdinPath
+		if opts.Dialect = in.file.Dialect.Name; opts.Dialect == opentofu.OpenTofu.String() {
+			opts.Dialect = target
+		}
+	}
+	if file, err := dialects.ForFile(name, opts); err == nil {
+		return file.Dialect, diag
+	}
+	return in.file.Dialect, diag // its own product alone reads the file
+}
+
+// moduleTarget is the target that the names in the module of a source ask for.
+func (s *session) moduleTarget(in *source, src []byte) (string, *hcl.Diagnostic) {
+	own := dialects.ModuleFile{Name: in.name, Bytes: src, JSON: in.file.JSON}
+	if in.stdin && in.name == stdinName {
+		own.Name = ""
+		return dialects.ModuleTarget([]dialects.ModuleFile{own})
+	}
+	dir := filepath.Dir(in.name)
+	if in.module() != in.dir() {
+		dir = filepath.Join(dir, "..")
+	}
+	if in.stdin {
+		files := slices.DeleteFunc(targetFiles(dir), func(f dialects.ModuleFile) bool {
+			return filepath.Clean(f.Name) == filepath.Clean(in.name)
+		})
+		return dialects.ModuleTarget(append(files, own))
+	}
+	type result struct {
+		target string
+		diag   *hcl.Diagnostic
+	}
+	once, _ := s.providers.targets.LoadOrStore(in.module(), sync.OnceValue(func() result {
+		target, diag := dialects.ModuleTarget(targetFiles(dir))
+		return result{target, diag}
+	}))
+	found := once.(func() result)()
+	return found.target, found.diag
+}
+
+// targetFiles are the files of a module and of its tests that may say which product reads
+// them.
+func targetFiles(module string) (files []dialects.ModuleFile) {
+	for _, dir := range []string{module, filepath.Join(module, opentofu.TestDirectory)} {
+		names, err := fileNames(dir)
+		if err != nil {
+			continue // reported where the files themselves are read
+		}
+		for _, name := range names {
+			path := filepath.Join(dir, name)
+			if file, err := dialects.ForFile(name, dialects.Options{}); err != nil || file.Dialect.Target == "" {
+				continue
+			}
+			if src, _, err := atomic.ReadFile(path); err == nil {
+				files = append(files, dialects.ModuleFile{Name: path, Bytes: src, JSON: namedJSON(name)})
+			}
+		}
+	}
+	return files
+}
+
+// mixed refuses a source whose module has names of two products, and one in native syntax
+// whose module sets an argument in two ways.
+func (s *session) mixed(in *source, src []byte) *hcl.Diagnostic {
+	base, diag := s.targeted(in, src)
+	if diag != nil || in.file.JSON || !base.UsesPlugins() {
+		return diag
+	}
+	m := s.providers.module(in, src, base)
 	if len(m.mixed) == 0 {
 		return nil
 	}
@@ -108,8 +185,10 @@ type providerSchemas struct {
 	finder  *pluginschemas.Finder
 	given   []*provider.Schema // by --provider-schema
 
-	// modules has a function that returns a *providerModule, by directory.
+	// modules has a function that returns a *providerModule, by moduleKey.
 	modules sync.Map
+	// targets has a function that returns what ModuleTarget does, by directory.
+	targets sync.Map
 
 	mu sync.Mutex
 	// shared are the languages of modules that require the same.
@@ -168,29 +247,37 @@ func (s *session) openProviders() bool {
 
 // module returns the module that a source is in. Standard input without a name
 // is a module of its own.
-func (p *providerSchemas) module(s *source, src []byte) *providerModule {
+func (p *providerSchemas) module(s *source, src []byte, base *schema.Dialect) *providerModule {
+	terraform := strings.HasPrefix(base.Target, opentofu.Terraform.String())
 	if s.stdin {
 		file := newFile(filepath.Base(s.name), src, s.file.JSON)
 		if s.name == stdinName {
-			return p.newModule(".", []provider.File{file})
+			return p.newModule(".", []provider.File{file}, terraform)
 		}
 		// The text stands for the file of that name.
 		dir := filepath.Dir(s.name)
 		replaced := func(f provider.File) bool { return f.Filename == file.Filename }
-		files := slices.DeleteFunc(p.moduleFiles(dir), replaced)
-		return p.newModule(dir, inOrderOfLoading(append(files, file)))
+		files := slices.DeleteFunc(requiringFiles(dir, terraform), replaced)
+		return p.newModule(dir, inOrderOfLoading(append(files, file)), terraform)
 	}
 	dir := s.dir()
-	once, _ := p.modules.LoadOrStore(dir, sync.OnceValue(func() *providerModule {
-		return p.newModule(dir, p.moduleFiles(dir))
+	key := moduleKey{dir, terraform}
+	once, _ := p.modules.LoadOrStore(key, sync.OnceValue(func() *providerModule {
+		return p.newModule(dir, requiringFiles(dir, terraform), terraform)
 	}))
 	return once.(func() *providerModule)()
 }
 
-func (p *providerSchemas) newModule(dir string, files []provider.File) *providerModule {
+// moduleKey names a module as a product reads it.
+type moduleKey struct {
+	dir       string
+	terraform bool
+}
+
+func (p *providerSchemas) newModule(dir string, files []provider.File, terraform bool) *providerModule {
 	// What is wrong in a requirement is left to the product.
 	m := &providerModule{root: p.finder.Root(dir)}
-	m.requirements, _ = provider.ReadRequirements(files, p.session.terraform())
+	m.requirements, _ = provider.ReadRequirements(files, terraform)
 	m.mixed = provider.Mixed(files)
 	var templates []packerplugins.File
 	for _, file := range files {
@@ -225,24 +312,24 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 	return d
 }
 
-// moduleFiles reads the files of a directory that may say which providers they
+// requiringFiles reads the files of a directory that may say which providers they
 // need, in the order in which the product loads them. Tests are in a directory
 // of their own below the module.
-func (p *providerSchemas) moduleFiles(dir string) []provider.File {
-	files := p.configurationFiles(dir)
+func requiringFiles(dir string, terraform bool) []provider.File {
+	files := configurationFiles(dir, terraform)
 	if len(files) == 0 {
-		files = p.configurationFiles(filepath.Dir(dir))
+		files = configurationFiles(filepath.Dir(dir), terraform)
 	}
 	return files
 }
 
-func (p *providerSchemas) configurationFiles(dir string) []provider.File {
+func configurationFiles(dir string, terraform bool) []provider.File {
 	names, err := fileNames(dir)
 	if err != nil {
 		return nil // reported where the files themselves are read
 	}
 	target := ""
-	if p.session.terraform() {
+	if terraform {
 		target = opentofu.Terraform.String()
 	}
 	var files []provider.File

@@ -457,7 +457,7 @@ func (w *skeletons) provider(part schema.Part, typ string) (*provider.Schema, er
 // requirement is what the module in this directory requires for a type.
 func (w *skeletons) requirement(part schema.Part, typ string) (provider.Requirement, bool) {
 	if w.module == nil {
-		w.module = w.session.providers.newModule(".", w.session.providers.moduleFiles("."))
+		w.module = w.session.providers.newModule(".", requiringFiles(".", w.session.terraform()), w.session.terraform())
 	}
 	if w.of != nil {
 		return *w.of, true
@@ -579,7 +579,7 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 	}
 	p := s.session.providers
 	r := &jsonschema.Request{Kind: kind, Dialect: file.Dialect, All: all}
-	m := p.newModule(dir, p.moduleFiles(dir))
+	m := p.newModule(dir, requiringFiles(dir, s.session.terraform()), s.session.terraform())
 	r.Requirements = m.requirements
 	r.Find = func(required provider.Requirement) (*provider.Schema, error) {
 		return p.finder.Find(p.session.ctx, m.root, required)
@@ -591,7 +591,7 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 		r.Dialect = p.dialect(r.Dialect, m)
 	}
 	if kind == jsonschema.Variables {
-		r.Files = p.configurationFiles(dir)
+		r.Files = configurationFiles(dir, s.session.terraform())
 		return r, nil
 	}
 	names, err := fileNames(dir)

@@ -335,7 +335,7 @@ func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dia
 	for _, file := range files {
 		module = append(module, newFile(file.Name, file.Bytes, namedJSON(file.Name)))
 	}
-	m := s.session.providers.newModule(filepath.FromSlash(dir), module)
+	m := s.session.providers.newModule(filepath.FromSlash(dir), module, s.session.terraform())
 	m.root = s.session.providers.finder.Root(root)
 	return s.session.providers.dialect(s.base, m)
 }

@@ -2,6 +2,7 @@ package service
 
 import (
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/hashicorp/hcl/v2"
@@ -53,7 +54,7 @@ func define(
 	// The requirements are read for the first block whose body a provider defines. What is
 	// wrong in one is left to the product.
 	find := sync.OnceValue(func() schema.Define {
-		requirements, _ := provider.ReadRequirements(files, forTerraform(opts))
+		requirements, _ := provider.ReadRequirements(files, strings.HasPrefix(base.Target, opentofu.Terraform.String()))
 		if opts.NoTable {
 			return provider.Define(requirements, provider.Among(schemas))
 		}
@@ -64,11 +65,4 @@ func define(
 	})
 	d.Merges = merges
 	return d, all
-}
-
-// forTerraform reports whether the files are those of Terraform rather than OpenTofu.
-func forTerraform(opts *Options) bool {
-	named := dialects.Options{Dialect: opts.Dialect, Target: opts.Target}.ByName()
-	target, err := opentofu.ParseTarget(named.Target)
-	return err == nil && target.Product == opentofu.Terraform
 }

@@ -262,11 +262,14 @@ func (o *Operation) readSchemas() bool {
 // in the language that is forced, and in the syntax of its first character.
 func (o *Operation) Source(name, text string) (src Source, file dialects.File, ok bool) {
 	src = Source{Name: name, Bytes: []byte(text)}
-	file, err := dialects.ForFile(name, dialects.Options{
+	file, diag, err := dialects.ForText(name, src.Bytes, dialects.Options{
 		Languages: o.languages, Dialect: o.Request.Options.Dialect, Target: o.Request.Options.Target,
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return src, file, o.Report(name, o.nameless(name, err))
+	case diag != nil:
+		return src, file, o.Report(name, diag)
 	}
 	src.JSON = file.JSON
 	if name == "" {

@@ -27,11 +27,14 @@ func Tests(t Target) *schema.Dialect {
 	return d
 }
 
-// A run of another module has values for that. The directory is the default of -test-directory:
-// internal/configs/parser_config_dir.go, DefaultTestDirectory.
+// TestDirectory is the default of -test-directory
+// (internal/configs/parser_config_dir.go, DefaultTestDirectory).
+const TestDirectory = "tests"
+
+// A run of another module has values for that.
 var outsideTests = &schema.Outside{
 	Values: []string{"variables", "run[module.source == null].variables"},
-	Other:  "module", Source: "source", Inputs: "variables", Directory: "tests",
+	Other:  "module", Source: "source", Inputs: "variables", Directory: TestDirectory,
 }
 
 // Mocks is the language of .tfmock.hcl files, which Terraform alone reads.

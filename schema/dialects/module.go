@@ -1,0 +1,176 @@
+package dialects
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// ModuleFile is a file of a module, or of its tests.
+type ModuleFile struct {
+	Name  string
+	Bytes []byte
+	JSON  bool
+}
+
+// ModuleTarget returns the product that reads the files of a module, for [Options], where
+// only one of OpenTofu and Terraform has all names in them; it is empty where both have.
+// Of files that only one product reads, their own names do not count, and that there are
+// any counts only if nothing else does. It is an error if each product lacks names that
+// the other has.
+func ModuleTarget(files []ModuleFile) (string, *hcl.Diagnostic) {
+	found := map[string]*otherName{}
+	var readers []string
+	for _, file := range files {
+		n, err := (&Options{}).name(file.Name)
+		if file.Name == "" {
+			n, err = naming{readers: both}, nil
+		}
+		switch {
+		case err != nil || n.described != nil:
+		case len(n.readers) == 1:
+			readers = append(readers, n.readers[0])
+		default:
+			for _, product := range both {
+				target, _ := opentofu.ParseTarget(product)
+				d := n.tables(target)
+				d.Prepare()
+				if name := findOtherName(file, d); name != nil && found[name.product] == nil {
+					found[name.product] = name
+				}
+			}
+		}
+	}
+	slices.Sort(readers)
+	readers = slices.Compact(readers)
+	tofu, terraform := found[both[0]], found[both[1]]
+	switch {
+	case tofu != nil && terraform != nil:
+		return "", &hcl.Diagnostic{
+			Severity: hcl.DiagError, Summary: "Names of two products",
+			Detail: fmt.Sprintf("Only Terraform has %q (%s), and only OpenTofu has %q (%s), so neither reads the module. "+
+				"Say with --target which product the files are for.", terraform.name, terraform.place(), tofu.name, tofu.place()),
+		}
+	case tofu != nil:
+		return both[0], nil
+	case terraform != nil:
+		return both[1], nil
+	case len(readers) == 1:
+		return readers[0], nil
+	}
+	return "", nil
+}
+
+// ForText is [ForFile] for a file that is a module of its own: without a target, the names
+// in it select one, as [ModuleTarget] finds.
+func ForText(name string, src []byte, opts Options) (File, *hcl.Diagnostic, error) {
+	file, err := ForFile(name, opts)
+	if err != nil || file.Dialect.Target == "" || opts.ByName().Target != "" {
+		return file, nil, err
+	}
+	target, diag := ModuleTarget([]ModuleFile{{name, src, file.JSON}})
+	if target == "" {
+		return file, diag, nil
+	}
+	opts.Target = target
+	if selected, err := ForFile(name, opts); err == nil {
+		file = selected
+	}
+	return file, nil, nil
+}
+
+// otherName is a name that only one product has.
+type otherName struct {
+	product, name string
+	rng           hcl.Range
+}
+
+func (n *otherName) place() string { return fmt.Sprintf("%s:%d", n.rng.Filename, n.rng.Start.Line) }
+
+// findOtherName returns the first name in a file that the product of the dialect does not
+// have, and the other has; nil if there is none.
+func findOtherName(file ModuleFile, d *schema.Dialect) *otherName {
+	f := &otherNames{file: file, src: string(file.Bytes), dialect: d}
+	if file.JSON {
+		if root, diags := jsontree.Parse(f.src, file.Name); !diags.HasErrors() {
+			f.objects(root, d.Root)
+		}
+	} else if tree, diags := hclwrite.ParseFile(f.src, file.Name); !diags.HasErrors() {
+		f.body(&tree.Body, d.Root)
+	}
+	return f.found
+}
+
+// otherNames looks for the first name of the other product.
+type otherNames struct {
+	file    ModuleFile
+	src     string
+	dialect *schema.Dialect
+	found   *otherName
+}
+
+// check notes a name of the other product.
+func (f *otherNames) check(target, name string, start, end int) {
+	product, _, _ := strings.Cut(target, "@")
+	own, _, _ := strings.Cut(f.dialect.Target, "@")
+	if f.found == nil && target != "" && product != own {
+		f.found = &otherName{product, name, hcltext.NewPositions(f.src).Range(f.file.Name, start, end)}
+	}
+}
+
+// body looks at a body in native syntax.
+func (f *otherNames) body(b *hclwrite.Body, s *schema.Body) {
+	for _, item := range b.Items {
+		name, start := item.ItemName(), item.ItemSpan().Start
+		argument, rule := s.Lookup(name)
+		block, isBlock := item.(*hclwrite.Block)
+		switch {
+		case !isBlock && argument != nil:
+			f.check(argument.OtherTarget, name, start, start+len(name))
+		case isBlock && rule != nil:
+			f.check(rule.OtherTarget, name, start, start+len(name))
+			f.body(&block.Body, s.BlockBody(rule, block.Labels, nil))
+		}
+	}
+}
+
+// objects looks at a body in JSON: an object, or an array of them.
+func (f *otherNames) objects(v *jsontree.Value, s *schema.Body) {
+	for object := range v.Each() {
+		if object.Kind == jsontree.Array {
+			f.objects(object, s)
+		}
+		for i := range object.Members {
+			m := &object.Members[i]
+			switch argument, rule := s.Lookup(m.Name); {
+			case argument != nil:
+				f.check(argument.OtherTarget, m.Name, m.NameStart, m.NameEnd)
+			case rule != nil:
+				f.check(rule.OtherTarget, m.Name, m.NameStart, m.NameEnd)
+				f.labelled(&m.Value, rule, nil, s)
+			}
+		}
+	}
+}
+
+// labelled looks at blocks in JSON below some of their labels.
+func (f *otherNames) labelled(v *jsontree.Value, rule *schema.Block, labels []string, s *schema.Body) {
+	if len(labels) == len(rule.Labels) {
+		f.objects(v, s.BlockBody(rule, labels, nil))
+		return
+	}
+	for object := range v.Each() {
+		for i := range object.Members {
+			m := &object.Members[i]
+			f.labelled(&m.Value, rule, append(labels[:len(labels):len(labels)], m.Name), s)
+		}
+	}
+}
