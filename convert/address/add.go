@@ -2,7 +2,9 @@ package address
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -45,7 +47,24 @@ func (c *Change) container(p *place) (fit *place, parts []any, reason string) {
 			fit, parts, reason = in, read, ""
 		}
 	}
+	if len(p.containers()) == 0 {
+		reason += c.wayOut(p)
+	}
 	return fit, parts, reason
+}
+
+// wayOut is the command that adds to a value that is no collection, such as a reference; or empty.
+func (c *Change) wayOut(p *place) string {
+	text := strings.Join(c.Text, ", ")
+	value, ok := (*p.slot()).(*hclwrite.Native)
+	if !ok || c.Syntax != Native || p.file.root().Dialect.Style == nil || strings.ContainsAny(value.Text+text, "\n'#") {
+		return ""
+	}
+	function, added := "concat", "["+text+"]"
+	if _, wrong := nativeedit.Given(p.file.tree, text, false, true); wrong == "" {
+		function, added = "merge", "{ "+text+" }"
+	}
+	return fmt.Sprintf(". This does: hcljson set '%s=%s(%s, %s)'", p.address, function, value.Text, added)
 }
 
 // resume reports the places that have all parts of a change already, if those of other files have

@@ -755,6 +755,26 @@ build {
 	compare(t, "packer.txt", got.String())
 }
 
+// TestWayOut adds to what is no list and no object: the message has the command that does, and what
+// fails in many places stays short.
+func TestWayOut(t *testing.T) {
+	var text strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&text, "resource \"a\" \"r%d\" {\n  tags = var.tags\n  ids  = local.ids\n}\n", i)
+	}
+	for _, test := range []struct{ at, text, want string }{
+		{"a.r0.tags", `Team = "shop"`, `This does: hcljson set 'a.r0.tags=merge(var.tags, { Team = "shop" })'.`},
+		{"a.r0.ids", `a.b.id`, `This does: hcljson set 'a.r0.ids=concat(local.ids, [a.b.id])'.`},
+		{"a.*.ids", `1`, "There are 2 more places where it is not possible: main.tf:43, main.tf:47."},
+	} {
+		c := &address.Change{Op: address.Add, Address: parse(t, test.at), Text: []string{test.text}}
+		_, diags := module(t, text.String(), "main.tf").Apply(c)
+		if len(diags) > 11 || !diags.HasErrors() || !strings.HasSuffix(diags[len(diags)-1].Detail, test.want) {
+			t.Errorf("%s: %v", test.at, diags)
+		}
+	}
+}
+
 // TestItemInParentheses changes an item in a call, around which parentheses, line breaks and quotes stay.
 func TestItemInParentheses(t *testing.T) {
 	for _, value := range []string{

@@ -2,6 +2,7 @@ package address
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -81,10 +82,21 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		diags = append(diags, more...)
 	}
 	do := map[Op]func(*place) string{Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort}[c.Op]
+	const most = 10 // errors in full
+	var more []string
 	for _, p := range list {
-		if reason := do(p); reason != "" {
+		reason := do(p)
+		switch {
+		case reason == "":
+		case len(diags) < most:
 			diags = append(diags, p.cannot(reason)...)
+		default:
+			more = append(more, fmt.Sprintf("%s:%d", p.file.Filename, p.where().Start.Line))
 		}
+	}
+	if len(more) > 0 {
+		diags = append(diags, problem("Not possible here", "There are %d more places where it is not possible: %s.",
+			len(more), strings.Join(more, ", "))...)
 	}
 	return places + count, diags
 }
