@@ -208,11 +208,11 @@ func (c *conversion) count(items []hclwrite.Item, s *schema.Body, start, end int
 	for _, row := range counted {
 		n := blocks[row.Type]
 		if row.Max > 0 && n > row.Max {
-			c.warn(start, end, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
+			c.refused(start, end, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
 				c.dialect.Definer(s), numbered(row.Max), row.Type, n)
 		}
 		if n < row.Min && !generated[row.Type] {
-			c.warn(start, end, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
+			c.refused(start, end, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
 				c.dialect.Definer(s), numbered(row.Min), row.Type, n)
 		}
 	}

@@ -152,7 +152,7 @@ func (c *arranger) static(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 		}
 		if !hcltext.HasSequence(e.Text) {
 			if mode == schema.Type || mode == schema.Call {
-				c.warn(span.Start, span.End, "Quoted "+modeName(mode),
+				c.refused(span.Start, span.End, "Quoted "+modeName(mode),
 					"%s takes no quotes around %s in native syntax. In JSON it is text either way.",
 					c.dialect.Product, modeNoun(mode))
 			}
@@ -161,7 +161,7 @@ func (c *arranger) static(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	case *hclwrite.Literal:
 		return c.text(e.Text)
 	}
-	c.warn(span.Start, span.End, "Not a static expression",
+	c.refused(span.Start, span.End, "Not a static expression",
 		"Only %s is allowed here. The expression is converted as an ordinary one, which %s does not accept in "+
 			"JSON either.", modeNoun(mode), c.dialect.Product)
 	return e // with the references that it has: it is not evaluated
@@ -220,7 +220,7 @@ func (c *arranger) staticKey(item *hclwrite.Element) string {
 func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
 	if mode == schema.Call {
 		if !isCall(text) {
-			c.warn(span.Start, span.End, "Not a function call",
+			c.refused(span.Start, span.End, "Not a function call",
 				"Only a function call is allowed here, and %s accepts nothing else in JSON either.", c.dialect.Product)
 		}
 		return text
@@ -243,7 +243,7 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 	if mode == schema.Reference && !diags.HasErrors() {
 		return text
 	}
-	c.warn(span.Start, span.End, "Not a static reference",
+	c.refused(span.Start, span.End, "Not a static reference",
 		"Only %s is allowed here, and %s accepts nothing else in JSON either.", modeNoun(mode), c.dialect.Product)
 	return text
 }
@@ -690,7 +690,7 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 	}
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
 		text = strings.TrimSpace(inner[:len(inner)-1])
-		c.warn(start, end, "Template instead of bare source",
+		c.refused(start, end, "Template instead of bare source",
 			"%s takes %s without ${ and } here. It is written without them.",
 			c.dialect.Product, modeNoun(mode))
 	}
@@ -701,7 +701,7 @@ func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) st
 	}
 	c.lostComments(text, parsed.Text, start, end)
 	accepts := func(summary, only string) {
-		c.warn(start, end, summary, "Only %s is allowed here, as bare text; %s may not accept %q.",
+		c.refused(start, end, summary, "Only %s is allowed here, as bare text; %s may not accept %q.",
 			only, c.dialect.Product, text)
 	}
 	if mode == schema.Call && !isCall(text) {
@@ -840,7 +840,7 @@ func (c *conversion) scope(expr hclsyntax.Expression, scope *schema.Scope, locat
 			return
 		}
 		told[kind+name] = true
-		c.warn(locate(rng.Start.Byte), locate(rng.End.Byte), "Unknown "+kind,
+		c.refused(locate(rng.Start.Byte), locate(rng.End.Byte), "Unknown "+kind,
 			"%s knows no %s %q here. The expression is converted anyway.", product, kind, name)
 	}
 	for _, call := range calls(expr) {

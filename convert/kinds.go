@@ -62,7 +62,7 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 		r.inLists(p)
 	case block == nil && len(counts) > 0:
 		if r.file.like == nil && (argument != nil && !r.schema.BuiltIn || r.schema.Remain != schema.RemainUnknown) {
-			r.doubt(p, "Unknown block type",
+			r.refused(p, "Unknown block type",
 				"%s has no block type %q here; a \"//\" property says that it is one. "+
 					"It is converted as a block with an unknown schema.", r.file.dialect.Definer(r.schema), m.Name)
 		}
@@ -70,7 +70,7 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 		r.blocks(p, nil, counts[0])
 	case argument != nil:
 		if argument.NoJSON != "" && !r.file.opts.Unread && slices.ContainsFunc(m.Value.Members, holdsCollection) {
-			r.doubt(p, "No JSON form", "%s", argument.NoJSON)
+			r.refused(p, "No JSON form", "%s", argument.NoJSON)
 		}
 		r.file.otherTarget(argument.OtherTarget, "argument", m.Name, m.NameStart, m.NameEnd)
 		r.attribute(p, argument.Value)
@@ -103,7 +103,7 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 	if argument == nil && block != nil && hinted {
 		// A provider's attribute that has the name of a block of the language.
 		if name != schema.DynamicType && !(r.schema.BuiltIn && block.External) && r.file.like == nil {
-			r.doubt(p, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. "+
+			r.refused(p, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. "+
 				"It is converted as an argument.", name, r.file.dialect.Product)
 		}
 		p.because(byHint)
@@ -238,11 +238,11 @@ func listedLabels(v *jsontree.Value, levels int) bool {
 func (r *bodyReader) checkShape(p *property, block *schema.Block) {
 	v := &p.member.Value
 	if block.Shape == schema.ArrayShape && v.Kind != jsontree.Array {
-		r.doubt(p, "Array required", "%s takes an array for %q, even for a single block.",
+		r.refused(p, "Array required", "%s takes an array for %q, even for a single block.",
 			r.file.dialect.Definer(r.schema), p.member.Name)
 	}
 	if block.Shape == schema.ObjectShape && !r.objectShaped(v, block) {
-		r.doubt(p, "Object required", "%s takes an object for %q at each level, never an array.",
+		r.refused(p, "Object required", "%s takes an object for %q at each level, never an array.",
 			r.file.dialect.Definer(r.schema), p.member.Name)
 	}
 }
@@ -307,9 +307,15 @@ func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
 func (r *bodyReader) unlisted(p *property) {
 	m := p.member
 	if r.schema.Remain == schema.RemainNone {
-		r.doubt(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
+		report := r.doubt
+		if r.schema.Definer == "" {
+			report = r.refused
+		}
+		report(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
 			"It is converted as one with an unknown schema.", r.file.dialect.Definer(r.schema), m.Name)
-		r.file.mark(OfSchema{})
+		if r.schema.Definer != "" {
+			r.file.mark(OfSchema{})
+		}
 	}
 	if r.note.isAttribute[m.Name] {
 		p.because(byHint)
@@ -499,7 +505,7 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 			"The value of %q is read as the target (%s) reads it; %s.", m.Name, r.file.dialect.Product, rule.Differs)
 	}
 	if rule.NativeConstant && holdsString(&m.Value, hcltext.HasSequence) {
-		warn("Not constant",
+		r.file.refused(m.Value.Start, m.Value.End, "Not constant",
 			"%s takes references here in JSON, but only constant values in native syntax.", r.file.dialect.Product)
 	}
 	if rule.TextOfCall && holdsString(&m.Value, readsAsCall) {
@@ -579,6 +585,11 @@ func (r *bodyReader) first(name string) *property {
 		return &before[i]
 	}
 	return nil
+}
+
+// refused reports what the product refuses.
+func (r *bodyReader) refused(p *property, summary, detail string, args ...any) {
+	r.file.refused(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
 func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) {

@@ -446,7 +446,7 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	a, rule := g.attribute, g.value
 	switch {
 	case g.argument == nil && s.Remain == schema.RemainNone:
-		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
+		c.refused(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
 			"%s has no argument %q here. It is converted as an ordinary expression.", c.dialect.Definer(s), a.Name)
 	case g.argument != nil && g.argument.NoJSON != "" && holdsCollections(a.Expr) &&
 		!c.opts.Unread && c.opts.Form != Query:
@@ -517,7 +517,7 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool) {
 	if g.rule == nil && s.Remain != schema.RemainUnknown {
 		span := g.blocks[0].Span
-		c.warn(span.Start, span.Start+len(g.name), "Unknown block type",
+		c.refused(span.Start, span.Start+len(g.name), "Unknown block type",
 			"%s has no block type %q here. It is converted as a block with an unknown schema.",
 			c.dialect.Definer(s), g.name)
 	}

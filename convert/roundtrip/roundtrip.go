@@ -49,7 +49,7 @@ type Options struct {
 }
 
 // Test fails the test if src does not survive the way to the other syntax and
-// back. The name of the file says its syntax and, unless the options do, its
+// back, or if the product refuses it for what the converter only warns of. The name of the file says its syntax and, unless the options do, its
 // language.
 func Test(t T, filename string, src []byte, opts Options) {
 	t.Helper()
@@ -63,8 +63,19 @@ func Test(t T, filename string, src []byte, opts Options) {
 		t.Errorf("%s (here that is Options.Target)", diag.Detail)
 		return
 	}
-	if result := Check(filename, src, file.Dialect, opts); !result.Equal() {
+	result := Check(filename, src, file.Dialect, opts)
+	if !result.Equal() {
 		t.Errorf("%s", result)
+		return
+	}
+	var refused hcl.Diagnostics
+	for _, diag := range result.Warnings {
+		if _, ok := diag.Extra.(convert.Refused); ok && diag.Subject.Filename == filename {
+			refused = append(refused, diag)
+		}
+	}
+	if len(refused) > 0 {
+		t.Errorf("%s refuses the file: %s", file.Dialect.Product, refused.Error())
 	}
 }
 

@@ -247,7 +247,7 @@ func (o *options) formFlags() command.Group {
 		{Name: "layout", Common: true, To: &o.layout, Choices: []string{"canonical", "keep"},
 			Usage: "layout that comes back from the JSON, by notes in it"},
 		{Name: "strict", Common: true, To: &o.strict,
-			Usage: "report every guess as an error"},
+			Usage: "report every guess, and what the product refuses, as an error"},
 	}}
 }
 

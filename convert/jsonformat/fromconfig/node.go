@@ -253,6 +253,9 @@ func (b blockNode) language() *schema.Body { return b.row().Body }
 // row is the row of the language for a block outside of others, or nil.
 func (b blockNode) row() *schema.Block {
 	_, row := b.file.dialect.Root.Lookup(b.Type)
+	if row != nil && row.OtherTarget != "" {
+		return nil
+	}
 	return row
 }
 
@@ -399,7 +402,8 @@ func (f *file) place(span hclwrite.Span) hcl.Range {
 // adopt reports diagnostics of a reader, for which nothing has to end.
 func (l *loader) adopt(diags hcl.Diagnostics) {
 	for _, diag := range diags {
-		if _, ofSchema := diag.Extra.(convert.OfSchema); ofSchema {
+		switch diag.Extra.(type) {
+		case convert.OfSchema, convert.Refused:
 			continue // the builder reports it for both syntaxes
 		}
 		moved := *diag
