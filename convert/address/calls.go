@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -187,6 +188,13 @@ func (m *Module) followOutput(o tidy.Output) (diags hcl.Diagnostics) {
 			continue
 		}
 		source := f.Source
+		o.Whole = func(at int) {
+			more := problem("References not followed", "%s is used as a whole here: if something takes %s from it, write %s there.",
+				strings.Join(o.Call, "."), o.Old, o.New)
+			more[0].Severity = hcl.DiagWarning
+			more[0].Subject = hcltext.NewPositions(f.Bytes).Range(f.Filename, at, at+len(strings.Join(o.Call, "."))).Ptr()
+			diags = append(diags, more...)
+		}
 		source.Bytes = []byte(tidy.FollowOutputText(tree, o, opts))
 		if string(source.Bytes) != f.tree.Source() {
 			var more hcl.Diagnostics
@@ -197,13 +205,14 @@ func (m *Module) followOutput(o tidy.Output) (diags hcl.Diagnostics) {
 	return diags
 }
 
-// Uses are the places at which calls use the names that renamed returns, as [Module.Follow] has it.
+// Uses are the places of calls that use the names that renamed returns, as [Module.Follow] has it, or
+// whose outputs may be used.
 func (m *Module) Uses(renamed func(source string) []Renamed) (list []hcl.Range) {
 	for _, f := range m.files {
 		for _, c := range f.calls() {
 			for _, r := range renamed(c.source) {
 				at := &place{file: f, body: &f.tree.Body, item: c.block, address: strings.Join(c.names, ".")}
-				if !r.Output && c.inputs != nil && c.inputs.Attribute(r.Old) != nil {
+				if r.Output || c.inputs != nil && c.inputs.Attribute(r.Old) != nil {
 					list = append(list, at.where())
 				}
 			}

@@ -91,6 +91,8 @@ type Output struct {
 	Old, New string
 	// Instances: the call has several instances, so that an index is the key of one.
 	Instances bool
+	// Whole is called with the offset of each use of all outputs in a text, such as for v in module.vpc.
+	Whole func(at int)
 }
 
 // FollowOutput gives references in the trees the new name of an output.
@@ -109,10 +111,13 @@ func FollowOutputText(file File, o Output, opts Options) string {
 
 // edits give references to the output in an expression its new name: module.vpc.id,
 // module.vpc[0].id, module.vpc[each.key].id and module.vpc[*].id.
-func (o *Output) edits(text string, e hclsyntax.Expression) (edits []textEdit) {
+func (o *Output) edits(text string, at int, e hclsyntax.Expression) (edits []textEdit) {
+	followed := map[hclsyntax.Node]bool{}
 	called := func(e hclsyntax.Expression) bool {
 		t, ok := e.(*hclsyntax.ScopeTraversalExpr)
-		return ok && len(t.Traversal) == len(o.Call) && o.starts(t.Traversal)
+		found := ok && len(t.Traversal) == len(o.Call) && o.starts(t.Traversal)
+		followed[e] = found
+		return found
 	}
 	step := func(t hcl.Traversal) {
 		if len(t) > 0 && keyName(t[0]) == o.Old {
@@ -122,6 +127,9 @@ func (o *Output) edits(text string, e hclsyntax.Expression) (edits []textEdit) {
 	_ = hclsyntax.VisitAll(e, func(node hclsyntax.Node) hcl.Diagnostics {
 		switch node := node.(type) {
 		case *hclsyntax.ScopeTraversalExpr:
+			if !followed[node] && called(node) && o.Whole != nil {
+				o.Whole(at + node.SrcRange.Start.Byte)
+			}
 			if n := len(o.Call); len(node.Traversal) > n && o.starts(node.Traversal) {
 				if _, index := node.Traversal[n].(hcl.TraverseIndex); index && (o.Instances || keyName(node.Traversal[n]) == "") {
 					n++
@@ -461,7 +469,7 @@ func (n *renamer) text(src, without string) string {
 		if !n.mark.MatchString(text) {
 			return
 		}
-		for _, e := range n.edits(text, expression(text)) {
+		for _, e := range n.edits(text, at, expression(text)) {
 			e.rng.Start.Byte += at
 			e.rng.End.Byte += at
 			edits = append(edits, e)
@@ -471,6 +479,9 @@ func (n *renamer) text(src, without string) string {
 	n.referring(without, func(s *spot) {
 		if s.span.Start >= done { // it is the value of an argument, and the next ones are in it
 			done = s.span.End
+			if n.output != nil && s.rule != nil && s.rule.Element() != nil && s.rule.Element().Mode == schema.Traversal {
+				return // depends_on
+			}
 			add(src[s.span.Start:s.span.End], s.span.Start)
 		}
 		if t, ok := s.quoted(); ok && src[s.span.Start:s.span.End] == hcltext.QuoteTemplate(t.Text) {
@@ -491,13 +502,13 @@ func (n *renamer) inSource(text string, parse func(string) hclsyntax.Expression)
 	if !n.mark.MatchString(text) {
 		return text
 	}
-	return string(apply(text, n.edits(text, parse(text))))
+	return string(apply(text, n.edits(text, 0, parse(text))))
 }
 
-// edits give the references in an expression, which may be nil, new names.
-func (n *renamer) edits(text string, e hclsyntax.Expression) (edits []textEdit) {
+// edits give the references in an expression, which may be nil, new names. at is where its text is.
+func (n *renamer) edits(text string, at int, e hclsyntax.Expression) (edits []textEdit) {
 	if n.output != nil && e != nil {
-		return n.output.edits(text, e)
+		return n.output.edits(text, at, e)
 	}
 	for _, t := range variables(e) {
 		edits = append(edits, newName(text, t, n.style, n.renamed)...)
