@@ -29,6 +29,8 @@ type place struct {
 	// list is what an element of a tuple or an item of an object is in. It is known by its value.
 	list  *hclwrite.Collection
 	value hclwrite.Expr
+	// found is the index of the place in what it is in, before that changes.
+	found int
 	// repeated: other items of the object have the same key.
 	repeated bool
 	// row is that of what a block of a file declares, and referred are the names by which references
@@ -75,7 +77,10 @@ func (p *place) isObject() bool { return nativeedit.IsObject(*p.slot()) }
 
 // index is that of the place in what it is in, or -1.
 func (p *place) index() int {
-	switch {
+	switch at := p.found; {
+	case p.item != nil && at < len(p.body.Items) && p.body.Items[at] == p.item,
+		p.item == nil && p.list != nil && at < len(p.list.Items) && p.list.Items[at].Value == p.value:
+		return at
 	case p.item != nil:
 		return p.body.Index(p.item)
 	case p.list != nil:
@@ -178,8 +183,9 @@ func (p *place) parts() (list []*place) {
 		return list
 	}
 	same := map[string][]*place{}
-	for _, item := range body.Items {
+	for i, item := range body.Items {
 		part := p.part(item)
+		part.found = i
 		list = append(list, part)
 		if part.contents() != nil {
 			same[part.address] = append(same[part.address], part)
@@ -322,7 +328,7 @@ func (p *place) elements() (list []*place) {
 	}
 	for i := range in.Items {
 		e := &in.Items[i]
-		part := &place{file: p.file, outer: p, rules: p.rules, rule: p.rule.Element(), list: in, value: e.Value}
+		part := &place{file: p.file, outer: p, rules: p.rules, rule: p.rule.Element(), list: in, value: e.Value, found: i}
 		switch {
 		case e.Key != nil:
 			key := e.Key.Text

@@ -2,7 +2,6 @@ package address
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"strings"
 
@@ -106,22 +105,30 @@ func (p *place) in(f *file) (span hclwrite.Span) {
 	switch span = p.span(); {
 	case p.outer != nil && (span == hclwrite.Span{} || f.json != nil && p.file != f):
 		return p.outer.in(f) // JSON has no place for it
+	case f.json != nil && p.group != nil:
+		return p.group[0].in(f)
 	case f.json != nil:
-		// The tree of the JSON has the same addresses.
-		a, _ := Parse(cmp.Or(p.address, "."))
-		like := *f
-		like.tree, like.json, span = f.json, nil, hclwrite.Span{}
-		like.find(a.steps, func(other *place) {
-			if span == (hclwrite.Span{}) {
-				span = other.in(&like)
-			}
-		}, nil)
-		return span
+		if f.spans == nil {
+			f.spans = f.jsonSpans()
+		}
+		return f.spans[p.address]
 	}
 	for in := p.file; in.outer != nil; in = in.outer {
 		span = hclwrite.Span{Start: span.Start + in.base, End: span.End + in.base}
 	}
 	return span
+}
+
+// jsonSpans are the places in HCL-JSON by their addresses, which the tree of the JSON has as well.
+func (f *file) jsonSpans() map[string]hclwrite.Span {
+	like, spans := *f, make(map[string]hclwrite.Span)
+	like.tree, like.json = f.json, nil
+	like.find([]step{{kind: deep}}, func(p *place) {
+		if _, known := spans[p.address]; !known {
+			spans[p.address] = p.in(&like)
+		}
+	}, nil)
+	return spans
 }
 
 // compact is the form of JSON that says only what there is.

@@ -63,6 +63,8 @@ type file struct {
 	old, tree, json *hclwrite.File
 	// places are those in the bytes; nil before they are needed.
 	places *hcltext.Positions
+	// spans are the places in HCL-JSON by their addresses; nil before they are needed.
+	spans map[string]hclwrite.Span
 	// opened are the arguments of calls into which addresses have led.
 	opened map[*hclwrite.Native][]*file
 	// touched are the places at which something was changed.

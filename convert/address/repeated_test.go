@@ -92,3 +92,20 @@ func TestLimits(t *testing.T) {
 		t.Error(diags)
 	}
 }
+
+// The time that many places take grows with their number alone.
+func TestManyPlaces(t *testing.T) {
+	const n = 20_000
+	native := "locals {\n  a = [\n" + strings.Repeat("    1,\n", n) + "  ]\n}\n"
+	json := `{"locals": {"a": [` + strings.Repeat("1,\n", n-1) + "1]}}"
+	for name, src := range map[string]string{"main.tf": native, "main.tf.json": json} {
+		start := time.Now()
+		list := module(t, src, name).Get(parse(t, "local.a[*]"))
+		if len(list) != n || list[n-1].Range.Start.Line < n-1 {
+			t.Error(name, len(list))
+		}
+		if took := time.Since(start); took > 5*time.Second {
+			t.Error(name, took)
+		}
+	}
+}
