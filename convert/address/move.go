@@ -87,11 +87,14 @@ func (p *place) reference() []string {
 func (m *Module) resume(names []string, to string) (diags hcl.Diagnostics) {
 	last := len(names) - 1
 	fresh, declared := append(slices.Clone(names[:last]), to), false
+	mentions := func(f *file) bool { return hcltext.Mentions(string(f.Bytes), to) }
+	if !m.Whole || !slices.ContainsFunc(m.files, mentions) {
+		return nil
+	}
 	m.find([]step{{kind: deep}}, func(p *place) {
 		declared = declared || hcltext.Address(p.reference()...) == hcltext.Address(fresh...)
 	}, nil)
-	mentions := func(f *file) bool { return hcltext.Mentions(string(f.Bytes), to) }
-	if !m.Whole || declared || !slices.ContainsFunc(m.files, mentions) {
+	if declared {
 		return nil
 	}
 	diags = m.follow(fresh, names[last])
