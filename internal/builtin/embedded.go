@@ -1,4 +1,4 @@
-//go:build !hcljson_given
+//go:build !wasip1
 
 package builtin
 

@@ -1,4 +1,4 @@
-//go:build hcljson_given
+//go:build wasip1
 
 package builtin
 
@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// A program with the tag hcljson_given is given the table when it runs: see
-// internal/develop/release/npm.
+// The WebAssembly module (internal/wasm) receives the tables when it runs.
 
 // fingerprint is that of the table that belongs to the program; the linker sets it.
 var fingerprint string

@@ -181,9 +181,6 @@ func (r *Response) Append(b []byte, beside bool) []byte {
 	if r.Proven {
 		w.raw(`"proven":true,`)
 	}
-	if r.Absent {
-		w.raw(`"absent":true,`)
-	}
 	if r.AbsentTables {
 		w.raw(`"absentTables":true,`)
 	}

@@ -106,10 +106,8 @@ type Response struct {
 	Diagnostics []diagnostic.Diagnostic `json:"diagnostics"`
 	// SourceMap is in the format of docs/source-map.md. It is absent when there is no text.
 	SourceMap Raw `json:"sourceMap,omitempty"`
-	// Absent: the operation needs a part of the program that was left out of it, and
-	// AbsentTables: it needs the table of providers, which the program has not been given.
-	// Only a WebAssembly module says so.
-	Absent       bool `json:"absent,omitempty"`
+	// AbsentTables: the operation needs the table of providers, which the WebAssembly module
+	// has not received.
 	AbsentTables bool `json:"absentTables,omitempty"`
 }
 
@@ -128,8 +126,7 @@ type Service struct {
 	// Operations are those beside the two conversions; package operations has all. What is
 	// not among them is not in the program.
 	Operations map[string]func(*Operation)
-	// Prove compares a result with what it was made of, and reports what differs. Without it
-	// nothing is proven, and a request that asks for the proof is Absent.
+	// Prove compares a result with what it was made of, and reports what differs.
 	Prove func(o *Operation, given, made Source, dialect *schema.Dialect) bool
 	// Languages are known in addition to those that a request describes.
 	Languages []*schemafile.Language
@@ -161,8 +158,6 @@ func (s *Service) Do(req *Request) (resp *Response) {
 		run = (*Operation).convert
 	}
 	switch {
-	case o.Prove == nil && o.Proves():
-		return &Response{Absent: true}
 	case run == nil:
 		o.Report("", diagnostic.Errorf("Unknown operation", "There is no operation %q: want one of %s.", req.Operation,
 			strings.Join(Operations(), ", ")))
@@ -180,19 +175,12 @@ type Operation struct {
 	languages []*schemafile.Language
 }
 
-// Absent is what a part of the program panics with that was left out of it.
-type Absent interface{ Absent() }
-
 // AbsentTables is what the table of providers panics with that is not there.
 type AbsentTables interface{ AbsentTables() }
 
 // bug reports a panic.
 func (o *Operation) bug(cause any) {
-	switch cause.(type) {
-	case Absent:
-		o.Response = &Response{Absent: true}
-		return
-	case AbsentTables:
+	if _, absent := cause.(AbsentTables); absent {
 		o.Response = &Response{AbsentTables: true}
 		return
 	}

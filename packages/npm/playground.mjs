@@ -7,7 +7,7 @@ import { argv } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
-const FILES = ['index.mjs', 'number.mjs', 'wasm.mjs', 'files-web.mjs', 'small.wasm', 'full.wasm', 'tables.bin', 'others.bin'];
+const FILES = ['index.mjs', 'number.mjs', 'wasm.mjs', 'files-web.mjs', 'hcljson.wasm.gz', 'tables.bin', 'others.bin'];
 
 export async function write(dir) {
   const { build } = await import('esbuild');

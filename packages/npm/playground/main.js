@@ -57,6 +57,10 @@ worker.onmessage = ({ data }) => {
     asked.shift()(data.explained);
     return;
   }
+  if (data.progress !== undefined) {
+    status.textContent = `Loading the converter: ${Math.round(100 * data.progress)} %`;
+    return;
+  }
   busy = false;
   if (again) send(); else show(data);
 };

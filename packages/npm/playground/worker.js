@@ -1,5 +1,5 @@
 // The conversions, beside the thread of the page.
-import { codeUnits, patch, toHCL, toJSON } from './hcljson/index.mjs';
+import { codeUnits, patch, setSource, toHCL, toJSON } from './hcljson/index.mjs';
 
 const RUNS = {
   native: ({ text, options }) => toJSON(text, { ...options, sourceMap: true, verify: false }),
@@ -7,6 +7,22 @@ const RUNS = {
   edit: ({ base, text, options }) => patch(base, text, { ...options, otherFilename: '' }),
 };
 const OTHER = 'other'; // the file name of the second text of patch
+
+// The module is loaded once; the page shows how much of it has arrived.
+setSource('module', async () => {
+  const response = await fetch(new URL('./hcljson/hcljson.wasm.gz', import.meta.url));
+  if (!response.ok) throw new Error(`The converter cannot be loaded: ${response.status}`);
+  const total = Number(response.headers.get('Content-Length'));
+  const chunks = [];
+  let received = 0;
+  for (let reader = response.body.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) return new Blob(chunks).arrayBuffer();
+    chunks.push(value);
+    received += value.length;
+    if (total >= received) postMessage({ progress: received / total });
+  }
+});
 
 let values = []; // of the last source map
 let json = ''; // the text that they are in

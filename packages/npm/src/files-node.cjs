@@ -5,7 +5,7 @@ const { readFile } = require('node:fs/promises');
 const { join } = require('node:path');
 
 async function bytesOf(name) {
-  return readFile(join(__dirname, `${name}.${name === 'tables' || name === 'others' ? 'bin' : 'wasm'}`));
+  return readFile(join(__dirname, name === 'module' ? 'hcljson.wasm.gz' : `${name}.bin`));
 }
 
 module.exports = { bytesOf };

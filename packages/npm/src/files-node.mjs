@@ -2,5 +2,5 @@
 import { readFile } from 'node:fs/promises';
 
 export async function bytesOf(name) {
-  return readFile(new URL(`./${name}.${name === 'tables' || name === 'others' ? 'bin' : 'wasm'}`, import.meta.url));
+  return readFile(new URL(name === 'module' ? './hcljson.wasm.gz' : `./${name}.bin`, import.meta.url));
 }

@@ -1,8 +1,7 @@
 // The parts beside this one, for browsers and bundlers. A bundler finds the names of files in
 // this form only.
 const URLS = {
-  small: () => new URL('./small.wasm', import.meta.url),
-  full: () => new URL('./full.wasm', import.meta.url),
+  module: () => new URL('./hcljson.wasm.gz', import.meta.url),
   tables: () => new URL('./tables.bin', import.meta.url),
   others: () => new URL('./others.bin', import.meta.url),
 };

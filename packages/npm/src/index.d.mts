@@ -59,7 +59,7 @@ export type Numbers = 'bigint' | 'string';
 export interface ConversionOptions extends Options {
   /** Make an error of every guess. */
   strict?: boolean;
-  /** `false`: do not prove that the result means the same, for which the full module is needed. */
+  /** `false`: do not prove that the result means the same. */
   verify?: boolean;
   /** Say where each value is in both texts. */
   sourceMap?: boolean;
@@ -247,7 +247,7 @@ export function jsonSchema(
 export function codeUnits(text: string): (byte: number) => number;
 
 /** The two WebAssembly modules, and the tables of providers: of hashicorp, and of others. */
-export type Part = 'small' | 'full' | 'tables' | 'others';
+export type Part = 'module' | 'tables' | 'others';
 
 /** Gets the parts ready; all if none is named. */
 export function load(...parts: Part[]): Promise<void>;

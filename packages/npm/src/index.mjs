@@ -3,12 +3,12 @@ import { parseJSON } from './number.mjs';
 import { Module } from './wasm.mjs';
 
 const TABLES = ['tables', 'others']; // in the order in which a module is given them
-const PARTS = ['small', 'full', ...TABLES];
+const PARTS = ['module', ...TABLES];
 const sources = {};
 const loading = {};
 
 function checkPart(name) {
-  if (!PARTS.includes(name)) throw new TypeError(`there is no part ${String(name)}: want small, full, tables or others`);
+  if (!PARTS.includes(name)) throw new TypeError(`there is no part ${String(name)}: want module, tables or others`);
 }
 
 // kind is the name of a class that is built in, also of an object from another realm, which
@@ -25,6 +25,14 @@ export function setSource(name, source) {
   delete loading[name];
 }
 
+// compiled compiles a module, which may be compressed with gzip.
+async function compiled(bytes) {
+  const [first, second] = new Uint8Array(bytes.buffer ?? bytes, bytes.byteOffset ?? 0);
+  if (first !== 0x1f || second !== 0x8b) return WebAssembly.compile(bytes);
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return WebAssembly.compile(await new Response(plain).arrayBuffer());
+}
+
 async function fetched(name) {
   const source = name in sources ? sources[name] : () => bytesOf(name);
   let found = await (typeof source === 'function' ? source() : source);
@@ -32,7 +40,7 @@ async function fetched(name) {
     if (!found.ok) throw new Error(`hcljson: ${found.url || name} cannot be loaded: ${found.status}`);
     found = await found.arrayBuffer();
   }
-  if (!TABLES.includes(name)) return new Module(kind(found) === 'WebAssembly.Module' ? found : await WebAssembly.compile(found));
+  if (!TABLES.includes(name)) return new Module(kind(found) === 'WebAssembly.Module' ? found : await compiled(found));
   if (!isBytes(found)) throw new TypeError('the source of tables has to be bytes');
   return new Uint8Array(found);
 }
@@ -55,9 +63,8 @@ async function early({ text: source, options }) {
   return loaded('tables').then((tables) => [tables], () => []);
 }
 
-// performIn does a request in a module.
-async function performIn(name, request) {
-  const [module, tables] = await Promise.all([loaded(name), early(request)]);
+async function perform(request) {
+  const [module, tables] = await Promise.all([loaded('module'), early(request)]);
   let response = await module.perform(request, tables);
   while (response.absentTables && tables.length < TABLES.length) {
     tables.push(await loaded(TABLES[tables.length]));
@@ -66,16 +73,6 @@ async function performIn(name, request) {
   if (!response.absentTables) return response;
   for (const part of TABLES) delete loading[part]; // which may be another the next time
   throw new Error('hcljson: tables.bin and others.bin are not those of this version');
-}
-
-async function perform(request) {
-  const { operation, options } = request;
-  const proven = options.verify && options.form !== 'query'; // which the small module cannot
-  if (CONVERSIONS.includes(operation) && !proven && !options.providerSchemas && !options.schemas) {
-    const response = await performIn('small', request);
-    if (!response.absent) return response;
-  }
-  return performIn('full', request);
 }
 
 function text(value, what = 'the text') {

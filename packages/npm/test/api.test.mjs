@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { runInNewContext } from 'node:vm';
+import { gunzipSync } from 'node:zlib';
 
 import { apply, codeUnits, get, jsonSchema, load, patch, setSource, show, toHCL, toJSON, verify } from 'hcljson';
 import { convertFiles, getExpressionAst, getReferencesInExpression, parse } from 'hcljson/hcl2json';
@@ -138,7 +139,7 @@ test('wrong arguments', async () => {
   await assert.rejects(verify('', '', { filename, strict: false }), /^TypeError: verify takes no option strict$/);
   await assert.rejects(toJSON('', { filename, numbers: 'double' }), /bigint/);
   assert.throws(() => setSource('medium', ''), TypeError);
-  for (const name of ['smal', 'toString', '__proto__', undefined, Symbol('small')]) await assert.rejects(load(name), TypeError);
+  for (const name of ['modul', 'toString', '__proto__', undefined, Symbol('module')]) await assert.rejects(load(name), TypeError);
   for (const options of [{ strict: 'false' }, { table: 0 }, { sourceMap: 1 }, { filename: null }, { dialect: ['generic'] },
     { filename: '\ud800.tf' }, { schemas: 'a' }, { schemas: [{ name: 'a' }] }, { providerSchemas: [null] }, null, 'main.tf']) {
     await assert.rejects(toJSON('', options), TypeError, JSON.stringify(options));
@@ -266,9 +267,9 @@ test('a text that is nested too deeply for the engine is no text that is too lar
 const bytesOf = (file) => readFile(new URL(import.meta.resolve(`hcljson/${file}`)));
 
 test('a failed source can be replaced', async () => {
-  setSource('small', async () => { throw new Error('no network'); });
+  setSource('module', async () => { throw new Error('no network'); });
   await assert.rejects(toJSON(native, { filename, verify: false }), /no network/);
-  setSource('small', () => bytesOf('small.wasm'));
+  setSource('module', () => bytesOf('hcljson.wasm.gz'));
   await load();
   assert.ok((await toJSON(native, { filename, verify: false })).ok);
 });
@@ -284,9 +285,9 @@ test('without the tables of providers, there is no other result', async () => {
     [() => new Response('<!DOCTYPE html>'), /are not those of this version/],
     [() => new Response('', { status: 404 }), /tables cannot be loaded: 404/],
     [tables.subarray(0, -1), /are not those of/], [tables.fill(0x61, 3, 5), /are not those of/],
-    [new Uint8Array(), /are not those of/], [await WebAssembly.compile(await bytesOf('small.wasm')), TypeError],
+    [new Uint8Array(), /are not those of/], [await WebAssembly.compile(gunzipSync(await bytesOf('hcljson.wasm.gz'))), TypeError],
   ]) {
-    setSource('small', () => bytesOf('small.wasm'));
+    setSource('module', () => bytesOf('hcljson.wasm.gz'));
     setSource('tables', wrong);
     for (const source of [native, 'locals {\n  resource = 1\n}\n']) assert.ok((await toJSON(source, { filename, verify: false })).ok);
     assert.ok((await toJSON(group, { filename, table: false })).ok);
@@ -298,7 +299,7 @@ test('without the tables of providers, there is no other result', async () => {
 
 test('tables that were wrong are loaded again', async () => {
   const answers = [() => new Response('<!DOCTYPE html>'), () => bytesOf('tables.bin')];
-  setSource('small', () => bytesOf('small.wasm'));
+  setSource('module', () => bytesOf('hcljson.wasm.gz'));
   setSource('tables', () => answers.shift()());
   await assert.rejects(toJSON(group, { filename, verify: false }), /are not those of/);
   assert.ok((await toJSON(group, { filename, verify: false })).ok);
@@ -307,17 +308,15 @@ test('tables that were wrong are loaded again', async () => {
 test('the tables are asked for once, and again by a new instance', async () => {
   let asked = 0;
   setSource('tables', () => { asked += 1; return bytesOf('tables.bin'); });
-  setSource('small', () => bytesOf('small.wasm'));
-  setSource('full', () => { throw new Error('the full module is not needed'); });
+  setSource('module', () => bytesOf('hcljson.wasm.gz'));
   assert.ok((await toJSON(native, { dialect: 'opentofu', verify: false })).ok);
   const first = await toJSON(group, { filename, verify: false });
   assert.match(first.text, /"self": null/);
   await Promise.all([1, 2, 3].map(async () => assert.deepEqual(await toJSON(group, { filename, verify: false }), first)));
   assert.equal((await toHCL(first.text, { filename: 'main.tf.json', verify: false })).text, group.replace('{\n  }', '{}'));
   assert.equal(asked, 1);
-  setSource('full', () => bytesOf('full.wasm'));
 
-  const compiled = await WebAssembly.compile(await bytesOf('small.wasm'));
+  const compiled = await WebAssembly.compile(gunzipSync(await bytesOf('hcljson.wasm.gz')));
   const tables = await bytesOf('tables.bin');
   const request = { operation: 'toJSON', name: filename, text: group, options: {} };
   for (const [enough, asks] of [[512 << 20, false], [0, true]]) {
@@ -335,16 +334,16 @@ test('the tables are asked for once, and again by a new instance', async () => {
 
 test('the tables of other providers are asked for when one of them is named', async () => {
   const asked = [];
-  for (const part of ['small', 'tables', 'others']) {
-    setSource(part, () => { asked.push(part); return bytesOf(`${part}.${part === 'small' ? 'wasm' : 'bin'}`); });
+  for (const part of ['module', 'tables', 'others']) {
+    setSource(part, () => { asked.push(part); return bytesOf(part === 'module' ? 'hcljson.wasm.gz' : `${part}.bin`); });
   }
   const monitor = 'resource "datadog_monitor" "x" {\n  scheduling_options {\n  }\n}\n';
   const [own, other] = [await toJSON(group, { filename, verify: false }), asked.splice(0)];
-  assert.deepEqual(other, ['small', 'tables']);
+  assert.deepEqual(other, ['module', 'tables']);
   for (const _ of [1, 2]) assert.deepEqual((await toJSON(monitor, { filename, verify: false })).diagnostics, []);
   assert.deepEqual(asked, ['others']);
   assert.deepEqual(await toJSON(group, { filename, verify: false }), own);
-  setSource('small', () => bytesOf('small.wasm'));
+  setSource('module', () => bytesOf('hcljson.wasm.gz'));
   setSource('others', () => bytesOf('tables.bin'));
   await assert.rejects(toJSON(monitor, { filename, verify: false }), /are not those of/);
   setSource('others', () => bytesOf('others.bin'));
@@ -397,10 +396,4 @@ test('convertFiles keeps __proto__ as a name', async () => {
   assert.equal({}.polluted, undefined);
   assert.deepEqual(Object.keys(found).sort(), ['__proto__', 'a']);
   assert.deepEqual(found.a, { b: 1 });
-});
-
-test('the small module knows what the full one does', async () => {
-  const json = { resource: { alicloud_ack_one_cluster: { x: { network: [[{ a: 1 }]] } } } };
-  const { text } = await toHCL(json, { filename: 'main.tf.json', verify: false });
-  assert.match(text, /network \{/);
 });

@@ -1,11 +1,12 @@
-// Package npm builds packages/npm, ready to publish: the two WebAssembly modules, the tables of
-// providers that they are given, and what is written for CommonJS of the modules in src.
+// Package npm builds packages/npm, ready to publish: the WebAssembly module, the tables of
+// providers that it receives, and what is written for CommonJS of the modules in src.
 //
 //	go run . npm
 package npm
 
 import (
 	"bytes"
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -42,21 +43,12 @@ func build() error {
 	if err != nil {
 		return err
 	}
-	dir, err := os.MkdirTemp("", "hcljson-npm-")
-	if err != nil {
+	module := filepath.Join(dist, "hcljson.wasm")
+	if err := compile(root, module, fingerprint); err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
-	small, err := smallFlags(root, dir)
-	if err != nil {
+	if err := compress(module); err != nil {
 		return err
-	}
-	for name, flags := range map[string][]string{"full": {"-tags", "hcljson_given"}, "small": small} {
-		flags = append([]string{"-buildmode=c-shared", "-ldflags=-s -w " + setFingerprint + fingerprint}, flags...)
-		flags = append(flags, "-trimpath", "-o", filepath.Join(dist, name+".wasm"), "./internal/wasm/"+name)
-		if err := compile(root, []string{"GOOS=wasip1", "GOARCH=wasm"}, flags...); err != nil {
-			return err
-		}
 	}
 	if err := commonJS(filepath.Join(root, "packages", "npm", "src"), dist); err != nil {
 		return err
@@ -64,17 +56,39 @@ func build() error {
 	return copyFile(filepath.Join(root, "LICENSE"), filepath.Join(root, "packages", "npm", "LICENSE"))
 }
 
-// compile builds a program.
-func compile(root string, env []string, flags ...string) error {
-	cmd := exec.Command("go", append([]string{"build", "-buildvcs=false"}, flags...)...)
+// compile builds the WebAssembly module, which accepts the tables with the fingerprint.
+func compile(root, module, fingerprint string) error {
+	const variable = "github.com/hcljson/hcljson/internal/builtin.fingerprint"
+	cmd := exec.Command("go", "build", "-buildvcs=false", "-trimpath", "-buildmode=c-shared",
+		"-ldflags=-s -w -X "+variable+"="+fingerprint, "-o", module, "./internal/wasm")
 	cmd.Dir = root
-	cmd.Env = append(append(os.Environ(), "CGO_ENABLED=0"), env...)
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=wasip1", "GOARCH=wasm")
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	return cmd.Run()
 }
 
-// setFingerprint sets the fingerprint of the tables in a program.
-const setFingerprint = "-X github.com/hcljson/hcljson/internal/builtin.fingerprint="
+// compress replaces a file by one with the ending .gz.
+func compress(name string) error {
+	content, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	var packed bytes.Buffer
+	w, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	if _, err := w.Write(content); err != nil {
+		return err
+	}
+	if err := w.Close(); err != nil {
+		return err
+	}
+	if err := os.WriteFile(name+".gz", packed.Bytes(), 0o644); err != nil {
+		return err
+	}
+	return os.Remove(name)
+}
 
 // packTables writes the files of the tables of providers in a directory, as builtin.Give reads
 // them, and returns their fingerprint. A page that needs those of hashicorp loads them alone.

@@ -1,5 +1,0 @@
-// Package svchost stands in for hashicorp/terraform-svchost.
-package svchost
-
-// Hostname is a host in lower case.
-type Hostname string
