@@ -500,7 +500,7 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	warn := func(summary, detail string, args ...any) {
 		r.file.warn(m.Value.Start, m.Value.End, summary, detail, args...)
 	}
-	if rule.Differs != "" && holdsString(&m.Value, holdsOpener) {
+	if rule.Differs != "" && holdsString(&m.Value, holdsOpener) && r.file.first(rule.Differs) {
 		warn("Products read this string differently",
 			"The value of %q is read as the target (%s) reads it; %s.", m.Name, r.file.dialect.Product, rule.Differs)
 	}

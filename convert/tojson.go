@@ -464,7 +464,7 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	default:
 		e = c.expr(a.Expr, rule)
 	}
-	if rule != nil && rule.Differs != "" && hasSequence(e) {
+	if rule != nil && rule.Differs != "" && hasSequence(e) && c.first(rule.Differs) {
 		span := a.Expr.ExprSpan()
 		c.warn(span.Start, span.End, "Products read this string differently",
 			"The value of %q is written as the target (%s) reads it; %s.", a.Name, c.dialect.Product, rule.Differs)

@@ -98,7 +98,7 @@ func (s *session) targeted(in *source, src []byte) (*schema.Dialect, *hcl.Diagno
 	if target == "" {
 		return in.file.Dialect, diag
 	}
-	opts.Target = target
+	opts.Selected = target
 	name := in.name
 	if name == stdinName {
 		name = stdinPath

@@ -46,6 +46,9 @@ type Options struct {
 	// is the newest OpenTofu, or the newest Terraform for a language that
 	// OpenTofu does not have.
 	Target string
+	// Selected, if not empty, is the product that [ModuleTarget] has found for the module.
+	// It counts where Target is empty, for files that it reads.
+	Selected string
 	// NativeOnly includes files that have no form in HCL-JSON, whose Twin is empty.
 	// Those that no table describes are in the language generic.
 	NativeOnly bool
@@ -87,7 +90,11 @@ func ForFile(name string, opts Options) (File, error) {
 	case err != nil:
 		return File{}, fmt.Errorf("%s: %w", name, err)
 	}
-	target, err := resolveTarget(opts.Target, n.readers)
+	asked := opts.Target
+	if asked == "" && slices.Contains(both, opts.Dialect) {
+		asked = opts.Dialect
+	}
+	target, err := resolveTarget(asked, opts.Selected, n.readers)
 	if err != nil && !stream {
 		err = fmt.Errorf("%s: %w", name, err)
 	}
@@ -103,13 +110,13 @@ func ForFile(name string, opts Options) (File, error) {
 
 // naming is what the name of a file says.
 type naming struct {
-	twin    string
-	json    bool
-	vague   bool
-	note    string
+	twin  string
+	json  bool
+	vague bool
+	note  string
 	// nativeOnly: the file has no form in HCL-JSON.
 	nativeOnly bool
-	readers []string
+	readers    []string
 	// language is the name of a builtin, empty for that of the target; or else there
 	// is a described one.
 	language  string
@@ -251,11 +258,17 @@ type tableKey struct {
 var built sync.Map // from tableKey to *schema.Dialect
 
 // resolveTarget parses the target and checks that it is one of the products
-// that read the file. No readers means that the product does not matter.
-func resolveTarget(target string, readers []string) (t opentofu.Target, err error) {
+// that read the file. Without one, the target is the newest version of the selected product,
+// or else of the first that reads the file, and the result has no version. No readers means that the product does not matter.
+func resolveTarget(target, selected string, readers []string) (t opentofu.Target, err error) {
 	if target == "" {
 		if len(readers) > 0 {
-			t, _ = opentofu.ParseTarget(readers[0]) // other products have no versions
+			t.Alone = len(readers) == 1 || slices.Contains(readers, selected)
+			if !slices.Contains(readers, selected) {
+				selected = readers[0]
+			}
+			parsed, _ := opentofu.ParseTarget(selected) // other products have no versions
+			t.Product = parsed.Product
 		}
 		return t, nil
 	}

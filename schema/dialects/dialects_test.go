@@ -92,7 +92,7 @@ func TestForcedDialect(t *testing.T) {
 
 func TestTablesAreShared(t *testing.T) {
 	var files []dialects.File
-	for _, name := range []string{"a.tf", "b.tf.json", "c.tofu"} {
+	for _, name := range []string{"a.tf", "b.tf.json", "c.tofu", "d.tofu.json"} {
 		file, err := dialects.ForFile(name, dialects.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -103,7 +103,7 @@ func TestTablesAreShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if files[0].Dialect != files[1].Dialect || files[0].Dialect != files[2].Dialect || files[0].Dialect == other.Dialect {
+	if files[0].Dialect != files[1].Dialect || files[2].Dialect != files[3].Dialect || files[0].Dialect == other.Dialect {
 		t.Error("the tables are not those of the language and target")
 	}
 }

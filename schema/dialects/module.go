@@ -80,11 +80,9 @@ func ForText(name string, src []byte, opts Options) (File, *hcl.Diagnostic, erro
 	if target == "" {
 		return file, diag, nil
 	}
-	opts.Target = target
-	if selected, err := ForFile(name, opts); err == nil {
-		file = selected
-	}
-	return file, nil, nil
+	opts.Selected = target
+	file, err = ForFile(name, opts)
+	return file, nil, err
 }
 
 // otherName is a name that only one product has.

@@ -40,7 +40,7 @@ func since[Row schema.Attribute | schema.Block](t Target, openTofu, terraform in
 	} else if t.AtLeast(1, first[product]) {
 		return rows
 	}
-	target := Target{product, 1, first[product]}
+	target := Target{Product: product, Major: 1, Minor: first[product]}
 	if target.Minor == always {
 		target.Major = 0 // any version will do
 	}
@@ -119,9 +119,9 @@ func providerReferences(t Target) *schema.Value {
 // internal/configs/backend.go, Decode; terraform internal/command/meta_backend.go
 func backendValue(t Target) *schema.Value {
 	if t.opentofu(8) {
-		return &schema.Value{Mode: schema.Template, Differs: "Terraform, and OpenTofu before 1.8, take it verbatim"}
+		return versioned(t, schema.Template, "", "Terraform, and OpenTofu before 1.8, take it verbatim")
 	}
-	return &schema.Value{Mode: schema.Literal, Differs: "OpenTofu from 1.8 on reads it as a template"}
+	return versioned(t, schema.Literal, "", "OpenTofu from 1.8 on reads it as a template")
 }
 
 // moduleSourceValue is the rule for a module call's source and version.
@@ -129,12 +129,14 @@ func backendValue(t Target) *schema.Value {
 // internal/configs/module_call.go; terraform
 // internal/terraform/node_module_install.go
 func moduleSourceValue(t Target) *schema.Value {
-	if t.opentofu(8) || t.terraform(15) {
-		return &schema.Value{Mode: schema.Template,
-			Differs: "Terraform before 1.15, and OpenTofu before 1.8, take it verbatim"}
+	const others = "Terraform before 1.15, and OpenTofu before 1.8, take it verbatim"
+	switch {
+	case t.opentofu(8):
+		return versioned(t, schema.Template, "", others)
+	case t.terraform(15):
+		return versioned(t, schema.Template, "Terraform before 1.15 takes it verbatim", others)
 	}
-	return &schema.Value{Mode: schema.Literal,
-		Differs: "OpenTofu from 1.8 on, and Terraform from 1.15 on, read it as a template"}
+	return literal
 }
 
 // mockValue is the rule for the values that tests put in a provider's place.
@@ -143,9 +145,25 @@ func moduleSourceValue(t Target) *schema.Value {
 // internal/moduletest/mocking/overrides.go
 func mockValue(t Target) *schema.Value {
 	if t.terraform(15) {
-		return &schema.Value{Mode: schema.Template, Differs: "OpenTofu, and Terraform before 1.15, take it verbatim"}
+		return versioned(t, schema.Template, "Terraform before 1.15 takes it verbatim",
+			"OpenTofu, and Terraform before 1.15, take it verbatim")
 	}
-	return &schema.Value{Mode: schema.Literal, Differs: "Terraform from 1.15 on reads it as a template"}
+	return versioned(t, schema.Literal, "", "Terraform from 1.15 on reads it as a template")
+}
+
+// versioned is a rule from which other targets differ. If nobody has said the target, others
+// says how; own says how for files that only the product of the target reads, and is empty
+// if all its versions that read them do the same.
+func versioned(t Target, mode schema.Mode, own, others string) *schema.Value {
+	v := &schema.Value{Mode: mode}
+	switch {
+	case t.Major != 0:
+	case t.Alone:
+		v.Differs = own
+	default:
+		v.Differs = others
+	}
+	return v
 }
 
 // The block types of the tables that code which makes configuration, or shows it, has to

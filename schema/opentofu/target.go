@@ -43,13 +43,15 @@ func (p Product) Registry() string { return products[p].registry }
 type Target struct {
 	Product      Product
 	Major, Minor int
+	// Alone: the other product does not read the files.
+	Alone bool
 }
 
 // The newest versions that the tables cover; a target without a version means
 // these.
 var (
-	newestOpenTofu  = Target{OpenTofu, 1, 13}
-	newestTerraform = Target{Terraform, 1, 16}
+	newestOpenTofu  = Target{Product: OpenTofu, Major: 1, Minor: 13}
+	newestTerraform = Target{Product: Terraform, Major: 1, Minor: 16}
 )
 
 // ParseTarget reads "opentofu" (or "tofu") or "terraform", with an optional
