@@ -151,7 +151,7 @@ func (c *arranger) static(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 				fmt.Sprintf("Only %s is allowed here.", modeNoun(mode)), "")
 		}
 		if !hcltext.HasSequence(e.Text) {
-			if mode == schema.Type || mode == schema.Call {
+			if mode == schema.Type || mode == schema.Call || rule.Unquoted {
 				c.refused(span.Start, span.End, "Quoted "+modeName(mode),
 					"%s takes no quotes around %s in native syntax. In JSON it is text either way.",
 					c.dialect.Product, modeNoun(mode))

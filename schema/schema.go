@@ -89,6 +89,9 @@ type Value struct {
 	// an expression. A reference with such an index has no JSON form.
 	NativeReference bool
 
+	// Unquoted: in native syntax, the product refuses the reference or keyword in quotes.
+	Unquoted bool
+
 	// TextOfCall: of a template, a JSON string or key that reads as an expression
 	// with a function call is taken for one, though it stands for text (docker
 	// bake: the result of a function). Text of that kind is written as the

@@ -50,7 +50,7 @@ func Mocks(t Target) *schema.Dialect {
 func runBody(t Target) *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
-			args(keyword, "command"),
+			args(unquotedKeyword, "command"),
 			args(providerReferences(t), "providers"),
 			args(traversals, "expect_failures"),
 			since(t, never, 11, args(literal, "state_key")...),
@@ -73,7 +73,7 @@ func runBody(t Target) *schema.Body {
 // internal/configs/test_file.go, testRunOptionsBlockSchema
 func planOptionsBody() *schema.Body {
 	return &schema.Body{Attributes: slices.Concat(
-		args(keyword, "mode"),
+		args(unquotedKeyword, "mode"),
 		args(literal, "refresh"),
 		args(traversals, "replace", "target"),
 	)}
@@ -104,16 +104,16 @@ func mockBlocks(t Target) []schema.Block {
 
 // overrideBlocks are those of test files and runs.
 func overrideBlocks(t Target) []schema.Block {
-	return slices.Concat(since(t, 8, 7, overrideBlock(t, "override_module", traversal, "outputs")),
+	return slices.Concat(since(t, 8, 7, overrideBlock(t, "override_module", unquotedTraversal, "outputs")),
 		overrideResourceBlocks(t))
 }
 
 // internal/configs/test_file.go, decodeOverrideResourceBlock: from OpenTofu 1.13 on, the
 // target is a pattern, with [*] for any key.
 func overrideResourceBlocks(t Target) []schema.Block {
-	target := traversal
+	target := unquotedTraversal
 	if t.opentofu(13) {
-		target = reference
+		target = unquotedReference
 	}
 	return since(t, 8, 7,
 		overrideBlock(t, "override_resource", target, "values"),

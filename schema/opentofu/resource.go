@@ -49,8 +49,8 @@ func lifecycleBody(t Target) *schema.Body {
 			// validation refuses every JSON string there but "true" and "false"
 			// (internal/tofu/node_resource_validate.go).
 			args(literal, "create_before_destroy", "prevent_destroy"),
-			args(&schema.Value{Mode: schema.Keyword, List: traversal}, "ignore_changes"),
-			args(references, "replace_triggered_by"),
+			args(&schema.Value{Mode: schema.Keyword, List: traversal, Unquoted: true}, "ignore_changes"),
+			args(unquotedReferences, "replace_triggered_by"),
 			since(t, 11, never, args(template, "enabled")...),
 			since(t, 12, 16, args(literal, "destroy")...),
 		),
@@ -168,13 +168,13 @@ func importBody(t Target) *schema.Body {
 
 // internal/configs/moved.go, movedBlockSchema
 func movedBody() *schema.Body {
-	return &schema.Body{Attributes: args(traversal, "from", "to")}
+	return &schema.Body{Attributes: args(unquotedTraversal, "from", "to")}
 }
 
 // internal/configs/removed.go, removedBlockSchema
 func removedBody(t Target) *schema.Body {
 	return &schema.Body{
-		Attributes: args(traversal, "from"),
+		Attributes: args(unquotedTraversal, "from"),
 		Blocks: slices.Concat(
 			since(t, 10, 7, schema.Block{
 				// Terraform takes the last of several.

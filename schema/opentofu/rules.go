@@ -19,6 +19,13 @@ var (
 
 	nativeReference = &schema.Value{Mode: schema.Traversal, NativeReference: true}
 
+	// The products take no quotes around these in native syntax, as they do around other
+	// references (internal/configs/compat_shim.go, shimTraversalInString).
+	unquotedTraversal  = &schema.Value{Mode: schema.Traversal, Unquoted: true}
+	unquotedReference  = &schema.Value{Mode: schema.Reference, Unquoted: true}
+	unquotedReferences = &schema.Value{Mode: schema.Reference, List: unquotedReference}
+	unquotedKeyword    = &schema.Value{Mode: schema.Keyword, Unquoted: true}
+
 	templateOrTraversal = &schema.Value{Mode: schema.TemplateOrTraversal}
 
 	traversals = &schema.Value{Mode: schema.Traversal, List: traversal}
@@ -91,9 +98,9 @@ func providerReference(t Target) *schema.Value {
 // internal/configs/import.go, decodeImportBlock; terraform the same file
 func importTarget(t Target) *schema.Value {
 	if t.AtLeast(1, 7) {
-		return reference
+		return unquotedReference
 	}
-	return traversal
+	return unquotedTraversal
 }
 
 // importID is the rule for the ID of an import, which Terraform 1.5 does not evaluate.
