@@ -10,15 +10,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/judges"
-	"github.com/hcljson/hcljson/internal/supervise"
 )
-
-// heavy is what a lean program has nothing of, nor of what is below.
-var heavy = []string{
-	"net", "net/http", "crypto/tls", "crypto/x509", "golang.org/x/oauth2", "github.com/opentofu/svchost",
-	"github.com/hashicorp/yamux", "github.com/ProtonMail", "github.com/cloudflare", "golang.org/x/crypto",
-	"github.com/hcljson/hcljson/internal/plugin/internal/grpc", "github.com/cpuguy83", "github.com/russross",
-}
 
 // never is what no program has.
 var never = []string{
@@ -51,20 +43,9 @@ func below(name string, roots []string) bool {
 }
 
 func TestPackages(t *testing.T) {
-	full := dependencies(t)
-	for _, root := range heavy {
-		if !slices.ContainsFunc(full, func(name string) bool { return below(name, []string{root}) }) {
-			t.Errorf("%s is not in the whole program either", root)
-		}
-	}
-	for _, name := range full {
+	for _, name := range dependencies(t) {
 		if below(name, never) {
 			t.Errorf("the program has %s", name)
-		}
-	}
-	for _, name := range dependencies(t, "-tags", "lean,urfave_cli_no_docs") {
-		if below(name, slices.Concat(heavy, never)) {
-			t.Errorf("the lean program has %s", name)
 		}
 	}
 }
@@ -105,10 +86,6 @@ func TestSizes(t *testing.T) {
 		t.Skip("it builds the program, with other tags and without cgo")
 	}
 	const mega = 1 << 20
-	executable, size := build(t, program, "-tags", "lean,urfave_cli_no_docs")
-	if size > 16_000_000 {
-		t.Errorf("the lean program has %d bytes", size)
-	}
 	// The converter alone: the program of docs/library.md.
 	text, err := os.ReadFile("library.md")
 	if err != nil {
@@ -122,27 +99,5 @@ func TestSizes(t *testing.T) {
 	}
 	if _, size := build(t, file); size > 10*mega {
 		t.Errorf("the converter has %d bytes", size)
-	}
-
-	dir := t.TempDir()
-	plugin, configuration := filepath.Join(dir, "packer-plugin-x"), filepath.Join(dir, "main.tf")
-	for name, content := range map[string]string{plugin: "", configuration: "resource \"random_pet\" \"x\" {\n}\n"} {
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, arguments := range [][]string{
-		{"schema", "fetch", "hashicorp/random@3.6.0"},
-		{"schema", "read", "--address", "hashicorp/random", executable},
-		{"schema", "read", plugin},
-		{"--fetch-schemas", configuration},
-	} {
-		command := exec.Command(executable, arguments...)
-		command.Dir = dir
-		command.Env = []string{"HOME=" + dir, "XDG_CACHE_HOME=" + dir, "SystemRoot=" + os.Getenv("SystemRoot")}
-		out, err := command.CombinedOutput()
-		if err == nil || !strings.Contains(string(out), supervise.ErrLean.Error()) {
-			t.Errorf("%q: %v\n%s", arguments, err, out)
-		}
 	}
 }

@@ -112,13 +112,9 @@ type launcher struct {
 func withLauncher(ctx context.Context, executable string, opts Options,
 	f func(*launcher, *Plugin) error) (*Plugin, error) {
 	plugin := &Plugin{}
-	err := allowed()
-	if err == nil {
-		err = opts.Run(ctx, executable, func(ctx context.Context, l *supervise.Launcher) error {
-			return f(&launcher{l, ctx}, plugin)
-		})
-	}
-	if err != nil {
+	if err := opts.Run(ctx, executable, func(ctx context.Context, l *supervise.Launcher) error {
+		return f(&launcher{l, ctx}, plugin)
+	}); err != nil {
 		return nil, fmt.Errorf("plugin %s: %w", executable, err)
 	}
 	return plugin, nil

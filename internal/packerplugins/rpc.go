@@ -1,5 +1,3 @@
-//go:build !lean
-
 package packerplugins
 
 import (
@@ -18,9 +16,6 @@ import (
 
 	"github.com/hcljson/hcljson/internal/supervise"
 )
-
-// allowed says why no plugin is started, which the tag lean does.
-func allowed() error { return nil }
 
 // maxReply bounds all that a plugin sends over its connection. The largest known
 // specification has some 50 kB.

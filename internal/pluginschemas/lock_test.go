@@ -1,4 +1,4 @@
-//go:build unix && !lean
+//go:build unix
 
 package pluginschemas_test
 

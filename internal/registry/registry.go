@@ -1,5 +1,3 @@
-//go:build !lean
-
 // Package registry is a client of the provider registry protocol: it finds the
 // versions of a provider, and downloads, verifies and unpacks a package. It runs
 // nothing of what it downloads.

@@ -17,11 +17,6 @@ import (
 	"time"
 )
 
-// ErrLean says what to do instead, in a program that was built with -tags lean: it starts no
-// plugins and asks no registries.
-var ErrLean = errors.New("this program was built with -tags lean: it starts no plugins and asks no registries; " +
-	"give the schemas as files with --provider-schema, or use a program that was built without that tag")
-
 // DefaultMemory is how many bytes of memory a program may have that is given no
 // other limit. The largest providers take one GiB.
 const DefaultMemory = 4 << 30

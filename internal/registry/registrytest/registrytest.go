@@ -1,5 +1,3 @@
-//go:build !lean
-
 // Package registrytest serves a provider registry over TLS on the loopback
 // interface, with real archives, checksums and signatures, for tests. It can be
 // told to do wrong in many ways.
