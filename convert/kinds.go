@@ -655,7 +655,8 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 		return true
 	case jsontree.Object:
 		if labels == 0 {
-			return formOf(jsonValue{v}, nil) != schema.PlainForm
+			form := formOf(jsonValue{v}, nil)
+			return form != schema.PlainForm && form != schema.LabelsForm
 		}
 		for i := range v.Members {
 			if m := &v.Members[i]; m.Name != commentProperty && !standsForBlocks(&m.Value, labels-1) {
@@ -971,7 +972,7 @@ func formOf[V shaped[V]](v V, known *schema.Names) schema.Form {
 }
 
 func arrayForm[V shaped[V]](v V, parts int, known *schema.Names) schema.Form {
-	result, nulls := schema.ListForm, 0
+	result, nulls, labels := schema.ListForm, 0, false
 	for i := range parts {
 		_, elem := v.part(i)
 		kind, _ := elem.collection()
@@ -981,6 +982,8 @@ func arrayForm[V shaped[V]](v V, parts int, known *schema.Names) schema.Form {
 			nulls++
 		case s == schema.PlainForm, kind == '[' && !bodyArray(elem, s):
 			return schema.PlainForm
+		case s == schema.LabelsForm:
+			labels = true
 		case s == schema.BodyForm, s == schema.BodyListForm, kind == '[' && closed(elem):
 			result = schema.BodyListForm
 		case s == schema.ListForm && result != schema.BodyListForm:
@@ -988,6 +991,8 @@ func arrayForm[V shaped[V]](v V, parts int, known *schema.Names) schema.Form {
 		}
 	}
 	switch {
+	case labels:
+		return schema.LabelsForm
 	case nulls == parts:
 		return schema.NullsForm
 	case nulls > 0 && result == schema.ListForm:
@@ -1020,7 +1025,7 @@ func objectForm[V shaped[V]](v V, parts int, known *schema.Names) schema.Form {
 	if parts == 0 {
 		return schema.EmptyObjectForm
 	}
-	result, body := schema.ObjectForm, false
+	result, body, labels, bodies := schema.ObjectForm, false, false, true
 	for i := range parts {
 		name, value := v.part(i)
 		kind, _ := value.collection()
@@ -1029,9 +1034,12 @@ func objectForm[V shaped[V]](v V, parts int, known *schema.Names) schema.Form {
 		case name == commentProperty, name == schema.DynamicType && inside:
 			// A member that only bodies have.
 			body = true
-		case !hcltext.ValidIdentifier(name) || !known.Possible(name):
+		case !known.Possible(name), !hcltext.ValidIdentifier(name) && !known.Labels():
 			return schema.PlainForm
+		case !hcltext.ValidIdentifier(name):
+			labels = true
 		}
+		bodies = bodies && inside
 		switch {
 		case inside:
 			result = schema.DeepForm
@@ -1039,7 +1047,12 @@ func objectForm[V shaped[V]](v V, parts int, known *schema.Names) schema.Form {
 			result = schema.MixedForm
 		}
 	}
-	if body {
+	switch {
+	case labels && bodies:
+		return schema.LabelsForm
+	case labels:
+		return schema.PlainForm
+	case body:
 		return schema.BodyForm
 	}
 	return result

@@ -5,6 +5,18 @@ import "testing"
 // Each name has a letter for each form of a value, in the order of the constants: a is an
 // attribute and b a block, in capitals where no warning is needed; what only other tables
 // may take for something else has a dot after it.
+// A key that is no identifier may be a label, except in bodies of providers and plugins.
+func TestLabelsForm(t *testing.T) {
+	for _, names := range []*Names{nil, NewNames(nil, nil, nil, false)} {
+		if kind, sure := names.Guess("x", LabelsForm); kind != IsAttribute || sure || !names.Labels() {
+			t.Errorf("%v, %t, %t", kind, sure, names.Labels())
+		}
+	}
+	if NewNames(nil, nil, nil, true).Labels() {
+		t.Error("blocks of plugins have no labels")
+	}
+}
+
 func TestGuess(t *testing.T) {
 	listed := func(survey bool) *Names {
 		return NewNames([]string{"a"}, []string{"_tags"}, []string{"b"}, survey)

@@ -37,6 +37,9 @@ const (
 	// BodyListForm is an array that only blocks have: with such an object, or nulls
 	// next to objects, or a body of several objects that ends with {}.
 	BodyListForm
+	// LabelsForm is an object of objects and arrays, or an array of such objects, with a key
+	// that is no identifier: it may be a label of a block, in languages whose blocks have labels.
+	LabelsForm
 )
 
 // Guess says what a property with this name and form is, and whether that needs no
@@ -49,6 +52,8 @@ func (n *Names) Guess(name string, form Form) (kind Kind, sure bool) {
 		return IsAttribute, true
 	case BodyListForm:
 		return IsBlock, true
+	case LabelsForm:
+		return IsAttribute, false
 	case NullForm:
 		if n.NullIsNothing() {
 			return IsBlock, true
@@ -219,6 +224,9 @@ func (n *Names) Lasting(name string, form Form) bool {
 // Provider reports whether the table is one of providers: null is nothing there,
 // whatever a name is, and names have only small letters, digits and underscores.
 func (n *Names) Provider() bool { return n != nil && (n.uses != nil || n.guesses.Provider()) }
+
+// Labels reports whether blocks can have labels: those of providers and plugins have none.
+func (n *Names) Labels() bool { return !n.Provider() && !n.Survey() }
 
 // Possible reports whether an argument or a block type can have a name.
 func (n *Names) Possible(name string) bool {
