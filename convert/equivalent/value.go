@@ -61,7 +61,12 @@ func (r normalizer) value(e hcl.Expression, rule *schema.Value) *node {
 	if r.JSON {
 		return r.jsonValue(e, rule)
 	}
-	return wholeIfStatic(r.nativeValue(e.(hclsyntax.Expression), rule.Mode), rule)
+	native := e.(hclsyntax.Expression)
+	if _, quoted := r.quoted(native); quoted && rule.Unquoted {
+		r.c.warnf(r.rangeOf(native), "Quoted reference", "The product refuses quotes here in native syntax; the text in "+
+			"them is compared.")
+	}
+	return wholeIfStatic(r.nativeValue(native, rule.Mode), rule)
 }
 
 // list is a list whose elements are read by one rule.
