@@ -67,6 +67,8 @@ root {
 		{"missing label", "main.tf.json", `{"resource": {"a": {}}}`, Options{}, "Missing block label"},
 		{"unknown name", "main.tf.json", `{"resources": {"a": {"b": {}}}}`, Options{}, "Unknown name"},
 		{"quoted type", "main.tf", "variable \"a\" {\n  type = \"string\"\n}\n", Options{}, "Quoted type constraint"},
+		{"quoted alias", "main.tf", "terraform {\n  required_providers {\n    a = {\n      source                = \"b/a\"\n" +
+			"      configuration_aliases = [\"a.x\"]\n    }\n  }\n}\n", Options{}, "Quoted reference"},
 		{"quoted reference", "main.tf", "moved {\n  from = \"a.b\"\n  to   = a.c\n}\n", Options{}, "Quoted reference"},
 		{"quoted keyword", "main.tf", "resource \"a\" \"b\" {\n  lifecycle {\n    ignore_changes = \"all\"\n  }\n}\n", Options{},
 			"Quoted keyword"},

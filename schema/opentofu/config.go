@@ -162,7 +162,7 @@ func terraformBody(t Target) *schema.Body {
 func languageBody() *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
-			args(keyword, "edition"),
+			args(unquotedKeyword, "edition"),
 			args(keywords, "experiments"),
 		),
 		Blocks: []schema.Block{{Type: "compatible_with", Single: true, Body: &schema.Body{
@@ -182,7 +182,7 @@ func requiredProvidersBody() *schema.Body {
 			Mode: schema.Literal, // a version alone is the form before 0.13
 			Fields: slices.Concat(
 				args(literal, "source", "version"),
-				args(traversals, "configuration_aliases"),
+				args(unquotedTraversals, "configuration_aliases"),
 			),
 		},
 		JustAttributes: true,

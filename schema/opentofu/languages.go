@@ -130,7 +130,7 @@ func overrideBlock(t Target, name string, target *schema.Value, values string) s
 }
 
 func overrideDuring(t Target) []schema.Attribute {
-	return since(t, never, 11, args(keyword, "override_during")...)
+	return since(t, never, 11, args(unquotedKeyword, "override_during")...)
 }
 
 // Query is the language of .tfquery.hcl files, which Terraform alone reads.
@@ -157,7 +157,7 @@ func Query(t Target) *schema.Dialect {
 // terraform internal/stacks/stackconfig/file.go, rootConfigSchema
 func Components(t Target) *schema.Dialect {
 	return language(t, "stack", &schema.Body{
-		Attributes: args(keyword, "language"),
+		Attributes: args(unquotedKeyword, "language"),
 		Blocks: []schema.Block{
 			{Type: "component", Labels: []string{"name"}, Body: componentBody()},
 			{Type: "stack", Labels: []string{"name"}, Body: embeddedStackBody()},

@@ -80,9 +80,9 @@ func conditionBlocks() []schema.Block {
 func actionTriggerBody(t Target) *schema.Body {
 	return &schema.Body{Attributes: slices.Concat(
 		args(keywords, "events"),
-		args(references, "actions"),
+		args(unquotedReferences, "actions"),
 		args(template, "condition"),
-		since(t, never, 16, args(keyword, "on_failure")...),
+		since(t, never, 16, args(unquotedKeyword, "on_failure")...),
 	)}
 }
 

@@ -23,6 +23,7 @@ var (
 	// references (internal/configs/compat_shim.go, shimTraversalInString).
 	unquotedTraversal  = &schema.Value{Mode: schema.Traversal, Unquoted: true}
 	unquotedReference  = &schema.Value{Mode: schema.Reference, Unquoted: true}
+	unquotedTraversals = &schema.Value{Mode: schema.Traversal, List: unquotedTraversal}
 	unquotedReferences = &schema.Value{Mode: schema.Reference, List: unquotedReference}
 	unquotedKeyword    = &schema.Value{Mode: schema.Keyword, Unquoted: true}
 
@@ -30,7 +31,7 @@ var (
 
 	traversals = &schema.Value{Mode: schema.Traversal, List: traversal}
 	references = &schema.Value{Mode: schema.Reference, List: reference}
-	keywords   = &schema.Value{Mode: schema.Keyword, List: keyword}
+	keywords   = &schema.Value{Mode: schema.Keyword, List: unquotedKeyword}
 )
 
 // args is short, because most lines of the tables start with it.
