@@ -527,9 +527,12 @@ func (m *matcher) elements(shown, edited *hclwrite.Collection) *pairs {
 		same: q.Expr, hash: hashExpr, identity: identity, alike: alike,
 	}).match()
 	for i := range min(len(shown.Items), len(edited.Items)) {
-		was, is := nativeedit.Above(shown.Items[i].Comments), nativeedit.Above(edited.Items[i].Comments)
-		// What has another element below it is a comment of that place.
-		if p.ofOld[i] < 0 && p.ofNew[i] < 0 && len(was) > 0 && nativeedit.SameComments(was, is) && p.inOrder(i, i) {
+		was, is := shown.Items[i].Comments, edited.Items[i].Comments
+		// Comments that another element has now are comments of that place.
+		same := func(of func(*hclwrite.Comments) []string) bool {
+			return len(of(was)) > 0 && nativeedit.SameComments(of(was), of(is))
+		}
+		if p.ofOld[i] < 0 && p.ofNew[i] < 0 && (same(nativeedit.Above) || same(nativeedit.After)) && p.inOrder(i, i) {
 			p.join(i, i)
 		}
 	}
