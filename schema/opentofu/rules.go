@@ -30,7 +30,6 @@ var (
 	templateOrTraversal = &schema.Value{Mode: schema.TemplateOrTraversal}
 
 	traversals = &schema.Value{Mode: schema.Traversal, List: traversal}
-	references = &schema.Value{Mode: schema.Reference, List: reference}
 	keywords   = &schema.Value{Mode: schema.Keyword, List: unquotedKeyword}
 )
 
