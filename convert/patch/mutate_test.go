@@ -194,11 +194,17 @@ func mutate(t *testing.T, r *rand.Rand, src []byte, d *schema.Dialect, m mutatio
 		}
 		for _, text := range [][]byte{text, sorted(t, text, false)} {
 			out, diags := patch.Native(src, "native", text, "json", d, patch.Options{})
+			if slices.ContainsFunc(diags, func(d *hcl.Diagnostic) bool { return d.Summary == "Key appears twice" }) {
+				continue // the edit does not tell which of the two it changes
+			}
 			if diags.HasErrors() {
 				t.Errorf("%s: %s\n%s\n%s", m.name, diags, src, text)
 				continue
 			}
-			if slices.ContainsFunc(diags, func(d *hcl.Diagnostic) bool { return d.Summary == "Layout not kept" }) {
+			lines := bytes.Count(src, []byte("\n"))
+			if slices.ContainsFunc(diags, func(d *hcl.Diagnostic) bool {
+				return d.Summary == "Layout not kept" && d.Subject.Start.Line == 1 && d.Subject.End.Line >= lines
+			}) {
 				t.Errorf("%s: %s\n%s\n%s", m.name, diags, src, text)
 			}
 			if bytes.Equal(upstream.Format(src), src) && !bytes.Equal(upstream.Format(out), out) {
