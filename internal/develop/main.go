@@ -15,7 +15,6 @@ import (
 	"github.com/hcljson/hcljson/internal/develop/corpus"
 	"github.com/hcljson/hcljson/internal/develop/edits"
 	"github.com/hcljson/hcljson/internal/develop/foreign"
-	"github.com/hcljson/hcljson/internal/develop/legacypacker"
 	"github.com/hcljson/hcljson/internal/develop/packernames"
 	"github.com/hcljson/hcljson/internal/develop/providertable"
 	"github.com/hcljson/hcljson/internal/develop/recording"
@@ -29,7 +28,6 @@ var programs = map[string]func(){
 	"corpus":        corpus.Main,
 	"edits":         edits.Main,
 	"foreign":       foreign.Main,
-	"legacypacker":  legacypacker.Main,
 	"npm":           npm.Main,
 	"packernames":   packernames.Main,
 	"providertable": providertable.Main,
