@@ -270,13 +270,17 @@ func (m *changed) done(texts [][]byte) {
 			m.files[i].converted = texts[i]
 		}
 	}
+	// A log copies the source each time, and a binary file can have a diagnostic for each byte.
+	byFile := make([]hcl.Diagnostics, len(m.files))
 	for _, diag := range m.diags {
-		i := slices.IndexFunc(m.files, func(c *conversion) bool {
+		i := max(0, slices.IndexFunc(m.files, func(c *conversion) bool {
 			return diag.Subject != nil && diag.Subject.Filename == c.name
-		})
-		c := m.files[max(i, 0)]
-		c.log.Add(c.name, c.src, diag)
-		c.failed = c.failed || diag.Severity == hcl.DiagError
+		}))
+		byFile[i] = append(byFile[i], diag)
+	}
+	for i, c := range m.files {
+		c.log.Add(c.name, c.src, byFile[i]...)
+		c.failed = c.failed || byFile[i].HasErrors()
 	}
 }
 

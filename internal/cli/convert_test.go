@@ -120,6 +120,27 @@ func TestNotText(t *testing.T) {
 	}
 }
 
+// TestNotTextTakesLittleMemory edits a module with a binary file, for which the parser has thousands
+// of diagnostics. None of them keeps a copy of the file.
+func TestNotTextTakesLittleMemory(t *testing.T) {
+	dir := t.TempDir()
+	content := strings.Repeat("\x82\n\x90=", 10_000)
+	writeFile(t, filepath.Join(dir, "binary.tf"), content)
+	writeFile(t, filepath.Join(dir, "main.tf"), "locals {\n  a = 1\n}\n")
+	for _, args := range [][]string{{"set", "-w", "local.a=2", dir}, {"mv", "-w", "local.a", "local.b", dir}, {"rm", "-d", "local.a", dir}} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		status, _, stderr := hcljson(t, args...)
+		runtime.ReadMemStats(&after)
+		if status != exitError || strings.Count(stderr, "Error: Not UTF-8") != 1 {
+			t.Errorf("%q: exit status %d, stderr:\n%s", args, status, stderr)
+		}
+		if used := after.TotalAlloc - before.TotalAlloc; used > 10_000*uint64(len(content)) {
+			t.Errorf("%q: %d bytes for a file of %d", args, used, len(content))
+		}
+	}
+}
+
 // A file that the products read is not refused for what is in it.
 func TestNotTextButValid(t *testing.T) {
 	for name, content := range map[string]string{
