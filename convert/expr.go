@@ -491,7 +491,7 @@ func (c *arranger) fold(src string) (cty.Value, hcl.Diagnostics) {
 // expr reads an expression as the rule says; nil is an ordinary template.
 func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	if rule != nil && v.Kind != jsontree.String && rule.Mode.IsSource() && !structured(v, rule) {
-		c.warn(v.Start, v.End, "Not a static expression", "Only %s is allowed here, as a string; %s does not accept %s.",
+		c.refused(v.Start, v.End, "Not a static expression", "Only %s is allowed here, as a string; %s does not accept %s.",
 			modeNoun(rule.Mode), c.dialect.Product, v.Kind)
 		rule = nil
 	}
