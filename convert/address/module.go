@@ -1,6 +1,7 @@
 package address
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -203,6 +204,7 @@ func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 				like, _ := convert.WriteJSON(f.tree, f.Filename, f.Dialect, compact)
 				result.Bytes = jsonedit.InOrder(result.Bytes, like)
 			}
+			diags = append(diags, f.lostComments(text, result.Bytes)...)
 		}
 		if diags.HasErrors() {
 			return nil, diags
@@ -222,6 +224,24 @@ func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 	}
 	m.renamed, m.original = nil, nil
 	return texts, diags
+}
+
+// lostComments reports comments of the native text of a file in HCL-JSON that the new JSON lacks:
+// an expression that is written anew has no comments, unless the file has "//" properties for them.
+func (f *file) lostComments(native, json []byte) (diags hcl.Diagnostics) {
+	if !bytes.ContainsRune(native, '#') && !bytes.Contains(native, []byte("//")) && !bytes.Contains(native, []byte("/*")) {
+		return nil
+	}
+	wanted := equivalent.Source{Bytes: native, Filename: f.Filename}
+	is := equivalent.Source{Bytes: json, Filename: f.Filename, JSON: true}
+	for _, d := range equivalent.Compare(wanted, is, f.Dialect, equivalent.Options{Comments: true}).Differences {
+		if d.Comment && d.B.Value == "" {
+			diags = append(diags, problem("Comment would be lost", "In %s, an expression with the comment %q would be "+
+				"written without it. Change the text of the expression itself, or remove the comment first.",
+				f.Filename, d.A.Value)...)
+		}
+	}
+	return diags
 }
 
 // trees are the files of a language as another package takes them.
