@@ -176,8 +176,7 @@ func (f *finder) convert(operands []string) int {
 		return exitError
 	}
 	sources = slices.DeleteFunc(sources, func(s *source) bool {
-		return s.copied && filepath.Join(oneName(filepath.Dir(s.target)), filepath.Base(s.target)) ==
-			filepath.Join(s.dir(), filepath.Base(s.name))
+		return s.copied && canonicalDir(s.target) == s.dir() // it would be copied over itself
 	})
 	if o.writing() {
 		sources = f.withoutCollisions(sources, o.replace)

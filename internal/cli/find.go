@@ -246,17 +246,22 @@ func (f *finder) directionOf(files []configdir.File) direction {
 			alone[file.JSON] = true
 		}
 	}
-	for _, d := range []direction{toJSON, toHCL} {
-		isJSON := d == toHCL
-		switch upToDate := func() bool {
-			return !slices.ContainsFunc(files, func(file configdir.File) bool {
-				return file.JSON == isJSON && !f.isUpToDate(sourceOf(file))
-			})
-		}; {
-		case alone[!isJSON]:
-		case alone[isJSON], upToDate():
-			return d
-		}
+	outdated := func(isJSON bool) bool {
+		return slices.ContainsFunc(files, func(file configdir.File) bool {
+			return file.JSON == isJSON && !f.isUpToDate(sourceOf(file))
+		})
+	}
+	switch {
+	case alone[false] && alone[true]:
+		return byName
+	case alone[false]:
+		return toJSON
+	case alone[true]:
+		return toHCL
+	case !outdated(false):
+		return toJSON
+	case !outdated(true):
+		return toHCL
 	}
 	return byName
 }
