@@ -581,10 +581,10 @@ func ReadFile(path string) ([]byte, fs.FileInfo, error) {
 		return nil, nil, &fs.PathError{Op: "read", Path: path, Err: ErrNotRegular}
 	}
 	content, err := ReadAtMost(file, info, MaxFile)
-	if err != nil {
-		return nil, nil, &fs.PathError{Op: "read", Path: path, Err: err}
+	if errors.Is(err, ErrTooLarge) {
+		err = &fs.PathError{Op: "read", Path: path, Err: err}
 	}
-	return content, info, nil
+	return content, info, err
 }
 
 // ReadAtMost reads all of r, whose description is info, or nil if it has none. Input of more
