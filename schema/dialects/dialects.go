@@ -145,7 +145,7 @@ func (o *Options) name(base string) (naming, error) {
 	}
 	if e, err, ok := findEnding(base); ok {
 		n := naming{language: e.Language, readers: e.Readers}
-		if n.nativeOnly = err != nil && err.Error() != hcl1; n.nativeOnly {
+		if n.nativeOnly = err != nil && !errors.Is(err, errHCL1); n.nativeOnly {
 			n.described = ofProgram(Named(fallback))
 		}
 		n.twin, n.json = e.Twin(base)
@@ -318,27 +318,30 @@ var builtins = []builtin{
 var appended = schema.FileNames{JSON: ".json"}
 
 // refused are the endings of files that have no form in HCL-JSON.
-var refused = []struct{ ending, reason string }{
-	{".terraform.lock.hcl", "the dependency lock file has no JSON form: OpenTofu and Terraform read it in native " +
-		"syntax only"},
-	{".tfmigrate.hcl", "migration files have no JSON form: Terraform reads them in native syntax only"},
-	{".tfdeploy.hcl", "deployment files have no known JSON form: what reads them is not part of Terraform's " +
-		"published source"},
-	{".tofurc", hcl1},
-	{".terraformrc", hcl1},
-	{"tofu.rc", hcl1},
-	{"terraform.rc", hcl1},
-	{".tfrc", hcl1},
+var refused = []struct {
+	ending string
+	reason error
+}{
+	{".terraform.lock.hcl", errors.New("the dependency lock file has no JSON form: OpenTofu and Terraform read it in " +
+		"native syntax only")},
+	{".tfmigrate.hcl", errors.New("migration files have no JSON form: Terraform reads them in native syntax only")},
+	{".tfdeploy.hcl", errors.New("deployment files have no known JSON form: what reads them is not part of Terraform's " +
+		"published source")},
+	{".tofurc", errHCL1},
+	{".terraformrc", errHCL1},
+	{"tofu.rc", errHCL1},
+	{"terraform.rc", errHCL1},
+	{".tfrc", errHCL1},
 }
 
-const hcl1 = "the CLI's configuration is written in HCL 1, which is another language than the HCL of today"
+var errHCL1 = errors.New("the CLI's configuration is written in HCL 1, which is another language than the HCL of today")
 
 // findEnding returns the ending of a name among those of the builtins, which are tried in
 // this order.
 func findEnding(base string) (e schema.FileNames, reason error, ok bool) {
 	for _, r := range refused {
 		if strings.HasSuffix(base, r.ending) {
-			return appended, errors.New(r.reason), true
+			return appended, r.reason, true
 		}
 	}
 	for _, e := range opentofu.Files {
