@@ -18,6 +18,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
+	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/address"
@@ -348,7 +349,7 @@ func (e *byteEdits) check(what string, out []byte, diags hcl.Diagnostics, places
 		return true
 	}
 	if e.counts[kind+": wrong"]++; e.counts[kind+": wrong"] < 4 {
-		e.Errorf("%s: %s: %v\n%s", e.source.Filename, what, diags, lineDiff(string(e.source.Bytes), string(out)))
+		e.Errorf("%s: %s: %v\n%s", e.source.Filename, what, diags, diff.Diff("was", e.source.Bytes, "is", out))
 	}
 	return true
 }
@@ -416,20 +417,6 @@ func formattedLines(text string) []string {
 		lines[i] = strings.TrimSpace(lines[i])
 	}
 	return lines
-}
-
-// lineDiff are the lines in which two texts differ, and those next to them.
-func lineDiff(a, b string) string {
-	was, is := strings.SplitAfter(a, "\n"), strings.SplitAfter(b, "\n")
-	n, m := 0, 0
-	for n < min(len(was), len(is)) && was[n] == is[n] {
-		n++
-	}
-	for m < min(len(was), len(is))-n && was[len(was)-1-m] == is[len(is)-1-m] {
-		m++
-	}
-	n, m = max(0, n-1), max(0, m-1)
-	return fmt.Sprintf("- %.400q\n+ %.400q", was[n:len(was)-m], is[n:len(is)-m])
 }
 
 func TestNewTextAlone(t *testing.T) {
