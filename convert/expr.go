@@ -141,6 +141,9 @@ func (c *arranger) static(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Native:
 		if rule.NativeReference && !isTraversal(e.Text) {
+			if c.opts.Form == Query {
+				return c.text(e.Text) // like other references, as no product reads this form
+			}
 			return c.unholdable(e, span.Start, span.End, "No JSON form", fmt.Sprintf("In JSON, %s takes only a reference "+
 				"with constant indexes here.", c.dialect.Product), " Keep this block in a native file.")
 		}
