@@ -87,7 +87,7 @@ type Declaration struct {
 // Names are those by which a reference calls what a block with labels declares.
 func (d *Declaration) Names(labels []string) []string {
 	if d.Root == "" {
-		return labels
+		return slices.Clone(labels)
 	}
 	return append([]string{d.Root}, labels...)
 }

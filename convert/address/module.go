@@ -35,6 +35,8 @@ type Module struct {
 	CallableOnly bool
 	// public are the inputs and outputs that have new names.
 	public []Renamed
+	// moves are the new names that references use, each for one declaration.
+	moves []Change
 	// Whole: the files are all of the module, so that a name that none declares is not declared.
 	Whole bool
 	// defining are the files that declare what has got a new name, and following those whose
@@ -48,6 +50,10 @@ type Module struct {
 // Defines reports whether a file declares what has got a new name. It is written after the files
 // with references, so that the same change completes one that was interrupted.
 func (m *Module) Defines(filename string) bool { return m.defining[filename] }
+
+// Moves are the changes that have given names of the module, which references use, new ones: each by
+// its own address, and without a block that tells the product of it.
+func (m *Module) Moves() []Change { return m.moves }
 
 // Source is a file of a module. Its language may be another than that of the configuration, such as
 // that of tests and of values.

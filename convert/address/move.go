@@ -154,6 +154,7 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 			return p.cannot("cannot be called " + to + ". " + strings.TrimSuffix(reason, "."))
 		}
 		m.renamed = append(m.renamed, changes...)
+		m.moved(reference, to)
 		if p.row != nil && p.row.Type == m.style.Calls.Input {
 			m.public = append(m.public, Renamed{Old: reference[len(reference)-1], New: to})
 		}
@@ -179,6 +180,7 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 				old := block.Labels[len(block.Labels)-1]
 				m.public = append(m.public, Renamed{Output: true, Old: old, New: to, root: block.Type})
 				m.defining[p.file.Filename] = true
+				m.moved([]string{block.Type, old}, to)
 			}
 			block.Labels = labels
 		}
@@ -202,6 +204,19 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 		return p.warning("has another label, but what names it in other places is not known, and stays as it is")
 	}
 	return nil
+}
+
+// moved notes the new last name of what references call by names.
+func (m *Module) moved(names []string, to string) {
+	c := Change{Op: Move, NoMoved: true}
+	for _, text := range names {
+		c.Address.steps = append(c.Address.steps, step{kind: name, text: text})
+	}
+	c.Address.text = hcltext.Address(names...)
+	last := len(names) - 1
+	c.To.steps = append(slices.Clone(c.Address.steps[:last]), step{kind: name, text: to})
+	c.To.text = hcltext.Address(append(slices.Clone(names[:last]), to)...)
+	m.moves = append(m.moves, c)
 }
 
 // warning says what a new name does not reach.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,7 +16,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert/address"
-	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/jsonemit"
@@ -330,62 +330,137 @@ func orders(list []*changed, modules map[string]*changed) {
 // elsewhereLimit is how many files and directories are looked at to find callers that were not given.
 const elsewhereLimit = 20_000
 
-// elsewhere warns of calls below the current directory that use a renamed input of a module and were not given.
+// elsewhere warns of what still uses an old name and was not given: other files of the module, and
+// calls of it below the current directory.
 func (a *addressed) elsewhere(list []*changed, given []*conversion) {
-	renamed := map[string][]address.Renamed{}
+	modules, known := map[string]*changed{}, map[string]bool{}
+	var directories []string
 	for _, m := range list {
-		if !m.diags.HasErrors() && len(m.Renamed()) > 0 {
-			renamed[m.files[0].module()] = m.Renamed()
+		if dir := m.files[0].module(); !m.diags.HasErrors() && len(m.Moves()) > 0 {
+			modules[dir] = m
+			directories = append(directories, dir)
 		}
 	}
 	here, err := filepath.Abs(".")
-	if len(renamed) == 0 || given[0].stdin || err != nil {
+	if len(modules) == 0 || given[0].stdin || err != nil {
 		return
 	}
-	known, entries := map[string]bool{}, 0
 	for _, c := range given {
-		known[filepath.Join(c.dir(), filepath.Base(c.name))] = true
+		known[c.path()] = true
 	}
-	var uses []string
-	_ = filepath.WalkDir(here, func(path string, entry fs.DirEntry, err error) error {
-		entries++
-		switch {
-		case err != nil || path != here && strings.HasPrefix(entry.Name(), "."):
-			if entry != nil && entry.IsDir() {
-				return fs.SkipDir
+	rest := map[*changed][]*conversion{}
+	var calls []string
+	for c := range a.session.otherFiles(known, unique(append(directories, here))...) {
+		m, style := modules[c.module()], c.file.Dialect.Style
+		if m == nil && (style == nil || style.Calls.Type == "" || !bytes.Contains(c.src, []byte(style.Calls.Source))) {
+			continue
+		}
+		read, diags := a.read([]*conversion{c})
+		if diags.HasErrors() {
+			continue
+		}
+		if m != nil && m.together() {
+			rest[m] = append(rest[m], c)
+		}
+		for _, at := range read.Uses(func(source string) []address.Renamed {
+			if m := modules[oneName(filepath.Join(c.dir(), filepath.FromSlash(source)))]; m != nil {
+				return m.Renamed()
 			}
 			return nil
-		case entries > elsewhereLimit:
-			return fs.SkipAll
-		case entry.IsDir() || !entry.Type().IsRegular() || known[path]:
-			return nil
-		}
-		file, err := a.session.forFile(path)
-		if err != nil || file.Dialect == nil || file.Dialect.Style == nil || file.Dialect.Style.Calls.Type == "" {
-			return nil
-		}
-		name, _ := filepath.Rel(here, path)
-		src, diag := a.session.load(&source{name: name, file: file})
-		if diag != nil || !bytes.Contains(src, []byte(file.Dialect.Style.Calls.Source)) {
-			return nil
-		}
-		m, diags := address.Read(address.Source{
-			Source: equivalent.Source{Bytes: src, Filename: name, JSON: file.JSON}, Dialect: file.Dialect,
-		})
-		if diags.HasErrors() {
-			return nil
-		}
-		for _, at := range m.Uses(func(source string) []address.Renamed {
-			return renamed[oneName(filepath.Join(oneName(filepath.Dir(path)), filepath.FromSlash(source)))]
 		}) {
-			uses = append(uses, fmt.Sprintf("%s:%d", at.Filename, at.Start.Line))
+			calls = append(calls, fmt.Sprintf("%s:%d", at.Filename, at.Start.Line))
 		}
-		return nil
+	}
+	warn := func(c *conversion, summary, format string, uses []string) {
+		if len(uses) > 0 {
+			c.log.Add(c.name, nil, report.Warningf(summary, format, strings.Join(uses, ", ")))
+		}
+	}
+	warn(given[0], "Callers not changed", "These call a module with a new name, and were not given: %s. Give their "+
+		"directories too, or change them.", calls)
+	for m, others := range rest {
+		uses, diags := a.unchanged(m, others)
+		warn(m.files[0], "References not changed", "These use an old name, and were not given: %s. Give the directory "+
+			"of the module, or change them.", uses)
+		for _, diag := range diags {
+			warn(m.files[0], "References not changed", "Other files of the module were not given, and cannot have the new name: "+
+				"%s", []string{diag.Detail})
+		}
+	}
+}
+
+// together reports whether a product reads the files as one configuration.
+func (m *changed) together() bool {
+	return slices.ContainsFunc(m.files, func(c *conversion) bool { return isConfiguration(filepath.Base(c.name)) })
+}
+
+// unchanged returns the lines of other files of a module that would get new names as well, or why
+// they cannot.
+func (a *addressed) unchanged(m *changed, rest []*conversion) (uses []string, diags hcl.Diagnostics) {
+	whole, diags := a.read(append(slices.Clone(m.files), rest...))
+	texts, more := guard(m.files[0].name, func() (texts [][]byte, diags hcl.Diagnostics) {
+		whole.Unproven, whole.CallableOnly, whole.Whole = true, m.CallableOnly, true
+		for _, move := range m.Moves() {
+			if _, more := whole.Apply(&move); more.HasErrors() {
+				return nil, more
+			}
+		}
+		diags = whole.Follow(func(string) []address.Renamed { return nil })
+		texts, more := whole.Results()
+		return texts, append(diags, more...)
 	})
-	if len(uses) > 0 {
-		given[0].log.Add(given[0].name, nil, report.Warningf("Callers not changed",
-			"These call a module with a new name, and were not given: %s. Give their directories too, or change them.",
-			strings.Join(uses, ", ")))
+	if diags = append(diags, more...); diags.HasErrors() {
+		return nil, report.Errors(diags)
+	}
+	for i, c := range rest {
+		after := strings.Split(string(texts[len(m.files)+i]), "\n")
+		for n, line := range strings.Split(string(c.src), "\n") {
+			// Lines next to a name are aligned with it.
+			if n >= len(after) || !slices.Equal(strings.Fields(line), strings.Fields(after[n])) {
+				uses = append(uses, fmt.Sprintf("%s:%d", c.name, n+1))
+			}
+		}
+	}
+	return uses, nil
+}
+
+// otherFiles returns the files in directories, and below them, that can be read and are not known.
+func (s *session) otherFiles(known map[string]bool, directories ...string) iter.Seq[*conversion] {
+	here, _ := filepath.Abs(".")
+	return func(yield func(*conversion) bool) {
+		entries := 0
+		visit := func(path string, entry fs.DirEntry, err error) error {
+			entries++
+			switch {
+			case err != nil || !slices.Contains(directories, path) && strings.HasPrefix(entry.Name(), "."):
+				if entry != nil && entry.IsDir() {
+					return fs.SkipDir
+				}
+				return nil
+			case entries > elsewhereLimit:
+				return fs.SkipAll
+			case entry.IsDir() || !entry.Type().IsRegular() || known[path]:
+				return nil
+			}
+			known[path] = true
+			file, err := s.forFile(path)
+			if err != nil || file.Dialect == nil {
+				return nil
+			}
+			name := path
+			if inside, err := filepath.Rel(here, path); err == nil {
+				name = inside
+			}
+			c := &conversion{source: &source{name: name, file: file}}
+			var diag *hcl.Diagnostic
+			if c.src, diag = s.load(c.source); diag == nil && !yield(c) {
+				return fs.SkipAll
+			}
+			return nil
+		}
+		for _, dir := range directories {
+			_ = filepath.WalkDir(dir, visit)
+		}
 	}
 }
 

@@ -70,6 +70,9 @@ func (s *source) dir() string {
 	return s.canonicalDir
 }
 
+// path is the one name of the source.
+func (s *source) path() string { return filepath.Join(s.dir(), filepath.Base(s.name)) }
+
 // module is the directory of the configuration that a file is for: of tests, it may be the one
 // above.
 func (s *source) module() string {
@@ -127,7 +130,7 @@ func (c *conversion) fail(src []byte, diags ...*hcl.Diagnostic) *conversion {
 
 // uniqueSources leaves out files that are found a second time.
 func uniqueSources(sources []*source) []*source {
-	return firsts(sources, func(s *source) string { return filepath.Join(s.dir(), filepath.Base(s.name)) })
+	return firsts(sources, (*source).path)
 }
 
 // withoutNames leaves out the links to what is among the sources under another name,
