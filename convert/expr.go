@@ -541,7 +541,7 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 	o.Items = c.nodes.elements.Make(len(v.Members))
 	keys := c.nodes.keys.Make(len(v.Members))
 	static := rule.IsMap()
-	var seen map[hclwrite.Key]bool // they have no places
+	var seen map[hclwrite.Key]bool // without places
 	if len(v.Members) > 8 {
 		seen = make(map[hclwrite.Key]bool, len(v.Members))
 	}
@@ -565,6 +565,7 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 		if seen != nil {
 			seen[*key] = true
 		}
+		key.Span = hclwrite.Span{Start: m.NameStart, End: m.NameEnd}
 		item.Value, item.ValueSpan = c.expr(&m.Value, rule.Field(m.Name)), valueSpan(&m.Value)
 	}
 	return o
@@ -603,7 +604,7 @@ func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (text stri
 // carried is the expression that a text stands for in JSON that no product reads.
 func (c *hclReader) carried(v *jsontree.Value) hclwrite.Expr {
 	e, diags := hclwrite.ParseExpr(v.Text[len(schema.Carried):]+"\n", c.filename)
-	place := inString(c.src, v.Start)
+	place := jsontree.InString(c.src, v.Start)
 	c.adopt(diags, func(offset int) int { return place(len(schema.Carried) + offset) })
 	if diags.HasErrors() {
 		return &hclwrite.Literal{Text: "null"}
@@ -617,7 +618,9 @@ func placed(e hclwrite.Expr, v *jsontree.Value) hclwrite.Expr {
 	if hclwrite.CollectionOf(e) != nil {
 		hclwrite.Walk(e, func(node any) bool {
 			if item, ok := node.(*hclwrite.Element); ok {
-				item.ValueSpan = valueSpan(v)
+				if item.ValueSpan = valueSpan(v); item.Key != nil {
+					item.Key.Span = item.ValueSpan
+				}
 			}
 			return true
 		})
@@ -754,7 +757,7 @@ func (c *hclReader) adoptAt(diags hcl.Diagnostics, start int) {
 	if len(diags) == 0 {
 		return
 	}
-	c.adopt(diags, inString(c.src, start))
+	c.adopt(diags, jsontree.InString(c.src, start))
 }
 
 // adopt takes over diagnostics about a text that is part of the file; locate
@@ -826,7 +829,7 @@ func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
 		return
 	}
 	if expr, _ := syntaxOf(text, template); expr != nil {
-		c.scope(expr, rule.Scope, inString(c.src, start))
+		c.scope(expr, rule.Scope, jsontree.InString(c.src, start))
 	}
 }
 
@@ -999,42 +1002,6 @@ func syntaxOf(source string, template bool) (hclsyntax.Expression, hcl.Diagnosti
 		return nil, diags
 	}
 	return parse([]byte(source), "", hcl.InitialPos)
-}
-
-// inString returns a function that says where in the source a byte of a string's
-// value comes from. The string's opening quote is at start. It goes on from the byte
-// that it was asked for last, if that is before.
-func inString(src string, start int) func(offset int) int {
-	i, n := start+1, 0
-	return func(offset int) int {
-		if offset < n {
-			i, n = start+1, 0
-		}
-		for n < offset && i < len(src) && src[i] != '"' {
-			size, text := stringPart(src[i:])
-			n += max(len(text), 1)
-			i += size
-		}
-		return i
-	}
-}
-
-// stringPart returns the value of the character or escape at the start of a part of
-// a JSON string, and how long it is in the source.
-func stringPart(src string) (size int, text string) {
-	if src[0] != '\\' {
-		return 1, src[:1]
-	}
-	size = 2
-	if src[1] == 'u' {
-		size = 6
-	}
-	text, ok := jsontree.Unquote(`"` + src[:size] + `"`)
-	if !ok { // half of a character
-		size = 12
-		text, _ = jsontree.Unquote(`"` + src[:size] + `"`)
-	}
-	return size, text
 }
 
 // lostComments warns of comments in the source of a static expression that the text

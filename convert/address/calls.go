@@ -1,6 +1,7 @@
 package address
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 	"strings"
@@ -156,11 +157,6 @@ func (m *Module) followTests(r Renamed) (list []tidy.Output) {
 		if f.Dialect.Outside == nil || f.Dialect.Outside.Other == "" {
 			continue
 		}
-		if f.JSON {
-			m.following[f.Filename] = true
-			tree := tidy.File{Name: f.Filename, File: f.tree}
-			tidy.Follow([]tidy.File{tree}, names, r.New, tidy.Options{Dialect: f.Dialect, Style: m.style})
-		}
 		for _, item := range f.tree.Body.Items {
 			b, ok := item.(*hclwrite.Block)
 			if ok && len(b.Labels) == 1 && b.Body.Block(f.Dialect.Outside.Other) == nil {
@@ -171,21 +167,15 @@ func (m *Module) followTests(r Renamed) (list []tidy.Output) {
 	return list
 }
 
-// followOutput gives references to an output its new name, in the texts of native files and in the
-// trees of others.
+// followOutput gives references to an output its new name, in the texts of the files.
 func (m *Module) followOutput(o tidy.Output) (diags hcl.Diagnostics) {
 	for i, f := range m.files {
 		if !callable(f.Dialect) {
 			continue
 		}
-		tree, opts := tidy.File{Name: f.Filename, File: f.tree}, tidy.Options{Dialect: f.Dialect, Style: f.Dialect.Style}
+		opts := tidy.Options{Dialect: f.Dialect, Style: f.Dialect.Style}
 		if opts.Style == nil {
 			opts.Style = &schema.Style{}
-		}
-		if f.JSON {
-			m.following[f.Filename] = true
-			tidy.FollowOutput([]tidy.File{tree}, o, opts)
-			continue
 		}
 		source := f.Source
 		o.Whole = func(at int) {
@@ -195,8 +185,8 @@ func (m *Module) followOutput(o tidy.Output) (diags hcl.Diagnostics) {
 			more[0].Subject = hcltext.NewPositions(f.Bytes).Range(f.Filename, at, at+len(strings.Join(o.Call, "."))).Ptr()
 			diags = append(diags, more...)
 		}
-		source.Bytes = []byte(tidy.FollowOutputText(tree, o, opts))
-		if string(source.Bytes) != f.tree.Source() {
+		source.Bytes = []byte(tidy.FollowOutputText(f.written(), o, opts))
+		if !bytes.Equal(source.Bytes, f.Bytes) {
 			var more hcl.Diagnostics
 			m.files[i], more = read(source)
 			diags = append(diags, more...)

@@ -260,6 +260,14 @@ func (m *Module) trees(dialect *schema.Dialect) (list []tidy.File, opts tidy.Opt
 	return list, tidy.Options{Dialect: dialect, Style: m.style, NoMoved: m.noMoved}
 }
 
+// written is a file as another package takes it that edits its text.
+func (f *file) written() tidy.File {
+	if f.JSON {
+		return tidy.File{Name: f.Filename, File: f.json, JSON: string(f.Bytes)}
+	}
+	return tidy.File{Name: f.Filename, File: f.tree}
+}
+
 // write is the text of a file as its tree is to be, proven. What has changed in the arguments of
 // calls is written into their texts first.
 func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostics) {

@@ -98,11 +98,6 @@ func (m *Module) resume(names []string, to string) (diags hcl.Diagnostics) {
 		return nil
 	}
 	diags = m.follow(fresh, names[last])
-	for _, dialect := range m.dialects {
-		if trees, opts := m.trees(dialect); dialect.Style == m.style || dialect.Outside != nil {
-			tidy.Follow(trees, fresh, names[last], opts)
-		}
-	}
 	for _, f := range m.files {
 		m.following[f.Filename] = true
 	}
@@ -111,19 +106,19 @@ func (m *Module) resume(names []string, to string) (diags hcl.Diagnostics) {
 	return append(diags, more...)
 }
 
-// follow gives references in the texts of native files the new last name of what is declared, and
+// follow gives references in the texts of the files the new last name of what is declared, and
 // reads them again. Only the names are others, which no tree can promise.
 func (m *Module) follow(names []string, to string) (diags hcl.Diagnostics) {
 	if m.original == nil {
 		m.original = map[string]equivalent.Source{}
 	}
 	for i, f := range m.files {
-		if f.Dialect.Style != m.style && f.Dialect.Outside == nil || f.JSON {
+		if f.Dialect.Style != m.style && f.Dialect.Outside == nil {
 			continue
 		}
 		opts := tidy.Options{Dialect: f.Dialect, Style: m.style}
-		text := tidy.FollowText([]tidy.File{{Name: f.Filename, File: f.tree}}, names, to, opts)[0]
-		if text == f.tree.Source() {
+		text := tidy.FollowText([]tidy.File{f.written()}, names, to, opts)[0]
+		if text == string(f.Bytes) {
 			continue
 		}
 		if _, known := m.original[f.Filename]; !known {
@@ -160,11 +155,6 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 		}
 		for _, f := range m.files {
 			f.find(c.To.steps, func(p *place) { m.defining[f.Filename] = true }, nil)
-		}
-		for _, dialect := range m.dialects {
-			if trees, opts := m.trees(dialect); dialect.Outside != nil {
-				tidy.Follow(trees, reference, to, opts)
-			}
 		}
 		if p.row != nil && p.row.Public {
 			return p.warning("is used from outside of the module by its name: by callers, the environment, and files " +

@@ -36,8 +36,26 @@ func JSON(
 	if p.unchanged() {
 		return src, nil
 	}
-	out, diags, _ := p.patched()
+	out, diags, finest := p.patched()
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	if p.coarse || !finest && !p.script.Unchanged() {
+		diags = append(diags, layoutLost(src, srcName, out)...)
+	}
 	return out, diags
+}
+
+// layoutLost warns of the lines of a file in which more was written than was to change.
+func layoutLost(src []byte, name string, out []byte) hcl.Diagnostics {
+	start, end := 0, 0
+	for start < min(len(src), len(out)) && src[start] == out[start] {
+		start++
+	}
+	for end < min(len(src), len(out))-start && src[len(src)-1-end] == out[len(out)-1-end] {
+		end++
+	}
+	return nativeedit.Reprinted(src, name, []hclwrite.Span{{Start: start, End: max(len(src)-end, start+1)}})
 }
 
 // newJSONPatch reads the two files and compares them.
@@ -57,7 +75,7 @@ func newJSONPatch(
 	}
 	p.root, _ = jsontree.Parse(src, srcName)
 	p.style()
-	p.match = &matcher{Equality: nativeedit.Equality{Comments: p.comments(), Inner: true}, roundTrip: printed}
+	p.match = &matcher{Equality: nativeedit.Equality{Comments: p.comments(), Inner: true}, roundTrip: printed, rekeys: true}
 	p.match.Inner = !opts.DropComments
 	p.compare()
 	if p.guessed = otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items); p.guessed {
@@ -186,6 +204,7 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 
 // attempt does that with the hints that there are to be: as the script says, or else as data.
 func (p *jsonPatch) attempt() (out []byte, diags hcl.Diagnostics, finest bool) {
+	p.coarse = false
 	if diags = p.read(); diags.HasErrors() {
 		return nil, diags, false
 	}

@@ -3,6 +3,7 @@ package patch
 import (
 	linked "container/list"
 	"slices"
+	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonedit"
@@ -72,6 +73,9 @@ func (e *jsonBody) step(step *nativeedit.Step) {
 		if step.New < 0 {
 			e.drop(member)
 			return
+		}
+		if name := e.edited[step.New].ItemName(); name != member.name {
+			member.name, member.object.arranged = name, true
 		}
 		e.attribute(step, member)
 	case *hclwrite.Block:
@@ -206,9 +210,74 @@ func (p *jsonPatch) value(
 	case parts != nil && v.Kind == to.Kind && p.parts(v, was, is, to, parts):
 	case parts != nil && listed && p.parts(&v.Elems[0], was, is, &to.Elems[0], parts):
 		// A list around an object that native syntax does not show.
-	case parts != nil || replaced:
+	case parts != nil && v.Kind == jsontree.String:
+		text, ok := inExpression(v.Text, is, parts)
+		if ok {
+			to = &jsontree.Value{Kind: jsontree.String, Text: text}
+		}
+		p.coarse = p.coarse || !ok
+		p.replace(v, to)
+	case parts != nil: // an object with a computed key
+		p.coarse = true
+		p.replace(v, to)
+	case replaced:
 		p.replace(v, to)
 	}
+}
+
+// inExpression carries out a script on an array or an object that a string has as an expression.
+// ok is false for another string.
+func inExpression(text string, is hclwrite.Expr, script *nativeedit.Script) (result string, ok bool) {
+	const head = "x = "
+	source, closed := strings.CutSuffix(text, "}")
+	source, opened := strings.CutPrefix(source, "${")
+	file, diags := hclwrite.ParseFile([]byte(head+source+"\n"), "")
+	if !opened || !closed || diags.HasErrors() || len(file.Body.Items) != 1 {
+		return "", false
+	}
+	edited, _ := hclwrite.ParseFile([]byte(file.Source()), "")
+	a, ok := edited.Body.Items[0].(*hclwrite.Attribute)
+	if !ok || !changeParts(a.Expr, is, script) {
+		return "", false
+	}
+	changed, _, _ := nativeedit.ChangedTree(file, edited, nil)
+	return "${" + strings.TrimSuffix(strings.TrimPrefix(string(changed), head), "\n") + "}", true
+}
+
+// changeParts carries out a script on an expression that has been read.
+func changeParts(e, is hclwrite.Expr, script *nativeedit.Script) bool {
+	olds, news := hclwrite.CollectionOf(e), hclwrite.CollectionOf(is)
+	if olds == nil || news == nil {
+		return false
+	}
+	var items []hclwrite.Element
+	for k := range script.Steps {
+		step := &script.Steps[k]
+		if step.New < 0 {
+			continue
+		}
+		item := news.Items[step.New]
+		hclwrite.Walk(&item, hclwrite.Span{}.Place) // it has no place there
+		if step.Old >= len(olds.Items) {
+			return false
+		}
+		if step.Old >= 0 {
+			old := olds.Items[step.Old]
+			switch {
+			case step.Parts != nil && !changeParts(old.Value, item.Value, step.Parts):
+				return false
+			case step.Parts == nil && step.Value:
+				old.Value = item.Value
+			}
+			if step.Header {
+				old.Key.Text, old.Key.Template, old.Key.Source = item.Key.Text, item.Key.Template, item.Key.Source
+			}
+			item = old
+		}
+		items = append(items, item)
+	}
+	olds.Items = items
+	return true
 }
 
 // parts carries out a script on an array or an object. It reports false if the JSON
@@ -233,8 +302,10 @@ func (p *jsonPatch) parts(
 			list = append(list, jsonedit.New(name, jsonedit.NodeOf(value)))
 			continue
 		}
-		list = append(list, jsonedit.Kept(step.Old))
-		_, old := v.Part(step.Old)
+		was, old := v.Part(step.Old)
+		if list = append(list, jsonedit.Kept(step.Old)); olds[step.Old].Key != nil && !olds[step.Old].Key.Same(news[step.New].Key) {
+			list[len(list)-1].Name, arranged = name, arranged || name != was
+		}
 		p.value(old, olds[step.Old].Value, news[step.New].Value, value, step.Parts, step.Value)
 	}
 	if arranged {
@@ -268,7 +339,7 @@ func (e *jsonBody) write() {
 		parts := make([]jsonedit.Part, 0, object.members.Len())
 		for m := range each[*jsonMember](object.members) {
 			part := jsonedit.Part{Old: m.index, Value: m.value}
-			if m.index < 0 {
+			if m.index < 0 || m.name != m.was.Name {
 				part.Name = m.name
 			}
 			parts = append(parts, part)

@@ -19,7 +19,8 @@ func (e *jsonBody) note() {
 	if e.schema != nil && e.schema.NoComments {
 		return
 	}
-	was, is := e.noteParts(noteIn(e.wasObjects), false), e.noteParts(noteIn(e.isObjects), false)
+	was := e.outsideStrings(e.noteParts(noteIn(e.wasObjects), false))
+	is := e.outsideStrings(e.noteParts(noteIn(e.isObjects), false))
 	foreign := len(is) == 1 && is[0].Name == "inside" && is[0].Value.Kind != jsontree.String
 	if order := e.orderHint(); order != nil && !foreign {
 		is = append(is, jsontree.Member{Name: orderHint, Value: *order})
@@ -55,6 +56,42 @@ func (e *jsonBody) note() {
 		m := &jsonMember{object: object, index: -1, name: noteName, value: node}
 		m.at, object.arranged = object.members.PushFront(m), true
 	}
+}
+
+// outsideStrings leaves out the places in expressions that are strings in the file and stay such:
+// their comments are there.
+func (e *jsonBody) outsideStrings(members []jsontree.Member) []jsontree.Member {
+	var places []jsontree.Member
+	for _, place := range placesOf(members) {
+		name, _, rest, ok := notepath.SplitPath(place.Name)
+		var v *jsontree.Value
+		for _, object := range e.objects {
+			for m := range each[*jsonMember](object.members) {
+				if m.was != nil && (m.name == name || m.was.Name == name) {
+					v = &m.was.Value
+				}
+			}
+		}
+		for ok && v != nil && v.Kind != jsontree.String && rest != "" {
+			var key string
+			var index int
+			if key, index, rest, ok = notepath.SplitPath(rest); index >= 0 {
+				v = v.Elem(index)
+			} else {
+				v = v.Member(key)
+			}
+		}
+		if v != nil && v.Kind == jsontree.String && e.text.KeepsKind(v) {
+			place.Value.Members = slices.DeleteFunc(slices.Clone(place.Value.Members), func(m jsontree.Member) bool {
+				return rest != "" || m.Name != "above" && m.Name != "after"
+			})
+			if len(place.Value.Members) == 0 {
+				continue
+			}
+		}
+		places = append(places, place)
+	}
+	return notePlaces(members, places)
 }
 
 // orderHint is the list of the items that says in which order they are in native

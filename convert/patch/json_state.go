@@ -1,10 +1,14 @@
 package patch
 
 import (
+	"bytes"
 	linked "container/list"
 	"iter"
 	"slices"
 	"sort"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -47,8 +51,9 @@ type jsonPatch struct {
 	forms   map[string]int
 	// mergedAsData counts the bodies that were merged as data.
 	mergedAsData int
-	// failed: something does not fit, so that the result is not to be had this way.
-	failed bool
+	// failed: something does not fit, so that the result is not to be had this way. coarse: a value
+	// had to be written as a whole for a change in it.
+	failed, coarse bool
 }
 
 // comments reports whether those of the edited file count.
@@ -453,9 +458,38 @@ func (p *jsonPatch) countForms(body *hclwrite.Body, objects []*jsontree.Value) {
 
 // replace puts a value in the place of another one that does not mean the same.
 func (p *jsonPatch) replace(v, to *jsontree.Value) {
-	if !jsontree.Same(v, to) {
-		p.text.Replace(v, jsonedit.NodeOf(to))
+	if jsontree.Same(v, to) {
+		return
 	}
+	node := jsonedit.NodeOf(to)
+	if v.Kind == jsontree.String && to.Kind == v.Kind {
+		node.Text = spacedAs(v.Text, to.Text)
+	}
+	p.text.Replace(v, node)
+}
+
+// spacedAs is a template with the spaces of an older one between the tokens at its start and at its
+// end that both have.
+func spacedAs(old, text string) string {
+	olds, _ := hclsyntax.LexTemplate([]byte(old), "", hcl.InitialPos)
+	news, _ := hclsyntax.LexTemplate([]byte(text), "", hcl.InitialPos)
+	same := func(i, j int) bool {
+		return olds[i].Type == news[j].Type && bytes.Equal(olds[i].Bytes, news[j].Bytes)
+	}
+	start, end, most := 0, 0, min(len(olds), len(news))
+	for start < most && same(start, start) {
+		start++
+	}
+	for end < most-start && same(len(olds)-1-end, len(news)-1-end) {
+		end++
+	}
+	if start == 0 || end == 0 {
+		return text
+	}
+	before, after := start-1, len(news)-end // the last token before the difference, the first one after it
+	return old[:olds[before].Range.End.Byte] +
+		text[news[before].Range.End.Byte:news[after].Range.Start.Byte] +
+		old[olds[len(olds)-end].Range.Start.Byte:]
 }
 
 // bodyIn finds the body of a block in the objects of the one that it is in, the member

@@ -94,6 +94,12 @@ func (t *Text) Reset(v *jsontree.Value) {
 	}
 }
 
+// KeepsKind reports whether a value stays, or another one of its kind takes its place.
+func (t *Text) KeepsKind(v *jsontree.Value) bool {
+	c := t.changes[v]
+	return c.value == nil || c.value.Old == nil && c.value.Kind == v.Kind
+}
+
 // Changed reports whether anything has been changed.
 func (t *Text) Changed() bool { return len(t.changes) > 0 }
 

@@ -2,6 +2,7 @@ package jsonedit
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
@@ -26,6 +27,10 @@ func (w *writer) value(v *jsontree.Value) {
 	switch {
 	case changed && c.value != nil:
 		n := c.value
+		if n.Kind == jsontree.String && v.Kind == n.Kind && n.Old == nil {
+			w.string(v, n.Text)
+			return
+		}
 		if n.Like == nil && n.Kind == v.Kind && v.Len() > 0 {
 			n.Like = v
 		}
@@ -45,6 +50,30 @@ func (w *writer) value(v *jsontree.Value) {
 }
 
 // arranged writes a value whose parts are others, or in another order.
+// string writes a string in the place of another one. The text at the start and at the end that both
+// have stays as the source has it, with its escapes.
+func (w *writer) string(v *jsontree.Value, text string) {
+	old, place := v.Text, jsontree.InString(w.src, v.Start)
+	start := 0
+	for start < len(old) && start < len(text) && old[start] == text[start] {
+		start++
+	}
+	for start > 0 && (start < len(old) && !utf8.RuneStart(old[start]) || start < len(text) && !utf8.RuneStart(text[start])) {
+		start--
+	}
+	end := 0
+	for end < min(len(old), len(text))-start && old[len(old)-1-end] == text[len(text)-1-end] {
+		end++
+	}
+	for end > 0 && !utf8.RuneStart(old[len(old)-end]) {
+		end--
+	}
+	w.source(v.Start, place(start))
+	middle := w.quoted(text[start : len(text)-end])
+	w.text(middle[1 : len(middle)-1])
+	w.source(place(len(old)-end), v.End)
+}
+
 func (w *writer) arranged(v *jsontree.Value, parts []Part) {
 	if len(parts) == 0 || v.Len() == 0 {
 		w.node(&Node{Kind: v.Kind, Parts: parts}, w.indentAt(v.Start), false)

@@ -156,3 +156,39 @@ func (w *Walker) each(closer byte, do func()) {
 	}
 	w.p.pos++
 }
+
+// InString returns a function that says where in the source a byte of a string's
+// value comes from. The string's opening quote is at start. It goes on from the byte
+// that it was asked for last, if that is before.
+func InString(src string, start int) func(offset int) int {
+	i, n := start+1, 0
+	return func(offset int) int {
+		if offset < n {
+			i, n = start+1, 0
+		}
+		for n < offset && i < len(src) && src[i] != '"' {
+			size, text := stringPart(src[i:])
+			n += max(len(text), 1)
+			i += size
+		}
+		return i
+	}
+}
+
+// stringPart returns the value of the character or escape at the start of a part of
+// a JSON string, and how long it is in the source.
+func stringPart(src string) (size int, text string) {
+	if src[0] != '\\' {
+		return 1, src[:1]
+	}
+	size = 2
+	if src[1] == 'u' {
+		size = 6
+	}
+	text, ok := Unquote(`"` + src[:size] + `"`)
+	if !ok { // half of a character
+		size = 12
+		text, _ = Unquote(`"` + src[:size] + `"`)
+	}
+	return size, text
+}

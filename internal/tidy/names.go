@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"cmp"
 	"iter"
 	"regexp"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -106,12 +108,12 @@ func FollowOutput(files []File, o Output, opts Options) {
 func FollowOutputText(file File, o Output, opts Options) string {
 	opts.Dialect.Prepare()
 	m := &module{opts: opts, style: styleOf(opts), files: []File{file}}
-	return (&renamer{module: m, style: m.style, mark: mark(o.Old), output: &o}).text(file.Source(), "")
+	return (&renamer{module: m, style: m.style, mark: mark(o.Old), output: &o}).text("")
 }
 
 // edits give references to the output in an expression its new name: module.vpc.id,
 // module.vpc[0].id, module.vpc[each.key].id and module.vpc[*].id.
-func (o *Output) edits(text string, at int, e hclsyntax.Expression) (edits []textEdit) {
+func (o *Output) edits(text string, at func(int) int, e hclsyntax.Expression) (edits []textEdit) {
 	followed := map[hclsyntax.Node]bool{}
 	called := func(e hclsyntax.Expression) bool {
 		t, ok := e.(*hclsyntax.ScopeTraversalExpr)
@@ -128,7 +130,7 @@ func (o *Output) edits(text string, at int, e hclsyntax.Expression) (edits []tex
 		switch node := node.(type) {
 		case *hclsyntax.ScopeTraversalExpr:
 			if !followed[node] && called(node) && o.Whole != nil {
-				o.Whole(at + node.SrcRange.Start.Byte)
+				o.Whole(at(node.SrcRange.Start.Byte))
 			}
 			if n := len(o.Call); len(node.Traversal) > n && o.starts(node.Traversal) {
 				if _, index := node.Traversal[n].(hcl.TraverseIndex); index && (o.Instances || keyName(node.Traversal[n]) == "") {
@@ -185,9 +187,9 @@ func Follow(files []File, names []string, name string, opts Options) {
 func FollowText(files []File, names []string, name string, opts Options) []string {
 	n, without := follower(files, names, name, opts)
 	texts := make([]string, len(files))
-	for i, file := range files {
+	for i := range files {
 		n.module.files = files[i : i+1]
-		texts[i] = n.text(file.Source(), without)
+		texts[i] = n.text(without)
 	}
 	return texts
 }
@@ -463,33 +465,86 @@ func (n *renamer) referring(without string, visit func(*spot)) {
 }
 
 // text is the source of the one file of the module, with new names in place of old ones.
-func (n *renamer) text(src, without string) string {
+func (n *renamer) text(without string) string {
+	file := n.module.files[0]
+	src := cmp.Or(file.JSON, file.Source())
 	var edits []textEdit
-	add := func(text string, at int) {
+	add := func(text string, at func(int) int, parse func(string) hclsyntax.Expression) {
 		if !n.mark.MatchString(text) {
 			return
 		}
-		for _, e := range n.edits(text, at, expression(text)) {
-			e.rng.Start.Byte += at
-			e.rng.End.Byte += at
+		for _, e := range n.edits(text, at, parse(text)) {
+			e.rng.Start.Byte, e.rng.End.Byte = at(e.rng.Start.Byte), at(e.rng.End.Byte)
+			if file.JSON != "" {
+				e.text = inJSON.Replace(e.text)
+			}
 			edits = append(edits, e)
 		}
 	}
+	objects := templateKeys(file.JSON)
+	after := func(start int) func(int) int { return func(offset int) int { return start + offset } }
 	done := 0
 	n.referring(without, func(s *spot) {
-		if s.span.Start >= done { // it is the value of an argument, and the next ones are in it
-			done = s.span.End
-			if n.output != nil && s.rule != nil && s.rule.Element() != nil && s.rule.Element().Mode == schema.Traversal {
-				return // depends_on
+		// depends_on has no outputs.
+		skip := n.output != nil && s.rule != nil && s.rule.Element() != nil && s.rule.Element().Mode == schema.Traversal
+		source := src[s.span.Start:s.span.End]
+		switch {
+		case file.JSON != "":
+			if object, ok := (*s.expr).(*hclwrite.Object); ok && objects[s.span.Start] != nil {
+				for i, m := range objects[s.span.Start].Members {
+					if key := object.Items[i].Key; key.Template || key.Source {
+						add(m.Name, jsontree.InString(src, m.NameStart), template)
+					}
+				}
 			}
-			add(src[s.span.Start:s.span.End], s.span.Start)
+			if s.span.Start < done || !strings.HasPrefix(source, `"`) || skip {
+				return
+			}
+			done = s.span.End
+			text, _ := jsontree.Unquote(source)
+			t, quoted := (*s.expr).(*hclwrite.Template)
+			if _, reference := s.quoted(); !quoted || reference || hcltext.HasSequence(t.Text) { // else it is literal
+				parse := expression
+				if hcltext.HasSequence(text) {
+					parse = template
+				}
+				add(text, jsontree.InString(src, s.span.Start), parse)
+			}
+		case s.span.Start >= done: // it is the value of an argument, and the next ones are in it
+			if done = s.span.End; !skip {
+				add(source, after(s.span.Start), expression)
+			}
 		}
-		if t, ok := s.quoted(); ok && src[s.span.Start:s.span.End] == hcltext.QuoteTemplate(t.Text) {
-			add(t.Text, s.span.Start+1)
+		if t, ok := s.quoted(); ok && source == hcltext.QuoteTemplate(t.Text) {
+			add(t.Text, after(s.span.Start+1), expression)
 		}
 	})
 	return string(apply(src, edits))
 }
+
+// templateKeys are the objects in HCL-JSON with names that can be templates, by their offsets.
+func templateKeys(src string) map[int]*jsontree.Value {
+	list := map[int]*jsontree.Value{}
+	if src == "" {
+		return list
+	}
+	root, _ := jsontree.Parse(src, "")
+	var add func(v *jsontree.Value)
+	add = func(v *jsontree.Value) {
+		for i := range v.Len() {
+			name, part := v.Part(i)
+			if hcltext.HasSequence(name) {
+				list[v.Start] = v
+			}
+			add(part)
+		}
+	}
+	add(root)
+	return list
+}
+
+// inJSON makes a part of an expression one of a JSON string.
+var inJSON = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 func (n *renamer) isHistoric(b *hclwrite.Block, argument string) bool {
 	return slices.ContainsFunc(n.style.Historic, func(row schema.HistoricRow) bool {
@@ -502,11 +557,12 @@ func (n *renamer) inSource(text string, parse func(string) hclsyntax.Expression)
 	if !n.mark.MatchString(text) {
 		return text
 	}
-	return string(apply(text, n.edits(text, 0, parse(text))))
+	return string(apply(text, n.edits(text, func(offset int) int { return offset }, parse(text))))
 }
 
-// edits give the references in an expression, which may be nil, new names. at is where its text is.
-func (n *renamer) edits(text string, at int, e hclsyntax.Expression) (edits []textEdit) {
+// edits give the references in an expression, which may be nil, new names. at returns where in the
+// source an offset of its text is.
+func (n *renamer) edits(text string, at func(int) int, e hclsyntax.Expression) (edits []textEdit) {
 	if n.output != nil && e != nil {
 		return n.output.edits(text, at, e)
 	}

@@ -28,6 +28,8 @@ type File struct {
 	// Name is the name of the file in its directory.
 	Name string
 	*hclwrite.File
+	// JSON is the text from which the tree was read if that is HCL-JSON.
+	JSON string
 }
 
 // Options change what the steps do. Dialect is needed.

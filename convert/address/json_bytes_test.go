@@ -1,0 +1,224 @@
+package address_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/rogpeppe/go-internal/diff"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// TestEditedJSONBytes makes random edits in HCL-JSON in several layouts: of goldens, or of the native
+// files under the directory that the environment names. Every byte outside of the edited element
+// stays; of a name that changes, every byte outside of the names.
+func TestEditedJSONBytes(t *testing.T) {
+	e := &jsonEdits{T: t, counts: map[string]int{}, random: rand.New(rand.NewPCG(5, 41))}
+	dir := os.Getenv("HCLJSON_CORPUS")
+	if dir == "" {
+		for _, g := range golden.Sample(t, 2) {
+			src, _ := g.File(g.Input)
+			e.file(src, g.Input, g.JSON, g.Targets[0].Dialect)
+		}
+	}
+	var paths []string
+	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.Type().IsRegular() {
+			paths = append(paths, path)
+		}
+		return nil
+	})
+	e.random.Shuffle(len(paths), func(a, b int) { paths[a], paths[b] = paths[b], paths[a] })
+	for _, path := range paths {
+		described, err := dialects.ForFile(path, dialects.Options{})
+		src, unread := os.ReadFile(path)
+		if err != nil || unread != nil || described.Dialect == nil || len(src) > 50_000 {
+			continue
+		}
+		if e.file(src, path, strings.HasSuffix(path, ".json"), described.Dialect); e.counts["edits"] >= 3000 {
+			break
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.counts)) {
+		t.Log(e.counts[name], name)
+	}
+	if e.counts["edits"] < 100 {
+		t.Error("too few edits")
+	}
+}
+
+// jsonEdits makes random edits of HCL-JSON and counts them.
+type jsonEdits struct {
+	*testing.T
+	counts map[string]int
+	random *rand.Rand
+	source address.Source
+}
+
+func (e *jsonEdits) file(src []byte, name string, isJSON bool, dialect *schema.Dialect) {
+	if !isJSON {
+		written, diags := convert.ToJSON(src, name, dialect, convert.Options{DropComments: e.random.IntN(2) == 0})
+		if diags.HasErrors() {
+			return
+		}
+		src = written
+	}
+	if bytes.Contains(src, []byte("net_group")) || bytes.Contains(src, []byte("thing_group")) {
+		return // an argument that is missing in its lists of objects is null there
+	}
+	var other bytes.Buffer
+	switch e.random.IntN(3) {
+	case 0:
+		_ = json.Compact(&other, src)
+		src = other.Bytes()
+	case 1:
+		_ = json.Indent(&other, src, "", "\t")
+		src = bytes.ReplaceAll(bytes.ReplaceAll(other.Bytes(), []byte("{\n"), []byte("{ ")), []byte("/"), []byte(`\/`))
+		src = bytes.ReplaceAll(src, []byte(`"\/\/"`), []byte(`"//"`))
+	}
+	e.source = address.Source{Source: equivalent.Source{Bytes: src, Filename: name, JSON: true}, Dialect: dialect}
+	m, diags := address.Read(e.source)
+	if diags.HasErrors() {
+		return
+	}
+	list := m.Get(parse(e.T, "**"))
+	// An object with a computed key, or a key twice, is written as a whole.
+	list = slices.DeleteFunc(list, func(f address.Found) bool {
+		text := string(src[f.Range.Start.Byte:f.Range.End.Byte])
+		return strings.Contains(text, "(each)") || strings.Contains(text, "a = 1, a = 2")
+	})
+	if len(list) < 2 {
+		return
+	}
+	e.counts["files"]++
+	root, _ := jsontree.Parse(src, "")
+	commented := bytes.Contains(src, []byte(`"//"`)) // what is written there changes too
+	for range 8 {
+		found := list[1+e.random.IntN(len(list)-1)]
+		at := parse(e.T, found.Address)
+		value := valueAt(root, found.Range.Start.Byte)
+		replaced := func(out []byte) bool {
+			return value != nil && bytes.HasPrefix(out, src[:value.Start]) && bytes.HasSuffix(out, src[value.End:])
+		}
+		switch text := (&byteEdits{T: e.T, random: e.random}).text(); e.random.IntN(4) {
+		case 0:
+			if found.IsBlock || value == nil || commented {
+				continue
+			}
+			e.apply("set", &address.Change{Address: at, Syntax: address.String, Text: []string{text}}, replaced)
+		case 1:
+			steps := strings.LastIndexByte(found.Address, '.') + 1
+			last := found.Address[steps:]
+			if strings.ContainsAny(last, `[]"`) || steps == 0 || commented || !found.IsBlock && !strings.HasPrefix(found.Address, "local.") {
+				continue // the name of an argument says how it is read
+			}
+			to := parse(e.T, found.Address[:steps]+"fresh_4711")
+			e.apply("mv", &address.Change{Op: address.Move, Address: at, To: to, NoMoved: true}, func(out []byte) bool {
+				return bytes.Equal(bytes.ReplaceAll(out, []byte("fresh_4711"), []byte(last)), src)
+			})
+		case 2:
+			if !found.IsBlock && !commented {
+				e.apply("rm", &address.Change{Op: address.Remove, Address: at}, func(out []byte) bool {
+					return inserted(out, src) || replaced(out) // by null, in a list of objects
+				})
+			}
+		default:
+			if commented || !found.IsBlock && !strings.HasPrefix(found.Address, "local.") {
+				continue
+			}
+			for _, text := range []string{"fresh_4711 = 1", `"fresh"`} {
+				e.apply("add", &address.Change{Op: address.Add, Address: at, Text: []string{text}}, func(out []byte) bool { return inserted(src, out) })
+			}
+		}
+	}
+}
+
+// apply makes a change, of which kept says whether the other bytes are as they were.
+func (e *jsonEdits) apply(kind string, c *address.Change, kept func(out []byte) bool) {
+	m, _ := address.Read(e.source)
+	n, warnings := m.Apply(c)
+	if n != 1 || warnings.HasErrors() {
+		return
+	}
+	out, diags := m.Results()
+	diags = append(diags, warnings...)
+	if diags.HasErrors() {
+		e.counts[kind+": refused"]++
+		return
+	}
+	e.counts["edits"]++
+	if e.counts[kind]++; kept(out[0]) {
+		return
+	}
+	if slices.ContainsFunc(diags, func(d *hcl.Diagnostic) bool { return d.Summary == "Layout not kept" }) {
+		e.counts[kind+": layout not kept"]++
+		return
+	}
+	if e.counts[kind+": wrong"]++; e.counts[kind+": wrong"] < 6 {
+		e.Errorf("%s: %s %s %q\n%s", e.source.Filename, kind, c.Address, c.Text, diff.Diff("was", e.source.Bytes, "is", out[0]))
+	}
+}
+
+// inserted reports whether a text is another one with one insertion.
+func inserted(short, long []byte) bool {
+	start, end := 0, 0
+	for start < min(len(short), len(long)) && short[start] == long[start] {
+		start++
+	}
+	for end < min(len(short), len(long))-start && short[len(short)-1-end] == long[len(long)-1-end] {
+		end++
+	}
+	return start+end == len(short)
+}
+
+// The place of an element is that of its string where an expression has it.
+func TestJSONPlaces(t *testing.T) {
+	src := `{"locals": {"o": "${{ a = 1 }}", "p": "${[1,{b=2}]}", "q": {"c": "${[3]}"}}}`
+	d, _ := dialects.ForFile("f.tf.json", dialects.Options{})
+	m, diags := address.Read(address.Source{
+		Source: equivalent.Source{Bytes: []byte(src), Filename: "f.tf.json", JSON: true}, Dialect: d.Dialect,
+	})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	for text, want := range map[string]string{
+		"local.o.a": `"${{ a = 1 }}"`, "local.p[1].b": `"${[1,{b=2}]}"`, "local.q.c[0]": `"${[3]}"`, "local.q.c": `"c"`,
+	} {
+		for _, found := range m.Get(parse(t, text)) {
+			if got := src[found.Range.Start.Byte:found.Range.End.Byte]; got != want {
+				t.Errorf("%s is at %s, not %s", text, got, want)
+			}
+		}
+	}
+}
+
+// valueAt is the value that starts at an offset, or whose name does.
+func valueAt(v *jsontree.Value, at int) *jsontree.Value {
+	if v.Start == at {
+		return v
+	}
+	for i := range v.Len() {
+		if v.Kind == jsontree.Object && v.Members[i].NameStart == at {
+			return &v.Members[i].Value
+		}
+		if _, part := v.Part(i); part.Start <= at && at < part.End {
+			return valueAt(part, at)
+		}
+	}
+	return nil
+}
