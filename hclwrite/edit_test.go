@@ -9,7 +9,7 @@ import (
 // What has not changed is not realigned, and what is indented reads as it did.
 func TestEditGoldens(t *testing.T) {
 	eachGolden(t, func(t *testing.T, src []byte) {
-		if got := hcltext.Realign(string(src), string(src), func(at int) int { return at }, false, func() bool { return true }); got != string(src) {
+		if got := hcltext.Realign(string(src), string(src), func(at int) int { return at }, false, false); got != string(src) {
 			t.Errorf("%s\nis realigned to\n%s", src, got)
 		}
 		text := string(parse(t, string(src)).Bytes())

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -129,10 +130,12 @@ func (e *jsonEdits) file(src []byte, name string, isJSON bool, dialect *schema.D
 			}
 			to := parse(e.T, found.Address[:steps]+"fresh_4711")
 			e.apply("mv", &address.Change{Op: address.Move, Address: at, To: to, NoMoved: true}, func(out []byte) bool {
-				return bytes.Equal(bytes.ReplaceAll(out, []byte("fresh_4711"), []byte(last)), src)
+				// In an expression, the = sign of the name keeps its column.
+				renamed := bytes.ReplaceAll(out, []byte("fresh_4711"), []byte(last))
+				return bytes.Equal(beforeSign.ReplaceAll(renamed, nil), beforeSign.ReplaceAll(src, nil))
 			})
 		case 2:
-			if !found.IsBlock && !commented {
+			if !found.IsBlock && !commented && !strings.Contains(found.Address, ".provisioner") { // taken for an argument
 				e.apply("rm", &address.Change{Op: address.Remove, Address: at}, func(out []byte) bool {
 					return inserted(out, src) || replaced(out) // by null, in a list of objects
 				})
@@ -173,6 +176,8 @@ func (e *jsonEdits) apply(kind string, c *address.Change, kept func(out []byte) 
 		e.Errorf("%s: %s %s %q\n%s", e.source.Filename, kind, c.Address, c.Text, diff.Diff("was", e.source.Bytes, "is", out[0]))
 	}
 }
+
+var beforeSign = regexp.MustCompile(" +=")
 
 // inserted reports whether a text is another one with one insertion.
 func inserted(short, long []byte) bool {

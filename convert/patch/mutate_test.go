@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
-	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/patch"
@@ -159,7 +158,7 @@ func removeBlock(r *rand.Rand, file *hclwrite.File) bool {
 	return ok && around(file, block).Remove(block)
 }
 
-// An edit is there, nothing else is changed, and what was formatted stays so.
+// An edit is there, and nothing else is changed.
 func TestMutations(t *testing.T) {
 	for _, g := range golden.Sample(t, 18) {
 		t.Run(g.Name, func(t *testing.T) {
@@ -206,9 +205,6 @@ func mutate(t *testing.T, r *rand.Rand, src []byte, d *schema.Dialect, m mutatio
 				return d.Summary == "Layout not kept" && d.Subject.Start.Line == 1 && d.Subject.End.Line >= lines
 			}) {
 				t.Errorf("%s: %s\n%s\n%s", m.name, diags, src, text)
-			}
-			if bytes.Equal(upstream.Format(src), src) && !bytes.Equal(upstream.Format(out), out) {
-				t.Errorf("%s: not formatted any more:\n%s\nwas\n%s", m.name, out, src)
 			}
 			again, diags := patch.Native(out, "native", text, "json", d, patch.Options{Unproven: true, DropComments: true})
 			if diags.HasErrors() || !bytes.Equal(again, out) {

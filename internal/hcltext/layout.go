@@ -638,29 +638,22 @@ func fixedLines(text string) []fixedLine {
 	return list
 }
 
-// Realign gives text the layout of another, that it was made from: canonical if that
-// is, and else so much of it as that has. Of a group of lines whose = signs or
-// comments are aligned in was, they are aligned in text too; a line that is new has its
-// = sign where all others of the group have theirs. Nothing is changed but spaces. Both
-// are whole lines, and no bracket is open before them. origin returns the offset in was of what is
-// at an offset of text, and -1 of what is new. free: there is text in it whose layout
-// is its own, so that not all becomes canonical. aligned says whether what was a group of one
-// line is aligned with what is new next to it.
-func Realign(was, text string, origin func(int) int, free bool, aligned func() bool) string {
+// Realign aligns the = signs and comments of lines that are new in a text that was made from another
+// with those of the lines around them, if these have one column, and else with each other; if the lines
+// were given, then not with each other. Nothing is changed but spaces of new lines. Both texts are whole lines, and no bracket is open before them.
+// origin returns the offset in was of what is at an offset of text, and -1 of what is new. free: new
+// lines stay as they are.
+func Realign(was, text string, origin func(int) int, free, given bool) string {
+	if free {
+		return text
+	}
 	var old, l Layouter
-	canonical := l.Layout(nil, text)
-	if string(old.Layout(nil, was)) == was && !free && aligned() {
-		return string(canonical)
-	}
+	old.Layout(nil, was)
+	l.Layout(nil, text)
 	known, blanks := l.known(&old, was, text, origin), l.written(text)
-	for i, r := range l.rows {
-		if known[i][0] != nil && !r.assigns() && r.sign < r.comment { // it starts lines of its own now
-			blanks[r.sign] = " "
-		}
-	}
 	for c, cell := range cells {
 		for first, end := range l.groups(cell) {
-			l.realign(first, end, known, c, free, aligned, blanks, text)
+			l.realign(first, end, known, c, given, blanks, text)
 		}
 	}
 	var out bytes.Buffer
@@ -675,9 +668,9 @@ func Realign(was, text string, origin func(int) int, free bool, aligned func() b
 }
 
 // known are the states of the rows of another text that rows of this one come from: those whose
-// tokens up to the = sign are in it, and else those that have the same, which have moved.
-func (l *Layouter) known(old *Layouter, was, text string, origin func(int) int) []rowState {
-	list, fresh := make([]rowState, len(l.rows)), []int{}
+// tokens up to the = sign are in it, and else those that have the same, which have moved; nil for new rows.
+func (l *Layouter) known(old *Layouter, was, text string, origin func(int) int) []*rowState {
+	list, fresh := make([]*rowState, len(l.rows)), []int{}
 	states := old.states(was)
 	rowAt := make(map[int]int)
 	for i, r := range old.rows {
@@ -697,13 +690,13 @@ func (l *Layouter) known(old *Layouter, was, text string, origin func(int) int) 
 			fresh = append(fresh, i)
 			continue
 		}
-		list[i], taken[from] = states[from], true
+		list[i], taken[from] = &states[from], true
 	}
-	moved := make(map[string][]rowState)
-	for i, state := range states {
+	moved := make(map[string][]*rowState)
+	for i := range states {
 		if !taken[i] {
 			lead := old.leadText(old.rows[i], was)
-			moved[lead] = append(moved[lead], state)
+			moved[lead] = append(moved[lead], &states[i])
 		}
 	}
 	for _, i := range fresh {
@@ -713,25 +706,6 @@ func (l *Layouter) known(old *Layouter, was, text string, origin func(int) int) 
 		}
 	}
 	return list
-}
-
-// Aligned reports whether a text aligns what can be aligned, rather than not; where nothing in
-// it tells, whether it is canonical.
-func Aligned(text string) bool {
-	var l Layouter
-	canonical, balance := string(l.Layout(nil, text)) == text, 0
-	states := l.states(text)
-	for c, cell := range cells {
-		for first := range l.groups(cell) {
-			switch a := states[first][c]; {
-			case a.tells && a.canonical:
-				balance++
-			case a.tells:
-				balance--
-			}
-		}
-	}
-	return balance > 0 || balance == 0 && canonical
 }
 
 // cells are those that are aligned: the token that each starts at, and the one that it ends
@@ -761,32 +735,17 @@ func (l *Layouter) groups(cell func(row) (start, end int)) iter.Seq2[int, int] {
 // rowState is how the cells of a row are; nil for one that it has not.
 type rowState [len(cells)]*alignment
 
-// alignment is how a cell is in its line.
-type alignment struct {
-	// canonical: it is where the layout has it, and those of its group are.
-	canonical bool
-	// tells: what is before it is not as wide in all rows of the group.
-	tells bool
-	// column is where it is.
-	column int
-}
+// alignment is the column of a cell in its line.
+type alignment struct{ column int }
 
 // states are those of the rows of a text.
 func (l *Layouter) states(src string) []rowState {
 	list := make([]rowState, len(l.rows))
 	for c, cell := range cells {
 		for first, end := range l.groups(cell) {
-			of := alignment{canonical: true}
-			least, _ := cell(l.rows[first])
 			for i, r := range l.rows[first:end] {
 				at, _ := cell(r)
-				before := src[l.tokens[at-1].end:l.tokens[at].start]
-				of.canonical = of.canonical && before == strings.Repeat(" ", l.tokens[at].spaces)
-				of.tells = of.tells || l.tokens[at].spaces != l.tokens[least].spaces
-				list[first+i][c] = &alignment{column: columns(src[l.lineOf(r, src):l.tokens[at].start])}
-			}
-			for _, state := range list[first:end] {
-				state[c].canonical, state[c].tells = of.canonical, of.tells
+				list[first+i][c] = &alignment{columns(src[l.lineOf(r, src):l.tokens[at].start])}
 			}
 		}
 	}
@@ -819,36 +778,26 @@ func (l *Layouter) leadText(r row, src string) string {
 	return b.String()
 }
 
-// realign sets the spaces before a cell of neighbouring rows that have it. free: rows that are
-// new stay as they are.
+// realign sets the spaces before a cell of those of neighbouring rows that are new.
 func (l *Layouter) realign(
-	first, end int, known []rowState, c int, free bool, aligned func() bool, blanks []string, src string,
+	first, end int, known []*rowState, c int, given bool, blanks []string, src string,
 ) {
-	canonical, tells, column, seen := true, false, -1, false
+	column, mixed := -1, false
 	for _, state := range known[first:end] {
-		a := state[c]
-		if a == nil {
-			continue
+		if state != nil && state[c] != nil {
+			mixed = mixed || column >= 0 && state[c].column != column
+			column = state[c].column
 		}
-		canonical, tells = canonical && a.canonical, tells || a.tells
-		if !seen {
-			column, seen = a.column, true
-		} else if a.column != column {
-			column = -1
-		}
-	}
-	if canonical = canonical && seen; canonical && !tells && !aligned() {
-		return
 	}
 	for k, r := range l.rows[first:end] {
 		at, _ := cells[c](r)
-		switch fresh := known[first+k][c] == nil; {
-		case free && fresh:
-		case canonical:
-			blanks[at] = strings.Repeat(" ", l.tokens[at].spaces)
-		case fresh && column >= 0:
+		switch {
+		case known[first+k] != nil || mixed:
+		case column >= 0:
 			width := columns(src[l.lineOf(r, src):l.tokens[at-1].end])
 			blanks[at] = strings.Repeat(" ", max(1, column-width))
+		case !given:
+			blanks[at] = strings.Repeat(" ", l.tokens[at].spaces)
 		}
 	}
 }

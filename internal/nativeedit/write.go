@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -80,7 +79,6 @@ func (p *writer) attempt() (text string, reprinted []hclwrite.Span) {
 	w.whole, w.adopted = p.whole, p.adopted
 	w.body(p.script, &p.file.Body, &p.merged, "", true)
 	w.ordered()
-	aligned := sync.OnceValue(func() bool { return hcltext.Aligned(w.src) })
 	var out strings.Builder
 	pos := 0
 	for _, c := range w.chunks(p.file) {
@@ -90,7 +88,7 @@ func (p *writer) attempt() (text string, reprinted []hclwrite.Span) {
 		free := slices.ContainsFunc(w.free, func(own string) bool { return strings.Contains(text, own) })
 		// What has no indentation is as canonical as with that of the file.
 		free = free || w.adopted != nil && w.unit != "  " && !strings.Contains(was, "\n ") && !strings.Contains(was, "\n\t")
-		out.WriteString(hcltext.Realign(was, text, origins(stays), free, aligned))
+		out.WriteString(hcltext.Realign(was, text, origins(stays), free, w.adopted != nil))
 		pos = c.end
 	}
 	out.WriteString(w.src[pos:])
