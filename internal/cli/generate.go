@@ -295,7 +295,7 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	opts := upgrade.Options{Partial: g.session.partial, Strict: g.session.strict,
 		Components: func(part schema.Part, typ string) (*schema.SpecBody, error) {
-			return g.session.providers.finder.PackerSpec(g.session.ctx, part, typ)
+			return g.session.providers.finder.PackerSpec(part, typ)
 		}}
 	base := strings.TrimSuffix(name, ".json")
 	toDir := !g.session.toStdout()

@@ -298,7 +298,7 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 	defer p.mu.Unlock()
 	d := p.shared[key]
 	if d == nil {
-		define := p.finder.DefinePacker(p.session.ctx, m.plugins)
+		define := p.finder.DefinePacker(m.plugins)
 		if !base.UsesPart(schema.Builder) {
 			find := func(required provider.Requirement) (*provider.Schema, error) {
 				return p.finder.Find(p.session.ctx, m.root, required)

@@ -2,13 +2,10 @@ package cli
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -21,7 +18,6 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/jsonschema"
-	"github.com/hcljson/hcljson/internal/packerplugins"
 	"github.com/hcljson/hcljson/internal/plugin"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/internal/registry"
@@ -335,10 +331,11 @@ func (s *schemaRun) read(operands []string) error {
 	if s.session.address != "" && len(operands) > 1 {
 		return command.Usagef("--address is that of one plugin; read the others on their own")
 	}
-	if ofPacker(operands[0]) {
-		return s.readPacker(operands)
-	}
 	for _, name := range operands {
+		if stem := strings.TrimSuffix(filepath.Base(name), ".exe"); stem == packer.Command || strings.HasPrefix(stem, "packer-plugin-") {
+			return command.Usagef("schema read starts providers, and %s is of Packer: describe what its components "+
+				"take in a file for --provider-schema (docs/packer-templates.md)", name)
+		}
 		if src, err := readStart(name); err == nil && bytes.HasPrefix(bytes.TrimSpace(src), []byte("{")) {
 			return command.Usagef("schema read starts the program of a plugin, and %s is JSON; \"hcljson schema add %s\" "+
 				"reads what \"providers schema -json\" has printed", name, quoted(name))
@@ -377,55 +374,6 @@ func printedAddress(given, name string, terraform bool) (tfaddr.Provider, error)
 	}
 	address, _, err := registry.ParseAddress(given, terraform)
 	return address, err
-}
-
-// packerPlugin starts the names of the files of Packer's plugins.
-const packerPlugin = "packer-plugin-"
-
-// ofPacker reports whether a file is a plugin of Packer, or Packer itself.
-func ofPacker(name string) bool {
-	name = strings.TrimSuffix(filepath.Base(name), ".exe")
-	return name == packer.Command || strings.HasPrefix(name, packerPlugin)
-}
-
-// readPacker prints the schemas of Packer's plugins, and of its own components.
-func (s *schemaRun) readPacker(operands []string) error {
-	all := packerplugins.Schemas{}
-	for _, name := range operands {
-		address, described, err := s.describePacker(name)
-		if err != nil {
-			return err
-		}
-		all[address] = described
-	}
-	return all.Write(s.session.Out)
-}
-
-func (s *schemaRun) describePacker(name string) (string, *packerplugins.Plugin, error) {
-	stem := strings.TrimSuffix(filepath.Base(name), ".exe")
-	source, ok := strings.CutPrefix(stem, packerPlugin)
-	switch {
-	case stem == packer.Command && s.session.address != "":
-		return "", nil, command.Usagef("--address is that of a plugin, and %s is not one", name)
-	case stem == packer.Command:
-		if found, err := exec.LookPath(name); err == nil {
-			name = found
-		}
-		described, err := packerplugins.DescribeCore(s.session.ctx, name, packerplugins.Options{})
-		return packerplugins.Core, described, err
-	case !ok:
-		return "", nil, command.Usagef(
-			"%s is not named like a plugin of Packer, as the first is; read it on its own", name)
-	}
-	address := cmp.Or(s.session.address, packerplugins.SourceOf(name, os.Getenv))
-	if address == "" {
-		source, _, _ = strings.Cut(source, "_")
-		address = "github.com/hashicorp/" + source
-		s.session.report.Add("", nil, report.Warningf("Address guessed",
-			"%s is not where Packer installs plugins, so it is taken for %s; --address says which it is.", name, address))
-	}
-	described, err := packerplugins.Describe(s.session.ctx, name, packerplugins.Options{})
-	return address, described, err
 }
 
 // clean removes what is in the cache.

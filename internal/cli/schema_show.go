@@ -418,7 +418,7 @@ func (w *skeletons) rowOf(d *schema.Dialect, typ string) *schema.Block {
 // spec is what is known of a type; nil if nothing is.
 func (w *skeletons) spec(d *schema.Dialect, part schema.Part, typ string) (*schema.SpecBody, error) {
 	if d.UsesPart(schema.Builder) {
-		body, err := w.session.providers.finder.PackerSpec(w.session.ctx, part, typ)
+		body, err := w.session.providers.finder.PackerSpec(part, typ)
 		if body == nil && err == nil {
 			body = packercomponents.Lookup(part, typ)
 		}
@@ -585,7 +585,7 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 		return p.finder.Find(p.session.ctx, m.root, required)
 	}
 	r.Component = func(part schema.Part, typ string) (*schema.SpecBody, error) {
-		return p.finder.PackerSpec(p.session.ctx, part, typ)
+		return p.finder.PackerSpec(part, typ)
 	}
 	if r.Dialect.UsesPlugins() && !(r.Dialect.UsesPart(schema.Builder) && p.finder.Idle()) {
 		r.Dialect = p.dialect(r.Dialect, m)

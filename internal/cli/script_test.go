@@ -24,7 +24,6 @@ func TestMain(m *testing.M) {
 		"hcljson":     run,
 		commandToJSON: run,
 		commandToHCL:  run,
-		"packer":      fakePacker,
 		"jsonedit": func() {
 			if err := jq.Main(os.Args[1:], os.Stdin, os.Stdout); err != nil {
 				fmt.Fprintln(os.Stderr, err)

@@ -14,10 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/develop/bench"
 	"github.com/hcljson/hcljson/internal/develop/corpus"
 	"github.com/hcljson/hcljson/internal/develop/edits"
-	"github.com/hcljson/hcljson/internal/develop/foreign"
-	"github.com/hcljson/hcljson/internal/develop/packernames"
 	"github.com/hcljson/hcljson/internal/develop/providertable"
-	"github.com/hcljson/hcljson/internal/develop/recording"
 	"github.com/hcljson/hcljson/internal/develop/release"
 	"github.com/hcljson/hcljson/internal/develop/release/npm"
 	"github.com/hcljson/hcljson/internal/develop/release/wheels"
@@ -27,11 +24,8 @@ var programs = map[string]func(){
 	"bench":         bench.Main,
 	"corpus":        corpus.Main,
 	"edits":         edits.Main,
-	"foreign":       foreign.Main,
 	"npm":           npm.Main,
-	"packernames":   packernames.Main,
 	"providertable": providertable.Main,
-	"recording":     recording.Main,
 	"release":       release.Main,
 	"wheels":        wheels.Main,
 }

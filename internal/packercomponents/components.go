@@ -19,7 +19,7 @@ import (
 	"github.com/hcljson/hcljson/schema/packer"
 )
 
-// text is written by "go run . packernames -components" in internal/develop. A line "plugin NAME
+// text was made in November 2026 of the functions HCL2Spec of Packer and its plugins. A line "plugin NAME
 // REPOSITORY" starts a plugin, "KIND TYPE NAME..." a component and its late arguments;
 // the lines below are a type and the names that have it, "block NAME" or "blocks NAME"
 // with an inner body.

@@ -17,7 +17,7 @@ import (
 // Bounds of a file with schemas.
 const (
 	maxFile         = 64 << 20
-	maxBlockNesting = maxSpecNesting
+	maxBlockNesting = 64
 )
 
 // Read reads a file in the format of the package comment. The diagnostics are errors
@@ -69,7 +69,7 @@ func (r *reader) document(root *jsontree.Value) Schemas {
 	case plugins == nil:
 		r.fail(root, `The property "packer_plugins" is missing, which holds the plugins.`)
 	case version == nil || version.Kind != jsontree.String:
-		r.fail(cmp.Or(version, root), `The property "format_version" must be a string such as %q.`, formatVersion)
+		r.fail(cmp.Or(version, root), `The property "format_version" must be a string such as "1.0".`)
 	case !strings.HasPrefix(version.Text, "1."):
 		r.fail(version, "Version %q of the format is not known; 1.x is.", version.Text)
 	}

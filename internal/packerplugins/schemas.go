@@ -1,13 +1,12 @@
 // Package packerplugins has the schemas of Packer's plugins: which arguments and blocks
 // the body of a builder, provisioner, post-processor or data source takes.
 //
-// They come from a file ([Read]) or from the plugins themselves ([FindInstalled],
-// [Describe]). [Requirements] and [Schemas.Component] find the schema that belongs
-// to a component type of a template.
+// They come from a file ([Read]). [Requirements] and [Schemas.Component] find the schema that
+// belongs to a component type of a template.
 //
 // # The file
 //
-// It is JSON, alike in spirit to what "terraform providers schema -json" prints:
+// It is JSON like that of "terraform providers schema -json":
 //
 //	{
 //	  "format_version": "1.0",
@@ -40,20 +39,10 @@
 // since Packer has nothing else (packer-plugin-sdk, rpc/hcl_spec.proto).
 //
 // A format_version of 1.x is read, and what this package does not know is ignored.
-//
-// # What is started
-//
-// [Describe] starts the plugin with "describe" and then once for each component,
-// and asks for its ConfigSpec. That is what Packer does before it reads a
-// template; nothing is configured or run. The plugin gets a directory of its own and
-// a small part of the environment, without credentials, and is killed, with all that
-// it started in its process group, before Describe returns.
 package packerplugins
 
 import (
 	"cmp"
-	"encoding/json"
-	"io"
 	"maps"
 	"path"
 	"slices"
@@ -99,8 +88,7 @@ const (
 
 var kinds = []Kind{Builder, Provisioner, PostProcessor, DataSource}
 
-// String returns the word by which a plugin is told to start a component of the
-// kind (packer-plugin-sdk, plugin/set.go).
+// String returns the word for a component of the kind in messages.
 func (k Kind) String() string {
 	return [...]string{"builder", "provisioner", "post-processor", "datasource"}[k]
 }
@@ -153,26 +141,6 @@ func join(old, later *Plugin) *Plugin {
 		}
 	}
 	return joined
-}
-
-// formatVersion is the version of the file format that is written.
-const formatVersion = "1.0"
-
-type document struct {
-	FormatVersion string  `json:"format_version"`
-	PackerPlugins Schemas `json:"packer_plugins"`
-}
-
-// Write writes the schemas in the format of the package comment, indented by two
-// spaces, with a newline at the end. The same schemas give the same bytes. An error
-// is that of w.
-func (s Schemas) Write(w io.Writer) error {
-	out, err := json.MarshalIndent(document{formatVersion, s}, "", "  ")
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(append(out, '\n'))
-	return err
 }
 
 // Component returns the schema of a component type of a template, such as

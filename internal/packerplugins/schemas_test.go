@@ -1,8 +1,7 @@
 package packerplugins
 
 import (
-	"bytes"
-	"errors"
+	"encoding/json"
 	"reflect"
 	"strings"
 	"testing"
@@ -53,23 +52,6 @@ func TestMerge(t *testing.T) {
 	}
 	if got := Merge(); got == nil || len(got) != 0 {
 		t.Errorf("nothing merges to %v", got)
-	}
-}
-
-type failingWriter struct{}
-
-var errWriter = errors.New("disk full")
-
-func (failingWriter) Write([]byte) (int, error) { return 0, errWriter }
-
-func TestWrite(t *testing.T) {
-	if err := (Schemas{}).Write(failingWriter{}); !errors.Is(err, errWriter) {
-		t.Errorf("got %v", err)
-	}
-	var got bytes.Buffer
-	if err := (Schemas{}).Write(&got); err != nil ||
-		got.String() != "{\n  \"format_version\": \"1.0\",\n  \"packer_plugins\": {}\n}\n" {
-		t.Errorf("got %q, %v", got.String(), err)
 	}
 }
 
@@ -181,11 +163,11 @@ func TestReadBounds(t *testing.T) {
 
 func written(t *testing.T, schemas Schemas) []byte {
 	t.Helper()
-	var text bytes.Buffer
-	if err := schemas.Write(&text); err != nil {
+	text, err := json.Marshal(map[string]any{"format_version": "1.0", "packer_plugins": schemas})
+	if err != nil {
 		t.Fatal(err)
 	}
-	return text.Bytes()
+	return text
 }
 
 func FuzzRead(f *testing.F) {
@@ -207,22 +189,6 @@ func FuzzRead(f *testing.F) {
 		again, diags := Read(text, "x.json")
 		if diags.HasErrors() || !reflect.DeepEqual(again, schemas) {
 			t.Fatalf("%s reads as something else: %v", text, diags)
-		}
-	})
-}
-
-func FuzzParseSpec(f *testing.F) {
-	f.Add(everything())
-	f.Add(deep(40))
-	f.Fuzz(func(t *testing.T, src []byte) {
-		block, err := parseSpec(src)
-		if err != nil {
-			return
-		}
-		schemas := Schemas{"a/b/c": {Builders: map[string]*tfjson.SchemaBlock{"x": block}}}
-		text := written(t, schemas)
-		if _, diags := Read(text, "x.json"); diags.HasErrors() {
-			t.Fatalf("%s cannot be read: %v", text, diags)
 		}
 	})
 }

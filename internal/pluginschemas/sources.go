@@ -249,11 +249,6 @@ type Finder struct {
 	// client is made when the registry is first needed.
 	client func() (client, error)
 
-	// packer finds the installed plugins of Packer, which are asked once each, by the
-	// executable.
-	packer      func() ([]packerplugins.Installed, error)
-	askedPacker memo[string, *packerplugins.Plugin]
-
 	// had is what was in the cache before this run put anything there, so that
 	// the order of the work does not matter.
 	had func() ([]Entry, error)
@@ -308,10 +303,7 @@ func New(opts Options) (*Finder, error) {
 		named:  provider.Among(opts.Files),
 		cache:  cache,
 		client: sync.OnceValues(func() (client, error) { return newClient(opts) }),
-		packer: sync.OnceValues(func() ([]packerplugins.Installed, error) {
-			return packerplugins.FindInstalled(opts.Getenv)
-		}),
-		had: sync.OnceValues(cache.List),
+		had:    sync.OnceValues(cache.List),
 	}, nil
 }
 

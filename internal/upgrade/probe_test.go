@@ -29,7 +29,7 @@ func TestProbe(t *testing.T) {
 	if out, err := install.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	components := describe(t, executable)
+	components := probeComponents(t)
 
 	files, err := filepath.Glob(filepath.Join("testdata", "probe", "*.json"))
 	if err != nil || len(files) == 0 {
@@ -75,13 +75,18 @@ func buildProbe(t *testing.T) string {
 	return executable
 }
 
-// describe returns what the plugin itself says of its components.
-func describe(t *testing.T, executable string) func(schema.Part, string) (*schema.SpecBody, error) {
+// probeComponents returns what the plugin takes, from the file of its schema.
+func probeComponents(t *testing.T) func(schema.Part, string) (*schema.SpecBody, error) {
 	t.Helper()
-	plugin, err := packerplugins.Describe(t.Context(), executable, packerplugins.Options{})
+	src, err := os.ReadFile(filepath.Join("testdata", "probe-schema.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
+	schemas, diags := packerplugins.Read(src, "probe-schema.json")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	plugin := schemas["github.com/hcljson/probe"]
 	parts := map[schema.Part]map[string]*tfjson.SchemaBlock{
 		schema.Builder: plugin.Builders, schema.Provisioner: plugin.Provisioners, schema.PostProcessor: plugin.PostProcessors,
 	}

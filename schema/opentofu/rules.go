@@ -217,7 +217,7 @@ const TimeoutsBlock = "timeouts"
 var TypeWords = []string{"string", "number", "bool", "any"}
 
 // guesses is made of the built-in table of providers by a test of
-// internal/develop/namecount: a line for each name with the columns of [schema.Uses], in
+// internal/develop/providertable: a line for each name with the columns of [schema.Uses], in
 // percent, added up over the providers. The names are in order.
 //
 //go:embed guesses.txt

@@ -85,7 +85,7 @@ type plugin struct {
 	blocks []string
 }
 
-// surveyText is made of what "go run . packernames -survey" in internal/develop prints: a line with
+// surveyText was made in November 2026 of the functions HCL2Spec of 136 repositories: a line with
 // the name of a plugin and its repositories, and below it those of its names that could be
 // attributes or blocks. The disks of linode are the names of Linux, from sda on
 // (packer-plugin-linode, builder/linode/config.go, InstanceConfigDevices).

@@ -1,4 +1,4 @@
-package namecount
+package providertable
 
 import (
 	"flag"
@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/internal/builtin"
 )
 
-var update = flag.Bool("update", false, "write the table of guesses anew")
+var updateGuesses = flag.Bool("update", false, "write the table of guesses anew")
 
 // tree is a body with a name. More make it another one.
 func tree(name string, kind builtin.Kind, more int) builtin.Tree {
@@ -23,8 +23,8 @@ func tree(name string, kind builtin.Kind, more int) builtin.Tree {
 
 // Providers count alike, their betas and major versions not twice; a name that one
 // provider has in few bodies is left out.
-func TestTable(t *testing.T) {
-	c := Counts{}
+func TestGuessTable(t *testing.T) {
+	c := nameCounts{}
 	block := tree("rule", builtin.ListBlock, 0)
 	c.add("a/x", []builtin.Tree{block, block})
 	c.add("a/x",
@@ -36,11 +36,8 @@ func TestTable(t *testing.T) {
 			tree("often", builtin.AttributeAsBlocks, 0),
 		})
 	}
-	if got, want := c.Table(), "any 0 0 50 50 0\noften 0 100 0 0 0\nrule 75 0 25 100 0\n"; got != want {
+	if got, want := c.table(), "any 0 0 50 50 0\noften 0 100 0 0 0\nrule 75 0 25 100 0\n"; got != want {
 		t.Errorf("the table is\n%s\nwant\n%s", got, want)
-	}
-	if total, ok := c.Sum("rule", "a/y"); ok || total != (Uses{75, 0, 25, 0, 0}) {
-		t.Errorf("without a provider: %v, %t", total, ok)
 	}
 }
 
@@ -52,10 +49,10 @@ func TestGuesses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := Built().Table()
+	want := builtCounts().table()
 	switch {
 	case string(got) == want:
-	case *update:
+	case *updateGuesses:
 		if err := os.WriteFile(table, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}

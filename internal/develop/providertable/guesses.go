@@ -1,5 +1,4 @@
-// Package namecount counts what names are in the schemas of providers.
-package namecount
+package providertable
 
 import (
 	"fmt"
@@ -11,13 +10,13 @@ import (
 	"github.com/hcljson/hcljson/internal/develop/measure"
 )
 
-// Counts are the uses of names, by name and provider.
-type Counts map[string]map[string]*Uses
+// nameCounts are the uses of names, by name and provider.
+type nameCounts map[string]map[string]*nameUses
 
-// Uses is how many bodies have a name as a block, as an argument that may be as
+// nameUses is how many bodies have a name as a block, as an argument that may be as
 // blocks, and as an argument that takes an object, an array of objects, another
 // array; see [schema.Uses].
-type Uses [5]int
+type nameUses [5]int
 
 // columns are those of the kinds of entries. What is not among them is a block.
 var columns = map[builtin.Kind][]int{
@@ -29,9 +28,9 @@ var columns = map[builtin.Kind][]int{
 	builtin.ListAttribute:     {4},
 }
 
-// Built returns the counts of the providers in the built-in table.
-func Built() Counts {
-	c := Counts{}
+// builtCounts returns the counts of the providers in the built-in table.
+func builtCounts() nameCounts {
+	c := nameCounts{}
 	for _, p := range builtin.List() {
 		for i := range p.Versions {
 			var trees []builtin.Tree
@@ -49,7 +48,7 @@ func Built() Counts {
 }
 
 // add counts the names in the different bodies of a version of a provider.
-func (c Counts) add(provider string, trees []builtin.Tree) {
+func (c nameCounts) add(provider string, trees []builtin.Tree) {
 	// A provider for betas is no other provider.
 	provider = strings.TrimSuffix(provider, "-beta")
 	seen := map[string]bool{}
@@ -63,7 +62,7 @@ func (c Counts) add(provider string, trees []builtin.Tree) {
 		seen[key] = true
 		for _, e := range tree {
 			if c[e.Name] == nil {
-				c[e.Name] = map[string]*Uses{}
+				c[e.Name] = map[string]*nameUses{}
 			}
 			uses := measure.At(c[e.Name], provider)
 			if columns[e.Kind] == nil {
@@ -77,18 +76,13 @@ func (c Counts) add(provider string, trees []builtin.Tree) {
 	}
 }
 
-func (u Uses) sum() int { return u[0] + u[1] + u[2] + u[3] + u[4] }
+func (u nameUses) sum() int { return u[0] + u[1] + u[2] + u[3] + u[4] }
 
-// Sum adds up the percents of the providers, so that no large one outvotes the
-// others, except for one provider. It is false for a name that is too rare to be of use
-// to others.
-func (c Counts) Sum(name, without string) (total Uses, ok bool) {
-	bodies, providers := 0, 0
-	for provider, found := range c[name] {
-		if provider == without {
-			continue
-		}
-		providers++
+// sum adds up the percents of the providers, so that no large one outvotes the
+// others. It is false for a name that is too rare to be of use to others.
+func (c nameCounts) sum(name string) (total nameUses, ok bool) {
+	bodies, providers := 0, len(c[name])
+	for _, found := range c[name] {
 		bodies += found.sum()
 		percents := found.percents()
 		measure.Add(total[:], percents[:])
@@ -96,11 +90,11 @@ func (c Counts) Sum(name, without string) (total Uses, ok bool) {
 	return total, providers > 1 || bodies >= rare
 }
 
-// Table is the text of the table, in the order of the names.
-func (c Counts) Table() string {
+// table is the text of the table, in the order of the names.
+func (c nameCounts) table() string {
 	var text strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(c)) {
-		if total, ok := c.Sum(name, ""); ok {
+		if total, ok := c.sum(name); ok {
 			fmt.Fprintf(&text, "%s %d %d %d %d %d\n", name, total[0], total[1], total[2], total[3], total[4])
 		}
 	}
@@ -111,7 +105,7 @@ func (c Counts) Table() string {
 const rare = 8
 
 // percents are the shares of the columns; what there is counts for something.
-func (u Uses) percents() Uses {
+func (u nameUses) percents() nameUses {
 	sum := u.sum()
 	for i := range u {
 		if u[i] > 0 {
