@@ -247,11 +247,11 @@ func (c *Client) authenticate(ctx context.Context, o *offer) error {
 		return o.doubt(o.at, errors.New("it names no signing keys, so nothing proves who made the "+
 			"package"))
 	}
-	sums, at, err := c.document(ctx, o.sums, nil)
+	sums, at, err := c.document(ctx, o.sums, "")
 	if err != nil {
 		return o.unavailable(err, "there are no checksums")
 	}
-	signature, signatureAt, err := c.document(ctx, o.signature, nil)
+	signature, signatureAt, err := c.document(ctx, o.signature, "")
 	if err != nil {
 		return o.unavailable(err, "there is no signature")
 	}
@@ -302,7 +302,7 @@ func (c *Client) archive(ctx context.Context, o *offer, file *os.File) error {
 	hash := sha256.New()
 	arrived := &meter{Writer: io.MultiWriter(file, hash), total: -1,
 		tell: func(done, total int64) { c.progress(o.addr, done, total) }}
-	at, err := c.fetch(ctx, o.archive, nil, c.maxDownload, arrived)
+	at, err := c.fetch(ctx, o.archive, "", c.maxDownload, arrived)
 	c.progress(o.addr, arrived.done, arrived.done)
 	if err != nil {
 		return err

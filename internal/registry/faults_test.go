@@ -213,7 +213,7 @@ func (endsWithContext) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestBodyThatEndsWithTheContext(t *testing.T) {
 	c := clientOver(t, endsWithContext{}, nil)
 	c.times.stall = 20 * time.Millisecond
-	_, err := c.fetch(context.Background(), &url.URL{Scheme: "https", Host: "registry.test"}, nil, 1, io.Discard)
+	_, err := c.fetch(context.Background(), &url.URL{Scheme: "https", Host: "registry.test"}, "", 1, io.Discard)
 	if !isRequest(err) || !errors.Is(err, errStalled) {
 		t.Error(err)
 	}
@@ -243,7 +243,7 @@ func (u *unread) Close() error {
 func TestUnreadBodiesAreClosed(t *testing.T) {
 	u := &unread{}
 	c := clientOver(t, u, nil)
-	_, err := c.fetch(context.Background(), &url.URL{Scheme: "https", Host: "registry.test"}, nil, 1, io.Discard)
+	_, err := c.fetch(context.Background(), &url.URL{Scheme: "https", Host: "registry.test"}, "", 1, io.Discard)
 	if !isRequest(err) || u.asked != 2 || u.open != 0 {
 		t.Errorf("%d requests, %d open bodies, %v", u.asked, u.open, err)
 	}
@@ -295,7 +295,7 @@ func TestSlowArchive(t *testing.T) {
 	if err := c.archive(context.Background(), o, file); err != nil {
 		t.Error(err)
 	}
-	if _, _, err := c.document(context.Background(), o.sums, nil); !errors.Is(err, errSlow) {
+	if _, _, err := c.document(context.Background(), o.sums, ""); !errors.Is(err, errSlow) {
 		t.Errorf("a document: %v", err)
 	}
 }
@@ -411,8 +411,8 @@ func TestDiscoveryDocuments(t *testing.T) {
 		{`{"providers.v2": "/p/"}`, isHost, "that is not providers.v1"},
 		{`{"providers.v1": 1}`, isHost, "providers.v1"},
 		{`{"providers.v1": "http://localhost/v1/"}`, isResponse, `its scheme is "http"`},
-		{`{"providers.v1": "ftp://localhost/v1/"}`, isResponse, "unsupported scheme ftp"},
-		{`{"providers.v1": "https://user:pw@localhost/v1/"}`, isResponse, "not permitted"},
+		{`{"providers.v1": "ftp://localhost/v1/"}`, isResponse, `its scheme is "ftp"`},
+		{`{"providers.v1": "https://user:pw@localhost/v1/"}`, isResponse, "it holds a user name or password"},
 		{`{"providers.v1": "https:///v1/"}`, isResponse, "it has no host"},
 		{`{"providers.v1": "https://["}`, isResponse, "the address of providers.v1 is not valid"},
 	} {

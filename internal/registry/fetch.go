@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -15,16 +16,11 @@ import (
 
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 	svchost "github.com/hashicorp/terraform-svchost"
-	tofuhost "github.com/opentofu/svchost"
-	"github.com/opentofu/svchost/disco"
-	"github.com/opentofu/svchost/svcauth"
 )
 
 const (
-	maxDocument = 16 << 20
-	// maxDiscovery is below the megabyte after which package disco cuts a
-	// document without a word.
-	maxDiscovery = 1<<20 - 1
+	maxDocument  = 16 << 20
+	maxDiscovery = 1 << 20 // as in the products
 )
 
 var (
@@ -35,11 +31,11 @@ var (
 // service is the provider registry of a host.
 type service struct {
 	base  *url.URL
-	token svcauth.HostCredentials
+	token string // "" if none is known, or it must not be sent there
 }
 
-// discover finds the provider registry of a host. Nil credentials mean that no
-// token is known, or that it must not be sent there.
+// discover finds the provider registry of a host by the remote service discovery protocol
+// (https://opentofu.org/docs/internals/remote-service-discovery/).
 func (c *Client) discover(ctx context.Context, host svchost.Hostname) (*service, error) {
 	if !c.allowed[host] {
 		return nil, fmt.Errorf("%s is not asked: by default, providers are fetched only from %s; if you trust it, "+
@@ -47,70 +43,97 @@ func (c *Client) discover(ctx context.Context, host svchost.Hostname) (*service,
 			host.ForDisplay(), strings.Join(PublicHosts, " and "))
 	}
 	at := &url.URL{Scheme: "https", Host: string(host), Path: "/.well-known/terraform.json"}
-	ctx, cancel := context.WithTimeoutCause(ctx, c.times.document, errSlow)
-	defer cancel()
-	x := &exchange{limit: maxDiscovery}
-	found, err := c.disco.Discover(withExchange(ctx, x), tofuhost.Hostname(host))
+	services, from, err := c.services(ctx, host, at)
 	if err != nil {
-		return nil, c.discoveryError(ctx, host, at, x, err)
+		return nil, err
 	}
-	base, err := found.ServiceURL("providers.v1")
+	base, err := providersURL(host, at, services, from)
 	if err != nil {
-		return nil, serviceError(host, at, err)
+		return nil, err
 	}
 	if err := secure(base); err != nil {
 		return nil, responseError(at, fmt.Errorf("the address of providers.v1 is %s, but %w", shown(base), err))
 	}
 	s := &service{base: base}
 	if owner, ok := c.tokenHost(host, at, base); ok {
-		s.token, err = c.config.ForHost(ctx, owner)
+		s.token = c.config.tokens[owner]
 	}
-	return s, err
+	return s, nil
+}
+
+// services are those that a host offers, by the CLI configuration or else its discovery document, and
+// the URL that their addresses are relative to. A document is fetched once.
+func (c *Client) services(ctx context.Context, host svchost.Hostname, at *url.URL) (map[string]any, *url.URL, error) {
+	if services, configured := c.config.services[host]; configured {
+		return services, at, nil
+	}
+	c.discovery.Lock()
+	defer c.discovery.Unlock()
+	if known, ok := c.discovered[host]; ok {
+		return known.services, known.from, nil
+	}
+	ctx, cancel := context.WithTimeoutCause(ctx, c.times.document, errSlow)
+	defer cancel()
+	var content bytes.Buffer
+	from, err := c.fetch(ctx, at, c.config.tokens[host], maxDiscovery, &content)
+	var services map[string]any
+	malformed := json.Unmarshal(content.Bytes(), &services)
+	var status *statusError
+	switch {
+	case errors.As(err, &status) && status.code == http.StatusNotFound:
+		from = at // it offers none
+	case errors.As(err, &status) && (status.code == http.StatusUnauthorized || status.code == http.StatusForbidden):
+		return nil, nil, c.authError(host, status.at, status.code)
+	case err != nil:
+		return nil, nil, err
+	case malformed != nil:
+		return nil, nil, responseError(at, fmt.Errorf("the discovery document is no JSON object: %w", malformed))
+	}
+	c.discovered[host] = document{services, from}
+	return services, from, nil
+}
+
+// document is a discovery document, and from where it came.
+type document struct {
+	services map[string]any
+	from     *url.URL
+}
+
+// providersURL is the address of the registry among the services of a host.
+func providersURL(host svchost.Hostname, at *url.URL, services map[string]any, from *url.URL) (*url.URL, error) {
+	const service = "providers.v1"
+	text, ok := services[service].(string)
+	if !ok {
+		for name := range services {
+			if strings.HasPrefix(name, "providers.") {
+				return nil, hostError(host, fmt.Errorf("%s names a version of the service providers that is not providers.v1",
+					shown(at)))
+			}
+		}
+		return nil, hostError(host, fmt.Errorf("%s does not name a service providers.v1", shown(at)))
+	}
+	base, err := url.Parse(text)
+	if err != nil {
+		return nil, responseError(at, fmt.Errorf("the address of providers.v1 is not valid: %w", bare(err)))
+	}
+	base = from.ResolveReference(base)
+	base.Fragment = ""
+	return base, nil
 }
 
 // tokenHost returns the host whose token is sent to a registry, which is its own
 // or none: a discovery document may name the registry of another host, and would
 // decide what that is asked in the user's name. Only the user's CLI configuration
 // may do so.
-func (c *Client) tokenHost(host svchost.Hostname, discovery, base *url.URL) (tofuhost.Hostname, bool) {
+func (c *Client) tokenHost(host svchost.Hostname, discovery, base *url.URL) (svchost.Hostname, bool) {
 	if sameHost(discovery, base) {
-		return tofuhost.Hostname(host), true
+		return host, true
 	}
 	if _, configured := c.config.services[host]; !configured {
 		return "", false
 	}
 	owner, err := svchost.ForComparison(svchost.ForDisplay(base.Host)) // the URL may have punycode
-	return tofuhost.Hostname(owner), err == nil
-}
-
-func serviceError(host svchost.Hostname, at *url.URL, err error) error {
-	var missing *disco.ErrServiceNotProvided
-	var other *disco.ErrVersionNotSupported
-	switch {
-	case errors.As(err, &missing):
-		return hostError(host, fmt.Errorf("%s does not name a service providers.v1", shown(at)))
-	case errors.As(err, &other):
-		return hostError(host, fmt.Errorf("%s names a version of the service providers that is not providers.v1",
-			shown(at)))
-	}
-	return responseError(at, fmt.Errorf("the address of providers.v1 is not valid: %w", bare(err)))
-}
-
-func (c *Client) discoveryError(ctx context.Context, host svchost.Hostname, at *url.URL, x *exchange, err error) error {
-	var network disco.ErrServiceDiscoveryNetworkRequest
-	switch {
-	case errors.As(err, &network) || ctx.Err() != nil:
-		err = reason(ctx, err)
-	case x.cut != nil:
-		err = reason(ctx, x.cut)
-	case x.status == http.StatusUnauthorized || x.status == http.StatusForbidden:
-		return c.authError(host, x.url, x.status)
-	case x.status == http.StatusOK:
-		return responseError(at, err)
-	default:
-		err = &statusError{x.status, x.url}
-	}
-	return requestError(at, err)
+	return owner, err == nil
 }
 
 // statusError is the error of fetch for a status other than 200.
@@ -134,7 +157,7 @@ func (e *statusError) Error() string {
 
 // fetch writes what is at a URL to a writer, and returns the URL to which
 // redirects led.
-func (c *Client) fetch(ctx context.Context, from *url.URL, token svcauth.HostCredentials, limit int64,
+func (c *Client) fetch(ctx context.Context, from *url.URL, token string, limit int64,
 	to io.Writer) (*url.URL, error) {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -146,8 +169,8 @@ func (c *Client) fetch(ctx context.Context, from *url.URL, token svcauth.HostCre
 	if err != nil {
 		return nil, requestError(from, bare(err))
 	}
-	if token != nil {
-		token.PrepareRequest(r)
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
 	}
 	resp, err := c.http.Do(r)
 	if err != nil {
@@ -176,7 +199,7 @@ func (c *Client) fetch(ctx context.Context, from *url.URL, token svcauth.HostCre
 }
 
 // document fetches what fits into memory, within a bounded time.
-func (c *Client) document(ctx context.Context, from *url.URL, token svcauth.HostCredentials) ([]byte, *url.URL, error) {
+func (c *Client) document(ctx context.Context, from *url.URL, token string) ([]byte, *url.URL, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.times.document, errSlow)
 	defer cancel()
 	var content bytes.Buffer

@@ -13,11 +13,6 @@
 // token is sent to the very host that it is for; a package without signing keys is refused, whatever the
 // host; sizes and times are bounded; and a credentials helper, which is a
 // program, is not started.
-//
-// Discovery uses github.com/opentofu/svchost and not
-// github.com/hashicorp/terraform-svchost, as only the former takes a context
-// and the HTTP client that enforces all this. Addresses keep the host name type
-// of the latter, because terraform-registry-address does.
 package registry
 
 import (
@@ -31,13 +26,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/hashicorp/go-version"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 	svchost "github.com/hashicorp/terraform-svchost"
-	tofuhost "github.com/opentofu/svchost"
-	"github.com/opentofu/svchost/disco"
 )
 
 // PublicHosts are the registries that anyone may publish in and fetch from.
@@ -70,7 +64,8 @@ type Client struct {
 	maxDownload int64
 	strictKeys  bool
 	http        *http.Client
-	disco       *disco.Disco
+	discovery   sync.Mutex
+	discovered  map[svchost.Hostname]document
 	config      *cliConfig
 	progress    func(p tfaddr.Provider, done, total int64)
 	times       times
@@ -112,6 +107,7 @@ func newClient(options Options, environ []string, base http.RoundTripper, t time
 		progress:    options.Progress,
 		times:       t,
 		total:       &total{limit: 8 << 30},
+		discovered:  map[svchost.Hostname]document{},
 	}
 	if c.note = options.Note; c.note == nil {
 		c.note = func(string, ...any) {}
@@ -126,12 +122,7 @@ func newClient(options Options, environ []string, base http.RoundTripper, t time
 	if c.allowed, err = c.config.hosts(options.AllowHosts); err != nil {
 		return nil, err
 	}
-	// Every request, those of discovery included, goes through the transport.
 	c.http = &http.Client{Transport: &transport{base: base, times: t, total: c.total}, CheckRedirect: redirect}
-	c.disco = disco.New(disco.WithHTTPClient(c.http), disco.WithCredentials(c.config))
-	for host, services := range c.config.services {
-		c.disco.ForceHostServices(tofuhost.Hostname(host), services)
-	}
 	return c, nil
 }
 

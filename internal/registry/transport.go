@@ -15,8 +15,6 @@ import (
 	"time"
 
 	svchost "github.com/hashicorp/terraform-svchost"
-	tofuhost "github.com/opentofu/svchost"
-	"github.com/opentofu/svchost/svcauth"
 )
 
 const (
@@ -274,14 +272,4 @@ func tokenVariable(host svchost.Hostname) string {
 		return ""
 	}
 	return tokenPrefix + strings.NewReplacer("-", "__", ".", "_").Replace(string(host))
-}
-
-// ForHost makes the configuration a source of credentials for package disco. The
-// context is not used, and there is never an error.
-func (cfg *cliConfig) ForHost(_ context.Context, host tofuhost.Hostname) (svcauth.HostCredentials, error) {
-	token := cfg.tokens[svchost.Hostname(host)]
-	if token == "" {
-		return nil, nil
-	}
-	return svcauth.HostCredentialsToken(token), nil
 }
