@@ -33,6 +33,34 @@ func TestOpenSource(t *testing.T) {
 	}
 }
 
+// A process that starts has the files of this one open for a moment, which is no reason to refuse.
+func TestStartingProcess(t *testing.T) {
+	stop, ended := make(chan bool), make(chan bool)
+	go func() {
+		defer close(ended)
+		for {
+			select {
+			case <-stop:
+				return
+			default:
+				_ = exec.Command("true").Run()
+			}
+		}
+	}()
+	name := filepath.Join(t.TempDir(), "a")
+	for range 2000 {
+		put(t, name, "a")
+		file, err := os.Open(name)
+		must(t, err)
+		if beingWritten(file) {
+			t.Error("a file that nobody writes is taken for one that is written")
+		}
+		must(t, file.Close())
+	}
+	close(stop)
+	<-ended
+}
+
 // Temporary files are removed when no run needs them, and nothing else.
 func TestSweep(t *testing.T) {
 	dir := t.TempDir()

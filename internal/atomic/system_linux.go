@@ -3,6 +3,7 @@ package atomic
 import (
 	"errors"
 	"os"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -20,11 +21,17 @@ func exchange(dir *os.File, from, to string) error {
 }
 
 // beingWritten reports whether somebody has the file open to write to it, as far
-// as that can be told: the system does not grant a lease to read then.
+// as that can be told: the system does not grant a lease to read then. A process that this one
+// starts has what is open here until it runs its program, so that it is asked again for a moment.
 func beingWritten(file *os.File) bool {
-	_, err := unix.FcntlInt(file.Fd(), unix.F_SETLEASE, unix.F_RDLCK)
-	if err == nil {
-		_, _ = unix.FcntlInt(file.Fd(), unix.F_SETLEASE, unix.F_UNLCK)
+	for pause := time.Millisecond; ; pause *= 2 {
+		_, err := unix.FcntlInt(file.Fd(), unix.F_SETLEASE, unix.F_RDLCK)
+		if err == nil {
+			_, _ = unix.FcntlInt(file.Fd(), unix.F_SETLEASE, unix.F_UNLCK)
+		}
+		if !errors.Is(err, unix.EAGAIN) || pause > 128*time.Millisecond {
+			return errors.Is(err, unix.EAGAIN)
+		}
+		time.Sleep(pause)
 	}
-	return errors.Is(err, unix.EAGAIN)
 }
