@@ -239,21 +239,20 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		}
 		return file.Body, nil
 	}
-	var long []*longTemplate
 	if survey, ok := surveyOf(s.Bytes); ok && survey.withinLimits() && !c.thorough {
 		f.comments, f.unplaced = survey.commentTexts(), true
 	} else {
-		tokens, templates, found := c.lex(s.Bytes, s.Filename, hcl.InitialPos, configSyntax)
+		tokens, found := c.lex(s.Bytes, s.Filename, hcl.InitialPos, configSyntax)
 		if found != nil {
 			return nil, tooMuch(found)
 		}
-		f.comments, long = tokenComments(tokens), templates
+		f.comments = tokenComments(tokens)
 	}
-	read, diags := c.parse(s.Bytes, s.Filename, hcl.InitialPos, configSyntax, long)
+	read, diags := hclsyntax.ParseConfig(s.Bytes, s.Filename, hcl.InitialPos)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	return read.(*hclsyntax.Body), nil
+	return read.Body.(*hclsyntax.Body), nil
 }
 
 // compareComments compares the comments of the two sides, wherever they are.

@@ -21,7 +21,7 @@ func checkSurvey(t *testing.T, src string) bool {
 	}
 	tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
 	l := newAllowance()
-	if _, found := l.excessOf(tokens, configSyntax); found != nil {
+	if found := l.excessOf(tokens, configSyntax); found != nil {
 		if s.withinLimits() {
 			t.Errorf("%q is within the limits, but %s", src, found.why)
 		}

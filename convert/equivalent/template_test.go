@@ -30,7 +30,7 @@ func FuzzBareTemplate(f *testing.F) {
 			src := "a = " + around[0] + text + around[1] + "\n"
 			l := newAllowance()
 			tokens, _ := hclsyntax.LexConfig([]byte(src), "", hcl.InitialPos)
-			if _, found := l.excessOf(tokens, configSyntax); found != nil {
+			if found := l.excessOf(tokens, configSyntax); found != nil {
 				continue
 			}
 			parsedFile, diags := hclsyntax.ParseConfig([]byte(src), "a", hcl.InitialPos)
