@@ -238,6 +238,7 @@ func (c *hclReader) body(
 	asBlocks(body, &r.note, s, c.dialect.Merges, c.like)
 	if len(objects) > 0 {
 		c.count(body.Items, s, objects[0].Start, objects[0].Start+1)
+		c.accepts(body.Items, s)
 	}
 	reorder(body, r.note.order)
 	c.idle = append(c.idle, r)

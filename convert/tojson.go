@@ -386,6 +386,7 @@ func (c *arranger) properties(
 	b *shownBody, own *hclwrite.Comments, s *schema.Body,
 ) (properties []group, cuts []int, n *note) {
 	c.count(b.source, s, b.Span.Start, min(b.Span.Start+1, len(c.src)))
+	c.accepts(b.source, s)
 	groups := c.groups(b.Items, s)
 	c.checkGroups(groups)
 	properties = groups

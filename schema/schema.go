@@ -98,12 +98,28 @@ type Value struct {
 	// interpolation of its source, which stands for the same.
 	TextOfCall bool
 
+	// Takes, if not empty, is what constant the product takes: one of the kinds below, or
+	// words with | between them. Another constant is converted anyway, with a warning.
+	Takes string
+
 	// Differs, if not empty, says which product or version reads the string
 	// in another way. It ends a warning about a string that holds a template
 	// sequence, so it is written as a clause: "Terraform before 1.15 takes it
 	// verbatim".
 	Differs string
 }
+
+// The kinds of constants in [Value.Takes].
+const (
+	TakesBool     = "bool"
+	TakesVersions = "versions" // version constraints
+	TakesSource   = "source"   // the address of a provider
+	TakesName     = "name"     // an identifier
+	TakesProvider = "provider" // the local name of a provider, perhaps with an alias
+	TakesAddress  = "address"  // a reference with a type and a name
+	TakesType     = "type"     // a type constraint
+	TakesList     = "list"     // a list, of a rule for its elements
+)
 
 // Carried starts a string in JSON that no product reads, where it stands for an expression
 // that JSON for a product cannot hold.
@@ -227,6 +243,8 @@ type Block struct {
 	// Sole, if not empty: of the blocks with this word, the product accepts one in all files
 	// of a module, whatever their types and labels (backend, cloud).
 	Sole string
+	// Identifiers: the labels must be identifiers. Others are converted anyway, with a warning.
+	Identifiers bool
 	// Min and Max are how many such blocks the product wants in a body; 0 is no
 	// limit. Another number is converted anyway, with a warning.
 	Min, Max int

@@ -63,7 +63,7 @@ func (r normalizer) value(e hcl.Expression, rule *schema.Value) *node {
 	}
 	native := e.(hclsyntax.Expression)
 	if _, quoted := r.quoted(native); quoted && rule.Unquoted {
-		r.c.warnf(r.rangeOf(native), "Quoted reference", "The product refuses quotes here in native syntax; the text in "+
+		r.c.warnf(r.rangeOf(native), QuotedReference, "The product refuses quotes here in native syntax; the text in "+
 			"them is compared.")
 	}
 	return wholeIfStatic(r.nativeValue(native, rule.Mode), rule)

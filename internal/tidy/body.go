@@ -2,7 +2,10 @@ package tidy
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
+
+	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
@@ -15,6 +18,9 @@ import (
 func Body(object *hclwrite.Object, dialect *schema.Dialect) (body *hclwrite.Body, reason string) {
 	text := outline(object)
 	file, diags := convert.ReadJSON([]byte(text), "", dialect, convert.Options{Strict: true})
+	diags = slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool {
+		return d.Summary == "Invalid value" || d.Summary == "Invalid type" // of what is left out
+	})
 	if diags.HasErrors() {
 		reason, _, _ := strings.Cut(diags[0].Detail+" ", ". ")
 		return nil, "cannot get " + text + ". " + reason + ". Use add instead"

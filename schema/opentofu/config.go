@@ -19,7 +19,7 @@ import (
 // Config is the language of .tf and .tofu files.
 func Config(t Target) *schema.Dialect {
 	return &schema.Dialect{
-		Name: t.Product.String(), Product: t.Product.title(), Target: t.String(), Root: configRoot(t), ArrayRoot: true,
+		Name: t.Product.String(), Product: t.Product.title(), Target: t.String(), Root: withConstants(configRoot(t)), ArrayRoot: true,
 		Placeholders: placeholders, Style: style(), BuiltIn: builtIn(t),
 	}
 }
@@ -27,7 +27,7 @@ func Config(t Target) *schema.Dialect {
 // language is one of other files than those of configuration.
 func language(t Target, name string, root *schema.Body) *schema.Dialect {
 	return &schema.Dialect{
-		Name: name, Product: t.Product.title(), Target: t.String(), Root: root, ArrayRoot: true, BuiltIn: builtIn(t),
+		Name: name, Product: t.Product.title(), Target: t.String(), Root: withConstants(root), ArrayRoot: true, BuiltIn: builtIn(t),
 	}
 }
 
@@ -181,7 +181,8 @@ func requiredProvidersBody() *schema.Body {
 		RemainValue: &schema.Value{
 			Mode: schema.Literal, // a version alone is the form before 0.13
 			Fields: slices.Concat(
-				args(literal, "source", "version"),
+				args(&schema.Value{Mode: schema.Literal, Takes: schema.TakesSource}, "source"),
+				args(&schema.Value{Mode: schema.Literal, Takes: schema.TakesVersions}, "version"),
 				args(unquotedTraversals, "configuration_aliases"),
 			),
 		},

@@ -1,8 +1,11 @@
 package opentofu
 
 import (
+	"slices"
 	"strings"
 	"sync"
+
+	"github.com/hcljson/hcljson/schema"
 )
 
 // Own is what the language says of the values of its own arguments in blocks of a type, or
@@ -10,6 +13,54 @@ import (
 // the argument is required. The rows say only how they are read. It is nil where it says
 // nothing, and leaves out what some version takes in another way.
 func Own(blockType string) map[string]string { return own()[blockType] }
+
+// withConstants gives the rules of a language what it says of constants.
+func withConstants(root *schema.Body) *schema.Body {
+	constants(root, nil, map[*schema.Body]bool{})
+	return root
+}
+
+func constants(body *schema.Body, kinds map[string]string, done map[*schema.Body]bool) {
+	if done[body] {
+		return
+	}
+	done[body] = true
+	for i := range body.Attributes {
+		row := &body.Attributes[i]
+		takes := strings.TrimSuffix(kinds[row.Name], "!")
+		switch {
+		case row.Name == AliasArgument && takes == "string":
+			takes = schema.TakesName
+		case takes == "version":
+			takes = schema.TakesVersions
+		case takes != schema.TakesBool && takes != schema.TakesAddress && !strings.Contains(takes, "|"):
+			continue
+		}
+		value := schema.Value{}
+		if row.Value != nil {
+			value = *row.Value
+		}
+		value.Takes = takes
+		row.Value = &value
+	}
+	for i := range body.Blocks {
+		row := &body.Blocks[i]
+		row.Identifiers = slices.Contains(named, row.Type)
+		if row.Escape || row.Body == nil {
+			continue
+		}
+		constants(row.Body, Own(row.Type), done)
+		for _, inner := range row.Dependent {
+			constants(inner, Own(row.Type), done)
+		}
+	}
+}
+
+// named are the types of blocks whose labels must be identifiers (internal/configs, ValidIdentifier).
+var named = []string{
+	VariableBlock, OutputBlock, ModuleBlock, ResourceBlock, DataBlock, EphemeralBlock, ActionBlock, CheckBlock,
+	"list", "run",
+}
 
 var own = sync.OnceValue(func() map[string]map[string]string {
 	kinds := map[string]map[string]string{}

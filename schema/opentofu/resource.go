@@ -49,7 +49,7 @@ func lifecycleBody(t Target) *schema.Body {
 			// validation refuses every JSON string there but "true" and "false"
 			// (internal/tofu/node_resource_validate.go).
 			args(literal, "create_before_destroy", "prevent_destroy"),
-			args(&schema.Value{Mode: schema.Keyword, List: traversal, Unquoted: true}, "ignore_changes"),
+			args(&schema.Value{Mode: schema.Keyword, List: traversal, Unquoted: true, Takes: "all"}, "ignore_changes"),
 			args(unquotedReferences, "replace_triggered_by"),
 			since(t, 11, never, args(template, "enabled")...),
 			since(t, 12, 16, args(literal, "destroy")...),

@@ -15,7 +15,7 @@ var (
 	traversal = &schema.Value{Mode: schema.Traversal}
 	reference = &schema.Value{Mode: schema.Reference}
 	keyword   = &schema.Value{Mode: schema.Keyword}
-	typeExpr  = &schema.Value{Mode: schema.Type}
+	typeExpr  = &schema.Value{Mode: schema.Type, Takes: schema.TakesType}
 
 	nativeReference = &schema.Value{Mode: schema.Traversal, NativeReference: true}
 
@@ -23,14 +23,14 @@ var (
 	// references (internal/configs/compat_shim.go, shimTraversalInString).
 	unquotedTraversal  = &schema.Value{Mode: schema.Traversal, Unquoted: true}
 	unquotedReference  = &schema.Value{Mode: schema.Reference, Unquoted: true}
-	unquotedTraversals = &schema.Value{Mode: schema.Traversal, List: unquotedTraversal}
-	unquotedReferences = &schema.Value{Mode: schema.Reference, List: unquotedReference}
+	unquotedTraversals = &schema.Value{Mode: schema.Traversal, List: unquotedTraversal, Takes: schema.TakesList}
+	unquotedReferences = &schema.Value{Mode: schema.Reference, List: unquotedReference, Takes: schema.TakesList}
 	unquotedKeyword    = &schema.Value{Mode: schema.Keyword, Unquoted: true}
 
 	templateOrTraversal = &schema.Value{Mode: schema.TemplateOrTraversal}
 
-	traversals = &schema.Value{Mode: schema.Traversal, List: traversal}
-	keywords   = &schema.Value{Mode: schema.Keyword, List: unquotedKeyword}
+	traversals = &schema.Value{Mode: schema.Traversal, List: traversal, Takes: schema.TakesList}
+	keywords   = &schema.Value{Mode: schema.Keyword, List: unquotedKeyword, Takes: schema.TakesList}
 )
 
 // args is short, because most lines of the tables start with it.
@@ -83,13 +83,14 @@ func only[Row any](has bool, rows ...Row) []Row {
 //
 // internal/configs/resource.go, decodeProviderConfigRef; terraform the same file
 func providerReference(t Target) *schema.Value {
+	value := &schema.Value{Mode: schema.Traversal, Takes: schema.TakesProvider}
 	switch {
 	case t.opentofu(11):
-		return reference
+		value.Mode = schema.Reference
 	case t.opentofu(9):
-		return nativeReference
+		value.NativeReference = true
 	}
-	return traversal
+	return value
 }
 
 // importTarget is the rule for the target of an import, where both products allow

@@ -1,0 +1,178 @@
+package convert
+
+import (
+	"strings"
+
+	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// accepts reports labels and constant values in a body that the product refuses, in either syntax.
+func (c *conversion) accepts(items []hclwrite.Item, s *schema.Body) {
+	for _, item := range items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			if attribute, _ := s.Lookup(item.Name); attribute != nil || s.Remain == schema.RemainAttributes {
+				c.acceptsValue(item.Expr, s.Argument(item.Name), spanOf(item.ValueSpan, item.Span))
+			}
+		case *hclwrite.Block:
+			_, row := s.Lookup(item.Type)
+			for i := 0; row != nil && row.Identifiers && i < len(row.Labels) && i < len(item.Labels); i++ {
+				if label := item.Labels[i]; !hcltext.ValidIdentifier(label) {
+					end := max(item.Body.Span.Start, item.Span.Start+1)
+					c.refused(item.Span.Start, end, "Invalid name", "%q cannot be the %s of a block %q: only "+
+						"letters, digits, _ and - are accepted, and no digit first.", label, row.Labels[i], item.Type)
+				}
+			}
+		}
+	}
+}
+
+func spanOf(spans ...hclwrite.Span) (span hclwrite.Span) {
+	for _, span = range spans {
+		if span != (hclwrite.Span{}) {
+			return span
+		}
+	}
+	return span
+}
+
+// acceptsValue reports a constant that the product refuses for an argument with this rule, or in it.
+func (c *conversion) acceptsValue(e hclwrite.Expr, rule *schema.Value, span hclwrite.Span) {
+	if rule == nil {
+		return
+	}
+	wrong := func(what string) {
+		c.refused(span.Start, max(span.End, span.Start+1), "Invalid value", "This must be %s.", what)
+	}
+	parts := hclwrite.CollectionOf(e)
+	text, constant := constantText(e)
+	switch literal, isLiteral := e.(*hclwrite.Literal); {
+	case isLiteral && literal.Text == "null":
+		return
+	case rule.List != nil && rule.Takes != "":
+		if parts == nil && constant && (rule.Takes == schema.TakesList || !oneOf(text, rule.Takes)) {
+			wrong("a list")
+			return
+		}
+	case rule.Takes == schema.TakesType:
+		if what := refusedType(text); constant && what != "" {
+			c.refused(span.Start, max(span.End, span.Start+1), "Invalid type", "This type is not accepted: %s", what)
+		}
+		return
+	case rule.Takes != "" && !rule.HasParts():
+		if what := refusedBy(rule.Takes, e, text, constant, parts != nil); what != "" {
+			wrong(what)
+			return
+		}
+	}
+	for i := 0; parts != nil && rule.HasParts() && i < len(parts.Items); i++ {
+		item := &parts.Items[i]
+		part := rule.Element()
+		if item.Key != nil {
+			part = rule.Field(item.Key.Text)
+		}
+		if part != rule {
+			c.acceptsValue(item.Value, part, spanOf(item.ValueSpan, span))
+		}
+	}
+}
+
+// constantText is the text of a constant string, or the source of an expression that is no template,
+// such as a reference or a keyword.
+func constantText(e hclwrite.Expr) (text string, ok bool) {
+	switch e := e.(type) {
+	case *hclwrite.Literal:
+		return e.Text, true
+	case *hclwrite.Native:
+		return e.Text, true
+	case *hclwrite.Template:
+		return hcltext.TemplateText(e.Text), !hcltext.HasSequence(e.Text)
+	}
+	return "", false
+}
+
+func oneOf(text, words string) bool {
+	for word := range strings.SplitSeq(words, "|") {
+		if word == text {
+			return true
+		}
+	}
+	return false
+}
+
+// refusedBy says what an argument takes that takes a kind of constants, if an expression is a constant
+// of another kind, and else "". An expression that is evaluated can be anything.
+func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection bool) string {
+	_, evaluated := e.(*hclwrite.Native)
+	_, isText := e.(*hclwrite.Template)
+	isTrue := oneOf(text, "true|false")
+	switch takes {
+	case schema.TakesBool:
+		// Text of a bool is converted to one.
+		if collection || constant && !evaluated && !isTrue && !(isText && oneOf(text, "0|1")) {
+			return "true or false"
+		}
+	case schema.TakesVersions:
+		_, err := version.NewConstraint(text)
+		if collection || constant && !evaluated && (isTrue || err != nil) {
+			return `version constraints, such as ">= 1.2"`
+		}
+	case schema.TakesSource:
+		parts := strings.Split(text, "/")
+		wrong := len(parts) > 3 || strings.ContainsAny(text, "${} \t\n")
+		for _, part := range parts {
+			wrong = wrong || part == ""
+		}
+		if collection || constant && !evaluated && wrong {
+			return `the address of a provider, such as "hashicorp/aws"`
+		}
+	case schema.TakesName:
+		if collection || constant && !evaluated && !hcltext.ValidIdentifier(text) {
+			return "a name of letters, digits, _ and -, without a digit first"
+		}
+	case schema.TakesProvider, schema.TakesAddress:
+		t, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos)
+		if !constant || diags.HasErrors() {
+			return "" // such as an index that is an expression
+		}
+		names := 0
+		for _, step := range t {
+			if hcltext.StepName(step) != "" {
+				names++
+			}
+		}
+		if takes == schema.TakesProvider && names > 2 {
+			return `the local name of a provider, perhaps with an alias, such as "aws" or "aws.west"`
+		} else if takes == schema.TakesAddress && names < 2 {
+			return `an address with a type and a name, such as "aws_instance.web"`
+		}
+	default: // words
+		if collection || constant && !oneOf(text, takes) {
+			return strings.ReplaceAll(takes, "|", " or ")
+		}
+	}
+	return ""
+}
+
+// refusedType says what is wrong with a type constraint, or "". The words list and map alone are those of
+// any elements (internal/configs/named_values.go, decodeVariableType).
+func refusedType(text string) string {
+	if anyCollection(text) || oneOf(text, "string|number|bool|any") {
+		return ""
+	}
+	e, diags := syntaxOf(text, false)
+	if diags.HasErrors() || e == nil {
+		return "" // reported when it is read
+	}
+	if _, _, diags := typeexpr.TypeConstraintWithDefaults(e); diags.HasErrors() {
+		return diags[0].Detail
+	}
+	return ""
+}
