@@ -31,7 +31,7 @@ func TestWeight(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".", "./jsonformat/fromconfig", "./equivalent", "./jsonformat",
 		"./jsonformat/plansummary", "./jsonformat/toconfig", "./patch", "../hclwrite", "../jsonemit", "../schema",
 		"../schema/dialects", "../internal/builtin", "../internal/tidy",
-		"../internal/eject", "../internal/skeleton", "../internal/upgrade").Output()
+		"../internal/eject", "../internal/upgrade").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,7 +53,6 @@ func TestCompletionOffers(t *testing.T) {
 				{"hcljson hcl2json --form ", []string{"general", "compact", "query"}, nil},
 				{"hcljson edit --form ", []string{"general", "compact"}, []string{"query"}},
 				{"hcljson verify --color ", []string{"auto", "always", "never"}, []string{"afile.tf"}},
-				{"hcljson schema show --as ", []string{"table", "hcl", "json"}, nil},
 				{"hcl2json --form ", []string{"general", "compact", "query"}, nil},
 				{"json2hcl --dialect ", []string{"opentofu"}, nil},
 				{"hcljson ", []string{"hcl2json", "verify", "schema", "version", "afile.tf"}, nil},

@@ -61,7 +61,7 @@ type options struct {
 	to, from                     string
 	data, outputs, imports, each bool
 	// Those of schema and serve.
-	address, as           string
+	address               string
 	all, stdio, unordered bool
 }
 

@@ -25,8 +25,8 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// skeletonFlags are those of schema show with examples and json-schema alone.
-var skeletonFlags = []string{"as", "dialect", "schema", "provider-schema", "installed-schemas", "fetch-schemas"}
+// jsonSchemaFlags are those of json-schema alone.
+var jsonSchemaFlags = []string{"dialect", "schema", "provider-schema", "installed-schemas", "fetch-schemas"}
 
 const (
 	schemaName     = "schema"
@@ -55,8 +55,7 @@ hcljson schema json-schema config -o schema.json`,
 			o.intoDir("json-schema: write to this `FILE`; - is standard output").
 				Only(&o.output, &o.force).Says(&o.force, "json-schema: overwrite a file that holds something else"),
 			o.messageFlags(),
-			{Title: titleConversion, Flags: []command.Flag{{Name: "as", To: &o.as, Choices: []string{asTable, asHCL, asJSON},
-				Usage: "show: a table, or an example of a block to begin with"}, {Name: "address", To: &o.address,
+			{Title: titleConversion, Flags: []command.Flag{{Name: "address", To: &o.address,
 				Usage: "read, add: the `ADDRESS` of the provider, if its file does not say it; " +
 					"for add with @ and the version"}, {Name: "all", To: &o.all,
 				Usage: "json-schema: all types of the providers, not those in use"}}},
@@ -75,7 +74,7 @@ hcljson schema json-schema config -o schema.json`,
 				"list the schemas in the cache, and the built-in tables",
 				(*schemaRun).list),
 			sub("show", "ADDRESS[@VERSION] [TYPE]", address,
-				"print the types of a provider, or what one defines;\nwith --as hcl [ADDRESS] TYPE..., examples of blocks",
+				"print the types of a provider, or what one defines",
 				(*schemaRun).show),
 			sub(jsonSchemaName, "KIND [PATH]", "a kind: "+strings.Join(jsonschema.Kinds(), ", "),
 				"print the JSON Schema of a language, variables or plans",
@@ -83,8 +82,8 @@ hcljson schema json-schema config -o schema.json`,
 			sub("clean", "[ADDRESS[@VERSION]]...", "",
 				"remove schemas from the cache",
 				(*schemaRun).clean),
-			sub("read", "EXECUTABLE...", "the file of a plugin, or packer",
-				"start plugins of providers or of Packer, or packer\nitself, and print their schemas",
+			sub("read", "EXECUTABLE...", "the file of a plugin",
+				"start plugins of providers, and print their schemas",
 				(*schemaRun).read),
 		},
 	}
@@ -99,9 +98,9 @@ func (o *options) runSchema(call *command.Call, do func(*schemaRun, []string) er
 		return exitError, command.Usagef(
 			"--address is for schema read and schema add; name the provider after schema %s", name)
 	}
-	for _, flag := range skeletonFlags {
-		if call.Given(flag) && (name != jsonSchemaName || flag == "as") && (name != "show" || o.as == asTable) {
-			return exitError, command.Usagef("--%s is for schema show --as hcl, which writes examples of blocks", flag)
+	for _, flag := range jsonSchemaFlags {
+		if call.Given(flag) && name != jsonSchemaName {
+			return exitError, command.Usagef("--%s is for schema json-schema", flag)
 		}
 	}
 	if name != jsonSchemaName && (o.all || o.force || o.output != "") {

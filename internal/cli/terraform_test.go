@@ -162,18 +162,3 @@ func TestTerraformPlan(t *testing.T) {
 	}
 }
 
-// Terraform accepts the example of what it defines itself.
-func TestTerraformSkeleton(t *testing.T) {
-	terraform := judges.Terraform(t)
-	dir := t.TempDir()
-	var out, errs bytes.Buffer
-	args := []string{programName, "schema", "show", "--as", "hcl", "terraform_data"}
-	if status := Main(args, nil, &out, &errs, func(string) string { return "" }); status != exitOK {
-		t.Fatal(errs.String())
-	}
-	if err := os.WriteFile(filepath.Join(dir, "main.tf"), out.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	terraform.Run(t, dir, "init")
-	terraform.Run(t, dir, "validate")
-}

@@ -1,7 +1,6 @@
 package eject
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -26,9 +25,8 @@ type File struct {
 }
 
 // Look finds what a person should look at in the files of a module: what the rows
-// say, what the generator has not resolved, paths of the machine where it ran, and
-// strings that look like secrets. Machine are directories of that machine, as far
-// as they are known; the files say more of them.
+// say, what the generator has not resolved, and paths of the machine where it ran.
+// Machine are directories of that machine, as far as they are known; the files say more of them.
 func Look(
 	files []File, rows []schema.Look, placeholders []schema.Placeholder, machine ...string,
 ) ([]Note, hcl.Diagnostics) {
@@ -137,11 +135,11 @@ func (l *looker) value(attr *hclwrite.Attribute, around []*hclwrite.Block, said 
 	if len(around) > 0 {
 		place = header(around) + ": " + attr.Name
 	}
-	l.expr(attr.Expr, attr.Name, place, said)
+	l.expr(attr.Expr, place, said)
 }
 
-// expr looks at an expression that is the value of a name.
-func (l *looker) expr(expr hclwrite.Expr, name, place string, said hclwrite.Span) {
+// expr looks at an expression.
+func (l *looker) expr(expr hclwrite.Expr, place string, said hclwrite.Span) {
 	switch expr := expr.(type) {
 	case *hclwrite.Object:
 		for _, item := range expr.Items {
@@ -152,15 +150,15 @@ func (l *looker) expr(expr hclwrite.Expr, name, place string, said hclwrite.Span
 			if item.Key.Constant() {
 				key = hcltext.TemplateText(key)
 			}
-			l.expr(item.Value, key, place+"."+key, said)
+			l.expr(item.Value, place+"."+key, said)
 		}
 	case *hclwrite.Tuple:
 		for _, item := range expr.Items {
-			l.expr(item.Value, name, place, said)
+			l.expr(item.Value, place, said)
 		}
 	case *hclwrite.Template:
 		if expr.Span != said {
-			l.text(expr, name, place)
+			l.text(expr, place)
 		}
 	case *hclwrite.Literal:
 		if l.unresolved(expr.Text) {
@@ -178,64 +176,14 @@ func (l *looker) expr(expr hclwrite.Expr, name, place string, said hclwrite.Span
 	}
 }
 
-// text looks at a string that is the value of a name.
-func (l *looker) text(t *hclwrite.Template, name, place string) {
+// text looks at a string.
+func (l *looker) text(t *hclwrite.Template, place string) {
 	switch {
 	case l.unresolved(t.Text):
 		l.note(t.Span, place, token)
 	case slices.ContainsFunc(l.machine, func(dir string) bool { return inDirectory(t.Text, dir) }):
 		l.note(t.Span, place, hcltext.QuoteTemplate(t.Text)+" is a path on the machine where this was made")
-	case hcltext.HasSequence(t.Text):
-	case secret(name, t.Text):
-		l.note(t.Span, place, "looks like a secret in plain text; make it a sensitive variable")
 	}
-}
-
-// secretNames are parts of names whose values are secrets, and harmless those of
-// names that have such a part and say only where or which one it is.
-var (
-	secretNames = []string{
-		"password", "passwd", "secret", "private_key", "api_key", "apikey", "access_key", "token", "credentials",
-		"connection_string",
-	}
-	harmless = []string{
-		"_id", "_ids", "_arn", "_name", "_names", "_path", "_file", "_ref", "_key_vault", "_version", "_length",
-		"_type", "_ttl", "_url", "_uri", "_endpoint", "_policy", "_duration", "_period", "_days", "_hours",
-		"_validity", "_manager", "_location", "_prefix", "_suffix", "_wo_version", "_enabled", "_expiration",
-		"_mode", "_method", "_description", "_status",
-	}
-	// settings are values of such names that only say how something is done.
-	settings = []string{
-		"true", "false", "required", "optional", "enabled", "disabled", "none", "default", "auto", "always", "never",
-	}
-	// tokens have the shape of a secret under any name: JSON Web Tokens, URLs with a password,
-	// and those that their makers gave a prefix that scanners look for.
-	tokens = regexp.MustCompile(`^([a-z][a-z0-9+.-]*://[^\s/:@]*:[^\s/@]+@|` +
-		`eyJ[\w-]{10,}\.[\w-]+|eyJ[A-Za-z0-9+/]{40,}={0,2}$|gh[pousr]_\w{30}|` +
-		`github_pat_\w{30}|glpat-[\w-]{20}|xox[abprs]-[\w-]{10}|(AKIA|ASIA)[A-Z0-9]{16}$|sk_live_\w{16}|AIza[\w-]{35}$|` +
-		`SG\.[\w-]{16,}\.|npm_\w{30}|hvs\.[\w-]{20}|dop_v1_\w{30}|(Basic|Bearer) [\w.+/=-]{16})`)
-)
-
-// minAuth is how long the value of auth is when it is no word of a setting.
-const minAuth = 16
-
-// secret reports whether a text under a name looks like a secret.
-func secret(name, text string) bool {
-	name = strings.ToLower(strings.ReplaceAll(name, "-", "_"))
-	if strings.HasPrefix(text, "-----BEGIN ") && strings.Contains(text, "PRIVATE KEY-----") {
-		return true
-	}
-	holds := func(part string) bool { return strings.Contains(name, part) }
-	ends := func(end string) bool { return strings.HasSuffix(name, end) }
-	if tokens.MatchString(text) {
-		return true
-	}
-	if name == "auth" && len(text) >= minAuth && strings.ContainsAny(text, "0123456789") {
-		return !strings.ContainsAny(text, " \n")
-	}
-	return text != "" && !strings.ContainsAny(text, " \n") && slices.ContainsFunc(secretNames, holds) &&
-		!slices.ContainsFunc(harmless, ends) &&
-		!slices.Contains(settings, strings.ToLower(text))
 }
 
 // leads reports whether blocks are those of a row.
