@@ -316,33 +316,33 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 // need, in the order in which the product loads them. Tests are in a directory
 // of their own below the module.
 func requiringFiles(dir string, terraform bool) []provider.File {
-	files := configurationFiles(dir, terraform)
+	// Errors are reported where the files themselves are read.
+	files, _ := configurationFiles(dir, terraform)
 	if len(files) == 0 {
-		files = configurationFiles(filepath.Dir(dir), terraform)
+		files, _ = configurationFiles(filepath.Dir(dir), terraform)
 	}
 	return files
 }
 
-func configurationFiles(dir string, terraform bool) []provider.File {
+// configurationFiles reads the files of a module, and returns the first error as well.
+func configurationFiles(dir string, terraform bool) (files []provider.File, err error) {
 	names, err := fileNames(dir)
-	if err != nil {
-		return nil // reported where the files themselves are read
-	}
 	target := ""
 	if terraform {
 		target = opentofu.Terraform.String()
 	}
-	var files []provider.File
 	for _, read := range configdir.Reads(names, target) {
-		path := filepath.Join(dir, read.Name)
 		if !read.Together && !read.Override {
 			continue
 		}
-		if src, _, err := atomic.ReadFile(path); err == nil {
+		src, _, failed := atomic.ReadFile(filepath.Join(dir, read.Name))
+		if failed == nil {
 			files = append(files, newFile(read.Name, src, namedJSON(read.Name)))
+		} else if err == nil {
+			err = failed
 		}
 	}
-	return inOrderOfLoading(files)
+	return inOrderOfLoading(files), err
 }
 
 func newFile(name string, src []byte, isJSON bool) provider.File {

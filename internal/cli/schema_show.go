@@ -20,6 +20,7 @@ import (
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/internal/registry"
@@ -346,26 +347,30 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 		r.Dialect = p.dialect(r.Dialect, m)
 	}
 	if kind == jsonschema.Variables {
-		r.Files = configurationFiles(dir, s.session.terraform())
-		return r, nil
+		r.Files, err = configurationFiles(dir, s.session.terraform())
+	} else {
+		r.Files, err = s.filesIn(dir, file.Dialect)
 	}
+	for _, file := range r.Files {
+		if diag := diagnostic.CheckText(file.Filename, file.Bytes); diag != nil && err == nil {
+			err = fmt.Errorf("%s: %s", filepath.Join(dir, file.Filename), strings.TrimSuffix(diag.Detail, "."))
+		}
+	}
+	return r, err
+}
+
+// filesIn reads the files of a directory that are in a language.
+func (s *schemaRun) filesIn(dir string, language *schema.Dialect) (files []provider.File, err error) {
 	names, err := fileNames(dir)
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range names {
-		of, err := s.session.byItsName(name)
-		if err != nil || of.Dialect.Name != file.Dialect.Name {
+	for i := 0; i < len(names) && err == nil; i++ {
+		of, unknown := s.session.byItsName(names[i])
+		if unknown != nil || of.Dialect.Name != language.Name {
 			continue
 		}
-		src, _, err := atomic.ReadFile(filepath.Join(dir, name))
-		if errors.Is(err, atomic.ErrNotRegular) {
-			continue
+		var src []byte
+		if src, _, err = atomic.ReadFile(filepath.Join(dir, names[i])); err == nil {
+			files = append(files, newFile(names[i], src, of.JSON))
 		}
-		if err != nil {
-			return nil, err
-		}
-		r.Files = append(r.Files, newFile(name, src, of.JSON))
 	}
-	return r, nil
+	return files, err
 }

@@ -201,7 +201,8 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 			continue
 		}
 		for _, err := range found.Errors {
-			s.session.report.Add(root, nil, report.Warningf("Cannot read the directory", "%s.", report.PathReason(err)))
+			s.session.report.Add(root, nil, report.Errorf("Cannot read the directory", "%s.", report.PathReason(err)))
+			status = exitError
 		}
 		below := map[string][]string{}
 		for _, file := range found.Files {
@@ -295,7 +296,7 @@ func resolved(dir string) string {
 }
 
 // readDir reads the files of a directory that may be configuration. Those that
-// cannot be read are left out, with a warning.
+// cannot be read are left out, with an error.
 func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error) {
 	entries, err := os.ReadDir(filepath.FromSlash(dir))
 	if err != nil {
@@ -319,7 +320,7 @@ func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error
 		}
 		src, _, err := readFile(full)
 		if err != nil {
-			diags = append(diags, report.Warningf("Cannot read the file",
+			diags = append(diags, report.Errorf("Cannot read the file",
 				"%s: %s. What it says is missing.", full, report.Reason(err)))
 			continue
 		}

@@ -48,7 +48,11 @@ func (l *loader) file(dir string, src File, dialect *schema.Dialect) *file {
 	diags := read()
 	f.broken = diags.HasErrors()
 	if notText := diagnostic.CheckText(f.name, f.src); f.broken && notText != nil {
-		diags = hcl.Diagnostics{notText} // in place of one for each byte
+		if notText.Subject == nil {
+			notText.Subject = &hcl.Range{Filename: f.name, Start: hcl.InitialPos, End: hcl.InitialPos}
+		}
+		l.report(notText) // instead of one for each byte
+		return f
 	}
 	l.adopt(diags)
 	return f
