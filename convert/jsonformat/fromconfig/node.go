@@ -51,6 +51,7 @@ func (l *loader) file(dir string, src File, dialect *schema.Dialect) *file {
 		if notText.Subject == nil {
 			notText.Subject = &hcl.Range{Filename: f.name, Start: hcl.InitialPos, End: hcl.InitialPos}
 		}
+		f.tree = &hclwrite.Body{}
 		l.report(notText) // instead of one for each byte
 		return f
 	}
