@@ -67,36 +67,6 @@ func (c *Change) wayOut(p *place) string {
 	return fmt.Sprintf(". This does: hcljson set '%s=%s(%s, %s)'", p.address, function, value.Text, added)
 }
 
-// resume reports the places that have all parts of a change already, if those of other files have
-// not: an interrupted run has left them so, and they get nothing more.
-func (c *Change) resume(list []*place) (rest []*place, diags hcl.Diagnostics) {
-	had, files := map[*place]bool{}, map[*file]bool{}
-	for _, p := range list {
-		in, parts, reason := c.container(p)
-		if reason != "" {
-			return list, nil
-		}
-		had[p] = !slices.ContainsFunc(parts, func(part any) bool { _, there := in.has(part); return !there })
-		if known, ok := files[p.file.root()]; ok && known != had[p] {
-			return list, nil // a file is written whole
-		}
-		files[p.file.root()] = had[p]
-	}
-	for _, p := range list {
-		if had[p] {
-			more := p.cannot("has it already, as an interrupted run leaves it, so it is added to the others alone")
-			more[0].Severity, more[0].Summary = hcl.DiagWarning, "Added before"
-			diags = append(diags, more...)
-		} else {
-			rest = append(rest, p)
-		}
-	}
-	if len(rest) == 0 {
-		return list, nil
-	}
-	return rest, diags
-}
-
 // parts reads what the texts have for a container, or says why it cannot get that.
 func (c *Change) parts(in *place) (parts []any, wrong string) {
 	body := in.contents() != nil

@@ -75,12 +75,6 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Create {
 		places, diags = m.create(c)
 	}
-	count := len(list)
-	if c.Op == Add && m.Whole && !c.IfMissing && !diags.HasErrors() {
-		var more hcl.Diagnostics
-		list, more = c.resume(list)
-		diags = append(diags, more...)
-	}
 	do := map[Op]func(*place) string{Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort}[c.Op]
 	const most = 10 // errors in full
 	var more []string
@@ -98,7 +92,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		diags = append(diags, problem("Not possible here", "There are %d more places where it is not possible: %s.",
 			len(more), strings.Join(more, ", "))...)
 	}
-	return places + count, diags
+	return places + len(list), diags
 }
 
 // places are those that an address selects, in all files. Places that differ in an index alone

@@ -37,8 +37,6 @@ type Module struct {
 	public []Renamed
 	// moves are the new names that references use, each for one declaration.
 	moves []Change
-	// Whole: the files are all of the module, so that a name that none declares is not declared.
-	Whole bool
 	// defining are the files that declare what has got a new name, and following those whose
 	// references have, or had, new names.
 	defining, following map[string]bool

@@ -34,7 +34,6 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 				", and stays as it is. Name the file alone to rename it")...)
 		} else if names := list[i].reference(); names != nil {
 			m.style = list[i].file.Dialect.Style
-			diags = append(diags, m.resume(names, c.To.steps[n].text)...)
 			diags = append(diags, m.follow(names, c.To.steps[n].text)...)
 		}
 	}
@@ -80,30 +79,6 @@ func (p *place) reference() []string {
 		}
 	}
 	return nil
-}
-
-// resume takes back what an interrupted run has done for a new name: that has references, but
-// nothing declares it, as that file is written last.
-func (m *Module) resume(names []string, to string) (diags hcl.Diagnostics) {
-	last := len(names) - 1
-	fresh, declared := append(slices.Clone(names[:last]), to), false
-	mentions := func(f *file) bool { return hcltext.Mentions(string(f.Bytes), to) }
-	if !m.Whole || !slices.ContainsFunc(m.files, mentions) {
-		return nil
-	}
-	m.find([]step{{kind: deep}}, func(p *place) {
-		declared = declared || hcltext.Address(p.reference()...) == hcltext.Address(fresh...)
-	}, nil)
-	if declared {
-		return nil
-	}
-	diags = m.follow(fresh, names[last])
-	for _, f := range m.files {
-		m.following[f.Filename] = true
-	}
-	_, more := m.Results()
-	clear(m.following)
-	return append(diags, more...)
 }
 
 // follow gives references in the texts of the files the new last name of what is declared, and

@@ -76,7 +76,7 @@ func (o *options) command(
 		}
 		return o.edit(call, paths, func(s *session) (*editor, error) {
 			t := &tally{session: s, counts: make([]tallied, len(changes))}
-			a := &addressed{tally: t, changes: changes, unproven: o.noVerify, whole: !slices.ContainsFunc(paths, isNoDir)}
+			a := &addressed{tally: t, changes: changes, unproven: o.noVerify}
 			return &editor{together: a.edit, tree: slices.ContainsFunc(changes, mayRename), finish: a.finish, guesses: true}, nil
 		})
 	}
@@ -191,11 +191,7 @@ type addressed struct {
 	*tally
 	changes  []address.Change
 	unproven bool
-	// whole: the files are all of their modules.
-	whole bool
 }
-
-func isNoDir(path string) bool { return !isDir(path) }
 
 // mayRename reports whether callers of a module can use what a change gives a new name.
 func mayRename(c address.Change) bool { return c.MayRename(opentofu.Config(opentofu.Target{}).Style) }
@@ -225,7 +221,7 @@ func (a *addressed) edit(together []*conversion) {
 	})
 	for _, m := range list {
 		if m.Module != nil {
-			m.Unproven, m.Whole, m.CallableOnly = a.unproven, a.whole, only
+			m.Unproven, m.CallableOnly = a.unproven, only
 			m.do(func() hcl.Diagnostics { return a.apply(m.Module) })
 		}
 	}
@@ -399,7 +395,7 @@ func (m *changed) together() bool {
 func (a *addressed) unchanged(m *changed, rest []*conversion) (uses []string, diags hcl.Diagnostics) {
 	whole, diags := a.read(append(slices.Clone(m.files), rest...))
 	texts, more := guard(m.files[0].name, func() (texts [][]byte, diags hcl.Diagnostics) {
-		whole.Unproven, whole.CallableOnly, whole.Whole = true, m.CallableOnly, true
+		whole.Unproven, whole.CallableOnly = true, m.CallableOnly
 		for _, move := range m.Moves() {
 			if _, more := whole.Apply(&move); more.HasErrors() {
 				return nil, more

@@ -1,26 +1,33 @@
 package cli
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
-	"slices"
+	"regexp"
+	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/hcljson/hcljson/internal/atomic"
 )
 
-// interruptedTree are files that the commands of TestAddressesInterrupted change.
+// interruptedTree are files that the commands of TestInterrupted change.
 var interruptedTree = map[string]string{
 	"variables.tf": "variable \"v\" {}\n\nvariable \"unused\" {}\n",
-	"main.tf": "resource \"aws_x\" \"a\" {\n  name = \"${var.v}-a\"\n  tags = { A = 1 }\n  list = [1]\n}\n\n" +
-		"locals {\n  a = var.v\n}\n\nmodule \"net\" {\n  source = \"./net\"\n  v      = var.v\n}\n",
+	"main.tf": "resource \"aws_x\" \"a\" {\n  name = \"${var.v}-a\"\n  tags = { A = 1 }\n  list = [3, 2, 1]\n}\n\n" +
+		"locals {\n  a = var.v\n  b = local.a\n}\n\nmodule \"net\" {\n  source = \"./net\"\n  v      = var.v\n}\n",
+	"v_override.tf":   "variable \"v\" {\n  default = 1\n}\n",
 	"net/main.tf":     "variable \"v\" {}\n\nmodule \"sub\" {\n  source = \"./sub\"\n  v      = var.v\n}\n",
 	"net/outputs.tf":  "output \"o\" {\n  value = \"${var.v}${module.sub.o}\"\n}\n",
 	"net/sub/main.tf": "variable \"v\" {}\n\noutput \"o\" {\n  value = var.v\n}\n",
 	"call/main.tf": "module \"net\" {\n  source = \"../net\"\n  v      = 1\n}\n\n" +
 		"output \"o\" {\n  value = module.net.o\n}\n",
-	"more.tf": "resource \"aws_x\" \"b\" {\n  name = \"${var.v}-${aws_x.a.name}\" # b\n  tags = {}\n  list = []\n" +
+	"more.tf": "resource \"aws_x\" \"b\" {\n  name = \"${var.v}-${aws_x.a.name}\" # b\n  tags = {}\n  list = [6, 5, 4]\n" +
 		"  note = local.a\n}\n",
 	"outputs.tf.json": `{"output": {"o": {"value": "${var.v}${local.a}", "description": "${aws_x.a.id}"}}}` + "\n",
 	"dev.tfvars":      "v = 1\n",
@@ -28,61 +35,167 @@ var interruptedTree = map[string]string{
 		"    error_message = \"no\"\n  }\n}\n",
 }
 
-// TestAddressesInterrupted breaks each command off after each of the files that it writes. The same
-// command again makes what it makes at once.
-func TestAddressesInterrupted(t *testing.T) {
-	defer func() { commit = atomic.Commit }()
-	errBroken := errors.New("broken off")
+// TestInterrupted breaks each command off after each of the files that it writes, also the last. The
+// same command again makes, and reports, what it does at once.
+func TestInterrupted(t *testing.T) {
 	for _, args := range [][]string{
-		{"mv", "var.v", "var.w"},
-		{"mv", "local.a", "local.z"},
-		{"mv", "aws_x.a", "aws_x.z"},
-		{"mv", "output.o", "output.p"},
-		{"set", "aws_x.*.name=\"n\""},
-		{"set", "--create", "aws_x.*.more=1"},
-		{"add", "aws_x.*.tags", "B = 2"},
-		{"add", "aws_x.*.list", "2"},
-		{"add", "aws_x.*", "provisioner \"local-exec\" {\n  command = \"c\"\n}"},
-		{"rm", "aws_x.*.name"},
-		{"sort", "aws_x.*.list"},
+		{"mv", "-w", "var.v", "var.w", "."},
+		{"mv", "-w", "local.a", "local.z", "."},
+		{"mv", "-w", "aws_x.a", "aws_x.z", "."},
+		{"mv", "-w", "output.o", "output.p", "."},
+		{"mv", "-w", "-e", "local.a", "-e", "local.t", "-e", "local.b", "-e", "local.a", "-e", "local.t", "-e", "local.b", "."},
+		{"set", "-w", "aws_x.*.name=\"n\"", "."},
+		{"set", "-w", "--create", "aws_x.*.more=1", "."},
+		{"set", "-w", "-e", "aws_x.a.name=aws_x.b.name", "-e", "aws_x.b.name=\"n\"", "."},
+		{"add", "-w", "aws_x.*.tags", "B = 2", "."},
+		{"add", "-w", "aws_x.*.list", "2", "."},
+		{"add", "-w", "--if-missing", "aws_x.*.list", "2", "."},
+		{"add", "-w", "aws_x.*", "provisioner \"local-exec\" {\n  command = \"c\"\n}", "."},
+		{"add", "-w", "output.*", "precondition {\n  condition     = true\n  error_message = \"x\"\n}", "."},
+		{"add", "-w", "--before", "output.*.value", "output.*", "precondition {\n  condition = true\n}", "."},
+		{"rm", "-w", "aws_x.*.name", "."},
+		{"rm", "-w", "aws_x.*.list[0]", "."},
+		{"rm", "-w", "-e", "local.a", "-e", "var.unused", "-e", "module.sub", "."},
+		{"rm", "-w", "aws_x.a.tags", "main.tf"},
+		{"sort", "-w", "aws_x.*.list", "."},
+		{"hcl2json", "-w", "."},
+		{"hcl2json", "-o", "out", "."},
+		{"hcl2json", "--replace", "."},
 	} {
-		made := func(dir string) map[string]string {
-			files := map[string]string{}
-			for name, text := range contents(t, dir) {
-				files[name] = string(text)
-			}
-			return files
+		interrupted(t, args)
+	}
+}
+
+// recovered is what a run reports of one that was interrupted.
+var recovered = regexp.MustCompile("(?m)^(Completed in|Removed from) .*\n")
+
+func interrupted(t *testing.T, args []string) {
+	t.Helper()
+	run := func() string {
+		status, stdout, stderr := hcljson(t, args...)
+		if args[0] == commandToJSON {
+			return fmt.Sprintln(status) // what is up to date depends on the first run
 		}
-		for n := 0; ; n++ {
-			dir, whole := t.TempDir(), t.TempDir()
-			for name, text := range interruptedTree {
-				writeFile(t, filepath.Join(dir, name), text)
-				writeFile(t, filepath.Join(whole, name), text)
+		return fmt.Sprintf("%d\n%s%s", status, stdout, recovered.ReplaceAllString(stderr, ""))
+	}
+	defer func() { commit = atomic.Commit }()
+	make := func() string {
+		dir := t.TempDir()
+		for name, text := range interruptedTree {
+			writeFile(t, filepath.Join(dir, name), text)
+		}
+		t.Chdir(dir)
+		return dir
+	}
+	whole := make()
+	report, want := run(), contents(t, whole)
+	if !strings.HasPrefix(report, "0\n") || maps.Equal(want, interruptedTree) {
+		t.Fatalf("%q: %s", args, report)
+	}
+	for n := 0; ; n++ {
+		dir := make()
+		left, broken := n, false
+		var mutex sync.Mutex
+		commit = func(changes []atomic.Change) error {
+			mutex.Lock()
+			defer mutex.Unlock()
+			if len(changes) < left {
+				left -= len(changes)
+				return atomic.Commit(changes)
 			}
-			commit = atomic.Commit
-			at := func(dir string) []string { return slices.Concat(args[:1], []string{"-w"}, args[1:], []string{dir}) }
-			if status, _, stderr := hcljson(t, at(whole)...); status != exitOK {
-				t.Fatalf("%q: %d %s", args, status, stderr)
-			}
-			left, broken := n, false
-			commit = func(changes []atomic.Change) error {
-				if len(changes) <= left {
-					left -= len(changes)
-					return atomic.Commit(changes)
-				}
-				err := atomic.Commit(changes[:left])
-				left, broken = 0, true
-				return errors.Join(err, errBroken)
-			}
-			_, _, _ = hcljson(t, at(dir)...)
-			if !broken {
-				break // it has written all
-			}
-			commit = atomic.Commit
-			status, _, stderr := hcljson(t, at(dir)...)
-			if got, want := made(dir), made(whole); status != exitOK || !maps.Equal(got, want) {
-				t.Errorf("%q, after %d files: %d %s\n%q\nnot\n%q", args, n, status, stderr, got, want)
-			}
+			err := atomic.Commit(changes[:left])
+			left, broken = 0, true
+			return errors.Join(err, errors.New("broken off"))
+		}
+		_ = run()
+		commit = atomic.Commit
+		if !broken {
+			break // it has written all
+		}
+		again := run()
+		if got := contents(t, dir); again != report || !maps.Equal(got, want) {
+			t.Fatalf("%q, after %d files:\n%s\nnot\n%s\n%q\nnot\n%q", args, n, again, report, got, want)
 		}
 	}
+	if list, err := os.ReadDir(filepath.Join(cacheDir, "runs")); err != nil || len(list) > 0 {
+		t.Errorf("%q: left of complete runs: %v, %v", args, list, err)
+	}
+}
+
+// A run goes on from a file that an interrupted one has written only if the file is as that one has
+// left it, the command makes the same of it, and not too much time has passed.
+func TestRecord(t *testing.T) {
+	defer func() { commit = atomic.Commit }()
+	t.Chdir(t.TempDir())
+	add := func(more ...string) (status int, a, b string) {
+		status, _, _ = hcljson(t, append([]string{"add", "-w", "locals.l", "2"}, more...)...)
+		files := contents(t, ".")
+		return status, files["a/a.tf"], files["b/b.tf"]
+	}
+	list := func(elements string) string { return "locals {\n  l = [" + elements + "]\n}\n" }
+	interrupt := func() {
+		t.Helper()
+		writeFile(t, "a/a.tf", list("1"))
+		writeFile(t, "b/b.tf", list("1"))
+		commit = func(changes []atomic.Change) error {
+			if filepath.Dir(changes[0].Path) == "a" {
+				return atomic.Commit(changes)
+			}
+			return errors.New("broken off")
+		}
+		if status, a, b := add("a", "b"); status != exitError || a != list("1, 2") || b != list("1") {
+			t.Fatal(status, a, b)
+		}
+		commit = atomic.Commit
+	}
+	records := func() []string {
+		names, _ := filepath.Glob(filepath.Join(cacheDir, "runs", "*"))
+		return names
+	}
+	for name, c := range map[string]struct {
+		change func()
+		args   []string
+		a, b   string
+	}{
+		"as it was":       {func() {}, []string{"a", "b"}, "1, 2", "1, 2"},
+		"another command": {func() {}, []string{"b", "a"}, "1, 2, 2", "1, 2"},
+		"restored":        {func() { writeFile(t, "a/a.tf", list("1")) }, []string{"a", "b"}, "1, 2", "1, 2"},
+		"edited":          {func() { writeFile(t, "a/a.tf", list("1, 2, 3")) }, []string{"a", "b"}, "1, 2, 3, 2", "1, 2"},
+		"cut off": {func() {
+			if err := os.Truncate(records()[0], 20); err != nil {
+				t.Fatal(err)
+			}
+		}, []string{"a", "b"}, "1, 2, 2", "1, 2"},
+		"old": {func() {
+			if err := os.Chtimes(records()[0], time.Time{}, time.Now().Add(-recordTime)); err != nil {
+				t.Fatal(err)
+			}
+		}, []string{"a", "b"}, "1, 2, 2", "1, 2"},
+	} {
+		interrupt()
+		c.change()
+		if status, a, b := add(c.args...); status != exitOK || a != list(c.a) || b != list(c.b) {
+			t.Errorf("%s: %d\n%s%s", name, status, a, b)
+		}
+		for _, name := range records() {
+			_ = os.Remove(name)
+		}
+	}
+	// Without a record that fits, nothing is written over.
+	interrupt()
+	other, err := json.Marshal(recorded{recordKey(&source{name: "a/a.tf"}, []byte(list("1, 2"))), []byte(list("7"))})
+	if err == nil {
+		err = os.WriteFile(records()[0], other, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, a, _ := add("a", "b"); status != exitError || a != list("1, 2") {
+		t.Error(status, a)
+	}
+	_, _, stderr := hcljson(t, "add", "-w", "locals.l", "2", "a", "b")
+	if !strings.Contains(stderr, "Interrupted run with another result") || !strings.Contains(stderr, records()[0]) {
+		t.Error(stderr)
+	}
+	_ = os.Remove(records()[0])
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
 func TestGuard(t *testing.T) {
@@ -36,7 +38,7 @@ func hcljson(t *testing.T, args ...string) (status int, stdout, stderr string) {
 	t.Helper()
 	var out, err bytes.Buffer
 	status = Main(append([]string{"hcljson"}, args...), strings.NewReader(""), &out, &err,
-		func(string) string { return "" })
+		func(name string) string { return map[string]string{pluginschemas.CacheVariable: cacheDir}[name] })
 	return status, out.String(), err.String()
 }
 

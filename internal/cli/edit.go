@@ -259,6 +259,9 @@ func (o *options) edit(
 		}
 		// What has been started ends with the program.
 		s.interruptible()
+		if o.write && (e.together != nil || e.words != nil) { // all but what can be repeated
+			s.record = s.openRecord(call.Words)
+		}
 		find := &finder{session: s, wanted: o.edited(e)}
 		sources := withoutNames(find.find(files))
 		if o.write || o.comparing() {
@@ -274,6 +277,7 @@ func (o *options) edit(
 		if e.finish != nil {
 			status = e.finish(status)
 		}
+		s.record.finish(status)
 		return status, nil
 	})
 }
@@ -307,11 +311,11 @@ func (e *editor) edit(run *session, s *source) *conversion {
 	if diag != nil {
 		return c.fail(src, diag)
 	}
-	if c.src = src; e.change == nil {
-		c.converted = src
+	if c.src, c.edited = run.record.before(s, src); e.change == nil {
+		c.converted = c.src
 		return c
 	}
-	e.change(&editing{session: run, words: e.words, c: c, dialect: run.language(s, src)})
+	e.change(&editing{session: run, words: e.words, c: c, dialect: run.language(s, c.src)})
 	if run.ctx.Err() != nil {
 		return &conversion{source: s, failed: true}
 	}

@@ -19,6 +19,11 @@ func TestEditInterrupted(t *testing.T) {
 	}
 }
 
+// A program edits each file once, also if its run was interrupted.
+func TestEditCompleted(t *testing.T) {
+	interrupted(t, []string{"edit", "-w", ".", "--", "sed", "s/-a/-aa/; s/net/net2/"})
+}
+
 func editInterrupted(t *testing.T, operand string) {
 	root := t.TempDir()
 	const src = "locals {\n  a = 1\n}\n"

@@ -39,8 +39,16 @@ type tests struct{ *testing.M }
 
 func (m tests) Run() int {
 	debug.SetGCPercent(400)
+	var err error
+	if cacheDir, err = os.MkdirTemp("", "hcljson-cache"); err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(cacheDir)
 	return m.M.Run()
 }
+
+// cacheDir is the cache of the commands that tests run in their process.
+var cacheDir string
 
 func TestScript(t *testing.T) {
 	links := readsLinks(t)

@@ -49,6 +49,8 @@ type session struct {
 	// ctx ends when the command is interrupted; see interruptible.
 	ctx  context.Context
 	stop func()
+	// record is what is kept of this run until it is complete; nil for nothing.
+	record *record
 }
 
 // start runs a command, which knows the languages and providers that its options name, and
@@ -82,6 +84,7 @@ func (s *session) close() {
 	if s.stop != nil {
 		s.stop()
 	}
+	s.record.close()
 }
 
 // readStdin reads standard input.

@@ -112,6 +112,7 @@ type conversion struct {
 	src       []byte // when files are written or edited
 	converted []byte
 	failed    bool
+	edited    bool               // an interrupted run has written the result already
 	sourceMap *convert.SourceMap // nil if there is none
 	// order is that in which files are written: what declares a new name comes after the files
 	// that refer to it, and a module after those that call it.

@@ -180,6 +180,7 @@ func (r *results) write() int {
 	if diag != nil {
 		return r.none(c, diag)
 	}
+	r.session.record.add(r.conversions)
 	err := commit(append(maps, changes...))
 	partial := (*atomic.PartialError)(nil)
 	if err != nil && !errors.As(err, &partial) {
@@ -190,10 +191,17 @@ func (r *results) write() int {
 		done, status = min(len(partial.Done), done), exitError
 		r.log.Add(r.named(err).name, nil, report.Errorf("Written, but not completely", "%s.", err))
 	} else {
-		r.recovered = onlyRemoved(changes)
+		r.onlyRemoved(changes)
 	}
 	written, same, _, _ := r.out.counters(&r.counts)
 	left := len(changes) - done
+	for _, c := range r.conversions {
+		if c.edited {
+			*written++
+			*same--
+			r.recovery(c.name).Edited++
+		}
+	}
 	for _, change := range changes[:done] {
 		if slices.ContainsFunc(r.conversions, func(c *conversion) bool { return c.copied && c.target == change.Path }) {
 			r.counts.Copied++
@@ -223,20 +231,22 @@ func (r *results) named(err error) *conversion {
 
 // onlyRemoved counts, by directory, the sources that were removed as what they become was
 // there already, as a run that was cut off leaves it.
-func onlyRemoved(changes []atomic.Change) []report.Recovery {
-	var done []report.Recovery
+func (o *outcome) onlyRemoved(changes []atomic.Change) {
 	for _, c := range changes {
-		if !c.Remove || c.Overwrites == nil || !bytes.Equal(c.Overwrites, c.Content) {
-			continue
+		if c.Remove && c.Overwrites != nil && bytes.Equal(c.Overwrites, c.Content) {
+			o.recovery(c.Path).Sources++
 		}
-		dir := filepath.Dir(c.Path)
-		i := slices.IndexFunc(done, func(r report.Recovery) bool { return r.Dir == dir })
-		if i < 0 {
-			i, done = len(done), append(done, report.Recovery{Dir: dir})
-		}
-		done[i].Sources++
 	}
-	return done
+}
+
+// recovery is what was recovered in the directory of a file.
+func (o *outcome) recovery(path string) *report.Recovery {
+	dir := filepath.Dir(path)
+	i := slices.IndexFunc(o.recovered, func(r report.Recovery) bool { return r.Dir == dir })
+	if i < 0 {
+		i, o.recovered = len(o.recovered), append(o.recovered, report.Recovery{Dir: dir})
+	}
+	return &o.recovered[i]
 }
 
 // none reports an error that keeps all of the module from being written.
@@ -287,8 +297,11 @@ func (r *results) change(c *conversion) (change atomic.Change, needed bool, diag
 	if r.session.comparing() && !same {
 		r.compareWith(c, content, exists)
 	}
-	if same && r.session.write {
+	switch {
+	case same && r.session.write:
 		return change, false, nil
+	case c.edited:
+		return change, false, r.session.record.unlike(c)
 	}
 	return c.change(there, r.session.replace), true, nil
 }

@@ -47,6 +47,19 @@ func OpenCache(getenv func(string) string) (*Cache, error) {
 	return &Cache{filepath.Join(dir, "hcljson", "providers")}, nil
 }
 
+// OpenRuns returns the directory next to the cache of the user for records of runs, which it makes.
+func OpenRuns(getenv func(string) string) (*os.Root, error) {
+	cache, err := OpenCache(getenv)
+	if err != nil {
+		return nil, err
+	}
+	runs := &Cache{filepath.Join(filepath.Dir(cache.dir), "runs")}
+	if err := os.MkdirAll(runs.dir, 0o700); err != nil {
+		return nil, err
+	}
+	return runs.open()
+}
+
 // Dir is the cache's directory.
 func (c *Cache) Dir() string { return c.dir }
 

@@ -175,15 +175,8 @@ func follower(files []File, names []string, name string, opts Options) (n *renam
 	}, without
 }
 
-// Follow gives references the new last name of what the configuration that the files are for
-// declares, as Options.Style has it, in the trees themselves.
-func Follow(files []File, names []string, name string, opts Options) {
-	n, without := follower(files, names, name, opts)
-	n.references(without)
-}
-
-// FollowText returns the texts of the files in which references have the new last name, and
-// nothing else is another.
+// FollowText returns the texts of the files in which references have the new last name of what the
+// configuration that the files are for declares, as Options.Style has it, and nothing else is another.
 func FollowText(files []File, names []string, name string, opts Options) []string {
 	n, without := follower(files, names, name, opts)
 	texts := make([]string, len(files))

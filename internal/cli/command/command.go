@@ -299,6 +299,8 @@ type Call struct {
 	// Operands are those of the command. Behind are the words of the program after
 	// "--", for a command that has one.
 	Operands, Behind []string
+	// Words are all of the command line.
+	Words []string
 	// Before is how many operands are before "--".
 	Before int
 	// Subcommand is the one that is called; nil if there are none.

@@ -22,7 +22,7 @@ type Line struct {
 
 	program   *Command
 	arguments arguments
-	first     string // of the command line, also an option
+	words     []string // of the command line
 	status    int
 }
 
@@ -31,11 +31,7 @@ func init() { cli.HelpFlag = nil }
 
 // NewLine takes apart a command line, without the name of the program.
 func NewLine(program *Command, args []string, streams Streams) *Line {
-	line := &Line{Streams: streams, program: program, arguments: arrange(args, program)}
-	if len(args) > 0 {
-		line.first = args[0]
-	}
-	return line
+	return &Line{Streams: streams, program: program, arguments: arrange(args, program), words: args}
 }
 
 // Value returns the last value of a flag as it is written, before the flags are read.
@@ -92,7 +88,7 @@ func (c *Command) libraryFlags() (flags []cli.Flag) {
 func (l *Line) action(c *Command) cli.ActionFunc {
 	return func(ctx *cli.Context) error {
 		call := &Call{Streams: l.Streams, Program: l.program, Operands: l.arguments.operands, given: ctx.IsSet,
-			Before: len(l.arguments.operands) - len(l.arguments.behind)}
+			Words: l.words, Before: len(l.arguments.operands) - len(l.arguments.behind)}
 		switch {
 		case ctx.Bool("help"):
 			return l.showHelp(c, l.Out)
@@ -200,10 +196,10 @@ func (l *Line) onUsageError(ctx *cli.Context, err error, _ bool) error {
 // strayWord is the first word, with advice, if it was meant as a command that there is
 // not: its options are those of another program too.
 func (l *Line) strayWord(c *Command) (word, advice string) {
-	if _, err := os.Lstat(l.first); err == nil || c != l.program || strings.HasPrefix(l.first, "-") {
+	if _, err := os.Lstat(l.words[0]); err == nil || c != l.program || strings.HasPrefix(l.words[0], "-") {
 		return "", ""
 	}
-	return l.first, l.program.AdviceOnWord(l.first)
+	return l.words[0], l.program.AdviceOnWord(l.words[0])
 }
 
 // dashed writes the name of a flag as the user has to.

@@ -37,16 +37,21 @@ type Report struct {
 	progress *Progress
 }
 
-// Recovery is what has been removed from a directory that another run has left.
+// Recovery is what another run has left in a directory, and this one has removed or completed.
 type Recovery struct {
 	Dir string `json:"dir"`
 	// Sources are how many sources were removed whose other form was there already.
 	Sources int `json:"sources,omitempty"`
+	// Edited are how many files an interrupted run of the same command had edited already.
+	Edited int `json:"edited,omitempty"`
 	// Temporary are how many temporary files of runs that have ended were removed.
 	Temporary int `json:"temporary,omitempty"`
 }
 
 func (r Recovery) String() string {
+	if r.Edited > 0 {
+		return fmt.Sprintf("Completed in %s an interrupted run of this command, which had edited files: %d", r.Dir, r.Edited)
+	}
 	if r.Temporary > 0 {
 		return fmt.Sprintf("Removed from %s what an interrupted run had left: temporary files: %d", r.Dir, r.Temporary)
 	}

@@ -1,0 +1,134 @@
+package cli
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/report"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
+)
+
+// record keeps what the files of a run held before they were edited, until the run is complete. If
+// it is interrupted, the same command starts from there. A record is in the user's cache: what a
+// tree holds must not decide how its files are edited. Without a cache, there are no records.
+type record struct {
+	dir  *os.Root
+	name string
+	// contents are those before an edit, by the key of the file after it.
+	contents map[string][]byte
+	mutex    sync.Mutex
+	complete bool
+}
+
+// recorded is a line of a record.
+type recorded struct {
+	Key    string
+	Before []byte
+}
+
+// recordTime is how long a record is kept of a run that nobody has completed.
+const recordTime = 7 * 24 * time.Hour
+
+// openRecord reads what an interrupted run of a command line in the current directory has left.
+func (s *session) openRecord(words []string) *record {
+	dir, err := pluginschemas.OpenRuns(s.Getenv)
+	if err != nil {
+		return nil
+	}
+	r := &record{dir: dir, contents: map[string][]byte{}}
+	r.name = fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q", append([]string{atomic.RealPath(".")}, words...))))
+	list, _ := fs.ReadDir(dir.FS(), ".")
+	for _, entry := range list {
+		if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > recordTime {
+			_ = dir.Remove(entry.Name())
+		}
+	}
+	text, _, _ := atomic.ReadFile(r.path())
+	for line := range bytes.Lines(text) {
+		var entry recorded
+		if json.Unmarshal(line, &entry) == nil { // else it was not written to its end
+			r.contents[entry.Key] = entry.Before
+		}
+	}
+	return r
+}
+
+func (r *record) path() string { return filepath.Join(r.dir.Name(), r.name) }
+
+// recordKey identifies a file with a content.
+func recordKey(s *source, content []byte) string {
+	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q%s", s.path(), content)))
+}
+
+// before returns what a file held before an interrupted run edited it, and whether one did.
+func (r *record) before(s *source, content []byte) ([]byte, bool) {
+	if r == nil {
+		return content, false
+	}
+	before, edited := r.contents[recordKey(s, content)]
+	if !edited {
+		return content, false
+	}
+	return before, true
+}
+
+// add keeps what files hold that are about to be written.
+func (r *record) add(files []*conversion) {
+	if r == nil {
+		return
+	}
+	r.mutex.Lock()
+	defer r.mutex.Unlock()
+	var lines []byte
+	for _, c := range files {
+		if !c.edited && !bytes.Equal(c.src, c.converted) {
+			line, _ := json.Marshal(recorded{recordKey(c.source, c.converted), c.src})
+			lines = fmt.Appendf(lines, "\n%s", line) // after what may be a part of a line
+		}
+	}
+	if lines == nil {
+		return
+	}
+	file, err := r.dir.OpenFile(r.name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o600)
+	if err != nil {
+		return
+	}
+	defer file.Close()
+	if _, err := file.Write(lines); err == nil {
+		_ = file.Sync()
+	}
+}
+
+// unlike is the error that an interrupted run has made something else of a file.
+func (r *record) unlike(c *conversion) *hcl.Diagnostic {
+	return report.Errorf("Interrupted run with another result", "An interrupted run of this command has edited %s in another "+
+		"way than the command does now. Restore the file, or remove %s to edit it as it is.", c.name, r.path())
+}
+
+// finish notes the exit status of the run. It is not complete if there was an error.
+func (r *record) finish(status int) {
+	if r != nil {
+		r.complete = status < exitError
+	}
+}
+
+// close removes the record of a complete run.
+func (r *record) close() {
+	if r == nil {
+		return
+	}
+	if r.complete {
+		_ = r.dir.Remove(r.name)
+	}
+	_ = r.dir.Close()
+}
