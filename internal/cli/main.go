@@ -65,7 +65,7 @@ func Program(name string) *command.Command {
 	case toHCL:
 		p.Description = forReading + "\n" + describedOutput
 	}
-	p.Topics, p.Advice = topics, advice
+	p.Topics = topics
 	if direction == byName {
 		p.Note = "    direction by file name"
 		p.Examples = `hcljson main.tf                    # the JSON of a file, on standard output

@@ -48,7 +48,7 @@ func arrange(args []string, program *Command) arguments {
 			}
 		default:
 			var opts []string
-			opts, args = program.readOption(arg, args, takesValue)
+			opts, args = readOption(arg, args, takesValue)
 			result.options = append(result.options, opts...)
 		}
 	}
@@ -56,15 +56,14 @@ func arrange(args []string, program *Command) arguments {
 }
 
 // readOption reads the option arg, and its value from rest if it stands there.
-// Short options in one argument are taken apart as getopt does, unless they are a word
-// that there is advice on: -json.
-func (c *Command) readOption(arg string, rest []string, takesValue map[string]bool) (opts, after []string) {
+// Short options in one argument are taken apart as getopt does.
+func readOption(arg string, rest []string, takesValue map[string]bool) (opts, after []string) {
 	name, _, hasValue := strings.Cut(arg, "=")
 	wants, known := takesValue[strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")]
 	if known && wants && !hasValue && len(rest) > 0 {
 		return []string{arg + "=" + rest[0]}, rest[1:]
 	}
-	if known || strings.HasPrefix(arg, "--") || c.advises(strings.TrimPrefix(name, "-")) {
+	if known || strings.HasPrefix(arg, "--") {
 		return []string{arg}, rest
 	}
 	for i, letter := range arg[1:] {
@@ -106,22 +105,9 @@ func (a arguments) value(name string) string {
 	return ""
 }
 
-// Advice is what to say to those who type options or words of other programs.
-type Advice struct {
-	// Options are without dashes.
-	Options []string
-	Words   []string
-	Says    string
-}
-
 // AdviceOnOption is what to say of an option that a command does not have; it may be empty.
 // What acts is never suggested.
 func (c *Command) AdviceOnOption(on *Command, option string) string {
-	for i := range c.Advice {
-		if slices.Contains(c.Advice[i].Options, option) {
-			return c.Advice[i].Says
-		}
-	}
 	if near := nearest(option, on.own(), func(f Flag) string { return f.Name }); near != nil && !near.Acts {
 		return "did you mean " + dashed(near.Name) + "?"
 	}
@@ -145,20 +131,9 @@ func (c *Command) AdviceOnOption(on *Command, option string) string {
 	return "the commands " + strings.Join(with[:len(with)-1], ", ") + " and " + with[len(with)-1] + " have it"
 }
 
-// advises reports whether there is advice on a word of several letters as an option.
-func (c *Command) advises(option string) bool {
-	return len(option) > 1 &&
-		slices.ContainsFunc(c.Advice, func(a Advice) bool { return slices.Contains(a.Options, option) })
-}
-
 // AdviceOnWord is what to say of an operand that is not a file, and may have been meant as a
 // command; it may be empty.
 func (c *Command) AdviceOnWord(word string) string {
-	for i := range c.Advice {
-		if slices.Contains(c.Advice[i].Words, word) {
-			return c.Advice[i].Says
-		}
-	}
 	if near := nearest(word, c.Commands, func(sub *Command) string { return sub.Name }); near != nil {
 		return "did you mean \"" + c.Name + " " + (*near).Name + "\"?"
 	}

@@ -21,9 +21,7 @@ type Command struct {
 	// Examples are lines with command lines, and perhaps what they do after "#".
 	Examples string
 	// Topics are what the help of a program has apart from its commands.
-	Topics []Topic
-	// Advice is what to say of options and words that there are not.
-	Advice   []Advice
+	Topics   []Topic
 	Operands Operands
 	// Unlisted: its name says what it does, so the help of the program leaves it out.
 	Unlisted bool

@@ -140,8 +140,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// What is said of options and words that there are not: advice that a program has, the
-// nearest name unless it acts, or who has such an option.
+// What is said of options and words that there are not: the nearest name unless it acts, or who has
+// such an option.
 func TestAdvice(t *testing.T) {
 	flags := func(names ...string) []Group {
 		g := Group{}
@@ -155,14 +155,12 @@ func TestAdvice(t *testing.T) {
 		return []Group{g}
 	}
 	program := &Command{Name: "program", Args: "PATH...", Groups: flags("form", "!write", "recursive"),
-		Advice: []Advice{{Options: []string{"json", "x"}, Words: []string{"convert"}, Says: "JSON is what comes"},
-			{Options: []string{"json", "yaml"}, Words: []string{"convert", "validate"}, Says: "no YAML"}},
 		Commands: []*Command{
 			{Name: "schema", Groups: flags("address", "both", "!fetch", "all")}, {Name: "show", Groups: flags("both", "all")},
 			{Name: "verify", Groups: flags("all", "write")},
 		}}
 	for _, test := range []struct{ command, option, want string }{
-		{"", "json", "JSON is what comes"}, {"", "yaml", "no YAML"}, {"schema", "x", "JSON is what comes"},
+		{"", "json", ""},
 		{"", "from", "did you mean --form?"}, {"", "for", ""}, {"", "fom", ""}, {"", "forms", "did you mean --form?"},
 		{"", "frm", ""}, {"", "formss", ""}, {"", "writ", ""}, {"", "recursvie", "did you mean --recursive?"},
 		{"", "recursi", ""}, {"", "recursiv", "did you mean --recursive?"}, {"", "reursiv", ""},
@@ -184,18 +182,13 @@ func TestAdvice(t *testing.T) {
 		}
 	}
 	for word, want := range map[string]string{
-		"convert": "JSON is what comes", "validate": "no YAML", "shwo": `did you mean "program show"?`,
+		"convert": "", "shwo": `did you mean "program show"?`,
 		"sohw": `did you mean "program show"?`, "wohs": "",
 		"schem": `did you mean "program schema"?`, "shema": `did you mean "program schema"?`, "ohsw": "", "x": "", "": "",
 		"veirfy": `did you mean "program verify"?`, "verifies": "", "shows": `did you mean "program show"?`,
 	} {
 		if got := program.AdviceOnWord(word); got != want {
 			t.Errorf("%s: %q, want %q", word, got, want)
-		}
-	}
-	for option, want := range map[string]bool{"json": true, "x": false, "yaml": true, "form": false} {
-		if got := program.advises(option); got != want {
-			t.Errorf("advice on -%s: %t", option, got)
 		}
 	}
 }
