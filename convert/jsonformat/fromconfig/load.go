@@ -111,7 +111,7 @@ type loader struct {
 	full  bool
 	diags hcl.Diagnostics
 	// reported are the diagnostics that there are, for a module may be called more
-	// than once.
+	// than once, and the names of files that are no text, which have one each.
 	reported map[string]bool
 }
 

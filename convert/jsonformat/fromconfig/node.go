@@ -51,8 +51,8 @@ func (l *loader) file(dir string, src File, dialect *schema.Dialect) *file {
 		if notText.Subject == nil {
 			notText.Subject = &hcl.Range{Filename: f.name, Start: hcl.InitialPos, End: hcl.InitialPos}
 		}
-		f.tree = &hclwrite.Body{}
 		l.report(notText) // instead of one for each byte
+		l.reported[f.name] = true
 		return f
 	}
 	l.adopt(diags)
@@ -427,6 +427,9 @@ func (l *loader) warn(rng hcl.Range, summary, format string, args ...any) {
 
 // report adds a diagnostic, once.
 func (l *loader) report(diag *hcl.Diagnostic) {
+	if diag.Subject != nil && l.reported[diag.Subject.Filename] {
+		return
+	}
 	if key := diag.Error(); !l.reported[key] {
 		l.reported[key] = true
 		l.diags = append(l.diags, diag)
