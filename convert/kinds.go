@@ -352,6 +352,8 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 		was, other := "an attribute", "a block"
 		if kind == schema.IsBlock {
 			was, other = other, was
+		} else if key := labelOnly(&m.Value); key != "" {
+			other += fmt.Sprintf(" with the label %q", key)
 		}
 		r.guessed(p, "Attribute or block?", "%q is taken for %s, but only the schema of the provider or plugin can tell; "+
 			"it might be %s.%s", m.Name, was, other, sentence(reason))
@@ -359,6 +361,16 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 	}
 	g.add(kind, m.Name, r.file.span(m.NameStart, m.NameEnd).Start.Line)
 	return kind
+}
+
+// labelOnly returns the first key of an object that can be a label, but no name of an argument.
+func labelOnly(v *jsontree.Value) string {
+	for i := 0; v.Kind == jsontree.Object && i < len(v.Members); i++ {
+		if name := v.Members[i].Name; name != "//" && !hcltext.ValidIdentifier(name) {
+			return name
+		}
+	}
+	return ""
 }
 
 // guesses are those of a file that have one reason, of which one diagnostic tells: that

@@ -57,14 +57,26 @@ func (c *Change) container(p *place) (fit *place, parts []any, reason string) {
 func (c *Change) wayOut(p *place) string {
 	text := strings.Join(c.Text, ", ")
 	value, ok := (*p.slot()).(*hclwrite.Native)
-	if !ok || c.Syntax != Native || p.file.root().Dialect.Style == nil || strings.ContainsAny(value.Text+text, "\n'#") {
+	if !ok || c.Syntax != Native || p.file.root().Dialect.Style == nil || strings.ContainsAny(value.Text+text, "\n#") {
 		return ""
 	}
 	function, added := "concat", "["+text+"]"
 	if _, wrong := nativeedit.Given(p.file.tree, text, false, true); wrong == "" {
 		function, added = "merge", "{ "+text+" }"
 	}
-	return fmt.Sprintf(". This does: hcljson set '%s=%s(%s, %s)'", p.address, function, value.Text, added)
+	return fmt.Sprintf(". This does: hcljson set %s %s",
+		word(fmt.Sprintf("%s=%s(%s, %s)", p.address, function, value.Text, added)), word(p.file.root().Filename))
+}
+
+// word returns a text as a word of a command line. Standard input is a dash there.
+func word(text string) string {
+	switch {
+	case text == "<stdin>":
+		return "-"
+	case strings.Trim(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") == "":
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 // parts reads what the texts have for a container, or says why it cannot get that.

@@ -20,10 +20,14 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		return 0, diags
 	}
 	n := len(c.Address.steps) - 1
+	for n > 0 && c.Address.steps[n].kind == index { // of several with one name
+		n--
+	}
+	indexed := n < len(c.Address.steps)-1
 	if n < 0 || len(c.To.steps) != n+1 || c.To.steps[n].kind != name || c.Address.steps[n].kind != name ||
 		!reflect.DeepEqual(c.Address.steps[:n], c.To.steps[:n]) {
 		return 0, problem("No new name", "%s and %s must be the same up to the last name: mv gives what "+
-			"is at an address another name.", c.Address, c.To)
+			"is at an address another name, and the new address has no index.", c.Address, c.To)
 	}
 	list, more := m.places(c.Address)
 	public := false
@@ -32,7 +36,10 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		if m.foreign(list[i]) {
 			diags = append(diags, list[i].warning("is of "+list[i].file.root().Dialect.Product+
 				", and stays as it is. Name the file alone to rename it")...)
-		} else if names := list[i].reference(); names != nil {
+		} else if names := list[i].reference(); names != nil && indexed {
+			diags = append(diags, list[i].cannot("has a name that references use, and they have no index of a declaration. "+
+				"Leave out the index")...)
+		} else if names != nil {
 			m.style = list[i].file.Dialect.Style
 			diags = append(diags, m.follow(names, c.To.steps[n].text)...)
 		}

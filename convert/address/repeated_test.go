@@ -57,6 +57,32 @@ func TestRepeatedKeys(t *testing.T) {
 	}
 }
 
+// An index selects the one of several items that gets another name, and no declaration.
+func TestRepeatedNames(t *testing.T) {
+	const src = "locals {\n  o = { x = 1, x = 2, y = [3] }\n}\nresource \"a\" \"b\" {}\n"
+	for _, test := range []struct{ from, to, want string }{
+		{"local.o.x[1]", "local.o.z", "{ x = 1, z = 2, y = [3] }"},
+		{"local.o.x[-2]", "local.o.z", "{ z = 1, x = 2, y = [3] }"},
+		{"local.o.x[1]", "local.o.y", "there already"},
+		{"local.o.x", "local.o.z", "Say which"},
+		{"local.o.x[1]", "local.o.z[1]", "the new address has no index"},
+		{"local.o.y[0]", "local.o.z", "no name of its own"},
+		{"a.b[0]", "a.c", "Leave out the index"},
+	} {
+		m := module(t, src, "main.tf")
+		c := &address.Change{Op: address.Move, Address: parse(t, test.from), To: parse(t, test.to)}
+		_, diags := m.Apply(c)
+		got := fmt.Sprint(diags)
+		if !diags.HasErrors() {
+			texts, more := m.Results()
+			got = fmt.Sprint(more, string(texts[0]))
+		}
+		if !strings.Contains(got, test.want) {
+			t.Errorf("%s %s: %s", test.from, test.to, got)
+		}
+	}
+}
+
 // An address with many steps, and a block with many labels, are read at once or refused.
 func TestLimits(t *testing.T) {
 	many := func(text string, n int) string { return strings.Repeat(text, n) }
