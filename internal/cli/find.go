@@ -64,6 +64,9 @@ type finder struct {
 	wanted
 	// status is the exit status for what has been reported.
 	status int
+	// converting are the directories of operands that are converted: of others in them that are in
+	// the target syntax, copies complete a module elsewhere.
+	converting map[string]bool
 	// roots are the directories among the operands.
 	roots []string
 	// broken are the directories with files that cannot be converted for what
@@ -77,6 +80,12 @@ type finder struct {
 // find looks at the operands and returns the sources.
 func (f *finder) find(operands []string) []*source {
 	var sources []*source
+	f.converting = map[string]bool{}
+	for _, operand := range operands {
+		if f.copies && operand != stdinPath && !isDir(operand) && !f.direction.wrong(namedJSON(operand)) {
+			f.converting[canonicalDir(operand)] = true
+		}
+	}
 	for _, operand := range unique(operands) {
 		sources = append(sources, f.operand(operand)...)
 	}
@@ -431,6 +440,8 @@ func (f *finder) identify(s *source, name string) *source {
 		return nil
 	}
 	switch {
+	case f.direction.wrong(s.file.JSON) && !s.stdin && f.converting[s.dir()]:
+		s.copied = true
 	case f.direction == toJSON && s.file.JSON:
 		f.fail(s, nil, report.Errorf("Already HCL-JSON",
 			"hcl2json reads native syntax, but by its name %s is HCL-JSON. Use json2hcl for the way back.", s.name))
