@@ -127,8 +127,9 @@ func interrupted(t *testing.T, args []string) {
 func TestRecord(t *testing.T) {
 	defer func() { commit = atomic.Commit }()
 	t.Chdir(t.TempDir())
+	said := ""
 	add := func(more ...string) (status int, a, b string) {
-		status, _, _ = hcljson(t, append([]string{"add", "-w", "locals.l", "2"}, more...)...)
+		status, _, said = hcljson(t, append([]string{"add", "-w", "locals.l", "2"}, more...)...)
 		files := contents(t, ".")
 		return status, files["a/a.tf"], files["b/b.tf"]
 	}
@@ -176,6 +177,10 @@ func TestRecord(t *testing.T) {
 		c.change()
 		if status, a, b := add(c.args...); status != exitOK || a != list(c.a) || b != list(c.b) {
 			t.Errorf("%s: %d\n%s%s", name, status, a, b)
+		}
+		const completed = "Completed in a an interrupted run of this command, which had edited files: 1\n"
+		if strings.Contains(said, completed) != (name == "as it was") {
+			t.Errorf("%s: %s", name, said)
 		}
 		for _, name := range records() {
 			_ = os.Remove(name)

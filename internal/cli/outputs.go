@@ -510,7 +510,8 @@ func (o *outputs) outdated(c *conversion, exists bool) *hcl.Diagnostic {
 // unfinished says of an interrupted run how to go on, when so many files are left.
 func (o *outputs) unfinished(first *source, left int) *hcl.Diagnostic {
 	if o.inPlace {
-		return report.Errorf("Interrupted", "Files left as they were: %d. The others are edited.", left)
+		return report.Errorf("Interrupted", "Files left as they were: %d. The others are edited. The same command "+
+			"completes the rest.", left)
 	}
 	command := commandToJSON
 	if first.file.JSON {

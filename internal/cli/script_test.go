@@ -16,6 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/hcljson/hcljson/internal/jq"
+	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
 func TestMain(m *testing.M) {
@@ -44,6 +45,7 @@ func (m tests) Run() int {
 		panic(err)
 	}
 	defer os.RemoveAll(cacheDir)
+	os.Setenv(pluginschemas.CacheVariable, cacheDir) // for those that they start
 	return m.M.Run()
 }
 
