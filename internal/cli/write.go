@@ -298,10 +298,12 @@ func (r *results) change(c *conversion) (change atomic.Change, needed bool, diag
 		r.compareWith(c, content, exists)
 	}
 	switch {
+	case c.edited && !same:
+		return change, false, r.session.record.unlike(c)
+	case r.out.inPlace && !c.edited && !bytes.Equal(content, c.src):
+		return change, false, report.Errorf("Cannot write the file", "%s: it was changed in the meantime. Repeat the command.", c.name)
 	case same && r.session.write:
 		return change, false, nil
-	case c.edited:
-		return change, false, r.session.record.unlike(c)
 	}
 	return c.change(there, r.session.replace), true, nil
 }
