@@ -1,12 +1,11 @@
 package convert
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/hashicorp/go-version"
-	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -18,8 +17,8 @@ func (c *conversion) accepts(items []hclwrite.Item, s *schema.Body) {
 	for _, item := range items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			if attribute, _ := s.Lookup(item.Name); attribute != nil || s.Remain == schema.RemainAttributes {
-				c.acceptsValue(item.Expr, s.Argument(item.Name), spanOf(item.ValueSpan, item.Span))
+			if rule := s.Argument(item.Name); rule != nil && (rule.Takes != "" || rule.HasParts()) {
+				c.acceptsValue(item.Expr, rule, cmp.Or(item.ValueSpan, item.Span))
 			}
 		case *hclwrite.Block:
 			_, row := s.Lookup(item.Type)
@@ -32,15 +31,6 @@ func (c *conversion) accepts(items []hclwrite.Item, s *schema.Body) {
 			}
 		}
 	}
-}
-
-func spanOf(spans ...hclwrite.Span) (span hclwrite.Span) {
-	for _, span = range spans {
-		if span != (hclwrite.Span{}) {
-			return span
-		}
-	}
-	return span
 }
 
 // acceptsValue reports a constant that the product refuses for an argument with this rule, or in it.
@@ -62,7 +52,18 @@ func (c *conversion) acceptsValue(e hclwrite.Expr, rule *schema.Value, span hclw
 			return
 		}
 	case rule.Takes == schema.TakesType:
-		if what := refusedType(text); constant && what != "" {
+		if !constant {
+			return
+		}
+		what, known := c.types[text]
+		if !known {
+			if c.types == nil {
+				c.types = map[string]string{}
+			}
+			what = refusedType(text)
+			c.types[text] = what
+		}
+		if what != "" {
 			c.refused(span.Start, max(span.End, span.Start+1), "Invalid type", "This type is not accepted: %s", what)
 		}
 		return
@@ -79,7 +80,7 @@ func (c *conversion) acceptsValue(e hclwrite.Expr, rule *schema.Value, span hclw
 			part = rule.Field(item.Key.Text)
 		}
 		if part != rule {
-			c.acceptsValue(item.Value, part, spanOf(item.ValueSpan, span))
+			c.acceptsValue(item.Value, part, cmp.Or(item.ValueSpan, span))
 		}
 	}
 }
@@ -138,15 +139,21 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 			return "a name of letters, digits, _ and -, without a digit first"
 		}
 	case schema.TakesProvider, schema.TakesAddress:
-		t, diags := hclsyntax.ParseTraversalAbs([]byte(text), "", hcl.InitialPos)
-		if !constant || diags.HasErrors() {
-			return "" // such as an index that is an expression
-		}
-		names := 0
-		for _, step := range t {
-			if hcltext.StepName(step) != "" {
-				names++
+		names, depth := 1, 0 // what is in an index does not count
+		for _, b := range []byte(text) {
+			switch b {
+			case '[':
+				depth++
+			case ']':
+				depth--
+			case '.':
+				if depth == 0 {
+					names++
+				}
 			}
+		}
+		if !constant || strings.ContainsAny(text, " (") {
+			return "" // it is no reference, which is reported when it is read
 		}
 		if takes == schema.TakesProvider && names > 2 {
 			return `the local name of a provider, perhaps with an alias, such as "aws" or "aws.west"`

@@ -120,6 +120,8 @@ type conversion struct {
 	failed bool
 	// reasons are those for which there is no schema that have been reported.
 	reasons map[string]bool
+	// types says what is wrong with type constraints that have been read.
+	types map[string]string
 	// places are those in src, found when first needed.
 	places *hcltext.Positions
 }

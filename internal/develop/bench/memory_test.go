@@ -35,7 +35,7 @@ func TestMemory(t *testing.T) {
 		tree, diags := convert.ReadJSON(text, "generated.tf.json", dialect, convert.Options{})
 		return tree, !diags.HasErrors()
 	})
-	check(t, "ReadJSON", used, len(text), 9)
+	check(t, "ReadJSON", used, len(text), 10)
 	live = heap() - start
 	_, used = added(t, func() ([]byte, bool) { return tree.Bytes(), true })
 	check(t, "Bytes", live+used, len(text), 6)
