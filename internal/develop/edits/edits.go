@@ -9,7 +9,6 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/internal/jq"
@@ -173,11 +172,11 @@ func (f *file) replaced(rng hcl.Range, text string) [][]byte {
 	return [][]byte{f.splice(rng.Start.Byte, rng.End.Byte, text)}
 }
 
-// splice returns the formatted text with another one between two offsets.
+// splice returns the text with another one between two offsets.
 func (f *file) splice(from, to int, text string) []byte {
 	out := bytes.Clone(f.src[:from])
 	out = append(out, text...)
-	return hclwrite.Format(append(out, f.src[to:]...))
+	return append(out, f.src[to:]...)
 }
 
 // newAttribute adds an attribute at the end of a body: after the last item, or
@@ -195,15 +194,22 @@ func (f *file) newAttribute(s *site) []*edit {
 	opening, closing := s.block.OpenBraceRange, s.block.CloseBraceRange
 	if opening.End.Line == closing.Start.Line {
 		inside := strings.TrimSpace(string(f.src[opening.End.Byte:closing.Start.Byte]))
-		e.texts = [][]byte{f.splice(opening.End.Byte, closing.Start.Byte, "\n"+inside+"\n"+line+"\n")}
+		e.texts = [][]byte{f.splice(opening.End.Byte, closing.Start.Byte, "\n"+f.indent(opening.Start.Byte)+"  "+inside+"\n"+f.indent(opening.Start.Byte)+"  "+line+"\n"+f.indent(opening.Start.Byte))}
 		return []*edit{e}
 	}
+	ordered := attributes(s.body)
+	line = f.indent(ordered[0].SrcRange.Start.Byte) + line
 	end := f.lineStart(closing.Start.Byte)
 	e.texts = append(e.texts, f.splice(end, end, line+"\n"))
-	ordered := attributes(s.body)
 	last := f.lineEnd(ordered[len(ordered)-1].SrcRange.End.Byte)
 	e.texts = append(e.texts, f.splice(last, last, line+"\n"))
 	return []*edit{e}
+}
+
+// indent is the indentation of the line of an offset.
+func (f *file) indent(at int) string {
+	line := f.src[f.lineStart(at):]
+	return string(line[:len(line)-len(bytes.TrimLeft(line, " \t"))])
 }
 
 // newElement adds an element at the end of a list.
@@ -223,17 +229,17 @@ func (f *file) newElement(path []any, tuple *hclsyntax.TupleConsExpr, array *jq.
 		}
 		e.texts = [][]byte{f.splice(last.End.Byte, last.End.Byte, `, "added"`)}
 	case comma:
-		line := f.lineStart(closing)
-		e.texts = [][]byte{f.splice(line, line, "\"added\",\n")}
+		line, added := f.lineStart(closing), f.indent(last.Start.Byte)+"\"added\",\n"
+		e.texts = [][]byte{f.splice(line, line, added)}
 		behind := f.lineEnd(last.End.Byte)
-		e.texts = append(e.texts, f.splice(behind, behind, "\"added\",\n"))
+		e.texts = append(e.texts, f.splice(behind, behind, added))
 	default:
 		behind := f.lineEnd(last.End.Byte)
 		with := bytes.Clone(f.src[:last.End.Byte])
 		with = append(with, ',')
 		with = append(with, f.src[last.End.Byte:behind]...)
-		with = append(with, "\"added\"\n"...)
-		e.texts = [][]byte{hclwrite.Format(append(with, f.src[behind:]...))}
+		with = append(with, f.indent(last.Start.Byte)+"\"added\"\n"...)
+		e.texts = [][]byte{append(with, f.src[behind:]...)}
 	}
 	return []*edit{e}
 }

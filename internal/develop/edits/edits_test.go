@@ -46,7 +46,7 @@ resource "null_resource" "b" {
 `
 	for kind, wants := range map[string][]string{
 		changeValue:     {`default = "x-changed" # why`, `count = 4711`},
-		addAttribute:    {"\n  added   = \"x\"\n}", "\n  added_by_a_program = \"x\"\n}", "  }\n  added = \"x\"\n}"},
+		addAttribute:    {"\n  added = \"x\"\n}", "\n  added_by_a_program = \"x\"\n}", "  }\n  added = \"x\"\n}"},
 		removeAttribute: {"= string\n}", "{\n  default = \"x\" # why", "{\n  # three\n  triggers", "count = 1\n}"},
 		addElement:      {`["p", "q", "added"]`},
 		removeElement:   {`["p"]`, `["q"]`},

@@ -81,7 +81,6 @@ const (
 	more
 	errors
 	unequal
-	unformatted
 )
 
 // result is an edit that is not as it should be.
@@ -201,8 +200,6 @@ func (m *editor) add(s *subject, e *edit, p program) {
 		c[errors]++
 	case faultUnequal:
 		c[unequal]++
-	case faultUnformatted:
-		c[unformatted]++
 	}
 	if o.fault != faultError {
 		c[least] += o.least
@@ -242,13 +239,13 @@ func (m *editor) write(n int, s *subject, e *edit, p program, o outcome, why str
 }
 
 func (m *editor) report(out io.Writer) {
-	const format = "%-24s %-12s %6v %7v %8v %6v %6v %7v %8v %12v\n"
+	const format = "%-24s %-12s %6v %7v %8v %6v %6v %7v %8v\n"
 	fmt.Fprintf(out, format,
-		"edit", "program", "edits", "least", "changed", "ratio", "more", "errors", "unequal", "unformatted")
+		"edit", "program", "edits", "least", "changed", "ratio", "more", "errors", "unequal")
 	line := func(of through, c *count) {
 		ratio := fmt.Sprintf("%.3f", float64(c[changed])/float64(max(c[least], 1)))
 		fmt.Fprintf(out, format, of.kind, of.program, c[edits], c[least], c[changed], ratio,
-			c[more], c[errors], c[unequal], c[unformatted])
+			c[more], c[errors], c[unequal])
 	}
 	for _, of := range slices.SortedFunc(maps.Keys(m.counts), func(a, b through) int {
 		first, second := slices.Index(kinds, a.kind), slices.Index(kinds, b.kind)
@@ -276,7 +273,7 @@ func (m *editor) total() *count {
 // failed reports whether the edits are not what they must be.
 func (m *editor) failed() bool {
 	all := m.total()
-	return all[errors]+all[unequal]+all[unformatted] > 0 || float64(all[changed]) > 1.1*float64(all[least])
+	return all[errors]+all[unequal] > 0 || float64(all[changed]) > 1.1*float64(all[least])
 }
 
 // program makes an edit in a JSON text.

@@ -112,7 +112,6 @@ type fault int
 
 const (
 	none fault = iota
-	faultUnformatted
 	faultUnequal
 	faultError
 )
@@ -143,11 +142,8 @@ func (s *subject) through(e *edit, p program) outcome {
 		return o
 	}
 	o.changed = changedLines(s.src, o.got)
-	switch found := s.compare(o.edited, o.got); {
-	case !found.Equal():
+	if found := s.compare(o.edited, o.got); !found.Equal() {
 		o.fault, o.why = faultUnequal, found.Messages().Error()
-	case !bytes.Equal(hclwrite.Format(o.got), o.got):
-		o.fault, o.why = faultUnformatted, "the formatter changes the result"
 	}
 	return o
 }
