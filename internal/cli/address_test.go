@@ -54,7 +54,7 @@ func TestInterrupted(t *testing.T) {
 		{"add", "-w", "output.*", "precondition {\n  condition     = true\n  error_message = \"x\"\n}", "."},
 		{"add", "-w", "--before", "output.*.value", "output.*", "precondition {\n  condition = true\n}", "."},
 		{"rm", "-w", "aws_x.*.name", "."},
-		{"rm", "-w", "aws_x.*.list[0]", "."},
+		{"rm", "-w", "-d", "aws_x.*.list[0]", "."},
 		{"rm", "-w", "-e", "local.a", "-e", "var.unused", "-e", "module.sub", "."},
 		{"rm", "-w", "aws_x.a.tags", "main.tf"},
 		{"sort", "-w", "aws_x.*.list", "."},

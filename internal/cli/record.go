@@ -18,9 +18,9 @@ import (
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
-// record keeps what the files of a run held before they were edited, until the run is complete. If
-// it is interrupted, the same command starts from there. A record is in the user's cache: what a
-// tree holds must not decide how its files are edited. Without a cache, there are no records.
+// record keeps the contents of files from before a run that edits them, until the run is complete.
+// After an interruption, the same command starts from these contents. Records are in the user's
+// cache, so that no tree decides how its files are edited. Without a cache there are no records.
 type record struct {
 	dir  *os.Root
 	name string
@@ -39,7 +39,8 @@ type recorded struct {
 // recordTime is how long a record is kept of a run that nobody has completed.
 const recordTime = 7 * 24 * time.Hour
 
-// openRecord reads what an interrupted run of a command line in the current directory has left.
+// openRecord opens the record of a command line in the current directory, with the contents that an
+// interrupted run has left in it. It removes old records.
 func (s *session) openRecord(words []string) *record {
 	dir, err := pluginschemas.OpenRuns(s.Getenv)
 	if err != nil {
@@ -70,7 +71,8 @@ func recordKey(s *source, content []byte) string {
 	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q%s", s.path(), content)))
 }
 
-// before returns what a file held before an interrupted run edited it, and whether one did.
+// before returns the content of a file from before an interrupted run, and whether that run has
+// edited it.
 func (r *record) before(s *source, content []byte) ([]byte, bool) {
 	if r == nil {
 		return content, false
@@ -82,7 +84,8 @@ func (r *record) before(s *source, content []byte) ([]byte, bool) {
 	return before, true
 }
 
-// add keeps what files hold that are about to be written.
+// add records the contents of files that are about to be written. After an error the run goes on
+// without a record of these files.
 func (r *record) add(files []*conversion) {
 	if r == nil {
 		return

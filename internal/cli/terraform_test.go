@@ -161,4 +161,3 @@ func TestTerraformPlan(t *testing.T) {
 		}
 	}
 }
-

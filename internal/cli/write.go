@@ -293,9 +293,12 @@ func (r *results) change(c *conversion) (change atomic.Change, needed bool, diag
 			return change, false, diag
 		}
 	}
-	same := exists && bytes.Equal(content, c.converted)
-	if r.session.comparing() && !same {
-		r.compareWith(c, content, exists)
+	same, before := exists && bytes.Equal(content, c.converted), content
+	if c.edited {
+		before = c.src
+	}
+	if r.session.comparing() && (!same || c.edited) {
+		r.compareWith(c, before, exists)
 	}
 	switch {
 	case c.edited && !same:
