@@ -271,7 +271,7 @@ func (v *verification) verifyPair(p pair) *outcome {
 		return failed(p.a.name, nil, diag)
 	}
 	o := &outcome{}
-	found := compare(sources[0], sources[1], v.session.language(p.a, sources[0].Bytes), v.session.comments == "keep")
+	found := compare(sources[0], sources[1], v.session.languageOf(p.a, p.b, sources), v.session.comments == "keep")
 	o.log.AddWith(texts, found.Messages()...)
 	o.status = proofStatus(found)
 	o.differences = len(found.Differences)
@@ -388,7 +388,11 @@ hcljson diff before/ after/`,
 // configuration is what a product reads as one: a file, or files of a directory.
 type configuration struct {
 	dialect *schema.Dialect
-	sources []equivalent.Source
+	// named is the language by the names of the files. It is another than dialect if names in the
+	// module select the product.
+	named    *schema.Dialect
+	targeted bool
+	sources  []equivalent.Source
 }
 
 // semanticDiff shows what differs in meaning between two configurations.
@@ -431,8 +435,11 @@ func (f *finder) semanticDiff(nameA, nameB string) int {
 	for _, name := range slices.Compact(names) {
 		inA, inB := a[name], b[name]
 		dialect := cmp.Or(inA.dialect, inB.dialect)
+		if inB.targeted && !inA.targeted {
+			dialect = inB.dialect
+		}
 		if inA.dialect != nil && inB.dialect != nil {
-			if diag := twoLanguages(nameA, inA.dialect, nameB, inB.dialect); diag != nil {
+			if diag := twoLanguages(nameA, inA.named, nameB, inB.named); diag != nil {
 				f.error("", diag)
 				return f.status
 			}
@@ -495,7 +502,9 @@ func (f *finder) configurations(
 		}
 		texts[s.name] = src
 		c := result[name]
-		c.dialect = f.session.language(s, src)
+		c.dialect, c.named = f.session.language(s, src), s.file.Dialect
+		target, _ := f.session.moduleTarget(s, src)
+		c.targeted = target != ""
 		c.sources = append(c.sources, s.text(src))
 		result[name] = c
 	}

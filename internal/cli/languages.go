@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
@@ -85,6 +86,15 @@ func (s *session) language(in *source, src []byte) *schema.Dialect {
 		return base
 	}
 	return p.dialect(base, p.module(in, src, base))
+}
+
+// languageOf is the language of two sources that are compared. The module of either can ask for a target.
+func (s *session) languageOf(a, b *source, texts []equivalent.Source) *schema.Dialect {
+	ofA, _ := s.moduleTarget(a, texts[0].Bytes)
+	if ofB, _ := s.moduleTarget(b, texts[1].Bytes); ofA == "" && ofB != "" {
+		return s.language(b, texts[1].Bytes)
+	}
+	return s.language(a, texts[0].Bytes)
 }
 
 // targeted is the language of a source for the target that the names in its module ask

@@ -22,6 +22,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/provider"
 )
@@ -242,10 +243,28 @@ func (m *shownModule) status() int {
 	return exitOK
 }
 
+// targeted is the run for the target that the names in a module ask for, unless an option sets it.
+func (s *showRun) targeted(dir string) (*showRun, hcl.Diagnostics) {
+	if s.session.target != "" {
+		return s, nil
+	}
+	name, diag := dialects.ModuleTarget(targetFiles(dir))
+	if diag != nil {
+		return s, hcl.Diagnostics{diag}
+	}
+	target, err := opentofu.ParseTarget(name)
+	if name == "" || err != nil {
+		return s, nil
+	}
+	own := *s
+	own.target, own.base = target, opentofu.Config(target)
+	return &own, nil
+}
+
 // module reads the module in a directory.
 func (s *showRun) module(dir string, each bool) *shownModule {
 	m := &shownModule{sources: map[string][]byte{}}
-	var irregular hcl.Diagnostics
+	s, irregular := s.targeted(dir)
 	m.text, m.diags = guard(dir, func() ([]byte, hcl.Diagnostics) {
 		config, diags := fromconfig.Load(filepath.ToSlash(resolved(dir)), fromconfig.Options{
 			Target:  s.target,
@@ -336,7 +355,7 @@ func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dia
 	for _, file := range files {
 		module = append(module, newFile(file.Name, file.Bytes, namedJSON(file.Name)))
 	}
-	m := s.session.providers.newModule(filepath.FromSlash(dir), module, s.session.terraform())
+	m := s.session.providers.newModule(filepath.FromSlash(dir), module, s.target.Product == opentofu.Terraform)
 	m.root = s.session.providers.finder.Root(root)
 	return s.session.providers.dialect(s.base, m)
 }
