@@ -20,7 +20,7 @@ import (
 
 // record keeps the contents of files from before a run that edits them, until the run is complete.
 // After an interruption, the same command starts from these contents. Records are in the user's
-// cache, so that no tree decides how its files are edited. Without a cache there are no records.
+// cache, so that no tree decides how its files are edited. Without a directory for them there are no records.
 type record struct {
 	dir  *os.Root
 	name string

@@ -47,17 +47,23 @@ func OpenCache(getenv func(string) string) (*Cache, error) {
 	return &Cache{filepath.Join(dir, "hcljson", "providers")}, nil
 }
 
-// OpenRuns returns the directory next to the cache of the user for records of runs, which it makes.
-func OpenRuns(getenv func(string) string) (*os.Root, error) {
-	cache, err := OpenCache(getenv)
-	if err != nil {
-		return nil, err
+// OpenRuns returns the directory for records of runs, which it makes: next to the cache of the user
+// or, if that is impossible, in the directory for temporary files.
+func OpenRuns(getenv func(string) string) (dir *os.Root, err error) {
+	places := []string{filepath.Join(os.TempDir(), fmt.Sprintf("hcljson-%d", os.Getuid()))}
+	if cache, err := OpenCache(getenv); err == nil {
+		places = []string{filepath.Dir(cache.dir), places[0]}
 	}
-	runs := &Cache{filepath.Join(filepath.Dir(cache.dir), "runs")}
-	if err := os.MkdirAll(runs.dir, 0o700); err != nil {
-		return nil, err
+	for _, place := range places {
+		runs := &Cache{filepath.Join(place, "runs")}
+		if err = os.MkdirAll(runs.dir, 0o700); err == nil {
+			dir, err = runs.open()
+		}
+		if err == nil {
+			break
+		}
 	}
-	return runs.open()
+	return dir, err
 }
 
 // Dir is the cache's directory.

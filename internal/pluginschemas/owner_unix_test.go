@@ -6,6 +6,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -204,5 +205,35 @@ func TestCacheInTheWay(t *testing.T) {
 		if err := cache.CheckWrite(a); err == nil || strings.Contains(err.Error(), "openat") {
 			t.Errorf("%s: it could be written: %v", test.below, err)
 		}
+	}
+}
+
+// Records of runs are only in a directory that is the user's alone.
+func TestOpenRuns(t *testing.T) {
+	cache, temporary := t.TempDir(), t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	opened := func() string {
+		dir, err := pluginschemas.OpenRuns(func(string) string { return cache })
+		if err != nil {
+			return err.Error()
+		}
+		defer dir.Close()
+		return dir.Name()
+	}
+	if got := opened(); got != filepath.Join(cache, "runs") {
+		t.Error(got)
+	}
+	if err := os.Chmod(cache, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	own := filepath.Join(temporary, "hcljson-"+strconv.Itoa(os.Getuid()))
+	if got := opened(); got != filepath.Join(own, "runs") {
+		t.Error(got)
+	}
+	if err := os.Chmod(own, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if got := opened(); !strings.Contains(got, "others can write to it") {
+		t.Error(got)
 	}
 }
