@@ -35,11 +35,11 @@ func convertCommand(name string, d direction) *command.Command {
 		Name: name, Args: "PATH...", Operands: command.OrStdin, Run: o.runConvert,
 		Groups: []command.Group{
 			o.besideSource(), o.fileFlags(), o.languageFlags(),
-			o.providerFlags(), o.formFlags(), o.messageFlags(),
+			o.providerFlags(), {}, o.messageFlags(),
 		},
 	}
-	if d != toHCL {
-		c.Groups[4] = o.withQuery()
+	if c.Groups[4] = o.withQuery(); d == toHCL {
+		c.Groups[4] = o.formFlags().Without(&o.form)
 	}
 	c.Groups[4].Flags = append(c.Groups[4].Flags, o.sourceMapFlag())
 	switch d {
@@ -66,7 +66,7 @@ func (o *options) mergeFlag() command.Flag {
 	compared := o.comparison("--merge writes one document, and no file next to a source is the same; " +
 		"leave out -l, -d and --check")
 	return command.Flag{Name: "merge", To: &o.merge,
-		Usage: "hcl2json: write the files of a module as one document, compact by default",
+		Usage: "write the files of a module as one document, compact by default",
 		Not: append(compared, command.Conflict{With: &o.write, Why: alone},
 			command.Conflict{With: &o.replace, Why: alone})}
 }
@@ -74,7 +74,7 @@ func (o *options) mergeFlag() command.Flag {
 // tidyFlag is that of json2hcl.
 func (o *options) tidyFlag() command.Flag {
 	return command.Flag{Name: "tidy", To: &o.tidy,
-		Usage: "json2hcl: tidy up by `STEPS`, with commas between: " +
+		Usage: "tidy up by `STEPS`, with commas between: " +
 			strings.Join(tidySteps(false), ", ") + ", or " + allSteps,
 		Check: func([]string) error {
 			for _, name := range stepsIn(o.tidy) {

@@ -45,9 +45,9 @@ hcljson eject -o configuration cdktf.out`,
 		Groups: []command.Group{
 			{Title: titleConversion, Flags: []command.Flag{
 				{Name: "keep-names", To: &o.keepNames,
-					Usage: "eject: leave hashed names as they are, and write no moved blocks"},
+					Usage: "leave hashed names as they are, and write no moved blocks"},
 				{Name: "keep-paths", To: &o.keepPaths,
-					Usage: "eject: keep the path of each construct as a comment"},
+					Usage: "keep the path of each construct as a comment"},
 				{Name: "tidy", To: &o.tidy,
 					Usage: "do only these `STEPS`, with commas between them: " + steps + "; or " + noStep + ". " +
 						"Without this option, or with " + allSteps + ", jsonencode is also written where a provider " +

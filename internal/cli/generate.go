@@ -36,16 +36,16 @@ hcljson generate --outputs state.json`,
 		Args: "FILE", Operands: command.OrStdin, Run: o.runGenerate,
 		Groups: []command.Group{
 			{Title: titleOutput, Flags: []command.Flag{
-				{Name: "to", To: &o.to, Choices: []string{"native", "json"}, Usage: "generate: the syntax"},
+				{Name: "to", To: &o.to, Choices: []string{"native", "json"}, Usage: "the syntax"},
 			}},
 			o.intoDir("write files into this `DIR`; - is standard output").
-				Says(&o.force, "generate: overwrite files that hold something else"),
+				Says(&o.force, "overwrite files that hold something else"),
 			{Title: titleConversion, Flags: []command.Flag{
 				{Name: "from", To: &o.from, Choices: []string{"planned", "prior"},
-					Usage: "generate: the values of a plan that are taken"},
-				{Name: "data", To: &o.data, Usage: "generate: write data blocks too"},
-				{Name: "outputs", To: &o.outputs, Usage: "generate: write the outputs of the root module too"},
-				{Name: "import", To: &o.imports, Usage: "generate: write import blocks too"},
+					Usage: "the values of a plan that are taken"},
+				{Name: "data", To: &o.data, Usage: "write data blocks too"},
+				{Name: "outputs", To: &o.outputs, Usage: "write the outputs of the root module too"},
+				{Name: "import", To: &o.imports, Usage: "write import blocks too"},
 			}},
 			o.languageFlags().Only(&o.target), o.providerFlags(),
 			o.formFlags().Only(&o.form, &o.strict), o.messageFlags(),

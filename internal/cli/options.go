@@ -61,8 +61,8 @@ type options struct {
 	to, from                     string
 	data, outputs, imports, each bool
 	// Those of schema and serve.
-	address               string
-	all, stdio, unordered bool
+	address        string
+	all, unordered bool
 }
 
 // The titles under which flags are in the help.

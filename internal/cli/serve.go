@@ -21,14 +21,13 @@ func serveCommand() *command.Command {
 	o := new(options)
 	return &command.Command{
 		Name: "serve", Usage: "answer requests of another program, one a line", Description: serveDescription,
-		Examples: `echo '{"operation": "toJSON", "name": "main.tf", "text": "locals {}"}' | hcljson serve --stdio
-hcljson serve --stdio --unordered -j 4`,
-		Args: "--stdio", Run: o.runServe,
+		Examples: `echo '{"operation": "toJSON", "name": "main.tf", "text": "locals {}"}' | hcljson serve
+hcljson serve --unordered -j 4`,
+		Run: o.runServe,
 		Groups: []command.Group{
 			{Title: titleFiles, Flags: []command.Flag{
-				{Name: "stdio", To: &o.stdio, Usage: "serve: use standard input and output; there is no other way"},
 				{Name: "unordered", To: &o.unordered,
-					Usage: "serve: write each response when it is ready, not in the order of the requests"},
+					Usage: "write each response when it is ready, not in the order of the requests"},
 			}},
 			o.fileFlags().Only(&o.jobs).Says(&o.jobs, "work on `N` requests at a time"),
 			o.languageFlags().Only(&o.schemas), o.providerFlags().Only(&o.providerSchemas),
@@ -38,11 +37,8 @@ hcljson serve --stdio --unordered -j 4`,
 }
 
 func (o *options) runServe(call *command.Call) (int, error) {
-	switch {
-	case len(call.Operands) > 0:
+	if len(call.Operands) > 0 {
 		return exitError, command.Usagef("serve takes no files; their texts are in the requests")
-	case !o.stdio:
-		return exitError, command.Usagef("serve needs --stdio: it answers on standard output")
 	}
 	return o.start(call, func(s *session) (int, error) {
 		answering := operations.Service()

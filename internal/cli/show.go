@@ -50,7 +50,7 @@ tofu show -json plan | hcljson show -`,
 		Args: "[DIR | FILE]", Run: o.runShow,
 		Groups: []command.Group{
 			{Title: titleFiles, Flags: []command.Flag{{Name: "each", To: &o.each,
-				Usage: "show: print a line for each module below the directories"}}},
+				Usage: "print a line for each module below the directories"}}},
 			o.outputFlags().Only(&o.output, &o.followLinks).With(&o.output, func(f *command.Flag) {
 				f.Usage = "write to this `FILE`; - is standard output"
 				f.Empty = "-o needs the name of a file; it is empty"

@@ -212,11 +212,16 @@ func stackRemovedBody() *schema.Body {
 	}
 }
 
+// stackType is a type constraint in which providerconfig can be as well.
+//
+// terraform internal/stacks/stackconfig/typeexpr
+var stackType = &schema.Value{Mode: schema.Type}
+
 // terraform internal/stacks/stackconfig/input_variable.go, inputVariableBlockSchema
 func stackVariableBody() *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
-			args(typeExpr, "type"),
+			args(stackType, "type"),
 			args(literal, "default", "description", "sensitive", "ephemeral"),
 		),
 		Blocks: []schema.Block{{Type: "validation", Body: validationBody()}},
@@ -227,7 +232,7 @@ func stackVariableBody() *schema.Body {
 func stackOutputBody() *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
-			args(typeExpr, "type"),
+			args(stackType, "type"),
 			args(template, "value"),
 			args(literal, "description", "sensitive", "ephemeral"),
 		),

@@ -8,7 +8,7 @@ import (
 	"os/exec"
 )
 
-// server is a process of "hcljson serve --stdio". It gets a request at a time: the engine decides
+// server is a process of "hcljson serve". It gets a request at a time: the engine decides
 // how many files are converted at once.
 type server struct {
 	process   *exec.Cmd
@@ -41,7 +41,7 @@ type (
 
 // start starts the process. What it has to say to people goes to the log of the worker.
 func start(program string) (*server, error) {
-	process := exec.Command(program, "serve", "--stdio", "--jobs", "1")
+	process := exec.Command(program, "serve", "--jobs", "1")
 	process.Stderr = os.Stderr
 	requests, err := process.StdinPipe()
 	if err != nil {

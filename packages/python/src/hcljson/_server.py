@@ -1,4 +1,4 @@
-"""A process of hcljson serve --stdio, which docs/serve.md describes."""
+"""A process of hcljson serve, which docs/serve.md describes."""
 
 import itertools
 import json
@@ -33,7 +33,7 @@ class Server:
 
     def __init__(self, program: str, args: Sequence[str]) -> None:
         self._errors = tempfile.TemporaryFile()
-        self._process = _start([program, "serve", "--stdio", "--unordered", *args], self._errors)
+        self._process = _start([program, "serve", "--unordered", *args], self._errors)
         self._ids = itertools.count()
         self._writing = threading.Lock()
         self._mutex = threading.Lock()
