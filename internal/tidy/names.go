@@ -68,7 +68,7 @@ func Rename(files []File, names []string, name string, opts Options) (list []Cha
 	case d == nil:
 		return nil, "Nothing in the module is called " + from + "."
 	case !hcltext.ValidIdentifier(name):
-		return nil, name + " is no name."
+		return nil, strconv.Quote(name) + " is no identifier, and only those are written into references."
 	case n.taken[d.address(name)]:
 		return nil, d.address(name) + " is there already, or was."
 	}
