@@ -85,8 +85,7 @@ func (c *conversion) acceptsValue(e hclwrite.Expr, rule *schema.Value, span hclw
 	}
 }
 
-// constantText is the text of a constant string, or the source of an expression that is no template,
-// such as a reference or a keyword.
+// constantText returns the text of a constant string, or the source of a reference or keyword.
 func constantText(e hclwrite.Expr) (text string, ok bool) {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
@@ -108,8 +107,8 @@ func oneOf(text, words string) bool {
 	return false
 }
 
-// refusedBy says what an argument takes that takes a kind of constants, if an expression is a constant
-// of another kind, and else "". An expression that is evaluated can be anything.
+// refusedBy returns the required kind of constant in words if the expression is a constant of another
+// kind, and "" otherwise. Expressions that the product evaluates are not checked.
 func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection bool) string {
 	_, evaluated := e.(*hclwrite.Native)
 	_, isText := e.(*hclwrite.Template)
@@ -168,8 +167,8 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 	return ""
 }
 
-// refusedType says what is wrong with a type constraint, or "". The words list and map alone are those of
-// any elements (internal/configs/named_values.go, decodeVariableType).
+// refusedType returns the problem of a type constraint, or "". A lone list or map means elements of any
+// type (internal/configs/named_values.go, decodeVariableType).
 func refusedType(text string) string {
 	if anyCollection(text) || oneOf(text, "string|number|bool|any") {
 		return ""

@@ -225,8 +225,8 @@ func (p *jsonPatch) value(
 	}
 }
 
-// inExpression carries out a script on an array or an object that a string has as an expression.
-// ok is false for another string.
+// inExpression applies a script to the tuple or object in an expression string, such as "${[1, 2]}",
+// and returns the new string. ok is false if the string is no such expression.
 func inExpression(text string, is hclwrite.Expr, script *nativeedit.Script) (result string, ok bool) {
 	const head = "x = "
 	source, closed := strings.CutSuffix(text, "}")
@@ -244,7 +244,7 @@ func inExpression(text string, is hclwrite.Expr, script *nativeedit.Script) (res
 	return "${" + strings.TrimSuffix(strings.TrimPrefix(string(changed), head), "\n") + "}", true
 }
 
-// changeParts carries out a script on an expression that has been read.
+// changeParts applies a script to a parsed expression.
 func changeParts(e, is hclwrite.Expr, script *nativeedit.Script) bool {
 	olds, news := hclwrite.CollectionOf(e), hclwrite.CollectionOf(is)
 	if olds == nil || news == nil {
