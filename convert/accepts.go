@@ -46,6 +46,12 @@ func (c *conversion) acceptsValue(e hclwrite.Expr, rule *schema.Value, span hclw
 	switch literal, isLiteral := e.(*hclwrite.Literal); {
 	case isLiteral && literal.Text == "null":
 		return
+	case text == legacyWildcard && rule.Mode.IsSource():
+		wrong("a reference")
+		return
+	case parts == nil && constant && rule.MapKey != nil && rule.List == nil && rule.Mode.IsSource():
+		wrong("an object")
+		return
 	case rule.List != nil && rule.Takes != "":
 		if parts == nil && constant && (rule.Takes == schema.TakesList || !oneOf(text, rule.Takes)) {
 			wrong("a list")
@@ -78,6 +84,9 @@ func (c *conversion) acceptsValue(e hclwrite.Expr, rule *schema.Value, span hclw
 		part := rule.Element()
 		if item.Key != nil {
 			part = rule.Field(item.Key.Text)
+			if key := rule.MapKey; key != nil && key.Takes != "" {
+				c.acceptsValue(&hclwrite.Native{Text: item.Key.Text}, key, cmp.Or(item.Key.Span, span))
+			}
 		}
 		if part != rule {
 			c.acceptsValue(item.Value, part, cmp.Or(item.ValueSpan, span))
@@ -151,7 +160,7 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 				}
 			}
 		}
-		if !constant || strings.ContainsAny(text, " (") {
+		if _, isLiteral := e.(*hclwrite.Literal); isLiteral || !constant || strings.ContainsAny(text, " (") {
 			return "" // it is no reference, which is reported when it is read
 		}
 		if takes == schema.TakesProvider && names > 2 {

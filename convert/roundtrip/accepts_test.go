@@ -43,6 +43,13 @@ func TestRefusedValues(t *testing.T) {
 		`{"provider":{"null":{"alias":"${var.x}"}}}`,
 		`{"provider":{"null":{"alias":"1a"}}}`,
 		`{"variable":{"a":{"sensitive":"${var.x}"}}}`,
+		`{"resource":{"terraform_data":{"a":{"lifecycle":{"ignore_changes":["*"]}}}}}`,
+		`{"resource":{"terraform_data":{"a":{"lifecycle":{"replace_triggered_by":["terraform_data"]}}}}}`,
+		`{"resource":{"terraform_data":{"a":{"depends_on":["*"]}}}}`,
+		`{"resource":{"terraform_data":{"a":{"depends_on":["terraform_data"]}}}}`,
+		`{"output":{"o":{"value":1,"depends_on":["module"]}}}`,
+		`{"module":{"m":{"source":"./m","providers":"aws"}}}`,
+		`{"module":{"m":{"source":"./m","providers":{"aws.a.b":"aws"}}}}`,
 		`{"moved":{"from":"a","to":"b.c"}}`,
 		`{"import":{"to":"a","id":"x"}}`,
 	} {
@@ -57,6 +64,7 @@ func TestRefusedValues(t *testing.T) {
 		`{"resource":{"terraform_data":{"a":{"lifecycle":{"ignore_changes":["input"],"replace_triggered_by":["terraform_data.b"]},"depends_on":["module.m"]}}}}`,
 		`{"terraform":{"required_version":"~> 1.5, != 1.6.1","required_providers":{"a":{"source":"app.terraform.io/my_org/a","version":">= 1.0.0-beta1"},"b":"~> 2.0"}}}`,
 		`{"module":{"m":{"source":"./m","version":"1.0.0","providers":{"aws.peer":"aws.east"}}}}`,
+		`{"output":{"o":{"value":1,"depends_on":["module.m.out","path.module","var.x","data.a.b"]}}}`,
 		`{"moved":[{"from":"module.a","to":"module.b[0]"}],"import":{"to":"terraform_data.a[\"x\"]","id":"x"}}`,
 		`{"output":{"o":{"value":1,"sensitive":true,"depends_on":[]}},"check":{"c":{"assert":{"condition":true,"error_message":"x"}}}}`,
 	} {

@@ -22,14 +22,15 @@ var (
 	// The products take no quotes around these in native syntax, as they do around other
 	// references (internal/configs/compat_shim.go, shimTraversalInString).
 	unquotedTraversal  = &schema.Value{Mode: schema.Traversal, Unquoted: true}
-	unquotedReference  = &schema.Value{Mode: schema.Reference, Unquoted: true}
+	unquotedReference  = &schema.Value{Mode: schema.Reference, Unquoted: true, Takes: schema.TakesAddress}
 	unquotedTraversals = &schema.Value{Mode: schema.Traversal, List: unquotedTraversal, Takes: schema.TakesList}
 	unquotedReferences = &schema.Value{Mode: schema.Reference, List: unquotedReference, Takes: schema.TakesList}
 	unquotedKeyword    = &schema.Value{Mode: schema.Keyword, Unquoted: true}
 
 	templateOrTraversal = &schema.Value{Mode: schema.TemplateOrTraversal}
 
-	traversals = &schema.Value{Mode: schema.Traversal, List: traversal, Takes: schema.TakesList}
+	dependency = &schema.Value{Mode: schema.Traversal, Takes: schema.TakesAddress}
+	traversals = &schema.Value{Mode: schema.Traversal, List: dependency, Takes: schema.TakesList}
 	keywords   = &schema.Value{Mode: schema.Keyword, List: unquotedKeyword, Takes: schema.TakesList}
 )
 
