@@ -138,9 +138,9 @@ func (r Result) Verdict() Verdict {
 	return Equal
 }
 
-// QuotedReference is the summary of the warning that a native file has quotes around a reference or
-// keyword, which the product refuses there.
-const QuotedReference = "Quoted reference or keyword"
+// QuotedReference is the summary of the warning that a native file has quotes around a reference,
+// keyword or type, which the product refuses there.
+const QuotedReference = "Quoted reference, keyword or type"
 
 // Misused is the Extra of the warning that the first side uses a name in another way than
 // the language defines: the path to it.

@@ -62,7 +62,7 @@ func (r normalizer) value(e hcl.Expression, rule *schema.Value) *node {
 		return r.jsonValue(e, rule)
 	}
 	native := e.(hclsyntax.Expression)
-	if _, quoted := r.quoted(native); quoted && rule.Unquoted {
+	if _, quoted := r.quoted(native); quoted && (rule.Unquoted || rule.Mode == schema.Type) {
 		r.c.warnf(r.rangeOf(native), QuotedReference, "The product refuses quotes here in native syntax; the text in "+
 			"them is compared.")
 	}
