@@ -2,6 +2,7 @@ package convert
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/go-version"
@@ -23,8 +24,12 @@ func (c *conversion) accepts(items []hclwrite.Item, s *schema.Body) {
 		case *hclwrite.Block:
 			_, row := s.Lookup(item.Type)
 			for i := 0; row != nil && row.Identifiers && i < len(row.Labels) && i < len(item.Labels); i++ {
-				if label := item.Labels[i]; !hcltext.ValidIdentifier(label) {
-					end := max(item.Body.Span.Start, item.Span.Start+1)
+				label, end := item.Labels[i], max(item.Body.Span.Start, item.Span.Start+1)
+				if slices.Contains(row.ReservedNames, label) {
+					c.refused(item.Span.Start, end, "Invalid name", "%q cannot be the %s of a block %q: the name is reserved.",
+						label, row.Labels[i], item.Type)
+				}
+				if !hcltext.ValidIdentifier(label) {
 					c.refused(item.Span.Start, end, "Invalid name", "%q cannot be the %s of a block %q: only "+
 						"letters, digits, _ and - are accepted, and no digit first.", label, row.Labels[i], item.Type)
 				}
@@ -141,6 +146,10 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 		}
 		if collection || constant && !evaluated && wrong {
 			return `the address of a provider, such as "hashicorp/aws"`
+		}
+	case schema.TakesText:
+		if constant && isText && strings.ContainsAny(text, "$%") && hcltext.HasSequence(text) {
+			return "text without ${ and %{"
 		}
 	case schema.TakesName:
 		if collection || constant && !evaluated && !hcltext.ValidIdentifier(text) {

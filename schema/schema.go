@@ -119,6 +119,7 @@ const (
 	TakesAddress  = "address"  // a reference with a type and a name
 	TakesType     = "type"     // a type constraint
 	TakesList     = "list"     // a list, of a rule for its elements
+	TakesText     = "text"     // text without a template sequence, where that is not evaluated
 )
 
 // Carried starts a string in JSON that no product reads, where it stands for an expression
@@ -243,8 +244,10 @@ type Block struct {
 	// Sole, if not empty: of the blocks with this word, the product accepts one in all files
 	// of a module, whatever their types and labels (backend, cloud).
 	Sole string
-	// Identifiers: the labels must be identifiers. Others are converted anyway, with a warning.
-	Identifiers bool
+	// Identifiers: the labels must be identifiers, and none of the ReservedNames. Others are converted
+	// anyway, with a warning.
+	Identifiers   bool
+	ReservedNames []string
 	// Min and Max are how many such blocks the product wants in a body; 0 is no
 	// limit. Another number is converted anyway, with a warning.
 	Min, Max int

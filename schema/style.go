@@ -33,6 +33,8 @@ type Style struct {
 	// Configurations are arguments that refer to configurations of providers, whose
 	// names are not declarations.
 	Configurations []string
+	// Paths are arguments with paths in the block around, which are no references (ignore_changes).
+	Paths []string
 	// Implied are arguments that say nothing where their value is the one that they
 	// have without them.
 	Implied []ImpliedRow

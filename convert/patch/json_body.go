@@ -221,6 +221,9 @@ func (p *jsonPatch) value(
 		p.coarse = true
 		p.replace(v, to)
 	case replaced:
+		// An object with a computed key is compared as a whole.
+		p.coarse = p.coarse || nativeedit.SameKind(was, is) && nativeedit.IsObject(was) &&
+			!nativeedit.Keyed(hclwrite.CollectionOf(was))
 		p.replace(v, to)
 	}
 }

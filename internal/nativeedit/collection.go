@@ -227,6 +227,7 @@ func (l *collectionEdit) spread() bool {
 		text, n = text+part, n+1
 	}
 	text += w.commentText(spelled(l.was.End, l.is.End), l.margin())
+	w.reprinted = append(w.reprinted, hclwrite.Span{Start: l.span.Start, End: l.span.End})
 	w.replace(l.span.Start+1, l.span.End-1, text+Margin(w.src, l.span.Start))
 	return true
 }
@@ -416,6 +417,8 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 			w.insert(first, text+", ")
 		case left < 0:
 			w.insert(l.parts[right].start, text+", ")
+		case left+1 == len(l.parts) && l.parts[left].comma < 0 && !l.closed && len(After(l.parts[left].Comments)) > 0:
+			w.insert(l.tail(left), ", "+text)
 		default:
 			w.insert(l.parts[left].ValueSpan.End, ", "+text)
 		}
@@ -437,6 +440,8 @@ func (l *collectionEdit) remove(i int, left bool) bool {
 		w.remove(end, skipBlank(w.src, end, lineStart(w.src, l.parts[i+1].start)))
 	case left && l.heredoc(i-1):
 		w.remove(l.parts[i-1].comma+1, l.tail(i))
+	case left && !bannered && i+1 == len(l.parts) && p.comma < 0 && !l.closed: // with all its comments
+		w.remove(l.parts[i-1].ValueSpan.End, l.tail(i))
 	case left && !bannered: // with the comments before it
 		w.remove(l.parts[i-1].ValueSpan.End, p.ValueSpan.End)
 		if l.starts(i + 1) {
@@ -445,7 +450,11 @@ func (l *collectionEdit) remove(i int, left bool) bool {
 	case i+1 == len(l.parts):
 		w.replace(aboveBlank(w.src, start), l.tail(i), Margin(w.src, l.span.Start))
 	case !l.joins(i + 1):
-		return false // the comments are those of the next
+		if p.comma < 0 || p.own || l.starts(i+1) {
+			return false // the comments are those of the next
+		}
+		rest := w.src[p.comma+1:]
+		w.remove(p.start, len(w.src)-len(strings.TrimLeft(rest, " \t")))
 	default:
 		w.remove(start, lineStart(w.src, p.start))
 		w.remove(p.start, l.parts[i+1].start)

@@ -450,6 +450,9 @@ func (n *renamer) referring(without string, visit func(*spot)) {
 		if s.root != nil && s.root.Body.Block(without) != nil {
 			return
 		}
+		if slices.Contains(n.style.Paths, s.argument) {
+			return
+		}
 		configuration := s.rule != nil && slices.Contains(n.style.Configurations, s.argument)
 		if !configuration && (s.root == nil || !n.isHistoric(s.root, s.argument)) {
 			visit(s)

@@ -219,7 +219,7 @@ func (s surveyed) block(src []byte, block *hclsyntax.Block, style *schema.Style)
 	if slices.ContainsFunc(style.Historic, func(row schema.HistoricRow) bool { return row.Type == block.Type }) {
 		return
 	}
-	referencesIn(block.Body, func(t hcl.Traversal) { s.refer(t, style) })
+	referencesIn(block.Body, style, func(t hcl.Traversal) { s.refer(t, style) })
 }
 
 // declarations are the addresses of what a block declares, with the places of its names.
@@ -238,14 +238,17 @@ func declarations(block *hclsyntax.Block, style *schema.Style) map[string]hcl.Ra
 }
 
 // referencesIn goes over the references in a body.
-func referencesIn(body *hclsyntax.Body, visit func(hcl.Traversal)) {
+func referencesIn(body *hclsyntax.Body, style *schema.Style, visit func(hcl.Traversal)) {
 	for _, a := range body.Attributes {
+		if slices.Contains(style.Paths, a.Name) {
+			continue
+		}
 		for _, t := range a.Expr.Variables() {
 			visit(t)
 		}
 	}
 	for _, block := range body.Blocks {
-		referencesIn(block.Body, visit)
+		referencesIn(block.Body, style, visit)
 	}
 }
 

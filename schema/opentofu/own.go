@@ -33,6 +33,8 @@ func constants(body *schema.Body, kinds map[string]string, done map[*schema.Body
 			takes = schema.TakesName
 		case takes == "version":
 			takes = schema.TakesVersions
+		case row.Name == SourceArgument && takes == "string":
+			takes = schema.TakesText
 		case takes != schema.TakesBool && takes != schema.TakesAddress && !strings.Contains(takes, "|"):
 			continue
 		}
@@ -45,7 +47,9 @@ func constants(body *schema.Body, kinds map[string]string, done map[*schema.Body
 	}
 	for i := range body.Blocks {
 		row := &body.Blocks[i]
-		row.Identifiers = slices.Contains(named, row.Type)
+		if row.Identifiers = slices.Contains(named, row.Type); row.Type == VariableBlock {
+			row.ReservedNames = reservedVariables
+		}
 		if row.Escape || row.Body == nil {
 			continue
 		}
@@ -60,6 +64,12 @@ func constants(body *schema.Body, kinds map[string]string, done map[*schema.Body
 var named = []string{
 	VariableBlock, OutputBlock, ModuleBlock, ResourceBlock, DataBlock, EphemeralBlock, ActionBlock, CheckBlock,
 	"list", "run",
+}
+
+// reservedVariables are the arguments of a module that are not its inputs (internal/configs/named_values.go,
+// decodeVariableBlock).
+var reservedVariables = []string{
+	"source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals",
 }
 
 var own = sync.OnceValue(func() map[string]map[string]string {

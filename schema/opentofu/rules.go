@@ -13,7 +13,6 @@ var (
 	template  *schema.Value // nil means Template
 	literal   = &schema.Value{Mode: schema.Literal}
 	traversal = &schema.Value{Mode: schema.Traversal}
-	reference = &schema.Value{Mode: schema.Reference}
 	keyword   = &schema.Value{Mode: schema.Keyword}
 	typeExpr  = &schema.Value{Mode: schema.Type, Takes: schema.TakesType}
 

@@ -32,6 +32,7 @@ func style() *schema.Style {
 			{Type: "removed", References: []string{"from"}},
 		},
 		Configurations: []string{"provider", "providers"},
+		Paths:          []string{"ignore_changes"},
 		// internal/addrs/resource.go, ImpliedProvider
 		Implied: []schema.ImpliedRow{
 			{Type: "resource", Argument: "provider"},
