@@ -147,10 +147,6 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 		if collection || constant && !evaluated && wrong {
 			return `the address of a provider, such as "hashicorp/aws"`
 		}
-	case schema.TakesText:
-		if constant && isText && strings.ContainsAny(text, "$%") && hcltext.HasSequence(text) {
-			return "text without ${ and %{"
-		}
 	case schema.TakesName:
 		if collection || constant && !evaluated && !hcltext.ValidIdentifier(text) {
 			return "a name of letters, digits, _ and -, without a digit first"

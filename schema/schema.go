@@ -119,7 +119,6 @@ const (
 	TakesAddress  = "address"  // a reference with a type and a name
 	TakesType     = "type"     // a type constraint
 	TakesList     = "list"     // a list, of a rule for its elements
-	TakesText     = "text"     // text without a template sequence, where that is not evaluated
 )
 
 // Carried starts a string in JSON that no product reads, where it stands for an expression

@@ -392,6 +392,12 @@ func TestNewTextAlone(t *testing.T) {
 			"{ default   =  \"${x}\" }", "{\n  default   =  \"${x}\"\n  type = string\n}"},
 		// The only element of a list is replaced in its place.
 		{"a = [\n    \"x\" // y\n]\n", "a[0]", address.Change{Text: []string{"1"}}, `"x"`, `1`},
+		// On one line, the comments of what stays keep their places.
+		{"b = { A = 1, /* c */ B = 2 /* d */, C = 3 }\n", "b.A", address.Change{Op: address.Remove}, "A = 1, ", ""},
+		{"b = { A = 1, /* c */ B = 2 /* d */, C = 3 }\n", "b.C", address.Change{Op: address.Remove}, " /* d */, C = 3", ""},
+		{"c = [1, /* one */ 2 /* two */, 3 /* three */]\n", "c[0]", address.Change{Op: address.Remove}, "1, ", ""},
+		{"c = [1, /* one */ 2 /* two */, 3 /* three */]\n", "c[1]", address.Change{Op: address.Remove}, ", /* one */ 2", ""},
+		{"c = [1, 3 /* three */]\n", "c", address.Change{Op: address.Add, Text: []string{"4"}}, " /* three */", " /* three */, 4"},
 		// New lines like those after them do not lend them their alignment.
 		{"one \"a\" {}\none \"b\" {\n  x = [\"k\"]\n  run   = true\n}\n", ".",
 			address.Change{Op: address.Add, Text: []string{"one \"z\" {\n  x = [\"k\"]\n  run = true\n}"}, After: at("one.a")},
@@ -424,7 +430,7 @@ func TestLinesRewritten(t *testing.T) {
 		list    string
 		warned  bool
 	}{
-		{[]address.Change{comment}, "[\n      { k = 1 },\n      /* b */\n      \"${b}\",\n      # new\n      \"c\",\n    ]", false},
+		{[]address.Change{comment}, "[\n      { k = 1 },\n      /* b */\n      \"${b}\",\n      # new\n      \"c\",\n    ]", true},
 		{[]address.Change{key}, "[{ k = 2 }, /* b */ \"${b}\"]", false},
 		{[]address.Change{key, comment}, "[\n      {\n        k = 2\n      },\n      /* b */\n      b,\n      # new\n      \"c\",\n    ]", true},
 	} {

@@ -28,6 +28,7 @@ func TestRefusedValues(t *testing.T) {
 		`{"resource":{"terraform_data":{"1a":{}}}}`,
 		`{"resource":{"terraform_data":{"b c":{}}}}`,
 		`{"variable":{"1a":{}}}`,
+		`{"variable":{"version":{}}}`,
 		`{"output":{"b c":{"value":1}}}`,
 		`{"module":{"1a":{"source":"./m"}}}`,
 		`{"resource":{"1terraform":{"a":{}}}}`,

@@ -33,8 +33,6 @@ func constants(body *schema.Body, kinds map[string]string, done map[*schema.Body
 			takes = schema.TakesName
 		case takes == "version":
 			takes = schema.TakesVersions
-		case row.Name == SourceArgument && takes == "string":
-			takes = schema.TakesText
 		case takes != schema.TakesBool && takes != schema.TakesAddress && !strings.Contains(takes, "|"):
 			continue
 		}
