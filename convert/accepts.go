@@ -184,7 +184,7 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 // refusedType returns the problem of a type constraint, or "". A lone list or map means elements of any
 // type (internal/configs/named_values.go, decodeVariableType).
 func refusedType(text string) string {
-	if anyCollection(text) || oneOf(text, "string|number|bool|any") {
+	if oneOf(text, "string|number|bool|any|list|map") {
 		return ""
 	}
 	e, diags := syntaxOf(text, false)

@@ -1,6 +1,7 @@
 package hcltext
 
 import (
+	"math/rand/v2"
 	"testing"
 )
 
@@ -66,5 +67,17 @@ func TestIndent(t *testing.T) {
 		if got := Indent(test.text, "\t", "\t", "\r\n"); got != test.want {
 			t.Errorf("got %q\nwant %q", got, test.want)
 		}
+	}
+}
+
+// The places in a file that is no text are found in time that grows with its length.
+func TestPositionsOfNoText(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	src := make([]byte, 1<<20)
+	for i := range src {
+		src[i] = byte(128 + random.IntN(128))
+	}
+	if at := NewPositions(src).At(len(src)); at.Byte != len(src) || at.Line != 1 || at.Column < len(src)/4 {
+		t.Error(at)
 	}
 }

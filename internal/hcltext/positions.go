@@ -75,8 +75,16 @@ func grapheme(text string) int {
 	}
 	var buf [64]byte
 	for size := len(buf); ; size *= 2 {
-		start := append(buf[:0], text[:min(size, len(text))]...)
-		n, _, err := scanGraphemes(start, len(start) == len(text))
+		part := text[:min(size, len(text))]
+		whole := len(part) == len(text)
+		// The scanner looks for the end of a byte that is no UTF-8 up to the end of the text.
+		if n := validPrefix(part); n < len(part) && (whole || len(part)-n >= utf8.UTFMax) {
+			if part, whole = part[:n], true; n == 0 {
+				return 1
+			}
+		}
+		start := append(buf[:0], part...)
+		n, _, err := scanGraphemes(start, whole)
 		switch {
 		case n > 0 && err == nil:
 			return n
@@ -84,4 +92,14 @@ func grapheme(text string) int {
 			return 1
 		}
 	}
+}
+
+// validPrefix is the length of the text before the first byte that is no UTF-8.
+func validPrefix(text string) int {
+	for i, r := range text {
+		if r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)) {
+			return i
+		}
+	}
+	return len(text)
 }
