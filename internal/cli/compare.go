@@ -275,17 +275,26 @@ func (v *verification) verifyPair(p pair) *outcome {
 	o.log.AddWith(texts, found.Messages()...)
 	o.status = proofStatus(found)
 	o.differences = len(found.Differences)
-	// The product refuses a native file with quotes there, and not the same in JSON or without quotes.
-	quoted := map[string]int{}
-	for _, d := range found.Diagnostics {
-		if d.Summary == equivalent.QuotedReference {
-			quoted[d.Subject.Filename]++
-		}
-	}
-	if n := quoted[p.a.name] - quoted[p.b.name]; n != 0 && o.status == exitOK {
-		o.status, o.differences = exitDiffers, max(n, -n)
+	if n := quotedAlone(found, sources[:1], sources[1:]); n > 0 && o.status == exitOK {
+		o.status, o.differences = exitDiffers, n
 	}
 	return o
+}
+
+// quotedAlone counts the quotes that the product refuses in native syntax and that one side alone has.
+func quotedAlone(found equivalent.Result, a, b []equivalent.Source) int {
+	n := 0
+	for _, d := range found.Diagnostics {
+		of := func(s equivalent.Source) bool { return s.Filename == d.Subject.Filename }
+		switch inA, inB := slices.ContainsFunc(a, of), slices.ContainsFunc(b, of); {
+		case d.Summary != equivalent.QuotedReference || inA && inB:
+		case inA:
+			n++
+		default:
+			n--
+		}
+	}
+	return max(n, -n)
 }
 
 // verifyRoundtrip proves that files survive the conversion there and back.
@@ -446,6 +455,9 @@ func (f *finder) semanticDiff(nameA, nameB string) int {
 		}
 		found := compareAll(inA.orEmpty(nameA), inB.orEmpty(nameB), dialect, false)
 		f.status = max(f.status, proofStatus(found))
+		if quotedAlone(found, inA.sources, inB.sources) > 0 {
+			f.status = max(f.status, exitDiffers)
+		}
 		f.showDifferences(&l, found.Messages(), texts)
 	}
 	return max(f.status, l.Print(f.session.report))
