@@ -182,7 +182,7 @@ func TestShapesOfNative(t *testing.T) {
 			func(n int) string { return "locals {\n  a = f(\n" + repeat("b, # c\n", n) + "  )\n}\n" }, 0},
 		{"one line", "main.tf", func(n int) string { return "locals { a = [" + repeat("1, \"b\", c, ", n) + "] }\n" }, 125},
 		{"warnings in one line", "main.tf",
-			func(n int) string { return "variable \"a\" { type = object({" + repeat("a = string, ", n) + "}) }\n" }, 250},
+			func(n int) string { return "variable \"a\" { type = object({" + repeat("a = string, ", n) + "}) }\n" }, 300},
 		{"number", "main.tf", func(n int) string { return "locals {\n  a = " + repeat("1", n) + "\n}\n" }, 0},
 		{"constant number", "x.tfvars", func(n int) string { return "a = " + repeat("1", n) + ".5\n" }, 0},
 		{"attributes", "main.tf", func(n int) string { return "locals {\n" + many(n, "  aN = 1\n") + "}\n" }, 85},

@@ -137,6 +137,7 @@ func (e *jsonEdits) file(src []byte, name string, isJSON bool, dialect *schema.D
 		case 2:
 			if !found.IsBlock && !commented && !strings.Contains(found.Address, ".provisioner") { // taken for an argument
 				e.apply("rm", &address.Change{Op: address.Remove, Address: at}, func(out []byte) bool {
+					out = notedAttributes.ReplaceAll(out, nil) // of an object that is empty now
 					return inserted(out, src) || replaced(out) // by null, in a list of objects
 				})
 			}
@@ -145,7 +146,9 @@ func (e *jsonEdits) file(src []byte, name string, isJSON bool, dialect *schema.D
 				continue
 			}
 			for _, text := range []string{"fresh_4711 = 1", `"fresh"`} {
-				e.apply("add", &address.Change{Op: address.Add, Address: at, Text: []string{text}}, func(out []byte) bool { return inserted(src, out) })
+				e.apply("add", &address.Change{Op: address.Add, Address: at, Text: []string{text}}, func(out []byte) bool {
+					return inserted(src, out) || replaced(out) && string(src[value.Start:value.End]) == "null"
+				})
 			}
 		}
 	}
@@ -177,7 +180,10 @@ func (e *jsonEdits) apply(kind string, c *address.Change, kept func(out []byte) 
 	}
 }
 
-var beforeSign = regexp.MustCompile(" +=")
+var (
+	beforeSign      = regexp.MustCompile(" +=")
+	notedAttributes = regexp.MustCompile(`"//":\s*\{\s*"attributes":\s*\[[^]]*\]\s*\},\s*`)
+)
 
 // inserted reports whether a text is another one with one insertion.
 func inserted(short, long []byte) bool {
