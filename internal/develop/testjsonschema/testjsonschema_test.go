@@ -107,7 +107,7 @@ var refused = []string{
 	"from-json/tfvars-variable",
 	"opentofu/required-providers",
 	// Conditions and addresses that refer to nothing.
-	"blocks/labels-quoted", "references/keywords",
+	"blocks/labels-quoted",
 	"packer/counts", "providers/edited-hints", "providers/objects-that-are-no-blocks", "providers/other-version",
 	"references/not-static", "terragrunt/array-root", "terragrunt/from-json-include",
 	// Without what is required.
