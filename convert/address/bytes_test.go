@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"iter"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -41,30 +42,50 @@ func TestEditedBytes(t *testing.T) {
 			}
 		}
 	}
-	var paths []string
-	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.Type().IsRegular() && !strings.HasSuffix(path, ".json") {
-			paths = append(paths, path)
-		}
-		return nil
-	})
-	e.random.Shuffle(len(paths), func(a, b int) { paths[a], paths[b] = paths[b], paths[a] })
-	for _, path := range paths {
-		described, err := dialects.ForFile(path, dialects.Options{})
-		src, unread := os.ReadFile(path)
-		if err != nil || unread != nil || described.Dialect == nil || len(src) > 50_000 {
+	for source := range corpusSources(dir, e.random) {
+		if strings.HasSuffix(source.Filename, ".json") {
 			continue
 		}
-		if e.file(address.Source{
-			Source: equivalent.Source{Bytes: src, Filename: path}, Dialect: described.Dialect,
-		}, 8); e.counts["edits"] >= 3000 {
+		if e.file(source, 8); e.counts["edits"] >= 3000 {
 			break
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(e.counts)) {
-		t.Log(e.counts[name], name)
+	logCounts(t, e.counts)
+}
+
+// corpusSources returns the files of known languages under a directory in random order, none for "".
+func corpusSources(dir string, random *rand.Rand) iter.Seq[address.Source] {
+	return func(yield func(address.Source) bool) {
+		var paths []string
+		_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+			if err == nil && entry.Type().IsRegular() {
+				paths = append(paths, path)
+			}
+			return nil
+		})
+		random.Shuffle(len(paths), func(a, b int) { paths[a], paths[b] = paths[b], paths[a] })
+		for _, path := range paths {
+			described, err := dialects.ForFile(path, dialects.Options{})
+			src, unread := os.ReadFile(path)
+			if err != nil || unread != nil || described.Dialect == nil || len(src) > 50_000 {
+				continue
+			}
+			source := address.Source{
+				Source: equivalent.Source{Bytes: src, Filename: path, JSON: strings.HasSuffix(path, ".json")}, Dialect: described.Dialect,
+			}
+			if !yield(source) {
+				return
+			}
+		}
 	}
-	if e.counts["edits"] < 100 {
+}
+
+// logCounts logs the counts of a test, which must have made 100 edits.
+func logCounts(t *testing.T, counts map[string]int) {
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		t.Log(counts[name], name)
+	}
+	if counts["edits"] < 100 {
 		t.Error("too few edits")
 	}
 }

@@ -3,11 +3,8 @@ package address_test
 import (
 	"bytes"
 	"encoding/json"
-	"io/fs"
-	"maps"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -37,30 +34,12 @@ func TestEditedJSONBytes(t *testing.T) {
 			e.file(src, g.Input, g.JSON, g.Targets[0].Dialect)
 		}
 	}
-	var paths []string
-	_ = filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.Type().IsRegular() {
-			paths = append(paths, path)
-		}
-		return nil
-	})
-	e.random.Shuffle(len(paths), func(a, b int) { paths[a], paths[b] = paths[b], paths[a] })
-	for _, path := range paths {
-		described, err := dialects.ForFile(path, dialects.Options{})
-		src, unread := os.ReadFile(path)
-		if err != nil || unread != nil || described.Dialect == nil || len(src) > 50_000 {
-			continue
-		}
-		if e.file(src, path, strings.HasSuffix(path, ".json"), described.Dialect); e.counts["edits"] >= 3000 {
+	for source := range corpusSources(dir, e.random) {
+		if e.file(source.Bytes, source.Filename, source.JSON, source.Dialect); e.counts["edits"] >= 3000 {
 			break
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(e.counts)) {
-		t.Log(e.counts[name], name)
-	}
-	if e.counts["edits"] < 100 {
-		t.Error("too few edits")
-	}
+	logCounts(t, e.counts)
 }
 
 // jsonEdits makes random edits of HCL-JSON and counts them.
