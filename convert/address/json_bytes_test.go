@@ -18,6 +18,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/lcs"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
@@ -166,13 +167,7 @@ var (
 
 // inserted reports whether a text is another one with one insertion.
 func inserted(short, long []byte) bool {
-	start, end := 0, 0
-	for start < min(len(short), len(long)) && short[start] == long[start] {
-		start++
-	}
-	for end < min(len(short), len(long))-start && short[len(short)-1-end] == long[len(long)-1-end] {
-		end++
-	}
+	start, end := lcs.Ends(short, long)
 	return start+end == len(short)
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/lcs"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/schema"
@@ -48,13 +49,7 @@ func JSON(
 
 // layoutLost warns of the lines of a file in which more was written than was to change.
 func layoutLost(src []byte, name string, out []byte) hcl.Diagnostics {
-	start, end := 0, 0
-	for start < min(len(src), len(out)) && src[start] == out[start] {
-		start++
-	}
-	for end < min(len(src), len(out))-start && src[len(src)-1-end] == out[len(out)-1-end] {
-		end++
-	}
+	start, end := lcs.Ends(src, out)
 	return nativeedit.Reprinted(src, name, []hclwrite.Span{{Start: start, End: max(len(src)-end, start+1)}})
 }
 

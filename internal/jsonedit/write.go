@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/lcs"
 )
 
 // writer writes a text with its changes.
@@ -49,21 +50,13 @@ func (w *writer) value(v *jsontree.Value) {
 	}
 }
 
-// arranged writes a value whose parts are others, or in another order.
 // string writes a string in the place of another one. The text at the start and at the end that both
 // have stays as the source has it, with its escapes.
 func (w *writer) string(v *jsontree.Value, text string) {
 	old, place := v.Text, jsontree.InString(w.src, v.Start)
-	start := 0
-	for start < len(old) && start < len(text) && old[start] == text[start] {
-		start++
-	}
+	start, end := lcs.Ends([]byte(old), []byte(text))
 	for start > 0 && (start < len(old) && !utf8.RuneStart(old[start]) || start < len(text) && !utf8.RuneStart(text[start])) {
 		start--
-	}
-	end := 0
-	for end < min(len(old), len(text))-start && old[len(old)-1-end] == text[len(text)-1-end] {
-		end++
 	}
 	for end > 0 && !utf8.RuneStart(old[len(old)-end]) {
 		end--
@@ -74,6 +67,7 @@ func (w *writer) string(v *jsontree.Value, text string) {
 	w.source(place(len(old)-end), v.End)
 }
 
+// arranged writes a value whose parts are others, or in another order.
 func (w *writer) arranged(v *jsontree.Value, parts []Part) {
 	if len(parts) == 0 || v.Len() == 0 {
 		w.node(&Node{Kind: v.Kind, Parts: parts}, w.indentAt(v.Start), false)

@@ -7,19 +7,28 @@ import "slices"
 // parted where something appears once in each.
 const maxCells = 1 << 18
 
+// Ends returns how many elements at the start, and how many of the others at the end, two lists share.
+func Ends[T comparable](a, b []T) (start, end int) {
+	for start < min(len(a), len(b)) && a[start] == b[start] {
+		start++
+	}
+	for end < min(len(a), len(b))-start && a[len(a)-1-end] == b[len(b)-1-end] {
+		end++
+	}
+	return start, end
+}
+
 // Subsequence finds a longest common subsequence of two lists, and calls join with the
 // indexes of each pair, in no particular order. Of long lists, it may not be the longest.
 func Subsequence[T comparable](a, b []T, join func(i, j int)) {
-	start := 0
-	for start < min(len(a), len(b)) && a[start] == b[start] {
-		join(start, start)
-		start++
+	start, end := Ends(a, b)
+	for i := range start {
+		join(i, i)
 	}
-	a, b = a[start:], b[start:]
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		join(start+len(a)-1, start+len(b)-1)
-		a, b = a[:len(a)-1], b[:len(b)-1]
+	for i := range end {
+		join(len(a)-1-i, len(b)-1-i)
 	}
+	a, b = a[start:len(a)-end], b[start:len(b)-end]
 	if len(a) == 0 || len(b) == 0 {
 		return
 	}
