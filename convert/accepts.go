@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// accepts reports labels and constant values in a body that the product refuses, in either syntax.
+// accepts reports the labels and constants in a body that the product refuses, in either syntax.
 func (c *conversion) accepts(items []hclwrite.Item, s *schema.Body) {
 	for _, item := range items {
 		switch item := item.(type) {
@@ -38,7 +38,7 @@ func (c *conversion) accepts(items []hclwrite.Item, s *schema.Body) {
 	}
 }
 
-// acceptsValue reports a constant that the product refuses for an argument with this rule, or in it.
+// acceptsValue reports the constants in the value of an argument that the product refuses.
 func (c *conversion) acceptsValue(e hclwrite.Expr, rule *schema.Value, span hclwrite.Span) {
 	if rule == nil {
 		return
@@ -152,7 +152,7 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 			return "a name of letters, digits, _ and -, without a digit first"
 		}
 	case schema.TakesProvider, schema.TakesAddress:
-		names, depth := 1, 0 // what is in an index does not count
+		names, depth := 1, 0 // names in indexes do not count
 		for _, b := range []byte(text) {
 			switch b {
 			case '[':
@@ -166,7 +166,7 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 			}
 		}
 		if _, isLiteral := e.(*hclwrite.Literal); isLiteral || !constant || strings.ContainsAny(text, " (") {
-			return "" // it is no reference, which is reported when it is read
+			return "" // the reader reports text that is no reference
 		}
 		if takes == schema.TakesProvider && names > 2 {
 			return `the local name of a provider, perhaps with an alias, such as "aws" or "aws.west"`
@@ -189,7 +189,7 @@ func refusedType(text string) string {
 	}
 	e, diags := syntaxOf(text, false)
 	if diags.HasErrors() || e == nil {
-		return "" // reported when it is read
+		return "" // the reader reports invalid syntax
 	}
 	if _, _, diags := typeexpr.TypeConstraintWithDefaults(e); diags.HasErrors() {
 		return diags[0].Detail

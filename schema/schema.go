@@ -98,8 +98,8 @@ type Value struct {
 	// interpolation of its source, which stands for the same.
 	TextOfCall bool
 
-	// Takes, if not empty, is what constant the product takes: one of the kinds below, or
-	// words with | between them. Another constant is converted anyway, with a warning.
+	// Takes, if not empty, defines the constants that the product accepts: one of the kinds below, or
+	// keywords separated by |. Any other constant is converted with a warning.
 	Takes string
 
 	// Differs, if not empty, says which product or version reads the string
@@ -243,8 +243,8 @@ type Block struct {
 	// Sole, if not empty: of the blocks with this word, the product accepts one in all files
 	// of a module, whatever their types and labels (backend, cloud).
 	Sole string
-	// Identifiers: the labels must be identifiers, and none of the ReservedNames. Others are converted
-	// anyway, with a warning.
+	// Identifiers is true if labels must be identifiers other than the ReservedNames. Other labels are
+	// converted with a warning.
 	Identifiers   bool
 	ReservedNames []string
 	// Min and Max are how many such blocks the product wants in a body; 0 is no

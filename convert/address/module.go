@@ -35,7 +35,7 @@ type Module struct {
 	CallableOnly bool
 	// public are the inputs and outputs that have new names.
 	public []Renamed
-	// moves are the new names that references use, each for one declaration.
+	// moves are the renames of declarations that references use.
 	moves []Change
 	// defining are the files that declare what has got a new name, and following those whose
 	// references have, or had, new names.
@@ -49,8 +49,8 @@ type Module struct {
 // with references, so that the same change completes one that was interrupted.
 func (m *Module) Defines(filename string) bool { return m.defining[filename] }
 
-// Moves are the changes that have given names of the module, which references use, new ones: each by
-// its own address, and without a block that tells the product of it.
+// Moves returns the renames of declarations that references use, one change for each address, without
+// moved blocks.
 func (m *Module) Moves() []Change { return m.moves }
 
 // Source is a file of a module. Its language may be another than that of the configuration, such as
@@ -230,8 +230,8 @@ func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 	return texts, diags
 }
 
-// lostComments reports comments of the native text of a file in HCL-JSON that the new JSON lacks:
-// an expression that is written anew has no comments, unless the file has "//" properties for them.
+// lostComments reports the comments in the native text of an HCL-JSON file that are missing from the
+// new JSON. A replaced expression loses its comments unless the file has "//" properties for them.
 func (f *file) lostComments(native, json []byte) (diags hcl.Diagnostics) {
 	if !bytes.ContainsRune(native, '#') && !bytes.Contains(native, []byte("//")) && !bytes.Contains(native, []byte("/*")) {
 		return nil

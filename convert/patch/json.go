@@ -47,7 +47,7 @@ func JSON(
 	return out, diags
 }
 
-// layoutLost warns of the lines of a file in which more was written than was to change.
+// layoutLost warns about the lines that were rewritten as a whole for a smaller change.
 func layoutLost(src []byte, name string, out []byte) hcl.Diagnostics {
 	start, end := lcs.Ends(src, out)
 	return nativeedit.Reprinted(src, name, []hclwrite.Span{{Start: start, End: max(len(src)-end, start+1)}})

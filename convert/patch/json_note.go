@@ -58,8 +58,8 @@ func (e *jsonBody) note() {
 	}
 }
 
-// outsideStrings leaves out the places in expressions that are strings in the file and stay such:
-// their comments are there.
+// outsideStrings removes the annotations of expressions that remain JSON strings, because these strings
+// contain the comments themselves.
 func (e *jsonBody) outsideStrings(members []jsontree.Member) []jsontree.Member {
 	var places []jsontree.Member
 	for _, place := range placesOf(members) {

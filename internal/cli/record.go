@@ -18,13 +18,13 @@ import (
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
-// record keeps the contents of files from before a run that edits them, until the run is complete.
-// After an interruption, the same command starts from these contents. Records are in the user's
-// cache, so that no tree decides how its files are edited. Without a directory for them there are no records.
+// record stores the contents that files had before an edit, until the run is complete. After an
+// interruption, the same command starts from these contents. Records are in the user's cache, so that
+// a tree cannot control the edits of its files. If the cache cannot be opened, nothing is recorded.
 type record struct {
 	dir  *os.Root
 	name string
-	// contents are those before an edit, by the key of the file after it.
+	// contents maps the key of an edited file to its content before the edit.
 	contents map[string][]byte
 	mutex    sync.Mutex
 	complete bool
@@ -36,11 +36,11 @@ type recorded struct {
 	Before []byte
 }
 
-// recordTime is how long a record is kept of a run that nobody has completed.
+// recordTime is the lifetime of the record of an incomplete run.
 const recordTime = 7 * 24 * time.Hour
 
-// openRecord opens the record of a command line in the current directory, with the contents that an
-// interrupted run has left in it. It removes old records.
+// openRecord opens the record of a command line in the current directory, reads the contents that an
+// interrupted run recorded, and removes expired records.
 func (s *session) openRecord(words []string) *record {
 	dir, err := pluginschemas.OpenRuns(s.Getenv)
 	if err != nil {
@@ -57,7 +57,7 @@ func (s *session) openRecord(words []string) *record {
 	text, _, _ := atomic.ReadFile(r.path())
 	for line := range bytes.Lines(text) {
 		var entry recorded
-		if json.Unmarshal(line, &entry) == nil { // else it was not written to its end
+		if json.Unmarshal(line, &entry) == nil { // else the line is incomplete
 			r.contents[entry.Key] = entry.Before
 		}
 	}
@@ -71,8 +71,7 @@ func recordKey(s *source, content []byte) string {
 	return fmt.Sprintf("%x", sha256.Sum256(fmt.Appendf(nil, "%q%s", s.path(), content)))
 }
 
-// before returns the content of a file from before an interrupted run, and whether that run has
-// edited it.
+// before returns the content of a file before an interrupted run, and whether that run edited the file.
 func (r *record) before(s *source, content []byte) ([]byte, bool) {
 	if r == nil {
 		return content, false
@@ -84,7 +83,7 @@ func (r *record) before(s *source, content []byte) ([]byte, bool) {
 	return before, true
 }
 
-// add records the contents of files that are about to be written. After an error the run goes on
+// add records the contents of files before they are written. If that fails, the run continues
 // without a record of these files.
 func (r *record) add(files []*conversion) {
 	if r == nil {
@@ -96,7 +95,7 @@ func (r *record) add(files []*conversion) {
 	for _, c := range files {
 		if !c.edited && !bytes.Equal(c.src, c.converted) {
 			line, _ := json.Marshal(recorded{recordKey(c.source, c.converted), c.src})
-			lines = fmt.Appendf(lines, "\n%s", line) // after what may be a part of a line
+			lines = fmt.Appendf(lines, "\n%s", line) // the last line may be incomplete
 		}
 	}
 	if lines == nil {
@@ -112,13 +111,13 @@ func (r *record) add(files []*conversion) {
 	}
 }
 
-// unlike is the error that an interrupted run has made something else of a file.
+// unlike returns the error for a file that an interrupted run edited with another result.
 func (r *record) unlike(c *conversion) *hcl.Diagnostic {
 	return report.Errorf("Interrupted run with another result", "An interrupted run of this command has edited %s in another "+
 		"way than the command does now. Restore the file, or remove %s to edit it as it is.", c.name, r.path())
 }
 
-// finish notes the exit status of the run. It is not complete if there was an error.
+// finish marks the run as complete unless its exit status is an error.
 func (r *record) finish(status int) {
 	if r != nil {
 		r.complete = status < exitError

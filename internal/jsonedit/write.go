@@ -50,8 +50,7 @@ func (w *writer) value(v *jsontree.Value) {
 	}
 }
 
-// string writes a string in the place of another one. The text at the start and at the end that both
-// have stays as the source has it, with its escapes.
+// string replaces a string. The common prefix and suffix keep their bytes, including the escapes.
 func (w *writer) string(v *jsontree.Value, text string) {
 	old, place := v.Text, jsontree.InString(w.src, v.Start)
 	start, end := lcs.Ends([]byte(old), []byte(text))

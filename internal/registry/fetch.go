@@ -93,7 +93,7 @@ func (c *Client) services(ctx context.Context, host svchost.Hostname, at *url.UR
 	return services, from, nil
 }
 
-// document is a discovery document, and from where it came.
+// document is a discovery document and its final URL.
 type document struct {
 	services map[string]any
 	from     *url.URL

@@ -14,7 +14,7 @@ import (
 // nothing, and leaves out what some version takes in another way.
 func Own(blockType string) map[string]string { return own()[blockType] }
 
-// withConstants gives the rules of a language what it says of constants.
+// withConstants sets the accepted constants of the arguments, and the valid labels of the blocks, of a schema.
 func withConstants(root *schema.Body) *schema.Body {
 	constants(root, nil, map[*schema.Body]bool{})
 	return root
