@@ -71,9 +71,9 @@ type Options struct {
 	// Layout says whether the JSON output notes the layout of the source; ToHCL uses
 	// what is noted, whatever it says.
 	Layout Layout
-	// Unread says that no product reads the JSON. An expression that JSON for a product
+	// ForTools: only tools read the JSON, and no product loads it. An expression that JSON for a product
 	// cannot hold is then text, which starts with [schema.Carried], and comes back from it.
-	Unread bool
+	ForTools bool
 	// Strict makes an error of every guess, and of everything that the product refuses.
 	// Otherwise these are warnings.
 	Strict bool

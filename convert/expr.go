@@ -149,7 +149,7 @@ func (c *arranger) static(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 		}
 		return c.text(c.staticText(e.Text, span, mode))
 	case *hclwrite.Template:
-		if c.opts.Unread && !isSource(e.Text) {
+		if c.opts.ForTools && !isSource(e.Text) {
 			return c.unholdable(e, span.Start, span.End, "Not a static expression",
 				fmt.Sprintf("Only %s is allowed here.", modeNoun(mode)), "")
 		}
@@ -418,7 +418,7 @@ func (c *arranger) unholdable(e hclwrite.Expr, start, end int, summary, reason, 
 	switch {
 	case c.opts.Form == Query:
 		c.warn(start, end, summary, "%s The query form has it as an expression.", reason)
-	case c.opts.Unread:
+	case c.opts.ForTools:
 		c.warn(start, end, summary, "%s Here it is text that starts with %q.", reason, schema.Carried)
 		return c.carried(e)
 	default:
@@ -439,7 +439,7 @@ func (c *arranger) text(text string) hclwrite.Expr {
 
 // looksCarried reports whether a string would be taken for such a text.
 func (c *arranger) looksCarried(e *hclwrite.Template) bool {
-	return c.opts.Unread && strings.HasPrefix(e.Text, schema.Carried)
+	return c.opts.ForTools && strings.HasPrefix(e.Text, schema.Carried)
 }
 
 // computedKey is the first item of a static map whose key is not constant, or nil.
@@ -455,7 +455,7 @@ func computedKey(o *hclwrite.Object) *hclwrite.Element {
 // textKey is the first key of a static map that is text where source belongs, which JSON that
 // no product reads cannot hold alone, or nil.
 func (c *arranger) textKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Element {
-	if !c.opts.Unread || rule.MapKey == nil || !rule.MapKey.Mode.IsSource() {
+	if !c.opts.ForTools || rule.MapKey == nil || !rule.MapKey.Mode.IsSource() {
 		return nil
 	}
 	for i := range o.Items {
@@ -516,10 +516,10 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	case jsontree.Object:
 		return c.object(v, rule, mode)
 	case jsontree.String:
-		if c.opts.Unread && (!mode.IsTemplate() || rule.IsMap()) && strings.HasPrefix(v.Text, schema.Carried) {
+		if c.opts.ForTools && (!mode.IsTemplate() || rule.IsMap()) && strings.HasPrefix(v.Text, schema.Carried) {
 			return placed(c.carried(v), v)
 		}
-		if c.opts.Unread && mode == schema.Literal && !c.like.writes(v.Text) {
+		if c.opts.ForTools && mode == schema.Literal && !c.like.writes(v.Text) {
 			c.warn(v.Start, v.End, "Text, not an expression", "A string is text here, whatever is in it. "+
 				"The expression is %q, without \"${\" and \"}\" around it.", schema.Carried+strings.Trim(v.Text, "${}"))
 		}

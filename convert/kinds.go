@@ -69,7 +69,7 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 		p.because(byHint)
 		r.blocks(p, nil, counts[0])
 	case argument != nil:
-		if argument.NoJSON != "" && !r.file.opts.Unread && slices.ContainsFunc(m.Value.Members, holdsCollection) {
+		if argument.NoJSON != "" && !r.file.opts.ForTools && slices.ContainsFunc(m.Value.Members, holdsCollection) {
 			r.refused(p, "No JSON form", "%s", argument.NoJSON)
 		}
 		r.file.otherTarget(argument.OtherTarget, "argument", m.Name, m.NameStart, m.NameEnd)

@@ -225,7 +225,7 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 	}
 	text := c.file.Text(e)
 	comments := hcltext.CommentsIn(text)
-	if len(comments) > 0 && c.opts.Unread {
+	if len(comments) > 0 && c.opts.ForTools {
 		if _, diags := c.fold(text); diags.HasErrors() {
 			return nil // they are in the text that stands for it
 		}
@@ -248,7 +248,7 @@ func (c *arranger) valueNote(
 	parts := hclwrite.CollectionOf(e)
 	object, isObject := e.(*hclwrite.Object)
 	if isObject && (!object.Static() && !rule.IsMap() || rule.IsMap() &&
-		(c.opts.Unread && computedKey(object) != nil || c.textKey(object, rule) != nil)) {
+		(c.opts.ForTools && computedKey(object) != nil || c.textKey(object, rule) != nil)) {
 		parts = nil
 	}
 	var inner *hcltext.Layout

@@ -450,7 +450,7 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 		c.refused(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
 			"%s has no argument %q here. It is converted as an ordinary expression.", c.dialect.Definer(s), a.Name)
 	case g.argument != nil && g.argument.NoJSON != "" && holdsCollections(a.Expr) &&
-		!c.opts.Unread && c.opts.Form != Query:
+		!c.opts.ForTools && c.opts.Form != Query:
 		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
 	}
 	if g.argument != nil {

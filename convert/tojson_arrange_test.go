@@ -317,7 +317,7 @@ func TestOutline(t *testing.T) {
 		input, _ := g.File(g.Input)
 		dialect := g.Targets[0].Dialect
 		dialect.Prepare()
-		for _, opts := range []Options{{}, {Form: Compact}, {DropComments: true}, {Unread: true}} {
+		for _, opts := range []Options{{}, {Form: Compact}, {DropComments: true}, {ForTools: true}} {
 			if g.JSON || !byBlock(dialect, opts) {
 				continue
 			}

@@ -121,7 +121,7 @@ const (
 	TakesList     = "list"     // a list, of a rule for its elements
 )
 
-// Carried starts a string in JSON that no product reads, where it stands for an expression
+// Carried starts a string in JSON that no product loads, where it stands for an expression
 // that JSON for a product cannot hold.
 const Carried = "hcljson expression: "
 
@@ -231,18 +231,18 @@ type Block struct {
 	Ordered bool
 	// Single: the product accepts at most one such block in a body.
 	Single bool
-	// Distinct: the product accepts one such block with the same labels in all files of a
+	// Unique: the product accepts one such block with the same labels in all files of a
 	// module, and without labels and with a body of JustAttributes, one attribute of each name in them.
-	// Apart, if not empty, is an argument that tells others apart (provider: alias), unless
-	// its value depends on something.
+	Unique bool
+	// DistinguishedBy, if not empty, is an argument that makes Unique blocks with the same labels
+	// different (provider: alias), unless its value depends on something.
+	DistinguishedBy string
 	// OfProvider: the first label is a local name, and two of one provider are the same
 	// (provider_meta).
-	Distinct   bool
-	Apart      string
 	OfProvider bool
-	// Sole, if not empty: of the blocks with this word, the product accepts one in all files
-	// of a module, whatever their types and labels (backend, cloud).
-	Sole string
+	// UniqueAcrossTypes, if not empty, is a word: the product accepts one of the blocks with this
+	// word in all files of a module, whatever their types and labels (backend, cloud).
+	UniqueAcrossTypes string
 	// Identifiers is true if labels must be identifiers other than the ReservedNames. Other labels are
 	// converted with a warning.
 	Identifiers   bool

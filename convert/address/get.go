@@ -132,7 +132,7 @@ func (f *file) jsonSpans() map[string]hclwrite.Span {
 }
 
 // compact is the form of JSON that says only what there is.
-var compact = convert.Options{Form: convert.Compact, DropComments: true, Unread: true}
+var compact = convert.Options{Form: convert.Compact, DropComments: true, ForTools: true}
 
 // JSON is what was found, as JSON has it in the compact form: a value, or the body of a block.
 func (f Found) JSON() ([]byte, hcl.Diagnostics) {

@@ -429,7 +429,7 @@ func (c *comparer) attributes(
 		}
 		value := rule.Argument(name)
 		if listed, _ := rule.Lookup(name); listed != nil && listed.NoJSON != "" && inA && attributeA.file.JSON &&
-			!attributeA.file.Unread && holdsCollections(attributeA.Expr) {
+			!attributeA.file.ForTools && holdsCollections(attributeA.Expr) {
 			c.warnf(attributeA.NameRange, "Not in the schema", "%s", listed.NoJSON)
 		}
 		switch {

@@ -45,9 +45,9 @@ type Source struct {
 	Filename string
 	// JSON says that the file is HCL-JSON rather than native syntax.
 	JSON bool
-	// Unread says that no product reads the JSON, so that text in it can stand for an
+	// ForTools: only tools read the JSON, and no product loads it, so that text in it can stand for an
 	// expression; see [schema.Carried].
-	Unread bool
+	ForTools bool
 }
 
 // Options say what counts as a difference besides the meaning.

@@ -288,7 +288,7 @@ func (r normalizer) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 	}
 	value, diags := e.Value(nil)
 	r.c.Diagnostics = append(r.c.Diagnostics, diags...)
-	if r.Unread && (!rule.Mode.IsTemplate() || rule.IsMap()) {
+	if r.ForTools && (!rule.Mode.IsTemplate() || rule.IsMap()) {
 		if n := r.carried(value, rule, e.Range()); n != nil {
 			return n
 		}
@@ -556,7 +556,7 @@ func (c *comparer) sameText(a, b attribute, rule *schema.Value) bool {
 	if a.file.JSON {
 		a, b = b, a
 	}
-	if b.file.Unread && !templates {
+	if b.file.ForTools && !templates {
 		return false
 	}
 	s := sameness{native: a.file.Bytes, json: b.file.Bytes, templates: templates, comments: c.comments}

@@ -50,7 +50,7 @@ type Options struct {
 }
 
 func (o Options) convert() convert.Options {
-	return convert.Options{Form: o.Form, DropComments: o.DropComments, Strict: o.Strict, Unread: true}
+	return convert.Options{Form: o.Form, DropComments: o.DropComments, Strict: o.Strict, ForTools: true}
 }
 
 // Edit returns a file with what an edited one says, each in either syntax. What the
@@ -73,7 +73,7 @@ func Edit(
 		opts.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
 		opts.DropComments = opts.DropComments || !opts.AddComments
 	default:
-		converting.Unread = true
+		converting.ForTools = true
 		text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
 	}
 	if diags.HasErrors() {
@@ -189,7 +189,7 @@ func Native(
 		named := func(text []byte, name string) equivalent.Source {
 			return equivalent.Source{Bytes: text, Filename: name}
 		}
-		of := equivalent.Source{Bytes: edited, Filename: editedName, JSON: true, Unread: true}
+		of := equivalent.Source{Bytes: edited, Filename: editedName, JSON: true, ForTools: true}
 		if proof := Prove(named(native, nativeName), of, named(result, nativeName), dialect); !proof.Equal() {
 			diags = append(diags, proof.Messages()...)
 		}
@@ -258,11 +258,11 @@ func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *
 		return nil
 	}
 	*alone.Body.Items[0].ItemComments() = *item.ItemComments()
-	json, diags := convert.WriteJSON(alone, name, dialect, convert.Options{Unread: true})
+	json, diags := convert.WriteJSON(alone, name, dialect, convert.Options{ForTools: true})
 	if diags.HasErrors() {
 		return nil
 	}
-	back, diags := convert.ReadJSON(json, name, dialect, convert.Options{Like: alone, Unread: true})
+	back, diags := convert.ReadJSON(json, name, dialect, convert.Options{Like: alone, ForTools: true})
 	if diags.HasErrors() || len(back.Body.Items) != 1 {
 		return nil
 	}

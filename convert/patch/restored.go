@@ -46,7 +46,7 @@ func Restored(
 	if !src.JSON {
 		originals = nil
 		for _, form := range []convert.Form{convert.Compact, convert.General} {
-			text, _ := convert.ToJSON(src.Bytes, src.Filename, dialect, convert.Options{Form: form, Unread: true})
+			text, _ := convert.ToJSON(src.Bytes, src.Filename, dialect, convert.Options{Form: form, ForTools: true})
 			originals = append(originals, text)
 		}
 	}
@@ -308,7 +308,7 @@ func keptOrder(src, edited, result equivalent.Source, dialect *schema.Dialect) h
 	moved := func(of equivalent.Source) *jsontree.Member {
 		text := of.Bytes
 		if !of.JSON {
-			text, _ = convert.ToJSON(of.Bytes, of.Filename, dialect, convert.Options{Form: form, Unread: true})
+			text, _ = convert.ToJSON(of.Bytes, of.Filename, dialect, convert.Options{Form: form, ForTools: true})
 		}
 		like, diags := jsontree.Parse(text, "")
 		if diags.HasErrors() {

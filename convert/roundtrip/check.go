@@ -50,7 +50,7 @@ type checker struct {
 	original *equivalent.Baseline
 	twin     string
 	forms    []convert.Form
-	unread   bool
+	forTools bool
 	// checked are the texts that have been checked.
 	checked map[string]bool
 	// reported are the diagnostics that the result has.
@@ -74,7 +74,7 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 	file, _ := dialects.ForFile(filename, dialects.Options{Languages: opts.Languages, Dialect: "generic"})
 	c.source = equivalent.Source{Bytes: src, Filename: filename, JSON: file.JSON}
 	c.twin = file.Twin
-	c.unread = opts.Unread && !c.source.JSON
+	c.forTools = opts.ForTools && !c.source.JSON
 	if d.Missing() {
 		c.report(Unreadable, ofTheFile, hcl.Diagnostics{problemAt(c.source, 0, "Unknown file", schema.NoDialect)})
 		return c.result
@@ -190,7 +190,7 @@ func (c *checker) fromJSON() {
 func (c *checker) convert(
 	step string, from equivalent.Source, name string, form convert.Form,
 ) (equivalent.Source, bool) {
-	text, diags := c.of(from)(from.Bytes, from.Filename, c.dialect, convert.Options{Form: form, Unread: c.unread})
+	text, diags := c.of(from)(from.Bytes, from.Filename, c.dialect, convert.Options{Form: form, ForTools: c.forTools})
 	for _, diag := range diags {
 		if diag.Severity == hcl.DiagWarning && c.isNew(diag) {
 			c.result.Warnings = append(c.result.Warnings, diag)
@@ -200,7 +200,7 @@ func (c *checker) convert(
 		diags = append(diags, problemAt(from, 0, "No result", "The converter gives neither a result nor an error."))
 	}
 	c.report(Refused, step, diags, from)
-	result := equivalent.Source{Bytes: text, Filename: name, JSON: !from.JSON, Unread: c.unread}
+	result := equivalent.Source{Bytes: text, Filename: name, JSON: !from.JSON, ForTools: c.forTools}
 	return result, !diags.HasErrors()
 }
 

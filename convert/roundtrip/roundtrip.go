@@ -38,9 +38,9 @@ type Options struct {
 	Dialect, Target string
 	// Forms are the shapes of JSON to go through; none means all.
 	Forms []convert.Form
-	// Unread goes from native syntax through JSON that no product reads, which holds what
+	// ForTools goes from native syntax through JSON that no product loads, which holds what
 	// JSON for one cannot; see [convert.Options].
-	Unread bool
+	ForTools bool
 	// Strict makes a problem of each guess whether a JSON property is an
 	// attribute or a block. By default a guess is among the warnings of the
 	// result, because either way the file comes back as it was. It matters if

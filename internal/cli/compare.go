@@ -323,7 +323,7 @@ func (v *verification) roundtrip(s *source) *outcome {
 	}
 	o := &outcome{}
 	result, diags := guard(s.name, func() (roundtrip.Result, hcl.Diagnostics) {
-		opts := roundtrip.Options{Languages: v.session.described, Strict: v.session.strict, Unread: true}
+		opts := roundtrip.Options{Languages: v.session.described, Strict: v.session.strict, ForTools: true}
 		return roundtrip.Check(s.name, src, v.session.language(s, src), opts), nil
 	})
 	o.log.Add(s.name, src, diags...)

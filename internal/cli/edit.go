@@ -175,7 +175,7 @@ func (p *programEdit) given(e *editing) (equivalent.Source, bool) {
 	}
 	e.c.log.Add(e.c.name, e.c.src, diags...)
 	return equivalent.Source{
-		Bytes: json, Filename: "the JSON of " + e.c.name, JSON: true, Unread: !e.c.file.JSON,
+		Bytes: json, Filename: "the JSON of " + e.c.name, JSON: true, ForTools: !e.c.file.JSON,
 	}, true
 }
 
@@ -205,7 +205,7 @@ func (p *programEdit) output(e *editing, given equivalent.Source) (edited equiva
 		return edited, false
 	}
 	output := fmt.Sprintf("the output of %s for %s", command, name)
-	return equivalent.Source{Bytes: result.Output, Filename: output, JSON: true, Unread: !e.c.file.JSON}, true
+	return equivalent.Source{Bytes: result.Output, Filename: output, JSON: true, ForTools: !e.c.file.JSON}, true
 }
 
 // hint is the name of the file that the program gets.
@@ -325,7 +325,7 @@ func (e *editor) edit(run *session, s *source) *conversion {
 // toJSON is the JSON of the file in the form that the options say.
 func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
 	native, opts := e.c.src, e.session.conversion()
-	opts.Unread = !e.c.file.JSON
+	opts.ForTools = !e.c.file.JSON
 	var diags hcl.Diagnostics
 	if e.c.file.JSON {
 		if native, diags = convert.ToHCL(native, e.c.name, e.dialect, opts); diags.HasErrors() {
@@ -631,7 +631,7 @@ func (p *otherFile) edit(e *editing) {
 	if s.file.Dialect == nil {
 		isJSON = service.LooksLikeJSON(src)
 	}
-	edited := equivalent.Source{Bytes: src, Filename: s.name, JSON: isJSON, Unread: !e.c.file.JSON}
+	edited := equivalent.Source{Bytes: src, Filename: s.name, JSON: isJSON, ForTools: !e.c.file.JSON}
 	if s.file.Dialect == nil && len(bytes.TrimSpace(src)) == 0 {
 		e.c.fail(nil, report.Errorf("Empty file",
 			"%s is empty, so it does not say what %s should become.", s.name, e.c.name))

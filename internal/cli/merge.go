@@ -359,25 +359,25 @@ func (d *duplicates) within(s *source, tree *hclwrite.File, body *hclwrite.Body,
 		}
 		words := append([]string{block.Type}, block.Labels...)
 		at := definition{s, strings.Join(words, "."), block.Span}
-		if row.Sole != "" {
-			d.define(key("", row.Sole), at)
+		if row.UniqueAcrossTypes != "" {
+			d.define(key("", row.UniqueAcrossTypes), at)
 		}
-		apart, known := apart(tree, block, row)
+		distinction, known := distinction(tree, block, row)
 		switch {
-		case !row.Distinct:
+		case !row.Unique:
 		case len(row.Labels) == 0 && row.Body.JustAttributes:
 			for _, item := range block.Body.Items {
 				name := item.ItemName()
 				d.define(key(block.Type, name), definition{s, block.Type + "." + name, item.ItemSpan()})
 			}
 		case known:
-			if a := block.Body.Attribute(row.Apart); len(apart) > 0 {
-				at.name += " with " + row.Apart + " = " + strings.Join(strings.Fields(tree.Text(a.Expr)), " ")
+			if a := block.Body.Attribute(row.DistinguishedBy); len(distinction) > 0 {
+				at.name += " with " + row.DistinguishedBy + " = " + strings.Join(strings.Fields(tree.Text(a.Expr)), " ")
 			}
 			if row.OfProvider && len(words) > 1 {
 				words[1] = d.provider(words[1])
 			}
-			d.define(key(append(words, apart...)...), at)
+			d.define(key(append(words, distinction...)...), at)
 		}
 		if row.Body != nil && !row.Body.JustAttributes {
 			d.within(s, tree, &block.Body, row.Body)
@@ -409,11 +409,11 @@ func (d *duplicates) define(key string, at definition) {
 
 func key(words ...string) string { return strings.Join(words, schema.LabelSeparator) }
 
-// apart is the argument that tells a block from others with its labels; it is not known
+// distinction is the argument by which a block differs from others with its labels. It is unknown
 // if it depends on something.
-func apart(tree *hclwrite.File, block *hclwrite.Block, row *schema.Block) (words []string, known bool) {
-	a := block.Body.Attribute(row.Apart)
-	if row.Apart == "" || a == nil {
+func distinction(tree *hclwrite.File, block *hclwrite.Block, row *schema.Block) (words []string, known bool) {
+	a := block.Body.Attribute(row.DistinguishedBy)
+	if row.DistinguishedBy == "" || a == nil {
 		return nil, true
 	}
 	text := tree.Text(a.Expr)

@@ -662,8 +662,8 @@ func acceptedOnce(path []string, rows *schema.Body) (once, apart bool) {
 		switch {
 		case row == nil:
 			return false, false
-		case row.Distinct || row.Sole != "":
-			return true, row.Apart != "" && i+1 < len(path) && path[i+1] == row.Apart
+		case row.Unique || row.UniqueAcrossTypes != "":
+			return true, row.DistinguishedBy != "" && i+1 < len(path) && path[i+1] == row.DistinguishedBy
 		}
 		rows = row.Body
 	}

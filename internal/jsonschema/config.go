@@ -95,7 +95,7 @@ func (w *walker) blocks(body object, row *schema.Block) object {
 		s = object{"type": "array", "allOf": []object{body}}
 	}
 	most := row.Max
-	if row.Single || row.Distinct && row.Apart == "" && len(row.Labels) > 0 {
+	if row.Single || row.Unique && row.DistinguishedBy == "" && len(row.Labels) > 0 {
 		most = 1
 	}
 	if most > 0 {
@@ -345,7 +345,8 @@ func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *sc
 		c.least[row.Type] = object{"type": []string{"object", "array"}, "minItems": row.Min, "doNotSuggest": true}
 	}
 	for i := range in.Blocks {
-		if other := &in.Blocks[i]; row.Sole != "" && other.Sole == row.Sole && other.Type < row.Type && other.OtherTarget == "" {
+		if other := &in.Blocks[i]; row.UniqueAcrossTypes != "" && other.UniqueAcrossTypes == row.UniqueAcrossTypes &&
+			other.Type < row.Type && other.OtherTarget == "" {
 			none := object{"type": "null", "doNotSuggest": true,
 				"errorMessage": "This cannot stand next to " + other.Type + "."}
 			c.conditions = append(c.conditions, object{"if": object{"required": []string{other.Type}},
@@ -385,7 +386,7 @@ func (w *walker) spec(c *contents, b *schema.Body, spec *schema.SpecBody, path s
 		row := &schema.Block{Type: name, Body: foreign[c.rest == false], Min: of.Min, Max: of.Max, External: true,
 			Single: of.Nesting == schema.NestingSingle || of.Nesting == schema.NestingGroup}
 		if of.Nesting == schema.NestingMap {
-			row.Labels, row.Distinct = []string{"key"}, true
+			row.Labels, row.Unique = []string{"key"}, true
 		}
 		w.block(c, b, row, of.Body, path)
 		c.properties[name] = with(c.properties[name].(object), said(of.Body.Description, of.Body.Deprecated))

@@ -47,23 +47,23 @@ func configRoot(t Target) *schema.Body {
 		[]schema.Block{
 			{Type: "terraform", Body: terraformBody(t)},
 			providerBlock(t),
-			{Type: "variable", Labels: []string{"name"}, Distinct: true, Body: variableBody(t)},
-			{Type: "locals", Distinct: true, Body: localsBody()},
-			{Type: "output", Labels: []string{"name"}, Distinct: true, Body: outputBody(t)},
-			{Type: "module", Labels: []string{"name"}, Distinct: true, Body: moduleBody(t)},
+			{Type: "variable", Labels: []string{"name"}, Unique: true, Body: variableBody(t)},
+			{Type: "locals", Unique: true, Body: localsBody()},
+			{Type: "output", Labels: []string{"name"}, Unique: true, Body: outputBody(t)},
+			{Type: "module", Labels: []string{"name"}, Unique: true, Body: moduleBody(t)},
 			resourceBlock(t),
 			dataBlock(t),
-			{Type: "check", Labels: []string{"name"}, Distinct: true, Body: checkBody(t)},
-			{Type: "import", Distinct: true, Apart: "to", Body: importBody(t)},
+			{Type: "check", Labels: []string{"name"}, Unique: true, Body: checkBody(t)},
+			{Type: "import", Unique: true, DistinguishedBy: "to", Body: importBody(t)},
 			{Type: "moved", Body: movedBody()},
 		},
 		since(t, 7, 7, schema.Block{Type: "removed", Body: removedBody(t)}),
 		since(t, 11, 10, schema.Block{
-			Type: "ephemeral", Labels: typeAndName, By: "provider", Distinct: true, Body: ephemeralBody(t),
+			Type: "ephemeral", Labels: typeAndName, By: "provider", Unique: true, Body: ephemeralBody(t),
 		}),
 		since(t, 12, never, schema.Block{Type: "language", Body: languageBody()}),
 		since(t, never, 14, schema.Block{
-			Type: "action", Labels: typeAndName, By: "provider", Distinct: true, Body: actionBody(),
+			Type: "action", Labels: typeAndName, By: "provider", Unique: true, Body: actionBody(),
 		}),
 	)}
 }
@@ -94,7 +94,7 @@ func moduleBody(t Target) *schema.Body {
 func providerBlock(t Target) schema.Block {
 	body := func() *schema.Body { return providerBody(t) }
 	return schema.Block{
-		Type: "provider", Labels: []string{"name"}, Distinct: true, Apart: "alias",
+		Type: "provider", Labels: []string{"name"}, Unique: true, DistinguishedBy: "alias",
 		Body: body(), Dependent: builtInBodies(t, schema.ProviderConfig, body),
 	}
 }
@@ -143,16 +143,16 @@ func terraformBody(t Target) *schema.Body {
 		Blocks: slices.Concat(
 			[]schema.Block{
 				backendBlock(t),
-				{Type: "cloud", Single: true, Sole: stateIsIn, Body: cloudBody(t)},
-				{Type: "required_providers", Single: true, Sole: "required_providers", Body: requiredProvidersBody()},
-				{Type: "provider_meta", Labels: []string{"provider"}, Distinct: true, OfProvider: true,
+				{Type: "cloud", Single: true, UniqueAcrossTypes: stateIsIn, Body: cloudBody(t)},
+				{Type: "required_providers", Single: true, UniqueAcrossTypes: "required_providers", Body: requiredProvidersBody()},
+				{Type: "provider_meta", Labels: []string{"provider"}, Unique: true, OfProvider: true,
 					Body: providerMetaBody()},
 			},
 			since(t, 7, never, schema.Block{
-				Type: "encryption", Single: true, Sole: "encryption", Body: encryptionBody(t),
+				Type: "encryption", Single: true, UniqueAcrossTypes: "encryption", Body: encryptionBody(t),
 			}),
 			since(t, never, 13, schema.Block{
-				Type: "state_store", Labels: []string{"type"}, Single: true, Sole: stateIsIn, Body: stateStoreBody(),
+				Type: "state_store", Labels: []string{"type"}, Single: true, UniqueAcrossTypes: stateIsIn, Body: stateStoreBody(),
 			}),
 		),
 	}
@@ -243,7 +243,7 @@ func backendBlock(t Target) schema.Block {
 		return &schema.Body{Blocks: blocks, Remain: schema.RemainAttributes, RemainValue: value}
 	}
 	return schema.Block{
-		Type: "backend", Labels: []string{"type"}, Single: true, Sole: stateIsIn,
+		Type: "backend", Labels: []string{"type"}, Single: true, UniqueAcrossTypes: stateIsIn,
 		Body: body(),
 		Dependent: map[string]*schema.Body{
 			"remote":     body(schema.Block{Type: "workspaces", Single: true, Body: body()}),

@@ -36,7 +36,7 @@ func resourceBlock(t Target) schema.Block {
 		return body
 	}
 	return schema.Block{
-		Type: "resource", Labels: typeAndName, By: "provider", Distinct: true,
+		Type: "resource", Labels: typeAndName, By: "provider", Unique: true,
 		Body: body(), Dependent: builtInBodies(t, schema.Resource, body),
 	}
 }
@@ -135,7 +135,7 @@ func readBody(t Target, part schema.Part) *schema.Body {
 func dataBlock(t Target) schema.Block {
 	body := func() *schema.Body { return readBody(t, schema.DataSource) }
 	return schema.Block{
-		Type: "data", Labels: typeAndName, By: "provider", Distinct: true,
+		Type: "data", Labels: typeAndName, By: "provider", Unique: true,
 		Body: body(), Dependent: builtInBodies(t, schema.DataSource, body),
 	}
 }

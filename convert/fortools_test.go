@@ -13,9 +13,9 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// What JSON for a product cannot hold is text where no product reads the JSON, from which
+// What JSON for a product cannot hold is text where no product loads the JSON, from which
 // it comes back, and an expression in the query form.
-func TestUnread(t *testing.T) {
+func TestForTools(t *testing.T) {
 	target, err := opentofu.ParseTarget("opentofu")
 	if err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func TestUnread(t *testing.T) {
 			t.Errorf("the query form of %s is\n%s\n%v", test.native, out, diags)
 		}
 		for _, form := range []convert.Form{convert.General, convert.Compact} {
-			opts := convert.Options{Form: form, Unread: true}
+			opts := convert.Options{Form: form, ForTools: true}
 			if out, diags := to(opts); !strings.Contains(out, unescaped(test.text)) || diags.HasErrors() {
 				t.Fatalf("%s becomes\n%s\n%v", test.native, out, diags)
 			}
@@ -76,14 +76,14 @@ func TestUnread(t *testing.T) {
 				t.Errorf("%s\nbecomes\n%s\n%v", json, back, diags)
 			}
 			native := equivalent.Source{Bytes: []byte(test.native), Filename: "main.tf"}
-			unread := equivalent.Source{Bytes: json, Filename: "main.tf.json", JSON: true, Unread: true}
-			read := unread
-			read.Unread = false
+			forTools := equivalent.Source{Bytes: json, Filename: "main.tf.json", JSON: true, ForTools: true}
+			read := forTools
+			read.ForTools = false
 			all := equivalent.Options{Comments: true}
-			if found := equivalent.Compare(native, unread, test.dialect, all); !found.Equal() {
+			if found := equivalent.Compare(native, forTools, test.dialect, all); !found.Equal() {
 				t.Errorf("%s is not\n%s\n%v", json, test.native, found.Messages())
 			}
-			if found := equivalent.Compare(unread, native, test.dialect, all); !found.Equal() {
+			if found := equivalent.Compare(forTools, native, test.dialect, all); !found.Equal() {
 				t.Errorf("%s\nof\n%s\n%v", test.native, json, found.Messages())
 			}
 			// A product takes it for text.
@@ -93,7 +93,7 @@ func TestUnread(t *testing.T) {
 			if found := equivalent.Compare(native, read, test.dialect, all); found.Equal() {
 				t.Errorf("%s is what a product takes for\n%s", json, test.native)
 			}
-			opts.Unread = false
+			opts.ForTools = false
 			back, diags = convert.ToHCL(json, "main.tf.json", test.dialect, opts)
 			if !strings.Contains(string(back), schema.Carried) && !diags.HasErrors() {
 				t.Errorf("%s\nis taken for\n%s", json, back)
@@ -106,7 +106,7 @@ func TestUnread(t *testing.T) {
 func unescaped(json string) string { return strings.ReplaceAll(json, `\n`, "\n") }
 
 // What such a text says is what counts.
-func TestUnreadDifferent(t *testing.T) {
+func TestForToolsDifferent(t *testing.T) {
 	native := equivalent.Source{Bytes: []byte("variable \"a\" {\n  default = var.b\n}\n"), Filename: "main.tf"}
 	for text, want := range map[string]equivalent.Verdict{
 		"hcljson expression: var.b":     equivalent.Equal,
@@ -117,7 +117,7 @@ func TestUnreadDifferent(t *testing.T) {
 		"${var.b}":                      equivalent.Different,
 		"hcljson expression: var.":      equivalent.Unknown,
 	} {
-		json := equivalent.Source{JSON: true, Unread: true, Filename: "main.tf.json",
+		json := equivalent.Source{JSON: true, ForTools: true, Filename: "main.tf.json",
 			Bytes: []byte(`{"variable": {"a": {"default": "` + text + `"}}}`)}
 		if found := equivalent.Compare(native, json, configuration(t), equivalent.Options{}); found.Verdict() != want {
 			t.Errorf("%s: %v, %v", text, found.Verdict(), found.Messages())
@@ -125,14 +125,14 @@ func TestUnreadDifferent(t *testing.T) {
 	}
 	text := native
 	text.Bytes = []byte("variable \"a\" {\n  default = \"hcljson expression: b\"\n}\n")
-	json := equivalent.Source{JSON: true, Unread: true, Filename: "main.tf.json",
+	json := equivalent.Source{JSON: true, ForTools: true, Filename: "main.tf.json",
 		Bytes: []byte(`{"variable": {"a": {"default": "hcljson expression: b"}}}`)}
 	found := equivalent.Compare(text, json, configuration(t), equivalent.Options{})
 	if found.Verdict() != equivalent.Different {
 		t.Error("text is what the same text stands for")
 	}
 	_, diags := convert.ToHCL([]byte(`{"variable": {"a": {"default": "hcljson expression: var.b +"}}}`), "main.tf.json",
-		configuration(t), convert.Options{Unread: true})
+		configuration(t), convert.Options{ForTools: true})
 	if !diags.HasErrors() || diags[0].Subject.Start.Column != 60 {
 		t.Errorf("what is no expression: %v", diags)
 	}
