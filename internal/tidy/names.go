@@ -97,15 +97,8 @@ type Output struct {
 	Whole func(at int)
 }
 
-// FollowOutput gives references in the trees the new name of an output.
-func FollowOutput(files []File, o Output, opts Options) {
-	opts.Dialect.Prepare()
-	m := &module{opts: opts, style: styleOf(opts), files: files}
-	(&renamer{module: m, style: m.style, mark: mark(o.Old), output: &o}).references("")
-}
-
-// FollowOutputText returns the text of a file in which references have the new name of an output.
-func FollowOutputText(file File, o Output, opts Options) string {
+// FollowOutput returns the text of a file in which references have the new name of an output.
+func FollowOutput(file File, o Output, opts Options) string {
 	opts.Dialect.Prepare()
 	m := &module{opts: opts, style: styleOf(opts), files: []File{file}}
 	return (&renamer{module: m, style: m.style, mark: mark(o.Old), output: &o}).text("")
