@@ -12,7 +12,6 @@
 //	  "format_version": "1.0",
 //	  "packer_plugins": {
 //	    "github.com/hashicorp/amazon": {
-//	      "version": "1.3.2",
 //	      "builders": {
 //	        "ebs": {
 //	          "attributes": {
@@ -43,13 +42,19 @@ package packerplugins
 
 import (
 	"cmp"
+	"encoding/json"
+	"fmt"
 	"maps"
 	"path"
 	"slices"
 	"strings"
 
-	"github.com/hashicorp/go-version"
+	"github.com/hashicorp/hcl/v2"
 	tfjson "github.com/hashicorp/terraform-json"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/reading"
 )
 
 const (
@@ -62,85 +67,90 @@ const (
 	DefaultComponent = "-packer-default-plugin-name-"
 )
 
-// Plugin holds the schemas of the components of one plugin, by their names in it.
-type Plugin struct {
-	// Version is the version of the plugin, such as "1.3.2". It may be empty.
-	Version        string                         `json:"version,omitempty"`
-	Builders       map[string]*tfjson.SchemaBlock `json:"builders,omitempty"`
-	Provisioners   map[string]*tfjson.SchemaBlock `json:"provisioners,omitempty"`
-	PostProcessors map[string]*tfjson.SchemaBlock `json:"post_processors,omitempty"`
-	DataSources    map[string]*tfjson.SchemaBlock `json:"data_sources,omitempty"`
-}
-
 // Schemas holds plugins by their source addresses, such as
 // "github.com/hashicorp/amazon", and Packer's own components under [Core].
-type Schemas map[string]*Plugin
+type Schemas map[string]Plugin
 
-// Kind is a kind of component.
-type Kind uint8
+// Plugin holds the schemas of the components of one plugin, by their names in it.
+type Plugin map[Kind]map[string]*tfjson.SchemaBlock
+
+// Kind is a kind of component, by its property in a file.
+type Kind string
 
 const (
-	Builder Kind = iota
-	Provisioner
-	PostProcessor
-	DataSource
+	Builder       Kind = "builders"
+	Provisioner   Kind = "provisioners"
+	PostProcessor Kind = "post_processors"
+	DataSource    Kind = "data_sources"
 )
-
-var kinds = []Kind{Builder, Provisioner, PostProcessor, DataSource}
 
 // String returns the word for a component of the kind in messages.
 func (k Kind) String() string {
-	return [...]string{"builder", "provisioner", "post-processor", "datasource"}[k]
+	return map[Kind]string{
+		Builder: "builder", Provisioner: "provisioner", PostProcessor: "post-processor", DataSource: "datasource",
+	}[k]
 }
 
-// property is the name of the components of a kind in a file.
-func (k Kind) property() string {
-	return [...]string{"builders", "provisioners", "post_processors", "data_sources"}[k]
-}
-
-// components returns the place of the components of a kind.
-func (p *Plugin) components(kind Kind) *map[string]*tfjson.SchemaBlock {
-	return [...]*map[string]*tfjson.SchemaBlock{&p.Builders, &p.Provisioners, &p.PostProcessors, &p.DataSources}[kind]
-}
-
-func (p *Plugin) add(kind Kind, name string, block *tfjson.SchemaBlock) {
-	components := p.components(kind)
-	if *components == nil {
-		*components = map[string]*tfjson.SchemaBlock{}
+// Read reads a file in the format of the package comment. The diagnostics are errors:
+// the JSON, a format_version that is not 1.x, an attribute without a type, a nesting mode that
+// Packer does not have. With an error, the result is nil. filename is for the diagnostics.
+func Read(src []byte, filename string) (Schemas, hcl.Diagnostics) {
+	var file struct {
+		FormatVersion string                                `json:"format_version"`
+		Plugins       map[string]map[string]json.RawMessage `json:"packer_plugins"`
 	}
-	(*components)[name] = block
-}
-
-// Merge returns the plugins of all schemas. Of two plugins with one address and the
-// same version, the components are joined, and the later is taken of two with one
-// name; of two versions, the later plugin is taken alone. The arguments stay as
-// they are.
-func Merge(several ...Schemas) Schemas {
-	all := Schemas{}
-	for _, schemas := range several {
-		for source, plugin := range schemas {
-			if plugin == nil {
-				continue
+	schemas := Schemas{}
+	err := reading.CheckTypes(src)
+	if err == nil {
+		err = json.Unmarshal(src, &file)
+	}
+	if err == nil && !strings.HasPrefix(file.FormatVersion, "1.") {
+		err = fmt.Errorf("format_version must be 1.x, not %q", file.FormatVersion)
+	}
+	for _, source := range slices.Sorted(maps.Keys(file.Plugins)) {
+		schemas[source] = Plugin{}
+		for _, kind := range []Kind{Builder, Provisioner, PostProcessor, DataSource} {
+			var components map[string]*tfjson.SchemaBlock
+			if raw := file.Plugins[source][string(kind)]; raw != nil && err == nil {
+				err = json.Unmarshal(raw, &components)
 			}
-			if old := all[source]; old != nil && old.Version == plugin.Version {
-				plugin = join(old, plugin)
+			for _, name := range slices.Sorted(maps.Keys(components)) {
+				if problem := check(components[name]); problem != nil && err == nil {
+					err = fmt.Errorf("%s: %s %q: %w", source, kind, name, problem)
+				}
 			}
-			all[source] = plugin
+			schemas[source][kind] = components
 		}
 	}
-	return all
+	if err != nil {
+		diag := diagnostic.Errorf("Invalid schemas of Packer plugins", "The file cannot be used: %s.",
+			strings.TrimPrefix(err.Error(), "json: "))
+		diag.Subject = diagnostic.RangeAt(filename, src, 0, 0)
+		return nil, hcl.Diagnostics{diag}
+	}
+	return schemas, nil
 }
 
-func join(old, later *Plugin) *Plugin {
-	joined := &Plugin{Version: later.Version}
-	for _, kind := range kinds {
-		for _, plugin := range []*Plugin{old, later} {
-			for name, block := range *plugin.components(kind) {
-				joined.add(kind, name, block)
-			}
+// check returns the first error of a body.
+func check(block *tfjson.SchemaBlock) error {
+	if block == nil {
+		return fmt.Errorf("a body must be an object")
+	}
+	for name, attribute := range block.Attributes {
+		if attribute == nil || attribute.AttributeType == cty.NilType || attribute.AttributeNestedType != nil {
+			return fmt.Errorf("the attribute %q must have a type, and no nested type", name)
 		}
 	}
-	return joined
+	for name, nested := range block.NestedBlocks {
+		if nested == nil ||
+			nested.NestingMode != tfjson.SchemaNestingModeSingle && nested.NestingMode != tfjson.SchemaNestingModeList {
+			return fmt.Errorf("the nesting_mode of %q must be \"single\" or \"list\"", name)
+		}
+		if err := check(nested.Block); err != nil {
+			return fmt.Errorf("block %q: %w", name, err)
+		}
+	}
+	return nil
 }
 
 // Component returns the schema of a component type of a template, such as
@@ -149,115 +159,37 @@ func join(old, later *Plugin) *Plugin {
 //
 // As in Packer, its own components come first, then the required plugins by their
 // local names, then the other plugins by the last part of their addresses. Of
-// several names that fit, the longest is taken; of several plugins of one name, the
-// newest (packer, hcl2template/plugin.go, DetectPluginBinaries; packer/plugin.go,
-// DiscoverMultiPlugin). A plugin that is required, but has no schema here, is not
+// several names that fit, the longest is taken (packer, hcl2template/plugin.go,
+// DetectPluginBinaries). A plugin that is required, but has no schema here, is not
 // replaced by another of the same name.
 func (s Schemas) Component(requirements map[string]string, kind Kind, typ string) *tfjson.SchemaBlock {
-	if block := s[Core].component(kind, typ); block != nil {
+	if block := s[Core][kind][typ]; block != nil {
 		return block
 	}
-	for _, name := range longestFirst(requirements) {
-		if block := s[requirements[name]].typed(kind, name, typ); block != nil {
-			return block
-		}
-	}
-	return s.unrequired(requirements, kind, typ)
-}
-
-// unrequired finds a component among the plugins whose names are those of their
-// files.
-func (s Schemas) unrequired(requirements map[string]string, kind Kind, typ string) *tfjson.SchemaBlock {
-	sources := map[string][]string{}
-	for source := range s {
+	others := map[string]string{}
+	for _, source := range slices.Sorted(maps.Keys(s)) {
 		name := path.Base(source)
 		if _, required := requirements[name]; !required && source != Core {
-			sources[name] = append(sources[name], source)
+			others[name] = source
 		}
 	}
-	for _, name := range longestFirst(sources) {
-		source := slices.MaxFunc(sources[name], func(a, b string) int {
-			return cmp.Or(compareVersions(s[a].version(), s[b].version()), cmp.Compare(b, a))
-		})
-		if block := s[source].typed(kind, name, typ); block != nil {
-			return block
+	for _, sources := range []map[string]string{requirements, others} {
+		for _, name := range longestFirst(sources) {
+			component, ok := strings.CutPrefix(typ+"-", name+"-")
+			if component = strings.TrimSuffix(component, "-"); ok {
+				component = cmp.Or(component, DefaultComponent)
+			}
+			if block := s[sources[name]][kind][component]; ok && block != nil {
+				return block
+			}
 		}
 	}
 	return nil
-}
-
-// Elsewhere returns, for a component type that [Schemas.Component] finds no schema of,
-// the source address from which the template requires its plugin, and the addresses
-// of plugins of that name, or of the local one, which have a schema of it. Both are
-// empty if there is no such plugin. The required address is among the schemas if the
-// plugin that is required does not have the component.
-func (s Schemas) Elsewhere(requirements map[string]string, kind Kind, typ string) (required string, others []string) {
-	var local string
-	for name := range requirements {
-		if (typ == name || strings.HasPrefix(typ, name+"-")) && len(name) > len(local) {
-			local = name
-		}
-	}
-	required = requirements[local]
-	for source, plugin := range s {
-		name := path.Base(source)
-		if source == required || name != local && name != path.Base(required) {
-			continue
-		}
-		if plugin.typed(kind, local, typ) != nil {
-			others = append(others, source)
-		}
-	}
-	if len(others) == 0 && s[required] == nil {
-		return "", nil
-	}
-	slices.Sort(others)
-	return required, others
 }
 
 // longestFirst returns the keys of a map in an order.
-func longestFirst[T any](names map[string]T) []string {
+func longestFirst(names map[string]string) []string {
 	return slices.SortedFunc(maps.Keys(names), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))
 	})
-}
-
-// typed returns the schema of a component type, where name is that of the plugin.
-func (p *Plugin) typed(kind Kind, name, typ string) *tfjson.SchemaBlock {
-	if typ == name {
-		return p.component(kind, DefaultComponent)
-	}
-	if component, ok := strings.CutPrefix(typ, name+"-"); ok {
-		return p.component(kind, component)
-	}
-	return nil
-}
-
-func (p *Plugin) component(kind Kind, name string) *tfjson.SchemaBlock {
-	if p == nil || !slices.Contains(kinds, kind) {
-		return nil
-	}
-	return (*p.components(kind))[name]
-}
-
-func (p *Plugin) version() string {
-	if p == nil {
-		return ""
-	}
-	return p.Version
-}
-
-// compareVersions compares two versions; one that is none is the oldest.
-func compareVersions(a, b string) int {
-	va, errA := version.NewVersion(a)
-	vb, errB := version.NewVersion(b)
-	switch {
-	case errA != nil && errB != nil:
-		return 0
-	case errA != nil:
-		return -1
-	case errB != nil:
-		return 1
-	}
-	return va.Compare(vb)
 }

@@ -2,7 +2,8 @@ package pluginschemas
 
 import (
 	"fmt"
-	"strings"
+
+	tfjson "github.com/hashicorp/terraform-json"
 
 	"github.com/hcljson/hcljson/internal/packerplugins"
 	"github.com/hcljson/hcljson/schema"
@@ -21,7 +22,7 @@ var kinds = map[schema.Part]packerplugins.Kind{
 // DefinePacker returns the bodies that the plugins of a template define, which
 // requires them by the sources of local names: those that the user has named the schemas of.
 func (f *Finder) DefinePacker(requirements map[string]string) schema.Define {
-	var bodies memo[any, *schema.Body] // by the schema, or the doubt about it
+	var bodies memo[*tfjson.SchemaBlock, *schema.Body]
 	return func(part schema.Part, labels []string, _ string) *schema.Body {
 		kind, ok := kinds[part]
 		if !ok {
@@ -36,16 +37,7 @@ func (f *Finder) DefinePacker(requirements map[string]string) schema.Define {
 			})
 			return body
 		}
-		doubt := f.doubt(requirements, kind, typ)
-		if doubt == "" {
-			return nil
-		}
-		body, _ := bodies.get(doubt, func() (*schema.Body, error) {
-			body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Doubt: doubt}
-			body.Prepare()
-			return body, nil
-		})
-		return body
+		return nil
 	}
 }
 
@@ -57,20 +49,4 @@ func (f *Finder) PackerSpec(part schema.Part, typ string) (*schema.SpecBody, err
 		return nil, nil
 	}
 	return provider.SpecBody(block)
-}
-
-// doubt says that the files with schemas have none of the plugin which the template requires for a
-// component, or not of the component; "" if they have none of such a name either.
-func (f *Finder) doubt(requirements map[string]string, kind packerplugins.Kind, typ string) string {
-	const guessed = "What is a block here is guessed: "
-	required, others := f.opts.Plugins.Elsewhere(requirements, kind, typ)
-	switch {
-	case required == "":
-		return ""
-	case f.opts.Plugins[required] != nil:
-		return guessed + fmt.Sprintf("the schema of plugin %s has no %s %q.", required, kind, typ)
-	}
-	return guessed + fmt.Sprintf("the template requires the plugin of %s %q from %s, and the schema is that of %s. "+
-		"The address of a plugin is its name in \"packer_plugins\" of the file.",
-		kind, typ, required, strings.Join(others, " and "))
 }

@@ -461,7 +461,10 @@ func (o *Options) Read(src []byte, filename string) hcl.Diagnostics {
 		if diags.HasErrors() {
 			return diags
 		}
-		o.Plugins = packerplugins.Merge(o.Plugins, read)
+		if o.Plugins == nil {
+			o.Plugins = packerplugins.Schemas{}
+		}
+		maps.Copy(o.Plugins, read)
 		if kinds.Providers == nil {
 			return diags
 		}

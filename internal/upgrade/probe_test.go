@@ -88,7 +88,8 @@ func probeComponents(t *testing.T) func(schema.Part, string) (*schema.SpecBody, 
 	}
 	plugin := schemas["github.com/hcljson/probe"]
 	parts := map[schema.Part]map[string]*tfjson.SchemaBlock{
-		schema.Builder: plugin.Builders, schema.Provisioner: plugin.Provisioners, schema.PostProcessor: plugin.PostProcessors,
+		schema.Builder: plugin[packerplugins.Builder], schema.Provisioner: plugin[packerplugins.Provisioner],
+		schema.PostProcessor: plugin[packerplugins.PostProcessor],
 	}
 	return func(part schema.Part, typ string) (*schema.SpecBody, error) {
 		for _, block := range parts[part] {
