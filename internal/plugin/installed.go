@@ -240,8 +240,7 @@ func repository(dir string) string {
 }
 
 // Allows reports whether a package with these hashes is one of the lock file's. As in
-// the products, hashes of a kind that the package does not have are passed over: "zh:"
-// for one that was found unpacked, and kinds of later products (OpenTofu,
+// the products, hashes of a kind that the package does not have are passed over: kinds of later products (OpenTofu,
 // internal/getproviders/hash.go and package_location_local_dir.go).
 func (l Lock) Allows(hashes []string) bool {
 	comparable := false
@@ -284,13 +283,10 @@ func (i Installed) Verify() error {
 }
 
 // Hashes returns the hashes of a package as lock files have them: of the directory
-// where it is unpacked, and of its archive if that has a known SHA-256 sum.
+// where it is unpacked, and of its archive, which has this SHA-256 sum.
 func Hashes(dir, sum string) ([]string, error) {
 	hash, err := packageHash(dir)
-	if err != nil || sum == "" {
-		return []string{hash}, err
-	}
-	return []string{hash, "zh:" + sum}, nil
+	return []string{hash, "zh:" + sum}, err
 }
 
 // packageHash returns the hash of a directory, which may be a symbolic link.

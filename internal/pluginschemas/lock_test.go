@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
@@ -41,8 +40,7 @@ func writeLock(t *testing.T, dir string, a tfaddr.Provider, hashes []string) {
 		fmt.Sprintf("provider %q {\n  version = \"1.0.0\"\n%s}\n", a, list))
 }
 
-// A package is started if the products install it, by what the lock file says; from the
-// registry and from a mirror, where it is an archive or a directory. The provider here
+// A package is started if the products install it, by what the lock file says. The provider here
 // is a program that does no more than to note that it was started.
 func TestLockedPackages(t *testing.T) {
 	server := registrytest.New(t)
@@ -63,76 +61,60 @@ func TestLockedPackages(t *testing.T) {
 	server.Add(registrytest.Release{Namespace: "test", Type: "net", Version: "1.0.0", Zip: archive})
 	a := address(t, server.Host()+"/test/net")
 
-	below, platform := filepath.Join(server.Host(), "test", "net"), runtime.GOOS+"_"+runtime.GOARCH
-	write(t, filepath.Join(dir, "packed", below, "terraform-provider-net_1.0.0_"+platform+".zip"), string(archive))
-	write(t, filepath.Join(dir, "unpacked", below, "1.0.0", platform, program), script)
-
 	const otherH1, otherZh = "h1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=",
 		"zh:0000000000000000000000000000000000000000000000000000000000000000"
-	for _, from := range []string{"", "packed", "unpacked"} {
-		for _, test := range []struct {
-			hashes   []string
-			archive  bool // an archive is taken
-			unpacked bool // a directory is
-		}{
-			{nil, true, true},
-			{[]string{}, false, false},
-			{[]string{zh}, true, true},
-			{[]string{otherZh}, false, true},
-			{[]string{h1}, true, true},
-			{[]string{otherH1}, false, false},
-			{[]string{otherH1, zh}, true, false},
-			{[]string{otherZh, h1}, true, true},
-			{[]string{otherZh, otherH1}, false, false},
-			{[]string{"h2:later"}, true, true},
-			{[]string{"h2:later", otherZh}, false, true},
-		} {
-			want := test.archive
-			if from == "unpacked" {
-				want = test.unpacked
+	t.Setenv("TF_CLI_CONFIG_FILE", filepath.Join(dir, "cli.tfrc"))
+	write(t, filepath.Join(dir, "cli.tfrc"), "")
+	for _, test := range []struct {
+		hashes []string
+		want   bool
+	}{
+		{nil, true},
+		{[]string{}, false},
+		{[]string{zh}, true},
+		{[]string{otherZh}, false},
+		{[]string{h1}, true},
+		{[]string{otherH1}, false},
+		{[]string{otherH1, zh}, true},
+		{[]string{otherZh, h1}, true},
+		{[]string{otherZh, otherH1}, false},
+		{[]string{"h2:later"}, true},
+		{[]string{"h2:later", otherZh}, false},
+	} {
+		t.Run(fmt.Sprintf("%.8s", test.hashes), func(t *testing.T) {
+			root, cache := t.TempDir(), t.TempDir()
+			writeLock(t, root, a, test.hashes)
+			getenv := func(name string) string {
+				return map[string]string{pluginschemas.CacheVariable: cache}[name]
 			}
-			t.Run(fmt.Sprintf("%s %.8s", from, test.hashes), func(t *testing.T) {
-				root, cache := t.TempDir(), t.TempDir()
-				writeLock(t, root, a, test.hashes)
-				config := filepath.Join(root, "cli.tfrc")
-				write(t, config, "")
-				if from != "" {
-					write(t, config, fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n",
-						filepath.Join(dir, from)))
+			f, err := pluginschemas.New(pluginschemas.Options{Getenv: getenv, Fetch: true, Terraform: true,
+				AllowHosts: []string{server.Host()}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = os.Remove(note)
+			_, err = f.Find(t.Context(), f.Root(root), provider.Requirement{Address: a})
+			_, statErr := os.Stat(note)
+			if started := statErr == nil; started != test.want {
+				t.Errorf("started %t, want %t: %v", started, test.want, err)
+			}
+			refusal := "none of the hashes of the lock file"
+			if len(test.hashes) == 0 {
+				refusal = `.terraform.lock.hcl:3,3-14: Wrong lock file; The argument "hashes"`
+			}
+			if !test.want && !strings.Contains(fmt.Sprint(err), refusal) {
+				t.Error(err)
+			}
+			if judges.Available("terraform") {
+				write(t, filepath.Join(root, "main.tf"), fmt.Sprintf(
+					"terraform {\n  required_providers {\n    net = {\n      source = %q\n    }\n  }\n}\n", a))
+				cmd := exec.CommandContext(t.Context(), "terraform", "init", "-input=false", "-no-color")
+				cmd.Dir, cmd.Env = root, append(os.Environ(), "CHECKPOINT_DISABLE=1")
+				if out, err := cmd.CombinedOutput(); (err == nil) != test.want {
+					t.Errorf("init: %v\n%s", err, out)
 				}
-				t.Setenv("TF_CLI_CONFIG_FILE", config)
-				getenv := func(name string) string {
-					return map[string]string{pluginschemas.CacheVariable: cache}[name]
-				}
-				f, err := pluginschemas.New(pluginschemas.Options{Getenv: getenv, Fetch: true, Terraform: true,
-					AllowHosts: []string{server.Host()}})
-				if err != nil {
-					t.Fatal(err)
-				}
-				_ = os.Remove(note)
-				_, err = f.Find(t.Context(), f.Root(root), provider.Requirement{Address: a})
-				_, statErr := os.Stat(note)
-				if started := statErr == nil; started != want {
-					t.Errorf("started %t, want %t: %v", started, want, err)
-				}
-				refusal := "none of the hashes of the lock file"
-				if len(test.hashes) == 0 {
-					refusal = `.terraform.lock.hcl:3,3-14: Wrong lock file; The argument "hashes"`
-				}
-				if !want && !strings.Contains(fmt.Sprint(err), refusal) {
-					t.Error(err)
-				}
-				if judges.Available("terraform") {
-					write(t, filepath.Join(root, "main.tf"), fmt.Sprintf(
-						"terraform {\n  required_providers {\n    net = {\n      source = %q\n    }\n  }\n}\n", a))
-					cmd := exec.CommandContext(t.Context(), "terraform", "init", "-input=false", "-no-color")
-					cmd.Dir, cmd.Env = root, append(os.Environ(), "CHECKPOINT_DISABLE=1")
-					if out, err := cmd.CombinedOutput(); (err == nil) != want {
-						t.Errorf("init: %v\n%s", err, out)
-					}
-				}
-			})
-		}
+			}
+		})
 	}
 }
 

@@ -11,14 +11,10 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/go-version"
 	tfaddr "github.com/hashicorp/terraform-registry-address"
-	svchost "github.com/hashicorp/terraform-svchost"
-
-	"github.com/hcljson/hcljson/internal/plugin"
 )
 
 // Package is a provider's package, verified and unpacked.
@@ -26,8 +22,7 @@ type Package struct {
 	Address tfaddr.Provider
 	// Version is nil for what dev_overrides names.
 	Version *version.Version
-	// Dir is where it was unpacked, or where a mirror has it unpacked, and Executable
-	// the provider in it.
+	// Dir is where it was unpacked, and Executable the provider in it.
 	Dir, Executable string
 	// SHA256 is the checksum of the archive in hexadecimal, if there was one.
 	SHA256 string
@@ -40,41 +35,10 @@ type Package struct {
 // SHA256SUMS document, which must be signed by one of the keys that the
 // registry says (internal/getproviders/registry_client.go, PackageMeta, and
 // package_authentication.go).
-//
-// Where the CLI configuration has the provider come from a filesystem mirror, an
-// archive there is unpacked as it is, and an unpacked package stays where it is.
 func (c *Client) Download(ctx context.Context, addr tfaddr.Provider, v *version.Version, dir string) (*Package, error) {
-	if err := validAddress(addr); err != nil {
+	if err := c.refused(addr); err != nil {
 		return nil, err
 	}
-	methods, err := c.methods(addr)
-	if err != nil {
-		return nil, err
-	}
-	var missing *NotFoundError
-	for _, m := range methods {
-		var pack *Package
-		switch m.kind {
-		case direct:
-			pack, err = c.fromRegistry(ctx, addr, v, dir)
-		case filesystemMirror:
-			pack, err = c.fromMirror(ctx, m, addr, v, dir)
-		default:
-			err = c.unread(addr, m)
-		}
-		if pack != nil || err != nil && !errors.As(err, &missing) {
-			return pack, err
-		}
-	}
-	if missing != nil {
-		return nil, missing
-	}
-	return nil, c.nowhere(addr, methods)
-}
-
-// fromRegistry is Download from the registry.
-func (c *Client) fromRegistry(ctx context.Context, addr tfaddr.Provider, v *version.Version,
-	dir string) (*Package, error) {
 	offer, err := c.offer(ctx, addr, v)
 	if err != nil {
 		return nil, err
@@ -93,41 +57,6 @@ func (c *Client) fromRegistry(ctx context.Context, addr tfaddr.Provider, v *vers
 	}
 	pack := &Package{Address: addr, Version: v, Dir: dir, SHA256: hex.EncodeToString(offer.sum[:])}
 	return c.unpack(ctx, archive, shown(offer.archive), pack)
-}
-
-// fromMirror is Download from a filesystem mirror; nil if that does not have the
-// package.
-func (c *Client) fromMirror(ctx context.Context, m method, addr tfaddr.Provider, v *version.Version,
-	dir string) (*Package, error) {
-	packages, err := c.inMirror(m, addr)
-	if err != nil {
-		return nil, err
-	}
-	at := slices.IndexFunc(packages, func(p mirrored) bool { return p.version.Equal(v) })
-	if at < 0 {
-		return nil, nil
-	}
-	path := packages[at].path
-	pack := &Package{Address: addr, Version: v, Dir: dir}
-	if packages[at].isDir {
-		pack.Dir = path
-		pack.Executable, err = plugin.ExecutableIn(path, addr.Type)
-		if err != nil {
-			return nil, packageError(pack, path, err)
-		}
-		return pack, nil
-	}
-	archive, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer archive.Close()
-	hash := sha256.New()
-	if _, err := io.Copy(hash, &untilDone{archive, ctx}); err != nil {
-		return nil, err
-	}
-	pack.SHA256 = hex.EncodeToString(hash.Sum(nil))
-	return c.unpack(ctx, archive, path, pack)
 }
 
 // unpack unpacks an archive, which came from somewhere, into the package's directory.
@@ -325,81 +254,4 @@ func (m *meter) Write(p []byte) (int, error) {
 	m.done += int64(n)
 	m.tell(m.done, m.total)
 	return n, err
-}
-
-// mirrored is a package in a filesystem mirror: an archive, or a directory.
-type mirrored struct {
-	version *version.Version
-	path    string
-	isDir   bool
-}
-
-// inMirror lists the packages of a provider for the client's platform in a
-// filesystem mirror, of either layout. Links are followed at the mirror itself and
-// at a package (internal/getproviders/filesystem_search.go, SearchLocalDirectory).
-func (c *Client) inMirror(m method, addr tfaddr.Provider) ([]mirrored, error) {
-	unreadable := func(err error) error {
-		return c.config.installation.refuse(addr, fmt.Sprintf("%s cannot be read: %s", m, pathless(err)))
-	}
-	dirs := []string{m.place}
-	for _, isPart := range []func(name string) bool{
-		func(name string) bool {
-			host, err := svchost.ForComparison(name)
-			return err == nil && host == addr.Hostname
-		},
-		func(name string) bool { return strings.EqualFold(name, addr.Namespace) },
-		func(name string) bool { return strings.EqualFold(name, addr.Type) },
-	} {
-		var next []string
-		for _, dir := range dirs {
-			entries, err := os.ReadDir(dir)
-			if err != nil {
-				return nil, unreadable(err)
-			}
-			for _, entry := range entries {
-				if entry.IsDir() && isPart(entry.Name()) {
-					next = append(next, filepath.Join(dir, entry.Name()))
-				}
-			}
-		}
-		dirs = next
-	}
-	var packages []mirrored
-	for _, dir := range dirs {
-		entries, err := os.ReadDir(dir)
-		if err != nil {
-			return nil, unreadable(err)
-		}
-		for _, entry := range entries {
-			p := mirrored{path: filepath.Join(dir, entry.Name())}
-			name := entry.Name()
-			if entry.IsDir() {
-				p.path, p.isDir = filepath.Join(p.path, c.platform.String()), true
-			} else if name = packedVersion(name, addr.Type, c.platform); name == "" {
-				continue
-			}
-			v, err := version.NewVersion(name)
-			if err != nil || strings.HasPrefix(name, "v") {
-				continue
-			}
-			p.version = v
-			info, err := os.Stat(p.path)
-			if err == nil && (p.isDir && info.IsDir() || !p.isDir && info.Mode().IsRegular()) {
-				packages = append(packages, p)
-			}
-		}
-	}
-	return packages, nil
-}
-
-// packedVersion is the version in the name of an archive,
-// terraform-provider-TYPE_VERSION_OS_ARCH.zip; empty in that of another file.
-func packedVersion(name, providerType string, platform Platform) string {
-	name, isProvider := strings.CutPrefix(strings.ToLower(name), "terraform-provider-"+providerType+"_")
-	name, isZip := strings.CutSuffix(name, ".zip")
-	parts := strings.Split(name, "_")
-	if !isProvider || !isZip || len(parts) < 3 || parts[1]+"_"+parts[2] != platform.String() {
-		return ""
-	}
-	return parts[0]
 }

@@ -35,14 +35,11 @@ type installation struct {
 // method is a block in it.
 type method struct {
 	kind             string
-	place            string // a directory, or what a mirror on the network is reached by
+	place            string // of a mirror
 	include, exclude []tfaddr.Provider
 }
 
-const (
-	direct           = "direct"
-	filesystemMirror = "filesystem_mirror"
-)
+const direct = "direct"
 
 func (m method) String() string {
 	if m.place == "" {
@@ -102,7 +99,7 @@ func (in *installation) add(kind string, content *ast.ObjectType, terraform bool
 	if err := hcl.DecodeObject(&body, content); err != nil {
 		return err
 	}
-	places := map[string]string{filesystemMirror: body.Path, "network_mirror": body.URL, "oci_mirror": body.Template}
+	places := map[string]string{"filesystem_mirror": body.Path, "network_mirror": body.URL, "oci_mirror": body.Template}
 	m := method{kind: kind, place: places[kind]}
 	if _, isMirror := places[kind]; !isMirror && kind != direct {
 		return fmt.Errorf("there is no such method")
@@ -186,17 +183,17 @@ func matches(patterns []tfaddr.Provider, addr tfaddr.Provider) bool {
 	})
 }
 
-// methods are those by which a provider may be had, in their order: without a block
-// provider_installation, its registry alone.
-func (c *Client) methods(addr tfaddr.Provider) ([]method, error) {
+// refused returns why a provider is not fetched from its registry: it cannot be there, or
+// the CLI configuration excludes it or names a mirror for it.
+func (c *Client) refused(addr tfaddr.Provider) error {
 	in := c.config.installation
-	if in == nil {
-		return []method{{kind: direct}}, nil
+	if err := validAddress(addr); err != nil || in == nil {
+		return err
 	}
 	if dir, ok := in.overrides[addr]; ok {
-		return nil, in.refuse(addr, fmt.Sprintf("dev_overrides names %s for it, which has no version", dir))
+		return in.refuse(addr, fmt.Sprintf("dev_overrides names %s for it, which has no version", dir))
 	}
-	var list []method
+	found := false
 	var reasons []string
 	for _, m := range in.methods {
 		switch {
@@ -204,32 +201,20 @@ func (c *Client) methods(addr tfaddr.Provider) ([]method, error) {
 			reasons = append(reasons, fmt.Sprintf("%s excludes it", m))
 		case m.include != nil && !matches(m.include, addr):
 			reasons = append(reasons, fmt.Sprintf("%s does not include it", m))
+		case m.kind != direct:
+			return in.refuse(addr, fmt.Sprintf("it comes from %s, and only init reads mirrors", m))
 		default:
-			list = append(list, m)
+			found = true
 		}
 	}
-	if len(list) == 0 {
-		return nil, in.refuse(addr, append(reasons, "no other method is there")...)
+	if !found {
+		return in.refuse(addr, append(reasons, "no other method is there")...)
 	}
-	return list, nil
+	return nil
 }
 
-// nowhere is the error for a package that none of the methods has.
-func (c *Client) nowhere(addr tfaddr.Provider, methods []method) error {
-	var reasons []string
-	for _, m := range methods {
-		reasons = append(reasons, fmt.Sprintf("%s does not have it", m))
-	}
-	return c.config.installation.refuse(addr, reasons...)
-}
-
-// unread is the error for a mirror that only the products read.
-func (c *Client) unread(addr tfaddr.Provider, m method) error {
-	return c.config.installation.refuse(addr, fmt.Sprintf("it comes from %s, and hcljson reads no such mirrors", m))
-}
-
-// refuse is the error for a provider that the CLI configuration does not let be fetched, or
-// not from where hcljson reads.
+// refuse is the error for a provider that the CLI configuration does not let be fetched
+// from its registry.
 func (in *installation) refuse(addr tfaddr.Provider, reasons ...string) error {
 	return fmt.Errorf("%s is not fetched, because of provider_installation in %s: %s; give its schema with "+
 		"--provider-schema, or use what init has installed with --installed-schemas", addr, in.file,

@@ -160,7 +160,7 @@ type Available struct {
 // Versions returns the versions of a provider that its registry lists, newest
 // first.
 func (c *Client) Versions(ctx context.Context, addr tfaddr.Provider) ([]Available, error) {
-	if err := validAddress(addr); err != nil {
+	if err := c.refused(addr); err != nil {
 		return nil, err
 	}
 	src, at, err := c.query(ctx, addr, addr.Namespace+"/"+addr.Type+"/versions", &NotFoundError{Provider: addr})
@@ -197,7 +197,7 @@ func parseVersions(src []byte) ([]Available, error) {
 		}
 		list = append(list, Available{Version: v, Protocols: entry.Protocols, Platforms: entry.Platforms})
 	}
-	newestFirst(list)
+	slices.SortStableFunc(list, func(a, b Available) int { return b.Version.Compare(a.Version) })
 	return list, nil
 }
 
@@ -225,11 +225,10 @@ func speaks(protocols []string) bool {
 // Select returns the newest version that meets the constraints, speaks plugin
 // protocol 5 or 6 and has a package for the platform, as far as the registry says
 // so. A pre-release is only taken if a constraint names exactly it, as in the
-// products. Nil constraints allow every version. The versions are those of all
-// places where the CLI configuration lets the provider come from.
+// products. Nil constraints allow every version.
 func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
 	constraints version.Constraints) (*version.Version, error) {
-	list, err := c.everywhere(ctx, addr)
+	list, err := c.Versions(ctx, addr)
 	if err != nil {
 		return nil, err
 	}
@@ -246,52 +245,6 @@ func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
 			addr.ForDisplay(), v, newer.Version, reason)
 	}
 	return v, nil
-}
-
-// everywhere lists the versions of all methods, newest first
-// (internal/getproviders/multi_source.go, AvailableVersions).
-func (c *Client) everywhere(ctx context.Context, addr tfaddr.Provider) ([]Available, error) {
-	if err := validAddress(addr); err != nil {
-		return nil, err
-	}
-	methods, err := c.methods(addr)
-	if err != nil {
-		return nil, err
-	}
-	var list []Available
-	var missing *NotFoundError
-	for _, m := range methods {
-		switch m.kind {
-		case direct:
-			published, err := c.Versions(ctx, addr)
-			if err != nil && !errors.As(err, &missing) {
-				return nil, err
-			}
-			list = append(list, published...)
-		case filesystemMirror:
-			packages, err := c.inMirror(m, addr)
-			if err != nil {
-				return nil, err
-			}
-			for _, p := range packages {
-				list = append(list, Available{Version: p.version})
-			}
-		default:
-			return nil, c.unread(addr, m)
-		}
-	}
-	if len(list) == 0 && missing != nil {
-		return nil, missing
-	}
-	if len(list) == 0 && c.config.installation != nil {
-		return nil, c.nowhere(addr, methods)
-	}
-	newestFirst(list)
-	return list, nil
-}
-
-func newestFirst(list []Available) {
-	slices.SortStableFunc(list, func(a, b Available) int { return b.Version.Compare(a.Version) })
 }
 
 // choose returns the newest version that can be used, and the one that matches and is newer, if
