@@ -114,7 +114,7 @@ func contents(body *schema.Body, seen map[*schema.Body]bool) string {
 		return "{...}"
 	}
 	seen[body] = true
-	text := fmt.Sprintf("%d %v %p %v %v %v %v {", body.Remain, body.RemainValue, body.Known, body.JustAttributes,
+	text := fmt.Sprintf("%d %v %p %v %v %v %v {", body.Remain, body.RemainValue, body.Names, body.JustAttributes,
 		body.Dynamic,
 		body.NestedInLists, body.NoComments)
 	for _, attribute := range body.Attributes {

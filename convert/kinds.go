@@ -337,16 +337,16 @@ func (r *bodyReader) unlisted(p *property) {
 // guessKind tells what a property is by its value and its name.
 func (r *bodyReader) guessKind(p *property) schema.Kind {
 	m := p.member
-	kind, sure := r.schema.Known.Guess(m.Name, formOf(jsonValue{&m.Value}, r.schema.Known))
-	if sure {
+	class := r.schema.Classify(m.Name, formOf(jsonValue{&m.Value}))
+	if class.Sure {
 		p.because(byValue)
-		return kind
+		return class.Kind
 	}
 	p.because(byGuess)
+	kind, reason := class.Kind, class.Reason
 	if r.arrays && m.Value.Kind == jsontree.Object {
 		kind = schema.IsAttribute
 	}
-	reason := r.schema.Known.Reason(m.Name)
 	g := r.file.guesses[reason]
 	if g == nil {
 		was, other := "an attribute", "a block"
@@ -667,7 +667,7 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 		return true
 	case jsontree.Object:
 		if labels == 0 {
-			form := formOf(jsonValue{v}, nil)
+			form := formOf(jsonValue{v})
 			return form != schema.PlainForm && form != schema.LabelsForm
 		}
 		for i := range v.Members {
@@ -715,9 +715,8 @@ func (g *group) known(s *schema.Body, asWritten bool) bool {
 	case g.attribute == nil && s.Remain == schema.RemainNone && s.Definer == "":
 		return false
 	}
-	_, everywhere := g.alone(s)
-	_, sure := g.here(s)
-	return everywhere && sure && g.isTaken(s)
+	class := g.class(s)
+	return class.Everywhere && class.Sure && g.isTaken(s)
 }
 
 // mayBeBlocks reports whether the value of an attribute may be written as blocks.
@@ -764,36 +763,28 @@ func misread(g *group, s *schema.Body) bool {
 	return !g.isTaken(s)
 }
 
-// isTaken reports whether the items are taken for what they are by those who have
-// no schema.
+// isTaken reports whether readers without a schema take the items for what they are.
 func (g *group) isTaken(s *schema.Body) bool {
-	alone, _ := g.alone(s)
-	here, _ := g.here(s)
-	return alone == g.kind() && here == g.kind()
+	class := g.class(s)
+	return class.Alone == g.kind() && class.Kind == g.kind()
 }
 
-// alone is what a reader takes the items for that has no schema and no table of
-// plugins, and whether every such reader does.
-func (g *group) alone(s *schema.Body) (kind schema.Kind, sure bool) {
-	known := s.Known
-	if s.BuiltIn || s.Definer != "" {
-		known = s.Unaided
+// class is the class of the items to readers without a schema, who may have the built-in table.
+func (g *group) class(s *schema.Body) schema.Class {
+	form := schema.ListForm
+	if g.attribute != nil {
+		form = formOf(exprValue{g.attribute.Expr})
 	}
-	return known.Certainly(g.name, g.form(known))
-}
-
-// here is what a reader takes the items for that has what is at hand here, where that
-// is no schema.
-func (g *group) here(s *schema.Body) (kind schema.Kind, sure bool) {
+	class := s.Classify(g.name, form)
 	switch {
 	case s.BuiltIn && g.tabled():
-		return g.kind(), true
+		class.Kind, class.Sure = g.kind(), true
 	case s.BuiltIn && g.rule != nil:
-		return schema.IsBlock, false
+		class.Kind, class.Sure = schema.IsBlock, false
 	case s.BuiltIn && g.argument != nil:
-		return schema.IsAttribute, false
+		class.Kind, class.Sure = schema.IsAttribute, false
 	}
-	return s.Known.Guess(g.name, g.form(s.Known))
+	return class
 }
 
 // tabled reports whether the items are what the body lists.
@@ -802,13 +793,6 @@ func (g *group) tabled() bool {
 		return g.rule != nil && labelled(g.blocks, g.rule)
 	}
 	return g.argument != nil && g.rule == nil
-}
-
-func (g *group) form(known *schema.Names) schema.Form {
-	if g.attribute != nil {
-		return formOf(exprValue{g.attribute.Expr}, known)
-	}
-	return schema.ListForm
 }
 
 // kind is what the items are.
@@ -967,28 +951,30 @@ func (v exprValue) bare() bool {
 	return ok && e.Text != "null"
 }
 
-// formOf is the form of a value, which says what a property with it may be where no
-// schema does ([schema.Names.Guess]).
-func formOf[V shaped[V]](v V, known *schema.Names) schema.Form {
+// formOf is the form of a value, by which [schema.Body.Classify] classifies a property that no
+// schema lists.
+func formOf[V shaped[V]](v V) schema.Form {
 	switch kind, parts := v.collection(); {
 	case kind == '{':
-		return objectForm(v, parts, known)
+		return objectForm(v, parts)
 	case kind == 'n':
 		return schema.NullForm
 	case kind == '[' && parts == 0:
 		return schema.EmptyForm
 	case kind == '[':
-		return arrayForm(v, parts, known)
+		return arrayForm(v, parts)
 	}
 	return schema.PlainForm
 }
 
-func arrayForm[V shaped[V]](v V, parts int, known *schema.Names) schema.Form {
-	result, nulls, labels := schema.ListForm, 0, false
+func arrayForm[V shaped[V]](v V, parts int) schema.Form {
+	result, nulls, labels, otherKeys := schema.ListForm, 0, false, schema.Form(0)
 	for i := range parts {
 		_, elem := v.part(i)
 		kind, _ := elem.collection()
-		s := formOf(elem, known)
+		s := formOf(elem)
+		otherKeys |= s & schema.OtherKeys
+		s &^= schema.OtherKeys
 		switch {
 		case s == schema.NullForm:
 			nulls++
@@ -1008,9 +994,9 @@ func arrayForm[V shaped[V]](v V, parts int, known *schema.Names) schema.Form {
 	case nulls == parts:
 		return schema.NullsForm
 	case nulls > 0 && result == schema.ListForm:
-		return schema.BodyListForm
+		result = schema.BodyListForm
 	}
-	return result
+	return result | otherKeys
 }
 
 // bodyArray reports whether an array of a shape can be one body. We write such a
@@ -1033,11 +1019,11 @@ func closed[V shaped[V]](v V) bool {
 	return kind == '{' && members == 0
 }
 
-func objectForm[V shaped[V]](v V, parts int, known *schema.Names) schema.Form {
+func objectForm[V shaped[V]](v V, parts int) schema.Form {
 	if parts == 0 {
 		return schema.EmptyObjectForm
 	}
-	result, body, labels, bodies := schema.ObjectForm, false, false, true
+	result, body, labels, bodies, otherKeys := schema.ObjectForm, false, false, true, schema.Form(0)
 	for i := range parts {
 		name, value := v.part(i)
 		kind, _ := value.collection()
@@ -1046,10 +1032,10 @@ func objectForm[V shaped[V]](v V, parts int, known *schema.Names) schema.Form {
 		case name == commentProperty, name == schema.DynamicType && inside:
 			// A member that only bodies have.
 			body = true
-		case !known.Possible(name), !hcltext.ValidIdentifier(name) && !known.Labels():
-			return schema.PlainForm
 		case !hcltext.ValidIdentifier(name):
 			labels = true
+		case strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "":
+			otherKeys = schema.OtherKeys
 		}
 		bodies = bodies && inside
 		switch {
@@ -1065,7 +1051,7 @@ func objectForm[V shaped[V]](v V, parts int, known *schema.Names) schema.Form {
 	case labels:
 		return schema.PlainForm
 	case body:
-		return schema.BodyForm
+		result = schema.BodyForm
 	}
-	return result
+	return result | otherKeys
 }

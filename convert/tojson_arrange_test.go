@@ -87,15 +87,15 @@ func arranging() *schema.Dialect {
 	open := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}
 	names := schema.NewNames([]string{"at"}, nil, []string{"b", "keyed"}, true)
 	table := &schema.Body{
-		Remain: schema.RemainUnknown, BuiltIn: true, Known: names, Unaided: names,
+		Remain: schema.RemainUnknown, BuiltIn: true, Names: names,
 		Attributes: []schema.Attribute{{Name: "at", External: true}},
 		Blocks:     []schema.Block{{Type: "b", External: true}, {Type: "keyed", Labels: []string{"key"}, External: true}},
 	}
 	// Bodies with names that only some readers have.
-	builtIn := &schema.Body{Remain: schema.RemainUnknown, BuiltIn: true, Known: names, Attributes: table.Attributes,
+	builtIn := &schema.Body{Remain: schema.RemainUnknown, BuiltIn: true, PluginNames: names, Attributes: table.Attributes,
 		Blocks: table.Blocks}
-	defined := func(known, unaided *schema.Names) *schema.Body {
-		return &schema.Body{Remain: schema.RemainUnknown, Definer: "A plugin", Known: known, Unaided: unaided}
+	defined := func(plugin, language *schema.Names) *schema.Body {
+		return &schema.Body{Remain: schema.RemainUnknown, Definer: "A plugin", PluginNames: plugin, Names: language}
 	}
 	closed := &schema.Body{Attributes: []schema.Attribute{{Name: "a"}, {Name: "out", External: true}}}
 	d := &schema.Dialect{Product: "The program", Root: &schema.Body{
@@ -113,9 +113,9 @@ func arranging() *schema.Dialect {
 			{Type: "lists", Body: &schema.Body{Remain: schema.RemainAttributes, NestedInLists: true, NoComments: true}},
 			{Type: "table", Body: table},
 			{Type: "built_in", Body: builtIn},
-			{Type: "defined", Body: defined(nil, names)}, {Type: "aided", Body: defined(names, nil)},
+			{Type: "defined", Body: defined(nil, nil)}, {Type: "aided", Body: defined(names, nil)},
 			{Type: "both", Body: defined(names, names)},
-			{Type: "known", Body: &schema.Body{Remain: schema.RemainUnknown, Known: names, Dynamic: true}},
+			{Type: "known", Body: &schema.Body{Remain: schema.RemainUnknown, Names: names, Dynamic: true}},
 			{Type: "closed", Body: closed},
 			{Type: "sequence", Body: &schema.Body{Sequence: [][]string{{"x", "y"}}, Blocks: []schema.Block{
 				{Type: "x", Body: open}, {Type: "y", Body: open}, {Type: "z", Body: open},

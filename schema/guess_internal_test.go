@@ -8,12 +8,14 @@ import "testing"
 // A key that is no identifier may be a label, except in bodies of providers and plugins.
 func TestLabelsForm(t *testing.T) {
 	for _, names := range []*Names{nil, NewNames(nil, nil, nil, false)} {
-		if kind, sure := names.Guess("x", LabelsForm); kind != IsAttribute || sure || !names.Labels() {
-			t.Errorf("%v, %t, %t", kind, sure, names.Labels())
+		if class := (&Body{Names: names}).Classify("x", LabelsForm); class.Kind != IsAttribute || class.Sure {
+			t.Errorf("%+v", class)
 		}
 	}
-	if NewNames(nil, nil, nil, true).Labels() {
-		t.Error("blocks of plugins have no labels")
+	for _, names := range []*Names{NewNames(nil, nil, nil, true), NewUses(func(string) Uses { return Uses{} }, 5)} {
+		if class := (&Body{Names: names}).Classify("x", LabelsForm); class.Kind != IsAttribute || !class.Sure {
+			t.Errorf("blocks of plugins have no labels: %+v", class)
+		}
 	}
 }
 
@@ -56,16 +58,16 @@ func TestGuess(t *testing.T) {
 	} {
 		var got string
 		for form := PlainForm; form <= BodyListForm; form++ {
-			kind, sure := test.names.Guess(test.name, form)
-			letter := map[Kind]string{IsAttribute: "a", IsBlock: "b"}[kind]
-			if sure {
-				letter = map[Kind]string{IsAttribute: "A", IsBlock: "B"}[kind]
+			class := (&Body{Names: test.names}).Classify(test.name, form)
+			letter := map[Kind]string{IsAttribute: "a", IsBlock: "b"}[class.Kind]
+			if class.Sure {
+				letter = map[Kind]string{IsAttribute: "A", IsBlock: "B"}[class.Kind]
 			}
 			got += letter
-			switch again, certain := test.names.Certainly(test.name, form); {
-			case again != kind || certain && !sure:
+			switch {
+			case class.Alone != class.Kind || class.Everywhere && !class.Sure:
 				t.Errorf("%s: %s is certainly another thing in form %d", test.table, test.name, form)
-			case sure && !certain:
+			case class.Sure && !class.Everywhere:
 				got += "."
 			}
 		}

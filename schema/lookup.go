@@ -77,11 +77,12 @@ func (b *Body) name(i int32) string {
 // unlisted is the body of a block that b does not list. Most bodies share one.
 func (b *Body) unlisted() *Body {
 	nested := &Body{
-		Remain: RemainUnknown, RemainValue: b.RemainValue, Known: b.Known, Unaided: b.Unaided, BuiltIn: b.BuiltIn,
+		Remain: RemainUnknown, RemainValue: b.RemainValue, Names: b.Names, PluginNames: b.PluginNames,
+		BuiltIn: b.BuiltIn,
 		Dynamic: b.Dynamic, NoComments: b.NoComments || b.NestedInLists, NestedInLists: b.NestedInLists,
 	}
 	nested.RemainBody = nested
-	if b.RemainValue != nil || b.Known != nil || b.Unaided != nil {
+	if b.RemainValue != nil || b.Names != nil || b.PluginNames != nil {
 		return nested
 	}
 	unlistedBodies.Lock()

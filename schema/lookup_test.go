@@ -135,14 +135,14 @@ func TestDynamicOfArguments(t *testing.T) {
 func TestRestBody(t *testing.T) {
 	known := schema.NewNames([]string{"a"}, nil, nil, true)
 	body := &schema.Body{
-		Remain: schema.RemainUnknown, RemainValue: literal, Known: known, Dynamic: true, NoComments: true,
+		Remain: schema.RemainUnknown, RemainValue: literal, Names: known, Dynamic: true, NoComments: true,
 		NestedInLists: true,
 		Attributes:    []schema.Attribute{{Name: "a"}, {Name: "both"}},
 		Blocks:        []schema.Block{{Type: "both", Body: &schema.Body{}}},
 	}
 	body.Prepare()
 	rest := body.RemainBody
-	if rest == nil || rest.Remain != schema.RemainUnknown || rest.RemainValue != literal || rest.Known != known ||
+	if rest == nil || rest.Remain != schema.RemainUnknown || rest.RemainValue != literal || rest.Names != known ||
 		!rest.Dynamic || !rest.NoComments || !rest.NestedInLists || rest.RemainBody != rest {
 		t.Errorf("the rest is %+v", rest)
 	}

@@ -42,63 +42,104 @@ const (
 	LabelsForm
 )
 
-// Guess says what a property with this name and form is, and whether that needs no
-// warning. The rule is documented in docs/mapping.md; the cases that are certain follow
-// from the decoders (hashicorp/hcl, json/structure.go) and, for a surveyed language,
-// from its plugin protocol.
-func (n *Names) Guess(name string, form Form) (kind Kind, sure bool) {
+// OtherKeys is added to a form if the value has a key with characters that names of providers
+// never have, such as capital letters.
+const OtherKeys Form = 1 << 7
+
+// Class is what a property without a row stands for in a body.
+type Class struct {
+	// Kind is the kind that a reader assumes. Sure: the reader needs no warning.
+	Kind Kind
+	Sure bool
+	// Listed is the kind that the tables of names list. It is Unlisted if the form alone decides.
+	Listed Kind
+	// Reason, if not empty, is the reason why the tables are unsure: a sentence for a warning.
+	Reason string
+	// Alone is the kind that readers assume who have neither a schema of the plugin nor a table
+	// of plugins. Everywhere: all of them do, also with another version of the language's table.
+	Alone      Kind
+	Everywhere bool
+}
+
+// Classify returns the class of a property, by its name and the form of its value. The rule is
+// documented in docs/mapping.md; the cases that are certain follow from the decoders
+// (hashicorp/hcl, json/structure.go) and, for a surveyed language, from its plugin protocol.
+func (b *Body) Classify(name string, form Form) Class {
+	class := classify(name, form, b.PluginNames, b.Names)
+	if (b.BuiltIn || b.Definer != "") && b.PluginNames != nil {
+		alone := classify(name, form, nil, b.Names)
+		class.Alone, class.Everywhere = alone.Alone, alone.Everywhere
+	}
+	return class
+}
+
+// classify classifies a property by two tables, the first of which comes first.
+func classify(name string, form Form, first, second *Names) Class {
+	providers := first.providers() || second.providers()
+	top := cmp.Or(first, second)
+	survey := top != nil && top.survey
+	switch {
+	case form == LabelsForm && (providers || survey), form&OtherKeys != 0 && providers:
+		form = PlainForm // blocks of providers and plugins have no labels
+	default:
+		form &^= OtherKeys
+	}
 	switch form {
 	case PlainForm, SplitForm:
-		return IsAttribute, true
+		return Class{Kind: IsAttribute, Sure: true, Alone: IsAttribute, Everywhere: true}
 	case BodyListForm:
-		return IsBlock, true
-	case LabelsForm:
-		return IsAttribute, false
-	case NullForm:
-		if n.NullIsNothing() {
-			return IsBlock, true
-		}
-		return IsAttribute, false
+		return Class{Kind: IsBlock, Sure: true, Alone: IsBlock, Everywhere: true}
 	}
-	table, sure := n.Decide(name, form)
+	class, sure, lasting := find(name, form, first, second)
+	class.Kind, class.Sure = guess(form, class.Listed, sure, survey, providers || survey)
+	class.Alone = class.Kind
+	class.Everywhere = class.Sure && (lasting || survey || form == NullForm)
+	return class
+}
+
+// find looks a name up in tables: what the first of them lists that has the name, and whether
+// it is sure; and the reason and the lasting of the first table with the name in any form.
+func find(name string, form Form, tables ...*Names) (class Class, sure, lasting bool) {
+	found := false
+	for _, n := range tables {
+		for ; n != nil; n = n.guesses {
+			kind, isSure, isLasting, has := n.entry(name, form)
+			if !found {
+				class.Reason, lasting, found = cmp.Or(n.reason, class.Reason), isLasting, has
+			}
+			if kind != Unlisted {
+				class.Listed = kind
+				return class, isSure, lasting
+			}
+		}
+	}
+	return class, false, lasting
+}
+
+// guess returns the kind of a name with a value of a form, and whether that is sure. listed is
+// its kind in the tables. In a surveyed language, their lists are complete.
+// An argument that is null is not there if nullIsNothing, whatever its name is.
+func guess(form Form, listed Kind, sure, survey, nullIsNothing bool) (Kind, bool) {
 	switch {
-	case form == BodyForm && table != IsAttribute && (table == IsBlock || !n.Survey()):
+	case form == NullForm && nullIsNothing:
+		return IsBlock, true
+	case form == NullForm, form == LabelsForm:
+		return IsAttribute, false
+	case form == BodyForm && listed != IsAttribute && (listed == IsBlock || !survey):
 		return IsBlock, true
 	case form == BodyForm:
 		// In a map, "//" is a key like any other.
 		return IsAttribute, sure
-	case form == EmptyForm && n.Survey() && table != IsBlock:
+	case form == EmptyForm && survey && listed != IsBlock:
 		return IsAttribute, true
-	case form == ListForm && n.Survey() && !sure, form == DeepForm && n.Survey():
+	case form == ListForm && survey && !sure, form == DeepForm && survey:
 		return IsBlock, true
-	case table != Unlisted:
-		return table, sure
-	case form == EmptyForm, form == ObjectForm && n.Survey():
+	case listed != Unlisted:
+		return listed, sure
+	case form == EmptyForm, form == ObjectForm && survey:
 		return IsAttribute, false
 	}
 	return IsBlock, false
-}
-
-// Certainly is [Names.Guess] for what is written: sure is what every reader takes for
-// the same, also one that has other tables.
-func (n *Names) Certainly(name string, form Form) (kind Kind, sure bool) {
-	kind, sure = n.Guess(name, form)
-	switch {
-	case form == PlainForm, form == SplitForm, form == BodyListForm, form == NullForm, n.Survey():
-		return kind, sure
-	}
-	return kind, sure && n.Lasting(name, form)
-}
-
-// NullIsNothing reports whether an argument that is null is one that is not there, as
-// it is for the plugins of a language, whatever the name is.
-func (n *Names) NullIsNothing() bool { return n.Provider() || n.Survey() }
-
-// NeverBlock reports whether a name is known to be no block, as an object and as a list.
-func (n *Names) NeverBlock(name string) bool {
-	object, _ := n.Decide(name, ObjectForm)
-	list, _ := n.Decide(name, ListForm)
-	return object == IsAttribute && list != IsBlock
 }
 
 // Kind is what a name is in a body.
@@ -185,53 +226,25 @@ func NewUses(uses func(name string) Uses, enough int) *Names {
 	return &Names{uses: uses, enough: enough}
 }
 
-// Decide returns what the table, or else what its guesses, say of a name whose
-// value has a form, and whether that can be relied on.
-func (n *Names) Decide(name string, form Form) (kind Kind, sure bool) {
-	if n == nil {
-		return Unlisted, false
-	}
-	if form == EmptyForm && n.lists[name] {
-		return IsAttribute, false
-	}
-	if kind := n.listed(name); kind != Unlisted {
-		return kind, n.survey
-	}
-	if n.uses != nil {
-		if kind, sure := n.uses(name).decide(form, n.enough); kind != Unlisted {
-			return kind, sure
-		}
-	}
-	return n.guesses.Decide(name, form)
-}
-
-// Lasting reports whether what Decide says can be relied on by those who have the
-// table of another version of this program as well.
-func (n *Names) Lasting(name string, form Form) bool {
-	switch {
-	case n == nil || form == EmptyForm && n.lists[name]:
-		return false
-	case n.listed(name) != Unlisted:
-		return n.survey
+// entry returns the kind of a name in the table itself, without its guesses, whether it is sure,
+// and also in the tables of other versions of this program; and whether the table has the name.
+func (n *Names) entry(name string, form Form) (kind Kind, sure, lasting, has bool) {
+	switch kind := n.listed(name); {
+	case form == EmptyForm && n.lists[name]:
+		return IsAttribute, false, false, true
+	case kind != Unlisted:
+		return kind, n.survey, n.survey, true
 	case n.uses != nil:
-		if u := n.uses(name); u != (Uses{}) {
-			return u.lasting(form, n.enough)
-		}
+		u := n.uses(name)
+		kind, sure = u.decide(form, n.enough)
+		return kind, sure, u.lasting(form, n.enough), u != Uses{}
 	}
-	return n.guesses.Lasting(name, form)
+	return Unlisted, false, false, false
 }
 
-// Provider reports whether the table is one of providers: null is nothing there,
+// providers reports whether the table is one of providers: null is nothing there,
 // whatever a name is, and names have only small letters, digits and underscores.
-func (n *Names) Provider() bool { return n != nil && (n.uses != nil || n.guesses.Provider()) }
-
-// Labels reports whether blocks can have labels: those of providers and plugins have none.
-func (n *Names) Labels() bool { return !n.Provider() && !n.Survey() }
-
-// Possible reports whether an argument or a block type can have a name.
-func (n *Names) Possible(name string) bool {
-	return !n.Provider() || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == ""
-}
+func (n *Names) providers() bool { return n != nil && (n.uses != nil || n.guesses.providers()) }
 
 // NewNames makes a table of names that are always attributes, endings of such
 // names ("_tags"), and names that are always blocks. With survey true the table
@@ -279,31 +292,6 @@ func (n *Names) WithReason(reason string) *Names {
 	return &c
 }
 
-// Reason is the reason that the table gives for a name, if it has one.
-func (n *Names) Reason(name string) string {
-	reason := ""
-	for ; n != nil; n = n.guesses {
-		reason = cmp.Or(n.reason, reason)
-		if n.listed(name) != Unlisted || n.uses != nil && n.uses(name) != (Uses{}) {
-			break
-		}
-	}
-	return reason
-}
-
-// over returns a table that says what n does, and what base does of other names.
-func (n *Names) over(base *Names) *Names {
-	if base == nil || n == nil {
-		return cmp.Or(n, base)
-	}
-	c := *n
-	c.guesses, c.lists = base, base.lists
-	if n.guesses != nil {
-		c.guesses = n.guesses.over(base)
-	}
-	return &c
-}
-
 func (n *Names) listed(name string) Kind {
 	if kind, ok := n.kinds[name]; ok {
 		return kind
@@ -315,6 +303,3 @@ func (n *Names) listed(name string) Kind {
 	}
 	return Unlisted
 }
-
-// Survey reports whether what the table lists is certain; see NewNames.
-func (n *Names) Survey() bool { return n != nil && n.survey }

@@ -66,57 +66,50 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// A table over another one says what it lists, and leaves other names, and which blocks are
-// lists, to the one below.
-func TestOver(t *testing.T) {
-	base := NewNames([]string{"a", "b"}, nil, []string{"c"}, false).WithLists("l")
-	top := NewNames(nil, nil, []string{"a", "l"}, false).WithLists("a")
-	middle := NewNames([]string{"m"}, nil, []string{"b"}, false)
+// The table of a plugin comes before that of the language, which has other names, and is all
+// that readers without the plugin have.
+func TestPluginNames(t *testing.T) {
+	language := NewNames([]string{"a", "b"}, nil, []string{"c"}, false).WithLists("l")
+	plugin := NewNames(nil, nil, []string{"a"}, false)
+	layered := plugin.WithGuesses(NewNames([]string{"m"}, nil, []string{"b"}, false))
 	for _, test := range []struct {
-		table *Names
-		name  string
-		form  Form
-		want  Kind
+		plugin, language *Names
+		name             string
+		form             Form
+		want, alone      Kind
 	}{
-		{top.over(nil), "a", ObjectForm, IsBlock}, {top.over(nil), "a", EmptyForm, IsAttribute},
-		{(*Names)(nil).over(base), "a", ObjectForm, IsAttribute}, {(*Names)(nil).over(nil), "a", ObjectForm, Unlisted},
-		{top.over(base), "a", ObjectForm, IsBlock}, {top.over(base), "b", ObjectForm, IsAttribute},
-		{top.over(base), "c", ObjectForm, IsBlock}, {top.over(base), "l", EmptyForm, IsAttribute},
-		{top.over(base), "a", EmptyForm, IsBlock}, {top.WithGuesses(middle).over(base), "b", ObjectForm, IsBlock},
-		{top.WithGuesses(middle).over(base), "c", ObjectForm, IsBlock},
-		{top.WithGuesses(middle).over(base), "m", ObjectForm, IsAttribute},
-		{top, "c", ObjectForm, Unlisted}, {middle, "c", ObjectForm, Unlisted},
+		{plugin, nil, "a", ObjectForm, IsBlock, Unlisted}, {nil, language, "a", ObjectForm, IsAttribute, IsAttribute},
+		{nil, nil, "a", ObjectForm, Unlisted, Unlisted}, {plugin, language, "a", ObjectForm, IsBlock, IsAttribute},
+		{plugin, language, "b", ObjectForm, IsAttribute, IsAttribute},
+		{plugin, language, "c", ObjectForm, IsBlock, IsBlock}, {plugin, language, "l", EmptyForm, IsAttribute, IsAttribute},
+		{plugin, language, "a", EmptyForm, IsBlock, IsAttribute},
+		{layered, language, "b", ObjectForm, IsBlock, IsAttribute},
+		{layered, language, "c", ObjectForm, IsBlock, IsBlock},
+		{layered, language, "m", ObjectForm, IsAttribute, Unlisted}, {plugin, nil, "c", ObjectForm, Unlisted, Unlisted},
 	} {
-		if got, _ := test.table.Decide(test.name, test.form); got != test.want {
-			t.Errorf("%s in form %d is %d, want %d", test.name, test.form, got, test.want)
+		body := &Body{PluginNames: test.plugin, Names: test.language, Definer: "x"}
+		got, alone := body.Classify(test.name, test.form), (&Body{Names: test.language}).Classify(test.name, test.form)
+		if got.Listed != test.want || alone.Listed != test.alone || got.Alone != alone.Kind {
+			t.Errorf("%s in form %d is %+v, alone %+v", test.name, test.form, got, alone)
 		}
 	}
 }
 
-// Names of providers have only small letters, digits and underscores; other tables say
-// nothing of that.
-func TestPossible(t *testing.T) {
+// Names of providers have only small letters, digits and underscores, so an object with other
+// keys is no body. Other tables are not for such names alone.
+func TestOtherKeys(t *testing.T) {
 	counted := NewUses(func(string) Uses { return Uses{} }, 5)
-	for table, names := range map[*Names]string{nil: "aZ-", NewNames(nil, nil, nil, true): "aZ-", counted: "a",
-		NewNames(nil, nil, nil, false).WithGuesses(counted): "a"} {
-		for _, name := range []string{"az_09", "aZ", "a-z", ""} {
-			want := names == "aZ-" || name == "az_09" || name == ""
-			if got := table.Possible(name); got != want {
-				t.Errorf("%q is possible: %t", name, got)
+	for names, provider := range map[*Names]bool{nil: false, NewNames(nil, nil, nil, true): false, counted: true,
+		NewNames(nil, nil, nil, false).WithGuesses(counted): true} {
+		for form := ObjectForm; form <= BodyForm; form++ {
+			body := &Body{Names: names}
+			other, plain := body.Classify("x", form|OtherKeys), body.Classify("x", form)
+			if provider {
+				plain = body.Classify("x", PlainForm)
 			}
-		}
-	}
-}
-
-// A name is no block if it is an attribute as an object, and none as a list of objects.
-func TestNeverBlock(t *testing.T) {
-	uses := NewUses(func(name string) Uses {
-		return map[string]Uses{"o": {Objects: 1}, "l": {Objects: 2, Blocks: 1}, "b": {Blocks: 1},
-			"f": {Objects: 1, Lists: 1}}[name]
-	}, 5)
-	for name, want := range map[string]bool{"o": true, "l": false, "b": false, "f": true, "x": false} {
-		if got := uses.NeverBlock(name); got != want {
-			t.Errorf("%s is never a block: %t", name, got)
+			if other != plain {
+				t.Errorf("%+v in form %d, provider %t: %+v", other, form, provider, plain)
+			}
 		}
 	}
 }

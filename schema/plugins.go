@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"sync"
@@ -263,8 +262,7 @@ func (b *Body) add(plugin *Body, made adaptations) {
 		}
 	}
 	b.Attributes, b.Blocks = attributes, blocks
-	b.Unaided = b.Known
-	b.Remain, b.RemainBody, b.Known = plugin.Remain, nil, cmp.Or(plugin.Known, b.Known)
+	b.Remain, b.RemainBody, b.PluginNames = plugin.Remain, nil, plugin.PluginNames
 	if b.BuiltIn = plugin.BuiltIn; b.BuiltIn {
 		b.RemainBody = plugin.RemainBody
 	}
@@ -276,10 +274,10 @@ func (b *Body) add(plugin *Body, made adaptations) {
 type conventions struct {
 	RemainValue *Value
 	Dynamic     bool
-	Known       *Names
+	Names       *Names
 }
 
-func (b *Body) conventions() conventions { return conventions{b.RemainValue, b.Dynamic, b.Known} }
+func (b *Body) conventions() conventions { return conventions{b.RemainValue, b.Dynamic, b.Names} }
 
 // adaptations are bodies of plugins in languages with other conventions than theirs.
 type adaptations map[adaptation]*Body
@@ -297,11 +295,10 @@ func (made adaptations) of(b *Body, in conventions) *Body {
 	}
 	c := b.clone()
 	made[key] = c
-	c.Dynamic, c.RemainBody = in.Dynamic, nil
+	c.Dynamic, c.RemainBody, c.Names = in.Dynamic, nil, in.Names
 	if b.BuiltIn {
 		c.RemainBody = made.of(b.RemainBody, in)
 	}
-	c.Known, c.Unaided = b.Known.over(in.Known), in.Known
 	if b.Remain == RemainUnknown {
 		c.RemainValue = in.RemainValue
 	}

@@ -327,11 +327,11 @@ func TestGuessesOfThePlugin(t *testing.T) {
 	for _, builtIn := range []bool{false, true} {
 		for _, known := range []*schema.Names{nil, base} {
 			plugin := pluginBody()
-			plugin.Remain, plugin.Known, plugin.BuiltIn = schema.RemainUnknown, own, builtIn
-			plugin.RemainBody = &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Known: own}
-			unknown := &schema.Body{Part: schema.Resource, Remain: schema.RemainUnknown, Known: known, Dynamic: true}
+			plugin.Remain, plugin.PluginNames, plugin.BuiltIn = schema.RemainUnknown, own, builtIn
+			plugin.RemainBody = &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: own}
+			unknown := &schema.Body{Part: schema.Resource, Remain: schema.RemainUnknown, Names: known, Dynamic: true}
 			body := chosen(t, unknown, plugin)
-			if body.Unaided != known || body.BuiltIn != builtIn || body.Remain != schema.RemainUnknown {
+			if body.Names != known || body.BuiltIn != builtIn || body.Remain != schema.RemainUnknown {
 				t.Errorf("%+v", body)
 			}
 			want := map[string]schema.Kind{"a": schema.IsAttribute, "b": schema.IsBlock, "c": schema.Unlisted}
@@ -339,13 +339,13 @@ func TestGuessesOfThePlugin(t *testing.T) {
 				want["c"] = schema.IsAttribute
 			}
 			for name, kind := range want {
-				if got, _ := body.Known.Decide(name, schema.ObjectForm); got != kind {
+				if got := body.Classify(name, schema.ObjectForm).Listed; got != kind {
 					t.Errorf("%s is %d, want %d", name, got, kind)
 				}
 			}
-			rest, _ := body.RemainBody.Known.Decide("b", schema.ObjectForm)
+			rest := body.RemainBody.Classify("b", schema.ObjectForm).Listed
 			if !builtIn && body.RemainBody.RemainBody != body.RemainBody || rest != schema.IsBlock ||
-				builtIn && known != nil && (body.RemainBody == plugin.RemainBody || body.RemainBody.Unaided != known) {
+				builtIn && known != nil && (body.RemainBody == plugin.RemainBody || body.RemainBody.Names != known) {
 				t.Errorf("built in %t: the rest is %+v", builtIn, body.RemainBody)
 			}
 		}

@@ -301,16 +301,13 @@ type Body struct {
 	// RemainValue is the rule for the other attributes; nil means Template.
 	RemainValue *Value
 	// RemainBody is the rule for the other blocks, where Remain allows any; nil
-	// means a body with the same Remain, RemainValue, Known and Dynamic, and
+	// means a body with the same Remain, RemainValue, Names and Dynamic, and
 	// nothing listed.
 	RemainBody *Body
-	// Known tells attributes from blocks among the other names of a
-	// RemainUnknown body where the language leaves no doubt or a survey of its
-	// plugins answers it. May be nil.
-	Known *Names
-	// Unaided is what Known is to a reader that has neither a schema of the plugin
-	// nor a table of plugins, where one of them defines the body.
-	Unaided *Names
+	// Names are the language's table of other names, for [Body.Classify]; nil is an empty one.
+	// PluginNames is the table of a plugin, which only readers with its schema or with the
+	// table of plugins have. It comes first.
+	Names, PluginNames *Names
 
 	// Reserved are the names that the language keeps for itself and that mean nothing
 	// yet: the product refuses them. They are not among those that Lookup finds.

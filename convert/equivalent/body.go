@@ -218,7 +218,7 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 		default:
 			labels, isBlock := generated[name]
 			r = reading{attribute: !isBlock, block: isBlock, labels: labels, row: noRow}
-			undecided[name] = native == nil && !isBlock && !rule.Known.NeverBlock(name)
+			undecided[name] = native == nil && !isBlock && !neverBlock(rule, name)
 		}
 		asBlocks := attribute != nil && attribute.AsBlocks != nil
 		if shape != nil && shape.believed && !asBlocks && !r.fits(shape) {
@@ -230,6 +230,12 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 		result[name] = r
 	}
 	return result, undecided
+}
+
+// neverBlock reports whether tables list a name as no block, for an object and for a list.
+func neverBlock(rule *schema.Body, name string) bool {
+	return rule.Classify(name, schema.ObjectForm).Listed == schema.IsAttribute &&
+		rule.Classify(name, schema.ListForm).Listed != schema.IsBlock
 }
 
 // nativeShape is how native syntax uses a name.
@@ -467,19 +473,18 @@ func (c *comparer) noBlocks(a attribute, side []body, blocks []block, in place) 
 	if len(elements) > 0 || noList.HasErrors() && !null {
 		return false
 	}
-	known := in.rule.Known
-	likely, _ := known.Decide(a.Name, schema.ListForm)
-	plugin := known.NullIsNothing()
+	likely := in.rule.Classify(a.Name, schema.ListForm).Listed
+	plugin := in.rule.Classify(a.Name, schema.NullForm).Kind == schema.IsBlock
 	generated := func(b block) bool { return in.rule.Dynamic && b.generates(a.Name) }
 	if null && (plugin && !a.file.result || !plugin && likely == schema.IsBlock) ||
 		slices.ContainsFunc(blocks, generated) {
 		return true
 	}
-	kind, sure := known.Guess(a.Name, schema.EmptyForm)
-	if kind != schema.IsBlock || null {
+	class := in.rule.Classify(a.Name, schema.EmptyForm)
+	if class.Kind != schema.IsBlock || null {
 		return false
 	}
-	if !sure {
+	if !class.Sure {
 		c.eitherf(a.NameRange, "%s: an empty list means nothing only if %q is a block type, "+
 			"which only the schema of the provider or plugin can tell.", in.at, a.Name)
 	}

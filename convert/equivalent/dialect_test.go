@@ -81,12 +81,12 @@ func testDialect() *schema.Dialect {
 			}},
 			{Type: "likely", Body: &schema.Body{
 				Remain: schema.RemainUnknown,
-				Known:  schema.NewNames(nil, nil, []string{"ingress", "rule"}, false).WithLists("ingress"),
+				Names:  schema.NewNames(nil, nil, []string{"ingress", "rule"}, false).WithLists("ingress"),
 			}},
 			{Type: "surveyed", Body: &schema.Body{
 				Attributes: []schema.Attribute{{Name: "listed"}},
 				Remain:     schema.RemainUnknown,
-				Known:      schema.NewNames([]string{"tags"}, nil, []string{"rule"}, true),
+				Names:      schema.NewNames([]string{"tags"}, nil, []string{"rule"}, true),
 			}},
 		},
 		Attributes: []schema.Attribute{

@@ -111,18 +111,18 @@ func (m *bodyMaker) guessOf(guesses map[string]schema.Uses, row []rawEntry, u sc
 // guess gives the body the guesses for names that are not in it.
 func (m *bodyMaker) guess() {
 	body := m.result
-	body.Known = m.known
+	body.PluginNames = m.known
 	if len(m.inner) > 0 {
 		body.RemainBody = &schema.Body{
-			Remain: schema.RemainUnknown, Dynamic: true, BuiltIn: true, Known: guessed(m.flat(m.inner)).WithReason(m.reason),
+			Remain: schema.RemainUnknown, Dynamic: true, BuiltIn: true, PluginNames: guessed(m.flat(m.inner)).WithReason(m.reason),
 		}
 		body.RemainBody.RemainBody = body.RemainBody
 	}
 	if len(m.divided) > 0 {
-		body.Known = uses(m.divided).WithReason(m.reason).WithGuesses(body.Known)
+		body.PluginNames = uses(m.divided).WithReason(m.reason).WithGuesses(body.PluginNames)
 	}
 	if len(m.untold) > 0 {
-		body.Known = uses(m.untold).WithGuesses(body.Known)
+		body.PluginNames = uses(m.untold).WithGuesses(body.PluginNames)
 	}
 }
 
@@ -213,7 +213,7 @@ func (t *table) asBlocks(a *schema.Attribute, typ int, definer string, known *sc
 		return
 	}
 	a.AsBlocks = schema.NewElement(list, definer, func(body *schema.Body) {
-		body.Remain, body.BuiltIn, body.Known = schema.RemainUnknown, true, known
+		body.Remain, body.BuiltIn, body.PluginNames = schema.RemainUnknown, true, known
 	})
 }
 

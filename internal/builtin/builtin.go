@@ -180,7 +180,7 @@ func (t *table) find(accepted, versions []int) *schema.Body {
 			"Say \"version\" in required_providers, or use --provider-schema", t.Source, t.numbers(accepted))
 	}
 	if len(described) == 0 {
-		return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, BuiltIn: true, Known: t.siblings(s)}
+		return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, BuiltIn: true, PluginNames: t.siblings(s)}
 	}
 	s.by = described[0]
 	var bodies []int

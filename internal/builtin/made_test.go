@@ -114,9 +114,9 @@ func described(b *schema.Body, name string) string {
 	}
 	var guess strings.Builder
 	for _, form := range []schema.Form{schema.ObjectForm, schema.ListForm, schema.EmptyForm} {
-		kind, sure := b.Known.Decide(name, form)
-		letter := map[schema.Kind]string{schema.IsAttribute: "a", schema.IsBlock: "b", schema.Unlisted: "-"}[kind]
-		if sure {
+		class := b.Classify(name, form)
+		letter := map[schema.Kind]string{schema.IsAttribute: "a", schema.IsBlock: "b", schema.Unlisted: "-"}[class.Listed]
+		if class.Sure {
 			letter = strings.ToUpper(letter)
 		}
 		guess.WriteString(letter)
@@ -171,7 +171,7 @@ func TestTwoVersions(t *testing.T) {
 					// What is a guess has the names of all blocks in it.
 					rest := body.RemainBody
 					for version, kind := range []Kind{older, newer} {
-						known, _ := rest.RemainBody.Known.Decide(fmt.Sprintf("v%d", version+1), schema.ObjectForm)
+						known := rest.RemainBody.Classify(fmt.Sprintf("v%d", version+1), schema.ObjectForm).Listed
 						if rest.RemainBody != rest || rest.Remain != schema.RemainUnknown || !rest.BuiltIn || !rest.Dynamic ||
 							(known == schema.IsAttribute) != kind.Block() {
 							t.Errorf("%d after %d: in the guessed block, v%d is %d", newer, older, version+1, known)
@@ -209,7 +209,7 @@ func TestVersions(t *testing.T) {
 			for _, name := range []string{"own1", "own2", "own3", "x", "v1", "v3"} {
 				if what := described(body, name); what != "---" {
 					fmt.Fprintf(&got, " %s %s", name, what)
-					if strings.Contains(body.Known.Reason(name), "version") {
+					if strings.Contains(body.Classify(name, schema.ObjectForm).Reason, "version") {
 						got.WriteByte('?')
 					}
 				}
@@ -219,7 +219,7 @@ func TestVersions(t *testing.T) {
 					fmt.Fprintf(&got, " x.%s", a.Name)
 				}
 			}
-			lacks := strings.Contains(body.Known.Reason("unheard"), "has no such name")
+			lacks := strings.Contains(body.Classify("unheard", schema.ObjectForm).Reason, "has no such name")
 			if body.Remain != schema.RemainUnknown || !body.Dynamic || !body.BuiltIn || !lacks {
 				t.Errorf("%s: %+v", typ, body)
 			}

@@ -105,15 +105,18 @@ func TestPluginNames(t *testing.T) {
 		{d.Root, "source", "acme", "no_such_name", schema.Unlisted, true},
 	} {
 		_, row := test.body.Lookup(test.block)
-		known := row.BodyFor([]string{test.typ, "web"}[:len(row.Labels)], "").Known
-		if got, sure := known.Decide(test.name, schema.ObjectForm); got != test.want || sure == test.uncertain {
-			t.Errorf("%s %q: %s is %v (certain: %t), want %v", test.block, test.typ, test.name, got, sure, test.want)
+		body := row.BodyFor([]string{test.typ, "web"}[:len(row.Labels)], "")
+		if got := body.Classify(test.name, schema.ObjectForm); got.Listed != test.want || got.Sure == test.uncertain {
+			t.Errorf("%s %q: %s is %+v, want %v", test.block, test.typ, test.name, got, test.want)
 		}
-		if !known.Survey() {
+		if !surveyed(body) {
 			t.Errorf("%s %q: the protocol of plugins does not count", test.block, test.typ)
 		}
 	}
 }
+
+// surveyed reports whether all plugins of the language were surveyed, so that null is no argument.
+func surveyed(body *schema.Body) bool { return body.Classify("x", schema.NullForm).Kind == schema.IsBlock }
 
 // A choice is made once, from whichever goroutine.
 func TestPluginBodiesAreKept(t *testing.T) {
@@ -140,12 +143,12 @@ func TestPluginBodiesAreKept(t *testing.T) {
 func TestPlugins(t *testing.T) {
 	plain, _ := schemafile.Read(dialects.Named("packer").Source(), "packer", false)
 	for body, path := range schematest.Bodies(dialects.Packer()) {
-		if (body.Part != schema.NoPart) != body.Known.Survey() {
-			t.Errorf("%s: part %d, names %v", path, body.Part, body.Known)
+		if (body.Part != schema.NoPart) != surveyed(body) {
+			t.Errorf("%s: part %d, names %v", path, body.Part, body.Names)
 		}
 	}
 	for body, path := range schematest.Bodies(plain.Dialect) {
-		if body.Known != nil {
+		if body.Names != nil {
 			t.Errorf("%s has names", path)
 		}
 	}

@@ -113,7 +113,7 @@ func providerBody(t Target) *schema.Body {
 
 // providerDefinedBody is a body which that part of a provider's schema defines.
 func providerDefinedBody(part schema.Part) *schema.Body {
-	return &schema.Body{Part: part, Remain: schema.RemainUnknown, Known: providerNames, Dynamic: true}
+	return &schema.Body{Part: part, Remain: schema.RemainUnknown, Names: providerNames, Dynamic: true}
 }
 
 // escapeBlock is the "_" block, in which the names of meta-arguments mean
@@ -270,7 +270,7 @@ func cloudBody(t Target) *schema.Body {
 func stateStoreBody() *schema.Body {
 	body := func(part schema.Part, blocks ...schema.Block) *schema.Body {
 		return &schema.Body{Part: part, Blocks: blocks, Remain: schema.RemainUnknown, RemainValue: literal,
-			Known: providerNames}
+			Names: providerNames}
 	}
 	return body(schema.StateStore,
 		schema.Block{Type: "provider", Labels: []string{"type"}, Single: true, Body: body(schema.ProviderConfig)})

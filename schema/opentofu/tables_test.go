@@ -61,19 +61,16 @@ func TestProviderNames(t *testing.T) {
 		{"zzzz", schema.ObjectForm, schema.Unlisted, false},
 		{"", schema.ObjectForm, schema.Unlisted, false},
 	} {
-		for _, known := range []*schema.Names{body.Known, body.RemainBody.Known} {
-			if kind, sure := known.Decide(test.name, test.form); kind != test.want || sure != test.sure {
-				t.Errorf("%q in the form %d is %v (sure: %t), want %v", test.name, test.form, kind, sure, test.want)
-			}
-			if known.Survey() || !known.Provider() {
-				t.Error("the names of providers claim to be a survey")
+		for _, body := range []*schema.Body{body, body.RemainBody} {
+			if got := body.Classify(test.name, test.form); got.Listed != test.want || got.Sure != test.sure {
+				t.Errorf("%q in the form %d is %+v, want %v", test.name, test.form, got, test.want)
 			}
 		}
 	}
 	// The endings of maps must not swallow these blocks of the aws provider.
 	_, provider := d.Root.Lookup("provider")
 	for _, name := range []string{"default_tags", "ignore_tags"} {
-		if kind, _ := provider.Body.Known.Decide(name, schema.ObjectForm); kind == schema.IsAttribute {
+		if provider.Body.Classify(name, schema.ObjectForm).Listed == schema.IsAttribute {
 			t.Errorf("%s is an attribute", name)
 		}
 	}

@@ -31,7 +31,7 @@ func AddPlugins(d *schema.Dialect) {
 			}
 		}
 		if b.Part != schema.NoPart {
-			b.Known = unknown
+			b.Names = unknown
 		}
 	}
 	add(d.Root)
@@ -53,7 +53,7 @@ func chooser(body schema.Body) func(labels []string, value string) *schema.Body 
 		defer mu.Unlock()
 		if made[known] == nil {
 			of := body
-			of.Known = known
+			of.Names = known
 			of.Prepare()
 			made[known] = &of
 		}

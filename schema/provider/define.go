@@ -231,7 +231,7 @@ func withoutSchema(err error) *schema.Body {
 
 // unknown is a body of which nothing is known for that reason.
 func unknown(reason string) *schema.Body {
-	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Known: new(schema.Names).WithReason(reason)}
+	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: new(schema.Names).WithReason(reason)}
 	body.Prepare()
 	return body
 }

@@ -545,7 +545,7 @@ terraform {
 				got := ""
 				if body != nil {
 					got = body.Definer
-					if _, source, lacks := strings.Cut(body.Known.Reason("x"), "table lacks provider "); lacks {
+					if _, source, lacks := strings.Cut(body.Classify("x", schema.ObjectForm).Reason, "table lacks provider "); lacks {
 						got = "lacks " + source
 					}
 				}

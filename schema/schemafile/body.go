@@ -29,7 +29,7 @@ func (r *reader) check(b *body) {
 	case t.Dynamic:
 		conflict("dynamic", "%s has no dynamic blocks. Leave out dynamic.", because)
 	}
-	if t.Remain != schema.RemainUnknown && t.Known != nil {
+	if t.Remain != schema.RemainUnknown && t.Names != nil {
 		conflict("known_names", "known_names tells attributes from blocks among names that the body does not list, "+
 			"but it takes none that could be either. Write others = anything.")
 	}
@@ -208,7 +208,7 @@ func (r *reader) body(c content, name string) *body {
 					"The body already has known_names on line %d. Put the names together.", before.rng.Start.Line)
 			}
 			known := r.names(inner)
-			b.said["known_names"] = setting{inner.DefRange, func(t *schema.Body) { t.Known = known }}
+			b.said["known_names"] = setting{inner.DefRange, func(t *schema.Body) { t.Names = known }}
 		}
 	}
 	r.distinct(b)

@@ -134,6 +134,9 @@ func (r *reader) fill(b *body) bool {
 	for _, setting := range said {
 		setting.apply(b.table)
 	}
+	if b.table.Definer != "" {
+		b.table.PluginNames, b.table.Names = b.table.Names, nil
+	}
 	if _, ok := said["others"]; b.table.JustAttributes && !ok {
 		b.table.Remain = schema.RemainAttributes
 	}

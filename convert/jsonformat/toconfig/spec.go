@@ -369,10 +369,10 @@ func (w *walker) guessesBlock(name string, v value) bool {
 	if v.Kind == jsontree.Array {
 		form = schema.ListForm
 	}
-	switch table, sure := w.language.Known.Decide(name, form); {
-	case table == schema.IsAttribute:
+	switch class := w.language.Classify(name, form); {
+	case class.Listed == schema.IsAttribute:
 		return false
-	case v.Kind == jsontree.Object && (table != schema.IsBlock || !sure) && name != opentofu.TimeoutsBlock:
+	case v.Kind == jsontree.Object && (class.Listed != schema.IsBlock || !class.Sure) && name != opentofu.TimeoutsBlock:
 		w.guesses().arguments[name] = true
 		return false
 	case v.Kind == jsontree.Object && w.bodyLike(v.Value):
