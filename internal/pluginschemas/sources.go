@@ -21,7 +21,6 @@ import (
 
 	"github.com/hcljson/hcljson/internal/packerplugins"
 	"github.com/hcljson/hcljson/internal/plugin"
-	"github.com/hcljson/hcljson/internal/supervise"
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
@@ -167,14 +166,14 @@ func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.
 	if err != nil {
 		return nil, err
 	}
-	temp, err := supervise.NewTemp(os.TempDir(), "hcljson-provider-")
+	temp, err := os.MkdirTemp("", "hcljson-provider-*")
 	if err != nil {
 		return nil, err
 	}
-	defer temp.Remove()
+	defer os.RemoveAll(temp)
 	name := packageName(address, v)
 	f.log("Downloading %s", name)
-	dir := filepath.Join(temp.Dir, "package")
+	dir := filepath.Join(temp, "package")
 	pack, err := client.Download(ctx, address, v, dir)
 	if err != nil {
 		return nil, err

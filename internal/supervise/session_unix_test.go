@@ -4,15 +4,12 @@ package supervise
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -35,15 +32,11 @@ func TestMain(m *testing.M) {
 	case "session":
 		time.Sleep(time.Minute)
 	case "starts":
-		temp, err := NewTemp(os.TempDir(), "held-")
+		p, err := run(context.Background(), launcher(os.Args[0], os.TempDir(), "FAKE=session"))
 		if err != nil {
 			panic(err)
 		}
-		p, err := run(context.Background(), launcher(os.Args[0], temp.Dir, "FAKE=session"))
-		if err != nil {
-			panic(err)
-		}
-		fmt.Println(p.cmd.Process.Pid, temp.Dir)
+		fmt.Println(p.cmd.Process.Pid)
 		<-p.Done()
 	default:
 		os.Exit(m.Run())
@@ -78,8 +71,7 @@ func TestHeldPipe(t *testing.T) {
 	}
 }
 
-// A process that is killed leaves a directory, which the next one removes, and nothing
-// that it has started.
+// A process that is killed leaves nothing that it has started.
 func TestKilled(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	executable, err := os.Executable()
@@ -96,19 +88,8 @@ func TestKilled(t *testing.T) {
 		t.Fatal(err)
 	}
 	var pid int
-	var dir string
-	if _, err := fmt.Fscan(out, &pid, &dir); err != nil {
+	if _, err := fmt.Fscan(out, &pid); err != nil {
 		t.Fatal(err)
-	}
-	// As long as it lives, it has its directory.
-	own, err := NewTemp(os.TempDir(), "held-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, dir := range []string{dir, own.Dir} {
-		if _, err := os.Stat(dir); err != nil {
-			t.Error(err)
-		}
 	}
 	if err := cmd.Process.Kill(); err != nil {
 		t.Fatal(err)
@@ -123,74 +104,5 @@ func TestKilled(t *testing.T) {
 				t.Fatal("what it has started runs on")
 			}
 		}
-	}
-	other, err := NewTemp(os.TempDir(), "held-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(dir); !os.IsNotExist(err) {
-		t.Errorf("%s is left: %v", dir, err)
-	}
-	if _, err := os.Stat(own.Dir); err != nil {
-		t.Error(err)
-	}
-	if err := errors.Join(own.Remove(), other.Remove()); err != nil {
-		t.Error(err)
-	}
-}
-
-// What only looks like such a directory is left alone.
-func TestOthersAreLeft(t *testing.T) {
-	base, elsewhere := filepath.Join(t.TempDir(), "[a]"), t.TempDir()
-	err := errors.Join(
-		os.Mkdir(base, 0o700), os.Mkdir(filepath.Join(base, "held-left"), 0o700),
-		os.WriteFile(filepath.Join(base, "held-file"), nil, 0o600),
-		os.Mkdir(filepath.Join(base, "other"), 0o700),
-		os.WriteFile(filepath.Join(elsewhere, "file"), nil, 0o600),
-		os.Symlink(elsewhere, filepath.Join(base, "held-link")),
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-	temp, err := NewTemp(base, "held-")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := temp.Remove(); err != nil {
-		t.Error(err)
-	}
-	entries, err := os.ReadDir(base)
-	if err != nil || len(entries) != 3 {
-		t.Errorf("%v, %v", entries, err)
-	}
-	if _, err := os.Stat(filepath.Join(elsewhere, "file")); err != nil {
-		t.Error(err)
-	}
-}
-
-// Of several that start at a time, none takes the directory of another.
-func TestTempConcurrently(t *testing.T) {
-	base := t.TempDir()
-	var group sync.WaitGroup
-	for range 8 {
-		group.Go(func() {
-			for range 20 {
-				temp, err := NewTemp(base, "held-")
-				if err != nil {
-					t.Error(err)
-					return
-				}
-				if err := os.WriteFile(filepath.Join(temp.Dir, "file"), nil, 0o600); err != nil {
-					t.Error(err)
-				}
-				if err := temp.Remove(); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	group.Wait()
-	if entries, err := os.ReadDir(base); err != nil || len(entries) > 0 {
-		t.Errorf("%v, %v", entries, err)
 	}
 }
