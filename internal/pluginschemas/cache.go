@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -66,31 +67,29 @@ func OpenRuns(getenv func(string) string) (dir *os.Root, err error) {
 	return dir, err
 }
 
-// Dir is the cache's directory.
-func (c *Cache) Dir() string { return c.dir }
-
 // Entry is a schema in the cache.
 type Entry struct {
 	Address tfaddr.Provider
 	Version *version.Version
 }
 
-// providerParts are the directories below one another where the versions of a
-// provider are.
-func providerParts(address tfaddr.Provider) []string {
+// providerDir is the name of the directory of a provider in the cache.
+func providerDir(address tfaddr.Provider) string {
 	// The colon before a port is not allowed in the names of all systems.
 	host := strings.ReplaceAll(address.Hostname.ForDisplay(), ":", portMark)
-	return []string{host, address.Namespace, address.Type}
+	return filepath.Join(host, address.Namespace, address.Type)
 }
 
 const portMark = "%3A"
 
-// path is the name of the file of a version.
-func (c *Cache) path(address tfaddr.Provider, v *version.Version) string {
-	return filepath.Join(c.dir, filepath.Join(providerParts(address)...), fileName(v))
+// entryFile is the name of the file of a version in the cache, and path its path.
+func entryFile(address tfaddr.Provider, v *version.Version) string {
+	return filepath.Join(providerDir(address), v.String()+".json")
 }
 
-func fileName(v *version.Version) string { return v.String() + ".json" }
+func (c *Cache) path(address tfaddr.Provider, v *version.Version) string {
+	return filepath.Join(c.dir, entryFile(address, v))
+}
 
 // Check returns why the cache is not used: others could write to it, and have it
 // say what they like. A cache that is not there yet can be used.
@@ -102,111 +101,51 @@ func (c *Cache) Check() error {
 	return root.Close()
 }
 
-// open opens the directory of the cache, which must be the user's alone. What is
-// checked is what is used: all goes through the root.
+// open opens the directory of the cache, which must be the user's alone, as must be the directory
+// that it is in.
 func (c *Cache) open() (*os.Root, error) {
-	if err := checkPath(c.dir); err != nil {
-		return nil, err
-	}
-	if info, err := os.Stat(c.dir); err == nil && !info.IsDir() {
-		return nil, notDirectory(c.dir) // before it is opened, as in openDir
-	}
-	root, err := os.OpenRoot(c.dir)
+	dir, err := filepath.EvalSymlinks(c.dir)
 	if err != nil {
 		return nil, err
 	}
-	return own(root, c.dir)
-}
-
-// own returns a root if it is the user's alone, and closes it otherwise.
-func own(root *os.Root, name string) (*os.Root, error) {
-	info, err := root.Stat(".")
-	if err == nil {
-		err = checkOwner(name, info)
-	}
-	if err != nil {
-		return nil, errors.Join(err, root.Close())
-	}
-	return root, nil
-}
-
-// enter opens the directory of a provider, and makes it to write to it.
-func (c *Cache) enter(address tfaddr.Provider, write bool) (*os.Root, error) {
-	if write {
-		if err := os.MkdirAll(c.dir, 0o755); err != nil {
-			return nil, err
+	for _, name := range []string{filepath.Dir(dir), dir} {
+		info, err := os.Stat(name)
+		if err == nil {
+			err = checkOwner(name, info, name != dir)
 		}
-	}
-	root, err := c.open()
-	name := c.dir
-	for _, part := range providerParts(address) {
 		if err != nil {
 			return nil, err
 		}
-		name = filepath.Join(name, part)
-		if write {
-			if err := root.Mkdir(part, 0o755); err != nil && !errors.Is(err, fs.ErrExist) {
-				return nil, errors.Join(plain(root, part, name, err), root.Close())
-			}
-		}
-		next, openErr := openDir(root, part, name)
-		_ = root.Close()
-		if err = openErr; err == nil {
-			root, err = own(next, name)
-		}
 	}
-	return root, err
-}
-
-// openDir opens a directory of a root, which is path for people.
-func openDir(root *os.Root, name, path string) (*os.Root, error) {
-	// To open a pipe would wait for its other end.
-	if info, err := root.Stat(name); err == nil && !info.IsDir() {
-		return nil, notDirectory(path)
-	}
-	dir, err := root.OpenRoot(name)
-	return dir, plain(root, name, path, err)
-}
-
-func notDirectory(path string) error {
-	return fmt.Errorf("%s is not used: it is not a directory", path)
-}
-
-// plain is an error of a root about a name in it, which is path for people.
-func plain(root *os.Root, name, path string, err error) error {
-	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if info, err := root.Lstat(name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
-		return fmt.Errorf("%s is not used: it is a symbolic link that leads out of the cache", path)
-	}
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		err = at.Err
-	}
-	return fmt.Errorf("%s: %w", path, err)
+	return os.OpenRoot(dir)
 }
 
 // CheckWrite returns why the schema of a provider could not be put into the cache.
 func (c *Cache) CheckWrite(address tfaddr.Provider) error {
-	dir, err := c.enter(address, true)
+	root, file, temporary, err := c.create(address)
 	if err != nil {
 		return err
 	}
-	defer dir.Close()
-	file, temporary, err := c.create(dir, address)
-	if err != nil {
-		return err
-	}
-	return errors.Join(file.Close(), removed(dir.Remove(temporary)))
+	defer root.Close()
+	return errors.Join(file.Close(), removed(root.Remove(temporary)))
 }
 
-// create makes a file for a schema that is not whole yet.
-func (c *Cache) create(dir *os.Root, address tfaddr.Provider) (*os.File, string, error) {
-	temporary := temporaryFile + rand.Text()
-	file, err := dir.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	path := filepath.Join(c.dir, filepath.Join(providerParts(address)...))
-	return file, temporary, plain(dir, temporary, path, err)
+// create makes a file for a schema that is not whole yet, and returns its name in the cache.
+func (c *Cache) create(address tfaddr.Provider) (root *os.Root, file *os.File, name string, err error) {
+	if err := os.MkdirAll(c.dir, 0o755); err != nil {
+		return nil, nil, "", err
+	}
+	if root, err = c.open(); err != nil {
+		return nil, nil, "", err
+	}
+	name = filepath.Join(providerDir(address), temporaryFile+rand.Text())
+	if err = root.MkdirAll(filepath.Dir(name), 0o755); err == nil {
+		file, err = root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	}
+	if err != nil {
+		return nil, nil, "", errors.Join(fmt.Errorf("%s: %w", c.dir, err), root.Close())
+	}
+	return root, file, name, nil
 }
 
 // Store puts a schema into the cache, with the hashes of the package that it is of, if
@@ -260,22 +199,18 @@ const temporaryFile = ".hcljson-"
 // write puts a file in its place in one step. Of several that do so at a time,
 // one is the last.
 func (c *Cache) write(address tfaddr.Provider, v *version.Version, content []byte) error {
-	dir, err := c.enter(address, true)
+	root, file, temporary, err := c.create(address)
 	if err != nil {
 		return err
 	}
-	defer dir.Close()
-	file, temporary, err := c.create(dir, address)
-	if err != nil {
-		return err
-	}
+	defer root.Close()
 	_, err = file.Write(content)
 	err = errors.Join(err, file.Close())
 	if err == nil {
-		err = dir.Rename(temporary, fileName(v))
+		err = root.Rename(temporary, entryFile(address, v))
 	}
 	if err != nil {
-		return errors.Join(err, removed(dir.Remove(temporary)))
+		return errors.Join(err, removed(root.Remove(temporary)))
 	}
 	return nil
 }
@@ -338,50 +273,22 @@ func (c *Cache) Document(address tfaddr.Provider, v *version.Version) (json.RawM
 
 // read returns the content of a file that nobody else could have written.
 func (c *Cache) read(address tfaddr.Provider, v *version.Version) ([]byte, error) {
-	dir, err := c.enter(address, false)
+	root, err := c.open()
 	if err != nil {
 		return nil, err
 	}
-	defer dir.Close()
-	name, path := fileName(v), c.path(address, v)
-	info, err := dir.Stat(name) // before it is opened, as in openDir
+	defer root.Close()
+	name := entryFile(address, v)
+	info, err := root.Stat(name)
 	switch {
 	case err != nil:
-		return nil, plain(dir, name, path, err)
+		return nil, err
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not used: it is not a regular file", path)
+		return nil, fmt.Errorf("%s is not used: it is not a regular file", c.path(address, v))
 	case info.Size() > maxEntry:
-		return nil, fmt.Errorf("%s is not used: it is larger than %d bytes", path, maxEntry)
+		return nil, fmt.Errorf("%s is not used: it is larger than %d bytes", c.path(address, v), maxEntry)
 	}
-	if err := checkOwner(path, info); err != nil {
-		return nil, err
-	}
-	src, err := dir.ReadFile(name)
-	return src, plain(dir, name, path, err)
-}
-
-// versions lists what the cache has of a provider, the newest last.
-func (c *Cache) versions(address tfaddr.Provider) ([]Entry, error) {
-	dir, err := c.enter(address, false)
-	if err != nil {
-		return nil, removed(err)
-	}
-	defer dir.Close()
-	files, err := fs.ReadDir(dir.FS(), ".")
-	if err != nil {
-		return nil, err
-	}
-	var entries []Entry
-	for _, file := range files {
-		name, isJSON := strings.CutSuffix(file.Name(), ".json")
-		v, err := version.NewVersion(name)
-		if !isJSON || err != nil || strings.HasPrefix(name, ".") {
-			continue
-		}
-		entries = append(entries, Entry{address, v})
-	}
-	slices.SortFunc(entries, func(a, b Entry) int { return a.Version.Compare(b.Version) })
-	return entries, nil
+	return root.ReadFile(name)
 }
 
 // List returns everything in the cache, sorted by address and version.
@@ -394,36 +301,19 @@ func (c *Cache) List() ([]Entry, error) {
 		return nil, removed(err)
 	}
 	defer root.Close()
-	dirs, err := providerDirs(root)
-	if err != nil {
-		return nil, err
-	}
+	names, err := fs.Glob(root.FS(), "*/*/*/*.json")
 	var entries []Entry
-	for _, dir := range dirs {
-		address, err := provider.ParseAddress(strings.ReplaceAll(dir, portMark, ":"), true)
-		if err != nil {
-			continue
+	for _, name := range names {
+		address, notAddress := provider.ParseAddress(strings.ReplaceAll(path.Dir(name), portMark, ":"), true)
+		v, notVersion := version.NewVersion(strings.TrimSuffix(path.Base(name), ".json"))
+		if notAddress == nil && notVersion == nil {
+			entries = append(entries, Entry{address, v})
 		}
-		found, err := c.versions(address)
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, found...)
 	}
-	slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(a.Address.String(), b.Address.String()) })
-	return entries, nil
-}
-
-// providerDirs lists the directories of providers. It opens nothing else.
-func providerDirs(root *os.Root) (dirs []string, err error) {
-	err = fs.WalkDir(root.FS(), ".", func(name string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() && strings.Count(name, "/") == 2 {
-			dirs = append(dirs, name)
-			return fs.SkipDir
-		}
-		return removed(err)
+	slices.SortStableFunc(entries, func(a, b Entry) int {
+		return cmp.Or(cmp.Compare(a.Address.String(), b.Address.String()), a.Version.Compare(b.Version))
 	})
-	return dirs, err
+	return entries, err
 }
 
 // Sweep removes what writers that were ended have left.
@@ -433,14 +323,9 @@ func (c *Cache) Sweep() error {
 		return removed(err)
 	}
 	defer root.Close()
-	dirs, err := providerDirs(root)
-	for _, dir := range dirs {
-		files, _ := fs.ReadDir(root.FS(), dir)
-		for _, file := range files {
-			if strings.HasPrefix(file.Name(), temporaryFile) {
-				err = errors.Join(err, removed(root.Remove(filepath.Join(dir, file.Name()))))
-			}
-		}
+	names, err := fs.Glob(root.FS(), "*/*/*/"+temporaryFile+"*")
+	for _, name := range names {
+		err = errors.Join(err, removed(root.Remove(name)))
 	}
 	return err
 }
@@ -452,12 +337,12 @@ func (c *Cache) Remove(e Entry) error {
 		return removed(err)
 	}
 	defer root.Close()
-	dir := filepath.Join(providerParts(e.Address)...)
-	if err := removed(root.Remove(filepath.Join(dir, fileName(e.Version)))); err != nil {
+	name := entryFile(e.Address, e.Version)
+	if err := removed(root.Remove(name)); err != nil {
 		return err
 	}
 	// Directories that are empty now; those that are not stay.
-	for ; dir != "."; dir = filepath.Dir(dir) {
+	for dir := filepath.Dir(name); dir != "."; dir = filepath.Dir(dir) {
 		if root.Remove(dir) != nil {
 			break
 		}

@@ -17,7 +17,8 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-func openCache(t *testing.T) *pluginschemas.Cache {
+// openCache returns an empty cache and its directory.
+func openCache(t *testing.T) (cache *pluginschemas.Cache, providers string) {
 	t.Helper()
 	dir := t.TempDir()
 	cache, err := pluginschemas.OpenCache(func(name string) string {
@@ -29,7 +30,7 @@ func openCache(t *testing.T) *pluginschemas.Cache {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return cache
+	return cache, filepath.Join(dir, "providers")
 }
 
 func address(t *testing.T, source string) tfaddr.Provider {
@@ -51,7 +52,7 @@ func answer(argument string) *tfjson.ProviderSchema {
 }
 
 func TestCache(t *testing.T) {
-	cache := openCache(t)
+	cache, providers := openCache(t)
 	for _, entry := range []struct{ source, version string }{
 		{"acme/net", "1.10.0"}, {"acme/net", "1.9.0"}, {"acme/net", "2.0.0-beta1"}, {"localhost:8443/acme/net", "1.0.0"},
 		{"acme/a", "1.0.0"},
@@ -97,7 +98,7 @@ func TestCache(t *testing.T) {
 			t.Errorf("%s is still there: %v", e.Address, err)
 		}
 	}
-	left, _ := filepath.Glob(filepath.Join(cache.Dir(), "*"))
+	left, _ := filepath.Glob(filepath.Join(providers, "*"))
 	if len(left) > 0 {
 		t.Errorf("directories are left: %q", left)
 	}
@@ -105,16 +106,16 @@ func TestCache(t *testing.T) {
 
 // What a file of the cache is not is not taken from it.
 func TestCacheFaults(t *testing.T) {
-	cache := openCache(t)
+	cache, providers := openCache(t)
 	one, two, v := address(t, "acme/one"), address(t, "acme/two"), version.Must(version.NewVersion("1.0.0"))
 	if err := cache.Store(one, v, answer("a")); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(cache.Dir(), "registry.opentofu.org", "acme", "two", "1.0.0.json")
+	path := filepath.Join(providers, "registry.opentofu.org", "acme", "two", "1.0.0.json")
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	other, err := os.ReadFile(filepath.Join(cache.Dir(), "registry.opentofu.org", "acme", "one", "1.0.0.json"))
+	other, err := os.ReadFile(filepath.Join(providers, "registry.opentofu.org", "acme", "one", "1.0.0.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +132,7 @@ func TestCacheFaults(t *testing.T) {
 
 // Several processes may write and read one entry.
 func TestCacheConcurrently(t *testing.T) {
-	cache := openCache(t)
+	cache, providers := openCache(t)
 	a, v := address(t, "acme/net"), version.Must(version.NewVersion("1.0.0"))
 	var all sync.WaitGroup
 	for range 8 {
@@ -150,7 +151,7 @@ func TestCacheConcurrently(t *testing.T) {
 	if entries, err := cache.List(); err != nil || len(entries) != 1 {
 		t.Errorf("%v, %v", entries, err)
 	}
-	files, _ := os.ReadDir(filepath.Join(cache.Dir(), "registry.opentofu.org", "acme", "net"))
+	files, _ := os.ReadDir(filepath.Join(providers, "registry.opentofu.org", "acme", "net"))
 	if len(files) != 1 {
 		t.Errorf("%v is left", files)
 	}
@@ -158,7 +159,7 @@ func TestCacheConcurrently(t *testing.T) {
 
 // Cleaning while another process writes loses no write.
 func TestCacheCleanedMeanwhile(t *testing.T) {
-	cache := openCache(t)
+	cache, _ := openCache(t)
 	a, v := address(t, "acme/net"), version.Must(version.NewVersion("1.0.0"))
 	var all sync.WaitGroup
 	stop := make(chan struct{})

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/hashicorp/go-version"
 
@@ -32,50 +31,20 @@ func TestCacheOfOthers(t *testing.T) {
 	a, v := address(t, "acme/net"), version.Must(version.NewVersion("1.0.0"))
 	for _, test := range []struct {
 		name    string
-		whole   bool // the list fails as well
 		prepare func(dir string) error
 	}{
-		{"directory", true, func(dir string) error { return os.Chmod(filepath.Join(dir, "providers"), 0o777) }},
-		{"group", true, func(dir string) error { return os.Chmod(filepath.Join(dir, "providers"), 0o775) }},
-		{"sticky", true, func(dir string) error { return os.Chmod(filepath.Join(dir, "providers"), 0o777|os.ModeSticky) }},
-		{"above", true, func(dir string) error { return os.Chmod(dir, 0o777) }},
-		{"host", false,
-			func(dir string) error { return os.Chmod(filepath.Join(dir, "providers/registry.opentofu.org"), 0o777) }},
-		{"type", false, func(dir string) error {
-			return os.Chmod(filepath.Join(dir, "providers/registry.opentofu.org/acme/net"), 0o777)
-		}},
-		{"file", false, func(dir string) error {
-			return os.Chmod(filepath.Join(dir, "providers/registry.opentofu.org/acme/net/1.0.0.json"), 0o666)
-		}},
-		{"owner", true, func(dir string) error { return os.Chown(filepath.Join(dir, "providers"), 12345, -1) }},
-		{"owner of the file", false, func(dir string) error {
-			return os.Chown(filepath.Join(dir, "providers/registry.opentofu.org/acme/net/1.0.0.json"), 12345, -1)
-		}},
-		{"link of another", true, func(dir string) error {
-			err := os.Rename(filepath.Join(dir, "providers"), filepath.Join(dir, "elsewhere"))
-			if err == nil {
-				err = os.Symlink("elsewhere", filepath.Join(dir, "providers"))
-			}
-			if err == nil {
-				err = os.Lchown(filepath.Join(dir, "providers"), 12345, -1)
-			}
-			return err
-		}},
-		{"link to what others can write", true, func(dir string) error {
+		{"directory", func(dir string) error { return os.Chmod(filepath.Join(dir, "providers"), 0o777) }},
+		{"group", func(dir string) error { return os.Chmod(filepath.Join(dir, "providers"), 0o775) }},
+		{"sticky", func(dir string) error { return os.Chmod(filepath.Join(dir, "providers"), 0o777|os.ModeSticky) }},
+		{"above", func(dir string) error { return os.Chmod(dir, 0o777) }},
+		{"owner", func(dir string) error { return os.Chown(filepath.Join(dir, "providers"), 12345, -1) }},
+		{"link to what others can write", func(dir string) error {
 			err := os.Rename(filepath.Join(dir, "providers"), filepath.Join(dir, "elsewhere"))
 			if err == nil {
 				err = os.Symlink(filepath.Join(dir, "elsewhere"), filepath.Join(dir, "providers"))
 			}
 			if err == nil {
 				err = os.Chmod(filepath.Join(dir, "elsewhere"), 0o777)
-			}
-			return err
-		}},
-		{"link in the cache", false, func(dir string) error {
-			host := filepath.Join(dir, "providers/registry.opentofu.org")
-			err := os.Rename(host, filepath.Join(dir, "elsewhere"))
-			if err == nil {
-				err = os.Symlink(filepath.Join(dir, "elsewhere"), host)
 			}
 			return err
 		}},
@@ -99,13 +68,8 @@ func TestCacheOfOthers(t *testing.T) {
 			if s, err := cache.Load(a, v); err == nil || s != nil {
 				t.Errorf("it is read: %v", err)
 			}
-			if !strings.HasSuffix(test.name, "file") {
-				if err := cache.Store(a, v, answer("b")); err == nil {
-					t.Error("it is written")
-				}
-			}
-			if !test.whole {
-				return
+			if err := cache.Store(a, v, answer("b")); err == nil {
+				t.Error("it is written")
 			}
 			if err := cache.Check(); err == nil || !strings.Contains(err.Error(), "is not used: ") {
 				t.Errorf("it is in order: %v", err)
@@ -152,57 +116,37 @@ func TestCacheOfUser(t *testing.T) {
 	}
 }
 
-// What is in the way of a file or directory of the cache is an error that names it, at
-// once: nobody waits for the other end of a pipe.
+// What is in the way of a file or directory of the cache is an error.
 func TestCacheInTheWay(t *testing.T) {
 	a, v := address(t, "acme/net"), version.Must(version.NewVersion("1.0.0"))
-	pipe := func(path string) error { return syscall.Mkfifo(path, 0o600) }
 	link := func(path string) error { return os.Symlink(t.TempDir(), path) }
-	large := func(path string) error {
-		return errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, 1<<40))
-	}
 	for _, test := range []struct {
 		below string
 		put   func(string) error
 		says  string
 	}{
-		{"", pipe, "not a directory"},
-		{"registry.opentofu.org", pipe, "not a directory"},
-		{"registry.opentofu.org", link, "is a symbolic link that leads out of the cache"},
-		{"registry.opentofu.org/acme", pipe, "not a directory"},
-		{"registry.opentofu.org/acme/net", link, "is a symbolic link that leads out of the cache"},
-		{"registry.opentofu.org/acme/net/1.0.0.json", pipe, "is not a regular file"},
-		{"registry.opentofu.org/acme/net/1.0.0.json", link, "is a symbolic link that leads out of the cache"},
-		{"registry.opentofu.org/acme/net/1.0.0.json", large, "is larger than"},
+		{"registry.opentofu.org", link, "path escapes"},
+		{"registry.opentofu.org/acme/net", link, "path escapes"},
+		{"registry.opentofu.org/acme/net/1.0.0.json", link, "path escapes"},
+		{"registry.opentofu.org/acme/net/1.0.0.json", func(path string) error { return syscall.Mkfifo(path, 0o600) },
+			"is not a regular file"},
+		{"registry.opentofu.org/acme/net/1.0.0.json", func(path string) error {
+			return errors.Join(os.WriteFile(path, nil, 0o600), os.Truncate(path, 1<<40))
+		}, "is larger than"},
 	} {
-		cache := openCache(t)
+		dir := t.TempDir()
+		cache := cacheIn(t, dir)
 		if err := cache.Store(a, v, answer("a")); err != nil {
 			t.Fatal(err)
 		}
-		path := filepath.Join(cache.Dir(), filepath.FromSlash(test.below))
+		path := filepath.Join(dir, "providers", filepath.FromSlash(test.below))
 		if err := errors.Join(os.RemoveAll(path), test.put(path)); err != nil {
 			t.Fatal(err)
 		}
-		done := make(chan error, 1)
-		go func() {
-			_, err := cache.Load(a, v)
-			_, _ = cache.List()
-			_ = cache.Sweep()
-			done <- err
-		}()
-		select {
-		case err := <-done:
-			if err == nil || !strings.Contains(err.Error(), test.says) || !strings.Contains(err.Error(), path) ||
-				strings.Contains(err.Error(), "openat") {
-				t.Errorf("%s: %v", test.below, err)
-			}
-		case <-time.After(5 * time.Second):
-			t.Fatalf("%s: it waits", test.below)
+		if _, err := cache.Load(a, v); err == nil || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%s: %v", test.below, err)
 		}
-		if strings.HasSuffix(test.below, "json") {
-			continue
-		}
-		if err := cache.CheckWrite(a); err == nil || strings.Contains(err.Error(), "openat") {
+		if err := cache.CheckWrite(a); (err == nil) != strings.HasSuffix(test.below, "json") {
 			t.Errorf("%s: it could be written: %v", test.below, err)
 		}
 	}
