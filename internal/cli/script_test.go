@@ -15,7 +15,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/hcljson/hcljson/internal/jq"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 )
 
@@ -26,7 +25,7 @@ func TestMain(m *testing.M) {
 		commandToJSON: run,
 		commandToHCL:  run,
 		"jsonedit": func() {
-			if err := jq.Main(os.Args[1:], os.Stdin, os.Stdout); err != nil {
+			if err := jsonEdit(os.Args[1:], os.Stdin, os.Stdout); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
 			}

@@ -11,7 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/hcljson/hcljson/internal/jq"
+	"github.com/hcljson/hcljson/internal/develop/jq"
 )
 
 // The kinds of edits. Those of lists and blocks come in two each.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/patch"
-	"github.com/hcljson/hcljson/internal/jq"
+	"github.com/hcljson/hcljson/internal/develop/jq"
 	"github.com/hcljson/hcljson/internal/judges"
 )
 

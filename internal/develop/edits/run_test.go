@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/jq"
+	"github.com/hcljson/hcljson/internal/develop/jq"
 )
 
 // Files of a directory are edited, as many as are asked for, from all repositories alike; what is

@@ -7,7 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/internal/jq"
+	"github.com/hcljson/hcljson/internal/develop/jq"
 )
 
 // site is a body of a file, in its text and in its JSON.

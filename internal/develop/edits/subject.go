@@ -16,7 +16,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
-	"github.com/hcljson/hcljson/internal/jq"
+	"github.com/hcljson/hcljson/internal/develop/jq"
 	"github.com/hcljson/hcljson/schema"
 )
 
