@@ -81,39 +81,3 @@ func TestRedirectsElsewhere(t *testing.T) {
 		}
 	}
 }
-
-// All that is downloaded together has a limit.
-func TestTotal(t *testing.T) {
-	s, addr := published(t)
-	c := connect(t, s)
-	if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
-		t.Fatal(err)
-	}
-	once := c.total.taken.Load()
-	if once < int64(len(small)) {
-		t.Fatalf("%d bytes were counted", once)
-	}
-	c = connect(t, s)
-	c.total.limit = 2 * once // the second time, discovery is remembered
-	for range 2 {
-		if err := install(c, addr, filepath.Join(t.TempDir(), "p")); err != nil {
-			t.Fatal(err)
-		}
-	}
-	failsWith(t, c, addr, isRequest, "bytes are downloaded in all")
-
-	// What an endless answer has had counts as well.
-	endless := func(w http.ResponseWriter, r *http.Request) {
-		for r.Context().Err() == nil {
-			if _, err := w.Write(make([]byte, 1<<10)); err != nil {
-				return
-			}
-		}
-	}
-	s.Handle(registrytest.Versions, endless)
-	c = connect(t, s)
-	c.total.limit = 1 << 16
-	failsWith(t, c, addr, isRequest, "more than 65536 bytes are downloaded in all")
-	s.Handle(registrytest.Versions, nil)
-	failsWith(t, c, addr, isRequest, "more than 65536 bytes are downloaded in all")
-}

@@ -71,7 +71,6 @@ type Client struct {
 	times       times
 	note        func(format string, args ...any)
 	allowed     map[svchost.Hostname]bool
-	total       *total
 }
 
 // times bound how long the client waits.
@@ -106,7 +105,6 @@ func newClient(options Options, environ []string, base http.RoundTripper, t time
 		strictKeys:  env["OPENTOFU_ENFORCE_GPG_EXPIRATION"] == "true",
 		progress:    options.Progress,
 		times:       t,
-		total:       &total{limit: 8 << 30},
 		discovered:  map[svchost.Hostname]document{},
 	}
 	if c.note = options.Note; c.note == nil {
@@ -122,7 +120,7 @@ func newClient(options Options, environ []string, base http.RoundTripper, t time
 	if c.allowed, err = c.config.hosts(options.AllowHosts); err != nil {
 		return nil, err
 	}
-	c.http = &http.Client{Transport: &transport{base: base, times: t, total: c.total}, CheckRedirect: redirect}
+	c.http = &http.Client{Transport: &transport{base: base, times: t}, CheckRedirect: redirect}
 	return c, nil
 }
 

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	svchost "github.com/hashicorp/terraform-svchost"
@@ -96,22 +95,6 @@ func shown(u *url.URL) string {
 type transport struct {
 	base  http.RoundTripper
 	times times
-	total *total
-}
-
-// total counts what all requests of a client download.
-type total struct {
-	limit int64
-	taken atomic.Int64
-}
-
-// take counts bytes, and returns an error when there are too many.
-func (t *total) take(n int) error {
-	if t.taken.Add(int64(n)) > t.limit {
-		return fmt.Errorf("more than %d bytes are downloaded in all, so nothing more is; "+
-			"what is complete is in the cache, so run it again", t.limit)
-	}
-	return nil
 }
 
 func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -129,7 +112,7 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		x.status, x.url = resp.StatusCode, r.URL
 		pause, again := t.pause(resp, attempt)
 		if !again {
-			return x.bound(resp, t.total)
+			return x.bound(resp)
 		}
 		resp.Body.Close()
 		if err := x.sleep(r.Context(), pause); err != nil {
@@ -181,13 +164,13 @@ func (x *exchange) beat() {
 
 // bound returns the response with a body that ends in an error at the limit. A
 // body that says to be larger is refused at once.
-func (x *exchange) bound(resp *http.Response, total *total) (*http.Response, error) {
+func (x *exchange) bound(resp *http.Response) (*http.Response, error) {
 	x.beat()
 	if resp.ContentLength > x.limit && resp.StatusCode == http.StatusOK {
 		resp.Body.Close()
 		return nil, x.tooLarge()
 	}
-	resp.Body = &boundBody{http.MaxBytesReader(nil, resp.Body, x.limit), x, total}
+	resp.Body = &boundBody{http.MaxBytesReader(nil, resp.Body, x.limit), x}
 	return resp, nil
 }
 
@@ -199,7 +182,6 @@ func (x *exchange) tooLarge() error {
 type boundBody struct {
 	io.ReadCloser
 	exchange *exchange
-	total    *total
 }
 
 func (b *boundBody) Read(p []byte) (int, error) {
@@ -209,9 +191,6 @@ func (b *boundBody) Read(p []byte) (int, error) {
 	}
 	if errors.As(err, new(*http.MaxBytesError)) {
 		err = b.exchange.tooLarge()
-	}
-	if over := b.total.take(n); over != nil {
-		n, err = 0, over
 	}
 	if err != nil && err != io.EOF {
 		b.exchange.cut = err
