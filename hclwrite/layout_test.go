@@ -3,128 +3,358 @@ package hclwrite
 import (
 	"bytes"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"slices"
-	"strconv"
+	"regexp"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
-	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/judges"
 )
 
-// sameTokens reports whether two texts have the same tokens.
-func sameTokens(a, b []byte) bool {
-	as, _ := hclsyntax.LexConfig(a, "", hcl.InitialPos)
-	bs, _ := hclsyntax.LexConfig(b, "", hcl.InitialPos)
-	return slices.EqualFunc(as, bs, func(a, b hclsyntax.Token) bool {
-		return a.Type == b.Type && bytes.Equal(a.Bytes, b.Bytes)
-	})
-}
-
-// laidOut checks that a text is laid out as upstream's formatter does it, where
-// that one makes no other tokens of it, and that the layout is a fixpoint.
-func laidOut(t *testing.T, l *hcltext.Layouter, src string) {
-	t.Helper()
-	got := l.Layout(nil, src)
-	if !sameTokens([]byte(src), got) {
-		t.Errorf("%q is laid out as\n%q\nwhich has other tokens", src, got)
-	}
-	if want := upstream.Format([]byte(src)); !bytes.Equal(got, want) && sameTokens([]byte(src), want) {
-		t.Errorf("%q is laid out as\n%q\nand by upstream's formatter as\n%q", src, got, want)
-	}
-	if again := l.Layout(nil, string(got)); !bytes.Equal(got, again) {
-		t.Errorf("%q is laid out as\n%q\nand that as\n%q", src, got, again)
-	}
-	text, ok := strings.CutSuffix(src, "\n")
-	if ok && strings.HasPrefix(src, hcltext.ValueLead) && !strings.ContainsAny(text, "\r\n") {
-		text = strings.TrimPrefix(text, hcltext.ValueLead)
-		line, whole := l.OneLine(nil, text)
-		if whole && strings.TrimSpace(text) != "" && hcltext.ValueLead+string(line)+"\n" != string(got) {
-			t.Errorf("%q is laid out as\n%q\nand on one line as\n%q", src, got, line)
-		}
-	}
-}
-
-// accepted reports whether text is configuration; what is not is never laid out, nor
-// is a byte order mark.
-func accepted(src string) bool {
-	p := newParser(src)
-	return utf8.ValidString(src) && p.pos == 0 && p.body(&Body{}, true)
-}
-
-// FuzzLayout compares the layout of configuration, and of expressions alone, with
-// upstream's.
-func FuzzLayout(f *testing.F) {
-	natives(f, func(src []byte) { f.Add(string(src)) })
-	expressions(f, func(src string) { f.Add(hcltext.ValueLead + src + "\n") })
-	var l hcltext.Layouter
-	f.Fuzz(func(t *testing.T, src string) {
-		if accepted(src) {
-			laidOut(t, &l, src)
-		}
-	})
-}
-
-func TestLayoutSoup(t *testing.T) {
-	n := judges.Rounds(4000, 20_000)
-	if s := os.Getenv("HCLJSON_SOUP"); s != "" {
-		n, _ = strconv.Atoi(s)
-	}
-	r := rand.New(rand.NewPCG(3, uint64(n)))
-	wide := []string{"é", "e\u0301", "\u0301", "漢", "\U0001f469\u200d\U0001f469"}
-	count := 0
-	var l hcltext.Layouter
-	for range n {
-		src := strings.ReplaceAll(soup(r), "é", wide[r.IntN(len(wide))])
-		for _, frame := range [][2]string{{"", ""}, {hcltext.ValueLead, "\n"}, {"b {\na = [", "]\nccc = 1 # c\n}\n"},
-			{"a = \"", "\"\n"}, {"a = {\nb=\"${", "}\" # c\nddé = -1 # e\n}\n"}, {"a = <<E\n", "\nE\n"}} {
-			if text := frame[0] + src + frame[1]; accepted(text) {
-				count++
-				laidOut(t, &l, text)
-			}
-		}
-		if t.Failed() {
+// A file whose nodes have no layout is in canonical layout, except for the markers of comments.
+func TestNoLayout(t *testing.T) {
+	eachGolden(t, func(t *testing.T, src []byte) {
+		if bytes.Contains(src, []byte("//")) {
 			return
 		}
-	}
-	t.Logf("%d of %d laid out", count, n)
+		file := parse(t, string(src))
+		want := file.Bytes()
+		file.Layout = &hcltext.Layout{}
+		if got := file.Bytes(); !bytes.Equal(got, want) {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	})
 }
 
-// TestLayoutCorpus lays out the files that HCLJSON_CORPUS holds, as they are and
-// without their indentation and spaces.
-func TestLayoutCorpus(t *testing.T) {
-	dir := os.Getenv("HCLJSON_CORPUS")
-	if dir == "" {
-		t.Skip("HCLJSON_CORPUS is not set")
-	}
-	var l hcltext.Layouter
-	count := 0
-	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasSuffix(path, ".json") {
-			return err
+// respelled finds what a tree does not keep of a text: escapes, interpolations of what is
+// no source text, numbers and keywords as keys, comments with something behind them on
+// their line or without text, blank lines between the comments of a head, and the
+// indentation of heredocs with strip markers or tabs.
+var respelled = regexp.MustCompile("(?m)" + strings.Join([]string{
+	`\\[uU]`, `"\$\{ *["\[{0-9<]`, `[ {][0-9.]+ +[=:] `, `\bfor +=`, `\*/ *[^\s,]`, `# *$`, `^ *, *\S`,
+	`\A\n\n# .*\n\n\n`, `<<-\w+\n( *%[^%]*~}|\t)`,
+}, "|"))
+
+// The layout that is read is written: a file is as the formatter leaves it, if it has
+// nothing that no tree keeps, and then it is a fixpoint.
+func TestKeepLayout(t *testing.T) {
+	compared := 0
+	eachGolden(t, func(t *testing.T, src []byte) {
+		file := parse(t, string(src))
+		canonical := file.Bytes()
+		file.KeepLayout()
+		if bytes.Equal(src, canonical) {
+			checkNoLayout(t, file)
 		}
-		src, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		if text := string(src); accepted(text) {
-			count++
-			laidOut(t, &l, text)
-			if t.Failed() {
-				t.Fatal(path)
+		kept, ok := file.inLayout()
+		if want := upstream.Format(src); !respelled.Match(src) {
+			if compared++; !ok || !bytes.Equal(kept, want) {
+				t.Errorf("kept (%t) is\n%s\nwant\n%s", ok, kept, want)
 			}
 		}
-		return nil
+		if !bytes.Equal(upstream.Format(kept), kept) {
+			t.Errorf("hashicorp/hcl's formatter changes\n%s", kept)
+		}
+		again := parse(t, string(kept))
+		if got := again.Bytes(); !bytes.Equal(got, canonical) {
+			t.Errorf("the kept text is another file:\n%s\nwant\n%s", got, canonical)
+		}
+		again.KeepLayout()
+		if twice := again.Bytes(); !bytes.Equal(twice, kept) {
+			t.Errorf("not a fixpoint:\n%s\nbecomes\n%s", kept, twice)
+		}
 	})
-	if err != nil {
-		t.Fatal(err)
+	if compared < 300 {
+		t.Errorf("only %d files are compared", compared)
 	}
-	t.Logf("%d files laid out", count)
+}
+
+// checkNoLayout fails if the layout of a node of a canonical file says anything.
+func checkNoLayout(t *testing.T, file *File) {
+	t.Helper()
+	layouts := []*hcltext.Layout{file.Layout}
+	Walk(&file.Body, func(node any) bool {
+		switch node := node.(type) {
+		case *Attribute:
+			layouts = append(layouts, node.Layout)
+		case *Block:
+			layouts = append(layouts, node.Layout)
+		case *Element:
+			layouts = append(layouts, node.Layout)
+		}
+		return true
+	})
+	for _, l := range layouts {
+		if *l != (hcltext.Layout{}) {
+			t.Errorf("%+v is in canonical layout in\n%s", *l, file.Source())
+		}
+	}
+}
+
+// Whatever layouts the nodes have, the text reads back as the same file, and is one
+// that the formatter leaves alone.
+func TestAnyLayout(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	eachGolden(t, func(t *testing.T, src []byte) {
+		file := parse(t, string(src))
+		canonical := file.Bytes()
+		for range 3 {
+			file.Layout = anyLayout(r)
+			Walk(&file.Body, func(node any) bool {
+				switch node := node.(type) {
+				case *Attribute:
+					node.Layout = anyLayout(r)
+				case *Block:
+					node.Layout = anyLayout(r)
+				case *Element:
+					node.Layout = anyLayout(r)
+				}
+				return true
+			})
+			text, ok := file.inLayout()
+			if !ok {
+				t.Fatalf("given up, of\n%s", src)
+			}
+			if !bytes.Equal(upstream.Format(text), text) {
+				t.Fatalf("hashicorp/hcl's formatter changes\n%s", text)
+			}
+			if got := parse(t, string(text)).Bytes(); !bytes.Equal(got, canonical) {
+				t.Fatalf("%s\nreads as\n%s\nwant\n%s", text, got, canonical)
+			}
+		}
+	})
+}
+
+// anyLayout is a layout of anything.
+func anyLayout(r *rand.Rand) *hcltext.Layout {
+	l := &hcltext.Layout{}
+	some := func() bool { return r.IntN(4) == 0 }
+	if some() {
+		l.Blank, l.Head, l.Foot = uint8(r.IntN(4)), uint8(r.IntN(2)), uint8(r.IntN(2))
+	}
+	l.Joined, l.Hugged, l.Quoted, l.Colon, l.Bare = some(), some(), some(), some(), some()
+	l.Comma, l.Lines, l.Wrapping = hcltext.Choice(r.IntN(3)), hcltext.Lines(r.IntN(3)), 0
+	if some() {
+		l.Wrapping = hcltext.Wrapping(r.IntN(16))
+	}
+	if some() {
+		l.String = hcltext.StringLayout{Quotes: some(), Flush: some(), Text: r.IntN(5), End: r.IntN(5)}
+		l.String.Marker = []string{"", "EOF", "END", "a"}[r.IntN(4)]
+	}
+	return l
+}
+
+// What is asked for is written, and not given up.
+func TestLayouts(t *testing.T) {
+	for _, src := range []string{
+		"", "a = 1", "a = 1\n\n\n", "\n\na = 1\n", "# c\n", "\n# c\n\n# d\n\n\na = 1\n",
+		"a {\n}\n", "a {}\n", "a { b = 1 }\n", "a b c {\n}\n", "a b {\n\n  c = 1\n\n}\nd {}\n",
+		"a = [1, 2,\n3]\n", "a = { b = 1, c : 2 }\n", "a = [{\n  b = 1\n}]\n", "a = [\n  1\n]\n",
+		"a = (b)\n", "a = (\n  b\n)\n", "a = \"${b}\"\n", "a = (\"b\")\n", "a = ([\n  1,\n])\n",
+		"a = <<EOF\nb\nEOF\n", "a = <<-X\n      b\n        c\n    X\n", "a = \"b\\nc\\n\"\n",
+		"a = [<<X\nb\nX\n  ,\n  1,\n]\n", "a = { \"b\" = 1, \"c d\" = 2 }\n", "a = {\n  b = 1, # c\n  c = 2,\n}\n",
+		"a = 1 // b\n// c\n", "a = [(for), (b)]\n", "a = [\"${for}\", b]\n",
+		"a = 1\r\nb {\r\n}\r\n", "a = [] /* b */ # c\n", "a = [ # b\n  1,\n\n  # c\n  2 # d\n]\n", "a = {\n\n  b = 1\n\n}\n",
+	} {
+		src := upstream.Format([]byte(src))
+		file := parse(t, string(src))
+		file.KeepLayout()
+		if got, ok := file.inLayout(); !ok || !bytes.Equal(got, src) {
+			t.Errorf("got (%t)\n%s\nwant\n%s", ok, got, src)
+		}
+	}
+}
+
+// A comment that comes to a heredoc that stays is above it: behind it there is no place.
+func TestCommentBesideHeredoc(t *testing.T) {
+	for src, want := range map[string]string{
+		"a = <<X\nb\nc\nX\n":             "# s\na = <<X\nb\nc\nX\n",
+		"a = {\n  b = <<X\nc\nd\nX\n}\n": "a = {\n  # s\n  b = <<X\nc\nd\nX\n}\n",
+		"a = [\n  <<X\nb\nc\nX\n]\n":     "a = [\n  # s\n  <<X\nb\nc\nX\n]\n",
+	} {
+		file := parse(t, src)
+		file.KeepLayout()
+		attribute := file.Body.Attribute("a")
+		comment := Comments{After: []string{"# s"}}
+		switch e := attribute.Expr.(type) {
+		case *Object:
+			e.Items[0].Comments = &comment
+		case *Tuple:
+			e.Items[0].Comments = &comment
+		default:
+			attribute.Comments = comment
+		}
+		if got, ok := file.inLayout(); !ok || string(got) != want {
+			t.Errorf("%s\nbecomes (%t)\n%s\nwant\n%s", src, ok, got, want)
+		}
+	}
+}
+
+// A value, comments or a layout that do not go together are no reason to give up the
+// layout of the file.
+func TestLayoutOfChanged(t *testing.T) {
+	for _, test := range []struct {
+		src    string
+		change func(a *Attribute)
+		want   string
+	}{
+		{"a = {\n  b = 1,\n  c = 2,\n}\n", func(a *Attribute) { a.Expr.(*Object).Set("b", NewString("x\ny\n")) },
+			"a = {\n  b = <<-EOT\n    x\n    y\n  EOT\n  c = 2,\n}\n"},
+		{"a = { b = 1, c = 2 }\n", func(a *Attribute) { a.Expr.(*Object).Set("c", NewString("x\ny\n")) },
+			"a = { b = 1, c = <<-EOT\n  x\n  y\nEOT\n}\n"},
+		{"a = { b = 1, c = 2 }\n", func(a *Attribute) {
+			o := a.Expr.(*Object)
+			o.Open, o.Items[0].Comments = []string{"/* o */"}, &Comments{After: []string{"/* b */"}}
+		}, "a = { /* o */\n  b = 1, /* b */\nc = 2 }\n"},
+		{"a = [1, for,\nb]\n", func(a *Attribute) { a.Expr.(*Tuple).Items = a.Expr.(*Tuple).Items[1:] },
+			"a = [(for),\nb]\n"},
+		{"a = { b = 1, for.x = 2 }\n", func(a *Attribute) { a.Expr.(*Object).Items = a.Expr.(*Object).Items[1:] },
+			"a = { (for.x) = 2 }\n"},
+		{"a = [1, 2,\n3]\n", func(a *Attribute) {
+			o := a.Expr.(*Tuple)
+			o.Open, o.Items[1].Comments = []string{"/* o */"}, &Comments{After: []string{"/* 2 */"}}
+		}, "a = [/* o */\n  1, 2, /* 2 */\n3]\n"},
+		{"a = \"${b}\"\n", func(a *Attribute) { a.Expr = &Native{Text: "b == <<X\nc\nX"} },
+			"a = \"${b == <<X\nc\nX\n}\"\n"},
+		{"a = \"b\\nc\\n\"\n", func(a *Attribute) { a.Expr = &Template{Text: "${~b}\nc\n"} },
+			"a = <<EOT\n${~b}\nc\nEOT\n"},
+	} {
+		// The line after it shows that the layout was not given up.
+		const after = "z = [\n1]\n"
+		file := parse(t, test.src+after)
+		file.KeepLayout()
+		test.change(file.Body.Attribute("a"))
+		if got := string(file.Bytes()); got != test.want+after {
+			t.Errorf("%s\nbecomes\n%s\nwant\n%s", test.src, got, test.want)
+		}
+	}
+}
+
+// An expression is read with its layout, if it is one.
+func TestLaid(t *testing.T) {
+	e, l, ok := new(ExprReader).Laid("([\n  1, 2])")
+	if tuple, is := e.(*Tuple); !ok || !is || len(tuple.Items) != 2 || l.Wrapping != hcltext.Parentheses || !l.Hugged ||
+		l.Lines != hcltext.ManyLines || !tuple.Items[1].Layout.Joined || tuple.Items[0].Layout.Joined {
+		t.Errorf("%v %+v %t", e, l, ok)
+	}
+	for _, text := range []string{"", "1 2", "1\ny = 2", "1 }"} {
+		if e, l, ok := new(ExprReader).Laid(text); e != nil || l != nil || ok {
+			t.Errorf("%q is %v", text, e)
+		}
+	}
+}
+
+// A tree that was changed since it was read keeps the layout of what is still there.
+func TestKeepLayoutOfChanged(t *testing.T) {
+	const src = "a = [1, 2]\nb = { \"c\" = [1, { d = 1 }] }\n\n\ne {\n  f = <<X\ng\nX\n}\n"
+	file := parse(t, src)
+	body := &file.Body
+	object := body.Attribute("b").Expr.(*Object)
+	object.Set("new", NewTuple(NewLiteral(1), NewString("x")))
+	list := object.Value("c").(*Tuple)
+	list.Items[0], list.Items[1] = list.Items[1], list.Items[0]
+	body.Attribute("a").Expr = NewTuple(NewLiteral(true))
+	body.Append(NewBlock("last"))
+	body.Insert(0, &Attribute{Name: "first", Expr: object})
+	body.Items[1], body.Items[2] = body.Items[2], body.Items[1]
+	canonical := file.Bytes()
+	file.KeepLayout()
+	text := file.Bytes()
+	if got := parse(t, string(text)).Bytes(); !bytes.Equal(got, canonical) || !bytes.Contains(text, []byte("<<X")) {
+		t.Errorf("%s\nreads as\n%s\nwant\n%s", text, got, canonical)
+	}
+	longer := parse(t, "a = [\n  1,\n\n  2 ]\nb = { c : 1, \"d\" = 2 }\n")
+	a, b := longer.Body.Attribute("a").Expr.(*Tuple), longer.Body.Attribute("b").Expr.(*Object)
+	a.Items = append([]Element{{Value: NewLiteral(0)}}, a.Items...)
+	b.Items = append([]Element{{Key: &Key{Text: "new"}, Value: NewLiteral(0)}}, b.Items...)
+	longer.KeepLayout()
+	if got, want := string(longer.Bytes()), "a = [\n  0,\n  1,\n\n2]\nb = { new = 0, c : 1, \"d\" = 2 }\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	emptied := parse(t, "b {\n\n  a = 1\n  # end\n}\n")
+	emptied.Body.Items[0].(*Block).Body.Items = nil
+	emptied.KeepLayout()
+	if got, want := string(emptied.Bytes()), "b {\n  # end\n}\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	made := &File{Body: Body{Items: []Item{&Attribute{Name: "a", Expr: NewTuple(NewLiteral(1))}, NewBlock("b", "c")}}}
+	made.KeepLayout()
+	if got, want := string(made.Bytes()), "a = [1]\n\nb \"c\" {}\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// eachGolden calls do with the native files of the goldens that can be read.
+func eachGolden(t *testing.T, do func(t *testing.T, src []byte)) {
+	t.Helper()
+	natives(t, func(src []byte) {
+		if _, diags := ParseFile(src, ""); !diags.HasErrors() && !t.Failed() {
+			do(t, src)
+		}
+	})
+}
+
+// No comment can be after a heredoc. One that was after a string in quotes is above the
+// heredoc that it becomes.
+func TestCommentAfterHeredoc(t *testing.T) {
+	file := parse(t, `a = "b\nc\n" # after a
+d = {
+  e = "b\nc\n" # after e
+}
+f = [0, "b\nc\n"]
+g = ["b\nc\n", # after the first
+1]
+`)
+	file.KeepLayout()
+	inF := &file.Body.Attribute("f").Expr.(*Tuple).Items[1]
+	inF.Comments = &Comments{After: []string{"# after the second"}}
+	Walk(&file.Body, func(node any) bool {
+		var l *hcltext.Layout
+		switch node := node.(type) {
+		case *Attribute:
+			l = node.Layout
+		case *Element:
+			l = node.Layout
+		}
+		if l != nil {
+			l.String = hcltext.StringLayout{}
+		}
+		return true
+	})
+	const want = `# after a
+a = <<-EOT
+  b
+  c
+EOT
+d = {
+  # after e
+  e = <<-EOT
+    b
+    c
+  EOT
+}
+f = [0,
+  # after the second
+  <<-EOT
+  b
+  c
+EOT
+]
+g = [
+  # after the first
+  <<-EOT
+    b
+    c
+  EOT
+  ,
+1]
+`
+	got := string(file.Bytes())
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if formatted := string(upstream.Format([]byte(got))); formatted != got {
+		t.Errorf("hashicorp/hcl's formatter makes of it\n%s", formatted)
+	}
 }

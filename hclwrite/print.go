@@ -5,177 +5,287 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// lineWidth is how long a line may get, without the padding of alignment, for a
-// tuple to stay on it.
+// lineWidth is the maximum length of a line with a whole tuple, without the padding of alignment.
 const lineWidth = 80
 
-// ExprText prints an expression as it is in an attribute, without a newline at
-// its end.
-func ExprText(e Expr) string {
-	file := File{Body: Body{Items: []Item{&Attribute{Name: "x", Expr: e}}}}
-	return strings.TrimSuffix(strings.TrimPrefix(string(file.canonical()), hcltext.ValueLead), "\n")
+// chunkSize is the length of text from which the printer sets its spaces at the next opportunity.
+const chunkSize = 1 << 12
+
+// Bytes returns the file in canonical layout. The layout depends on the tree
+// alone, is a fixpoint (reading and printing it again gives the same bytes),
+// and upstream's formatter leaves it as it is:
+//
+//   - Items are indented by two spaces a level. A blank line is around each
+//     block and above an attribute that has comments above it; no other lines
+//     are blank, except for those that separate paragraphs of comments.
+//   - = signs and trailing comments of neighbouring lines are aligned.
+//   - An object has a line for each item; {} if it has none. A tuple is on one
+//     line when its elements are, there are no comments in it and the line is
+//     no longer than 80 columns; otherwise it has a line for each element.
+//   - A string of two lines or more that ends with a newline is a heredoc,
+//     indented where that reads back exactly. All others are quoted.
+//   - Line comments start with #.
+//
+// If Layout is not nil, Bytes returns the file in the layouts of its nodes, provided that
+// the result reads back as the same file. Nodes without one have canonical layout.
+func (f *File) Bytes() []byte {
+	if f.Layout != nil {
+		if out, ok := f.inLayout(); ok {
+			return out
+		}
+	}
+	return f.canonical()
 }
 
-// Line prints an expression on one line. It reports false for one with comments or
-// heredocs, or with source that takes several lines.
+// Text returns an expression in native syntax, without a newline at its end: its
+// source text if it was read from the file and is unchanged, and its canonical layout otherwise.
+func (f *File) Text(e Expr) string {
+	if native, ok := e.(*Native); ok {
+		return native.Text
+	}
+	if e == nil {
+		return ExprText(e)
+	}
+	if span := e.ExprSpan(); span.Start < span.End && span.End <= len(f.src) {
+		// A heredoc needs the newline after it.
+		p := parser{src: f.src[span.Start:min(span.End+len("\r\n"), len(f.src))], comment: -1}
+		if v, ok := p.expr(inside, true); ok && v.span.End == span.End-span.Start && Equal(v.expr, e) {
+			return hcltext.Newlines(f.src[span.Start:span.End])
+		}
+	}
+	return ExprText(e)
+}
+
+// ExprText returns an expression in the canonical layout of the value of an attribute, without
+// a newline at its end.
+func ExprText(e Expr) string {
+	file := File{Body: Body{Items: []Item{&Attribute{Name: "x", Expr: e}}}}
+	return strings.TrimSuffix(strings.TrimPrefix(string(file.canonical()), attributeStart), "\n")
+}
+
+// Line returns an expression on one line. It reports false for an expression with comments,
+// heredocs or source text of several lines.
 func (*File) Line(e Expr) (string, bool) {
-	p := &printer{short: true}
-	ok := p.inline(e, math.MaxInt)
-	text := string(p.cells)
+	p := &printer{canonical: true}
+	ok := p.inline(e, math.MaxInt, true)
+	text := string(p.text)
 	return text, ok && !strings.Contains(text, "\n")
 }
 
-// KeyText prints the key of an item of an object.
-func (e *Element) KeyText() string { return new(printer).key(e, false) }
+// KeyText returns the key of an item of an object in canonical layout.
+func (e *Element) KeyText() string { return new(printer).canonicalKey(e, false) }
 
-// canonical is the file in canonical layout.
+// canonical returns the file in canonical layout.
 func (f *File) canonical() []byte {
-	// What was read is about as long as what is printed.
-	p := &printer{out: make([]byte, 0, max(0, f.Body.Span.End-f.Body.Span.Start)), waiting: make([]line, 0, 8)}
-	p.body(&f.Body, 0)
-	p.flush()
-	p.settle()
+	// The result is about as long as the source.
+	size := max(64, f.Body.Span.End-f.Body.Span.Start)
+	p := &printer{canonical: true, out: make([]byte, 0, size), text: make([]byte, 0, min(size, 2*chunkSize))}
+	p.file(f)
+	p.space()
 	return p.out
 }
 
-// printer writes lines. A line has up to three cells, as in upstream's
-// formatter: what leads, from the = sign on, and a trailing comment; the second
-// and third are aligned with those of neighbouring lines. Lines wait until a
-// line that takes part in neither alignment comes.
+// inLayout returns the file in the layouts of its nodes. It reports false if that reads
+// back as another file.
+func (f *File) inLayout() ([]byte, bool) {
+	p := &printer{}
+	p.file(f)
+	p.space()
+	out := p.out
+	if f.Layout.Returns {
+		out = bytes.ReplaceAll(bytes.ReplaceAll(out, []byte("\r\n"), []byte{'\n'}), []byte{'\n'}, []byte("\r\n"))
+	}
+	again, diags := ParseFile(out, "")
+	if diags.HasErrors() || !bytes.Equal(again.canonical(), f.canonical()) {
+		return nil, false
+	}
+	return out, true
+}
+
+// printer writes the tokens, comments and newlines of a tree. Its layouter sets the spaces.
 type printer struct {
-	out []byte
-	// cells holds the text of the waiting lines.
-	cells   []byte
-	waiting []line
-	// short: objects with items are on one line as well; see File.Line.
-	short bool
-	// uncertain: the layout of what is in out from settled on depends on
-	// lines around it that the printer does not look at.
-	uncertain bool
-	settled   int
+	// out is the result so far. text follows it; its spaces are not set yet.
+	out, text []byte
 	layouter  hcltext.Layouter
+	// canonical is true if the layouts of the nodes do not apply, and // comments become # comments.
+	canonical bool
+	// reduce is true if the printer resets every choice in a layout that equals the canonical one.
+	reduce bool
+	// none is the layout of nodes without one.
+	none hcltext.Layout
 }
 
-// line is a waiting line; the cells are slices of printer.cells.
-type line struct {
-	indent  int
-	lead    int // start of the lead cell
-	assign  int // start of the assign cell; end of the lead
-	comment int // start of the comment cell; end of the assign cell
-	end     int
-	// width is how wide the cells are that have been aligned. The others are spaces.
-	width, beforeAssign, beforeComment int
+func (p *printer) file(f *File) {
+	own := p.layout(f.Layout)
+	p.body(&f.Body, own, 0)
+	if own.Hugged {
+		p.text = bytes.TrimSuffix(p.text, []byte{'\n'})
+	}
 }
 
-func (l *line) assigns() bool { return l.assign < l.comment }
+// layout returns the layout that applies to a node; the zero layout is canonical.
+func (p *printer) layout(l *hcltext.Layout) *hcltext.Layout {
+	if l == nil || p.canonical {
+		return &p.none
+	}
+	return l
+}
 
-func (l *line) tail() bool { return l.comment < l.end }
+// space sets the spaces of the text so far. The text must be whole lines outside of
+// all brackets, and must follow the start of the file or precede a blank line.
+func (p *printer) space() {
+	p.out = p.layouter.Layout(p.out, string(p.text))
+	p.text = p.text[:0]
+}
 
-func (p *printer) body(b *Body, indent int) {
+func (p *printer) write(s string) { p.text = append(p.text, s...) }
+
+func (p *printer) newlines(n int) {
+	for range n {
+		p.text = append(p.text, '\n')
+	}
+}
+
+// comment writes a comment.
+func (p *printer) comment(c string) {
+	if rest, ok := strings.CutPrefix(c, "//"); ok && p.canonical {
+		p.text = append(p.text, '#')
+		c = rest
+	}
+	p.write(c)
+}
+
+// comments writes comments on lines of their own.
+func (p *printer) comments(list []string) {
+	for _, c := range list {
+		p.comment(c)
+		p.newlines(1)
+	}
+}
+
+// endComments writes the comments after the last item, without leading blank lines if there
+// are no items.
+func (p *printer) endComments(list []string, items int) {
+	for items == 0 && len(list) > 0 && list[0] == "" {
+		list = list[1:]
+	}
+	p.comments(list)
+}
+
+// trailing writes comments at the end of a line. It reports whether a newline must follow.
+func (p *printer) trailing(list []string) bool {
+	for _, c := range list {
+		if n := len(p.text); n > 0 && p.text[n-1] != '\n' {
+			p.write(" ")
+		}
+		p.comment(c)
+		if !strings.HasPrefix(c, "/*") {
+			return true
+		}
+	}
+	return false
+}
+
+// moveAbove inserts comments above the text from an offset on, since none can follow a heredoc.
+func (p *printer) moveAbove(start int, comments []string) {
+	if len(comments) == 0 {
+		return
+	}
+	written := string(p.text[start:])
+	p.text = p.text[:start]
+	if start > 0 && p.text[start-1] != '\n' {
+		p.newlines(1)
+	}
+	p.comments(comments)
+	p.write(written)
+}
+
+// blankLines returns the number of blank lines above an item; canonical is that of canonical layout.
+func (p *printer) blankLines(l *hcltext.Layout, canonical int) int {
+	if l.Blank == 0 {
+		return canonical
+	}
+	n := int(l.Blank) - 1
+	if p.reduce && n == canonical {
+		l.Blank = 0
+	}
+	return n
+}
+
+// lines returns where the lines of a node end; canonical is the choice of canonical layout.
+func (p *printer) lines(l *hcltext.Layout, canonical hcltext.Lines) hcltext.Lines {
+	if l.Lines == hcltext.CanonicalLines {
+		return canonical
+	}
+	lines := l.Lines
+	if p.reduce && lines == canonical {
+		l.Lines = hcltext.CanonicalLines
+	}
+	return lines
+}
+
+// body writes the comments and the items of a body, each with a newline at its end.
+func (p *printer) body(b *Body, own *hcltext.Layout, depth int) {
 	if len(b.Inside) > 0 {
-		p.comments(b.Inside, indent)
-		if len(b.Items) > 0 || len(b.End) > 0 {
-			p.blank()
+		p.newlines(int(own.Head))
+		p.comments(b.Inside)
+		if len(b.Items) == 0 && len(b.End) > 0 {
+			p.newlines(1)
 		}
 	}
 	afterBlock := false
 	for i, item := range b.Items {
 		block, isBlock := item.(*Block)
-		attr, _ := item.(*Attribute)
-		before, suffix := item.ItemComments().Above, []string(nil)
-		if attr != nil {
-			before, suffix = beside(attr.Expr, &attr.Comments)
+		afterInside := i == 0 && len(b.Inside) > 0
+		canonical := 0
+		if afterInside || i > 0 && (isBlock || afterBlock || p.hasCommentsAbove(item)) {
+			canonical = 1
 		}
-		if i > 0 && (isBlock || afterBlock || len(before) > 0) {
-			p.blank()
-			if indent == 0 {
-				p.settle()
-			}
+		n := p.blankLines(p.layout(layoutOf(item)), canonical)
+		if afterInside {
+			n = max(n, 1)
 		}
-		p.comments(before, indent)
+		if n > 0 && depth == 0 && len(p.text) >= chunkSize && !p.reduce {
+			p.space()
+		}
+		p.newlines(n)
 		if isBlock {
-			p.block(block, indent)
+			p.comments(block.Above)
+			p.block(block, depth)
+			p.trailing(block.After)
 		} else {
-			p.entry(indent, attr.Name, attr.Expr, suffix, "")
+			p.attribute(item.(*Attribute), depth)
 		}
+		p.newlines(1)
 		afterBlock = isBlock
 	}
-	p.comments(endComments(b.End, len(b.Items)), indent)
+	p.endComments(b.End, len(b.Items))
+	p.newlines(int(own.Foot))
 }
 
-// endComments are the comments after so many items: without blank lines before them where
-// they are alone.
-func endComments(comments []string, items int) []string {
-	for items == 0 && len(comments) > 0 && comments[0] == "" {
-		comments = comments[1:]
+func layoutOf(item Item) *hcltext.Layout {
+	if block, ok := item.(*Block); ok {
+		return block.Layout
 	}
-	return comments
+	return item.(*Attribute).Layout
 }
 
-func (p *printer) comments(list []string, indent int) {
-	for _, c := range list {
-		if c == "" {
-			p.blank()
-			continue
-		}
-		p.plain(indent, lineComment(c))
+// hasCommentsAbove reports whether an item gets comments above it.
+func (p *printer) hasCommentsAbove(item Item) bool {
+	c := item.ItemComments()
+	if a, ok := item.(*Attribute); ok && len(c.After) > 0 {
+		l := p.layout(a.Layout)
+		return len(c.Above) > 0 || l.Wrapping == 0 && !l.String.Quotes && isHeredoc(a.Expr)
 	}
+	return len(c.Above) > 0
 }
 
-func (p *printer) block(b *Block, indent int) {
-	start := len(p.cells)
-	p.cells = appendHeader(p.cells, b, false)
-	body := &b.Body
-	if len(body.Items) == 0 && body.Bare() {
-		p.cells = append(p.cells, " {}"...)
-		p.put(indent, start, len(p.cells), b.After)
-		return
-	}
-	p.cells = append(p.cells, " {"...)
-	p.put(indent, start, len(p.cells), body.Open)
-	p.body(body, indent+1)
-	p.closing(indent, "}", "", b.After)
-}
-
-// appendHeader appends the type and the labels of a block. bare: the labels have no quotes
-// where they need none.
-func appendHeader(text []byte, b *Block, bare bool) []byte {
-	text = append(text, b.Type...)
-	for _, label := range b.Labels {
-		text = append(text, ' ')
-		if bare && hcltext.ValidIdentifier(label) {
-			text = append(text, label...)
-		} else {
-			text = hcltext.AppendQuoted(text, hcltext.EscapeTemplate(label), nil)
-		}
-	}
-	return text
-}
-
-// closing writes a closing bracket on a line of its own.
-func (p *printer) closing(indent int, bracket, comma string, suffix []string) {
-	start := len(p.cells)
-	p.cells = append(p.cells, bracket...)
-	p.cells = append(p.cells, comma...)
-	p.put(indent, start, len(p.cells), suffix)
-}
-
-// beside are the comments before and after what has a value: after a heredoc, none can be.
-func beside(value Expr, c *Comments) (before, suffix []string) {
-	c = cmp.Or(c, noComments)
-	if len(c.After) > 0 && isHeredoc(value) {
-		return slices.Concat(c.Above, c.After), nil
-	}
-	return c.Above, c.After
-}
-
+// isHeredoc reports whether an expression ends with a heredoc in canonical layout.
 func isHeredoc(e Expr) bool {
 	switch e := e.(type) {
 	case *Template:
@@ -186,450 +296,208 @@ func isHeredoc(e Expr) bool {
 	return false
 }
 
-// entry writes an attribute, an object item (name is its key) or a tuple
-// element (name is empty). comma follows the value.
-func (p *printer) entry(indent int, name string, e Expr, suffix []string, comma string) {
-	start := len(p.cells)
-	p.cells = append(p.cells, name...)
-	assign := len(p.cells)
-	if name != "" {
-		p.cells = append(p.cells, "= "...)
+func (p *printer) block(b *Block, depth int) {
+	l, body := p.layout(b.Layout), &b.Body
+	p.header(b, l.Bare)
+	p.write(" {")
+	canonical := hcltext.ManyLines
+	if body.Bare() && len(body.Items) == 0 {
+		canonical = hcltext.OneLine
 	}
-	limit := lineWidth - 2*indent - len(" = ")
-	// How long the lines of a key are depends on the layout.
-	if !strings.Contains(name, "\n") {
-		limit -= len(name)
-	}
-	if p.inline(e, limit) {
-		p.cells = append(p.cells, comma...)
-		if name == "" {
-			assign = len(p.cells)
-		}
-		p.put(indent, start, assign, suffix)
+	if p.lines(l, canonical) == hcltext.OneLine && p.bodyOnLine(body, depth) {
+		p.write("}")
 		return
 	}
-	p.cells = p.cells[:assign]
-	p.lines(indent, start, name, e, suffix, comma)
+	p.trailing(body.Open)
+	p.newlines(1)
+	p.body(body, l, depth+1)
+	p.write("}")
 }
 
-// lines writes an entry that does not fit on one line. Its name is in p.cells, from start.
-func (p *printer) lines(indent, start int, name string, e Expr, suffix []string, comma string) {
-	lead, end := "", ""
-	if name != "" {
-		lead = " = "
-	}
-	if c, ok := e.(*Call); ok {
-		lead, end, e = lead+c.Name+"(", ")", c.Argument
-	}
-	switch e := e.(type) {
-	case *Tuple, *Object:
-		c, brackets := CollectionOf(e), bracketsOf(e)
-		p.cells = append(append(p.cells, lead...), brackets[0])
-		p.put(indent, start, len(p.cells), c.Open)
-		for i := range c.Items {
-			p.element(indent+1, p.keyOf(e, i), printedValue(e, i), c.Items[i].Comments, i == len(c.Items)-1)
-		}
-		p.comments(endComments(c.End, len(c.Items)), indent+1)
-		p.closing(indent, brackets[1:]+end, comma, suffix)
-	case *Template:
-		assign := -1
-		if name != "" {
-			assign = len(p.cells)
-			p.cells = append(p.cells, "= "...)
-		}
-		p.heredoc(e.Text, indent)
-		p.finish(indent, start, assign, comma, suffix)
-	case *Native:
-		p.native(indent, start, name, e, comma, suffix)
-	default:
-		panic(fmt.Sprintf("hclwrite: no expression but %#v for %q: Check reports it", e, name))
-	}
-}
-
-// finish puts a line whose value ends with a heredoc; a comma needs a line of
-// its own.
-func (p *printer) finish(indent, start, assign int, comma string, suffix []string) {
-	if assign < 0 {
-		assign = len(p.cells)
-	}
-	p.put(indent, start, assign, nil)
-	if comma != "" {
-		p.closing(indent, comma, "", suffix)
-	}
-}
-
-// element writes an item of a collection with its comments.
-func (p *printer) element(indent int, key string, value Expr, c *Comments, last bool) {
-	before, suffix := beside(value, c)
-	p.comments(before, indent)
-	comma := ""
-	if key == "" && !(last && isHeredoc(value)) {
-		comma = ","
-	}
-	p.entry(indent, key, value, suffix, comma)
-}
-
-// key writes the key of an object item.
-func (p *printer) key(item *Element, first bool) string {
-	// Upstream takes the first = of a line for the sign of an assignment.
-	key := item.Key.Text
-	p.uncertain = p.uncertain || strings.Contains(key, "=")
-	if item.Key.Source {
-		if first && startsFor(key) {
-			key = hcltext.Parenthesised(key)
-		}
-		if text, ok := p.layouter.OneLine(nil, key); ok {
-			return string(text)
-		}
-		p.uncertain = true
-		return key
-	}
-	if key != "for" && hcltext.ValidIdentifier(key) {
-		return key
-	}
-	return string(hcltext.AppendQuoted(nil, key, p.sequence))
-}
-
-// startsFor reports whether an expression starts with the word for, which makes a for
-// expression of the brackets before it.
-func startsFor(text string) bool {
-	return strings.HasPrefix(text, "for") && hcltext.NameEnd(text, 0) == len("for")
-}
-
-// bracketsOf are those of a tuple or an object.
-func bracketsOf(e Expr) string {
-	if _, ok := e.(*Object); ok {
-		return "{}"
-	}
-	return "[]"
-}
-
-// keyOf writes the key of item i of an object; an element of a tuple has none.
-func (p *printer) keyOf(e Expr, i int) string {
-	if o, ok := e.(*Object); ok {
-		return p.key(&o.Items[i], i == 0)
-	}
-	return ""
-}
-
-// printedValue is the value of item i of a tuple or an object as it is printed.
-func printedValue(e Expr, i int) Expr {
-	value := CollectionOf(e).Items[i].Value
-	if _, tuple := e.(*Tuple); tuple && i == 0 {
-		if n, ok := value.(*Native); ok && startsFor(n.Text) && hcltext.StandsAlone(n.Text) {
-			return &Native{Text: hcltext.Parenthesised(n.Text)}
+// header writes the type and the labels of a block. If unquoted is true, labels that are
+// identifiers have no quotes.
+func (p *printer) header(b *Block, unquoted bool) {
+	p.write(b.Type)
+	for _, label := range b.Labels {
+		p.write(" ")
+		if unquoted && hcltext.ValidIdentifier(label) {
+			p.write(label)
+		} else {
+			p.text = hcltext.AppendQuoted(p.text, hcltext.EscapeTemplate(label))
 		}
 	}
-	return value
 }
 
-// inline appends an expression to p.cells when it fits on one line. What it
-// appended is of no use when it reports false.
-func (p *printer) inline(e Expr, limit int) bool {
+// bodyOnLine writes a body on the line of its brackets. It reports false, and writes nothing, if
+// the body has comments, a block, several attributes or a value of several lines.
+func (p *printer) bodyOnLine(b *Body, depth int) bool {
+	if !b.Bare() || len(b.Items) > 1 {
+		return false
+	}
+	if len(b.Items) == 0 {
+		return true
+	}
+	a, ok := b.Items[0].(*Attribute)
+	if !ok || !a.Comments.Bare() {
+		return false
+	}
+	start := len(p.text)
+	p.attribute(a, depth)
+	if bytes.IndexByte(p.text[start:], '\n') >= 0 {
+		p.text = p.text[:start]
+		return false
+	}
+	if p.reduce {
+		p.layout(a.Layout).Blank = 0
+	}
+	return true
+}
+
+// attribute writes an attribute with its comments.
+func (p *printer) attribute(a *Attribute, depth int) {
+	p.comments(a.Above)
+	start := len(p.text)
+	p.write(a.Name)
+	p.write(" = ")
+	if p.value(a.Expr, p.layout(a.Layout), depth, len(a.Name)) {
+		p.moveAbove(start, a.After)
+		return
+	}
+	p.trailing(a.After)
+}
+
+// value writes an expression with the parentheses of its layout. It reports whether the text
+// ends with a heredoc. nameWidth is the length of the name or key before it.
+func (p *printer) value(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
+	if native, ok := e.(*Native); ok {
+		return p.native(native, l)
+	}
+	if l.Wrapping&hcltext.Parentheses == 0 {
+		return p.expr(e, l, depth, nameWidth)
+	}
+	p.write("(")
+	if l.Wrapping&hcltext.LineBefore != 0 {
+		p.newlines(1)
+		depth++
+	}
+	if p.expr(e, l, depth, nameWidth) || l.Wrapping&hcltext.LineBehind != 0 {
+		p.newlines(1)
+	}
+	p.write(")")
+	return false
+}
+
+// expr is value for an expression without parentheses that is no *Native.
+func (p *printer) expr(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
 	switch e := e.(type) {
 	case *Literal:
-		p.cells = append(p.cells, e.Text...)
-		return true
+		p.write(e.Text)
 	case *Template:
-		if hcltext.HeredocForm(e.Text) {
-			return false
-		}
-		p.cells = hcltext.AppendQuoted(p.cells, e.Text, p.sequence)
-		return true
-	case *Native:
-		var ok bool
-		p.cells, ok = p.layouter.OneLine(p.cells, e.Text)
-		return ok
+		return p.template(e, l, depth)
 	case *Call:
-		p.cells = append(append(p.cells, e.Name...), '(')
-		ok := p.inline(e.Argument, limit-len(e.Name)-len("()"))
-		p.cells = append(p.cells, ')')
-		return ok
+		p.write(e.Name)
+		p.write("(")
+		p.value(e.Argument, l, depth, nameWidth+len(e.Name)+len("()"))
+		p.write(")")
 	case *Tuple, *Object:
-		return p.inlineCollection(e, limit)
+		start := len(p.text)
+		canonical := hcltext.ManyLines
+		if p.inline(e, lineWidth-2*depth-len(" = ")-nameWidth, false) {
+			if p.canonical {
+				return false
+			}
+			canonical = hcltext.OneLine
+		}
+		p.text = p.text[:start]
+		p.collection(collection{
+			Collection: CollectionOf(e), expr: e, brackets: bracketsOf(e), lines: p.lines(l, canonical), layout: l,
+		}, depth)
+	default:
+		panic(fmt.Sprintf("hclwrite: %#v is no expression: Check reports it", e))
 	}
 	return false
 }
 
-// inlineCollection is inline for a tuple, and for an object, which is on one line if it
-// is empty.
-func (p *printer) inlineCollection(e Expr, limit int) bool {
-	c, brackets := CollectionOf(e), bracketsOf(e)
-	object := brackets == "{}"
-	if !c.Bare() || object && len(c.Items) > 0 && !p.short {
+// native writes an expression that is source text, in parentheses if it needs them.
+// It reports whether the text ends with a heredoc.
+func (p *printer) native(e *Native, l *hcltext.Layout) bool {
+	wrapping, text := l.Wrapping, e.Text
+	const bothLines = hcltext.LineBefore | hcltext.LineBehind
+	switch {
+	case wrapping&hcltext.Interpolation != 0:
+		p.write(`"${`)
+		p.write(text)
+		if hcltext.NeedsNewline(text) {
+			p.newlines(1)
+		}
+		p.write(`}"`)
+		return false
+	case wrapping&hcltext.Parentheses != 0 || hcltext.NeedsParentheses(text):
+		if wrapping&hcltext.Parentheses == 0 {
+			wrapping = bothLines
+			text = strings.TrimRight(text, "\n")
+		} else if p.reduce && wrapping == hcltext.Parentheses|bothLines && hcltext.NeedsParentheses(text) {
+			l.Wrapping = 0
+		}
+		if wrapping&hcltext.LineBehind == 0 && hcltext.NeedsNewline(text) {
+			wrapping |= hcltext.LineBehind
+		}
+		p.write("(")
+		if wrapping&hcltext.LineBefore != 0 {
+			p.newlines(1)
+		}
+		p.write(text)
+		if wrapping&hcltext.LineBehind != 0 && !strings.HasSuffix(text, "\n") {
+			p.newlines(1)
+		}
+		p.write(")")
 		return false
 	}
-	start := len(p.cells)
-	p.cells = append(p.cells, brackets[0])
-	for i := range c.Items {
-		if !c.Items[i].Comments.Bare() {
-			return false
-		}
-		if i > 0 {
-			p.cells = append(p.cells, ',')
-		}
-		if i > 0 || object {
-			p.cells = append(p.cells, ' ')
-		}
-		if object {
-			p.cells = append(append(p.cells, p.keyOf(e, i)...), " = "...)
-		}
-		value := len(p.cells)
-		if !p.inline(printedValue(e, i), limit) || len(p.cells)-start >= limit ||
-			bytes.IndexByte(p.cells[value:], '\n') >= 0 {
-			return false
-		}
+	p.write(text)
+	return hcltext.EndsWithHeredoc(text)
+}
+
+// template writes a string. It reports whether the text is a heredoc.
+func (p *printer) template(e *Template, l *hcltext.Layout, depth int) bool {
+	text, s := e.Text, l.String
+	if p.canonical {
+		text = hcltext.SequenceNewlines(text)
 	}
-	if object && len(c.Items) > 0 {
-		p.cells = append(p.cells, ' ')
+	if s.Marker != "" {
+		if p.reduce && s == canonicalString(text, depth) {
+			l.String = hcltext.StringLayout{}
+		}
+		start := len(p.text)
+		p.heredoc(text, s)
+		if readsAs(string(p.text[start:]), text) {
+			return true
+		}
+		p.text = p.text[:start]
 	}
-	p.cells = append(p.cells, brackets[1])
+	if !hcltext.HeredocForm(text) || s.Quotes && !hcltext.Fragile(text) {
+		if p.reduce && s.Quotes && !hcltext.HeredocForm(text) {
+			l.String = hcltext.StringLayout{}
+		}
+		p.text = hcltext.AppendQuoted(p.text, text)
+		return false
+	}
+	p.heredoc(hcltext.SequenceNewlines(text), canonicalString(text, depth))
 	return true
 }
 
-// heredoc appends a template as a heredoc.
-func (p *printer) heredoc(template string, indent int) {
-	text := template
-	if hcltext.HasSequence(template) {
-		text = p.sequences(template)
+// canonicalString returns the canonical layout of a string.
+func canonicalString(template string, depth int) hcltext.StringLayout {
+	switch {
+	case !hcltext.HeredocForm(template):
+		return hcltext.StringLayout{Quotes: true}
+	case isIndentable(template):
+		return hcltext.StringLayout{Marker: markerFor(template), Flush: true, Text: 2 * (depth + 1), End: 2 * depth}
 	}
-	p.cells = appendHeredoc(p.cells, text, heredocLayout(template, indent))
+	return hcltext.StringLayout{Marker: markerFor(template)}
 }
 
-// heredocLayout is how a heredoc is written in canonical layout.
-func heredocLayout(template string, indent int) hcltext.StringLayout {
-	if indentable(template) {
-		return hcltext.StringLayout{Marker: marker(template), Flush: true, Text: 2 * (indent + 1), End: 2 * indent}
-	}
-	return hcltext.StringLayout{Marker: marker(template)}
-}
-
-func appendHeredoc(b []byte, template string, s hcltext.StringLayout) []byte {
-	b = append(b, "<<"...)
-	if s.Flush {
-		b = append(b, '-')
-	}
-	b = append(append(b, s.Marker...), '\n')
-	for line := range strings.Lines(template) {
-		if s.Flush && strings.TrimRight(line, " \t\r\n") != "" {
-			b = hcltext.AppendBlanks(b, s.Text)
-		}
-		b = append(b, line...)
-	}
-	return append(hcltext.AppendBlanks(b, s.End), s.Marker...)
-}
-
-// sequences lays out the sequences of a template and leaves the rest alone.
-func (p *printer) sequences(template string) string {
-	b := make([]byte, 0, len(template))
-	done := 0
-	for start := range hcltext.SequencesOf(template) {
-		b = append(b, template[done:start]...)
-		b, done = p.sequence(b, template, start)
-	}
-	return string(append(b, template[done:]...))
-}
-
-// native writes an expression on several lines.
-func (p *printer) native(indent, start int, name string, e *Native, comma string, suffix []string) {
-	p.layouter.Value(e.Text)
-	// The first = of an element is no longer that of valueLead.
-	p.uncertain = p.uncertain || p.layouter.Uncertain || name == "" && strings.Contains(e.Text, "=")
-	if p.layouter.Joins {
-		p.joined(indent, start, name, comma, suffix)
-		return
-	}
-	if name != "" {
-		p.cells = append(p.cells, " = "...)
-	}
-	text := p.layouter.Text()
-	for i, verbatim := range p.layouter.Verbatim {
-		line, rest, more := bytes.Cut(text, []byte{'\n'})
-		depth := indent
-		if i > 0 {
-			start = len(p.cells)
-			if verbatim || len(line) == 0 {
-				depth = 0
-			}
-		}
-		p.cells = append(p.cells, line...)
-		if more {
-			p.put(depth, start, len(p.cells), nil)
-			text = rest
-			continue
-		}
-		if p.layouter.Heredoc() {
-			p.put(depth, start, len(p.cells), nil)
-			if comma != "" {
-				p.closing(indent, comma, "", suffix)
-			}
-			return
-		}
-		p.cells = append(p.cells, comma...)
-		p.put(depth, start, len(p.cells), suffix)
-		return
-	}
-}
-
-// joined writes the value that was laid out as one cell, from the = sign on.
-func (p *printer) joined(indent, start int, name, comma string, suffix []string) {
-	assign := len(p.cells)
-	if name != "" {
-		p.cells = append(p.cells, "= "...)
-	}
-	p.cells = append(p.cells, p.layouter.Text()...)
-	if p.layouter.Heredoc() {
-		if name == "" {
-			assign = -1
-		}
-		p.finish(indent, start, assign, comma, suffix)
-		return
-	}
-	p.cells = append(p.cells, comma...)
-	if name == "" {
-		assign = len(p.cells)
-	}
-	p.put(indent, start, assign, suffix)
-}
-
-// settle is called where the layout starts afresh: after a blank line outside of
-// all brackets. It leaves what is before in its final layout.
-func (p *printer) settle() {
-	if p.uncertain {
-		p.out = p.layouter.Layout(p.out[:p.settled], string(p.out[p.settled:]))
-		p.uncertain = false
-	}
-	p.settled = len(p.out)
-}
-
-func (p *printer) pad(n int) { p.out = hcltext.AppendBlanks(p.out, n) }
-
-// plain writes a line that takes part in no alignment.
-func (p *printer) plain(indent int, parts ...string) {
-	p.flush()
-	p.pad(2 * indent)
-	for _, part := range parts {
-		p.out = append(p.out, part...)
-	}
-	p.out = append(p.out, '\n')
-}
-
-func (p *printer) blank() {
-	p.flush()
-	p.out = append(p.out, '\n')
-}
-
-// put queues the line whose lead and assign cells were appended to p.cells from
-// offset lead on; assign is the start of the assign cell, or the end.
-func (p *printer) put(indent, lead, assign int, suffix []string) {
-	l := line{indent: 2 * indent, lead: lead, assign: assign}
-	assigns := assign < len(p.cells)
-	// Block comments belong to the cell before; only a line comment is aligned.
-	for len(suffix) > 0 && strings.HasPrefix(suffix[0], "/*") {
-		if p.cells[len(p.cells)-1] != '[' {
-			p.cells = append(p.cells, ' ')
-		}
-		p.cells = append(p.cells, suffix[0]...)
-		p.uncertain = p.uncertain || strings.Contains(suffix[0], "\n")
-		suffix = suffix[1:]
-	}
-	l.comment = len(p.cells)
-	if !assigns {
-		l.assign = l.comment
-	}
-	if len(suffix) > 0 {
-		p.cells = append(p.cells, lineComment(suffix[0])...)
-	}
-	l.end = len(p.cells)
-	p.waiting = append(p.waiting, l)
-	if !l.assigns() && !l.tail() {
-		p.flush()
-	}
-}
-
-// lineComment gives a comment the canonical marker.
-func lineComment(c string) string {
-	if rest, ok := strings.CutPrefix(c, "//"); ok {
-		return "#" + rest
-	}
-	return c
-}
-
-func (p *printer) flush() {
-	if len(p.waiting) > 0 {
-		p.flushLines()
-	}
-	p.cells = p.cells[:0]
-}
-
-// flushLines aligns and writes the waiting lines, and keeps the text of a line
-// that is being put together.
-func (p *printer) flushLines() {
-	lines := p.waiting
-	for i := range lines {
-		// What is not aligned is not looked at: it may be uncertain.
-		if l := &lines[i]; l.assigns() || l.tail() {
-			l.width = l.indent + p.columns(l.lead, l.assign)
-		}
-	}
-	align(lines, (*line).assigns, func(l *line, blanks int) {
-		l.beforeAssign = blanks
-		if l.tail() {
-			l.width += blanks + p.columns(l.assign, l.comment)
-		}
-	})
-	align(lines, (*line).tail, func(l *line, blanks int) { l.beforeComment = blanks })
-	for i := range lines {
-		l := &lines[i]
-		p.pad(l.indent)
-		p.out = append(p.out, p.cells[l.lead:l.assign]...)
-		p.pad(l.beforeAssign)
-		p.out = append(p.out, p.cells[l.assign:l.comment]...)
-		p.pad(l.beforeComment)
-		p.out = append(p.out, p.cells[l.comment:l.end]...)
-		p.out = append(p.out, '\n')
-	}
-	p.waiting = p.waiting[:0]
-}
-
-// align finds how many spaces are before a cell of neighbouring lines that have it.
-func align(lines []line, has func(*line) bool, set func(l *line, blanks int)) {
-	for len(lines) > 0 {
-		n, widest := 0, 0
-		for n < len(lines) && has(&lines[n]) {
-			widest = max(widest, lines[n].width)
-			n++
-		}
-		for i := range lines[:n] {
-			set(&lines[i], widest-lines[i].width+1)
-		}
-		lines = lines[max(n, 1):]
-	}
-}
-
-// columns counts the characters of a cell. What counts are grapheme clusters in
-// each token, and the printer has no tokens.
-func (p *printer) columns(from, to int) int {
-	b := p.cells[from:to]
-	for _, c := range b {
-		if c >= utf8.RuneSelf {
-			p.uncertain = true
-			return utf8.RuneCount(b)
-		}
-	}
-	return len(b)
-}
-
-// sequence appends the sequence at an offset of a template, laid out, and returns
-// its end.
-func (p *printer) sequence(dst []byte, template string, start int) (out []byte, end int) {
-	out, end, whole := p.layouter.Sequence(dst, template, start)
-	p.uncertain = p.uncertain || !whole
-	return out, end
-}
-
-// marker chooses a heredoc marker that no line of the template is.
-func marker(template string) string {
+// markerFor returns a heredoc marker that is no line of the template.
+func markerFor(template string) string {
 	if !strings.Contains(template, "EOT") {
 		return "EOT"
 	}
@@ -644,10 +512,10 @@ func marker(template string) string {
 	return name
 }
 
-// indentable reports whether a heredoc's lines can be indented and read back
+// isIndentable reports whether a heredoc's lines can be indented and read back
 // exactly with <<-: some line starts at the margin, no sequence spans lines or
 // trims, and no line's indentation holds more than spaces and tabs.
-func indentable(template string) bool {
+func isIndentable(template string) bool {
 	for start, end := range hcltext.SequencesOf(template) {
 		if end < 0 || template[start+len("${")] == '~' || template[end-len("~}")] == '~' ||
 			strings.IndexByte(template[start:end], '\n') >= 0 {
@@ -663,4 +531,300 @@ func indentable(template string) bool {
 		margin = margin || !blank && n == 0
 	}
 	return margin
+}
+
+// heredoc writes a template as a heredoc.
+func (p *printer) heredoc(template string, s hcltext.StringLayout) {
+	p.write("<<")
+	if s.Flush {
+		p.write("-")
+	}
+	p.write(s.Marker)
+	p.newlines(1)
+	for line := range strings.Lines(template) {
+		if s.Flush && strings.TrimRight(line, " \t\r\n") != "" {
+			p.text = hcltext.AppendBlanks(p.text, s.Text)
+		}
+		p.write(line)
+	}
+	p.text = hcltext.AppendBlanks(p.text, s.End)
+	p.write(s.Marker)
+}
+
+// readsAs reports whether an expression is a template with this text.
+func readsAs(text, template string) bool {
+	e, diags := ParseExpr(text+"\n", "")
+	read, ok := e.(*Template)
+	return ok && !diags.HasErrors() && read.Text == template
+}
+
+// collection is a tuple or an object that the printer writes.
+type collection struct {
+	*Collection
+	expr     Expr
+	brackets string
+	lines    hcltext.Lines
+	layout   *hcltext.Layout
+}
+
+// bracketsOf returns the brackets of a tuple or an object.
+func bracketsOf(e Expr) string {
+	if _, ok := e.(*Object); ok {
+		return "{}"
+	}
+	return "[]"
+}
+
+func (c *collection) object() bool { return c.brackets == "{}" }
+
+// joins reports whether an item is on the line of the previous one, or of the opening bracket.
+func (p *printer) joins(c *collection, i int) bool {
+	item := &c.Items[i]
+	return (c.lines == hcltext.OneLine || p.layout(item.Layout).Joined) &&
+		len(cmp.Or(item.Comments, noComments).Above) == 0
+}
+
+// closes reports whether the closing bracket is on the line of the last item.
+func (c *collection) closes() bool {
+	return (c.lines == hcltext.OneLine || c.layout.Hugged) && len(c.End) == 0
+}
+
+// collection writes a tuple or an object.
+func (p *printer) collection(c collection, depth int) {
+	if c.lines == hcltext.ManyLines {
+		depth++
+	}
+	p.write(c.brackets[:1])
+	after := c.Open
+	ended := p.trailing(after) // a newline must follow
+	for i := range c.Items {
+		comments, l := cmp.Or(c.Items[i].Comments, noComments), p.layout(c.Items[i].Layout)
+		// A block comment before an item on its line would be read as a comment above that item.
+		if ended || len(after) > 0 || !p.joins(&c, i) {
+			p.newlines(1 + p.blankLines(l, 0))
+		} else {
+			if i > 0 || c.object() {
+				p.write(" ")
+			}
+			if p.reduce {
+				l.Blank, l.Joined = 0, l.Joined && c.lines == hcltext.ManyLines
+			}
+		}
+		p.comments(comments.Above)
+		start := len(p.text)
+		heredoc := p.element(&c, i, depth)
+		after = comments.After
+		if heredoc {
+			p.moveAbove(start, after)
+			after = nil
+		}
+		if p.comma(&c, i, l, heredoc) {
+			if heredoc {
+				p.newlines(1)
+			}
+			p.write(",")
+			heredoc = false
+		}
+		ended = p.trailing(after) || heredoc
+	}
+	switch {
+	case ended || !c.closes():
+		p.newlines(1)
+		p.endComments(c.End, len(c.Items))
+		p.newlines(int(c.layout.Foot))
+	case c.object() && len(c.Items) > 0:
+		p.write(" ")
+	}
+	p.write(c.brackets[1:])
+	if p.reduce && c.lines == hcltext.OneLine {
+		c.layout.Hugged = false
+	}
+}
+
+// element writes the key and the value of an item. It reports whether the text ends with a
+// heredoc.
+func (p *printer) element(c *collection, i, depth int) bool {
+	item, value, keyWidth := &c.Items[i], printedValue(c.expr, i), 0
+	l := p.layout(item.Layout)
+	if c.object() {
+		key := p.key(item, i == 0)
+		p.write(key)
+		if l.Colon {
+			p.write(" : ")
+		} else {
+			p.write(" = ")
+		}
+		// The length of the lines of a key depends on the layout.
+		if !strings.Contains(key, "\n") {
+			keyWidth = len(key)
+		}
+	}
+	if value != item.Value && l.Wrapping&(hcltext.Parentheses|hcltext.Interpolation) != 0 {
+		value = item.Value
+		if p.reduce && l.Wrapping == hcltext.Parentheses {
+			l.Wrapping = 0
+		}
+	}
+	return p.value(value, l, depth, keyWidth)
+}
+
+// printedValue returns the value of item i of a tuple or an object, in parentheses if it would
+// make the collection a for expression.
+func printedValue(e Expr, i int) Expr {
+	value := CollectionOf(e).Items[i].Value
+	if _, tuple := e.(*Tuple); tuple && i == 0 {
+		if n, ok := value.(*Native); ok && startsFor(n.Text) && !hcltext.NeedsParentheses(n.Text) {
+			return &Native{Text: hcltext.Parenthesised(n.Text)}
+		}
+	}
+	return value
+}
+
+// startsFor reports whether an expression starts with the word for, which makes a for
+// expression of the brackets before it.
+func startsFor(text string) bool {
+	return strings.HasPrefix(text, "for") && hcltext.NameEnd(text, 0) == len("for")
+}
+
+// key returns the key of an object item.
+func (p *printer) key(item *Element, first bool) string {
+	key, l := p.canonicalKey(item, first), p.layout(item.Layout)
+	if !l.Quoted {
+		return key
+	}
+	if quoted := hcltext.QuoteTemplate(item.Key.Text); quoted != key && item.Key.Constant() {
+		return quoted
+	}
+	if p.reduce {
+		l.Quoted = false
+	}
+	return key
+}
+
+// canonicalKey returns the key of an object item in canonical layout.
+func (p *printer) canonicalKey(item *Element, first bool) string {
+	key := item.Key.Text
+	switch {
+	case item.Key.Source && first && startsFor(key):
+		key = hcltext.Parenthesised(key)
+	case item.Key.Source:
+	case key != "for" && hcltext.ValidIdentifier(key):
+		return key
+	default:
+		key = hcltext.QuoteTemplate(hcltext.SequenceNewlines(key))
+		if !hcltext.HasSequence(key) {
+			return key
+		}
+	}
+	if text, ok := p.layouter.OneLine(nil, key); ok {
+		return string(text)
+	}
+	return key
+}
+
+// comma reports whether a comma follows an item.
+func (p *printer) comma(c *collection, i int, l *hcltext.Layout, heredoc bool) bool {
+	last := i == len(c.Items)-1
+	canonical, needed := hcltext.No, false
+	switch {
+	case c.object() && (last || heredoc):
+	case c.object():
+		needed = p.joins(c, i+1)
+	case last && (c.closes() || heredoc):
+	default:
+		canonical, needed = hcltext.Yes, !last
+	}
+	// After a heredoc in an object, there is no place for one.
+	if needed || c.object() && heredoc || l.Comma == hcltext.CanonicalChoice {
+		if p.reduce {
+			l.Comma = hcltext.CanonicalChoice
+		}
+		return needed || canonical == hcltext.Yes
+	}
+	comma := l.Comma == hcltext.Yes
+	if p.reduce && l.Comma == canonical {
+		l.Comma = hcltext.CanonicalChoice
+	}
+	return comma
+}
+
+// inline writes an expression on one line, in canonical layout with its spaces. It reports false
+// if the expression takes several lines or a collection in it takes more than limit columns; the
+// text is incomplete then. An object with items takes several lines unless objects is true.
+func (p *printer) inline(e Expr, limit int, objects bool) bool {
+	ok := true
+	switch e := e.(type) {
+	case *Literal:
+		p.write(e.Text)
+	case *Template:
+		if exceeds(e.Text, limit) || hcltext.HeredocForm(e.Text) {
+			return false
+		}
+		if text := hcltext.SequenceNewlines(e.Text); hcltext.HasSequence(text) {
+			p.text, ok = p.layouter.OneLine(p.text, hcltext.QuoteTemplate(text))
+		} else {
+			p.text = hcltext.AppendQuoted(p.text, text)
+		}
+	case *Native:
+		if exceeds(e.Text, limit) {
+			return false
+		}
+		p.text, ok = p.layouter.OneLine(p.text, e.Text)
+	case *Call:
+		p.write(e.Name)
+		p.write("(")
+		ok = p.inline(e.Argument, limit-len(e.Name)-len("()"), objects)
+		p.write(")")
+	case *Tuple, *Object:
+		return p.inlineCollection(e, limit, objects)
+	default:
+		return false
+	}
+	return ok
+}
+
+func (p *printer) inlineCollection(e Expr, limit int, objects bool) bool {
+	c, brackets := CollectionOf(e), bracketsOf(e)
+	object := brackets == "{}"
+	if !c.Bare() || object && len(c.Items) > 0 && !objects {
+		return false
+	}
+	start := len(p.text)
+	p.write(brackets[:1])
+	for i := range c.Items {
+		if !c.Items[i].Comments.Bare() {
+			return false
+		}
+		if i > 0 {
+			p.write(",")
+		}
+		if i > 0 || object {
+			p.write(" ")
+		}
+		if object {
+			p.write(p.canonicalKey(&c.Items[i], i == 0))
+			p.write(" = ")
+		}
+		value := len(p.text)
+		if !p.inline(printedValue(e, i), limit, objects) || len(p.text)-start >= limit ||
+			bytes.IndexByte(p.text[value:], '\n') >= 0 {
+			return false
+		}
+	}
+	if object && len(c.Items) > 0 {
+		p.write(" ")
+	}
+	p.write(brackets[1:])
+	return true
+}
+
+// exceeds reports whether a text takes more than limit columns with any spaces between its tokens.
+// It keeps the cost of a long text in nested tuples low.
+func exceeds(text string, limit int) bool {
+	for i := 0; i < len(text) && limit >= 0; i++ {
+		if text[i] > ' ' {
+			limit--
+		}
+	}
+	return limit < 0
 }

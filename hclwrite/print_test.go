@@ -3,6 +3,7 @@ package hclwrite
 import (
 	"strings"
 	"testing"
+	"time"
 
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 
@@ -48,6 +49,8 @@ var layouts = []struct{ name, src, want string }{
 		"lines behind a comment of lines", "a {\n  b = c /* d\n */ + f(\ng,\nh)\n  i = { jjj = c /* d\n */ + f(\ng) }\n}\n",
 		"a {\n  b = c /* d\n */ + f(\n    g,\n  h)\n  i = {\n    jjj = c /* d\n */ + f(\n    g)\n  }\n}\n",
 	},
+	{"columns of graphemes", "é = 1\nbbb = \"é\" # c\ncc = 3 # d\n", "é   = 1\nbbb = \"é\" # c\ncc  = 3   # d\n"},
+	{"carriage returns in sequences", "a = \"-${b(\r\nc)}\"\r\n", "a = \"-${b(\nc)}\"\n"},
 	{"carriage returns", "a = f(\r\nb)\r\n", "a = f(\nb)\n"},
 	{"key with =", "a = {\n\"${b == c}\" = 1\n d = 2\n}\n", "a = {\n  \"${b == c}\" = 1\n  d           = 2\n}\n"},
 	{"comment in an interpolation", "a = [\"${b /* c */}\", 1]\n", "a = [(b /* c */), 1]\n"},
@@ -199,27 +202,6 @@ func TestQuoteTemplate(t *testing.T) {
 	}
 }
 
-// Text that is not ASCII is laid out again only where something is aligned with it.
-func TestUncertain(t *testing.T) {
-	for src, want := range map[string]bool{
-		"a = \"é\"\nb = [\n  # c\n  \"é\",\n]\n": false,
-		"c \"é\" {\n}\n":                         false,
-		"é = 1\nb = 2\n":                         true,
-		"a = \"é\" # d\nb = 1 # e\n":             true,
-	} {
-		file, diags := ParseFile([]byte(src), "")
-		if diags.HasErrors() {
-			t.Fatal(diags)
-		}
-		var p printer
-		p.body(&file.Body, 0)
-		p.flush()
-		if p.uncertain != want {
-			t.Errorf("%q: uncertain is %t", src, p.uncertain)
-		}
-	}
-}
-
 func TestLine(t *testing.T) {
 	long := "{ a = [\"" + strings.Repeat("x", lineWidth) + "\", {}] }"
 	for _, test := range []struct{ src, want string }{
@@ -279,5 +261,39 @@ func TestLineWidth(t *testing.T) {
 		if got := string(file.Bytes()); (strings.Count(got, "\n") == 1) != (width <= lineWidth) {
 			t.Errorf("%d columns: %s", width, got)
 		}
+	}
+}
+
+// A tuple in a tuple, and in a call, may be as wide as the line, and no wider. A long text in
+// nested tuples is not written for each of them.
+func TestNestedLineWidth(t *testing.T) {
+	for name, wrap := range map[string]func(e Expr) Expr{
+		"tuple": func(e Expr) Expr { return NewTuple(&Object{}, e, NewTuple(NewString(strings.Repeat("x", lineWidth)))) },
+		"call":  func(e Expr) Expr { return &Call{Name: "f", Argument: e} },
+	} {
+		fits := false
+		for length := lineWidth; length > 0 && !fits; length-- {
+			e := wrap(NewTuple(NewString(strings.Repeat("x", length))))
+			longest := 0
+			for line := range strings.Lines("a = " + ExprText(e)) {
+				if strings.Contains(line, "xxx\"]") && strings.Count(line, "x") == length {
+					longest, fits = len(strings.TrimRight(line, ",\n")), true
+				}
+			}
+			if fits && (longest > lineWidth || longest < lineWidth-len(" = ")) {
+				t.Errorf("%s: %d columns", name, longest)
+			}
+		}
+		if !fits {
+			t.Errorf("%s: no tuple is on one line", name)
+		}
+	}
+	deep := Expr(&Native{Text: strings.Repeat("a + ", 1<<20) + "b"})
+	for range 900 {
+		deep = NewTuple(deep)
+	}
+	start := time.Now()
+	if ExprText(deep); time.Since(start) > 10*time.Second {
+		t.Errorf("it takes %s", time.Since(start))
 	}
 }

@@ -161,7 +161,7 @@ func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
 		span = v.inner
 	}
 	text := src[span.Start:span.End]
-	if !hcltext.StandsAlone(text) {
+	if hcltext.NeedsParentheses(text) {
 		// Line breaks between the steps of a reference; it must be one line,
 		// because a static expression can't be in parentheses.
 		traversal, diags := hclsyntax.ParseTraversalAbs([]byte(text), filename, hcl.InitialPos)

@@ -3,92 +3,128 @@ package hcltext
 import (
 	"bytes"
 	"iter"
+	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
 
-// Layouter gives text its canonical layout: that which upstream's formatter
-// leaves alone. Its rules are those of the style that the products' documentation
-// describes, in the details as upstream has them.
+// Layouter sets the spaces of text. Its rules are those of the style that the products'
+// documentation describes, in the details of upstream's formatter.
 type Layouter struct {
-	lexer  Lexer
+	lexer Lexer
+	// tokens and rows have the text that waits for its alignment.
 	tokens []token
 	rows   []row
-	// open holds how many brackets each level of indentation was opened by.
+	// open has an element for each level of indentation: the number of its open brackets.
 	open []int
-
-	// out is the value that was laid out last. joins: its first line takes part in
-	// the alignment of = signs; uncertain: the layout of the lines depends on what
-	// is around them; verbatim: the lines that are part of a heredoc or a block
-	// comment, and so are never indented.
-	out              []byte
-	Joins, Uncertain bool
-	Verbatim         []bool
 }
 
-// token is a token of the text that is laid out.
+// token is a token, or several that are literal text.
 type token struct {
-	start, end int
-	// spaces is how many spaces are before it.
-	spaces int
+	start, end int32
+	// spaces is the number of spaces before it.
+	spaces int32
 	kind   kind
 }
 
-// row is what is laid out as one line: the tokens up to a newline outside of
-// literal text. It has up to three cells, which start at these tokens: one that
-// leads, one from the = sign on, and a trailing comment. An empty cell starts
-// where the next one does.
-// The first = sign is at sign, if that is before the comment.
+// row is a line to the layouter: the tokens up to a newline outside of literal text.
+// It has up to three cells, which start at these tokens: the lead, the assignment from the
+// = token on, and a trailing comment. An empty cell starts where the next one does.
+// equals is the first = token before the comment, or the comment.
 type row struct {
-	lead, sign, assign, comment, end int
+	lead, equals, assign, comment, end int
 }
 
 func (r row) assigns() bool { return r.assign < r.comment }
 
-func (r row) tail() bool { return r.comment < r.end }
+func (r row) hasComment() bool { return r.comment < r.end }
 
-// Layout appends a text in canonical layout. It changes nothing but spaces.
+// maxText is the length up to which the offsets in a text fit in a token.
+const maxText = math.MaxInt32
+
+// Layout appends a text in canonical layout. It changes nothing but spaces. A text of 2 GB
+// or more stays as it is.
 func (l *Layouter) Layout(dst []byte, src string) []byte {
-	l.lex(src)
-	l.open = l.open[:0]
-	for i := range l.rows {
-		l.indent(&l.rows[i])
-		l.space(&l.rows[i], src)
+	if len(src) > maxText {
+		return append(dst, src...)
 	}
-	l.align(src)
+	l.reset(src)
 	done := 0
-	for _, t := range l.tokens {
-		dst = AppendBlanks(dst, t.spaces)
-		dst = append(dst, src[t.start:t.end]...)
-		done = t.end
+	for more := true; more; {
+		more = l.next(src)
+		if last := len(l.rows) - 1; more && (l.rows[last].assigns() || l.rows[last].hasComment()) {
+			continue // the alignment depends on the next row
+		}
+		l.align(src)
+		for _, t := range l.tokens {
+			dst = AppendBlanks(dst, int(t.spaces))
+			dst = append(dst, src[t.start:t.end]...)
+			done = int(t.end)
+		}
+		l.tokens, l.rows = l.tokens[:0], l.rows[:0]
 	}
 	return AppendBlanks(dst, len(src)-done)
 }
 
-// lex finds the tokens and rows of a text.
-func (l *Layouter) lex(src string) {
+// layout sets the spaces of all tokens of a text, and keeps them.
+func (l *Layouter) layout(src string) {
+	l.reset(src)
+	for l.next(src) {
+	}
+	l.align(src)
+}
+
+func (l *Layouter) reset(src string) {
 	l.lexer.Reset(src, 0, InCode)
-	l.tokens, l.rows = l.tokens[:0], l.rows[:0]
-	before := NoToken
-	start := 0
+	l.tokens, l.rows, l.open = l.tokens[:0], l.rows[:0], l.open[:0]
+}
+
+// next appends the next row, and sets the spaces that do not depend on other rows.
+// It reports false at the end of the text.
+func (l *Layouter) next(src string) bool {
+	start, before := len(l.tokens), NoToken
+	mergeable := false // the last token
 	for {
 		k := l.lexer.Next()
 		if k == NoToken {
 			break
 		}
-		t := token{start: l.lexer.Start, end: l.lexer.pos}
+		t := token{start: int32(l.lexer.Start), end: int32(l.lexer.pos)}
+		merged := mergeable
+		mergeable = k == literalToken && isASCII(src[t.start:t.end])
+		if merged && mergeable {
+			l.tokens[len(l.tokens)-1].end = t.end
+			continue
+		}
 		t.kind = inContext(before, k, src[t.start:t.end])
 		before = t.kind
+		if len(l.tokens) == cap(l.tokens) {
+			l.tokens = slices.Grow(l.tokens, len(l.tokens)+64)
+		}
 		l.tokens = append(l.tokens, t)
 		if k == newlineToken || k == lineCommentToken && src[t.end-1] == '\n' {
-			l.row(start)
-			start = len(l.tokens)
-			before = NoToken
+			break
 		}
 	}
-	if start < len(l.tokens) {
-		l.row(start)
+	if start == len(l.tokens) {
+		return false
 	}
+	l.row(start)
+	r := &l.rows[len(l.rows)-1]
+	l.indent(r)
+	l.space(r, src)
+	return true
+}
+
+// isASCII reports whether every byte of a text is a character of its own.
+func isASCII(text string) bool {
+	for i := range len(text) {
+		if text[i] >= utf8.RuneSelf || text[i] == '\r' {
+			return false
+		}
+	}
+	return true
 }
 
 // row splits the tokens from an index on into cells.
@@ -98,12 +134,12 @@ func (l *Layouter) row(start int) {
 	if last := l.tokens[r.end-1].kind; r.end-start > 1 && (last == lineCommentToken || last == commentToken) {
 		r.comment--
 	}
-	r.assign, r.sign = r.comment, r.comment
+	r.assign, r.equals = r.comment, r.comment
 	for i := start + 1; i < r.comment; i++ {
 		if l.tokens[i].kind != assignToken {
 			continue
 		}
-		if r.sign = i; l.brackets(i, r.comment) == 0 {
+		if r.equals = i; l.brackets(i, r.comment) == 0 {
 			r.assign = i
 		}
 		break
@@ -137,7 +173,7 @@ func (l *Layouter) indent(r *row) {
 	}
 	net := l.brackets(r.lead, end)
 	if net > 0 {
-		first.spaces = 2 * len(l.open)
+		first.spaces = int32(2 * len(l.open))
 		l.open = append(l.open, net)
 		return
 	}
@@ -149,7 +185,7 @@ func (l *Layouter) indent(r *row) {
 		net += l.open[last]
 		l.open = l.open[:last]
 	}
-	first.spaces = 2 * len(l.open)
+	first.spaces = int32(2 * len(l.open))
 }
 
 // space sets the spaces between the tokens of each cell of a row.
@@ -158,7 +194,7 @@ func (l *Layouter) space(r *row, src string) {
 		left, right := &l.tokens[i-1], &l.tokens[i]
 		switch {
 		case spaced[left.kind][right.kind],
-			right.kind == dotToken && left.kind == numberToken && endsNumber(src, right.end):
+			right.kind == dotToken && left.kind == numberToken && endsNumber(src, int(right.end)):
 			right.spaces = 1
 		}
 	}
@@ -174,7 +210,7 @@ func (l *Layouter) align(src string) {
 		i = l.alignChain(i, src, row.assigns, func(r row) int { return r.assign })
 	}
 	for i := 0; i < len(l.rows); {
-		i = l.alignChain(i, src, row.tail, func(r row) int { return r.comment })
+		i = l.alignChain(i, src, row.hasComment, func(r row) int { return r.comment })
 	}
 }
 
@@ -186,7 +222,7 @@ func (l *Layouter) alignChain(i int, src string, has func(row) bool, start func(
 		widest = max(widest, l.columns(l.rows[i].lead, start(l.rows[i]), src))
 	}
 	for _, r := range l.rows[first:i] {
-		l.tokens[start(r)].spaces = widest - l.columns(r.lead, start(r), src) + 1
+		l.tokens[start(r)].spaces = int32(widest - l.columns(r.lead, start(r), src) + 1)
 	}
 	if i == first {
 		return i + 1
@@ -197,7 +233,7 @@ func (l *Layouter) alignChain(i int, src string, has func(row) bool, start func(
 // columns is how wide tokens are, with the spaces before them.
 func (l *Layouter) columns(from, to int, src string) (n int) {
 	for _, t := range l.tokens[from:to] {
-		n += t.spaces + columns(src[t.start:t.end])
+		n += int(t.spaces) + columns(src[t.start:t.end])
 	}
 	return n
 }
@@ -315,10 +351,6 @@ func endsNumber(src string, i int) bool {
 	return n > 0 && !strings.HasSuffix(src[i:i+n-1], "+")
 }
 
-// ValueLead is before an expression that is laid out on several lines, since
-// the first = of a line makes a cell.
-const ValueLead = "x = "
-
 // line appends the tokens up to the end of the text, or of the sequence that they
 // start with, as they are on one line. last is the kind of the last one.
 func (x *Lexer) line(dst []byte) (out []byte, last kind) {
@@ -361,19 +393,6 @@ func (l *Layouter) OneLine(dst []byte, text string) ([]byte, bool) {
 	return dst, last != lineCommentToken
 }
 
-// Sequence appends the sequence at an offset of a template, and returns its end. One on
-// several lines is as it is written, and whole is false.
-func (l *Layouter) Sequence(dst []byte, template string, start int) (out []byte, end int, whole bool) {
-	mark := len(dst)
-	x := &l.lexer
-	x.Reset(template, start, inQuotes)
-	dst, _ = x.line(dst)
-	if strings.IndexByte(template[start:x.pos], '\n') >= 0 {
-		return append(dst[:mark], Newlines(template[start:x.pos])...), x.pos, false
-	}
-	return dst, x.pos, true
-}
-
 const blanks = "                                                                "
 
 // AppendBlanks appends n spaces.
@@ -384,90 +403,31 @@ func AppendBlanks(dst []byte, n int) []byte {
 	return append(dst, blanks[:max(n, 0)]...)
 }
 
-// Value lays out an expression that does not fit on one line, as the value of an
-// attribute.
-func (l *Layouter) Value(text string) {
-	if !StandsAlone(text) {
-		text = "(\n" + strings.TrimRight(text, "\n") + "\n)"
+// NeedsParentheses reports whether the value of an attribute must have parentheses around
+// an expression: a newline is outside of brackets, or a comment would include the text after it.
+// The brackets of a full splat do not count.
+func NeedsParentheses(text string) bool {
+	if !strings.ContainsAny(text, "\n#/") {
+		return false
 	}
-	l.out = l.Layout(l.out[:0], ValueLead+text+"\n")
-	l.shape()
-}
-
-// shape finds out what the printer needs to know of the value that was laid out.
-func (l *Layouter) shape() {
-	l.Verbatim = append(l.Verbatim[:0], make([]bool, bytes.Count(l.out, []byte{'\n'})+1)...)
-	l.Uncertain = false
-	line, net, heredocs := 0, 0, 0
-	first := true
-	for _, t := range l.tokens {
-		start := line
-		line += strings.Count(l.lexer.src[t.start:t.end], "\n")
-		switch {
-		case first && openers.has(t.kind):
-			net++
-		case first && closers.has(t.kind):
-			net--
-		case t.kind == openHeredoc:
-			heredocs++
-			continue
-		case t.kind == CloseHeredoc:
-			heredocs--
-			l.Verbatim[line] = true
-		case t.kind == commentToken:
-			l.Uncertain = true
-			l.mark(start+1, line)
-		case t.kind == lineCommentToken, t.kind == newlineToken:
-			first = false
-			l.Uncertain = l.Uncertain || heredocs > 0 || t.kind == lineCommentToken
-		}
-		if heredocs > 0 {
-			l.mark(start, line)
-		}
-	}
-	l.Joins = net == 0
-}
-
-// Text is the value that was laid out.
-func (l *Layouter) Text() []byte {
-	return l.out[len(ValueLead) : len(l.out)-len("\n")]
-}
-
-// Heredoc reports whether the value that was laid out ends with a heredoc.
-func (l *Layouter) Heredoc() bool {
-	return l.tokens[len(l.tokens)-2].kind == CloseHeredoc
-}
-
-// mark marks lines as verbatim.
-func (l *Layouter) mark(from, to int) {
-	for line := from; line <= to; line++ {
-		l.Verbatim[line] = true
-	}
-}
-
-// StandsAlone reports whether an expression can be the value of an attribute
-// without parentheses: no newline is outside of brackets, nor a comment that
-// would swallow what follows. The brackets of a full splat do not count.
-func StandsAlone(text string) bool {
 	var buf [8]level
 	x := Lexer{outer: buf[:0]}
 	x.Reset(text, 0, InCode)
 	depth, splat := 0, 0
 	before := NoToken
-	newline, broken := false, false // after the token before; where it counts
+	newline, ends := false, false // after the token before: a newline; one that ends the value
 	for {
 		k := x.Next()
 		switch {
 		case k == NoToken:
-			return true
+			return false
 		case k == newlineToken:
 			newline = true
-			broken = broken || depth == splat
+			ends = ends || depth == splat
 			continue
-		case k == lineCommentToken && depth <= splat, broken:
-			// The newline after a heredoc breaks the line only if something
-			// follows it.
-			return false
+		case k == lineCommentToken && depth <= splat, ends:
+			// The newline after a heredoc ends the value only if a token follows.
+			return true
 		case k == commentToken:
 			continue
 		case k == lineCommentToken:
@@ -480,7 +440,7 @@ func StandsAlone(text string) bool {
 			splat = min(splat, depth)
 		case before == openBracket && depth == splat+1 && text[x.Start] == '*':
 			splat = depth
-			broken = newline
+			ends = newline
 		}
 		before, newline = k, false
 	}
@@ -504,10 +464,10 @@ func Parenthesised(text string) string {
 	return "(" + text + ")"
 }
 
-// EndsWithHeredoc reports whether an expression, as the printer writes it, ends
-// with a heredoc, so that nothing can follow on its last line.
+// EndsWithHeredoc reports whether an expression ends with a heredoc and gets no parentheses,
+// so that no token can follow on its last line.
 func EndsWithHeredoc(text string) bool {
-	return strings.Contains(text, "<<") && lastToken(text) == CloseHeredoc && StandsAlone(text)
+	return strings.Contains(text, "<<") && lastToken(text) == CloseHeredoc && !NeedsParentheses(text)
 }
 
 // lastToken returns the kind of the last token except for newlines.
@@ -644,12 +604,12 @@ func fixedLines(text string) []fixedLine {
 // origin returns the offset in was of what is at an offset of text, and -1 of what is new. free: new
 // lines stay as they are.
 func Realign(was, text string, origin func(int) int, free, given bool) string {
-	if free {
+	if free || max(len(was), len(text)) > maxText {
 		return text
 	}
 	var old, l Layouter
-	old.Layout(nil, was)
-	l.Layout(nil, text)
+	old.layout(was)
+	l.layout(text)
 	known, blanks := l.known(&old, was, text, origin), l.written(text)
 	for c, cell := range cells {
 		for first, end := range l.groups(cell) {
@@ -657,7 +617,7 @@ func Realign(was, text string, origin func(int) int, free, given bool) string {
 		}
 	}
 	var out bytes.Buffer
-	done := 0
+	done := int32(0)
 	for i, t := range l.tokens {
 		out.WriteString(blanks[i])
 		out.WriteString(text[t.start:t.end])
@@ -674,15 +634,15 @@ func (l *Layouter) known(old *Layouter, was, text string, origin func(int) int) 
 	states := old.states(was)
 	rowAt := make(map[int]int)
 	for i, r := range old.rows {
-		for _, t := range old.tokens[r.lead:min(r.sign+1, r.end)] {
-			rowAt[t.start] = i
+		for _, t := range old.tokens[r.lead:min(r.equals+1, r.end)] {
+			rowAt[int(t.start)] = i
 		}
 	}
 	taken := make([]bool, len(states))
 	for i, r := range l.rows {
 		from, ok := 0, false
-		for _, t := range l.tokens[r.lead:min(r.sign+1, r.end)] {
-			if from, ok = rowAt[origin(t.start)]; ok {
+		for _, t := range l.tokens[r.lead:min(r.equals+1, r.end)] {
+			if from, ok = rowAt[origin(int(t.start))]; ok {
 				break
 			}
 		}
@@ -760,7 +720,7 @@ func (l *Layouter) lineOf(r row, src string) int {
 // written are the spaces before each token as they are written.
 func (l *Layouter) written(src string) []string {
 	list := make([]string, len(l.tokens))
-	end := 0
+	end := int32(0)
 	for i, t := range l.tokens {
 		list[i] = src[end:t.start]
 		end = t.end
@@ -771,7 +731,7 @@ func (l *Layouter) written(src string) []string {
 // leadText is what is before the = sign of a row, which tells it from others.
 func (l *Layouter) leadText(r row, src string) string {
 	var b strings.Builder
-	for _, t := range l.tokens[r.lead:r.sign] {
+	for _, t := range l.tokens[r.lead:r.equals] {
 		b.WriteString(src[t.start:t.end])
 		b.WriteByte(0)
 	}
@@ -797,7 +757,7 @@ func (l *Layouter) realign(
 			width := columns(src[l.lineOf(r, src):l.tokens[at-1].end])
 			blanks[at] = strings.Repeat(" ", max(1, column-width))
 		case !given:
-			blanks[at] = strings.Repeat(" ", l.tokens[at].spaces)
+			blanks[at] = strings.Repeat(" ", int(l.tokens[at].spaces))
 		}
 	}
 }

@@ -14,12 +14,11 @@ func Quote(text string) string { return QuoteTemplate(EscapeTemplate(text)) }
 // QuoteTemplate returns the quoted string whose template source this is. Sequences are
 // copied; in the literal parts what can't be in quotes is escaped.
 func QuoteTemplate(template string) string {
-	return string(AppendQuoted(make([]byte, 0, len(template)+2), template, nil))
+	return string(AppendQuoted(make([]byte, 0, len(template)+2), template))
 }
 
-// AppendQuoted appends a template in quotes. layout, if not nil, appends the
-// sequence at an offset of it and returns the end.
-func AppendQuoted(b []byte, template string, layout func([]byte, string, int) ([]byte, int)) []byte {
+// AppendQuoted appends the quoted string whose template source this is; see [QuoteTemplate].
+func AppendQuoted(b []byte, template string) []byte {
 	b = append(b, '"')
 	start := 0
 	for i := 0; i < len(template); i++ {
@@ -35,12 +34,7 @@ func AppendQuoted(b []byte, template string, layout func([]byte, string, int) ([
 				continue
 			}
 			if opener > 0 {
-				if layout != nil {
-					b, start = layout(append(b, template[start:i]...), template, i)
-					i = start - 1
-				} else if end := SequenceEnd(template, opener); end > 0 {
-					i = end - 1
-				} else {
+				if i = SequenceEnd(template, opener) - 1; i < 0 {
 					i = len(template)
 				}
 			}
@@ -85,9 +79,7 @@ func HeredocForm(template string) bool {
 	if !strings.HasSuffix(template, "\n") || strings.Count(template, "\n") < 2 {
 		return false
 	}
-	if strings.Contains(template, "\r\n") {
-		template = sequenceNewlines(template)
-	}
+	template = SequenceNewlines(template)
 	for i := 0; i < len(template); i++ {
 		switch c := template[i]; {
 		case c < ' ' && c != '\n' && c != '\t' || c == 0x7f:
@@ -99,8 +91,11 @@ func HeredocForm(template string) bool {
 	return !strings.Contains(template, "\ufeff") && utf8.ValidString(template)
 }
 
-// sequenceNewlines writes the line ends in the sequences of a template as \n.
-func sequenceNewlines(template string) string {
+// SequenceNewlines returns a template with \n for every newline in its sequences.
+func SequenceNewlines(template string) string {
+	if !strings.Contains(template, "\r\n") {
+		return template
+	}
 	var b strings.Builder
 	done := 0
 	for start, end := range SequencesOf(template) {

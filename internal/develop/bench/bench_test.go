@@ -188,14 +188,14 @@ var toJSONComparisons = []comparison{
 
 var toHCLComparisons = []comparison{
 	{"JSONParse", toHCL, parseJSON, 0.5},
-	{"Format", toHCL, format, 0.08},
+	{"Format", toHCL, format, 0.5},
 }
 
 // Parts of the conversions, and what the bytes cost at all, against the same.
 var partComparisons = []comparison{
 	{"ParseFile", parseFile, parse, 1.0 / 12},
 	{"ReadJSON", readJSON, parseJSON, 0.25},
-	{"Print", printTree, format, 0.05},
+	{"Print", printTree, format, 0.1},
 	{"Valid", valid, parse, 0},
 	{"Indent", indent, parse, 0},
 }

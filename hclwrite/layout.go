@@ -1,0 +1,237 @@
+package hclwrite
+
+import (
+	"strings"
+
+	"github.com/hcljson/hcljson/internal/hcltext"
+)
+
+// KeepLayout sets the layouts of a file that was read, and of its nodes, to the choices in
+// the source that differ from canonical layout. [File.Bytes] then returns the source, except
+// for its spaces. Nodes that were made or moved since have no layout.
+func (f *File) KeepLayout() {
+	f.Layout = &hcltext.Layout{}
+	r := layoutReader{src: f.src}
+	r.body(&f.Body, f.Layout)
+	f.Layout.Returns = strings.Contains(f.src, "\n") && strings.Count(f.src, "\n") == strings.Count(f.src, "\r\n")
+	f.Layout.Hugged = f.src != "" && !strings.HasSuffix(strings.TrimRight(f.src, " \t"), "\n")
+	p := &printer{reduce: true}
+	p.file(f)
+}
+
+// attributeStart precedes an expression that is the value of an attribute.
+const attributeStart = "x = "
+
+// Laid parses an expression like [ParseExpr], with the layouts of its nodes. The second
+// result is the layout of the expression itself.
+func (*ExprReader) Laid(text string) (Expr, *hcltext.Layout, bool) {
+	file, diags := ParseFile([]byte(attributeStart+text+"\n"), "")
+	if diags.HasErrors() || len(file.Body.Items) != 1 {
+		return nil, nil, false
+	}
+	a := file.Body.Items[0].(*Attribute)
+	l := &hcltext.Layout{}
+	r := layoutReader{src: file.src}
+	r.value(a.Expr, a.ValueSpan, l)
+	return a.Expr, l, true
+}
+
+// layoutReader sets the layouts of nodes from their source.
+type layoutReader struct{ src string }
+
+// contains reports whether a part of the source contains another, which is not empty.
+func (r *layoutReader) contains(outer, inner Span) bool {
+	return outer.Start <= inner.Start && inner.Start < inner.End && inner.End <= min(outer.End, len(r.src))
+}
+
+// maxBlankLines is the largest number of blank lines in a layout.
+const maxBlankLines = 200
+
+// leadingBlankLines counts the blank lines at the start of a gap, after the line on which it
+// starts. atFileStart is true if that line is part of the gap.
+func (r *layoutReader) leadingBlankLines(from, to int, atFileStart bool) (n int) {
+	gap := r.src[from:to]
+	if !atFileStart {
+		_, gap, _ = strings.Cut(gap, "\n")
+	}
+	for n < maxBlankLines {
+		line, rest, ok := strings.Cut(gap, "\n")
+		if !ok || strings.Trim(line, " \t\r") != "" {
+			break
+		}
+		gap = rest
+		n++
+	}
+	return n
+}
+
+// trailingBlankLines counts the blank lines at the end of a gap.
+func (r *layoutReader) trailingBlankLines(from, to int) int {
+	gap := strings.TrimRight(r.src[from:to], " \t")
+	newlines := strings.Count(gap[len(strings.TrimRight(gap, " \t\r\n")):], "\n")
+	return min(max(0, newlines-1), maxBlankLines)
+}
+
+func (r *layoutReader) body(b *Body, own *hcltext.Layout) {
+	pos := b.Span.Start
+	for _, item := range b.Items {
+		l, span := &hcltext.Layout{}, item.ItemSpan()
+		if !r.contains(Span{pos, b.Span.End}, span) {
+			continue
+		}
+		l.Blank = uint8(1 + r.leadingBlankLines(pos, span.Start, pos == 0))
+		if pos == b.Span.Start && len(b.Inside) > 0 {
+			own.Head, l.Blank = l.Blank-1, 0
+			if len(item.ItemComments().Above) == 0 {
+				l.Blank = uint8(1 + r.trailingBlankLines(pos, span.Start))
+			}
+		}
+		switch item := item.(type) {
+		case *Attribute:
+			item.Layout = l
+			r.value(item.Expr, item.ValueSpan, l)
+		case *Block:
+			item.Layout = l
+			l.Lines = hcltext.OneLine
+			l.Bare = len(item.Labels) > 0 && !strings.Contains(r.src[span.Start:item.Body.Span.Start], `"`)
+			if inner := item.Body.Span; strings.Contains(r.src[inner.Start:inner.End], "\n") {
+				l.Lines = hcltext.ManyLines
+			}
+			r.body(&item.Body, l)
+		}
+		pos = span.End
+	}
+	if pos > 0 || len(b.Inside) > 0 {
+		own.Foot = uint8(r.trailingBlankLines(pos, b.Span.End))
+	}
+}
+
+// value sets the layout of an expression. outer is its place with the parentheses around it.
+func (r *layoutReader) value(e Expr, outer Span, l *hcltext.Layout) {
+	span := e.ExprSpan()
+	if !r.contains(outer, span) {
+		return
+	}
+	if outer.Start < span.Start {
+		l.Wrapping = wrappingOf(r.src[outer.Start:span.Start], r.src[span.End:outer.End])
+	}
+	switch e := e.(type) {
+	case *Template:
+		r.template(e, l)
+	case *Tuple, *Object:
+		c, object := CollectionOf(e), bracketsOf(e) == "{}"
+		g := gaps{r: r, pos: span.Start + 1, oneLine: true}
+		for i := range c.Items {
+			item := &c.Items[i]
+			rest, start := Span{g.pos, span.End - 1}, item.ValueSpan.Start
+			if object {
+				if !r.contains(rest, item.Key.Span) {
+					continue
+				}
+				rest.Start, start = item.Key.Span.End, item.Key.Span.Start
+			}
+			if !r.contains(rest, item.ValueSpan) {
+				continue
+			}
+			item.Layout = g.item(start, item.ValueSpan.End)
+			if object {
+				item.Layout.Quoted = r.src[start] == '"'
+				item.Layout.Colon = strings.Contains(withoutComments(r.src[item.Key.Span.End:item.ValueSpan.Start]), ":")
+			}
+			r.value(item.Value, item.ValueSpan, item.Layout)
+		}
+		g.end(span.End-1, l)
+	}
+}
+
+// gaps reads the layout between the items of a collection.
+type gaps struct {
+	r   *layoutReader
+	pos int
+	// last is the layout of the last item.
+	last *hcltext.Layout
+	// oneLine is true while no gap has a newline.
+	oneLine bool
+}
+
+// next reads the gap up to an offset.
+func (g *gaps) next(to int) (joined bool) {
+	gap := g.r.src[g.pos:to]
+	joined = !strings.Contains(gap, "\n")
+	g.oneLine = g.oneLine && joined
+	if g.last != nil {
+		g.last.Comma = hcltext.No
+		if strings.Contains(withoutComments(gap), ",") {
+			g.last.Comma = hcltext.Yes
+		}
+	}
+	return joined
+}
+
+func (g *gaps) item(start, end int) *hcltext.Layout {
+	joined := g.next(start)
+	g.last = &hcltext.Layout{Joined: joined, Blank: uint8(1 + g.r.leadingBlankLines(g.pos, start, false))}
+	g.pos = end
+	return g.last
+}
+
+func (g *gaps) end(end int, l *hcltext.Layout) {
+	l.Hugged = g.next(end)
+	l.Lines = hcltext.ManyLines
+	if g.oneLine {
+		l.Lines = hcltext.OneLine
+	} else {
+		l.Foot = uint8(g.r.trailingBlankLines(g.pos, end))
+	}
+}
+
+// withoutComments returns the text of a gap without its comments.
+func withoutComments(text string) string {
+	g := hcltext.Gap{Src: text}
+	var b strings.Builder
+	done := 0
+	for g.Next() {
+		b.WriteString(text[done : g.Pos-len(g.Comment)])
+		done = g.Pos
+	}
+	return b.String() + text[done:]
+}
+
+// wrappingOf returns the wrapping of an expression from the source before and after it.
+func wrappingOf(before, after string) hcltext.Wrapping {
+	switch head, tail := strings.Trim(before, " \t\r\n"), strings.Trim(after, " \t\r\n"); {
+	case head == `"${` && tail == `}"`:
+		return hcltext.Interpolation
+	case head == "(" && tail == ")":
+		w := hcltext.Parentheses
+		if strings.Contains(before, "\n") {
+			w |= hcltext.LineBefore
+		}
+		if strings.Contains(after, "\n") {
+			w |= hcltext.LineBehind
+		}
+		return w
+	}
+	return 0
+}
+
+// template sets the layout of a string.
+func (r *layoutReader) template(e *Template, l *hcltext.Layout) {
+	src := r.src[e.Span.Start:e.Span.End]
+	marker, body := hcltext.HeredocStart(src, 0)
+	if body == 0 {
+		l.String.Quotes = true
+		return
+	}
+	last := strings.LastIndexByte(src, '\n') + 1
+	end := src[last:]
+	indent := len(end) - len(strings.TrimLeft(end, " \t"))
+	l.String = hcltext.StringLayout{Marker: marker, Flush: strings.HasPrefix(src, "<<-"), End: indent}
+	if !l.String.Flush {
+		return
+	}
+	line, _, _ := strings.Cut(e.Text, "\n")
+	if raw, _, ok := strings.Cut(src[body:last], "\n"); ok && len(raw) >= len(line) {
+		l.String.Text = len(raw) - len(line)
+	}
+}
