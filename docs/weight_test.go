@@ -83,7 +83,7 @@ func build(t *testing.T, source string, flags ...string) (executable string, siz
 // The sizes that docs/development/README.md has.
 func TestSizes(t *testing.T) {
 	if !judges.Asked() {
-		t.Skip("it builds the program, with other tags and without cgo")
+		t.Skip("it builds the converter without cgo")
 	}
 	const mega = 1 << 20
 	// The converter alone: the program of docs/library.md.

@@ -27,8 +27,7 @@ var (
 )
 
 // Unmarshal reads a message, a pointer to a struct, which then shares the data. The tag
-// wire of each field is its number; a field 0 gets the number of what is in no other. It
-// refuses what would take much more memory than its size says.
+// wire of each field is its number. It refuses what would take much more memory than its size says.
 func Unmarshal(data []byte, message any) error {
 	d := &decoder{left: maxMessages + len(data)/bytesPerMessage}
 	return d.message(data, reflect.ValueOf(message).Elem(), maxLevels)
@@ -82,10 +81,6 @@ func (d *decoder) message(data []byte, into reflect.Value, levels int) error {
 	return each(data, func(at tag, number uint64, value []byte) error {
 		i, ok := fields[at]
 		if !ok {
-			number = at.number
-			i, ok = fields[tag{0, inBytes}]
-		}
-		if !ok {
 			return nil
 		}
 		return d.field(into.Field(i), number, value, levels)
@@ -103,8 +98,6 @@ func (d *decoder) field(into reflect.Value, number uint64, value []byte, levels 
 		into.SetInt(int64(int32(number)))
 	case reflect.Int64:
 		into.SetInt(int64(number))
-	case reflect.Uint64:
-		into.SetUint(number)
 	case reflect.String:
 		if !utf8.Valid(value) {
 			return errText
