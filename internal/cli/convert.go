@@ -187,15 +187,9 @@ func (f *finder) convert(operands []string) int {
 	return (&writer{session: o, find: f, out: out, work: o.convert}).all(sources)
 }
 
-// strayWord is the error that an operand is a word of another program, and no file.
+// strayWord is the error that an operand is neither a command nor a file.
 func strayWord(call *command.Call) error {
 	before := call.Operands[:call.Before]
-	for _, word := range before {
-		if isFilter(word) && !stands(word) {
-			return command.Usagef("there is no file %s; if it is for jq, use jq on the JSON, which --form query writes "+
-				"for it: hcljson hcl2json --form query main.tf | jq %s", word, quoted(word))
-		}
-	}
 	if len(before) == 0 || stands(before[0]) {
 		return nil
 	}
@@ -248,10 +242,6 @@ func (o *options) validateQuery(operands []string) error {
 // severalFiles says what to do with files that do not fit into one output.
 func (o *options) severalFiles(operands []string) error {
 	const several = "several files do not fit into one output; "
-	if operands[0] == "." && !isDir(operands[1]) {
-		return command.Usagef("%sif the . is for jq, use jq on the JSON: hcljson hcl2json --form query %s | jq .", several,
-			quoted(operands[1]))
-	}
 	if o.form == queryForm {
 		return command.Usagef("%s%s, also in this form", several, merging)
 	}

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -90,12 +89,8 @@ func missingProgram(operands []string) error {
 		return command.Usagef("the files come first, and the command that edits follows --: " +
 			"hcljson edit main.tf -- jq '.terraform'")
 	}
-	jq := ""
-	if isFilter(operands[at]) {
-		jq = "jq "
-	}
-	return command.Usagef("the command that edits stands behind --: hcljson edit %s -- %s%s",
-		strings.Join(words[:at], " "), jq, strings.Join(words[at:], " "))
+	return command.Usagef("the command that edits stands behind --: hcljson edit %s -- %s",
+		strings.Join(words[:at], " "), strings.Join(words[at:], " "))
 }
 
 // notFound says why a program cannot be started.
@@ -103,9 +98,6 @@ func notFound(name string, err error) error {
 	if errors.Is(err, exec.ErrDot) {
 		return command.Usagef("%s is in this directory, which the PATH has; write %s to start it",
 			name, "."+string(filepath.Separator)+name)
-	}
-	if isFilter(name) {
-		return command.Usagef("%s is no program; if it is for jq, write jq before it: -- jq %s", name, quoted(name))
 	}
 	cause := error(err)
 	if inner := (*exec.Error)(nil); errors.As(err, &inner) {
@@ -409,15 +401,15 @@ func (e *editing) whole(edited equivalent.Source) bool {
 		return true
 	}
 	e.dialect.Prepare()
-	const format = "%s%s --force takes it as it is."
 	if foreign := foreignItem(before, after, e.dialect.Root); foreign != nil {
 		what := fmt.Sprintf("At its root, a file of %s has nothing of the name %s, and %s had not either.",
 			e.dialect.Product, foreign.ItemName(), e.c.name)
-		advice := e.meant(edited, true)
+		advice := " What " + edited.Filename + " says is to be all of the file. With jq, it is printed by PATH |= (EDIT), " +
+			"and only a part of it by PATH | EDIT."
 		if slices.ContainsFunc(before, func(item hclwrite.Item) bool { return hasItem(after, item.ItemName()) }) {
 			advice = " Correct the name."
 		}
-		diag := report.Errorf(notWhole, format, what, advice)
+		diag := report.Errorf(notWhole, "%s%s --force takes it as it is.", what, advice)
 		span := foreign.ItemSpan()
 		diag.Subject = diagnostic.RangeAt(edited.Filename, edited.Bytes, span.Start, span.End)
 		e.c.log.AddWith(map[string][]byte{edited.Filename: edited.Bytes}, diag)
@@ -425,8 +417,7 @@ func (e *editing) whole(edited equivalent.Source) bool {
 		return false
 	}
 	if gone := allGone(before, after); gone != "" {
-		what := fmt.Sprintf("None of the %s of the file is left.", gone)
-		e.c.fail(nil, report.Errorf(notWhole, format, what, e.meant(edited, false)))
+		e.c.fail(nil, report.Errorf(notWhole, "None of the %s of the file is left. --force takes it as it is.", gone))
 		return false
 	}
 	return true
@@ -491,51 +482,6 @@ func allGone(before, after []hclwrite.Item) string {
 
 func hasItem(items []hclwrite.Item, name string) bool {
 	return slices.ContainsFunc(items, func(item hclwrite.Item) bool { return item.ItemName() == name })
-}
-
-// meant says how to print all of a file where a part of it was printed, as is certain or as a
-// filter says; empty if nothing does.
-func (e *editing) meant(edited equivalent.Source, part bool) string {
-	for i, word := range e.words {
-		if filter := wholeFilter(word); filter != "" {
-			words := slices.Clone(e.words)
-			words[i] = filter
-			for i := range words {
-				words[i] = quoted(words[i])
-			}
-			return " Perhaps this was meant: " + strings.Join(words, " ") + "."
-		}
-		part = part || selection.MatchString(word)
-	}
-	if !part {
-		return ""
-	}
-	return " What " + edited.Filename + " says is to be all of the file. With jq, it is printed by PATH |= (EDIT), " +
-		"and only a part of it by PATH | EDIT."
-}
-
-// aPath is one of jq to a part of a document.
-const aPath = `\.(?:[\w.?]|\[[^]]*\]|"[^"]*")+`
-
-var (
-	// selection is a filter of jq that prints a part.
-	selection = regexp.MustCompile(`^\s*` + aPath + `\s*$`)
-	// partial is one that goes to a part and does something to it there.
-	partial = regexp.MustCompile(`(?s)^\s*(` + aPath + `(?:\s*\|\s*` + aPath + `)*)\s*\|\s*([^=\s].*?)\s*$`)
-)
-
-// wholeFilter is the filter of jq that does to a part of a document what another one does, and
-// prints all of the document; empty if the other one does no such thing.
-func wholeFilter(filter string) string {
-	found := partial.FindStringSubmatch(filter)
-	if found == nil {
-		return ""
-	}
-	path, edit := found[1], found[2]
-	if strings.Contains(path, "|") {
-		path = "(" + path + ")"
-	}
-	return path + " |= (" + edit + ")"
 }
 
 const patchDescription = `Changes in FILE what EDITED says otherwise, and leaves every other byte as it is:

@@ -7,26 +7,6 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-func TestWholeFilter(t *testing.T) {
-	for filter, want := range map[string]string{
-		`.locals | .a = 2`:                             `.locals |= (.a = 2)`,
-		` .locals|del(.a) `:                            `.locals |= (del(.a))`,
-		`.locals | .a = 2 | .b = 3`:                    `.locals |= (.a = 2 | .b = 3)`,
-		`.resource | .["a b"].c[0] | .d |= 3`:          `(.resource | .["a b"].c[0]) |= (.d |= 3)`,
-		`.resource.aws_instance."web-x"? | .ami = "|"`: `.resource.aws_instance."web-x"? |= (.ami = "|")`,
-		"with_entries(.) | .a = 2":                     "",
-		".locals |= (.a = 2)":                          "",
-		". | del(.locals)":                             "",
-		".locals":                                      "",
-		".locals.a = 2":                                "",
-		"":                                             "",
-	} {
-		if got := wholeFilter(filter); got != want {
-			t.Errorf("%s: %s", filter, got)
-		}
-	}
-}
-
 func TestShape(t *testing.T) {
 	config, values := opentofu.Config(opentofu.Target{}), opentofu.Variables(opentofu.Target{})
 	config.Prepare()

@@ -166,11 +166,6 @@ func inputName(operand string) string {
 	return operand
 }
 
-// isFilter reports whether a word may be a filter of jq.
-func isFilter(word string) bool {
-	return len(word) > 1 && word[0] == '.' && strings.Contains("[abcdefghijklmnopqrstuvwxyz_|\"", word[1:2])
-}
-
 // stands reports whether there is a file, or what is no file has a meaning.
 func stands(operand string) bool {
 	_, err := os.Lstat(operand)
