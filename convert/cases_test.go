@@ -96,12 +96,12 @@ func TestReportedOnce(t *testing.T) {
 
 // A reason for which there is no schema is given once, for however many blocks.
 func TestNoSchemaOnce(t *testing.T) {
-	body := func(doubt, fault string) *schema.Body {
-		return &schema.Body{Remain: schema.RemainUnknown, Doubt: doubt, Fault: fault}
+	body := func(kind schema.OriginKind, reason string) *schema.Body {
+		return &schema.Body{Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: kind, Reason: reason}}
 	}
 	d := &schema.Dialect{Root: &schema.Body{Blocks: []schema.Block{
-		{Type: "a", Body: body("no plugin", "")}, {Type: "b", Body: body("no plugin", "wrong version")},
-		{Type: "c", Body: body("", "wrong version")}, {Type: "d", Body: body("", "")},
+		{Type: "a", Body: body(schema.NoSchema, "no plugin")}, {Type: "b", Body: body(schema.FailedSchema, "wrong version")},
+		{Type: "c", Body: body(schema.FailedSchema, "wrong version")}, {Type: "d", Body: body(schema.FromLanguage, "")},
 	}}}
 	_, diags := convert.ToJSON([]byte("d {}\na {}\na {}\nb {}\nc {}\n"), "a.hcl", d, convert.Options{})
 	var got []string

@@ -142,16 +142,17 @@ func (r roots) with(iterator string) roots {
 	return append(r[:len(r):len(r)], iterator)
 }
 
-// lacks reports, once, why the schema of a body is not there.
-func (c *conversion) lacks(s *schema.Body, start, end int) {
-	if s.Doubt != "" && c.first(s.Doubt) {
-		c.warn(start, end, "No schema", "%s", s.Doubt)
-		c.mark(OfSchema{})
+// reportMissingSchema reports, once per reason, why a body has no schema.
+func (c *conversion) reportMissingSchema(s *schema.Body, start, end int) {
+	if s.Origin.Reason == "" || !c.first(s.Origin.Reason) {
+		return
 	}
-	if s.Fault != "" && c.first(s.Fault) {
-		c.fail(start, end, "No schema", "%s", s.Fault)
-		c.mark(OfSchema{})
+	report := c.warn
+	if s.Origin.Kind == schema.FailedSchema {
+		report = c.fail
 	}
+	report(start, end, "No schema", "%s", s.Origin.Reason)
+	c.mark(OfSchema{})
 }
 
 // first reports whether a reason was not reported before.
@@ -211,11 +212,11 @@ func (c *conversion) count(items []hclwrite.Item, s *schema.Body, start, end int
 		n := blocks[row.Type]
 		if row.Max > 0 && n > row.Max {
 			c.refused(start, end, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
-				c.dialect.Definer(s), numbered(row.Max), row.Type, n)
+				c.dialect.OriginOf(s), numbered(row.Max), row.Type, n)
 		}
 		if n < row.Min && !generated[row.Type] {
 			c.refused(start, end, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
-				c.dialect.Definer(s), numbered(row.Min), row.Type, n)
+				c.dialect.OriginOf(s), numbered(row.Min), row.Type, n)
 		}
 	}
 }

@@ -11,13 +11,13 @@ import (
 
 // Why there is no schema is told once for each reason, and not where there is none.
 func TestReasonsAreToldOnce(t *testing.T) {
-	body := func(doubt, fault string) *schema.Body {
-		return &schema.Body{Remain: schema.RemainUnknown, Doubt: doubt, Fault: fault}
+	body := func(kind schema.OriginKind, reason string) *schema.Body {
+		return &schema.Body{Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: kind, Reason: reason}}
 	}
 	d := &schema.Dialect{Name: "doubts", Product: "Product", Root: &schema.Body{Blocks: []schema.Block{
-		{Type: "a", Body: body("No table.", "")}, {Type: "b", Body: body("No table.", "")},
-		{Type: "c", Body: body("No plugin.", "")}, {Type: "d", Body: body("", "")},
-		{Type: "e", Body: body("", "Not found.")}, {Type: "f", Body: body("", "Not found.")},
+		{Type: "a", Body: body(schema.NoSchema, "No table.")}, {Type: "b", Body: body(schema.NoSchema, "No table.")},
+		{Type: "c", Body: body(schema.NoSchema, "No plugin.")}, {Type: "d", Body: body(schema.FromLanguage, "")},
+		{Type: "e", Body: body(schema.FailedSchema, "Not found.")}, {Type: "f", Body: body(schema.FailedSchema, "Not found.")},
 	}}}
 	const native = "a {\n}\n\nb {\n}\n\na {\n}\n\nc {\n}\n\nd {\n}\n\ne {\n}\n\nf {\n}\n"
 	const json = `{"a": [{}, {}], "b": {}, "c": {}, "d": {}, "e": {}, "f": {}}`

@@ -61,10 +61,11 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 	case r.schema.NestedInLists && argument == nil && block == nil:
 		r.inLists(p)
 	case block == nil && len(counts) > 0:
-		if r.file.like == nil && (argument != nil && !r.schema.BuiltIn || r.schema.Remain != schema.RemainUnknown) {
+		if r.file.like == nil && (argument != nil && r.schema.Origin.Kind != schema.FromTable ||
+			r.schema.Remain != schema.RemainUnknown) {
 			r.refused(p, "Unknown block type",
 				"%s has no block type %q here; a \"//\" property says that it is one. "+
-					"It is converted as a block with an unknown schema.", r.file.dialect.Definer(r.schema), m.Name)
+					"It is converted as a block with an unknown schema.", r.file.dialect.OriginOf(r.schema), m.Name)
 		}
 		p.because(byHint)
 		r.blocks(p, nil, counts[0])
@@ -74,9 +75,9 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 		}
 		r.file.otherTarget(argument.OtherTarget, "argument", m.Name, m.NameStart, m.NameEnd)
 		r.attribute(p, argument.Value)
-	case block != nil && block.External && !standsForBlocks(&m.Value, len(block.Labels)):
+	case block != nil && block.Origin.External() && !standsForBlocks(&m.Value, len(block.Labels)):
 		r.doubt(p, "Not a block", "%s takes blocks for %q, and this is not one. It is converted as an argument.",
-			r.file.dialect.Definer(r.schema), m.Name)
+			r.file.dialect.OriginOf(r.schema), m.Name)
 		p.because(byValue)
 		r.attribute(p, r.schema.RemainValue)
 	case block != nil:
@@ -102,7 +103,7 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 	hinted := r.note.isAttribute[name]
 	if argument == nil && block != nil && hinted {
 		// A provider's attribute that has the name of a block of the language.
-		if name != schema.DynamicType && !(r.schema.BuiltIn && block.External) && r.file.like == nil {
+		if name != schema.DynamicType && block.Origin != schema.FromTable && r.file.like == nil {
 			r.refused(p, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. "+
 				"It is converted as an argument.", name, r.file.dialect.Product)
 		}
@@ -119,7 +120,7 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 		case argument == nil || argument.AsBlocks == nil:
 			r.doubt(p, "Not an argument that may be written as blocks",
 				"A \"//\" property says that %q is written as blocks in native syntax, but %s does not accept that. "+
-					"It is converted as if the property did not say that.", name, r.file.dialect.Definer(r.schema))
+					"It is converted as if the property did not say that.", name, r.file.dialect.OriginOf(r.schema))
 			delete(r.note.isBlocks, name)
 		}
 	}
@@ -162,7 +163,7 @@ func (r *bodyReader) blockLike(m *jsontree.Member, block *schema.Block) bool {
 // the table has, which is of another version of the provider. As blocks they need not
 // have all that the table does not know of.
 func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute) *schema.Block {
-	if argument == nil || argument.AsBlocks == nil || !r.schema.BuiltIn || r.file.dialect.Merges {
+	if argument == nil || argument.AsBlocks == nil || r.schema.Origin.Kind != schema.FromTable || r.file.dialect.Merges {
 		return nil
 	}
 	list := arrayOf(&m.Value)
@@ -239,11 +240,11 @@ func (r *bodyReader) checkShape(p *property, block *schema.Block) {
 	v := &p.member.Value
 	if block.Shape == schema.ArrayShape && v.Kind != jsontree.Array {
 		r.refused(p, "Array required", "%s takes an array for %q, even for a single block.",
-			r.file.dialect.Definer(r.schema), p.member.Name)
+			r.file.dialect.OriginOf(r.schema), p.member.Name)
 	}
 	if block.Shape == schema.ObjectShape && !r.objectShaped(v, block) {
 		r.refused(p, "Object required", "%s takes an object for %q at each level, never an array.",
-			r.file.dialect.Definer(r.schema), p.member.Name)
+			r.file.dialect.OriginOf(r.schema), p.member.Name)
 	}
 }
 
@@ -307,13 +308,13 @@ func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
 func (r *bodyReader) unlisted(p *property) {
 	m := p.member
 	if r.schema.Remain == schema.RemainNone {
-		report := r.doubt
-		if r.schema.Definer == "" {
+		report, language := r.doubt, r.schema.Origin.Kind == schema.FromLanguage
+		if language {
 			report = r.refused
 		}
 		report(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
-			"It is converted as one with an unknown schema.", r.file.dialect.Definer(r.schema), m.Name)
-		if r.schema.Definer != "" {
+			"It is converted as one with an unknown schema.", r.file.dialect.OriginOf(r.schema), m.Name)
+		if !language {
 			r.file.mark(OfSchema{})
 		}
 	}
@@ -712,7 +713,7 @@ func (g *group) known(s *schema.Body, asWritten bool) bool {
 		return true
 	case s.Remain == schema.RemainAttributes:
 		return g.attribute != nil
-	case g.attribute == nil && s.Remain == schema.RemainNone && s.Definer == "":
+	case g.attribute == nil && s.Remain == schema.RemainNone && s.Origin.Kind == schema.FromLanguage:
 		return false
 	}
 	class := g.class(s)
@@ -777,11 +778,12 @@ func (g *group) class(s *schema.Body) schema.Class {
 	}
 	class := s.Classify(g.name, form)
 	switch {
-	case s.BuiltIn && g.tabled():
+	case s.Origin.Kind != schema.FromTable:
+	case g.tabled():
 		class.Kind, class.Sure = g.kind(), true
-	case s.BuiltIn && g.rule != nil:
+	case g.rule != nil:
 		class.Kind, class.Sure = schema.IsBlock, false
-	case s.BuiltIn && g.argument != nil:
+	case g.argument != nil:
 		class.Kind, class.Sure = schema.IsAttribute, false
 	}
 	return class
@@ -805,9 +807,9 @@ func (g *group) kind() schema.Kind {
 
 // listsAttribute and listsBlock report whether the name is one that every reader
 // knows, as the language itself lists it.
-func (g *group) listsAttribute() bool { return g.argument != nil && !g.argument.External }
+func (g *group) listsAttribute() bool { return g.argument != nil && !g.argument.Origin.External() }
 
-func (g *group) listsBlock() bool { return g.rule != nil && !g.rule.External }
+func (g *group) listsBlock() bool { return g.rule != nil && !g.rule.Origin.External() }
 
 // labelCounts returns the numbers of labels of blocks, just one when they are
 // anyway.

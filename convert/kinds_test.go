@@ -94,7 +94,7 @@ func TestProperties(t *testing.T) {
 				{Type: "maybe", Labels: []string{"one"}, Optional: 1, Body: element},
 				{Type: "array", Shape: schema.ArrayShape, Body: element},
 				{Type: "object", Shape: schema.ObjectShape, Body: element},
-				{Type: "outside", External: true, Body: element},
+				{Type: "outside", Origin: schema.FromPlugin, Body: element},
 			},
 			Remain: rest, Dynamic: true,
 		}
@@ -103,7 +103,8 @@ func TestProperties(t *testing.T) {
 	attributes := &schema.Body{Remain: schema.RemainAttributes, NoComments: true}
 	lists := &schema.Body{Remain: schema.RemainUnknown, NestedInLists: true}
 	builtIn := listed(schema.RemainUnknown)
-	builtIn.BuiltIn = true
+	builtIn.Origin.Kind = schema.FromTable
+	builtIn.Blocks[len(builtIn.Blocks)-1].Origin = schema.FromTable
 	for _, test := range []struct {
 		name         string
 		schema       *schema.Body

@@ -91,7 +91,7 @@ func TestQueryLabels(t *testing.T) {
 func TestQueryBlockForArgument(t *testing.T) {
 	keyword := &schema.Body{Attributes: []schema.Attribute{{Name: "t", Value: &schema.Value{Mode: schema.Keyword}}}}
 	d := &schema.Dialect{Name: "both", Product: "Both", Root: &schema.Body{
-		Attributes: []schema.Attribute{{Name: "b", AsBlocks: schema.ElementOf(&schema.Body{}), External: true}},
+		Attributes: []schema.Attribute{{Name: "b", AsBlocks: schema.ElementOf(&schema.Body{}), Origin: schema.FromPlugin}},
 		Blocks:     []schema.Block{{Type: "b", Body: keyword}},
 	}}
 	out, diags := convert.ToJSON([]byte("b {\n  t = x\n}\n"), "x.hcl", d, convert.Options{Form: convert.Query})

@@ -469,10 +469,10 @@ func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 		return text
 	})
 	iterator := iterated(objects, m.Name, labels, r.schema)
-	r.file.lacks(body, m.NameStart, m.NameEnd)
+	r.file.reportMissingSchema(body, m.NameStart, m.NameEnd)
 	if body.JustAttributes && v.Kind != jsontree.Object {
 		r.file.refused(v.Start, v.End, "Object required",
-			"%s takes an object for the body of %q; found %s.", r.file.dialect.Definer(body), m.Name, v.Kind)
+			"%s takes an object for the body of %q; found %s.", r.file.dialect.OriginOf(body), m.Name, v.Kind)
 	}
 	outer := r.file.roots
 	r.file.roots = outer.with(iterator)

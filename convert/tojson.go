@@ -448,7 +448,7 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	switch {
 	case g.argument == nil && s.Remain == schema.RemainNone:
 		c.refused(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
-			"%s has no argument %q here. It is converted as an ordinary expression.", c.dialect.Definer(s), a.Name)
+			"%s has no argument %q here. It is converted as an ordinary expression.", c.dialect.OriginOf(s), a.Name)
 	case g.argument != nil && g.argument.NoJSON != "" && holdsCollections(a.Expr) &&
 		!c.opts.ForTools && c.opts.Form != Query:
 		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
@@ -520,7 +520,7 @@ func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool)
 		span := g.blocks[0].Span
 		c.refused(span.Start, span.Start+len(g.name), "Unknown block type",
 			"%s has no block type %q here. It is converted as a block with an unknown schema.",
-			c.dialect.Definer(s), g.name)
+			c.dialect.OriginOf(s), g.name)
 	}
 	if g.rule != nil {
 		span := g.blocks[0].Span
@@ -604,7 +604,7 @@ func (c *arranger) noValue(name string) hclwrite.Item {
 // blockBody arranges the body of a block with this rule.
 func (c *arranger) blockBody(rule *schema.Block, b *hclwrite.Block, s *schema.Body) arrangement {
 	body := s.BlockBody(rule, b.Labels, b.Body.SourceOf)
-	c.lacks(body, b.Span.Start, b.Body.Span.Start)
+	c.reportMissingSchema(body, b.Span.Start, b.Body.Span.Start)
 	roots, iterators := c.roots, c.iterators
 	if b.Type == schema.DynamicType {
 		iterator := iteratorOf(b, s)
@@ -729,7 +729,7 @@ func (g *group) add(item hclwrite.Item) {
 // queryRule gives blocks a rule that stand for an argument.
 func queryRule(g *group, s *schema.Body) {
 	if element := s.ElementBody(g.name); element != nil && g.rule == nil {
-		g.rule = &schema.Block{Type: g.name, Body: element, External: g.argument != nil && g.argument.External}
+		g.rule = &schema.Block{Type: g.name, Body: element, Origin: g.argument.Origin}
 	}
 }
 

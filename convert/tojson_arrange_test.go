@@ -87,17 +87,18 @@ func arranging() *schema.Dialect {
 	open := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}
 	names := schema.NewNames([]string{"at"}, nil, []string{"b", "keyed"}, true)
 	table := &schema.Body{
-		Remain: schema.RemainUnknown, BuiltIn: true, Names: names,
-		Attributes: []schema.Attribute{{Name: "at", External: true}},
-		Blocks:     []schema.Block{{Type: "b", External: true}, {Type: "keyed", Labels: []string{"key"}, External: true}},
+		Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: schema.FromTable}, Names: names,
+		Attributes: []schema.Attribute{{Name: "at", Origin: schema.FromPlugin}},
+		Blocks:     []schema.Block{{Type: "b", Origin: schema.FromPlugin}, {Type: "keyed", Labels: []string{"key"}, Origin: schema.FromPlugin}},
 	}
 	// Bodies with names that only some readers have.
-	builtIn := &schema.Body{Remain: schema.RemainUnknown, BuiltIn: true, PluginNames: names, Attributes: table.Attributes,
+	builtIn := &schema.Body{Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: schema.FromTable}, PluginNames: names, Attributes: table.Attributes,
 		Blocks: table.Blocks}
 	defined := func(plugin, language *schema.Names) *schema.Body {
-		return &schema.Body{Remain: schema.RemainUnknown, Definer: "A plugin", PluginNames: plugin, Names: language}
+		return &schema.Body{Remain: schema.RemainUnknown, Names: language, PluginNames: plugin,
+			Origin: schema.Origin{Kind: schema.FromPlugin, Name: "A plugin"}}
 	}
-	closed := &schema.Body{Attributes: []schema.Attribute{{Name: "a"}, {Name: "out", External: true}}}
+	closed := &schema.Body{Attributes: []schema.Attribute{{Name: "a"}, {Name: "out", Origin: schema.FromPlugin}}}
 	d := &schema.Dialect{Product: "The program", Root: &schema.Body{
 		Remain: schema.RemainAttributes,
 		Attributes: []schema.Attribute{

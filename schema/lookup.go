@@ -25,8 +25,8 @@ const NoDialect = "The dialect is nil, or has no root body. The packages below s
 // Missing reports whether d is nil or has no root body.
 func (d *Dialect) Missing() bool { return d == nil || d.Root == nil }
 
-// Definer is what defines the names of a body, for messages.
-func (d *Dialect) Definer(b *Body) string { return cmp.Or(b.Definer, d.Product) }
+// OriginOf returns the subject of messages about the names of a body.
+func (d *Dialect) OriginOf(b *Body) string { return cmp.Or(b.Origin.String(), d.Product) }
 
 // Prepare builds the lookup tables of d. It may be called from several
 // goroutines; the tables must not change afterwards.
@@ -47,7 +47,7 @@ func (b *Body) Prepare() {
 	b.RemainBody.Prepare()
 	b.noted = b.RemainBody.uncommented()
 	b.Reserved.Prepare()
-	b.Defined.Prepare()
+	b.Bundled.Prepare()
 	for i := range b.Attributes {
 		b.asBlocks = b.asBlocks || b.Attributes[i].AsBlocks != nil
 		b.Attributes[i].AsBlocks.prepare()
@@ -78,8 +78,10 @@ func (b *Body) name(i int32) string {
 func (b *Body) unlisted() *Body {
 	nested := &Body{
 		Remain: RemainUnknown, RemainValue: b.RemainValue, Names: b.Names, PluginNames: b.PluginNames,
-		BuiltIn: b.BuiltIn,
 		Dynamic: b.Dynamic, NoComments: b.NoComments || b.NestedInLists, NestedInLists: b.NestedInLists,
+	}
+	if b.Origin.Kind == FromTable {
+		nested.Origin.Kind = FromTable
 	}
 	nested.RemainBody = nested
 	if b.RemainValue != nil || b.Names != nil || b.PluginNames != nil {
@@ -87,7 +89,7 @@ func (b *Body) unlisted() *Body {
 	}
 	unlistedBodies.Lock()
 	defer unlistedBodies.Unlock()
-	key := unlistedKey{nested.BuiltIn, nested.Dynamic, nested.NoComments, nested.NestedInLists}
+	key := unlistedKey{nested.Origin.Kind, nested.Dynamic, nested.NoComments, nested.NestedInLists}
 	if unlistedBodies.made[key] == nil {
 		nested.Prepare()
 		unlistedBodies.made[key] = nested
@@ -95,7 +97,10 @@ func (b *Body) unlisted() *Body {
 	return unlistedBodies.made[key]
 }
 
-type unlistedKey struct{ builtIn, dynamic, noComments, lists bool }
+type unlistedKey struct {
+	origin                     OriginKind
+	dynamic, noComments, lists bool
+}
 
 var unlistedBodies = struct {
 	sync.Mutex
@@ -302,10 +307,10 @@ var anyBody = func() *Body {
 // or a name that is kept for later.
 func (b *Body) Own(name string) (*Attribute, *Block) {
 	attribute, block := b.Lookup(name)
-	if attribute != nil && (attribute.External || attribute.Defined) {
+	if attribute != nil && attribute.Origin != FromLanguage {
 		attribute = nil
 	}
-	if block != nil && (block.External || block.Defined) {
+	if block != nil && block.Origin != FromLanguage {
 		block = nil
 	}
 	if attribute == nil && block == nil && b.Reserved != nil {
@@ -328,8 +333,8 @@ func (b *Body) Escape() *Block {
 // Foreign returns the body of all names that a provider, provisioner or module defines in b,
 // also of those that the language has for itself; nil if there are none.
 func (b *Body) Foreign() *Body {
-	if b.Defined != nil {
-		return b.Defined
+	if b.Bundled != nil {
+		return b.Bundled
 	}
 	if escape := b.Escape(); escape != nil {
 		return escape.Body

@@ -222,12 +222,12 @@ func TestBodyFor(t *testing.T) {
 // What a language has for itself is not what a plugin or provider defines; names that it
 // keeps for later are those that nothing else is.
 func TestOwn(t *testing.T) {
-	defined := &schema.Body{}
+	bundled := &schema.Body{}
 	escape := schema.Block{Type: "_", Escape: true, Body: &schema.Body{Remain: schema.RemainUnknown}}
 	body := &schema.Body{
-		Attributes: []schema.Attribute{{Name: "count"}, {Name: "size", External: true}, {Name: "input", Defined: true},
-			{Name: "kept", External: true}},
-		Blocks: []schema.Block{{Type: "lifecycle"}, {Type: "disk", External: true}, {Type: "size"}, escape},
+		Attributes: []schema.Attribute{{Name: "count"}, {Name: "size", Origin: schema.FromPlugin}, {Name: "input", Origin: schema.FromBundled},
+			{Name: "kept", Origin: schema.FromPlugin}},
+		Blocks: []schema.Block{{Type: "lifecycle"}, {Type: "disk", Origin: schema.FromPlugin}, {Type: "size"}, escape},
 		Reserved: &schema.Body{Attributes: []schema.Attribute{{Name: "kept"}, {Name: "count"}},
 			Blocks: []schema.Block{{Type: "later"}, {Type: "disk"}}},
 	}
@@ -258,8 +258,8 @@ func TestOwn(t *testing.T) {
 	if got := body.Foreign(); got == nil || got != body.Escape().Body {
 		t.Error("what somebody else defines is not in the block for it")
 	}
-	body.Defined = defined
-	if body.Foreign() != defined {
+	body.Bundled = bundled
+	if body.Foreign() != bundled {
 		t.Error("what the product's own provider defines does not come first")
 	}
 	if plain := (&schema.Body{Blocks: []schema.Block{{Type: "a"}}}); plain.Foreign() != nil || plain.Escape() != nil {

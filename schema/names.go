@@ -66,7 +66,7 @@ type Class struct {
 // (hashicorp/hcl, json/structure.go) and, for a surveyed language, from its plugin protocol.
 func (b *Body) Classify(name string, form Form) Class {
 	class := classify(name, form, b.PluginNames, b.Names)
-	if (b.BuiltIn || b.Definer != "") && b.PluginNames != nil {
+	if b.Origin.Kind.External() && b.PluginNames != nil {
 		alone := classify(name, form, nil, b.Names)
 		class.Alone, class.Everywhere = alone.Alone, alone.Everywhere
 	}

@@ -87,7 +87,7 @@ func TestPluginNames(t *testing.T) {
 		{layered, language, "c", ObjectForm, IsBlock, IsBlock},
 		{layered, language, "m", ObjectForm, IsAttribute, Unlisted}, {plugin, nil, "c", ObjectForm, Unlisted, Unlisted},
 	} {
-		body := &Body{PluginNames: test.plugin, Names: test.language, Definer: "x"}
+		body := &Body{PluginNames: test.plugin, Names: test.language, Origin: Origin{Kind: FromPlugin}}
 		got, alone := body.Classify(test.name, test.form), (&Body{Names: test.language}).Classify(test.name, test.form)
 		if got.Listed != test.want || alone.Listed != test.alone || got.Alone != alone.Kind {
 			t.Errorf("%s in form %d is %+v, alone %+v", test.name, test.form, got, alone)

@@ -33,7 +33,7 @@ const (
 // Define finds the body that a plugin defines for a block: part is the one of
 // the body, labels are those of the block, and value is that of the argument
 // which [Block.By] names. It returns nil if it knows nothing of it. The body is
-// [Body.Prepare]d, lists what the plugin defines, and has a Definer. It is
+// [Body.Prepare]d, lists what the plugin defines, and has an Origin. It is
 // called from several goroutines.
 type Define func(part Part, labels []string, value string) *Body
 
@@ -263,10 +263,10 @@ func (b *Body) add(plugin *Body, made adaptations) {
 	}
 	b.Attributes, b.Blocks = attributes, blocks
 	b.Remain, b.RemainBody, b.PluginNames = plugin.Remain, nil, plugin.PluginNames
-	if b.BuiltIn = plugin.BuiltIn; b.BuiltIn {
+	if plugin.Origin.Kind == FromTable {
 		b.RemainBody = plugin.RemainBody
 	}
-	b.Definer, b.Version, b.Doubt, b.Fault = plugin.Definer, plugin.Version, plugin.Doubt, plugin.Fault
+	b.Origin, b.SchemaVersion = plugin.Origin, plugin.SchemaVersion
 }
 
 // conventions are what bodies of plugins take from the language that they are in: the rule
@@ -296,7 +296,7 @@ func (made adaptations) of(b *Body, in conventions) *Body {
 	c := b.clone()
 	made[key] = c
 	c.Dynamic, c.RemainBody, c.Names = in.Dynamic, nil, in.Names
-	if b.BuiltIn {
+	if b.Origin.Kind == FromTable {
 		c.RemainBody = made.of(b.RemainBody, in)
 	}
 	if b.Remain == RemainUnknown {

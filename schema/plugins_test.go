@@ -51,10 +51,11 @@ func pluginBody() *schema.Body {
 		{Name: "size"}, {Name: "part", AsBlocks: schema.ElementOf(inner)}}}
 	disk.Blocks = []schema.Block{{Type: "disk", Body: disk}}
 	return &schema.Body{
-		Dynamic: true, Definer: "Plugin x", Doubt: "doubt", Fault: "fault",
-		Attributes: []schema.Attribute{{Name: "name"}, {Name: "count", External: true}, {Name: "lifecycle"},
+		Dynamic: true, SchemaVersion: new(uint64),
+		Origin: schema.Origin{Kind: schema.FromPlugin, Name: "Plugin x", Version: "1", Reason: "reason"},
+		Attributes: []schema.Attribute{{Name: "name"}, {Name: "count", Origin: schema.FromPlugin}, {Name: "lifecycle"},
 			{Name: "ingress", AsBlocks: schema.ElementOf(element)}},
-		Blocks: []schema.Block{{Type: "disk", Body: disk}, {Type: "lifecycle", External: true}, {Type: "count", Body: disk}},
+		Blocks: []schema.Block{{Type: "disk", Body: disk}, {Type: "lifecycle", Origin: schema.FromPlugin}, {Type: "count", Body: disk}},
 	}
 }
 
@@ -90,11 +91,11 @@ func TestNamesOfThePlugin(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	if argumentOf(t, body, "count").External || blockOf(t, body, "lifecycle").External {
+	if argumentOf(t, body, "count").Origin.External() || blockOf(t, body, "lifecycle").Origin.External() {
 		t.Error("the plugin has taken a name of the language")
 	}
-	if body.Remain != schema.RemainNone || body.Definer != "Plugin x" || body.Doubt != "doubt" || body.Fault != "fault" {
-		t.Errorf("rest %d, definer %q, doubt %q, fault %q", body.Remain, body.Definer, body.Doubt, body.Fault)
+	if body.Remain != schema.RemainNone || body.Origin != plugin.Origin || body.SchemaVersion != plugin.SchemaVersion {
+		t.Errorf("rest %d, origin %+v, schema version %v", body.Remain, body.Origin, body.SchemaVersion)
 	}
 	if body.RemainBody == nil || body.RemainBody.Remain != schema.RemainUnknown || !body.RemainBody.Dynamic {
 		t.Error("what the plugin does not list has no body")
@@ -324,14 +325,15 @@ func TestReferenceRoot(t *testing.T) {
 func TestGuessesOfThePlugin(t *testing.T) {
 	own := schema.NewNames([]string{"a"}, nil, []string{"b"}, false)
 	base := schema.NewNames([]string{"b", "c"}, nil, nil, false)
-	for _, builtIn := range []bool{false, true} {
+	for _, origin := range []schema.OriginKind{schema.FromPlugin, schema.FromTable} {
+		builtIn := origin == schema.FromTable
 		for _, known := range []*schema.Names{nil, base} {
 			plugin := pluginBody()
-			plugin.Remain, plugin.PluginNames, plugin.BuiltIn = schema.RemainUnknown, own, builtIn
+			plugin.Remain, plugin.PluginNames, plugin.Origin.Kind = schema.RemainUnknown, own, origin
 			plugin.RemainBody = &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: own}
 			unknown := &schema.Body{Part: schema.Resource, Remain: schema.RemainUnknown, Names: known, Dynamic: true}
 			body := chosen(t, unknown, plugin)
-			if body.Names != known || body.BuiltIn != builtIn || body.Remain != schema.RemainUnknown {
+			if body.Names != known || body.Origin.Kind != origin || body.Remain != schema.RemainUnknown {
 				t.Errorf("%+v", body)
 			}
 			want := map[string]schema.Kind{"a": schema.IsAttribute, "b": schema.IsBlock, "c": schema.Unlisted}

@@ -177,17 +177,58 @@ type Scope struct {
 	OnlyJSON bool
 }
 
+// Origin is where the rows of a body come from.
+type Origin struct {
+	Kind OriginKind
+	// Name is the subject of messages, such as "Provider hashicorp/aws"; empty is the product.
+	// Version is the version of the provider, or empty.
+	Name, Version string
+	// Reason is a sentence for a diagnostic if there is no schema.
+	Reason string
+}
+
+// OriginKind is a kind of origins.
+type OriginKind uint8
+
+const (
+	// FromLanguage: the language defines the names, and every reader has the rows.
+	FromLanguage OriginKind = iota
+	// FromBundled: a provider or provisioner that is part of the product defines the names.
+	FromBundled
+	// FromPlugin: the rows come from the schema of a provider or plugin, which another reader
+	// may lack. The output can be read without it.
+	FromPlugin
+	// FromTable: the rows come from the built-in table, which has other versions of the
+	// provider, and not all names.
+	FromTable
+	// NoSchema: the schema of a plugin should define the names, and there is none: a warning.
+	NoSchema
+	// FailedSchema: the schema that the user asked for cannot be loaded: an error.
+	FailedSchema
+)
+
+// External reports whether another reader may lack the rows.
+func (k OriginKind) External() bool { return k == FromPlugin || k == FromTable }
+
+// String returns the subject of messages; it is empty for the product.
+func (o Origin) String() string {
+	if o.Version == "" {
+		return o.Name
+	}
+	text := o.Name + " " + o.Version
+	if o.Kind == FromTable {
+		text += ", in the built-in table,"
+	}
+	return text
+}
+
 // Attribute is one argument of a body.
 type Attribute struct {
 	Name string
 	// Value is the rule for its expression; nil means Template.
 	Value *Value
-	// External: the row comes from a schema that another reader may not have,
-	// that of a provider or plugin. What is written can be read without it.
-	External bool
-	// Defined: a provider or provisioner that is part of the product defines it, and
-	// not the language. See [Body.Own].
-	Defined bool
+	// Origin is where the row comes from.
+	Origin OriginKind
 	// AsBlocks is set where native syntax may also write the value, a list or set of
 	// objects, as blocks (opentofu internal/lang/blocktoattr). JSON takes the
 	// attribute alone, and every argument of an element must be there.
@@ -250,9 +291,9 @@ type Block struct {
 	// Min and Max are how many such blocks the product wants in a body; 0 is no
 	// limit. Another number is converted anyway, with a warning.
 	Min, Max int
-	// External, Defined, OtherTarget: see [Attribute].
-	External, Defined bool
-	OtherTarget       string
+	// Origin, OtherTarget: see [Attribute].
+	Origin      OriginKind
+	OtherTarget string
 	// Escape: in these blocks, names that the language has for itself mean what the
 	// provider, provisioner or module defines. See [Body.Own].
 	Escape bool
@@ -313,9 +354,9 @@ type Body struct {
 	// yet: the product refuses them. They are not among those that Lookup finds.
 	Reserved *Body
 
-	// Defined is all that a provider or provisioner which is part of the product defines
-	// here; see [Body.Foreign]. Reading goes by the other rows, as for those that are not.
-	Defined *Body
+	// Bundled has all rows of a provider or provisioner that is part of the product; see
+	// [Body.Foreign]. Reading goes by the other rows, as for those that are not.
+	Bundled *Body
 
 	// JustAttributes: the product reads the body as attributes only, so
 	// in JSON it must be one object, never an array of objects.
@@ -338,21 +379,11 @@ type Body struct {
 	// Part is the part of a plugin's schema that says what else the body holds;
 	// see [Dialect.WithPlugins].
 	Part Part
-	// Definer, if not empty, is what defines the names of this body, where that
-	// is not the product: "Provider hashicorp/aws 5.31.0". It is for messages.
-	Definer string
-	// BuiltIn: the rows are those of a table of other versions of the provider,
-	// which does not have all names.
-	BuiltIn bool
-	// Version is that of the schema of a resource type, which states have with
-	// their values; nil where it is not known.
-	Version *uint64
-	// Doubt, if not empty, is the reason why a body that a schema should describe
-	// is not described. It is a sentence for a warning.
-	Doubt string
-	// Fault, if not empty, is the reason why a schema that the user has asked for
-	// could not be had. It is a sentence for an error.
-	Fault string
+	// Origin is where the rows come from that are not the language's.
+	Origin Origin
+	// SchemaVersion is the version of the schema of a resource type, which states have with
+	// their values; nil if it is unknown.
+	SchemaVersion *uint64
 
 	// index has the attributes, and after them the blocks, by their names.
 	index []int32
@@ -439,16 +470,16 @@ func newElement(object cty.Type, from func() *Body) *Element {
 }
 
 // NewElement returns the element of a list or set, or nil if it is none of objects.
-// define completes the body; it may be nil.
+// It has that origin; define, if not nil, completes the body.
 //
 // opentofu internal/lang/blocktoattr/schema.go, SchemaForCtyElementType
-func NewElement(list cty.Type, definer string, define func(*Body)) *Element {
+func NewElement(list cty.Type, origin Origin, define func(*Body)) *Element {
 	if !ListOfObjects(list) {
 		return nil
 	}
 	object := list.ElementType()
 	return newElement(object, func() *Body {
-		body := elementBody(object, definer)
+		body := elementBody(object, origin)
 		if define != nil {
 			define(body)
 		}
@@ -456,18 +487,18 @@ func NewElement(list cty.Type, definer string, define func(*Body)) *Element {
 	})
 }
 
-func elementBody(object cty.Type, definer string) *Body {
+func elementBody(object cty.Type, origin Origin) *Body {
 	types := object.AttributeTypes()
-	body := &Body{Dynamic: true, Definer: definer, Attributes: make([]Attribute, 0, len(types))}
+	body := &Body{Dynamic: true, Origin: origin, Attributes: make([]Attribute, 0, len(types))}
 	nested := true
 	for name, typ := range types {
-		body.Attributes = append(body.Attributes, Attribute{Name: name, External: true})
+		body.Attributes = append(body.Attributes, Attribute{Name: name, Origin: origin.Kind})
 		nested = nested && !StructuralType(typ)
 	}
 	slices.SortFunc(body.Attributes, func(a, b Attribute) int { return strings.Compare(a.Name, b.Name) })
 	for i := range body.Attributes {
 		if row := &body.Attributes[i]; nested {
-			row.AsBlocks = NewElement(types[row.Name], definer, nil)
+			row.AsBlocks = NewElement(types[row.Name], origin, nil)
 		}
 	}
 	return body

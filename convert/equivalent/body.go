@@ -59,10 +59,10 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 			c.bodyComments(part)
 		}
 	}
-	if rule.Fault != "" && !c.faults[rule.Fault] {
+	if reason := rule.Origin.Reason; rule.Origin.Kind == schema.FailedSchema && !c.faults[reason] {
 		// A trial that fails is forgotten, with what it reports.
-		c.faults[rule.Fault] = !c.trial
-		c.errorf(missing(a), "No schema", "%s", rule.Fault)
+		c.faults[reason] = !c.trial
+		c.errorf(missing(a), "No schema", "%s", reason)
 	}
 	if rule.NestedInLists && len(a) == 1 && len(b) == 1 && len(at) > 0 {
 		c.compareNodes(c.asValue(a[0], rule), c.asValue(b[0], rule), at)

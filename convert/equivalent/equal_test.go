@@ -400,11 +400,12 @@ func TestManyBlocks(t *testing.T) {
 
 // A schema that is not there is told of where blocks are looked for among others too.
 func TestFaultOfSeveralBlocks(t *testing.T) {
-	body := &schema.Body{Remain: schema.RemainAttributes, Fault: "nobody has it"}
+	body := &schema.Body{Remain: schema.RemainAttributes,
+		Origin: schema.Origin{Kind: schema.FailedSchema, Reason: "nobody has it"}}
 	d := &schema.Dialect{Name: "x", Root: &schema.Body{Blocks: []schema.Block{{Type: "b", Body: body}}}}
 	found := Compare(
 		source("a", "b {\n  x = 1\n}\nb {\n  x = 2\n}\n"), source("b", `{"b": [{"x": 2}, {"x": 1}]}`), d, Options{})
-	if len(found.Diagnostics) != 1 || found.Diagnostics[0].Detail != body.Fault {
+	if len(found.Diagnostics) != 1 || found.Diagnostics[0].Detail != body.Origin.Reason {
 		t.Errorf("%d: %s", found.Verdict(), found.Messages())
 	}
 }

@@ -25,14 +25,14 @@ func (t *table) body(bodies []int, s said, known *schema.Names) *schema.Body {
 	if one := distinct(bodies); len(one) == 1 && len(bodies) >= s.agree {
 		bodies, s.agree = one, 1 // nobody says anything else
 	}
-	definer := t.definer(s.by)
-	key := string(appendKey(nil, definer+s.reason, append(slices.Clip(bodies), s.agree, s.enough)))
+	origin := t.origin(s.by)
+	key := string(appendKey(nil, origin.Version+s.reason, append(slices.Clip(bodies), s.agree, s.enough)))
 	if made, ok := t.made[key]; ok {
 		return made
 	}
 	m := bodyMaker{
 		table: t, said: s, known: known, divided: map[string]schema.Uses{}, untold: map[string]schema.Uses{},
-		result: &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, BuiltIn: true, Definer: definer},
+		result: &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Origin: origin},
 	}
 	t.made[key] = m.result
 	rows := t.rows(bodies)
@@ -90,9 +90,9 @@ func (m *bodyMaker) add(row []rawEntry) {
 		}
 		m.result.Blocks = append(m.result.Blocks, block(first, m.body(indices, m.said, m.known)))
 	default:
-		a := schema.Attribute{Name: first.name, External: true}
+		a := schema.Attribute{Name: first.name, Origin: schema.FromTable}
 		if first.kind == AttributeAsBlocks {
-			m.asBlocks(&a, first.index, m.result.Definer, m.known)
+			m.asBlocks(&a, first.index, m.result.Origin, m.known)
 		}
 		m.result.Attributes = append(m.result.Attributes, a)
 	}
@@ -114,7 +114,8 @@ func (m *bodyMaker) guess() {
 	body.PluginNames = m.known
 	if len(m.inner) > 0 {
 		body.RemainBody = &schema.Body{
-			Remain: schema.RemainUnknown, Dynamic: true, BuiltIn: true, PluginNames: guessed(m.flat(m.inner)).WithReason(m.reason),
+			Remain: schema.RemainUnknown, Dynamic: true, Origin: schema.Origin{Kind: schema.FromTable},
+			PluginNames: guessed(m.flat(m.inner)).WithReason(m.reason),
 		}
 		body.RemainBody.RemainBody = body.RemainBody
 	}
@@ -196,7 +197,7 @@ func (t *table) rows(bodies []int) [][]rawEntry {
 }
 
 func block(e rawEntry, body *schema.Body) schema.Block {
-	row := schema.Block{Type: e.name, External: true, Body: body}
+	row := schema.Block{Type: e.name, Origin: schema.FromTable, Body: body}
 	switch e.kind {
 	case SingleBlock:
 		row.Single = true
@@ -207,13 +208,14 @@ func block(e rawEntry, body *schema.Body) schema.Block {
 }
 
 // asBlocks puts into a row what an element is.
-func (t *table) asBlocks(a *schema.Attribute, typ int, definer string, known *schema.Names) {
+func (t *table) asBlocks(a *schema.Attribute, typ int, origin schema.Origin, known *schema.Names) {
 	list, err := ctyjson.UnmarshalType([]byte(t.types[typ]))
 	if err != nil {
 		return
 	}
-	a.AsBlocks = schema.NewElement(list, definer, func(body *schema.Body) {
-		body.Remain, body.BuiltIn, body.PluginNames = schema.RemainUnknown, true, known
+	inner := schema.Origin{Kind: schema.FromPlugin, Name: origin.String()} // a type has all names of inner elements
+	a.AsBlocks = schema.NewElement(list, inner, func(body *schema.Body) {
+		body.Remain, body.Origin, body.PluginNames = schema.RemainUnknown, origin, known
 	})
 }
 

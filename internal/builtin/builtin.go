@@ -180,7 +180,8 @@ func (t *table) find(accepted, versions []int) *schema.Body {
 			"Say \"version\" in required_providers, or use --provider-schema", t.Source, t.numbers(accepted))
 	}
 	if len(described) == 0 {
-		return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, BuiltIn: true, PluginNames: t.siblings(s)}
+		return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true,
+			Origin: schema.Origin{Kind: schema.FromTable}, PluginNames: t.siblings(s)}
 	}
 	s.by = described[0]
 	var bodies []int
@@ -212,9 +213,9 @@ func (t *table) numbers(indices []int) string {
 	return strings.Join(list, ", ")
 }
 
-// definer names a version in messages.
-func (t *table) definer(version int) string {
-	return fmt.Sprintf("Provider %s %s, in the built-in table,", t.Source, t.Versions[version].Version)
+// origin is the origin of the rows of a version.
+func (t *table) origin(version int) schema.Origin {
+	return schema.Origin{Kind: schema.FromTable, Name: "Provider " + t.Source, Version: t.Versions[version].Version}
 }
 
 // flat are the names of bodies, and of those in them. What is not the same

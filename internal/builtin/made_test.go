@@ -172,7 +172,7 @@ func TestTwoVersions(t *testing.T) {
 					rest := body.RemainBody
 					for version, kind := range []Kind{older, newer} {
 						known := rest.RemainBody.Classify(fmt.Sprintf("v%d", version+1), schema.ObjectForm).Listed
-						if rest.RemainBody != rest || rest.Remain != schema.RemainUnknown || !rest.BuiltIn || !rest.Dynamic ||
+						if rest.RemainBody != rest || rest.Remain != schema.RemainUnknown || rest.Origin.Kind != schema.FromTable || !rest.Dynamic ||
 							(known == schema.IsAttribute) != kind.Block() {
 							t.Errorf("%d after %d: in the guessed block, v%d is %d", newer, older, version+1, known)
 						}
@@ -204,7 +204,7 @@ func TestVersions(t *testing.T) {
 		for _, accepted := range [][]int{{2, 1, 0}, {2}, {1}, {0}, {2, 0}, nil} {
 			body := table.find(accepted, table.of(schema.Resource, typ))
 			body.Prepare()
-			definer, _ := strings.CutPrefix(body.Definer, "Provider x/made ")
+			definer, _ := strings.CutPrefix(body.Origin.String(), "Provider x/made ")
 			fmt.Fprintf(&got, "%s %v: %s", typ, accepted, definer)
 			for _, name := range []string{"own1", "own2", "own3", "x", "v1", "v3"} {
 				if what := described(body, name); what != "---" {
@@ -220,7 +220,7 @@ func TestVersions(t *testing.T) {
 				}
 			}
 			lacks := strings.Contains(body.Classify("unheard", schema.ObjectForm).Reason, "has no such name")
-			if body.Remain != schema.RemainUnknown || !body.Dynamic || !body.BuiltIn || !lacks {
+			if body.Remain != schema.RemainUnknown || !body.Dynamic || body.Origin.Kind != schema.FromTable || !lacks {
 				t.Errorf("%s: %+v", typ, body)
 			}
 			got.WriteByte('\n')

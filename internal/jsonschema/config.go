@@ -115,10 +115,10 @@ func (w *walker) bodyOf(row *schema.Block, labels []string, spec *schema.SpecBod
 	if spec == nil || !w.plugins.provided(part, typ) {
 		base = row.BodyFor(labels, "")
 	}
-	if base.Part == schema.NoPart && base.Defined != nil {
+	if base.Part == schema.NoPart && base.Bundled != nil {
 		own = opentofu.Own(labels[0])
 	}
-	if w.plugins.Dialect.BuiltIn == nil || row.External { // another language, or a plugin
+	if w.plugins.Dialect.BuiltIn == nil || row.Origin.External() { // another language, or a plugin
 		own = nil
 	}
 	whole := w.body(base, spec, own, path)
@@ -262,21 +262,20 @@ func (w *walker) contents(b *schema.Body, spec *schema.SpecBody, own map[string]
 		spec = nil
 	}
 	switch {
-	case b.Remain == schema.RemainNone || b.Defined != nil || spec != nil && w.plugins.provided(b.Part, "*"):
+	case b.Remain == schema.RemainNone || b.Bundled != nil || spec != nil && w.plugins.provided(b.Part, "*"):
 		c.rest = false
 	case b.Remain == schema.RemainAttributes:
 		c.rest = w.expression(b.RemainValue, own["*"], path)
 	}
 	// The plugin says more of what it defines than a row.
-	language := func(outside, defined bool) bool { return spec == nil || !outside && !defined }
+	language := func(kind schema.OriginKind) bool { return spec == nil || kind == schema.FromLanguage }
 	for _, row := range b.Attributes {
-		if language(row.External, row.Defined) && row.OtherTarget == "" {
+		if language(row.Origin) && row.OtherTarget == "" {
 			w.argument(c, &row, own[row.Name], path)
 		}
 	}
 	for i := range b.Blocks {
-		if row := &b.Blocks[i]; c.properties[row.Type] == nil && row.OtherTarget == "" &&
-			language(row.External, row.Defined) {
+		if row := &b.Blocks[i]; c.properties[row.Type] == nil && row.OtherTarget == "" && language(row.Origin) {
 			w.block(c, b, row, inner, path)
 		}
 	}
@@ -337,7 +336,7 @@ func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *sc
 		spec = nil
 	}
 	c.properties[row.Type] = w.level(row, nil, spec, path)
-	if row.Body != nil && (in.Part == schema.NoPart || row.External || row.Defined) {
+	if row.Body != nil && (in.Part == schema.NoPart || row.Origin != schema.FromLanguage) {
 		w.content(c, row.Type, row.Body, spec, path)
 	}
 	if row.Min > 0 {
@@ -374,7 +373,8 @@ func (w *walker) spec(c *contents, b *schema.Body, spec *schema.SpecBody, path s
 		if a.Required {
 			c.arguments = append(c.arguments, name)
 		}
-		if element := schema.NewElement(a.Type, "", nil).Body(); element != nil && a.Argument() { // blocks may make it
+		element := schema.NewElement(a.Type, schema.Origin{Kind: schema.FromPlugin}, nil).Body()
+		if element != nil && a.Argument() { // blocks may make it
 			w.content(c, name, element, nil, path)
 		}
 	}
@@ -383,7 +383,8 @@ func (w *walker) spec(c *contents, b *schema.Body, spec *schema.SpecBody, path s
 			continue
 		}
 		of := spec.Blocks[name]
-		row := &schema.Block{Type: name, Body: foreign[c.rest == false], Min: of.Min, Max: of.Max, External: true,
+		row := &schema.Block{Type: name, Body: foreign[c.rest == false], Min: of.Min, Max: of.Max,
+			Origin: schema.FromPlugin,
 			Single: of.Nesting == schema.NestingSingle || of.Nesting == schema.NestingGroup}
 		if of.Nesting == schema.NestingMap {
 			row.Labels, row.Unique = []string{"key"}, true

@@ -31,7 +31,8 @@ func (f *Finder) DefinePacker(requirements map[string]string) schema.Define {
 		typ := packer.ComponentType(labels[0])
 		if block := f.opts.Plugins.Component(requirements, kind, typ); block != nil {
 			body, _ := bodies.get(block, func() (*schema.Body, error) {
-				body := provider.NewBody(block, fmt.Sprintf("The plugin of %s %q", kind, typ))
+				body := provider.NewBody(block, schema.Origin{
+					Kind: schema.FromPlugin, Name: fmt.Sprintf("The plugin of %s %q", kind, typ)})
 				body.Prepare()
 				return body, nil
 			})

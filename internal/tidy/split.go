@@ -249,7 +249,7 @@ func (a *arranger) blocks(b *hclwrite.Body, rules *schema.Body, path []string) {
 // known reports whether the language has a block type, and not a plugin.
 func known(rules *schema.Body, name string) bool {
 	_, block := rules.Lookup(name)
-	return block != nil && !block.External
+	return block != nil && !block.Origin.External()
 }
 
 // body arranges what is in a block. What a plugin has in it has no order but that
@@ -288,9 +288,9 @@ func middle(isBlock bool) int {
 func meant(rules *schema.Body, name string, isBlock bool) bool {
 	attribute, block := rules.Lookup(name)
 	if isBlock {
-		return block != nil && !block.External
+		return block != nil && !block.Origin.External()
 	}
-	return attribute != nil && !attribute.External || attribute == nil && block == nil
+	return attribute != nil && !attribute.Origin.External() || attribute == nil && block == nil
 }
 
 // sort arranges the items of a body by rank.

@@ -116,7 +116,9 @@ func TestPluginNames(t *testing.T) {
 }
 
 // surveyed reports whether all plugins of the language were surveyed, so that null is no argument.
-func surveyed(body *schema.Body) bool { return body.Classify("x", schema.NullForm).Kind == schema.IsBlock }
+func surveyed(body *schema.Body) bool {
+	return body.Classify("x", schema.NullForm).Kind == schema.IsBlock
+}
 
 // A choice is made once, from whichever goroutine.
 func TestPluginBodiesAreKept(t *testing.T) {

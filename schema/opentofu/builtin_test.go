@@ -13,7 +13,7 @@ import (
 func TestOwn(t *testing.T) {
 	provided := func(schema.Part, []string, string) *schema.Body {
 		body := &schema.Body{Attributes: []schema.Attribute{
-			{Name: "count", External: true}, {Name: "locals", External: true}, {Name: "size", External: true},
+			{Name: "count", Origin: schema.FromPlugin}, {Name: "locals", Origin: schema.FromPlugin}, {Name: "size", Origin: schema.FromPlugin},
 		}}
 		body.Prepare()
 		return body
@@ -55,7 +55,7 @@ func TestOwn(t *testing.T) {
 		}
 		for _, name := range strings.Fields(c.kept) {
 			a, block := body.Own(name)
-			if row, listed := body.Lookup(name); a == nil && block == nil || listed != nil || row != nil && !row.External {
+			if row, listed := body.Lookup(name); a == nil && block == nil || listed != nil || row != nil && !row.Origin.External() {
 				t.Errorf("%s: %s is not kept for later", c.path, name)
 			}
 		}
@@ -104,8 +104,8 @@ func TestBuiltInBodies(t *testing.T) {
 		if inner.Remain != schema.RemainNone {
 			got = strings.TrimSpace(got + " other")
 		}
-		if got != want || (inner.Definer == "") != (want == "other") {
-			t.Errorf("%s: %q defines %q, want %q", path, inner.Definer, got, want)
+		if got != want || (inner.Origin.Kind == schema.FromLanguage) != (want == "other") {
+			t.Errorf("%s: %q defines %q, want %q", path, inner.Origin, got, want)
 		}
 	}
 }

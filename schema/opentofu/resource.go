@@ -247,11 +247,11 @@ func builtInBodies(t Target, part schema.Part, base func() *schema.Body) map[str
 	for typ, spec := range builtIn(t)[part] {
 		body, arguments := base(), specBody(spec, (*schema.SpecAttribute).Argument)
 		for _, row := range arguments.Attributes {
-			row.Defined = true
+			row.Origin = schema.FromBundled
 			body.Attributes = append(body.Attributes, row)
 		}
 		for _, row := range arguments.Blocks {
-			row.Defined = true
+			row.Origin = schema.FromBundled
 			body.Blocks = append(body.Blocks, row)
 		}
 		every := func(*schema.SpecAttribute) bool { return true }
@@ -277,11 +277,11 @@ func specBody(spec *schema.SpecBody, has func(*schema.SpecAttribute) bool) *sche
 	return body
 }
 
-// define says what is defined in a body. The schemas of what is part of the products
-// have the version 0.
-func define(body *schema.Body, definer string, defined *schema.Body) {
-	defined.Definer, defined.Version = definer, new(uint64)
-	body.Defined = defined
+// define adds the rows of a bundled provider or provisioner to a body. Their schemas have the
+// version 0.
+func define(body *schema.Body, name string, bundled *schema.Body) {
+	bundled.Origin, bundled.SchemaVersion = schema.Origin{Kind: schema.FromBundled, Name: name}, new(uint64)
+	body.Bundled = bundled
 }
 
 // provisioners are what the provisioners that are part of the products take.

@@ -222,9 +222,9 @@ func (r Requirements) of(part schema.Part, labels []string, value string) (Requi
 // withoutSchema is the body whose schema cannot be had.
 func withoutSchema(err error) *schema.Body {
 	body := unknown(err.Error())
-	body.Fault = err.Error()
+	body.Origin = schema.Origin{Kind: schema.FailedSchema, Reason: err.Error()}
 	if doubt := (*DoubtError)(nil); errors.As(err, &doubt) {
-		body.Doubt, body.Fault = "What is a block here is guessed: "+err.Error()+".", ""
+		body.Origin = schema.Origin{Kind: schema.NoSchema, Reason: "What is a block here is guessed: " + err.Error() + "."}
 	}
 	return body
 }

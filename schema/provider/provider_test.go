@@ -26,7 +26,7 @@ func describe(b *schema.Body) string {
 		if a.AsBlocks != nil {
 			word += "*" + describe(a.AsBlocks.Body())
 		}
-		if !a.External {
+		if !a.Origin.External() {
 			word += "!"
 		}
 		words = append(words, word)
@@ -42,7 +42,7 @@ func describe(b *schema.Body) string {
 		if block.Ordered {
 			word += " ordered"
 		}
-		if !block.External {
+		if !block.Origin.External() {
 			word += "!"
 		}
 		words = append(words, word+describe(block.Body))
@@ -108,11 +108,11 @@ func TestBody(t *testing.T) {
 			if got := describe(body); got != test.want {
 				t.Errorf("%s, want %s", got, test.want)
 			}
-			if body.Version == nil || *body.Version != 1 {
-				t.Errorf("version %v", body.Version)
+			if body.SchemaVersion == nil || *body.SchemaVersion != 1 {
+				t.Errorf("version %v", body.SchemaVersion)
 			}
-			if body.Remain != schema.RemainNone || body.Definer != "Provider hashicorp/x" || !body.Dynamic {
-				t.Errorf("rest %d, definer %q, dynamic %t", body.Remain, body.Definer, body.Dynamic)
+			if body.Remain != schema.RemainNone || body.Origin.String() != "Provider hashicorp/x" || !body.Dynamic {
+				t.Errorf("rest %d, origin %q, dynamic %t", body.Remain, body.Origin, body.Dynamic)
 			}
 		})
 	}
@@ -165,12 +165,12 @@ func TestDoubt(t *testing.T) {
 	schemas, _ := provider.Read(document(`{"attributes":{"a":{"type":"no such type"}}}`), "x.json")
 	for typ, want := range map[string]string{"x_t": "cannot be read", "x_other": `no resource type "x_other"`} {
 		body := schemas[0].Body(schema.Resource, typ)
-		if !strings.Contains(body.Doubt, want) || body.Remain != schema.RemainUnknown {
-			t.Errorf("%s: doubt %q, rest %d", typ, body.Doubt, body.Remain)
+		if !strings.Contains(body.Origin.Reason, want) || body.Remain != schema.RemainUnknown {
+			t.Errorf("%s: reason %q, rest %d", typ, body.Origin.Reason, body.Remain)
 		}
 	}
-	if body := schemas[0].Body(schema.ProviderConfig, ""); body.Doubt != "" || body.Remain != schema.RemainNone {
-		t.Errorf("a provider without configuration: doubt %q, rest %d", body.Doubt, body.Remain)
+	if body := schemas[0].Body(schema.ProviderConfig, ""); body.Origin.Reason != "" || body.Remain != schema.RemainNone {
+		t.Errorf("a provider without configuration: reason %q, rest %d", body.Origin.Reason, body.Remain)
 	}
 }
 
@@ -297,11 +297,11 @@ terraform {
 		}
 		_, resource := d.Root.Lookup("resource")
 		body := resource.BodyFor([]string{"net_a", "x"}, "")
-		if count, _ := body.Lookup("count"); count.External {
+		if count, _ := body.Lookup("count"); count.Origin.External() {
 			t.Error("count is the provider's, not the language's")
 		}
 		_, escape := body.Lookup("_")
-		if count, _ := escape.Body.Lookup("count"); count == nil || !count.External {
+		if count, _ := escape.Body.Lookup("count"); count == nil || !count.Origin.External() {
 			t.Error("count in the escape block is not the provider's")
 		}
 		_, action := d.Root.Lookup("action")
@@ -310,7 +310,7 @@ terraform {
 			t.Error("config of an action does not know the provider's argument")
 		}
 		if unknown := resource.BodyFor([]string{"other_a", "x"}, ""); unknown.Remain != schema.RemainUnknown ||
-			unknown.Definer != "" {
+			unknown.Origin != (schema.Origin{}) {
 			t.Error("a resource without a schema has one")
 		}
 	}
@@ -359,13 +359,13 @@ func TestAmong(t *testing.T) {
 func TestDefineFaults(t *testing.T) {
 	reason := errors.New("no such file")
 	for _, test := range []struct {
-		err          error
-		fault, doubt string
+		err  error
+		want schema.Origin
 	}{
-		{reason, "no such file", ""},
-		{&provider.DoubtError{Err: reason}, "", "What is a block here is guessed: no such file."},
-		{fmt.Errorf("in the cache: %w", &provider.DoubtError{Err: reason}), "",
-			"What is a block here is guessed: in the cache: no such file."},
+		{reason, schema.Origin{Kind: schema.FailedSchema, Reason: "no such file"}},
+		{&provider.DoubtError{Err: reason}, schema.Origin{Kind: schema.NoSchema, Reason: "What is a block here is guessed: no such file."}},
+		{fmt.Errorf("in the cache: %w", &provider.DoubtError{Err: reason}), schema.Origin{Kind: schema.NoSchema,
+			Reason: "What is a block here is guessed: in the cache: no such file."}},
 	} {
 		asked := 0
 		define := provider.Define(provider.Requirements{}, func(provider.Requirement) (*provider.Schema, error) {
@@ -373,7 +373,7 @@ func TestDefineFaults(t *testing.T) {
 			return nil, test.err
 		})
 		body := define(schema.Resource, []string{"net_a", "x"}, "")
-		if body == nil || body.Fault != test.fault || body.Doubt != test.doubt || body.Remain != schema.RemainUnknown ||
+		if body == nil || body.Origin != test.want || body.Remain != schema.RemainUnknown ||
 			!body.Dynamic || body.RemainBody == nil {
 			t.Errorf("%v: %+v", test.err, body)
 		}
@@ -544,7 +544,7 @@ terraform {
 				body := define(schema.Resource, []string{typ, "x"}, value)
 				got := ""
 				if body != nil {
-					got = body.Definer
+					got = body.Origin.String()
 					if _, source, lacks := strings.Cut(body.Classify("x", schema.ObjectForm).Reason, "table lacks provider "); lacks {
 						got = "lacks " + source
 					}
@@ -715,7 +715,7 @@ func TestMemoryOfTypes(t *testing.T) {
 		dialect.Prepare()
 		_, row := dialect.Root.Lookup("resource")
 		body := row.BodyFor([]string{"p_x", "y"}, "")
-		if body.Definer == "" {
+		if body.Origin.Kind != schema.FromPlugin {
 			t.Fatal("the body is not the provider's")
 		}
 		used := heap() - before

@@ -180,7 +180,7 @@ type bodyKey struct {
 
 // Body returns the body that the provider defines for a type, prepared, as
 // schema.Define wants it. A type that the schema does not have, or that cannot
-// be read, has a body with a Doubt.
+// be read, has a body with the origin NoSchema.
 func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -189,26 +189,27 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 		return body
 	}
 	block, version, err := s.block(part, typ)
+	origin := schema.Origin{Kind: schema.FromPlugin, Name: "Provider " + Name(s.Address), Version: s.Version}
 	var body *schema.Body
 	switch {
 	case err != nil:
 		body = doubtful(fmt.Sprintf("What is a block here is guessed: %s.", err))
 	case block == nil && part == schema.ProviderConfig:
 		// A provider that takes no configuration prints none.
-		body = NewBody(&tfjson.SchemaBlock{}, "Provider "+s.String())
+		body = NewBody(&tfjson.SchemaBlock{}, origin)
 	case block == nil:
 		body = doubtful(fmt.Sprintf("What is a block here is guessed: the schema of provider %s has "+
 			"no %s %q.", s, partNames[part], typ))
 	default:
-		body = NewBody(block, "Provider "+s.String())
+		body = NewBody(block, origin)
 		if mode, unknown := unknownNesting(block); unknown {
 			body = doubtful(fmt.Sprintf("What is a block here is guessed: in the schema of provider %s, %s %q "+
 				"has a block with the nesting mode %q, which is not known.",
 				s, cmp.Or(partNames[part], "provider"), typ, mode))
 		}
 	}
-	if body.Definer != "" && part != schema.ProviderConfig {
-		body.Version = &version
+	if body.Origin.Kind == schema.FromPlugin && part != schema.ProviderConfig {
+		body.SchemaVersion = &version
 	}
 	body.Prepare()
 	s.bodies[key] = body
@@ -220,21 +221,21 @@ var Parts = []schema.Part{
 	schema.Resource, schema.DataSource, schema.EphemeralResource, schema.ListResource, schema.Action, schema.StateStore,
 }
 
-func doubtful(doubt string) *schema.Body {
-	return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Doubt: doubt}
+func doubtful(reason string) *schema.Body {
+	origin := schema.Origin{Kind: schema.NoSchema, Reason: reason}
+	return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Origin: origin}
 }
 
 // NewBody returns the body that the schema of a block describes, as schema.Define
-// wants it, except for [schema.Body.Prepare]. definer names the provider or plugin in
-// messages.
-func NewBody(block *tfjson.SchemaBlock, definer string) *schema.Body {
-	b := builder{definer: definer, asBlocks: !Structural(block)}
+// wants it, except for [schema.Body.Prepare].
+func NewBody(block *tfjson.SchemaBlock, origin schema.Origin) *schema.Body {
+	b := builder{origin: origin, asBlocks: !Structural(block)}
 	return b.body(block)
 }
 
 // builder makes the body of one type.
 type builder struct {
-	definer string
+	origin schema.Origin
 	// asBlocks: attributes that are lists or sets of objects may be written as
 	// blocks.
 	asBlocks bool
@@ -242,15 +243,15 @@ type builder struct {
 
 // body follows opentofu internal/configs/configschema/decoder_spec.go.
 func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
-	body := &schema.Body{Dynamic: true, Definer: b.definer}
+	body := &schema.Body{Dynamic: true, Origin: b.origin}
 	if block == nil {
 		return body
 	}
 	body.Attributes = make([]schema.Attribute, 0, len(block.Attributes))
 	for _, name := range slices.Sorted(maps.Keys(block.Attributes)) {
-		row := schema.Attribute{Name: name, External: true}
+		row := schema.Attribute{Name: name, Origin: b.origin.Kind}
 		if a := block.Attributes[name]; b.asBlocks && a != nil && a.AttributeNestedType == nil {
-			row.AsBlocks = schema.NewElement(a.AttributeType, b.definer, nil)
+			row.AsBlocks = schema.NewElement(a.AttributeType, b.origin, nil)
 		}
 		body.Attributes = append(body.Attributes, row)
 	}
@@ -259,7 +260,7 @@ func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
 		if nested == nil {
 			continue
 		}
-		row := schema.Block{Type: name, External: true, Body: b.body(nested.Block)}
+		row := schema.Block{Type: name, Origin: b.origin.Kind, Body: b.body(nested.Block)}
 		switch nested.NestingMode {
 		case tfjson.SchemaNestingModeSingle, tfjson.SchemaNestingModeGroup:
 			row.Single = true

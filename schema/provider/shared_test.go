@@ -9,10 +9,10 @@ import (
 
 // A block that many types have is adapted to a language once.
 func TestSharedBlocks(t *testing.T) {
-	timeouts := &schema.Body{Attributes: []schema.Attribute{{Name: "create", External: true}}, Dynamic: true}
+	timeouts := &schema.Body{Attributes: []schema.Attribute{{Name: "create", Origin: schema.FromPlugin}}, Dynamic: true}
 	language := opentofu.Config(opentofu.Target{}).WithPlugins(
 		func(part schema.Part, labels []string, value string) *schema.Body {
-			body := &schema.Body{Dynamic: true, Blocks: []schema.Block{{Type: "timeouts", Body: timeouts, External: true}}}
+			body := &schema.Body{Dynamic: true, Blocks: []schema.Block{{Type: "timeouts", Body: timeouts, Origin: schema.FromPlugin}}}
 			body.Prepare()
 			return body
 		})

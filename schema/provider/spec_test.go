@@ -146,8 +146,8 @@ func TestUnknownNestingBesideNull(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		if body := schemas[0].Body(schema.Resource, "x"); !strings.Contains(body.Doubt, `"heap"`) {
-			t.Fatalf("no doubt, but %q", body.Doubt)
+		if body := schemas[0].Body(schema.Resource, "x"); !strings.Contains(body.Origin.Reason, `"heap"`) {
+			t.Fatalf("no reason, but %q", body.Origin.Reason)
 		}
 	}
 }
@@ -158,15 +158,15 @@ func TestUnknownNesting(t *testing.T) {
 	schemas, _ := provider.Read([]byte(specDocument), "schemas.json")
 	for typ, want := range map[string]bool{"b_block": true, "b_deep": true, "b_full": false, "b_empty": false} {
 		body := schemas[0].Body(schema.Resource, typ)
-		if got := body.Doubt == `What is a block here is guessed: in the schema of provider example.com/a/b, resource type "`+
-			typ+`" has a block with the nesting mode "heap", which is not known.`; got != want || got != (body.Version == nil) {
-			t.Errorf("%s: %q, version %v", typ, body.Doubt, body.Version)
+		if got := body.Origin.Reason == `What is a block here is guessed: in the schema of provider example.com/a/b, resource type "`+
+			typ+`" has a block with the nesting mode "heap", which is not known.`; got != want || got != (body.SchemaVersion == nil) {
+			t.Errorf("%s: %q, version %v", typ, body.Origin.Reason, body.SchemaVersion)
 		}
 	}
 	odd := []byte(`{"format_version": "1.0", "provider_schemas": {"a/b": {
 		"provider": {"block": {"block_types": {"x": {"nesting_mode": "heap", "block": {}}}}}}}}`)
 	schemas, _ = provider.Read(odd, "schemas.json")
-	if body := schemas[0].Body(schema.ProviderConfig, ""); !strings.Contains(body.Doubt, `a/b, provider "" has`) {
-		t.Errorf("the configuration: %q", body.Doubt)
+	if body := schemas[0].Body(schema.ProviderConfig, ""); !strings.Contains(body.Origin.Reason, `a/b, provider "" has`) {
+		t.Errorf("the configuration: %q", body.Origin.Reason)
 	}
 }

@@ -240,7 +240,7 @@ func (r *reader) settings(b *body, c content) {
 		say("sequences", func(t *schema.Body) { t.Sequence = sequences })
 	}
 	if definer := r.text(c, "definer"); definer != "" {
-		say("definer", func(t *schema.Body) { t.Definer = definer })
+		say("definer", func(t *schema.Body) { t.Origin = schema.Origin{Kind: schema.FromPlugin, Name: definer} })
 	}
 	if part, ok := keyword(r, c, "component", components, "builder, provisioner, post-processor or data"); ok {
 		say("component", func(t *schema.Body) { t.Part = part })
@@ -382,10 +382,10 @@ func (r *reader) attribute(block *hcl.Block) attribute {
 	r.identifier(name, block.LabelRanges[0], "an attribute")
 	c := r.content(block.Body, attributeSchema, block.DefRange)
 	a := attribute{rng: block.DefRange, row: schema.Attribute{
-		Name:     name,
-		Value:    orNil(r.rule(c)),
-		External: r.flag(c, "outside"),
-		NoJSON:   r.text(c, "no_json"),
+		Name:   name,
+		Value:  orNil(r.rule(c)),
+		Origin: r.origin(c),
+		NoJSON: r.text(c, "no_json"),
 	}}
 	for _, inner := range c.Blocks {
 		if a.asBlocks != nil {
@@ -394,6 +394,14 @@ func (r *reader) attribute(block *hcl.Block) attribute {
 		a.asBlocks = r.body(r.content(inner.Body, bodySchema, inner.DefRange), "")
 	}
 	return a
+}
+
+// origin reads where a row comes from.
+func (r *reader) origin(c content) schema.OriginKind {
+	if r.flag(c, "outside") {
+		return schema.FromPlugin
+	}
+	return schema.FromLanguage
 }
 
 // names reads a known_names block.

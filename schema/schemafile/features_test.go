@@ -115,7 +115,7 @@ var features = []struct {
 		{Name: "c",
 			Value: &schema.Value{TextOfCall: true, Differs: "version 1 takes it verbatim",
 				Scope: &schema.Scope{Functions: []string{"f"}, OnlyJSON: true}}},
-		{Name: "d", Value: &schema.Value{NativeConstant: true}, NoJSON: "Nobody can write that.", External: true},
+		{Name: "d", Value: &schema.Value{NativeConstant: true}, NoJSON: "Nobody can write that.", Origin: schema.FromPlugin},
 		{Name: "e", Value: &schema.Value{Scope: &schema.Scope{Functions: []string{}, Variables: []string{"var", "local"}}},
 			AsBlocks: schema.ElementOf(&schema.Body{Attributes: []schema.Attribute{{Name: "f", Value: literal}}})},
 	}}},
@@ -157,7 +157,7 @@ var features = []struct {
 		sequences = [["a", "b"], ["c", "b"]]
 		block "a" { comments = true }
 		block "b" {}
-		block "c" {}`, schema.Body{Dynamic: true, NoComments: true, NestedInLists: true, Definer: "the plugin",
+		block "c" {}`, schema.Body{Dynamic: true, NoComments: true, NestedInLists: true, Origin: schema.Origin{Kind: schema.FromPlugin, Name: "the plugin"},
 		Sequence: [][]string{{"a", "b"}, {"c", "b"}},
 		Blocks: []schema.Block{{Type: "a", Body: &schema.Body{}}, {Type: "b", Body: &schema.Body{}},
 			{Type: "c", Body: &schema.Body{}}},
@@ -188,7 +188,7 @@ var features = []struct {
 			max   = 3
 		}
 		block "c" { shape = any }`, schema.Body{Blocks: []schema.Block{
-		{Type: "a", Labels: []string{"type", "name"}, Optional: 1, Ordered: true, External: true, Body: &schema.Body{}},
+		{Type: "a", Labels: []string{"type", "name"}, Optional: 1, Ordered: true, Origin: schema.FromPlugin, Body: &schema.Body{}},
 		{Type: "b", Single: true, Shape: schema.ObjectShape, Body: &schema.Body{}},
 		{Type: "d", Shape: schema.ArrayShape, Min: 1, Max: 3, Body: &schema.Body{}},
 		{Type: "c", Body: &schema.Body{}},
@@ -254,13 +254,13 @@ var features = []struct {
 		block "of_settings" { ordered = true }`, schema.Body{
 		Attributes: []schema.Attribute{{Name: "of_body", Value: literal}, {Name: "own", Value: literal}},
 		Blocks:     []schema.Block{{Type: "of_settings", Ordered: true, Body: &schema.Body{}}},
-		Remain:     schema.RemainUnknown, RemainValue: literal, Dynamic: true, NestedInLists: true, Definer: "the plugin",
+		Remain:     schema.RemainUnknown, RemainValue: literal, Dynamic: true, NestedInLists: true, Origin: schema.Origin{Kind: schema.FromPlugin, Name: "the plugin"},
 		PluginNames: schema.NewNames([]string{"a"}, nil, nil, false),
 	}},
 	{"use of the same name", `
 		use = [body.settings, body.both]`, schema.Body{
 		Attributes: []schema.Attribute{{Name: "of_settings", Value: keyword}},
-		Remain:     schema.RemainUnknown, RemainValue: literal, Dynamic: true, NoComments: true, Definer: "the plugin",
+		Remain:     schema.RemainUnknown, RemainValue: literal, Dynamic: true, NoComments: true, Origin: schema.Origin{Kind: schema.FromPlugin, Name: "the plugin"},
 		PluginNames: schema.NewNames([]string{"a"}, nil, nil, false),
 	}},
 	{"rules", `

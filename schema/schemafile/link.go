@@ -134,7 +134,7 @@ func (r *reader) fill(b *body) bool {
 	for _, setting := range said {
 		setting.apply(b.table)
 	}
-	if b.table.Definer != "" {
+	if b.table.Origin.Kind == schema.FromPlugin {
 		b.table.PluginNames, b.table.Names = b.table.Names, nil
 	}
 	if _, ok := said["others"]; b.table.JustAttributes && !ok {

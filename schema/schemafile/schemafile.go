@@ -325,7 +325,7 @@ func (r *reader) block(source *hcl.Block) *block {
 		Optional: r.count(c, "optional_labels", 0),
 		Ordered:  r.flag(c, "ordered"),
 		Single:   r.flag(c, "single"),
-		External: r.flag(c, "outside"),
+		Origin:   r.origin(c),
 		Min:      r.count(c, "min", 0),
 		Max:      r.count(c, "max", 1),
 		By:       r.text(c, "by"),

@@ -249,7 +249,7 @@ func (b *builder) provisioner(m *module, block blockNode) jsonformat.Provisioner
 // (opentofu internal/providers/schemas.go, SchemaForResourceType).
 func schemaVersion(of mode, body *schema.Body) *uint64 {
 	if of == managed {
-		return body.Version
+		return body.SchemaVersion
 	}
 	return new(uint64)
 }
@@ -269,24 +269,23 @@ func (b *builder) body(m *module, part schema.Part, labels []string, local strin
 	if body == nil {
 		return nil
 	}
-	b.lacks(body)
-	if body.Definer == "" || body.Remain != schema.RemainNone {
+	b.reportMissingSchema(body)
+	if body.Origin.Kind == schema.FromLanguage || body.Remain != schema.RemainNone {
 		return nil
 	}
 	return body
 }
 
-// lacks reports, once, why the schema of a body is not there.
-func (b *builder) lacks(body *schema.Body) {
-	for _, reason := range []struct {
-		text     string
-		severity hcl.DiagnosticSeverity
-	}{{body.Doubt, hcl.DiagWarning}, {body.Fault, hcl.DiagError}} {
-		if reason.text != "" && !b.lacking[reason.text] {
-			b.lacking[reason.text] = true
-			b.loader.report(&hcl.Diagnostic{Severity: reason.severity, Summary: "No schema", Detail: reason.text})
-		}
+// reportMissingSchema reports, once per reason, why a body has no schema.
+func (b *builder) reportMissingSchema(body *schema.Body) {
+	reason, severity := body.Origin.Reason, hcl.DiagWarning
+	if reason == "" || b.lacking[reason] {
+		return
 	}
+	if b.lacking[reason] = true; body.Origin.Kind == schema.FailedSchema {
+		severity = hcl.DiagError
+	}
+	b.loader.report(&hcl.Diagnostic{Severity: severity, Summary: "No schema", Detail: reason})
 }
 
 // once returns what is made of a key, which is made the first time.
