@@ -26,23 +26,23 @@ var layoutFacts = []struct {
 }{
 	{"", nil},
 	{"joined", func(l *hcltext.Layout) { l.Joined = true }},
-	{"quoted", func(l *hcltext.Layout) { l.Quoted = true }},
-	{"bare", func(l *hcltext.Layout) { l.Bare = true }},
+	{"quoted", func(l *hcltext.Layout) { l.QuotedKey = true }},
+	{"bare", func(l *hcltext.Layout) { l.UnquotedLabels = true }},
 	{"colon", func(l *hcltext.Layout) { l.Colon = true }},
 	{"parentheses", func(l *hcltext.Layout) { l.Wrapping |= hcltext.Parentheses }},
 	{"line-before", func(l *hcltext.Layout) { l.Wrapping |= hcltext.LineBefore }},
-	{"line-behind", func(l *hcltext.Layout) { l.Wrapping |= hcltext.LineBehind }},
+	{"line-behind", func(l *hcltext.Layout) { l.Wrapping |= hcltext.LineAfter }},
 	{"interpolation", func(l *hcltext.Layout) { l.Wrapping |= hcltext.Interpolation }},
 	{"line", func(l *hcltext.Layout) { l.Lines = hcltext.OneLine }},
 	{"lines", func(l *hcltext.Layout) { l.Lines = hcltext.ManyLines }},
-	{"hugged", func(l *hcltext.Layout) { l.Hugged = true }},
+	{"hugged", func(l *hcltext.Layout) { l.CloserJoined = true }},
 	{"quotes", func(l *hcltext.Layout) { l.String = hcltext.StringLayout{Quotes: true} }},
 	{wordHeredoc, nil},
 	{"comma", func(l *hcltext.Layout) { l.Comma = hcltext.Yes }},
 	{"no-comma", func(l *hcltext.Layout) { l.Comma = hcltext.No }},
 	{wordHead, nil},
 	{wordFoot, nil},
-	{"crlf", func(l *hcltext.Layout) { l.Returns = true }},
+	{"crlf", func(l *hcltext.Layout) { l.CarriageReturns = true }},
 }
 
 const (
@@ -146,7 +146,7 @@ func anySlashes(n *note) bool {
 func (c *arranger) valueWords(words []byte, own hcltext.Layout, rule *schema.Value, all *hcltext.Layout) []byte {
 	layoutAllowed(&own, c.dialect, rule)
 	if all != nil {
-		own.Quoted = own.Quoted && !all.Quoted
+		own.QuotedKey = own.QuotedKey && !all.QuotedKey
 		own.Colon = own.Colon && !all.Colon
 		if own.Comma == all.Comma {
 			own.Comma = hcltext.CanonicalChoice
@@ -163,7 +163,7 @@ func layoutAllowed(l *hcltext.Layout, d *schema.Dialect, rule *schema.Value) {
 		l.Wrapping = 0
 	}
 	if !keys || d.Roots != nil {
-		l.Quoted = false
+		l.QuotedKey = false
 	}
 }
 
@@ -235,12 +235,12 @@ func allItems(e *hclwrite.Object) (all hcltext.Layout) {
 	quoted, colons, commas, some := several, several, several, false
 	for i := range e.Items {
 		l := cmp.Or(e.Items[i].Layout, none)
-		some = some || l.Quoted
-		quoted = quoted && (l.Quoted || !hcltext.ValidIdentifier(e.Items[i].Key.Text))
+		some = some || l.QuotedKey
+		quoted = quoted && (l.QuotedKey || !hcltext.ValidIdentifier(e.Items[i].Key.Text))
 		colons = colons && l.Colon
 		commas = commas && l.Comma == hcltext.Yes
 	}
-	all.Quoted, all.Colon = quoted && some, colons
+	all.QuotedKey, all.Colon = quoted && some, colons
 	if commas {
 		all.Comma = hcltext.Yes
 	}
@@ -295,7 +295,7 @@ func (c *hclReader) layOutText(e *hclwrite.Expr, layout **hcltext.Layout) {
 		return
 	}
 	if own := *layout; own != nil {
-		l.Blank, l.Joined, l.Comma, l.Quoted, l.Colon = own.Blank, own.Joined, own.Comma, own.Quoted, own.Colon
+		l.Blank, l.Joined, l.Comma, l.QuotedKey, l.Colon = own.Blank, own.Joined, own.Comma, own.QuotedKey, own.Colon
 	}
 	*e, *layout = again, l
 }

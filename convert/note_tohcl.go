@@ -437,7 +437,7 @@ func (s *noteTarget) layOut(words string, d *schema.Dialect) {
 			readLayout(word, &all)
 		}
 	}
-	all = hcltext.Layout{Quoted: all.Quoted, Colon: all.Colon, Comma: all.Comma}
+	all = hcltext.Layout{QuotedKey: all.QuotedKey, Colon: all.Colon, Comma: all.Comma}
 	layoutAllowed(&all, d, s.rule)
 	for i := range object.Items {
 		own := all

@@ -13,8 +13,8 @@ func (f *File) KeepLayout() {
 	f.Layout = &hcltext.Layout{}
 	r := layoutReader{src: f.src}
 	r.body(&f.Body, f.Layout)
-	f.Layout.Returns = strings.Contains(f.src, "\n") && strings.Count(f.src, "\n") == strings.Count(f.src, "\r\n")
-	f.Layout.Hugged = f.src != "" && !strings.HasSuffix(strings.TrimRight(f.src, " \t"), "\n")
+	f.Layout.CarriageReturns = strings.Contains(f.src, "\n") && strings.Count(f.src, "\n") == strings.Count(f.src, "\r\n")
+	f.Layout.CloserJoined = f.src != "" && !strings.HasSuffix(strings.TrimRight(f.src, " \t"), "\n")
 	p := &printer{reduce: true}
 	p.file(f)
 }
@@ -93,7 +93,7 @@ func (r *layoutReader) body(b *Body, own *hcltext.Layout) {
 		case *Block:
 			item.Layout = l
 			l.Lines = hcltext.OneLine
-			l.Bare = len(item.Labels) > 0 && !strings.Contains(r.src[span.Start:item.Body.Span.Start], `"`)
+			l.UnquotedLabels = len(item.Labels) > 0 && !strings.Contains(r.src[span.Start:item.Body.Span.Start], `"`)
 			if inner := item.Body.Span; strings.Contains(r.src[inner.Start:inner.End], "\n") {
 				l.Lines = hcltext.ManyLines
 			}
@@ -135,7 +135,7 @@ func (r *layoutReader) value(e Expr, outer Span, l *hcltext.Layout) {
 			}
 			item.Layout = g.item(start, item.ValueSpan.End)
 			if object {
-				item.Layout.Quoted = r.src[start] == '"'
+				item.Layout.QuotedKey = r.src[start] == '"'
 				item.Layout.Colon = strings.Contains(withoutComments(r.src[item.Key.Span.End:item.ValueSpan.Start]), ":")
 			}
 			r.value(item.Value, item.ValueSpan, item.Layout)
@@ -176,7 +176,7 @@ func (g *gaps) item(start, end int) *hcltext.Layout {
 }
 
 func (g *gaps) end(end int, l *hcltext.Layout) {
-	l.Hugged = g.next(end)
+	l.CloserJoined = g.next(end)
 	l.Lines = hcltext.ManyLines
 	if g.oneLine {
 		l.Lines = hcltext.OneLine
@@ -208,7 +208,7 @@ func wrappingOf(before, after string) hcltext.Wrapping {
 			w |= hcltext.LineBefore
 		}
 		if strings.Contains(after, "\n") {
-			w |= hcltext.LineBehind
+			w |= hcltext.LineAfter
 		}
 		return w
 	}

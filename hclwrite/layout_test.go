@@ -133,7 +133,7 @@ func anyLayout(r *rand.Rand) *hcltext.Layout {
 	if some() {
 		l.Blank, l.Head, l.Foot = uint8(r.IntN(4)), uint8(r.IntN(2)), uint8(r.IntN(2))
 	}
-	l.Joined, l.Hugged, l.Quoted, l.Colon, l.Bare = some(), some(), some(), some(), some()
+	l.Joined, l.CloserJoined, l.QuotedKey, l.Colon, l.UnquotedLabels = some(), some(), some(), some(), some()
 	l.Comma, l.Lines, l.Wrapping = hcltext.Choice(r.IntN(3)), hcltext.Lines(r.IntN(3)), 0
 	if some() {
 		l.Wrapping = hcltext.Wrapping(r.IntN(16))
@@ -234,7 +234,7 @@ func TestLayoutOfChanged(t *testing.T) {
 // An expression is read with its layout, if it is one.
 func TestLaid(t *testing.T) {
 	e, l, ok := new(ExprReader).Laid("([\n  1, 2])")
-	if tuple, is := e.(*Tuple); !ok || !is || len(tuple.Items) != 2 || l.Wrapping != hcltext.Parentheses || !l.Hugged ||
+	if tuple, is := e.(*Tuple); !ok || !is || len(tuple.Items) != 2 || l.Wrapping != hcltext.Parentheses || !l.CloserJoined ||
 		l.Lines != hcltext.ManyLines || !tuple.Items[1].Layout.Joined || tuple.Items[0].Layout.Joined {
 		t.Errorf("%v %+v %t", e, l, ok)
 	}

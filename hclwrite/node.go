@@ -1,11 +1,9 @@
-// Package hclwrite is the tree of an HCL file: its nodes, the reader that makes
-// it from native syntax, and the printer that writes it in canonical layout.
+// Package hclwrite is the tree of an HCL file: its nodes, the reader of native syntax
+// and the printer.
 //
-// The tree keeps what both syntaxes must say: items in source order,
-// comments on the items that they are next to, numbers and expressions as
-// written. The layout of a file that was read is known by the places of its
-// nodes; the printer does not look at it, and decides the layout alone, unless
-// [File.KeepLayout] has given the nodes theirs.
+// The tree keeps the content of both syntaxes: items in source order, comments on
+// the nodes next to them, numbers and expressions as written. There is one printer. It
+// writes a node in canonical layout, or in the layout from [File.KeepLayout].
 //
 // The reader is a recogniser of its own. It accepts exactly the language that
 // hashicorp/hcl's hclsyntax parser accepts, and so OpenTofu, Terraform and Packer;
@@ -44,8 +42,8 @@ type Span struct {
 // File is one configuration file.
 type File struct {
 	Body Body
-	// Layout, if not nil, says that the file is written in the layout that its nodes
-	// have, and has that of the body.
+	// Layout is the layout of the body. If it is nil, the layouts of the nodes do not apply
+	// and the file has canonical layout.
 	Layout *hcltext.Layout
 	// src is the source that the file was read from, and adopted that of nodes of others.
 	src, adopted string

@@ -97,7 +97,7 @@ func (f *File) inLayout() ([]byte, bool) {
 	p.file(f)
 	p.space()
 	out := p.out
-	if f.Layout.Returns {
+	if f.Layout.CarriageReturns {
 		out = bytes.ReplaceAll(bytes.ReplaceAll(out, []byte("\r\n"), []byte{'\n'}), []byte{'\n'}, []byte("\r\n"))
 	}
 	again, diags := ParseFile(out, "")
@@ -123,7 +123,7 @@ type printer struct {
 func (p *printer) file(f *File) {
 	own := p.layout(f.Layout)
 	p.body(&f.Body, own, 0)
-	if own.Hugged {
+	if own.CloserJoined {
 		p.text = bytes.TrimSuffix(p.text, []byte{'\n'})
 	}
 }
@@ -298,7 +298,7 @@ func isHeredoc(e Expr) bool {
 
 func (p *printer) block(b *Block, depth int) {
 	l, body := p.layout(b.Layout), &b.Body
-	p.header(b, l.Bare)
+	p.header(b, l.UnquotedLabels)
 	p.write(" {")
 	canonical := hcltext.ManyLines
 	if body.Bare() && len(body.Items) == 0 {
@@ -380,7 +380,7 @@ func (p *printer) value(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
 		p.newlines(1)
 		depth++
 	}
-	if p.expr(e, l, depth, nameWidth) || l.Wrapping&hcltext.LineBehind != 0 {
+	if p.expr(e, l, depth, nameWidth) || l.Wrapping&hcltext.LineAfter != 0 {
 		p.newlines(1)
 	}
 	p.write(")")
@@ -422,7 +422,7 @@ func (p *printer) expr(e Expr, l *hcltext.Layout, depth, nameWidth int) bool {
 // It reports whether the text ends with a heredoc.
 func (p *printer) native(e *Native, l *hcltext.Layout) bool {
 	wrapping, text := l.Wrapping, e.Text
-	const bothLines = hcltext.LineBefore | hcltext.LineBehind
+	const bothLines = hcltext.LineBefore | hcltext.LineAfter
 	switch {
 	case wrapping&hcltext.Interpolation != 0:
 		p.write(`"${`)
@@ -439,15 +439,15 @@ func (p *printer) native(e *Native, l *hcltext.Layout) bool {
 		} else if p.reduce && wrapping == hcltext.Parentheses|bothLines && hcltext.NeedsParentheses(text) {
 			l.Wrapping = 0
 		}
-		if wrapping&hcltext.LineBehind == 0 && hcltext.NeedsNewline(text) {
-			wrapping |= hcltext.LineBehind
+		if wrapping&hcltext.LineAfter == 0 && hcltext.NeedsNewline(text) {
+			wrapping |= hcltext.LineAfter
 		}
 		p.write("(")
 		if wrapping&hcltext.LineBefore != 0 {
 			p.newlines(1)
 		}
 		p.write(text)
-		if wrapping&hcltext.LineBehind != 0 && !strings.HasSuffix(text, "\n") {
+		if wrapping&hcltext.LineAfter != 0 && !strings.HasSuffix(text, "\n") {
 			p.newlines(1)
 		}
 		p.write(")")
@@ -586,7 +586,7 @@ func (p *printer) joins(c *collection, i int) bool {
 
 // closes reports whether the closing bracket is on the line of the last item.
 func (c *collection) closes() bool {
-	return (c.lines == hcltext.OneLine || c.layout.Hugged) && len(c.End) == 0
+	return (c.lines == hcltext.OneLine || c.layout.CloserJoined) && len(c.End) == 0
 }
 
 // collection writes a tuple or an object.
@@ -637,7 +637,7 @@ func (p *printer) collection(c collection, depth int) {
 	}
 	p.write(c.brackets[1:])
 	if p.reduce && c.lines == hcltext.OneLine {
-		c.layout.Hugged = false
+		c.layout.CloserJoined = false
 	}
 }
 
@@ -689,14 +689,14 @@ func startsFor(text string) bool {
 // key returns the key of an object item.
 func (p *printer) key(item *Element, first bool) string {
 	key, l := p.canonicalKey(item, first), p.layout(item.Layout)
-	if !l.Quoted {
+	if !l.QuotedKey {
 		return key
 	}
 	if quoted := hcltext.QuoteTemplate(item.Key.Text); quoted != key && item.Key.Constant() {
 		return quoted
 	}
 	if p.reduce {
-		l.Quoted = false
+		l.QuotedKey = false
 	}
 	return key
 }

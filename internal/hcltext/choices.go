@@ -1,37 +1,37 @@
 package hcltext
 
-// Layout is how something is written where native syntax leaves a choice. Of the zero
-// value, as of nil, all is as in canonical layout.
+// Layout defines how a node is written where native syntax leaves a choice. The zero
+// value, like nil, is canonical layout.
 type Layout struct {
-	// Blank is one more than the blank lines above it and its comments.
+	// Blank is one more than the number of blank lines above the node and its comments.
 	Blank uint8
-	// Head is the number of blank lines before the comments that a body starts with,
-	// and Foot that before its closing bracket, or the end of the file.
+	// Head is the number of blank lines before the comments at the start of a body.
+	// Foot is that before its closing bracket, or the end of the file.
 	Head, Foot uint8
-	// Joined: an element or item that is on the line of the one before it, or of
-	// the opening bracket.
+	// Joined is true if an item of a collection is on the line of the previous one, or of the
+	// opening bracket.
 	Joined bool
-	// Hugged: the closing bracket, or the end of the file, is on the line of the
-	// last item.
-	Hugged bool
-	// Returns: the lines of the file end with a carriage return.
-	Returns bool
-	// Quoted: the key is in quotes although it need not be. Colon: a colon follows it.
-	Quoted, Colon bool
-	// Bare: the labels of the block are without quotes where they can be.
-	Bare bool
-	// Comma is whether a comma follows the item of an object, or the last element of
-	// a tuple, where either can be.
+	// CloserJoined is true if the closing bracket, or the end of the file, is on the line of
+	// the last item.
+	CloserJoined bool
+	// CarriageReturns is true if all lines of the file end with \r\n.
+	CarriageReturns bool
+	// QuotedKey is true if a key that is an identifier has quotes. Colon is true if a colon follows it.
+	QuotedKey, Colon bool
+	// UnquotedLabels is true if labels that are identifiers have no quotes.
+	UnquotedLabels bool
+	// Comma defines whether an optional comma follows: after an item of an object, or the last
+	// element of a tuple.
 	Comma Choice
-	// Lines is where the lines of a collection, or of the body of a block, end.
+	// Lines defines where the lines of a collection, or of the body of a block, end.
 	Lines Lines
-	// Wrapping is what is around an expression.
+	// Wrapping is the text around an expression.
 	Wrapping Wrapping
-	// String is how a string is written.
+	// String is the layout of a string.
 	String StringLayout
 }
 
-// Choice is whether something that may be somewhere does.
+// Choice defines whether the text contains an optional part.
 type Choice uint8
 
 const (
@@ -40,37 +40,37 @@ const (
 	No
 )
 
-// Lines is how items of a collection or of a body are put on lines.
+// Lines defines the lines of the items of a collection or a body.
 type Lines uint8
 
 const (
 	CanonicalLines Lines = iota
-	// OneLine: no line ends between the items, nor next to the brackets.
+	// OneLine means that there is no newline next to the items or the brackets.
 	OneLine
-	// ManyLines: a line ends after each bracket and item, but see Layout.Joined.
+	// ManyLines means that a newline follows each bracket and item; see Layout.Joined.
 	ManyLines
 )
 
-// Wrapping is what is around an expression that could be alone.
+// Wrapping is a set of optional tokens around an expression.
 type Wrapping uint8
 
 const (
-	// Parentheses are around it; with a line end after the first, and before the
-	// second.
+	// Parentheses are around the expression. LineBefore is a newline after the first one,
+	// LineAfter one before the second.
 	Parentheses Wrapping = 1 << iota
 	LineBefore
-	LineBehind
-	// Interpolation: it is in "${ }".
+	LineAfter
+	// Interpolation is "${ }" around the expression.
 	Interpolation
 )
 
-// StringLayout is how a string is written.
+// StringLayout is the layout of a string.
 type StringLayout struct {
-	// Quotes: not as a heredoc.
+	// Quotes is true if the string is no heredoc.
 	Quotes bool
-	// Marker is that of a heredoc. Flush: it starts with <<-.
+	// Marker is the marker of a heredoc. Flush is true if the heredoc starts with <<-.
 	Marker string
 	Flush  bool
-	// Text and End are how far the lines and the closing marker are indented.
+	// Text and End are the numbers of spaces before the lines and the closing marker.
 	Text, End int
 }

@@ -147,7 +147,7 @@ func (l *Layouter) row(start int) {
 	l.rows = append(l.rows, r)
 }
 
-// brackets is how many more brackets the tokens open than they close.
+// brackets returns the number of opening brackets among tokens, less that of closing ones.
 func (l *Layouter) brackets(from, to int) (net int) {
 	for _, t := range l.tokens[from:to] {
 		if openers.has(t.kind) {
@@ -159,8 +159,8 @@ func (l *Layouter) brackets(from, to int) (net int) {
 	return net
 }
 
-// indent sets the spaces at the start of a row. However many brackets a row opens,
-// what follows is indented by one level until as many are closed.
+// indent sets the spaces at the start of a row. All brackets that a row opens indent the next
+// rows by one level, until as many are closed.
 func (l *Layouter) indent(r *row) {
 	first := &l.tokens[r.lead]
 	if first.kind == newlineToken {
@@ -203,8 +203,7 @@ func (l *Layouter) space(r *row, src string) {
 	}
 }
 
-// align sets the spaces before the second and the third cell of neighbouring
-// rows that have one.
+// align sets the spaces before the assignments and the comments of neighbouring rows.
 func (l *Layouter) align(src string) {
 	for i := 0; i < len(l.rows); {
 		i = l.alignChain(i, src, row.assigns, func(r row) int { return r.assign })
@@ -214,8 +213,8 @@ func (l *Layouter) align(src string) {
 	}
 }
 
-// alignChain aligns the cells that start at a token of each row, from row i on,
-// as long as the rows have one. It returns the row that it has not looked at.
+// alignChain aligns a cell of the rows from row i up to the first one without that cell. It
+// returns the next row.
 func (l *Layouter) alignChain(i int, src string, has func(row) bool, start func(row) int) int {
 	widest, first := 0, i
 	for ; i < len(l.rows) && has(l.rows[i]); i++ {
@@ -230,7 +229,7 @@ func (l *Layouter) alignChain(i int, src string, has func(row) bool, start func(
 	return i
 }
 
-// columns is how wide tokens are, with the spaces before them.
+// columns returns the width of tokens, with the spaces before them.
 func (l *Layouter) columns(from, to int, src string) (n int) {
 	for _, t := range l.tokens[from:to] {
 		n += int(t.spaces) + columns(src[t.start:t.end])
@@ -272,29 +271,28 @@ var (
 	nameTokens = setOf(nameToken, inToken)
 	openers    = setOf(OpenBrace, openBracket, openParenthesis, openSequence)
 	closers    = setOf(closeBrace, closeBracket, closeParenthesis, closeSequence)
-	// beforeSign are the tokens after which a minus is a sign. An opener of a
+	// beforeUnaryMinus are the tokens after which a minus is unary. An opener of a
 	// sequence is not one of them.
-	beforeSign = setOf(NoToken, openParenthesis, OpenBrace, openBracket, assignToken, commaToken,
-		operatorToken, minusToken, signToken, bangToken)
+	beforeUnaryMinus = setOf(NoToken, openParenthesis, OpenBrace, openBracket, assignToken, commaToken,
+		operatorToken, minusToken, unaryMinusToken, bangToken)
 	// beforeText and afterText are the tokens after and before which a space
 	// would be text of a template.
 	beforeText = setOf(literalToken, openQuote, openHeredoc)
 	afterText  = setOf(literalToken, closeQuote, CloseHeredoc)
 )
 
-// inContext tells a token from others that look like it by the one before it on
-// its line.
+// inContext returns the kind of a token that depends on the previous token of its line.
 func inContext(before, k kind, text string) kind {
 	switch {
-	case k == minusToken && beforeSign.has(before):
-		return signToken
+	case k == minusToken && beforeUnaryMinus.has(before):
+		return unaryMinusToken
 	case k == nameToken && nameTokens.has(before) && text == "in":
 		return inToken
 	}
 	return k
 }
 
-// spaced tells whether a space is between two tokens of a line, by the kinds
+// spaced defines whether a space is between two tokens of a line, by the kinds
 // of the left and the right one.
 var spaced = func() (table [unsureToken][unsureToken]bool) {
 	for left := range unsureToken {
@@ -322,7 +320,7 @@ func blankBetween(left, right kind) bool {
 		return true
 	case right == openBracket && (nameTokens | closers | setOf(numberToken)).has(left):
 		return false
-	case left == bangToken, left == signToken:
+	case left == bangToken, left == unaryMinusToken:
 		return false
 	case left == minusToken:
 		return true
@@ -336,9 +334,8 @@ func blankBetween(left, right kind) bool {
 	return !openers.has(left) && !closers.has(right)
 }
 
-// endsNumber reports whether a dot between a number and what is at an offset of
-// a text would be part of the number, were it not kept apart: 1 .0 is the first
-// element of 1.
+// endsNumber reports whether a dot between a number and the text at an offset needs a space
+// before it: 1 .0 is the first element of 1, and 1.0 a number.
 func endsNumber(src string, i int) bool {
 	for i < len(src) && Classes[src[i]]&blank != 0 {
 		i++
@@ -351,46 +348,29 @@ func endsNumber(src string, i int) bool {
 	return n > 0 && !strings.HasSuffix(src[i:i+n-1], "+")
 }
 
-// line appends the tokens up to the end of the text, or of the sequence that they
-// start with, as they are on one line. last is the kind of the last one.
-func (x *Lexer) line(dst []byte) (out []byte, last kind) {
-	outside, before := x.Context, assignToken
-	if outside == inQuotes {
-		before = openQuote
-	}
-	// Most text is laid out already and appended in one piece.
-	done, end := x.pos, x.pos
-	for first := true; ; first = false {
-		k := x.Next()
-		if k == NoToken {
-			break
-		}
-		k = inContext(before, k, x.src[x.Start:x.pos])
-		blanks := 0
-		if !first && (spaced[before][k] || k == dotToken && before == numberToken && endsNumber(x.src, x.pos)) {
-			blanks = 1
-		}
-		if x.Start-end != blanks || blanks > 0 && x.src[end] != ' ' {
-			dst = AppendBlanks(append(dst, x.src[done:end]...), blanks)
-			done = x.Start
-		}
-		before, end = k, x.pos
-		if outside == inQuotes && len(x.outer) == 0 {
-			break
-		}
-	}
-	return append(dst, x.src[done:end]...), before
-}
-
-// OneLine appends an expression as it is on one line. It reports false when
-// the expression takes more than one.
+// OneLine appends an expression with the spaces of one line. It reports false if
+// the expression takes several lines.
 func (l *Layouter) OneLine(dst []byte, text string) ([]byte, bool) {
 	if strings.IndexByte(text, '\n') >= 0 {
 		return dst, false
 	}
-	l.lexer.Reset(text, 0, InCode)
-	dst, last := l.lexer.line(dst)
-	return dst, last != lineCommentToken
+	x := &l.lexer
+	x.Reset(text, 0, InCode)
+	// Most text has these spaces already and is appended in one piece.
+	done, end, before := 0, 0, assignToken
+	for k := x.Next(); k != NoToken; k = x.Next() {
+		k = inContext(before, k, text[x.Start:x.pos])
+		blanks := 0
+		if end > 0 && (spaced[before][k] || k == dotToken && before == numberToken && endsNumber(text, x.pos)) {
+			blanks = 1
+		}
+		if x.Start-end != blanks || blanks > 0 && text[end] != ' ' {
+			dst = AppendBlanks(append(dst, text[done:end]...), blanks)
+			done = x.Start
+		}
+		before, end = k, x.pos
+	}
+	return append(dst, text[done:end]...), before != lineCommentToken
 }
 
 const blanks = "                                                                "

@@ -21,7 +21,7 @@ const (
 	numberToken
 	operatorToken // any but these
 	minusToken
-	signToken // a minus that is a sign
+	unaryMinusToken
 	bangToken
 	assignToken
 	commaToken
