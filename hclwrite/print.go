@@ -20,8 +20,8 @@ const chunkSize = 1 << 12
 // alone, is a fixpoint (reading and printing it again gives the same bytes),
 // and upstream's formatter leaves it as it is:
 //
-//   - Items are indented by two spaces a level. A blank line is around each
-//     block and above an attribute that has comments above it; no other lines
+//   - Items are indented by two spaces a level. A blank line is before and after each
+//     block and above an attribute with comments above it; no other lines
 //     are blank, except for those that separate paragraphs of comments.
 //   - = signs and trailing comments of neighbouring lines are aligned.
 //   - An object has a line for each item; {} if it has none. A tuple is on one

@@ -467,10 +467,9 @@ func lastToken(text string) kind {
 	}
 }
 
-// Indent puts lines that the printer has written at another level: each gets margin
-// before it, and unit for each level that it has. What is in heredocs that are not
-// indented and in block comments stays where it is. newline is the line end of what is
-// not part of a value.
+// Indent moves lines of the printer to another level: each gets margin before it, and unit for
+// each of its levels. The lines of block comments and of heredocs without <<- do not change.
+// newline ends the lines outside of heredocs.
 func Indent(text, margin, unit, newline string) string {
 	var b strings.Builder
 	fixed := fixedLines(text)
@@ -498,8 +497,8 @@ func Indent(text, margin, unit, newline string) string {
 	return b.String()
 }
 
-// Outdent takes the margin from the lines of a text after the first, as Indent puts it
-// there, if all of them have it.
+// Outdent removes the margin of [Indent] from the lines of a text after the first. If a line has
+// another margin, it returns the text itself.
 func Outdent(text, margin string) string {
 	var b strings.Builder
 	fixed := fixedLines(text)
@@ -517,17 +516,17 @@ func Outdent(text, margin string) string {
 	return b.String()
 }
 
-// fixedLine says of a line what its indentation means.
+// fixedLine defines the meaning of the indentation of a line.
 type fixedLine struct {
-	// verbatim: it must not change.
+	// verbatim is true if the line must not change.
 	verbatim bool
-	// heredoc: it is text of a heredoc; if that is indented, levels are those that all of
-	// the text has, up to what its place takes.
+	// heredoc is true for the text of a heredoc. levels are then the levels that all its lines
+	// have, up to one more than the line with its opener.
 	heredoc bool
 	levels  int
 }
 
-// levelsOf is how many levels a line is indented.
+// levelsOf returns the number of levels of a line's indentation.
 func levelsOf(line string) int { return (len(line) - len(strings.TrimLeft(line, " "))) / 2 }
 
 func fixedLines(text string) []fixedLine {
@@ -536,13 +535,13 @@ func fixedLines(text string) []fixedLine {
 	var x Lexer
 	x.Reset(text, 0, InCode)
 	line, open, start := 0, 0, 0
-	var heredoc fixedLine // how the lines of the present one are, from start on
+	var heredoc fixedLine // the lines of the current heredoc, from start on
 	for k := x.Next(); k != NoToken; k = x.Next() {
 		first := line
 		line += strings.Count(text[x.Start:x.pos], "\n")
 		switch k {
 		case openHeredoc:
-			// One in another stays as it is, with that.
+			// A nested heredoc is text of the outer one.
 			indented := open == 0 && strings.HasPrefix(text[x.Start:], "<<-")
 			heredoc = fixedLine{verbatim: !indented, heredoc: true, levels: levelsOf(lines[first]) + 1}
 			if open++; open == 1 {
@@ -578,11 +577,11 @@ func fixedLines(text string) []fixedLine {
 	return list
 }
 
-// Realign aligns the = signs and comments of lines that are new in a text that was made from another
-// with those of the lines around them, if these have one column, and else with each other; if the lines
-// were given, then not with each other. Nothing is changed but spaces of new lines. Both texts are whole lines, and no bracket is open before them.
-// origin returns the offset in was of what is at an offset of text, and -1 of what is new. free: new
-// lines stay as they are.
+// Realign aligns the = tokens and the comments of the new lines of an edited text. They get the column
+// of the neighbouring old lines if these have one column. Otherwise they are aligned with each other, or
+// not at all if given is true. Only spaces of new lines change. If free is true, nothing changes. was and
+// text are the whole lines before and after the edit, outside of all brackets. origin returns the
+// offset in was of a byte of text, and -1 of a new one.
 func Realign(was, text string, origin func(int) int, free, given bool) string {
 	if free || max(len(was), len(text)) > maxText {
 		return text
@@ -607,8 +606,8 @@ func Realign(was, text string, origin func(int) int, free, given bool) string {
 	return out.String()
 }
 
-// known are the states of the rows of another text that rows of this one come from: those whose
-// tokens up to the = sign are in it, and else those that have the same, which have moved; nil for new rows.
+// known returns the states of the rows of the old text from which the rows come; nil for new rows. A row
+// comes from the old row with one of its tokens up to the = token, or else from an unused one with the same lead.
 func (l *Layouter) known(old *Layouter, was, text string, origin func(int) int) []*rowState {
 	list, fresh := make([]*rowState, len(l.rows)), []int{}
 	states := old.states(was)
@@ -648,14 +647,14 @@ func (l *Layouter) known(old *Layouter, was, text string, origin func(int) int) 
 	return list
 }
 
-// cells are those that are aligned: the token that each starts at, and the one that it ends
-// before, which is the same in a row that has none.
+// cells are the cells to align. Each function returns the first token and the end of a cell, which
+// are equal if the cell is empty.
 var cells = [...]func(row) (start, end int){
 	func(r row) (int, int) { return r.assign, r.comment },
 	func(r row) (int, int) { return r.comment, r.end },
 }
 
-// groups are the neighbouring rows that have a cell.
+// groups returns the ranges of neighbouring rows with a cell.
 func (l *Layouter) groups(cell func(row) (start, end int)) iter.Seq2[int, int] {
 	return func(yield func(first, end int) bool) {
 		for i := 0; i < len(l.rows); i++ {
@@ -672,13 +671,13 @@ func (l *Layouter) groups(cell func(row) (start, end int)) iter.Seq2[int, int] {
 	}
 }
 
-// rowState is how the cells of a row are; nil for one that it has not.
+// rowState is the alignment of the cells of a row; nil for an empty cell.
 type rowState [len(cells)]*alignment
 
 // alignment is the column of a cell in its line.
 type alignment struct{ column int }
 
-// states are those of the rows of a text.
+// states returns the states of the rows of a text.
 func (l *Layouter) states(src string) []rowState {
 	list := make([]rowState, len(l.rows))
 	for c, cell := range cells {
@@ -692,12 +691,12 @@ func (l *Layouter) states(src string) []rowState {
 	return list
 }
 
-// lineOf is where the line starts that a row starts on.
+// lineOf returns the offset of the line on which a row starts.
 func (l *Layouter) lineOf(r row, src string) int {
 	return strings.LastIndexByte(src[:l.tokens[r.lead].start], '\n') + 1
 }
 
-// written are the spaces before each token as they are written.
+// written returns the spaces before each token in the source.
 func (l *Layouter) written(src string) []string {
 	list := make([]string, len(l.tokens))
 	end := int32(0)
@@ -708,7 +707,7 @@ func (l *Layouter) written(src string) []string {
 	return list
 }
 
-// leadText is what is before the = sign of a row, which tells it from others.
+// leadText returns the tokens before the = token of a row, which identify the row.
 func (l *Layouter) leadText(r row, src string) string {
 	var b strings.Builder
 	for _, t := range l.tokens[r.lead:r.equals] {
@@ -718,7 +717,7 @@ func (l *Layouter) leadText(r row, src string) string {
 	return b.String()
 }
 
-// realign sets the spaces before a cell of those of neighbouring rows that are new.
+// realign sets the spaces before a cell of the new rows among neighbouring ones.
 func (l *Layouter) realign(
 	first, end int, known []*rowState, c int, given bool, blanks []string, src string,
 ) {
