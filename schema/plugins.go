@@ -190,34 +190,6 @@ func (b *Block) Part() Part {
 	return b.Body.Part
 }
 
-// Way returns the blocks of the language in which what a part defines stands, from the
-// outermost on: an action and its config, a build and its provisioner. The first that
-// has labels is named after a type. It is nil if there are none.
-func (d *Dialect) Way(part Part) []*Block {
-	return d.Root.way(part, map[*Body]bool{})
-}
-
-func (b *Body) way(part Part, seen map[*Body]bool) []*Block {
-	if b == nil || seen[b] {
-		return nil
-	}
-	seen[b] = true
-	for i := range b.Blocks {
-		row := &b.Blocks[i]
-		if row.Body != nil && row.Body.Part == part && !row.Escape {
-			return []*Block{row}
-		}
-	}
-	for i := range b.Blocks {
-		if row := &b.Blocks[i]; !row.Escape {
-			if inner := row.Body.way(part, seen); inner != nil {
-				return append([]*Block{row}, inner...)
-			}
-		}
-	}
-	return nil
-}
-
 // fill returns a body with what a plugin defines; nil is nothing.
 func (f *filler) fill(b, plugin *Body) *Body {
 	c := b.clone()

@@ -2,7 +2,6 @@ package schema_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/hcljson/hcljson/schema"
@@ -354,33 +353,24 @@ func TestGuessesOfThePlugin(t *testing.T) {
 	}
 }
 
-// The way to what a part defines goes through the fewest blocks, and never through those
-// that escape names.
-func TestWay(t *testing.T) {
+// A language uses the parts that define bodies in blocks at any level, also in those that escape names.
+func TestUsesPart(t *testing.T) {
 	recursive := &schema.Body{}
 	recursive.Blocks = []schema.Block{{Type: "again", Body: recursive}, {Type: "none"}}
 	part := func(part schema.Part) *schema.Body { return &schema.Body{Part: part} }
 	d := &schema.Dialect{Root: &schema.Body{Blocks: []schema.Block{
-		{Type: "_", Escape: true, Body: part(schema.Resource)},
 		{Type: "loop", Body: recursive},
 		{Type: "build", Body: &schema.Body{Blocks: []schema.Block{
 			{Type: "_", Escape: true, Body: &schema.Body{Blocks: []schema.Block{{Type: "in", Body: part(schema.Action)}}}},
-			{Type: "first", Body: part(schema.Provisioner)}, {Type: "second", Body: part(schema.Provisioner)},
-			{Type: "data", Body: part(schema.DataSource)},
+			{Type: "first", Body: part(schema.Provisioner)},
 		}}},
-		{Type: "data", Labels: []string{"type"}, Body: part(schema.DataSource)},
 		{Type: "resource", Body: part(schema.Resource)},
 	}}}
-	for part, want := range map[schema.Part]string{
-		schema.Provisioner: "build first", schema.DataSource: "data", schema.Resource: "resource", schema.Action: "",
-		schema.Builder: "",
+	for part, want := range map[schema.Part]bool{
+		schema.Provisioner: true, schema.Resource: true, schema.Action: true, schema.Builder: false,
 	} {
-		var types []string
-		for _, block := range d.Way(part) {
-			types = append(types, block.Type)
-		}
-		if got := strings.Join(types, " "); got != want || d.UsesPart(part) != (want != "" || part == schema.Action) {
-			t.Errorf("the way to %d is %q, want %q; used: %t", part, got, want, d.UsesPart(part))
+		if got := d.UsesPart(part); got != want {
+			t.Errorf("part %d is used: %t, want %t", part, got, want)
 		}
 	}
 }

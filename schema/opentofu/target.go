@@ -17,9 +17,9 @@ const (
 )
 
 // products are what is different about them next to the tables.
-var products = [...]struct{ name, title, command, registry string }{
-	OpenTofu:  {"opentofu", "OpenTofu", "tofu", "registry.opentofu.org"},
-	Terraform: {"terraform", "Terraform", "terraform", "registry.terraform.io"},
+var products = [...]struct{ name, title, registry string }{
+	OpenTofu:  {"opentofu", "OpenTofu", "registry.opentofu.org"},
+	Terraform: {"terraform", "Terraform", "registry.terraform.io"},
 }
 
 // String returns the name of the product as [ParseTarget] reads it.
@@ -30,9 +30,6 @@ func other(p Product) Product { return OpenTofu + Terraform - p }
 
 // title is the name of the product in messages.
 func (p Product) title() string { return products[p].title }
-
-// Command is the name of the product's program.
-func (p Product) Command() string { return products[p].command }
 
 // Registry is the host of the addresses of providers that name none.
 func (p Product) Registry() string { return products[p].registry }

@@ -46,7 +46,7 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 			case found.source != "":
 				found.accepts, found.first = required.accepts(locked), required.lowest()
 			case !required.Address.IsBuiltIn():
-				name := Name(required.Address)
+				name := displayName(required.Address)
 				found.unknown = unknown("The built-in table lacks provider " + name + ". Use --provider-schema, " +
 					"or \"hcljson schema fetch " + name + "\"")
 			}

@@ -153,8 +153,8 @@ func IsDefaultHost(host svchost.Hostname) bool {
 	return host == openTofuHost || host == terraformHost
 }
 
-// Name is an address for messages, without the registries of the products.
-func Name(address tfaddr.Provider) string {
+// displayName is an address for messages, without the registries of the products.
+func displayName(address tfaddr.Provider) string {
 	if IsDefaultHost(address.Hostname) {
 		return address.Namespace + "/" + address.Type
 	}

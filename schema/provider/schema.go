@@ -189,7 +189,7 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 		return body
 	}
 	block, version, err := s.block(part, typ)
-	origin := schema.Origin{Kind: schema.FromPlugin, Name: "Provider " + Name(s.Address), Version: s.Version}
+	origin := schema.Origin{Kind: schema.FromPlugin, Name: "Provider " + displayName(s.Address), Version: s.Version}
 	var body *schema.Body
 	switch {
 	case err != nil:
@@ -517,7 +517,7 @@ func (s *Schema) block(part schema.Part, typ string) (*tfjson.SchemaBlock, uint6
 
 // String names the provider, for messages.
 func (s *Schema) String() string {
-	name := Name(s.Address)
+	name := displayName(s.Address)
 	if s.Version != "" {
 		name += " " + s.Version
 	}
