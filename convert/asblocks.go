@@ -20,7 +20,9 @@ import (
 
 // shownBody is a body as native syntax has it, and how JSON shows it.
 type shownBody struct {
+	// Body has no groups of comments: they are in inside, end and [arranger.above].
 	*hclwrite.Body
+	inside, end []string
 	// layout is that of the block, or the file.
 	layout *hcltext.Layout
 	// source are the items in the source, and origins those that an item stands for.
@@ -39,11 +41,18 @@ type problem struct {
 
 // asJSON returns a body with arguments in place of the blocks that stand for some.
 func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) shownBody {
-	if c.opts.Form == Query {
-		full := withLabels(b, s)
-		return shownBody{Body: full, source: full.Items}
+	b = withLabels(b, s)
+	u := ungroup(b)
+	if len(u.items) < len(b.Items) {
+		plain := *b
+		b, plain.Items = &plain, u.items
 	}
-	n := asArguments(withLabels(b, s), s, c.dialect.Merges, c.iterators)
+	if c.opts.Form == Query {
+		return shownBody{Body: b, source: u.items}
+	}
+	n := asArguments(b, s, c.dialect.Merges, c.iterators, u.above)
+	n.inside, n.end = u.inside, u.end
+	c.noteAbove(u.above)
 	for _, p := range n.problems {
 		c.fail(p.span.Start, p.span.End, p.summary, "%s", p.detail)
 	}
@@ -61,8 +70,11 @@ func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) shownBody {
 // asArguments returns a body with an argument in place of the blocks that stand for it.
 // What no object can hold, what is next to dynamic blocks, and what may be merged
 // with blocks of another file, becomes dynamic blocks that make one block each; iterators
-// are those of the dynamic blocks around them.
-func asArguments(b *hclwrite.Body, s *schema.Body, merges bool, iterators []string) shownBody {
+// are those of the dynamic blocks around them. The groups of comments before a block are above
+// its replacement as well.
+func asArguments(
+	b *hclwrite.Body, s *schema.Body, merges bool, iterators []string, above map[hclwrite.Item][]string,
+) shownBody {
 	n := shownBody{Body: b, source: b.Items}
 	uses := usesOf(b, s, merges)
 	if uses == nil {
@@ -88,6 +100,9 @@ func asArguments(b *hclwrite.Body, s *schema.Body, merges bool, iterators []stri
 		var standIn hclwrite.Item = use.argument
 		if use.dynamic {
 			standIn = asDynamic(block, idleIterator(block, iterators))
+			if groups := above[block]; groups != nil {
+				above[standIn] = groups
+			}
 			n.blocks = append(n.blocks, notepath.AppendIndex(block.Type, dynamics[block.Type]))
 			dynamics[block.Type]++
 		} else if use.argument == nil {
@@ -100,7 +115,7 @@ func asArguments(b *hclwrite.Body, s *schema.Body, merges bool, iterators []stri
 		}
 		n.origins[standIn] = append(n.origins[standIn], block)
 		if !use.dynamic {
-			n.element(use.argument.Expr.(*hclwrite.Tuple), block, use.element, block.Type)
+			n.element(use.argument.Expr.(*hclwrite.Tuple), block, above[block], use.element, block.Type)
 		}
 	}
 	return n
@@ -171,7 +186,7 @@ func holdable(block *hclwrite.Block, element *schema.Body) bool {
 	}
 	last := ""
 	seen := map[string]bool{}
-	for _, item := range block.Body.Items {
+	for _, item := range block.Body.Content() {
 		name, inner := item.ItemName(), blockOf(item)
 		a, _ := element.Lookup(name)
 		// Blocks in a row can be in one array.
@@ -189,15 +204,23 @@ func holdable(block *hclwrite.Block, element *schema.Body) bool {
 	return true
 }
 
-// element adds the object that a block stands for to a tuple at path.
-func (n *shownBody) element(t *hclwrite.Tuple, block *hclwrite.Block, element *schema.Body, path string) {
+// element adds the object that a block represents to a tuple at path. above are the groups of
+// comments before the block.
+func (n *shownBody) element(
+	t *hclwrite.Tuple, block *hclwrite.Block, above []string, element *schema.Body, path string,
+) {
 	path = notepath.AppendIndex(path, len(t.Items))
 	comments := block.Comments
-	object := &hclwrite.Object{Span: block.Span, BracketComments: block.Body.BracketComments}
+	comments.Above = slices.Concat(above, comments.Above)
+	u := ungroup(&block.Body)
+	object := &hclwrite.Object{
+		Span: block.Span, BracketComments: hclwrite.BracketComments{Open: block.Body.Open, End: u.end},
+	}
 	given := map[string]*hclwrite.Tuple{}
-	inside := block.Body.Inside
-	for _, item := range block.Body.Items {
+	inside := u.inside
+	for _, item := range u.items {
 		name := item.ItemName()
+		groups := notepath.JoinParagraphs(inside, u.above[item])
 		at := notepath.AppendKey(path, name)
 		switch item := item.(type) {
 		case *hclwrite.Block:
@@ -209,11 +232,11 @@ func (n *shownBody) element(t *hclwrite.Tuple, block *hclwrite.Block, element *s
 				n.blocks = append(n.blocks, at)
 			}
 			inner := *item
-			inner.Above = notepath.JoinParagraphs(inside, inner.Above)
-			n.element(list, &inner, element.ElementBody(name), at)
+			inner.Above = notepath.JoinParagraphs(groups, inner.Above)
+			n.element(list, &inner, nil, element.ElementBody(name), at)
 		case *hclwrite.Attribute:
 			own := item.Comments
-			own.Above = notepath.JoinParagraphs(inside, own.Above)
+			own.Above = notepath.JoinParagraphs(groups, own.Above)
 			object.Items = append(object.Items, hclwrite.Element{
 				Comments: &own,
 				Key: &hclwrite.Key{
@@ -331,8 +354,8 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 			if i == 0 {
 				block.Above = slices.Concat(e.Open, block.Above)
 			}
-			if i == len(e.Items)-1 && len(e.End) > 0 {
-				block.Body.End = notepath.JoinParagraphs(block.Body.End, e.End)
+			if i == len(e.Items)-1 {
+				block.Body.AppendComments(e.End)
 			}
 			items = append(items, block)
 		}
@@ -352,7 +375,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 
 // block returns the block that an object at path stands for.
 func (h blockHints) block(name string, object *hclwrite.Object, path string, element *schema.Body) *hclwrite.Block {
-	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{BracketComments: object.BracketComments}}
+	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{Open: object.Open}}
 	for i := range object.Items {
 		item := &object.Items[i]
 		at := notepath.AppendKey(path, item.Key.Text)
@@ -369,9 +392,7 @@ func (h blockHints) block(name string, object *hclwrite.Object, path string, ele
 			block.Body.Items = append(block.Body.Items, a)
 		}
 	}
-	if len(block.Body.Items) == 0 {
-		block.Body.Inside, block.Body.End = notepath.TrimBlank(block.Body.End), nil
-	}
+	regroup(&block.Body, nil, object.End)
 	return block
 }
 
@@ -433,11 +454,12 @@ func idleIterator(block *hclwrite.Block, iterators []string) string {
 // onlyBlock returns the block that a dynamic block of [asDynamic] makes, or nil if it is
 // no such block.
 func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
-	d := &dynamic.Body
+	d, u := &dynamic.Body, ungroup(&dynamic.Body)
 	forEach, iterator := d.Attribute(schema.DynamicForEach), d.Attribute(schema.DynamicIterator)
 	content := d.Block(schema.ContentType)
-	if len(d.Items) != 3 || forEach == nil || iterator == nil || content == nil || len(content.Labels) > 0 ||
-		commented(forEach) || commented(iterator) || !isOne(forEach.Expr) {
+	if len(u.items) != 3 || forEach == nil || iterator == nil || content == nil || len(content.Labels) > 0 ||
+		commented(forEach) || commented(iterator) || u.above[forEach] != nil || u.above[iterator] != nil ||
+		!isOne(forEach.Expr) {
 		return nil
 	}
 	name, ok := iterator.Expr.(*hclwrite.Native)
@@ -451,8 +473,9 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	block := &hclwrite.Block{
 		Comments: dynamic.Comments, Type: generatedBy(dynamic), Body: content.Body, Span: dynamic.Span,
 	}
-	block.Above = slices.Concat(block.Above, dynamic.Body.Open, dynamic.Body.Inside, content.Above)
-	block.Body.End = notepath.JoinParagraphs(notepath.JoinParagraphs(block.Body.End, content.After), dynamic.Body.End)
+	block.Above = slices.Concat(block.Above, dynamic.Body.Open, u.inside, u.above[content], content.Above)
+	block.Body.AppendComments(content.After)
+	block.Body.AppendComments(u.end)
 	return block
 }
 

@@ -92,7 +92,7 @@ func TestAsBlocksSteps(t *testing.T) {
 			if diags.HasErrors() {
 				t.Fatal(diags)
 			}
-			shown := asArguments(&file.Body, s, test.merges, nil)
+			shown := asArguments(&file.Body, s, test.merges, nil, nil)
 			if len(shown.problems) > 0 || test.problem != "" {
 				if len(shown.problems) != 1 || shown.problems[0].summary != test.problem {
 					t.Errorf("problems %v", shown.problems)

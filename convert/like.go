@@ -76,7 +76,7 @@ func newNameUses(file *hclwrite.File) *nameUses {
 // hasForeign reports whether a comment in a body holds a value that is not ours.
 func hasForeign(b *hclwrite.Body) (found bool) {
 	search := func(b *hclwrite.Body) {
-		for _, c := range b.Inside {
+		for _, c := range ungroup(b).inside {
 			v := foreignValue(c)
 			found = found || v != nil && !ownMembers(v)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
@@ -55,7 +56,7 @@ type note struct {
 }
 
 func (n *note) comments() hclwrite.AllComments {
-	return hclwrite.AllComments{Beside: &n.Comments, Within: &n.BracketComments, Inside: &n.inside}
+	return hclwrite.AllComments{Above: &n.Above, Open: &n.Open, Inside: &n.inside, End: &n.End, After: &n.After}
 }
 
 // notedPath is a path in a body and the comments there.
@@ -72,7 +73,7 @@ type notedPath struct {
 }
 
 func (p *notedPath) comments() hclwrite.AllComments {
-	return hclwrite.AllComments{Beside: &p.Comments, Within: &p.BracketComments}
+	return hclwrite.AllComments{Above: &p.Above, Open: &p.Open, End: &p.End, After: &p.After}
 }
 
 // labelCount says how many labels the blocks of a type have, in order; one
@@ -179,4 +180,59 @@ func repeatsName(v *jsontree.Value) bool {
 		}
 	}
 	return false
+}
+
+// A "//" property has no place for a group of comments alone: the groups before the first
+// item are its inside, those after the last item are its end, and all others precede the
+// comments above the item that follows them. An empty string separates two groups.
+
+// ungrouped are the items of a body without its groups of comments.
+type ungrouped struct {
+	items       []hclwrite.Item
+	inside, end []string
+	// above are the groups before an item, each with an empty string after it.
+	above map[hclwrite.Item][]string
+}
+
+// ungroup separates the groups of comments of a body from its items. [regroup] reverses it.
+func ungroup(b *hclwrite.Body) ungrouped {
+	u := ungrouped{items: b.Items}
+	if !slices.ContainsFunc(b.Items, hclwrite.IsCommentGroup) {
+		return u
+	}
+	u.items = make([]hclwrite.Item, 0, len(b.Items))
+	u.above = make(map[hclwrite.Item][]string)
+	var waiting []string
+	for _, item := range b.Items {
+		group, ok := item.(*hclwrite.CommentGroup)
+		if ok {
+			if len(waiting) == 0 && len(u.items) > 0 && !group.Adjacent {
+				u.end = []string{""}
+			}
+			waiting = append(append(waiting, group.Lines...), "")
+			continue
+		}
+		if len(u.items) == 0 {
+			u.inside = notepath.TrimEnd(waiting)
+		} else if len(waiting) > 0 {
+			u.above[item] = waiting
+		}
+		u.items, u.end, waiting = append(u.items, item), nil, nil
+	}
+	if len(u.items) == 0 {
+		u.inside = notepath.TrimEnd(waiting)
+	} else if len(waiting) > 0 {
+		u.end = append(u.end, notepath.TrimEnd(waiting)...)
+	}
+	return u
+}
+
+// regroup makes items of the groups of comments of a body: of those above its items, and of
+// those inside and at the end of it.
+func regroup(b *hclwrite.Body, inside, end []string) {
+	b.SplitComments()
+	if groups := hclwrite.NewCommentGroups(inside); len(groups) > 0 {
+		b.Items = slices.Concat(groups, b.Items)
+	}
+	b.AppendComments(end)
 }

@@ -476,11 +476,13 @@ type noteTarget struct {
 	body *hclwrite.Body
 	expr hclwrite.Expr
 	rule *schema.Value
+	// groups are the groups of comments before an item of a file that was parsed.
+	groups []string
 }
 
-// place puts the comments of the note into the tree, and the layout, of which it
-// returns that of the body itself. A comment whose path leads nowhere is at the end
-// of the body.
+// place puts the comments of the note next to the items of a body, and gives them the layout,
+// of which it returns that of the body itself. A comment whose path leads nowhere is at the end
+// of the note.
 func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hcltext.Layout {
 	n := &r.note
 	p := placer{reader: r.file}
@@ -511,7 +513,6 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclt
 		}
 	}
 	n.End = notepath.JoinParagraphs(n.End, notepath.TrimBlank(stray))
-	commentBody(body, n.comments())
 	return p.layOut(n, body, r.schema)
 }
 
@@ -535,26 +536,30 @@ func (p *placer) comment(s *noteTarget, at *notedPath) bool {
 		commentBody(s.body, at.comments())
 	} else {
 		at.End = notepath.TrimEnd(at.End)
-		others = put(hclwrite.CommentsOf(s.expr), hclwrite.AllComments{Within: &at.BracketComments})
+		others = put(hclwrite.CommentsOf(s.expr), at.BracketComments.All())
 	}
 	commentItem(s.comments, &at.Comments, others)
 	return true
 }
 
-// commentBody puts the comments inside a body that are at none of its items.
+// commentBody puts the comments inside a body that are next to none of its items into it.
 func commentBody(body *hclwrite.Body, all hclwrite.AllComments) {
-	others := put(hclwrite.CommentsOf(body), hclwrite.AllComments{Within: all.Within, Inside: all.Inside})
-	body.Inside, body.End = notepath.JoinParagraphs(notepath.TrimBlank(others), body.Inside), notepath.TrimEnd(body.End)
-	if len(body.Items) == 0 && len(body.End) > 0 {
-		body.Inside, body.End = notepath.TrimBlank(notepath.JoinParagraphs(body.Inside, body.End)), nil
+	if len(*all.Open)+len(*all.End) == 0 && (all.Inside == nil || len(*all.Inside) == 0) {
+		regroup(body, nil, nil)
+		return
 	}
+	var inside, end []string
+	others := put(
+		hclwrite.AllComments{Open: &body.Open, Inside: &inside, End: &end},
+		hclwrite.AllComments{Open: all.Open, Inside: all.Inside, End: all.End})
+	regroup(body, notepath.JoinParagraphs(notepath.TrimBlank(others), inside), end)
 }
 
 // commentItem puts comments next to something, above which others are too.
 func commentItem(item, comments *hclwrite.Comments, others []string) {
 	others = slices.Concat(item.Above, others)
 	item.Above = nil
-	rest := put(hclwrite.AllComments{Beside: item}, hclwrite.AllComments{Beside: comments})
+	rest := put(item.All(), comments.All())
 	rest = slices.DeleteFunc(rest, func(c string) bool { return c == "" })
 	item.Above = slices.Concat(item.Above, rest, others)
 }
@@ -679,11 +684,13 @@ func (p *placer) bareIn(old, edited any, path string) map[string][]noteTarget {
 
 // commentsOf is what the comments at a spot say.
 func (p *placer) commentsOf(s noteTarget) string {
-	all := hclwrite.CommentsOf(s.expr)
-	if all.Beside = s.comments; s.held != nil {
-		all.Beside = *s.held
+	all, own := hclwrite.CommentsOf(s.expr), s.comments
+	if s.held != nil {
+		own = *s.held
 	}
-	return said(all)
+	beside := own.All()
+	all.Above, all.After = beside.Above, beside.After
+	return said(hclwrite.AllComments{Above: &s.groups}) + said(all)
 }
 
 // said is what comments say, whatever their markers.
@@ -721,7 +728,8 @@ func (p *placer) stepIn(body *hclwrite.Body, name string, rule *schema.Value) (s
 	if a == nil {
 		return s, false
 	}
-	return noteTarget{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}, true
+	groups := p.itemsOf(body).above[a]
+	return noteTarget{comments: &a.Comments, groups: groups, layout: &a.Layout, expr: a.Expr, rule: rule}, true
 }
 
 // heir is the name that an edit gives to an argument of a body, or to an item of an object: of
@@ -944,6 +952,8 @@ type itemsByName struct {
 	// many labels a block has at most.
 	first  map[string]*hclwrite.Block
 	labels int
+	// above are the groups of comments before items.
+	above map[hclwrite.Item][]string
 }
 
 func (p *placer) itemsOf(body *hclwrite.Body) *itemsByName {
@@ -954,6 +964,7 @@ func (p *placer) itemsOf(body *hclwrite.Body) *itemsByName {
 		attributes: make(map[string]*hclwrite.Attribute),
 		blocks:     make(map[string][]*hclwrite.Block),
 		first:      make(map[string]*hclwrite.Block),
+		above:      ungroup(body).above,
 	}
 	for _, item := range body.Items {
 		switch item := item.(type) {

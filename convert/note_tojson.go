@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -17,7 +18,7 @@ import (
 func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
 	n := &c.scratch.note
 	*n = note{
-		BracketComments: b.BracketComments, inside: b.Inside,
+		BracketComments: hclwrite.BracketComments{Open: b.Open, End: b.end}, inside: b.inside,
 		at: c.scratch.places[:0], labels: c.scratch.labels[:0], layout: append(c.scratch.layout[:0], layoutPlace{}),
 		keep: c.opts.Layout == KeepLayout && !s.NoComments,
 	}
@@ -156,6 +157,15 @@ func (c *arranger) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path s
 	}
 }
 
+// noteAbove adds groups of comments before items to those of other bodies.
+func (c *arranger) noteAbove(above map[hclwrite.Item][]string) {
+	if c.above == nil {
+		c.above = above
+		return
+	}
+	maps.Copy(c.above, above)
+}
+
 func countBlocks(items []hclwrite.Item, blockType string) int {
 	n := 0
 	for _, item := range items {
@@ -168,11 +178,17 @@ func countBlocks(items []hclwrite.Item, blockType string) int {
 
 // innerPlaces collects the comments of a block at a path.
 func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, path string) {
-	b := &block.Body
-	own := notedPath{path: path, Comments: block.Comments, BracketComments: b.BracketComments}
-	if len(b.Inside) > 0 {
+	b, u := &block.Body, ungroup(&block.Body)
+	c.noteAbove(u.above)
+	own := notedPath{
+		path: path, Comments: block.Comments, BracketComments: hclwrite.BracketComments{Open: b.Open, End: u.end},
+	}
+	if above := c.above[block]; above != nil {
+		own.Above = slices.Concat(above, own.Above)
+	}
+	if len(u.inside) > 0 {
 		// The blank line at the end keeps them off the line of the brace.
-		own.Open = append(slices.Clip(notepath.JoinParagraphs(b.Open, b.Inside)), "")
+		own.Open = append(slices.Clip(notepath.JoinParagraphs(b.Open, u.inside)), "")
 	}
 	if n.keep {
 		c.addLayout(n, path, c.layoutWords(c.scratch.words[:0], "", block.Layout))
@@ -192,6 +208,9 @@ func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, p
 // expression, for which there is a rule.
 func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
 	own := notedPath{path: path, Comments: a.Comments}
+	if above := c.above[a]; above != nil {
+		own.Above = slices.Concat(above, own.Above)
+	}
 	if rule != nil && rule.Mode == schema.Literal {
 		own.Above = append(slices.Clip(own.Above), c.foldedComments(a.Expr)...)
 	}

@@ -285,11 +285,24 @@ func TestPositions(t *testing.T) {
 		p := &hclwrite.Positions[i]
 		block := hclwrite.NewBlock("b")
 		block.Body.Set("x", hclwrite.NewLiteral(1))
-		*hclwrite.CommentsOf(block).At(p) = []string{"/* remark */"}
-		if all := hclwrite.CommentsOf(block); all.Bare() || hclwrite.Equal(block, hclwrite.NewBlock("b")) {
-			t.Errorf("%s does not count", p.Name)
+		remark := &hclwrite.CommentGroup{Lines: []string{"/* remark */"}, Adjacent: p.Name == "end"}
+		switch p.Name {
+		case "inside":
+			block.Body.Insert(0, remark)
+		case "end":
+			block.Body.Append(remark)
+		default:
+			*hclwrite.CommentsOf(block).At(p) = remark.Lines
+			if hclwrite.CommentsOf(block).Bare() {
+				t.Errorf("%s does not count", p.Name)
+			}
 		}
-		block.Body.End = append(block.Body.End, "# last")
+		same := hclwrite.NewBlock("b")
+		same.Body.Set("x", hclwrite.NewLiteral(1))
+		if hclwrite.Equal(block, same) {
+			t.Errorf("%s is not compared", p.Name)
+		}
+		block.Body.Append(&hclwrite.CommentGroup{Lines: []string{"# last"}, Adjacent: true})
 		native := (&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}).Bytes()
 		json, diags := convert.ToJSON(native, "x", noted(), convert.Options{})
 		if want := fmt.Sprintf("%q: \"/* remark */", p.Name); diags.HasErrors() || !strings.Contains(string(json), want) {

@@ -192,15 +192,9 @@ func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 		file.Layout = &hcltext.Layout{}
 	}
 	c.layOutTexts(file)
-	behind := hclwrite.BracketComments{Open: body.Open}
-	var head []string
-	for _, list := range (hclwrite.AllComments{Beside: beside, Within: &behind}).Lists() {
-		if list != &beside.After {
-			head = notepath.JoinParagraphs(head, notepath.TrimBlank(*list))
-		}
-	}
-	body.Open, body.Inside = nil, notepath.JoinParagraphs(head, body.Inside)
-	body.End = notepath.JoinParagraphs(body.End, notepath.TrimBlank(beside.After))
+	head := notepath.JoinParagraphs(notepath.TrimBlank(beside.Above), notepath.TrimBlank(body.Open))
+	body.Open = nil
+	regroup(body, head, notepath.TrimBlank(beside.After))
 }
 
 // bodyReader reads one body.
@@ -241,6 +235,9 @@ func (c *hclReader) body(
 		c.accepts(body.Items, s)
 	}
 	reorder(body, r.note.order)
+	if !c.opts.DropComments {
+		commentBody(body, r.note.comments())
+	}
 	c.idle = append(c.idle, r)
 	return &r.note.Comments, own
 }

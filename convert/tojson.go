@@ -151,7 +151,7 @@ func (d *Document) Append(list ...*hclwrite.Block) {
 			continue
 		}
 		c.store.reuse()
-		arranged.list[0].body = c.blockBody(one.rule, b, c.dialect.Root)
+		arranged.list[0].body = c.blockBody(one.rule, b, nil, c.dialect.Root)
 		last := s.parts[len(s.parts)-1]
 		if last.Len() > partSize {
 			last = newPart()
@@ -242,8 +242,10 @@ type arranger struct {
 	inside int
 	// iterators are those of the dynamic blocks around.
 	iterators []string
-	scratch   scratch
-	store     store
+	// above are the groups of comments before items, as ungroup returns them.
+	above   map[hclwrite.Item][]string
+	scratch scratch
+	store   store
 	// constants is what may be spent on expressions that must be computed.
 	constants limits.Budget
 }
@@ -341,7 +343,7 @@ func (c *arranger) property(w *writer, g *group) {
 	w.begin(&list)
 	for i := range list.list {
 		c.store.reuse()
-		list.list[i].body = c.blockBody(g.rule, c.file.Expand(g.blocks[i]), c.dialect.Root)
+		list.list[i].body = c.blockBody(g.rule, c.file.Expand(g.blocks[i]), c.above[g.blocks[i]], c.dialect.Root)
 		w.block(&list, i)
 		list.list[i].body = arrangement{}
 	}
@@ -437,7 +439,7 @@ func (c *arranger) member(g *group, s *schema.Body) hclwrite.Item {
 		return c.noValue(g.name)
 	}
 	for i, b := range g.blocks {
-		list.list[i].body = c.blockBody(g.rule, b, s)
+		list.list[i].body = c.blockBody(g.rule, b, c.above[b], s)
 	}
 	return c.store.blocks.Put(list)
 }
@@ -601,8 +603,11 @@ func (c *arranger) noValue(name string) hclwrite.Item {
 	return c.store.values.Put(changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}})
 }
 
-// blockBody arranges the body of a block with this rule.
-func (c *arranger) blockBody(rule *schema.Block, b *hclwrite.Block, s *schema.Body) arrangement {
+// blockBody arranges the body of a block with this rule. above are the groups of comments before
+// the block.
+func (c *arranger) blockBody(
+	rule *schema.Block, b *hclwrite.Block, above []string, s *schema.Body,
+) arrangement {
 	body := s.BlockBody(rule, b.Labels, b.Body.SourceOf)
 	c.reportMissingSchema(body, b.Span.Start, b.Body.Span.Start)
 	roots, iterators := c.roots, c.iterators
@@ -614,7 +619,11 @@ func (c *arranger) blockBody(rule *schema.Block, b *hclwrite.Block, s *schema.Bo
 	shown := c.asJSON(&b.Body, body)
 	shown.layout = b.Layout
 	c.inside++
-	arranged := c.body(&shown, &b.Comments, body)
+	own := &b.Comments
+	if above != nil {
+		own = &hclwrite.Comments{Above: slices.Concat(above, own.Above), After: own.After}
+	}
+	arranged := c.body(&shown, own, body)
 	c.inside--
 	c.roots, c.iterators = roots, iterators
 	return arranged
@@ -975,7 +984,7 @@ func (c *arranger) checkMerged(g *group) bool {
 	seen := map[string]*hclwrite.Block{}
 	ok := true
 	for _, block := range g.blocks {
-		for _, item := range block.Body.Items {
+		for _, item := range block.Body.Content() {
 			name, span := item.ItemName(), item.ItemSpan()
 			if other := seen[name]; other != nil && other != block {
 				c.fail(span.Start, span.Start+len(name), "Duplicate name",

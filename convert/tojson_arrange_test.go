@@ -290,10 +290,12 @@ func commentLists(file *hclwrite.File) (all []*[]string) {
 			all = append(all, &c.Above, &c.After)
 		}
 	}
-	body := func(b *hclwrite.Body) { all = append(all, &b.Open, &b.Inside, &b.End) }
+	body := func(b *hclwrite.Body) { all = append(all, &b.Open) }
 	body(&file.Body)
 	hclwrite.Walk(&file.Body, func(node any) bool {
 		switch node := node.(type) {
+		case *hclwrite.CommentGroup:
+			all = append(all, &node.Lines)
 		case *hclwrite.Attribute:
 			beside(&node.Comments)
 		case *hclwrite.Block:

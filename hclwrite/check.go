@@ -2,6 +2,7 @@ package hclwrite
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -66,7 +67,7 @@ func (c *checker) body(b *Body) {
 		if c.diags != nil {
 			return
 		}
-		if item == nil || item == (*Attribute)(nil) || item == (*Block)(nil) {
+		if item == nil || item == (*Attribute)(nil) || item == (*Block)(nil) || item == (*CommentGroup)(nil) {
 			c.fail(b.Span, "A body has an item that is nil.")
 			return
 		}
@@ -77,19 +78,23 @@ func (c *checker) body(b *Body) {
 			} else if !names.add(b.Items[:i], item.Name) {
 				c.fail(item.Span, "The attribute "+item.Name+" appears twice in a body.")
 			}
-			c.comments(item.Span, AllComments{Beside: &item.Comments})
+			c.comments(item.Span, item.Comments.All())
 			c.expr(item.Span, item.Expr)
 		case *Block:
 			if !hcltext.ValidIdentifier(item.Type) {
 				c.fail(item.Span, "A block has a type that is not an identifier.")
 			}
-			c.comments(item.Span, AllComments{Beside: &item.Comments})
+			c.comments(item.Span, item.Comments.All())
 			if c.deeper(item.Span) {
 				c.body(&item.Body)
 			}
 			c.depth--
+		case *CommentGroup:
+			if c.comments(item.Span, CommentsOf(item)); len(item.Lines) == 0 || slices.Contains(item.Lines, "") {
+				c.fail(item.Span, "A group of comments is empty, or has an empty line.")
+			}
 		default:
-			c.fail(b.Span, "A body has an item that is neither an attribute nor a block.")
+			c.fail(b.Span, "A body has an item that is neither an attribute, a block nor a group of comments.")
 		}
 	}
 }

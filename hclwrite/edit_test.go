@@ -26,7 +26,7 @@ func TestEditGoldens(t *testing.T) {
 			return list
 		}
 		inner := parse(t, "w {\n"+hcltext.Indent(text, "   ", "\t", "\n")+"}\n").Body.Block("w").Body
-		inner.Inside, inner.Span = append(inner.Open, inner.Inside...), Span{}
+		inner.Items, inner.Span = append(NewCommentGroups(inner.Open), inner.Items...), Span{}
 		inner.Open = nil
 		was, is := natives(&parse(t, text).Body), natives(&inner)
 		for i := range min(len(was), len(is)) {

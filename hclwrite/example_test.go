@@ -73,7 +73,7 @@ func ExampleBody_Insert() {
 	file.Body.Append(output)
 	variable := hclwrite.NewBlock("variable", "cidr")
 	file.Body.Insert(file.Body.Index(file.Body.Block("resource", "aws_subnet")), variable)
-	for _, item := range file.Body.Items {
+	for _, item := range file.Body.Content() {
 		fmt.Println(item.ItemName(), item.(*hclwrite.Block).Labels)
 	}
 	// Output:
@@ -148,7 +148,7 @@ func ExampleWalk() {
 // What no file can have is an error with a place, if the node has one.
 func ExampleCheck() {
 	file := parse(module)
-	file.Body.Items[0].(*hclwrite.Block).Body.Set("a b", nil)
+	file.Body.Content()[0].(*hclwrite.Block).Body.Set("a b", nil)
 	for _, diag := range hclwrite.Check(file, "main.tf") {
 		fmt.Println(diag.Detail)
 	}

@@ -60,28 +60,37 @@ func (r *reader) body(parsed *hclsyntax.Body, start, end int, root bool, body *B
 			attr := r.attribute(attrs[0])
 			attrs = attrs[1:]
 			before := list.item(attr.Span, &attr.Comments.After)
-			if len(body.Items) == 0 {
-				body.Inside, before = splitHead(before)
-			}
+			before = r.groups(body, before)
 			attr.Above = append(before, attr.Above...)
 			body.Items = append(body.Items, attr)
 		} else {
 			block := r.block(blocks[0])
 			blocks = blocks[1:]
 			before := list.item(block.Span, &block.Comments.After)
-			if len(body.Items) == 0 {
-				body.Inside, before = splitHead(before)
-			}
+			before = r.groups(body, before)
 			block.Above = append(before, block.Above...)
 			body.Items = append(body.Items, block)
 		}
 	}
-	if len(body.Items) > 0 {
-		body.End = list.end(end)
-	} else {
-		body.Inside = list.end(end)
+	rest, empty := list.end(end), len(body.Items) == 0
+	groups := NewCommentGroups(rest)
+	if len(groups) > 0 && !empty {
+		groups[0].(*CommentGroup).Adjacent = rest[0] != ""
 	}
+	body.Items = append(body.Items, groups...)
 	r.sorted = r.sorted[:base]
+}
+
+// groups appends the paragraphs before an item that a blank line follows to the items, and
+// returns the rest.
+func (r *reader) groups(body *Body, before []string) []string {
+	for i := len(before) - 1; i >= 0; i-- {
+		if before[i] == "" {
+			body.Items = append(body.Items, NewCommentGroups(before[:i])...)
+			return before[i+1:]
+		}
+	}
+	return before
 }
 
 func (r *reader) attribute(parsed *hclsyntax.Attribute) *Attribute {

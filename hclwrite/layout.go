@@ -76,11 +76,11 @@ func (r *layoutReader) body(b *Body, own *hcltext.Layout) {
 	pos := b.Span.Start
 	for _, item := range b.Items {
 		l, span := &hcltext.Layout{}, item.ItemSpan()
-		if !r.contains(Span{pos, b.Span.End}, span) {
+		if IsCommentGroup(item) || !r.contains(Span{pos, b.Span.End}, span) {
 			continue
 		}
 		l.Blank = uint8(1 + r.leadingBlankLines(pos, span.Start, pos == 0))
-		if pos == b.Span.Start && len(b.Inside) > 0 {
+		if pos == b.Span.Start && IsCommentGroup(b.Items[0]) {
 			own.Head, l.Blank = l.Blank-1, 0
 			if len(item.ItemComments().Above) == 0 {
 				l.Blank = uint8(1 + r.trailingBlankLines(pos, span.Start))
@@ -101,7 +101,7 @@ func (r *layoutReader) body(b *Body, own *hcltext.Layout) {
 		}
 		pos = span.End
 	}
-	if pos > 0 || len(b.Inside) > 0 {
+	if pos > 0 || len(b.Items) > 0 {
 		own.Foot = uint8(r.trailingBlankLines(pos, b.Span.End))
 	}
 }

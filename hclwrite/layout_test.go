@@ -273,7 +273,7 @@ func TestKeepLayoutOfChanged(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	emptied := parse(t, "b {\n\n  a = 1\n  # end\n}\n")
-	emptied.Body.Items[0].(*Block).Body.Items = nil
+	emptied.Body.Items[0].(*Block).Body.Items = emptied.Body.Items[0].(*Block).Body.Items[1:]
 	emptied.KeepLayout()
 	if got, want := string(emptied.Bytes()), "b {\n  # end\n}\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)

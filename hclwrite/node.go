@@ -59,17 +59,90 @@ func (f *File) Source() string { return f.src }
 type Body struct {
 	Items []Item
 	Span  Span
-
-	BracketComments
-	// Inside are the comments before the first item that a blank line separates
-	// from it (at the root: the head of the file).
-	Inside []string
+	// Open are the comments after the opening brace of a block, on its line.
+	Open []string
 }
 
-// Bare reports whether a body has no comments except those of its items.
-func (b *Body) Bare() bool { return b.BracketComments.Bare() && len(b.Inside) == 0 }
+// Bare reports whether a body has no comments except those of its attributes and blocks.
+func (b *Body) Bare() bool {
+	return len(b.Open) == 0 && !slices.ContainsFunc(b.Items, IsCommentGroup)
+}
 
-// BracketComments are the comments inside the brackets of a body, a tuple or an object that are
+// CommentGroup is a paragraph of comments that belongs to no attribute or block: blank
+// lines, or the ends of the body, separate it from the items before and after it.
+type CommentGroup struct {
+	// Lines are the comments, each with its marker and without its line end.
+	Lines []string
+	// Adjacent is true if the group is the first one after the last attribute or block of
+	// the body, and no blank line separates them. Elsewhere it has no effect.
+	Adjacent bool
+	Span     Span
+}
+
+// IsCommentGroup reports whether an item is a *CommentGroup.
+func IsCommentGroup(item Item) bool {
+	_, ok := item.(*CommentGroup)
+	return ok
+}
+
+// NewCommentGroups returns a group for each paragraph of a list of comments, in which empty
+// strings separate the paragraphs.
+func NewCommentGroups(comments []string) []Item {
+	var groups []Item
+	for len(comments) > 0 {
+		n := slices.Index(comments, "")
+		if n < 0 {
+			n = len(comments)
+		}
+		if n > 0 {
+			groups = append(groups, &CommentGroup{Lines: comments[:n:n]})
+		}
+		comments = comments[min(n+1, len(comments)):]
+	}
+	return groups
+}
+
+// AppendComments appends groups of comments to a body. An empty string separates two
+// groups; the first group is adjacent to the last item unless the comments start with one.
+func (b *Body) AppendComments(comments []string) {
+	groups := NewCommentGroups(comments)
+	if last := len(b.Items) - 1; len(groups) > 0 && last >= 0 && !IsCommentGroup(b.Items[last]) {
+		groups[0].(*CommentGroup).Adjacent = comments[0] != ""
+	}
+	b.Items = append(b.Items[:len(b.Items):len(b.Items)], groups...)
+}
+
+// SplitComments makes groups of the comments above attributes and blocks that an empty
+// string separates from the last ones, as the parser does with blank lines.
+func (b *Body) SplitComments() {
+	separated := func(item Item) bool { return slices.Contains(item.ItemComments().Above, "") }
+	if !slices.ContainsFunc(b.Items, separated) {
+		return
+	}
+	items := make([]Item, 0, 2*len(b.Items))
+	for _, item := range b.Items {
+		above := &item.ItemComments().Above
+		for i := len(*above) - 1; i >= 0; i-- {
+			if (*above)[i] == "" {
+				items = append(items, NewCommentGroups((*above)[:i])...)
+				*above = (*above)[i+1:]
+				break
+			}
+		}
+		items = append(items, item)
+	}
+	b.Items = items
+}
+
+// Content returns the attributes and blocks of a body, without the groups of comments.
+func (b *Body) Content() []Item {
+	if !slices.ContainsFunc(b.Items, IsCommentGroup) {
+		return b.Items
+	}
+	return slices.DeleteFunc(slices.Clone(b.Items), IsCommentGroup)
+}
+
+// BracketComments are the comments inside the brackets of a tuple or an object that are
 // next to none of its items; see [Comments] for the strings.
 type BracketComments struct {
 	// Open are the comments after the opening bracket, on its line.
@@ -81,18 +154,19 @@ type BracketComments struct {
 // Bare reports whether there are none.
 func (w *BracketComments) Bare() bool { return w == nil || len(w.Open)+len(w.End) == 0 }
 
-// Item is an *Attribute or a *Block.
+// Item is an *Attribute, a *Block or a *CommentGroup.
 type Item interface {
-	// ItemName is the attribute's name or the block's type.
+	// ItemName is the attribute's name or the block's type; empty for a group of comments.
 	ItemName() string
-	// ItemSpan is the item's place in the source, without its comments.
+	// ItemSpan is the item's position in the source, without its comments.
 	ItemSpan() Span
-	// ItemComments returns the comments next to the item; never nil.
+	// ItemComments returns the comments next to an attribute or a block. It is never nil;
+	// the result for a group of comments is empty and not part of the tree.
 	ItemComments() *Comments
 }
 
 // Comments are next to an item. Each string is one comment with its marker and
-// without its line end; an empty string is a blank line.
+// without its line end. In collections, an empty string is a blank line.
 type Comments struct {
 	// Above are the comments on lines of their own above the item.
 	Above []string
@@ -106,32 +180,30 @@ var noComments = &Comments{}
 // Bare reports whether there are none. Those of an element of a collection can be nil.
 func (c *Comments) Bare() bool { return c == nil || len(c.Above)+len(c.After) == 0 }
 
-// Position is where comments can be: next to a node, or in its brackets.
+// Position is a place for comments: next to a node, or inside its brackets.
 type Position struct {
-	// Name is that of the field which has them, in small letters as in a "//" property.
+	// Name is the name of the field with the comments, as in a "//" property.
 	Name string
-	// Fits reports whether comments can be there together. Where it is nil, they have
-	// lines of their own, and all can.
+	// Fits reports whether comments can be there together. If it is nil, the comments have
+	// lines of their own, and any number fits.
 	Fits func(comments []string) bool
-	// NoBlankFirst: a blank line does not come first.
+	// NoBlankFirst is true if the first line cannot be blank.
 	NoBlankFirst bool
-	// One of these finds them. Where neither does, they are those of [Body.Inside].
-	beside func(*Comments) *[]string
-	within func(*BracketComments) *[]string
+	of           func(AllComments) *[]string
 }
 
-// Positions are all, in the order of the text.
+// Positions are all positions, in the order of the text.
 var Positions = [...]Position{
-	{Name: "above", beside: func(c *Comments) *[]string { return &c.Above }, NoBlankFirst: true},
-	{Name: "open", within: func(w *BracketComments) *[]string { return &w.Open }, Fits: fitBehind, NoBlankFirst: true},
-	{Name: "inside"},
-	{Name: "end", within: func(w *BracketComments) *[]string { return &w.End }},
-	{Name: "after", beside: func(c *Comments) *[]string { return &c.After }, Fits: fitBehind},
+	{Name: "above", of: func(c AllComments) *[]string { return c.Above }, NoBlankFirst: true},
+	{Name: "open", of: func(c AllComments) *[]string { return c.Open }, Fits: fitOnLine, NoBlankFirst: true},
+	{Name: "inside", of: func(c AllComments) *[]string { return c.Inside }},
+	{Name: "end", of: func(c AllComments) *[]string { return c.End }},
+	{Name: "after", of: func(c AllComments) *[]string { return c.After }, Fits: fitOnLine},
 }
 
-// fitBehind reports whether comments can be behind something on its line: after block
-// comments, only one more can.
-func fitBehind(comments []string) bool {
+// fitOnLine reports whether comments can follow a token on its line: only the last one can
+// be a line comment.
+func fitOnLine(comments []string) bool {
 	for i, c := range comments {
 		if c == "" || !strings.HasPrefix(c, "/*") && i < len(comments)-1 {
 			return false
@@ -140,36 +212,32 @@ func fitBehind(comments []string) bool {
 	return true
 }
 
-// AllComments are the comments of a node, each nil if it can't have them.
+// AllComments are the comments of a node by position; nil if the node has no such position.
+// The lines of a *CommentGroup are Inside.
 type AllComments struct {
-	Beside *Comments
-	Within *BracketComments
-	// Inside are those of a body.
-	Inside *[]string
+	Above, Open, Inside, End, After *[]string
 }
 
 // CommentsOf returns the comments next to a node and in its brackets, those of a block with
-// those of its body. What is in the node has its own.
+// the first ones of its body. Nodes inside the node have their own.
 func CommentsOf(node any) AllComments { return partsOf(node).AllComments }
 
-// At are the comments at a position, to be read or changed; nil if there can be none.
-func (c AllComments) At(p *Position) *[]string {
-	switch {
-	case p.beside != nil:
-		if c.Beside != nil {
-			return p.beside(c.Beside)
-		}
-		return nil
-	case p.within != nil:
-		if c.Within != nil {
-			return p.within(c.Within)
-		}
-		return nil
+// All returns the comments at the positions next to an item.
+func (c *Comments) All() AllComments {
+	if c == nil {
+		return AllComments{}
 	}
-	return c.Inside
+	return AllComments{Above: &c.Above, After: &c.After}
 }
 
-// Lists goes over the comments at each position, to be read or changed.
+// All returns the comments at the positions in brackets.
+func (w *BracketComments) All() AllComments { return AllComments{Open: &w.Open, End: &w.End} }
+
+// At returns the comments at a position, to be read or changed; nil if the node has no such
+// position.
+func (c AllComments) At(p *Position) *[]string { return p.of(c) }
+
+// Lists returns the comments at each position, to be read or changed.
 func (c AllComments) Lists() iter.Seq2[*Position, *[]string] {
 	return func(yield func(*Position, *[]string) bool) {
 		for i := range Positions {
@@ -182,7 +250,12 @@ func (c AllComments) Lists() iter.Seq2[*Position, *[]string] {
 
 // Bare reports whether there are none.
 func (c AllComments) Bare() bool {
-	return c.Beside.Bare() && c.Within.Bare() && (c.Inside == nil || len(*c.Inside) == 0)
+	for _, list := range c.Lists() {
+		if len(*list) > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // EqualFunc compares the comments at each position.
@@ -229,6 +302,12 @@ func (b *Block) ItemName() string { return b.Type }
 func (b *Block) ItemSpan() Span { return b.Span }
 
 func (b *Block) ItemComments() *Comments { return &b.Comments }
+
+func (g *CommentGroup) ItemName() string { return "" }
+
+func (g *CommentGroup) ItemSpan() Span { return g.Span }
+
+func (g *CommentGroup) ItemComments() *Comments { return &Comments{} }
 
 // Expr is one of *Literal, *Template, *Tuple, *Object, *Call and *Native.
 type Expr interface {
@@ -413,20 +492,33 @@ func (b *Body) Block(blockType string, labels ...string) *Block {
 	return nil
 }
 
-// Set gives an attribute a value, and returns it. One that is not there yet comes
-// after the attributes that are before the first block.
+// Set gives an attribute a value, and returns it. A new attribute is inserted after the
+// attributes before the first block.
 func (b *Body) Set(name string, value Expr) *Attribute {
 	if a := b.Attribute(name); a != nil {
 		a.Expr = value
 		return a
 	}
 	a := &Attribute{Name: name, Expr: value}
+	b.Insert(b.BeforeBlocks(), a)
+	return a
+}
+
+// BeforeBlocks returns the index after the attributes before the first block: the index of
+// that block, or of the groups of comments before it if an attribute precedes them.
+func (b *Body) BeforeBlocks() int {
 	i := slices.IndexFunc(b.Items, func(item Item) bool { _, ok := item.(*Block); return ok })
 	if i < 0 {
 		i = len(b.Items)
 	}
-	b.Insert(i, a)
-	return a
+	first := i
+	for first > 0 && IsCommentGroup(b.Items[first-1]) {
+		first--
+	}
+	if first == 0 {
+		return i
+	}
+	return first
 }
 
 // Rename gives an attribute another name. It reports whether there is one, and none
@@ -511,21 +603,27 @@ func partsOf(node any) parts {
 	switch n := node.(type) {
 	case *Body:
 		return parts{
-			AllComments: AllComments{Within: &n.BracketComments, Inside: &n.Inside},
+			AllComments: AllComments{Open: &n.Open},
 			kind:        '.', spans: [2]*Span{&n.Span}, items: n.Items,
 		}
 	case *Block:
 		return parts{
-			AllComments: AllComments{Beside: &n.Comments, Within: &n.Body.BracketComments, Inside: &n.Body.Inside},
+			AllComments: AllComments{Above: &n.Above, Open: &n.Body.Open, After: &n.After},
 			kind:        'b', text: n.Type, labels: n.Labels, spans: [2]*Span{&n.Span, &n.Body.Span}, items: n.Body.Items,
 		}
 	case *Attribute:
 		return parts{
-			AllComments: AllComments{Beside: &n.Comments},
+			AllComments: n.Comments.All(),
 			kind:        '=', text: n.Name, spans: [2]*Span{&n.Span, &n.ValueSpan}, expr: n.Expr,
 		}
+	case *CommentGroup:
+		g := parts{AllComments: AllComments{Inside: &n.Lines}, kind: '#', spans: [2]*Span{&n.Span}}
+		if n.Adjacent {
+			g.text = "adjacent"
+		}
+		return g
 	case *Element:
-		e := parts{AllComments: AllComments{Beside: n.Comments}, kind: ',', key: n.Key, expr: n.Value}
+		e := parts{AllComments: n.Comments.All(), kind: ',', key: n.Key, expr: n.Value}
 		e.spans[0] = &n.ValueSpan
 		if n.Key != nil {
 			e.spans[1] = &n.Key.Span
@@ -551,13 +649,13 @@ func partsOf(node any) parts {
 
 func (c *Collection) parts(kind byte) parts {
 	return parts{
-		AllComments: AllComments{Within: &c.BracketComments},
+		AllComments: c.BracketComments.All(),
 		kind:        kind, spans: [2]*Span{&c.Span}, elements: c.Items,
 	}
 }
 
 // Walk calls visit for a node, unless it is a *Body, and for what is in it, in source order:
-// *Attribute, *Block, the expressions and *Element. Where visit returns false, what is in that
+// *Attribute, *Block, *CommentGroup, the expressions and *Element. Where visit returns false, what is in that
 // node is left out.
 func Walk(node any, visit func(node any) bool) {
 	if _, body := node.(*Body); node == nil || !body && !visit(node) {

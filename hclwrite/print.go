@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -229,43 +230,68 @@ func (p *printer) lines(l *hcltext.Layout, canonical hcltext.Lines) hcltext.Line
 	return lines
 }
 
-// body writes the comments and the items of a body, each with a newline at its end.
+// body writes the items of a body, each with a newline at its end.
 func (p *printer) body(b *Body, own *hcltext.Layout, depth int) {
-	if len(b.Inside) > 0 {
+	if len(b.Items) > 0 && IsCommentGroup(b.Items[0]) {
 		p.newlines(int(own.Head))
-		p.comments(b.Inside)
-		if len(b.Items) == 0 && len(b.End) > 0 {
-			p.newlines(1)
-		}
 	}
-	afterBlock := false
 	for i, item := range b.Items {
-		block, isBlock := item.(*Block)
-		afterInside := i == 0 && len(b.Inside) > 0
-		canonical := 0
-		if afterInside || i > 0 && (isBlock || afterBlock || p.hasCommentsAbove(item)) {
-			canonical = 1
-		}
-		n := p.blankLines(p.layout(layoutOf(item)), canonical)
-		if afterInside {
-			n = max(n, 1)
-		}
+		n := p.blankLinesBefore(b, i)
 		if n > 0 && depth == 0 && len(p.text) >= chunkSize && !p.reduce {
 			p.space()
 		}
 		p.newlines(n)
-		if isBlock {
-			p.comments(block.Above)
-			p.block(block, depth)
-			p.trailing(block.After)
-		} else {
-			p.attribute(item.(*Attribute), depth)
+		switch item := item.(type) {
+		case *CommentGroup:
+			p.comments(item.Lines)
+			continue
+		case *Block:
+			p.comments(item.Above)
+			p.block(item, depth)
+			p.trailing(item.After)
+		case *Attribute:
+			p.attribute(item, depth)
 		}
 		p.newlines(1)
-		afterBlock = isBlock
 	}
-	p.endComments(b.End, len(b.Items))
 	p.newlines(int(own.Foot))
+}
+
+// blankLinesBefore returns the number of blank lines before an item. The layout of an attribute
+// or a block defines how many precede the first group of comments before it.
+func (p *printer) blankLinesBefore(b *Body, i int) int {
+	if i == 0 && IsCommentGroup(b.Items[0]) {
+		return 0
+	}
+	next := i
+	for next < len(b.Items) && IsCommentGroup(b.Items[next]) {
+		next++
+	}
+	atEnd, afterGroup := next == len(b.Items), i > 0 && IsCommentGroup(b.Items[i-1])
+	if atEnd && !afterGroup && b.Items[i].(*CommentGroup).Adjacent {
+		return 0
+	}
+	canonical := 0
+	if afterGroup || next > i || i > 0 && (isBlock(b.Items[i-1]) || isBlock(b.Items[i]) || p.hasCommentsAbove(b.Items[i])) {
+		canonical = 1
+	}
+	switch afterHead := afterGroup && next == i && allGroups(b.Items[:i]); {
+	case afterHead:
+		return max(p.blankLines(p.layout(layoutOf(b.Items[i])), canonical), 1)
+	case atEnd || afterGroup:
+		return canonical
+	}
+	return p.blankLines(p.layout(layoutOf(b.Items[next])), canonical)
+}
+
+func isBlock(item Item) bool {
+	_, ok := item.(*Block)
+	return ok
+}
+
+// allGroups reports whether all items are groups of comments.
+func allGroups(items []Item) bool {
+	return !slices.ContainsFunc(items, func(item Item) bool { return !IsCommentGroup(item) })
 }
 
 func layoutOf(item Item) *hcltext.Layout {

@@ -296,6 +296,7 @@ type nodes struct {
 	tuples     slab.Of[Tuple]
 	objects    slab.Of[Object]
 	items      slab.Of[Item]
+	groups     slab.Of[CommentGroup]
 	elements   slab.Of[Element]
 	keys       slab.Of[Key]
 	// strings are labels and comments.
@@ -312,6 +313,7 @@ func (n *nodes) reuse() {
 	n.tuples.Reuse()
 	n.objects.Reuse()
 	n.items.Reuse()
+	n.groups.Reuse()
 	n.elements.Reuse()
 	n.keys.Reuse()
 	n.strings.Reuse()

@@ -48,40 +48,88 @@ func (p *parser) body(body *Body, root bool) bool {
 // close ends a body at the present position.
 func (p *parser) close(list *itemList, body *Body, base int) {
 	body.Span.End = p.pos
-	comments := p.itemGap(list, body, base, false)
+	if rest := p.itemGap(list, body, false); rest != nil && p.use == nil {
+		p.items = append(p.items, rest)
+	}
 	body.Items = p.nodes.items.Copy(p.items[base:])
 	p.items = p.items[:base]
-	if len(body.Items) > 0 {
-		body.End = comments
-	} else {
-		body.Inside = comments
-	}
 }
 
-// itemGap reads the comments before the present position, gives those after the
-// item before it to that, and returns the others.
-func (p *parser) itemGap(list *itemList, body *Body, base int, beforeItem bool) []string {
+// itemGap reads the comments before the present position. It gives those on the line of the
+// item before it to that item, appends the paragraphs that a blank line follows to the items,
+// and returns the last paragraph, or nil: before an item, that is the one directly above it.
+func (p *parser) itemGap(list *itemList, body *Body, beforeItem bool) *CommentGroup {
+	first := !list.started
+	list.started = true
 	if p.comment < list.pos {
-		list.started = true
 		return nil
 	}
-	first := len(p.items) == base
-	lines, behind := list.gap(p.pos, beforeItem)
-	if first {
+	var group *CommentGroup
+	var behind []string
+	flush := func() {
+		if group != nil && p.use == nil { // the user of the blocks gets no others
+			p.items = append(p.items, group)
+		}
+		group = nil
+	}
+	add := func(comment string, start, end int) {
+		if group == nil {
+			group = p.nodes.groups.Put(CommentGroup{Span: Span{Start: start}})
+		}
+		group.Lines, group.Span.End = append(group.Lines, comment), end
+	}
+	var before Item
+	if len(p.items) > 0 && !first {
+		before = p.items[len(p.items)-1]
+	}
+	adjacent := !first && !beforeItem
+	atLine := first && list.root
+	start := 0
+	g := hcltext.Gap{Src: p.src[:p.pos], Pos: list.pos}
+	for g.Next() {
+		atLine = atLine || g.Newlines > 0
+		if !atLine {
+			if len(behind) == 0 {
+				start = g.Start
+			}
+			behind = append(behind, g.Comment)
+			continue
+		}
+		if g.Newlines > 1 {
+			flush()
+		}
+		begins := group == nil
+		if add(g.Comment, g.Start, g.Pos); begins {
+			group.Adjacent = adjacent && g.Newlines < 2
+			adjacent = false
+		}
+	}
+	if g.Newlines > 1 && beforeItem {
+		flush()
+	}
+	if atLine = atLine || g.Newlines > 0; !atLine && len(behind) > 0 && (beforeItem || first) {
+		// A block comment between two items on one line belongs to the second one.
+		group = p.nodes.groups.Put(CommentGroup{Lines: behind, Span: Span{Start: start, End: g.Pos}})
+		behind = nil
+	}
+	switch {
+	case first:
 		body.Open = behind
-	} else if len(behind) > 0 {
-		suffix := &p.items[len(p.items)-1].ItemComments().After
+	case before != nil && len(behind) > 0:
+		suffix := &before.ItemComments().After
 		*suffix = append(*suffix, behind...)
 	}
-	return lines
+	return group
 }
 
 // item recognises an attribute or a block and puts it in the list (ParseBodyItem).
 // single: it is the one attribute of a block on one line.
 func (p *parser) item(list *itemList, body *Body, base int, names *names, single bool) bool {
 	start := p.pos
-	above := p.itemGap(list, body, base, true)
-	first := len(p.items) == base
+	var above []string
+	if group := p.itemGap(list, body, true); group != nil {
+		above = group.Lines
+	}
 	name := p.identifier()
 	if name == "" {
 		return false
@@ -115,9 +163,6 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 		return false
 	}
 	list.pos = item.ItemSpan().End
-	if first {
-		body.Inside, above = splitHead(above)
-	}
 	comments := item.ItemComments()
 	comments.Above = append(above, comments.Above...)
 	p.items = append(p.items, item)
@@ -359,15 +404,4 @@ func (l *itemList) gap(end int, beforeItem bool) (above, behind []string) {
 		return append(behind, above...), nil
 	}
 	return above, behind
-}
-
-// splitHead splits the comments above a body's first item: those that a blank
-// line follows belong to the body.
-func splitHead(before []string) (inside, above []string) {
-	for i := len(before) - 1; i >= 0; i-- {
-		if before[i] == "" {
-			return before[:i:i], before[i+1:]
-		}
-	}
-	return nil, before
 }

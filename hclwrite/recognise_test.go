@@ -190,7 +190,7 @@ func checkOutline(t *testing.T, src string, f *File) {
 			whole.Items[i] = &header
 		}
 	}
-	whole.Span, whole.BracketComments, whole.Inside = f.Body.Span, f.Body.BracketComments, f.Body.Inside
+	whole.Span, whole.Open = f.Body.Span, f.Body.Open
 	if path := difference(reflect.ValueOf(&outline.Body), reflect.ValueOf(whole), ""); path != "" {
 		t.Fatalf("file %q: the outline differs at %s", src, path)
 	}
@@ -212,6 +212,10 @@ func difference(a, b reflect.Value, path string) string {
 		}
 		return difference(a.Elem(), b.Elem(), path)
 	case reflect.Struct:
+		if _, ok := a.Interface().(CommentGroup); ok { // the reference has no spans of comments
+			a.FieldByName("Span").SetZero()
+			b.FieldByName("Span").SetZero()
+		}
 		for i := range a.NumField() {
 			if d := difference(a.Field(i), b.Field(i), path+"."+a.Type().Field(i).Name); d != "" {
 				return d

@@ -56,7 +56,7 @@ func TestFind(t *testing.T) {
 			break
 		}
 	}
-	if i := body.Index(body.Block("y")); i != 4 || body.Index(&Block{Type: "y"}) != -1 {
+	if i := body.Index(body.Block("y")); i != 5 || body.Index(&Block{Type: "y"}) != -1 {
 		t.Errorf("y is at %d", i)
 	}
 }
@@ -69,7 +69,7 @@ func TestChange(t *testing.T) {
 	}{
 		"set": {func(b *Body) bool { return b.Set("b", NewLiteral(true)) == b.Attribute("b") },
 			strings.Replace(tree, "b = 2", "b = true", 1), true},
-		"set a new one": {func(b *Body) bool { return b.Set("n", &Literal{Text: "null"}) == b.Items[2] },
+		"set a new one": {func(b *Body) bool { return b.Set("n", &Literal{Text: "null"}) == b.Items[3] },
 			strings.Replace(tree, "# b\n", "# b\nn = null\n", 1), true},
 		"set without blocks": {func(b *Body) bool {
 			b.Block("y").Body.Set("n", NewLiteral(-7))
@@ -104,7 +104,7 @@ func TestChange(t *testing.T) {
 			if diags := Check(f, ""); diags.HasErrors() {
 				t.Error(diags)
 			}
-			if again := parse(t, test.want); !slices.EqualFunc(again.Body.Items, f.Body.Items, sameItem) {
+			if again := parse(t, test.want); !slices.EqualFunc(again.Body.Items, f.Body.Items, func(x, y Item) bool { return Equal(x, y) }) {
 				t.Errorf("what is printed is not what is read:\n%s", test.want)
 			}
 		})
@@ -112,19 +112,6 @@ func TestChange(t *testing.T) {
 }
 
 // sameItem compares names, labels and values.
-func sameItem(a, b Item) bool {
-	switch a := a.(type) {
-	case *Attribute:
-		b, ok := b.(*Attribute)
-		return ok && a.Name == b.Name && Equal(a.Expr, b.Expr)
-	case *Block:
-		b, ok := b.(*Block)
-		return ok && a.Type == b.Type && slices.Equal(a.Labels, b.Labels) &&
-			slices.EqualFunc(a.Body.Items, b.Body.Items, sameItem)
-	}
-	return false
-}
-
 func TestObject(t *testing.T) {
 	e, diags := ParseExpr("{ a = 1, \"b c\" = 2, (d) = 3, a = 4 }", "")
 	if diags.HasErrors() {
@@ -292,8 +279,8 @@ func TestCheck(t *testing.T) {
 			expr(nil), expr(NewTuple(nil)), expr(new(Object).Set("a", nil)), expr(&Call{Name: "f"}),
 			func(b *Body) { b.Append(&Attribute{Name: "n"}) },
 		},
-		"neither an attribute nor a block": {func(b *Body) { b.Append(otherItem{}) }},
-		"not one of the expression nodes":  {expr(otherExpr{}), expr(NewTuple(&otherExpr{}))},
+		"neither an attribute, a block nor a group": {func(b *Body) { b.Append(otherItem{}) }},
+		"not one of the expression nodes":           {expr(otherExpr{}), expr(NewTuple(&otherExpr{}))},
 		"is nil": {func(b *Body) { b.Append(nil) }, func(b *Body) { b.Append(b.Block("none")) },
 			func(b *Body) { b.Append(b.Attribute("none")) }},
 		"literal": {expr(&Literal{}), expr(&Literal{Text: "x"}), expr(&Literal{Text: "--1"}), expr(&Literal{Text: "1 2"}),
@@ -310,11 +297,15 @@ func TestCheck(t *testing.T) {
 			func(b *Body) { b.Attribute("a").Above = []string{"text"} },
 			func(b *Body) { b.Attribute("a").After = []string{"# a\nb = 1"} },
 			func(b *Body) { b.Block("x").Body.Open = []string{"/* a */ b"} },
-			func(b *Body) { b.End = []string{"# a", "/* b"} },
-			func(b *Body) { b.Inside = []string{"/* a */ /* b */"} },
+			func(b *Body) { b.Append(&CommentGroup{Lines: []string{"# a", "/* b"}}) },
+			func(b *Body) { b.Insert(0, &CommentGroup{Lines: []string{"/* a */ /* b */"}}) },
 			expr(&Tuple{BracketComments: BracketComments{Open: []string{"]"}}}),
 			expr(&Object{BracketComments: BracketComments{End: []string{"}"}}}),
 			expr(&Tuple{Items: []Element{{Comments: &Comments{Above: []string{"x"}}, Value: &Literal{Text: "null"}}}}),
+		},
+		"group of comments is empty": {
+			func(b *Body) { b.Append(&CommentGroup{}) },
+			func(b *Body) { b.Append(&CommentGroup{Lines: []string{"# a", "", "# b"}}) },
 		},
 		"has no key": {
 			expr(&Object{Items: []Element{{Value: &Literal{Text: "null"}}}}),

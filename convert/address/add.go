@@ -137,7 +137,7 @@ func (p *place) last(part any) int {
 	parts := nativeedit.Parts(p.contents(), p.collection())
 	first := slices.IndexFunc(parts, func(part any) bool { _, ok := part.(*hclwrite.Block); return ok })
 	if _, argument := part.(*hclwrite.Attribute); argument && first >= 0 {
-		return first
+		return p.contents().BeforeBlocks()
 	}
 	return len(parts)
 }
@@ -153,11 +153,26 @@ func (c *Change) position(in *place) (at int, ok bool) {
 		if i < 0 || !inside || ok && c.Before != nil {
 			return
 		}
-		if at, ok = i, true; c.Before == nil {
-			at++
+		if at, ok = i, true; c.Before != nil {
+			return
+		}
+		if at++; body != nil {
+			at += in.directlyBelow(at)
 		}
 	}, nil)
 	return at, ok
+}
+
+// directlyBelow is 1 if the item at an index of a body is a group of comments on the lines directly
+// below a block: it belongs to the block. Otherwise it is 0.
+func (p *place) directlyBelow(at int) int {
+	body, src := p.contents(), p.file.tree.Source()
+	block, ok := body.Items[at-1].(*hclwrite.Block)
+	if !ok || at == len(body.Items) || !hclwrite.IsCommentGroup(body.Items[at]) ||
+		strings.Count(src[block.Span.End:body.Items[at].ItemSpan().Start], "\n") > 1 {
+		return 0
+	}
+	return 1
 }
 
 // has reports whether such a part is in a container: an argument or an item of the name, an

@@ -560,7 +560,7 @@ func TestWritten(t *testing.T) {
 func TestTogether(t *testing.T) {
 	for _, test := range []struct{ text, at, add, before string }{
 		{"a {}\n\n# Part\n\nb {}\n", "b", "b {}\n", ""},
-		{"a {}\n\n# Part\n\nb {}\n\n# Part c\n\nc {}\n", "b", "b {}\n\n", "c"},
+		{"a {}\n\n# Part\n\nb {}\n\nc {}\n", "b", "b {}\n\n", "c"},
 		{"a { b = 1 }\n", "a.b", "b = 1", ""},
 	} {
 		m := module(t, test.text, "main.tf")

@@ -184,6 +184,9 @@ func (p *place) parts() (list []*place) {
 	}
 	same := map[string][]*place{}
 	for i, item := range body.Items {
+		if hclwrite.IsCommentGroup(item) {
+			continue
+		}
 		part := p.part(item)
 		part.found = i
 		list = append(list, part)

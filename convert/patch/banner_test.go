@@ -31,6 +31,8 @@ type holder struct {
 	beside func(i int) *hclwrite.Comments
 	insert func(i, n int)
 	remove func(i int)
+	// banner puts a paragraph of comments before a part, or after the last one.
+	banner func(i int)
 	body   bool
 }
 
@@ -51,11 +53,24 @@ func (h *holder) regular() bool {
 func holders(file *hclwrite.File) (list []*holder) {
 	body := func(b *hclwrite.Body, root bool) {
 		h := &holder{src: file.Source(), span: b.Span, lists: listsOf(b), body: true}
+		content := b.Content()
 		for _, item := range b.Items {
-			h.parts = append(h.parts, item.ItemSpan())
+			if group, ok := item.(*hclwrite.CommentGroup); ok {
+				h.lists = append(h.lists, &group.Lines)
+			} else {
+				h.parts = append(h.parts, item.ItemSpan())
+			}
 		}
-		h.beside = func(i int) *hclwrite.Comments { return b.Items[i].ItemComments() }
+		at := func(i int) int {
+			if i < len(content) {
+				return b.Index(content[i])
+			}
+			return len(b.Items)
+		}
+		h.beside = func(i int) *hclwrite.Comments { return content[i].ItemComments() }
+		h.banner = func(i int) { b.Insert(at(i), &hclwrite.CommentGroup{Lines: []string{"# added"}}) }
 		h.insert = func(i, n int) {
+			i = at(min(i, len(content)))
 			if i < len(b.Items) {
 				if block, ok := b.Items[i].(*hclwrite.Block); ok {
 					labels := slices.Clone(block.Labels)
@@ -72,7 +87,7 @@ func holders(file *hclwrite.File) (list []*holder) {
 				b.Insert(i, &hclwrite.Attribute{Name: fmt.Sprint("added", n), Expr: hclwrite.NewString("x")})
 			}
 		}
-		h.remove = func(i int) { b.Remove(b.Items[i]) }
+		h.remove = func(i int) { b.Remove(content[i]) }
 		list = append(list, h)
 	}
 	body(&file.Body, true)
@@ -86,6 +101,10 @@ func holders(file *hclwrite.File) (list []*holder) {
 				h.parts = append(h.parts, item.ValueSpan)
 			}
 			h.beside = func(i int) *hclwrite.Comments { return made(&node.Items[i].Comments) }
+			h.banner = func(i int) {
+				above := &h.beside(i).Above
+				*above = slices.Concat([]string{"# added"}, []string{""}, *above)
+			}
 			h.insert = func(i, n int) {
 				node.Items = slices.Insert(node.Items, i, hclwrite.Element{Value: hclwrite.NewString(fmt.Sprint("added", n))})
 			}
@@ -100,6 +119,10 @@ func holders(file *hclwrite.File) (list []*holder) {
 				h.parts = append(h.parts, hclwrite.Span{Start: item.Key.Span.Start, End: item.ValueSpan.End})
 			}
 			h.beside = func(i int) *hclwrite.Comments { return made(&node.Items[i].Comments) }
+			h.banner = func(i int) {
+				above := &h.beside(i).Above
+				*above = slices.Concat([]string{"# added"}, []string{""}, *above)
+			}
 			h.insert = func(i, n int) {
 				node.Items = slices.Insert(node.Items, i,
 					hclwrite.NewItem(fmt.Sprint("added", n), hclwrite.NewString("x")))
@@ -218,13 +241,14 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 	default:
 		e.ofComments = true
 		lists := h.lists
-		if i := r.Intn(len(h.parts) + 1); i < len(h.parts) {
+		i := r.Intn(len(h.parts) + 1)
+		if (h.body || i < len(h.parts)) && r.Intn(4) == 0 {
+			e.name, e.come = "add a banner", 1
+			h.banner(i)
+			break
+		}
+		if i < len(h.parts) {
 			lists = besides(h.beside(i))
-			if r.Intn(4) == 0 && (i > 0 || !h.body) { // a banner
-				e.name, e.come = "add a banner", 1
-				*lists[0] = slices.Concat([]string{"# added"}, []string{""}, *lists[0])
-				break
-			}
 		}
 		l := lists[r.Intn(len(lists))]
 		if some, ok := some(r, full(h)); ok && r.Intn(3) > 0 {
@@ -232,9 +256,6 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 		}
 		if h.body && h.span.Start == 0 && l == h.lists[0] {
 			return e, false // a file has no bracket
-		}
-		if h.body && len(h.parts) == 0 && l == h.lists[2] {
-			return e, false // nor a body without items an end
 		}
 		e.name, e.gone, e.come = "change a comment", 2, 2
 		if len(*l) == 0 || r.Intn(3) == 0 {
@@ -248,7 +269,7 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 			e.name, *l = "add a comment", append(slices.Clone(*l), "# added")
 			break
 		}
-		i := r.Intn(len(*l))
+		i = r.Intn(len(*l))
 		if (*l)[i] == "" {
 			return e, false
 		}
@@ -258,6 +279,7 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 		} else {
 			e.name, *l = "remove a comment", slices.Delete(*l, i, i+1)
 		}
+		withoutEmptyGroups(&file.Body)
 	}
 	e.where = h.src[h.span.Start:min(len(h.src), h.span.Start+60)]
 	if n := lines(h.src[h.span.Start:h.span.End]); !h.regular() || len(h.parts) == 0 {
@@ -268,6 +290,17 @@ func edit(r *rand.Rand, file *hclwrite.File) (e commented, ok bool) {
 		}
 	}
 	return e, true
+}
+
+// withoutEmptyGroups removes the groups of comments without lines from a body.
+func withoutEmptyGroups(b *hclwrite.Body) {
+	b.Items = slices.DeleteFunc(b.Items, func(item hclwrite.Item) bool {
+		if block, ok := item.(*hclwrite.Block); ok {
+			withoutEmptyGroups(&block.Body)
+		}
+		group, ok := item.(*hclwrite.CommentGroup)
+		return ok && len(group.Lines) == 0
+	})
 }
 
 // changedLines is how many lines of a text are not in another, and the other way round,
@@ -347,6 +380,9 @@ func detached(src []byte) bool {
 		return false
 	}
 	for _, h := range holders(file) {
+		if h.body && len(h.lists) > 1 {
+			return true
+		}
 		for i := range h.parts {
 			if len(alone(h.beside(i).Above)) > 0 {
 				return true

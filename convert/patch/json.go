@@ -233,9 +233,7 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 			news = append(news, step.New)
 		}
 	}
-	// In the order of the files.
-	slices.Sort(olds)
-	slices.Sort(news)
+	olds, news = withGroups(p.old.Body.Items, olds), withGroups(p.edited.Body.Items, news)
 	printed := hclwrite.File{Body: some(&p.old.Body, olds)}
 	if file, diags := hclwrite.ParseFile(printed.Bytes(), p.srcName); !diags.HasErrors() {
 		p.was, _ = p.side(file, p.srcName, &p.old.Body, olds)
@@ -279,13 +277,34 @@ func (p *jsonPatch) blocksNoted() bool {
 // of them.
 func (p *jsonPatch) labelsHinted() bool {
 	return slices.ContainsFunc(p.script.Steps, func(step nativeedit.Step) bool {
-		item := at(p.old.Body.Items, step.Old)
-		if item == nil {
-			item = p.edited.Body.Items[step.New]
-		}
+		item := stepItem(&step, p.old.Body.Items, p.edited.Body.Items)
 		_, rule := p.dialect.Root.Lookup(item.ItemName())
-		return rule == nil && arranges(&step)
+		return rule == nil && arranges(&step) && !hclwrite.IsCommentGroup(item)
 	})
+}
+
+// withGroups are the indexes of items in the order of the file, with the groups of comments that
+// the JSON of these items contains, and for groups with the item that they precede. The groups at
+// the ends of a file are always there.
+func withGroups(items []hclwrite.Item, indexes []int) (list []int) {
+	wanted := make(map[int]bool, len(indexes))
+	for _, i := range indexes {
+		for i < len(items) && hclwrite.IsCommentGroup(items[i]) {
+			i++
+		}
+		wanted[i] = true
+	}
+	first := slices.IndexFunc(items, func(item hclwrite.Item) bool { return !hclwrite.IsCommentGroup(item) })
+	for i, next := len(items)-1, len(items); i >= 0; i-- {
+		if !hclwrite.IsCommentGroup(items[i]) {
+			next = i
+		}
+		if wanted[next] || next != i && (next == len(items) || next == first) {
+			list = append(list, i)
+		}
+	}
+	slices.Reverse(list)
+	return list
 }
 
 // some is a body with some of its items.
@@ -324,15 +343,18 @@ func (p *jsonPatch) side(
 		}
 		return true
 	})
-	if len(back.Body.Items) != len(indexes) {
-		return s, diags
-	}
-	items := make([]hclwrite.Item, len(body.Items))
-	for k, i := range indexes {
-		if !nativeedit.SameHead(back.Body.Items[k], body.Items[i]) {
+	items, found := make([]hclwrite.Item, len(body.Items)), back.Body.Content()
+	for _, i := range indexes {
+		if hclwrite.IsCommentGroup(body.Items[i]) {
+			continue
+		}
+		if len(found) == 0 || !nativeedit.SameHead(found[0], body.Items[i]) {
 			return s, diags
 		}
-		items[i] = back.Body.Items[k]
+		items[i], found = found[0], found[1:]
+	}
+	if len(found) > 0 {
+		return s, diags
 	}
 	s.items = items
 	return s, diags

@@ -23,11 +23,7 @@ func (e *jsonBody) arrangeBlocks() {
 	var types []string
 	for k := range e.script.Steps {
 		step := &e.script.Steps[k]
-		item := at(e.old, step.Old)
-		if item == nil {
-			item = e.edited[step.New]
-		}
-		block, ok := item.(*hclwrite.Block)
+		block, ok := stepItem(step, e.old, e.edited).(*hclwrite.Block)
 		if ok && arranges(step) && !slices.Contains(types, block.Type) {
 			types = append(types, block.Type)
 		}

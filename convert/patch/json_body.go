@@ -55,6 +55,9 @@ func (e *jsonBody) change(objects []*jsontree.Value) {
 
 // step does what can be done to an item where it is.
 func (e *jsonBody) step(step *nativeedit.Step) {
+	if step.Old >= 0 && hclwrite.IsCommentGroup(e.old[step.Old]) {
+		return // it is a part of the "//" property
+	}
 	var member *jsonMember
 	if step.Old >= 0 {
 		if member = e.memberOf(e.old[step.Old]); member == nil {
@@ -174,7 +177,7 @@ func hidesBlocks(s *schema.Body, body *jsontree.Value) bool {
 // insertNew puts attributes where they are in the edited file.
 func (e *jsonBody) insertNew() {
 	for j := range e.edited {
-		if e.partner[j] >= 0 || e.place[j] != nil {
+		if e.partner[j] >= 0 || e.place[j] != nil || hclwrite.IsCommentGroup(e.edited[j]) {
 			continue
 		}
 		_, value := e.newAttribute(j)

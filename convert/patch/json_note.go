@@ -119,6 +119,9 @@ func (e *jsonBody) orderHint() *jsontree.Value {
 	list := &jsontree.Value{Kind: jsontree.Array}
 	for _, item := range e.edited {
 		name := item.ItemName()
+		if name == "" {
+			continue // comments
+		}
 		if block, ok := item.(*hclwrite.Block); ok && byPath[name] {
 			name = pathOf(block)
 		}

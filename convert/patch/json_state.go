@@ -201,7 +201,17 @@ func (e *jsonBody) drop(m *jsonMember) {
 
 // arranges reports whether items come, go or get another place.
 func (e *jsonBody) arranges() bool {
-	return slices.ContainsFunc(e.script.Steps, func(s nativeedit.Step) bool { return arranges(&s) })
+	return slices.ContainsFunc(e.script.Steps, func(s nativeedit.Step) bool {
+		return arranges(&s) && !hclwrite.IsCommentGroup(stepItem(&s, e.old, e.edited))
+	})
+}
+
+// stepItem is the item of a step, the old one if there is one.
+func stepItem(s *nativeedit.Step, old, edited []hclwrite.Item) hclwrite.Item {
+	if s.Old >= 0 {
+		return old[s.Old]
+	}
+	return edited[s.New]
 }
 
 // arranges reports whether a part comes, goes, or gets another place or name.

@@ -20,6 +20,8 @@ type matcher struct {
 	roundTrip func(item hclwrite.Item) hclwrite.Item
 	// surplus is how many more of each comment the file has than the edit.
 	surplus map[string]int
+	// left is not nil if the edit may be older than the file: comments that it lacks stay.
+	left *leftComments
 	// rekeys: what has another name and the same value is the same thing.
 	rekeys bool
 }
@@ -37,17 +39,18 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 		m.attributes(p, shown, edited)
 		m.blocks(p, shown, edited, s, root)
 	}
-	m.readAs(p, shown, edited)
-	m.settle(p, shown, edited)
+	m.groups(p, shown, edited)
 	script := &nativeedit.Script{Comments: !m.Within(shown, edited)}
-	script.Steps = steps(p, kindsIn(edited, s), anAttribute, typesIn(old))
+	script.Steps = steps(p, kindsIn(edited, s), anAttribute, typesIn(old), groupsIn(edited), groupsIn(old))
+	script.Steps = slices.DeleteFunc(script.Steps, func(step nativeedit.Step) bool {
+		return !m.Comments && step.Old < 0 && hclwrite.IsCommentGroup(edited.Items[step.New])
+	})
 	for k := range script.Steps {
 		step := &script.Steps[k]
-		if step.Bare = !m.Comments; step.Old < 0 {
-			continue
+		if step.Op == nativeedit.Remove && m.keepsGroup(p, old, step.Old) {
+			step.Op = nativeedit.Keep
 		}
-		step.Banner = m.banner(step, shown.Items[step.Old].ItemComments().Above)
-		if step.New < 0 {
+		if step.Bare = !m.Comments; step.Old < 0 || step.New < 0 {
 			continue
 		}
 		was, is := shown.Items[step.Old], edited.Items[step.New]
@@ -67,45 +70,89 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 	return script
 }
 
-// readAs puts the comments of an edited body where those of the file are, if they are the
-// same: what is alone above the first item is at the head of a body, and so is what is at the
-// end of one without items.
-func (m *matcher) readAs(p *pairs, shown, edited *hclwrite.Body) {
-	if len(p.ofOld) == 0 || !m.Comments {
+// groups pairs the groups of comments of two bodies whose other items are paired: those with the
+// same text, and then those at the same place. A group has moved if the item that it precedes
+// has, or if the edit has it at another place.
+func (m *matcher) groups(p *pairs, old, edited *hclwrite.Body) {
+	if !m.Comments {
 		return
 	}
-	alone := written(slices.Concat(shown.Inside, shown.End))
-	if len(edited.Items) == 0 && nativeedit.SameComments(alone, written(edited.Inside)) {
-		edited.Inside, edited.End = shown.Inside, shown.End
+	samePlace := func(i, j int) bool {
+		_, after := besideGroup(old.Items, i)
+		_, right := besideGroup(edited.Items, j)
+		return after < 0 && right < 0 || after >= 0 && right >= 0 && p.ofOld[after] == right
 	}
-	if first := p.ofOld[0]; first >= 0 && p.stays(first) {
-		item := edited.Items[first]
-		above := nativeedit.Banner(item.ItemComments().Above)
-		read := *shown
-		read.Inside = slices.Concat(edited.Inside, []string{""}, above)
-		if len(above) > 0 && m.Within(shown, &read) {
-			edited.Inside, edited.Items[first] = shown.Inside, nativeedit.WithoutBanner(item)
+	first := func(i, j int) bool {
+		before, _ := besideGroup(old.Items, i)
+		left, _ := besideGroup(edited.Items, j)
+		return before < 0 && left < 0
+	}
+	// moved reports whether a group has moved. An edit that is older than the file may have a group
+	// above what was inserted into the file below it.
+	moved := func(i, j int) bool {
+		_, right := besideGroup(edited.Items, j)
+		if samePlace(i, j) || first(i, j) {
+			return right >= 0 && p.moved[right]
+		}
+		return m.left == nil || right < 0 || !p.stays(right) || p.ofNew[right] < i
+	}
+	pair := func(pairable func(was, is *hclwrite.CommentGroup, i, j int) bool) {
+		for j, item := range edited.Items {
+			is, ok := item.(*hclwrite.CommentGroup)
+			for i := 0; ok && p.ofNew[j] < 0 && i < len(old.Items); i++ {
+				if was, ok := old.Items[i].(*hclwrite.CommentGroup); ok && p.ofOld[i] < 0 && pairable(was, is, i, j) {
+					p.join(i, j)
+					p.moved[j] = moved(i, j)
+				}
+			}
 		}
 	}
-}
-
-// settle puts banners of an edited body where the file has them, if a patch that is in it
-// already has put items below them that the edit has above.
-func (m *matcher) settle(p *pairs, shown, edited *hclwrite.Body) {
-	above := func(b *hclwrite.Body) (lists [][]string) {
-		for _, item := range b.Items {
-			lists = append(lists, item.ItemComments().Above)
+	for j, item := range edited.Items {
+		if i := p.ofNew[j]; i >= 0 && hclwrite.IsCommentGroup(item) {
+			p.moved[j] = moved(i, j)
 		}
-		return lists
 	}
-	head, lists := m.settled(p, shown.Inside, edited.Inside, above(shown), above(edited))
-	edited.Inside = head
-	for j, list := range lists {
-		edited.Items[j] = nativeedit.WithAbove(edited.Items[j], list)
-	}
+	sameText := func(was, is *hclwrite.CommentGroup) bool { return nativeedit.SameComments(was.Lines, is.Lines) }
+	pair(func(was, is *hclwrite.CommentGroup, i, j int) bool { return samePlace(i, j) && sameText(was, is) })
+	pair(func(was, is *hclwrite.CommentGroup, _, _ int) bool { return sameText(was, is) })
+	pair(func(_, _ *hclwrite.CommentGroup, i, j int) bool { return samePlace(i, j) || first(i, j) })
 }
 
-// settleParts does that with elements.
+// besideGroup are the indexes of the attributes or blocks before and after a group of comments;
+// -1 for none.
+func besideGroup(items []hclwrite.Item, i int) (before, after int) {
+	before, after = i, i
+	for before >= 0 && hclwrite.IsCommentGroup(items[before]) {
+		before--
+	}
+	for after < len(items) && hclwrite.IsCommentGroup(items[after]) {
+		after++
+	}
+	if after == len(items) {
+		after = -1
+	}
+	return before, after
+}
+
+// keepsGroup reports whether a group of comments stays that the edit does not have: the item
+// that it precedes is removed, comments do not count, or the edit may be older than the file.
+func (m *matcher) keepsGroup(p *pairs, old *hclwrite.Body, i int) bool {
+	group, ok := old.Items[i].(*hclwrite.CommentGroup)
+	if !ok || !m.Comments {
+		return ok
+	}
+	if before, after := besideGroup(old.Items, i); before >= 0 && after >= 0 && p.ofOld[after] < 0 {
+		return true
+	}
+	if m.left == nil || m.surplus[nativeedit.Canonical(group.Lines[0])] <= 0 {
+		return false
+	}
+	m.left.kept[group.Lines[0]] = true
+	return true
+}
+
+// settleParts puts banners of edited elements where the file has them, if a patch that is in it
+// already has put elements below them that the edit has above.
 func (m *matcher) settleParts(p *pairs, shown, edited []hclwrite.Element) {
 	above := func(parts []hclwrite.Element) (lists [][]string) {
 		for i := range parts {
@@ -113,22 +160,19 @@ func (m *matcher) settleParts(p *pairs, shown, edited []hclwrite.Element) {
 		}
 		return lists
 	}
-	_, lists := m.settled(p, nil, nil, above(shown), above(edited))
-	for j, list := range lists {
+	for j, list := range m.settled(p, above(shown), above(edited)) {
 		edited[j].Comments = &hclwrite.Comments{Above: list, After: nativeedit.After(edited[j].Comments)}
 	}
 }
 
-// settled are the comments at the head and those above the parts of an edit, with such banners
-// where the file has them. Only those above parts that differ are returned.
-func (m *matcher) settled(
-	p *pairs, head, editedHead []string, shown, edited [][]string,
-) (inside []string, lists map[int][]string) {
-	inside, lists = editedHead, make(map[int][]string)
+// settled are the comments above the parts of an edit, with such banners where the file has
+// them. Only those above parts that differ are returned.
+func (m *matcher) settled(p *pairs, shown, edited [][]string) (lists map[int][]string) {
+	lists = make(map[int][]string)
 	if m.Lists == nil || !m.Comments {
-		return inside, lists
+		return lists
 	}
-	// higher are banners that the file has above a part, or at the head, and the edit has not.
+	// higher are banners that the file has above a part and the edit has not.
 	type banner struct {
 		text  []string // with the blank line below it
 		at    int
@@ -145,7 +189,6 @@ func (m *matcher) settled(
 			higher = append(higher, banner{text: was[:n], at: at})
 		}
 	}
-	add(slices.Concat(head, []string{""}), editedHead, -1)
 	for j, is := range edited {
 		if !p.stays(j) {
 			continue
@@ -167,24 +210,23 @@ func (m *matcher) settled(
 		add(was, is, j)
 	}
 	for _, b := range slices.Backward(higher) {
-		switch {
-		case !b.found:
-		case b.at < 0:
-			inside = slices.Concat(b.text, inside)
-		default:
-			if lists[b.at] == nil {
-				lists[b.at] = edited[b.at]
-			}
-			lists[b.at] = slices.Concat(b.text, lists[b.at])
+		if !b.found {
+			continue
 		}
+		if lists[b.at] == nil {
+			lists[b.at] = edited[b.at]
+		}
+		lists[b.at] = slices.Concat(b.text, lists[b.at])
 	}
-	return inside, lists
+	return lists
 }
 
 // change fills the step for an item that is another.
 func (m *matcher) change(step *nativeedit.Step, old, shown, edited hclwrite.Item, s *schema.Body) {
 	step.Comments = !m.Beside(shown.ItemComments(), edited.ItemComments())
 	switch edited := edited.(type) {
+	case *hclwrite.CommentGroup:
+		step.Comments = true
 	case *hclwrite.Attribute:
 		was := old.(*hclwrite.Attribute)
 		step.Parts, step.Value = m.value(was.Expr, shownAs(shown, was).Expr, edited.Expr)
@@ -390,7 +432,7 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body, root boo
 		list := waiting[h]
 		// Of several that say the same, or nothing, who can tell which it was?
 		alone := len(k.olds) == 1 && len(k.news) == 1
-		if len(b.Labels) > 0 && len(list) == 1 && (alone || len(b.Body.Items) > 0) {
+		if len(b.Labels) > 0 && len(list) == 1 && (alone || len(b.Body.Content()) > 0) {
 			p.join(list[0], j)
 			waiting[h] = nil
 		}
@@ -541,7 +583,7 @@ func (m *matcher) elements(shown, edited *hclwrite.Collection) *pairs {
 
 // scriptOf has the steps of paired elements, or items of an object.
 func (m *matcher) scriptOf(p *pairs, old, shown, edited []hclwrite.Element) *nativeedit.Script {
-	script := &nativeedit.Script{Steps: steps(p, ofAnyKind, "", ofAnyKind)}
+	script := &nativeedit.Script{Steps: steps(p, ofAnyKind, "", ofAnyKind, noGroups, noGroups)}
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		if step.Bare = !m.Comments; step.Old >= 0 {
@@ -608,6 +650,13 @@ func typesIn(b *hclwrite.Body) kinds {
 
 // ofAnyKind are the kinds of elements, and of items of objects.
 func ofAnyKind(int) []string { return []string{""} }
+
+// groupsIn reports which items of a body are groups of comments.
+func groupsIn(b *hclwrite.Body) func(i int) bool {
+	return func(i int) bool { return hclwrite.IsCommentGroup(b.Items[i]) }
+}
+
+func noGroups(int) bool { return false }
 
 // anAttribute is the kind of attributes.
 const anAttribute = "="
@@ -707,7 +756,7 @@ func rich(e hclwrite.Expr) bool {
 
 // alikeBodies is the same for bodies.
 func alikeBodies(a, b *hclwrite.Body, sure bool) bool {
-	return enough(a.Items, b.Items, hashItem, sure)
+	return enough(a.Content(), b.Content(), hashItem, sure)
 }
 
 // alike reports whether a value may be another one, changed. sure: nothing else

@@ -14,17 +14,36 @@ type kinds func(j int) []string
 // steps puts pairs into the order of the result: the old parts in theirs, and what is
 // new or moved next to the part that is its anchor. A part that has a kind which is
 // first is first where there is none of its kind. was are the kinds of
-// old parts, or the last of them.
-func steps(p *pairs, kind kinds, first string, was kinds) []nativeedit.Step {
+// old parts, or the last of them. isGroup and wasGroup report which new and old parts are groups
+// of comments.
+func steps(p *pairs, kind kinds, first string, was kinds, isGroup, wasGroup func(int) bool) []nativeedit.Step {
 	list := make([]nativeedit.Step, 0, len(p.ofOld)+len(p.ofNew))
 	behind, before := map[int][]int{}, map[int][]int{}
-	inPlace := inPlaceOf(p, was)
-	for j, at := range anchors(p, kind, first) {
+	inPlace := inPlaceOf(p, was, wasGroup)
+	places := anchors(p, kind, first, isGroup)
+	for j, at := range places {
+		if i, ok := inPlace(at, kind(j)); ok && !p.stays(j) && !isGroup(j) {
+			places[j] = anchor{i, true}
+		}
+	}
+	// A group is directly before the item that it precedes in the edit, or at the end.
+	last := anchor{len(p.ofOld) - 1, true}
+	for j := len(places) - 1; j >= 0; j-- {
+		switch {
+		case !isGroup(j) && p.stays(j):
+			last = anchor{p.ofNew[j], false}
+		case !isGroup(j):
+			last = places[j]
+		default:
+			places[j] = last
+			if i := p.ofNew[j]; p.stays(j) && directlyBefore(i, last, wasGroup) {
+				last = anchor{i, false}
+			}
+		}
+	}
+	for j, at := range places {
 		if p.stays(j) {
 			continue
-		}
-		if i, ok := inPlace(at, kind(j)); ok {
-			at = anchor{i, true}
 		}
 		if at.behind {
 			behind[at.old] = append(behind[at.old], j)
@@ -41,8 +60,14 @@ func steps(p *pairs, kind kinds, first string, was kinds) []nativeedit.Step {
 			list = append(list, nativeedit.Step{Op: op, Old: p.ofNew[j], New: j, Next: next})
 		}
 	}
-	add(behind[-1], true)
+	head := 0
+	for head < len(p.ofOld) && wasGroup(head) {
+		head++
+	}
 	for i, j := range p.ofOld {
+		if i == head {
+			add(behind[-1], true)
+		}
 		add(before[i], true)
 		switch {
 		case j < 0:
@@ -52,12 +77,27 @@ func steps(p *pairs, kind kinds, first string, was kinds) []nativeedit.Step {
 		}
 		add(behind[i], false)
 	}
+	if head == len(p.ofOld) {
+		add(behind[-1], true)
+	}
 	return list
+}
+
+// directlyBefore reports whether an old part precedes an anchor, with groups of comments in between
+// at most.
+func directlyBefore(i int, at anchor, group func(int) bool) bool {
+	end := at.old
+	if at.behind {
+		end++
+	}
+	for ; i < end && group(i); i++ {
+	}
+	return i == end
 }
 
 // inPlaceOf returns what finds the old part in whose place a new one is that has an
 // anchor: the first of the same type that goes where it comes.
-func inPlaceOf(p *pairs, was kinds) func(at anchor, is []string) (old int, ok bool) {
+func inPlaceOf(p *pairs, was kinds, group func(int) bool) func(at anchor, is []string) (old int, ok bool) {
 	type place struct {
 		stay int // how many parts stay before it
 		kind string
@@ -68,9 +108,12 @@ func inPlaceOf(p *pairs, was kinds) func(at anchor, is []string) (old int, ok bo
 	for i, j := range p.ofOld {
 		stay[i+1] = stay[i]
 		if j >= 0 {
-			if p.stays(j) {
+			if p.stays(j) && !group(i) {
 				stay[i+1]++
 			}
+			continue
+		}
+		if group(i) {
 			continue
 		}
 		at := place{stay[i], last(was(i))}
@@ -96,13 +139,13 @@ type anchor struct {
 	behind bool
 }
 
-// anchors finds those of all parts that do not stay.
-func anchors(p *pairs, kind kinds, first string) []anchor {
+// anchors finds those of all parts that do not stay, except for groups of comments.
+func anchors(p *pairs, kind kinds, first string, isGroup func(int) bool) []anchor {
 	n := len(p.ofNew)
 	list := make([]anchor, n)
 	before, behind := make([][]int, n), make([][]int, n)
-	neighbours(p, kind, before, 0, n, 1)
-	neighbours(p, kind, behind, n-1, -1, -1)
+	neighbours(p, kind, isGroup, before, 0, n, 1)
+	neighbours(p, kind, isGroup, behind, n-1, -1, -1)
 	for j := range list {
 		if p.stays(j) {
 			continue
@@ -130,10 +173,13 @@ func anchors(p *pairs, kind kinds, first string) []anchor {
 
 // neighbours finds, from one end, the last part that stays before each that does not:
 // one for each of its kinds, and one of any.
-func neighbours(p *pairs, kind kinds, found [][]int, from, to, step int) {
+func neighbours(p *pairs, kind kinds, isGroup func(int) bool, found [][]int, from, to, step int) {
 	last := map[string]int{}
 	nearest := -1
 	for j := from; j != to; j += step {
+		if isGroup(j) {
+			continue
+		}
 		names := kind(j)
 		if p.stays(j) {
 			for _, name := range names {

@@ -179,6 +179,9 @@ func Native(
 	m := &matcher{
 		Equality: equal, roundTrip: roundTrips(file, nativeName, dialect), rekeys: true, surplus: left.surplus,
 	}
+	if !opts.Given {
+		m.left = left
+	}
 	script := m.body(&file.Body, &file.Body, &wanted.Body, dialect.Root, true)
 	if repeated := repeatedKeys(file, nativeName, script, &wanted.Body); repeated != nil {
 		return nil, append(diags, repeated...)

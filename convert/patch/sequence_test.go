@@ -74,7 +74,7 @@ func TestAnchors(t *testing.T) {
 	p := &pairs{ofOld: []int{0, 1}, ofNew: []int{0, 1, -1}, moved: make([]bool, 3)}
 	kind := func(j int) []string { return []string{[]string{"a", "b", "a"}[j]} }
 	var got string
-	for _, step := range steps(p, kind, "", kind) {
+	for _, step := range steps(p, kind, "", kind, noGroups, noGroups) {
 		got += fmt.Sprintf("%d at %d, ", step.New, step.Old)
 	}
 	if want := "0 at 0, 2 at -1, 1 at 1, "; got != want {

@@ -436,7 +436,7 @@ func (e *editing) items(s equivalent.Source) []hclwrite.Item {
 	if diags.HasErrors() {
 		return nil
 	}
-	return append([]hclwrite.Item{}, file.Body.Items...)
+	return append([]hclwrite.Item{}, file.Body.Content()...)
 }
 
 // foreignItem returns the first item that a language does not have at the root of a file, and

@@ -366,7 +366,7 @@ func (d *duplicates) within(s *source, tree *hclwrite.File, body *hclwrite.Body,
 		switch {
 		case !row.Unique:
 		case len(row.Labels) == 0 && row.Body.JustAttributes:
-			for _, item := range block.Body.Items {
+			for _, item := range block.Body.Content() {
 				name := item.ItemName()
 				d.define(key(block.Type, name), definition{s, block.Type + "." + name, item.ItemSpan()})
 			}

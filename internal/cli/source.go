@@ -497,7 +497,7 @@ func notJSON(s *source, src []byte) *hcl.Diagnostic {
 		return nil
 	}
 	tree, diags := hclwrite.ParseFile(src, s.name)
-	if diags.HasErrors() || len(tree.Body.Items) == 0 {
+	if diags.HasErrors() || len(tree.Body.Content()) == 0 {
 		return nil
 	}
 	if s.name == stdinName || s.file.Twin == "" {

@@ -7,8 +7,9 @@ import "strings"
 type Gap struct {
 	Src string
 	Pos int
-	// Comment is the one that Next found.
+	// Comment is the one that Next found, and Start its offset.
 	Comment string
+	Start   int
 	// Newlines counts the line ends before it.
 	Newlines int
 }
@@ -22,17 +23,19 @@ func (g *Gap) Next() bool {
 		case '\n':
 			g.Newlines++
 		case '#':
+			g.Start = g.Pos
 			g.line()
 			return true
 		case '/':
 			if strings.HasPrefix(g.Src[g.Pos:], "//") {
+				g.Start = g.Pos
 				g.line()
 				return true
 			}
 			if strings.HasPrefix(g.Src[g.Pos:], "/*") {
 				end := blockCommentEnd(g.Src, g.Pos)
 				g.Comment = trimLineEnds(g.Src[g.Pos:end])
-				g.Pos = end
+				g.Start, g.Pos = g.Pos, end
 				return true
 			}
 		}

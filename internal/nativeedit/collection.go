@@ -500,6 +500,12 @@ func (l *collectionEdit) tail(i int) int {
 // apart: no blank lines come between parts.
 func (l *collectionEdit) apart(int) bool { return false }
 
+func (l *collectionEdit) afterGroup(int) bool { return false }
+
+func (l *collectionEdit) groupAfterAttribute(int) bool { return false }
+
+func (l *collectionEdit) startsParagraph(int) bool { return false }
+
 // above writes other comments above a part that stays. It reports false if it cannot.
 func (l *collectionEdit) above(step *Step, n int) bool {
 	if !step.Comments {

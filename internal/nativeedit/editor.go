@@ -59,9 +59,6 @@ func unitOf(src string, b *hclwrite.Body) string {
 // its items.
 func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root bool) {
 	in := &bodyLines{w: w, old: old, merged: merged, margin: margin, root: root}
-	if s.Comments {
-		in.inside()
-	}
 	s.runs(func(k, n int) {
 		if step := &s.Steps[k]; step.Op == Change {
 			w.change(in, step, merged.Items[n])
@@ -70,7 +67,6 @@ func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root
 		w.write(in, s, from, to, n)
 	})
 	w.opening(in, old.Span.Start, s)
-	w.ending(in, s, margin)
 }
 
 // change changes an item.
@@ -79,21 +75,15 @@ func (w *editor) change(in *bodyLines, step *Step, merged hclwrite.Item) {
 		w.item(in, step, in.old.Items[step.Old], merged)
 		return
 	}
-	// Rewritten, with the comments above it that no blank line separates from it.
+	// Rewritten, with the comments above it.
 	start, end := in.region(step.Old)
-	if step.Comments {
-		start = in.top(step.Old)
-		merged = WithAbove(merged, merged.ItemComments().Above[step.Above:])
-	} else {
-		merged = WithoutBanner(merged)
-	}
 	w.reprinted = append(w.reprinted, hclwrite.Span{Start: start, End: end})
 	w.replace(start, end, w.text(merged, in.margin))
 }
 
 // item changes what is in an item, or next to it.
 func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
-	if step.Comments {
+	if step.Comments && !hclwrite.IsCommentGroup(old) {
 		was, is, span := old.ItemComments(), *merged.ItemComments(), old.ItemSpan()
 		if _, ok := old.(*hclwrite.Attribute); ok && w.heredoc(span) { // after its end is no room
 			is.Above, is.After = slices.Concat(is.Above, is.After), nil
@@ -104,6 +94,9 @@ func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
 		}
 	}
 	switch was := old.(type) {
+	case *hclwrite.CommentGroup:
+		start, end := in.region(step.Old)
+		w.commentLines(start, end, was.Lines, merged.(*hclwrite.CommentGroup).Lines, in.margin)
 	case *hclwrite.Attribute:
 		if step.Header {
 			w.replace(was.Span.Start, was.Span.Start+len(was.Name), merged.ItemName())
@@ -190,7 +183,11 @@ func (w *editor) spreadItems(in *bodyLines, s *Script) string {
 			continue
 		case Keep:
 			span := in.old.Items[step.Old].ItemSpan()
-			r.pieces = append(r.pieces, piece{text: in.margin + w.src[span.Start:behind(w.src, span.End)] + w.newline})
+			p := piece{text: in.margin + w.src[span.Start:behind(w.src, span.End)] + w.newline}
+			if in.afterGroup(n) {
+				p.blank = 1
+			}
+			r.pieces = append(r.pieces, p)
 		default:
 			r.add(step, n, false)
 		}
@@ -240,30 +237,6 @@ type bodyLines struct {
 	root   bool
 }
 
-// inside writes other comments before the items of a body.
-func (b *bodyLines) inside() {
-	was, is := b.old.Inside, b.merged.Inside
-	if SameComments(was, is) {
-		return
-	}
-	start, end := b.bounds()
-	if len(b.old.Items) > 0 {
-		end, _ = b.region(0)
-	}
-	start = skipBlank(b.w.src, start, end)
-	switch {
-	case len(is) == 0:
-	case len(was) > 0:
-		end = max(start, aboveBlank(b.w.src, end)) // the blank line below them is part of neither list
-	case len(b.merged.Items) > 0 || len(b.merged.End) > 0:
-		is = append(slices.Clone(is), "")
-	}
-	if len(b.merged.Items) == 0 {
-		was = slices.Concat(was, b.old.End) // which are there as well, once the last item is gone
-	}
-	b.w.commentLines(start, end, was, is, b.margin)
-}
-
 func (b *bodyLines) bounds() (start, end int) {
 	src, span := b.w.src, b.old.Span
 	if b.root {
@@ -274,7 +247,7 @@ func (b *bodyLines) bounds() (start, end int) {
 }
 
 func (b *bodyLines) within() (parts int, was, is *hclwrite.BracketComments) {
-	return len(b.old.Items), &b.old.BracketComments, &b.merged.BracketComments
+	return len(b.old.Items), &hclwrite.BracketComments{Open: b.old.Open}, &hclwrite.BracketComments{Open: b.merged.Open}
 }
 
 func (b *bodyLines) region(old int) (start, end int) { return b.w.itemRegion(b.old, old) }
@@ -298,7 +271,9 @@ func (b *bodyLines) written(step *Step, n int) (text string, own bool) {
 	if text, ok := b.w.given(item.ItemSpan(), b.margin); ok && !b.w.whole[item] {
 		return b.w.wholeLines(text)
 	}
-	item = WithAbove(item, item.ItemComments().Above[step.Above:])
+	if group, ok := item.(*hclwrite.CommentGroup); ok {
+		return b.w.commentText(group.Lines, b.margin), false
+	}
 	if block, ok := item.(*hclwrite.Block); ok && step.Op != Move && block.Comments.Bare() {
 		if text, ok := b.short(block, false); ok {
 			head := b.margin + block.Type
@@ -318,14 +293,28 @@ func (b *bodyLines) apart(n int) bool {
 		return false
 	}
 	left, right := b.merged.Items[n-1], b.merged.Items[n]
+	if group, ok := right.(*hclwrite.CommentGroup); ok {
+		return !group.Adjacent || hclwrite.IsCommentGroup(left)
+	}
+	if hclwrite.IsCommentGroup(left) {
+		return true
+	}
 	_, blockLeft := left.(*hclwrite.Block)
 	_, blockRight := right.(*hclwrite.Block)
 	commented := len(right.ItemComments().Above) > 0
-	for i := 1; i < len(b.old.Items); i++ {
-		x, y := b.old.Items[i-1], b.old.Items[i]
+	previous := -1
+	for i, y := range b.old.Items {
+		if hclwrite.IsCommentGroup(y) {
+			continue
+		}
+		before := previous
+		if previous = i; before < 0 {
+			continue
+		}
+		x, grouped := b.old.Items[before], before < i-1
 		_, blockX := x.(*hclwrite.Block)
 		_, blockY := y.(*hclwrite.Block)
-		if blockX != blockLeft || blockY != blockRight || commented != (len(y.ItemComments().Above) > 0) {
+		if blockX != blockLeft || blockY != blockRight || commented != (grouped || len(y.ItemComments().Above) > 0) {
 			continue
 		}
 		if blockLeft && blockRight && left.ItemName() != right.ItemName() && x.ItemName() == y.ItemName() {
@@ -333,12 +322,35 @@ func (b *bodyLines) apart(n int) bool {
 		}
 		_, end := b.region(i - 1)
 		start, _ := b.region(i)
-		if !blockLeft && !blockRight && !commented {
+		switch {
+		case !blockLeft && !blockRight && !commented:
 			return false
+		case grouped:
+			return true
 		}
 		return start > end && blankLines(b.w.src[end:start]) > 0
 	}
 	return blockLeft || blockRight || commented
+}
+
+// afterGroup reports whether an item of the result follows a group of comments.
+func (b *bodyLines) afterGroup(n int) bool {
+	return n > 0 && hclwrite.IsCommentGroup(b.merged.Items[n-1])
+}
+
+// startsParagraph reports whether an item of the result is a group of comments with a blank line
+// before it.
+func (b *bodyLines) startsParagraph(n int) bool {
+	return n > 0 && hclwrite.IsCommentGroup(b.merged.Items[n]) && b.apart(n)
+}
+
+// groupAfterAttribute reports whether an old item is a group of comments after an attribute.
+func (b *bodyLines) groupAfterAttribute(old int) bool {
+	if old == 0 || !hclwrite.IsCommentGroup(b.old.Items[old]) {
+		return false
+	}
+	_, ok := b.old.Items[old-1].(*hclwrite.Attribute)
+	return ok
 }
 
 // short is the body of a block on one line, if it was or those like it are.

@@ -1,7 +1,6 @@
 package nativeedit
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -42,22 +41,19 @@ func Given(file *hclwrite.File, text string, body, object bool) (parts []any, wr
 	if diags.HasErrors() {
 		return nil, what + ": " + diags[0].Summary + ". " + strings.TrimSuffix(diags[0].Detail, ".")
 	}
-	within := &given.Body.BracketComments
-	if parts = Parts(&given.Body, nil); !body {
+	ends := joinGroups(&given.Body)
+	if parts = Parts(&given.Body, nil); !body && len(parts) > 0 {
 		list := hclwrite.CollectionOf(parts[0].(*hclwrite.Attribute).Expr)
 		if list == nil || len(parts) > 1 {
 			return nil, what
 		}
-		parts, within = Parts(nil, list), &list.BracketComments
+		parts, ends = Parts(nil, list), len(list.End) > 0
 	}
-	switch inside := given.Body.Inside; {
+	switch {
 	case len(parts) == 0:
 		return nil, what
-	case len(within.End) > 0:
+	case ends:
 		return nil, "cannot get it: comments are after the last part, and not above one or on its line"
-	case len(inside) > 0:
-		comments := given.Body.Items[0].ItemComments()
-		comments.Above = slices.Concat(inside, []string{""}, comments.Above)
 	}
 	// Whole lines have their ends.
 	start, end, source := len(lead), len(lead)+len(text), given.Source()
@@ -82,6 +78,22 @@ func Given(file *hclwrite.File, text string, body, object bool) (parts []any, wr
 	}
 	file.Adopt(given)
 	return parts, ""
+}
+
+// joinGroups puts the groups of comments of a body above the items that follow them. It reports
+// whether others are at the end.
+func joinGroups(b *hclwrite.Body) (ends bool) {
+	var above []string
+	for _, item := range b.Items {
+		if group, ok := item.(*hclwrite.CommentGroup); ok {
+			above = append(append(above, group.Lines...), "")
+			continue
+		}
+		comments := item.ItemComments()
+		comments.Above, above = append(above, comments.Above...), nil
+	}
+	b.Items = b.Content()
+	return len(above) > 0
 }
 
 // Changes calls visit for each thing that a script changes in a body: with the place of the part
@@ -120,6 +132,8 @@ func PartOf(part any) (at hclwrite.Span, parts []any) {
 		return part.Span, Parts(&part.Body, nil)
 	case *hclwrite.Attribute:
 		return part.Span, Parts(nil, hclwrite.CollectionOf(part.Expr))
+	case *hclwrite.CommentGroup:
+		return part.Span, nil
 	}
 	e := part.(*hclwrite.Element)
 	at, parts = e.ValueSpan, Parts(nil, hclwrite.CollectionOf(e.Value))

@@ -23,6 +23,13 @@ type container interface {
 	// apart reports whether a blank line is between a part of the result that is new
 	// and the one before it.
 	apart(n int) bool
+	// afterGroup reports whether a part of the result follows a group of comments.
+	afterGroup(n int) bool
+	// startsParagraph reports whether a part of the result is a group of comments with a blank
+	// line before it.
+	startsParagraph(n int) bool
+	// groupAfterAttribute reports whether an old part is a group of comments after an attribute.
+	groupAfterAttribute(old int) bool
 	// within are how many parts there were, and the comments next to none of the parts, in
 	// the file and in the result.
 	within() (parts int, was, is *hclwrite.BracketComments)
@@ -36,6 +43,10 @@ type run struct {
 	// pos is how far the old text has been looked at, and blank how many lines before
 	// that are blank.
 	pos, blank int
+	// closes is true if a group of comments directly below other lines is removed.
+	closes bool
+	// ended is true if a group of comments is written after the blank lines at the end.
+	ended bool
 }
 
 // piece is a part of what is between two items.
@@ -120,6 +131,8 @@ func (w *editor) write(in container, s *Script, from, to, n int) {
 			first, last := linesOf(in, step)
 			r.keep(first)
 			r.pos = last
+			// Without the group, the lines before it are next to those after it.
+			r.closes = in.groupAfterAttribute(step.Old) && r.blank == 0 && len(r.pieces) == 0
 			continue
 		}
 		switch until := r.nextRemoved(s.Steps[k:to], end); {
@@ -128,15 +141,18 @@ func (w *editor) write(in container, s *Script, from, to, n int) {
 				until = aboveBlank(w.src, until)
 			}
 			r.keep(until)
-		case step.Under > 0:
-			r.keep(paragraph(w.src, start, until))
+		case !after && in.startsParagraph(n): // the blank lines at the end are above it
+			r.keep(until)
+			r.ended = true
 		}
 		// What comes in the place of a banner has the blank lines above that.
 		inPlace := k > from && s.Steps[k-1].Op == Remove && s.Steps[k-1].Banner
-		r.add(step, n, step.Next || inPlace)
+		r.add(step, n, step.Next || inPlace || r.ended)
 		n++
 	}
-	r.keep(end)
+	if r.keep(end); r.closes && len(r.pieces) == 0 {
+		r.blank = 0
+	}
 	if last := len(r.pieces) - 1; after && last >= 0 && r.pieces[last].own {
 		r.blank = r.pieces[last].below
 	} else if after && last >= 0 && !r.pieces[last].kept && in.apart(n) {
@@ -203,7 +219,7 @@ func (r *run) add(step *Step, n int, next bool) {
 	if r.in.apart(n) {
 		p.blank = 1
 	}
-	if next {
+	if next || r.in.afterGroup(n) {
 		p.blank = max(p.blank, r.blank)
 		r.blank = 0
 	}
@@ -215,7 +231,7 @@ func (r *run) add(step *Step, n int, next bool) {
 		start, end := skipBlank(p.text, 0, len(p.text)), aboveBlank(p.text, len(p.text))
 		p.blank, p.below = blankLines(p.text[:start]), blankLines(p.text[end:])
 		p.text, r.blank = p.text[start:end], 0
-		if n := len(r.pieces); n > 0 && r.pieces[n-1].kept {
+		if last := len(r.pieces) - 1; last >= 0 && r.pieces[last].kept || r.in.afterGroup(n) {
 			p.blank = max(p.blank, 1)
 		}
 	}
@@ -240,6 +256,7 @@ func (r *run) text(before, after bool, was string) string {
 	switch {
 	case !after && last >= 0 && r.pieces[last].own:
 		blank(r.pieces[last].below)
+	case r.ended:
 	case !after:
 		blank(trailingBlank(was)) // they stay
 	case len(r.pieces) > 0 || before:

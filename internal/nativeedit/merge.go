@@ -10,7 +10,7 @@ import (
 func merged(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 	b := *old
 	if s.Comments {
-		b.BracketComments, b.Inside = edited.BracketComments, edited.Inside
+		b.Open = edited.Open
 	}
 	b.Items = make([]hclwrite.Item, 0, len(s.Steps))
 	for i := range s.Steps {
@@ -18,8 +18,7 @@ func merged(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 			b.Items = append(b.Items, mergedItem(step, old, edited))
 		}
 	}
-	above := func(item hclwrite.Item) []string { return item.ItemComments().Above }
-	b.End = settled(s, old.Items, b.Items, b.End, above, WithAbove)
+	s.Steps = withPlaces(s.Steps)
 	return b
 }
 
@@ -35,6 +34,10 @@ func mergedItem(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
 		*item.ItemComments() = *is.ItemComments()
 	}
 	switch item := item.(type) {
+	case *hclwrite.CommentGroup:
+		if step.Comments {
+			item.Lines = is.(*hclwrite.CommentGroup).Lines
+		}
 	case *hclwrite.Attribute:
 		item.Name = is.(*hclwrite.Attribute).Name
 		item.Expr = mergedValue(step, item.Expr, is.(*hclwrite.Attribute).Expr)
@@ -62,7 +65,7 @@ func inserted(step *Step, item hclwrite.Item) hclwrite.Item {
 		item.Expr = bare(item.Expr)
 	case *hclwrite.Block:
 		b := &item.Body
-		b.BracketComments, b.Inside, b.Items = hclwrite.BracketComments{}, nil, slices.Clone(b.Items)
+		b.Open, b.Items = nil, slices.Clone(b.Content())
 		for i := range b.Items {
 			b.Items[i] = inserted(step, b.Items[i])
 		}
@@ -113,12 +116,7 @@ func mergedParts(s *Script, old, edited []hclwrite.Element, end []string) ([]hcl
 			parts = append(parts, part)
 		}
 	}
-	above := func(part hclwrite.Element) []string { return Above(part.Comments) }
-	with := func(part hclwrite.Element, list []string) hclwrite.Element {
-		part.Comments = &hclwrite.Comments{Above: list, After: After(part.Comments)}
-		return part
-	}
-	return parts, settled(s, old, parts, end, above, with)
+	return parts, settled(s, old, parts, end)
 }
 
 // bare is an expression without the comments that a note has put into it. Those of
@@ -142,11 +140,13 @@ func bareItems(items []hclwrite.Element) []hclwrite.Element {
 
 // settled leaves banners where they are: that of a part that goes or moves is above
 // the part that follows it then, and that of a part is above what is new next to it. It
-// returns those that no part follows, with those at the end. above are the comments above a part,
-// and with is the part with others.
-func settled[T any](
-	s *Script, old, parts []T, end []string, above func(T) []string, with func(T, []string) T,
-) []string {
+// returns those that no part follows, with those at the end.
+func settled(s *Script, old, parts []hclwrite.Element, end []string) []string {
+	above := func(part hclwrite.Element) []string { return Above(part.Comments) }
+	with := func(part hclwrite.Element, list []string) hclwrite.Element {
+		part.Comments = &hclwrite.Comments{Above: list, After: After(part.Comments)}
+		return part
+	}
 	var stray []string
 	left := func(gone *Step) []string {
 		if gone.Banner {
@@ -174,18 +174,6 @@ func settled[T any](
 			}
 		}
 		step.Above = len(stray)
-		if i := s.afterInserts(k); step.Under > 0 {
-			list := end
-			if i < len(s.Steps) {
-				follows := &parts[n+i-k]
-				list = above(*follows)
-				*follows = with(*follows, list[step.Under+1:])
-			} else {
-				end = end[min(step.Under+1, len(end)):]
-			}
-			stray = append(append(stray, list[:step.Under]...), "")
-			step.Above = len(stray)
-		}
 		if after := s.follows(k); after > k {
 			follows := &parts[n+after-k]
 			if is := Banner(above(*follows)); SameComments(is, Banner(above(old[s.Steps[after].Old]))) {

@@ -48,45 +48,16 @@ func changedBody(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]
 		if step.Op != Insert {
 			continue
 		}
-		// What is new above an item of its kind, and below one of another, is next to that.
-		is := edited.Items[step.New]
+		// A new item before an item of its kind, and after one of another, is next to the former.
+		is, before := edited.Items[step.New], edited.Items[:step.New]
 		if below, said := next[is]; said {
-			step.Next, step.Under = below, under(src, old, script.Steps, k, below)
+			step.Next = below
 		} else if k+1 < len(script.Steps) && script.Steps[k+1].Stays() {
-			step.Next = step.New == 0 ||
-				SameHead(is, edited.Items[step.New+1]) && !SameHead(is, edited.Items[step.New-1])
+			step.Next = len(before) == 0 || hclwrite.IsCommentGroup(before[len(before)-1]) ||
+				SameHead(is, edited.Items[step.New+1]) && !SameHead(is, before[len(before)-1])
 		}
 	}
 	return script
-}
-
-// under is how many of the comments that follow stay above an item that is new: all at the end if it
-// is to come last, and else those right below the item before, with a blank line below them.
-func under(src string, old *hclwrite.Body, steps []Step, k int, last bool) int {
-	if k == 0 || !steps[k-1].Stays() {
-		return 0
-	}
-	before := steps[k-1].Old
-	list, follows := old.End, slices.IndexFunc(steps[k:], func(step Step) bool { return step.Op != Insert })
-	switch {
-	case follows < 0 && before+1 == len(old.Items):
-		if last {
-			return len(list)
-		}
-		list = alone(list)
-	case follows < 0 || last || !steps[k+follows].Stays() || steps[k+follows].Old != before+1:
-		return 0
-	default:
-		list = old.Items[before+1].ItemComments().Above
-	}
-	block, ok := old.Items[before].(*hclwrite.Block)
-	if !ok {
-		return 0
-	}
-	if end := lineEnd(src, behind(src, block.Span.End)); skipBlank(src, end, lineEnd(src, end)) > end {
-		return 0
-	}
-	return max(slices.Index(list, ""), 0)
 }
 
 func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {

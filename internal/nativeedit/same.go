@@ -71,7 +71,7 @@ func (q Equality) collection(a, b *hclwrite.Collection) bool {
 
 // Beside compares the comments next to two nodes.
 func (q Equality) Beside(a, b *hclwrite.Comments) bool {
-	return !q.Comments || hclwrite.AllComments{Beside: a}.EqualFunc(hclwrite.AllComments{Beside: b}, q.lists)
+	return !q.Comments || a.All().EqualFunc(b.All(), q.lists)
 }
 
 // Within compares the comments in the brackets of two bodies, tuples or objects: those on
@@ -101,15 +101,11 @@ func (q Equality) lists(was, is []string) bool {
 
 // body reports whether two bodies have the same items in the same order.
 func (q Equality) body(a, b *hclwrite.Body) bool {
-	if len(a.Items) != len(b.Items) || !q.Within(a, b) {
-		return false
+	x, y := a.Items, b.Items
+	if !q.Comments {
+		x, y = a.Content(), b.Content()
 	}
-	for i := range a.Items {
-		if !q.Item(a.Items[i], b.Items[i]) {
-			return false
-		}
-	}
-	return true
+	return q.Within(a, b) && slices.EqualFunc(x, y, q.Item)
 }
 
 // Item reports whether two items are the same.
@@ -122,6 +118,9 @@ func (q Equality) Item(a, b hclwrite.Item) bool {
 		b, ok := b.(*hclwrite.Block)
 		return ok && a.Type == b.Type && slices.Equal(a.Labels, b.Labels) &&
 			q.body(&a.Body, &b.Body) && q.Beside(&a.Comments, &b.Comments)
+	case *hclwrite.CommentGroup:
+		b, ok := b.(*hclwrite.CommentGroup)
+		return ok && SameComments(a.Lines, b.Lines)
 	}
 	return false
 }
@@ -247,16 +246,16 @@ func (l *entries) item(item hclwrite.Item) {
 			l.body(&item.Body)
 			l.add('}', "")
 		})
+	case *hclwrite.CommentGroup:
+		l.comments(item.Lines)
 	}
 }
 
 func (l *entries) body(b *hclwrite.Body) {
 	l.comments(b.Open)
-	l.comments(b.Inside)
 	for _, item := range b.Items {
 		l.item(item)
 	}
-	l.comments(b.End)
 }
 
 func (l *entries) expr(e hclwrite.Expr) {
@@ -339,6 +338,9 @@ func copied(item hclwrite.Item) hclwrite.Item {
 	case *hclwrite.Block:
 		b := *item
 		return &b
+	case *hclwrite.CommentGroup:
+		g := *item
+		return &g
 	}
 	return item
 }
@@ -348,12 +350,6 @@ func WithAbove(item hclwrite.Item, before []string) hclwrite.Item {
 	item = copied(item)
 	item.ItemComments().Above = before
 	return item
-}
-
-// WithoutBanner is an item with the comments above it that no blank line separates from it.
-func WithoutBanner(item hclwrite.Item) hclwrite.Item {
-	before := item.ItemComments().Above
-	return WithAbove(item, before[len(Banner(before)):])
 }
 
 // Banner is what stays of the comments above an item that is removed: what a blank

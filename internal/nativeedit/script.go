@@ -24,9 +24,6 @@ type Step struct {
 	// Next, of what is inserted or moved: it is next to the part that follows,
 	// and not next to the one before it.
 	Next bool
-	// Under, of what is inserted, is how many of the comments that follow stay above it: those
-	// right below the part before, or at the end.
-	Under int
 	// Parts, of a change, is what happens in the part: in the body of a block, or in
 	// the tuple or object that is the value of the part. Nil: nothing.
 	Parts *Script

@@ -47,6 +47,7 @@ func (m *module) blocksIn(file string, path []string, b *hclwrite.Body, rules *s
 		items = append(items, item)
 	}
 	b.Items = items
+	b.SplitComments()
 }
 
 // asBlocks are the blocks that mean what an argument does; nil if there are none.
@@ -81,7 +82,7 @@ func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclw
 		return nil // the product refuses an object that lacks an argument
 	}
 	block := hclwrite.NewBlock(name)
-	block.Body.BracketComments = object.BracketComments
+	block.Body.Open = object.Open
 	if item.Comments != nil {
 		block.Comments = *item.Comments
 	}
@@ -107,6 +108,8 @@ func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclw
 			block.Body.Append(a)
 		}
 	}
+	block.Body.SplitComments()
+	block.Body.AppendComments(object.End)
 	return block
 }
 

@@ -61,9 +61,20 @@ func paragraphs(comments []string) []string {
 	return comments
 }
 
+// groups cleans groups of comments, and returns the paths that the metadata had.
+func (c *cleaner) groups(groups []hclwrite.Item) (paths []string) {
+	for _, group := range groups {
+		paths = append(paths, c.lists(&group.(*hclwrite.CommentGroup).Lines)...)
+	}
+	return paths
+}
+
 func (c *cleaner) body(b *hclwrite.Body, around *hclwrite.Block) {
-	paths := c.lists(&b.Open, &b.Inside)
-	for _, item := range b.Items {
+	paths := c.lists(&b.Open)
+	head, units, foot := unitsOf(b)
+	paths = append(paths, c.groups(head)...)
+	for _, unit := range units {
+		item := unit.item
 		name := item.ItemName()
 		block, isBlock := item.(*hclwrite.Block)
 		if isBlock {
@@ -71,14 +82,18 @@ func (c *cleaner) body(b *hclwrite.Body, around *hclwrite.Block) {
 		}
 		c.path = append(c.path, name)
 		comments := item.ItemComments()
-		above := c.lists(&comments.Above, &comments.After)
+		above := append(c.groups(unit.groups), c.lists(&comments.Above, &comments.After)...)
 		if isBlock {
 			c.body(&block.Body, block)
 		}
 		c.keep(item, above)
 		c.path = c.path[:len(c.path)-1]
 	}
-	paths = append(paths, c.lists(&b.End)...)
+	paths = append(paths, c.groups(foot)...)
+	b.Items = slices.DeleteFunc(b.Items, func(item hclwrite.Item) bool {
+		group, ok := item.(*hclwrite.CommentGroup)
+		return ok && len(group.Lines) == 0
+	})
 	if around != nil {
 		c.keep(around, paths)
 	}
@@ -134,12 +149,19 @@ func uniqueIDs(files []File) map[string]bool {
 		}
 	}
 	for _, file := range files {
+		groups := func(b *hclwrite.Body) {
+			for _, item := range b.Items {
+				if group, ok := item.(*hclwrite.CommentGroup); ok {
+					note(group.Lines)
+				}
+			}
+		}
+		groups(&file.Body)
 		for _, item := range file.Body.Items {
 			note(item.ItemComments().Above)
 			if block, ok := item.(*hclwrite.Block); ok {
-				for _, list := range hclwrite.CommentsOf(&block.Body).Lists() {
-					note(*list)
-				}
+				note(block.Body.Open)
+				groups(&block.Body)
 			}
 		}
 	}

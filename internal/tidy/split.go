@@ -42,9 +42,9 @@ func split(m *module) {
 	}
 	m.files = p.list()
 	for _, file := range m.files {
-		slices.SortStableFunc(file.Body.Items, func(x, y hclwrite.Item) int { return rank(style, x) - rank(style, y) })
+		sortItems(&file.Body, func(x, y hclwrite.Item) int { return rank(style, x) - rank(style, y) })
 		m.join(file, "split", apart)
-		for _, item := range file.Body.Items {
+		for _, item := range file.Body.Content() {
 			p.note(m, item, file.Name)
 		}
 	}
@@ -66,6 +66,8 @@ type parter struct {
 	files map[string]*hclwrite.File
 	// from are the files in which items were.
 	from map[hclwrite.Item]string
+	// head and foot are the groups of comments at the ends of the files.
+	head, foot []hclwrite.Item
 }
 
 func (p *parter) file(name string) *hclwrite.File {
@@ -78,30 +80,58 @@ func (p *parter) file(name string) *hclwrite.File {
 // part puts what is in a file into others. Comments that belong to no item go to the
 // main file.
 func (p *parter) part(file File) {
-	body := &file.Body
-	if len(body.Inside)+len(body.End) > 0 {
-		main := p.file(p.style.Main)
-		main.Body.Inside = paragraph(main.Body.Inside, body.Inside)
-		main.Body.End = paragraph(main.Body.End, body.End)
-	}
-	for _, item := range body.Items {
+	head, units, foot := unitsOf(&file.Body)
+	p.head, p.foot = append(p.head, head...), append(p.foot, foot...)
+	for _, unit := range units {
 		name := p.style.Main
 		for _, row := range p.style.Files {
-			if row.Type == item.ItemName() {
+			if row.Type == unit.item.ItemName() {
 				name = row.File
 			}
 		}
-		p.from[item] = file.Name
-		p.file(name).Body.Append(item)
+		p.from[unit.item] = file.Name
+		unit.appendTo(&p.file(name).Body)
 	}
 }
 
-// paragraph adds comments to others, with a blank line between them.
-func paragraph(list, more []string) []string {
-	if len(list) > 0 && len(more) > 0 {
-		list = append(list, "")
+// unit is an attribute or a block with the groups of comments before it.
+type unit struct {
+	groups []hclwrite.Item
+	item   hclwrite.Item
+}
+
+func (u *unit) appendTo(b *hclwrite.Body) { b.Append(append(u.groups, u.item)...) }
+
+// unitsOf parts a body into the groups of comments at its start, its units, and the groups
+// at its end. Without attributes and blocks, all groups are at the start.
+func unitsOf(b *hclwrite.Body) (head []hclwrite.Item, units []unit, foot []hclwrite.Item) {
+	var groups []hclwrite.Item
+	for _, item := range b.Items {
+		switch {
+		case hclwrite.IsCommentGroup(item):
+			groups = append(groups, item)
+			continue
+		case len(units) == 0:
+			head, groups = groups, nil
+		}
+		units, groups = append(units, unit{groups, item}), nil
 	}
-	return append(list, more...)
+	if len(units) == 0 {
+		return groups, nil, nil
+	}
+	return head, units, groups
+}
+
+// sortItems sorts the attributes and blocks of a body. The groups of comments before the
+// first one and after the last one stay there; all others stay before their items.
+func sortItems(b *hclwrite.Body, compare func(x, y hclwrite.Item) int) {
+	head, units, foot := unitsOf(b)
+	slices.SortStableFunc(units, func(x, y unit) int { return compare(x.item, y.item) })
+	b.Items = head
+	for i := range units {
+		units[i].appendTo(b)
+	}
+	b.Append(foot...)
 }
 
 // note says where an item is now.
@@ -123,14 +153,14 @@ func (p *parter) services(main *hclwrite.File) {
 	for _, item := range main.Body.Items {
 		count[p.service(item)]++
 	}
-	items := main.Body.Items
+	_, units, _ := unitsOf(&main.Body)
 	main.Body.Items = nil
-	for _, item := range items {
-		if name := p.service(item); name != "" && count[name] > 1 {
-			p.file(name).Body.Append(item)
-		} else {
-			main.Body.Append(item)
+	for i := range units {
+		to := main
+		if name := p.service(units[i].item); name != "" && count[name] > 1 {
+			to = p.file(name)
 		}
+		units[i].appendTo(&to.Body)
 	}
 }
 
@@ -155,6 +185,10 @@ func (p *parter) service(item hclwrite.Item) string {
 
 // list are the files by name, without those that nothing is left in.
 func (p *parter) list() []File {
+	if len(p.head)+len(p.foot) > 0 {
+		main := &p.file(p.style.Main).Body
+		main.Items = slices.Concat(p.head, main.Items, p.foot)
+	}
 	var files []File
 	for _, name := range slices.Sorted(maps.Keys(p.files)) {
 		if file := p.files[name]; len(file.Bytes()) > 0 {
@@ -185,13 +219,19 @@ func (m *module) join(file File, step string, apart map[string]bool) {
 		first, ok := file.Body.Items[i-1].(*hclwrite.Block)
 		second, okSecond := file.Body.Items[i].(*hclwrite.Block)
 		if !ok || !okSecond || first.Type != second.Type || apart[first.Type] || !m.declares(first) || !m.declares(second) ||
-			!second.Comments.Bare() || !second.Body.Bare() || len(first.Body.Inside)+len(first.Body.End) > 0 {
+			!second.Comments.Bare() || len(second.Body.Open) > 0 || commentedEnds(&first.Body) || commentedEnds(&second.Body) {
 			continue
 		}
 		first.Body.Append(second.Body.Items...)
 		file.Body.Remove(second)
 		m.changes = append(m.changes, Change{Step: step, File: file.Name, Place: first.Type, Before: listed(&second.Body)})
 	}
+}
+
+// commentedEnds reports whether a group of comments is the first or the last item of a body.
+func commentedEnds(b *hclwrite.Body) bool {
+	n := len(b.Items)
+	return n > 0 && (hclwrite.IsCommentGroup(b.Items[0]) || hclwrite.IsCommentGroup(b.Items[n-1]))
 }
 
 // declares reports whether a block only declares the names in it.
@@ -209,7 +249,7 @@ func (m *module) apart() map[string]bool {
 			if !ok || !m.declares(block) {
 				continue
 			}
-			for _, item := range block.Body.Items {
+			for _, item := range block.Body.Content() {
 				name := block.Type + "." + item.ItemName()
 				apart[block.Type], seen[name] = apart[block.Type] || seen[name], true
 			}
@@ -296,11 +336,11 @@ func meant(rules *schema.Body, name string, isBlock bool) bool {
 // sort arranges the items of a body by rank.
 func (a *arranger) sort(b *hclwrite.Body, path []string, rank func(hclwrite.Item) int) {
 	compare := func(x, y hclwrite.Item) int { return cmp.Compare(rank(x), rank(y)) }
-	if slices.IsSortedFunc(b.Items, compare) {
+	if slices.IsSortedFunc(b.Content(), compare) {
 		return
 	}
 	before := listed(b)
-	slices.SortStableFunc(b.Items, compare)
+	sortItems(b, compare)
 	a.module.changes = append(a.module.changes, Change{
 		Step: "order", File: a.file, Place: strings.Join(path, "."), Before: before, After: listed(b),
 	})
@@ -309,7 +349,7 @@ func (a *arranger) sort(b *hclwrite.Body, path []string, rank func(hclwrite.Item
 // listed are the names of the items in a body.
 func listed(b *hclwrite.Body) string {
 	var list []string
-	for _, item := range b.Items {
+	for _, item := range b.Content() {
 		list = append(list, item.ItemName())
 	}
 	return strings.Join(slices.Compact(list), ", ")

@@ -74,7 +74,7 @@ func (r *Result) Files() []Part {
 }
 
 func (r *Result) file(items []hclwrite.Item) *hclwrite.File {
-	return &hclwrite.File{Body: hclwrite.Body{Items: items, Inside: r.Head}}
+	return &hclwrite.File{Body: hclwrite.Body{Items: append(hclwrite.NewCommentGroups(r.Head), items...)}}
 }
 
 // Template upgrades a legacy template. The filename is used in diagnostics only. The

@@ -53,7 +53,7 @@ func (u *upgrader) body(body *hclwrite.Body, members []*jsontree.Member, takes a
 		}
 		body.Append(items...)
 	}
-	body.End = append(body.End, comments...)
+	body.AppendComments(comments)
 }
 
 // unable reports a member that has no exact form, and returns the comments that are

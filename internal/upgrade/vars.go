@@ -47,7 +47,7 @@ func VariableFile(src []byte, filename string, opts Options) (*hclwrite.File, hc
 		comments = nil
 		file.Body.Append(a)
 	}
-	file.Body.End = comments
+	file.Body.AppendComments(comments)
 	if u.diags.HasErrors() {
 		return nil, u.diags
 	}

@@ -147,13 +147,14 @@ func diffBody(before, after *node, s *shape, forces *paths) hclwrite.Body {
 		}
 	})
 	body.Items = append(body.Items, blocks.items...)
+	var end []string
 	if len(blocks.taken) > 0 {
-		body.End = append([]string{""}, blocks.taken...)
+		end = append([]string{""}, blocks.taken...)
 	}
 	if same > 0 && len(blocks.items)+len(blocks.taken) > 0 {
-		body.End = append(body.End, "")
+		end = append(end, "")
 	}
-	body.End = unchanged(body.End, same)
+	body.AppendComments(unchanged(end, same))
 	return body
 }
 
