@@ -206,9 +206,26 @@ func (c *Change) set(p *place) string {
 	body, reason := c.body(object, p)
 	if reason == "" {
 		p.touch()
-		block.Body.Items = body.Items
+		setItems(&block.Body, body.Items)
 	}
 	return reason
+}
+
+// setItems replaces the attributes and blocks of a body. The groups of comments before the first
+// one stay there, and all others follow the last one.
+func setItems(b *hclwrite.Body, items []hclwrite.Item) {
+	head := slices.IndexFunc(b.Items, func(item hclwrite.Item) bool { return !hclwrite.IsCommentGroup(item) })
+	if head < 0 {
+		head = len(b.Items)
+	}
+	items = slices.Concat(b.Items[:head], items)
+	for _, item := range b.Items[head:] {
+		if group, ok := item.(*hclwrite.CommentGroup); ok {
+			group.Adjacent = false
+			items = append(items, group)
+		}
+	}
+	b.Items = items
 }
 
 func (p *place) remove() string {
