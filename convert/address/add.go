@@ -10,6 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/nativeedit"
+	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -134,7 +135,7 @@ func (c *Change) insert(in *place, parts []any) string {
 // last is where a part comes that says nothing else: an argument after those before the first
 // block, all else at the end.
 func (p *place) last(part any) int {
-	parts := nativeedit.Parts(p.contents(), p.collection())
+	parts := treediff.Parts(p.contents(), p.collection())
 	first := slices.IndexFunc(parts, func(part any) bool { _, ok := part.(*hclwrite.Block); return ok })
 	if _, argument := part.(*hclwrite.Attribute); argument && first >= 0 {
 		return p.contents().BeforeBlocks()
@@ -186,14 +187,14 @@ func (p *place) has(part any) (name string, there bool) {
 		_, rule := p.rules.Lookup(part.Type)
 		single := len(part.Labels) > 0 || rule != nil && (rule.Single || rule.Max == 1)
 		for like := range p.contents().Blocks(part.Type, part.Labels...) {
-			there = there || single || nativeedit.SameItem(like, part)
+			there = there || single || treediff.SameItem(like, part)
 		}
 	case *hclwrite.Element:
 		if part.Key != nil {
 			name = part.Key.Text
 		}
 		there = slices.ContainsFunc(p.collection().Items, func(item hclwrite.Element) bool {
-			return item.Key.Same(part.Key) && (name != "" || nativeedit.SameExpr(item.Value, part.Value))
+			return item.Key.Same(part.Key) && (name != "" || treediff.SameExpr(item.Value, part.Value))
 		})
 	}
 	return name, there
@@ -204,10 +205,10 @@ func (p *place) hasSame(part any) bool {
 	switch part := part.(type) {
 	case *hclwrite.Attribute:
 		a := p.contents().Attribute(part.Name)
-		return a != nil && nativeedit.SameExpr(a.Expr, part.Expr)
+		return a != nil && treediff.SameExpr(a.Expr, part.Expr)
 	case *hclwrite.Element:
 		return slices.ContainsFunc(p.collection().Items, func(item hclwrite.Element) bool {
-			return item.Key.Same(part.Key) && nativeedit.SameExpr(item.Value, part.Value)
+			return item.Key.Same(part.Key) && treediff.SameExpr(item.Value, part.Value)
 		})
 	}
 	return false
@@ -281,11 +282,11 @@ func (c *Change) make(p *place, names []string) string {
 	}
 	object, in := value.(*hclwrite.Object), list[0]
 	if in.isObject() {
-		return c.insert(in, nativeedit.Parts(nil, hclwrite.CollectionOf(object)))
+		return c.insert(in, treediff.Parts(nil, hclwrite.CollectionOf(object)))
 	}
 	body, reason := c.body(object, in)
 	if reason != "" {
 		return reason
 	}
-	return c.insert(in, nativeedit.Parts(body, nil))
+	return c.insert(in, treediff.Parts(body, nil))
 }

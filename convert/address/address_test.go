@@ -465,16 +465,6 @@ func TestWritten(t *testing.T) {
 			"# head\n\nresource \"x\" \"b\" {}\n\nresource \"x\" \"a\" {}\n",
 			"# head\n\nresource \"x\" \"a\" {}\n\nresource \"x\" \"b\" {}\n",
 		},
-		// A body that is replaced keeps its free-standing comments.
-		{
-			address.Change{Text: []string{"{ b = 2 }"}}, "provider.x",
-			"provider \"x\" {\n  # head\n\n  # of a\n  a = 1\n\n  # part\n\n  b = 1\n  # end\n}\n",
-			"provider \"x\" {\n  # head\n\n  b = 2\n\n  # part\n\n  # end\n}\n",
-		},
-		{
-			address.Change{Text: []string{"{ b = 2 }"}}, "provider.x",
-			"provider \"x\" {\n  # alone\n}\n", "provider \"x\" {\n  # alone\n\n  b = 2\n}\n",
-		},
 		{
 			address.Change{Text: []string{"(\n  var.a\n)"}}, "local.b",
 			"locals {\n  a = 1\n  b = (1)\n}\n", "locals {\n  a = 1\n  b = (\n    var.a\n  )\n}\n",

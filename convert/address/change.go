@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/internal/treediff"
 )
 
 // Op is what a [Change] does.
@@ -191,7 +192,7 @@ func (c *Change) set(p *place) string {
 		return wrong
 	}
 	if slot := p.slot(); *slot != nil {
-		if c.Syntax == Native && p.text() == c.Text[0] || c.Syntax != Native && nativeedit.SameExpr(*slot, value) {
+		if c.Syntax == Native && p.text() == c.Text[0] || c.Syntax != Native && treediff.SameExpr(*slot, value) {
 			return ""
 		}
 		p.touch()
@@ -206,26 +207,9 @@ func (c *Change) set(p *place) string {
 	body, reason := c.body(object, p)
 	if reason == "" {
 		p.touch()
-		setItems(&block.Body, body.Items)
+		block.Body.Items = body.Items
 	}
 	return reason
-}
-
-// setItems replaces the attributes and blocks of a body. The groups of comments before the first
-// one stay there, and all others follow the last one.
-func setItems(b *hclwrite.Body, items []hclwrite.Item) {
-	head := slices.IndexFunc(b.Items, func(item hclwrite.Item) bool { return !hclwrite.IsCommentGroup(item) })
-	if head < 0 {
-		head = len(b.Items)
-	}
-	items = slices.Concat(b.Items[:head], items)
-	for _, item := range b.Items[head:] {
-		if group, ok := item.(*hclwrite.CommentGroup); ok {
-			group.Adjacent = false
-			items = append(items, group)
-		}
-	}
-	b.Items = items
 }
 
 func (p *place) remove() string {

@@ -6,8 +6,8 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -73,7 +73,7 @@ func (p *place) element() *hclwrite.Element {
 // collection is the tuple or object that is the value of the place, or nil.
 func (p *place) collection() *hclwrite.Collection { return hclwrite.CollectionOf(*p.slot()) }
 
-func (p *place) isObject() bool { return nativeedit.IsObject(*p.slot()) }
+func (p *place) isObject() bool { return treediff.IsObject(*p.slot()) }
 
 // index is that of the place in what it is in, or -1.
 func (p *place) index() int {
@@ -294,11 +294,11 @@ func (s *step) holds(p *place) bool {
 	found := &search{yield: func(p *place) {
 		if value := *p.slot(); value != nil {
 			there = true
-			holds = holds || nativeedit.SameExpr(value, s.value)
+			holds = holds || treediff.SameExpr(value, s.value)
 		}
 	}}
 	found.steps(p, s.place)
-	return holds || !there && nativeedit.SameExpr(s.value, &hclwrite.Literal{Text: "null"})
+	return holds || !there && treediff.SameExpr(s.value, &hclwrite.Literal{Text: "null"})
 }
 
 // values are the place, or the arguments of the call that its value is; none if it has no value.
@@ -327,7 +327,7 @@ func (p *place) elements() (list []*place) {
 	}
 	repeated, seen := map[hclwrite.Key]int{}, map[hclwrite.Key]int{}
 	for i := range in.Items {
-		repeated[nativeedit.KeyOf(&in.Items[i])]++
+		repeated[treediff.KeyOf(&in.Items[i])]++
 	}
 	for i := range in.Items {
 		e := &in.Items[i]
@@ -339,7 +339,7 @@ func (p *place) elements() (list []*place) {
 				key = hcltext.TemplateText(key)
 			}
 			part.address, part.rule, part.left = withName(p.address, key), p.rule.Field(key), []string{key}
-			if same := nativeedit.KeyOf(e); repeated[same] > 1 {
+			if same := treediff.KeyOf(e); repeated[same] > 1 {
 				part.address, part.repeated = withIndex(part.address, seen[same]), true
 				seen[same]++
 			}

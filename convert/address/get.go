@@ -12,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/nativeedit"
+	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -85,7 +86,7 @@ func (p *place) span() (span hclwrite.Span) {
 	case p.item != nil:
 		return p.item.ItemSpan()
 	case e != nil:
-		span, _ = nativeedit.PartOf(e)
+		span, _ = treediff.PartOf(e)
 	}
 	return span
 }

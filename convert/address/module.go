@@ -17,6 +17,7 @@ import (
 	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/tidy"
+	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -295,7 +296,7 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 
 // prove reports what a text says that its tree does not, and what in the tree differs from the
 // file elsewhere than at the places that were to change.
-func (m *Module) prove(f *file, script *nativeedit.Script, text []byte) hcl.Diagnostics {
+func (m *Module) prove(f *file, script *treediff.Script, text []byte) hcl.Diagnostics {
 	old := equivalent.Source{Bytes: []byte(f.old.Source()), Filename: f.Filename}
 	wanted := equivalent.Source{Bytes: f.tree.Bytes(), Filename: f.Filename + " as it is to be"}
 	is := equivalent.Source{Bytes: text, Filename: f.Filename}

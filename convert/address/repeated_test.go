@@ -105,7 +105,7 @@ func TestLimits(t *testing.T) {
 		if fmt.Sprint(err) != "<nil>" && want == "" || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%.20s: %v", text, err)
 		}
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > 30*time.Second {
 			t.Errorf("%.20s: %s", text, took)
 		}
 	}
@@ -130,7 +130,7 @@ func TestManyPlaces(t *testing.T) {
 		if len(list) != n || list[n-1].Range.Start.Line < n-1 {
 			t.Error(name, len(list))
 		}
-		if took := time.Since(start); took > 5*time.Second {
+		if took := time.Since(start); took > 30*time.Second {
 			t.Error(name, took)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/nativeedit"
+	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -209,9 +209,9 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 	}
 	if back, diags := convert.ReadJSON(out, "", d, convert.Options{}); !diags.HasErrors() {
 		back, _ = hclwrite.ParseFile(back.Bytes(), "")
-		equal := nativeedit.Equality{Comments: p.notes && p.comments(), Inner: true}
-		same := matcher{Equality: equal, roundTrip: printed}
-		if !same.body(&back.Body, &back.Body, &p.edited.Body, d.Root, true).Unchanged() {
+		equal := treediff.Equality{Comments: p.notes && p.comments(), Inner: true}
+		same := treediff.Matcher{Equality: equal, RoundTrip: printed}
+		if !same.Body(&back.Body, &back.Body, &p.edited.Body, d.Root, true).Unchanged() {
 			anew += "reads back otherwise\n"
 		}
 	}

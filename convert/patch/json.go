@@ -14,6 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/lcs"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -70,7 +71,7 @@ func newJSONPatch(
 	}
 	p.root, _ = jsontree.Parse(src, srcName)
 	p.style()
-	p.match = &matcher{Equality: nativeedit.Equality{Comments: p.comments(), Inner: true}, roundTrip: printed, rekeys: true}
+	p.match = &treediff.Matcher{Equality: treediff.Equality{Comments: p.comments(), Inner: true}, RoundTrip: printed}
 	p.match.Inner = !opts.DropComments
 	p.compare()
 	if p.guessed = otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items); p.guessed {
@@ -125,28 +126,28 @@ func generalForm(v *jsontree.Value, labels int) bool {
 }
 
 func (p *jsonPatch) compare() {
-	p.script = p.match.body(&p.old.Body, &p.old.Body, &p.edited.Body, p.dialect.Root, true)
+	p.script = p.match.Body(&p.old.Body, &p.old.Body, &p.edited.Body, p.dialect.Root, true)
 }
 
 // otherKinds reports whether something is an attribute in one body and a block in the
 // other.
-func otherKinds(script *nativeedit.Script, old, edited []hclwrite.Item) bool {
+func otherKinds(script *treediff.Script, old, edited []hclwrite.Item) bool {
 	if script == nil {
 		return false
 	}
 	gone := make(map[string]hclwrite.Item)
 	for i := range script.Steps {
-		if step := &script.Steps[i]; step.Op == nativeedit.Remove {
+		if step := &script.Steps[i]; step.Op == treediff.Remove {
 			gone[old[step.Old].ItemName()] = old[step.Old]
 		}
 	}
-	return slices.ContainsFunc(script.Steps, func(step nativeedit.Step) bool {
-		if step.Op == nativeedit.Insert {
+	return slices.ContainsFunc(script.Steps, func(step treediff.Step) bool {
+		if step.Op == treediff.Insert {
 			other := gone[edited[step.New].ItemName()]
-			return other != nil && !nativeedit.SameHead(other, edited[step.New])
+			return other != nil && !treediff.SameHead(other, edited[step.New])
 		}
 		was, ok := at(old, step.Old).(*hclwrite.Block)
-		if !ok || step.New < 0 || step.Op == nativeedit.Keep {
+		if !ok || step.New < 0 || step.Op == treediff.Keep {
 			return false
 		}
 		is, ok := edited[step.New].(*hclwrite.Block)
@@ -190,7 +191,7 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 	if failed.HasErrors() {
 		return out, diags, finest
 	}
-	again := p.match.body(&back.Body, &back.Body, &p.edited.Body, p.dialect.Root, true)
+	again := p.match.Body(&back.Body, &back.Body, &p.edited.Body, p.dialect.Root, true)
 	if p.hints = otherKinds(again, back.Body.Items, p.edited.Body.Items); p.hints {
 		return p.attempt()
 	}
@@ -226,10 +227,10 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 	all := p.notes && p.blocksNoted() || p.hints && p.labelsHinted()
 	for _, step := range p.script.Steps {
 		// Comments before the first item are those of the file, in part.
-		if step.Old >= 0 && (all || step.Op != nativeedit.Keep || p.notes && step.Old == 0) {
+		if step.Old >= 0 && (all || step.Op != treediff.Keep || p.notes && step.Old == 0) {
 			olds = append(olds, step.Old)
 		}
-		if step.New >= 0 && (all || step.Op != nativeedit.Keep || p.notes && step.New == 0) {
+		if step.New >= 0 && (all || step.Op != treediff.Keep || p.notes && step.New == 0) {
 			news = append(news, step.New)
 		}
 	}
@@ -264,7 +265,7 @@ func (p *jsonPatch) blocksNoted() bool {
 	for _, body := range []*hclwrite.Body{&p.old.Body, &p.edited.Body} {
 		for _, item := range body.Items {
 			if block, ok := item.(*hclwrite.Block); ok {
-				if s := bodyOf(p.dialect.Root, block); s != nil && s.NoComments {
+				if s := treediff.BodyOf(p.dialect.Root, block); s != nil && s.NoComments {
 					return true
 				}
 			}
@@ -276,7 +277,7 @@ func (p *jsonPatch) blocksNoted() bool {
 // labelsHinted reports whether blocks come, go or are renamed whose type has hints for all
 // of them.
 func (p *jsonPatch) labelsHinted() bool {
-	return slices.ContainsFunc(p.script.Steps, func(step nativeedit.Step) bool {
+	return slices.ContainsFunc(p.script.Steps, func(step treediff.Step) bool {
 		item := stepItem(&step, p.old.Body.Items, p.edited.Body.Items)
 		_, rule := p.dialect.Root.Lookup(item.ItemName())
 		return rule == nil && arranges(&step) && !hclwrite.IsCommentGroup(item)
@@ -348,7 +349,7 @@ func (p *jsonPatch) side(
 		if hclwrite.IsCommentGroup(body.Items[i]) {
 			continue
 		}
-		if len(found) == 0 || !nativeedit.SameHead(found[0], body.Items[i]) {
+		if len(found) == 0 || !treediff.SameHead(found[0], body.Items[i]) {
 			return s, diags
 		}
 		items[i], found = found[0], found[1:]

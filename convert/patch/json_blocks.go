@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/nativeedit"
+	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -66,7 +66,7 @@ func (e *jsonBody) arrangeType(blockType string) {
 	before := newNearest()
 	for j := range e.edited {
 		if leaf := waiting[j]; leaf != nil && !e.failed {
-			head := nativeedit.Header(e.edited[j].(*hclwrite.Block))
+			head := treediff.Header(e.edited[j].(*hclwrite.Block))
 			near := beside{before.any, 1}
 			if near.tree == nil {
 				near = beside{next[j].near, 0}
@@ -147,10 +147,10 @@ func (e *jsonBody) collect(g *jsonGroup, t *jsonTree) {
 
 // arrangeOld does what a step says about a block that is there. One that goes
 // elsewhere waits for that.
-func (e *jsonBody) arrangeOld(g *jsonGroup, step *nativeedit.Step, waiting map[int]*jsonTree) {
+func (e *jsonBody) arrangeOld(g *jsonGroup, step *treediff.Step, waiting map[int]*jsonTree) {
 	leaf := g.leaves[step.Old]
 	leaf.edited = step.New
-	if step.New >= 0 && step.Op != nativeedit.Move && (!step.Header || e.rename(leaf, step.New)) {
+	if step.New >= 0 && step.Op != treediff.Move && (!step.Header || e.rename(leaf, step.New)) {
 		g.placed[step.New] = leaf
 		return
 	}
@@ -215,7 +215,7 @@ func (e *jsonBody) placedNext(g *jsonGroup, waiting map[int]*jsonTree) map[int]n
 	list, after := make(map[int]nextTo, len(waiting)), newNearest()
 	for j, item := range slices.Backward(e.edited) {
 		if waiting[j] != nil {
-			list[j] = nextTo{after.any, after.of[nativeedit.Header(item.(*hclwrite.Block))]}
+			list[j] = nextTo{after.any, after.of[treediff.Header(item.(*hclwrite.Block))]}
 		}
 		after.add(item, g.placed[j])
 	}
@@ -237,7 +237,7 @@ func newNearest() *nearest { return &nearest{of: make(map[string]*jsonTree)} }
 // add takes the block at the place itself, if it is placed, before the place moves on.
 func (n *nearest) add(item hclwrite.Item, t *jsonTree) {
 	if t != nil {
-		n.any, n.of[nativeedit.Header(item.(*hclwrite.Block))] = t, t
+		n.any, n.of[treediff.Header(item.(*hclwrite.Block))] = t, t
 	}
 }
 

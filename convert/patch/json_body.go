@@ -10,6 +10,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -54,7 +55,7 @@ func (e *jsonBody) change(objects []*jsontree.Value) {
 }
 
 // step does what can be done to an item where it is.
-func (e *jsonBody) step(step *nativeedit.Step) {
+func (e *jsonBody) step(step *treediff.Step) {
 	if step.Old >= 0 && hclwrite.IsCommentGroup(e.old[step.Old]) {
 		return // it is a part of the "//" property
 	}
@@ -68,7 +69,7 @@ func (e *jsonBody) step(step *nativeedit.Step) {
 			e.place[step.New] = member
 		}
 	}
-	if step.Op == nativeedit.Keep || step.Op == nativeedit.Insert {
+	if step.Op == treediff.Keep || step.Op == treediff.Insert {
 		return
 	}
 	switch item := e.old[step.Old].(type) {
@@ -90,13 +91,13 @@ func (e *jsonBody) step(step *nativeedit.Step) {
 }
 
 // attribute changes the value of an attribute.
-func (e *jsonBody) attribute(step *nativeedit.Step, member *jsonMember) {
+func (e *jsonBody) attribute(step *treediff.Step, member *jsonMember) {
 	is, value := e.newAttribute(step.New)
 	if value == nil {
 		return
 	}
 	if was, ok := at(e.was, step.Old).(*hclwrite.Attribute); ok {
-		parts, replaced := e.match.value(was.Expr, was.Expr, is.Expr)
+		parts, replaced := e.match.Value(was.Expr, was.Expr, is.Expr)
 		e.value(&member.was.Value, was.Expr, is.Expr, &value.Value, parts, replaced)
 		return
 	}
@@ -104,7 +105,7 @@ func (e *jsonBody) attribute(step *nativeedit.Step, member *jsonMember) {
 }
 
 // block changes the body of a block.
-func (e *jsonBody) block(step *nativeedit.Step, member *jsonMember, old *hclwrite.Block) {
+func (e *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.Block) {
 	is := e.is[step.New].(*hclwrite.Block)
 	leaf, up, _ := leafIn(&member.was.Value, old.Span)
 	value, _, _ := bodyIn(e.isObjects, is)
@@ -113,8 +114,8 @@ func (e *jsonBody) block(step *nativeedit.Step, member *jsonMember, old *hclwrit
 		return
 	}
 	was, ok := at(e.was, step.Old).(*hclwrite.Block)
-	inside := bodyOf(e.schema, is)
-	if !ok || !sameHeads(&old.Body, &was.Body) || hidesBlocks(inside, leaf) || hidesBlocks(inside, value) {
+	inside := treediff.BodyOf(e.schema, is)
+	if !ok || !treediff.SameHeads(&old.Body, &was.Body) || hidesBlocks(inside, leaf) || hidesBlocks(inside, value) {
 		e.mergeBody(leaf, up, value)
 		return
 	}
@@ -122,7 +123,7 @@ func (e *jsonBody) block(step *nativeedit.Step, member *jsonMember, old *hclwrit
 		jsonPatch: e.jsonPatch, schema: inside, nested: true,
 		old: old.Body.Items, was: was.Body.Items, edited: is.Body.Items, is: is.Body.Items,
 		isObjects: notepath.Elements(value),
-		script:    e.match.body(&was.Body, &was.Body, &is.Body, inside, false),
+		script:    e.match.Body(&was.Body, &was.Body, &is.Body, inside, false),
 	}
 	if value, _, _ := bodyIn(e.wasObjects, was); value != nil {
 		inner.wasObjects = notepath.Elements(value)
@@ -206,9 +207,9 @@ func (e *jsonBody) newAttribute(j int) (a *hclwrite.Attribute, m *jsontree.Membe
 // value changes the value of an attribute, an element or an item of an object. was
 // and is are what the value in the file and the other one stand for.
 func (p *jsonPatch) value(
-	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, parts *nativeedit.Script, replaced bool,
+	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, parts *treediff.Script, replaced bool,
 ) {
-	listed := len(v.Elems) == 1 && len(to.Elems) == 1 && nativeedit.IsObject(was)
+	listed := len(v.Elems) == 1 && len(to.Elems) == 1 && treediff.IsObject(was)
 	switch {
 	case parts != nil && v.Kind == to.Kind && p.parts(v, was, is, to, parts):
 	case parts != nil && listed && p.parts(&v.Elems[0], was, is, &to.Elems[0], parts):
@@ -225,15 +226,15 @@ func (p *jsonPatch) value(
 		p.replace(v, to)
 	case replaced:
 		// An object with a computed key is compared as a whole.
-		p.coarse = p.coarse || nativeedit.SameKind(was, is) && nativeedit.IsObject(was) &&
-			!nativeedit.Keyed(hclwrite.CollectionOf(was))
+		p.coarse = p.coarse || treediff.SameKind(was, is) && treediff.IsObject(was) &&
+			!treediff.Keyed(hclwrite.CollectionOf(was))
 		p.replace(v, to)
 	}
 }
 
 // inExpression applies a script to the tuple or object in an expression string, such as "${[1, 2]}",
 // and returns the new string. ok is false if the string is no such expression.
-func inExpression(text string, is hclwrite.Expr, script *nativeedit.Script) (result string, ok bool) {
+func inExpression(text string, is hclwrite.Expr, script *treediff.Script) (result string, ok bool) {
 	const head = "x = "
 	source, closed := strings.CutSuffix(text, "}")
 	source, opened := strings.CutPrefix(source, "${")
@@ -251,7 +252,7 @@ func inExpression(text string, is hclwrite.Expr, script *nativeedit.Script) (res
 }
 
 // changeParts applies a script to a parsed expression.
-func changeParts(e, is hclwrite.Expr, script *nativeedit.Script) bool {
+func changeParts(e, is hclwrite.Expr, script *treediff.Script) bool {
 	olds, news := hclwrite.CollectionOf(e), hclwrite.CollectionOf(is)
 	if olds == nil || news == nil {
 		return false
@@ -289,7 +290,7 @@ func changeParts(e, is hclwrite.Expr, script *nativeedit.Script) bool {
 // parts carries out a script on an array or an object. It reports false if the JSON
 // does not have the parts that the script is about.
 func (p *jsonPatch) parts(
-	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, script *nativeedit.Script,
+	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, script *treediff.Script,
 ) bool {
 	if !standsFor(v, was) || !standsFor(to, is) {
 		return false
@@ -324,7 +325,7 @@ func (p *jsonPatch) parts(
 func standsFor(v *jsontree.Value, e hclwrite.Expr) bool {
 	c := hclwrite.CollectionOf(e)
 	kind := jsontree.Array
-	if nativeedit.IsObject(e) {
+	if treediff.IsObject(e) {
 		kind = jsontree.Object
 	}
 	return c != nil && v.Kind == kind && v.Len() == len(c.Items)

@@ -3,6 +3,7 @@ package patch
 import (
 	"bytes"
 	linked "container/list"
+	"hash/maphash"
 	"iter"
 	"slices"
 	"sort"
@@ -14,8 +15,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -33,8 +34,8 @@ type jsonPatch struct {
 	editedName string
 	edited     *hclwrite.File
 	// script is what happens to the items of the file.
-	script *nativeedit.Script
-	match  *matcher
+	script *treediff.Script
+	match  *treediff.Matcher
 
 	// What has changed, as it was and as it is, in JSON that we wrote.
 	was, is *jsonSide
@@ -58,6 +59,17 @@ type jsonPatch struct {
 
 // comments reports whether those of the edited file count.
 func (p *jsonPatch) comments() bool { return (p.notes || p.opts.AddComments) && !p.opts.DropComments }
+
+// seed is the seed of all hashes.
+var seed = maphash.MakeSeed()
+
+// at returns an item of a list that may be empty.
+func at(items []hclwrite.Item, i int) hclwrite.Item {
+	if i < 0 || i >= len(items) {
+		return nil
+	}
+	return items[i]
+}
 
 // form is that of the file.
 func (p *jsonPatch) form() convert.Form {
@@ -91,7 +103,7 @@ type jsonBody struct {
 	old, edited, was, is []hclwrite.Item
 	// wasObjects and isObjects are the bodies in that JSON.
 	wasObjects, isObjects []*jsontree.Value
-	script                *nativeedit.Script
+	script                *treediff.Script
 
 	// nested: this is the body of a block.
 	nested bool
@@ -201,13 +213,13 @@ func (e *jsonBody) drop(m *jsonMember) {
 
 // arranges reports whether items come, go or get another place.
 func (e *jsonBody) arranges() bool {
-	return slices.ContainsFunc(e.script.Steps, func(s nativeedit.Step) bool {
+	return slices.ContainsFunc(e.script.Steps, func(s treediff.Step) bool {
 		return arranges(&s) && !hclwrite.IsCommentGroup(stepItem(&s, e.old, e.edited))
 	})
 }
 
 // stepItem is the item of a step, the old one if there is one.
-func stepItem(s *nativeedit.Step, old, edited []hclwrite.Item) hclwrite.Item {
+func stepItem(s *treediff.Step, old, edited []hclwrite.Item) hclwrite.Item {
 	if s.Old >= 0 {
 		return old[s.Old]
 	}
@@ -215,15 +227,15 @@ func stepItem(s *nativeedit.Step, old, edited []hclwrite.Item) hclwrite.Item {
 }
 
 // arranges reports whether a part comes, goes, or gets another place or name.
-func arranges(s *nativeedit.Step) bool { return !s.Stays() || s.Header }
+func arranges(s *treediff.Step) bool { return !s.Stays() || s.Header }
 
 // inOrder reports whether blocks, by their indexes, are in their order among all
 // blocks of a type, as far as it matters; without a type, among all blocks.
 func (e *jsonBody) inOrder(written []int, blockType string) bool {
-	next, made := make(map[string][]int), madeIn(&hclwrite.Body{Items: e.edited}, e.schema)
+	next, made := make(map[string][]int), treediff.GeneratedTypes(&hclwrite.Body{Items: e.edited}, e.schema)
 	for j, item := range e.edited {
 		if block, ok := item.(*hclwrite.Block); ok && (block.Type == blockType || blockType == "") {
-			key := orderKey(block, e.schema, made)
+			key := treediff.OrderKey(block, e.schema, made)
 			next[key] = append(next[key], j)
 		}
 	}
@@ -232,7 +244,7 @@ func (e *jsonBody) inOrder(written []int, blockType string) bool {
 		if !ok {
 			continue
 		}
-		key := orderKey(block, e.schema, made)
+		key := treediff.OrderKey(block, e.schema, made)
 		if len(next[key]) == 0 || next[key][0] != j {
 			return false
 		}
@@ -368,15 +380,15 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 }
 
 func (p *jsonPatch) mergeArray(v, to *jsontree.Value) {
-	pairs := (&sequence[*jsontree.Value]{
-		olds: slices.Collect(v.Each()), news: slices.Collect(to.Each()), same: jsontree.Same,
-		hash:  func(v *jsontree.Value) uint64 { return jsontree.Hash(seed, v) },
-		alike: func(a, b *jsontree.Value, sure bool) bool { return sure && a.Kind == b.Kind },
-	}).match()
+	pairs := (&treediff.Sequence[*jsontree.Value]{
+		Old: slices.Collect(v.Each()), New: slices.Collect(to.Each()), Equal: jsontree.Same,
+		Hash:    func(v *jsontree.Value) uint64 { return jsontree.Hash(seed, v) },
+		Similar: func(a, b *jsontree.Value, sure bool) bool { return sure && a.Kind == b.Kind },
+	}).Match()
 	parts := make([]jsonedit.Part, len(to.Elems))
 	arranged := len(to.Elems) != len(v.Elems)
 	for j := range to.Elems {
-		i := pairs.ofNew[j]
+		i := pairs.OldOf[j]
 		arranged = arranged || i != j
 		if i < 0 {
 			parts[j] = jsonedit.New("", p.node(&to.Elems[j]))

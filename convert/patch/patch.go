@@ -25,6 +25,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/nativeedit"
+	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -169,20 +170,20 @@ func Native(
 	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
 	// A member of that name may also be the file's own data.
 	deleted := !bytes.Contains(native, []byte(`"//"`)) && emptiedNote(edited)
-	equal := nativeedit.Equality{Comments: !dropped && (commented(&wanted.Body) || deleted), Inner: true}
+	equal := treediff.Equality{Comments: !dropped && (commented(&wanted.Body) || deleted), Inner: true}
 	equal.Inner = !opts.DropComments
 	left := &leftComments{kept: make(map[string]bool), surplus: surplusOf(&file.Body, &wanted.Body)}
 	if !opts.Given {
 		equal.Lists = left.same
 	}
 	dialect.Prepare()
-	m := &matcher{
-		Equality: equal, roundTrip: roundTrips(file, nativeName, dialect), rekeys: true, surplus: left.surplus,
+	m := &treediff.Matcher{
+		Equality: equal, RoundTrip: roundTrips(file, nativeName, dialect), Surplus: left.surplus,
 	}
 	if !opts.Given {
-		m.left = left
+		m.Kept = left.kept
 	}
-	script := m.body(&file.Body, &file.Body, &wanted.Body, dialect.Root, true)
+	script := m.Body(&file.Body, &file.Body, &wanted.Body, dialect.Root, true)
 	if repeated := repeatedKeys(file, nativeName, script, &wanted.Body); repeated != nil {
 		return nil, append(diags, repeated...)
 	}
@@ -284,7 +285,7 @@ func surplusOf(b, edited *hclwrite.Body) map[string]int {
 	count := func(b *hclwrite.Body, each int) {
 		eachList(b, func(list []string) {
 			for _, c := range list {
-				surplus[nativeedit.Canonical(c)] += each
+				surplus[treediff.Canonical(c)] += each
 			}
 		})
 	}
@@ -315,20 +316,20 @@ type leftComments struct {
 
 // same compares comments of a file with those of an edit.
 func (l *leftComments) same(was, is []string) bool {
-	if nativeedit.SameComments(was, is) {
+	if treediff.SameComments(was, is) {
 		return true
 	}
 	var extra []string
-	for is = written(is); len(was) > 0; {
+	for is = treediff.WithoutBlank(is); len(was) > 0; {
 		n := slices.Index(was, "")
 		attached := n < 0
 		if attached {
 			n = len(was)
 		}
 		switch {
-		case n <= len(is) && nativeedit.SameComments(was[:n], is[:n]):
+		case n <= len(is) && treediff.SameComments(was[:n], is[:n]):
 			is = is[n:]
-		case attached, l.surplus[nativeedit.Canonical(was[0])] <= 0: // the edit has it elsewhere
+		case attached, l.surplus[treediff.Canonical(was[0])] <= 0: // the edit has it elsewhere
 			return false
 		default:
 			extra = append(extra, was[0])

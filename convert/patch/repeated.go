@@ -7,12 +7,12 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/nativeedit"
+	"github.com/hcljson/hcljson/internal/treediff"
 )
 
 // repeatedKeys reports the objects that an edit changes in which a key appears twice: JSON has
 // only one of the items.
-func repeatedKeys(file *hclwrite.File, name string, script *nativeedit.Script, edited *hclwrite.Body) (diags hcl.Diagnostics) {
+func repeatedKeys(file *hclwrite.File, name string, script *treediff.Script, edited *hclwrite.Body) (diags hcl.Diagnostics) {
 	places := hcltext.NewPositions([]byte(file.Source()))
 	check := func(node any) bool {
 		first, second := repeatedItems(node)
@@ -31,16 +31,16 @@ func repeatedKeys(file *hclwrite.File, name string, script *nativeedit.Script, e
 		})
 		return true
 	}
-	eachReplaced(script, nativeedit.Parts(&file.Body, nil), nativeedit.Parts(edited, nil), check)
+	eachReplaced(script, treediff.Parts(&file.Body, nil), treediff.Parts(edited, nil), check)
 	return diags
 }
 
 // eachReplaced calls visit for the collections that a script edits, and for what is in those that it
 // replaces by others, unless the edit has objects in which a key appears twice as well: it shows them.
-func eachReplaced(s *nativeedit.Script, old, edited []any, visit func(node any) bool) {
+func eachReplaced(s *treediff.Script, old, edited []any, visit func(node any) bool) {
 	inserts, shown := false, false
 	for i := range s.Steps {
-		if step := &s.Steps[i]; step.Op == nativeedit.Insert {
+		if step := &s.Steps[i]; step.Op == treediff.Insert {
 			inserts, shown = true, shown || repeats(edited[step.New])
 		}
 	}
@@ -63,8 +63,8 @@ func eachReplaced(s *nativeedit.Script, old, edited []any, visit func(node any) 
 			if _, second := repeatedItems(is); second == nil {
 				visit(was)
 			}
-			_, old := nativeedit.PartOf(old[step.Old])
-			_, edited := nativeedit.PartOf(edited[step.New])
+			_, old := treediff.PartOf(old[step.Old])
+			_, edited := treediff.PartOf(edited[step.New])
 			eachReplaced(step.Parts, old, edited, visit)
 		}
 	}
@@ -97,10 +97,10 @@ func repeatedItems(node any) (first, second *hclwrite.Element) {
 	known := map[hclwrite.Key]*hclwrite.Element{}
 	for i := 0; ok && i < len(o.Items); i++ {
 		item := &o.Items[i]
-		if first = known[nativeedit.KeyOf(item)]; first != nil && item.Key.Constant() {
+		if first = known[treediff.KeyOf(item)]; first != nil && item.Key.Constant() {
 			return first, item
 		}
-		known[nativeedit.KeyOf(item)] = item
+		known[treediff.KeyOf(item)] = item
 	}
 	return nil, nil
 }

@@ -6,11 +6,12 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/treediff"
 )
 
 // value changes the value of an attribute, an element or an item of an object, which
 // is at outer, with the parentheses around it.
-func (w *editor) value(step *Step, old hclwrite.Expr, outer hclwrite.Span, merged hclwrite.Expr, item bool) {
+func (w *editor) value(step *treediff.Step, old hclwrite.Expr, outer hclwrite.Span, merged hclwrite.Expr, item bool) {
 	if step.Parts == nil && !step.Value {
 		return
 	}
@@ -70,7 +71,7 @@ type part struct {
 // collectionEdit changes the parts of a tuple or an object.
 type collectionEdit struct {
 	w      *editor
-	script *Script
+	script *treediff.Script
 	span   hclwrite.Span
 	parts  []part
 	// was and is are the comments next to none of the parts, in the file and in the result.
@@ -91,11 +92,11 @@ type collectionEdit struct {
 	all    bool
 }
 
-func (w *editor) list(script *Script, old, merged hclwrite.Expr) *collectionEdit {
+func (w *editor) list(script *treediff.Script, old, merged hclwrite.Expr) *collectionEdit {
 	was, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(merged)
 	l := &collectionEdit{
 		w: w, script: script, span: was.Span, was: &was.BracketComments, is: &is.BracketComments,
-		merged: is.Items, object: IsObject(old),
+		merged: is.Items, object: treediff.IsObject(old),
 	}
 	for i := range was.Items {
 		item := &was.Items[i]
@@ -159,7 +160,7 @@ func (l *collectionEdit) edit() bool {
 	}
 	if len(l.parts) == 1 && len(l.merged) == 1 && l.kept < 0 && !l.object && !s.Comments {
 		p, is := &l.parts[0], l.merged[0]
-		if SameComments(Above(p.Comments), Above(is.Comments)) && SameComments(After(p.Comments), After(is.Comments)) {
+		if treediff.SameComments(treediff.Above(p.Comments), treediff.Above(is.Comments)) && treediff.SameComments(treediff.After(p.Comments), treediff.After(is.Comments)) {
 			w.replaceValue(p.Value, p.ValueSpan, is.Value, false)
 			return true
 		}
@@ -169,7 +170,7 @@ func (l *collectionEdit) edit() bool {
 	}
 	gone, come := len(w.gone), len(w.come)
 	ok := l.breaks()
-	s.runs(func(k, n int) {
+	runs(s, func(k, n int) {
 		step := &s.Steps[k]
 		p := &l.parts[step.Old]
 		if step.Header {
@@ -206,7 +207,7 @@ func (l *collectionEdit) spread() bool {
 	text := w.suffixText(spelled(l.was.Open, l.is.Open)) + w.newline
 	for k := range s.Steps {
 		step := &s.Steps[k]
-		if step.Op == Remove {
+		if step.Op == treediff.Remove {
 			continue
 		}
 		if step.Parts != nil || step.Header || step.Value && l.object {
@@ -214,7 +215,7 @@ func (l *collectionEdit) spread() bool {
 		}
 		is, part := &l.merged[n], ""
 		switch {
-		case step.Op == Insert:
+		case step.Op == treediff.Insert:
 			whole := *step
 			whole.Above = 0
 			part, _ = l.written(&whole, n)
@@ -241,8 +242,8 @@ func (l *collectionEdit) line(is *hclwrite.Element, was *hclwrite.Comments, text
 	} else if l.commas {
 		comma = ","
 	}
-	return w.commentText(spelled(Above(was), Above(is.Comments)), m) + m + text + comma +
-		w.suffixText(spelled(After(was), After(is.Comments))) + w.newline
+	return w.commentText(spelled(treediff.Above(was), treediff.Above(is.Comments)), m) + m + text + comma +
+		w.suffixText(spelled(treediff.After(was), treediff.After(is.Comments))) + w.newline
 }
 
 // first writes the parts of a list that had none, if they were given. It reports false if they
@@ -277,19 +278,19 @@ func (l *collectionEdit) breaks() bool {
 	l.broken = make(map[int][]string)
 	kept := make(map[int]*hclwrite.Element)
 	var need []int
-	s.runs(func(k, n int) {
+	runs(s, func(k, n int) {
 		step, is := &s.Steps[k], l.merged[n].Comments
 		kept[step.Old] = &l.merged[n]
 		if was := l.parts[step.Old].Comments; step.Comments {
-			if !SameComments(Above(was), Above(is)[step.Above:]) {
+			if !treediff.SameComments(treediff.Above(was), treediff.Above(is)[step.Above:]) {
 				need = append(need, step.Old)
 			}
-			if len(After(is)) > 0 && !SameComments(After(was), After(is)) && !l.heredoc(step.Old) {
+			if len(treediff.After(is)) > 0 && !treediff.SameComments(treediff.After(was), treediff.After(is)) && !l.heredoc(step.Old) {
 				need = append(need, step.Old+1)
 			}
 		}
 	}, func(int, int, int) {})
-	if s.Comments && !SameComments(l.was.Open, l.is.Open) && len(l.is.Open) > 0 {
+	if s.Comments && !treediff.SameComments(l.was.Open, l.is.Open) && len(l.is.Open) > 0 {
 		need = append(need, 0)
 	}
 	if newFoot(l, s) {
@@ -309,7 +310,7 @@ func (l *collectionEdit) breaks() bool {
 		case last:
 			l.broken[i] = l.is.End
 		default:
-			l.broken[i] = Above(part.Comments)
+			l.broken[i] = treediff.Above(part.Comments)
 		}
 	}
 	return true
@@ -342,7 +343,7 @@ func (l *collectionEdit) breakLine(i int, above []string) bool {
 		end, m = l.parts[i].start, l.margin()
 		if i > 0 && l.parts[i-1].comma >= 0 {
 			start = l.parts[i-1].comma + 1 // what is on the line is above the part
-			w.replace(start, end, w.newline+w.commentText(spelled(Above(l.parts[i].Comments), above), l.margin())+m)
+			w.replace(start, end, w.newline+w.commentText(spelled(treediff.Above(l.parts[i].Comments), above), l.margin())+m)
 			return true
 		}
 	}
@@ -402,7 +403,7 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 		return false
 	}
 	for k := from; k < to; k++ {
-		if steps[k].Op == Remove {
+		if steps[k].Op == treediff.Remove {
 			if !l.remove(steps[k].Old, left >= 0) {
 				return false
 			}
@@ -417,7 +418,7 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 			w.insert(first, text+", ")
 		case left < 0:
 			w.insert(l.parts[right].start, text+", ")
-		case left+1 == len(l.parts) && l.parts[left].comma < 0 && !l.closed && len(After(l.parts[left].Comments)) > 0:
+		case left+1 == len(l.parts) && l.parts[left].comma < 0 && !l.closed && len(treediff.After(l.parts[left].Comments)) > 0:
 			w.insert(l.tail(left), ", "+text)
 		default:
 			w.insert(l.parts[left].ValueSpan.End, ", "+text)
@@ -431,7 +432,7 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 func (l *collectionEdit) remove(i int, left bool) bool {
 	w, p := l.w, &l.parts[i]
 	start, end := l.region(i)
-	bannered := p.own && len(Banner(Above(p.Comments))) > 0
+	bannered := p.own && len(treediff.Banner(treediff.Above(p.Comments))) > 0
 	switch {
 	case p.own && l.starts(i+1):
 		w.remove(start, end)
@@ -507,7 +508,7 @@ func (l *collectionEdit) groupAfterAttribute(int) bool { return false }
 func (l *collectionEdit) startsParagraph(int) bool { return false }
 
 // above writes other comments above a part that stays. It reports false if it cannot.
-func (l *collectionEdit) above(step *Step, n int) bool {
+func (l *collectionEdit) above(step *treediff.Step, n int) bool {
 	if !step.Comments {
 		return true
 	}
@@ -515,12 +516,12 @@ func (l *collectionEdit) above(step *Step, n int) bool {
 	if l.breaking(step.Old) {
 		return true
 	}
-	was, is := Above(p.Comments), Above(l.merged[n].Comments)
+	was, is := treediff.Above(p.Comments), treediff.Above(l.merged[n].Comments)
 	if l.heredoc(step.Old) { // after its end is no room
-		is = slices.Concat(is, After(l.merged[n].Comments))
+		is = slices.Concat(is, treediff.After(l.merged[n].Comments))
 	}
 	l.w.above(l, step, was, is, p.start)
-	return p.own || SameComments(was, is[step.Above:])
+	return p.own || treediff.SameComments(was, is[step.Above:])
 }
 
 // behind writes other comments after a part that stays, gives it a comma or takes it. It
@@ -536,8 +537,8 @@ func (l *collectionEdit) behind(k, n int) bool {
 	if l.all || l.breaking(len(l.parts)) && step.Old+1 == len(l.parts) {
 		wants = !l.object || !l.all && l.commas
 	}
-	was, is := After(p.Comments), After(l.merged[n].Comments)
-	switch others := step.Comments && !l.heredoc(step.Old) && !SameComments(was, is); {
+	was, is := treediff.After(p.Comments), treediff.After(l.merged[n].Comments)
+	switch others := step.Comments && !l.heredoc(step.Old) && !treediff.SameComments(was, is); {
 	case others && len(is) > 0 && !l.starts(step.Old+1) && !l.breaking(step.Old+1):
 		return false
 	case others && wants:
@@ -558,7 +559,7 @@ func (l *collectionEdit) behind(k, n int) bool {
 func (l *collectionEdit) heredoc(i int) bool { return l.w.heredoc(l.parts[i].ValueSpan) }
 
 // written is a new part on lines of its own.
-func (l *collectionEdit) written(step *Step, n int) (lines string, own bool) {
+func (l *collectionEdit) written(step *treediff.Step, n int) (lines string, own bool) {
 	w, m := l.w, l.margin()
 	comma := l.commas && (n+1 < len(l.merged) || l.trailing)
 	span, end := l.merged[n].ValueSpan, l.merged[n].Value.ExprSpan().End
@@ -569,7 +570,7 @@ func (l *collectionEdit) written(step *Step, n int) (lines string, own bool) {
 		}
 	}
 	var b strings.Builder
-	for _, text := range spelled(l.removed(), Above(l.merged[n].Comments)[step.Above:]) {
+	for _, text := range spelled(l.removed(), treediff.Above(l.merged[n].Comments)[step.Above:]) {
 		if text != "" {
 			b.WriteString(m + text)
 		}
@@ -583,15 +584,15 @@ func (l *collectionEdit) written(step *Step, n int) (lines string, own bool) {
 		}
 		b.WriteString(",")
 	}
-	b.WriteString(w.suffixText(spelled(l.removed(), After(l.merged[n].Comments))) + w.newline)
+	b.WriteString(w.suffixText(spelled(l.removed(), treediff.After(l.merged[n].Comments))) + w.newline)
 	return b.String(), false
 }
 
 // removed are the comments of the parts that go, which can come again with others.
 func (l *collectionEdit) removed() (list []string) {
 	for i := range l.script.Steps {
-		if step := &l.script.Steps[i]; step.Op == Remove {
-			list = slices.Concat(list, Above(l.parts[step.Old].Comments), After(l.parts[step.Old].Comments))
+		if step := &l.script.Steps[i]; step.Op == treediff.Remove {
+			list = slices.Concat(list, treediff.Above(l.parts[step.Old].Comments), treediff.After(l.parts[step.Old].Comments))
 		}
 	}
 	return list

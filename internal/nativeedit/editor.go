@@ -6,6 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/treediff"
 )
 
 // editor changes the text of a file in native syntax.
@@ -57,10 +58,10 @@ func unitOf(src string, b *hclwrite.Body) string {
 
 // body changes the items of a body. merged is what it must become. margin is that of
 // its items.
-func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root bool) {
+func (w *editor) body(s *treediff.Script, old, merged *hclwrite.Body, margin string, root bool) {
 	in := &bodyLines{w: w, old: old, merged: merged, margin: margin, root: root}
-	s.runs(func(k, n int) {
-		if step := &s.Steps[k]; step.Op == Change {
+	runs(s, func(k, n int) {
+		if step := &s.Steps[k]; step.Op == treediff.Change {
 			w.change(in, step, merged.Items[n])
 		}
 	}, func(from, to, n int) {
@@ -70,7 +71,7 @@ func (w *editor) body(s *Script, old, merged *hclwrite.Body, margin string, root
 }
 
 // change changes an item.
-func (w *editor) change(in *bodyLines, step *Step, merged hclwrite.Item) {
+func (w *editor) change(in *bodyLines, step *treediff.Step, merged hclwrite.Item) {
 	if !w.whole[merged] {
 		w.item(in, step, in.old.Items[step.Old], merged)
 		return
@@ -82,14 +83,14 @@ func (w *editor) change(in *bodyLines, step *Step, merged hclwrite.Item) {
 }
 
 // item changes what is in an item, or next to it.
-func (w *editor) item(in *bodyLines, step *Step, old, merged hclwrite.Item) {
+func (w *editor) item(in *bodyLines, step *treediff.Step, old, merged hclwrite.Item) {
 	if step.Comments && !hclwrite.IsCommentGroup(old) {
 		was, is, span := old.ItemComments(), *merged.ItemComments(), old.ItemSpan()
 		if _, ok := old.(*hclwrite.Attribute); ok && w.heredoc(span) { // after its end is no room
 			is.Above, is.After = slices.Concat(is.Above, is.After), nil
 		}
 		w.above(in, step, was.Above, is.Above, span.Start)
-		if !SameComments(was.After, is.After) {
+		if !treediff.SameComments(was.After, is.After) {
 			w.replace(span.End, behind(w.src, span.End), w.suffixText(spelled(was.After, is.After)))
 		}
 	}
@@ -144,9 +145,9 @@ func (w *editor) spread(block *hclwrite.Block) bool {
 }
 
 // shortBlock changes the body of a block that is on one line.
-func (w *editor) shortBlock(outer *bodyLines, was, is *hclwrite.Block, s *Script) {
+func (w *editor) shortBlock(outer *bodyLines, was, is *hclwrite.Block, s *treediff.Script) {
 	span := was.Body.Span
-	if len(s.Steps) == 1 && s.Steps[0].Op == Change && !s.Comments {
+	if len(s.Steps) == 1 && s.Steps[0].Op == treediff.Change && !s.Comments {
 		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: outer.margin}
 		w.item(in, &s.Steps[0], was.Body.Items[0], is.Body.Items[0])
 		return
@@ -160,7 +161,7 @@ func (w *editor) shortBlock(outer *bodyLines, was, is *hclwrite.Block, s *Script
 		w.replace(span.Start, span.End, w.newline+w.first(in, s)+outer.margin)
 		return
 	}
-	if changed := func(step Step) bool { return step.Op == Change || step.Op == Move }; !s.Comments && !slices.ContainsFunc(s.Steps, changed) {
+	if changed := func(step treediff.Step) bool { return step.Op == treediff.Change || step.Op == treediff.Move }; !s.Comments && !slices.ContainsFunc(s.Steps, changed) {
 		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: outer.margin + w.unit}
 		w.replace(span.Start, span.End, w.newline+w.spreadItems(in, s)+outer.margin)
 		return
@@ -175,13 +176,13 @@ func (w *editor) shortBlock(outer *bodyLines, was, is *hclwrite.Block, s *Script
 }
 
 // spreadItems are the items of a block that was on one line, each on lines of its own.
-func (w *editor) spreadItems(in *bodyLines, s *Script) string {
+func (w *editor) spreadItems(in *bodyLines, s *treediff.Script) string {
 	r, n := &run{w: w, in: in}, 0
 	for k := range s.Steps {
 		switch step := &s.Steps[k]; step.Op {
-		case Remove:
+		case treediff.Remove:
 			continue
-		case Keep:
+		case treediff.Keep:
 			span := in.old.Items[step.Old].ItemSpan()
 			p := piece{text: in.margin + w.src[span.Start:behind(w.src, span.End)] + w.newline}
 			if in.afterGroup(n) {
@@ -262,8 +263,8 @@ func (b *bodyLines) top(old int) int {
 }
 
 // written is an item on lines of its own.
-func (b *bodyLines) written(step *Step, n int) (text string, own bool) {
-	if step.Op == Move && step.Parts == nil && !step.Value && !step.Header && !step.Comments {
+func (b *bodyLines) written(step *treediff.Step, n int) (text string, own bool) {
+	if step.Op == treediff.Move && step.Parts == nil && !step.Value && !step.Header && !step.Comments {
 		from, to := linesOf(b, step)
 		return b.w.src[from:to], false
 	}
@@ -274,7 +275,7 @@ func (b *bodyLines) written(step *Step, n int) (text string, own bool) {
 	if group, ok := item.(*hclwrite.CommentGroup); ok {
 		return b.w.commentText(group.Lines, b.margin), false
 	}
-	if block, ok := item.(*hclwrite.Block); ok && step.Op != Move && block.Comments.Bare() {
+	if block, ok := item.(*hclwrite.Block); ok && step.Op != treediff.Move && block.Comments.Bare() {
 		if text, ok := b.short(block, false); ok {
 			head := b.margin + block.Type
 			for _, label := range block.Labels {

@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/treediff"
 )
 
 // GivenValue reads an expression, which a file adopts, to be written as it is given.
@@ -42,12 +43,12 @@ func Given(file *hclwrite.File, text string, body, object bool) (parts []any, wr
 		return nil, what + ": " + diags[0].Summary + ". " + strings.TrimSuffix(diags[0].Detail, ".")
 	}
 	ends := joinGroups(&given.Body)
-	if parts = Parts(&given.Body, nil); !body && len(parts) > 0 {
+	if parts = treediff.Parts(&given.Body, nil); !body && len(parts) > 0 {
 		list := hclwrite.CollectionOf(parts[0].(*hclwrite.Attribute).Expr)
 		if list == nil || len(parts) > 1 {
 			return nil, what
 		}
-		parts, ends = Parts(nil, list), len(list.End) > 0
+		parts, ends = treediff.Parts(nil, list), len(list.End) > 0
 	}
 	switch {
 	case len(parts) == 0:
@@ -58,7 +59,7 @@ func Given(file *hclwrite.File, text string, body, object bool) (parts []any, wr
 	// Whole lines have their ends.
 	start, end, source := len(lead), len(lead)+len(text), given.Source()
 	for i, part := range parts {
-		at, _ := PartOf(part)
+		at, _ := treediff.PartOf(part)
 		if e, ok := part.(*hclwrite.Element); ok {
 			e.ValueSpan.Place(e.Value)
 			at.End = e.ValueSpan.End
@@ -94,62 +95,4 @@ func joinGroups(b *hclwrite.Body) (ends bool) {
 	}
 	b.Items = b.Content()
 	return len(above) > 0
-}
-
-// Changes calls visit for each thing that a script changes in a body: with the place of the part
-// and that of what has it, one of which is to change. What is new has only the latter.
-func (s *Script) Changes(b *hclwrite.Body, visit func(part, within hclwrite.Span)) {
-	s.changes(Parts(b, nil), b.Span, visit)
-}
-
-func (s *Script) changes(old []any, within hclwrite.Span, visit func(part, within hclwrite.Span)) {
-	for i := range s.Steps {
-		step := &s.Steps[i]
-		if step.Op == Insert {
-			visit(within, within)
-			continue
-		}
-		at, inner := PartOf(old[step.Old])
-		switch {
-		case step.Op == Remove:
-			visit(at, within)
-		case step.Op == Move:
-			visit(within, within)
-		}
-		if step.Header || step.Value {
-			visit(at, at)
-		}
-		if step.Parts != nil {
-			step.Parts.changes(inner, at, visit)
-		}
-	}
-}
-
-// PartOf is where a part of a tree is, by which it is known, and what is in it.
-func PartOf(part any) (at hclwrite.Span, parts []any) {
-	switch part := part.(type) {
-	case *hclwrite.Block:
-		return part.Span, Parts(&part.Body, nil)
-	case *hclwrite.Attribute:
-		return part.Span, Parts(nil, hclwrite.CollectionOf(part.Expr))
-	case *hclwrite.CommentGroup:
-		return part.Span, nil
-	}
-	e := part.(*hclwrite.Element)
-	at, parts = e.ValueSpan, Parts(nil, hclwrite.CollectionOf(e.Value))
-	if e.Key != nil {
-		at = e.Key.Span
-	}
-	return at, parts
-}
-
-// Parts are the items of a body, and the elements or items of a collection; either may be nil.
-func Parts(b *hclwrite.Body, list *hclwrite.Collection) (parts []any) {
-	for i := 0; b != nil && i < len(b.Items); i++ {
-		parts = append(parts, b.Items[i])
-	}
-	for i := 0; list != nil && i < len(list.Items); i++ {
-		parts = append(parts, &list.Items[i])
-	}
-	return parts
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/treediff"
 )
 
 // container is what has parts on lines of their own: a body, a tuple or an object.
@@ -19,7 +20,7 @@ type container interface {
 	region(old int) (start, end int)
 	// written is the part n of the result, without the first comments above it. own: its text
 	// was given, as whole lines, with its blank lines.
-	written(step *Step, n int) (text string, own bool)
+	written(step *treediff.Step, n int) (text string, own bool)
 	// apart reports whether a blank line is between a part of the result that is new
 	// and the one before it.
 	apart(n int) bool
@@ -59,14 +60,14 @@ type piece struct {
 }
 
 // opening writes other comments after an opening bracket.
-func (w *editor) opening(in container, bracket int, s *Script) {
-	if _, was, is := in.within(); s.Comments && !SameComments(was.Open, is.Open) {
+func (w *editor) opening(in container, bracket int, s *treediff.Script) {
+	if _, was, is := in.within(); s.Comments && !treediff.SameComments(was.Open, is.Open) {
 		w.replace(bracket, behind(w.src, bracket), w.suffixText(spelled(was.Open, is.Open)))
 	}
 }
 
 // ending writes other comments after the last of the old parts of a container.
-func (w *editor) ending(in container, s *Script, margin string) {
+func (w *editor) ending(in container, s *treediff.Script, margin string) {
 	if !newFoot(in, s) {
 		return
 	}
@@ -92,9 +93,9 @@ func (w *editor) ending(in container, s *Script, margin string) {
 
 // newFoot reports whether the comments after the last part of a container are others. The
 // first of them, as many as are stray, stay where they are.
-func newFoot(in container, s *Script) bool {
+func newFoot(in container, s *treediff.Script) bool {
 	_, was, is := in.within()
-	return s.Comments && !SameComments(was.End, is.End[s.Stray:])
+	return s.Comments && !treediff.SameComments(was.End, is.End[s.Stray:])
 }
 
 // foot is where the lines after the last part of a container start.
@@ -108,7 +109,7 @@ func foot(in container) int {
 
 // write makes the text of the steps from from up to to, which are between two parts
 // that stay. n is the index of the first part that comes.
-func (w *editor) write(in container, s *Script, from, to, n int) {
+func (w *editor) write(in container, s *treediff.Script, from, to, n int) {
 	start, end := in.bounds()
 	before, after := from > 0, to < len(s.Steps)
 	if before {
@@ -127,7 +128,7 @@ func (w *editor) write(in container, s *Script, from, to, n int) {
 	r := &run{w: w, in: in, pos: start}
 	for k := from; k < to; k++ {
 		step := &s.Steps[k]
-		if step.Op == Remove {
+		if step.Op == treediff.Remove {
 			first, last := linesOf(in, step)
 			r.keep(first)
 			r.pos = last
@@ -146,7 +147,7 @@ func (w *editor) write(in container, s *Script, from, to, n int) {
 			r.ended = true
 		}
 		// What comes in the place of a banner has the blank lines above that.
-		inPlace := k > from && s.Steps[k-1].Op == Remove && s.Steps[k-1].Banner
+		inPlace := k > from && s.Steps[k-1].Op == treediff.Remove && s.Steps[k-1].Banner
 		r.add(step, n, step.Next || inPlace || r.ended)
 		n++
 	}
@@ -162,7 +163,7 @@ func (w *editor) write(in container, s *Script, from, to, n int) {
 }
 
 // first is the text of the parts of what had none.
-func (w *editor) first(in container, s *Script) string {
+func (w *editor) first(in container, s *treediff.Script) string {
 	r := &run{w: w, in: in}
 	for k := range s.Steps {
 		r.add(&s.Steps[k], k, false)
@@ -171,9 +172,9 @@ func (w *editor) first(in container, s *Script) string {
 }
 
 // nextRemoved is where the next part starts that is removed, or else the end.
-func (r *run) nextRemoved(steps []Step, end int) int {
+func (r *run) nextRemoved(steps []treediff.Step, end int) int {
 	for i := range steps {
-		if steps[i].Op == Remove {
+		if steps[i].Op == treediff.Remove {
 			end, _ = linesOf(r.in, &steps[i])
 			break
 		}
@@ -182,7 +183,7 @@ func (r *run) nextRemoved(steps []Step, end int) int {
 }
 
 // linesOf are the lines of an old part that go or move with it.
-func linesOf(in container, step *Step) (start, end int) {
+func linesOf(in container, step *treediff.Step) (start, end int) {
 	start, end = in.region(step.Old)
 	if step.Banner {
 		start = in.top(step.Old)
@@ -213,7 +214,7 @@ func (r *run) keep(until int) {
 }
 
 // add puts a part that is new here. next: the blank lines before it are above it.
-func (r *run) add(step *Step, n int, next bool) {
+func (r *run) add(step *treediff.Step, n int, next bool) {
 	var p piece
 	p.text, p.own = r.in.written(step, n)
 	if r.in.apart(n) {
@@ -320,9 +321,9 @@ func (w *editor) wholeLines(text string) (lines string, whole bool) {
 
 // above writes other comments above a part that stays, which starts its line but for
 // comments.
-func (w *editor) above(in container, step *Step, was, is []string, part int) {
+func (w *editor) above(in container, step *treediff.Step, was, is []string, part int) {
 	is = is[step.Above:]
-	if SameComments(was, is) {
+	if treediff.SameComments(was, is) {
 		return
 	}
 	end, m := lineStart(w.src, part), Margin(w.src, part)
@@ -347,14 +348,14 @@ func spelled(was, is []string) []string {
 	same := make(map[string]string, len(was))
 	slashes := len(was) > 0
 	for _, c := range slices.Backward(was) {
-		same[Canonical(c)] = c
+		same[treediff.Canonical(c)] = c
 		slashes = slashes && !strings.HasPrefix(c, "#")
 	}
 	list := slices.Clone(is)
 	for i, c := range list {
-		if old, ok := same[Canonical(c)]; ok {
+		if old, ok := same[treediff.Canonical(c)]; ok {
 			list[i] = old
-		} else if text, ok := strings.CutPrefix(c, "# "); ok && slashes && !strings.HasPrefix(c, foreignMarker) {
+		} else if text, ok := strings.CutPrefix(c, "# "); ok && slashes && !strings.HasPrefix(c, treediff.ForeignMarker) {
 			list[i] = "// " + text
 		}
 	}

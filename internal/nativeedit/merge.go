@@ -4,17 +4,18 @@ import (
 	"slices"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/treediff"
 )
 
 // merged is the body that the result must have: the old one with what a script says.
-func merged(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
+func merged(s *treediff.Script, old, edited *hclwrite.Body) hclwrite.Body {
 	b := *old
 	if s.Comments {
 		b.Open = edited.Open
 	}
 	b.Items = make([]hclwrite.Item, 0, len(s.Steps))
 	for i := range s.Steps {
-		if step := &s.Steps[i]; step.Op != Remove {
+		if step := &s.Steps[i]; step.Op != treediff.Remove {
 			b.Items = append(b.Items, mergedItem(step, old, edited))
 		}
 	}
@@ -22,11 +23,11 @@ func merged(s *Script, old, edited *hclwrite.Body) hclwrite.Body {
 	return b
 }
 
-func mergedItem(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
+func mergedItem(step *treediff.Step, old, edited *hclwrite.Body) hclwrite.Item {
 	if step.Old < 0 {
 		return inserted(step, edited.Items[step.New])
 	}
-	if step.Op == Keep {
+	if step.Op == treediff.Keep {
 		return old.Items[step.Old]
 	}
 	item, is := copied(old.Items[step.Old]), edited.Items[step.New]
@@ -54,7 +55,7 @@ func mergedItem(step *Step, old, edited *hclwrite.Body) hclwrite.Item {
 }
 
 // inserted is an item that is new.
-func inserted(step *Step, item hclwrite.Item) hclwrite.Item {
+func inserted(step *treediff.Step, item hclwrite.Item) hclwrite.Item {
 	if !step.Bare {
 		return item
 	}
@@ -74,7 +75,7 @@ func inserted(step *Step, item hclwrite.Item) hclwrite.Item {
 }
 
 // mergedValue is what a part has after a step.
-func mergedValue(step *Step, old, edited hclwrite.Expr) hclwrite.Expr {
+func mergedValue(step *treediff.Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	switch {
 	case step.Value && step.Bare:
 		return bare(edited)
@@ -94,12 +95,12 @@ func mergedValue(step *Step, old, edited hclwrite.Expr) hclwrite.Expr {
 
 // mergedParts are the elements of a tuple, or the items of an object, after a script,
 // and the comments that no part follows.
-func mergedParts(s *Script, old, edited []hclwrite.Element, end []string) ([]hclwrite.Element, []string) {
+func mergedParts(s *treediff.Script, old, edited []hclwrite.Element, end []string) ([]hclwrite.Element, []string) {
 	parts := make([]hclwrite.Element, 0, len(s.Steps))
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		switch {
-		case step.Op == Remove:
+		case step.Op == treediff.Remove:
 		case step.Old < 0 && step.Bare:
 			parts = append(parts, bareItems(edited[step.New:step.New+1])...)
 		case step.Old < 0:
@@ -141,42 +142,42 @@ func bareItems(items []hclwrite.Element) []hclwrite.Element {
 // settled leaves banners where they are: that of a part that goes or moves is above
 // the part that follows it then, and that of a part is above what is new next to it. It
 // returns those that no part follows, with those at the end.
-func settled(s *Script, old, parts []hclwrite.Element, end []string) []string {
-	above := func(part hclwrite.Element) []string { return Above(part.Comments) }
+func settled(s *treediff.Script, old, parts []hclwrite.Element, end []string) []string {
+	above := func(part hclwrite.Element) []string { return treediff.Above(part.Comments) }
 	with := func(part hclwrite.Element, list []string) hclwrite.Element {
-		part.Comments = &hclwrite.Comments{Above: list, After: After(part.Comments)}
+		part.Comments = &hclwrite.Comments{Above: list, After: treediff.After(part.Comments)}
 		return part
 	}
 	var stray []string
-	left := func(gone *Step) []string {
+	left := func(gone *treediff.Step) []string {
 		if gone.Banner {
 			return nil
 		}
-		return Banner(above(old[gone.Old]))
+		return treediff.Banner(above(old[gone.Old]))
 	}
 	s.Steps = withPlaces(s.Steps)
 	n, taken := 0, -1
 	for k := range s.Steps {
 		step := &s.Steps[k]
-		if step.Op == Remove {
+		if step.Op == treediff.Remove {
 			if k != taken {
 				stray = append(stray, left(step)...)
 			}
 			continue
 		}
 		own := above(parts[n])
-		if is := Banner(own); step.Op == Move && SameComments(is, left(step)) {
+		if is := treediff.Banner(own); step.Op == treediff.Move && treediff.SameComments(is, left(step)) {
 			own = own[len(is):]
 		}
 		if step.Next && (k == 0 || !s.Steps[k-1].Next) {
-			if i := s.afterInserts(k); i < len(s.Steps) && s.Steps[i].Op == Remove {
+			if i := afterInserts(s, k); i < len(s.Steps) && s.Steps[i].Op == treediff.Remove {
 				stray, taken = append(stray, left(&s.Steps[i])...), i
 			}
 		}
 		step.Above = len(stray)
-		if after := s.follows(k); after > k {
+		if after := follows(s, k); after > k {
 			follows := &parts[n+after-k]
-			if is := Banner(above(*follows)); SameComments(is, Banner(above(old[s.Steps[after].Old]))) {
+			if is := treediff.Banner(above(*follows)); treediff.SameComments(is, treediff.Banner(above(old[s.Steps[after].Old]))) {
 				*follows = with(*follows, above(*follows)[len(is):])
 				stray = append(stray, is...)
 				if !s.Steps[after].Comments {
@@ -184,7 +185,7 @@ func settled(s *Script, old, parts []hclwrite.Element, end []string) []string {
 				}
 			}
 		}
-		if len(stray) > 0 || step.Op == Move {
+		if len(stray) > 0 || step.Op == treediff.Move {
 			parts[n] = with(parts[n], slices.Concat(stray, own))
 			stray = nil
 		}
@@ -195,29 +196,75 @@ func settled(s *Script, old, parts []hclwrite.Element, end []string) []string {
 }
 
 // withPlaces are steps in which what moves is removed where it was.
-func withPlaces(list []Step) []Step {
-	var moved []Step
+func withPlaces(list []treediff.Step) []treediff.Step {
+	var moved []treediff.Step
 	for i := range list {
-		if step := &list[i]; step.Op == Move {
-			moved = append(moved, Step{Op: Remove, Old: step.Old, New: -1, Banner: step.Banner})
+		if step := &list[i]; step.Op == treediff.Move {
+			moved = append(moved, treediff.Step{Op: treediff.Remove, Old: step.Old, New: -1, Banner: step.Banner})
 		}
 	}
 	if moved == nil {
 		return list
 	}
-	slices.SortFunc(moved, func(a, b Step) int { return a.Old - b.Old })
-	steps := make([]Step, 0, len(list)+len(moved))
+	slices.SortFunc(moved, func(a, b treediff.Step) int { return a.Old - b.Old })
+	steps := make([]treediff.Step, 0, len(list)+len(moved))
 	leave := func(before int) {
 		for len(moved) > 0 && moved[0].Old < before {
 			steps, moved = append(steps, moved[0]), moved[1:]
 		}
 	}
 	for i := range list {
-		if step := &list[i]; step.Op != Move && step.Old >= 0 {
+		if step := &list[i]; step.Op != treediff.Move && step.Old >= 0 {
 			leave(step.Old)
 		}
 		steps = append(steps, list[i])
 	}
 	leave(int(^uint(0) >> 1))
 	return steps
+}
+
+// runs calls stays for the step of each part that stays, and run for those between two of
+// them, each with the index of its first part in the result.
+func runs(s *treediff.Script, stays func(k, n int), run func(from, to, n int)) {
+	n := 0
+	for k := 0; k < len(s.Steps); {
+		if s.Steps[k].Stays() {
+			stays(k, n)
+			n++
+			k++
+			continue
+		}
+		from, first := k, n
+		for ; k < len(s.Steps) && !s.Steps[k].Stays(); k++ {
+			if s.Steps[k].Op != treediff.Remove {
+				n++
+			}
+		}
+		run(from, k, first)
+	}
+}
+
+// follows is the step of the part that stays and that the new parts from a step on are
+// next to, if that is the first of them, or else 0.
+func follows(s *treediff.Script, k int) int {
+	if !s.Steps[k].Next || k > 0 && s.Steps[k-1].Next {
+		return 0
+	}
+	for ; k < len(s.Steps); k++ {
+		if s.Steps[k].Stays() {
+			return k
+		}
+		if !s.Steps[k].Next {
+			break
+		}
+	}
+	return 0
+}
+
+// afterInserts is the first step from one on that inserts nothing.
+func afterInserts(s *treediff.Script, k int) int {
+	for k < len(s.Steps) && s.Steps[k].Op == treediff.Insert {
+		k++
+	}
+	return k
 }

@@ -11,13 +11,14 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/treediff"
 )
 
 // writer writes the result: the text of a file with the edits of a script, in which
 // what was in canonical layout is so still.
 type writer struct {
 	file   *hclwrite.File
-	script *Script
+	script *treediff.Script
 	merged hclwrite.Body
 	// whole are the items of the result that are written anew, as smaller changes will not do.
 	whole map[hclwrite.Item]bool
@@ -25,7 +26,7 @@ type writer struct {
 	adopted *hclwrite.File
 }
 
-func newWriter(file *hclwrite.File, script *Script, edited *hclwrite.File) *writer {
+func newWriter(file *hclwrite.File, script *treediff.Script, edited *hclwrite.File) *writer {
 	return &writer{
 		file: file, script: script, merged: merged(script, &file.Body, &edited.Body),
 		whole: make(map[hclwrite.Item]bool),
@@ -117,17 +118,17 @@ func (p *writer) wrong(text string) (list []path) {
 }
 
 // changedItems are the smallest items of a body that a script changes.
-func changedItems(at path, s *Script, merged *hclwrite.Body) (list []path) {
+func changedItems(at path, s *treediff.Script, merged *hclwrite.Body) (list []path) {
 	n := 0
 	for i := range s.Steps {
 		step := &s.Steps[i]
-		if step.Op == Remove {
+		if step.Op == treediff.Remove {
 			continue
 		}
 		in := append(at[:len(at):len(at)], merged.Items[n])
 		if block, ok := merged.Items[n].(*hclwrite.Block); ok && step.Parts != nil {
 			list = append(list, changedItems(in, step.Parts, &block.Body)...)
-		} else if step.Op != Keep {
+		} else if step.Op != treediff.Keep {
 			list = append(list, in)
 		}
 		n++
@@ -150,7 +151,7 @@ func (p *writer) differing(at path, is, wanted *hclwrite.Body) (list []path) {
 		x, ok := a.(*hclwrite.Block)
 		y, both := b.(*hclwrite.Block)
 		var inside []path
-		if ok && both && Header(x) == Header(y) {
+		if ok && both && treediff.Header(x) == treediff.Header(y) {
 			inside = p.differing(in, &x.Body, &y.Body)
 		}
 		if inside == nil {

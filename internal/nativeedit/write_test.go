@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/treediff"
 )
 
 // A result that never reads back as it must be is written anew.
@@ -16,7 +17,7 @@ func TestLayoutIsLost(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		p := newWriter(file, &Script{Comments: true}, file)
+		p := newWriter(file, &treediff.Script{Comments: true}, file)
 		p.merged = unread
 		if _, reprinted := p.result(); len(reprinted) == 0 {
 			t.Errorf("%s: the layout is kept", name)

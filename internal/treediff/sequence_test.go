@@ -1,4 +1,4 @@
-package patch
+package treediff
 
 import (
 	"fmt"
@@ -7,7 +7,7 @@ import (
 )
 
 // Parts are numbers here: the tens are the name, 0 is none, and numbers of one parity are
-// alike. Whatever comes, goes, changes or moves, pairs are one to one, those that have not
+// similar. Whatever comes, goes, changes or moves, pairs are one to one, those that have not
 // moved are in order, what is the same is a pair, and so is what alone has its name.
 func TestSequence(t *testing.T) {
 	r := rand.New(rand.NewSource(1))
@@ -31,23 +31,23 @@ func TestSequence(t *testing.T) {
 	}
 	for range 5000 {
 		olds, news := list(), list()
-		p := (&sequence[int]{
-			olds: olds, news: news,
-			same:     func(a, b int) bool { return a == b },
-			hash:     func(n int) uint64 { return uint64(n) },
-			identity: func(n int) uint64 { return uint64(n / 10) },
-			alike:    func(a, b int, sure bool) bool { return a/10 == 0 && b/10 == 0 && (sure || a%2 == b%2) },
-		}).match()
+		p := (&Sequence[int]{
+			Old: olds, New: news,
+			Equal:    func(a, b int) bool { return a == b },
+			Hash:     func(n int) uint64 { return uint64(n) },
+			Identity: func(n int) uint64 { return uint64(n / 10) },
+			Similar:  func(a, b int, sure bool) bool { return a/10 == 0 && b/10 == 0 && (sure || a%2 == b%2) },
+		}).Match()
 		last := -1
-		for j, i := range p.ofNew {
+		for j, i := range p.OldOf {
 			if i < 0 {
 				continue
 			}
 			a, b := olds[i], news[j]
-			if p.ofOld[i] != j || a/10 != b/10 {
+			if p.NewOf[i] != j || a/10 != b/10 {
 				t.Fatalf("%v and %v: %+v", olds, news, p)
 			}
-			if !p.moved[j] {
+			if !p.Moved[j] {
 				if i <= last {
 					t.Fatalf("%v and %v are not in order: %+v", olds, news, p)
 				}
@@ -57,7 +57,7 @@ func TestSequence(t *testing.T) {
 		for n := range 40 {
 			is := func(m int) bool { return m == n }
 			pairs := 0
-			for j, i := range p.ofNew {
+			for j, i := range p.OldOf {
 				if i >= 0 && olds[i] == n && news[j] == n {
 					pairs++
 				}
@@ -71,10 +71,12 @@ func TestSequence(t *testing.T) {
 
 // A new part is behind the last of its kind, not behind the last part.
 func TestAnchors(t *testing.T) {
-	p := &pairs{ofOld: []int{0, 1}, ofNew: []int{0, 1, -1}, moved: make([]bool, 3)}
+	p := &Pairs{NewOf: []int{0, 1}, OldOf: []int{0, 1, -1}, Moved: make([]bool, 3)}
 	kind := func(j int) []string { return []string{[]string{"a", "b", "a"}[j]} }
 	var got string
-	for _, step := range steps(p, kind, "", kind, noGroups, noGroups) {
+	list := *elementParts
+	list.kinds, list.oldKind = kind, func(i int) string { return []string{"a", "b"}[i] }
+	for _, step := range list.script(p) {
 		got += fmt.Sprintf("%d at %d, ", step.New, step.Old)
 	}
 	if want := "0 at 0, 2 at -1, 1 at 1, "; got != want {

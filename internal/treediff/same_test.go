@@ -1,10 +1,9 @@
-package patch
+package treediff
 
 import (
 	"testing"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/nativeedit"
 )
 
 // The items of a line are the same, and those of others are not. Comments count, or not.
@@ -58,7 +57,7 @@ func TestEquality(t *testing.T) {
 		{item("a {\n  b {}\n  b {\n    x = 1\n  }\n}\n")},
 	}
 	for _, comments := range []bool{false, true} {
-		q := nativeedit.Equality{Comments: comments, Inner: true}
+		q := Equality{Comments: comments, Inner: true}
 		for i, class := range classes {
 			for j, other := range classes {
 				for _, a := range class {
@@ -76,10 +75,10 @@ func TestEquality(t *testing.T) {
 		}
 	}
 	computed, moved := item("a = { b = 1, (c) = 2 }\n"), item("a = { (c) = 2, b = 1 }\n")
-	if (nativeedit.Equality{Inner: true}).Item(computed, moved) {
+	if (Equality{Inner: true}).Item(computed, moved) {
 		t.Error("the order of computed keys does not count")
 	}
-	if (nativeedit.Equality{Inner: true}).Item(item("a = { b = 1, b = 2 }\n"), item("a = { b = 2, b = 1 }\n")) {
+	if (Equality{Inner: true}).Item(item("a = { b = 1, b = 2 }\n"), item("a = { b = 2, b = 1 }\n")) {
 		t.Error("the order of equal keys does not count")
 	}
 	for _, test := range [][2]string{
@@ -96,7 +95,7 @@ func TestEquality(t *testing.T) {
 		{"a = \"x${b /* x */}\"\n", "a = \"x${b /* y */}\"\n"},
 	} {
 		a, b := item(test[0]), item(test[1])
-		with, without := nativeedit.Equality{Comments: true, Inner: true}, nativeedit.Equality{Inner: true}
+		with, without := Equality{Comments: true, Inner: true}, Equality{Inner: true}
 		without.Inner = false
 		if with.Item(a, b) || !without.Item(a, b) {
 			t.Errorf("%s%s: %t with comments, %t without", test[0], test[1], with.Item(a, b), without.Item(a, b))

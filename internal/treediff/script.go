@@ -1,4 +1,6 @@
-package nativeedit
+package treediff
+
+import "github.com/hcljson/hcljson/hclwrite"
 
 // Script says how the parts of a body, a tuple or an object become those of
 // another: the items of a body, the elements of a tuple, the items of an object.
@@ -64,52 +66,6 @@ const (
 // Stays reports whether the part stays in its place, changed or not.
 func (s *Step) Stays() bool { return s.Op == Keep || s.Op == Change }
 
-// runs calls stays for the step of each part that stays, and run for those between two of
-// them, each with the index of its first part in the result.
-func (s *Script) runs(stays func(k, n int), run func(from, to, n int)) {
-	n := 0
-	for k := 0; k < len(s.Steps); {
-		if s.Steps[k].Stays() {
-			stays(k, n)
-			n++
-			k++
-			continue
-		}
-		from, first := k, n
-		for ; k < len(s.Steps) && !s.Steps[k].Stays(); k++ {
-			if s.Steps[k].Op != Remove {
-				n++
-			}
-		}
-		run(from, k, first)
-	}
-}
-
-// follows is the step of the part that stays and that the new parts from a step on are
-// next to, if that is the first of them, or else 0.
-func (s *Script) follows(k int) int {
-	if !s.Steps[k].Next || k > 0 && s.Steps[k-1].Next {
-		return 0
-	}
-	for ; k < len(s.Steps); k++ {
-		if s.Steps[k].Stays() {
-			return k
-		}
-		if !s.Steps[k].Next {
-			break
-		}
-	}
-	return 0
-}
-
-// afterInserts is the first step from one on that inserts nothing.
-func (s *Script) afterInserts(k int) int {
-	for k < len(s.Steps) && s.Steps[k].Op == Insert {
-		k++
-	}
-	return k
-}
-
 // OrNil is nil in place of a script that does nothing.
 func (s *Script) OrNil() *Script {
 	if s.Unchanged() {
@@ -126,4 +82,62 @@ func (s *Script) Unchanged() bool {
 		}
 	}
 	return !s.Comments
+}
+
+// Changes calls visit for each thing that a script changes in a body: with the place of the part
+// and that of what has it, one of which is to change. What is new has only the latter.
+func (s *Script) Changes(b *hclwrite.Body, visit func(part, within hclwrite.Span)) {
+	s.changes(Parts(b, nil), b.Span, visit)
+}
+
+func (s *Script) changes(old []any, within hclwrite.Span, visit func(part, within hclwrite.Span)) {
+	for i := range s.Steps {
+		step := &s.Steps[i]
+		if step.Op == Insert {
+			visit(within, within)
+			continue
+		}
+		at, inner := PartOf(old[step.Old])
+		switch {
+		case step.Op == Remove:
+			visit(at, within)
+		case step.Op == Move:
+			visit(within, within)
+		}
+		if step.Header || step.Value {
+			visit(at, at)
+		}
+		if step.Parts != nil {
+			step.Parts.changes(inner, at, visit)
+		}
+	}
+}
+
+// PartOf is where a part of a tree is, by which it is known, and what is in it.
+func PartOf(part any) (at hclwrite.Span, parts []any) {
+	switch part := part.(type) {
+	case *hclwrite.Block:
+		return part.Span, Parts(&part.Body, nil)
+	case *hclwrite.Attribute:
+		return part.Span, Parts(nil, hclwrite.CollectionOf(part.Expr))
+	case *hclwrite.CommentGroup:
+		return part.Span, nil
+	}
+	e := part.(*hclwrite.Element)
+	at, parts = e.ValueSpan, Parts(nil, hclwrite.CollectionOf(e.Value))
+	if e.Key != nil {
+		at = e.Key.Span
+	}
+	return at, parts
+}
+
+// Parts are the items of a body, and the elements or items of a collection; either may be nil.
+func Parts(b *hclwrite.Body, list *hclwrite.Collection) (parts []any) {
+	for i := 0; b != nil && i < len(b.Items); i++ {
+		parts = append(parts, b.Items[i])
+	}
+	for i := 0; list != nil && i < len(list.Items); i++ {
+		parts = append(parts, &list.Items[i])
+	}
+	return parts
 }

@@ -1,4 +1,4 @@
-package patch
+package treediff
 
 import (
 	"hash/maphash"
@@ -8,57 +8,55 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/lcs"
-	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/schema"
 )
 
-// matcher finds the script from one tree to another.
-type matcher struct {
-	nativeedit.Equality
-	// roundTrip returns how an item of the file comes back from the other syntax, where
+// Matcher finds the script from one tree to another.
+type Matcher struct {
+	Equality
+	// RoundTrip returns how an item of the file comes back from the other syntax, where
 	// that is not quite as it is written; nil if there is none.
-	roundTrip func(item hclwrite.Item) hclwrite.Item
-	// surplus is how many more of each comment the file has than the edit.
-	surplus map[string]int
-	// left is not nil if the edit may be older than the file: comments that it lacks stay.
-	left *leftComments
-	// rekeys: what has another name and the same value is the same thing.
-	rekeys bool
+	RoundTrip func(item hclwrite.Item) hclwrite.Item
+	// Surplus is how many more of each comment the file has than the edit.
+	Surplus map[string]int
+	// Kept, if not nil, receives the comments that stay although the edit does not have them. It
+	// is nil if the edit was made of the file as it is: then they were deleted.
+	Kept map[string]bool
 }
 
-// body compares the items of bodies. shown is the old one as it comes back from the
+// Body compares the items of bodies. shown is the old one as it comes back from the
 // other syntax, with the same items.
-func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *nativeedit.Script {
-	if !sameHeads(shown, old) {
+func (m *Matcher) Body(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *Script {
+	if !SameHeads(shown, old) {
 		shown = old
 	}
 	p := newPairs(len(old.Items), len(edited.Items))
 	start, end := joinEnds(p, shown.Items, edited.Items, m.Item)
-	p.same = [2]int{start, len(old.Items) - end}
+	p.equal = [2]int{start, len(old.Items) - end}
 	if start+end < len(old.Items) || start+end < len(edited.Items) {
-		m.attributes(p, shown, edited)
-		m.blocks(p, shown, edited, s, root)
+		m.matchAttributes(p, shown, edited)
+		m.matchBlocks(p, shown, edited, s, root)
 	}
-	m.groups(p, shown, edited)
-	script := &nativeedit.Script{Comments: !m.Within(shown, edited)}
-	script.Steps = steps(p, kindsIn(edited, s), anAttribute, typesIn(old), groupsIn(edited), groupsIn(old))
-	script.Steps = slices.DeleteFunc(script.Steps, func(step nativeedit.Step) bool {
+	m.matchGroups(p, shown, edited)
+	script := &Script{Comments: !m.Within(shown, edited)}
+	script.Steps = itemParts(old, edited, s).script(p)
+	script.Steps = slices.DeleteFunc(script.Steps, func(step Step) bool {
 		return !m.Comments && step.Old < 0 && hclwrite.IsCommentGroup(edited.Items[step.New])
 	})
 	for k := range script.Steps {
 		step := &script.Steps[k]
-		if step.Op == nativeedit.Remove && m.keepsGroup(p, old, step.Old) {
-			step.Op = nativeedit.Keep
+		if step.Op == Remove && m.keepsGroup(p, old, step.Old) {
+			step.Op = Keep
 		}
 		if step.Bare = !m.Comments; step.Old < 0 || step.New < 0 {
 			continue
 		}
 		was, is := shown.Items[step.Old], edited.Items[step.New]
-		if step.Old < p.same[0] || step.Old >= p.same[1] || m.Item(was, is) {
+		if step.Old < p.equal[0] || step.Old >= p.equal[1] || m.Item(was, is) {
 			continue
 		}
 		if root {
-			if twin := m.roundTrip(old.Items[step.Old]); twin != nil {
+			if twin := m.RoundTrip(old.Items[step.Old]); twin != nil {
 				was = twin
 			}
 			if m.Item(was, is) {
@@ -70,17 +68,17 @@ func (m *matcher) body(old, shown, edited *hclwrite.Body, s *schema.Body, root b
 	return script
 }
 
-// groups pairs the groups of comments of two bodies whose other items are paired: those with the
+// matchGroups pairs the groups of comments of two bodies whose other items are paired: those with the
 // same text, and then those at the same place. A group has moved if the item that it precedes
 // has, or if the edit has it at another place.
-func (m *matcher) groups(p *pairs, old, edited *hclwrite.Body) {
+func (m *Matcher) matchGroups(p *Pairs, old, edited *hclwrite.Body) {
 	if !m.Comments {
 		return
 	}
 	samePlace := func(i, j int) bool {
 		_, after := besideGroup(old.Items, i)
 		_, right := besideGroup(edited.Items, j)
-		return after < 0 && right < 0 || after >= 0 && right >= 0 && p.ofOld[after] == right
+		return after < 0 && right < 0 || after >= 0 && right >= 0 && p.NewOf[after] == right
 	}
 	first := func(i, j int) bool {
 		before, _ := besideGroup(old.Items, i)
@@ -92,27 +90,27 @@ func (m *matcher) groups(p *pairs, old, edited *hclwrite.Body) {
 	moved := func(i, j int) bool {
 		_, right := besideGroup(edited.Items, j)
 		if samePlace(i, j) || first(i, j) {
-			return right >= 0 && p.moved[right]
+			return right >= 0 && p.Moved[right]
 		}
-		return m.left == nil || right < 0 || !p.stays(right) || p.ofNew[right] < i
+		return m.Kept == nil || right < 0 || !p.stays(right) || p.OldOf[right] < i
 	}
 	pair := func(pairable func(was, is *hclwrite.CommentGroup, i, j int) bool) {
 		for j, item := range edited.Items {
 			is, ok := item.(*hclwrite.CommentGroup)
-			for i := 0; ok && p.ofNew[j] < 0 && i < len(old.Items); i++ {
-				if was, ok := old.Items[i].(*hclwrite.CommentGroup); ok && p.ofOld[i] < 0 && pairable(was, is, i, j) {
+			for i := 0; ok && p.OldOf[j] < 0 && i < len(old.Items); i++ {
+				if was, ok := old.Items[i].(*hclwrite.CommentGroup); ok && p.NewOf[i] < 0 && pairable(was, is, i, j) {
 					p.join(i, j)
-					p.moved[j] = moved(i, j)
+					p.Moved[j] = moved(i, j)
 				}
 			}
 		}
 	}
 	for j, item := range edited.Items {
-		if i := p.ofNew[j]; i >= 0 && hclwrite.IsCommentGroup(item) {
-			p.moved[j] = moved(i, j)
+		if i := p.OldOf[j]; i >= 0 && hclwrite.IsCommentGroup(item) {
+			p.Moved[j] = moved(i, j)
 		}
 	}
-	sameText := func(was, is *hclwrite.CommentGroup) bool { return nativeedit.SameComments(was.Lines, is.Lines) }
+	sameText := func(was, is *hclwrite.CommentGroup) bool { return SameComments(was.Lines, is.Lines) }
 	pair(func(was, is *hclwrite.CommentGroup, i, j int) bool { return samePlace(i, j) && sameText(was, is) })
 	pair(func(was, is *hclwrite.CommentGroup, _, _ int) bool { return sameText(was, is) })
 	pair(func(_, _ *hclwrite.CommentGroup, i, j int) bool { return samePlace(i, j) || first(i, j) })
@@ -136,38 +134,38 @@ func besideGroup(items []hclwrite.Item, i int) (before, after int) {
 
 // keepsGroup reports whether a group of comments stays that the edit does not have: the item
 // that it precedes is removed, comments do not count, or the edit may be older than the file.
-func (m *matcher) keepsGroup(p *pairs, old *hclwrite.Body, i int) bool {
+func (m *Matcher) keepsGroup(p *Pairs, old *hclwrite.Body, i int) bool {
 	group, ok := old.Items[i].(*hclwrite.CommentGroup)
 	if !ok || !m.Comments {
 		return ok
 	}
-	if before, after := besideGroup(old.Items, i); before >= 0 && after >= 0 && p.ofOld[after] < 0 {
+	if before, after := besideGroup(old.Items, i); before >= 0 && after >= 0 && p.NewOf[after] < 0 {
 		return true
 	}
-	if m.left == nil || m.surplus[nativeedit.Canonical(group.Lines[0])] <= 0 {
+	if m.Kept == nil || m.Surplus[Canonical(group.Lines[0])] <= 0 {
 		return false
 	}
-	m.left.kept[group.Lines[0]] = true
+	m.Kept[group.Lines[0]] = true
 	return true
 }
 
-// settleParts puts banners of edited elements where the file has them, if a patch that is in it
+// restoreGroups puts banners of edited elements where the file has them, if a patch that is in it
 // already has put elements below them that the edit has above.
-func (m *matcher) settleParts(p *pairs, shown, edited []hclwrite.Element) {
+func (m *Matcher) restoreGroups(p *Pairs, shown, edited []hclwrite.Element) {
 	above := func(parts []hclwrite.Element) (lists [][]string) {
 		for i := range parts {
-			lists = append(lists, nativeedit.Above(parts[i].Comments))
+			lists = append(lists, Above(parts[i].Comments))
 		}
 		return lists
 	}
-	for j, list := range m.settled(p, above(shown), above(edited)) {
-		edited[j].Comments = &hclwrite.Comments{Above: list, After: nativeedit.After(edited[j].Comments)}
+	for j, list := range m.restoredAbove(p, above(shown), above(edited)) {
+		edited[j].Comments = &hclwrite.Comments{Above: list, After: After(edited[j].Comments)}
 	}
 }
 
-// settled are the comments above the parts of an edit, with such banners where the file has
+// restoredAbove are the comments above the parts of an edit, with such banners where the file has
 // them. Only those above parts that differ are returned.
-func (m *matcher) settled(p *pairs, shown, edited [][]string) (lists map[int][]string) {
+func (m *Matcher) restoredAbove(p *Pairs, shown, edited [][]string) (lists map[int][]string) {
 	lists = make(map[int][]string)
 	if m.Lists == nil || !m.Comments {
 		return lists
@@ -181,7 +179,7 @@ func (m *matcher) settled(p *pairs, shown, edited [][]string) (lists map[int][]s
 	var higher []banner
 	add := func(was, is []string, at int) {
 		n := len(was) - len(is)
-		if n < 2 || was[n-1] != "" || !nativeedit.SameComments(was[n:], is) {
+		if n < 2 || was[n-1] != "" || !SameComments(was[n:], is) {
 			return
 		}
 		for was = was[:n]; len(was) > 0; was = was[n:] {
@@ -193,15 +191,15 @@ func (m *matcher) settled(p *pairs, shown, edited [][]string) (lists map[int][]s
 		if !p.stays(j) {
 			continue
 		}
-		was, rest := shown[p.ofNew[j]], is
+		was, rest := shown[p.OldOf[j]], is
 		var found []*banner
 		for k := range higher {
 			b := &higher[k]
-			if n := len(b.text); !b.found && n <= len(rest) && nativeedit.SameComments(rest[:n], b.text) {
+			if n := len(b.text); !b.found && n <= len(rest) && SameComments(rest[:n], b.text) {
 				rest, found = rest[n:], append(found, b)
 			}
 		}
-		if len(found) > 0 && !nativeedit.SameComments(was, is) && m.Lists(was, rest) {
+		if len(found) > 0 && !SameComments(was, is) && m.Lists(was, rest) {
 			lists[j] = rest
 			for _, b := range found {
 				b.found = true
@@ -222,32 +220,32 @@ func (m *matcher) settled(p *pairs, shown, edited [][]string) (lists map[int][]s
 }
 
 // change fills the step for an item that is another.
-func (m *matcher) change(step *nativeedit.Step, old, shown, edited hclwrite.Item, s *schema.Body) {
+func (m *Matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema.Body) {
 	step.Comments = !m.Beside(shown.ItemComments(), edited.ItemComments())
 	switch edited := edited.(type) {
 	case *hclwrite.CommentGroup:
 		step.Comments = true
 	case *hclwrite.Attribute:
 		was := old.(*hclwrite.Attribute)
-		step.Parts, step.Value = m.value(was.Expr, shownAs(shown, was).Expr, edited.Expr)
+		step.Parts, step.Value = m.Value(was.Expr, asShown(shown, was).Expr, edited.Expr)
 		step.Header = was.Name != edited.Name
 	case *hclwrite.Block:
 		was := old.(*hclwrite.Block)
-		as := shownAs(shown, was)
+		as := asShown(shown, was)
 		step.Header = !slices.Equal(as.Labels, edited.Labels)
-		parts := m.body(&was.Body, &as.Body, &edited.Body, bodyOf(s, was), false)
+		parts := m.Body(&was.Body, &as.Body, &edited.Body, BodyOf(s, was), false)
 		if asBlocks(s, was) != nil {
 			keepNulls(parts, &was.Body)
 		}
 		step.Parts = parts.OrNil()
 	}
-	if step.Op == nativeedit.Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
-		step.Op = nativeedit.Change
+	if step.Op == Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
+		step.Op = Change
 	}
 }
 
-// shownAs is a node as it comes back from the other syntax, if it is one of its kind.
-func shownAs[T any](shown any, was T) T {
+// asShown is a node as it comes back from the other syntax, if it is one of its kind.
+func asShown[T any](shown any, was T) T {
 	if as, ok := shown.(T); ok {
 		return as
 	}
@@ -256,15 +254,15 @@ func shownAs[T any](shown any, was T) T {
 
 // keepNulls keeps the attributes that are null of a block that stands for an element of an
 // argument, in which what is not there is null.
-func keepNulls(s *nativeedit.Script, old *hclwrite.Body) {
+func keepNulls(s *Script, old *hclwrite.Body) {
 	for i := range s.Steps {
 		step := &s.Steps[i]
-		if step.Op != nativeedit.Remove {
+		if step.Op != Remove {
 			continue
 		}
 		if a, ok := old.Items[step.Old].(*hclwrite.Attribute); ok {
 			if l, ok := a.Expr.(*hclwrite.Literal); ok && l.Text == "null" {
-				step.Op = nativeedit.Keep
+				step.Op = Keep
 			}
 		}
 	}
@@ -282,8 +280,8 @@ func asBlocks(s *schema.Body, block *hclwrite.Block) *schema.Element {
 	return argument.AsBlocks
 }
 
-// bodyOf is the rule for the body of a block, or nil.
-func bodyOf(s *schema.Body, block *hclwrite.Block) *schema.Body {
+// BodyOf is the rule for the body of a block, or nil.
+func BodyOf(s *schema.Body, block *hclwrite.Block) *schema.Body {
 	if s == nil {
 		return nil
 	}
@@ -298,8 +296,8 @@ func bodyOf(s *schema.Body, block *hclwrite.Block) *schema.Body {
 	return s.RemainBody
 }
 
-// attributes pairs those of one name, and those of one value.
-func (m *matcher) attributes(p *pairs, old, edited *hclwrite.Body) {
+// matchAttributes pairs those of one name, and those of one value.
+func (m *Matcher) matchAttributes(p *Pairs, old, edited *hclwrite.Body) {
 	index := make(map[string]int)
 	for i, item := range old.Items {
 		if a, ok := item.(*hclwrite.Attribute); ok {
@@ -307,7 +305,7 @@ func (m *matcher) attributes(p *pairs, old, edited *hclwrite.Body) {
 		}
 	}
 	for j, item := range edited.Items {
-		if a, ok := item.(*hclwrite.Attribute); ok && p.ofNew[j] < 0 {
+		if a, ok := item.(*hclwrite.Attribute); ok && p.OldOf[j] < 0 {
 			if i, ok := index[a.Name]; ok {
 				p.join(i, j)
 			}
@@ -321,15 +319,12 @@ func (m *matcher) attributes(p *pairs, old, edited *hclwrite.Body) {
 			return nil
 		}
 	}
-	m.rekeyed(p, value(old), value(edited))
+	m.matchByValue(p, value(old), value(edited))
 }
 
-// rekeyed pairs attributes, or items of objects, that only their names tell apart, if there are
+// matchByValue pairs attributes, or items of objects, that only their names tell apart, if there are
 // as many with the value as there were. Where it says little, they must be in the same place.
-func (m *matcher) rekeyed(p *pairs, was, is func(i int) hclwrite.Expr) {
-	if !m.rekeys {
-		return
-	}
+func (m *Matcher) matchByValue(p *Pairs, was, is func(i int) hclwrite.Expr) {
 	q := *m
 	q.Comments = false
 	byValue := func(partners []int, value func(i int) hclwrite.Expr) (order []uint64, index map[uint64][]int) {
@@ -342,12 +337,12 @@ func (m *matcher) rekeyed(p *pairs, was, is func(i int) hclwrite.Expr) {
 		}
 		return order, index
 	}
-	order, olds := byValue(p.ofOld, was)
-	_, news := byValue(p.ofNew, is)
+	order, olds := byValue(p.NewOf, was)
+	_, news := byValue(p.OldOf, is)
 	for _, h := range order {
 		list := news[h]
 		for n, i := range olds[h] {
-			if len(list) == len(olds[h]) && q.Expr(was(i), is(list[n])) && (rich(was(i)) || p.inOrder(i, list[n])) {
+			if len(list) == len(olds[h]) && q.Expr(was(i), is(list[n])) && (distinctive(was(i)) || p.inOrder(i, list[n])) {
 				p.join(i, list[n])
 			}
 		}
@@ -355,25 +350,25 @@ func (m *matcher) rekeyed(p *pairs, was, is func(i int) hclwrite.Expr) {
 	}
 }
 
-// blocks pairs those that have the same type and labels, and then those of a type.
-func (m *matcher) blocks(p *pairs, old, edited *hclwrite.Body, s *schema.Body, root bool) {
-	for _, k := range kinOf(p, old, edited, nativeedit.Header) {
+// matchBlocks pairs those that have the same type and labels, and then those of a type.
+func (m *Matcher) matchBlocks(p *Pairs, old, edited *hclwrite.Body, s *schema.Body, root bool) {
+	for _, k := range candidatesOf(p, old, edited, Header) {
 		if len(k.olds) == 1 && len(k.news) == 1 {
 			p.join(k.olds[0], k.news[0])
 			continue
 		}
 		if len(k.olds) > 0 && len(k.news) > 0 {
-			m.kin(p, k, old, edited, root)
+			m.matchCandidates(p, k, old, edited, root)
 		}
 	}
-	for _, k := range kinOf(p, old, edited, func(b *hclwrite.Block) string { return b.Type }) {
-		m.renamed(p, k, old, edited, root)
+	for _, k := range candidatesOf(p, old, edited, func(b *hclwrite.Block) string { return b.Type }) {
+		m.matchRenamed(p, k, old, edited, root)
 	}
-	m.order(p, edited, s)
+	m.findMoved(p, edited, s)
 }
 
-// kin pairs blocks of the same type and labels.
-func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
+// matchCandidates pairs blocks of the same type and labels.
+func (m *Matcher) matchCandidates(p *Pairs, k *candidates, old, edited *hclwrite.Body, root bool) {
 	was := make([]hclwrite.Item, len(k.olds))
 	for n, i := range k.olds {
 		was[n] = old.Items[i]
@@ -381,7 +376,7 @@ func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
 	for n := range was {
 		same := func(j int) bool { return m.Item(was[n], edited.Items[j]) }
 		if root && !slices.ContainsFunc(k.news, same) {
-			if twin := m.roundTrip(was[n]); twin != nil {
+			if twin := m.RoundTrip(was[n]); twin != nil {
 				was[n] = twin
 			}
 		}
@@ -393,21 +388,21 @@ func (m *matcher) kin(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
 	body := func(item hclwrite.Item) *hclwrite.Body { return &item.(*hclwrite.Block).Body }
 	q := m.Equality
 	q.Comments, q.Inner = false, false
-	found := (&sequence[hclwrite.Item]{
-		olds: was, news: is, same: q.Item, hash: hashItem,
-		identity: func(item hclwrite.Item) uint64 { return bodyIdentity(body(item)) },
-		alike:    func(a, b hclwrite.Item, sure bool) bool { return alikeBodies(body(a), body(b), sure) },
-	}).match()
-	for n, partner := range found.ofOld {
+	found := (&Sequence[hclwrite.Item]{
+		Old: was, New: is, Equal: q.Item, Hash: hashItem,
+		Identity: func(item hclwrite.Item) uint64 { return bodyIdentity(body(item)) },
+		Similar:  func(a, b hclwrite.Item, sure bool) bool { return similarBodies(body(a), body(b), sure) },
+	}).Match()
+	for n, partner := range found.NewOf {
 		if partner >= 0 {
 			p.join(k.olds[n], k.news[partner])
 		}
 	}
 }
 
-// renamed pairs blocks of a type that differ in their labels only, or in little
+// matchRenamed pairs blocks of a type that differ in their labels only, or in little
 // else if there is no other.
-func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body, root bool) {
+func (m *Matcher) matchRenamed(p *Pairs, k *candidates, old, edited *hclwrite.Body, root bool) {
 	if len(k.olds) == 0 || len(k.news) == 0 {
 		return
 	}
@@ -415,7 +410,7 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body, root boo
 	shown := func(i int) *hclwrite.Block {
 		was := block(old, i)
 		if root {
-			return shownAs(m.roundTrip(was), was)
+			return asShown(m.RoundTrip(was), was)
 		}
 		return was
 	}
@@ -437,22 +432,22 @@ func (m *matcher) renamed(p *pairs, k *kin, old, edited *hclwrite.Body, root boo
 			waiting[h] = nil
 		}
 	}
-	if len(k.olds) == 1 && len(k.news) == 1 && p.ofOld[k.olds[0]] < 0 {
+	if len(k.olds) == 1 && len(k.news) == 1 && p.NewOf[k.olds[0]] < 0 {
 		was, is := shown(k.olds[0]), block(edited, k.news[0])
-		if len(was.Labels) == len(is.Labels) && alikeBodies(&was.Body, &is.Body, false) {
+		if len(was.Labels) == len(is.Labels) && similarBodies(&was.Body, &is.Body, false) {
 			p.join(k.olds[0], k.news[0])
 		}
 	}
 }
 
-// kin are the blocks of a body, old and new, that may belong together.
-type kin struct{ olds, news []int }
+// candidates are the blocks of a body, old and new, that may belong together.
+type candidates struct{ olds, news []int }
 
-// kinOf parts blocks by a key, in order of first appearance.
-func kinOf(p *pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block) string) []*kin {
-	index := make(map[string]*kin)
-	var list []*kin
-	part := func(items []hclwrite.Item, partners []int, in func(*kin) *[]int) {
+// candidatesOf parts blocks by a key, in order of first appearance.
+func candidatesOf(p *Pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block) string) []*candidates {
+	index := make(map[string]*candidates)
+	var list []*candidates
+	part := func(items []hclwrite.Item, partners []int, in func(*candidates) *[]int) {
 		for i, item := range items {
 			block, ok := item.(*hclwrite.Block)
 			if !ok || partners[i] >= 0 {
@@ -460,29 +455,29 @@ func kinOf(p *pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block) strin
 			}
 			k := index[key(block)]
 			if k == nil {
-				k = &kin{}
+				k = &candidates{}
 				index[key(block)] = k
 				list = append(list, k)
 			}
 			*in(k) = append(*in(k), i)
 		}
 	}
-	part(old.Items, p.ofOld, func(k *kin) *[]int { return &k.olds })
-	part(edited.Items, p.ofNew, func(k *kin) *[]int { return &k.news })
+	part(old.Items, p.NewOf, func(k *candidates) *[]int { return &k.olds })
+	part(edited.Items, p.OldOf, func(k *candidates) *[]int { return &k.news })
 	return list
 }
 
-// order finds the blocks that have moved where their order matters.
-func (m *matcher) order(p *pairs, edited *hclwrite.Body, s *schema.Body) {
-	made := madeIn(edited, s)
+// findMoved finds the blocks that have moved where their order matters.
+func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *schema.Body) {
+	made := GeneratedTypes(edited, s)
 	sequences := make(map[string][]int)
 	var names []string
 	for j, item := range edited.Items {
 		block, ok := item.(*hclwrite.Block)
-		if !ok || p.ofNew[j] < 0 {
+		if !ok || p.OldOf[j] < 0 {
 			continue
 		}
-		name := orderKey(block, s, made)
+		name := OrderKey(block, s, made)
 		if sequences[name] == nil {
 			names = append(names, name)
 		}
@@ -492,29 +487,29 @@ func (m *matcher) order(p *pairs, edited *hclwrite.Body, s *schema.Body) {
 		list := sequences[name]
 		partners := make([]int, len(list))
 		for n, j := range list {
-			partners[n] = p.ofNew[j]
-			p.moved[j] = true
+			partners[n] = p.OldOf[j]
+			p.Moved[j] = true
 		}
 		for _, n := range lcs.Increasing(partners) {
-			p.moved[list[n]] = false
+			p.Moved[list[n]] = false
 		}
 	}
 }
 
-// value compares two values. parts is what happens in a collection; replaced, that
+// Value compares two values. parts is what happens in a collection; replaced, that
 // the value is another as a whole.
-func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *nativeedit.Script, replaced bool) {
+func (m *Matcher) Value(old, shown, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	was, as, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(shown), hclwrite.CollectionOf(edited)
-	object := nativeedit.IsObject(edited)
-	keyed := object && nativeedit.SameKind(old, edited) && nativeedit.Keyed(was) && nativeedit.Keyed(is)
-	if !nativeedit.SameKind(old, edited) || object && !keyed && !sameKeys(was, is) {
+	object := IsObject(edited)
+	keyed := object && SameKind(old, edited) && Keyed(was) && Keyed(is)
+	if !SameKind(old, edited) || object && !keyed && !sameKeys(was, is) {
 		return nil, !m.Expr(shown, edited)
 	}
-	if !nativeedit.SameKind(old, shown) || len(as.Items) != len(was.Items) ||
-		keyed && !nativeedit.Keyed(as) || object && !keyed && !sameKeys(as, is) {
+	if !SameKind(old, shown) || len(as.Items) != len(was.Items) ||
+		keyed && !Keyed(as) || object && !keyed && !sameKeys(as, is) {
 		as = was
 	}
-	var p *pairs
+	var p *Pairs
 	switch {
 	case keyed:
 		p = m.items(as, is)
@@ -526,7 +521,7 @@ func (m *matcher) value(old, shown, edited hclwrite.Expr) (parts *nativeedit.Scr
 	default:
 		p = m.elements(as, is)
 	}
-	m.settleParts(p, as.Items, is.Items)
+	m.restoreGroups(p, as.Items, is.Items)
 	script := m.scriptOf(p, was.Items, as.Items, is.Items)
 	script.Comments = !m.Within(as, is)
 	return script.OrNil(), false
@@ -538,23 +533,23 @@ func sameKeys(a, b *hclwrite.Collection) bool {
 }
 
 // items pairs those of objects.
-func (m *matcher) items(shown, edited *hclwrite.Collection) *pairs {
+func (m *Matcher) items(shown, edited *hclwrite.Collection) *Pairs {
 	p := newPairs(len(shown.Items), len(edited.Items))
-	index := nativeedit.KeysOf(shown)
+	index := KeysOf(shown)
 	for j := range edited.Items {
-		if i, ok := index[nativeedit.KeyOf(&edited.Items[j])]; ok {
+		if i, ok := index[KeyOf(&edited.Items[j])]; ok {
 			p.join(i, j)
 		}
 	}
 	value := func(o *hclwrite.Collection) func(i int) hclwrite.Expr {
 		return func(i int) hclwrite.Expr { return o.Items[i].Value }
 	}
-	m.rekeyed(p, value(shown), value(edited))
+	m.matchByValue(p, value(shown), value(edited))
 	return p
 }
 
 // elements pairs those of tuples.
-func (m *matcher) elements(shown, edited *hclwrite.Collection) *pairs {
+func (m *Matcher) elements(shown, edited *hclwrite.Collection) *Pairs {
 	q := m.Equality
 	q.Comments, q.Inner = false, false
 	values := func(t *hclwrite.Collection) []hclwrite.Expr {
@@ -564,30 +559,30 @@ func (m *matcher) elements(shown, edited *hclwrite.Collection) *pairs {
 		}
 		return list
 	}
-	p := (&sequence[hclwrite.Expr]{
-		olds: values(shown), news: values(edited),
-		same: q.Expr, hash: hashExpr, identity: identity, alike: alike,
-	}).match()
+	p := (&Sequence[hclwrite.Expr]{
+		Old: values(shown), New: values(edited),
+		Equal: q.Expr, Hash: hashExpr, Identity: identity, Similar: similar,
+	}).Match()
 	for i := range min(len(shown.Items), len(edited.Items)) {
 		was, is := shown.Items[i].Comments, edited.Items[i].Comments
 		// Comments that another element has now are comments of that place.
 		same := func(of func(*hclwrite.Comments) []string) bool {
-			return len(of(was)) > 0 && nativeedit.SameComments(of(was), of(is))
+			return len(of(was)) > 0 && SameComments(of(was), of(is))
 		}
-		if p.ofOld[i] < 0 && p.ofNew[i] < 0 && (same(nativeedit.Above) || same(nativeedit.After)) && p.inOrder(i, i) {
+		if p.NewOf[i] < 0 && p.OldOf[i] < 0 && (same(Above) || same(After)) && p.inOrder(i, i) {
 			p.join(i, i)
 		}
 	}
 	return p
 }
 
-// scriptOf has the steps of paired elements, or items of an object.
-func (m *matcher) scriptOf(p *pairs, old, shown, edited []hclwrite.Element) *nativeedit.Script {
-	script := &nativeedit.Script{Steps: steps(p, ofAnyKind, "", ofAnyKind, noGroups, noGroups)}
+// scriptOf returns the steps of paired elements, or items of an object.
+func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []hclwrite.Element) *Script {
+	script := &Script{Steps: elementParts.script(p)}
 	for k := range script.Steps {
 		step := &script.Steps[k]
 		if step.Bare = !m.Comments; step.Old >= 0 {
-			step.Banner = m.banner(step, nativeedit.Above(shown[step.Old].Comments))
+			step.Banner = m.groupMoves(step, Above(shown[step.Old].Comments))
 		}
 		if step.Old >= 0 && step.New >= 0 {
 			m.part(step, old[step.Old].Value, &shown[step.Old], &edited[step.New])
@@ -597,72 +592,72 @@ func (m *matcher) scriptOf(p *pairs, old, shown, edited []hclwrite.Element) *nat
 }
 
 // part fills the step for an element or an item of an object.
-func (m *matcher) part(step *nativeedit.Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
+func (m *Matcher) part(step *Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
 	step.Header = !shown.Key.Same(edited.Key)
 	step.Comments = !m.Beside(shown.Comments, edited.Comments)
 	if !m.Expr(shown.Value, edited.Value) {
-		step.Parts, step.Value = m.value(old, shown.Value, edited.Value)
+		step.Parts, step.Value = m.Value(old, shown.Value, edited.Value)
 	}
-	if step.Op == nativeedit.Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
-		step.Op = nativeedit.Change
+	if step.Op == Keep && (step.Comments || step.Value || step.Header || step.Parts != nil) {
+		step.Op = Change
 	}
 }
 
-// banner reports whether the banner above a part goes with it: where the part moves, or where it
+// groupMoves reports whether the banner above a part goes with it: where the part moves, or where it
 // goes and the edit has its banner elsewhere.
-func (m *matcher) banner(step *nativeedit.Step, above []string) bool {
-	list := written(nativeedit.Banner(above))
-	return m.Comments && len(list) > 0 && (step.Op == nativeedit.Move || step.Op == nativeedit.Remove &&
-		!slices.ContainsFunc(list, func(c string) bool { return m.surplus[nativeedit.Canonical(c)] > 0 }))
+func (m *Matcher) groupMoves(step *Step, above []string) bool {
+	list := WithoutBlank(Banner(above))
+	return m.Comments && len(list) > 0 && (step.Op == Move || step.Op == Remove &&
+		!slices.ContainsFunc(list, func(c string) bool { return m.Surplus[Canonical(c)] > 0 }))
 }
 
-// written are comments without the blank lines among them.
-func written(list []string) []string {
+// WithoutBlank are comments without the blank lines among them.
+func WithoutBlank(list []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(c string) bool { return c == "" })
 }
 
-// kindsIn are the kinds of items: of a block, the sequence in which its order matters,
-// and its type, with the first label and without.
-func kindsIn(b *hclwrite.Body, s *schema.Body) kinds {
-	made := madeIn(b, s)
-	return func(j int) []string {
-		block, ok := b.Items[j].(*hclwrite.Block)
-		if !ok {
-			return []string{anAttribute}
-		}
-		list := []string{"\x00" + orderKey(block, s, made)}
-		if len(block.Labels) > 0 {
-			list = append(list, block.Type+"\x00"+block.Labels[0])
-		}
-		return append(list, block.Type)
-	}
-}
-
-// typesIn are the last kinds of items alone.
-func typesIn(b *hclwrite.Body) kinds {
-	return func(i int) []string {
+// itemParts describes the items of two bodies. The kinds of a block are the sequence in which its
+// order matters, its type with the first label, and its type.
+func itemParts(old, edited *hclwrite.Body, s *schema.Body) *parts {
+	generated := GeneratedTypes(edited, s)
+	kind := func(b *hclwrite.Body, i int) string {
 		if block, ok := b.Items[i].(*hclwrite.Block); ok {
-			return []string{block.Type}
+			return block.Type
 		}
-		return []string{anAttribute}
+		return anAttribute
+	}
+	return &parts{
+		kinds: func(j int) []string {
+			block, ok := edited.Items[j].(*hclwrite.Block)
+			if !ok {
+				return []string{anAttribute}
+			}
+			list := []string{"\x00" + OrderKey(block, s, generated)}
+			if len(block.Labels) > 0 {
+				list = append(list, block.Type+"\x00"+block.Labels[0])
+			}
+			return append(list, block.Type)
+		},
+		first:    anAttribute,
+		oldKind:  func(i int) string { return kind(old, i) },
+		newGroup: func(j int) bool { return hclwrite.IsCommentGroup(edited.Items[j]) },
+		oldGroup: func(i int) bool { return hclwrite.IsCommentGroup(old.Items[i]) },
 	}
 }
 
-// ofAnyKind are the kinds of elements, and of items of objects.
-func ofAnyKind(int) []string { return []string{""} }
-
-// groupsIn reports which items of a body are groups of comments.
-func groupsIn(b *hclwrite.Body) func(i int) bool {
-	return func(i int) bool { return hclwrite.IsCommentGroup(b.Items[i]) }
+// elementParts describes the elements of tuples and the items of objects, which are of one kind.
+var elementParts = &parts{
+	kinds:    func(int) []string { return []string{""} },
+	oldKind:  func(int) string { return "" },
+	newGroup: func(int) bool { return false },
+	oldGroup: func(int) bool { return false },
 }
-
-func noGroups(int) bool { return false }
 
 // anAttribute is the kind of attributes.
 const anAttribute = "="
 
-// madeIn are the types of blocks that dynamic blocks of a body make; nil is none.
-func madeIn(b *hclwrite.Body, s *schema.Body) (types map[string]bool) {
+// GeneratedTypes are the types of blocks that dynamic blocks of a body make; nil is none.
+func GeneratedTypes(b *hclwrite.Body, s *schema.Body) (types map[string]bool) {
 	if s == nil || !s.Dynamic {
 		return nil
 	}
@@ -677,12 +672,12 @@ func madeIn(b *hclwrite.Body, s *schema.Body) (types map[string]bool) {
 	return types
 }
 
-// orderKey names the sequence that a block belongs to: the blocks among which the
-// order matters. made are the types that dynamic blocks of the body make.
-func orderKey(block *hclwrite.Block, s *schema.Body, made map[string]bool) string {
+// OrderKey names the Sequence that a block belongs to: the blocks among which the
+// findMoved matters. made are the types that dynamic blocks of the body make.
+func OrderKey(block *hclwrite.Block, s *schema.Body, made map[string]bool) string {
 	name := block.Type
 	if s == nil {
-		return nativeedit.Header(block)
+		return Header(block)
 	}
 	if made != nil && name == schema.DynamicType && len(block.Labels) > 0 {
 		return block.Labels[0]
@@ -695,7 +690,7 @@ func orderKey(block *hclwrite.Block, s *schema.Body, made map[string]bool) strin
 	if _, rule := s.Lookup(name); len(block.Labels) == 0 || made[name] || rule == nil || rule.Ordered {
 		return name
 	}
-	return nativeedit.Header(block)
+	return Header(block)
 }
 
 // names are the keys by whose values people tell objects and blocks, the best first.
@@ -712,7 +707,7 @@ func identity(e hclwrite.Expr) uint64 {
 	for _, name := range names {
 		for i := range o.Items {
 			item := &o.Items[i]
-			if item.Key.Constant() && strings.EqualFold(item.Key.Text, name) && telling(item.Value) {
+			if item.Key.Constant() && strings.EqualFold(item.Key.Text, name) && identifies(item.Value) {
 				return jsontree.Mix(textHash('n', name), hashExpr(item.Value))
 			}
 		}
@@ -723,15 +718,15 @@ func identity(e hclwrite.Expr) uint64 {
 // bodyIdentity is the same for a block.
 func bodyIdentity(b *hclwrite.Body) uint64 {
 	for _, name := range names {
-		if a := b.Attribute(name); a != nil && telling(a.Expr) {
+		if a := b.Attribute(name); a != nil && identifies(a.Expr) {
 			return jsontree.Mix(textHash('n', name), hashExpr(a.Expr))
 		}
 	}
 	return 0
 }
 
-// telling reports whether a value can name something.
-func telling(e hclwrite.Expr) bool {
+// identifies reports whether a value can name something.
+func identifies(e hclwrite.Expr) bool {
 	switch e := e.(type) {
 	case *hclwrite.Template, *hclwrite.Native:
 		return true
@@ -741,8 +736,8 @@ func telling(e hclwrite.Expr) bool {
 	return false
 }
 
-// rich reports whether a value tells much of what it is for.
-func rich(e hclwrite.Expr) bool {
+// distinctive reports whether a value tells much of what it is for.
+func distinctive(e hclwrite.Expr) bool {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
 		return false
@@ -754,25 +749,25 @@ func rich(e hclwrite.Expr) bool {
 	return true
 }
 
-// alikeBodies is the same for bodies.
-func alikeBodies(a, b *hclwrite.Body, sure bool) bool {
-	return enough(a.Content(), b.Content(), hashItem, sure)
+// similarBodies is the same for bodies.
+func similarBodies(a, b *hclwrite.Body, sure bool) bool {
+	return shareHalf(a.Content(), b.Content(), hashItem, sure)
 }
 
-// alike reports whether a value may be another one, changed. sure: nothing else
+// similar reports whether a value may be another one, changed. sure: nothing else
 // comes into question, so that values without parts may be too.
-func alike(a, b hclwrite.Expr, sure bool) bool {
+func similar(a, b hclwrite.Expr, sure bool) bool {
 	x, y := hclwrite.CollectionOf(a), hclwrite.CollectionOf(b)
 	if x == nil && y == nil {
 		return sure
 	}
 	hash := func(item hclwrite.Element) uint64 { return hashField(&item) }
-	return nativeedit.SameKind(a, b) && enough(x.Items, y.Items, hash, sure)
+	return SameKind(a, b) && shareHalf(x.Items, y.Items, hash, sure)
 }
 
-// enough reports whether two lists share half of what the shorter has. An empty list, and
+// shareHalf reports whether two lists share half of what the shorter has. An empty list, and
 // one part each, must be the same thing if nothing else comes into question.
-func enough[T any](x, y []T, hash func(T) uint64, sure bool) bool {
+func shareHalf[T any](x, y []T, hash func(T) uint64, sure bool) bool {
 	if sure && (min(len(x), len(y)) == 0 || len(x) == 1 && len(y) == 1) {
 		return true
 	}
@@ -828,8 +823,8 @@ func hashExpr(e hclwrite.Expr) uint64 {
 }
 
 func hashField(item *hclwrite.Element) uint64 {
-	key := nativeedit.KeyOf(item)
-	return jsontree.Mix(textHash(nativeedit.KindOf(&key), key.Text), hashExpr(item.Value))
+	key := KeyOf(item)
+	return jsontree.Mix(textHash(KindOf(&key), key.Text), hashExpr(item.Value))
 }
 
 func hashItem(item hclwrite.Item) uint64 {
@@ -872,15 +867,7 @@ func textHash(kind byte, text string) uint64 {
 	return jsontree.Mix(uint64(kind), maphash.String(seed, text))
 }
 
-// at is an item of a list that may be empty.
-func at(items []hclwrite.Item, i int) hclwrite.Item {
-	if i < 0 || i >= len(items) {
-		return nil
-	}
-	return items[i]
-}
-
-// sameHeads reports whether two bodies have the same items, whatever is in them.
-func sameHeads(a, b *hclwrite.Body) bool {
-	return slices.EqualFunc(a.Items, b.Items, nativeedit.SameHead)
+// SameHeads reports whether two bodies have the same items, whatever is in them.
+func SameHeads(a, b *hclwrite.Body) bool {
+	return slices.EqualFunc(a.Items, b.Items, SameHead)
 }

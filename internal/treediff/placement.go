@@ -1,0 +1,192 @@
+package treediff
+
+// parts describes the parts of two lists for their placement in a script.
+type parts struct {
+	// kinds returns the kinds of a new part, the most specific one first: a new part is placed
+	// next to a part of the same kind.
+	kinds func(j int) []string
+	// first is a kind that is placed first if the list has no other part of that kind.
+	first string
+	// oldKind returns the last kind of an old part.
+	oldKind func(i int) string
+	// newGroup and oldGroup report which parts are groups of comments.
+	newGroup, oldGroup func(int) bool
+}
+
+// anchor is the old part after or before which a new one is placed; -1 is the start.
+type anchor struct {
+	old   int
+	after bool
+}
+
+// script returns the steps of pairs in the order of the result: the old parts in their order,
+// and new or moved parts at their anchors.
+func (s *parts) script(p *Pairs) []Step {
+	list := make([]Step, 0, len(p.NewOf)+len(p.OldOf))
+	before, after := map[int][]int{}, map[int][]int{}
+	for j, at := range s.anchors(p) {
+		switch {
+		case p.stays(j):
+		case at.after:
+			after[at.old] = append(after[at.old], j)
+		default:
+			before[at.old] = append(before[at.old], j)
+		}
+	}
+	add := func(news []int, next bool) {
+		for _, j := range news {
+			op := Insert
+			if p.OldOf[j] >= 0 {
+				op = Move
+			}
+			list = append(list, Step{Op: op, Old: p.OldOf[j], New: j, Next: next})
+		}
+	}
+	head := 0 // groups at the start stay there
+	for head < len(p.NewOf) && s.oldGroup(head) {
+		head++
+	}
+	for i, j := range p.NewOf {
+		if i == head {
+			add(after[-1], true)
+		}
+		add(before[i], true)
+		switch {
+		case j < 0:
+			list = append(list, Step{Op: Remove, Old: i, New: -1})
+		case p.stays(j):
+			list = append(list, Step{Op: Keep, Old: i, New: j})
+		}
+		add(after[i], false)
+	}
+	if head == len(p.NewOf) {
+		add(after[-1], true)
+	}
+	return list
+}
+
+// anchors returns the anchors of all parts that do not stay.
+func (s *parts) anchors(p *Pairs) []anchor {
+	n := len(p.OldOf)
+	list := make([]anchor, n)
+	before, after := make([][]int, n), make([][]int, n)
+	s.nearest(p, before, 0, n, 1)
+	s.nearest(p, after, n-1, -1, -1)
+	replaced := s.replaced(p)
+	for j := range list {
+		if p.stays(j) || s.newGroup(j) {
+			continue
+		}
+		list[j] = s.anchor(p, j, before[j], after[j])
+		if i, ok := replaced(list[j], s.kinds(j)); ok {
+			list[j] = anchor{i, true}
+		}
+	}
+	// A group is directly before the part that it precedes in the new list, or at the end.
+	last := anchor{len(p.NewOf) - 1, true}
+	for j := n - 1; j >= 0; j-- {
+		switch {
+		case !s.newGroup(j) && p.stays(j):
+			last = anchor{p.OldOf[j], false}
+		case !s.newGroup(j):
+			last = list[j]
+		default:
+			list[j] = last
+			if i := p.OldOf[j]; p.stays(j) && s.directlyBefore(i, last) {
+				last = anchor{i, false}
+			}
+		}
+	}
+	return list
+}
+
+// anchor returns the anchor of a part. before and after are the nearest parts that stay, for
+// each of its kinds and for any kind.
+func (s *parts) anchor(p *Pairs, j int, before, after []int) anchor {
+	nearest := len(before) - 1
+	for level := range before {
+		if level == nearest && s.first != "" && s.kinds(j)[0] == s.first {
+			break
+		}
+		// New parts between the same two parts stay together.
+		i, k := before[level], after[level]
+		if k >= 0 && (i < 0 || k == after[nearest] && i != before[nearest]) {
+			return anchor{p.OldOf[k], false}
+		}
+		if i >= 0 {
+			return anchor{p.OldOf[i], true}
+		}
+	}
+	return anchor{-1, true}
+}
+
+// nearest finds, in one direction, the last part that stays before each one that does not: one
+// for each of its kinds, and one of any kind.
+func (s *parts) nearest(p *Pairs, found [][]int, from, to, step int) {
+	last := map[string]int{}
+	nearest := -1
+	for j := from; j != to; j += step {
+		if s.newGroup(j) {
+			continue
+		}
+		kinds := s.kinds(j)
+		if p.stays(j) {
+			for _, kind := range kinds {
+				last[kind] = j
+			}
+			nearest = j
+			continue
+		}
+		for _, kind := range kinds {
+			if i, ok := last[kind]; ok {
+				found[j] = append(found[j], i)
+			} else {
+				found[j] = append(found[j], -1)
+			}
+		}
+		found[j] = append(found[j], nearest)
+	}
+}
+
+// directlyBefore reports whether only groups are between an old part and an anchor.
+func (s *parts) directlyBefore(i int, at anchor) bool {
+	end := at.old
+	if at.after {
+		end++
+	}
+	for i < end && s.oldGroup(i) {
+		i++
+	}
+	return i == end
+}
+
+// replaced returns a function that finds the old part that a new one with an anchor replaces:
+// the first removed part of the same kind at its place.
+func (s *parts) replaced(p *Pairs) func(at anchor, kinds []string) (old int, ok bool) {
+	type place struct {
+		staying int // the number of parts before it that stay
+		kind    string
+	}
+	removed := make(map[place]int)
+	staying := make([]int, len(p.NewOf)+1)
+	for i, j := range p.NewOf {
+		staying[i+1] = staying[i]
+		switch {
+		case s.oldGroup(i):
+		case j >= 0 && p.stays(j):
+			staying[i+1]++
+		case j < 0:
+			at := place{staying[i], s.oldKind(i)}
+			if _, found := removed[at]; !found {
+				removed[at] = i
+			}
+		}
+	}
+	return func(at anchor, kinds []string) (old int, ok bool) {
+		if at.after {
+			at.old++
+		}
+		old, ok = removed[place{staying[at.old], kinds[len(kinds)-1]}]
+		return old, ok
+	}
+}

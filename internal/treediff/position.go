@@ -1,0 +1,115 @@
+package treediff
+
+import (
+	"slices"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/lcs"
+)
+
+// ByPosition returns the script from a body to an edited one, which has the nodes of the first with
+// their positions, in any order and with other values, names and labels, and new nodes without a
+// position in the source. next defines for new items whether they belong to the item after them
+// (true) or to the one before them.
+func ByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]bool) *Script {
+	place := func(item hclwrite.Item) hclwrite.Span { return item.ItemSpan() }
+	script := changedParts(old.Items, edited.Items, place, func(step *Step, was, is hclwrite.Item) {
+		switch was := was.(type) {
+		case *hclwrite.Attribute:
+			is := is.(*hclwrite.Attribute)
+			step.Header = was.Name != is.Name
+			step.Parts, step.Value = changedValue(was.Expr, is.Expr)
+		case *hclwrite.Block:
+			is := is.(*hclwrite.Block)
+			step.Header = !slices.Equal(was.Labels, is.Labels)
+			step.Parts = ByPosition(src, &was.Body, &is.Body, next).OrNil()
+		}
+	})
+	for k := range script.Steps {
+		step := &script.Steps[k]
+		if step.Op != Insert {
+			continue
+		}
+		// A new item before an item of its kind, and after one of another, is next to the former.
+		is, before := edited.Items[step.New], edited.Items[:step.New]
+		if below, said := next[is]; said {
+			step.Next = below
+		} else if k+1 < len(script.Steps) && script.Steps[k+1].Stays() {
+			step.Next = len(before) == 0 || hclwrite.IsCommentGroup(before[len(before)-1]) ||
+				SameHead(is, edited.Items[step.New+1]) && !SameHead(is, before[len(before)-1])
+		}
+	}
+	return script
+}
+
+func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
+	at := edited.ExprSpan()
+	switch same := old.ExprSpan() == at; {
+	case hclwrite.Equal(old, edited) && (same || at == hclwrite.Span{}):
+		return nil, false
+	case !same:
+		return nil, true
+	}
+	if !SameKind(old, edited) {
+		return nil, true
+	}
+	place := func(item hclwrite.Element) hclwrite.Span {
+		if IsObject(old) {
+			return item.Key.Span
+		}
+		return item.ValueSpan
+	}
+	was, is := hclwrite.CollectionOf(old).Items, hclwrite.CollectionOf(edited).Items
+	return changedParts(was, is, place, func(step *Step, was, is hclwrite.Element) {
+		step.Header = !was.Key.Same(is.Key)
+		step.Parts, step.Value = changedValue(was.Value, is.Value)
+	}), false
+}
+
+// changedParts pairs parts by their places, and lets change fill the steps of pairs. What goes
+// is after what stays before it.
+func changedParts[T any](old, edited []T, place func(T) hclwrite.Span, change func(step *Step, was, is T)) *Script {
+	index := make(map[hclwrite.Span]int, len(old))
+	for i, part := range old {
+		index[place(part)] = i
+	}
+	partner, stays := make([]int, len(edited)), make([]bool, len(edited))
+	known := make([]bool, len(old))
+	var partners, list []int
+	for j, part := range edited {
+		i, ok := index[place(part)]
+		if ok = ok && place(part) != (hclwrite.Span{}) && !known[i]; !ok {
+			partner[j] = -1
+			continue
+		}
+		partner[j], known[i] = i, true
+		partners, list = append(partners, i), append(list, j)
+	}
+	for _, k := range lcs.Increasing(partners) {
+		stays[list[k]] = true
+	}
+	script, next := &Script{}, 0
+	leave := func(until int) {
+		for ; next < until; next++ {
+			if !known[next] {
+				script.Steps = append(script.Steps, Step{Op: Remove, Old: next, New: -1})
+			}
+		}
+	}
+	for j, i := range partner {
+		step := Step{Op: Insert, Old: i, New: j, Next: next == 0}
+		if i >= 0 {
+			if step.Op = Move; stays[j] {
+				leave(i)
+				step.Op, step.Next, next = Keep, false, i+1
+			}
+			change(&step, old[i], edited[j])
+			if step.Op == Keep && (step.Value || step.Header || step.Parts != nil) {
+				step.Op = Change
+			}
+		}
+		script.Steps = append(script.Steps, step)
+	}
+	leave(len(old))
+	return script
+}
