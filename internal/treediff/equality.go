@@ -9,17 +9,17 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// Equality says when two nodes are the same. The order of the items of objects does
-// not count, nor how a number or an expression is spelled.
+// Equality defines when two nodes are equal. It ignores the order of the items of objects and the
+// spelling of numbers and expressions.
 type Equality struct {
-	// Comments: they count. Inner: so do those within expressions, which are in the
-	// source text in either syntax.
+	// Comments is true if comments count, and Inner if those inside expressions count, which both
+	// syntaxes contain as source text.
 	Comments, Inner bool
-	// Lists compares the comments at one place; nil is [SameComments].
+	// Lists compares the comments at one position; nil stands for [SameComments].
 	Lists func(was, is []string) bool
 }
 
-// Expr reports whether two expressions are the same.
+// Expr reports whether two expressions are equal.
 func (q Equality) Expr(a, b hclwrite.Expr) bool {
 	switch a := a.(type) {
 	case *hclwrite.Literal:
@@ -72,8 +72,8 @@ func (q Equality) Beside(a, b *hclwrite.Comments) bool {
 	return !q.Comments || a.All().EqualFunc(b.All(), q.lists)
 }
 
-// Within compares the comments in the brackets of two bodies, tuples or objects: those on
-// lines of their own have a blank line below them.
+// Within compares the comments in the brackets of two nodes. Comments on lines of their own are
+// compared as if a blank line followed them.
 func (q Equality) Within(a, b any) bool {
 	if !q.Comments {
 		return true
@@ -106,7 +106,7 @@ func (q Equality) body(a, b *hclwrite.Body) bool {
 	return q.Within(a, b) && slices.EqualFunc(x, y, q.Item)
 }
 
-// Item reports whether two items are the same.
+// Item reports whether two items are equal.
 func (q Equality) Item(a, b hclwrite.Item) bool {
 	switch a := a.(type) {
 	case *hclwrite.Attribute:
@@ -123,14 +123,13 @@ func (q Equality) Item(a, b hclwrite.Item) bool {
 	return false
 }
 
-// SameExpr reports whether two expressions are the same except for how they are written and
-// the order of the items of objects. Comments count.
+// SameExpr reports whether two expressions are equal, including their comments.
 func SameExpr(a, b hclwrite.Expr) bool { return (Equality{Comments: true, Inner: true}).Expr(a, b) }
 
-// SameItem reports the same of two arguments or blocks. No comments count.
+// SameItem reports whether two items are equal without their comments.
 func SameItem(a, b hclwrite.Item) bool { return (Equality{Inner: true}).Item(a, b) }
 
-// SameKind reports whether two expressions are tuples, or objects.
+// SameKind reports whether two expressions are both tuples or both objects.
 func SameKind(a, b hclwrite.Expr) bool {
 	return hclwrite.CollectionOf(a) != nil && hclwrite.CollectionOf(b) != nil && IsObject(a) == IsObject(b)
 }
@@ -140,8 +139,8 @@ func IsObject(e hclwrite.Expr) bool {
 	return ok
 }
 
-// Keyed reports whether the items of an object are told by their keys, so that their
-// order does not count: no key is computed, and none appears twice.
+// Keyed reports whether constant and unique keys identify the items of an object, so that their
+// order does not count.
 func Keyed(o *hclwrite.Collection) bool {
 	for i := range o.Items {
 		item := &o.Items[i]
@@ -152,7 +151,7 @@ func Keyed(o *hclwrite.Collection) bool {
 	return len(KeysOf(o)) == len(o.Items)
 }
 
-// KeysOf finds the items of an object by their keys.
+// KeysOf returns the indexes of the items of an object by their keys.
 func KeysOf(o *hclwrite.Collection) map[hclwrite.Key]int {
 	index := make(map[hclwrite.Key]int, len(o.Items))
 	for i := range o.Items {
@@ -161,7 +160,7 @@ func KeysOf(o *hclwrite.Collection) map[hclwrite.Key]int {
 	return index
 }
 
-// KindOf is a letter for what a key is.
+// KindOf returns a letter for the kind of a key.
 func KindOf(key *hclwrite.Key) byte {
 	switch {
 	case key.Template:
@@ -172,7 +171,7 @@ func KindOf(key *hclwrite.Key) byte {
 	return 'a'
 }
 
-// KeyOf is what identifies an item of an object: its key without a place.
+// KeyOf returns the key of an item without its position.
 func KeyOf(item *hclwrite.Element) hclwrite.Key {
 	if item.Key == nil {
 		return hclwrite.Key{}
@@ -180,23 +179,23 @@ func KeyOf(item *hclwrite.Element) hclwrite.Key {
 	return hclwrite.Key{Text: item.Key.Text, Source: item.Key.Source, Template: item.Key.Template}
 }
 
-// alone are comments with a blank line below them.
+// alone returns comments followed by a blank line.
 func alone(list []string) []string { return append(list[:len(list):len(list)], "") }
 
-// SameHead reports whether two items are attributes of one name, or blocks of one type.
+// SameHead reports whether two items are attributes with the same name or blocks of the same type.
 func SameHead(a, b hclwrite.Item) bool {
 	_, isBlock := a.(*hclwrite.Block)
 	_, both := b.(*hclwrite.Block)
 	return isBlock == both && a.ItemName() == b.ItemName()
 }
 
-// Header names a block by its type and labels.
+// Header returns the type and the labels of a block as one string.
 func Header(block *hclwrite.Block) string {
 	return block.Type + "\x00" + strings.Join(block.Labels, "\x00")
 }
 
-// Banner is what stays of the comments above an item that is removed: what a blank
-// line separates from it.
+// Banner returns the paragraphs at the start of the comments above an element that a blank line
+// separates from it. They stay when the element is removed.
 func Banner(before []string) []string {
 	for i := len(before) - 1; i >= 0; i-- {
 		if before[i] == "" {
@@ -206,7 +205,7 @@ func Banner(before []string) []string {
 	return nil
 }
 
-// Above are the comments above an element or an item of an object, which may have none.
+// Above returns the comments above an element; c may be nil.
 func Above(c *hclwrite.Comments) []string {
 	if c == nil {
 		return nil
@@ -214,7 +213,7 @@ func Above(c *hclwrite.Comments) []string {
 	return c.Above
 }
 
-// After are those after it.
+// After returns the comments after an element; c may be nil.
 func After(c *hclwrite.Comments) []string {
 	if c == nil {
 		return nil
@@ -222,8 +221,8 @@ func After(c *hclwrite.Comments) []string {
 	return c.After
 }
 
-// SameComments reports whether two lists are the same except for the markers of line
-// comments and the blank lines around them.
+// SameComments reports whether two lists are equal except for the markers of line comments and blank
+// lines at the ends.
 func SameComments(a, b []string) bool {
 	a, b = trimBlank(a), trimBlank(b)
 	return slices.EqualFunc(a, b, func(a, b string) bool {
@@ -231,7 +230,7 @@ func SameComments(a, b []string) bool {
 	})
 }
 
-// sameForeign reports whether two comments hold the same JSON, in any order of members.
+// sameForeign reports whether two comments contain the same JSON, with members in any order.
 func sameForeign(a, b string) bool {
 	x, ok := strings.CutPrefix(a, ForeignMarker)
 	y, both := strings.CutPrefix(b, ForeignMarker)
@@ -256,7 +255,7 @@ func trimBlank(list []string) []string {
 	return list
 }
 
-// Canonical is a comment with the canonical marker.
+// Canonical returns a comment with the canonical marker.
 func Canonical(comment string) string {
 	if rest, ok := strings.CutPrefix(comment, "//"); ok {
 		return "#" + rest

@@ -11,21 +11,21 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Matcher finds the script from one tree to another.
+// Matcher compares two trees and returns the script from one to the other.
 type Matcher struct {
 	Equality
-	// RoundTrip returns how an item of the file comes back from the other syntax, where
-	// that is not quite as it is written; nil if there is none.
+	// RoundTrip returns an item of the file after a conversion to the other syntax and back; nil if
+	// the item has no such form.
 	RoundTrip func(item hclwrite.Item) hclwrite.Item
-	// Surplus is how many more of each comment the file has than the edit.
+	// Surplus counts, for each comment, how often the file contains it more than the edit.
 	Surplus map[string]int
 	// Kept, if not nil, receives the comments that stay although the edit does not have them. It
-	// is nil if the edit was made of the file as it is: then they were deleted.
+	// is nil if the edit was generated of the file as it is: then they were deleted.
 	Kept map[string]bool
 }
 
-// Body compares the items of bodies. shown is the old one as it comes back from the
-// other syntax, with the same items.
+// Body returns the script from a body to an edited one. shown is the old body after a conversion to
+// the other syntax and back, with the same items.
 func (m *Matcher) Body(old, shown, edited *hclwrite.Body, s *schema.Body, root bool) *Script {
 	if !SameHeads(shown, old) {
 		shown = old
@@ -86,7 +86,7 @@ func (m *Matcher) matchGroups(p *Pairs, old, edited *hclwrite.Body) {
 		return before < 0 && left < 0
 	}
 	// moved reports whether a group has moved. An edit that is older than the file may have a group
-	// above what was inserted into the file below it.
+	// above an item that was inserted into the file below the group.
 	moved := func(i, j int) bool {
 		_, right := besideGroup(edited.Items, j)
 		if samePlace(i, j) || first(i, j) {
@@ -116,7 +116,7 @@ func (m *Matcher) matchGroups(p *Pairs, old, edited *hclwrite.Body) {
 	pair(func(_, _ *hclwrite.CommentGroup, i, j int) bool { return samePlace(i, j) || first(i, j) })
 }
 
-// besideGroup are the indexes of the attributes or blocks before and after a group of comments;
+// besideGroup returns the indexes of the attributes or blocks before and after a group of comments;
 // -1 for none.
 func besideGroup(items []hclwrite.Item, i int) (before, after int) {
 	before, after = i, i
@@ -132,8 +132,9 @@ func besideGroup(items []hclwrite.Item, i int) (before, after int) {
 	return before, after
 }
 
-// keepsGroup reports whether a group of comments stays that the edit does not have: the item
-// that it precedes is removed, comments do not count, or the edit may be older than the file.
+// keepsGroup reports whether a group of comments stays although the edit does not contain it:
+// because the item that it precedes is removed, because comments do not count, or because the edit
+// may be older than the file.
 func (m *Matcher) keepsGroup(p *Pairs, old *hclwrite.Body, i int) bool {
 	group, ok := old.Items[i].(*hclwrite.CommentGroup)
 	if !ok || !m.Comments {
@@ -149,8 +150,8 @@ func (m *Matcher) keepsGroup(p *Pairs, old *hclwrite.Body, i int) bool {
 	return true
 }
 
-// restoreGroups puts banners of edited elements where the file has them, if a patch that is in it
-// already has put elements below them that the edit has above.
+// restoreGroups moves paragraphs of comments above edited elements to their place in the file, if an
+// earlier run of the same edit has inserted elements below them.
 func (m *Matcher) restoreGroups(p *Pairs, shown, edited []hclwrite.Element) {
 	above := func(parts []hclwrite.Element) (lists [][]string) {
 		for i := range parts {
@@ -163,14 +164,14 @@ func (m *Matcher) restoreGroups(p *Pairs, shown, edited []hclwrite.Element) {
 	}
 }
 
-// restoredAbove are the comments above the parts of an edit, with such banners where the file has
-// them. Only those above parts that differ are returned.
+// restoredAbove returns the comments above the elements of an edit with such paragraphs at their
+// place in the file. The result contains only the elements whose comments differ.
 func (m *Matcher) restoredAbove(p *Pairs, shown, edited [][]string) (lists map[int][]string) {
 	lists = make(map[int][]string)
 	if m.Lists == nil || !m.Comments {
 		return lists
 	}
-	// higher are banners that the file has above a part and the edit has not.
+	// higher are paragraphs above an element of the file that the edit has further below.
 	type banner struct {
 		text  []string // with the blank line below it
 		at    int
@@ -219,7 +220,7 @@ func (m *Matcher) restoredAbove(p *Pairs, shown, edited [][]string) (lists map[i
 	return lists
 }
 
-// change fills the step for an item that is another.
+// change fills the step of an item that differs.
 func (m *Matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema.Body) {
 	step.Comments = !m.Beside(shown.ItemComments(), edited.ItemComments())
 	switch edited := edited.(type) {
@@ -244,7 +245,8 @@ func (m *Matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema
 	}
 }
 
-// asShown is a node as it comes back from the other syntax, if it is one of its kind.
+// asShown returns a node as converted to the other syntax and back if it has the same type, and
+// otherwise the original.
 func asShown[T any](shown any, was T) T {
 	if as, ok := shown.(T); ok {
 		return as
@@ -252,8 +254,8 @@ func asShown[T any](shown any, was T) T {
 	return was
 }
 
-// keepNulls keeps the attributes that are null of a block that stands for an element of an
-// argument, in which what is not there is null.
+// keepNulls keeps the null attributes of a block that represents an element of an argument: in such
+// an element, an absent attribute is null.
 func keepNulls(s *Script, old *hclwrite.Body) {
 	for i := range s.Steps {
 		step := &s.Steps[i]
@@ -268,7 +270,7 @@ func keepNulls(s *Script, old *hclwrite.Body) {
 	}
 }
 
-// asBlocks is the rule for a block that stands for an element of an argument, or nil.
+// asBlocks returns the rule for a block that represents an element of an argument, or nil.
 func asBlocks(s *schema.Body, block *hclwrite.Block) *schema.Element {
 	if s == nil {
 		return nil
@@ -280,7 +282,7 @@ func asBlocks(s *schema.Body, block *hclwrite.Block) *schema.Element {
 	return argument.AsBlocks
 }
 
-// BodyOf is the rule for the body of a block, or nil.
+// BodyOf returns the schema of the body of a block, or nil.
 func BodyOf(s *schema.Body, block *hclwrite.Block) *schema.Body {
 	if s == nil {
 		return nil
@@ -296,7 +298,7 @@ func BodyOf(s *schema.Body, block *hclwrite.Block) *schema.Body {
 	return s.RemainBody
 }
 
-// matchAttributes pairs those of one name, and those of one value.
+// matchAttributes pairs attributes with the same name, and then attributes with the same value.
 func (m *Matcher) matchAttributes(p *Pairs, old, edited *hclwrite.Body) {
 	index := make(map[string]int)
 	for i, item := range old.Items {
@@ -322,8 +324,9 @@ func (m *Matcher) matchAttributes(p *Pairs, old, edited *hclwrite.Body) {
 	m.matchByValue(p, value(old), value(edited))
 }
 
-// matchByValue pairs attributes, or items of objects, that only their names tell apart, if there are
-// as many with the value as there were. Where it says little, they must be in the same place.
+// matchByValue pairs renamed attributes, or renamed items of objects, by their values, if both sides
+// have the same number of parts with that value. Parts with a common value, such as true, must also
+// keep their order.
 func (m *Matcher) matchByValue(p *Pairs, was, is func(i int) hclwrite.Expr) {
 	q := *m
 	q.Comments = false
@@ -350,7 +353,7 @@ func (m *Matcher) matchByValue(p *Pairs, was, is func(i int) hclwrite.Expr) {
 	}
 }
 
-// matchBlocks pairs those that have the same type and labels, and then those of a type.
+// matchBlocks pairs blocks with the same type and labels, and then renamed blocks.
 func (m *Matcher) matchBlocks(p *Pairs, old, edited *hclwrite.Body, s *schema.Body, root bool) {
 	for _, k := range candidatesOf(p, old, edited, Header) {
 		if len(k.olds) == 1 && len(k.news) == 1 {
@@ -400,8 +403,8 @@ func (m *Matcher) matchCandidates(p *Pairs, k *candidates, old, edited *hclwrite
 	}
 }
 
-// matchRenamed pairs blocks of a type that differ in their labels only, or in little
-// else if there is no other.
+// matchRenamed pairs blocks of a type that differ only in their labels, or, if there is only one
+// pair, that are similar.
 func (m *Matcher) matchRenamed(p *Pairs, k *candidates, old, edited *hclwrite.Body, root bool) {
 	if len(k.olds) == 0 || len(k.news) == 0 {
 		return
@@ -425,7 +428,7 @@ func (m *Matcher) matchRenamed(p *Pairs, k *candidates, old, edited *hclwrite.Bo
 		b := block(edited, j)
 		h := hashBody(&b.Body)
 		list := waiting[h]
-		// Of several that say the same, or nothing, who can tell which it was?
+		// Several equal or empty bodies do not show which of them was renamed.
 		alone := len(k.olds) == 1 && len(k.news) == 1
 		if len(b.Labels) > 0 && len(list) == 1 && (alone || len(b.Body.Content()) > 0) {
 			p.join(list[0], j)
@@ -440,10 +443,10 @@ func (m *Matcher) matchRenamed(p *Pairs, k *candidates, old, edited *hclwrite.Bo
 	}
 }
 
-// candidates are the blocks of a body, old and new, that may belong together.
+// candidates are the old and new blocks of a body that may be pairs.
 type candidates struct{ olds, news []int }
 
-// candidatesOf parts blocks by a key, in order of first appearance.
+// candidatesOf groups the unpaired blocks by a key, in order of first appearance.
 func candidatesOf(p *Pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block) string) []*candidates {
 	index := make(map[string]*candidates)
 	var list []*candidates
@@ -467,9 +470,9 @@ func candidatesOf(p *Pairs, old, edited *hclwrite.Body, key func(*hclwrite.Block
 	return list
 }
 
-// findMoved finds the blocks that have moved where their order matters.
+// findMoved marks the blocks that have moved among blocks whose order matters.
 func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *schema.Body) {
-	made := GeneratedTypes(edited, s)
+	generated := GeneratedTypes(edited, s)
 	sequences := make(map[string][]int)
 	var names []string
 	for j, item := range edited.Items {
@@ -477,7 +480,7 @@ func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *schema.Body) {
 		if !ok || p.OldOf[j] < 0 {
 			continue
 		}
-		name := OrderKey(block, s, made)
+		name := OrderKey(block, s, generated)
 		if sequences[name] == nil {
 			names = append(names, name)
 		}
@@ -496,8 +499,8 @@ func (m *Matcher) findMoved(p *Pairs, edited *hclwrite.Body, s *schema.Body) {
 	}
 }
 
-// Value compares two values. parts is what happens in a collection; replaced, that
-// the value is another as a whole.
+// Value compares two values. It returns the script for the parts of a collection, or reports that
+// the value is replaced as a whole.
 func (m *Matcher) Value(old, shown, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	was, as, is := hclwrite.CollectionOf(old), hclwrite.CollectionOf(shown), hclwrite.CollectionOf(edited)
 	object := IsObject(edited)
@@ -532,7 +535,7 @@ func sameKeys(a, b *hclwrite.Collection) bool {
 	return slices.EqualFunc(a.Items, b.Items, func(x, y hclwrite.Element) bool { return x.Key.Same(y.Key) })
 }
 
-// items pairs those of objects.
+// items pairs the items of two objects.
 func (m *Matcher) items(shown, edited *hclwrite.Collection) *Pairs {
 	p := newPairs(len(shown.Items), len(edited.Items))
 	index := KeysOf(shown)
@@ -548,7 +551,7 @@ func (m *Matcher) items(shown, edited *hclwrite.Collection) *Pairs {
 	return p
 }
 
-// elements pairs those of tuples.
+// elements pairs the elements of two tuples.
 func (m *Matcher) elements(shown, edited *hclwrite.Collection) *Pairs {
 	q := m.Equality
 	q.Comments, q.Inner = false, false
@@ -565,7 +568,7 @@ func (m *Matcher) elements(shown, edited *hclwrite.Collection) *Pairs {
 	}).Match()
 	for i := range min(len(shown.Items), len(edited.Items)) {
 		was, is := shown.Items[i].Comments, edited.Items[i].Comments
-		// Comments that another element has now are comments of that place.
+		// The same comments at the same index identify an element with another value.
 		same := func(of func(*hclwrite.Comments) []string) bool {
 			return len(of(was)) > 0 && SameComments(of(was), of(is))
 		}
@@ -576,7 +579,7 @@ func (m *Matcher) elements(shown, edited *hclwrite.Collection) *Pairs {
 	return p
 }
 
-// scriptOf returns the steps of paired elements, or items of an object.
+// scriptOf returns the script of paired elements, or of paired items of an object.
 func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []hclwrite.Element) *Script {
 	script := &Script{Steps: elementParts.script(p)}
 	for k := range script.Steps {
@@ -591,7 +594,7 @@ func (m *Matcher) scriptOf(p *Pairs, old, shown, edited []hclwrite.Element) *Scr
 	return script
 }
 
-// part fills the step for an element or an item of an object.
+// part fills the step of an element or of an item of an object.
 func (m *Matcher) part(step *Step, old hclwrite.Expr, shown, edited *hclwrite.Element) {
 	step.Header = !shown.Key.Same(edited.Key)
 	step.Comments = !m.Beside(shown.Comments, edited.Comments)
@@ -603,15 +606,15 @@ func (m *Matcher) part(step *Step, old hclwrite.Expr, shown, edited *hclwrite.El
 	}
 }
 
-// groupMoves reports whether the banner above a part goes with it: where the part moves, or where it
-// goes and the edit has its banner elsewhere.
+// groupMoves reports whether the paragraphs of comments above an element belong to its step: the
+// element moves, or it is removed and the edit has these paragraphs elsewhere.
 func (m *Matcher) groupMoves(step *Step, above []string) bool {
 	list := WithoutBlank(Banner(above))
 	return m.Comments && len(list) > 0 && (step.Op == Move || step.Op == Remove &&
 		!slices.ContainsFunc(list, func(c string) bool { return m.Surplus[Canonical(c)] > 0 }))
 }
 
-// WithoutBlank are comments without the blank lines among them.
+// WithoutBlank returns comments without the blank lines between them.
 func WithoutBlank(list []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(c string) bool { return c == "" })
 }
@@ -653,10 +656,11 @@ var elementParts = &parts{
 	oldGroup: func(int) bool { return false },
 }
 
-// anAttribute is the kind of attributes.
+// anAttribute is the kind of all attributes.
 const anAttribute = "="
 
-// GeneratedTypes are the types of blocks that dynamic blocks of a body make; nil is none.
+// GeneratedTypes returns the types of the blocks that the dynamic blocks of a body generate; nil for
+// none.
 func GeneratedTypes(b *hclwrite.Body, s *schema.Body) (types map[string]bool) {
 	if s == nil || !s.Dynamic {
 		return nil
@@ -672,14 +676,14 @@ func GeneratedTypes(b *hclwrite.Body, s *schema.Body) (types map[string]bool) {
 	return types
 }
 
-// OrderKey names the Sequence that a block belongs to: the blocks among which the
-// findMoved matters. made are the types that dynamic blocks of the body make.
-func OrderKey(block *hclwrite.Block, s *schema.Body, made map[string]bool) string {
+// OrderKey returns the name of the sequence of a block: the blocks among which order matters. generated
+// are the types that the dynamic blocks of the body generate.
+func OrderKey(block *hclwrite.Block, s *schema.Body, generated map[string]bool) string {
 	name := block.Type
 	if s == nil {
 		return Header(block)
 	}
-	if made != nil && name == schema.DynamicType && len(block.Labels) > 0 {
+	if generated != nil && name == schema.DynamicType && len(block.Labels) > 0 {
 		return block.Labels[0]
 	}
 	for _, types := range s.Sequence {
@@ -687,18 +691,18 @@ func OrderKey(block *hclwrite.Block, s *schema.Body, made map[string]bool) strin
 			return types[0]
 		}
 	}
-	if _, rule := s.Lookup(name); len(block.Labels) == 0 || made[name] || rule == nil || rule.Ordered {
+	if _, rule := s.Lookup(name); len(block.Labels) == 0 || generated[name] || rule == nil || rule.Ordered {
 		return name
 	}
 	return Header(block)
 }
 
-// names are the keys by whose values people tell objects and blocks, the best first.
+// names are the keys whose values usually name an object or a block, the best first.
 var names = []string{
 	"name", "key", "id", "identifier", "sid", "alias", "device_name", "path", "from_port", "title", "type",
 }
 
-// identity is the hash of what an object is named by, or 0.
+// identity returns the hash of the name of an object, or 0.
 func identity(e hclwrite.Expr) uint64 {
 	o, ok := e.(*hclwrite.Object)
 	if !ok {
@@ -715,7 +719,7 @@ func identity(e hclwrite.Expr) uint64 {
 	return 0
 }
 
-// bodyIdentity is the same for a block.
+// bodyIdentity returns the hash of the name of a block, or 0.
 func bodyIdentity(b *hclwrite.Body) uint64 {
 	for _, name := range names {
 		if a := b.Attribute(name); a != nil && identifies(a.Expr) {
@@ -725,7 +729,7 @@ func bodyIdentity(b *hclwrite.Body) uint64 {
 	return 0
 }
 
-// identifies reports whether a value can name something.
+// identifies reports whether a value can be a name.
 func identifies(e hclwrite.Expr) bool {
 	switch e := e.(type) {
 	case *hclwrite.Template, *hclwrite.Native:
@@ -736,7 +740,7 @@ func identifies(e hclwrite.Expr) bool {
 	return false
 }
 
-// distinctive reports whether a value tells much of what it is for.
+// distinctive reports whether few other parts are likely to have the same value.
 func distinctive(e hclwrite.Expr) bool {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
@@ -749,13 +753,13 @@ func distinctive(e hclwrite.Expr) bool {
 	return true
 }
 
-// similarBodies is the same for bodies.
+// similarBodies reports whether a body may be another one after a change.
 func similarBodies(a, b *hclwrite.Body, sure bool) bool {
 	return shareHalf(a.Content(), b.Content(), hashItem, sure)
 }
 
-// similar reports whether a value may be another one, changed. sure: nothing else
-// comes into question, so that values without parts may be too.
+// similar reports whether b may be a after a change. If no other pair is possible, sure is true, and
+// values without parts may be pairs as well.
 func similar(a, b hclwrite.Expr, sure bool) bool {
 	x, y := hclwrite.CollectionOf(a), hclwrite.CollectionOf(b)
 	if x == nil && y == nil {
@@ -765,8 +769,8 @@ func similar(a, b hclwrite.Expr, sure bool) bool {
 	return SameKind(a, b) && shareHalf(x.Items, y.Items, hash, sure)
 }
 
-// shareHalf reports whether two lists share half of what the shorter has. An empty list, and
-// one part each, must be the same thing if nothing else comes into question.
+// shareHalf reports whether two lists share half of the parts of the shorter one. If sure is true,
+// an empty list matches any other, and so do two lists of one part.
 func shareHalf[T any](x, y []T, hash func(T) uint64, sure bool) bool {
 	if sure && (min(len(x), len(y)) == 0 || len(x) == 1 && len(y) == 1) {
 		return true
@@ -790,11 +794,11 @@ func shareHalf[T any](x, y []T, hash func(T) uint64, sure bool) bool {
 	return 2*shared >= min(len(a), len(b)) && shared > 0
 }
 
-// seed is that of all hashes.
+// seed is the seed of all hashes.
 var seed = maphash.MakeSeed()
 
-// The hash of a node, without its comments. What is the same has the same one, but
-// for the spelling of expressions.
+// Hashes of nodes ignore comments. Equal nodes have equal hashes, except for other spellings of
+// expressions.
 
 func hashExpr(e hclwrite.Expr) uint64 {
 	switch e := e.(type) {
@@ -841,7 +845,7 @@ func hashItem(item hclwrite.Item) uint64 {
 	return 0
 }
 
-// hashBody is that of the items of a body; the order of blocks of one type counts.
+// hashBody returns the hash of the items of a body; the order of blocks of one type counts.
 func hashBody(b *hclwrite.Body) uint64 {
 	var sum uint64
 	var orders map[string]uint64
@@ -862,12 +866,12 @@ func hashBody(b *hclwrite.Body) uint64 {
 	return jsontree.Mix('B', sum)
 }
 
-// textHash is the hash of a text of some kind.
+// textHash returns the hash of a text of a kind.
 func textHash(kind byte, text string) uint64 {
 	return jsontree.Mix(uint64(kind), maphash.String(seed, text))
 }
 
-// SameHeads reports whether two bodies have the same items, whatever is in them.
+// SameHeads reports whether two bodies have the same items by name and kind.
 func SameHeads(a, b *hclwrite.Body) bool {
 	return slices.EqualFunc(a.Items, b.Items, SameHead)
 }

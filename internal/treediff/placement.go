@@ -2,10 +2,10 @@ package treediff
 
 // parts describes the parts of two lists for their placement in a script.
 type parts struct {
-	// kinds returns the kinds of a new part, the most specific one first: a new part is placed
-	// next to a part of the same kind.
+	// kinds returns the kinds of a new part, the most specific kind first. A new part is placed next
+	// to a part of the same kind.
 	kinds func(j int) []string
-	// first is a kind that is placed first if the list has no other part of that kind.
+	// first is the kind of parts that come first in a list without another part of that kind.
 	first string
 	// oldKind returns the last kind of an old part.
 	oldKind func(i int) string
@@ -13,7 +13,7 @@ type parts struct {
 	newGroup, oldGroup func(int) bool
 }
 
-// anchor is the old part after or before which a new one is placed; -1 is the start.
+// anchor is the position of a new part: before or after an old part, or at the start (-1).
 type anchor struct {
 	old   int
 	after bool
@@ -82,7 +82,7 @@ func (s *parts) anchors(p *Pairs) []anchor {
 			list[j] = anchor{i, true}
 		}
 	}
-	// A group is directly before the part that it precedes in the new list, or at the end.
+	// A group directly precedes the same part as in the new list, or is at the end.
 	last := anchor{len(p.NewOf) - 1, true}
 	for j := n - 1; j >= 0; j-- {
 		switch {
@@ -120,8 +120,8 @@ func (s *parts) anchor(p *Pairs, j int, before, after []int) anchor {
 	return anchor{-1, true}
 }
 
-// nearest finds, in one direction, the last part that stays before each one that does not: one
-// for each of its kinds, and one of any kind.
+// nearest finds the last unmoved part before each other part in one direction: for each kind of the
+// part, and for any kind.
 func (s *parts) nearest(p *Pairs, found [][]int, from, to, step int) {
 	last := map[string]int{}
 	nearest := -1
@@ -160,8 +160,8 @@ func (s *parts) directlyBefore(i int, at anchor) bool {
 	return i == end
 }
 
-// replaced returns a function that finds the old part that a new one with an anchor replaces:
-// the first removed part of the same kind at its place.
+// replaced returns a function that finds the old part replaced by a new one with an anchor: the
+// first removed part of the same kind at its place.
 func (s *parts) replaced(p *Pairs) func(at anchor, kinds []string) (old int, ok bool) {
 	type place struct {
 		staying int // the number of parts before it that stay

@@ -30,7 +30,7 @@ func ByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]b
 		if step.Op != Insert {
 			continue
 		}
-		// A new item before an item of its kind, and after one of another, is next to the former.
+		// A new item between an item of its own kind and one of another belongs to the former.
 		is, before := edited.Items[step.New], edited.Items[:step.New]
 		if below, said := next[is]; said {
 			step.Next = below
@@ -66,8 +66,8 @@ func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
 	}), false
 }
 
-// changedParts pairs parts by their places, and lets change fill the steps of pairs. What goes
-// is after what stays before it.
+// changedParts pairs parts by their positions and calls change to fill the steps of pairs. A removed
+// part follows the unchanged part before it.
 func changedParts[T any](old, edited []T, place func(T) hclwrite.Span, change func(step *Step, was, is T)) *Script {
 	index := make(map[hclwrite.Span]int, len(old))
 	for i, part := range old {

@@ -2,71 +2,65 @@ package treediff
 
 import "github.com/hcljson/hcljson/hclwrite"
 
-// Script says how the parts of a body, a tuple or an object become those of
-// another: the items of a body, the elements of a tuple, the items of an object.
+// Script contains the steps from a list of parts to another: the items of a body, the elements of a
+// tuple or the items of an object.
 //
-// Steps are in the order of the result. A part that is removed is after the
-// part that it followed.
+// Steps are in the order of the result. A removed part follows the part before it.
 type Script struct {
 	Steps []Step
-	// Comments: comments of the body, tuple or object itself are others (Open,
-	// Inside, End).
+	// Comments is true if the comments in the brackets differ.
 	Comments bool
-	// Stray is how many of the comments at the end of the result were above parts that
-	// are removed, and stay.
+	// Stray is the number of comments at the end of the result that were above removed parts.
 	Stray int
 }
 
-// Step is what happens to one part.
+// Step is the change of one part.
 type Step struct {
 	Op Op
-	// Old and New are the indexes of the part in the original and in the edited
-	// tree, -1 where it has none.
+	// Old and New are the indexes of the part in the original and in the edited list, or -1.
 	Old, New int
-	// Next, of what is inserted or moved: it is next to the part that follows,
-	// and not next to the one before it.
+	// Next is true for an inserted or moved part that belongs to the part after it, and not to the
+	// part before it.
 	Next bool
-	// Parts, of a change, is what happens in the part: in the body of a block, or in
-	// the tuple or object that is the value of the part. Nil: nothing.
+	// Parts is the script of the body of a block, or of the tuple or object that is the value; nil
+	// for no change.
 	Parts *Script
-	// Value, of a change: the value is replaced as a whole.
+	// Value is true if the value is replaced as a whole.
 	Value bool
-	// Header, of a change: the labels of the block are others, or the name of the attribute
-	// or item.
+	// Header is true if the labels of a block, the name of an attribute or the key of an item
+	// differ.
 	Header bool
-	// Comments, of a change: the comments next to the part are others.
+	// Comments is true if the comments next to the part differ.
 	Comments bool
-	// Above is how many of the comments above the part in the result stay where they
-	// are in the original.
+	// Above is the number of comments above the part in the result that stay at their place.
 	Above int
-	// Banner, of a move: the comments above the part that a blank line separates from it go
-	// with it, and do not stay.
+	// Banner is true if the paragraphs of comments above a moved or removed element go with it.
 	Banner bool
-	// Bare: comments in what comes from the edited tree do not count.
+	// Bare is true if the comments of the edited part do not count.
 	Bare bool
 }
 
-// Op is what happens to a part of a body, tuple or object.
+// Op is the kind of a step.
 type Op uint8
 
 const (
-	// Keep: the part stays as it is written.
+	// Keep leaves a part unchanged.
 	Keep Op = iota
-	// Change: something of the part or in it is another.
+	// Change changes a part at its place.
 	Change
-	// Insert: the part is new.
+	// Insert adds a new part.
 	Insert
-	// Remove: the part goes, with its comments.
+	// Remove deletes a part with its comments.
 	Remove
-	// Move: the part is elsewhere, with its comments. It is changed too if it
-	// has Parts, Value or Header.
+	// Move puts a part with its comments at another place. With Parts, Value or Header, the part
+	// changes as well.
 	Move
 )
 
-// Stays reports whether the part stays in its place, changed or not.
+// Stays reports whether the part stays at its place.
 func (s *Step) Stays() bool { return s.Op == Keep || s.Op == Change }
 
-// OrNil is nil in place of a script that does nothing.
+// OrNil returns nil for a script without changes, and otherwise the script.
 func (s *Script) OrNil() *Script {
 	if s.Unchanged() {
 		return nil
@@ -74,7 +68,7 @@ func (s *Script) OrNil() *Script {
 	return s
 }
 
-// Unchanged reports whether every part is kept.
+// Unchanged reports whether the script changes nothing.
 func (s *Script) Unchanged() bool {
 	for i := range s.Steps {
 		if s.Steps[i].Op != Keep {
@@ -84,8 +78,8 @@ func (s *Script) Unchanged() bool {
 	return !s.Comments
 }
 
-// Changes calls visit for each thing that a script changes in a body: with the place of the part
-// and that of what has it, one of which is to change. What is new has only the latter.
+// Changes calls visit for each change of a script of a body: with the spans of the part and of its
+// parent. For a new part, both are the span of the parent.
 func (s *Script) Changes(b *hclwrite.Body, visit func(part, within hclwrite.Span)) {
 	s.changes(Parts(b, nil), b.Span, visit)
 }
@@ -113,7 +107,7 @@ func (s *Script) changes(old []any, within hclwrite.Span, visit func(part, withi
 	}
 }
 
-// PartOf is where a part of a tree is, by which it is known, and what is in it.
+// PartOf returns the span that identifies a part of a tree, and the parts inside it.
 func PartOf(part any) (at hclwrite.Span, parts []any) {
 	switch part := part.(type) {
 	case *hclwrite.Block:
@@ -131,7 +125,7 @@ func PartOf(part any) (at hclwrite.Span, parts []any) {
 	return at, parts
 }
 
-// Parts are the items of a body, and the elements or items of a collection; either may be nil.
+// Parts returns the items of a body and the elements of a collection; either may be nil.
 func Parts(b *hclwrite.Body, list *hclwrite.Collection) (parts []any) {
 	for i := 0; b != nil && i < len(b.Items); i++ {
 		parts = append(parts, b.Items[i])

@@ -22,9 +22,9 @@ type Sequence[T any] struct {
 
 // Pairs are pairs of parts of two lists, by index; -1 stands for no partner.
 type Pairs struct {
-	// NewOf contains the partners of old parts, and OldOf those of new parts.
+	// NewOf are the partners of old parts, and OldOf the partners of new parts.
 	NewOf, OldOf []int
-	// Moved is true for new parts that are at another place than their old parts.
+	// Moved is true for new parts at another place than their old parts.
 	Moved []bool
 	// equal are two indexes: the old parts before the first and from the second on equal their
 	// partners.
@@ -166,8 +166,8 @@ func (s *Sequence[T]) joinGap(p *Pairs, olds, news []int) {
 	}
 }
 
-// joinIdentical pairs the parts of a gap with the same identity. It returns the last old one
-// of them, or -1.
+// joinIdentical pairs the parts of a gap with the same identity. It returns the index of the last
+// old one, or -1.
 func (s *Sequence[T]) joinIdentical(p *Pairs, olds, news []int) int {
 	if s.Identity == nil {
 		return -1
