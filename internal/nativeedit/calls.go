@@ -9,14 +9,14 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// Argument is the place of an object or a tuple that is an argument of a call, in the text of
-// that. Alone: it is the only argument of it, and of the calls around it.
+// Argument is the position of an object or a tuple among the arguments of a call, in its text. Alone
+// is true if it is the only argument of that call and of the enclosing calls.
 type Argument struct {
 	hclwrite.Span
 	Alone bool
 }
 
-// Arguments finds the objects and tuples among the arguments of a call, and of calls in it.
+// Arguments returns the objects and tuples among the arguments of a call and of nested calls.
 func Arguments(call *hclwrite.Native) []Argument {
 	if !strings.Contains(call.Text, "(") || !strings.ContainsAny(call.Text, "{[") {
 		return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// value changes the value of an attribute, an element or an item of an object, which
-// is at outer, with the parentheses around it.
+// value changes the value of an attribute or an element. outer is its position with the parentheses
+// around it.
 func (w *editor) value(step *treediff.Step, old hclwrite.Expr, outer hclwrite.Span, merged hclwrite.Expr, item bool) {
 	if step.Parts == nil && !step.Value {
 		return
@@ -25,14 +25,14 @@ func (w *editor) value(step *treediff.Step, old hclwrite.Expr, outer hclwrite.Sp
 	}
 }
 
-// replaceValue writes a value in the place of another. Parentheses stay, and quotes around an
-// expression, unless it was given with those that it has. item: it is that of an object.
+// replaceValue replaces a value. Its parentheses and the quotes around an expression stay, unless
+// the new text has its own. item is true for an item of an object.
 func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrite.Expr, item bool) {
 	span := old.ExprSpan()
 	_, given := w.given(is.ExprSpan(), "")
 	inside := span.Start >= outer.Start && span.End <= outer.End
 	around := "( "
-	if e, ok := is.(*hclwrite.Native); ok && needsNone(e) {
+	if e, ok := is.(*hclwrite.Native); ok && needsNoParentheses(e) {
 		if around += "\t\r\n"; !strings.Contains(e.Text, "\n") {
 			around += "\"${"
 		}
@@ -40,7 +40,7 @@ func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrit
 	if hclwrite.CollectionOf(is) != nil || given || !inside || strings.Trim(w.src[outer.Start:span.Start], around) != "" {
 		span = outer
 	}
-	room, comma := w.room(span)
+	room, comma := w.allowsHeredoc(span)
 	text := w.newValue(old, is, span.Start, false, room)
 	w.replace(span.Start, span.End, text)
 	if at := span.End + strings.IndexByte(w.src[span.End:], ','); comma && hcltext.NeedsNewline(text) && item {
@@ -50,44 +50,45 @@ func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrit
 	}
 }
 
-// room reports whether a value can end with a heredoc: it is on lines of its own, with nothing after
-// it but, in a collection, a comma.
-func (w *editor) room(span hclwrite.Span) (ok, comma bool) {
+// allowsHeredoc reports whether a value can end with a heredoc: it has lines of its own, and only a
+// comma follows it.
+func (w *editor) allowsHeredoc(span hclwrite.Span) (ok, comma bool) {
 	lead := w.src[lineStart(w.src, span.Start):span.Start]
 	rest, _, ended := strings.Cut(w.src[span.End:], "\n")
 	rest, comma = strings.CutPrefix(strings.TrimSpace(rest), ",")
 	return ended && strings.TrimSpace(rest) == "" && !strings.ContainsAny(lead, "[{(,"), comma
 }
 
-// part is an element of a tuple or an item of an object, in the text.
+// part is an element of a tuple or an item of an object in the text.
 type part struct {
 	*hclwrite.Element
 	start int
-	// comma is where one follows it, or -1. own: it starts its line.
+	// comma is the offset of the comma after the part, or -1. own is true if the part starts its
+	// line.
 	comma int
 	own   bool
 }
 
-// collectionEdit changes the parts of a tuple or an object.
+// collectionEdit changes the text of a tuple or an object.
 type collectionEdit struct {
 	w      *editor
 	script *treediff.Script
 	span   hclwrite.Span
 	parts  []part
-	// was and is are the comments next to none of the parts, in the file and in the result.
+	// was and is are the comments in the brackets, in the file and in the result.
 	was, is *hclwrite.BracketComments
-	// merged are those of the result.
+	// merged are the parts of the result.
 	merged []hclwrite.Element
 	object bool
 
-	// closed: the closing bracket starts its line. commas: parts are parted by commas;
-	// trailing: one follows the last.
+	// closed is true if the closing bracket starts its line, commas if commas separate the parts,
+	// and trailing if a comma follows the last part.
 	closed, commas, trailing bool
-	// at is where the first part starts that starts its line, if one does, and kept the
-	// last step of a part that stays, or -1.
+	// at is the start of the first part that starts its line, if there is one. kept is the index of
+	// the last step whose part stays, or -1.
 	at, kept int
-	// broken has the comments above each part that did not start its line and now does; that
-	// after the last is the closing bracket. all: they were on one line.
+	// broken contains the comments above each part that does not start its line yet, but must; the
+	// last index stands for the closing bracket. all is true if all parts were on one line.
 	broken map[int][]string
 	all    bool
 }
@@ -109,8 +110,8 @@ func (w *editor) list(script *treediff.Script, old, merged hclwrite.Expr) *colle
 	return l
 }
 
-// survey finds out how the list is written.
-func (l *collectionEdit) survey() {
+// readStyle determines the layout of the list.
+func (l *collectionEdit) readStyle() {
 	src := l.w.src
 	pos := l.span.Start + 1
 	for i := range l.parts {
@@ -143,7 +144,7 @@ func (l *collectionEdit) survey() {
 	}
 }
 
-// starts reports whether a part starts its line, or, after the last, the closing bracket.
+// starts reports whether a part, or the closing bracket after the last part, starts its line.
 func (l *collectionEdit) starts(i int) bool {
 	if i == len(l.parts) {
 		return l.closed
@@ -151,9 +152,9 @@ func (l *collectionEdit) starts(i int) bool {
 	return l.parts[i].own
 }
 
-// edit changes the text of the list. It reports false if it must be rewritten.
+// edit changes the text of the list. It reports false if the list must be printed as a whole.
 func (l *collectionEdit) edit() bool {
-	l.survey()
+	l.readStyle()
 	w, s := l.w, l.script
 	if len(l.parts) == 0 && len(s.Steps) > 0 && !s.Comments && l.was.Bare() {
 		return l.first()
@@ -168,8 +169,8 @@ func (l *collectionEdit) edit() bool {
 	if l.kept < 0 && len(s.Steps) > 0 {
 		return false
 	}
-	gone, come := len(w.gone), len(w.come)
-	ok := l.breaks()
+	deletions, insertions := len(w.deletions), len(w.insertions)
+	ok := l.findBreaks()
 	runs(s, func(k, n int) {
 		step := &s.Steps[k]
 		p := &l.parts[step.Old]
@@ -177,7 +178,7 @@ func (l *collectionEdit) edit() bool {
 			w.replace(p.Key.Span.Start, p.Key.Span.End, l.key(n, w.src[p.Key.Span.Start] == '"'))
 		}
 		w.value(step, p.Value, p.ValueSpan, l.merged[n].Value, l.object)
-		ok = ok && l.above(step, n) && l.behind(k, n)
+		ok = ok && l.above(step, n) && l.suffix(k, n)
 	}, func(from, to, n int) {
 		if l.onLines(from, to) {
 			w.write(l, s, from, to, n)
@@ -193,18 +194,18 @@ func (l *collectionEdit) edit() bool {
 		ok = ok && l.breakLine(i, above)
 	}
 	if !ok {
-		w.gone, w.come = w.gone[:gone], w.come[:come]
-		return l.spread()
+		w.deletions, w.insertions = w.deletions[:deletions], w.insertions[:insertions]
+		return l.splitLines()
 	}
 	return true
 }
 
-// spread puts each part on lines of its own, as it is written. It reports false if more than that
-// changes in one of those that stay.
-func (l *collectionEdit) spread() bool {
+// splitLines puts each part on lines of its own without changing its text. It reports false if the
+// text of an unmoved part changes.
+func (l *collectionEdit) splitLines() bool {
 	w, s, n := l.w, l.script, 0
 	l.commas, l.trailing = !l.object, true
-	text := w.suffixText(spelled(l.was.Open, l.is.Open)) + w.newline
+	text := w.suffixText(withOldMarkers(l.was.Open, l.is.Open)) + w.newline
 	for k := range s.Steps {
 		step := &s.Steps[k]
 		if step.Op == treediff.Remove {
@@ -227,13 +228,13 @@ func (l *collectionEdit) spread() bool {
 		}
 		text, n = text+part, n+1
 	}
-	text += w.commentText(spelled(l.was.End, l.is.End), l.margin())
+	text += w.commentText(withOldMarkers(l.was.End, l.is.End), l.margin())
 	w.reprinted = append(w.reprinted, hclwrite.Span{Start: l.span.Start, End: l.span.End})
 	w.replace(l.span.Start+1, l.span.End-1, text+Margin(w.src, l.span.Start))
 	return true
 }
 
-// line is a part on lines of its own with its comments, and the comma after it.
+// line returns a part with its comments and its comma on lines of its own.
 func (l *collectionEdit) line(is *hclwrite.Element, was *hclwrite.Comments, text string) string {
 	w, m := l.w, l.margin()
 	comma := ""
@@ -242,12 +243,11 @@ func (l *collectionEdit) line(is *hclwrite.Element, was *hclwrite.Comments, text
 	} else if l.commas {
 		comma = ","
 	}
-	return w.commentText(spelled(treediff.Above(was), treediff.Above(is.Comments)), m) + m + text + comma +
-		w.suffixText(spelled(treediff.After(was), treediff.After(is.Comments))) + w.newline
+	return w.commentText(withOldMarkers(treediff.Above(was), treediff.Above(is.Comments)), m) + m + text + comma +
+		w.suffixText(withOldMarkers(treediff.After(was), treediff.After(is.Comments))) + w.newline
 }
 
-// first writes the parts of a list that had none, if they were given. It reports false if they
-// were not.
+// first writes the parts of an empty list if all have given text. Otherwise it reports false.
 func (l *collectionEdit) first() bool {
 	w := l.w
 	var texts []string
@@ -271,9 +271,9 @@ func (l *collectionEdit) first() bool {
 	return true
 }
 
-// breaks finds the parts that must start their lines for the comments that come. It reports
-// false if one of them does not stay.
-func (l *collectionEdit) breaks() bool {
+// findBreaks finds the parts that must start their lines because of new comments. It reports false
+// if one of them does not stay.
+func (l *collectionEdit) findBreaks() bool {
 	s := l.script
 	l.broken = make(map[int][]string)
 	kept := make(map[int]*hclwrite.Element)
@@ -293,7 +293,7 @@ func (l *collectionEdit) breaks() bool {
 	if s.Comments && !treediff.SameComments(l.was.Open, l.is.Open) && len(l.is.Open) > 0 {
 		need = append(need, 0)
 	}
-	if newFoot(l, s) {
+	if endDiffers(l, s) {
 		need = append(need, len(l.parts))
 	}
 	need = slices.DeleteFunc(need, l.starts)
@@ -316,15 +316,15 @@ func (l *collectionEdit) breaks() bool {
 	return true
 }
 
-// gap is where what is before a part starts that is of no other.
+// gap returns the offset after the previous part with its comments.
 func (l *collectionEdit) gap(i int) int {
 	if i > 0 {
 		return l.tail(i - 1)
 	}
-	return behind(l.w.src, l.span.Start+1)
+	return commentsEnd(l.w.src, l.span.Start+1)
 }
 
-// joins reports whether no comments are before a part.
+// joins reports whether no comments precede a part.
 func (l *collectionEdit) joins(i int) bool {
 	start := l.parts[i-1].ValueSpan.End
 	if l.starts(i) {
@@ -333,17 +333,17 @@ func (l *collectionEdit) joins(i int) bool {
 	return !strings.ContainsAny(l.w.src[start:l.parts[i].start], "#/")
 }
 
-// breaking reports whether a part starts its line now, and did not.
-func (l *collectionEdit) breaking(i int) bool { _, ok := l.broken[i]; return ok }
+// breaksBefore reports whether a part must start its line, but does not yet.
+func (l *collectionEdit) breaksBefore(i int) bool { _, ok := l.broken[i]; return ok }
 
-// breakLine starts a line before a part, or the closing bracket, with the comments above it.
+// breakLine starts a line before a part or the closing bracket, with the comments above it.
 func (l *collectionEdit) breakLine(i int, above []string) bool {
 	w, start, end, m := l.w, l.gap(i), l.span.End-1, Margin(l.w.src, l.span.Start)
 	if i < len(l.parts) {
 		end, m = l.parts[i].start, l.margin()
 		if i > 0 && l.parts[i-1].comma >= 0 {
 			start = l.parts[i-1].comma + 1 // what is on the line is above the part
-			w.replace(start, end, w.newline+w.commentText(spelled(treediff.Above(l.parts[i].Comments), above), l.margin())+m)
+			w.replace(start, end, w.newline+w.commentText(withOldMarkers(treediff.Above(l.parts[i].Comments), above), l.margin())+m)
 			return true
 		}
 	}
@@ -351,7 +351,7 @@ func (l *collectionEdit) breakLine(i int, above []string) bool {
 	return strings.TrimSpace(w.src[start:end]) == ""
 }
 
-// margin is that of parts that start their lines.
+// margin returns the indentation of parts that start their lines.
 func (l *collectionEdit) margin() string {
 	if len(l.parts) > 0 && (l.parts[0].start != l.at || l.starts(0)) {
 		return Margin(l.w.src, l.at)
@@ -363,8 +363,8 @@ func (l *collectionEdit) margin() string {
 	return outer + l.w.unit
 }
 
-// onLines reports whether each part starts its line that is between two that stay, and
-// the second of them.
+// onLines reports whether all parts between two unmoved ones, and the second of these, start their
+// lines.
 func (l *collectionEdit) onLines(from, to int) bool {
 	first, last := 0, len(l.parts)
 	if from > 0 {
@@ -381,8 +381,8 @@ func (l *collectionEdit) onLines(from, to int) bool {
 	return true
 }
 
-// inLine makes the steps between two parts that stay where not each part starts its
-// line. It reports false if it cannot.
+// inLine applies the steps between two unmoved parts on the same line. It reports false if it
+// cannot.
 func (l *collectionEdit) inLine(from, to, n int) bool {
 	w, steps := l.w, l.script.Steps
 	left, right := -1, -1
@@ -428,7 +428,8 @@ func (l *collectionEdit) inLine(from, to, n int) bool {
 	return true
 }
 
-// remove takes out a part that is on a line with others. left: a part before it stays.
+// remove deletes a part that shares its line with others. left is true if an unmoved part precedes
+// it.
 func (l *collectionEdit) remove(i int, left bool) bool {
 	w, p := l.w, &l.parts[i]
 	start, end := l.region(i)
@@ -464,7 +465,7 @@ func (l *collectionEdit) remove(i int, left bool) bool {
 }
 
 func (l *collectionEdit) bounds() (start, end int) {
-	start = lineEnd(l.w.src, behind(l.w.src, l.span.Start+1))
+	start = lineEnd(l.w.src, commentsEnd(l.w.src, l.span.Start+1))
 	return start, max(start, lineStart(l.w.src, l.span.End-1))
 }
 
@@ -489,17 +490,17 @@ func (l *collectionEdit) region(old int) (start, end int) {
 	return l.w.directlyAbove(from, l.parts[old].start), lineEnd(l.w.src, l.tail(old))
 }
 
-// tail is the end of the comma of a part and of the comments behind it.
+// tail returns the offset after the comma of a part and the comments after it.
 func (l *collectionEdit) tail(i int) int {
 	end := l.parts[i].ValueSpan.End
 	if c := l.parts[i].comma; c >= 0 {
 		end = c + 1
 	}
-	return behind(l.w.src, end)
+	return commentsEnd(l.w.src, end)
 }
 
-// apart: no blank lines come between parts.
-func (l *collectionEdit) apart(int) bool { return false }
+// blankBefore returns false: no blank lines separate new parts.
+func (l *collectionEdit) blankBefore(int) bool { return false }
 
 func (l *collectionEdit) afterGroup(int) bool { return false }
 
@@ -507,13 +508,13 @@ func (l *collectionEdit) groupAfterAttribute(int) bool { return false }
 
 func (l *collectionEdit) startsParagraph(int) bool { return false }
 
-// above writes other comments above a part that stays. It reports false if it cannot.
+// above replaces the comments above an unmoved part. It reports false if it cannot.
 func (l *collectionEdit) above(step *treediff.Step, n int) bool {
 	if !step.Comments {
 		return true
 	}
 	p := &l.parts[step.Old]
-	if l.breaking(step.Old) {
+	if l.breaksBefore(step.Old) {
 		return true
 	}
 	was, is := treediff.Above(p.Comments), treediff.Above(l.merged[n].Comments)
@@ -524,9 +525,9 @@ func (l *collectionEdit) above(step *treediff.Step, n int) bool {
 	return p.own || treediff.SameComments(was, is[step.Above:])
 }
 
-// behind writes other comments after a part that stays, gives it a comma or takes it. It
-// reports false if it cannot.
-func (l *collectionEdit) behind(k, n int) bool {
+// suffix replaces the comments after an unmoved part, and adds or removes its comma. It reports
+// false if it cannot.
+func (l *collectionEdit) suffix(k, n int) bool {
 	w, step := l.w, &l.script.Steps[k]
 	p := &l.parts[step.Old]
 	has := p.comma >= 0
@@ -534,17 +535,17 @@ func (l *collectionEdit) behind(k, n int) bool {
 	if next := k + 1; l.commas && k == l.kept && next < len(l.script.Steps) && l.onLines(next, len(l.script.Steps)) {
 		wants = n+1 < len(l.merged) || l.trailing
 	}
-	if l.all || l.breaking(len(l.parts)) && step.Old+1 == len(l.parts) {
+	if l.all || l.breaksBefore(len(l.parts)) && step.Old+1 == len(l.parts) {
 		wants = !l.object || !l.all && l.commas
 	}
 	was, is := treediff.After(p.Comments), treediff.After(l.merged[n].Comments)
 	switch others := step.Comments && !l.heredoc(step.Old) && !treediff.SameComments(was, is); {
-	case others && len(is) > 0 && !l.starts(step.Old+1) && !l.breaking(step.Old+1):
+	case others && len(is) > 0 && !l.starts(step.Old+1) && !l.breaksBefore(step.Old+1):
 		return false
 	case others && wants:
-		w.replace(p.ValueSpan.End, l.tail(step.Old), ","+w.suffixText(spelled(was, is)))
+		w.replace(p.ValueSpan.End, l.tail(step.Old), ","+w.suffixText(withOldMarkers(was, is)))
 	case others:
-		w.replace(p.ValueSpan.End, l.tail(step.Old), w.suffixText(spelled(was, is)))
+		w.replace(p.ValueSpan.End, l.tail(step.Old), w.suffixText(withOldMarkers(was, is)))
 	case wants && !has && l.heredoc(step.Old):
 		w.insert(p.ValueSpan.End, w.newline+Margin(w.src, p.start)+",")
 	case wants && !has:
@@ -558,7 +559,7 @@ func (l *collectionEdit) behind(k, n int) bool {
 // heredoc reports whether a part ends with a heredoc.
 func (l *collectionEdit) heredoc(i int) bool { return l.w.heredoc(l.parts[i].ValueSpan) }
 
-// written is a new part on lines of its own.
+// written returns a new part on lines of its own.
 func (l *collectionEdit) written(step *treediff.Step, n int) (lines string, own bool) {
 	w, m := l.w, l.margin()
 	comma := l.commas && (n+1 < len(l.merged) || l.trailing)
@@ -570,7 +571,7 @@ func (l *collectionEdit) written(step *treediff.Step, n int) (lines string, own 
 		}
 	}
 	var b strings.Builder
-	for _, text := range spelled(l.removed(), treediff.Above(l.merged[n].Comments)[step.Above:]) {
+	for _, text := range withOldMarkers(l.removed(), treediff.Above(l.merged[n].Comments)[step.Above:]) {
 		if text != "" {
 			b.WriteString(m + text)
 		}
@@ -584,11 +585,11 @@ func (l *collectionEdit) written(step *treediff.Step, n int) (lines string, own 
 		}
 		b.WriteString(",")
 	}
-	b.WriteString(w.suffixText(spelled(l.removed(), treediff.After(l.merged[n].Comments))) + w.newline)
+	b.WriteString(w.suffixText(withOldMarkers(l.removed(), treediff.After(l.merged[n].Comments))) + w.newline)
 	return b.String(), false
 }
 
-// removed are the comments of the parts that go, which can come again with others.
+// removed returns the comments of removed parts. New parts with the same comments get their markers.
 func (l *collectionEdit) removed() (list []string) {
 	for i := range l.script.Steps {
 		if step := &l.script.Steps[i]; step.Op == treediff.Remove {
@@ -598,7 +599,7 @@ func (l *collectionEdit) removed() (list []string) {
 	return list
 }
 
-// shortParts reports whether collections among the parts are on one line each.
+// shortParts reports whether the collections among the parts are on one line each.
 func (l *collectionEdit) shortParts() bool {
 	short := false
 	for i := range l.parts {
@@ -617,7 +618,7 @@ func (l *collectionEdit) shortParts() bool {
 	return short
 }
 
-// text is a new part, without a comma.
+// text returns a new part without its comma.
 func (l *collectionEdit) text(n int, oneLine bool, at int, room bool) string {
 	w := l.w
 	value := w.newValue(nil, l.merged[n].Value, at, oneLine, room)
@@ -627,7 +628,7 @@ func (l *collectionEdit) text(n int, oneLine bool, at int, room bool) string {
 	return l.key(n, l.quotedKeys()) + l.sign() + value
 }
 
-// key is the key of an item of the result.
+// key returns the key of an item of the result.
 func (l *collectionEdit) key(n int, quoted bool) string {
 	key := l.merged[n].KeyText()
 	if quoted && l.merged[n].Key.Constant() && !strings.HasPrefix(key, `"`) {
@@ -636,13 +637,13 @@ func (l *collectionEdit) key(n int, quoted bool) string {
 	return key
 }
 
-// quotedKeys reports whether the keys of the object are in quotes.
+// quotedKeys reports whether the keys of the object are quoted.
 func (l *collectionEdit) quotedKeys() bool {
 	unquoted := func(p part) bool { return l.w.src[p.start] != '"' }
 	return len(l.parts) > 0 && !slices.ContainsFunc(l.parts, unquoted)
 }
 
-// sign is what is between key and value: = or a colon, as in the first item.
+// sign returns the text between key and value, = or a colon, as in the first item.
 func (l *collectionEdit) sign() string {
 	text := l.w.src[l.parts[0].start:l.parts[0].ValueSpan.Start]
 	key, colon := strings.CutSuffix(strings.TrimRight(text, " \t\r\n"), ":")

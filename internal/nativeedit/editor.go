@@ -14,18 +14,18 @@ type editor struct {
 	edits
 	file *hclwrite.File
 	src  string
-	// adopted has the text of new parts that it has adopted; it may be nil. free are those of
-	// them that are not in canonical layout.
-	adopted *hclwrite.File
-	free    []string
-	// newline is the line end of the file, unit what a level is indented by.
+	// adopted is the file with the given text of new parts, or nil. verbatim are the given texts
+	// that are not in canonical layout.
+	adopted  *hclwrite.File
+	verbatim []string
+	// newline is the line end of the file, and unit the indentation of one level.
 	newline, unit string
-	// heredocs: there are some in the file; quotedLines: there are strings in quotes
-	// with more than one line.
+	// heredocs is true if the file contains heredocs, and quotedLines if it contains quoted strings
+	// of several lines.
 	heredocs, quotedLines bool
-	// whole are the items of the result that are written anew.
+	// whole are the items of the result that are printed as a whole.
 	whole map[hclwrite.Item]bool
-	// reprinted are the stretches in which more is written in canonical layout than was to change.
+	// reprinted are the ranges of the file in which unchanged text was printed again.
 	reprinted []hclwrite.Span
 }
 
@@ -41,7 +41,7 @@ func newEditor(file *hclwrite.File) *editor {
 	return w
 }
 
-// unitOf is what the first block with lines of its own is indented by.
+// unitOf returns the indentation of the first item inside a block of several lines.
 func unitOf(src string, b *hclwrite.Body) string {
 	for _, item := range b.Items {
 		block, ok := item.(*hclwrite.Block)
@@ -56,8 +56,7 @@ func unitOf(src string, b *hclwrite.Body) string {
 	return "  "
 }
 
-// body changes the items of a body. merged is what it must become. margin is that of
-// its items.
+// body changes the items of a body into those of merged. margin is their indentation.
 func (w *editor) body(s *treediff.Script, old, merged *hclwrite.Body, margin string, root bool) {
 	in := &bodyLines{w: w, old: old, merged: merged, margin: margin, root: root}
 	runs(s, func(k, n int) {
@@ -76,13 +75,13 @@ func (w *editor) change(in *bodyLines, step *treediff.Step, merged hclwrite.Item
 		w.item(in, step, in.old.Items[step.Old], merged)
 		return
 	}
-	// Rewritten, with the comments above it.
+	// The item is printed with the comments above it.
 	start, end := in.region(step.Old)
 	w.reprinted = append(w.reprinted, hclwrite.Span{Start: start, End: end})
 	w.replace(start, end, w.text(merged, in.margin))
 }
 
-// item changes what is in an item, or next to it.
+// item changes the content of an item and the comments next to it.
 func (w *editor) item(in *bodyLines, step *treediff.Step, old, merged hclwrite.Item) {
 	if step.Comments && !hclwrite.IsCommentGroup(old) {
 		was, is, span := old.ItemComments(), *merged.ItemComments(), old.ItemSpan()
@@ -91,7 +90,7 @@ func (w *editor) item(in *bodyLines, step *treediff.Step, old, merged hclwrite.I
 		}
 		w.above(in, step, was.Above, is.Above, span.Start)
 		if !treediff.SameComments(was.After, is.After) {
-			w.replace(span.End, behind(w.src, span.End), w.suffixText(spelled(was.After, is.After)))
+			w.replace(span.End, commentsEnd(w.src, span.End), w.suffixText(withOldMarkers(was.After, is.After)))
 		}
 	}
 	switch was := old.(type) {
@@ -115,7 +114,7 @@ func (w *editor) item(in *bodyLines, step *treediff.Step, old, merged hclwrite.I
 			w.replace(was.Body.Span.Start, was.Body.Span.End, "")
 			return
 		}
-		if !w.spread(was) {
+		if !w.onLines(was) {
 			w.shortBlock(in, was, is, step.Parts)
 			return
 		}
@@ -123,7 +122,7 @@ func (w *editor) item(in *bodyLines, step *treediff.Step, old, merged hclwrite.I
 	}
 }
 
-// inner is the margin of the items in a block.
+// inner returns the indentation of the items in a block.
 func (w *editor) inner(was, is *hclwrite.Block, outer string) string {
 	switch {
 	case len(was.Body.Items) > 0:
@@ -134,8 +133,8 @@ func (w *editor) inner(was, is *hclwrite.Block, outer string) string {
 	return outer + w.unit
 }
 
-// spread reports whether the body of a block is on lines of its own.
-func (w *editor) spread(block *hclwrite.Block) bool {
+// onLines reports whether the body of a block has lines of its own.
+func (w *editor) onLines(block *hclwrite.Block) bool {
 	span := block.Body.Span
 	if len(block.Body.Items) == 0 {
 		return strings.Contains(w.src[span.Start:span.End], "\n")
@@ -144,7 +143,7 @@ func (w *editor) spread(block *hclwrite.Block) bool {
 	return strings.Contains(w.src[span.Start:first.Start], "\n") && strings.Contains(w.src[last.End:span.End], "\n")
 }
 
-// shortBlock changes the body of a block that is on one line.
+// shortBlock changes the body of a block on one line.
 func (w *editor) shortBlock(outer *bodyLines, was, is *hclwrite.Block, s *treediff.Script) {
 	span := was.Body.Span
 	if len(s.Steps) == 1 && s.Steps[0].Op == treediff.Change && !s.Comments {
@@ -163,7 +162,7 @@ func (w *editor) shortBlock(outer *bodyLines, was, is *hclwrite.Block, s *treedi
 	}
 	if changed := func(step treediff.Step) bool { return step.Op == treediff.Change || step.Op == treediff.Move }; !s.Comments && !slices.ContainsFunc(s.Steps, changed) {
 		in := &bodyLines{w: w, old: &was.Body, merged: &is.Body, margin: outer.margin + w.unit}
-		w.replace(span.Start, span.End, w.newline+w.spreadItems(in, s)+outer.margin)
+		w.replace(span.Start, span.End, w.newline+w.splitItems(in, s)+outer.margin)
 		return
 	}
 	if len(was.Body.Items) > 0 {
@@ -175,8 +174,8 @@ func (w *editor) shortBlock(outer *bodyLines, was, is *hclwrite.Block, s *treedi
 	w.replace(span.Start, span.End, text)
 }
 
-// spreadItems are the items of a block that was on one line, each on lines of its own.
-func (w *editor) spreadItems(in *bodyLines, s *treediff.Script) string {
+// splitItems returns the items of a block on one line, each on lines of its own.
+func (w *editor) splitItems(in *bodyLines, s *treediff.Script) string {
 	r, n := &run{w: w, in: in}, 0
 	for k := range s.Steps {
 		switch step := &s.Steps[k]; step.Op {
@@ -184,7 +183,7 @@ func (w *editor) spreadItems(in *bodyLines, s *treediff.Script) string {
 			continue
 		case treediff.Keep:
 			span := in.old.Items[step.Old].ItemSpan()
-			p := piece{text: in.margin + w.src[span.Start:behind(w.src, span.End)] + w.newline}
+			p := piece{text: in.margin + w.src[span.Start:commentsEnd(w.src, span.End)] + w.newline}
 			if in.afterGroup(n) {
 				p.blank = 1
 			}
@@ -197,7 +196,7 @@ func (w *editor) spreadItems(in *bodyLines, s *treediff.Script) string {
 	return r.text(false, false, "")
 }
 
-// labels writes other labels for those of a block.
+// labels replaces the labels of a block.
 func (w *editor) labels(was, is *hclwrite.Block) {
 	spans := w.file.Header(was)[1:]
 	if len(is.Labels) == len(was.Labels) {
@@ -215,7 +214,7 @@ func (w *editor) labels(was, is *hclwrite.Block) {
 	w.replace(was.Span.Start+len(was.Type), was.Body.Span.Start-1, text)
 }
 
-// labelText is a label in the place of another, with quotes or without.
+// labelText returns a label with quotes, or without if the old label had none.
 func labelText(was, label string) string {
 	if !strings.HasPrefix(was, `"`) && hcltext.ValidIdentifier(label) {
 		return label
@@ -223,17 +222,17 @@ func labelText(was, label string) string {
 	return hcltext.Quote(label)
 }
 
-// text is an item as it is written on lines of its own.
+// text returns an item on lines of its own.
 func (w *editor) text(item hclwrite.Item, margin string) string {
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}
 	return hcltext.Indent(string(file.Bytes()), margin, w.unit, w.newline)
 }
 
-// bodyLines is the body of a file or a block, which is changed.
+// bodyLines is the body of a file or a block during an edit.
 type bodyLines struct {
 	w           *editor
 	old, merged *hclwrite.Body
-	// margin is that of the items.
+	// margin is the indentation of the items.
 	margin string
 	root   bool
 }
@@ -241,9 +240,9 @@ type bodyLines struct {
 func (b *bodyLines) bounds() (start, end int) {
 	src, span := b.w.src, b.old.Span
 	if b.root {
-		return textStart(src), len(src)
+		return contentStart(src), len(src)
 	}
-	start = lineEnd(src, behind(src, span.Start))
+	start = lineEnd(src, commentsEnd(src, span.Start))
 	return start, max(start, lineStart(src, span.End))
 }
 
@@ -262,7 +261,7 @@ func (b *bodyLines) top(old int) int {
 	return skipBlank(b.w.src, end, start)
 }
 
-// written is an item on lines of its own.
+// written returns an item on lines of its own.
 func (b *bodyLines) written(step *treediff.Step, n int) (text string, own bool) {
 	if step.Op == treediff.Move && step.Parts == nil && !step.Value && !step.Header && !step.Comments {
 		from, to := linesOf(b, step)
@@ -287,9 +286,9 @@ func (b *bodyLines) written(step *treediff.Step, n int) (text string, own bool) 
 	return b.w.text(item, b.margin), false
 }
 
-// apart reports whether a blank line is between two items: as it does between
-// others like them.
-func (b *bodyLines) apart(n int) bool {
+// blankBefore reports whether a blank line precedes a new item, as between similar neighbours in the
+// body.
+func (b *bodyLines) blankBefore(n int) bool {
 	if n == 0 {
 		return false
 	}
@@ -342,7 +341,7 @@ func (b *bodyLines) afterGroup(n int) bool {
 // startsParagraph reports whether an item of the result is a group of comments with a blank line
 // before it.
 func (b *bodyLines) startsParagraph(n int) bool {
-	return n > 0 && hclwrite.IsCommentGroup(b.merged.Items[n]) && b.apart(n)
+	return n > 0 && hclwrite.IsCommentGroup(b.merged.Items[n]) && b.blankBefore(n)
 }
 
 // groupAfterAttribute reports whether an old item is a group of comments after an attribute.
@@ -354,7 +353,7 @@ func (b *bodyLines) groupAfterAttribute(old int) bool {
 	return ok
 }
 
-// short is the body of a block on one line, if it was or those like it are.
+// short returns the body of a block on one line, if the block or similar blocks are on one line.
 func (b *bodyLines) short(block *hclwrite.Block, was bool) (string, bool) {
 	if len(block.Body.Items) != 1 || !block.Body.Bare() {
 		return "", false
@@ -362,7 +361,7 @@ func (b *bodyLines) short(block *hclwrite.Block, was bool) (string, bool) {
 	a, ok := block.Body.Items[0].(*hclwrite.Attribute)
 	like := was || slices.ContainsFunc(b.old.Items, func(other hclwrite.Item) bool {
 		like, ok := other.(*hclwrite.Block)
-		return ok && like.Type == block.Type && len(like.Body.Items) == 1 && !b.w.spread(like)
+		return ok && like.Type == block.Type && len(like.Body.Items) == 1 && !b.w.onLines(like)
 	})
 	if !ok || !like || !a.Comments.Bare() {
 		return "", false

@@ -9,7 +9,7 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// GivenValue reads an expression, which a file adopts, to be written as it is given.
+// GivenValue reads an expression and adopts it into a file. The edit writes it with the given text.
 func GivenValue(file *hclwrite.File, text string) (hclwrite.Expr, hcl.Diagnostics) {
 	e, diags := hclwrite.ParseExpr(text+"\n", "the expression")
 	if diags.HasErrors() {
@@ -26,9 +26,9 @@ func GivenValue(file *hclwrite.File, text string) (hclwrite.Expr, hcl.Diagnostic
 	return a.Expr, nil
 }
 
-// Given reads the parts that a text has for a body, or else for an object or a tuple, or says
-// why that cannot get them. A file adopts them, to be written as they are given: each has the place of its
-// lines, with its comments and its comma.
+// Given reads the parts of a text for a body, an object or a tuple, and adopts them into a file. The
+// edit writes each part with the given lines, including its comments and its comma. wrong is the
+// reason if the container cannot get the parts.
 func Given(file *hclwrite.File, text string, body, object bool) (parts []any, wrong string) {
 	lead, tail, what := "x = [\n", "\n]\n", " is no element"
 	switch {
@@ -56,7 +56,7 @@ func Given(file *hclwrite.File, text string, body, object bool) (parts []any, wr
 	case ends:
 		return nil, "cannot get it: comments are after the last part, and not above one or on its line"
 	}
-	// Whole lines have their ends.
+	// Whole lines include their line ends.
 	start, end, source := len(lead), len(lead)+len(text), given.Source()
 	for i, part := range parts {
 		at, _ := treediff.PartOf(part)
@@ -81,8 +81,8 @@ func Given(file *hclwrite.File, text string, body, object bool) (parts []any, wr
 	return parts, ""
 }
 
-// joinGroups puts the groups of comments of a body above the items that follow them. It reports
-// whether others are at the end.
+// joinGroups moves the groups of comments of a body above the items that follow them. It reports
+// whether groups remain at the end.
 func joinGroups(b *hclwrite.Body) (ends bool) {
 	var above []string
 	for _, item := range b.Items {

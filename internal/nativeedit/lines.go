@@ -9,21 +9,21 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// container is what has parts on lines of their own: a body, a tuple or an object.
+// container is a body, a tuple or an object with parts on lines of their own.
 type container interface {
-	// bounds are the offsets between which the lines of all parts are.
+	// bounds returns the range of the lines of all parts.
 	bounds() (start, end int)
-	// top is the start of the comments above an old part.
+	// top returns the start of the comments above an old part.
 	top(old int) int
-	// region is the lines of an old part, with the comments above it that no blank
-	// line separates from it and those after it.
+	// region returns the range of the lines of an old part, including the comments directly above it
+	// and after it.
 	region(old int) (start, end int)
-	// written is the part n of the result, without the first comments above it. own: its text
-	// was given, as whole lines, with its blank lines.
+	// written returns part n of the result, without the comments above it that stay. own is true if
+	// the text was given as whole lines, with its blank lines.
 	written(step *treediff.Step, n int) (text string, own bool)
-	// apart reports whether a blank line is between a part of the result that is new
-	// and the one before it.
-	apart(n int) bool
+	// blankBefore reports whether a blank line separates a new part of the result from the part
+	// before it.
+	blankBefore(n int) bool
 	// afterGroup reports whether a part of the result follows a group of comments.
 	afterGroup(n int) bool
 	// startsParagraph reports whether a part of the result is a group of comments with a blank
@@ -31,18 +31,18 @@ type container interface {
 	startsParagraph(n int) bool
 	// groupAfterAttribute reports whether an old part is a group of comments after an attribute.
 	groupAfterAttribute(old int) bool
-	// within are how many parts there were, and the comments next to none of the parts, in
-	// the file and in the result.
+	// within returns the number of old parts, and the comments in the brackets of the file and of
+	// the result.
 	within() (parts int, was, is *hclwrite.BracketComments)
 }
 
-// run is the text between two parts that stay, or the ends of a container.
+// run is the text between two unmoved parts, or between one of them and an end of the container.
 type run struct {
 	w      *editor
 	in     container
 	pieces []piece
-	// pos is how far the old text has been looked at, and blank how many lines before
-	// that are blank.
+	// pos is the offset up to which the old text was read, and blank the number of blank lines
+	// before it.
 	pos, blank int
 	// closes is true if a group of comments directly below other lines is removed.
 	closes bool
@@ -50,29 +50,30 @@ type run struct {
 	ended bool
 }
 
-// piece is a part of what is between two items.
+// piece is a part, or a paragraph of comments, of the text of a run.
 type piece struct {
 	text string
 	kept bool // comments that stay
-	// blank is how many blank lines are before it. own: it says how many are after it.
+	// blank is the number of blank lines before the piece. If own is true, below is the number after
+	// it.
 	blank, below int
 	own          bool
 }
 
-// opening writes other comments after an opening bracket.
+// opening replaces the comments after an opening bracket.
 func (w *editor) opening(in container, bracket int, s *treediff.Script) {
 	if _, was, is := in.within(); s.Comments && !treediff.SameComments(was.Open, is.Open) {
-		w.replace(bracket, behind(w.src, bracket), w.suffixText(spelled(was.Open, is.Open)))
+		w.replace(bracket, commentsEnd(w.src, bracket), w.suffixText(withOldMarkers(was.Open, is.Open)))
 	}
 }
 
-// ending writes other comments after the last of the old parts of a container.
+// ending replaces the comments after the last part of a collection.
 func (w *editor) ending(in container, s *treediff.Script, margin string) {
-	if !newFoot(in, s) {
+	if !endDiffers(in, s) {
 		return
 	}
 	_, was, is := in.within()
-	first := foot(in)
+	first := partsEnd(in)
 	_, end := in.bounds()
 	list := is.End[s.Stray:]
 	start := skipBlank(w.src, first, end)
@@ -91,15 +92,15 @@ func (w *editor) ending(in container, s *treediff.Script, margin string) {
 	w.commentLines(start, end, was.End, list, margin)
 }
 
-// newFoot reports whether the comments after the last part of a container are others. The
-// first of them, as many as are stray, stay where they are.
-func newFoot(in container, s *treediff.Script) bool {
+// endDiffers reports whether the comments after the last part differ from those of the file.
+// Comments of removed parts stay above them.
+func endDiffers(in container, s *treediff.Script) bool {
 	_, was, is := in.within()
 	return s.Comments && !treediff.SameComments(was.End, is.End[s.Stray:])
 }
 
-// foot is where the lines after the last part of a container start.
-func foot(in container) int {
+// partsEnd returns the offset after the lines of the last part.
+func partsEnd(in container) int {
 	at, _ := in.bounds()
 	if parts, _, _ := in.within(); parts > 0 {
 		_, at = in.region(parts - 1)
@@ -107,8 +108,8 @@ func foot(in container) int {
 	return at
 }
 
-// write makes the text of the steps from from up to to, which are between two parts
-// that stay. n is the index of the first part that comes.
+// write writes the steps between two unmoved parts. n is the index of the first part of the result
+// among them.
 func (w *editor) write(in container, s *treediff.Script, from, to, n int) {
 	start, end := in.bounds()
 	before, after := from > 0, to < len(s.Steps)
@@ -121,8 +122,8 @@ func (w *editor) write(in container, s *treediff.Script, from, to, n int) {
 			end = in.top(next.Old)
 		}
 	}
-	if !after && newFoot(in, s) {
-		end = foot(in)
+	if !after && endDiffers(in, s) {
+		end = partsEnd(in)
 	}
 	end = max(start, end)
 	r := &run{w: w, in: in, pos: start}
@@ -130,7 +131,7 @@ func (w *editor) write(in container, s *treediff.Script, from, to, n int) {
 		step := &s.Steps[k]
 		if step.Op == treediff.Remove {
 			first, last := linesOf(in, step)
-			r.keep(first)
+			r.keepComments(first)
 			r.pos = last
 			// Without the group, the lines before it are next to those after it.
 			r.closes = in.groupAfterAttribute(step.Old) && r.blank == 0 && len(r.pieces) == 0
@@ -141,28 +142,28 @@ func (w *editor) write(in container, s *treediff.Script, from, to, n int) {
 			if !after {
 				until = aboveBlank(w.src, until)
 			}
-			r.keep(until)
+			r.keepComments(until)
 		case !after && in.startsParagraph(n): // the blank lines at the end are above it
-			r.keep(until)
+			r.keepComments(until)
 			r.ended = true
 		}
-		// What comes in the place of a banner has the blank lines above that.
+		// A new part instead of a removed paragraph keeps the blank lines above that.
 		inPlace := k > from && s.Steps[k-1].Op == treediff.Remove && s.Steps[k-1].Banner
 		r.add(step, n, step.Next || inPlace || r.ended)
 		n++
 	}
-	if r.keep(end); r.closes && len(r.pieces) == 0 {
+	if r.keepComments(end); r.closes && len(r.pieces) == 0 {
 		r.blank = 0
 	}
 	if last := len(r.pieces) - 1; after && last >= 0 && r.pieces[last].own {
 		r.blank = r.pieces[last].below
-	} else if after && last >= 0 && !r.pieces[last].kept && in.apart(n) {
+	} else if after && last >= 0 && !r.pieces[last].kept && in.blankBefore(n) {
 		r.blank = max(r.blank, 1)
 	}
-	w.put(start, end, r.text(before, after, w.src[start:end]))
+	w.replaceLines(start, end, r.text(before, after, w.src[start:end]))
 }
 
-// first is the text of the parts of what had none.
+// first returns the text of the parts of an empty container.
 func (w *editor) first(in container, s *treediff.Script) string {
 	r := &run{w: w, in: in}
 	for k := range s.Steps {
@@ -171,7 +172,7 @@ func (w *editor) first(in container, s *treediff.Script) string {
 	return r.text(false, false, "")
 }
 
-// nextRemoved is where the next part starts that is removed, or else the end.
+// nextRemoved returns the start of the next removed part, or end.
 func (r *run) nextRemoved(steps []treediff.Step, end int) int {
 	for i := range steps {
 		if steps[i].Op == treediff.Remove {
@@ -182,7 +183,7 @@ func (r *run) nextRemoved(steps []treediff.Step, end int) int {
 	return end
 }
 
-// linesOf are the lines of an old part that go or move with it.
+// linesOf returns the range of the lines of an old part that are removed or moved with it.
 func linesOf(in container, step *treediff.Step) (start, end int) {
 	start, end = in.region(step.Old)
 	if step.Banner {
@@ -191,8 +192,8 @@ func linesOf(in container, step *treediff.Step) (start, end int) {
 	return start, end
 }
 
-// keep takes over the comments up to an offset.
-func (r *run) keep(until int) {
+// keepComments keeps the comments up to an offset.
+func (r *run) keepComments(until int) {
 	if until <= r.pos {
 		return
 	}
@@ -213,11 +214,11 @@ func (r *run) keep(until int) {
 	r.blank = blankLines(text[last:])
 }
 
-// add puts a part that is new here. next: the blank lines before it are above it.
+// add adds a new part. If next is true, the blank lines before it stay above it.
 func (r *run) add(step *treediff.Step, n int, next bool) {
 	var p piece
 	p.text, p.own = r.in.written(step, n)
-	if r.in.apart(n) {
+	if r.in.blankBefore(n) {
 		p.blank = 1
 	}
 	if next || r.in.afterGroup(n) {
@@ -239,8 +240,7 @@ func (r *run) add(step *treediff.Step, n int, next bool) {
 	r.pieces = append(r.pieces, p)
 }
 
-// text is what is between the parts that stay, in place of what was. before and after:
-// there are such parts.
+// text returns the new text of the run. before and after are true if unmoved parts enclose it.
 func (r *run) text(before, after bool, was string) string {
 	var b strings.Builder
 	blank := func(n int) { b.WriteString(strings.Repeat(r.w.newline, n)) }
@@ -266,8 +266,8 @@ func (r *run) text(before, after bool, was string) string {
 	return b.String()
 }
 
-// put replaces lines, but for those that are the same at both ends.
-func (w *editor) put(start, end int, text string) {
+// replaceLines replaces lines, except for equal lines at both ends.
+func (w *editor) replaceLines(start, end int, text string) {
 	was := w.src[start:end]
 	for {
 		line := lineEnd(text, 0)
@@ -288,7 +288,7 @@ func (w *editor) put(start, end int, text string) {
 	w.lines(start, end, text)
 }
 
-// lines replaces lines. A file without a newline at its end goes on without one.
+// lines replaces lines. A file without a final newline stays without one.
 func (w *editor) lines(start, end int, text string) {
 	if src := w.src; end == len(src) && src != "" && !strings.HasSuffix(src, "\n") {
 		if text = strings.TrimRight(text, "\r\n"); strings.Contains(text, "<<") && hcltext.NeedsNewline(text) {
@@ -304,23 +304,23 @@ func (w *editor) lines(start, end int, text string) {
 	w.replace(start, end, text)
 }
 
-// endsWithLine reports whether a line is the last one of a text.
+// endsWithLine reports whether a line is the last line of a text.
 func endsWithLine(text, line string) bool {
 	return strings.HasSuffix(text, line) && (len(line) == len(text) || text[len(text)-len(line)-1] == '\n')
 }
 
-// wholeLines is a text that was given with the end of its last line, and whether it has that, or
-// starts with a blank one. If it has, its layout is its own.
+// wholeLines returns a given text with a newline at its end. whole is true if the text had one, or
+// starts with a blank line; then it keeps its own layout.
 func (w *editor) wholeLines(text string) (lines string, whole bool) {
 	if strings.HasSuffix(text, "\n") {
-		w.free = append(w.free, strings.TrimSpace(text))
+		w.verbatim = append(w.verbatim, strings.TrimSpace(text))
 		return text, true
 	}
 	return text + w.newline, skipBlank(text, 0, len(text)) > 0
 }
 
-// above writes other comments above a part that stays, which starts its line but for
-// comments.
+// above replaces the comments above an unmoved part that starts its line, except for comments before
+// it.
 func (w *editor) above(in container, step *treediff.Step, was, is []string, part int) {
 	is = is[step.Above:]
 	if treediff.SameComments(was, is) {
@@ -337,14 +337,14 @@ func (w *editor) above(in container, step *treediff.Step, was, is []string, part
 	}
 }
 
-// commentLines writes comments in the place of others, on the lines from start to end.
+// commentLines replaces comments on the lines from start to end.
 func (w *editor) commentLines(start, end int, was, is []string, margin string) {
-	w.lines(start, end, w.commentText(spelled(was, is), margin))
+	w.lines(start, end, w.commentText(withOldMarkers(was, is), margin))
 }
 
-// spelled are comments in the place of others, with their markers: those that are the
-// same are as they were.
-func spelled(was, is []string) []string {
+// withOldMarkers returns comments with the markers of the comments they replace. Equal comments keep
+// their text.
+func withOldMarkers(was, is []string) []string {
 	same := make(map[string]string, len(was))
 	slashes := len(was) > 0
 	for _, c := range slices.Backward(was) {
@@ -362,7 +362,7 @@ func spelled(was, is []string) []string {
 	return list
 }
 
-// commentText is comments on lines of their own.
+// commentText returns comments on lines of their own.
 func (w *editor) commentText(list []string, margin string) string {
 	var b strings.Builder
 	for i, c := range list {
@@ -376,7 +376,7 @@ func (w *editor) commentText(list []string, margin string) string {
 	return b.String()
 }
 
-// suffixText is comments as they are after something on its line.
+// suffixText returns comments for the end of a line.
 func (w *editor) suffixText(list []string) string {
 	text := ""
 	for _, c := range list {
@@ -385,19 +385,19 @@ func (w *editor) suffixText(list []string) string {
 	return text
 }
 
-// itemRegion is the lines of an item of a body, with the comments above it that no
-// blank line separates from it and those after it.
+// itemRegion returns the range of the lines of an item, including the comments directly above it and
+// after it.
 func (w *editor) itemRegion(b *hclwrite.Body, i int) (start, end int) {
 	span := b.Items[i].ItemSpan()
 	from := b.Span.Start
 	if i > 0 {
 		from = b.Items[i-1].ItemSpan().End
 	}
-	return w.directlyAbove(from, span.Start), lineEnd(w.src, behind(w.src, span.End))
+	return w.directlyAbove(from, span.Start), lineEnd(w.src, commentsEnd(w.src, span.End))
 }
 
-// directlyAbove is the start of the lines of comments directly above an offset, that
-// are after another one.
+// directlyAbove returns the start of the comments on the lines directly above an offset. The
+// comments start after the offset from.
 func (w *editor) directlyAbove(from, at int) int {
 	start := lineStart(w.src, at)
 	comments, _ := commentsBetween(w.src, from, at)

@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// merged is the body that the result must have: the old one with what a script says.
+// merged returns the body after a script.
 func merged(s *treediff.Script, old, edited *hclwrite.Body) hclwrite.Body {
 	b := *old
 	if s.Comments {
@@ -19,7 +19,7 @@ func merged(s *treediff.Script, old, edited *hclwrite.Body) hclwrite.Body {
 			b.Items = append(b.Items, mergedItem(step, old, edited))
 		}
 	}
-	s.Steps = withPlaces(s.Steps)
+	s.Steps = withRemovals(s.Steps)
 	return b
 }
 
@@ -54,7 +54,7 @@ func mergedItem(step *treediff.Step, old, edited *hclwrite.Body) hclwrite.Item {
 	return item
 }
 
-// inserted is an item that is new.
+// inserted returns a new item.
 func inserted(step *treediff.Step, item hclwrite.Item) hclwrite.Item {
 	if !step.Bare {
 		return item
@@ -74,7 +74,7 @@ func inserted(step *treediff.Step, item hclwrite.Item) hclwrite.Item {
 	return item
 }
 
-// mergedValue is what a part has after a step.
+// mergedValue returns the value of a part after a step.
 func mergedValue(step *treediff.Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	switch {
 	case step.Value && step.Bare:
@@ -93,8 +93,8 @@ func mergedValue(step *treediff.Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	return c.As(old)
 }
 
-// mergedParts are the elements of a tuple, or the items of an object, after a script,
-// and the comments that no part follows.
+// mergedParts returns the parts of a collection after a script, and the comments after the last
+// part.
 func mergedParts(s *treediff.Script, old, edited []hclwrite.Element, end []string) ([]hclwrite.Element, []string) {
 	parts := make([]hclwrite.Element, 0, len(s.Steps))
 	for i := range s.Steps {
@@ -117,11 +117,11 @@ func mergedParts(s *treediff.Script, old, edited []hclwrite.Element, end []strin
 			parts = append(parts, part)
 		}
 	}
-	return parts, settled(s, old, parts, end)
+	return parts, keptParagraphs(s, old, parts, end)
 }
 
-// bare is an expression without the comments that a note has put into it. Those of
-// source text are a part of that.
+// bare returns an expression without the comments from annotations. Comments inside source text
+// stay.
 func bare(e hclwrite.Expr) hclwrite.Expr {
 	if o, ok := e.(*hclwrite.Object); hclwrite.CollectionOf(e) == nil || ok && !o.Static() {
 		return e
@@ -139,10 +139,10 @@ func bareItems(items []hclwrite.Element) []hclwrite.Element {
 	return items
 }
 
-// settled leaves banners where they are: that of a part that goes or moves is above
-// the part that follows it then, and that of a part is above what is new next to it. It
-// returns those that no part follows, with those at the end.
-func settled(s *treediff.Script, old, parts []hclwrite.Element, end []string) []string {
+// keptParagraphs leaves the paragraphs of comments above removed and moved parts at their place:
+// above the part that follows, and above a new part there. It returns the paragraphs and comments
+// after the last part.
+func keptParagraphs(s *treediff.Script, old, parts []hclwrite.Element, end []string) []string {
 	above := func(part hclwrite.Element) []string { return treediff.Above(part.Comments) }
 	with := func(part hclwrite.Element, list []string) hclwrite.Element {
 		part.Comments = &hclwrite.Comments{Above: list, After: treediff.After(part.Comments)}
@@ -155,7 +155,7 @@ func settled(s *treediff.Script, old, parts []hclwrite.Element, end []string) []
 		}
 		return treediff.Banner(above(old[gone.Old]))
 	}
-	s.Steps = withPlaces(s.Steps)
+	s.Steps = withRemovals(s.Steps)
 	n, taken := 0, -1
 	for k := range s.Steps {
 		step := &s.Steps[k]
@@ -195,8 +195,8 @@ func settled(s *treediff.Script, old, parts []hclwrite.Element, end []string) []
 	return append(stray, end...)
 }
 
-// withPlaces are steps in which what moves is removed where it was.
-func withPlaces(list []treediff.Step) []treediff.Step {
+// withRemovals returns steps with an additional removal for each moved part, at its old place.
+func withRemovals(list []treediff.Step) []treediff.Step {
 	var moved []treediff.Step
 	for i := range list {
 		if step := &list[i]; step.Op == treediff.Move {
@@ -223,8 +223,8 @@ func withPlaces(list []treediff.Step) []treediff.Step {
 	return steps
 }
 
-// runs calls stays for the step of each part that stays, and run for those between two of
-// them, each with the index of its first part in the result.
+// runs calls stays for each step with an unmoved part, and run for the steps between two of them. n
+// is the index of the first part in the result.
 func runs(s *treediff.Script, stays func(k, n int), run func(from, to, n int)) {
 	n := 0
 	for k := 0; k < len(s.Steps); {
@@ -244,8 +244,8 @@ func runs(s *treediff.Script, stays func(k, n int), run func(from, to, n int)) {
 	}
 }
 
-// follows is the step of the part that stays and that the new parts from a step on are
-// next to, if that is the first of them, or else 0.
+// follows returns the step of the unmoved part to which the new parts from step k on belong, if k is
+// the first of them; otherwise 0.
 func follows(s *treediff.Script, k int) int {
 	if !s.Steps[k].Next || k > 0 && s.Steps[k-1].Next {
 		return 0
@@ -261,7 +261,7 @@ func follows(s *treediff.Script, k int) int {
 	return 0
 }
 
-// afterInserts is the first step from one on that inserts nothing.
+// afterInserts returns the first step from k on that inserts nothing.
 func afterInserts(s *treediff.Script, k int) int {
 	for k < len(s.Steps) && s.Steps[k].Op == treediff.Insert {
 		k++

@@ -1,5 +1,5 @@
-// Package nativeedit changes the text of a file in native syntax in place: what a [Script]
-// keeps stays as it is, byte for byte, and what is new is laid out as its neighbours are.
+// Package nativeedit applies a [treediff.Script] to the text of a file in native syntax. Kept parts
+// keep every byte, and new parts get the layout of their neighbours.
 package nativeedit
 
 import (
@@ -9,14 +9,13 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// ChangedTree returns the text of a file with what has become of its tree. The edited tree
-// has the nodes of the file, with their places, in any order and with other values, names
-// and labels, and new nodes without a place, or such that were adopted, which are written as
-// they were read. Nothing is compared but nodes with the same place, so that the order of the
-// result is that of the tree. next says of new items whether they are next to what they are
-// before, or to what they are after, where somebody has said so, and that they come last. The file
-// must be as it was read. The Script says what has become of what; the result is not proven. reprinted
-// are the stretches of the file in which more had to be written than was to change.
+// ChangedTree returns the text of a file after changes in its tree. The edited tree contains nodes
+// of the file with their positions, in any order and with other values, names and labels, and new
+// nodes: without a position, or adopted with their text. Only nodes with the same position are
+// compared, so the result has the order of the tree. next defines for new items whether they belong
+// to the item after them (true) or before them. The file must be unchanged since it was parsed.
+// script contains the changes, and reprinted the ranges in which unchanged text was printed again.
+// The result is not checked.
 func ChangedTree(
 	file, edited *hclwrite.File, next map[hclwrite.Item]bool,
 ) (text []byte, script *treediff.Script, reprinted []hclwrite.Span) {
@@ -27,8 +26,8 @@ func ChangedTree(
 	return text, script, reprinted
 }
 
-// Changed returns the text of a file with what a script says, and warns of lines that had to be
-// rewritten for that. What is new comes from the edited tree.
+// Changed returns the text of a file after a script. New parts come from the edited tree. A warning
+// names the lines that were printed again.
 func Changed(file *hclwrite.File, name string, script *treediff.Script, edited *hclwrite.File) ([]byte, hcl.Diagnostics) {
 	text, reprinted := newWriter(file, script, edited).result()
 	return text, Reprinted([]byte(file.Source()), name, reprinted)

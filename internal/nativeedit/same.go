@@ -11,17 +11,17 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// entry is a part of a tree, in the order of its text.
+// entry is a token of a tree, in the order of its text.
 type entry struct {
 	kind byte
 	text string
 	expr hclwrite.Expr
 }
 
-// entries lists what is in an item, comments among it.
+// entries are the tokens of an item, including its comments.
 type entries []entry
 
-// sameBodies reports the same of two bodies.
+// sameBodies reports whether two bodies have the same tokens.
 func sameBodies(a, b *hclwrite.Body) bool {
 	var x, y entries
 	x.body(a)
@@ -29,7 +29,7 @@ func sameBodies(a, b *hclwrite.Body) bool {
 	return x.same(y)
 }
 
-// sameItems reports whether two items say the same, comments included.
+// sameItems reports whether two items have the same tokens.
 func sameItems(a, b hclwrite.Item) bool {
 	var x, y entries
 	x.item(a)
@@ -98,8 +98,8 @@ func (l *entries) expr(e hclwrite.Expr) {
 	l.add(closing, "")
 }
 
-// beside puts comments around what between adds, which has a value or none. Those after a
-// value that may be a heredoc are before it: after the end of one is no room.
+// beside adds comments before and after other tokens. The comments after a possible heredoc come
+// first, because nothing can follow its end.
 func (l *entries) beside(c *hclwrite.Comments, value hclwrite.Expr, between func()) {
 	l.comments(treediff.Above(c))
 	t, ok := value.(*hclwrite.Template)
@@ -114,16 +114,15 @@ func (l *entries) beside(c *hclwrite.Comments, value hclwrite.Expr, between func
 	}
 }
 
-// same reports whether two lists say the same. Comments may be before or after
-// what they are next to.
+// same reports whether two lists are equal.
 func (l entries) same(other entries) bool {
 	return slices.EqualFunc(l, other, func(a, b entry) bool {
 		return a.kind == b.kind && a.text == b.text && (a.kind != 'x' || (treediff.Equality{Inner: true}).Expr(a.expr, b.expr))
 	})
 }
 
-// asRead is an expression as it comes back from its text: without parentheses, and
-// without the template around an interpolation alone.
+// asRead returns an expression as parsed from its text: without parentheses, and without the
+// template around a single interpolation.
 func asRead(e hclwrite.Expr) hclwrite.Expr {
 	var inner hclwrite.Expr
 	var diags hcl.Diagnostics
@@ -143,7 +142,7 @@ func asRead(e hclwrite.Expr) hclwrite.Expr {
 	return inner
 }
 
-// copied is an item that can be changed without changing another.
+// copied returns a shallow copy of an item.
 func copied(item hclwrite.Item) hclwrite.Item {
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
@@ -159,7 +158,7 @@ func copied(item hclwrite.Item) hclwrite.Item {
 	return item
 }
 
-// WithAbove is an item with other comments above it.
+// WithAbove returns a copy of an item with other comments above it.
 func WithAbove(item hclwrite.Item, before []string) hclwrite.Item {
 	item = copied(item)
 	item.ItemComments().Above = before

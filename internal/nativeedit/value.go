@@ -8,8 +8,8 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// newValue is how a value is written in the place of another, which may be nil, from
-// an offset on whose line it starts. room: it can end with a heredoc.
+// newValue returns the text of a value that replaces another, which may be nil, on the line of an
+// offset. room is true if it can end with a heredoc.
 func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine, room bool) string {
 	text := w.valueText(old, is, at, oneLine)
 	if room || !hcltext.NeedsNewline(text) {
@@ -32,12 +32,12 @@ func (w *editor) valueText(old, is hclwrite.Expr, at int, oneLine bool) string {
 			return text
 		}
 	case *hclwrite.Native:
-		if old != nil && strings.Contains(e.Text, "\n") && needsNone(e) {
+		if old != nil && strings.Contains(e.Text, "\n") && needsNoParentheses(e) {
 			return w.lineEnds(e.Text)
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
 		if w.onOneLine(old) || old == nil && oneLine {
-			if text, ok := w.adopted.Line(is); ok && len(text) <= widest {
+			if text, ok := w.adopted.Line(is); ok && len(text) <= maxWidth {
 				return text
 			}
 		}
@@ -45,8 +45,8 @@ func (w *editor) valueText(old, is hclwrite.Expr, at int, oneLine bool) string {
 	return strings.TrimPrefix(hcltext.Indent(hclwrite.ExprText(is), m, w.unit, w.newline), m)
 }
 
-// needsNone reports whether an expression needs no parentheses, on however many lines it is.
-func needsNone(e *hclwrite.Native) bool {
+// needsNoParentheses reports whether an expression needs no parentheses on several lines.
+func needsNoParentheses(e *hclwrite.Native) bool {
 	if !strings.Contains(e.Text, "\n") {
 		return true
 	}
@@ -54,21 +54,20 @@ func needsNone(e *hclwrite.Native) bool {
 	return !diags.HasErrors() && len(again.Body.Items) == 1
 }
 
-// isHeredoc reports whether a value of the file is a heredoc, which a string in quotes
-// takes the place of as one.
+// isHeredoc reports whether a value of the file is a heredoc.
 func (w *editor) isHeredoc(e hclwrite.Expr) bool {
 	t, ok := e.(*hclwrite.Template)
 	return ok && t.Span.End > t.Span.Start && t.Span.End <= len(w.src) &&
 		strings.HasPrefix(w.src[t.Span.Start:t.Span.End], "<<")
 }
 
-// heredoc reports whether the source ends with a heredoc somewhere.
+// heredoc reports whether a range of the source ends with a heredoc.
 func (w *editor) heredoc(span hclwrite.Span) bool {
 	text := w.src[span.Start:span.End]
 	return strings.Contains(text, "<<") && hcltext.NeedsNewline(text)
 }
 
-// given is the text of a new part that was read elsewhere, with the margin that it gets.
+// given returns the given text of a new part with a margin.
 func (w *editor) given(span hclwrite.Span, margin string) (string, bool) {
 	if w.adopted == nil || span.Start < len(w.src) || span.End == 0 {
 		return "", false
@@ -80,33 +79,33 @@ func (w *editor) given(span hclwrite.Span, margin string) (string, bool) {
 	text = strings.TrimPrefix(hcltext.Outdent("\n"+text, ownMargin(text)), "\n")
 	own := hcltext.Indent(text, margin, "  ", newline)
 	if string(new(hcltext.Layouter).Layout(nil, text)) != text {
-		w.free = append(w.free, strings.TrimSpace(own))
+		w.verbatim = append(w.verbatim, strings.TrimSpace(own))
 	}
 	return own, true
 }
 
-// ownMargin is that of the first line of a text that is not blank.
+// ownMargin returns the indentation of the first line of a text that is not blank.
 func ownMargin(text string) string { return Margin(text, skipBlank(text, 0, len(text))) }
 
-// innerMargin is that of the parts of what had none, which starts its line with another margin:
-// of the first of them if it was given with one.
+// innerMargin returns the indentation of the parts of an empty container: the given one of the first
+// part if it is deeper than the container, and otherwise one more level.
 func (w *editor) innerMargin(first hclwrite.Span, outer string) string {
 	if _, ok := w.given(first, ""); ok {
 		text := w.adopted.Written(first)
 		own := ownMargin(text)
 		if len(own) > len(outer) && own != outer+w.unit && strings.HasPrefix(own, outer) {
 			line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-			w.free = append(w.free, own+line)
+			w.verbatim = append(w.verbatim, own+line)
 			return own
 		}
 	}
 	return outer + w.unit
 }
 
-// widest is how long a collection may get on one line, where its neighbours are on one.
-const widest = 120
+// maxWidth is the maximum length of a new collection on one line.
+const maxWidth = 120
 
-// lineEnds writes an expression with the line ends of the file.
+// lineEnds returns an expression with the line ends of the file.
 func (w *editor) lineEnds(text string) string {
 	if w.newline == "\n" || strings.Contains(text, "<<") {
 		return text
@@ -114,15 +113,14 @@ func (w *editor) lineEnds(text string) string {
 	return strings.ReplaceAll(text, "\n", w.newline)
 }
 
-// onOneLine reports whether a collection of the file is written on one line.
+// onOneLine reports whether a collection of the file is on one line.
 func (w *editor) onOneLine(e hclwrite.Expr) bool {
 	c := hclwrite.CollectionOf(e)
 	return c != nil && c.Span.End > c.Span.Start && c.Span.End <= len(w.src) &&
 		!strings.Contains(w.src[c.Span.Start:c.Span.End], "\n")
 }
 
-// template is how a string is written in the place of another: as a heredoc or in
-// quotes, as that was.
+// template returns a string as a heredoc or in quotes, like the string that it replaces.
 func (w *editor) template(old hclwrite.Expr, is *hclwrite.Template) (string, bool) {
 	was, ok := old.(*hclwrite.Template)
 	if !ok {
@@ -144,7 +142,7 @@ func (w *editor) template(old hclwrite.Expr, is *hclwrite.Template) (string, boo
 	return heredocLike(source, is)
 }
 
-// heredocLike writes a string as a heredoc of the same kind as the source of another.
+// heredocLike returns a string as a heredoc of the same kind as another.
 func heredocLike(source string, is *hclwrite.Template) (string, bool) {
 	if !strings.HasSuffix(is.Text, "\n") {
 		return "", false
@@ -154,7 +152,7 @@ func heredocLike(source string, is *hclwrite.Template) (string, bool) {
 	lines, last := rest[:end], rest[end:]
 	indents := []string{""}
 	if strings.HasPrefix(first, "<<-") {
-		// Of a line that a directive strips, none is left, so that no line has lost any.
+		// A directive with a strip marker removes the indentation, so there is none to restore.
 		indents = []string{leastMargin(lines), ""}
 	}
 	for _, indent := range indents {
@@ -167,7 +165,7 @@ func heredocLike(source string, is *hclwrite.Template) (string, bool) {
 	return "", false
 }
 
-// indented is the text of a heredoc with lines that are indented, but for those that keep theirs.
+// indented returns the text of a heredoc with indented lines, except for lines after a strip marker.
 func indented(text, indent string) string {
 	var b strings.Builder
 	for line, kept := range heredocLines(text) {
@@ -179,8 +177,8 @@ func indented(text, indent string) string {
 	return b.String()
 }
 
-// heredocLines are the lines of a heredoc. kept: none of the indentation of a line is removed,
-// since a strip marker takes the end of the line before.
+// heredocLines returns the lines of a heredoc. kept is true for a line after a strip marker, whose
+// indentation is part of the text.
 func heredocLines(text string) iter.Seq2[string, bool] {
 	return func(yield func(line string, kept bool) bool) {
 		kept := false
@@ -193,7 +191,8 @@ func heredocLines(text string) iter.Seq2[string, bool] {
 	}
 }
 
-// leastMargin is the spaces that all lines of a heredoc start with which lose some.
+// leastMargin returns the smallest indentation of the lines of a heredoc that is not part of the
+// text.
 func leastMargin(text string) string {
 	least, found := "", false
 	for line, kept := range heredocLines(text) {

@@ -14,15 +14,14 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// writer writes the result: the text of a file with the edits of a script, in which
-// what was in canonical layout is so still.
+// writer applies a script to the text of a file.
 type writer struct {
 	file   *hclwrite.File
 	script *treediff.Script
 	merged hclwrite.Body
-	// whole are the items of the result that are written anew, as smaller changes will not do.
+	// whole are the items of the result that are printed as a whole, because smaller changes failed.
 	whole map[hclwrite.Item]bool
-	// adopted has the text of new parts that it has adopted. It may be nil.
+	// adopted is the file with the given text of new parts, or nil.
 	adopted *hclwrite.File
 }
 
@@ -33,25 +32,25 @@ func newWriter(file *hclwrite.File, script *treediff.Script, edited *hclwrite.Fi
 	}
 }
 
-// result makes the text, with as small changes as will do.
+// result returns the new text. It tries the smallest changes first.
 func (p *writer) result() (text []byte, reprinted []hclwrite.Span) {
 	if p.script.Unchanged() {
 		return []byte(p.file.Source()), nil
 	}
 	for {
 		text, reprinted := p.attempt()
-		wrong := p.wrong(text)
+		wrong := p.mismatches(text)
 		if len(wrong) == 0 {
 			return []byte(text), reprinted
 		}
-		if !p.coarser(wrong) {
+		if !p.widen(wrong) {
 			all := hclwrite.File{Body: p.merged}
 			return all.Bytes(), []hclwrite.Span{{End: len(p.file.Source())}}
 		}
 	}
 }
 
-// Reprinted warns of the lines in which more was written in canonical layout than was to change.
+// Reprinted returns warnings about the lines in which unchanged text was printed again.
 func Reprinted(src []byte, name string, reprinted []hclwrite.Span) (diags hcl.Diagnostics) {
 	places := hcltext.NewPositions(src)
 	for _, s := range reprinted {
@@ -71,10 +70,11 @@ func Reprinted(src []byte, name string, reprinted []hclwrite.Span) (diags hcl.Di
 	return diags
 }
 
-// path is an item and what it is in, the outermost first.
+// path is an item and its parents, the outermost first.
 type path []hclwrite.Item
 
-// attempt makes the text. reprinted are the stretches of the file of which it keeps no layout.
+// attempt returns the text with the present choices. reprinted are the ranges of the file without
+// their layout.
 func (p *writer) attempt() (text string, reprinted []hclwrite.Span) {
 	w := newEditor(p.file)
 	w.whole, w.adopted = p.whole, p.adopted
@@ -86,8 +86,8 @@ func (p *writer) attempt() (text string, reprinted []hclwrite.Span) {
 		out.WriteString(w.src[pos:c.start])
 		was := w.src[c.start:c.end]
 		text, stays := w.apply(w.src, c.start, c.end)
-		free := slices.ContainsFunc(w.free, func(own string) bool { return strings.Contains(text, own) })
-		// What has no indentation is as canonical as with that of the file.
+		free := slices.ContainsFunc(w.verbatim, func(own string) bool { return strings.Contains(text, own) })
+		// Text without indentation fits any indentation unit.
 		free = free || w.adopted != nil && w.unit != "  " && !strings.Contains(was, "\n ") && !strings.Contains(was, "\n\t")
 		out.WriteString(hcltext.Realign(was, text, origins(stays), free, w.adopted != nil))
 		pos = c.end
@@ -96,8 +96,8 @@ func (p *writer) attempt() (text string, reprinted []hclwrite.Span) {
 	return out.String(), w.reprinted
 }
 
-// origins returns what finds the offset in the old text of what is at an offset of the new
-// one; -1 if it is new.
+// origins returns a function from an offset in the new text to the offset in the old text, or -1 for
+// inserted text.
 func origins(stays []kept) func(int) int {
 	return func(at int) int {
 		i, _ := slices.BinarySearchFunc(stays, at, func(s kept, at int) int { return cmp.Compare(s.at+s.length, at+1) })
@@ -108,8 +108,8 @@ func origins(stays []kept) func(int) int {
 	}
 }
 
-// wrong are the items of the result that a text does not have as they must be.
-func (p *writer) wrong(text string) (list []path) {
+// mismatches returns the items of the result that differ in a text.
+func (p *writer) mismatches(text string) (list []path) {
 	file, diags := hclwrite.ParseFile([]byte(text), "")
 	if !diags.HasErrors() {
 		return p.differing(nil, &file.Body, &p.merged)
@@ -117,7 +117,7 @@ func (p *writer) wrong(text string) (list []path) {
 	return append(changedItems(nil, p.script, &p.merged), nil)
 }
 
-// changedItems are the smallest items of a body that a script changes.
+// changedItems returns the smallest items of a body that a script changes.
 func changedItems(at path, s *treediff.Script, merged *hclwrite.Body) (list []path) {
 	n := 0
 	for i := range s.Steps {
@@ -136,8 +136,7 @@ func changedItems(at path, s *treediff.Script, merged *hclwrite.Body) (list []pa
 	return list
 }
 
-// differing are the smallest items of a body that are not as they must be. The path is
-// that of the body.
+// differing returns the smallest items that differ between two bodies. at is the path of the bodies.
 func (p *writer) differing(at path, is, wanted *hclwrite.Body) (list []path) {
 	if sameBodies(is, wanted) {
 		return nil
@@ -165,9 +164,9 @@ func (p *writer) differing(at path, is, wanted *hclwrite.Body) (list []path) {
 	return list
 }
 
-// coarser lets the items at the ends of paths be written anew, or else what
-// they are in. It reports false if none can.
-func (p *writer) coarser(list []path) (more bool) {
+// widen marks the items at the ends of paths, or their parents if these are marked, for printing as
+// a whole. It reports false if all are marked.
+func (p *writer) widen(list []path) (more bool) {
 	for _, path := range list {
 		for _, item := range slices.Backward(path) {
 			if !p.whole[item] {
@@ -179,22 +178,22 @@ func (p *writer) coarser(list []path) (more bool) {
 	return more
 }
 
-// chunk is a stretch of whole lines in which the layout of one line may depend on that
-// of the others: it has blank lines around it, outside of the items of the file.
+// chunk is a range of whole lines whose alignment may be related: blank lines separate it from
+// others, outside of items.
 type chunk struct {
 	start, end int
-	// The items in it are those from first up to last.
+	// first and last are the range of its items.
 	first, last int
 }
 
-// chunks are those in which something is changed, in order.
+// chunks returns the ranges with changes, in order.
 func (w *editor) chunks(file *hclwrite.File) (list []chunk) {
-	places := make([]stretch, 0, len(w.gone)+len(w.come))
-	places = append(places, w.gone...)
-	for _, c := range w.come {
-		places = append(places, stretch{c.at, c.at})
+	places := make([]textRange, 0, len(w.deletions)+len(w.insertions))
+	places = append(places, w.deletions...)
+	for _, c := range w.insertions {
+		places = append(places, textRange{c.at, c.at})
 	}
-	slices.SortFunc(places, func(a, b stretch) int { return cmp.Compare(a.start, b.start) })
+	slices.SortFunc(places, func(a, b textRange) int { return cmp.Compare(a.start, b.start) })
 	for _, place := range places {
 		if last := len(list) - 1; last >= 0 && place.end < list[last].end {
 			continue
@@ -210,16 +209,15 @@ func (w *editor) chunks(file *hclwrite.File) (list []chunk) {
 	return list
 }
 
-// meets reports whether the next chunk, of a place, is one with this.
+// meets reports whether a chunk and the next one overlap or touch at an edit.
 func (c *chunk) meets(next chunk, place int) bool {
 	return next.start < c.end || next.start == c.end && (next.first < c.last || place == c.end)
 }
 
-// around is the chunk that a place is in.
-func (w *editor) around(file *hclwrite.File, place stretch) chunk {
+// around returns the chunk of an edited range.
+func (w *editor) around(file *hclwrite.File, place textRange) chunk {
 	items := file.Body.Items
-	// The first item that ends after the start, and the first that starts after
-	// the end.
+	// first is the first item that ends after the range starts, last the first one after its end.
 	first, _ := slices.BinarySearchFunc(items, place.start, func(item hclwrite.Item, at int) int {
 		return cmp.Compare(item.ItemSpan().End, at)
 	})

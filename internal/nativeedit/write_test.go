@@ -30,11 +30,11 @@ func TestCoarser(t *testing.T) {
 	block, attribute := &hclwrite.Block{}, &hclwrite.Attribute{}
 	p := &writer{whole: map[hclwrite.Item]bool{}}
 	for _, larger := range []hclwrite.Item{attribute, block} {
-		if p.whole[larger] || !p.coarser([]path{{block, attribute}}) || !p.whole[larger] {
+		if p.whole[larger] || !p.widen([]path{{block, attribute}}) || !p.whole[larger] {
 			t.Errorf("%T: %v", larger, p.whole)
 		}
 	}
-	if p.coarser([]path{{block, attribute}}) {
+	if p.widen([]path{{block, attribute}}) {
 		t.Error("something is larger than the whole")
 	}
 }
