@@ -551,15 +551,49 @@ func (b *Body) Remove(items ...Item) bool {
 	return before-len(b.Items) == len(items)
 }
 
-// Sort puts the items for which key is not nil in its order, among the places that they have.
+// Sort puts the items for which key is not nil in its order, among the places that they have. The
+// groups of comments before an item move with it, except those at the ends of the body.
 func (b *Body) Sort(key func(Item) []string) {
-	list := slices.DeleteFunc(slices.Clone(b.Items), func(item Item) bool { return key(item) == nil })
-	slices.SortStableFunc(list, func(x, y Item) int { return slices.Compare(key(x), key(y)) })
-	for i, item := range b.Items {
-		if key(item) != nil {
-			b.Items[i], list = list[0], list[1:]
+	head, units, foot := b.Units()
+	list := slices.DeleteFunc(slices.Clone(units), func(u Unit) bool { return key(u.Item) == nil })
+	slices.SortStableFunc(list, func(x, y Unit) int { return slices.Compare(key(x.Item), key(y.Item)) })
+	b.Items = head
+	for _, u := range units {
+		if key(u.Item) != nil {
+			u, list = list[0], list[1:]
 		}
+		b.Append(u.Items()...)
 	}
+	b.Append(foot...)
+}
+
+// Unit is an attribute or a block with the groups of comments before it.
+type Unit struct {
+	Groups []Item
+	Item   Item
+}
+
+// Items returns the groups and the item.
+func (u *Unit) Items() []Item { return append(u.Groups[:len(u.Groups):len(u.Groups)], u.Item) }
+
+// Units splits a body into the groups of comments at its start, its units, and the groups at its
+// end. Without attributes and blocks, all groups are at the start.
+func (b *Body) Units() (head []Item, units []Unit, foot []Item) {
+	var groups []Item
+	for _, item := range b.Items {
+		switch {
+		case IsCommentGroup(item):
+			groups = append(groups, item)
+			continue
+		case len(units) == 0:
+			head, groups = groups, nil
+		}
+		units, groups = append(units, Unit{groups, item}), nil
+	}
+	if len(units) == 0 {
+		return groups, nil, nil
+	}
+	return head, units, groups
 }
 
 // Sort puts the items of an object in the order of their keys. Of the elements of a tuple, numbers

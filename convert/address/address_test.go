@@ -466,6 +466,18 @@ func TestWritten(t *testing.T) {
 			"# head\n\nresource \"x\" \"a\" {}\n\nresource \"x\" \"b\" {}\n",
 		},
 		{
+			address.Change{Op: address.Sort}, "variable",
+			"# head\n\nvariable \"c\" {}\n\n# of b\n\nvariable \"b\" {}\n\noutput \"o\" {}\n\n" +
+				"# of a\n\n# a\nvariable \"a\" {}\n\n# tail\n",
+			"# head\n\n# of a\n\n# a\nvariable \"a\" {}\n\n# of b\n\nvariable \"b\" {}\n\noutput \"o\" {}\n\n" +
+				"variable \"c\" {}\n\n# tail\n",
+		},
+		{
+			address.Change{Op: address.Sort}, "locals",
+			"locals {\n  # head\n\n  b = 1\n\n  # of a\n\n  a = 2\n}\n",
+			"locals {\n  # head\n\n  # of a\n\n  a = 2\n  b = 1\n}\n",
+		},
+		{
 			address.Change{Text: []string{"(\n  var.a\n)"}}, "local.b",
 			"locals {\n  a = 1\n  b = (1)\n}\n", "locals {\n  a = 1\n  b = (\n    var.a\n  )\n}\n",
 		},

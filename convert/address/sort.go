@@ -7,7 +7,7 @@ import (
 )
 
 // sort puts blocks in the order of their labels, arguments and items in that of their
-// names, and elements in that of their values. What is between them stays where it is.
+// names, and elements in that of their values. All others stay where they are.
 func (p *place) sort() string {
 	p.file.root().sorted = true
 	list := p.containers()
