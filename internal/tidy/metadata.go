@@ -71,10 +71,10 @@ func (c *cleaner) groups(groups []hclwrite.Item) (paths []string) {
 
 func (c *cleaner) body(b *hclwrite.Body, around *hclwrite.Block) {
 	paths := c.lists(&b.Open)
-	head, units, foot := unitsOf(b)
+	head, units, foot := b.Units()
 	paths = append(paths, c.groups(head)...)
 	for _, unit := range units {
-		item := unit.item
+		item := unit.Item
 		name := item.ItemName()
 		block, isBlock := item.(*hclwrite.Block)
 		if isBlock {
@@ -82,7 +82,7 @@ func (c *cleaner) body(b *hclwrite.Body, around *hclwrite.Block) {
 		}
 		c.path = append(c.path, name)
 		comments := item.ItemComments()
-		above := append(c.groups(unit.groups), c.lists(&comments.Above, &comments.After)...)
+		above := append(c.groups(unit.Groups), c.lists(&comments.Above, &comments.After)...)
 		if isBlock {
 			c.body(&block.Body, block)
 		}

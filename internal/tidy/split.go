@@ -24,7 +24,7 @@ func split(m *module) {
 		return
 	}
 	apart := m.apart()
-	p := &parter{style: style, files: map[string]*hclwrite.File{}, from: map[hclwrite.Item]string{}}
+	p := &parter{style: style, files: map[string][]hclwrite.Unit{style.Main: nil}, from: map[hclwrite.Item]string{}}
 	var fixed []File
 	for _, file := range m.files {
 		if overrides(style, file.Name) {
@@ -37,12 +37,11 @@ func split(m *module) {
 	if large == 0 {
 		large = largeLines
 	}
-	if main := p.files[style.Main]; main != nil && bytes.Count(main.Bytes(), []byte("\n")) > large {
-		p.services(main)
+	if bytes.Count(p.file(style.Main).Bytes(), []byte("\n")) > large {
+		p.services()
 	}
 	m.files = p.list()
 	for _, file := range m.files {
-		sortItems(&file.Body, func(x, y hclwrite.Item) int { return rank(style, x) - rank(style, y) })
 		m.join(file, "split", apart)
 		for _, item := range file.Body.Content() {
 			p.note(m, item, file.Name)
@@ -60,76 +59,59 @@ func stem(name string) string {
 	return base
 }
 
-// parter is the work of this step; files are by their names without endings.
+// parter is the state of this step.
 type parter struct {
 	style *schema.Style
-	files map[string]*hclwrite.File
+	// files are the blocks of each file, by the name of the file without its ending.
+	files map[string][]hclwrite.Unit
 	// from are the files in which items were.
 	from map[hclwrite.Item]string
-	// head and foot are the groups of comments at the ends of the files.
+	// head and foot are the groups of comments at the ends of the files. The main file gets them.
 	head, foot []hclwrite.Item
 }
 
+// file returns a file with its blocks in the order of their ranks.
 func (p *parter) file(name string) *hclwrite.File {
-	if p.files[name] == nil {
-		p.files[name] = &hclwrite.File{}
+	units := p.files[name]
+	slices.SortStableFunc(units, func(x, y hclwrite.Unit) int { return rank(p.style, x.Item) - rank(p.style, y.Item) })
+	file := &hclwrite.File{}
+	if name == p.style.Main {
+		file.Body.Append(p.head...)
 	}
-	return p.files[name]
+	for _, unit := range units {
+		file.Body.Append(unit.Items()...)
+	}
+	if name == p.style.Main {
+		file.Body.Append(p.foot...)
+	}
+	return file
 }
 
 // part puts what is in a file into others. Comments that belong to no item go to the
 // main file.
 func (p *parter) part(file File) {
-	head, units, foot := unitsOf(&file.Body)
+	head, units, foot := file.Body.Units()
 	p.head, p.foot = append(p.head, head...), append(p.foot, foot...)
 	for _, unit := range units {
 		name := p.style.Main
 		for _, row := range p.style.Files {
-			if row.Type == unit.item.ItemName() {
+			if row.Type == unit.Item.ItemName() {
 				name = row.File
 			}
 		}
-		p.from[unit.item] = file.Name
-		unit.appendTo(&p.file(name).Body)
+		p.from[unit.Item] = file.Name
+		p.files[name] = append(p.files[name], unit)
 	}
-}
-
-// unit is an attribute or a block with the groups of comments before it.
-type unit struct {
-	groups []hclwrite.Item
-	item   hclwrite.Item
-}
-
-func (u *unit) appendTo(b *hclwrite.Body) { b.Append(append(u.groups, u.item)...) }
-
-// unitsOf parts a body into the groups of comments at its start, its units, and the groups
-// at its end. Without attributes and blocks, all groups are at the start.
-func unitsOf(b *hclwrite.Body) (head []hclwrite.Item, units []unit, foot []hclwrite.Item) {
-	var groups []hclwrite.Item
-	for _, item := range b.Items {
-		switch {
-		case hclwrite.IsCommentGroup(item):
-			groups = append(groups, item)
-			continue
-		case len(units) == 0:
-			head, groups = groups, nil
-		}
-		units, groups = append(units, unit{groups, item}), nil
-	}
-	if len(units) == 0 {
-		return groups, nil, nil
-	}
-	return head, units, groups
 }
 
 // sortItems sorts the attributes and blocks of a body. The groups of comments before the
 // first one and after the last one stay there; all others stay before their items.
 func sortItems(b *hclwrite.Body, compare func(x, y hclwrite.Item) int) {
-	head, units, foot := unitsOf(b)
-	slices.SortStableFunc(units, func(x, y unit) int { return compare(x.item, y.item) })
+	head, units, foot := b.Units()
+	slices.SortStableFunc(units, func(x, y hclwrite.Unit) int { return compare(x.Item, y.Item) })
 	b.Items = head
 	for i := range units {
-		units[i].appendTo(b)
+		b.Append(units[i].Items()...)
 	}
 	b.Append(foot...)
 }
@@ -148,19 +130,18 @@ func (p *parter) note(m *module, item hclwrite.Item, to string) {
 }
 
 // services takes what a service has two blocks of or more out of the main file.
-func (p *parter) services(main *hclwrite.File) {
-	count := map[string]int{}
-	for _, item := range main.Body.Items {
-		count[p.service(item)]++
+func (p *parter) services() {
+	units, count := p.files[p.style.Main], map[string]int{}
+	for _, unit := range units {
+		count[p.service(unit.Item)]++
 	}
-	_, units, _ := unitsOf(&main.Body)
-	main.Body.Items = nil
-	for i := range units {
-		to := main
-		if name := p.service(units[i].item); name != "" && count[name] > 1 {
-			to = p.file(name)
+	p.files[p.style.Main] = nil
+	for _, unit := range units {
+		name := p.service(unit.Item)
+		if name == "" || count[name] < 2 {
+			name = p.style.Main
 		}
-		units[i].appendTo(&to.Body)
+		p.files[name] = append(p.files[name], unit)
 	}
 }
 
@@ -185,13 +166,9 @@ func (p *parter) service(item hclwrite.Item) string {
 
 // list are the files by name, without those that nothing is left in.
 func (p *parter) list() []File {
-	if len(p.head)+len(p.foot) > 0 {
-		main := &p.file(p.style.Main).Body
-		main.Items = slices.Concat(p.head, main.Items, p.foot)
-	}
 	var files []File
 	for _, name := range slices.Sorted(maps.Keys(p.files)) {
-		if file := p.files[name]; len(file.Bytes()) > 0 {
+		if file := p.file(name); len(file.Body.Items) > 0 {
 			files = append(files, File{Name: name + p.style.Ending, File: file})
 		}
 	}
