@@ -477,6 +477,16 @@ func TestWritten(t *testing.T) {
 			"locals {\n  # head\n\n  b = 1\n\n  # of a\n\n  a = 2\n}\n",
 			"locals {\n  # head\n\n  # of a\n\n  a = 2\n  b = 1\n}\n",
 		},
+		// A body that is replaced keeps its free-standing comments.
+		{
+			address.Change{Text: []string{"{ b = 2 }"}}, "provider.x",
+			"provider \"x\" {\n  # head\n\n  # of a\n  a = 1\n\n  # part\n\n  b = 1\n  # end\n}\n",
+			"provider \"x\" {\n  # head\n\n  b = 2\n\n  # part\n\n  # end\n}\n",
+		},
+		{
+			address.Change{Text: []string{"{ b = 2 }"}}, "provider.x",
+			"provider \"x\" {\n  # alone\n}\n", "provider \"x\" {\n  # alone\n\n  b = 2\n}\n",
+		},
 		{
 			address.Change{Text: []string{"(\n  var.a\n)"}}, "local.b",
 			"locals {\n  a = 1\n  b = (1)\n}\n", "locals {\n  a = 1\n  b = (\n    var.a\n  )\n}\n",

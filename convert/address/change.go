@@ -207,9 +207,23 @@ func (c *Change) set(p *place) string {
 	body, reason := c.body(object, p)
 	if reason == "" {
 		p.touch()
-		block.Body.Items = body.Items
+		setItems(&block.Body, body.Items)
 	}
 	return reason
+}
+
+// setItems replaces the attributes and blocks of a body. The groups of comments before the first
+// one stay there, and all others follow the last one.
+func setItems(b *hclwrite.Body, items []hclwrite.Item) {
+	head, units, foot := b.Units()
+	b.Items = slices.Concat(head, items)
+	for _, unit := range units {
+		b.Append(unit.Groups...)
+	}
+	for _, group := range foot {
+		group.(*hclwrite.CommentGroup).Adjacent = false
+	}
+	b.Append(foot...)
 }
 
 func (p *place) remove() string {
