@@ -279,31 +279,35 @@ func (n *shownBody) inSource(written []hclwrite.Item) []hclwrite.Item {
 	return list
 }
 
-// blockHints say which arguments become blocks, by their paths: those in blocks, and
-// where there is no note, all that may. In blocks, a null is left out unless it is in
-// nulls.
+// blockHints define which arguments become blocks: those whose paths are in blocks, those that
+// tree has as blocks, and with all, every argument that may. In blocks, a null is left out unless
+// it is in nulls.
 type blockHints struct {
 	blocks, nulls nameSet
+	tree          *bodyHints
 	all           bool
 }
 
 // asBlocks puts blocks in the places of the arguments that a note says to have been
 // blocks, and of others that may be, as people write them. What merges, as in override
-// files, stays what it is, and so does what a file like it has.
-func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, like *nameUses) {
-	if len(n.isBlocks) == 0 && like == nil && (merges || !s.MayBeBlocks()) {
+// files, stays what it is, and so does what the reference tree has.
+func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, tree *bodyHints) {
+	if len(n.isBlocks) == 0 && tree == nil && (merges || !s.MayBeBlocks()) {
 		return
 	}
-	noted, foreign := blockHints{blocks: n.isBlocks, nulls: n.isNull}, blockHints{all: true}
 	items := make([]hclwrite.Item, 0, len(body.Items))
 	dynamics := map[string]int{}
 	for _, item := range body.Items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			hints, element := noted, s.ElementBody(item.Name)
-			kept := merges || noted.blocks[item.Name] || n.isAttribute[item.Name] || like.use(item.Name).isAttribute()
-			if element != nil && !kept {
-				hints = foreign
+			element := s.ElementBody(item.Name)
+			hints := blockHints{blocks: n.isBlocks, nulls: n.isNull}
+			switch {
+			case element == nil, n.hint(item.Name).by != 0:
+			case tree.name(item.Name) != nil:
+				hints.tree = tree
+			default:
+				hints.all = !merges
 			}
 			if made, ok := hints.blocksFor(item, item.Name, element); ok {
 				for _, block := range made {
@@ -317,7 +321,8 @@ func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, like *n
 			if name == "" {
 				break
 			}
-			hinted := noted.blocks[notepath.AppendIndex(name, dynamics[name])] || s.ElementBody(name) != nil && like.blocks(name)
+			hinted := n.isBlocks[notepath.AppendIndex(name, dynamics[name])] ||
+				s.ElementBody(name) != nil && tree.hasBlocks(name)
 			dynamics[name]++
 			if made := onlyBlock(item); hinted && made != nil {
 				items = append(items, made)
@@ -331,7 +336,7 @@ func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, like *n
 
 // blocksFor returns the blocks that an argument at path stands for, if it does.
 func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schema.Body) ([]hclwrite.Item, bool) {
-	if !h.blocks[path] && (!h.all || element == nil) {
+	if !h.blocks[path] && (element == nil || !h.all && !h.tree.isBlock(a.Name)) {
 		return nil, false
 	}
 	var items []hclwrite.Item
@@ -376,6 +381,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 // block returns the block that an object at path stands for.
 func (h blockHints) block(name string, object *hclwrite.Object, path string, element *schema.Body) *hclwrite.Block {
 	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{Open: object.Open}}
+	h.tree = h.tree.block(name, nil)
 	for i := range object.Items {
 		item := &object.Items[i]
 		at := notepath.AppendKey(path, item.Key.Text)

@@ -77,10 +77,10 @@ type Options struct {
 	// Strict makes an error of every guess, and of everything that the product refuses.
 	// Otherwise these are warnings.
 	Strict bool
-	// Like, if not nil, is a file that tells attributes from blocks where neither a
-	// schema nor a hint in the JSON does: the one that the JSON was made from, or
-	// another one of its module. ToJSON does not look at it.
-	Like *hclwrite.File
+	// Hints, if not nil, classify names that neither an annotation in the JSON nor a schema
+	// classifies: those of the file that the JSON was made from, or of another file of its
+	// module. ToJSON ignores them.
+	Hints *Hints
 	// SourceMap, if not nil, is filled with what has become of what, by ToJSON,
 	// WriteJSON and ToHCL. Of a tree, the map knows the nodes that were read from the
 	// source and not changed since.

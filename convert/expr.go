@@ -519,7 +519,7 @@ func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 		if c.opts.ForTools && (!mode.IsTemplate() || rule.IsMap()) && strings.HasPrefix(v.Text, schema.Carried) {
 			return placed(c.carried(v), v)
 		}
-		if c.opts.ForTools && mode == schema.Literal && !c.like.writes(v.Text) {
+		if c.opts.ForTools && mode == schema.Literal && !c.opts.Hints.contains(v.Text) {
 			c.warn(v.Start, v.End, "Text, not an expression", "A string is text here, whatever is in it. "+
 				"The expression is %q, without \"${\" and \"}\" around it.", schema.Carried+strings.Trim(v.Text, "${}"))
 		}

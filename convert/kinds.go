@@ -30,7 +30,7 @@ type property struct {
 	// value is the rule for the value of an attribute.
 	value *schema.Value
 	// rule is that of blocks, if the schema has them. labels is how many labels they have;
-	// each: a note says it for each element of the array.
+	// each: a hint has the number for each element of the array.
 	rule   *schema.Block
 	labels int
 	each   bool
@@ -43,8 +43,8 @@ const (
 	_ reason = iota // the schema
 	// byHint: a "//" property says it.
 	byHint
-	// byLike: it is so in the file that this one is like.
-	byLike
+	// byTree: the reference tree has it so.
+	byTree
 	// byDynamic: a dynamic block of the body makes such blocks.
 	byDynamic
 	// byValue: the value can be nothing else.
@@ -52,23 +52,22 @@ const (
 	byGuess
 )
 
-// recognise decides what a member of the objects of a body is.
-func (r *bodyReader) recognise(m *jsontree.Member) *property {
+// recognise decides what a member of the objects of a body is, and returns the hint for it.
+func (r *bodyReader) recognise(m *jsontree.Member) (*property, hint) {
 	r.properties = append(r.properties, property{member: m})
 	p := &r.properties[len(r.properties)-1]
-	argument, block, counts := r.rows(p)
+	argument, block, h := r.rows(p)
 	switch {
 	case r.schema.NestedInLists && argument == nil && block == nil:
-		r.inLists(p)
-	case block == nil && len(counts) > 0:
-		if r.file.like == nil && (argument != nil && r.schema.Origin.Kind != schema.FromTable ||
-			r.schema.Remain != schema.RemainUnknown) {
-			r.refused(p, "Unknown block type",
+		r.inLists(p, h)
+	case block == nil && len(h.labels) > 0:
+		if argument != nil && r.schema.Origin.Kind != schema.FromTable || r.schema.Remain != schema.RemainUnknown {
+			r.refusedHint(p, "Unknown block type",
 				"%s has no block type %q here; a \"//\" property says that it is one. "+
 					"It is converted as a block with an unknown schema.", r.file.dialect.OriginOf(r.schema), m.Name)
 		}
-		p.because(byHint)
-		r.blocks(p, nil, counts[0])
+		p.by = h.by
+		r.blocks(p, nil, h.labels[0], h)
 	case argument != nil:
 		if argument.NoJSON != "" && !r.file.opts.ForTools && slices.ContainsFunc(m.Value.Members, holdsCollection) {
 			r.refused(p, "No JSON form", "%s", argument.NoJSON)
@@ -78,74 +77,72 @@ func (r *bodyReader) recognise(m *jsontree.Member) *property {
 	case block != nil && block.Origin.External() && !standsForBlocks(&m.Value, len(block.Labels)):
 		r.doubt(p, "Not a block", "%s takes blocks for %q, and this is not one. It is converted as an argument.",
 			r.file.dialect.OriginOf(r.schema), m.Name)
-		p.because(byValue)
+		p.by = byValue
 		r.attribute(p, r.schema.RemainValue)
 	case block != nil:
 		r.file.otherTarget(block.OtherTarget, "block type", m.Name, m.NameStart, m.NameEnd)
 		r.checkShape(p, block)
-		r.blocks(p, block, len(block.Labels))
+		r.blocks(p, block, len(block.Labels), h)
 	case r.schema.Remain == schema.RemainAttributes:
 		r.attribute(p, r.schema.RemainValue)
 	default:
-		r.unlisted(p)
+		r.unlisted(p, h)
 	}
-	return p
+	return p, h
 }
 
-// rows are what a property stands for in the schema: an argument or a block, or neither;
-// and the numbers of labels that a note says.
-func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schema.Block, counts []int) {
+// rows returns what a property stands for in the schema, an argument or a block, or neither; and
+// the hint of the annotation, or else of the reference tree.
+func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schema.Block, h hint) {
 	name := p.member.Name
 	argument, block = r.schema.Lookup(name)
-	if r.file.like != nil {
-		r.alike(p, argument, block)
+	if h = r.note.hint(name); h.by == 0 {
+		h = r.hints.hint(p.member, r.schema, argument, block)
 	}
-	hinted := r.note.isAttribute[name]
+	p.by, p.inList = h.by, r.schema.NestedInLists && h.inList
+	hinted := h.kind == schema.IsAttribute
 	if argument == nil && block != nil && hinted {
 		// A provider's attribute that has the name of a block of the language.
-		if name != schema.DynamicType && block.Origin != schema.FromTable && r.file.like == nil {
-			r.refused(p, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. "+
+		if name != schema.DynamicType && block.Origin != schema.FromTable {
+			r.refusedHint(p, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. "+
 				"It is converted as an argument.", name, r.file.dialect.Product)
 		}
-		p.because(byHint)
 		block = nil
 	}
-	counts = r.note.labelCounts[name]
-	if r.note.isBlocks[name] {
+	if h.asBlocks {
 		switch {
 		case argument == nil && block == nil && r.schema.Remain != schema.RemainAttributes:
 			// The product takes the argument alone, whatever native syntax shows.
-			p.because(byHint)
-			argument, counts = &schema.Attribute{Value: r.schema.RemainValue}, nil
+			argument, h.labels = &schema.Attribute{Value: r.schema.RemainValue}, nil
 		case argument == nil || argument.AsBlocks == nil:
 			r.doubt(p, "Not an argument that may be written as blocks",
 				"A \"//\" property says that %q is written as blocks in native syntax, but %s does not accept that. "+
 					"It is converted as if the property did not say that.", name, r.file.dialect.OriginOf(r.schema))
 			delete(r.note.isBlocks, name)
+			h.asBlocks, p.by = false, 0
 		}
 	}
 	switch {
 	case argument == nil || block == nil:
 	case hinted:
-		p.because(byHint)
 		block = nil
 	case r.blockLike(p.member, block):
-		p.because(byValue)
+		p.by = byValue
 		argument = nil
 	default:
-		if r.file.like.blocks(name) && r.file.like.source != "" && holdsCollection(*p.member) {
+		if r.hints.hasBlocks(name) && r.hints.source != "" && holdsCollection(*p.member) {
 			r.refuse(p, "Not a block", "%q is a block in the file, and this value cannot be one. Write one block with "+
 				"its arguments and no \"//\" property; comments in it belong in \"at\" of the body around it. "+
 				"For an argument, have \"attributes\" name it there.", name)
 		}
-		p.because(byValue)
+		p.by = byValue
 		block = nil
 	}
-	if element := r.newerElement(p.member, argument); element != nil {
-		p.because(byValue)
+	if element := r.newerElement(p.member, argument, h); element != nil {
+		p.by = byValue
 		argument, block = nil, element
 	}
-	return argument, block, counts
+	return argument, block, h
 }
 
 // blockLike reports whether a property that may stand for an argument stands for blocks.
@@ -156,19 +153,18 @@ func (r *bodyReader) blockLike(m *jsontree.Member, block *schema.Block) bool {
 	}
 	loose := *block
 	loose.Body = &schema.Body{Remain: schema.RemainAttributes}
-	return r.file.like.blocks(m.Name) && blockLike(jsonValue{&m.Value}, &loose, len(block.Labels))
+	return r.hints.hasBlocks(m.Name) && blockLike(jsonValue{&m.Value}, &loose, len(block.Labels))
 }
 
 // newerElement is the block that stands for an argument with more in its objects than
 // the table has, which is of another version of the provider. As blocks they need not
 // have all that the table does not know of.
-func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute) *schema.Block {
+func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute, h hint) *schema.Block {
 	if argument == nil || argument.AsBlocks == nil || r.schema.Origin.Kind != schema.FromTable || r.file.dialect.Merges {
 		return nil
 	}
 	list := arrayOf(&m.Value)
-	if r.note.isAttribute[m.Name] || r.note.isBlocks[m.Name] || r.file.like.use(m.Name).isAttribute() ||
-		!listed(jsonValue{list}) {
+	if h.kind == schema.IsAttribute || h.asBlocks || !listed(jsonValue{list}) {
 		return nil
 	}
 	for i := range list.Elems {
@@ -196,21 +192,18 @@ func holdsCollection(m jsontree.Member) bool {
 
 // inLists decides what a property of a body that a product reads into a value is. It
 // does not matter whether it is written as an attribute or as blocks.
-func (r *bodyReader) inLists(p *property) {
-	m, hinted := p.member, r.note.isAttribute
-	counts := r.note.labelCounts[m.Name]
+func (r *bodyReader) inLists(p *property, h hint) {
+	m := p.member
 	switch {
-	case len(counts) == 1 && counts[0] > 0 && listedLabels(&m.Value, counts[0]):
-		p.because(byHint)
-		r.blocks(p, nil, counts[0])
-	case hinted[m.Name] || hinted[notepath.InList(m.Name)]:
-		p.because(byHint)
+	case len(h.labels) == 1 && h.labels[0] > 0 && listedLabels(&m.Value, h.labels[0]):
+		r.blocks(p, nil, h.labels[0], h)
+	case h.kind == schema.IsAttribute || h.inList:
 		r.attribute(p, r.schema.RemainValue)
 	case listed(jsonValue{&m.Value}):
-		p.because(byValue)
-		r.blocks(p, nil, 0)
+		p.by = byValue
+		r.blocks(p, nil, 0, h)
 	default:
-		p.because(byValue)
+		p.by = byValue
 		r.attribute(p, r.schema.RemainValue)
 	}
 }
@@ -305,7 +298,7 @@ func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
 }
 
 // unlisted decides what a property is that the schema does not have.
-func (r *bodyReader) unlisted(p *property) {
+func (r *bodyReader) unlisted(p *property, h hint) {
 	m := p.member
 	if r.schema.Remain == schema.RemainNone {
 		report, language := r.doubt, r.schema.Origin.Kind == schema.FromLanguage
@@ -318,18 +311,17 @@ func (r *bodyReader) unlisted(p *property) {
 			r.file.mark(OfSchema{})
 		}
 	}
-	if r.note.isAttribute[m.Name] {
-		p.because(byHint)
+	if h.kind == schema.IsAttribute {
 		r.attribute(p, r.schema.RemainValue)
 		return
 	}
 	if labels, ok := r.generated[m.Name]; ok && standsForBlocks(&m.Value, labels) {
-		p.because(byDynamic)
-		r.blocks(p, nil, labels)
+		p.by = byDynamic
+		r.blocks(p, nil, labels, h)
 		return
 	}
 	if r.guessKind(p) == schema.IsBlock {
-		r.blocks(p, nil, 0)
+		r.blocks(p, nil, 0, h)
 		return
 	}
 	r.attribute(p, r.schema.RemainValue)
@@ -340,10 +332,10 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 	m := p.member
 	class := r.schema.Classify(m.Name, formOf(jsonValue{&m.Value}))
 	if class.Sure {
-		p.because(byValue)
+		p.by = byValue
 		return class.Kind
 	}
-	p.because(byGuess)
+	p.by = byGuess
 	kind, reason := class.Kind, class.Reason
 	if r.arrays && m.Value.Kind == jsontree.Object {
 		kind = schema.IsAttribute
@@ -479,19 +471,10 @@ func sentence(text string) string {
 	return " " + text + "."
 }
 
-// because notes what has told what the property is. What a file like this one tells
-// stands for hints, and is found before.
-func (p *property) because(by reason) {
-	if by != byHint || p.by != byLike {
-		p.by = by
-	}
-}
-
 // attribute makes a property an attribute.
 func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	m := p.member
 	p.kind, p.value = schema.IsAttribute, rule
-	p.inList = r.schema.NestedInLists && r.note.isAttribute[notepath.InList(m.Name)]
 	if first := r.first(m.Name); first != nil {
 		if first.kind != p.kind {
 			r.bothKinds(p)
@@ -540,8 +523,8 @@ func holdsString(v *jsontree.Value, kind func(string) bool) bool {
 // holdsOpener reports whether a string holds ${ or %{, escaped or not.
 func holdsOpener(s string) bool { return strings.Contains(s, "${") || strings.Contains(s, "%{") }
 
-// blocks makes a property blocks with that many labels, or as many as a note says.
-func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int) {
+// blocks makes a property blocks with that many labels, or as many as a hint has.
+func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int, h hint) {
 	m := p.member
 	p.kind, p.rule = schema.IsBlock, rule
 	first := r.first(m.Name)
@@ -555,13 +538,12 @@ func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int) {
 		return
 	}
 	p.labels, p.arrays = labels, writesArrays(&m.Value, labels) && (r.arrays || labels > 0)
-	counts := r.note.labelCounts[m.Name]
-	p.each = len(counts) > 1 && m.Value.Kind == jsontree.Array
-	if p.each && len(counts) != len(m.Value.Elems) {
+	p.each = len(h.labels) > 1 && m.Value.Kind == jsontree.Array
+	if p.each && len(h.labels) != len(m.Value.Elems) {
 		r.guessed(p, "Numbers of labels do not match",
 			"A \"//\" property has the numbers of labels of %d blocks %q in their order, but there are %d. "+
 				"They are read with the numbers in that order; correct the property if that is wrong.",
-			len(counts), m.Name, len(m.Value.Elems))
+			len(h.labels), m.Name, len(m.Value.Elems))
 	}
 }
 
@@ -603,6 +585,14 @@ func (r *bodyReader) first(name string) *property {
 // refused reports what the product refuses.
 func (r *bodyReader) refused(p *property, summary, detail string, args ...any) {
 	r.file.refused(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
+}
+
+// refusedHint reports an annotation that contradicts the product, unless the edited file may do so as
+// well.
+func (r *bodyReader) refusedHint(p *property, summary, detail string, args ...any) {
+	if r.hints == nil {
+		r.refused(p, summary, detail, args...)
+	}
 }
 
 func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) {

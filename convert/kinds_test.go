@@ -2,7 +2,6 @@ package convert
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +14,7 @@ import (
 )
 
 // recognised says what the properties of a body are, a line for each.
-func recognised(t *testing.T, s *schema.Body, object, like string) string {
+func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 	t.Helper()
 	d := &schema.Dialect{Name: "test", Product: "Product", Root: s}
 	d.Prepare()
@@ -24,19 +23,20 @@ func recognised(t *testing.T, s *schema.Body, object, like string) string {
 		t.Fatal(diags)
 	}
 	c := &hclReader{conversion: conversion{src: object, dialect: d}}
-	if like != "" {
-		file, diags := hclwrite.ParseFile([]byte(like), "")
+	var hints *bodyHints
+	if tree != "" {
+		file, diags := hclwrite.ParseFile([]byte(tree), "")
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		c.like = newNameUses(file)
+		hints = NewHints(file).body()
 	}
 	objects := []*jsontree.Value{v}
-	r := c.bodyReader(s, false)
+	r := c.bodyReader(s, false, hints)
 	r.readNotes(objects)
 	r.generated = generatedTypes(objects, s)
 	reasons := [...]string{
-		0: "schema", byHint: "hint", byLike: "like", byDynamic: "dynamic", byValue: "value", byGuess: "guess",
+		0: "schema", byHint: "hint", byTree: "tree", byDynamic: "dynamic", byValue: "value", byGuess: "guess",
 	}
 	var lines []string
 	for i := range v.Members {
@@ -44,13 +44,13 @@ func recognised(t *testing.T, s *schema.Body, object, like string) string {
 		if m.Name == commentProperty && !s.NoComments {
 			continue
 		}
-		p := r.recognise(m)
+		p, h := r.recognise(m)
 		told := len(c.diags)
 		line := m.Name + ": attribute"
 		if p.kind == schema.IsBlock {
 			line = m.Name + ": blocks"
 			if !p.refused {
-				r.readBlocks(p)
+				r.readBlocks(p, h.labels)
 			}
 			for _, item := range r.items {
 				line += fmt.Sprintf(" %q", item.(*hclwrite.Block).Labels)
@@ -62,6 +62,9 @@ func recognised(t *testing.T, s *schema.Body, object, like string) string {
 			}
 		}
 		line += " by " + reasons[p.by]
+		if h.asBlocks {
+			line += ", written as blocks"
+		}
 		for _, diag := range c.diags[:told] {
 			line += "; " + diag.Summary
 		}
@@ -70,9 +73,6 @@ func recognised(t *testing.T, s *schema.Body, object, like string) string {
 		}
 		lines = append(lines, line)
 		r.items, c.diags = nil, nil
-	}
-	for _, path := range slices.Sorted(maps.Keys(r.note.isBlocks)) {
-		lines = append(lines, path+": written as blocks")
 	}
 	return strings.Join(lines, "\n")
 }
@@ -108,7 +108,7 @@ func TestProperties(t *testing.T) {
 	for _, test := range []struct {
 		name         string
 		schema       *schema.Body
-		object, like string
+		object, tree string
 		want         string
 	}{
 		{"schema", none, `{"a": 1, "b": {"n": 1}}`, "", "a: attribute by schema\nb: blocks [] by schema"},
@@ -142,13 +142,13 @@ func TestProperties(t *testing.T) {
 			"both: blocks !Wrong JSON value for a block by hint; Unknown block type"},
 		{"argument that may be blocks", none,
 			`{"//": {"blocks": ["may", "a"]}, "may": [{"n": 1}], "a": [{"n": 1}]}`, "",
-			"may: attribute by schema\na: attribute by schema; Not an argument that may be written as blocks\n" +
-				"may: written as blocks"},
+			"may: attribute by hint, written as blocks\n" +
+				"a: attribute by schema; Not an argument that may be written as blocks"},
 		{"newer argument", builtIn, `{"may": [{"n": 1}]}`, "", "may: attribute by schema"},
 		{"newer element", builtIn, `{"may": [{"n": 1, "m": 2}]}`, "", "may: blocks [] by value"},
 		{"newer element alone", builtIn, `{"may": {"n": 1, "m": 2}}`, "", "may: blocks [] by value"},
 		{"newer element, hinted", builtIn, `{"//": {"attributes": ["may"]}, "may": [{"n": 1, "m": 2}]}`, "",
-			"may: attribute by schema"},
+			"may: attribute by hint"},
 		{"not in JSON", none, `{"no_json": {"x": {}}, "a": 1}`, "",
 			"no_json: attribute by schema; No JSON form\na: attribute by schema"},
 		{"in JSON", none, `{"no_json": {"x": 1}}`, "", "no_json: attribute by schema"},
@@ -177,38 +177,33 @@ func TestProperties(t *testing.T) {
 		{"dynamic where there is none", &schema.Body{Remain: schema.RemainUnknown},
 			`{"dynamic": [{"x": {"labels": ["l"]}}], "x": {"y": {"n": 1}}}`, "",
 			"dynamic: blocks [] by guess; Attribute or block?\nx: blocks [] by guess; Attribute or block?"},
-		{"like attributes", unknown, `{"x": {"y": 1}, "z": [{"n": 1}]}`, "x = {}\nz = []\n",
-			"x: attribute by like\nz: attribute by like"},
-		{"like blocks", unknown, `{"x": {"y": {}}, "z": 1}`, "x \"y\" {}\nz {}\n",
-			"x: blocks [\"y\"] by like\nz: attribute by value"},
-		{"like blocks that may be", none, `{"may": [{"n": 1}]}`, "may {\n  n = 1\n}\n",
-			"may: attribute by like\nmay: written as blocks"},
-		{"like blocks in such blocks", none, `{"may": [{"n": 1, "in": [{}]}, {"in": []}]}`, "may {\n  in {}\n}\n",
-			"may: attribute by like\nmay: written as blocks\nmay[0].in: written as blocks\n" +
-				"may[1].in: written as blocks"},
-		{"like an argument in such blocks", none, `{"may": [{"n": 1, "in": [{}]}]}`, "may {\n  in = []\n}\n",
-			"may: attribute by like\nmay: written as blocks"},
-		{"like blocks without labels in a list", lists, `{"x": [{"n": 1}], "y": {"n": 1}}`, "x {}\ny {}\n",
+		{"tree: attributes", unknown, `{"x": {"y": 1}, "z": [{"n": 1}]}`, "x = {}\nz = []\n",
+			"x: attribute by tree\nz: attribute by tree"},
+		{"tree: blocks", unknown, `{"x": {"y": {}}, "z": 1}`, "x \"y\" {}\nz {}\n",
+			"x: blocks [\"y\"] by tree\nz: attribute by value"},
+		{"tree: blocks that may be", none, `{"may": [{"n": 1}]}`, "may {\n  n = 1\n}\n",
+			"may: attribute by tree, written as blocks"},
+		{"tree: blocks without labels in a list", lists, `{"x": [{"n": 1}], "y": {"n": 1}}`, "x {}\ny {}\n",
 			"x: blocks [] by value\ny: attribute by value"},
-		{"like blocks with labels in a list", lists, `{"x": [{"a": [{"n": 1}]}], "y": [{"a": [{}]}]}`,
-			"x \"a\" {}\ny \"a\" {}\ny {}\n", "x: blocks [\"a\"] by like\ny: blocks [] by value"},
-		{"like an object in a list", lists, `{"x": [{"n": 1}], "y": [{"n": 1}]}`, "x = { n = 1 }\ny = [{ n = 1 }]\n",
-			"x: attribute by like\ny: attribute by like"},
-		{"like blocks with more labels", unknown, `{"x": {"y": 1}, "z": [{"a": {}}, {"a": {"b": 1}}]}`,
+		{"tree: blocks with labels in a list", lists, `{"x": [{"a": [{"n": 1}]}], "y": [{"a": [{}]}]}`,
+			"x \"a\" {}\ny \"a\" {}\ny {}\n", "x: blocks [\"a\"] by tree\ny: blocks [] by value"},
+		{"tree: an object in a list", lists, `{"x": [{"n": 1}], "y": [{"n": 1}]}`, "x = { n = 1 }\ny = [{ n = 1 }]\n",
+			"x: attribute by tree\ny: attribute by tree"},
+		{"tree: blocks with more labels", unknown, `{"x": {"y": 1}, "z": [{"a": {}}, {"a": {"b": 1}}]}`,
 			"x \"a\" \"b\" {}\nz \"a\" {}\nz \"a\" \"b\" {}\n",
 			"x: blocks [] by guess; Attribute or block?\nz: blocks [] [] by guess; Attribute or block?"},
-		{"like blocks with several numbers of labels", unknown, `{"z": [{"a": {}}, {"a": {"b": {"c": 1}}}, {"d": 1}]}`,
+		{"tree: blocks with several numbers of labels", unknown, `{"z": [{"a": {}}, {"a": {"b": {"c": 1}}}, {"d": 1}]}`,
 			"z \"a\" {}\nz \"a\" \"b\" {}\nz {}\n",
-			`z: blocks ["a"] ["a" "b"] [] by like`},
-		{"like blocks with other labels", unknown, `{"z": [{"p": {"q": {"c": 1}}}, {"d": 1}]}`,
-			"z \"a\" \"b\" {}\nz {}\n", `z: blocks ["p" "q"] [] by like`},
-		{"like a block and an argument", unknown, `{"x": {"y": 1}}`, "x = 1\nx {}\n",
+			`z: blocks ["a"] ["a" "b"] [] by tree`},
+		{"tree: blocks with other labels", unknown, `{"z": [{"p": {"q": {"c": 1}}}, {"d": 1}]}`,
+			"z \"a\" \"b\" {}\nz {}\n", `z: blocks ["p" "q"] [] by tree`},
+		{"tree: a block and an argument", unknown, `{"x": {"y": 1}}`, "x = 1\nx {}\n",
 			"x: blocks [] by guess; Attribute or block?"},
-		{"like a file without it", none, `{"both": {"other": 1}, "may": [{"n": 1}]}`, "x = 1\n",
+		{"tree: a file without it", none, `{"both": {"other": 1}, "may": [{"n": 1}]}`, "x = 1\n",
 			"both: attribute by value\nmay: attribute by schema"},
-		{"like a file that has it as blocks", none, `{"both": {"other": 1}}`, "both {}\n",
+		{"tree: a file that has it as blocks", none, `{"both": {"other": 1}}`, "both {}\n",
 			"both: blocks [] by value"},
-		{"hint before likeness", unknown,
+		{"annotation before tree", unknown,
 			`{"//": {"attributes": ["x"]}, "x": {"y": 1}}`, "x {}\n", "x: attribute by hint"},
 		{"attributes", attributes, `{"x": {"y": 1}, "//": "text"}`, "",
 			"x: attribute by schema\n//: attribute by schema; No native form (refused)"},
@@ -222,7 +217,7 @@ func TestProperties(t *testing.T) {
 			"x: attribute by hint\nz: attribute by hint\nl: blocks [\"a\"] by hint"},
 		{"stale hint in lists", lists, `{"//": {"labels": {"l": 1}}, "l": [{"a": 1}]}`, "", "l: blocks [] by value"},
 	} {
-		if got := recognised(t, test.schema, test.object, test.like); got != test.want {
+		if got := recognised(t, test.schema, test.object, test.tree); got != test.want {
 			t.Errorf("%s: %s\nis\n%s\nwant\n%s", test.name, test.object, got, test.want)
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 // readNotes reads the "//" properties of a body.
 func (r *bodyReader) readNotes(objects []*jsontree.Value) {
-	r.note.ours = r.file.like != nil && !r.file.like.foreign
+	r.note.ours = r.hints != nil && !r.hints.foreign
 	for _, object := range objects {
 		for i := range object.Members {
 			if m := &object.Members[i]; m.Name == commentProperty && !r.schema.NoComments {
@@ -449,6 +449,7 @@ func (s *noteTarget) layOut(words string, d *schema.Dialect) {
 // spot; several can lead to one.
 type placer struct {
 	reader *hclReader
+	hints  *bodyHints
 	items  map[*hclwrite.Body]*itemsByName
 	keys   map[*hclwrite.Object]map[string]int
 	// heirs are the names that an edit gives, by those of the file, in its bodies and objects.
@@ -485,7 +486,7 @@ type noteTarget struct {
 // of the note.
 func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hcltext.Layout {
 	n := &r.note
-	p := placer{reader: r.file}
+	p := placer{reader: r.file, hints: r.hints}
 	var stray []string
 	var gone []*notedPath
 	lists := listsOf(n, objects)
@@ -495,7 +496,7 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclt
 		if at.empty() || found && p.comment(&s, at) {
 			continue
 		}
-		if !found && r.file.like != nil {
+		if !found && r.hints != nil {
 			if s, found = p.renamed(body, at.path, r.file.follow(lists, at)); !found || !p.comment(&s, at) {
 				gone = append(gone, at)
 			}
@@ -620,7 +621,7 @@ func (p *placer) renamed(body *hclwrite.Body, was, is string) (s noteTarget, ok 
 // there already, and that has none in the edit.
 func (p *placer) kept(body *hclwrite.Body, at *notedPath) (s noteTarget, ok bool) {
 	comments := said(at.comments())
-	for _, like := range p.reader.like.bodies(exactly).bodies {
+	for _, like := range p.hints.bodies(allLabels).bodies {
 		var old, edited any = like, body
 		key, index, rest, ok := notepath.SplitPath(at.path)
 		for ok {
@@ -708,8 +709,8 @@ func said(all hclwrite.AllComments) string {
 
 // holder is the only body of the file like the present one that has an attribute of a name.
 func (p *placer) holder(name string) (found *hclwrite.Body) {
-	for precision := exactly; precision <= byType && found == nil; precision++ {
-		for _, body := range p.reader.like.bodies(precision).bodies {
+	for precision := allLabels; precision <= typeOnly && found == nil; precision++ {
+		for _, body := range p.hints.bodies(precision).bodies {
 			if p.itemsOf(body).attributes[name] == nil {
 				continue
 			}
@@ -857,9 +858,9 @@ func (p *notedPath) all() (list []string) {
 // for. Others are told of.
 func (r *bodyReader) goes(body *hclwrite.Body, at *notedPath) {
 	list := at.all()
-	isNew := func(item hclwrite.Item) bool { return !r.file.like.has(item.ItemName()) }
+	isNew := func(item hclwrite.Item) bool { return !r.hints.has(item.ItemName()) }
 	name, _, _, ok := notepath.SplitPath(at.path)
-	if !ok || !r.file.like.has(name) || !r.file.like.says(list) && slices.ContainsFunc(body.Items, isNew) {
+	if !ok || !r.hints.has(name) || !r.hints.says(list) && slices.ContainsFunc(body.Items, isNew) {
 		r.file.warn(at.span.Start, at.span.End, "Comment of nothing",
 			"Nothing is at %q here, so the comments that are for it are not written.", at.path)
 	}
@@ -871,7 +872,7 @@ func (c *hclReader) follow(l *lists, p *notedPath) string {
 		return p.path
 	}
 	path, there := l.follow(p.path)
-	if !there && c.like == nil {
+	if !there && c.opts.Hints == nil {
 		c.warn(p.span.Start, p.span.End, "Comment without its element",
 			"The element or block that these comments were at is gone. "+
 				"They are moved to the end of the body.")

@@ -79,8 +79,6 @@ type hclReader struct {
 	fromText map[hclwrite.Expr]string
 	nodes    nodes
 	exprs    hclwrite.ExprReader
-	// like answers what hints and schemas do not; it may be nil.
-	like *nameUses
 	// guesses are those that have a reason, by that.
 	guesses map[string]*guesses
 	// idle are readers of bodies that have been read.
@@ -115,9 +113,6 @@ func (c *hclReader) read() *hclwrite.File {
 		return nil
 	}
 	c.placeholders(root)
-	if c.opts.Like != nil {
-		c.like = newNameUses(c.opts.Like)
-	}
 	file := &hclwrite.File{}
 	c.root(root, file)
 	c.tellGuesses()
@@ -184,7 +179,7 @@ func (c *hclReader) root(v *jsontree.Value, file *hclwrite.File) {
 // is inside it.
 func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
-	beside, own := c.body(objects, c.dialect.Root, false, body)
+	beside, own := c.body(objects, c.dialect.Root, false, c.opts.Hints.body(), body)
 	if c.opts.DropComments {
 		return
 	}
@@ -204,6 +199,8 @@ type bodyReader struct {
 	// arrays: whoever wrote the body writes single blocks as arrays as well.
 	arrays bool
 	note   note
+	// hints are those of the reference tree.
+	hints *bodyHints
 	// properties are what the members of the body are, as far as it has been read.
 	properties []property
 	// index finds the first of many properties by its name, as far as they are indexed.
@@ -220,16 +217,16 @@ type bodyReader struct {
 // returns what a note says to be next to its block, until another body is read. arrays says
 // how blocks are written.
 func (c *hclReader) body(
-	objects []*jsontree.Value, s *schema.Body, arrays bool, body *hclwrite.Body,
+	objects []*jsontree.Value, s *schema.Body, arrays bool, hints *bodyHints, body *hclwrite.Body,
 ) (beside *hclwrite.Comments, own *hcltext.Layout) {
-	r := c.bodyReader(s, arrays)
+	r := c.bodyReader(s, arrays, hints)
 	r.readNotes(objects)
 	r.build(objects)
 	body.Items = c.nodes.items.Copy(r.items)
 	if !c.opts.DropComments {
 		own = r.place(body, objects)
 	}
-	asBlocks(body, &r.note, s, c.dialect.Merges, c.like)
+	asBlocks(body, &r.note, s, c.dialect.Merges, hints)
 	if len(objects) > 0 {
 		c.count(body.Items, s, objects[0].Start, objects[0].Start+1)
 		c.accepts(body.Items, s)
@@ -243,15 +240,15 @@ func (c *hclReader) body(
 }
 
 // bodyReader returns a reader for a body, with the room of one that has been read.
-func (c *hclReader) bodyReader(s *schema.Body, arrays bool) *bodyReader {
+func (c *hclReader) bodyReader(s *schema.Body, arrays bool, hints *bodyHints) *bodyReader {
 	last := len(c.idle) - 1
 	if last < 0 {
-		return &bodyReader{file: c, schema: s, arrays: arrays}
+		return &bodyReader{file: c, schema: s, arrays: arrays, hints: hints}
 	}
 	r := c.idle[last]
 	c.idle = c.idle[:last]
 	*r = bodyReader{
-		file: c, schema: s, arrays: arrays,
+		file: c, schema: s, arrays: arrays, hints: hints,
 		properties: r.properties[:0], items: r.items[:0],
 	}
 	return r
@@ -309,10 +306,10 @@ func labelsOf(dynamic *jsontree.Value) int {
 
 // property makes the items that a member of the body stands for.
 func (r *bodyReader) property(m *jsontree.Member) {
-	switch p := r.recognise(m); {
+	switch p, h := r.recognise(m); {
 	case p.refused:
 	case p.kind == schema.IsBlock:
-		r.readBlocks(p)
+		r.readBlocks(p, h.labels)
 	default:
 		r.items = append(r.items, r.file.nodes.attributes.Put(hclwrite.Attribute{
 			Name: m.Name, Span: hclwrite.Span{Start: m.NameStart, End: m.Value.End}, Expr: r.attributeValue(p),
@@ -336,14 +333,14 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 	return r.file.expr(v, p.value)
 }
 
-// readBlocks makes the blocks that a property stands for.
-func (r *bodyReader) readBlocks(p *property) {
+// readBlocks makes the blocks that a property stands for. counts are the numbers of labels of
+// each block, if they are known.
+func (r *bodyReader) readBlocks(p *property, counts []int) {
 	v := &p.member.Value
 	if !p.each {
 		r.find(p, v, p.labels, r.file.nodes.labels.Make(p.labels)[:0])
 		return
 	}
-	counts := r.note.labelCounts[p.member.Name]
 	for i := range v.Elems {
 		labels := counts[min(i, len(counts)-1)]
 		r.find(p, &v.Elems[i], labels, r.file.nodes.labels.Make(labels)[:0])
@@ -473,9 +470,8 @@ func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 	}
 	outer := r.file.roots
 	r.file.roots = outer.with(iterator)
-	r.file.like.enter(block.Type, block.Labels)
-	beside, layout := r.file.body(objects, body, p.arrays, &block.Body)
-	r.file.like.leave()
+	hints := r.hints.block(block.Type, block.Labels)
+	beside, layout := r.file.body(objects, body, p.arrays, hints, &block.Body)
 	r.file.roots = outer
 	if !r.file.opts.DropComments {
 		commentItem(&block.Comments, beside, nil)

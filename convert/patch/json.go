@@ -76,7 +76,7 @@ func newJSONPatch(
 	p.compare()
 	if p.guessed = otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items); p.guessed {
 		// What was guessed to be a block is none, or the other way round.
-		p.old, diags = convert.ReadJSON(src, srcName, dialect, convert.Options{Like: p.edited})
+		p.old, diags = convert.ReadJSON(src, srcName, dialect, convert.Options{Hints: convert.NewHints(p.edited)})
 		if diags.HasErrors() {
 			return nil, diags
 		}

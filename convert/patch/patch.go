@@ -69,7 +69,9 @@ func Edit(
 	case edited.JSON:
 		// What is edited is written in native syntax first. The file tells blocks from
 		// attributes, and keeps its comments if the edit says nothing of comments.
-		converting.Like, _ = convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
+		if file, _ := convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{}); file != nil {
+			converting.Hints = convert.NewHints(file)
+		}
 		text, diags = convert.ToHCL(text, edited.Filename, dialect, converting)
 		opts.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
 		opts.DropComments = opts.DropComments || !opts.AddComments
@@ -162,7 +164,7 @@ func Native(
 		return nil, diags
 	}
 	options := opts.convert()
-	options.Like = file
+	options.Hints = convert.NewHints(file)
 	wanted, diags := convert.ReadJSON(edited, editedName, dialect, options)
 	if diags.HasErrors() {
 		return nil, diags
@@ -266,7 +268,7 @@ func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *
 	if diags.HasErrors() {
 		return nil
 	}
-	back, diags := convert.ReadJSON(json, name, dialect, convert.Options{Like: alone, ForTools: true})
+	back, diags := convert.ReadJSON(json, name, dialect, convert.Options{Hints: convert.NewHints(alone), ForTools: true})
 	if diags.HasErrors() || len(back.Body.Items) != 1 {
 		return nil
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// JSON without hints is read as the file says that it is like.
-func TestLike(t *testing.T) {
+// A reference tree classifies the names of JSON without annotations.
+func TestHints(t *testing.T) {
 	const native = `a "x" {
   list = [
     {
@@ -42,7 +42,7 @@ a "x" "z" {}
 			{"x": [{"z": [{}]}]}
 		]}`,
 	} {
-		opts := convert.Options{Like: file, Strict: true}
+		opts := convert.Options{Hints: convert.NewHints(file), Strict: true}
 		read, diags := convert.ReadJSON([]byte(text), "json", dialects.Generic(), opts)
 		if diags.HasErrors() {
 			t.Fatal(diags)
@@ -57,7 +57,7 @@ a "x" "z" {}
 
 // A block that the file does not have has as many labels as another one, if its value
 // has so many names.
-func TestLikeOfNewBlocks(t *testing.T) {
+func TestHintsForNewBlocks(t *testing.T) {
 	file, diags := hclwrite.ParseFile([]byte("a \"x\" {}\na \"x\" \"y\" {}\n"), "native")
 	if diags.HasErrors() {
 		t.Fatal(diags)
@@ -68,7 +68,7 @@ func TestLikeOfNewBlocks(t *testing.T) {
 		`{"a": [{"q": {"n": 1}}]}`:        {"q"},
 		`{"a": [{"q": {}}]}`:              {"q"},
 	} {
-		read, diags := convert.ReadJSON([]byte(text), "json", dialects.Generic(), convert.Options{Like: file})
+		read, diags := convert.ReadJSON([]byte(text), "json", dialects.Generic(), convert.Options{Hints: convert.NewHints(file)})
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -78,10 +78,12 @@ func TestLikeOfNewBlocks(t *testing.T) {
 	}
 }
 
-// Which bodies of the other file count, and what they say of names, comments and blocks.
-func TestLikeBodies(t *testing.T) {
-	element := &schema.Body{Attributes: []schema.Attribute{{Name: "n"}}}
-	d := &schema.Dialect{Name: "like", Product: "Like", Root: &schema.Body{
+// The similar bodies of a reference tree classify names and blocks, and find comments.
+func TestSimilarBodies(t *testing.T) {
+	element := &schema.Body{Attributes: []schema.Attribute{
+		{Name: "n"}, {Name: "in", AsBlocks: schema.ElementOf(&schema.Body{})},
+	}}
+	d := &schema.Dialect{Name: "hints", Product: "Hints", Root: &schema.Body{
 		Attributes: []schema.Attribute{{Name: "may", AsBlocks: schema.ElementOf(element)}, {Name: "text"}},
 		Blocks:     []schema.Block{{Type: "block", Body: &schema.Body{Remain: schema.RemainUnknown}}},
 		Remain:     schema.RemainUnknown, Dynamic: true,
@@ -89,7 +91,7 @@ func TestLikeBodies(t *testing.T) {
 	const guess = "Attribute or block?"
 	const made = `"dynamic": {"may": {"for_each": [1], "iterator": "_", "content": {"n": 1}}}`
 	const dynamic = "dynamic \"may\" {\n  for_each = [1]\n  iterator = _\n\n  content {\n    n = 1\n  }\n}\n"
-	for _, test := range []struct{ name, like, json, want, diags string }{
+	for _, test := range []struct{ name, tree, json, want, diags string }{
 		{"labels, the first label, and then the type",
 			"a \"x\" \"1\" {\n  m = {}\n}\n\na \"x\" \"2\" {\n  m {}\n}\n\na \"y\" \"1\" {\n  m {}\n}\n",
 			`{"a": {"x": {"1": {"m": {"n": 1}}, "2": {"m": {"n": 1}}}, "y": {"3": {"m": {"n": 1}}}}}`,
@@ -124,6 +126,10 @@ func TestLikeBodies(t *testing.T) {
 			`{` + made + `}`, "may {\n  n = 1\n}\n", ""},
 		{"blocks in it for what is an argument", "may {\n  n {}\n}\n", `{"may": [{"n": [{"a": 1}]}]}`,
 			"may {\n  n = [\n    {\n      a = 1\n    },\n  ]\n}\n", ""},
+		{"blocks in such blocks", "may {\n  in {}\n}\n", `{"may": [{"n": 1, "in": [{}]}, {"in": []}]}`,
+			"may {\n  n = 1\n\n  in {}\n}\n\nmay {\n  in = []\n}\n", ""},
+		{"an argument in such blocks", "may {\n  in = []\n}\n", `{"may": [{"n": 1, "in": [{}]}]}`,
+			"may {\n  n  = 1\n  in = [{}]\n}\n", ""},
 		{"bodies after an attribute", "x = 1\n\nb {\n  m = {}\n}\n", `{"b": [{"m": {"n": 1}}]}`,
 			"b {\n  m = {\n    n = 1\n  }\n}\n", ""},
 		{"what the language has as an argument", "text {}\n", `{"text": [{"n": 1}]}`, "text {\n  n = 1\n}\n", ""},
@@ -163,11 +169,11 @@ func TestLikeBodies(t *testing.T) {
 		{"at no path", "b {}\n", `{"//": {"at": {"": {"above": "c"}}}, "x": 1}`, "x = 1\n",
 			"1:16-18 Comment of nothing"},
 	} {
-		file, diags := hclwrite.ParseFile([]byte(test.like), "native")
+		file, diags := hclwrite.ParseFile([]byte(test.tree), "native")
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
-		got, diags := convert.ToHCL([]byte(test.json), "json", d, convert.Options{Like: file})
+		got, diags := convert.ToHCL([]byte(test.json), "json", d, convert.Options{Hints: convert.NewHints(file)})
 		if string(got) != test.want || placed(diags) != test.diags {
 			t.Errorf("%s: %s is read as\n%s\nwant\n%s\n%s", test.name, test.json, got, test.want, diags)
 		}

@@ -1,0 +1,411 @@
+package convert
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// hint classifies a name in a body. An annotation and a reference tree give the same hints.
+type hint struct {
+	// by is byHint or byTree; zero if there is no hint.
+	by reason
+	// kind is Unlisted if the hint has asBlocks or inList alone.
+	kind schema.Kind
+	// labels are the numbers of labels of blocks: one for all, or one for each block.
+	labels []int
+	// asBlocks: native syntax writes the argument as blocks. inList: the value of the
+	// attribute is an object that JSON has in a list.
+	asBlocks, inList bool
+}
+
+// hint returns the hint of an annotation for a name.
+func (n *note) hint(name string) hint {
+	h := hint{labels: n.labelCounts[name], asBlocks: n.isBlocks[name], inList: n.isAttribute[notepath.InList(name)]}
+	switch {
+	case n.isAttribute[name]:
+		h.kind = schema.IsAttribute
+	case h.labels != nil:
+		h.kind = schema.IsBlock
+	}
+	if h.kind != schema.Unlisted || h.asBlocks || h.inList {
+		h.by = byHint
+	}
+	return h
+}
+
+// Hints are the kinds of the names in a reference tree, by the bodies that contain them: which
+// names are attributes, and which are blocks and with how many labels.
+type Hints struct {
+	root *hclwrite.Body
+	// foreign: a comment of the tree holds a value that is not ours.
+	foreign bool
+	// source is the text of the file; empty for one in JSON.
+	source string
+}
+
+// NewHints returns the hints of a tree, which must not change until they are no longer needed.
+func NewHints(file *hclwrite.File) *Hints {
+	return &Hints{root: &file.Body, foreign: hasForeign(&file.Body), source: file.Source()}
+}
+
+// hasForeign reports whether a comment in a body holds a value that is not ours.
+func hasForeign(b *hclwrite.Body) (found bool) {
+	search := func(b *hclwrite.Body) {
+		for _, c := range ungroup(b).inside {
+			v := foreignValue(c)
+			found = found || v != nil && !ownMembers(v)
+		}
+	}
+	search(b)
+	hclwrite.Walk(b, func(node any) bool {
+		if block, ok := node.(*hclwrite.Block); ok {
+			search(&block.Body)
+		}
+		return !found
+	})
+	return found
+}
+
+// contains reports whether a string that looks like an interpolation is in the file; it is
+// true if the text of the file is unknown.
+func (h *Hints) contains(text string) bool {
+	return h == nil || h.source == "" || !strings.HasPrefix(text, "${") ||
+		strings.Contains(h.source, hcltext.EscapeTemplate(text))
+}
+
+// bodyHints are the hints for one body. A nil *bodyHints has none.
+type bodyHints struct {
+	*Hints
+	// outer are the hints for the enclosing body. blockType and labels are those of the
+	// block; for a dynamic block, generated is true, and they are those of the blocks that
+	// it generates.
+	outer     *bodyHints
+	blockType string
+	labels    []string
+	generated bool
+	// similar are the bodies of the tree at the same path, set when first needed.
+	similar [typeOnly + 1]*similarBodies
+}
+
+// precision is how many labels of a block must be equal for two bodies to be similar.
+type precision uint8
+
+const (
+	allLabels precision = iota
+	firstLabel
+	typeOnly
+)
+
+// similarBodies are bodies of the tree at one path.
+type similarBodies struct {
+	bodies []*hclwrite.Body
+	// names are the occurrences of the names in the bodies, and inner the bodies of their
+	// blocks by [blockKey]; both are set when first needed.
+	names map[string]*occurrences
+	inner map[string]*similarBodies
+}
+
+// occurrences are the kinds of a name in similar bodies.
+type occurrences struct {
+	attribute, block bool
+	// generated: a dynamic block generates a single block of the name; see [onlyBlock].
+	generated bool
+	// labels is the number of labels of all blocks; -1 if the numbers differ. most is the
+	// highest of the numbers, and paths are the labels.
+	labels, most int
+	paths        map[string]bool
+	numbers      map[int]bool
+	// inList: see [arranger.listHint].
+	inList bool
+}
+
+// body returns the hints for the body of the file.
+func (h *Hints) body() *bodyHints {
+	if h == nil {
+		return nil
+	}
+	root := &bodyHints{Hints: h}
+	for p := range root.similar {
+		root.similar[p] = &similarBodies{bodies: []*hclwrite.Body{h.root}}
+	}
+	return root
+}
+
+// block returns the hints for the body of a block. The content of a dynamic block has those of
+// the blocks that it generates.
+func (h *bodyHints) block(blockType string, labels []string) *bodyHints {
+	switch {
+	case h == nil:
+		return nil
+	case blockType == schema.DynamicType && len(labels) > 0:
+		return &bodyHints{Hints: h.Hints, outer: h, blockType: labels[0], generated: true}
+	}
+	return &bodyHints{Hints: h.Hints, outer: h, blockType: blockType, labels: labels}
+}
+
+// bodies returns the similar bodies of a precision.
+func (h *bodyHints) bodies(p precision) *similarBodies {
+	if h.similar[p] == nil {
+		h.similar[p] = h.outer.bodies(p).block(h.blockType, h.labels, p)
+	}
+	return h.similar[p]
+}
+
+// name returns the occurrences of a name that is either an attribute or a block, or nil.
+func (h *bodyHints) name(name string) *occurrences {
+	for p := allLabels; h != nil && p <= typeOnly; p++ {
+		if found := h.bodies(p).name(name); found != nil && found.attribute != found.block {
+			return found
+		}
+	}
+	return nil
+}
+
+// isBlock reports whether a name is a block, and is no attribute.
+func (h *bodyHints) isBlock(name string) bool {
+	found := h.name(name)
+	return found != nil && found.block
+}
+
+// hasBlocks reports whether a name has blocks, and none of them is a dynamic block as JSON has
+// it.
+func (h *bodyHints) hasBlocks(name string) bool {
+	for p := allLabels; h != nil && p <= typeOnly; p++ {
+		if found := h.bodies(p).name(name); found != nil {
+			return found.block && !found.generated
+		}
+	}
+	return false
+}
+
+// hint returns the hint for a property. argument and block are the rows of the schema for its
+// name. Where the language defines one kind only, the tree overrides it in the very same body
+// alone: a name that is misused there keeps its kind.
+func (h *bodyHints) hint(m *jsontree.Member, s *schema.Body, argument *schema.Attribute, block *schema.Block) hint {
+	v, isArray := &m.Value, m.Value.Kind == jsontree.Array
+	if h == nil || !isArray && v.Kind != jsontree.Object && v.Kind != jsontree.Null {
+		return hint{}
+	}
+	var found *occurrences
+	switch {
+	case argument != nil && block == nil && argument.AsBlocks == nil:
+		if isArray {
+			found = h.misused(m.Name, schema.IsBlock)
+		}
+	case argument == nil && block != nil:
+		if !isArray || !h.isNoList(m.Name) { // an array instead of another value corrects it to blocks
+			found = h.misused(m.Name, schema.IsAttribute)
+		}
+	default:
+		found = h.name(m.Name)
+	}
+	switch {
+	case found == nil:
+	case s.NestedInLists && found.inList:
+		return hint{by: byTree, inList: true}
+	case found.attribute:
+		return hint{by: byTree, kind: schema.IsAttribute}
+	case argument != nil && argument.AsBlocks != nil:
+		return hint{by: byTree, asBlocks: true}
+	case block == nil:
+		counts := found.counts(v)
+		if s.NestedInLists && found.labels > 0 || !s.NestedInLists && standsFor(v, counts) {
+			return hint{by: byTree, kind: schema.IsBlock, labels: counts}
+		}
+	}
+	return hint{}
+}
+
+// misused returns the occurrences of a name in the very same body if all are of a kind, or nil.
+func (h *bodyHints) misused(name string, kind schema.Kind) *occurrences {
+	if h.generated {
+		return nil
+	}
+	found := h.bodies(allLabels).name(name)
+	if found == nil || found.attribute != (kind == schema.IsAttribute) || found.block != (kind == schema.IsBlock) {
+		return nil
+	}
+	return found
+}
+
+// isNoList reports whether the only attribute of a name in the very same body has another value
+// than a list.
+func (h *bodyHints) isNoList(name string) bool {
+	var found *hclwrite.Attribute
+	for _, body := range h.bodies(allLabels).bodies {
+		for _, item := range body.Items {
+			if a, ok := item.(*hclwrite.Attribute); ok && a.Name == name {
+				if found != nil {
+					return false
+				}
+				found = a
+			}
+		}
+	}
+	if found == nil {
+		return false
+	}
+	_, list := found.Expr.(*hclwrite.Tuple)
+	return !list
+}
+
+// counts returns the numbers of labels of the blocks that a value stands for.
+func (o *occurrences) counts(v *jsontree.Value) []int {
+	if o.labels >= 0 {
+		return []int{o.labels}
+	}
+	if v.Kind != jsontree.Array {
+		return []int{o.count(v)}
+	}
+	counts := make([]int, len(v.Elems))
+	for i := range v.Elems {
+		counts[i] = o.count(&v.Elems[i])
+	}
+	return counts
+}
+
+// count returns the number of labels of the block that a value stands for: that of a block with
+// the same labels, or else the highest possible one.
+func (o *occurrences) count(v *jsontree.Value) int {
+	path, count, possible := "", 0, 0
+	for n := 1; n <= o.most; n++ {
+		for v.Kind == jsontree.Array && len(v.Elems) == 1 {
+			v = &v.Elems[0]
+		}
+		if v.Kind != jsontree.Object || len(v.Members) != 1 {
+			break
+		}
+		path = notepath.AppendKey(path, v.Members[0].Name)
+		if o.paths[path] {
+			count = n
+		}
+		if v = &v.Members[0].Value; o.numbers[n] && (v.Kind == jsontree.Object || v.Kind == jsontree.Array) {
+			possible = n
+		}
+	}
+	if count == 0 {
+		return possible
+	}
+	return count
+}
+
+// noBodies are the bodies at a path that the tree does not have.
+var noBodies = &similarBodies{names: map[string]*occurrences{}, inner: map[string]*similarBodies{}}
+
+// block returns the bodies of the blocks with a type and labels.
+func (l *similarBodies) block(blockType string, labels []string, p precision) *similarBodies {
+	if blockType == schema.ContentType && len(labels) == 0 {
+		return l
+	}
+	if l.inner == nil {
+		l.inner = make(map[string]*similarBodies)
+		for _, body := range l.bodies {
+			l.addBlocks(body, p)
+		}
+	}
+	if inner := l.inner[blockKey(blockType, labels, p)]; inner != nil {
+		return inner
+	}
+	return noBodies
+}
+
+// addBlocks adds the bodies of the blocks in a body.
+func (l *similarBodies) addBlocks(body *hclwrite.Body, p precision) {
+	for _, item := range body.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		key := blockKey(block.Type, block.Labels, p)
+		inner := &block.Body
+		if block.Type == schema.DynamicType && len(block.Labels) > 0 {
+			key = block.Labels[0]
+			if content := inner.Block(schema.ContentType); content != nil {
+				inner = &content.Body
+			}
+		}
+		if l.inner[key] == nil {
+			l.inner[key] = &similarBodies{}
+		}
+		l.inner[key].bodies = append(l.inner[key].bodies, inner)
+	}
+}
+
+// blockKey returns the key of the blocks with a type and labels in a map.
+func blockKey(blockType string, labels []string, p precision) string {
+	switch {
+	case len(labels) == 0 || p == typeOnly:
+		return blockType
+	case len(labels) == 1 || p == firstLabel:
+		return blockType + "\x00" + labels[0]
+	}
+	return blockType + "\x00" + strings.Join(labels, "\x00")
+}
+
+// name returns the occurrences of a name in the bodies, or nil.
+func (l *similarBodies) name(name string) *occurrences {
+	if l.names == nil {
+		l.names = make(map[string]*occurrences)
+		for _, body := range l.bodies {
+			for _, item := range body.Items {
+				l.occurrences(item.ItemName()).add(item)
+				block, ok := item.(*hclwrite.Block)
+				if ok && generatedBy(block) != "" && onlyBlock(block) != nil {
+					l.occurrences(generatedBy(block)).generated = true
+				}
+			}
+		}
+	}
+	return l.names[name]
+}
+
+func (l *similarBodies) occurrences(name string) *occurrences {
+	if l.names[name] == nil {
+		l.names[name] = &occurrences{}
+	}
+	return l.names[name]
+}
+
+func (o *occurrences) add(item hclwrite.Item) {
+	switch item := item.(type) {
+	case *hclwrite.Attribute:
+		o.attribute = true
+		object, ok := item.Expr.(*hclwrite.Object)
+		o.inList = o.inList || ok && !object.Enclosed
+	case *hclwrite.Block:
+		if o.block && o.labels != len(item.Labels) {
+			o.labels = -1
+		} else {
+			o.labels = len(item.Labels)
+		}
+		o.block, o.most = true, max(o.most, len(item.Labels))
+		if o.paths == nil {
+			o.paths, o.numbers = make(map[string]bool), make(map[int]bool)
+		}
+		o.numbers[len(item.Labels)] = true
+		o.paths[notepath.BlockPath("", item.Labels)] = true
+	}
+}
+
+// has reports whether a name is in similar bodies.
+func (h *bodyHints) has(name string) bool {
+	for p := allLabels; p <= typeOnly; p++ {
+		if found := h.bodies(p).name(name); found != nil && (found.attribute || found.block) {
+			return true
+		}
+	}
+	return false
+}
+
+// says reports whether the file has all comments of a list.
+func (h *Hints) says(list []string) bool {
+	return h.source == "" || !slices.ContainsFunc(list, func(c string) bool {
+		return !strings.Contains(h.source, strings.TrimLeft(c, "#/ "))
+	})
+}
