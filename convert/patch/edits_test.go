@@ -186,7 +186,7 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 	if !general {
 		opts.Form = convert.Compact
 	}
-	p, diags := newJSONPatch(src, "old", text, "edited", d, opts)
+	p, diags := newJSONPatch(jsonSource(src), nativeSource(text), d, opts)
 	if diags.HasErrors() {
 		return shown(src, nil, diags, "")
 	}

@@ -31,19 +31,27 @@ import (
 func JSON(
 	src []byte, srcName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options,
 ) ([]byte, hcl.Diagnostics) {
-	p, diags := newJSONPatch(src, srcName, edited, editedName, dialect, opts)
-	if diags.HasErrors() {
-		return nil, diags
+	return editJSON(
+		equivalent.Source{Bytes: src, Filename: srcName, JSON: true},
+		equivalent.Source{Bytes: edited, Filename: editedName}, dialect, opts)
+}
+
+// editJSON is JSON for an edit in either syntax.
+func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+	p, guesses := newJSONPatch(src, edited, dialect, opts)
+	if guesses.HasErrors() {
+		return nil, guesses
 	}
 	if p.unchanged() {
-		return src, nil
+		return src.Bytes, guesses
 	}
 	out, diags, finest := p.patched()
+	diags = append(guesses, diags...)
 	if diags.HasErrors() {
 		return nil, diags
 	}
 	if p.coarse || !finest && !p.script.Unchanged() {
-		diags = append(diags, layoutLost(src, srcName, out)...)
+		diags = append(diags, layoutLost(src.Bytes, src.Filename, out)...)
 	}
 	return out, diags
 }
@@ -54,35 +62,52 @@ func layoutLost(src []byte, name string, out []byte) hcl.Diagnostics {
 	return nativeedit.Reprinted(src, name, []hclwrite.Span{{Start: start, End: max(len(src)-end, start+1)}})
 }
 
-// newJSONPatch reads the two files and compares them.
+// newJSONPatch reads the two files and compares them. The diagnostics of JSON that is an edit can be
+// warnings.
 func newJSONPatch(
-	src []byte, srcName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options,
+	src, edited equivalent.Source, dialect *schema.Dialect, opts Options,
 ) (p *jsonPatch, diags hcl.Diagnostics) {
-	p = &jsonPatch{opts: opts, dialect: dialect, src: src, srcName: srcName, editedName: editedName}
+	p = &jsonPatch{opts: opts, dialect: dialect, src: src.Bytes, srcName: src.Filename, target: edited}
 	if dialect.Missing() {
-		_, diags = convert.ReadJSON(src, srcName, dialect, convert.Options{})
+		_, diags = convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
 		return nil, diags
 	}
-	if p.edited, diags = hclwrite.ParseFile(edited, editedName); diags.HasErrors() {
-		return nil, diags
+	p.match = &treediff.Matcher{
+		Equality:  treediff.Equality{Inner: !opts.DropComments},
+		RoundTrip: func(hclwrite.Item) hclwrite.Item { return nil },
 	}
-	if p.old, diags = convert.ReadJSON(src, srcName, dialect, convert.Options{}); diags.HasErrors() {
-		return nil, diags
+	if !edited.JSON {
+		p.match.RoundTrip = printed
+		if p.edited, diags = hclwrite.ParseFile(edited.Bytes, edited.Filename); diags.HasErrors() {
+			return nil, diags
+		}
 	}
-	p.root, _ = jsontree.Parse(src, srcName)
+	old, failed := convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
+	if edited.JSON {
+		options := convert.Options{Strict: opts.Strict, DropComments: opts.DropComments}
+		if old != nil {
+			options.Hints = convert.NewHints(old)
+		}
+		if p.edited, diags = convert.ReadJSON(edited.Bytes, edited.Filename, dialect, options); diags.HasErrors() {
+			return nil, diags
+		}
+	}
+	if p.old = old; failed.HasErrors() {
+		return nil, failed
+	}
+	p.root, _ = jsontree.Parse(src.Bytes, src.Filename)
 	p.style()
-	p.match = &treediff.Matcher{Equality: treediff.Equality{Comments: p.comments(), Inner: true}, RoundTrip: printed}
-	p.match.Inner = !opts.DropComments
+	p.match.Comments = p.comments()
 	p.compare()
 	if p.guessed = otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items); p.guessed {
 		// What was guessed to be a block is none, or the other way round.
-		p.old, diags = convert.ReadJSON(src, srcName, dialect, convert.Options{Hints: convert.NewHints(p.edited)})
-		if diags.HasErrors() {
-			return nil, diags
+		p.old, failed = convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{Hints: convert.NewHints(p.edited)})
+		if failed.HasErrors() {
+			return nil, failed
 		}
 		p.compare()
 	}
-	return p, nil
+	return p, diags
 }
 
 // style finds out how the file is written.
@@ -223,6 +248,10 @@ func (p *jsonPatch) attempt() (out []byte, diags hcl.Diagnostics, finest bool) {
 
 // read makes the two sides of what has changed.
 func (p *jsonPatch) read() hcl.Diagnostics {
+	if p.target.JSON {
+		p.was, p.is = p.given(p.src, p.old), p.given(p.target.Bytes, p.edited)
+		return nil
+	}
 	var olds, news []int
 	all := p.notes && p.blocksNoted() || p.hints && p.labelsHinted()
 	for _, step := range p.script.Steps {
@@ -242,7 +271,7 @@ func (p *jsonPatch) read() hcl.Diagnostics {
 	file := *p.edited
 	file.Body = some(&p.edited.Body, news)
 	var diags hcl.Diagnostics
-	p.is, diags = p.side(&file, p.editedName, &p.edited.Body, news)
+	p.is, diags = p.side(&file, p.target.Filename, &p.edited.Body, news)
 	return diags
 }
 
@@ -333,17 +362,8 @@ func (p *jsonPatch) side(
 	if failed.HasErrors() {
 		return nil, append(diags, failed...)
 	}
-	s = &jsonSide{root: root, bodies: make(map[int]bool), attributes: make(map[int]bool)}
-	hclwrite.Walk(&back.Body, func(node any) bool {
-		switch node := node.(type) {
-		case *hclwrite.Attribute:
-			s.attributes[node.Span.Start] = true
-			return false
-		case *hclwrite.Block:
-			s.bodies[node.Span.Start] = true
-		}
-		return true
-	})
+	s = newJSONSide(root, back)
+	s.items = nil
 	items, found := make([]hclwrite.Item, len(body.Items)), back.Body.Content()
 	for _, i := range indexes {
 		if hclwrite.IsCommentGroup(body.Items[i]) {
@@ -361,6 +381,97 @@ func (p *jsonPatch) side(
 	return s, diags
 }
 
+// given is a JSON text with the comments and hints that we would write in it: those in the text
+// may be at places that have moved.
+func (p *jsonPatch) given(text []byte, file *hclwrite.File) *jsonSide {
+	root, _ := jsontree.Parse(text, "")
+	s := newJSONSide(root, file)
+	if !p.comments() && !p.hints {
+		return s
+	}
+	printed, diags := hclwrite.ParseFile(file.Bytes(), "")
+	if diags.HasErrors() {
+		return s
+	}
+	all := make([]int, len(file.Body.Items))
+	for i := range all {
+		all[i] = i
+	}
+	written, _ := p.side(printed, "", &file.Body, all)
+	if written == nil || written.items == nil {
+		return s
+	}
+	same := slices.DeleteFunc(slices.Clone(written.items), func(item hclwrite.Item) bool { return item == nil })
+	if !s.setNotes(notepath.Elements(root), notepath.Elements(written.root), file.Body.Content(), same) {
+		return written
+	}
+	return s
+}
+
+// setNotes gives the objects of a body and of the blocks in it the "//" properties of other objects
+// with the same items. It reports false if the items are not the same.
+func (s *jsonSide) setNotes(objects, others []*jsontree.Value, items, same []hclwrite.Item) bool {
+	if !slices.EqualFunc(items, same, treediff.SameHead) {
+		return false
+	}
+	for i, item := range items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		other := same[i].(*hclwrite.Block)
+		body, _, _ := bodyIn(objects, block)
+		is, _, _ := bodyIn(others, other)
+		if body == nil || is == nil ||
+			!s.setNotes(notepath.Elements(body), notepath.Elements(is), block.Body.Content(), other.Body.Content()) {
+			return false
+		}
+	}
+	note := noteIn(others)
+	for _, object := range objects {
+		if object.Kind != jsontree.Object {
+			return note == nil
+		}
+		k := memberIndex(object.Members, noteName)
+		switch {
+		case k < 0 && note == nil:
+			continue
+		case k < 0:
+			// Before all other members, which are found by their places.
+			at := jsontree.Value{Start: object.Start + 1, End: object.Start + 1}
+			object.Members = slices.Insert(object.Members, 0, jsontree.Member{Name: noteName, Value: at})
+			k = 0
+		case note == nil:
+			object.Members = slices.Delete(object.Members, k, k+1)
+			continue
+		}
+		v := &object.Members[k].Value
+		if v.End > v.Start {
+			s.notes[v.Start] = *v
+		}
+		v.Kind, v.Text, v.Elems, v.Members = note.Kind, note.Text, note.Elems, note.Members
+		note = nil
+	}
+	return true
+}
+
+// newJSONSide is JSON with what it is read as.
+func newJSONSide(root *jsontree.Value, file *hclwrite.File) *jsonSide {
+	s := &jsonSide{root: root, items: file.Body.Items}
+	s.bodies, s.attributes, s.notes = make(map[int]bool), make(map[int]bool), make(map[int]jsontree.Value)
+	hclwrite.Walk(&file.Body, func(node any) bool {
+		switch node := node.(type) {
+		case *hclwrite.Attribute:
+			s.attributes[node.Span.Start] = true
+			return false
+		case *hclwrite.Block:
+			s.bodies[node.Span.Start] = true
+		}
+		return true
+	})
+	return s
+}
+
 // result is the file with the changes of its text.
 func (p *jsonPatch) result() []byte {
 	if !p.text.Changed() {
@@ -371,15 +482,19 @@ func (p *jsonPatch) result() []byte {
 
 // prove compares a result with the edited file.
 func (p *jsonPatch) prove(out []byte) equivalent.Result {
-	return equivalent.Compare(
-		equivalent.Source{Bytes: []byte(p.edited.Source()), Filename: p.editedName},
-		equivalent.Source{Bytes: out, Filename: p.srcName, JSON: true},
-		p.dialect, equivalent.Options{})
+	return equivalent.Compare(p.target,
+		equivalent.Source{Bytes: out, Filename: p.srcName, JSON: true}, p.dialect, equivalent.Options{})
 }
 
 // mergeFile makes the file what the edited one is as JSON, as data.
 func (p *jsonPatch) mergeFile() (diags hcl.Diagnostics) {
-	if p.is, diags = p.side(p.edited, p.editedName, &p.edited.Body, nil); !diags.HasErrors() {
+	if p.target.JSON {
+		root, _ := jsontree.Parse(p.target.Bytes, "")
+		p.is = newJSONSide(root, p.edited)
+	} else {
+		p.is, diags = p.side(p.edited, p.target.Filename, &p.edited.Body, nil)
+	}
+	if !diags.HasErrors() {
 		p.failed, p.text = false, jsonedit.Edit(p.src, p.root)
 		p.merge(p.root, p.is.root)
 	}

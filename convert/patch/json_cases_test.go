@@ -40,7 +40,7 @@ func (c jsonCase) finest(t *testing.T, d *schema.Dialect, opts Options) bool {
 		t.Fatalf("%q is not in\n%s", c.from, text)
 	}
 	edited := strings.Replace(text, c.from, c.to, 1)
-	p, diags := newJSONPatch([]byte(c.src), "old.json", []byte(edited), "edited", d, opts)
+	p, diags := newJSONPatch(jsonSource([]byte(c.src)), nativeSource([]byte(edited)), d, opts)
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}

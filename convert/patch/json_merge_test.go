@@ -85,7 +85,7 @@ func TestJSONMerge(t *testing.T) {
 				t.Fatalf("%q is not in\n%s", c.from, text)
 			}
 			edited := strings.Replace(text, c.from, c.to, 1)
-			p, diags := newJSONPatch([]byte(c.src), "old.json", []byte(edited), "edited", d, c.opts)
+			p, diags := newJSONPatch(jsonSource([]byte(c.src)), nativeSource([]byte(edited)), d, c.opts)
 			if diags.HasErrors() {
 				t.Fatal(diags)
 			}

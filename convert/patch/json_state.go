@@ -12,6 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
@@ -30,9 +31,9 @@ type jsonPatch struct {
 	srcName string
 	root    *jsontree.Value
 	old     *hclwrite.File
-	// The edited file.
-	editedName string
-	edited     *hclwrite.File
+	// The edited file: its text, and what it is read as.
+	target equivalent.Source
+	edited *hclwrite.File
 	// script is what happens to the items of the file.
 	script *treediff.Script
 	match  *treediff.Matcher
@@ -91,6 +92,8 @@ type jsonSide struct {
 	// bodies and attributes are found by where they start.
 	bodies     map[int]bool
 	attributes map[int]bool
+	// notes are the "//" properties of an edit in JSON in place of which root has others, by where they start.
+	notes map[int]jsontree.Value
 }
 
 // jsonBody is the change of one body.
@@ -413,6 +416,9 @@ func (p *jsonPatch) partNode(m *jsontree.Member) *jsonedit.Node {
 	case p.is.attributes[m.NameStart]:
 		return jsonedit.NodeOf(&m.Value)
 	case m.Name == noteName:
+		if note, ok := p.is.notes[m.Value.Start]; ok {
+			return jsonedit.NodeOf(&note)
+		}
 		return nodeOfNote(p.noteParts(&m.Value, true))
 	}
 	v := &m.Value

@@ -133,6 +133,14 @@ func sorted(v *jsontree.Value) []byte {
 	return w.Bytes()
 }
 
+func jsonSource(text []byte) equivalent.Source {
+	return equivalent.Source{Bytes: text, Filename: "old.json", JSON: true}
+}
+
+func nativeSource(text []byte) equivalent.Source {
+	return equivalent.Source{Bytes: text, Filename: "edited"}
+}
+
 // jsonGoldens calls check with the JSON of every golden, in both forms and many
 // layouts.
 func jsonGoldens(t *testing.T, check func(t *testing.T, style, name string, src []byte, d *schema.Dialect)) {
@@ -377,7 +385,7 @@ func TestJSONEdits(t *testing.T) {
 // checkJSON makes an edit, and reports whether no more was written anew than needed.
 func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.Dialect, repaired bool) (finest bool) {
 	t.Helper()
-	p, diags := newJSONPatch(src, "old.json", edited, "edited", d, Options{})
+	p, diags := newJSONPatch(jsonSource(src), nativeSource(edited), d, Options{})
 	if diags.HasErrors() {
 		t.Errorf("%s: %s\n%s\n%s", name, diags, src, edited)
 		return false

@@ -22,7 +22,6 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/treediff"
@@ -62,91 +61,33 @@ func Edit(
 	src, edited equivalent.Source, dialect *schema.Dialect, opts Options, converting convert.Options,
 ) ([]byte, hcl.Diagnostics) {
 	opts.Form, opts.DropComments, opts.Strict = converting.Form, converting.DropComments, converting.Strict
+	var out []byte
 	var diags hcl.Diagnostics
-	text := edited.Bytes
 	switch {
-	case src.JSON != edited.JSON:
-	case edited.JSON:
-		// What is edited is written in native syntax first. The file tells blocks from
-		// attributes, and keeps its comments if the edit says nothing of comments.
-		if file, _ := convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{}); file != nil {
-			converting.Hints = convert.NewHints(file)
-		}
-		text, diags = convert.ToHCL(text, edited.Filename, dialect, converting)
+	case src.JSON && edited.JSON:
+		// The file keeps its comments if the edit contains none.
 		opts.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
 		opts.DropComments = opts.DropComments || !opts.AddComments
+		out, diags = editJSON(src, edited, dialect, opts)
+	case src.JSON:
+		out, diags = JSON(src.Bytes, src.Filename, edited.Bytes, edited.Filename, dialect, opts)
 	default:
-		converting.ForTools = true
-		text, diags = convert.ToJSON(text, edited.Filename, dialect, converting)
-	}
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	write := Native
-	if src.JSON {
-		write = JSON
-	}
-	out, more := write(src.Bytes, src.Filename, text, edited.Filename, dialect, opts)
-	if diags = append(diags, more...); !diags.HasErrors() {
-		if src.JSON && edited.JSON {
-			out = asGiven(out, src, edited, dialect)
+		text := edited.Bytes
+		if !edited.JSON {
+			converting.ForTools = true
+			if text, diags = convert.ToJSON(text, edited.Filename, dialect, converting); diags.HasErrors() {
+				return nil, diags
+			}
 		}
+		var more hcl.Diagnostics
+		out, more = Native(src.Bytes, src.Filename, text, edited.Filename, dialect, opts)
+		diags = append(diags, more...)
+	}
+	if !diags.HasErrors() {
 		result := equivalent.Source{Bytes: out, Filename: src.Filename, JSON: src.JSON}
 		diags = append(diags, keptOrder(src, edited, result, dialect)...)
 	}
 	return out, diags
-}
-
-// asGiven is a JSON file after an edit that is JSON too, in which what is new is as the edit
-// has it.
-func asGiven(out []byte, src, edited equivalent.Source, dialect *schema.Dialect) []byte {
-	root, diags := jsontree.Parse(out, "")
-	was, more := jsontree.Parse(src.Bytes, "")
-	to, others := jsontree.Parse(edited.Bytes, "")
-	if diags.HasErrors() || more.HasErrors() || others.HasErrors() {
-		return out
-	}
-	text := jsonedit.Edit(out, root)
-	replaceNew(text, root, was, to)
-	if !text.Changed() {
-		return out
-	}
-	given := equivalent.Source{Bytes: text.Bytes(), Filename: src.Filename, JSON: true}
-	if !equivalent.Compare(edited, given, dialect, equivalent.Options{}).Equal() {
-		return out
-	}
-	return given.Bytes
-}
-
-// replaceNew writes what the edit has in place of values that the file did not have, or of
-// another kind, where they are not the same.
-func replaceNew(text *jsonedit.Text, v, was, to *jsontree.Value) {
-	switch {
-	case (was == nil || v.Kind != was.Kind) && !sameUnsorted(v, to):
-		text.Replace(v, jsonedit.NodeOf(to))
-	case was == nil || v.Kind != was.Kind || v.Kind != to.Kind:
-	case v.Kind == jsontree.Object:
-		before, after := valuesByName(was), valuesByName(to)
-		for i := range v.Members {
-			m := &v.Members[i]
-			if given := after[m.Name]; given != nil && m.Name != noteName {
-				replaceNew(text, &m.Value, before[m.Name], given)
-			}
-		}
-	case v.Kind == jsontree.Array && len(v.Elems) == len(to.Elems):
-		for i, like := range pairedElems(v.Elems, was.Elems) {
-			replaceNew(text, &v.Elems[i], like, &to.Elems[i])
-		}
-	}
-}
-
-// valuesByName are the values of the members of an object. The last of one name counts.
-func valuesByName(v *jsontree.Value) map[string]*jsontree.Value {
-	index := make(map[string]*jsontree.Value, len(v.Members))
-	for i := range v.Members {
-		index[v.Members[i].Name] = &v.Members[i].Value
-	}
-	return index
 }
 
 // Native returns a file in native syntax with what edited says, which is HCL-JSON
