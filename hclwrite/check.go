@@ -11,11 +11,10 @@ import (
 	"github.com/hcljson/hcljson/internal/limits"
 )
 
-// Check reports what a tree that was made or changed in memory has and no file can
-// have: names that are none, attributes that appear twice in a body, expressions that
-// are missing or do not parse, comments that are none, and nesting beyond the limits
-// of the reader. Ranges are those of the nodes in the source, if there is one.
-// A nil file is an error, and so is an outline, or a nil node in an interface.
+// Check reports invalid trees: names that are not identifiers, attributes that appear twice in a
+// body, missing or invalid expressions, invalid comments, and nesting beyond the limits of the
+// parser. Ranges are the positions of the nodes in the source, if there is one. A nil file, an
+// outline and a nil node in an interface are errors as well.
 func Check(f *File, filename string) hcl.Diagnostics {
 	if f == nil {
 		c := &checker{filename: filename}
@@ -31,7 +30,7 @@ func Check(f *File, filename string) hcl.Diagnostics {
 	return c.diags
 }
 
-// checker looks at a tree. The first error is enough.
+// checker checks a tree. It stops at the first error.
 type checker struct {
 	src, filename string
 	depth         int
@@ -51,7 +50,7 @@ func (c *checker) fail(at Span, detail string) {
 	})
 }
 
-// deeper counts a level and reports whether the walk may go on there.
+// deeper counts a level of nesting and reports whether it is within the limit.
 func (c *checker) deeper(at Span) bool {
 	c.depth++
 	if c.depth >= maxNesting && c.diags == nil {
@@ -99,7 +98,7 @@ func (c *checker) body(b *Body) {
 	}
 }
 
-// expr checks an expression that is at a place.
+// expr checks an expression at a position.
 func (c *checker) expr(at Span, e Expr) {
 	if c.diags != nil {
 		return
@@ -182,21 +181,19 @@ func (c *checker) comments(at Span, all AllComments) {
 	}
 }
 
-// The limits keep hclsyntax, which reads recursively, and what walks its trees far
-// from the end of the stack: a Go program can't recover from that.
+// The limits prevent stack overflows, from which a Go program cannot recover, in hclsyntax and in
+// functions that walk its trees.
 const (
-	// maxNesting is the deepest nesting of brackets, templates and blocks that
-	// is read.
+	// maxNesting is the maximum nesting of brackets, templates and blocks.
 	maxNesting = limits.Nesting
-	// maxOperators is the largest number of operators that are open at a time.
+	// maxOperators is the maximum number of open operators.
 	maxOperators = limits.Operators
-	// maxChain is the longest chain of operators and indexes in one expression,
-	// with those in its operands.
+	// maxChain is the maximum number of operators and indexes in one expression and its operands.
 	maxChain = 50000
 )
 
-// Shallow reports whether the sizes of a file's parts alone show that it is not
-// nested too deeply in native syntax. Otherwise, reading it must tell.
+// Shallow reports whether the sizes of the nodes prove that the nesting of a file in native syntax
+// is within the limits. If not, the caller must parse the file.
 func (f *File) Shallow() bool { return shallowBody(&f.Body, 0) }
 
 func shallowBody(b *Body, depth int) bool {
@@ -235,7 +232,7 @@ func shallowExpr(e Expr, depth int) bool {
 	return shallowText("", depth)
 }
 
-// shallowText is for a text that quotes, parentheses or braces may be around.
+// shallowText is the same for a text with possible quotes, parentheses or braces around it.
 func shallowText(text string, depth int) bool {
 	depth += 2
 	if depth+len(text) <= maxNesting {

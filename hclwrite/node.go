@@ -1,25 +1,21 @@
-// Package hclwrite is the tree of an HCL file: its nodes, the reader of native syntax
-// and the printer.
+// Package hclwrite parses, edits and prints the tree of an HCL file.
 //
-// The tree keeps the content of both syntaxes: items in source order, comments on
-// the nodes next to them, numbers and expressions as written. There is one printer. It
-// writes a node in canonical layout, or in the layout from [File.KeepLayout].
+// The tree keeps the content of both syntaxes: items in source order, comments on the nodes next to
+// them, numbers and expressions as written. The printer writes a node in canonical layout, or in the
+// layout from [File.KeepLayout].
 //
-// The reader is a recogniser of its own. It accepts exactly the language that
-// hashicorp/hcl's hclsyntax parser accepts, and so OpenTofu, Terraform and Packer;
-// what it refuses goes to that parser for its diagnostics.
+// The parser accepts exactly the language of hclsyntax in hashicorp/hcl, which OpenTofu, Terraform
+// and Packer use. It passes invalid text to hclsyntax for the diagnostics.
 //
-// A tree can be made and changed in memory: nodes are plain values, and nothing in
-// one must be kept true to something else. [Body] and [Object] have methods that
-// find and change what is in them, [Walk] visits everything; [ParseExpr] and
-// [ParseTemplate] read expressions, and [NewString] and its like make them. The zero
-// File, Body, Tuple and Object are empty and ready to use.
+// Nodes are plain values without invariants between them, so programs can create and change trees in
+// memory. [Body] and [Object] have methods to find and change their parts, [Walk] visits all nodes,
+// [ParseExpr] and [ParseTemplate] parse expressions, and [NewString] and similar functions create
+// them. The zero File, Body, Tuple and Object are empty and ready to use.
 //
-// What no file can have, such as a name that is none, [Check] reports. Printing does
-// not look for it, with one exception: an attribute, element or object item needs an
-// expression, and an object item a key; where there is none, [File.Bytes], [File.Text]
-// and [ExprText] panic.
-// package convert checks a tree before it writes JSON, and returns diagnostics.
+// [Check] reports invalid trees, such as a body with an invalid identifier. The printer does not
+// check its tree: [File.Bytes], [File.Text] and [ExprText] panic if an attribute, an element or an
+// object item has no expression, or an object item has no key. Package convert checks a tree before
+// it writes JSON, and returns diagnostics.
 package hclwrite
 
 import (
@@ -33,8 +29,8 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// Span is a range of byte offsets in the source of a file, the end excluded. A
-// node that was not read from one has the zero Span.
+// Span is a range of byte offsets in the source of a file, with End excluded. The zero Span stands
+// for a node without a position.
 type Span struct {
 	Start, End int
 }
@@ -45,17 +41,16 @@ type File struct {
 	// Layout is the layout of the body. If it is nil, the layouts of the nodes do not apply
 	// and the file has canonical layout.
 	Layout *hcltext.Layout
-	// src is the source that the file was read from, and adopted that of nodes of others.
+	// src is the source of the file, and adopted the source of adopted nodes.
 	src, adopted string
-	// bodies reads those of the blocks of an outline; nil for other files.
+	// bodies parses the bodies of the blocks of an outline; nil for other files.
 	bodies *parser
 }
 
-// Source returns the text that the file was read from; empty for one that was
-// made in memory.
+// Source returns the source of a parsed file; empty for a file created in memory.
 func (f *File) Source() string { return f.src }
 
-// Body is the contents of a file or a block: attributes and blocks in order.
+// Body is the content of a file or a block: attributes, blocks and groups of comments in order.
 type Body struct {
 	Items []Item
 	Span  Span
@@ -142,8 +137,8 @@ func (b *Body) Content() []Item {
 	return slices.DeleteFunc(slices.Clone(b.Items), IsCommentGroup)
 }
 
-// BracketComments are the comments inside the brackets of a tuple or an object that are
-// next to none of its items; see [Comments] for the strings.
+// BracketComments are the comments inside the brackets of a tuple or an object that belong to none
+// of its elements; see [Comments] for the strings.
 type BracketComments struct {
 	// Open are the comments after the opening bracket, on its line.
 	Open []string
@@ -174,7 +169,7 @@ type Comments struct {
 	After []string
 }
 
-// noComments are those of an element without any, to be read only.
+// noComments are the comments of elements without any; read-only.
 var noComments = &Comments{}
 
 // Bare reports whether there are none. Those of an element of a collection can be nil.
@@ -212,14 +207,14 @@ func fitOnLine(comments []string) bool {
 	return true
 }
 
-// AllComments are the comments of a node by position; nil if the node has no such position.
-// The lines of a *CommentGroup are Inside.
+// AllComments are the comments of a node by position; nil if the node has no such position. The
+// lines of a *CommentGroup have the position Inside.
 type AllComments struct {
 	Above, Open, Inside, End, After *[]string
 }
 
-// CommentsOf returns the comments next to a node and in its brackets, those of a block with
-// the first ones of its body. Nodes inside the node have their own.
+// CommentsOf returns the comments next to a node and in its brackets. For a block, they include the
+// comments after its opening brace. Nested nodes have their own comments.
 func CommentsOf(node any) AllComments { return partsOf(node).AllComments }
 
 // All returns the comments at the positions next to an item.
@@ -276,7 +271,7 @@ type Attribute struct {
 	Name string
 	Expr Expr
 	Span Span
-	// ValueSpan is the place of the expression, with the parentheses around it.
+	// ValueSpan is the position of the expression, including its parentheses.
 	ValueSpan Span
 	Layout    *hcltext.Layout
 }
@@ -311,21 +306,19 @@ func (g *CommentGroup) ItemComments() *Comments { return &Comments{} }
 
 // Expr is one of *Literal, *Template, *Tuple, *Object, *Call and *Native.
 type Expr interface {
-	// ExprSpan is the expression's place in the source.
+	// ExprSpan is the position of the expression in the source.
 	ExprSpan() Span
 }
 
-// Literal is null, true, false or a number. Text is as written; it is also a
-// JSON value.
+// Literal is null, true, false or a number. Text is its source text, which is also a JSON value.
 type Literal struct {
 	Text string
 	Span Span
 }
 
-// Template is a string, with or without interpolations and directives. Text is
-// the template source: what is between the quotes with backslash escapes
-// undone and the sequences ${ %{ $${ %%{ kept. That is what a heredoc holds and
-// what HCL-JSON has as the value of a string.
+// Template is a string, with or without interpolations and directives. Text is the template source:
+// the text between the quotes without backslash escapes, but with the sequences ${ %{ $${ %%{. It
+// equals the text of a heredoc and the value of a JSON string.
 type Template struct {
 	Text string
 	Span Span
@@ -342,12 +335,12 @@ type Collection struct {
 	Items []Element
 	Span  Span
 	BracketComments
-	// Enclosed, of an object: it was read from parentheses or a template. Some languages
-	// read an object in them otherwise; the printer writes none.
+	// Enclosed is true for an object that was parsed from parentheses or a template. Some languages
+	// interpret it differently; the printer adds no parentheses.
 	Enclosed bool
 }
 
-// CollectionOf returns what is in a tuple or an object, and nil for another expression.
+// CollectionOf returns the collection of a tuple or an object, and nil for other expressions.
 func CollectionOf(e Expr) *Collection {
 	switch e := e.(type) {
 	case *Tuple:
@@ -358,7 +351,7 @@ func CollectionOf(e Expr) *Collection {
 	return nil
 }
 
-// As returns a collection as a tuple or an object, whichever another expression is.
+// As returns a collection as a tuple or an object, of the same kind as e.
 func (c *Collection) As(e Expr) Expr {
 	if _, object := e.(*Object); object {
 		return (*Object)(c)
@@ -366,7 +359,7 @@ func (c *Collection) As(e Expr) Expr {
 	return (*Tuple)(c)
 }
 
-// Commented reports whether comments are in a collection, which may be nil, at any depth.
+// Commented reports whether a collection, which may be nil, contains comments at any depth.
 func (c *Collection) Commented() (found bool) {
 	if c != nil {
 		Walk(c, func(node any) bool {
@@ -377,14 +370,14 @@ func (c *Collection) Commented() (found bool) {
 	return found
 }
 
-// Key is that of an item of an object.
+// Key is the key of an item of an object.
 type Key struct {
 	// Text is the template source of a string.
 	Text string
-	// Source: the key is another expression, and Text is its source. A computed key has its
-	// parentheses; a.b without them is a reference in a static map.
+	// Source is true if the key is another expression, with Text as its source. A computed key
+	// includes its parentheses; a.b without parentheses is a reference in a static map.
 	Source bool
-	// Template: it is a string with interpolations.
+	// Template is true if the key is a string with interpolations.
 	Template bool
 	Span     Span
 }
@@ -392,7 +385,7 @@ type Key struct {
 // Constant reports whether a key is a string without interpolations.
 func (k *Key) Constant() bool { return !k.Source && !k.Template }
 
-// Same reports whether two keys are the same except for their places. Either can be nil.
+// Same reports whether two keys are equal except for their positions. Both may be nil.
 func (k *Key) Same(other *Key) bool {
 	return k == other || k != nil && other != nil &&
 		k.Source == other.Source && k.Template == other.Template && k.Text == other.Text
@@ -401,16 +394,16 @@ func (k *Key) Same(other *Key) bool {
 // Element is an element of a tuple, or an item of an object.
 type Element struct {
 	*Comments
-	// Key is nil in a tuple, and belongs to one item alone.
+	// Key is nil in a tuple. Items do not share keys.
 	Key   *Key
 	Value Expr
-	// ValueSpan is the place of the value, with the parentheses around it.
+	// ValueSpan is the position of the value, including its parentheses.
 	ValueSpan Span
 	Layout    *hcltext.Layout
 }
 
-// Call is a call of a function with one argument, a *Tuple or *Object that holds no
-// heredoc. The reader makes no such node: what it reads is a *Native.
+// Call is a function call with one argument, a *Tuple or *Object without heredocs. The parser
+// returns *Native instead.
 type Call struct {
 	Name     string
 	Argument Expr
@@ -433,7 +426,7 @@ func (e *Object) ExprSpan() Span { return e.Span }
 
 func (e *Native) ExprSpan() Span { return e.Span }
 
-// ExprSpan is the place of the argument.
+// ExprSpan is the position of the argument.
 func (e *Call) ExprSpan() Span {
 	if e.Argument == nil {
 		return Span{}
@@ -451,9 +444,8 @@ func (b *Body) Attribute(name string) *Attribute {
 	return nil
 }
 
-// SourceOf returns the value of an attribute as source text, without the quotes of a
-// constant string. It is empty if there is no such attribute, or its value is of another
-// kind.
+// SourceOf returns the value of an attribute as source text, or the text of a constant string. It
+// returns an empty string for other values and missing attributes.
 func (b *Body) SourceOf(name string) string {
 	a := b.Attribute(name)
 	if a == nil {
@@ -470,8 +462,7 @@ func (b *Body) SourceOf(name string) string {
 	return ""
 }
 
-// Blocks goes over the blocks of a type that have these labels first; without
-// any, over all of that type.
+// Blocks iterates over the blocks of a type whose first labels are the given ones.
 func (b *Body) Blocks(blockType string, labels ...string) iter.Seq[*Block] {
 	return func(yield func(*Block) bool) {
 		for _, item := range b.Items {
@@ -484,7 +475,7 @@ func (b *Body) Blocks(blockType string, labels ...string) iter.Seq[*Block] {
 	}
 }
 
-// Block returns the first block that Blocks goes over, or nil.
+// Block returns the first block with a type and these first labels, or nil.
 func (b *Body) Block(blockType string, labels ...string) *Block {
 	for block := range b.Blocks(blockType, labels...) {
 		return block
@@ -521,8 +512,8 @@ func (b *Body) BeforeBlocks() int {
 	return first
 }
 
-// Rename gives an attribute another name. It reports whether there is one, and none
-// else with the other name.
+// Rename renames an attribute. It reports false, and changes nothing, if there is no such attribute
+// or another one has the new name.
 func (b *Body) Rename(from, to string) bool {
 	a := b.Attribute(from)
 	if other := b.Attribute(to); a == nil || other != nil && other != a {
@@ -532,27 +523,25 @@ func (b *Body) Rename(from, to string) bool {
 	return true
 }
 
-// Append puts items at the end.
+// Append appends items.
 func (b *Body) Append(items ...Item) { b.Insert(len(b.Items), items...) }
 
-// Index returns where an item is among the items, or -1.
+// Index returns the index of an item, or -1.
 func (b *Body) Index(item Item) int { return slices.Index(b.Items, item) }
 
-// Insert puts items before the one that is at index i, as [Body.Index] has it;
-// len(b.Items) is the end. Another index is a fault of the caller, and panics.
+// Insert inserts items before the item at index i. It panics if i is out of range.
 func (b *Body) Insert(i int, items ...Item) { b.Items = slices.Insert(b.Items, i, items...) }
 
-// Remove takes items out of the body, with their comments. It reports whether all
-// of them were in it. A nil *Attribute or *Block, as a search has that found nothing,
-// never is.
+// Remove removes items with their comments, and reports whether the body contained all of them. It
+// never contains a nil *Attribute or *Block, such as the result of a failed search.
 func (b *Body) Remove(items ...Item) bool {
 	before := len(b.Items)
 	b.Items = slices.DeleteFunc(b.Items, func(item Item) bool { return slices.Contains(items, item) })
 	return before-len(b.Items) == len(items)
 }
 
-// Sort puts the items for which key is not nil in its order, among the places that they have. The
-// groups of comments before an item move with it, except those at the ends of the body.
+// Sort sorts the items with a key among the places of these items; key returns nil for all others.
+// The groups of comments before an item move with it, except those at the ends of the body.
 func (b *Body) Sort(key func(Item) []string) {
 	head, units, foot := b.Units()
 	list := slices.DeleteFunc(slices.Clone(units), func(u Unit) bool { return key(u.Item) == nil })
@@ -596,8 +585,8 @@ func (b *Body) Units() (head []Item, units []Unit, foot []Item) {
 	return head, units, groups
 }
 
-// Sort puts the items of an object in the order of their keys. Of the elements of a tuple, numbers
-// come first, and then all others by their texts.
+// Sort sorts the items of an object by their keys. It sorts the elements of a tuple by value:
+// numbers first, and then all others by their texts.
 func (c *Collection) Sort() {
 	number := func(e Expr) float64 {
 		if literal, ok := e.(*Literal); ok {
@@ -616,18 +605,18 @@ func (c *Collection) Sort() {
 	})
 }
 
-// parts are what a node consists of. What walks, compares and places nodes, and what finds
-// their comments, goes by them.
+// parts describes a node for the functions that walk, compare and place nodes, and find their
+// comments.
 type parts struct {
 	AllComments
 	kind byte
-	// text, labels and key tell the node from others of its kind.
+	// text, labels and key distinguish nodes of one kind.
 	text   string
 	labels []string
 	key    *Key
-	// spans are its places, those of comments or parentheses around it not counted.
+	// spans are its positions, without comments and parentheses.
 	spans [2]*Span
-	// The nodes in it are in one of these.
+	// The nested nodes are in one of these fields.
 	items    []Item
 	elements []Element
 	expr     Expr
@@ -688,9 +677,9 @@ func (c *Collection) parts(kind byte) parts {
 	}
 }
 
-// Walk calls visit for a node, unless it is a *Body, and for what is in it, in source order:
-// *Attribute, *Block, *CommentGroup, the expressions and *Element. Where visit returns false, what is in that
-// node is left out.
+// Walk calls visit for a node, unless it is a *Body, and for all nested nodes in source order:
+// *Attribute, *Block, *CommentGroup, expressions and *Element. If visit returns false, Walk skips
+// the content of that node.
 func Walk(node any, visit func(node any) bool) {
 	if _, body := node.(*Body); node == nil || !body && !visit(node) {
 		return
@@ -705,8 +694,8 @@ func Walk(node any, visit func(node any) bool) {
 	Walk(p.expr, visit)
 }
 
-// Equal reports whether two nodes are the same except for their places and their layout.
-// Comments count.
+// Equal reports whether two nodes are equal, including their comments, except for their positions
+// and layouts.
 func Equal(a, b any) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -730,9 +719,9 @@ func Equal(a, b any) bool {
 	return Equal(x.expr, y.expr)
 }
 
-// Place gives a node another place: to an attribute or a block that of its comments too,
-// to an expression that of its parentheses, to an item or an element of a collection that of
-// its comma. The zero Span takes all places from it. It reports true, as a visit of [Walk].
+// Place sets the position of a node: of an attribute or a block including its comments, of an
+// expression including its parentheses, of an element including its comma. The zero Span removes all
+// positions. It returns true, for use with [Walk].
 func (s Span) Place(node any) bool {
 	for _, span := range partsOf(node).spans {
 		if span == nil {
@@ -745,8 +734,8 @@ func (s Span) Place(node any) bool {
 	return true
 }
 
-// Adopt lets nodes of another file stand in this one: their places are after its source, and
-// [File.Written] has their text.
+// Adopt moves the positions of the nodes of another file behind the source of this one.
+// [File.Written] returns their text.
 func (f *File) Adopt(other *File) {
 	at := strings.LastIndex(f.adopted, other.src)
 	if at < 0 {
@@ -763,8 +752,8 @@ func (f *File) Adopt(other *File) {
 	})
 }
 
-// Written is the text at a place, in the source of the file or in that of a node that it has
-// adopted; empty for nodes without a place.
+// Written returns the text at a position, in the source of the file or of an adopted node; empty for
+// nodes without a position.
 func (f *File) Written(at Span) string {
 	if at.Start < len(f.src) {
 		return f.src[at.Start:at.End]
@@ -782,8 +771,7 @@ func (e *Object) Value(key string) Expr {
 	return nil
 }
 
-// Set gives the item whose key is a constant string a value, or adds one at the end.
-// It returns the object.
+// Set sets the value of the item with a constant key, or appends an item. It returns the object.
 func (e *Object) Set(key string, value Expr) *Object {
 	if i := e.index(key); i >= 0 {
 		e.Items[i].Value = value
@@ -793,8 +781,7 @@ func (e *Object) Set(key string, value Expr) *Object {
 	return e
 }
 
-// Remove takes out the item whose key is a constant string, with its comments. It
-// reports whether there was one.
+// Remove removes the item with a constant key and its comments. It reports whether there was one.
 func (e *Object) Remove(key string) bool {
 	i := e.index(key)
 	if i >= 0 {
@@ -803,7 +790,7 @@ func (e *Object) Remove(key string) bool {
 	return i >= 0
 }
 
-// index finds the last item with a key, which is the one that counts.
+// index returns the index of the last item with a key, which overrides the others.
 func (e *Object) index(key string) int {
 	key = hcltext.EscapeTemplate(key)
 	for i := len(e.Items) - 1; i >= 0; i-- {
@@ -814,8 +801,8 @@ func (e *Object) index(key string) int {
 	return -1
 }
 
-// Static reports whether every key is a constant string and none appears twice, so
-// that a JSON object can hold the items.
+// Static reports whether all keys are constant and unique, so that a JSON object can represent the
+// items.
 func (e *Object) Static() bool {
 	for i := range e.Items {
 		if !e.Items[i].Key.Constant() {
@@ -839,10 +826,10 @@ func (e *Object) Static() bool {
 	return true
 }
 
-// NewString returns a string with this text; ${ and %{ in it stand for themselves.
+// NewString returns a string with a text; ${ and %{ in it are literal.
 func NewString(text string) *Template { return &Template{Text: hcltext.EscapeTemplate(text)} }
 
-// NewLiteral returns what a bool or an int is. Null is &Literal{Text: "null"}.
+// NewLiteral returns the literal of a bool or an int. Null is &Literal{Text: "null"}.
 func NewLiteral[T bool | int](value T) *Literal {
 	if value, ok := any(value).(bool); ok {
 		return &Literal{Text: strconv.FormatBool(value)}
@@ -863,7 +850,7 @@ func NewTuple(values ...Expr) *Tuple {
 	return t
 }
 
-// NewItem returns an item of an object, whose key is this text.
+// NewItem returns an item of an object with a constant key.
 func NewItem(key string, value Expr) Element {
 	return Element{Key: &Key{Text: hcltext.EscapeTemplate(key)}, Value: value}
 }

@@ -12,14 +12,14 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// ParseFile reads a file in native syntax. The result is nil when the
-// diagnostics have an error. The tree shares its text with src if that is a string.
+// ParseFile parses a file in native syntax. The result is nil if the diagnostics contain an error.
+// The tree shares its text with src if that is a string.
 func ParseFile[T string | []byte](src T, filename string) (*File, hcl.Diagnostics) {
 	return parseFile(string(src), filename)
 }
 
-// ParseOutline is [ParseFile] of a large file that is used block by block: all of it is
-// checked, but the bodies of the blocks have nothing but their places. [File.Expand] reads them.
+// ParseOutline is [ParseFile] for large files that are used block by block: it checks the whole
+// file, but the bodies of blocks contain only their positions. [File.Expand] parses them.
 func ParseOutline(src, filename string) (*File, hcl.Diagnostics) {
 	p := newParser(src)
 	p.inner = &nodes{}
@@ -31,8 +31,8 @@ func ParseOutline(src, filename string) (*File, hcl.Diagnostics) {
 	return f, diags
 }
 
-// Expand returns a block of a file with its body, which it has already unless the file is
-// an outline. Of an outline, only the latest body is there: it takes the place of the one before.
+// Expand returns a block with its body. In an outline, each call replaces the body of the previous
+// call; in other files, blocks always have their bodies.
 func (f *File) Expand(b *Block) *Block {
 	if f.bodies == nil {
 		return b
@@ -60,10 +60,10 @@ func (p *parser) file(filename string) (*File, hcl.Diagnostics) {
 	return nil, refused(p, filename, hclsyntax.ParseConfig)
 }
 
-// Blocks calls use, if not nil, with each block of the body of a file in native syntax, and keeps none of
-// them, so a large file takes little memory. It reports whether the file can be read. Of one
-// that cannot be, there are diagnostics where hclsyntax can't be given it either: it would
-// overflow the stack, or read for hours. Any other error is for that to report.
+// Blocks calls use, if not nil, with each block of a file in native syntax and keeps none of them,
+// so a large file needs little memory. It reports whether the file is valid. The diagnostics of an
+// invalid file contain only errors that hclsyntax cannot report because it would overflow the stack
+// or take hours.
 func Blocks[T string | []byte](src T, filename string, use func(*Block)) (ok bool, diags hcl.Diagnostics) {
 	p := newParser(string(src))
 	if p.use = use; use == nil {
@@ -78,8 +78,8 @@ func Blocks[T string | []byte](src T, filename string, use func(*Block)) (ok boo
 	return false, nil
 }
 
-// checkEncoding reports bytes outside of comments that are not UTF-8. hclsyntax
-// lets some of them pass in names, where they swallow the bytes after them.
+// checkEncoding reports invalid UTF-8 outside of comments. hclsyntax accepts some invalid bytes in
+// names and skips the bytes after them.
 func checkEncoding(src, filename string) (diags hcl.Diagnostics) {
 	if utf8.ValidString(src) {
 		return nil
@@ -98,9 +98,8 @@ func checkEncoding(src, filename string) (diags hcl.Diagnostics) {
 	return diags
 }
 
-// ParseExpr reads an expression, in which newlines count no more than spaces.
-// Comments around it are dropped. Spans of the result and diagnostics are relative
-// to src.
+// ParseExpr parses an expression in which newlines are equal to spaces. It drops comments around the
+// expression. Spans of the result and diagnostics are relative to src.
 func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
 	p := newParser(src)
 	p.blank(inside)
@@ -111,20 +110,18 @@ func ParseExpr(src, filename string) (Expr, hcl.Diagnostics) {
 	return nil, refused(&p, filename, hclsyntax.ParseExpression)
 }
 
-// ParseTemplate reads a bare template, the value of a string in HCL-JSON. An
-// interpolation alone is the expression in it; the result is then whatever that
-// expression is, and otherwise a *Template. Spans of the result and diagnostics
-// are relative to src.
+// ParseTemplate parses a bare template, the value of a string in HCL-JSON. For a single
+// interpolation the result is its expression, and otherwise a *Template. Spans of the result and
+// diagnostics are relative to src.
 func ParseTemplate(src, filename string) (Expr, hcl.Diagnostics) {
 	return new(ExprReader).Template(src, filename)
 }
 
-// ExprReader reads many expressions with less effort than [ParseTemplate] has for each. It
-// must not be copied.
+// ExprReader parses many expressions with less overhead than [ParseTemplate]. It must not be copied.
 type ExprReader struct{ parser parser }
 
-// Header returns where the type and the labels of a block stand in the source that the
-// file was read from, the labels with their quotes.
+// Header returns the positions of the type and the labels of a block in the source of the file,
+// including the quotes of the labels.
 func (f *File) Header(b *Block) []Span {
 	if b.Body.Span.Start > len(f.src) || b.Span.Start >= b.Body.Span.Start {
 		return nil
@@ -144,9 +141,9 @@ func (f *File) Header(b *Block) []Span {
 	return list
 }
 
-// Static reads an expression that HCL-JSON holds as bare native source in a string: a type
-// constraint or a reference. Blanks and comments around it are dropped, and so are
-// parentheses. Spans of the result and diagnostics are relative to src.
+// Static parses an expression that HCL-JSON contains as bare native source in a string: a type
+// constraint or a reference. It drops blanks, comments and parentheses around it. Spans of the
+// result and diagnostics are relative to src.
 func (r *ExprReader) Static(src, filename string) (*Native, hcl.Diagnostics) {
 	p := &r.parser
 	src = strings.TrimSpace(src)
@@ -201,7 +198,7 @@ func (r *ExprReader) Template(src, filename string) (Expr, hcl.Diagnostics) {
 	return exactTemplate(src), nil
 }
 
-// literalText is what a bare template without sequences reads as.
+// literalText returns the value of a bare template without sequences.
 func literalText(template string) string {
 	if template == "" {
 		return ""
@@ -211,31 +208,31 @@ func literalText(template string) string {
 	return text.AsString()
 }
 
-// What is not recognised goes to hclsyntax, which is slow and recurses. It is
-// given no more than this of what makes it do so.
+// hclsyntax is slow and recursive, so it gets only a limited amount of text that the parser did not
+// accept.
 const (
-	// maxOpeners is how many brackets and operators it gets from after the place
-	// where the recognition stopped; up to there, the limits have been kept.
+	// maxOpeners is the maximum number of brackets and operators after the position where the parser
+	// stopped; before it, the limits hold.
 	maxOpeners = 20000
-	// maxPieces is how many pieces of literal text it gets, which take it time
-	// that grows with their square.
+	// maxPieces is the maximum number of pieces of literal text; hclsyntax takes time proportional
+	// to their square.
 	maxPieces = 20000
-	// maxCompared is how many it gets where that only tells whether two texts are alike.
+	// maxCompared is the same for comparisons of two texts.
 	maxCompared = 1000
-	// largeSource is the size from which on it gets no more than the item that is
-	// wrong, and what follows; maxRest is how much of that, and maxSource how much
-	// it gets in all. Each byte can be a token, and cost it 400.
+	// largeSource is the size of a source from which on hclsyntax gets only the invalid item and the
+	// text after it: at most maxRest bytes of that, and maxSource bytes in all. Each byte can be a
+	// token of 400 bytes.
 	largeSource = 1 << 18
 	maxRest     = 1 << 17
 	maxSource   = 1 << 20
 )
 
-// maxErrors is how many errors of a file are of use. Its every byte can be one, and
-// each shows its line.
+// maxErrors is the maximum number of errors per file. Each byte could be an error, and each error
+// shows its line.
 const maxErrors = 100
 
-// refused returns the diagnostics for a source that was not recognised: those of
-// hclsyntax, since its words are known to users.
+// refused returns the diagnostics of hclsyntax for an invalid source, because users know their
+// wording.
 func refused[T any](
 	p *parser, filename string, parse func(src []byte, filename string, start hcl.Pos) (T, hcl.Diagnostics),
 ) hcl.Diagnostics {
@@ -270,7 +267,7 @@ func refused[T any](
 	return diags
 }
 
-// stopped is an error at the present position.
+// stopped returns an error at the current position.
 func (p *parser) stopped(filename, summary, detail string) hcl.Diagnostics {
 	at := hcltext.NewPositions(p.src).At(p.pos)
 	return hcl.Diagnostics{{
@@ -281,7 +278,7 @@ func (p *parser) stopped(filename, summary, detail string) hcl.Diagnostics {
 	}}
 }
 
-// explained returns the part of the source that hclsyntax is given.
+// explained returns the range of the source that hclsyntax gets.
 func (p *parser) explained() (from, to int) {
 	if len(p.src) > largeSource {
 		from = p.itemStart
@@ -303,19 +300,19 @@ func (p *parser) explained() (from, to int) {
 	return from, len(p.src)
 }
 
-// tooLarge reports whether hclsyntax is not given a text that was not recognised.
+// tooLarge reports whether a text is too large for hclsyntax.
 func tooLarge(src string) bool { return len(src) > maxSource || hcltext.LiteralPieces(src) > maxPieces }
 
-// Same reports whether two expressions are the same except for their layout, and with
-// comments true, also have the same comments.
+// Same reports whether two expressions are equal except for their layout. If comments is true, their
+// comments must be equal as well.
 func (e *Native) Same(other *Native, comments bool) bool {
 	a, b := e.Text, other.Text
 	return a == b || sameComments(a, b, hcltext.InCode, comments) &&
 		(hcltext.EqualTokens(a, b, hcltext.InCode) || sameParsed(a+"\n", b+"\n"))
 }
 
-// Same reports whether two templates are the same except for the layout of their sequences.
-// With comments, those in them must be the same too.
+// Same reports whether two templates are equal except for the layout of their sequences. If comments
+// is true, their comments must be equal as well.
 func (e *Template) Same(other *Template, comments bool) bool {
 	a, b := e.Text, other.Text
 	return a == b || sameComments(a, b, hcltext.InLines, comments) && hcltext.EqualTokens(a, b, hcltext.InLines)
@@ -325,7 +322,8 @@ func sameComments(a, b string, in hcltext.Context, count bool) bool {
 	return !count || slices.Equal(hcltext.CommentsOf(a, in), hcltext.CommentsOf(b, in))
 }
 
-// sameParsed compares what hclsyntax parses. It is given what is read without it.
+// sameParsed compares the trees of hclsyntax. Both texts must be valid for the parser of this
+// package.
 func sameParsed(a, b string) bool {
 	var parsed [2]hclsyntax.Expression
 	for i, src := range []string{a, b} {

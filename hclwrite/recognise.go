@@ -8,57 +8,54 @@ import (
 	"github.com/hcljson/hcljson/internal/slab"
 )
 
-// parser recognises native syntax and makes the tree, in one pass over the bytes
-// and without tokens. It accepts exactly what hclsyntax accepts; each function
-// names the one of hclsyntax whose language it is. All of them report whether
-// they recognised what they are for, and leave the position at the first
-// character that did not fit if not.
+// parser parses native syntax and builds the tree in one pass over the bytes, without tokens. It
+// accepts exactly the language of hclsyntax; the comments name the corresponding functions of
+// hclsyntax. All functions report whether they succeeded, and otherwise leave the position at the
+// first invalid character.
 type parser struct {
 	src string
 	pos int
 
-	// levels counts the open brackets, templates and blocks, operators the open
-	// operators; each is a recursion here and in hclsyntax. tooDeep is set when
-	// a limit stopped the recognition.
+	// levels counts open brackets, templates and blocks, and operators the open operators; each is a
+	// recursion here and in hclsyntax. tooDeep is true if a limit stopped the parser.
 	levels, operators int
-	// links counts the binary operators and indexes of the expression that is
-	// being read, and chain is the largest such number of those inside of it: the
-	// parser of hclsyntax reads them in a loop, but the tree that it makes is as
-	// deep as both are together.
+	// links counts the binary operators and indexes of the current expression, and chain is the
+	// largest such number of its nested expressions. hclsyntax reads them in a loop, but its tree is
+	// as deep as their sum.
 	links, chain int
 	tooDeep      bool
 
-	// itemStart is where the present item of the file starts. redefined is set when
-	// an attribute is a second time, which hclsyntax must see both for.
+	// itemStart is the start of the current item of the file. redefined is true if an attribute
+	// appears twice; the diagnostics of hclsyntax need both.
 	itemStart int
 	redefined bool
-	// use, if not nil, is handed the blocks of the file, in place of the tree.
+	// use, if not nil, receives the blocks of the file, which are not in the tree then.
 	use func(*Block)
 
-	// comment is where the last comment starts that was passed, or -1. As gaps
-	// are looked at in order, it tells whether the present one holds a comment.
+	// comment is the start of the last comment, or -1. Since gaps are read in order, it shows
+	// whether the current gap contains a comment.
 	comment int
-	// returns: the source has carriage returns; marks: byte order marks.
+	// returns is true if the source contains carriage returns, and marks if it contains byte order
+	// marks.
 	returns, marks bool
 
 	nodes nodes
 	// inner, if not nil, is where the bodies of the blocks of the file are for a moment.
 	inner *nodes
-	// items, elements and sequences hold what belongs to the bodies,
-	// collections and templates that are open.
+	// items, elements and sequences contain the parts of the open bodies, collections and templates.
 	items     []Item
 	elements  []Element
 	sequences []Span
 }
 
-// newParser makes a parser of a source.
+// newParser returns a parser of a source.
 func newParser(src string) parser {
 	var p parser
 	p.reset(src)
 	return p
 }
 
-// reset starts anew with a source, after a byte order mark, as hclsyntax does.
+// reset starts with a new source, after a byte order mark, as hclsyntax does.
 func (p *parser) reset(src string) {
 	*p = parser{
 		src:       src,
@@ -75,19 +72,19 @@ func (p *parser) reset(src string) {
 	}
 }
 
-// value is an expression that was recognised.
+// value is a parsed expression.
 type value struct {
-	// expr is nil if the expression is one that the tree has as source text, or
-	// if no tree is wanted.
+	// expr is nil for an expression that the tree represents as source text, and if no tree is
+	// built.
 	expr Expr
-	// span is from the first to the last token; parentheses count.
+	// span is the range of the expression with its parentheses.
 	span Span
-	// inner is what is in the parentheses, if kind is parenthesesValue.
+	// inner is the range inside the parentheses, if kind is parenthesesValue.
 	inner Span
 	kind  valueKind
 }
 
-// valueKind is what is asked of an expression that was recognised.
+// valueKind is the kind of a parsed expression, as far as callers need it.
 type valueKind uint8
 
 const (
@@ -99,8 +96,8 @@ const (
 	commentedValue             // an interpolation with comments next to its expression
 )
 
-// mode is whether newlines end an expression. The stack of hclsyntax's peeker
-// is the stack of calls here.
+// mode defines whether newlines end an expression. The call stack corresponds to the stack of
+// hclsyntax's peeker.
 type mode bool
 
 const (
@@ -124,7 +121,7 @@ func (p *parser) next() byte {
 	return 0
 }
 
-// eat passes one character that is a token by itself.
+// eat skips one character if it is next.
 func (p *parser) eat(c byte) bool {
 	if p.at() != c {
 		return false
@@ -154,8 +151,7 @@ func (p *parser) link() bool {
 	return !p.tooDeep
 }
 
-// blank passes what is before the next token: spaces, block comments, and
-// inside of brackets newlines and line comments as well.
+// blank skips spaces and block comments, and inside brackets newlines and line comments as well.
 func (p *parser) blank(m mode) {
 	for p.pos < len(p.src) {
 		switch c := p.src[p.pos]; c {
@@ -196,7 +192,7 @@ func (p *parser) blank(m mode) {
 	}
 }
 
-// lineComment passes a comment up to the end of its line.
+// lineComment skips a comment up to the end of its line.
 func (p *parser) lineComment() {
 	p.comment = p.pos
 	end := strings.IndexByte(p.src[p.pos:], '\n')
@@ -206,8 +202,7 @@ func (p *parser) lineComment() {
 	p.pos += end
 }
 
-// atLineEnd reports whether a newline is next, where newlines count. A line
-// comment holds its newline.
+// atLineEnd reports whether a newline is next in mode lines. A line comment includes its newline.
 func (p *parser) atLineEnd() bool {
 	switch p.at() {
 	case '\n', '#':
@@ -220,14 +215,14 @@ func (p *parser) atLineEnd() bool {
 	return p.pos == len(p.src)
 }
 
-// identifier passes a name and returns it, or "".
+// identifier parses a name; empty for none.
 func (p *parser) identifier() string {
 	start := p.pos
 	p.pos = hcltext.NameEnd(p.src, start)
 	return p.src[start:p.pos]
 }
 
-// keyword passes a name if it is this one.
+// keyword skips a name if it is the given one.
 func (p *parser) keyword(name string) bool {
 	if !strings.HasPrefix(p.src[p.pos:], name) {
 		return false
@@ -240,8 +235,7 @@ func (p *parser) keyword(name string) bool {
 	return true
 }
 
-// number passes a number, which must be a decimal number (hclsyntax/parser.go,
-// numberLitValue).
+// number parses a decimal number (hclsyntax/parser.go, numberLitValue).
 func (p *parser) number() (text string, ok bool) {
 	end := hcltext.NumberEnd(p.src, p.pos)
 	text = p.src[p.pos:end]
@@ -252,7 +246,7 @@ func (p *parser) number() (text string, ok bool) {
 	return text, true
 }
 
-// validNumber reports whether cty.ParseNumberVal takes a number.
+// validNumber reports whether cty.ParseNumberVal accepts a number.
 func validNumber(s string) bool {
 	i := hcltext.DigitsEnd(s, 0)
 	if i < len(s) && s[i] == '.' {
@@ -271,7 +265,7 @@ func validNumber(s string) bool {
 	return err == nil
 }
 
-// exponent returns how many digits an exponent has, or 0 if s is none.
+// exponent returns the number of digits of an exponent, or 0 for other text.
 func exponent(s string) int {
 	if s[0] != 'e' && s[0] != 'E' {
 		return 0
@@ -286,7 +280,7 @@ func exponent(s string) int {
 	return len(number)
 }
 
-// nodes is where the nodes of a tree come from.
+// nodes allocates the nodes of a tree.
 type nodes struct {
 	attributes slab.Of[Attribute]
 	blocks     slab.Of[Block]
@@ -303,7 +297,7 @@ type nodes struct {
 	strings slab.Of[string]
 }
 
-// reuse gives up what was made last.
+// reuse frees the latest nodes for reuse.
 func (n *nodes) reuse() {
 	n.attributes.Reuse()
 	n.blocks.Reuse()
@@ -319,7 +313,7 @@ func (n *nodes) reuse() {
 	n.strings.Reuse()
 }
 
-// parseNumber reads a number as cty.ParseNumberVal does.
+// parseNumber parses a number like cty.ParseNumberVal.
 func parseNumber(text string) (*big.Float, error) {
 	number, _, err := big.ParseFloat(text, 10, 512, big.ToNearestEven)
 	return number, err

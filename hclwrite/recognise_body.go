@@ -2,8 +2,8 @@ package hclwrite
 
 import "github.com/hcljson/hcljson/internal/hcltext"
 
-// body recognises the items of a file, or of a block from after its opening
-// brace up to the closing one (hclsyntax/parser.go, ParseBody).
+// body parses the items of a file, or of a block from after its opening brace up to the closing one
+// (hclsyntax/parser.go, ParseBody).
 func (p *parser) body(body *Body, root bool) bool {
 	body.Span.Start = p.pos
 	list := itemList{src: p.src, pos: p.pos, root: root}
@@ -55,9 +55,9 @@ func (p *parser) close(list *itemList, body *Body, base int) {
 	p.items = p.items[:base]
 }
 
-// itemGap reads the comments before the present position. It gives those on the line of the
-// item before it to that item, appends the paragraphs that a blank line follows to the items,
-// and returns the last paragraph, or nil: before an item, that is the one directly above it.
+// itemGap reads the comments before the current position. It attaches the comments on the line of
+// the previous item to that item, appends paragraphs before a blank line to the items, and returns
+// the last paragraph, or nil. Before an item, that is the paragraph directly above it.
 func (p *parser) itemGap(list *itemList, body *Body, beforeItem bool) *CommentGroup {
 	first := !list.started
 	list.started = true
@@ -122,8 +122,8 @@ func (p *parser) itemGap(list *itemList, body *Body, beforeItem bool) *CommentGr
 	return group
 }
 
-// item recognises an attribute or a block and puts it in the list (ParseBodyItem).
-// single: it is the one attribute of a block on one line.
+// item parses an attribute or a block and appends it to the items (ParseBodyItem). single is true
+// for the only attribute of a block on one line.
 func (p *parser) item(list *itemList, body *Body, base int, names *names, single bool) bool {
 	start := p.pos
 	var above []string
@@ -169,8 +169,7 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 	return true
 }
 
-// attribute recognises what follows the name of an attribute, from the equals
-// sign on (finishParsingBodyAttribute).
+// attribute parses an attribute from its equals sign on (finishParsingBodyAttribute).
 func (p *parser) attribute(attr *Attribute) bool {
 	p.pos++
 	p.blank(lines)
@@ -183,7 +182,7 @@ func (p *parser) attribute(attr *Attribute) bool {
 	return ok
 }
 
-// block recognises what follows the type of a block (finishParsingBodyBlock).
+// block parses a block after its type (finishParsingBodyBlock).
 func (p *parser) block(block *Block) bool {
 	pos := block.Span.Start + len(block.Type)
 	var buf [4]string
@@ -215,7 +214,7 @@ func (p *parser) block(block *Block) bool {
 	return true
 }
 
-// innerBody recognises the body of a block. In an outline, it keeps its place alone.
+// innerBody parses the body of a block. In an outline, the tree contains only its position.
 func (p *parser) innerBody(body *Body) bool {
 	if p.inner == nil || p.levels > 1 {
 		return p.blockBody(body)
@@ -228,8 +227,8 @@ func (p *parser) innerBody(body *Body) bool {
 	return ok
 }
 
-// blockBody recognises the body of a block up to the closing brace. On the line
-// of the opening one, there is room for one attribute (parseSingleAttrBody).
+// blockBody parses the body of a block up to the closing brace. The line of the opening brace can
+// contain one attribute (parseSingleAttrBody).
 func (p *parser) blockBody(body *Body) bool {
 	start := p.pos
 	p.blank(lines)
@@ -248,8 +247,7 @@ func (p *parser) blockBody(body *Body) bool {
 	return true
 }
 
-// label recognises a name, or a quoted string without sequences
-// (parseQuotedStringLiteral).
+// label parses a name, or a quoted string without sequences (parseQuotedStringLiteral).
 func (p *parser) label() (string, bool) {
 	if p.at() != '"' {
 		name := p.identifier()
@@ -293,7 +291,7 @@ func (p *parser) label() (string, bool) {
 	return "", false
 }
 
-// labelText undoes the escapes of a label.
+// labelText returns the text of a label without escapes.
 func labelText(raw string) string {
 	b := make([]byte, 0, len(raw))
 	for i := 0; i < len(raw); {
@@ -314,13 +312,13 @@ func labelText(raw string) string {
 	return string(b)
 }
 
-// names is the names of the attributes of a body, which may appear only once.
+// names contains the names of the attributes of a body, which must be unique.
 type names struct {
-	// seen is nil while the attributes are few.
+	// seen is nil for few attributes.
 	seen map[string]struct{}
 }
 
-// add reports whether the name is none of an attribute among the items.
+// add reports whether no attribute among the items has the name.
 func (n *names) add(items []Item, name string) bool {
 	if n.seen == nil && len(items) < fewItems {
 		for _, item := range items {
@@ -347,7 +345,7 @@ func (n *names) add(items []Item, name string) bool {
 
 const fewItems = 16
 
-// within appends the comments between two tokens of one item to list.
+// within appends the comments between two tokens of an item to list.
 func within(src string, start, end int, list []string) []string {
 	g := hcltext.Gap{Src: src[:end], Pos: start}
 	for g.Next() {
@@ -356,25 +354,24 @@ func within(src string, start, end int, list []string) []string {
 	return list
 }
 
-// itemList assigns the comments in the gaps of a list of items: what follows an
-// item on its line is its suffix, what is above an item is before it, and
-// what is left belongs to the list. Every comment gets a place.
+// itemList assigns the comments between elements: those on the line of an element follow it, those
+// above an element belong to it, and all others belong to the collection.
 type itemList struct {
 	src string
-	// pos is where the next gap starts.
+	// pos is the start of the next gap.
 	pos int
-	// started: the gap is not the one before the first item.
+	// started is true after the gap before the first item.
 	started bool
-	// root: the list is a file, which has no opening bracket.
+	// root is true for a file, which has no opening bracket.
 	root bool
-	// Of a collection, open is where the comments after its opening bracket go, and last
-	// are those of the item before the gap, which is the last that was recognised.
+	// For a collection, open receives the comments after its opening bracket, and last points to the
+	// comments of the last element.
 	open *[]string
 	last **Comments
 }
 
-// gap reads the gap that ends at end. after are the comments on the line of the
-// item before it, or of the opening bracket; above, the others.
+// gap reads the gap that ends at end. It returns the comments on the line of the previous element or
+// the opening bracket (behind), and all others (above).
 func (l *itemList) gap(end int, beforeItem bool) (above, behind []string) {
 	g := hcltext.Gap{Src: l.src[:end], Pos: l.pos}
 	first := !l.started
@@ -400,7 +397,7 @@ func (l *itemList) gap(end int, beforeItem bool) (above, behind []string) {
 		above = append(above, "")
 	}
 	if !atLine && (beforeItem || first) {
-		// A block comment between two items on one line is about the second.
+		// A block comment between two elements on one line belongs to the second one.
 		return append(behind, above...), nil
 	}
 	return above, behind

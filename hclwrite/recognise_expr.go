@@ -6,9 +6,9 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// expr recognises an expression, whose first token is next, and passes what is blank
-// after it. With build, it makes the node (hclsyntax/parser.go, ParseExpression). The binary operators need no
-// levels here: any sequence of operands and operators is an expression.
+// expr parses an expression whose first token is next, and skips the blanks after it. If build is
+// true, it creates the node (hclsyntax/parser.go, ParseExpression). Precedence does not matter here:
+// any sequence of operands and operators is an expression.
 func (p *parser) expr(m mode, build bool) (v value, ok bool) {
 	start, open := p.pos, p.operators
 	links, chain := p.links, p.chain
@@ -45,8 +45,7 @@ func (p *parser) expr(m mode, build bool) (v value, ok bool) {
 	return v, true
 }
 
-// branches recognises what follows the question mark of a conditional
-// (parseTernaryConditional).
+// branches parses a conditional after its question mark (parseTernaryConditional).
 func (p *parser) branches(m mode) (end int, ok bool) {
 	if !p.operator() {
 		return 0, false
@@ -60,7 +59,7 @@ func (p *parser) branches(m mode) (end int, ok bool) {
 	return v.span.End, ok
 }
 
-// colon passes a colon that is not half of a double one.
+// colon skips a colon, except for a double one.
 func (p *parser) colon() bool {
 	if p.at() != ':' || p.next() == ':' {
 		return false
@@ -69,7 +68,7 @@ func (p *parser) colon() bool {
 	return true
 }
 
-// binary returns the length of the binary operator that is next, or 0.
+// binary returns the length of the next binary operator, or 0.
 func (p *parser) binary() int {
 	switch p.at() {
 	case '+', '-', '*', '%':
@@ -99,12 +98,12 @@ func (p *parser) binary() int {
 	return 0
 }
 
-// native makes the node of an expression that the tree has as source text.
+// native creates the node of an expression that the tree represents as source text.
 func (p *parser) native(span Span) *Native {
 	return p.nodes.natives.Put(Native{Text: p.text(span), Span: span})
 }
 
-// text is the source text of an expression; line ends are written as \n.
+// text returns the source text of an expression, with \n as its line ends.
 func (p *parser) text(span Span) string {
 	text := p.src[span.Start:span.End]
 	if p.returns {
@@ -113,8 +112,7 @@ func (p *parser) text(span Span) string {
 	return text
 }
 
-// operand recognises a term with its signs and steps
-// (parseExpressionWithTraversals).
+// operand parses a term with its signs and steps (parseExpressionWithTraversals).
 func (p *parser) operand(m mode, build bool) (v value, ok bool) {
 	start := p.pos
 	if c := p.at(); c == '-' || c == '!' {
@@ -131,8 +129,7 @@ func (p *parser) operand(m mode, build bool) (v value, ok bool) {
 	return v, ok
 }
 
-// signed recognises an operand that has a sign. Only a negative number is not
-// left as source text.
+// signed parses an operand after a sign. All except negative numbers become source text.
 func (p *parser) signed(m mode, build bool) (v value, ok bool) {
 	start := p.pos
 	p.pos++
@@ -152,7 +149,7 @@ func (p *parser) signed(m mode, build bool) (v value, ok bool) {
 	return v, ok
 }
 
-// term recognises an operand without signs and steps (parseExpressionTerm).
+// term parses an operand without signs and steps (parseExpressionTerm).
 func (p *parser) term(m mode, build bool) (v value, ok bool) {
 	start := p.pos
 	switch c := p.at(); {
@@ -180,8 +177,8 @@ func (p *parser) term(m mode, build bool) (v value, ok bool) {
 	return v, ok
 }
 
-// named recognises a term that starts with a name: a keyword, a variable, or the
-// call of a function (finishParsingFunctionCall).
+// named parses a term that starts with a name: a keyword, a variable, or a function call
+// (finishParsingFunctionCall).
 func (p *parser) named(m mode, build bool) (v value, ok bool) {
 	start := p.pos
 	name := p.identifier()
@@ -216,7 +213,7 @@ func (p *parser) named(m mode, build bool) (v value, ok bool) {
 	return value{span: Span{start, p.pos}}, true
 }
 
-// arguments recognises those of a call, up to the closing parenthesis.
+// arguments parses the arguments of a call, up to the closing parenthesis.
 func (p *parser) arguments() bool {
 	for {
 		p.blank(inside)
@@ -238,7 +235,7 @@ func (p *parser) arguments() bool {
 	}
 }
 
-// ellipsis passes three dots.
+// ellipsis skips three dots.
 func (p *parser) ellipsis() bool {
 	if p.at() != '.' || !strings.HasPrefix(p.src[p.pos:], "...") {
 		return false
@@ -247,8 +244,8 @@ func (p *parser) ellipsis() bool {
 	return true
 }
 
-// steps recognises the steps after a term that ends at end, and returns where
-// the last one ends (parseExpressionTraversals).
+// steps parses the steps after a term, and returns the end of the last one
+// (parseExpressionTraversals).
 func (p *parser) steps(m mode, end int) (int, bool) {
 	open := p.operators
 	for {
@@ -273,8 +270,8 @@ func (p *parser) steps(m mode, end int) (int, bool) {
 	}
 }
 
-// dotStep recognises what is after a dot. After a star, the steps that
-// belong to it follow at once, and a second star is not among them.
+// dotStep parses a step after a dot. The steps of an attribute splat follow directly, and cannot
+// include another star.
 func (p *parser) dotStep(m mode, end *int) bool {
 	if !p.eat('*') {
 		ok := p.plainStep()
@@ -296,7 +293,7 @@ func (p *parser) dotStep(m mode, end *int) bool {
 	}
 }
 
-// plainStep recognises a name, or a number that is a legacy index.
+// plainStep parses a name, or the number of a legacy index.
 func (p *parser) plainStep() bool {
 	if hcltext.Classes[p.at()]&hcltext.Digit == 0 {
 		return p.identifier() != ""
@@ -305,9 +302,8 @@ func (p *parser) plainStep() bool {
 	return ok && strings.IndexByte(text, '.') < 0
 }
 
-// bracketStep recognises an index or a full splat from after its opening bracket
-// on. hclsyntax reads what follows a full splat in a call of its own, and the
-// star in the mode outside of the brackets.
+// bracketStep parses an index or a full splat after its opening bracket. hclsyntax parses the steps
+// of a full splat in another call, and the star in the mode outside of the brackets.
 func (p *parser) bracketStep(m mode) bool {
 	p.blank(m)
 	if p.eat('*') {
@@ -324,8 +320,8 @@ func (p *parser) bracketStep(m mode) bool {
 	return p.eat(']') && p.link()
 }
 
-// parentheses recognises an expression in parentheses. The tree has what is in
-// them, except for comments, which then stay with the whole in its source text.
+// parentheses parses an expression in parentheses. The tree contains the expression inside, but with
+// comments next to it, the whole becomes source text.
 func (p *parser) parentheses(build bool) (v value, ok bool) {
 	open := p.pos
 	p.pos++
@@ -349,7 +345,7 @@ func (p *parser) parentheses(build bool) (v value, ok bool) {
 	return v, true
 }
 
-// enclosed marks an object that is in parentheses or a template.
+// enclosed marks an object inside parentheses or a template.
 func enclosed(e Expr) Expr {
 	if o, ok := e.(*Object); ok {
 		o.Enclosed = true
@@ -357,8 +353,8 @@ func enclosed(e Expr) Expr {
 	return e
 }
 
-// collection recognises a tuple or an object, or a for expression that makes one
-// (parseTupleCons, parseObjectCons).
+// collection parses a tuple or an object, or a for expression in such brackets (parseTupleCons,
+// parseObjectCons).
 func (p *parser) collection(closer byte, build bool) (v value, ok bool) {
 	start := p.pos
 	p.pos++
@@ -401,7 +397,7 @@ func (p *parser) collection(closer byte, build bool) (v value, ok bool) {
 	return v, true
 }
 
-// element recognises an element of a tuple, or an item of an object.
+// element parses an element of a tuple, or an item of an object.
 func (p *parser) element(list *itemList, object, build bool) bool {
 	var item Element
 	if build {
@@ -424,10 +420,9 @@ func (p *parser) element(list *itemList, object, build bool) bool {
 	return true
 }
 
-// gap reads the comments in a collection before the item that starts at the present
-// position, or before the closing bracket that was passed, at end. It gives those after
-// the item before to that, or those after the opening bracket to the collection, and
-// returns the others.
+// gap reads the comments in a collection before the current position, or before the closing bracket
+// at end. It attaches those on the line of the previous element to that, and those after the opening
+// bracket to the collection. It returns all others.
 func (p *parser) gap(list *itemList, end int) []string {
 	if p.comment < list.pos {
 		list.started = true
@@ -446,7 +441,7 @@ func (p *parser) gap(list *itemList, end int) []string {
 	return lines
 }
 
-// above returns the comments of an item that has these above it.
+// above returns the comments of an element.
 func above(lines []string) *Comments {
 	if len(lines) == 0 {
 		return nil
@@ -454,7 +449,7 @@ func above(lines []string) *Comments {
 	return &Comments{Above: lines}
 }
 
-// itemKey recognises the key of an item of an object, and what is between it and the value.
+// itemKey parses the key of an item of an object, and the sign between key and value.
 func (p *parser) itemKey(item *Element, build bool) bool {
 	forced := p.at() == '('
 	key, ok := p.expr(lines, build)
@@ -480,8 +475,7 @@ func (p *parser) itemKey(item *Element, build bool) bool {
 	return true
 }
 
-// forExpr recognises what follows the word for in brackets
-// (finishParsingForExpr).
+// forExpr parses a for expression after its keyword (finishParsingForExpr).
 func (p *parser) forExpr(closer byte) bool {
 	if !p.forHead() || !p.colon() || !p.blankExpr() {
 		return false
@@ -504,8 +498,7 @@ func (p *parser) forExpr(closer byte) bool {
 	return p.eat(closer)
 }
 
-// forHead recognises the names and the collection of a for expression or a for
-// directive.
+// forHead parses the names and the collection of a for expression or a for directive.
 func (p *parser) forHead() bool {
 	p.blank(inside)
 	if p.identifier() == "" {
@@ -522,15 +515,15 @@ func (p *parser) forHead() bool {
 	return p.keyword("in") && p.blankExpr()
 }
 
-// blankExpr recognises an expression inside of brackets and what is blank around it.
+// blankExpr parses an expression inside brackets and the blanks around it.
 func (p *parser) blankExpr() bool {
 	p.blank(inside)
 	_, ok := p.expr(inside, false)
 	return ok
 }
 
-// jsonNumber reports whether a number in native syntax is one in JSON too (RFC
-// 8259, section 6; the native syntax also has 007 and 1.e5).
+// jsonNumber reports whether a number in native syntax is valid in JSON (RFC 8259, section 6; native
+// syntax allows 007 and 1.e5 as well).
 func jsonNumber(s string) bool {
 	i := hcltext.DigitsEnd(s, 0)
 	if i == 0 || s[0] == '0' && i > 1 {

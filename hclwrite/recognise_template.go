@@ -7,12 +7,11 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// directives follows how the directives of one template nest
-// (hclsyntax/parser_template.go, templateParser): i for an if, e for one that is
-// in its else, f for a for.
+// directives tracks the nesting of the directives of a template (hclsyntax/parser_template.go,
+// templateParser): i for an if, e for an if in its else branch, f for a for.
 type directives []byte
 
-// add takes the keyword of a directive and reports whether it can be there.
+// add adds the keyword of a directive and reports whether it is allowed.
 func (d *directives) add(keyword string) bool {
 	top := byte(0)
 	if n := len(*d); n > 0 {
@@ -44,8 +43,7 @@ func (d *directives) add(keyword string) bool {
 	return false
 }
 
-// sequence recognises an interpolation or a directive, from its $ or % on
-// (parseTemplateParts).
+// sequence parses an interpolation or a directive, including its $ or % (parseTemplateParts).
 func (p *parser) sequence(nesting *directives, build bool) (v value, ok bool) {
 	kind := p.src[p.pos]
 	p.pos += len("${")
@@ -75,8 +73,8 @@ func (p *parser) sequence(nesting *directives, build bool) (v value, ok bool) {
 	return v, p.eat('}')
 }
 
-// commentedWrap is the expression of an interpolation with comments around it. In
-// parentheses they stay next to the expression.
+// commentedWrap is the expression of an interpolation with comments next to the expression. In
+// parentheses they stay there.
 func (p *parser) commentedWrap(open int, inner Span) Expr {
 	text := hcltext.Parenthesised(strings.TrimSpace(p.src[open:p.pos]))
 	if p.returns {
@@ -85,7 +83,7 @@ func (p *parser) commentedWrap(open int, inner Span) Expr {
 	return p.nodes.natives.Put(Native{Text: text, Span: inner})
 }
 
-// directive recognises what is in a directive.
+// directive parses the content of a directive.
 func (p *parser) directive(nesting *directives) bool {
 	keyword := p.identifier()
 	if !nesting.add(keyword) {
@@ -102,7 +100,7 @@ func (p *parser) directive(nesting *directives) bool {
 	return true
 }
 
-// quoted recognises a template in quotes.
+// quoted parses a quoted template.
 func (p *parser) quoted(build bool) (v value, ok bool) {
 	start := p.pos
 	if !p.open() {
@@ -141,16 +139,16 @@ func (p *parser) quoted(build bool) (v value, ok bool) {
 	return v, true
 }
 
-// quotedParts is what is between two quotes, next to the sequences.
+// quotedParts is the content of a quoted template, apart from its sequences.
 type quotedParts struct {
-	// sole is the interpolation at the beginning, if there is one.
+	// sole is the interpolation at the start of the text.
 	sole value
-	// special: there is a $, a % or a backslash; escapes: a backslash.
+	// special is true for text with $, % or a backslash, and escapes for text with a backslash.
 	special, escapes bool
 }
 
-// quotedParts recognises what is in quotes, up to the closing one. The sequences
-// are added to those of the parser.
+// quotedParts parses the content of a quoted template up to the closing quote. It adds the sequences
+// to those of the parser.
 func (p *parser) quotedParts(build bool) (parts quotedParts, ok bool) {
 	var buf [8]byte
 	nesting := directives(buf[:0])
@@ -193,9 +191,8 @@ func (p *parser) quotedParts(build bool) (parts quotedParts, ok bool) {
 	return parts, false
 }
 
-// quotedSource returns the template source of the text between the quotes of a
-// quoted template. It reports false when a bare template would read otherwise;
-// the quoted form must be kept as it is then.
+// quotedSource returns the template source of the text of a quoted template. It reports false if a
+// bare template would have another meaning; then the quoted form must be kept.
 func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string, bool) {
 	raw := p.src[span.Start:span.End]
 	if !escapes {
@@ -228,8 +225,7 @@ func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string
 				i += 3
 				continue
 			}
-			// A lone $ that an escape follows could open a sequence in the
-			// bare template: "$\u007b".
+			// A $ before an escape could open a sequence in the bare template: "$\u007b".
 			if p.src[i+1] == '\\' {
 				if r, _, _ := hcltext.Unescape(p.src[i+1:]); r == '{' {
 					return "", false
@@ -243,13 +239,13 @@ func (p *parser) quotedSource(span Span, sequences []Span, escapes bool) (string
 		}
 	}
 	text := b.String()
-	// In a bare template each line is a token of its own, so a strip marker
-	// next to a newline trims less than in a quoted one.
+	// In a bare template each line is a separate token, so a strip marker next to a newline removes
+	// less than in a quoted one.
 	return text, !(strip && newline) && !hcltext.Fragile(text)
 }
 
-// heredoc recognises a heredoc, from its opener up to the closing marker; the
-// newline after that is not part of it (hclsyntax/scan_tokens.rl).
+// heredoc parses a heredoc up to its closing marker, without the newline after it
+// (hclsyntax/scan_tokens.rl).
 func (p *parser) heredoc(build bool) (v value, ok bool) {
 	start := p.pos
 	marker, body := hcltext.HeredocStart(p.src, start)
@@ -277,7 +273,7 @@ func (p *parser) heredoc(build bool) (v value, ok bool) {
 	return v, true
 }
 
-// heredocLines recognises the lines of a heredoc and its marker.
+// heredocLines parses the lines of a heredoc and its marker.
 func (p *parser) heredocLines(marker string) bool {
 	var buf [8]byte
 	nesting := directives(buf[:0])
@@ -325,9 +321,8 @@ func (p *parser) heredocLines(marker string) bool {
 	}
 }
 
-// template recognises a bare template up to the end of the source. sole is its
-// expression if it is one interpolation and nothing else. From literal on, all is
-// text, whatever it looks like.
+// template parses a bare template up to the end of the source. sole is its expression if the
+// template is a single interpolation. From literal on, all is literal text.
 func (p *parser) template() (sole Expr, literal int, ok bool) {
 	var buf [8]byte
 	nesting := directives(buf[:0])
@@ -343,7 +338,7 @@ func (p *parser) template() (sole Expr, literal int, ok bool) {
 				p.pos++
 				continue
 			}
-			// A lone carriage return makes all the rest literal text.
+			// After a carriage return without a newline, all is literal text.
 			return nil, p.pos, len(nesting) == 0
 		}
 		opener := hcltext.SequenceStart(p.src, p.pos)
@@ -368,8 +363,8 @@ func (p *parser) template() (sole Expr, literal int, ok bool) {
 	return sole, p.pos, len(nesting) == 0
 }
 
-// key returns the key of an object item (hclsyntax/expression.go,
-// ObjectConsKeyExpr). forced: it is in parentheses.
+// key returns the key of an object item (hclsyntax/expression.go, ObjectConsKeyExpr). forced is true
+// for a key in parentheses.
 func (p *parser) key(v value, forced bool) *Key {
 	text, source, template := p.src[v.span.Start:v.span.End], true, false
 	switch {
@@ -388,12 +383,12 @@ func (p *parser) key(v value, forced bool) *Key {
 	return p.nodes.keys.Put(Key{Text: text, Source: source, Template: template, Span: v.span})
 }
 
-// longestKey is how long a number can be that is a key by itself: the time to read
-// one grows with the square of its length.
+// longestKey is the maximum length of a number as a key: parsing takes time proportional to the
+// square of its length.
 const longestKey = 1 << 12
 
-// numberKey returns the key that a number is: the number without an exponent. It
-// reports false if that is much longer than its source, or the source is too long.
+// numberKey returns the key for a number: the number without an exponent. It reports false if that
+// is much longer than its source, or if the source is too long.
 func numberKey(text string) (string, bool) {
 	if len(text) < 16 && hcltext.DigitsEnd(text, 0) == len(text) && (text[0] != '0' || text == "0") {
 		return text, true
@@ -408,8 +403,7 @@ func numberKey(text string) (string, bool) {
 	return number.Text('f', -1), true // cty convert/conversion_primitive.go
 }
 
-// long reports whether a number is much longer than its source where it is written
-// without an exponent.
+// long reports whether a number without an exponent is much longer than its source.
 func long(number *big.Float) bool {
 	const bits = 1024
 	exp := number.MantExp(nil)

@@ -12,9 +12,8 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
-// exactTemplate returns the expression for a valid bare template that is fragile: the
-// template as it is when the printer can write it exactly, and otherwise one that is
-// rendered from the parsed parts.
+// exactTemplate returns the expression for a valid but fragile bare template: the template itself if
+// the printer can write it exactly, and otherwise a template rendered from its parsed parts.
 func exactTemplate(text string) Expr {
 	valid, _ := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
 	parsed := valid.(*hclsyntax.TemplateExpr)
@@ -30,14 +29,13 @@ func exactTemplate(text string) Expr {
 	if rendered := r.bare(); same(rendered) {
 		return &Template{Text: rendered}
 	}
-	// What is left can be written in quotes only.
+	// All others must be quoted.
 	return &Native{Text: hcltext.Newlines(r.quoted())}
 }
 
-// renderer takes a template apart into its sequences, without strip markers, and
-// its literals, which are trimmed already.
+// renderer splits a template into its sequences, without strip markers, and its trimmed literals.
 type renderer struct {
-	// sequences are those that are still to come, as they are written.
+	// sequences are the remaining sequences in source form.
 	sequences []string
 	segments  []segment
 }
@@ -112,8 +110,8 @@ func (r *renderer) bare() string {
 	return b.String()
 }
 
-// quoted is the template in quotes. A $ or % that is before a sequence is
-// written as an escape, because it would escape the sequence.
+// quoted returns the template in quotes. A $ or % before a sequence is written as an escape, because
+// it would escape the sequence.
 func (r *renderer) quoted() string {
 	b := []byte{'"'}
 	for i, s := range r.segments {
@@ -134,15 +132,13 @@ func (r *renderer) quoted() string {
 	return string(append(b, '"'))
 }
 
-// sameExpr reports whether two hclsyntax trees are the same except for their
-// places. It serves the rare cases where the reader or printer can't know
-// beforehand that a spelling is exact.
+// sameExpr reports whether two hclsyntax trees are equal except for their positions. It serves the
+// rare cases in which the parser or printer cannot determine the exact spelling.
 func sameExpr(a, b hclsyntax.Expression) bool {
 	return sameValue(reflect.ValueOf(normal(a)), reflect.ValueOf(normal(b)))
 }
 
-// normal drops empty literals from a template and the parentheses around an
-// expression.
+// normal removes empty literals from a template, and the parentheses around an expression.
 func normal(e hclsyntax.Expression) hclsyntax.Expression {
 	switch e := e.(type) {
 	case *hclsyntax.ParenthesesExpr:
