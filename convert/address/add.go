@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// containers are what is at a place that parts can be added to: a body, tuples or objects.
+// containers returns the containers at a place: a body, tuples or objects.
 func (p *place) containers() []*place {
 	if p.contents() != nil {
 		return []*place{p}
@@ -22,7 +22,7 @@ func (p *place) containers() []*place {
 	return slices.DeleteFunc(p.values(), func(in *place) bool { return in.collection() == nil })
 }
 
-// add puts the parts of a change into a place, or says why not.
+// add adds the parts of a change at a place, or returns the reason why it cannot.
 func (c *Change) add(p *place) string {
 	if p.group != nil {
 		return "is blocks of which the address has not named all labels"
@@ -34,7 +34,8 @@ func (c *Change) add(p *place) string {
 	return c.insert(in, parts)
 }
 
-// container is the one container of a place for the parts of a change, or why there is none.
+// container returns the only container at a place for the parts of a change, or the reason why there
+// is none.
 func (c *Change) container(p *place) (fit *place, parts []any, reason string) {
 	reason = "is no list, object or body, so nothing can be added to it"
 	for _, in := range p.containers() {
@@ -54,7 +55,8 @@ func (c *Change) container(p *place) (fit *place, parts []any, reason string) {
 	return fit, parts, reason
 }
 
-// wayOut is the command that adds to a value that is no collection, such as a reference; or empty.
+// wayOut returns a command that adds to a value other than a collection, such as a reference; empty
+// if there is none.
 func (c *Change) wayOut(p *place) string {
 	text := strings.Join(c.Text, ", ")
 	value, ok := (*p.slot()).(*hclwrite.Native)
@@ -69,7 +71,7 @@ func (c *Change) wayOut(p *place) string {
 		word(fmt.Sprintf("%s=%s(%s, %s)", p.address, function, value.Text, added)), word(p.file.root().Filename))
 }
 
-// word returns a text as a word of a command line. Standard input is a dash there.
+// word quotes a text for a command line. Standard input is a dash there.
 func word(text string) string {
 	switch {
 	case text == "<stdin>":
@@ -80,7 +82,7 @@ func word(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// parts reads what the texts have for a container, or says why it cannot get that.
+// parts parses the texts for a container, or returns the reason why they do not fit.
 func (c *Change) parts(in *place) (parts []any, wrong string) {
 	body := in.contents() != nil
 	for i := 0; i < len(c.Text) && wrong == ""; i++ {
@@ -97,7 +99,7 @@ func (c *Change) parts(in *place) (parts []any, wrong string) {
 	return parts, wrong
 }
 
-// insert puts parts into a container.
+// insert inserts parts into a container.
 func (c *Change) insert(in *place, parts []any) string {
 	next, ok := c.position(in)
 	if !ok {
@@ -132,8 +134,8 @@ func (c *Change) insert(in *place, parts []any) string {
 	return ""
 }
 
-// last is where a part comes that says nothing else: an argument after those before the first
-// block, all else at the end.
+// last returns the index of a part without Before or After: an argument follows the arguments before
+// the first block, and all others are at the end.
 func (p *place) last(part any) int {
 	parts := treediff.Parts(p.contents(), p.collection())
 	first := slices.IndexFunc(parts, func(part any) bool { _, ok := part.(*hclwrite.Block); return ok })
@@ -143,7 +145,7 @@ func (p *place) last(part any) int {
 	return len(parts)
 }
 
-// position is the index that Before or After says; -1 if neither does.
+// position returns the index from Before or After; -1 without either.
 func (c *Change) position(in *place) (at int, ok bool) {
 	if c.Before == nil && c.After == nil {
 		return -1, true
@@ -164,8 +166,8 @@ func (c *Change) position(in *place) (at int, ok bool) {
 	return at, ok
 }
 
-// directlyBelow is 1 if the item at an index of a body is a group of comments on the lines directly
-// below a block: it belongs to the block. Otherwise it is 0.
+// directlyBelow returns 1 if the item at an index of a body is a group of comments on the lines
+// directly below a block, which belongs to the block. Otherwise it returns 0.
 func (p *place) directlyBelow(at int) int {
 	body, src := p.contents(), p.file.tree.Source()
 	block, ok := body.Items[at-1].(*hclwrite.Block)
@@ -176,9 +178,9 @@ func (p *place) directlyBelow(at int) int {
 	return 1
 }
 
-// has reports whether such a part is in a container: an argument or an item of the name, an
-// element of the value, a block of the type and labels, or the same one without labels. name is
-// that of what can be there once.
+// has reports whether a container has a part with the same name: an argument or an item, a block
+// with the same type and labels, an equal element, or an equal block without labels. name is the
+// name of a part that must be unique.
 func (p *place) has(part any) (name string, there bool) {
 	switch part := part.(type) {
 	case *hclwrite.Attribute:
@@ -200,7 +202,7 @@ func (p *place) has(part any) (name string, there bool) {
 	return name, there
 }
 
-// hasSame reports whether an argument or an item of the name and the value of a part is in a container.
+// hasSame reports whether a container has an argument or an item with the same name and value.
 func (p *place) hasSame(part any) bool {
 	switch part := part.(type) {
 	case *hclwrite.Attribute:
@@ -214,7 +216,7 @@ func (p *place) hasSame(part any) bool {
 	return false
 }
 
-// create makes what is not there, each where one place alone can be meant.
+// create creates missing parts if their place is unambiguous.
 func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 	type chance struct {
 		at     *place
@@ -239,7 +241,7 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 		}
 		chances = append(chances, chance{at, names, wanted})
 	})
-	// Most of it is there already where the fewest names are left.
+	// The places with the fewest missing names come first.
 	slices.SortStableFunc(chances, func(a, b chance) int { return len(a.names) - len(b.names) })
 	for i, found := range chances {
 		if known[found.wanted] {
@@ -261,10 +263,10 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 	return created, nil
 }
 
-// make makes what the names say in a place.
+// make creates the parts with these names at a place.
 func (c *Change) make(p *place, names []string) string {
 	if p.group != nil {
-		// The labels are those of a new block.
+		// The names include the labels of a new block.
 		block := p.group[0].item.(*hclwrite.Block)
 		said := append([]string{block.Type}, block.Labels...)
 		names, p = append(said[:len(said)-len(p.group[0].left)], names...), p.outer

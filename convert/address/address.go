@@ -1,11 +1,11 @@
-// Package address finds places in configuration by the addresses that people write, such
-// as aws_instance.web.root_block_device.volume_size, and changes what is there.
+// Package address finds parts of a configuration by addresses, such as
+// aws_instance.web.root_block_device.volume_size, and changes them.
 //
-// [Parse] reads an [Address]; docs/addresses.md has the grammar. [Read] reads the files of
-// a module, in either syntax, and [Module.Get] finds places in them. [Module.Apply] changes
-// the trees, and [Module.Results] returns the texts with what has changed, every other byte
-// as it was, and proves that nothing else has. As in package convert, nothing here uses
-// files, the environment or the network.
+// [Parse] parses an [Address]; docs/addresses.md defines the grammar. [Read] reads the files of a
+// module in either syntax, and [Module.Get] finds places in them. [Module.Apply] changes the trees.
+// [Module.Results] returns the changed texts, in which all other bytes are unchanged, and checks
+// that nothing else differs. Like package convert, this package uses no files, no environment and no
+// network.
 package address
 
 import (
@@ -28,23 +28,23 @@ type Address struct {
 	steps []step
 }
 
-// String is the address as it was written.
+// String returns the source text of the address.
 func (a Address) String() string { return a.text }
 
 type kind uint8
 
 const (
-	// name is a block type, a label, an argument or a key.
+	// name selects a block type, a label, an argument or a key.
 	name kind = iota
-	// pattern is a name with *.
+	// pattern selects names with *.
 	pattern
-	// deep is any number of steps.
+	// deep selects any number of steps.
 	deep
-	// index is one of several, from the end if it is negative.
+	// index selects one of several parts, from the end if it is negative.
 	index
-	// all is each of several.
+	// all selects all of several parts.
 	all
-	// where are those of several for which a condition holds.
+	// where selects those of several parts that meet a condition.
 	where
 )
 
@@ -53,20 +53,20 @@ type step struct {
 	text  string
 	like  *regexp.Regexp
 	index int
-	// Of a condition: the place that is compared, with what, and whether it must be another.
+	// The place, the value and the negation of a condition.
 	place []step
 	value hclwrite.Expr
 	not   bool
 }
 
-// matches reports whether a name is one that the step selects.
+// matches reports whether the step selects a name.
 func (s *step) matches(text string) bool {
 	return s.kind == name && s.text == text || s.kind == pattern && s.like.MatchString(text)
 }
 
 func (s *step) isName() bool { return s.kind == name || s.kind == pattern }
 
-// Parse reads an address.
+// Parse parses an address.
 func Parse(text string) (Address, error) {
 	p := &parser{text: text, used: &usage{}}
 	steps, err := p.address()
@@ -76,7 +76,7 @@ func Parse(text string) (Address, error) {
 	return Address{text, steps}, err
 }
 
-// Assignment reads ADDRESS=TEXT. The value is all that follows the =, also spaces.
+// Assignment parses ADDRESS=TEXT. The value is the whole text after the =, including spaces.
 func Assignment(text string) (a Address, value string, err error) {
 	p := &parser{text: text, used: &usage{}}
 	steps, err := p.address()
@@ -87,26 +87,26 @@ func Assignment(text string) (a Address, value string, err error) {
 	return Address{strings.TrimSpace(text[:p.pos]), steps}, value, err
 }
 
-// parser reads an address up to a character that cannot be in one.
+// parser parses an address up to the first character that cannot be part of one.
 type parser struct {
 	text string
 	pos  int
 	// used is shared with the parsers of conditions.
 	used *usage
-	// depth is in how many conditions the address is.
+	// depth is the number of enclosing conditions.
 	depth int
 }
 
-// usage is how many steps have been read, and the error about too many.
+// usage counts the steps, and contains the error about too many.
 type usage struct {
 	steps int
 	up    error
 }
 
-// maxConditions is how many conditions may be in each other.
+// maxConditions is the maximum nesting of conditions.
 const maxConditions = 10
 
-// maxShown is how much of an address a message shows.
+// maxShown is the maximum length of an address in messages.
 const maxShown = 200
 
 func (p *parser) errorf(format string, args ...any) error {
@@ -146,7 +146,7 @@ func (p *parser) address() (steps []step, err error) {
 	return nil, err
 }
 
-// name reads a name, with quotes or without.
+// name parses a name with or without quotes.
 func (p *parser) name() (step, error) {
 	if text, ok := p.quoted(); ok {
 		return step{kind: name, text: text}, nil
@@ -168,7 +168,7 @@ func (p *parser) name() (step, error) {
 	return step{kind: pattern, text: text, like: like}, nil
 }
 
-// quoted reads a string in double quotes.
+// quoted parses a string in double quotes.
 func (p *parser) quoted() (string, bool) {
 	quoted, err := strconv.QuotedPrefix(p.text[p.pos:])
 	if err != nil || quoted[0] != '"' {
@@ -179,7 +179,7 @@ func (p *parser) quoted() (string, bool) {
 	return text, err == nil
 }
 
-// brackets reads [0], [*], ["key"] or [name == "x"].
+// brackets parses [0], [*], ["key"] or [name == "x"].
 func (p *parser) brackets() (step, error) {
 	end := closing(p.text[p.pos:])
 	if end < 0 {
@@ -220,9 +220,9 @@ func (p *parser) brackets() (step, error) {
 	return s, nil
 }
 
-// closing is the offset of the bracket that closes the one that a text starts with, or -1.
+// closing returns the offset of the bracket that closes the first one of a text, or -1.
 func closing(text string) int {
-	// It is mostly near, and what follows is not looked at then.
+	// The bracket is usually near, so the rest of the text is not read.
 	for size := 64; ; size *= 2 {
 		tokens, _ := hclsyntax.LexExpression([]byte(text[:min(size, len(text))]), "", hcl.InitialPos)
 		open := 0
@@ -242,7 +242,7 @@ func closing(text string) int {
 	}
 }
 
-// withName is the address with a name or a key as one more step.
+// withName returns an address with one more name or key.
 func withName(at, text string) string {
 	if name := hcltext.Address(text); at == "" || name[0] == '[' {
 		return at + name

@@ -14,19 +14,19 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Renamed is an input or output of a module that has got a new name.
+// Renamed is a renamed input or output of a module.
 type Renamed struct {
 	Output   bool
 	Old, New string
-	// root is what references of tests to an output start with.
+	// root is the first step of references from tests to an output.
 	root string
 }
 
-// Renamed are the inputs and outputs that changes of the module have given new names.
+// Renamed returns the renamed inputs and outputs of the module.
 func (m *Module) Renamed() []Renamed { return m.public }
 
-// MayRename reports whether a change can give an input or output of a module a new name, which its
-// callers use.
+// MayRename reports whether a change can rename an input or output of a module, which its callers
+// use.
 func (c *Change) MayRename(style *schema.Style) bool {
 	if c.Op != Move || len(c.Address.steps) != 2 {
 		return false
@@ -38,7 +38,7 @@ func (c *Change) MayRename(style *schema.Style) bool {
 		})
 }
 
-// Callable reports whether an address selects something in a language in which modules call each other.
+// Callable reports whether an address selects a part of a language in which modules call each other.
 func (m *Module) Callable(a Address) (found bool) {
 	m.find(a.steps, func(p *place) { found = found || callable(p.file.root().Dialect) }, nil)
 	return found
@@ -48,7 +48,7 @@ func callable(d *schema.Dialect) bool {
 	return d.Outside != nil || d.Style != nil && d.Style.Calls.Type != ""
 }
 
-// call is a block that calls the module of a directory.
+// call is a block that calls the module in a directory.
 type call struct {
 	block  *hclwrite.Block
 	names  []string // by which references call it
@@ -56,7 +56,7 @@ type call struct {
 	inputs *hclwrite.Body // nil for none
 }
 
-// calls are those of a file whose source is a directory.
+// calls returns the calls of a file whose source is a directory.
 func (f *file) calls() (list []call) {
 	for _, item := range f.tree.Body.Items {
 		block, ok := item.(*hclwrite.Block)
@@ -89,7 +89,7 @@ func (f *file) calls() (list []call) {
 	return list
 }
 
-// Sources are the directories of the modules that the files call, as they are written.
+// Sources returns the directories of the modules that the files call, as written.
 func (m *Module) Sources() (list []string) {
 	for _, f := range m.files {
 		for _, c := range f.calls() {
@@ -99,8 +99,8 @@ func (m *Module) Sources() (list []string) {
 	return list
 }
 
-// Follow gives calls of modules, and references to their outputs, the new names that renamed returns
-// for the directory of a module, as it is written.
+// Follow renames the inputs in calls of modules and the references to their outputs. renamed returns
+// the new names for the directory of a module, as written.
 func (m *Module) Follow(renamed func(source string) []Renamed) (diags hcl.Diagnostics) {
 	var outputs []tidy.Output
 	found := false
@@ -148,7 +148,8 @@ func (m *Module) Follow(renamed func(source string) []Renamed) (diags hcl.Diagno
 	return diags
 }
 
-// followTests gives an output its new name in the tests of the module, and returns it as that of their runs.
+// followTests renames an output in the tests of the module, and returns it as an output of their
+// runs.
 func (m *Module) followTests(r Renamed) (list []tidy.Output) {
 	names := []string{r.root, r.Old}
 	m.style = cmp.Or(m.style, &schema.Style{})
@@ -167,7 +168,7 @@ func (m *Module) followTests(r Renamed) (list []tidy.Output) {
 	return list
 }
 
-// followOutput gives references to an output its new name, in the texts of the files.
+// followOutput renames an output in the references to it, in the texts of the files.
 func (m *Module) followOutput(o tidy.Output) (diags hcl.Diagnostics) {
 	for i, f := range m.files {
 		if !callable(f.Dialect) {
@@ -195,8 +196,8 @@ func (m *Module) followOutput(o tidy.Output) (diags hcl.Diagnostics) {
 	return diags
 }
 
-// Uses are the places of calls that use the names that renamed returns, as [Module.Follow] has it, or
-// whose outputs may be used.
+// Uses returns the positions of calls that use renamed names, as for [Module.Follow], or whose
+// outputs may be in use.
 func (m *Module) Uses(renamed func(source string) []Renamed) (list []hcl.Range) {
 	for _, f := range m.files {
 		for _, c := range f.calls() {

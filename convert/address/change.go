@@ -16,32 +16,32 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// Op is what a [Change] does.
+// Op is the kind of a [Change].
 type Op uint8
 
 const (
-	// Set gives what is there another value.
+	// Set replaces the value of a part.
 	Set Op = iota
-	// Add puts something new into what is there.
+	// Add adds new parts to a container.
 	Add
-	// Remove takes out what is there, with its comments.
+	// Remove removes a part with its comments.
 	Remove
-	// Move gives what is there another name.
+	// Move renames a part.
 	Move
-	// Sort puts what is there in order.
+	// Sort sorts the parts of a container.
 	Sort
 )
 
-// Syntax is how the text of a [Change] is read.
+// Syntax is the syntax of the text of a [Change].
 type Syntax uint8
 
 const (
-	// Native: an expression, or for Add what can be in a body or an object. It is written as
-	// it is given, at the margin of its place.
+	// Native is an expression, or for Add the content of a body or an object. It is written as
+	// given, with the indentation of its place.
 	Native Syntax = iota
-	// String: the text is that of a string.
+	// String is the text of a string.
 	String
-	// JSON: the text is a JSON value.
+	// JSON is a JSON value.
 	JSON
 )
 
@@ -49,22 +49,22 @@ const (
 type Change struct {
 	Op      Op
 	Address Address
-	// Text is the value of Set, or what Add adds.
+	// Text is the value of Set, or the parts for Add.
 	Text   []string
 	Syntax Syntax
-	// Create, of Set: what is not there is made, where one place alone can be meant.
+	// Create is true if Set creates missing parts whose place is unambiguous.
 	Create bool
-	// IfMissing, of Add: what is there already is not added. Before and After are what it
-	// comes next to; without either it comes last.
+	// IfMissing is true if Add skips parts that exist. Before and After define the place of new
+	// parts; without either, they are last.
 	IfMissing     bool
 	Before, After *Address
-	// To, of Move, is the new address. NoMoved: no block tells the product of it.
+	// To is the new address of Move. NoMoved is true if no moved block is written.
 	To      Address
 	NoMoved bool
 }
 
-// Apply makes a change in the trees of the module. It returns at how many places; with
-// errors, nothing of the module is to be used any more.
+// Apply makes a change in the trees of the module and returns the number of places. After an error,
+// the module must not be used any more.
 func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Op == Move {
 		return m.move(c)
@@ -96,8 +96,8 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	return places + len(list), diags
 }
 
-// places are those that an address selects, in all files. Places that differ in an index alone
-// that nobody gave are an error.
+// places returns the places that an address selects in all files. It is an error if they differ only
+// in an index that the address does not give.
 func (m *Module) places(a Address) (list []*place, diags hcl.Diagnostics) {
 	seen := map[string]*place{}
 	m.find(a.steps, func(p *place) {
@@ -112,7 +112,7 @@ func (m *Module) places(a Address) (list []*place, diags hcl.Diagnostics) {
 	return list, diags
 }
 
-// value is an expression of the text, to be written into a file, or what is wrong with it.
+// value parses the text as an expression for a file, or returns the problem.
 func (c *Change) value(f *hclwrite.File, text string) (e hclwrite.Expr, wrong string) {
 	switch c.Syntax {
 	case String:
@@ -137,8 +137,8 @@ func (c *Change) value(f *hclwrite.File, text string) (e hclwrite.Expr, wrong st
 	return e, wrong
 }
 
-// body returns a body for a place with the items of an object, which has no place for the comments
-// above them.
+// body returns a body for a place with the items of an object, which cannot have comments above
+// them.
 func (c *Change) body(object *hclwrite.Object, in *place) (*hclwrite.Body, string) {
 	body, reason := tidy.Body(object, in.language(in.rules))
 	if reason == "" && c.Syntax == Native {
@@ -151,7 +151,8 @@ func (c *Change) body(object *hclwrite.Object, in *place) (*hclwrite.Body, strin
 	return body, reason
 }
 
-// comments counts the comments of a text. outer is one before or after everything else, or "".
+// comments counts the comments of a text. outer is a comment before or after all other tokens, or
+// empty.
 func comments(text string) (outer string, n int) {
 	tokens, _ := hclsyntax.LexExpression([]byte(text), "", hcl.InitialPos)
 	tokens = slices.DeleteFunc(tokens, func(t hclsyntax.Token) bool {
@@ -168,7 +169,7 @@ func comments(text string) (outer string, n int) {
 	return outer, n
 }
 
-// touch notes that a place is another, or what is in it.
+// touch marks a place as changed.
 func (p *place) touch() {
 	p.file.touched[p.span()] = true
 	for at := p; at.outer != nil; at = at.outer {
@@ -179,7 +180,7 @@ func (p *place) touch() {
 	}
 }
 
-// cannot says that a change is none for a place.
+// cannot returns the error that a change is impossible at a place.
 func (p *place) cannot(what string) hcl.Diagnostics {
 	diags := problem("Not possible here", "%s %s.", cmp.Or(p.address, "The file"), what)
 	diags[0].Subject = p.where().Ptr()

@@ -11,38 +11,40 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// place is a node of a tree: a file, a block, an argument, an element or an item of an
-// object; or blocks of which no address has named all labels.
+// place is a node of a tree: a file, a block, an argument, an element or an item of an object; or
+// several blocks of which the address has not named all labels.
 type place struct {
 	file *file
-	// address finds the node alone. plain is without the indexes that nobody gave.
+	// address identifies the node. plain is the address without indexes that the user did not give.
 	address, plain string
-	// rules are those of the body that the node is or is in; rule is that of a value.
+	// rules is the schema of the body of the node, or of its parent body; rule is the rule of a
+	// value.
 	rules *schema.Body
 	rule  *schema.Value
 
-	// body is what an argument or a block is in, and item that; root is the body of a file.
+	// body is the parent of an argument or a block, and item the node itself; root is the body of a
+	// file.
 	root, body *hclwrite.Body
 	item       hclwrite.Item
-	// group are blocks that start with the same names.
+	// group are blocks whose first names are the same.
 	group []*place
-	// list is what an element of a tuple or an item of an object is in. It is known by its value.
+	// list is the parent of an element. The value identifies the element.
 	list  *hclwrite.Collection
 	value hclwrite.Expr
-	// found is the index of the place in what it is in, before that changes.
+	// found is the index of the place in its parent before changes.
 	found int
-	// repeated: other items of the object have the same key.
+	// repeated is true if other items of the object have the same key.
 	repeated bool
-	// row is that of what a block of a file declares, and referred are the names by which references
-	// call that; nil and empty if it declares nothing.
+	// row is the declaration of a block of a file, and referred the names in references to it; nil
+	// and empty for blocks without a declaration.
 	row      *schema.Declaration
 	referred []string
-	// outer is the node that this is in, and left are the names of it that no step has said yet.
+	// outer is the parent of the node, and left are its names after those that steps have selected.
 	outer *place
 	left  []string
 }
 
-// contents is the body that the place is, or nil.
+// contents returns the body of the place, or nil.
 func (p *place) contents() *hclwrite.Body {
 	if block, ok := p.item.(*hclwrite.Block); ok {
 		return &block.Body
@@ -50,7 +52,8 @@ func (p *place) contents() *hclwrite.Body {
 	return p.root
 }
 
-// slot is where the value of the place is. That is nil if it has none, or is not in the tree any more.
+// slot returns the location of the value of the place. It contains nil if there is no value, or if
+// the place is no longer part of the tree.
 func (p *place) slot() *hclwrite.Expr {
 	if a, ok := p.item.(*hclwrite.Attribute); ok {
 		return &a.Expr
@@ -61,8 +64,8 @@ func (p *place) slot() *hclwrite.Expr {
 	return new(hclwrite.Expr)
 }
 
-// element is that of a tuple or the item of an object that the place is; nil if it is none, or
-// not there any more.
+// element returns the element at the place; nil for other places, and if it is no longer part of the
+// tree.
 func (p *place) element() *hclwrite.Element {
 	if i := p.index(); i >= 0 && p.list != nil {
 		return &p.list.Items[i]
@@ -70,12 +73,12 @@ func (p *place) element() *hclwrite.Element {
 	return nil
 }
 
-// collection is the tuple or object that is the value of the place, or nil.
+// collection returns the tuple or object at the place, or nil.
 func (p *place) collection() *hclwrite.Collection { return hclwrite.CollectionOf(*p.slot()) }
 
 func (p *place) isObject() bool { return treediff.IsObject(*p.slot()) }
 
-// index is that of the place in what it is in, or -1.
+// index returns the index of the place in its parent, or -1.
 func (p *place) index() int {
 	switch at := p.found; {
 	case p.item != nil && at < len(p.body.Items) && p.body.Items[at] == p.item,
@@ -92,10 +95,10 @@ func (p *place) index() int {
 // search finds the places that an address selects.
 type search struct {
 	yield func(*place)
-	// missed is told where no part is what the next step says.
+	// missed is called for places at which the next step selects nothing.
 	missed func(at *place, steps []step)
-	// passed are the places from which steps have been taken, and how many steps are left there: with
-	// **, many ways lead to one.
+	// passed are the visited places with the number of remaining steps: with **, several paths lead
+	// to one place.
 	passed map[passage]bool
 }
 
@@ -110,7 +113,7 @@ type passage struct {
 func (f *file) find(steps []step, yield func(*place), missed func(*place, []step)) {
 	seen := map[[3]any]bool{}
 	s := &search{missed: missed, yield: func(p *place) {
-		// With **, several ways lead to one place.
+		// With **, several paths lead to one place.
 		if n := [3]any{p.address, p.item, p.value}; !seen[n] {
 			seen[n] = true
 			yield(p)
@@ -119,7 +122,7 @@ func (f *file) find(steps []step, yield func(*place), missed func(*place, []step
 	s.steps(&place{file: f, root: &f.tree.Body, rules: f.Dialect.Root}, steps)
 }
 
-// steps goes on from a place.
+// steps follows the steps from a place.
 func (s *search) steps(p *place, steps []step) {
 	if p.group != nil && (len(steps) == 0 || steps[0].isName() || steps[0].kind == deep) {
 		in := *p
@@ -170,7 +173,7 @@ func (s *search) steps(p *place, steps []step) {
 	}
 }
 
-// parts are all that is in a place, one step further.
+// parts returns the parts of a place, one step down.
 func (p *place) parts() (list []*place) {
 	body := p.contents()
 	switch {
@@ -204,7 +207,7 @@ func (p *place) parts() (list []*place) {
 	return list
 }
 
-// part is an item of a body.
+// part returns the place of an item of a body.
 func (p *place) part(item hclwrite.Item) *place {
 	in := &place{file: p.file, outer: p, rules: p.rules, body: p.contents(), item: item, left: []string{item.ItemName()}}
 	at, names := p.address, in.left
@@ -232,7 +235,8 @@ func (p *place) part(item hclwrite.Item) *place {
 	return in
 }
 
-// named are the parts of which a step selects the next name; blocks and items with the same are together.
+// named returns the parts whose next name a step selects; blocks and items with the same name are
+// one group.
 func (p *place) named(next *step, parts []*place) (list []*place) {
 	for _, part := range parts {
 		if row := part.row; p.root != nil && row != nil && row.Root != row.Type && next.text != "*" {
@@ -263,7 +267,7 @@ func (p *place) named(next *step, parts []*place) (list []*place) {
 	return list
 }
 
-// among are the blocks or items of a group, or the elements of tuples, that an index or a condition selects.
+// among returns the blocks, items or elements that an index or a condition selects.
 func (p *place) among(next *step, parts []*place) (list []*place) {
 	for _, part := range parts {
 		element := part.list != nil && part.left == nil && (next.kind != index || part.file.counted)
@@ -288,7 +292,7 @@ func (p *place) among(next *step, parts []*place) (list []*place) {
 	return nil
 }
 
-// holds reports whether a place has the value of a condition. What is not there is null.
+// holds reports whether a place meets a condition. A missing value is null.
 func (s *step) holds(p *place) bool {
 	holds, there := false, false
 	found := &search{yield: func(p *place) {
@@ -301,7 +305,7 @@ func (s *step) holds(p *place) bool {
 	return holds || !there && treediff.SameExpr(s.value, &hclwrite.Literal{Text: "null"})
 }
 
-// values are the place, or the arguments of the call that its value is; none if it has no value.
+// values returns the place, or the arguments of a call; none without a value.
 func (p *place) values() (list []*place) {
 	if *p.slot() == nil {
 		return nil
@@ -319,7 +323,7 @@ func (p *place) values() (list []*place) {
 	return list
 }
 
-// elements are those of a tuple, or the items of an object.
+// elements returns the elements of a tuple or the items of an object.
 func (p *place) elements() (list []*place) {
 	in := p.collection()
 	if in == nil {

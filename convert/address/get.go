@@ -16,22 +16,22 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Found is what is at an address.
+// Found is a result of [Module.Get].
 type Found struct {
-	// Address finds it alone, in its file.
+	// Address identifies the result in its file.
 	Address string
 	Range   hcl.Range
-	// Text is native syntax: an expression, or a block. String is the text of a string without
-	// sequences; nil if it is none.
+	// Text is native syntax: an expression or a block. String is the text of a string without
+	// sequences; nil for other values.
 	Text   string
 	String *string
-	// IsBlock: it is a block, or several.
+	// IsBlock is true for one or more blocks.
 	IsBlock bool
 
 	place *place
 }
 
-// Get finds what is at an address.
+// Get returns the parts at an address.
 func (m *Module) Get(a Address) (list []Found) {
 	m.find(a.steps, func(p *place) {
 		value := *p.slot()
@@ -47,15 +47,15 @@ func (m *Module) Get(a Address) (list []Found) {
 	return list
 }
 
-// find is that of all files.
+// find finds the places of an address in all files.
 func (m *Module) find(steps []step, yield func(*place), missed func(*place, []step)) {
 	for _, f := range m.files {
 		f.find(steps, yield, missed)
 	}
 }
 
-// text is a value, or blocks, or the file, as written. Lines after the first are indented as
-// the first is.
+// text returns the source text of a value, of blocks or of the file. Later lines are indented like
+// the first one.
 func (p *place) text() string {
 	span, tree := p.span(), p.file.tree
 	switch e := p.element(); {
@@ -76,7 +76,7 @@ func (p *place) text() string {
 	return hcltext.Outdent(tree.Written(span), nativeedit.Margin(src, min(span.Start, len(src))))
 }
 
-// span tells a place from others of its file.
+// span returns the span that identifies a place in its file.
 func (p *place) span() (span hclwrite.Span) {
 	switch e := p.element(); {
 	case p.root != nil:
@@ -91,7 +91,7 @@ func (p *place) span() (span hclwrite.Span) {
 	return span
 }
 
-// where is the range of a place in the file of the module that has it.
+// where returns the range of a place in its file of the module.
 func (p *place) where() hcl.Range {
 	f := p.file.root()
 	if f.places == nil {
@@ -101,7 +101,7 @@ func (p *place) where() hcl.Range {
 	return f.places.Range(f.Filename, at.Start, at.End)
 }
 
-// in is the span of a place in the text of the file of the module.
+// in returns the span of a place in the text of a file of the module.
 func (p *place) in(f *file) (span hclwrite.Span) {
 	switch span = p.span(); {
 	case p.outer != nil && (span == hclwrite.Span{} || f.json != nil && p.file != f):
@@ -120,7 +120,8 @@ func (p *place) in(f *file) (span hclwrite.Span) {
 	return span
 }
 
-// jsonSpans are the places in HCL-JSON by their addresses, which the tree of the JSON has as well.
+// jsonSpans returns the positions in HCL-JSON by address. The tree of the JSON has the same
+// addresses.
 func (f *file) jsonSpans() map[string]hclwrite.Span {
 	like, spans := *f, make(map[string]hclwrite.Span)
 	like.tree, like.json = f.json, nil
@@ -132,10 +133,10 @@ func (f *file) jsonSpans() map[string]hclwrite.Span {
 	return spans
 }
 
-// compact is the form of JSON that says only what there is.
+// compact are the options for the shortest form of JSON.
 var compact = convert.Options{Form: convert.Compact, DropComments: true, ForTools: true}
 
-// JSON is what was found, as JSON has it in the compact form: a value, or the body of a block.
+// JSON returns the result as JSON in compact form: a value, or the body of a block.
 func (f Found) JSON() ([]byte, hcl.Diagnostics) {
 	p := f.place
 	file, rules, name := &hclwrite.File{}, p.rules, ""
@@ -161,7 +162,8 @@ func (f Found) JSON() ([]byte, hcl.Diagnostics) {
 	return b.Bytes(), nil
 }
 
-// language is that of the module with the rules of a body for the whole; nil: nothing is known.
+// language returns the language of the module with the schema of a body at its root; nil for an
+// unknown schema.
 func (p *place) language(rules *schema.Body) *schema.Dialect {
 	of := p.file.root().Dialect
 	if rules == nil {

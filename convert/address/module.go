@@ -21,41 +21,41 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Module is the files that a product reads together, as trees that can be changed.
+// Module contains the files that a product reads together, as trees that can be changed.
 type Module struct {
 	files []*file
 	// dialects are the languages of the files.
 	dialects []*schema.Dialect
-	// Unproven: nothing is proven.
+	// Unproven is true if results are not checked.
 	Unproven bool
-	// renamed are new names in the trees that no text has yet, in the style of the configuration
-	// that declares them.
+	// renamed are new names in the trees that are not in the texts yet, in the style of their
+	// declaring configuration.
 	renamed []tidy.Change
 	style   *schema.Style
-	// CallableOnly: names change only in languages in which modules call each other.
+	// CallableOnly is true if names change only in languages in which modules call each other.
 	CallableOnly bool
-	// public are the inputs and outputs that have new names.
+	// public are the renamed inputs and outputs.
 	public []Renamed
-	// moves are the renames of declarations that references use.
+	// moves are the renames of declarations with references.
 	moves []Change
-	// defining are the files that declare what has got a new name, and following those whose
-	// references have, or had, new names.
+	// defining are the files that declare a renamed object, and following the files with references
+	// to old or new names.
 	defining, following map[string]bool
-	// original are the files, by name, in whose texts references have new names already.
+	// original are the original files by name, if references in their texts have new names already.
 	original map[string]equivalent.Source
 	noMoved  bool
 }
 
-// Defines reports whether a file declares what has got a new name. It is written after the files
-// with references, so that the same change completes one that was interrupted.
+// Defines reports whether a file declares a renamed object. Such files are written after the files
+// with references, so that the same change completes an interrupted one.
 func (m *Module) Defines(filename string) bool { return m.defining[filename] }
 
-// Moves returns the renames of declarations that references use, one change for each address, without
+// Moves returns the renames of declarations with references, one change for each address, without
 // moved blocks.
 func (m *Module) Moves() []Change { return m.moves }
 
-// Source is a file of a module. Its language may be another than that of the configuration, such as
-// that of tests and of values.
+// Source is a file of a module. Its language may differ from the configuration, as for tests and
+// values.
 type Source struct {
 	equivalent.Source
 	Dialect *schema.Dialect
@@ -64,26 +64,26 @@ type Source struct {
 // file is a file of a module, or the text of an argument of a call.
 type file struct {
 	Source
-	// old is the file as it was read, and tree what becomes of it. Of HCL-JSON, both are what
-	// native syntax has in its place, and json has the places.
+	// old is the parsed file, and tree its changed tree. For HCL-JSON, both are in native form, and
+	// json contains the positions.
 	old, tree, json *hclwrite.File
-	// places are those in the bytes; nil before they are needed.
+	// places are the line positions of the bytes; nil until they are used.
 	places *hcltext.Positions
-	// spans are the places in HCL-JSON by their addresses; nil before they are needed.
+	// spans are the positions in HCL-JSON by address; nil until they are used.
 	spans map[string]hclwrite.Span
-	// opened are the arguments of calls into which addresses have led.
+	// opened are the arguments of calls that addresses refer to.
 	opened map[*hclwrite.Native][]*file
-	// touched are the places at which something was changed.
+	// touched are the changed places.
 	touched map[hclwrite.Span]bool
-	// next are new items that are to be next to what they are before, or else to what they are after.
+	// next defines for new items whether they belong to the item after them (true) or before them.
 	next map[hclwrite.Item]bool
-	// sorted: something in it was sorted.
+	// sorted is true if a part of the file was sorted.
 	sorted bool
-	// counted: what is in it has the indexes that elements of the value have.
+	// counted is true if the elements in the file have the indexes of the value.
 	counted bool
 
-	// outer is the file that has the call, if this is an argument of one, and at where that is in
-	// the text of the call. head is what the argument is after here, and base where this is there.
+	// outer is the file with the call, if this is an argument of a call, and at the position in the
+	// text of the call. head precedes the argument here, and base is the offset of this text there.
 	outer *file
 	at    hclwrite.Span
 	head  string
@@ -132,7 +132,7 @@ func read(source Source) (f *file, diags hcl.Diagnostics) {
 	return f, diags
 }
 
-// tooManyLabels reports blocks with more labels than are read.
+// tooManyLabels reports blocks with more labels than the limit.
 func (f *file) tooManyLabels() (diags hcl.Diagnostics) {
 	hclwrite.Walk(&f.old.Body, func(node any) bool {
 		if block, ok := node.(*hclwrite.Block); ok && len(block.Labels) > limits.Labels {
@@ -151,13 +151,13 @@ func problem(summary, format string, args ...any) hcl.Diagnostics {
 	return hcl.Diagnostics{{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)}}
 }
 
-// values is a language in which everything is an argument.
+// values is a language in which all names are arguments.
 var values = &schema.Dialect{Name: "values", Product: "any product", Root: &schema.Body{
 	Remain: schema.RemainAttributes, RemainBody: &schema.Body{Remain: schema.RemainAttributes},
 }}
 
 // open returns the objects and tuples among the arguments of a call, each as a file with one
-// argument. They are the same each time.
+// argument. Repeated calls return the same files.
 func (f *file) open(call *hclwrite.Native) []*file {
 	if known, ok := f.opened[call]; ok {
 		return known
@@ -178,7 +178,7 @@ func (f *file) open(call *hclwrite.Native) []*file {
 	return f.opened[call]
 }
 
-// root is the file of the module that this one is a part of.
+// root returns the file of the module that contains this one.
 func (f *file) root() *file {
 	for f.outer != nil {
 		f = f.outer
@@ -186,8 +186,8 @@ func (f *file) root() *file {
 	return f
 }
 
-// Results are the texts of the files, in their order, with all that was changed. They are
-// proven to differ from what was read at the places of the changes alone, and read again.
+// Results returns the texts of the files after all changes, in their order. It checks that they
+// differ from the originals only at the changed places, and parses them again.
 func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 	before := map[*schema.Dialect][]equivalent.Source{}
 	for i, f := range m.files {
@@ -249,7 +249,7 @@ func (f *file) lostComments(native, json []byte) (diags hcl.Diagnostics) {
 	return diags
 }
 
-// trees are the files of a language as another package takes them.
+// trees returns the files of a language in the form of package tidy.
 func (m *Module) trees(dialect *schema.Dialect) (list []tidy.File, opts tidy.Options) {
 	for _, f := range m.files {
 		if f.Dialect == dialect {
@@ -259,7 +259,7 @@ func (m *Module) trees(dialect *schema.Dialect) (list []tidy.File, opts tidy.Opt
 	return list, tidy.Options{Dialect: dialect, Style: m.style, NoMoved: m.noMoved}
 }
 
-// written is a file as another package takes it that edits its text.
+// written returns a file in the form of package tidy for edits of its text.
 func (f *file) written() tidy.File {
 	if f.JSON {
 		return tidy.File{Name: f.Filename, File: f.json, JSON: string(f.Bytes)}
@@ -267,8 +267,8 @@ func (f *file) written() tidy.File {
 	return tidy.File{Name: f.Filename, File: f.tree}
 }
 
-// write is the text of a file as its tree is to be, proven. What has changed in the arguments of
-// calls is written into their texts first.
+// write returns and checks the text of a file after its changes. Changes in the arguments of calls
+// are written first.
 func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostics) {
 	for call, args := range f.opened {
 		for _, arg := range slices.Backward(args) {
@@ -294,15 +294,15 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 	return text, !script.Unchanged(), diags
 }
 
-// prove reports what a text says that its tree does not, and what in the tree differs from the
-// file elsewhere than at the places that were to change.
+// prove reports differences between a text and its tree, and differences between the tree and the
+// file outside of the changed places.
 func (m *Module) prove(f *file, script *treediff.Script, text []byte) hcl.Diagnostics {
 	old := equivalent.Source{Bytes: []byte(f.old.Source()), Filename: f.Filename}
 	wanted := equivalent.Source{Bytes: f.tree.Bytes(), Filename: f.Filename + " as it is to be"}
 	is := equivalent.Source{Bytes: text, Filename: f.Filename}
 	found := equivalent.Compare(wanted, is, f.Dialect, equivalent.Options{})
 	if !found.Equal() {
-		// A language can read what is printed anew otherwise; that is no part of the change.
+		// A language may read the printed text in another way; that is not part of the change.
 		printed := equivalent.Source{Bytes: f.old.Bytes(), Filename: f.Filename}
 		known := equivalent.Compare(printed, old, f.Dialect, equivalent.Options{}).Differences
 		found.Differences = slices.DeleteFunc(found.Differences, func(d equivalent.Difference) bool {
@@ -313,7 +313,7 @@ func (m *Module) prove(f *file, script *treediff.Script, text []byte) hcl.Diagno
 	if f.JSON {
 		diags = append(diags, equivalent.Compare(f.Source.Source, old, f.Dialect, equivalent.Options{}).Messages()...)
 	}
-	// Warnings are about what the files say.
+	// Warnings concern the content of the files.
 	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
 	script.Changes(&f.old.Body, func(part, within hclwrite.Span) {
 		if len(m.renamed) == 0 && !m.following[f.Filename] && !f.touched[part] && !f.touched[within] {

@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/internal/tidy"
 )
 
-// move gives what is at an address another name. What was changed before is settled first,
-// as the proof of a name is another one.
+// move renames the part at an address. Earlier changes are written first, because the check of a
+// rename differs.
 func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	if _, diags = m.Results(); diags.HasErrors() {
 		return 0, diags
@@ -57,7 +57,7 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		_, more := m.Results()
 		diags = append(diags, more...)
 	}
-	// What has values for a declaration gets the new name of that.
+	// Values for a declaration get its new name.
 	public = public && !diags.HasErrors()
 	for _, f := range m.files {
 		for i := 0; public && f.Dialect.Outside != nil && i < len(f.Dialect.Outside.Values); i++ {
@@ -70,10 +70,10 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 	return len(list), diags
 }
 
-// foreign reports whether a place is in a language of which no names change.
+// foreign reports whether a place is in a language whose names do not change.
 func (m *Module) foreign(p *place) bool { return m.CallableOnly && !callable(p.file.root().Dialect) }
 
-// reference are the names by which references call what a place declares; nil if none can.
+// reference returns the names in references to the declaration at a place; nil if there can be none.
 func (p *place) reference() []string {
 	switch item := p.item.(type) {
 	case *hclwrite.Block:
@@ -88,8 +88,8 @@ func (p *place) reference() []string {
 	return nil
 }
 
-// follow gives references in the texts of the files the new last name of what is declared, and
-// reads them again. Only the names are others, which no tree can promise.
+// follow renames references in the texts of the files, and parses them again. Only name tokens
+// change, which a tree cannot guarantee.
 func (m *Module) follow(names []string, to string) (diags hcl.Diagnostics) {
 	if m.original == nil {
 		m.original = map[string]equivalent.Source{}
@@ -115,7 +115,7 @@ func (m *Module) follow(names []string, to string) (diags hcl.Diagnostics) {
 	return diags
 }
 
-// rename gives one place another name, and all references to it.
+// rename renames one place and all references to it.
 func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 	to, reference, free := c.To.steps[len(c.To.steps)-1].text, p.reference(), false
 	block, isBlock := p.item.(*hclwrite.Block)
@@ -178,7 +178,7 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 	return nil
 }
 
-// moved notes the new last name of what references call by names.
+// moved records the new last name of a declaration.
 func (m *Module) moved(names []string, to string) {
 	c := Change{Op: Move, NoMoved: true}
 	for _, text := range names {
@@ -191,7 +191,7 @@ func (m *Module) moved(names []string, to string) {
 	m.moves = append(m.moves, c)
 }
 
-// warning says what a new name does not reach.
+// warning returns a warning about uses that a rename does not reach.
 func (p *place) warning(what string) hcl.Diagnostics {
 	diags := p.cannot(what)
 	diags[0].Severity, diags[0].Summary = hcl.DiagWarning, "References not followed"

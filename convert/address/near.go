@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Missing says where an address was looked for in a module that has nothing there, and what
-// is near. steps is how many of its steps lead nowhere.
+// Missing returns an error for an address without a result in the module, with similar names. steps
+// is the number of its steps that select nothing.
 func (m *Module) Missing(a Address) (text string, steps int) {
 	var best *place
 	rest := a.steps
@@ -27,7 +27,7 @@ func (m *Module) Missing(a Address) (text string, steps int) {
 	}
 	text += " " + where + " no " + wanted
 	if names := best.names(); len(names) > 0 {
-		// What starts in the same way comes first.
+		// Names with the same start come first.
 		slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(common(b, wanted), common(a, wanted)) })
 		others := ""
 		if len(names) > 6 {
@@ -44,7 +44,7 @@ func (m *Module) Missing(a Address) (text string, steps int) {
 	return text + other + ".", len(rest)
 }
 
-// common is how many characters two names start with that are the same.
+// common returns the number of equal characters at the start of two names.
 func common(a, b string) (n int) {
 	for n < min(len(a), len(b)) && a[n] == b[n] {
 		n++
@@ -52,7 +52,7 @@ func common(a, b string) (n int) {
 	return n
 }
 
-// names are those of the next steps from a place.
+// names returns the names of the next steps from a place.
 func (p *place) names() (list []string) {
 	for _, part := range p.parts() {
 		if len(part.left) > 1 && part.row != nil {
@@ -66,7 +66,7 @@ func (p *place) names() (list []string) {
 	return slices.Compact(list)
 }
 
-// Complete are the addresses that begin as a text does, up to their next name.
+// Complete returns the addresses that start with a text, up to their next name.
 func (m *Module) Complete(text string) (list []string) {
 	end := strings.LastIndexByte(text, '.') + 1
 	a, err := Parse(cmp.Or(strings.TrimSuffix(text[:end], "."), "."))

@@ -6,8 +6,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 )
 
-// sort puts blocks in the order of their labels, arguments and items in that of their
-// names, and elements in that of their values. All others stay where they are.
+// sort sorts blocks by their labels, arguments and items by their names, and elements by their
+// values. All others stay at their place.
 func (p *place) sort() string {
 	p.file.root().sorted = true
 	list := p.containers()
@@ -28,8 +28,8 @@ func (p *place) sort() string {
 	return ""
 }
 
-// key is what an item is sorted by: a block of a group by its labels, and else an argument by its
-// name; nil for what stays where it is.
+// key returns the sort key of an item: the labels of a block of a group, or the name of an argument;
+// nil for items that stay.
 func (p *place) key(item hclwrite.Item) []string {
 	a, argument := item.(*hclwrite.Attribute)
 	switch {
