@@ -52,7 +52,7 @@ func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) shownBody {
 	}
 	n := asArguments(b, s, c.dialect.Merges, c.iterators, u.above)
 	n.inside, n.end = u.inside, u.end
-	c.noteAbove(u.above)
+	c.above = u.above
 	for _, p := range n.problems {
 		c.fail(p.span.Start, p.span.End, p.summary, "%s", p.detail)
 	}

@@ -157,7 +157,8 @@ func (c *arranger) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path s
 	}
 }
 
-// noteAbove adds groups of comments before items to those of other bodies.
+// noteAbove adds the groups of comments before the items of an inner body to those of the present
+// body.
 func (c *arranger) noteAbove(above map[hclwrite.Item][]string) {
 	if c.above == nil {
 		c.above = above

@@ -321,3 +321,18 @@ func TestPositions(t *testing.T) {
 		}
 	}
 }
+
+// TestCommentsOfLargeFile compares the JSON of a large file, which is read block by block, with that
+// of a file whose tree is complete.
+func TestCommentsOfLargeFile(t *testing.T) {
+	const commented = "# group\n\nx \"a\" {\n  # inside\n\n  a = 1\n\n  # before b\n\n  b = 2\n\n  # before c\n\n  c {\n" +
+		"    d = 1\n\n    # before e\n\n    e = 1\n  }\n  # end\n}\n"
+	plain := "x \"a\" {\n  a = 1\n  b = 2\n  c {\n    d = 1\n    e = 1\n  }\n}\n"
+	src := commented + strings.Repeat(plain, 1<<20/len(plain)) + "\n" + commented
+	d := configuration(t)
+	got, diags := convert.ToJSON(src, "main.tf", d, convert.Options{})
+	want, more := convert.ToJSON(src, "main.tf", d, convert.Options{SourceMap: &convert.SourceMap{}})
+	if diags.HasErrors() || more.HasErrors() || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes instead of %d; before e: %d instead of 2", len(got), len(want), bytes.Count(got, []byte("before e")))
+	}
+}

@@ -242,7 +242,8 @@ type arranger struct {
 	inside int
 	// iterators are those of the dynamic blocks around.
 	iterators []string
-	// above are the groups of comments before items, as ungroup returns them.
+	// above are the groups of comments before the items of the present body, as ungroup returns
+	// them.
 	above   map[hclwrite.Item][]string
 	scratch scratch
 	store   store
@@ -610,7 +611,7 @@ func (c *arranger) blockBody(
 ) arrangement {
 	body := s.BlockBody(rule, b.Labels, b.Body.SourceOf)
 	c.reportMissingSchema(body, b.Span.Start, b.Body.Span.Start)
-	roots, iterators := c.roots, c.iterators
+	roots, iterators, outer := c.roots, c.iterators, c.above
 	if b.Type == schema.DynamicType {
 		iterator := iteratorOf(b, s)
 		c.roots = roots.with(iterator)
@@ -625,7 +626,7 @@ func (c *arranger) blockBody(
 	}
 	arranged := c.body(&shown, own, body)
 	c.inside--
-	c.roots, c.iterators = roots, iterators
+	c.roots, c.iterators, c.above = roots, iterators, outer
 	return arranged
 }
 
