@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// convert converts to the one syntax or the other, as the operation says.
+// convert converts the text of the request to the other syntax. The operation defines the direction.
 func (o *Operation) convert() {
 	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
 	if !ok {
@@ -40,7 +40,7 @@ func (o *Operation) convert() {
 		"It would have about %d MiB, and may have %d.", m.TextSize()>>20, maxSourceMap>>20)) {
 		return
 	}
-	name := twin(src, file)
+	name := counterpart(src, file)
 	made := Source{Name: name, Bytes: out, JSON: !src.JSON}
 	if o.Proves() && !o.Prove(o, src, made, dialect) {
 		return
@@ -55,34 +55,34 @@ func (o *Operation) convert() {
 	}
 }
 
-// maxSourceMap is about how many bytes a source map may have.
+// maxSourceMap is the approximate maximum size of a source map in bytes.
 const maxSourceMap = 1 << 30
 
-// twin is the name of what a source becomes; a name of the other syntax, which somebody
-// has chosen for his text, is left as it is.
-func twin(src Source, file dialects.File) string {
+// counterpart returns the name of the result of a conversion: the name of the counterpart, or the name in
+// the request if the caller already chose a name of the target syntax.
+func counterpart(src Source, file dialects.File) string {
 	if src.JSON != file.JSON {
 		return src.Name
 	}
 	return file.Twin
 }
 
-// Proves reports whether the result is to be proven. The query form is for reading alone,
-// so nothing can be compared with it.
+// Proves reports whether the result needs an equivalence check. The query form is read-only, so a
+// result in it has nothing to compare with.
 func (o *Operation) Proves() bool {
 	opts := &o.Request.Options
 	asked := opts.Verify == nil && o.Prove != nil || opts.Verify != nil && *opts.Verify
 	return asked && slices.Contains(changes, o.Request.Operation) && opts.Form != "query"
 }
 
-// Finish says what has come of the request.
+// Finish sets the text and the name of the response.
 func (o *Operation) Finish(text []byte, name string) {
 	result := string(text)
 	o.Response.Text, o.Response.Name = &result, name
 }
 
-// Readable refuses a text that is none in its syntax, and returns its language with what
-// its providers define.
+// Readable reports an error if a text is invalid in its syntax. Otherwise it returns the dialect of
+// the text with the schemas of its providers.
 func (o *Operation) Readable(src Source, dialect *schema.Dialect) (*schema.Dialect, bool) {
 	diag := diagnostic.CheckSource(Described(src.Name), src.Bytes, src.JSON)
 	if diag == nil && src.JSON {
@@ -94,7 +94,7 @@ func (o *Operation) Readable(src Source, dialect *schema.Dialect) (*schema.Diale
 	return o.Knowing(dialect, src)
 }
 
-// Described is a name for a message.
+// Described returns a name for a message; "the text" for a text without a name.
 func Described(name string) string {
 	if name == "" {
 		return "the text"
@@ -102,7 +102,8 @@ func Described(name string) string {
 	return name
 }
 
-// Second is the second text of a request, in the language of the first if it has no name.
+// Second returns the second text of a request. A text without a name has the language of the first
+// one.
 func (o *Operation) Second() (src Source, file dialects.File, ok bool) {
 	other := o.Request.Options.Other
 	if other == nil {

@@ -11,13 +11,13 @@ import (
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
-// Object is what a JSON object is read into.
+// Object is the target of a JSON object in [Read].
 type Object interface {
-	// Field is where the value of a property goes, or nil if there is no such property.
+	// Field returns a pointer to the value of a property, or nil for an unknown property.
 	Field(name string) any
 }
 
-// Raw is a value in JSON.
+// Raw is the source text of a JSON value.
 type Raw []byte
 
 // MarshalJSON implements json.Marshaler.
@@ -59,8 +59,8 @@ func (o *Options) Field(name string) any {
 	return nil
 }
 
-// Read reads an object, and makes no tree of what is none with these properties. Null is as
-// no value.
+// Read reads a JSON object into a value. It builds no tree, and returns an error for invalid JSON
+// and for unknown or repeated properties. The value null equals an absent property.
 func Read(text string, to Object) error {
 	w, diags := jsontree.Check(text, "")
 	if diags.HasErrors() {
@@ -71,7 +71,7 @@ func Read(text string, to Object) error {
 	return r.err
 }
 
-// reader reads a text that is JSON to its end, and has the first error.
+// reader reads checked JSON and keeps the first error.
 type reader struct {
 	*jsontree.Walker
 	text string
@@ -84,7 +84,7 @@ func (r *reader) read(path string, to any) {
 	switch to := to.(type) {
 	case *string:
 		if ok = kind == jsontree.String; ok {
-			*to = strings.Clone(r.Text()) // which need not hold the whole text
+			*to = strings.Clone(r.Text()) // a copy, so that the value does not retain the whole text
 		}
 	case *bool:
 		if ok = kind == jsontree.Bool; ok {
@@ -149,7 +149,7 @@ func (r *reader) object(path string, to Object) {
 	})
 }
 
-// longestField is how much of a wrong name a message has.
+// longestField is the maximum length of an unknown property name in a message.
 const longestField = 100
 
 func (r *reader) fail(format string, args ...any) {
@@ -158,8 +158,8 @@ func (r *reader) fail(format string, args ...any) {
 	}
 }
 
-// Append appends the properties of a response in JSON, without braces. If the text is
-// beside, it has its size alone.
+// Append appends the properties of a response in JSON, without braces. If beside is true, the caller
+// sends the text separately, and Append writes only its size.
 func (r *Response) Append(b []byte, beside bool) []byte {
 	w := (*writer)(&b)
 	switch {
@@ -203,7 +203,7 @@ func (r *Response) Append(b []byte, beside bool) []byte {
 	return b
 }
 
-// writer writes JSON into a line.
+// writer appends JSON in one line.
 type writer []byte
 
 func (w *writer) raw(text string) { *w = append(*w, text...) }

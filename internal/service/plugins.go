@@ -14,12 +14,12 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// Knowing is a language with what the providers of a module define: those of the schemas
-// that the service or the request has, and those of the built-in table.
+// Knowing returns the dialect with the schemas of a module's providers. The schemas come from the
+// service, from the request and from the built-in table.
 func (o *Operation) Knowing(base *schema.Dialect, module ...Source) (*schema.Dialect, bool) {
 	opts := &o.Request.Options
 	switch {
-	case !base.UsesPlugins(), base.UsesPart(schema.Builder): // the plugins of Packer are in no table
+	case !base.UsesPlugins(), base.UsesPart(schema.Builder): // the table contains no plugins of Packer
 		return base, true
 	case opts.NoTable && len(opts.ProviderSchemas)+len(o.Known) == 0:
 		return base, true
@@ -51,8 +51,8 @@ func define(
 		files[i] = provider.File{Bytes: src.Bytes, Filename: src.Name, JSON: src.JSON, Override: override}
 		merges = merges || override
 	}
-	// The requirements are read for the first block whose body a provider defines. What is
-	// wrong in one is left to the product.
+	// Read the requirements only if a provider defines the body of a block. The product reports
+	// errors in them.
 	find := sync.OnceValue(func() schema.Define {
 		requirements, _ := provider.ReadRequirements(files, strings.HasPrefix(base.Target, opentofu.Terraform.String()))
 		if opts.NoTable {

@@ -1,7 +1,7 @@
-// Package service does one operation on texts at a time: a request says what is to be
-// done, and the response has what comes of it. It is what a long-lived process and the
-// WebAssembly module offer. Package operations
-// has a complete one. Nothing here uses files, the environment or the network.
+// Package service runs operations on texts. A request contains one operation and its texts, and the
+// response contains the result. The long-lived process and the WebAssembly module use this package.
+// Package operations returns a service with all operations. Nothing here uses files, the environment
+// or the network.
 package service
 
 import (
@@ -20,29 +20,29 @@ import (
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
-// The operations.
+// The names of the operations.
 const (
 	ToJSON = "toJSON" // native syntax to HCL-JSON
 	ToHCL  = "toHCL"  // HCL-JSON to native syntax
-	Patch  = "patch"  // Text with what Options.Other says, and nothing else changed
-	Get    = "get"    // what is in Text at Options.Addresses
-	Apply  = "apply"  // Text with Options.Changes, and nothing else changed
-	Verify = "verify" // whether Text means the same as Options.Other
+	Patch  = "patch"  // edit Text to match Options.Other, without other changes
+	Get    = "get"    // the values in Text at Options.Addresses
+	Apply  = "apply"  // Text with Options.Changes, without other changes
+	Verify = "verify" // whether Text and Options.Other mean the same
 	Show   = "show"   // a summary of a plan or a state, or Options.Files as the JSON of a module
-	// Expression is the syntax tree of an expression, in the JSON that programs for CDKTF read.
+	// Expression is the syntax tree of an expression, in the JSON format of CDKTF.
 	Expression = "expression"
 	JSONSchema = "jsonSchema" // the JSON Schema of Options.Kind, for Options.Files
 )
 
-// Operations are the names of all operations.
+// Operations returns the names of all operations.
 func Operations() []string {
 	return []string{ToJSON, ToHCL, Patch, Get, Apply, Verify, Show, Expression, JSONSchema}
 }
 
-// Request is one operation and what it is done on.
+// Request is one operation with its texts and options.
 type Request struct {
 	Operation string `json:"operation"`
-	// Name is the name of the file, whose ending tells its language and its syntax.
+	// Name is the name of the file. Its ending selects the language and the syntax.
 	Name    string  `json:"name,omitempty"`
 	Text    string  `json:"text"`
 	Options Options `json:"options,omitzero"`
@@ -54,34 +54,33 @@ type File struct {
 	Text string `json:"text"`
 }
 
-// Options say how. The zero value is the default.
+// Options are the options of an operation. The zero value is the default.
 type Options struct {
-	Dialect  string `json:"dialect,omitempty"`  // the language, whatever the name says
+	Dialect  string `json:"dialect,omitempty"`  // the language, regardless of the name
 	Target   string `json:"target,omitempty"`   // the product that reads the file: PRODUCT[@VERSION]
 	Form     string `json:"form,omitempty"`     // general, compact or query
 	Comments string `json:"comments,omitempty"` // keep or drop
 	Layout   string `json:"layout,omitempty"`   // canonical or keep
-	Columns  string `json:"columns,omitempty"`  // what those of diagnostics count: characters or utf16
+	Columns  string `json:"columns,omitempty"`  // unit of columns in diagnostics: characters or utf16
 	Strict   bool   `json:"strict,omitempty"`   // a guess is an error
-	NoTable  bool   `json:"noTable,omitempty"`  // of providers, only ProviderSchemas are known
-	// Verify is false if the result is not to be proven, and nil or true if it is.
+	NoTable  bool   `json:"noTable,omitempty"`  // use only ProviderSchemas for providers
+	// Verify enables the equivalence check of the result; nil means true.
 	Verify *bool `json:"verify,omitempty"`
-	// SourceMap asks a conversion where each value is in both texts.
+	// SourceMap requests a source map from a conversion.
 	SourceMap bool `json:"sourceMap,omitempty"`
-	// Schemas are schema files, which describe languages.
+	// Schemas are schema files that describe languages.
 	Schemas []File `json:"schemas,omitempty"`
-	// ProviderSchemas are what "providers schema -json" prints.
+	// ProviderSchemas are outputs of "providers schema -json".
 	ProviderSchemas []File `json:"providerSchemas,omitempty"`
-	// Other is the second text: of patch the edited one, of verify the one that Text is
-	// compared with.
+	// Other is the second text: the edited text for patch, the text to compare with for verify.
 	Other *File `json:"other,omitempty"`
-	// Addresses are those of get, which are strings, and Changes those of apply.
+	// Addresses are the addresses of get, as strings. Changes are the changes of apply.
 	Addresses []Raw `json:"addresses,omitempty"`
 	Changes   []Raw `json:"changes,omitempty"`
-	// Files are those of a module, for show and jsonSchema; their names are paths with slashes. Name
-	// is then the directory, or for jsonSchema a file of the language.
+	// Files are the files of a module, for show and jsonSchema; their names are paths with slashes.
+	// Request.Name is then the directory, or for jsonSchema a file of the language.
 	Files []File `json:"files,omitempty"`
-	// Kind is that of a JSON Schema, and All asks for all types of the providers in it.
+	// Kind is the kind of JSON Schema. All includes all types of the providers in it.
 	Kind string `json:"kind,omitempty"`
 	All  bool   `json:"all,omitempty"`
 }
@@ -90,58 +89,58 @@ type Options struct {
 const (
 	Equal     = "equal"
 	Different = "different"
-	Unknown   = "unknown" // nothing can be proven; the diagnostics say why
+	Unknown   = "unknown" // unproven; the diagnostics contain the reason
 )
 
-// Response is what has come of a request.
+// Response is the result of a request.
 type Response struct {
-	// Text is absent when there is an error, and of verify.
+	// Text is the result; nil after an error, and for verify.
 	Text *string `json:"text,omitempty"`
-	// Name is that of the file that Text would be, if it has one.
+	// Name is the name of a file with the result; empty if the request has no name.
 	Name string `json:"name,omitempty"`
-	// Verdict is that of verify.
+	// Verdict is the result of verify.
 	Verdict string `json:"verdict,omitempty"`
-	// Proven: Text was compared with what it was made of, and means the same.
+	// Proven is true if an equivalence check compared Text with its source successfully.
 	Proven      bool                    `json:"proven,omitempty"`
 	Diagnostics []diagnostic.Diagnostic `json:"diagnostics"`
-	// SourceMap is in the format of docs/source-map.md. It is absent when there is no text.
+	// SourceMap is in the format of docs/source-map.md; nil without a text.
 	SourceMap Raw `json:"sourceMap,omitempty"`
-	// AbsentTables: the operation needs the table of providers, which the WebAssembly module
-	// has not received.
+	// AbsentTables is true if the operation needs the table of providers and the WebAssembly module
+	// has not received it.
 	AbsentTables bool `json:"absentTables,omitempty"`
 }
 
-// Empty is a response without anything.
+// Empty returns a response without a result.
 func Empty() *Response { return &Response{Diagnostics: []diagnostic.Diagnostic{}} }
 
-// Failed is a response with an error on the file name.
+// Failed returns a response with an error at the file name.
 func Failed(name, summary, format string, args ...any) *Response {
 	resp := Empty()
 	resp.Diagnostics = append(resp.Diagnostics, diagnostic.Of(name, diagnostic.Errorf(summary, format, args...)))
 	return resp
 }
 
-// Service does operations. It may be used by several goroutines.
+// Service runs operations. It is safe for concurrent use.
 type Service struct {
-	// Operations are those beside the two conversions; package operations has all. What is
-	// not among them is not in the program.
+	// Operations are the operations in addition to the two conversions, by name. Programs that use
+	// few of them link only those; package operations has all.
 	Operations map[string]func(*Operation)
-	// Prove compares a result with what it was made of, and reports what differs.
+	// Prove checks that a result is equivalent to its source, and reports the differences.
 	Prove func(o *Operation, given, made Source, dialect *schema.Dialect) bool
-	// Languages are known in addition to those that a request describes.
+	// Languages are languages in addition to those described in a request.
 	Languages []*schemafile.Language
-	// Known are schemas of providers in addition to those that a request has.
+	// Known are schemas of providers in addition to those in a request.
 	Known []*provider.Schema
 }
 
-// Source is a file in its language.
+// Source is a text with its name and syntax.
 type Source struct {
 	Name  string
 	Bytes []byte
 	JSON  bool
 }
 
-// Do does one operation. Whatever the request is, there is a response.
+// Do runs one operation. It returns a response for every request, also after a panic.
 func (s *Service) Do(req *Request) (resp *Response) {
 	o := &Operation{Service: s, Request: req, Response: Empty()}
 	defer func() {
@@ -167,7 +166,7 @@ func (s *Service) Do(req *Request) (resp *Response) {
 	return o.Response
 }
 
-// Operation is one that is being done.
+// Operation is the state of a running operation.
 type Operation struct {
 	*Service
 	*Request
@@ -175,10 +174,10 @@ type Operation struct {
 	languages []*schemafile.Language
 }
 
-// AbsentTables is what the table of providers panics with that is not there.
+// AbsentTables is the panic value of a missing table of providers.
 type AbsentTables interface{ AbsentTables() }
 
-// bug reports a panic.
+// bug reports a panic as an internal error, or sets AbsentTables in the response.
 func (o *Operation) bug(cause any) {
 	if _, absent := cause.(AbsentTables); absent {
 		o.Response = &Response{AbsentTables: true}
@@ -192,7 +191,7 @@ func (o *Operation) bug(cause any) {
 
 const Issues = "https://github.com/hcljson/hcljson/issues"
 
-// Report adds diagnostics on the file name, and returns whether none is an error.
+// Report adds diagnostics at the file name, and returns true if none of them is an error.
 func (o *Operation) Report(name string, diags ...*hcl.Diagnostic) bool {
 	ok := true
 	for _, diag := range diags {
@@ -202,7 +201,8 @@ func (o *Operation) Report(name string, diags ...*hcl.Diagnostic) bool {
 	return ok
 }
 
-// countUTF16 gives places the columns of editors, in the texts that the request has.
+// countUTF16 converts the columns of the diagnostics to UTF-16 code units, as editors count. It
+// covers all texts of the request.
 func (o *Operation) countUTF16() {
 	opts := o.Request.Options
 	texts := map[string]string{}
@@ -227,7 +227,7 @@ func (o *Operation) countUTF16() {
 	}
 }
 
-// readSchemas reads the languages that the request describes.
+// readSchemas reads the languages described in the request.
 func (o *Operation) readSchemas() bool {
 	ok := true
 	o.languages = slices.Clip(o.Service.Languages)
@@ -246,8 +246,8 @@ func (o *Operation) readSchemas() bool {
 	return ok
 }
 
-// Source finds the language and the syntax of a text by its name. A text without one is
-// in the language that is forced, and in the syntax of its first character.
+// Source returns the language and the syntax of a text, according to its name. A text without a name
+// has the language of the dialect option, and the syntax of its first character.
 func (o *Operation) Source(name, text string) (src Source, file dialects.File, ok bool) {
 	src = Source{Name: name, Bytes: []byte(text)}
 	file, diag, err := dialects.ForText(name, src.Bytes, dialects.Options{
@@ -266,7 +266,7 @@ func (o *Operation) Source(name, text string) (src Source, file dialects.File, o
 	return src, file, true
 }
 
-// nameless is the error that nothing says which language a text is in.
+// nameless returns the error for a text of unknown language.
 func (o *Operation) nameless(name string, err error) *hcl.Diagnostic {
 	if name == "" && o.Request.Options.Dialect == "" {
 		return diagnostic.Errorf("Unknown language",
@@ -276,14 +276,14 @@ func (o *Operation) nameless(name string, err error) *hcl.Diagnostic {
 	return diagnostic.Errorf("Unknown language", "%s.", strings.ToUpper(message[:1])+message[1:])
 }
 
-// LooksLikeJSON tells HCL-JSON from native syntax, in which nothing begins with a
-// brace.
+// LooksLikeJSON reports whether a text is HCL-JSON. Native syntax never starts with a brace or a
+// bracket.
 func LooksLikeJSON(src []byte) bool {
 	src = bytes.TrimLeft(bytes.TrimPrefix(src, []byte("\ufeff")), " \t\r\n")
 	return len(src) > 0 && (src[0] == '{' || src[0] == '[')
 }
 
-// Conversion are the options of a conversion.
+// Conversion returns the options for package convert.
 func (o *Options) Conversion() convert.Options {
 	opts := convert.Options{DropComments: o.Comments == "drop", Strict: o.Strict}
 	switch o.Form {
@@ -301,8 +301,8 @@ func (o *Options) Conversion() convert.Options {
 	return opts
 }
 
-// showFiles is Show where the request has the files of a module, which has other options
-// than a plan or a state.
+// showFiles is the operation Show for the files of a module. It accepts other options than Show for
+// a plan or a state.
 const showFiles = "show with files"
 
 var (
@@ -310,11 +310,11 @@ var (
 	changes     = []string{ToJSON, ToHCL, Patch, Apply}
 )
 
-// option is one that a request may have.
+// option is one option of a request.
 type option struct {
 	name  string
-	value any      // where it is in Options
-	of    []string // the operations that take it
+	value any      // pointer to the field of Options
+	of    []string // the operations that accept it
 }
 
 func (o *option) given() bool {
@@ -335,8 +335,8 @@ func (o *option) given() bool {
 	return false
 }
 
-// options are all there are. What an operation does not take is an error there: it would
-// have no effect.
+// options returns all options. An option is an error for other operations, because it would have no
+// effect.
 func (o *Options) options() []option {
 	texts := []string{ToJSON, ToHCL, Patch, Verify}
 	named := slices.Concat(texts, []string{Get, Apply, JSONSchema})
@@ -363,7 +363,7 @@ func (o *Options) options() []option {
 	}
 }
 
-// check reports options that the operation does not take, and values that are none.
+// check reports options that the operation does not accept, and invalid values.
 func (o *Operation) check() bool {
 	opts, operation := &o.Request.Options, o.Request.Operation
 	if operation == Show && opts.Files != nil {
@@ -378,7 +378,7 @@ func (o *Operation) check() bool {
 	}
 	forms := []string{"general", "compact", "query"}
 	if operation == Patch {
-		forms = forms[:2] // query is for reading alone
+		forms = forms[:2] // query is read-only
 	}
 	for _, choice := range []struct {
 		name, value string

@@ -1,5 +1,5 @@
-// Package lines offers a service over two streams: each line that comes in is a request
-// in JSON, and each has one line with its response. docs/serve.md describes the protocol.
+// Package lines runs a service over two streams. Each input line is a request in JSON, and each
+// request has one output line with its response. docs/serve.md describes the protocol.
 package lines
 
 import (
@@ -18,33 +18,33 @@ import (
 // servers of that version; new operations and options do not change it.
 const Protocol = 1
 
-// Limits of what is in memory at a time, in bytes.
+// The limits of memory, in bytes.
 const (
-	// DefaultLine is the longest line that is read.
+	// DefaultLine is the default maximum length of a line.
 	DefaultLine = 32 << 20
-	// DefaultPending is what requests that have not been answered may take before no
-	// more are read. A single one may take more.
+	// DefaultPending is the default maximum size of all pending requests. The server stops reading
+	// at this size. A single request can exceed it.
 	DefaultPending = 64 << 20
-	// overhead is what a request takes apart from its line, at most.
+	// overhead is the maximum size of a request in memory, without its line.
 	overhead = 4 << 10
 )
 
 // Server answers requests.
 type Server struct {
 	Service *service.Service
-	// Version is that of the program, as hello tells it.
+	// Version is the version of the program, for the response to hello.
 	Version string
-	// Jobs is how many requests are worked on at a time, at least one.
+	// Jobs is the number of concurrent requests, at least 1.
 	Jobs int
-	// Unordered: a response is written as soon as there is one, instead of in the order
-	// of the requests.
+	// Unordered is true if the server writes each response immediately, and not in the order of the
+	// requests.
 	Unordered bool
 	// Line and Pending are limits in bytes; 0 means the default.
 	Line, Pending int
 }
 
-// Serve answers the lines of in until it ends, and returns when each has its response in
-// out. The error is one of reading or of writing.
+// Serve answers the lines of in until its end, and returns after it wrote all responses to out. It
+// returns errors of reading and writing.
 func (s *Server) Serve(in io.Reader, out io.Writer) error {
 	limits := *s
 	limits.Jobs = max(s.Jobs, 1)
@@ -54,7 +54,7 @@ func (s *Server) Serve(in io.Reader, out io.Writer) error {
 	if s.Pending == 0 {
 		limits.Pending = DefaultPending
 	}
-	// Every request takes its overhead, so neither channel is ever full.
+	// Each request costs its overhead, so neither channel is ever full.
 	most := limits.Pending/overhead + 2
 	e := &exchange{
 		Server: limits, memory: newBudget(limits.Pending), pending: map[string]*task{},
@@ -72,32 +72,32 @@ func (s *Server) Serve(in io.Reader, out io.Writer) error {
 	return errors.Join(err, <-written)
 }
 
-// exchange is the answering of the requests of one stream.
+// exchange is the state of one pair of streams.
 type exchange struct {
 	Server
 	memory *budget
-	// work has the tasks to be done. answers has those to be written: all of them in the
-	// order of the requests, or each when it is done.
+	// work contains the tasks to run. answers contains the tasks to write: in the order of the
+	// requests, or in the order of completion if Unordered is set.
 	work, answers chan *task
-	open          sync.WaitGroup // the tasks without a response
-	failed        atomic.Bool    // nothing can be written any more
+	open          sync.WaitGroup // counts the tasks without a response
+	failed        atomic.Bool    // true after a failed write
 
 	mu      sync.Mutex
-	pending map[string]*task // those with an id and without a response
+	pending map[string]*task // tasks with an id and without a response
 }
 
-// task is a request that is being answered.
+// task is a request in progress.
 type task struct {
 	request
 	size int
-	// holders are who still needs it: who does it, and who writes its response.
+	// holders counts the users of the task: the worker and the writer of responses.
 	holders atomic.Int32
-	// done is closed when there is a response.
+	// done is closed when the response is complete.
 	done     chan struct{}
 	response response
 }
 
-// begin takes a request on.
+// begin creates a task, and waits until its memory is available.
 func (e *exchange) begin(req request, size int) *task {
 	t := &task{request: req, size: size + overhead, done: make(chan struct{})}
 	t.holders.Store(1)
@@ -109,7 +109,7 @@ func (e *exchange) begin(req request, size int) *task {
 	return t
 }
 
-// finish gives a task its response, unless it has one.
+// finish sets the response of a task. It returns false if the task already has one.
 func (e *exchange) finish(t *task, resp response) bool {
 	e.mu.Lock()
 	select {
@@ -134,14 +134,14 @@ func (e *exchange) finish(t *task, resp response) bool {
 	return true
 }
 
-// release says that one holder less needs a task.
+// release removes one holder of a task, and returns its memory after the last one.
 func (e *exchange) release(t *task) {
 	if t.holders.Add(-1) == 0 {
 		e.memory.give(t.size)
 	}
 }
 
-// accept decides what becomes of a request.
+// accept answers a request or sends it to the workers.
 func (e *exchange) accept(req request, size int) {
 	t := e.begin(req, size)
 	switch {
@@ -162,7 +162,7 @@ func (e *exchange) refuse(t *task, summary, format string, args ...any) {
 	e.finish(t, response{Response: service.Failed("", summary, format, args...)})
 }
 
-// register notes the id of a request, and returns whether no other one has it.
+// register records the id of a request. It returns false if another pending request has this id.
 func (e *exchange) register(t *task) bool {
 	if t.ID == nil {
 		return true
@@ -176,11 +176,11 @@ func (e *exchange) register(t *task) bool {
 	return true
 }
 
-// do does tasks until there are no more.
+// do runs tasks until the channel is closed.
 func (e *exchange) do() {
 	for t := range e.work {
 		select {
-		case <-t.done: // it was cancelled before it began
+		case <-t.done: // cancelled before its start
 		default:
 			e.finish(t, response{Response: e.Service.Do(&t.Request)})
 		}
@@ -188,8 +188,7 @@ func (e *exchange) do() {
 	}
 }
 
-// cancel gives a request up. What is being done already is done to its end, and
-// thrown away.
+// cancel cancels a request. A running operation continues, but its result is discarded.
 func (e *exchange) cancel(req request) response {
 	e.mu.Lock()
 	t := e.pending[string(req.Cancel)]
@@ -202,7 +201,7 @@ func (e *exchange) cancel(req request) response {
 	return response{Response: service.Empty(), Cancelled: &given}
 }
 
-// hello says what the server can do.
+// hello returns the capabilities of the server.
 func (e *exchange) hello() *Hello {
 	return &Hello{
 		Protocol: Protocol, Version: e.Version, Operations: service.Operations(), Ordered: !e.Unordered,
@@ -210,16 +209,17 @@ func (e *exchange) hello() *Hello {
 	}
 }
 
-// response is the line that answers a request.
+// response is the content of an output line.
 type response struct {
 	ID service.Raw
 	*service.Response
-	// Cancelled: the request was given up. Of cancel: that the other one was.
+	// Cancelled is true in the response to a cancelled request. In the response to cancel, it
+	// reports whether the other request was cancelled.
 	Cancelled *bool
 	Hello     *Hello
 }
 
-// line is a response in JSON.
+// line returns a response in JSON.
 func (r *response) line() []byte {
 	id := r.ID
 	if id == nil {
@@ -231,25 +231,25 @@ func (r *response) line() []byte {
 		b = strconv.AppendBool(append(b, `,"cancelled":`...), *r.Cancelled)
 	}
 	if r.Hello != nil {
-		hello, _ := json.Marshal(r.Hello) // which has nothing that JSON has not
+		hello, _ := json.Marshal(r.Hello) // never fails, because all fields are valid JSON
 		b = append(append(b, `,"hello":`...), hello...)
 	}
 	return append(b, "}\n"...)
 }
 
-// Hello says what a server can do.
+// Hello is the description of a server.
 type Hello struct {
 	Protocol   int      `json:"protocol"`
 	Version    string   `json:"version"`
 	Operations []string `json:"operations"`
 	Ordered    bool     `json:"ordered"`
-	// Jobs, Line and Pending are those of [Server].
+	// Jobs, Line and Pending are the values of [Server].
 	Jobs    int `json:"jobs"`
 	Line    int `json:"line"`
 	Pending int `json:"pending"`
 }
 
-// size is about what a response takes in memory.
+// size returns the approximate size of a response in memory.
 func (r *response) size() int {
 	n := len(r.SourceMap)
 	if r.Text != nil {
@@ -261,11 +261,10 @@ func (r *response) size() int {
 	return n
 }
 
-// diagnosticOverhead is about what a diagnostic takes apart from its texts.
+// diagnosticOverhead is the approximate size of a diagnostic without its texts.
 const diagnosticOverhead = 256
 
-// write writes the responses. When that fails, it goes on taking them, so that nothing
-// waits for it.
+// write writes the responses. After an error it continues to receive them, so that no sender blocks.
 func (e *exchange) write(out io.Writer) (failure error) {
 	lines := bufio.NewWriterSize(out, 64<<10)
 	fail := func(err error) {
@@ -290,7 +289,7 @@ func (e *exchange) write(out io.Writer) (failure error) {
 	}
 }
 
-// receive receives from a channel, and calls idle before it waits.
+// receive receives from a channel, and calls idle before it blocks.
 func receive[T any](from <-chan T, idle func()) (T, bool) {
 	select {
 	case value, ok := <-from:

@@ -15,17 +15,17 @@ import (
 	"github.com/hcljson/hcljson/internal/service"
 )
 
-// The operations of the protocol, in addition to those of the service.
+// The operations of the protocol, in addition to the operations of the service.
 const (
 	hello  = "hello"
 	cancel = "cancel"
 )
 
-// request is what a line asks for.
+// request is the content of an input line.
 type request struct {
 	ID service.Raw
 	service.Request
-	// Cancel is the id of the request to give up.
+	// Cancel is the id of the request to cancel.
 	Cancel service.Raw
 }
 
@@ -40,7 +40,7 @@ func (r *request) Field(name string) any {
 	return r.Request.Field(name)
 }
 
-// read takes on the requests of a stream.
+// read accepts the requests of a stream.
 func (e *exchange) read(in io.Reader) error {
 	lines := bufio.NewReaderSize(in, 64<<10)
 	for !e.failed.Load() {
@@ -62,7 +62,7 @@ func (e *exchange) read(in io.Reader) error {
 	return nil
 }
 
-// readLine reads a line. One that is longer than the limit is passed over and does not fit.
+// readLine reads a line. It discards a line above the limit and returns fits as false.
 func readLine(in *bufio.Reader, limit int) (line []byte, fits bool, err error) {
 	fits = true
 	for {
@@ -78,7 +78,7 @@ func readLine(in *bufio.Reader, limit int) (line []byte, fits bool, err error) {
 	}
 }
 
-// readRequest takes on the request of a line.
+// readRequest accepts the request of a line.
 func (e *exchange) readRequest(line []byte) {
 	req, err := decode(line)
 	if err != nil {
@@ -88,10 +88,10 @@ func (e *exchange) readRequest(line []byte) {
 	e.accept(req, len(line))
 }
 
-// longestName is the most bytes that a name has: each diagnostic of a text has its name.
+// longestName is the maximum length of a name, because each diagnostic of a text repeats its name.
 const longestName = 4 << 10
 
-// checkNames refuses long names.
+// checkNames returns an error for a name above the limit.
 func (r *request) checkNames() error {
 	names := []string{r.Name}
 	for _, files := range [][]service.File{r.Options.Schemas, r.Options.ProviderSchemas, r.Options.Files} {
@@ -108,9 +108,9 @@ func (r *request) checkNames() error {
 	return nil
 }
 
-// decode reads a request. The id is there even with most errors.
+// decode reads a request. With most errors, the result still has the id.
 func decode(line []byte) (req request, err error) {
-	// Without regard to what follows: a response should have the id.
+	// Read the id first, so that the response to an invalid request contains it.
 	var envelope struct {
 		ID json.RawMessage `json:"id"`
 	}
@@ -138,7 +138,7 @@ func decode(line []byte) (req request, err error) {
 
 func isPresent(id []byte) bool { return len(id) > 0 && string(id) != "null" }
 
-// isID reports whether a value is an id, or absent.
+// isID reports whether a value is a valid id or absent.
 func isID(value []byte) bool {
 	return !isPresent(value) || value[0] == '"' || value[0] == '-' || '0' <= value[0] && value[0] <= '9'
 }
@@ -156,7 +156,7 @@ func newBudget(size int) *budget {
 	return b
 }
 
-// take waits until something is free and takes n of it, even if that is more.
+// take waits until some memory is free and takes n bytes, even if n is larger.
 func (b *budget) take(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -166,14 +166,14 @@ func (b *budget) take(n int) {
 	b.free -= n
 }
 
-// add takes n without waiting.
+// add takes n bytes without waiting.
 func (b *budget) add(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.free -= n
 }
 
-// give returns n.
+// give returns n bytes.
 func (b *budget) give(n int) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/service"
 )
 
-// found is a place that get tells of.
+// found is one result of get.
 type found struct {
 	Address string          `json:"address"`
 	Line    int             `json:"line"`
@@ -22,7 +22,7 @@ type found struct {
 	Value   json.RawMessage `json:"value,omitempty"`
 }
 
-// get finds what is at addresses, as a JSON array.
+// get returns the values at addresses, as a JSON array.
 func get(o *service.Operation) {
 	m, src, ok := addressed(o)
 	var texts []string
@@ -44,7 +44,7 @@ func get(o *service.Operation) {
 	finish(o, list, "")
 }
 
-// change is one of apply: one of the first five properties says what is done, and where.
+// change is one change of apply. One of the first five properties is the operation, with an address.
 type change struct {
 	Set, Add, Rm, Mv, Sort string
 
@@ -84,7 +84,7 @@ func apply(o *service.Operation) {
 	}
 }
 
-// change is what the request asks for.
+// change returns the change for package address.
 func (c *change) change() (*address.Change, error) {
 	made := &address.Change{Create: c.Create, IfMissing: c.IfMissing, NoMoved: c.NoMoved}
 	var asked int
@@ -119,7 +119,7 @@ func (c *change) change() (*address.Change, error) {
 	return made, c.value(made)
 }
 
-// optional reads an address that may be missing.
+// optional parses an address; nil for an empty text.
 func optional(text string) (*address.Address, error) {
 	if text == "" {
 		return nil, nil
@@ -128,7 +128,7 @@ func optional(text string) (*address.Address, error) {
 	return &a, err
 }
 
-// value puts what set and add take into a change.
+// value sets the value of set and add in a change.
 func (c *change) value(made *address.Change) error {
 	if c.Value != nil {
 		made.Text = append(made.Text, *c.Value)
@@ -149,7 +149,7 @@ func (c *change) value(made *address.Change) error {
 	return nil
 }
 
-// addressed reads the text of a request.
+// addressed parses the text of a request for edits at addresses.
 func addressed(o *service.Operation) (*address.Module, service.Source, bool) {
 	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
 	if !ok {
@@ -165,7 +165,7 @@ func addressed(o *service.Operation) (*address.Module, service.Source, bool) {
 	return m, src, o.Report(src.Name, diags...)
 }
 
-// decode reads an option.
+// decode reads the value of an option.
 func decode(o *service.Operation, name string, list []service.Raw, to any) bool {
 	d := json.NewDecoder(bytes.NewReader(slices.Concat([]byte("["), bytes.Join(raw(list), []byte(",")), []byte("]"))))
 	d.DisallowUnknownFields()
@@ -183,7 +183,7 @@ func raw(list []service.Raw) (texts [][]byte) {
 	return texts
 }
 
-// finish says what was found.
+// finish writes the results of get as the text of the response.
 func finish(o *service.Operation, list any, name string) {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)

@@ -13,11 +13,11 @@ import (
 	"github.com/hcljson/hcljson/internal/service"
 )
 
-// expression writes the syntax tree of an expression as JSON, in the shape that programs
-// for CDKTF read (@cdktf/hcl2json, getExpressionAst). Lines and columns count from 0 there.
+// expression writes the syntax tree of an expression as JSON, in the format of CDKTF
+// (@cdktf/hcl2json, getExpressionAst). Lines and columns start at 0 in this format.
 func expression(o *service.Operation) {
 	src := []byte(o.Request.Text)
-	// What is nested too deeply for hclsyntax is so in a file as well.
+	// Apply the nesting limits for files, because hclsyntax has none.
 	if _, diags := hclwrite.Blocks([]byte("x = "+o.Request.Text+"\n"), o.Request.Name, nil); diags.HasErrors() {
 		o.Report(o.Request.Name, diags...)
 		return
@@ -55,7 +55,7 @@ type (
 	}
 )
 
-// treeWriter makes nodes of those that hclsyntax walks over.
+// treeWriter builds the tree during a walk of hclsyntax.
 type treeWriter struct {
 	src  string
 	root *treeNode
@@ -65,7 +65,7 @@ type treeWriter struct {
 func (w *treeWriter) Enter(node hclsyntax.Node) hcl.Diagnostics {
 	expr, ok := node.(hclsyntax.Expression)
 	if !ok {
-		return nil // a scope, which stands for no text
+		return nil // a scope, which has no text of its own
 	}
 	made := &treeNode{Children: []*treeNode{}, Range: rangeIn(expr.StartRange())}
 	made.Type, made.Meta = w.describe(expr)
@@ -89,13 +89,13 @@ func (w *treeWriter) Exit(node hclsyntax.Node) hcl.Diagnostics {
 	return nil
 }
 
-// text is the source of a node.
+// text returns the source of a node.
 func (w *treeWriter) text(node hclsyntax.Node) string { return w.at(node.Range()) }
 
 func (w *treeWriter) at(rng hcl.Range) string { return w.src[rng.Start.Byte:rng.End.Byte] }
 
-// describe returns what a node is, and what there is to say of it; nothing of one that has
-// no name in the format, such as a key or parentheses.
+// describe returns the type and the properties of a node. They are empty for nodes without a type in
+// the format, such as keys and parentheses.
 func (w *treeWriter) describe(expr hclsyntax.Expression) (string, map[string]any) {
 	switch e := expr.(type) {
 	case *hclsyntax.LiteralValueExpr:
@@ -168,7 +168,7 @@ func (w *treeWriter) loop(e *hclsyntax.ForExpr) map[string]any {
 	return meta
 }
 
-// stepsOf are the steps of a traversal, and all of it in a short form.
+// stepsOf returns the steps of a traversal and its short form.
 func stepsOf(traversal hcl.Traversal) (steps []treeStep, accessor string) {
 	add := func(kind, segment string, rng hcl.Range, joined string) {
 		steps = append(steps, treeStep{kind, segment, rangeIn(rng)})

@@ -12,8 +12,8 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// jsonSchema writes the JSON Schema of a kind, for the module whose files the request has. Its name
-// tells the language.
+// jsonSchema writes the JSON Schema of a kind for the module in the request's files. The name of the
+// request selects the language.
 func jsonSchema(o *service.Operation) {
 	opts := &o.Request.Options
 	if !slices.Contains(jsonschema.Kinds(), opts.Kind) {

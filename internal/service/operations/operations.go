@@ -1,5 +1,5 @@
-// Package operations has the operations of a service beside the two conversions, which
-// compare with hashicorp/hcl's decoders and are as large again.
+// Package operations returns a service with all operations. Operations other than the two
+// conversions use hashicorp/hcl's decoders, which double the size of a program.
 package operations
 
 import (
@@ -21,8 +21,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// Service returns one with all operations and the proof that knows the built-in table of
-// providers.
+// Service returns a service with all operations and an equivalence check that uses the built-in
+// table of providers.
 func Service() *service.Service {
 	return &service.Service{Prove: prove, Operations: map[string]func(*service.Operation){
 		service.Patch: patchText, service.Verify: verify, service.Show: show, service.Expression: expression,
@@ -31,7 +31,7 @@ func Service() *service.Service {
 	}}
 }
 
-// patchText writes what the second text says into the first.
+// patchText edits the first text to match the second one.
 func patchText(o *service.Operation) {
 	src, file, ok := o.Source(o.Request.Name, o.Request.Text)
 	edited, of, okToo := o.Second()
@@ -46,7 +46,7 @@ func patchText(o *service.Operation) {
 	original.Filename = service.Described(src.Name)
 	restored, _, diags := patch.Restored(compared(edited), original, dialect, false)
 	o.Report(edited.Name, diags...)
-	// Of JSON there are several ways to write an edit, of which the proof chooses.
+	// JSON has several representations of an edit, and the equivalence check selects one.
 	opts := patch.Options{Unproven: !src.JSON || !o.Proves()}
 	out, diags := patch.Edit(compared(src), restored, dialect, opts, o.Options.Conversion())
 	if diags.HasErrors() {
@@ -87,7 +87,7 @@ func verify(o *service.Operation) {
 	}
 }
 
-// prove makes an error of a result that does not mean the same for certain.
+// prove reports an error unless a result is provably equivalent to its source.
 func prove(o *service.Operation, given, made service.Source, dialect *schema.Dialect) bool {
 	opts := equivalent.Options{Comments: o.Options.Comments != "drop" && o.Operation != service.Patch}
 	found := equivalent.Compare(compared(given), compared(made), dialect, opts)
@@ -106,12 +106,12 @@ func prove(o *service.Operation, given, made service.Source, dialect *schema.Dia
 		service.Described(given.Name), service.Issues))
 }
 
-// compared is a source as package equivalent takes it.
+// compared returns the input of package equivalent.
 func compared(s service.Source) equivalent.Source {
 	return equivalent.Source{Bytes: s.Bytes, Filename: s.Name, JSON: s.JSON}
 }
 
-// sameLanguage refuses texts that are not in one language.
+// sameLanguage reports an error if two texts have different languages.
 func sameLanguage(o *service.Operation, a service.Source, inA *schema.Dialect, b service.Source,
 	inB *schema.Dialect) bool {
 	return inA.Name == inB.Name || o.Report(a.Name, diagnostic.Errorf("Two languages",
@@ -119,7 +119,7 @@ func sameLanguage(o *service.Operation, a service.Source, inA *schema.Dialect, b
 			"language they are in.", service.Described(a.Name), inA.Name, service.Described(b.Name), inB.Name))
 }
 
-// show writes a plan or a state, or a module if the request has its files, for reading.
+// show writes a plan, a state, or the files of a module in readable form.
 func show(o *service.Operation) {
 	if o.Request.Options.Files != nil {
 		showModule(o)
@@ -171,7 +171,7 @@ func showModule(o *service.Operation) {
 	}
 }
 
-// readDir returns the files of the request in a directory.
+// readDir returns the request's files in a directory.
 func readDir(o *service.Operation, dir string) ([]fromconfig.File, error) {
 	var files []fromconfig.File
 	for _, file := range o.Request.Options.Files {
