@@ -1,8 +1,8 @@
-// Package eject reads what a generator of configuration leaves next to it, and finds
-// in a configuration what a person should look at who takes it over from there.
+// Package eject reads the output of a configuration generator, and finds places in the configuration
+// that need the attention of a person who maintains it without the generator.
 //
-// It knows the directory that CDKTF and CDK Terrain write. What that says is
-// somebody else's word: a path in it is one below the directory, or an error.
+// It reads the directories of CDKTF and CDK Terrain. Their manifest is untrusted input: a path in it
+// that is not below its directory is an error.
 package eject
 
 import (
@@ -22,29 +22,29 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Manifest is the name of the file that lists the stacks of a directory, Output that
-// of the directory that CDKTF writes by default.
+// Manifest is the name of the file that lists the stacks of a directory. Output is the default
+// output directory of CDKTF.
 const (
 	Manifest = "manifest.json"
 	Output   = "cdktf.out"
 )
 
-// Assets are what belongs to a configuration and is next to it: the files that
-// CDKTF copies, and the versions and sums of the providers.
+// Assets are the additional files of a configuration in its directory: the files that CDKTF copies,
+// and the versions and checksums of the providers.
 var Assets = []string{"assets", ".terraform.lock.hcl"}
 
-// Stack is a configuration that a manifest lists. Its paths are below the directory
-// of the manifest, and have slashes.
+// Stack is a configuration in a manifest. Its paths are relative to the directory of the manifest,
+// and have slashes.
 type Stack struct {
 	Name string
-	// Dir is where it is run, File its configuration.
+	// Dir is the working directory, File the configuration file.
 	Dir, File string
-	// Out is where it goes, below the directory of all stacks.
+	// Out is the output directory, relative to the directory of all stacks.
 	Out string
 }
 
-// IsManifest reports whether a JSON file lists stacks; there are other files of the
-// same name.
+// IsManifest reports whether a JSON file lists stacks. Other programs write files with the same
+// name.
 func IsManifest(src []byte) bool {
 	root, diags := jsontree.Parse(src, Manifest)
 	if diags.HasErrors() {
@@ -126,8 +126,8 @@ func outside(src []byte, filename string, v *jsontree.Value, name string) *hcl.D
 			"Nothing outside it is read.", name, v.Text)
 }
 
-// below returns a path with slashes, and whether it is one that stays in its
-// directory on every system.
+// below returns a path with slashes, and reports whether it stays inside its directory on every
+// system.
 func below(name string) (string, bool) {
 	slashes := strings.ReplaceAll(name, `\`, "/")
 	odd := strings.ContainsFunc(name, func(char rune) bool { return unicode.IsControl(char) || char == ':' })
@@ -140,13 +140,12 @@ func problem(src []byte, filename string, v *jsontree.Value, summary, format str
 	return diag
 }
 
-// quotedBeside is a string in an expression that is a path to what is next to the
-// configuration.
-var quotedBeside = regexp.MustCompile(`"(?:\$\{path\.(?:module|root)\}/|\./)([^"$%\\]+)"`)
+// quotedRelative matches a string in an expression with a path relative to the configuration.
+var quotedRelative = regexp.MustCompile(`"(?:\$\{path\.(?:module|root)\}/|\./)([^"$%\\]+)"`)
 
-// Beside returns the paths in a configuration's strings that may be of files next to
-// it, without what they begin with: ./, or ${path.module}/. They are cleaned, below
-// the directory, in order of appearance, and none twice.
+// Beside returns the relative paths in the strings of a configuration that can refer to files in its
+// directory. The paths are cleaned, without the prefixes ./ and ${path.module}/, without paths
+// outside the directory, in source order and without repetitions.
 func Beside(body *hclwrite.Body) []string {
 	var found []string
 	add := func(text string) {
@@ -172,7 +171,7 @@ func Beside(body *hclwrite.Body) []string {
 		case *hclwrite.Native:
 			expression = node.Text
 		}
-		for _, match := range quotedBeside.FindAllStringSubmatch(expression, -1) {
+		for _, match := range quotedRelative.FindAllStringSubmatch(expression, -1) {
 			add(match[1])
 		}
 		return true
@@ -180,24 +179,24 @@ func Beside(body *hclwrite.Body) []string {
 	return found
 }
 
-// Move is a path in a configuration that leads from another place to the same one.
+// Move is a changed path in a configuration that refers to the same file from another directory.
 type Move struct {
 	Before, After string
 	text          *hclwrite.Template
 }
 
-// Undo puts the path back as it was, and Redo does what Undo has undone.
+// Undo restores the path before the move, and Redo sets the path after the move again.
 func (m Move) Undo() { m.text.Text = m.Before }
 func (m Move) Redo() { m.text.Text = m.After }
 
-// Relocate changes the paths to directories above that of a configuration which goes
-// to another place. The rows are those of arguments that hold paths; to returns a
-// path from the new place, or that it stays.
+// Relocate changes paths to parent directories in a configuration that moves to another directory.
+// rows define the arguments with paths. The function to returns the path from the new directory, or
+// false to keep the path.
 func Relocate(body *hclwrite.Body, rows []schema.Look, to func(path string) (string, bool)) []Move {
 	var moves []Move
-	bodies(body, nil, func(body *hclwrite.Body, around []*hclwrite.Block) {
+	bodies(body, nil, func(body *hclwrite.Body, parents []*hclwrite.Block) {
 		for _, row := range rows {
-			if !leads(row.Blocks, around) || len(row.Path) != 1 {
+			if !matchBlocks(row.Blocks, parents) || len(row.Path) != 1 {
 				continue
 			}
 			attr := body.Attribute(row.Path[0])
@@ -217,11 +216,11 @@ func Relocate(body *hclwrite.Body, rows []schema.Look, to func(path string) (str
 	return moves
 }
 
-// quotedAbove is a string in an expression that is such a path.
-var quotedAbove = regexp.MustCompile(`"(\.\./[^"$%\\]*)"`)
+// quotedParent matches a string in an expression with a path to a parent directory.
+var quotedParent = regexp.MustCompile(`"(\.\./[^"$%\\]*)"`)
 
-// Above returns the strings of a configuration that are paths to what is not below
-// its directory: ../x. None appears twice.
+// Above returns the strings of a configuration with paths to parent directories, such as ../x,
+// without repetitions.
 func Above(body *hclwrite.Body) []string {
 	var found []string
 	hclwrite.Walk(body, func(node any) bool {
@@ -234,7 +233,7 @@ func Above(body *hclwrite.Body) []string {
 		case *hclwrite.Native:
 			expression = node.Text
 		}
-		for _, match := range quotedAbove.FindAllStringSubmatch(expression, -1) {
+		for _, match := range quotedParent.FindAllStringSubmatch(expression, -1) {
 			if !slices.Contains(found, match[1]) {
 				found = append(found, match[1])
 			}

@@ -11,10 +11,10 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Note is a place in a configuration that a person should look at.
+// Note is a place in a configuration that needs the attention of a person.
 type Note struct {
 	Range hcl.Range
-	// Place is the argument or block, Text says what is to be looked at.
+	// Place is the argument or block, Text the reason.
 	Place, Text string
 }
 
@@ -24,9 +24,9 @@ type File struct {
 	Bytes []byte
 }
 
-// Look finds what a person should look at in the files of a module: what the rows
-// say, what the generator has not resolved, and paths of the machine where it ran.
-// Machine are directories of that machine, as far as they are known; the files say more of them.
+// Look finds the places that need attention in the files of a module: arguments in the rows,
+// unresolved tokens of the generator, and absolute paths of the machine where it ran. machine are
+// known directories of that machine. Look finds more of them in the files.
 func Look(
 	files []File, rows []schema.Look, placeholders []schema.Placeholder, machine ...string,
 ) ([]Note, hcl.Diagnostics) {
@@ -60,11 +60,10 @@ func (l *looker) note(span hclwrite.Span, place, text string) {
 	l.notes = append(l.notes, Note{Place: place, Text: text, Range: l.places.Range(l.file, span.Start, span.End)})
 }
 
-// findMachine learns the directories of the machine from the rows that say where
-// one is.
-func (l *looker) findMachine(body *hclwrite.Body, around []*hclwrite.Block) {
+// findMachine collects directories of the machine from the arguments of rows with Machine set.
+func (l *looker) findMachine(body *hclwrite.Body, parents []*hclwrite.Block) {
 	for _, row := range l.rows {
-		if !row.Machine || !leads(row.Blocks, around) {
+		if !row.Machine || !matchBlocks(row.Blocks, parents) {
 			continue
 		}
 		if text, _ := value(body, row.Path); absolute(text) {
@@ -75,25 +74,24 @@ func (l *looker) findMachine(body *hclwrite.Body, around []*hclwrite.Block) {
 	}
 }
 
-// bodies calls visit for a body and those of the blocks in it, each with the blocks that
-// it is in.
-func bodies(b *hclwrite.Body, around []*hclwrite.Block, visit func(*hclwrite.Body, []*hclwrite.Block)) {
-	visit(b, around)
+// bodies calls visit for a body and its nested bodies, each with its enclosing blocks.
+func bodies(b *hclwrite.Body, parents []*hclwrite.Block, visit func(*hclwrite.Body, []*hclwrite.Block)) {
+	visit(b, parents)
 	for _, item := range b.Items {
 		if block, ok := item.(*hclwrite.Block); ok {
-			bodies(&block.Body, append(slices.Clip(around), block), visit)
+			bodies(&block.Body, append(slices.Clip(parents), block), visit)
 		}
 	}
 }
 
-func (l *looker) body(body *hclwrite.Body, around []*hclwrite.Block) {
-	said := l.rowOf(body, around)
+func (l *looker) body(body *hclwrite.Body, parents []*hclwrite.Block) {
+	reported := l.rowOf(body, parents)
 	for _, item := range body.Items {
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
-			l.value(item, around, said)
+			l.value(item, parents, reported)
 		case *hclwrite.Block:
-			inner := append(slices.Clip(around), item)
+			inner := append(slices.Clip(parents), item)
 			if slices.ContainsFunc(item.Labels, l.unresolved) {
 				l.note(item.Span, header(inner), token)
 			}
@@ -102,44 +100,42 @@ func (l *looker) body(body *hclwrite.Body, around []*hclwrite.Block) {
 	}
 }
 
-// rowOf notes what the first row says that fits a body, and returns the value that it
-// is about.
-func (l *looker) rowOf(body *hclwrite.Body, around []*hclwrite.Block) hclwrite.Span {
+// rowOf reports the value of the first matching row, and returns its position.
+func (l *looker) rowOf(body *hclwrite.Body, parents []*hclwrite.Block) hclwrite.Span {
 	for _, row := range l.rows {
-		if !leads(row.Blocks, around) {
+		if !matchBlocks(row.Blocks, parents) {
 			continue
 		}
 		if len(row.Path) == 0 {
-			l.note(around[len(around)-1].Span, header(around), row.Why)
+			l.note(parents[len(parents)-1].Span, header(parents), row.Why)
 			return hclwrite.Span{}
 		}
 		if text, span := value(body, row.Path); absolute(text) || !row.Machine && text != "" {
-			l.note(span, header(around)+": "+strings.Join(row.Path, "."), hcltext.Quote(text)+" "+row.Why)
+			l.note(span, header(parents)+": "+strings.Join(row.Path, "."), hcltext.Quote(text)+" "+row.Why)
 			return span
 		}
 	}
 	return hclwrite.Span{}
 }
 
-// unresolved reports whether a text holds what stands for a value that the generator
-// has not put in.
+// unresolved reports whether a text contains an unresolved placeholder of the generator.
 func (l *looker) unresolved(text string) bool {
 	return slices.ContainsFunc(l.placeholders, func(p schema.Placeholder) bool { return p.In(text) })
 }
 
 const token = "holds a token of the generator, which it did not resolve"
 
-// value looks at the value of an argument.
-func (l *looker) value(attr *hclwrite.Attribute, around []*hclwrite.Block, said hclwrite.Span) {
+// value checks the value of an argument.
+func (l *looker) value(attr *hclwrite.Attribute, parents []*hclwrite.Block, reported hclwrite.Span) {
 	place := attr.Name
-	if len(around) > 0 {
-		place = header(around) + ": " + attr.Name
+	if len(parents) > 0 {
+		place = header(parents) + ": " + attr.Name
 	}
-	l.expr(attr.Expr, place, said)
+	l.expr(attr.Expr, place, reported)
 }
 
-// expr looks at an expression.
-func (l *looker) expr(expr hclwrite.Expr, place string, said hclwrite.Span) {
+// expr checks an expression, except for the string at the position reported.
+func (l *looker) expr(expr hclwrite.Expr, place string, reported hclwrite.Span) {
 	switch expr := expr.(type) {
 	case *hclwrite.Object:
 		for _, item := range expr.Items {
@@ -150,14 +146,14 @@ func (l *looker) expr(expr hclwrite.Expr, place string, said hclwrite.Span) {
 			if item.Key.Constant() {
 				key = hcltext.TemplateText(key)
 			}
-			l.expr(item.Value, place+"."+key, said)
+			l.expr(item.Value, place+"."+key, reported)
 		}
 	case *hclwrite.Tuple:
 		for _, item := range expr.Items {
-			l.expr(item.Value, place, said)
+			l.expr(item.Value, place, reported)
 		}
 	case *hclwrite.Template:
-		if expr.Span != said {
+		if expr.Span != reported {
 			l.text(expr, place)
 		}
 	case *hclwrite.Literal:
@@ -176,7 +172,7 @@ func (l *looker) expr(expr hclwrite.Expr, place string, said hclwrite.Span) {
 	}
 }
 
-// text looks at a string.
+// text checks a string.
 func (l *looker) text(t *hclwrite.Template, place string) {
 	switch {
 	case l.unresolved(t.Text):
@@ -186,12 +182,12 @@ func (l *looker) text(t *hclwrite.Template, place string) {
 	}
 }
 
-// leads reports whether blocks are those of a row.
-func leads(want []schema.LookBlock, around []*hclwrite.Block) bool {
-	if len(want) != len(around) {
+// matchBlocks reports whether blocks match the blocks of a row.
+func matchBlocks(want []schema.LookBlock, parents []*hclwrite.Block) bool {
+	if len(want) != len(parents) {
 		return false
 	}
-	for i, block := range around {
+	for i, block := range parents {
 		labels := want[i].Labels
 		if block.Type != want[i].Type || len(block.Labels) < len(labels) ||
 			!slices.Equal(block.Labels[:len(labels)], labels) {
@@ -201,7 +197,7 @@ func leads(want []schema.LookBlock, around []*hclwrite.Block) bool {
 	return true
 }
 
-// value returns the constant string under a path in a body, or "".
+// value returns the constant string at a path in a body, or "".
 func value(body *hclwrite.Body, path []string) (_ string, _ hclwrite.Span) {
 	var expr hclwrite.Expr
 	for i, key := range path {
@@ -223,10 +219,10 @@ func value(body *hclwrite.Body, path []string) (_ string, _ hclwrite.Span) {
 	return hcltext.TemplateText(text.Text), text.Span
 }
 
-// header names a block as a file has it: resource "a" "b" > lifecycle.
-func header(around []*hclwrite.Block) string {
+// header returns the headers of blocks, such as resource "a" "b" > lifecycle.
+func header(parents []*hclwrite.Block) string {
 	var text strings.Builder
-	for i, block := range around {
+	for i, block := range parents {
 		if i > 0 {
 			text.WriteString(" > ")
 		}
@@ -243,12 +239,12 @@ func absolute(text string) bool {
 	return strings.HasPrefix(text, "/") || len(text) > 2 && text[1] == ':' && (text[2] == '\\' || text[2] == '/')
 }
 
-// directory is where the file of an absolute path is.
+// directory returns the directory of an absolute path.
 func directory(path string) string {
 	return path[:max(strings.LastIndexAny(path, `/\`), 0)]
 }
 
-// inDirectory reports whether a text is the path of something in a directory.
+// inDirectory reports whether a text is a path in a directory.
 func inDirectory(text, dir string) bool {
 	rest, ok := strings.CutPrefix(text, dir)
 	return ok && deep(dir) && (rest == "" || rest[0] == '/' || rest[0] == '\\')

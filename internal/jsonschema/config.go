@@ -12,28 +12,28 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// language returns the schema of files of a language: in all forms of JSON that the product reads,
-// or in the query form.
+// language returns the schema of the files of a language: of all JSON forms accepted by the product,
+// or of the query form.
 func language(p *plugins) []byte {
 	d := p.Dialect
-	w := &walker{values: values{newDefinitions(), false, p.Kind == Query}, plugins: p, bodies: map[key]*made{}}
+	w := &walker{values: values{newDefinitions(), false, p.Kind == Query}, plugins: p, bodies: map[key]*bodySchema{}}
 	root := w.body(d.Root, nil, nil, "file")
 	if w.partial || !d.ArrayRoot || d.Root.JustAttributes {
 		root = object{"type": "object", "allOf": []object{root}}
-	} else { // what makes types wants no type beside a reference
+	} else { // not in addition to a reference, because type generators expect no type there
 		root = with(root, object{"not": object{"type": "null"}})
 	}
 	return w.document(d.Product+" ("+d.Name+"): "+p.Kind, root)
 }
 
-// walker makes schemas of the bodies of a language.
+// walker creates the schemas of the bodies of a language.
 type walker struct {
 	values
 	plugins *plugins
-	bodies  map[key]*made
+	bodies  map[key]*bodySchema
 }
 
-// level is the schema of the blocks with these labels; one that is empty is any other.
+// level returns the schema of the blocks with these labels. An empty label is any other label.
 func (w *walker) level(row *schema.Block, labels []string, spec *schema.SpecBody, path string) object {
 	if len(labels) == len(row.Labels) {
 		return w.blocks(w.bodyOf(row, labels, spec, path), row)
@@ -49,7 +49,7 @@ func (w *walker) level(row *schema.Block, labels []string, spec *schema.SpecBody
 	if len(properties) > 0 {
 		c = w.add(path+".labels", c)
 	}
-	if row.Optional >= len(row.Labels)-len(labels) { // an object may be the body
+	if row.Optional >= len(row.Labels)-len(labels) { // an object can be the body
 		c = object{}
 	}
 	s := with(c, object{"type": []string{"object", "array"}, "minProperties": 1,
@@ -67,8 +67,8 @@ func (w *walker) level(row *schema.Block, labels []string, spec *schema.SpecBody
 	return with(s, object{"contains": object{"minProperties": 1}, "items": with(c, object{"type": "object"})})
 }
 
-// named is the schema of an object with these names, and others. The condition stops programs that make
-// types from holding the type of the others against these.
+// named returns the schema of an object with these properties, and others. The condition prevents
+// that type generators check the type of others against the named properties.
 func named(properties object, others any) object {
 	s := object{"properties": properties, "additionalProperties": others}
 	if typed, is := others.(object); is && len(typed) > 0 && len(properties) > 0 {
@@ -81,7 +81,7 @@ func named(properties object, others any) object {
 	return s
 }
 
-// blocks is the schema of all blocks of a type that have the same labels and this body.
+// blocks returns the schema of all blocks of a type with the same labels and this body.
 func (w *walker) blocks(body object, row *schema.Block) object {
 	s := with(body)
 	switch {
@@ -104,7 +104,7 @@ func (w *walker) blocks(body object, row *schema.Block) object {
 	return s
 }
 
-// bodyOf is the body of blocks with these labels.
+// bodyOf returns the schema of the body of blocks with these labels.
 func (w *walker) bodyOf(row *schema.Block, labels []string, spec *schema.SpecBody, path string) object {
 	own := opentofu.Own(row.Type)
 	part, typ := row.Part(), ""
@@ -132,29 +132,29 @@ func (w *walker) bodyOf(row *schema.Block, labels []string, spec *schema.SpecBod
 		of := w.body(row.BodyFor(labels, value), spec, own, path+"."+value)
 		by := object{"required": []string{row.By}, "properties": object{row.By: object{
 			"pattern": `^\s*(\$\{\s*)?` + regexp.QuoteMeta(value) + `\s*($|[.\[}])`}}}
-		array := object{"type": "array"} // in which an array is a body in parts
+		array := object{"type": "array"} // an array in it is a body in parts
 		whole = w.add(path+".by", object{"if": array, "else": object{"if": by, "then": of, "else": whole},
 			"then": object{"items": object{"if": array, "else": object{"$ref": itself}}}})
 	}
 	return whole
 }
 
-// key is a body of a language, with what a plugin says of it.
+// key is a body of a language with its definition by a plugin.
 type key struct {
 	body *schema.Body
 	spec *schema.SpecBody
 }
 
-// made is a reference to the schema of a body. There is none while the body is walked; it may be in
-// itself, and then has this name.
-type made struct {
+// bodySchema is a reference to the schema of a body. During the walk of the body, the reference is a
+// reserved name. A recursive body keeps this name.
+type bodySchema struct {
 	reference       object
 	done, recursive bool
 }
 
-// body returns a reference to the schema of blocks with a body: an object is one, an array several,
-// and in an array, an array is a body in parts. spec is what a plugin says of the body, and own what
-// the language says of the values of its arguments; either may be nil.
+// body returns a reference to the schema of blocks with this body: an object is one block, an array
+// is several blocks, and an array in an array is a body in parts. spec is the definition of the body
+// by a plugin, and own are the kinds of values of the language's own arguments; either can be nil.
 func (w *walker) body(b *schema.Body, spec *schema.SpecBody, own map[string]string, path string) object {
 	m := w.bodies[key{b, spec}]
 	switch {
@@ -165,7 +165,7 @@ func (w *walker) body(b *schema.Body, spec *schema.SpecBody, own map[string]stri
 		return m.reference
 	}
 	name := w.reserve(path)
-	m = &made{reference: reference(name)}
+	m = &bodySchema{reference: reference(name)}
 	w.bodies[key{b, spec}] = m
 	s := w.finish(w.contents(b, spec, own, path))
 	if m.done = true; m.recursive {
@@ -174,39 +174,40 @@ func (w *walker) body(b *schema.Body, spec *schema.SpecBody, own map[string]stri
 		delete(w.texts, name)
 		m.reference = w.add(path, s)
 	}
-	if spec != nil && b.Part != nested { // nothing else refers to what is in it
-		maps.DeleteFunc(w.bodies, func(k key, m *made) bool { return m.done && k.spec != nil })
+	if spec != nil && b.Part != nested { // all nested bodies are private to it
+		maps.DeleteFunc(w.bodies, func(k key, m *bodySchema) bool { return m.done && k.spec != nil })
 	}
 	return m.reference
 }
 
-// contents is what a body may hold.
+// contents are the possible contents of a body.
 type contents struct {
-	// rest is the schema of other names; false for none.
+	// rest is the schema of other names; false if the body has none.
 	rest any
-	// arguments and blocks are the names of those that must be there.
+	// arguments and blocks are the names of required arguments and blocks.
 	arguments, blocks []string
-	// least are the schemas of these blocks; elsewhere has the names of blocks in which these may be, with the
-	// schema false; and generated are the schemas of what dynamic blocks may hold, by type.
+	// least are the schemas of the required blocks. elsewhere contains the names of blocks that can
+	// also provide required content, with the schema false. generated are the schemas of the
+	// contents of dynamic blocks, by type.
 	properties, least, elsewhere, generated object
-	// conditions are what else must be so.
+	// conditions are additional conditions.
 	conditions []object
-	// free: only an object is a body.
+	// free is true if only an object is a body.
 	free bool
 }
 
 var isObject = object{"type": "object"}
 
-// elements are those of an array that are objects. The condition stops programs that make types from
-// following arrays in arrays for ever.
+// elements returns the schema of the objects in an array. The condition prevents that type
+// generators follow nested arrays without end.
 func elements(of string) object { return object{"if": isObject, "then": object{"$ref": of}} }
 
-// finish makes the schema of what a body holds. What is required, no part of a body need have.
+// finish returns the schema of a body. Required names are not required in a part of a body.
 func (w *walker) finish(c *contents) object {
 	if c.arguments != nil {
 		c.conditions = append(c.conditions, unless(object{"required": c.arguments}, c.elsewhere))
 	}
-	if len(c.generated) > 0 || c.properties[schema.DynamicType] != nil { // which may make blocks
+	if len(c.generated) > 0 || c.properties[schema.DynamicType] != nil { // they can generate blocks
 		c.elsewhere = with(c.elsewhere, object{schema.DynamicType: false})
 	}
 	if c.blocks != nil {
@@ -224,7 +225,7 @@ func (w *walker) finish(c *contents) object {
 		return s
 	}
 	body["type"] = []string{"object", "array", "null"}
-	// A body in parts.
+	// The schema of a body in parts.
 	parts := w.add("parts", object{
 		"type": []string{"array", "null"}, "items": isObject, "errorMessage": "This must be an object."})
 	others := object{"if": object{"items": isObject}, "else": parts}
@@ -237,7 +238,7 @@ func (w *walker) finish(c *contents) object {
 	return s
 }
 
-// unless is a condition on objects that have none of these names.
+// unless returns a condition for objects with none of these names.
 func unless(needs, names object) object {
 	if len(names) == 0 {
 		return needs
@@ -245,12 +246,13 @@ func unless(needs, names object) object {
 	return object{"if": object{"properties": names}, "then": needs}
 }
 
-// nested is the part of a plugin's schema that says what is in a block which the plugin defines.
+// nested is the part of a plugin's schema for blocks that the plugin defines.
 const nested = schema.Part(255)
 
-// foreign is the body of such a block, where what the plugin does not list is refused, and where it is
-// not, because another version of it may be meant.
-var foreign = map[bool]*schema.Body{
+// pluginBody is the body of a block that a plugin defines. The key true is for bodies without other
+// names. The key false is for bodies with other names, because another version of the plugin can
+// define more.
+var pluginBody = map[bool]*schema.Body{
 	true: {Dynamic: true, Part: nested}, false: {Dynamic: true, Part: nested, Remain: schema.RemainUnknown},
 }
 
@@ -267,7 +269,7 @@ func (w *walker) contents(b *schema.Body, spec *schema.SpecBody, own map[string]
 	case b.Remain == schema.RemainAttributes:
 		c.rest = w.expression(b.RemainValue, own["*"], path)
 	}
-	// The plugin says more of what it defines than a row.
+	// The plugin defines more details than a row.
 	language := func(kind schema.OriginKind) bool { return spec == nil || kind == schema.FromLanguage }
 	for _, row := range b.Attributes {
 		if language(row.Origin) && row.OtherTarget == "" {
@@ -289,7 +291,7 @@ func (w *walker) contents(b *schema.Body, spec *schema.SpecBody, own map[string]
 	if spec != nil {
 		w.spec(c, b, spec, path)
 	}
-	if b.Part == schema.ProviderConfig { // which may be completed by other means
+	if b.Part == schema.ProviderConfig { // other sources, such as the environment, can provide them
 		c.arguments, c.blocks = nil, nil
 	}
 	if !b.Dynamic || c.properties[schema.DynamicType] != nil {
@@ -301,7 +303,7 @@ func (w *walker) contents(b *schema.Body, spec *schema.SpecBody, own map[string]
 	return c
 }
 
-// argument adds one of the language, or one of a plugin of whose values nothing is known.
+// argument adds an argument of the language, or an argument of a plugin with unknown values.
 func (w *walker) argument(c *contents, row *schema.Attribute, kind, path string) {
 	s := w.expression(row.Value, kind, path+"."+row.Name)
 	if element := row.AsBlocks.Body(); element != nil {
@@ -319,7 +321,7 @@ func (w *walker) argument(c *contents, row *schema.Attribute, kind, path string)
 
 // block adds the blocks of a type in a body.
 func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *schema.SpecBody, path string) {
-	if row.Escape { // it may hold what is in the body around, and its other meanings
+	if row.Escape { // it can hold the names of the body with other meanings
 		anything := w.add(row.Type, w.finish(&contents{properties: object{}, rest: object{}}))
 		c.properties[row.Type], c.elsewhere[row.Type] = w.blocks(anything, row), false
 		return
@@ -354,27 +356,27 @@ func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *sc
 	}
 }
 
-// below is the name of what is in a body: that of the type that a plugin defines, and its own.
+// below returns the name of a nested body: the name of the plugin's type, and its own name.
 func below(path, name string) string {
 	parts := strings.Split(path, ".")
 	return parts[min(1, len(parts)-1)] + "." + name
 }
 
-// spec adds what a plugin defines, but for names that the language has for itself.
+// spec adds the names defined by a plugin, except for names that the language defines itself.
 func (w *walker) spec(c *contents, b *schema.Body, spec *schema.SpecBody, path string) {
 	for _, name := range slices.Sorted(maps.Keys(spec.Attributes)) {
 		a := spec.Attributes[name]
 		if c.properties[name] != nil {
 			continue
 		}
-		if c.properties[name] = (object{}); c.rest == false { // or else another version may have another type
+		if c.properties[name] = (object{}); c.rest == false { // otherwise another version can define another type
 			c.properties[name] = w.attribute(a, nil, path+"."+name)
 		}
 		if a.Required {
 			c.arguments = append(c.arguments, name)
 		}
 		element := schema.NewElement(a.Type, schema.Origin{Kind: schema.FromPlugin}, nil).Body()
-		if element != nil && a.Argument() { // blocks may make it
+		if element != nil && a.Argument() { // blocks can represent it
 			w.content(c, name, element, nil, path)
 		}
 	}
@@ -383,14 +385,14 @@ func (w *walker) spec(c *contents, b *schema.Body, spec *schema.SpecBody, path s
 			continue
 		}
 		of := spec.Blocks[name]
-		row := &schema.Block{Type: name, Body: foreign[c.rest == false], Min: of.Min, Max: of.Max,
+		row := &schema.Block{Type: name, Body: pluginBody[c.rest == false], Min: of.Min, Max: of.Max,
 			Origin: schema.FromPlugin,
 			Single: of.Nesting == schema.NestingSingle || of.Nesting == schema.NestingGroup}
 		if of.Nesting == schema.NestingMap {
 			row.Labels, row.Unique = []string{"key"}, true
 		}
 		w.block(c, b, row, of.Body, path)
-		c.properties[name] = with(c.properties[name].(object), said(of.Body.Description, of.Body.Deprecated))
+		c.properties[name] = with(c.properties[name].(object), annotations(of.Body.Description, of.Body.Deprecated))
 	}
 }
 
@@ -399,7 +401,7 @@ func (w *walker) content(c *contents, name string, b *schema.Body, spec *schema.
 	c.generated[name] = w.blocks(w.body(b, spec, nil, below(path, name)), &schema.Block{Body: b})
 }
 
-// dynamic is the schema of the block that makes others, which another place refers to by a name.
+// dynamic returns the schema of the dynamic block. name is the reference to it.
 func (w *walker) dynamic(c *contents, name string) object {
 	all := w.add(schema.DynamicType, w.finish(&contents{
 		rest: false, arguments: []string{schema.DynamicForEach, schema.ContentType}, properties: object{

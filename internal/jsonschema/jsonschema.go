@@ -1,11 +1,12 @@
-// Package jsonschema writes JSON Schemas (draft 2020-12) of the JSON that hcljson reads and
-// writes: of the files of a language in HCL-JSON and in the query form, of the variables of a
-// module, and of the JSON output format.
+// Package jsonschema writes JSON Schemas (draft 2020-12) of the JSON that hcljson reads and writes:
+// files of a language in HCL-JSON and in the query form, the variables of a module, and the JSON
+// output format.
 //
-// A keyword such as properties says something of objects alone, and items of arrays. So what
-// may be both is one schema with a list of types, without alternatives: a mistake is one error,
-// where it is. Bodies and types that are the same have one definition. An editor lets the members
-// of a definition replace those beside a reference to it, so no member is in both.
+// A keyword such as properties applies to objects only, and items to arrays only. For this reason a
+// value of several types has one schema with a list of types, without alternatives, so that a
+// mistake causes one error, at the right position. Equal bodies and types share one definition.
+// Editors let the members of a definition replace the members next to a reference to it, so no
+// member occurs in both.
 package jsonschema
 
 import (
@@ -29,36 +30,36 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// The kinds of schemas: of a language in JSON and in the query form, of the values of a module's
-// variables, and of the JSON output format.
+// The kinds of schemas: a language in HCL-JSON and in the query form, the values of a module's
+// variables, and the JSON output format.
 const (
 	Config, Query, Variables   = "config", "query", "variables"
 	Plan, State, Configuration = "plan", "state", "configuration"
 )
 
-// Kinds are all of them.
+// Kinds returns all kinds.
 func Kinds() []string { return []string{Config, Query, Variables, Plan, State, Configuration} }
 
-// Formats are the kinds of the JSON output format, in which no module has a part.
+// Formats returns the kinds of the JSON output format. They do not depend on a module.
 func Formats() []string { return []string{Plan, State, Configuration} }
 
-// Request says which schema is wanted.
+// Request selects a schema.
 type Request struct {
 	Kind string
-	// Dialect is the language, which knows the plugins of the module.
+	// Dialect is the language, with the schemas of the module's plugins.
 	Dialect *schema.Dialect
-	// Files are those of the module that are in the language, in the order of loading.
+	// Files are the module's files in this language, in load order.
 	Files []provider.File
-	// Requirements and Find tell the schemas of providers.
+	// Requirements and Find provide the schemas of providers.
 	Requirements provider.Requirements
 	Find         provider.Find
-	// Component returns what a component of Packer takes, or nil.
+	// Component returns the definition of a Packer component, or nil.
 	Component func(part schema.Part, typ string) (*schema.SpecBody, error)
-	// All: all types of the providers are described, and not only those that the files use.
+	// All is true to describe all types of the providers, and not only the types in the files.
 	All bool
 }
 
-// Of returns a schema.
+// Of returns the schema for a request.
 func Of(r Request) ([]byte, error) {
 	r.Dialect.Prepare()
 	switch r.Kind {
@@ -72,13 +73,13 @@ func Of(r Request) ([]byte, error) {
 	return language(p), p.err
 }
 
-// plugins knows what plugins define for a module.
+// plugins contains the definitions by plugins for a module.
 type plugins struct {
 	Request
-	// types are those that are described, by the part of a plugin's schema. To each belong the values
-	// that [schema.Block.By] has in blocks of it, but for the one that it would have by default.
+	// types are the described types, by part of a plugin's schema. The values are the values of
+	// [schema.Block.By] in blocks of the type, without the default value.
 	types map[schema.Part]map[string][]string
-	// err is the first reason why a schema could not be had.
+	// err is the first error of a schema lookup.
 	err error
 }
 
@@ -95,13 +96,14 @@ func (p *plugins) add(part schema.Part, typ, value string) {
 
 func sorted(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
 
-// find finds the types of the blocks in the files, and those of providers that the files do not name.
+// find collects the types of the blocks in the files, and the types of providers that the files do
+// not name.
 func (p *plugins) find() {
 	used := p.Dialect.WithPlugins(func(part schema.Part, labels []string, value string) *schema.Body {
 		p.add(part, labels[0], schema.ReferenceRoot(value))
 		return nil
 	})
-	for _, file := range p.Files { // what is wrong in it is left to the product
+	for _, file := range p.Files { // the product reports errors in it
 		read := convert.ToJSON[[]byte]
 		if file.JSON {
 			read = convert.ToHCL[[]byte]
@@ -128,8 +130,8 @@ func (p *plugins) find() {
 	}
 }
 
-// labels are those that choose a body of blocks, at the level behind others: of plugins, of the
-// built-in provider, and of the rows.
+// labels returns the next labels, after the labels before, that select a body of blocks. They come
+// from plugins, from the built-in provider, and from the rows.
 func (p *plugins) labels(row *schema.Block, before []string) []string {
 	var found []string
 	if part := row.Part(); len(before) == 0 && part != schema.NoPart {
@@ -144,7 +146,7 @@ func (p *plugins) labels(row *schema.Block, before []string) []string {
 	return sorted(found)
 }
 
-// provider returns the schema of the provider with a local name; nil if there is none.
+// provider returns the schema of the provider with a local name, or nil.
 func (p *plugins) provider(local string) *provider.Schema {
 	required, ok := p.Requirements.Requirement(local)
 	if !ok || p.Find == nil || p.Dialect.UsesPart(schema.Builder) {
@@ -157,12 +159,13 @@ func (p *plugins) provider(local string) *provider.Schema {
 	return found
 }
 
-// provided reports whether a provider alone says what its types are.
+// provided reports whether only a provider defines a type.
 func (p *plugins) provided(part schema.Part, typ string) bool {
 	return typ != "" && p.Dialect.BuiltIn[part][typ] == nil && !p.Dialect.UsesPart(schema.Builder)
 }
 
-// spec returns what is known of a type; nil if nothing is. value is that of [schema.Block.By].
+// spec returns the definition of a type, or nil if it is unknown. value is the value of
+// [schema.Block.By].
 func (p *plugins) spec(part schema.Part, typ, value string) (spec *schema.SpecBody) {
 	local, name := schema.LocalName(part, []string{typ}, value)
 	var err error
@@ -187,7 +190,7 @@ func (p *plugins) spec(part schema.Part, typ, value string) (spec *schema.SpecBo
 	return spec
 }
 
-// object is a JSON object; its members are written in the order of their names.
+// object is a JSON object, written in the order of its names.
 type object = map[string]any
 
 // definitions are the members of $defs: the names by text, and the texts by name.
@@ -195,10 +198,10 @@ type definitions struct{ names, texts map[string]string }
 
 func newDefinitions() definitions { return definitions{map[string]string{}, map[string]string{}} }
 
-// itself begins a reference in a definition to the definition.
+// itself is the prefix of a reference in a definition to the definition.
 const itself = "#self"
 
-// add returns a reference to a schema, which may have another name if it is there already.
+// add returns a reference to a schema. An equal schema with another name is reused.
 func (d definitions) add(name string, schema object) object {
 	text := marshal(schema)
 	known, ok := d.names[text]
@@ -210,13 +213,13 @@ func (d definitions) add(name string, schema object) object {
 	return reference(known)
 }
 
-// define gives a definition its text.
+// define sets the text of a definition.
 func (d definitions) define(name, text string) {
 	d.texts[name] = strings.ReplaceAll(text, `"$ref":"`+itself, strings.TrimRight(marshal(reference(name))[1:], `"}`))
 }
 
-// reserve returns a name like this one that is free, and takes it. Programs that make types take a
-// name with points for one in another file.
+// reserve returns a free name based on this name, and reserves it. Type generators interpret a name
+// with dots as a name in another file.
 func (d definitions) reserve(name string) string {
 	name = strings.ReplaceAll(name, ".", "_")
 	free := name
@@ -234,7 +237,8 @@ func reference(name string) object {
 // pointer escapes a name for a JSON pointer.
 var pointer = strings.NewReplacer("~", "~0", "/", "~1")
 
-// document writes a whole schema: what names it first, and the definitions last, each on a line.
+// document writes a whole schema: the members of root first, and the definitions last, each in its
+// own line.
 func (d definitions) document(title string, root object) []byte {
 	var b bytes.Buffer
 	b.WriteString(`{"$schema":"https://json-schema.org/draft/2020-12/schema","title":` + marshal(title) + ",")
@@ -246,8 +250,8 @@ func (d definitions) document(title string, root object) []byte {
 	return b.Bytes()
 }
 
-// marshal writes a value that is made of objects, lists and scalars. A schema has hundreds of thousands
-// of them, for which reflection is slow.
+// marshal returns the JSON of objects, lists and scalars. A schema contains hundreds of thousands of
+// them, and reflection is slow.
 func marshal(v any) string { return string(appendJSON(make([]byte, 0, 256), v)) }
 
 func appendJSON(to []byte, v any) []byte {
@@ -270,11 +274,11 @@ func appendJSON(to []byte, v any) []byte {
 	case string:
 		return jsonemit.AppendString(to, v)
 	}
-	text, _ := json.Marshal(v) // these values are all JSON
+	text, _ := json.Marshal(v) // never fails for these values
 	return append(to, text...)
 }
 
-// with returns a schema with what others say as well; the last counts.
+// with returns the union of schemas. The last value of a member wins.
 func with(schemas ...object) object {
 	all := object{}
 	for _, s := range schemas {
@@ -283,8 +287,8 @@ func with(schemas ...object) object {
 	return all
 }
 
-// formatOf returns the schema of a kind of the JSON output format, as "show -json" prints it. What
-// a newer version adds is passed over.
+// formatOf returns the schema of a kind of the JSON output format, the format of "show -json". It
+// permits the additions of newer versions.
 func formatOf(kind string) []byte {
 	f := format{newDefinitions()}
 	of := map[string]reflect.Type{
@@ -301,13 +305,13 @@ func formatOf(kind string) []byte {
 	return f.document("JSON output format: "+kind, s)
 }
 
-// formatVersion is the schema of the versions that hcljson reads.
+// formatVersion is the schema of the supported format versions.
 var formatVersion = object{"type": "string", "pattern": `^1(\.|$)`}
 
-// format makes schemas of the types of the format, by their tags.
+// format creates schemas from the types of the format and their tags.
 type format struct{ definitions }
 
-// special are the schemas of types that stand for more than one kind of value.
+// special are the schemas of types that represent several kinds of values.
 var special = map[reflect.Type]object{
 	reflect.TypeFor[jsonformat.Value]():      {},
 	reflect.TypeFor[jsonformat.Key]():        {"type": []string{"string", "integer", "null"}},
@@ -316,12 +320,12 @@ var special = map[reflect.Type]object{
 	reflect.TypeFor[jsonformat.References](): {"type": []string{"array", "null"}},
 }
 
-// scalars are the types of JSON for kinds of types.
+// scalars are the JSON types of Go kinds.
 var scalars = map[reflect.Kind]string{
 	reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer", reflect.Uint64: "integer",
 }
 
-// schema is that of a type. null is as good as nothing.
+// schema returns the schema of a type. It permits null instead of an absent value.
 func (f format) schema(t reflect.Type) object {
 	if s, ok := special[t]; ok {
 		return s
@@ -346,9 +350,9 @@ func (f format) schema(t reflect.Type) object {
 	return object{"type": []string{scalars[t.Kind()], "null"}}
 }
 
-// properties are those of a struct.
+// properties returns the properties of a struct.
 func (f format) properties(t reflect.Type) object {
-	if t == reflect.TypeFor[jsonformat.OutputChange]() { // what the products write
+	if t == reflect.TypeFor[jsonformat.OutputChange]() { // the products write a change
 		t = reflect.TypeFor[jsonformat.Change]()
 	}
 	properties := object{}
@@ -363,7 +367,7 @@ func (f format) properties(t reflect.Type) object {
 			properties[name] = f.schema(field.Type)
 		}
 	}
-	if t == reflect.TypeFor[jsonformat.State]() { // within a plan, it has versions of its own
+	if t == reflect.TypeFor[jsonformat.State]() { // in a plan, it has its own versions
 		maps.Copy(properties, f.properties(reflect.TypeFor[jsonformat.Document]())["properties"].(object))
 		properties["format_version"] = formatVersion
 	}

@@ -14,8 +14,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Patterns of strings: with a template sequence, with what is converted to a number or a bool, with a
-// version constraint, and with a reference that has more than one step.
+// Patterns of strings: with a template sequence, with a value convertible to a number or a bool,
+// with a version constraint, and with a reference of several steps.
 const (
 	sequence = `[$%]\{`
 	numeral  = `^\s*[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$`
@@ -25,15 +25,16 @@ const (
 	steps    = `^\s*[^\s$.\[]+\s*[.\[]`
 )
 
-// values makes schemas of expressions.
+// values creates schemas of expressions.
 type values struct {
 	definitions
-	// literal: a string is text, and no template. partial: the values need not be complete, and
-	// may be text.
+	// literal is true if a string is text, not a template. partial is true if values can be
+	// incomplete, and can be text.
 	literal, partial bool
 }
 
-// orExpression is a schema for types of JSON and null, also where text or a template says it.
+// orExpression returns a schema for JSON types and null, including strings with text or a template
+// that represent such a value.
 func (v values) orExpression(s object, text, message string, types ...string) object {
 	if !v.literal {
 		text = strings.TrimPrefix(text+"|"+sequence, "|")
@@ -47,8 +48,8 @@ func (v values) orExpression(s object, text, message string, types ...string) ob
 	return s
 }
 
-// typed is the schema for values that are converted to a type, with defaults for attributes of
-// objects, if there are any.
+// typed returns the schema for values that are converted to a type, with defaults for attributes of
+// objects.
 func (v values) typed(t cty.Type, d *typeexpr.Defaults, path string) object {
 	of := map[bool]string{true: "literal-"}[v.literal]
 	switch {
@@ -86,7 +87,7 @@ func (v values) primitive(t cty.Type) object {
 		"errorMessage": "This must be a string."}
 }
 
-// defaultsBelow are the defaults in an attribute or in elements.
+// defaultsBelow returns the defaults of an attribute or of the elements.
 func defaultsBelow(d *typeexpr.Defaults, name string) *typeexpr.Defaults {
 	if d == nil {
 		return nil
@@ -94,7 +95,7 @@ func defaultsBelow(d *typeexpr.Defaults, name string) *typeexpr.Defaults {
 	return d.Children[name]
 }
 
-// collection is the schema for a list, set or map of what another says.
+// collection returns the schema of a list, set or map with this schema of elements.
 func (v values) collection(t cty.Type, element object, path string) object {
 	s := object{"title": t.FriendlyName()}
 	if t.IsMapType() {
@@ -107,12 +108,12 @@ func (v values) collection(t cty.Type, element object, path string) object {
 	return v.add(path, v.orExpression(s, "", "This must be a list", "array"))
 }
 
-// collections are the types of nested attributes that are several.
+// collections are the types of nested attributes with several values.
 var collections = map[schema.Nesting]func(cty.Type) cty.Type{
 	schema.NestingList: cty.List, schema.NestingSet: cty.Set, schema.NestingMap: cty.Map,
 }
 
-// objectMembers are the attributes of an object type.
+// objectMembers returns the attributes of an object type.
 func objectMembers(t cty.Type) map[string]*schema.SpecAttribute {
 	members := map[string]*schema.SpecAttribute{}
 	for name, typ := range t.AttributeTypes() {
@@ -121,7 +122,8 @@ func objectMembers(t cty.Type) map[string]*schema.SpecAttribute {
 	return members
 }
 
-// object is the schema for an object. What else is in it, the products pass over.
+// object returns the schema of an object. It permits other members, because the products ignore
+// them.
 func (v values) object(members map[string]*schema.SpecAttribute, d *typeexpr.Defaults, path string) object {
 	properties := object{}
 	s := object{"properties": properties}
@@ -142,7 +144,7 @@ func (v values) object(members map[string]*schema.SpecAttribute, d *typeexpr.Def
 	return v.add(path, v.orExpression(s, "", "This must be an object", "object"))
 }
 
-// attribute is the schema for an argument that a plugin or a type describes.
+// attribute returns the schema of an argument of a plugin or a type.
 func (v values) attribute(a *schema.SpecAttribute, d *typeexpr.Defaults, path string) object {
 	var s object
 	switch {
@@ -157,14 +159,14 @@ func (v values) attribute(a *schema.SpecAttribute, d *typeexpr.Defaults, path st
 	default:
 		s = v.typed(a.Type, d, path)
 	}
-	return with(s, said(a.Description, a.Deprecated))
+	return with(s, annotations(a.Description, a.Deprecated))
 }
 
-// markdown are the signs of links, code and strong text, around what they mark.
+// markdown matches the markup of links, code and strong text.
 var markdown = regexp.MustCompile("\\[([^][]+)\\]\\([^()]*\\)|`|\\*\\*")
 
-// said is what somebody says in words.
-func said(description string, deprecated bool) object {
+// annotations returns the annotations for a description in words.
+func annotations(description string, deprecated bool) object {
 	s := object{}
 	if description = strings.TrimSpace(description); description != "" {
 		if s["description"] = markdown.ReplaceAllString(description, "$1"); s["description"] != description {
@@ -177,14 +179,14 @@ func said(description string, deprecated bool) object {
 	return s
 }
 
-// types are the words for types of the language's own arguments.
+// types are the names of the types of the language's own arguments.
 var types = map[string]cty.Type{
 	"string": cty.String, "number": cty.Number, "bool": cty.Bool, "any": cty.DynamicPseudoType,
 	"map": cty.Map(cty.DynamicPseudoType), "strings": cty.List(cty.String), "texts": cty.Map(cty.String),
 }
 
-// expression is the schema for an expression, by how the product reads it. kind is what the language
-// says of its value, and may be empty.
+// expression returns the schema of an expression, according to the product's rule for it. kind is
+// the language's kind of its value, and can be empty.
 func (v values) expression(rule *schema.Value, kind, path string) object {
 	v.literal = v.literal || rule != nil && rule.Mode == schema.Literal
 	kind = strings.TrimSuffix(kind, "!")
@@ -213,8 +215,8 @@ func (v values) expression(rule *schema.Value, kind, path string) object {
 	return v.typed(types[kind], nil, path)
 }
 
-// parts is the schema for a list or an object that the product reads part by part. Another value
-// is only possible where the rule for it is not that of the parts.
+// parts returns the schema of a list or an object with rules for its parts. Other values are valid
+// only if the rule for the whole value differs from the rule for the parts.
 func (v values) parts(rule *schema.Value, path string) object {
 	s := object{}
 	var types []string
@@ -242,7 +244,8 @@ func text(pattern, message string) object {
 	return object{"type": "string", "pattern": pattern, "errorMessage": message}
 }
 
-// texts are strings that are no values, by what they are, and modes are what a value in a mode is.
+// texts are schemas of strings that are not values, by kind. modes are the kinds of values in a
+// mode.
 var (
 	texts = map[string]object{
 		"condition": text(sequence, `A condition must refer to something, in a string with an expression: "${...}".`),

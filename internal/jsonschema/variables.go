@@ -22,9 +22,9 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// variablesOf returns the schema of the values of a module's variables in JSON, as .tfvars.json has
-// them. Its definition "call" is that of a call of the module in this language: strings are
-// templates, and it has names of its own.
+// variablesOf returns the schema of the values of a module's variables in .tfvars.json files. Its
+// definition "call" is the schema of a module call in this language: strings are templates, and it
+// has additional names.
 func variablesOf(files []provider.File, d *schema.Dialect) []byte {
 	variables := map[string]*variable{}
 	budget := new(limits.Budget)
@@ -64,7 +64,7 @@ func variablesOf(files []provider.File, d *schema.Dialect) []byte {
 	return values.document("Values of the variables of a module, in JSON", object{"type": "object", "properties": inputs})
 }
 
-// variable is what a variable block says, and those that override it.
+// variable is the content of a variable block and its overrides.
 type variable struct {
 	name        string
 	typ         cty.Type
@@ -76,13 +76,13 @@ type variable struct {
 	budget      *limits.Budget
 }
 
-// validation is a condition, with what is said where it is false, and its text.
+// validation is a condition with its source text and its error message.
 type validation struct {
 	condition     hclsyntax.Expression
 	message, text string
 }
 
-// read reads a block. What is wrong in it is left to the product.
+// read reads a block. The product reports errors in it.
 func (v *variable) read(body hcl.Body, src []byte) {
 	attributes, _ := body.JustAttributes()
 	for name, a := range attributes {
@@ -123,15 +123,15 @@ func evaluate(budget *limits.Budget, e hcl.Expression) (cty.Value, bool) {
 	return value, !diags.HasErrors() && value.IsWhollyKnown()
 }
 
-// literal is a value in JSON.
+// literal returns a value in JSON.
 func literal(v cty.Value) json.RawMessage {
-	text, _ := ctyjson.Marshal(v, v.Type()) // no text is null
+	text, _ := ctyjson.Marshal(v, v.Type()) // an error gives null
 	return text
 }
 
-// schema is that of the values of a variable.
+// schema returns the schema of the values of a variable.
 func (v *variable) schema(in values) object {
-	s := with(in.typed(v.typ, v.defaults, v.name), said(v.description, false))
+	s := with(in.typed(v.typ, v.defaults, v.name), annotations(v.description, false))
 	if v.value != nil {
 		s["default"] = v.value
 	}
@@ -157,25 +157,27 @@ func (v *variable) schema(in values) object {
 	return s
 }
 
-// condition says as schemas what a validation asks of a variable. Each schema refuses only what
-// the validation refuses.
+// condition converts a validation of a variable to schemas. Each schema rejects only values that the
+// validation rejects.
 type condition struct {
 	budget *limits.Budget
-	// message is what the validation says.
+	// message is the error message of the validation.
 	message string
-	// templates: a string with an expression may be anything. nullable: null stands for no default.
+	// templates is true if a string with an expression can have any value. nullable is true if null
+	// means the default.
 	templates, nullable bool
-	// places are the variable, and what for expressions name, by how an expression begins with them.
+	// places are the variable and the names of for expressions, by the beginning of a reference to
+	// them.
 	places map[string]place
 }
 
-// place is where in a variable a value is: keywords lead there from its schema.
+// place is the location of a value in a variable. keywords are its path from the variable's schema.
 type place struct {
 	typ      cty.Type
 	keywords []string
 }
 
-// of returns what can be said of a condition, and whether that is all of it.
+// of returns the schemas for a condition, and reports whether they cover the whole condition.
 func (c condition) of(e hclsyntax.Expression) ([]object, bool) {
 	switch e := e.(type) {
 	case *hclsyntax.ParenthesesExpr:
@@ -199,7 +201,7 @@ func (c condition) of(e hclsyntax.Expression) ([]object, bool) {
 	return nil, false
 }
 
-// one says something of a value, if there is something.
+// one returns a schema for a value, or false for an empty schema.
 func (c condition) one(at place, s object) ([]object, bool) {
 	if len(s) == 0 {
 		return nil, false
@@ -216,7 +218,7 @@ func (c condition) one(at place, s object) ([]object, bool) {
 	return []object{s}, true
 }
 
-// place finds the value that an expression refers to.
+// place returns the value of a reference.
 func (c condition) place(e hclsyntax.Expression) (place, bool) {
 	steps, diags := hcl.AbsTraversalForExpr(e)
 	if diags.HasErrors() {
@@ -238,8 +240,8 @@ func (c condition) place(e hclsyntax.Expression) (place, bool) {
 	return at, ok
 }
 
-// operator is a comparison: with its sides changed, of a number, and of a length, to whose limit
-// a number is added.
+// operator is a comparison: the comparison with exchanged operands, the keyword for a number, and
+// the keyword for a length. add is added to the limit of a length.
 type operator struct {
 	mirrored        *hclsyntax.Operation
 	number, lengths string
@@ -255,7 +257,7 @@ var operators = map[*hclsyntax.Operation]operator{
 	hclsyntax.OpNotEqual:           {mirrored: hclsyntax.OpNotEqual},
 }
 
-// compared is what a comparison of a value, or of its length, says.
+// compared returns the schema for a comparison of a value or of its length.
 func (c condition) compared(e *hclsyntax.BinaryOpExpr) ([]object, bool) {
 	subject, op := e.LHS, e.Op
 	limit, ok := evaluate(c.budget, e.RHS)
@@ -292,10 +294,10 @@ func (c condition) compared(e *hclsyntax.BinaryOpExpr) ([]object, bool) {
 	return c.one(at, s)
 }
 
-// counted is what the length of a value counts, as keywords call it.
+// counted are the suffixes of the keywords for the length of a value.
 var counted = map[string]string{"string": "Length", "map": "Properties", "list": "Items", "set": "Items"}
 
-// called is what a call of a function says.
+// called returns the schema for a function call.
 func (c condition) called(e *hclsyntax.FunctionCallExpr) ([]object, bool) {
 	if len(e.Args) == 1 {
 		switch arg := e.Args[0].(type) {
@@ -320,7 +322,7 @@ func (c condition) called(e *hclsyntax.FunctionCallExpr) ([]object, bool) {
 			s["pattern"] = pattern
 		}
 	case e.Name == "contains" && at.typ.IsPrimitiveType() && known.CanIterateElements():
-		values := []any{nil} // of which nothing is known
+		values := []any{nil} // unknown values
 		for _, value := range known.Elements() {
 			values = append(values, spellings(value, at.typ)...)
 		}
@@ -329,7 +331,7 @@ func (c condition) called(e *hclsyntax.FunctionCallExpr) ([]object, bool) {
 	return c.one(at, s)
 }
 
-// each is what is said of all elements of a collection.
+// each returns the schema for all elements of a collection.
 func (c condition) each(function string, e *hclsyntax.ForExpr) ([]object, bool) {
 	of, ok := c.place(e.CollExpr)
 	if !ok || function != "alltrue" || !of.typ.IsCollectionType() || e.KeyExpr != nil || e.CondExpr != nil {
@@ -346,7 +348,7 @@ func (c condition) each(function string, e *hclsyntax.ForExpr) ([]object, bool) 
 	return c.of(e.ValExpr)
 }
 
-// spellings are the values in JSON that are converted to one of a type.
+// spellings returns the JSON values that are converted to a value of a type.
 func spellings(v cty.Value, t cty.Type) []any {
 	list := []any{literal(v)}
 	for _, other := range []cty.Type{cty.String, cty.Number, cty.Bool} {
@@ -358,8 +360,9 @@ func spellings(v cty.Value, t cty.Type) []any {
 	return list
 }
 
-// A character in a class, and what regular expressions of Go and of ECMAScript with the flag u share:
-// characters, escapes, classes, groups and counts. Flags and names of groups are not among it.
+// Regular expressions for a character in a class, and for the common syntax of Go and ECMAScript
+// with the flag u: characters, escapes, classes, groups and counts. The common syntax excludes flags
+// and names of groups.
 const inClass = `([^\\[\]-]|\\[nrtfv.*+?()[\]{}|^$/\\]|\\x2d)`
 
 var (
@@ -369,8 +372,8 @@ var (
 	flags   = regexp.MustCompile(`\(\?[^:]`)
 )
 
-// bothDialects returns a regular expression of Go as one that means the same in ECMAScript with
-// the flag u, if it is in what the two share.
+// bothDialects returns an ECMAScript regular expression with the flag u that is equivalent to a Go
+// regular expression. It reports false outside of the common syntax.
 func bothDialects(text string) (string, bool) {
 	text = escaped.ReplaceAllStringFunc(text, func(pair string) string {
 		if strings.Contains("!\"#%&',:;<=>@_`~ ", pair[1:]) {
