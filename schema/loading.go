@@ -7,18 +7,18 @@ import (
 	"strings"
 )
 
-// FileNames are the endings of the names of a kind of files in the two syntaxes.
+// FileNames defines the suffixes of one kind of files in both syntaxes.
 type FileNames struct {
 	Native, JSON string
-	// Language is the name of the language; empty is that of the product that reads the
+	// Language is the name of the language. Empty means the language of the product that reads the
 	// files.
 	Language string
-	// Readers are the products that read such files; the first is the default, and none
-	// means that it does not matter.
+	// Readers are the products that read such files. The first is the default. Without readers, the
+	// product does not matter.
 	Readers []string
 }
 
-// Twin returns the name in the other syntax, and whether base is that of JSON.
+// Twin returns the name of the counterpart of base, and whether base is a JSON file.
 func (f FileNames) Twin(base string) (twin string, isJSON bool) {
 	if stem, ok := strings.CutSuffix(base, f.JSON); ok {
 		return stem + f.Native, true
@@ -26,7 +26,7 @@ func (f FileNames) Twin(base string) (twin string, isJSON bool) {
 	return strings.TrimSuffix(base, f.Native) + f.JSON, false
 }
 
-// IsDevice reports whether Windows has a name for something else than files.
+// IsDevice reports whether name is a reserved device name on Windows.
 func IsDevice(name string) bool {
 	switch name = strings.ToLower(name); name {
 	case "con", "prn", "aux", "nul":
@@ -35,40 +35,41 @@ func IsDevice(name string) bool {
 	return len(name) == 4 && (name[:3] == "com" || name[:3] == "lpt") && '0' <= name[3] && name[3] <= '9'
 }
 
-// Loading is how a product loads the files of a directory by their names.
+// Loading defines how a product loads the files of a directory by name.
 type Loading struct {
-	// Target is the product as an option names it; empty for one that reads its files
-	// whatever the target is. Product is its name in messages.
+	// Target is the product's name in options. It is empty for a product that reads its files with
+	// every target. Product is its name in messages.
 	Target, Product string
-	// Classes are tried in this order for each file.
+	// Classes are matched against each file in this order.
 	Classes []FileClass
-	// Instead are pairs of endings: a file with the first is not read if there is one of
-	// the same name with the second.
+	// Instead contains pairs of suffixes. A file with the first suffix is not loaded if a file of
+	// the same stem has the second.
 	Instead [][2]string
 }
 
-// FileClass is a kind of files that are loaded one after the other.
+// FileClass is a class of files that are loaded in sequence.
 type FileClass struct {
-	// Groups are patterns of names: the files of one group are loaded in the order of
-	// their names, and before those of the next.
+	// Groups are patterns of file names. The files of one group are loaded in the order of their
+	// names, before the files of the next group.
 	Groups [][]string
-	// Order says what the order is good for. It is empty if no order matters.
+	// Order describes the effect of the order for messages. It is empty if the order has no effect.
 	Order string
-	// DotFiles: files with a dot in front are loaded as well.
+	// DotFiles is true if file names may start with a dot.
 	DotFiles bool
-	// Together: the files are one configuration. Override: they are merged into that.
+	// Together is true if the files form one configuration. Override is true if they are merged into
+	// this configuration.
 	Together, Override bool
-	// Only, if not empty, is a block type: the order matters only of files that have such
+	// Only, if not empty, is a block type. The order then matters only for files that contain such
 	// blocks.
 	Only string
-	// First: of the files that exist only one is read. The product reads all files of
-	// other classes, so that one without content changes nothing for it.
+	// First is true if the product reads only the first existing file. In other classes it reads all
+	// files, so an empty file has no effect.
 	First bool
 }
 
-// Load simulates how the product loads a directory with these files. It returns for each
-// class the files that are loaded, in order, and for a file that is not loaded the one
-// that is loaded instead.
+// Load simulates how the product loads a directory with the given file names. classes contains, for
+// each class, the loaded files in order. instead maps each file that is not loaded to the file that
+// is loaded instead.
 func (l *Loading) Load(names []string) (classes [][]string, instead map[string]string) {
 	names = slices.Compact(slices.Sorted(slices.Values(names)))
 	classes, instead = make([][]string, len(l.Classes)), map[string]string{}
@@ -99,7 +100,7 @@ func (l *Loading) Load(names []string) (classes [][]string, instead map[string]s
 	return classes, instead
 }
 
-// Class returns the class of the files of a name, or nil.
+// Class returns the class of a file name, or nil.
 func (l *Loading) Class(name string) *FileClass {
 	for i := range l.Classes {
 		c := &l.Classes[i]

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// DynamicType is the type of the block that makes other blocks, ContentType that of the
-// block in it that says what is in them, and the others are its arguments.
+// DynamicType is the type of blocks that generate other blocks. ContentType is the type of the
+// nested block that defines their bodies. The other constants are arguments of a dynamic block.
 const (
 	DynamicType     = "dynamic"
 	ContentType     = "content"
@@ -18,8 +18,8 @@ const (
 	DynamicLabels   = "labels"
 )
 
-// NoDialect says what is wrong where a dialect is [Dialect.Missing]. Each function that
-// takes one reports it as an error.
+// NoDialect is the error message for a [Dialect.Missing] dialect. Every function with a dialect as
+// parameter reports it.
 const NoDialect = "The dialect is nil, or has no root body. The packages below schema have one for each language."
 
 // Missing reports whether d is nil or has no root body.
@@ -28,14 +28,14 @@ func (d *Dialect) Missing() bool { return d == nil || d.Root == nil }
 // OriginOf returns the subject of messages about the names of a body.
 func (d *Dialect) OriginOf(b *Body) string { return cmp.Or(b.Origin.String(), d.Product) }
 
-// Prepare builds the lookup tables of d. It may be called from several
-// goroutines; the tables must not change afterwards.
+// Prepare builds the lookup tables of d. It is safe for concurrent use. The tables must not change
+// afterwards.
 func (d *Dialect) Prepare() {
 	d.prepare.Do(d.Root.Prepare)
 }
 
-// Prepare builds the lookup tables of a body that [Block.Choose] returns. It must
-// not be called from several goroutines, or after others use the body.
+// Prepare builds the lookup tables of a body that [Block.Choose] returns. It is not safe for
+// concurrent use, and must not be called after other goroutines use the body.
 func (b *Body) Prepare() {
 	if b == nil || b.index != nil {
 		return
@@ -45,7 +45,7 @@ func (b *Body) Prepare() {
 		b.RemainBody = b.unlisted()
 	}
 	b.RemainBody.Prepare()
-	b.noted = b.RemainBody.uncommented()
+	b.hasUncommented = b.RemainBody.uncommented()
 	b.Reserved.Prepare()
 	b.Bundled.Prepare()
 	for i := range b.Attributes {
@@ -54,8 +54,8 @@ func (b *Body) Prepare() {
 	}
 	for i := range b.Blocks {
 		block := &b.Blocks[i]
-		b.counted = b.counted || block.Min > 0 || block.Max > 0
-		b.noted = block.prepare() || b.noted
+		b.hasLimits = b.hasLimits || block.Min > 0 || block.Max > 0
+		b.hasUncommented = block.prepare() || b.hasUncommented
 	}
 	if b.Dynamic {
 		b.dynamic = &lazyBlock{}
@@ -66,7 +66,7 @@ func (b *Body) Prepare() {
 	slices.SortStableFunc(b.index, func(i, j int32) int { return strings.Compare(b.name(i), b.name(j)) })
 }
 
-// name is that of an entry of the index.
+// name returns the name of an entry of the index.
 func (b *Body) name(i int32) string {
 	if int(i) < len(b.Attributes) {
 		return b.Attributes[i].Name
@@ -74,7 +74,7 @@ func (b *Body) name(i int32) string {
 	return b.Blocks[int(i)-len(b.Attributes)].Type
 }
 
-// unlisted is the body of a block that b does not list. Most bodies share one.
+// unlisted returns the body of blocks that b does not list. Most bodies share one.
 func (b *Body) unlisted() *Body {
 	nested := &Body{
 		Remain: RemainUnknown, RemainValue: b.RemainValue, Names: b.Names, PluginNames: b.PluginNames,
@@ -107,7 +107,7 @@ var unlistedBodies = struct {
 	made map[unlistedKey]*Body
 }{made: map[unlistedKey]*Body{}}
 
-// prepare reports whether a body of the block has NoComments.
+// prepare prepares the bodies of the block and reports whether one of them has NoComments.
 func (b *Block) prepare() bool {
 	b.Body.Prepare()
 	noComments := b.Body.uncommented()
@@ -120,7 +120,7 @@ func (b *Block) prepare() bool {
 	return noComments
 }
 
-// lazyBlock is made when it is asked for.
+// lazyBlock is a row that is built on the first use.
 type lazyBlock struct {
 	once  sync.Once
 	block *Block
@@ -131,21 +131,20 @@ func (l *lazyBlock) get(from func() *Block) *Block {
 	return l.block
 }
 
-// dynamicBlock is the "dynamic" block of a body: its content block has the body
-// of the block type that its label names (hashicorp/hcl,
-// ext/dynblock/expand_spec.go). What is literal in that body is a template in the
-// content, because dynblock evaluates it with the iterator in scope
+// dynamicBlock returns the row of the "dynamic" block of a body. Its content block has the body of
+// the block type in its label (hashicorp/hcl, ext/dynblock/expand_spec.go). Literals of that body
+// are templates in the content, because dynblock evaluates them with the iterator in scope
 // (ext/dynblock/expr_wrap.go).
 func (b *Body) dynamicBlock() *Block {
 	var made sync.Map
-	// Of many block types, few are generated.
+	// Few block types are generated, so their bodies are built on the first use.
 	return &Block{Type: DynamicType, Labels: []string{"type"}, Choose: func(labels []string, _ string) *Body {
 		content := b.contentOf(labels)
 		if known, ok := made.Load(content); ok {
 			return known.(*Body)
 		}
-		making.Lock()
-		defer making.Unlock()
+		buildLock.Lock()
+		defer buildLock.Unlock()
 		body := &Body{
 			Attributes: []Attribute{
 				{Name: DynamicForEach},
@@ -160,12 +159,11 @@ func (b *Body) dynamicBlock() *Block {
 	}}
 }
 
-// making is held while bodies are made that were not there when the tables were
-// prepared.
-var making sync.Mutex
+// buildLock is held while bodies are built after Prepare.
+var buildLock sync.Mutex
 
-// contentOf returns the body of what a dynamic block with these labels makes:
-// blocks of a type, or an argument that may be written as blocks.
+// contentOf returns the body of the blocks that a dynamic block with these labels generates: blocks
+// of a type, or of an argument that may be written as blocks.
 func (b *Body) contentOf(labels []string) *Body {
 	if len(labels) > 0 && labels[0] != DynamicType {
 		switch attribute, block := b.Lookup(labels[0]); {
@@ -183,7 +181,7 @@ func (b *Body) contentOf(labels []string) *Body {
 
 var emptyBody = &Body{index: []int32{}}
 
-// evaluated is b with templates in place of literals.
+// evaluated returns a copy of b with templates instead of literals.
 func (b *Body) evaluated() *Body {
 	if b == nil {
 		return nil
@@ -192,7 +190,7 @@ func (b *Body) evaluated() *Body {
 		return b.inContent
 	}
 	e := *b
-	// Bodies can be recursive, so the copy is known before it is complete.
+	// Bodies can be recursive, so the copy is stored before it is complete.
 	b.inContent, e.inContent = &e, &e
 	e.index, e.dynamic = nil, nil
 	e.Attributes = slices.Clone(b.Attributes)
@@ -231,9 +229,9 @@ func (v *Value) evaluated() *Value {
 	return &e
 }
 
-// Lookup returns the attribute and the block named name, either of them nil
-// when the body does not list one, or nothing is known of it. When a body lists both, JSON always means
-// the attribute (hashicorp/hcl, json/structure.go, body.Content).
+// Lookup returns the attribute and the block of the given name. Either is nil if the body does not
+// list it, and both are nil for a nil body. If the body lists both, JSON always means the attribute
+// (hashicorp/hcl, json/structure.go, body.Content).
 func (b *Body) Lookup(name string) (*Attribute, *Block) {
 	if b == nil {
 		return nil, nil
@@ -256,8 +254,7 @@ func (b *Body) Lookup(name string) (*Attribute, *Block) {
 	return attribute, block
 }
 
-// Argument returns the rule for the value of an attribute, of one that the body does not
-// list as well.
+// Argument returns the rule for the value of an attribute, listed or not.
 func (b *Body) Argument(name string) *Value {
 	if attribute, _ := b.Lookup(name); attribute != nil {
 		return attribute.Value
@@ -268,8 +265,7 @@ func (b *Body) Argument(name string) *Value {
 	return b.RemainValue
 }
 
-// ElementBody returns the body of the blocks that an argument may be written as; nil where the
-// body does not list one.
+// ElementBody returns the body of the blocks that a listed argument may be written as, or nil.
 func (b *Body) ElementBody(name string) *Body {
 	if attribute, _ := b.Lookup(name); attribute != nil {
 		return attribute.AsBlocks.Body()
@@ -277,8 +273,8 @@ func (b *Body) ElementBody(name string) *Body {
 	return nil
 }
 
-// BlockBody returns the body of a block in b, for which there may be a rule. source, if
-// not nil, is asked for an argument of the block that chooses its body.
+// BlockBody returns the body of a nested block of b. rule is the row of the block, or nil. source,
+// if not nil, returns the value of the argument of the block that selects its body.
 func (b *Body) BlockBody(rule *Block, labels []string, source func(argument string) string) *Body {
 	if rule != nil {
 		value := ""
@@ -295,16 +291,16 @@ func (b *Body) BlockBody(rule *Block, labels []string, source func(argument stri
 	return anyBody
 }
 
-// anyBody is for blocks in a body that has none.
+// anyBody is the body of nested blocks if the parent has no RemainBody.
 var anyBody = func() *Body {
 	b := &Body{Remain: RemainUnknown}
 	b.Prepare()
 	return b
 }()
 
-// Own returns the attribute and the block that the language has for itself under a name,
-// in a body of which a provider, provisioner or module defines the rest: a meta-argument,
-// or a name that is kept for later.
+// Own returns the attribute and the block that the language itself defines under a name: a
+// meta-argument, or a reserved name. A provider, provisioner or module defines the other names of
+// the body.
 func (b *Body) Own(name string) (*Attribute, *Block) {
 	attribute, block := b.Lookup(name)
 	if attribute != nil && attribute.Origin != FromLanguage {
@@ -319,8 +315,8 @@ func (b *Body) Own(name string) (*Attribute, *Block) {
 	return attribute, block
 }
 
-// Escape returns the block of the body in which names of the language mean what somebody
-// else defines, or nil.
+// Escape returns the block of the body in which a provider, provisioner or module defines all names,
+// including the language's own. It returns nil if the body has no such block.
 func (b *Body) Escape() *Block {
 	for i := range b.Blocks {
 		if b.Blocks[i].Escape {
@@ -331,7 +327,7 @@ func (b *Body) Escape() *Block {
 }
 
 // Foreign returns the body of all names that a provider, provisioner or module defines in b,
-// also of those that the language has for itself; nil if there are none.
+// including names that the language also defines. It returns nil if b has no such names.
 func (b *Body) Foreign() *Body {
 	if b.Bundled != nil {
 		return b.Bundled
@@ -342,9 +338,10 @@ func (b *Body) Foreign() *Body {
 	return nil
 }
 
-// NotesBlocks reports whether the "//" of the body has the comments of blocks in it, as the body
-// of some has NoComments. A plugin's body has what the language says of its place.
-func (b *Body) NotesBlocks() bool { return b.noted }
+// NotesBlocks reports whether the "//" of the body contains the comments of nested blocks, because
+// the body of some of them has NoComments. The body of a plugin has the language's rules for its
+// position.
+func (b *Body) NotesBlocks() bool { return b.hasUncommented }
 
 func (b *Body) uncommented() bool { return b != nil && b.NoComments }
 
@@ -370,7 +367,7 @@ func (b *Block) valueBody(value string) *Body {
 	return b.Values[root]
 }
 
-// LabelCount says how many labels the block has, for a message.
+// LabelCount returns the number and names of the labels, for a message.
 func (b *Block) LabelCount() string {
 	switch len(b.Labels) {
 	case 0:
@@ -381,9 +378,9 @@ func (b *Block) LabelCount() string {
 	return strconv.Itoa(len(b.Labels)) + " labels (" + strings.Join(b.Labels, ", ") + ")"
 }
 
-// BodyFor returns the body of a block of this type with the given labels. value
-// is that of the argument By, as source text: a reference, or the text of a
-// constant string; empty if there is none.
+// BodyFor returns the body of a block of this type with the given labels. value is the value of the
+// argument By as source text: a reference, or the text of a constant string. It is empty if the
+// block lacks the argument.
 func (b *Block) BodyFor(labels []string, value string) *Body {
 	if b.Choose != nil {
 		if body := b.Choose(labels, value); body != nil {
@@ -403,9 +400,9 @@ func (b *Block) BodyFor(labels []string, value string) *Body {
 	return b.Body
 }
 
-// Counted returns the block types of the body that have a Min or Max.
+// Counted returns the block types of the body with a Min or Max.
 func (b *Body) Counted() []*Block {
-	if !b.counted {
+	if !b.hasLimits {
 		return nil
 	}
 	var list []*Block

@@ -5,20 +5,20 @@ import (
 	"strings"
 )
 
-// Form is what a JSON value shows of whether it stands for an argument or for blocks, in
-// the body of a provider or plugin whose schema is not at hand.
+// Form is the form of a JSON value, as evidence for an argument or for blocks. It matters in the
+// body of a provider or plugin whose schema is not available.
 type Form uint8
 
 const (
-	// PlainForm: only an argument has such a value: a scalar, a string, an array with
-	// anything but objects, an object with a key that no body has.
+	// PlainForm is the form of values of arguments only: a scalar, a string, an array with any
+	// element that is not an object, an object with a key that is invalid in all bodies.
 	PlainForm Form = iota
-	// NullForm is null, which stands for no blocks, and says of an argument of a plugin
-	// that it is not there.
+	// NullForm is null. For blocks it means no blocks; for an argument of a plugin it means that the
+	// argument is omitted.
 	NullForm
-	// EmptyForm is [], which stands for no blocks.
+	// EmptyForm is []. For blocks it means no blocks.
 	EmptyForm
-	// NullsForm is an array of nulls, which stand for empty blocks.
+	// NullsForm is an array of nulls. For blocks, each null is an empty block.
 	NullsForm
 	// EmptyObjectForm is {}.
 	EmptyObjectForm
@@ -26,44 +26,45 @@ const (
 	ObjectForm
 	// MixedForm is an object of scalars, one of which is a number, true or false.
 	MixedForm
-	// DeepForm is an object that holds an array or an object.
+	// DeepForm is an object that contains an array or an object.
 	DeepForm
 	// ListForm is an array of objects.
 	ListForm
-	// SplitForm is an array of objects and of arrays of objects.
+	// SplitForm is an array of objects and arrays of objects.
 	SplitForm
-	// BodyForm is an object with a member that bodies have: "//", or dynamic blocks.
+	// BodyForm is an object with a member that only bodies have: "//", or dynamic blocks.
 	BodyForm
-	// BodyListForm is an array that only blocks have: with such an object, or nulls
-	// next to objects, or a body of several objects that ends with {}.
+	// BodyListForm is the form of arrays for blocks only: an array with an object of BodyForm, with
+	// nulls next to objects, or with a body of several objects that ends with {}.
 	BodyListForm
-	// LabelsForm is an object of objects and arrays, or an array of such objects, with a key
-	// that is no identifier: it may be a label of a block, in languages whose blocks have labels.
+	// LabelsForm is an object of objects and arrays with a key that is not an identifier, or an
+	// array of such objects. The key may be a label, in languages whose blocks have labels.
 	LabelsForm
 )
 
-// OtherKeys is added to a form if the value has a key with characters that names of providers
-// never have, such as capital letters.
+// OtherKeys is a flag of a form. It means the value has a key with characters that names in
+// providers never contain, such as capital letters.
 const OtherKeys Form = 1 << 7
 
-// Class is what a property without a row stands for in a body.
+// Class is the classification of a property without a row.
 type Class struct {
-	// Kind is the kind that a reader assumes. Sure: the reader needs no warning.
+	// Kind is the kind that a reader assumes. Sure is true if the reader needs no warning.
 	Kind Kind
 	Sure bool
-	// Listed is the kind that the tables of names list. It is Unlisted if the form alone decides.
+	// Listed is the kind in the name tables. It is Unlisted if the form alone decides.
 	Listed Kind
-	// Reason, if not empty, is the reason why the tables are unsure: a sentence for a warning.
+	// Reason, if not empty, is a sentence for a warning: why the tables are unsure.
 	Reason string
-	// Alone is the kind that readers assume who have neither a schema of the plugin nor a table
-	// of plugins. Everywhere: all of them do, also with another version of the language's table.
+	// Alone is the kind that readers without a plugin schema and without a table of plugins assume.
+	// Everywhere is true if all of these readers assume it, even with another version of the
+	// language's table.
 	Alone      Kind
 	Everywhere bool
 }
 
-// Classify returns the class of a property, by its name and the form of its value. The rule is
-// documented in docs/mapping.md; the cases that are certain follow from the decoders
-// (hashicorp/hcl, json/structure.go) and, for a surveyed language, from its plugin protocol.
+// Classify classifies a property by its name and the form of its value. The rule is documented in
+// docs/mapping.md. The certain cases follow from the decoders (hashicorp/hcl, json/structure.go)
+// and, for a surveyed language, from its plugin protocol.
 func (b *Body) Classify(name string, form Form) Class {
 	class := classify(name, form, b.PluginNames, b.Names)
 	if b.Origin.Kind.External() && b.PluginNames != nil {
@@ -73,7 +74,7 @@ func (b *Body) Classify(name string, form Form) Class {
 	return class
 }
 
-// classify classifies a property by two tables, the first of which comes first.
+// classify classifies a property by two tables. The first table takes precedence.
 func classify(name string, form Form, first, second *Names) Class {
 	providers := first.providers() || second.providers()
 	top := cmp.Or(first, second)
@@ -97,8 +98,9 @@ func classify(name string, form Form, first, second *Names) Class {
 	return class
 }
 
-// find looks a name up in tables: what the first of them lists that has the name, and whether
-// it is sure; and the reason and the lasting of the first table with the name in any form.
+// find looks up a name. The class, and whether it is sure, come from the first table with a kind for
+// the name. The reason and lasting come from the first table with an entry for the name, whatever
+// its kind.
 func find(name string, form Form, tables ...*Names) (class Class, sure, lasting bool) {
 	found := false
 	for _, n := range tables {
@@ -116,9 +118,9 @@ func find(name string, form Form, tables ...*Names) (class Class, sure, lasting 
 	return class, false, lasting
 }
 
-// guess returns the kind of a name with a value of a form, and whether that is sure. listed is
-// its kind in the tables. In a surveyed language, their lists are complete.
-// An argument that is null is not there if nullIsNothing, whatever its name is.
+// guess returns the kind of a name from the form of its value and its kind in the tables, and
+// whether the result is sure. The tables of a surveyed language are complete. If nullIsNothing is
+// true, an argument that is null counts as omitted, whatever its name is.
 func guess(form Form, listed Kind, sure, survey, nullIsNothing bool) (Kind, bool) {
 	switch {
 	case form == NullForm && nullIsNothing:
@@ -128,7 +130,7 @@ func guess(form Form, listed Kind, sure, survey, nullIsNothing bool) (Kind, bool
 	case form == BodyForm && listed != IsAttribute && (listed == IsBlock || !survey):
 		return IsBlock, true
 	case form == BodyForm:
-		// In a map, "//" is a key like any other.
+		// In a map, "//" is an ordinary key.
 		return IsAttribute, sure
 	case form == EmptyForm && survey && listed != IsBlock:
 		return IsAttribute, true
@@ -142,37 +144,36 @@ func guess(form Form, listed Kind, sure, survey, nullIsNothing bool) (Kind, bool
 	return IsBlock, false
 }
 
-// Kind is what a name is in a body.
+// Kind is the kind of a name in a body.
 type Kind uint8
 
 const (
-	// Unlisted: the table does not say.
+	// Unlisted means the table does not contain the name.
 	Unlisted Kind = iota
-	// IsAttribute: the name is an attribute.
+	// IsAttribute means the name is an attribute.
 	IsAttribute
-	// IsBlock: the name is a block type.
+	// IsBlock means the name is a block type.
 	IsBlock
 )
 
-// Uses say how often a name is what, over the bodies that schemas have. Arguments
-// that take only strings, numbers or bools do not count: their values leave no
-// doubt.
+// Uses counts the kinds of a name in the bodies of all schemas. Arguments that accept only strings,
+// numbers or bools do not count, because their values are unambiguous.
 type Uses struct {
-	// Blocks: it is a block type. AsBlocks: an argument that may be written as blocks;
+	// Blocks counts the block types. AsBlocks counts the arguments that may be written as blocks;
 	// see [Attribute].
 	Blocks, AsBlocks int
-	// Objects: an argument that takes an object. Lists: one that takes an array of
-	// objects. Arrays: one that takes an array of something else.
+	// Objects counts the arguments that accept an object, Lists an array of objects, and Arrays any
+	// other array.
 	Objects, Lists, Arrays int
 }
 
-// decide returns what a name most often is whose value has a form, and whether it
-// has never been the other, in enough bodies.
+// decide returns the most frequent kind of the name for a value of the given form. The result is
+// sure if the other kind is rare and the name occurs in enough bodies.
 func (u Uses) decide(form Form, enough int) (Kind, bool) {
 	blocks, attributes := u.Blocks+u.AsBlocks, u.Objects
 	switch form {
 	case DeepForm:
-		// Most arguments that take an object are maps of strings.
+		// Most arguments that accept an object are maps of strings.
 		attributes /= 3
 	case ListForm, NullsForm:
 		attributes = u.Lists
@@ -185,15 +186,15 @@ func (u Uses) decide(form Form, enough int) (Kind, bool) {
 	case blocks > attributes && (form != EmptyForm || rare(attributes, blocks)):
 		return IsBlock, rare(attributes, blocks) && blocks >= enough
 	case form == EmptyForm && blocks > attributes:
-		// Blocks would say nothing, and an argument takes away what is there. Where
-		// it is wrong, the product says so.
+		// An empty list of blocks has no effect, while an empty argument removes elements. If the
+		// guess of an attribute is wrong, the product reports an error.
 		return IsAttribute, false
 	}
 	return IsAttribute, rare(blocks, attributes) && attributes >= enough
 }
 
-// lasting reports whether a name has never been anything else, in so many bodies that
-// those of other versions of the providers will hardly change it.
+// lasting reports whether the name has only one kind, and occurs in so many bodies that other
+// versions of the providers will hardly change it.
 func (u Uses) lasting(form Form, enough int) bool {
 	blocks, attributes := u.Blocks+u.AsBlocks, u.Objects+u.Lists
 	if form == EmptyForm {
@@ -202,13 +203,13 @@ func (u Uses) lasting(form Form, enough int) bool {
 	return min(blocks, attributes) == 0 && max(blocks, attributes) >= 2*enough
 }
 
-// rare reports whether the few are so few that nobody needs to hear of them.
+// rare reports whether few is so small, compared with many, that a warning is not useful.
 func rare(few, many int) bool { return few*rarity < many }
 
 const rarity = 100
 
-// Names is a table of argument and block names of a language's plugins, for
-// bodies whose schema is not at hand.
+// Names is a table of argument and block names in a language's plugins. It classifies names in
+// bodies without a schema.
 type Names struct {
 	kinds    map[string]Kind
 	suffixes []string
@@ -220,14 +221,15 @@ type Names struct {
 	reason   string
 }
 
-// NewUses makes a table of counted uses. What it says is as good as certain where
-// a name is the same in nearly all of at least enough bodies.
+// NewUses returns a table of counted uses. An entry is certain if the name has the same kind in
+// nearly all of at least enough bodies.
 func NewUses(uses func(name string) Uses, enough int) *Names {
 	return &Names{uses: uses, enough: enough}
 }
 
-// entry returns the kind of a name in the table itself, without its guesses, whether it is sure,
-// and also in the tables of other versions of this program; and whether the table has the name.
+// entry returns the kind of a name in the table without its guesses. sure is true if the kind needs
+// no warning, lasting if the tables of other versions of hcljson agree, and has if the table
+// contains the name.
 func (n *Names) entry(name string, form Form) (kind Kind, sure, lasting, has bool) {
 	switch kind := n.listed(name); {
 	case form == EmptyForm && n.lists[name]:
@@ -242,16 +244,15 @@ func (n *Names) entry(name string, form Form) (kind Kind, sure, lasting, has boo
 	return Unlisted, false, false, false
 }
 
-// providers reports whether the table is one of providers: null is nothing there,
-// whatever a name is, and names have only small letters, digits and underscores.
+// providers reports whether the table describes providers. For these, null means an omitted argument
+// or no blocks, and names contain only lowercase letters, digits and underscores.
 func (n *Names) providers() bool { return n != nil && (n.uses != nil || n.guesses.providers()) }
 
-// NewNames makes a table of names that are always attributes, endings of such
-// names ("_tags"), and names that are always blocks. With survey true the table
-// is a survey of the language's plugins and of the protocol that carries their
-// schemas, so what it says is certain, and so is that an array that holds an
-// object, or an object that holds a collection, is never the value of an attribute
-// that it does not list.
+// NewNames returns a table of names that are always attributes, suffixes of such names ("_tags"),
+// and names that are always blocks. If survey is true, the table is a survey of the language's
+// plugins and of the protocol for their schemas, so its entries are certain. An array that contains
+// an object, or an object that contains a collection, is then never the value of an unlisted
+// attribute.
 func NewNames(attributes, suffixes, blocks []string, survey bool) *Names {
 	n := &Names{kinds: make(map[string]Kind, len(attributes)+len(blocks)), suffixes: suffixes, survey: survey}
 	for _, name := range attributes {
@@ -263,9 +264,9 @@ func NewNames(attributes, suffixes, blocks []string, survey bool) *Names {
 	return n
 }
 
-// WithLists returns the table with names of blocks that are list arguments in
-// some types (terraform: SchemaConfigModeAttr). An empty list of them is not the
-// same as none: it takes away what is there.
+// WithLists returns a copy of the table with names of blocks that are list arguments in some types
+// (terraform: SchemaConfigModeAttr). An empty list of them differs from an omitted one: it removes
+// existing elements.
 func (n *Names) WithLists(names ...string) *Names {
 	lists := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -276,16 +277,15 @@ func (n *Names) WithLists(names ...string) *Names {
 	return &c
 }
 
-// WithGuesses returns the table with what another one says of names that it does
-// not list.
+// WithGuesses returns a copy of the table that uses guesses for names without an entry.
 func (n *Names) WithGuesses(guesses *Names) *Names {
 	c := *n
 	c.guesses = guesses
 	return &c
 }
 
-// WithReason returns the table with the reason why what it lists, and what its guesses
-// say, cannot be relied on.
+// WithReason returns a copy of the table with the reason why its entries and guesses are not
+// reliable.
 func (n *Names) WithReason(reason string) *Names {
 	c := *n
 	c.reason = reason

@@ -8,14 +8,14 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Part is a part of the schema of a provider or plugin. The language leaves it
-// to that part what a body holds.
+// Part is a part of the schema of a provider or plugin. It defines the body of a block instead of
+// the language.
 type Part uint8
 
 const (
-	// NoPart: the language itself says what the body holds.
+	// NoPart means the language itself defines the body.
 	NoPart Part = iota
-	// The parts of a provider's schema.
+	// ProviderConfig and the following constants are the parts of a provider's schema.
 	ProviderConfig
 	Resource
 	DataSource
@@ -23,23 +23,22 @@ const (
 	ListResource
 	Action
 	StateStore
-	// The kinds of components of a Packer plugin.
+	// Builder and the following constants are the kinds of components of a Packer plugin.
 	Builder
 	Provisioner
 	PostProcessor
 	PluginDataSource
 )
 
-// Define finds the body that a plugin defines for a block: part is the one of
-// the body, labels are those of the block, and value is that of the argument
-// which [Block.By] names. It returns nil if it knows nothing of it. The body is
-// [Body.Prepare]d, lists what the plugin defines, and has an Origin. It is
-// called from several goroutines.
+// Define returns the body that a plugin defines for a block, or nil if it has no such body. part is
+// the Part of the block's body, labels are the labels of the block, and value is the value of the
+// argument [Block.By]. The result is prepared with [Body.Prepare], lists the names that the plugin
+// defines, and has an Origin. Define must be safe for concurrent use.
 type Define func(part Part, labels []string, value string) *Body
 
-// LocalName is the local name of the provider of a block: of its configuration, which
-// has no type, that which the value of its provider argument refers to, or else that of
-// its type (opentofu internal/addrs/resource.go, ImpliedProvider).
+// LocalName returns the local name of the provider of a block, and the type of the block. A provider
+// configuration has no type. For other blocks, the value of the provider argument determines the
+// local name, else the type (opentofu internal/addrs/resource.go, ImpliedProvider).
 func LocalName(part Part, labels []string, value string) (local, typ string) {
 	switch {
 	case part == ProviderConfig:
@@ -53,9 +52,9 @@ func LocalName(part Part, labels []string, value string) (local, typ string) {
 	return labels[0], labels[0]
 }
 
-// WithPlugins returns a dialect that is d with what plugins define.
+// WithPlugins returns a copy of d with the bodies that plugins define.
 func (d *Dialect) WithPlugins(define Define) *Dialect {
-	// Bodies that both have are complete before several goroutines use them.
+	// Prepare completes the bodies that both dialects share before concurrent use.
 	d.Prepare()
 	f := &filler{define: define, copies: map[*Body]*Body{}, adaptations: adaptations{}}
 	return &Dialect{
@@ -68,7 +67,7 @@ func (d *Dialect) WithPlugins(define Define) *Dialect {
 // UsesPlugins reports whether plugins define bodies of the language.
 func (d *Dialect) UsesPlugins() bool { return len(d.allParts()) > 0 }
 
-// UsesPart reports whether a part of the schemas of plugins defines bodies of the language.
+// UsesPart reports whether the given part of plugin schemas defines bodies of the language.
 func (d *Dialect) UsesPart(part Part) bool { return d.allParts()[part] }
 
 func (d *Dialect) allParts() map[Part]bool {
@@ -92,16 +91,16 @@ func (b *Body) findParts(parts map[Part]bool, seen map[*Body]bool) {
 	}
 }
 
-// filler puts the bodies of plugins in their places.
+// filler inserts the bodies of plugins into the tables of a language.
 type filler struct {
 	define Define
 	copies map[*Body]*Body
-	// Many types have the same blocks.
+	// Many types share blocks, so their adapted bodies are kept.
 	adaptations
 }
 
-// body returns b with blocks that know what plugins define; it is b itself if
-// there are none.
+// body returns a copy of b with the bodies that plugins define, or b itself if plugins define
+// nothing in it.
 func (f *filler) body(b *Body) *Body {
 	if c, done := f.copies[b]; done || b == nil {
 		return c
@@ -126,17 +125,18 @@ func (f *filler) body(b *Body) *Body {
 	return c
 }
 
-// clone returns a copy that must be prepared.
+// clone returns a copy without lookup tables. The caller must prepare it.
 func (b *Body) clone() *Body {
 	c := *b
 	c.index, c.inContent, c.dynamic = nil, nil, nil
 	return &c
 }
 
-// block returns the row of a block that knows what plugins define.
+// block returns the row of a block with the bodies that plugins define, and whether it differs from
+// b.
 func (f *filler) block(b *Block) (Block, bool) {
 	c := *b
-	if len(b.Labels) > 0 && b.defined() {
+	if len(b.Labels) > 0 && b.dependsOnPlugin() {
 		c.Choose = f.chooser(b)
 		return c, true
 	}
@@ -144,17 +144,19 @@ func (f *filler) block(b *Block) (Block, bool) {
 	return c, c.Body != b.Body
 }
 
-// defined reports whether a plugin defines something in the body of a block, or
-// in that of a block without labels in it, which the labels of b decide about.
-func (b *Block) defined() bool {
+// dependsOnPlugin reports whether a plugin, selected by the labels of b, defines names in the body of b or
+// of a nested block without labels.
+func (b *Block) dependsOnPlugin() bool {
 	return b.Body != nil && (b.Body.Part != NoPart ||
-		slices.ContainsFunc(b.Body.Blocks, func(row Block) bool { return row.inner() }))
+		slices.ContainsFunc(b.Body.Blocks, func(row Block) bool { return row.pluginDefinesBody() }))
 }
 
-// inner reports whether a plugin defines what is in b, and b has no labels.
-func (b *Block) inner() bool { return len(b.Labels) == 0 && b.Body != nil && b.Body.Part != NoPart }
+// pluginDefinesBody reports whether b has no labels and a plugin defines its body.
+func (b *Block) pluginDefinesBody() bool {
+	return len(b.Labels) == 0 && b.Body != nil && b.Body.Part != NoPart
+}
 
-// chooser returns the Choose of a block. It keeps what it has made.
+// chooser returns the Choose function of a block. The function keeps its results.
 func (f *filler) chooser(b *Block) func(labels []string, value string) *Body {
 	type key struct{ base, plugin *Body }
 	var made sync.Map
@@ -167,8 +169,8 @@ func (f *filler) chooser(b *Block) func(labels []string, value string) *Body {
 		if body, ok := made.Load(k); ok {
 			return body.(*Body)
 		}
-		making.Lock()
-		defer making.Unlock()
+		buildLock.Lock()
+		defer buildLock.Unlock()
 		body := f.fill(k.base, k.plugin)
 		body.Prepare()
 		stored, _ := made.LoadOrStore(k, body)
@@ -176,45 +178,44 @@ func (f *filler) chooser(b *Block) func(labels []string, value string) *Body {
 	}
 }
 
-// Part is the part of a plugin's schema that defines the body of a block, or
-// that of a block without labels in it.
+// Part returns the part of a plugin's schema that defines the body of the block, or of a nested
+// block without labels.
 func (b *Block) Part() Part {
 	if b.Body == nil {
 		return NoPart
 	}
 	for i := range b.Body.Blocks {
-		if inner := &b.Body.Blocks[i]; b.Body.Part == NoPart && inner.inner() {
+		if inner := &b.Body.Blocks[i]; b.Body.Part == NoPart && inner.pluginDefinesBody() {
 			return inner.Body.Part
 		}
 	}
 	return b.Body.Part
 }
 
-// fill returns a body with what a plugin defines; nil is nothing.
+// fill returns a copy of b with the names of a plugin's body. If plugin is nil, it adds no names.
 func (f *filler) fill(b, plugin *Body) *Body {
 	c := b.clone()
 	if b.Part != NoPart && plugin != nil {
-		c.add(plugin, f.adaptations)
+		c.addPluginRows(plugin, f.adaptations)
 	} else {
 		c.Blocks = slices.Clone(c.Blocks)
 	}
 	for i := range b.Blocks {
 		switch row := &b.Blocks[i]; {
-		case len(row.Labels) > 0 && row.defined():
-			// Its own labels decide.
+		case len(row.Labels) > 0 && row.dependsOnPlugin():
+			// The labels of the nested block select its body.
 			c.Blocks[i], _ = f.block(row)
-		case row.inner():
+		case row.pluginDefinesBody():
 			c.Blocks[i].Body = f.fill(row.Body, plugin)
 		}
 	}
 	return c
 }
 
-// add adds the names that a plugin defines, except those that the language has
-// for itself.
-func (b *Body) add(plugin *Body, made adaptations) {
+// addPluginRows adds the names that a plugin defines, except the names that the language itself defines.
+func (b *Body) addPluginRows(plugin *Body, made adaptations) {
 	if in := b.conventions(); in != (conventions{Dynamic: plugin.Dynamic}) {
-		plugin = made.of(plugin, in)
+		plugin = made.adapt(plugin, in)
 		delete(made, adaptation{plugin, in}) // only b has it
 	}
 	listed := func(name string) bool {
@@ -241,8 +242,8 @@ func (b *Body) add(plugin *Body, made adaptations) {
 	b.Origin, b.SchemaVersion = plugin.Origin, plugin.SchemaVersion
 }
 
-// conventions are what bodies of plugins take from the language that they are in: the rule
-// for expressions, whether there are dynamic blocks, and guesses for names that nobody lists.
+// conventions are the properties that bodies of plugins inherit from the enclosing language: the
+// rule for expressions, support of dynamic blocks, and the table of unlisted names.
 type conventions struct {
 	RemainValue *Value
 	Dynamic     bool
@@ -251,7 +252,7 @@ type conventions struct {
 
 func (b *Body) conventions() conventions { return conventions{b.RemainValue, b.Dynamic, b.Names} }
 
-// adaptations are bodies of plugins in languages with other conventions than theirs.
+// adaptations contains bodies of plugins, adapted to the conventions of other languages.
 type adaptations map[adaptation]*Body
 
 type adaptation struct {
@@ -259,8 +260,8 @@ type adaptation struct {
 	in     conventions
 }
 
-// of returns a body with conventions.
-func (made adaptations) of(b *Body, in conventions) *Body {
+// adapt returns a copy of b with the given conventions.
+func (made adaptations) adapt(b *Body, in conventions) *Body {
 	key := adaptation{b, in}
 	if b == nil || made[key] != nil {
 		return made[key]
@@ -269,7 +270,7 @@ func (made adaptations) of(b *Body, in conventions) *Body {
 	made[key] = c
 	c.Dynamic, c.RemainBody, c.Names = in.Dynamic, nil, in.Names
 	if b.Origin.Kind == FromTable {
-		c.RemainBody = made.of(b.RemainBody, in)
+		c.RemainBody = made.adapt(b.RemainBody, in)
 	}
 	if b.Remain == RemainUnknown {
 		c.RemainValue = in.RemainValue
@@ -281,13 +282,13 @@ func (made adaptations) of(b *Body, in conventions) *Body {
 	}
 	c.Blocks = slices.Clone(b.Blocks)
 	for i := range c.Blocks {
-		c.Blocks[i].Body = made.of(c.Blocks[i].Body, in)
+		c.Blocks[i].Body = made.adapt(c.Blocks[i].Body, in)
 	}
 	return c
 }
 
-// ReferenceRoot returns the first name of a reference such as aws.west, or of a
-// template that is one.
+// ReferenceRoot returns the first name of a reference such as aws.west, or of a template that
+// consists of one reference.
 func ReferenceRoot(text string) string {
 	text = strings.TrimSpace(text)
 	if inner, ok := strings.CutPrefix(text, "${"); ok {
@@ -299,63 +300,63 @@ func ReferenceRoot(text string) string {
 	return text
 }
 
-// Spec is what a provider says of a type of its resources or data sources, as far
-// as it tells arguments from what the provider computes. The rows of a [Body] are
-// about syntax; a Spec is about values.
+// Spec is a provider's definition of a resource or data source type. It distinguishes arguments from
+// values that the provider computes. The rows of a [Body] describe syntax; a Spec describes values.
 type Spec struct {
-	// Version is that of the schema, which states name next to their values.
+	// Version is the version of the schema, which states store with their values.
 	Version int
 	Body    *SpecBody
 }
 
-// SpecBody is what a body holds, by name.
+// SpecBody defines the attributes and blocks of a body by name.
 type SpecBody struct {
 	Attributes map[string]*SpecAttribute
 	Blocks     map[string]*SpecBlock
-	// Description is what the provider says of it, in prose; mostly there is none.
+	// Description is the provider's documentation, mostly empty.
 	Description string
 	Deprecated  bool
 }
 
-// SpecAttribute is an attribute of a body, or of an object in one.
+// SpecAttribute is an attribute of a body or of an object.
 //
 // Mirrors opentofu internal/configs/configschema/schema.go.
 type SpecAttribute struct {
-	// Type is the type of the value; it is cty.NilType if there is Nested.
+	// Type is the type of the value; cty.NilType if Nested is set.
 	Type cty.Type
-	// Nested are the attributes of the objects that the value consists of, and
-	// Nesting says how it does.
+	// Nested contains the attributes of the objects in the value. Nesting defines the form of the
+	// value.
 	Nested  map[string]*SpecAttribute
 	Nesting Nesting
-	// Required and Optional attributes are arguments. Computed ones have a value
-	// without the configuration.
+	// Required and Optional attributes are arguments. Computed attributes have a value even if the
+	// configuration omits them.
 	Required, Optional, Computed bool
 	Sensitive, WriteOnly         bool
 	Deprecated                   bool
-	// Description is what the provider says of it, in prose.
+	// Description is the provider's documentation.
 	Description string
 }
 
-// SpecBlock is a type of blocks in a body.
+// SpecBlock is a block type of a body.
 type SpecBlock struct {
 	Nesting Nesting
 	Body    *SpecBody
-	// Min and Max are how many there have to be, and may be; 0 is no limit.
+	// Min and Max are the limits on the number of blocks; 0 means no limit.
 	Min, Max int
 }
 
-// Nesting says what the value of blocks, or of nested attributes, is.
+// Nesting is the form of the value of blocks or of nested attributes.
 type Nesting uint8
 
 const (
-	// NestingSingle: an object, or null.
+	// NestingSingle means an object, or null.
 	NestingSingle Nesting = iota
-	// NestingGroup: an object. Without a block, it is that of an empty one.
+	// NestingGroup means an object. If the configuration has no block, the object is the value of an
+	// empty block.
 	NestingGroup
-	// NestingList and NestingSet: a list or a set of objects.
+	// NestingList and NestingSet mean a list or a set of objects.
 	NestingList
 	NestingSet
-	// NestingMap: objects by key, which a block has as its label.
+	// NestingMap means a map of objects. The key is the label of a block.
 	NestingMap
 )
 

@@ -1,11 +1,10 @@
-// Package schema says what a name means in an HCL body: whether it is an
-// attribute or a block, how many labels the block has, and how a JSON string
-// that stands for the attribute's expression is read. The converter follows
-// these tables and knows no block type of its own.
+// Package schema defines the names of an HCL body: whether a name is an attribute or a block, how
+// many labels the block has, and how a product interprets a JSON string that represents the
+// attribute's expression. The converter follows these tables and contains no block type itself.
 //
-// The words are those of the HCL specification: body, attribute, block, label,
-// expression, template, traversal, keyword. A language (OpenTofu, Packer, ...)
-// is a [Dialect], built from [Body] tables in a package of its own.
+// The terms are those of the HCL specification: body, attribute, block, label, expression, template,
+// traversal, keyword. A language (OpenTofu, Packer, ...) is a [Dialect], built from [Body] tables in
+// its own package.
 package schema
 
 import (
@@ -16,100 +15,96 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Mode is the way in which a product reads a JSON string that is where the
-// native syntax has an expression (hashicorp/hcl, json/spec.md, "Expressions").
+// Mode defines how a product interprets a JSON string at the position of a native expression
+// (hashicorp/hcl, json/spec.md, "Expressions").
 type Mode uint8
 
 const (
-	// Template: the string is a template, and "${x}" alone is the expression x.
+	// Template means the string is a template, and "${x}" alone is the expression x.
 	Template Mode = iota
-	// Literal: the string, and every object key, is taken verbatim. The native
-	// expression must be constant.
+	// Literal means the string and all object keys are literal text. The native expression must be
+	// constant.
 	Literal
-	// Traversal: the string is a bare static reference such as aws_x.y["k"].
+	// Traversal means the string is a static reference in native syntax, such as aws_x.y["k"].
 	Traversal
-	// Reference: the string is a bare native expression that refers to an
-	// object, such as aws_x.y[each.key].
+	// Reference means the string is a native expression that refers to an object, such as
+	// aws_x.y[each.key].
 	Reference
-	// Keyword: the string is a bare keyword.
+	// Keyword means the string is a keyword.
 	Keyword
-	// Type: the string is a bare type constraint such as list(string).
+	// Type means the string is a type constraint in native syntax, such as list(string).
 	Type
-	// TemplateOrText is Template, but a string that is not a valid template is
-	// taken verbatim (OpenTofu: error_message of a variable's validation).
+	// TemplateOrText is Template, but a string that is not a valid template is literal text
+	// (OpenTofu: error_message of a variable's validation).
 	TemplateOrText
-	// TemplateOrTraversal is Template, but a string that is a bare reference is
-	// that reference (OpenTofu: keys and key providers of encryption methods).
+	// TemplateOrTraversal is Template, but a string that is a valid traversal is this reference
+	// (OpenTofu: keys and key providers of encryption methods).
 	TemplateOrTraversal
-	// Call: the string is a bare function call such as f(x).
+	// Call means the string is a function call in native syntax, such as f(x).
 	Call
 )
 
-// Modes are the names of the modes, as in schema files.
+// Modes contains the name of every mode, as in schema files.
 var Modes = []string{
 	Template: "template", Literal: "literal", Traversal: "traversal", Reference: "reference", Keyword: "keyword",
 	Type: "type", TemplateOrText: "template-or-text", TemplateOrTraversal: "template-or-traversal", Call: "call",
 }
 
-// IsTemplate reports whether a JSON string of the mode is a template.
+// IsTemplate reports whether m interprets a JSON string as a template.
 func (m Mode) IsTemplate() bool {
 	return m == Template || m == TemplateOrText || m == TemplateOrTraversal
 }
 
-// IsSource reports whether a JSON string of the mode is bare source.
+// IsSource reports whether m interprets a JSON string as native source without "${" and "}".
 func (m Mode) IsSource() bool { return m != Literal && !m.IsTemplate() }
 
-// Value is the rule for one expression. Mode applies to the expression as a
-// whole; where List, Map or Fields is set, a tuple or object constructor is
-// written as a JSON array or object whose parts follow rules of their own.
-// Without them the parts of a Template or Literal expression follow the same
-// mode.
+// Value is the rule for one expression. Mode applies to the whole expression. If List, Map or Fields
+// is set, a tuple or object constructor is a JSON array or object whose parts have their own rules.
+// Otherwise the parts of a Template or Literal expression have the same mode.
 type Value struct {
 	Mode Mode
 
 	// List is the rule for the elements of a static list.
 	List *Value
-	// MapKey and MapValue are the rules for the keys and values of a static map.
-	// Without MapKey, keys are Literal.
+	// MapKey and MapValue are the rules for the keys and values of a static map. If MapKey is nil,
+	// keys are Literal.
 	MapKey, MapValue *Value
-	// Fields are the arguments of an object whose arguments have rules of
-	// their own (an entry of required_providers). An argument that is not
-	// listed follows Literal.
+	// Fields are the arguments of an object whose arguments have their own rules (an entry of
+	// required_providers). An unlisted argument is Literal.
 	Fields []Attribute
 
-	// NativeConstant: a JSON string is a template with references, but the
-	// native expression must be constant (provider_meta).
+	// NativeConstant is true if a JSON string is a template with references, but the native
+	// expression must be constant (provider_meta).
 	NativeConstant bool
 
-	// Scope, if not nil, is what an expression here may refer to. Anything else is
-	// converted anyway, with a warning.
+	// Scope, if not nil, limits the names that the expression may refer to. Any other name is
+	// converted with a warning.
 	Scope *Scope
 
-	// NativeReference: a JSON string is a Traversal, but in native syntax an index may be
+	// NativeReference is true if a JSON string is a Traversal, but an index in native syntax may be
 	// an expression. A reference with such an index has no JSON form.
 	NativeReference bool
 
-	// Unquoted: in native syntax, the product refuses the reference or keyword in quotes.
+	// Unquoted is true if the product rejects a quoted reference or keyword in native syntax.
 	Unquoted bool
 
-	// TextOfCall: of a template, a JSON string or key that reads as an expression
-	// with a function call is taken for one, though it stands for text (docker
-	// bake: the result of a function). Text of that kind is written as the
-	// interpolation of its source, which stands for the same.
+	// TextOfCall is true if the product evaluates a JSON string or key that parses as an expression
+	// with a function call (docker bake: the result of a function). Text of this form is written as
+	// an interpolation of its quoted source, which has the same value. TextOfCall applies to
+	// templates.
 	TextOfCall bool
 
-	// Takes, if not empty, defines the constants that the product accepts: one of the kinds below, or
+	// Takes, if not empty, defines the constants that the product accepts: a kind listed below, or
 	// keywords separated by |. Any other constant is converted with a warning.
 	Takes string
 
-	// Differs, if not empty, says which product or version reads the string
-	// in another way. It ends a warning about a string that holds a template
-	// sequence, so it is written as a clause: "Terraform before 1.15 takes it
-	// verbatim".
+	// Differs, if not empty, names the products or versions that interpret the string differently.
+	// It ends a warning about a string that contains a template sequence, so it is a clause:
+	// "Terraform before 1.15 takes it verbatim".
 	Differs string
 }
 
-// The kinds of constants in [Value.Takes].
+// The Takes constants are the kinds of constants in [Value.Takes].
 const (
 	TakesBool     = "bool"
 	TakesVersions = "versions" // version constraints
@@ -121,27 +116,27 @@ const (
 	TakesList     = "list"     // a list, of a rule for its elements
 )
 
-// Carried starts a string in JSON that no product loads, where it stands for an expression
-// that JSON for a product cannot hold.
+// Carried is the prefix of an escaped expression: a JSON string, in JSON that no product loads, that
+// contains an expression without a form in the product's JSON.
 const Carried = "hcljson expression: "
 
-// IsMap reports whether the keys or values of an object have rules of their own. There
-// may be no rule.
+// IsMap reports whether the keys or values of an object have their own rules. It is false for a nil
+// rule.
 func (v *Value) IsMap() bool {
 	return v != nil && (v.MapKey != nil || v.MapValue != nil || v.Fields != nil)
 }
 
-// HasParts reports whether the parts of a list or an object have rules of their own.
-// There may be no rule.
+// HasParts reports whether the parts of a list or an object have their own rules. It is false for a
+// nil rule.
 func (v *Value) HasParts() bool { return v.IsMap() || v != nil && v.List != nil }
 
-// IsPlain reports whether any expression can be there, and means what it does elsewhere.
-// There may be no rule.
+// IsPlain reports whether v accepts every expression with its usual meaning. It is true for a nil
+// rule.
 func (v *Value) IsPlain() bool {
 	return v == nil || v.Mode == Template && !v.HasParts() && !v.TextOfCall && !v.NativeConstant
 }
 
-// Field is the rule for the value of a key of an object.
+// Field returns the rule for the value of a key of an object.
 func (v *Value) Field(key string) *Value {
 	if !v.IsMap() {
 		return v
@@ -160,7 +155,7 @@ func (v *Value) Field(key string) *Value {
 // literalValue is the rule for an argument that Fields does not list.
 var literalValue = &Value{Mode: Literal}
 
-// Element is the rule for the elements of a tuple.
+// Element returns the rule for the elements of a tuple.
 func (v *Value) Element() *Value {
 	if v == nil || v.List == nil {
 		return v
@@ -168,22 +163,21 @@ func (v *Value) Element() *Value {
 	return v.List
 }
 
-// Scope is what exists where an expression is evaluated: the names of functions,
-// and the roots of references. A nil list says nothing, an empty one that there
-// are none.
+// Scope contains the names that exist where an expression is evaluated: functions, and the roots of
+// references. A nil list allows every name; an empty list allows no names.
 type Scope struct {
 	Functions, Variables []string
-	// OnlyJSON: it is so in JSON files. In native syntax nothing is said.
+	// OnlyJSON is true if the limits apply to JSON files only. Native syntax then has no limits.
 	OnlyJSON bool
 }
 
-// Origin is where the rows of a body come from.
+// Origin is the source of the rows of a body.
 type Origin struct {
 	Kind OriginKind
-	// Name is the subject of messages, such as "Provider hashicorp/aws"; empty is the product.
+	// Name is the subject of messages, such as "Provider hashicorp/aws"; empty means the product.
 	// Version is the version of the provider, or empty.
 	Name, Version string
-	// Reason is a sentence for a diagnostic if there is no schema.
+	// Reason is a sentence for the diagnostic about a missing schema.
 	Reason string
 }
 
@@ -191,26 +185,28 @@ type Origin struct {
 type OriginKind uint8
 
 const (
-	// FromLanguage: the language defines the names, and every reader has the rows.
+	// FromLanguage means the language defines the names. Every reader has these rows.
 	FromLanguage OriginKind = iota
-	// FromBundled: a provider or provisioner that is part of the product defines the names.
+	// FromBundled means a provider or provisioner that is part of the product defines the names.
 	FromBundled
-	// FromPlugin: the rows come from the schema of a provider or plugin, which another reader
-	// may lack. The output can be read without it.
+	// FromPlugin means the rows come from the schema of a provider or plugin. Other readers may lack
+	// this schema, so the output can be read without it.
 	FromPlugin
-	// FromTable: the rows come from the built-in table, which has other versions of the
-	// provider, and not all names.
+	// FromTable means the rows come from the built-in table. The table covers other versions of the
+	// provider and is incomplete.
 	FromTable
-	// NoSchema: the schema of a plugin should define the names, and there is none: a warning.
+	// NoSchema means a plugin should define the names, but its schema is missing. The converter
+	// reports a warning.
 	NoSchema
-	// FailedSchema: the schema that the user asked for cannot be loaded: an error.
+	// FailedSchema means the schema that the user requested cannot be loaded. The converter reports
+	// an error.
 	FailedSchema
 )
 
-// External reports whether another reader may lack the rows.
+// External reports whether other readers may lack the rows.
 func (k OriginKind) External() bool { return k == FromPlugin || k == FromTable }
 
-// String returns the subject of messages; it is empty for the product.
+// String returns the subject of messages. It is empty for the product.
 func (o Origin) String() string {
 	if o.Version == "" {
 		return o.Name
@@ -222,225 +218,219 @@ func (o Origin) String() string {
 	return text
 }
 
-// Attribute is one argument of a body.
+// Attribute is the row of one argument of a body.
 type Attribute struct {
 	Name string
-	// Value is the rule for its expression; nil means Template.
+	// Value is the rule for the argument's expression; nil means Template.
 	Value *Value
-	// Origin is where the row comes from.
+	// Origin is the source of the row.
 	Origin OriginKind
-	// AsBlocks is set where native syntax may also write the value, a list or set of
-	// objects, as blocks (opentofu internal/lang/blocktoattr). JSON takes the
-	// attribute alone, and every argument of an element must be there.
+	// AsBlocks is not nil if native syntax also accepts the value, a list or set of objects, as
+	// blocks (opentofu internal/lang/blocktoattr). JSON accepts only the attribute, and every
+	// argument of an element must be present.
 	AsBlocks *Element
-	// OtherTarget, if not empty, is the target that has the row, as the target of the
-	// table does not: "terraform@1.14". The product refuses the argument.
+	// OtherTarget, if not empty, is the target that has the row, such as "terraform@1.14", if the
+	// target of the table lacks it. The product rejects the argument.
 	OtherTarget string
-	// NoJSON, if not empty, is the reason why the argument has no JSON form
-	// when its value is an object of objects or tuples. It is a sentence for a
-	// diagnostic.
+	// NoJSON, if not empty, is the reason why the argument has no JSON form if its value is an
+	// object of objects or tuples. It is a sentence for a diagnostic.
 	NoJSON string
 }
 
-// Block is one block type of a body.
+// Block is the row of one block type of a body.
 type Block struct {
 	Type string
-	// Labels are the names of the labels, for messages; their number counts.
+	// Labels are the names of the labels for messages. The length is the number of labels.
 	Labels []string
-	// Body is the body of the block. It is nil only in a Block with Dependent or
-	// Choose.
+	// Body is the body of the block. It is nil only if Dependent or Choose is set.
 	Body *Body
-	// Optional is how many of the labels may be missing, from the last on. One that
-	// is missing is "" in JSON; there, an object that has an argument of Body, and no
-	// object or array under it, is a block without the label.
+	// Optional is the number of labels, from the last backward, that may be omitted. An omitted
+	// label is "" in JSON. A JSON object is a block without the label if it contains an argument of
+	// Body, and this argument's value is not an object or array.
 	Optional int
-	// Dependent holds the bodies that labels choose; Body is the one for every
-	// other label. A key is the first label, or several from the first on, joined
-	// by [LabelSeparator]; the longest that fits counts.
+	// Dependent contains the bodies that depend on labels; Body applies to all other labels. A key
+	// is the first label, or several leading labels joined by [LabelSeparator]. The longest matching
+	// key wins.
 	Dependent map[string]*Body
-	// By, if not empty, is an argument of the body that chooses it as well: by a
-	// constant string, or by the root of a reference. Values holds the bodies
-	// for its values; it comes before Dependent.
+	// By, if not empty, is an argument whose value selects the body: a constant string, or the root
+	// of a reference. Values contains the bodies by value and takes precedence over Dependent.
 	By     string
 	Values map[string]*Body
-	// Choose, if not nil, comes before Values and Dependent, for tables that are
-	// too large to be built in advance. value is that of By, or empty. A nil body
-	// leaves the choice to the others. It is called from several goroutines.
+	// Choose, if not nil, returns the body and takes precedence over Values and Dependent. Tables
+	// that are too large to build in advance use it. The parameter value is the value of By, or
+	// empty. If Choose returns nil, Values and Dependent apply. Choose must be safe for concurrent
+	// use.
 	Choose func(labels []string, value string) *Body
-	// Ordered: the relative order of blocks of this type matters even when
-	// their labels differ (provisioner, run).
+	// Ordered is true if the relative order of blocks of this type matters even if their labels
+	// differ (provisioner, run).
 	Ordered bool
-	// Single: the product accepts at most one such block in a body.
+	// Single is true if the product accepts at most one such block in a body.
 	Single bool
-	// Unique: the product accepts one such block with the same labels in all files of a
-	// module, and without labels and with a body of JustAttributes, one attribute of each name in them.
+	// Unique is true if the product accepts one such block with the same labels in all files of a
+	// module. For blocks without labels whose body has JustAttributes, it accepts one attribute of
+	// each name in all of these blocks.
 	Unique bool
-	// DistinguishedBy, if not empty, is an argument that makes Unique blocks with the same labels
-	// different (provider: alias), unless its value depends on something.
+	// DistinguishedBy, if not empty, is an argument that distinguishes Unique blocks with the same
+	// labels (provider: alias). It has no effect if its value depends on a reference.
 	DistinguishedBy string
-	// OfProvider: the first label is a local name, and two of one provider are the same
-	// (provider_meta).
+	// OfProvider is true if the first label is a local name, and two blocks for one provider are
+	// duplicates (provider_meta).
 	OfProvider bool
-	// UniqueAcrossTypes, if not empty, is a word: the product accepts one of the blocks with this
-	// word in all files of a module, whatever their types and labels (backend, cloud).
+	// UniqueAcrossTypes, if not empty, names a group of block types. The product accepts one block
+	// of the group in all files of a module, whatever its type and labels are (backend, cloud).
 	UniqueAcrossTypes string
-	// Identifiers is true if labels must be identifiers other than the ReservedNames. Other labels are
-	// converted with a warning.
+	// Identifiers is true if labels must be identifiers that are not in ReservedNames. Other labels
+	// are converted with a warning.
 	Identifiers   bool
 	ReservedNames []string
-	// Min and Max are how many such blocks the product wants in a body; 0 is no
-	// limit. Another number is converted anyway, with a warning.
+	// Min and Max are the limits on the number of such blocks in a body; 0 means no limit. Any other
+	// number is converted with a warning.
 	Min, Max int
-	// Origin, OtherTarget: see [Attribute].
+	// Origin and OtherTarget are defined as in [Attribute].
 	Origin      OriginKind
 	OtherTarget string
-	// Escape: in these blocks, names that the language has for itself mean what the
-	// provider, provisioner or module defines. See [Body.Own].
+	// Escape is true for the escape block, in which the provider, provisioner or module defines all
+	// names, including the language's own. See [Body.Own].
 	Escape bool
-	// Shape is what the product takes in JSON for blocks of this type.
+	// Shape is the JSON form that the product accepts for blocks of this type.
 	Shape Shape
 }
 
-// Shape is the JSON value that a product takes for blocks.
+// Shape is the JSON form that a product accepts for blocks.
 type Shape uint8
 
 const (
-	// AnyShape: an object for one block, an array for one or more.
+	// AnyShape means an object for one block, and an array for one or more.
 	AnyShape Shape = iota
-	// ObjectShape: an object at each level, never an array: the product reads an
-	// attribute (Terragrunt: generate), or counts what it finds (include). If the
-	// body around has an attribute of the name as well, JSON is always that
-	// attribute, and the labels are templates.
+	// ObjectShape means an object at each level, never an array. The product reads an attribute
+	// (Terragrunt: generate) or counts the values (include). If the parent body also has an
+	// attribute of this name, JSON always means the attribute, and the labels are templates.
 	ObjectShape
-	// ArrayShape: an array, also for one block, of objects by label.
+	// ArrayShape means an array, even for one block, of objects with labels as keys.
 	ArrayShape
 )
 
 // LabelSeparator joins labels in the keys of [Block.Dependent].
 const LabelSeparator = "\x00"
 
-// Remain says what a name is that a body does not list.
+// Remain defines the kind of the names that a body does not list.
 type Remain uint8
 
 const (
-	// RemainNone: nothing else is allowed. An unlisted name is converted as in
-	// RemainUnknown, with a warning.
+	// RemainNone means unlisted names are invalid. They are converted as for RemainUnknown, with a
+	// warning.
 	RemainNone Remain = iota
-	// RemainAttributes: every other name is an attribute (locals, module inputs).
+	// RemainAttributes means unlisted names are attributes (locals, module inputs).
 	RemainAttributes
-	// RemainUnknown: another name is an attribute or a block of a provider or
-	// plugin whose schema is not at hand.
+	// RemainUnknown means unlisted names are attributes or blocks of a provider or plugin whose
+	// schema is not available.
 	RemainUnknown
 )
 
-// Body is the rule for the contents of a block, or of a file.
+// Body defines the contents of a block or file.
 type Body struct {
 	Attributes []Attribute
 	Blocks     []Block
 
 	Remain Remain
-	// RemainValue is the rule for the other attributes; nil means Template.
+	// RemainValue is the rule for unlisted attributes; nil means Template.
 	RemainValue *Value
-	// RemainBody is the rule for the other blocks, where Remain allows any; nil
-	// means a body with the same Remain, RemainValue, Names and Dynamic, and
-	// nothing listed.
+	// RemainBody is the body of unlisted blocks, if Remain allows blocks. Nil means an empty body
+	// with the same Remain, RemainValue, Names and Dynamic.
 	RemainBody *Body
-	// Names are the language's table of other names, for [Body.Classify]; nil is an empty one.
-	// PluginNames is the table of a plugin, which only readers with its schema or with the
-	// table of plugins have. It comes first.
+	// Names is the language's table of unlisted names for [Body.Classify]; nil means an empty table.
+	// PluginNames is the table of a plugin, which takes precedence. Only readers with the plugin's
+	// schema or with the table of plugins have it.
 	Names, PluginNames *Names
 
-	// Reserved are the names that the language keeps for itself and that mean nothing
-	// yet: the product refuses them. They are not among those that Lookup finds.
+	// Reserved contains the names that the language reserves without a meaning. The product rejects
+	// them, and Lookup does not find them.
 	Reserved *Body
 
-	// Bundled has all rows of a provider or provisioner that is part of the product; see
-	// [Body.Foreign]. Reading goes by the other rows, as for those that are not.
+	// Bundled contains all rows of a provider or provisioner that is part of the product; see
+	// [Body.Foreign]. Conversion uses the other rows, as for other providers.
 	Bundled *Body
 
-	// JustAttributes: the product reads the body as attributes only, so
-	// in JSON it must be one object, never an array of objects.
+	// JustAttributes is true if the product reads only attributes from the body. In JSON, the body
+	// must then be one object, never an array of objects.
 	JustAttributes bool
-	// Dynamic: the body may hold dynamic blocks, as hashicorp/hcl's dynblock
-	// extension reads them.
+	// Dynamic is true if the body may contain dynamic blocks, as defined by the dynblock extension
+	// of hashicorp/hcl.
 	Dynamic bool
-	// Sequence lists groups of block types whose relative order matters across
-	// the types (Packer: post-processor and post-processors).
+	// Sequence contains groups of block types whose relative order matters across types (Packer:
+	// post-processor and post-processors).
 	Sequence [][]string
-	// NoComments: a "//" property is not ignored in this body. The comments of a
-	// block with it are in the "//" of the body around it.
+	// NoComments is true if the product does not ignore a "//" property in this body. The "//" of
+	// the parent body then contains the comments of the block.
 	NoComments bool
-	// NestedInLists: the product reads the body into a value, and in native syntax it
-	// puts each block, and each object that is the value of an argument, into a
-	// list of its own. JSON must say so: with arrays (Nomad: config). It does not
-	// matter then what is an attribute and what a block. Inner bodies have
-	// NoComments.
+	// NestedInLists is true if the product reads the body as a value, and wraps each block and each
+	// object argument of native syntax in a list. JSON must contain these lists as arrays (Nomad:
+	// config). The distinction between attributes and blocks then does not matter. Nested bodies
+	// have NoComments.
 	NestedInLists bool
-	// Part is the part of a plugin's schema that says what else the body holds;
-	// see [Dialect.WithPlugins].
+	// Part is the part of a plugin's schema that defines the rest of the body; see
+	// [Dialect.WithPlugins].
 	Part Part
-	// Origin is where the rows come from that are not the language's.
+	// Origin is the source of the rows that the language does not define.
 	Origin Origin
-	// SchemaVersion is the version of the schema of a resource type, which states have with
-	// their values; nil if it is unknown.
+	// SchemaVersion is the version of a resource type's schema, which states store with their
+	// values; nil if unknown.
 	SchemaVersion *uint64
 
-	// index has the attributes, and after them the blocks, by their names.
+	// index contains the indexes of attributes, then blocks, sorted by name.
 	index []int32
-	// counted: some block type has a Min or Max.
-	counted bool
-	// asBlocks: some argument may be written as blocks.
+	// hasLimits is true if a block type has a Min or Max.
+	hasLimits bool
+	// asBlocks is true if an argument may be written as blocks.
 	asBlocks bool
-	// noted: the body of some block has NoComments.
-	noted bool
-	// inContent is this body inside the content of a dynamic block.
+	// hasUncommented is true if the body of a block has NoComments.
+	hasUncommented bool
+	// inContent is the copy of this body for the content of a dynamic block.
 	inContent *Body
-	// dynamic is the block that makes others, if there is one.
+	// dynamic is the row of dynamic blocks, or nil.
 	dynamic *lazyBlock
 }
 
-// Dialect is a language: its root body and what its files allow.
+// Dialect is a language: its root body and the properties of its files.
 type Dialect struct {
-	// Name is the name of the language as an option has it: "opentofu".
+	// Name is the name of the language in options: "opentofu".
 	Name string
-	// Product is the name of the program that reads the language, for messages:
-	// "OpenTofu".
+	// Product is the name, for messages, of the program that reads the language: "OpenTofu".
 	Product string
-	// Target is the product and version that read the language, for messages:
-	// "opentofu@1.9". It is empty in a language without versions.
+	// Target is the product and version, for messages, that read the language: "opentofu@1.9". It is
+	// empty for a language without versions.
 	Target string
 	// Root is the body of a file.
 	Root *Body
-	// ArrayRoot: a JSON file may be an array of objects.
+	// ArrayRoot is true if a JSON file may be an array of objects.
 	ArrayRoot bool
-	// Merges: the product merges bodies of several files, as it does where a
-	// module has override files. What is written as blocks then must stay blocks in
-	// JSON, because blocks and arguments are merged in different ways.
+	// Merges is true if the product merges bodies of several files, as for a module with override
+	// files. Blocks must then stay blocks in JSON, because the merge rules for blocks and arguments
+	// differ.
 	Merges bool
-	// Roots, if not nil, are the variables that exist besides those of dynamic
-	// blocks and for expressions. A reference to anything else is its own text,
-	// in a template sequence (Nomad).
+	// Roots, if not nil, contains the variables that exist besides the iterators of dynamic blocks
+	// and for expressions. A reference to any other variable in a template sequence evaluates to its
+	// source text (Nomad).
 	Roots []string
-	// Placeholders are texts of generators that stand for a value which was not
-	// known yet. In a file, they are mistakes of the generator.
+	// Placeholders are texts that generators write for values that are not known yet. In a finished
+	// file, they are mistakes of the generator.
 	Placeholders []Placeholder
-	// Style is how people write the language; nil where no rows say.
+	// Style contains the conventions of the language; nil if it has no such rows.
 	Style *Style
-	// Outside is how files of the language, which are no configuration, use the names of one; nil
-	// where they do not.
+	// Outside defines how other files of the language use the names of a configuration; nil if they
+	// do not.
 	Outside *Outside
-	// BuiltIn is what a provider that is part of the product says of its types; nil where
-	// there is none.
+	// BuiltIn contains the types of a provider that is part of the product; nil if the product has
+	// no such provider.
 	BuiltIn map[Part]map[string]*SpecBody
 
 	prepare sync.Once
 	plugins sync.Once
-	// parts: see UsesPart.
+	// parts is the result of allParts.
 	parts map[Part]bool
 }
 
-// Arguments returns a row for each name, all of them read by the same rule. A
-// nil rule means Template.
+// Arguments returns one row per name. All rows have the given rule; nil means Template.
 func Arguments(rule *Value, names ...string) []Attribute {
 	rows := make([]Attribute, len(names))
 	for i, name := range names {
@@ -449,28 +439,28 @@ func Arguments(rule *Value, names ...string) []Attribute {
 	return rows
 }
 
-// Element is what native syntax may also write as a block: an element, which is an
-// object, of a list or set.
+// Element is an object of a list or set that native syntax may also write as a block.
 type Element struct {
-	// Type is that of the object; cty.NilType where no schema says.
+	// Type is the type of the object; cty.NilType if no schema defines it.
 	Type cty.Type
 
-	// Of many arguments, few are used: without a body, from makes it.
+	// Few elements are used, so body is built on the first use. from builds it; nil means body is
+	// set.
 	once sync.Once
 	from func() *Body
 	body *Body
 }
 
-// ElementOf returns an element with a body.
+// ElementOf returns an element with the given body.
 func ElementOf(body *Body) *Element { return &Element{body: body} }
 
-// newElement returns an element whose body is made when it is asked for.
+// newElement returns an element whose body is built on the first use.
 func newElement(object cty.Type, from func() *Body) *Element {
 	return &Element{Type: object, from: from}
 }
 
-// NewElement returns the element of a list or set, or nil if it is none of objects.
-// It has that origin; define, if not nil, completes the body.
+// NewElement returns the element of a list or set of objects. It returns nil for any other type. The
+// rows of its body have the given origin. define, if not nil, completes the body.
 //
 // opentofu internal/lang/blocktoattr/schema.go, SchemaForCtyElementType
 func NewElement(list cty.Type, origin Origin, define func(*Body)) *Element {
@@ -504,8 +494,7 @@ func elementBody(object cty.Type, origin Origin) *Body {
 	return body
 }
 
-// Body is the body of the block, or nil of a nil Element. It may be called from several
-// goroutines.
+// Body returns the body of the block, or nil for a nil Element. It is safe for concurrent use.
 func (e *Element) Body() *Body {
 	if e == nil {
 		return nil
@@ -520,14 +509,14 @@ func (e *Element) Body() *Body {
 	return e.body
 }
 
-// prepare prepares a body that is there.
+// prepare prepares the body if it is already built.
 func (e *Element) prepare() {
 	if e != nil && e.from == nil {
 		e.body.Prepare()
 	}
 }
 
-// evaluated is e in the content of a dynamic block; see [Body.evaluated].
+// evaluated returns a copy of e for the content of a dynamic block; see [Body.evaluated].
 func (e *Element) evaluated() *Element {
 	if e == nil {
 		return nil
@@ -537,31 +526,31 @@ func (e *Element) evaluated() *Element {
 	}
 	return newElement(e.Type, func() *Body {
 		body := e.Body()
-		making.Lock()
-		defer making.Unlock()
+		buildLock.Lock()
+		defer buildLock.Unlock()
 		return body.evaluated()
 	})
 }
 
-// adapted is e with other conventions.
+// adapted returns a copy of e with other conventions.
 func (e *Element) adapted(in conventions, made adaptations) *Element {
 	if e == nil {
 		return nil
 	}
 	if e.from == nil {
-		return &Element{Type: e.Type, body: made.of(e.body, in)}
+		return &Element{Type: e.Type, body: made.adapt(e.body, in)}
 	}
-	return newElement(e.Type, func() *Body { return adaptations{}.of(e.Body(), in) })
+	return newElement(e.Type, func() *Body { return adaptations{}.adapt(e.Body(), in) })
 }
 
-// ListOfObjects reports whether a type is a list or set of objects, which an argument
-// that may be written as blocks has.
+// ListOfObjects reports whether t is a list or set of objects, the type of an argument that may be
+// written as blocks.
 func ListOfObjects(t cty.Type) bool {
 	return t != cty.NilType && (t.IsListType() || t.IsSetType()) && t.ElementType().IsObjectType()
 }
 
-// StructuralType reports whether only arguments that never are written as blocks have a
-// type, and so a schema with such an argument has no others.
+// StructuralType reports whether an argument of type t can never be written as blocks. If a schema
+// contains such an argument, none of its arguments can be written as blocks.
 //
 // opentofu internal/lang/blocktoattr/fixup.go, skipFixup
 func StructuralType(t cty.Type) bool {

@@ -7,86 +7,84 @@ import (
 	"strings"
 )
 
-// Style is how people write a language: what no product asks for, but whoever reads
-// a file expects. A language without one has no such rows.
+// Style contains the conventions of a language: rules that readers of a file expect, but no product
+// enforces. A language without conventions has no such rows.
 type Style struct {
-	// Blocks are the types of a file's blocks in the order in which they are.
+	// Blocks contains the block types of a file in their usual order.
 	Blocks []string
-	// Orders are the orders of arguments, by the type of the block around them.
+	// Orders contains the usual order of arguments for each type of the parent block.
 	Orders []Order
-	// Files say which file of a module the blocks of a type are in.
+	// Files assigns block types to the files of a module.
 	Files []FileRow
-	// Main is the file for all others. Neither has Ending in the table.
+	// Main is the file for all other blocks. Main and the names in Files lack the suffix Ending.
 	Main, Ending string
-	// Fixed reports whether the name of a file, without its ending, means something
-	// to the product, so that nothing may come into it or leave it.
+	// Fixed reports whether the product gives a meaning to a file name (without its suffix). No
+	// block may be moved into or out of such a file.
 	Fixed func(stem string) bool
-	// Declarations are what has a name that references use.
+	// Declarations contains the blocks and arguments that references refer to by name.
 	Declarations []Declaration
-	// Moved is the block that tells of a new name.
+	// Moved is the block type that records a rename.
 	Moved MovedRow
-	// Calls is the block that calls another module.
+	// Calls is the block type that calls another module.
 	Calls CallsRow
-	// Historic are the block types whose references may be to what is not declared
-	// any more, with the arguments that hold them.
+	// Historic contains the block types whose references may refer to removed declarations, with the
+	// arguments that contain these references.
 	Historic []HistoricRow
-	// Configurations are arguments that refer to configurations of providers, whose
-	// names are not declarations.
+	// Configurations contains arguments that refer to configurations of providers. Names of
+	// configurations are not declarations.
 	Configurations []string
-	// Paths are arguments with paths in the block around, which are no references (ignore_changes).
+	// Paths contains arguments with paths into the parent block. Such paths are not references
+	// (ignore_changes).
 	Paths []string
-	// Implied are arguments that say nothing where their value is the one that they
-	// have without them.
+	// Implied contains arguments that are redundant if they equal their default.
 	Implied []ImpliedRow
-	// IsDocument reports whether an argument is compared as JSON, so that the layout of
-	// its text means nothing. It is that of a block of a type with a first label, after
-	// the types of the blocks in it that it is in, with dots.
+	// IsDocument reports whether the provider compares an argument as JSON, so that the layout of
+	// its text does not matter. The argument belongs to a block with the given type and first label.
+	// In argument, the types of nested blocks precede the name, separated by dots.
 	IsDocument func(block, label, argument string) bool
-	// Plain are the attributes whose values are strings without any character that
-	// JSON escapes. The first row for a type counts.
+	// Plain contains attributes whose string values contain no character that JSON escapes. The
+	// first row for a type wins.
 	Plain []PlainRow
-	// Functions are those that steps may write calls of: jsonencode and chomp, if the
+	// Functions contains the functions that a rewrite may call: jsonencode and chomp, if the
 	// language has them.
 	Functions []string
-	// Sources are arguments of which a short form means an address below
-	// Namespace.
+	// Sources contains arguments whose short form means an address in Namespace.
 	Sources []SourceRow
 }
 
-// Order is how arguments and blocks are arranged in the body of a block.
+// Order is the usual order of arguments and blocks in the body of a block.
 type Order struct {
-	// Type is that of the block.
+	// Type is the type of the block.
 	Type string
-	// First come before all others, Last after them, both in this order.
+	// First contains the names before all others, and Last the names after them, both in order.
 	First, Last []string
 }
 
-// FileRow assigns blocks to a file.
+// FileRow assigns a block type to a file.
 type FileRow struct {
 	Type string
 	File string
 }
 
-// Declaration is a block, or an argument of a block, with a name that references
-// use.
+// Declaration is a block, or an argument of a block, that references refer to by name.
 type Declaration struct {
-	// Type is that of the block at the level of a file.
+	// Type is the type of the top-level block.
 	Type string
-	// Root is what a reference starts with; empty where it is the first label.
+	// Root is the first name of a reference. If it is empty, the reference starts with the first
+	// label.
 	Root string
-	// Explicit may be before Root in a reference, and means nothing.
+	// Explicit is an optional name before Root in a reference. It does not change the meaning.
 	Explicit string
-	// Labels is how many labels it has, the last of which is the name. Where there
-	// are none, each argument is a declaration.
+	// Labels is the number of labels. The last label is the name. Without labels, each argument is a
+	// declaration.
 	Labels int
-	// Public: what is outside of the module uses the name as well.
+	// Public is true if names outside of the module can refer to the declaration.
 	Public bool
-	// Moved: what has another name needs a Moved block, so that the product finds
-	// what it has made.
+	// Moved is true if a rename needs a Moved block, so that the product finds the existing object.
 	Moved bool
 }
 
-// Names are those by which a reference calls what a block with labels declares.
+// Names returns the names in a reference to a declaration with the given labels.
 func (d *Declaration) Names(labels []string) []string {
 	if d.Root == "" {
 		return slices.Clone(labels)
@@ -94,99 +92,99 @@ func (d *Declaration) Names(labels []string) []string {
 	return append([]string{d.Root}, labels...)
 }
 
-// Outside says where files of values and of tests use the names that configuration declares.
+// Outside defines how files of values and of tests use the names that a configuration declares.
 type Outside struct {
-	// Values are the addresses, as hcljson get takes them, of what has an argument for each
-	// declaration that is [Declaration.Public].
+	// Values contains the addresses, in the syntax of hcljson get, of the bodies or objects with an
+	// argument for each [Declaration.Public] declaration.
 	Values []string
-	// Other is a block in a block of the file, in which names are those of another module then.
-	// Its argument Source is the directory, and the block Inputs has what that gets.
+	// Other is the type of a nested block. If a top-level block contains it, names in this top-level
+	// block refer to another module. The argument Source of Other is the module's directory, and the
+	// block Inputs contains the module's inputs.
 	Other, Source, Inputs string
-	// Directory is one in that of the configuration, which such files may be in; empty for none.
+	// Directory is a subdirectory of the configuration's directory that may contain such files;
+	// empty for none.
 	Directory string
 }
 
-// MovedRow is the block type that tells of a new name, and its arguments.
+// MovedRow is the block type that records a rename, and its arguments.
 type MovedRow struct {
 	Type, From, To string
 }
 
-// CallsRow is the block type that calls a module, its argument for the directory, and the block
-// types that declare inputs and outputs of a module. Instances are arguments that make several of a
-// call.
+// CallsRow is the block type that calls a module, the argument with the module's directory, and the
+// block types that declare inputs and outputs of a module. Instances contains the arguments that
+// create several instances of a call.
 type CallsRow struct {
 	Type, Source, Input, Output string
 	Instances                   []string
 }
 
-// HistoricRow is a block type with references to what is not declared any more.
+// HistoricRow is a block type whose arguments References may refer to removed declarations.
 type HistoricRow struct {
 	Type       string
 	References []string
 }
 
-// ImpliedRow is an argument of a block that is, without it, the first label up to the
-// first underscore.
+// ImpliedRow is an argument of a block whose default is the part of the first label before the first
+// underscore.
 type ImpliedRow struct {
 	Type, Argument string
 }
 
-// Value is what the argument is if a block with this label does not have it.
+// Value returns the default of the argument in a block with this label.
 func (r ImpliedRow) Value(label string) string {
 	value, _, _ := strings.Cut(label, "_")
 	return value
 }
 
-// PlainRow are attributes of what has this type, or one that starts with Prefix.
+// PlainRow contains attributes of a type, or of all types that start with Prefix.
 type PlainRow struct {
 	Type, Prefix string
 	Names        []string
-	// Exact: the values do not hold <, > and & either.
+	// Exact is true if the values do not contain <, > and & either.
 	Exact bool
 }
 
-// SourceRow is an argument of an object under another argument of a block, as in
-// terraform { required_providers { aws = { source = "aws" } } }.
+// SourceRow is an argument of an object in the nested block Block, as in terraform {
+// required_providers { aws = { source = "aws" } } }.
 type SourceRow struct {
 	Type, Block, Argument string
 	Namespace             string
 }
 
-// Look is a place of a configuration that a person should see who takes it over from
-// the program that wrote it. Of several rows for the same blocks, the first that is
-// there counts.
+// Look selects a part of a generated configuration that its new owner should check. If several rows
+// match the same blocks, only the first match counts.
 type Look struct {
-	// Blocks lead to it from the level of the file: types, each with the first
-	// labels that it must have.
+	// Blocks is the path of blocks from the top level: types, each with the required first labels.
 	Blocks []LookBlock
-	// Path is an argument of the last block and keys in its value; empty for the
-	// block itself.
+	// Path is an argument of the last block and keys in its value. It is empty for the block itself.
 	Path []string
-	// Machine: only an absolute path is worth a look, as it is one of the machine
-	// where the program ran.
+	// Machine is true if only absolute paths matter, because they refer to the machine where the
+	// generator ran.
 	Machine bool
-	// Why says what is to be looked at, after the place and the value.
+	// Why is the message after the location and the value: the reason to check the value.
 	Why string
 }
 
-// LookBlock is a type of block with its first labels.
+// LookBlock is a block type with its first labels.
 type LookBlock struct {
 	Type   string
 	Labels []string
 }
 
-// Placeholder is what a generator writes until it knows a value.
+// Placeholder is a text or number that a generator writes instead of a value that it does not know
+// yet.
 type Placeholder struct {
-	// Generator is its name, for messages.
+	// Generator is the name of the generator in messages.
 	Generator string
-	// Texts are what strings, names and expressions hold.
+	// Texts contains the substrings of placeholder strings, names and expressions.
 	Texts []string
-	// Numbers are the first 16 bits of negative numbers, as float64.
+	// Numbers contains the first 16 bits of placeholder numbers as float64. They are negative.
 	Numbers []uint16
 }
 
-// In reports whether a text holds a placeholder. Numbers may be written in any way,
-// and stand in other text.
+// In reports whether a text contains a placeholder. Numbers may have any notation, and other text
+// may surround them.
 func (p *Placeholder) In(text string) bool {
 	if slices.ContainsFunc(p.Texts, func(part string) bool { return strings.Contains(text, part) }) {
 		return true
@@ -202,8 +200,7 @@ func (p *Placeholder) In(text string) bool {
 	return false
 }
 
-// minNumber is the length of -1e100, of which most texts have nothing longer that starts
-// with a sign.
+// minNumber is the length of -1e100. It skips the short negative numbers in ordinary text.
 const minNumber = 6
 
 func (p *Placeholder) isNumber(text string) bool {
@@ -211,7 +208,7 @@ func (p *Placeholder) isNumber(text string) bool {
 	return err == nil && slices.Contains(p.Numbers, uint16(math.Float64bits(n)>>48))
 }
 
-// numberEnd is where the number ends whose sign a text starts with.
+// numberEnd returns the end of the number at the start of text. The number has a sign.
 func numberEnd(text string) int {
 	digits := func(i int) int {
 		for i < len(text) && '0' <= text[i] && text[i] <= '9' {
