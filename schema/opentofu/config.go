@@ -1,10 +1,9 @@
-// Package opentofu holds the schema tables of the language that OpenTofu and
-// Terraform share: its configuration files, and the files for tests, mocks,
-// queries, stacks and variable values.
+// Package opentofu contains the schema tables of the language that OpenTofu and Terraform share:
+// configuration files, and the files for tests, mocks, queries, stacks and variable values.
 //
-// A comment over a table names the upstream file that it mirrors, in OpenTofu's
-// repository unless it says "terraform". Where the two products, or their
-// versions, differ, the table asks the [Target].
+// A comment above a table names the upstream file that it mirrors. The file is in OpenTofu's
+// repository unless "terraform" precedes it. If the rows depend on the product or version, the table
+// uses the [Target].
 package opentofu
 
 import (
@@ -16,7 +15,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Config is the language of .tf and .tofu files.
+// Config returns the language of .tf and .tofu files.
 func Config(t Target) *schema.Dialect {
 	return &schema.Dialect{
 		Name: t.Product.String(), Product: t.Product.title(), Target: t.String(), Root: withConstants(configRoot(t)), ArrayRoot: true,
@@ -24,24 +23,26 @@ func Config(t Target) *schema.Dialect {
 	}
 }
 
-// language is one of other files than those of configuration.
+// language returns the language of files other than configuration files.
 func language(t Target, name string, root *schema.Body) *schema.Dialect {
 	return &schema.Dialect{
 		Name: name, Product: t.Product.title(), Target: t.String(), Root: withConstants(root), ArrayRoot: true, BuiltIn: builtIn(t),
 	}
 }
 
-// cdk-terrain packages/cdktn/lib/tokens/private/encoding.ts: a string, a list and a map
-// are text, of which an expression lacks the ${; numbers are doubles whose last bits count.
-// A text may be changed by the app, and Token[ is what the constructs of other generators
-// write (aws/constructs lib/private/encoding.ts).
+// placeholders contains the tokens of CDK for Terraform. Tokens of strings, lists and maps are text;
+// in an expression, they lack the ${. Tokens of numbers are doubles with significant last bits. An
+// app may change the text. Constructs of other generators write Token[ (aws/constructs
+// lib/private/encoding.ts).
+//
+// cdk-terrain packages/cdktn/lib/tokens/private/encoding.ts
 var placeholders = []schema.Placeholder{{
 	Generator: "CDK for Terraform",
 	Texts:     []string{"TfToken[", "tftoken[", "TFTOKEN[", "${Token[", "#{Token[", "Token[TOKEN."},
 	Numbers:   []uint16{0xfdff, 0xfbff},
 }}
 
-// internal/configs/parser_config.go, configFileSchema; what is distinct, module.go, appendFile
+// internal/configs/parser_config.go, configFileSchema; uniqueness: module.go, appendFile
 func configRoot(t Target) *schema.Body {
 	return &schema.Body{Blocks: slices.Concat(
 		[]schema.Block{
@@ -111,18 +112,18 @@ func providerBody(t Target) *schema.Body {
 	return body
 }
 
-// providerDefinedBody is a body which that part of a provider's schema defines.
+// providerDefinedBody returns a body that the given part of a provider's schema defines.
 func providerDefinedBody(part schema.Part) *schema.Body {
 	return &schema.Body{Part: part, Remain: schema.RemainUnknown, Names: providerNames, Dynamic: true}
 }
 
-// escapeBlock is the "_" block, in which the names of meta-arguments mean
-// arguments that the provider, provisioner or module defines.
+// escapeBlock returns the "_" block. In its body, the names of meta-arguments are arguments that the
+// provider, provisioner or module defines.
 func escapeBlock(body *schema.Body) schema.Block {
 	return schema.Block{Type: "_", Single: true, Escape: true, Body: body}
 }
 
-// reserved are names that mean nothing yet.
+// reserved returns a body of names that the language reserves without a meaning.
 func reserved(arguments []string, blocks ...string) *schema.Body {
 	body := &schema.Body{Attributes: args(template, arguments...)}
 	for _, typ := range blocks {
@@ -131,8 +132,8 @@ func reserved(arguments []string, blocks ...string) *schema.Body {
 	return body
 }
 
-// internal/configs/parser_config.go, terraformBlockSchema; what is alone, module.go,
-// NewModule and appendFile
+// internal/configs/parser_config.go, terraformBlockSchema; uniqueness: module.go, NewModule and
+// appendFile
 func terraformBody(t Target) *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
@@ -143,7 +144,7 @@ func terraformBody(t Target) *schema.Body {
 		Blocks: slices.Concat(
 			[]schema.Block{
 				backendBlock(t),
-				{Type: "cloud", Single: true, UniqueAcrossTypes: stateIsIn, Body: cloudBody(t)},
+				{Type: "cloud", Single: true, UniqueAcrossTypes: stateStorage, Body: cloudBody(t)},
 				{Type: "required_providers", Single: true, UniqueAcrossTypes: "required_providers", Body: requiredProvidersBody()},
 				{Type: "provider_meta", Labels: []string{"provider"}, Unique: true, OfProvider: true,
 					Body: providerMetaBody()},
@@ -152,7 +153,7 @@ func terraformBody(t Target) *schema.Body {
 				Type: "encryption", Single: true, UniqueAcrossTypes: "encryption", Body: encryptionBody(t),
 			}),
 			since(t, never, 13, schema.Block{
-				Type: "state_store", Labels: []string{"type"}, Single: true, UniqueAcrossTypes: stateIsIn, Body: stateStoreBody(),
+				Type: "state_store", Labels: []string{"type"}, Single: true, UniqueAcrossTypes: stateStorage, Body: stateStoreBody(),
 			}),
 		),
 	}
@@ -168,7 +169,7 @@ func languageBody() *schema.Body {
 		Blocks: []schema.Block{{Type: "compatible_with", Single: true, Body: &schema.Body{
 			Attributes: args(literal, "opentofu"),
 			Remain:     schema.RemainAttributes,
-			// Other products' versions, which OpenTofu never evaluates.
+			// These are versions of other products, which OpenTofu never evaluates.
 			RemainValue: &schema.Value{Mode: schema.TemplateOrText},
 		}}},
 	}
@@ -190,12 +191,12 @@ func requiredProvidersBody() *schema.Body {
 	}
 }
 
-// RequiredProvider has the expressions of an entry of required_providers; nil is one that
-// is not there.
+// RequiredProvider contains the expressions of an entry of required_providers. An omitted expression
+// is nil.
 type RequiredProvider struct{ Source, Version, Aliases hcl.Expression }
 
-// ReadRequiredProvider reads an entry of required_providers: an object, or the version
-// alone. It reports false for an object with a key that is not constant.
+// ReadRequiredProvider reads an entry of required_providers: an object, or only the version. It
+// returns false for an object with a key that is not constant.
 //
 // internal/configs/provider_requirements.go, decodeRequiredProvidersBlock
 func ReadRequiredProvider(e hcl.Expression) (r RequiredProvider, ok bool) {
@@ -219,8 +220,8 @@ func ReadRequiredProvider(e hcl.Expression) (r RequiredProvider, ok bool) {
 	return r, ok
 }
 
-// The native syntax allows constants alone, but the product evaluates a JSON
-// string as a template.
+// providerMetaBody returns the body of provider_meta. Native syntax allows only constants, but the
+// product evaluates a JSON string as a template.
 //
 // internal/configs/provider_meta.go
 func providerMetaBody() *schema.Body {
@@ -229,12 +230,11 @@ func providerMetaBody() *schema.Body {
 	}
 }
 
-// stateIsIn is the word of the blocks that say where the state is.
-const stateIsIn = "backend"
+// stateStorage is the group of the blocks that configure the state's storage.
+const stateStorage = "backend"
 
-// backendBlock lists the backends that have nested blocks. In the body of every
-// other backend (s3 with its assume_role and endpoints, too) an object is an
-// argument.
+// backendBlock returns the backend block. It lists the backends with nested blocks. In the body of
+// all other backends, including s3 with its assume_role and endpoints, an object is an argument.
 //
 // internal/backend/remote-state/*/backend.go, internal/backend/remote/backend.go
 func backendBlock(t Target) schema.Block {
@@ -243,7 +243,7 @@ func backendBlock(t Target) schema.Block {
 		return &schema.Body{Blocks: blocks, Remain: schema.RemainAttributes, RemainValue: value}
 	}
 	return schema.Block{
-		Type: "backend", Labels: []string{"type"}, Single: true, UniqueAcrossTypes: stateIsIn,
+		Type: "backend", Labels: []string{"type"}, Single: true, UniqueAcrossTypes: stateStorage,
 		Body: body(),
 		Dependent: map[string]*schema.Body{
 			"remote":     body(schema.Block{Type: "workspaces", Single: true, Body: body()}),
@@ -325,7 +325,8 @@ func encryptionMethodBlock() schema.Block {
 	}
 }
 
-// encryptionTargetBody is recursive: a fallback has a fallback.
+// encryptionTargetBody returns the body of an encryption target. It is recursive: a fallback has a
+// fallback.
 //
 // internal/encryption/config/config.go, TargetConfig
 func encryptionTargetBody(literals ...string) *schema.Body {
@@ -351,8 +352,8 @@ func variableBody(t Target) *schema.Body {
 	}
 }
 
-// validationBody differs from a condition in one point: an error_message that
-// is not a valid template is taken as it is.
+// validationBody returns the body of a validation. Unlike in a condition, an error_message that is
+// not a valid template is literal text.
 //
 // internal/tofu/eval_variable.go
 func validationBody() *schema.Body {
@@ -362,7 +363,7 @@ func validationBody() *schema.Body {
 	)}
 }
 
-// conditionBody is that of precondition, postcondition and assert.
+// conditionBody returns the body of precondition, postcondition and assert.
 //
 // internal/configs/checks.go, checkRuleBlockSchema
 func conditionBody() *schema.Body {
@@ -384,7 +385,7 @@ func outputBody(t Target) *schema.Body {
 	}
 }
 
-// localsBody is that of locals, and of the variables of tests.
+// localsBody returns the body of locals, and of the variables of tests.
 //
 // internal/configs/named_values.go, decodeLocalsBlock
 func localsBody() *schema.Body {

@@ -13,10 +13,10 @@ var (
 	terraOnly    = both[1:]
 )
 
-// Files are the names of the files.
+// Files contains the suffixes of the file names.
 //
-// internal/configs/parser_config_dir.go; terraform internal/configs/parser_file_matcher.go
-// and internal/stacks/stackconfig/file.go
+// internal/configs/parser_config_dir.go; terraform internal/configs/parser_file_matcher.go and
+// internal/stacks/stackconfig/file.go
 var Files = []schema.FileNames{
 	{Native: ".tf", JSON: ".tf.json", Readers: both},
 	{Native: ".tofu", JSON: ".tofu.json", Language: OpenTofu.String(), Readers: openTofuOnly},
@@ -28,13 +28,14 @@ var Files = []schema.FileNames{
 	{Native: ".tfvars", JSON: ".tfvars.json", Language: "tfvars", Readers: both},
 }
 
-// overrides are the stems of files that are merged into the others of their module.
+// overrides contains patterns for the stems of override files, which are merged into the other files
+// of the module.
 //
 // internal/configs/parser_config_dir.go, dirFiles
 var overrides = []string{"override", "*_override"}
 
-// IsOverride reports whether a configuration file, of which the name without its
-// ending is given, is merged into the others of its module.
+// IsOverride reports whether a configuration file is an override file. stem is the file name without
+// its suffix.
 func IsOverride(stem string) bool {
 	return slices.ContainsFunc(overrides, func(pattern string) bool {
 		matched, _ := path.Match(pattern, stem)
@@ -42,7 +43,7 @@ func IsOverride(stem string) bool {
 	})
 }
 
-// patterns are those of the files of a language with such stems. The language of
+// patterns returns the patterns of the files of a language with the given stems. The language of
 // configuration files is empty.
 func (p Product) patterns(language string, stems ...string) []string {
 	var list []string
@@ -63,13 +64,12 @@ const (
 	testOrder    = "the tests run in this order"
 )
 
-// Loading is how the product loads a directory: first come the files that it merges into
-// others, then those.
+// Loading returns the rules for loading a directory: first override files, then the files that they
+// are merged into, then the other classes.
 //
 // internal/configs/parser_config_dir.go, and filterTfPathsWithTofuAlternatives in it;
-// internal/command/meta_vars.go, addVarsFromDir; terraform
-// internal/configs/parser_file_matcher.go, internal/stacks/stackconfig/stack.go and
-// internal/command/arguments/vars.go
+// internal/command/meta_vars.go, addVarsFromDir; terraform internal/configs/parser_file_matcher.go,
+// internal/stacks/stackconfig/stack.go and internal/command/arguments/vars.go
 func (p Product) Loading() *schema.Loading {
 	l := &schema.Loading{Target: p.String(), Product: p.title(), Classes: []schema.FileClass{
 		{Groups: [][]string{p.patterns("", overrides...)}, Order: lastOverride, Override: true},
@@ -81,7 +81,7 @@ func (p Product) Loading() *schema.Loading {
 		},
 	}}
 	if p == OpenTofu {
-		// Each syntax for itself: main.tofu.json does not stand in for main.tf.
+		// The rule applies to each syntax separately: main.tofu.json does not replace main.tf.
 		l.Instead = [][2]string{
 			{".tf", ".tofu"}, {".tf.json", ".tofu.json"},
 			{".tftest.hcl", ".tofutest.hcl"}, {".tftest.json", ".tofutest.json"},
@@ -97,9 +97,8 @@ func (p Product) Loading() *schema.Loading {
 	return l
 }
 
-// ModuleFiles returns those of the names in a directory that are configuration
-// files which the product reads together, in the order in which it reads them, and
-// after them those that it merges into the others.
+// ModuleFiles returns the configuration files among the names in a directory, in the order in which
+// the product reads them: primary files, and the override files that it merges into them.
 func (p Product) ModuleFiles(names []string) (primary, overrides []string) {
 	l := p.Loading()
 	l.Classes = l.Classes[:2]

@@ -6,7 +6,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Tests is the language of .tftest.hcl and .tofutest.hcl files.
+// Tests returns the language of .tftest.hcl and .tofutest.hcl files.
 //
 // internal/configs/test_file.go, testFileSchema; terraform the same file
 func Tests(t Target) *schema.Dialect {
@@ -31,13 +31,13 @@ func Tests(t Target) *schema.Dialect {
 // (internal/configs/parser_config_dir.go, DefaultTestDirectory).
 const TestDirectory = "tests"
 
-// A run of another module has values for that.
+// outsideTests excludes the runs of other modules, because they contain values for these modules.
 var outsideTests = &schema.Outside{
 	Values: []string{"variables", "run[module.source == null].variables"},
 	Other:  "module", Source: "source", Inputs: "variables", Directory: TestDirectory,
 }
 
-// Mocks is the language of .tfmock.hcl files, which Terraform alone reads.
+// Mocks returns the language of .tfmock.hcl files, which only Terraform reads.
 //
 // terraform internal/configs/mock_provider.go, mockDataSchema
 func Mocks(t Target) *schema.Dialect {
@@ -102,14 +102,16 @@ func mockBlocks(t Target) []schema.Block {
 	return []schema.Block{block("mock_resource"), block("mock_data")}
 }
 
-// overrideBlocks are those of test files and runs.
+// overrideBlocks returns the override blocks of test files and runs.
 func overrideBlocks(t Target) []schema.Block {
 	return slices.Concat(since(t, 8, 7, overrideBlock(t, "override_module", unquotedTraversal, "outputs")),
 		overrideResourceBlocks(t))
 }
 
-// internal/configs/test_file.go, decodeOverrideResourceBlock: from OpenTofu 1.13 on, the
-// target is a pattern, with [*] for any key.
+// overrideResourceBlocks returns the override blocks of resources and data sources. From OpenTofu
+// 1.13 on, the target is a pattern; [*] matches any key.
+//
+// internal/configs/test_file.go, decodeOverrideResourceBlock
 func overrideResourceBlocks(t Target) []schema.Block {
 	target := unquotedTraversal
 	if t.opentofu(13) {
@@ -133,7 +135,7 @@ func overrideDuring(t Target) []schema.Attribute {
 	return since(t, never, 11, args(unquotedKeyword, "override_during")...)
 }
 
-// Query is the language of .tfquery.hcl files, which Terraform alone reads.
+// Query returns the language of .tfquery.hcl files, which only Terraform reads.
 //
 // terraform internal/configs/query_file.go, queryFileSchema
 func Query(t Target) *schema.Dialect {
@@ -151,8 +153,7 @@ func Query(t Target) *schema.Dialect {
 	}})
 }
 
-// Components is the language of .tfcomponent.hcl files (stacks), which Terraform
-// alone reads.
+// Components returns the language of .tfcomponent.hcl files (stacks), which only Terraform reads.
 //
 // terraform internal/stacks/stackconfig/file.go, rootConfigSchema
 func Components(t Target) *schema.Dialect {
@@ -171,7 +172,8 @@ func Components(t Target) *schema.Dialect {
 	})
 }
 
-// stackProviders maps the names of a component's providers to the stack's.
+// stackProviders is the rule for a map from the names of a component's providers to the stack's
+// providers.
 //
 // terraform internal/stacks/stackconfig/component.go
 var stackProviders = &schema.Value{Mode: schema.Template, MapKey: traversal, MapValue: &schema.Value{}}
@@ -195,8 +197,8 @@ func embeddedStackBody() *schema.Body {
 	)}
 }
 
-// An index in from that is an expression is read in native syntax alone
-// (terraform internal/stacks/stackaddrs/removed.go, exprToComponentTraversal).
+// stackRemovedBody returns the body of removed. An index of from that is an expression is valid only
+// in native syntax (terraform internal/stacks/stackaddrs/removed.go, exprToComponentTraversal).
 //
 // terraform internal/stacks/stackconfig/removed.go, removedBlockSchema
 func stackRemovedBody() *schema.Body {
@@ -212,7 +214,7 @@ func stackRemovedBody() *schema.Body {
 	}
 }
 
-// stackType is a type constraint in which providerconfig can be as well.
+// stackType is the rule for a type constraint that may contain providerconfig.
 //
 // terraform internal/stacks/stackconfig/typeexpr
 var stackType = &schema.Value{Mode: schema.Type}
@@ -240,7 +242,8 @@ func stackOutputBody() *schema.Body {
 	}
 }
 
-// The body of config is decoded without dynamic blocks.
+// stackProviderBody returns the body of a stack's provider. The body of config does not support
+// dynamic blocks.
 //
 // terraform internal/stacks/stackconfig/provider_config.go, providerConfigBlockSchema
 func stackProviderBody() *schema.Body {
@@ -252,7 +255,7 @@ func stackProviderBody() *schema.Body {
 	}
 }
 
-// Variables is the language of .tfvars files.
+// Variables returns the language of .tfvars files.
 //
 // internal/command/meta_vars.go
 func Variables(t Target) *schema.Dialect {

@@ -8,19 +8,20 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Own is what the language says of the values of its own arguments in blocks of a type, or
-// of provisioners with a name: by name, the word for a kind of values, with "!" behind it where
-// the argument is required. The rows say only how they are read. It is nil where it says
-// nothing, and leaves out what some version takes in another way.
-func Own(blockType string) map[string]string { return own()[blockType] }
+// Own returns the kinds of the language's own arguments in blocks of a type, or in provisioners of a
+// name. It maps the name of an argument to the word for its kind, followed by "!" if the argument is
+// required. The rows of the tables define only the interpretation of these values. The result is nil
+// if no kinds are known, and omits arguments with different kinds in different versions.
+func Own(blockType string) map[string]string { return argumentKinds()[blockType] }
 
-// withConstants sets the accepted constants of the arguments, and the valid labels of the blocks, of a schema.
+// withConstants sets the accepted constants of arguments and the valid labels of blocks in a schema,
+// and returns root.
 func withConstants(root *schema.Body) *schema.Body {
-	constants(root, nil, map[*schema.Body]bool{})
+	setConstants(root, nil, map[*schema.Body]bool{})
 	return root
 }
 
-func constants(body *schema.Body, kinds map[string]string, done map[*schema.Body]bool) {
+func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.Body]bool) {
 	if done[body] {
 		return
 	}
@@ -45,32 +46,33 @@ func constants(body *schema.Body, kinds map[string]string, done map[*schema.Body
 	}
 	for i := range body.Blocks {
 		row := &body.Blocks[i]
-		if row.Identifiers = slices.Contains(named, row.Type); row.Type == VariableBlock {
+		if row.Identifiers = slices.Contains(identifierLabels, row.Type); row.Type == VariableBlock {
 			row.ReservedNames = reservedVariables
 		}
 		if row.Escape || row.Body == nil {
 			continue
 		}
-		constants(row.Body, Own(row.Type), done)
+		setConstants(row.Body, Own(row.Type), done)
 		for _, inner := range row.Dependent {
-			constants(inner, Own(row.Type), done)
+			setConstants(inner, Own(row.Type), done)
 		}
 	}
 }
 
-// named are the types of blocks whose labels must be identifiers (internal/configs, ValidIdentifier).
-var named = []string{
+// identifierLabels contains the types of blocks whose labels must be identifiers (internal/configs,
+// ValidIdentifier).
+var identifierLabels = []string{
 	VariableBlock, OutputBlock, ModuleBlock, ResourceBlock, DataBlock, EphemeralBlock, ActionBlock, CheckBlock,
 	"list", "run",
 }
 
-// reservedVariables are the arguments of a module that are not its inputs (internal/configs/named_values.go,
-// decodeVariableBlock).
+// reservedVariables contains the arguments of a module call that are not inputs of the module
+// (internal/configs/named_values.go, decodeVariableBlock).
 var reservedVariables = []string{
 	"source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals",
 }
 
-var own = sync.OnceValue(func() map[string]map[string]string {
+var argumentKinds = sync.OnceValue(func() map[string]map[string]string {
 	kinds := map[string]map[string]string{}
 	for line := range strings.Lines(ownArguments) {
 		words := strings.Fields(line)
@@ -85,8 +87,9 @@ var own = sync.OnceValue(func() map[string]map[string]string {
 	return kinds
 })
 
-// A block type, and its arguments with their kinds; * is any other argument. A kind is a type,
-// words of which it is one, or an entry of required_providers, a condition or an address.
+// ownArguments contains, per line, a block type and its arguments with their kinds; * means every
+// other argument. A kind is a type, a choice of keywords, an entry of required_providers, a
+// condition or an address.
 //
 // internal/configs/named_values.go, checks.go, module_call.go, resource.go, provider.go,
 // provider_requirements.go, moved.go, removed.go, import.go, test_file.go, provisioner.go;

@@ -10,7 +10,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// metaArguments are those of resource, data and ephemeral blocks.
+// metaArguments returns the meta-arguments of resource, data and ephemeral blocks.
 //
 // internal/configs/resource.go, commonResourceAttributes
 func metaArguments(t Target) []schema.Attribute {
@@ -45,9 +45,8 @@ func resourceBlock(t Target) schema.Block {
 func lifecycleBody(t Target) *schema.Body {
 	return &schema.Body{
 		Attributes: slices.Concat(
-			// OpenTofu evaluates prevent_destroy in the native syntax, but its
-			// validation refuses every JSON string there but "true" and "false"
-			// (internal/tofu/node_resource_validate.go).
+			// OpenTofu evaluates prevent_destroy in native syntax, but its validation rejects all
+			// JSON strings except "true" and "false" (internal/tofu/node_resource_validate.go).
 			args(literal, "create_before_destroy", "prevent_destroy"),
 			args(&schema.Value{Mode: schema.Keyword, List: traversal, Unquoted: true, Takes: "all"}, "ignore_changes"),
 			args(unquotedReferences, "replace_triggered_by"),
@@ -61,7 +60,7 @@ func lifecycleBody(t Target) *schema.Body {
 	}
 }
 
-// readLifecycleBody is the lifecycle of data and ephemeral blocks.
+// readLifecycleBody returns the body of lifecycle in data and ephemeral blocks.
 func readLifecycleBody(t Target) *schema.Body {
 	return &schema.Body{
 		Attributes: since(t, 11, never, args(template, "enabled")...),
@@ -86,15 +85,19 @@ func actionTriggerBody(t Target) *schema.Body {
 	)}
 }
 
-// internal/communicator/shared/shared.go: arguments only
+// connectionBlock returns the connection block. Its schema contains only arguments.
+//
+// internal/communicator/shared/shared.go
 func connectionBlock() schema.Block {
 	return schema.Block{Type: "connection", Single: true, Body: &schema.Body{
 		Remain: schema.RemainAttributes, Dynamic: true,
 	}}
 }
 
-// internal/configs/provisioner.go; the bodies in
-// internal/builtin/provisioners/*/resource_provisioner.go: arguments only
+// provisionerBlock returns the provisioner block. The schemas of provisioners contain only
+// arguments.
+//
+// internal/configs/provisioner.go; internal/builtin/provisioners/*/resource_provisioner.go
 func provisionerBlock() schema.Block {
 	body := func() *schema.Body {
 		return &schema.Body{
@@ -119,7 +122,7 @@ func provisionerBlock() schema.Block {
 	return block
 }
 
-// readBody is that of data and ephemeral blocks.
+// readBody returns the body of data and ephemeral blocks.
 func readBody(t Target, part schema.Part) *schema.Body {
 	body := providerDefinedBody(part)
 	body.Attributes = metaArguments(t)
@@ -177,7 +180,7 @@ func removedBody(t Target) *schema.Body {
 		Attributes: args(unquotedTraversal, "from"),
 		Blocks: slices.Concat(
 			since(t, 10, 7, schema.Block{
-				// Terraform takes the last of several.
+				// Terraform uses the last of several blocks.
 				Type: "lifecycle", Single: t.isOpenTofu(), Body: &schema.Body{Attributes: args(literal, "destroy")},
 			}),
 			since(t, 10, 9, provisionerBlock()),
@@ -197,14 +200,14 @@ func actionBody() *schema.Body {
 	}
 }
 
-// BuiltInProvider is the address of the provider that is part of the products, and
-// BuiltInName the local name that stands for it.
+// BuiltInProvider is the address of the provider that is part of the products. BuiltInName is its
+// local name.
 const (
 	BuiltInProvider = "terraform.io/builtin/" + BuiltInName
 	BuiltInName     = "terraform"
 )
 
-// builtIn is what the built-in provider says of its types.
+// builtIn returns the types of the built-in provider.
 //
 // internal/builtin/providers/tf/resource_data.go and data_source_state.go; terraform
 // internal/builtin/providers/terraform
@@ -240,8 +243,8 @@ func builtIn(t Target) map[schema.Part]map[string]*schema.SpecBody {
 	}
 }
 
-// builtInBodies are bodies of the language for the types of the built-in provider: with
-// its arguments, and all that it defines.
+// builtInBodies returns the bodies for the types of the built-in provider. Each has the rows of the
+// language, the arguments of the provider, and the complete schema in Bundled.
 func builtInBodies(t Target, part schema.Part, base func() *schema.Body) map[string]*schema.Body {
 	bodies := map[string]*schema.Body{}
 	for typ, spec := range builtIn(t)[part] {
@@ -261,8 +264,7 @@ func builtInBodies(t Target, part schema.Part, base func() *schema.Body) map[str
 	return bodies
 }
 
-// specBody is the body that a spec describes, with single blocks and the attributes that
-// has takes.
+// specBody returns the body of a spec, with single blocks and the attributes that has accepts.
 func specBody(spec *schema.SpecBody, has func(*schema.SpecAttribute) bool) *schema.Body {
 	body := &schema.Body{Dynamic: true}
 	for _, name := range slices.Sorted(maps.Keys(spec.Attributes)) {
@@ -277,14 +279,13 @@ func specBody(spec *schema.SpecBody, has func(*schema.SpecAttribute) bool) *sche
 	return body
 }
 
-// define adds the rows of a bundled provider or provisioner to a body. Their schemas have the
-// version 0.
+// define sets the rows of a bundled provider or provisioner of a body. Such schemas have version 0.
 func define(body *schema.Body, name string, bundled *schema.Body) {
 	bundled.Origin, bundled.SchemaVersion = schema.Origin{Kind: schema.FromBundled, Name: name}, new(uint64)
 	body.Bundled = bundled
 }
 
-// provisioners are what the provisioners that are part of the products take.
+// provisioners contains the arguments of the provisioners that are part of the products.
 //
 // internal/builtin/provisioners/*/resource_provisioner.go
 var provisioners = map[string][]string{
@@ -293,8 +294,8 @@ var provisioners = map[string][]string{
 	"remote-exec": {"inline", "script", "scripts"},
 }
 
-// BlockType is the type of the blocks that a part of a provider's schema defines, or
-// empty for a part of something else.
+// BlockType returns the type of the blocks that a part of a provider's schema defines. It is empty
+// for other parts.
 func BlockType(part schema.Part) string { return blockTypes()[part] }
 
 var blockTypes = sync.OnceValue(func() map[schema.Part]string {

@@ -8,7 +8,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// The rules that rows name. They never change, so that tables may share them.
+// These rules are shared by the tables and never change.
 var (
 	template  *schema.Value // nil means Template
 	literal   = &schema.Value{Mode: schema.Literal}
@@ -18,8 +18,8 @@ var (
 
 	nativeReference = &schema.Value{Mode: schema.Traversal, NativeReference: true}
 
-	// The products take no quotes around these in native syntax, as they do around other
-	// references (internal/configs/compat_shim.go, shimTraversalInString).
+	// The products reject quotes around these references in native syntax, but accept quotes around
+	// other references (internal/configs/compat_shim.go, shimTraversalInString).
 	unquotedTraversal  = &schema.Value{Mode: schema.Traversal, Unquoted: true}
 	unquotedReference  = &schema.Value{Mode: schema.Reference, Unquoted: true, Takes: schema.TakesAddress}
 	unquotedTraversals = &schema.Value{Mode: schema.Traversal, List: unquotedTraversal, Takes: schema.TakesList}
@@ -33,12 +33,12 @@ var (
 	keywords   = &schema.Value{Mode: schema.Keyword, List: unquotedKeyword, Takes: schema.TakesList}
 )
 
-// args is short, because most lines of the tables start with it.
+// args has a short name because most lines of the tables start with it.
 var args = schema.Arguments
 
-// since returns rows that OpenTofu and Terraform have from version 1.openTofu and
-// 1.terraform on. If the target has not, they name a target that has. Each product is
-// looked at from the first version that the tables cover: OpenTofu 1.6, Terraform 1.5.
+// since returns rows that exist from OpenTofu 1.openTofu and Terraform 1.terraform on. If the target
+// lacks the rows, their OtherTarget is a target that has them. The first versions in the tables are
+// OpenTofu 1.6 and Terraform 1.5.
 func since[Row schema.Attribute | schema.Block](t Target, openTofu, terraform int, rows ...Row) []Row {
 	first := map[Product]int{OpenTofu: openTofu, Terraform: terraform}
 	product := t.Product
@@ -49,7 +49,7 @@ func since[Row schema.Attribute | schema.Block](t Target, openTofu, terraform in
 	}
 	target := Target{Product: product, Major: 1, Minor: first[product]}
 	if target.Minor == always {
-		target.Major = 0 // any version will do
+		target.Major = 0 // every version has the rows
 	}
 	for i := range rows {
 		switch row := any(&rows[i]).(type) {
@@ -62,14 +62,14 @@ func since[Row schema.Attribute | schema.Block](t Target, openTofu, terraform in
 	return rows
 }
 
-// The versions, for since, of rows that a product has in all versions, and in none.
+// always and never are versions for since: a product has the rows in all versions, or in none.
 const (
 	always = 0
 	never  = -1
 )
 
-// only returns the rows if the target has them. In another target, the names mean
-// something else.
+// only returns the rows if the target has them. In other targets, the names have a different
+// meaning.
 func only[Row any](has bool, rows ...Row) []Row {
 	if has {
 		return rows
@@ -77,9 +77,9 @@ func only[Row any](has bool, rows ...Row) []Row {
 	return nil
 }
 
-// providerReference is the rule for an argument that names a provider
-// configuration. OpenTofu allows an instance key there that is an expression: from 1.9
-// on in native syntax, from 1.11 on in JSON.
+// providerReference returns the rule for an argument that refers to a provider configuration.
+// OpenTofu accepts an expression as instance key: from 1.9 on in native syntax, from 1.11 on in
+// JSON.
 //
 // internal/configs/resource.go, decodeProviderConfigRef; terraform the same file
 func providerReference(t Target) *schema.Value {
@@ -93,8 +93,8 @@ func providerReference(t Target) *schema.Value {
 	return value
 }
 
-// importTarget is the rule for the target of an import, where both products allow
-// expressions as keys from 1.7 on. OpenTofu 1.7.0 and 1.7.1 do not in JSON.
+// importTarget returns the rule for the target of an import. Both products accept expressions as
+// keys from 1.7 on. OpenTofu 1.7.0 and 1.7.1 reject them in JSON.
 //
 // internal/configs/import.go, decodeImportBlock; terraform the same file
 func importTarget(t Target) *schema.Value {
@@ -104,7 +104,7 @@ func importTarget(t Target) *schema.Value {
 	return unquotedTraversal
 }
 
-// importID is the rule for the ID of an import, which Terraform 1.5 does not evaluate.
+// importID returns the rule for the ID of an import, which Terraform 1.5 does not evaluate.
 //
 // internal/configs/import.go, decodeImportBlock; terraform the same file
 func importID(t Target) *schema.Value {
@@ -114,7 +114,7 @@ func importID(t Target) *schema.Value {
 	return template
 }
 
-// providerReferences is the rule for a map of provider configurations.
+// providerReferences returns the rule for a map of provider configurations.
 //
 // internal/configs/module_call.go, decodePassedProviderConfigs
 func providerReferences(t Target) *schema.Value {
@@ -122,7 +122,7 @@ func providerReferences(t Target) *schema.Value {
 	return &schema.Value{Mode: ref.Mode, NativeReference: ref.NativeReference, MapKey: ref, MapValue: ref}
 }
 
-// backendValue is the rule for the arguments of backend and cloud blocks.
+// backendValue returns the rule for the arguments of backend and cloud blocks.
 //
 // internal/configs/backend.go, Decode; terraform internal/command/meta_backend.go
 func backendValue(t Target) *schema.Value {
@@ -132,10 +132,9 @@ func backendValue(t Target) *schema.Value {
 	return versioned(t, schema.Literal, "", "OpenTofu from 1.8 on reads it as a template")
 }
 
-// moduleSourceValue is the rule for a module call's source and version.
+// moduleSourceValue returns the rule for source and version of a module call.
 //
-// internal/configs/module_call.go; terraform
-// internal/terraform/node_module_install.go
+// internal/configs/module_call.go; terraform internal/terraform/node_module_install.go
 func moduleSourceValue(t Target) *schema.Value {
 	const others = "Terraform before 1.15, and OpenTofu before 1.8, take it verbatim"
 	switch {
@@ -147,10 +146,9 @@ func moduleSourceValue(t Target) *schema.Value {
 	return literal
 }
 
-// mockValue is the rule for the values that tests put in a provider's place.
+// mockValue returns the rule for the values that tests use instead of a provider's.
 //
-// internal/configs/test_file.go; terraform
-// internal/moduletest/mocking/overrides.go
+// internal/configs/test_file.go; terraform internal/moduletest/mocking/overrides.go
 func mockValue(t Target) *schema.Value {
 	if t.terraform(15) {
 		return versioned(t, schema.Template, "Terraform before 1.15 takes it verbatim",
@@ -159,9 +157,9 @@ func mockValue(t Target) *schema.Value {
 	return versioned(t, schema.Literal, "", "Terraform from 1.15 on reads it as a template")
 }
 
-// versioned is a rule from which other targets differ. If nobody has said the target, others
-// says how; own says how for files that only the product of the target reads, and is empty
-// if all its versions that read them do the same.
+// versioned returns a rule that differs between targets. Without an explicit target, Differs is
+// others. For files that only the target's product reads, Differs is own, which is empty if all
+// versions of the product that read such files have the same rule.
 func versioned(t Target, mode schema.Mode, own, others string) *schema.Value {
 	v := &schema.Value{Mode: mode}
 	switch {
@@ -174,8 +172,8 @@ func versioned(t Target, mode schema.Mode, own, others string) *schema.Value {
 	return v
 }
 
-// The block types of the tables that code which makes configuration, or shows it, has to
-// write. TestWords finds each in them.
+// The Block constants are the block types that code outside of the tables writes or looks up.
+// TestWords checks that the tables contain them.
 const (
 	TerraformBlock         = "terraform"
 	RequiredProvidersBlock = "required_providers"
@@ -195,8 +193,8 @@ const (
 	ConfigBlock            = "config"
 )
 
-// The arguments that such code writes: those that the language has for itself in the bodies
-// of others.
+// The Argument constants are the language's own arguments that such code writes, in bodies that
+// others define.
 const (
 	CountArgument     = "count"
 	ForEachArgument   = "for_each"
@@ -208,28 +206,25 @@ const (
 	AliasArgument     = "alias"
 )
 
-// TimeoutsBlock is a block that the SDK of providers adds to resources, so it is not in the
-// tables. It is the only one of that SDK whose value in a state is one object and not a list.
+// TimeoutsBlock is a block that the SDK of providers adds to resources, so the tables lack it. It is
+// the only block of this SDK whose value in a state is one object instead of a list.
 //
 // terraform-plugin-sdk, helper/schema/resource_timeout.go; core_schema.go
 const TimeoutsBlock = "timeouts"
 
-// TypeWords are types that are a word alone (internal/addrs/type_keyword.go).
+// TypeWords contains the types that consist of one word (internal/addrs/type_keyword.go).
 var TypeWords = []string{"string", "number", "bool", "any"}
 
-// guesses is made of the built-in table of providers by a test of
-// internal/develop/providertable: a line for each name with the columns of [schema.Uses], in
-// percent, added up over the providers. The names are in order.
-//
-//go:embed guesses.txt
+// guesses is generated from the built-in table of providers by a test of
+// internal/develop/providertable. Each line contains a name and the columns of [schema.Uses] in
+// percent, summed over the providers. The lines are sorted by name.
 var guesses string
 
-// providerNames answers one question: what a JSON value under a name in a
-// provider's body is when nothing else is known of the provider. What nine
-// providers or more agree on is taken for sure.
+// providerNames classifies a JSON value by its name in the body of an unknown provider. A kind on
+// which nine or more providers agree is certain.
 var providerNames = schema.NewUses(guessed, 9*100)
 
-// guessed finds the line of a name.
+// guessed returns the uses of a name. It searches the line of the name by bisection.
 func guessed(name string) schema.Uses {
 	low, high := 0, len(guesses)
 	for low < high {

@@ -8,9 +8,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// style is how people write configuration: the style guides of both products
-// (terraform website docs/language/style.mdx; opentofu the same), and what the
-// modules of the public registries do.
+// style returns the conventions for configuration: the style guides of both products (terraform
+// website docs/language/style.mdx; opentofu the same), and the usage in modules of the public
+// registries.
 func style() *schema.Style {
 	return &schema.Style{
 		Blocks: []string{
@@ -88,7 +88,7 @@ var (
 	conditionOrder = []string{"condition", "error_message"}
 )
 
-// styleFiles are the files that the style guide names, and locals.tf.
+// styleFiles contains the files of the style guide, and locals.tf.
 var styleFiles = []schema.FileRow{
 	{Type: "terraform", File: "versions"},
 	{Type: "language", File: "versions"},
@@ -116,7 +116,7 @@ var declarations = []schema.Declaration{
 //go:embed documents.txt
 var documentRows string
 
-// documents are the rows, as type and argument.
+// documents returns the set of rows, as type and argument.
 var documents = sync.OnceValue(func() map[string]bool {
 	found := map[string]bool{}
 	for line := range strings.Lines(documentRows) {
@@ -131,12 +131,12 @@ func isDocument(block, typ, argument string) bool {
 	return block == "resource" && documents()[typ+" "+argument]
 }
 
-// plain are attributes whose values hold no character that JSON escapes.
+// plain contains attributes whose values contain no character that JSON escapes.
 var plain = []schema.PlainRow{
 	{Type: "aws_caller_identity", Names: []string{"account_id"}, Exact: true},
 	{Type: "aws_region", Names: []string{"id", "name", "region"}, Exact: true},
 	{Type: "aws_partition", Names: []string{"partition", "dns_suffix"}, Exact: true},
-	// ARNs of objects hold their keys, which can be anything.
+	// ARNs of objects contain their keys, which may contain any character.
 	{Type: "aws_s3_object"},
 	{Type: "aws_s3_bucket_object"},
 	{Type: "aws_s3_object_copy"},
@@ -153,8 +153,8 @@ var plain = []schema.PlainRow{
 	}},
 }
 
-// Looks are the places of a configuration that depend on where and next to what it is
-// run (opentofu internal/backend/local; the data source terraform_remote_state in
+// Looks returns the parts of a configuration that depend on the machine or the other stacks where it
+// runs (opentofu internal/backend/local; the data source terraform_remote_state in
 // internal/builtin/providers/tf).
 func Looks() []schema.Look {
 	state := []schema.LookBlock{{Type: "terraform"}, {Type: "backend", Labels: []string{"local"}}}
@@ -168,8 +168,8 @@ func Looks() []schema.Look {
 	}
 }
 
-// LocalSources are the arguments whose value may be the path of a directory, from
-// that of the configuration (opentofu internal/addrs/module_source.go).
+// LocalSources returns the arguments whose value may be a directory, relative to the directory of
+// the configuration (opentofu internal/addrs/module_source.go).
 func LocalSources() []schema.Look {
 	return []schema.Look{{Blocks: []schema.LookBlock{{Type: "module"}}, Path: []string{"source"}}}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Product is one of the two products that read the language.
+// Product is a product that reads the language.
 type Product uint8
 
 const (
@@ -16,45 +16,43 @@ const (
 	Terraform
 )
 
-// products are what is different about them next to the tables.
+// products contains the properties of the products that are not in the tables.
 var products = [...]struct{ name, title, registry string }{
 	OpenTofu:  {"opentofu", "OpenTofu", "registry.opentofu.org"},
 	Terraform: {"terraform", "Terraform", "registry.terraform.io"},
 }
 
-// String returns the name of the product as [ParseTarget] reads it.
+// String returns the name of the product in the syntax of [ParseTarget].
 func (p Product) String() string { return products[p].name }
 
-// other is the other product.
+// other returns the other product.
 func other(p Product) Product { return OpenTofu + Terraform - p }
 
-// title is the name of the product in messages.
+// title returns the name of the product in messages.
 func (p Product) title() string { return products[p].title }
 
-// Registry is the host of the addresses of providers that name none.
+// Registry returns the default host of provider addresses.
 func (p Product) Registry() string { return products[p].registry }
 
-// Target is the product and version that reads the files. The two products, and
-// their versions, read some JSON strings differently. Without a version it is
-// the newest that the tables cover, so the zero value is the newest OpenTofu.
+// Target is the product and version that reads the files. Products and versions interpret some JSON
+// strings differently. A target without a version means the newest version in the tables, so the
+// zero value is the newest OpenTofu.
 type Target struct {
 	Product      Product
 	Major, Minor int
-	// Alone: the other product does not read the files.
+	// Alone is true if the other product does not read the files.
 	Alone bool
 }
 
-// The newest versions that the tables cover; a target without a version means
-// these.
+// These are the newest versions in the tables. A target without a version means one of them.
 var (
 	newestOpenTofu  = Target{Product: OpenTofu, Major: 1, Minor: 13}
 	newestTerraform = Target{Product: Terraform, Major: 1, Minor: 16}
 )
 
-// ParseTarget reads "opentofu" (or "tofu") or "terraform", with an optional
-// version such as "@1.11" or "@1.11.4", whose patch part does not matter.
-// Without a version it is the newest that the tables cover: OpenTofu 1.13,
-// Terraform 1.16. Versions before 1.0 are refused.
+// ParseTarget parses "opentofu" (or "tofu") or "terraform", with an optional version such as "@1.11"
+// or "@1.11.4". The patch number is ignored. Without a version, the result is the newest version in
+// the tables: OpenTofu 1.13, Terraform 1.16. Versions before 1.0 are an error.
 func ParseTarget(s string) (Target, error) {
 	name, version, hasVersion := strings.Cut(s, "@")
 	var t Target
@@ -78,7 +76,7 @@ func ParseTarget(s string) (Target, error) {
 	return t, nil
 }
 
-// versionNumbers reads a version of two or three decimal numbers.
+// versionNumbers parses a version of two or three decimal numbers.
 func versionNumbers(s string) (numbers [3]int, ok bool) {
 	parts := strings.Split(s, ".")
 	if len(parts) < 2 || len(parts) > 3 {
@@ -94,7 +92,7 @@ func versionNumbers(s string) (numbers [3]int, ok bool) {
 	return numbers, true
 }
 
-// String returns t in the form that [ParseTarget] reads.
+// String returns t in the syntax of [ParseTarget].
 func (t Target) String() string {
 	if t.Major == 0 {
 		return t.Product.String()
@@ -102,8 +100,8 @@ func (t Target) String() string {
 	return fmt.Sprintf("%s@%d.%d", t.Product, t.Major, t.Minor)
 }
 
-// AtLeast reports whether the version of t is major.minor or newer. A target
-// without a version is the newest.
+// AtLeast reports whether t is version major.minor or newer. A target without a version is the
+// newest.
 func (t Target) AtLeast(major, minor int) bool {
 	if t.Major == 0 {
 		return true

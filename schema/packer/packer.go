@@ -1,6 +1,6 @@
-// Package packer knows the plugins of Packer: which names in the bodies of their
-// components are attributes and which are blocks, and where the plugins are. The rows of
-// the language are in package dialects.
+// Package packer contains the names of Packer's plugins: whether a name in the body of a component
+// is an attribute or a block, and the repository of each plugin. The rows of the language are in
+// package dialects.
 package packer
 
 import (
@@ -12,9 +12,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// AddPlugins adds what is known of plugins to Packer's language: to each block whose body
-// a component defines, a body for the components of each plugin of the survey, and one
-// for those of others. The tables must not be prepared.
+// AddPlugins adds the bodies of plugins to Packer's language. Each block whose body a component
+// defines receives a body for the components of each surveyed plugin, and a body for other
+// components. The tables must not be prepared.
 func AddPlugins(d *schema.Dialect) {
 	_, unknown := names()
 	seen := map[*schema.Body]bool{}
@@ -37,7 +37,7 @@ func AddPlugins(d *schema.Dialect) {
 	add(d.Root)
 }
 
-// chooser returns the Choose of a block with a component's body.
+// chooser returns the Choose function of a block whose body a component defines.
 func chooser(body schema.Body) func(labels []string, value string) *schema.Body {
 	var mu sync.Mutex
 	made := map[*schema.Names]*schema.Body{}
@@ -61,8 +61,8 @@ func chooser(body schema.Body) func(labels []string, value string) *schema.Body 
 	}
 }
 
-// ComponentType is the type of the component that the first label of a block
-// names: the label itself, or the first part of a reference to a source.
+// ComponentType returns the type of a component from the first label of a block: the label itself,
+// or the first part of a reference to a source.
 //
 // hcl2template/types.source.go
 func ComponentType(label string) string {
@@ -70,31 +70,28 @@ func ComponentType(label string) string {
 	return typ
 }
 
-// plugin is what the *.hcl2spec.go files of a plugin say of the names in the bodies
-// of its components that could be attributes or blocks. No plugin has a name that
-// is both.
+// plugin contains the names in the *.hcl2spec.go files of a plugin that may be attributes or blocks
+// in the bodies of its components. No plugin has a name of both kinds.
 type plugin struct {
-	// name starts the types of the components: the plugin's name, as in
-	// required_plugins, or the type of a component that Packer itself has.
+	// name is the prefix of the component types: the plugin's name, as in required_plugins, or the
+	// type of one of Packer's own components.
 	name string
-	// repository is where the plugin is, below github.com.
+	// repository is the plugin's repository on github.com.
 	repository string
-	// maps are the attributes that are maps of strings, or lists of such maps.
+	// maps contains the attributes whose value is a map of strings, or a list of such maps.
 	maps []string
-	// blocks are the blocks, and lists of blocks.
+	// blocks contains the block types, and lists of blocks.
 	blocks []string
 }
 
-// surveyText was made in November 2026 of the functions HCL2Spec of 136 repositories: a line with
-// the name of a plugin and its repositories, and below it those of its names that could be
-// attributes or blocks. The disks of linode are the names of Linux, from sda on
-// (packer-plugin-linode, builder/linode/config.go, InstanceConfigDevices).
-//
-//go:embed survey.txt
+// surveyText was generated in November 2026 from the functions HCL2Spec of 136 repositories. A line
+// contains the name of a plugin and its repositories. The indented lines after it contain the
+// plugin's names that may be attributes or blocks. The disks of linode have the names of Linux, from
+// sda on (packer-plugin-linode, builder/linode/config.go, InstanceConfigDevices).
 var surveyText string
 
-// survey has the names of Packer's own components, and of the plugins in public
-// repositories; those without such names are left out.
+// survey returns the names of Packer's own components, and of plugins in public repositories. It
+// omits plugins without such names.
 var survey = sync.OnceValue(func() []plugin {
 	var list []plugin
 	for line := range strings.Lines(surveyText) {
@@ -111,22 +108,21 @@ var survey = sync.OnceValue(func() []plugin {
 	return list
 })
 
-// commonMaps are maps in every component that has them.
+// commonMaps contains names that are always maps.
 //
 // packer-plugin-sdk, common/packer_config.go, multistep/commonsteps
 const commonMaps = "cd_content floppy_content http_content packer_user_variables"
 
-// mapEndings are those of names which are likely to be maps in a plugin that is not
-// in the survey.
-var mapEndings = []string{"_content", "_labels", "_tags"}
+// mapSuffixes contains the suffixes of probable names of maps in plugins outside of the survey.
+var mapSuffixes = []string{"_content", "_labels", "_tags"}
 
-// names are what readSurvey makes.
+// names returns the result of readSurvey.
 var names = sync.OnceValues(readSurvey)
 
-// readSurvey makes the tables of the plugins in the survey, and that of any other
-// plugin. There, what is one and the same in all plugins of the survey is likely.
-// Packer's SDK writes no attribute of objects, and only one plugin of the survey
-// has a list of them.
+// readSurvey returns the tables of the surveyed plugins, and the table of all other plugins. In the
+// latter, a name is a guess if it has the same kind in all surveyed plugins. Packer's SDK generates
+// no attributes with an object as value, and only one surveyed plugin has an attribute with a list
+// of objects.
 //
 // packer-plugin-sdk, cmd/packer-sdc/internal/mapstructure-to-hcl2
 func readSurvey() (plugins map[string]*schema.Names, other *schema.Names) {
@@ -142,7 +138,7 @@ func readSurvey() (plugins map[string]*schema.Names, other *schema.Names) {
 	}
 	maps = slices.DeleteFunc(maps, func(name string) bool { return isBlock[name] })
 	blocks = slices.DeleteFunc(blocks, func(name string) bool { return isMap[name] })
-	likely := schema.NewNames(maps, mapEndings, blocks, false)
+	likely := schema.NewNames(maps, mapSuffixes, blocks, false)
 	table := func(maps, blocks []string) *schema.Names {
 		return schema.NewNames(slices.Concat(maps, strings.Fields(commonMaps)), nil, blocks, true).WithGuesses(likely)
 	}
@@ -153,8 +149,8 @@ func readSurvey() (plugins map[string]*schema.Names, other *schema.Names) {
 	return plugins, table(nil, nil)
 }
 
-// pluginOf returns the table of the plugin that has a component type, or nil. Of
-// several names that fit, the longest is taken.
+// pluginOf returns the table of the plugin with a component type, or nil. The longest matching
+// plugin name wins.
 //
 // hcl2template/plugin.go, DetectPluginBinaries
 func pluginOf(typ string) *schema.Names {
@@ -171,9 +167,8 @@ func pluginOf(typ string) *schema.Names {
 	}
 }
 
-// Plugin returns the plugin that has a component, by the survey: its name, and its
-// address for required_plugins. Both are empty for a component of Packer itself. It
-// reports whether there is one.
+// Plugin returns the name of the plugin with a component type, its address for required_plugins, and
+// whether the survey contains it. The name and address are empty for Packer's own components.
 func Plugin(typ string) (name, source string, ok bool) {
 	for _, p := range survey() {
 		switch {
@@ -188,7 +183,7 @@ func Plugin(typ string) (name, source string, ok bool) {
 	return name, source, ok
 }
 
-// Address is that of a plugin in required_plugins, by its repository.
+// Address returns the address of a plugin in required_plugins.
 //
 // hcl2template/addrs/plugin.go
 func Address(repository string) string {
@@ -197,7 +192,7 @@ func Address(repository string) string {
 	return repository[:slash] + strings.TrimPrefix(name, "packer-builder-")
 }
 
-// The block types of Packer's language that code writes or looks for; see
+// The Block constants are the block types of Packer's language that code writes or looks up; see
 // packer.hclschema.hcl of package dialects.
 const (
 	PackerBlock          = "packer"
@@ -216,7 +211,7 @@ const (
 // Command is the name of Packer's own program.
 const Command = "packer"
 
-// legacySections are the members of the root that templates before HCL2 alone have.
+// legacySections contains the root members that only templates before HCL2 have.
 //
 // packer-plugin-sdk, template/parse.go, rawTemplate
 var legacySections = []string{
@@ -224,11 +219,11 @@ var legacySections = []string{
 	"min_packer_version",
 }
 
-// IsLegacySection reports whether a member of the root is one that templates before HCL2
-// alone have; HCL2 in JSON has "variables" as well. Case does not matter.
+// IsLegacySection reports whether only templates before HCL2 have this root member, ignoring case.
+// The member "variables" also exists in the JSON form of HCL2.
 func IsLegacySection(name string) bool { return slices.Contains(legacySections, strings.ToLower(name)) }
 
-// legacyArguments are the members of a component that Packer itself reads.
+// legacyArguments contains the members of a component that Packer itself reads.
 //
 // packer-plugin-sdk, template/template.go
 var legacyArguments = map[schema.Part][]string{
@@ -237,8 +232,8 @@ var legacyArguments = map[schema.Part][]string{
 	schema.PostProcessor: {"type", "name", "only", "except", "keep_input_artifact"},
 }
 
-// LegacyArgument returns the name of a member of a component in a template before HCL2 that
-// Packer itself reads, and not the plugin. Case does not matter.
+// LegacyArgument returns the canonical name of a component's member in a template before HCL2, and
+// whether Packer itself reads it instead of the plugin. It ignores case.
 func LegacyArgument(part schema.Part, member string) (name string, ok bool) {
 	i := slices.IndexFunc(legacyArguments[part], func(name string) bool { return strings.EqualFold(name, member) })
 	if i < 0 {
