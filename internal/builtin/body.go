@@ -9,21 +9,22 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// said is how versions speak for one that may be another.
-type said struct {
-	// by is the one that counts first.
+// evidence are the parameters for a body that several versions define.
+type evidence struct {
+	// by is the index of the preferred version.
 	by int
-	// agree is how many must have a name, and enough how many bodies of the provider.
+	// agree is the number of versions that must define a name. enough is the number of the
+	// provider's bodies that must agree on a name.
 	agree, enough int
-	// reason is why a name that the versions do not agree on is a guess.
+	// reason is the reason for a guess of a name that differs between the versions.
 	reason string
 }
 
-// body returns the body of a type that has these bodies in some versions, the one that
-// counts first. known are the guesses for names that are not listed.
-func (t *table) body(bodies []int, s said, known *schema.Names) *schema.Body {
+// body returns the body of a type that has these bodies in some versions, the preferred one first.
+// known are the guesses for unlisted names.
+func (t *table) body(bodies []int, s evidence, known *schema.Names) *schema.Body {
 	if one := distinct(bodies); len(one) == 1 && len(bodies) >= s.agree {
-		bodies, s.agree = one, 1 // nobody says anything else
+		bodies, s.agree = one, 1 // all versions are equal
 	}
 	origin := t.origin(s.by)
 	key := string(appendKey(nil, origin.Version+s.reason, append(slices.Clip(bodies), s.agree, s.enough)))
@@ -31,7 +32,7 @@ func (t *table) body(bodies []int, s said, known *schema.Names) *schema.Body {
 		return made
 	}
 	m := bodyMaker{
-		table: t, said: s, known: known, divided: map[string]schema.Uses{}, untold: map[string]schema.Uses{},
+		table: t, evidence: s, known: known, divided: map[string]schema.Uses{}, incomplete: map[string]schema.Uses{},
 		result: &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Origin: origin},
 	}
 	t.made[key] = m.result
@@ -44,51 +45,51 @@ func (t *table) body(bodies []int, s said, known *schema.Names) *schema.Body {
 	return m.result
 }
 
-// bodyMaker makes a body of what several versions say about its names.
+// bodyMaker builds a body from the definitions of several versions.
 type bodyMaker struct {
 	*table
-	said
+	evidence
 	known  *schema.Names
 	result *schema.Body
-	// divided are names that the versions do not agree on, untold those of which no
-	// version tells enough, and inner the bodies of both.
-	divided, untold map[string]schema.Uses
-	inner           []int
+	// divided are the names that differ between the versions. incomplete are the names that no version
+	// defines completely. inner are the nested bodies of both.
+	divided, incomplete map[string]schema.Uses
+	inner               []int
 }
 
-// add adds a name, of which each version that has it has an entry in row.
+// add adds a name. row contains the entry of each version that defines it.
 func (m *bodyMaker) add(row []rawEntry) {
 	if unknown := slices.ContainsFunc(row, rawEntry.unknown); unknown && !m.facts(m.by).blocks {
 		onlyArguments(row)
 	}
-	// What the version that counts first lacks is not answered by another one.
-	settled := row[0].from == 0 && len(row) >= m.agree
+	// Other versions are no evidence for a name that the preferred version lacks.
+	defined := row[0].from == 0 && len(row) >= m.agree
 	first := row[0]
 	if blocks := onlyBlocks(row); len(blocks) > 0 && blockLike(row) {
-		// Blocks stand for the argument as well.
+		// Blocks can represent the argument as well.
 		first, row = blocks[0], blocks
 	}
-	if known := slices.IndexFunc(row, rawEntry.tellsElement); known > 0 && first.unknown() {
+	if known := slices.IndexFunc(row, rawEntry.hasElement); known > 0 && first.unknown() {
 		first = row[known]
 	}
-	alike := !slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind.Block() != first.kind.Block() })
+	sameKind := !slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind.Block() != first.kind.Block() })
 	switch {
-	case !settled, !alike:
+	case !defined, !sameKind:
 		u := usesOf(row, m.facts(m.by).objects)
-		if !settled || m.agree > 1 {
-			// Whatever the value can be, it may be something else.
+		if !defined || m.agree > 1 {
+			// Add a share of doubt for kinds of values that the versions lack.
 			measure := max(1, (u.Blocks+u.AsBlocks+u.Objects+u.Lists+u.Arrays)/doubt)
 			u.Blocks, u.Objects, u.Lists = u.Blocks+measure, u.Objects+measure, u.Lists+measure
 		}
 		m.guessOf(m.divided, row, u)
 	case first.unknown():
-		m.guessOf(m.untold, row, usesOf(row, m.facts(m.by).objects))
+		m.guessOf(m.incomplete, row, usesOf(row, m.facts(m.by).objects))
 	case first.kind.Block():
 		indices := make([]int, len(row))
 		for i, e := range row {
 			indices[i] = e.index
 		}
-		m.result.Blocks = append(m.result.Blocks, block(first, m.body(indices, m.said, m.known)))
+		m.result.Blocks = append(m.result.Blocks, block(first, m.body(indices, m.evidence, m.known)))
 	default:
 		a := schema.Attribute{Name: first.name, Origin: schema.FromTable}
 		if first.kind == AttributeAsBlocks {
@@ -98,7 +99,7 @@ func (m *bodyMaker) add(row []rawEntry) {
 	}
 }
 
-// doubt is the share of all uses that another one has at least, so that none is sure.
+// doubt is the divisor for the minimum share of the other kinds of use, so that no guess is certain.
 const doubt = 10
 
 func (m *bodyMaker) guessOf(guesses map[string]schema.Uses, row []rawEntry, u schema.Uses) {
@@ -108,7 +109,7 @@ func (m *bodyMaker) guessOf(guesses map[string]schema.Uses, row []rawEntry, u sc
 	}
 }
 
-// guess gives the body the guesses for names that are not in it.
+// guess sets the guesses for names that the body does not contain.
 func (m *bodyMaker) guess() {
 	body := m.result
 	body.PluginNames = m.known
@@ -122,8 +123,8 @@ func (m *bodyMaker) guess() {
 	if len(m.divided) > 0 {
 		body.PluginNames = uses(m.divided).WithReason(m.reason).WithGuesses(body.PluginNames)
 	}
-	if len(m.untold) > 0 {
-		body.PluginNames = uses(m.untold).WithGuesses(body.PluginNames)
+	if len(m.incomplete) > 0 {
+		body.PluginNames = uses(m.incomplete).WithGuesses(body.PluginNames)
 	}
 }
 
@@ -131,7 +132,7 @@ func uses(names map[string]schema.Uses) *schema.Names {
 	return schema.NewUses(func(name string) schema.Uses { return names[name] }, 1)
 }
 
-// onlyArguments changes the row of a provider that takes no blocks at all.
+// onlyArguments changes the row for a provider without blocks.
 func onlyArguments(row []rawEntry) {
 	for i := range row {
 		if row[i].kind == ObjectsOrBlocks {
@@ -140,13 +141,12 @@ func onlyArguments(row []rawEntry) {
 	}
 }
 
-func (e rawEntry) tellsElement() bool { return e.kind == AttributeAsBlocks }
+func (e rawEntry) hasElement() bool { return e.kind == AttributeAsBlocks }
 
 func (e rawEntry) unknown() bool { return e.kind == ObjectsOrBlocks }
 
-// usesOf are the uses of a name that is not the same in all versions. What its value
-// can be in none but one of the ways leaves no doubt, otherwise the first version
-// counts most.
+// usesOf returns the uses of a name that differs between versions. A kind of value that is
+// impossible in all versions but one is certain; otherwise the first version has the largest weight.
 func usesOf(row []rawEntry, framework bool) (u schema.Uses) {
 	for i, e := range row {
 		weight := 100
@@ -157,7 +157,7 @@ func usesOf(row []rawEntry, framework bool) (u schema.Uses) {
 		if !e.unknown() {
 			continue
 		}
-		// Blocks need not have all that an element has, which is not known.
+		// The blocks can omit parts of the unknown element.
 		u.Lists += weight
 		if !framework {
 			u.AsBlocks += weight
@@ -166,17 +166,17 @@ func usesOf(row []rawEntry, framework bool) (u schema.Uses) {
 	return u
 }
 
-// blockLike reports whether a name may be written as blocks in all versions.
+// blockLike reports whether all versions accept blocks for a name.
 func blockLike(row []rawEntry) bool {
 	return !slices.ContainsFunc(row, func(e rawEntry) bool { return e.kind != AttributeAsBlocks && !e.kind.Block() })
 }
 
-// onlyBlocks are the entries that are blocks.
+// onlyBlocks returns the block entries.
 func onlyBlocks(row []rawEntry) []rawEntry {
 	return slices.DeleteFunc(slices.Clone(row), func(e rawEntry) bool { return !e.kind.Block() })
 }
 
-// rows are the entries of bodies by name, sorted; those of the first body first.
+// rows returns the entries of bodies by name, sorted, with the entry of the first body first.
 func (t *table) rows(bodies []int) [][]rawEntry {
 	var rows [][]rawEntry
 	index := map[string]int{}
@@ -207,19 +207,19 @@ func block(e rawEntry, body *schema.Body) schema.Block {
 	return row
 }
 
-// asBlocks puts into a row what an element is.
+// asBlocks sets the element of a row.
 func (t *table) asBlocks(a *schema.Attribute, typ int, origin schema.Origin, known *schema.Names) {
 	list, err := ctyjson.UnmarshalType([]byte(t.types[typ]))
 	if err != nil {
 		return
 	}
-	inner := schema.Origin{Kind: schema.FromPlugin, Name: origin.String()} // a type has all names of inner elements
+	inner := schema.Origin{Kind: schema.FromPlugin, Name: origin.String()} // a type lists all names of nested elements
 	a.AsBlocks = schema.NewElement(list, inner, func(body *schema.Body) {
 		body.Remain, body.Origin, body.PluginNames = schema.RemainUnknown, origin, known
 	})
 }
 
-// guessed is a table of guesses.
+// guessed returns a table of guesses for entries.
 func guessed(entries []rawEntry) *schema.Names {
 	var attributes, blocks []string
 	for _, e := range entries {
@@ -232,8 +232,7 @@ func guessed(entries []rawEntry) *schema.Names {
 	return schema.NewNames(attributes, nil, blocks, false)
 }
 
-// distinct are the numbers of a list without those that are there already, and
-// without those that are negative.
+// distinct returns the numbers of a list without repetitions and negative numbers.
 func distinct(list []int) []int {
 	var result []int
 	for _, n := range list {

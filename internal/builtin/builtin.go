@@ -1,13 +1,11 @@
-// Package builtin is a table of what the most used providers of OpenTofu and
-// Terraform define: the block types in the bodies of their resources, data sources
-// and ephemeral resources and of their own configuration, and the arguments that
-// take anything but a string, a number or a boolean. It is made from the schemas of
-// the providers by internal/develop/providertable, for one version of each major version, and
-// of some minor versions before 1.0.
+// Package builtin is a table of the schemas of widely used providers of OpenTofu and Terraform. It
+// contains the block types in the bodies of their resources, data sources, ephemeral resources and
+// provider configurations, and the arguments with types other than string, number and bool.
+// internal/develop/providertable generates it from the schemas of the providers, with one version
+// for each major version, and some minor versions before 1.0.
 //
-// A provider that is used may be newer or older. So a body of the table never
-// refuses a name, and what is not the same in all the versions that may be meant is
-// a guess.
+// The installed provider can be newer or older. For this reason the bodies of the table never reject
+// a name, and names that differ between the possible versions are guesses.
 package builtin
 
 import (
@@ -28,13 +26,13 @@ func List() []Provider {
 	for i, source := range sources() {
 		var err error
 		if list[i], _, err = entry(source); err != nil {
-			panic(fmt.Sprintf("%s: %s", source, err)) // it is in the program
+			panic(fmt.Sprintf("%s: %s", source, err)) // a damaged table is a bug of the program
 		}
 	}
 	return list
 }
 
-// tables are those that have been read, by source.
+// tables are the decoded tables, by source.
 var tables sync.Map
 
 // tableOf returns the table of a provider, or nil.
@@ -57,12 +55,11 @@ func load(source string) *table {
 			return t
 		}
 	}
-	panic(fmt.Sprintf("%s: %s", source, err)) // it is in the program
+	panic(fmt.Sprintf("%s: %s", source, err)) // a damaged table is a bug of the program
 }
 
-// Source returns the source of the provider in the table that an address, without
-// its host, stands for; empty if there is none. An address in the namespace
-// hashicorp is also that of a module which names only the type.
+// Source returns the source of a provider in the table for an address without its host, or "". An
+// address in the namespace hashicorp can come from a module that names only the type.
 func Source(namespace, typ string) string {
 	source := namespace + "/" + typ
 	if _, found := slices.BinarySearch(sources(), source); found {
@@ -72,7 +69,7 @@ func Source(namespace, typ string) string {
 		if _, name, _ := strings.Cut(known, "/"); name != typ {
 			continue
 		}
-		// The registries know the old addresses as well.
+		// The registries accept the former addresses as well.
 		if namespace == "hashicorp" {
 			return known
 		}
@@ -83,9 +80,8 @@ func Source(namespace, typ string) string {
 	return ""
 }
 
-// Define returns the bodies of the table for a module that does not say which
-// providers it requires, for schema.Dialect.WithPlugins. What differs between the
-// versions of a provider is a guess.
+// Define returns the bodies of the table for a module without provider requirements, for
+// schema.Dialect.WithPlugins. Names that differ between the versions of a provider are guesses.
 func Define() schema.Define {
 	return func(part schema.Part, labels []string, value string) *schema.Body {
 		if len(labels) == 0 || !slices.Contains(Parts, part) {
@@ -100,7 +96,7 @@ func Define() schema.Define {
 	}
 }
 
-// Versions returns the versions that the table has of a provider.
+// Versions returns the versions of a provider in the table.
 func Versions(source string) []string {
 	t := tableOf(source)
 	if t == nil {
@@ -113,10 +109,10 @@ func Versions(source string) []string {
 	return versions
 }
 
-// Body returns what the table says of a type of a provider, prepared, as
-// schema.Define wants it. accepts says whether the one that is used may be what a
-// version of the table stands for; nil stands for any. Of those that may be, first counts
-// first, or the newest. It is nil for a provider that is not in the table.
+// Body returns the prepared body of a provider's type, for schema.Define. accepts reports whether
+// the installed provider can match a version of the table; nil accepts all versions. Among accepted
+// versions, first is preferred, otherwise the newest. Body returns nil for a provider without a
+// table.
 func Body(source string, accepts func(version string) bool, first string, part schema.Part, typ string) *schema.Body {
 	t := tableOf(source)
 	if t == nil {
@@ -138,7 +134,7 @@ func Body(source string, accepts func(version string) bool, first string, part s
 	t.indexed(part)
 	versions := t.of(part, typ)
 	if len(versions) == 0 {
-		typ = "" // all that are not known have one body
+		typ = "" // all unknown types share one body
 	}
 	key := string(appendKey(nil, typ, numbers))
 	body := t.found[key]
@@ -150,7 +146,7 @@ func Body(source string, accepts func(version string) bool, first string, part s
 	return body
 }
 
-// appendKey appends what is the same for the same name and numbers.
+// appendKey appends a unique key for a name and numbers.
 func appendKey(key []byte, name string, numbers []int) []byte {
 	key = append(strconv.AppendInt(key, int64(len(numbers)), 10), ' ')
 	for _, n := range numbers {
@@ -159,18 +155,18 @@ func appendKey(key []byte, name string, numbers []int) []byte {
 	return append(key, name...)
 }
 
-// find returns the body of a type, which has these bodies in all versions, in one of
-// the versions with these indices, in the order in which they count.
+// find returns the body of a type. versions are its bodies in all versions, and accepted are the
+// indices of the possible versions in order of preference.
 func (t *table) find(accepted, versions []int) *schema.Body {
 	all := newestFirst(len(t.Versions))
-	s := said{by: all[0], agree: 1, enough: never}
+	s := evidence{by: all[0], agree: 1, enough: never}
 	if len(accepted) > 0 {
 		s.by, s.enough = accepted[0], enough
 	}
 	described := t.with(accepted, versions)
 	switch {
 	case len(described) == 0:
-		// A major version that is not in the table, or not with this type.
+		// The required major version, or the type in it, is missing from the table.
 		described = t.with(all, versions)
 		s.agree = 2
 		s.reason = fmt.Sprintf("The built-in table knows %s of provider %s, and another version is required. "+
@@ -191,7 +187,7 @@ func (t *table) find(accepted, versions []int) *schema.Body {
 	return t.body(bodies, s, t.siblings(s))
 }
 
-// with are the indices of versions that have a type.
+// with returns the indices of the versions that define a type.
 func (t *table) with(indices, versions []int) []int {
 	return slices.DeleteFunc(slices.Clone(indices), func(i int) bool { return i >= len(versions) || versions[i] < 0 })
 }
@@ -204,7 +200,7 @@ func newestFirst(n int) []int {
 	return indices
 }
 
-// numbers are those of versions, in messages.
+// numbers returns the version numbers for a message.
 func (t *table) numbers(indices []int) string {
 	var list []string
 	for _, i := range slices.Sorted(slices.Values(indices)) {
@@ -213,13 +209,12 @@ func (t *table) numbers(indices []int) string {
 	return strings.Join(list, ", ")
 }
 
-// origin is the origin of the rows of a version.
+// origin returns the origin of the rows of a version.
 func (t *table) origin(version int) schema.Origin {
 	return schema.Origin{Kind: schema.FromTable, Name: "Provider " + t.Source, Version: t.Versions[version].Version}
 }
 
-// flat are the names of bodies, and of those in them. What is not the same
-// everywhere is left out.
+// flat returns the names in bodies and in their nested bodies. It omits names with different kinds.
 func (t *table) flat(bodies []int) []rawEntry {
 	var entries []rawEntry
 	seen, index, mixed := map[int]bool{}, map[string]int{}, map[string]bool{}
@@ -246,20 +241,20 @@ func (t *table) flat(bodies []int) []rawEntry {
 	return slices.DeleteFunc(entries, func(e rawEntry) bool { return mixed[e.name] })
 }
 
-// Major is the major version.
+// Major returns the major version.
 func (v Version) Major() int {
 	first, _, _ := strings.Cut(v.Version, ".")
 	major, _ := strconv.Atoi(first)
 	return major
 }
 
-// siblings are guesses of what a name is: what it is in most bodies of a version of
-// the provider.
-func (t *table) siblings(s said) *schema.Names {
+// siblings returns guesses for names: the most frequent kind in the bodies of a version of the
+// provider.
+func (t *table) siblings(s evidence) *schema.Names {
 	names := schema.NewUses(func(name string) schema.Uses {
 		c := t.facts(s.by)
 		if !c.blocks {
-			// A provider without any blocks gets none.
+			// Never guess blocks for a provider without blocks.
 			n := len(c.index)
 			return schema.Uses{Objects: n, Lists: n, Arrays: n}
 		}
@@ -269,7 +264,7 @@ func (t *table) siblings(s said) *schema.Names {
 		"Use --provider-schema to be sure", t.numbers(newestFirst(len(t.Versions))), t.Source))
 }
 
-// facts are the counts of a version, made when they are first asked for.
+// facts returns the counts of a version. They are computed at the first use.
 func (t *table) facts(version int) *counts {
 	made, ok := t.counted.Load(version)
 	if !ok {
@@ -278,21 +273,21 @@ func (t *table) facts(version int) *counts {
 	return made.(func() *counts)()
 }
 
-// enough is how many bodies of a provider must agree on a name, and never more than
-// there are: another major version may have changed it.
+// enough is the number of a provider's bodies that must agree on a name. never exceeds every number
+// of bodies: another major version can have changed the name.
 const (
 	enough = 20
 	never  = 1 << 29
 )
 
-// counts are the uses of the names in the different bodies of a version, by their
-// index; the first is that of a name that is not there.
+// counts are the uses of the names in the distinct bodies of a version, by the index of the name.
+// The first entry is for unknown names.
 type counts struct {
 	uses  []schema.Uses
 	index map[string]int
-	// blocks: there are blocks. objects: there are arguments that
-	// take an object, which only providers of today have; their lists of objects never
-	// are written as blocks.
+	// blocks is true if the provider has blocks. objects is true if it has arguments with an object.
+	// Only providers based on the plugin framework have them, and their lists of objects are never
+	// written as blocks.
 	blocks, objects bool
 }
 
@@ -333,7 +328,7 @@ func (t *table) countBody(body int, c *counts, seen []bool) {
 	}
 }
 
-// count adds the uses of a kind.
+// count adds n uses of a kind.
 func (k Kind) count(u *schema.Uses, n int) {
 	switch k {
 	case AttributeAsBlocks, ObjectsOrBlocks:

@@ -10,27 +10,27 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// table is that of a provider. It is read when it is first asked for.
+// table is the table of a provider. It is decoded at its first use.
 type table struct {
 	Provider
 
 	names, types, bodies []string
-	// parts are read up to the type that is looked for, as long as there is no index.
+	// parts are read sequentially up to the requested type, until an index exists.
 	parts map[schema.Part]string
 
 	mu sync.Mutex
-	// lookups counts those in a part; index has the bodies of its types.
+	// lookups counts the lookups in a part. index contains the bodies of its types.
 	lookups map[schema.Part]int
 	index   map[schema.Part]map[string][]int
-	// made are the bodies of the table, and found those of types.
+	// made are the bodies of the table, and found are the bodies of types.
 	made, found map[string]*schema.Body
 	counted     sync.Map
 }
 
-// errTable says that a table is not in the format.
+// errTable is the error for an invalid table.
 var errTable = errors.New("the table is damaged")
 
-// read reads what comes after the first line of a table.
+// read decodes a table after its first line.
 func read(p Provider, rest string) (*table, error) {
 	t := &table{
 		Provider: p, parts: map[schema.Part]string{}, lookups: map[schema.Part]int{},
@@ -47,14 +47,14 @@ func read(p Provider, rest string) (*table, error) {
 	return t, nil
 }
 
-// cursor goes over what is left of a text.
+// cursor reads a text sequentially.
 type cursor struct {
 	rest   string
 	failed bool
 }
 
 func (c *cursor) number() uint64 {
-	// Of a string, as it is not copied.
+	// This decodes a string without a copy of it.
 	var value uint64
 	for i := 0; i < len(c.rest) && i < binary.MaxVarintLen64; i++ {
 		value |= uint64(c.rest[i]&0x7f) << (7 * i)
@@ -67,7 +67,7 @@ func (c *cursor) number() uint64 {
 	return 0
 }
 
-// below is a number that is less than another one.
+// below reads a number less than limit.
 func (c *cursor) below(limit int) int {
 	if n := c.number(); n < uint64(limit) {
 		return int(n)
@@ -95,8 +95,7 @@ func (c *cursor) texts() []string {
 	return list
 }
 
-// all goes over the types of a part, with the indices of their bodies, one for each
-// version; -1 is none.
+// all returns the types of a part with the indices of their bodies for each version; -1 means none.
 func (t *table) all(part schema.Part) iter.Seq2[string, []int] {
 	return func(yield func(string, []int) bool) {
 		c := &cursor{rest: t.parts[part]}
@@ -122,7 +121,7 @@ func (t *table) all(part schema.Part) iter.Seq2[string, []int] {
 	}
 }
 
-// of returns the bodies of a type.
+// of returns the indices of the bodies of a type.
 func (t *table) of(part schema.Part, typ string) []int {
 	if index := t.index[part]; index != nil {
 		return index[typ]
@@ -135,7 +134,7 @@ func (t *table) of(part schema.Part, typ string) []int {
 	return nil
 }
 
-// indexed makes an index of the types of a part, for a file that has more than one.
+// indexed creates an index of the types of a part, for files with several lookups.
 func (t *table) indexed(part schema.Part) {
 	switch t.lookups[part]++; {
 	case t.lookups[part] != indexedAt:
@@ -150,21 +149,19 @@ func (t *table) indexed(part schema.Part) {
 	t.index[part] = index
 }
 
-// indexedAt is the lookup at which an index takes less time than the search of one
-// type after the other.
+// indexedAt is the number of lookups from which an index is faster than sequential searches.
 const indexedAt = 3
 
-// rawEntry is an entry of a body in the format.
+// rawEntry is an encoded entry of a body.
 type rawEntry struct {
 	name  string
 	kind  Kind
 	index int
-	// from is the number of the body that it is in, among those that are read together.
+	// from is the index of its body among the bodies that are merged.
 	from int
 }
 
-// entries reads a body. What a body refers to is before it, so that none holds
-// itself.
+// entries decodes a body. Bodies refer only to earlier bodies, so that no body contains itself.
 func (t *table) entries(body int) []rawEntry {
 	c := &cursor{rest: t.bodies[body]}
 	list := make([]rawEntry, c.below(len(c.rest)+1))
@@ -185,7 +182,7 @@ func (t *table) entries(body int) []rawEntry {
 	return list
 }
 
-// tree is a body as the maker of tables has it.
+// tree returns a body in the form used by the generator of tables.
 func (t *table) tree(body int) Tree {
 	var tree Tree
 	for _, e := range t.entries(body) {
@@ -201,7 +198,7 @@ func (t *table) tree(body int) Tree {
 	return tree
 }
 
-// Types returns the types of a part that the table has of a provider, sorted.
+// Types returns the sorted types in a part of a provider's table.
 func (p Provider) Types(part schema.Part) []string {
 	t := tableOf(p.Source)
 	if t == nil {
@@ -214,8 +211,8 @@ func (p Provider) Types(part schema.Part) []string {
 	return types
 }
 
-// Tree returns what the table says of a type in the version with an index, and
-// whether that version has it.
+// Tree returns the body of a type in the version with this index, and reports whether the version
+// defines the type.
 func (p Provider) Tree(version int, part schema.Part, typ string) (Tree, bool) {
 	t := tableOf(p.Source)
 	if t == nil {
@@ -228,24 +225,23 @@ func (p Provider) Tree(version int, part schema.Part, typ string) (Tree, bool) {
 	return t.tree(bodies[version]), true
 }
 
-// A table is a file for each provider. It starts with a line of JSON, the
-// [Provider]; then come
+// The table has one file for each provider. A file starts with a line of JSON, the [Provider].
+// Its other parts are:
 //
 //	names   a count, and the names of arguments and blocks
-//	types   a count, and types as cty writes them in JSON
-//	bodies  a count, and bodies, each with its length before it
-//	parts   for each of Parts the types of resources, with their length before them
+//	types   a count, and types in cty's JSON form
+//	bodies  a count, and bodies, each after its length
+//	parts   the types of resources of each of Parts, after their length
 //
-// Numbers are unsigned varints, and texts have their length before them. A body
-// is a count and its entries: the index of the name times [Kinds] plus the kind;
-// then, of a block, the index of its body, which is before, and of an
-// AttributeAsBlocks that of its type. A type of resources is its name, as the
-// number of bytes that it has in common with the one before and the rest, and for
-// each version of the provider what [Absent] explains.
+// Numbers are unsigned varints, and each text follows its length. A body is a count and its entries.
+// An entry is the index of the name times [Kinds] plus the kind. For a block, the index of its body
+// follows, which is an earlier body. For an AttributeAsBlocks, the index of its type follows. A type
+// of resources is its name, as the length of the common prefix with the previous name and the rest,
+// and an entry for each version of the provider, see [Absent].
 const (
 	Kinds = 16
-	// For each version, a type is described as in the version before, or it does
-	// not exist, or it has the body with the index that is left.
+	// For each version, the entry of a type is equal to the previous version, absent, or the index
+	// of a body after an offset.
 	Same      = 0
 	Absent    = 1
 	FirstBody = 2
@@ -259,48 +255,46 @@ var Parts = []schema.Part{
 
 // Provider is a provider in the table.
 type Provider struct {
-	// Source is its address without a host: "hashicorp/aws".
+	// Source is the address without a host, such as "hashicorp/aws".
 	Source string
-	// Formerly are the addresses that it had before.
+	// Formerly are its former addresses.
 	Formerly []string `json:",omitempty"`
-	// Versions are those that the table describes, one for each major version, the
-	// newest last.
+	// Versions are the described versions, one for each major version, the newest last.
 	Versions []Version
 }
 
 // Version is a version of a provider.
 type Version struct {
 	Version string
-	// Date is the day on which it, or the source of the table, was published.
+	// Date is the publication date of the version, or of the source of the table.
 	Date string
-	// From is where the table has it from: modules, packages or files with their
-	// versions, the one that says most first.
+	// From are the sources of the table: modules, packages or files with their versions, the most
+	// complete source first.
 	From []string
-	// Lacks is what the source does not know.
+	// Lacks describes the information missing from the source.
 	Lacks []string `json:",omitempty"`
 }
 
-// Kind is what a name is in a body.
+// Kind is the kind of a name in a body.
 type Kind uint8
 
 const (
-	// ListAttribute is a list or set of anything but objects and maps.
+	// ListAttribute is a list or set whose elements are not objects or maps.
 	ListAttribute Kind = iota + 1
 	MapAttribute
-	// ObjectAttribute is an object; it may have nested attributes.
+	// ObjectAttribute is an object, possibly with nested attributes.
 	ObjectAttribute
-	// ObjectsAttribute is a list or set of objects or maps that is never written as blocks.
+	// ObjectsAttribute is a list or set of objects or maps without block syntax.
 	ObjectsAttribute
 	// AnyAttribute takes a value of any type.
 	AnyAttribute
-	// AttributeAsBlocks is a list or set of objects that may be written as blocks.
+	// AttributeAsBlocks is a list or set of objects with optional block syntax.
 	AttributeAsBlocks
-	// ObjectsOrBlocks is an AttributeAsBlocks whose element the source does not
-	// know.
+	// ObjectsOrBlocks is an AttributeAsBlocks with an unknown element.
 	ObjectsOrBlocks
-	// Blocks, by nesting mode. UnknownBlock is one whose mode the source of the
-	// table does not say. The numbers between are those of modes that no provider of
-	// the table has: a group, and a map, whose blocks have a label.
+	// Blocks by nesting mode. The source of the table does not define the mode of an UnknownBlock.
+	// The skipped numbers are modes that no provider in the table has: groups, and maps, whose
+	// blocks have a label.
 	SingleBlock
 	_
 	ListBlock
@@ -312,16 +306,16 @@ const (
 // Block reports whether the name is a block type.
 func (k Kind) Block() bool { return k >= SingleBlock }
 
-// Tree is what the table knows of a body: its block types, and its arguments that
-// are not of a primitive type, sorted by name.
+// Tree is a body in the table: its block types and its arguments with non-primitive types, sorted by
+// name.
 type Tree []Entry
 
 // Entry is one name of a body.
 type Entry struct {
 	Name string
 	Kind Kind
-	// Body is that of a block.
+	// Body is the body of a block.
 	Body Tree
-	// Type is the type of an AttributeAsBlocks, as cty writes it in JSON.
+	// Type is the type of an AttributeAsBlocks in cty's JSON form.
 	Type string
 }

@@ -15,11 +15,11 @@ var files embed.FS
 
 const ending = ".table"
 
-// sources are the providers in the table, sorted.
+// sources returns the sorted sources of the providers in the table.
 var sources = sync.OnceValue(func() []string {
 	entries, err := files.ReadDir("tables")
 	if err != nil {
-		panic(err) // it is in the program
+		panic(err) // the files are part of the program
 	}
 	list := make([]string, len(entries))
 	for i, entry := range entries {
@@ -29,13 +29,13 @@ var sources = sync.OnceValue(func() []string {
 	return list
 })
 
-// known reports whether there is a table of a provider.
+// known reports whether a provider has a table.
 func known(source string) bool {
 	_, found := slices.BinarySearch(sources(), source)
 	return found
 }
 
-// entry is a provider in the table, and what comes after the first line of its file.
+// entry returns a provider in the table, and the text after the first line of its file.
 func entry(source string) (p Provider, rest string, err error) {
 	src, _ := files.ReadFile("tables/" + strings.Replace(source, "/", "+", 1) + ending)
 	line, rest, ok := strings.Cut(string(src), "\n")

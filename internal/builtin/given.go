@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// The WebAssembly module (internal/wasm) receives the tables when it runs.
+// The WebAssembly module (internal/wasm) receives the tables at run time.
 
-// fingerprint is that of the table that belongs to the program; the linker sets it.
+// fingerprint is the fingerprint of the matching table; the linker sets it.
 var fingerprint string
 
 type provider struct {
@@ -17,17 +17,17 @@ type provider struct {
 	rest string
 }
 
-// given are the providers in the table by source, and nil as long as it is not there;
-// givenSources are their sources, sorted.
+// given are the providers in the table by source; nil before the table is loaded. givenSources are
+// their sorted sources.
 var (
 	given        map[string]provider
 	givenSources []string
 )
 
-// Give takes a file of the table: the fingerprint; then of each provider its source, its
-// former addresses, its versions, and what comes after the first line of its file. The first
-// file names all providers, and lacks the last part of those that are in the second one.
-// It reports whether the file belongs to the program, and is the next one.
+// Give loads a file of the table. The file contains the fingerprint, and for each provider its
+// source, its former addresses, its versions, and the text after the first line of its file. The
+// first file names all providers, but omits the last part for providers in the second file. Give
+// reports whether the file belongs to the program and is the next one.
 func Give(text string) bool {
 	c, want := &cursor{rest: text}, fingerprint
 	if given != nil {
@@ -57,8 +57,7 @@ func Give(text string) bool {
 	return true
 }
 
-// missing is what whoever asks for the table learns while it is not there; see
-// service.AbsentTables.
+// missing is the panic value for a lookup before the table is loaded; see service.AbsentTables.
 type missing struct{}
 
 func (missing) AbsentTables() {}
@@ -72,7 +71,7 @@ func sources() []string {
 	return givenSources
 }
 
-// known reports whether there is a table of a provider.
+// known reports whether a provider has a table.
 func known(source string) bool {
 	_, found := slices.BinarySearch(sources(), source)
 	if found && given[source].rest == "" {

@@ -11,47 +11,46 @@ import (
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
-// Change is one of file names: the file From becomes the file To in the same
-// directory.
+// Change is a change of file names: the file From becomes the file To in the same directory.
 type Change struct {
 	From, To string
-	// Identical: the file To exists already and is just what From would become,
-	// so From is only removed.
+	// Identical is true if the file To already exists with the result of converting From, so that
+	// the change only removes From.
 	Identical bool
 }
 
-// Kind is what is wrong with a change.
+// Kind is the kind of a hazard.
 type Kind uint8
 
 const (
-	// Hidden is a file that is read and would not be any more.
+	// Hidden is a loaded file that would not be loaded after the changes.
 	Hidden Kind = iota + 1
-	// Unhidden is a file that is not read and would be.
+	// Unhidden is a file that is not loaded and would be loaded after the changes.
 	Unhidden
-	// Reordered are files whose order counts and would be another.
+	// Reordered are files with a significant order that would change.
 	Reordered
-	// TwinExists is a file that would be overwritten. If it is the same in the
-	// other syntax, the change is Identical, and to ask again.
+	// TwinExists is a file that would be overwritten. If it is already the counterpart with the same
+	// content, the caller sets Identical in the change and calls Hazards again.
 	TwinExists
 )
 
-// Hazard says how a product would read a directory differently.
+// Hazard is a difference in how a product would load a directory.
 type Hazard struct {
 	Kind    Kind
-	Product string // as in messages; empty for TwinExists
-	// Files are the base names of the files that take part, as they are before
-	// the changes. Those that change come first; there is at least one.
+	Product string // the product's name in messages; empty for TwinExists
+	// Files are the base names of the involved files before the changes: at least one, changed files
+	// first.
 	Files           []string
 	Summary, Detail string
 }
 
-// Hazards simulates how the products load a directory with files of these names
-// before and after the changes. Without a target, it does so for all products.
+// Hazards simulates how the products load a directory before and after the changes. names are the
+// names of its files. Without a target, it checks all products.
 //
-// Holds reports whether a file may hold blocks of a type, where only their order matters;
-// nil means that all may.
+// holds reports whether a file can contain blocks of a type, if only their order is significant; nil
+// means that all files can.
 //
-// A caller that drops a change must ask again, as others may depend on it.
+// A caller that drops a change must call Hazards again, because other changes can depend on it.
 func Hazards(names []string, changes []Change, target string, holds func(name, block string) bool,
 	described ...*schemafile.Language,
 ) []Hazard {
@@ -59,7 +58,7 @@ func Hazards(names []string, changes []Change, target string, holds func(name, b
 	for _, c := range changes {
 		names = append(names, c.From)
 	}
-	hazards := twins(names, changes)
+	hazards := overwritten(names, changes)
 	for _, p := range products(target, described) {
 		s := newSimulation(p, names, changes, holds)
 		for _, f := range s.findings() {
@@ -69,8 +68,8 @@ func Hazards(names []string, changes []Change, target string, holds func(name, b
 	return hazards
 }
 
-// twins finds the files that would be overwritten.
-func twins(names []string, changes []Change) []Hazard {
+// overwritten returns the files that would be overwritten.
+func overwritten(names []string, changes []Change) []Hazard {
 	var hazards []Hazard
 	add := func(c Change, other, summary, detail string) {
 		hazards = append(hazards, Hazard{
@@ -145,7 +144,7 @@ func (s *simulation) hazard(f finding) Hazard {
 	return h
 }
 
-// advice is to convert what else takes part, if all are in the same syntax.
+// advice returns the advice to convert the other involved files, if all have the same syntax.
 func (s *simulation) advice(f finding) string {
 	isJSON := func(name string) bool { return strings.HasSuffix(name, ".json") }
 	other := func(name string) bool { return isJSON(name) != isJSON(f.files[0]) }
@@ -157,7 +156,7 @@ func (s *simulation) advice(f finding) string {
 	return "Give one of these files another name first."
 }
 
-// list joins names; of many it shows the first.
+// list joins names. It shows only the first of many names.
 func list(names []string) string {
 	const most = 8
 	switch n := len(names); {
@@ -170,11 +169,10 @@ func list(names []string) string {
 	}
 }
 
-// Ordered returns the files among base names whose order counts, because a later
-// one is stronger than an earlier one, or they run one after the other: a list
-// for each kind, in the order in which the target, or the first product that
-// reads such files, loads them. Files that are one configuration are not among
-// them.
+// Ordered returns the files with a significant order, because a later file overrides an earlier one,
+// or because they run one after the other. The result has one list per class of files, in load order
+// of the target or of the first product that loads them. Files that form one configuration are not
+// included.
 func Ordered(names []string, target string, described ...*schemafile.Language) [][]string {
 	var lists [][]string
 	seen := map[string]bool{}
@@ -193,20 +191,19 @@ func Ordered(names []string, target string, described ...*schemafile.Language) [
 	return lists
 }
 
-// Read is a file that a product reads.
+// Read is a file that a product loads.
 type Read struct {
 	Name string
-	// Together: it is one configuration with the others of its language.
-	// Otherwise it is read for itself: an override, a test, values.
+	// Together is true if the file forms one configuration with the other files of its language.
+	// Otherwise the product loads it separately: an override, a test, or values.
 	Together bool
-	// Override: it is merged into those that are read together.
+	// Override is true if the product merges the file into the files with Together set.
 	Override bool
 }
 
-// Reads returns the files among the base names in a directory as the target, or
-// the first product that reads such files, loads them: in its order, and without
-// those that others are read in place of. What none of them loads by itself
-// comes last.
+// Reads returns the base names of the files in a directory, as the target or the first product that
+// loads them: in load order, without files replaced by others. Files that no product loads come
+// last.
 func Reads(names []string, target string, described ...*schemafile.Language) []Read {
 	var reads []Read
 	known := make(map[string]bool, len(names))
@@ -232,19 +229,17 @@ func Reads(names []string, target string, described ...*schemafile.Language) []R
 	return reads
 }
 
-// Added simulates how the products load a directory with these base names when
-// files come to it and none goes: the To of each change, next to its From or, in
-// another directory, alone. That both files of a change are loaded is no
-// hazard, nor that the new one is in place of the old one; but that it hides
-// another file is, or that it is stronger than one that the old one is weaker
-// than.
+// Added simulates how the products load a directory with these base names after the addition of
+// files: the To of each change, in the same directory as its From or in another directory. It is no
+// hazard if both files of a change are loaded, or if the new file replaces the old one. It is a
+// hazard if a new file hides another file, or overrides a file that overrides the old one.
 func Added(names []string, changes []Change, target string, described ...*schemafile.Language) []Hazard {
 	changes = slices.DeleteFunc(slices.Clone(changes), func(c Change) bool { return slices.Contains(names, c.To) })
 	all := slices.Clone(names)
-	twin := map[string]string{}
+	sources := map[string]string{}
 	for _, c := range changes {
 		all = append(all, c.To)
-		twin[c.To] = c.From
+		sources[c.To] = c.From
 	}
 	var hazards []Hazard
 	for _, p := range products(target, described) {
@@ -252,7 +247,7 @@ func Added(names []string, changes []Change, target string, described ...*schema
 		after, instead := p.Load(all)
 		for i, c := range p.Classes {
 			for _, name := range before[i] {
-				if from, added := twin[instead[name]]; added && from != name {
+				if from, added := sources[instead[name]]; added && from != name {
 					hazards = append(hazards, Hazard{
 						Kind: Hidden, Product: p.Product, Files: []string{from, name},
 						Summary: "A file would no longer be read",
@@ -281,8 +276,8 @@ func Added(names []string, changes []Change, target string, described ...*schema
 	return hazards
 }
 
-// between returns a file that is loaded after the old file of a change and before
-// its new one, and that no new file comes after.
+// between returns a file that is loaded after the old file and before the new file of a change, and
+// that no other new file overrides.
 func between(loaded []string, ch Change, changes []Change) string {
 	from, to := slices.Index(loaded, ch.From), slices.Index(loaded, ch.To)
 	if from < 0 || to < 0 {
@@ -297,8 +292,8 @@ func between(loaded []string, ch Change, changes []Change) string {
 	return ""
 }
 
-// products are those that read files for a target; without one, all. Those of languages in
-// schema files come first.
+// products returns the products that load files for a target; all products without a target.
+// Languages in schema files come first.
 func products(target string, described []*schemafile.Language) []*schema.Loading {
 	if t, err := opentofu.ParseTarget(target); err == nil {
 		target = t.Product.String()

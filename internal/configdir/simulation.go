@@ -6,15 +6,14 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// A simulation is of one product. A file keeps its name from before the
-// changes as its identity.
+// simulation is the simulation of one product. The name before the changes identifies a file.
 type simulation struct {
 	*schema.Loading
 	holds    func(name, block string) bool
 	to, from map[string]string
-	// For each class, the identities of the files that are loaded, in order.
+	// before and after are the loaded files of each class, in order.
 	before, after [][]string
-	// The names that are loaded instead of others.
+	// insteadBefore and insteadAfter map a name to the name that is loaded instead.
 	insteadBefore, insteadAfter map[string]string
 }
 
@@ -30,7 +29,7 @@ func newSimulation(p *schema.Loading, names []string, changes []Change,
 	for _, name := range names {
 		now = append(now, s.now(name))
 	}
-	// Of two identical files the later one counts.
+	// Of two identical files, the later one takes effect.
 	s.before, s.insteadBefore = p.Load(names)
 	for i, class := range s.before {
 		seen := map[string]bool{}
@@ -62,7 +61,7 @@ func (s *simulation) changed(name string) bool {
 	return ok
 }
 
-// now is the name of a file after the changes.
+// now returns the name of a file after the changes.
 func (s *simulation) now(file string) string {
 	if to, ok := s.to[file]; ok {
 		return to
@@ -70,7 +69,7 @@ func (s *simulation) now(file string) string {
 	return file
 }
 
-// was is the file that has a name after the changes.
+// was returns the file with this name after the changes.
 func (s *simulation) was(name string) string {
 	if from, ok := s.from[name]; ok {
 		return from
@@ -78,11 +77,11 @@ func (s *simulation) was(name string) string {
 	return name
 }
 
-// A finding is a hazard before it is put into words.
+// finding is a hazard without its message.
 type finding struct {
 	kind Kind
-	// files are the one that is hidden or not and the one that is read in its
-	// place, or those that change places, in the order before.
+	// files are a hidden or unhidden file and the file loaded instead, or the reordered files in
+	// their order before.
 	files []string
 	after []string // the files in the order after
 	order string
@@ -106,7 +105,7 @@ func (s *simulation) findings() []finding {
 	return found
 }
 
-// missing returns what is in list but not in other.
+// missing returns the elements of list that other does not contain.
 func missing(list, other []string) []string {
 	in := make(map[string]bool, len(other))
 	for _, file := range other {
@@ -123,7 +122,7 @@ func newFinding(kind Kind, file, instead string) finding {
 	return f
 }
 
-// reordered finds the files of a class that change places with another.
+// reordered returns the files of a class with a changed order.
 func (s *simulation) reordered(class int) finding {
 	after := slices.Clone(s.after[class])
 	position := make(map[string]int, len(after))
@@ -135,8 +134,7 @@ func (s *simulation) reordered(class int) finding {
 		return position[file] == 0 || only != "" && s.holds != nil && !s.holds(file, only)
 	})
 
-	// A file has changed places if one that came before it now comes after it,
-	// or the reverse.
+	// A file is reordered if an earlier file is now after it, or the reverse.
 	moved := map[string]bool{}
 	last := 0
 	for _, file := range before {

@@ -1,5 +1,5 @@
-// Package configdir finds the files of a directory that can be converted, and tells
-// what the products would read differently once their names are others.
+// Package configdir finds the convertible files of a directory, and reports how the products would
+// load the directory differently after a change of file names.
 package configdir
 
 import (
@@ -18,44 +18,41 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// Options say which files below a root are taken.
+// Options select files below a root.
 type Options struct {
-	// Dialects are for [dialects.ForFile]. A forced dialect is that of the
-	// files whose names are vague; those of other languages are left out.
+	// Dialects are the options of [dialects.ForFile]. A forced dialect applies to files with
+	// ambiguous names. Files of other languages are not included.
 	Dialects dialects.Options
-	// Exclude are globs. One without a slash matches the name of a file or
-	// directory, one with a slash its path below the root. What matches is left
-	// out, a directory with all that is in it.
+	// Exclude are globs. A glob without a slash matches the name of a file or directory, a glob with
+	// a slash matches its path below the root. Matching files, and matching directories with their
+	// contents, are not included.
 	Exclude []string
-	// Skip are directories that are not entered when they turn up below the
-	// root, under whichever name.
+	// Skip are directories that Walk does not enter, regardless of their names below the root.
 	Skip []string
 }
 
-// File is a file that can be converted.
+// File is a convertible file.
 type File struct {
-	Path string // as the user would name it
-	Rel  string // below the root
+	Path string // path in the user's form
+	Rel  string // path below the root
 	dialects.File
 }
 
-// Found is what there is below a root. All paths are as the user would name
-// them, in the order of [filepath.WalkDir].
+// Found are the results of [Walk]. All paths are in the user's form, in the order of
+// [filepath.WalkDir].
 type Found struct {
 	Files []File
-	// Unclear are the files that are left out because their names are vague
-	// and no dialect is forced.
+	// Unclear are the files that are not included because their names are ambiguous and no dialect
+	// is forced.
 	Unclear []string
-	// Irregular would be taken by their names, but are pipes, devices, or links
-	// that lead nowhere.
+	// Irregular are pipes, devices and broken links with the name of a convertible file.
 	Irregular []string
-	// Errors are those of directories and files that cannot be looked at. What is
-	// missing for them is missing in the rest of Found.
+	// Errors are the unreadable directories and files. Their contents are missing in the other
+	// fields.
 	Errors []Error
 }
 
-// Incomplete are the directories, as the user would name them, that something in is
-// not known of.
+// Incomplete returns the directories, in the user's form, with unknown contents.
 func (f Found) Incomplete() []string {
 	var dirs []string
 	for _, err := range f.Errors {
@@ -67,26 +64,25 @@ func (f Found) Incomplete() []string {
 	return dirs
 }
 
-// Error says why not all of a directory is known.
+// Error is the reason why the contents of a directory are not completely known.
 type Error struct {
-	Dir string // as the user would name it
+	Dir string // path in the user's form
 	Err error
 }
 
 func (e Error) Error() string { return e.Err.Error() }
 func (e Error) Unwrap() error { return e.Err }
 
-// Walk finds the files in the directory root, which may be a link, and in the
-// directories below it, of which links and hidden ones are not entered.
+// Walk finds the files in the directory root, which can be a link, and below it. It does not follow
+// links to directories, and does not enter hidden directories.
 //
-// What is left out without a word are hidden files, as the products do, those
-// whose names do not say that they are HCL, those that have no form in
-// HCL-JSON, and those that the target or the forced dialect does not know.
+// Walk silently ignores hidden files, as the products do, files without an HCL name, files without a
+// form in HCL-JSON, and files that the target or the forced dialect excludes.
 //
-// The error is one of the root itself or of the options.
+// It returns an error for an unreadable root or invalid options.
 func Walk(root string, opts Options) (Found, error) {
 	w := walker{root: root, opts: opts.Dialects, exclude: opts.Exclude}
-	// The name of a stream leaves the options alone to be wrong.
+	// With the empty name of a stream, only the options can be invalid.
 	check := opts.Dialects
 	check.Dialect = cmp.Or(check.Dialect, "generic")
 	if _, err := dialects.ForFile("", check); err != nil {
@@ -98,7 +94,7 @@ func Walk(root string, opts Options) (Found, error) {
 		}
 	}
 	for _, dir := range opts.Skip {
-		// One that does not exist is not found either.
+		// Walk never reaches a directory that does not exist.
 		if info, err := os.Stat(dir); err == nil {
 			w.skip = append(w.skip, info)
 		}
@@ -115,7 +111,7 @@ func Walk(root string, opts Options) (Found, error) {
 
 type walker struct {
 	root    string
-	dir     *os.Root // the root, which is not left
+	dir     *os.Root // the root, which Walk never leaves
 	opts    dialects.Options
 	exclude []string
 	skip    []fs.FileInfo
@@ -129,9 +125,8 @@ func (w *walker) directory(rel string) {
 	}
 	for _, entry := range entries {
 		rel := filepath.Join(rel, entry.Name())
-		// Of the names that opentofu internal/configs/parser_config_dir.go,
-		// IsIgnoredFile, leaves out, only the hidden ones have an ending that
-		// says HCL.
+		// opentofu's IsIgnoredFile (internal/configs/parser_config_dir.go) ignores several kinds of
+		// names. Of these, only hidden files can have the ending of an HCL file.
 		if strings.HasPrefix(entry.Name(), ".") || Excluded(w.exclude, rel) {
 			continue
 		}
@@ -143,7 +138,8 @@ func (w *walker) directory(rel string) {
 	}
 }
 
-// entries are those of a directory, sorted: what could be read next to an error.
+// entries returns the sorted entries of a directory. After an error, it also returns the entries
+// before the error.
 func (w *walker) entries(rel string) ([]fs.DirEntry, error) {
 	dir, err := w.dir.Open(cmp.Or(rel, "."))
 	var entries []fs.DirEntry
@@ -158,8 +154,7 @@ func (w *walker) entries(rel string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// Excluded reports whether one of the globs, which are valid, matches a path below a
-// directory.
+// Excluded reports whether one of the valid globs matches a path below a directory.
 func Excluded(globs []string, rel string) bool {
 	return slices.ContainsFunc(globs, func(glob string) bool {
 		pattern, inPath := parseGlob(glob)
@@ -204,8 +199,8 @@ func (w *walker) file(rel string, entry fs.DirEntry) {
 	}
 }
 
-// identify decides by the name of a file whether it is taken, or would be if the name
-// were not vague.
+// identify reports whether a file is included according to its name, or would be included if its
+// name were not ambiguous.
 func identify(path string, opts dialects.Options) (dialects.File, bool) {
 	file, err := dialects.ForFile(path, opts.ByName())
 	if err == nil && opts.Dialect != "" && file.Dialect.Name != opts.Dialect {
@@ -217,8 +212,7 @@ func identify(path string, opts dialects.Options) (dialects.File, bool) {
 	return file, err == nil
 }
 
-// ValidateGlob returns an error if glob is not one that [Options] can have in
-// Exclude.
+// ValidateGlob returns an error for an invalid glob in [Options.Exclude].
 func ValidateGlob(glob string) error {
 	pattern, _ := parseGlob(glob)
 	if pattern == "" || pattern == "." || !doublestar.ValidatePattern(pattern) {
@@ -227,7 +221,8 @@ func ValidateGlob(glob string) error {
 	return nil
 }
 
-// parseGlob returns a glob as a pattern, and whether it is for the path rather than the name.
+// parseGlob returns the pattern of a glob, and reports whether it applies to the path instead of the
+// name.
 func parseGlob(glob string) (pattern string, inPath bool) {
 	pattern = strings.TrimRight(filepath.ToSlash(glob), "/")
 	inPath = strings.Contains(pattern, "/")

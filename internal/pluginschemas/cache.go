@@ -1,6 +1,5 @@
-// Package pluginschemas finds the schemas of the providers and plugins that the files
-// of a directory need: in files that the user names, in what init has installed,
-// in the cache, and in a registry.
+// Package pluginschemas finds the schemas of the providers and plugins that the files of a directory
+// need: in files named by the user, in plugins installed by init, in the cache, and in a registry.
 package pluginschemas
 
 import (
@@ -25,17 +24,15 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// CacheVariable is the environment variable that names the directory of the
-// cache.
+// CacheVariable is the environment variable with the directory of the cache.
 const CacheVariable = "HCLJSON_CACHE_DIR"
 
-// Cache is a directory with the schemas of providers, a file for each version:
-// HOST/NAMESPACE/TYPE/VERSION.json. A file is written whole or not at all, so
-// that several processes may use the cache at a time. Nobody else may be able to
-// write to it.
+// Cache is a directory with schemas of providers, with one file for each version:
+// HOST/NAMESPACE/TYPE/VERSION.json. Files are written atomically, so that several processes can use
+// the cache at the same time. The directory must not be writable for other users.
 type Cache struct{ dir string }
 
-// OpenCache returns the cache of the user, which need not exist yet.
+// OpenCache returns the user's cache. The directory need not exist yet.
 func OpenCache(getenv func(string) string) (*Cache, error) {
 	if dir := getenv(CacheVariable); dir != "" {
 		return &Cache{filepath.Join(dir, "providers")}, nil
@@ -48,8 +45,8 @@ func OpenCache(getenv func(string) string) (*Cache, error) {
 	return &Cache{filepath.Join(dir, "hcljson", "providers")}, nil
 }
 
-// OpenRuns returns the directory for records of runs, which it makes: next to the cache of the user
-// or, if that is impossible, in the directory for temporary files.
+// OpenRuns creates and returns the directory for records of runs: next to the user's cache or, if
+// that is impossible, in the directory for temporary files.
 func OpenRuns(getenv func(string) string) (dir *os.Root, err error) {
 	places := []string{filepath.Join(os.TempDir(), fmt.Sprintf("hcljson-%d", os.Getuid()))}
 	if cache, err := OpenCache(getenv); err == nil {
@@ -73,16 +70,16 @@ type Entry struct {
 	Version *version.Version
 }
 
-// providerDir is the name of the directory of a provider in the cache.
+// providerDir returns the name of a provider's directory in the cache.
 func providerDir(address tfaddr.Provider) string {
-	// The colon before a port is not allowed in the names of all systems.
+	// Some systems do not permit the colon before a port in file names.
 	host := strings.ReplaceAll(address.Hostname.ForDisplay(), ":", portMark)
 	return filepath.Join(host, address.Namespace, address.Type)
 }
 
 const portMark = "%3A"
 
-// entryFile is the name of the file of a version in the cache, and path its path.
+// entryFile returns the name of the file of a version in the cache.
 func entryFile(address tfaddr.Provider, v *version.Version) string {
 	return filepath.Join(providerDir(address), v.String()+".json")
 }
@@ -91,8 +88,8 @@ func (c *Cache) path(address tfaddr.Provider, v *version.Version) string {
 	return filepath.Join(c.dir, entryFile(address, v))
 }
 
-// Check returns why the cache is not used: others could write to it, and have it
-// say what they like. A cache that is not there yet can be used.
+// Check returns an error if other users can write to the cache, because its contents are then
+// untrusted. It accepts a cache that does not exist yet.
 func (c *Cache) Check() error {
 	root, err := c.open()
 	if err != nil {
@@ -101,8 +98,7 @@ func (c *Cache) Check() error {
 	return root.Close()
 }
 
-// open opens the directory of the cache, which must be the user's alone, as must be the directory
-// that it is in.
+// open opens the directory of the cache. The directory and its parent must belong to the user.
 func (c *Cache) open() (*os.Root, error) {
 	dir, err := filepath.EvalSymlinks(c.dir)
 	if err != nil {
@@ -120,7 +116,7 @@ func (c *Cache) open() (*os.Root, error) {
 	return os.OpenRoot(dir)
 }
 
-// CheckWrite returns why the schema of a provider could not be put into the cache.
+// CheckWrite returns an error if the cache cannot store the schema of a provider.
 func (c *Cache) CheckWrite(address tfaddr.Provider) error {
 	root, file, temporary, err := c.create(address)
 	if err != nil {
@@ -130,7 +126,7 @@ func (c *Cache) CheckWrite(address tfaddr.Provider) error {
 	return errors.Join(file.Close(), removed(root.Remove(temporary)))
 }
 
-// create makes a file for a schema that is not whole yet, and returns its name in the cache.
+// create creates a temporary file for a schema, and returns its name in the cache.
 func (c *Cache) create(address tfaddr.Provider) (root *os.Root, file *os.File, name string, err error) {
 	if err := os.MkdirAll(c.dir, 0o755); err != nil {
 		return nil, nil, "", err
@@ -148,8 +144,7 @@ func (c *Cache) create(address tfaddr.Provider) (root *os.Root, file *os.File, n
 	return root, file, name, nil
 }
 
-// Store puts a schema into the cache, with the hashes of the package that it is of, if
-// they are known.
+// Store stores a schema in the cache, together with the hashes of its package, if they are known.
 func (c *Cache) Store(address tfaddr.Provider, v *version.Version, s *tfjson.ProviderSchema, hashes ...string) error {
 	content, err := provider.Document(address, s)
 	if err != nil {
@@ -169,18 +164,18 @@ func (c *Cache) Store(address tfaddr.Provider, v *version.Version, s *tfjson.Pro
 		if err = c.write(address, v, content); !errors.Is(err, fs.ErrNotExist) {
 			break
 		}
-		// Somebody has removed the directory meanwhile.
+		// Another process removed the directory in the meantime.
 	}
 	return err
 }
 
 const storeTries = 10
 
-// hashesName is the member with the hashes. It is the first, so that they are read
-// without the rest.
+// hashesName is the name of the member with the hashes. It is the first member, so that reading the
+// hashes does not read the whole file.
 const hashesName = "package_hashes"
 
-// hashes are those in the content of a file.
+// hashes returns the hashes in the content of a file.
 func hashes(content []byte) (list []string) {
 	decoder := json.NewDecoder(bytes.NewReader(content))
 	_, _ = decoder.Token()
@@ -190,14 +185,13 @@ func hashes(content []byte) (list []string) {
 	return list
 }
 
-// maxEntry is how many bytes a file may have. The largest schemas have 30 MB.
+// maxEntry is the maximum size of a file in bytes. The largest schemas have 30 MB.
 const maxEntry = 256 << 20
 
-// temporaryFile starts the names of files that are not whole yet.
+// temporaryFile is the prefix of the names of incomplete files.
 const temporaryFile = ".hcljson-"
 
-// write puts a file in its place in one step. Of several that do so at a time,
-// one is the last.
+// write writes a file atomically. If several processes write it at the same time, the last one wins.
 func (c *Cache) write(address tfaddr.Provider, v *version.Version, content []byte) error {
 	root, file, temporary, err := c.create(address)
 	if err != nil {
@@ -215,7 +209,7 @@ func (c *Cache) write(address tfaddr.Provider, v *version.Version, content []byt
 	return nil
 }
 
-// removed is the error of a removal, for which a file that is gone counts as removed.
+// removed returns the error of a removal, or nil if the file did not exist.
 func removed(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -223,13 +217,13 @@ func removed(err error) error {
 	return err
 }
 
-// Load returns a schema, or nil if the cache does not have it.
+// Load returns a schema, or nil if the cache does not contain it.
 func (c *Cache) Load(address tfaddr.Provider, v *version.Version) (*provider.Schema, error) {
 	return c.loadAllowed(address, v, plugin.Lock{})
 }
 
-// loadAllowed is Load where a lock file may rule out the package that the schema is of.
-// That is an error if it is known which one that was.
+// loadAllowed is Load with a check against a lock file: it is an error if the schema comes from a
+// known package that the lock file excludes.
 func (c *Cache) loadAllowed(address tfaddr.Provider, v *version.Version, lock plugin.Lock) (*provider.Schema, error) {
 	path := c.path(address, v)
 	src, err := c.read(address, v)
@@ -252,8 +246,8 @@ func (c *Cache) loadAllowed(address tfaddr.Provider, v *version.Version, lock pl
 	return read[0], nil
 }
 
-// Document returns the schema of a provider in the cache, as it stands for its
-// address in the document that "providers schema -json" prints.
+// Document returns the schema of a provider in the cache, in the JSON form of "providers schema
+// -json".
 func (c *Cache) Document(address tfaddr.Provider, v *version.Version) (json.RawMessage, error) {
 	src, err := c.read(address, v)
 	if err != nil {
@@ -271,7 +265,7 @@ func (c *Cache) Document(address tfaddr.Provider, v *version.Version) (json.RawM
 	return document.Schemas[address.String()], nil
 }
 
-// read returns the content of a file that nobody else could have written.
+// read returns the content of a file that other users cannot write.
 func (c *Cache) read(address tfaddr.Provider, v *version.Version) ([]byte, error) {
 	root, err := c.open()
 	if err != nil {
@@ -291,7 +285,7 @@ func (c *Cache) read(address tfaddr.Provider, v *version.Version) ([]byte, error
 	return root.ReadFile(name)
 }
 
-// List returns everything in the cache, sorted by address and version.
+// List returns all entries of the cache, sorted by address and version.
 func (c *Cache) List() ([]Entry, error) {
 	if c == nil {
 		return nil, nil
@@ -316,7 +310,7 @@ func (c *Cache) List() ([]Entry, error) {
 	return entries, err
 }
 
-// Sweep removes what writers that were ended have left.
+// Sweep removes temporary files of interrupted processes.
 func (c *Cache) Sweep() error {
 	root, err := c.open()
 	if err != nil {
@@ -330,7 +324,7 @@ func (c *Cache) Sweep() error {
 	return err
 }
 
-// Remove removes an entry. One that is gone already is not an error.
+// Remove removes an entry. It is no error if the entry does not exist.
 func (c *Cache) Remove(e Entry) error {
 	root, err := c.open()
 	if err != nil {
@@ -341,7 +335,7 @@ func (c *Cache) Remove(e Entry) error {
 	if err := removed(root.Remove(name)); err != nil {
 		return err
 	}
-	// Directories that are empty now; those that are not stay.
+	// Remove the parent directories as well, up to the first one with other entries.
 	for dir := filepath.Dir(name); dir != "."; dir = filepath.Dir(dir) {
 		if root.Remove(dir) != nil {
 			break

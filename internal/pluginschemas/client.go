@@ -8,7 +8,7 @@ import (
 	"github.com/hcljson/hcljson/internal/registry"
 )
 
-// client talks to registries.
+// client is a client of registries.
 type client = *registry.Client
 
 func newClient(opts Options) (client, error) {

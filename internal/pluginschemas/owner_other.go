@@ -4,5 +4,5 @@ package pluginschemas
 
 import "io/fs"
 
-// checkOwner does nothing: the user's directories are protected by other means.
+// checkOwner does nothing: these systems protect the user's directories in other ways.
 func checkOwner(string, fs.FileInfo, bool) error { return nil }

@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// checkOwner returns why somebody else could have changed a file or directory. In a parent that is
-// sticky, such as /tmp, nobody can rename what others have made.
+// checkOwner returns an error if another user can change a file or directory. In a sticky parent
+// directory, such as /tmp, users cannot rename the files of other users.
 func checkOwner(name string, info fs.FileInfo, parent bool) error {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	switch {

@@ -11,7 +11,7 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// kinds are the parts of Packer's language that components define.
+// kinds are the kinds of components for the parts of Packer's language.
 var kinds = map[schema.Part]packerplugins.Kind{
 	schema.Builder:          packerplugins.Builder,
 	schema.Provisioner:      packerplugins.Provisioner,
@@ -19,8 +19,8 @@ var kinds = map[schema.Part]packerplugins.Kind{
 	schema.PluginDataSource: packerplugins.DataSource,
 }
 
-// DefinePacker returns the bodies that the plugins of a template define, which
-// requires them by the sources of local names: those that the user has named the schemas of.
+// DefinePacker returns the bodies of plugin components in a template, from the schemas named by the
+// user. requirements are the sources of the required plugins by local name.
 func (f *Finder) DefinePacker(requirements map[string]string) schema.Define {
 	var bodies memo[*tfjson.SchemaBlock, *schema.Body]
 	return func(part schema.Part, labels []string, _ string) *schema.Body {
@@ -42,8 +42,8 @@ func (f *Finder) DefinePacker(requirements map[string]string) schema.Define {
 	}
 }
 
-// PackerSpec returns what a component of Packer takes, nil if there is no schema of it:
-// from where [Finder.DefinePacker] has it, for a template that requires no plugins.
+// PackerSpec returns the definition of a Packer component, or nil if it has no schema. It uses the
+// schemas of [Finder.DefinePacker], for a template without required plugins.
 func (f *Finder) PackerSpec(part schema.Part, typ string) (*schema.SpecBody, error) {
 	block := f.opts.Plugins.Component(nil, kinds[part], typ)
 	if block == nil {

@@ -24,7 +24,7 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// search looks in one place after the other.
+// search tries the sources of schemas in order.
 func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
 	asked := f.opts.Installed || f.opts.Fetch
 	if r.err != nil && asked {
@@ -60,7 +60,8 @@ func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirem
 		required.Address.ForDisplay(), notInstalled)
 }
 
-// overridden asks what the CLI configuration names in place of a provider, if it does.
+// overridden returns the schema of the plugin that the CLI configuration substitutes for a provider,
+// or nil.
 func (f *Finder) overridden(ctx context.Context, required provider.Requirement) (*provider.Schema, error) {
 	client, err := f.client()
 	if err != nil {
@@ -79,8 +80,7 @@ func (f *Finder) overridden(ctx context.Context, required provider.Requirement) 
 	})
 }
 
-// installed asks the plugin that init has installed, if there is one, and says why not
-// otherwise.
+// installed returns the schema of a plugin installed by init. If there is none, reason explains why.
 func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requirement) (_ *provider.Schema,
 	reason, err error) {
 	address, lock := r.lock(required.Address)
@@ -92,8 +92,8 @@ func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requi
 	if reason != nil {
 		return nil, reason, nil
 	}
-	// It is not kept: the lock file of a repository vouches for the plugin in that
-	// repository alone.
+	// Do not store the schema in the cache, because a repository's lock file is trusted only for
+	// that repository.
 	key := packageKey{address: address, version: lock.Version.String(), directory: p.Dir}
 	s, err := f.asked.get(key, func() (*provider.Schema, error) {
 		if err := p.Verify(); err != nil {
@@ -108,8 +108,7 @@ func (f *Finder) installed(ctx context.Context, r *Root, required provider.Requi
 	return s, nil, err
 }
 
-// fetched downloads the version that the lock file names, or the newest that the
-// module takes.
+// fetched downloads the version in the lock file, or the newest version that the module accepts.
 func (f *Finder) fetched(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
 	v := r.Version(required.Address)
 	if v == nil {
@@ -121,7 +120,7 @@ func (f *Finder) fetched(ctx context.Context, r *Root, required provider.Require
 	lock := r.locked[required.Address]
 	key := packageKey{address: required.Address, version: v.String(), lockedTo: fmt.Sprint(lock.Hashes)}
 	return f.asked.get(key, func() (*provider.Schema, error) {
-		// What cannot be read in the cache, or is of another package, is fetched again.
+		// Download again if the cached schema is unreadable or belongs to another package.
 		if known, err := f.cache.loadAllowed(required.Address, v, lock); known != nil && err == nil {
 			return known, nil
 		}
@@ -137,7 +136,7 @@ func (f *Finder) fetched(ctx context.Context, r *Root, required provider.Require
 	})
 }
 
-// UnkeptError says that a schema is there but not in the cache.
+// UnkeptError is the error for a schema that the cache could not store.
 type UnkeptError struct{ Err error }
 
 func (e *UnkeptError) Error() string {
@@ -146,8 +145,7 @@ func (e *UnkeptError) Error() string {
 
 func (e *UnkeptError) Unwrap() error { return e.Err }
 
-// Select returns the newest version of a provider that its registry has and the
-// constraints allow.
+// Select returns the newest version of a provider in its registry that satisfies the constraints.
 func (f *Finder) Select(ctx context.Context, address tfaddr.Provider,
 	constraints version.Constraints) (*version.Version, error) {
 	client, err := f.client()
@@ -157,9 +155,9 @@ func (f *Finder) Select(ctx context.Context, address tfaddr.Provider,
 	return client.Select(ctx, address, constraints)
 }
 
-// Fetch downloads a provider, starts it for its schema, and keeps that alone. A package
-// that a lock file rules out is an error. With an [*UnkeptError], it returns the schema
-// too.
+// Fetch downloads a provider, starts it to read its schema, and stores the schema in the cache. It
+// is an error if the lock file excludes the package. With an [*UnkeptError], Fetch also returns the
+// schema.
 func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.Version,
 	lock plugin.Lock) (*provider.Schema, error) {
 	client, err := f.client()
@@ -189,7 +187,7 @@ func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.
 	}
 	answer, err := f.ask(ctx, name, pack.Executable)
 	if err != nil {
-		// The directory is gone when the message is read.
+		// Remove the path, because the directory no longer exists when the user reads the message.
 		return nil, errors.New(strings.ReplaceAll(err.Error(), dir+string(filepath.Separator), ""))
 	}
 	s := provider.New(address, v.String(), answer)
@@ -203,7 +201,7 @@ func packageName(address tfaddr.Provider, v *version.Version) string {
 	return fmt.Sprintf("%s %s", address.ForDisplay(), v)
 }
 
-// ask starts a plugin, which is called name, for its schema.
+// ask starts a plugin and returns its schema. name is the name of the plugin in messages.
 func (f *Finder) ask(ctx context.Context, name, executable string) (*tfjson.ProviderSchema, error) {
 	f.log("Reading the schema of %s", name)
 	answer, err := plugin.Schema(ctx, executable, plugin.Options{})
@@ -213,43 +211,43 @@ func (f *Finder) ask(ctx context.Context, name, executable string) (*tfjson.Prov
 	return answer, nil
 }
 
-// Options say where schemas may come from.
+// Options define the sources of schemas.
 type Options struct {
-	// Getenv is the environment of the user.
+	// Getenv returns the user's environment variables.
 	Getenv func(string) string
-	// Terraform: the files are those of Terraform rather than OpenTofu.
+	// Terraform is true for files of Terraform instead of OpenTofu.
 	Terraform bool
-	// Files are schemas that the user has named; they come first.
+	// Files are schemas named by the user. They have priority.
 	Files []*provider.Schema
-	// Plugins are those of Packer's plugins.
+	// Plugins are the schemas of Packer plugins.
 	Plugins packerplugins.Schemas
-	// Installed allows to start the plugins that init has installed.
+	// Installed permits starting plugins installed by init.
 	Installed bool
-	// Fetch allows to download plugins and to start them.
+	// Fetch permits downloading and starting plugins.
 	Fetch bool
-	// StartNothing: what Installed and Fetch ask for must be in the cache.
+	// StartNothing limits Installed and Fetch to the contents of the cache.
 	StartNothing bool
-	// AllowHosts are hosts of registries that may be asked besides those that the
-	// registry's client asks without being told.
+	// AllowHosts are registry hosts permitted in addition to the default hosts of the registry
+	// client.
 	AllowHosts []string
-	// Log, if not nil, is told what takes long, and Doing how far that has come; an
-	// empty text is the end of it.
+	// Log, if not nil, receives descriptions of slow steps. Doing receives their progress, and an
+	// empty text at the end.
 	Log func(format string, args ...any)
-	// Note, if not nil, is told of a choice that the products would not make.
+	// Note, if not nil, receives choices that differ from the products.
 	Note  func(format string, args ...any)
 	Doing func(text string)
 }
 
-// Finder finds the schemas of providers. It may be used from several goroutines.
+// Finder finds the schemas of providers. It is safe for concurrent use.
 type Finder struct {
 	opts  Options
 	named provider.Find
 	cache *Cache
-	// client is made when the registry is first needed.
+	// client returns the registry client, created at the first call.
 	client func() (client, error)
 
-	// had is what was in the cache before this run put anything there, so that
-	// the order of the work does not matter.
+	// had returns the entries of the cache before this run, so that the result does not depend on
+	// the order of work.
 	had func() ([]Entry, error)
 
 	roots memo[string, *Root]
@@ -257,22 +255,21 @@ type Finder struct {
 	asked memo[packageKey, *provider.Schema]
 }
 
-// foundKey is what a search depends on.
+// foundKey is the key of a search.
 type foundKey struct {
 	root        *Root
 	address     tfaddr.Provider
 	constraints string
 }
 
-// packageKey is a package of a provider: that in a directory, or one with the hashes of
-// a lock file.
+// packageKey identifies a package of a provider: by its directory, or by the hashes in a lock file.
 type packageKey struct {
 	address             tfaddr.Provider
 	version             string
 	directory, lockedTo string
 }
 
-// memo remembers what was found, or why it was not. Each is looked for once.
+// memo stores results and errors. It computes each of them once.
 type memo[K comparable, V any] struct {
 	mu    sync.Mutex
 	known map[K]func() (V, error)
@@ -306,7 +303,7 @@ func New(opts Options) (*Finder, error) {
 	}, nil
 }
 
-// Idle reports whether there is nothing to find schemas in.
+// Idle reports whether the finder has no source of schemas.
 func (f *Finder) Idle() bool {
 	if len(f.opts.Files)+len(f.opts.Plugins) > 0 || f.opts.Installed || f.opts.Fetch {
 		return false
@@ -318,8 +315,8 @@ func (f *Finder) Idle() bool {
 	return err != nil
 }
 
-// Root returns what is known of the working directory that a directory belongs
-// to: init is run in the root module, and writes the lock file there.
+// Root returns the working directory of a directory. The products run init in the root module, and
+// write the lock file there.
 func (f *Finder) Root(dir string) *Root {
 	locks := plugin.FindLock(dir)
 	r, _ := f.roots.get(cmp.Or(locks, dir), func() (*Root, error) {
@@ -338,12 +335,12 @@ func (f *Finder) Root(dir string) *Root {
 // Root is a working directory.
 type Root struct {
 	dir string
-	// locked is what the lock file says, and err what is wrong with it.
+	// locked is the content of the lock file, and err its error.
 	locked map[tfaddr.Provider]plugin.Lock
 	err    error
 }
 
-// Key is the same for roots under which the same schemas are found.
+// Key returns a key that is equal for roots with the same schemas.
 func (f *Finder) Key(r *Root) string {
 	var b strings.Builder
 	if f.opts.Installed || r.err != nil {
@@ -357,9 +354,8 @@ func (f *Finder) Key(r *Root) string {
 	return b.String()
 }
 
-// Find returns the schema of a provider that a module below a root requires. It
-// is nil where there is none. An error is one of something that the user has
-// asked for.
+// Find returns the schema of a provider that a module below a root requires, or nil if none exists.
+// It returns an error only for sources that the user requested.
 func (f *Finder) Find(ctx context.Context, r *Root, required provider.Requirement) (*provider.Schema, error) {
 	if required.Err != nil && (f.opts.Installed || f.opts.Fetch) {
 		return nil, required.Err
@@ -368,7 +364,7 @@ func (f *Finder) Find(ctx context.Context, r *Root, required provider.Requiremen
 		return s, err
 	}
 	if required.Address.IsBuiltIn() {
-		return nil, nil // the tables of the language have it
+		return nil, nil // the tables of the language contain it
 	}
 	key := foundKey{r, required.Address, required.Constraints.String()}
 	found, err := f.found.get(key, func() (*provider.Schema, error) { return f.search(ctx, r, required) })
@@ -380,8 +376,8 @@ func (f *Finder) Find(ctx context.Context, r *Root, required provider.Requiremen
 
 var errInterrupted = errors.New("the search for the schema was interrupted")
 
-// lock is what the lock file says of a provider, and the address there, which may be that
-// of the other product's registry.
+// lock returns the lock of a provider and its address in the lock file. It can be the address in the
+// other product's registry.
 func (r *Root) lock(address tfaddr.Provider) (tfaddr.Provider, plugin.Lock) {
 	if l, ok := r.locked[address]; ok {
 		return address, l
@@ -394,14 +390,14 @@ func (r *Root) lock(address tfaddr.Provider) (tfaddr.Provider, plugin.Lock) {
 	return address, plugin.Lock{}
 }
 
-// Version is that of the lock file, or nil.
+// Version returns the version in the lock file, or nil.
 func (r *Root) Version(address tfaddr.Provider) *version.Version {
 	_, l := r.lock(address)
 	return l.Version
 }
 
-// cached looks for a schema in the cache: for the version of the lock file, or
-// for the newest that the module takes.
+// cached finds a schema in the cache: for the version in the lock file, or for the newest version
+// that the module accepts.
 func (f *Finder) cached(r *Root, required provider.Requirement) (*provider.Schema, error) {
 	if f.cache == nil {
 		return nil, nil
@@ -429,8 +425,8 @@ func (f *Finder) cached(r *Root, required provider.Requirement) (*provider.Schem
 	return nil, nil
 }
 
-// newest returns the newest version of a provider that the constraints allow, or
-// nil. The entries are sorted.
+// newest returns the newest version of a provider that satisfies the constraints, or nil. The
+// entries must be sorted.
 func newest(entries []Entry, address tfaddr.Provider, constraints version.Constraints) *version.Version {
 	for _, e := range slices.Backward(entries) {
 		if e.Address == address &&
@@ -447,8 +443,7 @@ func (f *Finder) log(format string, args ...any) {
 	}
 }
 
-// Read reads a file with schemas into o: those of providers, of Packer's plugins,
-// or both.
+// Read adds the schemas in a file to o: schemas of providers, of Packer plugins, or both.
 func (o *Options) Read(src []byte, filename string) hcl.Diagnostics {
 	src = bytes.TrimPrefix(src, []byte("\ufeff"))
 	var kinds struct {

@@ -1,5 +1,4 @@
-// Package secrets finds sensitive strings at places where no mark says that they
-// are sensitive.
+// Package secrets finds copies of sensitive strings in the unmarked parts of a document.
 package secrets
 
 import (
@@ -12,26 +11,25 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// MinLength is the length in bytes from which on a sensitive string is looked for
-// in other strings. Shorter ones are in ordinary text by accident.
+// MinLength is the minimum length in bytes of a sensitive string to search for in other strings.
+// Shorter strings occur in ordinary text by accident.
 const MinLength = 8
 
-// Set is a set of strings that are sensitive at some place of a document. The zero
-// value is empty.
+// Set is a set of sensitive strings. The zero value is an empty set.
 type Set struct {
 	known map[string]bool
-	// lengths has those of the strings by their first bytes, each once.
+	// lengths contains the distinct lengths of the strings, by their first MinLength bytes.
 	lengths map[string][]int
-	// starts is a sieve of the first bytes.
+	// starts is a bitmap of hashes of the first bytes, for a fast negative answer.
 	starts [1 << 16 / 64]uint64
 }
 
-// minLine is the length in bytes from which on a line of a sensitive string is
-// looked for by itself, as a text that is indented has it.
+// minLine is the minimum length in bytes of a single line of a sensitive string to search for.
+// Indented text contains such lines separately.
 const minLine = 32
 
-// Add adds a string, without the spaces around it; what it is in JSON, and in JSON
-// in JSON; in base64; and its long lines.
+// Add adds a string without leading and trailing spaces, its JSON and base64 encodings, its JSON
+// encoding in JSON, and its long lines.
 func (s *Set) Add(text string) {
 	whole := text
 	if text = strings.TrimSpace(text); len(text) < MinLength {
@@ -48,7 +46,7 @@ func (s *Set) Add(text string) {
 	s.addEncoded(unix)
 	s.addEncoded(strings.ReplaceAll(unix, "\n", "\r\n"))
 	for line := range strings.Lines(unix) {
-		// What is around the key in a file in PEM is not secret.
+		// The delimiter lines of PEM files are not secret.
 		if line = strings.TrimSpace(line); len(line) >= minLine && !strings.HasPrefix(line, "-----") {
 			s.add(line)
 		}
@@ -67,12 +65,12 @@ func (s *Set) addEncoded(text string) {
 	}
 }
 
-// inJSON is what is between the quotes in JSON.
+// inJSON returns the JSON encoding of a string without the quotes.
 func inJSON(text string, escapeHTML bool) string {
 	var quoted strings.Builder
 	encoder := json.NewEncoder(&quoted)
 	encoder.SetEscapeHTML(escapeHTML)
-	_ = encoder.Encode(text) // a string can be encoded
+	_ = encoder.Encode(text) // never fails for a string
 	return strings.TrimSuffix(strings.TrimPrefix(quoted.String(), `"`), "\"\n")
 }
 
@@ -104,7 +102,7 @@ func (s *Set) add(text string) {
 	s.starts[bit/64] |= 1 << (bit % 64)
 }
 
-// sieve is a number below 1<<16 for the first bytes of a string.
+// sieve returns a 16-bit hash of the first MinLength bytes of a string.
 func sieve(start string) uint32 {
 	hash := uint32(2166136261)
 	for i := range MinLength {
@@ -113,11 +111,11 @@ func sieve(start string) uint32 {
 	return hash>>16 ^ hash&0xffff
 }
 
-// In reports whether a string is, or holds, one that is sensitive.
+// In reports whether a string equals or contains a sensitive string.
 func (s *Set) In(text string) bool { return s.Holds(text, MinLength) }
 
-// Holds reports whether a string is, or holds, one that is sensitive and has at
-// least this length, which is no less than [MinLength].
+// Holds reports whether a string equals or contains a sensitive string with at least this length.
+// least must not be below [MinLength].
 func (s *Set) Holds(text string, least int) bool {
 	if len(s.known) == 0 {
 		return false
@@ -137,10 +135,10 @@ func (s *Set) Holds(text string, least int) bool {
 	return false
 }
 
-// AddDocument adds what a document says to be sensitive. Each side of a change goes by its
-// own marks: what is sensitive at the same place on the other side only may be anything
-// elsewhere. A sensitive output that is an object or a list usually holds whole resources,
-// in which what is sensitive is marked on its own; it is added only if whole is set.
+// AddDocument adds the strings with sensitive marks in a document. Each side of a change uses its
+// own marks, because a value that is sensitive on the other side only can occur anywhere. Sensitive
+// outputs with an object or a list usually contain whole resources, which have marks of their own.
+// AddDocument adds such outputs only if whole is set.
 func (s *Set) AddDocument(doc *jsonformat.Document, whole bool) {
 	if doc.State != nil {
 		s.addValues(doc.State.Values, whole)
@@ -215,8 +213,7 @@ func (s *Set) addVariables(plan *jsonformat.Plan) {
 	}
 }
 
-// AddMarked adds the strings of a value that are marked. Most values have no mark, and
-// are not read.
+// AddMarked adds the marked strings of a value. It does not parse values without marks.
 func (s *Set) AddMarked(value, marks jsonformat.Value) {
 	if value.IsSet() && strings.Contains(marks.JSON(), "true") {
 		s.addMarked(value.Tree(), marks.Tree())
@@ -227,13 +224,13 @@ func (s *Set) addMarked(v, marks *jsontree.Value) {
 	switch {
 	case !marks.HoldsTrue():
 	case marks.Kind != v.Kind || v.Kind == jsontree.Array && len(v.Elems) != len(marks.Elems):
-		s.AddAll(v) // marks of another form are for all of it
+		s.AddAll(v) // marks of another shape apply to the whole value
 	case v.Kind == jsontree.Array:
 		for i := range v.Elems {
 			s.addMarked(&v.Elems[i], &marks.Elems[i])
 		}
 	case v.Kind == jsontree.Object:
-		// Of a name that appears twice, each value, and the mark that is on.
+		// Add each value of a repeated name, if any of the marks for the name is true.
 		byName := make(map[string]*jsontree.Value, len(marks.Members))
 		for i := range marks.Members {
 			if m := &marks.Members[i]; !byName[m.Name].IsTrue() {

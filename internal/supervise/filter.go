@@ -11,28 +11,27 @@ import (
 )
 
 const (
-	// grace is how long a program that is to end may take before it is killed.
+	// grace is the time between the request to end and the kill of a program.
 	grace = 500 * time.Millisecond
 
-	// maxFilterHeld is how long others may hold the pipes of a program that is gone.
+	// maxFilterHeld is the maximum time that other processes can hold the pipes of an ended program.
 	maxFilterHeld = 2 * time.Second
 
-	// maxNoise is how much of the end of standard error is kept.
+	// maxNoise is the number of bytes kept from the end of standard error.
 	maxNoise = 4 << 10
 )
 
-// Filter is a program of the user's that reads a text from standard input and prints
-// another one. The program is started directly, without a shell, with the
-// environment and in the directory of this process; it is none that must be kept
-// from anything. What it prints has limits anyway, so that a mistake does not
-// fill the memory, and it ends with what it has started when the run is interrupted.
+// Filter is a program of the user that reads a text from standard input and prints another one. It
+// runs without a shell, in the environment and the directory of this process, because the user
+// trusts it. Its output has a limit, so that a mistake does not fill the memory. It ends with its
+// child processes if the run is interrupted.
 type Filter struct {
 	path string
 	args []string
 }
 
-// FindFilter looks for the program that a command line names: on the PATH if its name has
-// no directory, and then never in the directory that we are in.
+// FindFilter finds the program of a command line. It searches the PATH for a name without a
+// directory, but never the current directory.
 func FindFilter(command []string) (*Filter, error) {
 	path, err := exec.LookPath(command[0])
 	if err != nil {
@@ -41,26 +40,26 @@ func FindFilter(command []string) (*Filter, error) {
 	return &Filter{path: path, args: command}, nil
 }
 
-// Filtered is what a program has printed.
+// Filtered is the output of a program.
 type Filtered struct {
 	Output []byte
-	// Noise is the end of what came to standard error.
+	// Noise is the end of standard error.
 	Noise []byte
 }
 
 var (
-	// ErrTooMuch says that a program printed more than the limit.
+	// ErrTooMuch is the error for output above the limit.
 	ErrTooMuch = errors.New("it prints more than is read")
 
-	// ErrHeld says that a program is gone, but what it has started goes on with its
-	// output, so that there is no telling whether that is complete.
+	// ErrHeld is the error for a program that ended while a child process still holds its output,
+	// which can therefore be incomplete.
 	ErrHeld = errors.New("it has ended, but something that it has started has not, " +
 		"and holds its standard output or standard error")
 )
 
-// Run starts the program with this text as standard input and more variables in
-// its environment, and returns when it is gone. It may print up to limit bytes. It
-// is ended, with its process group, when ctx ends; the error is that of ctx then.
+// Run starts the program with this standard input and additional environment variables, and returns
+// after it ended. It fails if the output exceeds limit bytes. If ctx ends, Run ends the process
+// group and returns the error of ctx.
 func (p *Filter) Run(ctx context.Context, input []byte, env []string, limit int) (Filtered, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -98,7 +97,7 @@ func (p *Filter) Run(ctx context.Context, input []byte, env []string, limit int)
 	return result, err
 }
 
-// Failure says how a program ended that failed.
+// Failure returns a description of how a program failed.
 func Failure(err error) string {
 	exit := (*exec.ExitError)(nil)
 	if !errors.As(err, &exit) {
@@ -110,7 +109,7 @@ func Failure(err error) string {
 	return "it was ended: " + exit.String()
 }
 
-// lastLines returns what was kept, from the start of a line if there is one.
+// lastLines returns the kept text, from the start of its first complete line.
 func lastLines(t *Tail) []byte {
 	kept, cut := t.Bytes()
 	if !cut {

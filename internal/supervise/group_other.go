@@ -4,13 +4,13 @@ package supervise
 
 import "os/exec"
 
-// Own leaves the command as it is: there are no process groups.
+// Own does nothing: the system has no process groups.
 func Own(*exec.Cmd) {}
 
-// Terminate kills the command alone, as there is no way to ask it.
+// Terminate kills only the command, because the system has no request to end.
 func Terminate(cmd *exec.Cmd) error { return cmd.Process.Kill() }
 
-// Kill kills the command alone.
+// Kill kills only the command.
 func Kill(cmd *exec.Cmd) { _ = cmd.Process.Kill() }
 
 func isBusy(error) bool { return false }

@@ -8,18 +8,18 @@ import (
 	"syscall"
 )
 
-// Own lets a command that is not started yet have a process group of its own, and
-// end when this process is killed, if the system can see to that.
+// Own gives a command its own process group before its start. If the system supports it, the command
+// ends together with this process.
 func Own(cmd *exec.Cmd) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	endWithParent(cmd.SysProcAttr)
 }
 
-// Terminate asks the group of a command to end.
+// Terminate requests the end of the group of a command.
 func Terminate(cmd *exec.Cmd) error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 
-// Kill kills what there is of the group of a command.
+// Kill kills the remaining processes in the group of a command.
 func Kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 
-// isBusy reports whether an executable was open for writing.
+// isBusy reports whether an error means that the executable was open for writing.
 func isBusy(err error) bool { return errors.Is(err, syscall.ETXTBSY) }

@@ -6,13 +6,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// endWithParent lets a process be killed when this one is gone, however it ends.
+// endWithParent makes the system kill a process at the end of this process.
 func endWithParent(attr *syscall.SysProcAttr) { attr.Pdeathsig = syscall.SIGKILL }
 
-// limit bounds what a process may take. The limit of memory is that of data:
-// programs in Go reserve much more address space than they use. What the process
-// starts has the limits too, unless it was there before them. A system that does
-// not allow limits goes without.
+// limit sets the limits of a process. The limit of memory applies to data, because Go programs
+// reserve much more address space than they use. Child processes inherit the limits, unless they
+// started earlier. limit ignores errors of systems that do not permit limits.
 func limit(pid int, memory uint64) {
 	if memory == 0 {
 		memory = DefaultMemory

@@ -7,5 +7,5 @@ import "syscall"
 // endWithParent does nothing: only Linux has such a signal.
 func endWithParent(*syscall.SysProcAttr) {}
 
-// limit does nothing: the limits of another process cannot be set here.
+// limit does nothing: the system cannot limit other processes.
 func limit(int, uint64) {}

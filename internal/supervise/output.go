@@ -8,20 +8,20 @@ import (
 	"unicode"
 )
 
-// Head keeps the first bytes of what a program writes. It takes everything, so that
-// the program never waits for it.
+// Head keeps the first bytes of a program's output. It accepts all output, so that the program never
+// blocks.
 type Head struct {
 	most int
 	full func()
-	line chan struct{} // closed when the first line, or all that is kept, is there
+	line chan struct{} // closed when the first line, or all kept output, is available
 
 	mu          sync.Mutex
 	data        []byte
 	ended, over bool
 }
 
-// NewHead returns one that keeps so many bytes. It calls full, if that is not nil,
-// when the program writes more.
+// NewHead returns a Head with the limit most in bytes. It calls full, if it is not nil, when the
+// program exceeds the limit.
 func NewHead(most int, full func()) *Head {
 	return &Head{most: most, full: full, line: make(chan struct{})}
 }
@@ -44,22 +44,22 @@ func (h *Head) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Bytes returns what is kept so far.
+// Bytes returns the kept output.
 func (h *Head) Bytes() []byte {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return slices.Clip(h.data)
 }
 
-// Over reports whether the program has written more than is kept.
+// Over reports whether the program exceeded the limit.
 func (h *Head) Over() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	return h.over
 }
 
-// Line waits for the first line, or until done is closed. It is not whole if the
-// program ended before that.
+// Line waits for the first line, or until done is closed. whole is false if the output has no
+// complete line.
 func (h *Head) Line(done <-chan struct{}) (line string, whole bool) {
 	select {
 	case <-h.line:
@@ -69,7 +69,7 @@ func (h *Head) Line(done <-chan struct{}) (line string, whole bool) {
 	return line, whole || h.Over()
 }
 
-// Tail keeps the last bytes of what a program writes.
+// Tail keeps the last bytes of a program's output.
 type Tail struct {
 	most int
 
@@ -78,7 +78,7 @@ type Tail struct {
 	cut  bool
 }
 
-// NewTail returns one that keeps so many bytes.
+// NewTail returns a Tail with the limit most in bytes.
 func NewTail(most int) *Tail { return &Tail{most: most} }
 
 func (t *Tail) Write(p []byte) (int, error) {
@@ -92,7 +92,7 @@ func (t *Tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Bytes returns what is kept, and whether there was more before it.
+// Bytes returns the kept output, and reports whether earlier output was dropped.
 func (t *Tail) Bytes() (data []byte, cut bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -104,8 +104,8 @@ const (
 	maxLine  = 400
 )
 
-// Said returns what an error says of standard error: its last lines, or those where
-// a Go program began to panic. It is empty or starts with a new line.
+// Said returns the part of standard error for an error message: the last lines, or the start of a
+// panic of a Go program. It is empty or starts with a newline.
 func (t *Tail) Said() string {
 	data, _ := t.Bytes()
 	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
@@ -127,8 +127,7 @@ func (t *Tail) Said() string {
 	return "\nThe end of what it wrote to standard error:" + text
 }
 
-// Printable returns one line of a foreign program's text for a message: short,
-// and without what a terminal would act on.
+// Printable returns a short line of a program's output for a message, without control characters.
 func Printable(line string) string {
 	line = strings.Map(func(r rune) rune {
 		switch {

@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// Place is a new directory that a program has for itself. Nobody else can read it.
+// Place is a new private directory of a program. Other users cannot read it.
 type Place struct {
-	// Temp is the directory for temporary files and sockets, and Work an empty one
-	// below it to work in.
+	// Temp is the directory for temporary files and sockets. Work is an empty working directory
+	// below it.
 	Temp, Work string
 }
 
-// NewPlace makes a directory. The caller must call [Place.Remove].
+// NewPlace creates a directory. The caller must call [Place.Remove].
 func NewPlace() (*Place, error) {
 	temp, err := os.MkdirTemp(shortTempDir(), "hcljson-plugin-*")
 	if err != nil {
@@ -30,8 +30,8 @@ func NewPlace() (*Place, error) {
 	return p, nil
 }
 
-// shortTempDir returns a directory whose path leaves room for that of a socket:
-// some systems allow 103 bytes.
+// shortTempDir returns a directory with a path short enough for a socket in it: some systems limit
+// socket paths to 103 bytes.
 func shortTempDir() string {
 	const room = 103 - len("/hcljson-plugin-1234567890") - len("/plugin-dir1234567890/plugin1234567890")
 	base := os.TempDir()
@@ -44,14 +44,13 @@ func shortTempDir() string {
 	return base
 }
 
-// Environ returns the variables that let a program put its temporary files into
-// the place.
+// Environ returns the variables that select the directory for temporary files.
 func (p *Place) Environ() []string {
 	return []string{"TMPDIR=" + p.Temp, "TMP=" + p.Temp, "TEMP=" + p.Temp}
 }
 
-// Check returns why an address is not one at which only a program in the place can
-// listen: a socket in it, or a port of this machine.
+// Check returns an error unless only a program in the place can listen at an address: a socket in
+// the place, or a port of this machine.
 func (p *Place) Check(network, address string) error {
 	switch network {
 	case "unix":
@@ -69,8 +68,8 @@ func (p *Place) Check(network, address string) error {
 	return nil
 }
 
-// has reports whether a name is one in the place, which no link leads out of. One
-// that is not there may be any.
+// has reports whether a name is in the place and not a link to another directory. It accepts names
+// that do not exist.
 func (p *Place) has(name string) bool {
 	if !within(filepath.Clean(name), p.Temp) {
 		return false
@@ -85,5 +84,5 @@ func (p *Place) has(name string) bool {
 
 func within(name, dir string) bool { return strings.HasPrefix(name, dir+string(filepath.Separator)) }
 
-// Remove removes the directory with all that is in it.
+// Remove removes the directory and its contents.
 func (p *Place) Remove() error { return os.RemoveAll(p.Temp) }

@@ -1,8 +1,7 @@
-// Package supervise runs programs that come from elsewhere, such as plugins: with
-// a part of the environment ([Environ]), in a directory of their own ([NewPlace]),
-// with limits of memory and of what they write, and for no longer than they are
-// wanted. It is not a sandbox: a program has the rights of the user. And it runs
-// programs of the user's own ([Filter]).
+// Package supervise runs untrusted programs, such as plugins: with a part of the environment
+// ([Environ]), in their own directory ([NewPlace]), with limits of memory and output, and for a
+// limited time. It is not a sandbox: a program has the rights of the user. The package also runs
+// programs of the user ([Filter]).
 package supervise
 
 import (
@@ -17,48 +16,48 @@ import (
 	"time"
 )
 
-// DefaultMemory is how many bytes of memory a program may have that is given no
-// other limit. The largest providers take one GiB.
+// DefaultMemory is the default limit of memory of a program in bytes. The largest providers use one
+// GiB.
 const DefaultMemory = 4 << 30
 
-// maxFile is how large a file may be that a program writes.
+// maxFile is the maximum size of a file that a program writes.
 const maxFile = 1 << 30
 
-// maxHeld is how long others may hold the pipes of a program that is gone.
+// maxHeld is the maximum time that other processes can hold the pipes of an ended program.
 const maxHeld = time.Second
 
-// maxBusy is how often an executable is tried again that is open for writing, and
-// busyDelay how long after the last time.
+// maxBusy is the maximum number of attempts to start an executable that is open for writing, and
+// busyDelay is the time between them.
 const (
 	maxBusy   = 100
 	busyDelay = 20 * time.Millisecond
 )
 
-// Options say how a plugin is run. The zero value is ready to use.
+// Options are the options for running a plugin. The zero value is ready to use.
 type Options struct {
-	// Env is the environment of the plugin, before what its protocol sets; nil is what it
-	// needs of that of this process: see [Environ].
+	// Env is the environment of the plugin, without the variables of its protocol; nil means the
+	// necessary part of this process's environment, see [Environ].
 	Env []string
-	// Timeout bounds all that is done with the plugin; 0 is two minutes.
+	// Timeout limits the total time of a plugin; 0 means two minutes.
 	Timeout time.Duration
-	// Memory is how many bytes of memory each process of it may have; 0 is
-	// [DefaultMemory]. Only Linux has the limit.
+	// Memory is the limit of memory in bytes for each process of the plugin; 0 means
+	// [DefaultMemory]. Only Linux supports it.
 	Memory uint64
 }
 
 const defaultTimeout = 2 * time.Minute
 
-// Launcher starts one executable, perhaps several times, in a place of its own.
+// Launcher starts an executable, possibly several times, in its own place.
 type Launcher struct {
 	*Place
 	Options
 	path string
 }
 
-// Run calls f with what starts an executable, and removes what that has left. The context
-// ends with the time of the plugin.
+// Run calls f with a launcher for an executable, and removes its directory at the end. The context
+// of f ends after the timeout of the plugin.
 func (o Options) Run(ctx context.Context, executable string, f func(context.Context, *Launcher) error) (err error) {
-	path, err := filepath.Abs(executable) // not below the working directory, nor on the PATH
+	path, err := filepath.Abs(executable) // not relative to the working directory, and not on the PATH
 	if err != nil {
 		return err
 	}
@@ -78,7 +77,7 @@ func (o Options) Run(ctx context.Context, executable string, f func(context.Cont
 	return f(ctx, &Launcher{place, o, path})
 }
 
-// Process is a program that was started, with what it writes.
+// Process is a started program with its output.
 type Process struct {
 	Stdout *Head
 	Stderr *Tail
@@ -89,8 +88,8 @@ type Process struct {
 	err    error
 }
 
-// Start starts the executable, with more variables. It is killed when ctx ends, together
-// with those of its process group. The caller must call [Process.End].
+// Start starts the executable with additional variables. The process and its group are killed when
+// ctx ends. The caller must call [Process.End].
 func (l *Launcher) Start(ctx context.Context, args, env []string, stdout *Head, stderr *Tail) (*Process, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	p := &Process{Stdout: stdout, Stderr: stderr, cancel: cancel, done: make(chan struct{})}
@@ -100,8 +99,8 @@ func (l *Launcher) Start(ctx context.Context, args, env []string, stdout *Head, 
 		return p.cmd.Start()
 	}
 	err := start()
-	// Another process that starts at this moment has for a moment all that is open
-	// here, also the executable, if that was still being written.
+	// A process that starts at the same moment briefly inherits all open files of this process,
+	// including an executable that was being written.
 	for try := 0; isBusy(err) && ctx.Err() == nil && try < maxBusy; try++ {
 		time.Sleep(busyDelay)
 		err = start()
@@ -121,7 +120,7 @@ func (l *Launcher) Start(ctx context.Context, args, env []string, stdout *Head, 
 	return p, nil
 }
 
-// command is what starts the executable once. Nothing comes from standard input.
+// command returns the command for one start of the executable. It has no standard input.
 func (l *Launcher) command(ctx context.Context, args, env []string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, l.path, args...)
 	cmd.Env = slices.Concat(l.Env, l.Environ(), env)
@@ -130,41 +129,42 @@ func (l *Launcher) command(ctx context.Context, args, env []string) *exec.Cmd {
 	Own(cmd)
 	cmd.Cancel = func() error {
 		Kill(cmd)
-		return os.ErrProcessDone // The kill is no news to Wait.
+		return os.ErrProcessDone // Wait does not report the kill as an error.
 	}
 	return cmd
 }
 
-// Done is closed when the process is gone and all that it wrote was passed on.
+// Done returns a channel that is closed after the process ended and all its output was received.
 func (p *Process) Done() <-chan struct{} { return p.done }
 
-// Err is how the process ended, once it is done.
+// Err returns the error of the process after it is done.
 func (p *Process) Err() error { return p.err }
 
-// End kills the process and what is left of its group, and returns when it is
-// gone. A process that left the group is not waited for.
+// End kills the process and the rest of its group, and returns after the process ended. It does not
+// wait for processes that left the group.
 func (p *Process) End() {
 	p.cancel()
 	<-p.done
 }
 
-// passed are the variables that a program gets. None of them is a credential,
-// unless that of a proxy is in its address.
+// passed are the variables that a program receives. None of them contains a credential, except
+// possibly the address of a proxy.
 var passed = []string{
 	"PATH", "HOME", "USER", "LOGNAME", "LANG", "LANGUAGE", "TZ", "TMPDIR", "TMP", "TEMP",
 	"HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "ALL_PROXY", "http_proxy", "https_proxy", "no_proxy", "all_proxy",
 	"SSL_CERT_FILE", "SSL_CERT_DIR",
 }
 
-// passedOnWindows are those without which programs do not start or find no home.
+// passedOnWindows are the additional variables that programs on Windows need to start or to find the
+// home directory.
 var passedOnWindows = []string{
 	"SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA",
 	"PROGRAMDATA", "HOMEDRIVE", "HOMEPATH",
 }
 
-// Environ returns the lines of an environment, NAME=VALUE, that a program gets:
-// those by which it finds programs, the home directory, a proxy and the
-// certificates of authorities, and those of the language and the time zone.
+// Environ returns the part of an environment, in lines NAME=VALUE, that a program receives: the
+// variables for finding programs, for the home directory, proxies, certificates, the language and
+// the time zone.
 func Environ(lines []string) []string { return environ(lines, runtime.GOOS == "windows") }
 
 func environ(lines []string, windows bool) []string {
