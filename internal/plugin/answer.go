@@ -14,19 +14,19 @@ import (
 	"github.com/hcljson/hcljson/internal/wire"
 )
 
-// maxTexts is how many errors of a plugin are shown.
+// maxTexts is the maximum number of plugin errors in a message.
 const maxTexts = 12
 
-// maxDepth is how deep blocks, objects and types may be in one another.
+// maxDepth is the maximum nesting of blocks, objects and types.
 const maxDepth = 64
 
 var errDeep = fmt.Errorf("more than %d levels of nesting", maxDepth)
 
-// reader has the types that it has read, by their text. Most occur again and again.
+// reader caches decoded types by their text, because most types occur often.
 type reader map[string]cty.Type
 
-// fromAnswer returns the schema in the form of "providers schema -json". It takes the
-// attributes and blocks out of the answer, so that not all are there twice.
+// fromAnswer returns the schema in the form of "providers schema -json". It moves the attributes and
+// blocks out of the answer to save memory.
 func fromAnswer(in *wire.Response) (*tfjson.ProviderSchema, error) {
 	if err := failed(in.Diagnostics); err != nil {
 		return nil, err
@@ -63,7 +63,7 @@ func fromAnswer(in *wire.Response) (*tfjson.ProviderSchema, error) {
 	return out, err
 }
 
-// convert converts what a map holds. An empty map becomes nil.
+// convert converts the elements of a map. An empty map becomes nil.
 func convert[In, Out any](kind string, in map[string]*In, one func(*In) (*Out, error)) (map[string]*Out, error) {
 	var out map[string]*Out
 	for name, item := range in {
@@ -74,7 +74,7 @@ func convert[In, Out any](kind string, in map[string]*In, one func(*In) (*Out, e
 	return out, nil
 }
 
-// put converts an item into a map of a size.
+// put converts an element and adds it to a map, which it creates with this size.
 func put[In, Out any](out *map[string]*Out, size int, kind, name string, item *In, one func(*In) (*Out, error)) error {
 	converted, err := one(item)
 	if err != nil {
@@ -110,7 +110,7 @@ func failed(diagnostics []*wire.Diagnostic) error {
 	return fmt.Errorf("the plugin refuses it: %s", strings.Join(texts, "; "))
 }
 
-// or returns a message, or an empty one if it is not there.
+// or returns a message, or an empty message instead of nil.
 func or[Message any](in *Message) *Message {
 	if in == nil {
 		return new(Message)
@@ -157,7 +157,7 @@ func (r reader) attributesOf(in []*wire.Attribute, depth int) (map[string]*tfjso
 		func(in *wire.Attribute) (*tfjson.SchemaAttribute, error) { return r.attributeOf(in, depth) })
 }
 
-// named converts a list of things with names, which must differ.
+// named converts a list of elements with unique names.
 func named[In, Out any](kind string, in []*In, name func(*In) string,
 	one func(*In) (*Out, error)) (map[string]*Out, error) {
 	var out map[string]*Out
@@ -240,7 +240,7 @@ func stringKind(kind wire.StringKind) tfjson.SchemaDescriptionKind {
 	return tfjson.SchemaDescriptionKindPlain
 }
 
-// count returns a number that cannot be negative.
+// count returns a number, or an error if it is negative.
 func count(name string, n int64) (uint64, error) {
 	if n < 0 {
 		return 0, fmt.Errorf("%s is negative: %d", name, n)
@@ -280,7 +280,7 @@ func (r reader) parameterOf(in *wire.Parameter) (*tfjson.FunctionParameter, erro
 	return out, nil
 }
 
-// typeOf reads a type in the JSON form that the plugin protocol has for it.
+// typeOf decodes a type in the JSON form of the plugin protocol.
 func (r reader) typeOf(data []byte) (cty.Type, error) {
 	if known, ok := r[string(data)]; ok {
 		return known, nil
@@ -296,8 +296,8 @@ func (r reader) typeOf(data []byte) (cty.Type, error) {
 	return cty.NilType, fmt.Errorf("type %q: %s", supervise.Printable(string(data)), supervise.Printable(err.Error()))
 }
 
-// unmarshal reads a type. The library panics for an object whose optional
-// attributes are not among its attributes.
+// unmarshal decodes a type. The library panics if an optional attribute of an object is not an
+// attribute.
 func unmarshal(data []byte) (ty cty.Type, err error) {
 	defer func() {
 		if reason := recover(); reason != nil {

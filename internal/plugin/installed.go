@@ -21,18 +21,17 @@ import (
 type Installed struct {
 	Lock
 	Address tfaddr.Provider
-	// Dir is the directory of the plugin's package, which may be a symbolic link,
-	// and Executable the file in it to start.
+	// Dir is the directory of the plugin's package, which can be a symbolic link, and Executable is
+	// its executable file.
 	Dir, Executable string
 }
 
-// Installed returns the plugin of a provider that init has installed in a directory, the
-// one that the lock file is in: in .terraform/providers, or in what the environment
-// variable TF_DATA_DIR names, and there in HOST/NAMESPACE/TYPE/VERSION/OS_ARCH, with the
-// version from the lock file (OpenTofu, internal/providercache/dir.go). The error says what
-// to do.
+// Installed returns the plugin of a provider that init installed in the directory of the lock file.
+// The plugin is in .terraform/providers, or in the directory in the environment variable
+// TF_DATA_DIR, below HOST/NAMESPACE/TYPE/VERSION/OS_ARCH, with the version in the lock file
+// (OpenTofu, internal/providercache/dir.go). The error contains the remedy.
 //
-// getenv is os.Getenv, or one that a test has.
+// getenv is os.Getenv, except in tests.
 func (l Lock) Installed(dir string, address tfaddr.Provider, getenv func(string) string) (*Installed, error) {
 	providers := providersDir(dir, getenv)
 	if !exists(providers) {
@@ -50,7 +49,7 @@ func (l Lock) Installed(dir string, address tfaddr.Provider, getenv func(string)
 	return &Installed{l, address, pack, executable}, nil
 }
 
-// providersDir returns where init puts plugins when it is run in a directory.
+// providersDir returns the directory of plugins for init in a working directory.
 func providersDir(dir string, getenv func(string) string) string {
 	data := getenv("TF_DATA_DIR")
 	switch {
@@ -67,7 +66,7 @@ func exists(name string) bool {
 	return err == nil
 }
 
-// ExecutableIn returns the executable of a package that is in a directory.
+// ExecutableIn returns the executable of a package in a directory.
 func ExecutableIn(dir, kind string) (string, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -86,8 +85,8 @@ func ExecutableIn(dir, kind string) (string, error) {
 	return filepath.Join(dir, name), nil
 }
 
-// ExecutableOf returns the name of the executable among the files of a package: the first
-// that is that of the provider's program, or begins so and goes on with _ or a dot
+// ExecutableOf returns the name of the executable among the files of a package: the first file with
+// the name of the provider's program, optionally followed by _ or a dot and other characters
 // (OpenTofu, internal/providercache/cached_provider.go, ExecutableFile).
 func ExecutableOf(files []string, kind string) string {
 	slices.Sort(files)
@@ -102,19 +101,19 @@ func ExecutableOf(files []string, kind string) string {
 
 const (
 	lockFile = ".terraform.lock.hcl"
-	// maxLock is the size of the largest lock file that is read.
+	// maxLock is the maximum size of a lock file in bytes.
 	maxLock = 16 << 20
 )
 
-// Lock is what a lock file says of a provider. The zero value allows every package.
+// Lock is the entry of a provider in a lock file. The zero value allows all packages.
 type Lock struct {
 	Version *version.Version
-	// Hashes are those of its packages: of the files, "h1:", and of the archive, "zh:".
+	// Hashes are the hashes of the packages: "h1:" for the files, "zh:" for the archive.
 	Hashes []string
 }
 
-// ReadLock reads a lock file (OpenTofu, internal/depsfile). A provider that is
-// not right is an error, and the others are returned.
+// ReadLock reads a lock file (OpenTofu, internal/depsfile). It reports errors for invalid providers,
+// and returns the other ones.
 func ReadLock(name string) (map[tfaddr.Provider]Lock, hcl.Diagnostics) {
 	source, err := readLockFile(name)
 	if err != nil {
@@ -125,7 +124,7 @@ func ReadLock(name string) (map[tfaddr.Provider]Lock, hcl.Diagnostics) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	// Newer products may have blocks here that others do not know.
+	// Ignore the blocks of newer products.
 	content, _, more := file.PartialContent(&hcl.BodySchema{
 		Blocks: []hcl.BlockHeaderSchema{{Type: "provider", LabelNames: []string{"address"}}},
 	})
@@ -144,7 +143,7 @@ func ReadLock(name string) (map[tfaddr.Provider]Lock, hcl.Diagnostics) {
 	return locks, diags
 }
 
-// readLockFile reads a regular file that is not too large.
+// readLockFile reads a regular file with a limited size.
 func readLockFile(name string) ([]byte, error) {
 	file, err := openRegular(name)
 	if err != nil {
@@ -183,7 +182,7 @@ func readLock(block *hcl.Block) (address tfaddr.Provider, l Lock, diags hcl.Diag
 	}
 	list, diags := hcl.ExprList(hashes.Expr)
 	if len(list) == 0 && !diags.HasErrors() {
-		// The products refuse it too; taken as no hashes, it would allow every package.
+		// The products reject it too. Without hashes, every package would be allowed.
 		return address, l, hcl.Diagnostics{lockError(hashes.Range, "The argument \"hashes\" of %s has no hash.", address)}
 	}
 	for _, element := range list {
@@ -205,11 +204,9 @@ func lockError(at hcl.Range, format string, args ...any) *hcl.Diagnostic {
 	}
 }
 
-// FindLock returns the path of the lock file of the working directory that a
-// module's directory belongs to: the one in it, or in the nearest directory above
-// it that is in the same repository, that is, below or with a .git. Without a
-// repository it looks in the directory alone: what is above it may be anybody's.
-// It is empty if there is none.
+// FindLock returns the path of the lock file for a module's directory, or "". It searches the
+// directory and its parents up to the root of the repository, the directory with .git. Outside of a
+// repository it searches only the directory itself, because its parents can belong to other users.
 func FindLock(moduleDir string) string {
 	dir, err := filepath.Abs(moduleDir)
 	if err != nil {
@@ -227,7 +224,7 @@ func FindLock(moduleDir string) string {
 	}
 }
 
-// repository returns the directory with .git that dir is in, or dir itself.
+// repository returns the nearest directory with .git, starting at dir, or dir itself.
 func repository(dir string) string {
 	for above := dir; ; above = filepath.Dir(above) {
 		switch {
@@ -239,8 +236,8 @@ func repository(dir string) string {
 	}
 }
 
-// Allows reports whether a package with these hashes is one of the lock file's. As in
-// the products, hashes of a kind that the package does not have are passed over: kinds of later products (OpenTofu,
+// Allows reports whether a lock file allows a package with these hashes. As in the products, hashes
+// of kinds that the package lacks, such as kinds of later products, are ignored (OpenTofu,
 // internal/getproviders/hash.go and package_location_local_dir.go).
 func (l Lock) Allows(hashes []string) bool {
 	comparable := false
@@ -255,15 +252,14 @@ func (l Lock) Allows(hashes []string) bool {
 	return !comparable
 }
 
-// again is what to do when what init installed is not good.
+// again is the remedy for a bad installation.
 const again = `run "tofu init" or "terraform init" again`
 
-// Verify checks the files of the plugin's package against the hashes of the lock
-// file, as the products do before they start a plugin (OpenTofu,
-// internal/getproviders/hash.go, PackageMatchesAnyHash). Only a hash of the kind
-// "h1:" can be checked: one of the kind "zh:" is that of the archive. It returns
-// an error if none is the hash of the package, if there is none of that kind, or
-// if a file cannot be read or is not a regular one.
+// Verify checks the files of the plugin's package against the hashes in the lock file. The products
+// do the same before they start a plugin (OpenTofu, internal/getproviders/hash.go,
+// PackageMatchesAnyHash). It uses only hashes of the kind "h1:", because hashes of the kind "zh:"
+// apply to the archive. It returns an error if no hash matches, if the lock file has no hash of this
+// kind, or if a file is unreadable or not regular.
 func (i Installed) Verify() error {
 	if !slices.ContainsFunc(i.Hashes, func(hash string) bool { return strings.HasPrefix(hash, "h1:") }) {
 		return fmt.Errorf(
@@ -282,14 +278,14 @@ func (i Installed) Verify() error {
 	return nil
 }
 
-// Hashes returns the hashes of a package as lock files have them: of the directory
-// where it is unpacked, and of its archive, which has this SHA-256 sum.
+// Hashes returns the hashes of a package in the form of lock files: the hash of the unpacked
+// directory, and the hash of the archive with the SHA-256 checksum sum.
 func Hashes(dir, sum string) ([]string, error) {
 	hash, err := packageHash(dir)
 	return []string{hash, "zh:" + sum}, err
 }
 
-// packageHash returns the hash of a directory, which may be a symbolic link.
+// packageHash returns the hash of a directory, which can be a symbolic link.
 func packageHash(dir string) (string, error) {
 	dir, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -304,7 +300,7 @@ func packageHash(dir string) (string, error) {
 	})
 }
 
-// openRegular opens a regular file. To open a pipe would wait for its other end.
+// openRegular opens a regular file. It does not open pipes, which would block.
 func openRegular(name string) (*os.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {

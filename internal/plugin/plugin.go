@@ -1,13 +1,11 @@
-// Package plugin reads the schemas of provider plugins, as OpenTofu and
-// Terraform run them: [Schema] starts a plugin and asks for its schema,
-// and [Lock.Installed] finds a plugin that "tofu init" or "terraform init"
-// installed.
+// Package plugin reads the schemas of provider plugins for OpenTofu and Terraform: [Schema] starts a
+// plugin and requests its schema, and [Lock.Installed] finds a plugin installed by "tofu init" or
+// "terraform init".
 //
-// A plugin is a program. Schema runs it with the rights of the caller, but with a
-// small part of the environment, in an empty directory and with limits, and calls
-// nothing but the request for the schema, in version 5 or 6 of the plugin
-// protocol (OpenTofu, docs/plugin-protocol). Nothing here uses the network beyond
-// the plugin's own socket; what a plugin does itself is not prevented.
+// A plugin is a program. Schema runs it with the rights of the caller, but with a small part of the
+// environment, in an empty directory and with limits. It requests only the schema, in version 5 or 6
+// of the plugin protocol (OpenTofu, docs/plugin-protocol). This package uses no network except for
+// the plugin's own socket, but it does not restrict the plugin itself.
 package plugin
 
 import (
@@ -21,37 +19,33 @@ import (
 )
 
 const (
-	// maxAnswer is the size of the largest answer that is read, as in the products
-	// (OpenTofu and Terraform, internal/plugin/grpc_provider.go).
+	// maxAnswer is the maximum size of an answer in bytes, as in the products (OpenTofu and
+	// Terraform, internal/plugin/grpc_provider.go).
 	maxAnswer = 64 << 20
 
-	// maxUnasked is the size of the largest message that is not the answer.
+	// maxUnasked is the maximum size of other messages in bytes.
 	maxUnasked = 1 << 20
 
-	// maxTail is how much is kept of what a program writes to standard error.
+	// maxTail is the number of bytes kept from the end of standard error.
 	maxTail = 64 << 10
 
-	// goodbye is how long a plugin that was asked to stop may take.
+	// goodbye is the maximum time for a plugin to stop after the request.
 	goodbye = 2 * time.Second
 )
 
-// Options say how a plugin is run. The zero value is ready to use.
+// Options are the options for running a plugin. The zero value is ready to use.
 type Options = supervise.Options
 
-// Schema starts the provider plugin that is the file executable, asks it for its
-// schema and stops it. The program and the directory that it worked in are gone
-// when Schema returns, whatever it did, and so are, except on Windows, the programs
-// that it started and left in its process group. It reads nothing from standard
-// input, and it does not get an interrupt that the terminal sends: cancel ctx for
-// that.
+// Schema starts the provider plugin in the file executable, requests its schema and stops it. Before
+// Schema returns, the program ends and its directory is removed. The same applies, except on
+// Windows, to child processes in its process group. The plugin has no standard input, and receives
+// no interrupts from the terminal: cancel ctx instead.
 //
-// What is in the result is what "providers schema -json" of the products prints
-// for the provider, without the schemas of resource identities, for which there
-// is a request of its own.
+// The result equals the output of "providers schema -json" for the provider. It omits the schemas of
+// resource identities, which need a separate request.
 //
-// The error says what the plugin did instead of answering, with the end of what
-// it wrote to standard error. It wraps context.DeadlineExceeded after the
-// time-out, and the error of ctx.
+// An error describes the behavior of the plugin and includes the end of its standard error. It wraps
+// context.DeadlineExceeded after the timeout, and the error of ctx.
 func Schema(ctx context.Context, executable string, opts Options) (*tfjson.ProviderSchema, error) {
 	answer, err := ask(ctx, executable, opts, maxAnswer)
 	if err != nil {

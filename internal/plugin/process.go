@@ -22,7 +22,7 @@ import (
 	"github.com/hcljson/hcljson/internal/wire"
 )
 
-// ask runs the plugin and returns its answer, which has at most limit bytes.
+// ask runs the plugin and returns its answer of at most limit bytes.
 func ask(ctx context.Context, executable string, opts Options, limit int) (answer *wire.Response, err error) {
 	err = opts.Run(ctx, executable, func(ctx context.Context, l *supervise.Launcher) error {
 		stderr := supervise.NewTail(maxTail)
@@ -40,27 +40,26 @@ func ask(ctx context.Context, executable string, opts Options, limit int) (answe
 	return answer, err
 }
 
-// maxLineOut is how long the line may be by which a plugin says how to reach it,
-// its certificate included.
+// maxLineOut is the maximum length of the line with the plugin's address and certificate.
 const maxLineOut = 16 << 10
 
-// cookie is what the products and the plugins know each other by (OpenTofu,
+// cookie is the variable by which plugins recognize the products (OpenTofu,
 // internal/plugin/serve.go).
 const cookie = "TF_PLUGIN_MAGIC_COOKIE=d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2"
 
-// process is the program of a plugin.
+// process is a running plugin.
 type process struct {
 	*supervise.Process
 	place *supervise.Place
-	// own is the certificate of this side.
+	// own is the certificate of the client.
 	own tls.Certificate
-	// client is nil as long as it is not known how to reach the plugin.
+	// client is nil before the address of the plugin is known.
 	client *grpc.Client
-	// listening is for listen to end.
+	// listening waits for the end of listen.
 	listening sync.WaitGroup
 }
 
-// start starts a plugin, which ends with ctx, in the way of go-plugin (client.go).
+// start starts a plugin in the same way as go-plugin (client.go). The plugin ends with ctx.
 func start(ctx context.Context, l *supervise.Launcher, stderr *supervise.Tail) (*process, error) {
 	own, text, err := certificate()
 	if err != nil {
@@ -74,7 +73,7 @@ func start(ctx context.Context, l *supervise.Launcher, stderr *supervise.Tail) (
 	return p, err
 }
 
-// certificate makes one for a connection, and returns it as text too.
+// certificate creates a certificate for a connection, and returns it also as text.
 func certificate() (tls.Certificate, string, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -100,13 +99,12 @@ func certificate() (tls.Certificate, string, error) {
 	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}, string(text), err
 }
 
-// connect waits until the plugin says how to reach it, and returns the version of the
-// protocol that it speaks.
+// connect waits until the plugin prints its address, and returns its version of the protocol.
 func (p *process) connect() (version string, err error) {
 	line, _ := p.Stdout.Line(p.Done())
 	line = strings.TrimSpace(line)
-	// The versions of go-plugin's protocol and of the plugin's, where it listens, how it
-	// talks, and its certificate. More may follow.
+	// The fields are the version of go-plugin's protocol, the version of the plugin protocol, the
+	// network, the address, the kind of protocol, and the certificate. More fields can follow.
 	fields := strings.Split(line, "|")
 	switch {
 	case line == "":
@@ -117,15 +115,15 @@ func (p *process) connect() (version string, err error) {
 	case fields[1] != "5" && fields[1] != "6":
 		return "", fmt.Errorf("it speaks version %s of the plugin protocol, and only 5 and 6 are known here; install "+
 			"another version of the provider, or %s",
-			supervise.Printable(fields[1]), elsewhere)
+			supervise.Printable(fields[1]), useSchemaOutput)
 	}
 	if err := p.reach(fields); err != nil {
-		return "", fmt.Errorf("it cannot be reached: %s; %s", supervise.Printable(err.Error()), elsewhere)
+		return "", fmt.Errorf("it cannot be reached: %s; %s", supervise.Printable(err.Error()), useSchemaOutput)
 	}
 	return fields[1], nil
 }
 
-// reach makes the client of a plugin by what it says.
+// reach creates the client for the address printed by a plugin.
 func (p *process) reach(fields []string) error {
 	switch {
 	case len(fields) < 5:
@@ -136,7 +134,7 @@ func (p *process) reach(fields []string) error {
 	if err := p.place.Check(fields[2], fields[3]); err != nil {
 		return err
 	}
-	// Nobody is trusted but who has the key of this certificate.
+	// Trust only the owner of the key for this certificate.
 	known := x509.NewCertPool()
 	if len(fields) > 5 && fields[5] != "" {
 		der, err := base64.RawStdEncoding.DecodeString(fields[5])
@@ -158,7 +156,7 @@ func (p *process) reach(fields []string) error {
 	return nil
 }
 
-// ask asks for the schema.
+// ask requests the schema.
 func (p *process) ask(ctx context.Context, limit int) (*wire.Response, error) {
 	version, err := p.connect()
 	if err != nil {
@@ -180,8 +178,8 @@ func (p *process) ask(ctx context.Context, limit int) (*wire.Response, error) {
 	return answer, nil
 }
 
-// listen takes what the plugin writes while it serves. go-plugin sends it over the
-// connection, and a plugin waits until it was taken.
+// listen receives the plugin's output while it serves. go-plugin sends the output over the
+// connection, and blocks until the client receives it.
 func (p *process) listen() {
 	_ = p.client.Stream(context.Background(), "/plugin.GRPCStdio/StreamStdio", maxUnasked, func(message []byte) error {
 		output := &wire.Output{}
@@ -192,8 +190,8 @@ func (p *process) listen() {
 	})
 }
 
-// stop asks the program to stop, ends it if it does not, and returns when it is gone
-// and all that it wrote is there.
+// stop requests the end of the program, kills it after a limited time, and returns after it ended
+// and all its output is available.
 func (p *process) stop() {
 	if p.client == nil {
 		p.End()
@@ -203,7 +201,7 @@ func (p *process) stop() {
 	goodbyes, cancel := context.WithTimeout(context.Background(), goodbye)
 	defer cancel()
 	go func() {
-		// A plugin that stops need not answer.
+		// A stopping plugin need not answer.
 		_, _ = p.client.Call(goodbyes, "/plugin.GRPCController/Shutdown", maxUnasked)
 	}()
 	select {
@@ -211,17 +209,16 @@ func (p *process) stop() {
 	case <-goodbyes.Done():
 	}
 	p.End()
-	// Somebody else may hold the connection.
+	// Another process can hold the connection open.
 	timer := time.AfterFunc(goodbye, p.client.Close)
 	defer timer.Stop()
 	p.listening.Wait()
 }
 
-// elsewhere is what to do when a plugin cannot be asked.
-const elsewhere = `give the output of "tofu providers schema -json" or "terraform providers schema -json" instead`
+// useSchemaOutput is the remedy for a plugin without an answer.
+const useSchemaOutput = `give the output of "tofu providers schema -json" or "terraform providers schema -json" instead`
 
-// explain returns what to tell about a plugin that did not answer, because of err,
-// or because its time was over.
+// explain returns the error for a plugin without an answer, because of err or a timeout.
 func explain(ctx context.Context, l *supervise.Launcher, err error, stderr *supervise.Tail) error {
 	switch cause := ctx.Err(); {
 	case errors.Is(cause, context.DeadlineExceeded):
@@ -232,21 +229,21 @@ func explain(ctx context.Context, l *supervise.Launcher, err error, stderr *supe
 	return fmt.Errorf("%w%s", err, stderr.Said())
 }
 
-// unanswered returns what a plugin did instead of answering.
+// unanswered returns the error for the behavior of a plugin instead of an answer.
 func unanswered(err error) error {
 	var answer *grpc.Status
 	if !errors.As(err, &answer) {
 		return fmt.Errorf("it ended, or closed the connection, before it answered (%s); %s",
-			supervise.Printable(err.Error()), elsewhere)
+			supervise.Printable(err.Error()), useSchemaOutput)
 	}
 	text := supervise.Printable(answer.Message)
 	switch answer.Code {
 	case grpc.Unimplemented:
-		return fmt.Errorf("it does not know the request for the schema (%s); %s", text, elsewhere)
+		return fmt.Errorf("it does not know the request for the schema (%s); %s", text, useSchemaOutput)
 	case grpc.ResourceExhausted:
-		return fmt.Errorf("its schema is too large (%s); %s", text, elsewhere)
+		return fmt.Errorf("its schema is too large (%s); %s", text, useSchemaOutput)
 	case grpc.Unavailable:
-		return fmt.Errorf("it ended before it answered (%s); %s", text, elsewhere)
+		return fmt.Errorf("it ended before it answered (%s); %s", text, useSchemaOutput)
 	}
-	return fmt.Errorf("it answered with an error: %s; %s", text, elsewhere)
+	return fmt.Errorf("it answered with an error: %s; %s", text, useSchemaOutput)
 }

@@ -12,17 +12,17 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// addressError is the error for what is not an address of a provider in a registry.
+// addressError is the error for an address that is invalid in a registry.
 func addressError(given string, err error) error {
 	return fmt.Errorf("%q is no address of a provider in a registry: %w", given, err)
 }
 
-// ParseAddress reads the address of a provider, "[HOST/][NAMESPACE/]TYPE",
-// perhaps with "@" and a version, "5.0.0", or version constraints, "~> 5.0".
-// Without a host it is [provider.DefaultHost], without a namespace "hashicorp", as in the
-// products. The constraints are nil if there are none.
+// ParseAddress parses the address of a provider, "[HOST/][NAMESPACE/]TYPE", optionally with "@" and
+// a version, "5.0.0", or version constraints, "~> 5.0". As in the products, the default host is
+// [provider.DefaultHost], and the default namespace is "hashicorp". Without constraints the result
+// is nil.
 //
-// An address that is in no registry is an error too: terraform.io/builtin/terraform and
+// It returns an error for addresses that exist in no registry: terraform.io/builtin/terraform and
 // -/TYPE.
 func ParseAddress(s string, terraform bool) (tfaddr.Provider, version.Constraints, error) {
 	source, wanted, versioned := strings.Cut(s, "@")
@@ -54,7 +54,7 @@ var (
 		"is not known; write NAMESPACE/TYPE, such as hashicorp/aws")
 )
 
-// checkAddress returns why the provider cannot be in a registry.
+// checkAddress returns an error if no registry can contain the provider.
 func checkAddress(addr tfaddr.Provider) error {
 	switch {
 	case addr.IsBuiltIn():
@@ -65,8 +65,8 @@ func checkAddress(addr tfaddr.Provider) error {
 	return nil
 }
 
-// validAddress is checkAddress for an address that did not come from
-// ParseAddress, whose parts may be anything.
+// validAddress is checkAddress for an address from other sources than ParseAddress, with possibly
+// invalid parts.
 func validAddress(addr tfaddr.Provider) error {
 	err := checkAddress(addr)
 	host, hostErr := svchost.ForComparison(svchost.ForDisplay(string(addr.Hostname)))

@@ -17,24 +17,22 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 )
 
-// Package is a provider's package, verified and unpacked.
+// Package is the verified and unpacked package of a provider.
 type Package struct {
 	Address tfaddr.Provider
-	// Version is nil for what dev_overrides names.
+	// Version is the version; nil for an override by dev_overrides.
 	Version *version.Version
-	// Dir is where it was unpacked, and Executable the provider in it.
+	// Dir is the directory of the package, and Executable the provider in it.
 	Dir, Executable string
-	// SHA256 is the checksum of the archive in hexadecimal, if there was one.
+	// SHA256 is the checksum of the archive in hexadecimal; empty without an archive.
 	SHA256 string
 }
 
-// Download fetches the package of a version, as Select returns it, for the
-// platform of the client, and unpacks it into a new directory in one of the caller's,
-// who removes it, also after an error. Before anything is unpacked, the archive's
-// checksum must be the one that the registry says, and are in the
-// SHA256SUMS document, which must be signed by one of the keys that the
-// registry says (internal/getproviders/registry_client.go, PackageMeta, and
-// package_authentication.go).
+// Download downloads the package of a version for the platform of the client, and unpacks it into a
+// new directory below dir. The caller must remove this directory, also after an error. Before it
+// unpacks anything, it requires that the archive's checksum equals the checksums in the registry's
+// answer and in the SHA256SUMS document, and that one of the keys in the answer signed this document
+// (internal/getproviders/registry_client.go, PackageMeta, and package_authentication.go).
 func (c *Client) Download(ctx context.Context, addr tfaddr.Provider, v *version.Version, dir string) (*Package, error) {
 	if err := c.refused(addr); err != nil {
 		return nil, err
@@ -59,7 +57,8 @@ func (c *Client) Download(ctx context.Context, addr tfaddr.Provider, v *version.
 	return c.unpack(ctx, archive, shown(offer.archive), pack)
 }
 
-// unpack unpacks an archive, which came from somewhere, into the package's directory.
+// unpack unpacks an archive into the package's directory. from is the source of the archive in
+// messages.
 func (c *Client) unpack(ctx context.Context, archive *os.File, from string, pack *Package) (*Package, error) {
 	executable, err := unpack(ctx, archive, pack.Dir, pack.Address.Type, 4*c.maxDownload)
 	if bad := (*archiveError)(nil); errors.As(err, &bad) {
@@ -88,7 +87,7 @@ type offerDocument struct {
 	} `json:"signing_keys"`
 }
 
-// offer is that document, checked, with the URLs resolved.
+// offer is the checked document with resolved URLs.
 type offer struct {
 	offerDocument
 	addr                     tfaddr.Provider
@@ -119,7 +118,7 @@ func (c *Client) offer(ctx context.Context, addr tfaddr.Provider, v *version.Ver
 	return o, nil
 }
 
-// parseOffer reads the document that came from the URL at.
+// parseOffer parses the document at a URL.
 func parseOffer(src []byte, at *url.URL, platform Platform) (*offer, error) {
 	o := &offer{at: at}
 	if err := json.Unmarshal(src, &o.offerDocument); err != nil {
@@ -169,8 +168,8 @@ func resolve(at *url.URL, given string) (*url.URL, error) {
 	return u, nil
 }
 
-// authenticate fetches the checksums and their signature and checks both. As in
-// the products, no token is sent for these nor for the archive.
+// authenticate downloads the checksums and their signature, and verifies both. As in the products,
+// these requests and the request for the archive contain no token.
 func (c *Client) authenticate(ctx context.Context, o *offer) error {
 	if len(o.SigningKeys.GPG) == 0 {
 		return o.doubt(o.at, errors.New("it names no signing keys, so nothing proves who made the "+
@@ -207,15 +206,15 @@ func (c *Client) authenticate(ctx context.Context, o *offer) error {
 	return nil
 }
 
-// doubt is the error for a package that is not proven to be what its author published, by
-// what is at a URL. Nothing of it was kept.
+// doubt returns the error for a package without proof that its author published it, because of the
+// content of a URL. All its files were discarded.
 func (o *offer) doubt(at *url.URL, err error) error {
 	return fmt.Errorf("the package of %s %s is not used: %s: %w; it may have been changed on the way, or be "+
 		"published incorrectly: do not use it, and tell its publisher", o.addr, o.version, shown(at), err)
 }
 
-// unavailable says of a document that was not found what it means; other errors
-// stay as they are.
+// unavailable adds the meaning of a missing document to its error. It returns other errors
+// unchanged.
 func (o *offer) unavailable(err error, meaning string) error {
 	var status *statusError
 	if errors.As(err, &status) && status.code == 404 {
@@ -224,7 +223,7 @@ func (o *offer) unavailable(err error, meaning string) error {
 	return err
 }
 
-// archive downloads the archive into a file, whose checksum must be right.
+// archive downloads the archive into a file, and verifies its checksum.
 func (c *Client) archive(ctx context.Context, o *offer, file *os.File) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.times.archive, errSlow)
 	defer cancel()
@@ -242,7 +241,7 @@ func (c *Client) archive(ctx context.Context, o *offer, file *os.File) error {
 	return nil
 }
 
-// meter tells how much was written, of how much.
+// meter reports the progress of a download: the received and the total size.
 type meter struct {
 	io.Writer
 	done, total int64

@@ -10,8 +10,8 @@ import (
 	svchost "github.com/hashicorp/terraform-svchost"
 )
 
-// configError is the error for a CLI configuration file that cannot be read, in a line if
-// that is not 0. It repeats nothing of the file, which may hold tokens.
+// configError is the error for an unreadable CLI configuration file, in a line unless it is 0. It
+// contains no text of the file, which can contain tokens.
 func configError(file string, line int, err error) error {
 	if line > 0 {
 		file = fmt.Sprintf("%s:%d", file, line)
@@ -19,17 +19,17 @@ func configError(file string, line int, err error) error {
 	return fmt.Errorf("%s: the CLI configuration cannot be read: %w", file, err)
 }
 
-// hostError is the error for a host that has no provider registry.
+// hostError is the error for a host without a provider registry.
 func hostError(host svchost.Hostname, err error) error {
 	return fmt.Errorf("%s has no provider registry: %w; check the host in the provider's address",
 		host.ForDisplay(), err)
 }
 
-// NotFoundError is the error for a provider that the registry does not know, or
-// of which it has no package for the version and platform.
+// NotFoundError is the error for an unknown provider, or for a version without a package for the
+// platform.
 type NotFoundError struct {
 	Provider tfaddr.Provider
-	// Version and Platform are empty if the provider is not known.
+	// Version and Platform are empty for an unknown provider.
 	Version, Platform string
 	URL               string
 }
@@ -43,8 +43,8 @@ func (e *NotFoundError) Error() string {
 		"version", e.Provider, e.Version, e.Platform, e.URL)
 }
 
-// versionError is the error when no version of a provider can be taken. The constraints
-// that were to be met are empty if any version would do.
+// versionError is the error for a provider without a suitable version. constraints are the required
+// constraints; empty if every version is suitable.
 func versionError(addr tfaddr.Provider, constraints string, err error) error {
 	wanted := "version"
 	if constraints != "" {
@@ -53,17 +53,17 @@ func versionError(addr tfaddr.Provider, constraints string, err error) error {
 	return fmt.Errorf("there is no %s of %s that can be used: %w", wanted, addr, err)
 }
 
-// requestError is the error for a request that got no usable answer: the network, TLS, a
-// time-out, a redirect, a status.
+// requestError is the error for a failed request: because of the network, TLS, a timeout, a
+// redirect, or a status.
 func requestError(at *url.URL, err error) error { return fmt.Errorf("GET %s: %w", shown(at), err) }
 
-// responseError is the error for an answer that is not what the protocol says.
+// responseError is the error for an answer that violates the protocol.
 func responseError(at *url.URL, err error) error {
 	return fmt.Errorf("the answer of %s is not what the provider registry protocol says: %w; the registry must "+
 		"correct that", shown(at), err)
 }
 
-// packageError is the error for a genuine package that cannot be unpacked.
+// packageError is the error for an authentic package that cannot be unpacked.
 func packageError(p *Package, from string, err error) error {
 	return fmt.Errorf("the package of %s %s from %s cannot be unpacked: %w", p.Address, p.Version, from, err)
 }

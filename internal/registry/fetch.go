@@ -31,11 +31,11 @@ var (
 // service is the provider registry of a host.
 type service struct {
 	base  *url.URL
-	token string // "" if none is known, or it must not be sent there
+	token string // "" if it is unknown, or must not be sent there
 }
 
-// discover finds the provider registry of a host by the remote service discovery protocol
-// (https://opentofu.org/docs/internals/remote-service-discovery/).
+// discover returns the provider registry of a host, according to the remote service discovery
+// protocol (https://opentofu.org/docs/internals/remote-service-discovery/).
 func (c *Client) discover(ctx context.Context, host svchost.Hostname) (*service, error) {
 	if !c.allowed[host] {
 		return nil, fmt.Errorf("%s is not asked: by default, providers are fetched only from %s; if you trust it, "+
@@ -61,8 +61,8 @@ func (c *Client) discover(ctx context.Context, host svchost.Hostname) (*service,
 	return s, nil
 }
 
-// services are those that a host offers, by the CLI configuration or else its discovery document, and
-// the URL that their addresses are relative to. A document is fetched once.
+// services returns the services of a host, from the CLI configuration or its discovery document, and
+// the base URL of their addresses. It downloads each document once.
 func (c *Client) services(ctx context.Context, host svchost.Hostname, at *url.URL) (map[string]any, *url.URL, error) {
 	if services, configured := c.config.services[host]; configured {
 		return services, at, nil
@@ -99,7 +99,7 @@ type document struct {
 	from     *url.URL
 }
 
-// providersURL is the address of the registry among the services of a host.
+// providersURL returns the URL of the registry among the services of a host.
 func providersURL(host svchost.Hostname, at *url.URL, services map[string]any, from *url.URL) (*url.URL, error) {
 	const service = "providers.v1"
 	text, ok := services[service].(string)
@@ -121,10 +121,10 @@ func providersURL(host svchost.Hostname, at *url.URL, services map[string]any, f
 	return base, nil
 }
 
-// tokenHost returns the host whose token is sent to a registry, which is its own
-// or none: a discovery document may name the registry of another host, and would
-// decide what that is asked in the user's name. Only the user's CLI configuration
-// may do so.
+// tokenHost returns the host whose token the client sends to a registry, and reports whether it
+// sends one. A discovery document can name the registry of another host. It must not cause requests
+// to that host in the user's name, so the host of the registry must be the host of the document.
+// Only the user's CLI configuration can name another host.
 func (c *Client) tokenHost(host svchost.Hostname, discovery, base *url.URL) (svchost.Hostname, bool) {
 	if sameHost(discovery, base) {
 		return host, true
@@ -132,7 +132,7 @@ func (c *Client) tokenHost(host svchost.Hostname, discovery, base *url.URL) (svc
 	if _, configured := c.config.services[host]; !configured {
 		return "", false
 	}
-	owner, err := svchost.ForComparison(svchost.ForDisplay(base.Host)) // the URL may have punycode
+	owner, err := svchost.ForComparison(svchost.ForDisplay(base.Host)) // the URL can contain punycode
 	return owner, err == nil
 }
 
@@ -155,8 +155,7 @@ func (e *statusError) Error() string {
 	return text
 }
 
-// fetch writes what is at a URL to a writer, and returns the URL to which
-// redirects led.
+// fetch writes the content of a URL to a writer, and returns the final URL after redirects.
 func (c *Client) fetch(ctx context.Context, from *url.URL, token string, limit int64,
 	to io.Writer) (*url.URL, error) {
 	ctx, stop := context.WithCancelCause(ctx)
@@ -186,10 +185,10 @@ func (c *Client) fetch(ctx context.Context, from *url.URL, token string, limit i
 	}
 	_, err = io.Copy(to, resp.Body)
 	if err != nil && x.cut == nil {
-		return nil, err // of the writer
+		return nil, err // an error of the writer
 	}
 	if err == nil {
-		// A body can seem to end when the connection is closed for the context.
+		// If the context closes the connection, the body can appear complete.
 		err = ctx.Err()
 	}
 	if err != nil {
@@ -198,7 +197,7 @@ func (c *Client) fetch(ctx context.Context, from *url.URL, token string, limit i
 	return at, nil
 }
 
-// document fetches what fits into memory, within a bounded time.
+// document downloads a document into memory, with limits of size and time.
 func (c *Client) document(ctx context.Context, from *url.URL, token string) ([]byte, *url.URL, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, c.times.document, errSlow)
 	defer cancel()
@@ -207,8 +206,8 @@ func (c *Client) document(ctx context.Context, from *url.URL, token string) ([]b
 	return content.Bytes(), at, err
 }
 
-// query asks the registry of a provider for a JSON document. The error for a
-// status 404 is missing.
+// query requests a JSON document from the registry of a provider. It returns the error missing for
+// status 404.
 func (c *Client) query(ctx context.Context, addr tfaddr.Provider, path string,
 	missing *NotFoundError) ([]byte, *url.URL, error) {
 	s, err := c.discover(ctx, addr.Hostname)
@@ -229,7 +228,7 @@ func (c *Client) query(ctx context.Context, addr tfaddr.Provider, path string,
 	return content, at, err
 }
 
-// authError is the error for an answer 401 or 403.
+// authError is the error for status 401 or 403.
 func (c *Client) authError(host svchost.Hostname, at *url.URL, code int) error {
 	name := host.ForDisplay()
 	text := fmt.Sprintf("%s answers %s to %s", name, status(code), shown(at))
@@ -248,8 +247,8 @@ func (c *Client) authError(host svchost.Hostname, at *url.URL, code int) error {
 	return errors.New(text)
 }
 
-// bare takes off what net/http and net/url put around an error, as that repeats
-// the URL with its query.
+// bare removes the wrapping of net/http and net/url from an error, because it repeats the URL with
+// its query.
 func bare(err error) error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
@@ -258,7 +257,7 @@ func bare(err error) error {
 	return err
 }
 
-// reason is the cause of a failed request, and what can be done about it.
+// reason returns the cause of a failed request with its remedy.
 func reason(ctx context.Context, err error) error {
 	err = bare(err)
 	if ctx.Err() != nil {

@@ -24,18 +24,18 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// installation is a block provider_installation, which says where providers may come
-// from (internal/command/cliconfig/provider_installation.go).
+// installation is a block provider_installation, which defines the permitted sources of providers
+// (internal/command/cliconfig/provider_installation.go).
 type installation struct {
 	file      string
 	methods   []method
 	overrides map[tfaddr.Provider]string
 }
 
-// method is a block in it.
+// method is a nested block of an installation.
 type method struct {
 	kind             string
-	place            string // of a mirror
+	place            string // the location of a mirror
 	include, exclude []tfaddr.Provider
 }
 
@@ -48,7 +48,7 @@ func (m method) String() string {
 	return fmt.Sprintf("%s %q", m.kind, m.place)
 }
 
-// readInstallation reads the block of a file; nil if it has none.
+// readInstallation reads the block in a file; nil if it has none.
 func readInstallation(name string, tree *ast.File, terraform bool) (*installation, error) {
 	root, ok := tree.Node.(*ast.ObjectList)
 	if !ok {
@@ -84,7 +84,7 @@ func readInstallation(name string, tree *ast.File, terraform bool) (*installatio
 	return found, nil
 }
 
-// add reads a block in it.
+// add reads a nested block.
 func (in *installation) add(kind string, content *ast.ObjectType, terraform bool) error {
 	if kind == "dev_overrides" {
 		return in.override(content, terraform)
@@ -138,8 +138,8 @@ func (in *installation) override(content *ast.ObjectType, terraform bool) error 
 
 const wildcard = "*"
 
-// patterns reads addresses in which parts may be wildcards
-// (internal/getproviders/multi_source.go, ParseMultiSourceMatchingPatterns).
+// patterns parses addresses with wildcards for parts (internal/getproviders/multi_source.go,
+// ParseMultiSourceMatchingPatterns).
 func patterns(given []string, terraform bool) ([]tfaddr.Provider, error) {
 	var list []tfaddr.Provider
 	for _, text := range given {
@@ -150,7 +150,7 @@ func patterns(given []string, terraform bool) ([]tfaddr.Provider, error) {
 		if len(parts) != 3 || slices.Contains(parts, "") {
 			return nil, fmt.Errorf("%q is not a pattern of providers: it must have two or three parts", text)
 		}
-		// A wildcard stands for what follows too.
+		// After a wildcard, all parts must be wildcards.
 		if at := slices.Index(parts, wildcard); at >= 0 && slices.ContainsFunc(parts[at:], notWildcard) {
 			return nil, fmt.Errorf("%q is not a pattern of providers: what follows a wildcard must be one", text)
 		}
@@ -183,8 +183,8 @@ func matches(patterns []tfaddr.Provider, addr tfaddr.Provider) bool {
 	})
 }
 
-// refused returns why a provider is not fetched from its registry: it cannot be there, or
-// the CLI configuration excludes it or names a mirror for it.
+// refused returns an error for a provider that the client does not download from its registry: the
+// address is invalid, or the CLI configuration excludes the provider or names a mirror for it.
 func (c *Client) refused(addr tfaddr.Provider) error {
 	in := c.config.installation
 	if err := validAddress(addr); err != nil || in == nil {
@@ -213,16 +213,16 @@ func (c *Client) refused(addr tfaddr.Provider) error {
 	return nil
 }
 
-// refuse is the error for a provider that the CLI configuration does not let be fetched
-// from its registry.
+// refuse is the error for a provider that the CLI configuration forbids to download from its
+// registry.
 func (in *installation) refuse(addr tfaddr.Provider, reasons ...string) error {
 	return fmt.Errorf("%s is not fetched, because of provider_installation in %s: %s; give its schema with "+
 		"--provider-schema, or use what init has installed with --installed-schemas", addr, in.file,
 		strings.Join(reasons, ", "))
 }
 
-// Override returns what dev_overrides of the CLI configuration names for a provider,
-// which has no version, and which no lock file concerns; nil if there is nothing.
+// Override returns the provider in dev_overrides of the CLI configuration, or nil. It has no
+// version, and lock files do not apply to it.
 func (c *Client) Override(addr tfaddr.Provider) (*Package, error) {
 	in := c.config.installation
 	if in == nil || in.overrides[addr] == "" {
@@ -237,26 +237,25 @@ func (c *Client) Override(addr tfaddr.Provider) (*Package, error) {
 }
 
 const (
-	// maxConfig bounds a file of the CLI configuration in bytes.
+	// maxConfig is the maximum size of a CLI configuration file in bytes.
 	maxConfig = 64 << 10
-	// maxBrackets bounds how deep a file can be nested. HCL 1 takes minutes for
-	// tens of thousands of brackets.
+	// maxBrackets is the maximum number of brackets in a file. The HCL 1 parser needs minutes for
+	// tens of thousands of nested brackets.
 	maxBrackets = 1000
 )
 
-// cliConfig is what this package uses of the CLI configuration.
+// cliConfig is the part of the CLI configuration that this package uses.
 type cliConfig struct {
 	tokens map[svchost.Hostname]string
-	// services are those of blocks "host", which take the place of discovery.
+	// services are the services in "host" blocks, which replace discovery.
 	services map[svchost.Hostname]map[string]any
 	helper   string
-	// installation is nil where no file has such a block.
+	// installation is nil if no file contains such a block.
 	installation *installation
 }
 
-// readCLIConfig reads the files of the CLI configuration that the product reads;
-// of two that speak of the same host, the later one counts
-// (internal/command/cliconfig/cliconfig.go, LoadConfig).
+// readCLIConfig reads the same files of the CLI configuration as the product. A later file has
+// priority for a host (internal/command/cliconfig/cliconfig.go, LoadConfig).
 func readCLIConfig(env map[string]string, terraform bool) (*cliConfig, error) {
 	cfg := &cliConfig{
 		tokens:   map[svchost.Hostname]string{},
@@ -274,7 +273,7 @@ func readCLIConfig(env map[string]string, terraform bool) (*cliConfig, error) {
 			return nil, err
 		}
 	}
-	maps.Copy(cfg.tokens, environmentTokens(env)) // which come before all others
+	maps.Copy(cfg.tokens, environmentTokens(env)) // the environment has priority over files
 	return cfg, nil
 }
 
@@ -291,7 +290,7 @@ func readBounded(file string) ([]byte, error) {
 	return src, pathless(err)
 }
 
-// pathless takes off the name of the file, which the message around has already.
+// pathless removes the file name from an error, because the enclosing message contains it.
 func pathless(err error) error {
 	var wrapped *fs.PathError
 	if errors.As(err, &wrapped) {
@@ -300,9 +299,9 @@ func pathless(err error) error {
 	return err
 }
 
-// configFiles returns the files of the CLI configuration, some of which may not
-// be there. A file that the environment names is the only one
-// (internal/command/cliconfig/cliconfig.go, cliConfigFileOverride).
+// configFiles returns the paths of CLI configuration files, which need not exist. A file named in
+// the environment replaces all others (internal/command/cliconfig/cliconfig.go,
+// cliConfigFileOverride).
 func configFiles(env map[string]string, terraform bool) []string {
 	for _, name := range []string{"TF_CLI_CONFIG_FILE", "TERRAFORM_CONFIG"} {
 		if env[name] != "" {
@@ -329,9 +328,9 @@ func configFiles(env map[string]string, terraform bool) []string {
 	return files
 }
 
-// configPlaces mirrors config_unix.go and config_windows.go of
-// internal/command/cliconfig, and for Terraform the same files of its repository,
-// which know neither .tofurc nor XDG_CONFIG_HOME.
+// configPlaces mirrors config_unix.go and config_windows.go in internal/command/cliconfig. For
+// Terraform, it mirrors the same files of its repository, which use neither .tofurc nor
+// XDG_CONFIG_HOME.
 func configPlaces(env map[string]string, terraform bool) (file, dir string) {
 	if runtime.GOOS == "windows" {
 		home := env["APPDATA"]
@@ -361,7 +360,7 @@ func configPlaces(env map[string]string, terraform bool) (file, dir string) {
 	return file, dir
 }
 
-// preferred is OpenTofu's file, or Terraform's if only that is there.
+// preferred returns OpenTofu's file, or Terraform's file if only this one exists.
 func preferred(home, tofu, tf string, terraform bool) string {
 	tofu, tf = filepath.Join(home, tofu), filepath.Join(home, tf)
 	if terraform || !exists(tofu) && exists(tf) {
@@ -375,7 +374,7 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// configFile is what is decoded of a file, as in the products.
+// configFile is the decoded part of a file, as in the products.
 type configFile struct {
 	Hosts map[string]struct {
 		Services map[string]any `hcl:"services"`
@@ -384,8 +383,8 @@ type configFile struct {
 	Helpers     map[string]any            `hcl:"credentials_helper"`
 }
 
-// read adds what a file says. It is HCL 1, as for the products; HCL 2 would not
-// take the block "dev_overrides" of their documentation.
+// read adds the content of a file. It uses HCL 1, as the products do, because HCL 2 rejects the
+// block "dev_overrides" in their documentation.
 func (cfg *cliConfig) read(name string, src []byte, terraform bool) error {
 	if bytes.Count(src, []byte("{"))+bytes.Count(src, []byte("[")) > maxBrackets {
 		return configError(name, 0, fmt.Errorf("it has more than %d brackets", maxBrackets))
@@ -431,7 +430,8 @@ func (cfg *cliConfig) read(name string, src []byte, terraform bool) error {
 	return nil
 }
 
-// decode makes an error of a panic, which HCL 1 has for some broken files.
+// decode decodes a file, and returns an error for a panic of HCL 1, which occurs for some invalid
+// files.
 func decode(file *configFile, src []byte) (tree *ast.File, err error) {
 	defer func() {
 		if problem := recover(); problem != nil {
@@ -452,8 +452,7 @@ func configHost(name, given string) (svchost.Hostname, error) {
 	return host, nil
 }
 
-// decodeError leaves out what the decoder says, as it can repeat a part of a
-// token.
+// decodeError omits the message of the decoder, because it can contain a part of a token.
 func decodeError(name string, err error) error {
 	line := 0
 	if position := (*parser.PosError)(nil); errors.As(err, &position) {

@@ -1,18 +1,15 @@
-// Package registry is a client of the provider registry protocol: it finds the
-// versions of a provider, and downloads, verifies and unpacks a package. It runs
-// nothing of what it downloads.
+// Package registry is a client of the provider registry protocol: it lists the versions of a
+// provider, and downloads, verifies and unpacks a package. It never runs a downloaded program.
 //
-// The protocol is OpenTofu's "Provider Registry Protocol", which Terraform
-// shares: service discovery at /.well-known/terraform.json, the service
-// providers.v1, and GET requests for JSON documents, a SHA256SUMS document, its
-// detached OpenPGP signature and a zip archive. What a rule mirrors is a file of
-// OpenTofu's repository unless the comment says otherwise.
+// The protocol is OpenTofu's "Provider Registry Protocol", which Terraform shares: service discovery
+// at /.well-known/terraform.json, the service providers.v1, and GET requests for JSON documents, a
+// SHA256SUMS document, its detached OpenPGP signature and a zip archive. Comments in this package
+// name the mirrored files in OpenTofu's repository, unless they name another one.
 //
-// Where the client is stricter than the products: every request goes over HTTPS,
-// redirects included; only the registries of hosts that are allowed are asked; a
-// token is sent to the very host that it is for; a package without signing keys is refused, whatever the
-// host; sizes and times are bounded; and a credentials helper, which is a
-// program, is not started.
+// The client is stricter than the products: every request, including redirects, uses HTTPS; it
+// contacts only registries on allowed hosts; it sends a token only to the exact host of the token;
+// it rejects packages without signing keys from every host; it limits sizes and times; and it does
+// not start credentials helpers, which are programs.
 package registry
 
 import (
@@ -34,33 +31,31 @@ import (
 	svchost "github.com/hashicorp/terraform-svchost"
 )
 
-// PublicHosts are the registries that anyone may publish in and fetch from.
+// PublicHosts are the public registries.
 var PublicHosts = []string{"registry.opentofu.org", "registry.terraform.io"}
 
-// Options are the settings of a [Client]. The zero value is ready for use.
+// Options are the options of a [Client]. The zero value is ready to use.
 type Options struct {
-	// Terraform says whose CLI configuration is read: that of Terraform, or
-	// that of OpenTofu.
+	// Terraform is true to read the CLI configuration of Terraform instead of OpenTofu.
 	Terraform bool
-	// AllowHosts are the hosts of registries that may be asked besides the
-	// [PublicHosts] and those that the CLI configuration has a block "host" or
-	// "credentials" for, or the environment a token. An address names its host, so
-	// that whoever writes an address would else choose whose programs are fetched.
+	// AllowHosts are permitted registry hosts in addition to the [PublicHosts], to hosts in blocks
+	// "host" and "credentials" of the CLI configuration, and to hosts with a token in the
+	// environment. Without this list, the author of an address could choose any host, and thereby
+	// the downloaded program.
 	AllowHosts []string
-	// Progress, if set, is told how many bytes of a provider's archive have arrived, of
-	// how many; -1 if that is not known. When nothing more comes, both are equal. It
-	// may be called by several goroutines at once.
+	// Progress, if set, receives the received and the total size of a provider's archive in bytes.
+	// An unknown total is -1. At the end both values are equal. Several goroutines can call it
+	// concurrently.
 	Progress func(p tfaddr.Provider, done, total int64)
-	// Note, if set, is told in a sentence of a choice that the products would not make.
+	// Note, if set, receives a sentence about a choice that differs from the products.
 	Note func(format string, args ...any)
 }
 
-// Client talks to provider registries. It may be used by several goroutines at
-// once.
+// Client is a client of provider registries. It is safe for concurrent use.
 type Client struct {
 	platform Platform
-	// maxDownload is the largest archive in bytes that is downloaded. What is unpacked
-	// may be four times as much.
+	// maxDownload is the maximum size of a downloaded archive in bytes. The limit for its unpacked
+	// files is four times larger.
 	maxDownload int64
 	strictKeys  bool
 	http        *http.Client
@@ -73,13 +68,13 @@ type Client struct {
 	allowed     map[svchost.Hostname]bool
 }
 
-// times bound how long the client waits.
+// times are the time limits of the client.
 type times struct {
-	document time.Duration   // for a document, with all redirects and retries
-	archive  time.Duration   // for an archive, however it trickles
-	stall    time.Duration   // for the next bytes of anything
+	document time.Duration   // for a document, including redirects and retries
+	archive  time.Duration   // for an archive, including slow transfers
+	stall    time.Duration   // for the next bytes of any transfer
 	pauses   []time.Duration // before each retry
-	longest  time.Duration   // that a host may ask for before a retry
+	longest  time.Duration   // maximum delay before a retry that a host can request
 }
 
 var defaultTimes = times{
@@ -90,13 +85,13 @@ var defaultTimes = times{
 	longest:  10 * time.Second,
 }
 
-// New returns a client. It reads the CLI configuration.
+// New returns a client with the settings of the CLI configuration.
 func New(options Options) (*Client, error) {
 	return newClient(options, os.Environ(), http.DefaultTransport, defaultTimes)
 }
 
-// newClient is New with the lines of an environment: tokens and the place of the CLI
-// configuration. Proxies and authorities are those of the process and of the transport.
+// newClient is New with the lines of an environment, which define tokens and the location of the CLI
+// configuration. Proxies and certificate authorities come from the process and the transport.
 func newClient(options Options, environ []string, base http.RoundTripper, t times) (*Client, error) {
 	env := environment(environ)
 	c := &Client{
@@ -124,8 +119,7 @@ func newClient(options Options, environ []string, base http.RoundTripper, t time
 	return c, nil
 }
 
-// environment returns the variables of an environment; of a name that is in
-// it twice, the last counts.
+// environment returns the variables of an environment. The last value of a repeated name wins.
 func environment(lines []string) map[string]string {
 	env := make(map[string]string, len(lines))
 	for _, line := range lines {
@@ -136,27 +130,25 @@ func environment(lines []string) map[string]string {
 	return env
 }
 
-// Platform is an operating system and an architecture, as GOOS and GOARCH.
+// Platform is an operating system and an architecture, in the form of GOOS and GOARCH.
 type Platform struct {
 	OS   string `json:"os"`
 	Arch string `json:"arch"`
 }
 
-// String returns the platform as "linux_amd64".
+// String returns the platform in the form "linux_amd64".
 func (p Platform) String() string { return p.OS + "_" + p.Arch }
 
-// Available is a version that a registry lists.
+// Available is a version in a registry.
 type Available struct {
 	Version *version.Version
-	// Protocols are versions of the plugin protocol, such as "5.0", and Platforms
-	// those that there are packages for. A registry need not say either; they are
-	// empty then.
+	// Protocols are versions of the plugin protocol, such as "5.0". Platforms are the platforms with
+	// a package. Both are empty if the registry omits them.
 	Protocols []string
 	Platforms []Platform
 }
 
-// Versions returns the versions of a provider that its registry lists, newest
-// first.
+// Versions returns the versions of a provider in its registry, newest first.
 func (c *Client) Versions(ctx context.Context, addr tfaddr.Provider) ([]Available, error) {
 	if err := c.refused(addr); err != nil {
 		return nil, err
@@ -172,7 +164,7 @@ func (c *Client) Versions(ctx context.Context, addr tfaddr.Provider) ([]Availabl
 	return list, nil
 }
 
-// parseVersions reads the document of the operation "List Available Versions".
+// parseVersions parses the document of the operation "List Available Versions".
 func parseVersions(src []byte) ([]Available, error) {
 	var document struct {
 		Versions *[]struct {
@@ -199,7 +191,7 @@ func parseVersions(src []byte) ([]Available, error) {
 	return list, nil
 }
 
-// majors returns the major versions of the plugin protocol.
+// majors returns the major versions in a list of plugin protocols.
 func majors(protocols []string) ([]int, error) {
 	var list []int
 	for _, protocol := range protocols {
@@ -213,17 +205,17 @@ func majors(protocols []string) ([]int, error) {
 	return list, nil
 }
 
-// speaks says whether a provider speaks protocol 5 or 6, or does not say. What is
-// wrong in the list concerns its version alone.
+// speaks reports whether a provider supports protocol 5 or 6, or lists no protocols. An invalid list
+// affects only its version.
 func speaks(protocols []string) bool {
 	list, err := majors(protocols)
 	return err == nil && (len(list) == 0 || slices.Contains(list, 5) || slices.Contains(list, 6))
 }
 
-// Select returns the newest version that meets the constraints, speaks plugin
-// protocol 5 or 6 and has a package for the platform, as far as the registry says
-// so. A pre-release is only taken if a constraint names exactly it, as in the
-// products. Nil constraints allow every version.
+// Select returns the newest version that satisfies the constraints, supports plugin protocol 5 or 6
+// and has a package for the platform. It accepts versions without a list of protocols or platforms.
+// As in the products, a pre-release must be named exactly in a constraint. Nil constraints allow
+// every version.
 func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
 	constraints version.Constraints) (*version.Version, error) {
 	list, err := c.Versions(ctx, addr)
@@ -245,8 +237,8 @@ func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
 	return v, nil
 }
 
-// choose returns the newest version that can be used, and the one that matches and is newer, if
-// there is one.
+// choose returns the newest usable version, and a newer version that satisfies the constraints but
+// is unusable, if one exists.
 func choose(list []Available, constraints version.Constraints, platform Platform) (
 	v *version.Version, newer *Available, err error,
 ) {
@@ -285,7 +277,7 @@ func choose(list []Available, constraints version.Constraints, platform Platform
 		"platform", newest(spoken), platform)
 }
 
-// newest names the first versions of a list.
+// newest returns the names of the first versions of a list.
 func newest(list []Available) string {
 	var names []string
 	for i, entry := range list {
@@ -305,7 +297,7 @@ func meets(v *version.Version, constraints version.Constraints) bool {
 	return constraints.Check(v)
 }
 
-// names says whether a constraint is "1.2.3" or "= 1.2.3" for the version.
+// names reports whether a constraint is "1.2.3" or "= 1.2.3" for the version.
 func names(c *version.Constraint, v *version.Version) bool {
 	exact, err := version.NewVersion(strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(c.String()), "=")))
 	return err == nil && exact.Equal(v)

@@ -21,14 +21,14 @@ const (
 	userAgent    = "hcljson (+https://github.com/hcljson/hcljson)"
 )
 
-// exchange is what a request and the redirects after it have in common.
+// exchange is the common state of a request and its redirects.
 type exchange struct {
-	limit   int64  // bytes of a body
-	alive   func() // called when something arrived
-	status  int    // of the last answer
+	limit   int64  // maximum size of a body in bytes
+	alive   func() // called after each received part
+	status  int    // of the last response
 	url     *url.URL
-	cut     error // why a body ended too early
-	crossed bool  // there was a redirect to another host
+	cut     error // reason for an incomplete body
+	crossed bool  // true after a redirect to another host
 }
 
 type exchangeKey struct{}
@@ -44,9 +44,8 @@ func exchangeOf(ctx context.Context) *exchange {
 	return &exchange{limit: maxDocument}
 }
 
-// redirect allows a redirect to another place on HTTPS. The token stays with the
-// first host, which net/http alone does not see to: it takes ports and
-// subdomains for the same host.
+// redirect permits redirects to HTTPS URLs. It sends the token only to the first host. net/http
+// would also send it to other ports and to subdomains.
 func redirect(r *http.Request, via []*http.Request) error {
 	if err := secure(r.URL); err != nil {
 		return fmt.Errorf("the redirect to %s is not followed: %w", shown(r.URL), err)
@@ -65,7 +64,7 @@ func redirect(r *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// secure returns why nothing is requested from a URL.
+// secure returns an error if a request to a URL would be insecure.
 func secure(u *url.URL) error {
 	switch {
 	case u.Scheme != "https":
@@ -84,14 +83,14 @@ func sameHost(a, b *url.URL) bool {
 
 func port(u *url.URL) string { return cmp.Or(u.Port(), "443") }
 
-// shown is a URL for people. Its query may be a signature that lets anyone
-// download, so it is left out.
+// shown returns a URL for messages. It omits the query, which can contain a signature with access to
+// the download.
 func shown(u *url.URL) string {
 	show := url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path, RawPath: u.RawPath}
 	return show.String()
 }
 
-// transport tries again when a host is busy, and bounds the bodies.
+// transport retries requests to busy hosts, and limits the bodies.
 type transport struct {
 	base  http.RoundTripper
 	times times
@@ -121,7 +120,7 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// pause says whether a request is made again, and after what time.
+// pause returns the delay before the next attempt, and reports whether to retry.
 func (t *transport) pause(resp *http.Response, attempt int) (time.Duration, bool) {
 	switch resp.StatusCode {
 	case http.StatusTooManyRequests, http.StatusInternalServerError, http.StatusBadGateway,
@@ -162,8 +161,8 @@ func (x *exchange) beat() {
 	}
 }
 
-// bound returns the response with a body that ends in an error at the limit. A
-// body that says to be larger is refused at once.
+// bound returns the response with a body that fails at the limit. It fails immediately if the
+// declared size of the body exceeds the limit.
 func (x *exchange) bound(resp *http.Response) (*http.Response, error) {
 	x.beat()
 	if resp.ContentLength > x.limit && resp.StatusCode == http.StatusOK {
@@ -174,7 +173,7 @@ func (x *exchange) bound(resp *http.Response) (*http.Response, error) {
 	return resp, nil
 }
 
-// tooLarge is the error for a body above its limit.
+// tooLarge returns the error for a body above its limit.
 func (x *exchange) tooLarge() error {
 	return fmt.Errorf("it is larger than %d bytes, which is more than is read", x.limit)
 }
@@ -198,8 +197,8 @@ func (b *boundBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// hosts returns the hosts of the registries that may be asked: the public ones,
-// those given, and those that the configuration speaks of.
+// hosts returns the permitted registry hosts: the public hosts, the given hosts, and the hosts in
+// the configuration.
 func (cfg *cliConfig) hosts(given []string) (map[svchost.Hostname]bool, error) {
 	allowed := map[svchost.Hostname]bool{}
 	for _, name := range slices.Concat(PublicHosts, given) {
@@ -220,10 +219,10 @@ func (cfg *cliConfig) hosts(given []string) (map[svchost.Hostname]bool, error) {
 
 const tokenPrefix = "TF_TOKEN_"
 
-// environmentTokens reads the variables TF_TOKEN_<host>, in which "_" stands for
-// a dot and "__" for a dash, and punycode for itself
-// (internal/command/cliconfig/credentials.go, collectCredentialsFromEnv). As
-// there, a variable whose name holds no host is ignored.
+// environmentTokens returns the tokens in the variables TF_TOKEN_<host>. In these names, "_"
+// represents a dot, "__" represents a dash, and punycode is not encoded
+// (internal/command/cliconfig/credentials.go, collectCredentialsFromEnv). As in this function,
+// variables without a valid host in their name are ignored.
 func environmentTokens(env map[string]string) map[svchost.Hostname]string {
 	tokens := map[svchost.Hostname]string{}
 	for name, value := range env {
@@ -236,7 +235,7 @@ func environmentTokens(env map[string]string) map[svchost.Hostname]string {
 		if err != nil {
 			continue
 		}
-		// Two spellings of one host: the same one wins each time.
+		// Among two spellings of a host, always prefer the same one.
 		if _, given := tokens[host]; !given || name == tokenVariable(host) {
 			tokens[host] = value
 		}
@@ -244,8 +243,8 @@ func environmentTokens(env map[string]string) map[svchost.Hostname]string {
 	return tokens
 }
 
-// tokenVariable is the name of the variable that holds the token of a host; empty for
-// one with a port, as no shell sets a variable with a colon in its name.
+// tokenVariable returns the name of the variable with the token of a host; empty for a host with a
+// port, because shells do not permit colons in names of variables.
 func tokenVariable(host svchost.Hostname) string {
 	if strings.Contains(string(host), ":") {
 		return ""

@@ -15,15 +15,14 @@ import (
 	"github.com/hcljson/hcljson/internal/plugin"
 )
 
-// maxEntries bounds the files and directories that an archive makes, all of which are
-// removed again, and maxName the bytes of a name in it, so that no path is deep.
+// maxEntries is the maximum number of files and directories in an archive, which are removed later.
+// maxName is the maximum length of their names, which also limits the depth of directories.
 const (
 	maxEntries = 2000
 	maxName    = 1000
 )
 
-// archiveError is the error for what is wrong with an archive, and not with this
-// computer.
+// archiveError is the error for an invalid archive, in contrast to an error of this computer.
 type archiveError struct{ problem string }
 
 func (e *archiveError) Error() string { return e.problem }
@@ -32,8 +31,8 @@ func unacceptable(format string, args ...any) error {
 	return &archiveError{fmt.Sprintf(format, args...)}
 }
 
-// unpack unpacks the archive of a provider into a new directory, if all of it is
-// acceptable, and returns the name of its executable.
+// unpack unpacks the archive of a provider into a new directory, and returns the name of its
+// executable. It creates no file unless the whole archive is acceptable.
 func unpack(ctx context.Context, file *os.File, dir, providerType string, limit int64) (string, error) {
 	info, err := file.Stat()
 	if err != nil {
@@ -72,13 +71,13 @@ func unpack(ctx context.Context, file *os.File, dir, providerType string, limit 
 	return executable, root.Chmod(executable, 0o755)
 }
 
-// acceptable returns why an archive is not unpacked.
+// acceptable returns an error for an archive that must not be unpacked.
 func acceptable(entries []*zip.File, limit int64) error {
 	if len(entries) > maxEntries {
 		return unacceptable("it has %d entries, and more than %d are not unpacked", len(entries), maxEntries)
 	}
-	// What is made, directories that a name implies included, and whether it is a
-	// file. Two names that a file system may take for one are one here.
+	// made contains the created names, including implied directories, and reports whether a name is
+	// a file. Names that a file system can treat as equal are one name here.
 	made := map[string]bool{}
 	var total uint64
 	for _, entry := range entries {
@@ -119,7 +118,7 @@ func acceptable(entries []*zip.File, limit int64) error {
 	return nil
 }
 
-// extract writes an entry, whose size archive/zip holds to what was declared.
+// extract writes an entry. archive/zip limits its size to the declared size.
 func extract(ctx context.Context, root *os.Root, entry *zip.File) error {
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
@@ -151,7 +150,7 @@ func extract(ctx context.Context, root *os.Root, entry *zip.File) error {
 	return errors.Join(err, to.Close())
 }
 
-// untilDone reads as long as a context lasts.
+// untilDone is a reader that fails after its context ends.
 type untilDone struct {
 	io.Reader
 	ctx context.Context

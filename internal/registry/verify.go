@@ -17,20 +17,20 @@ import (
 )
 
 const (
-	// maxKeys bounds the keys of a package in bytes, and maxBlocks their number.
-	// Each signature on them is checked when they are read.
+	// maxKeys is the maximum size of a package's keys in bytes, and maxBlocks is their maximum
+	// number. Reading a key verifies each signature on it.
 	maxKeys   = 1 << 20
 	maxBlocks = 100
-	// maxSignature bounds the signatures of a list in bytes. Each is compared with
-	// each key.
+	// maxSignature is the maximum size of the signatures of a document in bytes. Each signature is
+	// compared with each key.
 	maxSignature = 64 << 10
 )
 
-// signer is the key that made a signature.
+// signer is the key of a signature.
 type signer struct {
-	// id is that of the primary key, 16 hexadecimal digits.
+	// id is the id of the primary key, 16 hexadecimal digits.
 	id string
-	// expired says that the time of the key or of a signature is over, or has not begun.
+	// expired is true if the key or the signature has expired or is not valid yet.
 	expired bool
 }
 
@@ -52,11 +52,10 @@ func findSum(document []byte, filename string) ([sha256.Size]byte, error) {
 	return [sha256.Size]byte{}, fmt.Errorf("it has no checksum of %q", filename)
 }
 
-// verify checks a detached binary signature of a document with ASCII-armored
-// keys, one of which must have made it. A key that has expired is taken if
-// there is no other, as in the products
-// (internal/getproviders/package_authentication.go, findSigningKey). A key that
-// cannot be read is only an error if no other key fits.
+// verify verifies a detached binary signature of a document. One of the ASCII-armored keys must have
+// made it. As in the products, an expired key is accepted if no other key matches
+// (internal/getproviders/package_authentication.go, findSigningKey). An unreadable key is an error
+// only if no other key matches.
 func verify(document, signature []byte, armors []string) (signer, error) {
 	if len(signature) == 0 {
 		return signer{}, errors.New("the signature is empty")
@@ -96,10 +95,10 @@ func verify(document, signature []byte, armors []string) (signer, error) {
 		"(%s)", len(armors), strings.Join(problems, "; "))
 }
 
-// verifyWith takes what OpenTofu takes, which passes no configuration either: the
-// library decides on algorithms, so a list signed by means of SHA-1 is taken.
+// verifyWith accepts the same algorithms as OpenTofu, which also uses the library without a
+// configuration. This includes signatures with SHA-1.
 func verifyWith(document, signature []byte, text string) (s signer, err error) {
-	// The library panics on a key that has signed nothing but a revocation of its user ID.
+	// The library panics for a key whose only signature revokes its user ID.
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the key cannot be used: %v", p)
@@ -113,7 +112,8 @@ func verifyWith(document, signature []byte, text string) (s signer, err error) {
 		return signer{}, fmt.Errorf("the key cannot be read: %w", err)
 	}
 	entity, err := openpgp.CheckDetachedSignature(keys, bytes.NewReader(document), bytes.NewReader(signature), nil)
-	// These two errors come with the entity, after the signature itself was right.
+	// The library returns these two errors together with the entity, after it verified the signature
+	// itself.
 	expired := errors.Is(err, pgperrors.ErrKeyExpired) || errors.Is(err, pgperrors.ErrSignatureExpired)
 	switch {
 	case errors.Is(err, pgperrors.ErrUnknownIssuer):
@@ -124,9 +124,9 @@ func verifyWith(document, signature []byte, text string) (s signer, err error) {
 	return signer{id: entity.PrimaryKey.KeyIdString(), expired: expired}, nil
 }
 
-// checkCost refuses keys that take hours to check: those of DSA with numbers of any
-// size, and private ones, which are checked as they are read. What else is wrong with a
-// key, openpgp says.
+// checkCost rejects keys with a verification time of hours: DSA keys, whose numbers have no maximum
+// size, and private keys, which are verified when they are read. openpgp reports other errors of
+// keys.
 func checkCost(text string) error {
 	block, err := armor.Decode(strings.NewReader(text))
 	if err != nil {
@@ -134,7 +134,7 @@ func checkCost(text string) error {
 	}
 	data, _ := io.ReadAll(block.Body)
 	for r := bytes.NewReader(data); r.Len() > 0; {
-		// The kind is in the first byte, in one of two formats (RFC 9580, section 4.2).
+		// The first byte contains the kind, in one of two formats (RFC 9580, section 4.2).
 		tag := data[len(data)-r.Len()] & 0x7f
 		if tag&0x40 == 0 {
 			tag = tag>>2 | 0x40

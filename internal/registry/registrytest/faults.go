@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Fault is a way in which an endpoint does not answer as it should.
+// Fault is a kind of incorrect answer of an endpoint.
 type Fault string
 
 // The faults of endpoints.
@@ -18,31 +18,31 @@ const (
 	Unavailable  Fault = "unavailable"
 	Hang         Fault = "hang"          // no answer
 	Stall        Fault = "stall"         // a body that stops after some bytes
-	Truncated    Fault = "truncated"     // a body that is shorter than it said
-	Oversized    Fault = "oversized"     // a body that says to be very large
-	Endless      Fault = "endless"       // a body that goes on
+	Truncated    Fault = "truncated"     // a body shorter than its declared size
+	Oversized    Fault = "oversized"     // a body with a very large declared size
+	Endless      Fault = "endless"       // a body without an end
 	ToHTTP       Fault = "http-redirect" // a redirect to http
 	Loop         Fault = "redirect-loop"
 	NotJSON      Fault = "not-json"
 	WrongShape   Fault = "wrong-shape" // JSON of another type
 )
 
-// DocumentFault is a way in which a package is published wrongly.
+// DocumentFault is an error in the publication of a package.
 type DocumentFault string
 
-// The faults of packages. ExpiredKey is none for the products.
+// The faults of packages. The products accept ExpiredKey.
 const (
 	WrongShasum      DocumentFault = "wrong-shasum"      // in the registry's answer
 	WrongSums        DocumentFault = "wrong-sums"        // in SHA256SUMS
 	UnlistedFile     DocumentFault = "unlisted-file"     // in SHA256SUMS
-	WrongSignature   DocumentFault = "wrong-signature"   // of other text
+	WrongSignature   DocumentFault = "wrong-signature"   // of another text
 	ForeignSignature DocumentFault = "foreign-signature" // by another key
 	NoKeys           DocumentFault = "no-keys"
 	UnreadableKey    DocumentFault = "unreadable-key"
 	ExpiredKey       DocumentFault = "expired-key"
 )
 
-// Break lets an endpoint fail. It panics for a fault that does not exist.
+// Break makes an endpoint fail. It panics for an unknown fault.
 func (s *Server) Break(fault Fault, endpoint Endpoint) {
 	fail, ok := faults[fault]
 	if !ok {
@@ -54,14 +54,14 @@ func (s *Server) Break(fault Fault, endpoint Endpoint) {
 	})
 }
 
-// BreakPackages lets all packages be published wrongly.
+// BreakPackages makes all packages incorrect.
 func (s *Server) BreakPackages(fault DocumentFault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.document = fault
 }
 
-// Repair takes back Break, BreakPackages, Handle and Edit.
+// Repair resets Break, BreakPackages, Handle and Edit.
 func (s *Server) Repair() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -109,7 +109,7 @@ func sends(body string) func(*Server, http.ResponseWriter, *http.Request) {
 	return func(_ *Server, w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(body)) }
 }
 
-// says sends less than it says.
+// says declares a size and sends less.
 func says(size int64) func(*Server, http.ResponseWriter, *http.Request) {
 	return func(_ *Server, w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", fmt.Sprint(size))
@@ -117,7 +117,7 @@ func says(size int64) func(*Server, http.ResponseWriter, *http.Request) {
 	}
 }
 
-// wait waits for whoever goes first.
+// wait waits for the end of the request or of the server.
 func (s *Server) wait(r *http.Request) {
 	select {
 	case <-r.Context().Done():

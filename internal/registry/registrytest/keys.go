@@ -20,12 +20,12 @@ import (
 var (
 	publisher = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-time.Hour), 0) })
 	stranger  = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-time.Hour), 0) })
-	// expired was valid when it signed, at the time of its making.
+	// expired was valid when it signed, at its creation time.
 	expired = sync.OnceValue(func() *openpgp.Entity { return NewKey(time.Now().Add(-48*time.Hour), 24*time.Hour) })
 )
 
-// NewKey makes a signing key that was made at a time and is valid so long; 0 is
-// for ever. It panics if that fails.
+// NewKey returns a new signing key with this creation time and validity; a validity of 0 has no end.
+// It panics after an error.
 func NewKey(made time.Time, valid time.Duration) *openpgp.Entity {
 	key, err := openpgp.NewEntity("registrytest", "", "nobody@registry.test", &packet.Config{
 		Algorithm:       packet.PubKeyAlgoEdDSA,
@@ -38,10 +38,10 @@ func NewKey(made time.Time, valid time.Duration) *openpgp.Entity {
 	return key
 }
 
-// PublicKey returns the key as a registry says it, ASCII-armored.
+// PublicKey returns the ASCII-armored key in the form of a registry's answer.
 func PublicKey(key *openpgp.Entity) string { return Armor(key.Serialize) }
 
-// Armor returns what is written as an ASCII-armored public key.
+// Armor returns the output of write as an ASCII-armored public key.
 func Armor(write func(io.Writer) error) string {
 	var out bytes.Buffer
 	w, err := armor.Encode(&out, openpgp.PublicKeyType, nil)
@@ -54,7 +54,7 @@ func Armor(write func(io.Writer) error) string {
 	return out.String()
 }
 
-// Sign returns a detached binary signature, made soon after the key was.
+// Sign returns a detached binary signature, dated shortly after the creation of the key.
 func Sign(key *openpgp.Entity, document []byte) []byte {
 	var out bytes.Buffer
 	config := &packet.Config{Time: func() time.Time { return key.PrimaryKey.CreationTime.Add(time.Second) }}
@@ -64,8 +64,8 @@ func Sign(key *openpgp.Entity, document []byte) []byte {
 	return out.Bytes()
 }
 
-// Zip returns an archive of files by name, in the order of the names. A name that
-// starts with terraform-provider- is an executable.
+// Zip returns an archive of files by name, in the order of the names. Files with the prefix
+// terraform-provider- are executable.
 func Zip(files map[string]string) []byte {
 	var entries []Entry
 	for _, name := range slices.Sorted(maps.Keys(files)) {
@@ -78,14 +78,14 @@ func Zip(files map[string]string) []byte {
 	return ZipEntries(entries...)
 }
 
-// Entry is a file, directory or link in an archive, with any name and mode.
+// Entry is a file, directory or link in an archive, with an arbitrary name and mode.
 type Entry struct {
 	Name    string
 	Mode    fs.FileMode
 	Content string
 }
 
-// ZipEntries returns an archive with just these entries. It panics if that fails.
+// ZipEntries returns an archive with exactly these entries. It panics after an error.
 func ZipEntries(entries ...Entry) []byte {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)

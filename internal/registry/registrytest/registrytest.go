@@ -1,6 +1,5 @@
-// Package registrytest serves a provider registry over TLS on the loopback
-// interface, with real archives, checksums and signatures, for tests. It can be
-// told to do wrong in many ways.
+// Package registrytest serves a provider registry for tests over TLS on the loopback interface, with
+// valid archives, checksums and signatures. Tests can select many kinds of faults.
 package registrytest
 
 import (
@@ -26,10 +25,10 @@ import (
 	"testing"
 )
 
-// Endpoint is what a request asks for.
+// Endpoint is the kind of a request.
 type Endpoint string
 
-// The requests of the protocol, in the order in which they are made.
+// The requests of the protocol, in their usual order.
 const (
 	Discovery Endpoint = "discovery"
 	Versions  Endpoint = "versions"
@@ -39,15 +38,15 @@ const (
 	Archive   Endpoint = "archive"
 )
 
-// Endpoints are all of them.
+// Endpoints are all endpoints.
 var Endpoints = []Endpoint{Discovery, Versions, Download, Sums, Signature, Archive}
 
 // Release is a package of a provider.
 type Release struct {
 	Namespace, Type, Version string
-	// Protocols are those of the plugin protocol; none is 5.0.
+	// Protocols are the versions of the plugin protocol; the default is 5.0.
 	Protocols []string
-	// OS and Arch are the platform; empty is that of the process.
+	// OS and Arch are the platform; the default is the platform of the process.
 	OS, Arch string
 	// Zip is the archive.
 	Zip []byte
@@ -57,14 +56,14 @@ func (r Release) filename() string {
 	return fmt.Sprintf("terraform-provider-%s_%s_%s_%s.zip", r.Type, r.Version, r.OS, r.Arch)
 }
 
-// Request is one that the server got.
+// Request is a received request.
 type Request struct {
 	Endpoint      Endpoint
 	Host, Path    string
 	Authorization string
 }
 
-// Server is a registry. Its methods may be used while it runs.
+// Server is a registry. Its methods are safe to use while it runs.
 type Server struct {
 	server *httptest.Server
 	ca     string
@@ -80,7 +79,7 @@ type Server struct {
 	requests []Request
 }
 
-// New starts a registry without providers, which stops when the test ends.
+// New starts a registry without providers. It stops at the end of the test.
 func New(t testing.TB) *Server {
 	t.Helper()
 	s := &Server{
@@ -103,23 +102,23 @@ func New(t testing.TB) *Server {
 	return s
 }
 
-// Host is the host of the registry, as in an address: "127.0.0.1:12345".
+// Host returns the host of the registry in the form of an address: "127.0.0.1:12345".
 func (s *Server) Host() string { return s.server.Listener.Addr().String() }
 
-// Port is the port of the registry.
+// Port returns the port of the registry.
 func (s *Server) Port() string {
 	_, port, _ := net.SplitHostPort(s.Host())
 	return port
 }
 
-// CAFile is a PEM file with the server's certificate, as SSL_CERT_FILE names one.
+// CAFile returns the name of a PEM file with the server's certificate, for SSL_CERT_FILE.
 func (s *Server) CAFile() string { return s.ca }
 
-// Transport trusts the server and uses no proxy. It connects to the server whatever
-// host a URL names.
+// Transport returns a transport without a proxy that trusts the server. It connects to the server
+// regardless of the host in a URL.
 func (s *Server) Transport() http.RoundTripper {
 	transport := s.server.Client().Transport.(*http.Transport).Clone()
-	transport.TLSClientConfig.ServerName = "example.com" // for which httptest's certificate is
+	transport.TLSClientConfig.ServerName = "example.com" // the name in httptest's certificate
 	transport.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
 		var dialer net.Dialer
 		return dialer.DialContext(ctx, network, s.Host())
@@ -127,8 +126,7 @@ func (s *Server) Transport() http.RoundTripper {
 	return transport
 }
 
-// Add publishes a package. The order in which packages are added is that of the
-// list of versions.
+// Add publishes a package. The list of versions has the order of the calls.
 func (s *Server) Add(r Release) {
 	r.OS, r.Arch = cmp.Or(r.OS, runtime.GOOS), cmp.Or(r.Arch, runtime.GOARCH)
 	if r.Protocols == nil {
@@ -139,37 +137,37 @@ func (s *Server) Add(r Release) {
 	s.releases = append(s.releases, r)
 }
 
-// SetBase sets the address of providers.v1 in the discovery document. It is
-// "/v1/providers/" to begin with.
+// SetBase sets the address of providers.v1 in the discovery document. The default is
+// "/v1/providers/".
 func (s *Server) SetBase(base string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.base = base
 }
 
-// RequireToken lets discovery, lists and downloads' descriptions be answered
-// with 401 unless they come with the token.
+// RequireToken makes discovery, lists and descriptions of downloads fail with status 401 without
+// this token.
 func (s *Server) RequireToken(token string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.token = token
 }
 
-// Handle answers an endpoint with a handler; nil is the server's own again.
+// Handle sets the handler of an endpoint; nil restores the default handler.
 func (s *Server) Handle(endpoint Endpoint, handler http.HandlerFunc) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.handlers[endpoint] = handler
 }
 
-// Edit changes the members of each description of a download.
+// Edit changes the members in each description of a download.
 func (s *Server) Edit(edit func(map[string]any)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.edit = edit
 }
 
-// Requests returns what was asked for so far, at the named endpoints or at all.
+// Requests returns the received requests at the endpoints, or at all endpoints without arguments.
 func (s *Server) Requests(endpoints ...Endpoint) []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -305,7 +303,7 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) {
 	http.NotFound(w, r)
 }
 
-// keys returns the signing keys as the fault says.
+// keys returns the signing keys for the selected fault.
 func (s *Server) keys() []map[string]string {
 	key := publisher
 	switch s.document {

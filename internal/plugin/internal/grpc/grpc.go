@@ -1,8 +1,8 @@
-// Package grpc makes calls of gRPC over the HTTP/2 of the standard library: of one
-// request without content, and one answer or several (gRPC over HTTP2).
+// Package grpc makes gRPC calls over the HTTP/2 of the standard library: with one request without
+// content, and one or several answers (gRPC over HTTP2).
 //
-// These calls are all that plugins are asked. With package wire, they take
-// 400 lines. google.golang.org/grpc, go-plugin and the runtime of Protocol Buffers are 30 MB of modules.
+// Plugins need only such calls. This package and package wire have 400 lines together.
+// google.golang.org/grpc, go-plugin and the Protocol Buffers runtime are 30 MB of modules.
 package grpc
 
 import (
@@ -20,10 +20,10 @@ import (
 	"strings"
 )
 
-// Code is a status of gRPC.
+// Code is a gRPC status code.
 type Code int
 
-// The codes that are told apart.
+// The status codes that callers distinguish.
 const (
 	Unknown           Code = 2
 	ResourceExhausted Code = 8
@@ -31,7 +31,7 @@ const (
 	Unavailable       Code = 14
 )
 
-// Status is the error of a call that was answered, but not as it should be.
+// Status is the error of a call with an error answer.
 type Status struct {
 	Code    Code
 	Message string
@@ -40,24 +40,24 @@ type Status struct {
 func (s *Status) Error() string { return fmt.Sprintf("code %d: %s", s.Code, s.Message) }
 
 const (
-	// maxHeader is how large the fields before or behind an answer may be.
+	// maxHeader is the maximum size of headers and trailers.
 	maxHeader = 64 << 10
-	// window is how much may be on its way that was not read yet.
+	// window is the maximum size of unread data in transit.
 	window = 1 << 20
-	// prefix is what stands before each message: whether it is compressed, and its size.
+	// prefix is the size of the header of each message: a compression flag and the size.
 	prefix = 5
 )
 
-// Client calls one server.
+// Client is the client of one server.
 type Client struct {
 	transport *http.Transport
-	// closed ends all that the client does.
+	// closed ends all calls of the client.
 	closed context.Context
 	close  context.CancelFunc
 }
 
-// NewClient returns a client of the server at an address. It connects when it is
-// used, and has to be closed.
+// NewClient returns a client of the server at an address. It connects at the first call. The caller
+// must close it.
 func NewClient(network, address string, config *tls.Config) *Client {
 	c := &Client{}
 	c.closed, c.close = context.WithCancel(context.Background())
@@ -83,10 +83,10 @@ func NewClient(network, address string, config *tls.Config) *Client {
 	return c
 }
 
-// Close ends the connection, and the calls that are not answered.
+// Close ends the connection and pending calls.
 func (c *Client) Close() { c.close() }
 
-// Call makes a call and returns its answer, which has at most limit bytes.
+// Call makes a call and returns its answer of at most limit bytes.
 func (c *Client) Call(ctx context.Context, method string, limit int) ([]byte, error) {
 	var answer []byte
 	answered := false
@@ -103,8 +103,8 @@ func (c *Client) Call(ctx context.Context, method string, limit int) ([]byte, er
 	return answer, err
 }
 
-// Stream makes a call and takes its answers, each of which has at most limit bytes,
-// until there are no more, or take returns an error.
+// Stream makes a call and passes its answers of at most limit bytes each to take, until the last one
+// or until take returns an error.
 func (c *Client) Stream(ctx context.Context, method string, limit int, take func([]byte) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -154,7 +154,7 @@ func read(body io.Reader, limit int) ([]byte, error) {
 	if int64(size) > int64(limit) {
 		return nil, &Status{ResourceExhausted, fmt.Sprintf("it has %d bytes, and more than %d are not read", size, limit)}
 	}
-	// The size is only said so far.
+	// The size is only a claim, so do not allocate it in advance.
 	var message bytes.Buffer
 	if _, err := io.CopyN(&message, body, int64(size)); err != nil {
 		return nil, errors.Join(io.ErrUnexpectedEOF, err)
@@ -162,7 +162,7 @@ func read(body io.Reader, limit int) ([]byte, error) {
 	return message.Bytes(), nil
 }
 
-// status returns how a call ended. Without an answer, that is said in the header.
+// status returns the status of a call. Without an answer, the header contains the status.
 func status(response *http.Response) error {
 	fields := response.Trailer
 	if fields.Get("Grpc-Status") == "" {
