@@ -1,23 +1,21 @@
-// Package atomic writes files, and removes those that they were made from, so that
-// an error leaves all as it was, and a crash nothing half.
+// Package atomic writes files and removes their sources. An error leaves all files unchanged, and a
+// crash leaves no incomplete file.
 //
-// Every new file is written under a temporary name in its directory and synced. Then
-// they are renamed into place one after another: a new name without overwriting, an old
-// one in exchange for the file that is there. Then the sources that are to go get
-// temporary names, last first, and are compared with what was read. When all of them
-// have stood that, what has a temporary name is removed.
+// It writes every new file with a temporary name in its directory, and syncs it. Then it renames the
+// new files one after another: to a free name without overwriting, or in exchange with the existing
+// file. Then it gives the sources to remove temporary names, in reverse order, and compares them
+// with the content that was read. If all are equal, it removes the files with temporary names.
 //
-// A crash leaves both the new file and the source of some changes, or one of them, and
-// files with temporary names. It never leaves neither, nor a file in part. Temporary
-// files are in use as long as a run has locked their directory; the others are removed
-// by the next run. Where there are no locks, those older than an hour are.
+// A crash leaves both the new file and the source of a change, or one of them, and files with
+// temporary names. It never leaves neither of them, nor an incomplete file. Temporary files are in
+// use while a run locks their directory; the next run removes the others. On systems without locks,
+// it removes files older than an hour.
 //
-// Two runs on the same files do not wait for each other. Whoever removes one of two
-// forms withdraws it first, looks whether the other form is there, and puts it back if
-// not, so one stays.
+// Two runs on the same files do not wait for each other. A run that removes one of two forms first
+// withdraws it, checks that the other form exists, and restores it if not, so that one form remains.
 //
-// Directories are reached by handles, and nothing is read to find out what a run that
-// was cut off meant to do. Access lists and extended attributes are not carried over.
+// The package accesses directories by handles, and reads no records of interrupted runs. It does not
+// copy access lists and extended attributes.
 package atomic
 
 import (
@@ -33,40 +31,38 @@ import (
 	"syscall"
 )
 
-// DefaultMode stands for the permissions that the process gives to new files, which
-// are subject to the umask.
+// DefaultMode means the permissions of new files of the process, which are subject to the umask.
 const DefaultMode = fs.ModeIrregular
 
-// Change is one file that is written, and perhaps its source that goes away for it.
+// Change is a file to write, with an optional source to remove.
 type Change struct {
-	// Path is the file that is written. If it is a symbolic link, the file that
-	// it leads to is; with Remove, that is an error.
+	// Path is the file to write. If it is a symbolic link, the change writes the target of the link.
+	// With Remove, a link is an error.
 	Path    string
 	Content []byte
-	// Link, if not empty, is the text of a symbolic link that is made in place of a file.
+	// Link, if not empty, is the text of a symbolic link to create instead of a file.
 	Link string
-	// Root, if not empty, is a directory that Path begins with. The file is then
-	// written without leaving that directory, whatever links there are on the way,
-	// and is an error if it is a link itself.
+	// Root, if not empty, is a directory prefix of Path. The write then stays in this directory,
+	// regardless of links on the path, and a link at Path is an error.
 	Root string
-	// Mode is the permissions, not subject to the umask, or [DefaultMode].
+	// Mode are the permissions, not subject to the umask, or [DefaultMode].
 	Mode fs.FileMode
-	// Overwrites is what the file at Path holds. If it holds something else by now, that
-	// is an error, and so is any file where Overwrites is nil.
+	// Overwrites is the expected content of the file at Path. It is an error if the file has other
+	// content, or if Overwrites is nil and a file exists.
 	Overwrites []byte
-	// Source, if not empty, is the file that Content was made from, Was is what it held,
-	// and Info, if not nil, what it was then. If it is another by now, that is an error.
+	// Source, if not empty, is the source of Content, Was is its content, and Info, if not nil, its
+	// file information. It is an error if the source has changed.
 	Source string
 	Was    []byte
 	Info   fs.FileInfo
-	// Remove: the source goes away once the new file is in place, in the same directory.
-	// A file at Path that holds Content already is left as it is.
+	// Remove is true to remove the source after the new file is in place, in the same directory. A
+	// file at Path with the same content is left unchanged.
 	Remove bool
 }
 
-// PartialError is what [Commit] returns if it failed too late to undo all.
+// PartialError is the error of [Commit] if it failed too late to undo all changes.
 type PartialError struct {
-	// Done is the Path of each change that was made. Of the others, nothing was.
+	// Done are the Paths of the changes that were made. No part of the other changes was made.
 	Done []string
 	Err  error
 }
@@ -92,38 +88,38 @@ var (
 	errOtherDir   = errors.New("a file can only be replaced by one in the same directory")
 )
 
-// Commit makes all the changes or, if it returns an error, none, unless that is
-// a [PartialError]. New files come in the order of the changes, and sources go in the
-// opposite one. Missing directories are made. A new file gets the group of the one that was
-// at its place or of its source if the user is in it, and from root the owner as well.
+// Commit makes all the changes. If it returns an error, it made no changes, except for a
+// [PartialError]. It writes the new files in the order of the changes, and removes the sources in
+// reverse order. It creates missing directories. A new file has the group of the overwritten file or
+// of its source, if the user is a member of it. If root writes the file, it also has their owner.
 func Commit(changes []Change) error {
 	return (&commit{step: func(string, string) error { return nil }}).run(changes)
 }
 
 // commit is one run of Commit.
 type commit struct {
-	// step is called before each step that changes files, so that tests can let it fail.
+	// step is called before each step that changes files, so that tests can make it fail.
 	step  func(op, path string) error
 	files []*file
-	dirs  map[string]*dir // by their one name
+	dirs  map[string]*dir // by their canonical path
 	order []*dir
 	roots map[string]*os.Root
 	made  []made
 }
 
-// file is a change under way.
+// file is a change in progress.
 type file struct {
 	Change
 	dir          *dir
-	name, source string // in the directory; no source if none is removed
-	// staged, old and withdrawn are temporary names: of the new file, of the one that it
-	// overwrites, and of the source; "" if there is none.
+	name, source string // names in the directory; source is "" if none is removed
+	// staged, old and withdrawn are the temporary names of the new file, of the overwritten file,
+	// and of the source; "" without such a file.
 	staged, old, withdrawn string
-	found                  fs.FileInfo // what is at the place of the new file
-	placed                 fs.FileInfo // the new file, once it is in its place
-	was                    fs.FileInfo // the source, which may be a link
-	text                   string      // of the link
-	present                bool        // there is nothing to write
+	found                  fs.FileInfo // the existing file at the path
+	placed                 fs.FileInfo // the new file, after it is in place
+	was                    fs.FileInfo // the source, which can be a link
+	text                   string      // the text of the link
+	present                bool        // true if the new content already exists
 }
 
 func (c *commit) run(changes []Change) error {
@@ -140,7 +136,7 @@ func (c *commit) run(changes []Change) error {
 	return c.tidy()
 }
 
-// stage writes the new contents next to their places.
+// stage writes the new contents to temporary files.
 func (c *commit) stage(changes []Change) error {
 	if err := distinct(changes); err != nil {
 		return err
@@ -183,7 +179,7 @@ func (c *commit) stageOne(change Change) error {
 	return f.fails(f.dir.create(f.staged, change, like))
 }
 
-// find looks at the place of the new file.
+// find inspects the existing file at the path.
 func (f *file) find() error {
 	found, err := f.dir.root.Lstat(f.name)
 	switch {
@@ -205,7 +201,7 @@ func (f *file) find() error {
 	return nil
 }
 
-// findSource looks at a source that is to be removed.
+// findSource inspects a source to remove.
 func (f *file) findSource() (err error) {
 	if filepath.Dir(f.Source) != filepath.Dir(f.Path) {
 		return &fs.PathError{Op: "replace", Path: f.Source, Err: errOtherDir}
@@ -227,7 +223,7 @@ func (f *file) findSource() (err error) {
 	return nil
 }
 
-// check makes sure that all is as it was when the changes were made up.
+// check verifies that all files are unchanged since they were read.
 func (c *commit) check() error {
 	for _, f := range c.files {
 		if f.Source != "" {
@@ -248,7 +244,7 @@ func (c *commit) check() error {
 	return nil
 }
 
-// place gives the new files their names.
+// place renames the new files to their final names.
 func (c *commit) place() error {
 	for _, f := range c.files {
 		if f.present {
@@ -280,8 +276,8 @@ func (f *file) place() error {
 	return nil
 }
 
-// overwrite puts the new file in the place of the one that is there, which gets a
-// temporary name in the same moment, where the system can do that.
+// overwrite replaces the existing file by the new one. If the system supports it, the existing file
+// gets a temporary name in the same step.
 func (f *file) overwrite() error {
 	info, err := f.dir.root.Lstat(f.staged)
 	if err != nil {
@@ -310,8 +306,8 @@ func (f *file) overwrite() error {
 	return f.dir.holds(f.old, f.Overwrites, f.found)
 }
 
-// withdraw gives the sources that go temporary names, and makes sure that they are what
-// was read now that nobody else has a name for them.
+// withdraw gives the sources to remove temporary names. It verifies their content after that, when
+// other processes cannot access them by name.
 func (c *commit) withdraw() error {
 	for _, f := range slices.Backward(c.files) {
 		if f.source == "" {
@@ -329,7 +325,7 @@ func (c *commit) withdraw() error {
 	return nil
 }
 
-// unread is the error that the withdrawn source is not what was read.
+// unread returns an error if the withdrawn source differs from the content that was read.
 func (f *file) unread() error {
 	switch {
 	case f.text == "":
@@ -340,8 +336,8 @@ func (f *file) unread() error {
 	return nil
 }
 
-// confirm looks for what was done to the names since: with the sources withdrawn, the
-// new files must be there, and nothing may be in the place of the sources.
+// confirm checks for changes of names by other processes: after the withdrawal of the sources, the
+// new files must exist, and no file may have the name of a source.
 func (c *commit) confirm() error {
 	for _, f := range c.files {
 		if f.source == "" {
@@ -357,7 +353,7 @@ func (c *commit) confirm() error {
 	return nil
 }
 
-// isNew is the error that the file with a name is not the new one.
+// isNew returns an error if the file with a name is not the new one.
 func (f *file) isNew(name string) error {
 	switch {
 	case f.Link == "" && f.present:
@@ -370,7 +366,7 @@ func (f *file) isNew(name string) error {
 	return nil
 }
 
-// tidy removes what undo would have needed.
+// tidy removes the files that only undo needs.
 func (c *commit) tidy() error {
 	var err error
 	for _, f := range c.files {
@@ -382,8 +378,7 @@ func (c *commit) tidy() error {
 	return nil
 }
 
-// undo brings all back to what it was: first the sources, then what they became, as
-// far as its source is there.
+// undo restores the previous state: first the sources, then the new files whose source exists.
 func (c *commit) undo(err error) error {
 	changed := func(f *file) bool { return f.placed != nil || f.withdrawn != "" }
 	seen := slices.ContainsFunc(c.files, changed)
@@ -406,8 +401,8 @@ func (c *commit) undo(err error) error {
 	return err
 }
 
-// restore puts the source back. Where somebody has made another one since, that one
-// stays; what was written to the first, which no run has read, gets a name to be found.
+// restore restores the source. If another process has created a file with its name, that file
+// remains, and restore renames a source with unread content to a visible name.
 func (f *file) restore() error {
 	if f.withdrawn == "" {
 		return nil
@@ -427,14 +422,14 @@ func (f *file) restore() error {
 	}
 	f.withdrawn = ""
 	if _, err := os.Stat(f.Source); f.text != "" && errors.Is(err, fs.ErrNotExist) {
-		name := f.source // another run has replaced what the link leads to
+		name := f.source // another run has replaced the target of the link
 		return f.dir.drop(&name)
 	}
 	return nil
 }
 
-// takeBack removes the new file and puts back what it has overwritten. What somebody
-// has written to it since stays, and so does a new file whose source has gone.
+// takeBack removes the new file and restores the overwritten one. It keeps a new file with changes
+// by other processes, and a new file without a source.
 func (f *file) takeBack() error {
 	switch {
 	case f.placed == nil:
@@ -459,8 +454,8 @@ func (f *file) takeBack() error {
 	return f.dir.drop(&name, &f.staged)
 }
 
-// giveBack puts back what the new file has overwritten, in the same moment where the system
-// can do that: then what somebody has just written to the new file is seen, and stays.
+// giveBack restores the overwritten file. If the system supports it, one step exchanges both files.
+// Then giveBack detects concurrent changes of the new file, and keeps it.
 func (f *file) giveBack() error {
 	if err := f.mayGo(f.name); err != nil {
 		return also(err, f.dir.drop(&f.old))
@@ -489,7 +484,7 @@ func (f *file) giveBack() error {
 	return f.dir.drop(&f.old)
 }
 
-// mayGo is the error that the new file, under some name, must stay.
+// mayGo returns an error if the new file, under some name, must remain.
 func (f *file) mayGo(name string) error {
 	if f.source != "" && !f.dir.there(f.source) {
 		return errChanged
@@ -497,7 +492,7 @@ func (f *file) mayGo(name string) error {
 	return f.isNew(name)
 }
 
-// paths are those of some changes.
+// paths returns the paths of the selected changes.
 func (c *commit) paths(which func(*file) bool) []string {
 	var paths []string
 	for _, f := range c.files {
@@ -508,11 +503,10 @@ func (c *commit) paths(which func(*file) bool) []string {
 	return paths
 }
 
-// fails names the file that the user knows in an error.
+// fails returns an error with the path that the user gave.
 func (f *file) fails(err error) error { return forFile(f.Path, err) }
 
-// forFile names the file that the user knows in an error about one that is
-// in for it.
+// forFile returns an error about a temporary file as an error about the user's file.
 func forFile(path string, err error) error {
 	if err == nil {
 		return nil
@@ -520,7 +514,7 @@ func forFile(path string, err error) error {
 	return &fs.PathError{Op: "write", Path: path, Err: cause(err)}
 }
 
-// cause is an error without the operation and path.
+// cause returns an error without its operation and path.
 func cause(err error) error {
 	var pathErr *fs.PathError
 	var linkErr *os.LinkError
@@ -533,7 +527,7 @@ func cause(err error) error {
 	return err
 }
 
-// also adds what went wrong after err.
+// also adds the error next to err.
 func also(err, next error) error {
 	switch {
 	case next == nil:
@@ -544,11 +538,10 @@ func also(err, next error) error {
 	return fmt.Errorf("%w; after that: %w", err, next)
 }
 
-// ErrNotRegular says that something is not a file with contents of its own.
+// ErrNotRegular is the error for a file that is not regular.
 var ErrNotRegular = errors.New("it is not a regular file")
 
-// Open opens a file for reading and returns what it is. It does not wait for the
-// other end of a pipe.
+// Open opens a file for reading, and returns its information. It does not block on pipes.
 func Open(path string) (*os.File, fs.FileInfo, error) {
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -562,15 +555,14 @@ func Open(path string) (*os.File, fs.FileInfo, error) {
 	return file, info, nil
 }
 
-// MaxFile is the size in bytes of the largest file or stream that is read. A sparse
-// file can be larger than the memory of the machine.
+// MaxFile is the maximum size in bytes of an input file or stream. A sparse file can be larger than
+// the memory of the machine.
 const MaxFile = 1 << 30
 
 // ErrTooLarge is the error for input that is larger than a limit.
 var ErrTooLarge = errors.New("it is too large")
 
-// ReadFile reads a regular file, and returns what it is. Anything else is an
-// [ErrNotRegular].
+// ReadFile reads a regular file, and returns its information. Other files are an [ErrNotRegular].
 func ReadFile(path string) ([]byte, fs.FileInfo, error) {
 	file, info, err := Open(path)
 	if err != nil {
@@ -587,8 +579,8 @@ func ReadFile(path string) ([]byte, fs.FileInfo, error) {
 	return content, info, err
 }
 
-// ReadAtMost reads all of r, whose description is info, or nil if it has none. Input of more
-// than limit bytes is an [ErrTooLarge], which a regular file causes before it is read.
+// ReadAtMost reads all of r. info is its file information; nil if it has none. Input of more than
+// limit bytes is an [ErrTooLarge]. For a regular file, the size is checked before reading.
 func ReadAtMost(r io.Reader, info fs.FileInfo, limit int64) ([]byte, error) {
 	size := int64(0)
 	if info != nil && info.Mode().IsRegular() {

@@ -11,8 +11,8 @@ import (
 	"syscall"
 )
 
-// dir is a directory that files are written in. Names are looked up in it alone, so that
-// a link which somebody lays on the way leads to an error and not elsewhere.
+// dir is an open directory for new files. It resolves names only in the directory, so that a new
+// link on the path causes an error and not a write elsewhere.
 type dir struct {
 	root   *os.Root
 	path   string
@@ -20,7 +20,7 @@ type dir struct {
 	step   func(op, path string) error
 }
 
-// openDir makes a directory of what open opens.
+// openDir returns the directory opened by open.
 func openDir(path string, open func() (*os.Root, error), step func(op, path string) error) (*dir, error) {
 	root, err := open()
 	if err != nil {
@@ -39,7 +39,7 @@ func (d *dir) close() {
 	d.root.Close()
 }
 
-// do is a step that changes the file with a name.
+// do runs a step that changes the file with a name.
 func (d *dir) do(op, name string, act func() error) error {
 	if err := d.step(op, filepath.Join(d.path, name)); err != nil {
 		return err
@@ -47,21 +47,21 @@ func (d *dir) do(op, name string, act func() error) error {
 	return act()
 }
 
-// sync makes the names last.
+// sync makes the names durable.
 func (d *dir) sync() error {
 	return d.do("sync", ".", func() error { return syncNames(d.handle) })
 }
 
-// syncNames makes the names in an open directory last.
+// syncNames makes the names in an open directory durable.
 func syncNames(handle *os.File) error {
 	err := handle.Sync()
 	if !syncsNames || errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) {
-		return nil // some file systems know no such thing
+		return nil // some file systems do not support it
 	}
 	return err
 }
 
-// there reports whether there is something with a name.
+// there reports whether a file with a name exists.
 func (d *dir) there(name string) bool {
 	_, err := d.root.Lstat(name)
 	return !errors.Is(err, fs.ErrNotExist)
@@ -72,14 +72,13 @@ func (d *dir) linksTo(name, text string) bool {
 	return err == nil && is == text
 }
 
-// same reports whether a file is the one that it was, and nobody seems to have written
-// to it.
+// same reports whether two descriptions mean the same file without a write in between.
 func same(was, is fs.FileInfo) bool {
 	return os.SameFile(was, is) && was.Size() == is.Size() && was.ModTime().Equal(is.ModTime())
 }
 
-// holds is the error that a file is not the one that it was, or has another content, or
-// may have one soon.
+// holds returns an error if a file is another file than before, has other content, or is open for
+// writing.
 func (d *dir) holds(name string, content []byte, was fs.FileInfo) error {
 	if info, err := d.root.Lstat(name); err != nil {
 		return err
@@ -108,9 +107,9 @@ func (d *dir) holds(name string, content []byte, was fs.FileInfo) error {
 	return nil
 }
 
-// create makes a new file, or link, that is on the disk when create returns. It gets the
-// owner and group of like, if that is not nil, as far as the user may give it them. After
-// an error, it can be there in part.
+// create creates a new file or link, and syncs it. The file gets the owner and group of like, if
+// like is not nil and the user is permitted to set them. After an error, an incomplete file can
+// remain.
 func (d *dir) create(name string, c Change, like fs.FileInfo) error {
 	if c.Link != "" {
 		return d.do("symlink", name, func() error { return d.root.Symlink(c.Link, name) })
@@ -146,7 +145,7 @@ func (d *dir) create(name string, c Change, like fs.FileInfo) error {
 	return err
 }
 
-// keep makes to a second name of a regular file or, where there are no such links, a copy.
+// keep creates a second link of a regular file or, on file systems without links, a copy.
 func (d *dir) keep(from, to string, content []byte, info fs.FileInfo) error {
 	err := d.do("link", to, func() error { return d.root.Link(from, to) })
 	if err == nil || !unsupported(err) {
@@ -155,8 +154,8 @@ func (d *dir) keep(from, to string, content []byte, info fs.FileInfo) error {
 	return d.create(to, Change{Content: content, Mode: info.Mode()}, info)
 }
 
-// rename gives a file another name unless there is something with that name. It reports
-// whether the file has its first name as well, which is left.
+// rename renames a file unless the new name exists. It returns left as true if the old name still
+// exists as well.
 func (d *dir) rename(from, to string) (left bool, err error) {
 	err = d.do("rename", to, func() error { return renameNew(d.handle, from, to) })
 	if unsupported(err) {
@@ -173,8 +172,8 @@ func (d *dir) rename(from, to string) (left bool, err error) {
 	return left && err == nil, err
 }
 
-// reserve makes an empty file, which nobody else can have made, and renames another one
-// onto it. A crash between the two leaves it, and an empty file may be overwritten.
+// reserve creates an empty file exclusively, and renames another file onto it. A crash between the
+// two steps leaves the empty file, which later runs may overwrite.
 func (d *dir) reserve(from, to string) error {
 	err := d.do("create", to, func() error {
 		handle, err := d.root.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -193,7 +192,7 @@ func (d *dir) reserve(from, to string) error {
 	return err
 }
 
-// drop removes files that may have gone already, and forgets their names.
+// drop removes files that need not exist, and clears their names.
 func (d *dir) drop(names ...*string) error {
 	var result error
 	for _, name := range names {
@@ -210,19 +209,19 @@ func (d *dir) drop(names ...*string) error {
 	return result
 }
 
-// unsupported reports whether err says that there is no such step here.
+// unsupported reports whether err means that the file system does not support a step.
 func unsupported(err error) bool {
 	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL) || noLinks(err)
 }
 
-// made is a directory that has been made, by its name in a root or by its path.
+// made is a directory created by the run, by its name in a root or by its path.
 type made struct {
 	root *os.Root
 	name string
 }
 
-// unmake removes the directories that were made, unless another process has put a file
-// there. Windows removes none that is open.
+// unmake removes the created directories, unless another process has added files. It closes all
+// directories first, because Windows does not remove open directories.
 func (c *commit) unmake() {
 	for _, d := range c.order {
 		d.close()
@@ -239,7 +238,7 @@ func (c *commit) unmake() {
 	}
 }
 
-// dir opens the directory of a file, in a root if that is not "".
+// dir opens the directory of a file, in a root if root is not "".
 func (c *commit) dir(path, root string) (*dir, error) {
 	key := RealPath(path)
 	if d := c.dirs[key]; d != nil {
@@ -273,7 +272,7 @@ func (c *commit) dir(path, root string) (*dir, error) {
 	return d, nil
 }
 
-// root opens a root, and returns the name that a path has in it.
+// root opens a root, and returns the name of a path in it.
 func (c *commit) root(root, path string) (*os.Root, string, error) {
 	name, err := filepath.Rel(root, path)
 	if err != nil {
@@ -282,7 +281,7 @@ func (c *commit) root(root, path string) (*os.Root, string, error) {
 	if in := c.roots[root]; in != nil {
 		return in, name, nil
 	}
-	// The root itself is the user's word, wherever it leads.
+	// The user chose the root, so links on its path are permitted.
 	if err := c.mkdirAll(nil, root); err != nil {
 		return nil, "", err
 	}
@@ -297,7 +296,7 @@ func (c *commit) root(root, path string) (*os.Root, string, error) {
 	return in, name, nil
 }
 
-// mkdirAll makes the directories that are missing, in a root if that is not nil.
+// mkdirAll creates missing directories, in a root if in is not nil.
 func (c *commit) mkdirAll(in *os.Root, name string) error {
 	stat, mkdir := os.Stat, os.Mkdir
 	if in != nil {
@@ -316,7 +315,7 @@ func (c *commit) mkdirAll(in *os.Root, name string) error {
 		err = mkdir(name, 0o777)
 	}
 	if errors.Is(err, fs.ErrExist) {
-		return nil // another process was faster
+		return nil // another process created it first
 	}
 	if err == nil {
 		c.made = append(c.made, made{in, name})
@@ -324,7 +323,7 @@ func (c *commit) mkdirAll(in *os.Root, name string) error {
 	return err
 }
 
-// sync makes the names in all directories last, and those of new directories.
+// sync makes the names in all directories durable, including created directories.
 func (c *commit) sync() error {
 	for _, d := range c.order {
 		if err := d.sync(); err != nil {
@@ -367,7 +366,7 @@ func (c *commit) close() {
 
 var errLoop = errors.New("too many levels of symbolic links")
 
-// distinct refuses changes that concern one file.
+// distinct returns an error if two changes concern the same file.
 func distinct(changes []Change) error {
 	seen := make(map[string]bool)
 	for _, change := range changes {
@@ -390,7 +389,7 @@ func distinct(changes []Change) error {
 	return nil
 }
 
-// target is the path of the file that the change writes.
+// target returns the path of the file that the change writes.
 func (c Change) target() (string, error) {
 	if c.Root != "" || c.Remove {
 		return c.Path, nil
@@ -398,10 +397,10 @@ func (c Change) target() (string, error) {
 	return Target(c.Path)
 }
 
-// Target returns the path of the file that a write to path creates or replaces,
-// so that a symbolic link stays one, even if it leads to no file yet.
+// Target returns the path of the file that a write to path creates or replaces. It follows symbolic
+// links, including links to files that do not exist.
 func Target(path string) (string, error) {
-	const limit = 40 // as Linux has it
+	const limit = 40 // the limit of Linux
 	start := path
 	for range limit {
 		link, err := os.Readlink(path)
@@ -409,8 +408,8 @@ func Target(path string) (string, error) {
 			return path, nil
 		}
 		if !filepath.IsAbs(link) {
-			// The directory may be reached through a link, which changes what
-			// ".." is.
+			// If the directory itself is reached through a link, ".." refers to the parent of the
+			// link's target.
 			link = filepath.Join(RealPath(filepath.Dir(path)), link)
 		}
 		path = link
@@ -418,7 +417,7 @@ func Target(path string) (string, error) {
 	return "", &fs.PathError{Op: "write", Path: start, Err: errLoop}
 }
 
-// RealPath is one name for each directory, without links as far as it exists.
+// RealPath returns a unique path of a directory, without links in its existing part.
 func RealPath(dir string) string {
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs

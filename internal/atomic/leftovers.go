@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// temporary returns a name that products skip, as it is hidden. It begins with the time: a
-// source that is withdrawn may be old itself.
+// temporary returns a hidden name, which the products ignore. It starts with the time, because a
+// withdrawn source can have an old modification time.
 func temporary() string {
 	name := binary.BigEndian.AppendUint32(nil, uint32(time.Now().Unix()))
 	name = append(name, make([]byte, 8)...)
@@ -25,23 +25,23 @@ var temporaryName = regexp.MustCompile(`^\.hcljson-([0-9a-f]{8})[0-9a-f]{16}\.tm
 
 func isTemporary(name string) bool { return temporaryName.MatchString(name) }
 
-// isOld reports whether a temporary name was given longer ago than any run takes.
+// isOld reports whether a temporary name is older than the longest possible run.
 func isOld(name string) bool {
 	given, err := strconv.ParseInt(temporaryName.FindStringSubmatch(name)[1], 16, 64)
 	return err == nil && time.Since(time.Unix(given, 0)) > maxRun
 }
 
-// errLocked says that another run has locked a directory.
+// errLocked is the error for a directory that another run has locked.
 var errLocked = errors.New("another run has locked the directory")
 
-// maxRun is how long no run takes, where locks cannot tell that it has ended.
+// maxRun is the maximum duration of a run, for systems without locks.
 const maxRun = time.Hour
 
-// Sweep removes the temporary files that runs which were killed have left in a directory,
-// and returns how many there were. What cannot be removed stays.
+// Sweep removes temporary files of killed runs from a directory, and returns their number. It
+// ignores files that it cannot remove.
 func Sweep(path string) int {
 	open := func() (*os.Root, error) { return os.OpenRoot(path) }
-	d, err := openDir(path, open, nil) // no steps of a run
+	d, err := openDir(path, open, nil) // a sweep is not a step of a run
 	if err != nil {
 		return 0
 	}
@@ -49,7 +49,7 @@ func Sweep(path string) int {
 	return d.sweep()
 }
 
-// sweep removes temporary files if nobody needs them.
+// sweep removes temporary files that are not in use.
 func (d *dir) sweep() (removed int) {
 	entries, _ := d.handle.ReadDir(-1)
 	var found []fs.DirEntry
@@ -73,8 +73,8 @@ func (d *dir) sweep() (removed int) {
 	return removed
 }
 
-// claim removes what is left of others, and keeps what is made from now on from being
-// removed by them. Whoever sweeps is done soon.
+// claim removes temporary files of other runs, and protects the new ones from removal by them. It
+// waits for running sweeps, which are short.
 func (d *dir) claim() {
 	d.sweep()
 	for range 50 {

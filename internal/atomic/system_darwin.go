@@ -6,17 +6,17 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// renameNew renames a file in a directory unless there is something with the new name.
+// renameNew renames a file in a directory unless the new name exists.
 func renameNew(dir *os.File, from, to string) error {
 	fd := int(dir.Fd())
 	return unix.RenameatxNp(fd, from, fd, to, unix.RENAME_EXCL)
 }
 
-// exchange lets two names in a directory change places.
+// exchange exchanges two names in a directory.
 func exchange(dir *os.File, from, to string) error {
 	fd := int(dir.Fd())
 	return unix.RenameatxNp(fd, from, fd, to, unix.RENAME_SWAP)
 }
 
-// beingWritten is false, as there is no telling.
+// beingWritten returns false, because the system does not provide this information.
 func beingWritten(*os.File) bool { return false }

@@ -12,8 +12,8 @@ const syncsNames = false
 
 func lock(*os.File, bool) error { return errors.ErrUnsupported }
 
-// noLinks is for any error of a link but that there is something with its name, as
-// another step does where a link fails for another reason.
+// noLinks reports whether err is an error of a link other than an existing name, because the caller
+// then uses another step.
 func noLinks(err error) bool {
 	var linkErr *os.LinkError
 	return errors.As(err, &linkErr) && linkErr.Op == "linkat" && !errors.Is(err, fs.ErrExist)

@@ -11,8 +11,8 @@ import (
 
 const syncsNames = true
 
-// lock locks an open directory for this run alone, or against those who want it for
-// themselves alone, until it is closed.
+// lock locks an open directory until it is closed: exclusively if alone is true, otherwise against
+// exclusive locks of other runs.
 func lock(dir *os.File, alone bool) error {
 	how := syscall.LOCK_SH | syscall.LOCK_NB
 	if alone {
@@ -30,14 +30,14 @@ func lock(dir *os.File, alone bool) error {
 	}
 }
 
-// noLinks reports whether err is one that file systems without hard links return.
+// noLinks reports whether err is an error of file systems without hard links.
 func noLinks(err error) bool {
 	return errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EMLINK) ||
 		errors.Is(err, syscall.EXDEV)
 }
 
-// owner returns what the owner and group of a new file must be set to. Only root gives files
-// away, and -1 leaves the owner; a file gets any group that the user is in.
+// owner returns the owner and group for a new file. Only root can set the owner, and -1 keeps it. A
+// file can have each group of the user.
 func owner(like fs.FileInfo) (uid, gid int, ok bool) {
 	if like == nil {
 		return 0, 0, false
