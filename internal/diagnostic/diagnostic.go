@@ -1,6 +1,6 @@
-// Package diagnostic makes diagnostics, and the JSON that programs read them in:
-// that of --error-format json, of the service and of the npm package. It refuses sources that
-// are not text in UTF-8, with a message about the file rather than about a token.
+// Package diagnostic creates diagnostics, and defines their JSON for --error-format json, the
+// service and the npm package. It also rejects sources without valid UTF-8 text, with a message about
+// the file instead of a token.
 package diagnostic
 
 import (
@@ -13,64 +13,64 @@ import (
 	"github.com/hashicorp/hcl/v2"
 )
 
-// Diagnostic is one in JSON.
+// Diagnostic is a diagnostic in JSON.
 type Diagnostic struct {
 	Severity string `json:"severity"` // error or warning
 	Summary  string `json:"summary"`
 	Detail   string `json:"detail"`
-	Range    *Range `json:"range,omitempty"` // absent when it is about no file
-	// Difference is present when it is one between two files.
+	Range    *Range `json:"range,omitempty"` // absent for a diagnostic without a file
+	// Difference is present for a difference between two files.
 	Difference *Difference `json:"difference,omitempty"`
-	// Guesses are present when it is about names that were guessed.
+	// Guesses are present for a diagnostic about guesses.
 	Guesses []Guess `json:"guesses,omitempty"`
 }
 
-// Guess is a name that is taken for a block or an attribute as no schema decides.
+// Guess is a name classified as a block or an attribute without a schema.
 type Guess struct {
 	Name string `json:"name"`
 	Kind string `json:"kind"` // block or attribute
 	Line int    `json:"line"` // from 1
 }
 
-// Difference is what two files differ in.
+// Difference is a difference between two files.
 type Difference struct {
 	Path []string `json:"path"`
 	A    Side     `json:"a"`
 	B    Side     `json:"b"`
 }
 
-// Side is what one of the files has.
+// Side is the part of a difference in one file.
 type Side struct {
-	Value string `json:"value,omitempty"` // absent when there is nothing
+	Value string `json:"value,omitempty"` // absent for a missing value
 	Range Range  `json:"range"`
 }
 
-// Range is a place in a file.
+// Range is a range of a file.
 type Range struct {
 	Filename string    `json:"filename"`
-	Start    *Position `json:"start,omitempty"` // absent when it is about the file as a whole
+	Start    *Position `json:"start,omitempty"` // absent for the whole file
 	End      *Position `json:"end,omitempty"`
 }
 
-// Position is one in a file.
+// Position is a position in a file.
 type Position struct {
 	Line   int `json:"line"`   // from 1
-	Column int `json:"column"` // from 1, in characters, or after CountUTF16 in its units
+	Column int `json:"column"` // from 1, in characters, or in UTF-16 code units after CountUTF16
 	Byte   int `json:"byte"`   // from 0, in the file
 }
 
-// differing is what package equivalent finds, which a program that compares nothing need
-// not have.
+// differing is implemented by the findings of package equivalent. The interface avoids a dependency
+// of programs that compare nothing.
 type differing interface {
 	Sides() (path []string, values [2]string, ranges [2]hcl.Range)
 }
 
-// guessing is what package convert adds to a diagnostic about guesses.
+// guessing is implemented by the extra value of package convert's diagnostics about guesses.
 type guessing interface {
 	EachGuess(f func(name, kind string, line int))
 }
 
-// Of is a diagnostic on the file name, which is "" when it is on none.
+// Of returns a diagnostic in JSON. name is the name of its file, or "".
 func Of(name string, diag *hcl.Diagnostic) Diagnostic {
 	result := Diagnostic{Severity: severity(diag), Summary: diag.Summary, Detail: diag.Detail}
 	switch {
@@ -103,7 +103,7 @@ func severity(diag *hcl.Diagnostic) string {
 	return "error"
 }
 
-// RangeOf is a range in JSON.
+// RangeOf returns a range in JSON.
 func RangeOf(rng hcl.Range) Range {
 	return Range{Filename: rng.Filename, Start: positionOf(rng.Start), End: positionOf(rng.End)}
 }
@@ -112,36 +112,36 @@ func positionOf(pos hcl.Pos) *Position {
 	return &Position{Line: pos.Line, Column: pos.Column, Byte: pos.Byte}
 }
 
-// CountUTF16 makes the columns those of UTF-16 in a text, as editors count them.
+// CountUTF16 converts the columns in a range of text to UTF-16 code units, as editors count.
 func (r *Range) CountUTF16(text string) {
 	for _, pos := range []*Position{r.Start, r.End} {
 		if pos == nil || pos.Byte > len(text) {
 			continue
 		}
-		before := strings.TrimPrefix(text[:pos.Byte], "\ufeff") // which is no character of an editor
+		before := strings.TrimPrefix(text[:pos.Byte], "\ufeff") // not a character in editors
 		line := before[strings.LastIndexByte(before, '\n')+1:]
 		pos.Column = 1 + len(utf16.Encode([]rune(line)))
 	}
 }
 
-// Errorf returns an error diagnostic that has no place in a source.
+// Errorf returns an error diagnostic without a range.
 func Errorf(summary, format string, args ...any) *hcl.Diagnostic {
 	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)}
 }
 
-// Warningf returns a warning that has no place in a source.
+// Warningf returns a warning without a range.
 func Warningf(summary, format string, args ...any) *hcl.Diagnostic {
 	diag := Errorf(summary, format, args...)
 	diag.Severity = hcl.DiagWarning
 	return diag
 }
 
-// RangeAt is the place of some bytes of a source.
+// RangeAt returns the range between two offsets of a source.
 func RangeAt(name string, src []byte, start, end int) *hcl.Range {
 	return &hcl.Range{Filename: name, Start: PositionAt(src, start), End: PositionAt(src, end)}
 }
 
-// PositionAt is the place of a byte of a source, with the column in code points.
+// PositionAt returns the position of an offset of a source, with the column in code points.
 func PositionAt(src []byte, offset int) hcl.Pos {
 	before := src[:offset]
 	lineStart := bytes.LastIndexByte(before, '\n') + 1

@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 )
 
-// CheckEncoding refuses a source that no product reads, whatever its syntax.
+// CheckEncoding returns an error for an encoding that no product reads in any syntax.
 func CheckEncoding(src []byte) *hcl.Diagnostic {
 	for _, mark := range []struct{ bytes, encoding string }{
 		{"\xff\xfe\x00\x00", "UTF-32"},
@@ -24,7 +24,7 @@ func CheckEncoding(src []byte) *hcl.Diagnostic {
 	return nil
 }
 
-// CheckSource refuses a source that no product reads in its syntax.
+// CheckSource returns an error for a source that no product reads in its syntax.
 func CheckSource(name string, src []byte, isJSON bool) *hcl.Diagnostic {
 	if diag := CheckEncoding(src); diag != nil || !isJSON {
 		return diag
@@ -32,7 +32,7 @@ func CheckSource(name string, src []byte, isJSON bool) *hcl.Diagnostic {
 	return CheckJSON(name, src)
 }
 
-// CheckJSON refuses a source that cannot be HCL-JSON.
+// CheckJSON returns an error for a source that cannot be HCL-JSON.
 func CheckJSON(name string, src []byte) *hcl.Diagnostic {
 	text := bytes.TrimPrefix(src, []byte("\ufeff"))
 	if len(bytes.TrimSpace(text)) == 0 {
@@ -41,8 +41,8 @@ func CheckJSON(name string, src []byte) *hcl.Diagnostic {
 	return CheckText(name, src)
 }
 
-// CheckText finds the first byte that is not text. Native syntax is put to this test
-// only when it is refused, as the products read past such bytes in a comment.
+// CheckText returns an error for the first byte without valid text. For native syntax, callers use it
+// only after a parse error, because the products accept such bytes in comments.
 func CheckText(name string, src []byte) *hcl.Diagnostic {
 	if utf8.Valid(src) && bytes.IndexByte(src, 0) < 0 {
 		return nil

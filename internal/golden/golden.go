@@ -1,29 +1,28 @@
-// Package golden reads and writes the golden files in testdata: txtar archives
-// that each teach one rule of the conversion, with an input and the outputs
-// that it must give.
+// Package golden reads and writes the golden files in testdata. They are txtar archives. Each
+// archive documents one rule of the conversion with an input and its expected outputs.
 //
-// The comment at the head of an archive says the rule. Lines of the form
-// "key: value" in it are settings:
+// The comment at the head of an archive describes the rule. Lines of the form "key: value" in it
+// are settings:
 //
-//	target: opentofu terraform@1.11   the products whose outputs the file holds
+//	target: opentofu terraform@1.11   the products with these outputs
 //	flags: strict terraform-plan      see below
 //	providers: internal/x.json        a file with schemas of providers
-//	tokens: <CR> <BOM>                stand-ins for bytes that an editor hides
+//	tokens: <CR> <BOM>                tokens that represent invisible bytes
 //
-// Without a target, every product that reads files of the input's name has to
-// give the same outputs. The flags are
+// Without a target, all products that read files with the name of the input must have the same
+// outputs. The flags are
 //
 //	strict          guesses are errors
-//	drop-comments   comments are left out
-//	keep-layout     the JSON notes the layout
-//	refused         the products refuse the input, which is repaired
-//	one-way         what a JSON input becomes can't be converted back
-//	table           the languages know the providers in the built-in table
-//	terraform-plan  Terraform plans the same for the input and its twins
+//	drop-comments   the outputs contain no comments
+//	keep-layout     the JSON contains annotations with the layout
+//	refused         the products refuse the input, and the conversion repairs it
+//	one-way         the output for a JSON input cannot be converted back
+//	table           the languages include the built-in table of providers
+//	terraform-plan  Terraform's plan is equal for the input and its counterparts
 //
-// An archive may have a file providers.json, the schemas of providers as
-// "providers schema -json" prints them, or name such a file of the project. The
-// languages then know the providers.
+// An archive can contain a file providers.json, the schemas of providers in the format of
+// "providers schema -json", or name such a file of the project. The languages then include these
+// schemas.
 package golden
 
 import (
@@ -48,8 +47,8 @@ import (
 	"github.com/hcljson/hcljson/schema/provider"
 )
 
-// Names of files with outputs. Of a JSON input, the native output has the name
-// of the input's twin.
+// Names of files with outputs. The native output of a JSON input has the name of the input's
+// counterpart.
 const (
 	General         = "general.json"
 	Compact         = "compact.json"
@@ -58,23 +57,21 @@ const (
 	BackDiagnostics = "back-diagnostics"
 )
 
-// Providers is the name of the file with the schemas of providers.
+// Providers is the name of the file with schemas of providers.
 const Providers = "providers.json"
 
 // Golden is one archive.
 type Golden struct {
 	// Name is the path below testdata, without the ending.
 	Name string
-	// Input is the name of the input, Twin its name in the other syntax, and
-	// JSON says that the input is HCL-JSON.
+	// Input is the name of the input, Twin is the name of its counterpart, and JSON is true if the
+	// input is HCL-JSON.
 	Input, Twin string
 	JSON        bool
-	// Targets are the products, each with the language that it reads the input
-	// as.
+	// Targets are the products with the language in which each reads the input.
 	Targets []Target
 
-	// Providers is the path of the project's file that the head names; empty if
-	// it names none.
+	// Providers is the path of the project's file with schemas; empty if the archive names none.
 	Providers string
 
 	path    string
@@ -89,7 +86,7 @@ type Target struct {
 	Dialect *schema.Dialect
 }
 
-// Flag reports whether the head of the archive has the flag.
+// Flag reports whether the archive has a flag.
 func (g *Golden) Flag(flag string) bool { return slices.Contains(g.flags, flag) }
 
 // File returns a file of the archive.
@@ -102,7 +99,7 @@ func (g *Golden) File(name string) ([]byte, bool) {
 	return nil, false
 }
 
-// Set gives the archive a file; a nil one removes it.
+// Set sets a file of the archive; nil data removes it.
 func (g *Golden) Set(name string, data []byte) {
 	i := slices.IndexFunc(g.archive.Files, func(f txtar.File) bool { return f.Name == name })
 	switch {
@@ -116,12 +113,12 @@ func (g *Golden) Set(name string, data []byte) {
 	}
 }
 
-// Save writes the archive back.
+// Save writes the archive to its file.
 func (g *Golden) Save() error {
 	return os.WriteFile(g.path, txtar.Format(g.archive), 0o644)
 }
 
-// Root returns the top directory of the project, also for a test of a module within it.
+// Root returns the root directory of the project, also for tests of a nested module.
 func Root(t testing.TB) string {
 	t.Helper()
 	dir, err := os.Getwd()
@@ -165,8 +162,8 @@ func All(t testing.TB) []*Golden {
 	return all
 }
 
-// Sample reads every nth archive, for a test that would take long with all. It has all
-// where the judges are asked for, and a fuzzer all to start from.
+// Sample reads every nth archive, for a slow test. It reads all archives if the oracles are enabled
+// or for a fuzz test.
 func Sample(t testing.TB, n int) []*Golden {
 	t.Helper()
 	all := All(t)
@@ -218,7 +215,7 @@ func read(root, path, name string) (*Golden, error) {
 	return g, g.resolve(targets)
 }
 
-// resolve finds the languages that the targets read the input as.
+// resolve sets the languages in which the targets read the input.
 func (g *Golden) resolve(targets []string) error {
 	given := len(targets) > 0
 	if !given {
@@ -247,7 +244,7 @@ func (g *Golden) resolve(targets []string) error {
 	return nil
 }
 
-// withProviders returns a language that knows the providers of the archive.
+// withProviders returns a language with the archive's schemas of providers.
 func (g *Golden) withProviders(d *schema.Dialect, target string) (*schema.Dialect, error) {
 	input, _ := g.File(g.Input)
 	requirements, _ := provider.ReadRequirements(
@@ -276,8 +273,7 @@ func (g *Golden) withProviders(d *schema.Dialect, target string) (*schema.Dialec
 	return d.WithPlugins(define), nil
 }
 
-// hidden are the tokens that a golden may use for what can't be seen, or can't
-// are in an archive.
+// hidden are the tokens for bytes that are invisible or invalid in an archive.
 var hidden = map[string]string{
 	"<CR>":    "\r",
 	"<BOM>":   "\ufeff",
@@ -320,10 +316,9 @@ func (g *Golden) encode(data []byte) []byte {
 	return data
 }
 
-// Linear checks that what is done with something of four times the size does not take
-// sixteen times as long. prepare makes it ready and returns what is measured. As other
-// programs run too, one of several tries is enough, and ten times as long is fine. The size
-// is an eighth where the judges are not asked for.
+// Linear checks that an operation has linear cost: for an input of four times the size, it must take
+// less than ten times as long. prepare prepares the operation and returns it. One successful attempt
+// of several is enough, because other programs run too. Without oracles, the size is an eighth.
 func Linear(t testing.TB, size int, prepare func(size int) (do func())) {
 	t.Helper()
 	size = judges.Rounds(size/8, size)
@@ -344,8 +339,8 @@ func Linear(t testing.TB, size int, prepare func(size int) (do func())) {
 	t.Errorf("%s for a size of %d, %s for four times as much", small, size, large)
 }
 
-// pairs are the archives in the testdata of the package that is tested, by their
-// paths. The first file of each is a source, the second what is made of it.
+// pairs returns the archives in the package's testdata by path. The first file of an archive is a
+// source, the second file is its expected result.
 func pairs(t testing.TB) map[string]*txtar.Archive {
 	t.Helper()
 	names, err := filepath.Glob("testdata/*.txtar")
@@ -377,8 +372,8 @@ func Sources(t testing.TB) [][]byte {
 	return all
 }
 
-// Pairs compares what is made of the source of each pair in testdata with its
-// second file, or with update writes that anew, under the given name.
+// Pairs compares the result for the source of each pair in testdata with its second file. With
+// update, it writes the result to this file, with the name made.
 func Pairs(t *testing.T, update bool, made string, from func(t *testing.T, source txtar.File) []byte) {
 	for name, archive := range pairs(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {

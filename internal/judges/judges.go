@@ -1,6 +1,5 @@
-// Package judges lets tests ask the programs that read the files: terraform, tofu and
-// packer, and providers that are built for the tests. They take minutes of processor
-// time, so they run when asked for.
+// Package judges runs the oracles of tests: terraform, tofu and packer, and providers built for the
+// tests. They need minutes of processor time, so tests use them only on request.
 package judges
 
 import (
@@ -21,10 +20,10 @@ import (
 	"testing"
 )
 
-// Variable is the environment variable that asks for the judges.
+// Variable is the environment variable that enables the oracles.
 const Variable = "HCLJSON_JUDGES"
 
-// Ask skips the test where the judges are not asked for.
+// Ask skips the test unless the oracles are enabled.
 func Ask(t testing.TB) {
 	t.Helper()
 	if !Asked() {
@@ -32,8 +31,8 @@ func Ask(t testing.TB) {
 	}
 }
 
-// Program returns the path of a program. The test is skipped where judges are not
-// asked for, and where the program is not on the PATH.
+// Program returns the path of a program. It skips the test unless the oracles are enabled and the
+// program is on the PATH.
 func Program(t testing.TB, name string) string {
 	t.Helper()
 	Ask(t)
@@ -44,18 +43,17 @@ func Program(t testing.TB, name string) string {
 	return path
 }
 
-// Available is a condition for scripts: the judges are asked for, and the program is
-// on the PATH.
+// Available is a condition for scripts: it reports whether the oracles are enabled and the program
+// is on the PATH.
 func Available(name string) bool {
 	_, err := exec.LookPath(name)
 	return Asked() && err == nil
 }
 
-// Asked reports whether the judges are asked for, and with them the tests that take long.
+// Asked reports whether the oracles and the slow tests are enabled.
 func Asked() bool { return os.Getenv(Variable) == "1" }
 
-// Rounds is a number that says how much a test tries, and another one where the judges are
-// asked for.
+// Rounds returns the number of attempts of a test: all if the oracles are enabled, otherwise usual.
 func Rounds(usual, all int) int {
 	if Asked() {
 		return all
@@ -63,14 +61,14 @@ func Rounds(usual, all int) int {
 	return usual
 }
 
-// A Product is OpenTofu or Terraform.
+// Product is OpenTofu or Terraform.
 type Product struct {
 	path string
 	env  []string
 }
 
-// New returns a product, or skips the test. Without TF_CLI_CONFIG_FILE among the
-// variables, no configuration of the user's is read.
+// New returns a product, or skips the test. Without TF_CLI_CONFIG_FILE in env, the product ignores
+// the user's CLI configuration.
 func New(t testing.TB, name string, env ...string) *Product {
 	t.Helper()
 	path := Program(t, name)
@@ -85,7 +83,7 @@ func Terraform(t testing.TB, env ...string) *Product {
 	return New(t, "terraform", env...)
 }
 
-// Run runs a command in a directory, and returns what it prints.
+// Run runs a command in a directory, and returns its output.
 func (p *Product) Run(t testing.TB, dir string, args ...string) []byte {
 	t.Helper()
 	out, status := p.Try(t, dir, args...)
@@ -95,8 +93,7 @@ func (p *Product) Run(t testing.TB, dir string, args ...string) []byte {
 	return out
 }
 
-// Try is Run for a command that may fail. After a failure, the output is followed by
-// the errors.
+// Try is Run for a command that can fail. After a failure, the result also contains standard error.
 func (p *Product) Try(t testing.TB, dir string, args ...string) (out []byte, status int) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), p.path, args...)
@@ -114,7 +111,7 @@ func (p *Product) Try(t testing.TB, dir string, args ...string) (out []byte, sta
 	return out, 0
 }
 
-// A Plan is the JSON output format of one, as far as tests look at it.
+// Plan is the part of a plan in the JSON output format that tests use.
 type Plan struct {
 	Changes []struct {
 		Address         string
@@ -130,13 +127,13 @@ type Plan struct {
 		After   json.RawMessage
 	} `json:"output_changes"`
 
-	// Source is the whole text.
+	// Source is the whole plan in JSON.
 	Source []byte `json:"-"`
 	// Status is the exit status of the plan with -detailed-exitcode.
 	Status int `json:"-"`
 }
 
-// Plan plans for a module. A failure shows what the module is made of.
+// Plan plans a module. After a failure, it shows text, the source of the module.
 func (p *Product) Plan(t testing.TB, dir, text string, options ...string) *Plan {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "plan")
@@ -152,7 +149,7 @@ func (p *Product) Plan(t testing.TB, dir, text string, options ...string) *Plan 
 	return plan
 }
 
-// PlanFile plans for a module of one file.
+// PlanFile plans a module of one file.
 func (p *Product) PlanFile(t testing.TB, name string, src []byte) *Plan {
 	t.Helper()
 	dir := t.TempDir()
@@ -162,13 +159,13 @@ func (p *Product) PlanFile(t testing.TB, name string, src []byte) *Plan {
 	return p.Plan(t, dir, string(src))
 }
 
-// comparable are the parts of a plan that say what it does. The configuration is not
-// among them: for JSON, the products show the text of strings there.
+// comparable are the parts of a plan that describe its effects. They exclude the configuration,
+// because for JSON files it contains the source text of strings.
 var comparable = []string{
 	"planned_values", "resource_changes", "output_changes", "variables", "checks", "relevant_attributes",
 }
 
-// Text returns what a plan does, a line for each part.
+// Text returns the effects of a plan, with one line for each part.
 func (p *Plan) Text(t testing.TB) string {
 	t.Helper()
 	var parts map[string]json.RawMessage
@@ -187,8 +184,8 @@ func (p *Plan) Text(t testing.TB) string {
 	return out.String()
 }
 
-// OnlyMoves checks that a plan changes nothing, and returns how many objects have a
-// new address.
+// OnlyMoves checks that a plan changes only addresses, and returns the number of objects with a new
+// address.
 func (p *Plan) OnlyMoves(t testing.TB) (moved int) {
 	t.Helper()
 	if len(p.Changes) == 0 {
@@ -211,25 +208,25 @@ func (p *Plan) OnlyMoves(t testing.TB) (moved int) {
 }
 
 const (
-	// SmallProvider is the address of the provider that speaks protocol 6.
+	// SmallProvider is the address of the provider with protocol 6.
 	SmallProvider = "example.com/test/small"
 	// OtherProvider is another address of the same provider.
 	OtherProvider = "example.com/other/small"
-	// FiveProvider is the address of the provider that speaks protocol 5.
+	// FiveProvider is the address of the provider with protocol 5.
 	FiveProvider = "example.com/test/five"
-	// ProviderVersion is the version that tests say the providers have.
+	// ProviderVersion is the version of the providers in tests.
 	ProviderVersion = "1.0.0"
 
 	module = "internal/develop"
 	source = "testprovider"
 )
 
-// Providers returns the executables of the providers of protocols 6 and 5. Each is
-// the only file in its directory, which may serve as an unpacked package.
+// Providers returns the executables of the providers with protocols 6 and 5. Each is the only file
+// in its directory, so that the directory can represent an unpacked package.
 //
-// They are built once, into the user's cache directory, and again when the source
-// or the version of Go changes. Where the judges are not asked for, the test is
-// skipped: their module is larger than this one.
+// It builds them once, in the user's cache directory, and again after a change of the source or of
+// the Go version. It skips the test unless the oracles are enabled, because the module of the
+// providers is larger than this one.
 func Providers(t testing.TB) (framework, protocol5 string) {
 	t.Helper()
 	Ask(t)
@@ -240,9 +237,8 @@ func Providers(t testing.TB) (framework, protocol5 string) {
 	return executable(dir, "small"), executable(dir, "five")
 }
 
-// ProvidersConfig writes a CLI configuration file for OpenTofu and Terraform that lets
-// them use the providers without init, and returns its name, for
-// TF_CLI_CONFIG_FILE.
+// ProvidersConfig writes a CLI configuration file with overrides for the providers, so that OpenTofu
+// and Terraform use them without init. It returns the name of the file, for TF_CLI_CONFIG_FILE.
 func ProvidersConfig(t testing.TB) string {
 	t.Helper()
 	framework, protocol5 := Providers(t)
@@ -266,7 +262,7 @@ func executable(dir, name string) string {
 	return filepath.Join(dir, name, "terraform-provider-"+name+suffix)
 }
 
-// built builds what is not there yet, and returns the directory.
+// built builds the missing providers, and returns their directory.
 var built = sync.OnceValues(func() (string, error) {
 	dir, err := find()
 	if err != nil {
@@ -298,7 +294,7 @@ var built = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	if err := os.Rename(temp, done); err != nil {
-		// Another process may have been faster.
+		// Another process can have built it first.
 		if _, missing := os.Stat(done); missing != nil {
 			return "", err
 		}
@@ -306,7 +302,7 @@ var built = sync.OnceValues(func() (string, error) {
 	return done, nil
 })
 
-// build builds one of the providers, in the directory of their module.
+// build builds a provider in the directory of its module.
 func build(dir, provider, out string) error {
 	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s -w", "-o", out, "./"+source+"/"+provider)
 	cmd.Dir = dir
@@ -317,15 +313,14 @@ func build(dir, provider, out string) error {
 	return nil
 }
 
-// find returns the directory of the module, for a test that runs somewhere in the
-// repository.
+// find returns the directory of the providers' module, for tests anywhere in the repository.
 func find() (string, error) {
 	mod, err := exec.Command("go", "env", "GOMOD").Output()
 	root := strings.TrimSuffix(filepath.Dir(string(mod)), filepath.FromSlash(module))
 	return filepath.Join(root, filepath.FromSlash(module)), err
 }
 
-// sum returns a name for what would be built in the directory of the module.
+// sum returns a name that identifies the sources in the module's directory.
 func sum(dir string) (string, error) {
 	hash := sha256.New()
 	fmt.Fprintln(hash, runtime.Version(), runtime.GOOS, runtime.GOARCH)

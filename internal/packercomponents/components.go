@@ -1,8 +1,8 @@
-// Package packercomponents knows what the components of Packer's most used plugins take:
-// the names and types of their arguments, and their blocks.
+// Package packercomponents contains the schemas of the components of Packer's most widely used
+// plugins: the names and types of their arguments, and their blocks.
 //
-// It is for places that a schema of the very plugin would be better for, and where
-// there is none: the plugin that a template meets may be older or newer.
+// Callers prefer the schema of the installed plugin, and use this package only without one, because
+// the installed plugin can be newer or older.
 package packercomponents
 
 import (
@@ -19,10 +19,10 @@ import (
 	"github.com/hcljson/hcljson/schema/packer"
 )
 
-// text was made in November 2026 of the functions HCL2Spec of Packer and its plugins. A line "plugin NAME
-// REPOSITORY" starts a plugin, "KIND TYPE NAME..." a component and its late arguments;
-// the lines below are a type and the names that have it, "block NAME" or "blocks NAME"
-// with an inner body.
+// text was generated in November 2026 from the functions HCL2Spec of Packer and its plugins. A line
+// "plugin NAME REPOSITORY" starts a plugin, and a line "KIND TYPE NAME..." starts a component, with
+// the names of its late arguments. The lines below it contain a type and the names of its arguments,
+// or "block NAME" or "blocks NAME" with a nested body.
 //
 //go:embed components.txt
 var text string
@@ -39,8 +39,8 @@ type key struct {
 	typ  string
 }
 
-// component is where a component's lines start in the text, its plugin, and the names of
-// its late arguments.
+// component is the start of a component's lines in the text, its plugin, and the names of its late
+// arguments.
 type component struct {
 	start                int
 	plugin, source, late string
@@ -65,11 +65,11 @@ var index = sync.OnceValue(func() map[key]component {
 	return found
 })
 
-// core is the plugin that stands for Packer itself.
+// core is the name of the plugin for Packer itself.
 const core = "packer"
 
-// Lookup returns what a component takes, nil if it is not known. The result must not
-// be changed.
+// Lookup returns the schema of a component, or nil if it is unknown. The caller must not change the
+// result.
 func Lookup(part schema.Part, typ string) *schema.SpecBody {
 	c, ok := index()[key{part, typ}]
 	if !ok {
@@ -79,8 +79,8 @@ func Lookup(part schema.Part, typ string) *schema.SpecBody {
 	return body
 }
 
-// Late returns the arguments that a component decodes as they are written, and renders
-// later; all others it renders first. It reports whether the component is known.
+// Late returns the late arguments of a component, which it decodes without rendering and renders
+// later. It renders all other arguments first. Late reports whether the component is known.
 //
 // packer-plugin-sdk, template/config/decode.go, InterpolateFilter.Exclude
 func Late(part schema.Part, typ string) (names []string, ok bool) {
@@ -88,8 +88,8 @@ func Late(part schema.Part, typ string) (names []string, ok bool) {
 	return strings.Fields(c.late), ok
 }
 
-// encoded are the arguments that legacy templates have as objects of any values, which HCL2 cannot
-// decode, and those that take the same as JSON text in HCL2. Each is a field with the tag
+// encoded maps arguments of legacy templates with arbitrary objects, which HCL2 cannot decode, to
+// the arguments with the same content as JSON text in HCL2. Each is a field with the tag
 // mapstructure-to-hcl2:",skip" in the plugin's source.
 //
 // packer-plugin-chef, provisioner/chef-client/provisioner.go and chef-solo/provisioner.go;
@@ -100,15 +100,14 @@ var encoded = map[string]string{
 	"instance_defined_tags": "instance_defined_tags_json",
 }
 
-// Encoded returns the argument of HCL2 that takes the value of a legacy argument as JSON text, or
-// an empty string. It counts only for components that have the argument.
+// Encoded returns the HCL2 argument for the value of a legacy argument as JSON text, or "". It
+// applies only to components with this argument.
 func Encoded(name string) string { return encoded[name] }
 
-// Plugin returns the plugin that has a component: its name, and its address for
-// required_plugins. Both are empty for a component of Packer itself. It reports
-// whether the component is known.
+// Plugin returns the plugin of a component: its name, and its address for required_plugins. Both are
+// empty for a component of Packer itself. Plugin reports whether the component is known.
 func Plugin(part schema.Part, typ string) (name, source string, ok bool) {
-	// The survey has the address of the repository, which may have moved.
+	// The table contains the original address of the repository, which can have moved.
 	if name, source, ok = packer.Plugin(typ); ok {
 		return name, source, ok
 	}
@@ -119,7 +118,7 @@ func Plugin(part schema.Part, typ string) (name, source string, ok bool) {
 	return c.plugin, c.source, ok
 }
 
-// read reads the lines that are indented by so many tabs, and returns what is left.
+// read reads the lines with this indentation in tabs, and returns the remaining lines.
 func read(lines string, indent int) (*schema.SpecBody, string) {
 	body := &schema.SpecBody{Attributes: map[string]*schema.SpecAttribute{}, Blocks: map[string]*schema.SpecBlock{}}
 	for strings.HasPrefix(lines, strings.Repeat("\t", indent)) {
@@ -142,7 +141,7 @@ func read(lines string, indent int) (*schema.SpecBody, string) {
 	return body, lines
 }
 
-// typeOf reads a type constraint.
+// typeOf parses a type constraint.
 func typeOf(word string) cty.Type {
 	e, _ := hclsyntax.ParseExpression([]byte(word), "", hcl.InitialPos)
 	typ, _ := typeexpr.TypeConstraint(e)

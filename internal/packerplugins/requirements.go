@@ -17,20 +17,19 @@ type File struct {
 	Bytes []byte
 	// Name is the file's name, for messages.
 	Name string
-	// JSON: the file is HCL-JSON (.pkr.json), and not native syntax (.pkr.hcl).
+	// JSON is true if the file is HCL-JSON (.pkr.json), not native syntax (.pkr.hcl).
 	JSON bool
 }
 
-// MayRequire reports whether a file may have required_plugins blocks.
+// MayRequire reports whether a file can contain required_plugins blocks.
 func (f File) MayRequire() bool { return bytes.Contains(f.Bytes, []byte(pluginsBlock.Blocks[0].Type)) }
 
-// Requirements reads the required_plugins blocks of the files of one template, and
-// returns the source addresses of the plugins by their local names. Where two blocks
-// have one name, which Packer refuses, the first is taken.
+// Requirements reads the required_plugins blocks in the files of one template, and returns the
+// source addresses of the plugins by local name. Packer rejects a repeated name; Requirements uses
+// the first one.
 //
-// The diagnostics are errors for what cannot be read: the syntax of a file, and an
-// entry without a constant source. The result holds the rest anyway. (packer,
-// hcl2template/types.required_plugins.go)
+// The diagnostics are errors for invalid syntax and for entries without a constant source. The
+// result contains all other entries. (packer, hcl2template/types.required_plugins.go)
 func Requirements(files []File) (map[string]string, hcl.Diagnostics) {
 	sources := map[string]string{}
 	var diags hcl.Diagnostics
@@ -70,15 +69,14 @@ func readRequirements(body hcl.Body, sources map[string]string) hcl.Diagnostics 
 	return diags
 }
 
-// inOrder returns the names of attributes in the order in which they are written.
+// inOrder returns the names of attributes in source order.
 func inOrder(attributes hcl.Attributes) []string {
 	return slices.SortedFunc(maps.Keys(attributes), func(a, b string) int {
 		return cmp.Compare(attributes[a].Range.Start.Byte, attributes[b].Range.Start.Byte)
 	})
 }
 
-// sourceOf returns the source address of an entry, empty if it cannot be read. The
-// version may be anything.
+// sourceOf returns the source address of an entry, or "" if it is invalid. It ignores the version.
 func sourceOf(attribute *hcl.Attribute) (string, hcl.Diagnostics) {
 	pairs, diags := hcl.ExprMap(attribute.Expr)
 	if diags.HasErrors() {

@@ -1,8 +1,8 @@
-// Package packerplugins has the schemas of Packer's plugins: which arguments and blocks
-// the body of a builder, provisioner, post-processor or data source takes.
+// Package packerplugins contains the schemas of Packer's plugins: the arguments and blocks in the
+// body of a builder, provisioner, post-processor or data source.
 //
-// They come from a file ([Read]). [Requirements] and [Schemas.Component] find the schema that
-// belongs to a component type of a template.
+// [Read] reads the schemas from a file. [Requirements] and [Schemas.Component] find the schema of a
+// component type in a template.
 //
 // # The file
 //
@@ -30,14 +30,14 @@
 //	  }
 //	}
 //
-// A plugin is under its source address, a component under its name in the
-// plugin: "ebs", where templates say "amazon-ebs". The component whose type is
-// the name of the plugin alone is [DefaultComponent]. Packer's own components
-// are under the address [Core]. A body has the properties of terraform-json's
-// SchemaBlock; every attribute has a type, and nesting_mode is "single" or "list",
-// since Packer has nothing else (packer-plugin-sdk, rpc/hcl_spec.proto).
+// The key of a plugin is its source address. The key of a component is its name in the plugin:
+// "ebs" for the type "amazon-ebs" in templates. [DefaultComponent] is the name of the component
+// whose type equals the name of the plugin. [Core] is the address of Packer's own components. A
+// body has the properties of terraform-json's SchemaBlock. Every attribute has a type, and
+// nesting_mode is "single" or "list", the only modes of Packer (packer-plugin-sdk,
+// rpc/hcl_spec.proto).
 //
-// A format_version of 1.x is read, and what this package does not know is ignored.
+// [Read] accepts every format_version 1.x, and ignores unknown properties.
 package packerplugins
 
 import (
@@ -58,23 +58,23 @@ import (
 )
 
 const (
-	// Core is the address under which Packer's own components are. It is no
-	// source address, which has at least two slashes.
+	// Core is the address of Packer's own components. Source addresses of plugins have at least two
+	// slashes.
 	Core = "packer"
 
-	// DefaultComponent is the name of the component whose type in a template is the
-	// name of the plugin alone (packer-plugin-sdk, plugin/set.go, DEFAULT_NAME).
+	// DefaultComponent is the name of the component whose type in a template equals the name of the
+	// plugin (packer-plugin-sdk, plugin/set.go, DEFAULT_NAME).
 	DefaultComponent = "-packer-default-plugin-name-"
 )
 
-// Schemas holds plugins by their source addresses, such as
-// "github.com/hashicorp/amazon", and Packer's own components under [Core].
+// Schemas are the schemas of plugins by source address, such as "github.com/hashicorp/amazon", and
+// of Packer's own components under [Core].
 type Schemas map[string]Plugin
 
-// Plugin holds the schemas of the components of one plugin, by their names in it.
+// Plugin contains the schemas of one plugin's components, by their names in the plugin.
 type Plugin map[Kind]map[string]*tfjson.SchemaBlock
 
-// Kind is a kind of component, by its property in a file.
+// Kind is a kind of component. Its value is the property in a file.
 type Kind string
 
 const (
@@ -84,16 +84,16 @@ const (
 	DataSource    Kind = "data_sources"
 )
 
-// String returns the word for a component of the kind in messages.
+// String returns the name of the kind in messages.
 func (k Kind) String() string {
 	return map[Kind]string{
 		Builder: "builder", Provisioner: "provisioner", PostProcessor: "post-processor", DataSource: "datasource",
 	}[k]
 }
 
-// Read reads a file in the format of the package comment. The diagnostics are errors:
-// the JSON, a format_version that is not 1.x, an attribute without a type, a nesting mode that
-// Packer does not have. With an error, the result is nil. filename is for the diagnostics.
+// Read reads a file in the format of the package comment. The diagnostics are errors: invalid JSON,
+// a format_version other than 1.x, an attribute without a type, or a nesting mode that Packer does
+// not support. With an error, the result is nil. filename is for the diagnostics.
 func Read(src []byte, filename string) (Schemas, hcl.Diagnostics) {
 	var file struct {
 		FormatVersion string                                `json:"format_version"`
@@ -153,15 +153,13 @@ func check(block *tfjson.SchemaBlock) error {
 	return nil
 }
 
-// Component returns the schema of a component type of a template, such as
-// "amazon-ebs", or nil if there is none. requirements is what [Requirements]
-// returns; it may be nil.
+// Component returns the schema of a component type in a template, such as "amazon-ebs", or nil.
+// requirements is the result of [Requirements], and can be nil.
 //
-// As in Packer, its own components come first, then the required plugins by their
-// local names, then the other plugins by the last part of their addresses. Of
-// several names that fit, the longest is taken (packer, hcl2template/plugin.go,
-// DetectPluginBinaries). A plugin that is required, but has no schema here, is not
-// replaced by another of the same name.
+// The order of lookup is the same as in Packer: Packer's own components, the required plugins by
+// their local names, then the other plugins by the last part of their addresses. Among several
+// matching names, the longest one wins (packer, hcl2template/plugin.go, DetectPluginBinaries). If a
+// required plugin has no schema here, no other plugin of the same name replaces it.
 func (s Schemas) Component(requirements map[string]string, kind Kind, typ string) *tfjson.SchemaBlock {
 	if block := s[Core][kind][typ]; block != nil {
 		return block
@@ -187,7 +185,8 @@ func (s Schemas) Component(requirements map[string]string, kind Kind, typ string
 	return nil
 }
 
-// longestFirst returns the keys of a map in an order.
+// longestFirst returns the keys of a map, longest first, and keys of the same length in alphabetical
+// order.
 func longestFirst(names map[string]string) []string {
 	return slices.SortedFunc(maps.Keys(names), func(a, b string) int {
 		return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(a, b))

@@ -1,5 +1,4 @@
-// Package reading reads parts of files that may be anything: a file that is not
-// right, or made to do harm, is not a reason to fail.
+// Package reading parses parts of untrusted files, including invalid and malicious ones.
 package reading
 
 import (
@@ -19,8 +18,7 @@ import (
 	"github.com/hcljson/hcljson/internal/limits"
 )
 
-// Body returns the body of a file, as much as can be read of it; nil if that is
-// nothing.
+// Body returns the readable part of a file's body, or nil.
 func Body(src []byte, filename string, isJSON bool) (hcl.Body, hcl.Diagnostics) {
 	if isJSON {
 		if diags := CheckJSON(src, filename); diags != nil {
@@ -42,7 +40,7 @@ func Body(src []byte, filename string, isJSON bool) (hcl.Body, hcl.Diagnostics) 
 	return parsed.Body, diags
 }
 
-// CheckJSON reports JSON that is nested too deeply to be read.
+// CheckJSON reports JSON above the limit of nesting.
 func CheckJSON(src []byte, filename string) hcl.Diagnostics {
 	depth, text := 0, false
 	for i := 0; i < len(src); i++ {
@@ -70,7 +68,7 @@ func CheckJSON(src []byte, filename string) hcl.Diagnostics {
 	return nil
 }
 
-// Key returns the text of an object's key: a name, or a constant string.
+// Key returns the text of an object's key: a name or a constant string.
 func Key(e hcl.Expression) (string, bool) {
 	if keyword := hcl.ExprAsKeyword(e); keyword != "" {
 		return keyword, true
@@ -78,8 +76,7 @@ func Key(e hcl.Expression) (string, bool) {
 	return Constant(e)
 }
 
-// Constant returns the text of an expression that is a constant string. Nothing
-// is computed for it.
+// Constant returns the text of a constant string expression, without evaluating it.
 func Constant(e hcl.Expression) (string, bool) {
 	if native, ok := e.(hclsyntax.Expression); ok {
 		if key, isKey := native.(*hclsyntax.ObjectConsKeyExpr); isKey {
@@ -89,7 +86,7 @@ func Constant(e hcl.Expression) (string, bool) {
 			return "", false
 		}
 	}
-	// Of JSON, this is the string as it is.
+	// For JSON, this is the unevaluated string.
 	value, diags := e.Value(nil)
 	if diags.HasErrors() || value.IsNull() || !value.IsKnown() || value.Type() != cty.String {
 		return "", false
@@ -97,9 +94,9 @@ func Constant(e hcl.Expression) (string, bool) {
 	return value.AsString(), true
 }
 
-// Parts returns the bodies that hold the blocks of these types at the root of a file,
-// and nothing else: a large file is not parsed as a whole for a few lines. Where that
-// cannot be had, it is the body of the file, or nothing.
+// Parts returns only the blocks of these types at the root of a file, as bodies, so that a few lines
+// of a large file do not require parsing all of it. If it cannot extract them, it returns the body
+// of the file, or nothing.
 func Parts(src []byte, filename string, isJSON bool, types ...string) []hcl.Body {
 	parts, ok := nativeParts, true
 	if isJSON {
@@ -138,10 +135,10 @@ func nativeParts(src []byte, filename string, types []string) ([]hcl.Body, bool)
 	return bodies, true
 }
 
-// Position is the place of an offset.
+// Position returns the position of an offset.
 func Position(src []byte, offset int) hcl.Pos { return hcltext.NewPositions(src).At(offset) }
 
-// jsonParts finds the members of the root object.
+// jsonParts returns the members of the root object with these names, as bodies.
 func jsonParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
 	if diags := CheckJSON(src, filename); diags != nil {
 		return nil, false
@@ -170,14 +167,15 @@ func jsonParts(src []byte, filename string, types []string) ([]hcl.Body, bool) {
 	return bodies, bytes.HasPrefix(bytes.TrimLeft(src, " \t\r\n"), []byte("{"))
 }
 
-// Member is the place of a name and its value in the root object of JSON.
+// Member is the position of a member of the root object of JSON.
 type Member struct {
 	Name       string
 	Start, End int
 }
 
-// Members finds those of the root object, and where the text breaks off, the last of them with
-// what there is of it. In text that is not JSON it finds anything, and who parses that sees it.
+// Members returns the members of the root object. If the text is truncated, the last member is
+// incomplete. For invalid JSON the result is arbitrary, and the caller's parser must report the
+// error.
 func Members(src []byte) iter.Seq[Member] {
 	return func(yield func(Member) bool) {
 		depth := 0
@@ -216,11 +214,11 @@ func Members(src []byte) iter.Seq[Member] {
 }
 
 const (
-	// maxLevels is how deep types may be.
+	// maxLevels is the maximum nesting of types.
 	maxLevels = 192
-	// typeLevels is how many levels deep the text of types may be on average.
+	// typeLevels is the maximum average nesting in the text of types.
 	typeLevels = 10
-	// shortTypes is how much text may be deeper.
+	// shortTypes is the size of text exempt from the average.
 	shortTypes = 1 << 20
 )
 
@@ -229,8 +227,8 @@ var (
 	errDeepTypes = errors.New("its types are nested too deeply for their size")
 )
 
-// CheckTypes refuses JSON with types that would take much memory: the decoder of types
-// reads and copies the text of each level again. Types are arrays where they are nested.
+// CheckTypes rejects JSON with types that would require excessive memory: the decoder of types
+// copies the text of each level. Nested types are arrays.
 func CheckTypes(src []byte) error {
 	allowed := shortTypes + typeLevels*len(src)
 	depth := 0

@@ -6,7 +6,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-// Type returns a type constraint and the defaults in it; any type where it is wrong.
+// Type returns a type constraint with its defaults. For an invalid constraint it returns any type.
 func Type(e hcl.Expression) (cty.Type, *typeexpr.Defaults, hcl.Diagnostics) {
 	switch hcl.ExprAsKeyword(e) {
 	case "list":
@@ -21,7 +21,7 @@ func Type(e hcl.Expression) (cty.Type, *typeexpr.Defaults, hcl.Diagnostics) {
 	return typ, defaults, nil
 }
 
-// Blocks are those of a type in a body, as far as it can be read. There may be no body.
+// Blocks returns the readable blocks of a type in a body, which can be nil.
 func Blocks(body hcl.Body, blockType string, labels ...string) hcl.Blocks {
 	if body == nil {
 		return nil

@@ -1,14 +1,13 @@
-// Package wire reads messages of Protocol Buffers, and has those with which a provider
-// plugin is asked for its schema.
+// Package wire decodes Protocol Buffers messages, and defines the messages for reading the schema of
+// a provider plugin.
 //
-// These are the part of the provider plugin protocols 5 and 6 that a request for the
-// schema needs: the messages and field numbers of tfplugin5.proto and
-// tfplugin6.proto (OpenTofu, docs/plugin-protocol). What is not here is skipped when
-// a message is read, and so is what later minor versions add.
+// It contains only the necessary part of the provider plugin protocols 5 and 6: the messages and
+// field numbers of tfplugin5.proto and tfplugin6.proto (OpenTofu, docs/plugin-protocol). Decoding
+// skips all other fields, including additions of later minor versions.
 package wire
 
-// Response is the answer to GetProviderSchema and, in protocol 5, to GetSchema. The
-// tags of fields are their numbers.
+// Response is the answer to GetProviderSchema and, in protocol 5, to GetSchema. The tags of fields
+// are their numbers.
 type Response struct {
 	Provider                 *Schema              `wire:"1"`
 	ResourceSchemas          map[string]*Schema   `wire:"2"`
@@ -21,18 +20,18 @@ type Response struct {
 	ActionSchemas            map[string]*Action   `wire:"11"`
 }
 
-// Action is ActionSchema.
+// Action is the message ActionSchema.
 type Action struct {
 	Schema *Schema `wire:"1"`
 }
 
-// Schema is one of a resource, a data source, a provider, and so on.
+// Schema is the schema of a resource, a data source, a provider, and so on.
 type Schema struct {
 	Version int64  `wire:"1"`
 	Block   *Block `wire:"2"`
 }
 
-// Block is Schema.Block.
+// Block is the message Schema.Block.
 type Block struct {
 	Attributes      []*Attribute   `wire:"2"`
 	BlockTypes      []*NestedBlock `wire:"3"`
@@ -41,7 +40,7 @@ type Block struct {
 	Deprecated      bool           `wire:"6"`
 }
 
-// NestedBlock is Schema.NestedBlock.
+// NestedBlock is the message Schema.NestedBlock.
 type NestedBlock struct {
 	TypeName string  `wire:"1"`
 	Block    *Block  `wire:"2"`
@@ -50,7 +49,7 @@ type NestedBlock struct {
 	MaxItems int64   `wire:"5"`
 }
 
-// Attribute is Schema.Attribute.
+// Attribute is the message Schema.Attribute.
 type Attribute struct {
 	Name            string     `wire:"1"`
 	Type            []byte     `wire:"2"`
@@ -63,17 +62,17 @@ type Attribute struct {
 	Deprecated      bool       `wire:"9"`
 	NestedType      *Object    `wire:"10"`
 	WriteOnly       bool       `wire:"11"`
-	// WriteOnly5 is write_only of protocol 5, which has no nested types.
+	// WriteOnly5 is the field write_only of protocol 5, which has no nested types.
 	WriteOnly5 bool `wire:"10"`
 }
 
-// Object is Schema.Object.
+// Object is the message Schema.Object.
 type Object struct {
 	Attributes []*Attribute `wire:"1"`
 	Nesting    Nesting      `wire:"3"`
 }
 
-// Function is Function.
+// Function is the message Function.
 type Function struct {
 	Parameters         []*Parameter `wire:"1"`
 	VariadicParameter  *Parameter   `wire:"2"`
@@ -83,7 +82,7 @@ type Function struct {
 	DeprecationMessage string       `wire:"7"`
 }
 
-// Parameter is Function.Parameter.
+// Parameter is the message Function.Parameter.
 type Parameter struct {
 	Name           string `wire:"1"`
 	Type           []byte `wire:"2"`
@@ -91,37 +90,37 @@ type Parameter struct {
 	Description    string `wire:"5"`
 }
 
-// Return is Function.Return.
+// Return is the message Function.Return.
 type Return struct {
 	Type []byte `wire:"1"`
 }
 
-// Diagnostic is Diagnostic, without the path.
+// Diagnostic is the message Diagnostic, without the path.
 type Diagnostic struct {
 	Severity Severity `wire:"1"`
 	Summary  string   `wire:"2"`
 	Detail   string   `wire:"3"`
 }
 
-// Output is plugin.StdioData of go-plugin: what a plugin writes while it serves.
+// Output is the message plugin.StdioData of go-plugin: the output of a running plugin.
 type Output struct {
 	Channel Channel `wire:"1"`
 	Data    []byte  `wire:"2"`
 }
 
-// StringKind says what a description is.
+// StringKind is the format of a description.
 type StringKind int32
 
-// The kinds of descriptions.
+// The formats of descriptions.
 const (
 	Plain StringKind = iota
 	Markdown
 )
 
-// Nesting says how often blocks or objects may stand.
+// Nesting is the nesting mode of blocks or objects.
 type Nesting int32
 
-// The nesting modes. Objects have no Group, and the same numbers.
+// The nesting modes. Objects use the same numbers, without Group.
 const (
 	InvalidNesting Nesting = iota
 	Single
@@ -131,7 +130,7 @@ const (
 	Group
 )
 
-// Severity is that of a diagnostic.
+// Severity is the severity of a diagnostic.
 type Severity int32
 
 // The severities.
@@ -141,7 +140,7 @@ const (
 	Warning
 )
 
-// Channel is where a plugin writes to.
+// Channel is an output channel of a plugin.
 type Channel int32
 
 // Stderr is standard error.

@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// maxMessages is how many messages an answer may hold, and one more for every
-	// bytesPerMessage. The largest schemas have some 100,000. A message takes some
-	// 800 bytes of memory until its schema is there, and two in an answer if it is empty.
+	// maxMessages is the maximum number of messages in an answer, plus one for each bytesPerMessage.
+	// The largest schemas have about 100,000. A message needs about 800 bytes of memory until its
+	// schema is complete, but only two bytes in the answer if it is empty.
 	maxMessages     = 200_000
 	bytesPerMessage = 128
-	// maxLevels is how deep messages may be in one another. Blocks take two levels, of
-	// which there are at most 64.
+	// maxLevels is the maximum nesting of messages. A block has two levels, and blocks have at most
+	// 64 levels of nesting.
 	maxLevels = 1000
 )
 
@@ -26,8 +26,9 @@ var (
 	errMany = errors.New("it has more parts than its size allows")
 )
 
-// Unmarshal reads a message, a pointer to a struct, which then shares the data. The tag
-// wire of each field is its number. It refuses what would take much more memory than its size says.
+// Unmarshal decodes a message into a pointer to a struct, which then shares the data. The tag wire
+// of each field is its number. Unmarshal returns an error for data whose decoded form would be much
+// larger.
 func Unmarshal(data []byte, message any) error {
 	d := &decoder{left: maxMessages + len(data)/bytesPerMessage}
 	return d.message(data, reflect.ValueOf(message).Elem(), maxLevels)
@@ -46,7 +47,7 @@ func Fields(message reflect.Type) []uint64 {
 	return numbers
 }
 
-// known are the indices of the fields of messages, a map[tag]int by reflect.Type.
+// known caches the indices of the fields of messages: a map[tag]int by reflect.Type.
 var known sync.Map
 
 func fieldsOf(message reflect.Type) map[tag]int {
@@ -66,15 +67,15 @@ func fieldsOf(message reflect.Type) map[tag]int {
 	return fields
 }
 
-// decoder counts the messages that may still come.
+// decoder counts the remaining permitted messages.
 type decoder struct{ left int }
 
-// message reads the fields of a message, behind those that are there.
+// message decodes the fields of a message, and appends them to existing fields.
 func (d *decoder) message(data []byte, into reflect.Value, levels int) error {
 	if d.left--; d.left < 0 {
 		return errMany
 	}
-	if levels <= 0 { // An entry of a map takes two.
+	if levels <= 0 { // an entry of a map has two levels
 		return errDeep
 	}
 	fields := fieldsOf(into.Type())
@@ -89,7 +90,7 @@ func (d *decoder) message(data []byte, into reflect.Value, levels int) error {
 
 var errText = errors.New("a text is not valid UTF-8")
 
-// field sets a field, or adds to it.
+// field sets a field, or appends to it.
 func (d *decoder) field(into reflect.Value, number uint64, value []byte, levels int) error {
 	switch into.Kind() {
 	case reflect.Bool:
@@ -122,7 +123,7 @@ func (d *decoder) field(into reflect.Value, number uint64, value []byte, levels 
 	return nil
 }
 
-// entry adds an entry to a map: a message with a name and a message.
+// entry adds an entry to a map. In the data, it is a message with a name and a message.
 func (d *decoder) entry(into reflect.Value, data []byte, levels int) error {
 	if d.left--; d.left < 0 {
 		return errMany
@@ -147,23 +148,22 @@ func (d *decoder) entry(into reflect.Value, data []byte, levels int) error {
 	return err
 }
 
-// The types that a value can have in a message (Protocol Buffers, Encoding).
+// The types of values in a message (Protocol Buffers, Encoding).
 const (
 	varint = iota
 	fixed64
 	inBytes
-	_ // The start and the end of a group are no longer used.
+	_ // obsolete: the start and the end of a group
 	_
 	fixed32
 )
 
 var errShort = errors.New("a message ends too soon")
 
-// tag is how a field is marked: its number, and the type of its value.
+// tag identifies a field: its number, and the type of its value.
 type tag struct{ number, wireType uint64 }
 
-// each calls f for each field, in the order of the message, with the number or the
-// bytes that it holds.
+// each calls f for each field in the order of the message, with its number or its bytes.
 func each(data []byte, f func(at tag, number uint64, value []byte) error) error {
 	for len(data) > 0 {
 		key, n := binary.Uvarint(data)
@@ -196,7 +196,7 @@ func each(data []byte, f func(at tag, number uint64, value []byte) error) error 
 	return nil
 }
 
-// uvarint takes a number off data, of which nothing is left if there is none.
+// uvarint decodes the number at the start of data. If it is invalid, rest is nil.
 func uvarint(data []byte) (number uint64, rest []byte) {
 	number, n := binary.Uvarint(data)
 	if n <= 0 {
