@@ -198,7 +198,9 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 			t.Errorf("not the same:\n%s", out)
 		}
 	} else if !p.unchanged() {
-		out, diags, finest = p.patched()
+		var more hcl.Diagnostics
+		out, more, finest = p.patched()
+		diags = append(diags, more...)
 	}
 	anew := ""
 	if p.mergedAsData > 0 {
@@ -209,11 +211,24 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 	}
 	if back, diags := convert.ReadJSON(out, "", d, convert.Options{}); !diags.HasErrors() {
 		back, _ = hclwrite.ParseFile(back.Bytes(), "")
-		equal := treediff.Equality{Comments: p.notes && p.comments(), Inner: true}
+		equal := treediff.Equality{Comments: p.style.notes && p.comments(), Inner: true}
 		same := treediff.Matcher{Equality: equal, RoundTrip: printed}
-		if !same.Body(&back.Body, &back.Body, &p.edited.Body, d.Root, true).Unchanged() {
+		edited, _ := hclwrite.ParseFile(text, "")
+		if !same.Body(&back.Body, &back.Body, &edited.Body, d.Root, true).Unchanged() {
 			anew += "reads back otherwise\n"
 		}
 	}
 	return shown(src, out, diags, anew)
+}
+
+// printed returns an item as it is read from its print; nil if it cannot be read.
+func printed(item hclwrite.Item) hclwrite.Item {
+	// At the start of a file, comments may belong to that.
+	before := &hclwrite.Attribute{Name: "before", Expr: &hclwrite.Literal{Text: "null"}}
+	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{before, item}}}
+	back, diags := hclwrite.ParseFile(file.Bytes(), "")
+	if diags.HasErrors() || len(back.Body.Items) != 2 {
+		return nil
+	}
+	return back.Body.Items[1]
 }

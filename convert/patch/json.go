@@ -1,7 +1,6 @@
 package patch
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
@@ -67,23 +66,18 @@ func layoutLost(src []byte, name string, out []byte) hcl.Diagnostics {
 func newJSONPatch(
 	src, edited equivalent.Source, dialect *schema.Dialect, opts Options,
 ) (p *jsonPatch, diags hcl.Diagnostics) {
-	p = &jsonPatch{opts: opts, dialect: dialect, src: src.Bytes, srcName: src.Filename, target: edited}
+	p = &jsonPatch{opts: opts, dialect: dialect, src: src, target: edited}
 	if dialect.Missing() {
 		_, diags = convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
 		return nil, diags
 	}
-	p.match = &treediff.Matcher{
-		Equality:  treediff.Equality{Inner: !opts.DropComments},
-		RoundTrip: func(hclwrite.Item) hclwrite.Item { return nil },
-	}
-	if !edited.JSON {
-		p.match.RoundTrip = printed
-		if p.edited, diags = hclwrite.ParseFile(edited.Bytes, edited.Filename); diags.HasErrors() {
-			return nil, diags
-		}
+	native, diags := p.parseNative()
+	if diags.HasErrors() {
+		return nil, diags
 	}
 	old, failed := convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
-	if edited.JSON {
+	if native == nil {
+		p.json = edited.Bytes
 		options := convert.Options{Strict: opts.Strict, DropComments: opts.DropComments}
 		if old != nil {
 			options.Hints = convert.NewHints(old)
@@ -96,8 +90,23 @@ func newJSONPatch(
 		return nil, failed
 	}
 	p.root, _ = jsontree.Parse(src.Bytes, src.Filename)
-	p.style()
-	p.match.Comments = p.comments()
+	p.style = styleOf(p.root, p.old, dialect, opts.Form)
+	p.match = &treediff.Matcher{
+		Equality:  treediff.Equality{Comments: p.comments(), Inner: !opts.DropComments},
+		RoundTrip: func(hclwrite.Item) hclwrite.Item { return nil },
+	}
+	if native == nil && !p.hasForm() {
+		native, _ = hclwrite.ParseFile(p.edited.Bytes(), edited.Filename)
+	}
+	if native != nil {
+		p.match.RoundTrip = p.roundTrip
+		if more := p.write(native); !edited.JSON || more.HasErrors() {
+			diags = append(diags, more...)
+		}
+		if diags.HasErrors() {
+			return nil, diags
+		}
+	}
 	p.compare()
 	if p.guessed = otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items); p.guessed {
 		// What was guessed to be a block is none, or the other way round.
@@ -110,28 +119,102 @@ func newJSONPatch(
 	return p, diags
 }
 
-// style finds out how the file is written.
-func (p *jsonPatch) style() {
-	if bytes.Contains(p.src, []byte(`"//"`)) {
-		eachNote(p.root, func(_, note *jsontree.Value) {
-			places := placesOf(note.Members)
-			p.notes = true
-			p.hinted = p.hinted || slices.ContainsFunc(note.Members, isHint)
-			p.signed = p.signed || slices.ContainsFunc(places, isSigned)
-			p.unsigned = p.unsigned || slices.ContainsFunc(places, isIndexed)
-		})
-		p.unsigned = p.unsigned && !p.signed
+// hasForm reports whether edited JSON has the form of the source.
+func (p *jsonPatch) hasForm() bool {
+	root, _ := jsontree.Parse(p.json, "")
+	return styleOf(root, p.edited, p.dialect, p.style.form).form == p.style.form
+}
+
+// parseNative parses an edited file in native syntax; nil for JSON.
+func (p *jsonPatch) parseNative() (*hclwrite.File, hcl.Diagnostics) {
+	if p.target.JSON {
+		return nil, nil
 	}
-	p.general = p.opts.Form == convert.General && !slices.ContainsFunc(p.old.Body.Items, hasLabels)
-	for _, object := range notepath.Elements(p.root) {
+	return hclwrite.ParseFile(p.target.Bytes, p.target.Filename)
+}
+
+// write writes an edited file in native syntax as JSON in the form of the source, and reads it. It does
+// not return diagnostics that the source causes as well.
+func (p *jsonPatch) write(native *hclwrite.File) hcl.Diagnostics {
+	options := convert.Options{Form: p.style.form, Strict: p.opts.Strict}
+	text, diags := convert.WriteJSON(native, p.target.Filename, p.dialect, options)
+	if len(diags) > 0 {
+		diags = p.withoutKnown(diags, native, options)
+	}
+	if text == nil && !diags.HasErrors() { // because of guesses in the source
+		options.Strict = false
+		text, diags = convert.WriteJSON(native, p.target.Filename, p.dialect, options)
+	}
+	if diags.HasErrors() {
+		return diags
+	}
+	edited, failed := convert.ReadJSON(text, "", p.dialect, convert.Options{})
+	if failed.HasErrors() {
+		return append(diags, failed...)
+	}
+	p.json, p.edited = text, edited
+	return diags
+}
+
+// withoutKnown returns the diagnostics of an edited file that are not about the source as well.
+func (p *jsonPatch) withoutKnown(diags hcl.Diagnostics, native *hclwrite.File, options convert.Options) hcl.Diagnostics {
+	printed, failed := hclwrite.ParseFile(p.old.Bytes(), "")
+	if failed.HasErrors() {
+		return diags
+	}
+	about := func(d *hcl.Diagnostic, text string) string {
+		if d.Subject != nil {
+			text = text[d.Subject.Start.Byte:d.Subject.End.Byte]
+		}
+		return d.Summary + d.Detail + text
+	}
+	known := make(map[string]int)
+	_, before := convert.WriteJSON(printed, "", p.dialect, options)
+	for _, d := range before {
+		known[about(d, printed.Source())]++
+	}
+	return slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool {
+		key := about(d, native.Source())
+		known[key]--
+		return known[key] >= 0
+	})
+}
+
+// jsonStyle is how a file is written.
+type jsonStyle struct {
+	// form is the general form if labels are in arrays.
+	form convert.Form
+	// notes is true if there are "//" properties, and hints if they contain hints. unsigned is true if
+	// they contain comments of list elements, but no fingerprints of these.
+	notes, hints, unsigned bool
+}
+
+// styleOf returns how a file is written. form is the form of a file without labels.
+func styleOf(root *jsontree.Value, old *hclwrite.File, dialect *schema.Dialect, form convert.Form) (style jsonStyle) {
+	signed := false
+	eachNote(root, func(_, note *jsontree.Value) {
+		places := placesOf(note.Members)
+		style.notes = true
+		style.hints = style.hints || slices.ContainsFunc(note.Members, isHint)
+		style.unsigned = style.unsigned || slices.ContainsFunc(places, isIndexed)
+		signed = signed || slices.ContainsFunc(places, isSigned)
+	})
+	style.unsigned = style.unsigned && !signed
+	if style.form = form; slices.ContainsFunc(old.Body.Items, hasLabels) {
+		style.form = convert.Compact
+	}
+	for _, object := range notepath.Elements(root) {
 		for i := range object.Members {
 			m := &object.Members[i]
-			if _, rule := p.dialect.Root.Lookup(m.Name); rule != nil && len(rule.Labels) > 0 {
-				p.general = generalForm(&m.Value, len(rule.Labels))
+			if _, rule := dialect.Root.Lookup(m.Name); rule != nil && len(rule.Labels) > 0 {
+				style.form = convert.Compact
+				if generalForm(&m.Value, len(rule.Labels)) {
+					style.form = convert.General
+				}
 			}
 		}
 	}
-	p.hints = p.hinted
+	return style
 }
 
 func hasLabels(item hclwrite.Item) bool {
@@ -171,25 +254,35 @@ func otherKinds(script *treediff.Script, old, edited []hclwrite.Item) bool {
 			other := gone[edited[step.New].ItemName()]
 			return other != nil && !treediff.SameHead(other, edited[step.New])
 		}
-		was, ok := at(old, step.Old).(*hclwrite.Block)
-		if !ok || step.New < 0 || step.Op == treediff.Keep {
+		if step.Old < 0 || step.New < 0 || step.Op == treediff.Keep {
 			return false
 		}
-		is, ok := edited[step.New].(*hclwrite.Block)
-		return ok && otherKinds(step.Parts, was.Body.Items, is.Body.Items)
+		was, ok := old[step.Old].(*hclwrite.Block)
+		is, both := edited[step.New].(*hclwrite.Block)
+		return ok && both && otherKinds(step.Parts, was.Body.Items, is.Body.Items)
 	})
 }
 
-// printed is an item as it is read from its print; nil if there is none.
-func printed(item hclwrite.Item) hclwrite.Item {
+// roundTrip returns an item of the source after a conversion to native syntax and back; nil if it has
+// no such form.
+func (p *jsonPatch) roundTrip(item hclwrite.Item) hclwrite.Item {
 	// At the start of a file, comments may belong to that.
 	before := &hclwrite.Attribute{Name: "before", Expr: &hclwrite.Literal{Text: "null"}}
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{before, item}}}
-	back, diags := hclwrite.ParseFile(file.Bytes(), "")
-	if diags.HasErrors() || len(back.Body.Items) != 2 {
+	printed, diags := hclwrite.ParseFile(file.Bytes(), "")
+	if diags.HasErrors() || len(printed.Body.Items) != 2 {
 		return nil
 	}
-	return back.Body.Items[1]
+	printed.Body.Items = printed.Body.Items[1:]
+	text, diags := convert.WriteJSON(printed, "", p.dialect, convert.Options{Form: p.style.form})
+	if diags.HasErrors() {
+		return nil
+	}
+	back, diags := convert.ReadJSON(text, "", p.dialect, convert.Options{})
+	if diags.HasErrors() || len(back.Body.Items) != 1 {
+		return nil
+	}
+	return back.Body.Items[0]
 }
 
 // unchanged reports whether there is no edit.
@@ -202,22 +295,22 @@ func (p *jsonPatch) unchanged() bool {
 	}
 	// Native syntax may repair what the product refuses, or not show a difference
 	// that JSON does.
-	return p.prove(p.src).Verdict() != equivalent.Different
+	return p.prove(p.src.Bytes).Verdict() != equivalent.Different
 }
 
 // patched returns the file with the edit. finest reports whether nothing but the edit
 // had to be rewritten. A file without hints gets some where it would be read otherwise.
 func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 	out, diags, finest = p.attempt()
-	if p.hints || p.guessed || !p.general || diags.HasErrors() {
+	if p.style.hints || p.guessed || p.style.form != convert.General || diags.HasErrors() {
 		return out, diags, finest
 	}
-	back, failed := convert.ReadJSON(out, p.srcName, p.dialect, convert.Options{})
+	back, failed := convert.ReadJSON(out, p.src.Filename, p.dialect, convert.Options{})
 	if failed.HasErrors() {
 		return out, diags, finest
 	}
 	again := p.match.Body(&back.Body, &back.Body, &p.edited.Body, p.dialect.Root, true)
-	if p.hints = otherKinds(again, back.Body.Items, p.edited.Body.Items); p.hints {
+	if p.style.hints = otherKinds(again, back.Body.Items, p.edited.Body.Items); p.style.hints {
 		return p.attempt()
 	}
 	return out, diags, finest
@@ -225,18 +318,12 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 
 // attempt does that with the hints that there are to be: as the script says, or else as data.
 func (p *jsonPatch) attempt() (out []byte, diags hcl.Diagnostics, finest bool) {
-	p.coarse = false
-	if diags = p.read(); diags.HasErrors() {
-		return nil, diags, false
-	}
 	if p.file(); !p.failed {
 		if out = p.result(); p.opts.Unproven || p.prove(out).Equal() {
 			return out, diags, true
 		}
 	}
-	if more := p.mergeFile(); more.HasErrors() {
-		return nil, more, false
-	}
+	p.mergeFile()
 	if out = p.result(); p.opts.Unproven {
 		return out, diags, false
 	}
@@ -246,166 +333,30 @@ func (p *jsonPatch) attempt() (out []byte, diags hcl.Diagnostics, finest bool) {
 	return out, diags, false
 }
 
-// read makes the two sides of what has changed.
-func (p *jsonPatch) read() hcl.Diagnostics {
-	if p.target.JSON {
-		p.was, p.is = p.given(p.src, p.old), p.given(p.target.Bytes, p.edited)
-		return nil
-	}
-	var olds, news []int
-	all := p.notes && p.blocksNoted() || p.hints && p.labelsHinted()
-	for _, step := range p.script.Steps {
-		// Comments before the first item are those of the file, in part.
-		if step.Old >= 0 && (all || step.Op != treediff.Keep || p.notes && step.Old == 0) {
-			olds = append(olds, step.Old)
-		}
-		if step.New >= 0 && (all || step.Op != treediff.Keep || p.notes && step.New == 0) {
-			news = append(news, step.New)
-		}
-	}
-	olds, news = withGroups(p.old.Body.Items, olds), withGroups(p.edited.Body.Items, news)
-	printed := hclwrite.File{Body: some(&p.old.Body, olds)}
-	if file, diags := hclwrite.ParseFile(printed.Bytes(), p.srcName); !diags.HasErrors() {
-		p.was, _ = p.side(file, p.srcName, &p.old.Body, olds)
-	}
-	file := *p.edited
-	file.Body = some(&p.edited.Body, news)
-	var diags hcl.Diagnostics
-	p.is, diags = p.side(&file, p.target.Filename, &p.edited.Body, news)
-	return diags
-}
-
-// blocksNoted reports whether comments in blocks of the file are in the "//" of
-// the file, by their indexes, or whether it has several of these, or one in which
-// comments may have to move to other places.
-func (p *jsonPatch) blocksNoted() bool {
-	notes, signed := 0, false
-	for _, object := range notepath.Elements(p.root) {
-		for i := range object.Members {
-			if m := &object.Members[i]; m.Name == noteName {
-				notes++
-				signed = signed || slices.ContainsFunc(placesOf(m.Value.Members), isSigned)
-			}
-		}
-	}
-	if notes > 1 || signed {
-		return true
-	}
-	for _, body := range []*hclwrite.Body{&p.old.Body, &p.edited.Body} {
-		for _, item := range body.Items {
-			if block, ok := item.(*hclwrite.Block); ok {
-				if s := treediff.BodyOf(p.dialect.Root, block); s != nil && s.NoComments {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// labelsHinted reports whether blocks come, go or are renamed whose type has hints for all
-// of them.
-func (p *jsonPatch) labelsHinted() bool {
-	return slices.ContainsFunc(p.script.Steps, func(step treediff.Step) bool {
-		item := stepItem(&step, p.old.Body.Items, p.edited.Body.Items)
-		_, rule := p.dialect.Root.Lookup(item.ItemName())
-		return rule == nil && arranges(&step) && !hclwrite.IsCommentGroup(item)
-	})
-}
-
-// withGroups are the indexes of items in the order of the file, with the groups of comments that
-// the JSON of these items contains, and for groups with the item that they precede. The groups at
-// the ends of a file are always there.
-func withGroups(items []hclwrite.Item, indexes []int) (list []int) {
-	wanted := make(map[int]bool, len(indexes))
-	for _, i := range indexes {
-		for i < len(items) && hclwrite.IsCommentGroup(items[i]) {
-			i++
-		}
-		wanted[i] = true
-	}
-	first := slices.IndexFunc(items, func(item hclwrite.Item) bool { return !hclwrite.IsCommentGroup(item) })
-	for i, next := len(items)-1, len(items); i >= 0; i-- {
-		if !hclwrite.IsCommentGroup(items[i]) {
-			next = i
-		}
-		if wanted[next] || next != i && (next == len(items) || next == first) {
-			list = append(list, i)
-		}
-	}
-	slices.Reverse(list)
-	return list
-}
-
-// some is a body with some of its items.
-func some(body *hclwrite.Body, indexes []int) hclwrite.Body {
-	part := *body
-	part.Items = make([]hclwrite.Item, len(indexes))
-	for k, i := range indexes {
-		part.Items[k] = body.Items[i]
-	}
-	return part
-}
-
-// side writes a file as JSON and reads it back. There are no items if what comes back
-// does not have those of the body.
-func (p *jsonPatch) side(
-	file *hclwrite.File, name string, body *hclwrite.Body, indexes []int,
-) (s *jsonSide, diags hcl.Diagnostics) {
-	options := convert.Options{Form: p.form(), Strict: p.opts.Strict}
-	src, diags := convert.WriteJSON(file, name, p.dialect, options)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	root, _ := jsontree.Parse(src, "")
-	back, failed := convert.ReadJSON(src, "", p.dialect, convert.Options{})
-	if failed.HasErrors() {
-		return nil, append(diags, failed...)
-	}
-	s = newJSONSide(root, back)
-	s.items = nil
-	items, found := make([]hclwrite.Item, len(body.Items)), back.Body.Content()
-	for _, i := range indexes {
-		if hclwrite.IsCommentGroup(body.Items[i]) {
-			continue
-		}
-		if len(found) == 0 || !treediff.SameHead(found[0], body.Items[i]) {
-			return s, diags
-		}
-		items[i], found = found[0], found[1:]
-	}
-	if len(found) > 0 {
-		return s, diags
-	}
-	s.items = items
-	return s, diags
-}
-
 // given is a JSON text with the comments and hints that we would write in it: those in the text
 // may be at places that have moved.
 func (p *jsonPatch) given(text []byte, file *hclwrite.File) *jsonSide {
-	root, _ := jsontree.Parse(text, "")
-	s := newJSONSide(root, file)
-	if !p.comments() && !p.hints {
+	s := newJSONSide(text, file)
+	if !p.style.hints && !p.comments() {
 		return s
 	}
 	printed, diags := hclwrite.ParseFile(file.Bytes(), "")
 	if diags.HasErrors() {
 		return s
 	}
-	all := make([]int, len(file.Body.Items))
-	for i := range all {
-		all[i] = i
-	}
-	written, _ := p.side(printed, "", &file.Body, all)
-	if written == nil || written.items == nil {
+	json, diags := convert.WriteJSON(printed, "", p.dialect, convert.Options{Form: p.style.form})
+	if diags.HasErrors() {
 		return s
 	}
-	same := slices.DeleteFunc(slices.Clone(written.items), func(item hclwrite.Item) bool { return item == nil })
-	if !s.setNotes(notepath.Elements(root), notepath.Elements(written.root), file.Body.Content(), same) {
-		return written
+	back, diags := convert.ReadJSON(json, "", p.dialect, convert.Options{})
+	if diags.HasErrors() {
+		return s
 	}
-	return s
+	written := newJSONSide(json, back)
+	if s.setNotes(notepath.Elements(s.root), notepath.Elements(written.root), file.Body.Content(), back.Body.Content()) {
+		return s
+	}
+	return newJSONSide(text, file)
 }
 
 // setNotes gives the objects of a body and of the blocks in it the "//" properties of other objects
@@ -422,6 +373,9 @@ func (s *jsonSide) setNotes(objects, others []*jsontree.Value, items, same []hcl
 		other := same[i].(*hclwrite.Block)
 		body, _, _ := bodyIn(objects, block)
 		is, _, _ := bodyIn(others, other)
+		if body == nil && is == nil {
+			continue // in a list that is the value of an argument
+		}
 		if body == nil || is == nil ||
 			!s.setNotes(notepath.Elements(body), notepath.Elements(is), block.Body.Content(), other.Body.Content()) {
 			return false
@@ -456,8 +410,9 @@ func (s *jsonSide) setNotes(objects, others []*jsontree.Value, items, same []hcl
 }
 
 // newJSONSide is JSON with what it is read as.
-func newJSONSide(root *jsontree.Value, file *hclwrite.File) *jsonSide {
-	s := &jsonSide{root: root, items: file.Body.Items}
+func newJSONSide(text []byte, file *hclwrite.File) *jsonSide {
+	s := new(jsonSide)
+	s.root, _ = jsontree.Parse(text, "")
 	s.bodies, s.attributes, s.notes = make(map[int]bool), make(map[int]bool), make(map[int]jsontree.Value)
 	hclwrite.Walk(&file.Body, func(node any) bool {
 		switch node := node.(type) {
@@ -475,46 +430,35 @@ func newJSONSide(root *jsontree.Value, file *hclwrite.File) *jsonSide {
 // result is the file with the changes of its text.
 func (p *jsonPatch) result() []byte {
 	if !p.text.Changed() {
-		return p.src
+		return p.src.Bytes
 	}
 	return fillSigns(p.text.Bytes())
 }
 
 // prove compares a result with the edited file.
 func (p *jsonPatch) prove(out []byte) equivalent.Result {
-	return equivalent.Compare(p.target,
-		equivalent.Source{Bytes: out, Filename: p.srcName, JSON: true}, p.dialect, equivalent.Options{})
+	result := equivalent.Source{Bytes: out, Filename: p.src.Filename, JSON: true}
+	return equivalent.Compare(p.target, result, p.dialect, equivalent.Options{})
 }
 
 // mergeFile makes the file what the edited one is as JSON, as data.
-func (p *jsonPatch) mergeFile() (diags hcl.Diagnostics) {
-	if p.target.JSON {
-		root, _ := jsontree.Parse(p.target.Bytes, "")
-		p.is = newJSONSide(root, p.edited)
-	} else {
-		p.is, diags = p.side(p.edited, p.target.Filename, &p.edited.Body, nil)
-	}
-	if !diags.HasErrors() {
-		p.failed, p.text = false, jsonedit.Edit(p.src, p.root)
-		p.merge(p.root, p.is.root)
-	}
-	return diags
+func (p *jsonPatch) mergeFile() {
+	p.is = newJSONSide(p.json, p.edited)
+	p.failed, p.text = false, jsonedit.Edit(p.src.Bytes, p.root)
+	p.merge(p.root, p.is.root)
 }
 
 // file changes the body of the file.
 func (p *jsonPatch) file() {
-	p.failed, p.text = false, jsonedit.Edit(p.src, p.root)
-	if p.is.items == nil {
-		p.fail()
-		return
+	p.failed, p.coarse, p.text = false, false, jsonedit.Edit(p.src.Bytes, p.root)
+	was := p.given(p.src.Bytes, p.old)
+	if p.is = newJSONSide(p.json, p.edited); p.target.JSON {
+		p.is = p.given(p.json, p.edited)
 	}
 	e := &jsonBody{
 		jsonPatch: p, schema: p.dialect.Root,
-		old: p.old.Body.Items, edited: p.edited.Body.Items, is: p.is.items, isObjects: notepath.Elements(p.is.root),
-		script: p.script,
-	}
-	if p.was != nil && p.was.items != nil {
-		e.was, e.wasObjects = p.was.items, notepath.Elements(p.was.root)
+		old: p.old.Body.Items, edited: p.edited.Body.Items, script: p.script,
+		wasObjects: notepath.Elements(was.root), isObjects: notepath.Elements(p.is.root),
 	}
 	if objects := notepath.Elements(p.root); e.displaced(objects) {
 		p.fail()

@@ -4,6 +4,7 @@ import (
 	linked "container/list"
 	"slices"
 
+	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
@@ -204,7 +205,7 @@ func (e *jsonBody) newLeaf(j int) *jsonTree {
 
 // labels are those of an edited block, as JSON has them.
 func (e *jsonBody) labels(j int) (labels []string, body *jsontree.Value) {
-	if body, _, labels = bodyIn(e.isObjects, e.is[j].(*hclwrite.Block)); body == nil {
+	if body, _, labels = bodyIn(e.isObjects, e.edited[j].(*hclwrite.Block)); body == nil {
 		e.fail()
 	}
 	return labels, body
@@ -265,7 +266,7 @@ func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same b
 
 // firstBlock begins the property of a type of which the body has no block.
 func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j int) {
-	m := memberIn(e.isObjects, e.is[j].ItemSpan().Start)
+	m := memberIn(e.isObjects, e.edited[j].ItemSpan().Start)
 	if m == nil {
 		e.fail()
 		return
@@ -328,7 +329,7 @@ func (e *jsonBody) enlist(g *jsonGroup, blockType string) {
 func (e *jsonBody) labelled(t *jsonTree, labels []string) *jsonTree {
 	for k, label := range slices.Backward(labels) {
 		t.name = label
-		if t = newTree(jsontree.Object, t); e.general && k > 0 {
+		if t = newTree(jsontree.Object, t); e.style.form == convert.General && k > 0 {
 			t = t.enclose()
 		}
 	}

@@ -96,40 +96,39 @@ func (e *jsonBody) attribute(step *treediff.Step, member *jsonMember) {
 	if value == nil {
 		return
 	}
-	if was, ok := at(e.was, step.Old).(*hclwrite.Attribute); ok {
-		parts, replaced := e.match.Value(was.Expr, was.Expr, is.Expr)
-		e.value(&member.was.Value, was.Expr, is.Expr, &value.Value, parts, replaced)
-		return
-	}
-	e.replace(&member.was.Value, &value.Value)
+	old := e.old[step.Old].(*hclwrite.Attribute)
+	e.value(&member.was.Value, old.Expr, is.Expr, &value.Value, step.Parts, step.Value)
 }
 
 // block changes the body of a block.
 func (e *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.Block) {
-	is := e.is[step.New].(*hclwrite.Block)
+	is := e.edited[step.New].(*hclwrite.Block)
 	leaf, up, _ := leafIn(&member.was.Value, old.Span)
 	value, _, _ := bodyIn(e.isObjects, is)
 	if leaf == nil || value == nil {
 		e.mergeType(member.name)
 		return
 	}
-	was, ok := at(e.was, step.Old).(*hclwrite.Block)
 	inside := treediff.BodyOf(e.schema, is)
-	if !ok || !treediff.SameHeads(&old.Body, &was.Body) || hidesBlocks(inside, leaf) || hidesBlocks(inside, value) {
+	if step.Parts == nil && !step.Comments {
+		return
+	}
+	if hidesBlocks(inside, leaf) || hidesBlocks(inside, value) {
 		e.mergeBody(leaf, up, value)
 		return
 	}
 	inner := &jsonBody{
-		jsonPatch: e.jsonPatch, schema: inside, nested: true,
-		old: old.Body.Items, was: was.Body.Items, edited: is.Body.Items, is: is.Body.Items,
-		isObjects: notepath.Elements(value),
-		script:    e.match.Body(&was.Body, &was.Body, &is.Body, inside, false),
+		jsonPatch: e.jsonPatch, schema: inside, nested: true, script: step.Parts,
+		old: old.Body.Items, edited: is.Body.Items, isObjects: notepath.Elements(value),
 	}
-	if value, _, _ := bodyIn(e.wasObjects, was); value != nil {
+	if inner.script == nil { // only comments next to the block differ
+		inner.script = e.match.Body(&old.Body, &old.Body, &is.Body, inside, false)
+		for i := range inner.script.Steps {
+			inner.script.Steps[i].Op = treediff.Keep
+		}
+	}
+	if value, _, _ := bodyIn(e.wasObjects, old); value != nil {
 		inner.wasObjects = notepath.Elements(value)
-	}
-	if inner.script.Unchanged() && !step.Comments {
-		return
 	}
 	if inner.displaced(notepath.Elements(leaf)) {
 		e.mergeBody(leaf, up, value)
@@ -194,7 +193,7 @@ func (e *jsonBody) insertNew() {
 // newAttribute is an edited attribute as it comes back, with its member; nil, and a
 // failure, if it is none.
 func (e *jsonBody) newAttribute(j int) (a *hclwrite.Attribute, m *jsontree.Member) {
-	a, ok := e.is[j].(*hclwrite.Attribute)
+	a, ok := e.edited[j].(*hclwrite.Attribute)
 	if ok {
 		m = memberIn(e.isObjects, a.Span.Start)
 	}

@@ -302,7 +302,7 @@ func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	var to sides
 	for _, name := range names {
 		o, w, i := below(olds, name), below(was, name), below(is, name)
-		signed := !e.unsigned && (slices.ContainsFunc(o, isSigned) || !slices.ContainsFunc(o, isIndexed))
+		signed := !e.style.unsigned && (slices.ContainsFunc(o, isSigned) || !slices.ContainsFunc(o, isIndexed))
 		switch {
 		case moved && slices.Contains(stale, name):
 			w, i = o, resigned(i, true)

@@ -11,7 +11,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonedit"
@@ -26,69 +25,47 @@ type jsonPatch struct {
 	opts    Options
 	dialect *schema.Dialect
 
-	// The file: its text, its values, and what they say.
-	src     []byte
-	srcName string
-	root    *jsontree.Value
-	old     *hclwrite.File
-	// The edited file: its text, and what it is read as.
+	// src is the file, root its values, and old the tree that is read from it.
+	src   equivalent.Source
+	root  *jsontree.Value
+	old   *hclwrite.File
+	style jsonStyle
+	// target is the edited file, json the same as JSON, and edited the tree that is read from that.
 	target equivalent.Source
+	json   []byte
 	edited *hclwrite.File
-	// script is what happens to the items of the file.
+	// guessed is true if the edit has another kind for an item than was guessed for the file.
+	guessed bool
+	// script leads from the old tree to the edited one.
 	script *treediff.Script
 	match  *treediff.Matcher
 
-	// What has changed, as it was and as it is, in JSON that we wrote.
-	was, is *jsonSide
-	text    *jsonedit.Text
-
-	// notes: the file has "//" properties; hinted: with hints; hints: these must
-	// say what is what; guessed: some of it is not what a guess takes it for.
-	notes, hinted, hints, guessed bool
-	// signed: the file has signs of the elements of lists; unsigned: it has comments
-	// of lists without.
-	signed, unsigned bool
-	// general: labels are in arrays.
-	general bool
-	forms   map[string]int
+	// text receives the changes, whose values are from is, the edited JSON.
+	text *jsonedit.Text
+	is   *jsonSide
+	// forms counts, by type, the single blocks that are objects, less those in arrays.
+	forms map[string]int
 	// mergedAsData counts the bodies that were merged as data.
 	mergedAsData int
-	// failed: something does not fit, so that the result is not to be had this way. coarse: a value
-	// had to be written as a whole for a change in it.
+	// failed is true if the script cannot be applied to the text, and coarse if a value was replaced
+	// as a whole for a change in it.
 	failed, coarse bool
 }
 
-// comments reports whether those of the edited file count.
-func (p *jsonPatch) comments() bool { return (p.notes || p.opts.AddComments) && !p.opts.DropComments }
+// comments reports whether the comments of the edited file count.
+func (p *jsonPatch) comments() bool {
+	return (p.style.notes || p.opts.AddComments) && !p.opts.DropComments
+}
 
 // seed is the seed of all hashes.
 var seed = maphash.MakeSeed()
 
-// at returns an item of a list that may be empty.
-func at(items []hclwrite.Item, i int) hclwrite.Item {
-	if i < 0 || i >= len(items) {
-		return nil
-	}
-	return items[i]
-}
-
-// form is that of the file.
-func (p *jsonPatch) form() convert.Form {
-	if p.general {
-		return convert.General
-	}
-	return convert.Compact
-}
-
 // fail says that the result is not to be had this way.
 func (p *jsonPatch) fail() { p.failed = true }
 
-// jsonSide is JSON that we wrote, of what has changed, and what comes back from it.
+// jsonSide is a JSON text, as it was or is to be.
 type jsonSide struct {
 	root *jsontree.Value
-	// items has those of the file, each at the index that it has there; nil for one
-	// that has not changed.
-	items []hclwrite.Item
 	// bodies and attributes are found by where they start.
 	bodies     map[int]bool
 	attributes map[int]bool
@@ -101,10 +78,9 @@ type jsonBody struct {
 	*jsonPatch
 	schema *schema.Body
 	// old are the items of the body in the file, and edited those that it is to have.
-	// was and is are the same as they come back from JSON that we wrote; was is empty
-	// if that did not work out.
-	old, edited, was, is []hclwrite.Item
-	// wasObjects and isObjects are the bodies in that JSON.
+	old, edited []hclwrite.Item
+	// wasObjects are the objects of the body in the file, with the comments that we would write, and
+	// isObjects those in the edited JSON.
 	wasObjects, isObjects []*jsontree.Value
 	script                *treediff.Script
 
@@ -591,7 +567,7 @@ func nodeOfNote(parts []jsontree.Member) *jsonedit.Node {
 func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
 	return noteMembers(v, func(m jsontree.Member) bool {
 		if isHint(m) {
-			return p.hints && (order || m.Name != orderHint)
+			return p.style.hints && (order || m.Name != orderHint)
 		}
 		return p.comments()
 	})

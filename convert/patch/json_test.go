@@ -404,7 +404,7 @@ func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.D
 		t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)
 	}
 	if finest && p.mergedAsData == 0 {
-		if p.notes && !repaired && !bytes.Contains(src, []byte(`"nulls"`)) {
+		if p.style.notes && !repaired && !bytes.Contains(src, []byte(`"nulls"`)) {
 			a, b := equivalent.Source{Bytes: edited, Filename: "edited"},
 				equivalent.Source{Bytes: out, Filename: "json", JSON: true}
 			if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}).Messages(); diags.HasErrors() {
@@ -432,8 +432,8 @@ func countLines(p *jsonPatch, name, style string, src, edited, out []byte) (got,
 	if strings.Contains(diags.Error(), "Comment without its element") {
 		return 0, 0, false // comments are elsewhere in what we write
 	}
-	before, _ := convert.ToJSON(p.old.Bytes(), "", p.dialect, convert.Options{Form: p.form()})
-	after, diags := convert.ToJSON(edited, "", p.dialect, convert.Options{Form: p.form()})
+	before, _ := convert.ToJSON(p.old.Bytes(), "", p.dialect, convert.Options{Form: p.style.form})
+	after, diags := convert.ToJSON(edited, "", p.dialect, convert.Options{Form: p.style.form})
 	if diags.HasErrors() || before == nil || bytes.Contains(before, []byte(`"${{`)) {
 		return 0, 0, false
 	}
