@@ -1,7 +1,6 @@
-// Package jsonemit writes JSON text in the order that it is told, with an
-// indentation of two spaces, as encoding/json's Indent and jq lay it out, but of no
-// more than 100 levels.
-// Numbers are written as given; of the characters < > & none is escaped.
+// Package jsonemit writes JSON text in the order of the calls. The layout is the layout of
+// encoding/json's Indent and jq with two spaces, but at most 100 levels are indented. Numbers are
+// written as given. The characters <, > and & are not escaped.
 package jsonemit
 
 import (
@@ -10,86 +9,86 @@ import (
 	"unicode/utf8"
 )
 
-// Writer builds one JSON document. The zero value is ready to use. The caller
-// keeps to the grammar: inside an object each value follows a Name.
+// Writer builds one JSON document. The zero value is ready to use. The caller must follow the
+// grammar: each value in an object follows a Name.
 type Writer struct {
 	buf []byte
-	// depth is the number of open objects and arrays, and deepest how many there
-	// have been.
+	// depth is the number of open objects and arrays, and deepest its maximum so far.
 	depth, deepest int
-	// fresh: nothing is yet in the innermost open object or array.
-	fresh bool
-	// named: a member name stands before the next value.
-	named  bool
+	// empty is true if the innermost open object or array is empty.
+	empty bool
+	// hasName is true if the next value follows a member name.
+	hasName  bool
 	values int
 }
 
-// Part returns a Writer for members or elements of what is open at a depth of a
-// document that another Writer writes. [Writer.Include] puts them there.
-func Part(depth int) Writer { return Writer{depth: depth, deepest: depth, fresh: true} }
+// Part returns a Writer for members or elements at the given depth of another Writer's document.
+// [Writer.Include] inserts them.
+func Part(depth int) Writer { return Writer{depth: depth, deepest: depth, empty: true} }
 
-// Include writes what parts for this depth have written, and leaves them as they are.
+// Include writes the members or elements of parts for the current depth. It does not change the
+// parts.
 func (w *Writer) Include(parts ...Writer) {
 	for i := range parts {
 		part := &parts[i]
 		if len(part.buf) == 0 {
 			continue
 		}
-		if !w.fresh {
+		if !w.empty {
 			w.buf = append(w.buf, ',')
 		}
-		w.fresh = false
+		w.empty = false
 		w.buf = append(w.buf, part.buf...)
 		w.deepest = max(w.deepest, part.deepest)
 	}
 }
 
-// Grow makes room for n more bytes.
+// Grow reserves space for n more bytes.
 func (w *Writer) Grow(n int) {
 	if cap(w.buf)-len(w.buf) < n {
 		w.buf = append(make([]byte, 0, len(w.buf)+n), w.buf...)
 	}
 }
 
-// Bytes returns the document with a newline at its end.
+// Bytes returns the document, followed by a newline.
 func (w *Writer) Bytes() []byte { return append(w.buf, '\n') }
 
-// Len returns how many bytes have been written.
+// Len returns the number of bytes written.
 func (w *Writer) Len() int { return len(w.buf) }
 
-// Values returns how many values have been begun.
+// Values returns the number of values begun.
 func (w *Writer) Values() int { return w.values }
 
-// Depth returns the largest number of objects and arrays that have been open.
+// Depth returns the maximum number of open objects and arrays.
 func (w *Writer) Depth() int { return w.deepest }
 
-// maxIndent is how many levels are indented. Spaces for all of thousands of levels
-// would be thousands of times what the source has.
+// maxIndent is the maximum number of indented levels. Without a maximum, the indentation of
+// thousands of levels would be thousands of times larger than the source.
 const maxIndent = 100
 
 var indent = "\n" + strings.Repeat("  ", maxIndent)
 
 func (w *Writer) line() { w.buf = append(w.buf, indent[:1+2*min(w.depth, maxIndent)]...) }
 
-// next starts a value.
+// next begins a value.
 func (w *Writer) next() {
 	w.values++
-	if w.named {
-		w.named = false
+	if w.hasName {
+		w.hasName = false
 		return
 	}
 	w.part()
 }
 
-// part starts a member or an element.
+// part begins a member or an element.
 func (w *Writer) part() {
 	if w.depth == 0 {
 		return
 	}
-	if !w.fresh {
+	if !w.empty {
 		w.buf = append(w.buf, ',')
 	}
-	w.fresh = false
+	w.empty = false
 	w.line()
 }
 
@@ -98,15 +97,15 @@ func (w *Writer) open(bracket byte) {
 	w.buf = append(w.buf, bracket)
 	w.depth++
 	w.deepest = max(w.deepest, w.depth)
-	w.fresh = true
+	w.empty = true
 }
 
 func (w *Writer) close(bracket byte) {
 	w.depth--
-	if !w.fresh {
+	if !w.empty {
 		w.line()
 	}
-	w.fresh = false
+	w.empty = false
 	w.buf = append(w.buf, bracket)
 }
 
@@ -127,7 +126,7 @@ func (w *Writer) Name(name string) {
 	w.part()
 	w.buf = AppendString(w.buf, name)
 	w.buf = append(w.buf, ": "...)
-	w.named = true
+	w.hasName = true
 }
 
 // String writes a string.
@@ -149,8 +148,8 @@ func (w *Writer) Lines(lines []string) {
 	w.buf = append(w.buf, '"')
 }
 
-// Interpolation writes the string that is the template sequence ${expr}. With
-// newline, a line break is before the closing brace.
+// Interpolation writes a string that consists of the template sequence ${expr}. If newline is true,
+// a line break precedes the closing brace.
 func (w *Writer) Interpolation(expr string, newline bool) {
 	w.next()
 	w.buf = append(w.buf, `"${`...)
@@ -161,20 +160,19 @@ func (w *Writer) Interpolation(expr string, newline bool) {
 	w.buf = append(w.buf, `}"`...)
 }
 
-// Raw writes a value that is JSON text already: a number, true, false, null.
+// Raw writes a value given as JSON text: a number, true, false, null.
 func (w *Writer) Raw(text string) {
 	w.next()
 	w.buf = append(w.buf, text...)
 }
 
-// Int writes a whole number.
+// Int writes an integer.
 func (w *Writer) Int(n int) {
 	w.next()
 	w.buf = strconv.AppendInt(w.buf, int64(n), 10)
 }
 
-// AppendString appends s as a JSON string (RFC 8259, section 7). Bytes that are
-// not UTF-8 become U+FFFD.
+// AppendString appends s as a JSON string (RFC 8259, section 7). Invalid UTF-8 bytes become U+FFFD.
 func AppendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	b = appendEscaped(b, s)
@@ -200,7 +198,7 @@ func appendEscaped(b []byte, s string) []byte {
 				i++
 				start = i
 			case r == '\u2028' || r == '\u2029' || r == '\ufeff':
-				// Legal as they are, but other readers trip over them.
+				// These characters are valid without escapes, but some readers mishandle them.
 				b = append(b, s[start:i]...)
 				b = append(b, '\\', 'u', hexDigits[r>>12], hexDigits[r>>8&15], hexDigits[r>>4&15], hexDigits[r&15])
 				i += size

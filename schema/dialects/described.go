@@ -17,20 +17,19 @@ import (
 var files embed.FS
 
 const (
-	ending = ".hclschema.hcl"
-	// fallback is the language of every other file, so that it comes last.
+	suffix = ".hclschema.hcl"
+	// fallback is the language of all other .hcl files. It comes last because its patterns match
+	// every such name.
 	fallback = "generic"
 )
 
-// complete adds to a language what is an algorithm, and no row of a table.
-var complete = map[string]func(*schema.Dialect){"packer": packer.AddPlugins}
+// extend contains the functions that extend languages by rules that rows cannot express.
+var extend = map[string]func(*schema.Dialect){"packer": packer.AddPlugins}
 
-// Language is one that is small enough for a schema file: each *.hclschema.hcl here
-// describes one, with its rows, the names of its files and what is said of them.
-// docs/language.md is the reference of the format.
+// Language is a language described by an embedded schema file, *.hclschema.hcl: its rows, the names
+// of its files, and their properties. docs/language.md documents the format.
 //
-// The dialects are read when they are asked for the first time. They are shared and must
-// not be changed.
+// The dialects are read on the first use. They are shared and must not be changed.
 type Language struct {
 	name string
 	src  []byte
@@ -38,7 +37,7 @@ type Language struct {
 	full func() *schemafile.Language
 }
 
-var all = sync.OnceValue(func() []*Language {
+var languages = sync.OnceValue(func() []*Language {
 	entries, err := files.ReadDir(".")
 	if err != nil {
 		panic(err)
@@ -49,7 +48,7 @@ var all = sync.OnceValue(func() []*Language {
 		if err != nil {
 			panic(err)
 		}
-		list = append(list, newLanguage(strings.TrimSuffix(entry.Name(), ending), src))
+		list = append(list, newLanguage(strings.TrimSuffix(entry.Name(), suffix), src))
 	}
 	slices.SortStableFunc(list, func(a, b *Language) int {
 		return cmp.Compare(strings.Count(a.name, fallback), strings.Count(b.name, fallback))
@@ -60,14 +59,14 @@ var all = sync.OnceValue(func() []*Language {
 func newLanguage(name string, src []byte) *Language {
 	l := &Language{name: name, src: src}
 	l.head = sync.OnceValue(func() *schemafile.Language {
-		// The language block comes first, and the names of files are all that it takes to
-		// find a language.
+		// The language block comes first. It contains the file names, which are sufficient to select
+		// a language.
 		head, _, _ := bytes.Cut(src, []byte("\n}\n"))
-		return schemafile.MustRead(slices.Concat(head, []byte("\n}\nroot {}\n")), name+ending)
+		return schemafile.MustRead(slices.Concat(head, []byte("\n}\nroot {}\n")), name+suffix)
 	})
 	l.full = sync.OnceValue(func() *schemafile.Language {
-		full := schemafile.MustRead(src, name+ending)
-		if add := complete[name]; add != nil {
+		full := schemafile.MustRead(src, name+suffix)
+		if add := extend[name]; add != nil {
 			add(full.Dialect)
 		}
 		return full
@@ -75,59 +74,59 @@ func newLanguage(name string, src []byte) *Language {
 	return l
 }
 
-// Described returns the languages of the schema files here, in the order in which the names
-// of files are compared with their patterns.
-func Described() []*Language { return all() }
+// Described returns the languages of the embedded schema files, in the order in which their patterns
+// are matched against file names.
+func Described() []*Language { return languages() }
 
-// Named returns the language that a schema file here describes, or nil.
+// Named returns the language of an embedded schema file by name, or nil.
 func Named(name string) *Language {
-	i := slices.IndexFunc(all(), func(l *Language) bool { return l.name == name })
+	i := slices.IndexFunc(languages(), func(l *Language) bool { return l.name == name })
 	if i < 0 {
 		return nil
 	}
-	return all()[i]
+	return languages()[i]
 }
 
-// Name is the name of the language.
+// Name returns the name of the language.
 func (l *Language) Name() string { return l.name }
 
-// Source is the text of the schema file.
+// Source returns the text of the schema file.
 func (l *Language) Source() []byte { return bytes.Clone(l.src) }
 
-// Head returns what is said of the language and its files, without its tables.
+// Head returns the properties of the language and its files, without its tables.
 func (l *Language) Head() *schemafile.Language { return l.head() }
 
-// Dialect returns the tables.
+// Dialect returns the tables of the language.
 func (l *Language) Dialect() *schema.Dialect { return l.full().Dialect }
 
-// Bake is the language of docker-bake.hcl and docker-bake.json.
+// Bake returns the language of docker-bake.hcl and docker-bake.json.
 func Bake() *schema.Dialect { return Named("bake").Dialect() }
 
-// Nomad is the language of Nomad's job specifications.
+// Nomad returns the language of Nomad's job specifications.
 func Nomad() *schema.Dialect { return Named("nomad").Dialect() }
 
-// Packer is the language of .pkr.hcl files.
+// Packer returns the language of .pkr.hcl files.
 func Packer() *schema.Dialect { return Named("packer").Dialect() }
 
-// PackerVariables is the language of .pkrvars.hcl files.
+// PackerVariables returns the language of .pkrvars.hcl files.
 func PackerVariables() *schema.Dialect { return Named("pkrvars").Dialect() }
 
-// PackerFile is the name of a template in native syntax.
+// PackerFile returns the name of a template in native syntax.
 func PackerFile(stem string) string { return Named("packer").Head().Files[0].NativeName(stem) }
 
-// PackerVariablesFile is the name of a file of variable values in native syntax.
+// PackerVariablesFile returns the name of a file of variable values in native syntax.
 func PackerVariablesFile(stem string) string {
 	return Named("pkrvars").Head().Files[0].NativeName(stem)
 }
 
-// SchemaFile is the language of schema files themselves.
+// SchemaFile returns the language of schema files.
 func SchemaFile() *schema.Dialect { return Named("hclschema").Dialect() }
 
-// Terragrunt is the language of terragrunt.hcl and of the files that it includes.
+// Terragrunt returns the language of terragrunt.hcl and of the files that it includes.
 func Terragrunt() *schema.Dialect { return Named("terragrunt").Dialect() }
 
-// TFLint is the language of .tflint.hcl and .tflint.json.
+// TFLint returns the language of .tflint.hcl and .tflint.json.
 func TFLint() *schema.Dialect { return Named("tflint").Dialect() }
 
-// Generic is the language of any .hcl file that no other language has a pattern for.
+// Generic returns the language of .hcl files that match no other language.
 func Generic() *schema.Dialect { return Named(fallback).Dialect() }

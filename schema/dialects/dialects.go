@@ -1,6 +1,6 @@
-// Package dialects knows by a file's name which language the file is written
-// in, in which syntax, and what the file is called in the other syntax. It has the
-// schema files of all languages but those of OpenTofu and Terraform.
+// Package dialects selects the language and syntax of a file by its name, and returns the name of
+// its counterpart. It contains the schema files of all languages except those of OpenTofu and
+// Terraform.
 package dialects
 
 import (
@@ -16,46 +16,46 @@ import (
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
-// File is what a file name says about a file.
+// File contains the properties of a file that follow from its name.
 type File struct {
-	// Dialect is shared by all files of the language. It must not be changed.
+	// Dialect is the language. It is shared by all files of the language and must not be changed.
 	Dialect *schema.Dialect
-	// JSON: the file is in JSON syntax.
+	// JSON is true if the file is in JSON syntax.
 	JSON bool
-	// Twin is the name of the same file in the other syntax, in the same
-	// directory. It is empty if the file has no name or no form in HCL-JSON.
+	// Twin is the name of the counterpart, in the same directory. It is empty if the file has no
+	// name or no form in HCL-JSON.
 	Twin string
-	// Vague: by its name the file is HCL, in whichever language; or no product
-	// would look for it under the name of its twin.
+	// Vague is true if the name does not determine the language of an HCL file, or if no product
+	// looks for a file with the counterpart's name.
 	Vague bool
-	// Note, if not empty, says why another name can change what the file does.
-	// It is a sentence for a message.
+	// Note, if not empty, is the reason why another name may change the effect of the file. It is a
+	// sentence for a message.
 	Note string
 }
 
-// Options say what the name cannot.
+// Options contains the properties of a file that do not follow from its name.
 type Options struct {
-	// Languages are those of schema files. They come before the others: a file
-	// is in the first of them that has a pattern for its name.
+	// Languages are the languages of the user's schema files, which take precedence. The first
+	// language with a matching pattern is selected.
 	Languages []*schemafile.Language
-	// Dialect, if not empty, is the language whatever the name says. It is one
-	// of [Names]; of several with that name the first counts.
+	// Dialect, if not empty, is the name of the language; see [Names]. It overrides the name of the
+	// file. If several languages have this name, the first is selected.
 	Dialect string
-	// Target, if not empty, is the product that reads the file: "packer", or a
-	// product and version as [opentofu.ParseTarget] reads them. By default it
-	// is the newest OpenTofu, or the newest Terraform for a language that
-	// OpenTofu does not have.
+	// Target, if not empty, is the product that reads the file: "packer", or a product and version
+	// in the syntax of [opentofu.ParseTarget]. The default is the newest OpenTofu, or the newest
+	// Terraform for a language that only Terraform has.
 	Target string
-	// Selected, if not empty, is the product that [ModuleTarget] has found for the module.
-	// It counts where Target is empty, for files that it reads.
+	// Selected, if not empty, is the result of [ModuleTarget] for the module. It applies if Target
+	// is empty, to files that this product reads.
 	Selected string
-	// NativeOnly includes files that have no form in HCL-JSON, whose Twin is empty.
-	// Those that no table describes are in the language generic.
+	// NativeOnly is true if files without a form in HCL-JSON are accepted. Their Twin is empty. If
+	// no table describes such a file, its language is generic.
 	NativeOnly bool
 }
 
-// ByName returns the options that go by the names of files alone, without the language that
-// is forced. Names of configuration files leave it to the target which product it is.
+// ByName returns the options without the forced language, so that only the names of files select
+// languages. The names of configuration files do not determine the product, so a forced opentofu or
+// terraform becomes the target.
 func (o Options) ByName() Options {
 	if slices.Contains(both, o.Dialect) {
 		o.Target = cmp.Or(o.Target, o.Dialect)
@@ -64,10 +64,10 @@ func (o Options) ByName() Options {
 	return o
 }
 
-// ForFile finds the language, the syntax and the twin of the file named name.
+// ForFile returns the language, the syntax and the counterpart of the file named name.
 //
-// A name that is empty or "-" is that of a stream. It needs a forced dialect,
-// and its syntax is left open: JSON is false and Twin is empty.
+// An empty name or "-" means a stream. A stream needs a forced dialect and has no known syntax: JSON
+// is false and Twin is empty.
 func ForFile(name string, opts Options) (File, error) {
 	stream := name == "" || name == "-"
 	dir, base := split(name)
@@ -108,22 +108,22 @@ func ForFile(name string, opts Options) (File, error) {
 	return file, nil
 }
 
-// naming is what the name of a file says.
+// naming contains the properties of a file name.
 type naming struct {
 	twin  string
 	json  bool
 	vague bool
 	note  string
-	// nativeOnly: the file has no form in HCL-JSON.
+	// nativeOnly is true if the file has no form in HCL-JSON.
 	nativeOnly bool
 	readers    []string
-	// language is the name of a builtin, empty for that of the target; or else there
-	// is a described one.
+	// language is the name of a builtin; empty means the language of the target. It is unused if
+	// described is not nil.
 	language  string
 	described *described
 }
 
-// described is the language of a schema file, the user's or one of this package.
+// described is the language of a schema file, from the user or from this package.
 type described struct {
 	*schemafile.Language
 	dialect func() *schema.Dialect
@@ -135,8 +135,7 @@ func ofUser(l *schemafile.Language) *described {
 
 func ofProgram(l *Language) *described { return &described{l.Head(), l.Dialect} }
 
-// name looks at the name of a file. When it returns an error, the twin is still
-// good.
+// name returns the properties of a file name. The twin is also valid if it returns an error.
 func (o *Options) name(base string) (naming, error) {
 	for _, l := range o.Languages {
 		if pattern, ok := l.Pattern(base); ok {
@@ -161,7 +160,7 @@ func (o *Options) name(base string) (naming, error) {
 	return n, unknown(base)
 }
 
-// naming is what a pattern of the language says of a name.
+// naming returns the properties of a file name that matches a pattern of the language.
 func (l *described) naming(base string, pattern schemafile.Pattern) (n naming, err error) {
 	n = naming{described: l, readers: l.readers(), note: pattern.Note, vague: pattern.Vague}
 	if n.twin, n.json, _ = l.Match(base); n.twin == "" {
@@ -171,7 +170,7 @@ func (l *described) naming(base string, pattern schemafile.Pattern) (n naming, e
 	return n, err
 }
 
-// readers are the products that read the language; none means any.
+// readers returns the products that read the language; none means any product.
 func (l *described) readers() []string {
 	if l.Target == "" {
 		return nil
@@ -179,7 +178,7 @@ func (l *described) readers() []string {
 	return []string{l.Target}
 }
 
-// force puts the forced language in place of that of the name.
+// force replaces the language of the name by the forced language.
 func (o *Options) force(n *naming) error {
 	for _, l := range o.Languages {
 		if l.Dialect.Name == o.Dialect {
@@ -200,7 +199,7 @@ func (o *Options) force(n *naming) error {
 	return fmt.Errorf("unknown dialect %q: want one of %s", o.Dialect, strings.Join(Names(o.Languages...), ", "))
 }
 
-// force leaves the note about the name, if there is one.
+// force sets the language of a schema file. It keeps a note about the name.
 func (n *naming) force(l *described) {
 	n.described, n.readers, n.note = l, l.readers(), cmp.Or(n.note, l.Note)
 }
@@ -213,8 +212,8 @@ func (n *naming) tables(target opentofu.Target) *schema.Dialect {
 	return dialect(n.language, target)
 }
 
-// Names returns the names of the languages, for [Options], those of schema files
-// before the others.
+// Names returns the names of all languages for [Options], starting with the given languages of
+// schema files.
 func Names(described ...*schemafile.Language) []string {
 	var names []string
 	add := func(name string) {
@@ -234,9 +233,8 @@ func Names(described ...*schemafile.Language) []string {
 	return names
 }
 
-// dialect returns the tables of a builtin; the empty name means that of the
-// target's configuration files. The same language has the same tables, as they
-// are large and there are many files.
+// dialect returns the tables of a builtin. An empty name means the target's configuration files.
+// Tables are large and files are many, so files of one language share the tables.
 func dialect(name string, target opentofu.Target) *schema.Dialect {
 	if name == "" {
 		name = target.Product.String()
@@ -257,9 +255,9 @@ type tableKey struct {
 
 var built sync.Map // from tableKey to *schema.Dialect
 
-// resolveTarget parses the target and checks that it is one of the products
-// that read the file. Without one, the target is the newest version of the selected product,
-// or else of the first that reads the file, and the result has no version. No readers means that the product does not matter.
+// resolveTarget parses the target and checks that its product reads the file. If target is empty,
+// the result is the newest version of the selected product, or of the first reader, without a
+// version number. Without readers, the product does not matter.
 func resolveTarget(target, selected string, readers []string) (t opentofu.Target, err error) {
 	if target == "" {
 		if len(readers) > 0 {
@@ -285,19 +283,19 @@ func resolveTarget(target, selected string, readers []string) (t opentofu.Target
 	return t, nil
 }
 
-// isTarget reports whether a target is the product of a language of a schema file here.
+// isTarget reports whether a target is the product of an embedded schema file's language.
 func isTarget(target string) bool {
 	return slices.ContainsFunc(Described(), func(l *Language) bool { return l.Head().Target == target })
 }
 
-// The products that read a file; the first is the default.
+// These are the products that read a file. The first is the default.
 var (
 	both      = []string{opentofu.OpenTofu.String(), opentofu.Terraform.String()}
 	tofu      = both[:1]
 	terraform = both[1:]
 )
 
-// A builtin is a language with versions, which no schema file describes.
+// builtin is a language with versions, which no schema file describes.
 type builtin struct {
 	name    string
 	readers []string
@@ -314,12 +312,12 @@ var builtins = []builtin{
 	{"tfvars", both, opentofu.Variables},
 }
 
-// appended is the ending of every other name.
+// appended contains the suffixes of all other names.
 var appended = schema.FileNames{JSON: ".json"}
 
-// refused are the endings of files that have no form in HCL-JSON.
+// refused contains the suffixes of files without a form in HCL-JSON.
 var refused = []struct {
-	ending string
+	suffix string
 	reason error
 }{
 	{".terraform.lock.hcl", errors.New("the dependency lock file has no JSON form: OpenTofu and Terraform read it in " +
@@ -336,11 +334,11 @@ var refused = []struct {
 
 var errHCL1 = errors.New("the CLI's configuration is written in HCL 1, which is another language than the HCL of today")
 
-// findEnding returns the ending of a name among those of the builtins, which are tried in
-// this order.
+// findEnding returns the matching suffixes of a file name. It tries refused before the builtin
+// languages. reason is the error for a refused file.
 func findEnding(base string) (e schema.FileNames, reason error, ok bool) {
 	for _, r := range refused {
-		if strings.HasSuffix(base, r.ending) {
+		if strings.HasSuffix(base, r.suffix) {
 			return appended, r.reason, true
 		}
 	}
@@ -352,7 +350,7 @@ func findEnding(base string) (e schema.FileNames, reason error, ok bool) {
 	return e, nil, false
 }
 
-// unknown says that no language has a pattern for a name.
+// unknown returns the error for a name that matches no pattern.
 func unknown(base string) error {
 	const advice = "; force a language with --dialect, such as \"--dialect opentofu\", or describe one with --schema"
 	if strings.HasSuffix(base, ".json") {

@@ -9,8 +9,8 @@ import (
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
-// Products is how the products load the files of a directory, those of the languages of
-// schema files before the others.
+// Products returns how the products load the files of a directory, starting with the given languages
+// of schema files.
 func Products(described ...*schemafile.Language) []*schema.Loading {
 	var list []*schema.Loading
 	for _, l := range described {
@@ -18,10 +18,10 @@ func Products(described ...*schemafile.Language) []*schema.Loading {
 			list = append(list, l.Loading)
 		}
 	}
-	return append(list, known()...)
+	return append(list, productLoadings()...)
 }
 
-var known = sync.OnceValue(func() []*schema.Loading {
+var productLoadings = sync.OnceValue(func() []*schema.Loading {
 	list := []*schema.Loading{opentofu.OpenTofu.Loading(), opentofu.Terraform.Loading()}
 	for _, l := range Described() {
 		if loading := l.Head().Loading; loading != nil {
@@ -31,8 +31,8 @@ var known = sync.OnceValue(func() []*schema.Loading {
 	return list
 })
 
-// IsConfiguration reports whether a product reads the files of a name in a directory as one
-// configuration, and whether it merges this one into the others.
+// IsConfiguration reports whether a product reads the files of a directory with this name as one
+// configuration, and whether the file is an override file.
 func IsConfiguration(name string) (is, override bool) {
 	for _, p := range Products() {
 		if c := p.Class(name); c != nil {
@@ -42,5 +42,5 @@ func IsConfiguration(name string) (is, override bool) {
 	return is, override
 }
 
-// split divides a path into the directory, with what ends it, and the name of the file.
+// split splits a path into the directory, including the final separator, and the file name.
 func split(name string) (dir, base string) { return filepath.Split(name) }

@@ -21,11 +21,11 @@ type ModuleFile struct {
 	JSON  bool
 }
 
-// ModuleTarget returns the product that reads the files of a module, for [Options], where
-// only one of OpenTofu and Terraform has all names in them; it is empty where both have.
-// Of files that only one product reads, their own names do not count, and that there are
-// any counts only if nothing else does. It is an error if each product lacks names that
-// the other has.
+// ModuleTarget returns the product that reads the files of a module, for [Options.Selected]. A name
+// that only OpenTofu or only Terraform defines selects that product. In files that only one product
+// reads, names have no effect, but the existence of such a file selects this product if no name
+// does. The result is empty if nothing selects a product. It is an error if each product lacks names
+// that the other has.
 func ModuleTarget(files []ModuleFile) (string, *hcl.Diagnostic) {
 	found := map[string]*otherName{}
 	var readers []string
@@ -69,8 +69,8 @@ func ModuleTarget(files []ModuleFile) (string, *hcl.Diagnostic) {
 	return "", nil
 }
 
-// ForText is [ForFile] for a file that is a module of its own: without a target, the names
-// in it select one, as [ModuleTarget] finds.
+// ForText is like [ForFile] for a file that is a complete module. Without a target, the names in the
+// file select the product as in [ModuleTarget].
 func ForText(name string, src []byte, opts Options) (File, *hcl.Diagnostic, error) {
 	file, err := ForFile(name, opts)
 	if err != nil || file.Dialect.Target == "" || opts.ByName().Target != "" {
@@ -85,7 +85,7 @@ func ForText(name string, src []byte, opts Options) (File, *hcl.Diagnostic, erro
 	return file, nil, err
 }
 
-// otherName is a name that only one product has.
+// otherName is a name that only one product defines.
 type otherName struct {
 	product, name string
 	rng           hcl.Range
@@ -93,8 +93,7 @@ type otherName struct {
 
 func (n *otherName) place() string { return fmt.Sprintf("%s:%d", n.rng.Filename, n.rng.Start.Line) }
 
-// findOtherName returns the first name in a file that the product of the dialect does not
-// have, and the other has; nil if there is none.
+// findOtherName returns the first name in a file that only the other product defines, or nil.
 func findOtherName(file ModuleFile, d *schema.Dialect) *otherName {
 	f := &otherNames{file: file, src: string(file.Bytes), dialect: d}
 	if file.JSON {
@@ -107,7 +106,7 @@ func findOtherName(file ModuleFile, d *schema.Dialect) *otherName {
 	return f.found
 }
 
-// otherNames looks for the first name of the other product.
+// otherNames searches for the first name that only the other product defines.
 type otherNames struct {
 	file    ModuleFile
 	src     string
@@ -115,7 +114,7 @@ type otherNames struct {
 	found   *otherName
 }
 
-// check notes a name of the other product.
+// check records the name if target is a target of the other product.
 func (f *otherNames) check(target, name string, start, end int) {
 	product, _, _ := strings.Cut(target, "@")
 	own, _, _ := strings.Cut(f.dialect.Target, "@")
@@ -124,7 +123,7 @@ func (f *otherNames) check(target, name string, start, end int) {
 	}
 }
 
-// body looks at a body in native syntax.
+// body searches a body in native syntax.
 func (f *otherNames) body(b *hclwrite.Body, s *schema.Body) {
 	for _, item := range b.Items {
 		name, start := item.ItemName(), item.ItemSpan().Start
@@ -140,7 +139,7 @@ func (f *otherNames) body(b *hclwrite.Body, s *schema.Body) {
 	}
 }
 
-// objects looks at a body in JSON: an object, or an array of them.
+// objects searches a body in JSON: an object, or an array of objects.
 func (f *otherNames) objects(v *jsontree.Value, s *schema.Body) {
 	for object := range v.Each() {
 		if object.Kind == jsontree.Array {
@@ -159,7 +158,7 @@ func (f *otherNames) objects(v *jsontree.Value, s *schema.Body) {
 	}
 }
 
-// labelled looks at blocks in JSON below some of their labels.
+// labelled searches blocks in JSON. v is the value after the given labels.
 func (f *otherNames) labelled(v *jsontree.Value, rule *schema.Block, labels []string, s *schema.Body) {
 	if len(labels) == len(rule.Labels) {
 		f.objects(v, s.BlockBody(rule, labels, nil))

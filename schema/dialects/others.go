@@ -15,18 +15,18 @@ import (
 	"github.com/hcljson/hcljson/schema/packer"
 )
 
-// otherFormat is JSON of a product that is not HCL-JSON.
+// otherFormat is a JSON format of a product other than HCL-JSON.
 type otherFormat struct {
 	language string
-	// anyName: by its name, such a file can be anything.
+	// anyName is true if the names of such files do not determine the format.
 	anyName bool
-	// shows reports whether a member of the root object is one of the format alone.
+	// shows reports whether only this format has a root member of this name.
 	shows func(name string) bool
-	// templates is a member that both formats have, where all values are strings or null.
-	// It shows the format if one of them has the text mark in it.
+	// templates is a root member that both formats have, whose values are strings or null. It
+	// identifies the format if one of the strings contains mark.
 	templates, mark string
-	// summary and detail are those of a diagnostic; detail has verbs for the name of the
-	// member, and for that of the file.
+	// summary and detail are the texts of a diagnostic. detail has verbs for the name of the member
+	// and for the name of the file.
 	summary, detail string
 }
 
@@ -48,8 +48,8 @@ var otherFormats = []otherFormat{
 	},
 }
 
-// OtherFormat reports JSON in another format of the product than HCL-JSON, by the names in
-// its root object. d is the language that the file is taken for, or nil.
+// OtherFormat returns an error if the file is in another JSON format of the product. The names in
+// the root object identify the format. d is the file's language, or nil.
 func OtherFormat(name string, src []byte, d *schema.Dialect) *hcl.Diagnostic {
 	for i := range otherFormats {
 		f := &otherFormats[i]
@@ -64,8 +64,8 @@ func OtherFormat(name string, src []byte, d *schema.Dialect) *hcl.Diagnostic {
 	return nil
 }
 
-// find looks for the first name that shows the format. One of a block of the language shows
-// that it is HCL-JSON.
+// find returns a diagnostic about the first name that identifies the format. It returns nil if a
+// root member is a block type of the language, because the file is then HCL-JSON.
 func (f *otherFormat) find(name string, src []byte) (diag *hcl.Diagnostic) {
 	text := bytes.TrimPrefix(src, []byte("\ufeff"))
 	bom := len(src) - len(text)
@@ -99,7 +99,7 @@ func (f *otherFormat) find(name string, src []byte) (diag *hcl.Diagnostic) {
 	return diag
 }
 
-// marked reports whether an object of texts has the mark in one of them.
+// marked reports whether a string in a member contains the mark. The member is an object of strings.
 func (f *otherFormat) marked(member []byte) bool {
 	var values map[string]map[string]*string
 	if json.Unmarshal(slices.Concat([]byte("{"), member, []byte("}")), &values) != nil {

@@ -14,12 +14,11 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// DefineWithTable is Define, where the table that the program brings along (package
-// builtin) comes after find. What it says is what a schema says, but that it refuses
-// no name. locked, if not nil, returns the version of a provider in the lock file of
-// the module, or nil.
+// DefineWithTable is like Define, but uses the built-in table (package builtin) if find returns no
+// schema. The table's rows are used like those of a schema, except that unlisted names are accepted.
+// locked, if not nil, returns the version of a provider in the module's lock file, or nil.
 func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *version.Version) schema.Define {
-	// rows are where the table has a provider, looked for once for each requirement.
+	// rows locates a provider in the table. It is computed once per requirement.
 	type rows struct {
 		source  string
 		accepts func(version string) bool
@@ -33,7 +32,7 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 	}
 	var mu sync.Mutex
 	known := map[requirement]rows{}
-	tabled := func(required Requirement) rows {
+	lookUp := func(required Requirement) rows {
 		key := requirement{address: required.Address}
 		if len(required.Constraints) > 0 {
 			key.constraint = required.Constraints[0]
@@ -42,7 +41,7 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 		defer mu.Unlock()
 		found, ok := known[key]
 		if !ok {
-			switch found.source = required.tabled(); {
+			switch found.source = required.tableSource(); {
 			case found.source != "":
 				found.accepts, found.first = required.accepts(locked), required.lowest()
 			case !required.Address.IsBuiltIn():
@@ -65,7 +64,7 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 		if required.Err != nil {
 			return nil
 		}
-		found := tabled(required)
+		found := lookUp(required)
 		if found.unknown != nil {
 			return found.unknown
 		}
@@ -73,16 +72,16 @@ func DefineWithTable(r Requirements, find Find, locked func(tfaddr.Provider) *ve
 	}
 }
 
-// tabled is the source of the provider in the table; empty if it is not there.
-func (r Requirement) tabled() string {
+// tableSource returns the provider's source in the table, or empty if the table lacks it.
+func (r Requirement) tableSource() string {
 	if r.Err != nil || !IsDefaultHost(r.Address.Hostname) {
 		return ""
 	}
 	return builtin.Source(r.Address.Namespace, r.Address.Type)
 }
 
-// accepts says whether a version of the table may stand for the one that is required, or
-// locked. nil accepts all.
+// accepts returns a function that reports whether a version in the table represents the required or
+// locked version. A nil function accepts every version.
 func (r Requirement) accepts(locked func(tfaddr.Provider) *version.Version) func(version string) bool {
 	var exact *version.Version
 	if locked != nil {
@@ -92,9 +91,9 @@ func (r Requirement) accepts(locked func(tfaddr.Provider) *version.Version) func
 		return nil
 	}
 	accepted := map[string]bool{}
-	for known, s := range spans(builtin.Versions(r.tabled())) {
+	for known, s := range spans(builtin.Versions(r.tableSource())) {
 		if exact != nil {
-			accepted[known] = s.has(exact)
+			accepted[known] = s.contains(exact)
 			continue
 		}
 		accepted[known] = !slices.ContainsFunc(r.Constraints, func(c *version.Constraint) bool { return !allows(c, s) })
@@ -102,9 +101,9 @@ func (r Requirement) accepts(locked func(tfaddr.Provider) *version.Version) func
 	return func(version string) bool { return accepted[version] }
 }
 
-// lowest is the version of the table that stands for the one that a module takes at least,
-// if it takes any newer one, or empty. It is what the author had, and few modules are
-// changed when there is another major version.
+// lowest returns the version in the table that represents the module's minimum version, if the
+// module accepts all newer versions. Otherwise it is empty. The minimum is probably the author's
+// version, because authors rarely change a module for a new major version.
 func (r Requirement) lowest() string {
 	if len(r.Constraints) != 1 {
 		return ""
@@ -117,19 +116,19 @@ func (r Requirement) lowest() string {
 	if err != nil {
 		return ""
 	}
-	for known, s := range spans(builtin.Versions(r.tabled())) {
-		if s.has(v) {
+	for known, s := range spans(builtin.Versions(r.tableSource())) {
+		if s.contains(v) {
 			return known
 		}
 	}
 	return ""
 }
 
-// span is the versions that one of the table stands for.
+// span is the range of versions that one version in the table represents.
 type span struct{ first, last *version.Version }
 
-// spans are those of the versions of a provider in the table: a major version each, which
-// its minor versions divide if there are several.
+// spans returns the span of each version in the table. A span is a major version. If the table
+// contains several minor versions of it, they divide the span.
 func spans(table []string) map[string]span {
 	const most = 999999
 	release := func(major, minor, patch int) *version.Version {
@@ -149,33 +148,33 @@ func spans(table []string) map[string]span {
 	return all
 }
 
-func (s span) has(v *version.Version) bool {
+func (s span) contains(v *version.Version) bool {
 	return !v.Core().LessThan(s.first) && !v.Core().GreaterThan(s.last)
 }
 
-// allows reports whether a constraint allows one of some versions: the first, the last, or
-// the one that the constraint names.
+// allows reports whether a constraint allows a version of the span. It checks the first version, the
+// last version, and the version in the constraint.
 func allows(c *version.Constraint, s span) bool {
 	named, err := version.NewVersion(strings.TrimLeft(c.String(), "<>=~! "))
-	return err != nil || s.has(named) && c.Check(named) || c.Check(s.first) || c.Check(s.last)
+	return err != nil || s.contains(named) && c.Check(named) || c.Check(s.first) || c.Check(s.last)
 }
 
-// Find returns the schema of a provider that a module requires, or nil if there
-// is none. An error is the reason why a schema that should be there cannot be
-// had; a [*DoubtError] is one why it is not known. The address of a requirement
-// with an Err is not valid. It is called from several goroutines.
+// Find returns the schema of a required provider, or nil if there is no schema. An error is the
+// reason why a requested schema cannot be loaded. A [*DoubtError] is the reason why a schema that
+// was not requested is missing. The address of a requirement with an Err is invalid. Find must be
+// safe for concurrent use.
 type Find func(Requirement) (*Schema, error)
 
-// DoubtError is the reason why a schema that nobody has asked for is not known.
-// It becomes a warning.
+// DoubtError is the reason why a schema that was not requested is missing. The converter reports it
+// as a warning.
 type DoubtError struct{ Err error }
 
 func (e *DoubtError) Error() string { return e.Err.Error() }
 
 func (e *DoubtError) Unwrap() error { return e.Err }
 
-// Define returns the bodies that the providers of a module define, for
-// schema.Dialect.WithPlugins.
+// Define returns the function for schema.Dialect.WithPlugins that returns the bodies of a module's
+// providers.
 func Define(r Requirements, find Find) schema.Define {
 	return func(part schema.Part, labels []string, value string) *schema.Body {
 		required, typ, ok := r.of(part, labels, value)
@@ -206,7 +205,7 @@ var partNames = map[schema.Part]string{
 	schema.StateStore:        "state store",
 }
 
-// of returns the provider of a block, and the type that it defines.
+// of returns the provider of a block, and the type of the block in the provider's schema.
 func (r Requirements) of(part schema.Part, labels []string, value string) (Requirement, string, bool) {
 	if _, known := partNames[part]; !known && part != schema.ProviderConfig {
 		return Requirement{}, "", false
@@ -219,7 +218,7 @@ func (r Requirements) of(part schema.Part, labels []string, value string) (Requi
 	return required, typ, ok
 }
 
-// withoutSchema is the body whose schema cannot be had.
+// withoutSchema returns the body for a schema that cannot be loaded or is missing.
 func withoutSchema(err error) *schema.Body {
 	body := unknown(err.Error())
 	body.Origin = schema.Origin{Kind: schema.FailedSchema, Reason: err.Error()}
@@ -229,16 +228,16 @@ func withoutSchema(err error) *schema.Body {
 	return body
 }
 
-// unknown is a body of which nothing is known for that reason.
+// unknown returns a body without rows. reason is the reason why the rows are missing.
 func unknown(reason string) *schema.Body {
 	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: new(schema.Names).WithReason(reason)}
 	body.Prepare()
 	return body
 }
 
-// Among returns a Find that looks for a provider among schemas. Where several
-// have its address, the last counts; one of the other product's registry counts
-// only where there is none of its own.
+// Among returns a Find that selects a provider from schemas. If several have its address, the last
+// is selected. A schema with the address in the other product's registry is selected only if no
+// schema has the exact address.
 func Among(schemas []*Schema) Find {
 	return func(r Requirement) (*Schema, error) {
 		if r.Err != nil {

@@ -19,10 +19,10 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// ReadRequirements reads the required_providers of the files of one module, in
-// the order in which the product loads them: what a later file says of a name
-// counts. A file that cannot be read says nothing. What is wrong in a
-// requirement is a warning, and in its Err if that is the address.
+// ReadRequirements reads the required_providers of the files of one module, in the order in which
+// the product loads them. A later entry for a name replaces an earlier one. Unreadable files are
+// ignored. An invalid requirement is reported as a warning; an invalid address is also stored in its
+// Err.
 func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnostics) {
 	r := Requirements{Providers: map[string]Requirement{}, Terraform: terraform}
 	var diags hcl.Diagnostics
@@ -30,7 +30,7 @@ func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnosti
 		r.objects = objectProviders(files)
 	}
 	for _, file := range files {
-		// Most files require nothing.
+		// Most files contain no required_providers.
 		if !bytes.Contains(file.Bytes, []byte(opentofu.RequiredProvidersBlock)) {
 			continue
 		}
@@ -48,8 +48,8 @@ func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnosti
 	return r, diags
 }
 
-// objectBlocks are the blocks with a provider argument; OpenTofu has no others than
-// Terraform.
+// objectBlocks returns the block types with a provider argument. Terraform's set includes all of
+// OpenTofu's.
 var objectBlocks = sync.OnceValue(func() map[string]schema.Block {
 	rows := map[string]schema.Block{}
 	for _, row := range opentofu.Config(opentofu.Target{Product: opentofu.Terraform}).Root.Blocks {
@@ -60,8 +60,8 @@ var objectBlocks = sync.OnceValue(func() map[string]schema.Block {
 	return rows
 })
 
-// objectProviders collects the provider arguments of the files of a module. That
-// of a later file counts, as where the product merges blocks.
+// objectProviders returns the provider arguments in the files of a module. The argument of a later
+// file wins, as when the product merges blocks.
 func objectProviders(files []File) map[object]string {
 	var headers []hcl.BlockHeaderSchema
 	for typ, row := range objectBlocks() {
@@ -92,9 +92,9 @@ func objectProviders(files []File) map[object]string {
 	return found
 }
 
-// requiredProviders returns the arguments of the required_providers blocks of a
-// file (opentofu internal/configs/provider_requirements.go). They are in
-// terraform blocks, or at the root of a stack's files.
+// requiredProviders returns the arguments of the required_providers blocks of a file (opentofu
+// internal/configs/provider_requirements.go). These blocks are in terraform blocks, or at the root
+// of a stack's files.
 func requiredProviders(body hcl.Body) []hcl.Attributes {
 	found := reading.Blocks(body, opentofu.RequiredProvidersBlock)
 	for _, block := range reading.Blocks(body, opentofu.TerraformBlock) {
@@ -142,10 +142,9 @@ func warnings(rng hcl.Range, summary, format string, args ...any) hcl.Diagnostic
 	return diags
 }
 
-// Document returns a provider's schema as "providers schema -json" prints it,
-// reduced to what says how a configuration is read: names, types, nesting, and
-// whether an argument is required, optional, computed, sensitive or deprecated.
-// Descriptions and functions are left out. [Read] reads it.
+// Document returns a provider's schema in the format of "providers schema -json", for [Read]. It
+// contains only names, types, nesting, and the flags for required, optional, computed, sensitive and
+// deprecated arguments. It omits descriptions and functions.
 func Document(address tfaddr.Provider, s *tfjson.ProviderSchema) ([]byte, error) {
 	return json.Marshal(&tfjson.ProviderSchemas{
 		FormatVersion: "1.0",

@@ -20,42 +20,42 @@ import (
 // File is a file of a module.
 type File struct {
 	Bytes []byte
-	// Filename is used in diagnostics only.
+	// Filename is for diagnostics only.
 	Filename string
-	// JSON says that the file is HCL-JSON rather than native syntax.
+	// JSON is true if the file is HCL-JSON instead of native syntax.
 	JSON bool
-	// Override: the product merges the file into the others.
+	// Override is true if the product merges the file into the other files.
 	Override bool
 }
 
-// Body returns the body of the file, as much as can be read of it; nil if that is nothing.
+// Body returns the readable part of the file's body, or nil.
 func (f File) Body() hcl.Body {
 	body, _ := reading.Body(f.Bytes, f.Filename, f.JSON)
 	return body
 }
 
-// Requirement is what a module says of a provider.
+// Requirement is a module's requirement of a provider.
 type Requirement struct {
 	Address tfaddr.Provider
-	// Err is why what the module says is not an address, and nil if it is one. Such a
-	// name stands for no provider, and not for the one that it would be by default.
+	// Err is not nil if the address is invalid. The local name then has no provider, not even the
+	// default provider of this name.
 	Err error
-	// Constraints are the versions that the module takes; none means any.
+	// Constraints are the versions that the module accepts; none means any version.
 	Constraints version.Constraints
 }
 
-// Requirements are the providers that a module requires, by their local names.
+// Requirements contains the providers that a module requires, by local name.
 type Requirements struct {
 	Providers map[string]Requirement
-	// Providers of objects in modules with override files: the provider argument
-	// that a block with the same type and labels has in another file.
+	// objects contains the provider arguments of objects in modules with override files, where the
+	// argument may be in another file than the block.
 	objects map[object]string
-	// Terraform: addresses without a host are those of Terraform's registry
-	// rather than OpenTofu's.
+	// Terraform is true if the default host of addresses is Terraform's registry instead of
+	// OpenTofu's.
 	Terraform bool
 }
 
-// object names a resource, or something else that a provider defines.
+// object identifies a resource, or another object that a provider defines.
 type object struct {
 	part      schema.Part
 	typ, name string
@@ -70,7 +70,7 @@ func requiredAddress(name, source string, terraform bool) (tfaddr.Provider, erro
 	return ParseAddress(source, terraform)
 }
 
-// String is the same for requirements that are the same.
+// String returns a text that is equal for equal requirements.
 func (r Requirements) String() string {
 	var b strings.Builder
 	for _, local := range slices.Sorted(maps.Keys(r.Providers)) {
@@ -87,9 +87,8 @@ func (r Requirements) String() string {
 	return b.String()
 }
 
-// Requirement returns what the module says of a local name: what it requires, or
-// the provider that the name stands for without that. It reports false for a
-// name that cannot be one of a provider.
+// Requirement returns the module's requirement for a local name, or the default provider for that
+// name. It returns false if the name is not a valid provider name.
 func (r Requirements) Requirement(local string) (Requirement, bool) {
 	if found, ok := r.Providers[local]; ok {
 		return found, true
@@ -98,19 +97,18 @@ func (r Requirements) Requirement(local string) (Requirement, bool) {
 	return Requirement{Address: address}, ok
 }
 
-// The registries of addresses that name none.
+// These are the default hosts of addresses.
 var (
 	openTofuHost  = svchost.Hostname(opentofu.OpenTofu.Registry())
 	terraformHost = svchost.Hostname(opentofu.Terraform.Registry())
 )
 
-// defaultNamespace is that of addresses that name none (opentofu
-// internal/addrs/provider.go, ImpliedProviderForUnqualifiedType).
+// defaultNamespace is the default namespace of addresses (opentofu internal/addrs/provider.go,
+// ImpliedProviderForUnqualifiedType).
 const defaultNamespace = "hashicorp"
 
-// ParseAddress reads a provider's source address: "hashicorp/aws", "aws" or
-// "example.com/namespace/type". Without a host it is that of the product's
-// registry.
+// ParseAddress parses a provider's source address: "hashicorp/aws", "aws" or
+// "example.com/namespace/type". The default host is the product's registry.
 func ParseAddress(source string, terraform bool) (tfaddr.Provider, error) {
 	address, err := tfaddr.ParseProviderSource(source)
 	if parse := (*tfaddr.ParserError)(nil); errors.As(err, &parse) {
@@ -128,7 +126,7 @@ func ParseAddress(source string, terraform bool) (tfaddr.Provider, error) {
 	return address, nil
 }
 
-// DefaultHost is the registry of addresses without a host.
+// DefaultHost returns the default host of addresses.
 func DefaultHost(terraform bool) svchost.Hostname {
 	if terraform {
 		return terraformHost
@@ -136,7 +134,7 @@ func DefaultHost(terraform bool) svchost.Hostname {
 	return openTofuHost
 }
 
-// impliedAddress is that of a local name that the configuration does not require
+// impliedAddress returns the address of a local name that the configuration does not require
 // (opentofu internal/addrs/provider.go, ImpliedProviderForUnqualifiedType).
 func impliedAddress(local string, terraform bool) (tfaddr.Provider, bool) {
 	if local == opentofu.BuiltInName {
@@ -147,13 +145,13 @@ func impliedAddress(local string, terraform bool) (tfaddr.Provider, bool) {
 	return address, err == nil
 }
 
-// IsDefaultHost reports whether a host is the registry of one of the products.
-// Both have the same providers under the same names.
+// IsDefaultHost reports whether a host is the registry of OpenTofu or Terraform. Both registries
+// have the same providers under the same names.
 func IsDefaultHost(host svchost.Hostname) bool {
 	return host == openTofuHost || host == terraformHost
 }
 
-// displayName is an address for messages, without the registries of the products.
+// displayName returns an address for messages, without the registries of the products.
 func displayName(address tfaddr.Provider) string {
 	if IsDefaultHost(address.Hostname) {
 		return address.Namespace + "/" + address.Type
@@ -161,15 +159,15 @@ func displayName(address tfaddr.Provider) string {
 	return address.ForDisplay()
 }
 
-// Same reports whether two addresses are those of one provider: they are equal,
-// or in the registries of the two products.
+// Same reports whether two addresses refer to one provider: they are equal, or differ only in the
+// registries of the two products.
 func Same(a, b tfaddr.Provider) bool {
 	return a.Namespace == b.Namespace && a.Type == b.Type &&
 		(a.Hostname == b.Hostname || IsDefaultHost(a.Hostname) && IsDefaultHost(b.Hostname))
 }
 
-// Addresses returns an address, and that of the same provider in the registry of
-// the other product if there is one.
+// Addresses returns an address, followed by the address of the same provider in the other product's
+// registry if the host is such a registry.
 func Addresses(address tfaddr.Provider) []tfaddr.Provider {
 	list := []tfaddr.Provider{address}
 	other := address

@@ -1,12 +1,10 @@
-// Package provider reads what providers of OpenTofu and Terraform say of their
-// bodies: the schemas that "tofu providers schema -json" and "terraform
-// providers schema -json" print, and the addresses that a configuration gives to
-// the local names of its providers. With both, the tables of a language know
-// every resource type (schema.Dialect.WithPlugins).
+// Package provider reads the schemas of OpenTofu and Terraform providers, as printed by "tofu
+// providers schema -json" and "terraform providers schema -json". It also reads the provider
+// addresses of the local names in a configuration. With both, the tables of a language define every
+// resource type (schema.Dialect.WithPlugins).
 //
-// The package reads bytes and starts nothing. Where schemas come from is a
-// matter of other packages: internal/plugin asks an installed provider,
-// internal/registry downloads one.
+// The package only reads bytes and starts no processes. Other packages obtain the schemas:
+// internal/plugin from an installed provider, internal/registry by downloading a provider.
 package provider
 
 import (
@@ -32,9 +30,8 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// Spec returns what the schema says of a type, for values. It is nil for a type
-// that the schema does not have, and an error for one that cannot be read, or
-// that has a nesting mode which is not known.
+// Spec returns the definition of a type's values. It returns nil for a type that the schema lacks.
+// It is an error if the type cannot be read or has an unknown nesting mode.
 func (s *Schema) Spec(part schema.Part, typ string) (*schema.Spec, error) {
 	block, version, err := s.block(part, typ)
 	if block == nil || err != nil {
@@ -47,8 +44,8 @@ func (s *Schema) Spec(part schema.Part, typ string) (*schema.Spec, error) {
 	return &schema.Spec{Version: int(version), Body: body}, nil
 }
 
-// SpecBody returns what a block of a schema says, for values. It is an error for one
-// with a nesting mode that is not known.
+// SpecBody returns the definition of the values of a block. It is an error if the block has an
+// unknown nesting mode.
 func SpecBody(block *tfjson.SchemaBlock) (*schema.SpecBody, error) {
 	body := &schema.SpecBody{Blocks: map[string]*schema.SpecBlock{}}
 	if block == nil {
@@ -75,7 +72,8 @@ func SpecBody(block *tfjson.SchemaBlock) (*schema.SpecBody, error) {
 	return body, nil
 }
 
-// limit is a number of blocks. Larger ones than this are none.
+// limit returns n as a limit on the number of blocks. Numbers above math.MaxInt32 have the same
+// effect as no limit, and are reduced.
 func limit(n uint64) int { return int(min(n, math.MaxInt32)) }
 
 func specAttributes(attributes map[string]*tfjson.SchemaAttribute) (map[string]*schema.SpecAttribute, error) {
@@ -118,11 +116,10 @@ func nesting(mode tfjson.SchemaNestingMode) (schema.Nesting, error) {
 	return 0, fmt.Errorf("its nesting mode %q is not known", mode)
 }
 
-// Mixed returns the arguments, as in "five_objects.a: ingress", that the native
-// files of a module with override files set both as an argument and as blocks. The
-// product merges such blocks: it takes the argument and passes over the blocks
-// (opentofu internal/lang/blocktoattr/schema.go, effectiveSchema). No JSON says
-// the same.
+// Mixed returns the arguments that the native files of a module with override files set both as an
+// argument and as blocks, as in "five_objects.a: ingress". If the product merges such blocks, it
+// uses the argument and ignores the blocks (opentofu internal/lang/blocktoattr/schema.go,
+// effectiveSchema). JSON has no form with this result.
 func Mixed(files []File) []string {
 	if !slices.ContainsFunc(files, func(file File) bool { return file.Override }) {
 		return nil
@@ -178,9 +175,8 @@ type bodyKey struct {
 	typ  string
 }
 
-// Body returns the body that the provider defines for a type, prepared, as
-// schema.Define wants it. A type that the schema does not have, or that cannot
-// be read, has a body with the origin NoSchema.
+// Body returns the prepared body that the provider defines for a type, as schema.Define requires.
+// The body has the origin NoSchema if the schema lacks the type or the type cannot be read.
 func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -195,7 +191,7 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 	case err != nil:
 		body = doubtful(fmt.Sprintf("What is a block here is guessed: %s.", err))
 	case block == nil && part == schema.ProviderConfig:
-		// A provider that takes no configuration prints none.
+		// The products print no schema for a provider without configuration.
 		body = NewBody(&tfjson.SchemaBlock{}, origin)
 	case block == nil:
 		body = doubtful(fmt.Sprintf("What is a block here is guessed: the schema of provider %s has "+
@@ -216,7 +212,7 @@ func (s *Schema) Body(part schema.Part, typ string) *schema.Body {
 	return body
 }
 
-// Parts are the parts of a provider's schema that have types.
+// Parts contains the parts of a provider's schema that have types.
 var Parts = []schema.Part{
 	schema.Resource, schema.DataSource, schema.EphemeralResource, schema.ListResource, schema.Action, schema.StateStore,
 }
@@ -226,22 +222,21 @@ func doubtful(reason string) *schema.Body {
 	return &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Origin: origin}
 }
 
-// NewBody returns the body that the schema of a block describes, as schema.Define
-// wants it, except for [schema.Body.Prepare].
+// NewBody returns the body that the schema of a block describes. It is ready for schema.Define after
+// [schema.Body.Prepare].
 func NewBody(block *tfjson.SchemaBlock, origin schema.Origin) *schema.Body {
 	b := builder{origin: origin, asBlocks: !Structural(block)}
 	return b.body(block)
 }
 
-// builder makes the body of one type.
+// builder builds the body of one type.
 type builder struct {
 	origin schema.Origin
-	// asBlocks: attributes that are lists or sets of objects may be written as
-	// blocks.
+	// asBlocks is true if attributes that are lists or sets of objects may be written as blocks.
 	asBlocks bool
 }
 
-// body follows opentofu internal/configs/configschema/decoder_spec.go.
+// body returns the body of a block (opentofu internal/configs/configschema/decoder_spec.go).
 func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
 	body := &schema.Body{Dynamic: true, Origin: b.origin}
 	if block == nil {
@@ -274,7 +269,8 @@ func (b builder) body(block *tfjson.SchemaBlock) *schema.Body {
 	return body
 }
 
-// unknownNesting finds a nesting mode that does not exist.
+// unknownNesting returns the first unknown nesting mode in a block, and whether there is such a
+// mode.
 func unknownNesting(block *tfjson.SchemaBlock) (tfjson.SchemaNestingMode, bool) {
 	if block == nil {
 		return "", false
@@ -293,8 +289,8 @@ func unknownNesting(block *tfjson.SchemaBlock) (tfjson.SchemaNestingMode, bool) 
 	return "", false
 }
 
-// Structural reports whether a schema has what only providers of today have, so
-// that the products take no blocks for its attributes.
+// Structural reports whether a schema uses features that only current provider frameworks have. The
+// products then accept no blocks for its attributes.
 //
 // opentofu internal/lang/blocktoattr/fixup.go, skipFixup
 func Structural(block *tfjson.SchemaBlock) bool {
@@ -314,13 +310,12 @@ func Structural(block *tfjson.SchemaBlock) bool {
 	return false
 }
 
-// Schema is the schema of one provider. Its types are read when they are asked
-// for, as large providers have a thousand. It may be used from several
-// goroutines.
+// Schema is the schema of one provider. Large providers have a thousand types, so types are read on
+// the first use. A Schema is safe for concurrent use.
 type Schema struct {
 	Address tfaddr.Provider
-	// Version is the provider's version; empty where the document does not say,
-	// as that of the products does not.
+	// Version is the provider's version. It is empty if the document lacks it, as in the documents
+	// of the products.
 	Version string
 
 	parts  map[schema.Part]map[string]*typeSchema
@@ -328,7 +323,7 @@ type Schema struct {
 	bodies map[bodyKey]*schema.Body
 }
 
-// properties are the parts in the output of "providers schema -json" (opentofu
+// properties maps the properties in the output of "providers schema -json" to parts (opentofu
 // internal/command/jsonprovider/provider.go).
 var properties = map[string]schema.Part{
 	"resource_schemas": schema.Resource, "data_source_schemas": schema.DataSource,
@@ -336,21 +331,20 @@ var properties = map[string]schema.Part{
 	"action_schemas": schema.Action, "state_store_schemas": schema.StateStore,
 }
 
-// typeLevel is the level of an object in such a document that has types.
+// typeLevel is the nesting level of types in such a document.
 const typeLevel = 4
 
-// typeSchema is what the schema says of a type: the text of it, or what a plugin has given.
+// typeSchema is the schema of a type: its JSON text, or the schema from a plugin.
 type typeSchema struct {
 	text  string
 	given *tfjson.Schema
 }
 
-// formats are the versions of the document that are read: minor versions add
-// properties.
+// formats contains the supported versions of the document. Minor versions only add properties.
 var formats = version.MustConstraints(version.NewConstraint(">= 0.1, < 2.0"))
 
-// Read reads a document that "providers schema -json" has printed. The filename
-// is used in diagnostics only.
+// Read reads a document in the format of "providers schema -json". The filename is for diagnostics
+// only.
 func Read(src []byte, filename string) ([]*Schema, hcl.Diagnostics) {
 	if err := reading.CheckTypes(src); err != nil {
 		return nil, fail(filename, "Unreadable schema", "The document is not read: %s.", err)
@@ -362,8 +356,8 @@ func Read(src []byte, filename string) ([]*Schema, hcl.Diagnostics) {
 	}
 	d.object(root)
 	formatVersion := d.string(root.Member("format_version"))
-	// This is in our own documents only, by the name that "version -json" has for it (opentofu
-	// internal/command/version.go).
+	// Only documents of hcljson contain this property. Its name is the one in the output of "version
+	// -json" (opentofu internal/command/version.go).
 	versions := root.Member("provider_selections")
 	d.object(versions)
 	format, err := version.NewVersion(formatVersion)
@@ -405,13 +399,13 @@ func Read(src []byte, filename string) ([]*Schema, hcl.Diagnostics) {
 	return schemas, nil
 }
 
-// document is a text that is read, with the first error in it.
+// document is the text of a document, with the first error in it.
 type document struct {
 	text, filename string
 	diags          hcl.Diagnostics
 }
 
-// object returns the members of a value that must be an object; null is an empty one.
+// object returns the members of an object. Null means an empty object; any other value is an error.
 func (d *document) object(v *jsontree.Value) []jsontree.Member {
 	if d.expect(v, jsontree.Object); v == nil {
 		return nil
@@ -440,7 +434,7 @@ func (d *document) typeSchema(v *jsontree.Value) *typeSchema {
 	return &typeSchema{text: d.text[v.Start:v.End]}
 }
 
-// New returns the schema that a provider has given.
+// New returns the schema in the form that a provider returns it.
 func New(address tfaddr.Provider, version string, s *tfjson.ProviderSchema) *Schema {
 	actions := make(map[string]*typeSchema, len(s.ActionSchemas))
 	for name, action := range s.ActionSchemas {
@@ -479,7 +473,7 @@ func newSchema(address tfaddr.Provider, version string) *Schema {
 		bodies: map[bodyKey]*schema.Body{}}
 }
 
-// Types returns the names that a part of the schema describes, sorted.
+// Types returns the sorted names of the types in a part of the schema.
 func (s *Schema) Types(part schema.Part) []string {
 	if part == schema.ProviderConfig {
 		return nil
@@ -487,14 +481,14 @@ func (s *Schema) Types(part schema.Part) []string {
 	return slices.Sorted(maps.Keys(s.parts[part]))
 }
 
-// Block returns the schema of a type, or of the provider's own configuration,
-// where the type is empty. It is nil if there is none.
+// Block returns the schema of a type, or of the provider's own configuration if typ is empty. It
+// returns nil if the schema lacks the type.
 func (s *Schema) Block(part schema.Part, typ string) (*tfjson.SchemaBlock, error) {
 	block, _, err := s.block(part, typ)
 	return block, err
 }
 
-// block returns a schema and its version.
+// block returns the schema of a type and the schema's version.
 func (s *Schema) block(part schema.Part, typ string) (*tfjson.SchemaBlock, uint64, error) {
 	t := s.parts[part][typ]
 	if t == nil {
@@ -509,13 +503,13 @@ func (s *Schema) block(part schema.Part, typ string) (*tfjson.SchemaBlock, uint6
 		}
 	}
 	if read.Block == nil {
-		// A provider without arguments of its own.
+		// The provider has no arguments.
 		return &tfjson.SchemaBlock{}, read.Version, nil
 	}
 	return read.Block, read.Version, nil
 }
 
-// String names the provider, for messages.
+// String returns the name and version of the provider for messages.
 func (s *Schema) String() string {
 	name := displayName(s.Address)
 	if s.Version != "" {
@@ -533,7 +527,7 @@ func failAt(rng hcl.Range, summary, format string, args ...any) hcl.Diagnostics 
 		Subject: &rng}}
 }
 
-// unreadable is the answer to text that is not the JSON of a schema.
+// unreadable returns the error for text that is not the JSON of a schema.
 func unreadable(rng hcl.Range, why string) hcl.Diagnostics {
 	return failAt(rng, "Unreadable schema", "This is not the JSON that \"providers schema -json\" prints: %s", why)
 }

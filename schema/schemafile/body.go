@@ -11,23 +11,23 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// check looks at a body with all that it uses.
+// check checks a body and the bodies that it uses.
 func (r *reader) check(b *body) {
 	t := b.table
 	conflict := func(name, format string, args ...any) {
 		r.errorf(b.rangeOf(name), "Conflicting settings", format, args...)
 	}
-	const because = "A body that is read as attributes only"
+	const subject = "A body that is read as attributes only"
 	switch {
 	case !t.JustAttributes:
 	case t.Remain != schema.RemainAttributes:
 		conflict("others", "%s has every name as an attribute. Write others = attributes, "+
-			"with a rule if they are not templates, or leave out just_attributes.", because)
+			"with a rule if they are not templates, or leave out just_attributes.", subject)
 	case len(t.Blocks) > 0:
 		conflict("", "%s has no blocks, but this one lists %q. Leave out just_attributes, or the block.",
-			because, t.Blocks[0].Type)
+			subject, t.Blocks[0].Type)
 	case t.Dynamic:
-		conflict("dynamic", "%s has no dynamic blocks. Leave out dynamic.", because)
+		conflict("dynamic", "%s has no dynamic blocks. Leave out dynamic.", subject)
 	}
 	if t.Remain != schema.RemainUnknown && t.Names != nil {
 		conflict("known_names", "known_names tells attributes from blocks among names that the body does not list, "+
@@ -56,15 +56,15 @@ func (r *reader) check(b *body) {
 	}
 }
 
-// rangeOf is where a setting is, or that of the body.
+// rangeOf returns the range of a setting, or of the body if the setting is missing.
 func (b *body) rangeOf(name string) hcl.Range {
-	if s, ok := b.said[name]; ok {
+	if s, ok := b.settings[name]; ok {
 		return s.rng
 	}
 	return b.rng
 }
 
-// checkBlock looks at a block with all that its body uses.
+// checkBlock checks a block and the bodies that its body uses.
 func (r *reader) checkBlock(b *body, inner *block) {
 	name := inner.row.Type
 	isAttribute := slices.ContainsFunc(b.attributes, func(a attribute) bool { return a.row.Name == name })
@@ -84,7 +84,7 @@ func hasAttribute(t *schema.Body, name string) bool {
 		slices.ContainsFunc(t.Attributes, func(a schema.Attribute) bool { return a.Name == name })
 }
 
-// unused warns of body and rule blocks that the root does not lead to.
+// unused reports body and rule blocks that the root does not reach.
 func (r *reader) unused(root *body) {
 	r.reach(root)
 	for _, name := range slices.Sorted(maps.Keys(r.named)) {
@@ -101,7 +101,7 @@ func (r *reader) unused(root *body) {
 	}
 }
 
-// reach marks the bodies that b leads to.
+// reach marks the bodies that are reachable from b.
 func (r *reader) reach(b *body) {
 	for todo := []*body{b}; len(todo) > 0; {
 		b, todo = todo[len(todo)-1], todo[:len(todo)-1]
@@ -125,8 +125,8 @@ func (r *reader) reach(b *body) {
 	}
 }
 
-// body is a body as the file describes it: a body or root block, or what is
-// in a block, when_label, when_value or as_blocks block.
+// body is a body in the schema file: a body or root block, or the content of a block, when_label,
+// when_value or as_blocks block.
 type body struct {
 	name string // of a body block
 	rng  hcl.Range
@@ -134,40 +134,40 @@ type body struct {
 	uses       []*reference
 	attributes []attribute
 	blocks     []*block
-	// said are the settings, by name.
-	said map[string]setting
-	// other is the body of the blocks that are not listed, if the body says so.
+	// settings contains the settings by name.
+	settings map[string]setting
+	// other refers to the body of unlisted blocks; nil if the body does not define it.
 	other *reference
 
-	// alias: the body is just another one.
+	// alias is true if the body consists of a reference to another body.
 	alias bool
-	// table is what the body becomes, filled in by link.
+	// table is the resulting table. link fills it.
 	table *schema.Body
 	state linkState
-	// reached: the root leads here.
+	// reached is true if the body is reachable from the root.
 	reached bool
 }
 
-// setting is what a body says besides its names.
+// setting is a property of a body other than its names.
 type setting struct {
 	rng   hcl.Range
 	apply func(t *schema.Body)
 }
 
-// reference names a body block.
+// reference is a reference to a body block.
 type reference struct {
 	name string
 	rng  hcl.Range
 }
 
-// attribute is a row with the body that it may be written with.
+// attribute is a row, with the body of its as_blocks block.
 type attribute struct {
 	row      schema.Attribute
 	rng      hcl.Range
 	asBlocks *body
 }
 
-// flags are the settings that are true or false.
+// flags contains the Boolean settings.
 var flags = map[string]func(t *schema.Body, set bool){
 	"just_attributes": func(t *schema.Body, set bool) { t.JustAttributes = set },
 	"dynamic":         func(t *schema.Body, set bool) { t.Dynamic = set },
@@ -175,7 +175,7 @@ var flags = map[string]func(t *schema.Body, set bool){
 	"lists":           func(t *schema.Body, set bool) { t.NestedInLists = set },
 }
 
-// components are the kinds of components that a plugin of Packer has.
+// components contains the kinds of components in a Packer plugin.
 var components = map[string]schema.Part{
 	"builder":        schema.Builder,
 	"provisioner":    schema.Provisioner,
@@ -187,7 +187,7 @@ const sequencesUsage = `"sequences" is a list of lists of block types, such as [
 
 // body reads the part of a block that describes a body.
 func (r *reader) body(c content, name string) *body {
-	b := &body{name: name, rng: c.rng, table: &schema.Body{}, said: map[string]setting{}}
+	b := &body{name: name, rng: c.rng, table: &schema.Body{}, settings: map[string]setting{}}
 	r.bodies = append(r.bodies, b)
 	if use := c.Attributes["use"]; use != nil {
 		b.uses = r.references(use.Expr)
@@ -195,7 +195,7 @@ func (r *reader) body(c content, name string) *body {
 	if rows := c.Attributes["attributes"]; rows != nil {
 		b.attributes = r.listed(rows.Expr)
 	}
-	r.settings(b, c)
+	r.readSettings(b, c)
 	for _, inner := range c.Blocks {
 		switch inner.Type {
 		case "attribute":
@@ -203,53 +203,52 @@ func (r *reader) body(c content, name string) *body {
 		case "block":
 			b.blocks = append(b.blocks, r.block(inner))
 		case "known_names":
-			if before, ok := b.said["known_names"]; ok {
+			if before, ok := b.settings["known_names"]; ok {
 				r.errorf(inner.DefRange, "Duplicate block",
 					"The body already has known_names on line %d. Put the names together.", before.rng.Start.Line)
 			}
 			known := r.names(inner)
-			b.said["known_names"] = setting{inner.DefRange, func(t *schema.Body) { t.Names = known }}
+			b.settings["known_names"] = setting{inner.DefRange, func(t *schema.Body) { t.Names = known }}
 		}
 	}
-	r.distinct(b)
-	b.alias = len(b.uses) == 1 && len(b.attributes)+len(b.blocks)+len(b.said) == 0
+	r.checkDuplicates(b)
+	b.alias = len(b.uses) == 1 && len(b.attributes)+len(b.blocks)+len(b.settings) == 0
 	return b
 }
 
-// settings reads what a body says besides its names.
-func (r *reader) settings(b *body, c content) {
-	say := func(name string, apply func(t *schema.Body)) { b.said[name] = setting{c.rangeOf(name), apply} }
+// readSettings reads the properties of a body other than its names.
+func (r *reader) readSettings(b *body, c content) {
+	set := func(name string, apply func(t *schema.Body)) { b.settings[name] = setting{c.rangeOf(name), apply} }
 	for name, apply := range flags {
 		if value, ok := r.constant(c, name, cty.Bool); ok {
-			say(name, func(t *schema.Body) { apply(t, value.True()) })
+			set(name, func(t *schema.Body) { apply(t, value.True()) })
 		}
 	}
 	if others := c.Attributes["others"]; others != nil {
 		if rest, value, ok := r.others(others.Expr); ok {
-			say("others", func(t *schema.Body) { t.Remain, t.RemainValue = rest, value })
+			set("others", func(t *schema.Body) { t.Remain, t.RemainValue = rest, value })
 		}
 	}
 	if other := c.Attributes["other_blocks"]; other != nil {
 		if b.other = r.reference(other.Expr); b.other != nil {
 			ref := b.other
-			say("other_blocks", func(t *schema.Body) { t.RemainBody = r.target(r.named[ref.name]).table })
+			set("other_blocks", func(t *schema.Body) { t.RemainBody = r.target(r.named[ref.name]).table })
 		}
 	}
 	if sequences := r.groups(c, "sequences", 2, sequencesUsage, "A sequence has at least two block types. "+
 		"For the order of the blocks of one type, write ordered = true in its block."); sequences != nil {
-		say("sequences", func(t *schema.Body) { t.Sequence = sequences })
+		set("sequences", func(t *schema.Body) { t.Sequence = sequences })
 	}
 	if definer := r.text(c, "definer"); definer != "" {
-		say("definer", func(t *schema.Body) { t.Origin = schema.Origin{Kind: schema.FromPlugin, Name: definer} })
+		set("definer", func(t *schema.Body) { t.Origin = schema.Origin{Kind: schema.FromPlugin, Name: definer} })
 	}
 	if part, ok := keyword(r, c, "component", components, "builder, provisioner, post-processor or data"); ok {
-		say("component", func(t *schema.Body) { t.Part = part })
+		set("component", func(t *schema.Body) { t.Part = part })
 	}
 }
 
-// distinct checks that a body lists no name twice, unless it is an attribute and
-// a block.
-func (r *reader) distinct(b *body) {
+// checkDuplicates checks that a body lists every name once, or once as attribute and once as block.
+func (r *reader) checkDuplicates(b *body) {
 	attributes := map[string]hcl.Range{}
 	for _, a := range b.attributes {
 		if before, ok := attributes[a.row.Name]; ok {
@@ -278,10 +277,10 @@ var rests = map[string]schema.Remain{
 	"none": schema.RemainNone, "attributes": schema.RemainAttributes, "anything": schema.RemainUnknown,
 }
 
-// others reads what the names are that a body does not list, and the rule for them.
+// others reads the kind of unlisted names, and the rule for them.
 func (r *reader) others(expr hcl.Expression) (rest schema.Remain, value *schema.Value, ok bool) {
 	if !r.bare(expr) {
-		// No such text is looked at.
+		// The expression is not parsed further; the error below reports it.
 	} else if rest, ok = rests[hcl.ExprAsKeyword(expr)]; ok {
 		return rest, nil, true
 	} else if call, diags := hcl.ExprCall(expr); !diags.HasErrors() && len(call.Arguments) == 1 {
@@ -294,7 +293,7 @@ func (r *reader) others(expr hcl.Expression) (rest schema.Remain, value *schema.
 	return rest, nil, false
 }
 
-// references reads body.NAME, or a list of such.
+// references reads body.NAME, or a list of such references.
 func (r *reader) references(expr hcl.Expression) []*reference {
 	list, diags := hcl.ExprList(expr)
 	if diags.HasErrors() {
@@ -318,7 +317,7 @@ func (r *reader) reference(expr hcl.Expression) *reference {
 	return nil
 }
 
-// memberOf is NAME of a reference ROOT.NAME, or empty.
+// memberOf returns NAME if expr is a reference ROOT.NAME, else "".
 func memberOf(root string, expr hcl.Expression) string {
 	traversal, _ := hcl.AbsTraversalForExpr(expr)
 	if len(traversal) != 2 || traversal.RootName() != root {
@@ -328,8 +327,8 @@ func memberOf(root string, expr hcl.Expression) string {
 	return step.Name
 }
 
-// listed reads the attributes of a body: an object of names and their rules, or a list
-// of the names of templates.
+// listed reads the attributes of a body: an object from names to rules, or a list of names of
+// templates.
 func (r *reader) listed(expr hcl.Expression) []attribute {
 	names, diags := hcl.ExprList(expr)
 	if diags.HasErrors() {
@@ -349,7 +348,7 @@ func (r *reader) listed(expr hcl.Expression) []attribute {
 	return rows
 }
 
-// rows reads an object of names and their rules.
+// rows reads an object from names to rules.
 func (r *reader) rows(expr hcl.Expression, usage string) ([]attribute, bool) {
 	pairs, diags := hcl.ExprMap(expr)
 	if diags.HasErrors() {
@@ -396,7 +395,7 @@ func (r *reader) attribute(block *hcl.Block) attribute {
 	return a
 }
 
-// origin reads where a row comes from.
+// origin reads the origin of a row.
 func (r *reader) origin(c content) schema.OriginKind {
 	if r.flag(c, "outside") {
 		return schema.FromPlugin

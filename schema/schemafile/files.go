@@ -10,28 +10,26 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Pattern is how a file is named in the two syntaxes. A name has one *, which
-// stands for any text, also for none, and for the same in both of them; or no *,
-// and is that of one file.
+// Pattern defines the names of a file in both syntaxes. A name contains one *, which matches any
+// text, including none, and the same text in both names. A name without * matches one file.
 type Pattern struct {
 	Native string
-	// JSON is empty for files that have no JSON form.
+	// JSON is empty for files without a JSON form.
 	JSON string
-	// NoJSON is the reason for that, as a clause for a message.
+	// NoJSON is the reason for an empty JSON, as a clause for a message.
 	NoJSON string
-	// Note, if not empty, says what the product makes of the order or the
-	// names of such files, so that another name can change it. It is a sentence
-	// for a message.
+	// Note, if not empty, describes the effect of the order or names of such files, which a new name
+	// may change. It is a sentence for a message.
 	Note string
-	// Vague: the name does not say that the file is in the language, or the product
-	// looks for it under no other name, so that it is converted only if the user names it.
+	// Vague is true if the name does not determine the language, or if the product loads the file
+	// under no other name. Such a file is converted only if the user names it.
 	Vague bool
 }
 
-// NativeName is the name of a file in native syntax; stem is what the * stands for.
+// NativeName returns the name of a file in native syntax; stem replaces the *.
 func (p Pattern) NativeName(stem string) string { return strings.Replace(p.Native, "*", stem, 1) }
 
-// match returns the other name of base, and whether base is that of JSON.
+// match returns the name of the counterpart of base, and whether base is the JSON file.
 func (p Pattern) match(base string) (twin string, isJSON, ok bool) {
 	if text, ok := stem(p.JSON, base); ok {
 		return p.NativeName(text), true, true
@@ -43,7 +41,7 @@ func (p Pattern) match(base string) (twin string, isJSON, ok bool) {
 	return strings.Replace(p.JSON, "*", text, 1), false, true
 }
 
-// stem returns what the * of a pattern stands for in a name.
+// stem returns the text that the * of a pattern matches in a name.
 func stem(pattern, name string) (string, bool) {
 	prefix, suffix, star := strings.Cut(pattern, "*")
 	if !star {
@@ -75,12 +73,12 @@ func (r *reader) pattern(block *hcl.Block) {
 		r.errorf(c.rng, "No name in JSON", `Say what the file is called in JSON: json = "*.json". `+
 			`If the language has no JSON form for it, say why: no_json = "the program reads native syntax only".`)
 	case named && r.validName(p.JSON, c.rangeOf("json")) && valid:
-		r.twins(p, c.rangeOf("json"))
+		r.checkCounterparts(p, c.rangeOf("json"))
 	}
 	if r.diags.HasErrors() {
 		return
 	}
-	r.unclaimed(p, c.rangeOf("native"))
+	r.checkOverlap(p, c.rangeOf("native"))
 	r.language.Files = append(r.language.Files, p)
 	r.patternRanges = append(r.patternRanges, block.DefRange)
 }
@@ -107,8 +105,8 @@ func (r *reader) validName(name string, rng hcl.Range) bool {
 	return false
 }
 
-// twins checks that the two names of a pattern lead to each other.
-func (r *reader) twins(p Pattern, rng hcl.Range) {
+// checkCounterparts checks that each name of a pattern determines the other.
+func (r *reader) checkCounterparts(p Pattern, rng hcl.Range) {
 	switch {
 	case strings.Contains(p.Native, "*") != strings.Contains(p.JSON, "*"):
 		r.errorf(rng, "Unusable pattern", "Only one of %q and %q has a *, so neither leads to the other. "+
@@ -130,8 +128,8 @@ func overlap(a, b string) bool {
 		(strings.HasSuffix(endA, endB) || strings.HasSuffix(endB, endA))
 }
 
-// unclaimed checks that no other pattern has the names of p.
-func (r *reader) unclaimed(p Pattern, rng hcl.Range) {
+// checkOverlap checks that no earlier pattern matches the names of p.
+func (r *reader) checkOverlap(p Pattern, rng hcl.Range) {
 	for i, other := range r.language.Files {
 		for _, name := range []string{p.Native, p.JSON} {
 			if name == "" {
@@ -147,7 +145,7 @@ func (r *reader) unclaimed(p Pattern, rng hcl.Range) {
 	}
 }
 
-// loading reads how the product loads the files of a directory.
+// loading reads the rules for loading the files of a directory.
 func (r *reader) loading(c content) {
 	loading := &schema.Loading{Target: r.language.Target, Product: r.language.Dialect.Product}
 	const pair = `"instead" is a list of pairs of endings, of which the second is read in place of the first, ` +

@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// linkState is how far the table of a body is.
+// linkState is the progress of linking a body.
 type linkState uint8
 
 const (
@@ -16,7 +16,7 @@ const (
 	linked
 )
 
-// link fills in the tables, and reports whether it could.
+// link fills the tables and checks all bodies. It reports whether all are valid.
 func (r *reader) link() bool {
 	for _, b := range r.bodies {
 		for _, ref := range b.references() {
@@ -37,7 +37,7 @@ func (r *reader) link() bool {
 	return !r.diags.HasErrors()
 }
 
-// references are all that name other bodies.
+// references returns all references to other bodies.
 func (b *body) references() []*reference {
 	refs := slices.Clone(b.uses)
 	if b.other != nil {
@@ -58,8 +58,8 @@ func (r *reader) resolve(ref *reference) {
 	r.errorf(ref.rng, "No such body", "There is no body %q. %s", ref.name, r.bodyList)
 }
 
-// target returns the body whose table that of b is. One that only uses another
-// shares its table, so that bodies can be recursive.
+// target returns the body with the table of b. An alias shares the table of its target, so bodies
+// can be recursive.
 func (r *reader) target(b *body) *body {
 	for steps := 0; b.alias && steps <= len(r.named); steps++ {
 		b = r.named[b.uses[0].name]
@@ -67,14 +67,14 @@ func (r *reader) target(b *body) *body {
 	return b
 }
 
-// rows are what a body lists.
+// rows contains the rows of a body.
 type rows struct {
 	attributes []schema.Attribute
 	blocks     []schema.Block
 }
 
-// over returns base and s, without what s lists as well.
-func (s rows) over(base rows) rows {
+// override returns the rows of base and s. A row of s replaces the row of the same name in base.
+func (s rows) override(base rows) rows {
 	if len(base.attributes)+len(base.blocks) == 0 {
 		return s
 	}
@@ -101,7 +101,7 @@ func (s rows) over(base rows) rows {
 	return result
 }
 
-// fill makes the table of a body, after those that it uses.
+// fill fills the table of a body, after the tables of the bodies that it uses.
 func (r *reader) fill(b *body) bool {
 	switch b.state {
 	case linking:
@@ -113,39 +113,39 @@ func (r *reader) fill(b *body) bool {
 	}
 	b.state = linking
 	var listed rows
-	said := map[string]setting{}
+	settings := map[string]setting{}
 	for _, ref := range b.uses {
 		base := r.named[ref.name]
 		if !r.fill(base) {
 			return false
 		}
-		listed = rows{base.table.Attributes, base.table.Blocks}.over(listed)
-		maps.Copy(said, base.said)
+		listed = rows{base.table.Attributes, base.table.Blocks}.override(listed)
+		maps.Copy(settings, base.settings)
 		if r.copied += len(listed.attributes) + len(listed.blocks); r.copied > maxRows {
 			r.errorf(b.rng, "Too many names",
 				"With what they use of each other, the bodies have more than %d attributes and blocks.", maxRows)
 			return false
 		}
 	}
-	listed = r.own(b).over(listed)
-	maps.Copy(said, b.said)
-	b.said = said
+	listed = r.ownRows(b).override(listed)
+	maps.Copy(settings, b.settings)
+	b.settings = settings
 	*b.table = schema.Body{Attributes: listed.attributes, Blocks: listed.blocks}
-	for _, setting := range said {
+	for _, setting := range settings {
 		setting.apply(b.table)
 	}
 	if b.table.Origin.Kind == schema.FromPlugin {
 		b.table.PluginNames, b.table.Names = b.table.Names, nil
 	}
-	if _, ok := said["others"]; b.table.JustAttributes && !ok {
+	if _, ok := settings["others"]; b.table.JustAttributes && !ok {
 		b.table.Remain = schema.RemainAttributes
 	}
 	b.state = linked
 	return true
 }
 
-// own returns the rows that a body lists itself.
-func (r *reader) own(b *body) rows {
+// ownRows returns the rows of the body itself, without the rows from use.
+func (r *reader) ownRows(b *body) rows {
 	var result rows
 	for _, a := range b.attributes {
 		if a.asBlocks != nil {

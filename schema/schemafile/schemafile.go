@@ -1,10 +1,9 @@
-// Package schemafile reads schema files: descriptions of HCL languages, written in
-// HCL native syntax or HCL-JSON by whoever knows the language. The converter
-// follows the tables that come out as it follows those of the packages next to
-// this one.
+// Package schemafile reads schema files: descriptions of HCL languages in native syntax or HCL-JSON,
+// written by users who know the language. The converter uses the resulting tables like the tables of
+// the other packages below schema.
 //
-// docs/language.md is the reference of the format. The format is an HCL language
-// itself; package dialects has its schema, with those of other languages.
+// docs/language.md is the reference of the format. The format is itself an HCL language; package
+// dialects contains its schema.
 package schemafile
 
 import (
@@ -18,31 +17,26 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Language is what a schema file describes.
+// Language is the language that a schema file describes.
 type Language struct {
-	// Dialect holds the tables. It must not be changed.
+	// Dialect contains the tables. It must not be changed.
 	Dialect *schema.Dialect
-	// Files are the patterns of the names of the language's files. The first
-	// that matches a name counts.
+	// Files contains the patterns of file names. The first matching pattern wins.
 	Files []Pattern
-	// Summary says in a few words what the language is. It may be empty.
+	// Summary is a short description of the language. It may be empty.
 	Summary string
-	// Target, if not empty, is the product that the files are for, as the option
-	// --target names it.
+	// Target, if not empty, is the product that reads the files, as in the option --target.
 	Target string
-	// Loading is how the product loads the files of a directory; nil if nothing is said of
-	// it.
+	// Loading defines how the product loads the files of a directory; nil if unknown.
 	Loading *schema.Loading
-	// Note, if not empty, is what is said of the files that no pattern has a note for;
-	// see [Pattern].
+	// Note, if not empty, is the default of [Pattern.Note].
 	Note string
 }
 
-// Read reads a schema file, in HCL-JSON if isJSON and otherwise in native
-// syntax. The filename is for messages.
+// Read reads a schema file in HCL-JSON or native syntax. The filename is for messages.
 //
-// With an error among the diagnostics there is no language. All of them have
-// positions in src. Read may be called from several goroutines.
+// The language is nil if the diagnostics contain an error. All diagnostics have ranges in src. Read
+// is safe for concurrent use.
 func Read(src []byte, filename string, isJSON bool) (*Language, hcl.Diagnostics) {
 	r := &reader{filename: filename, json: isJSON}
 	r.file(src)
@@ -54,8 +48,7 @@ func Read(src []byte, filename string, isJSON bool) (*Language, hcl.Diagnostics)
 	return r.language, r.diags
 }
 
-// MustRead reads a schema file that is a part of the program, in native syntax. It panics
-// where anything is wrong with the file.
+// MustRead reads an embedded schema file in native syntax. It panics if there are any diagnostics.
 func MustRead(src []byte, filename string) *Language {
 	l, diags := Read(src, filename, false)
 	if len(diags) > 0 {
@@ -64,9 +57,9 @@ func MustRead(src []byte, filename string) *Language {
 	return l
 }
 
-// Match finds the file named base among the patterns: the name of the same file
-// in the other syntax, and whether base is that of JSON. ok is false if no
-// pattern matches; the twin is empty if the pattern has no JSON name.
+// Match matches the file name base against the patterns. It returns the name of the counterpart, and
+// whether base is a JSON file. ok is false if no pattern matches. The twin is empty if the pattern
+// has no JSON name.
 func (l *Language) Match(base string) (twin string, isJSON, ok bool) {
 	p, ok := l.Pattern(base)
 	if !ok {
@@ -76,7 +69,7 @@ func (l *Language) Match(base string) (twin string, isJSON, ok bool) {
 	return twin, isJSON, true
 }
 
-// Pattern returns the pattern that the file named base matches.
+// Pattern returns the pattern that matches the file name base.
 func (l *Language) Pattern(base string) (Pattern, bool) {
 	for _, p := range l.Files {
 		if _, _, ok := p.match(base); ok {
@@ -87,14 +80,14 @@ func (l *Language) Pattern(base string) (Pattern, bool) {
 }
 
 const (
-	// maxSize is the size of the largest schema file that is read, in bytes.
+	// maxSize is the maximum size of a schema file in bytes.
 	maxSize = 1 << 20
-	// maxRows is how many rows the bodies may have together. With use, a small
-	// file can describe very many.
+	// maxRows is the maximum number of rows in all bodies. A small file can describe very many rows
+	// with use.
 	maxRows = 200_000
 )
 
-// What the blocks of a schema file hold.
+// These are the contents of the blocks of a schema file.
 var (
 	fileBlocks = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
 		{Type: "language", LabelNames: []string{"name"}},
@@ -160,16 +153,15 @@ type reader struct {
 	language      *Language
 	patternRanges []hcl.Range // of language.Files
 	rules         map[string]*rule
-	bodies        []*body          // all of them
-	named         map[string]*body // the body blocks
-	copied        int              // how many use has copied
-	seen          map[string]bool  // diagnostics
+	bodies        []*body          // all bodies, including nested ones
+	named         map[string]*body // body blocks by name
+	copied        int              // number of rows copied by use
+	seen          map[string]bool  // reported diagnostics
 
-	ruleList, bodyList string // for messages, once they are asked for
+	ruleList, bodyList string // lists for messages, built on first use
 }
 
-// file reads a whole file. What depends on other parts of it is looked at when
-// these are without errors.
+// file reads a whole file. Checks across blocks run only if the blocks have no errors.
 func (r *reader) file(src []byte) {
 	parsed := r.parse(src)
 	if parsed == nil {
@@ -232,7 +224,7 @@ func (r *reader) parse(src []byte) hcl.Body {
 	return body
 }
 
-// only returns the one block of a type, or nil.
+// only returns the single block of a type. It reports a missing or duplicate block.
 func (r *reader) only(blocks map[string]hcl.Blocks, name string, file hcl.Body) *hcl.Block {
 	found := blocks[name]
 	if len(found) == 0 {
@@ -252,8 +244,7 @@ func (r *reader) only(blocks map[string]hcl.Blocks, name string, file hcl.Body) 
 	return found[0]
 }
 
-// languageBlock reads what is said of the language as a whole, and returns what
-// is said of the root of JSON files.
+// languageBlock reads the properties of the language, and returns its array_root argument.
 func (r *reader) languageBlock(block *hcl.Block) (arrayRoot *hcl.Attribute) {
 	if block == nil {
 		return nil
@@ -302,21 +293,21 @@ func (r *reader) readRules(blocks hcl.Blocks) {
 	}
 }
 
-// block is a block of the described language. Its row is complete except for the tables of
-// the bodies.
+// block is a block type of the described language. Its row is complete except for the tables of
+// bodies.
 type block struct {
 	content
 	row  schema.Block
 	body *body
-	// references is what references to what the block declares start with.
+	// references is the first name of references to such a block.
 	references string
-	// labelled and valued are the bodies that labels and an argument choose.
+	// labelled and valued are the bodies that labels and an argument select.
 	labelled, valued map[string]*body
 }
 
 var shapes = map[string]schema.Shape{"any": schema.AnyShape, "object": schema.ObjectShape, "array": schema.ArrayShape}
 
-// block reads a block of a block type.
+// block reads a block that describes a block type.
 func (r *reader) block(source *hcl.Block) *block {
 	c := r.content(source.Body, blockSchema, source.DefRange)
 	b := &block{content: c, labelled: map[string]*body{}, valued: map[string]*body{}, row: schema.Block{
@@ -337,12 +328,12 @@ func (r *reader) block(source *hcl.Block) *block {
 	b.body = r.body(c, "")
 	r.variants(c, "when_label", "", b.labelled, len(b.row.Labels))
 	r.variants(c, "when_value", "", b.valued, 0)
-	r.consistent(b)
+	r.checkSettings(b)
 	return b
 }
 
-// variants reads the bodies that labels or an argument choose. A when_label goes on with
-// another one, for the label after prefix.
+// variants reads the bodies that labels or an argument select. A nested when_label selects by the
+// label after prefix.
 func (r *reader) variants(c content, kind, prefix string, bodies map[string]*body, labels int) {
 	known := bodySchema
 	if kind == "when_label" && prefix == "" {
@@ -371,8 +362,8 @@ func (r *reader) variants(c content, kind, prefix string, bodies map[string]*bod
 	}
 }
 
-// consistent checks the settings of a block against each other.
-func (r *reader) consistent(b *block) {
+// checkSettings checks the settings of a block for conflicts.
+func (r *reader) checkSettings(b *block) {
 	row := &b.row
 	conflict := func(name, format string, args ...any) {
 		r.errorf(b.rangeOf(name), "Conflicting settings", format, args...)
@@ -407,7 +398,7 @@ func (r *reader) consistent(b *block) {
 	}
 }
 
-// complete returns the row with the tables of the bodies.
+// complete returns the row with the tables of its bodies.
 func (r *reader) complete(b *block) schema.Block {
 	row := b.row
 	row.Body, row.Dependent, row.Values = r.target(b.body).table, r.tables(b.labelled), r.tables(b.valued)

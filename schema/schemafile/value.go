@@ -17,7 +17,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// constructors make a rule of others.
+// constructors contains the functions that build a rule from other rules.
 var constructors = map[string]struct {
 	least, most    int // arguments
 	usage, example string
@@ -34,12 +34,12 @@ var constructors = map[string]struct {
 type rule struct {
 	block *hcl.Block
 	value *schema.Value // nil until it is read
-	// reading: the rule is being read, so that it must not refer to itself.
+	// reading is true while the rule is being read, to detect a reference to itself. used is true if
+	// another part of the file refers to the rule.
 	reading, used bool
 }
 
-// value reads a rule for an expression. It returns nil after an error; a plain
-// template is not nil.
+// value reads a rule for an expression. It returns nil after an error, but not for a plain template.
 func (r *reader) value(expr hcl.Expression) *schema.Value {
 	if r.bare(expr) {
 		if name := hcl.ExprAsKeyword(expr); name != "" {
@@ -61,7 +61,7 @@ func (r *reader) value(expr hcl.Expression) *schema.Value {
 	return nil
 }
 
-// constructed reads a rule that is made of others.
+// constructed reads a call that builds a rule from other rules.
 func (r *reader) constructed(call *hcl.StaticCall) *schema.Value {
 	known, ok := constructors[call.Name]
 	n := len(call.Arguments)
@@ -84,13 +84,13 @@ func (r *reader) constructed(call *hcl.StaticCall) *schema.Value {
 	return r.either(call)
 }
 
-// quoted reports whether an expression of native syntax is a string.
+// quoted reports whether an expression is a string in native syntax.
 func (r *reader) quoted(expr hcl.Expression) bool {
 	value, diags := expr.Value(nil)
 	return !r.json && !diags.HasErrors() && !value.IsNull() && value.Type() == cty.String
 }
 
-// ruleNames lists what a rule may be.
+// ruleNames returns the list of possible rules for messages.
 func (r *reader) ruleNames() string {
 	if r.ruleList == "" {
 		names := slices.Sorted(slices.Values(schema.Modes))
@@ -100,7 +100,7 @@ func (r *reader) ruleNames() string {
 	return r.ruleList
 }
 
-// enumerate joins names for a message; of many it shows the first.
+// enumerate joins names for a message. It shows the first names of a long list.
 func enumerate(names []string) string {
 	const most = 30
 	if len(names) <= most {
@@ -109,7 +109,7 @@ func enumerate(names []string) string {
 	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-// byName returns the rule of a name: a mode, or what a rule block says.
+// byName returns the rule of a name: a mode, or the rule of a rule block.
 func (r *reader) byName(name string, rng hcl.Range) *schema.Value {
 	if mode := slices.Index(schema.Modes, name); mode >= 0 {
 		return &schema.Value{Mode: schema.Mode(mode)}
@@ -142,7 +142,7 @@ func (r *reader) ruleValue(found *rule) *schema.Value {
 	return found.value
 }
 
-// rule reads the rule of a rule or attribute block. It is never nil.
+// rule reads the rule of a rule or attribute block. It never returns nil.
 func (r *reader) rule(c content) *schema.Value {
 	v := &schema.Value{}
 	if attribute := c.Attributes["value"]; attribute != nil {
@@ -169,7 +169,7 @@ func (r *reader) rule(c content) *schema.Value {
 	return v
 }
 
-// orNil returns nil for an ordinary template, as the tables have it.
+// orNil returns nil for a plain template, the form in the tables, and v for other rules.
 func orNil(v *schema.Value) *schema.Value {
 	if v != nil && reflect.DeepEqual(*v, schema.Value{}) {
 		return nil
@@ -202,8 +202,7 @@ func (r *reader) mapOf(call *hcl.StaticCall) *schema.Value {
 	return v
 }
 
-// object reads object({name = R}). What is not listed is literal, and so is the
-// whole.
+// object reads object({name = R}). Unlisted members and the whole value are literal.
 func (r *reader) object(call *hcl.StaticCall) *schema.Value {
 	fields, ok := r.rows(call.Arguments[0], constructors["object"].example)
 	if !ok {
@@ -216,8 +215,7 @@ func (r *reader) object(call *hcl.StaticCall) *schema.Value {
 	return v
 }
 
-// either reads alternatives: at most one plain rule, one list, one map and one
-// object.
+// either reads alternatives: at most one plain rule, one list, and one map or object.
 func (r *reader) either(call *hcl.StaticCall) *schema.Value {
 	result := &schema.Value{}
 	plain := 0
@@ -263,7 +261,7 @@ func (r *reader) warnf(rng hcl.Range, summary, format string, args ...any) {
 }
 
 func (r *reader) report(severity hcl.DiagnosticSeverity, rng hcl.Range, summary, detail string) {
-	// What a body takes over from another one is looked at in both.
+	// A body and the bodies that use it produce the same diagnostics; report each once.
 	key := rng.String() + detail
 	if r.seen[key] {
 		return
@@ -275,20 +273,20 @@ func (r *reader) report(severity hcl.DiagnosticSeverity, rng hcl.Range, summary,
 	r.diags = append(r.diags, &hcl.Diagnostic{Severity: severity, Summary: summary, Detail: detail, Subject: &rng})
 }
 
-// content is what a block holds.
+// content is the content of a block.
 type content struct {
 	*hcl.BodyContent
 	rng hcl.Range
 }
 
-// content reads the body of a block. What the schema does not have is an error.
+// content reads the body of a block. Names that the schema lacks are errors.
 func (r *reader) content(body hcl.Body, s *hcl.BodySchema, rng hcl.Range) content {
 	read, diags := body.Content(s)
 	r.diags = append(r.diags, diags...)
 	return content{read, rng}
 }
 
-// rangeOf is where an argument is, or would be.
+// rangeOf returns the range of an argument's value, or of the block if the argument is missing.
 func (c content) rangeOf(name string) hcl.Range {
 	if attribute := c.Attributes[name]; attribute != nil {
 		return attribute.Expr.Range()
@@ -296,7 +294,8 @@ func (c content) rangeOf(name string) hcl.Range {
 	return c.rng
 }
 
-// constant returns the value of an argument of a type; null is none.
+// constant returns the value of an argument of the given type. ok is false if the argument is
+// missing, null or invalid.
 func (r *reader) constant(c content, name string, ty cty.Type) (value cty.Value, ok bool) {
 	attribute := c.Attributes[name]
 	if attribute == nil {
@@ -316,7 +315,7 @@ func (r *reader) constant(c content, name string, ty cty.Type) (value cty.Value,
 	return value, true
 }
 
-// text returns a string, which must not be empty; without one it is.
+// text returns a string argument, or "" if it is missing. An empty string is an error.
 func (r *reader) text(c content, name string) string {
 	value, ok := r.constant(c, name, cty.String)
 	if !ok {
@@ -330,7 +329,7 @@ func (r *reader) text(c content, name string) string {
 
 func (r *reader) flag(c content, name string) bool { return r.flagOr(c, name, false) }
 
-// flagOr returns true or false, or what it is where nothing says so.
+// flagOr returns a Boolean argument, or otherwise if it is missing.
 func (r *reader) flagOr(c content, name string, otherwise bool) bool {
 	if value, ok := r.constant(c, name, cty.Bool); ok {
 		return value.True()
@@ -338,7 +337,7 @@ func (r *reader) flagOr(c content, name string, otherwise bool) bool {
 	return otherwise
 }
 
-// count returns a number of things, at least so many; without one it is 0.
+// count returns a number of things, at least least, or 0 if the argument is missing.
 func (r *reader) count(c content, name string, least int64) int {
 	value, ok := r.constant(c, name, cty.Number)
 	if !ok {
@@ -353,7 +352,7 @@ func (r *reader) count(c content, name string, least int64) int {
 	return int(n)
 }
 
-// texts returns a list of strings, which is nil if there is none.
+// texts returns a list of strings, or nil if the argument is missing.
 func (r *reader) texts(c content, name string) []string {
 	attribute := c.Attributes[name]
 	if attribute == nil {
@@ -390,8 +389,8 @@ func (r *reader) textList(name string, expr hcl.Expression) []string {
 	return list
 }
 
-// groups returns a list of lists of strings, nil if there is none. usage says what it is,
-// and tooFew what is wrong with a list of fewer than least.
+// groups returns a list of lists of strings, or nil if the argument is missing. usage is the message
+// for an invalid value, and tooFew the message for a list with fewer than least strings.
 func (r *reader) groups(c content, name string, least int, usage, tooFew string) [][]string {
 	attribute := c.Attributes[name]
 	if attribute == nil {
@@ -413,7 +412,7 @@ func (r *reader) groups(c content, name string, least int, usage, tooFew string)
 	return result
 }
 
-// keyword returns what one of some words stands for. usage says which there are.
+// keyword returns the value of a keyword. usage describes the keywords in a message.
 func keyword[T any](r *reader, c content, name string, words map[string]T, usage string) (value T, ok bool) {
 	attribute := c.Attributes[name]
 	if attribute == nil {
@@ -425,19 +424,19 @@ func keyword[T any](r *reader, c content, name string, words map[string]T, usage
 	return value, ok
 }
 
-// identifier checks a name that must be written without quotes in a file of
-// native syntax. what is "an attribute", ...
-func (r *reader) identifier(name string, rng hcl.Range, what string) bool {
+// identifier checks a name that native files contain without quotes. kind, such as "an attribute",
+// is for the message.
+func (r *reader) identifier(name string, rng hcl.Range, kind string) bool {
 	if hclsyntax.ValidIdentifier(name) {
 		return true
 	}
 	r.errorf(rng, "Invalid name", "%q cannot be the name of %s: it must be an identifier, "+
-		"which begins with a letter and continues with letters, digits, - and _.", name, what)
+		"which begins with a letter and continues with letters, digits, - and _.", name, kind)
 	return false
 }
 
-// bare reports whether an expression can be looked at as one. In JSON, it is a string
-// with the text of it, which the parser gets only if it is not nested too deeply.
+// bare reports whether an expression can be parsed as a rule. In JSON, the expression is a string
+// with source text, which is parsed only if its nesting is not too deep.
 func (r *reader) bare(expr hcl.Expression) bool {
 	if !r.json {
 		return true
