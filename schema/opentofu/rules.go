@@ -218,6 +218,8 @@ var TypeWords = []string{"string", "number", "bool", "any"}
 // guesses is generated from the built-in table of providers by a test of
 // internal/develop/providertable. Each line contains a name and the columns of [schema.Uses] in
 // percent, summed over the providers. The lines are sorted by name.
+//
+//go:embed guesses.txt
 var guesses string
 
 // providerNames classifies a JSON value by its name in the body of an unknown provider. A kind on

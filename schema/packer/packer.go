@@ -88,6 +88,8 @@ type plugin struct {
 // contains the name of a plugin and its repositories. The indented lines after it contain the
 // plugin's names that may be attributes or blocks. The disks of linode have the names of Linux, from
 // sda on (packer-plugin-linode, builder/linode/config.go, InstanceConfigDevices).
+//
+//go:embed survey.txt
 var surveyText string
 
 // survey returns the names of Packer's own components, and of plugins in public repositories. It
