@@ -81,6 +81,9 @@ type Options struct {
 	// classifies: those of the file that the JSON was made from, or of another file of its
 	// module. ToJSON ignores them.
 	Hints *Hints
+	// Unplaced, if not nil, receives the comments of annotations whose targets do not exist.
+	// Otherwise ReadJSON and ToHCL append them to the body. ToJSON ignores it.
+	Unplaced *[]UnplacedComment
 	// SourceMap, if not nil, is filled with what has become of what, by ToJSON,
 	// WriteJSON and ToHCL. Of a tree, the map knows the nodes that were read from the
 	// source and not changed since.

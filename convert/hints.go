@@ -1,7 +1,6 @@
 package convert
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
@@ -391,21 +390,4 @@ func (o *occurrences) add(item hclwrite.Item) {
 		o.numbers[len(item.Labels)] = true
 		o.paths[notepath.BlockPath("", item.Labels)] = true
 	}
-}
-
-// has reports whether a name is in similar bodies.
-func (h *bodyHints) has(name string) bool {
-	for p := allLabels; p <= typeOnly; p++ {
-		if found := h.bodies(p).name(name); found != nil && (found.attribute || found.block) {
-			return true
-		}
-	}
-	return false
-}
-
-// says reports whether the file has all comments of a list.
-func (h *Hints) says(list []string) bool {
-	return h.source == "" || !slices.ContainsFunc(list, func(c string) bool {
-		return !strings.Contains(h.source, strings.TrimLeft(c, "#/ "))
-	})
 }

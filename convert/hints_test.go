@@ -78,7 +78,7 @@ func TestHintsForNewBlocks(t *testing.T) {
 	}
 }
 
-// The similar bodies of a reference tree classify names and blocks, and find comments.
+// The similar bodies of a reference tree classify names.
 func TestSimilarBodies(t *testing.T) {
 	element := &schema.Body{Attributes: []schema.Attribute{
 		{Name: "n"}, {Name: "in", AsBlocks: schema.ElementOf(&schema.Body{})},
@@ -139,35 +139,6 @@ func TestSimilarBodies(t *testing.T) {
 		{"in what a dynamic block makes", "dynamic \"b\" {\n  for_each = x\n\n  content {\n    content = {}\n  }\n}\n",
 			`{"dynamic": {"b": {"for_each": "${x}", "content": {"content": {}}}}}`,
 			"dynamic \"b\" {\n  for_each = x\n\n  content {\n    content = {}\n  }\n}\n", ""},
-		// An edit that removes something removes its comments.
-		{"comments of blocks that are gone", "# c\nb {}\n", `{"//": {"at": {"b[0]": {"above": "c"}}}, "x": 1}`,
-			"x = 1\n", ""},
-		{"of an argument that is gone", "# c\nb = 1\n", `{"//": {"at": {"b": {"above": "c"}}}, "x": 2}`, "x = 2\n", ""},
-		{"of an element that is gone", "# c\nb = [1]\n", `{"//": {"at": {"b[0]": {"above": "c"}}}, "b": []}`, "b = []\n", ""},
-		{"of blocks that are there", "# c\nb {}\n", `{"//": {"at": {"b[1]": {"above": "c"}}}, "b": {}}`, "b {}\n", ""},
-		{"changed comments of what is gone", "# c\nb = 1\n\nx = 2\n", `{"//": {"at": {"b": {"above": "d"}}}, "x": 2}`,
-			"x = 2\n", ""},
-		{"of what has another name", "# c\nb = 1\n", `{"//": {"at": {"b": {"above": "d", "after": "e"}}}, "x": 1}`,
-			"# d\nx = 1 # e\n", ""},
-		{"of what has another name in an object", "b = {\n  k = c.d\n  l = 1\n}\n",
-			`{"//": {"at": {"b.k": {"above": "d"}, "b.l": {"after": "e"}}}, "b": {"n": "${c.d}", "m": 1}}`,
-			"b = {\n  # d\n  n = c.d\n  m = 1 # e\n}\n", ""},
-		{"of what is in what has another name", "b = {\n  k = [1, { c = 2 }]\n}\n",
-			`{"//": {"at": {"b.k[1].c": {"above": "d"}}}, "b": {"n": [1, {"c": 2}]}}`,
-			"b = {\n  n = [\n    1,\n    {\n      # d\n      c = 2\n    },\n  ]\n}\n", ""},
-		{"of what says little and is elsewhere", "b = {\n  k = 1\n  l = 2\n}\n",
-			`{"//": {"at": {"b.k": {"above": "d"}}}, "b": {"l": 2, "n": 1}}`, "b = {\n  l = 2\n  n = 1\n}\n", ""},
-		{"of two that change places and names", "b = {\n  k = c.d\n  l = c.d\n}\n",
-			`{"//": {"at": {"b.l": {"above": "d"}}}, "b": {"m": "${c.d}", "n": "${c.d}"}}`,
-			"b = {\n  m = c.d\n  # d\n  n = c.d\n}\n", ""},
-		{"of what may have another name and value", "# c\nb = 1\n", `{"//": {"at": {"b": {"above": "d"}}}, "x": 2}`,
-			"x = 2\n", "1:16-19 Comment of nothing"},
-		{"of one of two", "# c\nb = 1\n", `{"//": {"at": {"b": {"above": "d"}}}, "x": 1, "y": 1}`,
-			"x = 1\ny = 1\n", "1:16-19 Comment of nothing"},
-		{"of what was never there", "", `{"//": {"at": {"b": {"above": "c"}}}, "x": 1}`, "x = 1\n",
-			"1:16-19 Comment of nothing"},
-		{"at no path", "b {}\n", `{"//": {"at": {"": {"above": "c"}}}, "x": 1}`, "x = 1\n",
-			"1:16-18 Comment of nothing"},
 	} {
 		file, diags := hclwrite.ParseFile([]byte(test.tree), "native")
 		if diags.HasErrors() {
@@ -177,5 +148,40 @@ func TestSimilarBodies(t *testing.T) {
 		if string(got) != test.want || placed(diags) != test.diags {
 			t.Errorf("%s: %s is read as\n%s\nwant\n%s\n%s", test.name, test.json, got, test.want, diags)
 		}
+	}
+}
+
+// The comments of a deleted argument are data if the caller wants them, and otherwise at the end of the
+// body.
+func TestUnplaced(t *testing.T) {
+	const text = `{"b": [{"x": {"//": {"at": {"a[0]": {"above": "c", "after": "d"}, "n": {"above": "e"}}}, "n": 1}}]}`
+	file, diags := hclwrite.ParseFile([]byte("b \"x\" {\n  a = [2]\n}\n\nb \"y\" {}\n"), "native")
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	opts := convert.Options{Hints: convert.NewHints(file)}
+	const end = "b \"x\" {\n  # e\n  n = 1\n  # c\n\n  # d\n}\n"
+	if got, diags := convert.ToHCL(text, "json", dialects.Generic(), opts); string(got) != end || len(diags) > 0 {
+		t.Errorf("got\n%s\nwant\n%s\n%s", got, end, diags)
+	}
+	var unplaced []convert.UnplacedComment
+	opts.Unplaced = &unplaced
+	read, diags := convert.ReadJSON(text, "json", dialects.Generic(), opts)
+	if want := "b \"x\" {\n  # e\n  n = 1\n}\n"; len(diags) > 0 || string(read.Bytes()) != want {
+		t.Errorf("got\n%s\nwant\n%s\n%s", read.Bytes(), want, diags)
+	}
+	if len(unplaced) != 1 {
+		t.Fatalf("got %d comments", len(unplaced))
+	}
+	u := unplaced[0]
+	body := &read.Body.Block("b", "x").Body
+	if u.Path != "a[0]" || u.Current != "a[0]" || u.Body != body || u.Range.Start.Column != 29 || len(u.Similar) != 3 ||
+		len(u.Similar[0]) != 1 || u.Similar[0][0] != &file.Body.Block("b", "x").Body || len(u.Similar[2]) != 2 {
+		t.Errorf("got %+v", u)
+	}
+	n := body.Attribute("n")
+	u.PlaceAt(&n.Comments, n.Expr)
+	if want := "b \"x\" {\n  # c\n  # e\n  n = 1 # d\n}\n"; string(read.Bytes()) != want {
+		t.Errorf("got\n%s\nwant\n%s", read.Bytes(), want)
 	}
 }

@@ -449,21 +449,10 @@ func (s *noteTarget) layOut(words string, d *schema.Dialect) {
 // spot; several can lead to one.
 type placer struct {
 	reader *hclReader
-	hints  *bodyHints
 	items  map[*hclwrite.Body]*itemsByName
 	keys   map[*hclwrite.Object]map[string]int
-	// heirs are the names that an edit gives, by those of the file, in its bodies and objects.
-	heirs map[any]map[string]string
-	// bare are the spots in bodies and objects of an edit, and below them at a path, that have
-	// comments in the file and none in the edit, by these comments.
-	bare map[placeBelow]map[string][]noteTarget
 	// taken are the comments that have those of a path.
 	taken map[*hclwrite.Comments]bool
-}
-
-type placeBelow struct {
-	node any
-	path string
 }
 
 // noteTarget is an item or a value in one, and what is next to it.
@@ -477,8 +466,6 @@ type noteTarget struct {
 	body *hclwrite.Body
 	expr hclwrite.Expr
 	rule *schema.Value
-	// groups are the groups of comments before an item of a file that was parsed.
-	groups []string
 }
 
 // place puts the comments of the note next to the items of a body, and gives them the layout,
@@ -486,31 +473,24 @@ type noteTarget struct {
 // of the note.
 func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hcltext.Layout {
 	n := &r.note
-	p := placer{reader: r.file, hints: r.hints}
+	p := placer{reader: r.file}
 	var stray []string
-	var gone []*notedPath
 	lists := listsOf(n, objects)
 	for i := range n.at {
 		at := &n.at[i]
-		s, found := p.find(body, r.file.follow(lists, at), nil)
+		current := r.file.follow(lists, at)
+		s, found := p.find(body, current, nil)
 		if at.empty() || found && p.comment(&s, at) {
 			continue
 		}
-		if !found && r.hints != nil {
-			if s, found = p.renamed(body, at.path, r.file.follow(lists, at)); !found || !p.comment(&s, at) {
-				gone = append(gone, at)
-			}
-			at = &notedPath{}
+		if !found && r.file.opts.Unplaced != nil {
+			r.addUnplaced(body, at, current)
+			continue
 		}
 		for _, list := range at.comments().Lists() {
 			if list := notepath.TrimBlank(*list); len(list) > 0 {
 				stray = append(append(stray, ""), list...)
 			}
-		}
-	}
-	for _, at := range gone {
-		if s, found := p.kept(body, at); !found || !p.comment(&s, at) {
-			r.goes(body, at)
 		}
 	}
 	n.End = notepath.JoinParagraphs(n.End, notepath.TrimBlank(stray))
@@ -532,14 +512,12 @@ func (p *placer) comment(s *noteTarget, at *notedPath) bool {
 		p.taken = make(map[*hclwrite.Comments]bool)
 	}
 	p.taken[s.comments] = true
-	var others []string
 	if s.body != nil {
 		commentBody(s.body, at.comments())
+		commentItem(s.comments, &at.Comments, nil)
 	} else {
-		at.End = notepath.TrimEnd(at.End)
-		others = put(hclwrite.CommentsOf(s.expr), at.BracketComments.All())
+		commentValue(s.comments, s.expr, &at.Comments, &at.BracketComments)
 	}
-	commentItem(s.comments, &at.Comments, others)
 	return true
 }
 
@@ -584,286 +562,13 @@ func put(node, comments hclwrite.AllComments) (others []string) {
 	return others
 }
 
-// renamed goes to the spot that a place of the file has in an edit which gives an argument or
-// keys on the way other names: was is its path in the file, and is where it should be now.
-func (p *placer) renamed(body *hclwrite.Body, was, is string) (s noteTarget, ok bool) {
-	name, _, was, ok := notepath.SplitPath(was)
-	_, _, is, found := notepath.SplitPath(is)
-	like := p.holder(name)
-	if !ok || !found || like == nil {
-		return s, false
-	}
-	from, ok := p.stepIn(like, name, nil)
-	if s, found = p.stepIn(body, name, nil); !found {
-		if name, found = p.heir(like, body, name); found {
-			s, found = p.stepIn(body, name, nil)
-		}
-	}
-	for found && ok && was != "" {
-		var key string
-		var index int
-		old, edited := from.expr, s.expr
-		key, index, was, ok = notepath.SplitPath(was)
-		if ok = ok && p.step(&from, key, index); !ok {
-			break
-		}
-		key, index, is, found = notepath.SplitPath(is)
-		if found = found && p.step(&s, key, index); !found {
-			if key, found = p.heir(old, edited, key); found {
-				found = p.step(&s, key, index)
-			}
-		}
-	}
-	return s, ok && found && is == ""
-}
-
-// kept goes to the spot that has the comments of a place in the file, which has its new name
-// there already, and that has none in the edit.
-func (p *placer) kept(body *hclwrite.Body, at *notedPath) (s noteTarget, ok bool) {
-	comments := said(at.comments())
-	for _, like := range p.hints.bodies(allLabels).bodies {
-		var old, edited any = like, body
-		key, index, rest, ok := notepath.SplitPath(at.path)
-		for ok {
-			from, s, found := p.both(old, edited, key, index)
-			if !found {
-				if list := p.bareIn(old, edited, rest)[comments]; len(list) > 0 {
-					p.bare[placeBelow{edited, rest}][comments] = list[1:]
-					return list[0], true
-				}
-				break
-			}
-			old, edited = from.expr, s.expr
-			key, index, rest, ok = notepath.SplitPath(rest)
-		}
-	}
-	return s, false
-}
-
-// both are the spots of a name, or an index, in two bodies or values.
-func (p *placer) both(old, edited any, key string, index int) (from, s noteTarget, ok bool) {
-	step := func(node any) (s noteTarget, ok bool) {
-		if body, isBody := node.(*hclwrite.Body); isBody {
-			return p.stepIn(body, key, nil)
-		}
-		s.expr = node.(hclwrite.Expr)
-		return s, p.step(&s, key, index)
-	}
-	if from, ok = step(old); ok {
-		s, ok = step(edited)
-	}
-	return from, s, ok
-}
-
-func (p *placer) bareIn(old, edited any, path string) map[string][]noteTarget {
-	place := placeBelow{edited, path}
-	if known, ok := p.bare[place]; ok {
-		return known
-	}
-	list := make(map[string][]noteTarget)
-	for _, name := range valuesIn(old).names {
-		from, s, ok := p.both(old, edited, name, -1)
-		for rest := path; ok && rest != ""; {
-			var key string
-			var index int
-			if key, index, rest, ok = notepath.SplitPath(rest); ok {
-				from, s, ok = p.both(from.expr, s.expr, key, index)
-			}
-		}
-		if ok && p.commentsOf(s) == "" {
-			if comments := p.commentsOf(from); comments != "" {
-				list[comments] = append(list[comments], s)
-			}
-		}
-	}
-	if p.bare == nil {
-		p.bare = make(map[placeBelow]map[string][]noteTarget)
-	}
-	p.bare[place] = list
-	return list
-}
-
-// commentsOf is what the comments at a spot say.
-func (p *placer) commentsOf(s noteTarget) string {
-	all, own := hclwrite.CommentsOf(s.expr), s.comments
-	if s.held != nil {
-		own = *s.held
-	}
-	beside := own.All()
-	all.Above, all.After = beside.Above, beside.After
-	return said(hclwrite.AllComments{Above: &s.groups}) + said(all)
-}
-
-// said is what comments say, whatever their markers.
-func said(all hclwrite.AllComments) string {
-	var b strings.Builder
-	for _, list := range all.Lists() {
-		for _, comment := range *list {
-			if comment = strings.TrimLeft(comment, "#/ "); comment != "" {
-				b.WriteString(comment + "\n")
-			}
-		}
-	}
-	return b.String()
-}
-
-// holder is the only body of the file like the present one that has an attribute of a name.
-func (p *placer) holder(name string) (found *hclwrite.Body) {
-	for precision := allLabels; precision <= typeOnly && found == nil; precision++ {
-		for _, body := range p.hints.bodies(precision).bodies {
-			if p.itemsOf(body).attributes[name] == nil {
-				continue
-			}
-			if found != nil {
-				return nil
-			}
-			found = body
-		}
-	}
-	return found
-}
-
 // stepIn is the spot at an argument of a body. rule is that of its value.
 func (p *placer) stepIn(body *hclwrite.Body, name string, rule *schema.Value) (s noteTarget, ok bool) {
 	a := p.itemsOf(body).attributes[name]
 	if a == nil {
 		return s, false
 	}
-	groups := p.itemsOf(body).above[a]
-	return noteTarget{comments: &a.Comments, groups: groups, layout: &a.Layout, expr: a.Expr, rule: rule}, true
-}
-
-// heir is the name that an edit gives to an argument of a body, or to an item of an object: of
-// those that it has no more and those that are new, as many have the same value. Where it says
-// little, they must be behind the same one.
-func (p *placer) heir(old, edited any, name string) (heir string, ok bool) {
-	heirs, known := p.heirs[edited]
-	if !known {
-		olds, news := valuesIn(old), valuesIn(edited)
-		gone, come := olds.without(news), news.without(olds)
-		heirs = make(map[string]string)
-		for value, list := range gone {
-			for i, n := range list {
-				if len(come[value]) == len(list) {
-					heirs[n] = come[value][i]
-				}
-			}
-		}
-		if p.heirs == nil {
-			p.heirs = make(map[any]map[string]string)
-		}
-		p.heirs[edited] = heirs
-	}
-	heir, ok = heirs[name]
-	return heir, ok
-}
-
-// namedValues are what arguments of a body or items of an object are set to, in their order.
-type namedValues struct {
-	names []string
-	value map[string]hclwrite.Expr
-}
-
-func valuesIn(node any) namedValues {
-	list := namedValues{value: make(map[string]hclwrite.Expr)}
-	add := func(name string, value hclwrite.Expr) {
-		list.names, list.value[name] = append(list.names, name), value
-	}
-	switch node := node.(type) {
-	case *hclwrite.Body:
-		for _, item := range node.Items {
-			if a, ok := item.(*hclwrite.Attribute); ok {
-				add(a.Name, a.Expr)
-			}
-		}
-	case *hclwrite.Object:
-		for i := range node.Items {
-			add(node.Items[i].Key.Text, node.Items[i].Value)
-		}
-	}
-	return list
-}
-
-// without are the names that others lack, by how their values are spelled.
-func (v namedValues) without(others namedValues) map[string][]string {
-	found := make(map[string][]string)
-	last := ""
-	for _, name := range v.names {
-		if others.value[name] != nil {
-			last = name
-			continue
-		}
-		var b strings.Builder
-		if tellsLittle(v.value[name]) {
-			b.WriteString(last + "\x00")
-		}
-		spell(&b, v.value[name])
-		found[b.String()] = append(found[b.String()], name)
-	}
-	return found
-}
-
-// tellsLittle reports whether many other things may have the same value.
-func tellsLittle(e hclwrite.Expr) bool {
-	switch e := e.(type) {
-	case *hclwrite.Literal:
-		return true
-	case *hclwrite.Template:
-		return e.Text == ""
-	case *hclwrite.Tuple, *hclwrite.Object:
-		return len(hclwrite.CollectionOf(e).Items) == 0
-	}
-	return false
-}
-
-// spell writes a value without comments and layout.
-func spell(b *strings.Builder, e hclwrite.Expr) {
-	switch e := e.(type) {
-	case *hclwrite.Literal:
-		b.WriteString(jsontree.NumberText(e.Text))
-	case *hclwrite.Template:
-		b.WriteString(strconv.Quote(e.Text))
-	case *hclwrite.Native:
-		b.WriteString(strings.Join(strings.Fields(e.Text), " "))
-	case *hclwrite.Call:
-		b.WriteString(e.Name)
-		spell(b, e.Argument)
-	case *hclwrite.Tuple, *hclwrite.Object:
-		open := byte('[')
-		if _, ok := e.(*hclwrite.Object); ok {
-			open = '{'
-		}
-		b.WriteByte(open)
-		for _, item := range hclwrite.CollectionOf(e).Items {
-			if item.Key != nil {
-				b.WriteString(strconv.Quote(item.Key.Text))
-			}
-			spell(b, item.Value)
-			b.WriteByte(',')
-		}
-		b.WriteByte(']')
-	}
-}
-
-// all are the comments at a place.
-func (p *notedPath) all() (list []string) {
-	for _, comments := range p.comments().Lists() {
-		list = append(list, *comments...)
-	}
-	return list
-}
-
-// goes leaves out comments at a place that is not there: what is deleted in a file goes
-// with its comments, also if they are changed, unless there is something new that they may be
-// for. Others are told of.
-func (r *bodyReader) goes(body *hclwrite.Body, at *notedPath) {
-	list := at.all()
-	isNew := func(item hclwrite.Item) bool { return !r.hints.has(item.ItemName()) }
-	name, _, _, ok := notepath.SplitPath(at.path)
-	if !ok || !r.hints.has(name) || !r.hints.says(list) && slices.ContainsFunc(body.Items, isNew) {
-		r.file.warn(at.span.Start, at.span.End, "Comment of nothing",
-			"Nothing is at %q here, so the comments that are for it are not written.", at.path)
-	}
+	return noteTarget{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}, true
 }
 
 // follow returns the path at which a place is now, or "".
@@ -872,7 +577,7 @@ func (c *hclReader) follow(l *lists, p *notedPath) string {
 		return p.path
 	}
 	path, there := l.follow(p.path)
-	if !there && c.opts.Hints == nil {
+	if !there && c.opts.Unplaced == nil {
 		c.warn(p.span.Start, p.span.End, "Comment without its element",
 			"The element or block that these comments were at is gone. "+
 				"They are moved to the end of the body.")
@@ -953,8 +658,6 @@ type itemsByName struct {
 	// many labels a block has at most.
 	first  map[string]*hclwrite.Block
 	labels int
-	// above are the groups of comments before items.
-	above map[hclwrite.Item][]string
 }
 
 func (p *placer) itemsOf(body *hclwrite.Body) *itemsByName {
@@ -965,7 +668,6 @@ func (p *placer) itemsOf(body *hclwrite.Body) *itemsByName {
 		attributes: make(map[string]*hclwrite.Attribute),
 		blocks:     make(map[string][]*hclwrite.Block),
 		first:      make(map[string]*hclwrite.Block),
-		above:      ungroup(body).above,
 	}
 	for _, item := range body.Items {
 		switch item := item.(type) {

@@ -79,10 +79,7 @@ func newJSONPatch(
 	if native == nil {
 		p.json = edited.Bytes
 		options := convert.Options{Strict: opts.Strict, DropComments: opts.DropComments}
-		if old != nil {
-			options.Hints = convert.NewHints(old)
-		}
-		if p.edited, diags = convert.ReadJSON(edited.Bytes, edited.Filename, dialect, options); diags.HasErrors() {
+		if p.edited, diags = readEdit(old, edited.Bytes, edited.Filename, dialect, options); diags.HasErrors() {
 			return nil, diags
 		}
 	}

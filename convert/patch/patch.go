@@ -104,9 +104,7 @@ func Native(
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	options := opts.convert()
-	options.Hints = convert.NewHints(file)
-	wanted, diags := convert.ReadJSON(edited, editedName, dialect, options)
+	wanted, diags := readEdit(file, edited, editedName, dialect, opts.convert())
 	if diags.HasErrors() {
 		return nil, diags
 	}

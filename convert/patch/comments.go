@@ -1,0 +1,357 @@
+package patch
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/internal/treediff"
+	"github.com/hcljson/hcljson/schema"
+)
+
+// readEdit reads the JSON of an edited file. The original file, if it is not nil, classifies names, and
+// shows where comments without a target belong.
+func readEdit(
+	file *hclwrite.File, edited []byte, name string, dialect *schema.Dialect, opts convert.Options,
+) (*hclwrite.File, hcl.Diagnostics) {
+	if file == nil {
+		return convert.ReadJSON(edited, name, dialect, opts)
+	}
+	var unplaced []convert.UnplacedComment
+	opts.Hints, opts.Unplaced = convert.NewHints(file), &unplaced
+	read, diags := convert.ReadJSON(edited, name, dialect, opts)
+	return read, append(diags, placeComments(unplaced, file.Source())...)
+}
+
+// placeComments places comments without a target: at a part that the edit has renamed, or else at a
+// part that already has the new name in the file. It warns of the remaining ones unless the edit
+// has deleted them. source is the text of the file, if it is in native syntax.
+func placeComments(list []convert.UnplacedComment, source string) (diags hcl.Diagnostics) {
+	p := &placer{
+		named: make(map[any]*namedParts), renamed: make(map[any]map[string]string),
+		waiting: make(map[pathIn]map[string][]part),
+	}
+	var rest []*convert.UnplacedComment
+	for i := range list {
+		if u := &list[i]; !place(u, p.renamedTarget(u)) {
+			rest = append(rest, u)
+		}
+	}
+	for _, u := range rest {
+		if place(u, p.sameTarget(u)) || p.deleted(u, source) {
+			continue
+		}
+		diags = append(diags, &hcl.Diagnostic{
+			Severity: hcl.DiagWarning, Summary: "Comment has no target", Subject: &u.Range,
+			Detail: "Nothing is at \"" + u.Path + "\" here, so the comments that are for it are not written.",
+		})
+	}
+	for i := range list {
+		if i == 0 || list[i].Body != list[i-1].Body {
+			list[i].Body.SplitComments()
+		}
+	}
+	return diags
+}
+
+// place puts comments at a part. It reports false if there is no part, or if it has comments.
+func place(u *convert.UnplacedComment, target part) bool {
+	a, e := target.attribute, target.element
+	switch {
+	case a == nil && e == nil, target.comments() != "":
+		return false
+	case a != nil:
+		u.PlaceAt(&a.Comments, a.Expr)
+	default:
+		if e.Comments == nil {
+			e.Comments = &hclwrite.Comments{}
+		}
+		u.PlaceAt(e.Comments, e.Value)
+	}
+	return true
+}
+
+// placer finds the targets of comments. Its fields are set when first needed.
+type placer struct {
+	// named are the parts of bodies and objects, and renamed are the new names by the old ones,
+	// for bodies and objects of the edit.
+	named   map[any]*namedParts
+	renamed map[any]map[string]string
+	// waiting are parts of the edit without comments, by the comments in the file.
+	waiting map[pathIn]map[string][]part
+	// body is the one that names and inserts describe: the names in similar bodies of the file, and
+	// whether the body has others.
+	body    *hclwrite.Body
+	names   map[string]bool
+	inserts bool
+}
+
+// pathIn is a path below each part of a body or an object.
+type pathIn struct {
+	node any
+	path string
+}
+
+// part is a body, an attribute or an element of a collection.
+type part struct {
+	name      string
+	body      *hclwrite.Body
+	attribute *hclwrite.Attribute
+	element   *hclwrite.Element
+	// groups are the groups of comments between an attribute and the item before it.
+	groups []string
+}
+
+// node returns the body or the value.
+func (t part) node() any {
+	switch {
+	case t.attribute != nil:
+		return t.attribute.Expr
+	case t.element != nil:
+		return t.element.Value
+	}
+	return t.body
+}
+
+// comments returns the text of the comments of an attribute or an element; see [textOf].
+func (t part) comments() string {
+	all, own := hclwrite.CommentsOf(t.node()), hclwrite.AllComments{}
+	switch {
+	case t.attribute != nil:
+		own = t.attribute.Comments.All()
+	case t.element != nil:
+		own = t.element.Comments.All()
+	}
+	all.Above, all.After = own.Above, own.After
+	return textOf(hclwrite.AllComments{Above: &t.groups}) + textOf(all)
+}
+
+// textOf returns the text of comments without their markers and positions.
+func textOf(all hclwrite.AllComments) string {
+	var b strings.Builder
+	for _, list := range all.Lists() {
+		for _, comment := range *list {
+			if comment = withoutMarker(comment); comment != "" {
+				b.WriteString(comment + "\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+func withoutMarker(comment string) string { return strings.TrimLeft(comment, "#/ ") }
+
+// namedParts are the attributes of a body, or the items of an object.
+type namedParts struct {
+	list  []part
+	index map[string]int
+}
+
+func (p *placer) partsOf(node any) *namedParts {
+	parts := p.named[node]
+	if parts != nil {
+		return parts
+	}
+	parts = &namedParts{index: make(map[string]int)}
+	add := func(t part) {
+		parts.index[t.name] = len(parts.list)
+		parts.list = append(parts.list, t)
+	}
+	switch node := node.(type) {
+	case *hclwrite.Body:
+		var groups []string
+		content := false
+		for _, item := range node.Items {
+			switch item := item.(type) {
+			case *hclwrite.CommentGroup:
+				if content {
+					groups = append(groups, item.Lines...)
+				}
+				continue
+			case *hclwrite.Attribute:
+				add(part{name: item.Name, attribute: item, groups: groups})
+			}
+			groups, content = nil, true
+		}
+	case *hclwrite.Object:
+		for i := range node.Items {
+			add(part{name: node.Items[i].Key.Text, element: &node.Items[i]})
+		}
+	}
+	p.named[node] = parts
+	return parts
+}
+
+// step returns the part at a key or an index of another part.
+func (p *placer) step(from part, key string, index int) (to part, ok bool) {
+	switch e := from.node().(type) {
+	case *hclwrite.Tuple:
+		if index < 0 || index >= len(e.Items) {
+			return to, false
+		}
+		return part{element: &e.Items[index]}, true
+	case *hclwrite.Object:
+		if index == 0 {
+			return from, true // the list around it is left out (schema.Body.NestedInLists)
+		}
+	}
+	parts := p.partsOf(from.node())
+	i, ok := parts.index[key]
+	if ok {
+		to = parts.list[i]
+	}
+	return to, ok
+}
+
+// renamedTarget returns the part of the edit for the part of the file at the path of comments. On
+// the way to it, the edit may rename an argument or keys.
+func (p *placer) renamedTarget(u *convert.UnplacedComment) part {
+	body := p.holder(u)
+	if body == nil {
+		return part{}
+	}
+	from, to := part{body: body}, part{body: u.Body}
+	for old, current := u.Path, u.Current; old != ""; {
+		var key string
+		var oldIndex, index int
+		var ok, found bool
+		key, oldIndex, old, ok = notepath.SplitPath(old)
+		_, index, current, found = notepath.SplitPath(current)
+		if !ok || !found {
+			return part{}
+		}
+		next, ok := p.step(to, key, index)
+		if !ok {
+			next, ok = p.renamedPart(from, to, key)
+		}
+		if from, found = p.step(from, key, oldIndex); !ok || !found {
+			return part{}
+		}
+		to = next
+	}
+	return to
+}
+
+// holder returns the only similar body of the file with the attribute at the start of a path, or nil.
+func (p *placer) holder(u *convert.UnplacedComment) *hclwrite.Body {
+	name, _, _, _ := notepath.SplitPath(u.Path)
+	for _, bodies := range u.Similar {
+		var found *hclwrite.Body
+		for _, body := range bodies {
+			if _, ok := p.partsOf(body).index[name]; !ok {
+				continue
+			}
+			if found != nil {
+				return nil
+			}
+			found = body
+		}
+		if found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// renamedPart returns the part of an edited body or object that has another name in the file.
+func (p *placer) renamedPart(from, to part, name string) (renamed part, ok bool) {
+	names, known := p.renamed[to.node()]
+	if !known {
+		names = treediff.NewNames(from.node(), to.node())
+		p.renamed[to.node()] = names
+	}
+	if name, ok = names[name]; ok {
+		renamed, ok = p.step(to, name, -1)
+	}
+	return renamed, ok
+}
+
+// sameTarget returns a part of the edit without comments whose part in the file has the comments:
+// the file has the new name already, and the annotation has the old one.
+func (p *placer) sameTarget(u *convert.UnplacedComment) part {
+	text := textOf(u.All())
+	for _, body := range u.Similar[0] {
+		from, to := part{body: body}, part{body: u.Body}
+		for path := u.Path; path != ""; {
+			old, edited, rest, ok := p.stepBoth(from, to, path)
+			if !ok {
+				waiting := p.waitingIn(from, to, rest)
+				if list := waiting[text]; len(list) > 0 {
+					waiting[text] = list[1:]
+					return list[0]
+				}
+				break
+			}
+			from, to, path = old, edited, rest
+		}
+	}
+	return part{}
+}
+
+// stepBoth goes the first step of a path in the file and in the edit, and returns the rest of the path.
+func (p *placer) stepBoth(from, to part, path string) (old, edited part, rest string, ok bool) {
+	key, index, rest, ok := notepath.SplitPath(path)
+	if !ok {
+		return old, edited, path, false
+	}
+	if old, ok = p.step(from, key, index); ok {
+		edited, ok = p.step(to, key, index)
+	}
+	return old, edited, rest, ok
+}
+
+// waitingIn returns the parts at a path below each part of a body or an object that have comments in
+// the file and none in the edit, by these comments.
+func (p *placer) waitingIn(from, to part, path string) map[string][]part {
+	place := pathIn{to.node(), path}
+	if known, ok := p.waiting[place]; ok {
+		return known
+	}
+	list := make(map[string][]part)
+	for _, old := range p.partsOf(from.node()).list {
+		edited, ok := p.step(to, old.name, -1)
+		for rest := path; ok && rest != ""; {
+			old, edited, rest, ok = p.stepBoth(old, edited, rest)
+		}
+		if !ok || edited.comments() != "" {
+			continue
+		}
+		if text := old.comments(); text != "" {
+			list[text] = append(list[text], edited)
+		}
+	}
+	p.waiting[place] = list
+	return list
+}
+
+// deleted reports whether an edit has deleted comments together with their target. If it has also
+// changed them, or if they are new, a new item must not be their target.
+func (p *placer) deleted(u *convert.UnplacedComment, source string) bool {
+	if p.body != u.Body {
+		p.body, p.names, p.inserts = u.Body, make(map[string]bool), false
+		for _, body := range u.Similar[len(u.Similar)-1] {
+			for _, item := range body.Content() {
+				p.names[item.ItemName()] = true
+			}
+		}
+		for _, item := range u.Body.Content() {
+			p.inserts = p.inserts || !p.names[item.ItemName()]
+		}
+	}
+	name, _, _, _ := notepath.SplitPath(u.Path)
+	return p.names[name] && (!p.inserts || containsAll(source, u.All()))
+}
+
+// containsAll reports whether a text contains comments; an empty text, of a file in JSON, does.
+func containsAll(text string, all hclwrite.AllComments) bool {
+	for _, list := range all.Lists() {
+		if text != "" && slices.ContainsFunc(*list, func(c string) bool { return !strings.Contains(text, withoutMarker(c)) }) {
+			return false
+		}
+	}
+	return true
+}

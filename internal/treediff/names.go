@@ -1,0 +1,33 @@
+package treediff
+
+import "github.com/hcljson/hcljson/hclwrite"
+
+// NewNames returns the names in the edit of the attributes of a body, or of the items of an object, by
+// their old names.
+func NewNames(old, edited any) map[string]string {
+	names := make(map[string]string)
+	m := &Matcher{}
+	switch old := old.(type) {
+	case *hclwrite.Body:
+		if edited, ok := edited.(*hclwrite.Body); ok {
+			p := newPairs(len(old.Items), len(edited.Items))
+			m.matchAttributes(p, old, edited)
+			p.each(func(i, j int) { names[old.Items[i].ItemName()] = edited.Items[j].ItemName() })
+		}
+	case *hclwrite.Object:
+		if edited, ok := edited.(*hclwrite.Object); ok {
+			p := m.items(hclwrite.CollectionOf(old), hclwrite.CollectionOf(edited))
+			p.each(func(i, j int) { names[old.Items[i].Key.Text] = edited.Items[j].Key.Text })
+		}
+	}
+	return names
+}
+
+// each calls do with each pair.
+func (p *Pairs) each(do func(i, j int)) {
+	for i, j := range p.NewOf {
+		if j >= 0 {
+			do(i, j)
+		}
+	}
+}
