@@ -231,7 +231,8 @@ func generalForm(v *jsontree.Value, labels int) bool {
 }
 
 func (p *jsonPatch) compare() {
-	p.script = p.match.Body(&p.old.Body, &p.old.Body, &p.edited.Body, p.dialect.Root, true)
+	script := p.match.Body(&p.old.Body, &p.old.Body, &p.edited.Body, p.dialect.Root, true)
+	p.script = p.groupsAsComments(script, p.old.Body.Items, p.edited.Body.Items)
 }
 
 // otherKinds reports whether something is an attribute in one body and a block in the

@@ -118,8 +118,9 @@ func (e *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.
 		return
 	}
 	inner := &jsonBody{
-		jsonPatch: e.jsonPatch, schema: inside, nested: true, script: step.Parts,
-		old: old.Body.Items, edited: is.Body.Items, isObjects: notepath.Elements(value),
+		jsonPatch: e.jsonPatch, schema: inside, nested: true,
+		script: e.groupsAsComments(step.Parts, old.Body.Items, is.Body.Items),
+		old:    old.Body.Items, edited: is.Body.Items, isObjects: notepath.Elements(value),
 	}
 	if inner.script == nil { // only comments next to the block differ
 		inner.script = e.match.Body(&old.Body, &old.Body, &is.Body, inside, false)

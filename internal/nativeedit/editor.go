@@ -48,7 +48,7 @@ func unitOf(src string, b *hclwrite.Body) string {
 		if !ok || len(block.Body.Items) == 0 {
 			continue
 		}
-		outer, inner := Margin(src, block.Span.Start), Margin(src, block.Body.Items[0].ItemSpan().Start)
+		outer, inner := Margin(src, block.Span.Start), itemMargin(src, &block.Body)
 		if unit, ok := strings.CutPrefix(inner, outer); ok && unit != "" {
 			return unit
 		}
@@ -122,13 +122,24 @@ func (w *editor) item(in *bodyLines, step *treediff.Step, old, merged hclwrite.I
 	}
 }
 
+// itemMargin returns the indentation of the first attribute or block of a body, or of its first group
+// of comments if there is none: comments may be indented in another way.
+func itemMargin(src string, b *hclwrite.Body) string { return Margin(src, firstOf(b).ItemSpan().Start) }
+
+func firstOf(b *hclwrite.Body) hclwrite.Item {
+	if content := b.Content(); len(content) > 0 {
+		return content[0]
+	}
+	return b.Items[0]
+}
+
 // inner returns the indentation of the items in a block.
 func (w *editor) inner(was, is *hclwrite.Block, outer string) string {
 	switch {
 	case len(was.Body.Items) > 0:
-		return Margin(w.src, was.Body.Items[0].ItemSpan().Start)
+		return itemMargin(w.src, &was.Body)
 	case len(is.Body.Items) > 0:
-		return w.innerMargin(is.Body.Items[0].ItemSpan(), outer)
+		return w.innerMargin(firstOf(&is.Body).ItemSpan(), outer)
 	}
 	return outer + w.unit
 }

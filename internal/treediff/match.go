@@ -140,10 +140,13 @@ func (m *Matcher) keepsGroup(p *Pairs, old *hclwrite.Body, i int) bool {
 	if !ok || !m.Comments {
 		return ok
 	}
+	if m.Surplus[Canonical(group.Lines[0])] <= 0 {
+		return false // the edit has it at another place
+	}
 	if before, after := besideGroup(old.Items, i); before >= 0 && after >= 0 && p.NewOf[after] < 0 {
 		return true
 	}
-	if m.Kept == nil || m.Surplus[Canonical(group.Lines[0])] <= 0 {
+	if m.Kept == nil {
 		return false
 	}
 	m.Kept[group.Lines[0]] = true
