@@ -331,13 +331,10 @@ func (p *jsonPatch) attempt() (out []byte, diags hcl.Diagnostics, finest bool) {
 	return out, diags, false
 }
 
-// given is a JSON text with the comments and hints that we would write in it: those in the text
-// may be at places that have moved.
-func (p *jsonPatch) given(text []byte, file *hclwrite.File) *jsonSide {
+// noted returns a JSON text with the comments and hints that WriteJSON writes for it, because those in
+// the text may belong to places that have moved.
+func (p *jsonPatch) noted(text []byte, file *hclwrite.File) *jsonSide {
 	s := newJSONSide(text, file)
-	if !p.style.hints && !p.comments() {
-		return s
-	}
 	printed, diags := hclwrite.ParseFile(file.Bytes(), "")
 	if diags.HasErrors() {
 		return s
@@ -407,12 +404,31 @@ func (s *jsonSide) setNotes(objects, others []*jsontree.Value, items, same []hcl
 	return true
 }
 
-// newJSONSide is JSON with what it is read as.
+// newJSONSide returns a JSON text and the tree that is read from it.
 func newJSONSide(text []byte, file *hclwrite.File) *jsonSide {
-	s := new(jsonSide)
-	s.root, _ = jsontree.Parse(text, "")
-	s.bodies, s.attributes, s.notes = make(map[int]bool), make(map[int]bool), make(map[int]jsontree.Value)
-	hclwrite.Walk(&file.Body, func(node any) bool {
+	root, _ := jsontree.Parse(text, "")
+	return &jsonSide{root: root, file: file, notes: make(map[int]jsontree.Value)}
+}
+
+// isBody reports whether the body of a block starts at an offset.
+func (s *jsonSide) isBody(start int) bool {
+	s.find()
+	return s.bodies[start]
+}
+
+// isAttribute reports whether the name of an attribute starts at an offset.
+func (s *jsonSide) isAttribute(start int) bool {
+	s.find()
+	return s.attributes[start]
+}
+
+// find finds the blocks and attributes once.
+func (s *jsonSide) find() {
+	if s.bodies != nil {
+		return
+	}
+	s.bodies, s.attributes = make(map[int]bool), make(map[int]bool)
+	hclwrite.Walk(&s.file.Body, func(node any) bool {
 		switch node := node.(type) {
 		case *hclwrite.Attribute:
 			s.attributes[node.Span.Start] = true
@@ -422,7 +438,6 @@ func newJSONSide(text []byte, file *hclwrite.File) *jsonSide {
 		}
 		return true
 	})
-	return s
 }
 
 // result is the file with the changes of its text.
@@ -449,14 +464,18 @@ func (p *jsonPatch) mergeFile() {
 // file changes the body of the file.
 func (p *jsonPatch) file() {
 	p.failed, p.coarse, p.text = false, false, jsonedit.Edit(p.src.Bytes, p.root)
-	was := p.given(p.src.Bytes, p.old)
-	if p.is = newJSONSide(p.json, p.edited); p.target.JSON {
-		p.is = p.given(p.json, p.edited)
+	was := p.root
+	p.is = newJSONSide(p.json, p.edited)
+	if p.style.hints || p.comments() {
+		was = p.noted(p.src.Bytes, p.old).root
+		if p.target.JSON {
+			p.is = p.noted(p.json, p.edited)
+		}
 	}
 	e := &jsonBody{
 		jsonPatch: p, schema: p.dialect.Root,
 		old: p.old.Body.Items, edited: p.edited.Body.Items, script: p.script,
-		wasObjects: notepath.Elements(was.root), isObjects: notepath.Elements(p.is.root),
+		wasObjects: notepath.Elements(was), isObjects: notepath.Elements(p.is.root),
 	}
 	if objects := notepath.Elements(p.root); e.displaced(objects) {
 		p.fail()

@@ -63,12 +63,12 @@ var seed = maphash.MakeSeed()
 // fail says that the result is not to be had this way.
 func (p *jsonPatch) fail() { p.failed = true }
 
-// jsonSide is a JSON text, as it was or is to be.
+// jsonSide is a JSON text, as it was or is to be, and the tree that is read from it.
 type jsonSide struct {
 	root *jsontree.Value
-	// bodies and attributes are found by where they start.
-	bodies     map[int]bool
-	attributes map[int]bool
+	file *hclwrite.File
+	// bodies and attributes are the offsets at which they start, once they are needed.
+	bodies, attributes map[int]bool
 	// notes are the "//" properties of an edit in JSON in place of which root has others, by where they start.
 	notes map[int]jsontree.Value
 }
@@ -294,9 +294,9 @@ func (p *jsonPatch) merge(v, to *jsontree.Value) {
 		p.mergeObject(v, to)
 	case v.Kind == jsontree.Array && to.Kind == jsontree.Array:
 		p.mergeArray(v, to)
-	case v.Kind == jsontree.Object && len(to.Elems) == 1 && p.is.bodies[to.Elems[0].Start]:
+	case v.Kind == jsontree.Object && len(to.Elems) == 1 && p.is.isBody(to.Elems[0].Start):
 		p.merge(v, &to.Elems[0])
-	case to.Kind == jsontree.Object && p.is.bodies[to.Start] && len(v.Elems) == 1:
+	case to.Kind == jsontree.Object && p.is.isBody(to.Start) && len(v.Elems) == 1:
 		p.merge(&v.Elems[0], to)
 	default:
 		p.text.Replace(v, p.node(to))
@@ -316,7 +316,7 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 	for i := range to.Members {
 		m := &to.Members[i]
 		old, ok := index[m.Name]
-		note := body && m.Name == noteName && !p.is.attributes[m.NameStart]
+		note := body && m.Name == noteName && !p.is.isAttribute(m.NameStart)
 		if ok {
 			kept[old], last = true, old
 		}
@@ -383,13 +383,13 @@ func (p *jsonPatch) mergeArray(v, to *jsontree.Value) {
 
 // isBody reports whether an object of the JSON that we wrote is a body.
 func (p *jsonPatch) isBody(v *jsontree.Value) bool {
-	return p.is.bodies[v.Start] || v.Start == p.is.root.Start
+	return p.is.isBody(v.Start) || v.Start == p.is.root.Start
 }
 
 // partNode is the new value of a member of a body; nil for a note that does not count.
 func (p *jsonPatch) partNode(m *jsontree.Member) *jsonedit.Node {
 	switch {
-	case p.is.attributes[m.NameStart]:
+	case p.is.isAttribute(m.NameStart):
 		return jsonedit.NodeOf(&m.Value)
 	case m.Name == noteName:
 		if note, ok := p.is.notes[m.Value.Start]; ok {
@@ -399,9 +399,9 @@ func (p *jsonPatch) partNode(m *jsontree.Member) *jsonedit.Node {
 	}
 	v := &m.Value
 	switch n := p.shapes(m.Name); {
-	case n > 0 && len(v.Elems) == 1 && v.Elems[0].Kind == jsontree.Object && p.is.bodies[v.Elems[0].Start]:
+	case n > 0 && len(v.Elems) == 1 && v.Elems[0].Kind == jsontree.Object && p.is.isBody(v.Elems[0].Start):
 		v = &v.Elems[0]
-	case n < 0 && v.Kind == jsontree.Object && p.is.bodies[v.Start]:
+	case n < 0 && v.Kind == jsontree.Object && p.is.isBody(v.Start):
 		return &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", p.node(v))}}
 	}
 	return p.node(v)
