@@ -2,34 +2,38 @@ package convert
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/hcljson/hcljson/internal/notepath"
 )
 
-// Elements that others have replaced are in their places if as many came as went, and
-// else where they were, if the list is as long as it was.
-func TestReplaced(t *testing.T) {
+// A letter stands for an element here. An element with a new value is at the place of a removed
+// one between the same neighbours, or at the same index of a list of the same length.
+func TestMatch(t *testing.T) {
+	signs := func(letters string) string {
+		var b strings.Builder
+		for _, letter := range letters {
+			b.WriteString(strings.Repeat(string(letter), notepath.SignSize))
+		}
+		return b.String()
+	}
 	for _, test := range []struct {
-		moved      []int
-		taken      []bool
-		first, end int
-		want       []int
+		was, is string
+		want    []int
 	}{
-		{[]int{-1}, []bool{false}, 0, 1, []int{0}},
-		{[]int{0, -1, 2}, []bool{true, false, true}, 1, 2, []int{0, 1, 2}},
-		// One for one, further behind.
-		{[]int{2, -1, 4, 0, -1}, []bool{true, false, true, false, true}, 1, 2, []int{2, 3, 4, 0, -1}},
-		{[]int{0, -1, -1, 3}, []bool{true, false, false, true}, 1, 3, []int{0, 1, 2, 3}},
-		// Fewer came, and the list is shorter.
-		{[]int{0, -1, -1, 2}, []bool{true, false, true}, 1, 3, []int{0, -1, -1, 2}},
-		// What is between the others has come from elsewhere.
-		{[]int{1, -1, 0}, []bool{true, true, false}, 1, 2, []int{1, -1, 0}},
-		{[]int{-1, 0, 1}, []bool{true, true, false}, 0, 1, []int{-1, 0, 1}},
-		{[]int{2, -1, -1}, []bool{false, false, true}, 1, 3, []int{2, 1, -1}},
+		{"a", "x", []int{0}},
+		{"abc", "axc", []int{0, 1, 2}},
+		{"abcd", "axyd", []int{0, 1, 2, 3}},
+		{"abcd", "axd", []int{0, -1, -1, 2}}, // which of the two x was is unknown
+		{"abc", "ca", []int{1, -1, 0}},
+		{"abc", "bac", []int{1, 0, 2}},
+		{"ab", "zab", []int{1, 2}},
+		{"aab", "aba", []int{0, 2, 1}},
+		{"abc", "bxa", []int{2, 0, 1}},
 	} {
-		moved := slices.Clone(test.moved)
-		replaced(moved, test.taken, test.first, test.end)
-		if !slices.Equal(moved, test.want) {
-			t.Errorf("%v, %v from %d to %d becomes %v, not %v", test.moved, test.taken, test.first, test.end, moved, test.want)
+		if got := match(signs(test.was), signs(test.is)); !slices.Equal(got, test.want) {
+			t.Errorf("%s becomes %s: %v, want %v", test.was, test.is, got, test.want)
 		}
 	}
 }

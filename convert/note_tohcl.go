@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"hash/maphash"
 	"maps"
 	"slices"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
 	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -282,69 +284,25 @@ func listsOf(n *note, objects []*jsontree.Value) *lists {
 	return l
 }
 
-// match finds where the elements of a list are, after an edit: equal ones first, in
-// their order. An element that is not known is one that was there with another
-// value, if it is between the same neighbours or at the same index of as many.
+// match returns the new indexes of the elements of a list after an edit, by their fingerprints; -1
+// for removed elements. An element with a new value is at the place of an old one that is not in the
+// list any more: between the same neighbours, or at the same index of a list of the same length.
 func match(was, is string) []int {
-	old, now := cutSigns(was), cutSigns(is)
-	moved := make([]int, len(old))
-	for i := range moved {
-		moved[i] = -1
-	}
-	taken := make([]bool, len(now))
-	pair := func(i, j int) { moved[i], taken[j] = j, true }
-	start, end := 0, 0
-	for start < min(len(old), len(now)) && old[start] == now[start] {
-		pair(start, start)
-		start++
-	}
-	for end < min(len(old), len(now))-start && old[len(old)-1-end] == now[len(now)-1-end] {
-		end++
-		pair(len(old)-end, len(now)-end)
-	}
-	waiting := map[string][]int{}
-	for j := start; j < len(now)-end; j++ {
-		waiting[now[j]] = append(waiting[now[j]], j)
-	}
-	for i := start; i < len(old)-end; i++ {
-		if queue := waiting[old[i]]; len(queue) > 0 {
-			pair(i, queue[0])
-			waiting[old[i]] = queue[1:]
+	pairs := (&treediff.Sequence[string]{
+		Old: cutSigns(was), New: cutSigns(is),
+		Equal:   func(a, b string) bool { return a == b },
+		Hash:    func(sign string) uint64 { return maphash.String(signSeed, sign) },
+		Similar: func(_, _ string, sure bool) bool { return sure },
+	}).Match()
+	for i, j := range pairs.NewOf {
+		if j < 0 && len(pairs.NewOf) == len(pairs.OldOf) && pairs.OldOf[i] < 0 {
+			pairs.NewOf[i] = i
 		}
 	}
-	for i := 0; i < len(old); i++ {
-		first := i
-		for i < len(old) && moved[i] < 0 {
-			i++
-		}
-		if first < i {
-			replaced(moved, taken, first, i)
-		}
-	}
-	return moved
+	return pairs.NewOf
 }
 
-// replaced finds new values for a run of old elements that are not there any more.
-func replaced(moved []int, taken []bool, first, end int) {
-	left, right := -1, len(taken)
-	if first > 0 {
-		left = moved[first-1]
-	}
-	if end < len(moved) {
-		right = moved[end]
-	}
-	if right-left-1 == end-first && !slices.Contains(taken[left+1:right], true) {
-		for i := first; i < end; i++ {
-			moved[i] = left + 1 + i - first
-		}
-		return
-	}
-	for i := first; i < end && len(moved) == len(taken); i++ {
-		if !taken[i] {
-			moved[i] = i
-		}
-	}
-}
+var signSeed = maphash.MakeSeed()
 
 func cutSigns(s string) []string {
 	list := make([]string, 0, len(s)/notepath.SignSize)
