@@ -17,16 +17,16 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// JSON returns an HCL-JSON file, which may be of any form and layout, with what
-// edited says, a file in native syntax; every other byte is as it was. The names are
-// used in diagnostics only. The result is nil when the diagnostics have an error.
+// JSON returns an HCL-JSON file, in any form and layout, with the content of edited, a file in
+// native syntax. All other bytes stay unchanged. The names are for diagnostics only. The result is
+// nil if the diagnostics contain an error.
 //
-// What is new is written as its neighbours are: an object on one line among such
-// objects, a block as an object or in an array as the other blocks of its type. An
-// object becomes an array when a second block needs that, or the order of blocks.
+// New values have the layout of their neighbours: an object on one line among such objects, a block
+// as an object or in an array like the other blocks of its type. An object becomes an array if a
+// second block or the order of blocks requires it.
 //
-// Where the file has "//" properties, they are edited as the comments of edited say.
-// A file without any stays without; see [Options.AddComments].
+// "//" properties of the file get the comments of edited. A file without "//" properties gets none;
+// see [Options.AddComments].
 func JSON(
 	src []byte, srcName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options,
 ) ([]byte, hcl.Diagnostics) {
@@ -35,7 +35,7 @@ func JSON(
 		equivalent.Source{Bytes: edited, Filename: editedName}, dialect, opts)
 }
 
-// editJSON is JSON for an edit in either syntax.
+// editJSON is like [JSON], for an edit in either syntax.
 func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
 	p, guesses := newJSONPatch(src, edited, dialect, opts)
 	if guesses.HasErrors() {
@@ -55,14 +55,13 @@ func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts Optio
 	return out, diags
 }
 
-// layoutLost warns about the lines that were rewritten as a whole for a smaller change.
+// layoutLost returns a warning about the lines that were rewritten as a whole for a smaller change.
 func layoutLost(src []byte, name string, out []byte) hcl.Diagnostics {
 	start, end := lcs.Ends(src, out)
 	return nativeedit.Reprinted(src, name, []hclwrite.Span{{Start: start, End: max(len(src)-end, start+1)}})
 }
 
-// newJSONPatch reads the two files and compares them. The diagnostics of JSON that is an edit can be
-// warnings.
+// newJSONPatch reads and compares the two files. The diagnostics of an edit in JSON can be warnings.
 func newJSONPatch(
 	src, edited equivalent.Source, dialect *schema.Dialect, opts Options,
 ) (p *jsonPatch, diags hcl.Diagnostics) {
@@ -106,7 +105,7 @@ func newJSONPatch(
 	}
 	p.compare()
 	if p.guessed = otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items); p.guessed {
-		// What was guessed to be a block is none, or the other way round.
+		// A guessed block is an attribute in the edit, or the other way round.
 		p.old, failed = convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{Hints: convert.NewHints(p.edited)})
 		if failed.HasErrors() {
 			return nil, failed
@@ -177,7 +176,7 @@ func (p *jsonPatch) withoutKnown(diags hcl.Diagnostics, native *hclwrite.File, o
 	})
 }
 
-// jsonStyle is how a file is written.
+// jsonStyle is the style of a JSON file.
 type jsonStyle struct {
 	// form is the general form if labels are in arrays.
 	form convert.Form
@@ -186,7 +185,7 @@ type jsonStyle struct {
 	notes, hints, unsigned bool
 }
 
-// styleOf returns how a file is written. form is the form of a file without labels.
+// styleOf returns the style of a file. form is the form for a file without labels.
 func styleOf(root *jsontree.Value, old *hclwrite.File, dialect *schema.Dialect, form convert.Form) (style jsonStyle) {
 	signed := false
 	eachNote(root, func(_, note *jsontree.Value) {
@@ -219,7 +218,7 @@ func hasLabels(item hclwrite.Item) bool {
 	return ok && len(block.Labels) > 0
 }
 
-// generalForm reports whether there is an array around each level of labels.
+// generalForm reports whether an array encloses each level of labels.
 func generalForm(v *jsontree.Value, labels int) bool {
 	for range labels {
 		if v.Kind != jsontree.Array || len(v.Elems) == 0 || len(v.Elems[0].Members) == 0 {
@@ -235,8 +234,7 @@ func (p *jsonPatch) compare() {
 	p.script = p.groupsAsComments(script, p.old.Body.Items, p.edited.Body.Items)
 }
 
-// otherKinds reports whether something is an attribute in one body and a block in the
-// other.
+// otherKinds reports whether a name is an attribute in one body and a block in the other.
 func otherKinds(script *treediff.Script, old, edited []hclwrite.Item) bool {
 	if script == nil {
 		return false
@@ -291,13 +289,12 @@ func (p *jsonPatch) unchanged() bool {
 	if p.opts.Unproven {
 		return true
 	}
-	// Native syntax may repair what the product refuses, or not show a difference
-	// that JSON does.
+	// Native syntax may fix JSON that the product refuses, or hide a difference in JSON.
 	return p.prove(p.src.Bytes).Verdict() != equivalent.Different
 }
 
-// patched returns the file with the edit. finest reports whether nothing but the edit
-// had to be rewritten. A file without hints gets some where it would be read otherwise.
+// patched returns the edited file. finest is true if only edited values were rewritten. A file
+// without hints gets hints if it would be interpreted differently without them.
 func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 	out, diags, finest = p.attempt()
 	if p.style.hints || p.guessed || p.style.form != convert.General || diags.HasErrors() {
@@ -314,7 +311,7 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 	return out, diags, finest
 }
 
-// attempt does that with the hints that there are to be: as the script says, or else as data.
+// attempt applies the script, or merges the file as data if that fails.
 func (p *jsonPatch) attempt() (out []byte, diags hcl.Diagnostics, finest bool) {
 	if p.file(); !p.failed {
 		if out = p.result(); p.opts.Unproven || p.prove(out).Equal() {
@@ -386,7 +383,7 @@ func (s *jsonSide) setNotes(objects, others []*jsontree.Value, items, same []hcl
 		case k < 0 && note == nil:
 			continue
 		case k < 0:
-			// Before all other members, which are found by their places.
+			// The annotation precedes all other members, which are found by their offsets.
 			at := jsontree.Value{Start: object.Start + 1, End: object.Start + 1}
 			object.Members = slices.Insert(object.Members, 0, jsontree.Member{Name: noteName, Value: at})
 			k = 0
@@ -440,7 +437,7 @@ func (s *jsonSide) find() {
 	})
 }
 
-// result is the file with the changes of its text.
+// result returns the file with its changes.
 func (p *jsonPatch) result() []byte {
 	if !p.text.Changed() {
 		return p.src.Bytes
@@ -448,13 +445,13 @@ func (p *jsonPatch) result() []byte {
 	return fillSigns(p.text.Bytes())
 }
 
-// prove compares a result with the edited file.
+// prove checks the equivalence of a result and the edited file.
 func (p *jsonPatch) prove(out []byte) equivalent.Result {
 	result := equivalent.Source{Bytes: out, Filename: p.src.Filename, JSON: true}
 	return equivalent.Compare(p.target, result, p.dialect, equivalent.Options{})
 }
 
-// mergeFile makes the file what the edited one is as JSON, as data.
+// mergeFile merges the edited JSON into the file as data.
 func (p *jsonPatch) mergeFile() {
 	p.is = newJSONSide(p.json, p.edited)
 	p.failed, p.text = false, jsonedit.Edit(p.src.Bytes, p.root)

@@ -12,14 +12,14 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// jsonGroup is the blocks of one type in a body.
+// jsonGroup contains the blocks of one type in a body.
 type jsonGroup struct {
 	members []*jsonMember     // that stand for the blocks
 	leaves  map[int]*jsonTree // by the indexes of the old blocks
 	placed  map[int]*jsonTree // by the indexes of the edited blocks
 }
 
-// arrangeBlocks carries out what the script says about blocks as a whole.
+// arrangeBlocks inserts, removes, moves and renames blocks.
 func (e *jsonBody) arrangeBlocks() {
 	var types []string
 	for k := range e.script.Steps {
@@ -37,7 +37,7 @@ func (e *jsonBody) arrangeBlocks() {
 	}
 }
 
-// arrangeType removes, renames, moves and inserts the blocks of a type.
+// arrangeType does so with the blocks of a type.
 func (e *jsonBody) arrangeType(blockType string) {
 	g := e.group(blockType)
 	if e.failed {
@@ -104,7 +104,7 @@ func (e *jsonBody) arrangeType(blockType string) {
 	}
 }
 
-// group makes the trees of the blocks of a type.
+// group builds the trees of the blocks of a type.
 func (e *jsonBody) group(blockType string) *jsonGroup {
 	g := &jsonGroup{leaves: make(map[int]*jsonTree), placed: make(map[int]*jsonTree)}
 	bodies := make(map[*jsonMember]map[*jsontree.Value]int)
@@ -136,7 +136,7 @@ func (e *jsonBody) group(blockType string) *jsonGroup {
 	return g
 }
 
-// collect notes the bodies in a tree.
+// collect collects the bodies in a tree.
 func (e *jsonBody) collect(g *jsonGroup, t *jsonTree) {
 	if t.leaf {
 		g.leaves[t.old] = t
@@ -146,8 +146,7 @@ func (e *jsonBody) collect(g *jsonGroup, t *jsonTree) {
 	}
 }
 
-// arrangeOld does what a step says about a block that is there. One that goes
-// elsewhere waits for that.
+// arrangeOld applies a step to an existing block. A moved block waits for its new place.
 func (e *jsonBody) arrangeOld(g *jsonGroup, step *treediff.Step, waiting map[int]*jsonTree) {
 	leaf := g.leaves[step.Old]
 	leaf.edited = step.New
@@ -167,7 +166,7 @@ func (e *jsonBody) arrangeOld(g *jsonGroup, step *treediff.Step, waiting map[int
 	}
 }
 
-// rename gives a block other labels where it is, if nothing else has them there.
+// rename relabels a block at its place, unless another block has these labels there.
 func (e *jsonBody) rename(leaf *jsonTree, j int) bool {
 	labels, _ := e.labels(j)
 	levels := leaf.levels()
@@ -192,7 +191,7 @@ func (e *jsonBody) rename(leaf *jsonTree, j int) bool {
 	return true
 }
 
-// newLeaf is the body of a new block.
+// newLeaf returns the body of a new block.
 func (e *jsonBody) newLeaf(j int) *jsonTree {
 	_, body := e.labels(j)
 	if body == nil {
@@ -203,7 +202,7 @@ func (e *jsonBody) newLeaf(j int) *jsonTree {
 	return t
 }
 
-// labels are those of an edited block, as JSON has them.
+// labels returns the labels of an edited block as in JSON.
 func (e *jsonBody) labels(j int) (labels []string, body *jsontree.Value) {
 	if body, _, labels = bodyIn(e.isObjects, e.edited[j].(*hclwrite.Block)); body == nil {
 		e.fail()
@@ -211,7 +210,7 @@ func (e *jsonBody) labels(j int) (labels []string, body *jsontree.Value) {
 	return labels, body
 }
 
-// placedNext finds what is after the blocks that wait for their place.
+// placedNext returns the blocks after each waiting block.
 func (e *jsonBody) placedNext(g *jsonGroup, waiting map[int]*jsonTree) map[int]nextTo {
 	list, after := make(map[int]nextTo, len(waiting)), newNearest()
 	for j, item := range slices.Backward(e.edited) {
@@ -223,11 +222,10 @@ func (e *jsonBody) placedNext(g *jsonGroup, waiting map[int]*jsonTree) map[int]n
 	return list
 }
 
-// nextTo are the nearest blocks after one: that of its type, and that with its labels.
+// nextTo are the nearest blocks after a block: of its type, and with its labels.
 type nextTo struct{ near, same *jsonTree }
 
-// nearest are the nearest blocks of a type on one side of a place: of any labels, and
-// by their labels.
+// nearest are the nearest blocks of a type on one side of a place, with any labels and by labels.
 type nearest struct {
 	any *jsonTree
 	of  map[string]*jsonTree
@@ -235,15 +233,15 @@ type nearest struct {
 
 func newNearest() *nearest { return &nearest{of: make(map[string]*jsonTree)} }
 
-// add takes the block at the place itself, if it is placed, before the place moves on.
+// add records a placed block before the place moves on.
 func (n *nearest) add(item hclwrite.Item, t *jsonTree) {
 	if t != nil {
 		n.any, n.of[treediff.Header(item.(*hclwrite.Block))] = t, t
 	}
 }
 
-// insertBlock puts a block next to the nearest one of its type in the edited file, or to
-// the nearest one with its labels.
+// insertBlock inserts a block next to the nearest one of its type in the edited file, or with its
+// labels.
 func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same beside) {
 	labels, _ := e.labels(j)
 	if e.failed {
@@ -264,7 +262,7 @@ func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same b
 	e.place[j] = m
 }
 
-// firstBlock begins the property of a type of which the body has no block.
+// firstBlock adds the property of a type without blocks in the body.
 func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j int) {
 	m := memberIn(e.isObjects, e.edited[j].ItemSpan().Start)
 	if m == nil {
@@ -292,8 +290,7 @@ func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j i
 	e.place[j] = member
 }
 
-// enlist writes the blocks of a type as an array with an element for each, which
-// holds them in any order.
+// enlist writes the blocks of a type as an array with one element per block, which allows any order.
 func (e *jsonBody) enlist(g *jsonGroup, blockType string) {
 	list := newTree(jsontree.Array)
 	for j, item := range e.edited {
@@ -325,7 +322,7 @@ func (e *jsonBody) enlist(g *jsonGroup, blockType string) {
 	}
 }
 
-// labelled puts levels of labels around a body, as the file has them.
+// labelled wraps a body in levels of labels like the file.
 func (e *jsonBody) labelled(t *jsonTree, labels []string) *jsonTree {
 	for k, label := range slices.Backward(labels) {
 		t.name = label
@@ -435,13 +432,13 @@ type jsonTree struct {
 	old, edited int
 }
 
-// beside is a tree after or before which another one is.
+// beside is a tree before or after another one.
 type beside struct {
 	tree   *jsonTree
 	behind int
 }
 
-// newTree is one that is not in the file, with parts.
+// newTree returns a new tree with parts.
 func newTree(kind jsontree.Kind, parts ...*jsonTree) *jsonTree {
 	t := &jsonTree{kind: kind, old: -1, edited: -1, index: -1}
 	for _, part := range parts {
@@ -450,7 +447,7 @@ func newTree(kind jsontree.Kind, parts ...*jsonTree) *jsonTree {
 	return t
 }
 
-// tree makes the tree of a value. bodies are the values of blocks, and which they are.
+// tree builds the tree of a value. bodies are the values of blocks with their indexes.
 func tree(v *jsontree.Value, bodies map[*jsontree.Value]int) *jsonTree {
 	t := newTree(v.Kind)
 	t.value = v
@@ -468,8 +465,8 @@ func tree(v *jsontree.Value, bodies map[*jsontree.Value]int) *jsonTree {
 	return t
 }
 
-// remove takes a tree out of what it is in, and with it what is empty then. It
-// reports whether nothing is left.
+// remove removes a tree from its parent, together with parents that become empty. It reports whether
+// nothing is left.
 func (t *jsonTree) remove() (all bool) {
 	up := t.up
 	if up == nil {
@@ -479,7 +476,7 @@ func (t *jsonTree) remove() (all bool) {
 	return up.parts.Len() == 0 && up.remove()
 }
 
-// detach takes a tree out of what it is in.
+// detach removes a tree from its parent.
 func (t *jsonTree) detach() {
 	up := t.up
 	up.rename(t, false)
@@ -488,7 +485,7 @@ func (t *jsonTree) detach() {
 	t.up, t.at = nil, nil
 }
 
-// insert puts a part next to another one, or else at the end.
+// insert inserts a part next to another one, or at the end.
 func (t *jsonTree) insert(at beside, part *jsonTree) {
 	t.noted(func() {
 		switch {
@@ -547,7 +544,7 @@ func (t *jsonTree) named(name string) *jsonTree {
 	return nil
 }
 
-// first is the first part, or nil.
+// first returns the first part, or nil.
 func (t *jsonTree) first() *jsonTree {
 	for part := range each[*jsonTree](&t.parts) {
 		return part
@@ -555,7 +552,7 @@ func (t *jsonTree) first() *jsonTree {
 	return nil
 }
 
-// leaves lists the edited blocks in the order in which they are.
+// leaves returns the edited blocks in order.
 func (t *jsonTree) leaves(list []int) []int {
 	if t.leaf && t.edited >= 0 {
 		return append(list, t.edited)
@@ -566,7 +563,7 @@ func (t *jsonTree) leaves(list []int) []int {
 	return list
 }
 
-// lastLeaf is the last body in a tree; nil if there is none.
+// lastLeaf returns the last body in a tree, or nil.
 func (t *jsonTree) lastLeaf() *jsonTree {
 	if t.leaf {
 		return t
@@ -616,7 +613,7 @@ func (t *jsonTree) root() *jsonTree {
 	return t
 }
 
-// levels are what the labels of a body name, the outermost first.
+// levels returns the trees that the labels of a body name, the outermost first.
 func (t *jsonTree) levels() (list []*jsonTree) {
 	for ; t.up != nil; t = t.up {
 		if t.up.kind == jsontree.Object {
@@ -649,7 +646,7 @@ func (t *jsonTree) bare() *jsonTree {
 	return t
 }
 
-// enclose puts an array around a tree, in its place, and returns the array.
+// enclose replaces a tree by an array with the tree, and returns the array.
 func (t *jsonTree) enclose() *jsonTree {
 	list := newTree(jsontree.Array)
 	list.name, list.index = t.name, t.index
@@ -662,7 +659,7 @@ func (t *jsonTree) enclose() *jsonTree {
 	return list
 }
 
-// fill puts the first block into an empty array or object of labels, or in place of null.
+// fill puts the first block into an empty array or object of labels, or replaces null by it.
 func (t *jsonTree) fill(leaf *jsonTree, labels []string) {
 	part := leaf
 	if len(labels) > 0 {
@@ -682,7 +679,7 @@ func (t *jsonTree) fill(leaf *jsonTree, labels []string) {
 	t.insert(beside{}, part)
 }
 
-// in reports whether a tree is a part of another one, or in a part.
+// in reports whether a tree is part of another one, at any depth.
 func (t *jsonTree) in(other *jsonTree) bool {
 	for t != nil && t != other {
 		t = t.up

@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// change carries out a script on the objects of a body.
+// change applies a script to the objects of a body.
 func (e *jsonBody) change(objects []*jsontree.Value) {
 	e.place = make(map[int]*jsonMember)
 	for _, v := range objects {
@@ -54,7 +54,7 @@ func (e *jsonBody) change(objects []*jsontree.Value) {
 	e.write()
 }
 
-// step does what can be done to an item where it is.
+// step applies a step to an item at its place.
 func (e *jsonBody) step(step *treediff.Step) {
 	if step.Old >= 0 && hclwrite.IsCommentGroup(e.old[step.Old]) {
 		return // it is a part of the "//" property
@@ -142,7 +142,7 @@ func (e *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.
 	}
 }
 
-// mergeBody makes a body that of JSON that we wrote, as data. up is what it is in.
+// mergeBody merges the body of written JSON into a body as data. up is the parent of the body.
 func (e *jsonBody) mergeBody(leaf, up, value *jsontree.Value) {
 	e.mergedAsData++
 	if value.Kind == jsontree.Array && leaf.Kind == jsontree.Object && (up == nil || up.Kind != jsontree.Array) {
@@ -153,8 +153,8 @@ func (e *jsonBody) mergeBody(leaf, up, value *jsontree.Value) {
 	e.merge(leaf, value)
 }
 
-// hidesBlocks reports whether a body has dynamic blocks for an argument: what is in them
-// may be a block, or elsewhere.
+// hidesBlocks reports whether a body has dynamic blocks for an argument, whose content may be a
+// block or at another place.
 func hidesBlocks(s *schema.Body, body *jsontree.Value) bool {
 	if s == nil {
 		return false
@@ -175,7 +175,7 @@ func hidesBlocks(s *schema.Body, body *jsontree.Value) bool {
 	return false
 }
 
-// insertNew puts attributes where they are in the edited file.
+// insertNew inserts attributes at their places in the edited file.
 func (e *jsonBody) insertNew() {
 	for j := range e.edited {
 		if e.partner[j] >= 0 || e.place[j] != nil || hclwrite.IsCommentGroup(e.edited[j]) {
@@ -191,8 +191,8 @@ func (e *jsonBody) insertNew() {
 	}
 }
 
-// newAttribute is an edited attribute as it comes back, with its member; nil, and a
-// failure, if it is none.
+// newAttribute returns an edited attribute with its member. For other items it fails and returns
+// nil.
 func (e *jsonBody) newAttribute(j int) (a *hclwrite.Attribute, m *jsontree.Member) {
 	a, ok := e.edited[j].(*hclwrite.Attribute)
 	if ok {
@@ -204,8 +204,8 @@ func (e *jsonBody) newAttribute(j int) (a *hclwrite.Attribute, m *jsontree.Membe
 	return a, m
 }
 
-// value changes the value of an attribute, an element or an item of an object. was
-// and is are what the value in the file and the other one stand for.
+// value changes the value of an attribute or an element. was and is are the expressions of the value
+// in the file and in the edit.
 func (p *jsonPatch) value(
 	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, parts *treediff.Script, replaced bool,
 ) {
@@ -213,7 +213,7 @@ func (p *jsonPatch) value(
 	switch {
 	case parts != nil && v.Kind == to.Kind && p.parts(v, was, is, to, parts):
 	case parts != nil && listed && p.parts(&v.Elems[0], was, is, &to.Elems[0], parts):
-		// A list around an object that native syntax does not show.
+		// Native syntax does not show the list around an object.
 	case parts != nil && v.Kind == jsontree.String:
 		text, ok := inExpression(v.Text, is, parts)
 		if ok {
@@ -225,7 +225,7 @@ func (p *jsonPatch) value(
 		p.coarse = true
 		p.replace(v, to)
 	case replaced:
-		// An object with a computed key is compared as a whole.
+		// Objects with computed keys are compared as a whole.
 		p.coarse = p.coarse || treediff.SameKind(was, is) && treediff.IsObject(was) &&
 			!treediff.Keyed(hclwrite.CollectionOf(was))
 		p.replace(v, to)
@@ -287,8 +287,8 @@ func changeParts(e, is hclwrite.Expr, script *treediff.Script) bool {
 	return true
 }
 
-// parts carries out a script on an array or an object. It reports false if the JSON
-// does not have the parts that the script is about.
+// parts applies a script to an array or an object. It reports false if the JSON does not have the
+// parts of the script.
 func (p *jsonPatch) parts(
 	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, script *treediff.Script,
 ) bool {
@@ -331,13 +331,12 @@ func standsFor(v *jsontree.Value, e hclwrite.Expr) bool {
 	return c != nil && v.Kind == kind && v.Len() == len(c.Items)
 }
 
-// misordered reports whether blocks do not have the order that they are to have, as far
-// as it matters.
+// misordered reports whether blocks are in a wrong order, if their order matters.
 func (e *jsonBody) misordered() bool {
 	return e.arranges() && !e.inOrder(e.written(), "")
 }
 
-// write hands the changes of the members to the text.
+// write passes the changes of the members to the text.
 func (e *jsonBody) write() {
 	for _, object := range e.objects {
 		if !object.arranged {

@@ -13,8 +13,7 @@ import (
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
-// note changes the "//" property of a body as the comments and the order have
-// changed.
+// note changes the "//" property of a body according to the changes of comments and order.
 func (e *jsonBody) note() {
 	if e.schema != nil && e.schema.NoComments {
 		return
@@ -36,7 +35,7 @@ func (e *jsonBody) note() {
 	}
 	switch len(olds) {
 	case 0:
-		// What the file said without a hint it goes on saying without one.
+		// Hints that the file did not need stay away.
 		is = slices.DeleteFunc(slices.Clone(is), func(m jsontree.Member) bool {
 			return isHint(m) && slices.ContainsFunc(was, func(old jsontree.Member) bool {
 				return old.Name == m.Name && jsontree.Same(&old.Value, &m.Value)
@@ -46,7 +45,7 @@ func (e *jsonBody) note() {
 		e.changeNote(olds[0], was, is)
 		return
 	default:
-		// They add up. What they say is put together.
+		// Several annotations add up, so one replaces them.
 		for _, m := range olds {
 			e.drop(m)
 		}
@@ -94,8 +93,7 @@ func (e *jsonBody) outsideStrings(members []jsontree.Member) []jsontree.Member {
 	return notePlaces(members, places)
 }
 
-// orderHint is the list of the items that says in which order they are in native
-// syntax. It is nil where it has not changed, or the body has none.
+// orderHint returns the list of items in native order; nil if it is unchanged, or the body has none.
 func (e *jsonBody) orderHint() *jsontree.Value {
 	listed := false
 	for _, object := range e.objects {
@@ -107,7 +105,7 @@ func (e *jsonBody) orderHint() *jsontree.Value {
 		return nil
 	}
 	written := e.written()
-	// The blocks of a type have their labels where they are in another order.
+	// Blocks in another order are listed with their labels.
 	byPath, last := make(map[string]bool), make(map[string]int)
 	for _, j := range written {
 		name := e.edited[j].ItemName()
@@ -130,7 +128,7 @@ func (e *jsonBody) orderHint() *jsontree.Value {
 	return list
 }
 
-// pathOf names a block by its type and labels (docs/comments.md).
+// pathOf returns the path of a block: its type and labels (docs/comments.md).
 func pathOf(block *hclwrite.Block) string {
 	path := block.Type
 	for _, label := range block.Labels {
@@ -143,7 +141,7 @@ func pathOf(block *hclwrite.Block) string {
 	return path
 }
 
-// changeNote changes the "//" property that a body has.
+// changeNote changes the existing "//" property of a body.
 func (e *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member) {
 	old := &m.was.Value
 	node := nodeOfNote(is)
@@ -160,8 +158,8 @@ func (e *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member) {
 	}
 }
 
-// understood reports whether a "//" object has what we would write of it. One that
-// has not is a value of somebody else, as a whole.
+// understood reports whether a "//" object contains the members that this program would write.
+// Otherwise it is a foreign value.
 func understood(old *jsontree.Value, was []jsontree.Member) bool {
 	for i := range was {
 		v := old.Member(was[i].Name)
@@ -172,8 +170,8 @@ func understood(old *jsontree.Value, was []jsontree.Member) bool {
 	return true
 }
 
-// mergeMembers makes the changes between two lists of members in an object, and
-// returns how many it has then.
+// mergeMembers applies the changes between two lists of members to an object, and returns the number
+// of its members.
 func (e *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) int {
 	var parts []jsonedit.Part
 	arranged := false
@@ -198,9 +196,8 @@ func (e *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) 
 	return len(parts)
 }
 
-// mergeMember makes the change of a member, and reports whether it stays. was and is
-// may be about some items only, so that of a list or of places no more is changed
-// than what differs in them.
+// mergeMember applies the change of a member, and reports whether it stays. was and is may be about
+// some items only, so only their differences count in lists and places.
 func (e *jsonBody) mergeMember(m *jsontree.Member, was, is *jsontree.Value) (stays bool) {
 	isObject := func(v *jsontree.Value) bool { return v != nil && v.Kind == jsontree.Object }
 	switch hint := isHint(*m); {
@@ -219,8 +216,7 @@ func (e *jsonBody) mergeMember(m *jsontree.Member, was, is *jsontree.Value) (sta
 	return true
 }
 
-// mergeList makes the changes between two lists of names in a third, and returns how
-// many that has then.
+// mergeList applies the changes between two lists of names to a third one, and returns its length.
 func (e *jsonBody) mergeList(old, was, is *jsontree.Value) int {
 	if is == nil {
 		is = &jsontree.Value{}
@@ -243,9 +239,8 @@ func (e *jsonBody) mergeList(old, was, is *jsontree.Value) int {
 	return len(parts)
 }
 
-// displaced reports whether the "//" property of a body has comments of which we would
-// say elsewhere where they are: those of a block that can have its own, or of
-// nothing.
+// displaced reports whether the "//" property of a body contains comments of which this program
+// would write elsewhere: comments of a block that can have its own annotation, or of missing items.
 func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
 	note := noteIn(objects)
 	if note == nil {
@@ -272,9 +267,8 @@ func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
 	return false
 }
 
-// withSigns makes the two sides right about lists: indexes in the file are about the
-// elements that its signs tell, which may be elsewhere by now. all: everything is
-// written, not only what is different.
+// withSigns corrects the places in lists on both sides: indexes in the file refer to the elements of
+// its fingerprints, which may have moved. all is true if the whole annotation is written.
 func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	olds, was, is := placesOf(old.Members), placesOf(s.was), placesOf(s.is)
 	if !e.comments() || !slices.ContainsFunc(slices.Concat(olds, was, is), isSigned) {
@@ -315,7 +309,7 @@ func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	}
 	s.was, s.is = notePlaces(s.was, to.was), notePlaces(s.is, to.is)
 	if moved {
-		// The comments of elements that are gone have come to be there.
+		// These places contain the comments of removed elements.
 		s.was = slices.DeleteFunc(s.was, func(m jsontree.Member) bool { return m.Name == endName })
 		if end := old.Member(endName); end != nil {
 			s.was = append(s.was, jsontree.Member{Name: endName, Value: *end})
@@ -324,8 +318,7 @@ func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	return s
 }
 
-// sides are the members of a "//" property that we would write of the file as it was
-// and as it is.
+// sides are the members of a "//" property of the file and of the edit, as this program writes them.
 type sides struct{ was, is []jsontree.Member }
 
 func samePlaces(was, is []jsontree.Member, name string) bool {
@@ -336,7 +329,7 @@ func sameValue(a, b *jsontree.Value) bool {
 	return a == nil && b == nil || a != nil && b != nil && jsontree.Same(a, b)
 }
 
-// notePlaces are the members of a "//" object with other places.
+// notePlaces returns the members of a "//" object with other places.
 func notePlaces(members, places []jsontree.Member) []jsontree.Member {
 	members = slices.Clone(members)
 	i := memberIndex(members, atName)
@@ -351,8 +344,7 @@ func notePlaces(members, places []jsontree.Member) []jsontree.Member {
 	return members
 }
 
-// resigned are places with other signs: none, or ones to be filled in when the values
-// are there that they are of.
+// resigned returns places without fingerprints, or with placeholders for new ones.
 func resigned(places []jsontree.Member, signed bool) (list []jsontree.Member) {
 	for _, place := range places {
 		signs := signsAt(&place)
@@ -374,7 +366,7 @@ func resigned(places []jsontree.Member, signed bool) (list []jsontree.Member) {
 	return list
 }
 
-// below are the places below a name.
+// below returns the places below a name.
 func below(places []jsontree.Member, name string) (list []jsontree.Member) {
 	for _, m := range places {
 		if first, _, _, ok := notepath.SplitPath(m.Name); ok && first == name {
@@ -384,7 +376,7 @@ func below(places []jsontree.Member, name string) (list []jsontree.Member) {
 	return list
 }
 
-// signsAt are the signs that a place has, or "".
+// signsAt returns the fingerprints of a place, or "".
 func signsAt(place *jsontree.Member) string {
 	if signs := place.Value.Member(elementsName); signs != nil {
 		return signs.Text
@@ -406,8 +398,7 @@ func isIndexed(place jsontree.Member) bool {
 	return false
 }
 
-// isStale reports whether signs below a name are not those of the elements that are
-// there.
+// isStale reports whether fingerprints below a name differ from the present elements.
 func isStale(v *jsontree.Value, places []jsontree.Member) bool {
 	signer := notepath.NewSigner()
 	return slices.ContainsFunc(places, func(place jsontree.Member) bool {
@@ -420,7 +411,7 @@ func isStale(v *jsontree.Value, places []jsontree.Member) bool {
 	})
 }
 
-// listAt is the value that a path leads to below that of its name, or nil.
+// listAt returns the value at a path below the value of its name, or nil.
 func listAt(signer *notepath.Signer, v *jsontree.Value, path string) *jsontree.Value {
 	_, _, rest, ok := notepath.SplitPath(path)
 	for ok && rest != "" && v != nil {
@@ -436,7 +427,7 @@ func listAt(signer *notepath.Signer, v *jsontree.Value, path string) *jsontree.V
 	return v
 }
 
-// fillSigns puts the signs of lists into a text where there is room for them.
+// fillSigns replaces placeholders in a text by the fingerprints of lists.
 func fillSigns(src []byte) []byte {
 	if !bytes.Contains(src, []byte(notepath.UnknownSign)) {
 		return src
@@ -468,7 +459,7 @@ func fillSigns(src []byte) []byte {
 	return src
 }
 
-// eachNote calls do with each "//" property in a value, and the object that it is in.
+// eachNote calls do with each "//" property in a value and its object.
 func eachNote(v *jsontree.Value, do func(body, note *jsontree.Value)) {
 	for i := range v.Elems {
 		eachNote(&v.Elems[i], do)

@@ -60,7 +60,7 @@ func (p *jsonPatch) comments() bool {
 // seed is the seed of all hashes.
 var seed = maphash.MakeSeed()
 
-// fail says that the result is not to be had this way.
+// fail marks the edit as impossible by script.
 func (p *jsonPatch) fail() { p.failed = true }
 
 // jsonSide is a JSON text, as it was or is to be, and the tree that is read from it.
@@ -84,13 +84,13 @@ type jsonBody struct {
 	wasObjects, isObjects []*jsontree.Value
 	script                *treediff.Script
 
-	// nested: this is the body of a block.
+	// nested is true for the body of a block.
 	nested bool
-	// objects are the body in the file.
+	// objects are the objects of the body in the file.
 	objects []*jsonObject
-	// partner has the old item for an edited one, or -1.
+	// partner contains the old index of each edited item, or -1.
 	partner []int
-	// place has the member of an edited item that is there.
+	// place contains the member of each edited item that exists.
 	place map[int]*jsonMember
 }
 
@@ -99,26 +99,26 @@ type jsonObject struct {
 	value   *jsontree.Value
 	members *linked.List // of *jsonMember
 	of      map[*jsontree.Member]*jsonMember
-	// arranged: members come, go or get another value.
+	// arranged is true if members are inserted, removed or replaced.
 	arranged bool
 }
 
 // jsonMember is a member of such an object.
 type jsonMember struct {
 	object *jsonObject
-	// at is where it is among the members of the object.
+	// at is the position among the members of the object.
 	at *linked.Element
-	// index is that of the member in the file, -1 for a new one, and was the member.
+	// index is the index of the member in the file, -1 for a new one, and was the member.
 	index int
 	was   *jsontree.Member
 	name  string
-	// value is another value than that in the file.
+	// value is a new value.
 	value *jsonedit.Node
-	// blocks are those that the member stands for, where they are rearranged.
+	// blocks are the rearranged blocks of the member.
 	blocks *jsonTree
 }
 
-// each goes over what is in a list.
+// each iterates over a list.
 func each[T any](list *linked.List) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		for at := list.Front(); at != nil && yield(at.Value.(T)); at = at.Next() {
@@ -126,7 +126,7 @@ func each[T any](list *linked.List) iter.Seq[T] {
 	}
 }
 
-// named are the members of a name.
+// named returns the members with a name.
 func (e *jsonBody) named(name string) (named []*jsonMember) {
 	for _, object := range e.objects {
 		for m := range each[*jsonMember](object.members) {
@@ -138,7 +138,7 @@ func (e *jsonBody) named(name string) (named []*jsonMember) {
 	return named
 }
 
-// memberOf finds the member that an item of the file is in.
+// memberOf returns the member that contains an item of the file.
 func (e *jsonBody) memberOf(item hclwrite.Item) *jsonMember {
 	at := item.ItemSpan().Start
 	for _, object := range e.objects {
@@ -149,7 +149,7 @@ func (e *jsonBody) memberOf(item hclwrite.Item) *jsonMember {
 	return nil
 }
 
-// insert puts a member next to those of the items around an edited one.
+// insert inserts a member next to the members of neighbouring edited items.
 func (e *jsonBody) insert(m *jsonMember, j int) {
 	for k := j - 1; k >= 0; k-- {
 		if e.insertBeside(m, e.place[k], (*linked.List).InsertAfter) {
@@ -184,20 +184,20 @@ func (e *jsonBody) insertBeside(
 	return true
 }
 
-// drop takes a member out of its object.
+// drop removes a member from its object.
 func (e *jsonBody) drop(m *jsonMember) {
 	m.object.members.Remove(m.at)
 	m.object.arranged = true
 }
 
-// arranges reports whether items come, go or get another place.
+// arranges reports whether items are inserted, removed or moved.
 func (e *jsonBody) arranges() bool {
 	return slices.ContainsFunc(e.script.Steps, func(s treediff.Step) bool {
 		return arranges(&s) && !hclwrite.IsCommentGroup(stepItem(&s, e.old, e.edited))
 	})
 }
 
-// stepItem is the item of a step, the old one if there is one.
+// stepItem returns the old item of a step, or the new one.
 func stepItem(s *treediff.Step, old, edited []hclwrite.Item) hclwrite.Item {
 	if s.Old >= 0 {
 		return old[s.Old]
@@ -205,11 +205,11 @@ func stepItem(s *treediff.Step, old, edited []hclwrite.Item) hclwrite.Item {
 	return edited[s.New]
 }
 
-// arranges reports whether a part comes, goes, or gets another place or name.
+// arranges reports whether a part is inserted, removed, moved or renamed.
 func arranges(s *treediff.Step) bool { return !s.Stays() || s.Header }
 
-// inOrder reports whether blocks, by their indexes, are in their order among all
-// blocks of a type, as far as it matters; without a type, among all blocks.
+// inOrder reports whether blocks are in the right order among all blocks of a type, or of all types,
+// if their order matters.
 func (e *jsonBody) inOrder(written []int, blockType string) bool {
 	next, made := make(map[string][]int), treediff.GeneratedTypes(&hclwrite.Body{Items: e.edited}, e.schema)
 	for j, item := range e.edited {
@@ -232,8 +232,7 @@ func (e *jsonBody) inOrder(written []int, blockType string) bool {
 	return true
 }
 
-// written are the edited items, by their indexes, in the order in which they are in
-// the objects.
+// written returns the indexes of the edited items in the order of the objects.
 func (e *jsonBody) written() []int {
 	in := make(map[*jsonMember][]int)
 	for j := range e.edited {
@@ -256,7 +255,7 @@ func (e *jsonBody) written() []int {
 	return list
 }
 
-// oldStart is where an edited item is in the file.
+// oldStart returns the offset of an edited item in the file.
 func (e *jsonBody) oldStart(j int) int {
 	if i := e.partner[j]; i >= 0 {
 		return e.old[i].ItemSpan().Start
@@ -264,8 +263,8 @@ func (e *jsonBody) oldStart(j int) int {
 	return 0
 }
 
-// mergeType makes the property for blocks of a type that of JSON that we wrote, as
-// data: blocks that do not show where they are may be an attribute for the product.
+// mergeType merges the property of a block type as data: blocks without visible bodies may be an
+// attribute for the product.
 func (e *jsonBody) mergeType(blockType string) {
 	olds := e.named(blockType)
 	if !e.nested || len(e.isObjects) != 1 || len(olds) != 1 {
@@ -285,8 +284,7 @@ func (e *jsonBody) mergeType(blockType string) {
 	e.mergedAsData++
 }
 
-// merge makes a value of the file that of JSON that we wrote, as data, whatever it
-// stands for. What is the same in both stays as it is.
+// merge merges written JSON into a value as data. Equal parts stay unchanged.
 func (p *jsonPatch) merge(v, to *jsontree.Value) {
 	switch {
 	case jsontree.Same(v, to):
@@ -310,7 +308,7 @@ func (p *jsonPatch) mergeObject(v, to *jsontree.Value) {
 	}
 	body := p.isBody(to)
 	kept := make([]bool, len(v.Members))
-	// added are the new members after each old one; those before all are the last.
+	// added are the new members after each old one; the last list precedes all others.
 	added := make([][]jsonedit.Part, len(v.Members)+1)
 	last, arranged := len(v.Members), false
 	for i := range to.Members {
@@ -381,12 +379,12 @@ func (p *jsonPatch) mergeArray(v, to *jsontree.Value) {
 	}
 }
 
-// isBody reports whether an object of the JSON that we wrote is a body.
+// isBody reports whether an object of written JSON is a body.
 func (p *jsonPatch) isBody(v *jsontree.Value) bool {
 	return p.is.isBody(v.Start) || v.Start == p.is.root.Start
 }
 
-// partNode is the new value of a member of a body; nil for a note that does not count.
+// partNode returns the new value of a member of a body; nil for an annotation that does not count.
 func (p *jsonPatch) partNode(m *jsontree.Member) *jsonedit.Node {
 	switch {
 	case p.is.isAttribute(m.NameStart):
@@ -407,8 +405,7 @@ func (p *jsonPatch) partNode(m *jsontree.Member) *jsonedit.Node {
 	return p.node(v)
 }
 
-// node is a value that stands for blocks or a body. Comments and hints are left out
-// where the file has none.
+// node returns the value of blocks or of a body, without comments and hints if the file has none.
 func (p *jsonPatch) node(v *jsontree.Value) *jsonedit.Node {
 	n := &jsonedit.Node{Kind: v.Kind, Text: v.Text}
 	for i := range v.Elems {
@@ -428,8 +425,7 @@ func (p *jsonPatch) node(v *jsontree.Value) *jsonedit.Node {
 	return n
 }
 
-// shapes is how many single blocks of a type are objects in the file, less those that are
-// arrays of one.
+// shapes returns the number of single blocks of a type that are objects, less those in arrays.
 func (p *jsonPatch) shapes(name string) int {
 	if p.forms == nil {
 		p.forms = make(map[string]int)
@@ -438,8 +434,7 @@ func (p *jsonPatch) shapes(name string) int {
 	return p.forms[name]
 }
 
-// countForms counts the types of blocks without labels that are objects, less those
-// that are arrays of one.
+// countForms counts blocks without labels by type: objects, less arrays of one.
 func (p *jsonPatch) countForms(body *hclwrite.Body, objects []*jsontree.Value) {
 	for _, item := range body.Items {
 		block, ok := item.(*hclwrite.Block)
@@ -460,7 +455,7 @@ func (p *jsonPatch) countForms(body *hclwrite.Body, objects []*jsontree.Value) {
 	}
 }
 
-// replace puts a value in the place of another one that does not mean the same.
+// replace replaces a value by another one with a different meaning.
 func (p *jsonPatch) replace(v, to *jsontree.Value) {
 	if jsontree.Same(v, to) {
 		return
@@ -472,8 +467,7 @@ func (p *jsonPatch) replace(v, to *jsontree.Value) {
 	p.text.Replace(v, node)
 }
 
-// spacedAs is a template with the spaces of an older one between the tokens at its start and at its
-// end that both have.
+// spacedAs returns a template with the spaces of an older one between equal tokens at both ends.
 func spacedAs(old, text string) string {
 	olds, _ := hclsyntax.LexTemplate([]byte(old), "", hcl.InitialPos)
 	news, _ := hclsyntax.LexTemplate([]byte(text), "", hcl.InitialPos)
@@ -496,8 +490,8 @@ func spacedAs(old, text string) string {
 		old[olds[len(olds)-end].Range.Start.Byte:]
 }
 
-// bodyIn finds the body of a block in the objects of the one that it is in, the member
-// that stands for the block, and its labels.
+// bodyIn returns the body of a block in the objects of its parent, the member of the block, and its
+// labels.
 func bodyIn(objects []*jsontree.Value, block *hclwrite.Block) (*jsontree.Value, *jsontree.Member, []string) {
 	m := memberIn(objects, block.Span.Start)
 	if m == nil {
@@ -507,7 +501,7 @@ func bodyIn(objects []*jsontree.Value, block *hclwrite.Block) (*jsontree.Value, 
 	return leaf, m, labels
 }
 
-// leafIn finds the body of a block below the value of a property, what it is in there, and its
+// leafIn returns the body of a block below the value of a property, its parent there, and its
 // labels.
 func leafIn(v *jsontree.Value, span hclwrite.Span) (leaf, up *jsontree.Value, labels []string) {
 	for {
@@ -530,7 +524,7 @@ func leafIn(v *jsontree.Value, span hclwrite.Span) (leaf, up *jsontree.Value, la
 	}
 }
 
-// memberIn finds the member with a name that starts at a place.
+// memberIn returns the member whose name starts at an offset.
 func memberIn(objects []*jsontree.Value, at int) *jsontree.Member {
 	for _, object := range objects {
 		members := object.Members
@@ -542,7 +536,7 @@ func memberIn(objects []*jsontree.Value, at int) *jsontree.Member {
 	return nil
 }
 
-// noteIn is the value of the "//" property of a body, or nil.
+// noteIn returns the value of the "//" property of a body, or nil.
 func noteIn(objects []*jsontree.Value) *jsontree.Value {
 	for _, object := range objects {
 		if note := object.Member(noteName); note != nil {
@@ -552,7 +546,7 @@ func noteIn(objects []*jsontree.Value) *jsontree.Value {
 	return nil
 }
 
-// nodeOfNote is the new value of a "//" property, or nil.
+// nodeOfNote returns the new value of a "//" property, or nil.
 func nodeOfNote(parts []jsontree.Member) *jsonedit.Node {
 	switch {
 	case len(parts) == 0:
@@ -563,7 +557,7 @@ func nodeOfNote(parts []jsontree.Member) *jsonedit.Node {
 	return jsonedit.NodeOf(object(parts))
 }
 
-// noteParts are the members of a "//" property that count here.
+// noteParts returns the members of a "//" property that count here.
 func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
 	return noteMembers(v, func(m jsontree.Member) bool {
 		if isHint(m) {
@@ -573,8 +567,7 @@ func (p *jsonPatch) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
 	})
 }
 
-// noteMembers are the members of a "//" property that count, if there is one. A text is that
-// inside.
+// noteMembers returns the counted members of a "//" property. A string is the member inside.
 func noteMembers(v *jsontree.Value, counts func(jsontree.Member) bool) (list []jsontree.Member) {
 	if v == nil {
 		return nil
@@ -595,34 +588,34 @@ func isHint(m jsontree.Member) bool {
 	return slices.Contains(hintNames, m.Name) && (m.Value.Kind == jsontree.Array || m.Value.Kind == jsontree.Object)
 }
 
-// hintNames are the members of a "//" object that are hints (docs/comments.md). The
-// order is not among those that are taken over: it is a list of all items.
+// hintNames are the members of a "//" object with hints (docs/comments.md), except for the order,
+// which lists all items.
 var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
 
 const orderHint = "order"
 
-// isComments reports whether a member of a "//" object is comments.
+// isComments reports whether a member of a "//" object contains comments.
 func isComments(m jsontree.Member) bool {
 	named := func(p hclwrite.Position) bool { return p.Name == m.Name }
 	return m.Name == atName || slices.ContainsFunc(hclwrite.Positions[:], named)
 }
 
-// noteName is the property that holds comments, and hints for the way back.
+// noteName is the property with comments and hints.
 const noteName = "//"
 
-// The members of a "//" object that are about lists (docs/comments.md).
+// The members of a "//" object about lists (docs/comments.md).
 const (
 	atName       = "at"
 	elementsName = "elements"
 	endName      = "end"
 )
 
-// placesOf are the places at which a "//" property has comments.
+// placesOf returns the places of a "//" property.
 func placesOf(members []jsontree.Member) []jsontree.Member {
 	return membersOf(valueNamed(members, atName))
 }
 
-// membersOf are those of an object that may not be there.
+// membersOf returns the members of an object, which may be nil.
 func membersOf(v *jsontree.Value) []jsontree.Member {
 	if v == nil {
 		return nil
@@ -630,7 +623,7 @@ func membersOf(v *jsontree.Value) []jsontree.Member {
 	return v.Members
 }
 
-// valueNamed is that of a member, or nil.
+// valueNamed returns the value of a member, or nil.
 func valueNamed(members []jsontree.Member, name string) *jsontree.Value {
 	return object(members).Member(name)
 }

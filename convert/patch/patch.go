@@ -1,13 +1,10 @@
-// Package patch writes an edit that was made in one syntax into a file in the
-// other, and leaves alone each byte that the edit does not concern.
+// Package patch applies an edit in one syntax to a file in the other. Bytes that the edit does not
+// concern stay unchanged.
 //
-// [Native] is for a file in native syntax whose JSON was edited, by a person or a
-// program; it does not matter in which form that JSON was, nor whether its comments
-// and hints are still there. [JSON] is for a file in HCL-JSON that was edited in
-// native syntax.
-//
-// What is the same stays as it is written. [Edit] takes files of either syntax. As in package
-// convert, nothing here uses files, the environment or the network.
+// [Native] edits a file in native syntax whose JSON was edited by a person or a program. The JSON
+// may have any form, with or without its comments and hints. [JSON] edits a file in HCL-JSON that
+// was edited in native syntax. [Edit] accepts both syntaxes on both sides. Like package convert,
+// this package uses no files, no environment and no network.
 package patch
 
 import (
@@ -28,24 +25,23 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Options change how an edit is read and written. The zero value is the default.
+// Options define how an edit is read and written. The zero value is the default.
 type Options struct {
-	// Form is the shape of JSON that is new.
+	// Form is the form of new JSON.
 	Form convert.Form
-	// DropComments does not look at the comments of the edited file, so that those
-	// of the original stay.
+	// DropComments is true if the comments of the edited file do not count; the original keeps its
+	// comments.
 	DropComments bool
-	// Given says that the edit was made of the file as it is. Then a comment that stands
-	// alone, and that the edit does not have, was deleted. Otherwise it stays: the edit
-	// may be in the file already, and what the comment was above is gone.
+	// Given is true if the edit was made from the file in its present state. A comment group that
+	// the edit lacks was deleted then. Otherwise it stays: the edit may be older, and may have been
+	// applied before.
 	Given bool
-	// AddComments writes the comments of the edited file also into HCL-JSON that has
-	// no "//" property.
+	// AddComments is true if comments of the edited file are added to HCL-JSON without "//"
+	// properties.
 	AddComments bool
-	// Strict makes an error of every guess that is otherwise a warning.
+	// Strict is true if guesses are errors and not warnings.
 	Strict bool
-	// Unproven does not prove that the result means the same as the edited file,
-	// for callers who do that themselves.
+	// Unproven is true if the caller checks the equivalence of the result and the edited file.
 	Unproven bool
 }
 
@@ -53,10 +49,8 @@ func (o Options) convert() convert.Options {
 	return convert.Options{Form: o.Form, DropComments: o.DropComments, Strict: o.Strict, ForTools: true}
 }
 
-// Edit returns a file with what an edited one says, each in either syntax. What the
-// options of the conversion say counts in place of what opts says of the same; if both
-// files are in one syntax, the edited one is converted first. See [Restored] for an edit that a
-// program has made.
+// Edit returns a file after an edit, each in either syntax. The options of the conversion override
+// the same options in opts. See [Restored] for edits by programs.
 func Edit(
 	src, edited equivalent.Source, dialect *schema.Dialect, opts Options, converting convert.Options,
 ) ([]byte, hcl.Diagnostics) {
@@ -90,9 +84,9 @@ func Edit(
 	return out, diags
 }
 
-// Native returns a file in native syntax with what edited says, which is HCL-JSON
-// in any form; every other byte is as it was. The names are used in diagnostics
-// only. The result is nil when the diagnostics have an error.
+// Native returns a file in native syntax with the content of edited, which is HCL-JSON in any form.
+// All other bytes stay unchanged. The names are for diagnostics only. The result is nil if the
+// diagnostics contain an error.
 func Native(
 	native []byte, nativeName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options,
 ) ([]byte, hcl.Diagnostics) {
@@ -109,7 +103,7 @@ func Native(
 		return nil, diags
 	}
 	dropped := opts.DropComments || !bytes.Contains(edited, []byte(`"//"`))
-	// A member of that name may also be the file's own data.
+	// A member with that name may also be data of the file.
 	deleted := !bytes.Contains(native, []byte(`"//"`)) && emptiedNote(edited)
 	equal := treediff.Equality{Comments: !dropped && (commented(&wanted.Body) || deleted), Inner: true}
 	equal.Inner = !opts.DropComments
@@ -145,8 +139,8 @@ func Native(
 	return result, diags
 }
 
-// emptiedNote reports whether a JSON text has a note in which comments were: one without
-// members, or with places.
+// emptiedNote reports whether a JSON text contains an annotation without its comments: an empty one,
+// or one with places only.
 func emptiedNote(text []byte) (found bool) {
 	root, diags := jsontree.Parse(text, "")
 	if diags.HasErrors() {
@@ -159,8 +153,8 @@ func emptiedNote(text []byte) (found bool) {
 	return found
 }
 
-// Prove compares an edited file with what has come of it. A name that the original file, in
-// native syntax, uses in another way than the language may be used so in the result.
+// Prove checks the equivalence of an edited file and its result. The result may use a name in the
+// same unusual way as the original file in native syntax.
 func Prove(original, edited, result equivalent.Source, dialect *schema.Dialect) equivalent.Result {
 	proof := equivalent.Compare(edited, result, dialect, equivalent.Options{})
 	if proof.Equal() || result.JSON || !edited.JSON {
@@ -180,8 +174,7 @@ func Prove(original, edited, result equivalent.Source, dialect *schema.Dialect) 
 	return believed
 }
 
-// roundTrips returns what finds how an item of a file comes back from JSON; it looks at each
-// once.
+// roundTrips returns a function that converts an item of a file to JSON and back, once per item.
 func roundTrips(file *hclwrite.File, name string, dialect *schema.Dialect) func(hclwrite.Item) hclwrite.Item {
 	known := make(map[hclwrite.Item]hclwrite.Item)
 	return func(item hclwrite.Item) hclwrite.Item {
@@ -194,7 +187,7 @@ func roundTrips(file *hclwrite.File, name string, dialect *schema.Dialect) func(
 	}
 }
 
-// roundTripOf converts an item there and back, as a file of its own. It is nil if it cannot.
+// roundTripOf converts an item to JSON and back, as a file of its own; nil if that fails.
 func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *schema.Dialect) hclwrite.Item {
 	span := item.ItemSpan()
 	src := file.Source()[span.Start:span.End]
@@ -214,13 +207,13 @@ func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *
 	return back.Body.Items[0]
 }
 
-// commented reports whether there is a comment in a body.
+// commented reports whether a body contains comments.
 func commented(b *hclwrite.Body) (found bool) {
 	eachList(b, func(list []string) { found = found || len(list) > 0 })
 	return found
 }
 
-// surplusOf counts how many more of each comment a body has than an edited one.
+// surplusOf counts, for each comment, how often a body contains it more than an edited one.
 func surplusOf(b, edited *hclwrite.Body) map[string]int {
 	surplus := make(map[string]int)
 	count := func(b *hclwrite.Body, each int) {
@@ -247,15 +240,15 @@ func eachList(b *hclwrite.Body, do func(list []string)) {
 	hclwrite.Walk(b, each)
 }
 
-// leftComments are comments of a file that stand alone and that the edit does not have: they
-// stay.
+// leftComments are comments of a file that stay although the edit lacks them.
 type leftComments struct {
 	kept map[string]bool
-	// surplus is how many more of each the file has than the edit.
+	// surplus counts, for each comment, how often the file contains it more than the edit.
 	surplus map[string]int
 }
 
-// same compares comments of a file with those of an edit.
+// same reports whether the comments at a position of a file and of an edit are equal, apart from
+// comments that stay.
 func (l *leftComments) same(was, is []string) bool {
 	if treediff.SameComments(was, is) {
 		return true
@@ -286,7 +279,7 @@ func (l *leftComments) same(was, is []string) bool {
 	return true
 }
 
-// keptComments warns of comments that stay in a result, by their first lines.
+// keptComments returns warnings about the comments that stay, given by their first lines.
 func keptComments(src, result, name string, kept map[string]bool) (diags hcl.Diagnostics) {
 	places := hcltext.NewPositions([]byte(src))
 	for _, c := range slices.Sorted(maps.Keys(kept)) {

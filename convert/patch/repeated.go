@@ -10,8 +10,7 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// repeatedKeys reports the objects that an edit changes in which a key appears twice: JSON has
-// only one of the items.
+// repeatedKeys reports edited objects with repeated keys: JSON contains only one of the items.
 func repeatedKeys(file *hclwrite.File, name string, script *treediff.Script, edited *hclwrite.Body) (diags hcl.Diagnostics) {
 	places := hcltext.NewPositions([]byte(file.Source()))
 	check := func(node any) bool {
@@ -35,8 +34,8 @@ func repeatedKeys(file *hclwrite.File, name string, script *treediff.Script, edi
 	return diags
 }
 
-// eachReplaced calls visit for the collections that a script edits, and for what is in those that it
-// replaces by others, unless the edit has objects in which a key appears twice as well: it shows them.
+// eachReplaced calls visit for the collections that a script edits, and for collections inside
+// replaced ones, unless the edit itself contains objects with repeated keys.
 func eachReplaced(s *treediff.Script, old, edited []any, visit func(node any) bool) {
 	inserts, shown := false, false
 	for i := range s.Steps {
@@ -70,7 +69,7 @@ func eachReplaced(s *treediff.Script, old, edited []any, visit func(node any) bo
 	}
 }
 
-// repeats reports whether a key appears twice in an object that is in a node.
+// repeats reports whether a node contains an object with repeated keys.
 func repeats(node any) (found bool) {
 	hclwrite.Walk(node, func(node any) bool {
 		_, second := repeatedItems(node)
@@ -80,7 +79,7 @@ func repeats(node any) (found bool) {
 	return found
 }
 
-// valueOf is the value of an argument, an element or an item; nil of a block.
+// valueOf returns the value of an argument or an element; nil for a block.
 func valueOf(part any) hclwrite.Expr {
 	switch part := part.(type) {
 	case *hclwrite.Attribute:
@@ -91,7 +90,8 @@ func valueOf(part any) hclwrite.Expr {
 	return nil
 }
 
-// repeatedItems are the first two items of an object with one constant key; nil if there are none.
+// repeatedItems returns the first two items of an object with the same constant key; nil if all are
+// unique.
 func repeatedItems(node any) (first, second *hclwrite.Element) {
 	o, ok := node.(*hclwrite.Object)
 	known := map[hclwrite.Key]*hclwrite.Element{}

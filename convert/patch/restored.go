@@ -18,20 +18,20 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Restored undoes in an edit what programs do to all JSON, and nobody means as an edit of the
-// source that it was made from, which may be in either syntax.
+// Restored reverts the changes of an edit that programs make in all JSON without intention. The
+// source of the edit may have either syntax.
 //
-// Programs that keep no order sort the members of all objects. They get the order of
-// the original back, with those that are new at the end: it can say something, such
-// as that of provisioners. A text in which not all is sorted keeps its order. sorted reports
-// that the order is all that was undone. Unless a program was given the original, it may
-// have been a person who sorted the members: a warning says so where their order counts.
+// Programs without member order sort the members of all objects. Restored returns them to the order
+// of the original, with new members at the end, because the order can have a meaning, such as the
+// order of provisioners. A text with unsorted members keeps its order. sorted is true if only the
+// order was reverted. Unless a program received the original, a person may have sorted the members;
+// a warning reports that if their order counts.
 //
-// Programs that hold numbers in 64 bits round those that do not fit, also where
-// they change nothing. They get their digits back, with a warning.
+// Programs with 64-bit numbers round larger numbers even if they do not change them. Restored
+// returns their digits, with a warning.
 //
-// Objects of labels in which nothing is left are gone: products refuse them, and the edit has
-// deleted the last block in them. The warnings have no place.
+// Empty objects of labels are removed: products refuse them, and the edit deleted the last block in
+// them. The warnings have no range.
 func Restored(
 	edited, src equivalent.Source, dialect *schema.Dialect, given bool,
 ) (result equivalent.Source, sorted bool, diags hcl.Diagnostics) {
@@ -67,21 +67,19 @@ func Restored(
 			"The order matters here, so that of %s is kept.", edited.Filename, src.Filename)}}
 }
 
-// rewritten reports whether there can be something to restore in an edited JSON text:
-// its members are sorted, or the file that it was made from, in either syntax, has
-// numbers that may be rounded.
+// rewritten reports whether an edited JSON text may need restoring: its members are sorted, or its
+// source contains numbers that may be rounded.
 func rewritten(edited, original []byte) bool {
 	if hasLongNumber(original) {
 		return true
 	}
-	// Most are not sorted, which shows soon.
+	// Most texts are unsorted near their start.
 	root, diags := jsontree.Parse(edited, "")
 	return !diags.HasErrors() && allSorted(root)
 }
 
-// restored is an edited text with the order and the digits of an original. Of several, such as
-// several forms of one file, the most similar one counts. A text that cannot be read is returned
-// as it is.
+// restored returns an edited text with the order and the digits of the most similar original.
+// Invalid JSON stays unchanged.
 func restored(edited []byte, originals ...[]byte) (text []byte, rounded bool) {
 	root, diags := jsontree.Parse(edited, "")
 	if diags.HasErrors() {
@@ -104,15 +102,15 @@ func restored(edited []byte, originals ...[]byte) (text []byte, rounded bool) {
 	if best == nil {
 		return edited, false
 	}
-	// What is around the value.
+	// The text around the value stays unchanged.
 	return slices.Concat(edited[:root.Start], []byte(best.out.String()), edited[root.End:]), best.rounded
 }
 
-// surely is how many digits every number of 64 bits has.
+// surely is the number of digits that all 64-bit numbers can represent.
 const surely = 15
 
-// hasLongNumber reports whether a text has a number with more digits than all
-// programs keep, or with a large exponent; or something that looks like one.
+// hasLongNumber reports whether a text contains a number with more digits than all programs keep, or
+// with a large exponent, or similar text.
 func hasLongNumber(text []byte) bool {
 	digits, exponent := 0, false
 	for _, b := range text {
@@ -133,7 +131,7 @@ func hasLongNumber(text []byte) bool {
 	return false
 }
 
-// allSorted reports whether the members of all objects in a value are.
+// allSorted reports whether the members of all objects are sorted.
 func allSorted(v *jsontree.Value) bool {
 	for i := range v.Members {
 		if i > 0 && v.Members[i-1].Name >= v.Members[i].Name || !allSorted(&v.Members[i].Value) {
@@ -143,19 +141,19 @@ func allSorted(v *jsontree.Value) bool {
 	return !slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return !allSorted(&elem) })
 }
 
-// restorer writes a text with its members in the order of another one. What is
-// between two of them stays where it is.
+// restorer writes a text with its members in the order of another one. The text between members
+// stays in place.
 type restorer struct {
 	text string
 	out  strings.Builder
-	// sorted: the members are sorted; rounded: a number was.
+	// sorted is true if the members are sorted, and rounded if a number was rounded.
 	sorted, rounded bool
 	known           int // members that the original has
-	// places has where the members of objects of the original are, by their names.
+	// places are the indexes of members in objects of the original, by name.
 	places map[*jsontree.Value]map[string]int
 }
 
-// value writes a value in the order of the one that it was made from, or nil.
+// value writes a value in the order of its original, which may be nil.
 func (r *restorer) value(v, like *jsontree.Value) {
 	at := v.Start
 	upTo := func(offset, next int) {
@@ -189,14 +187,14 @@ func (r *restorer) value(v, like *jsontree.Value) {
 	upTo(v.End, v.End)
 }
 
-// likeMember is a member with the value that its own was made from.
+// likeMember is a member with the original of its value.
 type likeMember struct {
 	jsontree.Member
 	like *jsontree.Value
 }
 
-// ordered returns members in the order of those of an object, if they are sorted. With a new
-// name that is computed, the object may be source text in the file, which has no order to give.
+// ordered returns members in the order of the original object if they are sorted. With a new
+// computed name, the object may be source text in the file, without an order.
 func (r *restorer) ordered(members []jsontree.Member, like *jsontree.Value) []likeMember {
 	index, known := r.places[like]
 	if !known {
@@ -229,8 +227,8 @@ func (r *restorer) ordered(members []jsontree.Member, like *jsontree.Value) []li
 	return result
 }
 
-// pairedElems returns for each element the one that it was made from, or nil: those that
-// are the same at the beginning and at the end, and in between one after the other.
+// pairedElems returns the originals of elements, or nil: equal elements at the start and at the end,
+// and in between elements at the same index.
 func pairedElems(elems, like []jsontree.Value) []*jsontree.Value {
 	result := make([]*jsontree.Value, len(elems))
 	shorter := min(len(elems), len(like))
@@ -254,8 +252,7 @@ func pairedElems(elems, like []jsontree.Value) []*jsontree.Value {
 	return result
 }
 
-// sameUnsorted reports whether two values are the same except for the order of members and for
-// comments.
+// sameUnsorted reports whether two values are equal apart from the order of members and comments.
 func sameUnsorted(a, b *jsontree.Value) bool {
 	if a.Kind != b.Kind || a.Text != b.Text || len(a.Elems) != len(b.Elems) {
 		return false
@@ -270,14 +267,14 @@ func sameUnsorted(a, b *jsontree.Value) bool {
 	})
 }
 
-// dataMembers are those of an object that are not comments, sorted.
+// dataMembers returns the sorted members of an object without comments.
 func dataMembers(v *jsontree.Value) []jsontree.Member {
 	result := slices.DeleteFunc(slices.Clone(v.Members), func(m jsontree.Member) bool { return m.Name == "//" })
 	slices.SortStableFunc(result, func(x, y jsontree.Member) int { return strings.Compare(x.Name, y.Name) })
 	return result
 }
 
-// isRounded reports whether a number is another one in as many digits as 64 bits hold.
+// isRounded reports whether a number is another one rounded to 64 bits.
 func isRounded(v, like *jsontree.Value) bool {
 	if v.Kind != jsontree.Number || like.Kind != jsontree.Number || v.Text == like.Text {
 		return false
@@ -285,14 +282,14 @@ func isRounded(v, like *jsontree.Value) bool {
 	return float(v.Text) == float(like.Text) && !jsontree.SameNumber(v.Text, like.Text)
 }
 
-// float is a number as programs hold it: the largest one if it is too large.
+// float returns a number as a float64, limited to the largest one.
 func float(text string) float64 {
 	f, _ := strconv.ParseFloat(text, 64)
 	return min(max(f, -math.MaxFloat64), math.MaxFloat64)
 }
 
-// keptOrder warns of a member that an edit puts elsewhere among the others, where the
-// result has them in the order of the original.
+// keptOrder returns a warning about a member that the edit has at another place, if the result keeps
+// the order of the original.
 func keptOrder(src, edited, result equivalent.Source, dialect *schema.Dialect) hcl.Diagnostics {
 	root, diags := jsontree.Parse(edited.Bytes, "")
 	if !edited.JSON || diags.HasErrors() {
@@ -326,8 +323,7 @@ func keptOrder(src, edited, result equivalent.Source, dialect *schema.Dialect) h
 			"write the file anew with \"hcljson json2hcl\".", m.Name, edited.Filename, src.Filename)}}
 }
 
-// reordered is the first member of a value that is elsewhere among those that the original
-// has as well; nil if none is.
+// reordered returns the first member of a value in another order than in the original; nil for none.
 func reordered(v, like *jsontree.Value) *jsontree.Member {
 	members, originals := membersByName(v), membersByName(like)
 	if members == nil || originals == nil {
@@ -361,8 +357,8 @@ func reordered(v, like *jsontree.Value) *jsontree.Member {
 	return nil
 }
 
-// membersByName are those of an object, or of the objects of an array; nil if there are none
-// or several of one name.
+// membersByName returns the members of an object, or of the objects of an array; nil if names
+// repeat.
 func membersByName(v *jsontree.Value) (list []*jsontree.Member) {
 	known := make(map[string]bool)
 	for object := range v.Each() {
@@ -381,8 +377,8 @@ func membersByName(v *jsontree.Value) (list []*jsontree.Member) {
 	return list
 }
 
-// withoutEmptied is an edited JSON text without the objects of labels in which nothing is
-// left: products refuse them, and the edit has deleted the last block in them.
+// withoutEmptied returns an edited JSON text without empty objects of labels: products refuse them,
+// and the edit deleted the last block in them.
 func withoutEmptied(text []byte, dialect *schema.Dialect) []byte {
 	root, diags := jsontree.Parse(text, "")
 	if diags.HasErrors() || dialect.Missing() {
@@ -404,8 +400,8 @@ func withoutEmptied(text []byte, dialect *schema.Dialect) []byte {
 	return edit.Bytes()
 }
 
-// takeEmptied takes out what is below a value and has nothing in it. levels is how many
-// levels of labels a member has in it. It reports whether the value has nothing in it.
+// takeEmptied removes empty values below a value. levels returns the number of label levels in a
+// member. It reports whether the value is empty.
 func takeEmptied(edit *jsonedit.Text, v *jsontree.Value, levels func(name string) int) bool {
 	var parts []jsonedit.Part
 	for i := range v.Len() {
