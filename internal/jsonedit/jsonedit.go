@@ -1,5 +1,5 @@
-// Package jsonedit changes a JSON text in place: what a change does not concern
-// stays as it is, byte for byte, and what is new is laid out as its neighbours are.
+// Package jsonedit edits a JSON text in place. It changes only the bytes of the edited values. New
+// values follow the layout of their neighbors.
 package jsonedit
 
 import (
@@ -10,59 +10,58 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// Text is a JSON text and the changes to it. The values that its methods take are
-// those of its tree.
+// Text is a JSON text with changes. Its methods accept values of its tree.
 type Text struct {
 	src     string
 	root    *jsontree.Value
 	changes map[*jsontree.Value]change
-	// starts are the places of the values that change, in order.
+	// starts contains the offsets of the changed values, in ascending order.
 	starts []int
-	// lines are the places where lines start, once they have been asked for.
+	// lines contains the offsets of line starts, computed on first use.
 	lines []int
-	// found is the style of the text, once it has been asked for.
+	// found is the style of the text, and escaped its escapes, both computed on first use.
 	found   *style
 	escaped *escapes
 }
 
-// change is what becomes of a value: another value, or its parts in another way.
+// change is a change of a value: a new value, or a new arrangement of its parts.
 type change struct {
 	value *Node
 	parts []Part
 }
 
-// Part is a member of an object or an element of an array, as it will be.
+// Part is a member of an object or an element of an array, after the change.
 type Part struct {
-	// Old is the index of the member or element that this is now; negative for a new
-	// one.
+	// Old is the index of this member or element before the change; negative for a new part.
 	Old int
-	// Name is that of a new member; for an old one, empty or another name.
+	// Name is the name of a new member. For an existing member, it is empty or a new name.
 	Name string
-	// Value is that of a new part. One that is old may have another value, in which
-	// its own can be; otherwise it is changed by itself.
+	// Value is the value of a new part. For an existing part, it is nil or a new value, which may
+	// contain the previous value. If it is nil, changes of the value itself apply.
 	Value *Node
 }
 
-// Kept is a part that stays as it is.
+// Kept returns an unchanged part.
 func Kept(index int) Part { return Part{Old: index} }
 
-// New is a part that is not there yet; an element of an array has no name.
+// New returns a new part. An element of an array has no name.
 func New(name string, value *Node) Part { return Part{Old: -1, Name: name, Value: value} }
 
-// Node is a value that is new where it is.
+// Node is a new value, or a value at a new position.
 type Node struct {
-	// Old is a value of the text that moves there; the other fields do not count.
+	// Old, if not nil, is a value of the text that moves to this position. The other fields are then
+	// ignored.
 	Old  *jsontree.Value
 	Kind jsontree.Kind
 	// Text is the value of a string, or the source of a number, true or false.
 	Text string
-	// Parts are those of an array or an object; all of them are new.
+	// Parts contains the parts of an array or an object. All of them are new.
 	Parts []Part
-	// Like is a value of the text whose layout this one follows; nil if there is none.
+	// Like, if not nil, is a value of the text whose layout the new value follows.
 	Like *jsontree.Value
 }
 
-// NodeOf makes a node of a value of another text.
+// NodeOf returns a node for a value of another text.
 func NodeOf(v *jsontree.Value) *Node {
 	n := &Node{Kind: v.Kind, Text: v.Text}
 	for i := range v.Elems {
@@ -74,18 +73,18 @@ func NodeOf(v *jsontree.Value) *Node {
 	return n
 }
 
-// Edit returns a text without changes. root is what [jsontree.Parse] has read from it.
+// Edit returns a text without changes. root must be the result of [jsontree.Parse] for src.
 func Edit(src []byte, root *jsontree.Value) *Text {
 	return &Text{src: string(src), root: root, changes: make(map[*jsontree.Value]change)}
 }
 
-// Replace puts a value where another one is.
+// Replace replaces a value.
 func (t *Text) Replace(v *jsontree.Value, with *Node) { t.changes[v] = change{value: with} }
 
-// Arrange says which parts an array or an object has.
+// Arrange sets the parts of an array or an object.
 func (t *Text) Arrange(v *jsontree.Value, parts []Part) { t.changes[v] = change{parts: parts} }
 
-// Reset takes back the changes of a value and of what is in it.
+// Reset discards the changes of a value and of its parts.
 func (t *Text) Reset(v *jsontree.Value) {
 	for changed := range t.changes {
 		if changed.Start >= v.Start && changed.End <= v.End {
@@ -94,16 +93,16 @@ func (t *Text) Reset(v *jsontree.Value) {
 	}
 }
 
-// KeepsKind reports whether a value stays, or another one of its kind takes its place.
+// KeepsKind reports whether a value is not replaced, or is replaced by a new value of the same kind.
 func (t *Text) KeepsKind(v *jsontree.Value) bool {
 	c := t.changes[v]
 	return c.value == nil || c.value.Old == nil && c.value.Kind == v.Kind
 }
 
-// Changed reports whether anything has been changed.
+// Changed reports whether the text has changes.
 func (t *Text) Changed() bool { return len(t.changes) > 0 }
 
-// Bytes returns the text with the changes.
+// Bytes returns the text with all changes.
 func (t *Text) Bytes() []byte {
 	t.starts = t.starts[:0]
 	for v := range t.changes {
@@ -117,8 +116,8 @@ func (t *Text) Bytes() []byte {
 	return w.out
 }
 
-// touches reports whether a value, or one in it, is changed.
-func (t *Text) touches(v *jsontree.Value) bool {
+// isChanged reports whether a value or one of its parts is changed.
+func (t *Text) isChanged(v *jsontree.Value) bool {
 	i := sort.SearchInts(t.starts, v.Start)
 	return i < len(t.starts) && t.starts[i] < v.End
 }
@@ -138,8 +137,8 @@ func partOf(v *jsontree.Value, i int) part {
 	return part{elem.Start, elem.End, elem}
 }
 
-// gap is what is before a part; after the last one, it is what is before
-// the closing bracket.
+// gap returns the text before part i. For i = v.Len(), it returns the text before the closing
+// bracket.
 func (t *Text) gap(v *jsontree.Value, i int) string {
 	start, end := v.Start+1, v.End-1
 	if i > 0 {
@@ -151,10 +150,10 @@ func (t *Text) gap(v *jsontree.Value, i int) string {
 	return t.src[start:end]
 }
 
-// colon is what is between a name and a value.
+// colon returns the text between the name and the value of a member.
 func (t *Text) colon(m *jsontree.Member) string { return t.src[m.NameEnd:m.Value.Start] }
 
-// line is the index of the line that a place is on.
+// line returns the index of the line at an offset.
 func (t *Text) line(at int) int {
 	if t.lines == nil {
 		t.lines = []int{0}
@@ -167,7 +166,7 @@ func (t *Text) line(at int) int {
 	return sort.SearchInts(t.lines, at+1) - 1
 }
 
-// indentAt is the indentation of the line that a place is on.
+// indentAt returns the indentation of the line at an offset.
 func (t *Text) indentAt(at int) string {
 	line := t.line(at)
 	start := t.lines[line]
@@ -181,22 +180,22 @@ func (t *Text) indentAt(at int) string {
 // flat reports whether a value is on one line.
 func (t *Text) flat(v *jsontree.Value) bool { return t.line(v.Start) == t.line(v.End-1) }
 
-// frame is how the parts of an array or an object are laid out.
+// frame is the layout of the parts of an array or an object.
 type frame struct {
-	// lines: each part has a line of its own; indent is what it starts with, and
-	// otherwise that of the line on which the value starts.
+	// lines is true if each part has its own line. indent is then the indentation of the parts, and
+	// otherwise the indentation of the line on which the value starts.
 	lines  bool
 	indent string
-	// between is what parts two of them.
+	// between is the text between two parts.
 	between string
 	colon   string
-	// pad is inside of the brackets, unless the parts have lines.
+	// pad is the text inside of the brackets if lines is false.
 	pad string
-	// flat: all is on one line.
+	// flat is true if the value is on one line.
 	flat bool
 }
 
-// frame finds how a value that has parts is laid out.
+// frame returns the layout of a value with parts.
 func (t *Text) frame(v *jsontree.Value) frame {
 	open := t.gap(v, 0)
 	f := frame{indent: t.indentAt(v.Start), flat: t.flat(v)}
@@ -212,7 +211,7 @@ func (t *Text) frame(v *jsontree.Value) frame {
 		if f.between == "" || fits && (len(gap) < len(f.between) || strings.Contains(f.between, "\n") != f.lines) {
 			f.between = gap
 		}
-		if i == looks {
+		if i == maxNeighbors {
 			break
 		}
 	}
@@ -229,5 +228,5 @@ func (t *Text) frame(v *jsontree.Value) frame {
 	return f
 }
 
-// looks is how many neighbours are looked at.
-const looks = 32
+// maxNeighbors is the maximum number of neighbors to inspect.
+const maxNeighbors = 32

@@ -6,10 +6,10 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// InOrder returns a text with the members of its objects in the order of another, compact one
-// that says the same. Blocks can be in arrays, where the other has objects by their labels.
-func InOrder(src, like []byte) []byte {
-	ordered, diags := jsontree.Parse(like, "")
+// InOrder returns a text whose members have the order of reference, an equivalent compact text. In
+// src, blocks may be in arrays where reference has objects by label.
+func InOrder(src, reference []byte) []byte {
+	ordered, diags := jsontree.Parse(reference, "")
 	root, more := jsontree.Parse(src, "")
 	if diags.HasErrors() || more.HasErrors() {
 		return src
@@ -19,22 +19,22 @@ func InOrder(src, like []byte) []byte {
 	return text.Bytes()
 }
 
-// order sorts what the other JSON has too, among the places of that.
-func order(text *Text, v, like *jsontree.Value) {
+// order sorts the parts of v that reference also contains. They keep their set of positions.
+func order(text *Text, v, reference *jsontree.Value) {
 	parts := make([]Part, v.Len())
 	ranks := map[int][]int{}
 	var at []int
 	for i := range parts {
 		parts[i] = Kept(i)
 		name, part := v.Part(i)
-		in := like
-		switch n := rank(like, name); {
+		in := reference
+		switch n := rank(reference, name); {
 		case v.Kind == jsontree.Object && n >= 0:
-			ranks[i], in = []int{n}, &like.Members[n].Value
-		case v.Kind == jsontree.Array && like.Kind == jsontree.Object: // blocks
-			ranks[i] = chain(part, like)
-		case v.Kind == jsontree.Array && len(like.Elems) == v.Len():
-			in = &like.Elems[i]
+			ranks[i], in = []int{n}, &reference.Members[n].Value
+		case v.Kind == jsontree.Array && reference.Kind == jsontree.Object: // blocks
+			ranks[i] = labelRanks(part, reference)
+		case v.Kind == jsontree.Array && len(reference.Elems) == v.Len():
+			in = &reference.Elems[i]
 		default:
 			continue
 		}
@@ -53,23 +53,23 @@ func order(text *Text, v, like *jsontree.Value) {
 	}
 }
 
-// chain are the ranks of the labels around one block.
-func chain(v, like *jsontree.Value) (list []int) {
+// labelRanks returns the ranks of the labels of a block.
+func labelRanks(v, reference *jsontree.Value) (list []int) {
 	for v.Len() == 1 {
 		name, part := v.Part(0)
 		if v = part; name == "" {
 			continue
 		}
-		at := rank(like, name)
+		at := rank(reference, name)
 		if list = append(list, at); at < 0 {
 			break
 		}
-		like = &like.Members[at].Value
+		reference = &reference.Members[at].Value
 	}
 	return list
 }
 
-// rank is the index of a member, or -1.
+// rank returns the index of a member, or -1.
 func rank(v *jsontree.Value, name string) int {
 	return slices.IndexFunc(v.Members, func(m jsontree.Member) bool { return m.Name == name })
 }

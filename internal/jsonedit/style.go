@@ -10,23 +10,23 @@ import (
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
-// style is how a text is laid out where no neighbour shows it.
+// style is the default layout of new values, used if no neighbor determines the layout.
 type style struct {
-	// newline is a line break, unit one level of indentation.
+	// newline is a line break. unit is one level of indentation.
 	newline, unit string
-	// comma and colon are between the parts of a value on one line.
+	// comma and colon are the separators in a value on one line.
 	comma, colon string
-	// inline counts the values that have no lines for their parts, less
-	// those that have.
+	// inline counts, by content, the values whose parts have no own lines, minus the values whose
+	// parts have.
 	inline map[content]int
-	// pads are what is inside of the brackets of values on one line.
+	// pads contains the text inside of the brackets of values on one line.
 	pads map[jsontree.Kind]string
-	// minified: the text has no line break.
+	// minified is true if the text has no line break.
 	minified bool
 }
 
-// content is a kind of arrays and objects, by what they hold: deep ones hold others
-// that are not empty.
+// content classifies arrays and objects by their parts. deep is true if a part is an array or object
+// with parts.
 type content struct {
 	kind jsontree.Kind
 	deep bool
@@ -52,7 +52,7 @@ func (n *Node) content() content {
 	return s
 }
 
-// style looks at the whole text, once.
+// style computes the style from the whole text, once.
 func (t *Text) style() *style {
 	if t.found != nil {
 		return t.found
@@ -65,7 +65,7 @@ func (t *Text) style() *style {
 		s.newline = "\r\n"
 	}
 	t.found = s
-	s.look(t, t.root)
+	s.inspect(t, t.root)
 	if s.unit == "" {
 		s.unit = "  "
 	}
@@ -84,10 +84,10 @@ func (t *Text) style() *style {
 	return s
 }
 
-// escapes says which characters that need none are escaped.
+// escapes defines which characters the text escapes without need.
 type escapes struct{ html, ascii bool }
 
-// escapes looks at the whole text, once.
+// escapes computes the escapes from the whole text, once.
 func (t *Text) escapes() escapes {
 	if t.escaped == nil {
 		t.escaped = &escapes{}
@@ -101,8 +101,8 @@ func (t *Text) escapes() escapes {
 	return *t.escaped
 }
 
-// escapesOthers reports whether a text escapes characters that are not ASCII, and
-// has none of them as they are.
+// escapesOthers reports whether a text escapes characters outside of ASCII, and contains none of
+// them unescaped.
 func escapesOthers(src string) bool {
 	escaped := false
 	for i := 0; i < len(src); i++ {
@@ -120,8 +120,8 @@ func escapesOthers(src string) bool {
 	return escaped
 }
 
-// look takes in how a value is laid out, and those in it.
-func (s *style) look(t *Text, v *jsontree.Value) {
+// inspect adds the layout of a value and of its parts to the style.
+func (s *style) inspect(t *Text, v *jsontree.Value) {
 	n := v.Len()
 	if n == 0 {
 		return
@@ -145,15 +145,16 @@ func (s *style) look(t *Text, v *jsontree.Value) {
 		s.colon = t.colon(&v.Members[0])
 	}
 	for i := range n {
-		s.look(t, partOf(v, i).value)
+		s.inspect(t, partOf(v, i).value)
 	}
 }
 
-// maxIndent is how far new values are indented. Spaces for all of thousands of levels
-// would be thousands of times what the values have.
+// maxIndent is the maximum indentation of new values, in bytes. Without a maximum, the indentation
+// of thousands of levels would be thousands of times larger than the values.
 const maxIndent = 400
 
-// frameFor is how a new value is laid out that starts on a line with an indentation.
+// frameFor returns the layout of a new value that starts on a line with the given indentation. flat
+// is true if the parent value is on one line.
 func (t *Text) frameFor(n *Node, indent string, flat bool) frame {
 	s := t.style()
 	f := frame{lines: true, between: s.comma, colon: s.colon, pad: s.pads[n.Kind]}
@@ -186,14 +187,14 @@ func (t *Text) frameFor(n *Node, indent string, flat bool) frame {
 	return f
 }
 
-// fits reports whether what holds this can follow the layout of a value: it holds the
-// same, or less on one line.
+// fits reports whether a value with the given content can follow the layout of like. It can if both
+// have the same content, or if like is deep and on one line.
 func (t *Text) fits(like *jsontree.Value, holds content) bool {
 	other := contentOf(like)
 	return other == holds || other.kind == holds.kind && other.deep && t.flat(like)
 }
 
-// quoted is a string as the text writes them.
+// quoted returns a JSON string with the escapes of the text.
 func (t *Text) quoted(text string) string {
 	quoted := string(jsonemit.AppendString(nil, text))
 	s := t.escapes()
@@ -212,7 +213,7 @@ func (t *Text) quoted(text string) string {
 	return b.String()
 }
 
-// appendEscape writes a character as \u escapes.
+// appendEscape appends a character as \u escapes.
 func appendEscape(b *strings.Builder, r rune) {
 	if first, second := utf16.EncodeRune(r); second != utf8.RuneError {
 		fmt.Fprintf(b, `\u%04x\u%04x`, first, second)

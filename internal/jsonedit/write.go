@@ -18,9 +18,9 @@ func (w *writer) source(start, end int) { w.out = append(w.out, w.src[start:end]
 
 func (w *writer) text(s string) { w.out = append(w.out, s...) }
 
-// value writes a value of the source with the changes in it.
+// value writes a value of the source with its changes.
 func (w *writer) value(v *jsontree.Value) {
-	if !w.touches(v) {
+	if !w.isChanged(v) {
 		w.source(v.Start, v.End)
 		return
 	}
@@ -50,7 +50,8 @@ func (w *writer) value(v *jsontree.Value) {
 	}
 }
 
-// string replaces a string. The common prefix and suffix keep their bytes, including the escapes.
+// string writes the replacement of a string. The common prefix and suffix keep their bytes,
+// including escapes.
 func (w *writer) string(v *jsontree.Value, text string) {
 	old, place := v.Text, jsontree.InString(w.src, v.Start)
 	start, end := lcs.Ends([]byte(old), []byte(text))
@@ -66,7 +67,7 @@ func (w *writer) string(v *jsontree.Value, text string) {
 	w.source(place(len(old)-end), v.End)
 }
 
-// arranged writes a value whose parts are others, or in another order.
+// arranged writes a value with a new arrangement of parts.
 func (w *writer) arranged(v *jsontree.Value, parts []Part) {
 	if len(parts) == 0 || v.Len() == 0 {
 		w.node(&Node{Kind: v.Kind, Parts: parts}, w.indentAt(v.Start), false)
@@ -75,14 +76,14 @@ func (w *writer) arranged(v *jsontree.Value, parts []Part) {
 	f := w.frame(v)
 	w.source(v.Start, v.Start+1)
 	w.text(w.gap(v, 0))
-	last := -1 // the last old part before
+	last := -1 // the previous existing part
 	for i := range parts {
 		p := &parts[i]
 		if i > 0 {
 			w.text(w.between(v, parts, i, last, f.between))
 		}
 		if p.Old < 0 {
-			w.newPart(v.Kind, p, f, func() *jsontree.Value { return neighbour(v, last, p.Value) })
+			w.newPart(v.Kind, p, f, func() *jsontree.Value { return neighbor(v, last, p.Value) })
 			continue
 		}
 		w.oldPart(v, p, f)
@@ -92,9 +93,9 @@ func (w *writer) arranged(v *jsontree.Value, parts []Part) {
 	w.source(v.End-1, v.End)
 }
 
-// between is what is before a part that is not the first one. What was
-// between two parts stays there, also around new ones; where parts are gone, their
-// blank lines go with them.
+// between returns the text before a part other than the first. last is the previous existing part.
+// The text between two adjacent existing parts is unchanged, even with new parts between them. If
+// parts between them are removed, the outer gap with more line breaks is kept. usual is the default.
 func (w *writer) between(v *jsontree.Value, parts []Part, i, last int, usual string) string {
 	next := parts[i].Old
 	if next < 0 || last < 0 || next <= last {
@@ -130,7 +131,7 @@ func (w *writer) oldPart(v *jsontree.Value, p *Part, f frame) {
 	w.node(p.Value, f.indent, f.flat)
 }
 
-// newPart writes a part that is new, in the layout of the value that like finds.
+// newPart writes a new part. like returns the value whose layout it follows.
 func (w *writer) newPart(in jsontree.Kind, p *Part, f frame, like func() *jsontree.Value) {
 	if in == jsontree.Object {
 		w.text(w.quoted(p.Name) + f.colon)
@@ -141,12 +142,12 @@ func (w *writer) newPart(in jsontree.Kind, p *Part, f frame, like func() *jsontr
 	w.node(p.Value, f.indent, f.flat)
 }
 
-// neighbour is a part of v near the one with an index that has the kind of a node,
-// and rather one that holds what the node does.
-func neighbour(v *jsontree.Value, at int, n *Node) *jsontree.Value {
+// neighbor returns a part of v close to index at, of the kind of n, or nil. It prefers a part with
+// the same content.
+func neighbor(v *jsontree.Value, at int, n *Node) *jsontree.Value {
 	var found *jsontree.Value
 	same := n.content()
-	for distance := range looks {
+	for distance := range maxNeighbors {
 		for _, i := range [2]int{at - distance, at + 1 + distance} {
 			if i < 0 || i >= v.Len() {
 				continue
@@ -166,8 +167,8 @@ func neighbour(v *jsontree.Value, at int, n *Node) *jsontree.Value {
 	return found
 }
 
-// node writes a new value on a line with an indentation. flat says that all around
-// it is on one line.
+// node writes a new value on a line with the given indentation. flat is true if the parent value is
+// on one line.
 func (w *writer) node(n *Node, indent string, flat bool) {
 	switch {
 	case n.Old != nil:
@@ -187,7 +188,7 @@ func (w *writer) node(n *Node, indent string, flat bool) {
 	}
 }
 
-// parts writes the parts of a new value, which starts on a line with an indentation.
+// parts writes the parts of a new value, which starts on a line with the given indentation.
 func (w *writer) parts(n *Node, f frame, indent string) {
 	newline := w.style().newline
 	for i := range n.Parts {
@@ -209,13 +210,14 @@ func (w *writer) parts(n *Node, f frame, indent string) {
 	}
 }
 
-// likePart is the part of a value that a new part can follow in its layout.
+// likePart returns the part of like whose layout a new part can follow, or nil. It prefers the part
+// of the same name.
 func likePart(like *jsontree.Value, p *Part) *jsontree.Value {
 	if like == nil {
 		return nil
 	}
 	var found *jsontree.Value
-	for i := range min(like.Len(), looks) {
+	for i := range min(like.Len(), maxNeighbors) {
 		other := partOf(like, i).value
 		if other.Kind != p.Value.Kind || other.Len() == 0 {
 			continue
@@ -230,7 +232,7 @@ func likePart(like *jsontree.Value, p *Part) *jsontree.Value {
 	return found
 }
 
-// moved writes a value of the source on a line with another indentation.
+// moved writes a value of the source at a new position, with the given indentation.
 func (w *writer) moved(v *jsontree.Value, indent string) {
 	start := len(w.out)
 	w.value(v)
@@ -240,7 +242,7 @@ func (w *writer) moved(v *jsontree.Value, indent string) {
 	}
 	text := string(w.out[start:])
 	w.out = w.out[:start]
-	// A string holds no line break.
+	// Strings contain no line breaks, so every line break is layout.
 	for i, line := range strings.SplitAfter(text, "\n") {
 		if rest, ok := strings.CutPrefix(line, was); ok && i > 0 && strings.Trim(line, " \t\r\n") != "" {
 			line = indent + rest

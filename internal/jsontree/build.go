@@ -6,12 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// Builder makes a tree of what would be written: it has the methods of a writer.
+// Builder builds a tree. It has the methods of a writer and produces the tree of the JSON that the
+// writer would write.
 type Builder struct {
-	// Root is the value, once it is complete.
+	// Root is the complete value.
 	Root Value
-	// open are the arrays and objects around, the innermost last, and name is the name of
-	// the next member.
+	// open contains the open arrays and objects, innermost last. name is the name of the next
+	// member.
 	open []*Value
 	name string
 }
@@ -21,13 +22,13 @@ func (b *Builder) put(v Value) *Value {
 		b.Root = v
 		return &b.Root
 	}
-	around := b.open[len(b.open)-1]
-	if around.Kind == Array {
-		around.Elems = append(around.Elems, v)
-		return &around.Elems[len(around.Elems)-1]
+	parent := b.open[len(b.open)-1]
+	if parent.Kind == Array {
+		parent.Elems = append(parent.Elems, v)
+		return &parent.Elems[len(parent.Elems)-1]
 	}
-	around.Members = append(around.Members, Member{Name: b.name, Value: v})
-	return &around.Members[len(around.Members)-1].Value
+	parent.Members = append(parent.Members, Member{Name: b.name, Value: v})
+	return &parent.Members[len(parent.Members)-1].Value
 }
 
 func (b *Builder) begin(kind Kind) { b.open = append(b.open, b.put(Value{Kind: kind})) }
@@ -55,7 +56,7 @@ func (b *Builder) Interpolation(expr string, newline bool) {
 	b.String("${" + expr + "}")
 }
 
-// Raw puts a number, true, false or null.
+// Raw adds a number, true, false or null.
 func (b *Builder) Raw(text string) {
 	kind := Number
 	switch text[0] {
@@ -69,12 +70,14 @@ func (b *Builder) Raw(text string) {
 
 func (b *Builder) Int(n int) { b.Raw(strconv.Itoa(n)) }
 
-// Values and Depth are not counted.
+// Values returns 0, because a Builder does not count.
 func (b *Builder) Values() int { return 0 }
 
+// Depth returns 0, because a Builder does not count.
 func (b *Builder) Depth() int { return 0 }
 
-// readAs is what is read of a string that is written: a byte that is not UTF-8 is U+FFFD.
+// readAs returns the value that a parser reads from the JSON of a string: invalid UTF-8 bytes become
+// U+FFFD.
 func readAs(text string) string {
 	if utf8.ValidString(text) {
 		return text

@@ -1,6 +1,5 @@
-// Package jsontree reads JSON text (RFC 8259) into a tree that keeps what HCL
-// cares about: the order of members, members that appear twice, numbers as
-// written, and the place of everything.
+// Package jsontree parses JSON text (RFC 8259) into a tree that preserves the information relevant
+// to HCL: the order of members, repeated members, numbers as written, and the range of every value.
 package jsontree
 
 import (
@@ -18,11 +17,11 @@ import (
 	"github.com/hcljson/hcljson/internal/slab"
 )
 
-// MaxNesting is the deepest nesting of arrays and objects that is read. A level of
-// native syntax can take several in JSON: a block with two labels takes six.
+// MaxNesting is the maximum nesting of arrays and objects. One level of native syntax may take
+// several levels in JSON: a block with two labels takes six.
 const MaxNesting = 10000
 
-// Kind is the kind of a value, named by its first character as in RFC 8259.
+// Kind is the kind of a value, represented by its first character as in RFC 8259.
 type Kind byte
 
 const (
@@ -40,23 +39,22 @@ var kindNames = map[Kind]string{
 
 func (k Kind) String() string { return kindNames[k] }
 
-// Value is a JSON value. Start and End are byte offsets in the source, the end
-// excluded.
+// Value is a JSON value. Start and End are byte offsets in the source; End is exclusive.
 type Value struct {
 	Kind       Kind
 	Start, End int
 	// Text is the value of a String, and the source text of a Number or Bool.
 	Text string
-	// Elems are the elements of an Array.
+	// Elems contains the elements of an Array.
 	Elems []Value
-	// Members are the members of an Object, in order; a name may appear twice.
+	// Members contains the members of an Object in order. Names may be repeated.
 	Members []Member
 }
 
-// Len is the number of elements or members.
+// Len returns the number of elements or members.
 func (v *Value) Len() int { return len(v.Elems) + len(v.Members) }
 
-// Part is an element, or a member with its name.
+// Part returns an element, or a member and its name.
 func (v *Value) Part(i int) (name string, part *Value) {
 	if v.Kind == Object {
 		return v.Members[i].Name, &v.Members[i].Value
@@ -64,7 +62,7 @@ func (v *Value) Part(i int) (name string, part *Value) {
 	return "", &v.Elems[i]
 }
 
-// Each are the elements of an array; anything else is its own only element.
+// Each iterates over the elements of an array. For any other value, it yields the value itself.
 func (v *Value) Each() iter.Seq[*Value] {
 	return func(yield func(*Value) bool) {
 		if v.Kind != Array {
@@ -86,24 +84,22 @@ type Member struct {
 	Value              Value
 }
 
-// Parse reads one JSON value. The result is of no use when the diagnostics have
-// an error.
+// Parse parses one JSON value. The result is nil if the diagnostics contain an error.
 func Parse[T string | []byte](src T, filename string) (*Value, hcl.Diagnostics) {
 	p := &parser{src: string(src), filename: filename}
 	return p.document()
 }
 
-// ParseOutline is [Parse] of a large document that is read piece by piece: all of it
-// is checked, but the members of objects from that level on (1 is the outermost) have no Text, Elems
-// and Members. [Walk] reads them. As they may be secret, no diagnostic shows a word of
+// ParseOutline is like [Parse] for a large document that is read in parts. It checks the whole
+// document, but members of objects at the given level and below (1 is the outermost) have no Text,
+// Elems and Members. [Walk] and [Expand] read them. They may be secret, so no diagnostic quotes
 // them.
 func ParseOutline(src, filename string, level int) (*Value, hcl.Diagnostics) {
 	p := &parser{src: src, filename: filename, outline: level}
 	return p.document()
 }
 
-// Expand returns the value that is from start to end in a text that
-// [ParseOutline] has read.
+// Expand returns the value from start to end. [ParseOutline] must have accepted src.
 func Expand(src string, start, end int) *Value {
 	p := &parser{src: src[:end], pos: start}
 	v, _ := p.value()
@@ -116,23 +112,24 @@ type parser struct {
 	pos      int
 	depth    int
 	diags    hcl.Diagnostics
-	// outline is the level of [ParseOutline], or 0; skip is set in what is only passed over.
+	// outline is the level of [ParseOutline], or 0. skip is true while a value is checked without
+	// building a tree.
 	outline int
 	skip    bool
-	// Those of the collections that are being read; each takes its own when it
-	// knows how many there are.
+	// elems and members are stacks of the elements and members of open collections. A collection
+	// copies its part when it is complete.
 	elems   []Value
 	members []Member
-	// What they take comes from slabs.
+	// elemSlab and memberSlab allocate these copies.
 	elemSlab   slab.Of[Value]
 	memberSlab slab.Of[Member]
-	// text is the value of the string with escapes that is being read, and texts has
-	// those that have been read, one after the other.
+	// text is the value of the current string with escapes. texts contains the values of earlier
+	// strings with escapes, concatenated.
 	text  []byte
 	texts strings.Builder
 }
 
-// fail reports an error at the bytes from start to end.
+// fail reports an error from start to end. It returns false.
 func (p *parser) fail(start, end int, summary, detail string, args ...any) bool {
 	rng := hcltext.NewPositions(p.src).Range(p.filename, start, end)
 	p.diags = append(p.diags, &hcl.Diagnostic{
@@ -144,7 +141,7 @@ func (p *parser) fail(start, end int, summary, detail string, args ...any) bool 
 	return false
 }
 
-// document reads the whole text; the result is nil after an error.
+// document parses the whole text. The result is nil after an error.
 func (p *parser) document() (*Value, hcl.Diagnostics) {
 	v, ok := p.only()
 	if !ok {
@@ -153,12 +150,12 @@ func (p *parser) document() (*Value, hcl.Diagnostics) {
 	return &v, p.diags
 }
 
-// only reads the one value of the text.
+// only parses the single value of the text.
 func (p *parser) only() (v Value, ok bool) {
 	if strings.HasPrefix(p.src, "\ufeff") {
 		p.fail(0, 3, "Byte order mark in JSON",
 			"JSON text cannot start with a byte order mark. Save the file as UTF-8 without one.")
-		p.diags[0].Subject.End.Column = 2 // here the mark is a character
+		p.diags[0].Subject.End.Column = 2 // the byte order mark counts as a character
 		return v, false
 	}
 	if strings.HasPrefix(p.src, "\xff\xfe") || strings.HasPrefix(p.src, "\xfe\xff") {
@@ -194,13 +191,13 @@ func (p *parser) space() {
 	}
 }
 
-// charEnd is the end of the character at the current place.
+// charEnd returns the end of the current character.
 func (p *parser) charEnd() int {
 	_, size := utf8.DecodeRuneInString(p.src[p.pos:])
 	return p.pos + size
 }
 
-// comment reports a comment at the current place, if there is one.
+// comment reports a comment at the current position, and whether it found one.
 func (p *parser) comment() bool {
 	rest := p.src[p.pos:]
 	if strings.HasPrefix(rest, "//") || strings.HasPrefix(rest, "/*") || strings.HasPrefix(rest, "#") {
@@ -211,7 +208,7 @@ func (p *parser) comment() bool {
 	return false
 }
 
-// unexpected reports that something else was expected at the current place.
+// unexpected reports that something else was expected at the current position. It returns false.
 func (p *parser) unexpected(expected string) bool {
 	if p.pos >= len(p.src) {
 		return p.fail(p.pos, p.pos, "Unexpected end of JSON", "The file ends where %s was expected.", expected)
@@ -306,7 +303,7 @@ func (p *parser) keyword(v *Value) bool {
 
 func inWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c == '_' || c >= '0' && c <= '9' }
 
-// notKeyword reports a word that is not a value.
+// notKeyword reports an invalid keyword.
 func (p *parser) notKeyword(word string, end int) bool {
 	summary := "Invalid JSON keyword"
 	detail := fmt.Sprintf("Found %s where a value was expected; a string must be in double quotes.", word)
@@ -333,18 +330,18 @@ func (p *parser) digits() bool {
 func (p *parser) at(c byte) bool { return p.pos < len(p.src) && p.src[p.pos] == c }
 
 const (
-	// maxExponentDigits is how long an exponent may be without a closer look.
+	// maxExponentDigits is the maximum length of exponents that are always readable.
 	maxExponentDigits = 6
-	// maxDigits is how many digits get that look, as it takes time that grows with
-	// the square of their number; longer numbers may have exponents up to maxExponent,
-	// with which no number that fits into memory is too large.
+	// maxDigits is the maximum length of numbers whose longer exponents are checked exactly, because
+	// this check takes quadratic time. Longer numbers may have exponents up to maxExponent. With it,
+	// no number that fits into memory is too large.
 	maxDigits   = 1000
 	maxExponent = 500_000_000
 )
 
-// Readable reports whether hashicorp/hcl reads the text of a number as a finite one
-// (json/parser.go, parseNumber; cty.ParseNumberVal for native syntax). The other
-// literals are readable.
+// Readable reports whether hashicorp/hcl reads the text of a number as a finite number
+// (json/parser.go, parseNumber; cty.ParseNumberVal for native syntax). It is true for all other
+// literals.
 func Readable(number string) bool {
 	e := strings.IndexAny(number, "eE")
 	if e < 0 || len(number)-e-1 <= maxExponentDigits {
@@ -420,8 +417,8 @@ func (p *parser) array(v *Value) bool {
 	}
 }
 
-// more reads what is after an element or member: a comma and the start of
-// the next, or the closing bracket. ok is false after an error.
+// more parses the text after an element or member: a comma before the next one, or the closing
+// bracket. ok is false after an error.
 func (p *parser) more(closer byte, part, bracket string) (more, ok bool) {
 	p.space()
 	switch {
@@ -487,7 +484,7 @@ func (p *parser) object(v *Value) bool {
 	}
 }
 
-// str reads a string. The fast way shares the source's memory.
+// str parses a string. The result shares the source's memory if the string has no escapes.
 func (p *parser) str() (string, bool) {
 	open := p.pos
 	p.pos++
@@ -536,7 +533,7 @@ func (p *parser) invalidUTF8(start int) bool {
 	return false
 }
 
-// escaped reads the rest of a string that has escapes.
+// escaped parses the rest of a string that contains escapes.
 func (p *parser) escaped(open, start int) (string, bool) {
 	p.text = p.text[:0]
 	run := start
@@ -544,11 +541,11 @@ func (p *parser) escaped(open, start int) (string, bool) {
 		c := p.src[p.pos]
 		switch {
 		case c == '"':
-			// What an escape stands for makes nothing around it valid.
+			// Escapes cannot repair invalid bytes next to them, so the source is checked.
 			if !utf8.ValidString(p.src[start:p.pos]) {
 				return "", p.invalidUTF8(start)
 			}
-			text := p.kept(run)
+			text := p.keep(run)
 			p.pos++
 			return text, true
 		case c < ' ':
@@ -572,11 +569,12 @@ func (p *parser) escaped(open, start int) (string, bool) {
 	return "", p.fail(open, open+1, "Unterminated JSON string", "The string that starts here has no closing quote.")
 }
 
-// textsSize is how much room for strings is made at once.
+// textsSize is the minimum size of allocations for strings.
 const textsSize = 1 << 10
 
-// kept returns the string that is p.text and what is in the source from run on.
-func (p *parser) kept(run int) string {
+// keep returns the string p.text plus the source from run to the current position, copied to texts.
+// It returns "" if skip is true.
+func (p *parser) keep(run int) string {
 	if p.skip {
 		return ""
 	}
@@ -592,7 +590,7 @@ func (p *parser) kept(run int) string {
 	return p.texts.String()[start:]
 }
 
-// escape reads a backslash escape (RFC 8259, section 7).
+// escape parses a backslash escape (RFC 8259, section 7).
 func (p *parser) escape() (rune, bool) {
 	start := p.pos
 	p.pos++

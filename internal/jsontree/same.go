@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Same reports whether two values are the same. The order of members does not count, nor how a
-// number is spelled.
+// Same reports whether two values are equal. It ignores the order of members and the spelling of
+// numbers.
 func Same(a, b *Value) bool {
 	if a.Kind != b.Kind || a.Len() != b.Len() {
 		return false
@@ -52,7 +52,7 @@ func sameMembers(a, b *Value) bool {
 	return true
 }
 
-// Hash is one hash for all values that are the same.
+// Hash returns a hash. It is equal for values that are the [Same].
 func Hash(seed maphash.Seed, v *Value) uint64 {
 	h := uint64(v.Kind)
 	switch v.Kind {
@@ -72,7 +72,7 @@ func Hash(seed maphash.Seed, v *Value) uint64 {
 	return Mix(h, maphash.String(seed, v.Text))
 }
 
-// Mix puts two hashes together; which comes first counts.
+// Mix combines two hashes. The order matters.
 func Mix(a, b uint64) uint64 {
 	h := (a ^ 0x9e3779b97f4a7c15) * 0xbf58476d1ce4e5b9
 	h ^= h >> 29
@@ -80,7 +80,7 @@ func Mix(a, b uint64) uint64 {
 	return h ^ h>>31
 }
 
-// SameNumber reports whether two texts are the same number.
+// SameNumber reports whether two texts represent equal numbers.
 func SameNumber(a, b string) bool {
 	x, ok := number(a)
 	if !ok {
@@ -90,8 +90,7 @@ func SameNumber(a, b string) bool {
 	return ok && x.Cmp(y) == 0
 }
 
-// NumberText is a number in a form that others of the same value have too, and any other text
-// as it is.
+// NumberText returns a canonical text of a number. It returns any other text unchanged.
 func NumberText(text string) string {
 	f, ok := number(text)
 	if !ok {
@@ -103,7 +102,7 @@ func NumberText(text string) string {
 	return f.Text('p', 0)
 }
 
-// number reads a number as cty does (cty/value_init.go, ParseNumberVal).
+// number parses a number like cty (cty/value_init.go, ParseNumberVal).
 func number(text string) (*big.Float, bool) {
 	if !strings.ContainsAny(text, "0123456789") {
 		return nil, false

@@ -7,7 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 )
 
-// Unquote reads a JSON string.
+// Unquote returns the value of a JSON string. ok is false if text is not a JSON string.
 func Unquote(text string) (s string, ok bool) {
 	v, diags := Parse([]byte(text), "")
 	if diags.HasErrors() || v.Kind != String {
@@ -16,7 +16,7 @@ func Unquote(text string) (s string, ok bool) {
 	return strings.Clone(v.Text), true
 }
 
-// Repeated goes over the members of an object whose name an earlier one has.
+// Repeated iterates over the members of an object whose name an earlier member has.
 func (v *Value) Repeated() iter.Seq[*Member] {
 	return func(yield func(*Member) bool) {
 		seen := make(map[string]bool, len(v.Members))
@@ -30,7 +30,7 @@ func (v *Value) Repeated() iter.Seq[*Member] {
 	}
 }
 
-// RepeatsName reports whether a name appears twice in an object.
+// RepeatsName reports whether an object has two members of one name.
 func (v *Value) RepeatsName() bool {
 	for range v.Repeated() {
 		return true
@@ -38,10 +38,10 @@ func (v *Value) RepeatsName() bool {
 	return false
 }
 
-// The methods below take nil for a value that is not there.
+// The following methods accept nil for a missing value.
 
-// Member returns the value of a member of an object, of the last one if it appears twice,
-// or nil.
+// Member returns the value of a member of an object, or nil. If the name is repeated, it returns the
+// last value.
 func (v *Value) Member(name string) *Value {
 	if v == nil {
 		return nil
@@ -65,7 +65,7 @@ func (v *Value) Elem(i int) *Value {
 // IsTrue reports whether a value is true.
 func (v *Value) IsTrue() bool { return v != nil && v.Kind == Bool && v.Text == "true" }
 
-// HoldsTrue reports whether a value or something in it is true.
+// HoldsTrue reports whether a value is or contains true.
 func (v *Value) HoldsTrue() bool {
 	if v == nil || v.IsTrue() {
 		return v != nil
@@ -78,11 +78,10 @@ func (v *Value) HoldsTrue() bool {
 	return false
 }
 
-// Walker goes over a text that is known to be JSON, value by value, and makes no tree
-// of it.
+// Walker iterates over the values of valid JSON text without building a tree.
 type Walker struct{ p parser }
 
-// Check reads a text as [Parse] does, and returns a walker before its value.
+// Check checks a text like [Parse], and returns a walker positioned before its value.
 func Check(src, filename string) (*Walker, hcl.Diagnostics) {
 	p := &parser{src: src, filename: filename, skip: true}
 	v, diags := p.document()
@@ -92,13 +91,13 @@ func Check(src, filename string) (*Walker, hcl.Diagnostics) {
 	return Walk(src, v.Start), nil
 }
 
-// Walk returns a walker before the value that starts at an offset of a text that [Check]
-// or [ParseOutline] has read.
+// Walk returns a walker positioned before the value at start. [Check] or [ParseOutline] must have
+// accepted src.
 func Walk(src string, start int) *Walker {
 	return &Walker{parser{src: src, pos: start, skip: true}}
 }
 
-// Kind is the kind of the next value.
+// Kind returns the kind of the next value.
 func (w *Walker) Kind() Kind {
 	switch c := w.p.src[w.p.pos]; c {
 	case '{', '[', '"', 'n', 't':
@@ -109,16 +108,16 @@ func (w *Walker) Kind() Kind {
 	return Number
 }
 
-// Pos is where the next value is, or where the last one ended.
+// Pos returns the start of the next value, or the end of the last one.
 func (w *Walker) Pos() int { return w.p.pos }
 
-// Skip passes over the next value, and returns where it is.
+// Skip skips the next value and returns its range.
 func (w *Walker) Skip() (start, end int) {
 	v, _ := w.p.value()
 	return v.Start, v.End
 }
 
-// Text passes over a String, Number or Bool, and returns its [Value.Text].
+// Text skips a String, Number or Bool and returns its [Value.Text].
 func (w *Walker) Text() string {
 	w.p.skip = false
 	v, _ := w.p.value()
@@ -126,8 +125,8 @@ func (w *Walker) Text() string {
 	return v.Text
 }
 
-// Object goes over an Object. It calls member with the name of each member, which has
-// to pass over the value.
+// Object iterates over an Object. It calls member with the name of each member. member must skip the
+// member's value.
 func (w *Walker) Object(member func(name string)) {
 	w.each('}', func() {
 		w.p.skip = false
@@ -140,7 +139,7 @@ func (w *Walker) Object(member func(name string)) {
 	})
 }
 
-// Array goes over an Array. It calls element before each, which must pass over it.
+// Array iterates over an Array. It calls element before each element. element must skip the element.
 func (w *Walker) Array(element func()) { w.each(']', element) }
 
 func (w *Walker) each(closer byte, do func()) {
@@ -157,9 +156,9 @@ func (w *Walker) each(closer byte, do func()) {
 	w.p.pos++
 }
 
-// InString returns a function that says where in the source a byte of a string's
-// value comes from. The string's opening quote is at start. It goes on from the byte
-// that it was asked for last, if that is before.
+// InString returns a function from offsets in the value of a string to offsets in the source. start
+// is the offset of the opening quote in src. The function continues from the previous offset, so
+// ascending offsets take linear time.
 func InString(src string, start int) func(offset int) int {
 	i, n := start+1, 0
 	return func(offset int) int {
@@ -175,8 +174,8 @@ func InString(src string, start int) func(offset int) int {
 	}
 }
 
-// stringPart returns the value of the character or escape at the start of a part of
-// a JSON string, and how long it is in the source.
+// stringPart returns the first character or escape of src, a part of a JSON string: its size in the
+// source and its value.
 func stringPart(src string) (size int, text string) {
 	if src[0] != '\\' {
 		return 1, src[:1]
@@ -186,7 +185,7 @@ func stringPart(src string) (size int, text string) {
 		size = 6
 	}
 	text, ok := Unquote(`"` + src[:size] + `"`)
-	if !ok { // half of a character
+	if !ok { // half of a surrogate pair
 		size = 12
 		text, _ = Unquote(`"` + src[:size] + `"`)
 	}

@@ -1,7 +1,6 @@
-// Package limits has the sizes up to which files are read, and evaluates constant
-// expressions whose values stay small. The parsers of hashicorp/hcl
-// recurse without a limit of their own, and a Go program cannot recover from the end of
-// its stack.
+// Package limits defines the limits on files, and evaluates constant expressions with small values.
+// The parsers of hashicorp/hcl recurse without a limit, and a Go program cannot recover from a stack
+// overflow.
 package limits
 
 import (
@@ -13,33 +12,31 @@ import (
 )
 
 const (
-	// Nesting is the deepest nesting of brackets, templates and blocks that is read.
+	// Nesting is the maximum nesting of brackets, templates and blocks.
 	Nesting = 1000
-	// Operators is the largest number of operators, conditions, splats and template
-	// directives that are open at a time; each can be a level of recursion.
+	// Operators is the maximum number of operators, conditions, splats and template directives that
+	// are open at once. Each may be a level of recursion.
 	Operators = 10000
-	// Labels is the largest number of labels that a block may have.
+	// Labels is the maximum number of labels of a block.
 	Labels = 100
-	// Steps is the largest number of steps of an address: as many as lead to the innermost part
-	// of a file, in which the labels of a block are steps too.
+	// Steps is the maximum number of steps of an address. It suffices for the innermost part of a
+	// file, because the labels of a block are steps too.
 	Steps = Nesting + Labels
 )
 
-// Value is the size of the largest value that a constant expression may have and
-// still be evaluated. Nested for expressions and numbers with huge exponents are short to
-// write and endless to compute.
+// Value is the maximum size of the value of a constant expression. Nested for expressions and
+// numbers with huge exponents are short, but take very long to evaluate.
 const Value = 1 << 20
 
-// total bounds the sizes of all values of one file: many expressions that are
-// just small enough make a file that is not.
+// total is the maximum total size of all values of one file. Without it, many expressions just below
+// the limit could take too long.
 const total = 16 * Value
 
-// Budget is what is left for the constants of one file. The zero value is all of
-// it.
+// Budget is the remaining budget for the constants of one file. The zero value is the full budget.
 type Budget struct{ spent int }
 
-// Evaluate returns the value of an expression without variables and functions.
-// What is too large is not evaluated, which is an error of its own.
+// Evaluate returns the value of an expression without variables and functions. If the value may
+// exceed the limits, Evaluate returns an error with [TooLarge] as Extra.
 func (b *Budget) Evaluate(e hclsyntax.Expression) (cty.Value, hcl.Diagnostics) {
 	size := SizeOf(e)
 	if size > Value || b.spent+size > total {
@@ -56,32 +53,32 @@ func (b *Budget) Evaluate(e hclsyntax.Expression) (cty.Value, hcl.Diagnostics) {
 	return e.Value(nil)
 }
 
-// TooLarge is the Extra of the error about a value that is not computed.
+// TooLarge is the Extra of the error about a value that is too large.
 type TooLarge struct{}
 
-// SizeOf returns an upper bound for the size of the value of a constant expression, and
-// so for the work to compute it. A bound beyond [Value] is not exact.
+// SizeOf returns an upper bound of the size of a constant expression's value, and so of the work to
+// evaluate it. A result above [Value] is not exact.
 func SizeOf(e hclsyntax.Expression) int { return bound(e, nil).size }
 
-// measure bounds a value: its size in characters and elements, and, if it is a
-// collection, the number of its elements and the size of each.
+// measure is an upper bound of a value: its size in characters and elements, and, for a collection,
+// the number of elements and the size of each.
 type measure struct{ size, count, element int }
 
-// unshaped is a value of which only the size is known.
+// unshaped returns the measure of a value of unknown type.
 func unshaped(size int) measure { return measure{size, size, size} }
 
-// scope has the variables of a for expression by name, or the item of a splat expression,
-// and what is around it.
+// scope contains the measure of the variables of a for expression by name, or of the item of a splat
+// expression. outer is the enclosing scope.
 type scope struct {
 	names []any
 	measure
 	outer *scope
 }
 
-// with is a scope that has one more value under each of the names.
+// with returns a nested scope in which the names have the measure m.
 func (s *scope) with(m measure, names ...any) *scope { return &scope{names, m, s} }
 
-// find is the value that has a name.
+// find returns the measure of a name.
 func (s *scope) find(name any) (m measure, ok bool) {
 	for ; s != nil; s = s.outer {
 		if slices.Contains(s.names, name) {
@@ -100,7 +97,7 @@ func times(a, b int) int {
 	return a * b
 }
 
-// sum bounds what is made of several values.
+// sum returns a bound of a value that consists of several values.
 func (s *scope) sum(exprs ...hclsyntax.Expression) int {
 	total := 1
 	for _, e := range exprs {
@@ -111,7 +108,7 @@ func (s *scope) sum(exprs ...hclsyntax.Expression) int {
 	return total
 }
 
-// bound is [SizeOf].
+// bound returns the measure of an expression in a scope.
 func bound(e hclsyntax.Expression, in *scope) measure {
 	switch e := e.(type) {
 	case *hclsyntax.LiteralValueExpr:
@@ -153,7 +150,7 @@ func bound(e hclsyntax.Expression, in *scope) measure {
 		return in.elements(len(e.Items), func(i int) int { return in.sum(e.Items[i].KeyExpr, e.Items[i].ValueExpr) })
 	case *hclsyntax.SplatExpr:
 		source := bound(e.Source, in)
-		// What is not a list counts as a list of one.
+		// Any value other than a list becomes a list with one element.
 		item := unshaped(max(source.element, source.size))
 		return repeated(source, bound(e.Each, in.with(item, e.Item)).size)
 	case *hclsyntax.ForExpr:
@@ -164,7 +161,7 @@ func bound(e hclsyntax.Expression, in *scope) measure {
 	return unshaped(1)
 }
 
-// elements bounds a collection that is written out.
+// elements returns the measure of a tuple or object constructor.
 func (s *scope) elements(count int, size func(i int) int) measure {
 	m := measure{size: 1, count: count, element: 1}
 	for i := range count {
@@ -174,13 +171,13 @@ func (s *scope) elements(count int, size func(i int) int) measure {
 	return m
 }
 
-// repeated bounds a collection that has an element for each one of another.
+// repeated returns the measure of a collection with one element per element of source.
 func repeated(source measure, element int) measure {
 	count := max(1, source.count)
 	return measure{size: add(source.size, times(count, element)), count: count, element: element}
 }
 
-// literalBound is the number of characters that a value has as a string.
+// literalBound returns a bound of the length of a value as a string.
 func literalBound(value cty.Value) int {
 	switch value.Type() {
 	case cty.String:
@@ -188,13 +185,13 @@ func literalBound(value cty.Value) int {
 	case cty.Number:
 		number := value.AsBigFloat()
 		if number.IsInf() {
-			// The exponent is larger than that of any number.
+			// The exponent exceeds the range of numbers.
 			return Value + 1
 		}
 		exponent := number.MantExp(nil)
 		if !number.IsInt() {
-			// The fraction of a number has all the digits of its precision, and the time that
-			// they take grows with the square of the exponent.
+			// A fraction has all digits of its precision. The time to compute them grows with the
+			// square of the exponent.
 			exponent = max(exponent, -exponent)
 			exponent = times(exponent, 1+exponent>>10) + int(number.Prec())
 		}

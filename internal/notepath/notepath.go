@@ -1,7 +1,7 @@
-// Package notepath knows the texts of comments in a "//" property and its paths, finds values
-// by them, and tells the elements of lists by signs. A sign is a few bits of a hash of the
-// JSON of an element, so that comments follow their elements when others are added, removed
-// or moved.
+// Package notepath implements the comment texts and paths of "//" annotations: it parses paths,
+// finds values by path, and identifies the elements of lists by fingerprints. A fingerprint consists
+// of a few bits of a hash of an element's JSON, so that comments follow their elements if others are
+// inserted, removed or moved.
 package notepath
 
 import (
@@ -14,16 +14,16 @@ import (
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
-// SignSize is the length of a sign, in the letters of signLetters.
+// SignSize is the number of characters of a fingerprint. The characters are from signLetters.
 const SignSize = 4
 
 const signLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
-// UnknownSign is in place of a sign that is not known.
+// UnknownSign represents an unknown fingerprint.
 const UnknownSign = "...."
 
-// hash is a hash (64-bit FNV-1a) of a JSON value: of how it is spelled and laid out
-// only the order of elements counts.
+// hash is a hash (64-bit FNV-1a) of a JSON value. It ignores spelling, layout and the order of
+// members, but not the order of elements.
 type hash uint64
 
 const newHash hash = 14695981039346656037
@@ -37,23 +37,23 @@ func (h hash) text(s string) hash {
 	return h
 }
 
-func (h hash) add(other hash) hash {
+func (h hash) mix(other hash) hash {
 	for shift := 0; shift < 64; shift += 8 {
 		h = h.byte(byte(other >> shift))
 	}
 	return h
 }
 
-// Signer finds values below others and makes their signs. It keeps what it has found.
+// Signer finds values by path and computes fingerprints. It keeps its results.
 type Signer struct {
 	hashes  map[*jsontree.Value]hash
 	members map[*jsontree.Value]map[string]*jsontree.Value
 }
 
-// letters are the letters of a sign.
+// letters appends the characters of the fingerprint.
 func (h hash) letters(b []byte) []byte {
 	h ^= h >> 33
-	h *= 0xff51afd7ed558ccd // the low bits tell little as they are
+	h *= 0xff51afd7ed558ccd // FNV-1a mixes the low bits poorly
 	h ^= h >> 33
 	for range SignSize {
 		b = append(b, signLetters[h&63])
@@ -62,7 +62,7 @@ func (h hash) letters(b []byte) []byte {
 	return b
 }
 
-// NewSigner returns one for one text.
+// NewSigner returns a Signer for one text.
 func NewSigner() Signer {
 	return Signer{map[*jsontree.Value]hash{}, map[*jsontree.Value]map[string]*jsontree.Value{}}
 }
@@ -82,28 +82,28 @@ func (s *Signer) newHash(v *jsontree.Value) hash {
 	h := newHash.byte(byte(v.Kind))
 	switch v.Kind {
 	case jsontree.Number:
-		// Programs write 1e3 as 1000.
+		// Programs may rewrite 1e3 as 1000.
 		if f, err := strconv.ParseFloat(v.Text, 64); err == nil {
-			return h.add(hash(math.Float64bits(f + 0)))
+			return h.mix(hash(math.Float64bits(f + 0)))
 		}
 		return h.text(v.Text)
 	case jsontree.Array:
 		for i := range v.Elems {
-			h = h.add(s.hash(&v.Elems[i]))
+			h = h.mix(s.hash(&v.Elems[i]))
 		}
 	case jsontree.Object:
-		var sum hash // of any order
+		var sum hash // independent of the order
 		for i := range v.Members {
-			sum += newHash.text(v.Members[i].Name).add(s.hash(&v.Members[i].Value))
+			sum += newHash.text(v.Members[i].Name).mix(s.hash(&v.Members[i].Value))
 		}
-		h = h.add(sum)
+		h = h.mix(sum)
 	default:
 		h = h.text(v.Text)
 	}
 	return h
 }
 
-// Signs are those of the elements of a list.
+// Signs returns the concatenated fingerprints of the elements of a list.
 func (s *Signer) Signs(list []*jsontree.Value) string {
 	b := make([]byte, 0, SignSize*len(list))
 	for _, v := range list {
@@ -112,7 +112,8 @@ func (s *Signer) Signs(list []*jsontree.Value) string {
 	return string(b)
 }
 
-// Elements returns the elements of a list; what is not an array is one element.
+// Elements returns the elements of an array. For any other value, it returns the value as the only
+// element.
 func Elements(v *jsontree.Value) []*jsontree.Value {
 	if v.Kind != jsontree.Array {
 		return []*jsontree.Value{v}
@@ -124,9 +125,9 @@ func Elements(v *jsontree.Value) []*jsontree.Value {
 	return list
 }
 
-// Joined are the values of the names in the objects of a body; a name that is in
-// several of them has the elements of all. A name is found as it is, and as the key
-// that it is in native syntax.
+// Joined returns the values of the names in the objects of a body. If several objects have a name,
+// its value is an array of the elements of all. The names in the map are escaped like keys of native
+// syntax.
 func Joined(objects []*jsontree.Value) map[string]*jsontree.Value {
 	all := make(map[string][]*jsontree.Value)
 	for _, object := range objects {
@@ -152,7 +153,8 @@ func Joined(objects []*jsontree.Value) map[string]*jsontree.Value {
 	return found
 }
 
-// Step returns the value that a step of a path leads to, or nil.
+// Step returns the value at a step of a path, or nil. The step is an index, or a key if index is
+// negative.
 func (s *Signer) Step(v *jsontree.Value, key string, index int) *jsontree.Value {
 	switch {
 	case v == nil:
@@ -170,13 +172,13 @@ func (s *Signer) Step(v *jsontree.Value, key string, index int) *jsontree.Value 
 	case v.Kind == jsontree.Array && index < len(v.Elems):
 		return &v.Elems[index]
 	case v.Kind != jsontree.Array && index == 0:
-		return v // an only block, or a list that is left out
+		return v // a single block, or an omitted list
 	}
 	return nil
 }
 
-// SplitPath cuts the first step off a path: a key, or an index that is not
-// negative. It reports false when the path is not well formed.
+// SplitPath splits the first step from a path. The step is a key, or an index that is not negative.
+// ok is false if the path is malformed.
 func SplitPath(path string) (key string, index int, rest string, ok bool) {
 	index = -1
 	switch {
@@ -210,7 +212,7 @@ func SplitPath(path string) (key string, index int, rest string, ok bool) {
 	return path[:end], -1, path[end:], end > 0
 }
 
-// escapedQuote reports whether the quote after s is escaped.
+// escapedQuote reports whether a quote after s is escaped.
 func escapedQuote(s string) bool {
 	n := 0
 	for i := len(s) - 1; i >= 0 && s[i] == '\\'; i-- {
@@ -219,7 +221,7 @@ func escapedQuote(s string) bool {
 	return n%2 == 1
 }
 
-// AppendKey adds a step into an object.
+// AppendKey appends a key of an object to a path.
 func AppendKey(path, key string) string {
 	if hcltext.ValidIdentifier(key) {
 		return path + "." + key
@@ -227,12 +229,12 @@ func AppendKey(path, key string) string {
 	return path + "[" + string(jsonemit.AppendString(nil, key)) + "]"
 }
 
-// AppendIndex adds a step into a tuple.
+// AppendIndex appends an index of a tuple to a path.
 func AppendIndex(path string, index int) string {
 	return path + "[" + strconv.Itoa(index) + "]"
 }
 
-// BlockPath names a block by type and labels.
+// BlockPath returns the path of a block from its type and labels.
 func BlockPath(blockType string, labels []string) string {
 	path := blockType
 	for _, label := range labels {
@@ -241,6 +243,5 @@ func BlockPath(blockType string, labels []string) string {
 	return path
 }
 
-// InList is the name in the hint for an attribute whose value is an object that
-// is in a list in JSON.
+// InList returns the name, in the hint, of an attribute whose object value is in a list in JSON.
 func InList(name string) string { return AppendIndex(name, 0) }

@@ -5,14 +5,13 @@ import (
 	"strings"
 )
 
-// The text of comments in a "//" property. A line of the text is a comment
-// line; an empty line separates paragraphs. The marker of a line comment is dropped
-// where that leaves no doubt: "# text" is stored as "text", and everything else
-// ("#text", "####", a lone "#") as it is. A /* */ comment keeps its markers, and
-// so its line breaks.
+// Each line of the comment text of an annotation is a comment line. An empty line separates
+// paragraphs. The marker of a line comment is omitted if the result is unambiguous: "# text" is
+// stored as "text". All other forms ("#text", "####", a lone "#") are stored unchanged. A /* */
+// comment keeps its markers, and so its line breaks.
 
-// StoredComment is a comment in a text. The marker that is dropped is // if slashes is
-// set.
+// StoredComment returns the text of a comment in an annotation. It omits the marker //, if slashes
+// is true, or else #.
 func StoredComment(c string, slashes bool) string {
 	if strings.HasPrefix(c, "/*") || c == "" {
 		return c
@@ -33,7 +32,7 @@ func StoredComment(c string, slashes bool) string {
 	return c
 }
 
-// CommentText is the text of a list of comments.
+// CommentText returns the text of a list of comments.
 func CommentText(list []string) string {
 	lines := make([]string, len(list))
 	for i, c := range list {
@@ -42,17 +41,17 @@ func CommentText(list []string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Comments is the list of comments that a text stands for.
+// Comments returns the list of comments in a text.
 func Comments(text string) []string { return MarkedComments(text, false) }
 
-// MarkedComments is Comments where that marker is // if slashes is set.
+// MarkedComments is like Comments, but the omitted marker is // if slashes is true.
 func MarkedComments(text string, slashes bool) []string {
 	marker := "# "
 	if slashes {
 		marker = "// "
 	}
 	var list []string
-	closer := -1 // where the next */ is; it is looked for once
+	closer := -1 // index of the next */; kept, so that the search is linear
 	for start := 0; start < len(text); {
 		end := indexFrom(text, start, "\n")
 		line := text[start:end]
@@ -60,8 +59,8 @@ func MarkedComments(text string, slashes bool) []string {
 			if closer < start+2 {
 				closer = indexFrom(text, start+2, "*/")
 			}
-			if behind := closer + 2; behind == len(text) || behind < len(text) && text[behind] == '\n' {
-				line, end = text[start:behind], behind
+			if after := closer + 2; after == len(text) || after < len(text) && text[after] == '\n' {
+				line, end = text[start:after], after
 			} else {
 				line = marker + line
 			}
@@ -79,7 +78,7 @@ func MarkedComments(text string, slashes bool) []string {
 	return list
 }
 
-// indexFrom is the offset of the first part of s from offset i on, or the end of s.
+// indexFrom returns the index of the first instance of part in s from index i on, or len(s).
 func indexFrom(s string, i int, part string) int {
 	if n := strings.Index(s[i:], part); n >= 0 {
 		return i + n
@@ -87,16 +86,16 @@ func indexFrom(s string, i int, part string) int {
 	return len(s)
 }
 
-// Commentable reports whether a text can be in comments at all. A carriage
-// return at the end of a line would be taken for a part of the line end.
+// Commentable reports whether a text can be represented by comments. A carriage return at the end of
+// a line is not possible, because it would become part of the line ending.
 func Commentable(text string) bool {
 	return strings.Trim(text, " \t\r\n") != "" && !strings.Contains(text, "\r\n") && !strings.HasSuffix(text, "\r")
 }
 
-// TrimBlank drops the blank lines around comments.
+// TrimBlank removes leading and trailing blank lines.
 func TrimBlank(list []string) []string { return TrimEnd(TrimStart(list)) }
 
-// TrimStart drops those before them, and TrimEnd those after them.
+// TrimStart removes leading blank lines.
 func TrimStart(list []string) []string {
 	for len(list) > 0 && list[0] == "" {
 		list = list[1:]
@@ -104,6 +103,7 @@ func TrimStart(list []string) []string {
 	return list
 }
 
+// TrimEnd removes trailing blank lines.
 func TrimEnd(list []string) []string {
 	for len(list) > 0 && list[len(list)-1] == "" {
 		list = list[:len(list)-1]
@@ -111,7 +111,7 @@ func TrimEnd(list []string) []string {
 	return list
 }
 
-// JoinParagraphs puts a blank line between two lists of comments.
+// JoinParagraphs joins two lists of comments with a blank line.
 func JoinParagraphs(a, b []string) []string {
 	switch {
 	case len(a) == 0:
@@ -124,7 +124,8 @@ func JoinParagraphs(a, b []string) []string {
 	return slices.Concat(a, []string{""}, b)
 }
 
-// AddParagraph adds comments to a list that nothing else has.
+// AddParagraph appends comments to a list as a new paragraph. It may overwrite the list's spare
+// capacity, so the caller must own the list.
 func AddParagraph(list *[]string, more []string) {
 	if n := len(*list); n > 0 && len(more) > 0 && (*list)[n-1] != "" && more[0] != "" {
 		*list = append(*list, "")
