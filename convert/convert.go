@@ -1,25 +1,20 @@
-// Package convert maps HCL native syntax to HCL-JSON and back, following the
-// schema of the language that the file is written in.
+// Package convert maps HCL native syntax to HCL-JSON and back, following the schema of the language.
 //
-// [ToJSON] and [ToHCL] take the bytes of a file and return those of the other.
-// The language is a [github.com/hcljson/hcljson/schema.Dialect]: the packages
-// below schema have one for each kind of file, and schema/dialects finds it by a
-// file's name. Comments, and what else the way back needs, are in "//"
-// properties of the JSON.
+// [ToJSON] and [ToHCL] convert the bytes of a file. A [github.com/hcljson/hcljson/schema.Dialect]
+// defines the language: the packages below schema contain one for each kind of file, and
+// schema/dialects finds it by file name. "//" properties of the JSON contain comments and the hints
+// for the way back.
 //
-// They are [hclwrite.ParseFile] and [WriteJSON], and [ReadJSON] and
-// [hclwrite.File.Bytes]: a tree that is made or changed in memory is written without
-// printing and parsing it. A [Document] is written block by block.
+// ToJSON is [hclwrite.ParseFile] and [WriteJSON]; ToHCL is [ReadJSON] and [hclwrite.File.Bytes]. So
+// a tree that was created or changed in memory is converted without printing and parsing it. A
+// [Document] is written block by block.
 //
-// All of them return diagnostics with positions in the source. With an error
-// among them there is no result; warnings say what the user must know of the
-// result. A dialect that is nil or has no root body, and a tree that no file can have,
-// are such errors. Nothing is evaluated but constants where the language takes only
-// those. No function of this package uses files, the environment or the network,
-// and all may be called from several goroutines.
+// All functions return diagnostics with positions in the source. After an error there is no result;
+// warnings concern the result. A dialect that is nil or has no root body, and an invalid tree, are
+// errors as well. The package evaluates only constants, where the language accepts nothing else. It
+// uses no files, no environment and no network, and all functions are safe for concurrent use.
 //
-// The mapping is described in docs/mapping.md, the "//" property in
-// docs/comments.md.
+// docs/mapping.md describes the mapping, and docs/comments.md the "//" property.
 package convert
 
 import (
@@ -32,50 +27,50 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Form is the shape of the JSON that ToJSON writes. All but Query decode the same.
+// Form is the form of the JSON output. All forms except Query decode the same.
 type Form uint8
 
 const (
-	// General writes an array element for each block and each level of labels
-	// but the last, so that the shape of a path does not depend on how many
-	// blocks there are.
+	// General writes an array element for each block and for each level of labels except the last,
+	// so that the shape of a path does not depend on the number of blocks.
 	General Form = iota
-	// Compact writes the documented shorthand: objects nested by label and a
-	// plain object for a single block, wherever the order that matters allows.
+	// Compact writes the documented shorthand: objects nested by label, and a plain object for a
+	// single block, wherever the order of blocks allows it.
 	Compact
-	// Query writes each path in one shape, for programs that read alone: labels are
-	// keys, and each body is in an array, but those that hold names and values
-	// alone (locals) are merged into one object. There are neither comments nor hints,
-	// and no order of what has different names; it is not for ToHCL.
+	// Query writes each path in one shape, for programs that only read: labels are keys, and each
+	// body is in an array, except that bodies of names and values only (locals) are merged into one
+	// object. It contains no comments, no hints, and no order of different names; ToHCL does not
+	// accept it.
 	Query
 )
 
-// Layout is what becomes of the layout of native syntax: where blank lines are, what
-// is on one line, what is in quotes, and the like.
+// Layout defines whether the layout of native syntax is recorded: blank lines, line breaks, quotes
+// and similar choices.
 type Layout uint8
 
 const (
-	// CanonicalLayout does not note it; what comes back is in canonical layout.
+	// CanonicalLayout does not record the layout; the way back gives canonical layout.
 	CanonicalLayout Layout = iota
-	// KeepLayout notes it in "//" properties, so that nearly the same text comes back.
+	// KeepLayout records the layout in "//" properties, so that the way back gives nearly the same
+	// text.
 	KeepLayout
 )
 
-// Options change how a file is converted. The zero value is the default.
+// Options define how a file is converted. The zero value is the default.
 type Options struct {
-	// Form is the shape of the JSON output; ToHCL does not look at it.
+	// Form is the form of the JSON output; ToHCL ignores it.
 	Form Form
-	// DropComments leaves out comments, and the hints next to them that make the
-	// way back exact.
+	// DropComments is true if comments are omitted, and with them the hints for an exact way back.
 	DropComments bool
-	// Layout says whether the JSON output notes the layout of the source; ToHCL uses
-	// what is noted, whatever it says.
+	// Layout defines whether the JSON output records the layout of the source. ToHCL ignores it, and
+	// always uses a recorded layout.
 	Layout Layout
-	// ForTools: only tools read the JSON, and no product loads it. An expression that JSON for a product
-	// cannot hold is then text, which starts with [schema.Carried], and comes back from it.
+	// ForTools is true if only tools read the JSON, and no product loads it. Expressions without a
+	// JSON form become text that starts with [schema.Carried], from which the way back restores
+	// them.
 	ForTools bool
-	// Strict makes an error of every guess, and of everything that the product refuses.
-	// Otherwise these are warnings.
+	// Strict is true if guesses, and everything that the product refuses, are errors and not
+	// warnings.
 	Strict bool
 	// Hints, if not nil, classify names that neither an annotation in the JSON nor a schema
 	// classifies: those of the file that the JSON was made from, or of another file of its
@@ -84,14 +79,13 @@ type Options struct {
 	// Unplaced, if not nil, receives the comments of annotations whose targets do not exist.
 	// Otherwise ReadJSON and ToHCL append them to the body. ToJSON ignores it.
 	Unplaced *[]UnplacedComment
-	// SourceMap, if not nil, is filled with what has become of what, by ToJSON,
-	// WriteJSON and ToHCL. Of a tree, the map knows the nodes that were read from the
-	// source and not changed since.
+	// SourceMap, if not nil, receives the source positions of the result of ToJSON, WriteJSON and
+	// ToHCL. For a tree, it contains the nodes that are unchanged since they were parsed.
 	SourceMap *SourceMap
 }
 
-// prepare makes a dialect ready for use. It is an error of the caller not to say
-// which language a file is in. A source map is empty from then on.
+// prepare prepares a dialect for use, and clears a source map. A missing dialect is an error of the
+// caller.
 func prepare(dialect *schema.Dialect, filename string, m *SourceMap) hcl.Diagnostics {
 	if m != nil {
 		*m = SourceMap{}
@@ -108,33 +102,33 @@ func prepare(dialect *schema.Dialect, filename string, m *SourceMap) hcl.Diagnos
 	}}
 }
 
-// conversion is what both directions know of a file that is converted, and say of it.
+// conversion is the common state of both directions.
 type conversion struct {
 	src      string
 	filename string
 	dialect  *schema.Dialect
 	opts     Options
-	// roots are the variables that exist where the conversion is.
+	// roots are the variables in scope.
 	roots roots
-	// modes are the places of what is no template in the source, each with its mode as the
-	// value. They are for a source map.
+	// modes are the positions of values other than templates in the source, with their modes. They
+	// are for a source map.
 	modes  []piece
 	diags  hcl.Diagnostics
 	failed bool
-	// reasons are those for which there is no schema that have been reported.
+	// reasons are the reported reasons for missing schemas.
 	reasons map[string]bool
-	// types says what is wrong with type constraints that have been read.
+	// types are the problems of the type constraints so far.
 	types map[string]string
-	// places are those in src, found when first needed.
+	// places are the line positions in src, created on first use.
 	places *hcltext.Positions
 }
 
-// In a language with [schema.Dialect.Roots], a reference to anything else is
-// for its own source text, in a template sequence. The product finds that text by
-// its place in the file (nomad jobspec2/types.config.go, EvalContext), which goes
-// wrong in a JSON string with an escape before it. So JSON has the text.
+// In a language with [schema.Dialect.Roots], a reference to another variable is its own source text
+// in a template sequence. The product finds that text by its position in the file (nomad
+// jobspec2/types.config.go, EvalContext), which fails in a JSON string after an escape. So JSON
+// contains the text.
 
-// roots are the variables that exist where an expression is; nil means any.
+// roots are the variables in the scope of an expression; nil stands for any.
 type roots []string
 
 // with returns the variables in the content of a dynamic block.
@@ -170,8 +164,7 @@ func (c *conversion) first(reason string) bool {
 	return true
 }
 
-// otherTarget warns of a name that another target has than that of the conversion, if
-// there is one. kind is what the name is.
+// otherTarget warns about a name that only another target defines. kind describes the name.
 func (c *conversion) otherTarget(target, kind, name string, start, end int) {
 	if target == "" {
 		return
@@ -180,8 +173,8 @@ func (c *conversion) otherTarget(target, kind, name string, start, end int) {
 		"as that reads it.", c.dialect.Target, kind, name, target)
 }
 
-// refused reports what the product refuses, in a file that is converted anyway: a warning,
-// or an error when options ask for that.
+// refused reports content that the product refuses and that is converted anyway: as a warning, or as
+// an error if the options require that.
 func (c *conversion) refused(start, end int, summary, detail string, args ...any) {
 	report := c.warn
 	if c.opts.Strict {
@@ -191,9 +184,8 @@ func (c *conversion) refused(start, end int, summary, detail string, args ...any
 	c.mark(Refused{})
 }
 
-// count warns of block types that are not in a body as often as the product
-// wants. start and end are the place of the body. How many blocks a dynamic block
-// makes is not known.
+// count warns about block types with more or fewer blocks in a body than the product allows. start
+// and end are the range of the body. Dynamic blocks generate an unknown number.
 func (c *conversion) count(items []hclwrite.Item, s *schema.Body, start, end int) {
 	counted := s.Counted()
 	if counted == nil {
@@ -236,19 +228,19 @@ func (c *conversion) fail(start, end int, summary, detail string, args ...any) {
 	c.report(hcl.DiagError, start, end, summary, detail, args...)
 }
 
-// warn reports something that the user must know.
+// warn reports a warning.
 func (c *conversion) warn(start, end int, summary, detail string, args ...any) {
 	c.report(hcl.DiagWarning, start, end, summary, detail, args...)
 }
 
-// report reports something about the bytes from start to end.
+// report reports a diagnostic about the bytes from start to end.
 func (c *conversion) report(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
 	c.add(&hcl.Diagnostic{
 		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: c.span(start, end),
 	})
 }
 
-// span is the place of the bytes from start to end.
+// span returns the range of the bytes from start to end.
 func (c *conversion) span(start, end int) *hcl.Range {
 	if c.places == nil {
 		c.places = hcltext.NewPositions(c.src)
@@ -262,21 +254,21 @@ func (c *conversion) add(diag *hcl.Diagnostic) {
 	c.failed = c.failed || diag.Severity == hcl.DiagError
 }
 
-// mark gives the last diagnostic an Extra.
+// mark sets the Extra of the last diagnostic.
 func (c *conversion) mark(extra any) { c.diags[len(c.diags)-1].Extra = extra }
 
-// OfSchema is the Extra of what is said about the schema of a provider: why it is not
-// there, and which names it does not have.
+// OfSchema is the Extra of diagnostics about the schema of a provider: why it is missing, and which
+// names it lacks.
 type OfSchema struct{}
 
-// Refused is the Extra of the diagnostics about what the product refuses.
+// Refused is the Extra of diagnostics about content that the product refuses.
 type Refused struct{}
 
-// Guess is the Extra of a diagnostic about guesses. It lists the names that are guessed, of which
-// the detail of the diagnostic has the first ones.
+// Guess is the Extra of a diagnostic about guesses. It contains all guessed names; the detail of the
+// diagnostic lists the first ones.
 type Guess struct{ Names []GuessedName }
 
-// GuessedName is a name in a line, from 1, that is taken for a block or an attribute.
+// GuessedName is a name that was guessed to be a block or an attribute, with its line (from 1).
 type GuessedName struct {
 	Name, Kind string
 	Line       int

@@ -22,36 +22,35 @@ const (
 	keyLayout     = "layout"
 )
 
-// note is what a "//" object says of a body.
+// note is the annotation of a body: the decoded value of its "//" property.
 type note struct {
 	hclwrite.Comments
 	hclwrite.BracketComments
 	inside []string
 	at     []notedPath
-	// attributes are names that are attributes where a reader without a schema
-	// would take them for blocks, or must guess.
+	// attributes are the names of attributes that a reader without a schema would take for blocks,
+	// or would have to guess.
 	attributes []string
-	// labels are the numbers of labels of blocks that no schema describes.
+	// labels are the numbers of labels of blocks without a schema.
 	labels []labelCount
 	// order are the items in source order.
 	order []string
-	// blocks are the paths of attributes that were blocks, and nulls those of
-	// arguments of such blocks that were null.
+	// blocks are the paths of attributes that were blocks, and nulls the paths of null arguments in
+	// such blocks.
 	blocks, nulls []string
-	// values are the comments that hold values that are not ours, on the way to
-	// native syntax.
+	// values are comments with foreign values, on the way to native syntax.
 	values []string
-	// isAttribute, isBlocks, isNull and labelCounts are the attributes, blocks, nulls and
-	// labels of a note that was read.
+	// isAttribute, isBlocks, isNull and labelCounts are the decoded attributes, blocks, nulls and
+	// labels.
 	isAttribute, isBlocks, isNull nameSet
 	labelCounts                   map[string][]int
-	// foreign is a value that is not ours, or nil.
+	// foreign is a foreign value, or nil.
 	foreign *jsontree.Value
-	// layout is that of the body and its items; slashes: comments of it start with //.
+	// layout is the layout of the body and its items. slashes is true if its comments start with //.
 	layout  []layoutPlace
 	slashes bool
-	// keep: the layout belongs in the note. ours: it is of an edit of a file without
-	// foreign values, so what is empty is no comment, and what cannot be read is alone.
+	// keep is true if the annotation records the layout. ours is true for an edit of a file without
+	// foreign values: then empty values are no comments, and only unreadable values are foreign.
 	keep, ours bool
 }
 
@@ -59,16 +58,16 @@ func (n *note) comments() hclwrite.AllComments {
 	return hclwrite.AllComments{Above: &n.Above, Open: &n.Open, Inside: &n.inside, End: &n.End, After: &n.After}
 }
 
-// notedPath is a path in a body and the comments there.
+// notedPath is a path in a body with the comments there.
 type notedPath struct {
 	path string
 	hclwrite.Comments
 	hclwrite.BracketComments
-	// elements are the signs of the elements of a list, and count how many it has if they
-	// are to be written.
+	// elements are the fingerprints of the elements of a list, and count is the number of
+	// fingerprints to write.
 	elements string
 	count    int
-	// span is where the path is in JSON.
+	// span is the position of the path in JSON.
 	span hclwrite.Span
 }
 
@@ -76,14 +75,14 @@ func (p *notedPath) comments() hclwrite.AllComments {
 	return hclwrite.AllComments{Above: &p.Above, Open: &p.Open, End: &p.End, After: &p.After}
 }
 
-// labelCount says how many labels the blocks of a type have, in order; one
-// number when they are all the same.
+// labelCount contains the numbers of labels of the blocks of a type, in order; a single number if
+// all are equal.
 type labelCount struct {
 	blockType string
 	counts    []int
 }
 
-// empty reports whether the note says nothing.
+// empty reports whether the annotation is empty.
 func (n *note) empty() bool {
 	return n.onlyInside() && len(n.inside) == 0 && n.foreign == nil
 }

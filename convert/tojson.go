@@ -16,11 +16,11 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// commentProperty is the property that bodies ignore.
+// commentProperty is the property that products ignore in bodies.
 const commentProperty = "//"
 
-// ToJSON converts a file in native syntax to HCL-JSON. The filename is used in
-// diagnostics only. The result is nil when the diagnostics have an error.
+// ToJSON converts a file in native syntax to HCL-JSON. The filename is for diagnostics only. The
+// result is nil if the diagnostics contain an error.
 func ToJSON[T string | []byte](
 	src T, filename string, dialect *schema.Dialect, opts Options,
 ) ([]byte, hcl.Diagnostics) {
@@ -45,21 +45,19 @@ func toJSON(src, filename string, dialect *schema.Dialect, opts Options) ([]byte
 	return writeJSON(file, filename, dialect, opts)
 }
 
-// largeFile is the size from which on reading bodies twice takes no more time than to collect
-// their trees.
+// largeFile is the size from which on parsing bodies twice takes no longer than keeping their trees.
 const largeFile = 1 << 20
 
-// byBlock reports whether nothing looks into the blocks of a file but what arranges them.
+// byBlock reports whether only the arranger reads the blocks of a file.
 func byBlock(dialect *schema.Dialect, opts Options) bool {
 	return opts.Layout != KeepLayout && opts.Form != Query && opts.SourceMap == nil &&
 		!dialect.Root.MayBeBlocks() && !dialect.Root.NotesBlocks()
 }
 
-// WriteJSON writes a tree as HCL-JSON, whether it was read or made in memory, and
-// does not change it. ToJSON is [hclwrite.ParseFile] and WriteJSON. Diagnostics have
-// the places of nodes in the source that the file was read from, if it was. With
-// KeepLayout the layout that is noted is that of the nodes, which
-// [hclwrite.File.KeepLayout] gives them.
+// WriteJSON converts a tree to HCL-JSON without changing it. The tree may have been parsed or
+// created in memory; ToJSON is [hclwrite.ParseFile] and WriteJSON. Diagnostics have the positions of
+// nodes in the source, if there is one. With KeepLayout, the recorded layout is the layout of the
+// nodes, which [hclwrite.File.KeepLayout] sets.
 func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
 	if diags := prepare(dialect, filename, opts.SourceMap); diags != nil {
 		return nil, diags
@@ -70,7 +68,7 @@ func WriteJSON(file *hclwrite.File, filename string, dialect *schema.Dialect, op
 	return writeJSON(file, filename, dialect, opts)
 }
 
-// writeJSON decides what each block of a file becomes, and then writes it.
+// writeJSON arranges and then writes each block of a file.
 func writeJSON(
 	file *hclwrite.File, filename string, dialect *schema.Dialect, opts Options,
 ) ([]byte, hcl.Diagnostics) {
@@ -95,28 +93,27 @@ func writeJSON(
 	return text, c.diags
 }
 
-// Document is a file in HCL-JSON that is written block by block, for one that has
-// more of them than should be in memory as a tree. It is what [WriteJSON] writes of a
-// tree in which the blocks of a type are together. A Document is used by one
-// goroutine.
+// Document is an HCL-JSON file that is written block by block, for more blocks than should be in
+// memory as a tree. Its bytes equal those of [WriteJSON] for a tree with the blocks of each type
+// together. A Document must be used by one goroutine.
 type Document struct {
 	c        *arranger
 	sections []*section
 }
 
-// section is the blocks of one type.
+// section contains the blocks of one type.
 type section struct {
 	group group
-	// parts are the elements of the array of blocks; nil where the blocks must be
-	// known all before one of them can be written.
+	// parts are the elements of the array of blocks; nil if all blocks must be known before the
+	// first one is written.
 	parts []*jsonemit.Writer
 }
 
-// partSize is how long a part gets: one that grows is copied.
+// partSize is the size of a part. Growing parts are copied.
 const partSize = 1 << 18
 
-// NewDocument returns a document without blocks. Blocks of the types come first, in
-// that order; types that are not among them follow as they come.
+// NewDocument returns a document without blocks. The given block types come first, in that order;
+// other types follow in order of appearance.
 func NewDocument(filename string, dialect *schema.Dialect, opts Options, types ...string) (*Document, hcl.Diagnostics) {
 	if diags := prepare(dialect, filename, nil); diags != nil {
 		return nil, diags
@@ -128,7 +125,7 @@ func NewDocument(filename string, dialect *schema.Dialect, opts Options, types .
 	return d, nil
 }
 
-// Append adds blocks, which must not change any more.
+// Append adds blocks, which must not change afterwards.
 func (d *Document) Append(list ...*hclwrite.Block) {
 	c := d.c
 	for _, b := range list {
@@ -163,8 +160,8 @@ func (d *Document) Append(list ...*hclwrite.Block) {
 	}
 }
 
-// Bytes returns the document with the blocks that it has so far, or nil when the
-// diagnostics have an error.
+// Bytes returns the document with its present blocks. The result is nil if the diagnostics contain
+// an error.
 func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 	c := *d.c
 	c.store = store{}
@@ -231,28 +228,26 @@ func newArranger(file *hclwrite.File, filename string, dialect *schema.Dialect, 
 	}
 }
 
-// arranger decides what bodies become in JSON, and reports what can't be written, or
-// not be read again.
+// arranger decides the JSON form of bodies, and reports content without a JSON form or without a way
+// back.
 type arranger struct {
 	conversion
 	file *hclwrite.File
-	// made are the attributes that stand for blocks of the source.
+	// made are the attributes that represent blocks of the source.
 	made map[*hclwrite.Attribute]bool
-	// inside is how many blocks are around.
+	// inside is the number of enclosing blocks.
 	inside int
-	// iterators are those of the dynamic blocks around.
+	// iterators are the iterators of the enclosing dynamic blocks.
 	iterators []string
-	// above are the groups of comments before the items of the present body, as ungroup returns
-	// them.
+	// above are the groups of comments before the items of the present body, from ungroup.
 	above   map[hclwrite.Item][]string
 	scratch scratch
 	store   store
-	// constants is what may be spent on expressions that must be computed.
+	// constants is the budget for the evaluation of constant expressions.
 	constants limits.Budget
 }
 
-// checkUTF8 warns of a byte that JSON can't hold. hclsyntax lets it pass in
-// comments.
+// checkUTF8 warns about bytes that JSON cannot contain. hclsyntax accepts them in comments.
 func (c *arranger) checkUTF8() {
 	if utf8.ValidString(c.src) {
 		return
@@ -269,8 +264,8 @@ func (c *arranger) checkUTF8() {
 	}
 }
 
-// root writes the body of the file. Each block is arranged when its turn comes: what is
-// arranged does not grow with the file, and the diagnostics about a property are together.
+// root writes the body of the file. It arranges one block at a time, so that the memory for
+// arrangements does not grow with the file, and the diagnostics about a property stay together.
 func (c *arranger) root(w *writer) {
 	shown := c.asJSON(&c.file.Body, c.dialect.Root)
 	shown.layout = c.file.Layout
@@ -305,7 +300,7 @@ func (c *arranger) root(w *writer) {
 	}
 }
 
-// ready arranges the properties of the file of which the note has signs.
+// ready arranges the properties whose annotation has fingerprints.
 func (c *arranger) ready(properties []group, n *note) map[int]hclwrite.Item {
 	names := n.signed()
 	if names == nil {
@@ -323,7 +318,7 @@ func (c *arranger) ready(properties []group, n *note) map[int]hclwrite.Item {
 	return ready
 }
 
-// prepare prepares a group of blocks that are in no tree.
+// prepare prepares a group of blocks without a tree.
 func (c *arranger) prepare(g *group) {
 	c.checkGroups([]group{*g})
 	c.shape(g, c.dialect.Root)
@@ -351,7 +346,7 @@ func (c *arranger) property(w *writer, g *group) {
 	w.end(&list)
 }
 
-// checkDepth reports what could not be read any more.
+// checkDepth reports JSON that is nested too deeply for the way back.
 func (c *arranger) checkDepth(w *writer) {
 	if at := w.tooDeep; at != nil && !c.failed {
 		c.fail(at.Start, at.End, "Nested too deeply",
@@ -359,7 +354,7 @@ func (c *arranger) checkDepth(w *writer) {
 	}
 }
 
-// body arranges the body of a block. own are the comments next to it.
+// body arranges the body of a block. own are the comments next to the block.
 func (c *arranger) body(b *shownBody, own *hclwrite.Comments, s *schema.Body) arrangement {
 	defer func(groups, blocks int) {
 		c.scratch.groups, c.scratch.blocks = c.scratch.groups[:groups], c.scratch.blocks[:blocks]
@@ -492,8 +487,8 @@ func holdsCollections(e hclwrite.Expr) bool {
 	return false
 }
 
-// listed arranges the value of an attribute of a body that a product reads into a value
-// (schema.Body.NestedInLists): an object is in a list.
+// listed arranges an attribute of a body that a product decodes into a value
+// (schema.Body.NestedInLists): an object becomes a list with the object.
 func (c *arranger) listed(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	o, ok := e.(*hclwrite.Object)
 	e = c.expr(e, rule)
@@ -503,8 +498,8 @@ func (c *arranger) listed(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	return &hclwrite.Tuple{Items: []hclwrite.Element{{Value: e, ValueSpan: o.Span}}}
 }
 
-// withoutHint is the value of an attribute of which only a hint would say that it is
-// no block. A template says so too.
+// withoutHint returns the value of an attribute that only a hint would distinguish from a block. A
+// template distinguishes it as well.
 func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwrite.Expr {
 	if rule != nil && !rule.Mode.IsTemplate() {
 		c.warn(a.Span.Start, a.Span.Start+len(a.Name), "Attribute or block?",
@@ -516,8 +511,8 @@ func (c *arranger) withoutHint(a *hclwrite.Attribute, rule *schema.Value) hclwri
 	return &hclwrite.Native{Text: c.file.Text(a.Expr)}
 }
 
-// blocks arranges the blocks of a group in the list, except for their bodies. It
-// reports false if they have no form in JSON.
+// blocks arranges the blocks of a group in the list, except for their bodies. It reports false if
+// they have no JSON form.
 func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool) {
 	if g.rule == nil && s.Remain != schema.RemainUnknown {
 		span := g.blocks[0].Span
@@ -549,7 +544,7 @@ func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool)
 	}, true
 }
 
-// checkLabels reports blocks with more or fewer labels than their rule has.
+// checkLabels reports blocks with a wrong number of labels.
 func (c *arranger) checkLabels(g *group) bool {
 	if g.rule == nil || labelled(g.blocks, g.rule) {
 		return true
@@ -563,7 +558,7 @@ func (c *arranger) checkLabels(g *group) bool {
 	return false
 }
 
-// checkRepeated reports blocks that an object can't hold, because it has them already.
+// checkRepeated reports blocks that an object cannot contain, because their labels repeat.
 func (c *arranger) checkRepeated(g *group) bool {
 	if g.rule == nil || g.rule.Shape != schema.ObjectShape {
 		return true
@@ -582,14 +577,13 @@ func (c *arranger) checkRepeated(g *group) bool {
 	return true
 }
 
-// needsClosing reports whether only a hint, which is not written, would say that
-// blocks are not an attribute.
+// needsClosing reports whether only an omitted hint would distinguish blocks from an attribute.
 func needsClosing(g *group, s *schema.Body) bool {
 	return !g.listsBlock() && s.Remain != schema.RemainAttributes && !hasLabels(g.blocks[0]) && !g.isTaken(s)
 }
 
-// withEscapedLabels is a block whose labels are templates, as the names in an object
-// are where the product reads an attribute.
+// withEscapedLabels returns a block whose labels are escaped as templates, for bodies that the
+// product decodes as attributes.
 func withEscapedLabels(b *hclwrite.Block) *hclwrite.Block {
 	escaped := *b
 	escaped.Labels = make([]string, len(b.Labels))
@@ -599,13 +593,13 @@ func withEscapedLabels(b *hclwrite.Block) *hclwrite.Block {
 	return &escaped
 }
 
-// noValue is in place of what has no form in JSON.
+// noValue returns the property for content without a JSON form.
 func (c *arranger) noValue(name string) hclwrite.Item {
 	return c.store.values.Put(changedAttribute{&hclwrite.Attribute{Name: name}, &hclwrite.Literal{Text: "null"}})
 }
 
-// blockBody arranges the body of a block with this rule. above are the groups of comments before
-// the block.
+// blockBody arranges the body of a block with this rule. above are the groups of comments before the
+// block.
 func (c *arranger) blockBody(
 	rule *schema.Block, b *hclwrite.Block, above []string, s *schema.Body,
 ) arrangement {
@@ -630,7 +624,7 @@ func (c *arranger) blockBody(
 	return arranged
 }
 
-// iteratorOf is the variable that a dynamic block defines in its content.
+// iteratorOf returns the variable that a dynamic block defines in its content.
 func iteratorOf(block *hclwrite.Block, s *schema.Body) string {
 	if !s.Dynamic || block.Type != schema.DynamicType || len(block.Labels) == 0 {
 		return ""
@@ -643,26 +637,25 @@ func iteratorOf(block *hclwrite.Block, s *schema.Body) string {
 	return block.Labels[0]
 }
 
-// group is the items of one name in a body, in source order.
+// group contains the items of one name in a body, in source order.
 type group struct {
 	name      string
 	attribute *hclwrite.Attribute
 	blocks    []*hclwrite.Block
 	count     int32 // of the blocks
 	shape     blockShape
-	// regrouped: the blocks are in another order than in the source.
+	// regrouped is true if the blocks are in another order than in the source.
 	regrouped bool
-	// clash is the first item that is of the other kind than those before it.
+	// clash is the first item of the other kind than those before it.
 	clash hclwrite.Item
 	// argument and rule are the schema's rows for the name, or nil.
 	argument *schema.Attribute
 	rule     *schema.Block
-	// value is the rule for the value of an attribute, nil for an ordinary one.
+	// value is the rule for the value of an attribute; nil for an ordinary one.
 	value *schema.Value
 }
 
-// groups sorts items by name, in order of first appearance. The room that they take
-// is released by the caller.
+// groups groups items by name, in order of first appearance. The caller releases their memory.
 func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 	start := len(c.scratch.groups)
 	if c.scratch.groups == nil {
@@ -710,10 +703,10 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 	return list
 }
 
-// fewNames is how many groups are looked through one by one.
+// fewNames is the number of groups up to which a linear search is used.
 const fewNames = 16
 
-// countAttributes is how many groups there are at least.
+// countAttributes returns the minimum number of groups.
 func countAttributes(items []hclwrite.Item) int {
 	n := 0
 	for _, item := range items {
@@ -736,14 +729,14 @@ func (g *group) add(item hclwrite.Item) {
 	}
 }
 
-// queryRule gives blocks a rule that stand for an argument.
+// queryRule gives a rule to blocks that represent an argument.
 func queryRule(g *group, s *schema.Body) {
 	if element := s.ElementBody(g.name); element != nil && g.rule == nil {
 		g.rule = &schema.Block{Type: g.name, Body: element, Origin: g.argument.Origin}
 	}
 }
 
-// fill gives groups that have been counted their blocks.
+// fill fills counted groups with their blocks.
 func (c *arranger) fill(list []group, items []hclwrite.Item) {
 	for i := range list {
 		if g := &list[i]; g.clash == nil && g.count > 0 {
@@ -759,7 +752,7 @@ func (c *arranger) fill(list []group, items []hclwrite.Item) {
 	}
 }
 
-// checkGroups reports names that JSON can't hold.
+// checkGroups reports names without a JSON form.
 func (c *arranger) checkGroups(groups []group) {
 	for i := range groups {
 		g := &groups[i]
@@ -779,10 +772,10 @@ func (c *arranger) checkGroups(groups []group) {
 	}
 }
 
-// split returns the groups of the properties, and where further objects begin, when
-// one object would change an order that matters: static blocks interleaved with
-// dynamic blocks of their type, or types whose blocks form one sequence. The
-// properties are then the runs of items of one name.
+// split returns the groups of the properties, and the indexes at which further objects start if a
+// single object would change an order that matters: static blocks between dynamic blocks of their
+// type, or types whose blocks form one sequence. The properties are then runs of items with one
+// name.
 func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) (properties []group, cuts []int) {
 	if s.JustAttributes || !c.reordered(items, groups, s) {
 		return groups, nil
@@ -812,8 +805,7 @@ func (c *arranger) split(items []hclwrite.Item, groups []group, s *schema.Body) 
 	return c.scratch.groups[start:len(c.scratch.groups):len(c.scratch.groups)], cuts
 }
 
-// reordered reports whether grouping the items by name changes the order inside
-// a sequence.
+// reordered reports whether grouping items by name changes the order in a sequence.
 func (c *arranger) reordered(items []hclwrite.Item, groups []group, s *schema.Body) bool {
 	dynamic := s.Dynamic && indexOf(groups, schema.DynamicType) >= 0
 	if len(s.Sequence) == 0 && !dynamic {
@@ -834,8 +826,8 @@ func (c *arranger) reordered(items []hclwrite.Item, groups []group, s *schema.Bo
 	return false
 }
 
-// sequenceOf is the name of the sequence that a block belongs to: its type, the
-// type that a dynamic block makes, or the first type of a declared sequence.
+// sequenceOf returns the name of the sequence of a block: its type, the type that a dynamic block
+// generates, or the first type of a declared sequence.
 func sequenceOf(block *hclwrite.Block, s *schema.Body) string {
 	name := block.Type
 	if s.Dynamic && name == schema.DynamicType && len(block.Labels) > 0 {
@@ -858,28 +850,27 @@ func indexOf(list []group, name string) int {
 	return -1
 }
 
-// blockShape is how JSON has the blocks of a type.
+// blockShape is the JSON shape of the blocks of a type.
 type blockShape uint8
 
 const (
-	// perBlock: an array with an element for each block, and an array around each
-	// level of labels but the last.
+	// perBlock is an array with an element for each block, with an array for each level of labels
+	// except the last.
 	perBlock blockShape = iota
-	// perBlockInLabels: the same without arrays between the labels.
+	// perBlockInLabels is perBlock without arrays between the labels.
 	perBlockInLabels
-	// perBlockInLists: the same with an array below each label.
+	// perBlockInLists is perBlock with an array below each label.
 	perBlockInLists
-	// byLabel: objects nested by label, and an array of several blocks of the same
-	// labels. The blocks of one label are together.
+	// byLabel is objects nested by label, and an array for several blocks with the same labels.
+	// Blocks with one label are together.
 	byLabel
-	// byLabelInArrays: the same with an array around each body.
+	// byLabelInArrays is byLabel with an array for each body.
 	byLabelInArrays
-	// merged: one object for all blocks.
+	// merged is one object for all blocks.
 	merged
 )
 
-// shape decides how JSON has the blocks of a group, and puts them into the order that
-// they have there.
+// shape sets the JSON shape of the blocks of a group, and sorts them into their JSON order.
 func (c *arranger) shape(g *group, s *schema.Body) {
 	if g.attribute != nil {
 		return
@@ -914,8 +905,7 @@ func (c *arranger) blockShape(g *group, s *schema.Body) blockShape {
 	return perBlock
 }
 
-// queryShape is the shape of the blocks of a group in the query form, where they are
-// by labels.
+// queryShape returns the shape of the blocks of a group in the query form, if labels are keys.
 func queryShape(g *group, s *schema.Body) blockShape {
 	if !slices.ContainsFunc(g.blocks, hasLabels) && s.BlockBody(g.rule, nil, nil).JustAttributes {
 		return merged
@@ -923,7 +913,7 @@ func queryShape(g *group, s *schema.Body) blockShape {
 	return byLabelInArrays
 }
 
-// labelled reports whether all blocks have as many labels as their type says.
+// labelled reports whether all blocks have the number of labels of their type.
 func labelled(blocks []*hclwrite.Block, rule *schema.Block) bool {
 	return !slices.ContainsFunc(blocks, func(b *hclwrite.Block) bool { return len(b.Labels) != len(rule.Labels) })
 }
@@ -935,7 +925,7 @@ func sameLabels(blocks []*hclwrite.Block) bool {
 
 func hasLabels(block *hclwrite.Block) bool { return len(block.Labels) > 0 }
 
-// byLabels is the order in which the compact form writes blocks.
+// byLabels returns blocks in the order of the compact form.
 func byLabels(blocks []*hclwrite.Block, level int) []*hclwrite.Block {
 	if len(blocks) == 1 || len(blocks[0].Labels) == level {
 		return blocks
@@ -947,8 +937,7 @@ func byLabels(blocks []*hclwrite.Block, level int) []*hclwrite.Block {
 	return list
 }
 
-// labelGroups parts blocks by the label at a level, in order of first
-// appearance.
+// labelGroups groups blocks by the label at a level, in order of first appearance.
 func labelGroups(blocks []*hclwrite.Block, level int) [][]*hclwrite.Block {
 	var groups [][]*hclwrite.Block
 	index := make(map[string]int, len(blocks))
@@ -964,7 +953,7 @@ func labelGroups(blocks []*hclwrite.Block, level int) [][]*hclwrite.Block {
 	return groups
 }
 
-// checkQuery reports blocks for which there is no path of one shape.
+// checkQuery reports blocks without a single shape of their path.
 func (c *arranger) checkQuery(g *group) bool {
 	if g.shape == merged {
 		return c.checkMerged(g)
@@ -980,7 +969,7 @@ func (c *arranger) checkQuery(g *group) bool {
 	return true
 }
 
-// checkMerged reports a name that is in several blocks which are one object.
+// checkMerged reports a name in several blocks that become one object.
 func (c *arranger) checkMerged(g *group) bool {
 	seen := map[string]*hclwrite.Block{}
 	ok := true
@@ -998,8 +987,8 @@ func (c *arranger) checkMerged(g *group) bool {
 	return ok
 }
 
-// store is where arrangements are, apart from what they share with the tree. Once the
-// body of a block of the file is written, its place is used for the next.
+// store allocates arrangements. After a block of the file is written, its memory is reused for the
+// next one.
 type store struct {
 	items     slab.Of[hclwrite.Item]
 	values    slab.Of[changedAttribute]
@@ -1012,7 +1001,7 @@ type store struct {
 	layouts   slab.Of[layoutPlace]
 }
 
-// reuse gives up what is in the store.
+// reuse frees the store for reuse.
 func (s *store) reuse() {
 	for _, slab := range []interface{ Reuse() }{
 		&s.items, &s.values, &s.blocks, &s.lists, &s.templates, &s.notes, &s.places, &s.labels, &s.layouts,
@@ -1021,19 +1010,17 @@ func (s *store) reuse() {
 	}
 }
 
-// scratch is where the groups of the bodies are that are being arranged, the innermost
-// last.
+// scratch contains the groups of the bodies under arrangement, the innermost last.
 type scratch struct {
 	groups []group
 	blocks []*hclwrite.Block
-	// indexes are those of the groups of the items that are being sorted. The others
-	// are for the note of a body.
+	// indexes are the groups of the current items. All other fields are for annotations.
 	indexes []int
 	note    note
 	places  []notedPath
 	labels  []labelCount
 	layout  []layoutPlace
-	// words are those of a layout, and with is one that a word is tried on.
+	// words are the words of a layout, and with is a layout to which a word is applied for a test.
 	words   []byte
 	with    hcltext.Layout
 	written []hclwrite.Item
