@@ -41,7 +41,7 @@ func CheckJSON(name string, src []byte) *hcl.Diagnostic {
 	return CheckText(name, src)
 }
 
-// CheckText returns an error for the first byte without valid text. For native syntax, callers use it
+// CheckText returns an error at the first byte of invalid text. For native syntax, callers use it
 // only after a parse error, because the products accept such bytes in comments.
 func CheckText(name string, src []byte) *hcl.Diagnostic {
 	if utf8.Valid(src) && bytes.IndexByte(src, 0) < 0 {

@@ -15,27 +15,29 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// place is where a text is, which decides who renders it and what it may call.
+// place is the location of a text. It decides which program renders the text, and which functions
+// the text can call.
 type place uint8
 
 const (
-	// inVariable: Packer renders the text, before anything else.
+	// inVariable is the value of a variable. Packer renders it before everything else.
 	inVariable place = iota
-	// inSource and inBuild: a plugin renders it, in HCL2 as before.
+	// inSource and inBuild are arguments of a component. A plugin renders them, in HCL2 as in legacy
+	// templates.
 	inSource
 	inBuild
-	// inOverride: as inBuild, in what is for one builder alone.
+	// inOverride is inBuild for the arguments of one builder.
 	inOverride
 )
 
-// piece is a part of a text: literal, or an expression in HCL.
+// piece is a part of a text: a literal, or an expression in HCL.
 type piece struct {
 	literal, expr string
-	// rendered: a plugin renders the literal, so that its value is not known.
+	// rendered is true if a plugin renders the literal, so that its value is unknown.
 	rendered bool
 }
 
-// pieces are the parts of a text, of which no two literals are neighbours.
+// pieces are the parts of a text, without adjacent literals.
 type pieces []piece
 
 func (p pieces) literal(text string, rendered bool) pieces {
@@ -52,7 +54,7 @@ func (p pieces) literal(text string, rendered bool) pieces {
 
 func (p pieces) expression(expr string) pieces { return append(p, piece{expr: expr}) }
 
-// value appends what an expression stands for: text, if that is known.
+// value appends an expression; as a literal if its value is known.
 func (p pieces) value(expr string) pieces {
 	if e, diags := hclwrite.ParseExpr(expr, ""); !diags.HasErrors() {
 		if t, ok := e.(*hclwrite.Template); ok && !hcltext.HasSequence(t.Text) {
@@ -62,7 +64,7 @@ func (p pieces) value(expr string) pieces {
 	return p.expression(expr)
 }
 
-// constant returns the text if it is one that nobody renders.
+// constant returns the text if it is constant and no plugin renders it.
 func (p pieces) constant() (string, bool) {
 	switch {
 	case len(p) == 0:
@@ -73,8 +75,8 @@ func (p pieces) constant() (string, bool) {
 	return "", false
 }
 
-// rendered reports whether a plugin renders any of the text, computed whether any of it
-// is an expression.
+// rendered reports whether a plugin renders a part of the text. computed reports whether a part is
+// an expression.
 func (p pieces) rendered() bool {
 	return slices.ContainsFunc(p, func(part piece) bool { return part.rendered })
 }
@@ -82,7 +84,7 @@ func (p pieces) computed() bool {
 	return slices.ContainsFunc(p, func(part piece) bool { return part.expr != "" })
 }
 
-// source is the text as a template in HCL.
+// source returns the text as a template in HCL.
 func (p pieces) source() string {
 	var b strings.Builder
 	for i, part := range p {
@@ -92,7 +94,7 @@ func (p pieces) source() string {
 		}
 		text, tail := part.literal, ""
 		if i+1 < len(p) {
-			// In front of an interpolation, $ and % would escape it.
+			// Before an interpolation, $ and % would escape it.
 			text = strings.TrimRight(text, "$%")
 			tail = part.literal[len(text):]
 		}
@@ -104,7 +106,7 @@ func (p pieces) source() string {
 	return b.String()
 }
 
-// expr is the text as an expression in HCL.
+// expr returns the text as an expression in HCL.
 func (p pieces) expr() (hclwrite.Expr, error) {
 	e, diags := hclwrite.ParseTemplate(p.source(), "")
 	if diags.HasErrors() {
@@ -113,7 +115,7 @@ func (p pieces) expr() (hclwrite.Expr, error) {
 	return e, nil
 }
 
-// nativeText is the text as the source of an expression.
+// nativeText returns the text as the source of an expression.
 func (p pieces) nativeText() (string, error) {
 	e, err := p.expr()
 	if err != nil {
@@ -122,34 +124,33 @@ func (p pieces) nativeText() (string, error) {
 	return hclwrite.ExprText(e), nil
 }
 
-// inexact is the reason why something has no exact form in HCL2.
+// inexact is the reason why a construct has no exact form in HCL2.
 type inexact string
 
 func (e inexact) Error() string { return string(e) }
 
-// invalid is the reason why Packer does not accept something in a legacy template.
+// invalid is the reason why Packer rejects a construct in a legacy template.
 type invalid string
 
 func (e invalid) Error() string { return string(e) }
 
-// scope is where a text is translated.
+// scope is the context of a text for its translation.
 type scope struct {
 	place place
-	// builder is the one that the text is in, in inSource and inOverride.
+	// builder is the builder of the text, for inSource and inOverride.
 	builder *builder
-	// text is all of it.
+	// text is the whole text.
 	text string
-	// alone: an action is one call, and nothing more.
+	// alone is true if an action consists of exactly one call.
 	alone bool
-	// variable is the one whose value the text is, in inVariable.
+	// variable is the variable with this value, for inVariable.
 	variable *variable
-	// late: the plugin decodes the text as it is written, and later renders it until
-	// nothing changes. guess: nobody knows whether it does.
+	// late is true if the plugin decodes the unrendered text, and renders it later until it no
+	// longer changes. guess is true if this is unknown.
 	late, guess bool
 }
 
-// translate reads a Go template and returns it as pieces. The error is inexact or
-// invalid.
+// translate parses a Go template and returns its pieces. The error is an inexact or an invalid.
 func (u *upgrader) translate(text string, s scope) (pieces, error) {
 	if !norm.NFC.IsNormalString(text) {
 		return nil, inexact("HCL2 normalizes its Unicode characters.")
@@ -188,7 +189,7 @@ func (u *upgrader) translate(text string, s scope) (pieces, error) {
 	return out, nil
 }
 
-// node appends a node of a Go template.
+// node appends the translation of a node.
 func (u *upgrader) node(out pieces, node parse.Node, s scope) (pieces, error) {
 	switch node := node.(type) {
 	case *parse.TextNode:
@@ -211,18 +212,18 @@ func (u *upgrader) node(out pieces, node parse.Node, s scope) (pieces, error) {
 			return nil, inexact("HCL2 has nothing like {{if}}, {{range}} and {{with}} in the value of a variable.")
 		}
 	}
-	return u.kept(out, node, s)
+	return u.renderedNode(out, node, s)
 }
 
-// actionAt is an action as it is written, by the place of its pipeline.
+// actionAt returns the source of an action. pos is the position of its pipeline.
 func actionAt(text string, pos int) string {
 	start := strings.LastIndex(text[:pos], "{{")
 	end := strings.Index(text[pos:], "}}")
 	return text[start : pos+end+len("}}")]
 }
 
-// onlyField reports whether a pipeline is {{.Name}}, which Packer leaves in a
-// variable for whoever renders its value.
+// onlyField reports whether a pipeline is {{.Name}}. In a variable, Packer keeps it for the program
+// that renders the value.
 //
 // packer/core.go, renderVarsRecursively
 func onlyField(pipe *parse.PipeNode) bool {
@@ -230,13 +231,12 @@ func onlyField(pipe *parse.PipeNode) bool {
 		pipe.Cmds[0].Args[0].Type() == parse.NodeField
 }
 
-// placeholder is a text that stands for a call while a node is printed.
+// placeholder returns a text that represents a call during the printing of a node.
 func placeholder(i int) string { return "\x00" + strconv.Itoa(i) + "\x00" }
 
-// kept appends a node that a plugin renders. In it, the calls that HCL2 does not have
-// become strings as Go quotes them, with what JSON has for the value: that is a Go
-// string, too.
-func (u *upgrader) kept(out pieces, node parse.Node, s scope) (pieces, error) {
+// renderedNode appends a node that a plugin renders. Calls of functions missing from HCL2 become quoted
+// strings in the node. The quotes are JSON, because a JSON string is also a Go string.
+func (u *upgrader) renderedNode(out pieces, node parse.Node, s scope) (pieces, error) {
 	var exprs []string
 	calls, _ := contextual(node, s)
 	for _, call := range calls {
@@ -256,16 +256,16 @@ func (u *upgrader) kept(out pieces, node parse.Node, s scope) (pieces, error) {
 	return out.literal(text, true), nil
 }
 
-// elsewhere are the functions whose value HCL2 has elsewhere.
-var elsewhere = []string{"user", "template_dir", "build_name", "build_type", "build", "packer_version"}
+// contextFunctions are functions with a value that HCL2 provides in another way.
+var contextFunctions = []string{"user", "template_dir", "build_name", "build_type", "build", "packer_version"}
 
-// onlyInVariables are those that Packer refuses anywhere else.
+// onlyInVariables are functions that Packer permits only in values of variables.
 //
 // packer-plugin-sdk, template/interpolate/funcs.go
 var onlyInVariables = []string{"env", "consul_key", "vault", "aws_secretsmanager", "aws_secretsmanager_raw"}
 
-// contextual finds the calls in a node, in order, of the functions that depend on where
-// they are.
+// contextual returns the calls in a node, in order, of functions whose meaning depends on the place
+// of the text.
 func contextual(node parse.Node, s scope) (calls []*parse.CommandNode, err error) {
 	walk(node, func(command *parse.CommandNode) {
 		name, ok := command.Args[0].(*parse.IdentifierNode)
@@ -273,7 +273,7 @@ func contextual(node parse.Node, s scope) (calls []*parse.CommandNode, err error
 			return
 		}
 		switch {
-		case slices.Contains(elsewhere, name.Ident):
+		case slices.Contains(contextFunctions, name.Ident):
 			calls = append(calls, command)
 		case s.place != inVariable && slices.Contains(onlyInVariables, name.Ident):
 			err = invalid(fmt.Sprintf("Packer takes %s only in the values of variables.", name.Ident))
@@ -284,7 +284,7 @@ func contextual(node parse.Node, s scope) (calls []*parse.CommandNode, err error
 	return calls, err
 }
 
-// walk calls visit for the commands in a node, in the order in which they are printed.
+// walk calls visit for the commands in a node, in the order of printing.
 func walk(node parse.Node, visit func(*parse.CommandNode)) {
 	branch := func(b *parse.BranchNode) {
 		walk(b.Pipe, visit)
@@ -329,7 +329,7 @@ func walk(node parse.Node, visit func(*parse.CommandNode)) {
 	}
 }
 
-// pipe is the HCL of a pipeline.
+// pipe returns the HCL expression of a pipeline.
 func (u *upgrader) pipe(pipe *parse.PipeNode, s scope) (string, error) {
 	if len(pipe.Decl) > 0 {
 		return "", inexact("HCL2 has no variables in a template.")
@@ -345,8 +345,8 @@ func (u *upgrader) pipe(pipe *parse.PipeNode, s scope) (string, error) {
 	return last[0], nil
 }
 
-// command is the HCL of a command. last is the value of the one before it, which is
-// its last argument.
+// command returns the HCL expression of a command. last is the value of the previous command, which
+// becomes the last argument.
 func (u *upgrader) command(command *parse.CommandNode, last []string, s scope) (string, error) {
 	name, isCall := command.Args[0].(*parse.IdentifierNode)
 	if !isCall {
@@ -366,7 +366,7 @@ func (u *upgrader) command(command *parse.CommandNode, last []string, s scope) (
 	return u.call(name.Ident, command.Args[1:], append(args, last...), s)
 }
 
-// operand is the HCL of an argument.
+// operand returns the HCL expression of an argument.
 func (u *upgrader) operand(node parse.Node, s scope) (string, error) {
 	switch node := node.(type) {
 	case *parse.StringNode:
@@ -381,7 +381,7 @@ func (u *upgrader) operand(node parse.Node, s scope) (string, error) {
 	return "", inexact(fmt.Sprintf("HCL2 has no form for %s here.", node))
 }
 
-// constantArg returns the only argument of a call that is a constant string.
+// constantArg returns the only argument of a call if it is a constant string.
 func constantArg(name string, nodes []parse.Node, args []string) (string, error) {
 	if len(nodes) == 1 && len(args) == 1 {
 		if text, ok := nodes[0].(*parse.StringNode); ok {
@@ -391,20 +391,20 @@ func constantArg(name string, nodes []parse.Node, args []string) (string, error)
 	return "", inexact(fmt.Sprintf("The argument of %s must be a constant string.", name))
 }
 
-// function is a function of legacy templates that HCL2 has under a name of its own.
+// function is a function of legacy templates with an equivalent expression in HCL2.
 type function struct {
-	// min and max are the numbers of arguments.
+	// min and max are the limits of the number of arguments.
 	min, max int
-	// hcl is the expression, in which %s are the arguments in their order.
+	// hcl returns the expression for the arguments.
 	hcl func(args []string) string
-	// variables: it can be had in the values of variables only. Elsewhere a plugin
-	// renders the text, and its own value is the one that it had.
+	// variables is true if the expression is valid only in values of variables. In other places, a
+	// plugin renders the text with the same result as before.
 	variables bool
-	// version is the Packer that has what the expression needs.
+	// version is the minimum version of Packer for the expression.
 	version string
 }
 
-// functions are those whose value is the same in HCL2.
+// functions are the functions with an equivalent in HCL2.
 //
 // packer-plugin-sdk, template/interpolate/funcs.go; packer, hcl2template/functions.go
 var functions = map[string]function{
@@ -439,7 +439,7 @@ func callOf(name string) func([]string) string {
 	return func(args []string) string { return name + "(" + strings.Join(args, ", ") + ")" }
 }
 
-// call is the HCL of a call.
+// call returns the HCL expression of a call.
 func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope) (string, error) {
 	switch name {
 	case "user", "build":
@@ -450,25 +450,26 @@ func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope)
 		case name == "user":
 			return u.reference(arg, s)
 		case s.place == inOverride:
-			// hcl2template/types.build.provisioners.go: it is read before the build runs.
+			// hcl2template/types.build.provisioners.go: Packer evaluates overrides before the build
+			// runs.
 			return "", inexact("HCL2 does not know it in an override.")
 		case s.place != inBuild:
 			return "", invalid("Packer takes build only in provisioners and post-processors.")
 		case !s.alone:
-			// Packer gives other functions a placeholder, and renders that later.
+			// Packer passes a placeholder to other functions, and renders it later.
 			return "", inexact("Only {{build}} by itself is the value of the build.")
 		}
 		return "build." + arg, nil
 	case "build_name", "build_type":
 		return u.buildFact(name, s)
-	case "env": // only in variables, which contextual has seen to
+	case "env": // only in variables, as checked by contextual
 		arg, err := constantArg(name, nodes, args)
 		if err != nil || s.variable == nil || !s.variable.computed {
 			return callOf(name)([]string{hcltext.Quote(arg)}), err
 		}
 		return u.fromEnvironment(arg, s.variable), nil
 	case "replace":
-		// A negative number is all of them, as in HCL2.
+		// A negative number means all occurrences, as in HCL2.
 		if len(nodes) >= 3 && len(args) == 4 && strings.HasPrefix(args[2], "-") {
 			return functions["replace_all"].hcl([]string{args[0], args[1], args[3]}), nil
 		}
@@ -485,7 +486,7 @@ func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope)
 	return f.hcl(args), nil
 }
 
-// buildFact is the name or the type of a build.
+// buildFact returns the expression for the name or the type of a build.
 func (u *upgrader) buildFact(name string, s scope) (string, error) {
 	switch {
 	case s.place == inVariable:
@@ -507,7 +508,7 @@ func (u *upgrader) buildFact(name string, s scope) (string, error) {
 	return "source.name", nil
 }
 
-// builderName is the name of a builder in the template, as an expression.
+// builderName returns the expression for the name of a builder in the template.
 func (u *upgrader) builderName(b *builder) (string, error) {
 	parts, err := u.translate(b.name, scope{place: inSource, builder: &builder{label: b.name, name: b.name}})
 	if err != nil {
@@ -519,7 +520,7 @@ func (u *upgrader) builderName(b *builder) (string, error) {
 	return parts.nativeText()
 }
 
-// renderedName is the name of a builder if nobody gives values to variables.
+// renderedName returns the name of a builder for the defaults of all variables.
 func (u *upgrader) renderedName(b *builder) string {
 	return action.ReplaceAllStringFunc(b.name, func(call string) string {
 		found := userCall.FindStringSubmatch(call)
@@ -533,17 +534,17 @@ func (u *upgrader) renderedName(b *builder) string {
 	})
 }
 
-// withoutActions is a Go template without what is in braces.
+// withoutActions returns a Go template without its actions.
 func withoutActions(text string) string { return action.ReplaceAllString(text, "") }
 
-// action is one, or the rest of a text in which it has no end.
+// action matches an action; at the end of the text also an incomplete one.
 var action = regexp.MustCompile(`(?s)\{\{.*?(\}\}|$)`)
 
-// reference is the value of a user variable.
+// reference returns the expression for a user variable.
 func (u *upgrader) reference(name string, s scope) (string, error) {
 	v := u.byName[name]
 	if v == nil {
-		// Elsewhere, a variable that nobody gives a value to is empty.
+		// In other places, a variable without a value is empty.
 		label := unique(identifier(name), u.labels)
 		v = &variable{name: name, label: label, required: s.place == inVariable}
 		u.variables = append(u.variables, v)
@@ -558,8 +559,8 @@ func (u *upgrader) reference(name string, s scope) (string, error) {
 	return "var." + v.label, nil
 }
 
-// bracedCall reports whether a call is that of a variable whose value looks like a Go
-// template. Packer puts it in as it is, and HCL2 would have the plugin render it.
+// bracedCall reports whether a call refers to a variable with a value that resembles a Go template.
+// Packer inserts the value unchanged, but in HCL2 the plugin would render it.
 func (u *upgrader) bracedCall(call *parse.CommandNode) bool {
 	if len(call.Args) != 2 || call.Args[0].String() != "user" {
 		return false
@@ -568,19 +569,19 @@ func (u *upgrader) bracedCall(call *parse.CommandNode) bool {
 	return ok && u.byName[name.Text].hasBraces()
 }
 
-// hasBraces reports whether {{ is in a value, or in that of a variable that it uses.
+// hasBraces reports whether the value of a variable, or of a variable that it uses, contains {{.
 func (v *variable) hasBraces() bool {
 	if v == nil || v.braces {
 		return v != nil
 	}
 	uses := v.uses
-	v.uses = nil // it may use itself, which Packer refuses
+	v.uses = nil // it can use itself, which Packer rejects
 	v.braces = slices.ContainsFunc(uses, (*variable).hasBraces)
 	return v.braces
 }
 
-// fromEnvironment is what a computed value takes from the environment. HCL2 has env in
-// the defaults of variables only, so that it gets a variable of its own.
+// fromEnvironment returns the expression for an environment variable in a computed value. HCL2
+// permits env only in defaults of variables, so the result is an additional variable.
 func (u *upgrader) fromEnvironment(name string, of *variable) string {
 	v := u.environment[name]
 	if v == nil {
@@ -592,7 +593,7 @@ func (u *upgrader) fromEnvironment(name string, of *variable) string {
 	return "var." + v.label
 }
 
-// needs notes a version of Packer that the result needs.
+// needs raises the minimum version of Packer for the result.
 func (u *upgrader) needs(version string) {
 	if olderVersion(u.version, version) {
 		u.version = version

@@ -13,7 +13,7 @@ import (
 	"github.com/hcljson/hcljson/schema/packer"
 )
 
-// template is a legacy template as it is in the file.
+// template is the content of a legacy template.
 //
 // packer-plugin-sdk, template/parse.go, rawTemplate
 type template struct {
@@ -29,17 +29,17 @@ type variable struct {
 	name string
 	// label is its name in HCL.
 	label string
-	// value is the default, nil for a variable that has none.
+	// value is the default; nil for a variable without one.
 	value     *jsontree.Value
 	sensitive bool
 	comments  []string
-	// computed: the default is more than text and the environment, so that it is
-	// in a local.
+	// computed is true if the default uses more than text and the environment. It is then in a
+	// local.
 	computed bool
-	// required: Packer wants a value, whether the variable is declared or not.
+	// required is true if Packer requires a value, even for an undeclared variable.
 	required bool
-	// uses are the variables that its default refers to, and braces tells that {{ is in
-	// it, so that it looks like a Go template.
+	// uses are the variables in its default. braces is true if the default contains {{, so that it
+	// resembles a Go template.
 	uses   []*variable
 	braces bool
 }
@@ -48,31 +48,31 @@ type variable struct {
 type component struct {
 	part schema.Part
 	typ  string
-	// at is the object, or the string that is the type of a post-processor alone.
+	// at is the object, or the string for a post-processor with only a type.
 	at *jsontree.Value
-	// config are the members that are the component's own.
+	// config are the component's own members.
 	config []*jsontree.Member
-	// meta are those that Packer reads, by name.
+	// meta are the members read by Packer, by name.
 	meta map[string]*jsontree.Value
-	// comments are above everything.
+	// comments are the comments above the component.
 	comments []string
 }
 
 // builder is a component with a name.
 type builder struct {
 	component
-	// name is as the template has it: a Go template.
+	// name is the name in the template, which is a Go template.
 	name string
-	// label is that of the source.
+	// label is the label of the source.
 	label string
 }
 
-// isComment reports whether a member of any object is a comment by its name.
+// isComment reports whether a member of an object is a comment, according to its name.
 func isComment(name string) bool {
 	return strings.HasPrefix(name, "_") && strings.Contains(strings.ToLower(name), "comment")
 }
 
-// comment returns the comments of a text, which may have several lines.
+// comment returns the comments for a text of one or several lines.
 func comment(text string) []string {
 	var lines []string
 	for line := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n") {
@@ -86,7 +86,7 @@ func comment(text string) []string {
 	return lines
 }
 
-// read reads the sections of a template. It returns nil if it is none.
+// read reads the sections of a template. It returns nil for a value that cannot be a template.
 func (u *upgrader) read(root *jsontree.Value) *template {
 	if root.Kind != jsontree.Object {
 		u.fail(root, "A legacy template is an object with builders, not %s.", root.Kind)
@@ -130,7 +130,7 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 	}
 	if builders == nil && !steps && len(u.variables) > 0 {
 		u.readSteps(root, t)
-		if d := t.description; d != nil { // there is no build for it
+		if d := t.description; d != nil { // a template without a build
 			t.comments = append(t.comments, comment(d.Text)...)
 		}
 		return t
@@ -144,8 +144,8 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 	return t
 }
 
-// readSteps reads the sections that name variables and builders, which may be below
-// them.
+// readSteps reads the sections that refer to variables and builders, which can occur later in the
+// file.
 func (u *upgrader) readSteps(root *jsontree.Value, t *template) {
 	for i := range root.Members {
 		v := &root.Members[i].Value
@@ -173,12 +173,12 @@ func (u *upgrader) readSteps(root *jsontree.Value, t *template) {
 	}
 }
 
-// nameOf is the name of a member as a value.
+// nameOf returns the name of a member as a value.
 func nameOf(m *jsontree.Member) *jsontree.Value {
 	return &jsontree.Value{Kind: jsontree.String, Start: m.NameStart, End: m.NameEnd, Text: m.Name}
 }
 
-// duplicates reports names that appear twice in an object, which Packer refuses.
+// duplicates reports repeated names in an object, which Packer rejects.
 func (u *upgrader) duplicates(v *jsontree.Value) {
 	for m := range v.Repeated() {
 		u.fail(nameOf(m), "The name %q appears twice in an object.", m.Name)
@@ -189,7 +189,7 @@ func (u *upgrader) duplicates(v *jsontree.Value) {
 	}
 }
 
-// text returns a string, or nil with an error.
+// text returns a string, or nil after reporting an error.
 func (u *upgrader) text(v *jsontree.Value) *jsontree.Value {
 	if v.Kind != jsontree.String {
 		u.fail(v, "This must be a string, not %s.", v.Kind)
@@ -198,7 +198,7 @@ func (u *upgrader) text(v *jsontree.Value) *jsontree.Value {
 	return v
 }
 
-// elems returns the elements of an array, or nothing with an error.
+// elems returns the elements of an array, or nil after reporting an error.
 func (u *upgrader) elems(v *jsontree.Value) []jsontree.Value {
 	if v.Kind != jsontree.Array && v.Kind != jsontree.Null {
 		u.fail(v, "This must be an array, not %s.", v.Kind)
@@ -206,7 +206,7 @@ func (u *upgrader) elems(v *jsontree.Value) []jsontree.Value {
 	return v.Elems
 }
 
-// commentsOf are all strings in the section "comments".
+// commentsOf returns all strings in the section "comments".
 func (u *upgrader) commentsOf(v *jsontree.Value) []string {
 	var lines []string
 	if v.Kind == jsontree.String {
@@ -221,10 +221,10 @@ func (u *upgrader) commentsOf(v *jsontree.Value) []string {
 	return lines
 }
 
-// userCall is how a Go template names a variable.
+// userCall matches a reference to a variable in a Go template.
 var userCall = regexp.MustCompile("\\buser\\s+[`\"]([^`\"]*)[`\"]")
 
-// used adds the variables that the texts in a value name.
+// used adds the names of variables in the texts of a value.
 func used(v *jsontree.Value, names map[string]bool) {
 	add := func(text string) {
 		for _, found := range userCall.FindAllStringSubmatch(text, -1) {
@@ -239,8 +239,8 @@ func used(v *jsontree.Value, names map[string]bool) {
 	}
 }
 
-// readVariables returns the comments after the last variable. A variable that starts with
-// _ and is not in use is one, too.
+// readVariables reads the variables, and returns the comments after the last one. An unused variable
+// with the prefix _ is a comment as well.
 func (u *upgrader) readVariables(v *jsontree.Value, inUse map[string]bool) []string {
 	if v.Kind != jsontree.Object && v.Kind != jsontree.Null {
 		u.fail(v, "The variables must be an object, not %s.", v.Kind)
@@ -305,7 +305,7 @@ func (u *upgrader) readBuilders(v *jsontree.Value) {
 	}
 }
 
-// label gives a source the name of its builder, or one that is like it.
+// label sets the label of a source to the name of its builder, or to a similar valid name.
 func (u *upgrader) label(b *builder, at *jsontree.Value, used map[string]bool) {
 	name := withoutActions(b.name)
 	if strings.Trim(name, "-_. ") == "" {
@@ -321,8 +321,8 @@ func (u *upgrader) label(b *builder, at *jsontree.Value, used map[string]bool) {
 		b.name, b.typ+"."+b.label)
 }
 
-// identifier returns a name that is like another and can be one in HCL, which normalizes
-// what refers to it.
+// identifier returns a similar name that is a valid identifier in HCL. It is normalized, because HCL
+// normalizes references.
 func identifier(name string) string {
 	var b strings.Builder
 	for _, r := range norm.NFC.String(name) {
@@ -341,7 +341,7 @@ func identifier(name string) string {
 	return text
 }
 
-// unique returns a name that is not used yet, and marks it.
+// unique returns an unused name, and marks it as used.
 func unique(name string, used map[string]bool) string {
 	for base, n := name, 2; used[name]; n++ {
 		name = base + "_" + strconv.Itoa(n)
@@ -354,7 +354,7 @@ func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component
 	c := component{part: part, at: v, meta: map[string]*jsontree.Value{}}
 	switch {
 	case v.Kind == jsontree.String && part == schema.PostProcessor:
-		c.meta["type"] = v // alone
+		c.meta["type"] = v // the type without other members
 	case v.Kind != jsontree.Object:
 		u.fail(v, "This must be an object, not %s.", v.Kind)
 		return c, false
@@ -382,8 +382,8 @@ func (u *upgrader) readComponent(v *jsontree.Value, part schema.Part) (component
 	return c, true
 }
 
-// readChain reads one entry of the post-processors: the type alone, an object, or
-// several of both that work one after the other.
+// readChain reads one entry of the post-processors: a type, an object, or an array of both that run
+// one after the other.
 func (u *upgrader) readChain(v *jsontree.Value) []component {
 	values := []jsontree.Value{*v}
 	if v.Kind == jsontree.Array {

@@ -1,11 +1,11 @@
-// Package upgrade makes HCL2 templates of Packer's legacy JSON templates.
+// Package upgrade converts Packer's legacy JSON templates to HCL2 templates.
 //
-// What comes out does what the legacy template did, or is reported with its place:
-// strings are read as the Go templates that they are, and never executed; kinds of
-// arguments come from what the components take. See docs/packer-templates.md for the mapping.
+// The result does the same as the legacy template; all exceptions are reported with their position.
+// The package parses strings as Go templates, and never executes them. The schemas of the components
+// define the kinds of arguments. See docs/packer-templates.md for the mapping.
 //
-// It mirrors packer-plugin-sdk, template/parse.go and template/interpolate, and
-// packer, packer/core.go. It uses no files, no environment and no network.
+// It mirrors packer-plugin-sdk, template/parse.go and template/interpolate, and packer,
+// packer/core.go. It uses no files, no environment and no network.
 package upgrade
 
 import (
@@ -21,25 +21,24 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Options change how a template is upgraded. The zero value is the default.
+// Options are the options of an upgrade. The zero value is the default.
 type Options struct {
-	// Partial writes what has no exact form as a comment at its place, with a
-	// warning, instead of an error.
+	// Partial writes constructs without an exact form as comments, with a warning instead of an
+	// error.
 	Partial bool
-	// Strict makes an error of every warning that a person must decide on.
+	// Strict reports every warning that needs a decision as an error.
 	Strict bool
-	// Components, if not nil, says what a component takes: the schema of the plugin
-	// that is installed. It returns nil if it does not know; the built-in knowledge
-	// follows.
+	// Components, if not nil, returns the schema of a component in the installed plugin, or nil if
+	// it is unknown. The built-in schemas are used in this case.
 	Components func(part schema.Part, typ string) (*schema.SpecBody, error)
 }
 
-// Result is an upgraded template, in the parts in which people keep one.
+// Result is an upgraded template in its usual parts.
 type Result struct {
-	// Packer has the required version and plugins, Variables the variables and what
-	// is computed from them, Sources the sources, and Build the build.
+	// Packer are the required version and plugins, Variables are the variables and the locals
+	// computed from them, Sources are the sources, and Build is the build.
 	Packer, Variables, Sources, Build []hclwrite.Item
-	// Head are the comments of the root, one a line, with their markers.
+	// Head are the comments of the root, one in each line, with their markers.
 	Head []string
 }
 
@@ -50,12 +49,12 @@ func (r *Result) File() *hclwrite.File {
 
 // Part is one of several files of a template.
 type Part struct {
-	// Name is what the file is about: "variables" for variables.pkr.hcl.
+	// Name is the topic of the file: "variables" for variables.pkr.hcl.
 	Name string
 	File *hclwrite.File
 }
 
-// Files returns the template as several files; empty ones are left out.
+// Files returns the template as several files, without empty ones.
 func (r *Result) Files() []Part {
 	var parts []Part
 	for _, p := range []struct {
@@ -77,8 +76,8 @@ func (r *Result) file(items []hclwrite.Item) *hclwrite.File {
 	return &hclwrite.File{Body: hclwrite.Body{Items: append(hclwrite.NewCommentGroups(r.Head), items...)}}
 }
 
-// Template upgrades a legacy template. The filename is used in diagnostics only. The
-// result is nil when the diagnostics have an error.
+// Template upgrades a legacy template. It uses the filename only in diagnostics. The result is nil
+// if the diagnostics contain an error.
 func Template(src []byte, filename string, opts Options) (*Result, hcl.Diagnostics) {
 	root, diags := jsontree.Parse(src, filename)
 	if diags.HasErrors() {
@@ -107,25 +106,25 @@ type upgrader struct {
 	places   *hcltext.Positions
 	diags    hcl.Diagnostics
 
-	// variables are those of the template in order, with those that it uses without
-	// declaring them after.
+	// variables are the variables of the template in order, followed by variables that it uses
+	// without declaring them.
 	variables []*variable
 	byName    map[string]*variable
-	// labels are the names of variables and locals that are taken in HCL, and byLabel
-	// the variables that have them.
+	// labels are the used names of variables and locals in HCL. byLabel are the variables with these
+	// names.
 	labels  map[string]bool
 	byLabel map[string]*variable
-	// environment are the variables that are added for what a local takes from the
-	// environment, by its name there.
+	// environment are the variables added for environment variables in locals, by the name of the
+	// environment variable.
 	environment map[string]*variable
-	// builders are those of the template, in order.
+	// builders are the builders of the template in order.
 	builders []*builder
 	// plugins are the addresses of the plugins in use, by name.
 	plugins map[string]string
-	// buildNames is the local with the names of the builders in the template; empty if
-	// nothing asks for them.
+	// buildNames is the local with the names of the builders in the template; empty if the template
+	// does not use it.
 	buildNames string
-	// version is the oldest Packer that has what the result needs; empty if any has.
+	// version is the minimum version of Packer for the result; empty for all versions.
 	version string
 }
 
@@ -151,12 +150,12 @@ func (u *upgrader) add(severity hcl.DiagnosticSeverity, v *jsontree.Value, summa
 	})
 }
 
-// fail reports what a legacy template can't have.
+// fail reports an error in a legacy template.
 func (u *upgrader) fail(v *jsontree.Value, detail string, args ...any) {
 	u.add(hcl.DiagError, v, "Invalid legacy template", detail, args...)
 }
 
-// warn reports what a person should look at.
+// warn reports a warning that needs the attention of a person.
 func (u *upgrader) warn(v *jsontree.Value, summary, detail string, args ...any) {
 	severity := hcl.DiagWarning
 	if u.opts.Strict {
@@ -165,7 +164,7 @@ func (u *upgrader) warn(v *jsontree.Value, summary, detail string, args ...any) 
 	u.add(severity, v, summary, detail, args...)
 }
 
-// spec returns what a component takes, or nil.
+// spec returns the schema of a component, or nil.
 func (u *upgrader) spec(c *component) *schema.SpecBody {
 	if u.opts.Components != nil {
 		body, err := u.opts.Components(c.part, c.typ)
@@ -179,5 +178,5 @@ func (u *upgrader) spec(c *component) *schema.SpecBody {
 	return packercomponents.Lookup(c.part, c.typ)
 }
 
-// source is the text of a value in the template.
+// source returns the source text of a value in the template.
 func (u *upgrader) source(v *jsontree.Value) string { return u.src[v.Start:v.End] }

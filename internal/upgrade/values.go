@@ -19,19 +19,18 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// arguments are what is known about those of a component.
+// arguments are the properties of a component's arguments.
 type arguments struct {
 	spec *schema.SpecBody
-	// late are the names of those that are rendered after they are decoded; guess: that
-	// is not known.
+	// late are the names of the arguments that are rendered after decoding. guess is true if they
+	// are unknown.
 	late  []string
 	guess bool
 }
 
 func (a arguments) isLate(name string) bool { return slices.Contains(a.late, strings.ToLower(name)) }
 
-// body fills the body of a component, or of a block in one, with the members of an
-// object.
+// body adds the members of an object to the body of a component, or of a block in one.
 func (u *upgrader) body(body *hclwrite.Body, members []*jsontree.Member, takes arguments, s scope) {
 	var comments []string
 	for _, m := range members {
@@ -56,8 +55,8 @@ func (u *upgrader) body(body *hclwrite.Body, members []*jsontree.Member, takes a
 	body.AppendComments(comments)
 }
 
-// unable reports a member that has no exact form, and returns the comments that are
-// for it in a partial result.
+// unable reports a member without an exact form, and returns the comments for it in a partial
+// result.
 func (u *upgrader) unable(m *jsontree.Member, err error) []string {
 	return u.unableAt(&m.Value, fmt.Sprintf("%q", m.Name), err)
 }
@@ -76,13 +75,13 @@ func (u *upgrader) unableAt(v *jsontree.Value, what string, err error) []string 
 	return append(lines, comment(u.source(v))...)
 }
 
-// member returns what a member of an object becomes: an attribute, or blocks.
+// member returns the result for a member of an object: an attribute, or blocks.
 func (u *upgrader) member(m *jsontree.Member, spec *schema.SpecBody, s scope) ([]hclwrite.Item, error) {
 	name, attribute, block := find(spec, m.Name)
 	v := &m.Value
 	switch {
 	case attribute != nil && v.Kind == jsontree.Null:
-		return nil, nil // as if it were not there
+		return nil, nil // equal to an absent argument
 	case attribute != nil:
 		e, err := u.value(v, attribute.Type, s)
 		if err != nil || e == nil {
@@ -111,8 +110,8 @@ func (u *upgrader) member(m *jsontree.Member, spec *schema.SpecBody, s scope) ([
 	return u.guessed(m, s)
 }
 
-// encoded returns an object as the argument of jsonencode: strings are in quotes, and numbers
-// are those that Packer reads.
+// encoded returns an object as the argument of jsonencode: strings are in quotes, and numbers have
+// the values that Packer reads.
 func (u *upgrader) encoded(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	if v.Kind != jsontree.Object {
 		return nil, invalid(fmt.Sprintf("This must be an object, not %s.", v.Kind))
@@ -153,7 +152,7 @@ func (u *upgrader) encodedPart(v *jsontree.Value, s scope) (hclwrite.Expr, error
 	return u.untyped(v, s)
 }
 
-// find finds a name in what a component takes; Packer's decoder does not look at case.
+// find returns the definition of a name in the schema of a component. Packer's decoder ignores case.
 //
 // mapstructure, decodeStructFromMap
 func find(spec *schema.SpecBody, name string) (string, *schema.SpecAttribute, *schema.SpecBlock) {
@@ -171,9 +170,8 @@ func find(spec *schema.SpecBody, name string) (string, *schema.SpecAttribute, *s
 	return name, nil, nil
 }
 
-// blocks returns the blocks that a value stands for. Where one block is wanted, legacy
-// decoding takes an object; where a list is, an object alone is one of them, and an
-// empty one is none.
+// blocks returns the blocks for a value. For a single block, legacy decoding accepts an object. For
+// a list, it also accepts an object as one block, and an empty object as no block.
 //
 // mapstructure, decodeSlice
 func (u *upgrader) blocks(name string, v *jsontree.Value, spec *schema.SpecBlock, s scope) ([]hclwrite.Item, error) {
@@ -205,9 +203,8 @@ func membersOf(v *jsontree.Value) []*jsontree.Member {
 	return members
 }
 
-// guessed returns what a member of an unknown component becomes. By the protocol of
-// Packer's plugins an object is a map of strings or a block, and an array of objects is
-// blocks.
+// guessed returns the result for a member of an unknown component. In the protocol of Packer's
+// plugins, an object is a map of strings or a block, and an array of objects is a list of blocks.
 func (u *upgrader) guessed(m *jsontree.Member, s scope) ([]hclwrite.Item, error) {
 	v := &m.Value
 	asBlocks := len(v.Elems) > 0
@@ -222,8 +219,8 @@ func (u *upgrader) guessed(m *jsontree.Member, s scope) ([]hclwrite.Item, error)
 	if asBlocks {
 		what = "a block"
 	}
-	// Of a component that nobody knows, plain values are most of what there is, and
-	// Packer refuses one that should be another; that has been said at the component.
+	// For an unknown component, most members are plain values, and Packer rejects a wrong one. The
+	// warning at the component covers them.
 	if asBlocks || v.Kind == jsontree.Object {
 		u.warn(nameOf(m), "Guess",
 			"What is known about the component does not include %q, so it is taken for %s by its value. "+
@@ -243,7 +240,7 @@ func (u *upgrader) guessed(m *jsontree.Member, s scope) ([]hclwrite.Item, error)
 	return []hclwrite.Item{&hclwrite.Attribute{Name: m.Name, Expr: e}}, nil
 }
 
-// untyped is a value of which nobody says what type it must have.
+// untyped returns a value of unknown type.
 func (u *upgrader) untyped(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	switch v.Kind {
 	case jsontree.Null:
@@ -266,7 +263,7 @@ func (u *upgrader) untyped(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	return u.object(v, s, u.untyped)
 }
 
-// object is an object with values of one kind. Its keys are Go templates, too.
+// object returns an object with values of one kind. Its keys are Go templates as well.
 func (u *upgrader) object(
 	v *jsontree.Value, s scope, value func(*jsontree.Value, scope) (hclwrite.Expr, error),
 ) (hclwrite.Expr, error) {
@@ -290,7 +287,7 @@ func (u *upgrader) object(
 	return object, nil
 }
 
-// template is a text as an expression.
+// template returns a text as an expression.
 func (u *upgrader) template(text string, s scope) (hclwrite.Expr, error) {
 	parts, err := u.translate(text, s)
 	if err != nil {
@@ -299,9 +296,9 @@ func (u *upgrader) template(text string, s scope) (hclwrite.Expr, error) {
 	return parts.expr()
 }
 
-// value is a value of a type, as legacy decoding takes it: weakly, so that it converts
-// between text, numbers and booleans, and puts what is alone into a list. It is nil
-// where the value is one that the decoder leaves out.
+// value returns a value of a type according to legacy decoding, which is weak: it converts between
+// text, numbers and booleans, and puts a single value into a list. The result is nil if the decoder
+// ignores the value.
 //
 // packer-plugin-sdk, template/config/decode.go; mapstructure
 func (u *upgrader) value(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Expr, error) {
@@ -328,7 +325,7 @@ func (u *upgrader) value(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Exp
 	return u.template(v.Text, s)
 }
 
-// digit is what weak decoding makes of true and false.
+// digit returns the result of weak decoding of true and false.
 func digit(v *jsontree.Value) string {
 	if v.IsTrue() {
 		return "1"
@@ -336,13 +333,13 @@ func digit(v *jsontree.Value) string {
 	return "0"
 }
 
-// numeral is a number as it is written. Packer reads numbers as floats.
+// numeral returns a number with its source text. Packer reads numbers as floats.
 func (u *upgrader) numeral(v *jsontree.Value) (hclwrite.Expr, error) {
 	f, err := strconv.ParseFloat(v.Text, 64)
 	if err != nil {
 		return nil, invalid("The number is too large.")
 	}
-	// The exponents that a float can have keep the texts short.
+	// The exponents of a float limit the length of the text.
 	text := strconv.FormatFloat(f, 'f', -1, 64)
 	read, _ := new(big.Rat).SetString(text)
 	written, ok := new(big.Rat).SetString(v.Text)
@@ -352,7 +349,7 @@ func (u *upgrader) numeral(v *jsontree.Value) (hclwrite.Expr, error) {
 	return &hclwrite.Literal{Text: v.Text}, nil
 }
 
-// boolean is a value where true or false is wanted.
+// boolean returns the expression for a value of type bool.
 func (u *upgrader) boolean(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	switch v.Kind {
 	case jsontree.Bool:
@@ -362,7 +359,7 @@ func (u *upgrader) boolean(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 		case err != nil:
 			return nil, invalid("The number is too large.")
 		case f == 0:
-			return nil, nil // false, and where a component tells false from nothing, nothing
+			return nil, nil // false, or an absent value if the component distinguishes it from false
 		case f != 1:
 			return nil, inexact("Components take a number for true or false in different ways; write true or false.")
 		}
@@ -371,7 +368,7 @@ func (u *upgrader) boolean(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	return u.scalar(v, cty.Bool, s)
 }
 
-// number is a value where a number is wanted.
+// number returns the expression for a value of type number.
 func (u *upgrader) number(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	switch v.Kind {
 	case jsontree.Bool:
@@ -388,7 +385,7 @@ func (u *upgrader) number(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	return u.scalar(v, cty.Number, s)
 }
 
-// literalOf returns the number, or true or false, that legacy decoding takes a text for.
+// literalOf returns the number or bool that legacy decoding reads from a text.
 func literalOf(text string, typ cty.Type) (string, bool) {
 	if typ == cty.Bool {
 		b, err := strconv.ParseBool(text)
@@ -401,8 +398,7 @@ func literalOf(text string, typ cty.Type) (string, bool) {
 	return strconv.FormatFloat(f, 'f', -1, 64), err == nil && f-f == 0
 }
 
-// scalar is a text where something else is wanted. An empty one is what the component
-// has if nothing is said.
+// scalar returns the expression for a text of another type. An empty text equals an absent argument.
 func (u *upgrader) scalar(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Expr, error) {
 	parts, err := u.translate(v.Text, s)
 	if err != nil {
@@ -432,8 +428,8 @@ func (u *upgrader) scalar(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Ex
 	return parts.expr()
 }
 
-// defaultOf returns the default of a variable that is all of a text. It is not known if
-// it is empty or rendered, as is what is given on the command line.
+// defaultOf returns the default of a variable that is the whole text. It is unknown for an empty or
+// rendered default. A value on the command line is also unknown.
 func (u *upgrader) defaultOf(parts pieces) (text string, known bool) {
 	if len(parts) != 1 {
 		return "", false
@@ -446,8 +442,8 @@ func (u *upgrader) defaultOf(parts pieces) (text string, known bool) {
 	return v.value.Text, true
 }
 
-// sameLiteral is the error if HCL2 converts a text to another value than legacy decoding
-// does, such as "010" and "True".
+// sameLiteral returns an error if HCL2 and legacy decoding convert a text to different values, such
+// as "010" and "True".
 func sameLiteral(text string, typ cty.Type) error {
 	legacy, ok := literalOf(text, typ)
 	want, _ := convert.Convert(cty.StringVal(legacy), typ)
@@ -458,11 +454,10 @@ func sameLiteral(text string, typ cty.Type) error {
 	return nil
 }
 
-// references finds the variables and their locals in an expression.
+// references matches the variables and locals in an expression.
 var references = regexp.MustCompile(`\b(?:var|local)\.([\pL\pM\pN_-]+)`)
 
-// mayBeEmpty reports whether a variable in an expression has an empty value if nobody
-// gives it another.
+// mayBeEmpty reports whether the default of a variable in an expression is empty.
 func (u *upgrader) mayBeEmpty(expr string) bool {
 	for _, found := range references.FindAllStringSubmatch(expr, -1) {
 		v := u.byLabel[found[1]]
@@ -476,7 +471,7 @@ func (u *upgrader) mayBeEmpty(expr string) bool {
 	return false
 }
 
-// list is a value where a list is wanted. A text is split at commas.
+// list returns the expression for a value of a list type. A text is split at commas.
 //
 // mapstructure, StringToSliceHookFunc
 func (u *upgrader) list(v *jsontree.Value, element cty.Type, s scope) (hclwrite.Expr, error) {
@@ -505,7 +500,7 @@ func (u *upgrader) list(v *jsontree.Value, element cty.Type, s scope) (hclwrite.
 	return hclwrite.NewTuple(elems...), nil
 }
 
-// zero is what null is in a list, where HCL2 takes none.
+// zero returns the value for null in a list, because HCL2 does not accept null there.
 func zero(typ cty.Type) hclwrite.Expr {
 	switch {
 	case typ.IsListType():
@@ -518,8 +513,8 @@ func zero(typ cty.Type) hclwrite.Expr {
 	return hclwrite.NewString("")
 }
 
-// split is a text where a list is wanted. A plugin splits it before it renders it, or
-// after.
+// split returns the expression for a text of a list type. A plugin splits it before or after
+// rendering it.
 func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite.Expr, error) {
 	parts, err := u.translate(v.Text, s)
 	if err != nil {
@@ -562,7 +557,7 @@ func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite
 	return expression(call)
 }
 
-// atCommas is a text as the list of its parts.
+// atCommas returns a text as the list of its parts.
 func atCommas(v *jsontree.Value) (*jsontree.Value, error) {
 	if splitsNode(v.Text, true) {
 		return nil, inexact("The plugin splits the text between {{ and }}.")
@@ -577,7 +572,7 @@ func atCommas(v *jsontree.Value) (*jsontree.Value, error) {
 	return list, nil
 }
 
-// expression reads the source of an expression.
+// expression parses the source of an expression.
 func expression(src string) (hclwrite.Expr, error) {
 	e, diags := hclwrite.ParseExpr(src, "")
 	if diags.HasErrors() {
@@ -586,8 +581,8 @@ func expression(src string) (hclwrite.Expr, error) {
 	return e, nil
 }
 
-// splitsNode reports whether a text can't be split before the plugin renders it: a comma
-// is inside braces, or there may be one between those of {{if}} and {{end}}.
+// splitsNode reports whether a text cannot be split before the plugin renders it: a comma is in
+// braces, or can be between {{if}} and {{end}}.
 func splitsNode(text string, plain bool) bool {
 	commas := strings.Count(text, ",")
 	if strings.Count(withoutActions(text), ",") != commas {
@@ -596,10 +591,10 @@ func splitsNode(text string, plain bool) bool {
 	return (commas > 0 || !plain) && controls.MatchString(text)
 }
 
-// controls are the starts of what has an end, and what stands for others.
+// controls matches the start of actions with an end or with other templates.
 var controls = regexp.MustCompile(`{{(- )?\s*(if|range|with|template|define|block)\b`)
 
-// mapping is a value where a map is wanted; several in an array are one.
+// mapping returns the expression for a value of a map type. Several objects in an array are merged.
 //
 // mapstructure, decodeMapFromSlice
 func (u *upgrader) mapping(v *jsontree.Value, element cty.Type, s scope) (hclwrite.Expr, error) {

@@ -12,9 +12,9 @@ import (
 	"github.com/hcljson/hcljson/schema/packer"
 )
 
-// VariableFile makes a file of variable values (.pkrvars.hcl) of a legacy one, which is
-// an object of strings. The names become what [Template] makes of those of variables.
-// The result is nil when the diagnostics have an error.
+// VariableFile converts a legacy file of variable values, an object of strings, to a .pkrvars.hcl
+// file. It converts the names in the same way as [Template]. The result is nil if the diagnostics
+// contain an error.
 //
 // packer, command/flag-kv/flag_json.go
 func VariableFile(src []byte, filename string, opts Options) (*hclwrite.File, hcl.Diagnostics) {
@@ -54,7 +54,7 @@ func VariableFile(src []byte, filename string, opts Options) (*hclwrite.File, hc
 	return file, u.diags
 }
 
-// variableValue is a value in a file, which HCL2 takes literally.
+// variableValue returns a value in a file, which HCL2 interprets literally.
 func (u *upgrader) variableValue(v *jsontree.Value) (hclwrite.Expr, error) {
 	switch v.Kind {
 	case jsontree.Null:
@@ -74,8 +74,8 @@ func (u *upgrader) variableValue(v *jsontree.Value) (hclwrite.Expr, error) {
 	return parts.expr()
 }
 
-// IsVariableFile reports whether a JSON document is a file of variable values, and no
-// template: an object without sections.
+// IsVariableFile reports whether a JSON document is a file of variable values and not a template: an
+// object without sections.
 func IsVariableFile(src []byte) bool {
 	root, diags := jsontree.Parse(src, "")
 	if diags.HasErrors() || root.Kind != jsontree.Object {
@@ -86,34 +86,34 @@ func IsVariableFile(src []byte) bool {
 	})
 }
 
-// rendering is a variable as Packer renders it: with all others, again and again until
-// none has changed.
+// rendering is the state of a variable during rendering. Packer renders all variables repeatedly
+// until none of them changes.
 //
 // packer/core.go, renderVarsRecursively
 type rendering struct {
-	// uses are those that its value refers to, nil for one that is not declared.
+	// uses are the variables in its value; nil for an undeclared one.
 	uses []*rendering
-	// itself: its value refers to itself, so that it has none unless somebody gives one.
-	itself bool
-	// circle: it and others refer to each other, so that somebody must give one of them.
-	circle bool
-	// stuck: it has no value, because one of these does not.
+	// selfReference is true if its value refers to itself. It then has only a value that the user sets.
+	selfReference bool
+	// cyclic is true if it and others refer to each other. The user must then set one of them.
+	cyclic bool
+	// stuck is true if it has no value, because a variable in its value has none.
 	stuck bool
-	// number counts in the order in which they are reached, from 1 on; at is its place
-	// among those that are not settled.
+	// number is the order of visits, starting at 1. at is its index in the path of unresolved
+	// variables.
 	number, at int
-	settled    bool
+	resolved   bool
 }
 
-// settling finds the circles (Tarjan's algorithm).
-type settling struct {
+// cycleSearch is the search for cycles (Tarjan's algorithm).
+type cycleSearch struct {
 	reached int
 	path    []*rendering
 }
 
-// reach settles a variable and all that it uses, and returns the lowest number among
-// those that it leads back to.
-func (s *settling) reach(r *rendering) int {
+// reach resolves a variable and all variables that it uses. It returns the lowest number among the
+// variables reachable from it.
+func (s *cycleSearch) reach(r *rendering) int {
 	s.reached++
 	low := s.reached
 	r.number, r.at = s.reached, len(s.path)
@@ -124,10 +124,10 @@ func (s *settling) reach(r *rendering) int {
 			r.stuck = true
 			continue
 		case used == r:
-			r.itself, r.stuck = true, true
+			r.selfReference, r.stuck = true, true
 		case used.number == 0:
 			low = min(low, s.reach(used))
-		case !used.settled:
+		case !used.resolved:
 			low = min(low, used.number)
 		}
 		r.stuck = r.stuck || used.stuck
@@ -138,20 +138,20 @@ func (s *settling) reach(r *rendering) int {
 	members := s.path[r.at:]
 	s.path = s.path[:r.at]
 	for _, member := range members {
-		member.settled, member.circle = true, len(members) > 1
-		member.stuck = member.stuck || member.circle
+		member.resolved, member.cyclic = true, len(members) > 1
+		member.stuck = member.stuck || member.cyclic
 	}
 	return low
 }
 
-// again finds a value that Packer renders once more each time, whether it has changed or
-// not. As long as there is one, it takes what is missing for empty.
+// rendersAgain matches a value that Packer renders again in each round, even if it is unchanged. While such
+// a value exists, Packer treats missing values as empty.
 //
 // packer/core.go, isDoneInterpolating
-var again = regexp.MustCompile("{{\\s*user\\s*`.*`\\s*}}")
+var rendersAgain = regexp.MustCompile("{{\\s*user\\s*`.*`\\s*}}")
 
-// settle finds out which variables are computed, and which have no value by themselves.
-func (u *upgrader) settle() map[*variable]*rendering {
+// resolve finds the computed variables, and the variables without a value of their own.
+func (u *upgrader) resolve() map[*variable]*rendering {
 	all := map[*variable]*rendering{}
 	for _, v := range u.variables {
 		all[v] = &rendering{}
@@ -166,9 +166,9 @@ func (u *upgrader) settle() map[*variable]*rendering {
 			all[v].uses = append(all[v].uses, all[u.byName[used.name]])
 		}
 	}
-	var s settling
+	var s cycleSearch
 	needed := map[*rendering]bool{}
-	goesOn := false
+	unstable := false
 	for _, v := range u.variables {
 		r := all[v]
 		if r.number == 0 {
@@ -177,24 +177,24 @@ func (u *upgrader) settle() map[*variable]*rendering {
 		for _, used := range r.uses {
 			needed[used] = needed[used] || used != r
 		}
-		goesOn = goesOn || !r.stuck && again.MatchString(v.value.Text)
+		unstable = unstable || !r.stuck && rendersAgain.MatchString(v.value.Text)
 	}
 	for _, v := range u.variables {
 		r := all[v]
-		v.computed = v.computed && !r.itself && !r.circle
-		if r.itself && !r.circle {
-			v.value, v.required = nil, needed[r] || !goesOn
+		v.computed = v.computed && !r.selfReference && !r.cyclic
+		if r.selfReference && !r.cyclic {
+			v.value, v.required = nil, needed[r] || !unstable
 		}
 	}
 	return all
 }
 
-// computes reports whether the value of a variable is computed of anything but the
-// environment, and returns the variables that it refers to.
+// computes reports whether the value of a variable uses more than text and the environment, and
+// returns the variables in it.
 //
 // hcl2template/types.packer_config.go, decodeInputVariables
 func (u *upgrader) computes(text string) (bool, []*variable) {
-	// References alone do not matter here, so that any will do.
+	// Only the kind of each piece matters, so a new upgrader without variables is sufficient.
 	trial := newUpgrader(nil, u.filename, u.opts)
 	trial.places = u.places
 	var v variable

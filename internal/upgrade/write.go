@@ -18,8 +18,8 @@ import (
 	"github.com/hcljson/hcljson/schema/packer"
 )
 
-// write makes the blocks of HCL2. Sources and the build come first, because they tell
-// which variables and plugins are in use.
+// write creates the HCL2 blocks. It creates the sources and the build first, because they determine
+// the used variables and plugins.
 func (u *upgrader) write(t *template) *Result {
 	r := &Result{Head: t.comments}
 	defaults := u.defaults()
@@ -34,8 +34,8 @@ func (u *upgrader) write(t *template) *Result {
 	return r
 }
 
-// packerBlock is the block for the version of Packer and the plugins; none if nothing
-// is known of either.
+// packerBlock returns the block with the version of Packer and the plugins, or nothing if both are
+// unknown.
 func (u *upgrader) packerBlock(t *template) []hclwrite.Item {
 	block := hclwrite.NewBlock(packer.PackerBlock)
 	if v := t.minVersion; v != nil && v.Text != "" {
@@ -51,7 +51,7 @@ func (u *upgrader) packerBlock(t *template) []hclwrite.Item {
 	if len(u.plugins) > 0 {
 		plugins := hclwrite.NewBlock(packer.RequiredPluginsBlock)
 		for _, name := range slices.Sorted(maps.Keys(u.plugins)) {
-			// Any version: the legacy template takes whatever is installed.
+			// Every version is valid, because the legacy template uses the installed one.
 			plugin := (&hclwrite.Object{}).
 				Set("source", hclwrite.NewString(u.plugins[name])).
 				Set("version", hclwrite.NewString(">= 0.0.1"))
@@ -65,7 +65,7 @@ func (u *upgrader) packerBlock(t *template) []hclwrite.Item {
 	return []hclwrite.Item{block}
 }
 
-// olderVersion reports whether a version is older than another, which is one; none is the
+// olderVersion reports whether version a is older than the valid version b. An empty version is the
 // oldest.
 func olderVersion(a, b string) bool {
 	if b == "" {
@@ -75,19 +75,19 @@ func olderVersion(a, b string) bool {
 	return err != nil || older.LessThan(version.Must(version.NewVersion(b)))
 }
 
-// defaults translates the values of the variables. One that is more than text and the
-// environment is computed in a local, because the default of a variable can't be.
+// defaults translates the values of the variables. A value with more than text and the environment
+// is computed in a local, because HCL2 permits no computed defaults.
 func (u *upgrader) defaults() map[*variable]pieces {
 	declared := slices.Clone(u.variables)
-	// What is computed must be known before anything refers to it.
-	renderings := u.settle()
+	// Find the computed variables before translating references to them.
+	renderings := u.resolve()
 	values := map[*variable]pieces{}
 	for _, v := range declared {
 		if v.value == nil || v.value.Kind != jsontree.String {
 			continue
 		}
 		parts, err := u.translate(v.value.Text, scope{place: inVariable, variable: v})
-		if err == nil && renderings[v].circle {
+		if err == nil && renderings[v].cyclic {
 			err = inexact("It and other variables name each other; Packer wants one of them.")
 		}
 		if err != nil {
@@ -117,7 +117,7 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 		parts, known := values[v]
 		e, err := parts.expr()
 		local := e
-		if err == nil && v.computed { // what somebody gives it, or else its default
+		if err == nil && v.computed { // the value from the user, or else its default
 			local, err = expression("var." + v.label + " != null ? var." + v.label + " : " + hclwrite.ExprText(e))
 		}
 		if err != nil {
@@ -155,8 +155,8 @@ func (u *upgrader) variableBlocks(values map[*variable]pieces) []hclwrite.Item {
 	return append(items, sensitive...)
 }
 
-// names are the names of the builders by those of their sources, with comments for those
-// that have no exact form.
+// names returns the names of the builders by the names of their sources, and comments for names
+// without an exact form.
 func (u *upgrader) names() (_ hclwrite.Expr, comments []string) {
 	object := &hclwrite.Object{}
 	for _, b := range u.builders {
@@ -178,13 +178,13 @@ func (u *upgrader) sourceBlock(b *builder) hclwrite.Item {
 	takes := u.uses(&b.component)
 	block := hclwrite.NewBlock(packer.SourceBlock, b.typ, b.label)
 	block.Above = b.comments
-	// The variables in its name are declared, whether the name is asked for or not.
+	// Declare the variables in its name, even if the template does not use the name.
 	_, _ = u.builderName(b)
 	u.body(&block.Body, b.config, takes, scope{place: inSource, builder: b})
 	return block
 }
 
-// uses notes the plugin that a component is in, and returns what the component takes.
+// uses records the plugin of a component, and returns the properties of its arguments.
 func (u *upgrader) uses(c *component) arguments {
 	name, source, ok := packercomponents.Plugin(c.part, c.typ)
 	if !ok {
@@ -209,7 +209,7 @@ func (u *upgrader) build(t *template) *hclwrite.Block {
 	if d := t.description; d != nil && d.Text != "" {
 		block.Body.Set("description", hclwrite.NewString(d.Text))
 	}
-	// Packer starts the builds of a legacy template in the order of their names.
+	// Packer starts the builds of a legacy template in alphabetical order.
 	builders := slices.Clone(u.builders)
 	slices.SortStableFunc(builders, func(a, b *builder) int {
 		return strings.Compare(u.renderedName(a), u.renderedName(b))
@@ -283,7 +283,7 @@ func (u *upgrader) postProcessor(c *component) hclwrite.Item {
 	return block
 }
 
-// onlyExcept names sources as HCL2 does, by type and name.
+// onlyExcept writes the names of sources in the form of HCL2, by type and name.
 //
 // hcl2template/types.build.provisioners.go, OnlyExcept; types.source.go, SourceUseBlock
 func (u *upgrader) onlyExcept(block *hclwrite.Block, c *component) {
@@ -314,7 +314,7 @@ func (u *upgrader) onlyExcept(block *hclwrite.Block, c *component) {
 	}
 }
 
-// builder finds a builder by its name in the template.
+// builder returns the builder with this name in the template.
 func (u *upgrader) builder(v *jsontree.Value) *builder {
 	for _, b := range u.builders {
 		if v.Kind == jsontree.String && b.name == v.Text {
@@ -325,7 +325,7 @@ func (u *upgrader) builder(v *jsontree.Value) *builder {
 	return nil
 }
 
-// duration is a time; a number are nanoseconds.
+// duration sets a duration. A number means nanoseconds.
 //
 // packer-plugin-sdk, template/parse.go, decodeProvisioner
 func (u *upgrader) duration(block *hclwrite.Block, name string, v *jsontree.Value) {
@@ -352,8 +352,7 @@ func (u *upgrader) duration(block *hclwrite.Block, name string, v *jsontree.Valu
 	block.Body.Set(name, hclwrite.NewString(text))
 }
 
-// override has the arguments for single builders, which go to the component as they
-// are.
+// override sets the arguments for single builders, which the component receives unchanged.
 //
 // hcl2template/types.build.provisioners.go
 func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value, takes arguments) {
@@ -385,8 +384,8 @@ func (u *upgrader) override(block *hclwrite.Block, v *jsontree.Value, takes argu
 	block.Body.Set("override", object)
 }
 
-// overridden are the arguments for one builder. A list that the component splits before
-// it renders is split here, because variables have their values by then.
+// overridden returns the arguments for one builder. It splits lists that the component splits before
+// rendering, because the variables already have their values at that point.
 func (u *upgrader) overridden(v *jsontree.Value, takes arguments, s scope) (hclwrite.Expr, error) {
 	split := &jsontree.Value{Kind: jsontree.Object, Members: slices.Clone(v.Members)}
 	for i := range split.Members {
