@@ -107,7 +107,7 @@ func Encoded(name string) string { return encoded[name] }
 // Plugin returns the plugin of a component: its name, and its address for required_plugins. Both are
 // empty for a component of Packer itself. Plugin reports whether the component is known.
 func Plugin(part schema.Part, typ string) (name, source string, ok bool) {
-	// The table contains the original address of the repository, which can have moved.
+	// Prefer the address in the survey, because the repository can have moved.
 	if name, source, ok = packer.Plugin(typ); ok {
 		return name, source, ok
 	}

@@ -13,11 +13,11 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// blocks writes lists of objects as blocks where the provider's schema says that they
-// may be so, and leaves out what is null in them: a block has no such arguments.
+// blocks writes lists of objects as blocks if the provider's schema permits it. It omits null values
+// in them, because blocks omit such arguments.
 func blocks(m *module) {
 	if m.opts.Dialect.Merges {
-		return // arguments and blocks are merged in different ways
+		return // the product merges arguments and blocks in different ways
 	}
 	m.opts.Dialect.Prepare()
 	for _, file := range m.files {
@@ -25,7 +25,7 @@ func blocks(m *module) {
 	}
 }
 
-// blocksIn does so in a body, to which the steps of a path lead.
+// blocksIn does this in a body. path is the path of the body.
 func (m *module) blocksIn(file string, path []string, b *hclwrite.Body, rules *schema.Body) {
 	path = slices.Clip(path)
 	items := make([]hclwrite.Item, 0, len(b.Items))
@@ -50,7 +50,7 @@ func (m *module) blocksIn(file string, path []string, b *hclwrite.Body, rules *s
 	b.SplitComments()
 }
 
-// asBlocks are the blocks that mean what an argument does; nil if there are none.
+// asBlocks returns the blocks equivalent to an argument, or nil.
 func asBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item {
 	if rules == nil {
 		return nil
@@ -75,11 +75,11 @@ func asBlocks(a *hclwrite.Attribute, rules *schema.Body) []hclwrite.Item {
 	return items
 }
 
-// elementBlock is the block for one element, or nil.
+// elementBlock returns the block for one element, or nil.
 func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclwrite.Block {
 	object, ok := item.Value.(*hclwrite.Object)
 	if !ok || !object.Static() || len(object.Items) != len(rules.Attributes) {
-		return nil // the product refuses an object that lacks an argument
+		return nil // the product rejects an object without all arguments
 	}
 	block := hclwrite.NewBlock(name)
 	block.Body.Open = object.Open
@@ -113,15 +113,15 @@ func elementBlock(name string, item *hclwrite.Element, rules *schema.Body) *hclw
 	return block
 }
 
-// chomp is the function that takes the line ends off a text.
+// chomp is the name of the function that removes trailing newlines.
 const chomp = "chomp"
 
-// maxHeredoc is how many lines a heredoc gets: hclsyntax takes the square of their
-// number in time, and nobody reads more in a configuration.
+// maxHeredoc is the maximum number of lines of a heredoc. hclsyntax needs quadratic time in this
+// number, and longer heredocs are not readable.
 const maxHeredoc = 1000
 
-// heredoc writes texts of several lines as heredocs. The printer does so with those
-// that end with a newline; the others need a call.
+// heredoc writes texts of several lines as heredocs. The printer does this for texts with a newline
+// at the end. Other texts need a call of chomp.
 func heredoc(m *module) {
 	if !m.knows(chomp) {
 		return
@@ -140,8 +140,8 @@ func heredoc(m *module) {
 	})
 }
 
-// endsInText reports whether a template ends in literal text that no line end is
-// the end of, so that chomp takes nothing off it but the newline that is added.
+// endsInText reports whether a template ends in literal text without a trailing line end, so that
+// chomp removes only the added newline.
 func endsInText(template string) bool {
 	if strings.HasSuffix(template, "\n") || strings.HasSuffix(template, "\r") {
 		return false
@@ -159,7 +159,7 @@ func endsInText(template string) bool {
 		strings.TrimRight(last.Val.AsString(), "\r\n") != ""
 }
 
-// indented indents the lines of a heredoc that may be indented.
+// indented indents the lines of a heredoc with the marker <<-.
 func indented(text string, depth int) string {
 	if !strings.HasPrefix(text, "<<-") {
 		return text

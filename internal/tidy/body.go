@@ -13,13 +13,13 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Body is a body with the items of an object. The root of the dialect says which are blocks, and
-// reason why it cannot have them.
+// Body returns a body with the items of an object. The root of the dialect decides which items are
+// blocks. reason is the reason why there is no such body.
 func Body(object *hclwrite.Object, dialect *schema.Dialect) (body *hclwrite.Body, reason string) {
 	text := outline(object)
 	file, diags := convert.ReadJSON([]byte(text), "", dialect, convert.Options{Strict: true})
 	diags = slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool {
-		return d.Summary == "Invalid value" || d.Summary == "Invalid type" // of what is left out
+		return d.Summary == "Invalid value" || d.Summary == "Invalid type" // a message about an omitted value
 	})
 	if diags.HasErrors() {
 		reason, _, _ := strings.Cut(diags[0].Detail+" ", ". ")
@@ -30,7 +30,7 @@ func Body(object *hclwrite.Object, dialect *schema.Dialect) (body *hclwrite.Body
 	return &file.Body, ""
 }
 
-// outline is an object as JSON, with other values than objects left out.
+// outline returns an object as JSON, and omits all values except objects.
 func outline(e hclwrite.Expr) string {
 	object, ok := e.(*hclwrite.Object)
 	if !ok {
@@ -44,7 +44,7 @@ func outline(e hclwrite.Expr) string {
 	return "{" + strings.Join(items, ", ") + "}"
 }
 
-// fill gives the arguments of a body the values in an object that they were made from.
+// fill sets the arguments of a body to their values in the object.
 func fill(body *hclwrite.Body, object *hclwrite.Object) {
 	for _, item := range body.Items {
 		value := object.Value(item.ItemName())

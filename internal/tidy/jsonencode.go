@@ -16,15 +16,15 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// encode is the function that writes JSON.
+// encode is the name of the function that writes JSON.
 const encode = "jsonencode"
 
-// jsonencode writes strings that hold JSON as calls of that function, and lays out
-// calls of it that are on one line.
+// jsonencode replaces strings of JSON by calls of jsonencode, and splits calls on one line into
+// several lines.
 func jsonencode(m *module) {
 	m.each(func(s *spot) {
 		if s.inCall {
-			return // it is a part of a change
+			return // already part of a change
 		}
 		switch e := (*s.expr).(type) {
 		case *hclwrite.Template:
@@ -39,11 +39,11 @@ func jsonencode(m *module) {
 	})
 }
 
-// documentStart is what JSON with interpolations begins with.
+// documentStart matches the start of JSON with interpolations.
 var documentStart = regexp.MustCompile(`^\s*\[?\s*\{\s*"`)
 
-// document writes one string as a call, if that gives the same text, or if the text
-// is known to be read as JSON and the user takes any that has the same value.
+// document replaces one string by a call if the call returns the same text. If SameValue is set, it
+// also does so for a document that the product reads as JSON, if the value is equal.
 func (m *module) document(s *spot, template string) {
 	text, sequences, exact, ok := m.masked(template)
 	if !ok {
@@ -79,7 +79,7 @@ func (m *module) document(s *spot, template string) {
 	m.replace(encode, s, &hclwrite.Call{Name: encode, Argument: argument})
 }
 
-// byValue reports whether the value of the JSON is all that counts.
+// byValue reports whether only the value of the JSON is significant.
 func (m *module) byValue(s *spot) bool {
 	return m.opts.SameValue && s.root != nil && isDocument(m.style, s.place())
 }
@@ -90,11 +90,11 @@ func isDocument(style *schema.Style, place string) bool {
 	return style.IsDocument != nil && len(steps) == 4 && style.IsDocument(steps[0], steps[1], steps[3])
 }
 
-// inDynamic leaves out what is around the arguments of a block that is generated.
+// inDynamic removes the steps of dynamic blocks from a path.
 var inDynamic = strings.NewReplacer("."+schema.DynamicType+".", ".", "."+schema.ContentType+".", ".")
 
-// textCounts reports whether anything refers to an argument, or to all of what it is
-// an argument of, as a hash over it does.
+// textCounts reports whether a reference uses the text of an argument, directly or as a part of its
+// block, such as a hash of the block.
 func (m *module) textCounts(s *spot) bool {
 	if m.referred == nil {
 		m.referred = map[string]bool{}
@@ -108,7 +108,7 @@ func (m *module) textCounts(s *spot) bool {
 			m.referred[steps] = true
 		}
 	}
-	for _, address := range []string{strings.Join(s.root.Labels, "."), "self"} { // provisioners have self
+	for _, address := range []string{strings.Join(s.root.Labels, "."), "self"} { // provisioners refer to self
 		if m.referred[address+"."] || m.referred[address+"."+s.argument] {
 			return true
 		}
@@ -116,8 +116,8 @@ func (m *module) textCounts(s *spot) bool {
 	return false
 }
 
-// sameValue reads a document of which jsonencode keeps the value: no name is
-// twice, and numbers are short.
+// sameValue parses a document, or returns nil if jsonencode would not keep its value because of
+// repeated names or long numbers.
 func sameValue(text string) *jsontree.Value {
 	tree, diags := jsontree.Parse([]byte(text), "")
 	collection := !diags.HasErrors() && (tree.Kind == jsontree.Object || tree.Kind == jsontree.Array)
@@ -127,7 +127,7 @@ func sameValue(text string) *jsontree.Value {
 	return tree
 }
 
-// maxDigits is how long a number may be whose digits are all kept.
+// maxDigits is the maximum length of a number that keeps all its digits.
 const maxDigits = 30
 
 func isShort(number string) bool {
@@ -135,14 +135,14 @@ func isShort(number string) bool {
 	return len(number) <= maxDigits && !strings.ContainsAny(number, "eE") && !zero
 }
 
-// sequence is an interpolation in a document, for which a word is.
+// sequence is an interpolation in a document, represented by a word.
 type sequence struct {
 	word, source string
 }
 
-// masked is the text of a template with words in the place of interpolations. ok is
-// false where something is in it whose text may be escaped, exact where the
-// text may be so in jsonencode alone.
+// masked returns the text of a template with words instead of interpolations. ok is false if the
+// value of an interpolation can contain characters that JSON escapes. exact is false if only
+// jsonencode might escape them.
 func (m *module) masked(template string) (text string, sequences []sequence, exact, ok bool) {
 	if !hcltext.HasSequence(template) {
 		return hcltext.TemplateText(template), nil, true, true
@@ -181,8 +181,8 @@ func (m *module) masked(template string) (text string, sequences []sequence, exa
 	return b.String(), sequences, exact, true
 }
 
-// plainRow is the row that says that an expression is a string without characters
-// that JSON escapes, or nil.
+// plainRow returns the row for an expression that is always a string without characters that JSON
+// escapes, or nil.
 func plainRow(style *schema.Style, e hclsyntax.Expression) *schema.PlainRow {
 	reference, ok := e.(*hclsyntax.ScopeTraversalExpr)
 	if !ok {
@@ -215,10 +215,10 @@ func plainRow(style *schema.Style, e hclsyntax.Expression) *schema.PlainRow {
 	return nil
 }
 
-// builder makes an expression of a document.
+// builder creates the expression of a document.
 type builder struct {
 	sequences []sequence
-	// found counts the words. An escape in the text can make another one.
+	// found counts the words. An escape in the text can produce an additional one.
 	found  int
 	failed bool
 }
@@ -252,8 +252,8 @@ func (b *builder) mentions(text string) bool {
 	return slices.ContainsFunc(b.sequences, func(s sequence) bool { return strings.Contains(text, s.word) })
 }
 
-// text is a string of a document. One that is an interpolation alone is the
-// expression, which is known to be a string; one that is a document is a call.
+// text returns a string of a document. For a single interpolation, it returns its expression, which
+// is always a string. For a string of JSON, it returns a call.
 func (b *builder) text(text string) hclwrite.Expr {
 	if !b.mentions(text) {
 		if tree := jsoncall.Exact(text); tree != nil && len(tree.Members)+len(tree.Elems) > 0 {
@@ -273,7 +273,7 @@ func (b *builder) text(text string) hclwrite.Expr {
 	return quoted(strings.NewReplacer(pairs...).Replace(hcltext.EscapeTemplate(text)))
 }
 
-// quoted is a string that is not written as a heredoc.
+// quoted returns a string that the printer does not write as a heredoc.
 func quoted(template string) hclwrite.Expr {
 	e := &hclwrite.Template{Text: template}
 	if strings.HasPrefix(hclwrite.ExprText(e), "<<") {
@@ -282,8 +282,8 @@ func quoted(template string) hclwrite.Expr {
 	return e
 }
 
-// laidOut is a call of jsonencode on one line, laid out over several; nil where
-// the expression is something else, or is better left as it is.
+// laidOut returns a call of jsonencode on one line as a call with several lines. It returns nil for
+// other expressions, and for calls that are more readable in one line.
 func laidOut(text string) *hclwrite.Call {
 	if !strings.HasPrefix(text, encode+"(") || strings.ContainsAny(text, "\n") {
 		return nil
@@ -297,7 +297,7 @@ func laidOut(text string) *hclwrite.Call {
 	source := text[rng.Start.Byte:rng.End.Byte]
 	around := text[len(encode):rng.Start.Byte] + text[rng.End.Byte:]
 	if strings.Join(strings.Fields(around), "") != "()" {
-		return nil // a comment
+		return nil // contains a comment
 	}
 	argument, diags := hclwrite.ParseExpr(source, "")
 	if in := hclwrite.CollectionOf(argument); diags.HasErrors() || in == nil || in.Commented() {
@@ -311,7 +311,7 @@ func laidOut(text string) *hclwrite.Call {
 	return made
 }
 
-// layOut does the same for what is in an argument.
+// layOut does the same for nested values.
 func layOut(node any) bool {
 	item, ok := node.(*hclwrite.Element)
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// metadata leaves out the comments that stand for the metadata of a generator. They
-// are those of bodies: in a value, "//" is a name like any other.
+// metadata removes the comments that represent the metadata of a generator. Only bodies contain
+// them: in a value, "//" is an ordinary name.
 func metadata(m *module) {
 	for _, file := range m.files {
 		c := &cleaner{module: m, file: file.Name}
@@ -23,7 +23,7 @@ type cleaner struct {
 	path   []string
 }
 
-// lists cleans lists of comments, and returns the paths that the metadata had.
+// lists removes metadata from lists of comments, and returns the paths in it.
 func (c *cleaner) lists(lists ...*[]string) (paths []string) {
 	for _, list := range lists {
 		found := false
@@ -49,7 +49,7 @@ func (c *cleaner) lists(lists ...*[]string) (paths []string) {
 	return paths
 }
 
-// paragraphs leaves out blank lines that part nothing any more.
+// paragraphs removes blank lines that no longer separate comments.
 func paragraphs(comments []string) []string {
 	comments = slices.CompactFunc(comments, func(a, b string) bool { return a == "" && b == "" })
 	if len(comments) > 0 && comments[0] == "" {
@@ -61,7 +61,7 @@ func paragraphs(comments []string) []string {
 	return comments
 }
 
-// groups cleans groups of comments, and returns the paths that the metadata had.
+// groups removes metadata from comment groups, and returns the paths in it.
 func (c *cleaner) groups(groups []hclwrite.Item) (paths []string) {
 	for _, group := range groups {
 		paths = append(paths, c.lists(&group.(*hclwrite.CommentGroup).Lines)...)
@@ -99,7 +99,7 @@ func (c *cleaner) body(b *hclwrite.Body, around *hclwrite.Block) {
 	}
 }
 
-// keep puts paths above an item, where they are asked for.
+// keep adds paths above an item, if the option requires them.
 func (c *cleaner) keep(item hclwrite.Item, paths []string) {
 	if !c.module.opts.KeepPaths {
 		return
@@ -110,13 +110,13 @@ func (c *cleaner) keep(item hclwrite.Item, paths []string) {
 	}
 }
 
-// data is what generated metadata says of a construct.
+// data is the metadata of a construct.
 type data struct {
 	path, uniqueID string
 }
 
-// generated reads a comment that stands for the metadata that CDKTF and its kin write
-// in a "//" property. It reports false for any other.
+// generated parses a comment that represents the metadata of CDKTF and similar generators in a "//"
+// property. It reports false for other comments.
 //
 // cdktf lib/terraform-element.ts and lib/terraform-stack.ts, "metadata"
 func generated(comment string) (data, bool) {
@@ -138,7 +138,7 @@ func generated(comment string) (data, bool) {
 	return d, d.path != "" || d.uniqueID != "" || textMember(metadata, "stackName") != ""
 }
 
-// uniqueIDs are the names that metadata calls generated.
+// uniqueIDs returns the generated names according to the metadata.
 func uniqueIDs(files []File) map[string]bool {
 	ids := map[string]bool{}
 	note := func(comments []string) {
@@ -168,7 +168,7 @@ func uniqueIDs(files []File) map[string]bool {
 	return ids
 }
 
-// textMember is the string that a member of an object is, or empty.
+// textMember returns a string member of an object, or "".
 func textMember(v *jsontree.Value, name string) string {
 	if m := v.Member(name); m != nil && m.Kind == jsontree.String {
 		return m.Text
@@ -176,7 +176,7 @@ func textMember(v *jsontree.Value, name string) string {
 	return ""
 }
 
-// oneLine makes text fit for a comment.
+// oneLine replaces the control characters of a text, so that it fits in a comment.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 {

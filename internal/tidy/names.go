@@ -18,20 +18,20 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// declared is something with a name that references use.
+// declared is a declaration with a name that references use.
 type declared struct {
 	rule *schema.Declaration
-	// space are the names before its own in a reference: aws_instance, data.http.
+	// space are the names before its own name in a reference: aws_instance, data.http.
 	space []string
 	name  string
 	file  string
-	// places are where its name is in the files.
+	// places are the occurrences of its name in the files.
 	places []*string
-	// renamed is the new name, or empty.
+	// renamed is the new name, or "".
 	renamed string
 }
 
-// valid reports whether a reference to it can be written.
+// valid reports whether it can be referenced.
 func (d *declared) valid() bool {
 	return !slices.ContainsFunc(append(slices.Clip(d.space), d.name), func(step string) bool {
 		return !hcltext.ValidIdentifier(step)
@@ -42,7 +42,7 @@ func (d *declared) address(name string) string {
 	return hcltext.Address(append(slices.Clip(d.space), name)...)
 }
 
-// names gives what has a generated name a readable one.
+// names replaces generated names by readable ones.
 func names(m *module) {
 	n := newRenamer(m)
 	n.mark = unusual
@@ -55,9 +55,9 @@ func names(m *module) {
 	n.moved()
 }
 
-// Rename gives what is called by names in a module another last name, in the trees themselves,
-// with all references and with a block that tells the product of it. It returns the change, for
-// [Prove], or why there is none.
+// Rename changes the last name of a declaration in a module. It changes the given trees, including
+// all references, and adds a block that announces the new name to the product. It returns the
+// changes for [Prove], or a description of the problem.
 func Rename(files []File, names []string, name string, opts Options) (list []Change, problem string) {
 	opts.Dialect.Prepare()
 	m := &module{opts: opts, style: styleOf(opts), files: files}
@@ -82,29 +82,31 @@ func Rename(files []File, names []string, name string, opts Options) (list []Cha
 	return m.changes, ""
 }
 
-// mark matches every text that has a name.
+// mark returns an expression that matches every text with a name.
 func mark(name string) *regexp.Regexp {
 	return regexp.MustCompile(regexp.QuoteMeta(name) + "|" + regexp.QuoteMeta(strings.Trim(hcltext.Quote(name), `"`)))
 }
 
-// Output is an output of what is called by names, such as module.vpc, and its new name.
+// Output is a renamed output. Call are the names of the module call, such as module.vpc.
 type Output struct {
 	Call     []string
 	Old, New string
-	// Instances: the call has several instances, so that an index is the key of one.
+	// Instances is true if the call has several instances, so that an index is the key of an
+	// instance.
 	Instances bool
-	// Whole is called with the offset of each use of all outputs in a text, such as for v in module.vpc.
+	// Whole is called with the offset of each use of all outputs in a text, such as for v in
+	// module.vpc.
 	Whole func(at int)
 }
 
-// FollowOutput returns the text of a file in which references have the new name of an output.
+// FollowOutput returns the text of a file with references to the new name of an output.
 func FollowOutput(file File, o Output, opts Options) string {
 	opts.Dialect.Prepare()
 	m := &module{opts: opts, style: styleOf(opts), files: []File{file}}
 	return (&renamer{module: m, style: m.style, mark: mark(o.Old), output: &o}).text("")
 }
 
-// edits give references to the output in an expression its new name: module.vpc.id,
+// edits returns the edits for references to the output in an expression: module.vpc.id,
 // module.vpc[0].id, module.vpc[each.key].id and module.vpc[*].id.
 func (o *Output) edits(text string, at func(int) int, e hclsyntax.Expression) (edits []textEdit) {
 	followed := map[hclsyntax.Node]bool{}
@@ -155,7 +157,7 @@ func (o *Output) starts(t hcl.Traversal) bool {
 	return true
 }
 
-// follower gives references the new last name of what is called by names.
+// follower returns a renamer for references to a declaration with a new last name.
 func follower(files []File, names []string, name string, opts Options) (n *renamer, without string) {
 	opts.Dialect.Prepare()
 	m := &module{opts: opts, style: styleOf(opts), files: files}
@@ -168,8 +170,8 @@ func follower(files []File, names []string, name string, opts Options) (n *renam
 	}, without
 }
 
-// FollowText returns the texts of the files in which references have the new last name of what the
-// configuration that the files are for declares, as Options.Style has it, and nothing else is another.
+// FollowText returns the texts of files with references to the new last name of a declaration, and
+// without other changes. The declaration is in the configuration for these files, see Options.Style.
 func FollowText(files []File, names []string, name string, opts Options) []string {
 	n, without := follower(files, names, name, opts)
 	texts := make([]string, len(files))
@@ -180,28 +182,27 @@ func FollowText(files []File, names []string, name string, opts Options) []strin
 	return texts
 }
 
-// renamer is the work of this step.
+// renamer is the state of this step.
 type renamer struct {
 	module *module
 	style  *schema.Style
-	// declared are in the order of the files; one that is in several is there
-	// once.
+	// declared are the declarations in file order. A declaration in several files occurs once.
 	declared []*declared
 	seen     map[string]*declared
-	// taken are the addresses that nothing else may have.
+	// taken are the addresses that new names must not use.
 	taken map[string]bool
-	// renamed are the new names by old addresses. A text has one of the old names only where
-	// mark matches.
+	// renamed are the new names by old addresses. Only texts that match mark can contain an old
+	// name.
 	renamed map[string]string
 	mark    *regexp.Regexp
-	// output, if not nil, is what has a new name in place of those.
+	// output, if not nil, is the renamed output, which replaces renamed.
 	output *Output
-	// hashes: the module has names with a hash. snake: it has names in lower case with
-	// underscores, or will have.
+	// hashes is true if the module has names with a hash. snake is true if the module has names in
+	// lower case with underscores, also after renaming.
 	hashes, snake bool
 }
 
-// newRenamer finds what is declared in a module, and what else has an address.
+// newRenamer collects the declarations of a module, and other used addresses.
 func newRenamer(m *module) *renamer {
 	n := &renamer{
 		module: m, style: m.style,
@@ -217,7 +218,7 @@ func newRenamer(m *module) *renamer {
 				n.declare(rule, block, file.Name)
 			}
 			n.historic(block)
-			// What is declared in a block (check) counts in the module as well.
+			// A declaration in a block (check) is visible in the whole module.
 			for inner := range block.Body.Items {
 				if b, ok := block.Body.Items[inner].(*hclwrite.Block); ok {
 					if rule := Declaration(n.style, b.Type, b.Labels); rule != nil && rule.Labels > 0 {
@@ -230,7 +231,7 @@ func newRenamer(m *module) *renamer {
 	return n
 }
 
-// Declaration is the rule for a block that declares something, or nil. So can the style be.
+// Declaration returns the rule for a block that declares a name, or nil. style can be nil.
 func Declaration(style *schema.Style, typ string, labels []string) *schema.Declaration {
 	for i := 0; style != nil && i < len(style.Declarations); i++ {
 		if rule := &style.Declarations[i]; rule.Type == typ && rule.Labels == len(labels) {
@@ -240,7 +241,7 @@ func Declaration(style *schema.Style, typ string, labels []string) *schema.Decla
 	return nil
 }
 
-// address is that of what a block with labels declares.
+// address returns the address that a block with these labels declares.
 func address(rule *schema.Declaration, labels []string) string {
 	return hcltext.Address(rule.Names(labels)...)
 }
@@ -266,7 +267,7 @@ func (n *renamer) declare(rule *schema.Declaration, b *hclwrite.Block, file stri
 	}
 }
 
-// historic notes addresses that something had, so that it does not get new ones.
+// historic records former addresses, so that new names do not use them.
 func (n *renamer) historic(b *hclwrite.Block) {
 	for _, row := range n.style.Historic {
 		if row.Type != b.Type {
@@ -274,15 +275,15 @@ func (n *renamer) historic(b *hclwrite.Block) {
 		}
 		for _, name := range row.References {
 			if a := b.Body.Attribute(name); a != nil {
-				n.past(hclwrite.ExprText(a.Expr))
+				n.recordPast(hclwrite.ExprText(a.Expr))
 			}
 		}
 	}
 }
 
-// past notes an address, and those that it is in: of terraform_data.web[0] and of
-// module.web.terraform_data.a, what is called web now would be the same.
-func (n *renamer) past(address string) {
+// recordPast records an address and its prefixes. A new declaration called web would conflict with
+// terraform_data.web[0] and with module.web.terraform_data.a.
+func (n *renamer) recordPast(address string) {
 	n.taken[address] = true
 	for _, t := range variables(expression(address)) {
 		for prefix := range addresses(t, n.style) {
@@ -291,7 +292,7 @@ func (n *renamer) past(address string) {
 	}
 }
 
-// choose finds the new names: the shortest that only one has, whatever the order.
+// choose selects the new names: the shortest unique names, regardless of the order.
 func (n *renamer) choose() {
 	for _, d := range n.declared {
 		n.hashes = n.hashes || !d.rule.Public && hash.MatchString(d.name) && !digits.MatchString(d.name)
@@ -333,15 +334,15 @@ func (n *renamer) take(d *declared, name string) {
 	n.renamed[d.address(d.name)] = name
 }
 
-// changes reports whether a name is to change, and has no new one yet: it ends with a
-// hash, or has words with capital letters among names that have none.
+// changes reports whether a name must change and has no new name yet: it ends with a hash, or it
+// contains capital letters while other names use underscores.
 func (n *renamer) changes(d *declared) bool {
 	return d.renamed == "" && !d.rule.Public && d.valid() && !n.module.opts.Kept[d.address(d.name)] &&
 		(n.hashed(d) || n.snake && capital.MatchString(d.name))
 }
 
-// hashed reports whether a name ends with a hash. Digits alone can be a date, and are a
-// hash only where the metadata says so, or where others have one.
+// hashed reports whether a name ends with a hash. A suffix of digits can be a date. It is a hash
+// only according to the metadata, or if other names have one.
 //
 // cdktf lib/private/unique.ts, makeUniqueId
 func (n *renamer) hashed(d *declared) bool {
@@ -349,7 +350,7 @@ func (n *renamer) hashed(d *declared) bool {
 		n.hashes && !date.MatchString(d.name))
 }
 
-// base is a name without its hash.
+// base returns a name without its hash.
 func (n *renamer) base(d *declared) string {
 	if n.hashed(d) {
 		return d.name[:len(d.name)-hashLength]
@@ -358,32 +359,32 @@ func (n *renamer) base(d *declared) string {
 }
 
 var (
-	// hash is that of a path of constructs.
+	// hash matches the hash of a construct path.
 	hash    = regexp.MustCompile(`^.*[^_]_[0-9A-F]{8}$`)
 	digits  = regexp.MustCompile(`_[0-9]{8}$`)
 	date    = regexp.MustCompile(`_((19|20)[0-9]{2}[01][0-9][0-3][0-9]|[0-3][0-9][01][0-9](19|20)[0-9]{2})$`)
 	capital = regexp.MustCompile(`^[A-Z]|[a-z][A-Z]`)
-	// unusual is in every name that may change.
+	// unusual matches a part of every name that can change.
 	unusual = regexp.MustCompile(`_[0-9A-F]{8}|[A-Z]`)
-	// id is what some generators put into the names of constructs.
+	// id matches the id that some generators add to the names of constructs.
 	id = regexp.MustCompile(`-[0-9a-f]{8}(_|$)`)
-	// wordStart and acronymEnd are where words meet in a name with capital letters.
+	// wordStart and acronymEnd match the word boundaries in a name with capital letters.
 	wordStart  = regexp.MustCompile(`([a-z0-9])([A-Z])`)
 	acronymEnd = regexp.MustCompile(`([A-Z])([A-Z][a-z])`)
 )
 
-// hashLength is that of the hash with the _ before it.
+// hashLength is the length of the hash with its underscore.
 const hashLength = len("_489FDB7E")
 
-// long is a name in lower case.
+// long returns a name in lower case.
 func long(name string) string {
 	name = acronymEnd.ReplaceAllString(wordStart.ReplaceAllString(name, "${1}_${2}"), "${1}_${2}")
 	return strings.Join(strings.FieldsFunc(strings.ToLower(name),
 		func(r rune) bool { return r == '_' || r == '-' }), "_")
 }
 
-// withID is the same without parts that say nothing: the root of the tree, and what
-// appears twice in a row.
+// withID returns the long name without redundant parts: the root of the tree, and adjacent
+// repetitions.
 func withID(name string) string {
 	parts := slices.Compact(strings.Split(long(name), "_"))
 	if len(parts) > 1 && parts[0] == "root" && hcltext.ValidIdentifier(parts[1]) {
@@ -392,10 +393,10 @@ func withID(name string) string {
 	return strings.Join(parts, "_")
 }
 
-// short is the same without the IDs of generators.
+// short returns the same name without the ids of generators.
 func short(name string) string { return withID(id.ReplaceAllString(name, "${1}")) }
 
-// rename gives the blocks and arguments their new names.
+// rename sets the new names in blocks and arguments.
 func (n *renamer) rename() {
 	for _, d := range n.declared {
 		if d.renamed == "" {
@@ -411,7 +412,7 @@ func (n *renamer) rename() {
 	}
 }
 
-// moved adds the blocks that tell the product of the new names.
+// moved adds the blocks that announce new names to the product.
 func (n *renamer) moved() {
 	row := n.style.Moved
 	for _, d := range n.declared {
@@ -426,8 +427,8 @@ func (n *renamer) moved() {
 	}
 }
 
-// references gives the new names to all that refers to what has one, but in blocks that have one of
-// another type.
+// references updates all references to renamed declarations, except in blocks that contain a block
+// of the type without.
 func (n *renamer) references(without string) {
 	n.referring(without, func(s *spot) {
 		if t, ok := s.quoted(); ok {
@@ -437,7 +438,7 @@ func (n *renamer) references(without string) {
 	})
 }
 
-// referring calls visit for the expressions whose references get new names.
+// referring calls visit for the expressions with references to update.
 func (n *renamer) referring(without string, visit func(*spot)) {
 	n.module.each(func(s *spot) {
 		if s.root != nil && s.root.Body.Block(without) != nil {
@@ -453,7 +454,7 @@ func (n *renamer) referring(without string, visit func(*spot)) {
 	})
 }
 
-// text is the source of the one file of the module, with new names in place of old ones.
+// text returns the source of the only file in the module with updated references.
 func (n *renamer) text(without string) string {
 	file := n.module.files[0]
 	src := cmp.Or(file.JSON, file.Source())
@@ -474,7 +475,7 @@ func (n *renamer) text(without string) string {
 	after := func(start int) func(int) int { return func(offset int) int { return start + offset } }
 	done := 0
 	n.referring(without, func(s *spot) {
-		// depends_on has no outputs.
+		// depends_on never refers to outputs.
 		skip := n.output != nil && s.rule != nil && s.rule.Element() != nil && s.rule.Element().Mode == schema.Traversal
 		source := src[s.span.Start:s.span.End]
 		switch {
@@ -492,14 +493,14 @@ func (n *renamer) text(without string) string {
 			done = s.span.End
 			text, _ := jsontree.Unquote(source)
 			t, quoted := (*s.expr).(*hclwrite.Template)
-			if _, reference := s.quoted(); !quoted || reference || hcltext.HasSequence(t.Text) { // else it is literal
+			if _, reference := s.quoted(); !quoted || reference || hcltext.HasSequence(t.Text) { // otherwise literal
 				parse := expression
 				if hcltext.HasSequence(text) {
 					parse = template
 				}
 				add(text, jsontree.InString(src, s.span.Start), parse)
 			}
-		case s.span.Start >= done: // it is the value of an argument, and the next ones are in it
+		case s.span.Start >= done: // the value of an argument, which contains the next ones
 			if done = s.span.End; !skip {
 				add(source, after(s.span.Start), expression)
 			}
@@ -511,7 +512,7 @@ func (n *renamer) text(without string) string {
 	return string(apply(src, edits))
 }
 
-// templateKeys are the objects in HCL-JSON with names that can be templates, by their offsets.
+// templateKeys returns the objects in HCL-JSON whose names can be templates, by offset.
 func templateKeys(src string) map[int]*jsontree.Value {
 	list := map[int]*jsontree.Value{}
 	if src == "" {
@@ -532,7 +533,7 @@ func templateKeys(src string) map[int]*jsontree.Value {
 	return list
 }
 
-// inJSON makes a part of an expression one of a JSON string.
+// inJSON escapes a part of an expression for a JSON string.
 var inJSON = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 func (n *renamer) isHistoric(b *hclwrite.Block, argument string) bool {
@@ -541,7 +542,7 @@ func (n *renamer) isHistoric(b *hclwrite.Block, argument string) bool {
 	})
 }
 
-// inSource renames in the source text of an expression or template.
+// inSource updates the references in the source of an expression or template.
 func (n *renamer) inSource(text string, parse func(string) hclsyntax.Expression) string {
 	if !n.mark.MatchString(text) {
 		return text
@@ -549,8 +550,8 @@ func (n *renamer) inSource(text string, parse func(string) hclsyntax.Expression)
 	return string(apply(text, n.edits(text, func(offset int) int { return offset }, parse(text))))
 }
 
-// edits give the references in an expression, which may be nil, new names. at returns where in the
-// source an offset of its text is.
+// edits returns the edits for references in an expression, which can be nil. at converts an offset
+// in its text to an offset in the source.
 func (n *renamer) edits(text string, at func(int) int, e hclsyntax.Expression) (edits []textEdit) {
 	if n.output != nil && e != nil {
 		return n.output.edits(text, at, e)
@@ -561,8 +562,7 @@ func (n *renamer) edits(text string, at func(int) int, e hclsyntax.Expression) (
 	return edits
 }
 
-// quoted is an expression that is a reference and nothing else, in quotes as in old
-// configurations.
+// quoted returns an expression that is only a reference in quotes, the syntax of old configurations.
 func (s *spot) quoted() (t *hclwrite.Template, ok bool) {
 	if s.rule == nil || s.rule.Mode != schema.Traversal && s.rule.Mode != schema.Reference {
 		return nil, false
@@ -571,7 +571,7 @@ func (s *spot) quoted() (t *hclwrite.Template, ok bool) {
 	return t, ok && !hcltext.HasSequence(t.Text)
 }
 
-// newName is the edit that gives a reference in a text its new name; nothing if it has none.
+// newName returns the edit for a reference to a renamed declaration, or nil.
 func newName(text string, t hcl.Traversal, style *schema.Style, names map[string]string) []textEdit {
 	for address, step := range addresses(t, style) {
 		if name := names[address]; name != "" {
@@ -581,9 +581,9 @@ func newName(text string, t hcl.Traversal, style *schema.Style, names map[string
 	return nil
 }
 
-// stepEdit gives a step of a reference in a text another name.
+// stepEdit returns the edit that renames a step of a reference.
 func stepEdit(text string, step hcl.Traverser, name string) textEdit {
-	rng := step.SourceRange() // with the dot or the brackets
+	rng := step.SourceRange() // includes the dot or the brackets
 	if source := text[rng.Start.Byte:rng.End.Byte]; strings.HasPrefix(source, "[") {
 		rng.End.Byte = rng.Start.Byte + strings.LastIndexByte(source, '"') + 1
 		rng.Start.Byte += strings.IndexByte(source, '"')
@@ -593,8 +593,8 @@ func stepEdit(text string, step hcl.Traverser, name string) textEdit {
 	return textEdit{rng, name}
 }
 
-// keyName returns the name that a step of a reference is: also a["b"] is b of a. It returns ""
-// for other steps.
+// keyName returns the name of a step in a reference, or "". The steps a.b and a["b"] have the same
+// name.
 func keyName(step hcl.Traverser) string {
 	if index, ok := step.(hcl.TraverseIndex); ok && index.Key.Type() == cty.String {
 		return index.Key.AsString()
@@ -602,10 +602,9 @@ func keyName(step hcl.Traverser) string {
 	return hcltext.StepName(step)
 }
 
-// addresses goes over the addresses that a reference starts with, each with its last
-// step: of aws_x.a.id they are aws_x, aws_x.a and aws_x.a.id. An index with a constant
-// string is a name as well. A word that may be before a reference, and means nothing, is
-// in none.
+// addresses returns the addresses at the start of a reference, each with its last step: for
+// aws_x.a.id they are aws_x, aws_x.a and aws_x.a.id. An index with a constant string is a name as
+// well. The addresses omit an optional prefix without meaning.
 func addresses(t hcl.Traversal, style *schema.Style) iter.Seq2[string, hcl.Traverser] {
 	return func(yield func(string, hcl.Traverser) bool) {
 		var names []string

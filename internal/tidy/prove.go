@@ -14,19 +14,18 @@ import (
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
-// Prove reports as errors what is not the same in two modules, except for the changes,
-// and changes that are not what they should be. It reads both with hashicorp/hcl:
-// with the changes taken back, after must decode as before does, comments
-// included; an expression that was changed must have the same value, computed with
-// the products' own functions; and nothing may refer to an old name any more.
-// What was before is text, native or JSON.
+// Prove reports differences between two modules other than the changes, and invalid changes, as
+// errors. It parses both modules with hashicorp/hcl. After undoing the changes, after must be
+// equivalent to before, including comments. A changed expression must have the same value according
+// to the products' own functions. No reference to an old name may remain. before is native syntax or
+// JSON.
 func Prove(before []equivalent.Source, after []File, changes []Change, opts Options) hcl.Diagnostics {
 	undone, diags := Undo(after, changes, opts)
 	if diags.HasErrors() {
 		return diags
 	}
 	p := &prover{opts: opts, style: styleOf(opts), before: Sources(undone), after: Sources(after)}
-	if opts.Dialect.Outside != nil { // each file by itself, which declares nothing
+	if opts.Dialect.Outside != nil { // separate files without declarations
 		for i, source := range p.before {
 			found := equivalent.Compare(before[i], source, opts.Dialect, equivalent.Options{})
 			diags = append(diags, found.Messages()...)
@@ -52,7 +51,7 @@ func Prove(before []equivalent.Source, after []File, changes []Change, opts Opti
 		append(slices.Clip(before), paths), append(p.before, gone), opts.Dialect, counted).Messages()...)
 }
 
-// Sources are files as the proof reads them.
+// Sources returns files in the form of the equivalence check.
 func Sources(files []File) []equivalent.Source {
 	list := make([]equivalent.Source, len(files))
 	for i, file := range files {
@@ -61,8 +60,8 @@ func Sources(files []File) []equivalent.Source {
 	return list
 }
 
-// comments are files that hold what the step metadata has taken away, and what it
-// has put in its place, so that those are not missing on either side.
+// comments returns files with the comments removed and added by the step metadata, so that the
+// comparison finds them on both sides.
 func comments(changes []Change, opts Options) (gone, paths equivalent.Source) {
 	gone.Filename, paths.Filename = "metadata removed", "paths of the metadata"
 	for _, c := range changes {
@@ -77,15 +76,15 @@ func comments(changes []Change, opts Options) (gone, paths equivalent.Source) {
 	return gone, paths
 }
 
-// prover is the work of Prove. before is what is left with the changes taken back,
-// which is compared with what there was.
+// prover is the state of Prove. before is the result of undoing the changes, which is compared with
+// the original.
 type prover struct {
 	opts          Options
 	style         *schema.Style
 	before, after []equivalent.Source
 }
 
-// change says what is wrong with a change, or nothing.
+// change returns the problem of a change, or "".
 func (p *prover) change(c Change) string {
 	step, _ := Lookup(c.Step)
 	switch {
@@ -101,7 +100,7 @@ func (p *prover) change(c Change) string {
 	return p.value(c)
 }
 
-// address proves that an address of a provider means the same.
+// address checks that the address of a provider has the same meaning.
 func (p *prover) address(c Change) string {
 	before, ok := constant(c.Before, nil)
 	after, okAfter := constant(c.After, nil)
@@ -117,7 +116,7 @@ func (p *prover) address(c Change) string {
 	return "It is not the address that the short form means."
 }
 
-// implied proves that an argument that was left out says nothing.
+// implied checks that a removed argument had its implied value.
 func (p *prover) implied(c Change) string {
 	steps := strings.Split(c.Place, ".")
 	for _, row := range p.style.Implied {
@@ -129,7 +128,7 @@ func (p *prover) implied(c Change) string {
 	return "It says more than the type does."
 }
 
-// value proves that two expressions have the same value.
+// value checks that two expressions have the same value.
 func (p *prover) value(c Change) string {
 	if sameExpression(c.Before, c.After) {
 		return ""
@@ -144,13 +143,13 @@ func (p *prover) value(c Change) string {
 	return p.encoded(c, before, after)
 }
 
-// single is a file with one argument.
+// single returns a file with one argument.
 func single(expr string) equivalent.Source {
 	return equivalent.Source{Bytes: []byte("value = " + expr + "\n"), Filename: "value"}
 }
 
 func expression(text string) hclsyntax.Expression {
-	// A heredoc ends with a newline, which is no part of the expression.
+	// The newline ends a heredoc, and is not part of the expression.
 	e, diags := hclsyntax.ParseExpression([]byte(text+"\n"), "", hcl.InitialPos)
 	if diags.HasErrors() {
 		return nil
@@ -158,9 +157,8 @@ func expression(text string) hclsyntax.Expression {
 	return e
 }
 
-// Undo takes changes back. What it returns means what the files did from which Apply
-// made them. It does not take back what a product does not read: comments, and the
-// places of blocks.
+// Undo undoes changes of Apply. The result has the same meaning as the original files. It does not
+// restore comments and the order of blocks, which the products ignore.
 func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics) {
 	if diags := check(files, nil, opts); diags.HasErrors() {
 		return nil, diags
@@ -206,7 +204,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 	return m.files, nil
 }
 
-// fault is an error about a change.
+// fault returns an error about a change.
 func fault(c Change, detail string) *hcl.Diagnostic {
 	return &hcl.Diagnostic{
 		Severity: hcl.DiagError,
@@ -216,18 +214,17 @@ func fault(c Change, detail string) *hcl.Diagnostic {
 	}
 }
 
-// undoer takes changes back. It has its own search for what declares a name and what
-// refers to it, since the proof stands on it: what the step took for a reference must be
-// one for both.
+// undoer is the state of Undo. It searches for declarations and references independently of the
+// step, because the check depends on it: both must agree about every reference.
 type undoer struct {
 	style *schema.Style
-	// old are the changes of names by the new addresses.
+	// old are the changes of names, by new address.
 	old map[string]Change
-	// pending are changes of expressions that are still to be taken back.
+	// pending are changes of expressions that are not undone yet.
 	pending map[string][]Change
 }
 
-// implied gives a block the argument again that it had.
+// implied restores an argument that was removed from a block.
 func (u *undoer) implied(b *hclwrite.Block, row schema.ImpliedRow, place string) {
 	if list := u.pending[place]; len(list) > 0 && list[0].Step == redundant && b.Body.Attribute(row.Argument) == nil {
 		b.Body.Set(row.Argument, &hclwrite.Native{Text: list[0].Before})
@@ -235,7 +232,7 @@ func (u *undoer) implied(b *hclwrite.Block, row schema.ImpliedRow, place string)
 	}
 }
 
-// expr takes the changes of an expression back.
+// expr undoes the changes of an expression.
 func (u *undoer) expr(s *spot) {
 	place := s.place()
 	if t, ok := s.quoted(); ok {
@@ -252,13 +249,12 @@ func (u *undoer) expr(s *spot) {
 	u.pending[place] = u.pending[place][1:]
 }
 
-// sameExpression reports whether two texts are one expression: where it stands can lay it
-// out over several lines.
+// sameExpression reports whether two texts are the same expression, regardless of line breaks.
 func sameExpression(a, b string) bool {
 	return a == b || equivalent.Compare(single(a), single(b), dialects.Generic(), equivalent.Options{}).Equal()
 }
 
-// inQuotes does so with a reference in quotes.
+// inQuotes does the same for a reference in quotes.
 func (u *undoer) inQuotes(t *hclwrite.Template) {
 	for after, c := range u.old {
 		before := c.Before
@@ -275,7 +271,7 @@ func (u *undoer) inQuotes(t *hclwrite.Template) {
 	}
 }
 
-// names gives everything in a file the names that it had.
+// names restores the old names in a file.
 func (u *undoer) names(src []byte) []byte {
 	file, diags := hclsyntax.ParseConfig(src, "", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -290,7 +286,7 @@ func (u *undoer) names(src []byte) []byte {
 	return apply(string(src), edits)
 }
 
-// apply makes edits. What is in a stretch that goes needs none.
+// apply applies edits, and skips edits inside a removed range.
 func apply(text string, edits []textEdit) []byte {
 	slices.SortFunc(edits, func(a, b textEdit) int { return a.rng.Start.Byte - b.rng.Start.Byte })
 	var b strings.Builder
@@ -304,14 +300,13 @@ func apply(text string, edits []textEdit) []byte {
 	return []byte(b.String() + text[done:])
 }
 
-// textEdit is a stretch of a source and what is to be there.
+// textEdit is a range of a source with its new text.
 type textEdit struct {
 	rng  hcl.Range
 	text string
 }
 
-// block are the edits for what a block declares, or for a block that tells of a new
-// name.
+// block returns the edits for the declarations in a block, or for a block that announces a new name.
 func (u *undoer) block(src []byte, block *hclsyntax.Block) (edits []textEdit) {
 	if from, to := movedNames(src, block, u.style); to != "" && u.old[to].Before == from {
 		return []textEdit{{rng: block.Range()}}
@@ -327,8 +322,7 @@ func (u *undoer) block(src []byte, block *hclsyntax.Block) (edits []textEdit) {
 	return edits
 }
 
-// movedNames are the addresses in a block that tells of a new name; empty for any
-// other.
+// movedNames returns the addresses in a block that announces a new name; empty for other blocks.
 func movedNames(src []byte, block *hclsyntax.Block, style *schema.Style) (from, to string) {
 	a, b := block.Body.Attributes[style.Moved.From], block.Body.Attributes[style.Moved.To]
 	if block.Type != style.Moved.Type || a == nil || b == nil {
@@ -337,7 +331,7 @@ func movedNames(src []byte, block *hclsyntax.Block, style *schema.Style) (from, 
 	return string(a.Expr.Range().SliceBytes(src)), string(b.Expr.Range().SliceBytes(src))
 }
 
-// reference are the edits for a reference.
+// reference returns the edits for a reference.
 func (u *undoer) reference(src string, steps hcl.Traversal) []textEdit {
 	means := func(d schema.Declaration) bool { return d.Explicit == steps.RootName() && d.Explicit != "" }
 	if len(steps) > 2 && slices.ContainsFunc(u.style.Declarations, means) {

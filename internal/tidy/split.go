@@ -12,19 +12,19 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// largeLines is how many lines the main file may have.
+// largeLines is the default maximum number of lines of the main file.
 const largeLines = 400
 
-// split parts a module into the files that the table names, and a large main file
-// by the second word of its types (aws_iam_role: iam). A file whose name means
-// something stays as it is.
+// split moves the blocks of a module to the files defined in the table. It splits a large main file
+// by the second word of types (aws_iam_role: iam). It does not change files whose names have a
+// meaning.
 func split(m *module) {
 	style := m.style
 	if style.Main == "" {
 		return
 	}
-	apart := m.apart()
-	p := &parter{style: style, files: map[string][]hclwrite.Unit{style.Main: nil}, from: map[hclwrite.Item]string{}}
+	redeclared := m.redeclared()
+	p := &splitter{style: style, files: map[string][]hclwrite.Unit{style.Main: nil}, from: map[hclwrite.Item]string{}}
 	var fixed []File
 	for _, file := range m.files {
 		if overrides(style, file.Name) {
@@ -42,7 +42,7 @@ func split(m *module) {
 	}
 	m.files = p.list()
 	for _, file := range m.files {
-		m.join(file, "split", apart)
+		m.join(file, "split", redeclared)
 		for _, item := range file.Body.Content() {
 			p.note(m, item, file.Name)
 		}
@@ -50,7 +50,7 @@ func split(m *module) {
 	m.files = append(m.files, fixed...)
 }
 
-// stem is a file's name without its ending.
+// stem returns a file name without its extension.
 func stem(name string) string {
 	base := path.Base(name)
 	if i := strings.IndexByte(base, '.'); i > 0 {
@@ -59,19 +59,20 @@ func stem(name string) string {
 	return base
 }
 
-// parter is the state of this step.
-type parter struct {
+// splitter is the state of this step.
+type splitter struct {
 	style *schema.Style
-	// files are the blocks of each file, by the name of the file without its ending.
+	// files are the blocks of each file, by the stem of its name.
 	files map[string][]hclwrite.Unit
-	// from are the files in which items were.
+	// from are the original files of the items.
 	from map[hclwrite.Item]string
-	// head and foot are the groups of comments at the ends of the files. The main file gets them.
+	// head and foot are the comment groups at the start and the end of the files. They move to the
+	// main file.
 	head, foot []hclwrite.Item
 }
 
-// file returns a file with its blocks in the order of their ranks.
-func (p *parter) file(name string) *hclwrite.File {
+// file returns a file with its blocks sorted by rank.
+func (p *splitter) file(name string) *hclwrite.File {
 	units := p.files[name]
 	slices.SortStableFunc(units, func(x, y hclwrite.Unit) int { return rank(p.style, x.Item) - rank(p.style, y.Item) })
 	file := &hclwrite.File{}
@@ -87,9 +88,8 @@ func (p *parter) file(name string) *hclwrite.File {
 	return file
 }
 
-// part puts what is in a file into others. Comments that belong to no item go to the
-// main file.
-func (p *parter) part(file File) {
+// part assigns the items of a file to new files. Comments without an item move to the main file.
+func (p *splitter) part(file File) {
 	head, units, foot := file.Body.Units()
 	p.head, p.foot = append(p.head, head...), append(p.foot, foot...)
 	for _, unit := range units {
@@ -104,8 +104,8 @@ func (p *parter) part(file File) {
 	}
 }
 
-// sortItems sorts the attributes and blocks of a body. The groups of comments before the
-// first one and after the last one stay there; all others stay before their items.
+// sortItems sorts the attributes and blocks of a body. Comment groups at the start and the end stay
+// there. All other comment groups stay before their items.
 func sortItems(b *hclwrite.Body, compare func(x, y hclwrite.Item) int) {
 	head, units, foot := b.Units()
 	slices.SortStableFunc(units, func(x, y hclwrite.Unit) int { return compare(x.Item, y.Item) })
@@ -116,8 +116,8 @@ func sortItems(b *hclwrite.Body, compare func(x, y hclwrite.Item) int) {
 	b.Append(foot...)
 }
 
-// note says where an item is now.
-func (p *parter) note(m *module, item hclwrite.Item, to string) {
+// note records the new file of an item.
+func (p *splitter) note(m *module, item hclwrite.Item, to string) {
 	from := p.from[item]
 	if from == to {
 		return
@@ -129,8 +129,8 @@ func (p *parter) note(m *module, item hclwrite.Item, to string) {
 	m.changes = append(m.changes, Change{Step: "split", File: from, Place: place, Before: from, After: to})
 }
 
-// services takes what a service has two blocks of or more out of the main file.
-func (p *parter) services() {
+// services moves the blocks of each service with two or more blocks out of the main file.
+func (p *splitter) services() {
 	units, count := p.files[p.style.Main], map[string]int{}
 	for _, unit := range units {
 		count[p.service(unit.Item)]++
@@ -145,9 +145,9 @@ func (p *parter) services() {
 	}
 }
 
-// service is the second word of the type that a block declares something of; empty
-// if there is none that a file can have as its name.
-func (p *parter) service(item hclwrite.Item) string {
+// service returns the second word of a block's type; empty for a word that is invalid as a file
+// name.
+func (p *splitter) service(item hclwrite.Item) string {
 	block, ok := item.(*hclwrite.Block)
 	if !ok || len(block.Labels) != 2 {
 		return ""
@@ -164,8 +164,8 @@ func (p *parter) service(item hclwrite.Item) string {
 	return words[1]
 }
 
-// list are the files by name, without those that nothing is left in.
-func (p *parter) list() []File {
+// list returns the files by name, without empty files.
+func (p *splitter) list() []File {
 	var files []File
 	for _, name := range slices.Sorted(maps.Keys(p.files)) {
 		if file := p.file(name); len(file.Body.Items) > 0 {
@@ -175,27 +175,26 @@ func (p *parter) list() []File {
 	return files
 }
 
-// order arranges blocks and arguments as people do. What the order means something
-// for has one rank, and stays as it is: blocks among each other, except for those
-// that the table names.
+// order sorts blocks and arguments in the usual order. Items with a significant order have the same
+// rank, and keep their order. This applies to blocks, except for types in the table.
 func order(m *module) {
-	style, apart := m.style, m.apart()
+	style, redeclared := m.style, m.redeclared()
 	m.opts.Dialect.Prepare()
 	for _, file := range m.files {
 		a := &arranger{module: m, style: style, file: file.Name}
 		a.sort(&file.Body, nil, func(item hclwrite.Item) int { return rank(style, item) })
-		m.join(file, "order", apart)
+		m.join(file, "order", redeclared)
 		a.blocks(&file.Body, m.opts.Dialect.Root, nil)
 	}
 }
 
-// join makes one block of those next to each other that only declare names, such as
-// locals. Comments of a block stay with it.
-func (m *module) join(file File, step string, apart map[string]bool) {
+// join merges adjacent blocks that only declare names, such as locals. It does not merge blocks
+// whose comments would move.
+func (m *module) join(file File, step string, redeclared map[string]bool) {
 	for i := len(file.Body.Items) - 1; i > 0; i-- {
 		first, ok := file.Body.Items[i-1].(*hclwrite.Block)
 		second, okSecond := file.Body.Items[i].(*hclwrite.Block)
-		if !ok || !okSecond || first.Type != second.Type || apart[first.Type] || !m.declares(first) || !m.declares(second) ||
+		if !ok || !okSecond || first.Type != second.Type || redeclared[first.Type] || !m.declares(first) || !m.declares(second) ||
 			!second.Comments.Bare() || len(second.Body.Open) > 0 || commentedEnds(&first.Body) || commentedEnds(&second.Body) {
 			continue
 		}
@@ -205,21 +204,21 @@ func (m *module) join(file File, step string, apart map[string]bool) {
 	}
 }
 
-// commentedEnds reports whether a group of comments is the first or the last item of a body.
+// commentedEnds reports whether a comment group is the first or the last item of a body.
 func commentedEnds(b *hclwrite.Body) bool {
 	n := len(b.Items)
 	return n > 0 && (hclwrite.IsCommentGroup(b.Items[0]) || hclwrite.IsCommentGroup(b.Items[n-1]))
 }
 
-// declares reports whether a block only declares the names in it.
+// declares reports whether a block only declares names.
 func (m *module) declares(b *hclwrite.Block) bool {
 	rule := Declaration(m.style, b.Type, b.Labels)
 	return rule != nil && rule.Labels == 0
 }
 
-// apart are the types of such blocks that declare a name twice, which no product accepts.
-func (m *module) apart() map[string]bool {
-	apart, seen := map[string]bool{}, map[string]bool{}
+// redeclared returns the types of such blocks with a name declared twice, which no product accepts.
+func (m *module) redeclared() map[string]bool {
+	redeclared, seen := map[string]bool{}, map[string]bool{}
 	for _, file := range m.files {
 		for _, item := range file.Body.Items {
 			block, ok := item.(*hclwrite.Block)
@@ -228,14 +227,14 @@ func (m *module) apart() map[string]bool {
 			}
 			for _, item := range block.Body.Content() {
 				name := block.Type + "." + item.ItemName()
-				apart[block.Type], seen[name] = apart[block.Type] || seen[name], true
+				redeclared[block.Type], seen[name] = redeclared[block.Type] || seen[name], true
 			}
 		}
 	}
-	return apart
+	return redeclared
 }
 
-// rank is the place of an item of a file among the others.
+// rank returns the rank of an item in a file.
 func rank(style *schema.Style, item hclwrite.Item) int {
 	if i := slices.Index(style.Blocks, item.ItemName()); i >= 0 {
 		return i
@@ -249,7 +248,7 @@ type arranger struct {
 	file   string
 }
 
-// blocks arranges the bodies of the blocks in a body.
+// blocks sorts the bodies of the blocks in a body.
 func (a *arranger) blocks(b *hclwrite.Body, rules *schema.Body, path []string) {
 	for _, item := range b.Items {
 		block, ok := item.(*hclwrite.Block)
@@ -263,14 +262,14 @@ func (a *arranger) blocks(b *hclwrite.Body, rules *schema.Body, path []string) {
 	}
 }
 
-// known reports whether the language has a block type, and not a plugin.
+// known reports whether the language itself, and not a plugin, defines a block type.
 func known(rules *schema.Body, name string) bool {
 	_, block := rules.Lookup(name)
 	return block != nil && !block.Origin.External()
 }
 
-// body arranges what is in a block. What a plugin has in it has no order but that
-// arguments are before blocks.
+// body sorts the items of a block. Items defined by a plugin have only one order: arguments before
+// blocks.
 func (a *arranger) body(b *hclwrite.Block, rules *schema.Body, path []string, known bool) {
 	var row schema.Order
 	if i := slices.IndexFunc(a.style.Orders, func(row schema.Order) bool { return row.Type == b.Type }); known && i >= 0 {
@@ -279,7 +278,7 @@ func (a *arranger) body(b *hclwrite.Block, rules *schema.Body, path []string, kn
 	a.sort(&b.Body, path, func(item hclwrite.Item) int {
 		name := item.ItemName()
 		_, isBlock := item.(*hclwrite.Block)
-		if !known || !meant(rules, name, isBlock) {
+		if !known || !definedByLanguage(rules, name, isBlock) {
 			return middle(isBlock)
 		}
 		if i := slices.Index(row.First, name); i >= 0 {
@@ -292,7 +291,7 @@ func (a *arranger) body(b *hclwrite.Block, rules *schema.Body, path []string, kn
 	})
 }
 
-// middle is the rank of what no row names: arguments come before blocks.
+// middle returns the rank of items without a row: arguments come before blocks.
 func middle(isBlock bool) int {
 	if isBlock {
 		return 1
@@ -300,9 +299,9 @@ func middle(isBlock bool) int {
 	return 0
 }
 
-// meant reports whether a name is the one that the language has, and not an argument
-// or a block of a plugin.
-func meant(rules *schema.Body, name string, isBlock bool) bool {
+// definedByLanguage reports whether the language itself, and not a plugin, defines the argument or
+// block with a name. It also reports true for an unknown argument.
+func definedByLanguage(rules *schema.Body, name string, isBlock bool) bool {
 	attribute, block := rules.Lookup(name)
 	if isBlock {
 		return block != nil && !block.Origin.External()
@@ -310,7 +309,7 @@ func meant(rules *schema.Body, name string, isBlock bool) bool {
 	return attribute != nil && !attribute.Origin.External() || attribute == nil && block == nil
 }
 
-// sort arranges the items of a body by rank.
+// sort sorts the items of a body by rank.
 func (a *arranger) sort(b *hclwrite.Body, path []string, rank func(hclwrite.Item) int) {
 	compare := func(x, y hclwrite.Item) int { return cmp.Compare(rank(x), rank(y)) }
 	if slices.IsSortedFunc(b.Content(), compare) {
@@ -323,7 +322,7 @@ func (a *arranger) sort(b *hclwrite.Body, path []string, rank func(hclwrite.Item
 	})
 }
 
-// listed are the names of the items in a body.
+// listed returns the names of the items in a body.
 func listed(b *hclwrite.Body) string {
 	var list []string
 	for _, item := range b.Content() {

@@ -1,13 +1,13 @@
-// Package tidy makes configuration that a program wrote look as if a person had
-// written it, and proves that it means the same.
+// Package tidy makes generated configuration as readable as hand-written configuration, and checks
+// that its meaning is unchanged.
 //
-// [Apply] takes the trees of one module through steps, each of which can be used
-// alone, and returns new trees with a list of what it changed. [Undo] takes the
-// changes back, and [Prove] shows with the products' own parser and functions that
-// nothing else has changed, and that each change is one of its kind.
+// [Apply] runs steps on the trees of one module, and returns new trees with a list of changes. Each
+// step also works alone. [Undo] undoes the changes. [Prove] checks with the products' own parser and
+// functions that the modules differ only in these changes, and that each change is valid for its
+// step.
 //
-// A step follows the rows of [schema.Style]. What it cannot do without a doubt it
-// leaves alone. No function of this package uses files or the environment.
+// The rows of [schema.Style] define the steps. A step makes no uncertain changes. The package uses
+// neither files nor the environment.
 package tidy
 
 import (
@@ -28,76 +28,75 @@ type File struct {
 	// Name is the name of the file in its directory.
 	Name string
 	*hclwrite.File
-	// JSON is the text from which the tree was read if that is HCL-JSON.
+	// JSON is the source of the tree if it is HCL-JSON.
 	JSON string
 }
 
-// Options change what the steps do. Dialect is needed.
+// Options are the options of the steps. Dialect is required.
 type Options struct {
 	Dialect *schema.Dialect
-	// Style, if not nil, is that of the configuration that files of another language are for.
+	// Style, if not nil, is the style of the configuration for files of another language.
 	Style *schema.Style
 	// KeepPaths keeps the paths in generated metadata as comments.
 	KeepPaths bool
-	// DropComments leaves comments out of the proof, for files that have none any
-	// more.
+	// DropComments excludes comments from the equivalence check, for files without comments.
 	DropComments bool
-	// SameValue makes jsonencode of JSON also where its text will not be the same,
-	// if the argument is known to be read as JSON.
+	// SameValue permits jsonencode also if it changes the text of the JSON, for arguments that the
+	// product reads as JSON.
 	SameValue bool
-	// NoMoved: no block tells the product of a new name.
+	// NoMoved disables the blocks that announce new names to the product.
 	NoMoved bool
-	// Kept are addresses that do not change, as something else than the files has them.
+	// Kept are addresses that must not change, because other data than the files refers to them.
 	Kept map[string]bool
-	// Large is how many lines main.tf may have before it is parted by services; 0
-	// is a default.
+	// Large is the maximum number of lines of main.tf before it is split by services; 0 means the
+	// default.
 	Large int
 }
 
-// Step is one thing that can be made more readable.
+// Step is one kind of improvement.
 type Step struct {
-	// Name is what an option calls it, Summary what it does, in a line.
+	// Name is the name in options, and Summary is a description in one line.
 	Name, Summary string
-	// Layout: it changes nothing that a product reads, but only where it is.
+	// Layout is true if the step changes only the layout, which the products ignore.
 	Layout bool
-	// Module: it needs all files of the module.
+	// Module is true if the step needs all files of the module.
 	Module bool
 
 	run func(*module)
 }
 
-// Change is one thing that a step has changed.
+// Change is one change of a step.
 type Change struct {
 	// Step is the name of the step.
 	Step string
-	// File is the name of the file that it was in, and Place where in the
-	// configuration: blocks with their labels, and steps into a value.
+	// File is the name of the file before the change. Place is the path in the configuration: blocks
+	// with their labels, and steps into a value.
 	File, Place string
-	// Before and After are source texts: expressions, or addresses (names), names
-	// of files (split), comments (metadata).
+	// Before and After are source texts: expressions, or addresses (names), names of files (split),
+	// comments (metadata).
 	Before, After string
 	// Old and New are the last names of two addresses.
 	Old, New string
 }
 
-// Note is what a person should look at. File, Place and Span are where it was before
-// the steps: Span in the text that the file was read from.
+// Note is a place that needs the attention of a person. File, Place and Span are its location before
+// the steps. Span is the range in the source of the file.
 type Note struct {
 	Step, File, Place, Text string
 	Span                    hclwrite.Span
 }
 
-// Result is what Apply returns.
+// Result is the result of Apply.
 type Result struct {
 	Files   []File
 	Changes []Change
 	Notes   []Note
 }
 
-// Steps returns all steps in the order in which Apply does them.
+// Steps returns all steps in the order of Apply.
 func Steps() []Step { return slices.Clone(steps) }
 
-// Lookup returns the step with a name.
+// Lookup returns the step with this name.
 func Lookup(name string) (Step, bool) {
 	for _, step := range steps {
 		if step.Name == name {
@@ -119,30 +118,29 @@ var steps = []Step{
 	{Name: "split", Summary: "split a module into the usual files", Layout: true, Module: true, run: split},
 }
 
-// module is what the steps work on.
+// module is the state of the steps.
 type module struct {
 	opts    Options
 	style   *schema.Style
 	files   []File
 	changes []Change
 	notes   []Note
-	// origins are the places of expressions in the text that their file was read from.
+	// origins are the ranges of expressions in the source of their file.
 	origins map[hclwrite.Expr]hclwrite.Span
-	// unique are the names that a generator has made unique.
+	// unique are the names made unique by a generator.
 	unique map[string]bool
-	// referred are the references of the module, without keys, and what they begin
-	// with; those themselves also with a dot after them. It is nil before it is
-	// needed.
+	// referred are the references of the module without keys, and their prefixes. Complete
+	// references are also included with a dot at the end. It is nil before its first use.
 	referred map[string]bool
 }
 
-// styleOf is the style of the language, which may have no rows.
+// styleOf returns the style of the language, possibly an empty one.
 func styleOf(opts Options) *schema.Style {
 	return cmp.Or(opts.Style, opts.Dialect.Style, &schema.Style{})
 }
 
-// Apply takes a module through the named steps; without names, through all. It does
-// not change the trees that it is given. With an error there is no result.
+// Apply runs the named steps on a module; all steps without names. It does not change the given
+// trees. With an error, it returns no result.
 func Apply(files []File, names []string, opts Options) (Result, hcl.Diagnostics) {
 	diags := check(files, names, opts)
 	if diags.HasErrors() {
@@ -170,7 +168,7 @@ func Apply(files []File, names []string, opts Options) (Result, hcl.Diagnostics)
 	return Result{Files: m.files, Changes: m.changes, Notes: m.notes}, diags
 }
 
-// check reports what is wrong with the arguments of Apply.
+// check reports invalid arguments of Apply.
 func check(files []File, names []string, opts Options) (diags hcl.Diagnostics) {
 	for _, file := range files {
 		diags = append(diags, hclwrite.Check(file.File, file.Name)...)
@@ -188,7 +186,7 @@ func check(files []File, names []string, opts Options) (diags hcl.Diagnostics) {
 	return diags
 }
 
-// source writes addresses of one part in full.
+// source writes provider addresses of one part in full.
 func source(m *module) {
 	m.each(func(s *spot) {
 		for _, row := range m.style.Sources {
@@ -201,7 +199,7 @@ func source(m *module) {
 	})
 }
 
-// redundant is the step for what says nothing.
+// redundant is the step for redundant syntax.
 const redundant = "redundant"
 
 func leaveOut(m *module) {
@@ -211,7 +209,8 @@ func leaveOut(m *module) {
 	}
 }
 
-// implied leaves out what a resource is without it. An override file says more with it.
+// implied removes arguments with the implied value of a resource. It skips override files, in which
+// such an argument is significant.
 func (m *module) implied(file File) {
 	if overrides(m.style, file.Name) {
 		return
@@ -225,12 +224,12 @@ func (m *module) implied(file File) {
 	})
 }
 
-// overrides reports whether the name of a file means something to the product.
+// overrides reports whether the name of a file has a meaning for the product.
 func overrides(style *schema.Style, file string) bool {
 	return style.Fixed != nil && style.Fixed(stem(file))
 }
 
-// eachImplied goes over the arguments that blocks have, or may have left out.
+// eachImplied calls do for the arguments with implied values in blocks, including omitted ones.
 func eachImplied(file File, style *schema.Style, do func(*hclwrite.Block, schema.ImpliedRow, string)) {
 	for _, item := range file.Body.Items {
 		block, ok := item.(*hclwrite.Block)
@@ -242,9 +241,8 @@ func eachImplied(file File, style *schema.Style, do func(*hclwrite.Block, schema
 	}
 }
 
-// plain leaves out what says nothing in an expression: the quotes of keys, and templates
-// that are an interpolation alone. Keys have = after them. What another step has written is
-// so already.
+// plain removes redundant syntax in an expression: the quotes of keys, and templates with a single
+// interpolation. It writes = after keys. It skips the results of other steps.
 func (m *module) plain(s *spot) {
 	native, ok := (*s.expr).(*hclwrite.Native)
 	if !ok || !s.free() || !strings.ContainsAny(native.Text, `":`) || strings.HasPrefix(native.Text, chomp+"(") {
@@ -286,12 +284,12 @@ func (m *module) plain(s *spot) {
 	}
 }
 
-// between is what is between two ranges.
+// between returns the range between two ranges.
 func between(a, b hcl.Range) hcl.Range {
 	return hcl.Range{Filename: a.Filename, Start: a.End, End: b.Start}
 }
 
-// isTerm reports whether an expression is one for operators, without parentheses.
+// isTerm reports whether an expression is a valid operand without parentheses.
 func isTerm(e hclsyntax.Expression) bool {
 	switch e := e.(type) {
 	case *hclsyntax.TemplateWrapExpr:
@@ -303,8 +301,7 @@ func isTerm(e hclsyntax.Expression) bool {
 	return false
 }
 
-// quotedName is the name that a key has in quotes; empty for any other key, and for a
-// word that means something without them.
+// quotedName returns the name of a key in quotes; empty for other keys, and for a keyword.
 func quotedName(text string, key *hclsyntax.ObjectConsKeyExpr) string {
 	quoted := string(key.Range().SliceBytes([]byte(text)))
 	name := strings.Trim(quoted, `"`)
@@ -315,7 +312,7 @@ func quotedName(text string, key *hclsyntax.ObjectConsKeyExpr) string {
 	return name
 }
 
-// at reports whether a spot is an argument of an object in a block in a block.
+// at reports whether a spot is an argument of an object in a nested block.
 func (s *spot) at(root, block, argument string) bool {
 	return len(s.path) == 4 && s.path[0] == root && s.path[1] == "."+block && s.path[3] == "."+argument
 }

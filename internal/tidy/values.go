@@ -17,14 +17,14 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// functions are those of the products that steps write. They take them from the same
-// place (opentofu internal/lang/functions.go).
+// functions are the products' functions that steps write. The products use the same implementations
+// (opentofu internal/lang/functions.go).
 var functions = map[string]function.Function{
 	encode: stdlib.JSONEncodeFunc,
 	chomp:  stdlib.ChompFunc,
 }
 
-// evaluated is the string that an expression gives.
+// evaluated returns the string value of an expression.
 func evaluated(e hclsyntax.Expression, variables map[string]cty.Value) (string, bool) {
 	value, diags := e.Value(&hcl.EvalContext{Functions: functions, Variables: variables})
 	if diags.HasErrors() || !value.IsWhollyKnown() || value.IsNull() || value.Type() != cty.String {
@@ -33,7 +33,7 @@ func evaluated(e hclsyntax.Expression, variables map[string]cty.Value) (string, 
 	return value.AsString(), true
 }
 
-// constant is the string that the source of an expression gives.
+// constant returns the string value of an expression's source.
 func constant(text string, variables map[string]cty.Value) (string, bool) {
 	e := expression(text)
 	if e == nil {
@@ -42,9 +42,9 @@ func constant(text string, variables map[string]cty.Value) (string, bool) {
 	return evaluated(e, variables)
 }
 
-// chomped proves that a call of chomp gives a template: without references by its
-// value, and with them by what is in it. It takes every line end off, so that the last
-// part must be text that does not end with one.
+// chomped checks that a call of chomp returns the value of a template: without references by
+// evaluation, and with references by comparing the parts. chomp removes all trailing line ends, so
+// the last part must be text without a line end at its end.
 func chomped(c Change, before, after hclsyntax.Expression) string {
 	if len(before.Variables()) == 0 {
 		a, ok := evaluated(before, nil)
@@ -71,8 +71,7 @@ func chomped(c Change, before, after hclsyntax.Expression) string {
 	return ""
 }
 
-// endsWithText reports whether a template ends with literal text that does not end
-// with a line end.
+// endsWithText reports whether a template ends with literal text without a line end at its end.
 func endsWithText(e hclsyntax.Expression) bool {
 	t, ok := e.(*hclsyntax.TemplateExpr)
 	if !ok {
@@ -89,9 +88,9 @@ func endsWithText(e hclsyntax.Expression) bool {
 	return text != "" && !strings.HasSuffix(text, "\n") && !strings.HasSuffix(text, "\r")
 }
 
-// encoded proves that a call of jsonencode gives the text of a string, or, where that
-// is enough, JSON with the same value. References must be to what is a string
-// without characters that JSON escapes; words stand for them.
+// encoded checks that a call of jsonencode returns the text of a string or, if this is sufficient,
+// JSON with the same value. Each reference must be a string without characters that JSON escapes;
+// words represent them.
 func (p *prover) encoded(c Change, before, after hclsyntax.Expression) string {
 	words := words{}
 	for _, reference := range append(before.Variables(), after.Variables()...) {
@@ -113,7 +112,7 @@ func (p *prover) encoded(c Change, before, after hclsyntax.Expression) string {
 	return "The texts differ."
 }
 
-// document reports whether the value of its JSON is all that counts for an argument.
+// document reports whether only the value of the JSON is significant for an argument.
 func (p *prover) document(c Change) bool {
 	return p.opts.SameValue && isDocument(p.style, c.Place)
 }
@@ -144,8 +143,8 @@ func (w words) values(prefix string) map[string]cty.Value {
 	return values
 }
 
-// sameJSON reports whether a document has the value of another one, of which jsonencode
-// keeps the value.
+// sameJSON reports whether a document has the same value as another one, and jsonencode keeps this
+// value.
 func sameJSON(a, b string) bool {
 	if sameValue(a) == nil {
 		return false
@@ -155,8 +154,8 @@ func sameJSON(a, b string) bool {
 	return err == nil && errB == nil && x.RawEquals(y)
 }
 
-// renamed proves that new names are new, that nothing refers to an old one, and that
-// the product is told where it must be.
+// renamed checks that new names are unused, that no reference to an old name remains, and that the
+// product receives the required announcements.
 func (p *prover) renamed(changes []Change) (diags hcl.Diagnostics) {
 	old, fresh := map[string]bool{}, map[string]bool{}
 	for _, c := range changes {
@@ -171,7 +170,7 @@ func (p *prover) renamed(changes []Change) (diags hcl.Diagnostics) {
 	if len(old) == 0 {
 		return diags
 	}
-	before, after := survey(p.before, p.style), survey(p.after, p.style)
+	before, after := collectAddresses(p.before, p.style), collectAddresses(p.after, p.style)
 	for _, c := range changes {
 		if c.Step != "names" {
 			continue
@@ -189,18 +188,18 @@ func (p *prover) renamed(changes []Change) (diags hcl.Diagnostics) {
 	return diags
 }
 
-// surveyed is what a module says of addresses.
-type surveyed struct {
+// moduleAddresses are the addresses in a module.
+type moduleAddresses struct {
 	declared, referred map[string]bool
-	// moves are declarations that the product must be told of, moved what it is
-	// told: the old address and the new one.
+	// moves are declarations that need an announcement to the product. moved are the announced pairs
+	// of old and new address.
 	moves, moved map[string]bool
 }
 
-func survey(files []equivalent.Source, style *schema.Style) surveyed {
-	s := surveyed{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+func collectAddresses(files []equivalent.Source, style *schema.Style) moduleAddresses {
+	s := moduleAddresses{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for _, source := range files {
-		file, _ := hclsyntax.ParseConfig(source.Bytes, source.Filename, hcl.InitialPos) // it has been read before
+		file, _ := hclsyntax.ParseConfig(source.Bytes, source.Filename, hcl.InitialPos) // already parsed successfully
 		for _, block := range file.Body.(*hclsyntax.Body).Blocks {
 			s.block(source.Bytes, block, style)
 		}
@@ -208,7 +207,7 @@ func survey(files []equivalent.Source, style *schema.Style) surveyed {
 	return s
 }
 
-func (s surveyed) block(src []byte, block *hclsyntax.Block, style *schema.Style) {
+func (s moduleAddresses) block(src []byte, block *hclsyntax.Block, style *schema.Style) {
 	if from, to := movedNames(src, block, style); to != "" {
 		s.moved[from+" "+to] = true
 	}
@@ -222,7 +221,7 @@ func (s surveyed) block(src []byte, block *hclsyntax.Block, style *schema.Style)
 	referencesIn(block.Body, style, func(t hcl.Traversal) { s.refer(t, style) })
 }
 
-// declarations are the addresses of what a block declares, with the places of its names.
+// declarations returns the addresses that a block declares, with the ranges of their names.
 func declarations(block *hclsyntax.Block, style *schema.Style) map[string]hcl.Range {
 	rule, list := Declaration(style, block.Type, block.Labels), map[string]hcl.Range{}
 	switch {
@@ -237,7 +236,7 @@ func declarations(block *hclsyntax.Block, style *schema.Style) map[string]hcl.Ra
 	return list
 }
 
-// referencesIn goes over the references in a body.
+// referencesIn calls visit for the references in a body.
 func referencesIn(body *hclsyntax.Body, style *schema.Style, visit func(hcl.Traversal)) {
 	for _, a := range body.Attributes {
 		if slices.Contains(style.Paths, a.Name) {
@@ -252,14 +251,14 @@ func referencesIn(body *hclsyntax.Body, style *schema.Style, visit func(hcl.Trav
 	}
 }
 
-// refer notes the addresses that a reference starts with.
-func (s surveyed) refer(t hcl.Traversal, style *schema.Style) {
+// refer records the addresses at the start of a reference.
+func (s moduleAddresses) refer(t hcl.Traversal, style *schema.Style) {
 	for address := range addresses(t, style) {
 		s.referred[address] = true
 	}
 }
 
-// template parses a template; nil if it is none.
+// template parses a template; nil if it is invalid.
 func template(text string) hclsyntax.Expression {
 	e, diags := hclsyntax.ParseTemplate([]byte(text), "", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -268,7 +267,7 @@ func template(text string) hclsyntax.Expression {
 	return e
 }
 
-// variables are the references in an expression, which may be nil.
+// variables returns the references in an expression, which can be nil.
 func variables(e hclsyntax.Expression) []hcl.Traversal {
 	if e == nil {
 		return nil
@@ -276,13 +275,13 @@ func variables(e hclsyntax.Expression) []hcl.Traversal {
 	return e.Variables()
 }
 
-// references are all references in the expressions of a module that are about
-// values, as names with dots between them. Keys of instances are left out.
+// references returns all references to values in the expressions of a module, as names with dots
+// between them, without the keys of instances.
 func (m *module) references() []string {
 	list := []string{}
 	m.each(func(s *spot) {
 		if s.rule != nil && s.rule.Mode == schema.Traversal {
-			return // depends_on and the like
+			return // depends_on and similar arguments
 		}
 		s.sources(func(text *string, parse func(string) hclsyntax.Expression) {
 			for _, t := range variables(parse(*text)) {
@@ -293,8 +292,8 @@ func (m *module) references() []string {
 	return list
 }
 
-// sources calls do with each text of the expression that can have references, and what
-// parses it: not with those of other spots.
+// sources calls do with each text of the expression that can contain references, and its parser. It
+// skips the texts of other spots.
 func (s *spot) sources(do func(text *string, parse func(string) hclsyntax.Expression)) {
 	e := *s.expr
 	if call, ok := e.(*hclwrite.Call); ok {
@@ -315,7 +314,7 @@ func (s *spot) sources(do func(text *string, parse func(string) hclsyntax.Expres
 	}
 }
 
-// dotted are the names in a reference.
+// dotted returns the names in a reference, separated by dots.
 func dotted(t hcl.Traversal) string {
 	var names []string
 	for _, step := range t {

@@ -14,37 +14,37 @@ import (
 // spot is an expression of a module.
 type spot struct {
 	file string
-	// path are the steps to it from the file.
+	// path are the steps from the file to the expression.
 	path []string
-	// depth is how many levels its line is indented by.
+	// depth is the indentation of its line in levels.
 	depth int
-	// rule is nil where any expression can be.
+	// rule is nil if all expressions are valid.
 	rule *schema.Value
 	expr *hclwrite.Expr
-	// span is its place in the source of the file, with parentheses around it; that of the
-	// last spot with a place for the argument of a call.
+	// span is its range in the source of the file, including parentheses. For the argument of a
+	// call, it is the range of the last spot with a range.
 	span hclwrite.Span
-	// root is the block in the file that it is in; nil for an argument of the file.
+	// root is the enclosing block at the root of the file; nil for an argument of the file.
 	root *hclwrite.Block
-	// argument is that of which it is a part.
+	// argument is the enclosing argument.
 	argument string
-	// inCall: it is in the argument of a call, where no heredoc can be.
+	// inCall is true in the argument of a call, which cannot contain heredocs.
 	inCall bool
 }
 
-// place is the path in one line.
+// place returns the path in one line.
 func (s *spot) place() string { return strings.Join(s.path, "") }
 
-// free reports whether any expression can be there.
+// free reports whether all expressions are valid.
 func (s *spot) free() bool { return s.rule.IsPlain() }
 
-// walker goes over the expressions of a module.
+// walker visits the expressions of a module.
 type walker struct {
 	spot
 	visit func(*spot)
 }
 
-// each calls visit for every expression, those in others after them.
+// each calls visit for every expression, and then for its nested expressions.
 func (m *module) each(visit func(*spot)) {
 	m.opts.Dialect.Prepare()
 	for _, file := range m.files {
@@ -77,7 +77,7 @@ func (w *walker) block(b *hclwrite.Block, rules *schema.Body) {
 	w.root = outer
 }
 
-// in does something one step further down.
+// in calls do one step further down.
 func (w *walker) in(step string, do func()) {
 	if len(w.path) > 0 && step[0] != '[' {
 		step = "." + step
@@ -87,7 +87,7 @@ func (w *walker) in(step string, do func()) {
 	w.path = w.path[:len(w.path)-1]
 }
 
-// value visits an expression, and what is in it.
+// value visits an expression and its nested expressions.
 func (w *walker) value(e *hclwrite.Expr, rule *schema.Value) {
 	w.expr, w.rule = e, rule
 	w.visit(&w.spot)
@@ -103,7 +103,7 @@ func (w *walker) value(e *hclwrite.Expr, rule *schema.Value) {
 	w.depth--
 }
 
-// items visits what is in a tuple or an object.
+// items visits the elements of a tuple or an object.
 func (w *walker) items(e hclwrite.Expr, rule *schema.Value) {
 	c := hclwrite.CollectionOf(e)
 	if c == nil {
@@ -128,8 +128,8 @@ func (w *walker) items(e hclwrite.Expr, rule *schema.Value) {
 	}
 }
 
-// argumentRule is the rule for the value of an argument. Where the language does not
-// know the argument, nothing is sure.
+// argumentRule returns the rule for the value of an argument. For an unknown argument, it returns a
+// literal rule, so that free reports false.
 func argumentRule(rules *schema.Body, name string) *schema.Value {
 	if rules != nil {
 		if attribute, _ := rules.Lookup(name); attribute != nil || rules.Remain != schema.RemainNone {
@@ -139,7 +139,7 @@ func argumentRule(rules *schema.Body, name string) *schema.Value {
 	return &schema.Value{Mode: schema.Literal}
 }
 
-// BlockRules are the rules for the body of a block; nil where nothing is known.
+// BlockRules returns the rules for the body of a block, or nil if they are unknown.
 func BlockRules(b *hclwrite.Block, rules *schema.Body) *schema.Body {
 	if rules == nil {
 		return nil
@@ -161,30 +161,30 @@ func (m *module) knows(name string) bool {
 	return slices.Contains(m.style.Functions, name)
 }
 
-// header is the type of a block with its labels, as a step of a path.
+// header returns the type of a block with its labels, as a step of a path.
 func header(b *hclwrite.Block) string {
 	return strings.Join(append([]string{b.Type}, b.Labels...), ".")
 }
 
-// change notes what a step has changed.
+// change records a change of a step.
 func (m *module) change(step string, s *spot, before, after string) {
 	m.changes = append(m.changes, Change{Step: step, File: s.file, Place: s.place(), Before: before, After: after})
 }
 
-// replace puts another expression in the place of one, and notes it.
+// replace replaces an expression, and records the change.
 func (m *module) replace(step string, s *spot, e hclwrite.Expr) {
 	before := hclwrite.ExprText(*s.expr)
 	*s.expr = e
 	m.change(step, s, before, hclwrite.ExprText(e))
 }
 
-// note says what a person should look at.
+// note records a place that needs the attention of a person.
 func (m *module) note(step string, s *spot, text string) {
 	span := m.origins[*s.expr]
 	m.notes = append(m.notes, Note{Step: step, File: s.file, Place: s.place(), Text: text, Span: span})
 }
 
-// bodyOrigins notes where the expressions of a body were that was printed and read again.
+// bodyOrigins records the origins of the expressions in a body that was printed and parsed again.
 func (m *module) bodyOrigins(given, again *hclwrite.Body) {
 	for i := range min(len(given.Items), len(again.Items)) {
 		switch item := again.Items[i].(type) {
@@ -200,8 +200,8 @@ func (m *module) bodyOrigins(given, again *hclwrite.Body) {
 	}
 }
 
-// origin notes where an expression was, and what is in it. What has no place of its own is
-// where the whole was.
+// origin records the origin of an expression and its nested expressions. An expression without a
+// range of its own has the range of the enclosing one.
 func (m *module) origin(given, again hclwrite.Expr, span hclwrite.Span) {
 	m.origins[again] = span
 	is := hclwrite.CollectionOf(again)
