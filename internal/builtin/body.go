@@ -51,8 +51,8 @@ type bodyMaker struct {
 	evidence
 	known  *schema.Names
 	result *schema.Body
-	// divided are the names that differ between the versions. incomplete are the names that no version
-	// defines completely. inner are the nested bodies of both.
+	// divided are the names that differ between the versions. incomplete are the names that no
+	// version defines completely. inner are the nested bodies of both.
 	divided, incomplete map[string]schema.Uses
 	inner               []int
 }

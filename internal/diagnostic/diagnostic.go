@@ -1,6 +1,6 @@
 // Package diagnostic creates diagnostics, and defines their JSON for --error-format json, the
-// service and the npm package. It also rejects sources without valid UTF-8 text, with a message about
-// the file instead of a token.
+// service and the npm package. It also rejects sources without valid UTF-8 text, with a message
+// about the file instead of a token.
 package diagnostic
 
 import (

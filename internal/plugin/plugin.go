@@ -29,8 +29,8 @@ const (
 	// maxTail is the number of bytes kept from the end of standard error.
 	maxTail = 64 << 10
 
-	// goodbye is the maximum time for a plugin to stop after the request.
-	goodbye = 2 * time.Second
+	// stopTimeout is the maximum time for a plugin to stop after the request.
+	stopTimeout = 2 * time.Second
 )
 
 // Options are the options for running a plugin. The zero value is ready to use.

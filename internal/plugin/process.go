@@ -198,19 +198,19 @@ func (p *process) stop() {
 		return
 	}
 	defer p.client.Close()
-	goodbyes, cancel := context.WithTimeout(context.Background(), goodbye)
+	stopping, cancel := context.WithTimeout(context.Background(), stopTimeout)
 	defer cancel()
 	go func() {
 		// A stopping plugin need not answer.
-		_, _ = p.client.Call(goodbyes, "/plugin.GRPCController/Shutdown", maxUnasked)
+		_, _ = p.client.Call(stopping, "/plugin.GRPCController/Shutdown", maxUnasked)
 	}()
 	select {
 	case <-p.Done():
-	case <-goodbyes.Done():
+	case <-stopping.Done():
 	}
 	p.End()
 	// Another process can hold the connection open.
-	timer := time.AfterFunc(goodbye, p.client.Close)
+	timer := time.AfterFunc(stopTimeout, p.client.Close)
 	defer timer.Stop()
 	p.listening.Wait()
 }
@@ -222,11 +222,11 @@ const useSchemaOutput = `give the output of "tofu providers schema -json" or "te
 func explain(ctx context.Context, l *supervise.Launcher, err error, stderr *supervise.Tail) error {
 	switch cause := ctx.Err(); {
 	case errors.Is(cause, context.DeadlineExceeded):
-		return fmt.Errorf("it did not answer in %s and was ended: %w%s", l.Timeout, cause, stderr.Said())
+		return fmt.Errorf("it did not answer in %s and was ended: %w%s", l.Timeout, cause, stderr.Excerpt())
 	case cause != nil:
 		return fmt.Errorf("it was ended: %w", cause)
 	}
-	return fmt.Errorf("%w%s", err, stderr.Said())
+	return fmt.Errorf("%w%s", err, stderr.Excerpt())
 }
 
 // unanswered returns the error for the behavior of a plugin instead of an answer.

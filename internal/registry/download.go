@@ -109,7 +109,7 @@ func (c *Client) offer(ctx context.Context, addr tfaddr.Provider, v *version.Ver
 	if err != nil {
 		return nil, responseError(at, err)
 	}
-	if !speaks(o.Protocols) {
+	if !supportsProtocol(o.Protocols) {
 		err := fmt.Errorf("%s speaks plugin protocol %s, and hcljson 5 and 6; choose another "+
 			"version", v, strings.Join(o.Protocols, ", "))
 		return nil, versionError(addr, v.String(), err)

@@ -205,9 +205,9 @@ func majors(protocols []string) ([]int, error) {
 	return list, nil
 }
 
-// speaks reports whether a provider supports protocol 5 or 6, or lists no protocols. An invalid list
-// affects only its version.
-func speaks(protocols []string) bool {
+// supportsProtocol reports whether a provider supports protocol 5 or 6, or lists no protocols. An
+// invalid list affects only its version.
+func supportsProtocol(protocols []string) bool {
 	list, err := majors(protocols)
 	return err == nil && (len(list) == 0 || slices.Contains(list, 5) || slices.Contains(list, 6))
 }
@@ -228,7 +228,7 @@ func (c *Client) Select(ctx context.Context, addr tfaddr.Provider,
 	}
 	if newer != nil {
 		reason := "has no package for " + c.platform.String()
-		if !speaks(newer.Protocols) {
+		if !supportsProtocol(newer.Protocols) {
 			reason = "does not speak plugin protocol 5 or 6"
 		}
 		c.note("%s: version %s is used, as the newer %s %s; OpenTofu and Terraform would choose %[3]s and fail.",
@@ -257,7 +257,7 @@ func choose(list []Available, constraints version.Constraints, platform Platform
 	}
 	var spoken []Available
 	for _, entry := range matching {
-		if speaks(entry.Protocols) {
+		if supportsProtocol(entry.Protocols) {
 			spoken = append(spoken, entry)
 		}
 	}

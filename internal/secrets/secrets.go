@@ -136,7 +136,7 @@ func (s *Set) Holds(text string, least int) bool {
 }
 
 // AddDocument adds the strings with sensitive marks in a document. Each side of a change uses its
-// own marks, because a value that is sensitive on the other side only can occur anywhere. Sensitive
+// own marks, because a value with a mark on the other side only can occur anywhere. Sensitive
 // outputs with an object or a list usually contain whole resources, which have marks of their own.
 // AddDocument adds such outputs only if whole is set.
 func (s *Set) AddDocument(doc *jsonformat.Document, whole bool) {
@@ -230,7 +230,7 @@ func (s *Set) addMarked(v, marks *jsontree.Value) {
 			s.addMarked(&v.Elems[i], &marks.Elems[i])
 		}
 	case v.Kind == jsontree.Object:
-		// Add each value of a repeated name, if any of the marks for the name is true.
+		// Add each value of a repeated name if one of the marks for the name is true.
 		byName := make(map[string]*jsontree.Value, len(marks.Members))
 		for i := range marks.Members {
 			if m := &marks.Members[i]; !byName[m.Name].IsTrue() {

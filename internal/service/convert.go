@@ -58,8 +58,8 @@ func (o *Operation) convert() {
 // maxSourceMap is the approximate maximum size of a source map in bytes.
 const maxSourceMap = 1 << 30
 
-// counterpart returns the name of the result of a conversion: the name of the counterpart, or the name in
-// the request if the caller already chose a name of the target syntax.
+// counterpart returns the name of the result of a conversion: the name of the counterpart, or the
+// name in the request if the caller already chose a name of the target syntax.
 func counterpart(src Source, file dialects.File) string {
 	if src.JSON != file.JSON {
 		return src.Name

@@ -104,9 +104,9 @@ const (
 	maxLine  = 400
 )
 
-// Said returns the part of standard error for an error message: the last lines, or the start of a
+// Excerpt returns the part of standard error for an error message: the last lines, or the start of a
 // panic of a Go program. It is empty or starts with a newline.
-func (t *Tail) Said() string {
+func (t *Tail) Excerpt() string {
 	data, _ := t.Bytes()
 	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
 	from := max(0, len(lines)-maxLines)

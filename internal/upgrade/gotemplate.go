@@ -234,8 +234,8 @@ func onlyField(pipe *parse.PipeNode) bool {
 // placeholder returns a text that represents a call during the printing of a node.
 func placeholder(i int) string { return "\x00" + strconv.Itoa(i) + "\x00" }
 
-// renderedNode appends a node that a plugin renders. Calls of functions missing from HCL2 become quoted
-// strings in the node. The quotes are JSON, because a JSON string is also a Go string.
+// renderedNode appends a node that a plugin renders. Calls of functions missing from HCL2 become
+// quoted strings in the node. The quotes are JSON, because a JSON string is also a Go string.
 func (u *upgrader) renderedNode(out pieces, node parse.Node, s scope) (pieces, error) {
 	var exprs []string
 	calls, _ := contextual(node, s)

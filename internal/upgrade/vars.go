@@ -93,7 +93,8 @@ func IsVariableFile(src []byte) bool {
 type rendering struct {
 	// uses are the variables in its value; nil for an undeclared one.
 	uses []*rendering
-	// selfReference is true if its value refers to itself. It then has only a value that the user sets.
+	// selfReference is true if its value refers to itself. It then has only a value that the user
+	// sets.
 	selfReference bool
 	// cyclic is true if it and others refer to each other. The user must then set one of them.
 	cyclic bool
@@ -144,8 +145,8 @@ func (s *cycleSearch) reach(r *rendering) int {
 	return low
 }
 
-// rendersAgain matches a value that Packer renders again in each round, even if it is unchanged. While such
-// a value exists, Packer treats missing values as empty.
+// rendersAgain matches a value that Packer renders again in each round, even if it is unchanged.
+// While such a value exists, Packer treats missing values as empty.
 //
 // packer/core.go, isDoneInterpolating
 var rendersAgain = regexp.MustCompile("{{\\s*user\\s*`.*`\\s*}}")

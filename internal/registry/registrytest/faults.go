@@ -81,8 +81,8 @@ var faults = map[Fault]func(s *Server, w http.ResponseWriter, r *http.Request){
 		_ = http.NewResponseController(w).Flush()
 		s.wait(r)
 	},
-	Truncated: says(1000),
-	Oversized: says(1 << 40),
+	Truncated: truncated(1000),
+	Oversized: truncated(1 << 40),
 	Endless: func(_ *Server, w http.ResponseWriter, r *http.Request) {
 		chunk := []byte(`"` + strings.Repeat("x", 64<<10) + `",`)
 		for r.Context().Err() == nil {
@@ -109,8 +109,8 @@ func sends(body string) func(*Server, http.ResponseWriter, *http.Request) {
 	return func(_ *Server, w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte(body)) }
 }
 
-// says declares a size and sends less.
-func says(size int64) func(*Server, http.ResponseWriter, *http.Request) {
+// truncated returns a handler that declares a size and sends less.
+func truncated(size int64) func(*Server, http.ResponseWriter, *http.Request) {
 	return func(_ *Server, w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", fmt.Sprint(size))
 		_, _ = w.Write([]byte(`{"`))
