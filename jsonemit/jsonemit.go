@@ -18,8 +18,8 @@ type Writer struct {
 	// empty is true if the innermost open object or array is empty.
 	empty bool
 	// hasName is true if the next value follows a member name.
-	hasName  bool
-	values int
+	hasName bool
+	values  int
 }
 
 // Part returns a Writer for members or elements at the given depth of another Writer's document.
