@@ -11,35 +11,34 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// An argument that is a list or set of objects may be written in native syntax as blocks.
-// JSON takes the argument alone, and every argument of an element must be there
-// (opentofu internal/lang/blocktoattr/fixup.go). So there are two steps from body to
-// body: asArguments, before a body is written as JSON, and asBlocks, after one was read.
-// What the first leaves for the second are paths in the note: "blocks" of what was as
-// blocks, and "nulls" of arguments in them that were null.
+// Native syntax may write an argument with a list or set of objects as blocks. JSON accepts only the
+// argument, with every argument of each element (opentofu internal/lang/blocktoattr/fixup.go). Two
+// steps convert between them: asArguments, before a body is written as JSON, and asBlocks, after one
+// was read. asArguments records paths in the annotation: "blocks" of arguments that were blocks, and
+// "nulls" of null arguments in them.
 
-// shownBody is a body as native syntax has it, and how JSON shows it.
+// shownBody is a body of native syntax in the form for JSON.
 type shownBody struct {
 	// Body has no groups of comments: they are in inside, end and [arranger.above].
 	*hclwrite.Body
 	inside, end []string
-	// layout is that of the block, or the file.
+	// layout is the layout of the block or the file.
 	layout *hcltext.Layout
-	// source are the items in the source, and origins those that an item stands for.
+	// source are the items in the source, and origins the source items of a replacement.
 	source  []hclwrite.Item
 	origins map[hclwrite.Item][]hclwrite.Item
-	// blocks and nulls are for the note.
+	// blocks and nulls are the paths for the annotation.
 	blocks, nulls []string
 	problems      []problem
 }
 
-// problem is what keeps blocks from being written.
+// problem is a reason why blocks have no JSON form.
 type problem struct {
 	span            hclwrite.Span
 	summary, detail string
 }
 
-// asJSON returns a body with arguments in place of the blocks that stand for some.
+// asJSON returns a body with arguments instead of the blocks that represent them.
 func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) shownBody {
 	b = withLabels(b, s)
 	u := ungroup(b)
@@ -67,11 +66,11 @@ func (c *arranger) asJSON(b *hclwrite.Body, s *schema.Body) shownBody {
 	return n
 }
 
-// asArguments returns a body with an argument in place of the blocks that stand for it.
-// What no object can hold, what is next to dynamic blocks, and what may be merged
-// with blocks of another file, becomes dynamic blocks that make one block each; iterators
-// are those of the dynamic blocks around them. The groups of comments before a block are above
-// its replacement as well.
+// asArguments returns a body with an argument instead of the blocks that represent it. Blocks that
+// no object can represent, blocks next to dynamic blocks, and blocks that may be merged with those
+// of another file become dynamic blocks that generate one block each; iterators are the iterators of
+// the enclosing dynamic blocks. The groups of comments before a block are above its replacement as
+// well.
 func asArguments(
 	b *hclwrite.Body, s *schema.Body, merges bool, iterators []string, above map[hclwrite.Item][]string,
 ) shownBody {
@@ -121,15 +120,15 @@ func asArguments(
 	return n
 }
 
-// blockUse is how the blocks of a type that stand for an argument are written: as
-// dynamic blocks, or as the argument, once there is one.
+// blockUse defines how the blocks of a type that represent an argument are written: as dynamic
+// blocks, or as the argument.
 type blockUse struct {
 	element  *schema.Body
 	dynamic  bool
 	argument *hclwrite.Attribute
 }
 
-// usesOf finds the arguments of a body that are written as blocks in it.
+// usesOf returns the arguments of a body that are written as blocks in it.
 func usesOf(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*blockUse {
 	var uses map[string]*blockUse
 	for _, item := range b.Items {
@@ -159,7 +158,7 @@ func usesOf(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*blockUse 
 	return uses
 }
 
-// problem is what keeps an item from being written so, or nil.
+// problem returns the reason why an item has no such form, or nil.
 func (u *blockUse) problem(item hclwrite.Item, block *hclwrite.Block, s *schema.Body) *problem {
 	name, span := item.ItemName(), item.ItemSpan()
 	if block != nil {
@@ -179,7 +178,7 @@ func (u *blockUse) problem(item hclwrite.Item, block *hclwrite.Block, s *schema.
 	return nil
 }
 
-// holdable reports whether an object can hold what is in a block, in its order.
+// holdable reports whether an object can represent the content of a block in its order.
 func holdable(block *hclwrite.Block, element *schema.Body) bool {
 	if len(block.Labels) > 0 {
 		return false
@@ -189,7 +188,7 @@ func holdable(block *hclwrite.Block, element *schema.Body) bool {
 	for _, item := range block.Body.Content() {
 		name, inner := item.ItemName(), blockOf(item)
 		a, _ := element.Lookup(name)
-		// Blocks in a row can be in one array.
+		// Consecutive blocks can be in one array.
 		if a == nil || seen[name] && (inner == nil || last != name) {
 			return false
 		}
@@ -262,8 +261,7 @@ func (n *shownBody) element(
 	})
 }
 
-// inSource returns items in the order in which they are written, with those that they
-// stand for in their places.
+// inSource returns items in the order of JSON, with source items instead of their replacements.
 func (n *shownBody) inSource(written []hclwrite.Item) []hclwrite.Item {
 	if n.origins == nil {
 		return written
@@ -288,9 +286,9 @@ type blockHints struct {
 	all           bool
 }
 
-// asBlocks puts blocks in the places of the arguments that a note says to have been
-// blocks, and of others that may be, as people write them. What merges, as in override
-// files, stays what it is, and so does what the reference tree has.
+// asBlocks replaces arguments by blocks: those that were blocks according to an annotation, and
+// others that are usually written so. Arguments in bodies that products merge, as in override files,
+// stay, and so do arguments of the reference tree.
 func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, tree *bodyHints) {
 	if len(n.isBlocks) == 0 && tree == nil && (merges || !s.MayBeBlocks()) {
 		return
@@ -334,7 +332,7 @@ func asBlocks(body *hclwrite.Body, n *note, s *schema.Body, merges bool, tree *b
 	body.Items = items
 }
 
-// blocksFor returns the blocks that an argument at path stands for, if it does.
+// blocksFor returns the blocks that an argument at path represents.
 func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schema.Body) ([]hclwrite.Item, bool) {
 	if !h.blocks[path] && (element == nil || !h.all && !h.tree.isBlock(a.Name)) {
 		return nil, false
@@ -368,7 +366,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 	if len(items) == 0 {
 		return nil, false
 	}
-	// An edit may have put comments at the argument.
+	// An edit may have added comments to the argument.
 	first, last := items[0].ItemComments(), items[len(items)-1].ItemComments()
 	first.Above = slices.Concat(a.Above, first.Above)
 	beside := *last
@@ -378,7 +376,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 	return items, true
 }
 
-// block returns the block that an object at path stands for.
+// block returns the block that an object at path represents.
 func (h blockHints) block(name string, object *hclwrite.Object, path string, element *schema.Body) *hclwrite.Block {
 	block := &hclwrite.Block{Type: name, Body: hclwrite.Body{Open: object.Open}}
 	h.tree = h.tree.block(name, nil)
@@ -402,8 +400,8 @@ func (h blockHints) block(name string, object *hclwrite.Object, path string, ele
 	return block
 }
 
-// elementLike reports whether an object has only arguments of an element. One that
-// lacks some is refused by the product, which takes blocks that do.
+// elementLike reports whether an object has only arguments of an element. The product refuses an
+// object without all of them, but accepts such a block.
 func elementLike(object *hclwrite.Object, element *schema.Body) bool {
 	return !slices.ContainsFunc(object.Items, func(item hclwrite.Element) bool {
 		if !item.Key.Constant() || !hcltext.ValidIdentifier(item.Key.Text) {
@@ -427,7 +425,7 @@ func isNull(e hclwrite.Expr) bool {
 	return ok && l.Text == "null"
 }
 
-// asDynamic returns the dynamic block that makes a block.
+// asDynamic returns the dynamic block that generates a block.
 func asDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 	one := []hclwrite.Element{{Value: &hclwrite.Literal{Text: "1", Span: block.Span}}}
 	attribute := func(name string, e hclwrite.Expr) *hclwrite.Attribute {
@@ -446,8 +444,8 @@ func asDynamic(block *hclwrite.Block, iterator string) *hclwrite.Block {
 	}
 }
 
-// idleIterator is the iterator of such a dynamic block: underscores, in a number that
-// makes a name that the block does not mention and no dynamic block around it has.
+// idleIterator returns the iterator of such a dynamic block: as many underscores as make a name that
+// the block does not mention and no enclosing dynamic block uses.
 func idleIterator(block *hclwrite.Block, iterators []string) string {
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{block}}}
 	text, name := string(file.Bytes()), "_"
@@ -457,8 +455,8 @@ func idleIterator(block *hclwrite.Block, iterators []string) string {
 	return name
 }
 
-// onlyBlock returns the block that a dynamic block of [asDynamic] makes, or nil if it is
-// no such block.
+// onlyBlock returns the block that a dynamic block of [asDynamic] generates, or nil for other
+// dynamic blocks.
 func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	d, u := &dynamic.Body, ungroup(&dynamic.Body)
 	forEach, iterator := d.Attribute(schema.DynamicForEach), d.Attribute(schema.DynamicIterator)
@@ -485,7 +483,7 @@ func onlyBlock(dynamic *hclwrite.Block) *hclwrite.Block {
 	return block
 }
 
-// generatedBy is the type of the blocks that a dynamic block makes; empty for others.
+// generatedBy returns the type of the blocks that a dynamic block generates; empty for other blocks.
 func generatedBy(block *hclwrite.Block) string {
 	if block.Type != schema.DynamicType || len(block.Labels) != 1 {
 		return ""
@@ -493,7 +491,7 @@ func generatedBy(block *hclwrite.Block) string {
 	return block.Labels[0]
 }
 
-// commented reports whether comments are at an attribute, or in it.
+// commented reports whether an attribute has comments next to it or inside.
 func commented(a *hclwrite.Attribute) bool {
 	return !a.Comments.Bare() || hclwrite.CollectionOf(a.Expr).Commented()
 }
@@ -508,8 +506,7 @@ func isOne(e hclwrite.Expr) bool {
 	return ok && l.Text == "1"
 }
 
-// withLabels returns a body whose blocks have the labels that they may lack and do,
-// as empty ones.
+// withLabels returns a body whose blocks have empty labels instead of omitted optional ones.
 func withLabels(b *hclwrite.Body, s *schema.Body) *hclwrite.Body {
 	full := b
 	for i, item := range b.Items {

@@ -18,10 +18,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// expr arranges an expression as the rule says; nil is an ordinary template. What it
-// returns is written as if a JSON string were a template everywhere: a template by its
-// text, whatever that means to the product. It is the same expression where nothing
-// must be said in another way.
+// expr arranges an expression by a rule; nil stands for an ordinary template. The result is written
+// as if all JSON strings were templates: a template is written as its text, whatever its meaning for
+// the product. Unchanged expressions are returned as they are.
 func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	if rule == nil {
 		return c.template(e)
@@ -53,8 +52,8 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	return c.template(e)
 }
 
-// template arranges an expression where a JSON string is a template (json/spec.md,
-// "Expressions", full expression mode).
+// template arranges an expression if a JSON string is a template (json/spec.md, "Expressions", full
+// expression mode).
 func (c *arranger) template(e hclwrite.Expr) hclwrite.Expr {
 	if c.roots == nil {
 		return e
@@ -77,8 +76,8 @@ func (c *arranger) template(e hclwrite.Expr) hclwrite.Expr {
 	return eachPart(e, c.template, nil)
 }
 
-// resolved is an expression of native syntax, with text in place of references to what
-// does not exist.
+// resolved returns an expression of native syntax with text instead of references to missing
+// variables.
 func (c *arranger) resolved(e *hclwrite.Native) hclwrite.Expr {
 	src, base := e.Text, 0
 	if around := c.file.Source(); e.Span.End <= len(around) && around[e.Span.Start:e.Span.End] == e.Text {
@@ -95,8 +94,8 @@ func (c *arranger) resolved(e *hclwrite.Native) hclwrite.Expr {
 	return &hclwrite.Native{Text: replaceRoots(e.Text, src, base, ranges), Span: e.Span}
 }
 
-// literal arranges an expression where a JSON value is taken verbatim (json/spec.md,
-// "Expressions", literal-only mode). What is not literal in the source is folded.
+// literal arranges an expression if a JSON value is verbatim (json/spec.md, "Expressions",
+// literal-only mode). Other source is folded.
 func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
@@ -133,9 +132,9 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 	return constant(v)
 }
 
-// static arranges an expression that JSON holds as bare source (json/spec.md,
-// "Static analysis"). A string in its place is the legacy quoted form; the
-// products unquote it (opentofu internal/configs/compat_shim.go).
+// static arranges an expression that JSON contains as bare source (json/spec.md, "Static analysis").
+// A string is the legacy quoted form, which the products unquote (opentofu
+// internal/configs/compat_shim.go).
 func (c *arranger) static(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	span, mode := e.ExprSpan(), rule.Mode
 	switch e := e.(type) {
@@ -170,7 +169,7 @@ func (c *arranger) static(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 	return e // with the references that it has: it is not evaluated
 }
 
-// staticMap arranges an object whose keys and values have rules of their own.
+// staticMap arranges an object with rules for its keys and values.
 func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Expr {
 	keys, last := make([]hclwrite.Key, len(o.Items)), make(map[string]int, len(o.Items))
 	if item := computedKey(o); item != nil {
@@ -204,13 +203,13 @@ func (c *arranger) staticMap(o *hclwrite.Object, rule *schema.Value) hclwrite.Ex
 	return object
 }
 
-// staticKey is the key of an item of such an object.
+// staticKey returns the key of an item of such an object.
 func (c *arranger) staticKey(item *hclwrite.Element) string {
 	switch {
 	case item.Key.Constant():
 		return hcltext.TemplateText(item.Key.Text)
 	case item.Key.Source:
-		// A string that the tree can't hold as text is source.
+		// A string that the tree cannot contain as text is source.
 		if v, diags := c.fold(item.Key.Text); !diags.HasErrors() && v.Type() == cty.String && !v.IsNull() {
 			return v.AsString()
 		}
@@ -218,8 +217,8 @@ func (c *arranger) staticKey(item *hclwrite.Element) string {
 	return item.Key.Text
 }
 
-// staticText is the text of a static expression. A legacy index a.0 is written
-// a[0], because JSON's reader takes no other.
+// staticText returns the text of a static expression. A legacy index a.0 becomes a[0], because the
+// JSON parser accepts no other form.
 func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode) string {
 	if mode == schema.Call {
 		if !isCall(text) {
@@ -251,8 +250,7 @@ func (c *arranger) staticText(text string, span hclwrite.Span, mode schema.Mode)
 	return text
 }
 
-// traversalOf is the traversal that a text of native syntax is; nil if it is another
-// expression, or none.
+// traversalOf returns the traversal of a text in native syntax; nil for other text.
 func traversalOf(text string) (hcl.Traversal, hcl.Diagnostics) {
 	expr, diags := hclsyntax.ParseExpression([]byte(text), "", hcl.InitialPos)
 	if diags.HasErrors() {
@@ -273,8 +271,8 @@ func isTraversal(text string) bool {
 	return traversal != nil
 }
 
-// legacyWildcard is a string that products take in place of a reference:
-// ignore_changes = ["*"] (opentofu internal/configs/resource.go).
+// legacyWildcard is a string that products accept instead of a reference: ignore_changes = ["*"]
+// (opentofu internal/configs/resource.go).
 const legacyWildcard = "*"
 
 // textOfCall arranges a template whose text must not read as a function call.
@@ -292,7 +290,7 @@ func (c *arranger) textOfCall(e hclwrite.Expr) hclwrite.Expr {
 	return c.template(e)
 }
 
-// nameOfCall is the name in JSON of an item whose key must not read as a function call.
+// nameOfCall returns the JSON name of an item whose key must not read as a function call.
 func nameOfCall(item *hclwrite.Element) string {
 	if readsAsCall(item.Key.Text) {
 		return "${" + key(item) + "}"
@@ -300,7 +298,7 @@ func nameOfCall(item *hclwrite.Element) string {
 	return item.Key.Text
 }
 
-// key is the key of an object in native syntax.
+// key returns the key of an object in native syntax.
 func key(item *hclwrite.Element) string {
 	if item.Key.Source {
 		return item.Key.Text
@@ -310,8 +308,8 @@ func key(item *hclwrite.Element) string {
 
 func literalName(item *hclwrite.Element) string { return hcltext.TemplateText(item.Key.Text) }
 
-// eachPart is a tuple or object whose values, and names if that is not nil, are
-// changed.
+// eachPart returns a tuple or object with changed values, and with changed names if that function is
+// not nil.
 func eachPart(
 	e hclwrite.Expr, value func(hclwrite.Expr) hclwrite.Expr, name func(*hclwrite.Element) string,
 ) hclwrite.Expr {
@@ -339,8 +337,7 @@ func eachPart(
 	return changed
 }
 
-// hasSequence reports whether an expression that is arranged is written with a
-// template sequence.
+// hasSequence reports whether an arranged expression is written with a template sequence.
 func hasSequence(e hclwrite.Expr) bool {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
@@ -360,8 +357,8 @@ func holdsSequence(text string) bool {
 	return strings.Contains(text, "${") || strings.Contains(text, "%{")
 }
 
-// heldIn is what is in a tuple or an object that JSON has as an array or an object, and
-// nil for any other expression: an object that is not static becomes a string.
+// heldIn returns the collection of a tuple or an object that becomes an array or an object in JSON,
+// and nil for other expressions: an object that is not static becomes a string.
 func heldIn(e hclwrite.Expr) *hclwrite.Collection {
 	if object, ok := e.(*hclwrite.Object); ok && !object.Static() {
 		return nil
@@ -369,7 +366,7 @@ func heldIn(e hclwrite.Expr) *hclwrite.Collection {
 	return hclwrite.CollectionOf(e)
 }
 
-// constant is the expression for a value.
+// constant returns the expression for a value.
 func constant(v cty.Value) hclwrite.Expr {
 	v, _ = v.UnmarkDeep()
 	ty := v.Type()
@@ -399,8 +396,8 @@ func constant(v cty.Value) hclwrite.Expr {
 	return tuple
 }
 
-// numberText is a number in JSON: with every digit, and with an exponent only
-// where a person would write one.
+// numberText returns a number in JSON with all digits, and with an exponent only where people would
+// write one.
 func numberText(f *big.Float) string {
 	text := f.Text('f', -1)
 	if len(text) <= 40 {
@@ -413,7 +410,7 @@ func numberText(f *big.Float) string {
 	return text
 }
 
-// unholdable is an expression that JSON for a product cannot hold.
+// unholdable returns an expression that JSON for a product cannot contain.
 func (c *arranger) unholdable(e hclwrite.Expr, start, end int, summary, reason, advice string) hclwrite.Expr {
 	switch {
 	case c.opts.Form == Query:
@@ -427,22 +424,22 @@ func (c *arranger) unholdable(e hclwrite.Expr, start, end int, summary, reason, 
 	return e
 }
 
-// carried is the text that stands for an expression in JSON that no product reads.
+// carried returns the marked text of an expression, for JSON that no product reads.
 func (c *arranger) carried(e hclwrite.Expr) hclwrite.Expr {
 	return c.text(schema.Carried + c.file.Text(e))
 }
 
-// text is a string.
+// text returns a string.
 func (c *arranger) text(text string) hclwrite.Expr {
 	return c.store.templates.Put(hclwrite.Template{Text: text})
 }
 
-// looksCarried reports whether a string would be taken for such a text.
+// looksCarried reports whether a string would be read as such marked text.
 func (c *arranger) looksCarried(e *hclwrite.Template) bool {
 	return c.opts.ForTools && strings.HasPrefix(e.Text, schema.Carried)
 }
 
-// computedKey is the first item of a static map whose key is not constant, or nil.
+// computedKey returns the first item of a static map with a computed key, or nil.
 func computedKey(o *hclwrite.Object) *hclwrite.Element {
 	for i := range o.Items {
 		if o.Items[i].Key.Template {
@@ -452,8 +449,8 @@ func computedKey(o *hclwrite.Object) *hclwrite.Element {
 	return nil
 }
 
-// textKey is the first key of a static map that is text where source belongs, which JSON that
-// no product reads cannot hold alone, or nil.
+// textKey returns the first key of a static map that is text instead of source, which JSON that no
+// product reads cannot contain alone; or nil.
 func (c *arranger) textKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Element {
 	if !c.opts.ForTools || rule.MapKey == nil || !rule.MapKey.Mode.IsSource() {
 		return nil
@@ -466,7 +463,7 @@ func (c *arranger) textKey(o *hclwrite.Object, rule *schema.Value) *hclwrite.Ele
 	return nil
 }
 
-// isSource reports whether a string is the text of an expression, or stands for one.
+// isSource reports whether a string is the text of an expression, or represents one.
 func isSource(template string) bool {
 	if hcltext.HasSequence(template) {
 		return false
@@ -479,9 +476,8 @@ func isSource(template string) bool {
 	return !diags.HasErrors()
 }
 
-// fold evaluates a constant expression without any variables or functions, as
-// the products do where they take a literal value only. src is the expression's
-// source.
+// fold evaluates a constant expression without variables and functions, as the products do if they
+// accept only a literal value. src is the source of the expression.
 func (c *arranger) fold(src string) (cty.Value, hcl.Diagnostics) {
 	// A heredoc ends with a newline, which is not part of the expression.
 	expr, diags := syntaxOf(src+"\n", false)
@@ -491,7 +487,7 @@ func (c *arranger) fold(src string) (cty.Value, hcl.Diagnostics) {
 	return c.constants.Evaluate(expr)
 }
 
-// expr reads an expression as the rule says; nil is an ordinary template.
+// expr reads an expression by a rule; nil stands for an ordinary template.
 func (c *hclReader) expr(v *jsontree.Value, rule *schema.Value) hclwrite.Expr {
 	if rule != nil && v.Kind != jsontree.String && rule.Mode.IsSource() && !structured(v, rule) {
 		c.refused(v.Start, v.End, "Not a static expression", "Only %s is allowed here, as a string; %s does not accept %s.",
@@ -571,7 +567,7 @@ func (c *hclReader) object(v *jsontree.Value, rule *schema.Value, mode schema.Mo
 	return o
 }
 
-// templateKey reads a key that is a template.
+// templateKey reads a key as a template.
 func (c *hclReader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
 	parsed, diags := c.exprs.Template(m.Name, c.filename)
 	c.adoptAt(diags, m.NameStart)
@@ -583,7 +579,7 @@ func (c *hclReader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
 	case *hclwrite.Native:
 		key.Text, key.Source = hcltext.Parenthesised(e.Text), true
 	default:
-		// A literal or a collection alone in a key: keep its source.
+		// A single literal or collection in a key keeps its source.
 		span := e.ExprSpan()
 		key.Text, key.Source = hcltext.Parenthesised(m.Name[span.Start:span.End]), true
 	}
@@ -601,7 +597,7 @@ func (c *hclReader) staticKey(m *jsontree.Member, rule *schema.Value) (text stri
 	return text, true
 }
 
-// carried is the expression that a text stands for in JSON that no product reads.
+// carried returns the expression of a marked text, from JSON that no product reads.
 func (c *hclReader) carried(v *jsontree.Value) hclwrite.Expr {
 	e, diags := hclwrite.ParseExpr(v.Text[len(schema.Carried):]+"\n", c.filename)
 	place := jsontree.InString(c.src, v.Start)
@@ -612,8 +608,8 @@ func (c *hclReader) carried(v *jsontree.Value) hclwrite.Expr {
 	return e
 }
 
-// placed gives what is in an expression that was read from a string the place of the
-// string. The reader of the text knows only places in the text.
+// placed sets the positions of the parts of an expression from a string to the position of the
+// string, because the parser of the text knows only offsets in it.
 func placed(e hclwrite.Expr, v *jsontree.Value) hclwrite.Expr {
 	if hclwrite.CollectionOf(e) != nil {
 		hclwrite.Walk(e, func(node any) bool {
@@ -661,8 +657,8 @@ func (c *hclReader) str(v *jsontree.Value, mode schema.Mode) hclwrite.Expr {
 	return c.roots.asReferences(parsed)
 }
 
-// resolved is the value of the string at v, with text in place of references to
-// what does not exist.
+// resolved returns the value of the string at v, with text instead of references to missing
+// variables.
 func (c *hclReader) resolved(v *jsontree.Value) string {
 	text := c.roots.resolved(v.Text)
 	if text != v.Text && strings.Contains(c.src[v.Start:v.End], `\`) {
@@ -673,9 +669,8 @@ func (c *hclReader) resolved(v *jsontree.Value) string {
 	return text
 }
 
-// staticExpr is the expression of a source text. A collection, a template or a number
-// is not a static expression, but it is in the tree what the reader of native syntax
-// would make of it.
+// staticExpr returns the expression of a source text. A collection, a template or a number is not a
+// static expression, but the tree contains the node from the parser of native syntax.
 func staticExpr(text string) hclwrite.Expr {
 	if text != "" && strings.IndexByte("{[\"<-0123456789", text[0]) >= 0 {
 		if parsed, diags := hclwrite.ParseTemplate("${"+text+"\n}", ""); !diags.HasErrors() {
@@ -685,7 +680,7 @@ func staticExpr(text string) hclwrite.Expr {
 	return &hclwrite.Native{Text: text}
 }
 
-// staticText reads a string that is bare source.
+// staticText reads a string of bare source.
 func (c *hclReader) staticText(text string, start, end int, mode schema.Mode) string {
 	text = strings.TrimSpace(text)
 	if mode == schema.Type && anyCollection(text) {
@@ -730,12 +725,12 @@ func isCollection(text string) bool {
 	return hclwrite.CollectionOf(e) != nil
 }
 
-// anyCollection reports whether a type constraint is the short form of one of
-// any elements. terraform fmt writes it out (internal/command/fmt.go).
+// anyCollection reports whether a type constraint is the short form of a collection of any elements.
+// terraform fmt expands it (internal/command/fmt.go).
 func anyCollection(text string) bool { return text == "list" || text == "map" || text == "set" }
 
-// quotedFor is the first element of a list, in quotes if it is a static reference that would
-// begin a for expression. The products take no parentheses around one.
+// quotedFor returns the first element of a list, in quotes if it is a static reference that would
+// start a for expression. The products accept no parentheses there.
 func quotedFor(e hclwrite.Expr, mode schema.Mode) hclwrite.Expr {
 	if n, ok := e.(*hclwrite.Native); ok && (mode == schema.Traversal || mode == schema.Keyword) && startsFor(n.Text) {
 		return &hclwrite.Template{Text: hcltext.EscapeTemplate(n.Text)}
@@ -751,8 +746,7 @@ func startsFor(text string) bool {
 
 func valueSpan(v *jsontree.Value) hclwrite.Span { return hclwrite.Span{Start: v.Start, End: v.End} }
 
-// adoptAt takes over diagnostics about the value of the string that starts at
-// an offset of the file.
+// adoptAt adds diagnostics about the value of the string that starts at an offset of the file.
 func (c *hclReader) adoptAt(diags hcl.Diagnostics, start int) {
 	if len(diags) == 0 {
 		return
@@ -760,8 +754,8 @@ func (c *hclReader) adoptAt(diags hcl.Diagnostics, start int) {
 	c.adopt(diags, jsontree.InString(c.src, start))
 }
 
-// adopt takes over diagnostics about a text that is part of the file; locate
-// gives the place in the file of an offset in that text.
+// adopt adds diagnostics about a text that is part of the file; locate returns the position in the
+// file of an offset in that text.
 func (c *conversion) adopt(diags hcl.Diagnostics, locate func(int) int) {
 	for _, d := range diags {
 		moved := *d
@@ -774,22 +768,20 @@ func (c *conversion) adopt(diags hcl.Diagnostics, locate func(int) int) {
 	}
 }
 
-// isCall reports whether source is a function call and nothing else, as
-// hcl.ExprCall has it.
+// isCall reports whether source is a single function call, like hcl.ExprCall.
 func isCall(source string) bool {
 	_, ok := parseSource(source).(*hclsyntax.FunctionCallExpr)
 	return ok
 }
 
-// readsAsCall reports whether text is an expression with a function call in it
-// (buildx bake/hclparser/expr.go, appendJSONFuncCalls).
+// readsAsCall reports whether text is an expression with a function call (buildx
+// bake/hclparser/expr.go, appendJSONFuncCalls).
 func readsAsCall(text string) bool {
 	expr := parseSource(text)
 	return expr != nil && len(calls(expr)) > 0
 }
 
-// parseSource parses an expression. It returns nil for what is not one, or one
-// that is nested too deeply.
+// parseSource parses an expression. It returns nil for other text, and for nesting beyond the limit.
 func parseSource(source string) hclsyntax.Expression {
 	if !strings.Contains(source, "(") {
 		return nil
@@ -798,15 +790,14 @@ func parseSource(source string) hclsyntax.Expression {
 	return expr
 }
 
-// reads notes the mode of an expression of the source, for a source map.
+// reads records the mode of an expression of the source, for a source map.
 func (c *conversion) reads(span hclwrite.Span, mode schema.Mode) {
 	if c.opts.SourceMap != nil && mode != schema.Template {
 		c.modes = append(c.modes, piece{value: int32(mode), text: span})
 	}
 }
 
-// exprScope warns of what an expression in native syntax refers to and its rule
-// does not know.
+// exprScope warns about references of an expression in native syntax that its rule does not allow.
 func (c *arranger) exprScope(e hclwrite.Expr, rule *schema.Value) {
 	if rule.Scope == nil {
 		return
@@ -818,8 +809,7 @@ func (c *arranger) exprScope(e hclwrite.Expr, rule *schema.Value) {
 	}
 }
 
-// textScope does the same for a string of JSON that starts at an offset of the
-// file, and that has been read without errors.
+// textScope does the same for a valid string of JSON at an offset of the file.
 func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
 	if rule == nil || rule.Scope == nil {
 		return
@@ -833,8 +823,8 @@ func (c *hclReader) textScope(text string, start int, rule *schema.Value) {
 	}
 }
 
-// scope warns of each name once. locate gives the place in the file of an offset
-// in the source of the expression.
+// scope warns about each name once. locate returns the position in the file of an offset in the
+// source of the expression.
 func (c *conversion) scope(expr hclsyntax.Expression, scope *schema.Scope, locate func(int) int) {
 	product := c.dialect.Product
 	if scope.OnlyJSON {
@@ -857,7 +847,7 @@ func (c *conversion) scope(expr hclsyntax.Expression, scope *schema.Scope, locat
 	}
 }
 
-// calls are the function calls in an expression.
+// calls returns the function calls in an expression.
 func calls(expr hclsyntax.Expression) (list []*hclsyntax.FunctionCallExpr) {
 	_ = hclsyntax.VisitAll(expr, func(node hclsyntax.Node) hcl.Diagnostics {
 		if call, ok := node.(*hclsyntax.FunctionCallExpr); ok {
@@ -868,8 +858,7 @@ func calls(expr hclsyntax.Expression) (list []*hclsyntax.FunctionCallExpr) {
 	return list
 }
 
-// resolved is a template, with text in place of references to what does not
-// exist.
+// resolved returns a template with text instead of references to missing variables.
 func (r roots) resolved(template string) string {
 	if r == nil || !hcltext.HasSequence(template) {
 		return template
@@ -881,8 +870,8 @@ func (r roots) resolved(template string) string {
 	return replaceRoots(template, template, 0, r.unknownRoots(parsed))
 }
 
-// asReferences is an expression with text as people write it: like a reference,
-// without the escape, where that means the same.
+// asReferences returns an expression with text in the usual form: like a reference, without the
+// escape, if that has the same meaning.
 func (r roots) asReferences(e hclwrite.Expr) hclwrite.Expr {
 	if t, ok := e.(*hclwrite.Template); ok && r != nil {
 		return &hclwrite.Template{Text: r.unescaped(t.Text), Span: t.Span}
@@ -890,8 +879,8 @@ func (r roots) asReferences(e hclwrite.Expr) hclwrite.Expr {
 	return e
 }
 
-// unescaped is a template whose escaped sequences are references to what does
-// not exist, where the product makes the same text of them.
+// unescaped returns a template whose escaped sequences are references to missing variables, if the
+// product makes the same text of them.
 func (r roots) unescaped(template string) string {
 	var b strings.Builder
 	rest := template
@@ -900,7 +889,7 @@ func (r roots) unescaped(template string) string {
 		if !found {
 			return b.String() + rest
 		}
-		// No reference has a $ in it, so that each text is looked at once.
+		// References contain no $, so each text is examined once.
 		end := strings.IndexAny(after, "}$")
 		if end < 0 || after[end] == '$' {
 			b.WriteString(before + "$${")
@@ -923,8 +912,7 @@ func (r roots) unescaped(template string) string {
 	}
 }
 
-// unknownRoots are the references in an expression to what does not exist, in
-// their order.
+// unknownRoots returns the references in an expression to missing variables, in order.
 func (r roots) unknownRoots(e hclsyntax.Expression) []hcl.Range {
 	var list []hcl.Range
 	for _, traversal := range hclsyntax.Variables(e) {
@@ -940,7 +928,7 @@ func (r roots) unknown(traversal hcl.Traversal) bool {
 	return r != nil && !traversal.IsRelative() && !slices.Contains(r, traversal.RootName())
 }
 
-// replaceRoots replaces references in a text, which is at an offset of src.
+// replaceRoots replaces references in a text at an offset of src.
 func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
 	var b strings.Builder
 	done := 0
@@ -960,9 +948,9 @@ func replaceRoots(text, src string, base int, ranges []hcl.Range) string {
 	return b.String() + text[done:]
 }
 
-// rootText is the text that the product makes of a reference between two offsets
-// of the source, by the same steps: it includes the ${ before it, and what it
-// takes for the end of the sequence.
+// rootText returns the text that the product makes of a reference between two offsets of the source,
+// by the same steps: it includes the ${ before it, and the end of the sequence as the product finds
+// it.
 func rootText(src string, start, end int) string {
 	text := src[start:end]
 	open := start
@@ -985,14 +973,14 @@ func rootText(src string, start, end int) string {
 	return text + "}"
 }
 
-// quoteText is a text as a quoted string of the native syntax.
+// quoteText returns a text as a quoted string of native syntax.
 func quoteText(text string) string {
 	escapes := strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\r", `\r`)
 	return `"` + escapes.Replace(hcltext.EscapeTemplate(text)) + `"`
 }
 
-// syntaxOf is the syntax tree of an expression or template, or nil and why there is none:
-// what is nested too deeply is not parsed.
+// syntaxOf returns the syntax tree of an expression or template, or nil and the reason: text with
+// nesting beyond the limit is not parsed.
 func syntaxOf(source string, template bool) (hclsyntax.Expression, hcl.Diagnostics) {
 	check, parse := hclwrite.ParseExpr, hclsyntax.ParseExpression
 	if template {
@@ -1004,8 +992,8 @@ func syntaxOf(source string, template bool) (hclsyntax.Expression, hcl.Diagnosti
 	return parse([]byte(source), "", hcl.InitialPos)
 }
 
-// lostComments warns of comments in the source of a static expression that the text
-// that is written for it has no more.
+// lostComments warns about comments in the source of a static expression that its written text
+// lacks.
 func (c *conversion) lostComments(source, written string, start, end int) {
 	if source != written && len(hcltext.CommentsIn(source)) > len(hcltext.CommentsIn(written)) {
 		c.warn(start, end, "Comment left out",

@@ -15,44 +15,43 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// property is what a member of the objects of a body is, which is decided before an
-// item is made of it.
+// property is a classified member of the objects of a body, before its items are built.
 type property struct {
 	member *jsontree.Member
 	kind   schema.Kind
 	by     reason
-	// refused: native syntax has no item for it, which has been reported.
+	// refused is true if native syntax has no item for it, which was reported.
 	refused bool
-	// inList: the value of the attribute is an object that JSON has in a list.
+	// inList is true if the value is an object that JSON contains in a list.
 	inList bool
 	// arrays: see [bodyReader]; that of the bodies of the blocks.
 	arrays bool
 	// value is the rule for the value of an attribute.
 	value *schema.Value
-	// rule is that of blocks, if the schema has them. labels is how many labels they have;
-	// each: a hint has the number for each element of the array.
+	// rule is the schema of blocks, if there is one, and labels their number of labels. each is true
+	// if a hint defines the number for each element of the array.
 	rule   *schema.Block
 	labels int
 	each   bool
 }
 
-// reason is what has told what a property is.
+// reason is the evidence for the kind of a property.
 type reason uint8
 
 const (
 	_ reason = iota // the schema
-	// byHint: a "//" property says it.
+	// byHint stands for a "//" property.
 	byHint
-	// byTree: the reference tree has it so.
+	// byTree stands for the reference tree.
 	byTree
-	// byDynamic: a dynamic block of the body makes such blocks.
+	// byDynamic stands for a dynamic block of the body that generates such blocks.
 	byDynamic
-	// byValue: the value can be nothing else.
+	// byValue stands for a value that can be nothing else.
 	byValue
 	byGuess
 )
 
-// recognise decides what a member of the objects of a body is, and returns the hint for it.
+// recognise classifies a member of the objects of a body, and returns the hint for it.
 func (r *bodyReader) recognise(m *jsontree.Member) (*property, hint) {
 	r.properties = append(r.properties, property{member: m})
 	p := &r.properties[len(r.properties)-1]
@@ -91,8 +90,8 @@ func (r *bodyReader) recognise(m *jsontree.Member) (*property, hint) {
 	return p, h
 }
 
-// rows returns what a property stands for in the schema, an argument or a block, or neither; and
-// the hint of the annotation, or else of the reference tree.
+// rows returns the row of a property in the schema, an argument or a block, or neither; and the hint
+// of the annotation, or else of the reference tree.
 func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schema.Block, h hint) {
 	name := p.member.Name
 	argument, block = r.schema.Lookup(name)
@@ -102,7 +101,7 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 	p.by, p.inList = h.by, r.schema.NestedInLists && h.inList
 	hinted := h.kind == schema.IsAttribute
 	if argument == nil && block != nil && hinted {
-		// A provider's attribute that has the name of a block of the language.
+		// An attribute of a provider with the name of a block of the language.
 		if name != schema.DynamicType && block.Origin != schema.FromTable {
 			r.refusedHint(p, "Not an argument", "A \"//\" property says that %q is an argument, but %s reads a block here. "+
 				"It is converted as an argument.", name, r.file.dialect.Product)
@@ -112,7 +111,7 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 	if h.asBlocks {
 		switch {
 		case argument == nil && block == nil && r.schema.Remain != schema.RemainAttributes:
-			// The product takes the argument alone, whatever native syntax shows.
+			// The product accepts only the argument, whatever native syntax contains.
 			argument, h.labels = &schema.Attribute{Value: r.schema.RemainValue}, nil
 		case argument == nil || argument.AsBlocks == nil:
 			r.doubt(p, "Not an argument that may be written as blocks",
@@ -145,8 +144,8 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 	return argument, block, h
 }
 
-// blockLike reports whether a property that may stand for an argument stands for blocks.
-// One that the file has as blocks does with arguments that these cannot have, too.
+// blockLike reports whether a property that may be an argument represents blocks. If the file has
+// blocks, it does so even with arguments that these cannot have.
 func (r *bodyReader) blockLike(m *jsontree.Member, block *schema.Block) bool {
 	if blockLike(jsonValue{&m.Value}, block, len(block.Labels)) {
 		return true
@@ -156,9 +155,8 @@ func (r *bodyReader) blockLike(m *jsontree.Member, block *schema.Block) bool {
 	return r.hints.hasBlocks(m.Name) && blockLike(jsonValue{&m.Value}, &loose, len(block.Labels))
 }
 
-// newerElement is the block that stands for an argument with more in its objects than
-// the table has, which is of another version of the provider. As blocks they need not
-// have all that the table does not know of.
+// newerElement returns the schema of a block for an argument whose objects contain more than the
+// table, of another version of the provider. Blocks do not need all arguments that the table lacks.
 func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute, h hint) *schema.Block {
 	if argument == nil || argument.AsBlocks == nil || r.schema.Origin.Kind != schema.FromTable || r.file.dialect.Merges {
 		return nil
@@ -177,7 +175,7 @@ func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute
 	return nil
 }
 
-// arrayOf is an array, or one with the value.
+// arrayOf returns an array, or an array with the value.
 func arrayOf(v *jsontree.Value) *jsontree.Value {
 	if v.Kind == jsontree.Array {
 		return v
@@ -185,13 +183,13 @@ func arrayOf(v *jsontree.Value) *jsontree.Value {
 	return &jsontree.Value{Kind: jsontree.Array, Elems: []jsontree.Value{*v}}
 }
 
-// holdsCollection reports whether the value of a member has parts.
+// holdsCollection reports whether the value of a member contains collections.
 func holdsCollection(m jsontree.Member) bool {
 	return m.Value.Kind == jsontree.Object || m.Value.Kind == jsontree.Array
 }
 
-// inLists decides what a property of a body that a product reads into a value is. It
-// does not matter whether it is written as an attribute or as blocks.
+// inLists classifies a property of a body that a product decodes into a value. Attributes and blocks
+// are equal there.
 func (r *bodyReader) inLists(p *property, h hint) {
 	m := p.member
 	switch {
@@ -228,7 +226,7 @@ func listedLabels(v *jsontree.Value, levels int) bool {
 	return true
 }
 
-// checkShape warns of a value that the product does not take for blocks of a type.
+// checkShape warns about a value that the product does not accept as blocks of a type.
 func (r *bodyReader) checkShape(p *property, block *schema.Block) {
 	v := &p.member.Value
 	if block.Shape == schema.ArrayShape && v.Kind != jsontree.Array {
@@ -241,9 +239,8 @@ func (r *bodyReader) checkShape(p *property, block *schema.Block) {
 	}
 }
 
-// objectShaped reports whether a value is an object at each level, as the product
-// takes it for blocks of that type. One that counts the blocks also takes an array
-// of at most one.
+// objectShaped reports whether a value is an object at each level, as the product requires for
+// blocks of that type. A product that counts blocks also accepts an array of at most one.
 func (r *bodyReader) objectShaped(v *jsontree.Value, rule *schema.Block) bool {
 	values := []*jsontree.Value{v}
 	if v.Kind == jsontree.Array && len(v.Elems) < 2 && !readAsAttribute(rule, r.schema) {
@@ -276,9 +273,8 @@ func objectsTo(v *jsontree.Value, levels int) bool {
 	}))
 }
 
-// bare reports whether a value stands for a block without its labels, although
-// there are levels of them to come: whether it has an argument of the body. That
-// is how Terragrunt tells them (pkg/config/include.go, jsonIsIncludeBlock).
+// bare reports whether a value represents a block without its labels: it contains an argument of the
+// body. Terragrunt distinguishes them in the same way (pkg/config/include.go, jsonIsIncludeBlock).
 func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
 	if rule == nil || levels > rule.Optional || v.Kind != jsontree.Object {
 		return false
@@ -297,7 +293,7 @@ func bare(v *jsontree.Value, rule *schema.Block, levels int) bool {
 	return false
 }
 
-// unlisted decides what a property is that the schema does not have.
+// unlisted classifies a property that the schema does not define.
 func (r *bodyReader) unlisted(p *property, h hint) {
 	m := p.member
 	if r.schema.Remain == schema.RemainNone {
@@ -327,7 +323,7 @@ func (r *bodyReader) unlisted(p *property, h hint) {
 	r.attribute(p, r.schema.RemainValue)
 }
 
-// guessKind tells what a property is by its value and its name.
+// guessKind guesses the kind of a property from its value and its name.
 func (r *bodyReader) guessKind(p *property) schema.Kind {
 	m := p.member
 	class := r.schema.Classify(m.Name, formOf(jsonValue{&m.Value}))
@@ -356,7 +352,8 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 	return kind
 }
 
-// labelOnly returns the first key of an object that can be a label, but no name of an argument.
+// labelOnly returns the first key of an object that can only be a label, and not the name of an
+// argument.
 func labelOnly(v *jsontree.Value) string {
 	for i := 0; v.Kind == jsontree.Object && i < len(v.Members); i++ {
 		if name := v.Members[i].Name; name != "//" && !hcltext.ValidIdentifier(name) {
@@ -366,15 +363,15 @@ func labelOnly(v *jsontree.Value) string {
 	return ""
 }
 
-// guesses are those of a file that have one reason, of which one diagnostic tells: that
-// of the first.
+// guesses are the guesses of a file for one reason. One diagnostic, of the first guess, reports them
+// all.
 type guesses struct {
 	first              *hcl.Diagnostic
 	n                  int
 	blocks, attributes guessedNames
 }
 
-// firstGuess begins the guesses that have a reason with the last diagnostic.
+// firstGuess starts the guesses for a reason with the last diagnostic.
 func (c *hclReader) firstGuess(reason string) *guesses {
 	if c.guesses == nil {
 		c.guesses = map[string]*guesses{}
@@ -401,7 +398,7 @@ func (g *guesses) add(kind schema.Kind, name string, line int) {
 	}
 }
 
-// tellGuesses has diagnostics tell of all guesses that have their reason.
+// tellGuesses adds all guesses to the diagnostics of their reasons.
 func (c *hclReader) tellGuesses() {
 	for reason, g := range c.guesses {
 		if g.n > 1 {
@@ -411,20 +408,19 @@ func (c *hclReader) tellGuesses() {
 	}
 }
 
-// guessedNames are names that are taken for the same: the first of them, and how many
-// guesses there are of others.
+// guessedNames are names with the same guessed kind: the first ones, and the number of all others.
 type guessedNames struct {
 	list []guessedName
 	more int
 }
 
-// guessedName is a name in the line where it is first, and how often it comes again.
+// guessedName is a name with its first line and the number of its repetitions.
 type guessedName struct {
 	name       string
 	line, more int
 }
 
-// mostNames is how many names a message tells. With so many, one wants the schema.
+// mostNames is the number of names in a message. With so many, the schema is the better way.
 const mostNames = 10
 
 func (names *guessedNames) add(name string, line int) {
@@ -441,7 +437,7 @@ func (names *guessedNames) add(name string, line int) {
 	names.list = append(names.list, guessedName{name: name, line: line})
 }
 
-// sentence says what the names are taken for.
+// sentence describes the guessed kind of the names.
 func (names *guessedNames) sentence(kind string) string {
 	var text strings.Builder
 	for i, n := range names.list {
@@ -463,7 +459,7 @@ func andMore(n int) string {
 	return fmt.Sprintf(" and %d more", n)
 }
 
-// sentence is a text, if there is one, as a sentence after another.
+// sentence returns a text as a further sentence, if there is one.
 func sentence(text string) string {
 	if text == "" {
 		return ""
@@ -511,7 +507,7 @@ func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	}
 }
 
-// holdsString reports whether a string in v, or a key, is of a kind.
+// holdsString reports whether a string or a key in v meets a condition.
 func holdsString(v *jsontree.Value, kind func(string) bool) bool {
 	return v.Kind == jsontree.String && kind(v.Text) ||
 		slices.ContainsFunc(v.Elems, func(elem jsontree.Value) bool { return holdsString(&elem, kind) }) ||
@@ -520,10 +516,10 @@ func holdsString(v *jsontree.Value, kind func(string) bool) bool {
 		})
 }
 
-// holdsOpener reports whether a string holds ${ or %{, escaped or not.
+// holdsOpener reports whether a string contains ${ or %{, escaped or not.
 func holdsOpener(s string) bool { return strings.Contains(s, "${") || strings.Contains(s, "%{") }
 
-// blocks makes a property blocks with that many labels, or as many as a hint has.
+// blocks makes a property blocks with a number of labels, or with the number in a hint.
 func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int, h hint) {
 	m := p.member
 	p.kind, p.rule = schema.IsBlock, rule
@@ -547,9 +543,8 @@ func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int, h hint)
 	}
 }
 
-// writesArrays reports whether there is an array around a level of labels, or around
-// the bodies below them, of blocks with that many labels. Where it is needed for
-// none of them, it tells how the others are written.
+// writesArrays reports whether blocks with that many labels have an array at a level of labels, or
+// around their bodies. If no level requires an array, the style of other blocks decides.
 func writesArrays(v *jsontree.Value, labels int) bool {
 	for ; labels > 0 && v.Kind == jsontree.Object && len(v.Members) > 0; labels-- {
 		v = &v.Members[0].Value
@@ -557,7 +552,7 @@ func writesArrays(v *jsontree.Value, labels int) bool {
 	return v.Kind == jsontree.Array
 }
 
-// first is the first of the properties before the present one that has its name, or nil.
+// first returns the first earlier property with the same name, or nil.
 func (r *bodyReader) first(name string) *property {
 	before := r.properties[:len(r.properties)-1]
 	if len(before) <= fewNames {
@@ -582,7 +577,7 @@ func (r *bodyReader) first(name string) *property {
 	return nil
 }
 
-// refused reports what the product refuses.
+// refused reports content that the product refuses.
 func (r *bodyReader) refused(p *property, summary, detail string, args ...any) {
 	r.file.refused(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
@@ -599,7 +594,7 @@ func (r *bodyReader) doubt(p *property, summary, detail string, args ...any) {
 	r.file.warn(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
 }
 
-// guessed reports a guess: a warning, or an error when options ask for that.
+// guessed reports a guess: a warning, or an error if the options require that.
 func (r *bodyReader) guessed(p *property, summary, detail string, args ...any) {
 	report := r.file.warn
 	if r.file.opts.Strict {
@@ -619,7 +614,7 @@ func (r *bodyReader) refuse(p *property, summary, detail string, args ...any) {
 	p.refused = true
 }
 
-// standsFor reports whether a value can stand for blocks with these numbers of labels.
+// standsFor reports whether a value can represent blocks with these numbers of labels.
 func standsFor(v *jsontree.Value, counts []int) bool {
 	if len(counts) == 1 {
 		return standsForBlocks(v, counts[0])
@@ -632,8 +627,8 @@ func standsFor(v *jsontree.Value, counts []int) bool {
 	return true
 }
 
-// standsForBlocks reports whether a value can stand for blocks with that many levels
-// of labels, which may be any text (hashicorp/hcl, json/structure.go, unpackBlock).
+// standsForBlocks reports whether a value can represent blocks with that many levels of labels,
+// which may be any text (hashicorp/hcl, json/structure.go, unpackBlock).
 func standsForBlocks(v *jsontree.Value, labels int) bool {
 	switch v.Kind {
 	case jsontree.Null:
@@ -671,14 +666,14 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 	return false
 }
 
-// hints collects what a reader without a schema can't know.
+// hints collects the facts that a reader without a schema cannot know.
 func (c *arranger) hints(n *note, b *shownBody, s *schema.Body, groups []group) {
 	n.blocks, n.nulls = b.blocks, b.nulls
 	for i := range groups {
 		g := &groups[i]
 		switch {
 		case c.made[g.attribute]:
-			// The hint for its blocks says what it is.
+			// The hint for its blocks classifies it.
 		case g.attribute == nil:
 			doubtful := g.listsAttribute() || !g.known(s, s.NestedInLists) || slices.ContainsFunc(g.blocks, hasLabels)
 			if !g.listsBlock() && doubtful {
@@ -694,9 +689,9 @@ func (c *arranger) hints(n *note, b *shownBody, s *schema.Body, groups []group) 
 	}
 }
 
-// known reports whether every reader knows what the items are, without a guess that
-// needs a warning: one that has neither a schema nor a table of plugins, one that has
-// those of another version of this program, and one that has what is at hand here.
+// known reports whether every reader classifies the items without a guess that needs a warning: a
+// reader without a schema or tables of plugins, a reader with those of another version of this
+// program, and a reader with the present ones.
 func (g *group) known(s *schema.Body, asWritten bool) bool {
 	switch {
 	case asWritten, g.listsAttribute(), g.listsBlock():
@@ -727,7 +722,7 @@ func (g *group) mayBeBlocks() bool {
 	return false
 }
 
-// listHint is the hint for an attribute of a body that is nested in lists, or empty.
+// listHint returns the hint for an attribute of a body that is nested in lists, or "".
 func (c *arranger) listHint(a *hclwrite.Attribute) string {
 	if o, ok := a.Expr.(*hclwrite.Object); ok && !o.Enclosed {
 		return notepath.InList(a.Name)
@@ -738,8 +733,8 @@ func (c *arranger) listHint(a *hclwrite.Attribute) string {
 	return ""
 }
 
-// misread reports whether the JSON of an attribute would be taken for blocks: it
-// has the name of a block, or the shape of blocks and no schema.
+// misread reports whether a reader would take the JSON of an attribute for blocks: it has the name
+// of a block, or the shape of blocks and no schema.
 func misread(g *group, s *schema.Body) bool {
 	switch {
 	case g.argument != nil && g.rule != nil:
@@ -754,13 +749,14 @@ func misread(g *group, s *schema.Body) bool {
 	return !g.isTaken(s)
 }
 
-// isTaken reports whether readers without a schema take the items for what they are.
+// isTaken reports whether readers without a schema classify the items correctly.
 func (g *group) isTaken(s *schema.Body) bool {
 	class := g.class(s)
 	return class.Alone == g.kind() && class.Kind == g.kind()
 }
 
-// class is the class of the items to readers without a schema, who may have the built-in table.
+// class returns the class of the items for readers without a schema, who may have the built-in
+// table.
 func (g *group) class(s *schema.Body) schema.Class {
 	form := schema.ListForm
 	if g.attribute != nil {
@@ -779,7 +775,7 @@ func (g *group) class(s *schema.Body) schema.Class {
 	return class
 }
 
-// tabled reports whether the items are what the body lists.
+// tabled reports whether the body defines the items.
 func (g *group) tabled() bool {
 	if g.attribute == nil {
 		return g.rule != nil && labelled(g.blocks, g.rule)
@@ -787,7 +783,7 @@ func (g *group) tabled() bool {
 	return g.argument != nil && g.rule == nil
 }
 
-// kind is what the items are.
+// kind returns the kind of the items.
 func (g *group) kind() schema.Kind {
 	if g.attribute != nil {
 		return schema.IsAttribute
@@ -795,14 +791,13 @@ func (g *group) kind() schema.Kind {
 	return schema.IsBlock
 }
 
-// listsAttribute and listsBlock report whether the name is one that every reader
-// knows, as the language itself lists it.
+// listsAttribute and listsBlock report whether every reader knows the name, because the language
+// itself defines it.
 func (g *group) listsAttribute() bool { return g.argument != nil && !g.argument.Origin.External() }
 
 func (g *group) listsBlock() bool { return g.rule != nil && !g.rule.Origin.External() }
 
-// labelCounts returns the numbers of labels of blocks, just one when they are
-// anyway.
+// labelCounts returns the numbers of labels of blocks, or a single number if all are equal.
 func labelCounts(blocks []*hclwrite.Block) []int {
 	if !slices.ContainsFunc(blocks, hasLabels) {
 		return noLabels
@@ -819,8 +814,8 @@ func labelCounts(blocks []*hclwrite.Block) []int {
 
 var noLabels = []int{0}
 
-// blockLike reports whether a value that stands for an attribute could as well
-// stand for blocks of that type, with that many levels of labels to come.
+// blockLike reports whether the value of an attribute could represent blocks of that type, with that
+// many levels of labels.
 func blockLike[V shaped[V]](v V, rule *schema.Block, levels int) bool {
 	kind, parts := v.collection()
 	if rule.Shape == schema.ArrayShape {
@@ -861,8 +856,8 @@ func blockLike[V shaped[V]](v V, rule *schema.Block, levels int) bool {
 	return true
 }
 
-// listed reports whether a value of a body that is nested in lists can be written as
-// blocks: it is an array of objects that hold attributes.
+// listed reports whether a value of a body that is nested in lists can be written as blocks: it is
+// an array of objects with attributes.
 func listed[V shaped[V]](v V) bool {
 	kind, parts := v.collection()
 	if kind != '[' || parts == 0 {
@@ -886,14 +881,13 @@ func listed[V shaped[V]](v V) bool {
 	return true
 }
 
-// shaped is a value whose shape is looked at: a JSON value, or the expression
-// that becomes one.
+// shaped is a value whose shape is examined: a JSON value, or the expression for one.
 type shaped[V any] interface {
 	// collection returns '{' or '[' and the number of parts, or 'n' for null, or 0.
 	collection() (kind byte, parts int)
 	// part returns a part and, in an object, its name.
 	part(i int) (name string, value V)
-	// bare reports whether it is a number, true or false.
+	// bare reports whether the value is a number, true or false.
 	bare() bool
 }
 
@@ -943,8 +937,8 @@ func (v exprValue) bare() bool {
 	return ok && e.Text != "null"
 }
 
-// formOf is the form of a value, by which [schema.Body.Classify] classifies a property that no
-// schema lists.
+// formOf returns the form of a value, which [schema.Body.Classify] uses for properties without a row
+// in a schema.
 func formOf[V shaped[V]](v V) schema.Form {
 	switch kind, parts := v.collection(); {
 	case kind == '{':
@@ -991,8 +985,8 @@ func arrayForm[V shaped[V]](v V, parts int) schema.Form {
 	return result | otherKeys
 }
 
-// bodyArray reports whether an array of a shape can be one body. We write such a
-// body as two objects or more.
+// bodyArray reports whether an array can be one body. This program writes such a body as two objects
+// or more.
 func bodyArray[V shaped[V]](v V, s schema.Form) bool {
 	if _, parts := v.collection(); parts < 2 || s != schema.ListForm && s != schema.BodyListForm {
 		return false
@@ -1002,8 +996,8 @@ func bodyArray[V shaped[V]](v V, s schema.Form) bool {
 	return kind == '{'
 }
 
-// closed reports whether an array ends with {}, which no attribute has a reason to
-// do, and says nothing in a body.
+// closed reports whether an array ends with {}, which no attribute needs and which means nothing in
+// a body.
 func closed[V shaped[V]](v V) bool {
 	_, parts := v.collection()
 	_, last := v.part(parts - 1)

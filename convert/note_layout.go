@@ -12,14 +12,14 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// The layout of a body is noted as words for each place whose layout is not the
-// canonical one. The empty path is that of the block, or the file.
+// The annotation of a layout consists of words for each place whose layout is not canonical. The
+// empty path stands for the block or the file.
 
 // layoutPlace is a place and the words for its layout.
 type layoutPlace struct{ path, words string }
 
-// layoutFacts are what a word says of a layout, in the order in which words are written.
-// Where there is no set, a number or a heredoc is next to the word.
+// layoutFacts are the words with their effects on a layout, in the order of writing. Without set, a
+// number or a heredoc follows the word.
 var layoutFacts = []struct {
 	word string
 	set  func(*hcltext.Layout)
@@ -50,18 +50,18 @@ const (
 	wordHeredoc = "<<"
 	wordHead    = "head="
 	wordFoot    = "foot="
-	// wordAll is before a word that holds for all items of an object.
+	// wordAll precedes a word for all items of an object.
 	wordAll = "all-"
 )
 
-// maxIndent is how far a heredoc may be indented, and maxBlank how many blank lines
-// may be somewhere, by a note that somebody else wrote.
+// maxIndent is the maximum indentation of a heredoc, and maxBlank the maximum number of blank lines,
+// in an annotation of unknown origin.
 const (
 	maxIndent = 1000
 	maxBlank  = 100
 )
 
-// readLayout puts what words say into a layout. Others are passed over.
+// readLayout applies words to a layout. It ignores unknown words.
 func readLayout(words string, l *hcltext.Layout) {
 	for word := range strings.FieldsSeq(words) {
 		for _, fact := range layoutFacts {
@@ -76,7 +76,7 @@ func readLayout(words string, l *hcltext.Layout) {
 	}
 }
 
-// readLayoutNumber reads what is after a word.
+// readLayoutNumber reads the text after a word.
 func readLayoutNumber(word, behind string, l *hcltext.Layout) {
 	number, least := layoutNumber(word, l)
 	if number == nil {
@@ -101,8 +101,8 @@ func readHeredocWord(opener string, l *hcltext.Layout) {
 	l.String = hcltext.StringLayout{Marker: marker, Flush: flush, Text: text, End: end}
 }
 
-// ownLayout puts the layout of the body itself into a note, which has that of so many
-// attributes, and of what is in blocks after.
+// ownLayout adds the layout of the body itself to an annotation, which contains the layouts of that
+// many attributes, followed by the layouts inside blocks.
 func (c *arranger) ownLayout(n *note, l *hcltext.Layout, attributes int) {
 	attributed, inner := n.layout[:attributes], n.layout[attributes:]
 	words := c.scratch.words[:0]
@@ -128,7 +128,7 @@ func (c *arranger) addLayout(n *note, path string, words []byte) {
 	}
 }
 
-// anySlashes reports whether a comment of a note starts with //.
+// anySlashes reports whether a comment of an annotation starts with //.
 func anySlashes(n *note) bool {
 	some := func(all hclwrite.AllComments) bool {
 		for _, list := range all.Lists() {
@@ -141,8 +141,8 @@ func anySlashes(n *note) bool {
 	return some(n.comments()) || slices.ContainsFunc(n.at, func(p notedPath) bool { return some(p.comments()) })
 }
 
-// valueWords appends the words for the layout of a value with this rule. all is what is
-// said already for all the items around.
+// valueWords appends the words for the layout of a value with this rule. all is the layout that all
+// items of the parent have in common.
 func (c *arranger) valueWords(words []byte, own hcltext.Layout, rule *schema.Value, all *hcltext.Layout) []byte {
 	layoutAllowed(&own, c.dialect, rule)
 	if all != nil {
@@ -155,7 +155,7 @@ func (c *arranger) valueWords(words []byte, own hcltext.Layout, rule *schema.Val
 	return c.layoutWords(words, "", &own)
 }
 
-// layoutAllowed takes out of a layout what could mean something at a value with this
+// layoutAllowed removes the choices from a layout that could change the meaning of a value with this
 // rule.
 func layoutAllowed(l *hcltext.Layout, d *schema.Dialect, rule *schema.Value) {
 	expression, keys := plainRule(rule)
@@ -167,8 +167,8 @@ func layoutAllowed(l *hcltext.Layout, d *schema.Dialect, rule *schema.Value) {
 	}
 }
 
-// plainRule reports whether a value is an ordinary expression, or a literal one, that
-// may have parentheses and be in quotes.
+// plainRule reports whether a value is an ordinary expression, or a literal one, which may have
+// parentheses and quotes.
 func plainRule(rule *schema.Value) (expression, keys bool) {
 	return rule.IsPlain(),
 		rule == nil || !rule.HasParts() && (rule.Mode == schema.Template || rule.Mode == schema.Literal)
@@ -199,8 +199,7 @@ func (c *arranger) layoutWords(words []byte, prefix string, l *hcltext.Layout) [
 	return words
 }
 
-// heredocWord is the opener of a heredoc, and how far its lines and its end are
-// indented.
+// heredocWord returns the opener of a heredoc with the indentation of its lines and its end.
 func heredocWord(s hcltext.StringLayout) string {
 	word := wordHeredoc
 	if s.Flush {
@@ -209,7 +208,7 @@ func heredocWord(s hcltext.StringLayout) string {
 	return word + s.Marker + "," + strconv.Itoa(s.Text) + "," + strconv.Itoa(s.End)
 }
 
-// layoutNumber is the number that is after a word; least is what 0 stands for.
+// layoutNumber returns the number after a word; least is the number that 0 stands for.
 func layoutNumber(word string, l *hcltext.Layout) (number *uint8, least uint8) {
 	switch word {
 	case "":
@@ -229,7 +228,7 @@ func appendWord(words []byte, prefix, word string) []byte {
 	return append(append(words, prefix...), word...)
 }
 
-// allItems finds what the items of an object have in common.
+// allItems returns the layout that all items of an object have in common.
 func allItems(e *hclwrite.Object) (all hcltext.Layout) {
 	none, several := &hcltext.Layout{}, len(e.Items) > 1
 	quoted, colons, commas, some := several, several, several, false
@@ -264,14 +263,13 @@ func (n *note) readLayouts(v *jsontree.Value) bool {
 	return true
 }
 
-// slashed reports whether the layout of a note says that its comments start with //.
+// slashed reports whether the comments of an annotation start with //, according to its layout.
 func slashed(v *jsontree.Value) bool {
 	own := v.Member(keyLayout).Member("")
 	return own != nil && slices.Contains(strings.Fields(own.Text), wordSlashes)
 }
 
-// layOutTexts gives the collections that JSON has as text the layout that they have
-// in it.
+// layOutTexts sets the layouts of collections that are text in JSON.
 func (c *hclReader) layOutTexts(file *hclwrite.File) {
 	if !c.kept || len(c.fromText) == 0 {
 		return
@@ -288,7 +286,7 @@ func (c *hclReader) layOutTexts(file *hclwrite.File) {
 }
 
 func (c *hclReader) layOutText(e *hclwrite.Expr, layout **hcltext.Layout) {
-	// Of another expression it is nothing, which does not parse.
+	// Another expression gives an empty text, which is invalid.
 	text := strings.TrimSuffix(strings.TrimPrefix(c.fromText[*e], "${"), "}")
 	again, l, ok := c.exprs.Laid(text)
 	if !ok || !hclwrite.Equal(again, *e) {

@@ -16,7 +16,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// readNotes reads the "//" properties of a body.
+// readNotes decodes the "//" properties of a body.
 func (r *bodyReader) readNotes(objects []*jsontree.Value) {
 	r.note.ours = r.hints != nil && !r.hints.foreign
 	for _, object := range objects {
@@ -29,7 +29,7 @@ func (r *bodyReader) readNotes(objects []*jsontree.Value) {
 	r.note.inside = notepath.TrimBlank(notepath.JoinParagraphs(r.note.values, r.note.inside))
 }
 
-// read reads the value of a "//" property. Several of them in one body are added up.
+// read decodes the value of a "//" property. Several of them in one body add up.
 func (n *note) read(v *jsontree.Value) {
 	switch {
 	case v.Kind == jsontree.String && plainText(v.Text):
@@ -42,14 +42,12 @@ func (n *note) read(v *jsontree.Value) {
 	}
 }
 
-// addForeign adds the comment that holds a value that is not ours. It is
-// before the other comments inside.
+// addForeign adds a comment with a foreign value. It precedes the other comments inside.
 func (n *note) addForeign(v *jsontree.Value) {
 	notepath.AddParagraph(&n.values, []string{foreignMarker + string(appendJSON(nil, v))})
 }
 
-// readObject reads the members that are ours; an object of the others is a foreign
-// value.
+// readObject decodes the known members; an object with all other members is a foreign value.
 func (n *note) readObject(v *jsontree.Value) {
 	foreign := jsontree.Value{Kind: jsontree.Object}
 	n.slashes = slashed(v)
@@ -66,7 +64,7 @@ func (n *note) readObject(v *jsontree.Value) {
 	}
 }
 
-// readMember reports whether a member is ours.
+// readMember decodes a known member. It reports false for a foreign one.
 func (n *note) readMember(m *jsontree.Member) bool {
 	v := &m.Value
 	switch m.Name {
@@ -90,7 +88,7 @@ func (n *note) readMember(m *jsontree.Member) bool {
 	return n.readComments(m, n.comments())
 }
 
-// readComments reads a member that is the comments at a position.
+// readComments decodes a member with the comments at a position.
 func (n *note) readComments(m *jsontree.Member, all hclwrite.AllComments) bool {
 	for p, list := range all.Lists() {
 		if p.Name == m.Name {
@@ -142,8 +140,8 @@ func stringList(v *jsontree.Value) ([]string, bool) {
 	return list, true
 }
 
-// readPlaces reads the comments at places, and returns what it cannot read. If that is
-// any of it, it is all, unless the note is ours.
+// readPlaces decodes the comments at paths, and returns the invalid members. A single invalid member
+// makes all of them foreign, unless ours is true.
 func (n *note) readPlaces(at *jsontree.Member) (foreign []jsontree.Member) {
 	if n.ours && at.Value.Kind == jsontree.Null {
 		return nil
@@ -170,7 +168,7 @@ func (n *note) readPlaces(at *jsontree.Member) (foreign []jsontree.Member) {
 	return foreign
 }
 
-// readPlace reads the comments at a place, and returns what it cannot read, or nil.
+// readPlace decodes the comments at a path, and returns the invalid members, or nil.
 func (n *note) readPlace(v *jsontree.Value, p *notedPath) *jsontree.Value {
 	if n.ours && v.Kind == jsontree.Null {
 		return nil
@@ -220,19 +218,18 @@ func (n *note) readLabels(v *jsontree.Value) bool {
 	return true
 }
 
-// lists follows the elements of the lists of a note.
+// lists tracks the elements of the lists of an annotation.
 type lists struct {
 	notepath.Signer
-	// signsAt are those of the elements that a list had, by its path; moved is where
-	// they are now, or -1.
+	// signsAt are the fingerprints of the former elements of lists, by path; moved are the present
+	// indexes of these elements, or -1.
 	signsAt map[string]string
 	moved   map[string][]int
-	// first are the values of the names that paths start with.
+	// first are the values of the first names of paths.
 	first map[string]*jsontree.Value
 }
 
-// follow returns the path at which a place is now. It reports false if it was in an
-// element that is gone.
+// follow returns the present path of a place. It reports false if its element was removed.
 func (l *lists) follow(path string) (now string, ok bool) {
 	name, _, rest, ok := notepath.SplitPath(path)
 	if !ok {
@@ -265,7 +262,7 @@ func (l *lists) follow(path string) (now string, ok bool) {
 	return now, true
 }
 
-// listsOf returns nil if the note has no signs.
+// listsOf returns nil for an annotation without fingerprints.
 func listsOf(n *note, objects []*jsontree.Value) *lists {
 	var l *lists
 	for i := range n.at {
@@ -312,15 +309,13 @@ func cutSigns(s string) []string {
 	return list
 }
 
-// readsAsOurs reports whether a value would be read as comments, or has a member
-// that would be read as ours.
+// readsAsOurs reports whether a value would be decoded as comments, or has a known member.
 func readsAsOurs(v *jsontree.Value) bool {
 	return v.Kind == jsontree.String && plainText(v.Text) ||
 		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return (&note{}).readMember(&m) })
 }
 
-// plainText reports whether a "//" string survives as comment lines: whether
-// they are read back as the same string.
+// plainText reports whether a "//" string is unchanged after the way to comment lines and back.
 func plainText(text string) bool {
 	if !notepath.Commentable(text) {
 		return false
@@ -339,9 +334,8 @@ func plainText(text string) bool {
 	return !blank && again == text && n.foreign == nil
 }
 
-// takeForeign moves a comment that holds the JSON text of a foreign "//" value
-// from the comments inside to the value, where the property can hold it. The
-// comment is the first paragraph, as the way back writes it.
+// takeForeign moves the comment with the JSON text of a foreign value from the comments inside to
+// the value, if the property can contain it. The comment is the first paragraph, as on the way back.
 func (n *note) takeForeign() {
 	if len(n.inside) == 0 || len(n.inside) > 1 && n.inside[1] != "" {
 		return
@@ -357,8 +351,8 @@ func (n *note) takeForeign() {
 	}
 }
 
-// layOut gives the items of a body the layout that a note has, and returns that of
-// the body itself.
+// layOut sets the layouts of the items of a body from an annotation, and returns the layout of the
+// body.
 func (p *placer) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hcltext.Layout {
 	if len(n.layout) == 0 {
 		return nil
@@ -378,7 +372,7 @@ func (p *placer) layOut(n *note, body *hclwrite.Body, s *schema.Body) *hcltext.L
 	return own
 }
 
-// layOut gives what is at a spot the layout that words say.
+// layOut sets the layout of a target from words.
 func (s *noteTarget) layOut(words string, d *schema.Dialect) {
 	if *s.layout == nil {
 		*s.layout = &hcltext.Layout{}
@@ -403,32 +397,31 @@ func (s *noteTarget) layOut(words string, d *schema.Dialect) {
 	}
 }
 
-// placer puts what the note of a body says of its items to them. A path leads to a
-// spot; several can lead to one.
+// placer assigns the comments and layouts of an annotation to their targets. Several paths can lead
+// to one target.
 type placer struct {
 	reader *hclReader
 	items  map[*hclwrite.Body]*itemsByName
 	keys   map[*hclwrite.Object]map[string]int
-	// taken are the comments that have those of a path.
+	// taken are the comments that already received those of a path.
 	taken map[*hclwrite.Comments]bool
 }
 
-// noteTarget is an item or a value in one, and what is next to it.
+// noteTarget is an item, or a value in an item, with its comments.
 type noteTarget struct {
-	// comments are those of an item of a body, and held those of what is in its value,
-	// if it has some.
+	// comments are the comments of an item of a body, and held the comments of a part of its value.
 	comments *hclwrite.Comments
 	held     **hclwrite.Comments
 	layout   **hcltext.Layout
-	// body is that of a block, and expr the value of anything else, with its rule.
+	// body is the body of a block, and expr the value of other targets, with its rule.
 	body *hclwrite.Body
 	expr hclwrite.Expr
 	rule *schema.Value
 }
 
-// place puts the comments of the note next to the items of a body, and gives them the layout,
-// of which it returns that of the body itself. A comment whose path leads nowhere is at the end
-// of the note.
+// place assigns the comments of the annotation to the items of a body, and sets their layouts. It
+// returns the layout of the body. Comments without a target are appended to the end of the
+// annotation.
 func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hcltext.Layout {
 	n := &r.note
 	p := placer{reader: r.file}
@@ -455,7 +448,7 @@ func (r *bodyReader) place(body *hclwrite.Body, objects []*jsontree.Value) *hclt
 	return p.layOut(n, body, r.schema)
 }
 
-// comment puts comments to a spot. It reports false where they are not the first.
+// comment assigns comments to a target. It reports false if the target has received others.
 func (p *placer) comment(s *noteTarget, at *notedPath) bool {
 	if s.held != nil {
 		if *s.held == nil {
@@ -479,7 +472,7 @@ func (p *placer) comment(s *noteTarget, at *notedPath) bool {
 	return true
 }
 
-// commentBody puts the comments inside a body that are next to none of its items into it.
+// commentBody adds the comments inside a body that belong to none of its items.
 func commentBody(body *hclwrite.Body, all hclwrite.AllComments) {
 	if len(*all.Open)+len(*all.End) == 0 && (all.Inside == nil || len(*all.Inside) == 0) {
 		regroup(body, nil, nil)
@@ -492,7 +485,7 @@ func commentBody(body *hclwrite.Body, all hclwrite.AllComments) {
 	regroup(body, notepath.JoinParagraphs(notepath.TrimBlank(others), inside), end)
 }
 
-// commentItem puts comments next to something, above which others are too.
+// commentItem adds comments to an item. others are further comments above it.
 func commentItem(item, comments *hclwrite.Comments, others []string) {
 	others = slices.Concat(item.Above, others)
 	item.Above = nil
@@ -501,8 +494,7 @@ func commentItem(item, comments *hclwrite.Comments, others []string) {
 	item.Above = slices.Concat(item.Above, rest, others)
 }
 
-// put adds comments to those of a node, and returns the ones that cannot be where they
-// should.
+// put adds comments to a node, and returns those that do not fit at their positions.
 func put(node, comments hclwrite.AllComments) (others []string) {
 	for p, list := range comments.Lists() {
 		switch at := node.At(p); {
@@ -520,7 +512,7 @@ func put(node, comments hclwrite.AllComments) (others []string) {
 	return others
 }
 
-// stepIn is the spot at an argument of a body. rule is that of its value.
+// stepIn returns the target for an argument of a body. rule is the rule of its value.
 func (p *placer) stepIn(body *hclwrite.Body, name string, rule *schema.Value) (s noteTarget, ok bool) {
 	a := p.itemsOf(body).attributes[name]
 	if a == nil {
@@ -529,7 +521,7 @@ func (p *placer) stepIn(body *hclwrite.Body, name string, rule *schema.Value) (s
 	return noteTarget{comments: &a.Comments, layout: &a.Layout, expr: a.Expr, rule: rule}, true
 }
 
-// follow returns the path at which a place is now, or "".
+// follow returns the present path of a place, or "".
 func (c *hclReader) follow(l *lists, p *notedPath) string {
 	if l == nil {
 		return p.path
@@ -543,8 +535,8 @@ func (c *hclReader) follow(l *lists, p *notedPath) string {
 	return path
 }
 
-// find goes to the spot at a path below a body. rule is that of the value of the
-// argument that the path starts with.
+// find returns the target at a path below a body. rule is the rule of the value of the first
+// argument.
 func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s noteTarget, ok bool) {
 	name, _, path, ok := notepath.SplitPath(path)
 	if !ok {
@@ -570,7 +562,7 @@ func (p *placer) find(body *hclwrite.Body, path string, rule *schema.Value) (s n
 	return noteTarget{comments: &block.Comments, layout: &block.Layout, body: &block.Body}, true
 }
 
-// step goes one step into the value at a spot.
+// step descends one step into the value of a target.
 func (p *placer) step(s *noteTarget, key string, index int) bool {
 	c := hclwrite.CollectionOf(s.expr)
 	if object, ok := s.expr.(*hclwrite.Object); ok {
@@ -591,7 +583,7 @@ func (p *placer) step(s *noteTarget, key string, index int) bool {
 	return true
 }
 
-// itemIndex finds the item of an object that has a key.
+// itemIndex returns the index of the item with a key.
 func (p *placer) itemIndex(o *hclwrite.Object, key string) (int, bool) {
 	keys, ok := p.keys[o]
 	if !ok {
@@ -608,12 +600,12 @@ func (p *placer) itemIndex(o *hclwrite.Object, key string) (int, bool) {
 	return i, ok
 }
 
-// itemsByName finds the items of a body.
+// itemsByName indexes the items of a body.
 type itemsByName struct {
 	attributes map[string]*hclwrite.Attribute
 	blocks     map[string][]*hclwrite.Block
-	// first is the first block of a type and labels, by their path; labels is how
-	// many labels a block has at most.
+	// first contains the first block with a type and labels, by path; labels is the maximum number
+	// of labels.
 	first  map[string]*hclwrite.Block
 	labels int
 }
@@ -646,8 +638,8 @@ func (p *placer) itemsOf(body *hclwrite.Body) *itemsByName {
 	return n
 }
 
-// block finds the block of a type that a path of an index and labels leads to, and
-// cuts them off the path. Without an index it is the first one with the labels.
+// block returns the block of a type at a path of an index and labels, and the rest of the path.
+// Without an index, it is the first block with these labels.
 func (n *itemsByName) block(blockType, path string) (block *hclwrite.Block, rest string) {
 	wanted, path := blockIndex(path)
 	if wanted < 0 {
@@ -661,8 +653,7 @@ func (n *itemsByName) block(blockType, path string) (block *hclwrite.Block, rest
 	return nil, ""
 }
 
-// labelled finds the first block of a type at a path of its labels, and cuts them
-// off the path.
+// labelled returns the first block of a type at a path of labels, and the rest of the path.
 func (n *itemsByName) labelled(blockType, path string) (block *hclwrite.Block, rest string) {
 	at := blockType
 	for i := 0; i < n.labels && n.first[at] == nil; i++ {
@@ -676,7 +667,7 @@ func (n *itemsByName) labelled(blockType, path string) (block *hclwrite.Block, r
 	return n.first[at], path
 }
 
-// blockIndex cuts an index off a path; without one it is negative.
+// blockIndex splits an index off a path; it is negative without one.
 func blockIndex(path string) (index int, rest string) {
 	if strings.HasPrefix(path, "[") && !strings.HasPrefix(path, `["`) {
 		if _, index, rest, ok := notepath.SplitPath(path); ok {
@@ -686,7 +677,7 @@ func blockIndex(path string) (index int, rest string) {
 	return -1, path
 }
 
-// cutLabels cuts the labels of a block off a path.
+// cutLabels splits the labels of a block off a path.
 func cutLabels(path string, labels []string) (rest string, ok bool) {
 	for _, label := range labels {
 		key, index, rest, ok := notepath.SplitPath(path)
@@ -698,14 +689,13 @@ func cutLabels(path string, labels []string) (rest string, ok bool) {
 	return path, true
 }
 
-// reorder puts the items of a body into the order that a note gives, as far as
-// it fits: each name takes the next item of that name; what it does not name
-// follows what was before it.
+// reorder sorts the items of a body into the order of an annotation, as far as it applies: each name
+// selects the next item with that name; other items follow the item before them.
 func reorder(body *hclwrite.Body, order []string) {
 	if len(order) == 0 || len(body.Items) == 0 {
 		return
 	}
-	// Only where a name is a path, blocks are named by their labels.
+	// If any name is a path, paths select blocks by their labels.
 	paths := slices.ContainsFunc(order, func(name string) bool { return strings.ContainsAny(name, ".[") })
 	waiting := make(map[string][]int, len(body.Items))
 	for i, item := range body.Items {

@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// note decides what the "//" property of a body says: its comments, and the hints
-// that make the way back exact. It returns nil for nothing.
+// note returns the annotation of a body: its comments, and the hints for an exact way back. It
+// returns nil for an empty annotation.
 func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, groups []group, split bool) *note {
 	n := &c.scratch.note
 	*n = note{
@@ -62,12 +62,11 @@ func (c *arranger) note(b *shownBody, own *hclwrite.Comments, s *schema.Body, gr
 	return kept
 }
 
-// fewPlaces is how many places, or numbers of labels, are copied.
+// fewPlaces is the number of places, or numbers of labels, up to which they are copied.
 const fewPlaces = 64
 
-// order returns the names of a body's items in source order, or nil when the
-// JSON shows that order. A block is with its labels where the blocks of its
-// type are regrouped.
+// order returns the names of the items of a body in source order, or nil if the JSON has that order.
+// Blocks of a regrouped type are listed with their labels.
 func (c *arranger) order(b *shownBody, groups []group) []string {
 	if len(groups) == len(b.Items) && b.origins == nil {
 		return nil // a group is one item
@@ -103,11 +102,10 @@ func (c *arranger) order(b *shownBody, groups []group) []string {
 	return names
 }
 
-// The comments of a block whose body does not ignore "//" (schema.Body.NoComments)
-// are in the "//" of the body around it, at the path of the block.
+// The comments of a block whose body does not ignore "//" (schema.Body.NoComments) are in the
+// annotation of the enclosing body, at the path of the block.
 
-// blockPlaces collects the comments of such blocks in a body that has path in
-// front of its items.
+// blockPlaces collects the comments of such blocks in a body. path precedes the paths of its items.
 func (c *arranger) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path string) {
 	if !s.NotesBlocks() {
 		return
@@ -157,7 +155,7 @@ func (c *arranger) blockPlaces(n *note, b *hclwrite.Body, s *schema.Body, path s
 	}
 }
 
-// noteAbove adds the groups of comments before the items of an inner body to those of the present
+// noteAbove adds the groups of comments before the items of a nested body to those of the present
 // body.
 func (c *arranger) noteAbove(above map[hclwrite.Item][]string) {
 	if c.above == nil {
@@ -188,7 +186,7 @@ func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, p
 		own.Above = slices.Concat(above, own.Above)
 	}
 	if len(u.inside) > 0 {
-		// The blank line at the end keeps them off the line of the brace.
+		// The blank line at the end separates them from the line of the brace.
 		own.Open = append(slices.Clip(notepath.JoinParagraphs(b.Open, u.inside)), "")
 	}
 	if n.keep {
@@ -205,8 +203,8 @@ func (c *arranger) innerPlaces(n *note, block *hclwrite.Block, s *schema.Body, p
 	c.blockPlaces(n, withLabels(b, s), s, path+".")
 }
 
-// attributeNote collects the comments and the layout at an attribute and inside its
-// expression, for which there is a rule.
+// attributeNote collects the comments and the layout of an attribute and its expression. rule is the
+// rule of the expression.
 func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, rule *schema.Value) {
 	own := notedPath{path: path, Comments: a.Comments}
 	if above := c.above[a]; above != nil {
@@ -225,7 +223,7 @@ func (c *arranger) attributeNote(n *note, path string, a *hclwrite.Attribute, ru
 	n.keep = keep
 }
 
-// foldedComments are the comments inside expressions that are folded to a value.
+// foldedComments returns the comments inside expressions that are folded to a value.
 func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
@@ -253,9 +251,9 @@ func (c *arranger) foldedComments(e hclwrite.Expr) []string {
 	return comments
 }
 
-// valueNote collects the comments and the layout of a value whose own comments are at a
-// place. Comments in an expression that JSON holds as source text stay there. all is
-// what is said already for all the items around.
+// valueNote collects the comments and the layout of a value. own is the place of its own comments.
+// Comments in an expression that is source text in JSON stay there. all is the layout that all items
+// of the parent have in common.
 func (c *arranger) valueNote(
 	n *note, own notedPath, e hclwrite.Expr, l *hcltext.Layout, rule *schema.Value, all *hcltext.Layout,
 ) {
@@ -297,7 +295,7 @@ func (c *arranger) valueNote(
 	n.dropEmpty(at)
 }
 
-// itemPlace is the place of an item of a list or object.
+// itemPlace returns the place of an element of a collection.
 func itemPlace(path string, comments *hclwrite.Comments) notedPath {
 	if comments == nil {
 		return notedPath{path: path}
@@ -305,11 +303,11 @@ func itemPlace(path string, comments *hclwrite.Comments) notedPath {
 	return notedPath{path: path, Comments: *comments}
 }
 
-// A place in a list is addressed by an index. So that comments follow their elements
-// when others are added, removed or moved, the note has a sign of every element of
-// such a list: a few bits of a hash of its JSON.
+// An index addresses a place in a list. The annotation contains a fingerprint of every element of
+// such a list, a few bits of a hash of its JSON, so that comments follow their elements when others
+// are added, removed or moved.
 
-// signed are the names that the paths of such lists start with.
+// signed returns the first names of the paths of such lists.
 func (n *note) signed() (names nameSet) {
 	if n == nil {
 		return nil
@@ -323,7 +321,7 @@ func (n *note) signed() (names nameSet) {
 	return names
 }
 
-// sign gives such lists the signs of their elements, which are in members of these names.
+// sign adds the fingerprints of the elements, which are in members with these names, to such lists.
 func (c *arranger) sign(n *note, names nameSet, members []hclwrite.Item) {
 	var body jsontree.Builder
 	w := writer{emitter: &body, file: c.file}

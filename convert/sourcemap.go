@@ -17,26 +17,23 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// SourceMap says which native text each value of a JSON text is, and back. ToJSON,
-// WriteJSON and ToHCL fill the one that [Options.SourceMap] points to; after an error it
-// is empty. It is used by one goroutine.
+// SourceMap maps each value of a JSON text to native text, and back. ToJSON, WriteJSON and ToHCL
+// fill the map in [Options.SourceMap]; after an error it is empty. It must be used by one goroutine.
 //
-// The native text of a value is what says the same: read alone, it is the value. It has
-// several places where several blocks are one value, and none where nothing in the
-// native text says it: a "//" property with all that is in it, a part of a constant
-// that was computed, an argument that a block has by default.
+// The native text of a value has the same meaning: parsed alone, it is the value. It has several
+// places if several blocks are one value, and none if no native text represents it: a "//" property
+// with its content, a part of an evaluated constant, or a default argument of a block.
 //
-// Lines and columns are those of [hcl.Pos]: a column is a grapheme cluster, and a byte
-// order mark has none.
+// Lines and columns are those of [hcl.Pos]: a column is a grapheme cluster, and a byte order mark
+// has none.
 type SourceMap struct {
-	// JSONName and NativeName are the names of the files, of which a conversion knows
-	// that of its source.
+	// JSONName and NativeName are the names of the files. A conversion sets the name of its source.
 	JSONName, NativeName string
 
 	json   []byte
 	parts  []Part
 	values []mappedValue
-	// pieces are in the order of the values that they belong to.
+	// pieces are in the order of their values.
 	pieces []piece
 	places struct {
 		json   *hcltext.Positions
@@ -45,37 +42,38 @@ type SourceMap struct {
 	regions []region
 }
 
-// Mapping is a value of the JSON text, and where the native text has it.
+// Mapping is a value of the JSON text with its places in the native text.
 type Mapping struct {
 	// Pointer names the value (RFC 6901).
 	Pointer string
 	JSON    Place
 	Native  []Place
-	// Mode is how a product reads the value, if that is a string that stands for an expression.
+	// Mode is the interpretation of the value by the product, if it is a string that represents an
+	// expression.
 	Mode schema.Mode
 }
 
-// Place is where a value stands in a text.
+// Place is the position of a value in a text.
 type Place struct {
-	// Name is the place of its name: that of an attribute, the type of a block, a
-	// label, a key, or the name of a member with its quotes. Nil if it has none there.
+	// Name is the position of its name: the name of an attribute, the type of a block, a label, a
+	// key, or the name of a member with its quotes. It is nil for a value without a name there.
 	Name  *hcl.Range
 	Value hcl.Range
-	// Block, where the value is the body of a block in native text, is the place of
-	// the block with type and labels, and else nil.
+	// Block is the position of the block with its type and labels, if the value is the body of a
+	// block in native text, and nil otherwise.
 	Block *hcl.Range
 }
 
-// Part is a file whose text is a stretch of a native text that was made of several files.
+// Part is a file whose text is a range of a native text composed of several files.
 type Part struct {
 	Filename string
 	Text     []byte
-	// Start is where the text starts in the native text. It is negative if the
-	// native text lacks a byte order mark that the file has.
+	// Start is the offset of the text in the native text. It is negative if the native text lacks a
+	// byte order mark of the file.
 	Start int
 }
 
-// mappedValue is a value of the JSON text, which come in its order.
+// mappedValue is a value of the JSON text; values are in the order of the text.
 type mappedValue struct {
 	parent int32 // -1 at the root
 	next   int32 // the first value after all that are in this one
@@ -87,13 +85,13 @@ type mappedValue struct {
 	mode   schema.Mode
 }
 
-// piece is native text of a value. A span that is empty and at the start is none.
+// piece is native text of a value. An empty span at the start stands for none.
 type piece struct {
 	value             int32
 	name, text, block hclwrite.Span
 }
 
-// All goes over the values in the order of the JSON text.
+// All iterates over the values in the order of the JSON text.
 func (m *SourceMap) All() iter.Seq[Mapping] {
 	return func(yield func(Mapping) bool) {
 		for i := range m.values {
@@ -104,7 +102,7 @@ func (m *SourceMap) All() iter.Seq[Mapping] {
 	}
 }
 
-// At finds the value that a JSON pointer names, the first of several.
+// At returns the value of a JSON pointer, the first of several.
 func (m *SourceMap) At(pointer string) (Mapping, bool) {
 	if len(m.values) == 0 || pointer != "" && pointer[0] != '/' {
 		return Mapping{}, false
@@ -131,7 +129,7 @@ func (m *SourceMap) At(pointer string) (Mapping, bool) {
 	return m.mapping(at), true
 }
 
-// AtJSON finds the innermost value at an offset of the JSON text; its name belongs to it.
+// AtJSON returns the innermost value at an offset of the JSON text, including its name.
 func (m *SourceMap) AtJSON(offset int) (Mapping, bool) {
 	at := int32(sort.Search(len(m.values), func(i int) bool { return m.values[i].start() > offset })) - 1
 	for at >= 0 && m.values[at].span.End <= offset {
@@ -143,7 +141,7 @@ func (m *SourceMap) AtJSON(offset int) (Mapping, bool) {
 	return m.mapping(at), true
 }
 
-// start is where the member or element starts.
+// start returns the start of the member or element.
 func (v *mappedValue) start() int {
 	if v.index < 0 && v.parent >= 0 {
 		return v.named.Start
@@ -151,13 +149,13 @@ func (v *mappedValue) start() int {
 	return v.span.Start
 }
 
-// region is a stretch of native text that belongs to a value; outer is the one around it.
+// region is a range of native text of a value; outer is the enclosing region.
 type region struct {
 	hclwrite.Span
 	value, outer int32
 }
 
-// AtNative finds the innermost value at an offset of the native text that was converted.
+// AtNative returns the innermost value at an offset of the converted native text.
 func (m *SourceMap) AtNative(offset int) (Mapping, bool) {
 	if m.regions == nil {
 		m.findRegions()
@@ -192,11 +190,11 @@ func (m *SourceMap) findRegions() {
 
 var escapeStep = strings.NewReplacer("~", "~0", "/", "~1")
 
-// typicalEntry is about how many bytes a value has in Text, apart from its pointer.
+// typicalEntry is the approximate number of bytes of a value in Text, without its pointer.
 const typicalEntry = 400
 
-// TextSize is about how many bytes Text has. Pointers have the names of all values around,
-// so that a small file with a long name can have a map that no memory holds.
+// TextSize returns the approximate size of Text in bytes. Pointers contain the names of all
+// enclosing values, so the map of a small file with a long name can exceed all memory.
 func (m *SourceMap) TextSize() int {
 	size := 0
 	pointers := make([]int, len(m.values))
@@ -255,7 +253,7 @@ func (m *SourceMap) mapping(value int32) Mapping {
 	return result
 }
 
-// appendPlaces adds where a piece stands: one place in each of the parts.
+// appendPlaces appends the places of a piece: one in each of the parts.
 func (m *SourceMap) appendPlaces(list []Place, p *piece) []Place {
 	for i := m.partAt(p.text.Start); i < len(m.parts) && m.parts[i].Start < max(p.text.End, 1); i++ {
 		place := Place{Value: m.nativeRange(i, p.text)}
@@ -285,7 +283,7 @@ func (m *SourceMap) nativeRange(part int, span hclwrite.Span) hcl.Range {
 	return hcl.Range{Filename: name, Start: at(span.Start), End: at(span.End)}
 }
 
-// partAt is the part in which an offset is.
+// partAt returns the index of the part at an offset.
 func (m *SourceMap) partAt(offset int) int {
 	return max(sort.Search(len(m.parts), func(i int) bool { return m.parts[i].Start > offset })-1, 0)
 }
@@ -312,7 +310,7 @@ func (m *SourceMap) pointer(value int32) string {
 	return b.String()
 }
 
-// step is the last step of the pointer to a value.
+// step returns the last step of the pointer to a value.
 func (m *SourceMap) step(value int32) string {
 	v := &m.values[value]
 	if v.index >= 0 {
@@ -344,7 +342,7 @@ func appendPos(b []byte, pos hcl.Pos) []byte {
 	return append(strconv.AppendInt(append(b, `,"byte":`...), int64(pos.Byte), 10), '}')
 }
 
-// fill makes the map of what the writer has written.
+// fill builds the map from the written text.
 func (m *SourceMap) fill(file *hclwrite.File, src, out []byte, o *origins, modes []piece) {
 	m.read(out, src)
 	if len(m.values) == 0 {
@@ -369,11 +367,11 @@ type mapBuilder struct {
 	pieces []piece
 }
 
-// The way back leaves no trace in the printer: what it has printed is read again, and
-// gives the tree that was printed, with places in the native text. Those in the JSON are
-// in the tree that was read from it.
+// The printer does not record positions: its output is parsed again, which gives the printed tree
+// with its positions in the native text. The positions in the JSON are in the tree that was read
+// from it.
 
-// fillBack makes the map of a file that was read from JSON and printed.
+// fillBack builds the map of a file that was read from JSON and printed.
 func (m *SourceMap) fillBack(file *hclwrite.File, src, out []byte, modes []piece) {
 	m.read(src, out)
 	printed, diags := hclwrite.ParseFile(out, "")
@@ -387,8 +385,8 @@ func (m *SourceMap) fillBack(file *hclwrite.File, src, out []byte, modes []piece
 	m.findModes(modes, func(value int32) hclwrite.Span { return m.values[value].span })
 }
 
-// finish puts the pieces into the map. Split are the objects of bodies that are several:
-// each is what its members are.
+// finish adds the pieces to the map. split are the objects of bodies with several objects: each
+// consists of its members.
 func (b *mapBuilder) finish(split []int32) {
 	b.put(b.pieces)
 	if len(split) == 0 {
@@ -404,7 +402,7 @@ func (b *mapBuilder) finish(split []int32) {
 	b.put(b.pieces)
 }
 
-// item is the text with its name.
+// item returns the range of the text with its name.
 func (p *piece) item() hclwrite.Span {
 	if p.name.End > 0 {
 		return hclwrite.Span{Start: p.name.Start, End: p.text.End}
@@ -412,7 +410,7 @@ func (p *piece) item() hclwrite.Span {
 	return p.text
 }
 
-// put takes over the pieces of the values.
+// put adds the pieces of the values.
 func (m *SourceMap) put(pieces []piece) {
 	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(a.value, b.value) })
 	m.pieces = pieces
@@ -433,7 +431,7 @@ func (m *SourceMap) piecesOf(value int32) []piece {
 	return m.pieces[m.values[value].first:end]
 }
 
-// findModes says how strings are read, for which place has the places in the source.
+// findModes sets the interpretation of strings. place returns the positions in the source.
 func (m *SourceMap) findModes(modes []piece, place func(value int32) hclwrite.Span) {
 	slices.SortStableFunc(modes, func(a, b piece) int { return cmp.Compare(a.text.Start, b.text.Start) })
 	for i := range m.values {
@@ -448,7 +446,7 @@ func (m *SourceMap) findModes(modes []piece, place func(value int32) hclwrite.Sp
 	}
 }
 
-// read makes it a map of two texts, with the values of the JSON text.
+// read sets the two texts of the map and its values from the JSON text.
 func (m *SourceMap) read(json, native []byte) {
 	m.json = json
 	m.SetParts([]Part{{Text: native}})
@@ -473,21 +471,21 @@ func (m *SourceMap) add(v *jsontree.Value, entry mappedValue) {
 	m.values[at].next = int32(len(m.values))
 }
 
-// SetParts says which files the native text was made of, in their order. Places are
-// then in those.
+// SetParts sets the files of which the native text is composed, in their order. Places then refer to
+// these files.
 func (m *SourceMap) SetParts(parts []Part) {
 	m.parts = parts
 	m.places.native = make([]*hcltext.Positions, len(parts))
 }
 
-// backBuilder makes the map of a conversion to native syntax.
+// backBuilder builds the map of a conversion to native syntax.
 type backBuilder struct {
 	mapBuilder
 	printed *hclwrite.File
 	split   []int32
 }
 
-// body goes over the items of a body beside those that were printed of them.
+// body visits the items of a body and their printed counterparts.
 func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
 	b.objects(value)
 	if len(read.Items) != len(printed.Items) {
@@ -510,12 +508,12 @@ func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
 	}
 }
 
-// from is the first value that starts at an offset or after it.
+// from returns the first value that starts at an offset or after it.
 func (b *backBuilder) from(offset int) int32 {
 	return int32(sort.Search(len(b.values), func(i int) bool { return b.values[i].span.Start >= offset }))
 }
 
-// readBlock is a block that was read from JSON: the first object of its body is a value.
+// readBlock maps a block that was read from JSON: the first object of its body is a value.
 func (b *backBuilder) readBlock(outer, value int32, read, printed *hclwrite.Block) {
 	for b.values[value].span.End < read.Span.End {
 		value = b.values[value].parent // an array of several objects
@@ -535,16 +533,15 @@ func (b *backBuilder) readBlock(outer, value int32, read, printed *hclwrite.Bloc
 	b.body(value, &read.Body, &printed.Body)
 }
 
-// block says that a value is the body of a block of a file, and what that makes of the
-// values around it, which are its labels and its type. In JSON the block is as shown,
-// with that many labels.
+// block maps a value to the body of a block of a file, and the enclosing values to its labels and
+// its type. shown is the block in JSON, with that many labels.
 func (b *mapBuilder) block(value int32, file *hclwrite.File, block, shown *hclwrite.Block, labels int) {
 	names := file.Header(block)
 	if names == nil {
 		return
 	}
 	if text := file.Source()[names[0].Start:names[0].End]; text != shown.Type {
-		// A dynamic block that makes this one, or its content.
+		// A dynamic block that generates this one, or its content.
 		names = append([]hclwrite.Span{{}}, names[0])[:min(1+labels, 2)]
 	}
 	for len(names) <= labels {
@@ -572,7 +569,7 @@ func (b *mapBuilder) block(value int32, file *hclwrite.File, block, shown *hclwr
 	}
 }
 
-// content finds the body of the block that a dynamic block makes.
+// content returns the body of the block that a dynamic block generates.
 func (b *backBuilder) content(dynamic int32, body hclwrite.Span) int32 {
 	b.objects(dynamic)
 	at := dynamic + 1
@@ -591,15 +588,15 @@ func (b *backBuilder) content(dynamic int32, body hclwrite.Span) int32 {
 	return at
 }
 
-// objects notes those of a body, if it is several.
+// objects records the objects of a body with several objects.
 func (b *backBuilder) objects(body int32) {
 	if b.kind(body) == jsontree.Array {
 		b.split = slices.AppendSeq(b.split, b.children(body))
 	}
 }
 
-// element is one of the blocks that an argument has become (asBlocks): the one of a value,
-// if that is not 0, or the first. It returns the value for the next.
+// element maps one of the blocks of an argument (asBlocks) to a value, or to the first element if
+// value is 0. It returns the value for the next block.
 func (b *backBuilder) element(argument, value int32, block *hclwrite.Block) int32 {
 	switch {
 	case b.kind(argument) != jsontree.Array:
@@ -635,7 +632,7 @@ func (b *backBuilder) attribute(value int32, a *hclwrite.Attribute) {
 	b.expr(value, name, a.ValueSpan, a.Expr)
 }
 
-// expr says which expression a value has become.
+// expr maps an expression to a value.
 func (b *backBuilder) expr(value int32, name, span hclwrite.Span, e hclwrite.Expr) {
 	b.piece(piece{value: value, name: name, text: span})
 	i := 0
@@ -657,7 +654,7 @@ func (b *backBuilder) expr(value int32, name, span hclwrite.Span, e hclwrite.Exp
 	}
 }
 
-// bracedSpan is the place of the body of a block with its braces, if it was read.
+// bracedSpan returns the position of the body of a parsed block with its braces.
 func bracedSpan(body *hclwrite.Body) hclwrite.Span {
 	if body.Span.Start == 0 {
 		return hclwrite.Span{}
@@ -671,7 +668,7 @@ func (m *SourceMap) kind(value int32) jsontree.Kind {
 	return jsontree.Kind(m.json[m.values[value].span.Start])
 }
 
-// children goes over the members or elements of a value.
+// children iterates over the members or elements of a value.
 func (m *SourceMap) children(of int32) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
 		for i := of + 1; i < m.values[of].next; i = m.values[i].next {

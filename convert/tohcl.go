@@ -15,9 +15,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// ToHCL converts an HCL-JSON file to native syntax in canonical layout. The
-// filename is used in diagnostics only. The result is nil when the diagnostics
-// have an error.
+// ToHCL converts an HCL-JSON file to native syntax in canonical layout. The filename is for
+// diagnostics only. The result is nil if the diagnostics contain an error.
 func ToHCL[T string | []byte](
 	src T, filename string, dialect *schema.Dialect, opts Options,
 ) ([]byte, hcl.Diagnostics) {
@@ -53,12 +52,11 @@ func toHCL(src, filename string, dialect *schema.Dialect, opts Options) ([]byte,
 	return out, c.diags
 }
 
-// ReadJSON reads an HCL-JSON file into the tree of native syntax that [ToHCL]
-// prints. The spans of attributes, of blocks and of the body of the file are their
-// places in src; other nodes have none.
+// ReadJSON parses an HCL-JSON file into the tree that [ToHCL] prints. Attributes, blocks and the
+// body of the file have their positions in src as spans; other nodes have none.
 //
-// With an error among the diagnostics, the tree lacks what the error is about, or
-// is nil if nothing can be read.
+// If the diagnostics contain an error, the tree lacks the invalid parts, or is nil if nothing can be
+// read.
 func ReadJSON[T string | []byte](
 	src T, filename string, dialect *schema.Dialect, opts Options,
 ) (*hclwrite.File, hcl.Diagnostics) {
@@ -70,22 +68,22 @@ func ReadJSON[T string | []byte](
 	return file, c.diags
 }
 
-// hclReader makes a tree from HCL-JSON.
+// hclReader builds a tree from HCL-JSON.
 type hclReader struct {
 	conversion
-	// kept: a note has told of the layout. fromText are the collections that JSON has
-	// as text.
+	// kept is true if an annotation contains a layout. fromText are the collections that are text in
+	// JSON.
 	kept     bool
 	fromText map[hclwrite.Expr]string
 	nodes    nodes
 	exprs    hclwrite.ExprReader
-	// guesses are those that have a reason, by that.
+	// guesses are the guesses by reason.
 	guesses map[string]*guesses
-	// idle are readers of bodies that have been read.
+	// idle are readers of finished bodies, for reuse.
 	idle []*bodyReader
 }
 
-// nodes is where the nodes of a tree come from, except those that exprs makes.
+// nodes allocates the nodes of a tree, except for those from exprs.
 type nodes struct {
 	attributes slab.Of[hclwrite.Attribute]
 	blocks     slab.Of[hclwrite.Block]
@@ -106,7 +104,7 @@ func newReader(src, filename string, dialect *schema.Dialect, opts Options) *hcl
 	}
 }
 
-// read makes the tree of the file, or nil if nothing can be read.
+// read builds the tree of the file, or returns nil if nothing can be read.
 func (c *hclReader) read() *hclwrite.File {
 	root, diags := jsontree.Parse(c.src, c.filename)
 	if c.diags = diags; diags.HasErrors() {
@@ -119,12 +117,10 @@ func (c *hclReader) read() *hclwrite.File {
 	return file
 }
 
-// Placeholder is the Extra of the warnings about what a generator has left in place
-// of a value.
+// Placeholder is the Extra of warnings about placeholders of generators.
 type Placeholder struct{}
 
-// placeholders warns of what a generator has left in a file; see
-// [schema.Placeholder].
+// placeholders warns about placeholders of generators in a file; see [schema.Placeholder].
 func (c *hclReader) placeholders(root *jsontree.Value) {
 	for i := range c.dialect.Placeholders {
 		if p := &c.dialect.Placeholders[i]; p.In(c.src) {
@@ -175,8 +171,7 @@ func (c *hclReader) root(v *jsontree.Value, file *hclwrite.File) {
 	c.fail(v.Start, v.Start+1, "Wrong JSON value at the root", "The root of the file must be %s; found %s.", what, v.Kind)
 }
 
-// rootBody reads the body of a file. What a note says of a block around the body
-// is inside it.
+// rootBody reads the body of a file. Comments next to a block are inside the body here.
 func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 	body := &file.Body
 	beside, own := c.body(objects, c.dialect.Root, false, c.opts.Hints.body(), body)
@@ -196,26 +191,25 @@ func (c *hclReader) rootBody(objects []*jsontree.Value, file *hclwrite.File) {
 type bodyReader struct {
 	file   *hclReader
 	schema *schema.Body
-	// arrays: whoever wrote the body writes single blocks as arrays as well.
+	// arrays is true if single blocks of the body are arrays as well.
 	arrays bool
 	note   note
-	// hints are those of the reference tree.
+	// hints are the hints of the reference tree.
 	hints *bodyHints
-	// properties are what the members of the body are, as far as it has been read.
+	// properties are the classified members of the body so far.
 	properties []property
-	// index finds the first of many properties by its name, as far as they are indexed.
+	// index contains the first property of each name, if there are many.
 	index   map[string]int
 	indexed int
-	// generated are the types that dynamic blocks of the body make, and how many
-	// labels they give them.
+	// generated are the types of the blocks that dynamic blocks generate, with their numbers of
+	// labels.
 	generated map[string]int
 	items     []hclwrite.Item
 }
 
-// body reads a body from the objects whose members it has: what its notes say, what
-// each property is and the items that it stands for, and then where the comments go. It
-// returns what a note says to be next to its block, until another body is read. arrays says
-// how blocks are written.
+// body reads a body from its objects: the annotations, then the properties and their items, and then
+// the targets of the comments. It returns the comments next to the block of the body, valid until
+// the next call. arrays defines the style of blocks.
 func (c *hclReader) body(
 	objects []*jsontree.Value, s *schema.Body, arrays bool, hints *bodyHints, body *hclwrite.Body,
 ) (beside *hclwrite.Comments, own *hcltext.Layout) {
@@ -239,7 +233,7 @@ func (c *hclReader) body(
 	return &r.note.Comments, own
 }
 
-// bodyReader returns a reader for a body, with the room of one that has been read.
+// bodyReader returns a reader for a body, and reuses the memory of finished ones.
 func (c *hclReader) bodyReader(s *schema.Body, arrays bool, hints *bodyHints) *bodyReader {
 	last := len(c.idle) - 1
 	if last < 0 {
@@ -254,7 +248,7 @@ func (c *hclReader) bodyReader(s *schema.Body, arrays bool, hints *bodyHints) *b
 	return r
 }
 
-// build makes the items of a body.
+// build builds the items of a body.
 func (r *bodyReader) build(objects []*jsontree.Value) {
 	r.generated = generatedTypes(objects, r.schema)
 	for _, object := range objects {
@@ -267,8 +261,8 @@ func (r *bodyReader) build(objects []*jsontree.Value) {
 	}
 }
 
-// generatedTypes finds the block types that the dynamic blocks of a body make, and how
-// many labels they give them. They say what a property of that name is.
+// generatedTypes returns the types of the blocks that the dynamic blocks of a body generate, with
+// their numbers of labels. They classify properties with these names.
 func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
 	if !s.Dynamic {
 		return nil
@@ -296,7 +290,7 @@ func generatedTypes(objects []*jsontree.Value, s *schema.Body) map[string]int {
 	return types
 }
 
-// labelsOf is how many labels the body of a dynamic block gives to what it makes.
+// labelsOf returns the number of labels that a dynamic block gives to its blocks.
 func labelsOf(dynamic *jsontree.Value) int {
 	if labels := dynamic.Member(schema.DynamicLabels); labels != nil {
 		return min(len(labels.Elems), limits.Labels)
@@ -304,7 +298,7 @@ func labelsOf(dynamic *jsontree.Value) int {
 	return 0
 }
 
-// property makes the items that a member of the body stands for.
+// property builds the items of a member of the body.
 func (r *bodyReader) property(m *jsontree.Member) {
 	switch p, h := r.recognise(m); {
 	case p.refused:
@@ -318,11 +312,11 @@ func (r *bodyReader) property(m *jsontree.Member) {
 	}
 }
 
-// attributeValue is the expression for the value of an attribute.
+// attributeValue returns the expression for the value of an attribute.
 func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 	v := &p.member.Value
 	if r.schema.NestedInLists && v.Kind == jsontree.Object {
-		// In parentheses it does not get a list of its own.
+		// In parentheses, the object gets no list of its own.
 		return &hclwrite.Native{Text: hcltext.Parenthesised(hclwrite.ExprText(r.file.expr(v, p.value)))}
 	}
 	if p.inList && v.Kind == jsontree.Array && len(v.Elems) == 1 {
@@ -333,8 +327,8 @@ func (r *bodyReader) attributeValue(p *property) hclwrite.Expr {
 	return r.file.expr(v, p.value)
 }
 
-// readBlocks makes the blocks that a property stands for. counts are the numbers of labels of
-// each block, if they are known.
+// readBlocks builds the blocks of a property. counts are the numbers of labels of each block, if
+// they are known.
 func (r *bodyReader) readBlocks(p *property, counts []int) {
 	v := &p.member.Value
 	if !p.each {
@@ -347,9 +341,8 @@ func (r *bodyReader) readBlocks(p *property, counts []int) {
 	}
 }
 
-// find makes the blocks that a value stands for. It goes down the levels of labels that
-// are still to come (hashicorp/hcl, json/structure.go, unpackBlock). There is room for
-// them after those that have been read.
+// find builds the blocks of a value. It descends the remaining levels of labels (hashicorp/hcl,
+// json/structure.go, unpackBlock), for which labels has capacity.
 func (r *bodyReader) find(p *property, v *jsontree.Value, levels int, labels []string) {
 	if levels > 0 {
 		if !r.bareBlocks(p, v, levels, labels) {
@@ -370,7 +363,7 @@ func (r *bodyReader) find(p *property, v *jsontree.Value, levels int, labels []s
 	}
 }
 
-// bareBlocks reads blocks without labels, and reports whether v holds any.
+// bareBlocks reads blocks without labels, and reports whether v contains any.
 func (r *bodyReader) bareBlocks(p *property, v *jsontree.Value, levels int, labels []string) bool {
 	isBare := func(v jsontree.Value) bool { return bare(&v, p.rule, levels) }
 	switch {
@@ -427,7 +420,7 @@ func (r *bodyReader) label(p *property, object *jsontree.Value, levels int, labe
 	}
 }
 
-// element makes the block that an element of an array of bodies stands for.
+// element builds the block for an element of an array of bodies.
 func (r *bodyReader) element(p *property, v *jsontree.Value, labels []string) {
 	switch v.Kind {
 	case jsontree.Null, jsontree.Object:
@@ -444,8 +437,7 @@ func (r *bodyReader) element(p *property, v *jsontree.Value, labels []string) {
 	}
 }
 
-// block makes the block of a property that has a value for its body. The labels are also
-// those that it lacks and may.
+// block builds the block of a property with a body. labels includes empty optional labels.
 func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 	m := p.member
 	var objects []*jsontree.Value
@@ -480,7 +472,7 @@ func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 	r.items = append(r.items, block)
 }
 
-// withoutLabels are the labels without empty ones at the end that may be missing.
+// withoutLabels returns labels without empty optional ones at the end.
 func withoutLabels(labels []string, rule *schema.Block) []string {
 	if rule == nil {
 		return labels
@@ -491,7 +483,7 @@ func withoutLabels(labels []string, rule *schema.Block) []string {
 	return labels
 }
 
-// iterated is the variable that the JSON of a dynamic block defines.
+// iterated returns the variable that a dynamic block defines in JSON.
 func iterated(objects []*jsontree.Value, blockType string, labels []string, s *schema.Body) string {
 	if !s.Dynamic || blockType != schema.DynamicType || len(labels) == 0 {
 		return ""
@@ -502,7 +494,7 @@ func iterated(objects []*jsontree.Value, blockType string, labels []string, s *s
 	return labels[0]
 }
 
-// textOf is the first string of a name in the objects of a body.
+// textOf returns the first string with a name in the objects of a body.
 func textOf(objects []*jsontree.Value, name string) (text string, ok bool) {
 	for _, object := range objects {
 		for i := range object.Members {
@@ -514,8 +506,8 @@ func textOf(objects []*jsontree.Value, name string) (text string, ok bool) {
 	return "", false
 }
 
-// objects are those whose members a body has, which a value is: one, or several in an
-// array. other is an element of the array that is not an object.
+// objects returns the objects with the members of a body: one, or several in an array. other is an
+// element of the array that is not an object.
 func (c *hclReader) objects(v *jsontree.Value) (list []*jsontree.Value, other *jsontree.Value) {
 	if v.Kind != jsontree.Array {
 		list = c.nodes.values.Make(1)

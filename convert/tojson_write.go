@@ -9,13 +9,13 @@ import (
 	"github.com/hcljson/hcljson/internal/notepath"
 )
 
-// arrangement is what a body becomes in JSON, as far as there is something to decide.
-// It shares with the tree what stays as it is, and does not change it.
+// arrangement contains the decisions about the JSON of a body. It shares unchanged nodes with the
+// tree, and does not change them.
 type arrangement struct {
-	// note is what the "//" property says, or nil.
+	// note is the annotation, or nil.
 	note *note
-	// members are in the order in which they are written: a *hclwrite.Attribute as it
-	// is, a *changedAttribute in place of one, or *blocks.
+	// members are in the order of writing: a *hclwrite.Attribute for an unchanged one, a
+	// *changedAttribute, or *blocks.
 	members []hclwrite.Item
 	// next is the next object of a body that is an array of objects.
 	next *arrangement
@@ -30,8 +30,8 @@ type changedAttribute struct {
 // blocks are the blocks of a type, which are one property.
 type blocks struct {
 	shape blockShape
-	// closing: only an array of two objects, the last of them empty, says that the first
-	// is the body of a block.
+	// closing is true if only an array of two objects, the second one empty, distinguishes the first
+	// one as the body of a block.
 	closing bool
 	list    []block
 	object  int // the value that they are together, if they are merged
@@ -41,14 +41,14 @@ func (b *blocks) ItemSpan() hclwrite.Span { return b.list[0].Span }
 
 func (b *blocks) ItemComments() *hclwrite.Comments { return b.list[0].ItemComments() }
 
-// block is a block with its labels as they are in JSON, and what its body becomes.
+// block is a block with its labels in JSON and the arrangement of its body.
 type block struct {
 	*hclwrite.Block
 	body arrangement
 }
 
-// emitter is told values in the order of the text: a [jsonemit.Writer], or a
-// [jsontree.Builder] for signs.
+// emitter receives values in the order of the text: a [jsonemit.Writer], or a [jsontree.Builder] for
+// fingerprints.
 type emitter interface {
 	BeginObject()
 	EndObject()
@@ -60,16 +60,16 @@ type emitter interface {
 	Interpolation(expr string, newline bool)
 	Raw(text string)
 	Int(n int)
-	// Values is how many have been begun, and Depth how deep they were.
+	// Values is the number of values so far, and Depth their maximum nesting.
 	Values() int
 	Depth() int
 }
 
-// writer writes what is arranged.
+// writer writes an arrangement.
 type writer struct {
 	emitter
 	file *hclwrite.File
-	// tooDeep is the place of the first item that is nested more deeply than can be read.
+	// tooDeep is the position of the first item beyond the nesting limit of the parser.
 	tooDeep *hclwrite.Span
 	lines   []string // of a text
 	// origins is not nil for a source map.
@@ -123,7 +123,7 @@ func (w *writer) property(item hclwrite.Item) {
 	w.written(item)
 }
 
-// begin starts the property that stands for blocks.
+// begin starts the property of blocks.
 func (w *writer) begin(b *blocks) {
 	w.Name(b.ItemName())
 	switch b.shape {
@@ -150,7 +150,7 @@ func (w *writer) end(b *blocks) {
 	w.written(b)
 }
 
-// written is told of a member.
+// written records a written member.
 func (w *writer) written(item hclwrite.Item) {
 	if w.tooDeep == nil && w.Depth() > jsontree.MaxNesting {
 		start := item.ItemSpan().Start
@@ -158,7 +158,7 @@ func (w *writer) written(item hclwrite.Item) {
 	}
 }
 
-// block writes the block with an index. Those before are written.
+// block writes the block with an index, after all blocks before it.
 func (w *writer) block(b *blocks, i int) {
 	one := &b.list[i]
 	switch b.shape {
@@ -204,8 +204,8 @@ func (w *writer) element(b *blocks, one *block) {
 	}
 }
 
-// blockBody writes the body of a block. An array of objects that is one body needs an
-// array around it where it is not an element of one.
+// blockBody writes the body of a block. An array of objects that is one body needs an enclosing
+// array unless it is an element of one.
 func (w *writer) blockBody(one *block, inArray bool) {
 	wrapped := one.body.next != nil && !inArray
 	if wrapped {
@@ -218,8 +218,8 @@ func (w *writer) blockBody(one *block, inArray bool) {
 	}
 }
 
-// byLabel writes a block within objects for its labels, which it shares with its
-// neighbours. Blocks that share all of them are in an array.
+// byLabel writes a block inside objects for its labels, which it shares with its neighbours. Blocks
+// with the same labels are in an array.
 func (w *writer) byLabel(b *blocks, i int) {
 	one, before, after := &b.list[i], -1, -1
 	if i > 0 {
@@ -251,7 +251,7 @@ func (w *writer) byLabel(b *blocks, i int) {
 	}
 }
 
-// sharedLabels is how many labels of blocks are the same, from the first on.
+// sharedLabels returns the number of equal labels of two blocks from the first one on.
 func sharedLabels(a, b *block) int {
 	n := 0
 	for n < len(a.Labels) && n < len(b.Labels) && a.Labels[n] == b.Labels[n] {
@@ -260,7 +260,7 @@ func sharedLabels(a, b *block) int {
 	return n
 }
 
-// expr writes an expression. What has no form in JSON is in a template.
+// expr writes an expression. Expressions without a JSON form become templates.
 func (w *writer) expr(e hclwrite.Expr) {
 	switch e := e.(type) {
 	case *hclwrite.Literal:
@@ -335,7 +335,7 @@ func (w *writer) note(n *note) {
 	w.EndObject()
 }
 
-// place writes the comments at a place in the body.
+// place writes the comments at a path.
 func (w *writer) place(p *notedPath, slashes bool) {
 	w.Name(p.path)
 	w.BeginObject()
@@ -403,7 +403,7 @@ func (w *writer) strings(key string, list []string) {
 	w.EndArray()
 }
 
-// json writes a JSON value as it was read.
+// json writes a JSON value with its source text.
 func (w *writer) json(v *jsontree.Value) {
 	switch v.Kind {
 	case jsontree.String:
@@ -430,16 +430,16 @@ func (w *writer) jsonMembers(v *jsontree.Value) {
 	}
 }
 
-// origins collects where what the writer writes comes from. Values go by their numbers in
-// the JSON text ([jsonemit.Writer.Values]). A nil one collects nothing.
+// origins records the sources of the written values, by their numbers in the JSON text
+// ([jsonemit.Writer.Values]). A nil *origins records nothing.
 type origins struct {
 	pieces []piece
 	bodies []origin
-	// split are the objects of bodies that are several.
+	// split are the objects of bodies with several objects.
 	split []int32
 }
 
-// origin is a value that is the body of a block, or that one is a part of.
+// origin is a value that is the body of a block, or the parent of one.
 type origin struct {
 	value int32
 	block *hclwrite.Block
@@ -456,8 +456,7 @@ func (o *origins) attribute(next int, a *hclwrite.Attribute, e hclwrite.Expr) {
 	o.value(next, a.Name, hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}, span, e)
 }
 
-// value says where the next value comes from: an expression with a name, which stands
-// there if it was read.
+// value records the source of the next value: an expression with a name, if it was parsed.
 func (o *origins) value(next int, name string, named, span hclwrite.Span, e hclwrite.Expr) {
 	if o == nil {
 		return
@@ -482,7 +481,7 @@ func (o *origins) value(next int, name string, named, span hclwrite.Span, e hclw
 	}
 }
 
-// body says that the next value is the body of a block, or all of several are.
+// body records that the next value is the body of a block, or of several blocks.
 func (o *origins) body(next int, block *hclwrite.Block) {
 	if o != nil {
 		o.bodies = append(o.bodies, origin{int32(next), block})
