@@ -161,10 +161,12 @@ func (c *Cache) Store(address tfaddr.Provider, v *version.Version, s *tfjson.Pro
 		return fmt.Errorf("it has %d bytes, and files of the cache at most %d", len(content), maxEntry)
 	}
 	for range storeTries {
-		if err = c.write(address, v, content); !errors.Is(err, fs.ErrNotExist) {
+		// Another process can remove a directory at the same time. MkdirAll then returns ErrExist if the
+		// directory disappears between its two system calls.
+		err = c.write(address, v, content)
+		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrExist) {
 			break
 		}
-		// Another process removed the directory in the meantime.
 	}
 	return err
 }
