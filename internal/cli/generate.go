@@ -9,11 +9,11 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/convert/jsonformat"
-	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/jsonformat"
+	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/upgrade"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"

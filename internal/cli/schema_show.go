@@ -15,11 +15,11 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	tfjson "github.com/hashicorp/terraform-json"
 
-	"github.com/hcljson/hcljson/convert/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/internal/registry"

@@ -22,7 +22,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/packercomponents"
 	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/convert/jsonformat"
+	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 

@@ -1,0 +1,303 @@
+package fromconfig
+
+import (
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/jsonformat"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+func newDeclarations(dir string, dialect *schema.Dialect) *declarations {
+	d := &declarations{
+		dir: dir, dialect: dialect,
+		required:  map[string]*requiredProvider{},
+		providers: map[string]*providerBlock{},
+		variables: map[string]*variable{},
+		locals:    map[string]attributeNode{},
+		outputs:   map[string]*output{},
+		calls:     map[string]*call{},
+		actions:   map[string]*resource{},
+	}
+	for i := range d.resources {
+		d.resources[i] = map[string]*resource{}
+	}
+	return d
+}
+
+// size is how many blocks are shown.
+func (d *declarations) size() int {
+	n := len(d.providers) + len(d.variables) + len(d.outputs) + len(d.calls) + len(d.actions)
+	for _, known := range d.resources {
+		n += len(known)
+	}
+	return n
+}
+
+// declare reads the blocks of the files of a module (opentofu
+// internal/configs/module.go, NewModule).
+func (l *loader) declare(d *declarations, primary, overrides []*file) {
+	var imports []blockNode
+	l.requirements(d, primary, overrides)
+	for _, f := range primary {
+		blocks := l.blocks(f.body())
+		for _, block := range blocks {
+			if block.Type == opentofu.ImportBlock {
+				imports = append(imports, block)
+			}
+			l.declaration(d, block)
+		}
+		// The product takes data blocks in checks after the others of a file.
+		for _, block := range blocks {
+			if block.Type == opentofu.CheckBlock {
+				_, row := block.language().Lookup(opentofu.DataBlock)
+				if inner, ok := block.body().only(opentofu.DataBlock); ok && len(inner.Labels) == len(row.Labels) {
+					l.resource(d.resources[data], inner)
+				}
+			}
+		}
+	}
+	for _, f := range overrides {
+		for _, block := range l.blocks(f.body()) {
+			if !l.override(d, block) {
+				l.nothing(block)
+			}
+		}
+	}
+	for _, block := range imports {
+		l.importBlock(d, block)
+	}
+}
+
+// declaration reads a block.
+func (l *loader) declaration(d *declarations, block blockNode) {
+	switch block.Type {
+	case opentofu.ProviderBlock:
+		l.provider(d, block, false)
+	case opentofu.VariableBlock:
+		l.variable(d, block)
+	case opentofu.LocalsBlock:
+		for _, a := range block.body().sorted() {
+			d.locals[a.Name] = a
+		}
+	case opentofu.OutputBlock:
+		l.output(d, block)
+	case opentofu.ModuleBlock:
+		l.call(d, block)
+	case opentofu.ActionBlock:
+		l.resource(d.actions, block)
+	}
+	if m, ok := modeOf(block.Type); ok {
+		l.resource(d.resources[m], block)
+	}
+}
+
+// call is a module block; opentofu internal/configs/module_call.go.
+type call struct {
+	name            string
+	source, version attributeNode
+	count, forEach  attributeNode
+	dependsOn       attributeNode
+	passed          []passedProvider
+	content         content
+}
+
+// passedProvider is a provider configuration that a module is given.
+type passedProvider struct{ child, parent providerRef }
+
+func (l *loader) call(d *declarations, block blockNode) {
+	c := l.readCall(block)
+	if d.calls[c.name] != nil {
+		l.duplicate(block, "the last")
+	}
+	d.calls[c.name] = c
+	if c.source.missing() {
+		l.warn(block.head(), "No source", "The module block has no source.")
+	}
+}
+
+// override merges a block of an override file (opentofu
+// internal/configs/module.go, mergeFile, and module_merge.go). It reports false if
+// there is no block to merge it with. The products do not merge ephemeral blocks.
+func (l *loader) override(d *declarations, block blockNode) (found bool) {
+	switch block.Type {
+	case opentofu.ProviderBlock:
+		l.provider(d, block, true)
+	case opentofu.VariableBlock:
+		v, found := d.variables[block.Labels[0]]
+		if found {
+			l.overrideVariable(v, block)
+		}
+		return found
+	case opentofu.LocalsBlock:
+		for _, a := range block.body().sorted() {
+			if !d.locals[a.Name].missing() {
+				d.locals[a.Name] = a
+			}
+		}
+	case opentofu.OutputBlock:
+		o, found := d.outputs[block.Labels[0]]
+		if found {
+			l.overrideOutput(o, block)
+		}
+		return found
+	case opentofu.ModuleBlock:
+		c, found := d.calls[block.Labels[0]]
+		if found {
+			l.overrideCall(c, block)
+		}
+		return found
+	}
+	if m, ok := modeOf(block.Type); ok && m != ephemeral {
+		return l.overrideResource(d.resources[m], block)
+	}
+	return true
+}
+
+// declarations are what the files of a directory declare.
+type declarations struct {
+	dir     string
+	dialect *schema.Dialect
+	// empty: there are no files.
+	empty bool
+	// broken: there may be more than could be read.
+	broken bool
+	// length is how many characters the files have.
+	length int
+	// required are the required providers by local name.
+	required map[string]*requiredProvider
+	// providers are the provider blocks by name, with the alias if there is one.
+	providers map[string]*providerBlock
+	variables map[string]*variable
+	locals    map[string]attributeNode
+	outputs   map[string]*output
+	calls     map[string]*call
+	// resources are by type and name.
+	resources [len(modes)]map[string]*resource
+	actions   map[string]*resource
+	// imports are the local names of the providers of import blocks.
+	imports []string
+	// needs are the version constraints that have been found; nil before that.
+	needs map[string][]constraint
+}
+
+// mode is the kind of a resource.
+type mode uint8
+
+const (
+	managed mode = iota
+	data
+	ephemeral
+)
+
+// modes are the blocks that declare resources, in the order in which they are
+// shown.
+var modes = [...]string{managed: jsonformat.Managed, data: jsonformat.Data, ephemeral: jsonformat.Ephemeral}
+
+// modeOf is the mode of the resources that blocks of a type declare.
+func modeOf(typ string) (mode, bool) {
+	m := slices.IndexFunc(modes[:], func(name string) bool { return opentofu.BlockType(jsonformat.Part(name)) == typ })
+	return mode(max(m, 0)), m >= 0
+}
+
+// overrideCall merges a block of an override file (opentofu
+// internal/configs/module_merge.go, ModuleCall.merge).
+func (l *loader) overrideCall(c *call, block blockNode) {
+	by := l.readCall(block)
+	c.source, c.version = by.source.over(c.source), by.version.over(c.version)
+	c.count, c.forEach = by.count.over(c.count), by.forEach.over(c.forEach)
+	if len(by.passed) > 0 {
+		c.passed = by.passed
+	}
+	c.content = c.content.overridden(by.content)
+}
+
+func (l *loader) readCall(block blockNode) *call {
+	body := block.body()
+	c := &call{
+		name:   block.Labels[0],
+		source: body.attribute(opentofu.SourceArgument), version: body.attribute(opentofu.VersionArgument),
+		count: body.attribute(opentofu.CountArgument), forEach: body.attribute(opentofu.ForEachArgument),
+		dependsOn: body.attribute(opentofu.DependsOnArgument),
+		content:   l.content(body, block.language()),
+	}
+	if a := body.attribute(opentofu.ProvidersArgument); !a.missing() {
+		c.passed = l.passedProviders(a)
+	}
+	return c
+}
+
+func (l *loader) passedProviders(a attributeNode) []passedProvider {
+	pairs, diags := hcl.ExprMap(l.parsed(a))
+	l.adoptFrom(a, diags)
+	var list []passedProvider
+	for _, pair := range pairs {
+		child, parent := l.providerRef(a, pair.Key), l.providerRef(a, pair.Value)
+		if child.name != "" && parent.name != "" {
+			list = append(list, passedProvider{child, parent})
+		}
+	}
+	return list
+}
+
+// blocks are the blocks of a file that the language has, with as many labels as it
+// wants.
+func (l *loader) blocks(body bodyNode) []blockNode {
+	return slices.DeleteFunc(body.blocks(), func(block blockNode) bool {
+		row := block.row()
+		switch {
+		case row == nil:
+			l.warn(block.head(), "Unknown block", "The language has no block %q. It is left out.", block.Type)
+			return true
+		case len(block.Labels) != len(row.Labels):
+			l.warn(block.head(), "Wrong labels", "This block has %d labels, and one of type %q has %d. It is left out.",
+				len(block.Labels), block.Type, len(row.Labels))
+			return true
+		}
+		return false
+	})
+}
+
+// nothing reports a block of an override file that is not merged with another.
+func (l *loader) nothing(block blockNode) {
+	l.warn(block.head(), "Nothing to override",
+		"There is no such block in the other files of the module, so this one has no effect.")
+}
+
+// duplicate reports a second declaration.
+func (l *loader) duplicate(block blockNode, taken string) {
+	l.warn(block.head(), "Declared twice", "The module has another block of this type with the same name; %s is shown.",
+		taken)
+}
+
+// text returns a constant string of a body, or "".
+func (l *loader) text(body bodyNode, name string) string {
+	a := body.attribute(name)
+	if a.missing() {
+		return ""
+	}
+	text, ok := l.constantString(a)
+	if !ok {
+		l.notConstant(a)
+	}
+	return text
+}
+
+// flag returns a constant boolean of a body, or false.
+func (l *loader) flag(body bodyNode, name string) bool {
+	a := body.attribute(name)
+	if a.missing() {
+		return false
+	}
+	value, ok := l.constantBool(a)
+	if !ok {
+		l.notConstant(a)
+	}
+	return value
+}
+
+func (l *loader) notConstant(a attributeNode) {
+	l.warn(a.whole(), "Not constant", "%q must be a constant of the right type here. It is left out.", a.Name)
+}

@@ -1,0 +1,441 @@
+package fromconfig
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/convert"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsonformat"
+	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// expressions is the block expressions representation: an argument is a
+// [jsonformat.Expression], blocks are expressions where the schema has one, or one for
+// each label, and else []expressions.
+type expressions = map[string]any
+
+// value is what a document has of expressions; if there are none, it has nothing.
+func value(all expressions) jsonformat.Value {
+	if len(all) == 0 {
+		return jsonformat.Value{}
+	}
+	return jsonformat.NewValue(all)
+}
+
+// expressions is the representation of what a body says, without dynamic blocks
+// (opentofu internal/command/jsonconfig/expression.go, marshalExpressions).
+func (b *builder) expressions(c content, s *schema.Body) expressions {
+	c.blocks = slices.DeleteFunc(slices.Clone(c.blocks),
+		func(block blockNode) bool { return block.Type == schema.DynamicType })
+	if s == nil || s.Remain != schema.RemainNone {
+		return b.byLooks(c)
+	}
+	return b.bySchema(c, s)
+}
+
+// byLooks is the representation of what a body says of which no schema is known.
+func (b *builder) byLooks(c content) expressions {
+	all := expressions{}
+	for _, a := range c.attributes {
+		// In JSON it would be dynamic blocks.
+		if a.Name != schema.DynamicType {
+			all[a.Name] = b.expression(a)
+		}
+	}
+	for _, block := range c.blocks {
+		list, _ := all[block.Type].([]expressions)
+		shown := b.block(block, nil)
+		// In JSON, labels look like blocks around it.
+		for _, label := range slices.Backward(block.Labels) {
+			shown = expressions{label: []expressions{shown}}
+		}
+		all[block.Type] = append(list, shown)
+	}
+	return all
+}
+
+// bySchema is the representation of what a body says and the schema has.
+func (b *builder) bySchema(c content, s *schema.Body) expressions {
+	all := expressions{}
+	for _, a := range c.attributes {
+		if declares(s, a.Name) {
+			all[a.Name] = b.expression(a)
+		} else {
+			b.loader.warn(a.nameRange(), "Unknown argument", "There is no argument %q here. It is left out.", a.Name)
+		}
+	}
+	standing := map[string][]blockNode{}
+	for _, block := range c.blocks {
+		attribute, row := s.Lookup(block.Type)
+		switch {
+		case attribute != nil && attribute.AsBlocks != nil && c.attribute(block.Type).missing():
+			standing[block.Type] = append(standing[block.Type], block)
+		case row == nil || row.Body == nil:
+			b.loader.warn(block.typeRange(), "Unknown block", "There is no block %q here. It is left out.", block.Type)
+		case row.Single:
+			all[block.Type] = b.block(block, row.Body)
+		case len(row.Labels) > 0:
+			entries, _ := all[block.Type].(expressions)
+			if entries == nil {
+				entries = expressions{}
+				all[block.Type] = entries
+			}
+			if len(block.Labels) > 0 {
+				entries[block.Labels[0]] = b.block(block, row.Body)
+			}
+		default:
+			list, _ := all[block.Type].([]expressions)
+			all[block.Type] = append(list, b.block(block, row.Body))
+		}
+	}
+	for name, blocks := range standing {
+		attribute, _ := s.Lookup(name)
+		all[name] = b.loader.argument(blocks, attribute)
+	}
+	return all
+}
+
+// declares reports whether a body has an argument, which may be named as the block
+// that makes other blocks.
+func declares(s *schema.Body, name string) bool {
+	if name == schema.DynamicType {
+		return slices.ContainsFunc(s.Attributes, func(row schema.Attribute) bool { return row.Name == name })
+	}
+	row, _ := s.Lookup(name)
+	return row != nil
+}
+
+func (b *builder) block(block blockNode, s *schema.Body) expressions {
+	return b.expressions(b.loader.content(block.body(), nil), s)
+}
+
+// expression is the representation of an expression; without one, it is empty
+// (opentofu internal/command/jsonconfig/expression.go, marshalExpression).
+func (b *builder) expression(a attributeNode) *jsonformat.Expression {
+	if a.missing() {
+		return &jsonformat.Expression{}
+	}
+	if number, ok := a.Expr.(*hclwrite.Literal); ok && plainNumber(number.Text) {
+		return &jsonformat.Expression{Constant: jsonformat.RawValue([]byte(number.Text))}
+	}
+	if value, ok := a.constant(); ok {
+		return &jsonformat.Expression{Constant: b.loader.constant(value, nil)}
+	}
+	if found, ok := plainReferences(nil, a.Expr); ok && len(found) > 0 {
+		return &jsonformat.Expression{References: b.loader.referencesOf(a, found)}
+	}
+	e := b.loader.parsed(a)
+	found := &jsonformat.Expression{}
+	if limits.SizeOf(e) > limits.Value {
+		b.loader.warn(a.within(e.Range()), "Constant too large",
+			"The value of this expression is too large, or would take too long to compute. It is left out.")
+	} else {
+		found.Constant = b.loader.constant(e.Value(nil))
+	}
+	found.References = b.loader.references(a, e)
+	return found
+}
+
+// plainNumber reports whether a number is written in JSON as it is.
+func plainNumber(text string) bool {
+	const digits = "0123456789"
+	return text == "0" || text[0] != '0' && len(text) < len("1000000000000000") && strings.Trim(text, digits) == ""
+}
+
+// argument is the representation of an argument that is written as blocks (opentofu
+// internal/lang/blocktoattr/fixup.go, fixupBlocksExpr).
+func (l *loader) argument(blocks []blockNode, row *schema.Attribute) *jsonformat.Expression {
+	value, ok := l.elements(blocks, row)
+	found := &jsonformat.Expression{References: l.referencesInBlocks(blocks, row.AsBlocks.Body())}
+	if ok {
+		found.Constant = l.constant(value, nil)
+	}
+	return found
+}
+
+// elements is the list that blocks stand for, if it is constant.
+func (l *loader) elements(blocks []blockNode, row *schema.Attribute) (cty.Value, bool) {
+	list := make([]cty.Value, len(blocks))
+	for i, block := range blocks {
+		types := row.AsBlocks.Type.AttributeTypes()
+		values := make(map[string]cty.Value, len(types))
+		for name, typ := range types {
+			value, ok := cty.NullVal(typ), true
+			inner, _ := row.AsBlocks.Body().Lookup(name)
+			if a := block.body().attribute(name); !a.missing() {
+				var diags hcl.Diagnostics
+				value, diags = l.valueOf(a)
+				ok = !diags.HasErrors()
+			} else if found := block.body().blocks(name); len(found) > 0 && inner != nil && inner.AsBlocks != nil {
+				value, ok = l.elements(found, inner)
+			}
+			if !ok {
+				return cty.NilVal, false
+			}
+			var err error
+			if values[name], err = convert.Convert(value, typ); err != nil {
+				return cty.NilVal, false
+			}
+		}
+		list[i] = cty.ObjectVal(values)
+		if !list[i].Type().Equals(list[0].Type()) {
+			return cty.NilVal, false
+		}
+	}
+	return cty.ListVal(list), true
+}
+
+// referencesInBlocks are in the order of the arguments' names, and those of inner
+// blocks follow. The order of the products is another each time, and they leave out
+// inner blocks. What JSON has in place of blocks is an expression, whose order holds.
+func (l *loader) referencesInBlocks(blocks []blockNode, s *schema.Body) []string {
+	var list []string
+	for _, block := range blocks {
+		body := block.body()
+		if body.file.json {
+			list = append(list, l.referencesInOrder(body, s)...)
+			continue
+		}
+		for _, a := range body.sorted() {
+			if row, _ := s.Lookup(a.Name); row != nil {
+				list = append(list, l.references(a, l.parsed(a))...)
+			}
+		}
+		for i := range s.Attributes {
+			if row := &s.Attributes[i]; row.AsBlocks != nil && body.attribute(row.Name).missing() {
+				list = append(list, l.referencesInBlocks(body.blocks(row.Name), row.AsBlocks.Body())...)
+			}
+		}
+	}
+	return list
+}
+
+// referencesInOrder are in the order of a body.
+func (l *loader) referencesInOrder(body bodyNode, s *schema.Body) []string {
+	var list []string
+	for _, item := range body.Items {
+		switch item := item.(type) {
+		case *hclwrite.Attribute:
+			if row, _ := s.Lookup(item.Name); row != nil {
+				a := attributeNode{item, body.file}
+				list = append(list, l.references(a, l.parsed(a))...)
+			}
+		case *hclwrite.Block:
+			if row, _ := s.Lookup(item.Type); row != nil && row.AsBlocks != nil {
+				list = append(list, l.referencesInBlocks([]blockNode{{item, body.file}}, row.AsBlocks.Body())...)
+			}
+		}
+	}
+	return list
+}
+
+// constant is a value as JSON, or none. Terraform shows what it gets in spite of an
+// error.
+func (p product) constant(value cty.Value, diags hcl.Diagnostics) jsonformat.Value {
+	if value == cty.NilVal || diags.HasErrors() && !p.terraform() {
+		return jsonformat.Value{}
+	}
+	text, err := ctyjson.Marshal(value, value.Type())
+	if err != nil {
+		return jsonformat.Value{}
+	}
+	return jsonformat.RawValue(text)
+}
+
+// Values that are made of others may grow with each step.
+const (
+	maxStaticDepth = 20
+	maxStaticRefs  = 100
+	maxStaticSize  = 1 << 12
+	// maxStaticSteps is how often a value may be asked for in all modules.
+	maxStaticSteps = 100000
+)
+
+// staticString returns the text of an argument of a module call that OpenTofu takes
+// from variables and local values as well.
+func (l *loader) staticString(m *module, a attributeNode) (string, bool) {
+	if text, ok := l.constantString(a); ok || l.terraform() {
+		return text, ok
+	}
+	value, ok := l.static(m, a, 0)
+	if !ok {
+		return "", false
+	}
+	value, err := convert.Convert(value, cty.String)
+	if err != nil || value.IsNull() {
+		return "", false
+	}
+	return value.AsString(), true
+}
+
+// static returns the value of an expression that OpenTofu evaluates before anything
+// else, from constants, local values and variables (opentofu
+// internal/configs/static_scope.go). A variable has the value that the caller gives
+// it, or its default; path.module counts from the root module. Functions are not known
+// here.
+func (l *loader) static(m *module, a attributeNode, depth int) (cty.Value, bool) {
+	e := l.parsed(a)
+	references := e.Variables()
+	l.steps++
+	if depth > maxStaticDepth || len(references) > maxStaticRefs || l.steps > maxStaticSteps || loops(e) ||
+		limits.SizeOf(e) > maxStaticSize {
+		return cty.NilVal, false
+	}
+	if len(references) == 0 {
+		value, diags := valueOf(e)
+		return value, !diags.HasErrors() && small(value)
+	}
+	known := map[string]map[string]cty.Value{"local": {}, "path": {}, "var": {}}
+	for _, t := range references {
+		if len(t) < 2 || known[t.RootName()] == nil {
+			return cty.NilVal, false
+		}
+		name, ok := t[1].(hcl.TraverseAttr)
+		if !ok {
+			return cty.NilVal, false
+		}
+		value, ok := l.staticNamed(m, t.RootName(), name.Name, depth+1)
+		if !ok {
+			return cty.NilVal, false
+		}
+		known[t.RootName()][name.Name] = value
+	}
+	scope := map[string]cty.Value{}
+	for root, values := range known {
+		scope[root] = cty.ObjectVal(values)
+	}
+	value, diags := e.Value(&hcl.EvalContext{Variables: scope})
+	return value, !diags.HasErrors() && small(value)
+}
+
+// staticNamed returns a local value, a variable or a path.
+func (l *loader) staticNamed(m *module, root, name string, depth int) (cty.Value, bool) {
+	switch root {
+	case "local":
+		a := m.locals[name]
+		if a.missing() {
+			return cty.NilVal, false
+		}
+		return l.static(m, a, depth)
+	case "path":
+		switch name {
+		case opentofu.ModuleBlock:
+			return cty.StringVal(m.path), true
+		case "root":
+			return cty.StringVal("."), true
+		}
+		return cty.NilVal, false
+	}
+	v := m.variables[name]
+	if v == nil {
+		return cty.NilVal, false
+	}
+	value := v.value
+	if m.parent != nil {
+		if given := m.parent.calls[m.name].content.attribute(name); !given.missing() {
+			var ok bool
+			if value, ok = l.static(m.parent, given, depth); !ok {
+				return cty.NilVal, false
+			}
+		}
+	}
+	if value == cty.NilVal {
+		return cty.NilVal, false
+	}
+	value, err := convert.Convert(value, v.typ)
+	return value, err == nil && small(value)
+}
+
+// loops reports whether an expression has loops, which may be endless where their
+// collections have names.
+func loops(e hclsyntax.Expression) bool {
+	found := false
+	_ = hclsyntax.VisitAll(e, func(node hclsyntax.Node) hcl.Diagnostics {
+		switch node.(type) {
+		case *hclsyntax.ForExpr, *hclsyntax.SplatExpr:
+			found = true
+		}
+		return nil
+	})
+	return found
+}
+
+// small reports whether a value is known and has a bounded number of characters and
+// elements.
+func small(value cty.Value) bool {
+	size := 0
+	_ = cty.Walk(value, func(_ cty.Path, value cty.Value) (bool, error) {
+		size++
+		switch {
+		case !value.IsKnown() || value.IsMarked():
+			size = maxStaticSize + 1
+		case value.IsNull():
+		case value.Type() == cty.String:
+			size += len(value.AsString())
+		case value.Type() == cty.Number:
+			exponent := value.AsBigFloat().MantExp(nil)
+			size += max(exponent, -exponent)
+			if value.AsBigFloat().IsInf() {
+				size = maxStaticSize + 1
+			}
+		}
+		return true, nil
+	})
+	return size <= maxStaticSize
+}
+
+// constantString returns the value of a constant string, number or boolean.
+func constantString(e hcl.Expression) (string, bool) { return asString(valueOf(e)) }
+
+// constantString returns the value of an attribute that is a constant string, number
+// or boolean.
+func (l *loader) constantString(a attributeNode) (string, bool) { return asString(l.valueOf(a)) }
+
+func asString(value cty.Value, diags hcl.Diagnostics) (string, bool) {
+	value, ok := as(cty.String, value, diags)
+	if !ok {
+		return "", false
+	}
+	return value.AsString(), true
+}
+
+// constantBool returns the value of an attribute that is a constant boolean.
+func (l *loader) constantBool(a attributeNode) (bool, bool) {
+	value, diags := l.valueOf(a)
+	value, ok := as(cty.Bool, value, diags)
+	return ok && value.True(), ok
+}
+
+// as returns a value as one of a type, if it is known and not null.
+func as(typ cty.Type, value cty.Value, diags hcl.Diagnostics) (cty.Value, bool) {
+	if diags.HasErrors() {
+		return cty.NilVal, false
+	}
+	value, err := convert.Convert(value, typ)
+	return value, err == nil && value.IsKnown() && !value.IsMarked() && !value.IsNull()
+}
+
+// valueOf evaluates the expression of an attribute.
+func (l *loader) valueOf(a attributeNode) (cty.Value, hcl.Diagnostics) {
+	if value, ok := a.constant(); ok {
+		return value, nil
+	}
+	return valueOf(l.parsed(a))
+}
+
+// valueOf evaluates an expression without variables and functions, if that takes no
+// more than a moment.
+func valueOf(e hcl.Expression) (cty.Value, hcl.Diagnostics) {
+	if native, ok := e.(hclsyntax.Expression); ok && limits.SizeOf(native) > limits.Value {
+		return cty.DynamicVal, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Constant too large"}}
+	}
+	return e.Value(nil)
+}

@@ -1,0 +1,255 @@
+package plansummary
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/internal/jsonformat"
+)
+
+// Counts is how many instances of resources a plan does something to. An import or
+// a move is counted next to what else is done.
+type Counts struct {
+	Create, Update, Delete, Forget, Read int
+	// ReplaceDelete are replaced and deleted, ReplaceForget replaced and forgotten.
+	ReplaceDelete, ReplaceForget int
+	Import, Move                 int
+	// Deferred are put off, and Drift have been found changed.
+	Deferred, Drift int
+	// Unchanged stay as they are, and Other have actions that are not known.
+	Unchanged, Other int
+	// Invoke are actions that are invoked, InvokeLater those that are put off, and
+	// Outputs the outputs that change.
+	Invoke, InvokeLater, Outputs int
+
+	// leavesForgotten: the product does not count what is forgotten.
+	leavesForgotten bool
+	errored         bool
+}
+
+// Count counts the changes of a plan. What the product counts is counted as it
+// does (opentofu and terraform internal/command/jsonformat/plan.go). Terraform, which
+// says since 1.8 whether a plan is applyable, does not count what is forgotten, and
+// OpenTofu does; a plan does not name its product.
+func Count(p *jsonformat.Plan) Counts {
+	n := Counts{
+		Deferred: len(p.Deferred), Invoke: len(p.Actions), InvokeLater: len(p.DeferredActions),
+		leavesForgotten: p.Applyable != nil, errored: p.Errored,
+	}
+	of := map[action]*int{
+		noOp: &n.Unchanged, create: &n.Create, read: &n.Read, update: &n.Update, remove: &n.Delete, forget: &n.Forget,
+		deleteCreate: &n.ReplaceDelete, createDelete: &n.ReplaceDelete, createForget: &n.ReplaceForget, other: &n.Other,
+	}
+	for i := range p.Changes {
+		c := &p.Changes[i]
+		kind, _, _ := actionOf(c.Change.Actions)
+		if kind == noOp || shown(c) {
+			*of[kind]++
+		}
+		if shown(c) && c.Change.Importing != nil {
+			n.Import++
+		}
+		if shown(c) && c.PreviousAddress != "" {
+			n.Move++
+		}
+	}
+	for i := range p.Drift {
+		if kind, _, _ := actionOf(p.Drift[i].Change.Actions); kind != noOp {
+			n.Drift++
+		}
+	}
+	for i := range p.OutputChanges {
+		if kind, _, _ := actionOf(p.OutputChanges[i].Change.Actions); kind != noOp {
+			n.Outputs++
+		}
+	}
+	return n
+}
+
+// shown reports whether a change is more than one in a list that has them all. A
+// data source that is no longer read only leaves the state.
+func shown(c *jsonformat.ResourceChange) bool {
+	switch kind, _, _ := actionOf(c.Change.Actions); kind {
+	case noOp:
+		return c.PreviousAddress != "" || c.Change.Importing != nil
+	case remove:
+		return c.Mode != jsonformat.Data
+	}
+	return true
+}
+
+// String returns what the product prints of a plan: "Plan: 1 to import, 2 to add, 1
+// to change, 1 to destroy." A replacement is counted as two. It is empty where there
+// is no such line: if only outputs change, or if planning failed before there was
+// any change.
+func (n Counts) String() string {
+	switch {
+	case n.now():
+	case n.Outputs > 0 || n.errored:
+		return ""
+	case n.Any():
+		return "No current changes."
+	default:
+		return "No changes."
+	}
+	var b strings.Builder
+	b.WriteString("Plan: ")
+	if n.Import > 0 {
+		fmt.Fprintf(&b, "%d to import, ", n.Import)
+	}
+	replaced := n.ReplaceDelete + n.ReplaceForget
+	fmt.Fprintf(&b, "%d to add, %d to change, %d to destroy", n.Create+replaced, n.Update, n.Delete+n.ReplaceDelete)
+	if forgotten := n.Forget + n.ReplaceForget; forgotten > 0 && !n.leavesForgotten {
+		fmt.Fprintf(&b, ", %d to forget", forgotten)
+	}
+	b.WriteByte('.')
+	if n.Invoke > 0 {
+		fmt.Fprintf(&b, " Actions: %d to invoke.", n.Invoke)
+	}
+	return b.String()
+}
+
+// Others returns the counts that are not in the line that the product prints,
+// without those that are zero: "1 to replace, 3 unchanged".
+func (n Counts) Others() string {
+	var parts []string
+	if forgotten := n.Forget + n.ReplaceForget; forgotten > 0 && n.leavesForgotten {
+		parts = append(parts, fmt.Sprintf("%d to forget", forgotten))
+	}
+	for _, part := range []struct {
+		n    int
+		what string
+	}{
+		{n.ReplaceDelete + n.ReplaceForget, "to replace"}, {n.Move, "moved"}, {n.Read, "to read"},
+		{n.Other, "with other actions"},
+		{n.Deferred, "deferred"}, {n.Drift, "found changed"}, {n.Unchanged, "unchanged"},
+	} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.what))
+		}
+	}
+	if n.InvokeLater > 0 {
+		parts = append(parts, plural(n.InvokeLater, "action")+" to invoke later")
+	}
+	if n.Outputs > 0 {
+		parts = append(parts, plural(n.Outputs, "output")+" to change")
+	}
+	return strings.Join(parts, ", ")
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Any reports whether the plan does something, now or later. What was found
+// changed is nothing that it does.
+func (n Counts) Any() bool { return n.now() || n.Deferred+n.InvokeLater+n.Outputs > 0 }
+
+// now reports whether the plan does something to resources, or invokes an action.
+func (n Counts) now() bool {
+	return n.Create+n.Update+n.Delete+n.Forget+n.Read+n.ReplaceDelete+n.ReplaceForget+
+		n.Import+n.Move+n.Other+n.Invoke > 0
+}
+
+// action is what the actions of a change are together.
+type action uint8
+
+const (
+	other action = iota
+	noOp
+	create
+	read
+	update
+	remove
+	forget
+	deleteCreate
+	createDelete
+	createForget
+)
+
+// actions are the lists that the products write (opentofu
+// internal/command/jsonplan, actionString; terraform has ["create", "forget"]),
+// with the sign and the words for them.
+var actions = []struct {
+	names      []string
+	action     action
+	sign, verb string
+}{
+	{[]string{"no-op"}, noOp, "=", "does not change"},
+	{[]string{"create"}, create, "+", "will be created"},
+	{[]string{"read"}, read, "<=", "will be read"},
+	{[]string{"update"}, update, "~", "will be updated in place"},
+	{[]string{"delete"}, remove, "-", "will be deleted"},
+	{[]string{"forget"}, forget, ".", "will be forgotten, but not deleted"},
+	{[]string{"delete", "create"}, deleteCreate, "-/+", "will be replaced (deleted, then created)"},
+	{[]string{"create", "delete"}, createDelete, "+/-", "will be replaced (created, then deleted)"},
+	{[]string{"create", "forget"}, createForget, "+/.", "will be replaced (created, and the old one forgotten)"},
+	{[]string{"forget", "create"}, createForget, "./+", "will be replaced (the old one forgotten, and created)"},
+}
+
+// actionOf returns the action that the names stand for, with its sign and the
+// words for it.
+func actionOf(names []string) (kind action, sign, verb string) {
+	for _, a := range actions {
+		if slices.Equal(a.names, names) {
+			return a.action, a.sign, a.verb
+		}
+	}
+	if len(names) == 0 {
+		return other, "?", "has no action"
+	}
+	return other, "?", "has the actions " + strings.Join(names, ", ")
+}
+
+// replaces reports whether an object gets another in its place.
+func (a action) replaces() bool { return a == deleteCreate || a == createDelete || a == createForget }
+
+// reasons say what the codes of reasons mean (opentofu internal/command/jsonplan,
+// resource.go).
+var reasons = map[string]string{
+	"replace_because_tainted":           "it is tainted",
+	cannotUpdate:                        "it cannot be updated in place",
+	"replace_by_request":                "its replacement was requested",
+	"replace_by_triggers":               "something in replace_triggered_by changes",
+	"delete_because_no_resource_config": "its resource is not in the configuration",
+	"delete_because_wrong_repetition": "its key is not one that the resource can have, with or without " +
+		"count or for_each",
+	"delete_because_count_index":                 "its index is not below count",
+	"delete_because_each_key":                    "its key is not in for_each",
+	"delete_because_enabled_false":               "enabled is false",
+	"delete_because_no_module":                   "its module instance is not in the configuration",
+	"delete_because_no_move_target":              "it was moved to an address that is not in the configuration",
+	"read_because_config_unknown":                "its arguments are not all known yet",
+	"read_because_dependency_pending":            "what it depends on has changes to come",
+	"read_because_check_nested":                  "it belongs to a check",
+	"forgot_because_lifecycle_destroy_in_state":  "the state says destroy = false in its lifecycle",
+	"forgot_because_lifecycle_destroy_in_config": "the configuration says destroy = false in its lifecycle",
+}
+
+const cannotUpdate = "replace_because_cannot_update"
+
+// deferredReasons say why changes are put off (terraform
+// internal/command/jsonplan, plan.go).
+var deferredReasons = map[string]string{
+	"instance_count_unknown":  "its count or for_each is not known yet",
+	"resource_config_unknown": "its arguments are not known yet",
+	"provider_config_unknown": "the configuration of its provider is not known yet",
+	"deferred_prereq":         "something that it depends on is deferred",
+	"absent_prereq":           "something that it needs does not exist yet",
+	"unknown":                 "the plan does not say why",
+}
+
+func reasonText(reasons map[string]string, code string) string {
+	text, ok := reasons[code]
+	switch {
+	case ok:
+		return ", because " + text
+	case code == "":
+		return ""
+	}
+	return " (" + code + ")"
+}

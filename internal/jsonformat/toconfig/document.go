@@ -1,0 +1,398 @@
+package toconfig
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/jsonformat"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// addPrior adds to what is planned what is in the prior state alone: data
+// sources that planning has read, and objects and outputs that the plan keeps
+// without a word. It has none for what -target or -exclude leave out, what a change
+// that is put off or an error hides, and with -refresh-only for all.
+func (g *generator) addPrior(values *jsonformat.Values) {
+	first, n := g.doc.Range(0, 1), 0
+	if prior := g.prior(); prior != nil {
+		gone := g.gone()
+		values.Root = withPrior(values.Root, &prior.Root, func(r *jsonformat.Resource) bool {
+			switch {
+			case r.Mode == jsonformat.Data:
+				return g.opts.Data
+			case r.Mode != jsonformat.Managed || r.Deposed != "" || gone[r.Address]:
+				return false
+			}
+			if n == 0 {
+				first = r.Place.Range()
+			}
+			n++
+			g.changes[r.Address] = unchanged(g.changes[r.Address])
+			return true
+		})
+		values.Outputs = g.withPriorOutputs(values.Outputs, prior.Outputs)
+	}
+	reason := ""
+	switch plan := g.doc.Plan; {
+	case plan.Errored:
+		reason = "Planning failed, so the configuration lacks what was not planned. "
+	case len(plan.Deferred) > 0:
+		reason = "Deferred changes are not in the configuration. "
+	case plan.Complete != nil && !*plan.Complete:
+		reason = "After this plan is applied there is more to plan, which the configuration lacks. "
+	case n == 0:
+		return
+	}
+	if n == 0 {
+		g.report(first, hcl.DiagWarning, "Incomplete plan", "%s", reason[:len(reason)-1])
+		return
+	}
+	g.report(first, hcl.DiagWarning, "Incomplete plan",
+		"%sObjects of the state before that are neither planned nor deleted are written as they are: %d.", reason, n)
+}
+
+// withPrior returns a module with what is taken of the prior state, too.
+func withPrior(m jsonformat.Module, prior *jsonformat.Module, takes func(*jsonformat.Resource) bool) jsonformat.Module {
+	m.Address = prior.Address
+	has := make(map[string]bool, len(m.Resources)+len(m.Children))
+	for i := range m.Resources {
+		has[m.Resources[i].Address] = true
+	}
+	m.Resources = slices.Clip(m.Resources)
+	for i := range prior.Resources {
+		if r := &prior.Resources[i]; !has[r.Address] && takes(r) {
+			m.Resources = append(m.Resources, *r)
+		}
+	}
+	priors := make(map[string]*jsonformat.Module, len(prior.Children))
+	for i := range prior.Children {
+		priors[prior.Children[i].Address] = &prior.Children[i]
+	}
+	children := make([]jsonformat.Module, 0, len(m.Children)+len(prior.Children))
+	for _, c := range m.Children {
+		if p := priors[c.Address]; p != nil {
+			c = withPrior(c, p, takes)
+		}
+		has[c.Address] = true
+		children = append(children, c)
+	}
+	for i := range prior.Children {
+		if p := &prior.Children[i]; !has[p.Address] {
+			children = append(children, withPrior(jsonformat.Module{}, p, takes))
+		}
+	}
+	m.Children = children
+	return m
+}
+
+// unchanged is the change of an object that keeps its values, where the plan may
+// have another one.
+func unchanged(c *jsonformat.ResourceChange) *jsonformat.ResourceChange {
+	if c == nil {
+		return nil
+	}
+	same := *c
+	same.Change = jsonformat.Change{
+		Actions: []string{"no-op"},
+		Before:  c.Change.Before, BeforeSensitive: c.Change.BeforeSensitive,
+		After: c.Change.Before, AfterSensitive: c.Change.BeforeSensitive,
+	}
+	return &same
+}
+
+// withPriorOutputs returns outputs with those of the prior state that have no
+// change.
+func (g *generator) withPriorOutputs(outputs, prior []jsonformat.Output) []jsonformat.Output {
+	has := make(map[string]bool, len(outputs))
+	for _, o := range outputs {
+		has[o.Name] = true
+	}
+	all := slices.Clip(outputs)
+	for _, o := range prior {
+		if !has[o.Name] && g.outputChanges[o.Name] == nil {
+			all = append(all, o)
+		}
+	}
+	return all
+}
+
+// gone are the addresses of what the plan deletes, forgets, or moves elsewhere.
+func (g *generator) gone() map[string]bool {
+	gone := map[string]bool{}
+	for i := range g.doc.Plan.Changes {
+		c := &g.doc.Plan.Changes[i]
+		if c.Deposed != "" {
+			continue
+		}
+		has := func(action string) bool { return slices.Contains(c.Change.Actions, action) }
+		if !has("create") && (has("delete") || has("forget")) {
+			gone[c.Address] = true
+		}
+		if c.PreviousAddress != "" && g.changes[c.PreviousAddress] == nil {
+			gone[c.PreviousAddress] = true
+		}
+	}
+	return gone
+}
+
+// warnForgotten says what the configuration would do with objects that the plan
+// forgets.
+func (g *generator) warnForgotten() {
+	var first *jsonformat.ResourceChange
+	n := 0
+	for i := range g.doc.Plan.Changes {
+		if c := &g.doc.Plan.Changes[i]; c.Deposed == "" && forgets(c) {
+			if n == 0 {
+				first = c
+			}
+			n++
+		}
+	}
+	if n > 0 {
+		g.report(first.Place.Range(), hcl.DiagWarning, "Forgotten objects",
+			"The plan takes objects out of the state without destroying them: %d. They are left out. Unless the "+
+				"plan is applied first, they need removed blocks, or the next apply destroys them.", n)
+	}
+}
+
+// forgets reports whether a change takes an object out of the state, and leaves it
+// where it is. The products have such objects among what is planned, without values.
+func forgets(c *jsonformat.ResourceChange) bool {
+	return c != nil && slices.Equal(c.Change.Actions, []string{"forget"})
+}
+
+// values are those that are taken; nil if there are none.
+func (g *generator) values() *jsonformat.Values {
+	switch {
+	case g.doc.State != nil:
+		return g.doc.State.Values
+	case g.opts.From == Planned:
+		return g.doc.Plan.Planned
+	}
+	return g.prior()
+}
+
+// source names what is read, for messages.
+func (g *generator) source() string {
+	switch {
+	case g.doc.State != nil:
+		return "the state"
+	case g.opts.From == Planned:
+		return "what is planned"
+	}
+	return "the state before the plan"
+}
+
+// prior are the values of the state before a plan; nil if there are none.
+func (g *generator) prior() *jsonformat.Values {
+	if g.doc.Plan == nil || g.doc.Plan.Prior == nil {
+		return nil
+	}
+	return g.doc.Plan.Prior.Values
+}
+
+// readChanges finds the changes of a plan.
+func (g *generator) readChanges() {
+	if g.doc.Plan == nil {
+		return
+	}
+	g.outputChanges = make(map[string]*jsonformat.Change, len(g.doc.Plan.OutputChanges))
+	for i := range g.doc.Plan.OutputChanges {
+		c := &g.doc.Plan.OutputChanges[i]
+		g.outputChanges[c.Name] = &c.Change
+	}
+	g.changes = make(map[string]*jsonformat.ResourceChange, len(g.doc.Plan.Changes))
+	for i := range g.doc.Plan.Changes {
+		if c := &g.doc.Plan.Changes[i]; c.Deposed == "" {
+			g.changes[c.Address] = c
+		}
+	}
+	for i := range g.doc.Plan.Deferred {
+		if c := &g.doc.Plan.Deferred[i].ResourceChange; c.Deposed == "" && g.changes[c.Address] == nil {
+			g.changes[c.Address] = c
+		}
+	}
+}
+
+// change is what the plan does with a resource, or nil.
+func (g *generator) change(r *jsonformat.Resource) *jsonformat.ResourceChange {
+	return g.changes[r.Address]
+}
+
+// marks are the sensitive values that a change names: those of the values that
+// are taken.
+func (g *generator) marks(c *jsonformat.Change) *jsontree.Value {
+	if g.planned() {
+		return c.AfterSensitive.Tree()
+	}
+	return c.BeforeSensitive.Tree()
+}
+
+// planned reports whether the values are those after a plan, some of which may
+// not be known.
+func (g *generator) planned() bool { return g.doc.Plan != nil && g.opts.From == Planned }
+
+// minKeySecret is the length in bytes from which on a sensitive string is looked
+// for in the keys of instances. An object whose key may not be shown is lost, and
+// what is a key is seldom a secret: the products refuse keys that they know to be
+// sensitive.
+const minKeySecret = 16
+
+// hidesKey reports whether the key of an instance holds what is sensitive.
+func (g *generator) hidesKey(key jsonformat.Key) bool {
+	return g.secrets.Holds(key.Text, minKeySecret)
+}
+
+// hidesName reports whether a name of a member of an object holds what is
+// sensitive.
+func (g *generator) hidesName(v value) bool {
+	in := func(m jsontree.Member) bool { return g.secrets.In(m.Name) }
+	return slices.ContainsFunc(v.Members, in) || v.unknown != nil && slices.ContainsFunc(v.unknown.Members, in)
+}
+
+// collectSecrets finds what is sensitive anywhere in the document, and what the schemas
+// say is so.
+func (g *generator) collectSecrets() {
+	g.secrets.AddDocument(g.doc, true)
+	var all []*jsonformat.Values
+	if g.doc.State != nil {
+		all = append(all, g.doc.State.Values)
+	}
+	if plan := g.doc.Plan; plan != nil {
+		all = append(all, plan.Planned, g.prior())
+	}
+	for _, values := range all {
+		if values == nil {
+			continue
+		}
+		for r := range values.Root.All {
+			if g.doc.Plan != nil && values == g.doc.Plan.Planned {
+				g.secrets.AddMarked(r.Values, r.Sensitive)
+			}
+			if r.Mode == jsonformat.Managed || g.opts.Data {
+				g.collectBySpec(r)
+			}
+		}
+	}
+}
+
+// collectBySpec adds what the schema says is sensitive, which the document need not
+// mark.
+func (g *generator) collectBySpec(r *jsonformat.Resource) {
+	if spec := g.spec(r); spec != nil && spec != noSpec && r.Values.IsSet() {
+		g.collectBody(r.Values.Tree(), spec.Body)
+	}
+}
+
+func (g *generator) collectBody(v *jsontree.Value, body *schema.SpecBody) {
+	g.collectAttributes(v, body.Attributes)
+	for i := range v.Members {
+		if block := body.Blocks[v.Members[i].Name]; block != nil {
+			for _, object := range objects(&v.Members[i].Value, block.Nesting) {
+				g.collectBody(object, block.Body)
+			}
+		}
+	}
+}
+
+func (g *generator) collectAttributes(v *jsontree.Value, attributes map[string]*schema.SpecAttribute) {
+	for i := range v.Members {
+		a, m := attributes[v.Members[i].Name], &v.Members[i].Value
+		switch {
+		case a == nil:
+		case a.Sensitive:
+			g.secrets.AddAll(m)
+		case a.Nested != nil:
+			for _, object := range objects(m, a.Nesting) {
+				g.collectAttributes(object, a.Nested)
+			}
+		}
+	}
+}
+
+// objects are those that the value of blocks or of nested attributes consists of.
+func objects(v *jsontree.Value, nesting schema.Nesting) []*jsontree.Value {
+	if nesting == schema.NestingSingle || nesting == schema.NestingGroup {
+		return []*jsontree.Value{v}
+	}
+	all := make([]*jsontree.Value, v.Len())
+	for i := range all {
+		_, all[i] = v.Part(i)
+	}
+	return all
+}
+
+// spec returns what is known of the type of a resource, or nil.
+func (g *generator) spec(r *jsonformat.Resource) *schema.Spec {
+	part := jsonformat.Part(r.Mode)
+	key := specKey{r.Provider, part, r.Type}
+	if spec, asked := g.specs[key]; asked {
+		return spec
+	}
+	var spec *schema.Spec
+	if body := g.opts.Dialect.BuiltIn[part][r.Type]; body != nil && r.Provider == opentofu.BuiltInProvider {
+		spec = &schema.Spec{Body: body}
+	}
+	if spec == nil && g.opts.Spec != nil {
+		var err error
+		if spec, err = g.opts.Spec(r.Provider, part, r.Type); err != nil {
+			g.report(r.Place.Range(), hcl.DiagError, "No schema", "%s.", strings.TrimSuffix(err.Error(), "."))
+			spec = noSpec
+		}
+	}
+	if spec != nil && spec != noSpec && spec.Version != r.SchemaVersion {
+		g.report(r.Place.Range(), hcl.DiagWarning, "Different schema version",
+			"The values of %s have version %d of its schema, but the schema that is available has version %d.", r.Type,
+			r.SchemaVersion, spec.Version)
+	}
+	g.specs[key] = spec
+	return spec
+}
+
+// noSpec stands for a schema that could not be had.
+var noSpec = &schema.Spec{}
+
+// language is what the language's tables have of the body of a resource, which may be
+// nothing.
+func (g *generator) language(r *jsonformat.Resource) *schema.Body {
+	g.opts.Dialect.Prepare()
+	_, row := g.opts.Dialect.Root.Lookup(opentofu.BlockType(jsonformat.Part(r.Mode)))
+	if row == nil {
+		return &schema.Body{}
+	}
+	return row.BodyFor([]string{r.Type, r.Name}, "")
+}
+
+// warn reports something of the instance's type, once for each text.
+func (w *walker) warn(severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
+	w.g.once(w.Place.Range, severity, summary, format, args...)
+}
+
+// once reports something that holds for many places at the first of them.
+func (g *generator) once(place func() hcl.Range, severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
+	detail := fmt.Sprintf(format, args...)
+	if g.reported[detail] {
+		return
+	}
+	g.reported[detail] = true
+	g.report(place(), severity, summary, "%s", detail)
+}
+
+// report adds a diagnostic.
+func (g *generator) report(rng hcl.Range, severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
+	g.diags = append(g.diags, &hcl.Diagnostic{Severity: severity, Summary: summary,
+		Detail: fmt.Sprintf(format, args...), Subject: &rng})
+}
+
+// guessSeverity is the severity of a guess.
+func (g *generator) guessSeverity() hcl.DiagnosticSeverity {
+	if g.opts.Strict {
+		return hcl.DiagError
+	}
+	return hcl.DiagWarning
+}

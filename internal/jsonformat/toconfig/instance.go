@@ -1,0 +1,240 @@
+package toconfig
+
+import (
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsoncall"
+	"github.com/hcljson/hcljson/internal/jsonformat"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// instance is the configuration of an instance of a resource.
+type instance struct {
+	*jsonformat.Resource
+	bodyWriter
+	// notes are comments above the block.
+	notes []string
+	// secrets are in the expressions, in the order of the text.
+	secrets []*secret
+	// exists: the object is there already, so that it can be imported, by the
+	// importID if that is not empty.
+	exists   bool
+	importID string
+}
+
+// secret is a reference to a variable that stands for a sensitive value.
+type secret struct {
+	// node is filled in when the variable has its name.
+	node *hclwrite.Native
+	// name and path say what it is of: network_0_ip, network[0].ip.
+	name, path string
+	// json is the value, which is only compared; typ is the type of the variable.
+	json, typ string
+	// unmarked: the product does not take the value at this place for sensitive.
+	unmarked bool
+}
+
+// walker makes the configuration of one instance.
+type walker struct {
+	g *generator
+	*instance
+	// typ is the type in messages: "aws_instance", or "data.aws_ami".
+	typ string
+	// language is the body of the block in the language's tables.
+	language *schema.Body
+	// legacy: the schema is one of the SDK that does not tell null from empty.
+	legacy  bool
+	path    []jsonformat.Step
+	unknown []string
+}
+
+// instance makes the configuration of an instance. c is what the plan does with it,
+// or nil.
+func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChange) *instance {
+	in := &instance{Resource: r, exists: true}
+	w := &walker{g: g, instance: in, typ: jsonformat.Prefix(r.Mode) + r.Type, language: g.language(r)}
+	v := value{Value: r.Values.Tree(), sensitive: r.Sensitive.Tree()}
+	if c != nil {
+		if g.planned() {
+			v.unknown = c.Change.AfterUnknown.Tree()
+			in.exists = !slices.Equal(c.Change.Actions, []string{"create"})
+		}
+		v.sensitive = union(v.sensitive, g.marks(&c.Change))
+	}
+	if v.Value == nil || v.Kind != jsontree.Object {
+		v.Value = &jsontree.Value{Kind: jsontree.Object}
+	}
+	if g.tooDeep(v.Value, r.Place.Range(), "The values of "+in.fullAddress()+" are") {
+		return in
+	}
+	spec := g.spec(r)
+	if spec == noSpec {
+		return in // there is an error
+	}
+	if spec != nil {
+		w.legacy = legacy(spec.Body)
+		w.finish(w.specBody(v, spec.Body))
+	} else {
+		w.guesses()
+		w.finish(w.guessBody(v))
+	}
+	w.findImportID(v, c, spec)
+	if r.Tainted {
+		in.notes = append(in.notes, "# "+in.address()+" is tainted: the next apply replaces it.")
+	}
+	if len(w.unknown) > 0 {
+		in.notes = append(in.notes, "# Known after apply: "+join(unique(w.unknown))+".")
+	}
+	return in
+}
+
+// maxDepth is how deep values may be nested. There are brackets around them, and
+// there may be a call of jsonencode in them.
+const maxDepth = limits.Nesting - 2*jsoncall.MaxNesting
+
+// tooDeep reports the values of something as an error if they are nested too deeply.
+func (g *generator) tooDeep(v *jsontree.Value, place hcl.Range, subject string) bool {
+	deep := depth(v) > maxDepth
+	if deep {
+		g.report(place, hcl.DiagError, "Nested too deeply",
+			"%s nested more than %d levels deep, which is more than the products read.", subject, maxDepth)
+	}
+	return deep
+}
+
+// depth is how deep a value is nested.
+func depth(v *jsontree.Value) int {
+	deepest := 0
+	for i := range v.Len() {
+		_, part := v.Part(i)
+		deepest = max(deepest, depth(part))
+	}
+	return deepest + 1
+}
+
+// finish takes the content of the body of the resource. What a provider calls as the
+// language does what it has for itself is in an escape block.
+func (w *walker) finish(content *bodyWriter) {
+	var escaped bodyWriter
+	body := func(name string) *bodyWriter {
+		if attribute, block := w.language.Own(name); attribute != nil || block != nil {
+			return &escaped
+		}
+		return &w.bodyWriter
+	}
+	for _, a := range content.attributes {
+		in := body(a.Name)
+		in.attributes = append(in.attributes, a)
+	}
+	for _, block := range content.blocks {
+		in := body(block.Type)
+		in.blocks = append(in.blocks, block)
+	}
+	if len(escaped.attributes)+len(escaped.blocks) > 0 {
+		w.blocks = append(w.blocks, &hclwrite.Block{Type: w.language.Escape().Type, Body: escaped.body()})
+	}
+}
+
+// bodyWriter collects what a body holds: attributes first.
+type bodyWriter struct {
+	attributes []*hclwrite.Attribute
+	blocks     []*hclwrite.Block
+}
+
+// set adds an attribute, if there is an expression for it.
+func (b *bodyWriter) set(name string, e hclwrite.Expr, ok bool) {
+	if ok {
+		b.attributes = append(b.attributes, &hclwrite.Attribute{Name: name, Expr: e})
+	}
+}
+
+func (b *bodyWriter) body() hclwrite.Body {
+	items := make([]hclwrite.Item, 0, len(b.attributes)+len(b.blocks))
+	for _, a := range b.attributes {
+		items = append(items, a)
+	}
+	for _, block := range b.blocks {
+		items = append(items, block)
+	}
+	return hclwrite.Body{Items: items}
+}
+
+// findImportID finds the id that the object is imported by, or says why there is
+// none.
+func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *schema.Spec) {
+	if !w.g.opts.Import || w.Mode != jsonformat.Managed || !w.exists {
+		return
+	}
+	id, reason := v.member("id"), ""
+	if before := before(c); id.null() && before.Value != nil {
+		id = before.member("id") // of an object that is replaced
+	}
+	if id.isSensitive() || spec != nil && spec.Body.Attributes["id"] != nil && spec.Body.Attributes["id"].Sensitive {
+		reason = "its id is sensitive"
+	} else if c != nil && c.Change.Importing != nil && c.Change.Importing.ID != "" {
+		w.importID = c.Change.Importing.ID
+	} else if !id.null() && (id.Kind == jsontree.String || id.Kind == jsontree.Number) {
+		w.importID = id.Text
+	}
+	switch {
+	case reason != "":
+	case w.importID == "" && c != nil && c.Change.Importing != nil && c.Change.Importing.Identity.IsSet():
+		reason = "the plan imports it by an identity"
+	case w.importID == "":
+		reason = "it has no id"
+	case w.g.secrets.In(w.importID):
+		w.importID, reason = "", "its id is sensitive"
+	}
+	if reason != "" {
+		w.notes = append(w.notes, "# Not imported: "+w.address()+", because "+reason+".")
+		w.warn(hcl.DiagWarning, "No import block",
+			"An object of %s cannot be imported by an id: %s. Comments name all of them.", w.typ, reason)
+		return
+	}
+	if trigger := v.member("triggers_replace"); w.Provider == opentofu.BuiltInProvider &&
+		(!trigger.null() || trigger.unknown.HoldsTrue()) {
+		// opentofu internal/builtin/providers/tf/resource_data.go, importDataStore
+		w.warn(hcl.DiagWarning, "Import with a replacement",
+			"An import of %s does not carry over its \"triggers_replace\", so the apply that imports the "+
+				"object replaces it. To keep it, leave the argument out, or have \"triggers_replace\" in lifecycle > "+
+				"ignore_changes.", w.typ)
+	}
+}
+
+// before is the value before a change, if there is one.
+func before(c *jsonformat.ResourceChange) value {
+	if c == nil {
+		return value{}
+	}
+	return value{Value: c.Change.Before.Tree(), sensitive: c.Change.BeforeSensitive.Tree()}
+}
+
+// fullAddress is that of the instance in the whole configuration, for messages.
+func (in *instance) fullAddress() string {
+	if address, ok := canonicalAddress(in.Address); ok {
+		return address
+	}
+	return in.address()
+}
+
+// canonicalAddress writes an address of the document as the configuration has it.
+func canonicalAddress(address string) (string, bool) {
+	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
+	return hcltext.TraversalText(traversal), !diags.HasErrors()
+}
+
+// address is that of the instance in its module.
+func (in *instance) address() string { return in.resourceAddress() + index(in.Key) }
+
+// resourceAddress is that of the resource in its module.
+func (in *instance) resourceAddress() string {
+	return jsonformat.Prefix(in.Mode) + in.Type + "." + in.Name
+}

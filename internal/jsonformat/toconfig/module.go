@@ -1,0 +1,472 @@
+package toconfig
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsonformat"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// module is the configuration of a module: a directory.
+type module struct {
+	g *generator
+	// path are the names of the calls that lead to the module.
+	path   []string
+	inputs []*input
+	// main is the file with the resources.
+	main                  *document
+	moved, calls, outputs []*hclwrite.Block
+	imports               []importing
+	children              []child
+	// names are those of the blocks of a resource, and callNames those of a call.
+	names     map[resourceID][]string
+	callNames map[string][]string
+	needs     needs
+	// order is the place of what is made among the resources.
+	order int
+
+	inputNames scope
+}
+
+// resourceID is a resource of a module.
+type resourceID struct{ mode, typ, name string }
+
+func idOf(r *jsonformat.Resource) resourceID { return resourceID{r.Mode, r.Type, r.Name} }
+
+// kind is the same for resources of one type.
+func (id resourceID) kind() resourceID { return resourceID{mode: id.mode, typ: id.typ} }
+
+// child is a module that is called, in a directory below that of the caller.
+type child struct {
+	dir string
+	*module
+}
+
+// input is a variable that stands for a sensitive value.
+type input struct {
+	// what says what the value is of.
+	name, what string
+	// json is the value, which is only compared.
+	json, typ string
+	order     int
+}
+
+// group are the instances of one resource, and the blocks that they become.
+type group struct {
+	resources []*jsonformat.Resource
+	blocks    []repeated
+}
+
+func (gr *group) id() resourceID { return idOf(gr.resources[0]) }
+
+// alone reports whether the group is an instance without a key, whose block has
+// the name that it had.
+func (gr *group) alone() bool {
+	return len(gr.resources) == 1 && gr.resources[0].Key.Kind == jsonformat.NoKey
+}
+
+// repeated is a block that stands for one instance, or for several.
+type repeated struct {
+	*instance
+	name string
+	// by is count or for_each, or nil.
+	by *hclwrite.Attribute
+}
+
+// module makes the configuration of an instance of a module and those below. path
+// are the names of the calls.
+//
+// What depends_on says needs the names of all blocks. The resources without count
+// and for_each keep theirs, so that only the others, and the modules below, are
+// made before, and few are in memory at a time.
+func (g *generator) module(r *jsonformat.Module, path []string) *module {
+	m := &module{g: g, path: path, names: map[resourceID][]string{}, callNames: map[string][]string{},
+		needs: needs{}, main: g.document()}
+	groups := g.groups(r)
+	scopes := map[resourceID]*scope{}
+	for i := range groups {
+		id := groups[i].id()
+		if scopes[id.kind()] == nil {
+			scopes[id.kind()] = &scope{}
+		}
+		scopes[id.kind()].add(id.name)
+	}
+	for i := range groups {
+		m.order = i
+		id := groups[i].id()
+		if groups[i].alone() {
+			m.names[id] = []string{id.name}
+			continue
+		}
+		groups[i].blocks = m.blocks(groups[i].resources, scopes[id.kind()])
+		for _, block := range groups[i].blocks {
+			m.names[id] = append(m.names[id], block.name)
+		}
+	}
+	m.order = len(groups)
+	m.callAll(r)
+	dependencies := m.dependencies(groups)
+	for i := range groups {
+		m.order = i
+		if groups[i].alone() {
+			groups[i].blocks = m.blocks(groups[i].resources, nil)
+		}
+		for _, block := range groups[i].blocks {
+			m.emit(block, dependencies)
+		}
+		groups[i].blocks = nil
+	}
+	slices.SortStableFunc(m.inputs, func(a, b *input) int { return cmp.Compare(a.order, b.order) })
+	slices.SortStableFunc(m.imports, func(a, b importing) int { return cmp.Compare(a.order, b.order) })
+	return m
+}
+
+// groups are the resources of a module that get blocks, in order.
+func (g *generator) groups(r *jsonformat.Module) []group {
+	resources := g.chosen(r)
+	var groups []group
+	for len(resources) > 0 {
+		n := 1
+		for n < len(resources) && idOf(resources[n]) == idOf(resources[0]) {
+			n++
+		}
+		groups = append(groups, group{resources: resources[:n]})
+		resources = resources[n:]
+	}
+	return groups
+}
+
+// chosen are the resources of a module that get blocks, in order.
+func (g *generator) chosen(r *jsonformat.Module) []*jsonformat.Resource {
+	resources := make([]*jsonformat.Resource, 0, len(r.Resources))
+	for i := range r.Resources {
+		if res := &r.Resources[i]; g.chooses(res) {
+			resources = append(resources, res)
+		}
+	}
+	slices.SortStableFunc(resources, compareResources)
+	for i := 1; i < len(resources); i++ {
+		if compareResources(resources[i-1], resources[i]) == 0 {
+			g.report(resources[i].Place.Range(), hcl.DiagError, "Two objects with one address",
+				"%s %q, %q appears twice in its module with the same key.", resources[i].Mode, resources[i].Type,
+				resources[i].Name)
+		}
+	}
+	return resources
+}
+
+// chooses reports whether a resource gets a block, and reports why it does not.
+func (g *generator) chooses(res *jsonformat.Resource) bool {
+	leave := func(severity hcl.DiagnosticSeverity, summary, format string, args ...any) bool {
+		g.report(res.Place.Range(), severity, summary, format, args...)
+		return false
+	}
+	switch {
+	case res.Mode == jsonformat.Ephemeral || res.Mode == jsonformat.Data && !g.opts.Data || g.planned() &&
+		forgets(g.change(res)):
+		return false
+	case res.Mode != jsonformat.Managed && res.Mode != jsonformat.Data:
+		return leave(hcl.DiagWarning, "Unknown mode", "The mode %q of a resource is not known. It is left out.",
+			res.Mode)
+	case !hcltext.ValidIdentifier(res.Type) || !hcltext.ValidIdentifier(res.Name):
+		return leave(hcl.DiagError, "Not a name",
+			"The type or the name of this resource cannot be used in configuration.")
+	case res.Deposed != "":
+		return leave(hcl.DiagWarning, "Deposed object",
+			"%s.%s has a deposed object, which a configuration cannot have. It is left out; the next apply "+
+				"destroys it.", res.Type, res.Name)
+	case g.hidesKey(res.Key):
+		return leave(hcl.DiagWarning, "Sensitive address",
+			"The key of an instance of %s.%s holds a sensitive value. It is left out; the next apply would "+
+				"destroy the object.", res.Type, res.Name)
+	}
+	return true
+}
+
+// compareResources orders resources as the products do.
+//
+// opentofu internal/addrs/resource.go, Resource.Less
+func compareResources(a, b *jsonformat.Resource) int {
+	mode := func(r *jsonformat.Resource) int {
+		if r.Mode == jsonformat.Data {
+			return 1
+		}
+		return 0
+	}
+	return cmp.Or(cmp.Compare(mode(a), mode(b)), cmp.Compare(a.Type, b.Type), cmp.Compare(a.Name, b.Name),
+		a.Key.Compare(b.Key))
+}
+
+// maxModules is how deep modules may be nested: paths of files have a limit.
+const maxModules = 100
+
+// called is an instance of a module that is called.
+type called struct {
+	jsonformat.ModuleStep
+	*module
+}
+
+// address is that of the instance in the caller.
+func (c *called) address() string { return opentofu.ModuleBlock + "." + c.Name + index(c.Key) }
+
+// callAll makes the modules that the module calls.
+func (m *module) callAll(r *jsonformat.Module) {
+	var all []called
+	if len(m.path) == maxModules && len(r.Children) > 0 {
+		m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Nested too deeply",
+			"There are modules below more than %d others.", maxModules)
+		return
+	}
+	for i := range r.Children {
+		c := &r.Children[i]
+		steps, ok := jsonformat.ParseModuleAddress(c.Address)
+		if !ok || len(steps) == 0 {
+			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Not an address",
+				"The address of this module cannot be read.")
+			continue
+		}
+		last := steps[len(steps)-1]
+		if m.g.hidesKey(last.Key) {
+			m.g.report(m.g.doc.Range(0, 1), hcl.DiagWarning, "Sensitive address",
+				"The key of an instance of module.%s holds a sensitive value. It is left out; the next apply "+
+					"would destroy what is in it.", last.Name)
+			continue
+		}
+		built := m.g.module(c, append(m.path[:len(m.path):len(m.path)], last.Name))
+		if !built.empty() {
+			all = append(all, called{last, built})
+		}
+	}
+	slices.SortStableFunc(all,
+		func(a, b called) int { return cmp.Or(cmp.Compare(a.Name, b.Name), a.Key.Compare(b.Key)) })
+	names, dirs := &scope{}, &scope{}
+	for _, c := range all {
+		names.add(c.Name)
+	}
+	for len(all) > 0 {
+		n := 1
+		for n < len(all) && all[n].Name == all[0].Name {
+			if all[n].Key == all[n-1].Key {
+				m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Two objects with one address", "%s appears twice.",
+					all[n].address())
+			}
+			n++
+		}
+		m.call(all[:n], names, dirs)
+		all = all[n:]
+	}
+}
+
+// empty reports whether there is nothing in a module.
+func (m *module) empty() bool { return m.main.empty && len(m.calls) == 0 }
+
+// call makes the call of the instances of a module. If their configurations are
+// not the same, each becomes a module of its own.
+func (m *module) call(instances []called, names, dirs *scope) {
+	keys := make([]jsonformat.Key, len(instances))
+	same := true
+	text := ""
+	if len(instances) > 1 {
+		text = instances[0].text()
+	}
+	for i, c := range instances {
+		keys[i] = c.Key
+		same = same && (i == 0 || c.text() == text)
+	}
+	name := instances[0].Name
+	if r, ok := repeat(keys, nil); ok && same {
+		m.callOne(instances, name, dirs.take(dirName(name)), r)
+		return
+	}
+	for i, c := range instances {
+		name := c.Name
+		if c.Key.Kind != jsonformat.NoKey {
+			name = names.take(callName(c.Name, c.Key))
+		}
+		m.callOne(instances[i:i+1], name, dirs.take(dirName(name)), once())
+	}
+}
+
+// callOne makes one call for instances with the same configuration.
+func (m *module) callOne(instances []called, name, dir string, r repetition) {
+	first := instances[0]
+	m.children = append(m.children, child{dir, first.module})
+	m.callNames[first.Name] = append(m.callNames[first.Name], name)
+	block := hclwrite.NewBlock(opentofu.ModuleBlock, name)
+	set := block.Body.Set
+	set(opentofu.SourceArgument, hclwrite.NewString("./"+modulesDir+"/"+dir))
+	if r.argument != nil {
+		set(r.argument.Name, r.argument.Expr)
+	}
+	if passed := m.pass(first.module); passed != nil {
+		set(opentofu.ProvidersArgument, passed)
+	}
+	for i, in := range first.inputs {
+		of := make([]*input, len(instances))
+		for j, c := range instances {
+			of[j] = c.inputs[i]
+		}
+		address := first.address()
+		if r.argument != nil {
+			address = opentofu.ModuleBlock + "." + first.Name + "[*]"
+		}
+		set(in.name, &hclwrite.Native{Text: m.variable(identifier(name, in.name), address+"."+in.what, of, r)})
+	}
+	m.calls = append(m.calls, block)
+	for i, c := range instances {
+		was, is := c.address(), opentofu.ModuleBlock+"."+name+index(r.keys[i])
+		if was != is {
+			m.move(was, is)
+		}
+		for _, imported := range c.imports {
+			imported.address, imported.order = is+"."+imported.address, m.order
+			m.imports = append(m.imports, imported)
+		}
+	}
+}
+
+// maxReduced is how many dependencies are looked at for those that follow from
+// the others.
+const maxReduced = 64
+
+// dependencies are the addresses in the module that each of its blocks depends
+// on. The order in which objects are created and destroyed is all that is left of
+// the references between them, as the values are literals.
+//
+// A state has all that a resource depends on, also by way of others. What is
+// outside of the module and those below cannot be named in it.
+//
+// opentofu internal/states/instance_object.go, Dependencies
+func (m *module) dependencies(groups []group) map[string][]string {
+	all := map[string][]string{}
+	for i := range groups {
+		id := groups[i].id()
+		if id.mode != jsonformat.Managed {
+			continue
+		}
+		var on []string
+		for _, r := range groups[i].resources {
+			on = append(on, r.DependsOn...)
+		}
+		var names []string
+		for _, address := range unique(on) {
+			names = append(names, m.addresses(address)...)
+		}
+		if len(names) == 0 {
+			continue
+		}
+		for _, name := range m.names[id] {
+			own := id.typ + "." + name
+			all[own] = unique(slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == own }))
+		}
+	}
+	return all
+}
+
+// addresses are those in the module for that of a resource in the whole
+// configuration.
+func (m *module) addresses(address string) []string {
+	if strings.ContainsAny(address, "[\"") {
+		return nil
+	}
+	parts := strings.Split(address, ".")
+	for _, name := range m.path {
+		if len(parts) < 2 || parts[0] != opentofu.ModuleBlock || parts[1] != name {
+			return nil
+		}
+		parts = parts[2:]
+	}
+	var names []string
+	switch {
+	case len(parts) > 2 && parts[0] == opentofu.ModuleBlock:
+		for _, name := range m.callNames[parts[1]] {
+			names = append(names, opentofu.ModuleBlock+"."+name)
+		}
+	case len(parts) == 2:
+		for _, name := range m.names[resourceID{jsonformat.Managed, parts[0], parts[1]}] {
+			names = append(names, parts[0]+"."+name)
+		}
+	case len(parts) == 3 && parts[0] == jsonformat.Data:
+		for _, name := range m.names[resourceID{jsonformat.Data, parts[1], parts[2]}] {
+			names = append(names, opentofu.DataBlock+"."+parts[1]+"."+name)
+		}
+	}
+	return names
+}
+
+// emit writes the block of a resource.
+func (m *module) emit(in repeated, dependencies map[string][]string) {
+	block := hclwrite.NewBlock(opentofu.BlockType(jsonformat.Part(in.Mode)), in.Type, in.name)
+	if in.by != nil {
+		block.Body.Append(in.by)
+	}
+	if provider := m.providerArgument(in.instance); provider != "" {
+		block.Body.Set(opentofu.ProviderArgument, hclwrite.NewReference(provider))
+	}
+	block.Body.Append(in.body().Items...)
+	if on := m.dependsOn(in, dependencies); on != nil {
+		block.Body.Append(on)
+	}
+	block.Above = in.notes
+	m.main.add(block)
+}
+
+// dependsOn is the argument depends_on of a block, or nil. What follows from the
+// other dependencies is left out.
+func (m *module) dependsOn(in repeated, all map[string][]string) hclwrite.Item {
+	if in.Mode != jsonformat.Managed {
+		return nil
+	}
+	tuple := &hclwrite.Tuple{}
+	for _, name := range reduced(in.Type+"."+in.name, all) {
+		tuple.Items = append(tuple.Items, hclwrite.Element{Value: &hclwrite.Native{Text: name}})
+	}
+	if len(tuple.Items) == 0 {
+		return nil
+	}
+	return &hclwrite.Attribute{Name: opentofu.DependsOnArgument, Expr: tuple}
+}
+
+// reduced leaves out what follows from the other dependencies.
+func reduced(own string, all map[string][]string) []string {
+	names := slices.Sorted(slices.Values(all[own]))
+	if len(names) > maxReduced {
+		return names
+	}
+	follows := map[string]bool{}
+	for _, name := range names {
+		for _, next := range all[name] {
+			// Two that depend on each other would both be left out.
+			if !slices.Contains(all[next], name) {
+				follows[next] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(names, func(name string) bool { return follows[name] })
+}
+
+// movedBefore adds moved blocks for what the plan moves. The prior state has the
+// new addresses too. Blocks of the root module can name what is in others.
+func (m *module) movedBefore() {
+	if m.g.doc.Plan == nil {
+		return
+	}
+	for i := range m.g.doc.Plan.Changes {
+		c := &m.g.doc.Plan.Changes[i]
+		if c.PreviousAddress == "" || c.PreviousAddress == c.Address || c.Mode != jsonformat.Managed ||
+			c.Deposed != "" {
+			continue
+		}
+		from, ok := canonicalAddress(c.PreviousAddress)
+		to, ok2 := canonicalAddress(c.Address)
+		if ok && ok2 && !m.g.secrets.Holds(from, minKeySecret) && !m.g.secrets.Holds(to, minKeySecret) {
+			m.move(from, to)
+		}
+	}
+}

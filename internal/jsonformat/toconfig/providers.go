@@ -1,0 +1,251 @@
+package toconfig
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsonformat"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// configuration is what the configuration of a plan tells of providers.
+type configuration struct {
+	// constraints are version constraints by the addresses of providers.
+	constraints map[string]string
+	// aliases are those of the provider configurations of resources.
+	aliases map[configured]string
+	// arguments are the names of those that a provider configuration sets.
+	arguments map[providerConfig][]string
+}
+
+// configured is a resource in a module.
+type configured struct {
+	module string
+	resourceID
+}
+
+// providerConfig is a configuration of a provider; without an alias, the default
+// one.
+type providerConfig struct{ provider, alias string }
+
+// needs are the provider configurations of a module, those of its children among
+// them where they must be passed.
+type needs map[providerConfig]bool
+
+// readConfiguration reads the configuration of the plan, if it has one.
+func (g *generator) readConfiguration() {
+	if g.doc.Plan == nil || g.doc.Plan.Configuration == nil {
+		return
+	}
+	c := configuration{map[string]string{}, map[configured]string{}, map[providerConfig][]string{}}
+	// Those of the root module keep their names.
+	names := map[string]*scope{}
+	for _, p := range g.doc.Plan.Configuration.Providers {
+		if names[p.FullName] == nil {
+			names[p.FullName] = &scope{}
+		}
+		if p.ModuleAddress == "" {
+			names[p.FullName].add(p.Alias)
+		}
+	}
+	constraints := map[string][]string{}
+	aliases := map[string]string{}
+	for _, p := range g.doc.Plan.Configuration.Providers {
+		if p.VersionConstraint != "" {
+			constraints[p.FullName] = append(constraints[p.FullName], p.VersionConstraint)
+		}
+		alias := p.Alias
+		if p.ModuleAddress != "" {
+			// All provider configurations are in the root module.
+			alias = names[p.FullName].take(identifier(strings.ReplaceAll(p.ModuleAddress, opentofu.ModuleBlock+".", ""),
+				p.Alias))
+		}
+		if alias != "" && !hcltext.ValidIdentifier(alias) {
+			continue
+		}
+		aliases[p.Key] = alias
+		if tree := p.Expressions.Tree(); tree != nil && tree.Kind == jsontree.Object {
+			key := providerConfig{p.FullName, alias}
+			for _, m := range tree.Members {
+				if hcltext.ValidIdentifier(m.Name) {
+					c.arguments[key] = append(c.arguments[key], m.Name)
+				}
+			}
+		}
+	}
+	for address, all := range constraints {
+		c.constraints[address] = strings.Join(unique(all), ", ")
+	}
+	c.read(&g.doc.Plan.Configuration.Root, nil, aliases)
+	g.config = c
+}
+
+func (c *configuration) read(m *jsonformat.ConfigModule, path []string, aliases map[string]string) {
+	module := strings.Join(path, ".")
+	for _, r := range m.Resources {
+		if alias := aliases[r.ProviderConfigKey]; alias != "" {
+			c.aliases[configured{module, resourceID{r.Mode, r.Type, r.Name}}] = alias
+		}
+	}
+	for _, call := range m.Calls {
+		if call.Module != nil {
+			c.read(call.Module, append(path[:len(path):len(path)], call.Name), aliases)
+		}
+	}
+}
+
+// nameProviders chooses the local names of providers. They are the same in all
+// modules.
+func (g *generator) nameProviders(root *jsonformat.Module) {
+	addresses := map[string]bool{}
+	for r := range root.All {
+		if p := r.Provider; p != "" && !strings.HasPrefix(p, "terraform.io/builtin/") {
+			addresses[p] = true
+		}
+	}
+	g.locals = make(map[string]string, len(addresses))
+	g.sources = make(map[string]string, len(addresses))
+	names := &scope{}
+	names.add(opentofu.BuiltInName) // the built-in provider, which need not be required
+	short := map[string]int{}
+	for _, address := range slices.Sorted(maps.Keys(addresses)) {
+		g.locals[address] = names.takeNumbered(providerName(address[strings.LastIndexByte(address, '/')+1:]), "-")
+		short[shortSource(address)]++
+	}
+	for address := range addresses {
+		g.sources[address] = address
+		if source := shortSource(address); short[source] == 1 {
+			g.sources[address] = source
+		}
+	}
+}
+
+// shortSource is the address of a provider without the host of a registry.
+func shortSource(address string) string {
+	for _, product := range []opentofu.Product{opentofu.OpenTofu, opentofu.Terraform} {
+		address = strings.TrimPrefix(address, product.Registry()+"/")
+	}
+	return address
+}
+
+// providerArgument returns the argument provider of a resource, or nothing where
+// it has none, and notes what the module needs.
+//
+// opentofu internal/addrs/resource.go, Resource.ImpliedProvider
+func (m *module) providerArgument(in *instance) string {
+	local := m.g.locals[in.Provider]
+	if local == "" {
+		return ""
+	}
+	alias := m.g.config.aliases[configured{strings.Join(m.path, "."), idOf(in.Resource)}]
+	m.needs[providerConfig{in.Provider, alias}] = true
+	implied, _, _ := strings.Cut(in.Type, "_")
+	switch {
+	case alias != "":
+		return local + "." + alias
+	case implied != local:
+		return local
+	}
+	return ""
+}
+
+// pass returns the provider configurations that a call passes, or nil where the
+// default ones do, which are passed without saying. The root module needs those
+// that are more than a name.
+func (m *module) pass(child *module) hclwrite.Expr {
+	if !slices.ContainsFunc(child.needed(), func(p providerConfig) bool { return p.alias != "" }) {
+		for p := range child.needs {
+			if len(m.g.config.arguments[p]) > 0 {
+				m.needs[p] = true
+			}
+		}
+		return nil
+	}
+	object := &hclwrite.Object{}
+	for _, p := range child.needed() {
+		m.needs[p] = true
+		name := m.g.localName(p)
+		object.Items = append(object.Items,
+			hclwrite.Element{
+				Key: &hclwrite.Key{Text: name, Source: true}, Value: &hclwrite.Native{Text: name},
+			})
+	}
+	return object
+}
+
+// providerBlocks are the block terraform with the providers that the module
+// needs, and in the root module the provider blocks that it takes more than a
+// name for.
+func (m *module) providerBlocks() []*hclwrite.Block {
+	sorted := m.needed()
+	if len(sorted) == 0 {
+		return nil
+	}
+	terraform := hclwrite.NewBlock(opentofu.TerraformBlock)
+	required := hclwrite.NewBlock(opentofu.RequiredProvidersBlock)
+	terraform.Body.Append(required)
+	var blocks []*hclwrite.Block
+	for len(sorted) > 0 {
+		address := sorted[0].provider
+		local := m.g.locals[address]
+		object := &hclwrite.Object{}
+		object.Set(opentofu.SourceArgument, hclwrite.NewString(m.g.sources[address]))
+		if constraint := m.g.config.constraints[address]; constraint != "" {
+			object.Set(opentofu.VersionArgument, hclwrite.NewString(constraint))
+		}
+		aliases := &hclwrite.Tuple{}
+		for len(sorted) > 0 && sorted[0].provider == address {
+			p := sorted[0]
+			sorted = sorted[1:]
+			if p.alias != "" {
+				aliases.Items = append(aliases.Items,
+					hclwrite.Element{Value: &hclwrite.Native{Text: m.g.localName(p)}})
+			}
+			if block := m.providerBlock(p); block != nil {
+				blocks = append(blocks, block)
+			}
+		}
+		if len(m.path) > 0 && len(aliases.Items) > 0 {
+			object.Set("configuration_aliases", aliases)
+		}
+		required.Body.Set(local, object)
+	}
+	return append([]*hclwrite.Block{terraform}, blocks...)
+}
+
+// needed are the provider configurations that a module needs, in order.
+func (m *module) needed() []providerConfig {
+	return slices.SortedFunc(maps.Keys(m.needs), func(a, b providerConfig) int {
+		return cmp.Or(cmp.Compare(m.g.locals[a.provider], m.g.locals[b.provider]), cmp.Compare(a.alias, b.alias))
+	})
+}
+
+// localName is the reference to a provider configuration.
+func (g *generator) localName(p providerConfig) string {
+	if p.alias == "" {
+		return g.locals[p.provider]
+	}
+	return g.locals[p.provider] + "." + p.alias
+}
+
+// providerBlock is the block of a provider configuration, which says the alias. A
+// comment names the arguments: their values may be secret.
+func (m *module) providerBlock(p providerConfig) *hclwrite.Block {
+	arguments := m.g.config.arguments[p]
+	if len(m.path) > 0 || p.alias == "" && len(arguments) == 0 {
+		return nil
+	}
+	block := hclwrite.NewBlock(opentofu.ProviderBlock, m.g.locals[p.provider])
+	if len(arguments) > 0 {
+		block.Above = []string{"# The configuration of the plan sets here: " + join(arguments) + "."}
+	}
+	if p.alias != "" {
+		block.Body.Set(opentofu.AliasArgument, hclwrite.NewString(p.alias))
+	}
+	return block
+}

@@ -1,0 +1,415 @@
+package toconfig
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsonformat"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// legacy reports whether a schema is one of the SDK whose states do not tell an
+// argument that is not set from one that is empty. That SDK gives every resource
+// an id that is optional and computed; nothing that came after it does.
+//
+// terraform-plugin-sdk helper/schema/core_schema.go, Resource.CoreConfigSchema
+func legacy(body *schema.SpecBody) bool {
+	id := body.Attributes["id"]
+	return id != nil && id.Optional && id.Computed && id.Type == cty.String
+}
+
+// reportGuesses reports the guesses, once for each type.
+func (g *generator) reportGuesses() {
+	for _, typ := range slices.Sorted(maps.Keys(g.guessed)) {
+		found := g.guessed[typ]
+		var text strings.Builder
+		fmt.Fprintf(&text, "The schema of %s is not available, so all its attributes with a value are taken "+
+			"for arguments, including those that the provider computes. Empty strings, lists and maps are left out.", typ)
+		for _, part := range []struct {
+			lead  string
+			names map[string]bool
+		}{
+			{"Left out as computed", found.computed},
+			{"Taken for blocks", found.blocks},
+			{"Taken for arguments, though they may be blocks", found.arguments},
+		} {
+			if len(part.names) > 0 {
+				fmt.Fprintf(&text, " %s: %s.", part.lead, join(slices.Sorted(maps.Keys(part.names))))
+			}
+		}
+		g.report(found.place.Range(), g.guessSeverity(), "No schema", "%s", text.String())
+	}
+}
+
+// specBody makes the content of a body.
+//
+// Which attributes are left out follows opentofu internal/genconfig/
+// generate_config.go, where that does not say null for them.
+func (w *walker) specBody(v value, spec *schema.SpecBody) *bodyWriter {
+	content := &bodyWriter{}
+	given := map[string]bool{}
+	for name, m := range v.members() {
+		w.push(jsonformat.Step{Name: name})
+		if a := spec.Attributes[name]; a != nil {
+			e, ok := w.specAttribute(m, a, true)
+			content.set(name, e, ok)
+			given[name] = ok || m.unknown.IsTrue()
+		} else if block := spec.Blocks[name]; block != nil {
+			content.blocks = append(content.blocks, w.specBlocks(name, m, block)...)
+		} else if !m.null() {
+			w.warn(hcl.DiagWarning, "Not in the schema",
+				"The schema of %s has nothing called %q, which is left out. It may be the schema of another version of "+
+					"the provider.", w.typ, w.pathText())
+		}
+		w.pop()
+	}
+	w.requireAll(spec, given)
+	return content
+}
+
+// requireAll reports the required arguments that have no value.
+func (w *walker) requireAll(spec *schema.SpecBody, given map[string]bool) {
+	for _, name := range slices.Sorted(maps.Keys(spec.Attributes)) {
+		a := spec.Attributes[name]
+		if !a.Required || given[name] {
+			continue
+		}
+		w.push(jsonformat.Step{Name: name})
+		reason := "has no value"
+		if a.WriteOnly {
+			reason = "is write-only, so no state has it"
+		}
+		w.notes = append(w.notes, "# Required: "+w.pathText()+", which "+reason+".")
+		w.warn(hcl.DiagWarning, "Required argument", "%q in %s must be set, but %s. A comment names it.",
+			w.pathText(), w.typ, reason)
+		w.pop()
+	}
+}
+
+// specBlocks makes the blocks of a type.
+//
+// opentofu internal/configs/configschema/implied_type.go says what their value is.
+func (w *walker) specBlocks(name string, v value, spec *schema.SpecBlock) []*hclwrite.Block {
+	switch {
+	case v.unknown.IsTrue():
+		w.noteUnknown()
+		return nil
+	case v.null():
+		w.noteUnknownIn(v.unknown)
+		return nil
+	case v.Kind == jsontree.Object && spec.Nesting == schema.NestingMap:
+		var blocks []*hclwrite.Block
+		for key, m := range v.members() {
+			if v.isSensitive() || w.g.secrets.In(key) {
+				w.warn(hcl.DiagWarning, "Sensitive label",
+					"A label of a block %q in %s is sensitive. The block is left out.", w.pathText(), w.typ)
+				continue
+			}
+			w.push(jsonformat.Step{Name: key})
+			if block := w.specBlock(name, m, spec); block != nil {
+				block.Labels = []string{key}
+				blocks = append(blocks, block)
+			}
+			w.pop()
+		}
+		return blocks
+	case v.Kind == jsontree.Object:
+		block := w.specBlock(name, v, spec)
+		if block == nil || spec.Nesting == schema.NestingGroup && len(block.Body.Items) == 0 {
+			return nil
+		}
+		return []*hclwrite.Block{block}
+	case v.Kind == jsontree.Array:
+		var blocks []*hclwrite.Block
+		for i := range v.Elems {
+			w.push(jsonformat.Step{Index: i, IsIndex: true})
+			if block := w.specBlock(name, v.element(i), spec); block != nil {
+				blocks = append(blocks, block)
+			}
+			w.pop()
+		}
+		return blocks
+	}
+	w.warn(hcl.DiagWarning, "Not as in the schema",
+		"The value of %q in %s is %s, but its schema says blocks. It is left out.", w.pathText(), w.typ, v.Kind)
+	return nil
+}
+
+func (w *walker) specBlock(name string, v value, spec *schema.SpecBlock) *hclwrite.Block {
+	if v.unknown.IsTrue() {
+		w.noteUnknown()
+		return nil
+	}
+	if v.null() || v.Kind != jsontree.Object {
+		return nil
+	}
+	return &hclwrite.Block{Type: name, Body: w.specBody(v, spec.Body).body()}
+}
+
+// specAttribute returns the expression of an attribute. It reports false for what
+// is left out. inBody: the attribute is in a body, not in an object.
+func (w *walker) specAttribute(v value, a *schema.SpecAttribute, inBody bool) (hclwrite.Expr, bool) {
+	switch {
+	case v.unknown.IsTrue():
+		w.noteUnknown()
+		if a.Required {
+			w.warn(hcl.DiagWarning, "Required argument",
+				"%q in %s must be set, but is known only after apply. A comment names it.", w.pathText(), w.typ)
+		}
+		return nil, false
+	case !a.Argument() || a.WriteOnly:
+		return nil, false
+	case v.null():
+		w.noteUnknownIn(v.unknown)
+		w.warnNull(v, a)
+		return nil, false
+	case a.Nested != nil && v.Kind != nestedKind(a):
+		w.warn(hcl.DiagWarning, "Not as in the schema",
+			"The value of %q in %s is %s, but its schema says %s. It is left out.", w.pathText(), w.typ, v.Kind,
+			nestedKind(a))
+		return nil, false
+	case len(w.path) == 1 && w.legacy && w.path[0].Name == "id":
+		return nil, false
+	case a.Optional && a.Computed && a.Deprecated:
+		return nil, false
+	case a.Optional && a.Computed && !v.unknown.HoldsTrue() &&
+		(w.legacy && zero(v.Value) || a.Nested != nil && !w.configured(v.Value, a)):
+		return nil, false
+	case a.Optional && inBody && w.legacy && empty(v.Value) && !v.unknown.HoldsTrue():
+		return nil, false
+	case a.Sensitive || v.isSensitive():
+		return w.hide(v, a.Type, false), true
+	case a.Nested != nil:
+		return w.nested(v, a)
+	}
+	if a.Type == cty.DynamicPseudoType && (v.Kind == jsontree.Array || v.Kind == jsontree.Object) {
+		w.warn(w.g.guessSeverity(), "Type of a value",
+			"%q in %s can be of any type, and the document does not tell a list or set from a tuple, nor a map "+
+				"from an object. It is written as a tuple or an object.", w.pathText(), w.typ)
+	}
+	w.warnNull(v, a)
+	return w.expr(v)
+}
+
+// warnNull warns of nulls in an argument of any type, whose own types the document
+// does not have. Most arguments that are null are just not set, so that these are
+// one warning.
+func (w *walker) warnNull(v value, a *schema.SpecAttribute) {
+	switch {
+	case a.Type != cty.DynamicPseudoType || v.Value == nil || !holdsNull(v.Value):
+	case v.null():
+		w.warn(hcl.DiagWarning, "Type of a null",
+			"Arguments of %s that can be of any type are null, and left out. If one was not left out before, but "+
+				"set to a null that has a type, such as that of a variable, the next plan changes it; the document "+
+				"does not say.", w.typ)
+	default:
+		w.warn(hcl.DiagWarning, "Type of a null",
+			"%q in %s can be of any type, and holds nulls. If one of them has a type, such as that of a variable, the "+
+				"next plan changes the argument; the document does not say.", w.pathText(), w.typ)
+	}
+}
+
+// holdsNull reports whether a value or a part of it is null.
+func holdsNull(v *jsontree.Value) bool {
+	return v.Kind == jsontree.Null ||
+		slices.ContainsFunc(v.Elems, func(e jsontree.Value) bool { return holdsNull(&e) }) ||
+		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return holdsNull(&m.Value) })
+}
+
+// zero is empty, for an argument that is also computed and so has no default.
+func zero(v *jsontree.Value) bool {
+	return empty(v) || v.Kind == jsontree.Bool && v.Text == "false" || v.Kind == jsontree.Number && v.Text == "0"
+}
+
+// nested returns the expression of nested attributes.
+func (w *walker) nested(v value, a *schema.SpecAttribute) (hclwrite.Expr, bool) {
+	object := func(v value) (hclwrite.Expr, bool) { return w.nestedObject(v, a) }
+	switch {
+	case a.Nesting == schema.NestingSingle:
+		return object(v)
+	case v.Kind == jsontree.Array:
+		return w.tuple(v, object), true
+	case w.g.hidesName(v):
+		return w.hide(v, cty.NilType, true), true
+	}
+	return w.object(v, object), true
+}
+
+// nestedObject returns the expression of one object of nested attributes.
+func (w *walker) nestedObject(v value, a *schema.SpecAttribute) (hclwrite.Expr, bool) {
+	if v.null() || v.Kind != jsontree.Object || v.unknown.IsTrue() || v.isSensitive() {
+		return w.expr(v)
+	}
+	object := &hclwrite.Object{}
+	for name, m := range v.members() {
+		attribute := a.Nested[name]
+		if attribute == nil {
+			continue
+		}
+		w.push(jsonformat.Step{Name: name})
+		if e, ok := w.specAttribute(m, attribute, false); ok {
+			object.Items = append(object.Items, hclwrite.NewItem(name, e))
+		}
+		w.pop()
+	}
+	return object, true
+}
+
+// nestedKind is what the value of nested attributes is.
+func nestedKind(a *schema.SpecAttribute) jsontree.Kind {
+	if a.Nesting == schema.NestingList || a.Nesting == schema.NestingSet {
+		return jsontree.Array
+	}
+	return jsontree.Object
+}
+
+// configured reports whether the value of nested attributes has one that only the
+// configuration can have set. Without any, all of it may be computed.
+//
+// Mirrors opentofu internal/plans/objchange/objchange.go, optionalValueNotComputable
+func (w *walker) configured(v *jsontree.Value, a *schema.SpecAttribute) bool {
+	for _, object := range objects(v, a.Nesting) {
+		for i := range object.Members {
+			m := &object.Members[i]
+			inner := a.Nested[m.Name]
+			if inner == nil || m.Value.Kind == jsontree.Null || !inner.Argument() {
+				continue
+			}
+			if inner.Nested == nil || !inner.Computed || w.configured(&m.Value, inner) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// empty reports whether a value is one that the legacy SDK has for what is not
+// set: the SDK plans the same for it.
+func empty(v *jsontree.Value) bool {
+	switch v.Kind {
+	case jsontree.String:
+		return v.Text == ""
+	case jsontree.Array:
+		return len(v.Elems) == 0
+	case jsontree.Object:
+		return len(v.Members) == 0
+	}
+	return false
+}
+
+// computedNames are attributes that most providers compute, for types whose schema
+// is not at hand. An argument in some type stays out. They are looked at in the
+// body of a resource only.
+var computedNames = []string{
+	"arn", "create_time", "created_at", "creation_timestamp", "etag", "hosted_zone_id", "id", "owner_id", "self_link",
+	"tags_all", "terraform_labels", "unique_id", "unique_writer_identity", "update_time", "updated_at", "urn",
+}
+
+// guesses are those about one type.
+type guesses struct {
+	place jsonformat.Value
+	// computed are attributes that are left out; the others are taken for blocks
+	// or for arguments, which they may not be.
+	computed, blocks, arguments map[string]bool
+}
+
+// guesses returns the guesses about the type of the resource.
+func (w *walker) guesses() *guesses {
+	found := w.g.guessed[w.typ]
+	if found == nil {
+		found = &guesses{w.Place, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+		w.g.guessed[w.typ] = found
+	}
+	return found
+}
+
+// guessBody makes the content of a body.
+func (w *walker) guessBody(v value) *bodyWriter {
+	content := &bodyWriter{}
+	for name, m := range v.members() {
+		w.push(jsonformat.Step{Name: name})
+		switch {
+		case m.unknown.IsTrue():
+			w.noteUnknown()
+		case len(w.path) == 1 && slices.Contains(computedNames, name):
+			if !m.null() {
+				w.guesses().computed[name] = true
+			}
+		case !hcltext.ValidIdentifier(name):
+			w.warn(hcl.DiagWarning, "Not a name",
+				"%s has a value whose name cannot be that of an argument. It is left out.", w.typ)
+		case m.null():
+			w.noteUnknownIn(m.unknown)
+		case !m.isSensitive() && empty(m.Value) && !m.unknown.HoldsTrue():
+		case !m.isSensitive() && w.guessesBlock(name, m):
+			content.blocks = append(content.blocks, w.guessBlocks(name, m)...)
+		default:
+			e, ok := w.expr(m)
+			content.set(name, e, ok)
+		}
+		w.pop()
+	}
+	return content
+}
+
+// guessesBlock reports whether a value is taken for blocks, and notes a guess.
+// What states have for blocks is a list of objects; only of timeouts it is an object.
+func (w *walker) guessesBlock(name string, v value) bool {
+	blocks := w.guesses().blocks
+	form := schema.ObjectForm
+	if v.Kind == jsontree.Array {
+		form = schema.ListForm
+	}
+	switch class := w.language.Classify(name, form); {
+	case class.Listed == schema.IsAttribute:
+		return false
+	case v.Kind == jsontree.Object && (class.Listed != schema.IsBlock || !class.Sure) && name != opentofu.TimeoutsBlock:
+		w.guesses().arguments[name] = true
+		return false
+	case v.Kind == jsontree.Object && w.bodyLike(v.Value):
+		blocks[name] = true
+		return true
+	case v.Kind == jsontree.Array &&
+		!slices.ContainsFunc(v.Elems,
+			func(e jsontree.Value) bool { return e.Kind != jsontree.Object || !w.bodyLike(&e) }):
+		blocks[name] = true
+		return true
+	}
+	return false
+}
+
+// bodyLike reports whether an object can be the value of a block.
+func (w *walker) bodyLike(object *jsontree.Value) bool {
+	unnamed := func(m jsontree.Member) bool { return !hcltext.ValidIdentifier(m.Name) }
+	return !slices.ContainsFunc(object.Members, unnamed) && !w.g.hidesName(value{Value: object})
+}
+
+func (w *walker) guessBlocks(name string, v value) []*hclwrite.Block {
+	if v.Kind == jsontree.Object {
+		body := w.guessBody(v)
+		if len(body.attributes)+len(body.blocks) == 0 {
+			return nil
+		}
+		return []*hclwrite.Block{{Type: name, Body: body.body()}}
+	}
+	var blocks []*hclwrite.Block
+	for i := range v.Elems {
+		w.push(jsonformat.Step{Index: i, IsIndex: true})
+		if e := v.element(i); e.unknown.IsTrue() {
+			w.noteUnknown()
+		} else {
+			blocks = append(blocks, &hclwrite.Block{Type: name, Body: w.guessBody(e).body()})
+		}
+		w.pop()
+	}
+	return blocks
+}

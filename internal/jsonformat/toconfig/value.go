@@ -1,0 +1,370 @@
+package toconfig
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/ext/typeexpr"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/jsoncall"
+	"github.com/hcljson/hcljson/internal/jsonformat"
+	"github.com/hcljson/hcljson/internal/jsontree"
+)
+
+// value is a JSON value with what is at its place among the values that are
+// sensitive and among those that are unknown. Each of the three may be nil.
+type value struct {
+	*jsontree.Value
+	sensitive, unknown *jsontree.Value
+}
+
+// everything is a mark on all of a value.
+var everything = &jsontree.Value{Kind: jsontree.Bool, Text: "true"}
+
+// expr returns the expression of a value, literally. It reports false for what is
+// unknown, which is noted.
+func (w *walker) expr(v value) (hclwrite.Expr, bool) {
+	switch {
+	case v.unknown.IsTrue():
+		w.noteUnknown()
+		return nil, false
+	case v.isSensitive():
+		return w.hide(v, cty.NilType, false), true
+	case v.null():
+		w.noteUnknownIn(v.unknown)
+		return &hclwrite.Literal{Text: "null"}, true
+	}
+	switch v.Kind {
+	case jsontree.String:
+		if w.g.secrets.In(v.Text) {
+			return w.hide(v, cty.NilType, true), true
+		}
+		return str(v.Text), true
+	case jsontree.Array:
+		return w.tuple(v, w.expr), true
+	case jsontree.Object:
+		if w.g.hidesName(v) {
+			return w.hide(v, cty.NilType, true), true
+		}
+		return w.object(v, w.expr), true
+	}
+	return &hclwrite.Literal{Text: v.Text}, true
+}
+
+// tuple makes a tuple of what part returns for each element. What is not known is
+// null, so that the others keep their places.
+func (w *walker) tuple(v value, part func(value) (hclwrite.Expr, bool)) hclwrite.Expr {
+	tuple := &hclwrite.Tuple{}
+	for i := range v.Elems {
+		w.push(jsonformat.Step{Index: i, IsIndex: true})
+		e, ok := part(v.element(i))
+		if !ok {
+			e = &hclwrite.Literal{Text: "null"}
+		}
+		tuple.Items = append(tuple.Items, hclwrite.Element{Value: e})
+		w.pop()
+	}
+	return tuple
+}
+
+// object makes an object of what part returns for each member.
+func (w *walker) object(v value, part func(value) (hclwrite.Expr, bool)) hclwrite.Expr {
+	object := &hclwrite.Object{}
+	for name, m := range v.members() {
+		w.push(jsonformat.Step{Name: name})
+		e, ok := part(m)
+		if !ok {
+			e = &hclwrite.Literal{Text: "null"}
+		}
+		object.Items = append(object.Items, hclwrite.NewItem(name, e))
+		w.pop()
+	}
+	return object
+}
+
+// str returns the expression of a string: a call of jsonencode where that gives
+// the same text byte for byte, or a literal.
+func str(text string) hclwrite.Expr {
+	if tree := jsoncall.Argument(text); tree != nil {
+		return &hclwrite.Call{Name: "jsonencode", Argument: plainExpr(tree)}
+	}
+	return hclwrite.NewString(text)
+}
+
+// plainExpr is the expression of a JSON value, literally.
+func plainExpr(v *jsontree.Value) hclwrite.Expr {
+	switch v.Kind {
+	case jsontree.String:
+		return hclwrite.NewString(v.Text)
+	case jsontree.Array:
+		tuple := &hclwrite.Tuple{}
+		for i := range v.Elems {
+			tuple.Items = append(tuple.Items, hclwrite.Element{Value: plainExpr(&v.Elems[i])})
+		}
+		return tuple
+	case jsontree.Object:
+		object := &hclwrite.Object{}
+		for i := range v.Members {
+			m := &v.Members[i]
+			object.Items = append(object.Items, hclwrite.NewItem(m.Name, plainExpr(&m.Value)))
+		}
+		return object
+	}
+	return &hclwrite.Literal{Text: v.Text}
+}
+
+// hide returns the expression of a value that must not be shown. typ is the type
+// of the value, if that is known.
+func (w *walker) hide(v value, typ cty.Type, unmarked bool) hclwrite.Expr {
+	s := &secret{
+		node: &hclwrite.Native{}, name: w.pathName(), path: w.pathText(),
+		json: canonical(v.Value), typ: variableType(v.Value, typ), unmarked: unmarked,
+	}
+	// Until the variable has its name, what is equal has the same text.
+	s.fill("var." + s.name)
+	w.secrets = append(w.secrets, s)
+	return s.node
+}
+
+// fill sets what the secret is replaced by.
+func (s *secret) fill(expression string) {
+	s.node.Text = expression
+	if s.unmarked {
+		s.node.Text = "nonsensitive(" + expression + ")"
+	}
+}
+
+// anyType is the type of a variable that takes any value.
+const anyType = "any"
+
+// variableType is the type of the variable for a value.
+func variableType(v *jsontree.Value, typ cty.Type) string {
+	if typ != cty.NilType && typ != cty.DynamicPseudoType {
+		return typeexpr.TypeString(typ)
+	}
+	switch v.Kind {
+	case jsontree.String:
+		return "string"
+	case jsontree.Number:
+		return "number"
+	case jsontree.Bool:
+		return "bool"
+	}
+	return anyType
+}
+
+// canonical writes a value so that equal values have equal texts.
+func canonical(v *jsontree.Value) string {
+	var b strings.Builder
+	writeCanonical(&b, v)
+	return b.String()
+}
+
+func writeCanonical(b *strings.Builder, v *jsontree.Value) {
+	b.WriteByte(byte(v.Kind))
+	b.WriteString(strconv.Quote(v.Text))
+	for i := range v.Elems {
+		writeCanonical(b, &v.Elems[i])
+	}
+	for i := range v.Members {
+		b.WriteString(strconv.Quote(v.Members[i].Name))
+		writeCanonical(b, &v.Members[i].Value)
+	}
+	b.WriteByte('.')
+}
+
+// noteUnknownIn notes what is unknown below the path, where there is no value.
+func (w *walker) noteUnknownIn(mark *jsontree.Value) {
+	switch {
+	case !mark.HoldsTrue():
+	case mark.IsTrue():
+		w.noteUnknown()
+	case mark.Kind == jsontree.Array:
+		for i := range mark.Elems {
+			w.push(jsonformat.Step{Index: i, IsIndex: true})
+			w.noteUnknownIn(&mark.Elems[i])
+			w.pop()
+		}
+	default:
+		for i := range mark.Members {
+			w.push(jsonformat.Step{Name: mark.Members[i].Name})
+			w.noteUnknownIn(&mark.Members[i].Value)
+			w.pop()
+		}
+	}
+}
+
+// noteUnknown notes that what is at the path is unknown.
+func (w *walker) noteUnknown() {
+	all := w.path
+	defer func() { w.path = all }()
+	for ; len(w.path) > 0; w.path = w.path[:len(w.path)-1] {
+		if path := w.pathText(); !w.g.secrets.In(path) {
+			w.unknown = append(w.unknown, path)
+			return
+		}
+	}
+	w.unknown = append(w.unknown, "a part whose name is sensitive")
+}
+
+// pathText writes the path as a reference has it: network[0].ip.
+func (w *walker) pathText() string {
+	return jsonformat.PathText(w.path, func(name string) string {
+		if hcltext.ValidIdentifier(name) {
+			return name
+		}
+		return hcltext.Quote(name)
+	})
+}
+
+// pathName writes the path as a part of a name: network_0_ip.
+func (w *walker) pathName() string {
+	parts := make([]string, len(w.path))
+	for i, s := range w.path {
+		parts[i] = s.Name
+		if s.IsIndex {
+			parts[i] = strconv.Itoa(s.Index)
+		}
+	}
+	return strings.Join(parts, "_")
+}
+
+func (w *walker) push(s jsonformat.Step) { w.path = append(w.path, s) }
+
+func (w *walker) pop() { w.path = w.path[:len(w.path)-1] }
+
+// member returns the member of an object. A mark on the object goes for it too.
+func (v value) member(name string) value {
+	return v.with(v.Member(name), v.sensitive.Member(name), v.unknown.Member(name))
+}
+
+// element returns the element of an array. A mark on the array goes for it too.
+func (v value) element(i int) value {
+	return v.with(v.Elem(i), v.sensitive.Elem(i), v.unknown.Elem(i))
+}
+
+// members returns the members of an object, those of its value and those that are
+// unknown in it, each once and sorted by name, as the products write them.
+func (v value) members() iter.Seq2[string, value] {
+	return func(yield func(string, value) bool) {
+		members, sensitive, unknown := lookup(v.Value), lookup(v.sensitive), lookup(v.unknown)
+		for _, name := range v.names() {
+			if !yield(name, v.with(members(name), sensitive(name), unknown(name))) {
+				return
+			}
+		}
+	}
+}
+
+// manyMembers is the number of members from which on an index is faster.
+const manyMembers = 32
+
+// lookup returns a function that finds the members of an object.
+func lookup(object *jsontree.Value) func(name string) *jsontree.Value {
+	if object == nil || len(object.Members) < manyMembers {
+		return object.Member
+	}
+	index := make(map[string]*jsontree.Value, len(object.Members))
+	for i := range object.Members {
+		index[object.Members[i].Name] = &object.Members[i].Value
+	}
+	return func(name string) *jsontree.Value { return index[name] }
+}
+
+// names are those of the members of an object, of its value or of what is unknown
+// in it, each once and sorted, as the products write them.
+func (v value) names() []string {
+	var names []string
+	for _, object := range []*jsontree.Value{v.Value, v.unknown} {
+		if object == nil || object.Kind != jsontree.Object {
+			continue
+		}
+		names = slices.Grow(names, len(object.Members))
+		for i := range object.Members {
+			names = append(names, object.Members[i].Name)
+		}
+	}
+	if !slices.IsSorted(names) {
+		slices.Sort(names)
+	}
+	return slices.Compact(names)
+}
+
+// with is a member or an element for what is at its place.
+func (v value) with(member, sensitive, unknown *jsontree.Value) value {
+	if v.isSensitive() {
+		sensitive = everything
+	}
+	if v.unknown.IsTrue() {
+		unknown = v.unknown
+	}
+	return value{member, sensitive, unknown}
+}
+
+// null reports whether there is no value.
+func (v value) null() bool { return v.Value == nil || v.Kind == jsontree.Null }
+
+// isSensitive reports whether all of the value must be hidden: it is marked, or
+// the marks do not have its form.
+func (v value) isSensitive() bool {
+	mark := v.sensitive
+	switch {
+	case v.Value == nil || mark == nil || mark.Kind == jsontree.Null:
+		return false
+	case mark.Kind == jsontree.Bool:
+		return mark.Text == "true"
+	case mark.Kind == jsontree.Object:
+		return len(mark.Members) > 0 && v.Kind != jsontree.Object && v.Kind != jsontree.Null
+	case mark.Kind == jsontree.Array:
+		return len(mark.Elems) > 0 && (v.Kind != jsontree.Array || len(mark.Elems) != len(v.Elems)) &&
+			v.Kind != jsontree.Null
+	}
+	return true
+}
+
+// union returns marks for what one of two marks is on.
+func union(a, b *jsontree.Value) *jsontree.Value {
+	switch {
+	case a.IsTrue() || marksNothing(b):
+		return a
+	case b.IsTrue() || marksNothing(a):
+		return b
+	case a.Kind == jsontree.Object && b.Kind == jsontree.Object:
+		both := &jsontree.Value{Kind: jsontree.Object}
+		inA, inB := lookup(a), lookup(b)
+		for _, m := range a.Members {
+			m.Value = *union(&m.Value, inB(m.Name))
+			both.Members = append(both.Members, m)
+		}
+		for _, m := range b.Members {
+			if inA(m.Name) == nil {
+				both.Members = append(both.Members, m)
+			}
+		}
+		return both
+	case a.Kind != jsontree.Array || b.Kind != jsontree.Array:
+	case len(a.Elems) == 0:
+		return b
+	case len(b.Elems) == 0:
+		return a
+	case len(a.Elems) == len(b.Elems):
+		both := &jsontree.Value{Kind: jsontree.Array}
+		for i := range a.Elems {
+			both.Elems = append(both.Elems, *union(&a.Elems[i], &b.Elems[i]))
+		}
+		return both
+	}
+	// They do not agree on the form of the value.
+	return everything
+}
+
+// marksNothing reports whether a mark is none, false, or an empty object.
+func marksNothing(mark *jsontree.Value) bool {
+	return mark == nil || mark.Kind == jsontree.Null || mark.Kind == jsontree.Bool && !mark.IsTrue() ||
+		mark.Kind == jsontree.Object && len(mark.Members) == 0
+}
