@@ -28,8 +28,8 @@ var apart = []string{"internal/pluginschemas", "internal/supervise", "internal/p
 
 // Whoever uses the library gets neither a network client nor plugins.
 func TestWeight(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", ".", "./jsonformat/fromconfig", "./equivalent", "./jsonformat",
-		"./jsonformat/plansummary", "./jsonformat/toconfig", "./patch", "../hclwrite", "../jsonemit", "../schema",
+	out, err := exec.Command("go", "list", "-deps", ".", "../internal/jsonformat/fromconfig", "./equivalent", "../internal/jsonformat",
+		"../internal/jsonformat/plansummary", "../internal/jsonformat/toconfig", "./patch", "../hclwrite", "../jsonemit", "../schema",
 		"../schema/dialects", "../internal/builtin", "../internal/tidy",
 		"../internal/eject", "../internal/upgrade").Output()
 	if err != nil {
