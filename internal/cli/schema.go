@@ -18,10 +18,10 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/jsonschema"
+	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/internal/plugin"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/internal/registry"
-	"github.com/hcljson/hcljson/schema/packer"
 	"github.com/hcljson/hcljson/schema/provider"
 )
 

@@ -23,10 +23,10 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/jsonformat"
+	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/internal/packercomponents"
 	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/packer"
 	"github.com/hcljson/hcljson/schema/provider"
 )
 

@@ -15,8 +15,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/packer"
 )
 
 // text was generated in November 2026 from the functions HCL2Spec of Packer and its plugins. A line

@@ -8,8 +8,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/internal/reading"
-	"github.com/hcljson/hcljson/schema/packer"
 )
 
 // File is a file of a template.

@@ -9,7 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/schema/packer"
+	"github.com/hcljson/hcljson/internal/packer"
 )
 
 // VariableFile converts a legacy file of variable values, an object of strings, to a .pkrvars.hcl

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/packer"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/packer"
 )
 
 // otherFormat is a JSON format of a product other than HCL-JSON.

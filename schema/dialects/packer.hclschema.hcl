@@ -1,7 +1,7 @@
 # Packer's templates.
 #
 # A comment names the file of Packer's repository that the rows below it mirror. What
-# is known of the plugins' names is in schema/packer.
+# is known of the plugins' names is in internal/packer.
 
 language "packer" {
   product = "Packer"
