@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/zclconf/go-cty/cty"
 )
 
 // Part is a part of the schema of a provider or plugin. It defines the body of a block instead of
@@ -299,66 +297,3 @@ func ReferenceRoot(text string) string {
 	}
 	return text
 }
-
-// Spec is a provider's definition of a resource or data source type. It distinguishes arguments from
-// values that the provider computes. The rows of a [Body] describe syntax; a Spec describes values.
-type Spec struct {
-	// Version is the version of the schema, which states store with their values.
-	Version int
-	Body    *SpecBody
-}
-
-// SpecBody defines the attributes and blocks of a body by name.
-type SpecBody struct {
-	Attributes map[string]*SpecAttribute
-	Blocks     map[string]*SpecBlock
-	// Description is the provider's documentation, mostly empty.
-	Description string
-	Deprecated  bool
-}
-
-// SpecAttribute is an attribute of a body or of an object.
-//
-// Mirrors opentofu internal/configs/configschema/schema.go.
-type SpecAttribute struct {
-	// Type is the type of the value; cty.NilType if Nested is set.
-	Type cty.Type
-	// Nested contains the attributes of the objects in the value. Nesting defines the form of the
-	// value.
-	Nested  map[string]*SpecAttribute
-	Nesting Nesting
-	// Required and Optional attributes are arguments. Computed attributes have a value even if the
-	// configuration omits them.
-	Required, Optional, Computed bool
-	Sensitive, WriteOnly         bool
-	Deprecated                   bool
-	// Description is the provider's documentation.
-	Description string
-}
-
-// SpecBlock is a block type of a body.
-type SpecBlock struct {
-	Nesting Nesting
-	Body    *SpecBody
-	// Min and Max are the limits on the number of blocks; 0 means no limit.
-	Min, Max int
-}
-
-// Nesting is the form of the value of blocks or of nested attributes.
-type Nesting uint8
-
-const (
-	// NestingSingle means an object, or null.
-	NestingSingle Nesting = iota
-	// NestingGroup means an object. If the configuration has no block, the object is the value of an
-	// empty block.
-	NestingGroup
-	// NestingList and NestingSet mean a list or a set of objects.
-	NestingList
-	NestingSet
-	// NestingMap means a map of objects. The key is the label of a block.
-	NestingMap
-)
-
-// Argument reports whether a configuration may set the attribute.
-func (a *SpecAttribute) Argument() bool { return a.Required || a.Optional }

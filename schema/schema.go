@@ -13,6 +13,8 @@ import (
 	"sync"
 
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/hcljson/hcljson/internal/typespec"
 )
 
 // Mode defines how a product interprets a JSON string at the position of a native expression
@@ -422,7 +424,7 @@ type Dialect struct {
 	Outside *Outside
 	// BuiltIn contains the types of a provider that is part of the product; nil if the product has
 	// no such provider.
-	BuiltIn map[Part]map[string]*SpecBody
+	BuiltIn map[Part]map[string]*typespec.Body
 
 	prepare sync.Once
 	plugins sync.Once

@@ -14,6 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/internal/upgrade"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
@@ -140,7 +141,7 @@ func (g *generation) options() toconfig.Options {
 		dir = filepath.Dir(g.name)
 	}
 	root := g.session.providers.finder.Root(dir)
-	opts.Spec = func(address string, part schema.Part, typ string) (*schema.Spec, error) {
+	opts.Spec = func(address string, part schema.Part, typ string) (*typespec.Type, error) {
 		parsed, err := provider.ParseAddress(address, g.session.terraform())
 		if err != nil {
 			return nil, err
@@ -294,7 +295,7 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 
 func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	opts := upgrade.Options{Partial: g.session.partial, Strict: g.session.strict,
-		Components: func(part schema.Part, typ string) (*schema.SpecBody, error) {
+		Components: func(part schema.Part, typ string) (*typespec.Body, error) {
 			return g.session.providers.finder.PackerSpec(part, typ)
 		}}
 	base := strings.TrimSuffix(name, ".json")

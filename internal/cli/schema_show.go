@@ -23,6 +23,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/internal/registry"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -339,7 +340,7 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 	r.Find = func(required provider.Requirement) (*provider.Schema, error) {
 		return p.finder.Find(p.session.ctx, m.root, required)
 	}
-	r.Component = func(part schema.Part, typ string) (*schema.SpecBody, error) {
+	r.Component = func(part schema.Part, typ string) (*typespec.Body, error) {
 		return p.finder.PackerSpec(part, typ)
 	}
 	if r.Dialect.UsesPlugins() && !(r.Dialect.UsesPart(schema.Builder) && p.finder.Idle()) {

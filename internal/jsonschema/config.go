@@ -8,6 +8,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -34,7 +35,7 @@ type walker struct {
 }
 
 // level returns the schema of the blocks with these labels. An empty label is any other label.
-func (w *walker) level(row *schema.Block, labels []string, spec *schema.SpecBody, path string) object {
+func (w *walker) level(row *schema.Block, labels []string, spec *typespec.Body, path string) object {
 	if len(labels) == len(row.Labels) {
 		return w.blocks(w.bodyOf(row, labels, spec, path), row)
 	}
@@ -105,7 +106,7 @@ func (w *walker) blocks(body object, row *schema.Block) object {
 }
 
 // bodyOf returns the schema of the body of blocks with these labels.
-func (w *walker) bodyOf(row *schema.Block, labels []string, spec *schema.SpecBody, path string) object {
+func (w *walker) bodyOf(row *schema.Block, labels []string, spec *typespec.Body, path string) object {
 	own := opentofu.Own(row.Type)
 	part, typ := row.Part(), ""
 	if part != schema.NoPart && part != nested && len(labels) > 0 {
@@ -142,7 +143,7 @@ func (w *walker) bodyOf(row *schema.Block, labels []string, spec *schema.SpecBod
 // key is a body of a language with its definition by a plugin.
 type key struct {
 	body *schema.Body
-	spec *schema.SpecBody
+	spec *typespec.Body
 }
 
 // bodySchema is a reference to the schema of a body. During the walk of the body, the reference is a
@@ -155,7 +156,7 @@ type bodySchema struct {
 // body returns a reference to the schema of blocks with this body: an object is one block, an array
 // is several blocks, and an array in an array is a body in parts. spec is the definition of the body
 // by a plugin, and own are the kinds of values of the language's own arguments; either can be nil.
-func (w *walker) body(b *schema.Body, spec *schema.SpecBody, own map[string]string, path string) object {
+func (w *walker) body(b *schema.Body, spec *typespec.Body, own map[string]string, path string) object {
 	m := w.bodies[key{b, spec}]
 	switch {
 	case b.NestedInLists: // a value
@@ -256,7 +257,7 @@ var pluginBody = map[bool]*schema.Body{
 	true: {Dynamic: true, Part: nested}, false: {Dynamic: true, Part: nested, Remain: schema.RemainUnknown},
 }
 
-func (w *walker) contents(b *schema.Body, spec *schema.SpecBody, own map[string]string, path string) *contents {
+func (w *walker) contents(b *schema.Body, spec *typespec.Body, own map[string]string, path string) *contents {
 	c := &contents{properties: object{}, rest: object{}, least: object{}, elsewhere: object{}, generated: object{},
 		free: b.JustAttributes}
 	inner := spec
@@ -320,7 +321,7 @@ func (w *walker) argument(c *contents, row *schema.Attribute, kind, path string)
 }
 
 // block adds the blocks of a type in a body.
-func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *schema.SpecBody, path string) {
+func (w *walker) block(c *contents, in *schema.Body, row *schema.Block, spec *typespec.Body, path string) {
 	if row.Escape { // it can hold the names of the body with other meanings
 		anything := w.add(row.Type, w.finish(&contents{properties: object{}, rest: object{}}))
 		c.properties[row.Type], c.elsewhere[row.Type] = w.blocks(anything, row), false
@@ -363,7 +364,7 @@ func below(path, name string) string {
 }
 
 // spec adds the names defined by a plugin, except for names that the language defines itself.
-func (w *walker) spec(c *contents, b *schema.Body, spec *schema.SpecBody, path string) {
+func (w *walker) spec(c *contents, b *schema.Body, spec *typespec.Body, path string) {
 	for _, name := range slices.Sorted(maps.Keys(spec.Attributes)) {
 		a := spec.Attributes[name]
 		if c.properties[name] != nil {
@@ -387,8 +388,8 @@ func (w *walker) spec(c *contents, b *schema.Body, spec *schema.SpecBody, path s
 		of := spec.Blocks[name]
 		row := &schema.Block{Type: name, Body: pluginBody[c.rest == false], Min: of.Min, Max: of.Max,
 			Origin: schema.FromPlugin,
-			Single: of.Nesting == schema.NestingSingle || of.Nesting == schema.NestingGroup}
-		if of.Nesting == schema.NestingMap {
+			Single: of.Nesting == typespec.NestingSingle || of.Nesting == typespec.NestingGroup}
+		if of.Nesting == typespec.NestingMap {
 			row.Labels, row.Unique = []string{"key"}, true
 		}
 		w.block(c, b, row, of.Body, path)
@@ -397,7 +398,7 @@ func (w *walker) spec(c *contents, b *schema.Body, spec *schema.SpecBody, path s
 }
 
 // content adds the contents of the dynamic blocks of a type.
-func (w *walker) content(c *contents, name string, b *schema.Body, spec *schema.SpecBody, path string) {
+func (w *walker) content(c *contents, name string, b *schema.Body, spec *typespec.Body, path string) {
 	c.generated[name] = w.blocks(w.body(b, spec, nil, below(path, name)), &schema.Block{Body: b})
 }
 

@@ -25,6 +25,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/internal/packercomponents"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -54,7 +55,7 @@ type Request struct {
 	Requirements provider.Requirements
 	Find         provider.Find
 	// Component returns the definition of a Packer component, or nil.
-	Component func(part schema.Part, typ string) (*schema.SpecBody, error)
+	Component func(part schema.Part, typ string) (*typespec.Body, error)
 	// All is true to describe all types of the providers, and not only the types in the files.
 	All bool
 }
@@ -166,7 +167,7 @@ func (p *plugins) provided(part schema.Part, typ string) bool {
 
 // spec returns the definition of a type, or nil if it is unknown. value is the value of
 // [schema.Block.By].
-func (p *plugins) spec(part schema.Part, typ, value string) (spec *schema.SpecBody) {
+func (p *plugins) spec(part schema.Part, typ, value string) (spec *typespec.Body) {
 	local, name := schema.LocalName(part, []string{typ}, value)
 	var err error
 	switch {
@@ -180,7 +181,7 @@ func (p *plugins) spec(part schema.Part, typ, value string) (spec *schema.SpecBo
 		spec = cmp.Or(spec, packercomponents.Lookup(part, name))
 	default:
 		if found := p.provider(local); found != nil {
-			var of *schema.Spec
+			var of *typespec.Type
 			if of, err = found.Spec(part, name); of != nil {
 				spec = of.Body
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -109,22 +110,22 @@ func (v values) collection(t cty.Type, element object, path string) object {
 }
 
 // collections are the types of nested attributes with several values.
-var collections = map[schema.Nesting]func(cty.Type) cty.Type{
-	schema.NestingList: cty.List, schema.NestingSet: cty.Set, schema.NestingMap: cty.Map,
+var collections = map[typespec.Nesting]func(cty.Type) cty.Type{
+	typespec.NestingList: cty.List, typespec.NestingSet: cty.Set, typespec.NestingMap: cty.Map,
 }
 
 // objectMembers returns the attributes of an object type.
-func objectMembers(t cty.Type) map[string]*schema.SpecAttribute {
-	members := map[string]*schema.SpecAttribute{}
+func objectMembers(t cty.Type) map[string]*typespec.Attribute {
+	members := map[string]*typespec.Attribute{}
 	for name, typ := range t.AttributeTypes() {
-		members[name] = &schema.SpecAttribute{Type: typ, Required: !t.AttributeOptional(name)}
+		members[name] = &typespec.Attribute{Type: typ, Required: !t.AttributeOptional(name)}
 	}
 	return members
 }
 
 // object returns the schema of an object. It permits other members, because the products ignore
 // them.
-func (v values) object(members map[string]*schema.SpecAttribute, d *typeexpr.Defaults, path string) object {
+func (v values) object(members map[string]*typespec.Attribute, d *typeexpr.Defaults, path string) object {
 	properties := object{}
 	s := object{"properties": properties}
 	var required []string
@@ -145,7 +146,7 @@ func (v values) object(members map[string]*schema.SpecAttribute, d *typeexpr.Def
 }
 
 // attribute returns the schema of an argument of a plugin or a type.
-func (v values) attribute(a *schema.SpecAttribute, d *typeexpr.Defaults, path string) object {
+func (v values) attribute(a *typespec.Attribute, d *typeexpr.Defaults, path string) object {
 	var s object
 	switch {
 	case !a.Argument() && a.Computed:

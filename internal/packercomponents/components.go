@@ -16,6 +16,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/internal/packer"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -70,7 +71,7 @@ const core = "packer"
 
 // Lookup returns the schema of a component, or nil if it is unknown. The caller must not change the
 // result.
-func Lookup(part schema.Part, typ string) *schema.SpecBody {
+func Lookup(part schema.Part, typ string) *typespec.Body {
 	c, ok := index()[key{part, typ}]
 	if !ok {
 		return nil
@@ -119,23 +120,23 @@ func Plugin(part schema.Part, typ string) (name, source string, ok bool) {
 }
 
 // read reads the lines with this indentation in tabs, and returns the remaining lines.
-func read(lines string, indent int) (*schema.SpecBody, string) {
-	body := &schema.SpecBody{Attributes: map[string]*schema.SpecAttribute{}, Blocks: map[string]*schema.SpecBlock{}}
+func read(lines string, indent int) (*typespec.Body, string) {
+	body := &typespec.Body{Attributes: map[string]*typespec.Attribute{}, Blocks: map[string]*typespec.Block{}}
 	for strings.HasPrefix(lines, strings.Repeat("\t", indent)) {
 		line, rest, _ := strings.Cut(lines[indent:], "\n")
 		lines = rest
 		word, names, _ := strings.Cut(line, " ")
 		if word == "block" || word == "blocks" {
-			block := &schema.SpecBlock{Nesting: schema.NestingSingle}
+			block := &typespec.Block{Nesting: typespec.NestingSingle}
 			if word == "blocks" {
-				block.Nesting = schema.NestingList
+				block.Nesting = typespec.NestingList
 			}
 			block.Body, lines = read(lines, indent+1)
 			body.Blocks[names] = block
 			continue
 		}
 		for name := range strings.FieldsSeq(names) {
-			body.Attributes[name] = &schema.SpecAttribute{Type: typeOf(word), Optional: true}
+			body.Attributes[name] = &typespec.Attribute{Type: typeOf(word), Optional: true}
 		}
 	}
 	return body, lines

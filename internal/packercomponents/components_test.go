@@ -7,6 +7,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/internal/packercomponents"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -41,11 +42,11 @@ func TestLookup(t *testing.T) {
 		}
 	}
 	filter := packercomponents.Lookup(schema.Builder, "amazon-ebs").Blocks["source_ami_filter"]
-	if filter == nil || filter.Nesting != schema.NestingSingle || filter.Body.Attributes["owners"] == nil {
+	if filter == nil || filter.Nesting != typespec.NestingSingle || filter.Body.Attributes["owners"] == nil {
 		t.Error("amazon-ebs: source_ami_filter")
 	}
 	mapping := packercomponents.Lookup(schema.Builder, "amazon-ebs").Blocks["launch_block_device_mappings"]
-	if mapping == nil || mapping.Nesting != schema.NestingList || mapping.Body.Attributes["volume_size"] == nil {
+	if mapping == nil || mapping.Nesting != typespec.NestingList || mapping.Body.Attributes["volume_size"] == nil {
 		t.Error("amazon-ebs: launch_block_device_mappings")
 	}
 	if packercomponents.Lookup(schema.Provisioner, "amazon-ebs") != nil {

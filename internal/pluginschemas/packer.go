@@ -7,6 +7,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/internal/packerplugins"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/provider"
 )
@@ -44,7 +45,7 @@ func (f *Finder) DefinePacker(requirements map[string]string) schema.Define {
 
 // PackerSpec returns the definition of a Packer component, or nil if it has no schema. It uses the
 // schemas of [Finder.DefinePacker], for a template without required plugins.
-func (f *Finder) PackerSpec(part schema.Part, typ string) (*schema.SpecBody, error) {
+func (f *Finder) PackerSpec(part schema.Part, typ string) (*typespec.Body, error) {
 	block := f.opts.Plugins.Component(nil, kinds[part], typ)
 	if block == nil {
 		return nil, nil

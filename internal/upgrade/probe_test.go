@@ -14,6 +14,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/packerplugins"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/internal/upgrade"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -76,7 +77,7 @@ func buildProbe(t *testing.T) string {
 }
 
 // probeComponents returns what the plugin takes, from the file of its schema.
-func probeComponents(t *testing.T) func(schema.Part, string) (*schema.SpecBody, error) {
+func probeComponents(t *testing.T) func(schema.Part, string) (*typespec.Body, error) {
 	t.Helper()
 	src, err := os.ReadFile(filepath.Join("testdata", "probe-schema.json"))
 	if err != nil {
@@ -91,7 +92,7 @@ func probeComponents(t *testing.T) func(schema.Part, string) (*schema.SpecBody, 
 		schema.Builder: plugin[packerplugins.Builder], schema.Provisioner: plugin[packerplugins.Provisioner],
 		schema.PostProcessor: plugin[packerplugins.PostProcessor],
 	}
-	return func(part schema.Part, typ string) (*schema.SpecBody, error) {
+	return func(part schema.Part, typ string) (*typespec.Body, error) {
 		for _, block := range parts[part] {
 			if strings.HasPrefix(typ, "probe") {
 				return provider.SpecBody(block)

@@ -18,6 +18,7 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/packercomponents"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -30,7 +31,7 @@ type Options struct {
 	Strict bool
 	// Components, if not nil, returns the schema of a component in the installed plugin, or nil if
 	// it is unknown. The built-in schemas are used in this case.
-	Components func(part schema.Part, typ string) (*schema.SpecBody, error)
+	Components func(part schema.Part, typ string) (*typespec.Body, error)
 }
 
 // Result is an upgraded template in its usual parts.
@@ -165,7 +166,7 @@ func (u *upgrader) warn(v *jsontree.Value, summary, detail string, args ...any) 
 }
 
 // spec returns the schema of a component, or nil.
-func (u *upgrader) spec(c *component) *schema.SpecBody {
+func (u *upgrader) spec(c *component) *typespec.Body {
 	if u.opts.Components != nil {
 		body, err := u.opts.Components(c.part, c.typ)
 		if err != nil {

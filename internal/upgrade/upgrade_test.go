@@ -7,6 +7,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/internal/upgrade"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -37,17 +38,17 @@ func TestIsVariableFile(t *testing.T) {
 
 // What the schema of the installed plugin says goes before what is built in.
 func TestComponents(t *testing.T) {
-	attributes := map[string]*schema.SpecAttribute{}
+	attributes := map[string]*typespec.Attribute{}
 	for name, typ := range map[string]cty.Type{
 		"flags": cty.List(cty.Bool), "numbers": cty.Map(cty.Number), "lists": cty.List(cty.List(cty.String)),
 		"maps": cty.List(cty.Map(cty.String)), "nested": cty.Map(cty.List(cty.String)), "any": cty.DynamicPseudoType,
 	} {
-		attributes[name] = &schema.SpecAttribute{Type: typ}
+		attributes[name] = &typespec.Attribute{Type: typ}
 	}
-	opts := upgrade.Options{Components: func(part schema.Part, typ string) (*schema.SpecBody, error) {
+	opts := upgrade.Options{Components: func(part schema.Part, typ string) (*typespec.Body, error) {
 		switch {
 		case typ == "null" && part == schema.Builder:
-			return &schema.SpecBody{Attributes: attributes}, nil
+			return &typespec.Body{Attributes: attributes}, nil
 		case typ == "broken":
 			return nil, errors.New("it is broken")
 		}
@@ -100,8 +101,8 @@ func TestComponents(t *testing.T) {
 
 // Nobody knows when a plugin splits the text for a list that is not in the table.
 func TestUnknownOrder(t *testing.T) {
-	opts := upgrade.Options{Components: func(schema.Part, string) (*schema.SpecBody, error) {
-		return &schema.SpecBody{Attributes: map[string]*schema.SpecAttribute{"list": {Type: cty.List(cty.String)}}}, nil
+	opts := upgrade.Options{Components: func(schema.Part, string) (*typespec.Body, error) {
+		return &typespec.Body{Attributes: map[string]*typespec.Attribute{"list": {Type: cty.List(cty.String)}}}, nil
 	}}
 	for value, want := range map[string]int{"a,b": 1, "{{user `x`}}": 2} { // one says that the plugin is unknown
 		src := "{\"builders\": [{\"type\": \"thing\", \"list\": \"" + value + "\"}]}"

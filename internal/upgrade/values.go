@@ -16,12 +16,12 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/packercomponents"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/typespec"
 )
 
 // arguments are the properties of a component's arguments.
 type arguments struct {
-	spec *schema.SpecBody
+	spec *typespec.Body
 	// late are the names of the arguments that are rendered after decoding. guess is true if they
 	// are unknown.
 	late  []string
@@ -76,7 +76,7 @@ func (u *upgrader) unableAt(v *jsontree.Value, what string, err error) []string 
 }
 
 // member returns the result for a member of an object: an attribute, or blocks.
-func (u *upgrader) member(m *jsontree.Member, spec *schema.SpecBody, s scope) ([]hclwrite.Item, error) {
+func (u *upgrader) member(m *jsontree.Member, spec *typespec.Body, s scope) ([]hclwrite.Item, error) {
 	name, attribute, block := find(spec, m.Name)
 	v := &m.Value
 	switch {
@@ -155,7 +155,7 @@ func (u *upgrader) encodedPart(v *jsontree.Value, s scope) (hclwrite.Expr, error
 // find returns the definition of a name in the schema of a component. Packer's decoder ignores case.
 //
 // mapstructure, decodeStructFromMap
-func find(spec *schema.SpecBody, name string) (string, *schema.SpecAttribute, *schema.SpecBlock) {
+func find(spec *typespec.Body, name string) (string, *typespec.Attribute, *typespec.Block) {
 	if spec == nil {
 		return name, nil, nil
 	}
@@ -174,9 +174,9 @@ func find(spec *schema.SpecBody, name string) (string, *schema.SpecAttribute, *s
 // a list, it also accepts an object as one block, and an empty object as no block.
 //
 // mapstructure, decodeSlice
-func (u *upgrader) blocks(name string, v *jsontree.Value, spec *schema.SpecBlock, s scope) ([]hclwrite.Item, error) {
+func (u *upgrader) blocks(name string, v *jsontree.Value, spec *typespec.Block, s scope) ([]hclwrite.Item, error) {
 	values := []jsontree.Value{*v}
-	list := spec.Nesting == schema.NestingList
+	list := spec.Nesting == typespec.NestingList
 	switch {
 	case v.Kind == jsontree.Null, list && v.Kind == jsontree.Object && len(v.Members) == 0:
 		return nil, nil
@@ -227,11 +227,11 @@ func (u *upgrader) guessed(m *jsontree.Member, s scope) ([]hclwrite.Item, error)
 				"The plugin's schema would tell.", m.Name, what)
 	}
 	if asBlocks {
-		nesting := schema.NestingSingle
+		nesting := typespec.NestingSingle
 		if v.Kind == jsontree.Array {
-			nesting = schema.NestingList
+			nesting = typespec.NestingList
 		}
-		return u.blocks(m.Name, v, &schema.SpecBlock{Nesting: nesting}, s)
+		return u.blocks(m.Name, v, &typespec.Block{Nesting: nesting}, s)
 	}
 	e, err := u.untyped(v, s)
 	if err != nil {

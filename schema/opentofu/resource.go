@@ -7,6 +7,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -211,16 +212,16 @@ const (
 //
 // internal/builtin/providers/tf/resource_data.go and data_source_state.go; terraform
 // internal/builtin/providers/terraform
-func builtIn(t Target) map[schema.Part]map[string]*schema.SpecBody {
-	data := &schema.SpecBody{Attributes: map[string]*schema.SpecAttribute{
+func builtIn(t Target) map[schema.Part]map[string]*typespec.Body {
+	data := &typespec.Body{Attributes: map[string]*typespec.Attribute{
 		"input":            {Type: cty.DynamicPseudoType, Optional: true},
 		"triggers_replace": {Type: cty.DynamicPseudoType, Optional: true},
 		"id":               {Type: cty.String, Computed: true},
 		"output":           {Type: cty.DynamicPseudoType, Computed: true},
 	}}
 	if t.terraform(16) {
-		data.Blocks = map[string]*schema.SpecBlock{"store": {Nesting: schema.NestingSingle, Body: &schema.SpecBody{
-			Attributes: map[string]*schema.SpecAttribute{
+		data.Blocks = map[string]*typespec.Block{"store": {Nesting: typespec.NestingSingle, Body: &typespec.Body{
+			Attributes: map[string]*typespec.Attribute{
 				"input":            {Type: cty.DynamicPseudoType, Optional: true, WriteOnly: true},
 				"version":          {Type: cty.DynamicPseudoType, Optional: true},
 				"sensitive":        {Type: cty.Bool, Optional: true},
@@ -230,10 +231,10 @@ func builtIn(t Target) map[schema.Part]map[string]*schema.SpecBody {
 			},
 		}}}
 	}
-	return map[schema.Part]map[string]*schema.SpecBody{
+	return map[schema.Part]map[string]*typespec.Body{
 		schema.ProviderConfig: {BuiltInName: {}},
 		schema.Resource:       {"terraform_data": data},
-		schema.DataSource: {"terraform_remote_state": {Attributes: map[string]*schema.SpecAttribute{
+		schema.DataSource: {"terraform_remote_state": {Attributes: map[string]*typespec.Attribute{
 			"backend":   {Type: cty.String, Required: true},
 			"config":    {Type: cty.DynamicPseudoType, Optional: true},
 			"defaults":  {Type: cty.DynamicPseudoType, Optional: true},
@@ -248,7 +249,7 @@ func builtIn(t Target) map[schema.Part]map[string]*schema.SpecBody {
 func builtInBodies(t Target, part schema.Part, base func() *schema.Body) map[string]*schema.Body {
 	bodies := map[string]*schema.Body{}
 	for typ, spec := range builtIn(t)[part] {
-		body, arguments := base(), specBody(spec, (*schema.SpecAttribute).Argument)
+		body, arguments := base(), specBody(spec, (*typespec.Attribute).Argument)
 		for _, row := range arguments.Attributes {
 			row.Origin = schema.FromBundled
 			body.Attributes = append(body.Attributes, row)
@@ -257,7 +258,7 @@ func builtInBodies(t Target, part schema.Part, base func() *schema.Body) map[str
 			row.Origin = schema.FromBundled
 			body.Blocks = append(body.Blocks, row)
 		}
-		every := func(*schema.SpecAttribute) bool { return true }
+		every := func(*typespec.Attribute) bool { return true }
 		define(body, "Provider "+BuiltInProvider, specBody(spec, every))
 		bodies[typ] = body
 	}
@@ -265,7 +266,7 @@ func builtInBodies(t Target, part schema.Part, base func() *schema.Body) map[str
 }
 
 // specBody returns the body of a spec, with single blocks and the attributes that has accepts.
-func specBody(spec *schema.SpecBody, has func(*schema.SpecAttribute) bool) *schema.Body {
+func specBody(spec *typespec.Body, has func(*typespec.Attribute) bool) *schema.Body {
 	body := &schema.Body{Dynamic: true}
 	for _, name := range slices.Sorted(maps.Keys(spec.Attributes)) {
 		if has(spec.Attributes[name]) {

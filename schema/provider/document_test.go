@@ -8,6 +8,7 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/provider"
 )
@@ -70,10 +71,10 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-func withoutProse(body *schema.SpecBody) {
+func withoutProse(body *typespec.Body) {
 	body.Description = ""
-	var clear func(attributes map[string]*schema.SpecAttribute)
-	clear = func(attributes map[string]*schema.SpecAttribute) {
+	var clear func(attributes map[string]*typespec.Attribute)
+	clear = func(attributes map[string]*typespec.Attribute) {
 		for _, a := range attributes {
 			a.Description = ""
 			clear(a.Nested)

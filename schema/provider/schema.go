@@ -26,13 +26,14 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/reading"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Spec returns the definition of a type's values. It returns nil for a type that the schema lacks.
 // It is an error if the type cannot be read or has an unknown nesting mode.
-func (s *Schema) Spec(part schema.Part, typ string) (*schema.Spec, error) {
+func (s *Schema) Spec(part schema.Part, typ string) (*typespec.Type, error) {
 	block, version, err := s.block(part, typ)
 	if block == nil || err != nil {
 		return nil, err
@@ -41,13 +42,13 @@ func (s *Schema) Spec(part schema.Part, typ string) (*schema.Spec, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the schema of %s in provider %s cannot be used: %w", typ, s.Address.ForDisplay(), err)
 	}
-	return &schema.Spec{Version: int(version), Body: body}, nil
+	return &typespec.Type{Version: int(version), Body: body}, nil
 }
 
 // SpecBody returns the definition of the values of a block. It is an error if the block has an
 // unknown nesting mode.
-func SpecBody(block *tfjson.SchemaBlock) (*schema.SpecBody, error) {
-	body := &schema.SpecBody{Blocks: map[string]*schema.SpecBlock{}}
+func SpecBody(block *tfjson.SchemaBlock) (*typespec.Body, error) {
+	body := &typespec.Body{Blocks: map[string]*typespec.Block{}}
 	if block == nil {
 		return body, nil
 	}
@@ -60,7 +61,7 @@ func SpecBody(block *tfjson.SchemaBlock) (*schema.SpecBody, error) {
 		if nested == nil {
 			continue
 		}
-		row := &schema.SpecBlock{Min: limit(nested.MinItems), Max: limit(nested.MaxItems)}
+		row := &typespec.Block{Min: limit(nested.MinItems), Max: limit(nested.MaxItems)}
 		if row.Nesting, err = nesting(nested.NestingMode); err != nil {
 			return nil, err
 		}
@@ -76,13 +77,13 @@ func SpecBody(block *tfjson.SchemaBlock) (*schema.SpecBody, error) {
 // effect as no limit, and are reduced.
 func limit(n uint64) int { return int(min(n, math.MaxInt32)) }
 
-func specAttributes(attributes map[string]*tfjson.SchemaAttribute) (map[string]*schema.SpecAttribute, error) {
-	rows := make(map[string]*schema.SpecAttribute, len(attributes))
+func specAttributes(attributes map[string]*tfjson.SchemaAttribute) (map[string]*typespec.Attribute, error) {
+	rows := make(map[string]*typespec.Attribute, len(attributes))
 	for name, a := range attributes {
 		if a == nil {
 			continue
 		}
-		row := &schema.SpecAttribute{
+		row := &typespec.Attribute{
 			Type: a.AttributeType, Required: a.Required, Optional: a.Optional, Computed: a.Computed,
 			Sensitive: a.Sensitive, WriteOnly: a.WriteOnly, Deprecated: a.Deprecated,
 			Description: a.Description,
@@ -101,15 +102,15 @@ func specAttributes(attributes map[string]*tfjson.SchemaAttribute) (map[string]*
 	return rows, nil
 }
 
-var nestings = map[tfjson.SchemaNestingMode]schema.Nesting{
-	tfjson.SchemaNestingModeSingle: schema.NestingSingle,
-	tfjson.SchemaNestingModeGroup:  schema.NestingGroup,
-	tfjson.SchemaNestingModeList:   schema.NestingList,
-	tfjson.SchemaNestingModeSet:    schema.NestingSet,
-	tfjson.SchemaNestingModeMap:    schema.NestingMap,
+var nestings = map[tfjson.SchemaNestingMode]typespec.Nesting{
+	tfjson.SchemaNestingModeSingle: typespec.NestingSingle,
+	tfjson.SchemaNestingModeGroup:  typespec.NestingGroup,
+	tfjson.SchemaNestingModeList:   typespec.NestingList,
+	tfjson.SchemaNestingModeSet:    typespec.NestingSet,
+	tfjson.SchemaNestingModeMap:    typespec.NestingMap,
 }
 
-func nesting(mode tfjson.SchemaNestingMode) (schema.Nesting, error) {
+func nesting(mode tfjson.SchemaNestingMode) (typespec.Nesting, error) {
 	if found, known := nestings[mode]; known {
 		return found, nil
 	}

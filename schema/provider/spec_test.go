@@ -7,6 +7,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/provider"
 )
@@ -77,7 +78,7 @@ func TestSpec(t *testing.T) {
 	if list.Min != 1 || list.Max != 3 || list.Body.Deprecated || many.Min != 0 || many.Max != math.MaxInt32 {
 		t.Errorf("numbers of blocks: %+v, %+v", list, many)
 	}
-	for name, want := range map[string]schema.SpecAttribute{
+	for name, want := range map[string]typespec.Attribute{
 		"required": {Type: cty.String, Required: true},
 		"optional": {Type: cty.List(cty.Number), Optional: true, Sensitive: true, Description: "Some numbers."},
 		"chosen":   {Type: cty.Bool, Optional: true, Computed: true, Deprecated: true},
@@ -95,13 +96,13 @@ func TestSpec(t *testing.T) {
 			t.Errorf("%s: Argument() is %v", name, got.Argument())
 		}
 	}
-	if nested := spec.Body.Attributes["nested"]; nested.Type != cty.NilType || nested.Nesting != schema.NestingMap ||
+	if nested := spec.Body.Attributes["nested"]; nested.Type != cty.NilType || nested.Nesting != typespec.NestingMap ||
 		!nested.Nested["inner"].Required {
 		t.Errorf("nested is %+v", nested)
 	}
-	for name, want := range map[string]schema.Nesting{
-		"group": schema.NestingGroup, "list": schema.NestingList, "map": schema.NestingMap, "set": schema.NestingSet,
-		"single": schema.NestingSingle,
+	for name, want := range map[string]typespec.Nesting{
+		"group": typespec.NestingGroup, "list": typespec.NestingList, "map": typespec.NestingMap, "set": typespec.NestingSet,
+		"single": typespec.NestingSingle,
 	} {
 		if got := spec.Body.Blocks[name]; got.Nesting != want || got.Body == nil {
 			t.Errorf("%s is %+v", name, got)

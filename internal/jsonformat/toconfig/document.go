@@ -9,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -289,7 +290,7 @@ func (g *generator) collectBySpec(r *jsonformat.Resource) {
 	}
 }
 
-func (g *generator) collectBody(v *jsontree.Value, body *schema.SpecBody) {
+func (g *generator) collectBody(v *jsontree.Value, body *typespec.Body) {
 	g.collectAttributes(v, body.Attributes)
 	for i := range v.Members {
 		if block := body.Blocks[v.Members[i].Name]; block != nil {
@@ -300,7 +301,7 @@ func (g *generator) collectBody(v *jsontree.Value, body *schema.SpecBody) {
 	}
 }
 
-func (g *generator) collectAttributes(v *jsontree.Value, attributes map[string]*schema.SpecAttribute) {
+func (g *generator) collectAttributes(v *jsontree.Value, attributes map[string]*typespec.Attribute) {
 	for i := range v.Members {
 		a, m := attributes[v.Members[i].Name], &v.Members[i].Value
 		switch {
@@ -316,8 +317,8 @@ func (g *generator) collectAttributes(v *jsontree.Value, attributes map[string]*
 }
 
 // objects are those that the value of blocks or of nested attributes consists of.
-func objects(v *jsontree.Value, nesting schema.Nesting) []*jsontree.Value {
-	if nesting == schema.NestingSingle || nesting == schema.NestingGroup {
+func objects(v *jsontree.Value, nesting typespec.Nesting) []*jsontree.Value {
+	if nesting == typespec.NestingSingle || nesting == typespec.NestingGroup {
 		return []*jsontree.Value{v}
 	}
 	all := make([]*jsontree.Value, v.Len())
@@ -328,15 +329,15 @@ func objects(v *jsontree.Value, nesting schema.Nesting) []*jsontree.Value {
 }
 
 // spec returns what is known of the type of a resource, or nil.
-func (g *generator) spec(r *jsonformat.Resource) *schema.Spec {
+func (g *generator) spec(r *jsonformat.Resource) *typespec.Type {
 	part := jsonformat.Part(r.Mode)
 	key := specKey{r.Provider, part, r.Type}
 	if spec, asked := g.specs[key]; asked {
 		return spec
 	}
-	var spec *schema.Spec
+	var spec *typespec.Type
 	if body := g.opts.Dialect.BuiltIn[part][r.Type]; body != nil && r.Provider == opentofu.BuiltInProvider {
-		spec = &schema.Spec{Body: body}
+		spec = &typespec.Type{Body: body}
 	}
 	if spec == nil && g.opts.Spec != nil {
 		var err error
@@ -355,7 +356,7 @@ func (g *generator) spec(r *jsonformat.Resource) *schema.Spec {
 }
 
 // noSpec stands for a schema that could not be had.
-var noSpec = &schema.Spec{}
+var noSpec = &typespec.Type{}
 
 // language is what the language's tables have of the body of a resource, which may be
 // nothing.

@@ -25,6 +25,7 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/secrets"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -48,7 +49,7 @@ type Options struct {
 	// Spec returns what the schema of a provider says of a type, by the
 	// provider's address as the document has it. It returns nil if there is no
 	// schema, and an error if one cannot be used. It may be nil itself.
-	Spec func(provider string, part schema.Part, typ string) (*schema.Spec, error)
+	Spec func(provider string, part schema.Part, typ string) (*typespec.Type, error)
 	// From is of no meaning for a state, which has only its own values.
 	From From
 	// Data, Outputs and Import ask for data blocks, for the outputs of the root
@@ -83,7 +84,7 @@ func Generate(doc *jsonformat.Document, opts Options) ([]File, hcl.Diagnostics) 
 		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect}}
 	}
 	g := &generator{doc: doc, opts: opts, reported: map[string]bool{}, guessed: map[string]*guesses{},
-		specs: map[specKey]*schema.Spec{}}
+		specs: map[specKey]*typespec.Type{}}
 	values := jsonformat.Values{}
 	if found := g.values(); found != nil {
 		values = *found
@@ -123,7 +124,7 @@ type generator struct {
 	// guessed are the guesses by type.
 	guessed map[string]*guesses
 	secrets secrets.Set
-	specs   map[specKey]*schema.Spec
+	specs   map[specKey]*typespec.Type
 	// changes are those of a plan by address, and outputChanges by name.
 	changes       map[string]*jsonformat.ResourceChange
 	outputChanges map[string]*jsonformat.Change

@@ -12,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -169,7 +170,7 @@ func (b *bodyWriter) body() hclwrite.Body {
 
 // findImportID finds the id that the object is imported by, or says why there is
 // none.
-func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *schema.Spec) {
+func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *typespec.Type) {
 	if !w.g.opts.Import || w.Mode != jsonformat.Managed || !w.exists {
 		return
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -89,28 +90,28 @@ func TestManyMembers(t *testing.T) {
 // What a schema says is sensitive is so at all places, and names are looked at as
 // values are. What is not known leaves a comment.
 func TestHiddenAndUnknown(t *testing.T) {
-	text := &schema.SpecAttribute{Type: cty.String, Optional: true}
-	hidden := &schema.SpecAttribute{Type: cty.String, Optional: true, Sensitive: true}
-	spec := &schema.Spec{Body: &schema.SpecBody{
-		Attributes: map[string]*schema.SpecAttribute{
+	text := &typespec.Attribute{Type: cty.String, Optional: true}
+	hidden := &typespec.Attribute{Type: cty.String, Optional: true, Sensitive: true}
+	spec := &typespec.Type{Body: &typespec.Body{
+		Attributes: map[string]*typespec.Attribute{
 			"id":   {Type: cty.String, Computed: true, Sensitive: true},
 			"key":  hidden,
 			"list": {Type: cty.List(cty.String), Optional: true},
 			"tags": {Type: cty.Map(cty.String), Optional: true},
-			"nested": {Nesting: schema.NestingList, Optional: true, Computed: true, Nested: map[string]*schema.SpecAttribute{
+			"nested": {Nesting: typespec.NestingList, Optional: true, Computed: true, Nested: map[string]*typespec.Attribute{
 				"a": text, "key": hidden,
 			}},
 		},
-		Blocks: map[string]*schema.SpecBlock{"set": {Nesting: schema.NestingSet, Body: &schema.SpecBody{
-			Attributes: map[string]*schema.SpecAttribute{"a": text, "key": hidden},
+		Blocks: map[string]*typespec.Block{"set": {Nesting: typespec.NestingSet, Body: &typespec.Body{
+			Attributes: map[string]*typespec.Attribute{"a": text, "key": hidden},
 		}}},
 	}}
-	old := &schema.Spec{Body: &schema.SpecBody{Attributes: map[string]*schema.SpecAttribute{
+	old := &typespec.Type{Body: &typespec.Body{Attributes: map[string]*typespec.Attribute{
 		"id":   {Type: cty.String, Optional: true, Computed: true},
 		"tags": {Type: cty.Map(cty.String), Optional: true},
 	}}}
 	for name, test := range map[string]struct {
-		spec                     *schema.Spec
+		spec                     *typespec.Type
 		values, marks, unknown   string
 		importing, want, without string
 	}{
@@ -143,7 +144,7 @@ func TestHiddenAndUnknown(t *testing.T) {
 				head, test.values, test.marks, head, test.values, test.marks, test.unknown, test.importing)
 			opts := toconfig.Options{
 				Dialect: language(t), Single: true, Import: true,
-				Spec: func(string, schema.Part, string) (*schema.Spec, error) { return test.spec, nil },
+				Spec: func(string, schema.Part, string) (*typespec.Type, error) { return test.spec, nil },
 			}
 			files, diags := run(t, []byte(src), opts, bothForms)
 			if diags.HasErrors() {
@@ -163,8 +164,8 @@ func TestHiddenAndUnknown(t *testing.T) {
 // The legacy SDK has zero values for what is not set. They are left out: those of an
 // argument without a default if they are empty, and any if it is also computed.
 func TestZeroValues(t *testing.T) {
-	spec := func(computed bool) *schema.Spec {
-		return &schema.Spec{Body: &schema.SpecBody{Attributes: map[string]*schema.SpecAttribute{
+	spec := func(computed bool) *typespec.Type {
+		return &typespec.Type{Body: &typespec.Body{Attributes: map[string]*typespec.Attribute{
 			"id":   {Type: cty.String, Optional: true, Computed: true},
 			"a":    {Type: cty.DynamicPseudoType, Optional: true, Computed: computed},
 			"must": {Type: cty.String, Required: true},
@@ -183,7 +184,7 @@ func TestZeroValues(t *testing.T) {
 		for _, computed := range []bool{false, true} {
 			opts := toconfig.Options{
 				Dialect: language(t), Single: true,
-				Spec: func(string, schema.Part, string) (*schema.Spec, error) { return spec(computed), nil },
+				Spec: func(string, schema.Part, string) (*typespec.Type, error) { return spec(computed), nil },
 			}
 			files, diags := run(t, one("aws_x", `{"a":`+value+`,"must":""}`, `{}`), opts, bothForms)
 			if diags.HasErrors() {

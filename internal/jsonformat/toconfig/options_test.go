@@ -11,6 +11,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -27,7 +28,7 @@ func language(t testing.TB) *schema.Dialect {
 }
 
 // spec knows the providers that are made for tests.
-func spec(t testing.TB) func(string, schema.Part, string) (*schema.Spec, error) {
+func spec(t testing.TB) func(string, schema.Part, string) (*typespec.Type, error) {
 	t.Helper()
 	name := filepath.FromSlash("../../../internal/plugin/testdata/schemas.json")
 	src, err := os.ReadFile(name)
@@ -38,13 +39,13 @@ func spec(t testing.TB) func(string, schema.Part, string) (*schema.Spec, error) 
 }
 
 // specIn knows the providers in a file.
-func specIn(t testing.TB, src []byte, name string) func(string, schema.Part, string) (*schema.Spec, error) {
+func specIn(t testing.TB, src []byte, name string) func(string, schema.Part, string) (*typespec.Type, error) {
 	t.Helper()
 	schemas, diags := provider.Read(src, name)
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	return func(address string, part schema.Part, typ string) (*schema.Spec, error) {
+	return func(address string, part schema.Part, typ string) (*typespec.Type, error) {
 		if address == judges.OtherProvider {
 			address = judges.SmallProvider
 		}
@@ -144,12 +145,12 @@ func TestSpecFails(t *testing.T) {
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	known := func(version int, err error) func(string, schema.Part, string) (*schema.Spec, error) {
-		return func(provider string, part schema.Part, typ string) (*schema.Spec, error) {
+	known := func(version int, err error) func(string, schema.Part, string) (*typespec.Type, error) {
+		return func(provider string, part schema.Part, typ string) (*typespec.Type, error) {
 			if typ == "y" || provider != "a/b/c" || part != schema.Resource {
 				return nil, nil
 			}
-			return &schema.Spec{Version: version, Body: &schema.SpecBody{}}, err
+			return &typespec.Type{Version: version, Body: &typespec.Body{}}, err
 		}
 	}
 	const guess = sourceName + ":1,255-350 warning: No schema: The schema of y is not available, so all its attributes " +

@@ -13,6 +13,7 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -22,7 +23,7 @@ import (
 // an id that is optional and computed; nothing that came after it does.
 //
 // terraform-plugin-sdk helper/schema/core_schema.go, Resource.CoreConfigSchema
-func legacy(body *schema.SpecBody) bool {
+func legacy(body *typespec.Body) bool {
 	id := body.Attributes["id"]
 	return id != nil && id.Optional && id.Computed && id.Type == cty.String
 }
@@ -54,7 +55,7 @@ func (g *generator) reportGuesses() {
 //
 // Which attributes are left out follows opentofu internal/genconfig/
 // generate_config.go, where that does not say null for them.
-func (w *walker) specBody(v value, spec *schema.SpecBody) *bodyWriter {
+func (w *walker) specBody(v value, spec *typespec.Body) *bodyWriter {
 	content := &bodyWriter{}
 	given := map[string]bool{}
 	for name, m := range v.members() {
@@ -77,7 +78,7 @@ func (w *walker) specBody(v value, spec *schema.SpecBody) *bodyWriter {
 }
 
 // requireAll reports the required arguments that have no value.
-func (w *walker) requireAll(spec *schema.SpecBody, given map[string]bool) {
+func (w *walker) requireAll(spec *typespec.Body, given map[string]bool) {
 	for _, name := range slices.Sorted(maps.Keys(spec.Attributes)) {
 		a := spec.Attributes[name]
 		if !a.Required || given[name] {
@@ -98,7 +99,7 @@ func (w *walker) requireAll(spec *schema.SpecBody, given map[string]bool) {
 // specBlocks makes the blocks of a type.
 //
 // opentofu internal/configs/configschema/implied_type.go says what their value is.
-func (w *walker) specBlocks(name string, v value, spec *schema.SpecBlock) []*hclwrite.Block {
+func (w *walker) specBlocks(name string, v value, spec *typespec.Block) []*hclwrite.Block {
 	switch {
 	case v.unknown.IsTrue():
 		w.noteUnknown()
@@ -106,7 +107,7 @@ func (w *walker) specBlocks(name string, v value, spec *schema.SpecBlock) []*hcl
 	case v.null():
 		w.noteUnknownIn(v.unknown)
 		return nil
-	case v.Kind == jsontree.Object && spec.Nesting == schema.NestingMap:
+	case v.Kind == jsontree.Object && spec.Nesting == typespec.NestingMap:
 		var blocks []*hclwrite.Block
 		for key, m := range v.members() {
 			if v.isSensitive() || w.g.secrets.In(key) {
@@ -124,7 +125,7 @@ func (w *walker) specBlocks(name string, v value, spec *schema.SpecBlock) []*hcl
 		return blocks
 	case v.Kind == jsontree.Object:
 		block := w.specBlock(name, v, spec)
-		if block == nil || spec.Nesting == schema.NestingGroup && len(block.Body.Items) == 0 {
+		if block == nil || spec.Nesting == typespec.NestingGroup && len(block.Body.Items) == 0 {
 			return nil
 		}
 		return []*hclwrite.Block{block}
@@ -144,7 +145,7 @@ func (w *walker) specBlocks(name string, v value, spec *schema.SpecBlock) []*hcl
 	return nil
 }
 
-func (w *walker) specBlock(name string, v value, spec *schema.SpecBlock) *hclwrite.Block {
+func (w *walker) specBlock(name string, v value, spec *typespec.Block) *hclwrite.Block {
 	if v.unknown.IsTrue() {
 		w.noteUnknown()
 		return nil
@@ -157,7 +158,7 @@ func (w *walker) specBlock(name string, v value, spec *schema.SpecBlock) *hclwri
 
 // specAttribute returns the expression of an attribute. It reports false for what
 // is left out. inBody: the attribute is in a body, not in an object.
-func (w *walker) specAttribute(v value, a *schema.SpecAttribute, inBody bool) (hclwrite.Expr, bool) {
+func (w *walker) specAttribute(v value, a *typespec.Attribute, inBody bool) (hclwrite.Expr, bool) {
 	switch {
 	case v.unknown.IsTrue():
 		w.noteUnknown()
@@ -203,7 +204,7 @@ func (w *walker) specAttribute(v value, a *schema.SpecAttribute, inBody bool) (h
 // warnNull warns of nulls in an argument of any type, whose own types the document
 // does not have. Most arguments that are null are just not set, so that these are
 // one warning.
-func (w *walker) warnNull(v value, a *schema.SpecAttribute) {
+func (w *walker) warnNull(v value, a *typespec.Attribute) {
 	switch {
 	case a.Type != cty.DynamicPseudoType || v.Value == nil || !holdsNull(v.Value):
 	case v.null():
@@ -231,10 +232,10 @@ func zero(v *jsontree.Value) bool {
 }
 
 // nested returns the expression of nested attributes.
-func (w *walker) nested(v value, a *schema.SpecAttribute) (hclwrite.Expr, bool) {
+func (w *walker) nested(v value, a *typespec.Attribute) (hclwrite.Expr, bool) {
 	object := func(v value) (hclwrite.Expr, bool) { return w.nestedObject(v, a) }
 	switch {
-	case a.Nesting == schema.NestingSingle:
+	case a.Nesting == typespec.NestingSingle:
 		return object(v)
 	case v.Kind == jsontree.Array:
 		return w.tuple(v, object), true
@@ -245,7 +246,7 @@ func (w *walker) nested(v value, a *schema.SpecAttribute) (hclwrite.Expr, bool) 
 }
 
 // nestedObject returns the expression of one object of nested attributes.
-func (w *walker) nestedObject(v value, a *schema.SpecAttribute) (hclwrite.Expr, bool) {
+func (w *walker) nestedObject(v value, a *typespec.Attribute) (hclwrite.Expr, bool) {
 	if v.null() || v.Kind != jsontree.Object || v.unknown.IsTrue() || v.isSensitive() {
 		return w.expr(v)
 	}
@@ -265,8 +266,8 @@ func (w *walker) nestedObject(v value, a *schema.SpecAttribute) (hclwrite.Expr, 
 }
 
 // nestedKind is what the value of nested attributes is.
-func nestedKind(a *schema.SpecAttribute) jsontree.Kind {
-	if a.Nesting == schema.NestingList || a.Nesting == schema.NestingSet {
+func nestedKind(a *typespec.Attribute) jsontree.Kind {
+	if a.Nesting == typespec.NestingList || a.Nesting == typespec.NestingSet {
 		return jsontree.Array
 	}
 	return jsontree.Object
@@ -276,7 +277,7 @@ func nestedKind(a *schema.SpecAttribute) jsontree.Kind {
 // configuration can have set. Without any, all of it may be computed.
 //
 // Mirrors opentofu internal/plans/objchange/objchange.go, optionalValueNotComputable
-func (w *walker) configured(v *jsontree.Value, a *schema.SpecAttribute) bool {
+func (w *walker) configured(v *jsontree.Value, a *typespec.Attribute) bool {
 	for _, object := range objects(v, a.Nesting) {
 		for i := range object.Members {
 			m := &object.Members[i]
