@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
@@ -120,7 +121,7 @@ func (c *hclReader) read() *hclwrite.File {
 // Placeholder is the Extra of warnings about placeholders of generators.
 type Placeholder struct{}
 
-// placeholders warns about placeholders of generators in a file; see [schema.Placeholder].
+// placeholders warns about placeholders of generators in a file; see [conventions.Placeholder].
 func (c *hclReader) placeholders(root *jsontree.Value) {
 	for i := range c.dialect.Placeholders {
 		if p := &c.dialect.Placeholders[i]; p.In(c.src) {
@@ -129,7 +130,7 @@ func (c *hclReader) placeholders(root *jsontree.Value) {
 	}
 }
 
-func (c *hclReader) findPlaceholders(v *jsontree.Value, p *schema.Placeholder) {
+func (c *hclReader) findPlaceholders(v *jsontree.Value, p *conventions.Placeholder) {
 	report := func(text string, start, end int) {
 		if p.In(text) {
 			c.warn(start, end, "Placeholder instead of a value",

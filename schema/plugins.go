@@ -212,7 +212,7 @@ func (f *filler) fill(b, plugin *Body) *Body {
 
 // addPluginRows adds the names that a plugin defines, except the names that the language itself defines.
 func (b *Body) addPluginRows(plugin *Body, made adaptations) {
-	if in := b.conventions(); in != (conventions{Dynamic: plugin.Dynamic}) {
+	if in := b.inheritance(); in != (inheritance{Dynamic: plugin.Dynamic}) {
 		plugin = made.adapt(plugin, in)
 		delete(made, adaptation{plugin, in}) // only b has it
 	}
@@ -240,26 +240,26 @@ func (b *Body) addPluginRows(plugin *Body, made adaptations) {
 	b.Origin, b.SchemaVersion = plugin.Origin, plugin.SchemaVersion
 }
 
-// conventions are the properties that bodies of plugins inherit from the enclosing language: the
+// inheritance contains the properties that bodies of plugins inherit from the enclosing language: the
 // rule for expressions, support of dynamic blocks, and the table of unlisted names.
-type conventions struct {
+type inheritance struct {
 	RemainValue *Value
 	Dynamic     bool
 	Names       *Names
 }
 
-func (b *Body) conventions() conventions { return conventions{b.RemainValue, b.Dynamic, b.Names} }
+func (b *Body) inheritance() inheritance { return inheritance{b.RemainValue, b.Dynamic, b.Names} }
 
-// adaptations contains bodies of plugins, adapted to the conventions of other languages.
+// adaptations contains bodies of plugins, adapted to other languages.
 type adaptations map[adaptation]*Body
 
 type adaptation struct {
 	plugin *Body
-	in     conventions
+	in     inheritance
 }
 
-// adapt returns a copy of b with the given conventions.
-func (made adaptations) adapt(b *Body, in conventions) *Body {
+// adapt returns a copy of b with the given inherited properties.
+func (made adaptations) adapt(b *Body, in inheritance) *Body {
 	key := adaptation{b, in}
 	if b == nil || made[key] != nil {
 		return made[key]

@@ -14,6 +14,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/typespec"
 )
 
@@ -414,14 +415,12 @@ type Dialect struct {
 	// and for expressions. A reference to any other variable in a template sequence evaluates to its
 	// source text (Nomad).
 	Roots []string
-	// Placeholders are texts that generators write for values that are not known yet. In a finished
-	// file, they are mistakes of the generator.
-	Placeholders []Placeholder
-	// Style contains the conventions of the language; nil if it has no such rows.
-	Style *Style
-	// Outside defines how other files of the language use the names of a configuration; nil if they
-	// do not.
-	Outside *Outside
+	// Placeholders, Style and Outside are rules for the commands that edit files. Conversion does not
+	// use Style and Outside; they are nil for a language without such rules. Their types are internal,
+	// because their rows change with every release.
+	Placeholders []conventions.Placeholder
+	Style        *conventions.Style
+	Outside      *conventions.Outside
 	// BuiltIn contains the types of a provider that is part of the product; nil if the product has
 	// no such provider.
 	BuiltIn map[Part]map[string]*typespec.Body
@@ -534,8 +533,8 @@ func (e *Element) evaluated() *Element {
 	})
 }
 
-// adapted returns a copy of e with other conventions.
-func (e *Element) adapted(in conventions, made adaptations) *Element {
+// adapted returns a copy of e with other inherited properties.
+func (e *Element) adapted(in inheritance, made adaptations) *Element {
 	if e == nil {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
@@ -27,13 +28,13 @@ func (m *Module) Renamed() []Renamed { return m.public }
 
 // MayRename reports whether a change can rename an input or output of a module, which its callers
 // use.
-func (c *Change) MayRename(style *schema.Style) bool {
+func (c *Change) MayRename(style *conventions.Style) bool {
 	if c.Op != Move || len(c.Address.steps) != 2 {
 		return false
 	}
 	first := c.Address.steps[0].text
 	return first == style.Calls.Input || first == style.Calls.Output ||
-		slices.ContainsFunc(style.Declarations, func(d schema.Declaration) bool {
+		slices.ContainsFunc(style.Declarations, func(d conventions.Declaration) bool {
 			return d.Type == style.Calls.Input && d.Root == first
 		})
 }
@@ -152,7 +153,7 @@ func (m *Module) Follow(renamed func(source string) []Renamed) (diags hcl.Diagno
 // runs.
 func (m *Module) followTests(r Renamed) (list []tidy.Output) {
 	names := []string{r.root, r.Old}
-	m.style = cmp.Or(m.style, &schema.Style{})
+	m.style = cmp.Or(m.style, &conventions.Style{})
 	_ = m.follow(names, r.New) // what it reads is read already
 	for _, f := range m.files {
 		if f.Dialect.Outside == nil || f.Dialect.Outside.Other == "" {
@@ -176,7 +177,7 @@ func (m *Module) followOutput(o tidy.Output) (diags hcl.Diagnostics) {
 		}
 		opts := tidy.Options{Dialect: f.Dialect, Style: f.Dialect.Style}
 		if opts.Style == nil {
-			opts.Style = &schema.Style{}
+			opts.Style = &conventions.Style{}
 		}
 		source := f.Source
 		o.Whole = func(at int) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/internal/treediff"
@@ -37,7 +38,7 @@ type place struct {
 	repeated bool
 	// row is the declaration of a block of a file, and referred the names in references to it; nil
 	// and empty for blocks without a declaration.
-	row      *schema.Declaration
+	row      *conventions.Declaration
 	referred []string
 	// outer is the parent of the node, and left are its names after those that steps have selected.
 	outer *place

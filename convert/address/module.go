@@ -12,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/limits"
@@ -31,7 +32,7 @@ type Module struct {
 	// renamed are new names in the trees that are not in the texts yet, in the style of their
 	// declaring configuration.
 	renamed []tidy.Change
-	style   *schema.Style
+	style   *conventions.Style
 	// CallableOnly is true if names change only in languages in which modules call each other.
 	CallableOnly bool
 	// public are the renamed inputs and outputs.

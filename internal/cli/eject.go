@@ -24,7 +24,6 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/tidy"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 const ejectDescription = `PATH is a generated file such as cdk.tf.json, which goes to standard output, or with
@@ -339,7 +338,7 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	var moves []eject.Move
 	for _, file := range c.files {
 		above := eject.Above(&file.Body)
-		moves = append(moves, eject.Relocate(&file.Body, opentofu.LocalSources(),
+		moves = append(moves, eject.Relocate(&file.Body, eject.LocalSources(),
 			func(source string) (string, bool) { return e.newSource(m, source) })...)
 		for _, path := range above {
 			if elsewhere && !slices.ContainsFunc(moves, func(move eject.Move) bool { return move.Before == path }) {
@@ -419,7 +418,7 @@ func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect)
 		m.result = append(m.result, ejectedFile{name: file.Name, bytes: src, mode: m.mode()})
 		files = append(files, eject.File{Name: path.Join(m.out, file.Name), Bytes: src})
 	}
-	looks, diags := eject.Look(files, opentofu.Looks(), dialect.Placeholders, m.machine()...)
+	looks, diags := eject.Look(files, eject.Looks(), dialect.Placeholders, m.machine()...)
 	if diags.HasErrors() {
 		m.fail(nil, diags...)
 	}

@@ -16,10 +16,10 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Manifest is the name of the file that lists the stacks of a directory. Output is the default
@@ -192,7 +192,7 @@ func (m Move) Redo() { m.text.Text = m.After }
 // Relocate changes paths to parent directories in a configuration that moves to another directory.
 // rows define the arguments with paths. The function to returns the path from the new directory, or
 // false to keep the path.
-func Relocate(body *hclwrite.Body, rows []schema.Look, to func(path string) (string, bool)) []Move {
+func Relocate(body *hclwrite.Body, rows []conventions.Look, to func(path string) (string, bool)) []Move {
 	var moves []Move
 	bodies(body, nil, func(body *hclwrite.Body, parents []*hclwrite.Block) {
 		for _, row := range rows {

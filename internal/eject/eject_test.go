@@ -14,8 +14,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/eject"
-	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -161,7 +161,7 @@ func TestLook(t *testing.T) {
 		if next < len(archive.Files) && path.Dir(archive.Files[next].Name)+"/" == dir {
 			continue
 		}
-		notes, diags := eject.Look(modules[dir], opentofu.Looks(), placeholders, "/opt/made/here")
+		notes, diags := eject.Look(modules[dir], eject.Looks(), placeholders, "/opt/made/here")
 		if diags.HasErrors() {
 			t.Fatal(diags)
 		}
@@ -185,7 +185,7 @@ func TestLook(t *testing.T) {
 
 func TestLookAtFaults(t *testing.T) {
 	if _, diags := eject.Look([]eject.File{{Name: "main.tf", Bytes: []byte("a = ")}},
-		opentofu.Looks(), nil); !diags.HasErrors() {
+		eject.Looks(), nil); !diags.HasErrors() {
 		t.Error("there is no error")
 	}
 }
@@ -251,8 +251,8 @@ resource "x" "y" {
 		t.Errorf("above: %q, want %q", got, above)
 	}
 	was := string(file.Bytes())
-	rows := append(opentofu.LocalSources(), schema.Look{Blocks: []schema.LookBlock{{Type: "module"}}},
-		schema.Look{Blocks: []schema.LookBlock{{Type: "module"}}, Path: []string{"other", "path"}})
+	rows := append(eject.LocalSources(), conventions.Look{Blocks: []conventions.LookBlock{{Type: "module"}}},
+		conventions.Look{Blocks: []conventions.LookBlock{{Type: "module"}}, Path: []string{"other", "path"}})
 	moves := eject.Relocate(&file.Body, rows, func(path string) (string, bool) {
 		if path == "../stays" {
 			return "", false

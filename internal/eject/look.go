@@ -7,8 +7,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // Note is a place in a configuration that needs the attention of a person.
@@ -28,7 +28,7 @@ type File struct {
 // unresolved tokens of the generator, and absolute paths of the machine where it ran. machine are
 // known directories of that machine. Look finds more of them in the files.
 func Look(
-	files []File, rows []schema.Look, placeholders []schema.Placeholder, machine ...string,
+	files []File, rows []conventions.Look, placeholders []conventions.Placeholder, machine ...string,
 ) ([]Note, hcl.Diagnostics) {
 	l := &looker{rows: rows, placeholders: placeholders, machine: machine}
 	var diags hcl.Diagnostics
@@ -48,8 +48,8 @@ func Look(
 }
 
 type looker struct {
-	rows         []schema.Look
-	placeholders []schema.Placeholder
+	rows         []conventions.Look
+	placeholders []conventions.Placeholder
 	machine      []string
 	file         string
 	places       *hcltext.Positions
@@ -120,7 +120,7 @@ func (l *looker) rowOf(body *hclwrite.Body, parents []*hclwrite.Block) hclwrite.
 
 // unresolved reports whether a text contains an unresolved placeholder of the generator.
 func (l *looker) unresolved(text string) bool {
-	return slices.ContainsFunc(l.placeholders, func(p schema.Placeholder) bool { return p.In(text) })
+	return slices.ContainsFunc(l.placeholders, func(p conventions.Placeholder) bool { return p.In(text) })
 }
 
 const token = "holds a token of the generator, which it did not resolve"
@@ -183,7 +183,7 @@ func (l *looker) text(t *hclwrite.Template, place string) {
 }
 
 // matchBlocks reports whether blocks match the blocks of a row.
-func matchBlocks(want []schema.LookBlock, parents []*hclwrite.Block) bool {
+func matchBlocks(want []conventions.LookBlock, parents []*hclwrite.Block) bool {
 	if len(want) != len(parents) {
 		return false
 	}

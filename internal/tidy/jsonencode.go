@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsoncall"
 	"github.com/hcljson/hcljson/internal/jsontree"
@@ -85,7 +86,7 @@ func (m *module) byValue(s *spot) bool {
 }
 
 // isDocument reports whether a provider compares the argument at a place as JSON.
-func isDocument(style *schema.Style, place string) bool {
+func isDocument(style *conventions.Style, place string) bool {
 	steps := strings.SplitN(inDynamic.Replace(place), ".", 4)
 	return style.IsDocument != nil && len(steps) == 4 && style.IsDocument(steps[0], steps[1], steps[3])
 }
@@ -183,14 +184,14 @@ func (m *module) masked(template string) (text string, sequences []sequence, exa
 
 // plainRow returns the row for an expression that is always a string without characters that JSON
 // escapes, or nil.
-func plainRow(style *schema.Style, e hclsyntax.Expression) *schema.PlainRow {
+func plainRow(style *conventions.Style, e hclsyntax.Expression) *conventions.PlainRow {
 	reference, ok := e.(*hclsyntax.ScopeTraversalExpr)
 	if !ok {
 		return nil
 	}
 	steps := reference.Traversal
 	if len(steps) == 4 {
-		rooted := func(d schema.Declaration) bool { return d.Labels == 2 && d.Root == steps.RootName() }
+		rooted := func(d conventions.Declaration) bool { return d.Labels == 2 && d.Root == steps.RootName() }
 		if !slices.ContainsFunc(style.Declarations, rooted) {
 			return nil
 		}

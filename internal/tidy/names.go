@@ -13,6 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
@@ -20,7 +21,7 @@ import (
 
 // declared is a declaration with a name that references use.
 type declared struct {
-	rule *schema.Declaration
+	rule *conventions.Declaration
 	// space are the names before its own name in a reference: aws_instance, data.http.
 	space []string
 	name  string
@@ -185,7 +186,7 @@ func FollowText(files []File, names []string, name string, opts Options) []strin
 // renamer is the state of this step.
 type renamer struct {
 	module *module
-	style  *schema.Style
+	style  *conventions.Style
 	// declared are the declarations in file order. A declaration in several files occurs once.
 	declared []*declared
 	seen     map[string]*declared
@@ -232,7 +233,7 @@ func newRenamer(m *module) *renamer {
 }
 
 // Declaration returns the rule for a block that declares a name, or nil. style can be nil.
-func Declaration(style *schema.Style, typ string, labels []string) *schema.Declaration {
+func Declaration(style *conventions.Style, typ string, labels []string) *conventions.Declaration {
 	for i := 0; style != nil && i < len(style.Declarations); i++ {
 		if rule := &style.Declarations[i]; rule.Type == typ && rule.Labels == len(labels) {
 			return rule
@@ -242,11 +243,11 @@ func Declaration(style *schema.Style, typ string, labels []string) *schema.Decla
 }
 
 // address returns the address that a block with these labels declares.
-func address(rule *schema.Declaration, labels []string) string {
+func address(rule *conventions.Declaration, labels []string) string {
 	return hcltext.Address(rule.Names(labels)...)
 }
 
-func (n *renamer) declare(rule *schema.Declaration, b *hclwrite.Block, file string) {
+func (n *renamer) declare(rule *conventions.Declaration, b *hclwrite.Block, file string) {
 	var places []*string
 	if rule.Labels > 0 {
 		places = append(places, &b.Labels[rule.Labels-1])
@@ -537,7 +538,7 @@ func templateKeys(src string) map[int]*jsontree.Value {
 var inJSON = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 
 func (n *renamer) isHistoric(b *hclwrite.Block, argument string) bool {
-	return slices.ContainsFunc(n.style.Historic, func(row schema.HistoricRow) bool {
+	return slices.ContainsFunc(n.style.Historic, func(row conventions.HistoricRow) bool {
 		return row.Type == b.Type && slices.Contains(row.References, argument)
 	})
 }
@@ -572,7 +573,7 @@ func (s *spot) quoted() (t *hclwrite.Template, ok bool) {
 }
 
 // newName returns the edit for a reference to a renamed declaration, or nil.
-func newName(text string, t hcl.Traversal, style *schema.Style, names map[string]string) []textEdit {
+func newName(text string, t hcl.Traversal, style *conventions.Style, names map[string]string) []textEdit {
 	for address, step := range addresses(t, style) {
 		if name := names[address]; name != "" {
 			return []textEdit{stepEdit(text, step, name)}
@@ -605,12 +606,12 @@ func keyName(step hcl.Traverser) string {
 // addresses returns the addresses at the start of a reference, each with its last step: for
 // aws_x.a.id they are aws_x, aws_x.a and aws_x.a.id. An index with a constant string is a name as
 // well. The addresses omit an optional prefix without meaning.
-func addresses(t hcl.Traversal, style *schema.Style) iter.Seq2[string, hcl.Traverser] {
+func addresses(t hcl.Traversal, style *conventions.Style) iter.Seq2[string, hcl.Traverser] {
 	return func(yield func(string, hcl.Traverser) bool) {
 		var names []string
 		for i, step := range t {
 			name := keyName(step)
-			explicit := func(d schema.Declaration) bool { return d.Explicit == name }
+			explicit := func(d conventions.Declaration) bool { return d.Explicit == name }
 			switch {
 			case name == "":
 				return

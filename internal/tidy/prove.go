@@ -9,8 +9,8 @@ import (
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 )
 
@@ -80,7 +80,7 @@ func comments(changes []Change, opts Options) (gone, paths equivalent.Source) {
 // the original.
 type prover struct {
 	opts          Options
-	style         *schema.Style
+	style         *conventions.Style
 	before, after []equivalent.Source
 }
 
@@ -217,7 +217,7 @@ func fault(c Change, detail string) *hcl.Diagnostic {
 // undoer is the state of Undo. It searches for declarations and references independently of the
 // step, because the check depends on it: both must agree about every reference.
 type undoer struct {
-	style *schema.Style
+	style *conventions.Style
 	// old are the changes of names, by new address.
 	old map[string]Change
 	// pending are changes of expressions that are not undone yet.
@@ -225,7 +225,7 @@ type undoer struct {
 }
 
 // implied restores an argument that was removed from a block.
-func (u *undoer) implied(b *hclwrite.Block, row schema.ImpliedRow, place string) {
+func (u *undoer) implied(b *hclwrite.Block, row conventions.ImpliedRow, place string) {
 	if list := u.pending[place]; len(list) > 0 && list[0].Step == redundant && b.Body.Attribute(row.Argument) == nil {
 		b.Body.Set(row.Argument, &hclwrite.Native{Text: list[0].Before})
 		u.pending[place] = list[1:]
@@ -323,7 +323,7 @@ func (u *undoer) block(src []byte, block *hclsyntax.Block) (edits []textEdit) {
 }
 
 // movedNames returns the addresses in a block that announces a new name; empty for other blocks.
-func movedNames(src []byte, block *hclsyntax.Block, style *schema.Style) (from, to string) {
+func movedNames(src []byte, block *hclsyntax.Block, style *conventions.Style) (from, to string) {
 	a, b := block.Body.Attributes[style.Moved.From], block.Body.Attributes[style.Moved.To]
 	if block.Type != style.Moved.Type || a == nil || b == nil {
 		return "", ""
@@ -333,7 +333,7 @@ func movedNames(src []byte, block *hclsyntax.Block, style *schema.Style) (from, 
 
 // reference returns the edits for a reference.
 func (u *undoer) reference(src string, steps hcl.Traversal) []textEdit {
-	means := func(d schema.Declaration) bool { return d.Explicit == steps.RootName() && d.Explicit != "" }
+	means := func(d conventions.Declaration) bool { return d.Explicit == steps.RootName() && d.Explicit != "" }
 	if len(steps) > 2 && slices.ContainsFunc(u.style.Declarations, means) {
 		steps = steps[1:]
 	}

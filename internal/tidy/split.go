@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -61,7 +62,7 @@ func stem(name string) string {
 
 // splitter is the state of this step.
 type splitter struct {
-	style *schema.Style
+	style *conventions.Style
 	// files are the blocks of each file, by the stem of its name.
 	files map[string][]hclwrite.Unit
 	// from are the original files of the items.
@@ -156,7 +157,7 @@ func (p *splitter) service(item hclwrite.Item) string {
 	if len(words) < 2 || words[1] == "" || schema.IsDevice(words[1]) || overrides(p.style, words[1]) {
 		return ""
 	}
-	listed := func(row schema.FileRow) bool { return row.File == words[1] }
+	listed := func(row conventions.FileRow) bool { return row.File == words[1] }
 	if words[1] == p.style.Main || strings.Trim(words[1], "abcdefghijklmnopqrstuvwxyz0123456789") != "" ||
 		slices.ContainsFunc(p.style.Files, listed) {
 		return ""
@@ -235,7 +236,7 @@ func (m *module) redeclared() map[string]bool {
 }
 
 // rank returns the rank of an item in a file.
-func rank(style *schema.Style, item hclwrite.Item) int {
+func rank(style *conventions.Style, item hclwrite.Item) int {
 	if i := slices.Index(style.Blocks, item.ItemName()); i >= 0 {
 		return i
 	}
@@ -244,7 +245,7 @@ func rank(style *schema.Style, item hclwrite.Item) int {
 
 type arranger struct {
 	module *module
-	style  *schema.Style
+	style  *conventions.Style
 	file   string
 }
 
@@ -271,8 +272,8 @@ func known(rules *schema.Body, name string) bool {
 // body sorts the items of a block. Items defined by a plugin have only one order: arguments before
 // blocks.
 func (a *arranger) body(b *hclwrite.Block, rules *schema.Body, path []string, known bool) {
-	var row schema.Order
-	if i := slices.IndexFunc(a.style.Orders, func(row schema.Order) bool { return row.Type == b.Type }); known && i >= 0 {
+	var row conventions.Order
+	if i := slices.IndexFunc(a.style.Orders, func(row conventions.Order) bool { return row.Type == b.Type }); known && i >= 0 {
 		row = a.style.Orders[i]
 	}
 	a.sort(&b.Body, path, func(item hclwrite.Item) int {

@@ -6,7 +6,7 @@
 // functions that the modules differ only in these changes, and that each change is valid for its
 // step.
 //
-// The rows of [schema.Style] define the steps. A step makes no uncertain changes. The package uses
+// The rows of [conventions.Style] define the steps. A step makes no uncertain changes. The package uses
 // neither files nor the environment.
 package tidy
 
@@ -19,6 +19,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -36,7 +37,7 @@ type File struct {
 type Options struct {
 	Dialect *schema.Dialect
 	// Style, if not nil, is the style of the configuration for files of another language.
-	Style *schema.Style
+	Style *conventions.Style
 	// KeepPaths keeps the paths in generated metadata as comments.
 	KeepPaths bool
 	// DropComments excludes comments from the equivalence check, for files without comments.
@@ -121,7 +122,7 @@ var steps = []Step{
 // module is the state of the steps.
 type module struct {
 	opts    Options
-	style   *schema.Style
+	style   *conventions.Style
 	files   []File
 	changes []Change
 	notes   []Note
@@ -135,8 +136,8 @@ type module struct {
 }
 
 // styleOf returns the style of the language, possibly an empty one.
-func styleOf(opts Options) *schema.Style {
-	return cmp.Or(opts.Style, opts.Dialect.Style, &schema.Style{})
+func styleOf(opts Options) *conventions.Style {
+	return cmp.Or(opts.Style, opts.Dialect.Style, &conventions.Style{})
 }
 
 // Apply runs the named steps on a module; all steps without names. It does not change the given
@@ -215,7 +216,7 @@ func (m *module) implied(file File) {
 	if overrides(m.style, file.Name) {
 		return
 	}
-	eachImplied(file, m.style, func(b *hclwrite.Block, row schema.ImpliedRow, place string) {
+	eachImplied(file, m.style, func(b *hclwrite.Block, row conventions.ImpliedRow, place string) {
 		value := row.Value(b.Labels[0])
 		if a := b.Body.Attribute(row.Argument); a != nil && a.Bare() && hclwrite.ExprText(a.Expr) == value {
 			b.Body.Remove(a)
@@ -225,12 +226,12 @@ func (m *module) implied(file File) {
 }
 
 // overrides reports whether the name of a file has a meaning for the product.
-func overrides(style *schema.Style, file string) bool {
+func overrides(style *conventions.Style, file string) bool {
 	return style.Fixed != nil && style.Fixed(stem(file))
 }
 
 // eachImplied calls do for the arguments with implied values in blocks, including omitted ones.
-func eachImplied(file File, style *schema.Style, do func(*hclwrite.Block, schema.ImpliedRow, string)) {
+func eachImplied(file File, style *conventions.Style, do func(*hclwrite.Block, conventions.ImpliedRow, string)) {
 	for _, item := range file.Body.Items {
 		block, ok := item.(*hclwrite.Block)
 		for _, row := range style.Implied {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -196,7 +197,7 @@ type moduleAddresses struct {
 	moves, moved map[string]bool
 }
 
-func collectAddresses(files []equivalent.Source, style *schema.Style) moduleAddresses {
+func collectAddresses(files []equivalent.Source, style *conventions.Style) moduleAddresses {
 	s := moduleAddresses{map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	for _, source := range files {
 		file, _ := hclsyntax.ParseConfig(source.Bytes, source.Filename, hcl.InitialPos) // already parsed successfully
@@ -207,7 +208,7 @@ func collectAddresses(files []equivalent.Source, style *schema.Style) moduleAddr
 	return s
 }
 
-func (s moduleAddresses) block(src []byte, block *hclsyntax.Block, style *schema.Style) {
+func (s moduleAddresses) block(src []byte, block *hclsyntax.Block, style *conventions.Style) {
 	if from, to := movedNames(src, block, style); to != "" {
 		s.moved[from+" "+to] = true
 	}
@@ -215,14 +216,14 @@ func (s moduleAddresses) block(src []byte, block *hclsyntax.Block, style *schema
 		s.declared[address] = true
 		s.moves[address] = s.moves[address] || Declaration(style, block.Type, block.Labels).Moved
 	}
-	if slices.ContainsFunc(style.Historic, func(row schema.HistoricRow) bool { return row.Type == block.Type }) {
+	if slices.ContainsFunc(style.Historic, func(row conventions.HistoricRow) bool { return row.Type == block.Type }) {
 		return
 	}
 	referencesIn(block.Body, style, func(t hcl.Traversal) { s.refer(t, style) })
 }
 
 // declarations returns the addresses that a block declares, with the ranges of their names.
-func declarations(block *hclsyntax.Block, style *schema.Style) map[string]hcl.Range {
+func declarations(block *hclsyntax.Block, style *conventions.Style) map[string]hcl.Range {
 	rule, list := Declaration(style, block.Type, block.Labels), map[string]hcl.Range{}
 	switch {
 	case rule == nil:
@@ -237,7 +238,7 @@ func declarations(block *hclsyntax.Block, style *schema.Style) map[string]hcl.Ra
 }
 
 // referencesIn calls visit for the references in a body.
-func referencesIn(body *hclsyntax.Body, style *schema.Style, visit func(hcl.Traversal)) {
+func referencesIn(body *hclsyntax.Body, style *conventions.Style, visit func(hcl.Traversal)) {
 	for _, a := range body.Attributes {
 		if slices.Contains(style.Paths, a.Name) {
 			continue
@@ -252,7 +253,7 @@ func referencesIn(body *hclsyntax.Body, style *schema.Style, visit func(hcl.Trav
 }
 
 // refer records the addresses at the start of a reference.
-func (s moduleAddresses) refer(t hcl.Traversal, style *schema.Style) {
+func (s moduleAddresses) refer(t hcl.Traversal, style *conventions.Style) {
 	for address := range addresses(t, style) {
 		s.referred[address] = true
 	}

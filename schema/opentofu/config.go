@@ -11,6 +11,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -36,7 +37,7 @@ func language(t Target, name string, root *schema.Body) *schema.Dialect {
 // lib/private/encoding.ts).
 //
 // cdk-terrain packages/cdktn/lib/tokens/private/encoding.ts
-var placeholders = []schema.Placeholder{{
+var placeholders = []conventions.Placeholder{{
 	Generator: "CDK for Terraform",
 	Texts:     []string{"TfToken[", "tftoken[", "TFTOKEN[", "${Token[", "#{Token[", "Token[TOKEN."},
 	Numbers:   []uint16{0xfdff, 0xfbff},

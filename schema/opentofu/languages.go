@@ -3,6 +3,7 @@ package opentofu
 import (
 	"slices"
 
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -32,7 +33,7 @@ func Tests(t Target) *schema.Dialect {
 const TestDirectory = "tests"
 
 // outsideTests excludes the runs of other modules, because they contain values for these modules.
-var outsideTests = &schema.Outside{
+var outsideTests = &conventions.Outside{
 	Values: []string{"variables", "run[module.source == null].variables"},
 	Other:  "module", Source: "source", Inputs: "variables", Directory: TestDirectory,
 }
@@ -269,5 +270,5 @@ func Variables(t Target) *schema.Dialect {
 		Remain:         schema.RemainAttributes,
 		RemainValue:    literal,
 		JustAttributes: true,
-	}, Outside: &schema.Outside{Values: []string{"."}}}
+	}, Outside: &conventions.Outside{Values: []string{"."}}}
 }

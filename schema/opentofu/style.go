@@ -5,14 +5,15 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/schema"
 )
 
 // style returns the conventions for configuration: the style guides of both products (terraform
 // website docs/language/style.mdx; opentofu the same), and the usage in modules of the public
 // registries.
-func style() *schema.Style {
-	return &schema.Style{
+func style() *conventions.Style {
+	return &conventions.Style{
 		Blocks: []string{
 			"terraform", "language", "provider", "variable", "locals", "data", "ephemeral", "resource", "action",
 			"module", "check", "output", "moved", "removed", "import",
@@ -23,18 +24,18 @@ func style() *schema.Style {
 		Ending:       ".tf",
 		Fixed:        IsOverride,
 		Declarations: declarations,
-		Moved:        schema.MovedRow{Type: "moved", From: "from", To: "to"},
-		Calls: schema.CallsRow{
+		Moved:        conventions.MovedRow{Type: "moved", From: "from", To: "to"},
+		Calls: conventions.CallsRow{
 			Type: "module", Source: "source", Input: "variable", Output: "output", Instances: []string{"count", "for_each"},
 		},
-		Historic: []schema.HistoricRow{
+		Historic: []conventions.HistoricRow{
 			{Type: "moved", References: []string{"from", "to"}},
 			{Type: "removed", References: []string{"from"}},
 		},
 		Configurations: []string{"provider", "providers"},
 		Paths:          []string{"ignore_changes"},
 		// internal/addrs/resource.go, ImpliedProvider
-		Implied: []schema.ImpliedRow{
+		Implied: []conventions.ImpliedRow{
 			{Type: "resource", Argument: "provider"},
 			{Type: "data", Argument: "provider"},
 			{Type: "ephemeral", Argument: "provider"},
@@ -44,13 +45,13 @@ func style() *schema.Style {
 		// internal/lang/functions.go
 		Functions: []string{"jsonencode", "chomp"},
 		// terraform-registry-address, ParseProviderSource; an address of one part.
-		Sources: []schema.SourceRow{
+		Sources: []conventions.SourceRow{
 			{Type: "terraform", Block: "required_providers", Argument: "source", Namespace: "hashicorp"},
 		},
 	}
 }
 
-var orders = []schema.Order{
+var orders = []conventions.Order{
 	{Type: "resource", First: metaFirst, Last: []string{"connection", "provisioner", "lifecycle", "depends_on"}},
 	{Type: "data", First: metaFirst, Last: metaLast},
 	{Type: "ephemeral", First: metaFirst, Last: metaLast},
@@ -89,7 +90,7 @@ var (
 )
 
 // styleFiles contains the files of the style guide, and locals.tf.
-var styleFiles = []schema.FileRow{
+var styleFiles = []conventions.FileRow{
 	{Type: "terraform", File: "versions"},
 	{Type: "language", File: "versions"},
 	{Type: "provider", File: "providers"},
@@ -103,7 +104,7 @@ var styleFiles = []schema.FileRow{
 }
 
 // internal/addrs/parse_ref.go
-var declarations = []schema.Declaration{
+var declarations = []conventions.Declaration{
 	{Type: "resource", Explicit: "resource", Labels: 2, Moved: true},
 	{Type: "data", Root: "data", Labels: 2},
 	{Type: "ephemeral", Root: "ephemeral", Labels: 2},
@@ -132,7 +133,7 @@ func isDocument(block, typ, argument string) bool {
 }
 
 // plain contains attributes whose values contain no character that JSON escapes.
-var plain = []schema.PlainRow{
+var plain = []conventions.PlainRow{
 	{Type: "aws_caller_identity", Names: []string{"account_id"}, Exact: true},
 	{Type: "aws_region", Names: []string{"id", "name", "region"}, Exact: true},
 	{Type: "aws_partition", Names: []string{"partition", "dns_suffix"}, Exact: true},
@@ -151,25 +152,4 @@ var plain = []schema.PlainRow{
 	{Prefix: "aws_", Names: []string{
 		"arn", "iam_arn", "qualified_arn", "invoke_arn", "execution_arn", "stream_arn", "account_id",
 	}},
-}
-
-// Looks returns the parts of a configuration that depend on the machine or the other stacks where it
-// runs (opentofu internal/backend/local; the data source terraform_remote_state in
-// internal/builtin/providers/tf).
-func Looks() []schema.Look {
-	state := []schema.LookBlock{{Type: "terraform"}, {Type: "backend", Labels: []string{"local"}}}
-	remote := []schema.LookBlock{{Type: "data", Labels: []string{"terraform_remote_state"}}}
-	return []schema.Look{
-		{Blocks: state, Path: []string{"path"}, Machine: true,
-			Why: "is the state on the machine where this was made: move it to a backend, or to where this is run"},
-		{Blocks: remote, Path: []string{"config", "path"}, Machine: true,
-			Why: "is the state of another stack on the machine where this was made: it must say where that goes"},
-		{Blocks: remote, Why: "reads the state of another stack"},
-	}
-}
-
-// LocalSources returns the arguments whose value may be a directory, relative to the directory of
-// the configuration (opentofu internal/addrs/module_source.go).
-func LocalSources() []schema.Look {
-	return []schema.Look{{Blocks: []schema.LookBlock{{Type: "module"}}, Path: []string{"source"}}}
 }

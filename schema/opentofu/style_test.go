@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/builtin"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -46,7 +47,7 @@ func namesIn(body *schema.Body, found map[string][]string, seen map[*schema.Body
 func TestStyle(t *testing.T) {
 	found := map[string][]string{}
 	root := map[string]bool{}
-	var style *schema.Style
+	var style *conventions.Style
 	for _, product := range []opentofu.Product{opentofu.OpenTofu, opentofu.Terraform} {
 		d := opentofu.Config(opentofu.Target{Product: product})
 		style = d.Style

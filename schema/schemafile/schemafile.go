@@ -13,6 +13,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -201,8 +202,8 @@ func (r *reader) file(src []byte) {
 	}
 	for _, b := range top.blocks {
 		if b.references != "" {
-			d.Style = cmp.Or(d.Style, &schema.Style{})
-			d.Style.Declarations = append(d.Style.Declarations, schema.Declaration{
+			d.Style = cmp.Or(d.Style, &conventions.Style{})
+			d.Style.Declarations = append(d.Style.Declarations, conventions.Declaration{
 				Type: b.row.Type, Root: b.references, Labels: len(b.row.Labels),
 			})
 		}
@@ -256,7 +257,7 @@ func (r *reader) languageBlock(block *hcl.Block) (arrayRoot *hcl.Attribute) {
 	d.ArrayRoot = r.flagOr(c, "array_root", true)
 	d.Roots = r.texts(c, "roots")
 	if functions := r.texts(c, "functions"); functions != nil {
-		d.Style = &schema.Style{Functions: functions}
+		d.Style = &conventions.Style{Functions: functions}
 	}
 	r.language.Summary = r.text(c, "summary")
 	r.language.Target = r.text(c, "target")

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/schemafile"
@@ -186,7 +187,7 @@ root {}
 		},
 	}
 	if l.Target != "packer" || l.Note != "Names count." || !reflect.DeepEqual(l.Loading, want) ||
-		!reflect.DeepEqual(l.Dialect.Style, &schema.Style{Functions: []string{"chomp"}}) {
+		!reflect.DeepEqual(l.Dialect.Style, &conventions.Style{Functions: []string{"chomp"}}) {
 		t.Errorf("%+v, %+v", l, l.Loading)
 	}
 	if p, _ := l.Pattern("b.a"); p.Note != "Names count." || p.Vague {

@@ -1,4 +1,6 @@
-package schema
+// Package conventions contains the rules of a language that the editing commands follow and no product
+// enforces: the order of blocks, the names that references use, and values that a generator leaves.
+package conventions
 
 import (
 	"math"
