@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Each flag of a command has a name, a usage and a place for its value of its own, and one name
@@ -89,7 +89,7 @@ func shows(row string, f command.Flag) bool {
 // the program knows, and nothing else that people read has a fifth of them.
 func TestDocumentedEndings(t *testing.T) {
 	var known []string
-	for _, f := range opentofu.Files {
+	for _, f := range loading.Files {
 		known = append(known, f.Native, f.JSON)
 	}
 	for _, language := range dialects.Described() {

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // hook is an entry of .pre-commit-hooks.yaml.
@@ -169,7 +169,7 @@ func TestHookFiles(t *testing.T) {
 		"terragrunt.autoinclude.hcl", "terragrunt.autoinclude.stack.hcl", "package.json", "tf.json", "terraform.tfstate",
 		".terraformrc", "README.md", "main.tf.bak", "tsconfig.pkr.json5",
 	}
-	for _, e := range opentofu.Files {
+	for _, e := range loading.Files {
 		names = append(names, "a"+e.Native, "a"+e.JSON)
 	}
 	for _, l := range dialects.Described() {

@@ -14,6 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/internal/packerplugins"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/schema"
@@ -154,7 +155,7 @@ func (s *session) moduleTarget(in *source, src []byte) (string, *hcl.Diagnostic)
 // targetFiles are the files of a module and of its tests that may say which product reads
 // them.
 func targetFiles(module string) (files []dialects.ModuleFile) {
-	for _, dir := range []string{module, filepath.Join(module, opentofu.TestDirectory)} {
+	for _, dir := range []string{module, filepath.Join(module, loading.TestDirectory)} {
 		names, err := fileNames(dir)
 		if err != nil {
 			continue // reported where the files themselves are read

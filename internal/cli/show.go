@@ -21,6 +21,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsonformat/fromconfig"
 	"github.com/hcljson/hcljson/internal/jsonformat/plansummary"
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -213,7 +214,7 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 		}
 		none := true
 		for _, dir := range slices.Sorted(maps.Keys(below)) {
-			if primary, overrides := s.target.Product.ModuleFiles(below[dir]); len(primary)+len(overrides) > 0 {
+			if primary, overrides := loading.ByProduct(s.target.Product.String()).ModuleFiles(below[dir]); len(primary)+len(overrides) > 0 {
 				dirs = append(dirs, dir)
 				none = false
 			}
@@ -331,7 +332,7 @@ func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error
 	}
 	var files []fromconfig.File
 	var diags hcl.Diagnostics
-	primary, overrides := s.target.Product.ModuleFiles(names)
+	primary, overrides := loading.ByProduct(s.target.Product.String()).ModuleFiles(names)
 	for _, name := range slices.Concat(primary, overrides) {
 		full := filepath.Join(filepath.FromSlash(dir), name)
 		if isDir(full) {

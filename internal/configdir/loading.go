@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/schemafile"
@@ -294,11 +294,11 @@ func between(loaded []string, ch Change, changes []Change) string {
 
 // products returns the products that load files for a target; all products without a target.
 // Languages in schema files come first.
-func products(target string, described []*schemafile.Language) []*schema.Loading {
+func products(target string, described []*schemafile.Language) []*loading.Rules {
 	if t, err := opentofu.ParseTarget(target); err == nil {
 		target = t.Product.String()
 	}
-	var list []*schema.Loading
+	var list []*loading.Rules
 	for _, p := range dialects.Products(described...) {
 		if target == "" || p.Target == "" || p.Target == target {
 			list = append(list, p)

@@ -3,12 +3,12 @@ package configdir
 import (
 	"slices"
 
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/loading"
 )
 
 // simulation is the simulation of one product. The name before the changes identifies a file.
 type simulation struct {
-	*schema.Loading
+	*loading.Rules
 	holds    func(name, block string) bool
 	to, from map[string]string
 	// before and after are the loaded files of each class, in order.
@@ -17,9 +17,9 @@ type simulation struct {
 	insteadBefore, insteadAfter map[string]string
 }
 
-func newSimulation(p *schema.Loading, names []string, changes []Change,
+func newSimulation(p *loading.Rules, names []string, changes []Change,
 	holds func(name, block string) bool) *simulation {
-	s := &simulation{Loading: p, holds: holds, to: map[string]string{}, from: map[string]string{}}
+	s := &simulation{Rules: p, holds: holds, to: map[string]string{}, from: map[string]string{}}
 	identical := map[string]bool{}
 	for _, c := range changes {
 		s.to[c.From], s.from[c.To] = c.To, c.From

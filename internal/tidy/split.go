@@ -10,6 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/conventions"
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -154,7 +155,7 @@ func (p *splitter) service(item hclwrite.Item) string {
 		return ""
 	}
 	words := strings.Split(block.Labels[0], "_")
-	if len(words) < 2 || words[1] == "" || schema.IsDevice(words[1]) || overrides(p.style, words[1]) {
+	if len(words) < 2 || words[1] == "" || loading.IsDevice(words[1]) || overrides(p.style, words[1]) {
 		return ""
 	}
 	listed := func(row conventions.FileRow) bool { return row.File == words[1] }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/schemafile"
@@ -313,7 +314,7 @@ var builtins = []builtin{
 }
 
 // appended contains the suffixes of all other names.
-var appended = schema.FileNames{JSON: ".json"}
+var appended = loading.FileNames{JSON: ".json"}
 
 // refused contains the suffixes of files without a form in HCL-JSON.
 var refused = []struct {
@@ -336,13 +337,13 @@ var errHCL1 = errors.New("the CLI's configuration is written in HCL 1, which is 
 
 // findEnding returns the matching suffixes of a file name. It tries refused before the builtin
 // languages. reason is the error for a refused file.
-func findEnding(base string) (e schema.FileNames, reason error, ok bool) {
+func findEnding(base string) (e loading.FileNames, reason error, ok bool) {
 	for _, r := range refused {
 		if strings.HasSuffix(base, r.suffix) {
 			return appended, r.reason, true
 		}
 	}
-	for _, e := range opentofu.Files {
+	for _, e := range loading.Files {
 		if strings.HasSuffix(base, e.Native) || strings.HasSuffix(base, e.JSON) {
 			return e, nil, true
 		}

@@ -4,15 +4,14 @@ import (
 	"path/filepath"
 	"sync"
 
-	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // Products returns how the products load the files of a directory, starting with the given languages
 // of schema files.
-func Products(described ...*schemafile.Language) []*schema.Loading {
-	var list []*schema.Loading
+func Products(described ...*schemafile.Language) []*loading.Rules {
+	var list []*loading.Rules
 	for _, l := range described {
 		if l.Loading != nil {
 			list = append(list, l.Loading)
@@ -21,8 +20,8 @@ func Products(described ...*schemafile.Language) []*schema.Loading {
 	return append(list, productLoadings()...)
 }
 
-var productLoadings = sync.OnceValue(func() []*schema.Loading {
-	list := []*schema.Loading{opentofu.OpenTofu.Loading(), opentofu.Terraform.Loading()}
+var productLoadings = sync.OnceValue(func() []*loading.Rules {
+	list := []*loading.Rules{loading.ByProduct(both[0]), loading.ByProduct(both[1])}
 	for _, l := range Described() {
 		if loading := l.Head().Loading; loading != nil {
 			list = append(list, loading)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/hcljson/hcljson/internal/conventions"
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -28,14 +29,10 @@ func Tests(t Target) *schema.Dialect {
 	return d
 }
 
-// TestDirectory is the default of -test-directory
-// (internal/configs/parser_config_dir.go, DefaultTestDirectory).
-const TestDirectory = "tests"
-
 // outsideTests excludes the runs of other modules, because they contain values for these modules.
 var outsideTests = &conventions.Outside{
 	Values: []string{"variables", "run[module.source == null].variables"},
-	Other:  "module", Source: "source", Inputs: "variables", Directory: TestDirectory,
+	Other:  "module", Source: "source", Inputs: "variables", Directory: loading.TestDirectory,
 }
 
 // Mocks returns the language of .tfmock.hcl files, which only Terraform reads.

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/hcljson/hcljson/internal/conventions"
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -22,7 +23,7 @@ func style() *conventions.Style {
 		Files:        styleFiles,
 		Main:         "main",
 		Ending:       ".tf",
-		Fixed:        IsOverride,
+		Fixed:        loading.IsOverride,
 		Declarations: declarations,
 		Moved:        conventions.MovedRow{Type: "moved", From: "from", To: "to"},
 		Calls: conventions.CallsRow{

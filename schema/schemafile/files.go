@@ -7,7 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/loading"
 )
 
 // Pattern defines the names of a file in both syntaxes. A name contains one *, which matches any
@@ -147,35 +147,35 @@ func (r *reader) checkOverlap(p Pattern, rng hcl.Range) {
 
 // loading reads the rules for loading the files of a directory.
 func (r *reader) loading(c content) {
-	loading := &schema.Loading{Target: r.language.Target, Product: r.language.Dialect.Product}
+	rules := &loading.Rules{Target: r.language.Target, Product: r.language.Dialect.Product}
 	const pair = `"instead" is a list of pairs of endings, of which the second is read in place of the first, ` +
 		`such as [[".job.json", ".job.hcl"]].`
 	for _, endings := range r.groups(c, "instead", 1, pair, pair) {
 		if len(endings) == 2 {
-			loading.Instead = append(loading.Instead, [2]string(endings))
+			rules.Instead = append(rules.Instead, [2]string(endings))
 		} else {
 			r.errorf(c.rangeOf("instead"), "Unsuitable value", "%s", pair)
 		}
 	}
 	for _, block := range c.Blocks {
 		if block.Type == "load" {
-			loading.Classes = append(loading.Classes, r.class(block))
+			rules.Classes = append(rules.Classes, r.class(block))
 		}
 	}
 	switch {
-	case len(loading.Classes) > 0:
-		r.language.Loading = loading
-	case loading.Instead != nil:
+	case len(rules.Classes) > 0:
+		r.language.Loading = rules
+	case rules.Instead != nil:
 		r.errorf(c.rangeOf("instead"), "Conflicting settings",
 			"Nothing says which files of a directory are read. Add a load block, or leave out instead.")
 	}
 }
 
 // class reads a load block.
-func (r *reader) class(block *hcl.Block) schema.FileClass {
+func (r *reader) class(block *hcl.Block) loading.Class {
 	c := r.content(block.Body, loadSchema, block.DefRange)
 	const usage = `"groups" is a list of lists of patterns, such as [["*.job.hcl"], ["*.job.json"]].`
-	class := schema.FileClass{
+	class := loading.Class{
 		Groups:   r.groups(c, "groups", 1, usage, usage),
 		Order:    r.text(c, "order"),
 		Only:     r.text(c, "only"),

@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/conventions"
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -29,7 +30,7 @@ type Language struct {
 	// Target, if not empty, is the product that reads the files, as in the option --target.
 	Target string
 	// Loading defines how the product loads the files of a directory; nil if unknown.
-	Loading *schema.Loading
+	Loading *loading.Rules
 	// Note, if not empty, is the default of [Pattern.Note].
 	Note string
 }

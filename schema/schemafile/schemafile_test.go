@@ -10,6 +10,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/internal/conventions"
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/schemafile"
@@ -176,9 +177,9 @@ language "x" {
 
 root {}
 `), "x")
-	want := &schema.Loading{
+	want := &loading.Rules{
 		Target: "packer", Product: "The X", Instead: [][2]string{{".a.json", ".a"}},
-		Classes: []schema.FileClass{
+		Classes: []loading.Class{
 			{
 				Groups: [][]string{{"*.a"}, {"*.a.json", "x.json"}}, Order: "the last one counts", Only: "build",
 				Together: true, DotFiles: true,

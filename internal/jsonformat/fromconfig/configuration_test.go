@@ -22,6 +22,7 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsonformat/fromconfig"
 	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 	"github.com/hcljson/hcljson/schema/provider"
@@ -84,7 +85,7 @@ func language(files []fromconfig.File, target opentofu.Target, schemas []*provid
 		stem, _, _ := strings.Cut(file.Name, ".")
 		module = append(module, provider.File{
 			Bytes: file.Bytes, Filename: file.Name, JSON: strings.HasSuffix(file.Name, ".json"),
-			Override: opentofu.IsOverride(stem),
+			Override: loading.IsOverride(stem),
 		})
 	}
 	requirements, _ := provider.ReadRequirements(module, target.Product == opentofu.Terraform)

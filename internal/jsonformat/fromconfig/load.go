@@ -25,6 +25,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/jsonformat"
+	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -132,7 +133,7 @@ func (l *loader) directory(dir string) (*declarations, error) {
 	for _, f := range all {
 		byName[f.Name] = f
 	}
-	primary, overrides := l.target.Product.ModuleFiles(slices.Collect(maps.Keys(byName)))
+	primary, overrides := loading.ByProduct(l.target.Product.String()).ModuleFiles(slices.Collect(maps.Keys(byName)))
 	var files []File
 	for _, name := range slices.Concat(primary, overrides) {
 		files = append(files, byName[name])

@@ -8,7 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonformat"
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/loading"
 )
 
 // providerName makes the local name of a provider of the type that is in its
@@ -114,7 +114,7 @@ func keyText(k jsonformat.Key) string {
 
 // dirName is the name of the directory for a module.
 func dirName(name string) string {
-	if schema.IsDevice(name) {
+	if loading.IsDevice(name) {
 		return "module_" + name
 	}
 	return name

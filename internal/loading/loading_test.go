@@ -1,9 +1,9 @@
-package schema_test
+package loading_test
 
 import (
 	"testing"
 
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/internal/loading"
 )
 
 func TestIsDevice(t *testing.T) {
@@ -11,7 +11,7 @@ func TestIsDevice(t *testing.T) {
 		"con": true, "PRN": true, "aux": true, "nul": true, "com0": true, "com9": true, "Lpt1": true,
 		"": false, "cons": false, "com": false, "comm": false, "com10": false, "xcom1": false,
 	} {
-		if got := schema.IsDevice(name); got != want {
+		if got := loading.IsDevice(name); got != want {
 			t.Errorf("%q: %v", name, got)
 		}
 	}

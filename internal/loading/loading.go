@@ -1,4 +1,6 @@
-package schema
+// Package loading defines the names of the files that products read, and the order in which they load
+// the files of a directory.
+package loading
 
 import (
 	"maps"
@@ -35,20 +37,20 @@ func IsDevice(name string) bool {
 	return len(name) == 4 && (name[:3] == "com" || name[:3] == "lpt") && '0' <= name[3] && name[3] <= '9'
 }
 
-// Loading defines how a product loads the files of a directory by name.
-type Loading struct {
+// Rules define how a product loads the files of a directory by name.
+type Rules struct {
 	// Target is the product's name in options. It is empty for a product that reads its files with
 	// every target. Product is its name in messages.
 	Target, Product string
 	// Classes are matched against each file in this order.
-	Classes []FileClass
+	Classes []Class
 	// Instead contains pairs of suffixes. A file with the first suffix is not loaded if a file of
 	// the same stem has the second.
 	Instead [][2]string
 }
 
-// FileClass is a class of files that are loaded in sequence.
-type FileClass struct {
+// Class is a class of files that are loaded in sequence.
+type Class struct {
 	// Groups are patterns of file names. The files of one group are loaded in the order of their
 	// names, before the files of the next group.
 	Groups [][]string
@@ -70,7 +72,7 @@ type FileClass struct {
 // Load simulates how the product loads a directory with the given file names. classes contains, for
 // each class, the loaded files in order. instead maps each file that is not loaded to the file that
 // is loaded instead.
-func (l *Loading) Load(names []string) (classes [][]string, instead map[string]string) {
+func (l *Rules) Load(names []string) (classes [][]string, instead map[string]string) {
 	names = slices.Compact(slices.Sorted(slices.Values(names)))
 	classes, instead = make([][]string, len(l.Classes)), map[string]string{}
 	for _, name := range names {
@@ -101,7 +103,7 @@ func (l *Loading) Load(names []string) (classes [][]string, instead map[string]s
 }
 
 // Class returns the class of a file name, or nil.
-func (l *Loading) Class(name string) *FileClass {
+func (l *Rules) Class(name string) *Class {
 	for i := range l.Classes {
 		c := &l.Classes[i]
 		if slices.ContainsFunc(c.Groups, func(group []string) bool { return c.matches(group, name) }) {
@@ -111,7 +113,7 @@ func (l *Loading) Class(name string) *FileClass {
 	return nil
 }
 
-func (c *FileClass) matches(patterns []string, name string) bool {
+func (c *Class) matches(patterns []string, name string) bool {
 	if strings.HasPrefix(name, ".") && !c.DotFiles {
 		return false
 	}
