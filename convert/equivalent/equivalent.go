@@ -21,8 +21,9 @@
 //     references to what does not exist.
 //   - comments.go: what a comment is, and the JSON of a "//" property.
 //
-// The others do not: equivalent.go reads the files, limit.go keeps hostile files from taking
-// forever, and reads long templates in parts, and result.go says what was found.
+// The others do not: equivalent.go reads the files, parts.go compares large files part by part,
+// division.go divides files into parts, limit.go keeps hostile files from taking forever, and
+// result.go contains the result.
 package equivalent
 
 import (
@@ -58,6 +59,8 @@ type Options struct {
 	Comments bool
 	// thorough takes no short cuts, for tests of these.
 	thorough bool
+	// partSize, if not 0, is the number of bytes of a part, for tests.
+	partSize int
 }
 
 // Check compares a file in native syntax with one in HCL-JSON, in meaning and in
@@ -87,43 +90,57 @@ func CompareModules(a, b []Source, d *schema.Dialect, opts Options) Result {
 	return Read(a, d, opts).Compare(b)
 }
 
-// Baseline is a configuration that others are compared with. It is read once.
+// Baseline is a configuration that others are compared with. It is read at most once. It is not safe
+// for concurrent use.
 type Baseline struct {
 	dialect *schema.Dialect
 	opts    Options
-	bodies  []body
-	// read are all files that have been read, by name, so that none is read
-	// twice.
+	sources []Source
+	json    bool
+	// The other fields are set once the sources are read as a whole.
+	isRead bool
+	bodies []body
+	// read contains all files that have been read, by name, so that none is read twice.
 	read map[string][]body
-	// allowance is what reading the files has left.
+	// allowance is the rest of the budget after the files are read.
 	allowance allowance
 	diags     hcl.Diagnostics
-	json      bool
 }
 
-// Read reads a configuration to compare others with, as [CompareModules] does.
+// Read returns a configuration to compare others with, as [CompareModules] does.
 func Read(sources []Source, d *schema.Dialect, opts Options) *Baseline {
-	o := &Baseline{dialect: d, opts: opts, allowance: newAllowance(), read: map[string][]body{}}
-	if d.Missing() {
+	isJSON := func(source Source) bool { return source.JSON }
+	return &Baseline{dialect: d, opts: opts, sources: sources, json: slices.ContainsFunc(sources, isJSON)}
+}
+
+// load reads the sources as a whole, once.
+func (o *Baseline) load() {
+	if o.isRead {
+		return
+	}
+	o.isRead, o.read = true, map[string][]body{}
+	if o.dialect.Missing() {
 		o.diags = hcl.Diagnostics{{
 			Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect,
 		}}
-		return o
+		return
 	}
-	d.Prepare()
-	o.json = slices.ContainsFunc(sources, func(source Source) bool { return source.JSON })
-	c := o.comparer()
-	o.bodies = o.parse(c, sources, false)
+	o.dialect.Prepare()
+	c := o.comparer(newAllowance())
+	o.bodies = o.parse(c, o.sources, false)
 	o.diags, o.allowance = c.Diagnostics, *c.allowance
-	return o
 }
 
 // Compare compares the configuration with another one, as [CompareModules] does.
 func (o *Baseline) Compare(other []Source) Result {
+	if !o.dialect.Missing() && o.equalInParts(other) {
+		return Result{}
+	}
+	o.load()
 	if o.dialect.Missing() {
 		return Result{Diagnostics: o.diags}
 	}
-	c := o.comparer()
+	c := o.comparer(o.allowance)
 	c.Diagnostics = slices.Clone(o.diags)
 	bodies := o.parse(c, other, true)
 	if c.Diagnostics.HasErrors() {
@@ -136,9 +153,12 @@ func (o *Baseline) Compare(other []Source) Result {
 	return c.Result
 }
 
-// Diagnostics are those of reading the files. If there are errors among them,
-// nothing can be compared.
-func (o *Baseline) Diagnostics() hcl.Diagnostics { return o.diags }
+// Diagnostics returns the diagnostics of the decoders. If they contain errors, nothing can be
+// compared.
+func (o *Baseline) Diagnostics() hcl.Diagnostics {
+	o.load()
+	return o.diags
+}
 
 // file is a source while it is compared.
 type file struct {
@@ -149,6 +169,8 @@ type file struct {
 	// comments are those of a file in native syntax; unplaced: it is not known where.
 	comments []comment
 	unplaced bool
+	// inPart is true for a part of a file that is within the limits. Its comments are known.
+	inPart bool
 	// Of a JSON file, notes is whether it may have a "//" property, perhaps written with
 	// escapes, and hints whether it may have hints for blocks.
 	notes, hints bool
@@ -176,24 +198,28 @@ type comparer struct {
 	Result
 }
 
-func (o *Baseline) comparer() *comparer {
-	l := o.allowance
+func (o *Baseline) comparer(l allowance) *comparer {
 	return &comparer{
 		fromJSON: o.json, comments: o.opts.Comments, thorough: o.opts.thorough,
 		allowance: &l, faults: map[string]bool{}, roots: o.dialect.Roots,
 	}
 }
 
+func newFile(source Source, result bool) *file {
+	f := &file{Source: source, result: result}
+	if f.JSON {
+		has := func(sign string) bool { return bytes.Contains(f.Bytes, []byte(sign)) }
+		f.notes = slices.ContainsFunc([]string{`//"`, `\/`, `\u002`}, has)
+		f.hints = has(`"blocks"`)
+	}
+	return f
+}
+
 // parse reads the files of one side.
 func (o *Baseline) parse(c *comparer, sources []Source, result bool) []body {
 	bodies := make([]body, 0, len(sources))
 	for _, source := range sources {
-		f := &file{Source: source, result: result}
-		if f.JSON {
-			has := func(sign string) bool { return bytes.Contains(f.Bytes, []byte(sign)) }
-			f.notes = slices.ContainsFunc([]string{`//"`, `\/`, `\u002`}, has)
-			f.hints = has(`"blocks"`)
-		}
+		f := newFile(source, result)
 		if known := o.known(source); known.file != nil {
 			f.comments, f.unplaced = known.comments, known.unplaced
 			bodies = append(bodies, body{Body: known.Body, file: f})
@@ -239,7 +265,9 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		}
 		return file.Body, nil
 	}
-	if survey, ok := surveyOf(s.Bytes); ok && survey.withinLimits() && !c.thorough {
+	if f.inPart {
+		// The survey of the whole file is enough.
+	} else if survey, ok := surveyOf(s.Bytes); ok && survey.withinLimits() && !c.thorough {
 		f.comments, f.unplaced = survey.commentTexts(), true
 	} else {
 		tokens, found := c.lex(s.Bytes, s.Filename, hcl.InitialPos, configSyntax)

@@ -56,6 +56,11 @@ type allowance struct {
 
 func newAllowance() allowance { return allowance{trials: maxTrials, work: maxWork} }
 
+// share returns one of count equal parts of the allowance.
+func (l allowance) share(count int) allowance {
+	return allowance{trials: l.trials / count, work: l.work / count, constants: l.constants.Share(count)}
+}
+
 // affordable reports whether another trial may be made.
 func (l *allowance) affordable() bool { return l.trials > 0 }
 
@@ -396,6 +401,8 @@ type survey struct {
 	depth, signs, pieces int
 	// comments are the texts of all, with their markers.
 	comments [][]byte
+	// lineEnds are the offsets after the line breaks between the items of the file.
+	lineEnds []int
 }
 
 // opened is a level.
@@ -452,6 +459,7 @@ func (s *survey) token() bool {
 	case '\n':
 		if len(s.open) == 1 {
 			s.run = 0
+			s.lineEnds = append(s.lineEnds, s.at+1)
 		}
 	case '#':
 		return s.comment()

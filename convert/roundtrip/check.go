@@ -97,15 +97,15 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 // file shows whether it does so by the rules of its language.
 func (c *checker) read() bool {
 	c.original = equivalent.Read([]equivalent.Source{c.source}, c.dialect, equivalent.Options{Comments: true})
-	found := equivalent.Result{Diagnostics: c.original.Diagnostics()}
-	rejected := c.source.JSON || found.Diagnostics.HasErrors()
-	if !found.Diagnostics.HasErrors() {
-		found = c.compare(c.source)
-	}
+	found := c.compare(c.source)
 	if found.Verdict() != equivalent.Unknown {
 		c.differences(ofTheFile, found, c.source)
 		c.result.Outside = append(c.result.Outside, found.Diagnostics...)
 		return true
+	}
+	rejected := c.source.JSON
+	if diags := c.original.Diagnostics(); diags.HasErrors() {
+		rejected, found = true, equivalent.Result{Diagnostics: diags}
 	}
 	c.report(Unreadable, ofTheFile, found.Messages(), c.source)
 	if rejected {

@@ -35,6 +35,9 @@ const total = 16 * Value
 // Budget is the remaining budget for the constants of one file. The zero value is the full budget.
 type Budget struct{ spent int }
 
+// Share returns one of count equal parts of the rest of the budget.
+func (b Budget) Share(count int) Budget { return Budget{spent: total - (total-b.spent)/count} }
+
 // Evaluate returns the value of an expression without variables and functions. If the value may
 // exceed the limits, Evaluate returns an error with [TooLarge] as Extra.
 func (b *Budget) Evaluate(e hclsyntax.Expression) (cty.Value, hcl.Diagnostics) {

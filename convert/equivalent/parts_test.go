@@ -1,0 +1,143 @@
+package equivalent
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// inParts reports whether two files are equal in parts of one item each.
+func inParts(a, b Source, d *schema.Dialect) bool {
+	return Read([]Source{a}, d, Options{Comments: true, partSize: 1}).equalInParts([]Source{b})
+}
+
+// checkParts reports whether two files are equal in parts. They must then be equal as a whole.
+func checkParts(t *testing.T, a, b Source, d *schema.Dialect) bool {
+	t.Helper()
+	if !inParts(a, b, d) {
+		return false
+	}
+	whole := Compare(a, b, d, Options{Comments: true, thorough: true})
+	if len(whole.Diagnostics)+len(whole.Differences) > 0 {
+		t.Errorf("%q and %q are equal in parts, but not as a whole: %s", a.Bytes, b.Bytes, whole.Messages())
+	}
+	return true
+}
+
+func TestParts(t *testing.T) {
+	pairs := goldenPairs(t)
+	equal := 0
+	for _, pair := range pairs {
+		if checkParts(t, pair.a, pair.b, pair.dialect) {
+			equal++
+		}
+	}
+	if equal < len(pairs)/4 {
+		t.Errorf("only %d of %d pairs are equal in parts", equal, len(pairs))
+	}
+	r := rand.New(rand.NewPCG(5, 5))
+	equal = 0
+	for range judges.Rounds(3_000, 20_000) {
+		pair := pairs[r.IntN(len(pairs))]
+		text := &pair.a
+		if r.IntN(2) == 0 {
+			text = &pair.b
+		}
+		text.Bytes = []byte(changed(r, string(text.Bytes)))
+		if checkParts(t, pair.a, pair.b, pair.dialect) {
+			equal++
+		}
+	}
+	if equal < 100 {
+		t.Errorf("only %d changed pairs are equal in parts", equal)
+	}
+}
+
+// Two small files are divided as a large one, and equal in parts only if they are equal.
+func TestPartsOfSmallFiles(t *testing.T) {
+	config, generic := testDialect(), dialects.Generic()
+	const two = "terraform {\n}\nmoved {\n  from = a.b\n  to   = a.c\n}\n"
+	for _, test := range []struct {
+		a, b string
+		d    *schema.Dialect
+		want bool
+	}{
+		{two, `{"terraform": {}, "moved": {"from": "a.b", "to": "a.c"}}`, config, true},
+		{two, `{"terraform": {}, "moved": {"from": "a.b", "to": "a.d"}}`, config, false},
+		{"a \"x\" {\n}\nb {\n}\n", `{"b": {}, "a": {"x": {}}}`, generic, true},
+		{"a \"x\" {\n}\na \"y\" {\n}\n", `{"a": {"x": {}, "y": {}}}`, generic, true},
+		{"a \"x\" {\n}\na \"y\" {\n}\n", `{"a": [{"x": {}}, {"y": {}}]}`, generic, true},
+		{"a \"x\" {\n}\na \"y\" {\n}\n", `{"a": {"x": {}}, "a": {"y": {}}}`, generic, true},
+		// The order matters without a row.
+		{"a \"x\" {\n}\na \"y\" {\n}\n", `{"a": {"y": {}, "x": {}}}`, generic, false},
+		{"a \"x\" {\n}\na \"y\" {\n}\na \"x\" {\n}\n", `{"a": [{"x": [{}, {}]}, {"y": {}}]}`, generic, false},
+		{"a \"x\" {\n}\na \"y\" \"z\" {\n}\n", `{"a": {"x": {}, "y": {"z": {}}}}`, generic, true},
+		{"a \"x\" {\n}\na \"y\" {\n  x = 1\n}\n", `{"a": {"x": {}, "y": {"x": 2}}}`, generic, false},
+		// Empty containers are an error, or no block.
+		{"a \"x\" {\n}\nb {\n}\n", `{"b": {}, "a": [{"x": {}}, {}]}`, generic, true},
+		{"b {\n}\nc {\n}\n", `{"b": {}, "c": {}, "a": {}}`, generic, false},
+		{"a \"x\" {\n}\nb {\n}\n", `{"b": {}, "a": {"x": [{}, null]}}`, generic, false},
+		{"a \"x\" {\n}\nb {\n}\n", `{"b": {}, "a": {"x": [{}, 1]}}`, generic, false},
+		{"a \"x\" {\n}\nb {\n}\n", `{"b": {}, "a": {"x": {}, "y": []}}`, generic, true},
+		{"a \"x\" {\n}\nb {\n}\n", `{"b": {}, "a": {"x": {}, "y": {}}}`, generic, false},
+		{"a \"x\" {\n}\nb {\n}\n", `{"b": {}, "a": [[{"x": {}}]]}`, generic, false},
+		// Syntax errors between the items.
+		{"a {\n}\nb {\n}\n", `{"a": {} "b": {}}`, generic, false},
+		{"a {\n}\nb {\n}\n", `{"a": {}, "b": {},}`, generic, false},
+		{"a {\n}\nb {\n}\n", `{"a": {}, "b": {}}}`, generic, false},
+		{"a {\n}\nb {\n}\n", `[{"a": {}, "b": {}}]`, generic, false},
+		{"a {\n}\nb {\n}\n", `{"a": {}, "b": {}} {}`, generic, false},
+		{"a {\n}\nb {\n}\n", `{"a": {}, "b": {]}`, generic, false},
+		{"a {\n}\n\ufeffb {\n}\n", `{"a": {}, "b": {}}`, generic, false},
+		{"a {\n}\nb {\n} c\n", `{"a": {}, "b": {}}`, generic, false},
+		{"a = 1\nb {\n}\na = 1\n", `{"a": 1, "b": {}}`, generic, false},
+		{"a = <<E\nE", `{"a": ""}`, generic, false},
+		{"a {\n}\n<<E\nb {\n}\nE\n", `{"a": {}, "b": {}}`, generic, false},
+		{"a {\n}\n/* b {\n} */\nc {\n}\n", `{"a": {}, "//": "/* b {\n} */", "c": {}}`, generic, false},
+		// An attribute is no block.
+		{"a = {}\nb {\n}\n", `{"a": {}, "b": {}}`, generic, true},
+		{"a = 1\nb {\n}\n", `{"a": 1, "b": {}}`, generic, true},
+		{"a = 1\nb {\n}\n", `{"a": 2, "b": {}}`, generic, false},
+		{"a = 1\na {\n}\n", `{"a": 1, "a": {}}`, generic, false},
+		// Comments of all parts are compared together.
+		{"# x\n" + two, `{"terraform": {}, "moved": {"//": "x", "from": "a.b", "to": "a.c"}}`, config, true},
+		{"# x\n" + two, `{"//": "x", "terraform": {}, "moved": {"from": "a.b", "to": "a.c"}}`, config, true},
+		{"# x\n" + two, `{"//": "y", "terraform": {}, "moved": {"from": "a.b", "to": "a.c"}}`, config, false},
+		{"# x\n# x\n" + two, `{"//": "x", "terraform": {}, "moved": {"from": "a.b", "to": "a.c"}}`, config, false},
+		{two, `{"//": "x", "terraform": {}, "moved": {"from": "a.b", "to": "a.c"}}`, config, false},
+		// A header that only looks like another.
+		{"a \"${x}\" {\n}\nb {\n}\n", `{"a": {"${x}": {}}, "b": {}}`, generic, false},
+		{"a \"x\\u0041\" {\n}\nb {\n}\n", `{"a": {"xA": {}}, "b": {}}`, generic, false},
+		{"a \"x\" {\n}\nb {\n}\n", `{"\u0061": {"x": {}}, "b": {}}`, generic, false},
+		{"a \"x\" {\n}\nb {\n}\n", `{"a": {"\u0078": {}}, "b": {}}`, generic, true},
+	} {
+		// With two more items, there are several parts.
+		a := source("a", "zz {\n}\nyy {\n}\n"+test.a)
+		b := source("b", strings.Replace(test.b, "{", `{"zz": {}, "yy": {}, `, 1))
+		if got := checkParts(t, a, b, test.d); got != test.want {
+			t.Errorf("%q and %q: %t", test.a, test.b, got)
+		}
+	}
+}
+
+// Large files of goldens are compared in parts.
+func FuzzParts(f *testing.F) {
+	for _, g := range golden.Sample(f, 20) {
+		input, _ := g.File(g.Input)
+		if output, ok := g.File(golden.General); ok && !g.JSON {
+			f.Add(input, false, output, true)
+		}
+		f.Add(input, g.JSON, input, g.JSON)
+	}
+	config, generic := testDialect(), dialects.Generic()
+	f.Fuzz(func(t *testing.T, a []byte, jsonA bool, b []byte, jsonB bool) {
+		for _, d := range []*schema.Dialect{config, generic} {
+			checkParts(t, Source{Bytes: a, Filename: "a", JSON: jsonA}, Source{Bytes: b, Filename: "b", JSON: jsonB}, d)
+		}
+	})
+}
