@@ -5,9 +5,9 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // asBlocksDialect knows net_group, whose ingress may be written as blocks.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/builtin"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // A program has the built-in table by one call.

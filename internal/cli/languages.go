@@ -17,10 +17,10 @@ import (
 	"github.com/hcljson/hcljson/internal/loading"
 	"github.com/hcljson/hcljson/internal/packerplugins"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 

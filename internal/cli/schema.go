@@ -21,8 +21,8 @@ import (
 	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/internal/plugin"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/registry"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // jsonSchemaFlags are those of json-schema alone.

@@ -22,12 +22,11 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/registry"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // show prints what a provider defines.
@@ -49,7 +48,7 @@ func (s *schemaRun) show(operands []string) error {
 		for _, typ := range from.types(part) {
 			switch {
 			case len(operands) == 1:
-				fmt.Fprintf(s.session.Out, "%s %s\n", opentofu.BlockType(part), typ)
+				fmt.Fprintf(s.session.Out, "%s %s\n", provider.BlockType(part), typ)
 				continue
 			case typ != operands[1]:
 				continue
@@ -61,7 +60,7 @@ func (s *schemaRun) show(operands []string) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(s.session.Out, "%s %s%s\n", opentofu.BlockType(part), typ, from.note)
+			fmt.Fprintf(s.session.Out, "%s %s%s\n", provider.BlockType(part), typ, from.note)
 			table := tabwriter.NewWriter(s.session.Out, 0, 0, 2, ' ', 0)
 			body.print(table, "  ")
 			if err := table.Flush(); err != nil {

@@ -22,10 +22,10 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat/fromconfig"
 	"github.com/hcljson/hcljson/internal/jsonformat/plansummary"
 	"github.com/hcljson/hcljson/internal/loading"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 const showDescription = `Prints the configuration representation of the module in a directory, as "tofu

@@ -30,8 +30,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Document is what one JSON text holds. One of State and Plan is set.
@@ -89,8 +89,8 @@ func (m *Module) each(yield func(*Resource) bool) bool {
 // The modes of resources.
 const (
 	Managed   = "managed"
-	Data      = opentofu.DataBlock
-	Ephemeral = opentofu.EphemeralBlock
+	Data      = tfname.DataBlock
+	Ephemeral = tfname.EphemeralBlock
 )
 
 // Part returns the part of a provider's schema that the resources of a mode are in.
@@ -398,7 +398,7 @@ func ParseModuleAddress(address string) ([]ModuleStep, bool) {
 	}
 	var steps []ModuleStep
 	for i := 0; i < len(traversal); {
-		if hcltext.StepName(traversal[i]) != opentofu.ModuleBlock || i+1 == len(traversal) {
+		if hcltext.StepName(traversal[i]) != tfname.ModuleBlock || i+1 == len(traversal) {
 			return nil, false
 		}
 		step := ModuleStep{Name: hcltext.StepName(traversal[i+1])}

@@ -8,9 +8,9 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // language returns the schema of the files of a language: of all JSON forms accepted by the product,
@@ -107,7 +107,7 @@ func (w *walker) blocks(body object, row *schema.Block) object {
 
 // bodyOf returns the schema of the body of blocks with these labels.
 func (w *walker) bodyOf(row *schema.Block, labels []string, spec *typespec.Body, path string) object {
-	own := opentofu.Own(row.Type)
+	own := tfname.ArgumentKinds(row.Type)
 	part, typ := row.Part(), ""
 	if part != schema.NoPart && part != nested && len(labels) > 0 {
 		spec, typ = w.plugins.spec(part, labels[0], ""), labels[0]
@@ -117,7 +117,7 @@ func (w *walker) bodyOf(row *schema.Block, labels []string, spec *typespec.Body,
 		base = row.BodyFor(labels, "")
 	}
 	if base.Part == schema.NoPart && base.Bundled != nil {
-		own = opentofu.Own(labels[0])
+		own = tfname.ArgumentKinds(labels[0])
 	}
 	if w.plugins.Dialect.BuiltIn == nil || row.Origin.External() { // another language, or a plugin
 		own = nil

@@ -25,10 +25,10 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/internal/packercomponents"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/jsonemit"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // The kinds of schemas: a language in HCL-JSON and in the query form, the values of a module's

@@ -16,10 +16,10 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/reading"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // variablesOf returns the schema of the values of a module's variables in .tfvars.json files. Its
@@ -29,7 +29,7 @@ func variablesOf(files []provider.File, d *schema.Dialect) []byte {
 	variables := map[string]*variable{}
 	budget := new(limits.Budget)
 	for _, file := range files {
-		for _, block := range reading.Blocks(file.Body(), opentofu.VariableBlock, "name") {
+		for _, block := range reading.Blocks(file.Body(), tfname.VariableBlock, "name") {
 			v := variables[block.Labels[0]]
 			if v == nil {
 				v = &variable{name: block.Labels[0], typ: cty.DynamicPseudoType, budget: budget}
@@ -41,7 +41,7 @@ func variablesOf(files []provider.File, d *schema.Dialect) []byte {
 	values := values{definitions: newDefinitions()}
 	called := values.reserve("call")
 	own, inputs := object{}, object{}
-	if _, row := d.Root.Lookup(opentofu.ModuleBlock); row != nil {
+	if _, row := d.Root.Lookup(tfname.ModuleBlock); row != nil {
 		for _, a := range row.Body.Attributes {
 			own[a.Name] = object{}
 		}

@@ -21,7 +21,7 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/internal/plugin"
-	"github.com/hcljson/hcljson/schema/provider"
+	"github.com/hcljson/hcljson/internal/provider"
 )
 
 // CacheVariable is the environment variable with the directory of the cache.

@@ -13,8 +13,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // openCache returns an empty cache and its directory.

@@ -18,8 +18,8 @@ import (
 	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/plugin"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/registry/registrytest"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 func write(t *testing.T, name, text string) {

@@ -7,9 +7,9 @@ import (
 
 	"github.com/hcljson/hcljson/internal/packer"
 	"github.com/hcljson/hcljson/internal/packerplugins"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // kinds are the kinds of components for the parts of Packer's language.

@@ -21,7 +21,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/packerplugins"
 	"github.com/hcljson/hcljson/internal/plugin"
-	"github.com/hcljson/hcljson/schema/provider"
+	"github.com/hcljson/hcljson/internal/provider"
 )
 
 // search tries the sources of schemas in order.

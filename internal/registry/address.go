@@ -9,7 +9,7 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 	svchost "github.com/hashicorp/terraform-svchost"
 
-	"github.com/hcljson/hcljson/schema/provider"
+	"github.com/hcljson/hcljson/internal/provider"
 )
 
 // addressError is the error for an address that is invalid in a registry.

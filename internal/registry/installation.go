@@ -21,7 +21,7 @@ import (
 	svchost "github.com/hashicorp/terraform-svchost"
 
 	"github.com/hcljson/hcljson/internal/plugin"
-	"github.com/hcljson/hcljson/schema/provider"
+	"github.com/hcljson/hcljson/internal/provider"
 )
 
 // installation is a block provider_installation, which defines the permitted sources of providers

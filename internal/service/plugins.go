@@ -2,16 +2,13 @@ package service
 
 import (
 	"slices"
-	"strings"
-	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // Knowing returns the dialect with the schemas of a module's providers. The schemas come from the
@@ -45,24 +42,9 @@ func define(
 		return nil, all
 	}
 	files := make([]provider.File, len(module))
-	merges := false
 	for i, src := range module {
 		_, override := dialects.IsConfiguration(src.Name)
 		files[i] = provider.File{Bytes: src.Bytes, Filename: src.Name, JSON: src.JSON, Override: override}
-		merges = merges || override
 	}
-	// Read the requirements only if a provider defines the body of a block. The product reports
-	// errors in them.
-	find := sync.OnceValue(func() schema.Define {
-		requirements, _ := provider.ReadRequirements(files, strings.HasPrefix(base.Target, opentofu.Terraform.String()))
-		if opts.NoTable {
-			return provider.Define(requirements, provider.Among(schemas))
-		}
-		return provider.DefineWithTable(requirements, provider.Among(schemas), nil)
-	})
-	d := base.WithPlugins(func(part schema.Part, labels []string, value string) *schema.Body {
-		return find()(part, labels, value)
-	})
-	d.Merges = merges
-	return d, all
+	return provider.Extend(base, files, schemas, !opts.NoTable), all
 }

@@ -14,9 +14,9 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/provider"
 	"github.com/hcljson/hcljson/schema/schemafile"
 )
 

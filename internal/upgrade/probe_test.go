@@ -14,10 +14,10 @@ import (
 
 	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/packerplugins"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/internal/upgrade"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // A plugin gets the same from a legacy template and from the upgraded one. It logs

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -116,7 +118,7 @@ func TestBlockType(t *testing.T) {
 		schema.EphemeralResource: "ephemeral", schema.ListResource: "list", schema.Action: "action",
 		schema.StateStore: "state_store", schema.Builder: "", schema.NoPart: "",
 	} {
-		if got := opentofu.BlockType(part); got != want {
+		if got := provider.BlockType(part); got != want {
 			t.Errorf("part %d: %q, want %q", part, got, want)
 		}
 	}
@@ -143,18 +145,18 @@ func TestWords(t *testing.T) {
 	}
 	walk(opentofu.Config(target(t, "terraform")).Root)
 	for _, typ := range []string{
-		opentofu.TerraformBlock, opentofu.RequiredProvidersBlock, opentofu.ProviderBlock, opentofu.VariableBlock,
-		opentofu.LocalsBlock, opentofu.OutputBlock, opentofu.ModuleBlock, opentofu.ResourceBlock, opentofu.DataBlock,
-		opentofu.EphemeralBlock, opentofu.ActionBlock, opentofu.CheckBlock, opentofu.ImportBlock, opentofu.MovedBlock,
-		opentofu.ProvisionerBlock, opentofu.ConfigBlock,
+		tfname.TerraformBlock, tfname.RequiredProvidersBlock, tfname.ProviderBlock, tfname.VariableBlock,
+		tfname.LocalsBlock, tfname.OutputBlock, tfname.ModuleBlock, tfname.ResourceBlock, tfname.DataBlock,
+		tfname.EphemeralBlock, tfname.ActionBlock, tfname.CheckBlock, tfname.ImportBlock, tfname.MovedBlock,
+		tfname.ProvisionerBlock, tfname.ConfigBlock,
 	} {
 		if !types[typ] {
 			t.Errorf("no table has blocks of type %q", typ)
 		}
 	}
 	for _, name := range []string{
-		opentofu.CountArgument, opentofu.ForEachArgument, opentofu.ProviderArgument, opentofu.ProvidersArgument,
-		opentofu.DependsOnArgument, opentofu.SourceArgument, opentofu.VersionArgument, opentofu.AliasArgument,
+		tfname.CountArgument, tfname.ForEachArgument, tfname.ProviderArgument, tfname.ProvidersArgument,
+		tfname.DependsOnArgument, tfname.SourceArgument, tfname.VersionArgument, tfname.AliasArgument,
 	} {
 		if !own[name] {
 			t.Errorf("no table has the argument %q where somebody else defines the rest", name)

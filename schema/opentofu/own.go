@@ -3,16 +3,10 @@ package opentofu
 import (
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
 )
-
-// Own returns the kinds of the language's own arguments in blocks of a type, or in provisioners of a
-// name. It maps the name of an argument to the word for its kind, followed by "!" if the argument is
-// required. The rows of the tables define only the interpretation of these values. The result is nil
-// if no kinds are known, and omits arguments with different kinds in different versions.
-func Own(blockType string) map[string]string { return argumentKinds()[blockType] }
 
 // withConstants sets the accepted constants of arguments and the valid labels of blocks in a schema,
 // and returns root.
@@ -30,7 +24,7 @@ func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.B
 		row := &body.Attributes[i]
 		takes := strings.TrimSuffix(kinds[row.Name], "!")
 		switch {
-		case row.Name == AliasArgument && takes == "string":
+		case row.Name == tfname.AliasArgument && takes == "string":
 			takes = schema.TakesName
 		case takes == "version":
 			takes = schema.TakesVersions
@@ -46,15 +40,15 @@ func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.B
 	}
 	for i := range body.Blocks {
 		row := &body.Blocks[i]
-		if row.Identifiers = slices.Contains(identifierLabels, row.Type); row.Type == VariableBlock {
+		if row.Identifiers = slices.Contains(identifierLabels, row.Type); row.Type == tfname.VariableBlock {
 			row.ReservedNames = reservedVariables
 		}
 		if row.Escape || row.Body == nil {
 			continue
 		}
-		setConstants(row.Body, Own(row.Type), done)
+		setConstants(row.Body, tfname.ArgumentKinds(row.Type), done)
 		for _, inner := range row.Dependent {
-			setConstants(inner, Own(row.Type), done)
+			setConstants(inner, tfname.ArgumentKinds(row.Type), done)
 		}
 	}
 }
@@ -62,7 +56,7 @@ func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.B
 // identifierLabels contains the types of blocks whose labels must be identifiers (internal/configs,
 // ValidIdentifier).
 var identifierLabels = []string{
-	VariableBlock, OutputBlock, ModuleBlock, ResourceBlock, DataBlock, EphemeralBlock, ActionBlock, CheckBlock,
+	tfname.VariableBlock, tfname.OutputBlock, tfname.ModuleBlock, tfname.ResourceBlock, tfname.DataBlock, tfname.EphemeralBlock, tfname.ActionBlock, tfname.CheckBlock,
 	"list", "run",
 }
 
@@ -71,61 +65,3 @@ var identifierLabels = []string{
 var reservedVariables = []string{
 	"source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals",
 }
-
-var argumentKinds = sync.OnceValue(func() map[string]map[string]string {
-	kinds := map[string]map[string]string{}
-	for line := range strings.Lines(ownArguments) {
-		words := strings.Fields(line)
-		if kinds[words[0]] == nil {
-			kinds[words[0]] = map[string]string{}
-		}
-		for _, word := range words[1:] {
-			name, kind, _ := strings.Cut(word, "=")
-			kinds[words[0]][name] = kind
-		}
-	}
-	return kinds
-})
-
-// ownArguments contains, per line, a block type and its arguments with their kinds; * means every
-// other argument. A kind is a type, a choice of keywords, an entry of required_providers, a
-// condition or an address.
-//
-// internal/configs/named_values.go, checks.go, module_call.go, resource.go, provider.go,
-// provider_requirements.go, moved.go, removed.go, import.go, test_file.go, provisioner.go;
-// internal/builtin/provisioners; internal/communicator/shared/shared.go
-const ownArguments = `variable description=string sensitive=bool ephemeral=bool nullable=bool const=bool
-validation condition=condition! error_message=any!
-precondition condition=condition! error_message=any!
-postcondition condition=condition! error_message=any!
-assert condition=condition! error_message=string!
-output value=any! description=string sensitive=bool ephemeral=bool depends_on=addresses
-module source=string! version=version count=number for_each=map depends_on=addresses
-resource count=number for_each=map depends_on=addresses
-data count=number for_each=map depends_on=addresses
-ephemeral count=number for_each=map depends_on=addresses
-lifecycle create_before_destroy=bool prevent_destroy=bool destroy=bool enabled=bool
-provider alias=string version=version
-moved from=address! to=address!
-removed from=address!
-import to=address! id=string
-terraform required_version=version
-required_providers *=requirement
-provisioner when=create|destroy on_failure=continue|fail
-file content=string source=string destination=string! when=create|destroy on_failure=continue|fail
-local-exec command=string! environment=texts interpreter=strings quiet=bool working_dir=string
-local-exec when=create|destroy on_failure=continue|fail
-remote-exec inline=strings script=string scripts=strings when=create|destroy on_failure=continue|fail
-plan_options refresh=bool
-connection type=string host=string port=number user=string password=string timeout=string script_path=string
-connection target_platform=string private_key=string certificate=string host_key=string agent=bool
-connection agent_identity=string proxy_scheme=string proxy_host=string proxy_port=number
-connection proxy_user_name=string proxy_user_password=string bastion_host=string bastion_host_key=string
-connection bastion_port=number bastion_user=string bastion_password=string bastion_private_key=string
-connection bastion_certificate=string https=bool insecure=bool cacert=string use_ntlm=bool
-mock_provider alias=string
-override_resource target=address!
-override_data target=address!
-override_module target=address!
-action_trigger events=any! actions=any!
-`

@@ -3,10 +3,10 @@ package opentofu
 import (
 	"maps"
 	"slices"
-	"sync"
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -201,13 +201,6 @@ func actionBody() *schema.Body {
 	}
 }
 
-// BuiltInProvider is the address of the provider that is part of the products. BuiltInName is its
-// local name.
-const (
-	BuiltInProvider = "terraform.io/builtin/" + BuiltInName
-	BuiltInName     = "terraform"
-)
-
 // builtIn returns the types of the built-in provider.
 //
 // internal/builtin/providers/tf/resource_data.go and data_source_state.go; terraform
@@ -232,7 +225,7 @@ func builtIn(t Target) map[schema.Part]map[string]*typespec.Body {
 		}}}
 	}
 	return map[schema.Part]map[string]*typespec.Body{
-		schema.ProviderConfig: {BuiltInName: {}},
+		schema.ProviderConfig: {tfname.BuiltInName: {}},
 		schema.Resource:       {"terraform_data": data},
 		schema.DataSource: {"terraform_remote_state": {Attributes: map[string]*typespec.Attribute{
 			"backend":   {Type: cty.String, Required: true},
@@ -259,7 +252,7 @@ func builtInBodies(t Target, part schema.Part, base func() *schema.Body) map[str
 			body.Blocks = append(body.Blocks, row)
 		}
 		every := func(*typespec.Attribute) bool { return true }
-		define(body, "Provider "+BuiltInProvider, specBody(spec, every))
+		define(body, "Provider "+tfname.BuiltInProvider, specBody(spec, every))
 		bodies[typ] = body
 	}
 	return bodies
@@ -294,26 +287,3 @@ var provisioners = map[string][]string{
 	"local-exec":  {"command", "environment", "interpreter", "quiet", "working_dir"},
 	"remote-exec": {"inline", "script", "scripts"},
 }
-
-// BlockType returns the type of the blocks that a part of a provider's schema defines. It is empty
-// for other parts.
-func BlockType(part schema.Part) string { return blockTypes()[part] }
-
-var blockTypes = sync.OnceValue(func() map[schema.Part]string {
-	newest := Target{Product: Terraform}
-	types := map[schema.Part]string{}
-	var walk func(body *schema.Body)
-	walk = func(body *schema.Body) {
-		for i := range body.Blocks {
-			row := &body.Blocks[i]
-			if part := row.Part(); part != schema.NoPart && types[part] == "" && len(row.Labels) > 0 {
-				types[part] = row.Type
-			} else if part == schema.NoPart && len(row.Labels) == 0 && row.OtherTarget == "" {
-				walk(row.Body)
-			}
-		}
-	}
-	walk(Config(newest).Root)
-	walk(Query(newest).Root)
-	return types
-})

@@ -12,8 +12,8 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/hcljson/hcljson/internal/builtin"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // types are the bodies of one version of a provider, by part and type.

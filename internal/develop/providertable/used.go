@@ -11,7 +11,7 @@ import (
 
 	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/develop/measure"
-	"github.com/hcljson/hcljson/schema/provider"
+	"github.com/hcljson/hcljson/internal/provider"
 )
 
 // use is how many repositories and modules require a provider.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	ours "github.com/hcljson/hcljson/internal/jsonschema"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // HCLJSON_CORPUS=DIR go test ./testjsonschema -run Corpus -v: what the files below a directory

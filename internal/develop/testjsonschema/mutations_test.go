@@ -18,8 +18,8 @@ import (
 
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // Terraform and a schema judge what becomes of JSON by mistakes: the schema refuses nothing that

@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	ours "github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // declarations are bodies of variable blocks.

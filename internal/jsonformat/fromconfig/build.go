@@ -11,8 +11,9 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/hcljson/hcljson/internal/jsonformat"
+	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // builder makes the representation of modules (opentofu
@@ -181,7 +182,7 @@ func (b *builder) module(m *module) *jsonformat.ConfigModule {
 	for _, key := range slices.Sorted(maps.Keys(m.actions)) {
 		r := m.actions[key]
 		a := &jsonformat.ConfigAction{
-			Address: opentofu.ActionBlock + "." + key, Type: r.typ, Name: r.name,
+			Address: tfname.ActionBlock + "." + key, Type: r.typ, Name: r.name,
 			ProviderConfigKey: configKey(r.config().String(), m.address),
 		}
 		a.Count, a.ForEach = b.repetition(r.count, r.forEach)
@@ -238,8 +239,8 @@ func (b *builder) makeResource(m *module, of mode, r *resource) *madeResource {
 
 func (b *builder) provisioner(m *module, block blockNode) jsonformat.Provisioner {
 	shown := jsonformat.Provisioner{Type: block.Labels[0]}
-	_, resource := m.dialect.Root.Lookup(opentofu.ResourceBlock)
-	_, row := resource.Body.Lookup(opentofu.ProvisionerBlock)
+	_, resource := m.dialect.Root.Lookup(tfname.ResourceBlock)
+	_, row := resource.Body.Lookup(tfname.ProvisionerBlock)
 	language := row.BodyFor(block.Labels, "")
 	shown.Expressions = value(b.expressions(b.loader.content(block.body(), language), language.Foreign()))
 	return shown
@@ -257,14 +258,14 @@ func schemaVersion(of mode, body *schema.Body) *uint64 {
 // body returns what is known of a block that a provider defines, or nil: the part of
 // the provider's schema has those labels, and the provider has that local name.
 func (b *builder) body(m *module, part schema.Part, labels []string, local string) *schema.Body {
-	builtIn := m.addressOf(b.loader.product, local) == opentofu.BuiltInProvider
+	builtIn := m.addressOf(b.loader.product, local) == tfname.BuiltInProvider
 	if builtIn {
-		local = opentofu.BuiltInName
+		local = tfname.BuiltInName
 		if part == schema.ProviderConfig {
 			labels = []string{local}
 		}
 	}
-	_, row := m.dialect.Root.Lookup(opentofu.BlockType(part)) // of which a block has been read
+	_, row := m.dialect.Root.Lookup(provider.BlockType(part)) // of which a block has been read
 	body := row.BodyFor(labels, local).Foreign()
 	if body == nil {
 		return nil

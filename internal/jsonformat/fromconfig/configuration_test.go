@@ -23,9 +23,9 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat/fromconfig"
 	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/loading"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 var update = flag.Bool("update", false, "write the goldens anew")

@@ -6,8 +6,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/jsonformat"
+	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 func newDeclarations(dir string, dialect *schema.Dialect) *declarations {
@@ -44,16 +45,16 @@ func (l *loader) declare(d *declarations, primary, overrides []*file) {
 	for _, f := range primary {
 		blocks := l.blocks(f.body())
 		for _, block := range blocks {
-			if block.Type == opentofu.ImportBlock {
+			if block.Type == tfname.ImportBlock {
 				imports = append(imports, block)
 			}
 			l.declaration(d, block)
 		}
 		// The product takes data blocks in checks after the others of a file.
 		for _, block := range blocks {
-			if block.Type == opentofu.CheckBlock {
-				_, row := block.language().Lookup(opentofu.DataBlock)
-				if inner, ok := block.body().only(opentofu.DataBlock); ok && len(inner.Labels) == len(row.Labels) {
+			if block.Type == tfname.CheckBlock {
+				_, row := block.language().Lookup(tfname.DataBlock)
+				if inner, ok := block.body().only(tfname.DataBlock); ok && len(inner.Labels) == len(row.Labels) {
 					l.resource(d.resources[data], inner)
 				}
 			}
@@ -74,19 +75,19 @@ func (l *loader) declare(d *declarations, primary, overrides []*file) {
 // declaration reads a block.
 func (l *loader) declaration(d *declarations, block blockNode) {
 	switch block.Type {
-	case opentofu.ProviderBlock:
+	case tfname.ProviderBlock:
 		l.provider(d, block, false)
-	case opentofu.VariableBlock:
+	case tfname.VariableBlock:
 		l.variable(d, block)
-	case opentofu.LocalsBlock:
+	case tfname.LocalsBlock:
 		for _, a := range block.body().sorted() {
 			d.locals[a.Name] = a
 		}
-	case opentofu.OutputBlock:
+	case tfname.OutputBlock:
 		l.output(d, block)
-	case opentofu.ModuleBlock:
+	case tfname.ModuleBlock:
 		l.call(d, block)
-	case opentofu.ActionBlock:
+	case tfname.ActionBlock:
 		l.resource(d.actions, block)
 	}
 	if m, ok := modeOf(block.Type); ok {
@@ -123,27 +124,27 @@ func (l *loader) call(d *declarations, block blockNode) {
 // there is no block to merge it with. The products do not merge ephemeral blocks.
 func (l *loader) override(d *declarations, block blockNode) (found bool) {
 	switch block.Type {
-	case opentofu.ProviderBlock:
+	case tfname.ProviderBlock:
 		l.provider(d, block, true)
-	case opentofu.VariableBlock:
+	case tfname.VariableBlock:
 		v, found := d.variables[block.Labels[0]]
 		if found {
 			l.overrideVariable(v, block)
 		}
 		return found
-	case opentofu.LocalsBlock:
+	case tfname.LocalsBlock:
 		for _, a := range block.body().sorted() {
 			if !d.locals[a.Name].missing() {
 				d.locals[a.Name] = a
 			}
 		}
-	case opentofu.OutputBlock:
+	case tfname.OutputBlock:
 		o, found := d.outputs[block.Labels[0]]
 		if found {
 			l.overrideOutput(o, block)
 		}
 		return found
-	case opentofu.ModuleBlock:
+	case tfname.ModuleBlock:
 		c, found := d.calls[block.Labels[0]]
 		if found {
 			l.overrideCall(c, block)
@@ -198,7 +199,7 @@ var modes = [...]string{managed: jsonformat.Managed, data: jsonformat.Data, ephe
 
 // modeOf is the mode of the resources that blocks of a type declare.
 func modeOf(typ string) (mode, bool) {
-	m := slices.IndexFunc(modes[:], func(name string) bool { return opentofu.BlockType(jsonformat.Part(name)) == typ })
+	m := slices.IndexFunc(modes[:], func(name string) bool { return provider.BlockType(jsonformat.Part(name)) == typ })
 	return mode(max(m, 0)), m >= 0
 }
 
@@ -218,12 +219,12 @@ func (l *loader) readCall(block blockNode) *call {
 	body := block.body()
 	c := &call{
 		name:   block.Labels[0],
-		source: body.attribute(opentofu.SourceArgument), version: body.attribute(opentofu.VersionArgument),
-		count: body.attribute(opentofu.CountArgument), forEach: body.attribute(opentofu.ForEachArgument),
-		dependsOn: body.attribute(opentofu.DependsOnArgument),
+		source: body.attribute(tfname.SourceArgument), version: body.attribute(tfname.VersionArgument),
+		count: body.attribute(tfname.CountArgument), forEach: body.attribute(tfname.ForEachArgument),
+		dependsOn: body.attribute(tfname.DependsOnArgument),
 		content:   l.content(body, block.language()),
 	}
-	if a := body.attribute(opentofu.ProvidersArgument); !a.missing() {
+	if a := body.attribute(tfname.ProvidersArgument); !a.missing() {
 		c.passed = l.passedProviders(a)
 	}
 	return c

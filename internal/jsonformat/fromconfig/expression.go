@@ -13,8 +13,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // expressions is the block expressions representation: an argument is a
@@ -327,7 +327,7 @@ func (l *loader) staticNamed(m *module, root, name string, depth int) (cty.Value
 		return l.static(m, a, depth)
 	case "path":
 		switch name {
-		case opentofu.ModuleBlock:
+		case tfname.ModuleBlock:
 			return cty.StringVal(m.path), true
 		case "root":
 			return cty.StringVal("."), true

@@ -7,8 +7,8 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/internal/jsonformat/fromconfig"
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // A module of any native and JSON files does no harm, gives the same each time, and

@@ -13,7 +13,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
-	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/internal/tfname"
 )
 
 // references returns what the expression of an attribute refers to, in the order of
@@ -215,15 +215,15 @@ type reference struct {
 func (p product) reference(t hcl.Traversal) (reference, bool) {
 	root := t.RootName()
 	switch root {
-	case opentofu.CountArgument, "each", "local", "path", "var", opentofu.TerraformBlock:
+	case tfname.CountArgument, "each", "local", "path", "var", tfname.TerraformBlock:
 		return single(t), true
 	case "self":
 		return reference{subject: root, rest: t[1:]}, true
-	case opentofu.DataBlock, opentofu.EphemeralBlock:
+	case tfname.DataBlock, tfname.EphemeralBlock:
 		return object(root+".", t[1:])
-	case opentofu.ResourceBlock:
+	case tfname.ResourceBlock:
 		return object("", t[1:])
-	case opentofu.ModuleBlock:
+	case tfname.ModuleBlock:
 		return moduleReference(t)
 	case "template", "lazy", "arg":
 		return reference{}, false
@@ -231,9 +231,9 @@ func (p product) reference(t hcl.Traversal) (reference, bool) {
 	switch {
 	case root == "tofu" && !p.terraform():
 		return single(t), true
-	case root == opentofu.ActionBlock && p.actions():
+	case root == tfname.ActionBlock && p.actions():
 		return object(root+".", t[1:])
-	case len(t) == 1 && p.typeWords() && slices.Contains(opentofu.TypeWords, root):
+	case len(t) == 1 && p.typeWords() && slices.Contains(tfname.TypeWords, root):
 		return reference{subject: root}, true
 	}
 	return object("", t)
@@ -254,7 +254,7 @@ func object(prefix string, t hcl.Traversal) (reference, bool) {
 
 func moduleReference(t hcl.Traversal) (reference, bool) {
 	call := single(t)
-	if len(t) < 2 || call.subject == opentofu.ModuleBlock+"." {
+	if len(t) < 2 || call.subject == tfname.ModuleBlock+"." {
 		return reference{}, false
 	}
 	r, ok := instance(call.subject, call.rest)

@@ -12,7 +12,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"golang.org/x/mod/semver"
 
-	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/tfname"
 )
 
 // requiredProvider is an entry of required_providers; opentofu
@@ -49,8 +50,8 @@ func (l *loader) requirements(d *declarations, primary, overrides []*file) {
 
 func requiredProviders(body bodyNode) []blockNode {
 	var list []blockNode
-	for _, block := range body.blocks(opentofu.TerraformBlock) {
-		list = append(list, block.body().blocks(opentofu.RequiredProvidersBlock)...)
+	for _, block := range body.blocks(tfname.TerraformBlock) {
+		list = append(list, block.body().blocks(tfname.RequiredProvidersBlock)...)
 	}
 	return list
 }
@@ -72,7 +73,7 @@ func (l *loader) requiredProviders(body bodyNode) map[string]*requiredProvider {
 func (l *loader) requiredProvider(a attributeNode) (*requiredProvider, bool) {
 	required := &requiredProvider{address: l.product.impliedAddress(a.Name)}
 	e := l.parsed(a)
-	entry, ok := opentofu.ReadRequiredProvider(e)
+	entry, ok := provider.ReadRequiredProvider(e)
 	if entry.Version == e {
 		value, diags := valueOf(e)
 		ok = !diags.HasErrors() && value.Type().IsPrimitiveType()
@@ -129,10 +130,10 @@ type providerBlock struct {
 func (l *loader) provider(d *declarations, block blockNode, override bool) {
 	body := block.body()
 	p := &providerBlock{
-		name: block.Labels[0], alias: l.text(body, opentofu.AliasArgument),
+		name: block.Labels[0], alias: l.text(body, tfname.AliasArgument),
 		content: l.content(body, block.language()),
 	}
-	if a := body.attribute(opentofu.VersionArgument); !a.missing() {
+	if a := body.attribute(tfname.VersionArgument); !a.missing() {
 		p.version = l.version(a, l.parsed(a))
 	}
 	key := providerRef{p.name, p.alias}.String()
@@ -221,8 +222,8 @@ func (d *declarations) addressOf(p product, local string) string {
 // impliedAddress is the provider that a local name stands for by itself (opentofu
 // internal/addrs/provider.go, ImpliedProviderForUnqualifiedType).
 func (p product) impliedAddress(name string) string {
-	if name == opentofu.BuiltInName {
-		return opentofu.BuiltInProvider
+	if name == tfname.BuiltInName {
+		return tfname.BuiltInProvider
 	}
 	return p.target.Product.Registry() + "/hashicorp/" + strings.ToLower(name)
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // resource is a resource, data, ephemeral or action block; opentofu
@@ -61,14 +61,14 @@ func (l *loader) readResource(block blockNode) *resource {
 	body, language := block.body(), block.language()
 	r := &resource{
 		typ: block.Labels[0], name: block.Labels[1],
-		count: body.attribute(opentofu.CountArgument), forEach: body.attribute(opentofu.ForEachArgument),
-		dependsOn: body.attribute(opentofu.DependsOnArgument),
+		count: body.attribute(tfname.CountArgument), forEach: body.attribute(tfname.ForEachArgument),
+		dependsOn: body.attribute(tfname.DependsOnArgument),
 		content:   l.content(body, language),
 	}
-	if a := body.attribute(opentofu.ProviderArgument); !a.missing() {
+	if a := body.attribute(tfname.ProviderArgument); !a.missing() {
 		r.provider = l.providerRef(a, l.parsed(a))
 	}
-	if _, row := language.Lookup(opentofu.ProvisionerBlock); row != nil {
+	if _, row := language.Lookup(tfname.ProvisionerBlock); row != nil {
 		r.provisioners = slices.DeleteFunc(body.blocks(row.Type), func(inner blockNode) bool {
 			return len(inner.Labels) != len(row.Labels)
 		})
@@ -169,8 +169,8 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 	if !ok {
 		return
 	}
-	inModule := target.RootName() == opentofu.ModuleBlock
-	for len(target) > 1 && hcltext.StepName(target[0]) == opentofu.ModuleBlock {
+	inModule := target.RootName() == tfname.ModuleBlock
+	for len(target) > 1 && hcltext.StepName(target[0]) == tfname.ModuleBlock {
 		target = target[2:]
 		if len(target) > 0 {
 			if _, isKey := target[0].(hcl.TraverseIndex); isKey {
@@ -178,7 +178,7 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 			}
 		}
 	}
-	if len(target) > 0 && hcltext.StepName(target[0]) == opentofu.ResourceBlock {
+	if len(target) > 0 && hcltext.StepName(target[0]) == tfname.ResourceBlock {
 		target = target[1:]
 	}
 	if len(target) < 2 {
@@ -189,7 +189,7 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 		return
 	}
 	local := impliedProvider(typ)
-	if a := block.body().attribute(opentofu.ProviderArgument); !a.missing() {
+	if a := block.body().attribute(tfname.ProviderArgument); !a.missing() {
 		if ref := l.providerRef(a, l.parsed(a)); ref.name != "" {
 			local = ref.name
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/hcljson/hcljson/internal/reading"
-	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/internal/tfname"
 )
 
 // variable is a variable block; opentofu internal/configs/named_values.go.
@@ -118,7 +118,7 @@ func (l *loader) output(d *declarations, block blockNode) {
 	}
 	body := block.body()
 	o := &output{
-		declared: l.declared(block), value: body.attribute("value"), dependsOn: body.attribute(opentofu.DependsOnArgument),
+		declared: l.declared(block), value: body.attribute("value"), dependsOn: body.attribute(tfname.DependsOnArgument),
 	}
 	d.outputs[o.name] = o
 }

@@ -44,7 +44,8 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonformat"
-	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/tfname"
 )
 
 // Of returns the summary of a plan or a state. The same document gives the same
@@ -247,7 +248,7 @@ func (w *writer) output(o *jsonformat.OutputChange) {
 		comments = append(comments, text...)
 	}
 	before, after = value(before), value(after)
-	w.block(comments, opentofu.OutputBlock, []string{o.Name}, bodyOf(&before, &after, nil, nil))
+	w.block(comments, tfname.OutputBlock, []string{o.Name}, bodyOf(&before, &after, nil, nil))
 }
 
 // invocation writes the invocation of an action, as the block of the action.
@@ -263,9 +264,9 @@ func (w *writer) invocation(a *jsonformat.ActionInvocation, sign, verb, reason s
 	var body hclwrite.Body
 	if values.kind != null {
 		config := asBody(&values)
-		body.Items = []hclwrite.Item{&hclwrite.Block{Type: opentofu.ConfigBlock, Body: plainBody(&config, nil)}}
+		body.Items = []hclwrite.Item{&hclwrite.Block{Type: tfname.ConfigBlock, Body: plainBody(&config, nil)}}
 	}
-	w.block([]string{text}, opentofu.ActionBlock, []string{a.Type, a.Name}, body)
+	w.block([]string{text}, tfname.ActionBlock, []string{a.Type, a.Name}, body)
 }
 
 // events say when an action is invoked, around the address of a resource instance
@@ -316,7 +317,7 @@ func (w *writer) check(name, status string, problems []jsonformat.CheckProblem) 
 		}
 		body.Items = append(body.Items, &hclwrite.Attribute{Name: "problems", Expr: plain(&list, false)})
 	}
-	w.block([]string{text}, opentofu.CheckBlock, []string{name}, body)
+	w.block([]string{text}, tfname.CheckBlock, []string{name}, body)
 }
 
 func statusText(status string) string {
@@ -372,7 +373,7 @@ func (w *writer) stateOutput(o *jsonformat.Output) {
 		value = node{kind: hidden}
 	}
 	body := node{kind: object, members: []member{{"value", value}}}
-	w.block(nil, opentofu.OutputBlock, []string{o.Name}, plainBody(&body, nil))
+	w.block(nil, tfname.OutputBlock, []string{o.Name}, plainBody(&body, nil))
 }
 
 // only says what an update changes of which nothing can be shown.
@@ -455,5 +456,5 @@ func nameOf(c *jsonformat.ResourceChange) string {
 
 // keyword is the type of the block for a resource of a mode.
 func keyword(mode string) string {
-	return opentofu.BlockType(jsonformat.Part(mode))
+	return provider.BlockType(jsonformat.Part(mode))
 }

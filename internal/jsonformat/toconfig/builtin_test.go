@@ -6,9 +6,10 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // The schema of the built-in provider is the one that the product prints.
@@ -20,7 +21,7 @@ func TestBuiltIn(t *testing.T) {
 		t.Fatal(err)
 	}
 	schemas, diags := provider.Read(terraform.Run(t, dir, "providers", "schema", "-json"), "schemas.json")
-	if diags.HasErrors() || len(schemas) != 1 || schemas[0].Address.String() != opentofu.BuiltInProvider {
+	if diags.HasErrors() || len(schemas) != 1 || schemas[0].Address.String() != tfname.BuiltInProvider {
 		t.Fatal(schemas, diags)
 	}
 	// Of no version before 1.16 is the schema another.

@@ -9,9 +9,10 @@ import (
 
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // addPrior adds to what is planned what is in the prior state alone: data
@@ -336,7 +337,7 @@ func (g *generator) spec(r *jsonformat.Resource) *typespec.Type {
 		return spec
 	}
 	var spec *typespec.Type
-	if body := g.opts.Dialect.BuiltIn[part][r.Type]; body != nil && r.Provider == opentofu.BuiltInProvider {
+	if body := g.opts.Dialect.BuiltIn[part][r.Type]; body != nil && r.Provider == tfname.BuiltInProvider {
 		spec = &typespec.Type{Body: body}
 	}
 	if spec == nil && g.opts.Spec != nil {
@@ -362,7 +363,7 @@ var noSpec = &typespec.Type{}
 // nothing.
 func (g *generator) language(r *jsonformat.Resource) *schema.Body {
 	g.opts.Dialect.Prepare()
-	_, row := g.opts.Dialect.Root.Lookup(opentofu.BlockType(jsonformat.Part(r.Mode)))
+	_, row := g.opts.Dialect.Root.Lookup(provider.BlockType(jsonformat.Part(r.Mode)))
 	if row == nil {
 		return &schema.Body{}
 	}

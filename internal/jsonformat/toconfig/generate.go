@@ -25,9 +25,9 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/secrets"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // From says which values of a plan are taken.
@@ -216,8 +216,8 @@ func (g *generator) plannedOutputs(outputs []jsonformat.Output) []jsonformat.Out
 }
 
 func (m *module) addOutput(o *jsonformat.Output) {
-	res := &jsonformat.Resource{Mode: jsonformat.Managed, Type: opentofu.OutputBlock, Name: o.Name, Place: o.Value}
-	w := &walker{g: m.g, instance: &instance{Resource: res}, typ: opentofu.OutputBlock + "." + o.Name}
+	res := &jsonformat.Resource{Mode: jsonformat.Managed, Type: tfname.OutputBlock, Name: o.Name, Place: o.Value}
+	w := &walker{g: m.g, instance: &instance{Resource: res}, typ: tfname.OutputBlock + "." + o.Name}
 	v := value{Value: o.Value.Tree()}
 	if c := m.g.outputChanges[o.Name]; c != nil {
 		v.sensitive = m.g.marks(c)
@@ -232,7 +232,7 @@ func (m *module) addOutput(o *jsonformat.Output) {
 	if v.Value != nil && m.g.tooDeep(v.Value, o.Value.Range(), "The value of output."+o.Name+" is") {
 		return
 	}
-	block := hclwrite.NewBlock(opentofu.OutputBlock, o.Name)
+	block := hclwrite.NewBlock(tfname.OutputBlock, o.Name)
 	e, ok := w.expr(v)
 	if !ok {
 		e = &hclwrite.Literal{Text: "null"}
@@ -306,7 +306,7 @@ func (g *generator) file(name string, d *document) File {
 func (m *module) variables() []*hclwrite.Block {
 	blocks := make([]*hclwrite.Block, len(m.inputs))
 	for i, in := range m.inputs {
-		blocks[i] = hclwrite.NewBlock(opentofu.VariableBlock, in.name)
+		blocks[i] = hclwrite.NewBlock(tfname.VariableBlock, in.name)
 		blocks[i].Body.Set("description", hclwrite.NewString("The sensitive value of "+in.what+"."))
 		blocks[i].Body.Set("type", &hclwrite.Native{Text: in.typ})
 		blocks[i].Body.Set("sensitive", hclwrite.NewLiteral(true))
@@ -335,8 +335,8 @@ func (m *module) text() string {
 
 // blockTypes are the types of the blocks, in the order in which they are in a file.
 var blockTypes = []string{
-	opentofu.TerraformBlock, opentofu.ProviderBlock, opentofu.VariableBlock, opentofu.ImportBlock, opentofu.MovedBlock,
-	opentofu.ResourceBlock, opentofu.DataBlock, opentofu.ModuleBlock, opentofu.OutputBlock,
+	tfname.TerraformBlock, tfname.ProviderBlock, tfname.VariableBlock, tfname.ImportBlock, tfname.MovedBlock,
+	tfname.ResourceBlock, tfname.DataBlock, tfname.ModuleBlock, tfname.OutputBlock,
 }
 
 // document is a file of the configuration. Blocks are written when they are added, for

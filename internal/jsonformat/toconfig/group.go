@@ -7,7 +7,7 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonformat"
-	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/internal/tfname"
 )
 
 // repetition is how a block stands for several instances.
@@ -123,10 +123,10 @@ func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok boo
 	}
 	if first == jsonformat.IntKey && complete && values == nil {
 		count := hclwrite.NewLiteral(len(keys))
-		return repetition{&hclwrite.Attribute{Name: opentofu.CountArgument, Expr: count},
-			opentofu.CountArgument + ".index", "list", keys}, true
+		return repetition{&hclwrite.Attribute{Name: tfname.CountArgument, Expr: count},
+			tfname.CountArgument + ".index", "list", keys}, true
 	}
-	r = repetition{&hclwrite.Attribute{Name: opentofu.ForEachArgument}, "each.key", "map",
+	r = repetition{&hclwrite.Attribute{Name: tfname.ForEachArgument}, "each.key", "map",
 		make([]jsonformat.Key, len(keys))}
 	object, tuple, heredoc := &hclwrite.Object{}, &hclwrite.Tuple{}, false
 	for i, k := range keys {
@@ -260,7 +260,7 @@ func (m *module) place(in *instance, name string, key jsonformat.Key) {
 
 // move adds a moved block.
 func (m *module) move(from, to string) {
-	block := hclwrite.NewBlock(opentofu.MovedBlock)
+	block := hclwrite.NewBlock(tfname.MovedBlock)
 	block.Body.Set("from", hclwrite.NewReference(from))
 	block.Body.Set("to", hclwrite.NewReference(to))
 	m.moved = append(m.moved, block)
@@ -280,7 +280,7 @@ func (m *module) importBlocks() []*hclwrite.Block {
 	}
 	blocks := make([]*hclwrite.Block, len(m.imports))
 	for i, imported := range m.imports {
-		blocks[i] = hclwrite.NewBlock(opentofu.ImportBlock)
+		blocks[i] = hclwrite.NewBlock(tfname.ImportBlock)
 		blocks[i].Body.Set("to", hclwrite.NewReference(imported.address))
 		blocks[i].Body.Set("id", hclwrite.NewString(imported.id))
 	}

@@ -12,9 +12,9 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // instance is the configuration of an instance of a resource.
@@ -200,7 +200,7 @@ func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *types
 			"An object of %s cannot be imported by an id: %s. Comments name all of them.", w.typ, reason)
 		return
 	}
-	if trigger := v.member("triggers_replace"); w.Provider == opentofu.BuiltInProvider &&
+	if trigger := v.member("triggers_replace"); w.Provider == tfname.BuiltInProvider &&
 		(!trigger.null() || trigger.unknown.HoldsTrue()) {
 		// opentofu internal/builtin/providers/tf/resource_data.go, importDataStore
 		w.warn(hcl.DiagWarning, "Import with a replacement",

@@ -10,7 +10,8 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonformat"
-	"github.com/hcljson/hcljson/schema/opentofu"
+	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/tfname"
 )
 
 // module is the configuration of a module: a directory.
@@ -213,7 +214,7 @@ type called struct {
 }
 
 // address is that of the instance in the caller.
-func (c *called) address() string { return opentofu.ModuleBlock + "." + c.Name + index(c.Key) }
+func (c *called) address() string { return tfname.ModuleBlock + "." + c.Name + index(c.Key) }
 
 // callAll makes the modules that the module calls.
 func (m *module) callAll(r *jsonformat.Module) {
@@ -298,14 +299,14 @@ func (m *module) callOne(instances []called, name, dir string, r repetition) {
 	first := instances[0]
 	m.children = append(m.children, child{dir, first.module})
 	m.callNames[first.Name] = append(m.callNames[first.Name], name)
-	block := hclwrite.NewBlock(opentofu.ModuleBlock, name)
+	block := hclwrite.NewBlock(tfname.ModuleBlock, name)
 	set := block.Body.Set
-	set(opentofu.SourceArgument, hclwrite.NewString("./"+modulesDir+"/"+dir))
+	set(tfname.SourceArgument, hclwrite.NewString("./"+modulesDir+"/"+dir))
 	if r.argument != nil {
 		set(r.argument.Name, r.argument.Expr)
 	}
 	if passed := m.pass(first.module); passed != nil {
-		set(opentofu.ProvidersArgument, passed)
+		set(tfname.ProvidersArgument, passed)
 	}
 	for i, in := range first.inputs {
 		of := make([]*input, len(instances))
@@ -314,13 +315,13 @@ func (m *module) callOne(instances []called, name, dir string, r repetition) {
 		}
 		address := first.address()
 		if r.argument != nil {
-			address = opentofu.ModuleBlock + "." + first.Name + "[*]"
+			address = tfname.ModuleBlock + "." + first.Name + "[*]"
 		}
 		set(in.name, &hclwrite.Native{Text: m.variable(identifier(name, in.name), address+"."+in.what, of, r)})
 	}
 	m.calls = append(m.calls, block)
 	for i, c := range instances {
-		was, is := c.address(), opentofu.ModuleBlock+"."+name+index(r.keys[i])
+		was, is := c.address(), tfname.ModuleBlock+"."+name+index(r.keys[i])
 		if was != is {
 			m.move(was, is)
 		}
@@ -377,16 +378,16 @@ func (m *module) addresses(address string) []string {
 	}
 	parts := strings.Split(address, ".")
 	for _, name := range m.path {
-		if len(parts) < 2 || parts[0] != opentofu.ModuleBlock || parts[1] != name {
+		if len(parts) < 2 || parts[0] != tfname.ModuleBlock || parts[1] != name {
 			return nil
 		}
 		parts = parts[2:]
 	}
 	var names []string
 	switch {
-	case len(parts) > 2 && parts[0] == opentofu.ModuleBlock:
+	case len(parts) > 2 && parts[0] == tfname.ModuleBlock:
 		for _, name := range m.callNames[parts[1]] {
-			names = append(names, opentofu.ModuleBlock+"."+name)
+			names = append(names, tfname.ModuleBlock+"."+name)
 		}
 	case len(parts) == 2:
 		for _, name := range m.names[resourceID{jsonformat.Managed, parts[0], parts[1]}] {
@@ -394,7 +395,7 @@ func (m *module) addresses(address string) []string {
 		}
 	case len(parts) == 3 && parts[0] == jsonformat.Data:
 		for _, name := range m.names[resourceID{jsonformat.Data, parts[1], parts[2]}] {
-			names = append(names, opentofu.DataBlock+"."+parts[1]+"."+name)
+			names = append(names, tfname.DataBlock+"."+parts[1]+"."+name)
 		}
 	}
 	return names
@@ -402,12 +403,12 @@ func (m *module) addresses(address string) []string {
 
 // emit writes the block of a resource.
 func (m *module) emit(in repeated, dependencies map[string][]string) {
-	block := hclwrite.NewBlock(opentofu.BlockType(jsonformat.Part(in.Mode)), in.Type, in.name)
+	block := hclwrite.NewBlock(provider.BlockType(jsonformat.Part(in.Mode)), in.Type, in.name)
 	if in.by != nil {
 		block.Body.Append(in.by)
 	}
 	if provider := m.providerArgument(in.instance); provider != "" {
-		block.Body.Set(opentofu.ProviderArgument, hclwrite.NewReference(provider))
+		block.Body.Set(tfname.ProviderArgument, hclwrite.NewReference(provider))
 	}
 	block.Body.Append(in.body().Items...)
 	if on := m.dependsOn(in, dependencies); on != nil {
@@ -430,7 +431,7 @@ func (m *module) dependsOn(in repeated, all map[string][]string) hclwrite.Item {
 	if len(tuple.Items) == 0 {
 		return nil
 	}
-	return &hclwrite.Attribute{Name: opentofu.DependsOnArgument, Expr: tuple}
+	return &hclwrite.Attribute{Name: tfname.DependsOnArgument, Expr: tuple}
 }
 
 // reduced leaves out what follows from the other dependencies.

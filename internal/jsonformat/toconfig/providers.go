@@ -10,6 +10,7 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
@@ -62,7 +63,7 @@ func (g *generator) readConfiguration() {
 		alias := p.Alias
 		if p.ModuleAddress != "" {
 			// All provider configurations are in the root module.
-			alias = names[p.FullName].take(identifier(strings.ReplaceAll(p.ModuleAddress, opentofu.ModuleBlock+".", ""),
+			alias = names[p.FullName].take(identifier(strings.ReplaceAll(p.ModuleAddress, tfname.ModuleBlock+".", ""),
 				p.Alias))
 		}
 		if alias != "" && !hcltext.ValidIdentifier(alias) {
@@ -111,7 +112,7 @@ func (g *generator) nameProviders(root *jsonformat.Module) {
 	g.locals = make(map[string]string, len(addresses))
 	g.sources = make(map[string]string, len(addresses))
 	names := &scope{}
-	names.add(opentofu.BuiltInName) // the built-in provider, which need not be required
+	names.add(tfname.BuiltInName) // the built-in provider, which need not be required
 	short := map[string]int{}
 	for _, address := range slices.Sorted(maps.Keys(addresses)) {
 		g.locals[address] = names.takeNumbered(providerName(address[strings.LastIndexByte(address, '/')+1:]), "-")
@@ -186,17 +187,17 @@ func (m *module) providerBlocks() []*hclwrite.Block {
 	if len(sorted) == 0 {
 		return nil
 	}
-	terraform := hclwrite.NewBlock(opentofu.TerraformBlock)
-	required := hclwrite.NewBlock(opentofu.RequiredProvidersBlock)
+	terraform := hclwrite.NewBlock(tfname.TerraformBlock)
+	required := hclwrite.NewBlock(tfname.RequiredProvidersBlock)
 	terraform.Body.Append(required)
 	var blocks []*hclwrite.Block
 	for len(sorted) > 0 {
 		address := sorted[0].provider
 		local := m.g.locals[address]
 		object := &hclwrite.Object{}
-		object.Set(opentofu.SourceArgument, hclwrite.NewString(m.g.sources[address]))
+		object.Set(tfname.SourceArgument, hclwrite.NewString(m.g.sources[address]))
 		if constraint := m.g.config.constraints[address]; constraint != "" {
-			object.Set(opentofu.VersionArgument, hclwrite.NewString(constraint))
+			object.Set(tfname.VersionArgument, hclwrite.NewString(constraint))
 		}
 		aliases := &hclwrite.Tuple{}
 		for len(sorted) > 0 && sorted[0].provider == address {
@@ -240,12 +241,12 @@ func (m *module) providerBlock(p providerConfig) *hclwrite.Block {
 	if len(m.path) > 0 || p.alias == "" && len(arguments) == 0 {
 		return nil
 	}
-	block := hclwrite.NewBlock(opentofu.ProviderBlock, m.g.locals[p.provider])
+	block := hclwrite.NewBlock(tfname.ProviderBlock, m.g.locals[p.provider])
 	if len(arguments) > 0 {
 		block.Above = []string{"# The configuration of the plan sets here: " + join(arguments) + "."}
 	}
 	if p.alias != "" {
-		block.Body.Set(opentofu.AliasArgument, hclwrite.NewString(p.alias))
+		block.Body.Set(tfname.AliasArgument, hclwrite.NewString(p.alias))
 	}
 	return block
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // legacy reports whether a schema is one of the SDK whose states do not tell an
@@ -373,7 +373,7 @@ func (w *walker) guessesBlock(name string, v value) bool {
 	switch class := w.language.Classify(name, form); {
 	case class.Listed == schema.IsAttribute:
 		return false
-	case v.Kind == jsontree.Object && (class.Listed != schema.IsBlock || !class.Sure) && name != opentofu.TimeoutsBlock:
+	case v.Kind == jsontree.Object && (class.Listed != schema.IsBlock || !class.Sure) && name != tfname.TimeoutsBlock:
 		w.guesses().arguments[name] = true
 		return false
 	case v.Kind == jsontree.Object && w.bodyLike(v.Value):

@@ -26,9 +26,9 @@ import (
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/reading"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // Spec returns the definition of a type's values. It returns nil for a type that the schema lacks.
@@ -141,7 +141,7 @@ func Mixed(files []File) []string {
 				continue
 			}
 			address := strings.Join(block.Labels, ".")
-			if block.Type != opentofu.ResourceBlock {
+			if block.Type != tfname.ResourceBlock {
 				address = block.Type + "." + address
 			}
 			note := func(name string, found use) {

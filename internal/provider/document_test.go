@@ -8,9 +8,9 @@ import (
 
 	tfjson "github.com/hashicorp/terraform-json"
 
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 // A reduced document says the same of values, without any prose.

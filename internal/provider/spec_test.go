@@ -7,9 +7,9 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/provider"
 )
 
 const specDocument = `{

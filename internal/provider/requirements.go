@@ -13,6 +13,7 @@ import (
 	svchost "github.com/hashicorp/terraform-svchost"
 
 	"github.com/hcljson/hcljson/internal/reading"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -137,7 +138,7 @@ func DefaultHost(terraform bool) svchost.Hostname {
 // impliedAddress returns the address of a local name that the configuration does not require
 // (opentofu internal/addrs/provider.go, ImpliedProviderForUnqualifiedType).
 func impliedAddress(local string, terraform bool) (tfaddr.Provider, bool) {
-	if local == opentofu.BuiltInName {
+	if local == tfname.BuiltInName {
 		return tfaddr.Provider{Type: local, Namespace: tfaddr.BuiltInProviderNamespace,
 			Hostname: tfaddr.BuiltInProviderHost}, true
 	}
@@ -180,4 +181,33 @@ func Addresses(address tfaddr.Provider) []tfaddr.Provider {
 		return list
 	}
 	return append(list, other)
+}
+
+// RequiredProvider contains the expressions of an entry of required_providers. An omitted expression
+// is nil.
+type RequiredProvider struct{ Source, Version, Aliases hcl.Expression }
+
+// ReadRequiredProvider reads an entry of required_providers: an object, or only the version. It
+// returns false for an object with a key that is not constant.
+//
+// internal/configs/provider_requirements.go, decodeRequiredProvidersBlock
+func ReadRequiredProvider(e hcl.Expression) (r RequiredProvider, ok bool) {
+	pairs, diags := hcl.ExprMap(e)
+	if diags.HasErrors() {
+		return RequiredProvider{Version: e}, true
+	}
+	ok = true
+	for _, pair := range pairs {
+		key, constant := reading.Key(pair.Key)
+		ok = ok && constant
+		switch key {
+		case tfname.SourceArgument:
+			r.Source = pair.Value
+		case tfname.VersionArgument:
+			r.Version = pair.Value
+		case "configuration_aliases":
+			r.Aliases = pair.Value
+		}
+	}
+	return r, ok
 }

@@ -15,6 +15,7 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/internal/reading"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -31,11 +32,11 @@ func ReadRequirements(files []File, terraform bool) (Requirements, hcl.Diagnosti
 	}
 	for _, file := range files {
 		// Most files contain no required_providers.
-		if !bytes.Contains(file.Bytes, []byte(opentofu.RequiredProvidersBlock)) {
+		if !bytes.Contains(file.Bytes, []byte(tfname.RequiredProvidersBlock)) {
 			continue
 		}
-		for _, body := range reading.Parts(file.Bytes, file.Filename, file.JSON, opentofu.TerraformBlock,
-			opentofu.RequiredProvidersBlock) {
+		for _, body := range reading.Parts(file.Bytes, file.Filename, file.JSON, tfname.TerraformBlock,
+			tfname.RequiredProvidersBlock) {
 			for _, attributes := range requiredProviders(body) {
 				for _, name := range slices.Sorted(maps.Keys(attributes)) {
 					found, unread := readRequirement(name, attributes[name], terraform)
@@ -96,9 +97,9 @@ func objectProviders(files []File) map[object]string {
 // internal/configs/provider_requirements.go). These blocks are in terraform blocks, or at the root
 // of a stack's files.
 func requiredProviders(body hcl.Body) []hcl.Attributes {
-	found := reading.Blocks(body, opentofu.RequiredProvidersBlock)
-	for _, block := range reading.Blocks(body, opentofu.TerraformBlock) {
-		found = append(found, reading.Blocks(block.Body, opentofu.RequiredProvidersBlock)...)
+	found := reading.Blocks(body, tfname.RequiredProvidersBlock)
+	for _, block := range reading.Blocks(body, tfname.TerraformBlock) {
+		found = append(found, reading.Blocks(block.Body, tfname.RequiredProvidersBlock)...)
 	}
 	list := make([]hcl.Attributes, len(found))
 	for i, block := range found {
@@ -109,7 +110,7 @@ func requiredProviders(body hcl.Body) []hcl.Attributes {
 
 func readRequirement(name string, a *hcl.Attribute, terraform bool) (r Requirement, diags hcl.Diagnostics) {
 	source, constraints, literal := name, "", true
-	entry, _ := opentofu.ReadRequiredProvider(a.Expr)
+	entry, _ := ReadRequiredProvider(a.Expr)
 	if entry.Version != nil {
 		constraints, literal = reading.Constant(entry.Version)
 		literal = literal || entry.Version != a.Expr

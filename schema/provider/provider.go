@@ -1,0 +1,58 @@
+// Package provider adds the schemas of OpenTofu and Terraform providers to a language. With them, the
+// converter classifies the names in a provider's blocks without guesses.
+package provider
+
+import (
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/schema"
+	"github.com/hcljson/hcljson/schema/dialects"
+)
+
+// File is a configuration file of a module. The name determines its syntax.
+type File struct {
+	Name  string
+	Bytes []byte
+}
+
+// Options are the sources of schemas. Without options, only the built-in table defines providers.
+type Options struct {
+	// Schemas contains documents in the format of "tofu providers schema -json" and "terraform
+	// providers schema -json". They take precedence over the built-in table.
+	Schemas []File
+	// NoTable is true if the built-in table is not used.
+	NoTable bool
+}
+
+// Dialect returns a copy of d in which the providers of a module define their blocks. The files of the
+// module determine the provider of each local name (required_providers) and its version; errors in
+// them are ignored here, because the product reports them. An unreadable schema is an error, and the
+// result is then nil.
+//
+// A dialect without providers, such as Packer's, is returned as it is. The result is safe for
+// concurrent use.
+func Dialect(d *schema.Dialect, module []File, opts Options) (*schema.Dialect, hcl.Diagnostics) {
+	if d.Missing() || !d.UsesPlugins() || d.UsesPart(schema.Builder) {
+		return d, nil
+	}
+	var schemas []*provider.Schema
+	var diags hcl.Diagnostics
+	for _, file := range opts.Schemas {
+		read, found := provider.Read(file.Bytes, file.Name)
+		schemas, diags = append(schemas, read...), append(diags, found...)
+	}
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	var files []provider.File
+	for _, file := range module {
+		known, err := dialects.ForFile(file.Name, dialects.Options{})
+		if is, override := dialects.IsConfiguration(file.Name); err == nil && is {
+			files = append(files, provider.File{
+				Bytes: file.Bytes, Filename: file.Name, JSON: known.JSON, Override: override,
+			})
+		}
+	}
+	return provider.Extend(d, files, schemas, !opts.NoTable), diags
+}
