@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/notepath"
@@ -15,7 +16,7 @@ type hint struct {
 	// by is byHint or byTree; zero if there is no hint.
 	by reason
 	// kind is Unlisted if the hint has asBlocks or inList alone.
-	kind schema.Kind
+	kind guess.Kind
 	// labels are the numbers of labels of blocks: one for all, or one for each block.
 	labels []int
 	// asBlocks: native syntax writes the argument as blocks. inList: the value of the
@@ -28,11 +29,11 @@ func (n *note) hint(name string) hint {
 	h := hint{labels: n.labelCounts[name], asBlocks: n.isBlocks[name], inList: n.isAttribute[notepath.InList(name)]}
 	switch {
 	case n.isAttribute[name]:
-		h.kind = schema.IsAttribute
+		h.kind = guess.IsAttribute
 	case h.labels != nil:
-		h.kind = schema.IsBlock
+		h.kind = guess.IsBlock
 	}
-	if h.kind != schema.Unlisted || h.asBlocks || h.inList {
+	if h.kind != guess.Unlisted || h.asBlocks || h.inList {
 		h.by = byHint
 	}
 	return h
@@ -195,11 +196,11 @@ func (h *bodyHints) hint(m *jsontree.Member, s *schema.Body, argument *schema.At
 	switch {
 	case argument != nil && block == nil && argument.AsBlocks == nil:
 		if isArray {
-			found = h.misused(m.Name, schema.IsBlock)
+			found = h.misused(m.Name, guess.IsBlock)
 		}
 	case argument == nil && block != nil:
 		if !isArray || !h.isNoList(m.Name) { // an array instead of another value corrects it to blocks
-			found = h.misused(m.Name, schema.IsAttribute)
+			found = h.misused(m.Name, guess.IsAttribute)
 		}
 	default:
 		found = h.name(m.Name)
@@ -209,25 +210,25 @@ func (h *bodyHints) hint(m *jsontree.Member, s *schema.Body, argument *schema.At
 	case s.NestedInLists && found.inList:
 		return hint{by: byTree, inList: true}
 	case found.attribute:
-		return hint{by: byTree, kind: schema.IsAttribute}
+		return hint{by: byTree, kind: guess.IsAttribute}
 	case argument != nil && argument.AsBlocks != nil:
 		return hint{by: byTree, asBlocks: true}
 	case block == nil:
 		counts := found.counts(v)
 		if s.NestedInLists && found.labels > 0 || !s.NestedInLists && standsFor(v, counts) {
-			return hint{by: byTree, kind: schema.IsBlock, labels: counts}
+			return hint{by: byTree, kind: guess.IsBlock, labels: counts}
 		}
 	}
 	return hint{}
 }
 
 // misused returns the occurrences of a name in the very same body if all are of a kind, or nil.
-func (h *bodyHints) misused(name string, kind schema.Kind) *occurrences {
+func (h *bodyHints) misused(name string, kind guess.Kind) *occurrences {
 	if h.generated {
 		return nil
 	}
 	found := h.bodies(allLabels).name(name)
-	if found == nil || found.attribute != (kind == schema.IsAttribute) || found.block != (kind == schema.IsBlock) {
+	if found == nil || found.attribute != (kind == guess.IsAttribute) || found.block != (kind == guess.IsBlock) {
 		return nil
 	}
 	return found

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/notepath"
@@ -18,7 +19,7 @@ import (
 // property is a classified member of the objects of a body, before its items are built.
 type property struct {
 	member *jsontree.Member
-	kind   schema.Kind
+	kind   guess.Kind
 	by     reason
 	// refused is true if native syntax has no item for it, which was reported.
 	refused bool
@@ -99,7 +100,7 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 		h = r.hints.hint(p.member, r.schema, argument, block)
 	}
 	p.by, p.inList = h.by, r.schema.NestedInLists && h.inList
-	hinted := h.kind == schema.IsAttribute
+	hinted := h.kind == guess.IsAttribute
 	if argument == nil && block != nil && hinted {
 		// An attribute of a provider with the name of a block of the language.
 		if name != schema.DynamicType && block.Origin != schema.FromTable {
@@ -162,7 +163,7 @@ func (r *bodyReader) newerElement(m *jsontree.Member, argument *schema.Attribute
 		return nil
 	}
 	list := arrayOf(&m.Value)
-	if h.kind == schema.IsAttribute || h.asBlocks || !listed(jsonValue{list}) {
+	if h.kind == guess.IsAttribute || h.asBlocks || !listed(jsonValue{list}) {
 		return nil
 	}
 	for i := range list.Elems {
@@ -195,7 +196,7 @@ func (r *bodyReader) inLists(p *property, h hint) {
 	switch {
 	case len(h.labels) == 1 && h.labels[0] > 0 && listedLabels(&m.Value, h.labels[0]):
 		r.blocks(p, nil, h.labels[0], h)
-	case h.kind == schema.IsAttribute || h.inList:
+	case h.kind == guess.IsAttribute || h.inList:
 		r.attribute(p, r.schema.RemainValue)
 	case listed(jsonValue{&m.Value}):
 		p.by = byValue
@@ -307,7 +308,7 @@ func (r *bodyReader) unlisted(p *property, h hint) {
 			r.file.mark(OfSchema{})
 		}
 	}
-	if h.kind == schema.IsAttribute {
+	if h.kind == guess.IsAttribute {
 		r.attribute(p, r.schema.RemainValue)
 		return
 	}
@@ -316,7 +317,7 @@ func (r *bodyReader) unlisted(p *property, h hint) {
 		r.blocks(p, nil, labels, h)
 		return
 	}
-	if r.guessKind(p) == schema.IsBlock {
+	if r.guessKind(p) == guess.IsBlock {
 		r.blocks(p, nil, 0, h)
 		return
 	}
@@ -324,7 +325,7 @@ func (r *bodyReader) unlisted(p *property, h hint) {
 }
 
 // guessKind guesses the kind of a property from its value and its name.
-func (r *bodyReader) guessKind(p *property) schema.Kind {
+func (r *bodyReader) guessKind(p *property) guess.Kind {
 	m := p.member
 	class := r.schema.Classify(m.Name, formOf(jsonValue{&m.Value}))
 	if class.Sure {
@@ -334,12 +335,12 @@ func (r *bodyReader) guessKind(p *property) schema.Kind {
 	p.by = byGuess
 	kind, reason := class.Kind, class.Reason
 	if r.arrays && m.Value.Kind == jsontree.Object {
-		kind = schema.IsAttribute
+		kind = guess.IsAttribute
 	}
 	g := r.file.guesses[reason]
 	if g == nil {
 		was, other := "an attribute", "a block"
-		if kind == schema.IsBlock {
+		if kind == guess.IsBlock {
 			was, other = other, was
 		} else if key := labelOnly(&m.Value); key != "" {
 			other += fmt.Sprintf(" with the label %q", key)
@@ -383,15 +384,15 @@ func (c *hclReader) firstGuess(reason string) *guesses {
 	return g
 }
 
-func (g *guesses) add(kind schema.Kind, name string, line int) {
+func (g *guesses) add(kind guess.Kind, name string, line int) {
 	g.n++
 	all := g.first.Extra.(*Guess)
 	is := "attribute"
-	if kind == schema.IsBlock {
+	if kind == guess.IsBlock {
 		is = "block"
 	}
 	all.Names = append(all.Names, GuessedName{Name: name, Kind: is, Line: line})
-	if kind == schema.IsBlock {
+	if kind == guess.IsBlock {
 		g.blocks.add(name, line)
 	} else {
 		g.attributes.add(name, line)
@@ -470,7 +471,7 @@ func sentence(text string) string {
 // attribute makes a property an attribute.
 func (r *bodyReader) attribute(p *property, rule *schema.Value) {
 	m := p.member
-	p.kind, p.value = schema.IsAttribute, rule
+	p.kind, p.value = guess.IsAttribute, rule
 	if first := r.first(m.Name); first != nil {
 		if first.kind != p.kind {
 			r.bothKinds(p)
@@ -522,7 +523,7 @@ func holdsOpener(s string) bool { return strings.Contains(s, "${") || strings.Co
 // blocks makes a property blocks with a number of labels, or with the number in a hint.
 func (r *bodyReader) blocks(p *property, rule *schema.Block, labels int, h hint) {
 	m := p.member
-	p.kind, p.rule = schema.IsBlock, rule
+	p.kind, p.rule = guess.IsBlock, rule
 	first := r.first(m.Name)
 	switch {
 	case first != nil && first.kind != p.kind:
@@ -654,7 +655,7 @@ func standsForBlocks(v *jsontree.Value, labels int) bool {
 	case jsontree.Object:
 		if labels == 0 {
 			form := formOf(jsonValue{v})
-			return form != schema.PlainForm && form != schema.LabelsForm
+			return form != guess.PlainForm && form != guess.LabelsForm
 		}
 		for i := range v.Members {
 			if m := &v.Members[i]; m.Name != commentProperty && !standsForBlocks(&m.Value, labels-1) {
@@ -757,8 +758,8 @@ func (g *group) isTaken(s *schema.Body) bool {
 
 // class returns the class of the items for readers without a schema, who may have the built-in
 // table.
-func (g *group) class(s *schema.Body) schema.Class {
-	form := schema.ListForm
+func (g *group) class(s *schema.Body) guess.Class {
+	form := guess.ListForm
 	if g.attribute != nil {
 		form = formOf(exprValue{g.attribute.Expr})
 	}
@@ -768,9 +769,9 @@ func (g *group) class(s *schema.Body) schema.Class {
 	case g.tabled():
 		class.Kind, class.Sure = g.kind(), true
 	case g.rule != nil:
-		class.Kind, class.Sure = schema.IsBlock, false
+		class.Kind, class.Sure = guess.IsBlock, false
 	case g.argument != nil:
-		class.Kind, class.Sure = schema.IsAttribute, false
+		class.Kind, class.Sure = guess.IsAttribute, false
 	}
 	return class
 }
@@ -784,11 +785,11 @@ func (g *group) tabled() bool {
 }
 
 // kind returns the kind of the items.
-func (g *group) kind() schema.Kind {
+func (g *group) kind() guess.Kind {
 	if g.attribute != nil {
-		return schema.IsAttribute
+		return guess.IsAttribute
 	}
-	return schema.IsBlock
+	return guess.IsBlock
 }
 
 // listsAttribute and listsBlock report whether every reader knows the name, because the language
@@ -939,56 +940,56 @@ func (v exprValue) bare() bool {
 
 // formOf returns the form of a value, which [schema.Body.Classify] uses for properties without a row
 // in a schema.
-func formOf[V shaped[V]](v V) schema.Form {
+func formOf[V shaped[V]](v V) guess.Form {
 	switch kind, parts := v.collection(); {
 	case kind == '{':
 		return objectForm(v, parts)
 	case kind == 'n':
-		return schema.NullForm
+		return guess.NullForm
 	case kind == '[' && parts == 0:
-		return schema.EmptyForm
+		return guess.EmptyForm
 	case kind == '[':
 		return arrayForm(v, parts)
 	}
-	return schema.PlainForm
+	return guess.PlainForm
 }
 
-func arrayForm[V shaped[V]](v V, parts int) schema.Form {
-	result, nulls, labels, otherKeys := schema.ListForm, 0, false, schema.Form(0)
+func arrayForm[V shaped[V]](v V, parts int) guess.Form {
+	result, nulls, labels, otherKeys := guess.ListForm, 0, false, guess.Form(0)
 	for i := range parts {
 		_, elem := v.part(i)
 		kind, _ := elem.collection()
 		s := formOf(elem)
-		otherKeys |= s & schema.OtherKeys
-		s &^= schema.OtherKeys
+		otherKeys |= s & guess.OtherKeys
+		s &^= guess.OtherKeys
 		switch {
-		case s == schema.NullForm:
+		case s == guess.NullForm:
 			nulls++
-		case s == schema.PlainForm, kind == '[' && !bodyArray(elem, s):
-			return schema.PlainForm
-		case s == schema.LabelsForm:
+		case s == guess.PlainForm, kind == '[' && !bodyArray(elem, s):
+			return guess.PlainForm
+		case s == guess.LabelsForm:
 			labels = true
-		case s == schema.BodyForm, s == schema.BodyListForm, kind == '[' && closed(elem):
-			result = schema.BodyListForm
-		case s == schema.ListForm && result != schema.BodyListForm:
-			result = schema.SplitForm
+		case s == guess.BodyForm, s == guess.BodyListForm, kind == '[' && closed(elem):
+			result = guess.BodyListForm
+		case s == guess.ListForm && result != guess.BodyListForm:
+			result = guess.SplitForm
 		}
 	}
 	switch {
 	case labels:
-		return schema.LabelsForm
+		return guess.LabelsForm
 	case nulls == parts:
-		return schema.NullsForm
-	case nulls > 0 && result == schema.ListForm:
-		result = schema.BodyListForm
+		return guess.NullsForm
+	case nulls > 0 && result == guess.ListForm:
+		result = guess.BodyListForm
 	}
 	return result | otherKeys
 }
 
 // bodyArray reports whether an array can be one body. This program writes such a body as two objects
 // or more.
-func bodyArray[V shaped[V]](v V, s schema.Form) bool {
-	if _, parts := v.collection(); parts < 2 || s != schema.ListForm && s != schema.BodyListForm {
+func bodyArray[V shaped[V]](v V, s guess.Form) bool {
+	if _, parts := v.collection(); parts < 2 || s != guess.ListForm && s != guess.BodyListForm {
 		return false
 	}
 	_, first := v.part(0)
@@ -1005,11 +1006,11 @@ func closed[V shaped[V]](v V) bool {
 	return kind == '{' && members == 0
 }
 
-func objectForm[V shaped[V]](v V, parts int) schema.Form {
+func objectForm[V shaped[V]](v V, parts int) guess.Form {
 	if parts == 0 {
-		return schema.EmptyObjectForm
+		return guess.EmptyObjectForm
 	}
-	result, body, labels, bodies, otherKeys := schema.ObjectForm, false, false, true, schema.Form(0)
+	result, body, labels, bodies, otherKeys := guess.ObjectForm, false, false, true, guess.Form(0)
 	for i := range parts {
 		name, value := v.part(i)
 		kind, _ := value.collection()
@@ -1021,23 +1022,23 @@ func objectForm[V shaped[V]](v V, parts int) schema.Form {
 		case !hcltext.ValidIdentifier(name):
 			labels = true
 		case strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") != "":
-			otherKeys = schema.OtherKeys
+			otherKeys = guess.OtherKeys
 		}
 		bodies = bodies && inside
 		switch {
 		case inside:
-			result = schema.DeepForm
-		case value.bare() && result == schema.ObjectForm:
-			result = schema.MixedForm
+			result = guess.DeepForm
+		case value.bare() && result == guess.ObjectForm:
+			result = guess.MixedForm
 		}
 	}
 	switch {
 	case labels && bodies:
-		return schema.LabelsForm
+		return guess.LabelsForm
 	case labels:
-		return schema.PlainForm
+		return guess.PlainForm
 	case body:
-		result = schema.BodyForm
+		result = guess.BodyForm
 	}
 	return result | otherKeys
 }

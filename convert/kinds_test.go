@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -47,7 +48,7 @@ func recognised(t *testing.T, s *schema.Body, object, tree string) string {
 		p, h := r.recognise(m)
 		told := len(c.diags)
 		line := m.Name + ": attribute"
-		if p.kind == schema.IsBlock {
+		if p.kind == guess.IsBlock {
 			line = m.Name + ": blocks"
 			if !p.refused {
 				r.readBlocks(p, h.labels)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/conventions"
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
@@ -303,7 +304,7 @@ func labelsOf(dynamic *jsontree.Value) int {
 func (r *bodyReader) property(m *jsontree.Member) {
 	switch p, h := r.recognise(m); {
 	case p.refused:
-	case p.kind == schema.IsBlock:
+	case p.kind == guess.IsBlock:
 		r.readBlocks(p, h.labels)
 	default:
 		r.items = append(r.items, r.file.nodes.attributes.Put(hclwrite.Attribute{

@@ -8,6 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -85,7 +86,7 @@ func exprText(e hclwrite.Expr) string {
 func arranging() *schema.Dialect {
 	literal := &schema.Value{Mode: schema.Literal}
 	open := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}
-	names := schema.NewNames([]string{"at"}, nil, []string{"b", "keyed"}, true)
+	names := guess.NewNames([]string{"at"}, nil, []string{"b", "keyed"}, true)
 	table := &schema.Body{
 		Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: schema.FromTable}, Names: names,
 		Attributes: []schema.Attribute{{Name: "at", Origin: schema.FromPlugin}},
@@ -94,7 +95,7 @@ func arranging() *schema.Dialect {
 	// Bodies with names that only some readers have.
 	builtIn := &schema.Body{Remain: schema.RemainUnknown, Origin: schema.Origin{Kind: schema.FromTable}, PluginNames: names, Attributes: table.Attributes,
 		Blocks: table.Blocks}
-	defined := func(plugin, language *schema.Names) *schema.Body {
+	defined := func(plugin, language *guess.Names) *schema.Body {
 		return &schema.Body{Remain: schema.RemainUnknown, Names: language, PluginNames: plugin,
 			Origin: schema.Origin{Kind: schema.FromPlugin, Name: "A plugin"}}
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/hcljson/hcljson/internal/guess"
 )
 
 // DynamicType is the type of blocks that generate other blocks. ContentType is the type of the
@@ -252,6 +254,16 @@ func (b *Body) Lookup(name string) (*Attribute, *Block) {
 		}
 	}
 	return attribute, block
+}
+
+// Classify classifies a property without a row by its name and the form of its JSON value.
+func (b *Body) Classify(name string, form guess.Form) guess.Class {
+	class := guess.Classify(name, form, b.PluginNames, b.Names)
+	if b.Origin.Kind.External() && b.PluginNames != nil {
+		alone := guess.Classify(name, form, nil, b.Names)
+		class.Alone, class.Everywhere = alone.Alone, alone.Everywhere
+	}
+	return class
 }
 
 // Argument returns the rule for the value of an attribute, listed or not.

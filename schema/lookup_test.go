@@ -3,6 +3,7 @@ package schema_test
 import (
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -133,7 +134,7 @@ func TestDynamicOfArguments(t *testing.T) {
 
 // What a body does not list is like it, without what it lists.
 func TestRestBody(t *testing.T) {
-	known := schema.NewNames([]string{"a"}, nil, nil, true)
+	known := guess.NewNames([]string{"a"}, nil, nil, true)
 	body := &schema.Body{
 		Remain: schema.RemainUnknown, RemainValue: literal, Names: known, Dynamic: true, NoComments: true,
 		NestedInLists: true,

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
+
+	"github.com/hcljson/hcljson/internal/guess"
 )
 
 // Part is a part of the schema of a provider or plugin. It defines the body of a block instead of
@@ -245,7 +247,7 @@ func (b *Body) addPluginRows(plugin *Body, made adaptations) {
 type inheritance struct {
 	RemainValue *Value
 	Dynamic     bool
-	Names       *Names
+	Names       *guess.Names
 }
 
 func (b *Body) inheritance() inheritance { return inheritance{b.RemainValue, b.Dynamic, b.Names} }

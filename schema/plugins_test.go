@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -322,11 +323,11 @@ func TestReferenceRoot(t *testing.T) {
 // whoever has no plugin; a body of the built-in table says what is in the blocks that it
 // does not list.
 func TestGuessesOfThePlugin(t *testing.T) {
-	own := schema.NewNames([]string{"a"}, nil, []string{"b"}, false)
-	base := schema.NewNames([]string{"b", "c"}, nil, nil, false)
+	own := guess.NewNames([]string{"a"}, nil, []string{"b"}, false)
+	base := guess.NewNames([]string{"b", "c"}, nil, nil, false)
 	for _, origin := range []schema.OriginKind{schema.FromPlugin, schema.FromTable} {
 		builtIn := origin == schema.FromTable
-		for _, known := range []*schema.Names{nil, base} {
+		for _, known := range []*guess.Names{nil, base} {
 			plugin := pluginBody()
 			plugin.Remain, plugin.PluginNames, plugin.Origin.Kind = schema.RemainUnknown, own, origin
 			plugin.RemainBody = &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: own}
@@ -335,17 +336,17 @@ func TestGuessesOfThePlugin(t *testing.T) {
 			if body.Names != known || body.Origin.Kind != origin || body.Remain != schema.RemainUnknown {
 				t.Errorf("%+v", body)
 			}
-			want := map[string]schema.Kind{"a": schema.IsAttribute, "b": schema.IsBlock, "c": schema.Unlisted}
+			want := map[string]guess.Kind{"a": guess.IsAttribute, "b": guess.IsBlock, "c": guess.Unlisted}
 			if known != nil {
-				want["c"] = schema.IsAttribute
+				want["c"] = guess.IsAttribute
 			}
 			for name, kind := range want {
-				if got := body.Classify(name, schema.ObjectForm).Listed; got != kind {
+				if got := body.Classify(name, guess.ObjectForm).Listed; got != kind {
 					t.Errorf("%s is %d, want %d", name, got, kind)
 				}
 			}
-			rest := body.RemainBody.Classify("b", schema.ObjectForm).Listed
-			if !builtIn && body.RemainBody.RemainBody != body.RemainBody || rest != schema.IsBlock ||
+			rest := body.RemainBody.Classify("b", guess.ObjectForm).Listed
+			if !builtIn && body.RemainBody.RemainBody != body.RemainBody || rest != guess.IsBlock ||
 				builtIn && known != nil && (body.RemainBody == plugin.RemainBody || body.RemainBody.Names != known) {
 				t.Errorf("built in %t: the rest is %+v", builtIn, body.RemainBody)
 			}

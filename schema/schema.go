@@ -15,6 +15,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/internal/conventions"
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/typespec"
 )
 
@@ -344,7 +345,7 @@ type Body struct {
 	// Names is the language's table of unlisted names for [Body.Classify]; nil means an empty table.
 	// PluginNames is the table of a plugin, which takes precedence. Only readers with the plugin's
 	// schema or with the table of plugins have it.
-	Names, PluginNames *Names
+	Names, PluginNames *guess.Names
 
 	// Reserved contains the names that the language reserves without a meaning. The product rejects
 	// them, and Lookup does not find them.

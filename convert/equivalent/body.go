@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -234,8 +235,8 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 
 // neverBlock reports whether tables list a name as no block, for an object and for a list.
 func neverBlock(rule *schema.Body, name string) bool {
-	return rule.Classify(name, schema.ObjectForm).Listed == schema.IsAttribute &&
-		rule.Classify(name, schema.ListForm).Listed != schema.IsBlock
+	return rule.Classify(name, guess.ObjectForm).Listed == guess.IsAttribute &&
+		rule.Classify(name, guess.ListForm).Listed != guess.IsBlock
 }
 
 // nativeShape is how native syntax uses a name.
@@ -473,15 +474,15 @@ func (c *comparer) noBlocks(a attribute, side []body, blocks []block, in place) 
 	if len(elements) > 0 || noList.HasErrors() && !null {
 		return false
 	}
-	likely := in.rule.Classify(a.Name, schema.ListForm).Listed
-	plugin := in.rule.Classify(a.Name, schema.NullForm).Kind == schema.IsBlock
+	likely := in.rule.Classify(a.Name, guess.ListForm).Listed
+	plugin := in.rule.Classify(a.Name, guess.NullForm).Kind == guess.IsBlock
 	generated := func(b block) bool { return in.rule.Dynamic && b.generates(a.Name) }
-	if null && (plugin && !a.file.result || !plugin && likely == schema.IsBlock) ||
+	if null && (plugin && !a.file.result || !plugin && likely == guess.IsBlock) ||
 		slices.ContainsFunc(blocks, generated) {
 		return true
 	}
-	class := in.rule.Classify(a.Name, schema.EmptyForm)
-	if class.Kind != schema.IsBlock || null {
+	class := in.rule.Classify(a.Name, guess.EmptyForm)
+	if class.Kind != guess.IsBlock || null {
 		return false
 	}
 	if !class.Sure {

@@ -1,6 +1,9 @@
 package equivalent
 
-import "github.com/hcljson/hcljson/schema"
+import (
+	"github.com/hcljson/hcljson/internal/guess"
+	"github.com/hcljson/hcljson/schema"
+)
 
 // testDialect has one example of everything that a table can say.
 func testDialect() *schema.Dialect {
@@ -81,12 +84,12 @@ func testDialect() *schema.Dialect {
 			}},
 			{Type: "likely", Body: &schema.Body{
 				Remain: schema.RemainUnknown,
-				Names:  schema.NewNames(nil, nil, []string{"ingress", "rule"}, false).WithLists("ingress"),
+				Names:  guess.NewNames(nil, nil, []string{"ingress", "rule"}, false).WithLists("ingress"),
 			}},
 			{Type: "surveyed", Body: &schema.Body{
 				Attributes: []schema.Attribute{{Name: "listed"}},
 				Remain:     schema.RemainUnknown,
-				Names:      schema.NewNames([]string{"tags"}, nil, []string{"rule"}, true),
+				Names:      guess.NewNames([]string{"tags"}, nil, []string{"rule"}, true),
 			}},
 		},
 		Attributes: []schema.Attribute{

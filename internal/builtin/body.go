@@ -6,6 +6,7 @@ import (
 
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -22,7 +23,7 @@ type evidence struct {
 
 // body returns the body of a type that has these bodies in some versions, the preferred one first.
 // known are the guesses for unlisted names.
-func (t *table) body(bodies []int, s evidence, known *schema.Names) *schema.Body {
+func (t *table) body(bodies []int, s evidence, known *guess.Names) *schema.Body {
 	if one := distinct(bodies); len(one) == 1 && len(bodies) >= s.agree {
 		bodies, s.agree = one, 1 // all versions are equal
 	}
@@ -32,7 +33,7 @@ func (t *table) body(bodies []int, s evidence, known *schema.Names) *schema.Body
 		return made
 	}
 	m := bodyMaker{
-		table: t, evidence: s, known: known, divided: map[string]schema.Uses{}, incomplete: map[string]schema.Uses{},
+		table: t, evidence: s, known: known, divided: map[string]guess.Uses{}, incomplete: map[string]guess.Uses{},
 		result: &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, Origin: origin},
 	}
 	t.made[key] = m.result
@@ -49,11 +50,11 @@ func (t *table) body(bodies []int, s evidence, known *schema.Names) *schema.Body
 type bodyMaker struct {
 	*table
 	evidence
-	known  *schema.Names
+	known  *guess.Names
 	result *schema.Body
 	// divided are the names that differ between the versions. incomplete are the names that no
 	// version defines completely. inner are the nested bodies of both.
-	divided, incomplete map[string]schema.Uses
+	divided, incomplete map[string]guess.Uses
 	inner               []int
 }
 
@@ -102,7 +103,7 @@ func (m *bodyMaker) add(row []rawEntry) {
 // doubt is the divisor for the minimum share of the other kinds of use, so that no guess is certain.
 const doubt = 10
 
-func (m *bodyMaker) guessOf(guesses map[string]schema.Uses, row []rawEntry, u schema.Uses) {
+func (m *bodyMaker) guessOf(guesses map[string]guess.Uses, row []rawEntry, u guess.Uses) {
 	guesses[row[0].name] = u
 	for _, e := range onlyBlocks(row) {
 		m.inner = append(m.inner, e.index)
@@ -128,8 +129,8 @@ func (m *bodyMaker) guess() {
 	}
 }
 
-func uses(names map[string]schema.Uses) *schema.Names {
-	return schema.NewUses(func(name string) schema.Uses { return names[name] }, 1)
+func uses(names map[string]guess.Uses) *guess.Names {
+	return guess.NewUses(func(name string) guess.Uses { return names[name] }, 1)
 }
 
 // onlyArguments changes the row for a provider without blocks.
@@ -147,7 +148,7 @@ func (e rawEntry) unknown() bool { return e.kind == ObjectsOrBlocks }
 
 // usesOf returns the uses of a name that differs between versions. A kind of value that is
 // impossible in all versions but one is certain; otherwise the first version has the largest weight.
-func usesOf(row []rawEntry, framework bool) (u schema.Uses) {
+func usesOf(row []rawEntry, framework bool) (u guess.Uses) {
 	for i, e := range row {
 		weight := 100
 		if i == 0 {
@@ -208,7 +209,7 @@ func block(e rawEntry, body *schema.Body) schema.Block {
 }
 
 // asBlocks sets the element of a row.
-func (t *table) asBlocks(a *schema.Attribute, typ int, origin schema.Origin, known *schema.Names) {
+func (t *table) asBlocks(a *schema.Attribute, typ int, origin schema.Origin, known *guess.Names) {
 	list, err := ctyjson.UnmarshalType([]byte(t.types[typ]))
 	if err != nil {
 		return
@@ -220,7 +221,7 @@ func (t *table) asBlocks(a *schema.Attribute, typ int, origin schema.Origin, kno
 }
 
 // guessed returns a table of guesses for entries.
-func guessed(entries []rawEntry) *schema.Names {
+func guessed(entries []rawEntry) *guess.Names {
 	var attributes, blocks []string
 	for _, e := range entries {
 		if e.kind.Block() {
@@ -229,7 +230,7 @@ func guessed(entries []rawEntry) *schema.Names {
 			attributes = append(attributes, e.name)
 		}
 	}
-	return schema.NewNames(attributes, nil, blocks, false)
+	return guess.NewNames(attributes, nil, blocks, false)
 }
 
 // distinct returns the numbers of a list without repetitions and negative numbers.

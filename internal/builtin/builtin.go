@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -250,13 +251,13 @@ func (v Version) Major() int {
 
 // siblings returns guesses for names: the most frequent kind in the bodies of a version of the
 // provider.
-func (t *table) siblings(s evidence) *schema.Names {
-	names := schema.NewUses(func(name string) schema.Uses {
+func (t *table) siblings(s evidence) *guess.Names {
+	names := guess.NewUses(func(name string) guess.Uses {
 		c := t.facts(s.by)
 		if !c.blocks {
 			// Never guess blocks for a provider without blocks.
 			n := len(c.index)
-			return schema.Uses{Objects: n, Lists: n, Arrays: n}
+			return guess.Uses{Objects: n, Lists: n, Arrays: n}
 		}
 		return c.uses[c.index[name]]
 	}, s.enough)
@@ -283,7 +284,7 @@ const (
 // counts are the uses of the names in the distinct bodies of a version, by the index of the name.
 // The first entry is for unknown names.
 type counts struct {
-	uses  []schema.Uses
+	uses  []guess.Uses
 	index map[string]int
 	// blocks is true if the provider has blocks. objects is true if it has arguments with an object.
 	// Only providers based on the plugin framework have them, and their lists of objects are never
@@ -292,7 +293,7 @@ type counts struct {
 }
 
 func (t *table) count(version int) *counts {
-	c := &counts{uses: make([]schema.Uses, len(t.names)+1), index: make(map[string]int, len(t.names))}
+	c := &counts{uses: make([]guess.Uses, len(t.names)+1), index: make(map[string]int, len(t.names))}
 	for i, name := range t.names {
 		c.index[name] = i + 1
 	}
@@ -329,7 +330,7 @@ func (t *table) countBody(body int, c *counts, seen []bool) {
 }
 
 // count adds n uses of a kind.
-func (k Kind) count(u *schema.Uses, n int) {
+func (k Kind) count(u *guess.Uses, n int) {
 	switch k {
 	case AttributeAsBlocks, ObjectsOrBlocks:
 		u.AsBlocks += n

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -112,16 +113,16 @@ func described(b *schema.Body, name string) string {
 	case block != nil:
 		return "b"
 	}
-	var guess strings.Builder
-	for _, form := range []schema.Form{schema.ObjectForm, schema.ListForm, schema.EmptyForm} {
+	var letters strings.Builder
+	for _, form := range []guess.Form{guess.ObjectForm, guess.ListForm, guess.EmptyForm} {
 		class := b.Classify(name, form)
-		letter := map[schema.Kind]string{schema.IsAttribute: "a", schema.IsBlock: "b", schema.Unlisted: "-"}[class.Listed]
+		letter := map[guess.Kind]string{guess.IsAttribute: "a", guess.IsBlock: "b", guess.Unlisted: "-"}[class.Listed]
 		if class.Sure {
 			letter = strings.ToUpper(letter)
 		}
-		guess.WriteString(letter)
+		letters.WriteString(letter)
 	}
-	return guess.String()
+	return letters.String()
 }
 
 var allKinds = []Kind{
@@ -171,9 +172,9 @@ func TestTwoVersions(t *testing.T) {
 					// What is a guess has the names of all blocks in it.
 					rest := body.RemainBody
 					for version, kind := range []Kind{older, newer} {
-						known := rest.RemainBody.Classify(fmt.Sprintf("v%d", version+1), schema.ObjectForm).Listed
+						known := rest.RemainBody.Classify(fmt.Sprintf("v%d", version+1), guess.ObjectForm).Listed
 						if rest.RemainBody != rest || rest.Remain != schema.RemainUnknown || rest.Origin.Kind != schema.FromTable || !rest.Dynamic ||
-							(known == schema.IsAttribute) != kind.Block() {
+							(known == guess.IsAttribute) != kind.Block() {
 							t.Errorf("%d after %d: in the guessed block, v%d is %d", newer, older, version+1, known)
 						}
 					}
@@ -209,7 +210,7 @@ func TestVersions(t *testing.T) {
 			for _, name := range []string{"own1", "own2", "own3", "x", "v1", "v3"} {
 				if what := described(body, name); what != "---" {
 					fmt.Fprintf(&got, " %s %s", name, what)
-					if strings.Contains(body.Classify(name, schema.ObjectForm).Reason, "version") {
+					if strings.Contains(body.Classify(name, guess.ObjectForm).Reason, "version") {
 						got.WriteByte('?')
 					}
 				}
@@ -219,7 +220,7 @@ func TestVersions(t *testing.T) {
 					fmt.Fprintf(&got, " x.%s", a.Name)
 				}
 			}
-			lacks := strings.Contains(body.Classify("unheard", schema.ObjectForm).Reason, "has no such name")
+			lacks := strings.Contains(body.Classify("unheard", guess.ObjectForm).Reason, "has no such name")
 			if body.Remain != schema.RemainUnknown || !body.Dynamic || body.Origin.Kind != schema.FromTable || !lacks {
 				t.Errorf("%s: %+v", typ, body)
 			}

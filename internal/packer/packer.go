@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -40,7 +41,7 @@ func AddPlugins(d *schema.Dialect) {
 // chooser returns the Choose function of a block whose body a component defines.
 func chooser(body schema.Body) func(labels []string, value string) *schema.Body {
 	var mu sync.Mutex
-	made := map[*schema.Names]*schema.Body{}
+	made := map[*guess.Names]*schema.Body{}
 	return func(labels []string, _ string) *schema.Body {
 		if len(labels) == 0 {
 			return nil
@@ -127,7 +128,7 @@ var names = sync.OnceValues(readSurvey)
 // of objects.
 //
 // packer-plugin-sdk, cmd/packer-sdc/internal/mapstructure-to-hcl2
-func readSurvey() (plugins map[string]*schema.Names, other *schema.Names) {
+func readSurvey() (plugins map[string]*guess.Names, other *guess.Names) {
 	isMap, isBlock := map[string]bool{}, map[string]bool{}
 	var maps, blocks []string
 	for _, p := range survey() {
@@ -140,11 +141,11 @@ func readSurvey() (plugins map[string]*schema.Names, other *schema.Names) {
 	}
 	maps = slices.DeleteFunc(maps, func(name string) bool { return isBlock[name] })
 	blocks = slices.DeleteFunc(blocks, func(name string) bool { return isMap[name] })
-	likely := schema.NewNames(maps, mapSuffixes, blocks, false)
-	table := func(maps, blocks []string) *schema.Names {
-		return schema.NewNames(slices.Concat(maps, strings.Fields(commonMaps)), nil, blocks, true).WithGuesses(likely)
+	likely := guess.NewNames(maps, mapSuffixes, blocks, false)
+	table := func(maps, blocks []string) *guess.Names {
+		return guess.NewNames(slices.Concat(maps, strings.Fields(commonMaps)), nil, blocks, true).WithGuesses(likely)
 	}
-	plugins = map[string]*schema.Names{}
+	plugins = map[string]*guess.Names{}
 	for _, p := range survey() {
 		plugins[p.name] = table(p.maps, p.blocks)
 	}
@@ -155,7 +156,7 @@ func readSurvey() (plugins map[string]*schema.Names, other *schema.Names) {
 // plugin name wins.
 //
 // hcl2template/plugin.go, DetectPluginBinaries
-func pluginOf(typ string) *schema.Names {
+func pluginOf(typ string) *guess.Names {
 	plugins, _ := names()
 	for {
 		if known := plugins[typ]; known != nil {

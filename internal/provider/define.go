@@ -11,6 +11,7 @@ import (
 	tfaddr "github.com/hashicorp/terraform-registry-address"
 
 	"github.com/hcljson/hcljson/internal/builtin"
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -230,7 +231,7 @@ func withoutSchema(err error) *schema.Body {
 
 // unknown returns a body without rows. reason is the reason why the rows are missing.
 func unknown(reason string) *schema.Body {
-	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: new(schema.Names).WithReason(reason)}
+	body := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true, PluginNames: new(guess.Names).WithReason(reason)}
 	body.Prepare()
 	return body
 }

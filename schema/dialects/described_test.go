@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/schematest"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
@@ -58,7 +59,7 @@ func TestNamed(t *testing.T) {
 
 // The type of a component says which plugin's names count.
 func TestPluginNames(t *testing.T) {
-	const attribute, block = schema.IsAttribute, schema.IsBlock
+	const attribute, block = guess.IsAttribute, guess.IsBlock
 	d := dialects.Packer()
 	d.Prepare()
 	_, build := d.Root.Lookup("build")
@@ -66,7 +67,7 @@ func TestPluginNames(t *testing.T) {
 		body       *schema.Body
 		block, typ string
 		name       string
-		want       schema.Kind
+		want       guess.Kind
 		uncertain  bool
 	}{
 		{d.Root, "source", "amazon-ebs", "tags", attribute, false},
@@ -92,7 +93,7 @@ func TestPluginNames(t *testing.T) {
 
 		// The longest name counts: amazon-ami-management is not a component of amazon.
 		{build.Body, "post-processor", "amazon-ami-management", "tags", attribute, false},
-		{build.Body, "post-processor", "amazon-ami-management", "filters", schema.Unlisted, true},
+		{build.Body, "post-processor", "amazon-ami-management", "filters", guess.Unlisted, true},
 
 		// What is one thing in all plugins is likely in another.
 		{d.Root, "source", "acme", "tags", attribute, true},
@@ -100,13 +101,13 @@ func TestPluginNames(t *testing.T) {
 		{d.Root, "source", "acme", "pet_tags", attribute, true},
 		{d.Root, "source", "nutanix", "tags", attribute, true},
 		{d.Root, "source", "amazonian", "fast_launch", block, true},
-		{d.Root, "source", "acme", "filters", schema.Unlisted, true},
-		{d.Root, "source", "acme", "metadata", schema.Unlisted, true},
-		{d.Root, "source", "acme", "no_such_name", schema.Unlisted, true},
+		{d.Root, "source", "acme", "filters", guess.Unlisted, true},
+		{d.Root, "source", "acme", "metadata", guess.Unlisted, true},
+		{d.Root, "source", "acme", "no_such_name", guess.Unlisted, true},
 	} {
 		_, row := test.body.Lookup(test.block)
 		body := row.BodyFor([]string{test.typ, "web"}[:len(row.Labels)], "")
-		if got := body.Classify(test.name, schema.ObjectForm); got.Listed != test.want || got.Sure == test.uncertain {
+		if got := body.Classify(test.name, guess.ObjectForm); got.Listed != test.want || got.Sure == test.uncertain {
 			t.Errorf("%s %q: %s is %+v, want %v", test.block, test.typ, test.name, got, test.want)
 		}
 		if !surveyed(body) {
@@ -117,7 +118,7 @@ func TestPluginNames(t *testing.T) {
 
 // surveyed reports whether all plugins of the language were surveyed, so that null is no argument.
 func surveyed(body *schema.Body) bool {
-	return body.Classify("x", schema.NullForm).Kind == schema.IsBlock
+	return body.Classify("x", guess.NullForm).Kind == guess.IsBlock
 }
 
 // A choice is made once, from whichever goroutine.

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -173,7 +174,7 @@ func versioned(t Target, mode schema.Mode, own, others string) *schema.Value {
 }
 
 // guesses is generated from the built-in table of providers by a test of
-// internal/develop/providertable. Each line contains a name and the columns of [schema.Uses] in
+// internal/develop/providertable. Each line contains a name and the columns of [guess.Uses] in
 // percent, summed over the providers. The lines are sorted by name.
 //
 //go:embed guesses.txt
@@ -181,10 +182,10 @@ var guesses string
 
 // providerNames classifies a JSON value by its name in the body of an unknown provider. A kind on
 // which nine or more providers agree is certain.
-var providerNames = schema.NewUses(guessed, 9*100)
+var providerNames = guess.NewUses(guessed, 9*100)
 
 // guessed returns the uses of a name. It searches the line of the name by bisection.
-func guessed(name string) schema.Uses {
+func guessed(name string) guess.Uses {
 	low, high := 0, len(guesses)
 	for low < high {
 		start := (low + high) / 2
@@ -200,10 +201,10 @@ func guessed(name string) schema.Uses {
 			low = end + 1
 		}
 	}
-	return schema.Uses{}
+	return guess.Uses{}
 }
 
-func usesOf(columns string) (u schema.Uses) {
+func usesOf(columns string) (u guess.Uses) {
 	for _, column := range []*int{&u.Blocks, &u.AsBlocks, &u.Objects, &u.Lists, &u.Arrays} {
 		text, rest, _ := strings.Cut(columns, " ")
 		*column, _ = strconv.Atoi(text)

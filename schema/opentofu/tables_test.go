@@ -4,6 +4,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/schematest"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -42,24 +43,24 @@ func TestProviderNames(t *testing.T) {
 	body := resource.BodyFor([]string{"a_b", "c"}, "")
 	for _, test := range []struct {
 		name string
-		form schema.Form
-		want schema.Kind
+		form guess.Form
+		want guess.Kind
 		sure bool
 	}{
-		{"tags", schema.ObjectForm, schema.IsAttribute, false},
-		{"tags", schema.DeepForm, schema.IsBlock, false},
-		{"timeouts", schema.ObjectForm, schema.IsBlock, false},
-		{"timeouts", schema.ListForm, schema.IsBlock, true},
-		{"timeouts", schema.EmptyForm, schema.IsBlock, true},
-		{"rule", schema.ListForm, schema.IsBlock, false},
-		{"network", schema.ListForm, schema.IsBlock, true},
-		{"metadata", schema.ObjectForm, schema.IsAttribute, false},
-		{"metadata", schema.ListForm, schema.IsBlock, false},
-		{"ingress", schema.EmptyForm, schema.IsAttribute, false},
-		{"no_such_name", schema.ObjectForm, schema.Unlisted, false},
-		{"a", schema.ObjectForm, schema.Unlisted, false},
-		{"zzzz", schema.ObjectForm, schema.Unlisted, false},
-		{"", schema.ObjectForm, schema.Unlisted, false},
+		{"tags", guess.ObjectForm, guess.IsAttribute, false},
+		{"tags", guess.DeepForm, guess.IsBlock, false},
+		{"timeouts", guess.ObjectForm, guess.IsBlock, false},
+		{"timeouts", guess.ListForm, guess.IsBlock, true},
+		{"timeouts", guess.EmptyForm, guess.IsBlock, true},
+		{"rule", guess.ListForm, guess.IsBlock, false},
+		{"network", guess.ListForm, guess.IsBlock, true},
+		{"metadata", guess.ObjectForm, guess.IsAttribute, false},
+		{"metadata", guess.ListForm, guess.IsBlock, false},
+		{"ingress", guess.EmptyForm, guess.IsAttribute, false},
+		{"no_such_name", guess.ObjectForm, guess.Unlisted, false},
+		{"a", guess.ObjectForm, guess.Unlisted, false},
+		{"zzzz", guess.ObjectForm, guess.Unlisted, false},
+		{"", guess.ObjectForm, guess.Unlisted, false},
 	} {
 		for _, body := range []*schema.Body{body, body.RemainBody} {
 			if got := body.Classify(test.name, test.form); got.Listed != test.want || got.Sure != test.sure {
@@ -70,7 +71,7 @@ func TestProviderNames(t *testing.T) {
 	// The endings of maps must not swallow these blocks of the aws provider.
 	_, provider := d.Root.Lookup("provider")
 	for _, name := range []string{"default_tags", "ignore_tags"} {
-		if provider.Body.Classify(name, schema.ObjectForm).Listed == schema.IsAttribute {
+		if provider.Body.Classify(name, guess.ObjectForm).Listed == guess.IsAttribute {
 			t.Errorf("%s is an attribute", name)
 		}
 	}

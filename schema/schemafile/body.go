@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -404,7 +405,7 @@ func (r *reader) origin(c content) schema.OriginKind {
 }
 
 // names reads a known_names block.
-func (r *reader) names(block *hcl.Block) *schema.Names {
+func (r *reader) names(block *hcl.Block) *guess.Names {
 	c := r.content(block.Body, namesSchema, block.DefRange)
 	blocks := r.texts(c, "blocks")
 	var names, suffixes []string
@@ -423,7 +424,7 @@ func (r *reader) names(block *hcl.Block) *schema.Names {
 				"A name that can be either belongs in neither list.", name)
 		}
 	}
-	known := schema.NewNames(names, suffixes, blocks, r.flag(c, "complete"))
+	known := guess.NewNames(names, suffixes, blocks, r.flag(c, "complete"))
 	if lists := r.texts(c, "lists"); lists != nil {
 		known = known.WithLists(lists...)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/dialects"
 	"github.com/hcljson/hcljson/schema/schemafile"
@@ -170,7 +171,7 @@ var features = []struct {
 			lists      = ["ingress"]
 			complete   = true
 		}`, schema.Body{Remain: schema.RemainUnknown,
-		Names: schema.NewNames([]string{"tags"}, []string{"_tags", "s"}, []string{"tag"}, true).WithLists("ingress")}},
+		Names: guess.NewNames([]string{"tags"}, []string{"_tags", "s"}, []string{"tag"}, true).WithLists("ingress")}},
 	{"blocks", `
 		block "a" {
 			labels          = ["type", "name"]
@@ -255,13 +256,13 @@ var features = []struct {
 		Attributes: []schema.Attribute{{Name: "of_body", Value: literal}, {Name: "own", Value: literal}},
 		Blocks:     []schema.Block{{Type: "of_settings", Ordered: true, Body: &schema.Body{}}},
 		Remain:     schema.RemainUnknown, RemainValue: literal, Dynamic: true, NestedInLists: true, Origin: schema.Origin{Kind: schema.FromPlugin, Name: "the plugin"},
-		PluginNames: schema.NewNames([]string{"a"}, nil, nil, false),
+		PluginNames: guess.NewNames([]string{"a"}, nil, nil, false),
 	}},
 	{"use of the same name", `
 		use = [body.settings, body.both]`, schema.Body{
 		Attributes: []schema.Attribute{{Name: "of_settings", Value: keyword}},
 		Remain:     schema.RemainUnknown, RemainValue: literal, Dynamic: true, NoComments: true, Origin: schema.Origin{Kind: schema.FromPlugin, Name: "the plugin"},
-		PluginNames: schema.NewNames([]string{"a"}, nil, nil, false),
+		PluginNames: guess.NewNames([]string{"a"}, nil, nil, false),
 	}},
 	{"rules", `
 		attributes = { a = scoped, b = list(scoped), c = either(scoped, list(text)), d = text }

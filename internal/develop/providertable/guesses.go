@@ -15,7 +15,7 @@ type nameCounts map[string]map[string]*nameUses
 
 // nameUses is how many bodies have a name as a block, as an argument that may be as
 // blocks, and as an argument that takes an object, an array of objects, another
-// array; see [schema.Uses].
+// array; see [guess.Uses].
 type nameUses [5]int
 
 // columns are those of the kinds of entries. What is not among them is a block.

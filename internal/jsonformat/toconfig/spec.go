@@ -10,12 +10,12 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/internal/typespec"
-	"github.com/hcljson/hcljson/schema"
 )
 
 // legacy reports whether a schema is one of the SDK whose states do not tell an
@@ -366,14 +366,14 @@ func (w *walker) guessBody(v value) *bodyWriter {
 // What states have for blocks is a list of objects; only of timeouts it is an object.
 func (w *walker) guessesBlock(name string, v value) bool {
 	blocks := w.guesses().blocks
-	form := schema.ObjectForm
+	form := guess.ObjectForm
 	if v.Kind == jsontree.Array {
-		form = schema.ListForm
+		form = guess.ListForm
 	}
 	switch class := w.language.Classify(name, form); {
-	case class.Listed == schema.IsAttribute:
+	case class.Listed == guess.IsAttribute:
 		return false
-	case v.Kind == jsontree.Object && (class.Listed != schema.IsBlock || !class.Sure) && name != tfname.TimeoutsBlock:
+	case v.Kind == jsontree.Object && (class.Listed != guess.IsBlock || !class.Sure) && name != tfname.TimeoutsBlock:
 		w.guesses().arguments[name] = true
 		return false
 	case v.Kind == jsontree.Object && w.bodyLike(v.Value):

@@ -1,4 +1,7 @@
-package schema
+// Package guess classifies names without a schema: it decides whether a name in the body of a provider or
+// plugin is an attribute or a block, by tables of known names and by the form of its JSON value.
+// docs/mapping.md documents the rule.
+package guess
 
 import (
 	"cmp"
@@ -62,20 +65,10 @@ type Class struct {
 	Everywhere bool
 }
 
-// Classify classifies a property by its name and the form of its value. The rule is documented in
-// docs/mapping.md. The certain cases follow from the decoders (hashicorp/hcl, json/structure.go)
-// and, for a surveyed language, from its plugin protocol.
-func (b *Body) Classify(name string, form Form) Class {
-	class := classify(name, form, b.PluginNames, b.Names)
-	if b.Origin.Kind.External() && b.PluginNames != nil {
-		alone := classify(name, form, nil, b.Names)
-		class.Alone, class.Everywhere = alone.Alone, alone.Everywhere
-	}
-	return class
-}
-
-// classify classifies a property by two tables. The first table takes precedence.
-func classify(name string, form Form, first, second *Names) Class {
+// Classify classifies a property by its name, the form of its value and two tables, of which the first
+// takes precedence. The certain cases follow from the decoders (hashicorp/hcl, json/structure.go) and,
+// for a surveyed language, from its plugin protocol.
+func Classify(name string, form Form, first, second *Names) Class {
 	providers := first.providers() || second.providers()
 	top := cmp.Or(first, second)
 	survey := top != nil && top.survey

@@ -1,4 +1,4 @@
-package schema
+package guess
 
 import "testing"
 
@@ -8,12 +8,12 @@ import "testing"
 // A key that is no identifier may be a label, except in bodies of providers and plugins.
 func TestLabelsForm(t *testing.T) {
 	for _, names := range []*Names{nil, NewNames(nil, nil, nil, false)} {
-		if class := (&Body{Names: names}).Classify("x", LabelsForm); class.Kind != IsAttribute || class.Sure {
+		if class := Classify("x", LabelsForm, nil, names); class.Kind != IsAttribute || class.Sure {
 			t.Errorf("%+v", class)
 		}
 	}
 	for _, names := range []*Names{NewNames(nil, nil, nil, true), NewUses(func(string) Uses { return Uses{} }, 5)} {
-		if class := (&Body{Names: names}).Classify("x", LabelsForm); class.Kind != IsAttribute || !class.Sure {
+		if class := Classify("x", LabelsForm, nil, names); class.Kind != IsAttribute || !class.Sure {
 			t.Errorf("blocks of plugins have no labels: %+v", class)
 		}
 	}
@@ -58,7 +58,7 @@ func TestGuess(t *testing.T) {
 	} {
 		var got string
 		for form := PlainForm; form <= BodyListForm; form++ {
-			class := (&Body{Names: test.names}).Classify(test.name, form)
+			class := Classify(test.name, form, nil, test.names)
 			letter := map[Kind]string{IsAttribute: "a", IsBlock: "b"}[class.Kind]
 			if class.Sure {
 				letter = map[Kind]string{IsAttribute: "A", IsBlock: "B"}[class.Kind]

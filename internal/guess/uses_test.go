@@ -1,4 +1,4 @@
-package schema
+package guess
 
 import "testing"
 
@@ -66,35 +66,6 @@ func TestUses(t *testing.T) {
 	}
 }
 
-// The table of a plugin comes before that of the language, which has other names, and is all
-// that readers without the plugin have.
-func TestPluginNames(t *testing.T) {
-	language := NewNames([]string{"a", "b"}, nil, []string{"c"}, false).WithLists("l")
-	plugin := NewNames(nil, nil, []string{"a"}, false)
-	layered := plugin.WithGuesses(NewNames([]string{"m"}, nil, []string{"b"}, false))
-	for _, test := range []struct {
-		plugin, language *Names
-		name             string
-		form             Form
-		want, alone      Kind
-	}{
-		{plugin, nil, "a", ObjectForm, IsBlock, Unlisted}, {nil, language, "a", ObjectForm, IsAttribute, IsAttribute},
-		{nil, nil, "a", ObjectForm, Unlisted, Unlisted}, {plugin, language, "a", ObjectForm, IsBlock, IsAttribute},
-		{plugin, language, "b", ObjectForm, IsAttribute, IsAttribute},
-		{plugin, language, "c", ObjectForm, IsBlock, IsBlock}, {plugin, language, "l", EmptyForm, IsAttribute, IsAttribute},
-		{plugin, language, "a", EmptyForm, IsBlock, IsAttribute},
-		{layered, language, "b", ObjectForm, IsBlock, IsAttribute},
-		{layered, language, "c", ObjectForm, IsBlock, IsBlock},
-		{layered, language, "m", ObjectForm, IsAttribute, Unlisted}, {plugin, nil, "c", ObjectForm, Unlisted, Unlisted},
-	} {
-		body := &Body{PluginNames: test.plugin, Names: test.language, Origin: Origin{Kind: FromPlugin}}
-		got, alone := body.Classify(test.name, test.form), (&Body{Names: test.language}).Classify(test.name, test.form)
-		if got.Listed != test.want || alone.Listed != test.alone || got.Alone != alone.Kind {
-			t.Errorf("%s in form %d is %+v, alone %+v", test.name, test.form, got, alone)
-		}
-	}
-}
-
 // Names of providers have only small letters, digits and underscores, so an object with other
 // keys is no body. Other tables are not for such names alone.
 func TestOtherKeys(t *testing.T) {
@@ -102,10 +73,9 @@ func TestOtherKeys(t *testing.T) {
 	for names, provider := range map[*Names]bool{nil: false, NewNames(nil, nil, nil, true): false, counted: true,
 		NewNames(nil, nil, nil, false).WithGuesses(counted): true} {
 		for form := ObjectForm; form <= BodyForm; form++ {
-			body := &Body{Names: names}
-			other, plain := body.Classify("x", form|OtherKeys), body.Classify("x", form)
+			other, plain := Classify("x", form|OtherKeys, nil, names), Classify("x", form, nil, names)
 			if provider {
-				plain = body.Classify("x", PlainForm)
+				plain = Classify("x", PlainForm, nil, names)
 			}
 			if other != plain {
 				t.Errorf("%+v in form %d, provider %t: %+v", other, form, provider, plain)
