@@ -19,6 +19,7 @@ import (
 	"github.com/hcljson/hcljson/internal/builtin"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
@@ -48,7 +49,7 @@ func (s *schemaRun) show(operands []string) error {
 		for _, typ := range from.types(part) {
 			switch {
 			case len(operands) == 1:
-				fmt.Fprintf(s.session.Out, "%s %s\n", provider.BlockType(part), typ)
+				fmt.Fprintf(s.session.Out, "%s %s\n", jsonformat.BlockType(part), typ)
 				continue
 			case typ != operands[1]:
 				continue
@@ -60,7 +61,7 @@ func (s *schemaRun) show(operands []string) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(s.session.Out, "%s %s%s\n", provider.BlockType(part), typ, from.note)
+			fmt.Fprintf(s.session.Out, "%s %s%s\n", jsonformat.BlockType(part), typ, from.note)
 			table := tabwriter.NewWriter(s.session.Out, 0, 0, 2, ' ', 0)
 			body.print(table, "  ")
 			if err := table.Flush(); err != nil {

@@ -110,7 +110,7 @@ func requiredProviders(body hcl.Body) []hcl.Attributes {
 
 func readRequirement(name string, a *hcl.Attribute, terraform bool) (r Requirement, diags hcl.Diagnostics) {
 	source, constraints, literal := name, "", true
-	entry, _ := ReadRequiredProvider(a.Expr)
+	entry, _ := reading.ReadRequiredProvider(a.Expr)
 	if entry.Version != nil {
 		constraints, literal = reading.Constant(entry.Version)
 		literal = literal || entry.Version != a.Expr

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -108,18 +107,6 @@ func TestBuiltInBodies(t *testing.T) {
 		}
 		if got != want || (inner.Origin.Kind == schema.FromLanguage) != (want == "other") {
 			t.Errorf("%s: %q defines %q, want %q", path, inner.Origin, got, want)
-		}
-	}
-}
-
-func TestBlockType(t *testing.T) {
-	for part, want := range map[schema.Part]string{
-		schema.ProviderConfig: "provider", schema.Resource: "resource", schema.DataSource: "data",
-		schema.EphemeralResource: "ephemeral", schema.ListResource: "list", schema.Action: "action",
-		schema.StateStore: "state_store", schema.Builder: "", schema.NoPart: "",
-	} {
-		if got := provider.BlockType(part); got != want {
-			t.Errorf("part %d: %q, want %q", part, got, want)
 		}
 	}
 }

@@ -11,7 +11,6 @@ import (
 	ctyjson "github.com/zclconf/go-cty/cty/json"
 
 	"github.com/hcljson/hcljson/internal/jsonformat"
-	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -265,7 +264,7 @@ func (b *builder) body(m *module, part schema.Part, labels []string, local strin
 			labels = []string{local}
 		}
 	}
-	_, row := m.dialect.Root.Lookup(provider.BlockType(part)) // of which a block has been read
+	_, row := m.dialect.Root.Lookup(jsonformat.BlockType(part)) // of which a block has been read
 	body := row.BodyFor(labels, local).Foreign()
 	if body == nil {
 		return nil

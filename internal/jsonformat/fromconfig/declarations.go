@@ -6,7 +6,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/jsonformat"
-	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -199,7 +198,7 @@ var modes = [...]string{managed: jsonformat.Managed, data: jsonformat.Data, ephe
 
 // modeOf is the mode of the resources that blocks of a type declare.
 func modeOf(typ string) (mode, bool) {
-	m := slices.IndexFunc(modes[:], func(name string) bool { return provider.BlockType(jsonformat.Part(name)) == typ })
+	m := slices.IndexFunc(modes[:], func(name string) bool { return jsonformat.BlockType(jsonformat.Part(name)) == typ })
 	return mode(max(m, 0)), m >= 0
 }
 

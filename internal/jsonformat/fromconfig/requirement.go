@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"golang.org/x/mod/semver"
 
-	"github.com/hcljson/hcljson/internal/provider"
+	"github.com/hcljson/hcljson/internal/reading"
 	"github.com/hcljson/hcljson/internal/tfname"
 )
 
@@ -73,7 +73,7 @@ func (l *loader) requiredProviders(body bodyNode) map[string]*requiredProvider {
 func (l *loader) requiredProvider(a attributeNode) (*requiredProvider, bool) {
 	required := &requiredProvider{address: l.product.impliedAddress(a.Name)}
 	e := l.parsed(a)
-	entry, ok := provider.ReadRequiredProvider(e)
+	entry, ok := reading.ReadRequiredProvider(e)
 	if entry.Version == e {
 		value, diags := valueOf(e)
 		ok = !diags.HasErrors() && value.Type().IsPrimitiveType()

@@ -44,7 +44,6 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/jsonformat"
-	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/tfname"
 )
 
@@ -456,5 +455,5 @@ func nameOf(c *jsonformat.ResourceChange) string {
 
 // keyword is the type of the block for a resource of a mode.
 func keyword(mode string) string {
-	return provider.BlockType(jsonformat.Part(mode))
+	return jsonformat.BlockType(jsonformat.Part(mode))
 }

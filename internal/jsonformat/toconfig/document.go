@@ -9,7 +9,6 @@ import (
 
 	"github.com/hcljson/hcljson/internal/jsonformat"
 	"github.com/hcljson/hcljson/internal/jsontree"
-	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/internal/typespec"
 	"github.com/hcljson/hcljson/schema"
@@ -363,7 +362,7 @@ var noSpec = &typespec.Type{}
 // nothing.
 func (g *generator) language(r *jsonformat.Resource) *schema.Body {
 	g.opts.Dialect.Prepare()
-	_, row := g.opts.Dialect.Root.Lookup(provider.BlockType(jsonformat.Part(r.Mode)))
+	_, row := g.opts.Dialect.Root.Lookup(jsonformat.BlockType(jsonformat.Part(r.Mode)))
 	if row == nil {
 		return &schema.Body{}
 	}

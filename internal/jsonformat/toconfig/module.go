@@ -10,7 +10,6 @@ import (
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonformat"
-	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/tfname"
 )
 
@@ -403,7 +402,7 @@ func (m *module) addresses(address string) []string {
 
 // emit writes the block of a resource.
 func (m *module) emit(in repeated, dependencies map[string][]string) {
-	block := hclwrite.NewBlock(provider.BlockType(jsonformat.Part(in.Mode)), in.Type, in.name)
+	block := hclwrite.NewBlock(jsonformat.BlockType(jsonformat.Part(in.Mode)), in.Type, in.name)
 	if in.by != nil {
 		block.Body.Append(in.by)
 	}

@@ -1,4 +1,4 @@
-package provider
+package jsonformat
 
 import (
 	"sync"
