@@ -11,10 +11,10 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/golden"
+	"github.com/hcljson/hcljson/internal/schemafile"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // Every row of every schema table is in some golden. A row is a path such
@@ -59,7 +59,7 @@ func everyTarget(t *testing.T) (list []golden.Target) {
 	anyTarget := map[string]bool{}
 	for _, l := range dialects.Described() {
 		if l.Name() == "hclschema" {
-			continue // schema/schemafile converts all schema files
+			continue // internal/schemafile converts all schema files
 		}
 		anyTarget[l.Name()] = l.Head().Target == ""
 		i := slices.IndexFunc(l.Head().Files, func(p schemafile.Pattern) bool { return p.JSON != "" })

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/judges"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // allocated is how many bytes a function allocates, and in how many objects.

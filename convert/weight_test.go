@@ -30,7 +30,7 @@ var apart = []string{"internal/pluginschemas", "internal/supervise", "internal/p
 func TestWeight(t *testing.T) {
 	out, err := exec.Command("go", "list", "-deps", ".", "../internal/jsonformat/fromconfig", "./equivalent", "../internal/jsonformat",
 		"../internal/jsonformat/plansummary", "../internal/jsonformat/toconfig", "./patch", "../hclwrite", "../jsonemit", "../schema",
-		"../schema/dialects", "../internal/builtin", "../internal/tidy",
+		"../internal/dialects", "../internal/builtin", "../internal/tidy",
 		"../internal/eject", "../internal/upgrade").Output()
 	if err != nil {
 		t.Fatal(err)

@@ -24,8 +24,8 @@ import (
 	"github.com/hcljson/hcljson/convert/address"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/golden"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // TestEditedBytes makes random edits in goldens, or 3,000 in the files under the directory

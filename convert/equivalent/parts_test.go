@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // inParts reports whether two files are equal in parts of one item each.

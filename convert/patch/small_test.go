@@ -6,7 +6,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
-	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/internal/dialects"
 )
 
 // Each small file takes an edit, and takes it again without a change.

@@ -3,6 +3,7 @@ package roundtrip_test
 import (
 	"encoding/json"
 	"fmt"
+
 	"github.com/hcljson/hcljson/schema/dialects"
 
 	"github.com/hcljson/hcljson/convert/roundtrip"

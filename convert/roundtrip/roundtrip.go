@@ -17,9 +17,9 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/schemafile"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // T is what [Test] needs of a *testing.T.
@@ -30,11 +30,9 @@ type T interface {
 
 // Options change what is checked. The zero value is the default.
 type Options struct {
-	// Languages are those of [dialects.Options]: their patterns say the syntax
-	// of a file.
-	Languages []*schemafile.Language
-	// Dialect and Target are those of [dialects.Options]. Only Test looks at
-	// them; Check is given a dialect.
+	// Languages, Dialect and Target are options of package schema/dialects. Check uses only Languages,
+	// to determine the syntax of a file by its name.
+	Languages       []*schemafile.Language
 	Dialect, Target string
 	// Forms are the shapes of JSON to go through; none means all.
 	Forms []convert.Form

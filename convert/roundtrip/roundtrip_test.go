@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/schema/schemafile"
+	"github.com/hcljson/hcljson/internal/schemafile"
 )
 
 // fakeT keeps what a test would print.

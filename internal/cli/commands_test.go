@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/loading"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // Each flag of a command has a name, a usage and a place for its value of its own, and one name

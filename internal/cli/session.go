@@ -16,8 +16,8 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/diagnostic"
-	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/schemafile"
+	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/schemafile"
 )
 
 // The exit statuses are those of diff(1). They are ordered, so that the status

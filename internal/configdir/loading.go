@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/loading"
-	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/internal/schemafile"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 // Change is a change of file names: the file From becomes the file To in the same directory.

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/configdir"
-	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/internal/dialects"
 )
 
 // changes converts the files with these names.

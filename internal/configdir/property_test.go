@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/configdir"
-	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/internal/dialects"
 )
 
 var (

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/configdir"
-	"github.com/hcljson/hcljson/schema/schemafile"
+	"github.com/hcljson/hcljson/internal/schemafile"
 )
 
 func TestReads(t *testing.T) {

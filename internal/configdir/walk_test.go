@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/configdir"
-	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/internal/dialects"
 )
 
 // build makes a directory with these empty files.

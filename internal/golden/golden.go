@@ -41,10 +41,10 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // Names of files with outputs. The native output of a JSON input has the name of the input's

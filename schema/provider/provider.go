@@ -5,9 +5,9 @@ package provider
 import (
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // File is a configuration file of a module. The name determines its syntax.

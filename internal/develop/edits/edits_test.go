@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 func TestChangedLines(t *testing.T) {

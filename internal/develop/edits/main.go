@@ -27,7 +27,7 @@ import (
 	"time"
 
 	"github.com/hcljson/hcljson/internal/develop/measure"
-	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/internal/dialects"
 )
 
 // Main is the program; see package main.

@@ -9,8 +9,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/provider"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // inInstance is the configuration that most mistakes are made in.

@@ -16,10 +16,10 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/golden"
 	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/provider"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // Terraform and a schema judge what becomes of JSON by mistakes: the schema refuses nothing that

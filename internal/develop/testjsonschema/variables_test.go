@@ -11,10 +11,10 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/dialects"
 	ours "github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/judges"
 	"github.com/hcljson/hcljson/internal/provider"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // declarations are bodies of variable blocks.

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/provider"
 	"github.com/hcljson/hcljson/internal/service"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 // jsonSchema writes the JSON Schema of a kind for the module in the request's files. The name of the

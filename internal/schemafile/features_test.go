@@ -4,10 +4,10 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/guess"
+	"github.com/hcljson/hcljson/internal/schemafile"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 var (

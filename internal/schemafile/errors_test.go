@@ -12,7 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/txtar"
 
-	"github.com/hcljson/hcljson/schema/schemafile"
+	"github.com/hcljson/hcljson/internal/schemafile"
 )
 
 var update = flag.Bool("update", false, "write the messages in testdata/errors.txtar anew")
@@ -56,7 +56,7 @@ func TestErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 	default:
-		t.Errorf("other messages; go test ./schema/schemafile -update writes them anew\n%s",
+		t.Errorf("other messages; go test ./internal/schemafile -update writes them anew\n%s",
 			diff.Diff("want", want, "got", got))
 	}
 }

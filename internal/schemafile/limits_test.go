@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/hcljson/hcljson/convert"
-	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/schemafile"
+	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/schemafile"
 )
 
 // chain is a schema in which each of n bodies has one name more than the one that

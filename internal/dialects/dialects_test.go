@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/schema/dialects"
+	"github.com/hcljson/hcljson/internal/dialects"
 )
 
 // Every native name and its twin, in both directions.

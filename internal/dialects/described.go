@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"github.com/hcljson/hcljson/internal/packer"
+	"github.com/hcljson/hcljson/internal/schemafile"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/schemafile"
 )
 
 //go:embed *.hclschema.hcl

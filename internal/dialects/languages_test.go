@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/schema/dialects"
-	"github.com/hcljson/hcljson/schema/schemafile"
+	"github.com/hcljson/hcljson/internal/dialects"
+	"github.com/hcljson/hcljson/internal/schemafile"
 )
 
 // described returns a language of a schema file.

@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"github.com/hcljson/hcljson/internal/loading"
-	"github.com/hcljson/hcljson/schema/schemafile"
+	"github.com/hcljson/hcljson/internal/schemafile"
 )
 
 // Products returns how the products load the files of a directory, starting with the given languages

@@ -3,8 +3,8 @@ package dialects_test
 import (
 	"testing"
 
+	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/schema"
-	"github.com/hcljson/hcljson/schema/dialects"
 )
 
 func TestLegacyPackerTemplate(t *testing.T) {
