@@ -192,6 +192,9 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 	}
 	out, finest := src, true
 	if data {
+		if len(p.omitted) > 0 {
+			p.writeWhole()
+		}
 		p.mergeFile()
 		out = p.text.Bytes()
 		if !p.prove(out).Equal() {

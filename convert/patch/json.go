@@ -1,6 +1,7 @@
 package patch
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
@@ -96,23 +97,15 @@ func newJSONPatch(
 	}
 	if native != nil {
 		p.match.RoundTrip = p.roundTrip
-		if more := p.write(native); !edited.JSON || more.HasErrors() {
+		more := p.write(native, false)
+		if !edited.JSON || more.HasErrors() {
 			diags = append(diags, more...)
 		}
 		if diags.HasErrors() {
 			return nil, diags
 		}
 	}
-	p.compare()
-	if p.guessed = otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items); p.guessed {
-		// A guessed block is an attribute in the edit, or the other way round.
-		p.old, failed = convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{Hints: convert.NewHints(p.edited)})
-		if failed.HasErrors() {
-			return nil, failed
-		}
-		p.compare()
-	}
-	return p, diags
+	return p, append(diags, p.compare()...)
 }
 
 // hasForm reports whether edited JSON has the form of the source.
@@ -129,17 +122,24 @@ func (p *jsonPatch) parseNative() (*hclwrite.File, hcl.Diagnostics) {
 	return hclwrite.ParseFile(p.target.Bytes, p.target.Filename)
 }
 
-// write writes an edited file in native syntax as JSON in the form of the source, and reads it. It does
-// not return diagnostics that the source causes as well.
-func (p *jsonPatch) write(native *hclwrite.File) hcl.Diagnostics {
+// write writes an edited file in native syntax as JSON in the form of the source, and reads it. Unless
+// whole is true, it omits the content of unchanged items. It does not return diagnostics that the
+// source causes as well.
+func (p *jsonPatch) write(native *hclwrite.File, whole bool) hcl.Diagnostics {
+	p.omitted, p.native = nil, native.Source()
+	file := *native
+	if !whole {
+		p.omitted = p.unchangedItems(native)
+		file.Body = withoutContent(native.Body, maps.Keys(p.omitted))
+	}
 	options := convert.Options{Form: p.style.form, Strict: p.opts.Strict}
-	text, diags := convert.WriteJSON(native, p.target.Filename, p.dialect, options)
+	text, diags := convert.WriteJSON(&file, p.target.Filename, p.dialect, options)
 	if len(diags) > 0 {
 		diags = p.withoutKnown(diags, native, options)
 	}
 	if text == nil && !diags.HasErrors() { // because of guesses in the source
 		options.Strict = false
-		text, diags = convert.WriteJSON(native, p.target.Filename, p.dialect, options)
+		text, diags = convert.WriteJSON(&file, p.target.Filename, p.dialect, options)
 	}
 	if diags.HasErrors() {
 		return diags
@@ -149,7 +149,22 @@ func (p *jsonPatch) write(native *hclwrite.File) hcl.Diagnostics {
 		return append(diags, failed...)
 	}
 	p.json, p.edited = text, edited
+	if len(p.omitted) > 0 {
+		var ok bool
+		if p.omitted, ok = restoreContent(&edited.Body, &native.Body, p.omitted); !ok {
+			return p.writeWhole()
+		}
+	}
 	return diags
+}
+
+// writeWhole writes an edited file with its unchanged items.
+func (p *jsonPatch) writeWhole() hcl.Diagnostics {
+	native, diags := hclwrite.ParseFile(p.native, p.target.Filename)
+	if diags.HasErrors() {
+		return diags
+	}
+	return p.write(native, true)
 }
 
 // withoutKnown returns the diagnostics of an edited file that are not about the source as well.
@@ -229,9 +244,25 @@ func generalForm(v *jsontree.Value, labels int) bool {
 	return true
 }
 
-func (p *jsonPatch) compare() {
-	script := p.match.Body(&p.old.Body, &p.old.Body, &p.edited.Body, p.dialect.Root, true)
-	p.script = p.groupsAsComments(script, p.old.Body.Items, p.edited.Body.Items)
+// compare compares the trees of the file and of the edit.
+func (p *jsonPatch) compare() hcl.Diagnostics {
+	script := func() *treediff.Script {
+		s := p.match.Body(&p.old.Body, &p.old.Body, &p.edited.Body, p.dialect.Root, true)
+		return p.groupsAsComments(s, p.old.Body.Items, p.edited.Body.Items)
+	}
+	p.script = script()
+	if p.guessed = otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items); !p.guessed {
+		return nil
+	}
+	// A guessed block is an attribute in the edit, or the other way round.
+	options := convert.Options{Hints: convert.NewHints(p.edited)}
+	old, failed := convert.ReadJSON(p.src.Bytes, p.src.Filename, p.dialect, options)
+	if failed.HasErrors() {
+		return failed
+	}
+	p.old = old
+	p.script = script()
+	return nil
 }
 
 // otherKinds reports whether a name is an attribute in one body and a block in the other.
@@ -311,12 +342,19 @@ func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
 	return out, diags, finest
 }
 
-// attempt applies the script, or merges the file as data if that fails.
+// attempt applies the script. If that fails, it writes unchanged items as well, and then merges the
+// file as data.
 func (p *jsonPatch) attempt() (out []byte, diags hcl.Diagnostics, finest bool) {
 	if p.file(); !p.failed {
 		if out = p.result(); p.opts.Unproven || p.prove(out).Equal() {
 			return out, diags, true
 		}
+	}
+	if len(p.omitted) > 0 {
+		if diags = append(p.writeWhole(), p.compare()...); diags.HasErrors() {
+			return nil, diags, false
+		}
+		return p.attempt()
 	}
 	p.mergeFile()
 	if out = p.result(); p.opts.Unproven {
@@ -464,7 +502,9 @@ func (p *jsonPatch) file() {
 	was := p.root
 	p.is = newJSONSide(p.json, p.edited)
 	if p.style.hints || p.comments() {
-		was = p.noted(p.src.Bytes, p.old).root
+		old := *p.old
+		old.Body = withoutContent(old.Body, maps.Values(p.omitted))
+		was = p.noted(p.src.Bytes, &old).root
 		if p.target.JSON {
 			p.is = p.noted(p.json, p.edited)
 		}
@@ -474,7 +514,7 @@ func (p *jsonPatch) file() {
 		old: p.old.Body.Items, edited: p.edited.Body.Items, script: p.script,
 		wasObjects: notepath.Elements(was), isObjects: notepath.Elements(p.is.root),
 	}
-	if objects := notepath.Elements(p.root); e.displaced(objects) {
+	if objects := notepath.Elements(p.root); !p.keepsOmitted() || e.displaced(objects) {
 		p.fail()
 	} else {
 		e.change(objects)

@@ -34,6 +34,10 @@ type jsonPatch struct {
 	target equivalent.Source
 	json   []byte
 	edited *hclwrite.File
+	// native is the edited file in native syntax, and omitted are the items of edited whose content
+	// json lacks, with their indexes in old.
+	native  string
+	omitted map[int]int
 	// guessed is true if the edit has another kind for an item than was guessed for the file.
 	guessed bool
 	// script leads from the old tree to the edited one.

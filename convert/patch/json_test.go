@@ -397,6 +397,9 @@ func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.D
 		t.Errorf("%s: %s\n%s\n%s", name, diags, src, edited)
 		return false
 	}
+	if want, _ := whole(t, src, edited, d, Options{}); string(want) != string(out) {
+		t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\nand as a whole\n%s", name, src, edited, out, want)
+	}
 	if !json.Valid(out) {
 		t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s", name, src, edited, out)
 	}

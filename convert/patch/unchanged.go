@@ -1,0 +1,122 @@
+package patch
+
+import (
+	"iter"
+	"slices"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/treediff"
+)
+
+// unchangedItems returns the items of an edited file that need not be written as JSON, because the
+// source has them: blocks of known types, and arguments without a JSON form. They are given by their
+// indexes, with the indexes in the source.
+func (p *jsonPatch) unchangedItems(native *hclwrite.File) map[int]int {
+	olds := itemsByHead(&p.old.Body)
+	unchanged := make(map[int]int)
+	for head, list := range itemsByHead(&native.Body) {
+		same := olds[head]
+		for k, i := range list {
+			for _, n := range [2]int{k, len(same) - len(list) + k} { // from the first or the last one on
+				if n >= 0 && n < len(same) && p.omits(native.Body.Items[i]) &&
+					p.sameItem(p.old.Body.Items[same[n]], native.Body.Items[i]) {
+					unchanged[i] = same[n]
+					break
+				}
+			}
+		}
+	}
+	return unchanged
+}
+
+// itemsByHead returns the indexes of the attributes and blocks of a body by their names and labels.
+func itemsByHead(b *hclwrite.Body) map[string][]int {
+	index := make(map[string][]int)
+	for i, item := range b.Items {
+		if head := headOf(item); head != "" {
+			index[head] = append(index[head], i)
+		}
+	}
+	return index
+}
+
+func headOf(item hclwrite.Item) string {
+	if block, ok := item.(*hclwrite.Block); ok {
+		return treediff.Header(block)
+	}
+	return item.ItemName()
+}
+
+// omits reports whether the content of an item can be left out: the other items have the same form
+// without it.
+func (p *jsonPatch) omits(item hclwrite.Item) bool {
+	argument, rule := p.dialect.Root.Lookup(item.ItemName())
+	if _, ok := item.(*hclwrite.Block); ok {
+		return argument == nil && rule != nil
+	}
+	return argument != nil && argument.NoJSON != ""
+}
+
+// sameItem reports whether two items are equal, also in languages in which parentheses around an
+// object count.
+func (p *jsonPatch) sameItem(old, edited hclwrite.Item) bool {
+	return p.match.Item(old, edited) && slices.Equal(enclosed(old), enclosed(edited))
+}
+
+// enclosed reports, for each object in an item, whether it was in parentheses.
+func enclosed(item hclwrite.Item) (list []bool) {
+	hclwrite.Walk(item, func(node any) bool {
+		if o, ok := node.(*hclwrite.Object); ok {
+			list = append(list, o.Enclosed)
+		}
+		return true
+	})
+	return list
+}
+
+// withoutContent returns a body in which some blocks are empty, and some arguments are null.
+func withoutContent(b hclwrite.Body, omitted iter.Seq[int]) hclwrite.Body {
+	b.Items = slices.Clone(b.Items)
+	for i := range omitted {
+		switch item := b.Items[i].(type) {
+		case *hclwrite.Block:
+			empty := *item
+			empty.Body = hclwrite.Body{Span: item.Body.Span}
+			b.Items[i] = &empty
+		case *hclwrite.Attribute:
+			null := *item
+			null.Expr = &hclwrite.Literal{Text: "null"}
+			b.Items[i] = &null
+		}
+	}
+	return b
+}
+
+// restoreContent replaces the items that were written without their content by those of the native
+// file, without positions: they have none in the JSON. It returns their indexes, with the indexes in
+// the source. ok is false if the bodies do not have the same items.
+func restoreContent(edited, native *hclwrite.Body, omitted map[int]int) (restored map[int]int, ok bool) {
+	restored = make(map[int]int)
+	written := itemsByHead(edited)
+	for head, list := range itemsByHead(native) {
+		if len(written[head]) != len(list) {
+			return nil, false
+		}
+		for k, i := range list {
+			if old, ok := omitted[i]; ok {
+				hclwrite.Walk(native.Items[i], hclwrite.Span{}.Place)
+				edited.Items[written[head][k]] = native.Items[i]
+				restored[written[head][k]] = old
+			}
+		}
+	}
+	return restored, true
+}
+
+// keepsOmitted reports whether the script keeps the items that were not written.
+func (p *jsonPatch) keepsOmitted() bool {
+	return !slices.ContainsFunc(p.script.Steps, func(step treediff.Step) bool {
+		old, omitted := p.omitted[step.New]
+		return omitted && (step.Op != treediff.Keep || step.Old != old)
+	})
+}
