@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/hcljson/hcljson/schema"
 )
@@ -17,9 +16,13 @@ type item struct {
 	// labels are those of a block.
 	labels []string
 	block  bool
-	// text is the source of the item in native syntax. In JSON, it is the value of a property, or
-	// of the innermost label.
-	text []byte
+	// start and end are the offsets of the item. In JSON, these are those of a property, or of the
+	// value of the innermost label if the property is divided.
+	start, end int
+	// value is the offset of the value of a property in JSON.
+	value int
+	// position is that of start.
+	position hcl.Pos
 }
 
 // header returns the name and labels as one string.
@@ -27,104 +30,76 @@ func (i *item) header() string { return strings.Join(append([]string{i.name}, i.
 
 // division divides two files into parts.
 type division struct {
-	rule *schema.Body
-	json [2]bool
+	rule  *schema.Body
+	files [2]*file
 	// items are those of both files, in order.
 	items [2][]item
-	// comments are those of files in native syntax.
-	comments [2][]comment
 	// whole contains the names whose items are all in one part.
 	whole map[string]bool
+	// placed is false if a position may have a wrong column.
+	placed bool
+	// listed is true if all items are blocks with a row, and comments.
+	listed bool
 }
 
-// divide returns the division of two files, or false if a file is not divided.
-func divide(sides [2]Source, rule *schema.Body, comments bool) (*division, bool) {
+// divide returns the division of two files, or nil if a file is not divided.
+func divide(files [2]*file, rule *schema.Body) *division {
 	if rule.NoComments || rule.Origin.Kind == schema.FailedSchema ||
 		slices.ContainsFunc(rule.Attributes, func(row schema.Attribute) bool { return row.AsBlocks != nil }) {
-		return nil, false
+		return nil
 	}
-	d := &division{rule: rule, whole: map[string]bool{}}
-	for i, source := range sides {
+	d := &division{rule: rule, files: files, whole: map[string]bool{}, placed: true, listed: true}
+	for side, f := range files {
 		var ok bool
-		if d.json[i] = source.JSON; source.JSON {
-			d.items[i], ok = jsonItems(source.Bytes)
+		if f.JSON {
+			d.items[side], ok = jsonItems(f.Bytes)
 		} else {
-			var found *survey
-			if d.items[i], found, ok = nativeItems(source.Bytes); ok && comments {
-				d.comments[i] = found.commentTexts()
-			}
+			d.items[side], ok = f.nativeItems()
 		}
 		if !ok {
-			return nil, false
+			return nil
 		}
 	}
-	for _, list := range d.items {
-		for i := range list {
-			name := list[i].name
-			hints := name == commentProperty && rule.Remain == schema.RemainUnknown
-			if hints || rule.Dynamic && name == schema.DynamicType {
-				return nil, false
-			}
+	labels := map[string]int{}
+	for name := range d.names() {
+		attribute, blk := rule.Lookup(name)
+		switch {
+		case name == commentProperty && rule.Remain == schema.RemainUnknown, // it may contain hints
+			rule.Dynamic && name == schema.DynamicType,
+			blk != nil && blk.Shape != schema.AnyShape:
+			return nil
 		}
+		d.listed = d.listed && (attribute == nil && blk != nil || name == commentProperty)
+		count, ok := d.labelsOf(name, attribute, blk)
+		labels[name], d.whole[name] = count, !ok
 	}
-	d.divideBlocks()
+	d.divideProperties(labels)
 	d.keepOrder()
-	return d, true
+	for side, f := range files {
+		d.placed = setPositions(d.items[side], f.Bytes) && d.placed
+	}
+	return d
 }
 
-// divideBlocks divides the properties of JSON at the labels of blocks.
-func (d *division) divideBlocks() {
-	labels := map[string]int{}
+// names returns the names of all items.
+func (d *division) names() map[string]bool {
+	names := map[string]bool{}
 	for _, list := range d.items {
 		for i := range list {
-			name := list[i].name
-			if _, done := labels[name]; done || d.whole[name] {
-				continue
-			}
-			if count, ok := d.labelsOf(name); ok {
-				labels[name] = count
-			} else {
-				d.whole[name] = true
-			}
+			names[list[i].name] = true
 		}
 	}
-	var divided [2][]item
-	for side, list := range d.items {
-		if !d.json[side] {
-			continue
-		}
-		for i := range list {
-			name := list[i].name
-			if d.whole[name] {
-				continue
-			}
-			blocks, ok := appendBlocks(nil, list[i], labels[name])
-			if !ok {
-				d.whole[name] = true
-			}
-			divided[side] = append(divided[side], blocks...)
-		}
-	}
-	for side, list := range d.items {
-		if !d.json[side] {
-			continue
-		}
-		isWhole := func(i item) bool { return d.whole[i.name] }
-		d.items[side] = append(slices.DeleteFunc(divided[side], isWhole),
-			slices.DeleteFunc(list, func(i item) bool { return !isWhole(i) })...)
-	}
+	return names
 }
 
 // labelsOf returns the number of labels of blocks of a name. It returns false if all items of the
 // name must be compared together.
-func (d *division) labelsOf(name string) (count int, ok bool) {
-	attribute, blk := d.rule.Lookup(name)
-	inSequence := func(names []string) bool { return slices.Contains(names, name) }
+func (d *division) labelsOf(name string, attribute *schema.Attribute, blk *schema.Block) (count int, ok bool) {
 	switch {
-	case attribute != nil || slices.ContainsFunc(d.rule.Sequence, inSequence):
+	case attribute != nil || d.sequence(name) != nil:
 		return 0, false
 	case blk != nil:
-		return len(blk.Labels), blk.Shape == schema.AnyShape && blk.Optional == 0
+		return len(blk.Labels), blk.Optional == 0
 	case d.rule.Remain == schema.RemainAttributes:
 		return 0, false
 	}
@@ -133,7 +108,7 @@ func (d *division) labelsOf(name string) (count int, ok bool) {
 	for side, list := range d.items {
 		for i := range list {
 			switch {
-			case d.json[side] || list[i].name != name:
+			case d.files[side].JSON || list[i].name != name:
 			case !list[i].block || count >= 0 && len(list[i].labels) != count:
 				return 0, false
 			default:
@@ -144,7 +119,46 @@ func (d *division) labelsOf(name string) (count int, ok bool) {
 	return count, count >= 0
 }
 
-// keepOrder finds the types whose blocks are in another order on the other side, if it matters.
+// sequence returns the types whose order relative to a type matters.
+func (d *division) sequence(name string) []string {
+	for _, sequence := range d.rule.Sequence {
+		if slices.Contains(sequence, name) {
+			return sequence
+		}
+	}
+	return nil
+}
+
+// divideProperties divides the properties of JSON at the labels of blocks.
+func (d *division) divideProperties(labels map[string]int) {
+	for side, f := range d.files {
+		if !f.JSON {
+			continue
+		}
+		blocks := make([][]item, len(d.items[side]))
+		for n, property := range d.items[side] {
+			if d.whole[property.name] {
+				continue
+			}
+			var ok bool
+			block := item{name: property.name, start: property.value, end: property.end}
+			if blocks[n], ok = appendBlocks(nil, f.Bytes, block, labels[property.name]); !ok {
+				d.whole[property.name] = true
+			}
+		}
+		var items []item
+		for n, property := range d.items[side] {
+			if d.whole[property.name] {
+				items = append(items, property)
+			} else {
+				items = append(items, blocks[n]...)
+			}
+		}
+		d.items[side] = items
+	}
+}
+
+// keepOrder finds the types whose order matters and is different, or hard to keep.
 func (d *division) keepOrder() {
 	var orders [2]map[string][]string
 	for side, list := range d.items {
@@ -157,8 +171,9 @@ func (d *division) keepOrder() {
 		}
 	}
 	for _, order := range orders {
-		for name := range order {
-			if !slices.Equal(orders[0][name], orders[1][name]) {
+		for name, headers := range order {
+			unique := slices.Compact(slices.Sorted(slices.Values(headers)))
+			if len(unique) < len(headers) || !slices.Equal(orders[0][name], orders[1][name]) {
 				d.whole[name] = true
 			}
 		}
@@ -171,31 +186,36 @@ type part struct {
 	size  int
 }
 
-// parts returns parts of about the given size.
+// parts returns parts of about the given size, in the order in which a whole file is compared.
 func (d *division) parts(size int) []*part {
+	groups := map[string]int{}
 	byKey := map[string]*part{}
-	var parts []*part
+	var inOrder [][]*part
 	for side, list := range d.items {
 		for _, i := range list {
-			key := i.header()
+			key, group := i.header(), i.name
+			if sequence := d.sequence(i.name); sequence != nil {
+				group = sequence[0]
+			}
 			if d.whole[i.name] {
-				key = i.name
-				for _, sequence := range d.rule.Sequence {
-					if slices.Contains(sequence, key) {
-						key = sequence[0]
-					}
-				}
+				key = group
 			}
-			if byKey[key] == nil {
-				byKey[key] = &part{}
-				parts = append(parts, byKey[key])
+			if _, found := groups[group]; !found {
+				groups[group] = len(inOrder)
+				inOrder = append(inOrder, nil)
 			}
-			byKey[key].items[side] = append(byKey[key].items[side], i)
-			byKey[key].size += len(i.text)
+			p := byKey[key]
+			if p == nil {
+				p = &part{}
+				byKey[key] = p
+				inOrder[groups[group]] = append(inOrder[groups[group]], p)
+			}
+			p.items[side] = append(p.items[side], i)
+			p.size += i.end - i.start
 		}
 	}
-	joined := parts[:0]
-	for _, next := range parts {
+	var joined []*part
+	for _, next := range slices.Concat(inOrder...) {
 		last := len(joined) - 1
 		if last < 0 || joined[last].size >= size {
 			joined = append(joined, next)
@@ -209,35 +229,55 @@ func (d *division) parts(size int) []*part {
 	return joined
 }
 
-// nativeItems returns the root items of a file in native syntax, each with the comments before it.
-// It returns false if it does not find all of them with certainty.
-func nativeItems(src []byte) ([]item, *survey, bool) {
+// setPositions sets the positions of items. It returns false if columns may be wrong, because characters
+// before an item are not ASCII.
+func setPositions(items []item, src []byte) (exact bool) {
+	exact = true
+	at := hcl.InitialPos
+	for i := range items {
+		before := src[at.Byte:items[i].start]
+		if lines := bytes.Count(before, []byte{'\n'}); lines > 0 {
+			at.Line += lines
+			at.Column = 1
+			before = before[bytes.LastIndexByte(before, '\n')+1:]
+		}
+		// hashicorp/hcl counts a tab as two columns, and a carriage return as none.
+		at.Column += len(before) + bytes.Count(before, []byte{'\t'}) - bytes.Count(before, []byte{'\r'})
+		at.Byte = items[i].start
+		exact = exact && !bytes.ContainsFunc(before, func(r rune) bool { return r > '~' })
+		items[i].position = at
+	}
+	return exact
+}
+
+// nativeItems returns the root items of a file in native syntax, each with the comments before it,
+// and keeps the comments. It returns false if it does not find all items with certainty.
+func (f *file) nativeItems() ([]item, bool) {
+	src := f.Bytes
 	survey, ok := surveyOf(src)
 	if !ok || !survey.withinLimits() || !bytes.HasSuffix(src, []byte{'\n'}) || bytes.Contains(src, []byte("\ufeff")) {
-		return nil, nil, false
+		return nil, false
 	}
+	f.comments, f.unplaced = survey.commentTexts(), true
 	var items []item
 	start := 0
 	for _, end := range survey.lineEnds {
 		rest, ok := skipComments(src[start:end])
 		switch {
 		case !ok:
-			return nil, nil, false
+			return nil, false
 		case len(rest) == 0:
 			continue // the comments belong to the next item
 		}
 		next, ok := nativeHeader(rest)
 		if !ok {
-			return nil, nil, false
+			return nil, false
 		}
-		next.text = src[start:end]
+		next.start, next.end = start, end
 		items = append(items, next)
 		start = end
 	}
-	if last := len(items) - 1; last >= 0 && start < len(src) {
-		items[last].text = items[last].text[:len(items[last].text)+len(src)-start]
-	}
-	return items, survey, len(items) > 0
+	return items, len(items) > 0
 }
 
 // skipComments returns the text after leading space and comments.
@@ -296,7 +336,7 @@ func cutIdentifier(text []byte) (name, rest []byte) {
 func isLetter(b byte) bool { return b == '_' || b|0x20 >= 'a' && b|0x20 <= 'z' }
 
 // cutQuoted returns the value of the quoted string that a text starts with, and the rest. It returns
-// false if the string is not its own value in both syntaxes.
+// false unless the text between the quotes is the value in both syntaxes.
 func cutQuoted(text []byte) (value string, rest []byte, ok bool) {
 	if !bytes.HasPrefix(text, []byte{'"'}) {
 		return "", nil, false
@@ -305,72 +345,48 @@ func cutQuoted(text []byte) (value string, rest []byte, ok bool) {
 		switch b := text[i]; {
 		case b == '"':
 			return string(text[1:i]), text[i+1:], true
-		case b < ' ' || b >= 0x7f || b == '\\' || b == '$' || b == '%':
+		case b < ' ' || b > '~' || b == '\\' || b == '$' || b == '%':
 			return "", nil, false
 		}
 	}
 	return "", nil, false
 }
 
-// hasItems reports whether a decoded body contains exactly the given items. JSON bodies always do:
-// its names and labels are texts that are their own values.
-func hasItems(decoded hcl.Body, items []item) bool {
-	native, ok := decoded.(*hclsyntax.Body)
-	if !ok {
-		return true
-	}
-	blocks := native.Blocks
-	attributes := 0
-	for _, i := range items {
-		if !i.block {
-			if native.Attributes[i.name] == nil {
-				return false
-			}
-			attributes++
-			continue
-		}
-		if len(blocks) == 0 || blocks[0].Type != i.name || !slices.Equal(blocks[0].Labels, i.labels) {
-			return false
-		}
-		blocks = blocks[1:]
-	}
-	return len(blocks) == 0 && attributes == len(native.Attributes)
-}
-
 // jsonItems returns the properties of a JSON file. It returns false if the file is not an object
 // with plain names.
 func jsonItems(src []byte) (items []item, ok bool) {
 	s := jsonScanner{src: src}
-	ok = s.object(func(name string, value []byte) bool {
-		items = append(items, item{name: name, text: value})
+	ok = s.object(func(property item) bool {
+		items = append(items, property)
 		return true
 	})
 	s.space()
 	return items, ok && s.at == len(src) && len(items) > 0
 }
 
-// appendBlocks appends the blocks of a property of JSON, which has the given number of labels below
-// it. It returns false unless each value on the way is an object, or an array of objects, that is not
-// empty, except for the bodies of blocks.
-func appendBlocks(list []item, of item, labels int) ([]item, bool) {
-	s := jsonScanner{src: of.text}
+// appendBlocks appends the blocks of a value that has the given number of labels. It returns false
+// unless each value of a label is an object, or an array of objects, that is not empty. The body of
+// a block may be empty.
+func appendBlocks(list []item, src []byte, value item, labels int) ([]item, bool) {
+	s := jsonScanner{src: src[:value.end], at: value.start}
 	object := func() bool {
 		if labels == 0 {
-			value, ok := s.value()
-			return ok && value[0] == '{'
+			s.space()
+			start := s.at
+			return s.value() && src[start] == '{'
 		}
 		before := len(list)
-		return s.object(func(name string, value []byte) (ok bool) {
-			next := item{name: of.name, labels: append(slices.Clip(of.labels), name), text: value}
-			list, ok = appendBlocks(list, next, labels-1)
+		return s.object(func(p item) (ok bool) {
+			inner := item{name: value.name, labels: append(slices.Clip(value.labels), p.name), start: p.value, end: p.end}
+			list, ok = appendBlocks(list, src, inner, labels-1)
 			return ok
 		}) && len(list) > before
 	}
 	if labels == 0 {
-		of.block = true
-		list = append(list, of)
+		value.block = true
+		list = append(list, value)
 	}
-	if of.text[0] != '[' {
+	if src[value.start] != '[' {
 		return list, object()
 	}
 	empty := true
@@ -381,35 +397,7 @@ func appendBlocks(list []item, of item, labels int) ([]item, bool) {
 	return list, ok && !empty
 }
 
-// textOf returns a complete file with the given items.
-func textOf(items []item, json bool) []byte {
-	var text bytes.Buffer
-	for n, i := range items {
-		if !json {
-			text.Write(i.text)
-			continue
-		}
-		text.WriteByte("{,"[min(n, 1)])
-		for _, name := range append([]string{i.name}, i.labels...) {
-			text.WriteString(`"` + name + `":{`)
-		}
-		text.Truncate(text.Len() - 1)
-		text.Write(i.text)
-		for range i.labels {
-			text.WriteByte('}')
-		}
-	}
-	switch {
-	case !json:
-	case len(items) == 0:
-		return []byte("{}")
-	default:
-		text.WriteByte('}')
-	}
-	return text.Bytes()
-}
-
-// jsonScanner finds the values of JSON text. It does not validate what is in them.
+// jsonScanner finds the values of JSON text. It does not validate their contents.
 type jsonScanner struct {
 	src []byte
 	at  int
@@ -433,8 +421,8 @@ func (s *jsonScanner) next(b byte) bool {
 	return false
 }
 
-// object calls do for each member of an object with plain names.
-func (s *jsonScanner) object(do func(name string, value []byte) bool) bool {
+// object calls do for each property of an object with plain names.
+func (s *jsonScanner) object(do func(property item) bool) bool {
 	if !s.next('{') {
 		return false
 	}
@@ -447,12 +435,18 @@ func (s *jsonScanner) object(do func(name string, value []byte) bool) bool {
 		if !ok {
 			return false
 		}
+		property := item{name: name, start: s.at}
 		s.at = len(s.src) - len(rest)
 		if !s.next(':') {
 			return false
 		}
-		value, ok := s.value()
-		if !ok || !do(name, value) {
+		s.space()
+		property.value = s.at
+		if !s.value() {
+			return false
+		}
+		property.end = s.at
+		if !do(property) {
 			return false
 		}
 		if s.next('}') {
@@ -483,25 +477,24 @@ func (s *jsonScanner) array(do func() bool) bool {
 	return false
 }
 
-// value passes a value and returns its text.
-func (s *jsonScanner) value() ([]byte, bool) {
-	s.space()
+// value passes a value. It reports whether there is one.
+func (s *jsonScanner) value() bool {
 	start, depth := s.at, 0
 	for ; s.at < len(s.src); s.at++ {
 		switch b := s.src[s.at]; {
 		case b == '"':
 			if !s.quoted() {
-				return nil, false
+				return false
 			}
 		case b == '{' || b == '[':
 			depth++
 		case depth > 0 && (b == '}' || b == ']'):
 			depth--
 		case depth == 0 && (b == '}' || b == ']' || b == ',' || isSpace(b)):
-			return s.src[start:s.at], s.at > start
+			return s.at > start
 		}
 	}
-	return s.src[start:], depth == 0 && s.at > start
+	return depth == 0 && s.at > start
 }
 
 // quoted passes a string up to its closing quote.

@@ -133,8 +133,8 @@ func (o *Baseline) load() {
 
 // Compare compares the configuration with another one, as [CompareModules] does.
 func (o *Baseline) Compare(other []Source) Result {
-	if !o.dialect.Missing() && o.equalInParts(other) {
-		return Result{}
+	if result, ok := o.compareInParts(other); ok {
+		return result
 	}
 	o.load()
 	if o.dialect.Missing() {
@@ -169,8 +169,6 @@ type file struct {
 	// comments are those of a file in native syntax; unplaced: it is not known where.
 	comments []comment
 	unplaced bool
-	// inPart is true for a part of a file that is within the limits. Its comments are known.
-	inPart bool
 	// Of a JSON file, notes is whether it may have a "//" property, perhaps written with
 	// escapes, and hints whether it may have hints for blocks.
 	notes, hints bool
@@ -265,9 +263,7 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 		}
 		return file.Body, nil
 	}
-	if f.inPart {
-		// The survey of the whole file is enough.
-	} else if survey, ok := surveyOf(s.Bytes); ok && survey.withinLimits() && !c.thorough {
+	if survey, ok := surveyOf(s.Bytes); ok && survey.withinLimits() && !c.thorough {
 		f.comments, f.unplaced = survey.commentTexts(), true
 	} else {
 		tokens, found := c.lex(s.Bytes, s.Filename, hcl.InitialPos, configSyntax)
@@ -283,10 +279,15 @@ func (c *comparer) parseFile(f *file, d *schema.Dialect) (hcl.Body, hcl.Diagnost
 	return read.Body.(*hclsyntax.Body), nil
 }
 
+// sameComments reports whether the two sides have the same comments.
+func sameComments(a, b []body, inJSON [2][]comment) bool {
+	text := func(c comment) string { return c.text }
+	return slices.Equal(each(commentsOf(a, inJSON[0]), text), each(commentsOf(b, inJSON[1]), text))
+}
+
 // compareComments compares the comments of the two sides, wherever they are.
 func (c *comparer) compareComments(a, b []body) {
-	text := func(c comment) string { return c.text }
-	if slices.Equal(each(commentsOf(a, c.inJSON[0]), text), each(commentsOf(b, c.inJSON[1]), text)) {
+	if sameComments(a, b, c.inJSON) {
 		return
 	}
 	for _, part := range slices.Concat(a, b) {

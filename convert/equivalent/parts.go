@@ -6,69 +6,70 @@ import (
 	"runtime"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
-	"github.com/hcljson/hcljson/schema"
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/json"
 )
 
-// A large file is compared in parts: complete small files, each with all root blocks of some headers.
-// No more than a few parts are decoded at a time, and several processors share the work.
+// Large files are compared in parts. A part has all root blocks of some headers from both files. Few
+// parts are decoded at a time, which saves memory, and several processors share the work.
 //
-// The result counts only if every part is equal without a diagnostic. In all other cases the files
-// are compared as a whole, so that every message is about the files as they are. The division relies
-// on three facts:
+// The result counts only if every part is equal. Otherwise the files are compared as a whole, so that
+// each difference is reported among all of them. The division relies on these facts:
 //
-//   - Blocks with different headers are not compared with each other at the root, except for the
-//     order of some types, and rows may not divide a type ([division.labelsOf]).
-//   - hashicorp/hcl decodes a text of several items as it decodes each item, if each is valid by
-//     itself; the decoded headers must be those that the division found.
+//   - Blocks with different headers are not compared with each other at the root. Where their order
+//     matters, it must be the same in both files, or the blocks are in one part ([division.keepOrder]).
+//   - hashicorp/hcl decodes each item by itself as it decodes it in the file, if the item is valid by
+//     itself and has the header that the division found ([comparer.decodeItem]).
 //   - Each part gets an equal share of the budget, so the parts together stay within it.
 
-// partSize is the number of bytes of a part. Two files that are not larger together are compared as
-// a whole.
+// partSize is the number of bytes of a part.
 const partSize = 64 << 10
 
-// equalInParts reports whether the configuration and another file are certainly equal, with nothing
-// to report.
-func (o *Baseline) equalInParts(other []Source) bool {
+// compareInParts compares the configuration with another one in parts. It returns false if they
+// must be compared as a whole.
+func (o *Baseline) compareInParts(other []Source) (Result, bool) {
 	size := cmp.Or(o.opts.partSize, partSize)
-	if o.opts.thorough || len(o.sources) != 1 || len(other) != 1 ||
+	if o.opts.thorough || o.dialect.Missing() || len(o.sources) != 1 || len(other) != 1 ||
 		len(o.sources[0].Bytes)+len(other[0].Bytes) <= size {
-		return false
+		return Result{}, false
 	}
 	o.dialect.Prepare()
-	sides := [2]Source{o.sources[0], other[0]}
-	d, ok := divide(sides, o.dialect.Root, o.opts.Comments)
-	if !ok {
-		return false
+	d := divide([2]*file{newFile(o.sources[0], false), newFile(other[0], true)}, o.dialect.Root)
+	if d == nil {
+		return Result{}, false
 	}
 	parts := d.parts(size)
 	if len(parts) < 2 {
-		return false
+		return Result{}, false
 	}
-	equal, inJSON := o.compareParts(sides, parts)
-	if !equal || !o.opts.Comments {
-		return equal
-	}
-	var texts [2][]string
-	for i := range texts {
-		for _, comment := range slices.Concat(d.comments[i], inJSON[i]) {
-			texts[i] = append(texts[i], comment.text)
+	found := o.compareParts(d, parts)
+	var result Result
+	var inJSON [2][]comment
+	for _, c := range found {
+		if c == nil {
+			return Result{}, false
 		}
-		slices.Sort(texts[i])
+		result.Diagnostics = append(result.Diagnostics, c.Diagnostics...)
+		for side := range inJSON {
+			inJSON[side] = append(inJSON[side], c.inJSON[side]...)
+		}
 	}
-	return slices.Equal(texts[0], texts[1])
+	bodies := func(side int) []body { return []body{{file: d.files[side]}} }
+	same := !o.opts.Comments || sameComments(bodies(0), bodies(1), inJSON)
+	return result, same && (len(result.Diagnostics) == 0 || d.placed && d.listed)
 }
 
-// compareParts compares all parts, on all processors. It reports whether they are equal, and returns
-// the comments of the JSON files.
-func (o *Baseline) compareParts(sides [2]Source, parts []*part) (equal bool, inJSON [2][]comment) {
+// compareParts compares all parts on all processors, until one is not equal. It returns what was
+// found in each part, or nil where the sides are not equal, or not compared.
+func (o *Baseline) compareParts(d *division, parts []*part) []*comparer {
+	found := make([]*comparer, len(parts))
 	var next atomic.Int64
-	var differs atomic.Bool
 	var failure atomic.Value
-	var mutex sync.Mutex
-	var workers sync.WaitGroup
 	share := newAllowance().share(len(parts))
 	work := func() {
 		defer func() {
@@ -76,22 +77,20 @@ func (o *Baseline) compareParts(sides [2]Source, parts []*part) (equal bool, inJ
 				failure.Store(fmt.Sprintf("%v\n\n%s", cause, debug.Stack()))
 			}
 		}()
-		for !differs.Load() {
+		for {
 			i := int(next.Add(1)) - 1
 			if i >= len(parts) {
 				return
 			}
 			c := o.comparer(share)
-			if !c.equalPart(sides, parts[i], o.dialect) {
-				differs.Store(true)
+			if !c.equalPart(d, parts[i]) {
+				next.Add(int64(len(parts))) // the others do not matter
+				return
 			}
-			mutex.Lock()
-			for side := range inJSON {
-				inJSON[side] = append(inJSON[side], c.inJSON[side]...)
-			}
-			mutex.Unlock()
+			found[i] = c
 		}
 	}
+	var workers sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), len(parts)) {
 		workers.Go(work)
 	}
@@ -99,22 +98,75 @@ func (o *Baseline) compareParts(sides [2]Source, parts []*part) (equal bool, inJ
 	if cause := failure.Load(); cause != nil {
 		panic(cause) // in the goroutine of the caller, which may recover
 	}
-	return !differs.Load(), inJSON
+	return found
 }
 
-// equalPart compares one part and reports whether its sides are equal, with nothing to report.
-func (c *comparer) equalPart(sides [2]Source, p *part, d *schema.Dialect) bool {
+// equalPart compares a part. It reports whether the sides are equal, and no diagnostic is an error or
+// about the file as a whole.
+func (c *comparer) equalPart(d *division, p *part) bool {
 	var bodies [2][]body
-	for i, source := range sides {
-		source.Bytes = textOf(p.items[i], source.JSON)
-		f := newFile(source, i == 1)
-		f.inPart = true
-		parsed, diags := c.parseFile(f, d)
-		if len(diags) > 0 || !hasItems(parsed, p.items[i]) {
-			return false
+	for side, f := range d.files {
+		for _, i := range p.items[side] {
+			decoded := c.decodeItem(i, f)
+			if decoded == nil {
+				return false
+			}
+			bodies[side] = append(bodies[side], body{decoded, f})
 		}
-		bodies[i] = []body{{parsed, f}}
+		if len(bodies[side]) == 0 {
+			bodies[side] = []body{emptyBody(f)}
+		}
 	}
-	c.bodies(bodies[0], bodies[1], d.Root, nil)
-	return len(c.Diagnostics)+len(c.Differences) == 0
+	c.bodies(bodies[0], bodies[1], d.rule, nil)
+	ofFile := func(diag *hcl.Diagnostic) bool { return *diag.Subject == missing(bodies[0]) }
+	return len(c.Differences) == 0 && !c.Diagnostics.HasErrors() && !slices.ContainsFunc(c.Diagnostics, ofFile)
+}
+
+// decodeItem returns an item as a file of its own, with the positions that it has in its file. It
+// returns nil if the item is not valid by itself, or is not what the division found.
+func (c *comparer) decodeItem(i item, f *file) hcl.Body {
+	text := f.Bytes[i.start:i.end]
+	if !f.JSON {
+		decoded, diags := hclsyntax.ParseConfig(text, f.Filename, i.position)
+		if len(diags) > 0 || !isItem(decoded.Body.(*hclsyntax.Body), i) {
+			return nil
+		}
+		return decoded.Body
+	}
+	header, end := "{", "}"
+	if i.block {
+		header += `"` + strings.Join(append([]string{i.name}, i.labels...), `":{"`) + `":`
+		end += strings.Repeat("}", len(i.labels))
+	}
+	start := i.position
+	start.Column -= len(header)
+	start.Byte -= len(header)
+	text = slices.Concat([]byte(header), text, []byte(end))
+	if c.excessOfJSON(text) != nil {
+		return nil
+	}
+	decoded, diags := json.ParseWithStartPos(text, f.Filename, start)
+	if len(diags) > 0 {
+		return nil
+	}
+	return decoded.Body
+}
+
+// isItem reports whether a decoded body contains exactly the item.
+func isItem(decoded *hclsyntax.Body, i item) bool {
+	if !i.block {
+		return len(decoded.Blocks) == 0 && len(decoded.Attributes) == 1 && decoded.Attributes[i.name] != nil
+	}
+	return len(decoded.Attributes) == 0 && len(decoded.Blocks) == 1 &&
+		decoded.Blocks[0].Type == i.name && slices.Equal(decoded.Blocks[0].Labels, i.labels)
+}
+
+// emptyBody returns the body of an empty file in the syntax of f.
+func emptyBody(f *file) body {
+	if f.JSON {
+		empty, _ := json.Parse([]byte("{}"), f.Filename)
+		return body{empty.Body, f}
+	}
+	empty, _ := hclsyntax.ParseConfig(nil, f.Filename, hcl.InitialPos)
+	return body{empty.Body, f}
 }

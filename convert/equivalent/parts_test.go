@@ -1,9 +1,13 @@
 package equivalent
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/golden"
@@ -11,20 +15,19 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// inParts reports whether two files are equal in parts of one item each.
-func inParts(a, b Source, d *schema.Dialect) bool {
-	return Read([]Source{a}, d, Options{Comments: true, partSize: 1}).equalInParts([]Source{b})
-}
-
-// checkParts reports whether two files are equal in parts. They must then be equal as a whole.
+// checkParts reports whether two files are equal in parts of one header each. The result must then be
+// that of the whole files.
 func checkParts(t *testing.T, a, b Source, d *schema.Dialect) bool {
 	t.Helper()
-	if !inParts(a, b, d) {
+	parts, ok := Read([]Source{a}, d, Options{Comments: true, partSize: 1}).compareInParts([]Source{b})
+	if !ok {
 		return false
 	}
 	whole := Compare(a, b, d, Options{Comments: true, thorough: true})
-	if len(whole.Diagnostics)+len(whole.Differences) > 0 {
-		t.Errorf("%q and %q are equal in parts, but not as a whole: %s", a.Bytes, b.Bytes, whole.Messages())
+	described := func(diag *hcl.Diagnostic) string { return fmt.Sprint(diag.Severity, *diag.Subject, diag, diag.Extra) }
+	if len(whole.Differences) > 0 || !slices.Equal(each(whole.Diagnostics, described), each(parts.Diagnostics, described)) {
+		t.Errorf("%q and %q are equal in parts, with %s, but as a whole: %s", a.Bytes, b.Bytes,
+			parts.Messages(), whole.Messages())
 	}
 	return true
 }
@@ -140,4 +143,25 @@ func FuzzParts(f *testing.F) {
 			checkParts(t, Source{Bytes: a, Filename: "a", JSON: jsonA}, Source{Bytes: b, Filename: "b", JSON: jsonB}, d)
 		}
 	})
+}
+
+// The warnings about a file in parts have the positions of the whole file, and its order.
+func TestWarningsOfParts(t *testing.T) {
+	native := times(20, "variable \"a%d\" {\n  type = \"list\"\n}\n# é\nmoved {\n  from = \"a.b\" # tab\t\n}\n")
+	for _, json := range []string{
+		`{"variable": {` + listed(20, `"a%d": {"type": "list"}`) + `}, "moved": [` + listed(20, `{"from": "${a.b}", "//":"x%d"}`) + `]}`,
+		"{\"variable\":\r\n\t{" + listed(20, "\r\n\t\t\"a%d\":\t{\"type\": \"${list}\"}") + "}}",
+		"{\"variable\":\n[" + listed(20, "{\"a%d\": [{\"type\":\n \"${list}\"}]}") + "]}",
+	} {
+		a, b := source("a", native), source("b", json)
+		for _, pair := range [][2]Source{{a, a}, {b, b}, {a, b}, {b, a}} {
+			found := Compare(pair[0], pair[1], testDialect(), Options{})
+			if checkParts(t, pair[0], pair[1], testDialect()) != found.Equal() {
+				t.Errorf("%q and %q are not compared in parts", pair[0].Bytes, pair[1].Bytes)
+			}
+			if pair[0].JSON == pair[1].JSON && len(found.Diagnostics) < 20 {
+				t.Errorf("%q: only %d warnings", pair[0].Bytes, len(found.Diagnostics))
+			}
+		}
+	}
 }
