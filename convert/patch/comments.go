@@ -36,13 +36,16 @@ func placeComments(list []convert.UnplacedComment, source string) (diags hcl.Dia
 		waiting: make(map[pathIn]map[string][]part),
 	}
 	var rest []*convert.UnplacedComment
+	listed := make(map[*convert.UnplacedComment]bool)
 	for i := range list {
-		if u := &list[i]; !place(u, p.renamedTarget(u)) {
+		u := &list[i]
+		target, inLists := p.renamedTarget(u)
+		if listed[u] = inLists; !place(u, target) {
 			rest = append(rest, u)
 		}
 	}
 	for _, u := range rest {
-		if place(u, p.sameTarget(u)) || p.deleted(u, source) {
+		if place(u, p.sameTarget(u)) || !listed[u] && p.deleted(u, source) {
 			continue
 		}
 		diags = append(diags, &hcl.Diagnostic{
@@ -208,11 +211,12 @@ func (p *placer) step(from part, key string, index int) (to part, ok bool) {
 }
 
 // renamedTarget returns the part of the edit for the part of the file at the path of comments. On
-// the way to it, the edit may rename an argument or keys.
-func (p *placer) renamedTarget(u *convert.UnplacedComment) part {
+// the way to it, the edit may rename an argument or keys, or put an object into a list. listed is true
+// if several objects in a list may be the one on the path.
+func (p *placer) renamedTarget(u *convert.UnplacedComment) (target part, listed bool) {
 	body := p.holder(u)
 	if body == nil {
-		return part{}
+		return part{}, false
 	}
 	from, to := part{body: body}, part{body: u.Body}
 	for old, current := u.Path, u.Current; old != ""; {
@@ -222,18 +226,21 @@ func (p *placer) renamedTarget(u *convert.UnplacedComment) part {
 		key, oldIndex, old, ok = notepath.SplitPath(old)
 		_, index, current, found = notepath.SplitPath(current)
 		if !ok || !found {
-			return part{}
+			return part{}, false
+		}
+		if to, listed = inList(from, to); listed {
+			return part{}, true
 		}
 		next, ok := p.step(to, key, index)
 		if !ok {
 			next, ok = p.renamedPart(from, to, key)
 		}
 		if from, found = p.step(from, key, oldIndex); !ok || !found {
-			return part{}
+			return part{}, false
 		}
 		to = next
 	}
-	return to
+	return to, false
 }
 
 // holder returns the only similar body of the file with the attribute at the start of a path, or nil.
@@ -255,6 +262,31 @@ func (p *placer) holder(u *convert.UnplacedComment) *hclwrite.Body {
 		}
 	}
 	return nil
+}
+
+// inList returns the element of a tuple of the edit that is an object of the file: the only object in
+// it, or an equal one. Otherwise it returns the part of the edit. several is true if there are several
+// objects, none of them equal.
+func inList(from, to part) (element part, several bool) {
+	object, ok := from.node().(*hclwrite.Object)
+	tuple, listed := to.node().(*hclwrite.Tuple)
+	if !ok || !listed {
+		return to, false
+	}
+	var objects []part
+	for i := range tuple.Items {
+		e := &tuple.Items[i]
+		if treediff.SameValue(object, e.Value) {
+			return part{element: e}, false
+		}
+		if treediff.IsObject(e.Value) {
+			objects = append(objects, part{element: e})
+		}
+	}
+	if len(objects) == 1 {
+		return objects[0], false
+	}
+	return to, len(objects) > 1
 }
 
 // renamedPart returns the part of an edited body or object that has another name in the file.

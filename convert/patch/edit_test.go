@@ -34,6 +34,8 @@ func TestEdit(t *testing.T) {
 	const native, json = "locals {\n  a = 1 # a\n  b =   2\n}\n", `{"locals": {"a": 1,   "b": 2}}`
 	const noted = `{"locals": {"//":  {"at": {"a": {"after": "a"}}}, "a": 1,   "b": 2}}`
 	const two = "locals {\n  a = 1 # a\n  b = 2\n}\n\nvariable \"v\" {}\n"
+	const object = "locals {\n  o = {\n    a = 1 # a\n    # b\n    b = 2\n  }\n}\n"
+	const listed = "locals {\n  o = [\n    {\n      a = 1 # a\n      # b\n      b = 2\n    },\n  ]\n}\n"
 	const twins = "resource \"t\" \"a\" {\n  p {\n    x = 1\n  }\n  dynamic \"p\" {\n    for_each = []\n" +
 		"    content {\n      y = 1\n    }\n  }\n}\n"
 	for _, test := range []struct {
@@ -56,6 +58,17 @@ func TestEdit(t *testing.T) {
 		{name: "JSON, as JSON with what is no block any more", d: dialects.Terragrunt(),
 			src: `{"remote_state": {"backend":   "a"}}`, edited: `{"remote_state": {"//": "c", "backend": "a"}}`,
 			want: `{"remote_state": {"backend":   "a", "//":   "c"}}`},
+		{name: "an object in a new list, as JSON", src: object, edited: `{"locals": {"o": [{"a": 1, "b": 2}]}}`, want: listed},
+		{name: "a changed object in a new list, as JSON", src: object, edited: `{"locals": {"o": ["x", {"b": 3, "c": 1}]}}`,
+			want: "locals {\n  o = [\n    \"x\",\n    {\n      # b\n      b = 3\n      c = 1\n    },\n  ]\n}\n"},
+		{name: "an object out of a list, as JSON", src: listed, edited: `{"locals": {"o": {"a": 1, "b": 2}}}`, want: object},
+		{name: "an object in a new list, as JSON with comments", src: object,
+			edited: `{"locals": {"//": {"at": {"o.a": {"after": "a"}, "o.b": {"above": "b"}}}, "o": [{"a": 1, "b": 2}]}}`,
+			want:   listed},
+		{name: "JSON, as native, with an object in a new list",
+			src:    `{"locals": {"//": {"at": {"o.a": {"after": "a"}, "o.b": {"above": "b"}}}, "o": {"a": 1, "b": 2}}}`,
+			edited: listed, want: `{"locals": {"//": {"at": {"o": {"elements": "X6ou"}, "o[0].a": {"after": "a"}, ` +
+				`"o[0].b": {"above": "b"}}}, "o": [{"a": 1, "b": 2}]}}`},
 		{name: "native, as native", src: native, edited: "locals {\n  a = 3 # c\n  b = 2\n}\n",
 			want: "locals {\n  a = 3 # c\n  b =   2\n}\n"},
 		{name: "native, as native, without comments", src: native, edited: "locals {\n  a = 3 # c\n  b = 2\n}\n",

@@ -78,7 +78,7 @@ func inserted(step *treediff.Step, item hclwrite.Item) hclwrite.Item {
 func mergedValue(step *treediff.Step, old, edited hclwrite.Expr) hclwrite.Expr {
 	switch {
 	case step.Value && step.Bare:
-		return bare(edited)
+		return withComments(bare(edited), old)
 	case step.Value:
 		return edited
 	case step.Parts == nil:
@@ -128,6 +128,55 @@ func bare(e hclwrite.Expr) hclwrite.Expr {
 	}
 	c := *hclwrite.CollectionOf(e)
 	c.BracketComments, c.Items = hclwrite.BracketComments{}, bareItems(c.Items)
+	return c.As(e)
+}
+
+// withComments returns a value without comments that replaces another one, with the comments of an
+// object that is put into a list or taken out of it.
+func withComments(e, old hclwrite.Expr) hclwrite.Expr {
+	if tuple, ok := old.(*hclwrite.Tuple); ok && len(tuple.Items) == 1 && treediff.IsObject(e) {
+		return commentedAs(e, tuple.Items[0].Value)
+	}
+	tuple, ok := e.(*hclwrite.Tuple)
+	if !ok || !treediff.IsObject(old) {
+		return e
+	}
+	at := -1
+	for i := range tuple.Items {
+		switch value := tuple.Items[i].Value; {
+		case treediff.SameValue(value, old):
+			tuple.Items[i].Value = old
+			return tuple
+		case treediff.IsObject(value) && at >= 0:
+			return tuple // not one of several objects is it
+		case treediff.IsObject(value):
+			at = i
+		}
+	}
+	if at >= 0 {
+		tuple.Items[at].Value = commentedAs(tuple.Items[at].Value, old)
+	}
+	return tuple
+}
+
+// commentedAs returns a value without comments with those of another one: of the items of objects by
+// their keys, and of an equal value.
+func commentedAs(e, old hclwrite.Expr) hclwrite.Expr {
+	if treediff.SameValue(e, old) {
+		return old
+	}
+	if !treediff.IsObject(e) || !treediff.IsObject(old) {
+		return e
+	}
+	c, was := *hclwrite.CollectionOf(e), hclwrite.CollectionOf(old)
+	c.BracketComments = was.BracketComments
+	index := treediff.KeysOf(was)
+	for i := range c.Items {
+		if k, ok := index[treediff.KeyOf(&c.Items[i])]; ok {
+			c.Items[i].Comments = was.Items[k].Comments
+			c.Items[i].Value = commentedAs(c.Items[i].Value, was.Items[k].Value)
+		}
+	}
 	return c.As(e)
 }
 

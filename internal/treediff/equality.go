@@ -126,6 +126,9 @@ func (q Equality) Item(a, b hclwrite.Item) bool {
 // SameExpr reports whether two expressions are equal, including their comments.
 func SameExpr(a, b hclwrite.Expr) bool { return (Equality{Comments: true, Inner: true}).Expr(a, b) }
 
+// SameValue reports whether two expressions are equal without their comments.
+func SameValue(a, b hclwrite.Expr) bool { return (Equality{Inner: true}).Expr(a, b) }
+
 // SameItem reports whether two items are equal without their comments.
 func SameItem(a, b hclwrite.Item) bool { return (Equality{Inner: true}).Item(a, b) }
 
