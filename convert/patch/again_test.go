@@ -67,6 +67,7 @@ func TestAgainCases(t *testing.T) {
 	// After the end of a heredoc is no room.
 	const heredoc = "locals {\n  o = {\n%s    \"k-k\" = <<EOT\n      x\n     EOT\n  }\n}\n"
 	const ofHeredoc = `{"locals": {"//": {"at": {"o.k-k": {"after": "c"}}}, "o": {"k-k": "      x\n"}}}`
+	const adjacent = "locals {\n  a = 1\n  # g\n\n  # g2\n\n  b = 3\n  # e\n}\n"
 	stale := fmt.Sprintf(named, "b", "c", "z", "y")
 	for _, test := range []struct{ src, edited, want string }{
 		{fmt.Sprintf(named, "b", "c", "b", "c"), stale, fmt.Sprintf(named, "z", "y", "z", "y")},
@@ -80,6 +81,12 @@ func TestAgainCases(t *testing.T) {
 		{fmt.Sprintf(heredoc, ""), ofHeredoc, fmt.Sprintf(heredoc, "    # c\n")},
 		{"locals {}\n\n", `{"//": {"end": "c"}, "locals": {}}`, "locals {}\n# c\n\n"},
 		{"locals {}\n\n", `{"//": {"end": "\nc"}, "locals": {}}`, "locals {}\n\n# c\n"},
+		// New items follow a group that is directly below an item, except at the end of a body.
+		{adjacent, `{"locals": {"//": {"at": {"b": {"above": "g\n\ng2\n"}}, "end": "e"}, "a": 1, "x": 2, "b": 3, "z": 5}}`,
+			"locals {\n  a = 1\n  # g\n\n  x = 2\n\n  # g2\n\n  b = 3\n  z = 5\n  # e\n}\n"},
+		{"locals {} # on it\n# g\n\nvariable \"v\" {}\n", `{"locals": {"//": {"after": "on it"}}, "data": {"x": {"y": {}}}, ` +
+			`"variable": {"v": {"//": {"above": "g\n"}}}}`,
+			"locals {} # on it\n# g\n\ndata \"x\" \"y\" {}\n\nvariable \"v\" {}\n"},
 		{`{"locals": {"x": {"a": 2}}}`, computed, computed},
 		{`{"locals": {"x": {"b": 1, "a": 2}}}`, `{"locals": {"x": {"a": 2, "b": 3}}}`, `{"locals": {"x": {"b": 3, "a": 2}}}`},
 		{"locals {\n  x = { a = { a = 2 } }\n}\n", `{"locals": {"x": {"a": {"${var.k}": true, "a": 2}}}}`,

@@ -57,7 +57,7 @@ func TestEdit(t *testing.T) {
 			diags:  "Attribute or block?, Attribute or block?"},
 		{name: "JSON, as JSON with what is no block any more", d: dialects.Terragrunt(),
 			src: `{"remote_state": {"backend":   "a"}}`, edited: `{"remote_state": {"//": "c", "backend": "a"}}`,
-			want: `{"remote_state": {"backend":   "a", "//":   "c"}}`},
+			want: `{"remote_state": {"//":   "c", "backend":   "a"}}`},
 		{name: "an object in a new list, as JSON", src: object, edited: `{"locals": {"o": [{"a": 1, "b": 2}]}}`, want: listed},
 		{name: "a changed object in a new list, as JSON", src: object, edited: `{"locals": {"o": ["x", {"b": 3, "c": 1}]}}`,
 			want: "locals {\n  o = [\n    \"x\",\n    {\n      # b\n      b = 3\n      c = 1\n    },\n  ]\n}\n"},

@@ -217,7 +217,10 @@ func (r *restorer) ordered(members []jsontree.Member, like *jsontree.Value) []li
 	}
 	if sorted {
 		place := func(m likeMember) int {
-			if m.like == nil {
+			switch {
+			case m.like == nil && m.Name == noteName:
+				return -1
+			case m.like == nil:
 				return len(like.Members)
 			}
 			return index[m.Name]

@@ -3,6 +3,8 @@
 package nativeedit
 
 import (
+	"strings"
+
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
@@ -29,6 +31,35 @@ func ChangedTree(
 // Changed returns the text of a file after a script. New parts come from the edited tree. A warning
 // names the lines that were printed again.
 func Changed(file *hclwrite.File, name string, script *treediff.Script, edited *hclwrite.File) ([]byte, hcl.Diagnostics) {
+	keepAdjacent(file.Source(), script, &file.Body)
 	text, reprinted := newWriter(file, script, edited).result()
 	return text, Reprinted([]byte(file.Source()), name, reprinted)
+}
+
+// keepAdjacent lets the groups of comments directly below an item stay there: new items follow the
+// group, unless it is at the end of the body.
+func keepAdjacent(src string, s *treediff.Script, old *hclwrite.Body) {
+	for k := range s.Steps {
+		step := &s.Steps[k]
+		if step.Old < 0 {
+			continue
+		}
+		if block, ok := old.Items[step.Old].(*hclwrite.Block); ok && step.Parts != nil {
+			keepAdjacent(src, step.Parts, &block.Body)
+		}
+		next := k + 1
+		for next < len(s.Steps) && !s.Steps[next].Next && (s.Steps[next].Op == treediff.Insert || s.Steps[next].Op == treediff.Move) {
+			next++
+		}
+		if next == len(s.Steps) || next == k+1 || !step.Stays() || !s.Steps[next].Stays() ||
+			s.Steps[next].Old != step.Old+1 || step.Old+2 >= len(old.Items) || !hclwrite.IsCommentGroup(old.Items[step.Old+1]) {
+			continue
+		}
+		end, start := old.Items[step.Old].ItemSpan().End, old.Items[step.Old+1].ItemSpan().Start
+		if strings.Count(src[end:start], "\n") < 2 {
+			group := s.Steps[next]
+			copy(s.Steps[k+2:next+1], s.Steps[k+1:next])
+			s.Steps[k+1] = group
+		}
+	}
 }
