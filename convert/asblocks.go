@@ -84,7 +84,7 @@ func asArguments(
 	n.Body, n.origins = &shown, map[hclwrite.Item][]hclwrite.Item{}
 	dynamics := map[string]int{}
 	for _, item := range b.Items {
-		use, block := uses[item.ItemName()], blockOf(item)
+		use, block := uses[hclwrite.ItemName(item)], blockOf(item)
 		if use == nil {
 			shown.Items = append(shown.Items, item)
 			if block != nil {
@@ -160,7 +160,7 @@ func usesOf(b *hclwrite.Body, s *schema.Body, merges bool) map[string]*blockUse 
 
 // problem returns the reason why an item has no such form, or nil.
 func (u *blockUse) problem(item hclwrite.Item, block *hclwrite.Block, s *schema.Body) *problem {
-	name, span := item.ItemName(), item.ItemSpan()
+	name, span := hclwrite.ItemName(item), hclwrite.SpanOf(item)
 	if block != nil {
 		span.End = block.Body.Span.Start
 	}
@@ -186,7 +186,7 @@ func holdable(block *hclwrite.Block, element *schema.Body) bool {
 	last := ""
 	seen := map[string]bool{}
 	for _, item := range block.Body.Content() {
-		name, inner := item.ItemName(), blockOf(item)
+		name, inner := hclwrite.ItemName(item), blockOf(item)
 		a, _ := element.Lookup(name)
 		// Consecutive blocks can be in one array.
 		if a == nil || seen[name] && (inner == nil || last != name) {
@@ -218,7 +218,7 @@ func (n *shownBody) element(
 	given := map[string]*hclwrite.Tuple{}
 	inside := u.inside
 	for _, item := range u.items {
-		name := item.ItemName()
+		name := hclwrite.ItemName(item)
 		groups := notepath.JoinParagraphs(inside, u.above[item])
 		at := notepath.AppendKey(path, name)
 		switch item := item.(type) {
@@ -367,7 +367,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 		return nil, false
 	}
 	// An edit may have added comments to the argument.
-	first, last := items[0].ItemComments(), items[len(items)-1].ItemComments()
+	first, last := hclwrite.ItemComments(items[0]), hclwrite.ItemComments(items[len(items)-1])
 	first.Above = slices.Concat(a.Above, first.Above)
 	beside := *last
 	beside.After = slices.Concat(last.After, a.After)

@@ -125,7 +125,7 @@ func TestAsBlocksSteps(t *testing.T) {
 func names(items []hclwrite.Item) []string {
 	list := make([]string, len(items))
 	for i, item := range items {
-		list[i] = item.ItemName()
+		list[i] = hclwrite.ItemName(item)
 	}
 	return list
 }

@@ -40,7 +40,7 @@ func (c *arranger) expr(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
 		}
 	}
 	c.exprScope(e, rule)
-	c.reads(e.ExprSpan(), rule.Mode)
+	c.reads(hclwrite.SpanOf(e), rule.Mode)
 	switch {
 	case rule.Mode == schema.Literal:
 		return c.literal(e)
@@ -69,7 +69,7 @@ func (c *arranger) template(e hclwrite.Expr) hclwrite.Expr {
 		}
 		return c.resolved(&hclwrite.Native{Text: c.file.Text(e), Span: e.Span})
 	case *hclwrite.Call:
-		return c.resolved(&hclwrite.Native{Text: c.file.Text(e), Span: e.ExprSpan()})
+		return c.resolved(&hclwrite.Native{Text: c.file.Text(e), Span: hclwrite.SpanOf(e)})
 	case *hclwrite.Native:
 		return c.resolved(e)
 	}
@@ -117,7 +117,7 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 			return eachPart(e, c.literal, literalName)
 		}
 	}
-	span := e.ExprSpan()
+	span := hclwrite.SpanOf(e)
 	v, diags := c.fold(c.file.Text(e))
 	if diags.HasErrors() {
 		d := diags.Errs()[0].(*hcl.Diagnostic)
@@ -136,7 +136,7 @@ func (c *arranger) literal(e hclwrite.Expr) hclwrite.Expr {
 // A string is the legacy quoted form, which the products unquote (opentofu
 // internal/configs/compat_shim.go).
 func (c *arranger) static(e hclwrite.Expr, rule *schema.Value) hclwrite.Expr {
-	span, mode := e.ExprSpan(), rule.Mode
+	span, mode := hclwrite.SpanOf(e), rule.Mode
 	switch e := e.(type) {
 	case *hclwrite.Native:
 		if rule.NativeReference && !isTraversal(e.Text) {
@@ -580,7 +580,7 @@ func (c *hclReader) templateKey(m *jsontree.Member, key *hclwrite.Key) {
 		key.Text, key.Source = hcltext.Parenthesised(e.Text), true
 	default:
 		// A single literal or collection in a key keeps its source.
-		span := e.ExprSpan()
+		span := hclwrite.SpanOf(e)
 		key.Text, key.Source = hcltext.Parenthesised(m.Name[span.Start:span.End]), true
 	}
 }
@@ -612,7 +612,7 @@ func (c *hclReader) carried(v *jsontree.Value) hclwrite.Expr {
 // string, because the parser of the text knows only offsets in it.
 func placed(e hclwrite.Expr, v *jsontree.Value) hclwrite.Expr {
 	if hclwrite.CollectionOf(e) != nil {
-		hclwrite.Walk(e, func(node any) bool {
+		hclwrite.Walk(e, func(node hclwrite.Node) bool {
 			if item, ok := node.(*hclwrite.Element); ok {
 				if item.ValueSpan = valueSpan(v); item.Key != nil {
 					item.Key.Span = item.ValueSpan
@@ -804,7 +804,7 @@ func (c *arranger) exprScope(e hclwrite.Expr, rule *schema.Value) {
 	}
 	// A heredoc ends with a newline, which is not part of the expression.
 	if expr, _ := syntaxOf(c.file.Text(e)+"\n", false); expr != nil {
-		start := e.ExprSpan().Start
+		start := hclwrite.SpanOf(e).Start
 		c.scope(expr, rule.Scope, func(offset int) int { return start + offset })
 	}
 }

@@ -63,7 +63,7 @@ func hasForeign(b *hclwrite.Body) (found bool) {
 		}
 	}
 	search(b)
-	hclwrite.Walk(b, func(node any) bool {
+	hclwrite.Walk(b, func(node hclwrite.Node) bool {
 		if block, ok := node.(*hclwrite.Block); ok {
 			search(&block.Body)
 		}
@@ -354,7 +354,7 @@ func (l *similarBodies) name(name string) *occurrences {
 		l.names = make(map[string]*occurrences)
 		for _, body := range l.bodies {
 			for _, item := range body.Items {
-				l.occurrences(item.ItemName()).add(item)
+				l.occurrences(hclwrite.ItemName(item)).add(item)
 				block, ok := item.(*hclwrite.Block)
 				if ok && generatedBy(block) != "" && onlyBlock(block) != nil {
 					l.occurrences(generatedBy(block)).generated = true

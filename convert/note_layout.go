@@ -274,7 +274,7 @@ func (c *hclReader) layOutTexts(file *hclwrite.File) {
 	if !c.kept || len(c.fromText) == 0 {
 		return
 	}
-	hclwrite.Walk(&file.Body, func(node any) bool {
+	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
 		switch node := node.(type) {
 		case *hclwrite.Attribute:
 			c.layOutText(&node.Expr, &node.Layout)

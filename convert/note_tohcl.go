@@ -699,7 +699,7 @@ func reorder(body *hclwrite.Body, order []string) {
 	paths := slices.ContainsFunc(order, func(name string) bool { return strings.ContainsAny(name, ".[") })
 	waiting := make(map[string][]int, len(body.Items))
 	for i, item := range body.Items {
-		name := item.ItemName()
+		name := hclwrite.ItemName(item)
 		waiting[name] = append(waiting[name], i)
 		if block, ok := item.(*hclwrite.Block); ok && paths && len(block.Labels) > 0 {
 			path := notepath.BlockPath(block.Type, block.Labels)

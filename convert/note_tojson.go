@@ -94,7 +94,7 @@ func (c *arranger) order(b *shownBody, groups []group) []string {
 	}
 	names := make([]string, len(b.source))
 	for i, item := range b.source {
-		names[i] = item.ItemName()
+		names[i] = hclwrite.ItemName(item)
 		if block, ok := item.(*hclwrite.Block); ok && regrouped[block.Type] {
 			names[i] = notepath.BlockPath(block.Type, block.Labels)
 		}
@@ -327,7 +327,7 @@ func (c *arranger) sign(n *note, names nameSet, members []hclwrite.Item) {
 	w := writer{emitter: &body, file: c.file}
 	w.BeginObject()
 	for _, item := range members {
-		if names[item.ItemName()] {
+		if names[hclwrite.ItemName(item)] {
 			w.property(item)
 		}
 	}

@@ -141,7 +141,7 @@ func followPaths(t *testing.T, b *hclwrite.Body, v any, at string) {
 		if hclwrite.IsCommentGroup(item) {
 			continue
 		}
-		name := item.ItemName()
+		name := hclwrite.ItemName(item)
 		names[name] = true
 		block, isBlock := item.(*hclwrite.Block)
 		if !isBlock {
@@ -172,8 +172,8 @@ func followPaths(t *testing.T, b *hclwrite.Body, v any, at string) {
 			if hclwrite.IsCommentGroup(inner) {
 				continue
 			}
-			if merged, _ := v.(map[string]any); merged == nil || merged[inner.ItemName()] == nil && !isNull(inner) {
-				t.Errorf("%s.%s is missing", path, inner.ItemName())
+			if merged, _ := v.(map[string]any); merged == nil || merged[hclwrite.ItemName(inner)] == nil && !isNull(inner) {
+				t.Errorf("%s.%s is missing", path, hclwrite.ItemName(inner))
 			}
 		}
 	}

@@ -493,7 +493,7 @@ func (b *backBuilder) body(value int32, read, printed *hclwrite.Body) {
 	}
 	elements := map[int32]int32{} // which element of an argument is the next block
 	for i, item := range printed.Items {
-		start := read.Items[i].ItemSpan().Start
+		start := hclwrite.SpanOf(read.Items[i]).Start
 		at := b.from(start)
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
@@ -615,7 +615,7 @@ func (b *backBuilder) element(argument, value int32, block *hclwrite.Block) int3
 		members[b.values[member].name] = member
 	}
 	for _, item := range block.Body.Items {
-		if member, found := members[item.ItemName()]; found {
+		if member, found := members[hclwrite.ItemName(item)]; found {
 			switch item := item.(type) {
 			case *hclwrite.Attribute:
 				b.attribute(member, item)

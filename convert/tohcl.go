@@ -36,7 +36,7 @@ func toHCL(src, filename string, dialect *schema.Dialect, opts Options) ([]byte,
 	}
 	out := file.Bytes()
 	deep := false
-	if !file.Shallow() {
+	if !isShallow(file) {
 		_, diags := hclwrite.ParseFile(out, "")
 		deep = diags.HasErrors()
 	}

@@ -31,11 +31,7 @@ func toJSON(src, filename string, dialect *schema.Dialect, opts Options) ([]byte
 	if diags := prepare(dialect, filename, opts.SourceMap); diags != nil {
 		return nil, diags
 	}
-	parse := hclwrite.ParseFile[string]
-	if len(src) > largeFile && byBlock(dialect, opts) {
-		parse = hclwrite.ParseOutline
-	}
-	file, diags := parse(src, filename)
+	file, diags := hclwrite.ParseFile(src, filename)
 	if diags.HasErrors() {
 		return nil, diags
 	}
@@ -43,15 +39,6 @@ func toJSON(src, filename string, dialect *schema.Dialect, opts Options) ([]byte
 		file.KeepLayout()
 	}
 	return writeJSON(file, filename, dialect, opts)
-}
-
-// largeFile is the size from which on parsing bodies twice takes no longer than keeping their trees.
-const largeFile = 1 << 20
-
-// byBlock reports whether only the arranger reads the blocks of a file.
-func byBlock(dialect *schema.Dialect, opts Options) bool {
-	return opts.Layout != KeepLayout && opts.Form != Query && opts.SourceMap == nil &&
-		!dialect.Root.MayBeBlocks() && !dialect.Root.NotesBlocks()
 }
 
 // WriteJSON converts a tree to HCL-JSON without changing it. The tree may have been parsed or
@@ -339,7 +326,7 @@ func (c *arranger) property(w *writer, g *group) {
 	w.begin(&list)
 	for i := range list.list {
 		c.store.reuse()
-		list.list[i].body = c.blockBody(g.rule, c.file.Expand(g.blocks[i]), c.above[g.blocks[i]], c.dialect.Root)
+		list.list[i].body = c.blockBody(g.rule, g.blocks[i], c.above[g.blocks[i]], c.dialect.Root)
 		w.block(&list, i)
 		list.list[i].body = arrangement{}
 	}
@@ -464,7 +451,7 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 		e = c.expr(a.Expr, rule)
 	}
 	if rule != nil && rule.Differs != "" && hasSequence(e) && c.first(rule.Differs) {
-		span := a.Expr.ExprSpan()
+		span := hclwrite.SpanOf(a.Expr)
 		c.warn(span.Start, span.End, "Products read this string differently",
 			"The value of %q is written as the target (%s) reads it; %s.", a.Name, c.dialect.Product, rule.Differs)
 	}
@@ -539,7 +526,7 @@ func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool)
 		}
 	}
 	return blocks{
-		shape: g.shape, list: list,
+		Block: list[0].Block, shape: g.shape, list: list,
 		closing: c.opts.DropComments && g.shape == perBlock && needsClosing(g, s),
 	}, true
 }
@@ -665,7 +652,7 @@ func (c *arranger) groups(items []hclwrite.Item, s *schema.Body) []group {
 	indexes := slices.Grow(c.scratch.indexes[:0], len(items))
 	var index map[string]int
 	for at, item := range items {
-		name := item.ItemName()
+		name := hclwrite.ItemName(item)
 		i, known := index[name]
 		if index == nil {
 			i = indexOf(list[start:], name)
@@ -757,7 +744,7 @@ func (c *arranger) checkGroups(groups []group) {
 	for i := range groups {
 		g := &groups[i]
 		if g.clash != nil {
-			span := g.clash.ItemSpan()
+			span := hclwrite.SpanOf(g.clash)
 			c.fail(span.Start, span.End, "Attribute and block with the same name",
 				"%q is both an attribute and a block type in this body; a JSON object can hold only one of "+
 					"them.", g.name)
@@ -975,7 +962,7 @@ func (c *arranger) checkMerged(g *group) bool {
 	ok := true
 	for _, block := range g.blocks {
 		for _, item := range block.Body.Content() {
-			name, span := item.ItemName(), item.ItemSpan()
+			name, span := hclwrite.ItemName(item), hclwrite.SpanOf(item)
 			if other := seen[name]; other != nil && other != block {
 				c.fail(span.Start, span.Start+len(name), "Duplicate name",
 					"%q is already set in another block of type %q, and they are one object here.", name, g.name)

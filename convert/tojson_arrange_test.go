@@ -54,7 +54,7 @@ func arrangementText(a arrangement) string {
 }
 
 func blocksText(b *blocks) string {
-	text := b.ItemName() + " " + []string{"per block", "in labels", "in lists", "by label"}[b.shape]
+	text := hclwrite.ItemName(b) + " " + []string{"per block", "in labels", "in lists", "by label"}[b.shape]
 	if b.closing && b.list[0].body.next == nil {
 		text += " closed"
 	}
@@ -272,7 +272,7 @@ func dump(file *hclwrite.File) []string {
 		parts = append(parts, *list...)
 		parts = append(parts, "|")
 	}
-	hclwrite.Walk(&file.Body, func(node any) bool {
+	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
 		switch node := node.(type) {
 		case *hclwrite.Attribute:
 			parts = append(parts, node.Name, hclwrite.ExprText(node.Expr))
@@ -293,7 +293,7 @@ func commentLists(file *hclwrite.File) (all []*[]string) {
 	}
 	body := func(b *hclwrite.Body) { all = append(all, &b.Open) }
 	body(&file.Body)
-	hclwrite.Walk(&file.Body, func(node any) bool {
+	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
 		switch node := node.(type) {
 		case *hclwrite.CommentGroup:
 			all = append(all, &node.Lines)
@@ -312,36 +312,4 @@ func commentLists(file *hclwrite.File) (all []*[]string) {
 		return true
 	})
 	return all
-}
-
-// A large file, of which each body is read when its turn comes, becomes the same as any other.
-func TestOutline(t *testing.T) {
-	compared := 0
-	for _, g := range golden.All(t) {
-		input, _ := g.File(g.Input)
-		dialect := g.Targets[0].Dialect
-		dialect.Prepare()
-		for _, opts := range []Options{{}, {Form: Compact}, {DropComments: true}, {ForTools: true}} {
-			if g.JSON || !byBlock(dialect, opts) {
-				continue
-			}
-			outline, diags := hclwrite.ParseOutline(string(input), "x")
-			if diags.HasErrors() {
-				continue
-			}
-			compared++
-			got, diags := writeJSON(outline, "x", dialect, opts)
-			want, wantDiags := ToJSON(input, "x", dialect, opts)
-			if string(got) != string(want) || diags.Error() != wantDiags.Error() || len(diags) != len(wantDiags) {
-				t.Errorf("%s: %v, %s\nwant %v, %s", g.Name, diags, got, wantDiags, want)
-			}
-		}
-	}
-	if compared < 700 {
-		t.Errorf("only %d conversions were compared", compared)
-	}
-	outline, _ := hclwrite.ParseOutline("a {}\n", "x")
-	if _, diags := WriteJSON(outline, "x", &schema.Dialect{Root: &schema.Body{}}, Options{}); !diags.HasErrors() {
-		t.Error("an outline is taken for a tree")
-	}
 }

@@ -29,17 +29,14 @@ type changedAttribute struct {
 
 // blocks are the blocks of a type, which are one property.
 type blocks struct {
-	shape blockShape
+	*hclwrite.Block // the first one, whose type, position and comments are those of the property
+	shape           blockShape
 	// closing is true if only an array of two objects, the second one empty, distinguishes the first
 	// one as the body of a block.
 	closing bool
 	list    []block
 	object  int // the value that they are together, if they are merged
 }
-
-func (b *blocks) ItemSpan() hclwrite.Span { return b.list[0].Span }
-
-func (b *blocks) ItemComments() *hclwrite.Comments { return b.list[0].ItemComments() }
 
 // block is a block with its labels in JSON and the arrangement of its body.
 type block struct {
@@ -111,7 +108,7 @@ func (w *writer) property(item hclwrite.Item) {
 		w.end(list)
 		return
 	}
-	w.Name(item.ItemName())
+	w.Name(hclwrite.ItemName(item))
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
 		w.origins.attribute(w.Values(), item, item.Expr)
@@ -125,7 +122,7 @@ func (w *writer) property(item hclwrite.Item) {
 
 // begin starts the property of blocks.
 func (w *writer) begin(b *blocks) {
-	w.Name(b.ItemName())
+	w.Name(hclwrite.ItemName(b))
 	switch b.shape {
 	case byLabel, byLabelInArrays:
 	case merged:
@@ -135,8 +132,6 @@ func (w *writer) begin(b *blocks) {
 		w.BeginArray()
 	}
 }
-
-func (b *blocks) ItemName() string { return b.list[0].Type }
 
 // end ends what begin started.
 func (w *writer) end(b *blocks) {
@@ -153,8 +148,8 @@ func (w *writer) end(b *blocks) {
 // written records a written member.
 func (w *writer) written(item hclwrite.Item) {
 	if w.tooDeep == nil && w.Depth() > jsontree.MaxNesting {
-		start := item.ItemSpan().Start
-		w.tooDeep = &hclwrite.Span{Start: start, End: start + len(item.ItemName())}
+		start := hclwrite.SpanOf(item).Start
+		w.tooDeep = &hclwrite.Span{Start: start, End: start + len(hclwrite.ItemName(item))}
 	}
 }
 
@@ -450,7 +445,7 @@ func (o *origins) attribute(next int, a *hclwrite.Attribute, e hclwrite.Expr) {
 		return
 	}
 	span := a.ValueSpan
-	if a.Expr == nil || a.Expr.ExprSpan().End == 0 {
+	if a.Expr == nil || hclwrite.SpanOf(a.Expr).End == 0 {
 		span = hclwrite.Span{} // made, or set
 	}
 	o.value(next, a.Name, hclwrite.Span{Start: a.Span.Start, End: a.Span.Start + len(a.Name)}, span, e)

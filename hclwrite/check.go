@@ -13,8 +13,8 @@ import (
 
 // Check reports invalid trees: names that are not identifiers, attributes that appear twice in a
 // body, missing or invalid expressions, invalid comments, and nesting beyond the limits of the
-// parser. Ranges are the positions of the nodes in the source, if there is one. A nil file, an
-// outline and a nil node in an interface are errors as well.
+// parser. Ranges are the positions of the nodes in the source, if there is one. A nil file and a
+// nil node in an interface are errors as well.
 func Check(f *File, filename string) hcl.Diagnostics {
 	if f == nil {
 		c := &checker{filename: filename}
@@ -22,10 +22,6 @@ func Check(f *File, filename string) hcl.Diagnostics {
 		return c.diags
 	}
 	c := &checker{src: f.src, filename: filename}
-	if f.bodies != nil {
-		c.fail(Span{}, "It is an outline, without the bodies of its blocks.")
-		return c.diags
-	}
 	c.body(&f.Body)
 	return c.diags
 }
@@ -191,61 +187,3 @@ const (
 	// maxChain is the maximum number of operators and indexes in one expression and its operands.
 	maxChain = 50000
 )
-
-// Shallow reports whether the sizes of the nodes prove that the nesting of a file in native syntax
-// is within the limits. If not, the caller must parse the file.
-func (f *File) Shallow() bool { return shallowBody(&f.Body, 0) }
-
-func shallowBody(b *Body, depth int) bool {
-	for _, item := range b.Items {
-		shallow := false
-		switch item := item.(type) {
-		case *Attribute:
-			shallow = shallowExpr(item.Expr, depth)
-		case *Block:
-			shallow = shallowBody(&item.Body, depth+1)
-		}
-		if !shallow {
-			return false
-		}
-	}
-	return shallowText("", depth)
-}
-
-func shallowExpr(e Expr, depth int) bool {
-	switch e := e.(type) {
-	case *Template:
-		return shallowText(e.Text, depth) || !hcltext.HasSequence(e.Text) && shallowText("", depth)
-	case *Native:
-		return shallowText(e.Text, depth)
-	case *Call:
-		return shallowExpr(e.Argument, depth+1)
-	case *Tuple, *Object:
-		c := CollectionOf(e)
-		for i := range c.Items {
-			item := &c.Items[i]
-			if item.Key != nil && !shallowText(item.Key.Text, depth+1) || !shallowExpr(item.Value, depth+1) {
-				return false
-			}
-		}
-	}
-	return shallowText("", depth)
-}
-
-// shallowText is the same for a text with possible quotes, parentheses or braces around it.
-func shallowText(text string, depth int) bool {
-	depth += 2
-	if depth+len(text) <= maxNesting {
-		return true
-	}
-	operators := 0
-	for i := range len(text) {
-		switch text[i] {
-		case '{', '[', '(', '"', '<':
-			depth++
-		case '?', '!', '-', '%':
-			operators++
-		}
-	}
-	return depth <= maxNesting && operators <= maxOperators
-}

@@ -17,7 +17,7 @@ func TestEditGoldens(t *testing.T) {
 			t.Errorf("%s\nbecomes\n%s", text, got)
 		}
 		natives := func(b *Body) (list []*Native) {
-			Walk(b, func(node any) bool {
+			Walk(b, func(node Node) bool {
 				if e, ok := node.(*Native); ok {
 					list = append(list, e)
 				}

@@ -74,7 +74,7 @@ func ExampleBody_Insert() {
 	variable := hclwrite.NewBlock("variable", "cidr")
 	file.Body.Insert(file.Body.Index(file.Body.Block("resource", "aws_subnet")), variable)
 	for _, item := range file.Body.Content() {
-		fmt.Println(item.ItemName(), item.(*hclwrite.Block).Labels)
+		fmt.Println(hclwrite.ItemName(item), item.(*hclwrite.Block).Labels)
 	}
 	// Output:
 	// resource [aws_vpc main]
@@ -134,7 +134,7 @@ func ExampleParseTemplate() {
 // All references of a file to a variable.
 func ExampleWalk() {
 	file := parse("a = var.x\nb { c = [var.y, { d = var.x }] }\n")
-	hclwrite.Walk(&file.Body, func(node any) bool {
+	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
 		if e, ok := node.(*hclwrite.Native); ok && e.Text == "var.x" {
 			fmt.Println(e.Text, "at", e.Span.Start)
 		}

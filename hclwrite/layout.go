@@ -10,7 +10,7 @@ import (
 // the source that differ from canonical layout. [File.Bytes] then returns the source, except
 // for its spaces. Nodes that were made or moved since have no layout.
 func (f *File) KeepLayout() {
-	f.Layout = &hcltext.Layout{}
+	f.Layout = &Layout{}
 	r := layoutReader{src: f.src}
 	r.body(&f.Body, f.Layout)
 	f.Layout.CarriageReturns = strings.Contains(f.src, "\n") && strings.Count(f.src, "\n") == strings.Count(f.src, "\r\n")
@@ -24,13 +24,13 @@ const attributeStart = "x = "
 
 // Laid parses an expression like [ParseExpr], with the layouts of its nodes. The second
 // result is the layout of the expression itself.
-func (*ExprReader) Laid(text string) (Expr, *hcltext.Layout, bool) {
+func (*ExprReader) Laid(text string) (Expr, *Layout, bool) {
 	file, diags := ParseFile([]byte(attributeStart+text+"\n"), "")
 	if diags.HasErrors() || len(file.Body.Items) != 1 {
 		return nil, nil, false
 	}
 	a := file.Body.Items[0].(*Attribute)
-	l := &hcltext.Layout{}
+	l := &Layout{}
 	r := layoutReader{src: file.src}
 	r.value(a.Expr, a.ValueSpan, l)
 	return a.Expr, l, true
@@ -72,17 +72,17 @@ func (r *layoutReader) trailingBlankLines(from, to int) int {
 	return min(max(0, newlines-1), maxBlankLines)
 }
 
-func (r *layoutReader) body(b *Body, own *hcltext.Layout) {
+func (r *layoutReader) body(b *Body, own *Layout) {
 	pos := b.Span.Start
 	for _, item := range b.Items {
-		l, span := &hcltext.Layout{}, item.ItemSpan()
+		l, span := &Layout{}, item.span()
 		if IsCommentGroup(item) || !r.contains(Span{pos, b.Span.End}, span) {
 			continue
 		}
 		l.Blank = uint8(1 + r.leadingBlankLines(pos, span.Start, pos == 0))
 		if pos == b.Span.Start && IsCommentGroup(b.Items[0]) {
 			own.Head, l.Blank = l.Blank-1, 0
-			if len(item.ItemComments().Above) == 0 {
+			if len(item.itemComments().Above) == 0 {
 				l.Blank = uint8(1 + r.trailingBlankLines(pos, span.Start))
 			}
 		}
@@ -107,8 +107,8 @@ func (r *layoutReader) body(b *Body, own *hcltext.Layout) {
 }
 
 // value sets the layout of an expression. outer is its place with the parentheses around it.
-func (r *layoutReader) value(e Expr, outer Span, l *hcltext.Layout) {
-	span := e.ExprSpan()
+func (r *layoutReader) value(e Expr, outer Span, l *Layout) {
+	span := e.span()
 	if !r.contains(outer, span) {
 		return
 	}
@@ -149,7 +149,7 @@ type gaps struct {
 	r   *layoutReader
 	pos int
 	// last is the layout of the last item.
-	last *hcltext.Layout
+	last *Layout
 	// oneLine is true while no gap has a newline.
 	oneLine bool
 }
@@ -168,14 +168,14 @@ func (g *gaps) next(to int) (joined bool) {
 	return joined
 }
 
-func (g *gaps) item(start, end int) *hcltext.Layout {
+func (g *gaps) item(start, end int) *Layout {
 	joined := g.next(start)
 	g.last = &hcltext.Layout{Joined: joined, Blank: uint8(1 + g.r.leadingBlankLines(g.pos, start, false))}
 	g.pos = end
 	return g.last
 }
 
-func (g *gaps) end(end int, l *hcltext.Layout) {
+func (g *gaps) end(end int, l *Layout) {
 	l.CloserJoined = g.next(end)
 	l.Lines = hcltext.ManyLines
 	if g.oneLine {
@@ -216,7 +216,7 @@ func wrappingOf(before, after string) hcltext.Wrapping {
 }
 
 // template sets the layout of a string.
-func (r *layoutReader) template(e *Template, l *hcltext.Layout) {
+func (r *layoutReader) template(e *Template, l *Layout) {
 	src := r.src[e.Span.Start:e.Span.End]
 	marker, body := hcltext.HeredocStart(src, 0)
 	if body == 0 {

@@ -74,7 +74,7 @@ func TestKeepLayout(t *testing.T) {
 func checkNoLayout(t *testing.T, file *File) {
 	t.Helper()
 	layouts := []*hcltext.Layout{file.Layout}
-	Walk(&file.Body, func(node any) bool {
+	Walk(&file.Body, func(node Node) bool {
 		switch node := node.(type) {
 		case *Attribute:
 			layouts = append(layouts, node.Layout)
@@ -101,7 +101,7 @@ func TestAnyLayout(t *testing.T) {
 		canonical := file.Bytes()
 		for range 3 {
 			file.Layout = anyLayout(r)
-			Walk(&file.Body, func(node any) bool {
+			Walk(&file.Body, func(node Node) bool {
 				switch node := node.(type) {
 				case *Attribute:
 					node.Layout = anyLayout(r)
@@ -309,7 +309,7 @@ g = ["b\nc\n", # after the first
 	file.KeepLayout()
 	inF := &file.Body.Attribute("f").Expr.(*Tuple).Items[1]
 	inF.Comments = &Comments{After: []string{"# after the second"}}
-	Walk(&file.Body, func(node any) bool {
+	Walk(&file.Body, func(node Node) bool {
 		var l *hcltext.Layout
 		switch node := node.(type) {
 		case *Attribute:

@@ -40,15 +40,17 @@ type File struct {
 	Body Body
 	// Layout is the layout of the body. If it is nil, the layouts of the nodes do not apply
 	// and the file has canonical layout.
-	Layout *hcltext.Layout
+	Layout *Layout
 	// src is the source of the file, and adopted the source of adopted nodes.
 	src, adopted string
-	// bodies parses the bodies of the blocks of an outline; nil for other files.
-	bodies *parser
 }
 
 // Source returns the source of a parsed file; empty for a file created in memory.
 func (f *File) Source() string { return f.src }
+
+// Layout is the layout of a node where it differs from canonical layout. [File.KeepLayout] reads it from
+// the source, and package convert from annotations; programs only copy or remove it.
+type Layout = hcltext.Layout
 
 // Body is the content of a file or a block: attributes, blocks and groups of comments in order.
 type Body struct {
@@ -110,13 +112,13 @@ func (b *Body) AppendComments(comments []string) {
 // SplitComments makes groups of the comments above attributes and blocks that an empty
 // string separates from the last ones, as the parser does with blank lines.
 func (b *Body) SplitComments() {
-	separated := func(item Item) bool { return slices.Contains(item.ItemComments().Above, "") }
+	separated := func(item Item) bool { return slices.Contains(item.itemComments().Above, "") }
 	if !slices.ContainsFunc(b.Items, separated) {
 		return
 	}
 	items := make([]Item, 0, 2*len(b.Items))
 	for _, item := range b.Items {
-		above := &item.ItemComments().Above
+		above := &item.itemComments().Above
 		for i := len(*above) - 1; i >= 0; i-- {
 			if (*above)[i] == "" {
 				items = append(items, NewCommentGroups((*above)[:i])...)
@@ -149,16 +151,34 @@ type BracketComments struct {
 // Bare reports whether there are none.
 func (w *BracketComments) Bare() bool { return w == nil || len(w.Open)+len(w.End) == 0 }
 
+// Node is a node of a tree: a *Body, an [Item], an *Element, a *Collection or an [Expr]. Other packages
+// cannot implement it.
+type Node interface {
+	span() Span
+}
+
+// SpanOf returns the position of a node in the source: of an item without its comments, of an element
+// without its key, of a call without its name. It is zero for nil.
+func SpanOf(node Node) Span {
+	if node == nil {
+		return Span{}
+	}
+	return node.span()
+}
+
 // Item is an *Attribute, a *Block or a *CommentGroup.
 type Item interface {
-	// ItemName is the attribute's name or the block's type; empty for a group of comments.
-	ItemName() string
-	// ItemSpan is the item's position in the source, without its comments.
-	ItemSpan() Span
-	// ItemComments returns the comments next to an attribute or a block. It is never nil;
-	// the result for a group of comments is empty and not part of the tree.
-	ItemComments() *Comments
+	Node
+	itemName() string
+	itemComments() *Comments
 }
+
+// ItemName returns the name of an attribute or the type of a block; empty for a group of comments.
+func ItemName(item Item) string { return item.itemName() }
+
+// ItemComments returns the comments next to an attribute or a block. It is never nil; the result for a
+// group of comments is empty and not part of the tree.
+func ItemComments(item Item) *Comments { return item.itemComments() }
 
 // Comments are next to an item. Each string is one comment with its marker and
 // without its line end. In collections, an empty string is a blank line.
@@ -215,7 +235,7 @@ type AllComments struct {
 
 // CommentsOf returns the comments next to a node and in its brackets. For a block, they include the
 // comments after its opening brace. Nested nodes have their own comments.
-func CommentsOf(node any) AllComments { return partsOf(node).AllComments }
+func CommentsOf(node Node) AllComments { return partsOf(node).AllComments }
 
 // All returns the comments at the positions next to an item.
 func (c *Comments) All() AllComments {
@@ -273,7 +293,7 @@ type Attribute struct {
 	Span Span
 	// ValueSpan is the position of the expression, including its parentheses.
 	ValueSpan Span
-	Layout    *hcltext.Layout
+	Layout    *Layout
 }
 
 // Block is a type, labels and a body.
@@ -283,31 +303,27 @@ type Block struct {
 	Labels []string
 	Body   Body
 	Span   Span
-	Layout *hcltext.Layout
+	Layout *Layout
 }
 
-func (a *Attribute) ItemName() string { return a.Name }
+func (b *Body) span() Span { return b.Span }
 
-func (a *Attribute) ItemSpan() Span { return a.Span }
+func (a *Attribute) span() Span              { return a.Span }
+func (a *Attribute) itemName() string        { return a.Name }
+func (a *Attribute) itemComments() *Comments { return &a.Comments }
 
-func (a *Attribute) ItemComments() *Comments { return &a.Comments }
+func (b *Block) span() Span              { return b.Span }
+func (b *Block) itemName() string        { return b.Type }
+func (b *Block) itemComments() *Comments { return &b.Comments }
 
-func (b *Block) ItemName() string { return b.Type }
-
-func (b *Block) ItemSpan() Span { return b.Span }
-
-func (b *Block) ItemComments() *Comments { return &b.Comments }
-
-func (g *CommentGroup) ItemName() string { return "" }
-
-func (g *CommentGroup) ItemSpan() Span { return g.Span }
-
-func (g *CommentGroup) ItemComments() *Comments { return &Comments{} }
+func (g *CommentGroup) span() Span              { return g.Span }
+func (g *CommentGroup) itemName() string        { return "" }
+func (g *CommentGroup) itemComments() *Comments { return &Comments{} }
 
 // Expr is one of *Literal, *Template, *Tuple, *Object, *Call and *Native.
 type Expr interface {
-	// ExprSpan is the position of the expression in the source.
-	ExprSpan() Span
+	Node
+	expr()
 }
 
 // Literal is null, true, false or a number. Text is its source text, which is also a JSON value.
@@ -362,7 +378,7 @@ func (c *Collection) As(e Expr) Expr {
 // Commented reports whether a collection, which may be nil, contains comments at any depth.
 func (c *Collection) Commented() (found bool) {
 	if c != nil {
-		Walk(c, func(node any) bool {
+		Walk(c, func(node Node) bool {
 			found = found || !CommentsOf(node).Bare()
 			return !found
 		})
@@ -399,7 +415,7 @@ type Element struct {
 	Value Expr
 	// ValueSpan is the position of the value, including its parentheses.
 	ValueSpan Span
-	Layout    *hcltext.Layout
+	Layout    *Layout
 }
 
 // Call is a function call with one argument, a *Tuple or *Object without heredocs. The parser
@@ -416,23 +432,22 @@ type Native struct {
 	Span Span
 }
 
-func (e *Literal) ExprSpan() Span { return e.Span }
+func (e *Element) span() Span    { return e.ValueSpan }
+func (c *Collection) span() Span { return c.Span }
 
-func (e *Template) ExprSpan() Span { return e.Span }
+func (e *Literal) span() Span  { return e.Span }
+func (e *Template) span() Span { return e.Span }
+func (e *Tuple) span() Span    { return e.Span }
+func (e *Object) span() Span   { return e.Span }
+func (e *Native) span() Span   { return e.Span }
+func (e *Call) span() Span     { return SpanOf(e.Argument) }
 
-func (e *Tuple) ExprSpan() Span { return e.Span }
-
-func (e *Object) ExprSpan() Span { return e.Span }
-
-func (e *Native) ExprSpan() Span { return e.Span }
-
-// ExprSpan is the position of the argument.
-func (e *Call) ExprSpan() Span {
-	if e.Argument == nil {
-		return Span{}
-	}
-	return e.Argument.ExprSpan()
-}
+func (*Literal) expr()  {}
+func (*Template) expr() {}
+func (*Tuple) expr()    {}
+func (*Object) expr()   {}
+func (*Native) expr()   {}
+func (*Call) expr()     {}
 
 // Attribute returns the attribute with this name, or nil.
 func (b *Body) Attribute(name string) *Attribute {
@@ -622,7 +637,7 @@ type parts struct {
 	expr     Expr
 }
 
-func partsOf(node any) parts {
+func partsOf(node Node) parts {
 	switch n := node.(type) {
 	case *Body:
 		return parts{
@@ -680,7 +695,7 @@ func (c *Collection) parts(kind byte) parts {
 // Walk calls visit for a node, unless it is a *Body, and for all nested nodes in source order:
 // *Attribute, *Block, *CommentGroup, expressions and *Element. If visit returns false, Walk skips
 // the content of that node.
-func Walk(node any, visit func(node any) bool) {
+func Walk(node Node, visit func(node Node) bool) {
 	if _, body := node.(*Body); node == nil || !body && !visit(node) {
 		return
 	}
@@ -696,7 +711,7 @@ func Walk(node any, visit func(node any) bool) {
 
 // Equal reports whether two nodes are equal, including their comments, except for their positions
 // and layouts.
-func Equal(a, b any) bool {
+func Equal(a, b Node) bool {
 	if a == nil || b == nil {
 		return a == b
 	}
@@ -722,7 +737,7 @@ func Equal(a, b any) bool {
 // Place sets the position of a node: of an attribute or a block including its comments, of an
 // expression including its parentheses, of an element including its comma. The zero Span removes all
 // positions. It returns true, for use with [Walk].
-func (s Span) Place(node any) bool {
+func (s Span) Place(node Node) bool {
 	for _, span := range partsOf(node).spans {
 		if span == nil {
 			break
@@ -742,7 +757,7 @@ func (f *File) Adopt(other *File) {
 		at = len(f.adopted)
 		f.adopted += other.src
 	}
-	Walk(&other.Body, func(node any) bool {
+	Walk(&other.Body, func(node Node) bool {
 		for _, span := range partsOf(node).spans {
 			if span != nil {
 				*span = span.from(len(f.src) + at)

@@ -30,12 +30,12 @@ func checkPieces(t *testing.T, f *File) {
 	if pos != len(src) {
 		t.Fatalf("the pieces end at %d of %q", pos, src)
 	}
-	Walk(&f.Body, func(node any) bool {
+	Walk(&f.Body, func(node Node) bool {
 		e, ok := node.(Expr)
 		if !ok {
 			return true
 		}
-		text := src[e.ExprSpan().Start:e.ExprSpan().End]
+		text := src[e.span().Start:e.span().End]
 		if strings.Contains(text, "<<") {
 			text += "\n"
 		}
@@ -167,7 +167,7 @@ func (p *piecer) gap(node any, end int) { p.piece(node, end, true) }
 
 func (p *piecer) body(b *Body) {
 	for _, item := range b.Items {
-		span := item.ItemSpan()
+		span := item.span()
 		p.gap(b, span.Start)
 		switch item := item.(type) {
 		case *Attribute:

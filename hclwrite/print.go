@@ -52,7 +52,7 @@ func (f *File) Text(e Expr) string {
 	if e == nil {
 		return ExprText(e)
 	}
-	if span := e.ExprSpan(); span.Start < span.End && span.End <= len(f.src) {
+	if span := e.span(); span.Start < span.End && span.End <= len(f.src) {
 		// A heredoc needs the newline after it.
 		p := parser{src: f.src[span.Start:min(span.End+len("\r\n"), len(f.src))], comment: -1}
 		if v, ok := p.expr(inside, true); ok && v.span.End == span.End-span.Start && Equal(v.expr, e) {
@@ -303,7 +303,7 @@ func layoutOf(item Item) *hcltext.Layout {
 
 // hasCommentsAbove reports whether an item gets comments above it.
 func (p *printer) hasCommentsAbove(item Item) bool {
-	c := item.ItemComments()
+	c := item.itemComments()
 	if a, ok := item.(*Attribute); ok && len(c.After) > 0 {
 		l := p.layout(a.Layout)
 		return len(c.Above) > 0 || l.Wrapping == 0 && !l.String.Quotes && isHeredoc(a.Expr)

@@ -18,32 +18,6 @@ func ParseFile[T string | []byte](src T, filename string) (*File, hcl.Diagnostic
 	return parseFile(string(src), filename)
 }
 
-// ParseOutline is [ParseFile] for large files that are used block by block: it checks the whole
-// file, but the bodies of blocks contain only their positions. [File.Expand] parses them.
-func ParseOutline(src, filename string) (*File, hcl.Diagnostics) {
-	p := newParser(src)
-	p.inner = &nodes{}
-	f, diags := p.file(filename)
-	if f != nil {
-		p.nodes, p.inner = *p.inner, nil
-		f.bodies = &p
-	}
-	return f, diags
-}
-
-// Expand returns a block with its body. In an outline, each call replaces the body of the previous
-// call; in other files, blocks always have their bodies.
-func (f *File) Expand(b *Block) *Block {
-	if f.bodies == nil {
-		return b
-	}
-	full := *b
-	f.bodies.nodes.reuse()
-	f.bodies.pos, f.bodies.comment = b.Body.Span.Start, -1
-	f.bodies.blockBody(&full.Body)
-	return &full
-}
-
 func parseFile(src, filename string) (*File, hcl.Diagnostics) {
 	p := newParser(src)
 	return p.file(filename)

@@ -40,8 +40,6 @@ type parser struct {
 	returns, marks bool
 
 	nodes nodes
-	// inner, if not nil, is where the bodies of the blocks of the file are for a moment.
-	inner *nodes
 	// items, elements and sequences contain the parts of the open bodies, collections and templates.
 	items     []Item
 	elements  []Element

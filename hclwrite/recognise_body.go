@@ -116,7 +116,7 @@ func (p *parser) itemGap(list *itemList, body *Body, beforeItem bool) *CommentGr
 	case first:
 		body.Open = behind
 	case before != nil && len(behind) > 0:
-		suffix := &before.ItemComments().After
+		suffix := &before.itemComments().After
 		*suffix = append(*suffix, behind...)
 	}
 	return group
@@ -162,8 +162,8 @@ func (p *parser) item(list *itemList, body *Body, base int, names *names, single
 	default:
 		return false
 	}
-	list.pos = item.ItemSpan().End
-	comments := item.ItemComments()
+	list.pos = item.span().End
+	comments := item.itemComments()
 	comments.Above = append(above, comments.Above...)
 	p.items = append(p.items, item)
 	return true
@@ -205,26 +205,13 @@ func (p *parser) block(block *Block) bool {
 		block.Above = within(p.src, pos, p.pos, block.Above)
 	}
 	p.pos++
-	if !p.open() || !p.innerBody(&block.Body) {
+	if !p.open() || !p.blockBody(&block.Body) {
 		return false
 	}
 	p.levels--
 	p.pos++
 	block.Span.End = p.pos
 	return true
-}
-
-// innerBody parses the body of a block. In an outline, the tree contains only its position.
-func (p *parser) innerBody(body *Body) bool {
-	if p.inner == nil || p.levels > 1 {
-		return p.blockBody(body)
-	}
-	p.nodes, *p.inner = *p.inner, p.nodes
-	ok := p.blockBody(body)
-	p.nodes, *p.inner = *p.inner, p.nodes
-	p.inner.reuse()
-	*body = Body{Span: body.Span}
-	return ok
 }
 
 // blockBody parses the body of a block up to the closing brace. The line of the opening brace can

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -156,7 +155,6 @@ func checkJudged(t *testing.T, src string) bool {
 		}
 		checkPieces(t, f)
 	}
-	checkOutline(t, src, f)
 	_, diags = hclsyntax.ParseExpression([]byte(src), "", hcl.InitialPos)
 	expr := recognisedExpr(src)
 	if expr == diags.HasErrors() {
@@ -167,33 +165,6 @@ func checkJudged(t *testing.T, src string) bool {
 		t.Fatalf("template %q: recognised %v, but %v", src, template, diags)
 	}
 	return f != nil || expr
-}
-
-// checkOutline compares an outline with the tree of a file, which is nil if there is none.
-func checkOutline(t *testing.T, src string, f *File) {
-	t.Helper()
-	outline, diags := ParseOutline(src, "")
-	if (f == nil) != diags.HasErrors() {
-		t.Fatalf("file %q: the outline has %v", src, diags)
-	}
-	if f == nil {
-		return
-	}
-	whole := &Body{Items: slices.Clone(f.Body.Items)}
-	for i, item := range outline.Body.Items {
-		if block, ok := item.(*Block); ok {
-			if path := difference(reflect.ValueOf(outline.Expand(block)), reflect.ValueOf(f.Body.Items[i]), ""); path != "" {
-				t.Fatalf("file %q: a block of the outline differs at %s", src, path)
-			}
-			header := *f.Body.Items[i].(*Block)
-			header.Body = Body{Span: header.Body.Span}
-			whole.Items[i] = &header
-		}
-	}
-	whole.Span, whole.Open = f.Body.Span, f.Body.Open
-	if path := difference(reflect.ValueOf(&outline.Body), reflect.ValueOf(whole), ""); path != "" {
-		t.Fatalf("file %q: the outline differs at %s", src, path)
-	}
 }
 
 // difference is the path of the first difference between two trees; no list is as

@@ -163,9 +163,9 @@ func TestStaticObjects(t *testing.T) {
 func TestWalk(t *testing.T) {
 	f := parse(t, "a = [1, { b = c }]\nx {\n  d = \"e\"\n}\n")
 	f.Body.Set("f", &Call{Name: "f", Argument: NewTuple(&Literal{Text: "null"})})
-	names := func(into func(node any) bool) string {
+	names := func(into func(node Node) bool) string {
 		var list []string
-		Walk(&f.Body, func(node any) bool {
+		Walk(&f.Body, func(node Node) bool {
 			switch node := node.(type) {
 			case *Attribute:
 				list = append(list, node.Name)
@@ -184,11 +184,11 @@ func TestWalk(t *testing.T) {
 		})
 		return strings.ReplaceAll(strings.Join(list, " "), "\n", "")
 	}
-	if got, want := names(func(any) bool { return true }),
+	if got, want := names(func(Node) bool { return true }),
 		"a [  1,  {    b = c  },] item 1 item {  b = c} b c f f([null]) [null] item null x d \"e\""; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
-	if got, want := names(func(node any) bool { _, is := node.(*Block); return is }), "a f x d"; got != want {
+	if got, want := names(func(node Node) bool { _, is := node.(*Block); return is }), "a f x d"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
@@ -251,11 +251,6 @@ type (
 	otherExpr struct{ Literal }
 )
 
-func (otherItem) ItemName() string        { return "" }
-func (otherItem) ItemSpan() Span          { return Span{} }
-func (otherItem) ItemComments() *Comments { return &Comments{} }
-func (otherExpr) ExprSpan() Span          { return Span{} }
-
 // Each thing that no file can have is an error at its place.
 func TestCheck(t *testing.T) {
 	deep := NewTuple()
@@ -279,8 +274,8 @@ func TestCheck(t *testing.T) {
 			expr(nil), expr(NewTuple(nil)), expr(new(Object).Set("a", nil)), expr(&Call{Name: "f"}),
 			func(b *Body) { b.Append(&Attribute{Name: "n"}) },
 		},
-		"neither an attribute, a block nor a group": {func(b *Body) { b.Append(otherItem{}) }},
-		"not one of the expression nodes":           {expr(otherExpr{}), expr(NewTuple(&otherExpr{}))},
+		"neither an attribute, a block nor a group": {func(b *Body) { b.Append(&otherItem{}) }},
+		"not one of the expression nodes":           {expr(&otherExpr{}), expr(NewTuple(&otherExpr{}))},
 		"is nil": {func(b *Body) { b.Append(nil) }, func(b *Body) { b.Append(b.Block("none")) },
 			func(b *Body) { b.Append(b.Attribute("none")) }},
 		"literal": {expr(&Literal{}), expr(&Literal{Text: "x"}), expr(&Literal{Text: "--1"}), expr(&Literal{Text: "1 2"}),

@@ -36,7 +36,7 @@ func (c *Change) add(p *place) string {
 
 // container returns the only container at a place for the parts of a change, or the reason why there
 // is none.
-func (c *Change) container(p *place) (fit *place, parts []any, reason string) {
+func (c *Change) container(p *place) (fit *place, parts []hclwrite.Node, reason string) {
 	reason = "is no list, object or body, so nothing can be added to it"
 	for _, in := range p.containers() {
 		read, wrong := c.parts(in)
@@ -83,16 +83,16 @@ func word(text string) string {
 }
 
 // parts parses the texts for a container, or returns the reason why they do not fit.
-func (c *Change) parts(in *place) (parts []any, wrong string) {
+func (c *Change) parts(in *place) (parts []hclwrite.Node, wrong string) {
 	body := in.contents() != nil
 	for i := 0; i < len(c.Text) && wrong == ""; i++ {
-		var more []any
+		var more []hclwrite.Node
 		if c.Syntax == Native || body || in.isObject() {
 			more, wrong = nativeedit.Given(in.file.tree, c.Text[i], body, in.isObject())
 		} else {
 			var e hclwrite.Element
 			e.Value, wrong = c.value(in.file.tree, c.Text[i])
-			more = []any{&e}
+			more = []hclwrite.Node{&e}
 		}
 		parts = append(parts, more...)
 	}
@@ -100,7 +100,7 @@ func (c *Change) parts(in *place) (parts []any, wrong string) {
 }
 
 // insert inserts parts into a container.
-func (c *Change) insert(in *place, parts []any) string {
+func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 	next, ok := c.position(in)
 	if !ok {
 		return "has no " + cmp.Or(c.Before, c.After).text + " in it, which what is added was to be next to"
@@ -136,9 +136,9 @@ func (c *Change) insert(in *place, parts []any) string {
 
 // last returns the index of a part without Before or After: an argument follows the arguments before
 // the first block, and all others are at the end.
-func (p *place) last(part any) int {
+func (p *place) last(part hclwrite.Node) int {
 	parts := treediff.Parts(p.contents(), p.collection())
-	first := slices.IndexFunc(parts, func(part any) bool { _, ok := part.(*hclwrite.Block); return ok })
+	first := slices.IndexFunc(parts, func(part hclwrite.Node) bool { _, ok := part.(*hclwrite.Block); return ok })
 	if _, argument := part.(*hclwrite.Attribute); argument && first >= 0 {
 		return p.contents().BeforeBlocks()
 	}
@@ -172,7 +172,7 @@ func (p *place) directlyBelow(at int) int {
 	body, src := p.contents(), p.file.tree.Source()
 	block, ok := body.Items[at-1].(*hclwrite.Block)
 	if !ok || at == len(body.Items) || !hclwrite.IsCommentGroup(body.Items[at]) ||
-		strings.Count(src[block.Span.End:body.Items[at].ItemSpan().Start], "\n") > 1 {
+		strings.Count(src[block.Span.End:hclwrite.SpanOf(body.Items[at]).Start], "\n") > 1 {
 		return 0
 	}
 	return 1
@@ -181,7 +181,7 @@ func (p *place) directlyBelow(at int) int {
 // has reports whether a container has a part with the same name: an argument or an item, a block
 // with the same type and labels, an equal element, or an equal block without labels. name is the
 // name of a part that must be unique.
-func (p *place) has(part any) (name string, there bool) {
+func (p *place) has(part hclwrite.Node) (name string, there bool) {
 	switch part := part.(type) {
 	case *hclwrite.Attribute:
 		return part.Name, p.contents().Attribute(part.Name) != nil
@@ -203,7 +203,7 @@ func (p *place) has(part any) (name string, there bool) {
 }
 
 // hasSame reports whether a container has an argument or an item with the same name and value.
-func (p *place) hasSame(part any) bool {
+func (p *place) hasSame(part hclwrite.Node) bool {
 	switch part := part.(type) {
 	case *hclwrite.Attribute:
 		a := p.contents().Attribute(part.Name)

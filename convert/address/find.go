@@ -210,7 +210,7 @@ func (p *place) parts() (list []*place) {
 
 // part returns the place of an item of a body.
 func (p *place) part(item hclwrite.Item) *place {
-	in := &place{file: p.file, outer: p, rules: p.rules, body: p.contents(), item: item, left: []string{item.ItemName()}}
+	in := &place{file: p.file, outer: p, rules: p.rules, body: p.contents(), item: item, left: []string{hclwrite.ItemName(item)}}
 	at, names := p.address, in.left
 	switch item := item.(type) {
 	case *hclwrite.Attribute:

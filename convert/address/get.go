@@ -84,7 +84,7 @@ func (p *place) span() (span hclwrite.Span) {
 	case p.group != nil:
 		return p.group[0].span()
 	case p.item != nil:
-		return p.item.ItemSpan()
+		return hclwrite.SpanOf(p.item)
 	case e != nil:
 		span, _ = treediff.PartOf(e)
 	}

@@ -135,7 +135,7 @@ func read(source Source) (f *file, diags hcl.Diagnostics) {
 
 // tooManyLabels reports blocks with more labels than the limit.
 func (f *file) tooManyLabels() (diags hcl.Diagnostics) {
-	hclwrite.Walk(&f.old.Body, func(node any) bool {
+	hclwrite.Walk(&f.old.Body, func(node hclwrite.Node) bool {
 		if block, ok := node.(*hclwrite.Block); ok && len(block.Labels) > limits.Labels {
 			rng := hcltext.NewPositions([]byte(f.old.Source())).Range(f.Filename, block.Span.Start, block.Span.Start+len(block.Type))
 			diags = append(diags, &hcl.Diagnostic{

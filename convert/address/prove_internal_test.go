@@ -60,7 +60,7 @@ func TestProofFinds(t *testing.T) {
 	m, _ := Read(Source{source, opentofu.Config(opentofu.Target{})})
 	f := m.files[0]
 	locals(f).Set("a", hclwrite.NewLiteral(3))
-	f.touched[locals(f).Items[0].ItemSpan()] = true
+	f.touched[hclwrite.SpanOf(locals(f).Items[0])] = true
 	text, script, _ := nativeedit.ChangedTree(f.old, f.tree, nil)
 	if diags := m.prove(f, script, text); diags.HasErrors() {
 		t.Error(diags)

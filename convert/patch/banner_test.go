@@ -58,7 +58,7 @@ func holders(file *hclwrite.File) (list []*holder) {
 			if group, ok := item.(*hclwrite.CommentGroup); ok {
 				h.lists = append(h.lists, &group.Lines)
 			} else {
-				h.parts = append(h.parts, item.ItemSpan())
+				h.parts = append(h.parts, hclwrite.SpanOf(item))
 			}
 		}
 		at := func(i int) int {
@@ -67,7 +67,7 @@ func holders(file *hclwrite.File) (list []*holder) {
 			}
 			return len(b.Items)
 		}
-		h.beside = func(i int) *hclwrite.Comments { return content[i].ItemComments() }
+		h.beside = func(i int) *hclwrite.Comments { return hclwrite.ItemComments(content[i]) }
 		h.banner = func(i int) { b.Insert(at(i), &hclwrite.CommentGroup{Lines: []string{"# added"}}) }
 		h.insert = func(i, n int) {
 			i = at(min(i, len(content)))
@@ -91,7 +91,7 @@ func holders(file *hclwrite.File) (list []*holder) {
 		list = append(list, h)
 	}
 	body(&file.Body, true)
-	hclwrite.Walk(&file.Body, func(node any) bool {
+	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
 		switch node := node.(type) {
 		case *hclwrite.Block:
 			body(&node.Body, false)
@@ -136,7 +136,7 @@ func holders(file *hclwrite.File) (list []*holder) {
 }
 
 // listsOf are those of the comments in the brackets of a node, and besides those next to one.
-func listsOf(node any) (list []*[]string) {
+func listsOf(node hclwrite.Node) (list []*[]string) {
 	for _, l := range hclwrite.CommentsOf(node).Lists() {
 		list = append(list, l)
 	}
@@ -163,7 +163,7 @@ func made(c **hclwrite.Comments) *hclwrite.Comments {
 
 // commentsOf are the comments of a file, sorted.
 func commentsOf(file *hclwrite.File) (list []string) {
-	add := func(node any) bool {
+	add := func(node hclwrite.Node) bool {
 		for _, l := range hclwrite.CommentsOf(node).Lists() {
 			for _, c := range *l {
 				if c != "" {
@@ -184,7 +184,7 @@ func commentsOf(file *hclwrite.File) (list []string) {
 
 // hasComments reports whether a body contains comments outside of source text.
 func hasComments(b *hclwrite.Body) (found bool) {
-	hclwrite.Walk(b, func(node any) bool {
+	hclwrite.Walk(b, func(node hclwrite.Node) bool {
 		found = found || !hclwrite.CommentsOf(node).Bare()
 		return true
 	})

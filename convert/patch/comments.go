@@ -32,7 +32,7 @@ func readEdit(
 // has deleted them. source is the text of the file, if it is in native syntax.
 func placeComments(list []convert.UnplacedComment, source string) (diags hcl.Diagnostics) {
 	p := &placer{
-		named: make(map[any]*namedParts), renamed: make(map[any]map[string]string),
+		named: make(map[hclwrite.Node]*namedParts), renamed: make(map[hclwrite.Node]map[string]string),
 		waiting: make(map[pathIn]map[string][]part),
 	}
 	var rest []*convert.UnplacedComment
@@ -82,8 +82,8 @@ func place(u *convert.UnplacedComment, target part) bool {
 type placer struct {
 	// named are the parts of bodies and objects, and renamed are the new names by the old ones,
 	// for bodies and objects of the edit.
-	named   map[any]*namedParts
-	renamed map[any]map[string]string
+	named   map[hclwrite.Node]*namedParts
+	renamed map[hclwrite.Node]map[string]string
 	// waiting are parts of the edit without comments, by the comments in the file.
 	waiting map[pathIn]map[string][]part
 	// body is the one that names and inserts describe: the names in similar bodies of the file, and
@@ -95,7 +95,7 @@ type placer struct {
 
 // pathIn is a path below each part of a body or an object.
 type pathIn struct {
-	node any
+	node hclwrite.Node
 	path string
 }
 
@@ -110,7 +110,7 @@ type part struct {
 }
 
 // node returns the body or the value.
-func (t part) node() any {
+func (t part) node() hclwrite.Node {
 	switch {
 	case t.attribute != nil:
 		return t.attribute.Expr
@@ -154,7 +154,7 @@ type namedParts struct {
 	index map[string]int
 }
 
-func (p *placer) partsOf(node any) *namedParts {
+func (p *placer) partsOf(node hclwrite.Node) *namedParts {
 	parts := p.named[node]
 	if parts != nil {
 		return parts
@@ -367,11 +367,11 @@ func (p *placer) deleted(u *convert.UnplacedComment, source string) bool {
 		p.body, p.names, p.inserts = u.Body, make(map[string]bool), false
 		for _, body := range u.Similar[len(u.Similar)-1] {
 			for _, item := range body.Content() {
-				p.names[item.ItemName()] = true
+				p.names[hclwrite.ItemName(item)] = true
 			}
 		}
 		for _, item := range u.Body.Content() {
-			p.inserts = p.inserts || !p.names[item.ItemName()]
+			p.inserts = p.inserts || !p.names[hclwrite.ItemName(item)]
 		}
 	}
 	name, _, _, _ := notepath.SplitPath(u.Path)

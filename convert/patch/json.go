@@ -273,12 +273,12 @@ func otherKinds(script *treediff.Script, old, edited []hclwrite.Item) bool {
 	gone := make(map[string]hclwrite.Item)
 	for i := range script.Steps {
 		if step := &script.Steps[i]; step.Op == treediff.Remove {
-			gone[old[step.Old].ItemName()] = old[step.Old]
+			gone[hclwrite.ItemName(old[step.Old])] = old[step.Old]
 		}
 	}
 	return slices.ContainsFunc(script.Steps, func(step treediff.Step) bool {
 		if step.Op == treediff.Insert {
-			other := gone[edited[step.New].ItemName()]
+			other := gone[hclwrite.ItemName(edited[step.New])]
 			return other != nil && !treediff.SameHead(other, edited[step.New])
 		}
 		if step.Old < 0 || step.New < 0 || step.Op == treediff.Keep {
@@ -463,7 +463,7 @@ func (s *jsonSide) find() {
 		return
 	}
 	s.bodies, s.attributes = make(map[int]bool), make(map[int]bool)
-	hclwrite.Walk(&s.file.Body, func(node any) bool {
+	hclwrite.Walk(&s.file.Body, func(node hclwrite.Node) bool {
 		switch node := node.(type) {
 		case *hclwrite.Attribute:
 			s.attributes[node.Span.Start] = true

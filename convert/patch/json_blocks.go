@@ -264,7 +264,7 @@ func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same b
 
 // firstBlock adds the property of a type without blocks in the body.
 func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j int) {
-	m := memberIn(e.isObjects, e.edited[j].ItemSpan().Start)
+	m := memberIn(e.isObjects, hclwrite.SpanOf(e.edited[j]).Start)
 	if m == nil {
 		e.fail()
 		return

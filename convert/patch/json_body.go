@@ -78,7 +78,7 @@ func (e *jsonBody) step(step *treediff.Step) {
 			e.drop(member)
 			return
 		}
-		if name := e.edited[step.New].ItemName(); name != member.name {
+		if name := hclwrite.ItemName(e.edited[step.New]); name != member.name {
 			member.name, member.object.arranged = name, true
 		}
 		e.attribute(step, member)

@@ -108,7 +108,7 @@ func (e *jsonBody) orderHint() *jsontree.Value {
 	// Blocks in another order are listed with their labels.
 	byPath, last := make(map[string]bool), make(map[string]int)
 	for _, j := range written {
-		name := e.edited[j].ItemName()
+		name := hclwrite.ItemName(e.edited[j])
 		if before, ok := last[name]; ok && before > j {
 			byPath[name] = true
 		}
@@ -116,7 +116,7 @@ func (e *jsonBody) orderHint() *jsontree.Value {
 	}
 	list := &jsontree.Value{Kind: jsontree.Array}
 	for _, item := range e.edited {
-		name := item.ItemName()
+		name := hclwrite.ItemName(item)
 		if name == "" {
 			continue // comments
 		}

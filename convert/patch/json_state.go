@@ -144,7 +144,7 @@ func (e *jsonBody) named(name string) (named []*jsonMember) {
 
 // memberOf returns the member that contains an item of the file.
 func (e *jsonBody) memberOf(item hclwrite.Item) *jsonMember {
-	at := item.ItemSpan().Start
+	at := hclwrite.SpanOf(item).Start
 	for _, object := range e.objects {
 		if m := memberIn([]*jsontree.Value{object.value}, at); m != nil {
 			return object.of[m]
@@ -262,7 +262,7 @@ func (e *jsonBody) written() []int {
 // oldStart returns the offset of an edited item in the file.
 func (e *jsonBody) oldStart(j int) int {
 	if i := e.partner[j]; i >= 0 {
-		return e.old[i].ItemSpan().Start
+		return hclwrite.SpanOf(e.old[i]).Start
 	}
 	return 0
 }
@@ -281,7 +281,7 @@ func (e *jsonBody) mergeType(blockType string) {
 		e.drop(olds[0])
 	}
 	for j, item := range e.edited {
-		if item.ItemName() == blockType {
+		if hclwrite.ItemName(item) == blockType {
 			e.place[j] = olds[0]
 		}
 	}

@@ -37,7 +37,7 @@ var mutations = []mutation{
 
 // nodes are those of a file, in order.
 func nodes[T any](file *hclwrite.File) (list []T) {
-	hclwrite.Walk(&file.Body, func(node any) bool {
+	hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
 		if n, ok := node.(T); ok {
 			list = append(list, n)
 		}

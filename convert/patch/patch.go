@@ -189,13 +189,13 @@ func roundTrips(file *hclwrite.File, name string, dialect *schema.Dialect) func(
 
 // roundTripOf converts an item to JSON and back, as a file of its own; nil if that fails.
 func roundTripOf(item hclwrite.Item, file *hclwrite.File, name string, dialect *schema.Dialect) hclwrite.Item {
-	span := item.ItemSpan()
+	span := hclwrite.SpanOf(item)
 	src := file.Source()[span.Start:span.End]
 	alone, diags := hclwrite.ParseFile([]byte(src+"\n"), name)
 	if diags.HasErrors() || len(alone.Body.Items) != 1 {
 		return nil
 	}
-	*alone.Body.Items[0].ItemComments() = *item.ItemComments()
+	*hclwrite.ItemComments(alone.Body.Items[0]) = *hclwrite.ItemComments(item)
 	json, diags := convert.WriteJSON(alone, name, dialect, convert.Options{ForTools: true})
 	if diags.HasErrors() {
 		return nil
@@ -230,7 +230,7 @@ func surplusOf(b, edited *hclwrite.Body) map[string]int {
 
 // eachList calls do with all lists of comments in a body.
 func eachList(b *hclwrite.Body, do func(list []string)) {
-	each := func(node any) bool {
+	each := func(node hclwrite.Node) bool {
 		for _, list := range hclwrite.CommentsOf(node).Lists() {
 			do(*list)
 		}

@@ -13,7 +13,7 @@ import (
 // repeatedKeys reports edited objects with repeated keys: JSON contains only one of the items.
 func repeatedKeys(file *hclwrite.File, name string, script *treediff.Script, edited *hclwrite.Body) (diags hcl.Diagnostics) {
 	places := hcltext.NewPositions([]byte(file.Source()))
-	check := func(node any) bool {
+	check := func(node hclwrite.Node) bool {
 		first, second := repeatedItems(node)
 		if second == nil {
 			return true
@@ -36,7 +36,7 @@ func repeatedKeys(file *hclwrite.File, name string, script *treediff.Script, edi
 
 // eachReplaced calls visit for the collections that a script edits, and for collections inside
 // replaced ones, unless the edit itself contains objects with repeated keys.
-func eachReplaced(s *treediff.Script, old, edited []any, visit func(node any) bool) {
+func eachReplaced(s *treediff.Script, old, edited []hclwrite.Node, visit func(node hclwrite.Node) bool) {
 	inserts, shown := false, false
 	for i := range s.Steps {
 		if step := &s.Steps[i]; step.Op == treediff.Insert {
@@ -70,8 +70,8 @@ func eachReplaced(s *treediff.Script, old, edited []any, visit func(node any) bo
 }
 
 // repeats reports whether a node contains an object with repeated keys.
-func repeats(node any) (found bool) {
-	hclwrite.Walk(node, func(node any) bool {
+func repeats(node hclwrite.Node) (found bool) {
+	hclwrite.Walk(node, func(node hclwrite.Node) bool {
 		_, second := repeatedItems(node)
 		found = found || second != nil
 		return !found
@@ -80,7 +80,7 @@ func repeats(node any) (found bool) {
 }
 
 // valueOf returns the value of an argument or an element; nil for a block.
-func valueOf(part any) hclwrite.Expr {
+func valueOf(part hclwrite.Node) hclwrite.Expr {
 	switch part := part.(type) {
 	case *hclwrite.Attribute:
 		return part.Expr
@@ -92,7 +92,7 @@ func valueOf(part any) hclwrite.Expr {
 
 // repeatedItems returns the first two items of an object with the same constant key; nil if all are
 // unique.
-func repeatedItems(node any) (first, second *hclwrite.Element) {
+func repeatedItems(node hclwrite.Node) (first, second *hclwrite.Element) {
 	o, ok := node.(*hclwrite.Object)
 	known := map[hclwrite.Key]*hclwrite.Element{}
 	for i := 0; ok && i < len(o.Items); i++ {

@@ -403,14 +403,14 @@ func (e *editing) whole(edited equivalent.Source) bool {
 	e.dialect.Prepare()
 	if foreign := foreignItem(before, after, e.dialect.Root); foreign != nil {
 		what := fmt.Sprintf("At its root, a file of %s has nothing of the name %s, and %s had not either.",
-			e.dialect.Product, foreign.ItemName(), e.c.name)
+			e.dialect.Product, hclwrite.ItemName(foreign), e.c.name)
 		advice := " What " + edited.Filename + " says is to be all of the file. With jq, it is printed by PATH |= (EDIT), " +
 			"and only a part of it by PATH | EDIT."
-		if slices.ContainsFunc(before, func(item hclwrite.Item) bool { return hasItem(after, item.ItemName()) }) {
+		if slices.ContainsFunc(before, func(item hclwrite.Item) bool { return hasItem(after, hclwrite.ItemName(item)) }) {
 			advice = " Correct the name."
 		}
 		diag := report.Errorf(notWhole, "%s%s --force takes it as it is.", what, advice)
-		span := foreign.ItemSpan()
+		span := hclwrite.SpanOf(foreign)
 		diag.Subject = diagnostic.RangeAt(edited.Filename, edited.Bytes, span.Start, span.End)
 		e.c.log.AddWith(map[string][]byte{edited.Filename: edited.Bytes}, diag)
 		e.c.failed = true
@@ -443,8 +443,8 @@ func (e *editing) items(s equivalent.Source) []hclwrite.Item {
 // that the file did not have before; nil if there is none.
 func foreignItem(before, after []hclwrite.Item, root *schema.Body) hclwrite.Item {
 	for _, item := range after {
-		attribute, block := root.Lookup(item.ItemName())
-		if root.Remain == schema.RemainNone && attribute == nil && block == nil && !hasItem(before, item.ItemName()) {
+		attribute, block := root.Lookup(hclwrite.ItemName(item))
+		if root.Remain == schema.RemainNone && attribute == nil && block == nil && !hasItem(before, hclwrite.ItemName(item)) {
 			return item
 		}
 	}
@@ -458,7 +458,7 @@ func allGone(before, after []hclwrite.Item) string {
 		_, is := item.(*hclwrite.Attribute)
 		return is
 	}
-	kept := func(item hclwrite.Item) bool { return hasItem(after, item.ItemName()) }
+	kept := func(item hclwrite.Item) bool { return hasItem(after, hclwrite.ItemName(item)) }
 	blocks := slices.DeleteFunc(slices.Clone(before), isArgument)
 	switch {
 	case slices.ContainsFunc(blocks, kept):
@@ -469,7 +469,7 @@ func allGone(before, after []hclwrite.Item) string {
 		return ""
 	}
 	inside := len(after) == 0
-	hclwrite.Walk(&hclwrite.Body{Items: before}, func(node any) bool {
+	hclwrite.Walk(&hclwrite.Body{Items: before}, func(node hclwrite.Node) bool {
 		item, is := node.(*hclwrite.Element)
 		inside = inside || is && item.Key != nil && hasItem(after, item.Key.Text)
 		return !inside
@@ -481,7 +481,7 @@ func allGone(before, after []hclwrite.Item) string {
 }
 
 func hasItem(items []hclwrite.Item, name string) bool {
-	return slices.ContainsFunc(items, func(item hclwrite.Item) bool { return item.ItemName() == name })
+	return slices.ContainsFunc(items, func(item hclwrite.Item) bool { return hclwrite.ItemName(item) == name })
 }
 
 const patchDescription = `Changes in FILE what EDITED says otherwise, and leaves every other byte as it is:

@@ -26,7 +26,7 @@ func TestShape(t *testing.T) {
 	} {
 		got := ""
 		if item := foreignItem(items(test.before), items(test.after), config.Root); item != nil {
-			got = item.ItemName()
+			got = hclwrite.ItemName(item)
 		}
 		if got != test.foreign {
 			t.Errorf("%s%s%s", test.before, test.after, got)

@@ -367,8 +367,8 @@ func (d *duplicates) within(s *source, tree *hclwrite.File, body *hclwrite.Body,
 		case !row.Unique:
 		case len(row.Labels) == 0 && row.Body.JustAttributes:
 			for _, item := range block.Body.Content() {
-				name := item.ItemName()
-				d.define(key(block.Type, name), definition{s, block.Type + "." + name, item.ItemSpan()})
+				name := hclwrite.ItemName(item)
+				d.define(key(block.Type, name), definition{s, block.Type + "." + name, hclwrite.SpanOf(item)})
 			}
 		case known:
 			if a := block.Body.Attribute(row.DistinguishedBy); len(distinction) > 0 {

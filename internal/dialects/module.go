@@ -126,7 +126,7 @@ func (f *otherNames) check(target, name string, start, end int) {
 // body searches a body in native syntax.
 func (f *otherNames) body(b *hclwrite.Body, s *schema.Body) {
 	for _, item := range b.Items {
-		name, start := item.ItemName(), item.ItemSpan().Start
+		name, start := hclwrite.ItemName(item), hclwrite.SpanOf(item).Start
 		argument, rule := s.Lookup(name)
 		block, isBlock := item.(*hclwrite.Block)
 		switch {

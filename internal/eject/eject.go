@@ -154,7 +154,7 @@ func Beside(body *hclwrite.Body) []string {
 			found = append(found, clean)
 		}
 	}
-	hclwrite.Walk(body, func(node any) bool {
+	hclwrite.Walk(body, func(node hclwrite.Node) bool {
 		expression := ""
 		switch node := node.(type) {
 		case *hclwrite.Template:
@@ -223,7 +223,7 @@ var quotedParent = regexp.MustCompile(`"(\.\./[^"$%\\]*)"`)
 // without repetitions.
 func Above(body *hclwrite.Body) []string {
 	var found []string
-	hclwrite.Walk(body, func(node any) bool {
+	hclwrite.Walk(body, func(node hclwrite.Node) bool {
 		expression := ""
 		switch node := node.(type) {
 		case *hclwrite.Template:

@@ -28,8 +28,8 @@ func (w *editor) value(step *treediff.Step, old hclwrite.Expr, outer hclwrite.Sp
 // replaceValue replaces a value. Its parentheses and the quotes around an expression stay, unless
 // the new text has its own. item is true for an item of an object.
 func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrite.Expr, item bool) {
-	span := old.ExprSpan()
-	_, given := w.given(is.ExprSpan(), "")
+	span := hclwrite.SpanOf(old)
+	_, given := w.given(hclwrite.SpanOf(is), "")
 	inside := span.Start >= outer.Start && span.End <= outer.End
 	around := "( "
 	if e, ok := is.(*hclwrite.Native); ok && needsNoParentheses(e) {
@@ -563,7 +563,7 @@ func (l *collectionEdit) heredoc(i int) bool { return l.w.heredoc(l.parts[i].Val
 func (l *collectionEdit) written(step *treediff.Step, n int) (lines string, own bool) {
 	w, m := l.w, l.margin()
 	comma := l.commas && (n+1 < len(l.merged) || l.trailing)
-	span, end := l.merged[n].ValueSpan, l.merged[n].Value.ExprSpan().End
+	span, end := l.merged[n].ValueSpan, hclwrite.SpanOf(l.merged[n].Value).End
 	if text, ok := w.given(span, m); ok {
 		rest := w.adopted.Written(hclwrite.Span{Start: end, End: span.End})
 		if _, at := commentsBetween(rest, 0, len(rest)); at >= 0 || !comma {

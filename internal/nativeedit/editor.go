@@ -84,7 +84,7 @@ func (w *editor) change(in *bodyLines, step *treediff.Step, merged hclwrite.Item
 // item changes the content of an item and the comments next to it.
 func (w *editor) item(in *bodyLines, step *treediff.Step, old, merged hclwrite.Item) {
 	if step.Comments && !hclwrite.IsCommentGroup(old) {
-		was, is, span := old.ItemComments(), *merged.ItemComments(), old.ItemSpan()
+		was, is, span := hclwrite.ItemComments(old), *hclwrite.ItemComments(merged), hclwrite.SpanOf(old)
 		if _, ok := old.(*hclwrite.Attribute); ok && w.heredoc(span) { // after its end is no room
 			is.Above, is.After = slices.Concat(is.Above, is.After), nil
 		}
@@ -99,7 +99,7 @@ func (w *editor) item(in *bodyLines, step *treediff.Step, old, merged hclwrite.I
 		w.commentLines(start, end, was.Lines, merged.(*hclwrite.CommentGroup).Lines, in.margin)
 	case *hclwrite.Attribute:
 		if step.Header {
-			w.replace(was.Span.Start, was.Span.Start+len(was.Name), merged.ItemName())
+			w.replace(was.Span.Start, was.Span.Start+len(was.Name), hclwrite.ItemName(merged))
 		}
 		w.value(step, was.Expr, was.ValueSpan, merged.(*hclwrite.Attribute).Expr, false)
 	case *hclwrite.Block:
@@ -124,7 +124,9 @@ func (w *editor) item(in *bodyLines, step *treediff.Step, old, merged hclwrite.I
 
 // itemMargin returns the indentation of the first attribute or block of a body, or of its first group
 // of comments if there is none: comments may be indented in another way.
-func itemMargin(src string, b *hclwrite.Body) string { return Margin(src, firstOf(b).ItemSpan().Start) }
+func itemMargin(src string, b *hclwrite.Body) string {
+	return Margin(src, hclwrite.SpanOf(firstOf(b)).Start)
+}
 
 func firstOf(b *hclwrite.Body) hclwrite.Item {
 	if content := b.Content(); len(content) > 0 {
@@ -139,7 +141,7 @@ func (w *editor) inner(was, is *hclwrite.Block, outer string) string {
 	case len(was.Body.Items) > 0:
 		return itemMargin(w.src, &was.Body)
 	case len(is.Body.Items) > 0:
-		return w.innerMargin(firstOf(&is.Body).ItemSpan(), outer)
+		return w.innerMargin(hclwrite.SpanOf(firstOf(&is.Body)), outer)
 	}
 	return outer + w.unit
 }
@@ -150,7 +152,7 @@ func (w *editor) onLines(block *hclwrite.Block) bool {
 	if len(block.Body.Items) == 0 {
 		return strings.Contains(w.src[span.Start:span.End], "\n")
 	}
-	first, last := block.Body.Items[0].ItemSpan(), block.Body.Items[len(block.Body.Items)-1].ItemSpan()
+	first, last := hclwrite.SpanOf(block.Body.Items[0]), hclwrite.SpanOf(block.Body.Items[len(block.Body.Items)-1])
 	return strings.Contains(w.src[span.Start:first.Start], "\n") && strings.Contains(w.src[last.End:span.End], "\n")
 }
 
@@ -193,7 +195,7 @@ func (w *editor) splitItems(in *bodyLines, s *treediff.Script) string {
 		case treediff.Remove:
 			continue
 		case treediff.Keep:
-			span := in.old.Items[step.Old].ItemSpan()
+			span := hclwrite.SpanOf(in.old.Items[step.Old])
 			p := piece{text: in.margin + w.src[span.Start:commentsEnd(w.src, span.End)] + w.newline}
 			if in.afterGroup(n) {
 				p.blank = 1
@@ -279,7 +281,7 @@ func (b *bodyLines) written(step *treediff.Step, n int) (text string, own bool) 
 		return b.w.src[from:to], false
 	}
 	item := b.merged.Items[n]
-	if text, ok := b.w.given(item.ItemSpan(), b.margin); ok && !b.w.whole[item] {
+	if text, ok := b.w.given(hclwrite.SpanOf(item), b.margin); ok && !b.w.whole[item] {
 		return b.w.wholeLines(text)
 	}
 	if group, ok := item.(*hclwrite.CommentGroup); ok {
@@ -312,7 +314,7 @@ func (b *bodyLines) blankBefore(n int) bool {
 	}
 	_, blockLeft := left.(*hclwrite.Block)
 	_, blockRight := right.(*hclwrite.Block)
-	commented := len(right.ItemComments().Above) > 0
+	commented := len(hclwrite.ItemComments(right).Above) > 0
 	previous := -1
 	for i, y := range b.old.Items {
 		if hclwrite.IsCommentGroup(y) {
@@ -325,10 +327,10 @@ func (b *bodyLines) blankBefore(n int) bool {
 		x, grouped := b.old.Items[before], before < i-1
 		_, blockX := x.(*hclwrite.Block)
 		_, blockY := y.(*hclwrite.Block)
-		if blockX != blockLeft || blockY != blockRight || commented != (grouped || len(y.ItemComments().Above) > 0) {
+		if blockX != blockLeft || blockY != blockRight || commented != (grouped || len(hclwrite.ItemComments(y).Above) > 0) {
 			continue
 		}
-		if blockLeft && blockRight && left.ItemName() != right.ItemName() && x.ItemName() == y.ItemName() {
+		if blockLeft && blockRight && hclwrite.ItemName(left) != hclwrite.ItemName(right) && hclwrite.ItemName(x) == hclwrite.ItemName(y) {
 			continue
 		}
 		_, end := b.region(i - 1)

@@ -29,7 +29,7 @@ func GivenValue(file *hclwrite.File, text string) (hclwrite.Expr, hcl.Diagnostic
 // Given reads the parts of a text for a body, an object or a tuple, and adopts them into a file. The
 // edit writes each part with the given lines, including its comments and its comma. wrong is the
 // reason if the container cannot get the parts.
-func Given(file *hclwrite.File, text string, body, object bool) (parts []any, wrong string) {
+func Given(file *hclwrite.File, text string, body, object bool) (parts []hclwrite.Node, wrong string) {
 	lead, tail, what := "x = [\n", "\n]\n", " is no element"
 	switch {
 	case body:
@@ -90,7 +90,7 @@ func joinGroups(b *hclwrite.Body) (ends bool) {
 			above = append(append(above, group.Lines...), "")
 			continue
 		}
-		comments := item.ItemComments()
+		comments := hclwrite.ItemComments(item)
 		comments.Above, above = append(above, comments.Above...), nil
 	}
 	b.Items = b.Content()

@@ -388,10 +388,10 @@ func (w *editor) suffixText(list []string) string {
 // itemRegion returns the range of the lines of an item, including the comments directly above it and
 // after it.
 func (w *editor) itemRegion(b *hclwrite.Body, i int) (start, end int) {
-	span := b.Items[i].ItemSpan()
+	span := hclwrite.SpanOf(b.Items[i])
 	from := b.Span.Start
 	if i > 0 {
-		from = b.Items[i-1].ItemSpan().End
+		from = hclwrite.SpanOf(b.Items[i-1]).End
 	}
 	return w.directlyAbove(from, span.Start), lineEnd(w.src, commentsEnd(w.src, span.End))
 }

@@ -32,7 +32,7 @@ func mergedItem(step *treediff.Step, old, edited *hclwrite.Body) hclwrite.Item {
 	}
 	item, is := copied(old.Items[step.Old]), edited.Items[step.New]
 	if step.Comments {
-		*item.ItemComments() = *is.ItemComments()
+		*hclwrite.ItemComments(item) = *hclwrite.ItemComments(is)
 	}
 	switch item := item.(type) {
 	case *hclwrite.CommentGroup:
@@ -60,7 +60,7 @@ func inserted(step *treediff.Step, item hclwrite.Item) hclwrite.Item {
 		return item
 	}
 	item = copied(item)
-	*item.ItemComments() = hclwrite.Comments{}
+	*hclwrite.ItemComments(item) = hclwrite.Comments{}
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
 		item.Expr = bare(item.Expr)

@@ -161,6 +161,6 @@ func copied(item hclwrite.Item) hclwrite.Item {
 // WithAbove returns a copy of an item with other comments above it.
 func WithAbove(item hclwrite.Item, before []string) hclwrite.Item {
 	item = copied(item)
-	item.ItemComments().Above = before
+	hclwrite.ItemComments(item).Above = before
 	return item
 }

@@ -23,7 +23,7 @@ func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine, room bool) str
 
 func (w *editor) valueText(old, is hclwrite.Expr, at int, oneLine bool) string {
 	m := Margin(w.src, at)
-	if text, ok := w.given(is.ExprSpan(), m); ok && !(w.isHeredoc(old) && strings.HasPrefix(text, m+`"`)) {
+	if text, ok := w.given(hclwrite.SpanOf(is), m); ok && !(w.isHeredoc(old) && strings.HasPrefix(text, m+`"`)) {
 		return strings.TrimPrefix(text, m)
 	}
 	switch e := is.(type) {

@@ -219,10 +219,10 @@ func (w *editor) around(file *hclwrite.File, place textRange) chunk {
 	items := file.Body.Items
 	// first is the first item that ends after the range starts, last the first one after its end.
 	first, _ := slices.BinarySearchFunc(items, place.start, func(item hclwrite.Item, at int) int {
-		return cmp.Compare(item.ItemSpan().End, at)
+		return cmp.Compare(hclwrite.SpanOf(item).End, at)
 	})
 	last, _ := slices.BinarySearchFunc(items, place.end, func(item hclwrite.Item, at int) int {
-		return cmp.Compare(item.ItemSpan().Start, at+1)
+		return cmp.Compare(hclwrite.SpanOf(item).Start, at+1)
 	})
 	c := chunk{start: lineStart(w.src, place.start), end: place.end, first: first, last: max(last, first)}
 	if c.first < c.last {

@@ -47,7 +47,7 @@ func outline(e hclwrite.Expr) string {
 // fill sets the arguments of a body to their values in the object.
 func fill(body *hclwrite.Body, object *hclwrite.Object) {
 	for _, item := range body.Items {
-		value := object.Value(item.ItemName())
+		value := object.Value(hclwrite.ItemName(item))
 		switch item := item.(type) {
 		case *hclwrite.Attribute:
 			item.Expr = value

@@ -313,7 +313,7 @@ func laidOut(text string) *hclwrite.Call {
 }
 
 // layOut does the same for nested values.
-func layOut(node any) bool {
+func layOut(node hclwrite.Node) bool {
 	item, ok := node.(*hclwrite.Element)
 	if !ok {
 		return true

@@ -75,13 +75,13 @@ func (c *cleaner) body(b *hclwrite.Body, around *hclwrite.Block) {
 	paths = append(paths, c.groups(head)...)
 	for _, unit := range units {
 		item := unit.Item
-		name := item.ItemName()
+		name := hclwrite.ItemName(item)
 		block, isBlock := item.(*hclwrite.Block)
 		if isBlock {
 			name = header(block)
 		}
 		c.path = append(c.path, name)
-		comments := item.ItemComments()
+		comments := hclwrite.ItemComments(item)
 		above := append(c.groups(unit.Groups), c.lists(&comments.Above, &comments.After)...)
 		if isBlock {
 			c.body(&block.Body, block)
@@ -104,7 +104,7 @@ func (c *cleaner) keep(item hclwrite.Item, paths []string) {
 	if !c.module.opts.KeepPaths {
 		return
 	}
-	comments := item.ItemComments()
+	comments := hclwrite.ItemComments(item)
 	for _, path := range paths {
 		comments.Above = append(comments.Above, "# "+path)
 	}
@@ -158,7 +158,7 @@ func uniqueIDs(files []File) map[string]bool {
 		}
 		groups(&file.Body)
 		for _, item := range file.Body.Items {
-			note(item.ItemComments().Above)
+			note(hclwrite.ItemComments(item).Above)
 			if block, ok := item.(*hclwrite.Block); ok {
 				note(block.Body.Open)
 				groups(&block.Body)

@@ -97,7 +97,7 @@ func (p *splitter) part(file File) {
 	for _, unit := range units {
 		name := p.style.Main
 		for _, row := range p.style.Files {
-			if row.Type == unit.Item.ItemName() {
+			if row.Type == hclwrite.ItemName(unit.Item) {
 				name = row.File
 			}
 		}
@@ -124,7 +124,7 @@ func (p *splitter) note(m *module, item hclwrite.Item, to string) {
 	if from == to {
 		return
 	}
-	place := item.ItemName()
+	place := hclwrite.ItemName(item)
 	if block, ok := item.(*hclwrite.Block); ok {
 		place = header(block)
 	}
@@ -228,7 +228,7 @@ func (m *module) redeclared() map[string]bool {
 				continue
 			}
 			for _, item := range block.Body.Content() {
-				name := block.Type + "." + item.ItemName()
+				name := block.Type + "." + hclwrite.ItemName(item)
 				redeclared[block.Type], seen[name] = redeclared[block.Type] || seen[name], true
 			}
 		}
@@ -238,7 +238,7 @@ func (m *module) redeclared() map[string]bool {
 
 // rank returns the rank of an item in a file.
 func rank(style *conventions.Style, item hclwrite.Item) int {
-	if i := slices.Index(style.Blocks, item.ItemName()); i >= 0 {
+	if i := slices.Index(style.Blocks, hclwrite.ItemName(item)); i >= 0 {
 		return i
 	}
 	return len(style.Blocks)
@@ -278,7 +278,7 @@ func (a *arranger) body(b *hclwrite.Block, rules *schema.Body, path []string, kn
 		row = a.style.Orders[i]
 	}
 	a.sort(&b.Body, path, func(item hclwrite.Item) int {
-		name := item.ItemName()
+		name := hclwrite.ItemName(item)
 		_, isBlock := item.(*hclwrite.Block)
 		if !known || !definedByLanguage(rules, name, isBlock) {
 			return middle(isBlock)
@@ -328,7 +328,7 @@ func (a *arranger) sort(b *hclwrite.Body, path []string, rank func(hclwrite.Item
 func listed(b *hclwrite.Body) string {
 	var list []string
 	for _, item := range b.Content() {
-		list = append(list, item.ItemName())
+		list = append(list, hclwrite.ItemName(item))
 	}
 	return strings.Join(slices.Compact(list), ", ")
 }

@@ -74,7 +74,7 @@ func (q Equality) Beside(a, b *hclwrite.Comments) bool {
 
 // Within compares the comments in the brackets of two nodes. Comments on lines of their own are
 // compared as if a blank line followed them.
-func (q Equality) Within(a, b any) bool {
+func (q Equality) Within(a, b hclwrite.Node) bool {
 	if !q.Comments {
 		return true
 	}
@@ -189,7 +189,7 @@ func alone(list []string) []string { return append(list[:len(list):len(list)], "
 func SameHead(a, b hclwrite.Item) bool {
 	_, isBlock := a.(*hclwrite.Block)
 	_, both := b.(*hclwrite.Block)
-	return isBlock == both && a.ItemName() == b.ItemName()
+	return isBlock == both && hclwrite.ItemName(a) == hclwrite.ItemName(b)
 }
 
 // Header returns the type and the labels of a block as one string.

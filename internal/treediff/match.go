@@ -225,7 +225,7 @@ func (m *Matcher) restoredAbove(p *Pairs, shown, edited [][]string) (lists map[i
 
 // change fills the step of an item that differs.
 func (m *Matcher) change(step *Step, old, shown, edited hclwrite.Item, s *schema.Body) {
-	step.Comments = !m.Beside(shown.ItemComments(), edited.ItemComments())
+	step.Comments = !m.Beside(hclwrite.ItemComments(shown), hclwrite.ItemComments(edited))
 	switch edited := edited.(type) {
 	case *hclwrite.CommentGroup:
 		step.Comments = true

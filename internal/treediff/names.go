@@ -4,7 +4,7 @@ import "github.com/hcljson/hcljson/hclwrite"
 
 // NewNames returns the names in the edit of the attributes of a body, or of the items of an object, by
 // their old names.
-func NewNames(old, edited any) map[string]string {
+func NewNames(old, edited hclwrite.Node) map[string]string {
 	names := make(map[string]string)
 	m := &Matcher{}
 	switch old := old.(type) {
@@ -12,7 +12,7 @@ func NewNames(old, edited any) map[string]string {
 		if edited, ok := edited.(*hclwrite.Body); ok {
 			p := newPairs(len(old.Items), len(edited.Items))
 			m.matchAttributes(p, old, edited)
-			p.each(func(i, j int) { names[old.Items[i].ItemName()] = edited.Items[j].ItemName() })
+			p.each(func(i, j int) { names[hclwrite.ItemName(old.Items[i])] = hclwrite.ItemName(edited.Items[j]) })
 		}
 	case *hclwrite.Object:
 		if edited, ok := edited.(*hclwrite.Object); ok {

@@ -12,7 +12,7 @@ import (
 // position in the source. next defines for new items whether they belong to the item after them
 // (true) or to the one before them.
 func ByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]bool) *Script {
-	place := func(item hclwrite.Item) hclwrite.Span { return item.ItemSpan() }
+	place := func(item hclwrite.Item) hclwrite.Span { return hclwrite.SpanOf(item) }
 	script := changedParts(old.Items, edited.Items, place, func(step *Step, was, is hclwrite.Item) {
 		switch was := was.(type) {
 		case *hclwrite.Attribute:
@@ -43,8 +43,8 @@ func ByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]b
 }
 
 func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
-	at := edited.ExprSpan()
-	switch same := old.ExprSpan() == at; {
+	at := hclwrite.SpanOf(edited)
+	switch same := hclwrite.SpanOf(old) == at; {
 	case hclwrite.Equal(old, edited) && (same || at == hclwrite.Span{}):
 		return nil, false
 	case !same:

@@ -84,7 +84,7 @@ func (s *Script) Changes(b *hclwrite.Body, visit func(part, within hclwrite.Span
 	s.changes(Parts(b, nil), b.Span, visit)
 }
 
-func (s *Script) changes(old []any, within hclwrite.Span, visit func(part, within hclwrite.Span)) {
+func (s *Script) changes(old []hclwrite.Node, within hclwrite.Span, visit func(part, within hclwrite.Span)) {
 	for i := range s.Steps {
 		step := &s.Steps[i]
 		if step.Op == Insert {
@@ -108,7 +108,7 @@ func (s *Script) changes(old []any, within hclwrite.Span, visit func(part, withi
 }
 
 // PartOf returns the span that identifies a part of a tree, and the parts inside it.
-func PartOf(part any) (at hclwrite.Span, parts []any) {
+func PartOf(part hclwrite.Node) (at hclwrite.Span, parts []hclwrite.Node) {
 	switch part := part.(type) {
 	case *hclwrite.Block:
 		return part.Span, Parts(&part.Body, nil)
@@ -126,7 +126,7 @@ func PartOf(part any) (at hclwrite.Span, parts []any) {
 }
 
 // Parts returns the items of a body and the elements of a collection; either may be nil.
-func Parts(b *hclwrite.Body, list *hclwrite.Collection) (parts []any) {
+func Parts(b *hclwrite.Body, list *hclwrite.Collection) (parts []hclwrite.Node) {
 	for i := 0; b != nil && i < len(b.Items); i++ {
 		parts = append(parts, b.Items[i])
 	}

@@ -46,7 +46,7 @@ func (u *upgrader) body(body *hclwrite.Body, members []*jsontree.Member, takes a
 			continue
 		}
 		if len(items) > 0 {
-			before := &items[0].ItemComments().Above
+			before := &hclwrite.ItemComments(items[0]).Above
 			*before = append(comments, *before...)
 			comments = nil
 		}

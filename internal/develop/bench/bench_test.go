@@ -158,7 +158,7 @@ func (f *file) changed(form convert.Form) ([]byte, hcl.Diagnostics) {
 		return nil, diags
 	}
 	var values []*hclwrite.Template
-	hclwrite.Walk(&tree.Body, func(node any) bool {
+	hclwrite.Walk(&tree.Body, func(node hclwrite.Node) bool {
 		if block, ok := node.(*hclwrite.Block); ok {
 			return block.Type == "resource"
 		}

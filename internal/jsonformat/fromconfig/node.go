@@ -77,7 +77,7 @@ func (f *file) readJSON() hcl.Diagnostics {
 // tree has something in place of what cannot be read.
 func spoil(body *hclwrite.Body, offset int) {
 	for _, item := range body.Items {
-		if span := item.ItemSpan(); offset < span.Start || offset >= span.End {
+		if span := hclwrite.SpanOf(item); offset < span.Start || offset >= span.End {
 			continue
 		}
 		switch item := item.(type) {
@@ -190,7 +190,7 @@ func without(broken map[hclsyntax.Node]bool, src []byte, body *hclsyntax.Body) h
 		}
 	}
 	slices.SortFunc(tree.Items,
-		func(a, b hclwrite.Item) int { return cmp.Compare(a.ItemSpan().Start, b.ItemSpan().Start) })
+		func(a, b hclwrite.Item) int { return cmp.Compare(hclwrite.SpanOf(a).Start, hclwrite.SpanOf(b).Start) })
 	return tree
 }
 

@@ -173,7 +173,7 @@ func exprOf(byName map[string]hclwrite.Expr, name string) hclwrite.Expr {
 // hasSecret reports whether a variable is in an expression.
 func (in *instance) hasSecret(e hclwrite.Expr) bool {
 	found := false
-	hclwrite.Walk(e, func(node any) bool {
+	hclwrite.Walk(e, func(node hclwrite.Node) bool {
 		found = found || slices.ContainsFunc(in.secrets, func(s *secret) bool { return s.node == node })
 		return !found
 	})

@@ -53,7 +53,7 @@ func typed(e hclwrite.Expr, typ *jsontree.Value) (hclwrite.Expr, bool) {
 // holdsHeredoc reports whether a string in an expression is printed as a heredoc.
 func holdsHeredoc(e hclwrite.Expr) bool {
 	found := false
-	hclwrite.Walk(e, func(node any) bool {
+	hclwrite.Walk(e, func(node hclwrite.Node) bool {
 		t, ok := node.(*hclwrite.Template)
 		found = found || ok && hcltext.HeredocForm(t.Text)
 		return !found
