@@ -44,13 +44,13 @@ func headOf(item hclwrite.Item) string {
 	if block, ok := item.(*hclwrite.Block); ok {
 		return treediff.Header(block)
 	}
-	return item.ItemName()
+	return hclwrite.ItemName(item)
 }
 
 // omits reports whether the content of an item can be left out: the other items have the same form
 // without it.
 func (p *jsonPatch) omits(item hclwrite.Item) bool {
-	argument, rule := p.dialect.Root.Lookup(item.ItemName())
+	argument, rule := p.dialect.Root.Lookup(hclwrite.ItemName(item))
 	if _, ok := item.(*hclwrite.Block); ok {
 		return argument == nil && rule != nil
 	}
@@ -65,7 +65,7 @@ func (p *jsonPatch) sameItem(old, edited hclwrite.Item) bool {
 
 // enclosed reports, for each object in an item, whether it was in parentheses.
 func enclosed(item hclwrite.Item) (list []bool) {
-	hclwrite.Walk(item, func(node any) bool {
+	hclwrite.Walk(item, func(node hclwrite.Node) bool {
 		if o, ok := node.(*hclwrite.Object); ok {
 			list = append(list, o.Enclosed)
 		}

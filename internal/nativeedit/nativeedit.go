@@ -55,7 +55,7 @@ func keepAdjacent(src string, s *treediff.Script, old *hclwrite.Body) {
 			s.Steps[next].Old != step.Old+1 || step.Old+2 >= len(old.Items) || !hclwrite.IsCommentGroup(old.Items[step.Old+1]) {
 			continue
 		}
-		end, start := old.Items[step.Old].ItemSpan().End, old.Items[step.Old+1].ItemSpan().Start
+		end, start := hclwrite.SpanOf(old.Items[step.Old]).End, hclwrite.SpanOf(old.Items[step.Old+1]).Start
 		if strings.Count(src[end:start], "\n") < 2 {
 			group := s.Steps[next]
 			copy(s.Steps[k+2:next+1], s.Steps[k+1:next])
