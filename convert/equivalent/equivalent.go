@@ -206,11 +206,16 @@ func (o *Baseline) comparer(l allowance) *comparer {
 func newFile(source Source, result bool) *file {
 	f := &file{Source: source, result: result}
 	if f.JSON {
-		has := func(sign string) bool { return bytes.Contains(f.Bytes, []byte(sign)) }
-		f.notes = slices.ContainsFunc([]string{`//"`, `\/`, `\u002`}, has)
-		f.hints = has(`"blocks"`)
+		f.findNotes(f.Bytes)
 	}
 	return f
+}
+
+// findNotes sets whether JSON text may have "//" properties.
+func (f *file) findNotes(text []byte) {
+	has := func(sign string) bool { return bytes.Contains(text, []byte(sign)) }
+	f.notes = slices.ContainsFunc([]string{`//"`, `\/`, `\u002`}, has)
+	f.hints = has(`"blocks"`)
 }
 
 // parse reads the files of one side.

@@ -1,6 +1,7 @@
 package equivalent
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"runtime"
@@ -106,12 +107,16 @@ func (o *Baseline) compareParts(d *division, parts []*part) []*comparer {
 func (c *comparer) equalPart(d *division, p *part) bool {
 	var bodies [2][]body
 	for side, f := range d.files {
-		for _, i := range p.items[side] {
-			decoded := c.decodeItem(i, f)
-			if decoded == nil {
+		for n, i := range p.items[side] {
+			if side == 1 && n < len(p.items[0]) && d.sameItem(p.items[0][n], i) {
+				bodies[1] = append(bodies[1], body{bodies[0][n].Body, f})
+				continue
+			}
+			decoded, ok := c.decodeItem(i, f)
+			if !ok {
 				return false
 			}
-			bodies[side] = append(bodies[side], body{decoded, f})
+			bodies[side] = append(bodies[side], decoded)
 		}
 		if len(bodies[side]) == 0 {
 			bodies[side] = []body{emptyBody(f)}
@@ -122,16 +127,21 @@ func (c *comparer) equalPart(d *division, p *part) bool {
 	return len(c.Differences) == 0 && !c.Diagnostics.HasErrors() && !slices.ContainsFunc(c.Diagnostics, ofFile)
 }
 
-// decodeItem returns an item as a file of its own, with the positions that it has in its file. It
-// returns nil if the item is not valid by itself, or is not what the division found.
-func (c *comparer) decodeItem(i item, f *file) hcl.Body {
+// sameItem reports whether an item of the second file is decoded like one of the first, and at the
+// same position.
+func (d *division) sameItem(a, b item) bool {
+	x, y := d.files[0], d.files[1]
+	return x.JSON == y.JSON && x.Filename == y.Filename && a.position == b.position && a.block == b.block &&
+		a.header() == b.header() && bytes.Equal(x.Bytes[a.start:a.end], y.Bytes[b.start:b.end])
+}
+
+// decodeItem returns an item as the body of a file, with the positions that it has in its file. It
+// returns false if the item is not valid by itself, or is not what the division found.
+func (c *comparer) decodeItem(i item, f *file) (decoded body, ok bool) {
 	text := f.Bytes[i.start:i.end]
 	if !f.JSON {
-		decoded, diags := hclsyntax.ParseConfig(text, f.Filename, i.position)
-		if len(diags) > 0 || !isItem(decoded.Body.(*hclsyntax.Body), i) {
-			return nil
-		}
-		return decoded.Body
+		native, diags := hclsyntax.ParseConfig(text, f.Filename, i.position)
+		return body{native.Body, f}, len(diags) == 0 && isItem(native.Body.(*hclsyntax.Body), i)
 	}
 	header, end := "{", "}"
 	if i.block {
@@ -143,13 +153,12 @@ func (c *comparer) decodeItem(i item, f *file) hcl.Body {
 	start.Byte -= len(header)
 	text = slices.Concat([]byte(header), text, []byte(end))
 	if c.excessOfJSON(text) != nil {
-		return nil
+		return body{}, false
 	}
-	decoded, diags := json.ParseWithStartPos(text, f.Filename, start)
-	if len(diags) > 0 {
-		return nil
-	}
-	return decoded.Body
+	parsed, diags := json.ParseWithStartPos(text, f.Filename, start)
+	own := *f
+	own.findNotes(text)
+	return body{parsed.Body, &own}, len(diags) == 0
 }
 
 // isItem reports whether a decoded body contains exactly the item.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/hashicorp/hcl/v2"
+	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 )
 
 func TestString(t *testing.T) {
@@ -179,5 +180,25 @@ func TestClip(t *testing.T) {
 	}
 	if short := part(120); clip(short, 100) != short {
 		t.Error("a line that is short enough is cut")
+	}
+}
+
+// Large texts are formatted in pieces.
+func TestIsFormatted(t *testing.T) {
+	block := "a {\n  b = [\n    1,\n  ]\n}\n\n"
+	large := strings.Repeat(block, 3*formatSize/len(block))
+	for _, test := range []struct {
+		text string
+		want bool
+	}{
+		{"", true}, {"a = 1\n", true}, {"a=1\n", false}, {large, true}, {large + "a=1\n", false}, {"a=1\n" + large, false},
+		{large + "a= 1\n\n" + large, false}, {large + "a   = 1\nbbb = 2\n" + large, true}, {large + "a = 1\nbbb = 2\n", false},
+	} {
+		if got := isFormatted([]byte(test.text)); got != test.want {
+			t.Errorf("%d bytes, %.20q: %t", len(test.text), test.text, got)
+		}
+		if same := string(upstream.Format([]byte(test.text))) == test.text; same != test.want {
+			t.Errorf("%d bytes, %.20q: hashicorp/hcl: %t", len(test.text), test.text, same)
+		}
 	}
 }
