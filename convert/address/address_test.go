@@ -714,6 +714,31 @@ func TestSortJSON(t *testing.T) {
 	}
 }
 
+// The comments at the head of a body keep the blank lines below them.
+func TestSortBelowHead(t *testing.T) {
+	for _, test := range []struct{ text, at, want string }{
+		{
+			"# head\n\n\n\nvariable \"c\" {}\n\n# on b\nvariable \"b\" {}\n\nvariable \"a\" {}\n", "variable",
+			"# head\n\n\n\nvariable \"a\" {}\n\n# on b\nvariable \"b\" {}\n\nvariable \"c\" {}\n",
+		},
+		{
+			"# head\n\n# more\n\n\nvariable \"b\" {}\n\nvariable \"c\" {}\n\nvariable \"a\" {}\n", "variable",
+			"# head\n\n# more\n\n\nvariable \"a\" {}\n\nvariable \"b\" {}\n\nvariable \"c\" {}\n",
+		},
+		{
+			"locals {\n  # head\n\n\n  c = 1\n  b = 1\n\n  # group\n\n  a = 1\n}\n", "locals",
+			"locals {\n  # head\n\n\n  # group\n\n  a = 1\n  b = 1\n  c = 1\n}\n",
+		},
+	} {
+		m := module(t, test.text, "main.tf")
+		n, diags := m.Apply(&address.Change{Op: address.Sort, Address: parse(t, test.at)})
+		out, more := m.Results()
+		if n != 1 || len(diags)+len(more) > 0 || string(out[0]) != test.want {
+			t.Errorf("sort %s: %d %s%s, got\n%s\nwant\n%s", test.at, n, diags, more, out, test.want)
+		}
+	}
+}
+
 func TestMissing(t *testing.T) {
 	m := module(t, source, "main.tf")
 	for text, want := range map[string]string{

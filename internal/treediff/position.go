@@ -27,6 +27,9 @@ func ByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]b
 	})
 	for k := range script.Steps {
 		step := &script.Steps[k]
+		if step.Op == Move && k > 0 && script.Steps[k-1].Stays() && allGroups(edited.Items[:step.New]) {
+			step.Next = true // the blank lines below the comments at the head of a body stay there
+		}
 		if step.Op != Insert {
 			continue
 		}
@@ -40,6 +43,10 @@ func ByPosition(src string, old, edited *hclwrite.Body, next map[hclwrite.Item]b
 		}
 	}
 	return script
+}
+
+func allGroups(items []hclwrite.Item) bool {
+	return !slices.ContainsFunc(items, func(item hclwrite.Item) bool { return !hclwrite.IsCommentGroup(item) })
 }
 
 func changedValue(old, edited hclwrite.Expr) (parts *Script, replaced bool) {
