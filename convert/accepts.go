@@ -10,6 +10,7 @@ import (
 
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -58,11 +59,11 @@ func (c *conversion) acceptsValue(e hclwrite.Expr, rule *schema.Value, span hclw
 		wrong("an object")
 		return
 	case rule.List != nil && rule.Takes != "":
-		if parts == nil && constant && (rule.Takes == schema.TakesList || !oneOf(text, rule.Takes)) {
+		if parts == nil && constant && (rule.Takes == tfname.TakesList || !oneOf(text, rule.Takes)) {
 			wrong("a list")
 			return
 		}
-	case rule.Takes == schema.TakesType:
+	case rule.Takes == tfname.TakesType:
 		if !constant {
 			return
 		}
@@ -128,17 +129,17 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 	_, isText := e.(*hclwrite.Template)
 	isTrue := oneOf(text, "true|false")
 	switch takes {
-	case schema.TakesBool:
+	case tfname.TakesBool:
 		// Text of a bool is converted to one.
 		if collection || constant && !evaluated && !isTrue && !(isText && oneOf(text, "0|1")) {
 			return "true or false"
 		}
-	case schema.TakesVersions:
+	case tfname.TakesVersions:
 		_, err := version.NewConstraint(text)
 		if collection || constant && !evaluated && (isTrue || err != nil) {
 			return `version constraints, such as ">= 1.2"`
 		}
-	case schema.TakesSource:
+	case tfname.TakesSource:
 		parts := strings.Split(text, "/")
 		wrong := len(parts) > 3 || strings.ContainsAny(text, "${} \t\n")
 		for _, part := range parts {
@@ -147,11 +148,11 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 		if collection || constant && !evaluated && wrong {
 			return `the address of a provider, such as "hashicorp/aws"`
 		}
-	case schema.TakesName:
+	case tfname.TakesName:
 		if collection || constant && !evaluated && !hcltext.ValidIdentifier(text) {
 			return "a name of letters, digits, _ and -, without a digit first"
 		}
-	case schema.TakesProvider, schema.TakesAddress:
+	case tfname.TakesProvider, tfname.TakesAddress:
 		names, depth := 1, 0 // names in indexes do not count
 		for _, b := range []byte(text) {
 			switch b {
@@ -168,9 +169,9 @@ func refusedBy(takes string, e hclwrite.Expr, text string, constant, collection 
 		if _, isLiteral := e.(*hclwrite.Literal); isLiteral || !constant || strings.ContainsAny(text, " (") {
 			return "" // the reader reports text that is no reference
 		}
-		if takes == schema.TakesProvider && names > 2 {
+		if takes == tfname.TakesProvider && names > 2 {
 			return `the local name of a provider, perhaps with an alias, such as "aws" or "aws.west"`
-		} else if takes == schema.TakesAddress && names < 2 {
+		} else if takes == tfname.TakesAddress && names < 2 {
 			return `an address with a type and a name, such as "aws_instance.web"`
 		}
 	default: // words

@@ -18,7 +18,10 @@
 package convert
 
 import (
+	"cmp"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -207,11 +210,11 @@ func (c *conversion) count(items []hclwrite.Item, s *schema.Body, start, end int
 		n := blocks[row.Type]
 		if row.Max > 0 && n > row.Max {
 			c.refused(start, end, "Too many blocks", "%s allows at most %s of type %q here; there are %d.",
-				c.dialect.OriginOf(s), numbered(row.Max), row.Type, n)
+				originOf(c.dialect, s), numbered(row.Max), row.Type, n)
 		}
 		if n < row.Min && !generated[row.Type] {
 			c.refused(start, end, "Too few blocks", "%s requires at least %s of type %q here; there are %d.",
-				c.dialect.OriginOf(s), numbered(row.Min), row.Type, n)
+				originOf(c.dialect, s), numbered(row.Min), row.Type, n)
 		}
 	}
 }
@@ -279,4 +282,18 @@ func (g *Guess) EachGuess(f func(name, kind string, line int)) {
 	for _, n := range g.Names {
 		f(n.Name, n.Kind, n.Line)
 	}
+}
+
+// originOf returns the subject of messages about the names of a body.
+func originOf(d *schema.Dialect, b *schema.Body) string { return cmp.Or(b.Origin.String(), d.Product) }
+
+// labelsText returns the number and names of the labels of a block, for a message.
+func labelsText(b *schema.Block) string {
+	switch len(b.Labels) {
+	case 0:
+		return "no labels"
+	case 1:
+		return "one label (" + b.Labels[0] + ")"
+	}
+	return strconv.Itoa(len(b.Labels)) + " labels (" + strings.Join(b.Labels, ", ") + ")"
 }

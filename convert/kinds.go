@@ -64,7 +64,7 @@ func (r *bodyReader) recognise(m *jsontree.Member) (*property, hint) {
 		if argument != nil && r.schema.Origin.Kind != schema.FromTable || r.schema.Remain != schema.RemainUnknown {
 			r.refusedHint(p, "Unknown block type",
 				"%s has no block type %q here; a \"//\" property says that it is one. "+
-					"It is converted as a block with an unknown schema.", r.file.dialect.OriginOf(r.schema), m.Name)
+					"It is converted as a block with an unknown schema.", originOf(r.file.dialect, r.schema), m.Name)
 		}
 		p.by = h.by
 		r.blocks(p, nil, h.labels[0], h)
@@ -76,7 +76,7 @@ func (r *bodyReader) recognise(m *jsontree.Member) (*property, hint) {
 		r.attribute(p, argument.Value)
 	case block != nil && block.Origin.External() && !standsForBlocks(&m.Value, len(block.Labels)):
 		r.doubt(p, "Not a block", "%s takes blocks for %q, and this is not one. It is converted as an argument.",
-			r.file.dialect.OriginOf(r.schema), m.Name)
+			originOf(r.file.dialect, r.schema), m.Name)
 		p.by = byValue
 		r.attribute(p, r.schema.RemainValue)
 	case block != nil:
@@ -117,7 +117,7 @@ func (r *bodyReader) rows(p *property) (argument *schema.Attribute, block *schem
 		case argument == nil || argument.AsBlocks == nil:
 			r.doubt(p, "Not an argument that may be written as blocks",
 				"A \"//\" property says that %q is written as blocks in native syntax, but %s does not accept that. "+
-					"It is converted as if the property did not say that.", name, r.file.dialect.OriginOf(r.schema))
+					"It is converted as if the property did not say that.", name, originOf(r.file.dialect, r.schema))
 			delete(r.note.isBlocks, name)
 			h.asBlocks, p.by = false, 0
 		}
@@ -232,11 +232,11 @@ func (r *bodyReader) checkShape(p *property, block *schema.Block) {
 	v := &p.member.Value
 	if block.Shape == schema.ArrayShape && v.Kind != jsontree.Array {
 		r.refused(p, "Array required", "%s takes an array for %q, even for a single block.",
-			r.file.dialect.OriginOf(r.schema), p.member.Name)
+			originOf(r.file.dialect, r.schema), p.member.Name)
 	}
 	if block.Shape == schema.ObjectShape && !r.objectShaped(v, block) {
 		r.refused(p, "Object required", "%s takes an object for %q at each level, never an array.",
-			r.file.dialect.OriginOf(r.schema), p.member.Name)
+			originOf(r.file.dialect, r.schema), p.member.Name)
 	}
 }
 
@@ -303,7 +303,7 @@ func (r *bodyReader) unlisted(p *property, h hint) {
 			report = r.refused
 		}
 		report(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
-			"It is converted as one with an unknown schema.", r.file.dialect.OriginOf(r.schema), m.Name)
+			"It is converted as one with an unknown schema.", originOf(r.file.dialect, r.schema), m.Name)
 		if !language {
 			r.file.mark(OfSchema{})
 		}

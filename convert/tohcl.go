@@ -398,7 +398,7 @@ func (r *bodyReader) labelled(p *property, v *jsontree.Value, levels int, labels
 	if !found {
 		needed := "labels"
 		if p.rule != nil {
-			needed = p.rule.LabelCount()
+			needed = labelsText(p.rule)
 		}
 		r.file.fail(v.Start, v.End, "Missing block label", "A %q block needs %s; found none.", p.member.Name, needed)
 	}
@@ -460,7 +460,7 @@ func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 	r.file.reportMissingSchema(body, m.NameStart, m.NameEnd)
 	if body.JustAttributes && v.Kind != jsontree.Object {
 		r.file.refused(v.Start, v.End, "Object required",
-			"%s takes an object for the body of %q; found %s.", r.file.dialect.OriginOf(body), m.Name, v.Kind)
+			"%s takes an object for the body of %q; found %s.", originOf(r.file.dialect, body), m.Name, v.Kind)
 	}
 	outer := r.file.roots
 	r.file.roots = outer.with(iterator)

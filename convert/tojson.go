@@ -433,7 +433,7 @@ func (c *arranger) attribute(g *group, s *schema.Body) hclwrite.Item {
 	switch {
 	case g.argument == nil && s.Remain == schema.RemainNone:
 		c.refused(a.Span.Start, a.Span.Start+len(a.Name), "Unknown argument",
-			"%s has no argument %q here. It is converted as an ordinary expression.", c.dialect.OriginOf(s), a.Name)
+			"%s has no argument %q here. It is converted as an ordinary expression.", originOf(c.dialect, s), a.Name)
 	case g.argument != nil && g.argument.NoJSON != "" && holdsCollections(a.Expr) &&
 		!c.opts.ForTools && c.opts.Form != Query:
 		c.fail(a.Span.Start, a.Span.Start+len(a.Name), "No JSON form", "%s", g.argument.NoJSON)
@@ -505,7 +505,7 @@ func (c *arranger) blocks(g *group, s *schema.Body, list []block) (blocks, bool)
 		span := g.blocks[0].Span
 		c.refused(span.Start, span.Start+len(g.name), "Unknown block type",
 			"%s has no block type %q here. It is converted as a block with an unknown schema.",
-			c.dialect.OriginOf(s), g.name)
+			originOf(c.dialect, s), g.name)
 	}
 	if g.rule != nil {
 		span := g.blocks[0].Span
@@ -539,7 +539,7 @@ func (c *arranger) checkLabels(g *group) bool {
 	for _, block := range g.blocks {
 		if len(block.Labels) != len(g.rule.Labels) {
 			c.fail(block.Span.Start, block.Body.Span.Start, "Wrong number of labels",
-				"A %q block has %s.", g.name, g.rule.LabelCount())
+				"A %q block has %s.", g.name, labelsText(g.rule))
 		}
 	}
 	return false

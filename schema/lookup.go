@@ -1,9 +1,7 @@
 package schema
 
 import (
-	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -26,9 +24,6 @@ const NoDialect = "The dialect is nil, or has no root body. The packages below s
 
 // Missing reports whether d is nil or has no root body.
 func (d *Dialect) Missing() bool { return d == nil || d.Root == nil }
-
-// OriginOf returns the subject of messages about the names of a body.
-func (d *Dialect) OriginOf(b *Body) string { return cmp.Or(b.Origin.String(), d.Product) }
 
 // Prepare builds the lookup tables of d. It is safe for concurrent use. The tables must not change
 // afterwards.
@@ -377,17 +372,6 @@ func (b *Block) valueBody(value string) *Body {
 		return nil // no reference
 	}
 	return b.Values[root]
-}
-
-// LabelCount returns the number and names of the labels, for a message.
-func (b *Block) LabelCount() string {
-	switch len(b.Labels) {
-	case 0:
-		return "no labels"
-	case 1:
-		return "one label (" + b.Labels[0] + ")"
-	}
-	return strconv.Itoa(len(b.Labels)) + " labels (" + strings.Join(b.Labels, ", ") + ")"
 }
 
 // BodyFor returns the body of a block of this type with the given labels. value is the value of the

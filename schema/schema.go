@@ -98,8 +98,8 @@ type Value struct {
 	// templates.
 	TextOfCall bool
 
-	// Takes, if not empty, defines the constants that the product accepts: a kind listed below, or
-	// keywords separated by |. Any other constant is converted with a warning.
+	// Takes, if not empty, defines the constants that the product accepts: a kind in package
+	// internal/tfname, or keywords separated by |. Any other constant is converted with a warning.
 	Takes string
 
 	// Differs, if not empty, names the products or versions that interpret the string differently.
@@ -107,18 +107,6 @@ type Value struct {
 	// "Terraform before 1.15 takes it verbatim".
 	Differs string
 }
-
-// The Takes constants are the kinds of constants in [Value.Takes].
-const (
-	TakesBool     = "bool"
-	TakesVersions = "versions" // version constraints
-	TakesSource   = "source"   // the address of a provider
-	TakesName     = "name"     // an identifier
-	TakesProvider = "provider" // the local name of a provider, perhaps with an alias
-	TakesAddress  = "address"  // a reference with a type and a name
-	TakesType     = "type"     // a type constraint
-	TakesList     = "list"     // a list, of a rule for its elements
-)
 
 // Carried is the prefix of an escaped expression: a JSON string, in JSON that no product loads, that
 // contains an expression without a form in the product's JSON.
@@ -466,7 +454,7 @@ func newElement(object cty.Type, from func() *Body) *Element {
 //
 // opentofu internal/lang/blocktoattr/schema.go, SchemaForCtyElementType
 func NewElement(list cty.Type, origin Origin, define func(*Body)) *Element {
-	if !ListOfObjects(list) {
+	if !listOfObjects(list) {
 		return nil
 	}
 	object := list.ElementType()
@@ -545,9 +533,9 @@ func (e *Element) adapted(in inheritance, made adaptations) *Element {
 	return newElement(e.Type, func() *Body { return adaptations{}.adapt(e.Body(), in) })
 }
 
-// ListOfObjects reports whether t is a list or set of objects, the type of an argument that may be
+// listOfObjects reports whether t is a list or set of objects, the type of an argument that may be
 // written as blocks.
-func ListOfObjects(t cty.Type) bool {
+func listOfObjects(t cty.Type) bool {
 	return t != cty.NilType && (t.IsListType() || t.IsSetType()) && t.ElementType().IsObjectType()
 }
 

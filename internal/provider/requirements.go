@@ -100,8 +100,8 @@ func (r Requirements) Requirement(local string) (Requirement, bool) {
 
 // These are the default hosts of addresses.
 var (
-	openTofuHost  = svchost.Hostname(opentofu.OpenTofu.Registry())
-	terraformHost = svchost.Hostname(opentofu.Terraform.Registry())
+	openTofuHost  = svchost.Hostname(tfname.Registry(opentofu.OpenTofu.String()))
+	terraformHost = svchost.Hostname(tfname.Registry(opentofu.Terraform.String()))
 )
 
 // defaultNamespace is the default namespace of addresses (opentofu internal/addrs/provider.go,

@@ -51,3 +51,20 @@ const (
 	BuiltInProvider = "terraform.io/builtin/" + BuiltInName
 	BuiltInName     = "terraform"
 )
+
+// The Takes constants are the kinds of constants in schema.Value.Takes.
+const (
+	TakesBool     = "bool"
+	TakesVersions = "versions" // version constraints
+	TakesSource   = "source"   // the address of a provider
+	TakesName     = "name"     // an identifier
+	TakesProvider = "provider" // the local name of a provider, perhaps with an alias
+	TakesAddress  = "address"  // a reference with a type and a name
+	TakesType     = "type"     // a type constraint
+	TakesList     = "list"     // a list, of a rule for its elements
+)
+
+// Registry returns the default host of provider addresses of a product, "opentofu" or "terraform".
+func Registry(product string) string { return "registry." + product + hostSuffixes[product] }
+
+var hostSuffixes = map[string]string{"opentofu": ".org", "terraform": ".io"}

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/hcljson/hcljson/internal/conventions"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -180,8 +181,8 @@ func requiredProvidersBody() *schema.Body {
 		RemainValue: &schema.Value{
 			Mode: schema.Literal, // a version alone is the form before 0.13
 			Fields: slices.Concat(
-				args(&schema.Value{Mode: schema.Literal, Takes: schema.TakesSource}, "source"),
-				args(&schema.Value{Mode: schema.Literal, Takes: schema.TakesVersions}, "version"),
+				args(&schema.Value{Mode: schema.Literal, Takes: tfname.TakesSource}, "source"),
+				args(&schema.Value{Mode: schema.Literal, Takes: tfname.TakesVersions}, "version"),
 				args(unquotedTraversals, "configuration_aliases"),
 			),
 		},

@@ -25,10 +25,10 @@ func setConstants(body *schema.Body, kinds map[string]string, done map[*schema.B
 		takes := strings.TrimSuffix(kinds[row.Name], "!")
 		switch {
 		case row.Name == tfname.AliasArgument && takes == "string":
-			takes = schema.TakesName
+			takes = tfname.TakesName
 		case takes == "version":
-			takes = schema.TakesVersions
-		case takes != schema.TakesBool && takes != schema.TakesAddress && !strings.Contains(takes, "|"):
+			takes = tfname.TakesVersions
+		case takes != tfname.TakesBool && takes != tfname.TakesAddress && !strings.Contains(takes, "|"):
 			continue
 		}
 		value := schema.Value{}

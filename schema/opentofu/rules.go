@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/guess"
+	"github.com/hcljson/hcljson/internal/tfname"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -15,23 +16,23 @@ var (
 	literal   = &schema.Value{Mode: schema.Literal}
 	traversal = &schema.Value{Mode: schema.Traversal}
 	keyword   = &schema.Value{Mode: schema.Keyword}
-	typeExpr  = &schema.Value{Mode: schema.Type, Takes: schema.TakesType}
+	typeExpr  = &schema.Value{Mode: schema.Type, Takes: tfname.TakesType}
 
 	nativeReference = &schema.Value{Mode: schema.Traversal, NativeReference: true}
 
 	// The products reject quotes around these references in native syntax, but accept quotes around
 	// other references (internal/configs/compat_shim.go, shimTraversalInString).
 	unquotedTraversal  = &schema.Value{Mode: schema.Traversal, Unquoted: true}
-	unquotedReference  = &schema.Value{Mode: schema.Reference, Unquoted: true, Takes: schema.TakesAddress}
-	unquotedTraversals = &schema.Value{Mode: schema.Traversal, List: unquotedTraversal, Takes: schema.TakesList}
-	unquotedReferences = &schema.Value{Mode: schema.Reference, List: unquotedReference, Takes: schema.TakesList}
+	unquotedReference  = &schema.Value{Mode: schema.Reference, Unquoted: true, Takes: tfname.TakesAddress}
+	unquotedTraversals = &schema.Value{Mode: schema.Traversal, List: unquotedTraversal, Takes: tfname.TakesList}
+	unquotedReferences = &schema.Value{Mode: schema.Reference, List: unquotedReference, Takes: tfname.TakesList}
 	unquotedKeyword    = &schema.Value{Mode: schema.Keyword, Unquoted: true}
 
 	templateOrTraversal = &schema.Value{Mode: schema.TemplateOrTraversal}
 
-	dependency = &schema.Value{Mode: schema.Traversal, Takes: schema.TakesAddress}
-	traversals = &schema.Value{Mode: schema.Traversal, List: dependency, Takes: schema.TakesList}
-	keywords   = &schema.Value{Mode: schema.Keyword, List: unquotedKeyword, Takes: schema.TakesList}
+	dependency = &schema.Value{Mode: schema.Traversal, Takes: tfname.TakesAddress}
+	traversals = &schema.Value{Mode: schema.Traversal, List: dependency, Takes: tfname.TakesList}
+	keywords   = &schema.Value{Mode: schema.Keyword, List: unquotedKeyword, Takes: tfname.TakesList}
 )
 
 // args has a short name because most lines of the tables start with it.
@@ -84,7 +85,7 @@ func only[Row any](has bool, rows ...Row) []Row {
 //
 // internal/configs/resource.go, decodeProviderConfigRef; terraform the same file
 func providerReference(t Target) *schema.Value {
-	value := &schema.Value{Mode: schema.Traversal, Takes: schema.TakesProvider}
+	value := &schema.Value{Mode: schema.Traversal, Takes: tfname.TakesProvider}
 	switch {
 	case t.opentofu(11):
 		value.Mode = schema.Reference

@@ -17,9 +17,9 @@ const (
 )
 
 // products contains the properties of the products that are not in the tables.
-var products = [...]struct{ name, title, registry string }{
-	OpenTofu:  {"opentofu", "OpenTofu", "registry.opentofu.org"},
-	Terraform: {"terraform", "Terraform", "registry.terraform.io"},
+var products = [...]struct{ name, title string }{
+	OpenTofu:  {"opentofu", "OpenTofu"},
+	Terraform: {"terraform", "Terraform"},
 }
 
 // String returns the name of the product in the syntax of [ParseTarget].
@@ -30,9 +30,6 @@ func other(p Product) Product { return OpenTofu + Terraform - p }
 
 // title returns the name of the product in messages.
 func (p Product) title() string { return products[p].title }
-
-// Registry returns the default host of provider addresses.
-func (p Product) Registry() string { return products[p].registry }
 
 // Target is the product and version that reads the files. Products and versions interpret some JSON
 // strings differently. A target without a version means the newest version in the tables, so the

@@ -137,7 +137,7 @@ func (r reader) attribute(name string, a *tfjson.SchemaAttribute) (builtin.Entry
 		return entry, nil
 	}
 	entry.Kind = kindOf(a.AttributeType)
-	if schema.ListOfObjects(a.AttributeType) && !r.structural {
+	if isListOfObjects(a.AttributeType) && !r.structural {
 		src, err := ctyjson.MarshalType(a.AttributeType)
 		if err != nil {
 			return entry, err
@@ -170,4 +170,9 @@ func kindOf(t cty.Type) builtin.Kind {
 		return builtin.ObjectsAttribute
 	}
 	return builtin.ListAttribute
+}
+
+// isListOfObjects reports whether t is a list or set of objects.
+func isListOfObjects(t cty.Type) bool {
+	return t != cty.NilType && (t.IsListType() || t.IsSetType()) && t.ElementType().IsObjectType()
 }

@@ -110,9 +110,9 @@ func (p product) address(source string) (string, bool) {
 	}
 	switch len(parts) {
 	case 1:
-		parts = []string{p.target.Product.Registry(), "hashicorp", parts[0]}
+		parts = []string{tfname.Registry(p.target.Product.String()), "hashicorp", parts[0]}
 	case 2:
-		parts = []string{p.target.Product.Registry(), parts[0], parts[1]}
+		parts = []string{tfname.Registry(p.target.Product.String()), parts[0], parts[1]}
 	}
 	return strings.Join(parts, "/"), len(parts) == 3
 }
@@ -225,7 +225,7 @@ func (p product) impliedAddress(name string) string {
 	if name == tfname.BuiltInName {
 		return tfname.BuiltInProvider
 	}
-	return p.target.Product.Registry() + "/hashicorp/" + strings.ToLower(name)
+	return tfname.Registry(p.target.Product.String()) + "/hashicorp/" + strings.ToLower(name)
 }
 
 // constraint is one version constraint (github.com/apparentlymart/go-versions,

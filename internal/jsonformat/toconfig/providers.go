@@ -129,7 +129,7 @@ func (g *generator) nameProviders(root *jsonformat.Module) {
 // shortSource is the address of a provider without the host of a registry.
 func shortSource(address string) string {
 	for _, product := range []opentofu.Product{opentofu.OpenTofu, opentofu.Terraform} {
-		address = strings.TrimPrefix(address, product.Registry()+"/")
+		address = strings.TrimPrefix(address, tfname.Registry(product.String())+"/")
 	}
 	return address
 }
