@@ -186,42 +186,48 @@ func editedJSON(t *testing.T, src []byte, edits string, d *schema.Dialect) strin
 	if !general {
 		opts.Form = convert.Compact
 	}
-	p, diags := newJSONPatch(jsonSource(src), nativeSource(text), d, opts)
+	e, diags := newJSONEdit(jsonSource(src), nativeSource(text), d, opts)
 	if diags.HasErrors() {
 		return shown(src, nil, diags, "")
 	}
-	out, finest := src, true
+	result := jsonResult{text: src}
 	if data {
-		if len(p.omitted) > 0 {
-			p.writeWhole()
+		result.text = mergedAsData(e)
+		if !e.prove(result.text).Equal() {
+			t.Errorf("not the same:\n%s", result.text)
 		}
-		p.mergeFile()
-		out = p.text.Bytes()
-		if !p.prove(out).Equal() {
-			t.Errorf("not the same:\n%s", out)
-		}
-	} else if !p.unchanged() {
+	} else if !e.unchanged() {
 		var more hcl.Diagnostics
-		out, more, finest = p.patched()
+		result, more = e.result()
 		diags = append(diags, more...)
 	}
 	anew := ""
-	if p.mergedAsData > 0 {
-		anew = fmt.Sprintf("%d bodies as data\n", p.mergedAsData)
+	if result.bodies > 0 {
+		anew = fmt.Sprintf("%d bodies as data\n", result.bodies)
 	}
-	if !finest {
+	if result.asData {
 		anew = "the file as data\n"
 	}
-	if back, diags := convert.ReadJSON(out, "", d, convert.Options{}); !diags.HasErrors() {
+	if back, diags := convert.ReadJSON(result.text, "", d, convert.Options{}); !diags.HasErrors() {
 		back, _ = hclwrite.ParseFile(back.Bytes(), "")
-		equal := treediff.Equality{Comments: p.style.notes && p.comments(), Inner: true}
+		equal := treediff.Equality{Comments: e.style.notes && e.comments(), Inner: true}
 		same := treediff.Matcher{Equality: equal, RoundTrip: printed}
 		edited, _ := hclwrite.ParseFile(text, "")
 		if !same.Body(&back.Body, &back.Body, &edited.Body, d.Root, true).Unchanged() {
 			anew += "reads back otherwise\n"
 		}
 	}
-	return shown(src, out, diags, anew)
+	return shown(src, result.text, diags, anew)
+}
+
+// mergedAsData returns the file merged with the edit as data.
+func mergedAsData(e *jsonEdit) []byte {
+	if len(e.omitted) > 0 {
+		e.writeWhole()
+	}
+	t := e.newText()
+	t.merge(t.root, t.is.root)
+	return t.text.Bytes()
 }
 
 // printed returns an item as it is read from its print; nil if it cannot be read.

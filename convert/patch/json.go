@@ -3,6 +3,7 @@ package patch
 import (
 	"maps"
 	"slices"
+	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -38,66 +39,89 @@ func JSON(
 
 // editJSON is like [JSON], for an edit in either syntax.
 func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
-	p, guesses := newJSONPatch(src, edited, dialect, opts)
+	e, guesses := newJSONEdit(src, edited, dialect, opts)
 	if guesses.HasErrors() {
 		return nil, guesses
 	}
-	if p.unchanged() {
+	if e.unchanged() {
 		return src.Bytes, guesses
 	}
-	out, diags, finest := p.patched()
+	result, diags := e.result()
 	diags = append(guesses, diags...)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	if p.coarse || !finest && !p.script.Unchanged() {
-		diags = append(diags, layoutLost(src.Bytes, src.Filename, out)...)
+	if result.coarse || result.asData && !e.script.Unchanged() {
+		start, end := lcs.Ends(src.Bytes, result.text)
+		rewritten := hclwrite.Span{Start: start, End: max(len(src.Bytes)-end, start+1)}
+		diags = append(diags, nativeedit.Reprinted(src.Bytes, src.Filename, []hclwrite.Span{rewritten})...)
 	}
-	return out, diags
+	return result.text, diags
 }
 
-// layoutLost returns a warning about the lines that were rewritten as a whole for a smaller change.
-func layoutLost(src []byte, name string, out []byte) hcl.Diagnostics {
-	start, end := lcs.Ends(src, out)
-	return nativeedit.Reprinted(src, name, []hclwrite.Span{{Start: start, End: max(len(src)-end, start+1)}})
+// jsonEdit is an edit of an HCL-JSON file: the file and its content after the edit.
+type jsonEdit struct {
+	opts    Options
+	dialect *schema.Dialect
+	// src is the file, root its JSON, and old the tree that is read from it.
+	src   equivalent.Source
+	root  *jsontree.Value
+	old   *hclwrite.File
+	style jsonStyle
+	// target is the edited file, json the same as JSON in the form of the file, and edited the tree that
+	// is read from that.
+	target equivalent.Source
+	json   []byte
+	edited *hclwrite.File
+	// native is the edited file in native syntax, and omitted are the items of edited whose content
+	// json lacks, with their indexes in old.
+	native  string
+	omitted map[int]int
+	// script leads from the old tree to the edited one. guessed is true if the edit has another kind for
+	// an item than was guessed for the file.
+	script  *treediff.Script
+	match   *treediff.Matcher
+	guessed bool
 }
 
-// newJSONPatch reads and compares the two files. The diagnostics of an edit in JSON can be warnings.
-func newJSONPatch(
+// newJSONEdit reads and compares the two files. The diagnostics of an edit in JSON can be warnings.
+func newJSONEdit(
 	src, edited equivalent.Source, dialect *schema.Dialect, opts Options,
-) (p *jsonPatch, diags hcl.Diagnostics) {
-	p = &jsonPatch{opts: opts, dialect: dialect, src: src, target: edited}
-	if dialect.Missing() {
-		_, diags = convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
-		return nil, diags
-	}
-	native, diags := p.parseNative()
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	old, failed := convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
-	if native == nil {
-		p.json = edited.Bytes
-		options := convert.Options{Strict: opts.Strict, DropComments: opts.DropComments}
-		if p.edited, diags = readEdit(old, edited.Bytes, edited.Filename, dialect, options); diags.HasErrors() {
+) (e *jsonEdit, diags hcl.Diagnostics) {
+	e = &jsonEdit{opts: opts, dialect: dialect, src: src, target: edited}
+	var native *hclwrite.File
+	if !edited.JSON && !dialect.Missing() {
+		if native, diags = hclwrite.ParseFile(edited.Bytes, edited.Filename); diags.HasErrors() {
 			return nil, diags
 		}
 	}
-	if p.old = old; failed.HasErrors() {
+	var failed hcl.Diagnostics
+	e.old, failed = convert.ReadJSON(src.Bytes, src.Filename, dialect, convert.Options{})
+	if dialect.Missing() {
 		return nil, failed
 	}
-	p.root, _ = jsontree.Parse(src.Bytes, src.Filename)
-	p.style = styleOf(p.root, p.old, dialect, opts.Form)
-	p.match = &treediff.Matcher{
-		Equality:  treediff.Equality{Comments: p.comments(), Inner: !opts.DropComments},
+	if native == nil {
+		e.json = edited.Bytes
+		options := convert.Options{Strict: opts.Strict, DropComments: opts.DropComments}
+		if e.edited, diags = readEdit(e.old, edited.Bytes, edited.Filename, dialect, options); diags.HasErrors() {
+			return nil, diags
+		}
+	}
+	if failed.HasErrors() {
+		return nil, failed
+	}
+	e.root, _ = jsontree.Parse(src.Bytes, src.Filename)
+	e.style = styleOf(e.root, e.old, dialect, opts.Form)
+	e.match = &treediff.Matcher{
+		Equality:  treediff.Equality{Comments: e.comments(), Inner: !opts.DropComments},
 		RoundTrip: func(hclwrite.Item) hclwrite.Item { return nil },
 	}
-	if native == nil && !p.hasForm() {
-		native, _ = hclwrite.ParseFile(p.edited.Bytes(), edited.Filename)
+	if native == nil && !e.hasForm() {
+		native, _ = hclwrite.ParseFile(e.edited.Bytes(), edited.Filename)
 	}
 	if native != nil {
-		p.match.RoundTrip = p.roundTrip
-		more := p.write(native, false)
+		e.match.RoundTrip = e.roundTrip
+		more := e.write(native, false)
 		if !edited.JSON || more.HasErrors() {
 			diags = append(diags, more...)
 		}
@@ -105,71 +129,68 @@ func newJSONPatch(
 			return nil, diags
 		}
 	}
-	return p, append(diags, p.compare()...)
+	return e, append(diags, e.compare()...)
+}
+
+// comments reports whether the comments of the edited file count.
+func (e *jsonEdit) comments() bool {
+	return (e.style.notes || e.opts.AddComments) && !e.opts.DropComments
 }
 
 // hasForm reports whether edited JSON has the form of the source.
-func (p *jsonPatch) hasForm() bool {
-	root, _ := jsontree.Parse(p.json, "")
-	return styleOf(root, p.edited, p.dialect, p.style.form).form == p.style.form
-}
-
-// parseNative parses an edited file in native syntax; nil for JSON.
-func (p *jsonPatch) parseNative() (*hclwrite.File, hcl.Diagnostics) {
-	if p.target.JSON {
-		return nil, nil
-	}
-	return hclwrite.ParseFile(p.target.Bytes, p.target.Filename)
+func (e *jsonEdit) hasForm() bool {
+	root, _ := jsontree.Parse(e.json, "")
+	return styleOf(root, e.edited, e.dialect, e.style.form).form == e.style.form
 }
 
 // write writes an edited file in native syntax as JSON in the form of the source, and reads it. Unless
 // whole is true, it omits the content of unchanged items. It does not return diagnostics that the
 // source causes as well.
-func (p *jsonPatch) write(native *hclwrite.File, whole bool) hcl.Diagnostics {
-	p.omitted, p.native = nil, native.Source()
+func (e *jsonEdit) write(native *hclwrite.File, whole bool) hcl.Diagnostics {
+	e.omitted, e.native = nil, native.Source()
 	file := *native
 	if !whole {
-		p.omitted = p.unchangedItems(native)
-		file.Body = withoutContent(native.Body, maps.Keys(p.omitted))
+		e.omitted = e.unchangedItems(native)
+		file.Body = withoutContent(native.Body, maps.Keys(e.omitted))
 	}
-	options := convert.Options{Form: p.style.form, Strict: p.opts.Strict}
-	text, diags := convert.WriteJSON(&file, p.target.Filename, p.dialect, options)
+	options := convert.Options{Form: e.style.form, Strict: e.opts.Strict}
+	text, diags := convert.WriteJSON(&file, e.target.Filename, e.dialect, options)
 	if len(diags) > 0 {
-		diags = p.withoutKnown(diags, native, options)
+		diags = e.withoutKnown(diags, native, options)
 	}
 	if text == nil && !diags.HasErrors() { // because of guesses in the source
 		options.Strict = false
-		text, diags = convert.WriteJSON(&file, p.target.Filename, p.dialect, options)
+		text, diags = convert.WriteJSON(&file, e.target.Filename, e.dialect, options)
 	}
 	if diags.HasErrors() {
 		return diags
 	}
-	edited, failed := convert.ReadJSON(text, "", p.dialect, convert.Options{})
+	edited, failed := convert.ReadJSON(text, "", e.dialect, convert.Options{})
 	if failed.HasErrors() {
 		return append(diags, failed...)
 	}
-	p.json, p.edited = text, edited
-	if len(p.omitted) > 0 {
+	e.json, e.edited = text, edited
+	if len(e.omitted) > 0 {
 		var ok bool
-		if p.omitted, ok = restoreContent(&edited.Body, &native.Body, p.omitted); !ok {
-			return p.writeWhole()
+		if e.omitted, ok = restoreContent(&edited.Body, &native.Body, e.omitted); !ok {
+			return e.writeWhole()
 		}
 	}
 	return diags
 }
 
 // writeWhole writes an edited file with its unchanged items.
-func (p *jsonPatch) writeWhole() hcl.Diagnostics {
-	native, diags := hclwrite.ParseFile(p.native, p.target.Filename)
+func (e *jsonEdit) writeWhole() hcl.Diagnostics {
+	native, diags := hclwrite.ParseFile(e.native, e.target.Filename)
 	if diags.HasErrors() {
 		return diags
 	}
-	return p.write(native, true)
+	return e.write(native, true)
 }
 
 // withoutKnown returns the diagnostics of an edited file that are not about the source as well.
-func (p *jsonPatch) withoutKnown(diags hcl.Diagnostics, native *hclwrite.File, options convert.Options) hcl.Diagnostics {
-	printed, failed := hclwrite.ParseFile(p.old.Bytes(), "")
+func (e *jsonEdit) withoutKnown(diags hcl.Diagnostics, native *hclwrite.File, options convert.Options) hcl.Diagnostics {
+	printed, failed := hclwrite.ParseFile(e.old.Bytes(), "")
 	if failed.HasErrors() {
 		return diags
 	}
@@ -180,7 +201,7 @@ func (p *jsonPatch) withoutKnown(diags hcl.Diagnostics, native *hclwrite.File, o
 		return d.Summary + d.Detail + text
 	}
 	known := make(map[string]int)
-	_, before := convert.WriteJSON(printed, "", p.dialect, options)
+	_, before := convert.WriteJSON(printed, "", e.dialect, options)
 	for _, d := range before {
 		known[about(d, printed.Source())]++
 	}
@@ -245,24 +266,53 @@ func generalForm(v *jsontree.Value, labels int) bool {
 }
 
 // compare compares the trees of the file and of the edit.
-func (p *jsonPatch) compare() hcl.Diagnostics {
+func (e *jsonEdit) compare() hcl.Diagnostics {
 	script := func() *treediff.Script {
-		s := p.match.Body(&p.old.Body, &p.old.Body, &p.edited.Body, p.dialect.Root, true)
-		return p.groupsAsComments(s, p.old.Body.Items, p.edited.Body.Items)
+		s := e.match.Body(&e.old.Body, &e.old.Body, &e.edited.Body, e.dialect.Root, true)
+		return e.groupsAsComments(s, e.old.Body.Items, e.edited.Body.Items)
 	}
-	p.script = script()
-	if p.guessed = otherKinds(p.script, p.old.Body.Items, p.edited.Body.Items); !p.guessed {
+	e.script = script()
+	if e.guessed = otherKinds(e.script, e.old.Body.Items, e.edited.Body.Items); !e.guessed {
 		return nil
 	}
 	// A guessed block is an attribute in the edit, or the other way round.
-	options := convert.Options{Hints: convert.NewHints(p.edited)}
-	old, failed := convert.ReadJSON(p.src.Bytes, p.src.Filename, p.dialect, options)
+	options := convert.Options{Hints: convert.NewHints(e.edited)}
+	old, failed := convert.ReadJSON(e.src.Bytes, e.src.Filename, e.dialect, options)
 	if failed.HasErrors() {
 		return failed
 	}
-	p.old = old
-	p.script = script()
+	e.old = old
+	e.script = script()
 	return nil
+}
+
+// groupsAsComments marks the comments of unmoved blocks as changed if the groups of comments
+// before them differ, because the "//" property of a block contains these groups.
+func (e *jsonEdit) groupsAsComments(s *treediff.Script, old, edited []hclwrite.Item) *treediff.Script {
+	for i := 0; s != nil && i < len(s.Steps); i++ {
+		step := &s.Steps[i]
+		if !e.match.Comments || step.Old < 0 || step.New < 0 || hclwrite.IsCommentGroup(edited[step.New]) {
+			continue
+		}
+		if slices.Equal(groupsBefore(old, step.Old), groupsBefore(edited, step.New)) {
+			continue
+		}
+		if step.Comments = true; step.Op == treediff.Keep {
+			step.Op = treediff.Change
+		}
+	}
+	return s
+}
+
+// groupsBefore returns the lines of the groups of comments before an item, from the last one on.
+func groupsBefore(items []hclwrite.Item, i int) (lines []string) {
+	for i--; i >= 0 && hclwrite.IsCommentGroup(items[i]); i-- {
+		lines = append(append(lines, items[i].(*hclwrite.CommentGroup).Lines...), "")
+	}
+	if i < 0 && lines != nil {
+		lines = append(lines, "inside") // they are in the "//" property of the parent
+	}
+	return lines
 }
 
 // otherKinds reports whether a name is an attribute in one body and a block in the other.
@@ -292,7 +342,7 @@ func otherKinds(script *treediff.Script, old, edited []hclwrite.Item) bool {
 
 // roundTrip returns an item of the source after a conversion to native syntax and back; nil if it has
 // no such form.
-func (p *jsonPatch) roundTrip(item hclwrite.Item) hclwrite.Item {
+func (e *jsonEdit) roundTrip(item hclwrite.Item) hclwrite.Item {
 	// At the start of a file, comments may belong to that.
 	before := &hclwrite.Attribute{Name: "before", Expr: &hclwrite.Literal{Text: "null"}}
 	file := hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{before, item}}}
@@ -301,11 +351,11 @@ func (p *jsonPatch) roundTrip(item hclwrite.Item) hclwrite.Item {
 		return nil
 	}
 	printed.Body.Items = printed.Body.Items[1:]
-	text, diags := convert.WriteJSON(printed, "", p.dialect, convert.Options{Form: p.style.form})
+	text, diags := convert.WriteJSON(printed, "", e.dialect, convert.Options{Form: e.style.form})
 	if diags.HasErrors() {
 		return nil
 	}
-	back, diags := convert.ReadJSON(text, "", p.dialect, convert.Options{})
+	back, diags := convert.ReadJSON(text, "", e.dialect, convert.Options{})
 	if diags.HasErrors() || len(back.Body.Items) != 1 {
 		return nil
 	}
@@ -313,72 +363,140 @@ func (p *jsonPatch) roundTrip(item hclwrite.Item) hclwrite.Item {
 }
 
 // unchanged reports whether there is no edit.
-func (p *jsonPatch) unchanged() bool {
-	if !p.script.Unchanged() {
+func (e *jsonEdit) unchanged() bool {
+	if !e.script.Unchanged() {
 		return false
 	}
-	if p.opts.Unproven {
+	if e.opts.Unproven {
 		return true
 	}
 	// Native syntax may fix JSON that the product refuses, or hide a difference in JSON.
-	return p.prove(p.src.Bytes).Verdict() != equivalent.Different
+	return e.prove(e.src.Bytes).Verdict() != equivalent.Different
 }
 
-// patched returns the edited file. finest is true if only edited values were rewritten. A file
-// without hints gets hints if it would be interpreted differently without them.
-func (p *jsonPatch) patched() (out []byte, diags hcl.Diagnostics, finest bool) {
-	out, diags, finest = p.attempt()
-	if p.style.hints || p.guessed || p.style.form != convert.General || diags.HasErrors() {
-		return out, diags, finest
+// jsonResult is the edited text of a JSON file.
+type jsonResult struct {
+	text []byte
+	// asData is true if the whole file was merged as data, and bodies counts the bodies that were. coarse
+	// is true if a value was replaced as a whole for a change in it.
+	asData, coarse bool
+	bodies         int
+}
+
+// result returns the edited file. A file without hints gets hints if it would be interpreted
+// differently without them.
+func (e *jsonEdit) result() (jsonResult, hcl.Diagnostics) {
+	result, diags := e.attempt()
+	if e.style.hints || e.guessed || e.style.form != convert.General || diags.HasErrors() {
+		return result, diags
 	}
-	back, failed := convert.ReadJSON(out, p.src.Filename, p.dialect, convert.Options{})
+	back, failed := convert.ReadJSON(result.text, e.src.Filename, e.dialect, convert.Options{})
 	if failed.HasErrors() {
-		return out, diags, finest
+		return result, diags
 	}
-	again := p.match.Body(&back.Body, &back.Body, &p.edited.Body, p.dialect.Root, true)
-	if p.style.hints = otherKinds(again, back.Body.Items, p.edited.Body.Items); p.style.hints {
-		return p.attempt()
+	again := e.match.Body(&back.Body, &back.Body, &e.edited.Body, e.dialect.Root, true)
+	if e.style.hints = otherKinds(again, back.Body.Items, e.edited.Body.Items); e.style.hints {
+		return e.attempt()
 	}
-	return out, diags, finest
+	return result, diags
 }
 
 // attempt applies the script. If that fails, it writes unchanged items as well, and then merges the
 // file as data.
-func (p *jsonPatch) attempt() (out []byte, diags hcl.Diagnostics, finest bool) {
-	if p.file(); !p.failed {
-		if out = p.result(); p.opts.Unproven || p.prove(out).Equal() {
-			return out, diags, true
+func (e *jsonEdit) attempt() (jsonResult, hcl.Diagnostics) {
+	if t := e.newText(); t.applyScript() {
+		if result := t.result(false); e.opts.Unproven || e.prove(result.text).Equal() {
+			return result, nil
 		}
 	}
-	if len(p.omitted) > 0 {
-		if diags = append(p.writeWhole(), p.compare()...); diags.HasErrors() {
-			return nil, diags, false
+	if len(e.omitted) > 0 {
+		if diags := append(e.writeWhole(), e.compare()...); diags.HasErrors() {
+			return jsonResult{}, diags
 		}
-		return p.attempt()
+		return e.attempt()
 	}
-	p.mergeFile()
-	if out = p.result(); p.opts.Unproven {
-		return out, diags, false
+	t := e.newText()
+	t.merge(t.root, t.is.root)
+	result := t.result(true)
+	if e.opts.Unproven {
+		return result, nil
 	}
-	if proof := p.prove(out); !proof.Equal() {
-		return nil, append(diags, proof.Messages()...), false
+	if proof := e.prove(result.text); !proof.Equal() {
+		return jsonResult{}, proof.Messages()
 	}
-	return out, diags, false
+	return result, nil
+}
+
+// prove checks the equivalence of a result and the edited file.
+func (e *jsonEdit) prove(out []byte) equivalent.Result {
+	result := equivalent.Source{Bytes: out, Filename: e.src.Filename, JSON: true}
+	return equivalent.Compare(e.target, result, e.dialect, equivalent.Options{})
+}
+
+// jsonText is the text of a JSON file during an edit.
+type jsonText struct {
+	*jsonEdit
+	// text receives the changes, whose values are from is, the edited JSON.
+	text *jsonedit.Text
+	is   *jsonSide
+	// forms returns, by type, the number of single blocks that are objects, less those in arrays.
+	forms func() map[string]int
+	// coarse and bodies are those of the result.
+	coarse bool
+	bodies int
+}
+
+func (e *jsonEdit) newText() *jsonText {
+	t := &jsonText{jsonEdit: e, text: jsonedit.Edit(e.src.Bytes, e.root), is: newJSONSide(e.json, e.edited)}
+	t.forms = sync.OnceValue(func() map[string]int {
+		forms := make(map[string]int)
+		countForms(forms, &e.old.Body, notepath.Elements(e.root))
+		return forms
+	})
+	return t
+}
+
+// result returns the text with its changes.
+func (t *jsonText) result(asData bool) jsonResult {
+	result := jsonResult{text: t.src.Bytes, asData: asData, coarse: t.coarse, bodies: t.bodies}
+	if t.text.Changed() {
+		result.text = fillSigns(t.text.Bytes())
+	}
+	return result
+}
+
+// applyScript changes the body of the file. It reports false if the script cannot be applied.
+func (t *jsonText) applyScript() bool {
+	was, objects := t.root, notepath.Elements(t.root)
+	if t.style.hints || t.comments() {
+		old := *t.old
+		old.Body = withoutContent(old.Body, maps.Values(t.omitted))
+		was = t.noted(t.src.Bytes, &old).root
+		if t.target.JSON {
+			t.is = t.noted(t.json, t.edited)
+		}
+	}
+	b := &jsonBody{
+		jsonText: t, schema: t.dialect.Root,
+		old: t.old.Body.Items, edited: t.edited.Body.Items, script: t.script,
+		wasObjects: notepath.Elements(was), isObjects: notepath.Elements(t.is.root),
+	}
+	return t.keepsOmitted() && !b.displaced(objects) && b.change(objects)
 }
 
 // noted returns a JSON text with the comments and hints that WriteJSON writes for it, because those in
 // the text may belong to places that have moved.
-func (p *jsonPatch) noted(text []byte, file *hclwrite.File) *jsonSide {
+func (e *jsonEdit) noted(text []byte, file *hclwrite.File) *jsonSide {
 	s := newJSONSide(text, file)
 	printed, diags := hclwrite.ParseFile(file.Bytes(), "")
 	if diags.HasErrors() {
 		return s
 	}
-	json, diags := convert.WriteJSON(printed, "", p.dialect, convert.Options{Form: p.style.form})
+	json, diags := convert.WriteJSON(printed, "", e.dialect, convert.Options{Form: e.style.form})
 	if diags.HasErrors() {
 		return s
 	}
-	back, diags := convert.ReadJSON(json, "", p.dialect, convert.Options{})
+	back, diags := convert.ReadJSON(json, "", e.dialect, convert.Options{})
 	if diags.HasErrors() {
 		return s
 	}
@@ -439,84 +557,46 @@ func (s *jsonSide) setNotes(objects, others []*jsontree.Value, items, same []hcl
 	return true
 }
 
+// jsonSide is a JSON text, as it was or is to be, and the tree that is read from it.
+type jsonSide struct {
+	root *jsontree.Value
+	// starts returns the offsets at which bodies and attributes start.
+	starts func() (bodies, attributes map[int]bool)
+	// notes are the "//" properties of an edit in JSON in place of which root has others, by where they
+	// start.
+	notes map[int]jsontree.Value
+}
+
 // newJSONSide returns a JSON text and the tree that is read from it.
 func newJSONSide(text []byte, file *hclwrite.File) *jsonSide {
 	root, _ := jsontree.Parse(text, "")
-	return &jsonSide{root: root, file: file, notes: make(map[int]jsontree.Value)}
-}
-
-// isBody reports whether the body of a block starts at an offset.
-func (s *jsonSide) isBody(start int) bool {
-	s.find()
-	return s.bodies[start]
-}
-
-// isAttribute reports whether the name of an attribute starts at an offset.
-func (s *jsonSide) isAttribute(start int) bool {
-	s.find()
-	return s.attributes[start]
-}
-
-// find finds the blocks and attributes once.
-func (s *jsonSide) find() {
-	if s.bodies != nil {
-		return
+	return &jsonSide{
+		root: root, notes: make(map[int]jsontree.Value),
+		starts: sync.OnceValues(func() (bodies, attributes map[int]bool) {
+			bodies, attributes = map[int]bool{root.Start: true}, make(map[int]bool)
+			hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
+				switch node := node.(type) {
+				case *hclwrite.Attribute:
+					attributes[node.Span.Start] = true
+					return false
+				case *hclwrite.Block:
+					bodies[node.Span.Start] = true
+				}
+				return true
+			})
+			return bodies, attributes
+		}),
 	}
-	s.bodies, s.attributes = make(map[int]bool), make(map[int]bool)
-	hclwrite.Walk(&s.file.Body, func(node hclwrite.Node) bool {
-		switch node := node.(type) {
-		case *hclwrite.Attribute:
-			s.attributes[node.Span.Start] = true
-			return false
-		case *hclwrite.Block:
-			s.bodies[node.Span.Start] = true
-		}
-		return true
-	})
 }
 
-// result returns the file with its changes.
-func (p *jsonPatch) result() []byte {
-	if !p.text.Changed() {
-		return p.src.Bytes
-	}
-	return fillSigns(p.text.Bytes())
+// isBody reports whether an object is the body of the file or of a block.
+func (s *jsonSide) isBody(v *jsontree.Value) bool {
+	bodies, _ := s.starts()
+	return bodies[v.Start]
 }
 
-// prove checks the equivalence of a result and the edited file.
-func (p *jsonPatch) prove(out []byte) equivalent.Result {
-	result := equivalent.Source{Bytes: out, Filename: p.src.Filename, JSON: true}
-	return equivalent.Compare(p.target, result, p.dialect, equivalent.Options{})
-}
-
-// mergeFile merges the edited JSON into the file as data.
-func (p *jsonPatch) mergeFile() {
-	p.is = newJSONSide(p.json, p.edited)
-	p.failed, p.text = false, jsonedit.Edit(p.src.Bytes, p.root)
-	p.merge(p.root, p.is.root)
-}
-
-// file changes the body of the file.
-func (p *jsonPatch) file() {
-	p.failed, p.coarse, p.text = false, false, jsonedit.Edit(p.src.Bytes, p.root)
-	was := p.root
-	p.is = newJSONSide(p.json, p.edited)
-	if p.style.hints || p.comments() {
-		old := *p.old
-		old.Body = withoutContent(old.Body, maps.Values(p.omitted))
-		was = p.noted(p.src.Bytes, &old).root
-		if p.target.JSON {
-			p.is = p.noted(p.json, p.edited)
-		}
-	}
-	e := &jsonBody{
-		jsonPatch: p, schema: p.dialect.Root,
-		old: p.old.Body.Items, edited: p.edited.Body.Items, script: p.script,
-		wasObjects: notepath.Elements(was), isObjects: notepath.Elements(p.is.root),
-	}
-	if objects := notepath.Elements(p.root); !p.keepsOmitted() || e.displaced(objects) {
-		p.fail()
-	} else {
-		e.change(objects)
-	}
+// isAttribute reports whether a member is an attribute.
+func (s *jsonSide) isAttribute(m *jsontree.Member) bool {
+	_, attributes := s.starts()
+	return attributes[m.NameStart]
 }

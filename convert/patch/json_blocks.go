@@ -19,55 +19,45 @@ type jsonGroup struct {
 	placed  map[int]*jsonTree // by the indexes of the edited blocks
 }
 
-// arrangeBlocks inserts, removes, moves and renames blocks.
-func (e *jsonBody) arrangeBlocks() {
+// arrangeBlocks inserts, removes, moves and renames blocks. It reports false if it cannot.
+func (b *jsonBody) arrangeBlocks() bool {
 	var types []string
-	for k := range e.script.Steps {
-		step := &e.script.Steps[k]
-		block, ok := stepItem(step, e.old, e.edited).(*hclwrite.Block)
+	for k := range b.script.Steps {
+		step := &b.script.Steps[k]
+		block, ok := stepItem(step, b.old, b.edited).(*hclwrite.Block)
 		if ok && arranges(step) && !slices.Contains(types, block.Type) {
 			types = append(types, block.Type)
 		}
 	}
-	for _, blockType := range types {
-		e.arrangeType(blockType)
-		if e.failed {
-			return
-		}
-	}
+	return !slices.ContainsFunc(types, func(blockType string) bool { return !b.arrangeType(blockType) })
 }
 
 // arrangeType does so with the blocks of a type.
-func (e *jsonBody) arrangeType(blockType string) {
-	g := e.group(blockType)
-	if e.failed {
-		e.failed = false
-		for _, m := range g.members {
-			m.blocks = nil
-		}
-		e.mergeType(blockType)
-		return
+func (b *jsonBody) arrangeType(blockType string) bool {
+	g := b.group(blockType)
+	if g == nil {
+		return b.mergeType(blockType)
 	}
 	waiting := make(map[int]*jsonTree)
-	for k := range e.script.Steps {
-		step := &e.script.Steps[k]
+	for k := range b.script.Steps {
+		step := &b.script.Steps[k]
 		if step.Old >= 0 {
-			if block, ok := e.old[step.Old].(*hclwrite.Block); ok && block.Type == blockType {
-				e.arrangeOld(g, step, waiting)
+			if block, ok := b.old[step.Old].(*hclwrite.Block); ok && block.Type == blockType {
+				b.arrangeOld(g, step, waiting)
 			}
 			continue
 		}
-		if block, ok := e.edited[step.New].(*hclwrite.Block); ok && block.Type == blockType {
-			if leaf := e.newLeaf(step.New); leaf != nil {
-				waiting[step.New] = leaf
+		if block, ok := b.edited[step.New].(*hclwrite.Block); ok && block.Type == blockType {
+			if waiting[step.New] = b.newLeaf(step.New); waiting[step.New] == nil {
+				return false
 			}
 		}
 	}
-	next := e.placedNext(g, waiting)
+	next := b.placedNext(g, waiting)
 	before := newNearest()
-	for j := range e.edited {
-		if leaf := waiting[j]; leaf != nil && !e.failed {
-			head := treediff.Header(e.edited[j].(*hclwrite.Block))
+	for j := range b.edited {
+		if leaf := waiting[j]; leaf != nil {
+			head := treediff.Header(b.edited[j].(*hclwrite.Block))
 			near := beside{before.any, 1}
 			if near.tree == nil {
 				near = beside{next[j].near, 0}
@@ -76,13 +66,12 @@ func (e *jsonBody) arrangeType(blockType string) {
 			if same.tree == nil {
 				same = beside{next[j].same, 0}
 			}
-			e.insertBlock(g, leaf, j, near, same)
+			if !b.insertBlock(g, leaf, j, near, same) {
+				return false
+			}
 			g.placed[j] = leaf
 		}
-		before.add(e.edited[j], g.placed[j])
-	}
-	if e.failed {
-		return
+		before.add(b.edited[j], g.placed[j])
 	}
 	var written []int
 	for _, m := range g.members {
@@ -90,33 +79,33 @@ func (e *jsonBody) arrangeType(blockType string) {
 			written = m.blocks.leaves(written)
 		}
 	}
-	if !e.inOrder(written, blockType) {
-		e.enlist(g, blockType)
+	if !b.inOrder(written, blockType) {
+		b.enlist(g, blockType)
 	}
 	for _, m := range g.members {
 		if m.blocks == nil {
 			continue
 		}
-		if node := m.blocks.result(e.text); m.was == nil || node.Old != &m.was.Value {
+		if node := m.blocks.result(b.text); m.was == nil || node.Old != &m.was.Value {
 			m.value = node
 			m.object.arranged = true
 		}
 	}
+	return true
 }
 
-// group builds the trees of the blocks of a type.
-func (e *jsonBody) group(blockType string) *jsonGroup {
+// group builds the trees of the blocks of a type; nil if a block has no body of its own.
+func (b *jsonBody) group(blockType string) *jsonGroup {
 	g := &jsonGroup{leaves: make(map[int]*jsonTree), placed: make(map[int]*jsonTree)}
 	bodies := make(map[*jsonMember]map[*jsontree.Value]int)
-	for i, item := range e.old {
+	for i, item := range b.old {
 		block, ok := item.(*hclwrite.Block)
 		if !ok || block.Type != blockType {
 			continue
 		}
-		m := e.memberOf(block)
+		m := b.memberOf(block)
 		if m == nil {
-			e.fail()
-			return g
+			return nil
 		}
 		if bodies[m] == nil {
 			bodies[m] = make(map[*jsontree.Value]int)
@@ -124,33 +113,32 @@ func (e *jsonBody) group(blockType string) *jsonGroup {
 		}
 		leaf, _, _ := leafIn(&m.was.Value, block.Span)
 		if _, twice := bodies[m][leaf]; leaf == nil || twice {
-			e.fail()
-			return g
+			return nil
 		}
 		bodies[m][leaf] = i
 	}
 	for _, m := range g.members {
 		m.blocks = tree(&m.was.Value, bodies[m])
-		e.collect(g, m.blocks)
+		g.collect(m.blocks)
 	}
 	return g
 }
 
 // collect collects the bodies in a tree.
-func (e *jsonBody) collect(g *jsonGroup, t *jsonTree) {
+func (g *jsonGroup) collect(t *jsonTree) {
 	if t.leaf {
 		g.leaves[t.old] = t
 	}
 	for part := range each[*jsonTree](&t.parts) {
-		e.collect(g, part)
+		g.collect(part)
 	}
 }
 
 // arrangeOld applies a step to an existing block. A moved block waits for its new place.
-func (e *jsonBody) arrangeOld(g *jsonGroup, step *treediff.Step, waiting map[int]*jsonTree) {
+func (b *jsonBody) arrangeOld(g *jsonGroup, step *treediff.Step, waiting map[int]*jsonTree) {
 	leaf := g.leaves[step.Old]
 	leaf.edited = step.New
-	if step.New >= 0 && step.Op != treediff.Move && (!step.Header || e.rename(leaf, step.New)) {
+	if step.New >= 0 && step.Op != treediff.Move && (!step.Header || b.rename(leaf, step.New)) {
 		g.placed[step.New] = leaf
 		return
 	}
@@ -158,7 +146,7 @@ func (e *jsonBody) arrangeOld(g *jsonGroup, step *treediff.Step, waiting map[int
 	i := slices.IndexFunc(g.members, func(m *jsonMember) bool { return m.blocks == root })
 	if i >= 0 && leaf.remove() {
 		g.members[i].blocks = nil
-		e.drop(g.members[i])
+		b.drop(g.members[i])
 	}
 	leaf.name, leaf.index = "", -1
 	if step.New >= 0 {
@@ -167,10 +155,10 @@ func (e *jsonBody) arrangeOld(g *jsonGroup, step *treediff.Step, waiting map[int
 }
 
 // rename relabels a block at its place, unless another block has these labels there.
-func (e *jsonBody) rename(leaf *jsonTree, j int) bool {
-	labels, _ := e.labels(j)
+func (b *jsonBody) rename(leaf *jsonTree, j int) bool {
+	labels, body := b.labels(j)
 	levels := leaf.levels()
-	if len(levels) != len(labels) {
+	if body == nil || len(levels) != len(labels) {
 		return false
 	}
 	for k, t := range levels {
@@ -191,29 +179,27 @@ func (e *jsonBody) rename(leaf *jsonTree, j int) bool {
 	return true
 }
 
-// newLeaf returns the body of a new block.
-func (e *jsonBody) newLeaf(j int) *jsonTree {
-	_, body := e.labels(j)
+// newLeaf returns the body of a new block; nil if it has none of its own.
+func (b *jsonBody) newLeaf(j int) *jsonTree {
+	_, body := b.labels(j)
 	if body == nil {
 		return nil
 	}
 	t := newTree(body.Kind)
-	t.leaf, t.node, t.edited = true, e.node(body), j
+	t.leaf, t.node, t.edited = true, b.node(body), j
 	return t
 }
 
-// labels returns the labels of an edited block as in JSON.
-func (e *jsonBody) labels(j int) (labels []string, body *jsontree.Value) {
-	if body, _, labels = bodyIn(e.isObjects, e.edited[j].(*hclwrite.Block)); body == nil {
-		e.fail()
-	}
+// labels returns the labels of an edited block as in JSON, and its body, or nil.
+func (b *jsonBody) labels(j int) (labels []string, body *jsontree.Value) {
+	body, _, labels = bodyIn(b.isObjects, b.edited[j].(*hclwrite.Block))
 	return labels, body
 }
 
 // placedNext returns the blocks after each waiting block.
-func (e *jsonBody) placedNext(g *jsonGroup, waiting map[int]*jsonTree) map[int]nextTo {
+func (b *jsonBody) placedNext(g *jsonGroup, waiting map[int]*jsonTree) map[int]nextTo {
 	list, after := make(map[int]nextTo, len(waiting)), newNearest()
-	for j, item := range slices.Backward(e.edited) {
+	for j, item := range slices.Backward(b.edited) {
 		if waiting[j] != nil {
 			list[j] = nextTo{after.any, after.of[treediff.Header(item.(*hclwrite.Block))]}
 		}
@@ -241,16 +227,15 @@ func (n *nearest) add(item hclwrite.Item, t *jsonTree) {
 }
 
 // insertBlock inserts a block next to the nearest one of its type in the edited file, or with its
-// labels.
-func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same beside) {
-	labels, _ := e.labels(j)
-	if e.failed {
-		return
+// labels. It reports false if the block has no body of its own.
+func (b *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same beside) bool {
+	labels, body := b.labels(j)
+	if body == nil {
+		return false
 	}
 	beside := near.tree
 	if beside == nil {
-		e.firstBlock(g, leaf, labels, j)
-		return
+		return b.firstBlock(g, leaf, labels, j)
 	}
 	root := beside.root()
 	i := slices.IndexFunc(g.members, func(m *jsonMember) bool { return m.blocks == root })
@@ -259,41 +244,42 @@ func (e *jsonBody) insertBlock(g *jsonGroup, leaf *jsonTree, j int, near, same b
 	}
 	m := g.members[i]
 	m.blocks = placeBeside(leaf, labels, near, same)
-	e.place[j] = m
+	b.place[j] = m
+	return true
 }
 
-// firstBlock adds the property of a type without blocks in the body.
-func (e *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j int) {
-	m := memberIn(e.isObjects, hclwrite.SpanOf(e.edited[j]).Start)
-	if m == nil {
-		e.fail()
-		return
-	}
-	_, rule := e.schema.Lookup(m.Name)
-	t := e.labelled(leaf.bare(), labels)
+// firstBlock adds the property of a type without blocks in the body. It reports false if the body has no
+// object.
+func (b *jsonBody) firstBlock(g *jsonGroup, leaf *jsonTree, labels []string, j int) bool {
+	m := memberIn(b.isObjects, hclwrite.SpanOf(b.edited[j]).Start)
+	_, rule := b.schema.Lookup(m.Name)
+	t := b.labelled(leaf.bare(), labels)
 	list := m.Value.Kind == jsontree.Array
-	if n := e.shapes(m.Name); n != 0 && len(labels) == 0 && len(m.Value.Elems) < 2 {
+	if n := b.forms()[m.Name]; n != 0 && len(labels) == 0 && len(m.Value.Elems) < 2 {
 		list = n < 0
 	}
 	if list && t.kind != jsontree.Array && !(rule != nil && rule.Shape == schema.ObjectShape) {
 		t = t.enclose()
 	}
 	var member *jsonMember
-	if empty := e.named(m.Name); len(empty) > 0 {
+	if empty := b.named(m.Name); len(empty) > 0 {
 		member = empty[0]
 		member.blocks = t
 	} else {
 		member = &jsonMember{index: -1, name: m.Name, blocks: t}
-		e.insert(member, j)
+		if !b.insert(member, j) {
+			return false
+		}
 	}
 	g.members = append(g.members, member)
-	e.place[j] = member
+	b.place[j] = member
+	return true
 }
 
 // enlist writes the blocks of a type as an array with one element per block, which allows any order.
-func (e *jsonBody) enlist(g *jsonGroup, blockType string) {
+func (b *jsonBody) enlist(g *jsonGroup, blockType string) {
 	list := newTree(jsontree.Array)
-	for j, item := range e.edited {
+	for j, item := range b.edited {
 		leaf := g.placed[j]
 		if block, ok := item.(*hclwrite.Block); !ok || block.Type != blockType || leaf == nil {
 			continue
@@ -308,14 +294,14 @@ func (e *jsonBody) enlist(g *jsonGroup, blockType string) {
 		leaf.name, leaf.index = "", -1
 		t := leaf
 		if len(labels) > 0 {
-			t = e.labelled(leaf.bare(), labels)
+			t = b.labelled(leaf.bare(), labels)
 		}
 		list.insert(beside{}, t)
 	}
 	for _, m := range g.members {
 		if m.blocks != nil {
 			if m.blocks = list; list == nil {
-				e.drop(m)
+				b.drop(m)
 			}
 			list = nil
 		}
@@ -323,10 +309,10 @@ func (e *jsonBody) enlist(g *jsonGroup, blockType string) {
 }
 
 // labelled wraps a body in levels of labels like the file.
-func (e *jsonBody) labelled(t *jsonTree, labels []string) *jsonTree {
+func (b *jsonBody) labelled(t *jsonTree, labels []string) *jsonTree {
 	for k, label := range slices.Backward(labels) {
 		t.name = label
-		if t = newTree(jsontree.Object, t); e.style.form == convert.General && k > 0 {
+		if t = newTree(jsontree.Object, t); b.style.form == convert.General && k > 0 {
 			t = t.enclose()
 		}
 	}

@@ -14,13 +14,57 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// change applies a script to the objects of a body.
-func (e *jsonBody) change(objects []*jsontree.Value) {
-	e.place = make(map[int]*jsonMember)
+// jsonBody is the change of one body.
+type jsonBody struct {
+	*jsonText
+	schema *schema.Body
+	// old are the items of the body in the file, and edited those that it is to have.
+	old, edited []hclwrite.Item
+	// wasObjects are the objects of the body in the file, with the comments that we would write, and
+	// isObjects those in the edited JSON.
+	wasObjects, isObjects []*jsontree.Value
+	script                *treediff.Script
+
+	// nested is true for the body of a block.
+	nested bool
+	// objects are the objects of the body in the file.
+	objects []*jsonObject
+	// partner contains the old index of each edited item, or -1.
+	partner []int
+	// place contains the member of each edited item that exists.
+	place map[int]*jsonMember
+}
+
+// jsonObject is an object of a body.
+type jsonObject struct {
+	value   *jsontree.Value
+	members *linked.List // of *jsonMember
+	of      map[*jsontree.Member]*jsonMember
+	// arranged is true if members are inserted, removed or replaced.
+	arranged bool
+}
+
+// jsonMember is a member of such an object.
+type jsonMember struct {
+	object *jsonObject
+	// at is the position among the members of the object.
+	at *linked.Element
+	// index is the index of the member in the file, -1 for a new one, and was the member.
+	index int
+	was   *jsontree.Member
+	name  string
+	// value is a new value.
+	value *jsonedit.Node
+	// blocks are the rearranged blocks of the member.
+	blocks *jsonTree
+}
+
+// change applies a script to the objects of a body. It reports false if the script cannot be applied.
+func (b *jsonBody) change(objects []*jsontree.Value) bool {
+	b.place = make(map[int]*jsonMember)
 	for _, v := range objects {
 		if v.Kind != jsontree.Object {
-			e.fail()
-			return
+			return false
 		}
 		object := &jsonObject{value: v, members: linked.New()}
 		object.of = make(map[*jsontree.Member]*jsonMember, len(v.Members))
@@ -30,127 +74,137 @@ func (e *jsonBody) change(objects []*jsontree.Value) {
 			members[i] = jsonMember{object: object, index: i, was: m, name: m.Name}
 			members[i].at, object.of[m] = object.members.PushBack(&members[i]), &members[i]
 		}
-		e.objects = append(e.objects, object)
+		b.objects = append(b.objects, object)
 	}
-	e.partner = make([]int, len(e.edited))
-	for j := range e.partner {
-		e.partner[j] = -1
+	b.partner = make([]int, len(b.edited))
+	for j := range b.partner {
+		b.partner[j] = -1
 	}
-	for _, step := range e.script.Steps {
+	for _, step := range b.script.Steps {
 		if step.New >= 0 {
-			e.partner[step.New] = step.Old
+			b.partner[step.New] = step.Old
 		}
 	}
-	for k := range e.script.Steps {
-		e.step(&e.script.Steps[k])
+	for k := range b.script.Steps {
+		if !b.step(&b.script.Steps[k]) {
+			return false
+		}
 	}
-	e.arrangeBlocks()
-	e.insertNew()
-	e.note()
-	if e.misordered() {
-		e.fail()
-		return
+	if !b.arrangeBlocks() || !b.insertNew() {
+		return false
 	}
-	e.write()
+	b.note()
+	if b.misordered() {
+		return false
+	}
+	b.write()
+	return true
 }
 
-// step applies a step to an item at its place.
-func (e *jsonBody) step(step *treediff.Step) {
-	if step.Old >= 0 && hclwrite.IsCommentGroup(e.old[step.Old]) {
-		return // it is a part of the "//" property
+// step applies a step to an item at its place, and reports whether it can be applied.
+func (b *jsonBody) step(step *treediff.Step) bool {
+	if step.Old < 0 || hclwrite.IsCommentGroup(b.old[step.Old]) {
+		return true // insertNew and arrangeBlocks insert items; a group is a part of the "//" property
 	}
-	var member *jsonMember
-	if step.Old >= 0 {
-		if member = e.memberOf(e.old[step.Old]); member == nil {
-			e.fail()
-			return
-		}
-		if step.New >= 0 {
-			e.place[step.New] = member
-		}
+	member := b.memberOf(b.old[step.Old])
+	if member == nil {
+		return false
 	}
-	if step.Op == treediff.Keep || step.Op == treediff.Insert {
-		return
+	if step.New >= 0 {
+		b.place[step.New] = member
 	}
-	switch item := e.old[step.Old].(type) {
+	if step.Op == treediff.Keep {
+		return true
+	}
+	switch item := b.old[step.Old].(type) {
 	case *hclwrite.Attribute:
 		if step.New < 0 {
-			e.drop(member)
-			return
+			b.drop(member)
+			return true
 		}
-		if name := hclwrite.ItemName(e.edited[step.New]); name != member.name {
-			member.name, member.object.arranged = name, true
+		is, value := b.newAttribute(step.New)
+		if value == nil {
+			return false
 		}
-		e.attribute(step, member)
+		if value.Name != member.name {
+			member.name, member.object.arranged = value.Name, true
+		}
+		b.value(&member.was.Value, item.Expr, is.Expr, &value.Value, step.Parts, step.Value)
 	case *hclwrite.Block:
-		if step.New < 0 {
-			return // with its group
-		}
-		e.block(step, member, item)
+		return step.New < 0 || b.block(step, member, item) // arrangeBlocks removes blocks
 	}
+	return true
 }
 
-// attribute changes the value of an attribute.
-func (e *jsonBody) attribute(step *treediff.Step, member *jsonMember) {
-	is, value := e.newAttribute(step.New)
-	if value == nil {
-		return
-	}
-	old := e.old[step.Old].(*hclwrite.Attribute)
-	e.value(&member.was.Value, old.Expr, is.Expr, &value.Value, step.Parts, step.Value)
-}
-
-// block changes the body of a block.
-func (e *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.Block) {
-	is := e.edited[step.New].(*hclwrite.Block)
+// block changes the body of a block, and reports whether it can be changed.
+func (b *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.Block) bool {
+	is := b.edited[step.New].(*hclwrite.Block)
 	leaf, up, _ := leafIn(&member.was.Value, old.Span)
-	value, _, _ := bodyIn(e.isObjects, is)
+	value, _, _ := bodyIn(b.isObjects, is)
 	if leaf == nil || value == nil {
-		e.mergeType(member.name)
-		return
+		return b.mergeType(member.name)
 	}
-	inside := treediff.BodyOf(e.schema, is)
 	if step.Parts == nil && !step.Comments {
-		return
+		return true
 	}
+	inside := treediff.BodyOf(b.schema, is)
 	if hidesBlocks(inside, leaf) || hidesBlocks(inside, value) {
-		e.mergeBody(leaf, up, value)
-		return
+		b.mergeBody(leaf, up, value)
+		return true
 	}
 	inner := &jsonBody{
-		jsonPatch: e.jsonPatch, schema: inside, nested: true,
-		script: e.groupsAsComments(step.Parts, old.Body.Items, is.Body.Items),
+		jsonText: b.jsonText, schema: inside, nested: true,
+		script: b.groupsAsComments(step.Parts, old.Body.Items, is.Body.Items),
 		old:    old.Body.Items, edited: is.Body.Items, isObjects: notepath.Elements(value),
 	}
 	if inner.script == nil { // only comments next to the block differ
-		inner.script = e.match.Body(&old.Body, &old.Body, &is.Body, inside, false)
+		inner.script = b.match.Body(&old.Body, &old.Body, &is.Body, inside, false)
 		for i := range inner.script.Steps {
 			inner.script.Steps[i].Op = treediff.Keep
 		}
 	}
-	if value, _, _ := bodyIn(e.wasObjects, old); value != nil {
+	if value, _, _ := bodyIn(b.wasObjects, old); value != nil {
 		inner.wasObjects = notepath.Elements(value)
 	}
 	if inner.displaced(notepath.Elements(leaf)) {
-		e.mergeBody(leaf, up, value)
-		return
+		b.mergeBody(leaf, up, value)
+	} else if !inner.change(notepath.Elements(leaf)) {
+		b.text.Reset(leaf)
+		b.mergeBody(leaf, up, value)
 	}
-	if inner.change(notepath.Elements(leaf)); e.failed {
-		e.failed = false
-		e.text.Reset(leaf)
-		e.mergeBody(leaf, up, value)
+	return true
+}
+
+// mergeType merges the property of a block type as data: blocks without visible bodies may be an
+// attribute for the product. It reports false if there is no single property.
+func (b *jsonBody) mergeType(blockType string) bool {
+	olds := b.named(blockType)
+	if !b.nested || len(b.isObjects) != 1 || len(olds) != 1 {
+		return false
 	}
+	if is := b.isObjects[0].Member(blockType); is != nil {
+		b.merge(&olds[0].was.Value, is)
+	} else {
+		b.drop(olds[0])
+	}
+	for j, item := range b.edited {
+		if hclwrite.ItemName(item) == blockType {
+			b.place[j] = olds[0]
+		}
+	}
+	b.bodies++
+	return true
 }
 
 // mergeBody merges the body of written JSON into a body as data. up is the parent of the body.
-func (e *jsonBody) mergeBody(leaf, up, value *jsontree.Value) {
-	e.mergedAsData++
+func (b *jsonBody) mergeBody(leaf, up, value *jsontree.Value) {
+	b.bodies++
 	if value.Kind == jsontree.Array && leaf.Kind == jsontree.Object && (up == nil || up.Kind != jsontree.Array) {
-		list := &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", e.node(value))}}
-		e.text.Replace(leaf, list)
+		list := &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", b.node(value))}}
+		b.text.Replace(leaf, list)
 		return
 	}
-	e.merge(leaf, value)
+	b.merge(leaf, value)
 }
 
 // hidesBlocks reports whether a body has dynamic blocks for an argument, whose content may be a
@@ -175,60 +229,59 @@ func hidesBlocks(s *schema.Body, body *jsontree.Value) bool {
 	return false
 }
 
-// insertNew inserts attributes at their places in the edited file.
-func (e *jsonBody) insertNew() {
-	for j := range e.edited {
-		if e.partner[j] >= 0 || e.place[j] != nil || hclwrite.IsCommentGroup(e.edited[j]) {
+// insertNew inserts attributes at their places in the edited file. It reports false if an item has no
+// value to insert.
+func (b *jsonBody) insertNew() bool {
+	for j := range b.edited {
+		if b.partner[j] >= 0 || b.place[j] != nil || hclwrite.IsCommentGroup(b.edited[j]) {
 			continue
 		}
-		_, value := e.newAttribute(j)
+		_, value := b.newAttribute(j)
 		if value == nil {
-			return
+			return false
 		}
 		m := &jsonMember{index: -1, name: value.Name, value: jsonedit.NodeOf(&value.Value)}
-		e.insert(m, j)
-		e.place[j] = m
+		if !b.insert(m, j) {
+			return false
+		}
+		b.place[j] = m
 	}
+	return true
 }
 
-// newAttribute returns an edited attribute with its member. For other items it fails and returns
-// nil.
-func (e *jsonBody) newAttribute(j int) (a *hclwrite.Attribute, m *jsontree.Member) {
-	a, ok := e.edited[j].(*hclwrite.Attribute)
-	if ok {
-		m = memberIn(e.isObjects, a.Span.Start)
-	}
-	if m == nil {
-		e.fail()
+// newAttribute returns an edited attribute with its member; nil for other items.
+func (b *jsonBody) newAttribute(j int) (a *hclwrite.Attribute, m *jsontree.Member) {
+	if a, _ = b.edited[j].(*hclwrite.Attribute); a != nil {
+		m = memberIn(b.isObjects, a.Span.Start)
 	}
 	return a, m
 }
 
 // value changes the value of an attribute or an element. was and is are the expressions of the value
 // in the file and in the edit.
-func (p *jsonPatch) value(
+func (t *jsonText) value(
 	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, parts *treediff.Script, replaced bool,
 ) {
 	listed := len(v.Elems) == 1 && len(to.Elems) == 1 && treediff.IsObject(was)
 	switch {
-	case parts != nil && v.Kind == to.Kind && p.parts(v, was, is, to, parts):
-	case parts != nil && listed && p.parts(&v.Elems[0], was, is, &to.Elems[0], parts):
+	case parts != nil && v.Kind == to.Kind && t.parts(v, was, is, to, parts):
+	case parts != nil && listed && t.parts(&v.Elems[0], was, is, &to.Elems[0], parts):
 		// Native syntax does not show the list around an object.
 	case parts != nil && v.Kind == jsontree.String:
 		text, ok := inExpression(v.Text, is, parts)
 		if ok {
 			to = &jsontree.Value{Kind: jsontree.String, Text: text}
 		}
-		p.coarse = p.coarse || !ok
-		p.replace(v, to)
+		t.coarse = t.coarse || !ok
+		t.replace(v, to)
 	case parts != nil: // an object with a computed key
-		p.coarse = true
-		p.replace(v, to)
+		t.coarse = true
+		t.replace(v, to)
 	case replaced:
 		// Objects with computed keys are compared as a whole.
-		p.coarse = p.coarse || treediff.SameKind(was, is) && treediff.IsObject(was) &&
+		t.coarse = t.coarse || treediff.SameKind(was, is) && treediff.IsObject(was) &&
 			!treediff.Keyed(hclwrite.CollectionOf(was))
-		p.replace(v, to)
+		t.replace(v, to)
 	}
 }
 
@@ -289,7 +342,7 @@ func changeParts(e, is hclwrite.Expr, script *treediff.Script) bool {
 
 // parts applies a script to an array or an object. It reports false if the JSON does not have the
 // parts of the script.
-func (p *jsonPatch) parts(
+func (t *jsonText) parts(
 	v *jsontree.Value, was, is hclwrite.Expr, to *jsontree.Value, script *treediff.Script,
 ) bool {
 	if !standsFor(v, was) || !standsFor(to, is) {
@@ -313,10 +366,10 @@ func (p *jsonPatch) parts(
 		if list = append(list, jsonedit.Kept(step.Old)); olds[step.Old].Key != nil && !olds[step.Old].Key.Same(news[step.New].Key) {
 			list[len(list)-1].Name, arranged = name, arranged || name != was
 		}
-		p.value(old, olds[step.Old].Value, news[step.New].Value, value, step.Parts, step.Value)
+		t.value(old, olds[step.Old].Value, news[step.New].Value, value, step.Parts, step.Value)
 	}
 	if arranged {
-		p.text.Arrange(v, list)
+		t.text.Arrange(v, list)
 	}
 	return true
 }
@@ -332,13 +385,13 @@ func standsFor(v *jsontree.Value, e hclwrite.Expr) bool {
 }
 
 // misordered reports whether blocks are in a wrong order, if their order matters.
-func (e *jsonBody) misordered() bool {
-	return e.arranges() && !e.inOrder(e.written(), "")
+func (b *jsonBody) misordered() bool {
+	return b.arranges() && !b.inOrder(b.written(), "")
 }
 
 // write passes the changes of the members to the text.
-func (e *jsonBody) write() {
-	for _, object := range e.objects {
+func (b *jsonBody) write() {
+	for _, object := range b.objects {
 		if !object.arranged {
 			continue
 		}
@@ -350,6 +403,6 @@ func (e *jsonBody) write() {
 			}
 			parts = append(parts, part)
 		}
-		e.text.Arrange(object.value, parts)
+		b.text.Arrange(object.value, parts)
 	}
 }

@@ -40,18 +40,18 @@ func (c jsonCase) finest(t *testing.T, d *schema.Dialect, opts Options) bool {
 		t.Fatalf("%q is not in\n%s", c.from, text)
 	}
 	edited := strings.Replace(text, c.from, c.to, 1)
-	p, diags := newJSONPatch(jsonSource([]byte(c.src)), nativeSource([]byte(edited)), d, opts)
+	e, diags := newJSONEdit(jsonSource([]byte(c.src)), nativeSource([]byte(edited)), d, opts)
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	got, finest := []byte(c.src), true
-	if !p.unchanged() {
-		got, diags, finest = p.patched()
+	result := jsonResult{text: []byte(c.src)}
+	if !e.unchanged() {
+		result, diags = e.result()
 	}
-	if diags.HasErrors() || string(got) != c.want {
-		t.Errorf("%s\nwith\n%s\nbecomes\n%s, %v\nwant\n%s", c.src, edited, got, diags, c.want)
+	if diags.HasErrors() || string(result.text) != c.want {
+		t.Errorf("%s\nwith\n%s\nbecomes\n%s, %v\nwant\n%s", c.src, edited, result.text, diags, c.want)
 	}
-	return finest && p.mergedAsData == 0
+	return !result.asData && result.bodies == 0
 }
 
 func lines(list ...string) string { return strings.Join(list, "\n") + "\n" }

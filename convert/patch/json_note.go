@@ -14,22 +14,22 @@ import (
 )
 
 // note changes the "//" property of a body according to the changes of comments and order.
-func (e *jsonBody) note() {
-	if e.schema != nil && e.schema.NoComments {
+func (b *jsonBody) note() {
+	if b.schema != nil && b.schema.NoComments {
 		return
 	}
-	was := e.outsideStrings(e.noteParts(noteIn(e.wasObjects), false))
-	is := e.outsideStrings(e.noteParts(noteIn(e.isObjects), false))
+	was := b.outsideStrings(b.noteParts(noteIn(b.wasObjects), false))
+	is := b.outsideStrings(b.noteParts(noteIn(b.isObjects), false))
 	foreign := len(is) == 1 && is[0].Name == "inside" && is[0].Value.Kind != jsontree.String
-	if order := e.orderHint(); order != nil && !foreign {
+	if order := b.orderHint(); order != nil && !foreign {
 		is = append(is, jsontree.Member{Name: orderHint, Value: *order})
 	}
-	olds := slices.DeleteFunc(e.named(noteName), func(m *jsonMember) bool { return m.was == nil })
+	olds := slices.DeleteFunc(b.named(noteName), func(m *jsonMember) bool { return m.was == nil })
 	old := object(nil)
 	if len(olds) == 1 {
 		old = &olds[0].was.Value
 	}
-	s := e.withSigns(old, sides{was, is}, len(olds) != 1)
+	s := b.withSigns(old, sides{was, is}, len(olds) != 1)
 	if was, is = s.was, s.is; jsontree.Same(object(was), object(is)) {
 		return
 	}
@@ -42,16 +42,16 @@ func (e *jsonBody) note() {
 			})
 		})
 	case 1:
-		e.changeNote(olds[0], was, is)
+		b.changeNote(olds[0], was, is)
 		return
 	default:
 		// Several annotations add up, so one replaces them.
 		for _, m := range olds {
-			e.drop(m)
+			b.drop(m)
 		}
 	}
-	if node := nodeOfNote(is); node != nil && len(e.objects) > 0 {
-		object := e.objects[0]
+	if node := nodeOfNote(is); node != nil && len(b.objects) > 0 {
+		object := b.objects[0]
 		m := &jsonMember{object: object, index: -1, name: noteName, value: node}
 		m.at, object.arranged = object.members.PushFront(m), true
 	}
@@ -59,12 +59,12 @@ func (e *jsonBody) note() {
 
 // outsideStrings removes the annotations of expressions that remain JSON strings, because these strings
 // contain the comments themselves.
-func (e *jsonBody) outsideStrings(members []jsontree.Member) []jsontree.Member {
+func (b *jsonBody) outsideStrings(members []jsontree.Member) []jsontree.Member {
 	var places []jsontree.Member
 	for _, place := range placesOf(members) {
 		name, _, rest, ok := notepath.SplitPath(place.Name)
 		var v *jsontree.Value
-		for _, object := range e.objects {
+		for _, object := range b.objects {
 			for m := range each[*jsonMember](object.members) {
 				if m.was != nil && (m.name == name || m.was.Name == name) {
 					v = &m.was.Value
@@ -80,7 +80,7 @@ func (e *jsonBody) outsideStrings(members []jsontree.Member) []jsontree.Member {
 				v = v.Member(key)
 			}
 		}
-		if v != nil && v.Kind == jsontree.String && e.text.KeepsKind(v) {
+		if v != nil && v.Kind == jsontree.String && b.text.KeepsKind(v) {
 			place.Value.Members = slices.DeleteFunc(slices.Clone(place.Value.Members), func(m jsontree.Member) bool {
 				return rest != "" || m.Name != "above" && m.Name != "after"
 			})
@@ -94,28 +94,28 @@ func (e *jsonBody) outsideStrings(members []jsontree.Member) []jsontree.Member {
 }
 
 // orderHint returns the list of items in native order; nil if it is unchanged, or the body has none.
-func (e *jsonBody) orderHint() *jsontree.Value {
+func (b *jsonBody) orderHint() *jsontree.Value {
 	listed := false
-	for _, object := range e.objects {
+	for _, object := range b.objects {
 		if order := object.value.Member(noteName).Member(orderHint); order != nil {
 			listed = listed || isHint(jsontree.Member{Name: orderHint, Value: *order})
 		}
 	}
-	if !e.arranges() || !listed {
+	if !b.arranges() || !listed {
 		return nil
 	}
-	written := e.written()
+	written := b.written()
 	// Blocks in another order are listed with their labels.
 	byPath, last := make(map[string]bool), make(map[string]int)
 	for _, j := range written {
-		name := hclwrite.ItemName(e.edited[j])
+		name := hclwrite.ItemName(b.edited[j])
 		if before, ok := last[name]; ok && before > j {
 			byPath[name] = true
 		}
 		last[name] = j
 	}
 	list := &jsontree.Value{Kind: jsontree.Array}
-	for _, item := range e.edited {
+	for _, item := range b.edited {
 		name := hclwrite.ItemName(item)
 		if name == "" {
 			continue // comments
@@ -142,19 +142,19 @@ func pathOf(block *hclwrite.Block) string {
 }
 
 // changeNote changes the existing "//" property of a body.
-func (e *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member) {
+func (b *jsonBody) changeNote(m *jsonMember, was, is []jsontree.Member) {
 	old := &m.was.Value
 	node := nodeOfNote(is)
 	ours := node == nil || node.Kind == jsontree.Object || node.Kind == jsontree.String
 	switch {
 	case old.Kind == jsontree.Object && understood(old, was) && ours:
-		if e.mergeMembers(old, was, is) == 0 {
-			e.drop(m)
+		if b.mergeMembers(old, was, is) == 0 {
+			b.drop(m)
 		}
 	case node == nil:
-		e.drop(m)
+		b.drop(m)
 	default:
-		e.text.Replace(old, node)
+		b.text.Replace(old, node)
 	}
 }
 
@@ -172,12 +172,12 @@ func understood(old *jsontree.Value, was []jsontree.Member) bool {
 
 // mergeMembers applies the changes between two lists of members to an object, and returns the number
 // of its members.
-func (e *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) int {
+func (b *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) int {
 	var parts []jsonedit.Part
 	arranged := false
 	for i := range old.Members {
 		m := &old.Members[i]
-		if e.mergeMember(m, valueNamed(was, m.Name), valueNamed(is, m.Name)) {
+		if b.mergeMember(m, valueNamed(was, m.Name), valueNamed(is, m.Name)) {
 			parts = append(parts, jsonedit.Kept(i))
 		} else {
 			arranged = true
@@ -191,33 +191,33 @@ func (e *jsonBody) mergeMembers(old *jsontree.Value, was, is []jsontree.Member) 
 		}
 	}
 	if arranged {
-		e.text.Arrange(old, parts)
+		b.text.Arrange(old, parts)
 	}
 	return len(parts)
 }
 
 // mergeMember applies the change of a member, and reports whether it stays. was and is may be about
 // some items only, so only their differences count in lists and places.
-func (e *jsonBody) mergeMember(m *jsontree.Member, was, is *jsontree.Value) (stays bool) {
+func (b *jsonBody) mergeMember(m *jsontree.Member, was, is *jsontree.Value) (stays bool) {
 	isObject := func(v *jsontree.Value) bool { return v != nil && v.Kind == jsontree.Object }
 	switch hint := isHint(*m); {
 	case hint && m.Name == orderHint && is != nil:
-		e.mergeArray(&m.Value, is)
+		b.mergeArray(&m.Value, is)
 	case sameValue(was, is):
 	case hint && m.Value.Kind == jsontree.Array:
-		return e.mergeList(&m.Value, was, is) > 0 || is != nil
+		return b.mergeList(&m.Value, was, is) > 0 || is != nil
 	case isObject(&m.Value) && (m.Name == atName || m.Name == "labels" || !hint && isObject(was) && isObject(is)):
-		return e.mergeMembers(&m.Value, membersOf(was), membersOf(is)) > 0
+		return b.mergeMembers(&m.Value, membersOf(was), membersOf(is)) > 0
 	case is == nil:
 		return false
 	default:
-		e.replace(&m.Value, is)
+		b.replace(&m.Value, is)
 	}
 	return true
 }
 
 // mergeList applies the changes between two lists of names to a third one, and returns its length.
-func (e *jsonBody) mergeList(old, was, is *jsontree.Value) int {
+func (b *jsonBody) mergeList(old, was, is *jsontree.Value) int {
 	if is == nil {
 		is = &jsontree.Value{}
 	}
@@ -235,27 +235,27 @@ func (e *jsonBody) mergeList(old, was, is *jsontree.Value) int {
 			parts = append(parts, jsonedit.New("", jsonedit.NodeOf(&is.Elems[i])))
 		}
 	}
-	e.text.Arrange(old, parts)
+	b.text.Arrange(old, parts)
 	return len(parts)
 }
 
 // displaced reports whether the "//" property of a body contains comments of which this program
 // would write elsewhere: comments of a block that can have its own annotation, or of missing items.
-func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
+func (b *jsonBody) displaced(objects []*jsontree.Value) bool {
 	note := noteIn(objects)
 	if note == nil {
 		return false
 	}
 	known := make(map[string]bool)
-	for _, item := range e.old {
+	for _, item := range b.old {
 		if a, ok := item.(*hclwrite.Attribute); ok {
 			known[a.Name] = true
 		}
 	}
-	for _, place := range placesOf(e.noteParts(noteIn(e.wasObjects), false)) {
+	for _, place := range placesOf(b.noteParts(noteIn(b.wasObjects), false)) {
 		known[place.Name] = true
 	}
-	for _, place := range placesOf(e.noteParts(note, false)) {
+	for _, place := range placesOf(b.noteParts(note, false)) {
 		name := place.Name
 		if i := strings.IndexAny(name, ".["); i > 0 && !known[name] {
 			name = name[:i]
@@ -269,9 +269,9 @@ func (e *jsonBody) displaced(objects []*jsontree.Value) bool {
 
 // withSigns corrects the places in lists on both sides: indexes in the file refer to the elements of
 // its fingerprints, which may have moved. all is true if the whole annotation is written.
-func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
+func (b *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	olds, was, is := placesOf(old.Members), placesOf(s.was), placesOf(s.is)
-	if !e.comments() || !slices.ContainsFunc(slices.Concat(olds, was, is), isSigned) {
+	if !b.comments() || !slices.ContainsFunc(slices.Concat(olds, was, is), isSigned) {
 		return s
 	}
 	var names []string
@@ -280,11 +280,11 @@ func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 			names = append(names, name)
 		}
 	}
-	values := make([]*jsontree.Value, len(e.objects))
-	for i, object := range e.objects {
+	values := make([]*jsontree.Value, len(b.objects))
+	for i, object := range b.objects {
 		values[i] = object.value
 	}
-	here, before, after := notepath.Joined(values), notepath.Joined(e.wasObjects), notepath.Joined(e.isObjects)
+	here, before, after := notepath.Joined(values), notepath.Joined(b.wasObjects), notepath.Joined(b.isObjects)
 	var stale []string
 	moved := false
 	for _, name := range names {
@@ -296,7 +296,7 @@ func (e *jsonBody) withSigns(old *jsontree.Value, s sides, all bool) sides {
 	var to sides
 	for _, name := range names {
 		o, w, i := below(olds, name), below(was, name), below(is, name)
-		signed := !e.style.unsigned && (slices.ContainsFunc(o, isSigned) || !slices.ContainsFunc(o, isIndexed))
+		signed := !b.style.unsigned && (slices.ContainsFunc(o, isSigned) || !slices.ContainsFunc(o, isIndexed))
 		switch {
 		case moved && slices.Contains(stale, name):
 			w, i = o, resigned(i, true)
@@ -471,4 +471,104 @@ func eachNote(v *jsontree.Value, do func(body, note *jsontree.Value)) {
 			eachNote(&m.Value, do)
 		}
 	}
+}
+
+// noteIn returns the value of the "//" property of a body, or nil.
+func noteIn(objects []*jsontree.Value) *jsontree.Value {
+	for _, object := range objects {
+		if note := object.Member(noteName); note != nil {
+			return note
+		}
+	}
+	return nil
+}
+
+// nodeOfNote returns the new value of a "//" property, or nil.
+func nodeOfNote(parts []jsontree.Member) *jsonedit.Node {
+	switch {
+	case len(parts) == 0:
+		return nil
+	case len(parts) == 1 && parts[0].Name == "inside":
+		return jsonedit.NodeOf(&parts[0].Value)
+	}
+	return jsonedit.NodeOf(object(parts))
+}
+
+// noteParts returns the members of a "//" property that count here.
+func (e *jsonEdit) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
+	return noteMembers(v, func(m jsontree.Member) bool {
+		if isHint(m) {
+			return e.style.hints && (order || m.Name != orderHint)
+		}
+		return e.comments()
+	})
+}
+
+// noteMembers returns the counted members of a "//" property. A string is the member inside.
+func noteMembers(v *jsontree.Value, counts func(jsontree.Member) bool) (list []jsontree.Member) {
+	if v == nil {
+		return nil
+	}
+	members := v.Members
+	if v.Len() == 0 || v.Kind != jsontree.Object {
+		members = []jsontree.Member{{Name: "inside", Value: *v}}
+	}
+	for _, m := range members {
+		if counts(m) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+func isHint(m jsontree.Member) bool {
+	return slices.Contains(hintNames, m.Name) && (m.Value.Kind == jsontree.Array || m.Value.Kind == jsontree.Object)
+}
+
+// hintNames are the members of a "//" object with hints (docs/comments.md), except for the order,
+// which lists all items.
+var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
+
+const orderHint = "order"
+
+// isComments reports whether a member of a "//" object contains comments.
+func isComments(m jsontree.Member) bool {
+	named := func(p hclwrite.Position) bool { return p.Name == m.Name }
+	return m.Name == atName || slices.ContainsFunc(hclwrite.Positions[:], named)
+}
+
+// noteName is the property with comments and hints.
+const noteName = "//"
+
+// The members of a "//" object about lists (docs/comments.md).
+const (
+	atName       = "at"
+	elementsName = "elements"
+	endName      = "end"
+)
+
+// placesOf returns the places of a "//" property.
+func placesOf(members []jsontree.Member) []jsontree.Member {
+	return membersOf(valueNamed(members, atName))
+}
+
+// membersOf returns the members of an object, which may be nil.
+func membersOf(v *jsontree.Value) []jsontree.Member {
+	if v == nil {
+		return nil
+	}
+	return v.Members
+}
+
+// valueNamed returns the value of a member, or nil.
+func valueNamed(members []jsontree.Member, name string) *jsontree.Value {
+	return object(members).Member(name)
+}
+
+func memberIndex(members []jsontree.Member, name string) int {
+	return slices.IndexFunc(members, func(m jsontree.Member) bool { return m.Name == name })
+}
+
+func object(members []jsontree.Member) *jsontree.Value {
+	return &jsontree.Value{Kind: jsontree.Object, Members: members}
 }

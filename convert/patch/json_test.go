@@ -385,18 +385,20 @@ func TestJSONEdits(t *testing.T) {
 // checkJSON makes an edit, and reports whether no more was written anew than needed.
 func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.Dialect, repaired bool) (finest bool) {
 	t.Helper()
-	p, diags := newJSONPatch(jsonSource(src), nativeSource(edited), d, Options{})
+	e, diags := newJSONEdit(jsonSource(src), nativeSource(edited), d, Options{})
 	if diags.HasErrors() {
 		t.Errorf("%s: %s\n%s\n%s", name, diags, src, edited)
 		return false
 	}
-	out := src
-	if p.unchanged() {
-		finest = true
-	} else if out, diags, finest = p.patched(); diags.HasErrors() {
+	result := jsonResult{text: src}
+	if !e.unchanged() {
+		result, diags = e.result()
+	}
+	if diags.HasErrors() {
 		t.Errorf("%s: %s\n%s\n%s", name, diags, src, edited)
 		return false
 	}
+	out := result.text
 	if want, _ := whole(t, src, edited, d, Options{}); string(want) != string(out) {
 		t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\nand as a whole\n%s", name, src, edited, out, want)
 	}
@@ -406,37 +408,37 @@ func checkJSON(t *testing.T, name, style string, src, edited []byte, d *schema.D
 	if diags := proof(out, edited, d); diags.HasErrors() && !repaired {
 		t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)
 	}
-	if finest && p.mergedAsData == 0 {
-		if p.style.notes && !repaired && !bytes.Contains(src, []byte(`"nulls"`)) {
+	if !result.asData && result.bodies == 0 {
+		if e.style.notes && !repaired && !bytes.Contains(src, []byte(`"nulls"`)) {
 			a, b := equivalent.Source{Bytes: edited, Filename: "edited"},
 				equivalent.Source{Bytes: out, Filename: "json", JSON: true}
 			if diags := equivalent.Compare(a, b, d, equivalent.Options{Comments: true}).Messages(); diags.HasErrors() {
 				t.Errorf("%s: %s\nwith\n%s\nbecomes\n%s\n%s", name, src, edited, out, diags)
 			}
 		}
-		if got, most, ok := countLines(p, name, style, src, edited, out); ok && got > most {
+		if got, most, ok := countLines(e, name, style, src, edited, out); ok && got > most {
 			t.Errorf("%s: %d lines change, and %d would be enough:\n%s\nwith\n%s\nbecomes\n%s", name, got, most, src, edited,
 				out)
 		}
 		return true
 	}
-	got, most, ok := countLines(p, name, style, src, edited, out)
-	return finest && ok && got <= most
+	got, most, ok := countLines(e, name, style, src, edited, out)
+	return !result.asData && ok && got <= most
 }
 
 // countLines counts the lines that have changed, and how many may: as many as in a file
 // that we wrote, in that form and layout, and a few more. ok is false where these cannot
 // be compared.
-func countLines(p *jsonPatch, name, style string, src, edited, out []byte) (got, most int, ok bool) {
+func countLines(e *jsonEdit, name, style string, src, edited, out []byte) (got, most int, ok bool) {
 	if style == "" || bytes.Contains(out, []byte(`"${{`)) && !bytes.Contains(src, []byte(`"${{`)) {
 		return 0, 0, false // an object that has no JSON form any more
 	}
-	_, diags := convert.ToHCL(src, "", p.dialect, convert.Options{})
+	_, diags := convert.ToHCL(src, "", e.dialect, convert.Options{})
 	if strings.Contains(diags.Error(), "Comment without its element") {
 		return 0, 0, false // comments are elsewhere in what we write
 	}
-	before, _ := convert.ToJSON(p.old.Bytes(), "", p.dialect, convert.Options{Form: p.style.form})
-	after, diags := convert.ToJSON(edited, "", p.dialect, convert.Options{Form: p.style.form})
+	before, _ := convert.ToJSON(e.old.Bytes(), "", e.dialect, convert.Options{Form: e.style.form})
+	after, diags := convert.ToJSON(edited, "", e.dialect, convert.Options{Form: e.style.form})
 	if diags.HasErrors() || before == nil || bytes.Contains(before, []byte(`"${{`)) {
 		return 0, 0, false
 	}

@@ -15,12 +15,12 @@ func TestUnchangedBlocksAreNotWritten(t *testing.T) {
 	d := tofu(t)
 	native, edited := megabyte()
 	src, _ := convert.ToJSON(native, "", d, convert.Options{Form: convert.Compact})
-	p, diags := newJSONPatch(jsonSource(src), nativeSource(edited), d, Options{})
+	e, diags := newJSONEdit(jsonSource(src), nativeSource(edited), d, Options{})
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	if len(p.json) > len(src)/10 || !bytes.Contains(p.json, []byte("t3.large")) || bytes.Contains(p.json, []byte("t3.micro")) {
-		t.Errorf("%d of %d bytes are written", len(p.json), len(src))
+	if len(e.json) > len(src)/10 || !bytes.Contains(e.json, []byte("t3.large")) || bytes.Contains(e.json, []byte("t3.micro")) {
+		t.Errorf("%d of %d bytes are written", len(e.json), len(src))
 	}
 }
 
@@ -45,23 +45,23 @@ func TestUnchangedWithoutJSONForm(t *testing.T) {
 }
 
 // whole makes an edit of a JSON file whose native form is written as a whole.
-func whole(t *testing.T, src, edited []byte, d *schema.Dialect, opts Options) (result []byte, omits bool) {
+func whole(t *testing.T, src, edited []byte, d *schema.Dialect, opts Options) (text []byte, omits bool) {
 	t.Helper()
-	p, diags := newJSONPatch(jsonSource(src), nativeSource(edited), d, opts)
-	if omits = len(p.omitted) > 0; omits {
-		diags = append(p.writeWhole(), p.compare()...)
+	e, diags := newJSONEdit(jsonSource(src), nativeSource(edited), d, opts)
+	if omits = len(e.omitted) > 0; omits {
+		diags = append(e.writeWhole(), e.compare()...)
 	}
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	if p.unchanged() {
+	if e.unchanged() {
 		return src, omits
 	}
-	result, diags, _ = p.patched()
+	edit, diags := e.result()
 	if diags.HasErrors() {
 		t.Fatal(diags)
 	}
-	return result, omits
+	return edit.text, omits
 }
 
 // Edits of equal and of moved blocks have the same result as if all blocks were written.

@@ -11,15 +11,15 @@ import (
 // unchangedItems returns the items of an edited file that need not be written as JSON, because the
 // source has them: blocks of known types, and arguments without a JSON form. They are given by their
 // indexes, with the indexes in the source.
-func (p *jsonPatch) unchangedItems(native *hclwrite.File) map[int]int {
-	olds := itemsByHead(&p.old.Body)
+func (e *jsonEdit) unchangedItems(native *hclwrite.File) map[int]int {
+	olds := itemsByHead(&e.old.Body)
 	unchanged := make(map[int]int)
 	for head, list := range itemsByHead(&native.Body) {
 		same := olds[head]
 		for k, i := range list {
 			for _, n := range [2]int{k, len(same) - len(list) + k} { // from the first or the last one on
-				if n >= 0 && n < len(same) && p.omits(native.Body.Items[i]) &&
-					p.sameItem(p.old.Body.Items[same[n]], native.Body.Items[i]) {
+				if n >= 0 && n < len(same) && e.omits(native.Body.Items[i]) &&
+					e.sameItem(e.old.Body.Items[same[n]], native.Body.Items[i]) {
 					unchanged[i] = same[n]
 					break
 				}
@@ -49,8 +49,8 @@ func headOf(item hclwrite.Item) string {
 
 // omits reports whether the content of an item can be left out: the other items have the same form
 // without it.
-func (p *jsonPatch) omits(item hclwrite.Item) bool {
-	argument, rule := p.dialect.Root.Lookup(hclwrite.ItemName(item))
+func (e *jsonEdit) omits(item hclwrite.Item) bool {
+	argument, rule := e.dialect.Root.Lookup(hclwrite.ItemName(item))
 	if _, ok := item.(*hclwrite.Block); ok {
 		return argument == nil && rule != nil
 	}
@@ -59,8 +59,8 @@ func (p *jsonPatch) omits(item hclwrite.Item) bool {
 
 // sameItem reports whether two items are equal, also in languages in which parentheses around an
 // object count.
-func (p *jsonPatch) sameItem(old, edited hclwrite.Item) bool {
-	return p.match.Item(old, edited) && slices.Equal(enclosed(old), enclosed(edited))
+func (e *jsonEdit) sameItem(old, edited hclwrite.Item) bool {
+	return e.match.Item(old, edited) && slices.Equal(enclosed(old), enclosed(edited))
 }
 
 // enclosed reports, for each object in an item, whether it was in parentheses.
@@ -114,9 +114,9 @@ func restoreContent(edited, native *hclwrite.Body, omitted map[int]int) (restore
 }
 
 // keepsOmitted reports whether the script keeps the items that were not written.
-func (p *jsonPatch) keepsOmitted() bool {
-	return !slices.ContainsFunc(p.script.Steps, func(step treediff.Step) bool {
-		old, omitted := p.omitted[step.New]
+func (e *jsonEdit) keepsOmitted() bool {
+	return !slices.ContainsFunc(e.script.Steps, func(step treediff.Step) bool {
+		old, omitted := e.omitted[step.New]
 		return omitted && (step.Op != treediff.Keep || step.Old != old)
 	})
 }

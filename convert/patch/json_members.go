@@ -1,0 +1,157 @@
+package patch
+
+import (
+	linked "container/list"
+	"iter"
+	"slices"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/treediff"
+)
+
+// each iterates over a list.
+func each[T any](list *linked.List) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for at := list.Front(); at != nil && yield(at.Value.(T)); at = at.Next() {
+		}
+	}
+}
+
+// named returns the members with a name.
+func (b *jsonBody) named(name string) (named []*jsonMember) {
+	for _, object := range b.objects {
+		for m := range each[*jsonMember](object.members) {
+			if m.name == name {
+				named = append(named, m)
+			}
+		}
+	}
+	return named
+}
+
+// memberOf returns the member that contains an item of the file.
+func (b *jsonBody) memberOf(item hclwrite.Item) *jsonMember {
+	at := hclwrite.SpanOf(item).Start
+	for _, object := range b.objects {
+		if m := memberIn([]*jsontree.Value{object.value}, at); m != nil {
+			return object.of[m]
+		}
+	}
+	return nil
+}
+
+// insert inserts a member next to the members of neighbouring edited items. It reports false if the body
+// has no object.
+func (b *jsonBody) insert(m *jsonMember, j int) bool {
+	for k := j - 1; k >= 0; k-- {
+		if b.insertBeside(m, b.place[k], (*linked.List).InsertAfter) {
+			return true
+		}
+	}
+	for k := j + 1; k < len(b.edited); k++ {
+		if b.insertBeside(m, b.place[k], (*linked.List).InsertBefore) {
+			return true
+		}
+	}
+	if len(b.objects) == 0 {
+		return false
+	}
+	object := b.objects[len(b.objects)-1]
+	m.object, object.arranged = object, true
+	m.at = object.members.PushBack(m)
+	return true
+}
+
+func (b *jsonBody) insertBeside(
+	m, other *jsonMember, insert func(members *linked.List, m any, beside *linked.Element) *linked.Element,
+) bool {
+	if other == nil || other.object == nil {
+		return false
+	}
+	at := insert(other.object.members, m, other.at)
+	if at == nil {
+		return false // the other one is gone
+	}
+	m.at, m.object, other.object.arranged = at, other.object, true
+	return true
+}
+
+// drop removes a member from its object.
+func (b *jsonBody) drop(m *jsonMember) {
+	m.object.members.Remove(m.at)
+	m.object.arranged = true
+}
+
+// arranges reports whether items are inserted, removed or moved.
+func (b *jsonBody) arranges() bool {
+	return slices.ContainsFunc(b.script.Steps, func(s treediff.Step) bool {
+		return arranges(&s) && !hclwrite.IsCommentGroup(stepItem(&s, b.old, b.edited))
+	})
+}
+
+// stepItem returns the old item of a step, or the new one.
+func stepItem(s *treediff.Step, old, edited []hclwrite.Item) hclwrite.Item {
+	if s.Old >= 0 {
+		return old[s.Old]
+	}
+	return edited[s.New]
+}
+
+// arranges reports whether a part is inserted, removed, moved or renamed.
+func arranges(s *treediff.Step) bool { return !s.Stays() || s.Header }
+
+// inOrder reports whether blocks are in the right order among all blocks of a type, or of all types,
+// if their order matters.
+func (b *jsonBody) inOrder(written []int, blockType string) bool {
+	next, made := make(map[string][]int), treediff.GeneratedTypes(&hclwrite.Body{Items: b.edited}, b.schema)
+	for j, item := range b.edited {
+		if block, ok := item.(*hclwrite.Block); ok && (block.Type == blockType || blockType == "") {
+			key := treediff.OrderKey(block, b.schema, made)
+			next[key] = append(next[key], j)
+		}
+	}
+	for _, j := range written {
+		block, ok := b.edited[j].(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		key := treediff.OrderKey(block, b.schema, made)
+		if len(next[key]) == 0 || next[key][0] != j {
+			return false
+		}
+		next[key] = next[key][1:]
+	}
+	return true
+}
+
+// written returns the indexes of the edited items in the order of the objects.
+func (b *jsonBody) written() []int {
+	in := make(map[*jsonMember][]int)
+	for j := range b.edited {
+		if m := b.place[j]; m != nil {
+			in[m] = append(in[m], j)
+		}
+	}
+	var list []int
+	for _, object := range b.objects {
+		for m := range each[*jsonMember](object.members) {
+			js := in[m]
+			if m.blocks != nil {
+				js = m.blocks.leaves(nil)
+			} else {
+				slices.SortStableFunc(js, func(i, k int) int { return b.oldStart(i) - b.oldStart(k) })
+			}
+			list = append(list, js...)
+		}
+	}
+	return list
+}
+
+// oldStart returns the offset of an edited item in the file.
+func (b *jsonBody) oldStart(j int) int {
+	if i := b.partner[j]; i >= 0 {
+		return hclwrite.SpanOf(b.old[i]).Start
+	}
+	return 0
+}

@@ -1,0 +1,258 @@
+package patch
+
+import (
+	"bytes"
+	"hash/maphash"
+	"slices"
+	"sort"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsonedit"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/internal/treediff"
+)
+
+// seed is the seed of all hashes.
+var seed = maphash.MakeSeed()
+
+// merge merges written JSON into a value as data. Equal parts stay unchanged.
+func (t *jsonText) merge(v, to *jsontree.Value) {
+	switch {
+	case jsontree.Same(v, to):
+	case v.Kind == jsontree.Object && to.Kind == jsontree.Object && !v.RepeatsName():
+		t.mergeObject(v, to)
+	case v.Kind == jsontree.Array && to.Kind == jsontree.Array:
+		t.mergeArray(v, to)
+	case v.Kind == jsontree.Object && len(to.Elems) == 1 && t.is.isBody(&to.Elems[0]):
+		t.merge(v, &to.Elems[0])
+	case to.Kind == jsontree.Object && t.is.isBody(to) && len(v.Elems) == 1:
+		t.merge(&v.Elems[0], to)
+	default:
+		t.text.Replace(v, t.node(to))
+	}
+}
+
+func (t *jsonText) mergeObject(v, to *jsontree.Value) {
+	index := make(map[string]int, len(v.Members))
+	for i := range v.Members {
+		index[v.Members[i].Name] = i
+	}
+	body := t.is.isBody(to)
+	kept := make([]bool, len(v.Members))
+	// added are the new members after each old one; the last list precedes all others.
+	added := make([][]jsonedit.Part, len(v.Members)+1)
+	last, arranged := len(v.Members), false
+	for i := range to.Members {
+		m := &to.Members[i]
+		old, ok := index[m.Name]
+		note := body && m.Name == noteName && !t.is.isAttribute(m)
+		if ok {
+			kept[old], last = true, old
+		}
+		if ok && !note {
+			t.merge(&v.Members[old].Value, &m.Value)
+			continue
+		}
+		var node *jsonedit.Node
+		switch {
+		case ok && t.opts.DropComments:
+			comments := noteMembers(&v.Members[old].Value, func(m jsontree.Member) bool { return !isHint(m) })
+			node = nodeOfNote(append(comments, t.noteParts(&m.Value, true)...))
+		case body:
+			node = t.partNode(m)
+		default:
+			node = t.node(&m.Value)
+		}
+		switch {
+		case node == nil && ok:
+			kept[old] = false
+		case node == nil:
+		case !ok:
+			added[last], arranged = append(added[last], jsonedit.New(m.Name, node)), true
+		case !jsontree.Same(&v.Members[old].Value, &m.Value):
+			t.text.Replace(&v.Members[old].Value, node)
+		}
+	}
+	parts := added[len(v.Members)]
+	for i := range v.Members {
+		if kept[i] || body && v.Members[i].Name == noteName && t.opts.DropComments {
+			parts = append(parts, jsonedit.Kept(i))
+		} else {
+			arranged = true
+		}
+		parts = append(parts, added[i]...)
+	}
+	if arranged {
+		t.text.Arrange(v, parts)
+	}
+}
+
+func (t *jsonText) mergeArray(v, to *jsontree.Value) {
+	pairs := (&treediff.Sequence[*jsontree.Value]{
+		Old: slices.Collect(v.Each()), New: slices.Collect(to.Each()), Equal: jsontree.Same,
+		Hash:    func(v *jsontree.Value) uint64 { return jsontree.Hash(seed, v) },
+		Similar: func(a, b *jsontree.Value, sure bool) bool { return sure && a.Kind == b.Kind },
+	}).Match()
+	parts := make([]jsonedit.Part, len(to.Elems))
+	arranged := len(to.Elems) != len(v.Elems)
+	for j := range to.Elems {
+		i := pairs.OldOf[j]
+		arranged = arranged || i != j
+		if i < 0 {
+			parts[j] = jsonedit.New("", t.node(&to.Elems[j]))
+			continue
+		}
+		parts[j] = jsonedit.Kept(i)
+		t.merge(&v.Elems[i], &to.Elems[j])
+	}
+	if arranged {
+		t.text.Arrange(v, parts)
+	}
+}
+
+// partNode returns the new value of a member of a body; nil for an annotation that does not count.
+func (t *jsonText) partNode(m *jsontree.Member) *jsonedit.Node {
+	switch {
+	case t.is.isAttribute(m):
+		return jsonedit.NodeOf(&m.Value)
+	case m.Name == noteName:
+		if note, ok := t.is.notes[m.Value.Start]; ok {
+			return jsonedit.NodeOf(&note)
+		}
+		return nodeOfNote(t.noteParts(&m.Value, true))
+	}
+	v := &m.Value
+	switch n := t.forms()[m.Name]; {
+	case n > 0 && len(v.Elems) == 1 && v.Elems[0].Kind == jsontree.Object && t.is.isBody(&v.Elems[0]):
+		v = &v.Elems[0]
+	case n < 0 && v.Kind == jsontree.Object && t.is.isBody(v):
+		return &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", t.node(v))}}
+	}
+	return t.node(v)
+}
+
+// node returns the value of blocks or of a body, without comments and hints if the file has none.
+func (t *jsonText) node(v *jsontree.Value) *jsonedit.Node {
+	n := &jsonedit.Node{Kind: v.Kind, Text: v.Text}
+	for i := range v.Elems {
+		n.Parts = append(n.Parts, jsonedit.New("", t.node(&v.Elems[i])))
+	}
+	for i := range v.Members {
+		m := &v.Members[i]
+		switch {
+		case !t.is.isBody(v):
+			n.Parts = append(n.Parts, jsonedit.New(m.Name, t.node(&m.Value)))
+		default:
+			if node := t.partNode(m); node != nil {
+				n.Parts = append(n.Parts, jsonedit.New(m.Name, node))
+			}
+		}
+	}
+	return n
+}
+
+// countForms counts blocks without labels by type: objects, less arrays of one.
+func countForms(forms map[string]int, body *hclwrite.Body, objects []*jsontree.Value) {
+	for _, item := range body.Items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		leaf, m, names := bodyIn(objects, block)
+		switch {
+		case leaf == nil || len(names) > 0:
+		case leaf == &m.Value && leaf.Kind == jsontree.Object:
+			forms[m.Name]++
+		case len(m.Value.Elems) == 1:
+			forms[m.Name]--
+		}
+		if leaf != nil {
+			countForms(forms, &block.Body, notepath.Elements(leaf))
+		}
+	}
+}
+
+// replace replaces a value by another one with a different meaning.
+func (t *jsonText) replace(v, to *jsontree.Value) {
+	if jsontree.Same(v, to) {
+		return
+	}
+	node := jsonedit.NodeOf(to)
+	if v.Kind == jsontree.String && to.Kind == v.Kind {
+		node.Text = spacedAs(v.Text, to.Text)
+	}
+	t.text.Replace(v, node)
+}
+
+// spacedAs returns a template with the spaces of an older one between equal tokens at both ends.
+func spacedAs(old, text string) string {
+	olds, _ := hclsyntax.LexTemplate([]byte(old), "", hcl.InitialPos)
+	news, _ := hclsyntax.LexTemplate([]byte(text), "", hcl.InitialPos)
+	same := func(i, j int) bool {
+		return olds[i].Type == news[j].Type && bytes.Equal(olds[i].Bytes, news[j].Bytes)
+	}
+	start, end, most := 0, 0, min(len(olds), len(news))
+	for start < most && same(start, start) {
+		start++
+	}
+	for end < most-start && same(len(olds)-1-end, len(news)-1-end) {
+		end++
+	}
+	if start == 0 || end == 0 {
+		return text
+	}
+	before, after := start-1, len(news)-end // the last token before the difference, the first one after it
+	return old[:olds[before].Range.End.Byte] +
+		text[news[before].Range.End.Byte:news[after].Range.Start.Byte] +
+		old[olds[len(olds)-end].Range.Start.Byte:]
+}
+
+// bodyIn returns the body of a block in the objects of its parent, the member of the block, and its
+// labels.
+func bodyIn(objects []*jsontree.Value, block *hclwrite.Block) (*jsontree.Value, *jsontree.Member, []string) {
+	m := memberIn(objects, block.Span.Start)
+	if m == nil {
+		return nil, nil, nil
+	}
+	leaf, _, labels := leafIn(&m.Value, block.Span)
+	return leaf, m, labels
+}
+
+// leafIn returns the body of a block below the value of a property, its parent there, and its
+// labels.
+func leafIn(v *jsontree.Value, span hclwrite.Span) (leaf, up *jsontree.Value, labels []string) {
+	for {
+		found := v.Start == span.Start && v.Kind != jsontree.Array
+		if first := v.Elem(0); first != nil { // one body, of several objects?
+			found = first.Start == span.Start && span.End > first.End
+		}
+		if found {
+			return v, up, labels
+		}
+		i := sort.Search(v.Len(), func(i int) bool { _, part := v.Part(i); return part.End > span.Start })
+		if i == v.Len() {
+			return nil, nil, nil
+		}
+		name, part := v.Part(i)
+		if v.Kind == jsontree.Object {
+			labels = append(labels, name)
+		}
+		up, v = v, part
+	}
+}
+
+// memberIn returns the member whose name starts at an offset.
+func memberIn(objects []*jsontree.Value, at int) *jsontree.Member {
+	for _, object := range objects {
+		members := object.Members
+		i := sort.Search(len(members), func(i int) bool { return members[i].Value.End > at })
+		if i < len(members) && members[i].NameStart <= at {
+			return &members[i]
+		}
+	}
+	return nil
+}
