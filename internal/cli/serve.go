@@ -7,15 +7,15 @@ import (
 	"github.com/hcljson/hcljson/internal/service/operations"
 )
 
-const serveDescription = `Answers requests of another program until standard input ends: each line is one in
-JSON, and each has one line of JSON on standard output. Texts come and go in these
-lines; files are neither read nor written, except for those of the options.
+const serveDescription = `Answers requests of another program until standard input ends. Each line is a request in
+JSON, and each response is a line of JSON on standard output. The lines contain the texts;
+only the files of the options are read, and no file is written.
 
-A request has an operation (toJSON, toHCL, patch, verify or show), the name of a file,
-which says its language and is not opened, its text, options, and an id, which the
-response has as well.
+A request has an operation (toJSON, toHCL, patch, get, apply, verify, show, expression,
+jsonSchema, hello or cancel), the name of a file, its text, options, and an id, which the
+response repeats. The name defines the language; the file is not opened.
 
-Exit status: 0 when all is answered, 2 if reading or writing fails.`
+Exit status: 0 after all responses, 2 if reading or writing fails.`
 
 func serveCommand() *command.Command {
 	o := new(options)
