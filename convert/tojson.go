@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"io"
 	"slices"
 	"unicode/utf8"
 
@@ -183,6 +184,17 @@ func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 		return nil, c.diags
 	}
 	return out.Bytes(), c.diags
+}
+
+// WriteTo writes the result of [Document.Bytes]. The error is that of w, or the [hcl.Diagnostics] that
+// contain an error.
+func (d *Document) WriteTo(w io.Writer) (int64, error) {
+	text, diags := d.Bytes()
+	if diags.HasErrors() {
+		return 0, diags
+	}
+	n, err := w.Write(text)
+	return int64(n), err
 }
 
 func (d *Document) section(blockType string) *section {

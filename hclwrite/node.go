@@ -7,6 +7,10 @@
 // The parser accepts exactly the language of hclsyntax in hashicorp/hcl, which OpenTofu, Terraform
 // and Packer use. It passes invalid text to hclsyntax for the diagnostics.
 //
+// Package hclwrite of hashicorp/hcl edits the tokens of native syntax and leaves expressions to its
+// callers. This package edits expressions as a tree, keeps comments on the nodes that they describe,
+// and reads and writes the same tree as HCL-JSON with package convert.
+//
 // Nodes are plain values without invariants between them, so programs can create and change trees in
 // memory. [Body] and [Object] have methods to find and change their parts, [Walk] visits all nodes,
 // [ParseExpr] and [ParseTemplate] parse expressions, and [NewString] and similar functions create
@@ -852,6 +856,11 @@ func NewLiteral[T bool | int](value T) *Literal {
 	number, _ := any(value).(int)
 	return &Literal{Text: strconv.Itoa(number)}
 }
+
+// NewTemplate returns a template from its source text without quotes, in which ${ starts an
+// interpolation and %{ a directive, as in the strings of HCL-JSON. It does not check the text;
+// [ParseTemplate] does.
+func NewTemplate(text string) *Template { return &Template{Text: text} }
 
 // NewReference returns a reference in dotted spelling: NewReference("var", "name").
 func NewReference(steps ...string) *Native { return &Native{Text: strings.Join(steps, ".")} }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -43,6 +44,12 @@ func (f *File) Bytes() []byte {
 	return f.canonical()
 }
 
+// WriteTo writes the result of [File.Bytes]. It returns the number of bytes written, and the error of w.
+func (f *File) WriteTo(w io.Writer) (int64, error) {
+	n, err := w.Write(f.Bytes())
+	return int64(n), err
+}
+
 // Text returns an expression in native syntax, without a newline at its end: its
 // source text if it was read from the file and is unchanged, and its canonical layout otherwise.
 func (f *File) Text(e Expr) string {
@@ -69,9 +76,9 @@ func ExprText(e Expr) string {
 	return strings.TrimSuffix(strings.TrimPrefix(string(file.canonical()), attributeStart), "\n")
 }
 
-// Line returns an expression on one line. It reports false for an expression with comments,
+// OneLine returns an expression on one line. It reports false for an expression with comments,
 // heredocs or source text of several lines.
-func (*File) Line(e Expr) (string, bool) {
+func OneLine(e Expr) (string, bool) {
 	p := &printer{canonical: true}
 	ok := p.inline(e, math.MaxInt, true)
 	text := string(p.text)

@@ -224,7 +224,7 @@ func TestLine(t *testing.T) {
 		if diags.HasErrors() {
 			t.Fatalf("%s: %v", test.src, diags)
 		}
-		text, ok := (*File)(nil).Line(e)
+		text, ok := OneLine(e)
 		if ok != (test.want != "") || ok && text != test.want {
 			t.Errorf("%s: %q, %v; want %q", test.src, text, ok, test.want)
 		}

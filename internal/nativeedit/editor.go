@@ -379,6 +379,6 @@ func (b *bodyLines) short(block *hclwrite.Block, was bool) (string, bool) {
 	if !ok || !like || !a.Comments.Bare() {
 		return "", false
 	}
-	value, fits := b.w.adopted.Line(a.Expr)
+	value, fits := hclwrite.OneLine(a.Expr)
 	return " " + a.Name + " = " + value + " ", fits
 }

@@ -37,7 +37,7 @@ func (w *editor) valueText(old, is hclwrite.Expr, at int, oneLine bool) string {
 		}
 	case *hclwrite.Tuple, *hclwrite.Object:
 		if w.onOneLine(old) || old == nil && oneLine {
-			if text, ok := w.adopted.Line(is); ok && len(text) <= maxWidth {
+			if text, ok := hclwrite.OneLine(is); ok && len(text) <= maxWidth {
 				return text
 			}
 		}

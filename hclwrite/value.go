@@ -1,0 +1,60 @@
+package hclwrite
+
+import (
+	"github.com/zclconf/go-cty/cty"
+)
+
+// ExprForValue returns an expression that evaluates to a value: a literal, a string, a tuple for a
+// list, set or tuple, and an object for a map or object. Numbers keep all their digits.
+//
+// It returns a [cty.PathError] for a value without such an expression: an unknown or marked value,
+// an infinite number, or a value of a capsule type.
+func ExprForValue(value cty.Value) (Expr, error) {
+	return exprForValue(value, nil)
+}
+
+func exprForValue(value cty.Value, path cty.Path) (Expr, error) {
+	switch typ := value.Type(); {
+	case value == cty.NilVal:
+		return nil, path.NewErrorf("there is no value")
+	case value.IsMarked():
+		return nil, path.NewErrorf("a value with marks has no expression; remove them with UnmarkDeep")
+	case !value.IsKnown():
+		return nil, path.NewErrorf("an unknown value has no expression")
+	case value.IsNull():
+		return &Literal{Text: "null"}, nil
+	case typ == cty.Bool:
+		return NewLiteral(value.True()), nil
+	case typ == cty.Number:
+		number := value.AsBigFloat()
+		if number.IsInf() {
+			return nil, path.NewErrorf("an infinite number has no expression")
+		}
+		return &Literal{Text: number.Text('f', -1)}, nil
+	case typ == cty.String:
+		return NewString(value.AsString()), nil
+	case typ.IsObjectType() || typ.IsMapType():
+		object := &Object{}
+		for it := value.ElementIterator(); it.Next(); {
+			name, v := it.Element()
+			e, err := exprForValue(v, append(path[:len(path):len(path)], cty.IndexStep{Key: name}))
+			if err != nil {
+				return nil, err
+			}
+			object.Items = append(object.Items, NewItem(name.AsString(), e))
+		}
+		return object, nil
+	case value.CanIterateElements():
+		tuple := &Tuple{}
+		for it := value.ElementIterator(); it.Next(); {
+			key, v := it.Element()
+			e, err := exprForValue(v, append(path[:len(path):len(path)], cty.IndexStep{Key: key}))
+			if err != nil {
+				return nil, err
+			}
+			tuple.Items = append(tuple.Items, Element{Value: e})
+		}
+		return tuple, nil
+	}
+	return nil, path.NewErrorf("a value of type %s has no expression", value.Type().FriendlyName())
+}
