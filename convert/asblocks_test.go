@@ -91,7 +91,7 @@ func TestNoProviderChosen(t *testing.T) {
 			"main.tf.json", asBlocksDialect(t, "opentofu"), convert.Options{})
 		guesses := 0
 		for _, diag := range diags {
-			if _, guess := diag.Extra.(*convert.Guess); guess {
+			if extra, ok := diag.Extra.(*convert.Extra); ok && extra.Guesses != nil {
 				guesses++
 			}
 		}

@@ -26,6 +26,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -152,7 +153,7 @@ func (c *conversion) reportMissingSchema(s *schema.Body, start, end int) {
 		report = c.fail
 	}
 	report(start, end, "No schema", "%s", s.Origin.Reason)
-	c.mark(OfSchema{})
+	c.extra().Schema = true
 }
 
 // first reports whether a reason was not reported before.
@@ -184,7 +185,7 @@ func (c *conversion) refused(start, end int, summary, detail string, args ...any
 		report = c.fail
 	}
 	report(start, end, summary, detail, args...)
-	c.mark(Refused{})
+	c.extra().Refused = true
 }
 
 // count warns about block types with more or fewer blocks in a body than the product allows. start
@@ -240,6 +241,7 @@ func (c *conversion) warn(start, end int, summary, detail string, args ...any) {
 func (c *conversion) report(severity hcl.DiagnosticSeverity, start, end int, summary, detail string, args ...any) {
 	c.add(&hcl.Diagnostic{
 		Severity: severity, Summary: summary, Detail: fmt.Sprintf(detail, args...), Subject: c.span(start, end),
+		Extra: &Extra{Code: diagnostic.CodeOf(summary)},
 	})
 }
 
@@ -257,30 +259,40 @@ func (c *conversion) add(diag *hcl.Diagnostic) {
 	c.failed = c.failed || diag.Severity == hcl.DiagError
 }
 
-// mark sets the Extra of the last diagnostic.
-func (c *conversion) mark(extra any) { c.diags[len(c.diags)-1].Extra = extra }
+// extra returns the Extra of the last diagnostic.
+func (c *conversion) extra() *Extra { return c.diags[len(c.diags)-1].Extra.(*Extra) }
 
-// OfSchema is the Extra of diagnostics about the schema of a provider: why it is missing, and which
-// names it lacks.
-type OfSchema struct{}
+// Code identifies a kind of diagnostic, such as "no-schema", in all packages of this module. It stays
+// the same when the summary of the diagnostic is changed. [hcl.DiagnosticExtra] returns it. Syntax
+// errors, whose texts are those of hashicorp/hcl, have none.
+type Code = diagnostic.Code
 
-// Refused is the Extra of diagnostics about content that the product refuses.
-type Refused struct{}
+// Extra is the Extra of the diagnostics of this package, as a pointer.
+type Extra struct {
+	Code Code
+	// Refused is true if the product refuses the content.
+	Refused bool
+	// Schema is true if the diagnostic says why the schema of a provider is missing, or which names it lacks.
+	Schema bool
+	// Placeholder is true if the content is a placeholder of a generator.
+	Placeholder bool
+	// Guesses are all guessed names of a diagnostic about guesses, whose detail lists the first ones.
+	Guesses []Guess
+}
 
-// Guess is the Extra of a diagnostic about guesses. It contains all guessed names; the detail of the
-// diagnostic lists the first ones.
-type Guess struct{ Names []GuessedName }
-
-// GuessedName is a name that was guessed to be a block or an attribute, with its line (from 1).
-type GuessedName struct {
+// Guess is a name that was guessed to be a block or an attribute, with its line (from 1).
+type Guess struct {
 	Name, Kind string
 	Line       int
 }
 
-// EachGuess calls f for each name.
-func (g *Guess) EachGuess(f func(name, kind string, line int)) {
-	for _, n := range g.Names {
-		f(n.Name, n.Kind, n.Line)
+// UnwrapDiagnosticExtra returns the code.
+func (e *Extra) UnwrapDiagnosticExtra() any { return e.Code }
+
+// EachGuess calls f for each guessed name.
+func (e *Extra) EachGuess(f func(name, kind string, line int)) {
+	for _, g := range e.Guesses {
+		f(g.Name, g.Kind, g.Line)
 	}
 }
 

@@ -305,7 +305,7 @@ func (r *bodyReader) unlisted(p *property, h hint) {
 		report(p, "Unknown name", "%s has neither an argument nor a block type %q here. "+
 			"It is converted as one with an unknown schema.", originOf(r.file.dialect, r.schema), m.Name)
 		if !language {
-			r.file.mark(OfSchema{})
+			r.file.extra().Schema = true
 		}
 	}
 	if h.kind == guess.IsAttribute {
@@ -386,12 +386,12 @@ func (c *hclReader) firstGuess(reason string) *guesses {
 
 func (g *guesses) add(kind guess.Kind, name string, line int) {
 	g.n++
-	all := g.first.Extra.(*Guess)
+	all := g.first.Extra.(*Extra)
 	is := "attribute"
 	if kind == guess.IsBlock {
 		is = "block"
 	}
-	all.Names = append(all.Names, GuessedName{Name: name, Kind: is, Line: line})
+	all.Guesses = append(all.Guesses, Guess{Name: name, Kind: is, Line: line})
 	if kind == guess.IsBlock {
 		g.blocks.add(name, line)
 	} else {
@@ -602,7 +602,6 @@ func (r *bodyReader) guessed(p *property, summary, detail string, args ...any) {
 		report = r.file.fail
 	}
 	report(p.member.NameStart, p.member.NameEnd, summary, detail, args...)
-	r.file.mark(&Guess{})
 }
 
 func (r *bodyReader) bothKinds(p *property) {

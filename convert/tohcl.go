@@ -119,9 +119,6 @@ func (c *hclReader) read() *hclwrite.File {
 	return file
 }
 
-// Placeholder is the Extra of warnings about placeholders of generators.
-type Placeholder struct{}
-
 // placeholders warns about placeholders of generators in a file; see [conventions.Placeholder].
 func (c *hclReader) placeholders(root *jsontree.Value) {
 	for i := range c.dialect.Placeholders {
@@ -137,7 +134,7 @@ func (c *hclReader) findPlaceholders(v *jsontree.Value, p *conventions.Placehold
 			c.warn(start, end, "Placeholder instead of a value",
 				"%s has left a placeholder here, which it replaces where it knows the value. "+
 					"No product can read it: generate the file again.", p.Generator)
-			c.mark(Placeholder{})
+			c.extra().Placeholder = true
 		}
 	}
 	report(v.Text, v.Start, v.End)

@@ -149,7 +149,7 @@ func (f *file) tooManyLabels() (diags hcl.Diagnostics) {
 }
 
 func problem(summary, format string, args ...any) hcl.Diagnostics {
-	return hcl.Diagnostics{{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)}}
+	return hcl.Diagnostics{diagnostic.Errorf(summary, format, args...)}
 }
 
 // values is a language in which all names are arguments.

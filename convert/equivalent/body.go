@@ -223,7 +223,7 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 		}
 		asBlocks := attribute != nil && attribute.AsBlocks != nil
 		if shape != nil && shape.believed && !asBlocks && !r.fits(shape) {
-			c.warnf(missing(a), "Not in the schema",
+			c.warnf(missing(a), notInSchema,
 				"%s: %q is not used as the language defines it; it is compared as it is written.", at, name)
 			c.Diagnostics[len(c.Diagnostics)-1].Extra = Misused(at.join(name).String())
 			r = shape.reading()

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/internal/diagnostic"
 )
 
 // fork returns a comparer for a comparison whose outcome may be thrown away.
@@ -32,11 +34,14 @@ func (c *comparer) errorf(rng hcl.Range, summary, format string, args ...any) {
 func (c *comparer) warnf(rng hcl.Range, summary, format string, args ...any) {
 	c.Diagnostics = append(c.Diagnostics, &hcl.Diagnostic{
 		Severity: hcl.DiagWarning, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng,
+		Extra: diagnostic.CodeOf(summary),
 	})
 }
 
 func errorAt(rng hcl.Range, summary, detail string) hcl.Diagnostics {
-	return hcl.Diagnostics{{Severity: hcl.DiagError, Summary: summary, Detail: detail, Subject: &rng}}
+	return hcl.Diagnostics{{
+		Severity: hcl.DiagError, Summary: summary, Detail: detail, Subject: &rng, Extra: diagnostic.CodeOf(summary),
+	}}
 }
 
 // missing is where something that a side lacks would be.
@@ -146,6 +151,11 @@ const QuotedReference = "Quoted reference, keyword or type"
 // the language defines: the path to it.
 type Misused string
 
+const notInSchema = "Not in the schema"
+
+// UnwrapDiagnosticExtra returns the code of the warning.
+func (Misused) UnwrapDiagnosticExtra() any { return diagnostic.CodeOf(notInSchema) }
+
 // Difference is one thing that is not the same on both sides.
 type Difference struct {
 	// Summary names the kind of difference.
@@ -176,6 +186,9 @@ func (d Difference) Diagnostic() *hcl.Diagnostic {
 	}
 	return diag
 }
+
+// UnwrapDiagnosticExtra returns the code of the kind of difference.
+func (d Difference) UnwrapDiagnosticExtra() any { return diagnostic.CodeOf(d.Summary) }
 
 // Sides returns where the sides differ, and what each has and where.
 func (d Difference) Sides() (path []string, values [2]string, ranges [2]hcl.Range) {

@@ -82,8 +82,8 @@ func check(t *testing.T, src string, refused bool) {
 	result := roundtrip.Check("main.tf.json", []byte(src), described.Dialect, roundtrip.Options{})
 	failed := false
 	for _, diag := range result.Warnings {
-		_, is := diag.Extra.(convert.Refused)
-		failed = failed || is
+		extra, is := diag.Extra.(*convert.Extra)
+		failed = failed || is && extra.Refused
 	}
 	if failed != refused || !result.Equal() {
 		t.Errorf("%s: %s", src, result)

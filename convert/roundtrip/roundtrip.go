@@ -68,7 +68,7 @@ func Test(t T, filename string, src []byte, opts Options) {
 	}
 	var refused hcl.Diagnostics
 	for _, diag := range result.Warnings {
-		if _, ok := diag.Extra.(convert.Refused); ok && diag.Subject.Filename == filename {
+		if extra, ok := diag.Extra.(*convert.Extra); ok && extra.Refused && diag.Subject.Filename == filename {
 			refused = append(refused, diag)
 		}
 	}

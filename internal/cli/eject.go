@@ -306,12 +306,12 @@ func (e *ejection) native(m *ejected, s *conversion) *hclwrite.File {
 	}
 	// What a generator has left is in the list of what to look at.
 	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool {
-		_, left := diag.Extra.(convert.Placeholder)
-		return left
+		extra, ok := diag.Extra.(*convert.Extra)
+		return ok && extra.Placeholder
 	})
 	m.log.Add(s.name, s.src, diags...)
 	for _, diag := range diags {
-		if _, guess := diag.Extra.(*convert.Guess); guess {
+		if extra, ok := diag.Extra.(*convert.Extra); ok && extra.Guesses != nil {
 			m.guesses++
 		}
 	}

@@ -5,6 +5,7 @@ package diagnostic
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf16"
@@ -57,6 +58,20 @@ type Position struct {
 	Line   int `json:"line"`   // from 1
 	Column int `json:"column"` // from 1, in characters, or in UTF-16 code units after CountUTF16
 	Byte   int `json:"byte"`   // from 0, in the file
+}
+
+// Code identifies a kind of diagnostic: its summary in lower case, with hyphens.
+type Code string
+
+// renamed are the codes of changed summaries, which keep the code that they had.
+var renamed = map[string]Code{}
+
+// CodeOf returns the code of a summary.
+func CodeOf(summary string) Code {
+	words := strings.FieldsFunc(strings.ToLower(summary), func(char rune) bool {
+		return (char < 'a' || char > 'z') && (char < '0' || char > '9')
+	})
+	return cmp.Or(renamed[summary], Code(strings.Join(words, "-")))
 }
 
 // differing is implemented by the findings of package equivalent. The interface avoids a dependency
@@ -126,7 +141,9 @@ func (r *Range) CountUTF16(text string) {
 
 // Errorf returns an error diagnostic without a range.
 func Errorf(summary, format string, args ...any) *hcl.Diagnostic {
-	return &hcl.Diagnostic{Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...)}
+	return &hcl.Diagnostic{
+		Severity: hcl.DiagError, Summary: summary, Detail: fmt.Sprintf(format, args...), Extra: CodeOf(summary),
+	}
 }
 
 // Warningf returns a warning without a range.

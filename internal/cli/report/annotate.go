@@ -96,7 +96,7 @@ func sarifOf(diagnostics []diagnostic.Diagnostic) object {
 	rules, results := []object{}, []object{}
 	var ids []string
 	for _, d := range diagnostics {
-		id := ruleID(d.Summary)
+		id := string(diagnostic.CodeOf(d.Summary))
 		index := slices.Index(ids, id)
 		if index < 0 {
 			index, ids = len(ids), append(ids, id)
@@ -128,12 +128,4 @@ func placeOf(rng *diagnostic.Range) object {
 			"endLine": end.Line, "endColumn": end.Column}
 	}
 	return place
-}
-
-// ruleID is the summary of a diagnostic as a name: "no-such-file".
-func ruleID(summary string) string {
-	words := strings.FieldsFunc(strings.ToLower(summary), func(char rune) bool {
-		return (char < 'a' || char > 'z') && (char < '0' || char > '9')
-	})
-	return strings.Join(words, "-")
 }

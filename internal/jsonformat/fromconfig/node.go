@@ -407,8 +407,7 @@ func (f *file) place(span hclwrite.Span) hcl.Range {
 // adopt reports diagnostics of a reader, for which nothing has to end.
 func (l *loader) adopt(diags hcl.Diagnostics) {
 	for _, diag := range diags {
-		switch diag.Extra.(type) {
-		case convert.OfSchema, convert.Refused:
+		if extra, ok := diag.Extra.(*convert.Extra); ok && (extra.Schema || extra.Refused) {
 			continue // the builder reports it for both syntaxes
 		}
 		moved := *diag
