@@ -98,12 +98,8 @@ func prepare(dialect *schema.Dialect, filename string, m *SourceMap) hcl.Diagnos
 		dialect.Prepare()
 		return nil
 	}
-	return hcl.Diagnostics{{
-		Severity: hcl.DiagError,
-		Summary:  "No dialect",
-		Detail:   schema.NoDialect,
-		Subject:  &hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos},
-	}}
+	start := hcl.Range{Filename: filename, Start: hcl.InitialPos, End: hcl.InitialPos}
+	return hcl.Diagnostics{diagnostic.ErrorAt(start, "No dialect", schema.NoDialect)}
 }
 
 // conversion is the common state of both directions.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/limits"
 )
@@ -38,12 +39,7 @@ func (c *checker) fail(at Span, detail string) {
 	if at.Start <= at.End && at.End <= len(c.src) {
 		rng = hcltext.NewPositions(c.src).Range(c.filename, at.Start, at.End)
 	}
-	c.diags = append(c.diags, &hcl.Diagnostic{
-		Severity: hcl.DiagError,
-		Summary:  "Invalid tree",
-		Detail:   detail,
-		Subject:  &rng,
-	})
+	c.diags = append(c.diags, diagnostic.ErrorAt(rng, "Invalid tree", "%s", detail))
 }
 
 // deeper counts a level of nesting and reports whether it is within the limit.

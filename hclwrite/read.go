@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 )
 
@@ -61,12 +62,8 @@ func checkEncoding(src, filename string) (diags hcl.Diagnostics) {
 	tokens, _ := hclsyntax.LexConfig([]byte(src), filename, hcl.InitialPos)
 	for _, token := range tokens {
 		if token.Type != hclsyntax.TokenComment && !utf8.Valid(token.Bytes) {
-			diags = append(diags, &hcl.Diagnostic{
-				Severity: hcl.DiagError,
-				Summary:  "Invalid character encoding",
-				Detail:   "HCL files are UTF-8. Save the file in that encoding.",
-				Subject:  token.Range.Ptr(),
-			})
+			diags = append(diags, diagnostic.ErrorAt(token.Range, "Invalid character encoding",
+				"HCL files are UTF-8. Save the file in that encoding."))
 		}
 	}
 	return diags

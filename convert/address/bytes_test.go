@@ -332,8 +332,13 @@ func (e *byteEdits) asJSON(what string, text []byte, marker, value string, place
 	if marker != "" {
 		edited = []byte(strings.Replace(string(edited), marker, value, 1))
 	}
-	out, diags := patch.Native(e.source.Bytes, "src", edited, "edited", e.source.Dialect, patch.Options{Given: true})
-	e.check(what, out, diags, places)
+	given, _ := convert.ToJSON(e.source.Bytes, "", e.source.Dialect, options)
+	result, diags := patch.Apply(patch.Edit{
+		Source: equivalent.Source{Bytes: e.source.Bytes, Filename: "src"}, Dialect: e.source.Dialect,
+		Edited: equivalent.Source{Bytes: edited, Filename: "edited", JSON: true},
+		Given:  &equivalent.Source{Bytes: given, JSON: true},
+	})
+	e.check(what, result.Bytes, diags, places)
 }
 
 func (e *byteEdits) apply(what string, c *address.Change, places [][2]int) bool {

@@ -2,7 +2,6 @@ package address
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -13,6 +12,7 @@ import (
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/conventions"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/limits"
@@ -138,10 +138,8 @@ func (f *file) tooManyLabels() (diags hcl.Diagnostics) {
 	hclwrite.Walk(&f.old.Body, func(node hclwrite.Node) bool {
 		if block, ok := node.(*hclwrite.Block); ok && len(block.Labels) > limits.Labels {
 			rng := hcltext.NewPositions([]byte(f.old.Source())).Range(f.Filename, block.Span.Start, block.Span.Start+len(block.Type))
-			diags = append(diags, &hcl.Diagnostic{
-				Severity: hcl.DiagError, Summary: "Too many labels", Subject: &rng, Detail: fmt.Sprintf(
-					"A block may have no more than %d labels to be found by an address; this one has %d.", limits.Labels, len(block.Labels)),
-			})
+			diags = append(diags, diagnostic.ErrorAt(rng, "Too many labels", "A block may have no more than %d labels to "+
+				"be found by an address; this one has %d.", limits.Labels, len(block.Labels)))
 		}
 		return true
 	})
@@ -204,8 +202,12 @@ func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 		}
 		result := f.Source
 		if result.Bytes = text; f.JSON {
-			opts := patch.Options{Unproven: m.Unproven}
-			result.Bytes, more = patch.JSON(f.Bytes, f.Filename, text, f.Filename, f.Dialect, opts)
+			var edit patch.Result
+			edit, more = patch.Apply(patch.Edit{
+				Source: f.Source.Source, Edited: equivalent.Source{Bytes: text, Filename: f.Filename},
+				Dialect: f.Dialect, Unproven: m.Unproven,
+			})
+			result.Bytes = edit.Bytes
 			if diags = append(diags, more...); f.sorted {
 				like, _ := convert.WriteJSON(f.tree, f.Filename, f.Dialect, compact)
 				result.Bytes = jsonedit.InOrder(result.Bytes, like)

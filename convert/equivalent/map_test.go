@@ -10,10 +10,10 @@ import (
 )
 
 // The comment of the package names each of its files, and the proof shares nothing with
-// the converter but tables, the rule for guesses and limits (docs/proof.md).
+// the converter but tables, the rule for guesses, limits and codes of diagnostics (docs/proof.md).
 func TestIndependence(t *testing.T) {
 	const module = "github.com/hcljson/hcljson/"
-	shared := []string{"schema", "internal/guess", "internal/limits"}
+	shared := []string{"schema", "internal/diagnostic", "internal/guess", "internal/limits"}
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)

@@ -107,7 +107,7 @@ func TestAgainCases(t *testing.T) {
 	} {
 		file, edited := sourceOf(test.src, "file"), sourceOf(test.edited, "edited")
 		for range 2 {
-			out, diags := patch.Edit(file, edited, opentofu.Config(opentofu.Target{}), patch.Options{}, convert.Options{})
+			out, diags := patch.Steps(file, edited, opentofu.Config(opentofu.Target{}), patch.Options{})
 			if string(out) != test.want {
 				t.Errorf("%s\nas\n%s\ngives\n%s%s\nwant\n%s", file.Bytes, test.edited, out, diags, test.want)
 			}
@@ -164,9 +164,9 @@ func deletions(t *testing.T, r *rand.Rand, src []byte, name string, d *schema.Di
 func again(t *testing.T, file equivalent.Source, edited []byte, name string, d *schema.Dialect) bool {
 	t.Helper()
 	edit := func(src []byte) ([]byte, hcl.Diagnostics) {
-		return patch.Edit(equivalent.Source{Bytes: src, Filename: file.Filename, JSON: file.JSON},
+		return patch.Steps(equivalent.Source{Bytes: src, Filename: file.Filename, JSON: file.JSON},
 			equivalent.Source{Bytes: edited, Filename: "edited", JSON: true}, d,
-			patch.Options{Unproven: !file.JSON}, convert.Options{Form: convert.Compact})
+			patch.Options{Unproven: !file.JSON, Form: convert.Compact})
 	}
 	once, diags := edit(file.Bytes)
 	if diags.HasErrors() {

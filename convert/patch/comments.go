@@ -8,6 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
@@ -48,10 +49,8 @@ func placeComments(list []convert.UnplacedComment, source string) (diags hcl.Dia
 		if place(u, p.sameTarget(u)) || !listed[u] && p.deleted(u, source) {
 			continue
 		}
-		diags = append(diags, &hcl.Diagnostic{
-			Severity: hcl.DiagWarning, Summary: "Comment has no target", Subject: &u.Range,
-			Detail: "Nothing is at \"" + u.Path + "\" here, so the comments that are for it are not written.",
-		})
+		diags = append(diags, diagnostic.WarningAt(u.Range, "Comment has no target",
+			"Nothing is at \"%s\" here, so the comments that are for it are not written.", u.Path))
 	}
 	for i := range list {
 		if i == 0 || list[i].Body != list[i-1].Body {

@@ -42,7 +42,6 @@ func TestEdit(t *testing.T) {
 		name, src, edited string
 		d                 *schema.Dialect
 		opts              patch.Options
-		converting        convert.Options
 		want, diags       string
 	}{
 		{name: "native, as JSON", src: native, edited: `{"locals": {"a": 3, "b": 2}}`,
@@ -72,7 +71,7 @@ func TestEdit(t *testing.T) {
 		{name: "native, as native", src: native, edited: "locals {\n  a = 3 # c\n  b = 2\n}\n",
 			want: "locals {\n  a = 3 # c\n  b =   2\n}\n"},
 		{name: "native, as native, without comments", src: native, edited: "locals {\n  a = 3 # c\n  b = 2\n}\n",
-			converting: convert.Options{DropComments: true}, want: "locals {\n  a = 3 # a\n  b =   2\n}\n"},
+			opts: patch.Options{DropComments: true}, want: "locals {\n  a = 3 # a\n  b =   2\n}\n"},
 		{name: "JSON, as native", src: json, edited: "locals {\n  a = 3 # a\n  b = 2\n}\n",
 			want: `{"locals": {"a": 3,   "b": 2}}`},
 		{name: "JSON, as native, with its comments", src: json, edited: "locals {\n  a = 3 # a\n  b = 2\n}\n",
@@ -87,20 +86,20 @@ func TestEdit(t *testing.T) {
 		{name: "JSON with comments, as JSON with others", src: noted, edited: strings.Replace(noted, `"a"}`, `"c"}`, 1),
 			want: strings.Replace(noted, `"a"}`, `"c"}`, 1)},
 		{name: "JSON with comments, as JSON with others that do not count", src: noted,
-			edited:     strings.Replace(noted, `"a"}`, `"c"}`, 1),
-			converting: convert.Options{DropComments: true}, want: noted},
+			edited: strings.Replace(noted, `"a"}`, `"c"}`, 1),
+			opts:   patch.Options{DropComments: true}, want: noted},
 		{name: "the form of what is new", src: `{"locals": {"a": 1, "b": 2}}`, edited: two,
 			want: `{"locals": {"a": 1, "b": 2}, "variable": [{"v": {}}]}`},
 		{name: "the other form", src: `{"locals": {"a": 1, "b": 2}}`, edited: two,
-			converting: convert.Options{Form: convert.Compact},
-			want:       `{"locals": {"a": 1, "b": 2}, "variable": {"v": {}}}`},
+			opts: patch.Options{Form: convert.Compact},
+			want: `{"locals": {"a": 1, "b": 2}, "variable": {"v": {}}}`},
 		{name: "blocks that only the file tells from attributes", d: dialects.Generic(),
 			src:    `{"//": {"labels": {"x": 0}}, "x": {"y": {"z":   1}}}`,
 			edited: `{"x": {"y": {"z": 2}}}`, want: `{"//": {"labels": {"x": 0}}, "x": {"y": {"z":   2}}}`},
 		{name: "a guess", d: dialects.Generic(), src: "a = 1\n", edited: `{"a": 1, "b": {"c": 1}}`,
 			want: "a = 1\n\nb {\n  c = 1\n}\n", diags: "Attribute or block?"},
 		{name: "a guess that is an error", d: dialects.Generic(), src: "a = 1\n", edited: `{"a": 1, "b": {"c": 1}}`,
-			converting: convert.Options{Strict: true}, diags: "Attribute or block?"},
+			opts: patch.Options{Strict: true}, diags: "Attribute or block?"},
 		{name: "no native syntax", src: native, edited: "locals {", diags: "Unclosed configuration block"},
 		{name: "no native syntax in place of JSON", src: json, edited: "locals {", diags: "Unclosed configuration block"},
 		{name: "no JSON", src: native, edited: "{", diags: "Unexpected end of JSON"},
@@ -113,7 +112,7 @@ func TestEdit(t *testing.T) {
 		}
 		src, edited := sourceOf(test.src, "src"), sourceOf(test.edited, "edited")
 		edited, _, restoring := patch.Restored(edited, src, d, false)
-		out, diags := patch.Edit(src, edited, d, test.opts, test.converting)
+		out, diags := patch.Steps(src, edited, d, test.opts)
 		diags = append(restoring, diags...)
 		if string(out) != test.want || summaries(diags) != test.diags {
 			t.Errorf("%s: %s\n%s\nwant %s\n%s", test.name, summaries(diags), out, test.diags, test.want)

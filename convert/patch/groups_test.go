@@ -52,8 +52,8 @@ func TestGroupOfRenamedBlock(t *testing.T) {
 	d := opentofu.Config(opentofu.Target{})
 	text, _ := convert.ToJSON([]byte(file), "a.tf", d, convert.Options{})
 	edited := strings.Replace(string(text), `"module"`, `"module_r"`, 1)
-	out, diags := patch.Edit(equivalent.Source{Bytes: []byte(file), Filename: "a.tf"},
-		equivalent.Source{Bytes: []byte(edited), Filename: "edited", JSON: true}, d, patch.Options{Given: true}, convert.Options{})
+	out, diags := patch.Steps(equivalent.Source{Bytes: []byte(file), Filename: "a.tf"},
+		equivalent.Source{Bytes: []byte(edited), Filename: "edited", JSON: true}, d, patch.Options{Given: true})
 	if strings.Count(string(out), "# g") != 1 {
 		t.Errorf("%s%s", out, diags)
 	}

@@ -19,26 +19,8 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// JSON returns an HCL-JSON file, in any form and layout, with the content of edited, a file in
-// native syntax. All other bytes stay unchanged. The names are for diagnostics only. The result is
-// nil if the diagnostics contain an error.
-//
-// New values have the layout of their neighbours: an object on one line among such objects, a block
-// as an object or in an array like the other blocks of its type. An object becomes an array if a
-// second block or the order of blocks requires it.
-//
-// "//" properties of the file get the comments of edited. A file without "//" properties gets none;
-// see [Options.AddComments].
-func JSON(
-	src []byte, srcName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options,
-) ([]byte, hcl.Diagnostics) {
-	return editJSON(
-		equivalent.Source{Bytes: src, Filename: srcName, JSON: true},
-		equivalent.Source{Bytes: edited, Filename: editedName}, dialect, opts)
-}
-
-// editJSON is like [JSON], for an edit in either syntax.
-func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts Options) ([]byte, hcl.Diagnostics) {
+// editJSON returns an HCL-JSON file with the content of edited, which has either syntax.
+func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts options) ([]byte, hcl.Diagnostics) {
 	e, guesses := newJSONEdit(src, edited, dialect, opts)
 	if guesses.HasErrors() {
 		return nil, guesses
@@ -61,7 +43,7 @@ func editJSON(src, edited equivalent.Source, dialect *schema.Dialect, opts Optio
 
 // jsonEdit is an edit of an HCL-JSON file: the file and its content after the edit.
 type jsonEdit struct {
-	opts    Options
+	opts    options
 	dialect *schema.Dialect
 	// src is the file, root its JSON, and old the tree that is read from it.
 	src   equivalent.Source
@@ -86,7 +68,7 @@ type jsonEdit struct {
 
 // newJSONEdit reads and compares the two files. The diagnostics of an edit in JSON can be warnings.
 func newJSONEdit(
-	src, edited equivalent.Source, dialect *schema.Dialect, opts Options,
+	src, edited equivalent.Source, dialect *schema.Dialect, opts options,
 ) (e *jsonEdit, diags hcl.Diagnostics) {
 	e = &jsonEdit{opts: opts, dialect: dialect, src: src, target: edited}
 	var native *hclwrite.File

@@ -3,13 +3,14 @@ package patch_test
 import (
 	"fmt"
 
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // A program wrote the JSON, with labels as objects and short lists on one line. What is
 // new is written in the same way, and nothing else changes.
-func ExampleJSON() {
+func ExampleApply() {
 	src := `{
     "resource": {
         "aws_instance": {
@@ -34,13 +35,16 @@ resource "aws_instance" "db" {
 		fmt.Println(err)
 		return
 	}
-	out, diags := patch.JSON([]byte(src), "main.tf.json", []byte(edited), "edited.tf", opentofu.Config(target),
-		patch.Options{})
+	result, diags := patch.Apply(patch.Edit{
+		Source:  equivalent.Source{Bytes: []byte(src), Filename: "main.tf.json", JSON: true},
+		Edited:  equivalent.Source{Bytes: []byte(edited), Filename: "edited.tf"},
+		Dialect: opentofu.Config(target),
+	})
 	if diags.HasErrors() {
 		fmt.Println(diags)
 		return
 	}
-	fmt.Print(string(out))
+	fmt.Print(string(result.Bytes))
 	// Output:
 	// {
 	//     "resource": {

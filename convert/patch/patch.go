@@ -1,10 +1,10 @@
 // Package patch applies an edit in one syntax to a file in the other. Bytes that the edit does not
 // concern stay unchanged.
 //
-// [Native] edits a file in native syntax whose JSON was edited by a person or a program. The JSON
-// may have any form, with or without its comments and hints. [JSON] edits a file in HCL-JSON that
-// was edited in native syntax. [Edit] accepts both syntaxes on both sides. Like package convert,
-// this package uses no files, no environment and no network.
+// [Apply] edits a file in native syntax whose JSON was edited by a person or a program, or a file in
+// HCL-JSON that was edited in native syntax; it accepts both syntaxes on both sides. The JSON may have
+// any form, with or without its comments and hints. Like package convert, this package uses no files,
+// no environment and no network.
 package patch
 
 import (
@@ -18,6 +18,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/nativeedit"
@@ -25,56 +26,102 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Options define how an edit is read and written. The zero value is the default.
-type Options struct {
+// Edit is an edit of a file.
+type Edit struct {
+	// Source is the file, and Edited its edited text, each in either syntax. Diagnostics contain their names.
+	Source, Edited equivalent.Source
+	Dialect        *schema.Dialect
+	// Given is the JSON of the present Source that a program received and returned as Edited. If it is
+	// nil, the edit may be older than the file or may have been applied before. Then a comment group
+	// that Edited lacks stays, with a warning; otherwise it was deleted.
+	Given *equivalent.Source
 	// Form is the form of new JSON.
 	Form convert.Form
-	// DropComments is true if the comments of the edited file do not count; the original keeps its
-	// comments.
+	// DropComments is true if the comments of Edited do not count; the file keeps its comments.
 	DropComments bool
-	// Given is true if the edit was made from the file in its present state. A comment group that
-	// the edit lacks was deleted then. Otherwise it stays: the edit may be older, and may have been
-	// applied before.
-	Given bool
-	// AddComments is true if comments of the edited file are added to HCL-JSON without "//"
-	// properties.
-	AddComments bool
 	// Strict is true if guesses are errors and not warnings.
 	Strict bool
-	// Unproven is true if the caller checks the equivalence of the result and the edited file.
+	// Unproven is true if the caller checks the equivalence of the result and Edited with [Prove].
 	Unproven bool
 }
 
-func (o Options) convert() convert.Options {
+// Result is a file after an edit.
+type Result struct {
+	// Bytes are the text of the file; nil if the diagnostics contain an error.
+	Bytes []byte
+	// Edited is the edited text without the changes that programs make in all JSON without intention:
+	// the result is equivalent to this text.
+	Edited equivalent.Source
+	// Sorted is true if the only such change was the order of the members of all objects.
+	Sorted bool
+}
+
+// Apply applies an edit to a file.
+//
+// Programs without member order sort the members of all objects. Apply returns them to the order of
+// the file, with new members at the end, because the order can have a meaning, such as the order of
+// provisioners. A text with unsorted members keeps its order. Without Given, a person may have sorted
+// the members; a warning reports that if their order counts. Programs with 64-bit numbers round larger
+// numbers even if they do not change them: their digits return, with a warning. Empty objects of
+// labels are removed, because products refuse them, and the edit deleted the last block in them. These
+// warnings have no range.
+//
+// In a file in native syntax, new text gets the layout of its neighbours. The same is true for
+// HCL-JSON: an object is on one line among such objects, and a block is an object or in an array like
+// the other blocks of its type. An object becomes an array if a second block or the order of blocks
+// requires it. "//" properties get the comments of Edited, but a file without "//" properties gets
+// them only from JSON.
+func Apply(e Edit) (Result, hcl.Diagnostics) {
+	original := e.Source
+	if e.Given != nil {
+		original.Bytes, original.JSON = e.Given.Bytes, e.Given.JSON
+	}
+	var result Result
+	var diags, more hcl.Diagnostics
+	result.Edited, result.Sorted, diags = restoreEdit(e.Edited, original, e.Dialect, e.Given != nil)
+	if e.Given != nil && bytes.Equal(result.Edited.Bytes, e.Given.Bytes) {
+		result.Bytes = e.Source.Bytes
+		return result, diags
+	}
+	result.Bytes, more = applyEdit(e.Source, result.Edited, e.Dialect, options{
+		Form: e.Form, DropComments: e.DropComments, Strict: e.Strict, Unproven: e.Unproven, Given: e.Given != nil,
+	})
+	return result, append(diags, more...)
+}
+
+// options define how an edit is read and written.
+type options struct {
+	Form                                  convert.Form
+	DropComments, Strict, Unproven, Given bool
+	// AddComments is true if comments of the edited file are added to HCL-JSON without "//" properties.
+	AddComments bool
+}
+
+func (o options) convert() convert.Options {
 	return convert.Options{Form: o.Form, DropComments: o.DropComments, Strict: o.Strict, ForTools: true}
 }
 
-// Edit returns a file after an edit, each in either syntax. The options of the conversion override
-// the same options in opts. See [Restored] for edits by programs.
-func Edit(
-	src, edited equivalent.Source, dialect *schema.Dialect, opts Options, converting convert.Options,
-) ([]byte, hcl.Diagnostics) {
-	opts.Form, opts.DropComments, opts.Strict = converting.Form, converting.DropComments, converting.Strict
+// applyEdit returns a file after an edit, each in either syntax.
+func applyEdit(src, edited equivalent.Source, dialect *schema.Dialect, opts options) ([]byte, hcl.Diagnostics) {
 	var out []byte
 	var diags hcl.Diagnostics
 	switch {
-	case src.JSON && edited.JSON:
-		// The file keeps its comments if the edit contains none.
-		opts.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
-		opts.DropComments = opts.DropComments || !opts.AddComments
-		out, diags = editJSON(src, edited, dialect, opts)
 	case src.JSON:
-		out, diags = JSON(src.Bytes, src.Filename, edited.Bytes, edited.Filename, dialect, opts)
+		if edited.JSON {
+			// The file keeps its comments if the edit contains none.
+			opts.AddComments = bytes.Contains(edited.Bytes, []byte(`"//"`))
+			opts.DropComments = opts.DropComments || !opts.AddComments
+		}
+		out, diags = editJSON(src, edited, dialect, opts)
 	default:
 		text := edited.Bytes
 		if !edited.JSON {
-			converting.ForTools = true
-			if text, diags = convert.ToJSON(text, edited.Filename, dialect, converting); diags.HasErrors() {
+			if text, diags = convert.ToJSON(text, edited.Filename, dialect, opts.convert()); diags.HasErrors() {
 				return nil, diags
 			}
 		}
 		var more hcl.Diagnostics
-		out, more = Native(src.Bytes, src.Filename, text, edited.Filename, dialect, opts)
+		out, more = editNative(src.Bytes, src.Filename, text, edited.Filename, dialect, opts)
 		diags = append(diags, more...)
 	}
 	if !diags.HasErrors() {
@@ -84,11 +131,11 @@ func Edit(
 	return out, diags
 }
 
-// Native returns a file in native syntax with the content of edited, which is HCL-JSON in any form.
+// editNative returns a file in native syntax with the content of edited, which is HCL-JSON in any form.
 // All other bytes stay unchanged. The names are for diagnostics only. The result is nil if the
 // diagnostics contain an error.
-func Native(
-	native []byte, nativeName string, edited []byte, editedName string, dialect *schema.Dialect, opts Options,
+func editNative(
+	native []byte, nativeName string, edited []byte, editedName string, dialect *schema.Dialect, opts options,
 ) ([]byte, hcl.Diagnostics) {
 	if dialect.Missing() {
 		_, diags := convert.ToJSON(native, nativeName, dialect, convert.Options{})
@@ -285,11 +332,9 @@ func keptComments(src, result, name string, kept map[string]bool) (diags hcl.Dia
 	for _, c := range slices.Sorted(maps.Keys(kept)) {
 		if at := strings.Index(src, c); at >= 0 && strings.Contains(result, c) {
 			rng := places.Range(name, at, at+len(c))
-			diags = append(diags, &hcl.Diagnostic{
-				Severity: hcl.DiagWarning, Summary: "Comment kept", Subject: &rng,
-				Detail: "This comment stands alone, and the edit does not have it. It stays, since the edit may be " +
-					"older than the file; delete it in the file, or through an edit of the file as it is.",
-			})
+			diags = append(diags, diagnostic.WarningAt(rng, "Comment kept", "This comment stands alone, and the edit "+
+				"does not have it. It stays, since the edit may be older than the file; delete it in the file, or through "+
+				"an edit of the file as it is."))
 		}
 	}
 	return diags

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/schema/opentofu"
@@ -117,13 +116,13 @@ func TestUnholdable(t *testing.T) {
 	for _, edited := range []equivalent.Source{
 		{Bytes: []byte(want), Filename: "edited.tf"}, {Bytes: []byte(text), Filename: "edited.json", JSON: true},
 	} {
-		out, diags := patch.Edit(file, edited, config, patch.Options{}, convert.Options{})
+		out, diags := patch.Steps(file, edited, config, patch.Options{})
 		if diags.HasErrors() || string(out) != want {
 			t.Errorf("%s: got %s, %v", edited.Filename, out, diags)
 		}
 	}
 	json := equivalent.Source{Bytes: []byte(`{"variable": {"a": {"default": 1}}}`), Filename: "main.tf.json", JSON: true}
-	if out, diags := patch.Edit(json, file, config, patch.Options{}, convert.Options{}); !diags.HasErrors() {
+	if out, diags := patch.Steps(json, file, config, patch.Options{}); !diags.HasErrors() {
 		t.Errorf("JSON becomes %s", out)
 	}
 }

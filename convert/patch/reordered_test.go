@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
@@ -37,7 +36,7 @@ func TestOrderKept(t *testing.T) {
 		d := opentofu.Config(opentofu.Target{})
 		src, edited := sourceOf(test.src, "src"), sourceOf(test.edited, "edited")
 		edited, _, restoring := patch.Restored(edited, src, d, false)
-		out, diags := patch.Edit(src, edited, d, patch.Options{}, convert.Options{})
+		out, diags := patch.Steps(src, edited, d, patch.Options{})
 		diags = append(restoring, diags...)
 		got := ""
 		for _, d := range diags {

@@ -1,11 +1,10 @@
 package patch
 
 import (
-	"fmt"
-
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/treediff"
 )
@@ -20,14 +19,10 @@ func repeatedKeys(file *hclwrite.File, name string, script *treediff.Script, edi
 		}
 		at := places.Range(name, first.Key.Span.Start, first.Key.Span.End)
 		again := places.Range(name, second.Key.Span.Start, second.Key.Span.End)
-		diags = append(diags, &hcl.Diagnostic{
-			Severity: hcl.DiagError,
-			Summary:  "Key appears twice",
-			Detail: fmt.Sprintf("The object that the edit changes has the key %s here and on line %d, and JSON shows only one "+
+		diags = append(diags, diagnostic.ErrorAt(again, "Key appears twice",
+			"The object that the edit changes has the key %s here and on line %d, and JSON shows only one "+
 				"of them. Change one by its address with an index, such as %s[0], or remove one first.",
-				first.Key.Text, at.Start.Line, first.Key.Text),
-			Subject: &again,
-		})
+			first.Key.Text, at.Start.Line, first.Key.Text))
 		return true
 	}
 	eachReplaced(script, treediff.Parts(&file.Body, nil), treediff.Parts(edited, nil), check)

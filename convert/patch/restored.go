@@ -2,7 +2,7 @@ package patch
 
 import (
 	"bytes"
-	"fmt"
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -12,27 +12,16 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Restored reverts the changes of an edit that programs make in all JSON without intention. The
-// source of the edit may have either syntax.
-//
-// Programs without member order sort the members of all objects. Restored returns them to the order
-// of the original, with new members at the end, because the order can have a meaning, such as the
-// order of provisioners. A text with unsorted members keeps its order. sorted is true if only the
-// order was reverted. Unless a program received the original, a person may have sorted the members;
-// a warning reports that if their order counts.
-//
-// Programs with 64-bit numbers round larger numbers even if they do not change them. Restored
-// returns their digits, with a warning.
-//
-// Empty objects of labels are removed: products refuse them, and the edit deleted the last block in
-// them. The warnings have no range.
-func Restored(
+// restoreEdit reverts the changes of an edit that programs make in all JSON without intention; see
+// [Apply]. sorted is true if only the order was reverted, and given if a program received the original.
+func restoreEdit(
 	edited, src equivalent.Source, dialect *schema.Dialect, given bool,
 ) (result equivalent.Source, sorted bool, diags hcl.Diagnostics) {
 	if !edited.JSON {
@@ -51,20 +40,21 @@ func Restored(
 		}
 	}
 	result = edited
+	name := cmp.Or(src.Filename, "the text")
 	var rounded bool
 	switch result.Bytes, rounded = restored(edited.Bytes, originals...); {
 	case rounded:
-		return result, false, hcl.Diagnostics{{Severity: hcl.DiagWarning, Summary: "Rounded numbers", Detail: fmt.Sprintf(
+		return result, false, hcl.Diagnostics{diagnostic.Warningf("Rounded numbers",
 			"%s has numbers of %s with fewer digits, as written by a program that cannot hold more. "+
-				"They are kept as they were.", edited.Filename, src.Filename)}}
+				"They are kept as they were.", edited.Filename, name)}
 	case bytes.Equal(result.Bytes, edited.Bytes):
 		return result, false, nil
 	case given || equivalent.Compare(edited, result, dialect, equivalent.Options{}).Equal():
 		return result, true, nil
 	}
-	return result, false, hcl.Diagnostics{{Severity: hcl.DiagWarning, Summary: "Sorted members", Detail: fmt.Sprintf(
+	return result, false, hcl.Diagnostics{diagnostic.Warningf("Sorted members",
 		"The members of all objects in %s are sorted, as by a program that does not keep their order. "+
-			"The order matters here, so that of %s is kept.", edited.Filename, src.Filename)}}
+			"The order matters here, so that of %s is kept.", edited.Filename, name)}
 }
 
 // rewritten reports whether an edited JSON text may need restoring: its members are sorted, or its
@@ -294,8 +284,11 @@ func float(text string) float64 {
 // keptOrder returns a warning about a member that the edit has at another place, if the result keeps
 // the order of the original.
 func keptOrder(src, edited, result equivalent.Source, dialect *schema.Dialect) hcl.Diagnostics {
+	if !edited.JSON {
+		return nil
+	}
 	root, diags := jsontree.Parse(edited.Bytes, "")
-	if !edited.JSON || diags.HasErrors() {
+	if diags.HasErrors() {
 		return nil
 	}
 	form := convert.Compact
@@ -321,9 +314,9 @@ func keptOrder(src, edited, result equivalent.Source, dialect *schema.Dialect) h
 		return nil
 	}
 	rng := hcltext.NewPositions(edited.Bytes).Range(edited.Filename, m.NameStart, m.NameEnd)
-	return hcl.Diagnostics{{Severity: hcl.DiagWarning, Summary: "Order not changed", Subject: &rng, Detail: fmt.Sprintf(
+	return hcl.Diagnostics{diagnostic.WarningAt(rng, "Order not changed",
 		"%q and others are in another order in %s, but %s keeps its own. To get the other, move them in the file, or "+
-			"write the file anew with \"hcljson json2hcl\".", m.Name, edited.Filename, src.Filename)}}
+			"write the file anew with \"hcljson json2hcl\".", m.Name, edited.Filename, src.Filename)}
 }
 
 // reordered returns the first member of a value in another order than in the original; nil for none.

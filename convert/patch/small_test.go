@@ -3,7 +3,6 @@ package patch_test
 import (
 	"testing"
 
-	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/internal/dialects"
@@ -96,9 +95,9 @@ func TestSmall(t *testing.T) {
 			t.Fatal(err)
 		}
 		edit := func(src string) (out, warnings string) {
-			text, diags := patch.Edit(equivalent.Source{Bytes: []byte(src), Filename: test.file, JSON: file.JSON},
+			text, diags := patch.Steps(equivalent.Source{Bytes: []byte(src), Filename: test.file, JSON: file.JSON},
 				equivalent.Source{Bytes: []byte(test.edited), Filename: "edited", JSON: true},
-				file.Dialect, patch.Options{}, convert.Options{})
+				file.Dialect, patch.Options{})
 			return string(text), summaries(diags)
 		}
 		got, warnings := edit(test.src)

@@ -14,6 +14,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/reading"
@@ -318,10 +319,7 @@ func (c *checker) isNew(diag *hcl.Diagnostic) bool {
 // problemAt is an error at an offset of a text.
 func problemAt(text equivalent.Source, offset int, summary, detail string) *hcl.Diagnostic {
 	start := reading.Position(text.Bytes, offset)
-	return &hcl.Diagnostic{
-		Severity: hcl.DiagError, Summary: summary, Detail: detail,
-		Subject: &hcl.Range{Filename: text.Filename, Start: start, End: start},
-	}
+	return diagnostic.ErrorAt(hcl.Range{Filename: text.Filename, Start: start, End: start}, summary, "%s", detail)
 }
 
 // firstChange says where a text differs from another, and how.

@@ -133,22 +133,17 @@ func (p *programEdit) edit(e *editing) {
 	if !ok {
 		return
 	}
-	original := given
-	original.Filename = e.c.name
-	edited, sorted, diags := patch.Restored(edited, original, e.dialect, true)
-	e.c.log.Add(edited.Filename, nil, diags...)
-	if bytes.Equal(edited.Bytes, given.Bytes) {
-		e.c.converted = e.c.src
-	} else if !e.apply(edited, true) {
+	result, ok := e.apply(edited, &given)
+	if !ok {
 		return
 	}
 	if !bytes.Equal(e.c.converted, e.c.src) {
 		p.proveGiven(e, given)
-	} else if sorted && len(p.operands) == 1 && p.operands[0] == e.c.name {
+	} else if result.Sorted && len(p.operands) == 1 && p.operands[0] == e.c.name {
 		e.sortedOnly(edited)
 	}
-	if !bytes.Equal(edited.Bytes, given.Bytes) {
-		e.proveEdited(edited)
+	if !bytes.Equal(result.Edited.Bytes, given.Bytes) {
+		e.proveEdited(result.Edited)
 	}
 }
 
@@ -331,30 +326,39 @@ func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
 	return json, append(diags, more...)
 }
 
-// apply changes in the text of the file what is edited. Given says that it was edited as it was
-// given out, so that what is left as it was is no edit.
-func (e *editing) apply(edited equivalent.Source, given bool) bool {
+// apply applies an edit to the text of the file. given is the JSON that a program received, or nil.
+func (e *editing) apply(edited equivalent.Source, given *equivalent.Source) (result patch.Result, ok bool) {
 	if diag := diagnostic.CheckSource(edited.Filename, edited.Bytes, edited.JSON); diag != nil {
 		e.c.log.Add(edited.Filename, edited.Bytes, diag)
 		e.c.failed = true
-		return false
+		return result, false
 	}
 	if !e.whole(edited) {
-		return false
+		return result, false
 	}
-	out, diags := guard(e.c.name, func() ([]byte, hcl.Diagnostics) {
-		// Of JSON there are several ways to write an edit, of which the proof chooses.
-		opts := patch.Options{Unproven: !e.c.file.JSON || e.session.noVerify, Given: given}
-		return patch.Edit(e.c.text(e.c.src), edited, e.dialect, opts, e.session.conversion())
+	result, diags := guard(e.c.name, func() (patch.Result, hcl.Diagnostics) {
+		options := e.session.conversion()
+		return patch.Apply(patch.Edit{
+			Source: e.c.text(e.c.src), Edited: edited, Dialect: e.dialect, Given: given,
+			Form: options.Form, DropComments: options.DropComments, Strict: options.Strict,
+			// JSON has several representations of an edit, and the check selects one.
+			Unproven: !e.c.file.JSON || e.session.noVerify,
+		})
 	})
-	texts := map[string][]byte{e.c.name: e.c.src, edited.Filename: edited.Bytes}
-	e.c.log.AddWith(texts, diags...)
+	texts := map[string][]byte{e.c.name: e.c.src, edited.Filename: result.Edited.Bytes}
+	for _, diag := range diags {
+		if diag.Subject == nil {
+			e.c.log.Add(edited.Filename, nil, diag)
+		} else {
+			e.c.log.AddWith(texts, diag)
+		}
+	}
 	if diags.HasErrors() {
 		e.c.failed = true
-		return false
+		return result, false
 	}
-	e.c.converted = out
-	return true
+	e.c.converted = result.Bytes
+	return result, true
 }
 
 // sortedOnly says that a file stays as it is where the edit has only sorted its JSON. Of
@@ -583,20 +587,10 @@ func (p *otherFile) edit(e *editing) {
 			"%s is empty, so it does not say what %s should become.", s.name, e.c.name))
 		return
 	}
-	var sorted bool
-	edited, diags := guard(e.c.name, func() (restored equivalent.Source, diags hcl.Diagnostics) {
-		restored, sorted, diags = patch.Restored(edited, e.c.text(e.c.src), e.dialect, false)
-		return restored, diags
-	})
-	if diags.HasErrors() {
-		e.c.fail(nil, diags...)
-		return
-	}
-	e.c.log.Add(edited.Filename, nil, diags...)
-	if e.apply(edited, false) {
-		if sorted {
+	if result, ok := e.apply(edited, nil); ok {
+		if result.Sorted {
 			e.sortedOnly(edited)
 		}
-		e.proveEdited(edited)
+		e.proveEdited(result.Edited)
 	}
 }

@@ -153,6 +153,20 @@ func Warningf(summary, format string, args ...any) *hcl.Diagnostic {
 	return diag
 }
 
+// ErrorAt returns an error diagnostic about a range.
+func ErrorAt(rng hcl.Range, summary, format string, args ...any) *hcl.Diagnostic {
+	diag := Errorf(summary, format, args...)
+	diag.Subject = &rng
+	return diag
+}
+
+// WarningAt returns a warning about a range.
+func WarningAt(rng hcl.Range, summary, format string, args ...any) *hcl.Diagnostic {
+	diag := Warningf(summary, format, args...)
+	diag.Subject = &rng
+	return diag
+}
+
 // RangeAt returns the range between two offsets of a source.
 func RangeAt(name string, src []byte, start, end int) *hcl.Range {
 	return &hcl.Range{Filename: name, Start: PositionAt(src, start), End: PositionAt(src, end)}

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/treediff"
 )
@@ -59,13 +60,8 @@ func Reprinted(src []byte, name string, reprinted []hclwrite.Span) (diags hcl.Di
 		if rng.Start.Line == rng.End.Line {
 			lines = fmt.Sprintf("Line %d is", rng.Start.Line)
 		}
-		diags = append(diags, &hcl.Diagnostic{
-			Severity: hcl.DiagWarning,
-			Summary:  "Layout not kept",
-			Detail: fmt.Sprintf("The edit could not be written without touching what is next to it. %s now "+
-				"in canonical layout, with the same meaning and comments.", lines),
-			Subject: &rng,
-		})
+		diags = append(diags, diagnostic.WarningAt(rng, "Layout not kept", "The edit could not be written without "+
+			"touching what is next to it. %s now in canonical layout, with the same meaning and comments.", lines))
 	}
 	return diags
 }

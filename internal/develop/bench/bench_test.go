@@ -18,12 +18,13 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	upstream "github.com/hashicorp/hcl/v2/hclwrite"
 	upstreamjson "github.com/hashicorp/hcl/v2/json"
+	peer "github.com/tmccombs/hcl2json/convert"
+
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/schema/opentofu"
-	peer "github.com/tmccombs/hcl2json/convert"
 )
 
 // realFilesVariable names a directory of real files for BenchmarkRealFiles.
@@ -144,8 +145,11 @@ func edit(f *file) { patchWith(f, f.edited) }
 func editCompact(f *file) { patchWith(f, f.compact) }
 
 func patchWith(f *file, edited []byte) {
-	out, diags := patch.Native(f.src, f.name, edited, f.name, dialect, patch.Options{Unproven: true})
-	if diags.HasErrors() || bytes.Equal(out, f.src) {
+	result, diags := patch.Apply(patch.Edit{
+		Source: equivalent.Source{Bytes: f.src, Filename: f.name}, Dialect: dialect, Unproven: true,
+		Edited: equivalent.Source{Bytes: edited, Filename: f.name, JSON: true},
+	})
+	if diags.HasErrors() || bytes.Equal(result.Bytes, f.src) {
 		panic(diags)
 	}
 }

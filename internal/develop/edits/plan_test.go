@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/convert/equivalent"
 	"github.com/hcljson/hcljson/convert/patch"
 	"github.com/hcljson/hcljson/internal/develop/jq"
 	"github.com/hcljson/hcljson/internal/judges"
@@ -91,14 +92,17 @@ func TestTerraformPlansTheSame(t *testing.T) {
 				if err := jq.Main(args, bytes.NewReader(text), &edited); err != nil {
 					t.Fatal(err)
 				}
-				result, diags := patch.Native([]byte(planned), "main.tf", edited.Bytes(), "edited", mustDialect(t, "main.tf"),
-					patch.Options{})
+				result, diags := patch.Apply(patch.Edit{
+					Source:  equivalent.Source{Bytes: []byte(planned), Filename: "main.tf"},
+					Edited:  equivalent.Source{Bytes: edited.Bytes(), Filename: "edited", JSON: true},
+					Dialect: mustDialect(t, "main.tf"),
+				})
 				if diags.HasErrors() {
 					t.Fatal(diags)
 				}
 				want := terraform.PlanFile(t, "main.tf.json", edited.Bytes()).Text(t)
-				if got := terraform.PlanFile(t, "main.tf", result).Text(t); got != want {
-					t.Errorf("the plan is\n%s\nwant\n%s\nof\n%s", got, want, result)
+				if got := terraform.PlanFile(t, "main.tf", result.Bytes).Text(t); got != want {
+					t.Errorf("the plan is\n%s\nwant\n%s\nof\n%s", got, want, result.Bytes)
 				}
 				if want == before {
 					t.Error("the edit changes nothing")

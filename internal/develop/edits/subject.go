@@ -132,30 +132,30 @@ func (s *subject) through(e *edit, p program) outcome {
 		o.fault, o.why = faultError, err.Error()
 		return o
 	}
-	was, is := equivalent.Source{Bytes: s.json, JSON: true}, equivalent.Source{Bytes: o.edited, JSON: true}
-	restored, _, _ := patch.Restored(is, was, s.dialect, true)
-	o.edited = restored.Bytes
-	var diags hcl.Diagnostics
-	o.got, diags = s.patch(o.edited)
-	if diags.HasErrors() {
+	result, diags := s.patch(o.edited)
+	if o.got = result.Bytes; diags.HasErrors() {
 		o.fault, o.why = faultError, diags.Error()
 		return o
 	}
-	o.changed = changedLines(s.src, o.got)
+	o.edited, o.changed = result.Edited.Bytes, changedLines(s.src, o.got)
 	if found := s.compare(o.edited, o.got); !found.Equal() {
 		o.fault, o.why = faultUnequal, found.Messages().Error()
 	}
 	return o
 }
 
-func (s *subject) patch(edited []byte) (out []byte, diags hcl.Diagnostics) {
+func (s *subject) patch(edited []byte) (result patch.Result, diags hcl.Diagnostics) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			detail := fmt.Sprintf("%v\n%s", cause, debug.Stack())
 			diags = hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Panic", Detail: detail}}
 		}
 	}()
-	return patch.Native(s.src, s.path, edited, "edited", s.dialect, patch.Options{Unproven: true})
+	return patch.Apply(patch.Edit{
+		Source: equivalent.Source{Bytes: s.src, Filename: s.path}, Dialect: s.dialect, Unproven: true,
+		Edited: equivalent.Source{Bytes: edited, Filename: "edited", JSON: true},
+		Given:  &equivalent.Source{Bytes: s.json, JSON: true},
+	})
 }
 
 // inOrder makes an edit as a program does that keeps the order of members.

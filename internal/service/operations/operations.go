@@ -42,25 +42,34 @@ func patchText(o *service.Operation) {
 	if _, okToo = o.Readable(edited, of.Dialect); !ok || !okToo {
 		return
 	}
-	original := compared(src)
-	original.Filename = service.Described(src.Name)
-	restored, _, diags := patch.Restored(compared(edited), original, dialect, false)
-	o.Report(edited.Name, diags...)
-	// JSON has several representations of an edit, and the equivalence check selects one.
-	opts := patch.Options{Unproven: !src.JSON || !o.Proves()}
-	out, diags := patch.Edit(compared(src), restored, dialect, opts, o.Options.Conversion())
+	options := o.Options.Conversion()
+	result, diags := patch.Apply(patch.Edit{
+		Source: compared(src), Edited: compared(edited), Dialect: dialect,
+		Form: options.Form, DropComments: options.DropComments, Strict: options.Strict,
+		// JSON has several representations of an edit, and the equivalence check selects one.
+		Unproven: !src.JSON || !o.Proves(),
+	})
 	if diags.HasErrors() {
 		if diag := diagnostic.CheckText(edited.Name, edited.Bytes); diag != nil {
 			diags = hcl.Diagnostics{diag}
 		}
 	}
-	if !o.Report(src.Name, diags...) {
+	about := func(diag *hcl.Diagnostic) string { // warnings about the edited text as a whole have no range
+		if diag.Subject == nil && diag.Severity == hcl.DiagWarning {
+			return edited.Name
+		}
+		return src.Name
+	}
+	for _, diag := range diags {
+		o.Report(about(diag), diag)
+	}
+	if diags.HasErrors() {
 		return
 	}
-	given := service.Source{Name: restored.Filename, Bytes: restored.Bytes, JSON: restored.JSON}
-	made := service.Source{Name: src.Name, Bytes: out, JSON: src.JSON}
+	given := service.Source{Name: edited.Name, Bytes: result.Edited.Bytes, JSON: edited.JSON}
+	made := service.Source{Name: src.Name, Bytes: result.Bytes, JSON: src.JSON}
 	if !o.Proves() || prove(o, given, made, dialect) {
-		o.Finish(out, src.Name)
+		o.Finish(result.Bytes, src.Name)
 	}
 }
 

@@ -1,0 +1,104 @@
+package convert_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/internal/diagnostic"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// The codes of diagnostics are in testdata/codes.txt. A line that disappears breaks the programs that
+// use the code: a changed summary keeps its code through the table in package diagnostic.
+func TestCodes(t *testing.T) {
+	reports := []string{
+		"fail", "warn", "refused", "report", "refuse", "doubt", "guessed", "problem", "errorf", "warnf",
+		"Errorf", "Warningf", "ErrorAt", "WarningAt",
+	}
+	var lines []string
+	for _, dir := range []string{".", "patch", "address", "equivalent", "roundtrip", "../hclwrite", "../internal/nativeedit"} {
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(parsed, func(node ast.Node) bool {
+				if call, ok := node.(*ast.CallExpr); ok && slices.Contains(reports, nameOf(call.Fun)) {
+					if summary := firstString(call.Args); isSummary(summary) {
+						lines = append(lines, string(diagnostic.CodeOf(summary))+": "+summary)
+					}
+				}
+				return true
+			})
+		}
+	}
+	slices.Sort(lines)
+	lines = slices.Compact(lines)
+	golden := filepath.Join("testdata", "codes.txt")
+	if *update {
+		if err := os.WriteFile(golden, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := strings.Join(lines, "\n") + "\n"; got != string(text) {
+		t.Errorf("the codes are\n%snot those in %s; keep each code, and write the file with -update", got, golden)
+	}
+}
+
+// nameOf returns the name of a called function or method.
+func nameOf(e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e.Name
+	case *ast.SelectorExpr:
+		return e.Sel.Name
+	}
+	return ""
+}
+
+// isSummary reports whether a text is like the summary of a diagnostic, not like its detail.
+func isSummary(text string) bool {
+	return text != "" && text[0] >= 'A' && text[0] <= 'Z' && !strings.ContainsAny(text, "%.")
+}
+
+// firstString returns the first argument that is a string.
+func firstString(args []ast.Expr) string {
+	for _, arg := range args {
+		if literal, ok := arg.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+			text, _ := strconv.Unquote(literal.Value)
+			return text
+		}
+	}
+	return ""
+}
+
+func TestCodeOfDiagnostic(t *testing.T) {
+	_, diags := convert.ToHCL([]byte(`{"locals": 1}`), "main.tf.json", opentofu.Config(opentofu.Target{}), convert.Options{})
+	if len(diags) != 1 {
+		t.Fatal(diags)
+	}
+	if code, ok := hcl.DiagnosticExtra[convert.Code](diags[0]); !ok || code != "wrong-json-value-for-a-block" {
+		t.Errorf("the code of %s is %q", diags[0], code)
+	}
+}
