@@ -147,7 +147,7 @@ func textOf(all hclwrite.AllComments) string {
 
 func withoutMarker(comment string) string { return strings.TrimLeft(comment, "#/ ") }
 
-// namedParts are the attributes of a body, or the items of an object.
+// namedParts are the attributes of a body, or the elements of a collection.
 type namedParts struct {
 	list  []part
 	index map[string]int
@@ -182,6 +182,10 @@ func (p *placer) partsOf(node hclwrite.Node) *namedParts {
 	case *hclwrite.Object:
 		for i := range node.Items {
 			add(part{name: node.Items[i].Key.Text, element: &node.Items[i]})
+		}
+	case *hclwrite.Tuple:
+		for i := range node.Items {
+			parts.list = append(parts.list, part{element: &node.Items[i]})
 		}
 	}
 	p.named[node] = parts
@@ -302,7 +306,7 @@ func (p *placer) renamedPart(from, to part, name string) (renamed part, ok bool)
 }
 
 // sameTarget returns a part of the edit without comments whose part in the file has the comments:
-// the file has the new name already, and the annotation has the old one.
+// the file has the new name or list already, and the annotation has the old path.
 func (p *placer) sameTarget(u *convert.UnplacedComment) part {
 	text := textOf(u.All())
 	for _, body := range u.Similar[0] {
@@ -310,6 +314,9 @@ func (p *placer) sameTarget(u *convert.UnplacedComment) part {
 		for path := u.Path; path != ""; {
 			old, edited, rest, ok := p.stepBoth(from, to, path)
 			if !ok {
+				if _, listed := from.node().(*hclwrite.Tuple); listed {
+					rest = path // in each element
+				}
 				waiting := p.waitingIn(from, to, rest)
 				if list := waiting[text]; len(list) > 0 {
 					waiting[text] = list[1:]
@@ -335,7 +342,7 @@ func (p *placer) stepBoth(from, to part, path string) (old, edited part, rest st
 	return old, edited, rest, ok
 }
 
-// waitingIn returns the parts at a path below each part of a body or an object that have comments in
+// waitingIn returns the parts at a path below each part of a body or a collection that have comments in
 // the file and none in the edit, by these comments.
 func (p *placer) waitingIn(from, to part, path string) map[string][]part {
 	place := pathIn{to.node(), path}
@@ -343,8 +350,12 @@ func (p *placer) waitingIn(from, to part, path string) map[string][]part {
 		return known
 	}
 	list := make(map[string][]part)
-	for _, old := range p.partsOf(from.node()).list {
-		edited, ok := p.step(to, old.name, -1)
+	_, listed := from.node().(*hclwrite.Tuple)
+	for i, old := range p.partsOf(from.node()).list {
+		if !listed {
+			i = -1
+		}
+		edited, ok := p.step(to, old.name, i)
 		for rest := path; ok && rest != ""; {
 			old, edited, rest, ok = p.stepBoth(old, edited, rest)
 		}

@@ -117,6 +117,12 @@ func TestEdit(t *testing.T) {
 		if string(out) != test.want || summaries(diags) != test.diags {
 			t.Errorf("%s: %s\n%s\nwant %s\n%s", test.name, summaries(diags), out, test.diags, test.want)
 		}
+		if !diags.HasErrors() {
+			src.Bytes = out
+			if again, diags := patch.Edit(src, edited, d, test.opts, test.converting); string(again) != test.want {
+				t.Errorf("%s: the same edit again: %s\n%s\nwant\n%s", test.name, diags, again, test.want)
+			}
+		}
 		if name := "edited"; diags.HasErrors() {
 			if strings.HasPrefix(test.name, "what the file") {
 				name = "src"
