@@ -154,7 +154,7 @@ func (e *jsonEdit) write(native *hclwrite.File, whole bool) hcl.Diagnostics {
 	e.json, e.edited = text, edited
 	if len(e.omitted) > 0 {
 		var ok bool
-		if e.omitted, ok = restoreContent(&edited.Body, &native.Body, e.omitted); !ok {
+		if e.omitted, ok = e.restoreContent(&edited.Body, &native.Body); !ok {
 			return e.writeWhole()
 		}
 	}
@@ -563,6 +563,7 @@ func newJSONSide(text []byte, file *hclwrite.File) *jsonSide {
 					return false
 				case *hclwrite.Block:
 					bodies[node.Span.Start] = true
+					return node.Span != hclwrite.Span{} // the text lacks the content of an omitted block
 				}
 				return true
 			})

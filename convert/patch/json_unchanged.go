@@ -19,7 +19,7 @@ func (e *jsonEdit) unchangedItems(native *hclwrite.File) map[int]int {
 		for k, i := range list {
 			for _, n := range [2]int{k, len(same) - len(list) + k} { // from the first or the last one on
 				if n >= 0 && n < len(same) && e.omits(native.Body.Items[i]) &&
-					e.sameItem(e.old.Body.Items[same[n]], native.Body.Items[i]) {
+					e.match.Item(e.old.Body.Items[same[n]], native.Body.Items[i]) {
 					unchanged[i] = same[n]
 					break
 				}
@@ -57,23 +57,6 @@ func (e *jsonEdit) omits(item hclwrite.Item) bool {
 	return argument != nil && argument.NoJSON != ""
 }
 
-// sameItem reports whether two items are equal, also in languages in which parentheses around an
-// object count.
-func (e *jsonEdit) sameItem(old, edited hclwrite.Item) bool {
-	return e.match.Item(old, edited) && slices.Equal(enclosed(old), enclosed(edited))
-}
-
-// enclosed reports, for each object in an item, whether it was in parentheses.
-func enclosed(item hclwrite.Item) (list []bool) {
-	hclwrite.Walk(item, func(node hclwrite.Node) bool {
-		if o, ok := node.(*hclwrite.Object); ok {
-			list = append(list, o.Enclosed)
-		}
-		return true
-	})
-	return list
-}
-
 // withoutContent returns a body in which some blocks are empty, and some arguments are null.
 func withoutContent(b hclwrite.Body, omitted iter.Seq[int]) hclwrite.Body {
 	b.Items = slices.Clone(b.Items)
@@ -92,10 +75,10 @@ func withoutContent(b hclwrite.Body, omitted iter.Seq[int]) hclwrite.Body {
 	return b
 }
 
-// restoreContent replaces the items that were written without their content by those of the native
-// file, without positions: they have none in the JSON. It returns their indexes, with the indexes in
+// restoreContent replaces the items that were written without their content by the equal items of the
+// source, without positions: they have none in the JSON. It returns their indexes, with the indexes in
 // the source. ok is false if the bodies do not have the same items.
-func restoreContent(edited, native *hclwrite.Body, omitted map[int]int) (restored map[int]int, ok bool) {
+func (e *jsonEdit) restoreContent(edited, native *hclwrite.Body) (restored map[int]int, ok bool) {
 	restored = make(map[int]int)
 	written := itemsByHead(edited)
 	for head, list := range itemsByHead(native) {
@@ -103,10 +86,19 @@ func restoreContent(edited, native *hclwrite.Body, omitted map[int]int) (restore
 			return nil, false
 		}
 		for k, i := range list {
-			if old, ok := omitted[i]; ok {
-				hclwrite.Walk(native.Items[i], hclwrite.Span{}.Place)
-				edited.Items[written[head][k]] = native.Items[i]
-				restored[written[head][k]] = old
+			old, ok := e.omitted[i]
+			if !ok {
+				continue
+			}
+			at := written[head][k]
+			restored[at] = old
+			switch item := e.old.Body.Items[old].(type) {
+			case *hclwrite.Block:
+				block := *item
+				block.Span, edited.Items[at] = hclwrite.Span{}, &block
+			case *hclwrite.Attribute:
+				attribute := *item
+				attribute.Span, edited.Items[at] = hclwrite.Span{}, &attribute
 			}
 		}
 	}

@@ -41,6 +41,12 @@ func TestUnchangedWithoutJSONForm(t *testing.T) {
 		if string(got) != c.want || diags.HasErrors() != (c.problem != "") || !strings.Contains(diags.Error(), c.problem) {
 			t.Errorf("%s\nbecomes\n%s\n%v", c.edited, got, diags)
 		}
+		if got == nil {
+			continue
+		}
+		if again, diags := JSON(got, "a.tfvars.json", []byte(c.edited), "a.tfvars", d, Options{}); string(again) != c.want {
+			t.Errorf("%s\nagain becomes\n%s\n%v", c.edited, again, diags)
+		}
 	}
 }
 
@@ -100,5 +106,21 @@ func TestOmittedBlocks(t *testing.T) {
 	}
 	if omitting < 50 {
 		t.Errorf("only %d edits omit blocks", omitting)
+	}
+}
+
+// Parentheses around an object count in some languages, so the check finds that they differ.
+func TestParentheses(t *testing.T) {
+	d := &schema.Dialect{Name: "lists", Product: "Lists", Root: &schema.Body{Blocks: []schema.Block{
+		{Type: "config", Body: &schema.Body{Remain: schema.RemainUnknown, NestedInLists: true}},
+	}}}
+	for _, test := range []struct{ src, edited, want string }{
+		{`{"config":  {"q":  [{"a": 1}]}}`, "config {\n  q = ({ a = 1 })\n}\n", `{"config":  {"q":  {"a":  1}}}`},
+		{`{"config":  {"q":  [{"a": 1}]}}`, "config {\n  q = { a = 1 }\n}\n", `{"config":  {"q":  [{"a": 1}]}}`},
+	} {
+		got, diags := JSON([]byte(test.src), "", []byte(test.edited), "", d, Options{})
+		if string(got) != test.want {
+			t.Errorf("%s\nbecomes\n%s\n%s", test.edited, got, diags)
+		}
 	}
 }

@@ -21,6 +21,9 @@ type Equality struct {
 
 // Expr reports whether two expressions are equal.
 func (q Equality) Expr(a, b hclwrite.Expr) bool {
+	if a == b {
+		return true
+	}
 	switch a := a.(type) {
 	case *hclwrite.Literal:
 		b, ok := b.(*hclwrite.Literal)
@@ -37,7 +40,7 @@ func (q Equality) Expr(a, b hclwrite.Expr) bool {
 	case *hclwrite.Tuple, *hclwrite.Object:
 		return SameKind(a, b) && q.collection(hclwrite.CollectionOf(a), hclwrite.CollectionOf(b))
 	}
-	return a == nil && b == nil
+	return false
 }
 
 // collection compares the elements of tuples, and the items of objects by their keys.
@@ -108,6 +111,9 @@ func (q Equality) body(a, b *hclwrite.Body) bool {
 
 // Item reports whether two items are equal.
 func (q Equality) Item(a, b hclwrite.Item) bool {
+	if a == b {
+		return true
+	}
 	switch a := a.(type) {
 	case *hclwrite.Attribute:
 		b, ok := b.(*hclwrite.Attribute)
