@@ -119,7 +119,7 @@ func TestEdit(t *testing.T) {
 		}
 		if !diags.HasErrors() {
 			src.Bytes = out
-			if again, diags := patch.Edit(src, edited, d, test.opts, test.converting); string(again) != test.want {
+			if again, diags := patch.Steps(src, edited, d, test.opts); string(again) != test.want {
 				t.Errorf("%s: the same edit again: %s\n%s\nwant\n%s", test.name, diags, again, test.want)
 			}
 		}
