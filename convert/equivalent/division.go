@@ -267,7 +267,7 @@ func (f *file) nativeItems() ([]item, bool) {
 		case !ok:
 			return nil, false
 		case len(rest) == 0:
-			continue // the comments belong to the next item
+			continue // the comments belong to the next item, or the last one
 		}
 		next, ok := nativeHeader(rest)
 		if !ok {
@@ -277,7 +277,11 @@ func (f *file) nativeItems() ([]item, bool) {
 		items = append(items, next)
 		start = end
 	}
-	return items, len(items) > 0
+	if len(items) == 0 {
+		return nil, false
+	}
+	items[len(items)-1].end = len(src)
+	return items, true
 }
 
 // skipComments returns the text after leading space and comments.
@@ -387,17 +391,18 @@ func appendBlocks(list []item, src []byte, value item, labels int) ([]item, bool
 		list = append(list, value)
 	}
 	if src[value.start] != '[' {
-		return list, object()
+		return list, object() && s.at == value.end
 	}
 	empty := true
 	ok := s.array(func() bool {
 		empty = false
 		return object()
 	})
-	return list, ok && !empty
+	return list, ok && !empty && s.at == value.end
 }
 
-// jsonScanner finds the values of JSON text. It does not validate their contents.
+// jsonScanner finds the values of JSON text. It validates all text between them as hashicorp/hcl does,
+// but not their contents.
 type jsonScanner struct {
 	src []byte
 	at  int
@@ -477,24 +482,40 @@ func (s *jsonScanner) array(do func() bool) bool {
 	return false
 }
 
-// value passes a value. It reports whether there is one.
+// value passes a value, and nothing after it. It reports whether there is one.
 func (s *jsonScanner) value() bool {
-	start, depth := s.at, 0
-	for ; s.at < len(s.src); s.at++ {
-		switch b := s.src[s.at]; {
-		case b == '"':
+	start := s.at
+	for s.at < len(s.src) && isWord(s.src[s.at]) {
+		s.at++
+	}
+	if s.at > start {
+		return true
+	}
+	if s.at == len(s.src) || !bytes.ContainsRune([]byte(`"{[`), rune(s.src[s.at])) {
+		return false
+	}
+	for depth := 0; s.at < len(s.src); {
+		switch s.src[s.at] {
+		case '"':
 			if !s.quoted() {
 				return false
 			}
-		case b == '{' || b == '[':
+		case '{', '[':
 			depth++
-		case depth > 0 && (b == '}' || b == ']'):
+		case '}', ']':
 			depth--
-		case depth == 0 && (b == '}' || b == ']' || b == ',' || isSpace(b)):
-			return s.at > start
+		}
+		s.at++
+		if depth == 0 {
+			return true
 		}
 	}
-	return depth == 0 && s.at > start
+	return false
+}
+
+// isWord reports whether a byte is part of a number or keyword.
+func isWord(b byte) bool {
+	return isLetter(b) || b >= '0' && b <= '9' || b == '-' || b == '+' || b == '.'
 }
 
 // quoted passes a string up to its closing quote.

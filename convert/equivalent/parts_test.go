@@ -61,6 +61,70 @@ func TestParts(t *testing.T) {
 	}
 }
 
+// Files with a change between two items, which no decoder of an item reads, are not equal in parts unless
+// they are equal as a whole.
+func TestPartsChangedBetweenItems(t *testing.T) {
+	var pairs []goldenPair
+	for _, pair := range goldenPairs(t) {
+		if checkParts(t, pair.a, pair.b, pair.dialect) {
+			pairs = append(pairs, pair)
+		}
+	}
+	equal := 0
+	for seed := range judges.Rounds(4, 12) {
+		r := rand.New(rand.NewPCG(6, uint64(seed)))
+		for range judges.Rounds(500, 2_000) {
+			pair := pairs[r.IntN(len(pairs))]
+			text := &pair.a
+			if r.IntN(2) == 0 {
+				text = &pair.b
+			}
+			text.Bytes = changedBetweenItems(r, *text, pair.dialect.Root)
+			if checkParts(t, pair.a, pair.b, pair.dialect) {
+				equal++
+			}
+		}
+	}
+	if equal < 100 {
+		t.Errorf("only %d changed pairs are equal in parts", equal)
+	}
+}
+
+// separators are the texts inserted between items.
+var separators = append(strings.Fields("{ } [ ] , : ; \" ' = # // /* */ /**/ {} [] null 1 x x: \"x\" \"x\": \"x\":{} ,\"x\":{} ,\"x\":1 x= "+
+	"x{} <<E \\ /*, */, }{ }} }} },{ ,} ,] {, [, ]{ }[ \u0301 \u0600 \u2028 \ufeff \xff \xef\xbb"),
+	" ", "\n", "\r", "\r\n", "\t", "\v", "\f", "\u00a0", "\n\n", "\x00", "\x01", "\x1f", "\x7f", "\n# x\n", "\n// x\n", "\n/* x */\n",
+	"\nx {\n}\n", "\nx = 1\n")
+
+// changedBetweenItems returns the text with a change near the start or end of an item.
+func changedBetweenItems(r *rand.Rand, source Source, rule *schema.Body) []byte {
+	f := newFile(source, false)
+	items := divide([2]*file{f, f}, rule).items[0]
+	src := source.Bytes
+	i := items[r.IntN(len(items))]
+	at := i.start
+	if r.IntN(2) == 0 {
+		at = i.end
+	}
+	if r.IntN(2) == 0 {
+		at += r.IntN(9) - 4
+	}
+	at = min(max(at, 0), len(src))
+	end := at
+	if r.IntN(3) == 0 {
+		end = min(at+1+r.IntN(3), len(src))
+	}
+	var insert []byte
+	for range r.IntN(3) {
+		if r.IntN(4) == 0 {
+			insert = append(insert, byte(r.IntN(256)))
+		} else {
+			insert = append(insert, separators[r.IntN(len(separators))]...)
+		}
+	}
+	return slices.Concat(src[:at], insert, src[end:])
+}
+
 // Two small files are divided as a large one, and equal in parts only if they are equal.
 func TestPartsOfSmallFiles(t *testing.T) {
 	config, generic := testDialect(), dialects.Generic()
@@ -102,6 +166,21 @@ func TestPartsOfSmallFiles(t *testing.T) {
 		{"a = <<E\nE", `{"a": ""}`, generic, false},
 		{"a {\n}\n<<E\nb {\n}\nE\n", `{"a": {}, "b": {}}`, generic, false},
 		{"a {\n}\n/* b {\n} */\nc {\n}\n", `{"a": {}, "//": "/* b {\n} */", "c": {}}`, generic, false},
+		{"a \"x\" {\n}\na \"y\" {\n}\n", `{"a": {"x": {}/*, "y": {}}}`, generic, false},
+		{"a \"x\" {\n}\na \"y\" {\n}\n", `{"a": {"x": {}, "y": {}}f(}`, generic, false},
+		{"a \"x\" {\n}\na \"y\" {\n}\n", `{"a": [{"x": {}}, {"y": {}}]1}`, generic, false},
+		{"a \"x\" {\n}\na \"y\" {\n}\n", `{"a": [{"x": {}}1, {"y": {}}]}`, generic, false},
+		{"a \"x\" {\n}\na \"y\" {\n}\n", `{"a": [{"x": {}}, {"y": {}},]}`, generic, false},
+		{"a \"x\" {\n}\na \"y\" {\n}\n", `{"a": [{"x": {}} {"y": {}}]}`, generic, false},
+		{"a \"x\" {\n}\na \"y\" {\n}\n", `{"a": {"x": {},, "y": {}}}`, generic, false},
+		{"a \"x\" {\n}\na \"y\" {\n}\n", `{"a": {"x": [{}]x, "y": {}}}`, generic, false},
+		{"a \"x\" {\n}\na \"y\" {\n}\n", `{"a": {"x": {}, "y": {}]}`, generic, false},
+		{"a {\n}\nb {\n}\n", "{\"a\": {}, \"b\": {}}\x00", generic, false},
+		{"a {\n}\nb {\n}\n", "{\"a\": {}, \u00a0\"b\": {}}", generic, false},
+		{"a {\n}\nb {\n}\n", "{\"a\": {}, \v\"b\": {}}", generic, false},
+		{"a {\n}\nb {\n}\n\x00", `{"a": {}, "b": {}}`, generic, false},
+		{"a {\n}\nb {\n}\n/* x\n", `{"a": {}, "b": {}}`, generic, false},
+		{"a {\n}\nb\n{\n}\n", `{"a": {}, "b": {}}`, generic, false},
 		// An attribute is no block.
 		{"a = {}\nb {\n}\n", `{"a": {}, "b": {}}`, generic, true},
 		{"a = 1\nb {\n}\n", `{"a": 1, "b": {}}`, generic, true},
