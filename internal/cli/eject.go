@@ -54,7 +54,6 @@ hcljson eject -o configuration cdktf.out`,
 					Empty: "--tidy needs the names of steps: " + steps},
 			}},
 			o.intoDir("write files into this `DIR`; - is standard output"),
-			o.outputFlags().Only(&o.list, &o.diff, &o.check),
 			o.fileFlags(), o.languageFlags().Without(&o.schemas), o.providerFlags(),
 			o.formFlags().Only(&o.strict), o.messageFlags(),
 		},
@@ -82,11 +81,8 @@ func (o *options) ejectTidy() (names []string, sameValue bool, err error) {
 
 func (o *options) runEject(call *command.Call) (int, error) {
 	toStdout := o.toStdout()
-	switch {
-	case toStdout && o.force:
-		return exitError, command.Usagef("--force applies to files in a directory; add -o")
-	case toStdout && o.comparing():
-		return exitError, command.Usagef("-l, -d and --check compare with the files in a directory; add -o")
+	if err := o.checkDirectory(); err != nil {
+		return exitError, err
 	}
 	steps, sameValue, err := o.ejectTidy()
 	if err != nil {

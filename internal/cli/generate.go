@@ -26,7 +26,7 @@ prints it; - or nothing is standard input. The configuration of one module goes 
 standard output, or with -o DIR into files of a directory. Modules below the root
 module need -o. Sensitive values become variables.
 
-Exit status: 0 fine, 2 an error.`
+Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
 
 func generateCommand() *command.Command {
 	o := new(options)
@@ -39,8 +39,7 @@ hcljson generate --outputs state.json`,
 			{Title: titleOutput, Flags: []command.Flag{
 				{Name: "to", To: &o.to, Choices: []string{"native", "json"}, Usage: "the syntax"},
 			}},
-			o.intoDir("write files into this `DIR`; - is standard output").
-				Says(&o.force, "overwrite files that hold something else"),
+			o.intoDir("write files into this `DIR`; - is standard output"),
 			{Title: titleConversion, Flags: []command.Flag{
 				{Name: "from", To: &o.from, Choices: []string{"planned", "prior"},
 					Usage: "the values of a plan that are taken"},
@@ -55,11 +54,11 @@ hcljson generate --outputs state.json`,
 }
 
 func (o *options) runGenerate(call *command.Call) (int, error) {
-	switch {
-	case len(call.Operands) > 1:
+	if len(call.Operands) > 1 {
 		return exitError, command.Usagef("generate reads one state or plan; %d files are named", len(call.Operands))
-	case o.force && o.toStdout():
-		return exitError, command.Usagef("--force applies to files in a directory; add -o")
+	}
+	if err := o.checkDirectory(); err != nil {
+		return exitError, err
 	}
 	language, err := dialects.ForFile("main.tf", dialects.Options{Target: o.target})
 	if err != nil {
@@ -70,10 +69,7 @@ func (o *options) runGenerate(call *command.Call) (int, error) {
 			session: s,
 			name:    call.Operands[0], dialect: language.Dialect, fromSet: call.Given("from"),
 		}
-		diags := g.do()
-		// A snippet of the source could show what is sensitive.
-		s.report.Add(g.name, nil, diags...)
-		return report.Status(diags), nil
+		return g.do(), nil
 	})
 }
 
@@ -86,7 +82,7 @@ type generation struct {
 	fromSet bool
 }
 
-func (g *generation) do() hcl.Diagnostics {
+func (g *generation) do() int {
 	files, diags := guard(g.name, func() ([]toconfig.File, hcl.Diagnostics) {
 		doc, diags := g.document()
 		if diags.HasErrors() {
@@ -95,13 +91,20 @@ func (g *generation) do() hcl.Diagnostics {
 		files, more := toconfig.Generate(doc, g.options())
 		return files, append(diags, more...)
 	})
-	switch {
-	case diags.HasErrors():
-		return diags
-	case g.session.ctx.Err() != nil:
-		return append(diags, errInterrupted())
+	g.session.report.Add(g.name, nil, diags...) // without the source, which may be sensitive
+	if diags.HasErrors() {
+		return exitError
 	}
-	return append(diags, g.put(files)...)
+	diags = g.checkFiles(files)
+	status := report.Status(diags)
+	if status == exitOK {
+		targets := targetsOf(files, g.info, g.accepts)
+		if status = g.session.put(g.session.output, targets); status == exitError {
+			return status
+		}
+	}
+	g.session.report.Add(g.name, nil, diags...)
+	return status
 }
 
 // document reads the state or plan. The bytes are not needed any more then.
@@ -158,38 +161,23 @@ func (g *generation) options() toconfig.Options {
 	return opts
 }
 
-// put prints the files, or writes them all or none.
-func (g *generation) put(files []toconfig.File) hcl.Diagnostics {
-	made := newFiles{files, g.session.output, g.info, g.sameKind}
-	if g.session.toStdout() {
-		if len(files) > 1 {
-			return hcl.Diagnostics{report.Errorf("Several modules",
-				"The configuration has %d modules, each of which needs a directory: write it with -o DIR.", len(files))}
-		}
-		return made.print(g.session)
-	}
-	g.session.interruptible()
-	changes, diag := made.changes(g.session)
-	if diag != nil {
-		return hcl.Diagnostics{diag}
-	}
-	diags := g.others(files)
-	if diags.HasErrors() {
-		return diags
-	}
-	return append(diags, g.session.commit(changes)...)
-}
-
-// sameKind reports whether a name is that of a file of the language that is written, in
-// the syntax that is written.
-func (g *generation) sameKind(name string) bool {
+// accepts reports whether a name is one for files in the language and the syntax of the output.
+func (g *generation) accepts(name string) bool {
 	named, err := dialects.ForFile(name, dialects.Options{Target: g.session.target})
 	return err == nil && named.Dialect.Name == g.dialect.Name && named.JSON == (g.session.to == "json")
 }
 
-// others warns of configuration files that the product would read next to those
-// that are written.
-func (g *generation) others(files []toconfig.File) (diags hcl.Diagnostics) {
+// checkFiles warns of configuration files that the product would read with the files. Several
+// modules need a directory.
+func (g *generation) checkFiles(files []toconfig.File) (diags hcl.Diagnostics) {
+	switch {
+	case !g.session.toStdout():
+	case len(files) > 1:
+		return hcl.Diagnostics{report.Errorf("Several modules",
+			"The configuration has %d modules, each of which needs a directory: write it with -o DIR.", len(files))}
+	default:
+		return nil
+	}
 	var dirs []string
 	written := map[string]bool{}
 	for _, f := range files {
@@ -214,7 +202,7 @@ files of one template go there: variables.pkr.hcl, sources.pkr.hcl, build.pkr.hc
 
 What has no exact form is an error with its place; with --partial, a comment there.
 
-Exit status: 0 fine, 2 an error.`
+Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
 
 func upgradeCommand() *command.Command {
 	o := new(options)
@@ -225,8 +213,9 @@ func upgradeCommand() *command.Command {
 		Groups: []command.Group{
 			{Title: titleConversion, Flags: []command.Flag{{Name: "partial", To: &o.partial,
 				Usage: "upgrade: write what has no exact form as a comment"}}},
-			o.intoDir("write the files of a template into this `DIR`; - is standard output"),
-			o.outputFlags().Only(&o.write).With(&o.write, func(f *command.Flag) { f.Not = nil }),
+			o.intoDir("write the files of a template into this `DIR`; - is standard output").
+				With(&o.force, func(f *command.Flag) { f.Not = nil }),
+			o.outputFlags().Only(&o.write),
 			o.providerFlags().Only(&o.providerSchemas, &o.installedSchemas),
 			o.formFlags().Only(&o.strict), o.messageFlags(),
 		},
@@ -235,16 +224,14 @@ func upgradeCommand() *command.Command {
 
 func (o *options) runUpgrade(call *command.Call) (int, error) {
 	switch {
-	case o.write && !o.toStdout():
-		return exitError, command.Usagef("-o and -w are two places; choose one")
-	case o.force && !o.writing():
-		return exitError, command.Usagef("--force applies to files that are written; add -w or -o")
-	case len(call.Operands) > 1 && !o.writing():
+	case len(call.Operands) > 1 && !o.writing() && !o.comparing():
 		return exitError, command.Usagef(
 			"%d files do not fit on standard output; add -w, or -o DIR for one template and its variables",
 			len(call.Operands))
-	case o.write && slices.Contains(call.Operands, stdinPath):
+	case o.toStdout() && (o.write || o.comparing()) && slices.Contains(call.Operands, stdinPath):
 		return exitError, command.Usagef("-w writes next to a file; standard input has none: use -o DIR")
+	case o.force && !o.writing():
+		return exitError, command.Usagef("--force applies to files that are written; add -w or -o")
 	}
 	return o.start(call, func(s *session) (int, error) {
 		g := &upgrading{session: s}
@@ -255,9 +242,11 @@ func (o *options) runUpgrade(call *command.Call) (int, error) {
 			s.report.Add(name, src, diags...)
 		}
 		if status == exitOK {
-			diags := g.put()
-			status = report.Status(diags)
-			s.report.Add("", nil, diags...)
+			dir := s.output
+			if s.toStdout() {
+				dir = ""
+			}
+			status = s.put(dir, targetsOf(g.files, g.info, g.accepts))
 		}
 		return status, nil
 	})
@@ -328,22 +317,17 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	return diags
 }
 
-// put prints the files, or writes them all or none.
-func (g *upgrading) put() hcl.Diagnostics {
-	if g.session.ctx.Err() != nil {
-		return hcl.Diagnostics{errInterrupted()}
+// accepts reports whether a name is one for native files of Packer.
+func (g *upgrading) accepts(name string) bool {
+	named, err := dialects.ForFile(name, dialects.Options{})
+	return err == nil && named.Dialect.Product == "Packer" && !named.JSON
+}
+
+// targetsOf returns targets for files that are generated from a file; info is nil for standard input.
+func targetsOf(files []toconfig.File, info fs.FileInfo, accepts func(string) bool) []target {
+	list := make([]target, len(files))
+	for i, f := range files {
+		list[i] = target{path: f.Name, content: f.Bytes, mode: modeLike(info), accepts: accepts}
 	}
-	dir := g.session.output
-	if g.session.toStdout() {
-		dir = ""
-	}
-	made := newFiles{g.files, dir, g.info, func(name string) bool {
-		named, err := dialects.ForFile(name, dialects.Options{})
-		return err == nil && named.Dialect.Product == "Packer" && !named.JSON
-	}}
-	if !g.session.writing() {
-		return made.print(g.session)
-	}
-	g.session.interruptible()
-	return made.write(g.session)
+	return list
 }

@@ -140,9 +140,12 @@ func (o *options) writing() bool {
 
 // intoDir are the flags of -o for a command that writes a directory.
 func (o *options) intoDir(usage string) command.Group {
-	return o.outputFlags().Only(&o.output, &o.force, &o.followLinks).With(&o.output, func(f *command.Flag) {
-		f.Usage, f.Empty = usage, "-o needs the name of a directory; it is empty"
-	})
+	return o.outputFlags().Only(&o.output, &o.force, &o.list, &o.diff, &o.check, &o.followLinks).
+		With(&o.output, func(f *command.Flag) {
+			f.Usage, f.Empty = usage, "-o needs the name of a directory; it is empty"
+		}).
+		Says(&o.force, "overwrite files that contain something else").
+		Says(&o.list, "list the files that are missing or out of date")
 }
 
 // groups are the flags that edit and patch have.

@@ -19,7 +19,6 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/configdir"
 	"github.com/hcljson/hcljson/internal/dialects"
-	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -89,6 +88,15 @@ func (o *outputs) findTrees(sources []*source, into string) {
 		}
 		s.home = known[name]
 	}
+}
+
+// tree returns the index of a tree of the run, which it adds if needed.
+func (o *outputs) tree(name string) int {
+	i := slices.IndexFunc(o.trees, func(t outputTree) bool { return t.name == name })
+	if i < 0 {
+		i, o.trees = len(o.trees), append(o.trees, newOutputTree(name))
+	}
+	return i
 }
 
 // destination is where a file is written: a path without links below a root, or
@@ -179,123 +187,6 @@ func (o *outputs) overwritable(path string, old, text []byte, s *source) *hcl.Di
 func (o *outputs) otherLanguage(s *source, name string) bool {
 	named, err := o.session.byItsName(name)
 	return err == nil && o.session.dialect == "" && !s.stdin && !s.file.Vague && !named.Vague && !o.like(s)(name)
-}
-
-// existing is what is at the place of a new file; info is nil if that is nothing.
-type existing struct {
-	destination
-	content []byte
-	info    fs.FileInfo
-}
-
-// existing looks at the place of a file, which is below a tree of the run. like reports
-// whether it may be written through a link with such a name.
-func (o *outputs) existing(path string, home int, like func(name string) bool) (existing, *hcl.Diagnostic) {
-	place, diag := o.destination(path, home, like)
-	if diag != nil {
-		return existing{}, diag
-	}
-	content, info, err := readTarget(place.path)
-	if err != nil {
-		return existing{}, report.Errorf("Cannot write the file", "%s: %s.", path, report.Reason(err))
-	}
-	return existing{place, content, info}, nil
-}
-
-// change is how a file is written there, with the mode if there is none yet.
-func (e existing) change(content []byte, mode fs.FileMode) atomic.Change {
-	change := atomic.Change{Path: e.path, Root: e.root, Content: content, Mode: mode}
-	if e.info != nil {
-		change.Mode, change.Overwrites = e.info.Mode().Perm(), e.content
-	}
-	return change
-}
-
-// readTarget reads the file that is to be replaced or compared with, and returns what
-// it is; nil if there is none. Anything but a regular file is refused.
-func readTarget(path string) ([]byte, fs.FileInfo, error) {
-	content, info, err := atomic.ReadFile(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		err = nil
-	case errors.Is(err, atomic.ErrNotRegular):
-		err = errors.New("it is not a regular file; redirect standard output to write to it")
-	}
-	return content, info, err
-}
-
-// newFiles are files that a command makes, which are written all or none, and over no file that
-// holds something else, unless the user says so.
-type newFiles struct {
-	list []toconfig.File
-	dir  string // that they are below, or empty
-	// info is that of the file from which they are made; nil for standard input.
-	info fs.FileInfo
-	// like reports whether one may be written through a link with such a name.
-	like func(name string) bool
-}
-
-// print writes the files to standard output, one after the other.
-func (n *newFiles) print(s *session) hcl.Diagnostics {
-	for _, f := range n.list {
-		if diags := s.writeOut(f.Bytes); diags != nil {
-			return diags
-		}
-	}
-	return nil
-}
-
-// write writes the files.
-func (n *newFiles) write(s *session) hcl.Diagnostics {
-	changes, diag := n.changes(s)
-	if diag != nil {
-		return hcl.Diagnostics{diag}
-	}
-	return s.commit(changes)
-}
-
-// errThere says that another file is at a place.
-func errThere(path string) *hcl.Diagnostic {
-	return report.Errorf("The file exists already", "%s holds something else. Nothing was written: "+
-		"choose another directory, or overwrite what is there with --force.", path)
-}
-
-// changes are what the files change below the directory of -o, or where they are.
-func (n *newFiles) changes(s *session) ([]atomic.Change, *hcl.Diagnostic) {
-	out := &outputs{session: s}
-	homes := map[string]int{}
-	var changes []atomic.Change
-	for _, f := range n.list {
-		path := filepath.Join(n.dir, filepath.FromSlash(f.Name))
-		dir := n.dir
-		if dir == "" {
-			dir = filepath.Dir(path)
-		}
-		if _, found := homes[dir]; !found {
-			homes[dir] = len(out.trees)
-			out.trees = append(out.trees, newOutputTree(dir))
-		}
-		there, diag := out.existing(path, homes[dir], n.like)
-		switch {
-		case diag != nil:
-			return nil, diag
-		case there.info != nil && bytes.Equal(there.content, f.Bytes):
-			continue
-		case there.info != nil && !s.force:
-			return nil, errThere(path)
-		}
-		changes = append(changes, there.change(f.Bytes, modeLike(n.info)))
-	}
-	return changes, nil
-}
-
-// modeLike is the permissions of a new file: who may read the file from which it is made
-// may read it.
-func modeLike(info fs.FileInfo) fs.FileMode {
-	if info != nil && info.Mode().IsRegular() {
-		return info.Mode().Perm()&0o666 | 0o200
-	}
-	return atomic.DefaultMode
 }
 
 // otherFiles warns of configuration files in a directory that the product would read

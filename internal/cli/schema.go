@@ -53,7 +53,11 @@ hcljson schema json-schema config -o schema.json`,
 		Groups: []command.Group{
 			o.languageFlags().Only(&o.target, &o.dialect, &o.schemas), o.providerFlags(),
 			o.intoDir("json-schema: write to this `FILE`; - is standard output").
-				Only(&o.output, &o.force).Says(&o.force, "json-schema: overwrite a file that holds something else"),
+				Without(&o.followLinks).
+				Says(&o.force, "json-schema: overwrite a file that contains something else").
+				Says(&o.list, "json-schema: list the file if it is missing or out of date").
+				Says(&o.diff, "json-schema: print what would change as a unified diff").
+				Says(&o.check, "json-schema: report a file that is missing or out of date as an error"),
 			o.messageFlags(),
 			{Title: titleConversion, Flags: []command.Flag{{Name: "address", To: &o.address,
 				Usage: "read, add: the `ADDRESS` of the provider, if its file does not say it; " +
@@ -103,8 +107,13 @@ func (o *options) runSchema(call *command.Call, do func(*schemaRun, []string) er
 			return exitError, command.Usagef("--%s is for schema json-schema", flag)
 		}
 	}
-	if name != jsonSchemaName && (o.all || o.force || o.output != "") {
-		return exitError, command.Usagef("--all, -o and --force are for schema json-schema")
+	switch {
+	case name == jsonSchemaName:
+		if err := o.checkGenerated("-o FILE"); err != nil {
+			return exitError, err
+		}
+	case o.all || o.force || o.output != "" || o.comparing():
+		return exitError, command.Usagef("--all, -o, --force, -l, -d and --check are for schema json-schema")
 	}
 	return o.start(call, func(run *session) (int, error) {
 		run.interruptible()
@@ -124,6 +133,7 @@ func (o *options) runSchema(call *command.Call, do func(*schemaRun, []string) er
 type schemaRun struct {
 	session *session
 	cache   *pluginschemas.Cache
+	status  int // without an error
 }
 
 // errReported ends a command whose errors have been reported.
@@ -134,7 +144,7 @@ func (s *schemaRun) failed(err error) (int, error) {
 	usage := command.UsageError{}
 	switch {
 	case err == nil:
-		return exitOK, nil
+		return s.status, nil
 	case errors.As(err, &usage):
 		return exitError, err
 	case errors.Is(err, errReported):

@@ -21,7 +21,6 @@ import (
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/jsonformat"
-	"github.com/hcljson/hcljson/internal/jsonformat/toconfig"
 	"github.com/hcljson/hcljson/internal/jsonschema"
 	"github.com/hcljson/hcljson/internal/pluginschemas"
 	"github.com/hcljson/hcljson/internal/provider"
@@ -296,23 +295,15 @@ func (s *schemaRun) jsonSchema(operands []string) error {
 	if err != nil {
 		return err
 	}
-	if o.toStdout() {
-		return s.told(s.session.writeOut(text))
-	}
-	if old, _, err := readTarget(o.output); err == nil && bytes.Contains(old[:min(len(old), 200)], []byte(`"$schema"`)) {
-		o.force = true // an older one
-	}
 	dir, name := filepath.Split(o.output)
-	made := newFiles{list: []toconfig.File{{Name: name, Bytes: text}}, dir: cmp.Or(dir, "."), like: namedJSON}
-	return s.told(made.write(s.session))
-}
-
-// told reports diagnostics; with an error among them, nothing more is said.
-func (s *schemaRun) told(diags hcl.Diagnostics) error {
-	s.session.report.Add("", nil, diags...)
-	if diags.HasErrors() {
-		return errReported
-	}
+	t := target{path: name, content: text, mode: atomic.DefaultMode, accepts: namedJSON,
+		protects: func(old []byte) *hcl.Diagnostic {
+			if o.force || bytes.Contains(old[:min(len(old), 200)], []byte(`"$schema"`)) {
+				return nil // an older schema
+			}
+			return errThere(o.output)
+		}}
+	s.status = o.put(cmp.Or(dir, "."), []target{t})
 	return nil
 }
 

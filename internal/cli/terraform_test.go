@@ -104,7 +104,7 @@ output "sum" {
 }
 
 // plan returns the plan for a directory, and runs its tests.
-func plan(t *testing.T, terraform *judges.Product, dir string) map[string]any {
+func showPlan(t *testing.T, terraform *judges.Product, dir string) map[string]any {
 	t.Helper()
 	if out := terraform.Run(t, dir, "test"); !bytes.Contains(out, []byte("1 passed, 0 failed")) {
 		t.Fatalf("%s", out)
@@ -147,7 +147,7 @@ func TestTerraformPlan(t *testing.T) {
 		writeFile(t, path, content)
 	}
 	terraform.Run(t, dir, "init", "-input=false", "-backend=false")
-	want := plan(t, terraform, dir)
+	want := showPlan(t, terraform, dir)
 	if changes, _ := want["resource_changes"].([]any); len(changes) != 4 {
 		t.Fatalf("the plan has %d changes: %v", len(changes), want)
 	}
@@ -155,7 +155,7 @@ func TestTerraformPlan(t *testing.T) {
 		if status, _, stderr := hcljson(t, command, "--replace", dir); status != exitOK {
 			t.Fatalf("%s: exit status %d: %s", command, status, stderr)
 		}
-		got := plan(t, terraform, dir)
+		got := showPlan(t, terraform, dir)
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("after %s, the plan is\n%v\nand not\n%v", command, got, want)
 		}
