@@ -8,30 +8,29 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat"
 )
 
-// Counts is how many instances of resources a plan does something to. An import or
-// a move is counted next to what else is done.
+// Counts are the numbers of resource instances by planned change. Imports and moves are counted in
+// addition to the other change of the same instance.
 type Counts struct {
 	Create, Update, Delete, Forget, Read int
-	// ReplaceDelete are replaced and deleted, ReplaceForget replaced and forgotten.
+	// ReplaceDelete counts replacements that delete the old object, ReplaceForget replacements that
+	// forget it.
 	ReplaceDelete, ReplaceForget int
 	Import, Move                 int
-	// Deferred are put off, and Drift have been found changed.
+	// Deferred counts deferred changes, Drift changes outside of the product.
 	Deferred, Drift int
-	// Unchanged stay as they are, and Other have actions that are not known.
+	// Unchanged counts instances without changes, Other instances with unknown actions.
 	Unchanged, Other int
-	// Invoke are actions that are invoked, InvokeLater those that are put off, and
-	// Outputs the outputs that change.
+	// Invoke counts invoked actions, InvokeLater deferred invocations, and Outputs changed outputs.
 	Invoke, InvokeLater, Outputs int
 
-	// leavesForgotten: the product does not count what is forgotten.
+	// leavesForgotten is true if the product does not count forgotten objects.
 	leavesForgotten bool
 	errored         bool
 }
 
-// Count counts the changes of a plan. What the product counts is counted as it
-// does (opentofu and terraform internal/command/jsonformat/plan.go). Terraform, which
-// says since 1.8 whether a plan is applyable, does not count what is forgotten, and
-// OpenTofu does; a plan does not name its product.
+// Count counts the changes of a plan like the product (opentofu and terraform
+// internal/command/jsonformat/plan.go). OpenTofu counts forgotten objects, Terraform does not. A
+// plan does not name its product, but only Terraform since 1.8 writes the property applyable.
 func Count(p *jsonformat.Plan) Counts {
 	n := Counts{
 		Deferred: len(p.Deferred), Invoke: len(p.Actions), InvokeLater: len(p.DeferredActions),
@@ -67,8 +66,8 @@ func Count(p *jsonformat.Plan) Counts {
 	return n
 }
 
-// shown reports whether a change is more than one in a list that has them all. A
-// data source that is no longer read only leaves the state.
+// shown reports whether a change is shown; the list also contains changes without effect. A data
+// source that is no longer read only leaves the state.
 func shown(c *jsonformat.ResourceChange) bool {
 	switch kind, _, _ := actionOf(c.Change.Actions); kind {
 	case noOp:
@@ -79,10 +78,9 @@ func shown(c *jsonformat.ResourceChange) bool {
 	return true
 }
 
-// String returns what the product prints of a plan: "Plan: 1 to import, 2 to add, 1
-// to change, 1 to destroy." A replacement is counted as two. It is empty where there
-// is no such line: if only outputs change, or if planning failed before there was
-// any change.
+// String returns the product's last line: "Plan: 1 to import, 2 to add, 1 to change, 1 to destroy."
+// A replacement counts twice. The result is empty if the product prints no such line: if only
+// outputs change, or if planning failed before the first change.
 func (n Counts) String() string {
 	switch {
 	case n.now():
@@ -110,8 +108,8 @@ func (n Counts) String() string {
 	return b.String()
 }
 
-// Others returns the counts that are not in the line that the product prints,
-// without those that are zero: "1 to replace, 3 unchanged".
+// Others returns the nonzero counts that are missing in the product's line: "1 to replace, 3
+// unchanged".
 func (n Counts) Others() string {
 	var parts []string
 	if forgotten := n.Forget + n.ReplaceForget; forgotten > 0 && n.leavesForgotten {
@@ -145,17 +143,16 @@ func plural(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// Any reports whether the plan does something, now or later. What was found
-// changed is nothing that it does.
+// Any reports whether the plan has an effect, now or later. Drift has no effect.
 func (n Counts) Any() bool { return n.now() || n.Deferred+n.InvokeLater+n.Outputs > 0 }
 
-// now reports whether the plan does something to resources, or invokes an action.
+// now reports whether the plan changes resources or invokes an action.
 func (n Counts) now() bool {
 	return n.Create+n.Update+n.Delete+n.Forget+n.Read+n.ReplaceDelete+n.ReplaceForget+
 		n.Import+n.Move+n.Other+n.Invoke > 0
 }
 
-// action is what the actions of a change are together.
+// action is the combination of the actions of a change.
 type action uint8
 
 const (
@@ -171,9 +168,8 @@ const (
 	createForget
 )
 
-// actions are the lists that the products write (opentofu
-// internal/command/jsonplan, actionString; terraform has ["create", "forget"]),
-// with the sign and the words for them.
+// actions lists the combinations of actions in plans, with their signs and descriptions (opentofu
+// internal/command/jsonplan, actionString; terraform has ["create", "forget"]).
 var actions = []struct {
 	names      []string
 	action     action
@@ -191,8 +187,7 @@ var actions = []struct {
 	{[]string{"forget", "create"}, createForget, "./+", "will be replaced (the old one forgotten, and created)"},
 }
 
-// actionOf returns the action that the names stand for, with its sign and the
-// words for it.
+// actionOf returns the action with these names, its sign and its description.
 func actionOf(names []string) (kind action, sign, verb string) {
 	for _, a := range actions {
 		if slices.Equal(a.names, names) {
@@ -205,10 +200,10 @@ func actionOf(names []string) (kind action, sign, verb string) {
 	return other, "?", "has the actions " + strings.Join(names, ", ")
 }
 
-// replaces reports whether an object gets another in its place.
+// replaces reports whether another object replaces the object.
 func (a action) replaces() bool { return a == deleteCreate || a == createDelete || a == createForget }
 
-// reasons say what the codes of reasons mean (opentofu internal/command/jsonplan,
+// reasons maps the codes of reasons to their descriptions (opentofu internal/command/jsonplan,
 // resource.go).
 var reasons = map[string]string{
 	"replace_because_tainted":           "it is tainted",
@@ -232,7 +227,7 @@ var reasons = map[string]string{
 
 const cannotUpdate = "replace_because_cannot_update"
 
-// deferredReasons say why changes are put off (terraform
+// deferredReasons maps the codes of reasons for deferred changes to their descriptions (terraform
 // internal/command/jsonplan, plan.go).
 var deferredReasons = map[string]string{
 	"instance_count_unknown":  "its count or for_each is not known yet",

@@ -8,8 +8,8 @@ import (
 	"github.com/hcljson/hcljson/internal/jsonformat"
 )
 
-// bodyOf is the body of a block for an object that there may be before a change,
-// after it, or both. forces are the paths to what forces its replacement.
+// bodyOf returns the body of the block for an object before a change, after it, or both. forces
+// contains the paths that force a replacement.
 func bodyOf(before, after *node, s *shape, forces *paths) hclwrite.Body {
 	b, a := asBody(before), asBody(after)
 	switch {
@@ -21,7 +21,7 @@ func bodyOf(before, after *node, s *shape, forces *paths) hclwrite.Body {
 	return diffBody(&b, &a, s, forces)
 }
 
-// asBody makes an object of any value, so that it can be a body.
+// asBody converts a value to an object, so that it can be a body.
 func asBody(n *node) node {
 	if n.kind == null || n.kind == object && names(n) {
 		return *n
@@ -29,16 +29,14 @@ func asBody(n *node) node {
 	return node{kind: object, members: []member{{"value", *n}}}
 }
 
-// shape says which members of an object are blocks. The zero value, or nil, is that
-// of an object that has none.
+// shape defines the members of an object that are blocks. The zero value and nil define no blocks.
 type shape struct {
 	blocks map[string]*shape
-	// named are the names that the configuration has.
+	// named contains the names in the configuration.
 	named map[string]bool
 }
 
-// shapes are those of the types of resources that a configuration has, by mode and
-// type.
+// shapes returns the shapes of the resources in a configuration, by mode and type.
 func shapes(c *jsonformat.Configuration) map[string]*shape {
 	all := map[string]*shape{}
 	var add func(m *jsonformat.ConfigModule)
@@ -62,10 +60,9 @@ func shapes(c *jsonformat.Configuration) map[string]*shape {
 	return all
 }
 
-// add adds what a block expressions representation tells: arrays and objects in it
-// that are not expression representations stand for blocks (opentofu
-// internal/command/jsonconfig/expression.go). Blocks with labels, of map nesting,
-// look like a block in a block, and are not taken for either.
+// add adds the blocks in a block expressions representation: arrays and objects that are not
+// expression representations (opentofu internal/command/jsonconfig/expression.go). Blocks with
+// labels, of map nesting, look like a block in a block, and are not added.
 func (s *shape) add(expressions jsonformat.Value) {
 	for _, m := range expressions.Members() {
 		if s.named == nil {
@@ -101,7 +98,7 @@ func hasExpression(v jsonformat.Value) bool {
 	})
 }
 
-// plainBody is the body of a block that is all there before or after a change.
+// plainBody returns the body of a block that exists only before or only after a change.
 func plainBody(n *node, s *shape) hclwrite.Body {
 	var body hclwrite.Body
 	var blocks []hclwrite.Item
@@ -124,8 +121,7 @@ func plainBody(n *node, s *shape) hclwrite.Body {
 	return body
 }
 
-// diffBody is the body of a block that changes. forces are the paths to what forces
-// a replacement.
+// diffBody returns the body of a changed block. forces contains the paths that force a replacement.
 func diffBody(before, after *node, s *shape, forces *paths) hclwrite.Body {
 	var body hclwrite.Body
 	var blocks diffBlocks
@@ -158,15 +154,14 @@ func diffBody(before, after *node, s *shape, forces *paths) hclwrite.Body {
 	return body
 }
 
-// diffBlocks are the blocks in a body that changes.
+// diffBlocks collects the blocks of a changed body.
 type diffBlocks struct {
 	items []hclwrite.Item
-	// taken are comments for the blocks that are taken away after the last of the
-	// others.
+	// taken contains comments for removed blocks after the last block.
 	taken []string
 }
 
-// add adds the blocks of a name, and returns how many of them do not change.
+// add adds the blocks with a name, and returns the number of unchanged blocks.
 func (d *diffBlocks) add(name string, s *shape, steps []step, forces *paths) (same int) {
 	// at is the index of a block after the change.
 	at := -1
@@ -205,8 +200,8 @@ func (d *diffBlocks) add(name string, s *shape, steps []step, forces *paths) (sa
 	return same
 }
 
-// blockSteps compares the blocks of a name. Of a block that appears once by its
-// nature, both sides are the same one.
+// blockSteps compares the blocks with a name. A block that can appear only once is compared with
+// itself.
 func blockSteps(before, after *node, bodiesBefore, bodiesAfter []node) []step {
 	if before.kind == object && after.kind == object {
 		return []step{{before, after}}
@@ -227,14 +222,13 @@ func (s *shape) block(name string) *shape {
 	return s.blocks[name]
 }
 
-// leaves reports whether a member is left out: an empty list of which the
-// configuration does not speak stands for blocks that are not there.
+// leaves reports whether a member is omitted: an empty list that is not in the configuration
+// represents missing blocks.
 func (s *shape) leaves(m *member) bool {
 	return s != nil && m.value.kind == array && len(m.value.elems) == 0 && !s.named[m.name]
 }
 
-// bodies are the objects that are the blocks of a name; ok is false if the value is
-// not of that kind.
+// bodies returns the objects that are the blocks of a name; ok is false for other values.
 func bodies(n *node) (all []node, ok bool) {
 	switch n.kind {
 	case null:

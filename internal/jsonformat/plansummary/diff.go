@@ -9,7 +9,7 @@ import (
 	"github.com/hcljson/hcljson/internal/lcs"
 )
 
-// entry is an expression with the comments on it.
+// entry is an expression with its comments.
 type entry struct {
 	expr hclwrite.Expr
 	hclwrite.Comments
@@ -73,9 +73,9 @@ func diffArray(before, after []node, inJSON bool) hclwrite.Expr {
 	return tuple
 }
 
-// diff returns what a value becomes, of two that are not equal. lead is what is
-// before it, such as "name = ". inJSON: it is in a call of jsonencode. forces are
-// the paths in it to what forces a replacement.
+// diff returns the difference of two unequal values. lead is the text before the value, such as
+// "name = ". inJSON is true in the argument of jsonencode. forces contains the paths in the value
+// that force a replacement.
 func diff(lead string, before, after *node, inJSON bool, forces *paths) entry {
 	e := diffValue(lead, before, after, inJSON, forces)
 	if forces.ends() || forces != nil && (before.kind != object || after.kind != object) {
@@ -110,8 +110,8 @@ func diffValue(lead string, before, after *node, inJSON bool, forces *paths) ent
 	return e
 }
 
-// diffHidden tells of a sensitive value only that it is another, or that it is no
-// longer or from now on sensitive.
+// diffHidden compares sensitive values without showing them: they are different, or the sensitivity
+// changes.
 func diffHidden(before, after *node) entry {
 	e := entry{expr: plain(after, false)}
 	e.note("# ~")
@@ -127,7 +127,7 @@ func diffHidden(before, after *node) entry {
 	return e
 }
 
-// diffString compares strings that are JSON, or have several lines.
+// diffString compares strings with JSON or with several lines.
 func diffString(before, after *node) (entry, bool) {
 	if a, b := decoded(before), decoded(after); a != nil && b != nil && a.kind == b.kind {
 		return entry{expr: jsonencode(diff("", a, b, true, nil).expr)}, true
@@ -140,7 +140,7 @@ func diffString(before, after *node) (entry, bool) {
 		Comments: hclwrite.Comments{Above: []string{"# ~ the lines that change"}}}, true
 }
 
-// also appends words to the mark.
+// also appends text to the mark.
 func (e *entry) also(text string) {
 	at := &e.After
 	if c := hclwrite.CollectionOf(e.collection()); c != nil {
@@ -159,8 +159,8 @@ func (e *entry) also(text string) {
 	}
 }
 
-// was notes the value that there was before. lead is what is before it, if it
-// needs lines of its own.
+// was adds the old value as a comment. lead is the text before the value, for values that need
+// several lines.
 func (e *entry) was(sign, lead string, before *node, inJSON bool) {
 	text, ok := oneLine(before)
 	if ok || before.kind == str {
@@ -171,8 +171,8 @@ func (e *entry) was(sign, lead string, before *node, inJSON bool) {
 	e.Above = append(e.Above, taken(lead, plain(before, inJSON), "")...)
 }
 
-// note puts a mark where a reader looks for it: after the bracket that opens a
-// collection of several lines, or else after the expression.
+// note adds a mark after the opening bracket of a collection with several lines, or after the
+// expression.
 func (e *entry) note(text string) {
 	expr := e.collection()
 	_, tuple := expr.(*hclwrite.Tuple)
@@ -183,8 +183,7 @@ func (e *entry) note(text string) {
 	e.After = []string{text}
 }
 
-// collection is the object or list that is the expression, or the argument of the
-// call that it is.
+// collection returns the object or list in the expression, or in the argument of its call.
 func (e *entry) collection() hclwrite.Expr {
 	if call, ok := e.expr.(*hclwrite.Call); ok {
 		return call.Argument
@@ -192,7 +191,7 @@ func (e *entry) collection() hclwrite.Expr {
 	return e.expr
 }
 
-// both calls do with each name of two objects, in order.
+// both calls do for each name of two objects, in order.
 func both(before, after *node, do func(name string, before, after *node)) {
 	a, b := before.members, after.members
 	for len(a)+len(b) > 0 {
@@ -210,11 +209,10 @@ func both(before, after *node, do func(name string, before, after *node)) {
 	}
 }
 
-// tells reports whether a member is shown even if it does not change, because it
-// tells what the others are about.
+// tells reports whether a member is shown without a change, because it identifies the object.
 func tells(name string) bool { return name == "id" || name == "name" || name == "key" }
 
-// taken are the comments for an expression that is taken away.
+// taken returns the comments for a removed expression.
 func taken(lead string, e hclwrite.Expr, trail string) []string {
 	return takenLines(lead, lines(e), trail)
 }
@@ -228,7 +226,7 @@ func takenLines(lead string, all []string, trail string) []string {
 	return all
 }
 
-// unchanged appends a comment that counts what is left out.
+// unchanged appends a comment with the number of omitted members.
 func unchanged(comments []string, n int) []string {
 	if n == 0 {
 		return comments
@@ -236,14 +234,13 @@ func unchanged(comments []string, n int) []string {
 	return append(comments, fmt.Sprintf("# %d unchanged", n))
 }
 
-// around is how many lines are shown around those that change.
+// around is the number of unchanged lines before and after a changed line.
 const around = 2
 
-// lineDiff compares two texts of several lines, and returns the text of a template.
-// Each line of it starts with two characters: spaces, "- " or "+ "; a line that starts
-// with # counts those that are left out, or tells of the newline at the end. Spaces
-// that end a line which changes are in an interpolation, so that they can be seen. ok
-// is false if the texts are better shown as they are.
+// lineDiff compares two texts with several lines and returns the text of a template. Each line
+// starts with two characters: spaces, "- " or "+ ". A line that starts with # counts omitted lines,
+// or describes the newline at the end. Trailing spaces of changed lines are visible in an
+// interpolation. ok is false if the whole texts are more readable.
 func lineDiff(before, after string) (diff string, ok bool) {
 	if !strings.Contains(before, "\n") && !strings.Contains(after, "\n") || !printable(before) || !printable(after) {
 		return "", false
@@ -291,8 +288,7 @@ func changedLine(sign, text string) string {
 	return sign + templateText(shown) + interpolated(text[len(shown):])
 }
 
-// appendSame appends lines that do not change, without those that are far from the
-// ones that do.
+// appendSame appends unchanged lines, and omits lines far from the changed ones.
 func appendSame(out, same []string, first, last bool) []string {
 	head, tail := around, around
 	if first {
@@ -310,8 +306,7 @@ func appendSame(out, same []string, first, last bool) []string {
 	return append(out, same[len(same)-tail:]...)
 }
 
-// splitLines returns the lines of a text, and whether the last of them ends with a
-// newline.
+// splitLines returns the lines of a text, and reports whether the last line ends with a newline.
 func splitLines(text string) (lines []string, ends bool) {
 	if text == "" {
 		return nil, false
@@ -320,19 +315,17 @@ func splitLines(text string) (lines []string, ends bool) {
 	return strings.Split(text, "\n"), ends
 }
 
-// printable reports whether a text can be in a heredoc.
+// printable reports whether a heredoc can contain a text.
 func printable(text string) bool {
 	return !strings.ContainsFunc(text,
 		func(r rune) bool { return r < ' ' && r != '\n' && r != '\t' || r >= 0x7f && r < 0xa0 || r == '\ufeff' })
 }
 
-// step is an element of two lists that are compared. One that is nil is not there
-// on its side.
+// step is an element in a comparison of two lists. A nil side has no such element.
 type step struct{ before, after *node }
 
-// steps compares two lists. Between elements that are equal, objects or lists are
-// taken for the same that has changed, one by one; all others are taken away and
-// added.
+// steps compares two lists. Between equal elements, objects and lists are compared in pairs; other
+// elements are removed and added.
 func steps(before, after []node) []step {
 	keys := func(nodes []node) []string {
 		all := make([]string, len(nodes))
@@ -353,7 +346,7 @@ func steps(before, after []node) []step {
 	return all
 }
 
-// gap are the steps for elements of which none is equal to another.
+// gap returns the steps for elements without equal elements.
 func gap(before, after []node) []step {
 	var all []step
 	both := min(len(before), len(after))
@@ -372,8 +365,7 @@ func gap(before, after []node) []step {
 	return all
 }
 
-// related reports whether two values may be the same object or list that has
-// changed.
+// related reports whether two values can be the same object or list before and after a change.
 func related(a, b *node) bool {
 	if a.kind != b.kind {
 		return false

@@ -11,15 +11,15 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// words stand for values that are not shown.
+// words represent values that are not shown.
 var words = map[kind]string{
 	unknown: "known_after_apply",
 	hidden:  "sensitive_value",
 	deep:    "deeply_nested_value",
 }
 
-// plain returns the expression of a value, without marks of what changes. inJSON: it is
-// in a call of jsonencode, in which strings of JSON stay strings.
+// plain returns the expression of a value without marks. inJSON is true in the argument of
+// jsonencode, where strings with JSON stay strings.
 func plain(n *node, inJSON bool) hclwrite.Expr {
 	switch n.kind {
 	case null:
@@ -54,7 +54,7 @@ func objectItem(name string, value hclwrite.Expr, c hclwrite.Comments) hclwrite.
 	return hclwrite.Element{Comments: &c, Key: &hclwrite.Key{Text: templateText(name)}, Value: value}
 }
 
-// jsonencode returns the call of it with an argument.
+// jsonencode returns a call of jsonencode with an argument.
 func jsonencode(argument hclwrite.Expr) hclwrite.Expr {
 	return &hclwrite.Call{Name: "jsonencode", Argument: argument}
 }
@@ -63,9 +63,9 @@ func template(text string) hclwrite.Expr {
 	return &hclwrite.Template{Text: templateText(text)}
 }
 
-// templateText returns the source of a template for text. Characters that cannot be
-// seen are in interpolations, for the canonical layout writes out most escapes. It
-// also takes an interpolation out of quotes where it is all there is.
+// templateText returns the source of a template for text. Invisible characters are in
+// interpolations, because the canonical layout decodes most escapes. The canonical layout also
+// removes quotes around a single interpolation.
 func templateText(text string) string {
 	if text != "" && !strings.ContainsFunc(text, visible) {
 		return interpolated("") + interpolated(text)
@@ -83,11 +83,11 @@ func templateText(text string) string {
 	}
 }
 
-// interpolated returns text as a string in an interpolation, which shows where it
-// starts and ends. Before it there must be no $ or %.
+// interpolated returns text as a string in an interpolation, which shows its start and end. The
+// text before it must not end with $ or %.
 func interpolated(text string) string { return "${" + quote(text) + "}" }
 
-// decoded returns the value of which jsonencode makes a string, or nil.
+// decoded returns the value whose jsonencode is the string n, or nil.
 func decoded(n *node) *node {
 	tree := jsoncall.Argument(n.text)
 	if tree == nil {
@@ -97,8 +97,7 @@ func decoded(n *node) *node {
 	return &value
 }
 
-// jsonNode returns JSON as a node. Unlike in the values of resources, a member
-// that is null is one.
+// jsonNode returns JSON as a node. Unlike in the values of resources, a null member counts.
 func jsonNode(v *jsontree.Value) node {
 	switch v.Kind {
 	case jsontree.Null:
@@ -125,15 +124,14 @@ func jsonNode(v *jsontree.Value) node {
 // lines prints an expression.
 func lines(e hclwrite.Expr) []string { return strings.Split(hclwrite.ExprText(e), "\n") }
 
-// oneLine returns a value on one line, or false if it is too long for that.
+// oneLine returns a value on one line, or false if the line is too long.
 func oneLine(n *node) (string, bool) {
 	var b strings.Builder
 	ok := writeOneLine(&b, n)
 	return b.String(), ok
 }
 
-// maxOneLine is how long what is shown on one line may get, except for a string or
-// number.
+// maxOneLine is the maximum length of a value on one line, except for a string or number.
 const maxOneLine = 80
 
 func writeOneLine(b *strings.Builder, n *node) bool {
@@ -176,8 +174,8 @@ func writeOneLine(b *strings.Builder, n *node) bool {
 	return true
 }
 
-// comment makes a comment of text: on one line, and without characters that control
-// a terminal. What cannot be seen is an escape.
+// comment returns text as a comment: on one line, and with escapes for control characters and
+// invisible characters.
 func comment(text string) string {
 	return strings.TrimRight("# "+escapeInvisible(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -187,7 +185,7 @@ func comment(text string) string {
 	}, text)), " ")
 }
 
-// label makes a label of text. There are no interpolations in labels.
+// label returns text as a label. Labels contain no interpolations.
 func label(text string) string {
 	return strings.Map(func(r rune) rune {
 		if invisible(r) {
@@ -197,7 +195,7 @@ func label(text string) string {
 	}, text)
 }
 
-// keyText is a key as it is in an object.
+// keyText returns a key as in an object.
 func keyText(name string) string {
 	if name != "for" && identifier(name) {
 		return name
@@ -205,13 +203,12 @@ func keyText(name string) string {
 	return quote(name)
 }
 
-// identifier reports whether a name can be without quotes, and can be seen.
+// identifier reports whether a name is a visible identifier, which needs no quotes.
 func identifier(name string) bool {
 	return hcltext.ValidIdentifier(name) && !strings.ContainsFunc(name, invisible)
 }
 
-// quote returns the quoted string whose value is the text, with escapes for what
-// cannot be seen.
+// quote returns the quoted string with this value, with escapes for invisible characters.
 func quote(text string) string { return escapeInvisible(hcltext.Quote(text)) }
 
 func escapeInvisible(text string) string {
@@ -234,8 +231,8 @@ func escapeInvisible(text string) string {
 
 func visible(r rune) bool { return !invisible(r) }
 
-// invisible reports whether a character cannot be seen or told from a space, or turns
-// the direction of text. An ideographic space is as wide as the characters it is for.
+// invisible reports whether a character is invisible, looks like a space, or changes the direction
+// of text. An ideographic space has the width of the characters next to it, so it is visible.
 func invisible(r rune) bool {
 	return r != ' ' && r != '\u3000' &&
 		unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Zs, unicode.Other_Default_Ignorable_Code_Point,

@@ -11,10 +11,10 @@ import (
 	"github.com/hcljson/hcljson/internal/secrets"
 )
 
-// maxDepth is how deep a value is shown. What is below is only compared.
+// maxDepth is the maximum depth of shown values. Deeper values are only compared.
 const maxDepth = 50
 
-// kind is the kind of a value that is shown.
+// kind is the kind of a shown value.
 type kind uint8
 
 const (
@@ -23,23 +23,23 @@ const (
 	str
 	array
 	object
-	// unknown is known after the apply only.
+	// unknown is a value that is known only after the apply.
 	unknown
-	// hidden is sensitive.
+	// hidden is a sensitive value.
 	hidden
-	// deep is too deep to be shown.
+	// deep is a value below maxDepth.
 	deep
 )
 
-// node is a value with what is known about it.
+// node is a value with its marks.
 type node struct {
 	kind    kind
 	text    string // of a literal or str
 	elems   []node
 	members []member // sorted by name
-	// secret is what is hidden, for comparisons.
+	// secret is a hidden value, for comparisons.
 	secret string
-	// marked: the document says on this side of a change that it is sensitive.
+	// marked is true if the document marks the value as sensitive on this side of a change.
 	marked bool
 }
 
@@ -48,15 +48,14 @@ type member struct {
 	value node
 }
 
-// builder puts values together with what is known about them.
+// builder makes nodes from values and their marks.
 type builder struct {
-	// secrets are hidden wherever they are.
+	// secrets are hidden everywhere.
 	secrets secrets.Set
 }
 
-// place is what a document has at one place: the value, what is unknown in it, and
-// what is sensitive in it on this side of a change and on the other. Each may be
-// nil.
+// place is the content of a document at one path: the value, the unknown parts, and the sensitive
+// parts on this side of a change and on the other. Each may be nil.
 type place struct {
 	value, unknowns, marks, otherMarks *jsontree.Value
 }
@@ -145,17 +144,17 @@ func (b *builder) object(p place, depth int) node {
 // open hides nothing.
 var open builder
 
-// secretOf is a text that tells a value from others; nil is one that is unknown.
+// secretOf returns a text that distinguishes a value from others; v is nil for an unknown value.
 func secretOf(v *jsontree.Value) string {
 	if v == nil {
 		return "?"
 	}
-	// Objects that differ only in members that are null are equal.
+	// Objects are equal if they differ only in null members.
 	n := open.node(place{value: v}, 0)
 	return string(n.canonical(nil))
 }
 
-// get returns the member of a name, which is null if there is none.
+// get returns the member with a name, or null.
 func (n *node) get(name string) *node {
 	byName := func(m member, name string) int { return strings.Compare(m.name, name) }
 	if i, found := slices.BinarySearchFunc(n.members, name, byName); found {
@@ -164,7 +163,7 @@ func (n *node) get(name string) *node {
 	return &node{}
 }
 
-// canonical appends a text that equal values have in common, and others not.
+// canonical appends a text that is the same for equal values and different for others.
 func (n *node) canonical(b []byte) []byte {
 	b = append(b, byte('0'+n.kind))
 	switch n.kind {
@@ -188,8 +187,7 @@ func (n *node) canonical(b []byte) []byte {
 	return append(b, '.')
 }
 
-// equal reports whether two values are the same for certain, and are sensitive
-// alike.
+// equal reports whether two values are certainly equal and have the same sensitivity.
 func equal(a, b *node) bool {
 	if a.kind != b.kind || a.text != b.text || a.secret != b.secret || a.marked != b.marked ||
 		len(a.elems) != len(b.elems) || len(a.members) != len(b.members) || a.kind == unknown {
@@ -208,8 +206,8 @@ func equal(a, b *node) bool {
 	return true
 }
 
-// hides reports whether a value is sensitive as a whole. What the marks say of
-// another kind of value is taken for all of it.
+// hides reports whether a whole value is sensitive. Marks for another kind of value apply to the
+// whole value.
 func hides(v, marks *jsontree.Value) bool {
 	if marks == nil {
 		return false
@@ -225,10 +223,10 @@ func hides(v, marks *jsontree.Value) bool {
 	return true
 }
 
-// sameMarks reports whether the same is true in two values.
+// sameMarks reports whether two values are true at the same paths.
 func sameMarks(a, b *jsontree.Value) bool { return marksIn(a, b) && marksIn(b, a) }
 
-// marksIn reports whether what is true in a value is so in another.
+// marksIn reports whether b is true at every path where a is true.
 func marksIn(a, b *jsontree.Value) bool {
 	if !a.HoldsTrue() {
 		return true
@@ -250,8 +248,8 @@ func marksIn(a, b *jsontree.Value) bool {
 	return true
 }
 
-// sameNulls reports whether two values, which are the same except for members that are
-// null, also have the same of those.
+// sameNulls reports whether two values with equal members other than null also have the same null
+// members.
 func sameNulls(a, b *jsontree.Value) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -273,7 +271,7 @@ func sameNulls(a, b *jsontree.Value) bool {
 // fields are the members of an object by name.
 type fields map[string]*jsontree.Value
 
-// newFields returns the members of a value; of a name that appears twice, the last.
+// newFields returns the members of a value; of a repeated name, the last.
 func newFields(v *jsontree.Value) fields {
 	if len(members(v)) == 0 {
 		return nil
@@ -285,8 +283,8 @@ func newFields(v *jsontree.Value) fields {
 	return f
 }
 
-// newMarks returns the members of what is unknown or sensitive; of a name that
-// appears twice, the one that is true.
+// newMarks returns the members of unknown or sensitive parts; of a repeated name, the member that
+// is true.
 func newMarks(v *jsontree.Value) fields {
 	f := newFields(v)
 	for i := range members(v) {
@@ -311,8 +309,7 @@ func members(v *jsontree.Value) []jsontree.Member {
 	return v.Members
 }
 
-// replacing returns the paths that force a replacement, without what they have that
-// is hidden.
+// replacing returns the paths that force a replacement, without their hidden parts.
 func replacing(c *jsonformat.Change) *paths {
 	p := newPaths(c.ReplacePaths)
 	if p != nil {
@@ -321,9 +318,9 @@ func replacing(c *jsonformat.Change) *paths {
 	return p
 }
 
-// paths lead to values in one value: a tree of their steps. nil has none.
+// paths is a tree of the steps of paths into a value. nil has no paths.
 type paths struct {
-	// end: one leads to the value itself.
+	// end is true if a path ends here.
 	end  bool
 	next map[jsonformat.Step]*paths
 }
@@ -350,8 +347,8 @@ func newPaths(all [][]jsonformat.Step) *paths {
 	return root
 }
 
-// cut takes off what is after a value that is hidden, before or after: the keys of
-// a map that is sensitive as a whole are so too.
+// cut removes the steps below a hidden value, before or after the change: the keys of a sensitive
+// map are sensitive too.
 func (p *paths) cut(before, after, marksBefore, marksAfter *jsontree.Value) {
 	if marksBefore == nil && marksAfter == nil {
 		return
@@ -373,7 +370,7 @@ func (p *paths) cut(before, after, marksBefore, marksAfter *jsontree.Value) {
 	}
 }
 
-// behind are the rests of the paths that start with a step.
+// behind returns the rest of each path that starts with a step.
 func (p *paths) behind(step jsonformat.Step) *paths {
 	if p == nil {
 		return nil
@@ -381,14 +378,14 @@ func (p *paths) behind(step jsonformat.Step) *paths {
 	return p.next[step]
 }
 
-// ends reports whether a path leads to the value itself.
+// ends reports whether a path ends at the value.
 func (p *paths) ends() bool { return p != nil && p.end }
 
-// below are the rests of the paths that start with a name.
+// below returns the rest of each path that starts with a name.
 func (p *paths) below(name string) *paths { return p.behind(jsonformat.Step{Name: name}) }
 
-// at are the rests of the paths that start with an index. A block that appears once
-// has none, so those that start with a name are for it.
+// at returns the rest of each path that starts with an index. The path of a single block has no
+// index, so paths that start with a name also apply.
 func (p *paths) at(index int) *paths {
 	found := p.behind(jsonformat.Step{Index: index, IsIndex: true})
 	if found == nil && p != nil {
@@ -401,8 +398,8 @@ func (p *paths) at(index int) *paths {
 	return found
 }
 
-// pathsText writes paths as they would be in an expression, as far as the tree
-// has them. They end before a key that is a secret at another place.
+// pathsText writes paths as in an expression, as long as the tree contains them. They end before a
+// key that is a secret elsewhere.
 func (w *writer) pathsText(all [][]jsonformat.Step, tree *paths) string {
 	var texts []string
 	written := map[*paths]bool{tree: true}

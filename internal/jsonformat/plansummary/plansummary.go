@@ -1,10 +1,10 @@
-// Package plansummary writes readable summaries of plans and states in the JSON output
-// format: what a plan creates, changes and deletes, and why; or what a state holds.
+// Package plansummary writes readable summaries of plans and states in the JSON output format. The
+// summary of a plan shows what it creates, changes and deletes, with the reasons. The summary of a
+// state shows its objects.
 //
-// A summary is HCL: it can be parsed, and is in canonical layout. Each object is a
-// block with what it will be, or of a deleted one what it was. What happens is said
-// in comments. The one above a block names the address and says what happens to the
-// object and why, so that a search for an address or a verb finds it on one line:
+// A summary is HCL in the canonical layout. Each object is a block with its new values, or with its
+// old values if it is deleted. Comments describe the change. The comment above a block contains the
+// address, the action and the reason on one line, so a search for an address or a verb finds it:
 //
 //	# -/+ terraform_data.web["a"] will be replaced (deleted, then created), because ...
 //	resource "terraform_data" "web" {
@@ -13,29 +13,25 @@
 //	  # 1 unchanged
 //	}
 //
-// Inside, "# +" marks what is added, "# ~" what changes, and "# -" what is taken
-// away. The names known_after_apply and sensitive_value stand for values that the
-// plan does not have, or that are not shown; deeply_nested_value for what is deeper
-// than 50 levels.
+// In a block, "# +" marks added, "# ~" changed and "# -" removed arguments. known_after_apply
+// represents a value that the plan does not contain, sensitive_value a hidden value, and
+// deeply_nested_value a value below 50 levels.
 //
-// What does not change is counted, except for "id", "name" and "key", which tell what
-// the rest is about. Objects are compared by their names. Of lists, elements that
-// are equal are found first; the ones between them that are objects or lists are
-// then compared one by one, and others are taken away and added. Sets are written as
-// lists in the format, and compared as such. Strings that jsonencode makes are
-// compared as its arguments, and strings of several lines by lines, in a heredoc
-// whose lines start with "- " and "+ "; spaces at the end of such a line are in
-// "${...}". So are characters that cannot be seen or turn the direction of text, as
-// escapes. Arguments that are null are left out, as the format does not tell them from
-// those that are not set. What the configuration in the plan has as blocks without
-// labels is in blocks, all else in arguments.
+// Unchanged arguments are counted, except for "id", "name" and "key", which identify the object.
+// Objects are compared by the names of their members. In lists, equal elements are matched first.
+// Objects and lists between them are compared in pairs; other elements are removed and added. The
+// format writes sets as lists, and they are compared as lists. Strings from jsonencode are compared
+// by their arguments. Strings of several lines are compared by line, in a heredoc whose lines start
+// with "- " and "+ ". Trailing spaces of these lines, and escapes of characters that are invisible
+// or change the direction of text, are in "${...}". Null arguments are omitted, because the format
+// does not distinguish them from unset arguments. A block without labels in the configuration of
+// the plan is a block, any other value an argument.
 //
-// What the document says to be sensitive, before or after, is never shown, not even
-// when only that changes. Strings of it that have 8 bytes or more are hidden wherever
-// else they are in values, messages and ids of imports; shorter ones, numbers, and
-// what is inside a sensitive output that is an object or a list only where the
-// document says so. Values of variables, and configuration that the product has
-// generated, are not shown at all.
+// Values that the document marks as sensitive, before or after the change, are never shown, even if
+// only the mark changes. Sensitive strings of 8 bytes or more are also hidden in other values, in
+// messages and in import ids. Shorter strings, numbers, and the parts of a sensitive output that is
+// an object or a list are hidden only at marked paths. Values of variables and generated
+// configuration are never shown.
 package plansummary
 
 import (
@@ -47,8 +43,7 @@ import (
 	"github.com/hcljson/hcljson/internal/tfname"
 )
 
-// Of returns the summary of a plan or a state. The same document gives the same
-// text.
+// Of returns the summary of a plan or a state. The same document always has the same summary.
 func Of(doc *jsonformat.Document) []byte {
 	w := &writer{}
 	w.secrets.AddDocument(doc, false)
@@ -65,7 +60,7 @@ func Of(doc *jsonformat.Document) []byte {
 type writer struct {
 	builder
 	out bytes.Buffer
-	// shapes are those of resources, by mode and type.
+	// shapes are the shapes of resources, by mode and type.
 	shapes map[string]*shape
 }
 
@@ -111,7 +106,7 @@ func (w *writer) plan(p *jsonformat.Plan) {
 	}
 }
 
-// ending says what the plan comes to. written: the summary has something besides.
+// ending returns the last comments of a plan. written is true if the summary has other content.
 func ending(p *jsonformat.Plan, written bool) []string {
 	n := Count(p)
 	var end []string
@@ -139,7 +134,7 @@ func ending(p *jsonformat.Plan, written bool) []string {
 
 const errored = "Planning failed. The plan is not complete, and cannot be applied."
 
-// drift writes how an object was found changed.
+// drift writes a change of an object outside of the product.
 func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
 	kind, sign, _ := actionOf(c.Change.Actions)
 	verb := ""
@@ -165,8 +160,8 @@ func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
 	w.resource(comments, c, nil)
 }
 
-// change writes the change of an instance of a resource. forces are the paths that
-// force a replacement.
+// change writes the change of a resource instance. forces contains the paths that force a
+// replacement.
 func (w *writer) change(c *jsonformat.ResourceChange, sign, verb, reason string, forces *paths) {
 	kind, _, _ := actionOf(c.Change.Actions)
 	switch {
@@ -195,8 +190,8 @@ func (w *writer) change(c *jsonformat.ResourceChange, sign, verb, reason string,
 	w.resource(comments, c, forces)
 }
 
-// because says why a change is made; it is empty if the plan does not tell. A code
-// that is not known is shown as it is. forces are the paths that force a replacement.
+// because returns the reason of a change; it is empty if the plan contains none. An unknown code is
+// shown unchanged. forces contains the paths that force a replacement.
 func (w *writer) because(c *jsonformat.ResourceChange, forces *paths) string {
 	paths := w.pathsText(c.Change.ReplacePaths, forces)
 	if paths == "" {
@@ -212,7 +207,7 @@ func (w *writer) because(c *jsonformat.ResourceChange, forces *paths) string {
 	}
 }
 
-// resource writes the block of an instance of a resource that changes.
+// resource writes the block of a changed resource instance.
 func (w *writer) resource(comments []string, c *jsonformat.ResourceChange, forces *paths) {
 	before, after := w.sides(&c.Change)
 	comments = append(comments, only(&c.Change, &before, &after)...)
@@ -250,7 +245,7 @@ func (w *writer) output(o *jsonformat.OutputChange) {
 	w.block(comments, tfname.OutputBlock, []string{o.Name}, bodyOf(&before, &after, nil, nil))
 }
 
-// invocation writes the invocation of an action, as the block of the action.
+// invocation writes the invocation of an action as the block of the action.
 func (w *writer) invocation(a *jsonformat.ActionInvocation, sign, verb, reason string) {
 	text := sign + " " + a.Address + " " + verb
 	if around, ok := events[a.Trigger.Event]; ok {
@@ -268,8 +263,8 @@ func (w *writer) invocation(a *jsonformat.ActionInvocation, sign, verb, reason s
 	w.block([]string{text}, tfname.ActionBlock, []string{a.Type, a.Name}, body)
 }
 
-// events say when an action is invoked, around the address of a resource instance
-// (terraform internal/configs/action.go).
+// events are the texts before and after the address of a resource instance for the events of
+// actions (terraform internal/configs/action.go).
 var events = map[string][2]string{
 	"BeforeCreate":  {"before ", " is created"},
 	"AfterCreate":   {"after ", " is created"},
@@ -279,8 +274,8 @@ var events = map[string][2]string{
 	"AfterDestroy":  {"after ", " is deleted"},
 }
 
-// checks writes the checks of each instance, or of an object that has none. Those
-// that pass are a comment.
+// checks writes the checks of each instance, or of an object without instances. Passed checks
+// become a comment.
 func (w *writer) checks(all []jsonformat.Check) {
 	for i := range all {
 		c := &all[i]
@@ -333,7 +328,7 @@ func statusText(status string) string {
 	return "has the status " + status
 }
 
-// state writes what a state holds.
+// state writes the content of a state.
 func (w *writer) state(s *jsonformat.State) {
 	resources, outputs := 0, 0
 	if s.Values != nil {
@@ -375,7 +370,7 @@ func (w *writer) stateOutput(o *jsonformat.Output) {
 	w.block(nil, tfname.OutputBlock, []string{o.Name}, plainBody(&body, nil))
 }
 
-// only says what an update changes of which nothing can be shown.
+// only describes an update without visible changes.
 func only(c *jsonformat.Change, before, after *node) []string {
 	if kind, _, _ := actionOf(c.Actions); kind != update || !equal(before, after) {
 		return nil
@@ -389,7 +384,7 @@ func only(c *jsonformat.Change, before, after *node) []string {
 	return []string{"the plan does not say what changes"}
 }
 
-// sides are the values before and after a change.
+// sides returns the values before and after a change.
 func (w *writer) sides(c *jsonformat.Change) (before, after node) {
 	marksBefore, marksAfter := c.BeforeSensitive.Tree(), c.AfterSensitive.Tree()
 	before = w.node(place{value: c.Before.Tree(), marks: marksBefore, otherMarks: marksAfter}, 0)
@@ -417,7 +412,7 @@ func (w *writer) importText(i *jsonformat.Importing) string {
 	return "imported by an identity"
 }
 
-// paragraph writes comments that are alone.
+// paragraph writes separate comments.
 func (w *writer) paragraph(comments ...string) {
 	w.separate()
 	for _, text := range comments {
@@ -425,7 +420,7 @@ func (w *writer) paragraph(comments ...string) {
 	}
 }
 
-// block writes a block under comments.
+// block writes a block after its comments.
 func (w *writer) block(comments []string, keyword string, labels []string, body hclwrite.Body) {
 	w.separate()
 	block := &hclwrite.Block{Type: keyword, Body: body}
@@ -439,7 +434,7 @@ func (w *writer) block(comments []string, keyword string, labels []string, body 
 	w.out.Write(file.Bytes())
 }
 
-// separate writes an empty line before all but the first part.
+// separate writes an empty line before each part except the first.
 func (w *writer) separate() {
 	if w.out.Len() > 0 {
 		w.out.WriteByte('\n')
@@ -453,7 +448,7 @@ func nameOf(c *jsonformat.ResourceChange) string {
 	return c.Address
 }
 
-// keyword is the type of the block for a resource of a mode.
+// keyword returns the block type for a resource mode.
 func keyword(mode string) string {
 	return jsonformat.BlockType(jsonformat.Part(mode))
 }
