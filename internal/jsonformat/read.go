@@ -45,7 +45,7 @@ func otherFile(src []byte, filename string) *hcl.Diagnostic {
 	var detail string
 	switch {
 	case bytes.HasPrefix(src, []byte("PK\x03\x04")):
-		detail = "This is a saved plan, whose format is the product's own."
+		detail = "This is a saved plan in the product's own format."
 	case len(bytes.TrimSpace(src)) == 0:
 		detail = "It is empty."
 	case bytes.HasPrefix(src, []byte{0x1f, 0x8b}):
@@ -66,7 +66,7 @@ func (d *Document) otherText() *hcl.Diagnostic {
 			strings.HasPrefix(first, "\xfe\xff"):
 			return nil
 		}
-		return notTheFormat(d.filename, "This is not JSON; perhaps it was printed without -json.")
+		return notTheFormat(d.filename, "This is not JSON. Was it printed without -json?")
 	}
 	line, diags := jsontree.Parse([]byte(first), d.filename)
 	if diags.HasErrors() {
@@ -78,7 +78,7 @@ func (d *Document) otherText() *hcl.Diagnostic {
 		}
 	}
 	if strings.HasPrefix(strings.TrimSpace(rest), "{") {
-		return notTheFormat(d.filename, "The text has a JSON object on each line. A file holds one state or plan.")
+		return notTheFormat(d.filename, "The text has several JSON objects. A file must contain one state or plan.")
 	}
 	return nil
 }
@@ -102,7 +102,7 @@ func (r *decoder) document(doc *Document, root *jsontree.Value) {
 		r.fail(root.Start, root.Start+1, "Not the JSON output format", "%s %s", detail, howTo)
 	}
 	if root.Kind != jsontree.Object {
-		wrong("A state or plan in the JSON output format is an object.")
+		wrong("A state or plan in the JSON output format must be an object.")
 		return
 	}
 	names := map[string]*jsontree.Value{}
@@ -115,7 +115,7 @@ func (r *decoder) document(doc *Document, root *jsontree.Value) {
 	}
 	version := names["format_version"]
 	if version == nil {
-		wrong("There is no property \"format_version\".")
+		wrong("The property \"format_version\" is missing.")
 		return
 	}
 	if version.Kind != jsontree.String {
@@ -130,13 +130,13 @@ func (r *decoder) document(doc *Document, root *jsontree.Value) {
 	case "1":
 	case "0":
 		r.fail(version.Start, version.End, "Unsupported format version",
-			"The format version is %q, which Terraform before 1.1 wrote. Only those that start with \"1.\" can be "+
-				"read: print the state or plan with a newer release.", doc.FormatVersion)
+			"The format version is %q, from a Terraform before 1.1. Only versions that start with \"1.\" can be "+
+				"read. Print the state or plan with a newer release.", doc.FormatVersion)
 		return
 	default:
 		r.fail(version.Start, version.End, "Unsupported format version",
-			"The format version is %q. Only those that start with \"1.\" can be read, because another major "+
-				"version has changes that are not compatible. A newer hcljson may know it.", doc.FormatVersion)
+			"The format version is %q. Only versions that start with \"1.\" can be read, because another major "+
+				"version is incompatible. Try a newer hcljson.", doc.FormatVersion)
 		return
 	}
 	if slices.ContainsFunc(planProperties, func(property string) bool { return names[property] != nil }) {
@@ -182,17 +182,17 @@ func otherObject(names map[string]*jsontree.Value) string {
 	case has("encrypted_data"):
 		return "This is an encrypted state or plan."
 	case has("lineage"), has("serial"), has("version", "modules"), has("version", "terraform_version", "resources"):
-		return "This is a state file as the product stores it; the format of these files is the product's own."
+		return "This is a state file in the product's own format."
 	case has("@level"), has("@message"):
 		return logText
 	case has("provider_schemas"), has("provider_schema"):
-		return "This is the output of \"providers schema -json\", which --provider-schema takes."
+		return "This is the output of \"providers schema -json\". Use it with --provider-schema."
 	case has("valid", "diagnostics"):
 		return "This is the output of \"validate -json\"."
 	case has("function_signatures"):
 		return "This is the output of \"metadata functions -json\"."
 	case !has("format_version") && (has("root_module") || has("provider_config")):
-		return "This is a configuration representation, without the plan or state around it."
+		return "This is a configuration representation without a plan or state."
 	case !has("format_version") &&
 		slices.ContainsFunc(opentofu.Config(opentofu.Target{}).Root.Blocks,
 			func(b schema.Block) bool { return has(b.Type) }):
@@ -201,7 +201,7 @@ func otherObject(names map[string]*jsontree.Value) string {
 	return ""
 }
 
-const logText = "This is a log of the machine-readable UI (\"plan -json\"), which does not have the plan itself; " +
+const logText = "This is a log of the machine-readable UI (\"plan -json\"), which does not contain the plan; " +
 	"\"-out FILE\" saves the plan."
 
 func (k *Key) read(r *decoder, what string) {

@@ -306,7 +306,7 @@ func filled(t testing.TB, text string) string {
 // A directory without files is an error, and so is one that cannot be read.
 func TestNoConfiguration(t *testing.T) {
 	for want, read := range map[string]func(string) ([]fromconfig.File, error){
-		"a: there is no configuration file in the directory.": func(string) ([]fromconfig.File, error) { return nil, nil },
+		"a: the directory contains no configuration file.": func(string) ([]fromconfig.File, error) { return nil, nil },
 		"a: it is locked.": func(string) ([]fromconfig.File, error) { return nil, errors.New("it is locked") },
 	} {
 		c, diags := fromconfig.Load("a", fromconfig.Options{ReadDir: read})
@@ -345,7 +345,7 @@ terraform {
 `)}
 	for want, schemas := range map[string][]*provider.Schema{
 		"": nil,
-		"warning: main.tf:2,3-10: Unknown argument: There is no argument \"dynamic\" here. It is left out.\n": testSchemas(t),
+		"warning: main.tf:2,3-10: Unknown argument: This block does not accept the argument \"dynamic\". It is omitted.\n": testSchemas(t),
 	} {
 		c, diags := load(t, files, goldens["opentofu.json"], schemas)
 		shown := c.Root.Resources[0].Expressions.JSON()

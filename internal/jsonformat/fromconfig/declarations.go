@@ -249,10 +249,10 @@ func (l *loader) blocks(body bodyNode) []blockNode {
 		row := block.row()
 		switch {
 		case row == nil:
-			l.warn(block.head(), "Unknown block", "The language has no block %q. It is left out.", block.Type)
+			l.warn(block.head(), "Unknown block", "The language has no block %q. It is omitted.", block.Type)
 			return true
 		case len(block.Labels) != len(row.Labels):
-			l.warn(block.head(), "Wrong labels", "This block has %d labels, and one of type %q has %d. It is left out.",
+			l.warn(block.head(), "Wrong labels", "This block has %d labels, but a block of type %q has %d. It is omitted.",
 				len(block.Labels), block.Type, len(row.Labels))
 			return true
 		}
@@ -262,13 +262,13 @@ func (l *loader) blocks(body bodyNode) []blockNode {
 
 // nothing reports a block of an override file that is not merged with another.
 func (l *loader) nothing(block blockNode) {
-	l.warn(block.head(), "Nothing to override",
-		"There is no such block in the other files of the module, so this one has no effect.")
+	l.warn(block.head(), "No block to override",
+		"No other file of the module contains this block, so the override has no effect.")
 }
 
 // duplicate reports a second declaration.
 func (l *loader) duplicate(block blockNode, taken string) {
-	l.warn(block.head(), "Declared twice", "The module has another block of this type with the same name; %s is shown.",
+	l.warn(block.head(), "Declared twice", "The module has two blocks of this type with the same name; only %s is used.",
 		taken)
 }
 
@@ -299,5 +299,5 @@ func (l *loader) flag(body bodyNode, name string) bool {
 }
 
 func (l *loader) notConstant(a attributeNode) {
-	l.warn(a.whole(), "Not constant", "%q must be a constant of the right type here. It is left out.", a.Name)
+	l.warn(a.whole(), "Not constant", "%q must be a constant of the correct type here. It is omitted.", a.Name)
 }

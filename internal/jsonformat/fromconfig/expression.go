@@ -69,7 +69,8 @@ func (b *builder) bySchema(c content, s *schema.Body) expressions {
 		if declares(s, a.Name) {
 			all[a.Name] = b.expression(a)
 		} else {
-			b.loader.warn(a.nameRange(), "Unknown argument", "There is no argument %q here. It is left out.", a.Name)
+			b.loader.warn(a.nameRange(), "Unknown argument",
+				"This block does not accept the argument %q. It is omitted.", a.Name)
 		}
 	}
 	standing := map[string][]blockNode{}
@@ -79,7 +80,8 @@ func (b *builder) bySchema(c content, s *schema.Body) expressions {
 		case attribute != nil && attribute.AsBlocks != nil && c.attribute(block.Type).missing():
 			standing[block.Type] = append(standing[block.Type], block)
 		case row == nil || row.Body == nil:
-			b.loader.warn(block.typeRange(), "Unknown block", "There is no block %q here. It is left out.", block.Type)
+			b.loader.warn(block.typeRange(), "Unknown block",
+				"This block does not accept a block %q. It is omitted.", block.Type)
 		case row.Single:
 			all[block.Type] = b.block(block, row.Body)
 		case len(row.Labels) > 0:
@@ -136,7 +138,7 @@ func (b *builder) expression(a attributeNode) *jsonformat.Expression {
 	found := &jsonformat.Expression{}
 	if limits.SizeOf(e) > limits.Value {
 		b.loader.warn(a.within(e.Range()), "Constant too large",
-			"The value of this expression is too large, or would take too long to compute. It is left out.")
+			"The value of this expression is too large, or takes too long to compute. It is omitted.")
 	} else {
 		found.Constant = b.loader.constant(e.Value(nil))
 	}

@@ -161,7 +161,7 @@ func (l *loader) directory(dir string) (*declarations, error) {
 var (
 	errUnread    = fmt.Errorf("the directory cannot be read")
 	errNoDialect = fmt.Errorf("the dialect of the module is nil, or has no root body")
-	errNothing   = fmt.Errorf("there is no configuration file in the directory")
+	errNothing   = fmt.Errorf("the directory contains no configuration file")
 )
 
 // module is a module of a configuration.
@@ -226,8 +226,8 @@ func joined(dir, source string) string {
 func (l *loader) source(m *module, c *call) (string, bool) {
 	text, ok := l.staticString(m, c.source)
 	if !ok {
-		l.warn(c.source.valueRange(), "Source not known",
-			"The source of module %q cannot be determined from the files. It is not shown.", c.name)
+		l.warn(c.source.valueRange(), "Unknown module source",
+			"The files do not determine the source of module %q. The output omits the source.", c.name)
 	}
 	return text, ok
 }
@@ -238,28 +238,29 @@ func (l *loader) follow(m *module, call *call, dir string) {
 	for caller := m; caller != nil; caller = caller.parent {
 		if l.resolve(caller.dir) == l.resolve(dir) {
 			l.warn(call.source.valueRange(), "Module calls itself",
-				"%s is one of the modules that call it. It is not shown again.", dir)
+				"%s is already one of the calling modules. The output contains it once.", dir)
 			return
 		}
 		depth++
 	}
 	if depth > maxDepth {
 		l.warn(call.source.valueRange(), "Too many modules",
-			"Modules call each other more than %d levels deep. This one is not shown.", maxDepth)
+			"Modules call each other more than %d levels deep. The output omits this module.", maxDepth)
 		return
 	}
 	if l.modules >= maxModules || l.count >= maxBlocks || l.length >= maxText {
 		if !l.full {
 			l.full = true
 			l.warn(call.source.valueRange(), "Too many modules",
-				"There are more than %d modules, or %d blocks or %d characters in them. This module and those "+
-					"after it are not shown.", maxModules, maxBlocks, maxText)
+				"The configuration has more than %d modules, %d blocks or %d characters. The output omits this "+
+					"module and the following ones.", maxModules, maxBlocks, maxText)
 		}
 		return
 	}
 	d, err := l.directory(dir)
 	if err != nil {
-		l.warn(call.source.valueRange(), "Module cannot be read", "%s: %s. The call is shown without it.", dir, err)
+		l.warn(call.source.valueRange(), "Module cannot be read",
+			"%s: %s. The output contains the call without its module.", dir, err)
 		return
 	}
 	m.children[call.name] = l.module(d, m, call.name)

@@ -46,7 +46,7 @@ func (l *loader) referencesOf(a attributeNode, traversals []hcl.Traversal) []str
 			list = append(list, r.unwrapped()...)
 			if len(r.rest) > maxSteps {
 				l.warn(a.within(t.SourceRange()), "Reference too long",
-					"%s is followed by more than %d steps. The rest are not shown.", r.subject, maxSteps)
+					"The reference to %s has more than %d further steps. The output omits the rest.", r.subject, maxSteps)
 			}
 		}
 	}
@@ -321,8 +321,8 @@ func quoted(s string) string {
 }
 
 func (l *loader) notReferences(rng hcl.Range) {
-	l.warn(rng, "Not a reference",
-		"depends_on takes a list of references, such as aws_instance.web or module.network. This is left out.")
+	l.warn(rng, "Invalid reference",
+		"depends_on requires a list of references, such as aws_instance.web or module.network. This entry is omitted.")
 }
 
 // traversal returns the static reference that an expression is, in quotes or not.

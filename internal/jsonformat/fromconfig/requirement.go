@@ -34,7 +34,7 @@ func (l *loader) requirements(d *declarations, primary, overrides []*file) {
 		for _, block := range requiredProviders(f.body()) {
 			if read {
 				l.warn(block.head(), "Declared twice",
-					"The module has another required_providers block; the first is shown.")
+					"The module has two required_providers blocks; only the first is used.")
 				continue
 			}
 			read = true
@@ -64,7 +64,7 @@ func (l *loader) requiredProviders(body bodyNode) map[string]*requiredProvider {
 			continue
 		}
 		l.warn(a.whole(), "Unknown provider",
-			"This does not say which provider %q is. It is taken for the provider that the name implies.",
+			"The source of provider %q is missing. The provider is selected by the local name.",
 			a.Name)
 	}
 	return found
@@ -166,11 +166,11 @@ func (l *loader) checkVersion(a attributeNode, e hcl.Expression, text string, kn
 	switch {
 	case isUnread(e):
 	case !known:
-		l.warn(a.within(e.Range()), "Version not known",
-			"The version constraint cannot be determined from the files. It is not shown.")
+		l.warn(a.within(e.Range()), "Unknown version",
+			"The files do not determine the version constraint. The output omits it.")
 	case !accepted(text):
 		l.warn(a.within(e.Range()), "Invalid version constraint",
-			"%q is not a version constraint, such as \"~> 1.2\" or \">= 1.0, < 2.0\".", text)
+			"%q is not a valid version constraint. Valid examples are \"~> 1.2\" and \">= 1.0, < 2.0\".", text)
 	}
 }
 

@@ -97,7 +97,7 @@ func (l *loader) content(body bodyNode, language *schema.Body) content {
 			return false // in JSON it stands for blocks
 		}
 		if block != nil {
-			l.warn(a.nameRange(), "Unknown argument", "%q is a block here, not an argument. It is left out.",
+			l.warn(a.nameRange(), "Unknown argument", "%q is a block here, not an argument. It is omitted.",
 				a.Name)
 		}
 		return attribute != nil || block != nil
@@ -230,8 +230,8 @@ func (l *loader) providerRef(a attributeNode, e hcl.Expression) providerRef {
 	}
 	t, ok := traversal(of)
 	if !ok {
-		l.warn(a.within(e.Range()), "Not a provider reference",
-			"This should be the name of a provider, or the name and an alias. It is ignored.")
+		l.warn(a.within(e.Range()), "Invalid provider reference",
+			"Write the local name of a provider, or the name and an alias, such as aws.west. This value is ignored.")
 		return providerRef{}
 	}
 	ref := providerRef{name: t.RootName()}

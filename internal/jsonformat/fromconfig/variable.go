@@ -81,7 +81,7 @@ func (l *loader) readVariable(block blockNode, typ cty.Type) *variable {
 func (l *loader) converted(value cty.Value, typ cty.Type, place func() hcl.Range) cty.Value {
 	result, err := convert.Convert(value, typ)
 	if err != nil {
-		l.warn(place(), "Wrong default", "The default is not a value of the type: %s. It is left out.", err)
+		l.warn(place(), "Wrong default", "The default does not match the type: %s. It is omitted.", err)
 		return cty.DynamicVal
 	}
 	return result
@@ -94,7 +94,7 @@ func (l *loader) typeConstraint(a attributeNode) (cty.Type, *typeexpr.Defaults) 
 	if _, quoted := e.(*hclsyntax.TemplateExpr); quoted {
 		if text, ok := constantString(e); ok {
 			l.warn(a.within(e.Range()), "Type in quotes",
-				"The products do not take a type in quotes. It is read without them.")
+				"The products refuse a quoted type. Remove the quotes.")
 			bare, diags := hclsyntax.ParseExpression([]byte(text), e.Range().Filename, e.Range().Start)
 			if !diags.HasErrors() {
 				e = bare

@@ -121,7 +121,7 @@ func (n Counts) Others() string {
 	}{
 		{n.ReplaceDelete + n.ReplaceForget, "to replace"}, {n.Move, "moved"}, {n.Read, "to read"},
 		{n.Other, "with other actions"},
-		{n.Deferred, "deferred"}, {n.Drift, "found changed"}, {n.Unchanged, "unchanged"},
+		{n.Deferred, "deferred"}, {n.Drift, "changed outside of the plan"}, {n.Unchanged, "unchanged"},
 	} {
 		if part.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.what))
@@ -206,23 +206,22 @@ func (a action) replaces() bool { return a == deleteCreate || a == createDelete 
 // reasons maps the codes of reasons to their descriptions (opentofu internal/command/jsonplan,
 // resource.go).
 var reasons = map[string]string{
-	"replace_because_tainted":           "it is tainted",
-	cannotUpdate:                        "it cannot be updated in place",
-	"replace_by_request":                "its replacement was requested",
-	"replace_by_triggers":               "something in replace_triggered_by changes",
-	"delete_because_no_resource_config": "its resource is not in the configuration",
-	"delete_because_wrong_repetition": "its key is not one that the resource can have, with or without " +
-		"count or for_each",
+	"replace_because_tainted":                    "it is tainted",
+	cannotUpdate:                                 "it cannot be updated in place",
+	"replace_by_request":                         "its replacement was requested",
+	"replace_by_triggers":                        "an entry of replace_triggered_by changes",
+	"delete_because_no_resource_config":          "its resource is not in the configuration",
+	"delete_because_wrong_repetition":            "its kind of key does not fit the count or for_each of the resource",
 	"delete_because_count_index":                 "its index is not below count",
 	"delete_because_each_key":                    "its key is not in for_each",
 	"delete_because_enabled_false":               "enabled is false",
 	"delete_because_no_module":                   "its module instance is not in the configuration",
 	"delete_because_no_move_target":              "it was moved to an address that is not in the configuration",
-	"read_because_config_unknown":                "its arguments are not all known yet",
-	"read_because_dependency_pending":            "what it depends on has changes to come",
+	"read_because_config_unknown":                "some of its arguments are not known yet",
+	"read_because_dependency_pending":            "its dependencies have pending changes",
 	"read_because_check_nested":                  "it belongs to a check",
-	"forgot_because_lifecycle_destroy_in_state":  "the state says destroy = false in its lifecycle",
-	"forgot_because_lifecycle_destroy_in_config": "the configuration says destroy = false in its lifecycle",
+	"forgot_because_lifecycle_destroy_in_state":  "lifecycle in the state has destroy = false",
+	"forgot_because_lifecycle_destroy_in_config": "lifecycle in the configuration has destroy = false",
 }
 
 const cannotUpdate = "replace_because_cannot_update"
@@ -233,9 +232,9 @@ var deferredReasons = map[string]string{
 	"instance_count_unknown":  "its count or for_each is not known yet",
 	"resource_config_unknown": "its arguments are not known yet",
 	"provider_config_unknown": "the configuration of its provider is not known yet",
-	"deferred_prereq":         "something that it depends on is deferred",
-	"absent_prereq":           "something that it needs does not exist yet",
-	"unknown":                 "the plan does not say why",
+	"deferred_prereq":         "one of its dependencies is deferred",
+	"absent_prereq":           "one of its dependencies does not exist yet",
+	"unknown":                 "the plan gives no reason",
 }
 
 func reasonText(reasons map[string]string, code string) string {

@@ -127,12 +127,12 @@ func ending(p *jsonformat.Plan, written bool) []string {
 	case p.Applyable != nil && !*p.Applyable && n.Any():
 		end = append(end, "The plan cannot be applied.")
 	case p.Complete != nil && !*p.Complete:
-		end = append(end, "The plan is not complete: when it has been applied, there is more to plan.")
+		end = append(end, "The plan is not complete: after the apply, another plan is needed.")
 	}
 	return end
 }
 
-const errored = "Planning failed. The plan is not complete, and cannot be applied."
+const errored = "Planning failed. The plan is not complete and cannot be applied."
 
 // drift writes a change of an object outside of the product.
 func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
@@ -140,7 +140,7 @@ func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
 	verb := ""
 	switch {
 	case kind == remove:
-		verb = "is gone: it was deleted outside of the plan"
+		verb = "was deleted outside of the plan"
 	case kind == noOp && c.PreviousAddress == "":
 		return
 	case kind == noOp:
@@ -148,10 +148,10 @@ func (w *writer) drift(c *jsonformat.ResourceChange, relevant map[string]bool) {
 	case kind == update:
 		verb = "has changed outside of the plan"
 	default:
-		verb = "was found with other actions (" + strings.Join(c.Change.Actions, ", ") + ")"
+		verb = "has changed outside of the plan (" + strings.Join(c.Change.Actions, ", ") + ")"
 	}
 	if relevant[c.Address] {
-		verb += ", and changes of the plan depend on it"
+		verb += ", and planned changes depend on it"
 	}
 	comments := []string{sign + " " + nameOf(c) + " " + verb}
 	if c.PreviousAddress != "" {
@@ -182,7 +182,7 @@ func (w *writer) change(c *jsonformat.ResourceChange, sign, verb, reason string,
 		comments = append(comments, w.importText(i))
 	}
 	if c.Change.GeneratedConfig != "" {
-		comments = append(comments, "with configuration that was generated")
+		comments = append(comments, "with generated configuration")
 	}
 	if !kind.replaces() {
 		forces = nil
@@ -237,7 +237,7 @@ func (w *writer) output(o *jsonformat.OutputChange) {
 	comments := []string{sign + " output " + quote(o.Name) + " " + verb}
 	switch text := only(&o.Change, &before, &after); {
 	case text != nil && o.Change.AfterSensitive.IsTrue(): // on both sides, if it is on one
-		comments = append(comments, "only whether it is sensitive changes")
+		comments = append(comments, "only the sensitivity changes")
 	default:
 		comments = append(comments, text...)
 	}
@@ -323,7 +323,7 @@ func statusText(status string) string {
 	case "error":
 		return "cannot be checked because of an error"
 	case "unknown":
-		return "can be checked only during apply"
+		return "can be checked only during the apply"
 	}
 	return "has the status " + status
 }
@@ -377,11 +377,11 @@ func only(c *jsonformat.Change, before, after *node) []string {
 	}
 	switch {
 	case !sameMarks(c.BeforeSensitive.Tree(), c.AfterSensitive.Tree()):
-		return []string{"only what is sensitive changes"}
+		return []string{"only the sensitivity changes"}
 	case !sameNulls(c.Before.Tree(), c.After.Tree()):
-		return []string{"only what is null or not set changes"}
+		return []string{"only null and unset arguments change"}
 	}
-	return []string{"the plan does not say what changes"}
+	return []string{"the plan does not contain the change"}
 }
 
 // sides returns the values before and after a change.

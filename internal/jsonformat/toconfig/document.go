@@ -41,11 +41,11 @@ func (g *generator) addPrior(values *jsonformat.Values) {
 	reason := ""
 	switch plan := g.doc.Plan; {
 	case plan.Errored:
-		reason = "Planning failed, so the configuration lacks what was not planned. "
+		reason = "Planning failed, so the configuration is incomplete. "
 	case len(plan.Deferred) > 0:
 		reason = "Deferred changes are not in the configuration. "
 	case plan.Complete != nil && !*plan.Complete:
-		reason = "After this plan is applied there is more to plan, which the configuration lacks. "
+		reason = "The plan is not complete: after the apply, another plan is needed. So the configuration is incomplete. "
 	case n == 0:
 		return
 	}
@@ -54,7 +54,7 @@ func (g *generator) addPrior(values *jsonformat.Values) {
 		return
 	}
 	g.report(first, hcl.DiagWarning, "Incomplete plan",
-		"%sObjects of the state before that are neither planned nor deleted are written as they are: %d.", reason, n)
+		"%sThe configuration also contains objects of the prior state that are neither planned nor deleted: %d.", reason, n)
 }
 
 // withPrior returns a module with what is taken of the prior state, too.
@@ -156,8 +156,8 @@ func (g *generator) warnForgotten() {
 	}
 	if n > 0 {
 		g.report(first.Place.Range(), hcl.DiagWarning, "Forgotten objects",
-			"The plan takes objects out of the state without destroying them: %d. They are left out. Unless the "+
-				"plan is applied first, they need removed blocks, or the next apply destroys them.", n)
+			"The plan removes objects from the state without destroying them: %d. The configuration does not contain "+
+				"them. Apply this plan first, or add removed blocks; otherwise the next apply destroys them.", n)
 	}
 }
 
@@ -184,9 +184,9 @@ func (g *generator) source() string {
 	case g.doc.State != nil:
 		return "the state"
 	case g.opts.From == Planned:
-		return "what is planned"
+		return "the planned values"
 	}
-	return "the state before the plan"
+	return "the prior state"
 }
 
 // prior are the values of the state before a plan; nil if there are none.
@@ -348,7 +348,7 @@ func (g *generator) spec(r *jsonformat.Resource) *typespec.Type {
 	}
 	if spec != nil && spec != noSpec && spec.Version != r.SchemaVersion {
 		g.report(r.Place.Range(), hcl.DiagWarning, "Different schema version",
-			"The values of %s have version %d of its schema, but the schema that is available has version %d.", r.Type,
+			"The values of %s have schema version %d, but the available schema has version %d.", r.Type,
 			r.SchemaVersion, spec.Version)
 	}
 	g.specs[key] = spec

@@ -104,7 +104,7 @@ func Generate(doc *jsonformat.Document, opts Options) ([]File, hcl.Diagnostics) 
 	}
 	g.reportGuesses()
 	if root.empty() && len(root.outputs) == 0 && !g.diags.HasErrors() {
-		g.report(doc.Range(0, 1), hcl.DiagWarning, "Nothing to generate", "There are no managed resources in %s%s.",
+		g.report(doc.Range(0, 1), hcl.DiagWarning, "Nothing to generate", "No managed resource is in %s%s.",
 			g.source(), g.hint())
 	}
 	files := root.files("", opts.Single)
@@ -148,9 +148,9 @@ func (g *generator) hint() string {
 	}
 	switch {
 	case !g.opts.Data && has(g.values(), jsonformat.Data):
-		return "; data sources are written only on request"
+		return "; use --data to write data sources"
 	case g.planned() && g.prior() != nil && hasManaged(&g.prior().Root):
-		return "; the state before the plan, with --from prior, has some"
+		return "; use --from prior for the resources of the prior state"
 	}
 	return ""
 }
@@ -173,8 +173,8 @@ func (m *module) addOutputs(outputs []jsonformat.Output) {
 	for i := range outputs {
 		o := &outputs[i]
 		if !hcltext.ValidIdentifier(o.Name) {
-			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Not a name",
-				"The name of this output cannot be used in configuration.")
+			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Invalid name",
+				"The name of this output is not an identifier.")
 			continue
 		}
 		m.addOutput(o)
@@ -241,9 +241,9 @@ func (m *module) addOutput(o *jsonformat.Output) {
 		block.Above = []string{"# Known after apply: " + join(w.unknown) + "."}
 	}
 	if e, ok = typed(e, o.Type.Tree()); !ok {
-		m.g.report(o.Value.Range(), hcl.DiagWarning, "Another type",
-			"The value of output.%s has a list, set or map with a multi-line string. It is written without a conversion "+
-				"function, so the output has a tuple or an object there.", o.Name)
+		m.g.report(o.Value.Range(), hcl.DiagWarning, "Different type",
+			"The value of output.%s contains a list, set or map with a multi-line string. A conversion function cannot "+
+				"contain such a string, so the output has a tuple or an object instead.", o.Name)
 	}
 	for _, s := range w.secrets {
 		sensitive = sensitive || !s.unmarked

@@ -106,7 +106,7 @@ func (g *generator) tooDeep(v *jsontree.Value, place hcl.Range, subject string) 
 	deep := depth(v) > maxDepth
 	if deep {
 		g.report(place, hcl.DiagError, "Nested too deeply",
-			"%s nested more than %d levels deep, which is more than the products read.", subject, maxDepth)
+			"%s nested more than %d levels deep. The products do not read such values.", subject, maxDepth)
 	}
 	return deep
 }
@@ -197,16 +197,15 @@ func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *types
 	if reason != "" {
 		w.notes = append(w.notes, "# Not imported: "+w.address()+", because "+reason+".")
 		w.warn(hcl.DiagWarning, "No import block",
-			"An object of %s cannot be imported by an id: %s. Comments name all of them.", w.typ, reason)
+			"An object of %s cannot be imported by an id: %s. Comments list all such objects.", w.typ, reason)
 		return
 	}
 	if trigger := v.member("triggers_replace"); w.Provider == tfname.BuiltInProvider &&
 		(!trigger.null() || trigger.unknown.HoldsTrue()) {
 		// opentofu internal/builtin/providers/tf/resource_data.go, importDataStore
 		w.warn(hcl.DiagWarning, "Import with a replacement",
-			"An import of %s does not carry over its \"triggers_replace\", so the apply that imports the "+
-				"object replaces it. To keep it, leave the argument out, or have \"triggers_replace\" in lifecycle > "+
-				"ignore_changes.", w.typ)
+			"An import of %s does not include \"triggers_replace\", so the apply replaces the imported object. To "+
+				"keep the object, remove the argument, or add \"triggers_replace\" to ignore_changes in lifecycle.", w.typ)
 	}
 }
 

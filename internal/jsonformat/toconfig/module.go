@@ -154,7 +154,7 @@ func (g *generator) chosen(r *jsonformat.Module) []*jsonformat.Resource {
 	for i := 1; i < len(resources); i++ {
 		if compareResources(resources[i-1], resources[i]) == 0 {
 			g.report(resources[i].Place.Range(), hcl.DiagError, "Two objects with one address",
-				"%s %q, %q appears twice in its module with the same key.", resources[i].Mode, resources[i].Type,
+				"%s %q, %q has two instances with the same key in one module.", resources[i].Mode, resources[i].Type,
 				resources[i].Name)
 		}
 	}
@@ -172,19 +172,19 @@ func (g *generator) chooses(res *jsonformat.Resource) bool {
 		forgets(g.change(res)):
 		return false
 	case res.Mode != jsonformat.Managed && res.Mode != jsonformat.Data:
-		return leave(hcl.DiagWarning, "Unknown mode", "The mode %q of a resource is not known. It is left out.",
+		return leave(hcl.DiagWarning, "Unknown mode", "A resource has the unknown mode %q. It is omitted.",
 			res.Mode)
 	case !hcltext.ValidIdentifier(res.Type) || !hcltext.ValidIdentifier(res.Name):
-		return leave(hcl.DiagError, "Not a name",
-			"The type or the name of this resource cannot be used in configuration.")
+		return leave(hcl.DiagError, "Invalid name",
+			"The type or the name of this resource is not an identifier.")
 	case res.Deposed != "":
 		return leave(hcl.DiagWarning, "Deposed object",
-			"%s.%s has a deposed object, which a configuration cannot have. It is left out; the next apply "+
-				"destroys it.", res.Type, res.Name)
+			"%s.%s has a deposed object, which has no configuration. It is omitted, and the next apply destroys "+
+				"it.", res.Type, res.Name)
 	case g.hidesKey(res.Key):
 		return leave(hcl.DiagWarning, "Sensitive address",
-			"The key of an instance of %s.%s holds a sensitive value. It is left out; the next apply would "+
-				"destroy the object.", res.Type, res.Name)
+			"The key of an instance of %s.%s contains a sensitive value. The instance is omitted, so the next apply "+
+				"would destroy the object.", res.Type, res.Name)
 	}
 	return true
 }
@@ -220,22 +220,22 @@ func (m *module) callAll(r *jsonformat.Module) {
 	var all []called
 	if len(m.path) == maxModules && len(r.Children) > 0 {
 		m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Nested too deeply",
-			"There are modules below more than %d others.", maxModules)
+			"Modules call each other more than %d levels deep.", maxModules)
 		return
 	}
 	for i := range r.Children {
 		c := &r.Children[i]
 		steps, ok := jsonformat.ParseModuleAddress(c.Address)
 		if !ok || len(steps) == 0 {
-			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Not an address",
-				"The address of this module cannot be read.")
+			m.g.report(m.g.doc.Range(0, 1), hcl.DiagError, "Invalid address",
+				"The address of a module instance cannot be parsed.")
 			continue
 		}
 		last := steps[len(steps)-1]
 		if m.g.hidesKey(last.Key) {
 			m.g.report(m.g.doc.Range(0, 1), hcl.DiagWarning, "Sensitive address",
-				"The key of an instance of module.%s holds a sensitive value. It is left out; the next apply "+
-					"would destroy what is in it.", last.Name)
+				"The key of an instance of module.%s contains a sensitive value. The instance is omitted, so the next "+
+					"apply would destroy its objects.", last.Name)
 			continue
 		}
 		built := m.g.module(c, append(m.path[:len(m.path):len(m.path)], last.Name))

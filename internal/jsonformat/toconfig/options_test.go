@@ -154,16 +154,16 @@ func TestSpecFails(t *testing.T) {
 		}
 	}
 	const guess = sourceName + ":1,255-350 warning: No schema: The schema of y is not available, so all its attributes " +
-		"with a value are taken for arguments, including those that the provider computes. Empty strings, lists and maps " +
-		"are left out.\n"
+		"with a value are written as arguments, including computed attributes. Empty strings, lists and maps are " +
+		"omitted.\n"
 	for _, test := range []struct {
 		version int
 		err     error
 		want    string
 	}{
 		{1, nil, guess},
-		{2, nil, sourceName + ":1,63-158 warning: Different schema version: The values of x have version 1 of its schema, " +
-			"but the schema that is available has version 2.\n" + guess},
+		{2, nil, sourceName + ":1,63-158 warning: Different schema version: The values of x have schema version 1, " +
+			"but the available schema has version 2.\n" + guess},
 		{1, errors.New("it is broken."), sourceName + ":1,63-158 error: No schema: it is broken.\n" + guess},
 	} {
 		files, diags := toconfig.Generate(doc, toconfig.Options{Dialect: language(t), Spec: known(test.version, test.err)})

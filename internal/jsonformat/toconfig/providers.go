@@ -243,7 +243,7 @@ func (m *module) providerBlock(p providerConfig) *hclwrite.Block {
 	}
 	block := hclwrite.NewBlock(tfname.ProviderBlock, m.g.locals[p.provider])
 	if len(arguments) > 0 {
-		block.Above = []string{"# The configuration of the plan sets here: " + join(arguments) + "."}
+		block.Above = []string{"# Set in the configuration of the plan: " + join(arguments) + "."}
 	}
 	if p.alias != "" {
 		block.Body.Set(tfname.AliasArgument, hclwrite.NewString(p.alias))

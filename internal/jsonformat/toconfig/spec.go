@@ -33,15 +33,15 @@ func (g *generator) reportGuesses() {
 	for _, typ := range slices.Sorted(maps.Keys(g.guessed)) {
 		found := g.guessed[typ]
 		var text strings.Builder
-		fmt.Fprintf(&text, "The schema of %s is not available, so all its attributes with a value are taken "+
-			"for arguments, including those that the provider computes. Empty strings, lists and maps are left out.", typ)
+		fmt.Fprintf(&text, "The schema of %s is not available, so all its attributes with a value are written "+
+			"as arguments, including computed attributes. Empty strings, lists and maps are omitted.", typ)
 		for _, part := range []struct {
 			lead  string
 			names map[string]bool
 		}{
-			{"Left out as computed", found.computed},
-			{"Taken for blocks", found.blocks},
-			{"Taken for arguments, though they may be blocks", found.arguments},
+			{"Omitted as computed", found.computed},
+			{"Written as blocks", found.blocks},
+			{"Written as arguments, but possibly blocks", found.arguments},
 		} {
 			if len(part.names) > 0 {
 				fmt.Fprintf(&text, " %s: %s.", part.lead, join(slices.Sorted(maps.Keys(part.names))))
@@ -68,8 +68,8 @@ func (w *walker) specBody(v value, spec *typespec.Body) *bodyWriter {
 			content.blocks = append(content.blocks, w.specBlocks(name, m, block)...)
 		} else if !m.null() {
 			w.warn(hcl.DiagWarning, "Not in the schema",
-				"The schema of %s has nothing called %q, which is left out. It may be the schema of another version of "+
-					"the provider.", w.typ, w.pathText())
+				"The schema of %s does not contain %q, which is omitted. The schema may be from another version of the "+
+					"provider.", w.typ, w.pathText())
 		}
 		w.pop()
 	}
@@ -87,10 +87,10 @@ func (w *walker) requireAll(spec *typespec.Body, given map[string]bool) {
 		w.push(jsonformat.Step{Name: name})
 		reason := "has no value"
 		if a.WriteOnly {
-			reason = "is write-only, so no state has it"
+			reason = "is write-only, so no state contains it"
 		}
 		w.notes = append(w.notes, "# Required: "+w.pathText()+", which "+reason+".")
-		w.warn(hcl.DiagWarning, "Required argument", "%q in %s must be set, but %s. A comment names it.",
+		w.warn(hcl.DiagWarning, "Required argument", "%q in %s must be set, but %s. A comment lists it.",
 			w.pathText(), w.typ, reason)
 		w.pop()
 	}
@@ -112,7 +112,7 @@ func (w *walker) specBlocks(name string, v value, spec *typespec.Block) []*hclwr
 		for key, m := range v.members() {
 			if v.isSensitive() || w.g.secrets.In(key) {
 				w.warn(hcl.DiagWarning, "Sensitive label",
-					"A label of a block %q in %s is sensitive. The block is left out.", w.pathText(), w.typ)
+					"A label of a block %q in %s is sensitive. The block is omitted.", w.pathText(), w.typ)
 				continue
 			}
 			w.push(jsonformat.Step{Name: key})
@@ -141,7 +141,7 @@ func (w *walker) specBlocks(name string, v value, spec *typespec.Block) []*hclwr
 		return blocks
 	}
 	w.warn(hcl.DiagWarning, "Not as in the schema",
-		"The value of %q in %s is %s, but its schema says blocks. It is left out.", w.pathText(), w.typ, v.Kind)
+		"The value of %q in %s is %s, but its schema requires blocks. It is omitted.", w.pathText(), w.typ, v.Kind)
 	return nil
 }
 
@@ -164,7 +164,7 @@ func (w *walker) specAttribute(v value, a *typespec.Attribute, inBody bool) (hcl
 		w.noteUnknown()
 		if a.Required {
 			w.warn(hcl.DiagWarning, "Required argument",
-				"%q in %s must be set, but is known only after apply. A comment names it.", w.pathText(), w.typ)
+				"%q in %s must be set, but is known only after the apply. A comment lists it.", w.pathText(), w.typ)
 		}
 		return nil, false
 	case !a.Argument() || a.WriteOnly:
@@ -175,7 +175,7 @@ func (w *walker) specAttribute(v value, a *typespec.Attribute, inBody bool) (hcl
 		return nil, false
 	case a.Nested != nil && v.Kind != nestedKind(a):
 		w.warn(hcl.DiagWarning, "Not as in the schema",
-			"The value of %q in %s is %s, but its schema says %s. It is left out.", w.pathText(), w.typ, v.Kind,
+			"The value of %q in %s is %s, but its schema requires %s. It is omitted.", w.pathText(), w.typ, v.Kind,
 			nestedKind(a))
 		return nil, false
 	case len(w.path) == 1 && w.legacy && w.path[0].Name == "id":
@@ -193,8 +193,8 @@ func (w *walker) specAttribute(v value, a *typespec.Attribute, inBody bool) (hcl
 		return w.nested(v, a)
 	}
 	if a.Type == cty.DynamicPseudoType && (v.Kind == jsontree.Array || v.Kind == jsontree.Object) {
-		w.warn(w.g.guessSeverity(), "Type of a value",
-			"%q in %s can be of any type, and the document does not tell a list or set from a tuple, nor a map "+
+		w.warn(w.g.guessSeverity(), "Unknown type of a value",
+			"%q in %s can have any type, and the document does not distinguish a list or set from a tuple, or a map "+
 				"from an object. It is written as a tuple or an object.", w.pathText(), w.typ)
 	}
 	w.warnNull(v, a)
@@ -208,14 +208,14 @@ func (w *walker) warnNull(v value, a *typespec.Attribute) {
 	switch {
 	case a.Type != cty.DynamicPseudoType || v.Value == nil || !holdsNull(v.Value):
 	case v.null():
-		w.warn(hcl.DiagWarning, "Type of a null",
-			"Arguments of %s that can be of any type are null, and left out. If one was not left out before, but "+
-				"set to a null that has a type, such as that of a variable, the next plan changes it; the document "+
-				"does not say.", w.typ)
+		w.warn(hcl.DiagWarning, "Unknown type of a null",
+			"Arguments of %s that can have any type are null, and are omitted. If one of them was set to a null with "+
+				"a type, such as the value of a variable, the next plan changes it. The document does not contain "+
+				"the type.", w.typ)
 	default:
-		w.warn(hcl.DiagWarning, "Type of a null",
-			"%q in %s can be of any type, and holds nulls. If one of them has a type, such as that of a variable, the "+
-				"next plan changes the argument; the document does not say.", w.pathText(), w.typ)
+		w.warn(hcl.DiagWarning, "Unknown type of a null",
+			"%q in %s can have any type, and contains nulls. If one of them had a type, such as the value of a "+
+				"variable, the next plan changes the argument. The document does not contain the type.", w.pathText(), w.typ)
 	}
 }
 
@@ -346,8 +346,8 @@ func (w *walker) guessBody(v value) *bodyWriter {
 				w.guesses().computed[name] = true
 			}
 		case !hcltext.ValidIdentifier(name):
-			w.warn(hcl.DiagWarning, "Not a name",
-				"%s has a value whose name cannot be that of an argument. It is left out.", w.typ)
+			w.warn(hcl.DiagWarning, "Invalid name",
+				"%s has a value whose name is not an identifier. It is omitted.", w.typ)
 		case m.null():
 			w.noteUnknownIn(m.unknown)
 		case !m.isSensitive() && empty(m.Value) && !m.unknown.HoldsTrue():
