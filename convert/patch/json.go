@@ -114,11 +114,6 @@ func newJSONEdit(
 	return e, append(diags, e.compare()...)
 }
 
-// comments reports whether the comments of the edited file count.
-func (e *jsonEdit) comments() bool {
-	return (e.style.notes || e.opts.AddComments) && !e.opts.DropComments
-}
-
 // hasForm reports whether edited JSON has the form of the source.
 func (e *jsonEdit) hasForm() bool {
 	root, _ := jsontree.Parse(e.json, "")
@@ -266,35 +261,6 @@ func (e *jsonEdit) compare() hcl.Diagnostics {
 	e.old = old
 	e.script = script()
 	return nil
-}
-
-// groupsAsComments marks the comments of unmoved blocks as changed if the groups of comments
-// before them differ, because the "//" property of a block contains these groups.
-func (e *jsonEdit) groupsAsComments(s *treediff.Script, old, edited []hclwrite.Item) *treediff.Script {
-	for i := 0; s != nil && i < len(s.Steps); i++ {
-		step := &s.Steps[i]
-		if !e.match.Comments || step.Old < 0 || step.New < 0 || hclwrite.IsCommentGroup(edited[step.New]) {
-			continue
-		}
-		if slices.Equal(groupsBefore(old, step.Old), groupsBefore(edited, step.New)) {
-			continue
-		}
-		if step.Comments = true; step.Op == treediff.Keep {
-			step.Op = treediff.Change
-		}
-	}
-	return s
-}
-
-// groupsBefore returns the lines of the groups of comments before an item, from the last one on.
-func groupsBefore(items []hclwrite.Item, i int) (lines []string) {
-	for i--; i >= 0 && hclwrite.IsCommentGroup(items[i]); i-- {
-		lines = append(append(lines, items[i].(*hclwrite.CommentGroup).Lines...), "")
-	}
-	if i < 0 && lines != nil {
-		lines = append(lines, "inside") // they are in the "//" property of the parent
-	}
-	return lines
 }
 
 // otherKinds reports whether a name is an attribute in one body and a block in the other.
@@ -464,122 +430,4 @@ func (t *jsonText) applyScript() bool {
 		wasObjects: notepath.Elements(was), isObjects: notepath.Elements(t.is.root),
 	}
 	return t.keepsOmitted() && !b.displaced(objects) && b.change(objects)
-}
-
-// noted returns a JSON text with the comments and hints that WriteJSON writes for it, because those in
-// the text may belong to places that have moved.
-func (e *jsonEdit) noted(text []byte, file *hclwrite.File) *jsonSide {
-	s := newJSONSide(text, file)
-	printed, diags := hclwrite.ParseFile(file.Bytes(), "")
-	if diags.HasErrors() {
-		return s
-	}
-	json, diags := convert.WriteJSON(printed, "", e.dialect, convert.Options{Form: e.style.form})
-	if diags.HasErrors() {
-		return s
-	}
-	back, diags := convert.ReadJSON(json, "", e.dialect, convert.Options{})
-	if diags.HasErrors() {
-		return s
-	}
-	written := newJSONSide(json, back)
-	if s.setNotes(notepath.Elements(s.root), notepath.Elements(written.root), file.Body.Content(), back.Body.Content()) {
-		return s
-	}
-	return newJSONSide(text, file)
-}
-
-// setNotes gives the objects of a body and of the blocks in it the "//" properties of other objects
-// with the same items. It reports false if the items are not the same.
-func (s *jsonSide) setNotes(objects, others []*jsontree.Value, items, same []hclwrite.Item) bool {
-	if !slices.EqualFunc(items, same, treediff.SameHead) {
-		return false
-	}
-	for i, item := range items {
-		block, ok := item.(*hclwrite.Block)
-		if !ok {
-			continue
-		}
-		other := same[i].(*hclwrite.Block)
-		body, _, _ := bodyIn(objects, block)
-		is, _, _ := bodyIn(others, other)
-		if body == nil && is == nil {
-			continue // in a list that is the value of an argument
-		}
-		if body == nil || is == nil ||
-			!s.setNotes(notepath.Elements(body), notepath.Elements(is), block.Body.Content(), other.Body.Content()) {
-			return false
-		}
-	}
-	note := noteIn(others)
-	for _, object := range objects {
-		if object.Kind != jsontree.Object {
-			return note == nil
-		}
-		k := memberIndex(object.Members, noteName)
-		switch {
-		case k < 0 && note == nil:
-			continue
-		case k < 0:
-			// The annotation precedes all other members, which are found by their offsets.
-			at := jsontree.Value{Start: object.Start + 1, End: object.Start + 1}
-			object.Members = slices.Insert(object.Members, 0, jsontree.Member{Name: noteName, Value: at})
-			k = 0
-		case note == nil:
-			object.Members = slices.Delete(object.Members, k, k+1)
-			continue
-		}
-		v := &object.Members[k].Value
-		if v.End > v.Start {
-			s.notes[v.Start] = *v
-		}
-		v.Kind, v.Text, v.Elems, v.Members = note.Kind, note.Text, note.Elems, note.Members
-		note = nil
-	}
-	return true
-}
-
-// jsonSide is a JSON text, as it was or is to be, and the tree that is read from it.
-type jsonSide struct {
-	root *jsontree.Value
-	// starts returns the offsets at which bodies and attributes start.
-	starts func() (bodies, attributes map[int]bool)
-	// notes are the "//" properties of an edit in JSON in place of which root has others, by where they
-	// start.
-	notes map[int]jsontree.Value
-}
-
-// newJSONSide returns a JSON text and the tree that is read from it.
-func newJSONSide(text []byte, file *hclwrite.File) *jsonSide {
-	root, _ := jsontree.Parse(text, "")
-	return &jsonSide{
-		root: root, notes: make(map[int]jsontree.Value),
-		starts: sync.OnceValues(func() (bodies, attributes map[int]bool) {
-			bodies, attributes = map[int]bool{root.Start: true}, make(map[int]bool)
-			hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
-				switch node := node.(type) {
-				case *hclwrite.Attribute:
-					attributes[node.Span.Start] = true
-					return false
-				case *hclwrite.Block:
-					bodies[node.Span.Start] = true
-					return node.Span != hclwrite.Span{} // the text lacks the content of an omitted block
-				}
-				return true
-			})
-			return bodies, attributes
-		}),
-	}
-}
-
-// isBody reports whether an object is the body of the file or of a block.
-func (s *jsonSide) isBody(v *jsontree.Value) bool {
-	bodies, _ := s.starts()
-	return bodies[v.Start]
-}
-
-// isAttribute reports whether a member is an attribute.
-func (s *jsonSide) isAttribute(m *jsontree.Member) bool {
-	_, attributes := s.starts()
-	return attributes[m.NameStart]
 }

@@ -35,30 +35,6 @@ type jsonBody struct {
 	place map[int]*jsonMember
 }
 
-// jsonObject is an object of a body.
-type jsonObject struct {
-	value   *jsontree.Value
-	members *linked.List // of *jsonMember
-	of      map[*jsontree.Member]*jsonMember
-	// arranged is true if members are inserted, removed or replaced.
-	arranged bool
-}
-
-// jsonMember is a member of such an object.
-type jsonMember struct {
-	object *jsonObject
-	// at is the position among the members of the object.
-	at *linked.Element
-	// index is the index of the member in the file, -1 for a new one, and was the member.
-	index int
-	was   *jsontree.Member
-	name  string
-	// value is a new value.
-	value *jsonedit.Node
-	// blocks are the rearranged blocks of the member.
-	blocks *jsonTree
-}
-
 // change applies a script to the objects of a body. It reports false if the script cannot be applied.
 func (b *jsonBody) change(objects []*jsontree.Value) bool {
 	b.place = make(map[int]*jsonMember)
@@ -173,38 +149,6 @@ func (b *jsonBody) block(step *treediff.Step, member *jsonMember, old *hclwrite.
 		b.mergeBody(leaf, up, value)
 	}
 	return true
-}
-
-// mergeType merges the property of a block type as data: blocks without visible bodies may be an
-// attribute for the product. It reports false if there is no single property.
-func (b *jsonBody) mergeType(blockType string) bool {
-	olds := b.named(blockType)
-	if !b.nested || len(b.isObjects) != 1 || len(olds) != 1 {
-		return false
-	}
-	if is := b.isObjects[0].Member(blockType); is != nil {
-		b.merge(&olds[0].was.Value, is)
-	} else {
-		b.drop(olds[0])
-	}
-	for j, item := range b.edited {
-		if hclwrite.ItemName(item) == blockType {
-			b.place[j] = olds[0]
-		}
-	}
-	b.bodies++
-	return true
-}
-
-// mergeBody merges the body of written JSON into a body as data. up is the parent of the body.
-func (b *jsonBody) mergeBody(leaf, up, value *jsontree.Value) {
-	b.bodies++
-	if value.Kind == jsontree.Array && leaf.Kind == jsontree.Object && (up == nil || up.Kind != jsontree.Array) {
-		list := &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", b.node(value))}}
-		b.text.Replace(leaf, list)
-		return
-	}
-	b.merge(leaf, value)
 }
 
 // hidesBlocks reports whether a body has dynamic blocks for an argument, whose content may be a

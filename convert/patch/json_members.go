@@ -2,20 +2,37 @@ package patch
 
 import (
 	linked "container/list"
-	"iter"
 	"slices"
+	"sort"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsonedit"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// each iterates over a list.
-func each[T any](list *linked.List) iter.Seq[T] {
-	return func(yield func(T) bool) {
-		for at := list.Front(); at != nil && yield(at.Value.(T)); at = at.Next() {
-		}
-	}
+// jsonObject is an object of a body.
+type jsonObject struct {
+	value   *jsontree.Value
+	members *linked.List // of *jsonMember
+	of      map[*jsontree.Member]*jsonMember
+	// arranged is true if members are inserted, removed or replaced.
+	arranged bool
+}
+
+// jsonMember is a member of such an object.
+type jsonMember struct {
+	object *jsonObject
+	// at is the position among the members of the object.
+	at *linked.Element
+	// index is the index of the member in the file, -1 for a new one, and was the member.
+	index int
+	was   *jsontree.Member
+	name  string
+	// value is a new value.
+	value *jsonedit.Node
+	// blocks are the rearranged blocks of the member.
+	blocks *jsonTree
 }
 
 // named returns the members with a name.
@@ -154,4 +171,50 @@ func (b *jsonBody) oldStart(j int) int {
 		return hclwrite.SpanOf(b.old[i]).Start
 	}
 	return 0
+}
+
+// bodyIn returns the body of a block in the objects of its parent, the member of the block, and its
+// labels.
+func bodyIn(objects []*jsontree.Value, block *hclwrite.Block) (*jsontree.Value, *jsontree.Member, []string) {
+	m := memberIn(objects, block.Span.Start)
+	if m == nil {
+		return nil, nil, nil
+	}
+	leaf, _, labels := leafIn(&m.Value, block.Span)
+	return leaf, m, labels
+}
+
+// leafIn returns the body of a block below the value of a property, its parent there, and its
+// labels.
+func leafIn(v *jsontree.Value, span hclwrite.Span) (leaf, up *jsontree.Value, labels []string) {
+	for {
+		found := v.Start == span.Start && v.Kind != jsontree.Array
+		if first := v.Elem(0); first != nil { // one body, of several objects?
+			found = first.Start == span.Start && span.End > first.End
+		}
+		if found {
+			return v, up, labels
+		}
+		i := sort.Search(v.Len(), func(i int) bool { _, part := v.Part(i); return part.End > span.Start })
+		if i == v.Len() {
+			return nil, nil, nil
+		}
+		name, part := v.Part(i)
+		if v.Kind == jsontree.Object {
+			labels = append(labels, name)
+		}
+		up, v = v, part
+	}
+}
+
+// memberIn returns the member whose name starts at an offset.
+func memberIn(objects []*jsontree.Value, at int) *jsontree.Member {
+	for _, object := range objects {
+		members := object.Members
+		i := sort.Search(len(members), func(i int) bool { return members[i].Value.End > at })
+		if i < len(members) && members[i].NameStart <= at {
+			return &members[i]
+		}
+	}
+	return nil
 }

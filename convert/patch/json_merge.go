@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"hash/maphash"
 	"slices"
-	"sort"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -16,8 +15,37 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// seed is the seed of all hashes.
-var seed = maphash.MakeSeed()
+// mergeType merges the property of a block type as data: blocks without visible bodies may be an
+// attribute for the product. It reports false if there is no single property.
+func (b *jsonBody) mergeType(blockType string) bool {
+	olds := b.named(blockType)
+	if !b.nested || len(b.isObjects) != 1 || len(olds) != 1 {
+		return false
+	}
+	if is := b.isObjects[0].Member(blockType); is != nil {
+		b.merge(&olds[0].was.Value, is)
+	} else {
+		b.drop(olds[0])
+	}
+	for j, item := range b.edited {
+		if hclwrite.ItemName(item) == blockType {
+			b.place[j] = olds[0]
+		}
+	}
+	b.bodies++
+	return true
+}
+
+// mergeBody merges the body of written JSON into a body as data. up is the parent of the body.
+func (b *jsonBody) mergeBody(leaf, up, value *jsontree.Value) {
+	b.bodies++
+	if value.Kind == jsontree.Array && leaf.Kind == jsontree.Object && (up == nil || up.Kind != jsontree.Array) {
+		list := &jsonedit.Node{Kind: jsontree.Array, Parts: []jsonedit.Part{jsonedit.New("", b.node(value))}}
+		b.text.Replace(leaf, list)
+		return
+	}
+	b.merge(leaf, value)
+}
 
 // merge merges written JSON into a value as data. Equal parts stay unchanged.
 func (t *jsonText) merge(v, to *jsontree.Value) {
@@ -90,6 +118,9 @@ func (t *jsonText) mergeObject(v, to *jsontree.Value) {
 		t.text.Arrange(v, parts)
 	}
 }
+
+// seed is the seed of all hashes.
+var seed = maphash.MakeSeed()
 
 func (t *jsonText) mergeArray(v, to *jsontree.Value) {
 	pairs := (&treediff.Sequence[*jsontree.Value]{
@@ -209,50 +240,4 @@ func spacedAs(old, text string) string {
 	return old[:olds[before].Range.End.Byte] +
 		text[news[before].Range.End.Byte:news[after].Range.Start.Byte] +
 		old[olds[len(olds)-end].Range.Start.Byte:]
-}
-
-// bodyIn returns the body of a block in the objects of its parent, the member of the block, and its
-// labels.
-func bodyIn(objects []*jsontree.Value, block *hclwrite.Block) (*jsontree.Value, *jsontree.Member, []string) {
-	m := memberIn(objects, block.Span.Start)
-	if m == nil {
-		return nil, nil, nil
-	}
-	leaf, _, labels := leafIn(&m.Value, block.Span)
-	return leaf, m, labels
-}
-
-// leafIn returns the body of a block below the value of a property, its parent there, and its
-// labels.
-func leafIn(v *jsontree.Value, span hclwrite.Span) (leaf, up *jsontree.Value, labels []string) {
-	for {
-		found := v.Start == span.Start && v.Kind != jsontree.Array
-		if first := v.Elem(0); first != nil { // one body, of several objects?
-			found = first.Start == span.Start && span.End > first.End
-		}
-		if found {
-			return v, up, labels
-		}
-		i := sort.Search(v.Len(), func(i int) bool { _, part := v.Part(i); return part.End > span.Start })
-		if i == v.Len() {
-			return nil, nil, nil
-		}
-		name, part := v.Part(i)
-		if v.Kind == jsontree.Object {
-			labels = append(labels, name)
-		}
-		up, v = v, part
-	}
-}
-
-// memberIn returns the member whose name starts at an offset.
-func memberIn(objects []*jsontree.Value, at int) *jsontree.Member {
-	for _, object := range objects {
-		members := object.Members
-		i := sort.Search(len(members), func(i int) bool { return members[i].Value.End > at })
-		if i < len(members) && members[i].NameStart <= at {
-			return &members[i]
-		}
-	}
-	return nil
 }

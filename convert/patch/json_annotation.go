@@ -1,0 +1,254 @@
+package patch
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsonedit"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/internal/treediff"
+)
+
+// groupsAsComments marks the comments of unmoved blocks as changed if the groups of comments
+// before them differ, because the "//" property of a block contains these groups.
+func (e *jsonEdit) groupsAsComments(s *treediff.Script, old, edited []hclwrite.Item) *treediff.Script {
+	for i := 0; s != nil && i < len(s.Steps); i++ {
+		step := &s.Steps[i]
+		if !e.match.Comments || step.Old < 0 || step.New < 0 || hclwrite.IsCommentGroup(edited[step.New]) {
+			continue
+		}
+		if slices.Equal(groupsBefore(old, step.Old), groupsBefore(edited, step.New)) {
+			continue
+		}
+		if step.Comments = true; step.Op == treediff.Keep {
+			step.Op = treediff.Change
+		}
+	}
+	return s
+}
+
+// groupsBefore returns the lines of the groups of comments before an item, from the last one on.
+func groupsBefore(items []hclwrite.Item, i int) (lines []string) {
+	for i--; i >= 0 && hclwrite.IsCommentGroup(items[i]); i-- {
+		lines = append(append(lines, items[i].(*hclwrite.CommentGroup).Lines...), "")
+	}
+	if i < 0 && lines != nil {
+		lines = append(lines, "inside") // they are in the "//" property of the parent
+	}
+	return lines
+}
+
+// eachNote calls do with each "//" property in a value and its object.
+func eachNote(v *jsontree.Value, do func(body, note *jsontree.Value)) {
+	for i := range v.Elems {
+		eachNote(&v.Elems[i], do)
+	}
+	for i := range v.Members {
+		if m := &v.Members[i]; m.Name == noteName {
+			do(v, &m.Value)
+		} else {
+			eachNote(&m.Value, do)
+		}
+	}
+}
+
+// noteIn returns the value of the "//" property of a body, or nil.
+func noteIn(objects []*jsontree.Value) *jsontree.Value {
+	for _, object := range objects {
+		if note := object.Member(noteName); note != nil {
+			return note
+		}
+	}
+	return nil
+}
+
+// nodeOfNote returns the new value of a "//" property, or nil.
+func nodeOfNote(parts []jsontree.Member) *jsonedit.Node {
+	switch {
+	case len(parts) == 0:
+		return nil
+	case len(parts) == 1 && parts[0].Name == "inside":
+		return jsonedit.NodeOf(&parts[0].Value)
+	}
+	return jsonedit.NodeOf(object(parts))
+}
+
+// comments reports whether the comments of the edited file count.
+func (e *jsonEdit) comments() bool {
+	return (e.style.notes || e.opts.AddComments) && !e.opts.DropComments
+}
+
+// noteParts returns the members of a "//" property that count here.
+func (e *jsonEdit) noteParts(v *jsontree.Value, order bool) []jsontree.Member {
+	return noteMembers(v, func(m jsontree.Member) bool {
+		if isHint(m) {
+			return e.style.hints && (order || m.Name != orderHint)
+		}
+		return e.comments()
+	})
+}
+
+// noteMembers returns the counted members of a "//" property. A string is the member inside.
+func noteMembers(v *jsontree.Value, counts func(jsontree.Member) bool) (list []jsontree.Member) {
+	if v == nil {
+		return nil
+	}
+	members := v.Members
+	if v.Len() == 0 || v.Kind != jsontree.Object {
+		members = []jsontree.Member{{Name: "inside", Value: *v}}
+	}
+	for _, m := range members {
+		if counts(m) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+func isHint(m jsontree.Member) bool {
+	return slices.Contains(hintNames, m.Name) && (m.Value.Kind == jsontree.Array || m.Value.Kind == jsontree.Object)
+}
+
+// hintNames are the members of a "//" object with hints (docs/comments.md), except for the order,
+// which lists all items.
+var hintNames = []string{"attributes", "labels", "order", "blocks", "nulls"}
+
+const orderHint = "order"
+
+// isComments reports whether a member of a "//" object contains comments.
+func isComments(m jsontree.Member) bool {
+	named := func(p hclwrite.Position) bool { return p.Name == m.Name }
+	return m.Name == atName || slices.ContainsFunc(hclwrite.Positions[:], named)
+}
+
+// noteName is the property with comments and hints.
+const noteName = "//"
+
+// The members of a "//" object about lists (docs/comments.md).
+const (
+	atName       = "at"
+	elementsName = "elements"
+	endName      = "end"
+)
+
+// placesOf returns the places of a "//" property.
+func placesOf(members []jsontree.Member) []jsontree.Member {
+	return membersOf(valueNamed(members, atName))
+}
+
+// membersOf returns the members of an object, which may be nil.
+func membersOf(v *jsontree.Value) []jsontree.Member {
+	if v == nil {
+		return nil
+	}
+	return v.Members
+}
+
+// valueNamed returns the value of a member, or nil.
+func valueNamed(members []jsontree.Member, name string) *jsontree.Value {
+	return object(members).Member(name)
+}
+
+func memberIndex(members []jsontree.Member, name string) int {
+	return slices.IndexFunc(members, func(m jsontree.Member) bool { return m.Name == name })
+}
+
+func object(members []jsontree.Member) *jsontree.Value {
+	return &jsontree.Value{Kind: jsontree.Object, Members: members}
+}
+
+// below returns the places below a name.
+func below(places []jsontree.Member, name string) (list []jsontree.Member) {
+	for _, m := range places {
+		if first, _, _, ok := notepath.SplitPath(m.Name); ok && first == name {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// signsAt returns the fingerprints of a place, or "".
+func signsAt(place *jsontree.Member) string {
+	if signs := place.Value.Member(elementsName); signs != nil {
+		return signs.Text
+	}
+	return ""
+}
+
+func isSigned(place jsontree.Member) bool { return signsAt(&place) != "" }
+
+// isIndexed reports whether a place is in a list.
+func isIndexed(place jsontree.Member) bool {
+	for rest := place.Name; rest != ""; {
+		_, index, after, ok := notepath.SplitPath(rest)
+		if !ok || index >= 0 {
+			return ok
+		}
+		rest = after
+	}
+	return false
+}
+
+// isStale reports whether fingerprints below a name differ from the present elements.
+func isStale(v *jsontree.Value, places []jsontree.Member) bool {
+	signer := notepath.NewSigner()
+	return slices.ContainsFunc(places, func(place jsontree.Member) bool {
+		signs := signsAt(&place)
+		if signs == "" {
+			return false
+		}
+		list := listAt(&signer, v, place.Name)
+		return list == nil || signer.Signs(notepath.Elements(list)) != signs
+	})
+}
+
+// listAt returns the value at a path below the value of its name, or nil.
+func listAt(signer *notepath.Signer, v *jsontree.Value, path string) *jsontree.Value {
+	_, _, rest, ok := notepath.SplitPath(path)
+	for ok && rest != "" && v != nil {
+		var key string
+		var index int
+		if key, index, rest, ok = notepath.SplitPath(rest); ok {
+			v = signer.Step(v, key, index)
+		}
+	}
+	if !ok {
+		return nil
+	}
+	return v
+}
+
+// fillSigns replaces placeholders in a text by the fingerprints of lists.
+func fillSigns(src []byte) []byte {
+	if !bytes.Contains(src, []byte(notepath.UnknownSign)) {
+		return src
+	}
+	root, diags := jsontree.Parse(src, "")
+	if diags.HasErrors() {
+		return src
+	}
+	signer := notepath.NewSigner()
+	eachNote(root, func(body, note *jsontree.Value) {
+		var first map[string]*jsontree.Value
+		for _, place := range placesOf(note.Members) {
+			signs := place.Value.Member(elementsName)
+			if signs == nil || !strings.HasPrefix(signs.Text, notepath.UnknownSign) {
+				continue
+			}
+			if first == nil {
+				first = notepath.Joined([]*jsontree.Value{body})
+			}
+			name, _, _, _ := notepath.SplitPath(place.Name)
+			if list := listAt(&signer, first[name], place.Name); list != nil {
+				text := signer.Signs(notepath.Elements(list))
+				if len(text) == signs.End-signs.Start-len(`""`) {
+					copy(src[signs.Start+1:], text)
+				}
+			}
+		}
+	})
+	return src
+}

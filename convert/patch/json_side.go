@@ -1,0 +1,130 @@
+package patch
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/hcljson/hcljson/convert"
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/jsontree"
+	"github.com/hcljson/hcljson/internal/notepath"
+	"github.com/hcljson/hcljson/internal/treediff"
+)
+
+// jsonSide is a JSON text, as it was or is to be, and the tree that is read from it.
+type jsonSide struct {
+	root *jsontree.Value
+	// starts returns the offsets at which bodies and attributes start.
+	starts func() (bodies, attributes map[int]bool)
+	// notes are the "//" properties of an edit in JSON in place of which root has others, by where they
+	// start.
+	notes map[int]jsontree.Value
+}
+
+// newJSONSide returns a JSON text and the tree that is read from it.
+func newJSONSide(text []byte, file *hclwrite.File) *jsonSide {
+	root, _ := jsontree.Parse(text, "")
+	return &jsonSide{
+		root: root, notes: make(map[int]jsontree.Value),
+		starts: sync.OnceValues(func() (bodies, attributes map[int]bool) {
+			bodies, attributes = map[int]bool{root.Start: true}, make(map[int]bool)
+			hclwrite.Walk(&file.Body, func(node hclwrite.Node) bool {
+				switch node := node.(type) {
+				case *hclwrite.Attribute:
+					attributes[node.Span.Start] = true
+					return false
+				case *hclwrite.Block:
+					bodies[node.Span.Start] = true
+					return node.Span != hclwrite.Span{} // the text lacks the content of an omitted block
+				}
+				return true
+			})
+			return bodies, attributes
+		}),
+	}
+}
+
+// isBody reports whether an object is the body of the file or of a block.
+func (s *jsonSide) isBody(v *jsontree.Value) bool {
+	bodies, _ := s.starts()
+	return bodies[v.Start]
+}
+
+// isAttribute reports whether a member is an attribute.
+func (s *jsonSide) isAttribute(m *jsontree.Member) bool {
+	_, attributes := s.starts()
+	return attributes[m.NameStart]
+}
+
+// noted returns a JSON text with the comments and hints that WriteJSON writes for it, because those in
+// the text may belong to places that have moved.
+func (e *jsonEdit) noted(text []byte, file *hclwrite.File) *jsonSide {
+	s := newJSONSide(text, file)
+	printed, diags := hclwrite.ParseFile(file.Bytes(), "")
+	if diags.HasErrors() {
+		return s
+	}
+	json, diags := convert.WriteJSON(printed, "", e.dialect, convert.Options{Form: e.style.form})
+	if diags.HasErrors() {
+		return s
+	}
+	back, diags := convert.ReadJSON(json, "", e.dialect, convert.Options{})
+	if diags.HasErrors() {
+		return s
+	}
+	written := newJSONSide(json, back)
+	if s.setNotes(notepath.Elements(s.root), notepath.Elements(written.root), file.Body.Content(), back.Body.Content()) {
+		return s
+	}
+	return newJSONSide(text, file)
+}
+
+// setNotes gives the objects of a body and of the blocks in it the "//" properties of other objects
+// with the same items. It reports false if the items are not the same.
+func (s *jsonSide) setNotes(objects, others []*jsontree.Value, items, same []hclwrite.Item) bool {
+	if !slices.EqualFunc(items, same, treediff.SameHead) {
+		return false
+	}
+	for i, item := range items {
+		block, ok := item.(*hclwrite.Block)
+		if !ok {
+			continue
+		}
+		other := same[i].(*hclwrite.Block)
+		body, _, _ := bodyIn(objects, block)
+		is, _, _ := bodyIn(others, other)
+		if body == nil && is == nil {
+			continue // in a list that is the value of an argument
+		}
+		if body == nil || is == nil ||
+			!s.setNotes(notepath.Elements(body), notepath.Elements(is), block.Body.Content(), other.Body.Content()) {
+			return false
+		}
+	}
+	note := noteIn(others)
+	for _, object := range objects {
+		if object.Kind != jsontree.Object {
+			return note == nil
+		}
+		k := memberIndex(object.Members, noteName)
+		switch {
+		case k < 0 && note == nil:
+			continue
+		case k < 0:
+			// The annotation precedes all other members, which are found by their offsets.
+			at := jsontree.Value{Start: object.Start + 1, End: object.Start + 1}
+			object.Members = slices.Insert(object.Members, 0, jsontree.Member{Name: noteName, Value: at})
+			k = 0
+		case note == nil:
+			object.Members = slices.Delete(object.Members, k, k+1)
+			continue
+		}
+		v := &object.Members[k].Value
+		if v.End > v.Start {
+			s.notes[v.Start] = *v
+		}
+		v.Kind, v.Text, v.Elems, v.Members = note.Kind, note.Text, note.Elems, note.Members
+		note = nil
+	}
+	return true
+}
