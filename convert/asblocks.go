@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/schema"
@@ -372,7 +373,7 @@ func (h blockHints) blocksFor(a *hclwrite.Attribute, path string, element *schem
 	beside := *last
 	beside.After = slices.Concat(last.After, a.After)
 	*last = hclwrite.Comments{}
-	commentItem(last, &beside, nil)
+	comments.PutItem(last, &beside, nil)
 	return items, true
 }
 

@@ -26,6 +26,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/schema"
@@ -82,7 +83,7 @@ type Options struct {
 	Hints *Hints
 	// Unplaced, if not nil, receives the comments of annotations whose targets do not exist.
 	// Otherwise ReadJSON and ToHCL append them to the body. ToJSON ignores it.
-	Unplaced *[]UnplacedComment
+	Unplaced *[]comments.Unplaced
 	// SourceMap, if not nil, receives the source positions of the result of ToJSON, WriteJSON and
 	// ToHCL. For a tree, it contains the nodes that are unchanged since they were parsed.
 	SourceMap *SourceMap

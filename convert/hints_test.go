@@ -5,6 +5,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -164,7 +165,7 @@ func TestUnplaced(t *testing.T) {
 	if got, diags := convert.ToHCL(text, "json", dialects.Generic(), opts); string(got) != end || len(diags) > 0 {
 		t.Errorf("got\n%s\nwant\n%s\n%s", got, end, diags)
 	}
-	var unplaced []convert.UnplacedComment
+	var unplaced []comments.Unplaced
 	opts.Unplaced = &unplaced
 	read, diags := convert.ReadJSON(text, "json", dialects.Generic(), opts)
 	if want := "b \"x\" {\n  # e\n  n = 1\n}\n"; len(diags) > 0 || string(read.Bytes()) != want {
@@ -180,7 +181,7 @@ func TestUnplaced(t *testing.T) {
 		t.Errorf("got %+v", u)
 	}
 	n := body.Attribute("n")
-	u.PlaceAt(&n.Comments, n.Expr)
+	comments.PutValue(&n.Comments, n.Expr, &u.Comments, &u.BracketComments)
 	if want := "b \"x\" {\n  # c\n  # e\n  n = 1 # d\n}\n"; string(read.Bytes()) != want {
 		t.Errorf("got\n%s\nwant\n%s", read.Bytes(), want)
 	}

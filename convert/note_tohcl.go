@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/hcltext"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/limits"
@@ -465,9 +466,9 @@ func (p *placer) comment(s *noteTarget, at *notedPath) bool {
 	p.taken[s.comments] = true
 	if s.body != nil {
 		commentBody(s.body, at.comments())
-		commentItem(s.comments, &at.Comments, nil)
+		comments.PutItem(s.comments, &at.Comments, nil)
 	} else {
-		commentValue(s.comments, s.expr, &at.Comments, &at.BracketComments)
+		comments.PutValue(s.comments, s.expr, &at.Comments, &at.BracketComments)
 	}
 	return true
 }
@@ -479,37 +480,22 @@ func commentBody(body *hclwrite.Body, all hclwrite.AllComments) {
 		return
 	}
 	var inside, end []string
-	others := put(
+	others := comments.Put(
 		hclwrite.AllComments{Open: &body.Open, Inside: &inside, End: &end},
 		hclwrite.AllComments{Open: all.Open, Inside: all.Inside, End: all.End})
 	regroup(body, notepath.JoinParagraphs(notepath.TrimBlank(others), inside), end)
 }
 
-// commentItem adds comments to an item. others are further comments above it.
-func commentItem(item, comments *hclwrite.Comments, others []string) {
-	others = slices.Concat(item.Above, others)
-	item.Above = nil
-	rest := put(item.All(), comments.All())
-	rest = slices.DeleteFunc(rest, func(c string) bool { return c == "" })
-	item.Above = slices.Concat(item.Above, rest, others)
-}
-
-// put adds comments to a node, and returns those that do not fit at their positions.
-func put(node, comments hclwrite.AllComments) (others []string) {
-	for p, list := range comments.Lists() {
-		switch at := node.At(p); {
-		case len(*list) == 0:
-		case at == nil:
-			others = append(others, *list...)
-		case p.Fits == nil:
-			*at = notepath.JoinParagraphs(*at, *list)
-		default:
-			if *at = slices.Concat(*at, *list); !p.Fits(*at) {
-				others, *at = append(others, *at...), nil
-			}
-		}
+// addUnplaced adds comments at a path to the unplaced ones.
+func (r *bodyReader) addUnplaced(body *hclwrite.Body, at *notedPath, current string) {
+	u := comments.Unplaced{
+		Comments: at.Comments, BracketComments: at.BracketComments,
+		Body: body, Path: at.path, Current: current, Range: *r.file.span(at.span.Start, at.span.End),
 	}
-	return others
+	for p := allLabels; r.hints != nil && p <= typeOnly; p++ {
+		u.Similar = append(u.Similar, r.hints.bodies(p).bodies)
+	}
+	*r.file.opts.Unplaced = append(*r.file.opts.Unplaced, u)
 }
 
 // stepIn returns the target for an argument of a body. rule is the rule of its value.

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/conventions"
 	"github.com/hcljson/hcljson/internal/guess"
 	"github.com/hcljson/hcljson/internal/hcltext"
@@ -465,7 +466,7 @@ func (r *bodyReader) block(p *property, v *jsontree.Value, labels []string) {
 	beside, layout := r.file.body(objects, body, p.arrays, hints, &block.Body)
 	r.file.roots = outer
 	if !r.file.opts.DropComments {
-		commentItem(&block.Comments, beside, nil)
+		comments.PutItem(&block.Comments, beside, nil)
 		block.Layout = layout
 	}
 	r.items = append(r.items, block)

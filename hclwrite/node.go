@@ -45,8 +45,8 @@ type File struct {
 	// Layout is the layout of the body. If it is nil, the layouts of the nodes do not apply
 	// and the file has canonical layout.
 	Layout *Layout
-	// src is the source of the file, and adopted the source of adopted nodes.
-	src, adopted string
+	// src is the source of the file.
+	src string
 }
 
 // Source returns the source of a parsed file; empty for a file created in memory.
@@ -633,8 +633,6 @@ type parts struct {
 	text   string
 	labels []string
 	key    *Key
-	// spans are its positions, without comments and parentheses.
-	spans [2]*Span
 	// The nested nodes are in one of these fields.
 	items    []Item
 	elements []Element
@@ -644,39 +642,28 @@ type parts struct {
 func partsOf(node Node) parts {
 	switch n := node.(type) {
 	case *Body:
-		return parts{
-			AllComments: AllComments{Open: &n.Open},
-			kind:        '.', spans: [2]*Span{&n.Span}, items: n.Items,
-		}
+		return parts{AllComments: AllComments{Open: &n.Open}, kind: '.', items: n.Items}
 	case *Block:
 		return parts{
 			AllComments: AllComments{Above: &n.Above, Open: &n.Body.Open, After: &n.After},
-			kind:        'b', text: n.Type, labels: n.Labels, spans: [2]*Span{&n.Span, &n.Body.Span}, items: n.Body.Items,
+			kind:        'b', text: n.Type, labels: n.Labels, items: n.Body.Items,
 		}
 	case *Attribute:
-		return parts{
-			AllComments: n.Comments.All(),
-			kind:        '=', text: n.Name, spans: [2]*Span{&n.Span, &n.ValueSpan}, expr: n.Expr,
-		}
+		return parts{AllComments: n.Comments.All(), kind: '=', text: n.Name, expr: n.Expr}
 	case *CommentGroup:
-		g := parts{AllComments: AllComments{Inside: &n.Lines}, kind: '#', spans: [2]*Span{&n.Span}}
+		g := parts{AllComments: AllComments{Inside: &n.Lines}, kind: '#'}
 		if n.Adjacent {
 			g.text = "adjacent"
 		}
 		return g
 	case *Element:
-		e := parts{AllComments: n.Comments.All(), kind: ',', key: n.Key, expr: n.Value}
-		e.spans[0] = &n.ValueSpan
-		if n.Key != nil {
-			e.spans[1] = &n.Key.Span
-		}
-		return e
+		return parts{AllComments: n.Comments.All(), kind: ',', key: n.Key, expr: n.Value}
 	case *Literal:
-		return parts{kind: '0', text: n.Text, spans: [2]*Span{&n.Span}}
+		return parts{kind: '0', text: n.Text}
 	case *Template:
-		return parts{kind: '"', text: n.Text, spans: [2]*Span{&n.Span}}
+		return parts{kind: '"', text: n.Text}
 	case *Native:
-		return parts{kind: '$', text: n.Text, spans: [2]*Span{&n.Span}}
+		return parts{kind: '$', text: n.Text}
 	case *Call:
 		return parts{kind: '(', text: n.Name, expr: n.Argument}
 	case *Collection:
@@ -690,10 +677,7 @@ func partsOf(node Node) parts {
 }
 
 func (c *Collection) parts(kind byte) parts {
-	return parts{
-		AllComments: c.BracketComments.All(),
-		kind:        kind, spans: [2]*Span{&c.Span}, elements: c.Items,
-	}
+	return parts{AllComments: c.BracketComments.All(), kind: kind, elements: c.Items}
 }
 
 // Walk calls visit for a node, unless it is a *Body, and for all nested nodes in source order:
@@ -737,50 +721,6 @@ func Equal(a, b Node) bool {
 	}
 	return Equal(x.expr, y.expr)
 }
-
-// Place sets the position of a node: of an attribute or a block including its comments, of an
-// expression including its parentheses, of an element including its comma. The zero Span removes all
-// positions. It returns true, for use with [Walk].
-func (s Span) Place(node Node) bool {
-	for _, span := range partsOf(node).spans {
-		if span == nil {
-			break
-		}
-		if *span = s; s != (Span{}) {
-			break
-		}
-	}
-	return true
-}
-
-// Adopt moves the positions of the nodes of another file behind the source of this one.
-// [File.Written] returns their text.
-func (f *File) Adopt(other *File) {
-	at := strings.LastIndex(f.adopted, other.src)
-	if at < 0 {
-		at = len(f.adopted)
-		f.adopted += other.src
-	}
-	Walk(&other.Body, func(node Node) bool {
-		for _, span := range partsOf(node).spans {
-			if span != nil {
-				*span = span.from(len(f.src) + at)
-			}
-		}
-		return true
-	})
-}
-
-// Written returns the text at a position, in the source of the file or of an adopted node; empty for
-// nodes without a position.
-func (f *File) Written(at Span) string {
-	if at.Start < len(f.src) {
-		return f.src[at.Start:at.End]
-	}
-	return f.adopted[at.Start-len(f.src) : at.End-len(f.src)]
-}
-
-func (s Span) from(offset int) Span { return Span{s.Start + offset, s.End + offset} }
 
 // Value returns the value of the item whose key is a constant string, or nil.
 func (e *Object) Value(key string) Expr {

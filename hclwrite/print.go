@@ -85,9 +85,6 @@ func OneLine(e Expr) (string, bool) {
 	return text, ok && !strings.Contains(text, "\n")
 }
 
-// KeyText returns the key of an item of an object in canonical layout.
-func (e *Element) KeyText() string { return new(printer).canonicalKey(e, false) }
-
 // canonical returns the file in canonical layout.
 func (f *File) canonical() []byte {
 	// The result is about as long as the source.
@@ -736,23 +733,10 @@ func (p *printer) key(item *Element, first bool) string {
 
 // canonicalKey returns the key of an object item in canonical layout.
 func (p *printer) canonicalKey(item *Element, first bool) string {
-	key := item.Key.Text
-	switch {
-	case item.Key.Source && first && startsFor(key):
-		key = hcltext.Parenthesised(key)
-	case item.Key.Source:
-	case key != "for" && hcltext.ValidIdentifier(key):
-		return key
-	default:
-		key = hcltext.QuoteTemplate(hcltext.SequenceNewlines(key))
-		if !hcltext.HasSequence(key) {
-			return key
-		}
+	if first && item.Key.Source && startsFor(item.Key.Text) {
+		return hcltext.ObjectKey(&p.layouter, hcltext.Parenthesised(item.Key.Text), true)
 	}
-	if text, ok := p.layouter.OneLine(nil, key); ok {
-		return string(text)
-	}
-	return key
+	return hcltext.ObjectKey(&p.layouter, item.Key.Text, item.Key.Source)
 }
 
 // comma reports whether a comma follows an item.

@@ -9,7 +9,6 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/hcljson/hcljson/hclwrite"
-	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/internal/treediff"
 	"github.com/hcljson/hcljson/schema"
 )
@@ -64,7 +63,7 @@ func (c *Change) wayOut(p *place) string {
 		return ""
 	}
 	function, added := "concat", "["+text+"]"
-	if _, wrong := nativeedit.Given(p.file.tree, text, false, true); wrong == "" {
+	if _, wrong := p.file.given.Parts(text, false, true); wrong == "" {
 		function, added = "merge", "{ "+text+" }"
 	}
 	return fmt.Sprintf(". This does: hcljson set %s %s",
@@ -88,10 +87,10 @@ func (c *Change) parts(in *place) (parts []hclwrite.Node, wrong string) {
 	for i := 0; i < len(c.Text) && wrong == ""; i++ {
 		var more []hclwrite.Node
 		if c.Syntax == Native || body || in.isObject() {
-			more, wrong = nativeedit.Given(in.file.tree, c.Text[i], body, in.isObject())
+			more, wrong = in.file.given.Parts(c.Text[i], body, in.isObject())
 		} else {
 			var e hclwrite.Element
-			e.Value, wrong = c.value(in.file.tree, c.Text[i])
+			e.Value, wrong = c.value(in.file.given, c.Text[i])
 			more = []hclwrite.Node{&e}
 		}
 		parts = append(parts, more...)
@@ -275,7 +274,7 @@ func (c *Change) make(p *place, names []string) string {
 	if len(list) != 1 {
 		return "is not one object, in which " + names[0] + " could be made"
 	}
-	value, wrong := c.value(list[0].file.tree, c.Text[0])
+	value, wrong := c.value(list[0].file.given, c.Text[0])
 	if wrong != "" {
 		return wrong
 	}

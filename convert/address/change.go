@@ -112,8 +112,8 @@ func (m *Module) places(a Address) (list []*place, diags hcl.Diagnostics) {
 	return list, diags
 }
 
-// value parses the text as an expression for a file, or returns the problem.
-func (c *Change) value(f *hclwrite.File, text string) (e hclwrite.Expr, wrong string) {
+// value parses the text as an expression, or returns the problem.
+func (c *Change) value(given *nativeedit.Given, text string) (e hclwrite.Expr, wrong string) {
 	switch c.Syntax {
 	case String:
 		return hclwrite.NewString(text), ""
@@ -123,10 +123,10 @@ func (c *Change) value(f *hclwrite.File, text string) (e hclwrite.Expr, wrong st
 			return nil, "cannot get it: " + text + " is no JSON value: " + diags[0].Detail
 		}
 		e := file.Body.Attribute("x").Expr
-		hclwrite.Walk(e, hclwrite.Span{}.Place)
+		nativeedit.ClearSpans(e)
 		return e, ""
 	}
-	e, diags := nativeedit.GivenValue(f, text)
+	e, diags := given.Value(text)
 	if outer, _ := comments(text); outer != "" {
 		return nil, "cannot get it: the comment " + outer + " is not in the expression. Put it in the file, or give the " +
 			"whole argument or element to add"
@@ -188,7 +188,7 @@ func (p *place) cannot(what string) hcl.Diagnostics {
 }
 
 func (c *Change) set(p *place) string {
-	value, wrong := c.value(p.file.tree, c.Text[0])
+	value, wrong := c.value(p.file.given, c.Text[0])
 	if wrong != "" {
 		return wrong
 	}

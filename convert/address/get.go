@@ -73,7 +73,7 @@ func (p *place) text() string {
 		span = p.item.(*hclwrite.Attribute).ValueSpan
 	}
 	src := tree.Source()
-	return hcltext.Outdent(tree.Written(span), nativeedit.Margin(src, min(span.Start, len(src))))
+	return hcltext.Outdent(p.file.given.Text(span), nativeedit.Margin(src, min(span.Start, len(src))))
 }
 
 // span returns the span that identifies a place in its file.

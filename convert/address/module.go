@@ -68,6 +68,8 @@ type file struct {
 	// old is the parsed file, and tree its changed tree. For HCL-JSON, both are in native form, and
 	// json contains the positions.
 	old, tree, json *hclwrite.File
+	// given are the texts of new nodes.
+	given *nativeedit.Given
 	// places are the line positions of the bytes; nil until they are used.
 	places *hcltext.Positions
 	// spans are the positions in HCL-JSON by address; nil until they are used.
@@ -128,6 +130,7 @@ func read(source Source) (f *file, diags hcl.Diagnostics) {
 	f.old, more = hclwrite.ParseFile(native, source.Filename)
 	f.tree, _ = hclwrite.ParseFile(native, source.Filename)
 	if diags = append(diags, more...); !diags.HasErrors() {
+		f.given = nativeedit.NewGiven(f.tree.Source())
 		diags = append(diags, f.tooManyLabels()...)
 	}
 	return f, diags
@@ -282,7 +285,7 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 			}
 		}
 	}
-	text, script, reprinted := nativeedit.ChangedTree(f.old, f.tree, f.next)
+	text, script, reprinted := nativeedit.ChangedTree(f.old, f.tree, f.given, f.next)
 	for in := f; in.outer != nil; in = in.outer {
 		for i := range reprinted {
 			reprinted[i].Start, reprinted[i].End = reprinted[i].Start+in.base, reprinted[i].End+in.base

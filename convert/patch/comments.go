@@ -8,6 +8,7 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/internal/treediff"
@@ -22,7 +23,7 @@ func readEdit(
 	if file == nil {
 		return convert.ReadJSON(edited, name, dialect, opts)
 	}
-	var unplaced []convert.UnplacedComment
+	var unplaced []comments.Unplaced
 	opts.Hints, opts.Unplaced = convert.NewHints(file), &unplaced
 	read, diags := convert.ReadJSON(edited, name, dialect, opts)
 	return read, append(diags, placeComments(unplaced, file.Source())...)
@@ -31,13 +32,13 @@ func readEdit(
 // placeComments places comments without a target: at a part that the edit has renamed, or else at a
 // part that already has the new name in the file. It warns of the remaining ones unless the edit
 // has deleted them. source is the text of the file, if it is in native syntax.
-func placeComments(list []convert.UnplacedComment, source string) (diags hcl.Diagnostics) {
+func placeComments(list []comments.Unplaced, source string) (diags hcl.Diagnostics) {
 	p := &placer{
 		named: make(map[hclwrite.Node]*namedParts), renamed: make(map[hclwrite.Node]map[string]string),
 		waiting: make(map[pathIn]map[string][]part),
 	}
-	var rest []*convert.UnplacedComment
-	listed := make(map[*convert.UnplacedComment]bool)
+	var rest []*comments.Unplaced
+	listed := make(map[*comments.Unplaced]bool)
 	for i := range list {
 		u := &list[i]
 		target, inLists := p.renamedTarget(u)
@@ -61,18 +62,18 @@ func placeComments(list []convert.UnplacedComment, source string) (diags hcl.Dia
 }
 
 // place puts comments at a part. It reports false if there is no part, or if it has comments.
-func place(u *convert.UnplacedComment, target part) bool {
+func place(u *comments.Unplaced, target part) bool {
 	a, e := target.attribute, target.element
 	switch {
 	case a == nil && e == nil, target.comments() != "":
 		return false
 	case a != nil:
-		u.PlaceAt(&a.Comments, a.Expr)
+		comments.PutValue(&a.Comments, a.Expr, &u.Comments, &u.BracketComments)
 	default:
 		if e.Comments == nil {
 			e.Comments = &hclwrite.Comments{}
 		}
-		u.PlaceAt(e.Comments, e.Value)
+		comments.PutValue(e.Comments, e.Value, &u.Comments, &u.BracketComments)
 	}
 	return true
 }
@@ -216,7 +217,7 @@ func (p *placer) step(from part, key string, index int) (to part, ok bool) {
 // renamedTarget returns the part of the edit for the part of the file at the path of comments. On
 // the way to it, the edit may rename an argument or keys, or put an object into a list. listed is true
 // if several objects in a list may be the one on the path.
-func (p *placer) renamedTarget(u *convert.UnplacedComment) (target part, listed bool) {
+func (p *placer) renamedTarget(u *comments.Unplaced) (target part, listed bool) {
 	body := p.holder(u)
 	if body == nil {
 		return part{}, false
@@ -247,7 +248,7 @@ func (p *placer) renamedTarget(u *convert.UnplacedComment) (target part, listed 
 }
 
 // holder returns the only similar body of the file with the attribute at the start of a path, or nil.
-func (p *placer) holder(u *convert.UnplacedComment) *hclwrite.Body {
+func (p *placer) holder(u *comments.Unplaced) *hclwrite.Body {
 	name, _, _, _ := notepath.SplitPath(u.Path)
 	for _, bodies := range u.Similar {
 		var found *hclwrite.Body
@@ -307,7 +308,7 @@ func (p *placer) renamedPart(from, to part, name string) (renamed part, ok bool)
 
 // sameTarget returns a part of the edit without comments whose part in the file has the comments:
 // the file has the new name or list already, and the annotation has the old path.
-func (p *placer) sameTarget(u *convert.UnplacedComment) part {
+func (p *placer) sameTarget(u *comments.Unplaced) part {
 	text := textOf(u.All())
 	for _, body := range u.Similar[0] {
 		from, to := part{body: body}, part{body: u.Body}
@@ -372,7 +373,7 @@ func (p *placer) waitingIn(from, to part, path string) map[string][]part {
 
 // deleted reports whether an edit has deleted comments together with their target. If it has also
 // changed them, or if they are new, a new item must not be their target.
-func (p *placer) deleted(u *convert.UnplacedComment, source string) bool {
+func (p *placer) deleted(u *comments.Unplaced, source string) bool {
 	if p.body != u.Body {
 		p.body, p.names, p.inserts = u.Body, make(map[string]bool), false
 		for _, body := range u.Similar[len(u.Similar)-1] {

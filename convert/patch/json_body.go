@@ -244,7 +244,7 @@ func inExpression(text string, is hclwrite.Expr, script *treediff.Script) (resul
 	if !ok || !changeParts(a.Expr, is, script) {
 		return "", false
 	}
-	changed, _, _ := nativeedit.ChangedTree(file, edited, nil)
+	changed, _, _ := nativeedit.ChangedTree(file, edited, nativeedit.NewGiven(file.Source()), nil)
 	return "${" + strings.TrimSuffix(strings.TrimPrefix(string(changed), head), "\n") + "}", true
 }
 
@@ -261,7 +261,7 @@ func changeParts(e, is hclwrite.Expr, script *treediff.Script) bool {
 			continue
 		}
 		item := news.Items[step.New]
-		hclwrite.Walk(&item, hclwrite.Span{}.Place) // it has no place there
+		nativeedit.ClearSpans(&item) // it has no position there
 		if step.Old >= len(olds.Items) {
 			return false
 		}

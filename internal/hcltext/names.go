@@ -145,3 +145,21 @@ func stepKey(s string, start int) int {
 	}
 	return end + 1
 }
+
+// ObjectKey returns the key of an object item in canonical layout. source is true if the text is an
+// expression, and false if it is the content of a template.
+func ObjectKey(l *Layouter, text string, source bool) string {
+	if !source {
+		if text != "for" && ValidIdentifier(text) {
+			return text
+		}
+		text = QuoteTemplate(SequenceNewlines(text))
+		if !HasSequence(text) {
+			return text
+		}
+	}
+	if line, ok := l.OneLine(nil, text); ok {
+		return string(line)
+	}
+	return text
+}

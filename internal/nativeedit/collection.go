@@ -29,7 +29,7 @@ func (w *editor) value(step *treediff.Step, old hclwrite.Expr, outer hclwrite.Sp
 // the new text has its own. item is true for an item of an object.
 func (w *editor) replaceValue(old hclwrite.Expr, outer hclwrite.Span, is hclwrite.Expr, item bool) {
 	span := hclwrite.SpanOf(old)
-	_, given := w.given(hclwrite.SpanOf(is), "")
+	_, given := w.givenText(hclwrite.SpanOf(is), "")
 	inside := span.Start >= outer.Start && span.End <= outer.End
 	around := "( "
 	if e, ok := is.(*hclwrite.Native); ok && needsNoParentheses(e) {
@@ -253,7 +253,7 @@ func (l *collectionEdit) first() bool {
 	var texts []string
 	lines := false
 	for n := range l.merged {
-		text, ok := w.given(l.merged[n].ValueSpan, "")
+		text, ok := w.givenText(l.merged[n].ValueSpan, "")
 		if !ok {
 			return false
 		}
@@ -564,8 +564,8 @@ func (l *collectionEdit) written(step *treediff.Step, n int) (lines string, own 
 	w, m := l.w, l.margin()
 	comma := l.commas && (n+1 < len(l.merged) || l.trailing)
 	span, end := l.merged[n].ValueSpan, hclwrite.SpanOf(l.merged[n].Value).End
-	if text, ok := w.given(span, m); ok {
-		rest := w.adopted.Written(hclwrite.Span{Start: end, End: span.End})
+	if text, ok := w.givenText(span, m); ok {
+		rest := w.given.Text(hclwrite.Span{Start: end, End: span.End})
 		if _, at := commentsBetween(rest, 0, len(rest)); at >= 0 || !comma {
 			return w.wholeLines(text)
 		}
@@ -630,11 +630,12 @@ func (l *collectionEdit) text(n int, oneLine bool, at int, room bool) string {
 
 // key returns the key of an item of the result.
 func (l *collectionEdit) key(n int, quoted bool) string {
-	key := l.merged[n].KeyText()
-	if quoted && l.merged[n].Key.Constant() && !strings.HasPrefix(key, `"`) {
-		key = `"` + key + `"`
+	key := l.merged[n].Key
+	text := hcltext.ObjectKey(new(hcltext.Layouter), key.Text, key.Source)
+	if quoted && key.Constant() && !strings.HasPrefix(text, `"`) {
+		text = `"` + text + `"`
 	}
-	return key
+	return text
 }
 
 // quotedKeys reports whether the keys of the object are quoted.

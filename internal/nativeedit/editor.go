@@ -14,9 +14,9 @@ type editor struct {
 	edits
 	file *hclwrite.File
 	src  string
-	// adopted is the file with the given text of new parts, or nil. verbatim are the given texts
+	// given are the given texts of new parts, or nil. verbatim are the given texts
 	// that are not in canonical layout.
-	adopted  *hclwrite.File
+	given    *Given
 	verbatim []string
 	// newline is the line end of the file, and unit the indentation of one level.
 	newline, unit string
@@ -281,7 +281,7 @@ func (b *bodyLines) written(step *treediff.Step, n int) (text string, own bool) 
 		return b.w.src[from:to], false
 	}
 	item := b.merged.Items[n]
-	if text, ok := b.w.given(hclwrite.SpanOf(item), b.margin); ok && !b.w.whole[item] {
+	if text, ok := b.w.givenText(hclwrite.SpanOf(item), b.margin); ok && !b.w.whole[item] {
 		return b.w.wholeLines(text)
 	}
 	if group, ok := item.(*hclwrite.CommentGroup); ok {

@@ -9,27 +9,107 @@ import (
 	"github.com/hcljson/hcljson/internal/treediff"
 )
 
-// GivenValue reads an expression and adopts it into a file. The edit writes it with the given text.
-func GivenValue(file *hclwrite.File, text string) (hclwrite.Expr, hcl.Diagnostics) {
+// Given are the given texts of new nodes of a tree. The positions of these nodes follow the source of
+// the file.
+type Given struct {
+	source, texts string
+}
+
+// NewGiven returns no given texts for the source of a file.
+func NewGiven(source string) *Given { return &Given{source: source} }
+
+// Text returns the text at a position, in the source of the file or of a new node; empty for nodes
+// without a position.
+func (g *Given) Text(at hclwrite.Span) string {
+	if at.Start < len(g.source) {
+		return g.source[at.Start:at.End]
+	}
+	return g.texts[at.Start-len(g.source) : at.End-len(g.source)]
+}
+
+// add moves the positions of the nodes of a parsed text behind the present texts.
+func (g *Given) add(parsed *hclwrite.File) {
+	at := strings.LastIndex(g.texts, parsed.Source())
+	if at < 0 {
+		at = len(g.texts)
+		g.texts += parsed.Source()
+	}
+	at += len(g.source)
+	hclwrite.Walk(&parsed.Body, func(node hclwrite.Node) bool {
+		for _, span := range spansOf(node) {
+			span.Start, span.End = span.Start+at, span.End+at
+		}
+		return true
+	})
+}
+
+// spansOf returns the positions of a node, first the position as a whole: of an attribute or a block
+// including its comments, of an expression including its parentheses, of an element including its comma.
+func spansOf(node hclwrite.Node) []*hclwrite.Span {
+	switch n := node.(type) {
+	case *hclwrite.Block:
+		return []*hclwrite.Span{&n.Span, &n.Body.Span}
+	case *hclwrite.Attribute:
+		return []*hclwrite.Span{&n.Span, &n.ValueSpan}
+	case *hclwrite.CommentGroup:
+		return []*hclwrite.Span{&n.Span}
+	case *hclwrite.Element:
+		if n.Key != nil {
+			return []*hclwrite.Span{&n.ValueSpan, &n.Key.Span}
+		}
+		return []*hclwrite.Span{&n.ValueSpan}
+	case *hclwrite.Literal:
+		return []*hclwrite.Span{&n.Span}
+	case *hclwrite.Template:
+		return []*hclwrite.Span{&n.Span}
+	case *hclwrite.Native:
+		return []*hclwrite.Span{&n.Span}
+	case *hclwrite.Tuple:
+		return []*hclwrite.Span{&n.Span}
+	case *hclwrite.Object:
+		return []*hclwrite.Span{&n.Span}
+	}
+	return nil
+}
+
+// setSpan sets the position of a node as a whole.
+func setSpan(node hclwrite.Node, span hclwrite.Span) {
+	if spans := spansOf(node); spans != nil {
+		*spans[0] = span
+	}
+}
+
+// ClearSpans removes the positions of a node and of all nodes in it.
+func ClearSpans(node hclwrite.Node) {
+	hclwrite.Walk(node, func(node hclwrite.Node) bool {
+		for _, span := range spansOf(node) {
+			*span = hclwrite.Span{}
+		}
+		return true
+	})
+}
+
+// Value parses an expression. The edit writes it with the given text.
+func (g *Given) Value(text string) (hclwrite.Expr, hcl.Diagnostics) {
 	e, diags := hclwrite.ParseExpr(text+"\n", "the expression")
 	if diags.HasErrors() {
 		return nil, diags
 	}
 	given, diags := hclwrite.ParseFile([]byte("x = "+text+"\n"), "the expression")
 	if diags.HasErrors() || len(given.Body.Items) != 1 {
-		hclwrite.Walk(e, hclwrite.Span{}.Place)
+		ClearSpans(e)
 		return e, nil
 	}
-	file.Adopt(given)
+	g.add(given)
 	a := given.Body.Items[0].(*hclwrite.Attribute)
-	a.ValueSpan.Place(a.Expr)
+	setSpan(a.Expr, a.ValueSpan)
 	return a.Expr, nil
 }
 
-// Given reads the parts of a text for a body, an object or a tuple, and adopts them into a file. The
-// edit writes each part with the given lines, including its comments and its comma. wrong is the
-// reason if the container cannot get the parts.
-func Given(file *hclwrite.File, text string, body, object bool) (parts []hclwrite.Node, wrong string) {
+// Parts parses the parts of a text for a body, an object or a tuple. The edit writes each part with the
+// given lines, including its comments and its comma. wrong is the reason if the container cannot get
+// the parts.
+func (g *Given) Parts(text string, body, object bool) (parts []hclwrite.Node, wrong string) {
 	lead, tail, what := "x = [\n", "\n]\n", " is no element"
 	switch {
 	case body:
@@ -61,7 +141,7 @@ func Given(file *hclwrite.File, text string, body, object bool) (parts []hclwrit
 	for i, part := range parts {
 		at, _ := treediff.PartOf(part)
 		if e, ok := part.(*hclwrite.Element); ok {
-			e.ValueSpan.Place(e.Value)
+			setSpan(e.Value, e.ValueSpan)
 			at.End = e.ValueSpan.End
 		}
 		next := lineEnd(source[:end], at.End)
@@ -75,9 +155,9 @@ func Given(file *hclwrite.File, text string, body, object bool) (parts []hclwrit
 			}
 		}
 		start = next
-		at.Place(part)
+		setSpan(part, at)
 	}
-	file.Adopt(given)
+	g.add(given)
 	return parts, ""
 }
 

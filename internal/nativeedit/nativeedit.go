@@ -13,17 +13,17 @@ import (
 
 // ChangedTree returns the text of a file after changes in its tree. The edited tree contains nodes
 // of the file with their positions, in any order and with other values, names and labels, and new
-// nodes: without a position, or adopted with their text. Only nodes with the same position are
+// nodes: without a position, or with a given text. Only nodes with the same position are
 // compared, so the result has the order of the tree. next defines for new items whether they belong
 // to the item after them (true) or before them. The file must be unchanged since it was parsed.
 // script contains the changes, and reprinted the ranges in which unchanged text was printed again.
 // The result is not checked.
 func ChangedTree(
-	file, edited *hclwrite.File, next map[hclwrite.Item]bool,
+	file, edited *hclwrite.File, given *Given, next map[hclwrite.Item]bool,
 ) (text []byte, script *treediff.Script, reprinted []hclwrite.Span) {
 	script = treediff.ByPosition(file.Source(), &file.Body, &edited.Body, next)
 	w := newWriter(file, script, edited)
-	w.adopted = edited
+	w.given = given
 	text, reprinted = w.result()
 	return text, script, reprinted
 }

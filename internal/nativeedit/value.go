@@ -23,7 +23,7 @@ func (w *editor) newValue(old, is hclwrite.Expr, at int, oneLine, room bool) str
 
 func (w *editor) valueText(old, is hclwrite.Expr, at int, oneLine bool) string {
 	m := Margin(w.src, at)
-	if text, ok := w.given(hclwrite.SpanOf(is), m); ok && !(w.isHeredoc(old) && strings.HasPrefix(text, m+`"`)) {
+	if text, ok := w.givenText(hclwrite.SpanOf(is), m); ok && !(w.isHeredoc(old) && strings.HasPrefix(text, m+`"`)) {
 		return strings.TrimPrefix(text, m)
 	}
 	switch e := is.(type) {
@@ -67,12 +67,12 @@ func (w *editor) heredoc(span hclwrite.Span) bool {
 	return strings.Contains(text, "<<") && hcltext.NeedsNewline(text)
 }
 
-// given returns the given text of a new part with a margin.
-func (w *editor) given(span hclwrite.Span, margin string) (string, bool) {
-	if w.adopted == nil || span.Start < len(w.src) || span.End == 0 {
+// givenText returns the given text of a new part with a margin.
+func (w *editor) givenText(span hclwrite.Span, margin string) (string, bool) {
+	if w.given == nil || span.Start < len(w.src) || span.End == 0 {
 		return "", false
 	}
-	text, newline := w.adopted.Written(span), w.newline
+	text, newline := w.given.Text(span), w.newline
 	if strings.Contains(text, "\r\n") {
 		newline = "\n"
 	}
@@ -90,8 +90,8 @@ func ownMargin(text string) string { return Margin(text, skipBlank(text, 0, len(
 // innerMargin returns the indentation of the parts of an empty container: the given one of the first
 // part if it is deeper than the container, and otherwise one more level.
 func (w *editor) innerMargin(first hclwrite.Span, outer string) string {
-	if _, ok := w.given(first, ""); ok {
-		text := w.adopted.Written(first)
+	if _, ok := w.givenText(first, ""); ok {
+		text := w.given.Text(first)
 		own := ownMargin(text)
 		if len(own) > len(outer) && own != outer+w.unit && strings.HasPrefix(own, outer) {
 			line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")

@@ -22,8 +22,8 @@ type writer struct {
 	merged hclwrite.Body
 	// whole are the items of the result that are printed as a whole, because smaller changes failed.
 	whole map[hclwrite.Item]bool
-	// adopted is the file with the given text of new parts, or nil.
-	adopted *hclwrite.File
+	// given are the given texts of new parts, or nil.
+	given *Given
 }
 
 func newWriter(file *hclwrite.File, script *treediff.Script, edited *hclwrite.File) *writer {
@@ -73,7 +73,7 @@ type path []hclwrite.Item
 // their layout.
 func (p *writer) attempt() (text string, reprinted []hclwrite.Span) {
 	w := newEditor(p.file)
-	w.whole, w.adopted = p.whole, p.adopted
+	w.whole, w.given = p.whole, p.given
 	w.body(p.script, &p.file.Body, &p.merged, "", true)
 	w.ordered()
 	var out strings.Builder
@@ -84,8 +84,8 @@ func (p *writer) attempt() (text string, reprinted []hclwrite.Span) {
 		text, stays := w.apply(w.src, c.start, c.end)
 		free := slices.ContainsFunc(w.verbatim, func(own string) bool { return strings.Contains(text, own) })
 		// Text without indentation fits any indentation unit.
-		free = free || w.adopted != nil && w.unit != "  " && !strings.Contains(was, "\n ") && !strings.Contains(was, "\n\t")
-		out.WriteString(hcltext.Realign(was, text, origins(stays), free, w.adopted != nil))
+		free = free || w.given != nil && w.unit != "  " && !strings.Contains(was, "\n ") && !strings.Contains(was, "\n\t")
+		out.WriteString(hcltext.Realign(was, text, origins(stays), free, w.given != nil))
 		pos = c.end
 	}
 	out.WriteString(w.src[pos:])

@@ -10,6 +10,7 @@ import (
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/hclwrite"
 	"github.com/hcljson/hcljson/internal/hcltext"
+	"github.com/hcljson/hcljson/internal/nativeedit"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -25,7 +26,7 @@ func Body(object *hclwrite.Object, dialect *schema.Dialect) (body *hclwrite.Body
 		reason, _, _ := strings.Cut(diags[0].Detail+" ", ". ")
 		return nil, "cannot get " + text + ". " + reason + ". Use add instead"
 	}
-	hclwrite.Walk(&file.Body, hclwrite.Span{}.Place)
+	nativeedit.ClearSpans(&file.Body)
 	fill(&file.Body, object)
 	return &file.Body, ""
 }

@@ -1,0 +1,68 @@
+// Package comments puts comments next to the nodes of a tree.
+package comments
+
+import (
+	"slices"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/notepath"
+)
+
+// Unplaced is a comment of an annotation whose target does not exist: usually an edit of the JSON has
+// deleted or renamed it.
+type Unplaced struct {
+	hclwrite.Comments
+	hclwrite.BracketComments
+	// Body is the body with the annotation.
+	Body *hclwrite.Body
+	// Path is the annotated path of the target in the body. Current is the same path after edits of
+	// the lists on it; it is empty if the element was deleted.
+	Path, Current string
+	// Similar are the bodies of the tree of the hints at the path of Body: first of blocks with
+	// the same labels, then with the same first label, and last of blocks of the same types.
+	Similar [][]*hclwrite.Body
+	// Range is the position of the path in the JSON.
+	Range hcl.Range
+}
+
+// All returns the comments at their positions.
+func (u *Unplaced) All() hclwrite.AllComments {
+	return hclwrite.AllComments{Above: &u.Above, Open: &u.Open, End: &u.End, After: &u.After}
+}
+
+// PutItem adds comments to an item or an element. others are further comments above it.
+func PutItem(item, comments *hclwrite.Comments, others []string) {
+	others = slices.Concat(item.Above, others)
+	item.Above = nil
+	rest := Put(item.All(), comments.All())
+	rest = slices.DeleteFunc(rest, func(c string) bool { return c == "" })
+	item.Above = slices.Concat(item.Above, rest, others)
+}
+
+// PutValue adds comments to an attribute or an element, and into the brackets of its value.
+func PutValue(
+	item *hclwrite.Comments, value hclwrite.Expr, comments *hclwrite.Comments, brackets *hclwrite.BracketComments,
+) {
+	brackets.End = notepath.TrimEnd(brackets.End)
+	PutItem(item, comments, Put(hclwrite.CommentsOf(value), brackets.All()))
+}
+
+// Put adds comments to a node, and returns those that do not fit at their positions.
+func Put(node, comments hclwrite.AllComments) (others []string) {
+	for p, list := range comments.Lists() {
+		switch at := node.At(p); {
+		case len(*list) == 0:
+		case at == nil:
+			others = append(others, *list...)
+		case p.Fits == nil:
+			*at = notepath.JoinParagraphs(*at, *list)
+		default:
+			if *at = slices.Concat(*at, *list); !p.Fits(*at) {
+				others, *at = append(others, *at...), nil
+			}
+		}
+	}
+	return others
+}
