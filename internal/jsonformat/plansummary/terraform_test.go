@@ -252,8 +252,8 @@ var (
 		`(?m)^ +# (\S+(?:\[".*?"\])?\S*?)(?: \(deposed object \w+\))? (will be|must be|is tainted|has moved|has ` +
 			`changed|has been deleted|will no longer be)(.*)$`)
 	ours = regexp.MustCompile(
-		`(?m)^# (?:[-+~.<>=/]+) (\S+(?:\[".*?"\])?\S*?)(?: \(deposed object \w+\))? (will be|is moved|has changed|is ` +
-			`gone)(.*)$`)
+		`(?m)^# (?:[-+~.<>=/]+) (\S+(?:\[".*?"\])?\S*?)(?: \(deposed object \w+\))? (will be|is moved|has changed|was ` +
+			`deleted)(.*)$`)
 )
 
 // What the words mean, by their start.
@@ -270,7 +270,7 @@ var (
 		{"will be created", "create"}, {"will be updated in place", "update"}, {"will be replaced", "replace"},
 		{"will be deleted", "delete"},
 		{"will be read", "read"}, {"will be imported", "import"}, {"is moved", "move"}, {"has changed", "drift"},
-		{"is gone", "drift"}, {"will be forgotten", "forget"},
+		{"was deleted", "drift"}, {"will be forgotten", "forget"},
 	}
 )
 
@@ -302,7 +302,7 @@ func TestTerraform(t *testing.T) {
 	j.terraform(false, "apply", "-input=false", "-no-color", "plan")
 	j.summary(j.terraform(false, "show", "-json"))
 
-	for name, says := range map[string]string{"terraform.tfstate": "as the product stores it",
+	for name, says := range map[string]string{"terraform.tfstate": "a state file in the product's own format",
 		"plan": "This is a saved plan"} {
 		src, err := os.ReadFile(filepath.Join(j.dir, name))
 		if err != nil {
