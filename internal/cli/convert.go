@@ -11,7 +11,6 @@ import (
 
 	"github.com/hcljson/hcljson/convert"
 	"github.com/hcljson/hcljson/convert/equivalent"
-	"github.com/hcljson/hcljson/internal/atomic"
 	"github.com/hcljson/hcljson/internal/cli/command"
 	"github.com/hcljson/hcljson/internal/cli/report"
 	"github.com/hcljson/hcljson/internal/dialects"
@@ -63,12 +62,9 @@ jq -n '{locals: {a: 1}}' | hcljson json2hcl`
 // mergeFlag is that of hcl2json.
 func (o *options) mergeFlag() command.Flag {
 	alone := "--merge writes one document to standard output or -o FILE; leave out -w and --replace"
-	compared := o.comparison("--merge writes one document, and no file next to a source is the same; " +
-		"leave out -l, -d and --check")
 	return command.Flag{Name: "merge", To: &o.merge,
 		Usage: "write the files of a module as one document, compact by default",
-		Not: append(compared, command.Conflict{With: &o.write, Why: alone},
-			command.Conflict{With: &o.replace, Why: alone})}
+		Not: []command.Conflict{{With: &o.write, Why: alone}, {With: &o.replace, Why: alone}}}
 }
 
 // tidyFlag is that of json2hcl.
@@ -278,6 +274,8 @@ func (o *options) validateOutput(operands []string) error {
 	case len(operands) == 1 && !isDir(operands[0]) && slices.Contains(formats, o.output) && !stands(o.output):
 		return command.Usagef("-o names the file that is written, and %s looks like a format; the direction follows from "+
 			"the name of the source, or from hcl2json and json2hcl. A file of that name is ./%[1]s", o.output)
+	case o.merge && o.comparing() && o.toStdout():
+		return command.Usagef("-l, -d and --check compare with files; with --merge, add -o FILE")
 	case o.merge && stdin && o.stdinFilepath == "":
 		return command.Usagef("--merge needs the names of files, and standard input has none; use --stdin-filepath")
 	case o.merge && (isDir(o.output) || o.output != "" && os.IsPathSeparator(o.output[len(o.output)-1])):
@@ -462,44 +460,45 @@ func (o *options) mapped() convert.Options {
 // maxSourceMap is about how many bytes a source map may have.
 const maxSourceMap = 1 << 30
 
-// writeMap is how the source map of the conversion of s is written, if there is one. It must be over
-// none of the other files of that.
-func (run *session) writeMap(m *convert.SourceMap, s *source, others ...string) ([]atomic.Change, *hcl.Diagnostic) {
+// addMap adds the source map of the conversion of s, if there is one. Its file must be none of the
+// other files of the conversion.
+func (p *plan) addMap(m *convert.SourceMap, s *source, others ...string) *hcl.Diagnostic {
 	if m == nil {
-		return nil, nil
+		return nil
 	}
-	name := run.sourceMap
+	name := p.session.sourceMap
 	if size := m.TextSize(); size > maxSourceMap {
-		return nil, report.Errorf("Source map too large", "It would have about %d MiB, and may have %d: it has an entry "+
+		return report.Errorf("Source map too large", "It would have about %d MiB, and may have %d: it has an entry "+
 			"for each value, with all names around it.", size>>20, maxSourceMap>>20)
 	}
 	real, err := resolve(name)
 	if err != nil {
-		return nil, report.Errorf("Cannot write the file", "%s: %s.", name, report.Reason(err))
+		return report.Errorf("Cannot write the file", "%s: %s.", name, report.Reason(err))
 	}
 	if slices.ContainsFunc(others, func(other string) bool {
 		path, err := resolve(other)
 		return other != "" && err == nil && path == real
 	}) {
-		return nil, report.Errorf("Source map over another file",
+		return report.Errorf("Source map over another file",
 			"%s is a file of the conversion itself; choose another name for --source-map.", name)
 	}
 	if !isDir(filepath.Dir(name)) {
-		return nil, report.Errorf("Cannot write the file", "%s: there is no directory %s.", name, filepath.Dir(name))
+		return report.Errorf("Cannot write the file", "%s: there is no directory %s.", name, filepath.Dir(name))
 	}
-	there, diag := run.outputsBeside(name).existing(name, 0, namedJSON)
-	switch {
-	case diag != nil:
-		return nil, diag
-	case isRead(real):
-		return nil, report.Errorf("Source map over configuration",
+	if isRead(real) {
+		return report.Errorf("Source map over configuration",
 			"%s is a link to %s, which is by its name one that a product reads; choose another name for --source-map.",
 			name, filepath.Base(real))
-	case !mayBecomeMap(there.content):
-		return nil, report.Errorf("Source map over another file",
-			"%s holds something else; remove it, or choose another name for --source-map.", name)
 	}
-	return []atomic.Change{there.change(m.Text(), modeLike(s.info))}, nil
+	t := target{path: name, content: m.Text(), mode: modeLike(s.info), accepts: namedJSON,
+		protects: func(old []byte) *hcl.Diagnostic {
+			if mayBecomeMap(old) {
+				return nil
+			}
+			return report.Errorf("Source map over another file",
+				"%s holds something else; remove it, or choose another name for --source-map.", name)
+		}}
+	return p.add(t, p.tree(filepath.Dir(name)))
 }
 
 // mayBecomeMap reports whether content may be replaced by a source map: it is one, or empty.

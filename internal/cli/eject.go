@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"os"
@@ -93,7 +92,7 @@ func (o *options) runEject(call *command.Call) (int, error) {
 	})
 	return o.start(call, func(s *session) (int, error) {
 		e := &ejection{
-			session: s, find: &finder{session: s, wanted: wanted{direction: toHCL}}, out: &outputs{session: s},
+			session: s, find: &finder{session: s, wanted: wanted{direction: toHCL}},
 			steps: steps, sameValue: sameValue, kept: map[string]bool{},
 		}
 		return e.do(unique(call.Operands)), nil
@@ -142,7 +141,6 @@ func (e *ejection) do(operands []string) int {
 type ejection struct {
 	session *session
 	find    *finder
-	out     *outputs
 
 	steps     []string
 	sameValue bool
@@ -465,43 +463,29 @@ func (e *ejection) put(modules []*ejected) int {
 	if e.session.toStdout() {
 		return e.print(modules[0])
 	}
-	e.out.trees = []outputTree{newOutputTree(e.session.output)}
-	status := exitOK
-	var changes []atomic.Change
-	var out report.Log
+	var log report.Log
+	p := e.session.newPlan(&log)
+	tree, status := p.tree(e.session.output), exitOK
 	for _, m := range modules {
 		if diag := m.overSource(); diag != nil {
-			out.Add("", nil, diag)
+			log.Add("", nil, diag)
 			status = exitError
 			continue
 		}
 		for _, file := range m.result {
-			change, diag := e.change(m, file, &out)
-			switch {
-			case diag != nil:
-				out.Add("", nil, diag)
+			path := filepath.Join(m.to, filepath.FromSlash(file.name))
+			if diag := p.add(target{path: path, content: file.bytes, mode: file.mode, isAsset: file.asset,
+				accepts: func(name string) bool { return filepath.Ext(name) == filepath.Ext(path) }}, tree); diag != nil {
+				log.Add("", nil, diag)
 				status = exitError
-			case change.Path != "":
-				changes = append(changes, change)
 			}
 		}
-		status = max(status, e.others(m, &out))
+		status = max(status, e.others(m, &log))
 	}
-	status = max(status, out.Print(e.session.report))
-	switch {
-	case status != exitOK:
-		return status
-	case e.session.comparing():
-		if len(changes) > 0 {
-			return exitDiffers
-		}
-		return exitOK
+	if status == exitOK {
+		status = p.finish()
 	}
-	if diags := e.session.commit(changes); diags != nil {
-		e.session.report.Add("", nil, diags...)
-		return exitError
-	}
-	return exitOK
+	return max(status, log.Print(e.session.report))
 }
 
 // print writes the configuration of a module to standard output.
@@ -529,41 +513,6 @@ func (m *ejected) overSource() *hcl.Diagnostic {
 			m.name, m.to)
 	}
 	return nil
-}
-
-// change is how a file is written; without a path, if it is there already.
-func (e *ejection) change(m *ejected, file ejectedFile, out *report.Log) (atomic.Change, *hcl.Diagnostic) {
-	path := filepath.Join(m.to, filepath.FromSlash(file.name))
-	same := func(name string) bool { return filepath.Ext(name) == filepath.Ext(path) }
-	there, diag := e.out.existing(path, 0, same)
-	switch {
-	case diag != nil:
-		return atomic.Change{}, diag
-	case there.info != nil && bytes.Equal(there.content, file.bytes):
-		return atomic.Change{}, nil
-	case e.session.comparing():
-		e.compareFile(path, there.content, there.info != nil, file, out)
-	case there.info != nil && !e.session.force:
-		return atomic.Change{}, errThere(path)
-	}
-	return there.change(file.bytes, file.mode), nil
-}
-
-// compareFile shows that a file is missing or out of date.
-func (e *ejection) compareFile(path string, existing []byte, exists bool, file ejectedFile, out *report.Log) {
-	if e.session.list {
-		fmt.Fprintln(&out.Out, path)
-	}
-	if e.session.diff && !file.asset {
-		report.WriteDiff(&out.Out, path, existing, exists, file.bytes, e.session.outColor)
-	}
-	switch {
-	case !e.session.check:
-	case exists:
-		out.Add("", nil, report.Errorf("Out of date", "%s is not what would be written.", path))
-	default:
-		out.Add("", nil, report.Errorf("Missing", "There is no %s, which would be written.", path))
-	}
 }
 
 // others refuses to write next to configuration that the product would read as a part

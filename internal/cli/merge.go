@@ -63,12 +63,13 @@ func (m *merger) merge(f *finder, operands []string) int {
 		out, more = m.convert()
 		diags = append(diags, more...)
 	}
-	if !diags.HasErrors() {
-		diags = append(diags, m.put(out)...)
-	}
 	var log report.Log
 	log.AddWith(m.texts, diags...)
-	return max(log.Print(m.session.report), report.Status(diags))
+	status := report.Status(diags)
+	if status == exitOK {
+		status = m.put(out, &log)
+	}
+	return max(status, log.Print(m.session.report))
 }
 
 // moduleFiles are the files that an operand stands for: of a directory those that a
@@ -246,56 +247,64 @@ func (m *merger) originalPlace(place string) string {
 	return fmt.Sprintf("%s:%d", at.Filename, at.Start.Line)
 }
 
-// put puts the document where it belongs.
-func (m *merger) put(out []byte) hcl.Diagnostics {
-	name := m.session.output
+// put prints, compares or writes the document, and returns the exit status.
+func (m *merger) put(out []byte, log *report.Log) int {
 	var files []string
 	for _, s := range m.sources {
 		files = append(files, s.name)
 	}
 	if !m.session.toStdout() {
-		files = append(files, name)
+		files = append(files, m.session.output)
 	}
-	maps, diag := m.session.writeMap(m.sourceMap, m.sources[0], files...)
+	p := m.session.newPlan(log)
+	diag := p.addMap(m.sourceMap, m.sources[0], files...)
+	if diag == nil && !m.session.toStdout() {
+		diag = m.add(p, out)
+	}
 	if diag != nil {
-		return hcl.Diagnostics{diag}
+		log.AddWith(m.texts, diag)
+		return exitError
 	}
-	if m.session.toStdout() {
-		if diags := m.session.commit(maps); diags != nil {
-			return diags
-		}
-		return m.session.writeOut(out)
+	status := p.finish()
+	if status == exitOK && m.session.toStdout() {
+		log.Take(out)
 	}
+	return status
+}
+
+// add adds the document to a plan.
+func (m *merger) add(p *plan, out []byte) *hcl.Diagnostic {
+	name := m.session.output
 	real, err := resolve(name)
 	if err != nil {
-		return hcl.Diagnostics{report.Errorf("Cannot write the file", "%s: %s.", name, report.Reason(err))}
+		return report.Errorf("Cannot write the file", "%s: %s.", name, report.Reason(err))
 	}
 	if slices.ContainsFunc(m.sources, func(s *source) bool {
 		path, err := resolve(s.name)
 		return err == nil && path == real
 	}) {
-		return hcl.Diagnostics{report.Errorf("Output over an input", "%s is one of the files to be merged.", name)}
+		return report.Errorf("Output over an input", "%s is one of the files to be merged.", name)
 	}
 	if diag := m.readBeside(name); diag != nil {
-		return hcl.Diagnostics{diag}
+		return diag
 	}
-	o := m.session.outputsBeside(name)
-	there, diag := o.existing(name, 0, namedJSON)
-	if diag == nil {
-		diag = o.overwritable(name, there.content, out, m.sources[0])
-	}
-	if diag != nil {
-		return hcl.Diagnostics{diag}
-	}
-	var about hcl.Diagnostics
-	if first := m.sources[0]; !m.session.force && o.beside(first, name) {
-		old := equivalent.Source{Bytes: there.content, Filename: name, JSON: true}
-		m.texts[name] = old.Bytes
-		if about = besides(m.originals(), old, m.session.language(first, m.texts[first.name])); about.HasErrors() {
-			return about
-		}
-	}
-	return append(about, m.session.commit(append(maps, there.change(out, atomic.DefaultMode)))...)
+	t := target{path: name, content: out, mode: atomic.DefaultMode, accepts: namedJSON,
+		protects: func(old []byte) *hcl.Diagnostic {
+			first := m.sources[0]
+			if diag := p.overwritable(name, old, out, first); diag != nil || m.session.force || !p.beside(first, name) {
+				return diag
+			}
+			m.texts[name] = old
+			there := equivalent.Source{Bytes: old, Filename: name, JSON: true}
+			about := besides(m.originals(), there, m.session.language(first, m.texts[first.name]))
+			var lost *hcl.Diagnostic
+			if last := len(about) - 1; about.HasErrors() {
+				lost, about = about[last], about[:last]
+			}
+			p.log.AddWith(m.texts, about...)
+			return lost
+		}}
+	return p.add(t, p.tree(filepath.Dir(name)))
 }
 
 // readBeside is the error that a product would read the document beside the files that it

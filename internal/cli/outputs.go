@@ -30,11 +30,6 @@ type outputs struct {
 	inPlace bool
 }
 
-// outputsBeside are for the output of a file that is not in a tree of the run.
-func (s *session) outputsBeside(path string) *outputs {
-	return &outputs{session: s, trees: []outputTree{newOutputTree(filepath.Dir(path))}}
-}
-
 // outputTree is a directory that the command line names to be written into, and
 // where it is without links.
 type outputTree struct{ name, real string }

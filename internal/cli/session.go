@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"os"
 	"os/signal"
@@ -142,21 +141,6 @@ func (s *session) readSchemas(name string, read func(src []byte, name string) hc
 func (s *session) writeOut(text []byte) hcl.Diagnostics {
 	if _, err := s.Out.Write(text); err != nil {
 		return hcl.Diagnostics{report.Errorf("Cannot write to standard output", "%s.", report.Reason(err))}
-	}
-	return nil
-}
-
-// commit makes the changes, all or none.
-func (s *session) commit(changes []atomic.Change) hcl.Diagnostics {
-	if s.ctx.Err() != nil {
-		return hcl.Diagnostics{errInterrupted()}
-	}
-	partial := (*atomic.PartialError)(nil)
-	if err := atomic.Commit(changes); errors.As(err, &partial) {
-		return hcl.Diagnostics{report.Errorf("Written, but not completely", "%s.", err)}
-	} else if err != nil {
-		return hcl.Diagnostics{report.Errorf("Cannot write the file",
-			"%s. Nothing was written.", report.PathReason(err))}
 	}
 	return nil
 }

@@ -28,18 +28,17 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-const showDescription = `Prints the configuration representation of the module in a directory, as "tofu
-show -json -config" does after init: providers, resources, outputs, variables and
-module calls, with the modules that have local sources. Without a directory it is
-the one that you are in. Nothing has to be initialized.
+const showDescription = `Prints the configuration representation of the module in a directory (default: the
+current one), as "tofu show -json -config" does after init: providers, resources,
+outputs, variables and module calls, with local modules. No init is needed.
 
 With --each, every module below the directories gets a document on a line of its
-own, which says with "hcljson" > "dir" where it is.
+own, whose "hcljson" > "dir" is its directory.
 
 FILE is a plan or a state as "tofu show -json FILE" prints it; - is standard input.
 It is summarized in HCL: what changes and why, with sensitive values hidden.
 
-Exit status: 0 fine, also with warnings, 2 an error.`
+Exit status: 0 fine, also with warnings, 1 -l, -d or --check found a difference, 2 an error.`
 
 func showCommand() *command.Command {
 	o := new(options)
@@ -52,8 +51,7 @@ tofu show -json plan | hcljson show -`,
 		Groups: []command.Group{
 			{Title: titleFiles, Flags: []command.Flag{{Name: "each", To: &o.each,
 				Usage: "print a line for each module below the directories"}}},
-			o.outputFlags().Only(&o.output, &o.followLinks).With(&o.output, func(f *command.Flag) {
-				f.Usage = "write to this `FILE`; - is standard output"
+			o.intoDir("write to this `FILE`; - is standard output").With(&o.output, func(f *command.Flag) {
 				f.Empty = "-o needs the name of a file; it is empty"
 			}),
 			o.fileFlags(), o.providerFlags(), o.messageFlags(),
@@ -85,6 +83,9 @@ func (o *options) runShow(call *command.Call) (int, error) {
 		return exitError, command.Usagef("--exclude is for --each")
 	case document >= 0 && o.each:
 		return exitError, command.Usagef("--each is for directories, and %s is not one", operands[document])
+	}
+	if err := o.checkGenerated("-o FILE"); err != nil {
+		return exitError, err
 	}
 	return o.start(call, func(run *session) (int, error) {
 		s := &showRun{
@@ -406,28 +407,18 @@ func (s *showRun) lacking(modules []*shownModule) {
 		strings.Join(names, ", ")))
 }
 
-// write puts the document where it belongs.
+// write prints, compares or writes the document, and returns the exit status.
 func (s *showRun) write(text []byte) int {
-	diags := s.put(text)
-	s.session.report.Add("", nil, diags...)
-	return report.Status(diags)
-}
-
-func (s *showRun) put(text []byte) hcl.Diagnostics {
-	name := s.session.output
-	if s.session.toStdout() {
-		return s.session.writeOut(text)
-	}
-	// No name says that a file is such a document.
-	o := s.session.outputsBeside(name)
-	there, diag := o.existing(name, 0, func(string) bool { return false })
-	if diag == nil {
-		diag = o.overwritable(name, there.content, text, nil)
-	}
-	if diag != nil {
-		return hcl.Diagnostics{diag}
-	}
-	return s.session.commit([]atomic.Change{there.change(text, atomic.DefaultMode)})
+	o := s.session
+	t := target{path: o.output, content: text, mode: atomic.DefaultMode,
+		accepts: func(string) bool { return false }, // no name is one for such documents
+		protects: func(old []byte) *hcl.Diagnostic {
+			if o.force {
+				return nil
+			}
+			return (&outputs{session: o}).overwritable(o.output, old, text, nil)
+		}}
+	return o.put("", []target{t})
 }
 
 type mark struct{ start, color string }

@@ -22,7 +22,8 @@ type target struct {
 	mode fs.FileMode
 	// accepts reports whether the file may be written through a link to a file of this name.
 	accepts func(name string) bool
-	// protects returns an error if an existing file has content that must not be lost.
+	// protects returns an error if an existing file has content that must not be lost. If it is nil, a
+	// file with other content is overwritten only with --force.
 	protects func(old []byte) *hcl.Diagnostic
 	// isAsset omits the content from diffs.
 	isAsset bool
@@ -39,6 +40,9 @@ func (s *session) newPlan(log *report.Log) *plan {
 	return &plan{outputs: &outputs{session: s}, log: log}
 }
 
+// onlyCompares reports whether files are compared and not written.
+func (o *options) onlyCompares() bool { return o.comparing() && !o.writing() }
+
 // add compares a target, which is in a tree of the run, with the existing file, shows the difference
 // as the options request, and adds the change to the plan.
 func (p *plan) add(t target, home int) *hcl.Diagnostic {
@@ -49,7 +53,10 @@ func (p *plan) add(t target, home int) *hcl.Diagnostic {
 		return diag
 	case exists && bytes.Equal(there.content, t.content):
 		return nil
-	case exists && p.session.writing() && t.protects != nil:
+	case !exists || p.session.onlyCompares():
+	case t.protects == nil && !p.session.force:
+		return errThere(t.path)
+	case t.protects != nil:
 		if diag := t.protects(there.content); diag != nil {
 			return diag
 		}
@@ -79,15 +86,27 @@ func (p *plan) show(t *target, old []byte, exists bool) {
 // finish makes the changes unless files are only compared, and returns the exit status.
 func (p *plan) finish() int {
 	switch {
-	case p.session.writing():
-		diags := p.session.commit(p.changes)
-		p.log.Add("", nil, diags...)
-		return report.Status(diags)
-	case len(p.changes) > 0:
+	case len(p.changes) == 0:
+		return exitOK
+	case p.session.onlyCompares():
 		return exitDiffers
+	case p.session.ctx.Err() != nil:
+		p.log.Add("", nil, errInterrupted())
+		return exitError
+	}
+	if err := commit(p.changes); err != nil {
+		diag := report.Errorf("Cannot write the file", "%s. Nothing was written.", report.PathReason(err))
+		if partial := (*atomic.PartialError)(nil); errors.As(err, &partial) {
+			diag = report.Errorf("Written, but not completely", "%s.", err)
+		}
+		p.log.Add("", nil, diag)
+		return exitError
 	}
 	return exitOK
 }
+
+// commit makes all changes or none; tests break it off.
+var commit = atomic.Commit
 
 // put prints, compares or writes generated files, all or none, and returns the exit status. Relative
 // paths are below the directory. Files with other content are overwritten only with --force.
@@ -111,9 +130,6 @@ func (s *session) putFiles(dir string, files []target, log *report.Log) int {
 		tree := dir
 		if tree == "" {
 			tree = filepath.Dir(t.path)
-		}
-		if t.protects == nil && !s.force {
-			t.protects = func([]byte) *hcl.Diagnostic { return errThere(t.path) }
 		}
 		if diag := p.add(t, p.tree(tree)); diag != nil {
 			log.Add("", nil, diag)

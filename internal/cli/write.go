@@ -134,13 +134,13 @@ func (r *results) show(c *conversion) int {
 
 // print writes a conversion to standard output, after its source map.
 func (r *results) print(c *conversion) int {
-	changes, diag := r.session.writeMap(c.sourceMap, c.source, c.name)
-	diags := hcl.Diagnostics{diag}
-	if diag == nil {
-		diags = r.session.commit(changes)
+	p := r.session.newPlan(&r.log)
+	if diag := p.addMap(c.sourceMap, c.source, c.name); diag != nil {
+		r.log.Add(c.name, nil, diag)
+		r.counts.Errors++
+		return exitError
 	}
-	if len(diags) > 0 {
-		r.log.Add(c.name, nil, diags...)
+	if p.finish() != exitOK {
 		r.counts.Errors++
 		return exitError
 	}
@@ -172,16 +172,16 @@ func (r *results) write() int {
 	if diag == nil {
 		c, diag = r.out.mayCome(r.conversions)
 	}
-	var maps []atomic.Change
+	maps := r.session.newPlan(&r.log)
 	if diag == nil {
 		c = r.conversions[0] // a source map is of one file
-		maps, diag = r.session.writeMap(c.sourceMap, c.source, c.name, c.target)
+		diag = maps.addMap(c.sourceMap, c.source, c.name, c.target)
 	}
 	if diag != nil {
 		return r.none(c, diag)
 	}
 	r.session.record.add(r.conversions)
-	err := commit(append(maps, changes...))
+	err := commit(append(maps.changes, changes...))
 	partial := (*atomic.PartialError)(nil)
 	if err != nil && !errors.As(err, &partial) {
 		return r.none(r.named(err), report.Errorf("Cannot write the file", "%s.", report.PathReason(err)))
@@ -213,9 +213,6 @@ func (r *results) write() int {
 	r.counts.Left += left
 	return status
 }
-
-// commit makes all changes or none; tests break it off.
-var commit = atomic.Commit
 
 // named is the conversion whose file an error names, or else the first one.
 func (r *results) named(err error) *conversion {
