@@ -16,14 +16,14 @@ import (
 	"github.com/hcljson/hcljson/jsonemit"
 )
 
-// Value is a JSON value of a document. The zero Value is none.
+// Value is a JSON value of a document. The zero Value is a missing value.
 type Value struct {
 	*source
 	start, end int
 }
 
-// NewValue returns a value that is alone: a [Value], a string, a boolean, a type of
-// the format, or a slice, a map[string]any or a pointer of such.
+// NewValue returns a value outside of a document. v is a [Value], a string, a boolean, a type of
+// the format, or a slice, a map[string]any or a pointer of these.
 func NewValue(v any) Value { return RawValue(appendJSON(nil, reflect.ValueOf(v))) }
 
 // RawValue returns the value of a JSON text, which must be valid and without spaces.
@@ -31,14 +31,13 @@ func RawValue(text []byte) Value {
 	return Value{&source{text: string(text)}, 0, len(text)}
 }
 
-// IsSet reports whether there is a value that is not null.
+// IsSet reports whether the value exists and is not null.
 func (v Value) IsSet() bool { return v.source != nil && v.text[v.start] != 'n' }
 
-// IsTrue reports whether the value is true, which stands for all that is unknown
-// or sensitive.
+// IsTrue reports whether the value is true, which marks a whole value as unknown or sensitive.
 func (v Value) IsTrue() bool { return v.source != nil && v.text[v.start] == 't' }
 
-// JSON returns the JSON text; it is empty if there is no value.
+// JSON returns the JSON text; it is empty for a missing value.
 func (v Value) JSON() string {
 	if v.source == nil {
 		return ""
@@ -46,8 +45,7 @@ func (v Value) JSON() string {
 	return v.text[v.start:v.end]
 }
 
-// Range returns the place of the value in the text; it is that of no file for one that
-// is alone.
+// Range returns the range of the value in the text. A value outside of a document has no file.
 func (v Value) Range() hcl.Range {
 	if v.source == nil {
 		return hcl.Range{}
@@ -61,8 +59,7 @@ type Member struct {
 	Value Value
 }
 
-// Members returns the members of an object, in the order of the text. There are
-// none in other values.
+// Members returns the members of an object, in the order of the text. Other values have no members.
 func (v Value) Members() []Member {
 	tree := v.Tree()
 	if tree == nil {
@@ -88,8 +85,7 @@ func (v Value) Elements() (elements []Value, ok bool) {
 	return elements, true
 }
 
-// Tree returns the value as a tree, which is nil if there is no value. It is made
-// anew each time.
+// Tree returns the value as a tree, or nil for a missing value. Each call parses the text again.
 func (v Value) Tree() *jsontree.Value {
 	if v.source == nil {
 		return nil
@@ -97,24 +93,24 @@ func (v Value) Tree() *jsontree.Value {
 	return jsontree.Expand(v.text, v.start, v.end)
 }
 
-// part is a value in the text that v is in.
+// part returns a value in the text of v.
 func (v Value) part(tree *jsontree.Value) Value { return Value{v.source, tree.Start, tree.End} }
 
 // Expression is an expression representation.
 type Expression struct {
 	// Constant is the value of an expression without references and function calls.
 	Constant Value `json:"constant_value,omitempty"`
-	// References are the objects that the expression refers to: each reference, and
-	// then without one step after the other, down to the object.
+	// References are the objects in the expression: each reference, followed by its prefixes down
+	// to the object.
 	References References `json:"references,omitempty"`
 }
 
-// References is a list of them. What else is in it is passed over.
+// References is a list of references. Other elements are skipped.
 type References []string
 
-// Expression reads an expression representation; one that has neither references nor
-// a value that is known is an empty object. It reports false for all others, such as a
-// block expressions representation.
+// Expression reads an expression representation. An expression without references and without a
+// known value is an empty object. ok is false for other values, such as a block expressions
+// representation.
 func (v Value) Expression() (e Expression, ok bool) {
 	if v.source == nil || jsontree.Kind(v.text[v.start]) != jsontree.Object {
 		return Expression{}, false
@@ -136,12 +132,12 @@ func (v Value) Expression() (e Expression, ok bool) {
 	return e, true
 }
 
-// The types of the format are read and written by their tags, as encoding/json would:
-// but names are told apart by case, the values that are in a [Value] are not touched,
-// errors have places, and all is in the order of the text.
+// The types of the format are decoded and encoded by their tags, as in encoding/json, with these
+// differences: names are case-sensitive, a [Value] is not decoded, errors have positions, and the
+// order of the text is kept.
 
-// Members is an object whose names are chosen by the user. The first field of T, or of
-// what it points to, is the name.
+// Members is an object with names that the user chooses. The first field of T, or of its element,
+// is the name.
 type Members[T any] []T
 
 func (Members[T]) members() {}
@@ -149,11 +145,11 @@ func (Members[T]) members() {}
 // members is implemented by each [Members].
 type members interface{ members() }
 
-// custom is implemented by types that stand for more than one kind of value.
+// custom is implemented by types for more than one kind of value.
 type custom interface{ read(r *decoder, what string) }
 
-// read reads the next value, which is that of the property what. It replaces what v
-// is: of a property that appears twice, the last value counts, as for the products.
+// read reads the next value, the property what, into v. It overwrites v: of a repeated property,
+// the last value applies, as in the products.
 func (r *decoder) read(v reflect.Value, what string) {
 	switch into := v.Addr().Interface().(type) {
 	case *Value:
@@ -230,11 +226,11 @@ func (r *decoder) named(v reflect.Value, what string) {
 	})
 }
 
-// maxChunk is how many elements of a long list are read at once.
+// maxChunk is the number of elements of a long list that are read at once.
 const maxChunk = 1024
 
-// list reads an array into a slice. The number of elements is not known, and a slice
-// that grows would be copied often.
+// list reads an array into a slice. The number of elements is unknown, and a growing slice would be
+// copied often.
 func (r *decoder) list(v reflect.Value, what string) {
 	if !r.is(jsontree.Array, what) {
 		return
@@ -261,7 +257,7 @@ func (r *decoder) list(v reflect.Value, what string) {
 	v.Set(all)
 }
 
-// target is what a value or an element is read into: what it points to, or itself.
+// target returns the destination of a value: the element of a pointer, or v itself.
 func target(v reflect.Value) reflect.Value {
 	if v.Kind() != reflect.Pointer {
 		return v
@@ -270,7 +266,7 @@ func target(v reflect.Value) reflect.Value {
 	return v.Elem()
 }
 
-// value keeps a value, which is read when it is asked for.
+// value stores a value, which is parsed later.
 func (r *decoder) value() Value {
 	start, end := r.walk.Skip()
 	return Value{r.source, start, end}
@@ -296,8 +292,8 @@ func (r *decoder) literal(kind jsontree.Kind, what string) (string, bool) {
 	return r.walk.Text(), true
 }
 
-// is reports whether the next value is of a kind. Another is passed over: null is
-// none, and another kind an error.
+// is reports whether the next value has a kind. It skips other values: null without an error, and
+// other kinds with an error.
 func (r *decoder) is(kind jsontree.Kind, what string) bool {
 	found := r.walk.Kind()
 	if found == kind {
@@ -311,7 +307,7 @@ func (r *decoder) is(kind jsontree.Kind, what string) bool {
 	return false
 }
 
-// maxErrors is how many errors are reported.
+// maxErrors is the maximum number of reported errors.
 const maxErrors = 100
 
 func (r *decoder) fail(start, end int, summary, format string, args ...any) {
@@ -323,7 +319,7 @@ func (r *decoder) fail(start, end int, summary, format string, args ...any) {
 		Detail: fmt.Sprintf(format, args...), Subject: &rng})
 }
 
-// appendJSON appends a value of the types of the format, or a map of such, as JSON.
+// appendJSON appends a value of a type of the format, or a map, as JSON.
 func appendJSON(b []byte, v reflect.Value) []byte {
 	if value, ok := v.Interface().(Value); ok {
 		return append(b, value.JSON()...)
@@ -355,7 +351,7 @@ func appendJSON(b []byte, v reflect.Value) []byte {
 	return append(b, '}')
 }
 
-// appendElements appends an array, or the object that [Members] stand for.
+// appendElements appends an array, or the object of [Members].
 func appendElements(b []byte, v reflect.Value) []byte {
 	brackets := "[]"
 	_, named := v.Interface().(members)
@@ -377,7 +373,7 @@ func appendMember(b []byte, name string, v reflect.Value) []byte {
 	return appendJSON(append(jsonemit.AppendString(comma(b), name), ':'), v)
 }
 
-// comma appends one, unless what follows is the first in its brackets.
+// comma appends a comma, except after an opening bracket.
 func comma(b []byte) []byte {
 	if cap(b)-len(b) < 1<<10 {
 		b = slices.Grow(b, len(b)) // append makes a large slice larger by a quarter only
@@ -388,21 +384,21 @@ func comma(b []byte) []byte {
 	return append(b, ',')
 }
 
-// property is a field of a struct that has a property.
+// property is a field of a struct and its property.
 type property struct {
 	name      string
 	index     int
 	omitEmpty bool
 }
 
-// layout is what the tags of a struct say.
+// layout describes the tags of a struct.
 type layout struct {
 	properties []property
-	// place is the index of the field for the place of the object, or -1.
+	// place is the index of the field for the range of the object, or -1.
 	place int
 }
 
-// layouts are those of the types that have been seen.
+// layouts caches the layout of each type.
 var layouts sync.Map
 
 func layoutOf(t reflect.Type) *layout {
@@ -434,10 +430,10 @@ func (l *layout) field(name string) int {
 	return -1
 }
 
-// source is a text that values are in.
+// source is the text of values.
 type source struct {
 	text, filename string
-	// places are those in the text, found when first needed.
+	// places are the positions in the text, computed on demand.
 	places func() *hcltext.Positions
 }
 
@@ -446,7 +442,7 @@ func newSource(text, filename string) *source {
 	return &source{text, filename, sync.OnceValue(places)}
 }
 
-// Range returns the place of the bytes from start to end.
+// Range returns the range of the bytes from start to end.
 func (s *source) Range(start, end int) hcl.Range {
 	if s.places == nil {
 		return hcl.Range{}

@@ -1,18 +1,17 @@
-// Package jsonformat has the JSON output format: what `tofu show -json` and
-// `terraform show -json` print of a state or a plan, and `tofu show -json -config` of
-// a configuration. [Read] reads the first two; [Configuration.JSON] writes the last.
+// Package jsonformat reads and writes the JSON output format: the output of `tofu show -json` and
+// `terraform show -json` for a state or a plan, and of `tofu show -json -config` for a
+// configuration. [Read] reads states and plans; [Configuration.JSON] writes configurations.
 //
-// The words are those of the format's documentation: a state representation, a
-// plan representation, and in them values, changes, checks and the configuration.
-// A type stands for an object, and the tag of a field names its property. What is the
-// value of something is a [Value], which is read when it is asked for, so that a large
-// document takes little more memory than its text.
+// The terms are those in the format's documentation: a state representation and a plan
+// representation contain values, changes, checks and the configuration. A type represents an
+// object, and the tag of a field contains the name of the property. Values of arguments are
+// [Value], which are parsed on demand, so a large document needs little more memory than its text.
 //
-// Properties that are not known are passed over, as the documentation asks for; a
-// property that is missing has its zero value.
+// Unknown properties are skipped, as the documentation requires. A missing property has its zero
+// value.
 //
-// Mirrors opentofu internal/command/jsonstate, jsonplan, jsonchecks and
-// jsonconfig, and those of terraform.
+// The format is defined in opentofu internal/command/jsonstate, jsonplan, jsonchecks and
+// jsonconfig, and in the same packages of terraform.
 package jsonformat
 
 import (
@@ -34,11 +33,11 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Document is what one JSON text holds. One of State and Plan is set.
+// Document is the content of a JSON text: a State or a Plan; the other is nil.
 type Document struct {
-	// FormatVersion is that of the text: "1.2".
+	// FormatVersion is the version of the format: "1.2".
 	FormatVersion string `json:"format_version"`
-	// ProductVersion is the version of OpenTofu or Terraform that printed it.
+	// ProductVersion is the version of OpenTofu or Terraform that wrote the text.
 	ProductVersion string `json:"terraform_version"`
 	State          *State `json:"-"`
 	Plan           *Plan  `json:"-"`
@@ -46,13 +45,13 @@ type Document struct {
 	*source
 }
 
-// State is a state representation. Values is nil if there is no state.
+// State is a state representation. Values is nil for an empty state.
 type State struct {
 	Values *Values `json:"values"`
 	Checks []Check `json:"checks"`
 }
 
-// Values is a values representation, of a state or of what is planned.
+// Values is a values representation, of a state or of the planned values.
 type Values struct {
 	Outputs Members[Output] `json:"outputs"`
 	Root    Module          `json:"root_module"`
@@ -74,7 +73,7 @@ type Module struct {
 	Children  []Module   `json:"child_modules"`
 }
 
-// All yields the resources of a module and of those below it.
+// All yields the resources of a module and of its child modules.
 func (m *Module) All(yield func(*Resource) bool) { m.each(yield) }
 
 func (m *Module) each(yield func(*Resource) bool) bool {
@@ -93,7 +92,7 @@ const (
 	Ephemeral = tfname.EphemeralBlock
 )
 
-// Part returns the part of a provider's schema that the resources of a mode are in.
+// Part returns the part of a provider's schema with the resources of a mode.
 func Part(mode string) schema.Part {
 	switch mode {
 	case Data:
@@ -104,7 +103,7 @@ func Part(mode string) schema.Part {
 	return schema.Resource
 }
 
-// Prefix returns what is before the type in the addresses of a mode: "data.".
+// Prefix returns the prefix of addresses of a mode: "data.".
 func Prefix(mode string) string {
 	if Part(mode) == schema.Resource {
 		return ""
@@ -124,17 +123,16 @@ type Resource struct {
 	// "registry.opentofu.org/hashicorp/aws".
 	Provider      string `json:"provider_name"`
 	SchemaVersion int    `json:"schema_version"`
-	// Values are the arguments and attributes, and Sensitive has true for those
-	// of them that are sensitive.
+	// Values are the arguments and attributes. Sensitive is true at the sensitive paths.
 	Values    Value `json:"values"`
 	Sensitive Value `json:"sensitive_values"`
-	// Identity is what identifies the object in its provider's system.
+	// Identity identifies the object in the provider's system.
 	Identity  Value    `json:"identity"`
 	DependsOn []string `json:"depends_on"`
 	Tainted   bool     `json:"tainted"`
 	// Deposed is the key of a deposed object, or empty.
 	Deposed string `json:"deposed_key"`
-	// Place is that of the object in the text, for diagnostics.
+	// Place is the object in the text, for diagnostics.
 	Place Value `json:"-"`
 }
 
@@ -146,29 +144,28 @@ type Plan struct {
 	Prior   *State  `json:"prior_state"`
 	// Configuration is nil if the plan does not have it.
 	Configuration *Configuration `json:"configuration"`
-	// Changes are those that are planned, and Drift those that were found.
-	// Deferred are the ones that are put off.
+	// Changes are the planned changes, and Drift the changes outside of the product. Deferred are
+	// the deferred changes.
 	Changes  []ResourceChange `json:"resource_changes"`
 	Drift    []ResourceChange `json:"resource_drift"`
 	Deferred []DeferredChange `json:"deferred_changes"`
-	// Actions are those of Terraform since 1.14 that are invoked, DeferredActions
-	// those that are put off.
+	// Actions are the invoked actions of Terraform since 1.14, DeferredActions the deferred
+	// invocations.
 	Actions         []ActionInvocation    `json:"action_invocations"`
 	DeferredActions []DeferredInvocation  `json:"deferred_action_invocations"`
 	OutputChanges   Members[OutputChange] `json:"output_changes"`
 	Relevant        []RelevantAttribute   `json:"relevant_attributes"`
 	Checks          []Check               `json:"checks"`
 	Timestamp       string                `json:"timestamp"`
-	// Errored: planning failed.
+	// Errored is true if planning failed.
 	Errored bool `json:"errored"`
-	// Complete: nothing is left to plan when this has been applied. Applyable: there
-	// is something to apply. They are nil if the document does not say, as those of
-	// OpenTofu do not.
+	// Complete is true if nothing is left to plan after the apply. Applyable is true if the plan
+	// can be applied. They are nil if the document does not contain them, as with OpenTofu.
 	Complete  *bool `json:"complete"`
 	Applyable *bool `json:"applyable"`
 }
 
-// EachChange yields all changes: those that are planned, found, and put off.
+// EachChange yields all changes: planned changes, drift and deferred changes.
 func (p *Plan) EachChange(yield func(*ResourceChange) bool) {
 	for _, changes := range [][]ResourceChange{p.Changes, p.Drift} {
 		for i := range changes {
@@ -184,19 +181,18 @@ func (p *Plan) EachChange(yield func(*ResourceChange) bool) {
 	}
 }
 
-// Variable is the value that an input variable of the root module has.
+// Variable is the value of an input variable of the root module.
 type Variable struct {
 	Name  string `json:"-"`
 	Value Value  `json:"value"`
 }
 
-// ResourceChange is what happens to an instance of a resource, or to an object
-// of it that is deposed.
+// ResourceChange is the change of a resource instance, or of a deposed object of it.
 type ResourceChange struct {
 	Address string `json:"address"`
 	// PreviousAddress is the address before it was moved, or empty.
 	PreviousAddress string `json:"previous_address"`
-	// ModuleAddress is that of the module instance; that of the root is empty.
+	// ModuleAddress is the address of the module instance; it is empty for the root module.
 	ModuleAddress string `json:"module_address"`
 	Mode          string `json:"mode"`
 	Type          string `json:"type"`
@@ -205,14 +201,14 @@ type ResourceChange struct {
 	Provider      string `json:"provider_name"`
 	Deposed       string `json:"deposed"`
 	Change        Change `json:"change"`
-	// Reason is the code of a reason for the action, or empty. Codes may come that
-	// nobody knows yet.
+	// Reason is the code of the reason for the action, or empty. New product versions can add
+	// codes.
 	Reason string `json:"action_reason"`
-	// Place is that of the object in the text, for diagnostics.
+	// Place is the object in the text, for diagnostics.
 	Place Value `json:"-"`
 }
 
-// DeferredChange is a change that is put off, with the code of the reason.
+// DeferredChange is a deferred change with the code of the reason.
 type DeferredChange struct {
 	ResourceChange `json:"resource_change"`
 	DeferredReason string `json:"reason"`
@@ -224,32 +220,31 @@ type ActionInvocation struct {
 	Type     string `json:"type"`
 	Name     string `json:"name"`
 	Provider string `json:"provider_name"`
-	// Values are the arguments. Sensitive and Unknown have true for what is so.
+	// Values are the arguments. Sensitive and Unknown are true at the sensitive and unknown paths.
 	Values    Value `json:"config_values"`
 	Sensitive Value `json:"config_sensitive"`
 	Unknown   Value `json:"config_unknown"`
-	// Trigger is empty if the action is invoked by itself, and Invoked says more then.
+	// Trigger is empty if the action is invoked directly; Invoked then describes the invocation.
 	Trigger ActionTrigger `json:"lifecycle_action_trigger"`
 	Invoked ActionTrigger `json:"invoke_action_trigger"`
-	// Place is that of the object in the text, for diagnostics.
+	// Place is the object in the text, for diagnostics.
 	Place Value `json:"-"`
 }
 
-// ActionTrigger has the address of the resource instance that an action goes with;
-// Event says when: "AfterCreate".
+// ActionTrigger contains the address of the resource instance that triggers an action, and the
+// Event: "AfterCreate".
 type ActionTrigger struct {
 	Resource string `json:"triggering_resource_address"`
 	Caller   string `json:"calling_resource_address"`
 	Event    string `json:"action_trigger_event"`
 }
 
-// TriggeredBy is the address of the resource instance that the action goes with, or
-// empty.
+// TriggeredBy returns the address of the resource instance that triggers the action, or "".
 func (a *ActionInvocation) TriggeredBy() string {
 	return cmp.Or(a.Trigger.Resource, a.Trigger.Caller, a.Invoked.Resource, a.Invoked.Caller)
 }
 
-// DeferredInvocation is an invocation that is put off, with the code of the reason.
+// DeferredInvocation is a deferred invocation with the code of the reason.
 type DeferredInvocation struct {
 	ActionInvocation `json:"action_invocation"`
 	DeferredReason   string `json:"reason"`
@@ -266,19 +261,19 @@ type Change struct {
 	// Actions are "no-op", "create", "read", "update", "delete" and "forget"; a
 	// replacement has two.
 	Actions []string `json:"actions"`
-	// Before and After are the values. In After, what is unknown is missing or
-	// null; AfterUnknown has true for it.
+	// Before and After are the values. Unknown parts of After are missing or null; AfterUnknown is
+	// true at their paths.
 	Before       Value `json:"before"`
 	After        Value `json:"after"`
 	AfterUnknown Value `json:"after_unknown"`
-	// BeforeSensitive and AfterSensitive have true for what is sensitive.
+	// BeforeSensitive and AfterSensitive are true at the sensitive paths.
 	BeforeSensitive Value `json:"before_sensitive"`
 	AfterSensitive  Value `json:"after_sensitive"`
-	// ReplacePaths are the paths to what forces a replacement.
+	// ReplacePaths are the paths that force a replacement.
 	ReplacePaths [][]Step `json:"replace_paths"`
 	// Importing is not nil if the object is imported.
 	Importing *Importing `json:"importing"`
-	// GeneratedConfig is the configuration that the product made up.
+	// GeneratedConfig is the configuration that the product generated.
 	GeneratedConfig string `json:"generated_config"`
 }
 
@@ -297,8 +292,8 @@ type Step struct {
 	IsIndex bool
 }
 
-// PathText writes a path as it is in an expression: network[0].ip. key returns a
-// name as a key of an object, which is quoted where it is not an identifier.
+// PathText writes a path as in an expression: network[0].ip. key returns a name as an object key,
+// quoted if it is not an identifier.
 func PathText(path []Step, key func(name string) string) string {
 	var b strings.Builder
 	for _, step := range path {
@@ -316,7 +311,7 @@ func PathText(path []Step, key func(name string) string) string {
 	return b.String()
 }
 
-// RelevantAttribute is an attribute that has contributed to a change.
+// RelevantAttribute is an attribute that contributed to a change.
 type RelevantAttribute struct {
 	Resource  string    `json:"resource"`
 	Attribute Attribute `json:"attribute"`
@@ -332,8 +327,8 @@ type Check struct {
 	Instances []CheckInstance `json:"instances"`
 }
 
-// CheckAddress says what is checked. Kind is "resource", "output_value", "check",
-// "var" or one that nobody knows yet; ToDisplay is right for all of them. Key is that
+// CheckAddress is the address of a checked object. Kind is "resource", "output_value", "check",
+// "var", or a kind of a newer product version; ToDisplay is correct for all kinds. Key is the key
 // of an instance.
 type CheckAddress struct {
 	Kind      string `json:"kind"`
@@ -345,28 +340,27 @@ type CheckAddress struct {
 	Key       Key    `json:"instance_key"`
 }
 
-// CheckInstance are the checks of one instance of an object.
+// CheckInstance is the result of the checks of one instance.
 type CheckInstance struct {
 	Address CheckAddress `json:"address"`
 	Status  string       `json:"status"`
-	// Problems are the conditions that failed.
+	// Problems are the failed conditions.
 	Problems []CheckProblem `json:"problems"`
 }
 
-// CheckProblem is what is said of a condition that failed.
+// CheckProblem is the message of a failed condition.
 type CheckProblem struct {
 	Message string `json:"message"`
 }
 
-// Key is the key of an instance: none, the index of count, or the key of
-// for_each.
+// Key is the key of an instance: none, an index of count, or a key of for_each.
 type Key struct {
 	Kind KeyKind
 	Int  int
 	Text string
 }
 
-// KeyKind says what a [Key] is.
+// KeyKind is the kind of a [Key].
 type KeyKind uint8
 
 const (
@@ -375,7 +369,7 @@ const (
 	StringKey
 )
 
-// Compare orders keys as the products do: indexes by number, before texts.
+// Compare orders keys like the products: indexes by number, before texts.
 func (k Key) Compare(other Key) int {
 	return cmp.Or(cmp.Compare(k.Kind, other.Kind), cmp.Compare(k.Int, other.Int), cmp.Compare(k.Text, other.Text))
 }
@@ -386,8 +380,8 @@ type ModuleStep struct {
 	Key  Key
 }
 
-// ParseModuleAddress takes the address of a module instance apart. It reports
-// false for anything else. That of the root module is empty and has no steps.
+// ParseModuleAddress splits the address of a module instance into its calls. The root module's
+// address is empty and has no steps. ok is false for other texts.
 func ParseModuleAddress(address string) ([]ModuleStep, bool) {
 	if address == "" {
 		return nil, true
@@ -432,32 +426,29 @@ func keyOf(v cty.Value) (Key, bool) {
 	return Key{}, false
 }
 
-// Configuration is the configuration representation of a module and those that it
-// calls.
+// Configuration is the configuration representation of a module and its child modules.
 type Configuration struct {
-	// Providers are the provider configurations of all modules. A key is the local
-	// name, with the alias if there is one, and the address of the module before it:
-	// "aws.west", "module.child:aws". Configurations that a module is given by its
-	// caller are left out.
+	// Providers are the provider configurations of all modules. A key is the module address, the
+	// local name and the alias: "aws.west", "module.child:aws". Configurations that a caller passes
+	// to a module are omitted.
 	Providers Members[*ProviderConfig] `json:"provider_config,omitempty"`
 	Root      ConfigModule             `json:"root_module"`
-	// Notes say what no product does.
+	// Notes contains information that the products do not write.
 	Notes *Notes `json:"hcljson,omitempty"`
 }
 
-// Notes are what hcljson must say of a representation.
+// Notes are notes of hcljson about a representation.
 type Notes struct {
-	// Dir is the directory of the module, as the one who asks names it.
+	// Dir is the directory of the module, as in the request.
 	Dir string `json:"dir,omitempty"`
-	// ResourcesWithoutSchema are the addresses of resources of which no schema is
-	// known, with the modules that they are in.
+	// ResourcesWithoutSchema are the addresses of resources without a schema, including the module
+	// addresses.
 	ResourcesWithoutSchema []string `json:"resources_without_schema,omitempty"`
-	// ProviderConfigsWithoutSchema are the keys of provider configurations of which
-	// no schema is known.
+	// ProviderConfigsWithoutSchema are the keys of provider configurations without a schema.
 	ProviderConfigsWithoutSchema []string `json:"provider_configs_without_schema,omitempty"`
 }
 
-// ProviderConfig is the configuration of a provider, or the need for one.
+// ProviderConfig is the configuration or the requirement of a provider.
 type ProviderConfig struct {
 	Key               string `json:"-"`
 	Name              string `json:"name,omitempty"`
@@ -465,22 +456,21 @@ type ProviderConfig struct {
 	Alias             string `json:"alias,omitempty"`
 	VersionConstraint string `json:"version_constraint,omitempty"`
 	ModuleAddress     string `json:"module_address,omitempty"`
-	// Expressions, here and below, are a block expressions representation. An argument
-	// in it is an expression representation: see [Value.Expression]. Blocks of a type
-	// are an object where there is one by the schema, or a map of them, and else an
-	// array. Dynamic blocks are not shown.
+	// Expressions, here and below, is a block expressions representation. An argument in it is an
+	// expression representation; see [Value.Expression]. Blocks of a type are an object for single
+	// nesting, a map of objects for map nesting, and otherwise an array. Dynamic blocks are
+	// omitted.
 	Expressions Value `json:"expressions,omitempty"`
 }
 
-// ConfigModule is what a module declares.
+// ConfigModule contains the declarations of a module.
 type ConfigModule struct {
 	Outputs Members[*ConfigOutput] `json:"outputs,omitempty"`
-	// Resources are the managed resources by address, then the data resources, then
-	// the ephemeral ones.
+	// Resources are sorted by mode (managed, data, ephemeral) and address.
 	Resources []*ConfigResource        `json:"resources,omitempty"`
 	Calls     Members[*ModuleCall]     `json:"module_calls,omitempty"`
 	Variables Members[*ConfigVariable] `json:"variables,omitempty"`
-	// Actions are shown for Terraform from 1.14 on.
+	// Actions are present for Terraform since 1.14.
 	Actions []*ConfigAction `json:"actions,omitempty"`
 }
 
@@ -488,7 +478,7 @@ type ConfigModule struct {
 type ConfigOutput struct {
 	Name      string `json:"-"`
 	Sensitive bool   `json:"sensitive,omitempty"`
-	// Ephemeral and Deprecated are shown for OpenTofu.
+	// Ephemeral and Deprecated are present for OpenTofu.
 	Ephemeral   bool     `json:"ephemeral,omitempty"`
 	Deprecated  string   `json:"deprecated,omitempty"`
 	Expression  Value    `json:"expression"`
@@ -496,8 +486,8 @@ type ConfigOutput struct {
 	Description string   `json:"description,omitempty"`
 }
 
-// ConfigResource is the block of a resource, or a data or an ephemeral block. Count and
-// ForEach are expression representations, unset if the block has none.
+// ConfigResource is a resource, data or ephemeral block. Count and ForEach are expression
+// representations, or not set.
 type ConfigResource struct {
 	// Address is the address in the module.
 	Address string `json:"address,omitempty"`
@@ -509,14 +499,14 @@ type ConfigResource struct {
 	ProviderConfigKey string        `json:"provider_config_key,omitempty"`
 	Provisioners      []Provisioner `json:"provisioners,omitempty"`
 	Expressions       Value         `json:"expressions,omitempty"`
-	// SchemaVersion is that of the provider's schema; nil without one.
+	// SchemaVersion is the version of the provider's schema; nil without a schema.
 	SchemaVersion *uint64  `json:"schema_version,omitempty"`
 	Count         Value    `json:"count_expression,omitempty"`
 	ForEach       Value    `json:"for_each_expression,omitempty"`
 	DependsOn     []string `json:"depends_on,omitempty"`
 }
 
-// Provisioner is a provisioner block. Connections are not shown.
+// Provisioner is a provisioner block. Connections are omitted.
 type Provisioner struct {
 	Type        string `json:"type,omitempty"`
 	Expressions Value  `json:"expressions,omitempty"`
@@ -525,25 +515,24 @@ type Provisioner struct {
 // ModuleCall is the block of a module call.
 type ModuleCall struct {
 	Name string `json:"-"`
-	// Source is as it is written. The documentation calls it ResolvedSource.
+	// Source is the source as written. The documentation calls it ResolvedSource.
 	Source         string `json:"source,omitempty"`
 	ResolvedSource string `json:"resolved_source,omitempty"`
 	Expressions    Value  `json:"expressions,omitempty"`
 	Count          Value  `json:"count_expression,omitempty"`
 	ForEach        Value  `json:"for_each_expression,omitempty"`
-	// Module is nil where the source is not local, or cannot be read. The
-	// expressions are then all arguments of the block, as they are where the module
-	// has an error.
+	// Module is nil if the source is not local or cannot be read. The expressions then contain all
+	// arguments of the block, as in the products for a module with an error.
 	Module            *ConfigModule `json:"module,omitempty"`
 	VersionConstraint string        `json:"version_constraint,omitempty"`
 	DependsOn         []string      `json:"depends_on,omitempty"`
 }
 
-// ConfigVariable is the block of a variable. Type, Required, Ephemeral and Deprecated
-// are shown for OpenTofu.
+// ConfigVariable is the block of a variable. Type, Required, Ephemeral and Deprecated are present
+// for OpenTofu.
 type ConfigVariable struct {
 	Name string `json:"-"`
-	// Type is the type constraint in JSON; unset for any.
+	// Type is the type constraint in JSON; it is not set for any.
 	Type Value `json:"type,omitempty"`
 	// Default is the default value, converted to the type.
 	Default     Value  `json:"default,omitempty"`
@@ -564,8 +553,8 @@ type ConfigAction struct {
 	ForEach           Value  `json:"for_each_expression,omitempty"`
 }
 
-// JSON returns the document, with a newline at its end. It is indented by two
-// spaces, or with compact on one line. The same configuration gives the same text.
+// JSON returns the document with a final newline. It is indented by two spaces, or on one line if
+// compact is true. The same configuration always has the same text.
 func (c *Configuration) JSON(compact bool) ([]byte, error) {
 	text := append(appendJSON(nil, reflect.ValueOf(c)), '\n')
 	if compact {

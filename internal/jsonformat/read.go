@@ -14,12 +14,11 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// Read reads a state representation or a plan representation. The filename is for
-// diagnostics.
+// Read reads a state representation or a plan representation. filename is the name in diagnostics.
 //
-// A text that is neither, or whose format version has another major number than 1,
-// is an error, which says where to get one for the files that are mistaken for it.
-// The document is nil then. No diagnostic shows a value, which may be sensitive.
+// Another text, or a format version with a major number other than 1, is an error, and the document
+// is nil. For files that are easily confused with the format, the message explains how to print the
+// correct file. Diagnostics never contain values, which may be sensitive.
 func Read(src []byte, filename string) (*Document, hcl.Diagnostics) {
 	if diag := otherFile(src, filename); diag != nil {
 		return nil, hcl.Diagnostics{diag}
@@ -40,7 +39,8 @@ func Read(src []byte, filename string) (*Document, hcl.Diagnostics) {
 	return doc, r.diags
 }
 
-// otherFile recognises what is mistaken for the format and is not JSON.
+// otherFile returns an error for files that are easily confused with the format and are not JSON,
+// or nil.
 func otherFile(src []byte, filename string) *hcl.Diagnostic {
 	var detail string
 	switch {
@@ -56,7 +56,8 @@ func otherFile(src []byte, filename string) *hcl.Diagnostic {
 	return notTheFormat(filename, detail)
 }
 
-// otherText recognises what is mistaken for the format and is not one JSON value.
+// otherText returns an error for texts that are easily confused with the format and are not one
+// JSON value, or nil.
 func (d *Document) otherText() *hcl.Diagnostic {
 	first, rest, _ := strings.Cut(strings.TrimSpace(d.text), "\n")
 	first = strings.TrimSpace(first)
@@ -96,7 +97,7 @@ type decoder struct {
 	diags hcl.Diagnostics
 }
 
-// document reads the object that the text is.
+// document reads the root object.
 func (r *decoder) document(doc *Document, root *jsontree.Value) {
 	wrong := func(detail string) {
 		r.fail(root.Start, root.Start+1, "Not the JSON output format", "%s %s", detail, howTo)
@@ -148,7 +149,7 @@ func (r *decoder) document(doc *Document, root *jsontree.Value) {
 	r.members(root, doc.State)
 }
 
-// members reads those members of the outermost object that a struct has.
+// members reads the members of the root object that are properties of a struct.
 func (r *decoder) members(root *jsontree.Value, into any) {
 	v := reflect.ValueOf(into).Elem()
 	l := layoutOf(v.Type())
@@ -161,16 +162,16 @@ func (r *decoder) members(root *jsontree.Value, into any) {
 	}
 }
 
-// howTo says how to get what can be read.
+// howTo explains how to print a readable file.
 const howTo = "\"tofu show -json FILE\" or \"terraform show -json FILE\" prints a state file or a saved plan in " +
 	"this format; without FILE, the current state."
 
-// planProperties are those that only a plan has.
+// planProperties are properties that only plans have.
 var planProperties = []string{"planned_values", "resource_changes", "resource_drift", "deferred_changes",
 	"action_invocations", "output_changes", "variables", "configuration", "prior_state", "errored"}
 
-// otherObject says what an object is that is mistaken for the format; it is empty
-// for all others.
+// otherObject describes an object that is easily confused with the format. The result is empty for
+// other objects.
 func otherObject(names map[string]*jsontree.Value) string {
 	has := func(properties ...string) bool {
 		return !slices.ContainsFunc(properties, func(name string) bool { return names[name] == nil })
@@ -226,8 +227,8 @@ func (s *Step) read(r *decoder, what string) {
 	s.Name, _ = r.literal(jsontree.String, what)
 }
 
-// read reads the change of an output. The products write its properties, of which "actions" is
-// always one, where the documentation shows an object with the property "change".
+// read reads the change of an output. The products write its properties, always including
+// "actions"; the documentation shows an object with the property "change".
 func (o *OutputChange) read(r *decoder, what string) {
 	*o = OutputChange{}
 	names := map[string]bool{}
@@ -245,8 +246,8 @@ func (o *OutputChange) read(r *decoder, what string) {
 	}
 }
 
-// read reads the attribute that is relevant; the documentation shows one of the
-// object itself as a string.
+// read reads a relevant attribute; the documentation shows an attribute of the object itself as a
+// string.
 func (a *Attribute) read(r *decoder, what string) {
 	if r.walk.Kind() == jsontree.String {
 		*a = Attribute{{Name: r.walk.Text()}}
