@@ -14,10 +14,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// addPrior adds to what is planned what is in the prior state alone: data
-// sources that planning has read, and objects and outputs that the plan keeps
-// without a word. It has none for what -target or -exclude leave out, what a change
-// that is put off or an error hides, and with -refresh-only for all.
+// addPrior adds the parts of the prior state that are missing in the planned values: data sources
+// that planning has read, and unchanged objects and outputs. It adds nothing that -target or
+// -exclude excludes or that deferred changes or errors hide, and with -refresh-only nothing at all.
 func (g *generator) addPrior(values *jsonformat.Values) {
 	first, n := g.doc.Range(0, 1), 0
 	if prior := g.prior(); prior != nil {
@@ -57,7 +56,7 @@ func (g *generator) addPrior(values *jsonformat.Values) {
 		"%sThe configuration also contains objects of the prior state that are neither planned nor deleted: %d.", reason, n)
 }
 
-// withPrior returns a module with what is taken of the prior state, too.
+// withPrior returns a module with the selected resources of the prior state added.
 func withPrior(m jsonformat.Module, prior *jsonformat.Module, takes func(*jsonformat.Resource) bool) jsonformat.Module {
 	m.Address = prior.Address
 	has := make(map[string]bool, len(m.Resources)+len(m.Children))
@@ -91,8 +90,8 @@ func withPrior(m jsonformat.Module, prior *jsonformat.Module, takes func(*jsonfo
 	return m
 }
 
-// unchanged is the change of an object that keeps its values, where the plan may
-// have another one.
+// unchanged returns a change that keeps the values of an object, even if the plan has another
+// change.
 func unchanged(c *jsonformat.ResourceChange) *jsonformat.ResourceChange {
 	if c == nil {
 		return nil
@@ -106,8 +105,7 @@ func unchanged(c *jsonformat.ResourceChange) *jsonformat.ResourceChange {
 	return &same
 }
 
-// withPriorOutputs returns outputs with those of the prior state that have no
-// change.
+// withPriorOutputs adds the prior outputs without a change.
 func (g *generator) withPriorOutputs(outputs, prior []jsonformat.Output) []jsonformat.Output {
 	has := make(map[string]bool, len(outputs))
 	for _, o := range outputs {
@@ -122,7 +120,7 @@ func (g *generator) withPriorOutputs(outputs, prior []jsonformat.Output) []jsonf
 	return all
 }
 
-// gone are the addresses of what the plan deletes, forgets, or moves elsewhere.
+// gone returns the addresses that the plan deletes, forgets or moves.
 func (g *generator) gone() map[string]bool {
 	gone := map[string]bool{}
 	for i := range g.doc.Plan.Changes {
@@ -141,8 +139,7 @@ func (g *generator) gone() map[string]bool {
 	return gone
 }
 
-// warnForgotten says what the configuration would do with objects that the plan
-// forgets.
+// warnForgotten warns about the effect of the configuration on objects that the plan forgets.
 func (g *generator) warnForgotten() {
 	var first *jsonformat.ResourceChange
 	n := 0
@@ -161,13 +158,13 @@ func (g *generator) warnForgotten() {
 	}
 }
 
-// forgets reports whether a change takes an object out of the state, and leaves it
-// where it is. The products have such objects among what is planned, without values.
+// forgets reports whether a change removes an object from the state without destroying it. The
+// products list such objects in the planned values, without values.
 func forgets(c *jsonformat.ResourceChange) bool {
 	return c != nil && slices.Equal(c.Change.Actions, []string{"forget"})
 }
 
-// values are those that are taken; nil if there are none.
+// values returns the selected values, or nil.
 func (g *generator) values() *jsonformat.Values {
 	switch {
 	case g.doc.State != nil:
@@ -178,7 +175,7 @@ func (g *generator) values() *jsonformat.Values {
 	return g.prior()
 }
 
-// source names what is read, for messages.
+// source names the selected values in messages.
 func (g *generator) source() string {
 	switch {
 	case g.doc.State != nil:
@@ -189,7 +186,7 @@ func (g *generator) source() string {
 	return "the prior state"
 }
 
-// prior are the values of the state before a plan; nil if there are none.
+// prior returns the values of the prior state, or nil.
 func (g *generator) prior() *jsonformat.Values {
 	if g.doc.Plan == nil || g.doc.Plan.Prior == nil {
 		return nil
@@ -220,13 +217,12 @@ func (g *generator) readChanges() {
 	}
 }
 
-// change is what the plan does with a resource, or nil.
+// change returns the planned change of a resource, or nil.
 func (g *generator) change(r *jsonformat.Resource) *jsonformat.ResourceChange {
 	return g.changes[r.Address]
 }
 
-// marks are the sensitive values that a change names: those of the values that
-// are taken.
+// marks returns the sensitive paths of a change, for the selected values.
 func (g *generator) marks(c *jsonformat.Change) *jsontree.Value {
 	if g.planned() {
 		return c.AfterSensitive.Tree()
@@ -234,30 +230,26 @@ func (g *generator) marks(c *jsonformat.Change) *jsontree.Value {
 	return c.BeforeSensitive.Tree()
 }
 
-// planned reports whether the values are those after a plan, some of which may
-// not be known.
+// planned reports whether the selected values are planned values, some of which can be unknown.
 func (g *generator) planned() bool { return g.doc.Plan != nil && g.opts.From == Planned }
 
-// minKeySecret is the length in bytes from which on a sensitive string is looked
-// for in the keys of instances. An object whose key may not be shown is lost, and
-// what is a key is seldom a secret: the products refuse keys that they know to be
-// sensitive.
+// minKeySecret is the minimum length in bytes of sensitive strings that are searched in the keys of
+// instances. A hidden key loses its object, and keys are rarely secrets: the products refuse keys
+// that are marked as sensitive.
 const minKeySecret = 16
 
-// hidesKey reports whether the key of an instance holds what is sensitive.
+// hidesKey reports whether the key of an instance contains a sensitive string.
 func (g *generator) hidesKey(key jsonformat.Key) bool {
 	return g.secrets.Holds(key.Text, minKeySecret)
 }
 
-// hidesName reports whether a name of a member of an object holds what is
-// sensitive.
+// hidesName reports whether the name of a member contains a sensitive string.
 func (g *generator) hidesName(v value) bool {
 	in := func(m jsontree.Member) bool { return g.secrets.In(m.Name) }
 	return slices.ContainsFunc(v.Members, in) || v.unknown != nil && slices.ContainsFunc(v.unknown.Members, in)
 }
 
-// collectSecrets finds what is sensitive anywhere in the document, and what the schemas
-// say is so.
+// collectSecrets collects the values that the document or a schema marks as sensitive.
 func (g *generator) collectSecrets() {
 	g.secrets.AddDocument(g.doc, true)
 	var all []*jsonformat.Values
@@ -282,8 +274,8 @@ func (g *generator) collectSecrets() {
 	}
 }
 
-// collectBySpec adds what the schema says is sensitive, which the document need not
-// mark.
+// collectBySpec adds the values that the schema marks as sensitive; the document need not mark
+// them.
 func (g *generator) collectBySpec(r *jsonformat.Resource) {
 	if spec := g.spec(r); spec != nil && spec != noSpec && r.Values.IsSet() {
 		g.collectBody(r.Values.Tree(), spec.Body)
@@ -316,7 +308,7 @@ func (g *generator) collectAttributes(v *jsontree.Value, attributes map[string]*
 	}
 }
 
-// objects are those that the value of blocks or of nested attributes consists of.
+// objects returns the objects in the value of blocks or nested attributes.
 func objects(v *jsontree.Value, nesting typespec.Nesting) []*jsontree.Value {
 	if nesting == typespec.NestingSingle || nesting == typespec.NestingGroup {
 		return []*jsontree.Value{v}
@@ -328,7 +320,7 @@ func objects(v *jsontree.Value, nesting typespec.Nesting) []*jsontree.Value {
 	return all
 }
 
-// spec returns what is known of the type of a resource, or nil.
+// spec returns the schema of a resource type, or nil.
 func (g *generator) spec(r *jsonformat.Resource) *typespec.Type {
 	part := jsonformat.Part(r.Mode)
 	key := specKey{r.Provider, part, r.Type}
@@ -355,11 +347,10 @@ func (g *generator) spec(r *jsonformat.Resource) *typespec.Type {
 	return spec
 }
 
-// noSpec stands for a schema that could not be had.
+// noSpec represents a schema with an error.
 var noSpec = &typespec.Type{}
 
-// language is what the language's tables have of the body of a resource, which may be
-// nothing.
+// language returns the language's own schema for the body of a resource, which can be empty.
 func (g *generator) language(r *jsonformat.Resource) *schema.Body {
 	g.opts.Dialect.Prepare()
 	_, row := g.opts.Dialect.Root.Lookup(jsonformat.BlockType(jsonformat.Part(r.Mode)))
@@ -369,12 +360,12 @@ func (g *generator) language(r *jsonformat.Resource) *schema.Body {
 	return row.BodyFor([]string{r.Type, r.Name}, "")
 }
 
-// warn reports something of the instance's type, once for each text.
+// warn reports a diagnostic about the instance's type, once for each text.
 func (w *walker) warn(severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
 	w.g.once(w.Place.Range, severity, summary, format, args...)
 }
 
-// once reports something that holds for many places at the first of them.
+// once reports a diagnostic that applies to several locations, at the first of them.
 func (g *generator) once(place func() hcl.Range, severity hcl.DiagnosticSeverity, summary, format string, args ...any) {
 	detail := fmt.Sprintf(format, args...)
 	if g.reported[detail] {

@@ -1,15 +1,13 @@
-// Package toconfig writes configuration for what a state or a plan has: blocks
-// for its resources, with the values as literals, and what is needed for the
-// blocks to stand for the objects that are there already: moved blocks, where
-// addresses change, and import blocks.
+// Package toconfig writes configuration for a state or a plan: blocks for its resources, with
+// literal values. Moved blocks for changed addresses and import blocks connect the blocks to the
+// existing objects.
 //
-// [Generate] takes a document that package jsonformat has read, and returns
-// the files of a configuration. Values that are sensitive are not among them, nor
-// in diagnostics: variables take their place. What a state cannot tell, such as
-// lifecycle arguments, provisioners and the expressions that values come from,
-// the configuration does not have.
+// [Generate] converts a document of package jsonformat to the files of a configuration. Sensitive
+// values are neither in the files nor in diagnostics: variables replace them. The configuration
+// lacks everything that a state does not contain, such as lifecycle arguments, provisioners and the
+// expressions of values.
 //
-// docs/generate.md says what becomes of what.
+// docs/generate.md describes the output.
 package toconfig
 
 import (
@@ -30,55 +28,50 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// From says which values of a plan are taken.
+// From selects the values of a plan.
 type From uint8
 
 const (
-	// Planned are the values after the plan has been applied.
+	// Planned selects the values after the apply.
 	Planned From = iota
-	// Prior are the values of the state that the plan was made for.
+	// Prior selects the values of the prior state.
 	Prior
 )
 
-// Options say what is written. Dialect must be set; without one, or without a root
-// body in it, there is an error and nothing else.
+// Options select the output. Dialect is required: without it, or without a root body in it,
+// Generate returns only an error.
 type Options struct {
-	// Dialect is the language of the configuration: OpenTofu's or Terraform's. Its
-	// tables help where the schema of a provider is not at hand.
+	// Dialect is the language of the configuration: OpenTofu's or Terraform's. Its tables replace
+	// missing schemas of providers.
 	Dialect *schema.Dialect
-	// Spec returns what the schema of a provider says of a type, by the
-	// provider's address as the document has it. It returns nil if there is no
-	// schema, and an error if one cannot be used. It may be nil itself.
+	// Spec returns the schema of a type, by the provider's address in the document. It returns nil
+	// for an unknown schema, and an error for an unusable one. Spec may be nil.
 	Spec func(provider string, part schema.Part, typ string) (*typespec.Type, error)
-	// From is of no meaning for a state, which has only its own values.
+	// From has no effect on a state, which has only one set of values.
 	From From
-	// Data, Outputs and Import ask for data blocks, for the outputs of the root
-	// module, and for import blocks.
+	// Data, Outputs and Import enable data blocks, outputs of the root module, and import blocks.
 	Data, Outputs, Import bool
-	// JSON asks for HCL-JSON, in the given Form.
+	// JSON selects HCL-JSON in the given Form.
 	JSON bool
 	Form convert.Form
-	// Single asks for one file a module. Otherwise variables, outputs and the
-	// like have files of their own.
+	// Single selects one file for each module. Otherwise variables, outputs and other blocks are in
+	// separate files.
 	Single bool
-	// Strict makes an error of every guess that is otherwise a warning.
+	// Strict makes every guess an error instead of a warning.
 	Strict bool
 }
 
-// File is a file of the configuration. Name is a path with slashes, which starts
-// in the directory of the root module.
+// File is a file of the configuration. Name is a path with slashes, relative to the root module.
 type File struct {
 	Name  string
 	Bytes []byte
 }
 
-// Generate returns the files of a configuration for what the document has, those
-// of the root module first. Diagnostics have positions in the document; they name
-// addresses and attributes, and never values. With an error among them there are
-// no files.
+// Generate returns the files of the configuration for a document; the files of the root module come
+// first. Diagnostics have positions in the document. They contain addresses and attributes, but
+// never values. If a diagnostic is an error, there are no files.
 //
-// What is not known yet, and what is left out or guessed, is a comment or a
-// warning.
+// Unknown, omitted and guessed parts become comments or warnings.
 func Generate(doc *jsonformat.Document, opts Options) ([]File, hcl.Diagnostics) {
 	if opts.Dialect.Missing() {
 		return nil, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect}}
@@ -114,22 +107,22 @@ func Generate(doc *jsonformat.Document, opts Options) ([]File, hcl.Diagnostics) 
 	return files, g.diags
 }
 
-// generator is one run.
+// generator is the state of one call of Generate.
 type generator struct {
 	doc   *jsonformat.Document
 	opts  Options
 	diags hcl.Diagnostics
-	// reported are the diagnostics that come once.
+	// reported contains the diagnostics that are reported once.
 	reported map[string]bool
 	// guessed are the guesses by type.
 	guessed map[string]*guesses
 	secrets secrets.Set
 	specs   map[specKey]*typespec.Type
-	// changes are those of a plan by address, and outputChanges by name.
+	// changes are the planned changes by address, and outputChanges by name.
 	changes       map[string]*jsonformat.ResourceChange
 	outputChanges map[string]*jsonformat.Change
-	// locals are the local names of providers by their addresses, and sources what
-	// they are required by.
+	// locals maps addresses of providers to local names, and sources to the sources in
+	// required_providers.
 	locals, sources map[string]string
 	config          configuration
 }
@@ -140,7 +133,7 @@ type specKey struct {
 	typ      string
 }
 
-// hint says which options would give more.
+// hint suggests options for more output.
 func (g *generator) hint() string {
 	has := func(values *jsonformat.Values, mode string) bool {
 		return values != nil && slices.ContainsFunc(values.Root.Resources,
@@ -155,7 +148,7 @@ func (g *generator) hint() string {
 	return ""
 }
 
-// hasManaged reports whether a module or one below has managed resources.
+// hasManaged reports whether a module or a child module has managed resources.
 func hasManaged(m *jsonformat.Module) bool {
 	for r := range m.All {
 		if r.Mode == jsonformat.Managed {
@@ -181,9 +174,8 @@ func (m *module) addOutputs(outputs []jsonformat.Output) {
 	}
 }
 
-// plannedOutputs are those of a plan, whose changes tell more than its values: the
-// state before the plan has values after it, and the planned values leave out what
-// is not known in full.
+// plannedOutputs returns the outputs of a plan. The changes are more complete than the values: the
+// values lack outputs that are partly unknown, and with prior values the values are too new.
 func (g *generator) plannedOutputs(outputs []jsonformat.Output) []jsonformat.Output {
 	byName := make(map[string]jsonformat.Output, len(outputs))
 	for _, o := range outputs {
@@ -256,15 +248,14 @@ func (m *module) addOutput(o *jsonformat.Output) {
 	m.outputs = append(m.outputs, block)
 }
 
-// modulesDir is the directory of the modules that a module calls, and mainFile
-// the file with the resources.
+// modulesDir is the directory of called modules, and mainFile the file with the resources.
 const (
 	modulesDir = "modules"
 	mainFile   = "main.tf"
 )
 
-// files are those of a module and of the modules below. single: a module is one
-// file.
+// files returns the files of a module and its child modules. single is true for one file per
+// module.
 func (m *module) files(dir string, single bool) []File {
 	var files []File
 	add := func(name string, blocks []*hclwrite.Block) {
@@ -292,7 +283,7 @@ func (m *module) files(dir string, single bool) []File {
 	return files
 }
 
-// file returns a document as a file. name is that of a native one.
+// file returns a document as a file. name is the name in native syntax.
 func (g *generator) file(name string, d *document) File {
 	if g.opts.JSON {
 		name += ".json"
@@ -302,7 +293,7 @@ func (g *generator) file(name string, d *document) File {
 	return File{Name: name, Bytes: src}
 }
 
-// variables are the blocks of the variables for sensitive values.
+// variables returns the variable blocks for sensitive values.
 func (m *module) variables() []*hclwrite.Block {
 	blocks := make([]*hclwrite.Block, len(m.inputs))
 	for i, in := range m.inputs {
@@ -314,7 +305,7 @@ func (m *module) variables() []*hclwrite.Block {
 	return blocks
 }
 
-// text is the same for modules with the same configuration.
+// text returns a text that is equal for modules with equal configuration.
 func (m *module) text() string {
 	resources, _ := m.main.bytes()
 	var b strings.Builder
@@ -333,14 +324,14 @@ func (m *module) text() string {
 	return b.String()
 }
 
-// blockTypes are the types of the blocks, in the order in which they are in a file.
+// blockTypes are the block types in their order in a file.
 var blockTypes = []string{
 	tfname.TerraformBlock, tfname.ProviderBlock, tfname.VariableBlock, tfname.ImportBlock, tfname.MovedBlock,
 	tfname.ResourceBlock, tfname.DataBlock, tfname.ModuleBlock, tfname.OutputBlock,
 }
 
-// document is a file of the configuration. Blocks are written when they are added, for
-// they can be many.
+// document is a file of the configuration. Blocks are written immediately, because there can be
+// many.
 type document struct {
 	// json is nil for native syntax.
 	json *convert.Document
@@ -376,7 +367,7 @@ func (d *document) add(blocks ...*hclwrite.Block) {
 	}
 }
 
-// bytes are those of the file.
+// bytes returns the content of the file.
 func (d *document) bytes() ([]byte, hcl.Diagnostics) {
 	if d.json != nil {
 		return d.json.Bytes()

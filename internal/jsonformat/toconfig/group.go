@@ -10,19 +10,19 @@ import (
 	"github.com/hcljson/hcljson/internal/tfname"
 )
 
-// repetition is how a block stands for several instances.
+// repetition is the mapping of one block to several instances.
 type repetition struct {
 	// argument is count or for_each, or nil for one instance.
 	argument *hclwrite.Attribute
-	// index is what chooses the value of an instance: "count.index", "each.key",
-	// or nothing. collection is the type that it chooses from.
+	// index selects the value of an instance: "count.index", "each.key", or "". collection is the
+	// type of the indexed value.
 	index, collection string
-	// keys are those of the instances from now on.
+	// keys are the new keys of the instances.
 	keys []jsonformat.Key
 }
 
-// blocks makes the blocks for the instances of a resource, which are sorted by
-// their keys. names are those of the resources of the same type in the module.
+// blocks makes the blocks for the instances of a resource, which are sorted by their keys. names
+// contains the names of all resources of this type in the module.
 func (m *module) blocks(resources []*jsonformat.Resource, names *scope) []repeated {
 	instances := make([]*instance, len(resources))
 	for i, r := range resources {
@@ -48,9 +48,9 @@ func (m *module) blocks(resources []*jsonformat.Resource, names *scope) []repeat
 	return blocks
 }
 
-// merge returns what one block says for several instances, if their blocks are
-// the same, and whatever of their arguments differs is not sensitive. It is the
-// content of the first; what differs is in the argument for_each.
+// merge returns one block for several instances, if their blocks are equal and their different
+// arguments are not sensitive. The content is the first instance's; for_each contains the different
+// values.
 func merge(instances []*instance) (repetition, *instance, bool) {
 	keys := make([]jsonformat.Key, len(instances))
 	for i, in := range instances {
@@ -107,8 +107,8 @@ func merge(instances []*instance) (repetition, *instance, bool) {
 	return r, &merged, ok
 }
 
-// repeat says how instances with these keys become one block; ok is false if they
-// cannot. values, if not nil, is what for_each has for each of them.
+// repeat returns the repetition for instances with these keys; ok is false if one block cannot
+// represent them. values, if not nil, are their values in for_each.
 func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok bool) {
 	first := keys[0].Kind
 	if slices.ContainsFunc(keys, func(k jsonformat.Key) bool { return k.Kind != first }) {
@@ -140,17 +140,17 @@ func repeat(keys []jsonformat.Key, values []hclwrite.Expr) (r repetition, ok boo
 		tuple.Items = append(tuple.Items, hclwrite.Element{Value: &hclwrite.Template{Text: template}})
 		heredoc = heredoc || strings.HasSuffix(template, "\n")
 	}
-	// What would be a heredoc in a tuple is quoted where it is a name.
+	// A string that is a heredoc in a tuple is quoted as a name.
 	if r.argument.Expr = object; values == nil && !heredoc {
 		r.argument.Expr = &hclwrite.Call{Name: "toset", Argument: tuple}
 	}
 	return r, true
 }
 
-// once is how a block stands for one instance.
+// once returns the repetition of a single instance.
 func once() repetition { return repetition{keys: []jsonformat.Key{{}}} }
 
-// sameExpr returns the expression of an attribute that all instances have.
+// sameExpr returns the common expression of an attribute of all instances.
 func sameExpr(byName []map[string]hclwrite.Expr, name string) (hclwrite.Expr, bool) {
 	first := exprOf(byName[0], name)
 	text := hclwrite.ExprText(first)
@@ -162,7 +162,7 @@ func sameExpr(byName []map[string]hclwrite.Expr, name string) (hclwrite.Expr, bo
 	return first, true
 }
 
-// exprOf is the expression of an attribute; that of none is null.
+// exprOf returns the expression of an attribute; a missing attribute is null.
 func exprOf(byName map[string]hclwrite.Expr, name string) hclwrite.Expr {
 	if e := byName[name]; e != nil {
 		return e
@@ -170,7 +170,7 @@ func exprOf(byName map[string]hclwrite.Expr, name string) hclwrite.Expr {
 	return &hclwrite.Literal{Text: "null"}
 }
 
-// hasSecret reports whether a variable is in an expression.
+// hasSecret reports whether an expression contains a variable.
 func (in *instance) hasSecret(e hclwrite.Expr) bool {
 	found := false
 	hclwrite.Walk(e, func(node hclwrite.Node) bool {
@@ -180,7 +180,7 @@ func (in *instance) hasSecret(e hclwrite.Expr) bool {
 	return found
 }
 
-// blocksText is the same for instances with the same blocks.
+// blocksText returns a text that is equal for instances with equal blocks.
 func (in *instance) blocksText() string {
 	if len(in.blocks) == 0 {
 		return ""
@@ -189,14 +189,14 @@ func (in *instance) blocksText() string {
 	return string(printed(b.body()))
 }
 
-// printed is a body in native syntax.
+// printed returns a body in native syntax.
 func printed(body hclwrite.Body) []byte {
 	file := hclwrite.File{Body: body}
 	return file.Bytes()
 }
 
-// fill makes the variables for what is sensitive in instances that become one
-// block. It is at the same places in all of them.
+// fill makes the variables for sensitive values in instances of one block. The values have the same
+// paths in all instances.
 func (m *module) fill(instances []*instance, r repetition) {
 	first := instances[0]
 	for i, s := range first.secrets {
@@ -219,8 +219,8 @@ func (m *module) fill(instances []*instance, r repetition) {
 	}
 }
 
-// variable adds a variable for a value that each of several instances has, and
-// returns the expression for it. of are not variables themselves.
+// variable adds a variable for a value of several instances, and returns the expression for it. The
+// inputs in of are not variables themselves.
 func (m *module) variable(name, what string, of []*input, r repetition) string {
 	in := *of[0]
 	in.name = m.inputNames.take(name)
@@ -244,7 +244,7 @@ func (m *module) variable(name, what string, of []*input, r repetition) string {
 	return expression
 }
 
-// place notes where the object of an instance is from now on.
+// place records the new address of an instance's object.
 func (m *module) place(in *instance, name string, key jsonformat.Key) {
 	if in.Mode == jsonformat.Data {
 		return
@@ -266,14 +266,13 @@ func (m *module) move(from, to string) {
 	m.moved = append(m.moved, block)
 }
 
-// importing is an object that an import block adopts. The address is that in the
-// module, without the module's own.
+// importing is an object for an import block. The address is relative to the module.
 type importing struct {
 	address, id string
 	order       int
 }
 
-// importBlocks are the import blocks, which are in the root module.
+// importBlocks returns the import blocks, which must be in the root module.
 func (m *module) importBlocks() []*hclwrite.Block {
 	if len(m.path) > 0 {
 		return nil

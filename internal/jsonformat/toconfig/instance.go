@@ -21,25 +21,25 @@ import (
 type instance struct {
 	*jsonformat.Resource
 	bodyWriter
-	// notes are comments above the block.
+	// notes are comments before the block.
 	notes []string
-	// secrets are in the expressions, in the order of the text.
+	// secrets are the secrets in the expressions, in the order of the text.
 	secrets []*secret
-	// exists: the object is there already, so that it can be imported, by the
-	// importID if that is not empty.
+	// exists is true if the object already exists, so that it can be imported. importID is its id
+	// for the import, or empty.
 	exists   bool
 	importID string
 }
 
-// secret is a reference to a variable that stands for a sensitive value.
+// secret is a reference to a variable for a sensitive value.
 type secret struct {
-	// node is filled in when the variable has its name.
+	// node gets its text when the name of the variable is known.
 	node *hclwrite.Native
-	// name and path say what it is of: network_0_ip, network[0].ip.
+	// name and path identify the argument: network_0_ip, network[0].ip.
 	name, path string
-	// json is the value, which is only compared; typ is the type of the variable.
+	// json is the value, used only in comparisons; typ is the type of the variable.
 	json, typ string
-	// unmarked: the product does not take the value at this place for sensitive.
+	// unmarked is true if the product does not treat the value as sensitive here.
 	unmarked bool
 }
 
@@ -51,14 +51,13 @@ type walker struct {
 	typ string
 	// language is the body of the block in the language's tables.
 	language *schema.Body
-	// legacy: the schema is one of the SDK that does not tell null from empty.
+	// legacy is true if the schema is from the SDK that does not distinguish null from empty.
 	legacy  bool
 	path    []jsonformat.Step
 	unknown []string
 }
 
-// instance makes the configuration of an instance. c is what the plan does with it,
-// or nil.
+// instance makes the configuration of an instance. c is its planned change, or nil.
 func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChange) *instance {
 	in := &instance{Resource: r, exists: true}
 	w := &walker{g: g, instance: in, typ: jsonformat.Prefix(r.Mode) + r.Type, language: g.language(r)}
@@ -97,11 +96,11 @@ func (g *generator) instance(r *jsonformat.Resource, c *jsonformat.ResourceChang
 	return in
 }
 
-// maxDepth is how deep values may be nested. There are brackets around them, and
-// there may be a call of jsonencode in them.
+// maxDepth is the maximum depth of values. Enclosing brackets and calls of jsonencode need the
+// remaining levels.
 const maxDepth = limits.Nesting - 2*jsoncall.MaxNesting
 
-// tooDeep reports the values of something as an error if they are nested too deeply.
+// tooDeep reports an error if a value is nested too deeply.
 func (g *generator) tooDeep(v *jsontree.Value, place hcl.Range, subject string) bool {
 	deep := depth(v) > maxDepth
 	if deep {
@@ -111,7 +110,7 @@ func (g *generator) tooDeep(v *jsontree.Value, place hcl.Range, subject string) 
 	return deep
 }
 
-// depth is how deep a value is nested.
+// depth returns the depth of a value.
 func depth(v *jsontree.Value) int {
 	deepest := 0
 	for i := range v.Len() {
@@ -121,8 +120,8 @@ func depth(v *jsontree.Value) int {
 	return deepest + 1
 }
 
-// finish takes the content of the body of the resource. What a provider calls as the
-// language does what it has for itself is in an escape block.
+// finish adds the content of the body of the resource. Provider arguments with the name of a
+// meta-argument are in an escape block.
 func (w *walker) finish(content *bodyWriter) {
 	var escaped bodyWriter
 	body := func(name string) *bodyWriter {
@@ -144,13 +143,13 @@ func (w *walker) finish(content *bodyWriter) {
 	}
 }
 
-// bodyWriter collects what a body holds: attributes first.
+// bodyWriter collects the content of a body: attributes first.
 type bodyWriter struct {
 	attributes []*hclwrite.Attribute
 	blocks     []*hclwrite.Block
 }
 
-// set adds an attribute, if there is an expression for it.
+// set adds an attribute if it has an expression.
 func (b *bodyWriter) set(name string, e hclwrite.Expr, ok bool) {
 	if ok {
 		b.attributes = append(b.attributes, &hclwrite.Attribute{Name: name, Expr: e})
@@ -168,8 +167,8 @@ func (b *bodyWriter) body() hclwrite.Body {
 	return hclwrite.Body{Items: items}
 }
 
-// findImportID finds the id that the object is imported by, or says why there is
-// none.
+// findImportID finds the id for the import of the object, or adds the reason for its absence as a
+// comment and a warning.
 func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *typespec.Type) {
 	if !w.g.opts.Import || w.Mode != jsonformat.Managed || !w.exists {
 		return
@@ -209,7 +208,7 @@ func (w *walker) findImportID(v value, c *jsonformat.ResourceChange, spec *types
 	}
 }
 
-// before is the value before a change, if there is one.
+// before returns the value before a change; c may be nil.
 func before(c *jsonformat.ResourceChange) value {
 	if c == nil {
 		return value{}
@@ -217,7 +216,7 @@ func before(c *jsonformat.ResourceChange) value {
 	return value{Value: c.Change.Before.Tree(), sensitive: c.Change.BeforeSensitive.Tree()}
 }
 
-// fullAddress is that of the instance in the whole configuration, for messages.
+// fullAddress returns the instance's address in the whole configuration, for messages.
 func (in *instance) fullAddress() string {
 	if address, ok := canonicalAddress(in.Address); ok {
 		return address
@@ -225,16 +224,16 @@ func (in *instance) fullAddress() string {
 	return in.address()
 }
 
-// canonicalAddress writes an address of the document as the configuration has it.
+// canonicalAddress converts an address of the document to the address in the configuration.
 func canonicalAddress(address string) (string, bool) {
 	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(address), "", hcl.InitialPos)
 	return hcltext.TraversalText(traversal), !diags.HasErrors()
 }
 
-// address is that of the instance in its module.
+// address returns the instance's address in its module.
 func (in *instance) address() string { return in.resourceAddress() + index(in.Key) }
 
-// resourceAddress is that of the resource in its module.
+// resourceAddress returns the resource's address in its module.
 func (in *instance) resourceAddress() string {
 	return jsonformat.Prefix(in.Mode) + in.Type + "." + in.Name
 }

@@ -13,10 +13,10 @@ import (
 	"github.com/hcljson/hcljson/internal/tfname"
 )
 
-// module is the configuration of a module: a directory.
+// module is the configuration of one module directory.
 type module struct {
 	g *generator
-	// path are the names of the calls that lead to the module.
+	// path contains the names of the calls from the root module.
 	path   []string
 	inputs []*input
 	// main is the file with the resources.
@@ -24,11 +24,12 @@ type module struct {
 	moved, calls, outputs []*hclwrite.Block
 	imports               []importing
 	children              []child
-	// names are those of the blocks of a resource, and callNames those of a call.
+	// names are the names of the blocks of a resource, and callNames the names of the blocks of a
+	// call.
 	names     map[resourceID][]string
 	callNames map[string][]string
 	needs     needs
-	// order is the place of what is made among the resources.
+	// order is the current position among the resources.
 	order int
 
 	inputNames scope
@@ -39,25 +40,25 @@ type resourceID struct{ mode, typ, name string }
 
 func idOf(r *jsonformat.Resource) resourceID { return resourceID{r.Mode, r.Type, r.Name} }
 
-// kind is the same for resources of one type.
+// kind returns an id that is equal for resources of one type.
 func (id resourceID) kind() resourceID { return resourceID{mode: id.mode, typ: id.typ} }
 
-// child is a module that is called, in a directory below that of the caller.
+// child is a called module. Its directory is below the caller's.
 type child struct {
 	dir string
 	*module
 }
 
-// input is a variable that stands for a sensitive value.
+// input is a variable for a sensitive value.
 type input struct {
-	// what says what the value is of.
+	// what describes the value.
 	name, what string
-	// json is the value, which is only compared.
+	// json is the value, used only in comparisons.
 	json, typ string
 	order     int
 }
 
-// group are the instances of one resource, and the blocks that they become.
+// group is the instances of one resource and their blocks.
 type group struct {
 	resources []*jsonformat.Resource
 	blocks    []repeated
@@ -65,13 +66,12 @@ type group struct {
 
 func (gr *group) id() resourceID { return idOf(gr.resources[0]) }
 
-// alone reports whether the group is an instance without a key, whose block has
-// the name that it had.
+// alone reports whether the group is one instance without a key, whose block keeps its name.
 func (gr *group) alone() bool {
 	return len(gr.resources) == 1 && gr.resources[0].Key.Kind == jsonformat.NoKey
 }
 
-// repeated is a block that stands for one instance, or for several.
+// repeated is a block for one or several instances.
 type repeated struct {
 	*instance
 	name string
@@ -79,12 +79,12 @@ type repeated struct {
 	by *hclwrite.Attribute
 }
 
-// module makes the configuration of an instance of a module and those below. path
-// are the names of the calls.
+// module makes the configuration of a module instance and its child modules. path contains the
+// names of the calls.
 //
-// What depends_on says needs the names of all blocks. The resources without count
-// and for_each keep theirs, so that only the others, and the modules below, are
-// made before, and few are in memory at a time.
+// depends_on needs the names of all blocks. Resources without count and for_each keep their names.
+// So only the other resources and the child modules are made first, and few blocks are in memory at
+// a time.
 func (g *generator) module(r *jsonformat.Module, path []string) *module {
 	m := &module{g: g, path: path, names: map[resourceID][]string{}, callNames: map[string][]string{},
 		needs: needs{}, main: g.document()}
@@ -127,7 +127,7 @@ func (g *generator) module(r *jsonformat.Module, path []string) *module {
 	return m
 }
 
-// groups are the resources of a module that get blocks, in order.
+// groups returns the resources of a module that get blocks, in order.
 func (g *generator) groups(r *jsonformat.Module) []group {
 	resources := g.chosen(r)
 	var groups []group
@@ -142,7 +142,7 @@ func (g *generator) groups(r *jsonformat.Module) []group {
 	return groups
 }
 
-// chosen are the resources of a module that get blocks, in order.
+// chosen returns the resources of a module that get blocks, in order.
 func (g *generator) chosen(r *jsonformat.Module) []*jsonformat.Resource {
 	resources := make([]*jsonformat.Resource, 0, len(r.Resources))
 	for i := range r.Resources {
@@ -161,7 +161,7 @@ func (g *generator) chosen(r *jsonformat.Module) []*jsonformat.Resource {
 	return resources
 }
 
-// chooses reports whether a resource gets a block, and reports why it does not.
+// chooses reports whether a resource gets a block; if not, it reports the reason as a diagnostic.
 func (g *generator) chooses(res *jsonformat.Resource) bool {
 	leave := func(severity hcl.DiagnosticSeverity, summary, format string, args ...any) bool {
 		g.report(res.Place.Range(), severity, summary, format, args...)
@@ -203,19 +203,19 @@ func compareResources(a, b *jsonformat.Resource) int {
 		a.Key.Compare(b.Key))
 }
 
-// maxModules is how deep modules may be nested: paths of files have a limit.
+// maxModules is the maximum depth of modules, because file paths have a limit.
 const maxModules = 100
 
-// called is an instance of a module that is called.
+// called is a called module instance.
 type called struct {
 	jsonformat.ModuleStep
 	*module
 }
 
-// address is that of the instance in the caller.
+// address returns the instance's address in the caller.
 func (c *called) address() string { return tfname.ModuleBlock + "." + c.Name + index(c.Key) }
 
-// callAll makes the modules that the module calls.
+// callAll makes the called modules.
 func (m *module) callAll(r *jsonformat.Module) {
 	var all []called
 	if len(m.path) == maxModules && len(r.Children) > 0 {
@@ -263,11 +263,11 @@ func (m *module) callAll(r *jsonformat.Module) {
 	}
 }
 
-// empty reports whether there is nothing in a module.
+// empty reports whether the module contains nothing.
 func (m *module) empty() bool { return m.main.empty && len(m.calls) == 0 }
 
-// call makes the call of the instances of a module. If their configurations are
-// not the same, each becomes a module of its own.
+// call makes the call of the instances of a module. If their configurations differ, each instance
+// becomes a separate module.
 func (m *module) call(instances []called, names, dirs *scope) {
 	keys := make([]jsonformat.Key, len(instances))
 	same := true
@@ -331,16 +331,15 @@ func (m *module) callOne(instances []called, name, dir string, r repetition) {
 	}
 }
 
-// maxReduced is how many dependencies are looked at for those that follow from
-// the others.
+// maxReduced is the maximum number of dependencies for which implied dependencies are removed.
 const maxReduced = 64
 
-// dependencies are the addresses in the module that each of its blocks depends
-// on. The order in which objects are created and destroyed is all that is left of
-// the references between them, as the values are literals.
+// dependencies returns, for each block, the addresses of its dependencies in the module. Because
+// values are literals, depends_on must preserve the order in which objects are created and
+// destroyed.
 //
-// A state has all that a resource depends on, also by way of others. What is
-// outside of the module and those below cannot be named in it.
+// A state contains direct and indirect dependencies of a resource. Addresses outside of the module
+// and its child modules are not available in it.
 //
 // opentofu internal/states/instance_object.go, Dependencies
 func (m *module) dependencies(groups []group) map[string][]string {
@@ -369,8 +368,7 @@ func (m *module) dependencies(groups []group) map[string][]string {
 	return all
 }
 
-// addresses are those in the module for that of a resource in the whole
-// configuration.
+// addresses returns the addresses in the module for an absolute address of a resource.
 func (m *module) addresses(address string) []string {
 	if strings.ContainsAny(address, "[\"") {
 		return nil
@@ -417,8 +415,7 @@ func (m *module) emit(in repeated, dependencies map[string][]string) {
 	m.main.add(block)
 }
 
-// dependsOn is the argument depends_on of a block, or nil. What follows from the
-// other dependencies is left out.
+// dependsOn returns the depends_on argument of a block without implied dependencies, or nil.
 func (m *module) dependsOn(in repeated, all map[string][]string) hclwrite.Item {
 	if in.Mode != jsonformat.Managed {
 		return nil
@@ -433,7 +430,7 @@ func (m *module) dependsOn(in repeated, all map[string][]string) hclwrite.Item {
 	return &hclwrite.Attribute{Name: tfname.DependsOnArgument, Expr: tuple}
 }
 
-// reduced leaves out what follows from the other dependencies.
+// reduced removes dependencies that other dependencies imply.
 func reduced(own string, all map[string][]string) []string {
 	names := slices.Sorted(slices.Values(all[own]))
 	if len(names) > maxReduced {
@@ -442,7 +439,7 @@ func reduced(own string, all map[string][]string) []string {
 	follows := map[string]bool{}
 	for _, name := range names {
 		for _, next := range all[name] {
-			// Two that depend on each other would both be left out.
+			// Do not remove both of two resources that depend on each other.
 			if !slices.Contains(all[next], name) {
 				follows[next] = true
 			}
@@ -451,8 +448,8 @@ func reduced(own string, all map[string][]string) []string {
 	return slices.DeleteFunc(names, func(name string) bool { return follows[name] })
 }
 
-// movedBefore adds moved blocks for what the plan moves. The prior state has the
-// new addresses too. Blocks of the root module can name what is in others.
+// movedBefore adds moved blocks for the moves of the plan; the prior state already has the new
+// addresses. Blocks of the root module can refer to objects in child modules.
 func (m *module) movedBefore() {
 	if m.g.doc.Plan == nil {
 		return

@@ -11,8 +11,8 @@ import (
 	"github.com/hcljson/hcljson/internal/loading"
 )
 
-// providerName makes the local name of a provider of the type that is in its
-// address: letters, digits and single dashes, with a letter first.
+// providerName makes a local name from the type in a provider's address: letters, digits and single
+// dashes, starting with a letter.
 //
 // opentofu internal/configs/provider.go, checkProviderNameNormalized, and
 // terraform-registry-address, ParseProviderPart
@@ -26,10 +26,10 @@ func providerName(typ string) string {
 	return name
 }
 
-// take adds the name, or a longer one that nothing else has, and returns it.
+// take adds the name, or a longer unused name, and returns it.
 func (s *scope) take(name string) string { return s.takeNumbered(name, "_") }
 
-// takeNumbered is take, where a number is after the separator.
+// takeNumbered is like take and writes the separator before the number.
 func (s *scope) takeNumbered(name, separator string) string {
 	unique, low := name, strings.ToLower(name)
 	for s.taken[strings.ToLower(unique)] {
@@ -40,14 +40,13 @@ func (s *scope) takeNumbered(name, separator string) string {
 	return unique
 }
 
-// scope is a set of names, each of which is there once. Names that differ in upper
-// and lower case only are the same: some are those of directories.
+// scope is a set of unique names. It ignores case, because some names are names of directories.
 type scope struct {
 	taken map[string]bool
 	last  map[string]int
 }
 
-// add adds a name as it is.
+// add adds a name unchanged.
 func (s *scope) add(name string) {
 	if s.taken == nil {
 		s.taken, s.last = map[string]bool{}, map[string]int{}
@@ -55,9 +54,8 @@ func (s *scope) add(name string) {
 	s.taken[strings.ToLower(name)] = true
 }
 
-// maxCallName is how many bytes a name has that is made for the call of a module.
-// The products make a file of it, and of those of the calls around it, and file
-// systems take 255 bytes.
+// maxCallName is the maximum length in bytes of a generated name for a module call. The products
+// make a file name from it and the names of the enclosing calls, and file systems accept 255 bytes.
 //
 // opentofu internal/initwd/module_install.go, ModuleInstaller.packageInstallPath
 const maxCallName = 100
@@ -71,7 +69,7 @@ func callName(name string, key jsonformat.Key) string {
 	return made
 }
 
-// identifier makes a name of parts: what cannot be in one becomes _.
+// identifier makes a name from parts. Characters that are invalid in identifiers become _.
 func identifier(parts ...string) string {
 	var b strings.Builder
 	for _, part := range parts {
@@ -101,7 +99,7 @@ func identifier(parts ...string) string {
 	return name
 }
 
-// keyText is a key as text: without quotes.
+// keyText returns a key as text without quotes.
 func keyText(k jsonformat.Key) string {
 	switch k.Kind {
 	case jsonformat.IntKey:
@@ -112,7 +110,7 @@ func keyText(k jsonformat.Key) string {
 	return ""
 }
 
-// dirName is the name of the directory for a module.
+// dirName returns the name of the directory for a module.
 func dirName(name string) string {
 	if loading.IsDevice(name) {
 		return "module_" + name
@@ -120,7 +118,7 @@ func dirName(name string) string {
 	return name
 }
 
-// index is a key as it is in an address: [0], ["a"] or nothing.
+// index returns a key as in an address: [0], ["a"] or "".
 func index(k jsonformat.Key) string {
 	switch k.Kind {
 	case jsonformat.IntKey:
@@ -131,7 +129,7 @@ func index(k jsonformat.Key) string {
 	return ""
 }
 
-// maxNamed is how many paths a comment names.
+// maxNamed is the maximum number of paths in a comment.
 const maxNamed = 40
 
 // join writes a list of names.
@@ -142,7 +140,7 @@ func join(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// unique leaves out what is there already.
+// unique removes duplicates.
 func unique(texts []string) []string {
 	seen := make(map[string]bool, len(texts))
 	return slices.DeleteFunc(texts, func(text string) bool {

@@ -14,13 +14,13 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// configuration is what the configuration of a plan tells of providers.
+// configuration contains the information about providers in the configuration of a plan.
 type configuration struct {
 	// constraints are version constraints by the addresses of providers.
 	constraints map[string]string
-	// aliases are those of the provider configurations of resources.
+	// aliases are the aliases of the provider configurations of resources.
 	aliases map[configured]string
-	// arguments are the names of those that a provider configuration sets.
+	// arguments are the names of the arguments that a provider configuration sets.
 	arguments map[providerConfig][]string
 }
 
@@ -30,12 +30,11 @@ type configured struct {
 	resourceID
 }
 
-// providerConfig is a configuration of a provider; without an alias, the default
-// one.
+// providerConfig is a provider configuration; without an alias, the default configuration.
 type providerConfig struct{ provider, alias string }
 
-// needs are the provider configurations of a module, those of its children among
-// them where they must be passed.
+// needs is the set of provider configurations of a module, including the ones that it passes to
+// child modules.
 type needs map[providerConfig]bool
 
 // readConfiguration reads the configuration of the plan, if it has one.
@@ -44,7 +43,7 @@ func (g *generator) readConfiguration() {
 		return
 	}
 	c := configuration{map[string]string{}, map[configured]string{}, map[providerConfig][]string{}}
-	// Those of the root module keep their names.
+	// Aliases in the root module keep their names.
 	names := map[string]*scope{}
 	for _, p := range g.doc.Plan.Configuration.Providers {
 		if names[p.FullName] == nil {
@@ -100,8 +99,7 @@ func (c *configuration) read(m *jsonformat.ConfigModule, path []string, aliases 
 	}
 }
 
-// nameProviders chooses the local names of providers. They are the same in all
-// modules.
+// nameProviders chooses the local names of providers, which are equal in all modules.
 func (g *generator) nameProviders(root *jsonformat.Module) {
 	addresses := map[string]bool{}
 	for r := range root.All {
@@ -126,7 +124,7 @@ func (g *generator) nameProviders(root *jsonformat.Module) {
 	}
 }
 
-// shortSource is the address of a provider without the host of a registry.
+// shortSource returns the address of a provider without the registry host.
 func shortSource(address string) string {
 	for _, product := range []opentofu.Product{opentofu.OpenTofu, opentofu.Terraform} {
 		address = strings.TrimPrefix(address, tfname.Registry(product.String())+"/")
@@ -134,8 +132,8 @@ func shortSource(address string) string {
 	return address
 }
 
-// providerArgument returns the argument provider of a resource, or nothing where
-// it has none, and notes what the module needs.
+// providerArgument returns the provider argument of a resource, or "", and records the provider
+// configuration in the module's needs.
 //
 // opentofu internal/addrs/resource.go, Resource.ImpliedProvider
 func (m *module) providerArgument(in *instance) string {
@@ -155,9 +153,9 @@ func (m *module) providerArgument(in *instance) string {
 	return ""
 }
 
-// pass returns the provider configurations that a call passes, or nil where the
-// default ones do, which are passed without saying. The root module needs those
-// that are more than a name.
+// pass returns the provider configurations that a call passes, or nil if it passes only default
+// configurations, which are implicit. Only configurations other than a plain name need a provider
+// block in the root module.
 func (m *module) pass(child *module) hclwrite.Expr {
 	if !slices.ContainsFunc(child.needed(), func(p providerConfig) bool { return p.alias != "" }) {
 		for p := range child.needs {
@@ -179,9 +177,8 @@ func (m *module) pass(child *module) hclwrite.Expr {
 	return object
 }
 
-// providerBlocks are the block terraform with the providers that the module
-// needs, and in the root module the provider blocks that it takes more than a
-// name for.
+// providerBlocks returns the terraform block with the required providers, and for the root module
+// the provider blocks with an alias or arguments.
 func (m *module) providerBlocks() []*hclwrite.Block {
 	sorted := m.needed()
 	if len(sorted) == 0 {
@@ -219,14 +216,14 @@ func (m *module) providerBlocks() []*hclwrite.Block {
 	return append([]*hclwrite.Block{terraform}, blocks...)
 }
 
-// needed are the provider configurations that a module needs, in order.
+// needed returns the provider configurations of a module in order.
 func (m *module) needed() []providerConfig {
 	return slices.SortedFunc(maps.Keys(m.needs), func(a, b providerConfig) int {
 		return cmp.Or(cmp.Compare(m.g.locals[a.provider], m.g.locals[b.provider]), cmp.Compare(a.alias, b.alias))
 	})
 }
 
-// localName is the reference to a provider configuration.
+// localName returns the reference to a provider configuration.
 func (g *generator) localName(p providerConfig) string {
 	if p.alias == "" {
 		return g.locals[p.provider]
@@ -234,8 +231,8 @@ func (g *generator) localName(p providerConfig) string {
 	return g.locals[p.provider] + "." + p.alias
 }
 
-// providerBlock is the block of a provider configuration, which says the alias. A
-// comment names the arguments: their values may be secret.
+// providerBlock returns the block of a provider configuration with its alias. A comment lists the
+// arguments, because their values can be secret.
 func (m *module) providerBlock(p providerConfig) *hclwrite.Block {
 	arguments := m.g.config.arguments[p]
 	if len(m.path) > 0 || p.alias == "" && len(arguments) == 0 {

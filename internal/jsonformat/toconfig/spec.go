@@ -18,9 +18,9 @@ import (
 	"github.com/hcljson/hcljson/internal/typespec"
 )
 
-// legacy reports whether a schema is one of the SDK whose states do not tell an
-// argument that is not set from one that is empty. That SDK gives every resource
-// an id that is optional and computed; nothing that came after it does.
+// legacy reports whether a schema is from the SDK whose states do not distinguish unset arguments
+// from empty ones. This SDK adds an optional and computed id to every resource; its successor does
+// not.
 //
 // terraform-plugin-sdk helper/schema/core_schema.go, Resource.CoreConfigSchema
 func legacy(body *typespec.Body) bool {
@@ -53,8 +53,8 @@ func (g *generator) reportGuesses() {
 
 // specBody makes the content of a body.
 //
-// Which attributes are left out follows opentofu internal/genconfig/
-// generate_config.go, where that does not say null for them.
+// It omits the attributes that opentofu internal/genconfig/generate_config.go omits or writes as
+// null.
 func (w *walker) specBody(v value, spec *typespec.Body) *bodyWriter {
 	content := &bodyWriter{}
 	given := map[string]bool{}
@@ -77,7 +77,7 @@ func (w *walker) specBody(v value, spec *typespec.Body) *bodyWriter {
 	return content
 }
 
-// requireAll reports the required arguments that have no value.
+// requireAll reports required arguments without a value.
 func (w *walker) requireAll(spec *typespec.Body, given map[string]bool) {
 	for _, name := range slices.Sorted(maps.Keys(spec.Attributes)) {
 		a := spec.Attributes[name]
@@ -98,7 +98,7 @@ func (w *walker) requireAll(spec *typespec.Body, given map[string]bool) {
 
 // specBlocks makes the blocks of a type.
 //
-// opentofu internal/configs/configschema/implied_type.go says what their value is.
+// opentofu internal/configs/configschema/implied_type.go defines the type of their value.
 func (w *walker) specBlocks(name string, v value, spec *typespec.Block) []*hclwrite.Block {
 	switch {
 	case v.unknown.IsTrue():
@@ -156,8 +156,8 @@ func (w *walker) specBlock(name string, v value, spec *typespec.Block) *hclwrite
 	return &hclwrite.Block{Type: name, Body: w.specBody(v, spec.Body).body()}
 }
 
-// specAttribute returns the expression of an attribute. It reports false for what
-// is left out. inBody: the attribute is in a body, not in an object.
+// specAttribute returns the expression of an attribute, or false if it is omitted.
+// inBody is true if the attribute is in a body, not in an object.
 func (w *walker) specAttribute(v value, a *typespec.Attribute, inBody bool) (hclwrite.Expr, bool) {
 	switch {
 	case v.unknown.IsTrue():
@@ -201,9 +201,8 @@ func (w *walker) specAttribute(v value, a *typespec.Attribute, inBody bool) (hcl
 	return w.expr(v)
 }
 
-// warnNull warns of nulls in an argument of any type, whose own types the document
-// does not have. Most arguments that are null are just not set, so that these are
-// one warning.
+// warnNull warns about nulls in an argument of any type, because the document does not contain
+// their types. Most null arguments are just unset, so they share one warning.
 func (w *walker) warnNull(v value, a *typespec.Attribute) {
 	switch {
 	case a.Type != cty.DynamicPseudoType || v.Value == nil || !holdsNull(v.Value):
@@ -226,7 +225,7 @@ func holdsNull(v *jsontree.Value) bool {
 		slices.ContainsFunc(v.Members, func(m jsontree.Member) bool { return holdsNull(&m.Value) })
 }
 
-// zero is empty, for an argument that is also computed and so has no default.
+// zero reports whether an argument that is also computed, and so has no default, is empty.
 func zero(v *jsontree.Value) bool {
 	return empty(v) || v.Kind == jsontree.Bool && v.Text == "false" || v.Kind == jsontree.Number && v.Text == "0"
 }
@@ -265,7 +264,7 @@ func (w *walker) nestedObject(v value, a *typespec.Attribute) (hclwrite.Expr, bo
 	return object, true
 }
 
-// nestedKind is what the value of nested attributes is.
+// nestedKind returns the kind of the value of nested attributes.
 func nestedKind(a *typespec.Attribute) jsontree.Kind {
 	if a.Nesting == typespec.NestingList || a.Nesting == typespec.NestingSet {
 		return jsontree.Array
@@ -273,8 +272,8 @@ func nestedKind(a *typespec.Attribute) jsontree.Kind {
 	return jsontree.Object
 }
 
-// configured reports whether the value of nested attributes has one that only the
-// configuration can have set. Without any, all of it may be computed.
+// configured reports whether the value of nested attributes contains a value that only the
+// configuration can set. Otherwise the whole value may be computed.
 //
 // Mirrors opentofu internal/plans/objchange/objchange.go, optionalValueNotComputable
 func (w *walker) configured(v *jsontree.Value, a *typespec.Attribute) bool {
@@ -293,8 +292,8 @@ func (w *walker) configured(v *jsontree.Value, a *typespec.Attribute) bool {
 	return false
 }
 
-// empty reports whether a value is one that the legacy SDK has for what is not
-// set: the SDK plans the same for it.
+// empty reports whether the legacy SDK uses the value for an unset argument and makes the same plan
+// for it.
 func empty(v *jsontree.Value) bool {
 	switch v.Kind {
 	case jsontree.String:
@@ -307,23 +306,22 @@ func empty(v *jsontree.Value) bool {
 	return false
 }
 
-// computedNames are attributes that most providers compute, for types whose schema
-// is not at hand. An argument in some type stays out. They are looked at in the
-// body of a resource only.
+// computedNames are attributes that most providers compute, for types without a schema. A name that
+// is an argument in some type is not listed. They apply only to the body of a resource.
 var computedNames = []string{
 	"arn", "create_time", "created_at", "creation_timestamp", "etag", "hosted_zone_id", "id", "owner_id", "self_link",
 	"tags_all", "terraform_labels", "unique_id", "unique_writer_identity", "update_time", "updated_at", "urn",
 }
 
-// guesses are those about one type.
+// guesses are the guesses about one type.
 type guesses struct {
 	place jsonformat.Value
-	// computed are attributes that are left out; the others are taken for blocks
-	// or for arguments, which they may not be.
+	// computed are omitted attributes; the other names are written as blocks or arguments, possibly
+	// incorrectly.
 	computed, blocks, arguments map[string]bool
 }
 
-// guesses returns the guesses about the type of the resource.
+// guesses returns the guesses about the resource's type.
 func (w *walker) guesses() *guesses {
 	found := w.g.guessed[w.typ]
 	if found == nil {
@@ -362,8 +360,8 @@ func (w *walker) guessBody(v value) *bodyWriter {
 	return content
 }
 
-// guessesBlock reports whether a value is taken for blocks, and notes a guess.
-// What states have for blocks is a list of objects; only of timeouts it is an object.
+// guessesBlock reports whether a value is written as blocks, and records the guess. States
+// represent blocks as a list of objects, and only timeouts as an object.
 func (w *walker) guessesBlock(name string, v value) bool {
 	blocks := w.guesses().blocks
 	form := guess.ObjectForm

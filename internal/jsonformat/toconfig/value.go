@@ -16,18 +16,17 @@ import (
 	"github.com/hcljson/hcljson/internal/jsontree"
 )
 
-// value is a JSON value with what is at its place among the values that are
-// sensitive and among those that are unknown. Each of the three may be nil.
+// value is a JSON value with its sensitive and its unknown parts. Each of the three may be nil.
 type value struct {
 	*jsontree.Value
 	sensitive, unknown *jsontree.Value
 }
 
-// everything is a mark on all of a value.
+// everything marks a whole value.
 var everything = &jsontree.Value{Kind: jsontree.Bool, Text: "true"}
 
-// expr returns the expression of a value, literally. It reports false for what is
-// unknown, which is noted.
+// expr returns a value as a literal expression. ok is false for an unknown value, which is
+// recorded.
 func (w *walker) expr(v value) (hclwrite.Expr, bool) {
 	switch {
 	case v.unknown.IsTrue():
@@ -56,8 +55,8 @@ func (w *walker) expr(v value) (hclwrite.Expr, bool) {
 	return &hclwrite.Literal{Text: v.Text}, true
 }
 
-// tuple makes a tuple of what part returns for each element. What is not known is
-// null, so that the others keep their places.
+// tuple makes a tuple from the results of part for each element. Unknown elements are null, so the
+// others keep their positions.
 func (w *walker) tuple(v value, part func(value) (hclwrite.Expr, bool)) hclwrite.Expr {
 	tuple := &hclwrite.Tuple{}
 	for i := range v.Elems {
@@ -72,7 +71,7 @@ func (w *walker) tuple(v value, part func(value) (hclwrite.Expr, bool)) hclwrite
 	return tuple
 }
 
-// object makes an object of what part returns for each member.
+// object makes an object from the results of part for each member.
 func (w *walker) object(v value, part func(value) (hclwrite.Expr, bool)) hclwrite.Expr {
 	object := &hclwrite.Object{}
 	for name, m := range v.members() {
@@ -87,8 +86,8 @@ func (w *walker) object(v value, part func(value) (hclwrite.Expr, bool)) hclwrit
 	return object
 }
 
-// str returns the expression of a string: a call of jsonencode where that gives
-// the same text byte for byte, or a literal.
+// str returns the expression of a string: a call of jsonencode with exactly this result, or a
+// literal.
 func str(text string) hclwrite.Expr {
 	if tree := jsoncall.Argument(text); tree != nil {
 		return &hclwrite.Call{Name: "jsonencode", Argument: plainExpr(tree)}
@@ -96,7 +95,7 @@ func str(text string) hclwrite.Expr {
 	return hclwrite.NewString(text)
 }
 
-// plainExpr is the expression of a JSON value, literally.
+// plainExpr returns a JSON value as a literal expression.
 func plainExpr(v *jsontree.Value) hclwrite.Expr {
 	switch v.Kind {
 	case jsontree.String:
@@ -118,20 +117,20 @@ func plainExpr(v *jsontree.Value) hclwrite.Expr {
 	return &hclwrite.Literal{Text: v.Text}
 }
 
-// hide returns the expression of a value that must not be shown. typ is the type
-// of the value, if that is known.
+// hide returns the expression of a value that must not be shown. typ is the type of the value, or
+// NilType.
 func (w *walker) hide(v value, typ cty.Type, unmarked bool) hclwrite.Expr {
 	s := &secret{
 		node: &hclwrite.Native{}, name: w.pathName(), path: w.pathText(),
 		json: canonical(v.Value), typ: variableType(v.Value, typ), unmarked: unmarked,
 	}
-	// Until the variable has its name, what is equal has the same text.
+	// Until the variable has its name, equal values have equal text.
 	s.fill("var." + s.name)
 	w.secrets = append(w.secrets, s)
 	return s.node
 }
 
-// fill sets what the secret is replaced by.
+// fill sets the expression that replaces the secret.
 func (s *secret) fill(expression string) {
 	s.node.Text = expression
 	if s.unmarked {
@@ -139,10 +138,10 @@ func (s *secret) fill(expression string) {
 	}
 }
 
-// anyType is the type of a variable that takes any value.
+// anyType is the type of a variable for any value.
 const anyType = "any"
 
-// variableType is the type of the variable for a value.
+// variableType returns the type of the variable for a value.
 func variableType(v *jsontree.Value, typ cty.Type) string {
 	if typ != cty.NilType && typ != cty.DynamicPseudoType {
 		return typeexpr.TypeString(typ)
@@ -158,7 +157,7 @@ func variableType(v *jsontree.Value, typ cty.Type) string {
 	return anyType
 }
 
-// canonical writes a value so that equal values have equal texts.
+// canonical writes equal values as equal text.
 func canonical(v *jsontree.Value) string {
 	var b strings.Builder
 	writeCanonical(&b, v)
@@ -178,7 +177,7 @@ func writeCanonical(b *strings.Builder, v *jsontree.Value) {
 	b.WriteByte('.')
 }
 
-// noteUnknownIn notes what is unknown below the path, where there is no value.
+// noteUnknownIn records the unknown parts below the path if the value is missing.
 func (w *walker) noteUnknownIn(mark *jsontree.Value) {
 	switch {
 	case !mark.HoldsTrue():
@@ -199,7 +198,7 @@ func (w *walker) noteUnknownIn(mark *jsontree.Value) {
 	}
 }
 
-// noteUnknown notes that what is at the path is unknown.
+// noteUnknown records the path as unknown.
 func (w *walker) noteUnknown() {
 	all := w.path
 	defer func() { w.path = all }()
@@ -212,7 +211,7 @@ func (w *walker) noteUnknown() {
 	w.unknown = append(w.unknown, "a part whose name is sensitive")
 }
 
-// pathText writes the path as a reference has it: network[0].ip.
+// pathText writes the path as in a reference: network[0].ip.
 func (w *walker) pathText() string {
 	return jsonformat.PathText(w.path, func(name string) string {
 		if hcltext.ValidIdentifier(name) {
@@ -222,7 +221,7 @@ func (w *walker) pathText() string {
 	})
 }
 
-// pathName writes the path as a part of a name: network_0_ip.
+// pathName writes the path as part of a name: network_0_ip.
 func (w *walker) pathName() string {
 	parts := make([]string, len(w.path))
 	for i, s := range w.path {
@@ -238,18 +237,18 @@ func (w *walker) push(s jsonformat.Step) { w.path = append(w.path, s) }
 
 func (w *walker) pop() { w.path = w.path[:len(w.path)-1] }
 
-// member returns the member of an object. A mark on the object goes for it too.
+// member returns the member of an object. A mark on the object applies to the member.
 func (v value) member(name string) value {
 	return v.with(v.Member(name), v.sensitive.Member(name), v.unknown.Member(name))
 }
 
-// element returns the element of an array. A mark on the array goes for it too.
+// element returns the element of an array. A mark on the array applies to the element.
 func (v value) element(i int) value {
 	return v.with(v.Elem(i), v.sensitive.Elem(i), v.unknown.Elem(i))
 }
 
-// members returns the members of an object, those of its value and those that are
-// unknown in it, each once and sorted by name, as the products write them.
+// members yields the members of an object, from its value and its unknown parts, sorted by name, as
+// the products write them.
 func (v value) members() iter.Seq2[string, value] {
 	return func(yield func(string, value) bool) {
 		members, sensitive, unknown := lookup(v.Value), lookup(v.sensitive), lookup(v.unknown)
@@ -261,7 +260,7 @@ func (v value) members() iter.Seq2[string, value] {
 	}
 }
 
-// manyMembers is the number of members from which on an index is faster.
+// manyMembers is the number of members above which an index is faster.
 const manyMembers = 32
 
 // lookup returns a function that finds the members of an object.
@@ -276,8 +275,7 @@ func lookup(object *jsontree.Value) func(name string) *jsontree.Value {
 	return func(name string) *jsontree.Value { return index[name] }
 }
 
-// names are those of the members of an object, of its value or of what is unknown
-// in it, each once and sorted, as the products write them.
+// names returns the names in members.
 func (v value) names() []string {
 	var names []string
 	for _, object := range []*jsontree.Value{v.Value, v.unknown} {
@@ -295,7 +293,7 @@ func (v value) names() []string {
 	return slices.Compact(names)
 }
 
-// with is a member or an element for what is at its place.
+// with returns a member or element with its marks.
 func (v value) with(member, sensitive, unknown *jsontree.Value) value {
 	if v.isSensitive() {
 		sensitive = everything
@@ -306,11 +304,11 @@ func (v value) with(member, sensitive, unknown *jsontree.Value) value {
 	return value{member, sensitive, unknown}
 }
 
-// null reports whether there is no value.
+// null reports whether the value is null or missing.
 func (v value) null() bool { return v.Value == nil || v.Kind == jsontree.Null }
 
-// isSensitive reports whether all of the value must be hidden: it is marked, or
-// the marks do not have its form.
+// isSensitive reports whether the whole value must be hidden: it is marked, or the marks have
+// another shape.
 func (v value) isSensitive() bool {
 	mark := v.sensitive
 	switch {
@@ -327,7 +325,7 @@ func (v value) isSensitive() bool {
 	return true
 }
 
-// union returns marks for what one of two marks is on.
+// union returns the union of two marks.
 func union(a, b *jsontree.Value) *jsontree.Value {
 	switch {
 	case a.IsTrue() || marksNothing(b):
@@ -359,11 +357,11 @@ func union(a, b *jsontree.Value) *jsontree.Value {
 		}
 		return both
 	}
-	// They do not agree on the form of the value.
+	// The marks have different shapes.
 	return everything
 }
 
-// marksNothing reports whether a mark is none, false, or an empty object.
+// marksNothing reports whether a mark is missing, false, or an empty object.
 func marksNothing(mark *jsontree.Value) bool {
 	return mark == nil || mark.Kind == jsontree.Null || mark.Kind == jsontree.Bool && !mark.IsTrue() ||
 		mark.Kind == jsontree.Object && len(mark.Members) == 0
