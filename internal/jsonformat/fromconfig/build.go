@@ -15,15 +15,13 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// builder makes the representation of modules (opentofu
-// internal/command/jsonconfig/config.go).
+// builder makes the representation of modules (opentofu internal/command/jsonconfig/config.go).
 type builder struct {
 	loader *loader
 	notes  *jsonformat.Notes
-	// lacking are the reasons for which schemas are not there that have been
-	// reported.
+	// lacking contains the reported reasons for missing schemas.
 	lacking map[string]bool
-	// What a directory declares is the same in each module that it is.
+	// The declarations of a directory are equal in all its modules.
 	resources map[*resource]*madeResource
 	outputs   map[*output]*jsonformat.ConfigOutput
 	variables map[*variable]*jsonformat.ConfigVariable
@@ -37,23 +35,21 @@ func newBuilder(l *loader) *builder {
 	}
 }
 
-// madeResource is the representation of a resource without what is different from
-// module to module.
+// madeResource is the representation of a resource without the parts that differ between modules.
 type madeResource struct {
 	jsonformat.ConfigResource
 	known bool
-	// shown: a module has it already.
+	// shown is true if a module already contains the representation.
 	shown bool
 }
 
-// providerConfig is a provider configuration, and the key of the one that stands for
-// it.
+// providerConfig is a provider configuration, and the key of the configuration that represents it.
 type providerConfig struct {
 	jsonformat.ProviderConfig
 	parent string
 }
 
-// providerConfigs are those of all modules by their keys.
+// providerConfigs are the provider configurations of all modules by their keys.
 type providerConfigs map[string]*providerConfig
 
 func (b *builder) configuration(root *module) *jsonformat.Configuration {
@@ -69,7 +65,7 @@ func (b *builder) configuration(root *module) *jsonformat.Configuration {
 	return c
 }
 
-// providerConfigs collects the provider configurations of a module and those below
+// providerConfigs collects the provider configurations of a module and its child modules
 // (marshalProviderConfigs).
 func (b *builder) providerConfigs(m *module, all providerConfigs) {
 	needed := m.needed(b.loader.product)
@@ -127,8 +123,7 @@ func (all providerConfigs) add(key string, p jsonformat.ProviderConfig, parent s
 	all[key] = &providerConfig{p, parent}
 }
 
-// parentKey is the configuration that a module gets from its caller without being
-// given it.
+// parentKey returns the key of the configuration that a module inherits from its caller implicitly.
 func (m *module) parentKey(name, address string, all providerConfigs) string {
 	if m.parent == nil {
 		return ""
@@ -136,8 +131,8 @@ func (m *module) parentKey(name, address string, all providerConfigs) string {
 	return sourceKey(configKey(name, m.parent.address), address, all)
 }
 
-// sourceKey follows configurations that stand for each other to the one with the
-// arguments (findSourceProviderKey).
+// sourceKey follows references between configurations to the configuration with the arguments
+// (findSourceProviderKey).
 func sourceKey(key, address string, all providerConfigs) string {
 	found := ""
 	for key != "" {
@@ -150,8 +145,8 @@ func sourceKey(key, address string, all providerConfigs) string {
 	return found
 }
 
-// direct lets resources name the configurations that their modules have been given
-// (normalizeModuleProviderKeys).
+// direct replaces the provider configurations of resources by the configurations that were passed
+// to their modules (normalizeModuleProviderKeys).
 func direct(m *jsonformat.ConfigModule, all providerConfigs) {
 	for _, r := range m.Resources {
 		if config := all[r.ProviderConfigKey]; config != nil && all[config.parent] != nil {
@@ -245,8 +240,8 @@ func (b *builder) provisioner(m *module, block blockNode) jsonformat.Provisioner
 	return shown
 }
 
-// schemaVersion is that of the values in a state. Of others, the products say 0
-// (opentofu internal/providers/schemas.go, SchemaForResourceType).
+// schemaVersion returns the schema version of a managed resource. For other modes, the products
+// write 0 (opentofu internal/providers/schemas.go, SchemaForResourceType).
 func schemaVersion(of mode, body *schema.Body) *uint64 {
 	if of == managed {
 		return body.SchemaVersion
@@ -254,8 +249,8 @@ func schemaVersion(of mode, body *schema.Body) *uint64 {
 	return new(uint64)
 }
 
-// body returns what is known of a block that a provider defines, or nil: the part of
-// the provider's schema has those labels, and the provider has that local name.
+// body returns the schema of a block that a provider defines, or nil. part and labels identify the
+// schema, and local is the provider's local name.
 func (b *builder) body(m *module, part schema.Part, labels []string, local string) *schema.Body {
 	builtIn := m.addressOf(b.loader.product, local) == tfname.BuiltInProvider
 	if builtIn {
@@ -288,7 +283,7 @@ func (b *builder) reportMissingSchema(body *schema.Body) {
 	b.loader.report(&hcl.Diagnostic{Severity: severity, Summary: "No schema", Detail: reason})
 }
 
-// once returns what is made of a key, which is made the first time.
+// once returns the value for a key, and makes it the first time.
 func once[K comparable, V any](made map[K]V, key K, make func(K) V) V {
 	value, known := made[key]
 	if !known {
@@ -298,7 +293,7 @@ func once[K comparable, V any](made map[K]V, key K, make func(K) V) V {
 	return value
 }
 
-// configKey is the key of a provider configuration.
+// configKey returns the key of a provider configuration.
 func configKey(name, address string) string {
 	if address == "" {
 		return name
@@ -306,8 +301,7 @@ func configKey(name, address string) string {
 	return address + ":" + name
 }
 
-// call is the representation of a module call. The module that is called decides
-// which arguments it has.
+// call returns the representation of a module call. The called module determines the arguments.
 func (b *builder) call(m *module, c *call) *jsonformat.ModuleCall {
 	shown := &jsonformat.ModuleCall{Name: c.name, Source: m.sources[c.name], DependsOn: b.loader.dependsOn(c.dependsOn)}
 	if !c.version.missing() {
@@ -328,7 +322,7 @@ func (b *builder) call(m *module, c *call) *jsonformat.ModuleCall {
 	return shown
 }
 
-// repetition are the representations of count and for_each, of which one is shown.
+// repetition returns the representations of count and for_each; at most one is set.
 func (b *builder) repetition(count, forEach attributeNode) (countOf, forEachOf jsonformat.Value) {
 	if countOf = b.present(count); countOf != (jsonformat.Value{}) {
 		return countOf, jsonformat.Value{}
@@ -336,7 +330,7 @@ func (b *builder) repetition(count, forEach attributeNode) (countOf, forEachOf j
 	return jsonformat.Value{}, b.present(forEach)
 }
 
-// present is the representation of an expression, or none if that is empty.
+// present returns the representation of an expression, or an unset value if it is empty.
 func (b *builder) present(a attributeNode) jsonformat.Value {
 	if found := b.expression(a); found.Constant != (jsonformat.Value{}) || found.References != nil {
 		return jsonformat.NewValue(found)
@@ -344,11 +338,11 @@ func (b *builder) present(a attributeNode) jsonformat.Value {
 	return jsonformat.Value{}
 }
 
-// variable is the representation of a variable.
+// variable returns the representation of a variable.
 func (b *builder) variable(v *variable) *jsonformat.ConfigVariable {
 	shown := &jsonformat.ConfigVariable{Name: v.name, Description: v.description, Sensitive: v.sensitive}
 	if v.value != cty.NilVal {
-		// A default that is wrong has no JSON.
+		// An invalid default has no JSON.
 		if text, err := ctyjson.Marshal(v.value, v.value.Type()); err == nil {
 			shown.Default = jsonformat.RawValue(text)
 		}
@@ -365,7 +359,7 @@ func (b *builder) variable(v *variable) *jsonformat.ConfigVariable {
 	return shown
 }
 
-// output is the representation of an output.
+// output returns the representation of an output.
 func (b *builder) output(o *output) *jsonformat.ConfigOutput {
 	shown := &jsonformat.ConfigOutput{
 		Name: o.name, Sensitive: o.sensitive, Description: o.description,

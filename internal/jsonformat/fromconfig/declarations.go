@@ -27,7 +27,7 @@ func newDeclarations(dir string, dialect *schema.Dialect) *declarations {
 	return d
 }
 
-// size is how many blocks are shown.
+// size returns the number of blocks in the output.
 func (d *declarations) size() int {
 	n := len(d.providers) + len(d.variables) + len(d.outputs) + len(d.calls) + len(d.actions)
 	for _, known := range d.resources {
@@ -49,7 +49,7 @@ func (l *loader) declare(d *declarations, primary, overrides []*file) {
 			}
 			l.declaration(d, block)
 		}
-		// The product takes data blocks in checks after the others of a file.
+		// The product reads data blocks in checks after the other blocks of a file.
 		for _, block := range blocks {
 			if block.Type == tfname.CheckBlock {
 				_, row := block.language().Lookup(tfname.DataBlock)
@@ -104,7 +104,7 @@ type call struct {
 	content         content
 }
 
-// passedProvider is a provider configuration that a module is given.
+// passedProvider is a provider configuration that a call passes.
 type passedProvider struct{ child, parent providerRef }
 
 func (l *loader) call(d *declarations, block blockNode) {
@@ -118,9 +118,8 @@ func (l *loader) call(d *declarations, block blockNode) {
 	}
 }
 
-// override merges a block of an override file (opentofu
-// internal/configs/module.go, mergeFile, and module_merge.go). It reports false if
-// there is no block to merge it with. The products do not merge ephemeral blocks.
+// override merges a block of an override file (opentofu internal/configs/module.go, mergeFile, and
+// module_merge.go). found is false if no block matches. The products do not merge ephemeral blocks.
 func (l *loader) override(d *declarations, block blockNode) (found bool) {
 	switch block.Type {
 	case tfname.ProviderBlock:
@@ -156,30 +155,30 @@ func (l *loader) override(d *declarations, block blockNode) (found bool) {
 	return true
 }
 
-// declarations are what the files of a directory declare.
+// declarations are the declarations in the files of a directory.
 type declarations struct {
 	dir     string
 	dialect *schema.Dialect
-	// empty: there are no files.
+	// empty is true if the directory has no files.
 	empty bool
-	// broken: there may be more than could be read.
+	// broken is true if some declarations could not be read.
 	broken bool
-	// length is how many characters the files have.
+	// length is the number of characters in the files.
 	length int
 	// required are the required providers by local name.
 	required map[string]*requiredProvider
-	// providers are the provider blocks by name, with the alias if there is one.
+	// providers are the provider blocks by name and alias.
 	providers map[string]*providerBlock
 	variables map[string]*variable
 	locals    map[string]attributeNode
 	outputs   map[string]*output
 	calls     map[string]*call
-	// resources are by type and name.
+	// resources are the resources by type and name.
 	resources [len(modes)]map[string]*resource
 	actions   map[string]*resource
 	// imports are the local names of the providers of import blocks.
 	imports []string
-	// needs are the version constraints that have been found; nil before that.
+	// needs are the version constraints, computed on demand; nil before.
 	needs map[string][]constraint
 }
 
@@ -192,11 +191,10 @@ const (
 	ephemeral
 )
 
-// modes are the blocks that declare resources, in the order in which they are
-// shown.
+// modes are the modes of blocks that declare resources, in the order of the output.
 var modes = [...]string{managed: jsonformat.Managed, data: jsonformat.Data, ephemeral: jsonformat.Ephemeral}
 
-// modeOf is the mode of the resources that blocks of a type declare.
+// modeOf returns the mode of the resources that a block type declares.
 func modeOf(typ string) (mode, bool) {
 	m := slices.IndexFunc(modes[:], func(name string) bool { return jsonformat.BlockType(jsonformat.Part(name)) == typ })
 	return mode(max(m, 0)), m >= 0
@@ -242,8 +240,7 @@ func (l *loader) passedProviders(a attributeNode) []passedProvider {
 	return list
 }
 
-// blocks are the blocks of a file that the language has, with as many labels as it
-// wants.
+// blocks returns the blocks of a file with a known type and the correct number of labels.
 func (l *loader) blocks(body bodyNode) []blockNode {
 	return slices.DeleteFunc(body.blocks(), func(block blockNode) bool {
 		row := block.row()
@@ -260,7 +257,7 @@ func (l *loader) blocks(body bodyNode) []blockNode {
 	})
 }
 
-// nothing reports a block of an override file that is not merged with another.
+// nothing reports a block of an override file without a matching block.
 func (l *loader) nothing(block blockNode) {
 	l.warn(block.head(), "No block to override",
 		"No other file of the module contains this block, so the override has no effect.")

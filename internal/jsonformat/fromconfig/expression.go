@@ -17,12 +17,12 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// expressions is the block expressions representation: an argument is a
-// [jsonformat.Expression], blocks are expressions where the schema has one, or one for
-// each label, and else []expressions.
+// expressions is the block expressions representation. An argument is a [jsonformat.Expression]. A
+// block type is an expressions value for single nesting, a map of them by label for map nesting,
+// and otherwise []expressions.
 type expressions = map[string]any
 
-// value is what a document has of expressions; if there are none, it has nothing.
+// value returns expressions as a value of the document; empty expressions are an unset value.
 func value(all expressions) jsonformat.Value {
 	if len(all) == 0 {
 		return jsonformat.Value{}
@@ -30,8 +30,8 @@ func value(all expressions) jsonformat.Value {
 	return jsonformat.NewValue(all)
 }
 
-// expressions is the representation of what a body says, without dynamic blocks
-// (opentofu internal/command/jsonconfig/expression.go, marshalExpressions).
+// expressions returns the representation of a body's content, without dynamic blocks (opentofu
+// internal/command/jsonconfig/expression.go, marshalExpressions).
 func (b *builder) expressions(c content, s *schema.Body) expressions {
 	c.blocks = slices.DeleteFunc(slices.Clone(c.blocks),
 		func(block blockNode) bool { return block.Type == schema.DynamicType })
@@ -41,11 +41,11 @@ func (b *builder) expressions(c content, s *schema.Body) expressions {
 	return b.bySchema(c, s)
 }
 
-// byLooks is the representation of what a body says of which no schema is known.
+// byLooks returns the representation of a body's content without a schema.
 func (b *builder) byLooks(c content) expressions {
 	all := expressions{}
 	for _, a := range c.attributes {
-		// In JSON it would be dynamic blocks.
+		// In JSON, this attribute would be dynamic blocks.
 		if a.Name != schema.DynamicType {
 			all[a.Name] = b.expression(a)
 		}
@@ -53,7 +53,7 @@ func (b *builder) byLooks(c content) expressions {
 	for _, block := range c.blocks {
 		list, _ := all[block.Type].([]expressions)
 		shown := b.block(block, nil)
-		// In JSON, labels look like blocks around it.
+		// In JSON, labels look like enclosing blocks.
 		for _, label := range slices.Backward(block.Labels) {
 			shown = expressions{label: []expressions{shown}}
 		}
@@ -62,7 +62,7 @@ func (b *builder) byLooks(c content) expressions {
 	return all
 }
 
-// bySchema is the representation of what a body says and the schema has.
+// bySchema returns the representation of the content of a body that the schema contains.
 func (b *builder) bySchema(c content, s *schema.Body) expressions {
 	all := expressions{}
 	for _, a := range c.attributes {
@@ -105,8 +105,8 @@ func (b *builder) bySchema(c content, s *schema.Body) expressions {
 	return all
 }
 
-// declares reports whether a body has an argument, which may be named as the block
-// that makes other blocks.
+// declares reports whether a schema contains an argument, which may have the name of dynamic
+// blocks.
 func declares(s *schema.Body, name string) bool {
 	if name == schema.DynamicType {
 		return slices.ContainsFunc(s.Attributes, func(row schema.Attribute) bool { return row.Name == name })
@@ -119,8 +119,8 @@ func (b *builder) block(block blockNode, s *schema.Body) expressions {
 	return b.expressions(b.loader.content(block.body(), nil), s)
 }
 
-// expression is the representation of an expression; without one, it is empty
-// (opentofu internal/command/jsonconfig/expression.go, marshalExpression).
+// expression returns the representation of an expression; a missing expression is empty (opentofu
+// internal/command/jsonconfig/expression.go, marshalExpression).
 func (b *builder) expression(a attributeNode) *jsonformat.Expression {
 	if a.missing() {
 		return &jsonformat.Expression{}
@@ -146,13 +146,13 @@ func (b *builder) expression(a attributeNode) *jsonformat.Expression {
 	return found
 }
 
-// plainNumber reports whether a number is written in JSON as it is.
+// plainNumber reports whether JSON contains a number unchanged.
 func plainNumber(text string) bool {
 	const digits = "0123456789"
 	return text == "0" || text[0] != '0' && len(text) < len("1000000000000000") && strings.Trim(text, digits) == ""
 }
 
-// argument is the representation of an argument that is written as blocks (opentofu
+// argument returns the representation of an argument that is written as blocks (opentofu
 // internal/lang/blocktoattr/fixup.go, fixupBlocksExpr).
 func (l *loader) argument(blocks []blockNode, row *schema.Attribute) *jsonformat.Expression {
 	value, ok := l.elements(blocks, row)
@@ -163,7 +163,7 @@ func (l *loader) argument(blocks []blockNode, row *schema.Attribute) *jsonformat
 	return found
 }
 
-// elements is the list that blocks stand for, if it is constant.
+// elements returns the list that blocks represent, if it is constant.
 func (l *loader) elements(blocks []blockNode, row *schema.Attribute) (cty.Value, bool) {
 	list := make([]cty.Value, len(blocks))
 	for i, block := range blocks {
@@ -195,9 +195,9 @@ func (l *loader) elements(blocks []blockNode, row *schema.Attribute) (cty.Value,
 	return cty.ListVal(list), true
 }
 
-// referencesInBlocks are in the order of the arguments' names, and those of inner
-// blocks follow. The order of the products is another each time, and they leave out
-// inner blocks. What JSON has in place of blocks is an expression, whose order holds.
+// referencesInBlocks returns the references in the order of argument names, followed by references
+// in inner blocks. The products use a random order and omit inner blocks. In JSON, the argument is
+// an expression, whose order is kept.
 func (l *loader) referencesInBlocks(blocks []blockNode, s *schema.Body) []string {
 	var list []string
 	for _, block := range blocks {
@@ -220,7 +220,7 @@ func (l *loader) referencesInBlocks(blocks []blockNode, s *schema.Body) []string
 	return list
 }
 
-// referencesInOrder are in the order of a body.
+// referencesInOrder returns the references in the order of a body.
 func (l *loader) referencesInOrder(body bodyNode, s *schema.Body) []string {
 	var list []string
 	for _, item := range body.Items {
@@ -239,7 +239,7 @@ func (l *loader) referencesInOrder(body bodyNode, s *schema.Body) []string {
 	return list
 }
 
-// constant is a value as JSON, or none. Terraform shows what it gets in spite of an
+// constant returns a value as JSON, or an unset value. Terraform writes the value even after an
 // error.
 func (p product) constant(value cty.Value, diags hcl.Diagnostics) jsonformat.Value {
 	if value == cty.NilVal || diags.HasErrors() && !p.terraform() {
@@ -252,17 +252,17 @@ func (p product) constant(value cty.Value, diags hcl.Diagnostics) jsonformat.Val
 	return jsonformat.RawValue(text)
 }
 
-// Values that are made of others may grow with each step.
+// Values that are made from other values can grow with each step.
 const (
 	maxStaticDepth = 20
 	maxStaticRefs  = 100
 	maxStaticSize  = 1 << 12
-	// maxStaticSteps is how often a value may be asked for in all modules.
+	// maxStaticSteps is the maximum number of evaluations in all modules.
 	maxStaticSteps = 100000
 )
 
-// staticString returns the text of an argument of a module call that OpenTofu takes
-// from variables and local values as well.
+// staticString returns the text of an argument of a module call, which in OpenTofu may refer to
+// variables and local values.
 func (l *loader) staticString(m *module, a attributeNode) (string, bool) {
 	if text, ok := l.constantString(a); ok || l.terraform() {
 		return text, ok
@@ -278,11 +278,9 @@ func (l *loader) staticString(m *module, a attributeNode) (string, bool) {
 	return value.AsString(), true
 }
 
-// static returns the value of an expression that OpenTofu evaluates before anything
-// else, from constants, local values and variables (opentofu
-// internal/configs/static_scope.go). A variable has the value that the caller gives
-// it, or its default; path.module counts from the root module. Functions are not known
-// here.
+// static returns the value of an expression that OpenTofu evaluates early, from constants, local
+// values and variables (opentofu internal/configs/static_scope.go). A variable has the value of the
+// call or its default; path.module is relative to the root module. Functions are not supported.
 func (l *loader) static(m *module, a attributeNode, depth int) (cty.Value, bool) {
 	e := l.parsed(a)
 	references := e.Variables()
@@ -356,8 +354,8 @@ func (l *loader) staticNamed(m *module, root, name string, depth int) (cty.Value
 	return value, err == nil && small(value)
 }
 
-// loops reports whether an expression has loops, which may be endless where their
-// collections have names.
+// loops reports whether an expression contains loops, which can be endless if their collections
+// contain names.
 func loops(e hclsyntax.Expression) bool {
 	found := false
 	_ = hclsyntax.VisitAll(e, func(node hclsyntax.Node) hcl.Diagnostics {
@@ -394,7 +392,7 @@ func small(value cty.Value) bool {
 	return size <= maxStaticSize
 }
 
-// constantString returns the value of a constant string, number or boolean.
+// constantString returns the value of an attribute with a constant string, number or boolean.
 func constantString(e hcl.Expression) (string, bool) { return asString(valueOf(e)) }
 
 // constantString returns the value of an attribute that is a constant string, number
@@ -409,14 +407,14 @@ func asString(value cty.Value, diags hcl.Diagnostics) (string, bool) {
 	return value.AsString(), true
 }
 
-// constantBool returns the value of an attribute that is a constant boolean.
+// constantBool returns the value of an attribute with a constant boolean.
 func (l *loader) constantBool(a attributeNode) (bool, bool) {
 	value, diags := l.valueOf(a)
 	value, ok := as(cty.Bool, value, diags)
 	return ok && value.True(), ok
 }
 
-// as returns a value as one of a type, if it is known and not null.
+// as converts a known, non-null value to a type.
 func as(typ cty.Type, value cty.Value, diags hcl.Diagnostics) (cty.Value, bool) {
 	if diags.HasErrors() {
 		return cty.NilVal, false
@@ -433,8 +431,7 @@ func (l *loader) valueOf(a attributeNode) (cty.Value, hcl.Diagnostics) {
 	return valueOf(l.parsed(a))
 }
 
-// valueOf evaluates an expression without variables and functions, if that takes no
-// more than a moment.
+// valueOf evaluates a small expression without variables and functions.
 func valueOf(e hcl.Expression) (cty.Value, hcl.Diagnostics) {
 	if native, ok := e.(hclsyntax.Expression); ok && limits.SizeOf(native) > limits.Value {
 		return cty.DynamicVal, hcl.Diagnostics{{Severity: hcl.DiagError, Summary: "Constant too large"}}

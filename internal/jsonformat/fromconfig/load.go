@@ -1,18 +1,16 @@
-// Package fromconfig makes the configuration representation of a module: the
-// document that "tofu show -json -config" and the configuration of a plan in JSON
-// have ([jsonformat.Configuration]), from the files alone. Native files and HCL-JSON may be next to each
-// other, and give the same.
+// Package fromconfig makes the configuration representation of a module from its files:
+// [jsonformat.Configuration], the output of "tofu show -json -config" and a part of a plan in JSON.
+// Native files and HCL-JSON can be mixed, and have the same result.
 //
-// [Load] reads a module and the modules with local sources that it calls. What
-// providers define comes from the language that [Options] has; a body without a
-// schema is shown by its looks, and listed in [jsonformat.Notes]. What is the same in
-// modules of one directory may be shared in the result.
+// [Load] reads a module and the modules with local sources that it calls. [Options] contain the
+// language with the schemas of providers. A body without a schema is represented by its shape, and
+// listed in [jsonformat.Notes]. Modules of one directory can share parts of the result.
 //
-// The properties are those of OpenTofu's JSON output format
-// (https://opentofu.org/docs/internals/json-format/), the rules those of opentofu
-// internal/command/jsonconfig and internal/configs. Nothing is evaluated but
-// constants, and for OpenTofu the sources and versions of modules. No function of this
-// package uses files, the environment or the network.
+// The properties are defined by OpenTofu's JSON output format
+// (https://opentofu.org/docs/internals/json-format/), the rules by opentofu
+// internal/command/jsonconfig and internal/configs. Only constants are evaluated, and for OpenTofu
+// also the sources and versions of modules. No function of this package uses files, the environment
+// or the network.
 package fromconfig
 
 import (
@@ -32,44 +30,42 @@ import (
 
 // File is a file of a directory.
 type File struct {
-	// Name is its name in the directory.
+	// Name is the file's name in the directory.
 	Name  string
 	Bytes []byte
 }
 
-// Options say how modules are read.
+// Options control the reading of modules.
 type Options struct {
-	// ReadDir returns the files of a directory whose names say that the product may
-	// read them, in any order; others are left out. The name of the directory is
-	// that of the module, with the source of a call joined to it by a slash.
+	// ReadDir returns the files of a directory that the product reads, in any order. dir is the
+	// name of the module's directory; for a called module, it is the caller's directory and the
+	// source joined by a slash.
 	ReadDir func(dir string) ([]File, error)
-	// Resolve returns a name of a directory that is the same for all its names, such
-	// as the path without links, to tell when a module calls itself. Nil is for
-	// directories without other names.
+	// Resolve returns a unique name of a directory, such as the path without links, to detect a
+	// module that calls itself. It may be nil if each directory has one name.
 	Resolve func(dir string) string
-	// Target is the product whose files these are and whose document is made.
+	// Target is the product that reads the files and defines the output.
 	Target opentofu.Target
-	// Dialect returns the language of a module, with what its providers define; nil
-	// is the language without that. The files are those that the product reads, in
-	// its order. A module whose dialect is nil, or has no root, cannot be read.
+	// Dialect returns the language of a module including its providers; nil selects the language
+	// without providers. files are the files that the product reads, in its order. A module with a
+	// nil dialect or without a root body cannot be read.
 	Dialect func(dir string, files []File) *schema.Dialect
 }
 
 const (
-	// maxDepth is how many modules may call each other in a row.
+	// maxDepth is the maximum depth of module calls.
 	maxDepth = 100
-	// maxModules is how many modules a configuration may have.
+	// maxModules is the maximum number of modules in a configuration.
 	maxModules = 20000
-	// maxBlocks is how many blocks its modules may have, and maxText how many
-	// characters. A module counts as often as it is called, for so often it is shown.
+	// maxBlocks is the maximum number of blocks, and maxText of characters, in all modules. A
+	// module counts once for each call, because the output contains it for each call.
 	maxBlocks = 250000
 	maxText   = 32 << 20
 )
 
-// Load reads the module in a directory, and the modules that it calls by local
-// sources. The result is nil if the directory has no configuration that could be
-// read, which is an error. Another error says why a schema that the language should
-// have had is not there. What else is wrong is a warning, and missing in the result.
+// Load reads the module in a directory, and the modules that it calls by local sources. The result
+// is nil, with an error, if the directory contains no readable configuration. A missing schema is
+// also an error. Other problems are warnings, and the result is incomplete.
 func Load(dir string, opts Options) (*jsonformat.Configuration, hcl.Diagnostics) {
 	if opts.Dialect == nil {
 		plain := opentofu.Config(opts.Target)
@@ -99,20 +95,19 @@ func Load(dir string, opts Options) (*jsonformat.Configuration, hcl.Diagnostics)
 type loader struct {
 	opts Options
 	product
-	// directories are those that have been read; nil is one that cannot be.
+	// directories are the directories that were read; nil is an unreadable directory.
 	directories map[string]*declarations
-	// resolved are the names that stand for all names of a directory.
+	// resolved maps the names of directories to unique names.
 	resolved map[string]string
-	// modules, count and length are how many modules and blocks there are, and how
-	// many characters in the modules that are called.
+	// modules, count and length are the numbers of modules, blocks and characters in all calls.
 	modules, count, length int
-	// steps is how often values have been asked for.
+	// steps is the number of evaluations.
 	steps int
-	// full: no more modules are read.
+	// full is true if no further modules are read.
 	full  bool
 	diags hcl.Diagnostics
-	// reported are the diagnostics that there are, for a module may be called more
-	// than once, and the names of files that are no text, which have one each.
+	// reported contains the reported diagnostics, because a module can be called more than once,
+	// and the names of files that are not text, which have one diagnostic each.
 	reported map[string]bool
 }
 
@@ -144,7 +139,7 @@ func (l *loader) directory(dir string) (*declarations, error) {
 	}
 	dialect.Prepare()
 	d := newDeclarations(dir, dialect)
-	// The products show a module without files, and refuse any argument for it.
+	// The products accept a module without files, and refuse any argument for it.
 	d.empty, d.broken = len(files) == 0, len(files) == 0
 	var parsed []*file
 	for _, f := range files {
@@ -168,19 +163,19 @@ var (
 type module struct {
 	*declarations
 	parent *module
-	// name is that of the call.
+	// name is the name of the call.
 	name string
 	// address is the path of the calls: "module.a.module.b", or empty.
 	address string
-	// path is where the module is from the root module: path.module.
+	// path is the path from the root module: path.module.
 	path string
-	// sources are those of the calls.
+	// sources are the sources of the calls.
 	sources map[string]string
-	// children are the modules of the calls that have been followed.
+	// children are the modules of the calls that were read.
 	children map[string]*module
 }
 
-// module makes a module and those that it calls.
+// module makes a module and its child modules.
 func (l *loader) module(d *declarations, parent *module, name string) *module {
 	l.modules++
 	l.count += d.size()
@@ -210,14 +205,14 @@ func (l *loader) module(d *declarations, parent *module, name string) *module {
 	return m
 }
 
-// local reports whether a source is a directory next to the caller's (opentofu
-// internal/addrs/module_source.go, isModuleSourceLocal).
+// local reports whether a source is a local directory (opentofu internal/addrs/module_source.go,
+// isModuleSourceLocal).
 func local(source string) bool {
 	return slices.ContainsFunc([]string{"./", "../", `.\`, `..\`},
 		func(prefix string) bool { return strings.HasPrefix(source, prefix) })
 }
 
-// joined is the directory that a local source of a module in dir names.
+// joined returns the directory of a local source in dir.
 func joined(dir, source string) string {
 	return path.Join(dir, strings.ReplaceAll(source, `\`, "/"))
 }
@@ -232,7 +227,7 @@ func (l *loader) source(m *module, c *call) (string, bool) {
 	return text, ok
 }
 
-// follow reads the module that a call names.
+// follow reads the module of a call.
 func (l *loader) follow(m *module, call *call, dir string) {
 	depth := 0
 	for caller := m; caller != nil; caller = caller.parent {
@@ -266,7 +261,7 @@ func (l *loader) follow(m *module, call *call, dir string) {
 	m.children[call.name] = l.module(d, m, call.name)
 }
 
-// resolve returns the name that stands for all names of a directory.
+// resolve returns the unique name of a directory.
 func (l *loader) resolve(dir string) string {
 	if l.opts.Resolve == nil {
 		return dir

@@ -20,7 +20,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// file is a file that has been read.
+// file is a parsed file.
 type file struct {
 	name string
 	src  []byte
@@ -28,14 +28,13 @@ type file struct {
 	tree *hclwrite.Body
 	// dialect is the language of the module.
 	dialect *schema.Dialect
-	// broken: the tree lacks something.
+	// broken is true if the tree is incomplete.
 	broken bool
-	// places are those in src, found when first needed.
+	// places are the positions in src, computed on demand.
 	places *hcltext.Positions
 }
 
-// file reads a file. What cannot be read is missing in the tree, which may be
-// empty.
+// file reads a file. Unreadable parts are missing in the tree, which can be empty.
 func (l *loader) file(dir string, src File, dialect *schema.Dialect) *file {
 	f := &file{
 		name: path.Join(dir, src.Name), src: src.Bytes, json: strings.HasSuffix(src.Name, ".json"),
@@ -73,8 +72,8 @@ func (f *file) readJSON() hcl.Diagnostics {
 	return diags
 }
 
-// spoil takes away the expression around a place in the source of a JSON file: the
-// tree has something in place of what cannot be read.
+// spoil removes the expression at an offset in the source of a JSON file, because the tree contains
+// a replacement for an unreadable part.
 func spoil(body *hclwrite.Body, offset int) {
 	for _, item := range body.Items {
 		if span := hclwrite.SpanOf(item); offset < span.Start || offset >= span.End {
@@ -89,8 +88,7 @@ func spoil(body *hclwrite.Body, offset int) {
 	}
 }
 
-// readNative reads native syntax. Of a file with errors, it makes a tree of what
-// hclsyntax makes of it.
+// readNative reads native syntax. For a file with errors, it converts the tree of hclsyntax.
 func (f *file) readNative() hcl.Diagnostics {
 	read, refused := hclwrite.ParseFile(f.src, f.name)
 	if read != nil {
@@ -111,10 +109,9 @@ func (f *file) readNative() hcl.Diagnostics {
 	return diags
 }
 
-// intact makes the tree of a file with errors, without what the parser made up in
-// place of what it could not read: expressions with an error are missing, and blocks
-// with an error in front of their body are left out. The parser does not report all
-// errors of a file, so that each part is read again.
+// intact makes the tree of a file with errors, without the replacements of the parser: it omits
+// expressions with an error, and blocks with an error before their body. The parser does not report
+// all errors of a file, so each part is parsed again.
 func intact(src []byte, body *hclsyntax.Body) hclwrite.Body {
 	parts := partsOf(body)
 	slices.SortFunc(parts, func(a, b part) int { return cmp.Compare(a.start.Byte, b.start.Byte) })
@@ -126,20 +123,19 @@ func intact(src []byte, body *hclsyntax.Body) hclwrite.Body {
 		}
 		switch node := p.node.(type) {
 		case *hclsyntax.Attribute:
-			// The rest of the line belongs to it: the parser may have stopped before.
+			// The rest of the line belongs to the part: the parser may have stopped earlier.
 			broken[node] = brokenBefore(src[p.start.Byte:end], p.start, node.SrcRange.End.Line)
 		case *hclsyntax.Block:
 			open := node.OpenBraceRange
 			header := slices.Concat(src[p.start.Byte:max(p.start.Byte, open.End.Byte)], []byte("\n}\n"))
-			// The parser has no brace for what it gave up.
+			// The parser sets no brace if it stops in the header.
 			broken[node] = open == node.TypeRange || brokenBefore(header, p.start, open.End.Line+1)
 		}
 	}
 	return without(broken, src, body)
 }
 
-// part is the beginning of an attribute or a block, or the end of a block, which
-// has no node.
+// part is the start of an attribute or a block, or the end of a block, which has no node.
 type part struct {
 	start hcl.Pos
 	node  hclsyntax.Node
@@ -160,8 +156,8 @@ func partsOf(body *hclsyntax.Body) []part {
 	return list
 }
 
-// brokenBefore reports whether a part of a file that begins at a place has an error up
-// to the end of a line.
+// brokenBefore reports whether a part of a file has an error between its start and the end of a
+// line.
 func brokenBefore(src []byte, start hcl.Pos, line int) bool {
 	_, diags := hclsyntax.ParseConfig(src, "", start)
 	return slices.ContainsFunc(diags, func(diag *hcl.Diagnostic) bool {
@@ -198,8 +194,8 @@ func spanOf(rng hcl.Range) hclwrite.Span {
 	return hclwrite.Span{Start: rng.Start.Byte, End: rng.End.Byte}
 }
 
-// bodyNode, blockNode and attributeNode are nodes of a tree, and the file that it is
-// of. The zero attributeNode stands for one that is not there.
+// bodyNode, blockNode and attributeNode are nodes with their file. The zero attributeNode is a
+// missing attribute.
 type (
 	bodyNode struct {
 		*hclwrite.Body
@@ -222,7 +218,7 @@ func (b bodyNode) attribute(name string) attributeNode {
 	return attributeNode{b.Attribute(name), b.file}
 }
 
-// sorted are the attributes by name.
+// sorted returns the attributes by name.
 func (b bodyNode) sorted() []attributeNode {
 	list := make([]attributeNode, 0, len(b.Items))
 	for _, item := range b.Items {
@@ -234,7 +230,7 @@ func (b bodyNode) sorted() []attributeNode {
 	return list
 }
 
-// blocks are the blocks of the types, or all of them.
+// blocks returns the blocks of the types, or all blocks.
 func (b bodyNode) blocks(types ...string) []blockNode {
 	var list []blockNode
 	for _, item := range b.Items {
@@ -245,17 +241,16 @@ func (b bodyNode) blocks(types ...string) []blockNode {
 	return list
 }
 
-// only returns the first block of a type, and whether there is one; the product
-// refuses others.
+// only returns the first block of a type, or false; the product refuses further blocks.
 func (b bodyNode) only(typ string) (blockNode, bool) {
 	block := b.Block(typ)
 	return blockNode{block, b.file}, block != nil
 }
 
-// language is what the language has for itself in such a block that it has.
+// language returns the language's own schema of the block's body.
 func (b blockNode) language() *schema.Body { return b.row().Body }
 
-// row is the row of the language for a block outside of others, or nil.
+// row returns the row of the language for a block of the root body, or nil.
 func (b blockNode) row() *schema.Block {
 	_, row := b.file.dialect.Root.Lookup(b.Type)
 	if row != nil && row.OtherTarget != "" {
@@ -266,15 +261,15 @@ func (b blockNode) row() *schema.Block {
 
 func (b blockNode) body() bodyNode { return bodyNode{&b.Body, b.file} }
 
-// head is the place of the type and the labels.
+// head returns the range of the type and the labels.
 func (b blockNode) head() hcl.Range { return b.file.head(b.Span, b.Block.Body.Span.Start-len("{")) }
 
-// typeRange is the place of the type.
+// typeRange returns the range of the type.
 func (b blockNode) typeRange() hcl.Range {
 	return b.file.head(b.Span, b.Span.Start+len(b.Type))
 }
 
-// over returns the attribute, or another where it is missing.
+// over returns the attribute, or other if it is missing.
 func (a attributeNode) over(other attributeNode) attributeNode {
 	if a.missing() {
 		return other
@@ -284,13 +279,13 @@ func (a attributeNode) over(other attributeNode) attributeNode {
 
 func (a attributeNode) missing() bool { return a.Attribute == nil }
 
-// nameRange is the place of the name.
+// nameRange returns the range of the name.
 func (a attributeNode) nameRange() hcl.Range {
 	return a.file.head(a.Span, a.Span.Start+len(a.Name))
 }
 
-// constant returns the value of an expression whose node says it all: a string
-// without interpolations, true or false.
+// constant returns the value of an expression that is a string without interpolations, true or
+// false.
 func (a attributeNode) constant() (cty.Value, bool) {
 	switch e := a.Expr.(type) {
 	case *hclwrite.Template:
@@ -308,8 +303,8 @@ func (a attributeNode) constant() (cty.Value, bool) {
 	return cty.NilVal, false
 }
 
-// parsed returns the expression of an attribute for evaluation and references. Of
-// one that cannot be read, which has been reported, it stands for nothing.
+// parsed returns the expression of an attribute for evaluation and references. For an unreadable
+// expression, which was reported, it returns a placeholder.
 func (l *loader) parsed(a attributeNode) hclsyntax.Expression {
 	if a.Expr == nil {
 		return unread
@@ -317,7 +312,7 @@ func (l *loader) parsed(a attributeNode) hclsyntax.Expression {
 	var text []byte
 	if a.file.json {
 		printed := hclwrite.ExprText(a.Expr)
-		// Each syntax has a limit, but JSON that is nested in templates exceeds it.
+		// Each syntax has a limit, but nested JSON in templates can exceed it.
 		if _, diags := hclwrite.ParseExpr(printed+"\n", a.file.name); diags.HasErrors() {
 			l.adoptFrom(a, diags)
 			return unread
@@ -326,7 +321,7 @@ func (l *loader) parsed(a attributeNode) hclsyntax.Expression {
 	} else {
 		text = append(text, a.file.src[a.ValueSpan.Start:a.ValueSpan.End]...)
 	}
-	// A heredoc needs the newline after it.
+	// A heredoc needs a final newline.
 	e, diags := hclsyntax.ParseExpression(append(text, '\n'), a.file.name, hcl.InitialPos)
 	if diags.HasErrors() {
 		l.adoptFrom(a, diags)
@@ -335,10 +330,10 @@ func (l *loader) parsed(a attributeNode) hclsyntax.Expression {
 	return e
 }
 
-// unread is in place of an expression that cannot be read.
+// unread replaces an unreadable expression.
 var unread hclsyntax.Expression = &hclsyntax.ExprSyntaxError{Placeholder: cty.DynamicVal}
 
-// isUnread reports whether an expression could not be read, which has been reported.
+// isUnread reports whether an expression was unreadable, which was reported.
 func isUnread(e hcl.Expression) bool { return e == unread }
 
 // adoptFrom reports diagnostics about the expression of an attribute.
@@ -355,11 +350,11 @@ func (l *loader) adoptFrom(a attributeNode, diags hcl.Diagnostics) {
 	}
 }
 
-// valueRange is the place of the expression.
+// valueRange returns the range of the expression.
 func (a attributeNode) valueRange() hcl.Range { return a.within(hcl.Range{}) }
 
-// within is the place of a part of the expression, as [loader.parsed] has it, or of
-// all of it. Of JSON, only the place of the argument is known.
+// within returns the range of a part of the expression from [loader.parsed], or of the whole
+// expression. In JSON, only the range of the argument is known.
 func (a attributeNode) within(part hcl.Range) hcl.Range {
 	if a.file.json {
 		return a.whole()
@@ -371,10 +366,10 @@ func (a attributeNode) within(part hcl.Range) hcl.Range {
 	return hcl.Range{Filename: all.Filename, Start: behind(all.Start, part.Start), End: behind(all.Start, part.End)}
 }
 
-// whole is the place of the attribute.
+// whole returns the range of the attribute.
 func (a attributeNode) whole() hcl.Range { return a.file.place(a.Span) }
 
-// behind is a place in a text that is at another place.
+// behind returns the position of pos in a text that starts at start.
 func behind(start, pos hcl.Pos) hcl.Pos {
 	if pos.Line == 1 {
 		pos.Column += start.Column - 1
@@ -384,8 +379,8 @@ func behind(start, pos hcl.Pos) hcl.Pos {
 	return pos
 }
 
-// head is the place of the beginning of a node, up to an offset without the spaces
-// before it; of JSON, that of the node.
+// head returns the range from the start of a node to an offset, without trailing spaces; in JSON,
+// the range of the node.
 func (f *file) head(span hclwrite.Span, end int) hcl.Range {
 	if f.json {
 		return f.place(span)
@@ -396,7 +391,7 @@ func (f *file) head(span hclwrite.Span, end int) hcl.Range {
 	return f.place(hclwrite.Span{Start: span.Start, End: end})
 }
 
-// place is the place of a node.
+// place returns the range of a node.
 func (f *file) place(span hclwrite.Span) hcl.Range {
 	if f.places == nil {
 		f.places = hcltext.NewPositions(f.src)
@@ -404,7 +399,7 @@ func (f *file) place(span hclwrite.Span) hcl.Range {
 	return f.places.Range(f.name, span.Start, span.End)
 }
 
-// adopt reports diagnostics of a reader, for which nothing has to end.
+// adopt reports diagnostics of a reader as warnings.
 func (l *loader) adopt(diags hcl.Diagnostics) {
 	for _, diag := range diags {
 		if extra, ok := diag.Extra.(*convert.Extra); ok && (extra.Schema || extra.Refused) {
@@ -417,7 +412,7 @@ func (l *loader) adopt(diags hcl.Diagnostics) {
 	}
 }
 
-// warn reports something at a place in a file.
+// warn reports a warning with a range.
 func (l *loader) warn(rng hcl.Range, summary, format string, args ...any) {
 	l.report(&hcl.Diagnostic{
 		Severity: hcl.DiagWarning, Summary: summary, Detail: fmt.Sprintf(format, args...), Subject: &rng,
@@ -435,7 +430,7 @@ func (l *loader) report(diag *hcl.Diagnostic) {
 	}
 }
 
-// product knows what the products do in different ways.
+// product defines the differences between the products.
 type product struct{ target opentofu.Target }
 
 // actions reports whether the language has action blocks.

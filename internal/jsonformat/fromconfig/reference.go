@@ -16,8 +16,8 @@ import (
 	"github.com/hcljson/hcljson/internal/tfname"
 )
 
-// references returns what the expression of an attribute refers to, in the order of
-// the products.
+// references returns the references in the expression of an attribute, in the order of the
+// products.
 func (l *loader) references(a attributeNode, e hclsyntax.Expression) []string {
 	list := l.referencesOf(a, e.Variables())
 	if l.terraform() {
@@ -37,8 +37,7 @@ func (l *loader) references(a attributeNode, e hclsyntax.Expression) []string {
 	return list
 }
 
-// referencesOf returns what the traversals in the expression of an attribute refer
-// to.
+// referencesOf returns the references of traversals in the expression of an attribute.
 func (l *loader) referencesOf(a attributeNode, traversals []hcl.Traversal) []string {
 	var list []string
 	for _, t := range traversals {
@@ -53,11 +52,11 @@ func (l *loader) referencesOf(a attributeNode, traversals []hcl.Traversal) []str
 	return list
 }
 
-// maxSteps is how many steps of a reference are shown: each makes another text with
-// all those before.
+// maxSteps is the maximum number of steps of a reference in the output, which contains a text for
+// each step and its prefix.
 const maxSteps = 100
 
-// unwrapped returns a reference without one step after the other.
+// unwrapped returns the reference and its prefixes.
 func (r reference) unwrapped() []string {
 	var list []string
 	for n := min(len(r.rest), maxSteps); n >= 0; n-- {
@@ -69,8 +68,7 @@ func (r reference) unwrapped() []string {
 	return list
 }
 
-// steps writes what follows an address (opentofu internal/addrs/traversal.go,
-// TraversalStr).
+// steps writes the steps after an address (opentofu internal/addrs/traversal.go, TraversalStr).
 func steps(t hcl.Traversal) string {
 	var b strings.Builder
 	for _, step := range t {
@@ -89,8 +87,8 @@ func steps(t hcl.Traversal) string {
 	return b.String()
 }
 
-// plainReferences adds the traversals in an expression that consists of references
-// and constants in collections, as most do. It reports false for any other.
+// plainReferences adds the traversals in an expression that consists of references and constants in
+// collections, the common case. It returns false for other expressions.
 func plainReferences(list []hcl.Traversal, e hclwrite.Expr) ([]hcl.Traversal, bool) {
 	ok := true
 	switch e := e.(type) {
@@ -113,7 +111,7 @@ func plainReferences(list []hcl.Traversal, e hclwrite.Expr) ([]hcl.Traversal, bo
 	return nil, false
 }
 
-// interpolated adds the references in a template that has nothing else in it.
+// interpolated adds the references in a template without other expressions.
 func interpolated(list []hcl.Traversal, template string) ([]hcl.Traversal, bool) {
 	if !hcltext.HasSequence(template) {
 		return list, true
@@ -135,13 +133,13 @@ func interpolated(list []hcl.Traversal, template string) ([]hcl.Traversal, bool)
 	}
 }
 
-// plainReference reports whether a text is a reference that needs no parser. Longer
-// ones are shown with a warning that says where they are.
+// plainReference reports whether a text is a reference that needs no parser. Longer references need
+// positions for a warning.
 func plainReference(text string) bool {
 	return len(text) < maxSteps && hcltext.CanonicalTraversal(text)
 }
 
-// plainTraversal is the reference that a text in the usual spelling is.
+// plainTraversal returns the reference in a text with the usual spelling, or nil.
 func plainTraversal(text string) hcl.Traversal {
 	name, rest := cutName(text)
 	t := hcl.Traversal{hcl.TraverseRoot{Name: name}}
@@ -160,7 +158,7 @@ func plainTraversal(text string) hcl.Traversal {
 	return t
 }
 
-// cutName parts a name from the steps after it.
+// cutName splits a text into a name and the following steps.
 func cutName(text string) (name, rest string) {
 	end := strings.IndexAny(text, ".[")
 	if end < 0 {
@@ -169,8 +167,8 @@ func cutName(text string) (name, rest string) {
 	return text[:end], text[end:]
 }
 
-// dependsOn returns the addresses in a list of references. Native syntax may have
-// them in quotes (opentofu internal/configs/depends_on.go, compat_shim.go).
+// dependsOn returns the addresses in a list of references. In native syntax, they may be in quotes
+// (opentofu internal/configs/depends_on.go, compat_shim.go).
 func (l *loader) dependsOn(a attributeNode) []string {
 	if a.missing() {
 		return nil
@@ -199,19 +197,19 @@ func (l *loader) dependsOn(a attributeNode) []string {
 	return list
 }
 
-// reference is what a traversal refers to.
+// reference is the object of a traversal.
 type reference struct {
 	// subject is the address of the object.
 	subject string
-	// around is that of the object with all instances, or of the module of an
-	// output; empty if there is none.
+	// around is the address of the resource with all instances, or of the module of an output, or
+	// empty.
 	around string
-	// rest are the steps into the object.
+	// rest contains the steps into the object.
 	rest hcl.Traversal
 }
 
-// reference reads a traversal; it reports false for one that refers to nothing
-// (opentofu internal/addrs/parse_ref.go; terraform likewise).
+// reference reads a traversal; it returns false if the traversal is not a reference (opentofu
+// internal/addrs/parse_ref.go; terraform likewise).
 func (p product) reference(t hcl.Traversal) (reference, bool) {
 	root := t.RootName()
 	switch root {
@@ -268,8 +266,8 @@ func moduleReference(t hcl.Traversal) (reference, bool) {
 	return reference{subject: r.subject + "." + output.Name, around: r.subject, rest: r.rest[1:]}, true
 }
 
-// single reads a reference whose second step is a name, such as var.x. Without it,
-// the products refuse the expression and show an empty name.
+// single reads a reference whose second step is a name, such as var.x. If the name is missing, the
+// products refuse the expression and write an empty name.
 func single(t hcl.Traversal) reference {
 	if len(t) > 1 {
 		if step, ok := t[1].(hcl.TraverseAttr); ok {
@@ -304,7 +302,7 @@ func instanceKey(key cty.Value) (string, bool) {
 	return "", false
 }
 
-// quoted writes a string as native syntax does, with escapes for what is not printable.
+// quoted writes a string in native syntax, with escapes for characters that are not printable.
 func quoted(s string) string {
 	var b strings.Builder
 	for _, r := range hcltext.Quote(s) {
@@ -325,7 +323,7 @@ func (l *loader) notReferences(rng hcl.Range) {
 		"depends_on requires a list of references, such as aws_instance.web or module.network. This entry is omitted.")
 }
 
-// traversal returns the static reference that an expression is, in quotes or not.
+// traversal returns the static reference in an expression, which may be in quotes.
 func traversal(e hcl.Expression) (hcl.Traversal, bool) {
 	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok {
 		e = key.Wrapped

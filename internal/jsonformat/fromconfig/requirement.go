@@ -21,13 +21,13 @@ import (
 type requiredProvider struct {
 	// address is the source address of the provider.
 	address string
-	// version is the constraint as it is written.
+	// version is the constraint as written.
 	version string
 	aliases []string
 }
 
-// requirements reads the required_providers of a module. Of the files that are not
-// overrides, only one may have the block.
+// requirements reads the required_providers block of a module. Only one file other than overrides
+// may contain the block.
 func (l *loader) requirements(d *declarations, primary, overrides []*file) {
 	read := false
 	for _, f := range primary {
@@ -125,8 +125,8 @@ type providerBlock struct {
 	content              content
 }
 
-// provider reads a provider block. One in an override file is merged with another,
-// and needs one only if it has an alias.
+// provider reads a provider block. A block in an override file is merged with another block, and
+// needs one only if it has an alias.
 func (l *loader) provider(d *declarations, block blockNode, override bool) {
 	body := block.body()
 	p := &providerBlock{
@@ -153,15 +153,14 @@ func (l *loader) provider(d *declarations, block blockNode, override bool) {
 	}
 }
 
-// version reads version constraints, and reports those that the products refuse.
+// version reads version constraints, and reports invalid ones.
 func (l *loader) version(a attributeNode, e hcl.Expression) string {
 	text, ok := constantString(e)
 	l.checkVersion(a, e, text, ok)
 	return text
 }
 
-// checkVersion reports version constraints that are not known, or that the products
-// refuse.
+// checkVersion reports unknown or invalid version constraints.
 func (l *loader) checkVersion(a attributeNode, e hcl.Expression, text string, known bool) {
 	switch {
 	case isUnread(e):
@@ -174,15 +173,15 @@ func (l *loader) checkVersion(a attributeNode, e hcl.Expression, text string, kn
 	}
 }
 
-// accepted reports whether the products take a text for version constraints. What
-// they take is not always what they show.
+// accepted reports whether the products accept a text as version constraints. They do not always
+// write accepted constraints unchanged.
 func accepted(text string) bool {
 	_, err := version.NewConstraint(text)
 	return err == nil
 }
 
-// needed are the version constraints of the providers that a module needs, by
-// address (opentofu internal/configs/config.go, addProviderRequirements).
+// needed returns the version constraints of the providers of a module, by address (opentofu
+// internal/configs/config.go, addProviderRequirements).
 func (d *declarations) needed(p product) map[string][]constraint {
 	if d.needs != nil {
 		return d.needs
@@ -210,7 +209,7 @@ func (d *declarations) needed(p product) map[string][]constraint {
 	return needed
 }
 
-// addressOf is the address of the provider with a local name in a module (opentofu
+// addressOf returns the address of the provider with a local name in a module (opentofu
 // internal/configs/module.go, ProviderForLocalConfig).
 func (d *declarations) addressOf(p product, local string) string {
 	if required := d.required[local]; required != nil {
@@ -219,7 +218,7 @@ func (d *declarations) addressOf(p product, local string) string {
 	return p.impliedAddress(local)
 }
 
-// impliedAddress is the provider that a local name stands for by itself (opentofu
+// impliedAddress returns the provider that a local name implies (opentofu
 // internal/addrs/provider.go, ImpliedProviderForUnqualifiedType).
 func (p product) impliedAddress(name string) string {
 	if name == tfname.BuiltInName {
@@ -232,21 +231,20 @@ func (p product) impliedAddress(name string) string {
 // versions/constraints/ruby_style.go).
 type constraint struct {
 	operator string
-	// version is that in full, as semver has it, and text how it is shown.
+	// version is the complete version in semver's form, and text its form in the output.
 	version, text, build string
-	// minorOnly: of ~>, the version has no patch part.
+	// minorOnly is true if the version of ~> has no patch part.
 	minorOnly bool
 }
 
-// operators are in the order in which constraints of one version are written
-// (opentofu internal/getproviders/types.go, versionSelectionsBoundaryPriority).
+// operators is the order of constraints of one version (opentofu internal/getproviders/types.go,
+// versionSelectionsBoundaryPriority).
 var operators = []string{">", ">=", "=", "~>", "~> minor", "<=", "<", "!="}
 
 var constraintPattern = regexp.MustCompile(
 	`^(=|!=|>=|<=|>|<|~>)?( ?)(\d+(?:\.\d+){0,2})(?:-|(-[0-9A-Za-z.-]+))?(\+[0-9A-Za-z.-]+)?$`)
 
-// constraints reads what a version argument says. It is nil for what the products
-// do not read.
+// constraints parses a version argument. It returns nil for a text that the products do not accept.
 func constraints(text string) []constraint {
 	if strings.TrimSpace(text) == "" {
 		return nil
@@ -277,8 +275,8 @@ func constraints(text string) []constraint {
 	return list
 }
 
-// constraintsText writes constraints as the products do, sorted and each once
-// (opentofu internal/getproviders/types.go, VersionConstraintsString).
+// constraintsText writes constraints like the products, sorted and without duplicates (opentofu
+// internal/getproviders/types.go, VersionConstraintsString).
 func constraintsText(list []constraint) string {
 	list = slices.Clone(list)
 	slices.SortStableFunc(list, func(a, b constraint) int {

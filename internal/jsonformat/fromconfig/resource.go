@@ -76,16 +76,16 @@ func (l *loader) readResource(block blockNode) *resource {
 	return r
 }
 
-// content is what the body of a block says, after it has been merged with others.
+// content is the content of a block's body, after merging with other bodies.
 type content struct {
 	// attributes are sorted by name.
 	attributes []attributeNode
 	blocks     []blockNode
 }
 
-// content returns what a body says next to what the language has for itself, and what
-// its escape block says. Where both have an argument, the product refuses the second.
-// language is nil for a body that is all of somebody else's.
+// content returns the provider's content of a body and of its escape block, without the language's
+// own arguments and blocks. If both contain an argument, the product refuses the second. language
+// is nil for a body without arguments of the language.
 func (l *loader) content(body bodyNode, language *schema.Body) content {
 	c := content{attributes: body.sorted(), blocks: body.blocks()}
 	if language == nil {
@@ -115,8 +115,8 @@ func (l *loader) content(body bodyNode, language *schema.Body) content {
 	return c
 }
 
-// overridden returns c with what an override file says: an argument stands for one
-// of the same name, and all blocks of a type for those before (opentofu
+// overridden returns c merged with the content of an override file: its arguments replace arguments
+// of the same name, and its blocks replace all blocks of their type (opentofu
 // internal/configs/module_merge_body.go).
 func (c content) overridden(by content) content {
 	result := content{attributes: merged(c.attributes, by.attributes)}
@@ -139,8 +139,8 @@ func (c content) overridden(by content) content {
 	return result
 }
 
-// merged are the attributes of two lists, sorted by name; of the same name, those of
-// the second.
+// merged merges two lists of attributes sorted by name; attributes of second replace attributes of
+// first.
 func merged(first, second []attributeNode) []attributeNode {
 	all := slices.Concat(second, first)
 	slices.SortStableFunc(all, byName)
@@ -149,8 +149,8 @@ func merged(first, second []attributeNode) []attributeNode {
 
 func byName(a, b attributeNode) int { return cmp.Compare(a.Name, b.Name) }
 
-// config is the provider configuration that a resource has (opentofu
-// internal/configs/resource.go, ProviderConfigAddr).
+// config returns the provider configuration of a resource (opentofu internal/configs/resource.go,
+// ProviderConfigAddr).
 func (r *resource) config() providerRef {
 	if r.provider.name != "" {
 		return r.provider
@@ -158,8 +158,8 @@ func (r *resource) config() providerRef {
 	return providerRef{name: impliedProvider(r.typ)}
 }
 
-// importBlock notes the provider that an import block needs. Terraform looks at
-// those for resources of the module that it has no block of.
+// importBlock records the provider of an import block. Terraform uses the provider for resources of
+// the module without a block.
 func (l *loader) importBlock(d *declarations, block blockNode) {
 	to := block.body().attribute("to")
 	if to.missing() {
@@ -199,14 +199,14 @@ func (l *loader) importBlock(d *declarations, block blockNode) {
 	}
 }
 
-// impliedProvider is the local name of the provider of a type (opentofu
+// impliedProvider returns the local name of the provider of a type (opentofu
 // internal/addrs/resource.go, ImpliedProvider).
 func impliedProvider(typ string) string {
 	name, _, _ := strings.Cut(typ, "_")
 	return name
 }
 
-// importTarget returns the steps of an address that may have expressions for keys.
+// importTarget returns the steps of an address whose keys may be expressions.
 func importTarget(e hclsyntax.Expression) (hcl.Traversal, bool) {
 	switch e := e.(type) {
 	case *hclsyntax.ScopeTraversalExpr:
@@ -220,9 +220,9 @@ func importTarget(e hclsyntax.Expression) (hcl.Traversal, bool) {
 	return nil, false
 }
 
-// providerRef reads the reference to a provider configuration in an attribute. The
-// key of an instance is left out, as in the representation (opentofu
-// internal/configs/resource.go, decodeProviderConfigRef).
+// providerRef reads the reference to a provider configuration in an attribute, without the key of
+// an instance, as in the representation (opentofu internal/configs/resource.go,
+// decodeProviderConfigRef).
 func (l *loader) providerRef(a attributeNode, e hcl.Expression) providerRef {
 	of := e
 	if index, ok := e.(*hclsyntax.IndexExpr); ok {

@@ -16,9 +16,9 @@ import (
 // variable is a variable block; opentofu internal/configs/named_values.go.
 type variable struct {
 	declared
-	// typ is the type constraint; NilType where an override file has none.
+	// typ is the type constraint; NilType in an override file without a type.
 	typ cty.Type
-	// value is the default; NilVal is none, DynamicVal one that is wrong.
+	// value is the default; NilVal for no default, DynamicVal for an invalid one.
 	value cty.Value
 }
 
@@ -49,7 +49,7 @@ func (l *loader) overrideVariable(v *variable, block blockNode) {
 	}
 }
 
-// readVariable reads a variable block. typ is the type without an argument for it.
+// readVariable reads a variable block. typ is the default type.
 func (l *loader) readVariable(block blockNode, typ cty.Type) *variable {
 	v, body := &variable{declared: l.declared(block), typ: typ}, block.body()
 	var defaults *typeexpr.Defaults
@@ -77,7 +77,7 @@ func (l *loader) readVariable(block blockNode, typ cty.Type) *variable {
 	return v
 }
 
-// converted returns a default as a value of the type.
+// converted converts a default to the type.
 func (l *loader) converted(value cty.Value, typ cty.Type, place func() hcl.Range) cty.Value {
 	result, err := convert.Convert(value, typ)
 	if err != nil {
@@ -132,7 +132,7 @@ func (l *loader) overrideOutput(o *output, block blockNode) {
 	o.value = block.body().attribute("value").over(o.value)
 }
 
-// declared is what a variable and an output block have in common.
+// declared contains the common settings of variable and output blocks.
 type declared struct {
 	name, description, deprecated string
 	sensitive, ephemeral          bool
@@ -146,8 +146,7 @@ func (l *loader) declared(block blockNode) declared {
 	}
 }
 
-// override merges what the body of a block of an override file says, except for the
-// description.
+// override merges the body of a block of an override file, except for the description.
 func (d *declared) override(by declared, body bodyNode) {
 	d.deprecated = cmp.Or(by.deprecated, d.deprecated)
 	if !body.attribute("sensitive").missing() {
