@@ -64,7 +64,7 @@ func (o *options) mergeFlag() command.Flag {
 	alone := "--merge writes one document to standard output or -o FILE; leave out -w and --replace"
 	return command.Flag{Name: "merge", To: &o.merge,
 		Usage: "write the files of a module as one document, compact by default",
-		Not: []command.Conflict{{With: &o.write, Why: alone}, {With: &o.replace, Why: alone}}}
+		Not:   []command.Conflict{{With: &o.write, Why: alone}, {With: &o.replace, Why: alone}}}
 }
 
 // tidyFlag is that of json2hcl.
@@ -498,7 +498,8 @@ func (p *plan) addMap(m *convert.SourceMap, s *source, others ...string) *hcl.Di
 			return report.Errorf("Source map over another file",
 				"%s holds something else; remove it, or choose another name for --source-map.", name)
 		}}
-	return p.add(t, p.tree(filepath.Dir(name)))
+	_, diag := p.add(t, p.tree(filepath.Dir(name)))
+	return diag
 }
 
 // mayBecomeMap reports whether content may be replaced by a source map: it is one, or empty.

@@ -474,7 +474,7 @@ func (e *ejection) put(modules []*ejected) int {
 		}
 		for _, file := range m.result {
 			path := filepath.Join(m.to, filepath.FromSlash(file.name))
-			if diag := p.add(target{path: path, content: file.bytes, mode: file.mode, isAsset: file.asset,
+			if _, diag := p.add(target{path: path, content: file.bytes, mode: file.mode, isAsset: file.asset,
 				accepts: func(name string) bool { return filepath.Ext(name) == filepath.Ext(path) }}, tree); diag != nil {
 				log.Add("", nil, diag)
 				status = exitError

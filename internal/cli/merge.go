@@ -304,7 +304,8 @@ func (m *merger) add(p *plan, out []byte) *hcl.Diagnostic {
 			p.log.AddWith(m.texts, about...)
 			return lost
 		}}
-	return p.add(t, p.tree(filepath.Dir(name)))
+	_, diag := p.add(t, p.tree(filepath.Dir(name)))
+	return diag
 }
 
 // readBeside is the error that a product would read the document beside the files that it

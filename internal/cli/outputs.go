@@ -310,23 +310,6 @@ func overInput(s, input *source) *hcl.Diagnostic {
 		"%s would be written to %s, which is itself converted. Name one of the two.", s.name, input.name)
 }
 
-// now is what a conversion is compared with, and whether it is there.
-func (o *outputs) now(c *conversion) (content []byte, exists bool, err error) {
-	if o.inPlace {
-		return c.src, true, nil
-	}
-	content, info, err := readTarget(c.target)
-	return content, info != nil, err
-}
-
-// place is where a conversion is written.
-func (o *outputs) place(c *conversion) (destination, *hcl.Diagnostic) {
-	if o.session.replace {
-		return destination{path: c.target}, nil
-	}
-	return o.destination(c.target, c.home, o.like(c.source))
-}
-
 // mayReplace is the error that a conversion must not be written over what is there. What
 // else there is to say goes to the log.
 func (o *outputs) mayReplace(c *conversion, there []byte, log *report.Log) *hcl.Diagnostic {
@@ -334,7 +317,6 @@ func (o *outputs) mayReplace(c *conversion, there []byte, log *report.Log) *hcl.
 	case o.inPlace:
 	case o.session.replace:
 		return o.same(c, there)
-	case bytes.Equal(there, c.converted):
 	case o.beside(c.source, c.target):
 		return o.lost(c, there, log)
 	case o.session.output != "":

@@ -8,26 +8,25 @@ import (
 	"testing"
 
 	"github.com/hcljson/hcljson/internal/atomic"
+	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
 // A link that somebody lays after the place of a file has been found leads nowhere out of
 // the tree.
 func TestLaterLinks(t *testing.T) {
+	add := func(out *outputs, path string, from *conversion) atomic.Change {
+		p := &plan{outputs: out, log: new(report.Log)}
+		if _, diag := p.add(target{path: path, content: []byte("{}\n"), mode: 0o644, from: from}, 0); diag != nil {
+			t.Fatal(diag)
+		}
+		return p.changes[0]
+	}
 	for name, change := range map[string]func(*outputs, string) atomic.Change{
 		"a conversion": func(out *outputs, target string) atomic.Change {
-			place, diag := out.destination(target, 0, nil)
-			if diag != nil {
-				t.Fatal(diag)
-			}
-			c := &conversion{source: &source{name: "main.tf", target: target}, converted: []byte("{}\n")}
-			return c.change(existing{destination: place}, false)
+			return add(out, target, &conversion{source: &source{name: "main.tf", target: target}})
 		},
 		"another file": func(out *outputs, target string) atomic.Change {
-			there, diag := out.existing(target, 0, nil)
-			if diag != nil {
-				t.Fatal(diag)
-			}
-			return there.change([]byte("{}\n"), 0o644)
+			return add(out, target, nil)
 		},
 	} {
 		dir := t.TempDir()

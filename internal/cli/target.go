@@ -27,7 +27,18 @@ type target struct {
 	protects func(old []byte) *hcl.Diagnostic
 	// isAsset omits the content from diffs.
 	isAsset bool
+	// from is the conversion or edit with this result; nil for a generated file.
+	from *conversion
 }
+
+// fileState is the result of the comparison of a target with the existing file.
+type fileState uint8
+
+const (
+	missing fileState = iota
+	outdated
+	upToDate
+)
 
 // plan is a set of targets that are compared, or written all or none.
 type plan struct {
@@ -44,42 +55,85 @@ func (s *session) newPlan(log *report.Log) *plan {
 func (o *options) onlyCompares() bool { return o.comparing() && !o.writing() }
 
 // add compares a target, which is in a tree of the run, with the existing file, shows the difference
-// as the options request, and adds the change to the plan.
-func (p *plan) add(t target, home int) *hcl.Diagnostic {
-	there, diag := p.existing(t.path, home, t.accepts)
-	exists := there.info != nil
-	switch {
-	case diag != nil:
-		return diag
-	case exists && bytes.Equal(there.content, t.content):
-		return nil
-	case !exists || p.session.onlyCompares():
-	case t.protects == nil && !p.session.force:
-		return errThere(t.path)
-	case t.protects != nil:
-		if diag := t.protects(there.content); diag != nil {
-			return diag
+// as the options request, and adds the change to the plan. It returns an error if the file must not be
+// overwritten.
+func (p *plan) add(t target, home int) (fileState, *hcl.Diagnostic) {
+	there, diag := p.existing(&t, home)
+	if diag != nil {
+		return outdated, diag
+	}
+	s, exists := p.session, p.inPlace || there.info != nil
+	same := exists && bytes.Equal(there.content, t.content)
+	if exists && !s.onlyCompares() {
+		if diag := p.protect(&t, there.content, same); diag != nil {
+			return outdated, diag
 		}
 	}
-	p.show(&t, there.content, exists)
-	p.changes = append(p.changes, there.change(t.content, t.mode))
+	if !same || t.from != nil && t.from.edited {
+		p.show(&t, there.content, exists)
+	}
+	if diag := p.stale(&t, there.content, same); diag != nil {
+		return outdated, diag
+	}
+	if !same || s.replace || t.from != nil && !s.write {
+		p.changes = append(p.changes, there.change(&t, s.replace))
+	}
+	switch {
+	case same:
+		return upToDate, nil
+	case exists:
+		return outdated, nil
+	}
+	return missing, nil
+}
+
+// protect returns an error if an existing file must not be overwritten.
+func (p *plan) protect(t *target, old []byte, same bool) *hcl.Diagnostic {
+	switch {
+	case t.protects != nil && (!same || p.session.replace):
+		return t.protects(old)
+	case t.protects == nil && !same && !p.session.force:
+		return errThere(t.path)
+	}
+	return nil
+}
+
+// stale returns an error if the existing file is not the one that was edited.
+func (p *plan) stale(t *target, old []byte, same bool) *hcl.Diagnostic {
+	c := t.from
+	switch {
+	case c == nil || !p.session.writing():
+	case c.edited && !same:
+		return p.session.record.unlike(c)
+	case p.inPlace && !c.edited && !bytes.Equal(old, c.src):
+		return report.Errorf("Cannot write the file", "%s: it was changed in the meantime. Repeat the command.", c.name)
+	}
 	return nil
 }
 
 // show shows that a target is missing or out of date.
 func (p *plan) show(t *target, old []byte, exists bool) {
+	name, before := t.path, old
+	if t.from != nil {
+		name = t.from.name
+		if t.from.edited {
+			before = t.from.src
+		}
+	}
 	if p.session.list {
-		fmt.Fprintln(&p.log.Out, t.path)
+		fmt.Fprintln(&p.log.Out, name)
 	}
 	if p.session.diff && !t.isAsset {
-		report.WriteDiff(&p.log.Out, t.path, old, exists, t.content, p.session.outColor)
+		report.WriteDiff(&p.log.Out, t.path, before, exists, t.content, p.session.outColor)
 	}
 	switch {
 	case !p.session.check:
+	case t.from != nil:
+		p.log.Add(name, nil, p.outdated(t.from, exists))
 	case exists:
-		p.log.Add("", nil, report.Errorf("Out of date", "%s is not what would be written.", t.path))
+		p.log.Add("", nil, report.Errorf("Out of date", "%s is not what would be written.", name))
 	default:
-		p.log.Add("", nil, report.Errorf("Missing", "There is no %s, which would be written.", t.path))
+		p.log.Add("", nil, report.Errorf("Missing", "There is no %s, which would be written.", name))
 	}
 }
 
@@ -94,7 +148,7 @@ func (p *plan) finish() int {
 		p.log.Add("", nil, errInterrupted())
 		return exitError
 	}
-	if err := commit(p.changes); err != nil {
+	if err := p.apply(); err != nil {
 		diag := report.Errorf("Cannot write the file", "%s. Nothing was written.", report.PathReason(err))
 		if partial := (*atomic.PartialError)(nil); errors.As(err, &partial) {
 			diag = report.Errorf("Written, but not completely", "%s.", err)
@@ -105,7 +159,10 @@ func (p *plan) finish() int {
 	return exitOK
 }
 
-// commit makes all changes or none; tests break it off.
+// apply makes all changes or none.
+func (p *plan) apply() error { return commit(p.changes) }
+
+// commit is a variable for tests, which interrupt it.
 var commit = atomic.Commit
 
 // put prints, compares or writes generated files, all or none, and returns the exit status. Relative
@@ -131,7 +188,7 @@ func (s *session) putFiles(dir string, files []target, log *report.Log) int {
 		if tree == "" {
 			tree = filepath.Dir(t.path)
 		}
-		if diag := p.add(t, p.tree(tree)); diag != nil {
+		if _, diag := p.add(t, p.tree(tree)); diag != nil {
 			log.Add("", nil, diag)
 			return exitError
 		}
@@ -165,25 +222,41 @@ type existing struct {
 	info    fs.FileInfo
 }
 
-// existing looks at the place of a file, which is below a tree of the run. like reports
-// whether it may be written through a link with such a name.
-func (o *outputs) existing(path string, home int, like func(name string) bool) (existing, *hcl.Diagnostic) {
-	place, diag := o.destination(path, home, like)
-	if diag != nil {
-		return existing{}, diag
+// existing finds the place of a target, which is below a tree of the run, and reads the existing file.
+func (o *outputs) existing(t *target, home int) (there existing, diag *hcl.Diagnostic) {
+	verb := "write"
+	there.path = t.path
+	switch s := o.session; {
+	case s.onlyCompares() && o.inPlace:
+		there.content, there.info = t.from.src, t.from.info
+		return there, nil
+	case s.onlyCompares():
+		verb = "compare with"
+	case !s.replace:
+		if there.destination, diag = o.destination(t.path, home, t.accepts); diag != nil {
+			return there, diag
+		}
 	}
-	content, info, err := readTarget(place.path)
-	if err != nil {
-		return existing{}, report.Errorf("Cannot write the file", "%s: %s.", path, report.Reason(err))
+	var err error
+	if there.content, there.info, err = readTarget(there.path); err != nil {
+		diag = report.Errorf("Cannot "+verb+" the file", "%s: %s.", t.path, report.Reason(err))
 	}
-	return existing{place, content, info}, nil
+	return there, diag
 }
 
-// change is how a file is written there, with the mode if there is none yet.
-func (e existing) change(content []byte, mode fs.FileMode) atomic.Change {
-	change := atomic.Change{Path: e.path, Root: e.root, Content: content, Mode: mode}
+// change returns the change that writes a target. An existing file keeps its mode.
+func (e existing) change(t *target, replace bool) atomic.Change {
+	change := atomic.Change{Path: e.path, Root: e.root, Content: t.content, Mode: t.mode}
 	if e.info != nil {
 		change.Mode, change.Overwrites = e.info.Mode().Perm(), e.content
+	}
+	if c := t.from; c != nil {
+		if !c.stdin {
+			change.Source, change.Was, change.Info = c.name, c.src, c.info
+		}
+		if replace {
+			change.Remove, change.Link = true, c.linkTo
+		}
 	}
 	return change
 }

@@ -60,6 +60,7 @@ func (w *writer) all(sources []*source) int {
 // results are what has become of the files of a module.
 type results struct {
 	*writer
+	plan        *plan
 	conversions []*conversion
 	outcome
 }
@@ -70,6 +71,7 @@ func (w *writer) finish(conversions []*conversion) *outcome {
 		w.together(conversions)
 	}
 	r := &results{writer: w, conversions: conversions}
+	r.plan = &plan{outputs: w.out, log: &r.log}
 	r.status = r.put()
 	return &r.outcome
 }
@@ -109,27 +111,34 @@ func (r *results) show(c *conversion) int {
 	case c.target == "":
 		return r.print(c)
 	}
-	existing, exists, err := r.out.now(c)
-	if err != nil {
-		r.log.Add(c.name, nil, report.Errorf("Cannot compare with the file", "%s: %s.", c.target, report.Reason(err)))
+	state, diag := r.plan.add(r.target(c), c.home)
+	if diag != nil {
+		r.log.Add(c.name, nil, diag)
 		r.counts.Errors++
 		return exitError
 	}
-	equal := exists && bytes.Equal(existing, c.converted)
-	if !equal {
-		r.compareWith(c, existing, exists)
-	}
-	_, same, outdated, missing := r.out.counters(&r.counts)
-	switch {
-	case equal:
+	_, same, notSame, none := r.out.counters(&r.counts)
+	switch state {
+	case upToDate:
 		*same++
 		return exitOK
-	case exists:
-		*outdated++
-	default:
-		*missing++
+	case outdated:
+		*notSame++
+	case missing:
+		*none++
 	}
 	return exitDiffers
+}
+
+// target returns the target of a conversion or edit. A new file gets at most the permissions of its
+// source, and a file that replaces its source the same ones.
+func (r *results) target(c *conversion) target {
+	mode := modeLike(c.info)
+	if r.session.replace && c.info != nil && c.info.Mode().IsRegular() {
+		mode = c.info.Mode().Perm()
+	}
+	return target{path: c.target, content: c.converted, mode: mode, from: c, accepts: r.out.like(c.source),
+		protects: func(old []byte) *hcl.Diagnostic { return r.out.mayReplace(c, old, &r.log) }}
 }
 
 // print writes a conversion to standard output, after its source map.
@@ -168,7 +177,8 @@ func (r *results) leave(failed int) {
 // write puts the conversions of a module in place, all or none: source maps first, and then what
 // links lead to before the links.
 func (r *results) write() int {
-	changes, c, diag := r.changes()
+	c, diag := r.addAll()
+	changes := r.plan.changes
 	if diag == nil {
 		c, diag = r.out.mayCome(r.conversions)
 	}
@@ -181,7 +191,8 @@ func (r *results) write() int {
 		return r.none(c, diag)
 	}
 	r.session.record.add(r.conversions)
-	err := commit(append(maps.changes, changes...))
+	maps.changes = append(maps.changes, changes...)
+	err := maps.apply()
 	partial := (*atomic.PartialError)(nil)
 	if err != nil && !errors.As(err, &partial) {
 		return r.none(r.named(err), report.Errorf("Cannot write the file", "%s.", report.PathReason(err)))
@@ -253,90 +264,19 @@ func (r *results) none(c *conversion, diag *hcl.Diagnostic) int {
 	return exitError
 }
 
-// changes are what must be written, unless there is an error on a conversion. What a link
-// leads to comes before it, and goes after it.
-func (r *results) changes() (changes []atomic.Change, at *conversion, diag *hcl.Diagnostic) {
+// addAll adds all conversions to the plan. The target of a link is written before the link, and
+// removed after it.
+func (r *results) addAll() (at *conversion, diag *hcl.Diagnostic) {
 	inOrder := slices.Clone(r.conversions)
 	slices.SortStableFunc(inOrder, func(a, b *conversion) int {
 		return cmp.Or(a.order-b.order, a.links()-b.links())
 	})
 	for _, c := range inOrder {
-		change, needed, diag := r.change(c)
-		if diag != nil {
-			return nil, c, diag
-		}
-		if needed {
-			changes = append(changes, change)
+		if _, diag := r.plan.add(r.target(c), c.home); diag != nil {
+			return c, diag
 		}
 	}
-	return changes, nil, nil
-}
-
-// change is how a conversion is written, if it needs to be. What is there now is
-// looked at once.
-func (r *results) change(c *conversion) (change atomic.Change, needed bool, diag *hcl.Diagnostic) {
-	place, diag := r.out.place(c)
-	if diag != nil {
-		return change, false, diag
-	}
-	content, info, err := readTarget(place.path)
-	if err != nil {
-		return change, false, report.Errorf("Cannot replace the file", "%s: %s.", c.target, report.Reason(err))
-	}
-	there := existing{place, content, info}
-	exists := info != nil
-	if exists {
-		if diag = r.out.mayReplace(c, content, &r.log); diag != nil {
-			return change, false, diag
-		}
-	}
-	same, before := exists && bytes.Equal(content, c.converted), content
-	if c.edited {
-		before = c.src
-	}
-	if r.session.comparing() && (!same || c.edited) {
-		r.compareWith(c, before, exists)
-	}
-	switch {
-	case c.edited && !same:
-		return change, false, r.session.record.unlike(c)
-	case r.out.inPlace && !c.edited && !bytes.Equal(content, c.src):
-		return change, false, report.Errorf("Cannot write the file", "%s: it was changed in the meantime. Repeat the command.", c.name)
-	case same && r.session.write:
-		return change, false, nil
-	}
-	return c.change(there, r.session.replace), true, nil
-}
-
-// change is how a conversion is written to a place. A new file gets the permissions of its
-// source, so that a secret stays one, and an old file keeps its own.
-func (c *conversion) change(there existing, replace bool) atomic.Change {
-	mode := modeLike(c.info)
-	if replace && c.info != nil && c.info.Mode().IsRegular() {
-		mode = c.info.Mode().Perm()
-	}
-	change := there.change(c.converted, mode)
-	if !c.stdin {
-		change.Source, change.Was, change.Info = c.name, c.src, c.info
-	}
-	if replace {
-		change.Remove, change.Link = true, c.linkTo
-	}
-	return change
-}
-
-// compareWith shows that the target of a conversion is missing or out of date,
-// in each of the ways that the options ask for.
-func (r *results) compareWith(c *conversion, existing []byte, exists bool) {
-	if r.session.list {
-		fmt.Fprintln(&r.log.Out, c.name)
-	}
-	if r.session.diff {
-		report.WriteDiff(&r.log.Out, c.target, existing, exists, c.converted, r.session.outColor)
-	}
-	if r.session.check {
-		r.log.Add(c.name, nil, r.out.outdated(c, exists))
-	}
+	return nil, nil
 }
 
 // modules groups the sources by module: those that are written together or not at all, as the
