@@ -45,7 +45,7 @@ type Lines uint8
 
 const (
 	CanonicalLines Lines = iota
-	// OneLine means that there is no newline next to the items or the brackets.
+	// OneLine has no newlines between the items or next to the brackets.
 	OneLine
 	// ManyLines means that a newline follows each bracket and item; see Layout.Joined.
 	ManyLines

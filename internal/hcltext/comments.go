@@ -7,7 +7,7 @@ import "strings"
 type Gap struct {
 	Src string
 	Pos int
-	// Comment is the one that Next found, and Start its offset.
+	// Comment is the last comment from Next, and Start its offset.
 	Comment string
 	Start   int
 	// Newlines counts the line ends before it.
@@ -132,8 +132,8 @@ func LiteralPieces(src string) int {
 	return n + 20*strings.Count(src[strings.LastIndex(src, "*/")+1:], "/*")
 }
 
-// Newlines writes the line ends of an expression as \n. Those in a heredoc are
-// part of its value and stay.
+// Newlines replaces the line ends of an expression by \n, except in heredocs, where they are part
+// of the value.
 func Newlines(text string) string {
 	if !strings.Contains(text, "\r\n") {
 		return text

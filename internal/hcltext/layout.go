@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// Layouter sets the spaces of text. Its rules are those of the style that the products'
-// documentation describes, in the details of upstream's formatter.
+// Layouter sets the spaces of text. Its rules are the style in the products' documentation, with
+// the details of upstream's formatter.
 type Layouter struct {
 	lexer Lexer
 	// tokens and rows have the text that waits for its alignment.
@@ -20,7 +20,7 @@ type Layouter struct {
 	open []int
 }
 
-// token is a token, or several that are literal text.
+// token is a token, or a sequence of literal text tokens.
 type token struct {
 	start, end int32
 	// spaces is the number of spaces before it.
@@ -147,7 +147,8 @@ func (l *Layouter) row(start int) {
 	l.rows = append(l.rows, r)
 }
 
-// brackets returns the number of opening brackets among tokens, less that of closing ones.
+// brackets returns the number of opening brackets minus the number of closing brackets among
+// tokens.
 func (l *Layouter) brackets(from, to int) (net int) {
 	for _, t := range l.tokens[from:to] {
 		if openers.has(t.kind) {
@@ -213,8 +214,7 @@ func (l *Layouter) align(src string) {
 	}
 }
 
-// alignChain aligns a cell of the rows from row i up to the first one without that cell. It
-// returns the next row.
+// alignChain aligns a cell from row i until a row without this cell. It returns the next row.
 func (l *Layouter) alignChain(i int, src string, has func(row) bool, start func(row) int) int {
 	widest, first := 0, i
 	for ; i < len(l.rows) && has(l.rows[i]); i++ {
@@ -606,8 +606,9 @@ func Realign(was, text string, origin func(int) int, free, given bool) string {
 	return out.String()
 }
 
-// known returns the states of the rows of the old text from which the rows come; nil for new rows. A row
-// comes from the old row with one of its tokens up to the = token, or else from an unused one with the same lead.
+// known returns the states of the old rows for the new rows; nil for added rows. A new row matches
+// the old row with one of its tokens up to the = token, or else an unmatched row with the same
+// lead.
 func (l *Layouter) known(old *Layouter, was, text string, origin func(int) int) []*rowState {
 	list, fresh := make([]*rowState, len(l.rows)), []int{}
 	states := old.states(was)

@@ -1,4 +1,4 @@
-// Package hcltext knows the text of native syntax without a tree: its tokens, names,
+// Package hcltext handles the text of native syntax without a tree: its tokens, names,
 // templates, comments and places, and the layout of its lines.
 package hcltext
 
@@ -10,7 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
-// kind is what a token is to the layout. What is laid out alike is one kind.
+// kind is the kind of a token for the layout. Tokens with the same layout have the same kind.
 type kind uint8
 
 const (
@@ -47,7 +47,7 @@ const (
 	unsureToken // only in the table of first bytes: the next byte tells
 )
 
-// firstBytes tells the kind of the token that a byte starts.
+// firstBytes maps the first byte of a token to its kind.
 var firstBytes = func() (table [256]kind) {
 	for c := range table {
 		switch {
@@ -179,7 +179,7 @@ func (x *Lexer) closeBrace(otherwise kind) kind {
 	return otherwise
 }
 
-// unsure finds a token whose first byte does not tell what it is.
+// unsure finds a token whose first byte does not determine its kind.
 func (x *Lexer) unsure() kind {
 	next := byte(0)
 	if x.pos < len(x.src) {
@@ -275,9 +275,9 @@ func (x *Lexer) lineComment() kind {
 	return lineCommentToken
 }
 
-// dollar finds the token that starts with a $ or % in a template: the opener of a
-// sequence, or literal text. skip is how much else belongs to one that opens
-// nothing. Upstream counts the characters of each of these tokens by itself.
+// dollar finds the token that starts with $ or % in a template: the opener of a sequence, or
+// literal text. skip is the length of the rest of a literal token. Upstream counts the characters
+// of each of these tokens separately.
 func (x *Lexer) dollar(skip int) kind {
 	x.atLine = false
 	n := SequenceStart(x.src, x.Start)
@@ -396,8 +396,8 @@ func SequenceEnd(s string, i int) int {
 	return x.pos
 }
 
-// SequencesOf goes over the places of the sequences of a template. The end of one that has
-// none, after which no other comes, is -1.
+// SequencesOf yields the start and end of each sequence of a template. The end of an unclosed
+// sequence, the last one, is -1.
 func SequencesOf(template string) iter.Seq2[int, int] {
 	return func(yield func(start, end int) bool) {
 		for i := 0; i < len(template); i++ {
@@ -442,7 +442,7 @@ func HeredocStart(s string, i int) (marker string, body int) {
 	return marker, end + 1
 }
 
-// class is what a byte can be.
+// class is a bit set of the roles of a byte.
 type class uint8
 
 const (
@@ -550,9 +550,9 @@ func DigitsEnd(s string, i int) int {
 	return i
 }
 
-// LoneLength looks at what follows a $ or % that opens nothing. The scanner of hclsyntax
-// takes the character there along if a line end seems to follow: a carriage return
-// in that place is not an error, and another $ or % there is not looked at by itself.
+// LoneLength returns the length of the text after a $ or % that opens no sequence and belongs to
+// the same token. The scanner of hclsyntax includes the next character if a line end seems to
+// follow: there, a carriage return is not an error, and another $ or % is not scanned separately.
 func LoneLength(rest string) int {
 	switch {
 	case strings.HasPrefix(rest, "\r\r\n"), strings.HasPrefix(rest, "$\r"), strings.HasPrefix(rest, "%\r"):

@@ -49,7 +49,7 @@ func StepName(step hcl.Traverser) string {
 	return ""
 }
 
-// Address writes names as one address, from which they can be told apart: a.b["c.d"].
+// Address writes names as one unambiguous address: a.b["c.d"].
 func Address(names ...string) (at string) {
 	for _, name := range names {
 		switch {

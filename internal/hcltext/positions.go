@@ -77,7 +77,7 @@ func grapheme(text string) int {
 	for size := len(buf); ; size *= 2 {
 		part := text[:min(size, len(text))]
 		whole := len(part) == len(text)
-		// The scanner looks for the end of a byte that is no UTF-8 up to the end of the text.
+		// For a byte that is not UTF-8, the scanner would search to the end of the text.
 		if n := validPrefix(part); n < len(part) && (whole || len(part)-n >= utf8.UTFMax) {
 			if part, whole = part[:n], true; n == 0 {
 				return 1
@@ -94,7 +94,7 @@ func grapheme(text string) int {
 	}
 }
 
-// validPrefix is the length of the text before the first byte that is no UTF-8.
+// validPrefix returns the length of the text before the first byte that is not UTF-8.
 func validPrefix(text string) int {
 	for i, r := range text {
 		if r == utf8.RuneError && !strings.HasPrefix(text[i:], string(utf8.RuneError)) {

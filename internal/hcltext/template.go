@@ -11,8 +11,8 @@ import (
 // Quote returns the quoted string whose value is the text.
 func Quote(text string) string { return QuoteTemplate(EscapeTemplate(text)) }
 
-// QuoteTemplate returns the quoted string whose template source this is. Sequences are
-// copied; in the literal parts what can't be in quotes is escaped.
+// QuoteTemplate returns the quoted string with a template source. Sequences are copied, and the
+// literal parts are escaped.
 func QuoteTemplate(template string) string {
 	return string(AppendQuoted(make([]byte, 0, len(template)+2), template))
 }
@@ -243,7 +243,8 @@ func dedent(text string) (result string, exact bool) {
 type flushLines struct {
 	// indented may lose indentation, held lose none, since the newline before them is trimmed.
 	indented, held []int
-	// margin: one of indented has lost its indentation to a strip marker, so that none loses any.
+	// margin is true if a strip marker removed the indentation of an indented line, so no line
+	// loses its indentation.
 	margin bool
 }
 
@@ -283,7 +284,7 @@ func flushLinesOf(text string) (l flushLines, ok bool) {
 	return l, true
 }
 
-// line adds a line, or nothing if there is none at the offset.
+// line adds a line that starts at an offset, or nothing if no line starts there.
 func (l *flushLines) line(text string, at int, newline, empty bool) {
 	switch {
 	case newline:
@@ -294,9 +295,9 @@ func (l *flushLines) line(text string, at int, newline, empty bool) {
 	}
 }
 
-// LeadingSpaces counts the spaces and tabs at the start of a line, and reports whether
-// there is nothing else on it. ok is false for a line whose indentation holds anything
-// else that hclsyntax would count, or ends in a character that goes on.
+// LeadingSpaces counts the spaces and tabs at the start of a line, and reports whether the line is
+// otherwise empty. ok is false if the indentation contains other characters that hclsyntax would
+// count, or if its last character continues.
 func LeadingSpaces(line string) (n int, blank, ok bool) {
 	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
 		n++

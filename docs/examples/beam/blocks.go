@@ -7,8 +7,9 @@ import (
 	"strings"
 )
 
-// eachBlock finds the blocks in JSON of the form query: labels are keys, and below the last one is
-// a list of bodies. Each local value, and each argument that no block is around, counts as one.
+// eachBlock calls found for each block in JSON of the query form: keys are labels, and the last
+// label contains a list of bodies. Each local value, and each argument of the root body, counts as
+// a block.
 func eachBlock(value json.RawMessage, labels []string, found func(string, json.RawMessage) error) error {
 	switch {
 	case len(labels) == 2 && labels[0] == "locals":

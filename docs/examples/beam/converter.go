@@ -22,13 +22,13 @@ type row struct {
 	JSON    json.RawMessage `json:"json"`
 }
 
-// problem is a file that has no rows.
+// problem is a file without rows.
 type problem struct {
 	File        string       `json:"file"`
 	Diagnostics []diagnostic `json:"diagnostics"`
 }
 
-// converter makes rows of files, all that the engine gives to it by one process of hcljson.
+// converter converts files to rows. It uses one process of hcljson for all files from the engine.
 type converter struct {
 	Program string
 	server  *server
@@ -40,11 +40,12 @@ func (c *converter) Setup() (err error) {
 	return err
 }
 
-// Teardown ends the process. One whose worker ends without this has no more input, and ends too.
+// Teardown ends the process. If the worker ends without Teardown, the process has no more input and
+// ends too.
 func (c *converter) Teardown() error { return c.server.close() }
 
-// ProcessElement converts a file, of which there is a line for each row, or one for the problem.
-// It is an error only if the process has failed: then the engine may try again with another.
+// ProcessElement converts a file and emits one line for each row, or one for a problem. It returns
+// an error only if the process failed, so that the engine can try again with another process.
 func (c *converter) ProcessElement(ctx context.Context, path string, rows, problems func(string)) error {
 	text, err := read(ctx, path)
 	if err != nil {
@@ -63,7 +64,7 @@ func (c *converter) ProcessElement(ctx context.Context, path string, rows, probl
 	})
 }
 
-// read is the text of a file, which JSON can only have in UTF-8.
+// read returns the text of a file, which must be UTF-8 for JSON.
 func read(ctx context.Context, path string) (string, error) {
 	fs, err := filesystem.New(ctx, path)
 	if err != nil {

@@ -1,11 +1,11 @@
-// Program beam turns configuration into rows: the file, the address of a block in it, and its
-// body as JSON.
+// Program beam converts configuration to rows: the file, the address of a block in it, and its body
+// as JSON.
 //
 //	find repositories -name '*.tf' > files.txt
 //	go run . -hcljson PATH -files files.txt -rows rows.jsonl -problems problems.jsonl
 //
-// It is run by Prism, in this process. With -runner universal, and Beam's option -endpoint, it
-// is run by any other runner that Beam has.
+// Prism runs it in this process. With -runner universal, and Beam's option -endpoint, any other
+// runner of Beam runs it.
 package main
 
 import (
@@ -45,7 +45,7 @@ func main() {
 func run(runner, program, files, rows, problems string) error {
 	pipeline, scope := beam.NewPipelineWithRoot()
 	names := beam.ParDo(scope, readLines, beam.Create(scope, files))
-	// What is shuffled is handed out to all workers, in bundles.
+	// Reshuffle distributes the names to all workers in bundles.
 	names = beam.Reshuffle(scope, names)
 	found, failed := beam.ParDo2(scope, &converter{Program: program}, names)
 	beam.ParDo0(scope, writeLines, beam.Create(scope, rows), beam.SideInput{Input: found})
@@ -54,7 +54,7 @@ func run(runner, program, files, rows, problems string) error {
 	return err
 }
 
-// readLines reads a file that has to be there, which textio does not ask for.
+// readLines reads a file and returns an error if it does not exist, unlike textio.
 func readLines(ctx context.Context, file string, emit func(string)) error {
 	fs, err := filesystem.New(ctx, file)
 	if err != nil {
@@ -75,7 +75,7 @@ func readLines(ctx context.Context, file string, emit func(string)) error {
 	return lines.Err()
 }
 
-// writeLines writes a file even if it has no line: textio leaves one of before then.
+// writeLines writes a file even without lines; textio would keep the file of an earlier run.
 func writeLines(ctx context.Context, file string, lines func(*string) bool) error {
 	fs, err := filesystem.New(ctx, file)
 	if err != nil {

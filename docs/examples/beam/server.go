@@ -8,15 +8,15 @@ import (
 	"os/exec"
 )
 
-// server is a process of "hcljson serve". It gets a request at a time: the engine decides
-// how many files are converted at once.
+// server is a process of "hcljson serve". It receives one request at a time: the engine controls
+// the number of concurrent conversions.
 type server struct {
 	process   *exec.Cmd
 	requests  io.WriteCloser
 	responses *json.Decoder
 }
 
-// request and response are those of docs/serve.md, as far as they are needed here.
+// request and response are the parts of docs/serve.md that this program uses.
 type (
 	request struct {
 		Operation string  `json:"operation"`
@@ -39,7 +39,7 @@ type (
 	}
 )
 
-// start starts the process. What it has to say to people goes to the log of the worker.
+// start starts the process. Its messages are written to the log of the worker.
 func start(program string) (*server, error) {
 	process := exec.Command(program, "serve", "--jobs", "1")
 	process.Stderr = os.Stderr
@@ -54,7 +54,7 @@ func start(program string) (*server, error) {
 	return &server{process, requests, json.NewDecoder(responses)}, process.Start()
 }
 
-// ask sends a request and waits for the response.
+// ask sends a request and returns the response.
 func (s *server) ask(req request) (resp response, err error) {
 	line, err := json.Marshal(req)
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *server) ask(req request) (resp response, err error) {
 	return resp, s.responses.Decode(&resp)
 }
 
-// close ends the process and waits for that.
+// close ends the process and waits for its exit.
 func (s *server) close() error {
 	return errors.Join(s.requests.Close(), s.process.Wait())
 }
