@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/hcljson/hcljson/hclwrite"
+	"github.com/hcljson/hcljson/internal/comments"
 	"github.com/hcljson/hcljson/internal/jsontree"
 	"github.com/hcljson/hcljson/internal/notepath"
 	"github.com/hcljson/hcljson/jsonemit"
@@ -55,7 +56,9 @@ type note struct {
 }
 
 func (n *note) comments() hclwrite.AllComments {
-	return hclwrite.AllComments{Above: &n.Above, Open: &n.Open, Inside: &n.inside, End: &n.End, After: &n.After}
+	all := comments.All(&n.Comments, &n.BracketComments)
+	all.Inside = &n.inside
+	return all
 }
 
 // notedPath is a path in a body with the comments there.
@@ -72,7 +75,7 @@ type notedPath struct {
 }
 
 func (p *notedPath) comments() hclwrite.AllComments {
-	return hclwrite.AllComments{Above: &p.Above, Open: &p.Open, End: &p.End, After: &p.After}
+	return comments.All(&p.Comments, &p.BracketComments)
 }
 
 // labelCount contains the numbers of labels of the blocks of a type, in order; a single number if

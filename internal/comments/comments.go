@@ -28,8 +28,13 @@ type Unplaced struct {
 }
 
 // All returns the comments at their positions.
-func (u *Unplaced) All() hclwrite.AllComments {
-	return hclwrite.AllComments{Above: &u.Above, Open: &u.Open, End: &u.End, After: &u.After}
+func (u *Unplaced) All() hclwrite.AllComments { return All(&u.Comments, &u.BracketComments) }
+
+// All returns the comments next to a node and in its brackets at their positions.
+func All(c *hclwrite.Comments, b *hclwrite.BracketComments) hclwrite.AllComments {
+	all := c.All()
+	all.Open, all.End = &b.Open, &b.End
+	return all
 }
 
 // PutItem adds comments to an item or an element. others are further comments above it.
