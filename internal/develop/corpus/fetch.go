@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// fetch clones the repositories of the list that are not in dir yet, and reports
-// whether all of them are there then. The base is that of their addresses.
+// fetch clones the listed repositories that dir does not contain, and reports whether all exist
+// afterwards. base is the prefix of their addresses.
 func fetch(dir, base string, list []entry, out io.Writer) bool {
 	failed := 0
 	for i, e := range list {
@@ -30,8 +30,7 @@ func fetch(dir, base string, list []entry, out io.Writer) bool {
 	return failed == 0
 }
 
-// plain keeps git from changing the bytes of a file in any way that a
-// repository's own attributes or the user's settings ask for.
+// plain prevents git from changing the bytes of files because of attributes or settings.
 const plain = "* -text -ident !filter !working-tree-encoding\n"
 
 // clone checks out one commit. The directory appears when it is complete.
@@ -67,7 +66,7 @@ func git(dir string, args ...string) error {
 	command := exec.Command("git",
 		append([]string{"-C", dir, "-c", "core.autocrlf=false", "-c", "core.longpaths=true", "-c",
 			"advice.detachedHead=false"}, args...)...)
-	// Without this git asks for a password if a repository is gone.
+	// Without this variable, git asks for a password if a repository does not exist.
 	command.Env = append(os.Environ(), "GIT_TERMINAL_PROMPT=0")
 	if output, err := command.CombinedOutput(); err != nil {
 		return fmt.Errorf("git %s: %w\n%s", args[0], err, output)

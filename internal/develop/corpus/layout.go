@@ -18,10 +18,10 @@ import (
 // layoutCount is how much of the layout of files comes back from JSON.
 type layoutCount struct {
 	files, lines int
-	// same are the files that come back byte by byte, and differ the lines that are
-	// not in the other text: of the file, and of what it becomes.
+	// same counts the files that come back unchanged, and differ the changed lines, without and
+	// with annotations of the layout.
 	same, differ [2]int
-	// worst are the files with the most lines that differ, of those with layout.
+	// worst are the files with the most changed lines, with annotations of the layout.
 	worst []layoutOutcome
 }
 
@@ -59,7 +59,7 @@ func measureLayout(dir string, opts options, most int, out io.Writer) error {
 	return count.write(out)
 }
 
-// add converts one file in both ways. One that can't be converted does not count.
+// add converts one file in both ways. It ignores files that cannot be converted.
 func (c *layoutCount) add(j job) {
 	var back [len(layouts)][]byte
 	for i, opts := range layouts {
@@ -103,7 +103,7 @@ func (c *layoutCount) write(out io.Writer) error {
 // text of the other.
 func linesThatDiffer(a, b string) int {
 	first, second := measure.Lines(a, b)
-	// The row of the table of edit distances that is being filled.
+	// The current row of the table of edit distances.
 	row := make([]int, len(second)+1)
 	for j := range row {
 		row[j] = j

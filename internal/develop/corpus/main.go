@@ -1,10 +1,10 @@
-// Package corpus converts every HCL file under a directory to the other syntax
-// and back, and proves with convert/roundtrip that nothing has changed. It
-// prints a line of counts for each repository, and then every file that failed.
+// Package corpus converts every HCL file below a directory to the other syntax and back, and checks
+// with convert/roundtrip that nothing changes. It prints a line of counts for each repository, and
+// then every failed file.
 //
-// A repository is a directory right below the one that it is given, or, two
-// levels below, a checkout owner/name of one that corpus.txt names. Those can be
-// fetched, and are what docs/development/scoreboard.md is made from.
+// A repository is a child of the given directory or, two levels below, a checkout owner/name from
+// corpus.txt. The listed repositories can be cloned; docs/development/scoreboard.md is made from
+// them.
 package corpus
 
 import (
@@ -44,8 +44,8 @@ func Main() {
 	})
 }
 
-// prove checks the files under dir, and writes the scoreboard if that has a
-// name. It reports whether there is no failure and nothing is missing.
+// prove checks the files below dir, and writes the scoreboard if it has a name. It returns false
+// after a failure or if a repository is missing.
 func prove(dir string, opts options, out io.Writer) (bool, error) {
 	report, err := run(dir, opts)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/develop/measure"
 )
 
-// fault is a kind of failure: a kind of problem, or one that only a run shows.
+// fault is a kind of failure: a kind of problem, or a fault of the run.
 type fault = roundtrip.Kind
 
 const (
@@ -43,7 +43,7 @@ type failure struct {
 	fault  fault
 	detail string
 	stack  string
-	// excuse says why the failure does not count, if it does not.
+	// excuse is the reason why the failure is excused, or empty.
 	excuse string
 }
 
@@ -54,8 +54,8 @@ type outcome struct {
 	failures []failure
 }
 
-// take makes failures of problems, one of each kind. A file that does not keep
-// to its language may be refused, and has no meaning to keep.
+// take converts problems to failures, one of each kind. A file that does not follow its language
+// may be refused, and its meaning is not compared.
 func (o *outcome) take(result roundtrip.Result) {
 	o.result = result
 	if result.Rejected {
@@ -73,8 +73,7 @@ func (o *outcome) take(result roundtrip.Result) {
 	}
 }
 
-// The numbers of a repository. After them are its faults: those of native files, and
-// then those of JSON.
+// The numbers of a repository. The faults of native files follow, then the faults of JSON files.
 const (
 	native = iota
 	json
@@ -95,9 +94,9 @@ type counts [numbers]int
 type report struct {
 	mutex        sync.Mutex
 	repositories map[string]*counts
-	// missing are the repositories on the list that are not there.
+	// missing are the listed repositories that do not exist.
 	missing []entry
-	// outcomes are those of the files with a failure, excused or not.
+	// outcomes are the files with a failure, excused or not.
 	outcomes []outcome
 	failures int
 }
@@ -190,7 +189,7 @@ func (r *report) write(w io.Writer) error {
 	return nil
 }
 
-// line tells a failure of the file in one line, with the names of files alone.
+// line describes a failure of the file on one line, with base names of files.
 func (o *outcome) line(f failure) string {
 	text := nameOf(f.fault) + ": " + f.detail
 	if f.excuse != "" {

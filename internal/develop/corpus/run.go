@@ -21,16 +21,15 @@ type options struct {
 	target string
 	// budget is the time that one file has.
 	budget time.Duration
-	// list names the repositories that are known; with onlyList no others are
-	// looked at.
+	// list contains the known repositories; with onlyList, other directories are skipped.
 	list     []entry
 	onlyList bool
-	// scoreboard is the name of the page to write, if any.
+	// scoreboard is the name of the page, or empty.
 	scoreboard string
 	check      func(filename string, src []byte, d *schema.Dialect, opts roundtrip.Options) roundtrip.Result
 }
 
-// maxSize is the size of the largest files that are checked, in bytes.
+// maxSize is the maximum size of files in bytes.
 const maxSize = 5_000_000
 
 // run checks all files under dir. Files with the same content and language

@@ -42,7 +42,7 @@ The target is %s. Files with the same content count once, in the first repositor
 | excused | refused or different, but the file does not follow its language: the target does not accept it, or not in both syntaxes. The reason is below |
 `
 
-// tableColumns are those of the table of all repositories.
+// tableColumns are the columns of the table of all repositories.
 var tableColumns = []string{
 	"repository", "commit", "native", "JSON", "duplicate", "rejected",
 	"native to JSON and back: refused", "native to JSON and back: different", "native to JSON and back: comments",
@@ -50,7 +50,7 @@ var tableColumns = []string{
 	"other", "excused",
 }
 
-// scoreColumns are those of [counts.scores].
+// scoreColumns are the columns of [counts.scores].
 const scoreColumns = "native | JSON | duplicate | rejected | " +
 	"native to JSON and back: refused | different | comments | JSON to native and back: refused | different | comments " +
 	"| other | excused |"
@@ -61,7 +61,7 @@ var scoreAlignment = strings.Repeat("--:|", 12)
 // guessedRight was measured in November 2026; see docs/development/testing.md.
 const guessedRight = "99.8 % of 43,136 names, and none wrong without a warning"
 
-// failureColumns are the failures that have columns of their own.
+// failureColumns are the failures with separate columns.
 var failureColumns = []fault{roundtrip.Refused, roundtrip.Different, roundtrip.Comments}
 
 // tableName is the name of the file with the table that belongs to a page.
@@ -118,7 +118,7 @@ func (c *counts) scores() []string {
 	return row
 }
 
-// writeFiles lists the files that failed, or those that are excused.
+// writeFiles lists the failed files, or the excused files.
 func (r *report) writeFiles(w io.Writer, title string, excused bool) {
 	fmt.Fprintf(w, "\n## %s\n\n", title)
 	found := false

@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/develop/jq"
 )
 
-// The kinds of edits. Those of lists and blocks come in two each.
+// The kinds of edits. Edits of lists and blocks have two kinds each.
 const (
 	changeValue     = "change a value"
 	addAttribute    = "add an attribute"
@@ -31,8 +31,8 @@ var kinds = []string{
 	changeValue, addAttribute, removeAttribute, addElement, removeElement, addBlock, removeBlock,
 }
 
-// edit is an edit of the JSON of a file, and of its text: the texts are what somebody
-// could make of it who knows the rules of the formatter, and nothing of patch.
+// edit is an edit of the JSON of a file and of its text. The texts are the possible results of an
+// author who follows the rules of the formatter; they are independent of package patch.
 type edit struct {
 	kind string
 	path []any
@@ -167,7 +167,7 @@ func (f *file) otherValue(path []any, value jq.Value, expr hclsyntax.Expression)
 	return []*edit{e}
 }
 
-// replaced returns the text with another one in place of a range.
+// replaced returns the text with a replaced range.
 func (f *file) replaced(rng hcl.Range, text string) [][]byte {
 	return [][]byte{f.splice(rng.Start.Byte, rng.End.Byte, text)}
 }
@@ -354,7 +354,7 @@ func (f *file) blockAt(offset int) *hclsyntax.Block {
 
 func (f *file) lineStart(offset int) int { return bytes.LastIndexByte(f.src[:offset], '\n') + 1 }
 
-// lineEnd returns where the line after the one of an offset starts.
+// lineEnd returns the start of the line after an offset.
 func (f *file) lineEnd(offset int) int {
 	if i := bytes.IndexByte(f.src[offset:], '\n'); i >= 0 {
 		return offset + i + 1

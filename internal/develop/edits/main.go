@@ -1,12 +1,11 @@
-// Package edits measures how little an edit changes: it edits files of other people as JSON,
-// in each of the ways that programs do, and counts the lines that change in the text
-// against those that have to. The edit of the text to compare with is made by rules
-// that know nothing of package patch, and is proven to be the same edit.
+// Package edits measures how many lines an edit changes. It edits files of public repositories as
+// JSON, like several kinds of programs, and compares the number of changed lines with the necessary
+// number. Rules that are independent of package patch make the same edit in the text; the check
+// confirms that both edits are equal.
 //
 //	go run . edits DIR
 //
-// DIR has repositories in directories. Of their files, those count that the formatter
-// leaves alone.
+// DIR contains repositories in directories. Files that are not formatted are skipped.
 package edits
 
 import (
@@ -47,7 +46,7 @@ func Main() {
 	})
 }
 
-// editor makes the edits of a run, and counts what comes of them.
+// editor makes the edits of a run and counts the results.
 type editor struct {
 	programs []program
 	keep     string
@@ -70,8 +69,8 @@ func newEditor() *editor {
 // through is a kind of edits that a program makes.
 type through struct{ kind, program string }
 
-// count is what has come of edits: how many there are, the lines that must change
-// and those that do, and how many edits have a fault.
+// count contains the numbers of edits, of necessary and actual changed lines, and of edits with
+// each fault.
 type count [7]int
 
 const (
@@ -83,7 +82,7 @@ const (
 	unequal
 )
 
-// result is an edit that is not as it should be.
+// result is an incorrect edit.
 type result struct {
 	path, kind, program, why string
 	least, changed           int
@@ -182,7 +181,7 @@ func (m *editor) file(dir, path string) bool {
 	return any
 }
 
-// add makes an edit and counts what comes of it.
+// add makes an edit and counts its result.
 func (m *editor) add(s *subject, e *edit, p program) {
 	o := s.through(e, p)
 	m.lock.Lock()
@@ -270,7 +269,7 @@ func (m *editor) total() *count {
 	return &all
 }
 
-// failed reports whether the edits are not what they must be.
+// failed reports whether the edits fail the limits.
 func (m *editor) failed() bool {
 	all := m.total()
 	return all[errors]+all[unequal] > 0 || float64(all[changed]) > 1.1*float64(all[least])
@@ -282,7 +281,7 @@ type program struct {
 	edit func(text []byte, e *edit) ([]byte, error)
 }
 
-// throughJQ lets jq make the edit.
+// throughJQ makes the edit with jq.
 func throughJQ(path string) func([]byte, *edit) ([]byte, error) {
 	return func(text []byte, e *edit) ([]byte, error) {
 		args := []string{"--argjson", "path", string(compact(e.path))}

@@ -53,7 +53,8 @@ type found struct {
 	path   []any
 }
 
-// bodies returns the bodies of blocks of one type that have this many labels more.
+// bodies returns the bodies of blocks of one type below labels, with the given number of further
+// labels.
 func bodies(value jq.Value, path []any, labels []string, more int) []found {
 	var result []found
 	switch value := value.(type) {

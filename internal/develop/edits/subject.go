@@ -20,7 +20,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// subject is a file that is edited.
+// subject is a file for edits.
 type subject struct {
 	file
 	path    string
@@ -34,7 +34,7 @@ func hash(text string) uint64 {
 	return h.Sum64()
 }
 
-// newSubject returns nil for a file that cannot be edited, or that is not formatted.
+// newSubject returns nil for a file that cannot be edited or is not formatted.
 func newSubject(path string, src []byte, d *schema.Dialect) *subject {
 	parsed, diags := hclsyntax.ParseConfig(src, path, hcl.InitialPos)
 	if diags.HasErrors() || !bytes.Equal(hclwrite.Format(src), src) {
@@ -61,8 +61,7 @@ func newSubject(path string, src []byte, d *schema.Dialect) *subject {
 	}
 }
 
-// choose returns an edit of a kind, or nil. That of the text must be the same as
-// that of the JSON.
+// choose returns an edit of a kind, or nil. The edits of the text and of the JSON must be equal.
 func (s *subject) choose(kind string) *edit {
 	const tries = 12
 	for i, e := range s.candidates(kind) {
@@ -116,7 +115,7 @@ const (
 	faultError
 )
 
-// outcome is what has come of an edit.
+// outcome is the result of an edit.
 type outcome struct {
 	edited, got    []byte
 	least, changed int

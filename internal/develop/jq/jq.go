@@ -1,5 +1,5 @@
-// Package jq edits JSON as programs do that know nothing of HCL, such as jq. It is in
-// for them in tests, which then need nothing but Go.
+// Package jq edits JSON like programs that are independent of HCL, such as jq. It replaces jq in
+// tests, which then need only Go.
 package jq
 
 import (
@@ -20,7 +20,7 @@ type Value any
 // Object keeps its members in order.
 type Object struct{ Members []Member }
 
-// Member is one of an object.
+// Member is a member of an object.
 type Member struct {
 	Name  string
 	Value Value
@@ -151,8 +151,8 @@ func writeLeaf(out *bytes.Buffer, value any) {
 	out.Truncate(out.Len() - 1)
 }
 
-// Forget does what a program does to JSON that keeps no order and knows nothing of
-// comments: it sorts the members of all objects and drops those called "//".
+// Forget edits JSON like a program that keeps neither order nor comments: it sorts the members of
+// all objects and removes members with an empty name.
 func Forget(value Value) {
 	switch value := value.(type) {
 	case *Object:
@@ -168,9 +168,8 @@ func Forget(value Value) {
 	}
 }
 
-// Main is a program that edits standard input as its arguments say: "set PATH JSON",
-// "add PATH JSON" to an array, "del PATH", "forget", which are done in this order. A
-// PATH has names and numbers of elements between slashes.
+// Main edits standard input by its arguments, in this order: "set PATH JSON", "add PATH JSON" for
+// an array, "del PATH", "forget". A PATH contains names and element numbers, separated by slashes.
 func Main(args []string, stdin io.Reader, stdout io.Writer) error {
 	text, err := io.ReadAll(stdin)
 	if err != nil {
@@ -202,8 +201,8 @@ func Main(args []string, stdin io.Reader, stdout io.Writer) error {
 	return err
 }
 
-// Edit changes what is at a path of names and numbers of elements: "set" and "del" it,
-// or "add" to the array that it is.
+// Edit changes the value at a path of names and element numbers: "set" and "del" the value, or
+// "add" an element to an array.
 func Edit(root Value, operation string, path []string, value Value) error {
 	parent := root
 	for _, step := range path[:len(path)-1] {
@@ -237,7 +236,7 @@ func Edit(root Value, operation string, path []string, value Value) error {
 	return nil
 }
 
-// child returns what is at a step, or nil.
+// child returns the value at a step, or nil.
 func child(value Value, step string) Value {
 	if object, ok := value.(*Object); ok {
 		return object.Get(step)
@@ -248,7 +247,7 @@ func child(value Value, step string) Value {
 	return nil
 }
 
-// element returns an array with the number of one of its elements, or nil.
+// element returns an array and the number of its element, or nil.
 func element(value Value, step string) (*Array, int) {
 	array, ok := value.(*Array)
 	i, err := strconv.Atoi(step)

@@ -1,6 +1,6 @@
-// Command testpacker is a plugin of Packer that does nothing but log what it is given:
-// as builder "probe", provisioner "probe" and post-processor "probe". The tests of the
-// upgrade of legacy templates compare what it gets from both kinds of templates.
+// Command testpacker is a plugin of Packer that only logs its input: the builder, provisioner and
+// post-processor "probe". The tests of the upgrade of legacy templates compare its input from both
+// kinds of templates.
 package main
 
 //go:generate go run github.com/hashicorp/packer-plugin-sdk/cmd/packer-sdc@v0.6.10 mapstructure-to-hcl2 -type Config,Inner
@@ -49,12 +49,12 @@ type Inner struct {
 
 func (c *Config) ConfigSpec() hcldec.ObjectSpec { return c.FlatMapstructure().HCL2Spec() }
 
-// read decodes what a template gives.
+// read decodes the values from a template.
 func (c *Config) read(raws ...any) error {
 	return config.Decode(c, &config.DecodeOpts{Interpolate: true, InterpolateContext: &c.ctx}, raws...)
 }
 
-// write appends what was given to the log, by the name of the build.
+// write appends the values to the log, by the name of the build.
 func (c *Config) write(kind string) error {
 	given := *c
 	given.PackerConfig = common.PackerConfig{}

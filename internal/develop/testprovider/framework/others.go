@@ -14,7 +14,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/types"
 )
 
-// lookup is a data source that finds what is asked for.
+// lookup is a data source that returns its query.
 type lookup struct{}
 
 func (lookup) Metadata(_ context.Context, req datasource.MetadataRequest, resp *datasource.MetadataResponse) {
@@ -46,7 +46,7 @@ func (lookup) Read(ctx context.Context, req datasource.ReadRequest, resp *dataso
 	resp.Diagnostics.Append(resp.State.SetAttribute(ctx, path.Root("id"), "the-lookup")...)
 }
 
-// secret is an ephemeral resource that returns what it is given.
+// secret is an ephemeral resource that returns its argument.
 type secret struct{}
 
 func (secret) Metadata(_ context.Context, req ephemeral.MetadataRequest, resp *ephemeral.MetadataResponse) {

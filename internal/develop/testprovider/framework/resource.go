@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tftypes"
 )
 
-// kept is a resource whose state is what its plan says.
+// kept is a resource whose state equals its plan.
 type kept struct {
 	name   string
 	schema schema.Schema
@@ -38,7 +38,7 @@ func (k *kept) Update(ctx context.Context, req resource.UpdateRequest, resp *res
 
 func (k *kept) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
 
-// keep puts what is planned into the state. What is unknown gets a value.
+// keep copies the plan to the state. Unknown parts get a value.
 func (k *kept) keep(ctx context.Context, plan tftypes.Value, state *tfsdk.State, diags *diag.Diagnostics) {
 	known, err := tftypes.Transform(plan, func(_ *tftypes.AttributePath, v tftypes.Value) (tftypes.Value, error) {
 		if v.IsKnown() {
@@ -60,7 +60,7 @@ func (k *kept) keep(ctx context.Context, plan tftypes.Value, state *tfsdk.State,
 	diags.Append(state.SetAttribute(ctx, path.Root("id"), "the-"+k.name)...)
 }
 
-// adopted is a resource that can be imported: its id says what it is.
+// adopted is a resource that can be imported: its id contains its values.
 type adopted struct{ kept }
 
 const adoptedPrefix = "adopt-"

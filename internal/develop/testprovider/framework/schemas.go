@@ -123,8 +123,8 @@ func objects() schema.Schema {
 	}
 }
 
-// values has what a provider can say of a value next to its type: that it is
-// computed, sensitive or write-only, alone and in nested attributes and blocks.
+// values is a schema with all settings of a value: computed, sensitive and write-only, alone and in
+// nested attributes and blocks.
 func values() schema.Schema {
 	secret := schema.StringAttribute{Optional: true, Sensitive: true}
 	chosen := schema.Int64Attribute{Optional: true, Computed: true}
@@ -157,7 +157,7 @@ func values() schema.Schema {
 	}
 }
 
-// adoptable is the schema of what can be imported.
+// adoptable is the schema of importable resources.
 func adoptable() schema.Schema {
 	return schema.Schema{Attributes: attributes{
 		"id":   id(),
