@@ -23,18 +23,19 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// addressNote ends what the commands say that change what is at addresses.
+// addressNote is the end of the descriptions of the commands that change files.
 const addressNote = `
-The files are changed, or those of the directories; the files of a directory are one
-module. Several need -w, or one of -l, -d and --check. It is proven that nothing else
-has changed. "hcljson help get" says what an address is.
-Exit status: 0 fine, 1 nothing is there or a file changes (-l, -d, --check), 2 an error.`
+The result of one file is printed. Several files, and directories, need -w, or one of -l, -d and --check.
+The files of a directory are one module. A check proves first that nothing else changes. "hcljson help
+get" explains addresses.
+
+Exit status: 0 success, 1 nothing is at an address, or a file changes (-l, -d, --check), 2 an error.`
 
 // textFlags say how an expression is read.
 func (o *options) textFlags(more ...command.Flag) []command.Flag {
 	return append([]command.Flag{
-		{Name: "string", To: &o.asText, Usage: "take what is written for the text of a string"},
-		{Name: "json", To: &o.asJSON, Usage: "take what is written for JSON",
+		{Name: "string", To: &o.asText, Usage: "read the new value as the text of a string"},
+		{Name: "json", To: &o.asJSON, Usage: "read the new value as JSON",
 			Not: []command.Conflict{{With: &o.asText, Why: "--json and --string are two ways to write a value"}}},
 	}, more...)
 }
@@ -60,7 +61,7 @@ func (o *options) command(
 		o.messageFlags(), o.fileFlags(),
 	}
 	c.Description += addressNote
-	c.Unlisted, c.Operands, c.Offers = true, command.Required, offerAddresses
+	c.Operands, c.Offers = command.Required, offerAddresses
 	o.nativeOnly = true
 	c.Run = func(call *command.Call) (int, error) {
 		words, paths, err := o.operands(call, &c, n)
@@ -460,14 +461,15 @@ func (s *session) otherFiles(known map[string]bool, directories ...string) iter.
 	}
 }
 
-const getDescription = `Prints what is at the ADDRESS, as it is written in the files or those of the directories;
-where there are several places, each with its file, line and address. - is standard input.
+const getDescription = `Prints the values at ADDRESS, as they are written in the files. If there are several, each has its file,
+line and address above it. - is standard input.
 
-An ADDRESS is what references say, or block types, labels, arguments and keys, with dots
-between: aws_instance.web.tags.Name, var.cidr.default, terraform.required_version. Of
-several, [0] is the first, [*] is each, [name == "x"] those that have it. * is any name,
-or a part of one; ** is any number of steps. A name with dots is in quotes.
-Exit status: 0 fine, 1 nothing is there, 2 an error.`
+An address is like a reference, or consists of block types, labels, arguments and keys, with dots between
+them: aws_instance.web.tags.Name, var.cidr.default, terraform.required_version. Among equal addresses,
+[0] selects the first one, [*] each, and [name == "x"] those with this argument. * is any name or a part
+of one, and ** is any number of steps. A name with dots needs quotes.
+
+Exit status: 0 success, 1 nothing is at an address, 2 an error.`
 
 const getExamples = `hcljson get aws_instance.web.ami main.tf
 hcljson get 'output.*[description == null]' modules`
@@ -478,17 +480,17 @@ const offerAddresses = "get --complete"
 func getCommand() *command.Command {
 	o := new(options)
 	c := &command.Command{
-		Name: "get", Usage: "print what is at an address; set, add, rm, mv and sort change it",
+		Name: "get", Usage: "print the values at an address",
 		Args: "ADDRESS FILE|DIR...", Forms: "-e ADDRESS... FILE|DIR...", Description: getDescription,
 		Examples: getExamples,
 		Operands: command.Required, Offers: offerAddresses,
 		Groups: []command.Group{
 			{Title: titleOutput, Flags: []command.Flag{
-				o.scriptFlag("print what is at this `ADDRESS`"),
+				o.scriptFlag("print the values at this `ADDRESS`"),
 				{Name: "json", To: &o.asJSON, Usage: "print JSON; of several places, an object on a line for each"},
-				{Name: "string", To: &o.asText, Usage: "print the text of a string alone, without quotes and line end",
+				{Name: "string", To: &o.asText, Usage: "print only the text of a string, without quotes and line end",
 					Not: []command.Conflict{{With: &o.asJSON, Why: "--json and --string are two ways to print"}}},
-				{Name: "complete", To: &o.complete, Usage: "print how each ADDRESS that is not complete can go on"},
+				{Name: "complete", To: &o.complete, Usage: "print the possible continuations of an incomplete ADDRESS"},
 			}},
 			o.languageFlags(), o.providerFlags(), o.messageFlags(), o.fileFlags(),
 		},
@@ -620,20 +622,19 @@ func written(err error) int {
 	return exitOK
 }
 
-const setDescription = `Gives what is at the ADDRESS the value of EXPRESSION, which is native syntax:
-aws_instance.web.ami=data.aws_ami.this.id, 'module.vpc.version="6.0.1"'. Nothing is
-made that is not there, unless --create asks for it.
+const setDescription = `Sets the value at ADDRESS to EXPRESSION, which is native syntax: aws_instance.web.ami=data.aws_ami.this.id,
+'module.vpc.version="6.0.1"'. Only --create adds a missing argument.
 `
 
 func setCommand() *command.Command {
 	o, create := new(options), false
 	return o.command(command.Command{
-		Name: "set", Usage: "give what is at an address another value",
+		Name: "set", Usage: "set the value at an address",
 		Args: "ADDRESS=EXPRESSION FILE|DIR...", Forms: "-e ADDRESS=EXPRESSION... FILE|DIR...", Description: setDescription,
 		Examples: `hcljson set -d 'module.vpc.version="6.0.1"' main.tf
 hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`,
 	}, o.textFlags(o.scriptFlag("set this `ADDRESS=EXPRESSION`"), command.Flag{
-		Name: "create", To: &create, Usage: "make what is not there, where one place alone can be meant",
+		Name: "create", To: &create, Usage: "add a missing argument or item, if its place is clear",
 	}), 1, func(words []string) (list []address.Change, _ error) {
 		for _, word := range words {
 			a, text, err := address.Assignment(word)
@@ -649,24 +650,24 @@ hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`,
 	})
 }
 
-const addDescription = `Adds TEXT to what is at the ADDRESS: an element to a list, an item (key = value) to an
-object, an argument or a block to a block or to the file, whose address is a dot.
+const addDescription = `Adds TEXT to the value at ADDRESS: an element to a list, an item (key = value) to an object, an argument or
+a block to a block. The address of the file itself is a dot.
 `
 
 func addCommand() *command.Command {
 	o, c := new(options), address.Change{Op: address.Add}
 	var before, after string
 	return o.command(command.Command{
-		Name: "add", Usage: "add to what is at an address: an element, an item, an argument, a block",
+		Name: "add", Usage: "add an element, item, argument or block at an address",
 		Args: "ADDRESS TEXT FILE|DIR...", Forms: "-e ADDRESS -e TEXT... FILE|DIR...", Description: addDescription,
 		Examples: `hcljson add -d locals 'zones = ["a"]' main.tf
 hcljson add -w aws_instance.web 'lifecycle { prevent_destroy = true }' main.tf`,
 	}, o.textFlags(
-		o.scriptFlag("take this `WORD` for the address or, after that, for a text"),
-		command.Flag{Name: "before", To: &before, Usage: "add it before what is at this `ADDRESS`"},
-		command.Flag{Name: "after", To: &after, Usage: "add it after what is at this `ADDRESS`",
+		o.scriptFlag("the address, and then a text to add: a `WORD` for each"),
+		command.Flag{Name: "before", To: &before, Usage: "add it before this `ADDRESS`"},
+		command.Flag{Name: "after", To: &after, Usage: "add it after this `ADDRESS`",
 			Not: []command.Conflict{{With: &before, Why: "--before and --after are two places"}}},
-		command.Flag{Name: "if-missing", To: &c.IfMissing, Usage: "leave out what is there already"},
+		command.Flag{Name: "if-missing", To: &c.IfMissing, Usage: "skip a TEXT that exists already"},
 	), 2, func(words []string) ([]address.Change, error) {
 		if len(words) < 2 {
 			return nil, command.Usagef("add needs an -e for the address and one for each text")
@@ -685,17 +686,20 @@ hcljson add -w aws_instance.web 'lifecycle { prevent_destroy = true }' main.tf`,
 	})
 }
 
-const removeDescription = `Takes out what is at the ADDRESS, with the comments right above and after it.
+const removeDescription = `Renames the block, argument or key at the first ADDRESS. The second one ends with the new name. All
+references in the module follow: to a resource, a data source, a module, a variable or a local value. A
+moved block tells the product that a resource or module has a new name. If a variable or an output is
+renamed, values, tests and calls among the given files follow as well.
 `
 
 func removeCommand() *command.Command {
 	o := new(options)
 	return o.command(command.Command{
-		Name: "rm", Usage: "take out what is at an address", Args: "ADDRESS FILE|DIR...",
+		Name: "rm", Usage: "remove the content at an address", Args: "ADDRESS FILE|DIR...",
 		Forms: "-e ADDRESS... FILE|DIR...", Description: removeDescription,
 		Examples: `hcljson rm -d aws_instance.web.ami main.tf
 hcljson rm -w 'output.*' modules`,
-	}, []command.Flag{o.scriptFlag("take out what is at this `ADDRESS`")}, 1, atEach(address.Remove))
+	}, []command.Flag{o.scriptFlag("remove the content at this `ADDRESS`")}, 1, atEach(address.Remove))
 }
 
 // atEach asks for a change at each address.
@@ -718,12 +722,12 @@ Of a variable or an output, values, tests and the calls in what is given get it 
 func moveCommand() *command.Command {
 	o, noMoved := new(options), false
 	return o.command(command.Command{
-		Name: "mv", Usage: "give what is at an address another name, with all references",
+		Name: "mv", Usage: "rename a block, argument or key, with all references",
 		Args: "ADDRESS ADDRESS FILE|DIR...", Forms: "-e ADDRESS -e ADDRESS... FILE|DIR...", Description: moveDescription,
 		Examples: `hcljson mv -d aws_instance.web aws_instance.front .
 hcljson mv -w local.size local.count main.tf`,
 	}, []command.Flag{
-		o.scriptFlag("take this `ADDRESS` for an old one or, after that, for its new one"),
+		o.scriptFlag("an old `ADDRESS`, and then its new one"),
 		{Name: "no-moved", To: &noMoved, Usage: "write no moved block"},
 	}, 2, func(words []string) (changes []address.Change, err error) {
 		if len(words)%2 != 0 {
@@ -740,17 +744,16 @@ hcljson mv -w local.size local.count main.tf`,
 	})
 }
 
-const sortDescription = `Sorts what is at the ADDRESS: blocks of a type by their labels, the arguments of a block
-and the items of an object by their names, the elements of a list by their values.
-Comments go along.
+const sortDescription = `Sorts the content at ADDRESS: blocks of a type by their labels, the arguments of a block and the items of an
+object by their names, the elements of a list by their values. Comments move with them.
 `
 
 func sortCommand() *command.Command {
 	o := new(options)
 	return o.command(command.Command{
-		Name: "sort", Usage: "put what is at an address in order", Args: "ADDRESS FILE|DIR...",
+		Name: "sort", Usage: "sort the content at an address", Args: "ADDRESS FILE|DIR...",
 		Forms: "-e ADDRESS... FILE|DIR...", Description: sortDescription,
 		Examples: `hcljson sort -w locals main.tf
 hcljson sort -d output modules/network`,
-	}, []command.Flag{o.scriptFlag("sort what is at this `ADDRESS`")}, 1, atEach(address.Sort))
+	}, []command.Flag{o.scriptFlag("sort the content at this `ADDRESS`")}, 1, atEach(address.Sort))
 }

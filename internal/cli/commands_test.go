@@ -132,13 +132,13 @@ func TestDocumentedEndings(t *testing.T) {
 	}
 	texts["README.md"] = read("README.md")
 	p := Program(programName)
-	for _, name := range append(p.HelpNames(), "") {
+	all(p, nil, func(_ *command.Command, path []string) {
 		var help strings.Builder
-		if _, err := p.WriteHelp(&help, name); err != nil {
+		if _, err := p.WriteHelp(&help, 80, path...); err != nil {
 			t.Fatal(err)
 		}
-		texts["help "+name] = help.String()
-	}
+		texts["help "+strings.Join(path, " ")] = help.String()
+	})
 	for _, name := range []string{"a.x", "a.json", "a", "a.txt.json"} {
 		_, err := dialects.ForFile(name, dialects.Options{})
 		if err == nil {

@@ -19,17 +19,16 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-const verifyDescription = `Two files are compared with each other, whatever their syntaxes. Two directories
-are compared file by file. Of one file, or one directory, or more than two paths,
-each file is compared with its twin in the other syntax next to it. Comments count
-unless --comments drop is given.
+const verifyDescription = `Compares two files in any syntax, or two directories file by file. With one path, or more than two, each
+file is compared with its counterpart next to it: main.tf with main.tf.json. Comments count unless
+--comments drop is given.
 
 Exit status: 0 equal, 1 different, 2 an error.`
 
 func verifyCommand() *command.Command {
 	o := new(options)
 	return &command.Command{
-		Name: "verify", Usage: "prove that files mean the same", Description: verifyDescription,
+		Name: "verify", Usage: "check that files mean the same", Description: verifyDescription,
 		Examples: `hcljson verify main.tf main.tf.json
 hcljson verify --roundtrip modules`,
 		Args: "A B | PATH...", Forms: "--roundtrip [options] PATH...", Operands: command.Required, Run: o.runVerify,
@@ -37,7 +36,7 @@ hcljson verify --roundtrip modules`,
 			o.fileFlags(), o.languageFlags(), o.providerFlags(),
 			o.formFlags().Only(&o.comments, &o.strict), o.messageFlags(),
 			{Title: titleFiles, Flags: []command.Flag{{Name: "roundtrip", To: &o.roundtrip,
-				Usage: "prove that each file survives the conversion there and back"},
+				Usage: "check that each file survives the conversion there and back"},
 				{Name: "allow-none", To: &o.allowNone, Not: []command.Conflict{
 					{With: &o.roundtrip, Why: "--allow-none is for files without a twin, and --roundtrip needs " +
 						"no twin; leave it out"}},
@@ -365,17 +364,15 @@ func ofSource(warnings hcl.Diagnostics, name string) hcl.Diagnostics {
 	return result
 }
 
-const diffDescription = `A and B are files or directories, in either syntax. Of a directory, the files that
-the product reads together are one configuration, so it does not matter in
-which of them something is. Layout, comments, and order that does not matter
-are not differences.
+const diffDescription = `A and B are files or directories, in either syntax. The files that the product reads together are one
+configuration, so a block may be in another file. Layout, comments and meaningless order are not compared.
 
 Exit status: 0 no difference, 1 differences, 2 an error.`
 
 func diffCommand() *command.Command {
 	o := new(options)
 	return &command.Command{
-		Name: "diff", Usage: "show what differs in meaning between two configurations", Description: diffDescription,
+		Name: "diff", Usage: "show the differences in meaning between two configurations", Description: diffDescription,
 		Examples: `hcljson diff main.tf main.tf.json
 hcljson diff before/ after/`,
 		Args: "A B", Operands: command.Required,

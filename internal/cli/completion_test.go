@@ -58,7 +58,7 @@ func TestCompletionOffers(t *testing.T) {
 				{"hcljson ", []string{"hcl2json", "verify", "schema", "version", "afile.tf"}, nil},
 				{"hcljson ver", []string{"verify", "version"}, []string{"edit"}},
 				{"hcljson completion ", []string{"bash", "zsh", "fish", "powershell", "pwsh"}, []string{"afile.tf"}},
-				{"hcljson help ", []string{"edit", "schemas", "output"}, []string{"afile.tf"}},
+				{"hcljson help ", []string{"edit", "schema", "version"}, []string{"afile.tf"}},
 				{"hcljson generate --", []string{"--outputs", "--output"}, []string{"--write", "--replace", "--tidy"}},
 				{"hcljson hcl2json af", []string{"afile.tf"}, []string{"verify"}},
 				{"hcljson hcl2json -o af", []string{"afile.tf"}, nil},

@@ -19,14 +19,16 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-const description = "The direction follows from the file name: main.tf becomes main.tf.json.\n" + describedOutput
+const description = "The file name selects the direction: main.tf becomes main.tf.json.\n\n" + describedOutput
 
-const describedOutput = `One file, or - for standard input, goes to standard output. Several files and directories
-need -w, --replace or -o DIR, or one of -l, -d and --check, which compare. What is written
-is proven to mean the same first. Exit status: 0 fine, 1 missing or out of date, 2 an error.`
+const describedOutput = `The result of one file, or of - for standard input, is printed. Several files and directories need
+-w, --replace or -o DIR, or one of -l, -d and --check, which only compare. Before a file is written, a
+check proves that its meaning is the same.
 
-// forReading is what json2hcl says of JSON that is not for it.
-const forReading = "What \"hcljson hcl2json --form query\" writes is for reading only, and not to be converted back."
+Exit status: 0 success, 1 a file is missing or out of date, 2 an error.`
+
+// forReading describes JSON that json2hcl refuses.
+const forReading = "The output of \"hcljson hcl2json --form query\" is for reading only. It has no way back."
 
 func convertCommand(name string, d direction) *command.Command {
 	o := &options{direction: d}
@@ -70,7 +72,7 @@ func (o *options) mergeFlag() command.Flag {
 // tidyFlag is that of json2hcl.
 func (o *options) tidyFlag() command.Flag {
 	return command.Flag{Name: "tidy", To: &o.tidy,
-		Usage: "tidy up by `STEPS`, with commas between: " +
+		Usage: "tidy up in these `STEPS`, separated by commas: " +
 			strings.Join(tidySteps(false), ", ") + ", or " + allSteps,
 		Check: func([]string) error {
 			for _, name := range stepsIn(o.tidy) {
@@ -88,8 +90,8 @@ func (o *options) tidyFlag() command.Flag {
 
 // sourceMapFlag is that of the commands that convert.
 func (o *options) sourceMapFlag() command.Flag {
-	return command.Flag{Name: "source-map", Common: true, Acts: true, To: &o.sourceMap, File: true,
-		Usage: "write where each value of the JSON is in the native text to this `FILE`",
+	return command.Flag{Name: "source-map", To: &o.sourceMap, File: true,
+		Usage: "write the positions of all values in the native text to this `FILE`",
 		Empty: "--source-map needs the name of a file; it is empty",
 		Check: o.checkSourceMap,
 		Not: append(o.comparison("-l, -d and --check only compare; leave out --source-map"),

@@ -24,15 +24,16 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-const editDescription = `COMMAND gets the JSON of each file on standard input and the name of the file in
-HCLJSON_FILE, and prints the edited JSON. What the edit changes is changed in the
-file, and every other byte stays: comments, blank lines, order, quotes. One file, or
-- for standard input, goes to standard output; several files and directories need
--w, or one of -l, -d and --check. The result is proven to mean what the edited JSON
-means first, and a directory is written whole or not at all.
-COMMAND is started once for each file, without a shell. The JSON is in the compact
-form; of a file that is HCL-JSON it is the file itself, unless --form is given.
-Exit status: 0 fine, 1 the edit changes a file (-l, -d, --check without -w), 2 an error.`
+const editDescription = `COMMAND receives the JSON of each file on standard input and the file name in HCLJSON_FILE, and prints the
+edited JSON. The edit is applied to the file; all other bytes stay: comments, blank lines, order, quotes.
+The result of one file, or of - for standard input, is printed. Several files and directories need -w, or
+one of -l, -d and --check. A check proves first that the result means the same as the edited JSON. All
+files of a directory are written, or none.
+
+COMMAND is started once for each file, without a shell. The JSON has the compact form. An HCL-JSON file is
+passed unchanged unless --form is given.
+
+Exit status: 0 success, 1 the edit changes a file (-l, -d, --check without -w), 2 an error.`
 
 // fileVariable tells a program which file it edits.
 const fileVariable = "HCLJSON_FILE"
@@ -40,7 +41,7 @@ const fileVariable = "HCLJSON_FILE"
 func editCommand() *command.Command {
 	o := new(options)
 	return &command.Command{
-		Name: "edit", Usage: "edit files as JSON through a command, and change nothing else",
+		Name: "edit", Usage: "edit files as JSON with another program",
 		Args: "FILE|DIR... -- COMMAND [ARG...]", Description: editDescription,
 		Examples: `hcljson edit main.tf -- jq '.terraform.required_version = ">= 1.9"'
 hcljson edit -d modules -- ./bump.py`,
@@ -488,20 +489,17 @@ func hasItem(items []hclwrite.Item, name string) bool {
 	return slices.ContainsFunc(items, func(item hclwrite.Item) bool { return hclwrite.ItemName(item) == name })
 }
 
-const patchDescription = `Changes in FILE what EDITED says otherwise, and leaves every other byte as it is:
-comments, blank lines, order, quotes. EDITED is what "hcljson --form compact FILE"
-or "hcljson FILE" prints after an edit, or the other way round: FILE may be HCL-JSON
-and EDITED in native syntax. One of the two may be - for standard input. The result
-goes to standard output or, with -w, to FILE. It is proven to mean what EDITED means
-first.
+const patchDescription = `Applies the changes in EDITED to FILE. All other bytes of FILE stay: comments, blank lines, order, quotes.
+EDITED is the edited output of "hcljson --form compact FILE" or "hcljson FILE". FILE can also be HCL-JSON
+and EDITED native syntax. One of them may be - for standard input. The result is printed or, with -w,
+written to FILE. A check proves first that it means the same as EDITED.
 
-Exit status: 0 fine, 1 the edit changes the file (-l, -d, --check without -w), 2 an
-error.`
+Exit status: 0 success, 1 the edit changes the file (-l, -d, --check without -w), 2 an error.`
 
 func patchCommand() *command.Command {
 	o := new(options)
 	return &command.Command{
-		Name: "patch", Usage: "change in a file what an edited one says, and nothing else",
+		Name: "patch", Usage: "apply the changes in an edited copy to the original",
 		Args: "FILE EDITED", Description: patchDescription,
 		Examples: `hcljson --form compact main.tf > new.json
 jq '.locals.size = 3' new.json | hcljson patch -d main.tf -`,

@@ -25,29 +25,30 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-const ejectDescription = `PATH is a generated file such as cdk.tf.json, which goes to standard output, or with
--o into files of DIR; the directory cdktf.out of CDKTF or CDK Terrain, or the one that
-it is in, whose stacks become directories below DIR, with their assets; or any other
-directory with generated HCL-JSON of OpenTofu or Terraform. What is written is proven to
-mean the same, all or nothing. What a person should look at is listed at the end.
-Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
+const ejectDescription = `PATH is one of these: a generated file such as cdk.tf.json, whose result is printed or, with -o, written to
+files of DIR; the directory cdktf.out of CDKTF or CDK Terrain, or its parent, whose stacks become
+directories of DIR, with their assets; another directory with generated HCL-JSON of OpenTofu or Terraform.
+A check proves first that all files mean the same; otherwise none is written. A list of places to review
+is printed at the end.
+
+Exit status: 0 success, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
 
 func ejectCommand() *command.Command {
 	o := new(options)
 	steps := strings.Join(tidySteps(true), ", ")
 	return &command.Command{
-		Name: "eject", Usage: "write generated configuration as a person would have", Description: ejectDescription,
+		Name: "eject", Usage: "convert generated configuration to readable native syntax", Description: ejectDescription,
 		Examples: `hcljson eject cdktf.out/stacks/prod/cdk.tf.json
 hcljson eject -o configuration cdktf.out`,
 		Args: "PATH...", Operands: command.OrStdin, Run: o.runEject,
 		Groups: []command.Group{
 			{Title: titleConversion, Flags: []command.Flag{
 				{Name: "keep-names", To: &o.keepNames,
-					Usage: "leave hashed names as they are, and write no moved blocks"},
+					Usage: "keep hashed names, and write no moved blocks"},
 				{Name: "keep-paths", To: &o.keepPaths,
 					Usage: "keep the path of each construct as a comment"},
 				{Name: "tidy", To: &o.tidy,
-					Usage: "do only these `STEPS`, with commas between them: " + steps + "; or " + noStep + ". " +
+					Usage: "only these `STEPS`, separated by commas: " + steps + "; or " + noStep + ". " +
 						"Without this option, or with " + allSteps + ", jsonencode is also written where a provider " +
 						"compares JSON by its value, so that its text may change",
 					Empty: "--tidy needs the names of steps: " + steps},

@@ -21,28 +21,27 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-const generateDescription = `FILE is a state or a saved plan as "tofu show -json" or "terraform show -json"
-prints it; - or nothing is standard input. The configuration of one module goes to
-standard output, or with -o DIR into files of a directory. Modules below the root
-module need -o. Sensitive values become variables.
+const generateDescription = `FILE is the output of "tofu show -json" or "terraform show -json" for a state or a saved plan; without FILE,
+or with -, it is read from standard input. The configuration of the root module is printed. With -o DIR,
+it is written to files of a directory; child modules need -o. Sensitive values become variables.
 
-Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
+Exit status: 0 success, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
 
 func generateCommand() *command.Command {
 	o := new(options)
 	return &command.Command{
-		Name: "generate", Usage: "write configuration for what a state or a plan has", Description: generateDescription,
+		Name: "generate", Usage: "write the configuration of the objects in a state or plan", Description: generateDescription,
 		Examples: `tofu show -json > state.json
 hcljson generate --outputs state.json`,
 		Args: "FILE", Operands: command.OrStdin, Run: o.runGenerate,
 		Groups: []command.Group{
 			{Title: titleOutput, Flags: []command.Flag{
-				{Name: "to", To: &o.to, Choices: []string{"native", "json"}, Usage: "the syntax"},
+				{Name: "to", To: &o.to, Choices: []string{"native", "json"}, Usage: "syntax of the result"},
 			}},
 			o.intoDir("write files into this `DIR`; - is standard output"),
 			{Title: titleConversion, Flags: []command.Flag{
 				{Name: "from", To: &o.from, Choices: []string{"planned", "prior"},
-					Usage: "the values of a plan that are taken"},
+					Usage: "values of a plan to use"},
 				{Name: "data", To: &o.data, Usage: "write data blocks too"},
 				{Name: "outputs", To: &o.outputs, Usage: "write the outputs of the root module too"},
 				{Name: "import", To: &o.imports, Usage: "write import blocks too"},
@@ -195,24 +194,24 @@ func (g *generation) checkFiles(files []toconfig.File) (diags hcl.Diagnostics) {
 	return diags
 }
 
-const upgradeDescription = `TEMPLATE is a legacy JSON template of Packer, with builders, or a file of variable
-values for one; - or nothing is standard input. The HCL2 template goes to standard
-output. With -w each becomes TEMPLATE.pkr.hcl or .pkrvars.hcl next to it. With -o DIR the
-files of one template go there: variables.pkr.hcl, sources.pkr.hcl, build.pkr.hcl.
+const upgradeDescription = `TEMPLATE is a legacy JSON template of Packer, with builders, or a file with values of its variables; without
+TEMPLATE, or with -, it is read from standard input. The HCL2 template is printed. With -w, each is
+written next to its source as TEMPLATE.pkr.hcl or .pkrvars.hcl. With -o DIR, the files of one template
+are written there: variables.pkr.hcl, sources.pkr.hcl, build.pkr.hcl.
 
-What has no exact form is an error with its place; with --partial, a comment there.
+Content without an exact HCL2 form is an error, or with --partial a comment.
 
-Exit status: 0 fine, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
+Exit status: 0 success, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
 
 func upgradeCommand() *command.Command {
 	o := new(options)
 	return &command.Command{
-		Name: "upgrade", Usage: "write legacy Packer templates as HCL2", Description: upgradeDescription,
+		Name: "upgrade", Usage: "convert legacy Packer templates to HCL2", Description: upgradeDescription,
 		Examples: "hcljson upgrade image.json > image.pkr.hcl",
 		Args:     "TEMPLATE.json...", Operands: command.OrStdin, Run: o.runUpgrade,
 		Groups: []command.Group{
 			{Title: titleConversion, Flags: []command.Flag{{Name: "partial", To: &o.partial,
-				Usage: "upgrade: write what has no exact form as a comment"}}},
+				Usage: "write content without an exact form as a comment"}}},
 			o.intoDir("write the files of a template into this `DIR`; - is standard output").
 				With(&o.force, func(f *command.Flag) { f.Not = nil }),
 			o.outputFlags().Only(&o.write),

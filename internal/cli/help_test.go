@@ -10,34 +10,43 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
-// screen is how many lines of help a screen can take.
-const screen = 40
+// all calls visit for a program and its commands, with the names of each.
+func all(c *command.Command, path []string, visit func(c *command.Command, path []string)) {
+	visit(c, path)
+	for _, sub := range c.Commands {
+		all(sub, append(path[:len(path):len(path)], sub.Name), visit)
+	}
+}
 
-// Every help fits a screen and has examples, with options that the command has.
+// Every help has examples, all options of the command, and lines of at most 80 columns.
 func TestHelp(t *testing.T) {
 	for _, name := range Names() {
 		p := Program(name)
-		for _, c := range append([]*command.Command{p}, p.Commands...) {
-			topic := c.Name
-			if c == p {
-				topic = ""
-			}
-			var text bytes.Buffer
-			if known, err := p.WriteHelp(&text, topic); !known || err != nil {
-				t.Fatal(c.Name, known, err)
-			}
-			if n := strings.Count(text.String(), "\n"); n > screen {
-				t.Errorf("the help of %s has %d lines", c.Name, n)
-			}
-			if !strings.Contains(text.String(), "EXAMPLES:") {
-				t.Errorf("the help of %s has no examples", c.Name)
-			}
-			for line := range strings.Lines(text.String()) {
-				if len(line) > 101 {
-					t.Errorf("%s: %d characters: %s", c.Name, len(line), line)
+		all(p, nil, func(c *command.Command, path []string) {
+			for _, width := range []int{80, 100} {
+				var help bytes.Buffer
+				if known, err := p.WriteHelp(&help, width, path...); !known || err != nil {
+					t.Fatal(path, known, err)
+				}
+				text := help.String()
+				if !strings.Contains(text, "EXAMPLES:") {
+					t.Errorf("the help of %s %q has no examples", name, path)
+				}
+				for line := range strings.Lines(text) {
+					if len(line) > width+1 {
+						t.Errorf("%s %q: %d columns: %s", name, path, len(line)-1, line)
+					}
+				}
+				if c.Run == nil {
+					continue
+				}
+				for _, f := range flagsOf(c) {
+					if f != "-" && !strings.Contains(text, f) {
+						t.Errorf("the help of %s %q lacks %s", name, path, f)
+					}
 				}
 			}
-		}
+		})
 	}
 }
 
@@ -55,13 +64,17 @@ func TestExampleOptions(t *testing.T) {
 	p := Program(programName)
 	call := regexp.MustCompile(`hcljson [^|#>\n]*`)
 	used := 0
-	for _, of := range append([]*command.Command{p}, p.Commands...) {
+	all(p, nil, func(of *command.Command, _ []string) {
 		for _, line := range call.FindAllString(of.Examples, -1) {
 			line, _, _ = strings.Cut(line, " -- ")
 			words := strings.Fields(line)[1:]
 			c := p
-			if i := slices.IndexFunc(p.Commands, func(sub *command.Command) bool { return sub.Name == words[0] }); i >= 0 {
-				c = p.Commands[i]
+			for _, word := range words {
+				i := slices.IndexFunc(c.Commands, func(sub *command.Command) bool { return sub.Name == word })
+				if i < 0 {
+					break
+				}
+				c = c.Commands[i]
 			}
 			known := flagsOf(c)
 			for _, word := range words {
@@ -73,33 +86,30 @@ func TestExampleOptions(t *testing.T) {
 				}
 			}
 		}
-	}
+	})
 	if used < 10 {
 		t.Errorf("only %d options", used)
 	}
 }
 
-// No option that writes, removes or starts something is suggested.
+// The nearest option, command or value is suggested.
 func TestAdvice(t *testing.T) {
-	p := Program(programName)
-	var acts []string
-	for _, c := range append([]*command.Command{p}, p.Commands...) {
-		for _, group := range c.Groups {
-			for _, f := range group.Flags {
-				if f.Acts {
-					acts = append(acts, "--"+f.Name, "-"+f.Short)
-				}
-			}
-		}
-	}
-	acts = slices.DeleteFunc(acts, func(name string) bool { return name == "-" })
-	for _, name := range []string{"write", "output", "replace", "force", "no-verify", "follow-links", "fetch-schemas"} {
-		for i := range name {
-			typed := name[:i] + name[i+1:]
-			got := p.AdviceOnOption(p, typed)
-			if slices.ContainsFunc(acts, func(act string) bool { return strings.Contains(got+" ", act+"?") }) {
-				t.Errorf("--%s: %s", typed, got)
-			}
+	for _, test := range []struct{ args, want string }{
+		{"--repalce main.tf", "did you mean --replace?"},
+		{"hcl2json --form=compat main.tf", "did you mean compact?"},
+		{"help Edit", `did you mean "edit"?`},
+		{"help schema fetsch", `did you mean "schema fetch"?`},
+		{"help diff x", "diff has no command x"},
+		{"schema lst", `did you mean "schema list"?`},
+		{"schema json-schema config --al", "did you mean --all?"},
+		{"main.tf --source-map", "--source-map needs a value"},
+		{"-j x main.tf", `-j cannot be "x"; it is a number`},
+	} {
+		var out, messages bytes.Buffer
+		args := append([]string{"hcljson"}, strings.Fields(test.args)...)
+		status := Main(args, strings.NewReader(""), &out, &messages, func(string) string { return "" })
+		if status != 2 || !strings.Contains(messages.String(), test.want) || strings.Count(messages.String(), "\n") > 6 {
+			t.Errorf("%s: status %d, %s", test.args, status, messages.String())
 		}
 	}
 }

@@ -63,11 +63,9 @@ func Program(name string) *command.Command {
 	case toJSON:
 		p.Description = describedOutput
 	case toHCL:
-		p.Description = forReading + "\n" + describedOutput
+		p.Description = forReading + "\n\n" + describedOutput
 	}
-	p.Topics = topics
 	if direction == byName {
-		p.Note = "    direction by file name"
 		p.Examples = `hcljson main.tf                    # the JSON of a file, on standard output
 hcljson -o json/ main.tf prod.tf   # several files, into a directory`
 		p.Commands = []*command.Command{
@@ -79,7 +77,7 @@ hcljson -o json/ main.tf prod.tf   # several files, into a directory`
 			helpCommand(), versionCommand(),
 		}
 		help := p.Commands[len(p.Commands)-2]
-		help.Choices = p.HelpNames()
+		help.Choices = p.Words()
 	}
 	return p
 }

@@ -76,17 +76,17 @@ const (
 
 func (o *options) outputFlags() command.Group {
 	return command.Group{Title: titleOutput, Flags: []command.Flag{
-		{Name: "output", Acts: true, Short: "o", To: &o.output, File: true,
+		{Name: "output", Short: "o", To: &o.output, File: true,
 			Usage: "write to this `FILE`, or into this directory; - is standard output",
 			Empty: "-o needs the name of a file or directory; it is empty"},
-		{Name: "write", Acts: true, Short: "w", To: &o.write,
+		{Name: "write", Short: "w", To: &o.write,
 			Usage: "write next to each source",
 			Not: []command.Conflict{
 				{With: &o.output, Why: "-w writes next to each source and -o elsewhere; choose one"},
 				{With: &o.check, Why: "--check only compares; leave out -w, or use -l -w to list what is written"},
 			}},
-		{Name: "replace", Acts: true, To: &o.replace,
-			Usage: "write in place of each source, which is removed",
+		{Name: "replace", To: &o.replace,
+			Usage: "write next to each source, and remove the source",
 			Not: []command.Conflict{
 				{With: &o.write, Why: "--replace writes in place of each source; leave out -w and -o"},
 				{With: &o.output, Why: "--replace writes in place of each source; leave out -w and -o"},
@@ -94,26 +94,26 @@ func (o *options) outputFlags() command.Group {
 					"leave out --no-verify, or use -w and remove the sources yourself"},
 				{With: &o.check, Why: "--check only compares; leave out --replace"},
 			}},
-		{Name: "force", Acts: true, To: &o.force,
-			Usage: "overwrite files that hold something else",
+		{Name: "force", To: &o.force,
+			Usage: "overwrite files with other content",
 			Not:   o.comparison("-l, -d and --check only compare; leave out --force")},
 		{Name: "list", Short: "l", To: &o.list,
-			Usage: "list the sources whose other form is missing or out of date"},
+			Usage: "list the sources whose result is missing or out of date"},
 		{Name: "diff", Short: "d", To: &o.diff,
-			Usage: "print what would change as unified diffs"},
+			Usage: "print the changes as unified diffs"},
 		{Name: "check", To: &o.check,
-			Usage: "report what is missing or out of date as errors"},
-		{Name: "no-verify", Acts: true, To: &o.noVerify,
-			Usage: "write without a proof that the meaning is the same"},
-		{Name: "follow-links", Acts: true, To: &o.followLinks,
-			Usage: "write where links lead, also to other directories and files"},
+			Usage: "report files that are missing or out of date as errors"},
+		{Name: "no-verify", To: &o.noVerify,
+			Usage: "write without the check that the meaning is the same"},
+		{Name: "follow-links", To: &o.followLinks,
+			Usage: "write through links, also to other directories and files"},
 	}}
 }
 
 // besideSource are the flags of a command that writes next to sources.
 func (o *options) besideSource() command.Group {
 	return o.outputFlags().With(&o.force, func(f *command.Flag) {
-		f.Usage = "write over a file next to its source that has more in it"
+		f.Usage = "overwrite a file next to its source that contains more"
 		f.Not = []command.Conflict{
 			{With: &o.replace, Why: "--replace removes the source, so it never writes over a file that says something " +
 				"else; leave out --force"},
@@ -144,7 +144,7 @@ func (o *options) intoDir(usage string) command.Group {
 		With(&o.output, func(f *command.Flag) {
 			f.Usage, f.Empty = usage, "-o needs the name of a directory; it is empty"
 		}).
-		Says(&o.force, "overwrite files that contain something else").
+		Says(&o.force, "overwrite files with other content").
 		Says(&o.list, "list the files that are missing or out of date")
 }
 
@@ -155,12 +155,12 @@ func (o *options) editingGroups() []command.Group {
 			With(&o.force, func(f *command.Flag) { f.Usage, f.Not = "take an edit that is not the whole file", nil }).
 			Says(&o.write, "write the edited files").
 			Says(&o.list, "list the files that the edit changes").
-			Says(&o.diff, "print what the edit changes as unified diffs").
+			Says(&o.diff, "print the changes of the edit as unified diffs").
 			Says(&o.check, "report the files that the edit changes as errors").
-			Says(&o.noVerify, "print and write without a proof of the meaning"),
+			Says(&o.noVerify, "print and write without the check of the meaning"),
 		o.languageFlags(), o.providerFlags(),
 		o.formFlags().Without(&o.form).
-			Says(&o.comments, "drop: ignore comments in the edit, so that all stay"),
+			Says(&o.comments, "drop: ignore comments in the edit; the file keeps its own"),
 		o.messageFlags(),
 	}
 }
@@ -168,7 +168,7 @@ func (o *options) editingGroups() []command.Group {
 func (o *options) fileFlags() command.Group {
 	return command.Group{Title: titleFiles, Flags: []command.Flag{
 		{Name: "exclude", To: &o.exclude,
-			Usage: "leave out what matches `GLOB` in directories: a name, or a path below the directory; repeatable",
+			Usage: "exclude files in directories by a `GLOB`: a name, or a path below the directory; repeatable",
 			Check: func([]string) error {
 				for _, glob := range o.exclude {
 					if err := configdir.ValidateGlob(glob); err != nil {
@@ -178,7 +178,7 @@ func (o *options) fileFlags() command.Group {
 				return nil
 			}},
 		{Name: "jobs", Short: "j", To: &o.jobs, Default: "number of processors",
-			Usage: "work on `N` files at a time",
+			Usage: "process `N` files at a time",
 			Check: func([]string) error {
 				if o.jobs < 0 {
 					return command.Usagef("-j cannot be %d", o.jobs)
@@ -190,7 +190,7 @@ func (o *options) fileFlags() command.Group {
 
 func (o *options) languageFlags() command.Group {
 	return command.Group{Title: titleConversion, Flags: []command.Flag{
-		{Name: "stdin-filepath", Common: true, To: &o.stdinFilepath, File: true,
+		{Name: "stdin-filepath", To: &o.stdinFilepath, File: true,
 			Usage: "read standard input as if it were the file `PATH`",
 			Check: func(operands []string) error {
 				if o.stdinFilepath != "" && len(operands) > 0 && !slices.Contains(operands, stdinPath) {
@@ -199,11 +199,11 @@ func (o *options) languageFlags() command.Group {
 				}
 				return nil
 			}},
-		{Name: "schema", Common: true, To: &o.schemas, File: true,
-			Usage: "know the language that this schema `FILE` describes, and its files by their names; repeatable"},
-		{Name: "dialect", Common: true, To: &o.dialect, Choices: dialects.Names(), Open: true,
-			Usage: "take the files for this `LANGUAGE`, whatever their names"},
-		{Name: "target", Common: true, To: &o.target, Open: true,
+		{Name: "schema", To: &o.schemas, File: true,
+			Usage: "add the language of this schema `FILE`; repeatable"},
+		{Name: "dialect", To: &o.dialect, Choices: dialects.Names(), Open: true,
+			Usage: "read all files as this `LANGUAGE`"},
+		{Name: "target", To: &o.target, Open: true,
 			Choices: []string{opentofu.OpenTofu.String(), opentofu.Terraform.String(), packer.Command},
 			Usage:   "write for this `PRODUCT[@VERSION]`, such as terraform@1.11"},
 	}}
@@ -222,14 +222,14 @@ func (o *options) product() (target opentofu.Target, err error) {
 func (o *options) providerFlags() command.Group {
 	return command.Group{Title: titleSchemas, Flags: []command.Flag{
 		{Name: "provider-schema", To: &o.providerSchemas, File: true,
-			Usage: "know what providers or plugins define from this `FILE`, as \"providers schema -json\" prints it; " +
+			Usage: "use the schemas in this `FILE`, the output of \"providers schema -json\"; " +
 				"repeatable"},
-		{Name: "installed-schemas", Acts: true, To: &o.installedSchemas,
-			Usage: "ask the providers that init has installed; starts them"},
-		{Name: "fetch-schemas", Acts: true, To: &o.fetchSchemas,
-			Usage: "ask the providers of the registry that are not in the cache; downloads and starts them"},
-		{Name: "allow-host", Acts: true, To: &o.allowHosts,
-			Usage: "fetch also from the registry of this `HOST`, besides the public ones; repeatable",
+		{Name: "installed-schemas", To: &o.installedSchemas,
+			Usage: "start the providers that init has installed, for their schemas"},
+		{Name: "fetch-schemas", To: &o.fetchSchemas,
+			Usage: "download and start providers whose schemas are not in the cache"},
+		{Name: "allow-host", To: &o.allowHosts,
+			Usage: "allow downloads from the registry of this `HOST`; repeatable",
 			Check: func([]string) error {
 				for _, host := range o.allowHosts {
 					if _, err := svchost.ForComparison(host); err != nil {
@@ -244,13 +244,13 @@ func (o *options) providerFlags() command.Group {
 func (o *options) formFlags() command.Group {
 	return command.Group{Title: titleConversion, Flags: []command.Flag{
 		{Name: "form", To: &o.form, Choices: []string{"general", "compact"},
-			Usage: "shape of the JSON"},
+			Usage: "form of the JSON"},
 		{Name: "comments", To: &o.comments, Choices: []string{"keep", "drop"},
-			Usage: "what happens to comments"},
-		{Name: "layout", Common: true, To: &o.layout, Choices: []string{"canonical", "keep"},
-			Usage: "layout that comes back from the JSON, by notes in it"},
-		{Name: "strict", Common: true, To: &o.strict,
-			Usage: "report every guess, and what the product refuses, as an error"},
+			Usage: "keep comments in \"//\" properties, or drop them"},
+		{Name: "layout", To: &o.layout, Choices: []string{"canonical", "keep"},
+			Usage: "layout of native syntax after the way back from the JSON"},
+		{Name: "strict", To: &o.strict,
+			Usage: "report guesses and content that the product refuses as errors"},
 	}}
 }
 
@@ -260,7 +260,7 @@ const queryForm = "query"
 // withQuery are the flags of a command that has this form as well.
 func (o *options) withQuery() command.Group {
 	return o.formFlags().With(&o.form, func(f *command.Flag) {
-		f.Usage = "shape of the JSON; query is for reading only"
+		f.Usage = "form of the JSON; query is for reading only"
 		f.Choices = append(f.Choices, queryForm)
 	})
 }
@@ -275,7 +275,7 @@ func (o *options) messageFlags() command.Group {
 		{Name: "color", To: &o.messages.Color, Choices: []string{"auto", "always", "never"},
 			Usage: "when to use colors"},
 		{Name: "error-format", To: &o.messages.Format, Choices: report.Formats(),
-			Usage: "how errors and warnings are printed"},
+			Usage: "format of errors and warnings"},
 		{Name: "quiet", Short: "q", To: &o.messages.Quiet,
 			Usage: "print no warnings and no summary"},
 	}}

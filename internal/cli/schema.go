@@ -25,9 +25,6 @@ import (
 	"github.com/hcljson/hcljson/internal/registry"
 )
 
-// jsonSchemaFlags are those of json-schema alone.
-var jsonSchemaFlags = []string{"dialect", "schema", "provider-schema", "installed-schemas", "fetch-schemas"}
-
 const (
 	schemaName     = "schema"
 	jsonSchemaName = "json-schema"
@@ -35,85 +32,81 @@ const (
 
 func schemaCommand() *command.Command {
 	o := new(options)
-	const address = "the address of a provider, such as hashicorp/aws"
-	sub := func(name, args, needs, usage string, do func(*schemaRun, []string) error) *command.Command {
-		c := &command.Command{Name: name, Args: args, Needs: needs, Usage: usage}
-		if needs != "" {
-			c.Operands = command.Required
+	const provider = "the address of a provider, such as hashicorp/aws"
+	sub := func(
+		name, args, needs, usage, example string, do func(*schemaRun, []string) error, groups ...command.Group,
+	) *command.Command {
+		return &command.Command{
+			Name: name, Args: args, Needs: needs, Usage: usage, Examples: example,
+			Description: "Exit status: 0 fine, 2 an error.",
+			Groups:      append(groups, o.languageFlags().Only(&o.target), o.messageFlags()),
+			Run:         func(call *command.Call) (int, error) { return o.runSchema(call, name, do) },
 		}
-		c.Run = func(call *command.Call) (int, error) { return o.runSchema(call, do) }
-		return c
 	}
+	address := command.Group{Title: titleConversion, Flags: []command.Flag{{Name: "address", To: &o.address,
+		Usage: "the `ADDRESS` of the provider, for a file without one; for add with @ and the version"}}}
 	return &command.Command{
-		Name: schemaName, Usage: "get, list and show what providers define", Operands: command.Required,
+		Name: schemaName, Usage: "download, list and print the schemas of providers",
 		Description: "Exit status: 0 fine, 2 an error.",
 		Examples: `hcljson schema fetch hashicorp/aws@5.31.0
 hcljson schema show hashicorp/aws aws_instance
 hcljson schema json-schema config -o schema.json`,
-		Groups: []command.Group{
-			o.languageFlags().Only(&o.target, &o.dialect, &o.schemas), o.providerFlags(),
-			o.intoDir("json-schema: write to this `FILE`; - is standard output").
-				Without(&o.followLinks).
-				Says(&o.force, "json-schema: overwrite a file that contains something else").
-				Says(&o.list, "json-schema: list the file if it is missing or out of date").
-				Says(&o.diff, "json-schema: print what would change as a unified diff").
-				Says(&o.check, "json-schema: report a file that is missing or out of date as an error"),
-			o.messageFlags(),
-			{Title: titleConversion, Flags: []command.Flag{{Name: "address", To: &o.address,
-				Usage: "read, add: the `ADDRESS` of the provider, if its file does not say it; " +
-					"for add with @ and the version"}, {Name: "all", To: &o.all,
-				Usage: "json-schema: all types of the providers, not those in use"}}},
-		},
 		Commands: []*command.Command{
-			sub("fetch", "ADDRESS[@VERSION]...", address,
-				"download providers, start them, and keep their schemas",
-				(*schemaRun).fetch),
+			sub("fetch", "ADDRESS[@VERSION]...", provider,
+				"download providers, start them, and keep their schemas in the cache",
+				"hcljson schema fetch hashicorp/aws@5.31.0 hashicorp/random",
+				(*schemaRun).fetch, o.providerFlags().Only(&o.allowHosts)),
 			sub("add", "FILE...", "a file that \"providers schema -json\" has printed",
-				"put what \"providers schema -json\" has printed in the cache",
-				(*schemaRun).add),
-			sub("export", "ADDRESS[@VERSION]...", address,
+				"add the output of \"providers schema -json\" to the cache",
+				"terraform providers schema -json > schemas.json\nhcljson schema add schemas.json",
+				(*schemaRun).add, address),
+			sub("export", "ADDRESS[@VERSION]...", provider,
 				"print schemas of the cache as one document",
+				"hcljson schema export hashicorp/aws > schemas.json",
 				(*schemaRun).export),
 			sub("list", "[ADDRESS[@VERSION]]...", "",
-				"list the schemas in the cache, and the built-in tables",
+				"list the schemas in the cache and the built-in tables",
+				"hcljson schema list",
 				(*schemaRun).list),
-			sub("show", "ADDRESS[@VERSION] [TYPE]", address,
-				"print the types of a provider, or what one defines",
+			sub("show", "ADDRESS[@VERSION] [TYPE]", provider,
+				"print the types of a provider, or the content of one type",
+				"hcljson schema show hashicorp/aws aws_instance",
 				(*schemaRun).show),
 			sub(jsonSchemaName, "KIND [PATH]", "a kind: "+strings.Join(jsonschema.Kinds(), ", "),
 				"print the JSON Schema of a language, variables or plans",
-				(*schemaRun).jsonSchema),
+				"hcljson schema json-schema config -o schema.json",
+				(*schemaRun).jsonSchema,
+				o.intoDir("write to this `FILE`; - is standard output").
+					Without(&o.followLinks).
+					Says(&o.force, "overwrite a file that contains something else").
+					Says(&o.list, "list the file if it is missing or out of date").
+					Says(&o.diff, "print what would change as a unified diff").
+					Says(&o.check, "report a file that is missing or out of date as an error"),
+				command.Group{Title: titleConversion, Flags: []command.Flag{{Name: "all", To: &o.all,
+					Usage: "include all types of the providers, not only those in use"}}},
+				o.languageFlags().Only(&o.dialect, &o.schemas), o.providerFlags()),
 			sub("clean", "[ADDRESS[@VERSION]]...", "",
 				"remove schemas from the cache",
+				"hcljson schema clean hashicorp/aws@5.31.0",
 				(*schemaRun).clean),
 			sub("read", "EXECUTABLE...", "the file of a plugin",
 				"start plugins of providers, and print their schemas",
-				(*schemaRun).read),
+				"hcljson schema read terraform-provider-x --address example.com/ns/x",
+				(*schemaRun).read, address),
 		},
 	}
 }
 
-func (o *options) runSchema(call *command.Call, do func(*schemaRun, []string) error) (int, error) {
-	name := call.Subcommand.Name
+func (o *options) runSchema(
+	call *command.Call, name string, do func(*schemaRun, []string) error,
+) (int, error) {
 	if _, err := o.product(); err != nil {
 		return exitError, err
 	}
-	if o.address != "" && name != "read" && name != "add" {
-		return exitError, command.Usagef(
-			"--address is for schema read and schema add; name the provider after schema %s", name)
-	}
-	for _, flag := range jsonSchemaFlags {
-		if call.Given(flag) && name != jsonSchemaName {
-			return exitError, command.Usagef("--%s is for schema json-schema", flag)
-		}
-	}
-	switch {
-	case name == jsonSchemaName:
+	if name == jsonSchemaName {
 		if err := o.checkGenerated("-o FILE"); err != nil {
 			return exitError, err
 		}
-	case o.all || o.force || o.output != "" || o.comparing():
-		return exitError, command.Usagef("--all, -o, --force, -l, -d and --check are for schema json-schema")
 	}
 	return o.start(call, func(run *session) (int, error) {
 		run.interruptible()

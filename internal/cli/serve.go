@@ -7,21 +7,21 @@ import (
 	"github.com/hcljson/hcljson/internal/service/operations"
 )
 
-const serveDescription = `Answers requests of another program until standard input ends. Each line is a request in
-JSON, and each response is a line of JSON on standard output. The lines contain the texts;
-only the files of the options are read, and no file is written.
+const serveDescription = `Answers requests of another program until standard input ends. Each line is a request in JSON, and each
+response is a line of JSON on standard output. The lines contain the texts. Only the files of the options
+are read, and no file is written.
 
-A request has an operation (toJSON, toHCL, patch, get, apply, verify, show, expression,
-jsonSchema, hello or cancel), the name of a file, its text, options, and an id, which the
-response repeats. The name defines the language; the file is not opened.
+A request has an operation (toJSON, toHCL, patch, get, apply, verify, show, expression, jsonSchema, hello
+or cancel), the name of a file, its text, options, and an id, which the response repeats. The name selects
+the language; the file is not opened.
 
 Exit status: 0 after all responses, 2 if reading or writing fails.`
 
 func serveCommand() *command.Command {
 	o := new(options)
 	return &command.Command{
-		Name: "serve", Usage: "answer requests of another program, one a line", Description: serveDescription,
-		Examples: `echo '{"operation": "toJSON", "name": "main.tf", "text": "locals {}"}' | hcljson serve
+		Name: "serve", Usage: "answer the requests of another program, one per line", Description: serveDescription,
+		Examples: `echo '{"operation":"toJSON","name":"a.tf","text":"a {}"}' | hcljson serve
 hcljson serve --unordered -j 4`,
 		Run: o.runServe,
 		Groups: []command.Group{
@@ -29,7 +29,7 @@ hcljson serve --unordered -j 4`,
 				{Name: "unordered", To: &o.unordered,
 					Usage: "write each response when it is ready, not in the order of the requests"},
 			}},
-			o.fileFlags().Only(&o.jobs).Says(&o.jobs, "work on `N` requests at a time"),
+			o.fileFlags().Only(&o.jobs).Says(&o.jobs, "process `N` requests at a time"),
 			o.languageFlags().Only(&o.schemas), o.providerFlags().Only(&o.providerSchemas),
 			o.messageFlags(),
 		},

@@ -28,22 +28,22 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-const showDescription = `Prints the configuration representation of the module in a directory (default: the
-current one), as "tofu show -json -config" does after init: providers, resources,
-outputs, variables and module calls, with local modules. No init is needed.
+const showDescription = `Prints the module in a directory in the format of "tofu show -json -config", without init: providers,
+resources, outputs, variables and module calls, with modules from local sources. Without a directory, it
+is the current one.
 
-With --each, every module below the directories gets a document on a line of its
-own, whose "hcljson" > "dir" is its directory.
+With --each, each module below the directories is printed on one line, with its directory in "hcljson" >
+"dir".
 
-FILE is a plan or a state as "tofu show -json FILE" prints it; - is standard input.
-It is summarized in HCL: what changes and why, with sensitive values hidden.
+FILE is the output of "tofu show -json FILE" for a plan or a state; - is standard input. Its summary in
+HCL shows the changes and their reasons. Sensitive values are hidden.
 
-Exit status: 0 fine, also with warnings, 1 -l, -d or --check found a difference, 2 an error.`
+Exit status: 0 success, 1 a file is missing or out of date (-l, -d, --check), 2 an error.`
 
 func showCommand() *command.Command {
 	o := new(options)
 	return &command.Command{
-		Name: "show", Usage: "print a module as data, or a summary of a plan or state", Description: showDescription,
+		Name: "show", Usage: "print a module as data, or summarize a plan or state", Description: showDescription,
 		Examples: `hcljson show | jq .root_module.variables
 hcljson show --each modules | jq -r .hcljson.dir
 tofu show -json plan | hcljson show -`,

@@ -8,7 +8,8 @@ import (
 // arguments is a command line taken apart: options may be anywhere in it,
 // but the flag package stops at the first operand.
 type arguments struct {
-	command string
+	// commands are the names of the command and its subcommand.
+	commands []string
 	// options are those of the command line, each as one argument: --form=compact.
 	options  []string
 	operands []string
@@ -22,6 +23,7 @@ type arguments struct {
 // "--" is an operand and never the command.
 func arrange(args []string, program *Command) arguments {
 	takesValue := map[string]bool{}
+	at := program
 	for _, c := range append([]*Command{program}, program.Commands...) {
 		for _, f := range c.Flags() {
 			takesValue[f.Name] = f.TakesValue()
@@ -41,8 +43,8 @@ func arrange(args []string, program *Command) arguments {
 			result.behind = args
 			return result
 		case len(arg) < 2 || arg[0] != '-':
-			if result.command == "" && len(result.operands) == 0 && program.command(arg) != nil {
-				result.command = arg
+			if sub := at.command(arg); sub != nil && len(result.operands) == 0 {
+				result.commands, at = append(result.commands, arg), sub
 			} else {
 				result.operands = append(result.operands, arg)
 			}
@@ -88,11 +90,7 @@ func readOption(arg string, rest []string, takesValue map[string]bool) (opts, af
 // forFlagPackage returns the arguments for cli.App.Run. The operands are left
 // out, as one of them could be taken for a command.
 func (a arguments) forFlagPackage(program string) []string {
-	args := []string{program}
-	if a.command != "" {
-		args = append(args, a.command)
-	}
-	return append(args, a.options...)
+	return slices.Concat([]string{program}, a.commands, a.options)
 }
 
 // value returns the last value of the long option name, or "".
@@ -105,34 +103,38 @@ func (a arguments) value(name string) string {
 	return ""
 }
 
-// AdviceOnOption is what to say of an option that a command does not have; it may be empty.
-// What acts is never suggested.
+// AdviceOnOption returns advice on an option that a command does not have; it may be empty.
 func (c *Command) AdviceOnOption(on *Command, option string) string {
-	if near := nearest(option, on.own(), func(f Flag) string { return f.Name }); near != nil && !near.Acts {
+	if near := nearest(option, on.own(), func(f Flag) string { return f.Name }); near != nil {
 		return "did you mean " + dashed(near.Name) + "?"
 	}
-	var with []string
-	for _, sub := range append([]*Command{c}, c.Commands...) {
-		has := slices.ContainsFunc(sub.own(), func(f Flag) bool {
-			return !f.Acts && (f.Name == option || f.Short == option)
-		})
-		if has && sub != on {
-			with = append(with, sub.Name)
-		}
-	}
-	switch {
-	case len(with) == 0:
-		return ""
-	case with[0] == c.Name:
+	if slices.ContainsFunc(c.own(), func(f Flag) bool { return f.Name == option || f.Short == option }) {
 		return "\"" + strings.TrimSpace(c.Name+" "+c.Args) + "\" has it"
-	case len(with) == 1:
-		return "\"" + c.Name + " " + with[0] + "\" has it"
 	}
-	return "the commands " + strings.Join(with[:len(with)-1], ", ") + " and " + with[len(with)-1] + " have it"
+	switch with := c.having(option, ""); len(with) {
+	case 0:
+		return ""
+	case 1:
+		return "\"" + c.Name + " " + with[0] + "\" has it"
+	default:
+		return "the commands " + strings.Join(with[:len(with)-1], ", ") + " and " + with[len(with)-1] + " have it"
+	}
 }
 
-// AdviceOnWord is what to say of an operand that is not a file, and may have been meant as a
-// command; it may be empty.
+// having returns the commands below a command that have an option.
+func (c *Command) having(option, before string) (names []string) {
+	for _, sub := range c.Commands {
+		if sub.Run == nil {
+			names = append(names, sub.having(option, before+sub.Name+" ")...)
+		} else if slices.ContainsFunc(sub.own(), func(f Flag) bool { return f.Name == option || f.Short == option }) {
+			names = append(names, before+sub.Name)
+		}
+	}
+	return names
+}
+
+// AdviceOnWord returns advice on an operand that is not a file and may be a misspelled command; it may
+// be empty.
 func (c *Command) AdviceOnWord(word string) string {
 	if near := nearest(word, c.Commands, func(sub *Command) string { return sub.Name }); near != nil {
 		return "did you mean \"" + c.Name + " " + (*near).Name + "\"?"
@@ -140,13 +142,13 @@ func (c *Command) AdviceOnWord(word string) string {
 	return ""
 }
 
-// nearest is the one of a list whose name is typed with a slip or two; nil if there is
-// none.
+// nearest returns the element of a list whose name differs by a letter or, of long names, two; nil if
+// there is none.
 func nearest[T any](typed string, list []T, name func(T) string) *T {
 	var found *T
-	best := 1 + min(2, len(typed)/4)
+	best := 1 + min(1, len(typed)/2) + min(1, len(typed)/8)
 	for i := range list {
-		if d := distance(typed, name(list[i])); d < best {
+		if d := distance(strings.ToLower(typed), name(list[i])); d < best {
 			found, best = &list[i], d
 		}
 	}

@@ -15,26 +15,20 @@ type Command struct {
 	Usage string // what it does, in a few words
 	// Args are its operands, and Forms what else can be after its name.
 	Args, Forms string
-	// Note is said after them in the usage of the program.
-	Note        string
+	// Description are paragraphs with blank lines between them. The help fits their lines to its width,
+	// except for indented ones.
 	Description string
-	// Examples are lines with command lines, and perhaps what they do after "#".
+	// Examples are command lines, perhaps with comments after "#".
 	Examples string
-	// Topics are what the help of a program has apart from its commands.
-	Topics   []Topic
 	Operands Operands
-	// Unlisted: its name says what it does, so the help of the program leaves it out.
-	Unlisted bool
-	// Choices are the only operands that there are. Needs are the operands of a
-	// subcommand in words.
+	// Choices are all valid operands. Needs describes the required operands of a subcommand for an error.
 	Choices []string
 	Needs   string
 	// Offers are the arguments with which the program prints how an operand can go on; it and
 	// a directory follow.
 	Offers string
 	Groups []Group
-	// Commands are the commands of a program. A command that does not run itself has
-	// subcommands, which are the first of its operands and have its flags.
+	// Commands are the commands of a program, or the subcommands of a command without Run.
 	Commands []*Command
 	Run      func(*Call) (status int, err error)
 }
@@ -82,12 +76,6 @@ type Flag struct {
 	// Check checks the value, besides the operands.
 	Check func(operands []string) error
 	Not   []Conflict
-	// Acts: it writes, removes, or starts or fetches something, so that nobody is led to
-	// it by a slip.
-	Acts bool
-	// Common: many commands have it, so that their help only names it, and that of its
-	// topic says what it does.
-	Common bool
 }
 
 // A Conflict is another flag that cannot be given together with one.
@@ -134,7 +122,7 @@ func (g Group) index(to any) int {
 
 // Says returns a group in which the flag that sets a value has another usage.
 func (g Group) Says(to any, usage string) Group {
-	return g.With(to, func(f *Flag) { f.Usage, f.Common = usage, false })
+	return g.With(to, func(f *Flag) { f.Usage = usage })
 }
 
 // Said is what the help says of a flag.
@@ -209,18 +197,30 @@ func Choice(flag, value string, allowed []string) error {
 	if slices.Contains(allowed, value) {
 		return nil
 	}
+	if near := nearest(value, allowed, func(name string) string { return name }); near != nil {
+		return Usagef("--%s cannot be %q; did you mean %s? It is one of: %s", flag, value, *near, strings.Join(allowed, ", "))
+	}
 	return Usagef("--%s cannot be %q; it is one of: %s", flag, value, strings.Join(allowed, ", "))
 }
 
-// own are the flags of a command that not all have.
+// own returns the flags of a command apart from --help and --version; of subcommands, those of each.
 func (c *Command) own() (flags []Flag) {
 	for _, group := range c.Groups {
 		flags = append(flags, group.Flags...)
 	}
+	if c.Run == nil {
+		for _, sub := range c.Commands {
+			for _, f := range sub.own() {
+				if !slices.ContainsFunc(flags, func(other Flag) bool { return other.Name == f.Name }) {
+					flags = append(flags, f)
+				}
+			}
+		}
+	}
 	return flags
 }
 
-// Flags are all flags of a command.
+// Flags returns all flags of a command.
 func (c *Command) Flags() []Flag {
 	flags := c.own()
 	if len(flags) > 0 {
@@ -247,6 +247,7 @@ func (c *Command) Synopsis(program string) []string {
 	if len(c.Groups) == 0 || c.Run == nil {
 		line = name + c.args()
 	}
+	line = strings.TrimRight(line, " ")
 	if c.Forms == "" {
 		return []string{line}
 	}
@@ -255,10 +256,10 @@ func (c *Command) Synopsis(program string) []string {
 
 // args are the operands, which are the names of the subcommands if there are any.
 func (c *Command) args() string {
-	if len(c.Commands) == 0 {
-		return c.Args
+	if c.Run == nil && len(c.Commands) > 0 {
+		return "COMMAND ..."
 	}
-	return strings.Join(c.Words(), "|") + " ..."
+	return c.Args
 }
 
 // Words are what the first operand may be; nil if that can be anything.
@@ -268,19 +269,6 @@ func (c *Command) Words() []string {
 		words = append(words, command.Name)
 	}
 	return words
-}
-
-// Described is the description, below that of the subcommands.
-func (c *Command) Described() string {
-	var text strings.Builder
-	for _, command := range c.Commands {
-		usage := strings.ReplaceAll(command.Usage, "\n", "\n"+strings.Repeat(" ", 29))
-		fmt.Fprintf(&text, "%-28s %s\n", command.Name+" "+command.Args, usage)
-	}
-	if len(c.Commands) > 0 {
-		text.WriteByte('\n')
-	}
-	return text.String() + c.Description
 }
 
 // Streams is the world outside of a program.
@@ -301,9 +289,7 @@ type Call struct {
 	Words []string
 	// Before is how many operands are before "--".
 	Before int
-	// Subcommand is the one that is called; nil if there are none.
-	Subcommand *Command
-	given      func(flag string) bool
+	given  func(flag string) bool
 }
 
 // Given reports whether a flag is in the command line.

@@ -46,7 +46,7 @@ func run(t *testing.T, operands Operands, args ...string) string {
 		return 0, nil
 	}}
 	program := &Command{
-		Name: "program", Usage: "be tested", Args: "PATH...", Note: "  as it is", Operands: operands,
+		Name: "program", Usage: "be tested", Args: "PATH...", Operands: operands,
 		Groups: []Group{group}, Run: say,
 		Commands: []*Command{
 			{Name: "with", Usage: "have subcommands", Groups: []Group{group.Only(&v.form)}, Operands: Required,
@@ -95,7 +95,7 @@ func TestLine(t *testing.T) {
 		{Optional, []string{"a", "--", "b", "-w"}, `1 {general   false false [] 0} ["a" "b" "-w"] []`},
 		{Optional, []string{"with", "sub", "a"}, `0 sub ["a"]`},
 		{Optional, []string{"with", "sub"}, `error: with sub needs a thing`},
-		{Optional, []string{"with", "other"}, `error: there is no "with other"; there are sub`},
+		{Optional, []string{"with", "other"}, `error: there is no command "with other"; there are sub`},
 		{Optional, []string{"with", "-w"},
 			"error: there is no option -w; \"program PATH...\" has it\nRun 'program with --help' for the options."},
 		{Optional, []string{"--chek"},
@@ -140,13 +140,12 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// What is said of options and words that there are not: the nearest name unless it acts, or who has
-// such an option.
+// The advice on an unknown option or word is the nearest name, or a command with such an option.
 func TestAdvice(t *testing.T) {
 	flags := func(names ...string) []Group {
 		g := Group{}
 		for _, name := range names {
-			f := Flag{Name: strings.TrimPrefix(name, "!"), To: new(bool), Acts: name[0] == '!'}
+			f := Flag{Name: name, To: new(bool)}
 			if f.Name == "write" {
 				f.Short = "w"
 			}
@@ -154,22 +153,26 @@ func TestAdvice(t *testing.T) {
 		}
 		return []Group{g}
 	}
-	program := &Command{Name: "program", Args: "PATH...", Groups: flags("form", "!write", "recursive"),
+	ran := func(*Call) (int, error) { return 0, nil }
+	program := &Command{Name: "program", Args: "PATH...", Groups: flags("form", "write", "recursive"), Run: ran,
 		Commands: []*Command{
-			{Name: "schema", Groups: flags("address", "both", "!fetch", "all")}, {Name: "show", Groups: flags("both", "all")},
-			{Name: "verify", Groups: flags("all", "write")},
+			{Name: "schema", Groups: flags("address", "both", "fetch", "all"), Run: ran},
+			{Name: "show", Groups: flags("both", "all"), Run: ran},
+			{Name: "verify", Groups: flags("all", "write"), Run: ran},
+			{Name: "with", Commands: []*Command{{Name: "sub", Groups: flags("inner"), Run: ran}}},
 		}}
 	for _, test := range []struct{ command, option, want string }{
 		{"", "json", ""},
-		{"", "from", "did you mean --form?"}, {"", "for", ""}, {"", "fom", ""}, {"", "forms", "did you mean --form?"},
-		{"", "frm", ""}, {"", "formss", ""}, {"", "writ", ""}, {"", "recursvie", "did you mean --recursive?"},
+		{"", "from", "did you mean --form?"}, {"", "for", "did you mean --form?"}, {"", "fom", "did you mean --form?"}, {"", "forms", "did you mean --form?"},
+		{"", "frm", "did you mean --form?"}, {"", "formss", ""}, {"", "writ", "did you mean --write?"}, {"", "recursvie", "did you mean --recursive?"},
 		{"", "recursi", ""}, {"", "recursiv", "did you mean --recursive?"}, {"", "reursiv", ""},
 		{"", "recrusiev", "did you mean --recursive?"}, {"", "ecurivs", ""},
 		{"", "address", `"program schema" has it`}, {"", "both", "the commands schema and show have it"},
-		{"", "all", "the commands schema, show and verify have it"}, {"", "fetch", ""}, {"", "other", ""},
+		{"", "all", "the commands schema, show and verify have it"}, {"", "fetch", `"program schema" has it`},
+		{"", "other", ""}, {"", "inner", `"program with sub" has it`},
 		{"schema", "form", `"program PATH..." has it`}, {"schema", "both", "did you mean --both?"},
-		{"show", "address", `"program schema" has it`}, {"schema", "write", `"program verify" has it`},
-		{"schema", "w", `"program verify" has it`},
+		{"show", "address", `"program schema" has it`}, {"schema", "write", `"program PATH..." has it`},
+		{"schema", "w", `"program PATH..." has it`},
 	} {
 		on := program
 		for _, sub := range program.Commands {

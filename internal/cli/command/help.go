@@ -4,142 +4,87 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	wordwrap "github.com/mitchellh/go-wordwrap"
 )
 
-// A Topic is what the help says apart from commands: of the options under a title.
-type Topic struct {
-	Name, Title, Text string
-	// Always: the help of every command names these options alone, and not only that of
-	// the program.
-	Always bool
-}
-
 const (
-	// helpWidth is how long the lines of the help are.
-	helpWidth = 100
-	// helpColumn is where what options do begins.
+	// helpWidth is the maximum length of the lines of a help, unless COLUMNS is set.
+	helpWidth = 80
+	// helpColumn is the column of the descriptions of options.
 	helpColumn = 28
 )
 
-// WriteHelp writes the help of one of the commands of a program, of a topic, or for an
-// empty name of the program. It reports whether there is such a command or topic.
-func (c *Command) WriteHelp(w io.Writer, name string) (bool, error) {
-	h := &help{program: c}
-	command := c.command(name)
-	topic := slices.IndexFunc(c.Topics, func(t Topic) bool { return t.Name == name })
-	switch {
-	case name == "":
-		h.command(c)
-	case command != nil:
-		h.command(command)
-	case topic >= 0:
-		h.topic(&c.Topics[topic])
-	default:
-		return false, nil
+// HelpWidth returns the length of the lines of a help on a terminal, by its variable COLUMNS.
+func HelpWidth(columns string) int {
+	if n, err := strconv.Atoi(columns); err == nil && n > 0 {
+		return min(max(n, 60), 120)
 	}
-	_, err := io.WriteString(w, h.String())
-	return true, err
+	return helpWidth
 }
 
-// HelpNames are the names that [Command.WriteHelp] knows.
-func (c *Command) HelpNames() []string {
-	names := c.Words()
-	for i := range c.Topics {
-		names = append(names, c.Topics[i].Name)
+// WriteHelp writes the help of a program, or of the command with these names: schema, fetch. It
+// reports whether there is such a command.
+func (c *Command) WriteHelp(w io.Writer, width int, names ...string) (bool, error) {
+	h := &help{program: c, width: width}
+	of, path := c, c.Name
+	for _, name := range names {
+		if of = of.command(name); of == nil {
+			return false, nil
+		}
+		path += " " + name
 	}
-	return names
+	h.command(of, path)
+	_, err := io.WriteString(w, h.String())
+	return true, err
 }
 
 // help is the text of a help.
 type help struct {
 	strings.Builder
 	program *Command
+	width   int
 }
 
-// command writes the help of a command, or of the program.
-func (h *help) command(c *Command) {
-	name, usage := c.Name, c.Name+" [options] "+c.Args+c.Note
-	if c != h.program {
-		name = h.program.Name + " " + c.Name
-		usage = strings.Join(c.Synopsis(h.program.Name+" "), "\n")
-	} else if len(c.Commands) > 0 {
-		usage += "\n" + c.Name + " COMMAND ...          see \"" + c.Name + " help COMMAND\""
-	}
-	h.section("NAME", name+" - "+c.Usage)
-	h.section("USAGE", usage)
-	described := c.Description
-	if c != h.program {
-		described = c.Described()
-	}
-	h.section("DESCRIPTION", described)
-	h.section("EXAMPLES", c.Examples)
+// command writes the help of a command with a path, such as "hcljson schema".
+func (h *help) command(c *Command, path string) {
+	h.section("NAME", wordwrap.WrapString(path+" - "+c.Usage, uint(h.width-2)))
+	usage := c.Synopsis(strings.TrimSuffix(path, c.Name))
 	if c == h.program && len(c.Commands) > 0 {
-		var list []string
-		for _, sub := range c.Commands {
-			if !sub.Unlisted {
-				list = append(list, entry(sub.Name, sub.Usage, len("completion  ")))
-			}
-		}
-		h.section("COMMANDS", strings.Join(list, "\n"))
+		usage = append(usage, fmt.Sprintf("%s COMMAND ...    see \"%[1]s help COMMAND\"", c.Name))
 	}
-	h.options(c)
-}
-
-// options writes the options of a command. Those of a topic are only named where its
-// help is another's.
-func (h *help) options(c *Command) {
-	brief := []string{entry("-h, --help, --version", "show help, print the version", helpColumn)}
+	h.section("USAGE", strings.Join(usage, "\n"))
+	h.section("DESCRIPTION", reflowed(c.Description, h.width-2))
+	h.section("EXAMPLES", c.Examples)
+	column := 0
+	for _, sub := range c.Commands {
+		column = max(column, len(sub.Name)+2)
+	}
+	var list []string
+	for _, sub := range c.Commands {
+		list = append(list, h.entry(sub.Name, sub.Usage, column))
+	}
+	h.section("COMMANDS", strings.Join(list, "\n"))
 	for _, group := range c.Titled() {
-		i := slices.IndexFunc(h.program.Topics, func(t Topic) bool { return t.Title == group.Title })
-		var own []Flag
-		var names []string
-		named := i >= 0 && (h.program.Topics[i].Always || c == h.program && len(c.Commands) > 0)
-		for _, f := range group.Flags {
-			if named || i >= 0 && f.Common {
-				names = append(names, dashed(f.Name))
-			} else {
-				own = append(own, f)
-			}
-		}
-		if len(own) > 0 {
-			h.section(strings.ToUpper(strings.TrimSuffix(group.Title, ":")), listed(own, false))
-		}
-		if names == nil {
-			continue
-		}
-		brief = append(brief, entry(h.program.Name+" help "+h.program.Topics[i].Name, oneLine(names), helpColumn))
+		h.section(strings.ToUpper(strings.TrimSuffix(group.Title, ":")), h.listed(group.Flags))
 	}
-	h.section("MORE OPTIONS", strings.Join(brief, "\n"))
+	if c.Run != nil {
+		h.section("OTHER", h.entry("-h, --help, --version", "show this help, print the version", helpColumn))
+	}
 }
 
-// oneLine is a list of names, or as many as fit.
-func oneLine(names []string) string {
-	line := strings.Join(names, ", ")
-	for n := len(names) - 1; len(line) > helpWidth-helpColumn-2; n-- {
-		line = strings.Join(names[:n], ", ") + " ..."
-	}
-	return line
-}
-
-// topic writes what a topic says, and the options that are under its title.
-func (h *help) topic(t *Topic) {
-	h.section("TOPIC", t.Name+" - "+t.Text)
-	var flags []Flag
-	for _, c := range append([]*Command{h.program}, h.program.Commands...) {
-		for _, group := range c.Titled() {
-			for i := range group.Flags {
-				f := group.Flags[i]
-				known := slices.ContainsFunc(flags, func(other Flag) bool { return other.Name == f.Name })
-				if group.Title == t.Title && !known {
-					flags = append(flags, f)
-				}
-			}
+// reflowed returns paragraphs with lines of a width. Indented lines stay as they are.
+func reflowed(text string, width int) string {
+	var paragraphs []string
+	for paragraph := range strings.SplitSeq(strings.TrimRight(text, "\n"), "\n\n") {
+		if !strings.Contains("\n"+paragraph, "\n ") {
+			paragraph = wordwrap.WrapString(strings.ReplaceAll(paragraph, "\n", " "), uint(width))
 		}
+		paragraphs = append(paragraphs, paragraph)
 	}
-	h.section("OPTIONS", listed(flags, true))
+	return strings.Join(paragraphs, "\n\n")
 }
 
 // section writes a part of the help below its title.
@@ -159,9 +104,8 @@ func (h *help) section(title, text string) {
 	}
 }
 
-// listed is what the help says of flags, a line or more for each. All: also the choices
-// of those that take others too.
-func listed(flags []Flag, all bool) string {
+// listed returns the lines about flags.
+func (h *help) listed(flags []Flag) string {
 	lines := make([]string, len(flags))
 	for i := range flags {
 		f := &flags[i]
@@ -170,19 +114,19 @@ func listed(flags []Flag, all bool) string {
 			name += " " + f.ValueName()
 		}
 		usage := f.Usage
-		if f.Open && all {
+		if f.Open {
 			usage = f.Said()
 		}
 		usage = strings.ReplaceAll(usage, "`", "")
 		if value := f.Value(); value != "" {
 			usage += " (default: " + value + ")"
 		}
-		lines[i] = entry(name, usage, helpColumn)
+		lines[i] = h.entry(name, usage, helpColumn)
 	}
 	return strings.Join(lines, "\n")
 }
 
-// ValueName is what the help calls the value of a flag.
+// ValueName returns the name of the value of a flag in the help.
 func (f *Flag) ValueName() string {
 	if _, quoted, ok := strings.Cut(f.Said(), "`"); ok {
 		name, _, _ := strings.Cut(quoted, "`")
@@ -191,9 +135,9 @@ func (f *Flag) ValueName() string {
 	return "VALUE"
 }
 
-// entry is a name and what is said of it, from a column on.
-func entry(name, text string, column int) string {
-	lines := strings.Split(wordwrap.WrapString(text, uint(helpWidth-column-2)), "\n")
+// entry returns a name and its description, which starts at a column.
+func (h *help) entry(name, text string, column int) string {
+	lines := strings.Split(wordwrap.WrapString(text, uint(h.width-column-2)), "\n")
 	gap := strings.Repeat(" ", column)
 	if len(name) > column-2 {
 		return name + "\n" + gap + strings.Join(lines, "\n"+gap)
@@ -201,15 +145,13 @@ func entry(name, text string, column int) string {
 	return name + gap[len(name):] + strings.Join(lines, "\n"+gap)
 }
 
-// Titled are the groups of flags by their titles, in the order of the first of each.
+// Titled returns the groups of flags by their titles, in the order of the first of each.
 func (c *Command) Titled() []Group {
 	var groups []Group
-	index := map[string]int{}
 	for _, group := range c.Groups {
-		i, ok := index[group.Title]
-		if !ok {
+		i := slices.IndexFunc(groups, func(g Group) bool { return g.Title == group.Title })
+		if i < 0 {
 			i = len(groups)
-			index[group.Title] = i
 			groups = append(groups, Group{Title: group.Title})
 		}
 		groups[i].Flags = append(groups[i].Flags, group.Flags...)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -42,22 +43,30 @@ func (l *Line) Run() (int, error) {
 	app := cli.NewApp()
 	app.Name, app.HelpName = l.program.Name, l.program.Name
 	app.Flags, app.Action = l.program.libraryFlags(), l.action(l.program)
-	app.OnUsageError = l.onUsageError
+	app.OnUsageError = l.onUsageError(l.program)
 	app.ExitErrHandler = func(*cli.Context, error) {}
 	app.HideHelp = true                  // ours has examples and topics
 	app.DisableSliceFlagSeparator = true // a glob may have a comma
 	app.HideVersion = true               // its flag takes -v, and we print more
 	app.Reader, app.Writer, app.ErrWriter = l.In, l.Out, l.Err
-	for _, c := range l.program.Commands {
-		app.Commands = append(app.Commands, &cli.Command{
-			Name: c.Name, Flags: c.libraryFlags(), Action: l.action(c), OnUsageError: l.onUsageError, HideHelp: true,
-		})
-	}
+	app.Commands = l.libraryCommands(l.program)
 	err := app.Run(l.arguments.forFlagPackage(l.program.Name))
 	if err != nil {
 		return StatusError, err
 	}
 	return l.status, nil
+}
+
+// libraryCommands returns the commands of a command for the library, with names for messages.
+func (l *Line) libraryCommands(of *Command, names ...string) (commands []*cli.Command) {
+	for _, c := range of.Commands {
+		path := append(names[:len(names):len(names)], c.Name)
+		commands = append(commands, &cli.Command{
+			Name: c.Name, Flags: c.libraryFlags(), Action: l.action(c, path...), HideHelp: true,
+			OnUsageError: l.onUsageError(c, path...), Subcommands: l.libraryCommands(c, path...),
+		})
+	}
+	return commands
 }
 
 // libraryFlags are the flags of a command for the library that reads them, which prints nothing of
@@ -84,40 +93,41 @@ func (c *Command) libraryFlags() (flags []cli.Flag) {
 	return flags
 }
 
-// action checks the flags and the operands, and runs the command.
-func (l *Line) action(c *Command) cli.ActionFunc {
+// action checks the flags and the operands, and runs the command with a path of names.
+func (l *Line) action(c *Command, path ...string) cli.ActionFunc {
 	return func(ctx *cli.Context) error {
 		call := &Call{Streams: l.Streams, Program: l.program, Operands: l.arguments.operands, given: ctx.IsSet,
 			Words: l.words, Before: len(l.arguments.operands) - len(l.arguments.behind)}
 		switch {
 		case ctx.Bool("help"):
-			return l.showHelp(c, l.Out)
+			return l.showHelp(l.Out, path)
 		case ctx.Bool("version"):
 			_, err := fmt.Fprintln(l.Out, l.Version)
 			return err
-		case len(call.Operands) == 0 && (c.Operands == Required || c.Operands == AndProgram ||
+		case len(call.Operands) == 0 && c.Needs != "":
+			return Usagef("%s needs %s", strings.Join(path, " "), c.Needs)
+		case len(call.Operands) == 0 && (c.Run == nil || c.Operands == Required || c.Operands == AndProgram ||
 			c.Operands == OrStdin && IsTerminal(l.In) && !ctx.IsSet("stdin-filepath")):
 			l.status = StatusError
-			return l.showHelp(c, l.Err) // where it is not mistaken for output
+			return l.showHelp(l.Err, path) // where it is not mistaken for output
 		case c.Operands == AndProgram:
 			call.Behind = l.arguments.behind
 			call.Operands = call.Operands[:len(call.Operands)-len(call.Behind)]
 		}
-		if err := c.read(ctx, call); err != nil {
+		if err := c.read(ctx, call, path); err != nil {
 			return err
 		}
-		run := c.Run
-		if call.Subcommand != nil {
-			run = call.Subcommand.Run
-		}
-		status, err := run(call)
+		status, err := c.Run(call)
 		l.status = status
 		return err
 	}
 }
 
 // read takes over the values of flags, and checks them and the operands.
-func (c *Command) read(ctx *cli.Context, call *Call) error {
+func (c *Command) read(ctx *cli.Context, call *Call, path []string) error {
+	if c.Run == nil {
+		return call.Program.NoCommand(append(path, call.Operands[0])...)
+	}
 	flags := c.own()
 	for i := range flags {
 		f := &flags[i]
@@ -128,11 +138,7 @@ func (c *Command) read(ctx *cli.Context, call *Call) error {
 			return Usagef("%s", f.Empty)
 		}
 	}
-	if c.Run == nil {
-		if err := c.subcommand(call); err != nil {
-			return err
-		}
-	} else if i := slices.Index(call.Operands, Stdin); i >= 0 && slices.Contains(call.Operands[i+1:], Stdin) {
+	if i := slices.Index(call.Operands, Stdin); i >= 0 && slices.Contains(call.Operands[i+1:], Stdin) {
 		return Usagef("standard input (-) is named twice")
 	}
 	for i := range flags {
@@ -149,49 +155,55 @@ func (c *Command) read(ctx *cli.Context, call *Call) error {
 // Stdin is the operand that stands for standard input.
 const Stdin = "-"
 
-// subcommand finds the subcommand, which is the first operand.
-func (c *Command) subcommand(call *Call) error {
-	name := call.Operands[0]
-	sub := c.command(name)
-	if sub == nil {
-		names := slices.Sorted(slices.Values(c.Words()))
-		return Usagef("there is no \"%s %s\"; there are %s", c.Name, name, strings.Join(names, ", "))
-	}
-	call.Subcommand, call.Operands = sub, call.Operands[1:]
-	if sub.Operands == Required && len(call.Operands) == 0 {
-		return Usagef("%s %s needs %s", c.Name, name, sub.Needs)
+// NoCommand returns the error that a program has no command with these names.
+func (c *Command) NoCommand(names ...string) error {
+	of, path := c, ""
+	for _, name := range names {
+		sub := of.command(name)
+		if sub == nil {
+			if near := nearest(name, of.Commands, func(sub *Command) string { return sub.Name }); near != nil {
+				return Usagef("there is no command %q; did you mean %q?", path+name, path+(*near).Name)
+			}
+			if len(of.Commands) == 0 {
+				return Usagef("%shas no command %s", path, name)
+			}
+			return Usagef("there is no command %q; there are %s", path+name, strings.Join(slices.Sorted(slices.Values(of.Words())), ", "))
+		}
+		of, path = sub, path+name+" "
 	}
 	return nil
 }
 
 // showHelp prints the help of a command.
-func (l *Line) showHelp(c *Command, w io.Writer) error {
-	name := c.Name
-	if c == l.program {
-		name = ""
-	}
-	_, err := l.program.WriteHelp(w, name)
+func (l *Line) showHelp(w io.Writer, path []string) error {
+	_, err := l.program.WriteHelp(w, HelpWidth(l.Getenv("COLUMNS")), path...)
 	return err
 }
 
-func (l *Line) onUsageError(ctx *cli.Context, err error, _ bool) error {
-	message, name := err.Error(), l.program.Name
-	c := l.program
-	if sub := c.command(ctx.Command.Name); sub != nil {
-		c = sub
-		name += " " + c.Name
-	}
-	if option, unknown := strings.CutPrefix(message, "flag provided but not defined: -"); unknown {
-		option = strings.TrimLeft(option, "-")
-		message = fmt.Sprintf("there is no option %s", dashed(option))
-		if word, advice := l.strayWord(c); advice != "" {
-			message += " and no command " + word + "; " + advice
-		} else if advice := l.program.AdviceOnOption(c, option); advice != "" {
-			message += "; " + advice
+// onUsageError returns the error for options that the library refuses.
+func (l *Line) onUsageError(c *Command, path ...string) cli.OnUsageErrorFunc {
+	return func(_ *cli.Context, err error, _ bool) error {
+		message := err.Error()
+		if option, unknown := strings.CutPrefix(message, "flag provided but not defined: -"); unknown {
+			option = strings.TrimLeft(option, "-")
+			message = fmt.Sprintf("there is no option %s", dashed(option))
+			if word, advice := l.strayWord(c); advice != "" {
+				message += " and no command " + word + "; " + advice
+			} else if advice := l.program.AdviceOnOption(c, option); advice != "" {
+				message += "; " + advice
+			}
+		} else if option, missing := strings.CutPrefix(message, "flag needs an argument: -"); missing {
+			message = dashed(strings.TrimLeft(option, "-")) + " needs a value"
+		} else if invalid := invalidNumber.FindStringSubmatch(message); invalid != nil {
+			message = fmt.Sprintf("%s cannot be %s; it is a number", dashed(invalid[2]), invalid[1])
 		}
+		return Usagef("%s\nRun '%s --help' for the options.", message,
+			strings.Join(append([]string{l.program.Name}, path...), " "))
 	}
-	return Usagef("%s\nRun '%s --help' for the options.", message, name)
 }
+
+// invalidNumber matches the error of package flag for a number.
+var invalidNumber = regexp.MustCompile(`^invalid value (".*") for flag -(\S+): `)
 
 // strayWord is the first word, with advice, if it was meant as a command that there is
 // not: its options are those of another program too.

@@ -20,7 +20,7 @@ func described() *Command {
 	ran := func(*Call) (int, error) { return 0, nil }
 	files := Group{Title: "Files:", Flags: []Flag{
 		{Name: "jobs", Short: "j", To: new(int), Usage: "work on `N` files at a time", Default: "all"},
-		{Name: "exclude", To: new([]string), Usage: "leave out files like `GLOB`", Common: true},
+		{Name: "exclude", To: new([]string), Usage: "leave out files like `GLOB`"},
 		{Name: "input", To: new(string), Usage: "read `FILE` [first]", File: true},
 	}}
 	output := Group{Title: "Output:", Flags: []Flag{
@@ -29,25 +29,23 @@ func described() *Command {
 			"leave the rest of the directory alone, in many words"},
 	}}
 	schemas := Group{Title: "Schemas:", Flags: []Flag{
-		{Name: "schema", To: new(string), Usage: "the `LANGUAGE`", Choices: []string{"a", "b"}, Open: true, Common: true},
-		{Name: "an-option-with-a-rather-long-name", To: new(bool), Usage: "it's long", Common: true},
-		{Name: "another-option-with-a-rather-long-name", To: new(bool), Usage: "it is as long", Common: true},
-		{Name: "one-more", To: new(bool), Usage: "more", Common: true},
+		{Name: "schema", To: new(string), Usage: "the `LANGUAGE`", Choices: []string{"a", "b"}, Open: true},
+		{Name: "an-option-with-a-rather-long-name", To: new(bool), Usage: "it's long"},
+		{Name: "another-option-with-a-rather-long-name", To: new(bool), Usage: "it is as long"},
+		{Name: "one-more", To: new(bool), Usage: "more"},
 		{Name: "last", To: new(string), Usage: "no name of a value"},
 	}}
 	colors := Group{Title: "Colors:", Flags: []Flag{
 		{Name: "color", To: new(string), Usage: "when", Choices: []string{"auto", "never"}, Default: "never"}}}
 	return &Command{
-		Name: "program", Usage: "convert 'HCL'", Args: "PATH...", Note: "  as it is",
+		Name: "program", Usage: "convert 'HCL'", Args: "PATH...",
 		Description: "Reads .tf files.\n.tofu files too.\n\n'quoted' \\d ~/x ^ `y`",
 		Examples:    "program a.tf      # one\nprogram -w .      # all",
-		Topics: []Topic{{Name: "schemas", Title: "Schemas:", Text: "where schemas come from"},
-			{Name: "colors", Title: "Colors:", Text: "when there are colors", Always: true}},
 		Groups: []Group{files, output, {Title: "Files:", Flags: []Flag{{Name: "all", To: new(bool), Usage: "all"}}},
 			schemas, colors},
 		Run: ran,
 		Commands: []*Command{
-			{Name: "plain", Usage: "convert", Args: "PATH...", Unlisted: true, Groups: []Group{output}, Run: ran},
+			{Name: "plain", Usage: "convert", Args: "PATH...", Groups: []Group{output}, Run: ran},
 			{Name: "schema", Usage: "schemas", Description: "Of providers.", Groups: []Group{schemas, colors, files},
 				Commands: []*Command{{Name: "list", Usage: "list them,\nall"}, {Name: "add", Args: "FILE", Usage: "add one"}}},
 			{Name: "word", Usage: "take a word", Args: "WORD", Forms: "twice WORD WORD", Choices: []string{"x", "y"}, Run: ran,
@@ -60,15 +58,15 @@ func described() *Command {
 func TestTexts(t *testing.T) {
 	program := described()
 	texts := map[string]string{}
-	for _, name := range append([]string{""}, program.HelpNames()...) {
+	for _, names := range [][]string{nil, {"plain"}, {"schema"}, {"schema", "list"}, {"schema", "add"}, {"word"}} {
 		var out bytes.Buffer
-		if found, err := program.WriteHelp(&out, name); !found || err != nil {
-			t.Errorf("help of %q: %v, %v", name, found, err)
+		if found, err := program.WriteHelp(&out, helpWidth, names...); !found || err != nil {
+			t.Errorf("help of %q: %v, %v", names, found, err)
 		}
-		texts[strings.TrimSpace("help "+name)] = out.String()
+		texts[strings.TrimSpace("help "+strings.Join(names, " "))] = out.String()
 	}
-	if found, err := program.WriteHelp(nil, "other"); found || err != nil {
-		t.Errorf("help of what there is not: %v, %v", found, err)
+	if found, err := program.WriteHelp(nil, helpWidth, "schema", "other"); found || err != nil {
+		t.Errorf("help of an unknown command: %v, %v", found, err)
 	}
 	for _, shell := range Shells() {
 		script, err := program.Completion(shell, "plain")

@@ -2,38 +2,50 @@ package release
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
-// manuals returns the man pages of a program, by the names of their files: one of its
-// own, and one for each of its commands.
+// manuals returns the man pages of a program, by the names of their files: one for the program, and
+// one for each command and subcommand.
 //
-// The form is that of man-pages(7); from is the version that is at the foot.
+// The form is that of man-pages(7); from is the version in the footer.
 func manuals(c *command.Command, from string) map[string]string {
-	pages := map[string]string{}
-	var names []string
-	for _, sub := range c.Commands {
-		names = append(names, c.Name+"-"+sub.Name)
+	list := pages(c, "")
+	texts := map[string]string{}
+	for i, p := range list {
+		m := manual{from: from}
+		for _, other := range slices.Concat(list[:i], list[i+1:]) {
+			m.see = append(m.see, other.name())
+		}
+		synopses := p.of.Synopsis(p.before)
+		if p.of == c {
+			for _, other := range list[1:] {
+				synopses = append(synopses, other.of.Synopsis(other.before)...)
+			}
+		}
+		texts[p.name()+".1"] = m.page(p.of, p.name(), synopses)
 	}
-	m := manual{from: from, see: names}
-	pages[c.Name+".1"] = m.page(c, c.Name, synopses(c))
-	for i, sub := range c.Commands {
-		m := manual{from: from, see: append([]string{c.Name}, names[:i:i]...)}
-		m.see = append(m.see, names[i+1:]...)
-		pages[names[i]+".1"] = m.page(sub, names[i], sub.Synopsis(c.Name+" "))
-	}
-	return pages
+	return texts
 }
 
-// synopses are the lines of the usage of a program.
-func synopses(c *command.Command) []string {
-	lines := []string{c.Name + " [options] " + c.Args + c.Note}
+// page is the page of a command. before are the words before its name, with a space after each.
+type page struct {
+	of     *command.Command
+	before string
+}
+
+func (p page) name() string { return strings.ReplaceAll(p.before, " ", "-") + p.of.Name }
+
+// pages returns the page of a command and those of its subcommands.
+func pages(c *command.Command, before string) []page {
+	list := []page{{c, before}}
 	for _, sub := range c.Commands {
-		lines = append(lines, sub.Synopsis(c.Name+" ")...)
+		list = append(list, pages(sub, before+c.Name+" ")...)
 	}
-	return lines
+	return list
 }
 
 // manual writes a man page.
@@ -50,15 +62,20 @@ func (m *manual) page(c *command.Command, name string, synopses []string) string
 	fmt.Fprintf(m, "%s \\- %s\n", roff(name), roff(c.Usage))
 	m.section("SYNOPSIS")
 	m.verbatim(synopses)
-	if text := c.Described(); text != "" {
+	if text := c.Description; text != "" {
 		m.section("DESCRIPTION")
-		m.verbatim(strings.Split(text, "\n"))
+		for paragraph := range strings.SplitSeq(text, "\n\n") {
+			m.WriteString(".PP\n")
+			for line := range strings.SplitSeq(paragraph, "\n") {
+				fmt.Fprintln(m, roff(line))
+			}
+		}
 	}
 	if c.Examples != "" {
 		m.section("EXAMPLES")
 		m.verbatim(strings.Split(c.Examples, "\n"))
 	}
-	if c.Run != nil && len(c.Commands) > 0 {
+	if len(c.Commands) > 0 {
 		m.section("COMMANDS")
 		for _, sub := range c.Commands {
 			fmt.Fprintf(m, ".TP\n\\fB%s\\fR\n%s\n", roff(sub.Name), roff(sub.Usage))
@@ -93,10 +110,12 @@ func (m *manual) verbatim(lines []string) {
 // flag writes an option, with the name of its value as the help has it.
 func (m *manual) flag(f *command.Flag) {
 	m.WriteString(".TP\n")
-	if f.Short != "" {
-		fmt.Fprintf(m, "\\fB%s\\fR, ", roff("-"+f.Short))
+	for i, name := range f.Names() {
+		if i > 0 {
+			m.WriteString(", ")
+		}
+		fmt.Fprintf(m, "\\fB%s\\fR", roff(name))
 	}
-	fmt.Fprintf(m, "\\fB%s\\fR", roff("--"+f.Name))
 	if _, isBool := f.To.(*bool); !isBool {
 		fmt.Fprintf(m, " \\fI%s\\fR", roff(f.ValueName()))
 	}

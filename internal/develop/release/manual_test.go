@@ -19,10 +19,10 @@ import (
 // become one.
 func TestManuals(t *testing.T) {
 	pages := manuals(described(), "program v1")
-	if len(pages) != 4 {
+	if len(pages) != 6 {
 		t.Fatalf("%d pages", len(pages))
 	}
-	macros := []string{".TH", ".SH", ".TP", ".nf", ".fi"}
+	macros := []string{".TH", ".SH", ".TP", ".PP", ".nf", ".fi"}
 	for name, page := range pages {
 		for lines := bufio.NewScanner(strings.NewReader(page)); lines.Scan(); {
 			macro, _, _ := strings.Cut(lines.Text(), " ")
@@ -46,7 +46,7 @@ func described() *command.Command {
 	ran := func(*command.Call) (int, error) { return 0, nil }
 	files := command.Group{Title: "Files:", Flags: []command.Flag{
 		{Name: "jobs", Short: "j", To: new(int), Usage: "work on `N` files at a time", Default: "all"},
-		{Name: "exclude", To: new([]string), Usage: "leave out files like `GLOB`", Common: true},
+		{Name: "exclude", To: new([]string), Usage: "leave out files like `GLOB`"},
 		{Name: "input", To: new(string), Usage: "read `FILE` [first]", File: true},
 	}}
 	output := command.Group{Title: "Output:", Flags: []command.Flag{
@@ -55,25 +55,23 @@ func described() *command.Command {
 			"leave the rest of the directory alone, in many words"},
 	}}
 	schemas := command.Group{Title: "Schemas:", Flags: []command.Flag{
-		{Name: "schema", To: new(string), Usage: "the `LANGUAGE`", Choices: []string{"a", "b"}, Open: true, Common: true},
-		{Name: "an-option-with-a-rather-long-name", To: new(bool), Usage: "it's long", Common: true},
-		{Name: "another-option-with-a-rather-long-name", To: new(bool), Usage: "it is as long", Common: true},
-		{Name: "one-more", To: new(bool), Usage: "more", Common: true},
+		{Name: "schema", To: new(string), Usage: "the `LANGUAGE`", Choices: []string{"a", "b"}, Open: true},
+		{Name: "an-option-with-a-rather-long-name", To: new(bool), Usage: "it's long"},
+		{Name: "another-option-with-a-rather-long-name", To: new(bool), Usage: "it is as long"},
+		{Name: "one-more", To: new(bool), Usage: "more"},
 		{Name: "last", To: new(string), Usage: "no name of a value"},
 	}}
 	colors := command.Group{Title: "Colors:", Flags: []command.Flag{
 		{Name: "color", To: new(string), Usage: "when", Choices: []string{"auto", "never"}, Default: "never"}}}
 	return &command.Command{
-		Name: "program", Usage: "convert 'HCL'", Args: "PATH...", Note: "  as it is",
+		Name: "program", Usage: "convert 'HCL'", Args: "PATH...",
 		Description: "Reads .tf files.\n.tofu files too.\n\n'quoted' \\d ~/x ^ `y`",
 		Examples:    "program a.tf      # one\nprogram -w .      # all",
-		Topics: []command.Topic{{Name: "schemas", Title: "Schemas:", Text: "where schemas come from"},
-			{Name: "colors", Title: "Colors:", Text: "when there are colors", Always: true}},
 		Groups: []command.Group{files, output,
 			{Title: "Files:", Flags: []command.Flag{{Name: "all", To: new(bool), Usage: "all"}}}, schemas, colors},
 		Run: ran,
 		Commands: []*command.Command{
-			{Name: "plain", Usage: "convert", Args: "PATH...", Unlisted: true, Groups: []command.Group{output}, Run: ran},
+			{Name: "plain", Usage: "convert", Args: "PATH...", Groups: []command.Group{output}, Run: ran},
 			{Name: "schema", Usage: "schemas", Description: "Of providers.", Groups: []command.Group{schemas, colors, files},
 				Commands: []*command.Command{{Name: "list", Usage: "list them,\nall"},
 					{Name: "add", Args: "FILE", Usage: "add one"}}},
