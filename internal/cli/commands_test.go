@@ -18,7 +18,7 @@ import (
 func TestCommands(t *testing.T) {
 	p := Program(programName)
 	takesValue := map[string]bool{}
-	for _, c := range append([]*command.Command{p}, p.Commands...) {
+	all(p, nil, func(c *command.Command, _ []string) {
 		names, places := map[string]bool{}, map[any]bool{}
 		for _, group := range c.Groups {
 			for _, f := range group.Flags {
@@ -37,7 +37,7 @@ func TestCommands(t *testing.T) {
 		if c.Usage == "" || c.Run == nil && len(c.Commands) == 0 {
 			t.Errorf("%s has no usage, or does nothing", c.Name)
 		}
-	}
+	})
 }
 
 // documented are the rows of docs/cli.md that begin with options.
@@ -58,7 +58,7 @@ func TestDocumentedOptions(t *testing.T) {
 	}
 	p := Program(programName)
 	known := []string{"help", "version"}
-	for _, c := range append([]*command.Command{p}, p.Commands...) {
+	all(p, nil, func(c *command.Command, _ []string) {
 		for _, group := range c.Groups {
 			for _, f := range group.Flags {
 				known = append(known, f.Name, f.Short)
@@ -67,7 +67,7 @@ func TestDocumentedOptions(t *testing.T) {
 				}
 			}
 		}
-	}
+	})
 	for name := range rows {
 		if !slices.Contains(known, name) {
 			t.Errorf("docs/cli.md has --%s, which no command has", name)
