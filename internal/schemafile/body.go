@@ -18,25 +18,25 @@ func (r *reader) check(b *body) {
 	conflict := func(name, format string, args ...any) {
 		r.errorf(b.rangeOf(name), "Conflicting settings", format, args...)
 	}
-	const subject = "A body that is read as attributes only"
+	const subject = "A body with attributes only"
 	switch {
 	case !t.JustAttributes:
 	case t.Remain != schema.RemainAttributes:
-		conflict("others", "%s has every name as an attribute. Write others = attributes, "+
-			"with a rule if they are not templates, or leave out just_attributes.", subject)
+		conflict("others", "%s accepts every name as an attribute. Write others = attributes, "+
+			"with a rule if they are not templates, or remove just_attributes.", subject)
 	case len(t.Blocks) > 0:
-		conflict("", "%s has no blocks, but this one lists %q. Leave out just_attributes, or the block.",
+		conflict("", "%s cannot have blocks, but this body lists %q. Remove just_attributes or the block.",
 			subject, t.Blocks[0].Type)
 	case t.Dynamic:
-		conflict("dynamic", "%s has no dynamic blocks. Leave out dynamic.", subject)
+		conflict("dynamic", "%s cannot have dynamic blocks. Remove dynamic.", subject)
 	}
 	if t.Remain != schema.RemainUnknown && t.Names != nil {
-		conflict("known_names", "known_names tells attributes from blocks among names that the body does not list, "+
-			"but it takes none that could be either. Write others = anything.")
+		conflict("known_names", "known_names distinguishes attributes and blocks among unlisted names, "+
+			"but this body does not accept both. Write others = anything.")
 	}
 	if t.Remain != schema.RemainUnknown && t.RemainBody != nil {
-		conflict("other_blocks", "The body takes no blocks that it does not list. "+
-			"Write others = anything, or leave out other_blocks.")
+		conflict("other_blocks", "The body does not accept unlisted blocks. "+
+			"Write others = anything, or remove other_blocks.")
 	}
 	types := map[string]bool{}
 	for _, inner := range t.Blocks {
@@ -44,13 +44,13 @@ func (r *reader) check(b *body) {
 	}
 	for _, name := range slices.Concat(t.Sequence...) {
 		if !types[name] {
-			r.errorf(b.rangeOf("sequences"), "No such block",
-				"%q is in a sequence, but the body has no block of that type.", name)
+			r.errorf(b.rangeOf("sequences"), "Unknown block",
+				"%q is in a sequence, but the body has no block of this type.", name)
 		}
 	}
 	if t.Dynamic && types[schema.DynamicType] {
-		conflict("dynamic", "With dynamic = true the body has dynamic blocks, but it lists one of its own. "+
-			"Leave one of the two out.")
+		conflict("dynamic", "dynamic = true adds a dynamic block, but the body already lists one. "+
+			"Remove one of the two.")
 	}
 	for _, inner := range b.blocks {
 		r.checkBlock(b, inner)
@@ -71,12 +71,12 @@ func (r *reader) checkBlock(b *body, inner *block) {
 	isAttribute := slices.ContainsFunc(b.attributes, func(a attribute) bool { return a.row.Name == name })
 	table := r.target(inner.body).table
 	if isAttribute && !table.NoComments {
-		r.errorf(inner.rng, "Attribute and block", "%q is an attribute too, and in JSON always that. "+
-			"A \"//\" property would be a part of its value, so there must be none. Write comments = false.", name)
+		r.errorf(inner.rng, "Attribute and block", "%q is also an attribute, and in JSON it is always the attribute. "+
+			"A \"//\" property would be part of its value. Write comments = false.", name)
 	}
 	if by := inner.row.By; by != "" && !hasAttribute(table, by) {
-		r.errorf(inner.content.rangeOf("by"), "No such attribute",
-			"The block has no attribute %q that could choose its body. Add it.", by)
+		r.errorf(inner.content.rangeOf("by"), "Unknown attribute",
+			"The block has no attribute %q to select its body. Add it.", by)
 	}
 }
 
@@ -90,13 +90,13 @@ func (r *reader) unused(root *body) {
 	r.reach(root)
 	for _, name := range slices.Sorted(maps.Keys(r.named)) {
 		if b := r.named[name]; !b.reached {
-			r.warnf(b.rng, "Unused body", "Nothing that may be in a file has the body %q. Write use = body.%s "+
+			r.warnf(b.rng, "Unused body", "No block of a file has the body %q. Write use = body.%s "+
 				"where it belongs, or remove it.", name, name)
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.rules)) {
 		if found := r.rules[name]; !found.used {
-			r.warnf(found.block.DefRange, "Unused rule", "No value follows the rule %q. Name it where it belongs, "+
+			r.warnf(found.block.DefRange, "Unused rule", "No value has the rule %q. Use it for a value, "+
 				"or remove it.", name)
 		}
 	}
@@ -206,7 +206,7 @@ func (r *reader) body(c content, name string) *body {
 		case "known_names":
 			if before, ok := b.settings["known_names"]; ok {
 				r.errorf(inner.DefRange, "Duplicate block",
-					"The body already has known_names on line %d. Put the names together.", before.rng.Start.Line)
+					"The body already has known_names on line %d. Merge the two blocks.", before.rng.Start.Line)
 			}
 			known := r.names(inner)
 			b.settings["known_names"] = setting{inner.DefRange, func(t *schema.Body) { t.Names = known }}
@@ -236,7 +236,7 @@ func (r *reader) readSettings(b *body, c content) {
 			set("other_blocks", func(t *schema.Body) { t.RemainBody = r.target(r.named[ref.name]).table })
 		}
 	}
-	if sequences := r.groups(c, "sequences", 2, sequencesUsage, "A sequence has at least two block types. "+
+	if sequences := r.groups(c, "sequences", 2, sequencesUsage, "A sequence needs at least two block types. "+
 		"For the order of the blocks of one type, write ordered = true in its block."); sequences != nil {
 		set("sequences", func(t *schema.Body) { t.Sequence = sequences })
 	}
@@ -267,9 +267,9 @@ func (r *reader) checkDuplicates(b *body) {
 		}
 		blocks[name] = inner.rng
 		if before, ok := attributes[name]; ok && inner.Attributes["shape"] == nil {
-			r.errorf(inner.rng, "Attribute and block", "%q is an attribute too, on line %d. In JSON it is always the "+
-				"attribute, so say in which shape the program takes it: shape = object if it must be an object, "+
-				"shape = any if it can be an array as well.", name, before.Start.Line)
+			r.errorf(inner.rng, "Attribute and block", "%q is also an attribute, on line %d. In JSON it is always the "+
+				"attribute, so set the shape that the program accepts: shape = object if it must be an object, "+
+				"shape = any if it can also be an array.", name, before.Start.Line)
 		}
 	}
 }
@@ -313,8 +313,8 @@ func (r *reader) reference(expr hcl.Expression) *reference {
 	if name := memberOf("body", expr); name != "" {
 		return &reference{name, expr.Range()}
 	}
-	r.errorf(expr.Range(), "Not a body",
-		"A body is named by a reference such as body.target, without quotes in native syntax.")
+	r.errorf(expr.Range(), "Invalid body",
+		"A body must be a reference such as body.target, without quotes in native syntax.")
 	return nil
 }
 
@@ -341,7 +341,7 @@ func (r *reader) listed(expr hcl.Expression) []attribute {
 		name := hcl.ExprAsKeyword(item)
 		if name == "" {
 			r.errorf(item.Range(), "Invalid name",
-				"In a list, the name of an attribute is a bare word, without quotes in native syntax.")
+				"In a list, an attribute name must be a bare word, without quotes in native syntax.")
 			continue
 		}
 		rows = append(rows, attribute{row: schema.Attribute{Name: name}, rng: item.Range()})
@@ -389,7 +389,7 @@ func (r *reader) attribute(block *hcl.Block) attribute {
 	}}
 	for _, inner := range c.Blocks {
 		if a.asBlocks != nil {
-			r.errorf(inner.DefRange, "Duplicate block", "The attribute has as_blocks already.")
+			r.errorf(inner.DefRange, "Duplicate block", "The attribute already has as_blocks.")
 		}
 		a.asBlocks = r.body(r.content(inner.Body, bodySchema, inner.DefRange), "")
 	}
@@ -420,8 +420,8 @@ func (r *reader) names(block *hcl.Block) *guess.Names {
 	}
 	for _, name := range blocks {
 		if r.identifier(name, c.rangeOf("blocks"), "a block"); isAttribute[name] {
-			r.errorf(c.rangeOf("blocks"), "Conflicting settings", "%q is among the attributes as well. "+
-				"A name that can be either belongs in neither list.", name)
+			r.errorf(c.rangeOf("blocks"), "Conflicting settings", "%q is also in attributes. "+
+				"Remove a name that can be either from both lists.", name)
 		}
 	}
 	known := guess.NewNames(names, suffixes, blocks, r.flag(c, "complete"))

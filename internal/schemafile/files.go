@@ -68,10 +68,10 @@ func (r *reader) pattern(block *hcl.Block) {
 	switch {
 	case named && p.NoJSON != "":
 		r.errorf(c.rangeOf("no_json"), "Conflicting settings",
-			"A file either has a name in JSON or a reason why it has none. Leave out json or no_json.")
+			"A file has either a JSON name or a reason for its absence. Remove json or no_json.")
 	case !named && p.NoJSON == "":
-		r.errorf(c.rng, "No name in JSON", `Say what the file is called in JSON: json = "*.json". `+
-			`If the language has no JSON form for it, say why: no_json = "the program reads native syntax only".`)
+		r.errorf(c.rng, "Missing JSON name", `Set the JSON name: json = "*.json". `+
+			`If the file has no JSON form, set the reason: no_json = "the program reads native syntax only".`)
 	case named && r.validName(p.JSON, c.rangeOf("json")) && valid:
 		r.checkCounterparts(p, c.rangeOf("json"))
 	}
@@ -88,17 +88,17 @@ func (r *reader) validName(name string, rng hcl.Range) bool {
 	switch {
 	case strings.Trim(name, "*") == "":
 		r.errorf(rng, "Unusable pattern",
-			`The pattern %q says nothing about the name. Write what the names end in, such as "*.job.hcl", or the name of `+
+			`The pattern %q does not define a name. Write an ending, such as "*.job.hcl", or the name of `+
 				`one file.`, name)
 	case strings.ContainsAny(name, `/\`):
-		r.errorf(rng, "Unusable pattern", "The pattern %q has a slash, but patterns are for the names of files, in "+
-			"whichever directory. Leave the directory out.", name)
+		r.errorf(rng, "Unusable pattern", "The pattern %q has a slash, but patterns match file names in "+
+			"any directory. Remove the directory.", name)
 	case strings.ContainsAny(name, "?[]{}"):
-		r.errorf(rng, "Unusable pattern", "The pattern %q has one of ?, [, ], { and }, which mean nothing here. "+
+		r.errorf(rng, "Unusable pattern", "The pattern %q has one of ?, [, ], { and }, which have no meaning here. "+
 			"Write * for any text, and a file block for each alternative.", name)
 	case strings.Count(name, "*") > 1:
-		r.errorf(rng, "Unusable pattern", "The pattern %q has more than one *, so it does not say what the "+
-			"file is called in the other syntax. Write one, and a file block for each alternative.", name)
+		r.errorf(rng, "Unusable pattern", "The pattern %q has more than one *, so it does not define the name of the "+
+			"file in the other syntax. Write one *, and a file block for each alternative.", name)
 	default:
 		return true
 	}
@@ -109,14 +109,14 @@ func (r *reader) validName(name string, rng hcl.Range) bool {
 func (r *reader) checkCounterparts(p Pattern, rng hcl.Range) {
 	switch {
 	case strings.Contains(p.Native, "*") != strings.Contains(p.JSON, "*"):
-		r.errorf(rng, "Unusable pattern", "Only one of %q and %q has a *, so neither leads to the other. "+
-			"Write it in both or in neither.", p.Native, p.JSON)
+		r.errorf(rng, "Unusable pattern", "Only one of %q and %q has a *, so the names do not correspond. "+
+			"Write * in both or in neither.", p.Native, p.JSON)
 	case p.Native == p.JSON:
-		r.errorf(rng, "Unusable pattern", "The file has the same name in both syntaxes, so nothing tells them "+
-			"apart.")
+		r.errorf(rng, "Unusable pattern", "The file has the same name in both syntaxes, so they cannot be "+
+			"distinguished.")
 	case overlap(p.Native, p.JSON):
-		r.errorf(rng, "Unusable pattern", "There are names that are like %q and like %q, so a name does not "+
-			"say which syntax the file is in. Choose endings of which none is the end of the other.", p.Native, p.JSON)
+		r.errorf(rng, "Unusable pattern", "Some names match both %q and %q, so a name does not "+
+			"determine the syntax. Choose endings that are not suffixes of each other.", p.Native, p.JSON)
 	}
 }
 
@@ -136,9 +136,8 @@ func (r *reader) checkOverlap(p Pattern, rng hcl.Range) {
 				continue
 			}
 			if _, _, ok := other.match(name); ok {
-				r.errorf(rng, "Pattern without effect", "%q matches names that the pattern %q on line %d has "+
-					"already, and the first one counts. Put this file block first, or remove "+
-					"it.", name, other.Native, r.patternRanges[i].Start.Line)
+				r.errorf(rng, "Pattern without effect", "%q matches names of the pattern %q on line %d, which comes first "+
+					"and therefore applies. Put this file block first, or remove it.", name, other.Native, r.patternRanges[i].Start.Line)
 				return
 			}
 		}
@@ -167,7 +166,7 @@ func (r *reader) loading(c content) {
 		r.language.Loading = rules
 	case rules.Instead != nil:
 		r.errorf(c.rangeOf("instead"), "Conflicting settings",
-			"Nothing says which files of a directory are read. Add a load block, or leave out instead.")
+			"Without load blocks, instead has no effect. Add a load block, or remove instead.")
 	}
 }
 

@@ -57,9 +57,9 @@ func TestLimits(t *testing.T) {
 		"brackets": {src: `{"language": {"x": {"summary": "\"` + strings.Repeat("[", 20_000) + `"}}, "root": {}}`,
 			json: true},
 		"JSON string": {src: `{"language": {"x": {}}, "root": {"attributes": {"a": "` + strings.Repeat("list(", 20_000) +
-			`"}}}`, json: true, want: "Not a rule"},
+			`"}}}`, json: true, want: "Invalid rule"},
 		"JSON reference": {src: `{"language": {"x": {}}, "root": {"use": "` + strings.Repeat("body[", 20_000) + `"}}`,
-			json: true, want: "Not a body"},
+			json: true, want: "Invalid body"},
 		"JSON keyword": {src: `{"language": {"x": {}}, "root": {"block": {"a": {"shape": "` + strings.Repeat("a[", 20_000) +
 			`"}}}}`, json: true, want: "Unsuitable value"},
 		"JSON call": {src: `{"language": {"x": {}}, "root": {"others": "` + strings.Repeat("a(", 20_000) + `"}}`, json: true,
@@ -73,7 +73,7 @@ func TestLimits(t *testing.T) {
 		"calls": {src: `{"language": {"x": {}}, "root": {"others": "` + strings.Repeat("!", 50_000) + `"}}`, json: true,
 			want: "Unsuitable value"},
 		"rows":       {src: chain(1000), want: "Too many names"},
-		"errors":     {src: wrongRules(1_000), want: "No such rule"},
+		"errors":     {src: wrongRules(1_000), want: "Unknown rule"},
 		"some rows":  {src: chain(300)},
 		"deep rules": {src: ruleChain(2000)},
 	} {

@@ -53,9 +53,9 @@ func (r *reader) resolve(ref *reference) {
 	if r.bodyList == "" && len(r.named) > 0 {
 		r.bodyList = "The bodies of this file are: " + enumerate(slices.Sorted(maps.Keys(r.named))) + "."
 	} else if r.bodyList == "" {
-		r.bodyList = "There is no body block in this file."
+		r.bodyList = "This file has no body block."
 	}
-	r.errorf(ref.rng, "No such body", "There is no body %q. %s", ref.name, r.bodyList)
+	r.errorf(ref.rng, "Unknown body", "The body %q does not exist. %s", ref.name, r.bodyList)
 }
 
 // target returns the body with the table of b. An alias shares the table of its target, so bodies
@@ -105,8 +105,8 @@ func (s rows) override(base rows) rows {
 func (r *reader) fill(b *body) bool {
 	switch b.state {
 	case linking:
-		r.errorf(b.rng, "Circular use", "With use, a body takes over what another one says, but this one would "+
-			"take over itself. To allow a block in itself, use the body in the block.")
+		r.errorf(b.rng, "Circular use", "With use, a body copies another body, but this body would "+
+			"copy itself. To nest a block in itself, write use in the block.")
 		return false
 	case linked:
 		return true
@@ -123,7 +123,7 @@ func (r *reader) fill(b *body) bool {
 		maps.Copy(settings, base.settings)
 		if r.copied += len(listed.attributes) + len(listed.blocks); r.copied > maxRows {
 			r.errorf(b.rng, "Too many names",
-				"With what they use of each other, the bodies have more than %d attributes and blocks.", maxRows)
+				"With use, the bodies have more than %d attributes and blocks in total.", maxRows)
 			return false
 		}
 	}

@@ -179,7 +179,7 @@ func (r *reader) file(src []byte) {
 		r.identifier(name, block.LabelRanges[0], "a body")
 		if before := r.named[name]; before != nil {
 			r.errorf(block.DefRange, "Duplicate body",
-				"There is already a body %q, on line %d. Give one of the two another "+
+				"A body %q already exists on line %d. Give one of the two another "+
 					"name.", name, before.rng.Start.Line)
 		}
 		r.named[name] = r.body(r.content(block.Body, bodySchema, block.DefRange), name)
@@ -196,8 +196,8 @@ func (r *reader) file(src []byte) {
 	d.Root = r.target(top).table
 	if d.Root.JustAttributes {
 		if arrayRoot != nil && d.ArrayRoot {
-			r.errorf(arrayRoot.Expr.Range(), "Conflicting settings", "A root that is read as attributes only is an "+
-				"object in JSON. Leave out array_root.")
+			r.errorf(arrayRoot.Expr.Range(), "Conflicting settings", "A root with attributes only is an "+
+				"object in JSON. Remove array_root.")
 		}
 		d.ArrayRoot = false
 	}
@@ -215,7 +215,7 @@ func (r *reader) file(src []byte) {
 func (r *reader) parse(src []byte) hcl.Body {
 	if len(src) > maxSize {
 		r.errorf(hcl.Range{Filename: r.filename, Start: hcl.InitialPos, End: hcl.InitialPos}, "File too large",
-			"A schema file has at most %d bytes, and this one has %d.", maxSize, len(src))
+			"A schema file can have at most %d bytes, but this file has %d.", maxSize, len(src))
 		return nil
 	}
 	body, diags := reading.Body(src, r.filename, r.json)
@@ -240,7 +240,7 @@ func (r *reader) only(blocks map[string]hcl.Blocks, name string, file hcl.Body) 
 		return nil
 	}
 	for _, again := range found[1:] {
-		r.errorf(again.DefRange, "Duplicate block", "There is already a %s block, on line %d. A schema file "+
+		r.errorf(again.DefRange, "Duplicate block", "A %s block already exists on line %d. A schema file "+
 			"describes one language.", name, found[0].DefRange.Start.Line)
 	}
 	return found[0]
@@ -282,9 +282,9 @@ func (r *reader) readRules(blocks hcl.Blocks) {
 		switch {
 		case !r.identifier(name, block.LabelRanges[0], "a rule"):
 		case isMode || isConstructor:
-			r.errorf(block.LabelRanges[0], "Duplicate rule", "%s is a rule of its own. Choose another name.", name)
+			r.errorf(block.LabelRanges[0], "Duplicate rule", "%s is a predefined rule. Choose another name.", name)
 		case before != nil:
-			r.errorf(block.DefRange, "Duplicate rule", "There is already a rule %q, on line %d. Give one of the "+
+			r.errorf(block.DefRange, "Duplicate rule", "A rule %q already exists on line %d. Give one of the "+
 				"two another name.", name, before.block.DefRange.Start.Line)
 		default:
 			r.rules[name] = &rule{block: block}
@@ -323,8 +323,8 @@ func (r *reader) block(source *hcl.Block) *block {
 		Max:      r.count(c, "max", 1),
 		By:       r.text(c, "by"),
 	}}
-	b.row.Shape, _ = keyword(r, c, "shape", shapes, "object if the program takes an object and never an array, "+
-		"array if it takes an array also for one block, or any")
+	b.row.Shape, _ = keyword(r, c, "shape", shapes, "object if the program accepts only an object, "+
+		"array if it accepts an array also for one block, or any")
 	b.references = r.text(c, "references")
 	r.identifier(b.row.Type, source.LabelRanges[0], "a block")
 	b.body = r.body(c, "")
@@ -347,13 +347,13 @@ func (r *reader) variants(c content, kind, prefix string, bodies map[string]*bod
 		}
 		if prefix != "" && labels < 2 {
 			r.errorf(inner.DefRange, "Conflicting settings",
-				"There is no other label that could choose this body. Name it in labels.")
+				"No other label can select this body. Add the label to labels.")
 			continue
 		}
 		key := prefix + inner.Labels[0]
 		if before := bodies[key]; before != nil {
 			r.errorf(inner.LabelRanges[0], "Duplicate body",
-				"There is already a body for %q, on line %d. Remove one of the "+
+				"A body for %q already exists on line %d. Remove one of the "+
 					"two.", inner.Labels[0], before.rng.Start.Line)
 		}
 		inside := r.content(inner.Body, known, inner.DefRange)
@@ -372,31 +372,31 @@ func (r *reader) checkSettings(b *block) {
 	}
 	if labels := len(row.Labels); row.Optional > labels {
 		conflict("optional_labels",
-			"There cannot be more optional labels (%d) than labels (%d). Name them all in "+
+			"A block cannot have more optional labels (%d) than labels (%d). List them all in "+
 				"labels.", row.Optional, labels)
 	}
 	if row.Shape == schema.ObjectShape && row.Ordered {
-		conflict("ordered", "An object by label keeps no order of blocks. Leave out ordered, or shape.")
+		conflict("ordered", "An object by label keeps no order of blocks. Remove ordered or shape.")
 	}
 	if row.Max > 0 && row.Max < row.Min {
-		conflict("max", "There cannot be at least %d and at most %d blocks.", row.Min, row.Max)
+		conflict("max", "min is %d, but max is %d.", row.Min, row.Max)
 	}
 	if row.Single && (row.Max > 0 || row.Min > 1) {
-		conflict("single", "A block that is single appears at most once. Leave out single, or min and max.")
+		conflict("single", "A single block appears at most once. Remove single, or min and max.")
 	}
 	if row.Single && row.Ordered {
-		conflict("ordered", "A block that may appear only once has no order. Leave out ordered or single.")
+		conflict("ordered", "A single block has no order. Remove ordered or single.")
 	}
 	if len(row.Labels) == 0 && len(b.labelled) > 0 {
-		conflict("", "There is no label that could choose a when_label body. Name the label: labels = [\"type\"].")
+		conflict("", "No label can select a when_label body. Add a label: labels = [\"type\"].")
 	}
 	switch {
 	case row.By != "" && len(b.valued) == 0:
-		conflict("by", "%q chooses nothing. Add a body for a value of it, when_value \"VALUE\" { ... }, or leave "+
-			"out by.",
+		conflict("by", "%q selects nothing. Add a body for one of its values, when_value \"VALUE\" { ... }, or remove "+
+			"by.",
 			row.By)
 	case row.By == "" && len(b.valued) > 0:
-		conflict("", `Nothing says which argument chooses the when_value bodies. Name it: by = "type".`)
+		conflict("", `No argument selects the when_value bodies. Add one: by = "type".`)
 	}
 }
 

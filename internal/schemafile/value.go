@@ -26,7 +26,7 @@ var constructors = map[string]struct {
 	"map":    {1, 2, "map(R), or map(R, R) for keys and values", "map(template)"},
 	"object": {1, 1, "object({name = R})", "object({name = template})"},
 	"either": {
-		2, 4, "either(R, R), of which at most one is neither list, map nor object", "either(keyword, list(traversal))",
+		2, 4, "either(R, R), with at most one rule other than list, map and object", "either(keyword, list(traversal))",
 	},
 }
 
@@ -52,11 +52,11 @@ func (r *reader) value(expr hcl.Expression) *schema.Value {
 	switch name := memberOf("rule", expr); {
 	case r.quoted(expr):
 		r.errorf(expr.Range(), "Quoted rule",
-			"A rule is a bare word or a call, such as template or list(literal). Write it without quotes.")
+			"A rule must be a bare word or a call, such as template or list(literal). Remove the quotes.")
 	case r.rules[name] != nil:
-		r.errorf(expr.Range(), "Not a rule", "A rule is used by its name alone. Write %s.", name)
+		r.errorf(expr.Range(), "Invalid rule", "A rule must be its name alone. Write %s.", name)
 	default:
-		r.errorf(expr.Range(), "Not a rule", "A rule is one of: %s.", r.ruleNames())
+		r.errorf(expr.Range(), "Invalid rule", "A rule must be one of: %s.", r.ruleNames())
 	}
 	return nil
 }
@@ -67,8 +67,8 @@ func (r *reader) constructed(call *hcl.StaticCall) *schema.Value {
 	n := len(call.Arguments)
 	switch {
 	case !ok:
-		r.errorf(call.NameRange, "No such rule", "There is no rule %s(...): list, map, object and either take "+
-			"others.", call.Name)
+		r.errorf(call.NameRange, "Unknown rule", "The rule %s(...) does not exist: only list, map, object and either take "+
+			"other rules.", call.Name)
 		return nil
 	case n < known.least || n > known.most:
 		r.errorf(hcl.RangeBetween(call.NameRange, call.ArgsRange), "Incomplete rule", "%s takes other rules: %s.", call.Name,
@@ -121,12 +121,12 @@ func (r *reader) byName(name string, rng hcl.Range) *schema.Value {
 		r.errorf(rng, "Incomplete rule", "%s needs the rules of its parts, such as %s.", name, known.example)
 		return nil
 	case found == nil:
-		r.errorf(rng, "No such rule", "There is no rule %q. There are: %s. A rule block makes another "+
+		r.errorf(rng, "Unknown rule", "The rule %q does not exist. Existing rules: %s. A rule block adds another "+
 			"one.", name, r.ruleNames())
 		return nil
 	case found.reading:
 		r.errorf(rng, "Circular rule", "The rule %q is part of itself. A value can only be nested as deeply as its "+
-			"rule says.", name)
+			"rule defines.", name)
 		return nil
 	}
 	found.used = true
@@ -157,14 +157,14 @@ func (r *reader) rule(c content) *schema.Value {
 		v.Scope = &schema.Scope{Functions: functions, Variables: variables, OnlyJSON: onlyJSON}
 	case onlyJSON:
 		r.errorf(c.rangeOf("only_json"), "Nothing to limit",
-			"only_json limits functions and variables, and neither is here.")
+			"only_json limits functions and variables, but neither is set.")
 	}
 	v.Differs = cmp.Or(r.text(c, "differs"), v.Differs)
 	v.TextOfCall = r.flagOr(c, "text_of_call", v.TextOfCall)
 	v.NativeConstant = r.flagOr(c, "native_constant", v.NativeConstant)
 	if v.Mode != schema.Template && (v.NativeConstant || v.TextOfCall) {
 		r.errorf(c.rng, "Conflicting settings",
-			"text_of_call and native_constant apply to strings that are templates, but this rule is not one.")
+			"text_of_call and native_constant apply only to templates, but this rule is not a template.")
 	}
 	return v
 }
@@ -230,8 +230,8 @@ func (r *reader) either(call *hcl.StaticCall) *schema.Value {
 		}
 		if plain > 1 || v.List != nil && result.List != nil ||
 			shape && v.List == nil && (result.MapValue != nil || result.Fields != nil) {
-			r.errorf(argument.Range(), "Ambiguous rule", "A value cannot tell this from the alternatives before "+
-				"it. Of the rules in either, one may be plain, one list(R), and one map(R) or object({...}).")
+			r.errorf(argument.Range(), "Ambiguous rule", "A value cannot distinguish this alternative from the previous ones. "+
+				"Use at most one plain rule, one list(R), and one map(R) or object({...}).")
 			return nil
 		}
 		merged := *v
@@ -307,7 +307,7 @@ func (r *reader) constant(c content, name string, ty cty.Type) (value cty.Value,
 		return value, false
 	}
 	if value.Type() != ty {
-		r.errorf(attribute.Expr.Range(), "Unsuitable value", "%q is %s.", name, map[cty.Type]string{
+		r.errorf(attribute.Expr.Range(), "Unsuitable value", "%q must be %s.", name, map[cty.Type]string{
 			cty.String: "a string", cty.Bool: "true or false", cty.Number: "a number",
 		}[ty])
 		return value, false
@@ -322,7 +322,7 @@ func (r *reader) text(c content, name string) string {
 		return ""
 	}
 	if value.AsString() == "" {
-		r.errorf(c.rangeOf(name), "Empty text", "%q says nothing. Write it, or leave the argument out.", name)
+		r.errorf(c.rangeOf(name), "Empty text", "%q is empty. Write a text, or remove the argument.", name)
 	}
 	return value.AsString()
 }
@@ -376,7 +376,7 @@ func (r *reader) textList(name string, expr hcl.Expression) []string {
 		case diags.HasErrors():
 			return nil
 		case value.IsNull() || value.Type() != cty.String || value.AsString() == "":
-			r.errorf(item.Range(), "Unsuitable value", "An element of %q must be a string that is not empty.", name)
+			r.errorf(item.Range(), "Unsuitable value", "An element of %q must be a nonempty string.", name)
 			return nil
 		case seen[value.AsString()]:
 			r.errorf(item.Range(), "Duplicate name", "%q appears twice in %q. Remove one of the two.",
@@ -419,7 +419,7 @@ func keyword[T any](r *reader, c content, name string, words map[string]T, usage
 		return value, false
 	}
 	if value, ok = words[hcl.ExprAsKeyword(attribute.Expr)]; !ok {
-		r.errorf(attribute.Expr.Range(), "Unsuitable value", "%q is %s, without quotes in native syntax.", name, usage)
+		r.errorf(attribute.Expr.Range(), "Unsuitable value", "%q must be %s, without quotes in native syntax.", name, usage)
 	}
 	return value, ok
 }
