@@ -163,7 +163,7 @@ func (u *upgrader) translate(text string, s scope) (pieces, error) {
 	trees := map[string]*parse.Tree{}
 	tree, err := tree.Parse(text, "{{", "}}", trees)
 	if err != nil {
-		return nil, invalid("It is not a Go template: " + strings.TrimPrefix(err.Error(), "template: text:") + ".")
+		return nil, invalid("Invalid Go template: " + strings.TrimPrefix(err.Error(), "template: text:") + ".")
 	}
 	depends := false
 	for _, tree := range trees {
@@ -209,7 +209,7 @@ func (u *upgrader) node(out pieces, node parse.Node, s scope) (pieces, error) {
 		}
 	default:
 		if s.place == inVariable {
-			return nil, inexact("HCL2 has nothing like {{if}}, {{range}} and {{with}} in the value of a variable.")
+			return nil, inexact("HCL2 has no form for {{if}}, {{range}} and {{with}} in the value of a variable.")
 		}
 	}
 	return u.renderedNode(out, node, s)
@@ -276,7 +276,7 @@ func contextual(node parse.Node, s scope) (calls []*parse.CommandNode, err error
 		case slices.Contains(contextFunctions, name.Ident):
 			calls = append(calls, command)
 		case s.place != inVariable && slices.Contains(onlyInVariables, name.Ident):
-			err = invalid(fmt.Sprintf("Packer takes %s only in the values of variables.", name.Ident))
+			err = invalid(fmt.Sprintf("Packer accepts %s only in the values of variables.", name.Ident))
 		case name.Ident == "sed":
 			err = invalid("Packer no longer has sed; use replace or replace_all.")
 		}
@@ -452,9 +452,9 @@ func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope)
 		case s.place == inOverride:
 			// hcl2template/types.build.provisioners.go: Packer evaluates overrides before the build
 			// runs.
-			return "", inexact("HCL2 does not know it in an override.")
+			return "", inexact("HCL2 does not provide the value in an override.")
 		case s.place != inBuild:
-			return "", invalid("Packer takes build only in provisioners and post-processors.")
+			return "", invalid("Packer accepts build only in provisioners and post-processors.")
 		case !s.alone:
 			// Packer passes a placeholder to other functions, and renders it later.
 			return "", inexact("Only {{build}} by itself is the value of the build.")
@@ -473,7 +473,7 @@ func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope)
 		if len(nodes) >= 3 && len(args) == 4 && strings.HasPrefix(args[2], "-") {
 			return functions["replace_all"].hcl([]string{args[0], args[1], args[3]}), nil
 		}
-		return "", inexact("HCL2 replaces all occurrences, not a given number of them.")
+		return "", inexact("HCL2 replaces all occurrences, not a given number.")
 	}
 	f, ok := functions[name]
 	switch {
@@ -490,7 +490,7 @@ func (u *upgrader) call(name string, nodes []parse.Node, args []string, s scope)
 func (u *upgrader) buildFact(name string, s scope) (string, error) {
 	switch {
 	case s.place == inVariable:
-		return "", invalid("Packer does not take " + name + " in the value of a variable.")
+		return "", invalid("Packer does not accept " + name + " in the value of a variable.")
 	case s.place == inOverride && name == "build_type":
 		return hcltext.Quote(s.builder.typ), nil
 	case s.place == inOverride:

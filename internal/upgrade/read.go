@@ -89,7 +89,7 @@ func comment(text string) []string {
 // read reads the sections of a template. It returns nil for a value that cannot be a template.
 func (u *upgrader) read(root *jsontree.Value) *template {
 	if root.Kind != jsontree.Object {
-		u.fail(root, "A legacy template is an object with builders, not %s.", root.Kind)
+		u.fail(root, "A legacy template must be an object with builders, not %s.", root.Kind)
 		return nil
 	}
 	u.duplicates(root)
@@ -113,7 +113,7 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 		case "comments":
 			t.comments = append(t.comments, u.commentsOf(v)...)
 		case "push":
-			u.warn(v, "Section without effect", "Packer has long ignored this section, so it is left out.")
+			u.warn(v, "Section without effect", "Packer ignores this section, so it is omitted.")
 		case "sensitive-variables":
 		case "provisioners", "post-processors", "error-cleanup-provisioner":
 			steps = true
@@ -136,7 +136,7 @@ func (u *upgrader) read(root *jsontree.Value) *template {
 		return t
 	}
 	if builders == nil || builders.Kind != jsontree.Array || len(builders.Elems) == 0 {
-		u.fail(root, "A legacy template has an array with at least one builder.")
+		u.fail(root, "A legacy template needs an array with at least one builder.")
 		return nil
 	}
 	u.readBuilders(builders)

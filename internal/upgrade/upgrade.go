@@ -91,7 +91,7 @@ func Template(src []byte, filename string, opts Options) (*Result, hcl.Diagnosti
 	}
 	result := u.write(t)
 	if _, diags := hclwrite.ParseFile(result.File().Bytes(), ""); diags.HasErrors() {
-		u.fail(root, "What it becomes cannot be read. %s", diags[0].Detail)
+		u.fail(root, "The result cannot be parsed. %s", diags[0].Detail)
 	}
 	if u.diags.HasErrors() {
 		return nil, u.diags
@@ -170,7 +170,7 @@ func (u *upgrader) spec(c *component) *typespec.Body {
 	if u.opts.Components != nil {
 		body, err := u.opts.Components(c.part, c.typ)
 		if err != nil {
-			u.fail(c.meta["type"], "There is no schema of %q: %s.", c.typ, err)
+			u.fail(c.meta["type"], "The schema of %q cannot be used: %s.", c.typ, err)
 		}
 		if body != nil || err != nil {
 			return body

@@ -58,14 +58,14 @@ func TestComponents(t *testing.T) {
 	for arguments, want := range map[string]string{
 		`"flags": [true, null, "f", 1]`:      "flags = [true, false, false, true]",
 		`"flags": "t,0"`:                     "flags = [true, false]",
-		`"flags": ["t", ""]`:                 "\"flags\"" + inexact + `A list of other values has an empty string in it.`,
-		`"flags": "t,,f"`:                    "\"flags\"" + inexact + `A list of other values has an empty string in it.`,
-		`"flags": "t,x"`:                     `"x" does not have the type that is expected here.`,
+		`"flags": ["t", ""]`:                 "\"flags\"" + inexact + `A list of other values contains an empty string.`,
+		`"flags": "t,,f"`:                    "\"flags\"" + inexact + `A list of other values contains an empty string.`,
+		`"flags": "t,x"`:                     `"x" does not have the required type.`,
 		`"numbers": {"a": "0x10", "b": 1.5}`: "numbers = {\n    a = 16\n    b = 1.5\n  }",
 		`"numbers": [{"a": 1}, {"b": 2}]`:    "numbers = {\n    a = 1\n    b = 2\n  }",
-		`"numbers": {"a": ""}`:               "\"numbers\"" + inexact + `A map of other values has an empty string in it.`,
+		`"numbers": {"a": ""}`:               "\"numbers\"" + inexact + `A map of other values contains an empty string.`,
 		`"numbers": {"a": [1]}`: "\"numbers\"" + inexact +
-			`In HCL2 the component takes only strings in this map.`,
+			`In HCL2, the component accepts only strings in this map.`,
 		`"lists": "a,b"`:                   `lists = [["a"], ["b"]]`,
 		`"lists": ["a,b", {}, null, [1]]`:  `lists = [["a", "b"], [], [], [1]]`,
 		`"maps": {"a": 1}`:                 "maps = [\n    {\n      a = 1\n    },\n  ]",
@@ -87,7 +87,7 @@ func TestComponents(t *testing.T) {
 	}
 	for src, want := range map[string]string{
 		`{"builders": [{"type": "null", "communicator": "none"}], "provisioners": [{"type": "broken"}]}`: "" +
-			`a.json:1,84-92: Invalid legacy template; There is no schema of "broken": it is broken.`,
+			`a.json:1,84-92: Invalid legacy template; The schema of "broken" cannot be used: it is broken.`,
 		// The knowledge that is built in follows.
 		`{"builders": [{"type": "file", "target": 1, "content": [1]}]}`: "" +
 			`a.json:1,56-59: Invalid legacy template; This must be a string, not an array.`,

@@ -186,7 +186,7 @@ func (u *upgrader) blocks(name string, v *jsontree.Value, spec *typespec.Block, 
 	var items []hclwrite.Item
 	for i := range values {
 		if values[i].Kind != jsontree.Object {
-			return nil, invalid(fmt.Sprintf("%q takes objects, not %s.", name, values[i].Kind))
+			return nil, invalid(fmt.Sprintf("%q accepts objects, not %s.", name, values[i].Kind))
 		}
 		block := hclwrite.NewBlock(name)
 		u.body(&block.Body, membersOf(&values[i]), arguments{spec: spec.Body}, s)
@@ -223,8 +223,8 @@ func (u *upgrader) guessed(m *jsontree.Member, s scope) ([]hclwrite.Item, error)
 	// warning at the component covers them.
 	if asBlocks || v.Kind == jsontree.Object {
 		u.warn(nameOf(m), "Guess",
-			"What is known about the component does not include %q, so it is taken for %s by its value. "+
-				"The plugin's schema would tell.", m.Name, what)
+			"The schema of the component does not contain %q, so it is written as %s because of its value. "+
+				"To avoid the guess, add the schema of the plugin.", m.Name, what)
 	}
 	if asBlocks {
 		nesting := typespec.NestingSingle
@@ -379,7 +379,7 @@ func (u *upgrader) number(v *jsontree.Value, s scope) (hclwrite.Expr, error) {
 	if n, err := strconv.ParseInt(v.Text, 0, 64); err == nil {
 		if f, err := strconv.ParseFloat(v.Text, 64); err == nil && f != float64(n) {
 			return nil, inexact(fmt.Sprintf(
-				"It is %d where a component takes only integers, and %v elsewhere; write one of them.", n, f))
+				"It is %d where a component accepts only integers, and %v elsewhere; write one of them.", n, f))
 		}
 	}
 	return u.scalar(v, cty.Number, s)
@@ -410,7 +410,7 @@ func (u *upgrader) scalar(v *jsontree.Value, typ cty.Type, s scope) (hclwrite.Ex
 		}
 		literal, ok := literalOf(text, typ)
 		if !ok {
-			return nil, invalid(fmt.Sprintf("%q does not have the type that is expected here.", text))
+			return nil, invalid(fmt.Sprintf("%q does not have the required type.", text))
 		}
 		return &hclwrite.Literal{Text: literal}, nil
 	}
@@ -448,7 +448,7 @@ func sameLiteral(text string, typ cty.Type) error {
 	legacy, ok := literalOf(text, typ)
 	want, _ := convert.Convert(cty.StringVal(legacy), typ)
 	if got, err := convert.Convert(cty.StringVal(text), typ); !ok || err != nil || !got.RawEquals(want) {
-		return inexact(fmt.Sprintf("The default %q of the variable is taken for another value here, or refused, in HCL2.",
+		return inexact(fmt.Sprintf("In HCL2, the default %q of the variable has another value here or is refused.",
 			text))
 	}
 	return nil
@@ -493,7 +493,7 @@ func (u *upgrader) list(v *jsontree.Value, element cty.Type, s scope) (hclwrite.
 			e = zero(element)
 		}
 		if e == nil {
-			return nil, inexact("A list of other values has an empty string in it.")
+			return nil, inexact("A list of other values contains an empty string.")
 		}
 		elems = append(elems, e)
 	}
@@ -534,7 +534,7 @@ func (u *upgrader) split(v *jsontree.Value, element cty.Type, s scope) (hclwrite
 		return u.list(list, element, s)
 	}
 	if s.guess {
-		u.warn(v, "Guess", "Nobody knows whether the plugin splits the text before it renders it, or after, as here.")
+		u.warn(v, "Guess", "The plugin splits the text before or after it renders the text. The upgrade assumes after.")
 	}
 	if whole || !element.IsPrimitiveType() {
 		return nil, inexact("The list is known only when the text is rendered.")
@@ -621,11 +621,11 @@ func (u *upgrader) mapping(v *jsontree.Value, element cty.Type, s scope) (hclwri
 			return hclwrite.NewString(""), nil
 		}
 		if element.IsPrimitiveType() && (v.Kind == jsontree.Object || v.Kind == jsontree.Array) {
-			return nil, inexact("In HCL2 the component takes only strings in this map.")
+			return nil, inexact("In HCL2, the component accepts only strings in this map.")
 		}
 		e, err := u.value(v, element, s)
 		if e == nil && err == nil {
-			err = inexact("A map of other values has an empty string in it.")
+			err = inexact("A map of other values contains an empty string.")
 		}
 		return e, err
 	})

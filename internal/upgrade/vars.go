@@ -24,7 +24,7 @@ func VariableFile(src []byte, filename string, opts Options) (*hclwrite.File, hc
 	}
 	u := newUpgrader(src, filename, opts)
 	if root.Kind != jsontree.Object {
-		u.fail(root, "A file of variable values is an object, not %s.", root.Kind)
+		u.fail(root, "A file of variable values must be an object, not %s.", root.Kind)
 		return nil, u.diags
 	}
 	u.duplicates(root)
@@ -69,7 +69,7 @@ func (u *upgrader) variableValue(v *jsontree.Value) (hclwrite.Expr, error) {
 	}
 	if parts.computed() {
 		return nil, inexact(
-			"HCL2 evaluates nothing in a file of variable values; say it in the default of the variable.")
+			"HCL2 evaluates no expressions in a file of variable values; write it as the default of the variable.")
 	}
 	return parts.expr()
 }

@@ -40,7 +40,7 @@ func (u *upgrader) packerBlock(t *template) []hclwrite.Item {
 	block := hclwrite.NewBlock(packer.PackerBlock)
 	if v := t.minVersion; v != nil && v.Text != "" {
 		if _, err := version.NewVersion(v.Text); err != nil {
-			u.fail(v, "%q is not a version.", v.Text)
+			u.fail(v, "%q is not a valid version.", v.Text)
 		} else if !olderVersion(v.Text, u.version) {
 			u.version = v.Text
 		}
@@ -88,7 +88,7 @@ func (u *upgrader) defaults() map[*variable]pieces {
 		}
 		parts, err := u.translate(v.value.Text, scope{place: inVariable, variable: v})
 		if err == nil && renderings[v].cyclic {
-			err = inexact("It and other variables name each other; Packer wants one of them.")
+			err = inexact("Variables refer to each other in a cycle; Packer requires a value for one of them.")
 		}
 		if err != nil {
 			v.comments = append(v.comments, u.unableAt(v.value, fmt.Sprintf("The value of %q", v.name), err)...)
@@ -189,13 +189,13 @@ func (u *upgrader) uses(c *component) arguments {
 	name, source, ok := packercomponents.Plugin(c.part, c.typ)
 	if !ok {
 		u.warn(c.meta["type"], "Unknown plugin",
-			"No plugin is known that has %q; add it to required_plugins.", c.typ)
+			"The plugin of %q is unknown; add it to required_plugins.", c.typ)
 	}
 	spec := u.spec(c)
 	if len(c.config) > 0 && spec == nil {
 		u.warn(c.meta["type"], "Guess",
-			"Nothing is known about the arguments of %q, so they become what their values suggest. "+
-				"The plugin's schema would tell.", c.typ)
+			"The arguments of %q are unknown, so their values decide between arguments and blocks. "+
+				"To avoid the guess, add the schema of the plugin.", c.typ)
 	}
 	if name != "" {
 		u.plugins[name] = source
@@ -321,7 +321,7 @@ func (u *upgrader) builder(v *jsontree.Value) *builder {
 			return b
 		}
 	}
-	u.fail(v, "There is no builder with this name.")
+	u.fail(v, "No builder has this name.")
 	return nil
 }
 
@@ -342,7 +342,7 @@ func (u *upgrader) duration(block *hclwrite.Block, name string, v *jsontree.Valu
 		text = time.Duration(int64(f)).String()
 	case jsontree.String:
 		if _, err := time.ParseDuration(text); err != nil {
-			u.fail(v, "%q is not a duration: Packer takes a string such as 10s here, without variables.", text)
+			u.fail(v, "%q is not a duration: Packer accepts only a string such as 10s here, without variables.", text)
 			return
 		}
 	default:
