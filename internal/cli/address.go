@@ -72,6 +72,9 @@ func (o *options) command(
 		if err != nil {
 			return exitError, command.Usagef("%s", err)
 		}
+		if err := missingPath(&c, words, paths); err != nil {
+			return exitError, err
+		}
 		if (len(paths) > 1 || isDir(paths[0])) && !o.write && !o.comparing() {
 			return exitError, errSeveralEdits
 		}
@@ -100,13 +103,23 @@ func (o *options) operands(call *command.Call, c *command.Command, n int) (words
 	if len(paths) == 0 {
 		return nil, nil, command.Usagef("the files are missing: hcljson %s %s, where - is standard input", c.Name, c.Args)
 	}
+	return words, paths, nil
+}
+
+// missingPath returns the error for a path of a command with addresses that does not exist; nil for none.
+func missingPath(c *command.Command, words, paths []string) error {
 	for _, path := range paths {
-		if !stands(path) {
-			return nil, nil, command.Usagef("there is no file or directory %s; of several addresses, each needs an -e: "+
+		switch {
+		case stands(path):
+		case len(words) > 0 && stands(words[0]):
+			return command.Usagef("there is no file or directory %s, but %s is one; the address comes first: hcljson %s %s",
+				quoted(path), quoted(words[0]), c.Name, c.Args)
+		default:
+			return command.Usagef("there is no file or directory %s; of several addresses, each needs an -e: "+
 				"hcljson %s %s", quoted(path), c.Name, c.Forms)
 		}
 	}
-	return words, paths, nil
+	return nil
 }
 
 // parsed reads addresses.
@@ -505,6 +518,9 @@ func (o *options) runGet(call *command.Call, c *command.Command) (int, error) {
 	if err == nil && !o.complete {
 		list, err = parsed(words...)
 	}
+	if err == nil {
+		err = missingPath(c, words, paths)
+	}
 	if err != nil {
 		return exitError, command.Usagef("%s", err)
 	}
@@ -642,7 +658,9 @@ hcljson set -w --create 'aws_*.*.tags.Team="shop"' main.tf`,
 				return nil, err
 			}
 			if !o.asText {
-				text = strings.TrimSpace(text)
+				if text = strings.TrimSpace(text); text == "" {
+					return nil, command.Usagef("%s: an expression must follow =; an empty string is '\"\"'", word)
+				}
 			}
 			list = append(list, address.Change{Address: a, Text: []string{text}, Syntax: o.syntax(), Create: create})
 		}
@@ -686,10 +704,7 @@ hcljson add -w aws_instance.web 'lifecycle { prevent_destroy = true }' main.tf`,
 	})
 }
 
-const removeDescription = `Renames the block, argument or key at the first ADDRESS. The second one ends with the new name. All
-references in the module follow: to a resource, a data source, a module, a variable or a local value. A
-moved block tells the product that a resource or module has a new name. If a variable or an output is
-renamed, values, tests and calls among the given files follow as well.
+const removeDescription = `Removes the argument, block, element or item at ADDRESS, with the comments directly above and after it.
 `
 
 func removeCommand() *command.Command {
@@ -713,10 +728,10 @@ func atEach(op address.Op) func(words []string) ([]address.Change, error) {
 	}
 }
 
-const moveDescription = `Gives what is at the first ADDRESS the name that the second one ends with: a resource, a
-variable, a local value with all references in the module, and a label, an argument or
-a key. The product is told of the new name of what it has made, with a moved block.
-Of a variable or an output, values, tests and the calls in what is given get it too.
+const moveDescription = `Renames the block, argument or key at the first ADDRESS. The second one ends with the new name. All
+references in the module follow: to a resource, a data source, a module, a variable or a local value. A
+moved block tells the product that a resource or module has a new name. If a variable or an output is
+renamed, values, tests and calls among the given files follow as well.
 `
 
 func moveCommand() *command.Command {

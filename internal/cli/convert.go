@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"cmp"
 	"os"
 	"path/filepath"
 	"slices"
@@ -195,10 +196,12 @@ func strayWord(call *command.Call) error {
 	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" {
 		return nil
 	}
-	if advice := call.Program.AdviceOnWord(word); advice != "" {
-		return command.Usagef("there is neither a command nor a file %s; %s", word, advice)
+	advice := call.Program.AdviceOnWord(word)
+	if advice == "" && (len(call.Program.Commands) == 0 || call.Words[0] != word) {
+		return nil
 	}
-	return nil
+	advice = cmp.Or(advice, "\"hcljson help\" lists the commands")
+	return command.Usagef("there is neither a command nor a file %s; %s", word, advice)
 }
 
 // validate checks what depends on several options or on the operands.

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -56,7 +57,12 @@ func TestLines(t *testing.T) {
 			t.Chdir(dir)
 			for line := range strings.Lines(string(archive.Comment)) {
 				if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-					got = append(got, runLine(t, dir, line)...)
+					text := runLine(t, dir, line)
+					got = append(got, text...)
+					// The command line and the status are lines, too.
+					if n := len(regexp.MustCompile(`(?m)^.+$`).FindAll(text, -1)); filepath.Base(name) == "wrong.txtar" && n > 8 {
+						t.Errorf("%s: %d lines", line, n)
+					}
 				}
 			}
 			if bytes.Equal(got, want) {

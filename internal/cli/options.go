@@ -181,7 +181,7 @@ func (o *options) fileFlags() command.Group {
 			Usage: "process `N` files at a time",
 			Check: func([]string) error {
 				if o.jobs < 0 {
-					return command.Usagef("-j cannot be %d", o.jobs)
+					return command.Usagef("-j cannot be %d; it is a number of files from 1 on, or 0 for the number of processors", o.jobs)
 				}
 				return nil
 			}},

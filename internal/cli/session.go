@@ -17,6 +17,7 @@ import (
 	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/internal/dialects"
 	"github.com/hcljson/hcljson/internal/schemafile"
+	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
 // The exit statuses are those of diff(1). They are ordered, so that the status
@@ -65,6 +66,9 @@ func (o *options) start(call *command.Call, do func(*session) (int, error)) (int
 	defer s.close()
 	if !s.readLanguages() || !s.openProviders() {
 		return exitError, s.report.Close()
+	}
+	if o.dialect == "tofu" {
+		o.dialect = opentofu.OpenTofu.String() // the name of its command
 	}
 	if o.dialect != "" {
 		if err := command.Choice("dialect", o.dialect, dialects.Names(s.described...)); err != nil {

@@ -106,6 +106,10 @@ func (l *Line) action(c *Command, path ...string) cli.ActionFunc {
 			return err
 		case len(call.Operands) == 0 && c.Needs != "":
 			return Usagef("%s needs %s", strings.Join(path, " "), c.Needs)
+		case len(call.Operands) == 0 && c.Run != nil && c != l.program && c.Operands != Optional && c.Operands != OrStdin:
+			usage := c.Synopsis(l.program.Name + " " + strings.Join(append(path[:len(path)-1:len(path)-1], ""), " "))
+			return Usagef("the operands are missing: %s\nRun '%s --help' for the options.", usage[0],
+				strings.Join(append([]string{l.program.Name}, path...), " "))
 		case len(call.Operands) == 0 && (c.Run == nil || c.Operands == Required || c.Operands == AndProgram ||
 			c.Operands == OrStdin && IsTerminal(l.In) && !ctx.IsSet("stdin-filepath")):
 			l.status = StatusError
