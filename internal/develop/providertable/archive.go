@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// unexpressed are the providers whose schemas the generator of the bindings could
-// not express in full. It put an argument of any type in the place of the rest.
+// unexpressed contains the providers whose schemas the generator of the bindings could not express
+// completely. It replaced the other parts by arguments of any type.
 var unexpressed = map[string]bool{"hashicorp/aws": true}
 
-// ofBindings reads the archive of a package with bindings, and says what they do not
-// tell.
+// ofBindings reads the archive of a package with bindings, and returns a description of missing
+// parts.
 func ofBindings(name, provider string) (types, []string, error) {
 	dirs, err := readArchive(name)
 	if err != nil {

@@ -11,9 +11,8 @@ import (
 	"github.com/hcljson/hcljson/internal/builtin"
 )
 
-// behind prints the providers of the table of which there are newer versions than the
-// table has: a line for the newest of each major version. A registry takes a provider
-// from the repository that is named after it.
+// behind prints the providers with versions newer than the table: one line for the newest of each
+// major version. A registry finds a provider in the repository with its name.
 func behind(out io.Writer, list []builtin.Provider) error {
 	for _, p := range list {
 		namespace, typ, _ := strings.Cut(p.Source, "/")

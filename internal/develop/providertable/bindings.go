@@ -10,38 +10,38 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// Bindings are packages of compiled JavaScript that a generator has made of the
-// schema of a provider. For each body they have a list of what a configuration may
-// set. An item has an expression that tells blocks from arguments:
+// Bindings are packages of compiled JavaScript that a generator made from the schema of
+// a provider. For each body, they contain a list of the settings in configuration. The
+// expression of an item distinguishes blocks and arguments:
 //
-//	listMapperHcl(f, true)(x)   blocks; f knows their body
-//	f(x), type "list" or "set"  blocks of which there is one at most
+//	listMapperHcl(f, true)(x)   blocks; f defines their body
+//	f(x), type "list" or "set"  at most one block
 //	listMapperHcl(f, false)(x)  an argument that is a list of objects
 //	hashMapperHcl(f)(x)         an argument that is a map
 //	f(x), type "struct"         either a block or an argument
 //
-// (The property isBlock of an item says only that its value has a structure.) For the
-// last of them, the declarations have a comment "NAME block" if it is one.
+// (The property isBlock of an item only means that its value has a structure.) In the last
+// case, the declarations contain a comment "NAME block" for a block.
 //
-// The files of a directory belong together: names in it may be those in another.
+// The files of a directory belong together: they can refer to names in each other.
 type bindings struct {
-	// bodies are the items of the functions, by name; types those of the classes.
+	// bodies are the items of the functions, by name; types are the items of the classes.
 	bodies map[string][]item
 	types  []class
 	// documented are the names of the blocks in the interfaces.
 	documented map[member]bool
 	interfaces map[string]bool
-	// doubtful counts what is not known.
+	// doubtful counts unknown names.
 	doubtful int
-	// open counts the functions that are followed now.
+	// open counts the active calls of each function.
 	open map[string]int
-	// hidden: what has a type that the generator could not express is not known.
+	// hidden is true if names whose type the generator could not express are unknown.
 	hidden bool
 }
 
 type class struct {
 	part schema.Part
-	// name is that of the type in the schema, class that of the class.
+	// name is the name of the type in the schema, class the name of the class.
 	name, class string
 	items       []item
 }
@@ -49,7 +49,7 @@ type class struct {
 // member is a property of an interface.
 type member struct{ inter, name string }
 
-// item is one of a list.
+// item is an item of a list.
 type item struct{ name, value, typ string }
 
 // classParts are the classes of the library that the types of the schema extend.
@@ -184,7 +184,7 @@ func (b *bindings) add(t types) error {
 	return nil
 }
 
-// tree is the tree of a list, which is that of an interface.
+// tree returns the tree of a list of items, which belongs to an interface.
 func (b *bindings) tree(items []item, inter string) (builtin.Tree, error) {
 	var tree builtin.Tree
 	for _, i := range items {
@@ -207,7 +207,7 @@ var (
 	called     = regexp.MustCompile(`^(?:\w+\.)?(\w+)ToHclTerraform(?:\((?:struct|this)\.\w+(?:\.internalValue)?\))?$`)
 )
 
-// entry is that of an item; its kind is 0 if it is of a primitive type or not known.
+// entry returns the entry of an item; its kind is 0 for a primitive or unknown type.
 func (b *bindings) entry(i item, inter string) (builtin.Entry, error) {
 	entry := builtin.Entry{Name: i.name}
 	value := i.value

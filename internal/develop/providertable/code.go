@@ -13,9 +13,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// ofCode reads a checkout of a provider, in the code of which its schema is: that of the
-// resources of terraform-plugin-sdk, and of terraform-plugin-framework. What cannot be
-// followed is not in the table. parts are the directories that are read, if not all.
+// ofCode reads the schema in the code of a provider's checkout: resources of terraform-plugin-sdk
+// and of terraform-plugin-framework. Code that cannot be interpreted is missing in the result.
+// parts are the directories to read; if it is empty, all are read.
 func ofCode(dir, source string, parts ...string) (types, []string, error) {
 	p, err := parse(dir, parts...)
 	if err != nil {
@@ -39,9 +39,9 @@ func ofCode(dir, source string, parts ...string) (types, []string, error) {
 type codeReader struct {
 	*interpreter
 	types types
-	// prefix is what the names of types start with.
+	// prefix is the prefix of the names of types.
 	prefix string
-	// doubtful counts what was not followed.
+	// doubtful counts code that was not interpreted.
 	doubtful int
 }
 
@@ -66,7 +66,7 @@ func (c *codeReader) run() {
 				continue
 			}
 			for _, v := range c.follow(p.functions[f], nil) {
-				// The function may return one that makes the provider.
+				// The function may return a function that makes the provider.
 				if made, ok := v.(*closure); ok {
 					c.start(made, nil)
 				}
@@ -88,7 +88,7 @@ func (c *codeReader) run() {
 	}
 }
 
-// follow calls a declared function with arguments that are not known.
+// follow calls a declared function with unknown arguments.
 func (c *codeReader) follow(f *declared, self value) []value {
 	call := &closure{name: f.decl.Name.Name, typ: f.decl.Type, body: f.decl.Body, scope: &scope{}, in: f.in, self: self}
 	if f.decl.Recv != nil && len(f.decl.Recv.List[0].Names) > 0 {
@@ -114,8 +114,8 @@ func mentions(f *declared, name string) bool {
 	return found
 }
 
-// listed follows a method of a provider of terraform-plugin-framework that lists
-// functions which make its types, or says what its own configuration is.
+// listed interprets a method of a provider of terraform-plugin-framework that lists the functions
+// for its types, or defines its own configuration.
 func (c *codeReader) listed(p *pkg, name string) {
 	typ, method, _ := strings.Cut(name, ".")
 	part, known := map[string]schema.Part{
@@ -147,8 +147,8 @@ func (c *codeReader) listed(p *pkg, name string) {
 	}
 }
 
-// item follows what a list of types has for one: the function that makes it, or an object
-// that says its name.
+// item interprets an element of a list of types: the function that makes the type, or an object
+// with its name.
 func (c *codeReader) item(part schema.Part, v value) {
 	switch item := v.(type) {
 	case *closure:
@@ -178,7 +178,7 @@ func (c *codeReader) item(part schema.Part, v value) {
 	c.doubtful++
 }
 
-// answer is what a method without arguments returns.
+// answer returns the result of a method without arguments.
 func (c *codeReader) answer(o *object, method string) value {
 	f, _ := c.method(o, method, 0).(*closure)
 	for _, v := range c.start(f, nil) {
@@ -194,7 +194,7 @@ func (c *codeReader) takes(f *declared, ending string) bool {
 	})
 }
 
-// framework reads what the methods Metadata and Schema of a type answer.
+// framework reads the results of the methods Metadata and Schema of a type.
 func (c *codeReader) framework(part schema.Part, o *object) {
 	answer := func(method string, request *object) *object {
 		response := &object{fields: map[string]value{}, pointer: true}
@@ -330,7 +330,7 @@ func (b *frameworkBody) attribute(name string, v value) builtin.Entry {
 	return entry
 }
 
-// list is an argument that is a list or set of a type.
+// list reads an argument that is a list or set of a type.
 func (b *frameworkBody) list(entry *builtin.Entry, o *object) {
 	element := typeText(o.fields["ElementType"])
 	var parts []json.RawMessage
@@ -374,7 +374,7 @@ func typeText(v value) string {
 	return ""
 }
 
-// objectText is the type of an object, or empty if that of an attribute is not known.
+// objectText returns the type of an object, or "" if the type of an attribute is unknown.
 func objectText(attributes *mapping, of func(value) string) string {
 	var parts []string
 	for _, name := range slices.Sorted(slices.Values(attributes.keys)) {
@@ -457,8 +457,8 @@ func last(v value) string {
 	return string(s)[strings.LastIndex(string(s), ".")+1:]
 }
 
-// sdkEntry is the entry of a name, as CoreConfigSchema of terraform-plugin-sdk (file
-// helper/schema/core_schema.go) says.
+// sdkEntry returns the entry of a name by the rules of CoreConfigSchema of terraform-plugin-sdk
+// (file helper/schema/core_schema.go).
 func (c *codeReader) sdkEntry(name string, o *object) builtin.Entry {
 	entry := builtin.Entry{Name: name}
 	kind, mode := last(o.fields["Type"]), last(o.fields["ConfigMode"])

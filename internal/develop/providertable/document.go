@@ -110,9 +110,8 @@ func sorted(tree builtin.Tree) builtin.Tree {
 	return tree
 }
 
-// blockKinds lacks groups and maps: neither of the libraries that providers are written
-// with makes them, and what reads the tables relies on it (a key that is no name makes an
-// object an argument).
+// blockKinds lacks groups and maps: neither library for providers makes them, and the readers of
+// the tables rely on this (a key that is not an identifier makes an object an argument).
 var blockKinds = map[tfjson.SchemaNestingMode]builtin.Kind{
 	tfjson.SchemaNestingModeSingle: builtin.SingleBlock,
 	tfjson.SchemaNestingModeList:   builtin.ListBlock,

@@ -33,7 +33,7 @@ type encoder struct {
 	bodyList             []string
 }
 
-// count gives numbers to names and types, small ones to those that are frequent.
+// count numbers names and types; frequent ones get small numbers.
 func (e *encoder) count(all []types) {
 	var count func(tree builtin.Tree)
 	count = func(tree builtin.Tree) {
@@ -67,7 +67,7 @@ func frequent(counts map[string]int) []string {
 	return list
 }
 
-// body returns the index of a body. Those that are the same are there once.
+// body returns the index of a body. Equal bodies have one index.
 func (e *encoder) body(tree builtin.Tree) int {
 	text := binary.AppendUvarint(nil, uint64(len(tree)))
 	for _, entry := range tree {

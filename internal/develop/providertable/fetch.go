@@ -64,7 +64,7 @@ func download(url, name string) error {
 	return os.Rename(name+".part", name)
 }
 
-// unzipped reads what a compressed file has.
+// unzipped reads the content of a compressed file.
 func unzipped(name string) (io.Reader, error) {
 	src, err := os.ReadFile(name)
 	if err != nil {

@@ -13,10 +13,10 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// ofFields reads a checkout of a provider that lists the fields of its resources in
-// files of YAML. They say only which names have others in them: these are blocks,
-// since the library of the provider has no other way for them. before are the types
-// of the major version before, which say the rest.
+// ofFields reads a checkout of a provider that lists the fields of its resources in YAML files.
+// They only define which names contain others. These names are blocks, because the library of the
+// provider has no other form. before contains the types of the previous major version, which define
+// the rest.
 func ofFields(dir string, before types) (types, []string, error) {
 	t := types{}
 	for part, bodies := range before {
@@ -41,8 +41,8 @@ func ofFields(dir string, before types) (types, []string, error) {
 		"nesting modes that are new"}, err
 }
 
-// fieldLine is a line of an item: its path in the provider, or in the API, from which
-// that of the provider follows if it is not there.
+// fieldLine is a line of an item: its path in the provider, or in the API, from which the path in
+// the provider follows.
 var fieldLine = regexp.MustCompile(`^\s*(- )?(field|api_field): '?([A-Za-z0-9_.]+)'?$`)
 
 // readFields reads the list of a resource.

@@ -28,9 +28,8 @@ var registers = []struct {
 	{"ephemeralResources", "ephemeral", schema.EphemeralResource},
 }
 
-// ofGoFiles reads a checkout of a repository of Go files that have the schema of
-// each type, as the products print it, in a constant. The files of the largest types
-// are missing.
+// ofGoFiles reads a checkout of a repository whose Go files contain the schema of each type as a
+// constant, in the products' format. The files of the largest types are missing.
 func ofGoFiles(dir string) (t types, lacks []string, err error) {
 	register, err := os.ReadFile(filepath.Join(dir, "generated", "register.go"))
 	if err != nil {
@@ -66,7 +65,7 @@ func ofGoFiles(dir string) (t types, lacks []string, err error) {
 	return t, lacks, nil
 }
 
-// function is that which returns the schema of a type.
+// function is the function that returns the schema of a type.
 type function struct{ typ, name string }
 
 // constant is the name of the constant that the function reads.
@@ -120,7 +119,7 @@ func constants(dir string) (map[string]string, error) {
 	return texts, nil
 }
 
-// textOf is the text of literals that are joined.
+// textOf returns the text of joined literals.
 func textOf(e ast.Expr) (string, bool) {
 	switch e := e.(type) {
 	case *ast.BasicLit:

@@ -18,7 +18,7 @@ type nameCounts map[string]map[string]*nameUses
 // array; see [guess.Uses].
 type nameUses [5]int
 
-// columns are those of the kinds of entries. What is not among them is a block.
+// columns are the columns of the kinds of entries. Other kinds are blocks.
 var columns = map[builtin.Kind][]int{
 	builtin.AttributeAsBlocks: {1},
 	builtin.MapAttribute:      {2},
@@ -78,8 +78,8 @@ func (c nameCounts) add(provider string, trees []builtin.Tree) {
 
 func (u nameUses) sum() int { return u[0] + u[1] + u[2] + u[3] + u[4] }
 
-// sum adds up the percents of the providers, so that no large one outvotes the
-// others. It is false for a name that is too rare to be of use to others.
+// sum adds the percentages of the providers, so that all providers have the same weight. ok is
+// false for a name that is too rare for guesses.
 func (c nameCounts) sum(name string) (total nameUses, ok bool) {
 	bodies, providers := 0, len(c[name])
 	for _, found := range c[name] {
@@ -104,7 +104,7 @@ func (c nameCounts) table() string {
 // rare is in how many bodies a name of one provider must be to be of use to others.
 const rare = 8
 
-// percents are the shares of the columns; what there is counts for something.
+// percents returns the percentage of each column; a column that is not 0 stays above 0.
 func (u nameUses) percents() nameUses {
 	sum := u.sum()
 	for i := range u {

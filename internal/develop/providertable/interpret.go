@@ -8,22 +8,22 @@ import (
 	"strings"
 )
 
-// An interpreter follows the code that makes the schema of a provider, as far as schemas
-// need it: literals, and functions that put them together. A value is
+// An interpreter interprets the code that makes the schema of a provider, with the
+// operations that schemas need: literals, and functions that combine them. A value is
 //
 //	string, int, bool   a constant
-//	symbol              what another module defines, by its name: schema.TypeList
+//	symbol              a name of another module: schema.TypeList
 //	*object             a struct, or a pointer to one
 //	*mapping, *list     a map, a slice
 //	*closure            a function
-//	nil                 what is not known
+//	nil                 unknown
 //
-// Of a condition that is not known both branches are followed, and a loop over what is
-// not known is followed once.
+// For an unknown condition, both branches are interpreted. The body of a loop over an
+// unknown value is interpreted once.
 type interpreter struct {
 	*program
-	// open counts the calls of a function that are followed now, and steps the statements
-	// since somebody started a function.
+	// open counts the active calls of each function, and steps the statements since the start of
+	// the outermost call.
 	open  map[*ast.BlockStmt]int
 	steps int
 	// registered are the types that calls have put into a map of all of them.
@@ -220,7 +220,8 @@ func (r *run) stmt(stmt ast.Stmt, s *scope) {
 	}
 }
 
-// leave notes a result. One that may not be taken counts if nothing better comes.
+// leave records a result. The result of a return in an uncertain branch applies if no better result
+// exists.
 func (r *run) leave(stmt *ast.ReturnStmt, s *scope) {
 	var result []value
 	for _, e := range stmt.Results {
@@ -434,7 +435,7 @@ func (r *run) assign(stmt *ast.AssignStmt, s *scope) {
 	}
 }
 
-// store puts a value where an expression says.
+// store assigns a value to an expression.
 func (r *run) store(e ast.Expr, v value, s *scope) {
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -656,7 +657,7 @@ func (r *run) member(v value, name string) value {
 	return r.method(o, name, 0)
 }
 
-// promoted is the object that has a field: the one itself, or one that is embedded.
+// promoted returns the object with a field: the object itself, or an embedded object.
 func (r *run) promoted(o *object, name string, depth int) *object {
 	if _, ok := o.fields[name]; ok {
 		return o
@@ -713,8 +714,8 @@ func (r *run) index(e *ast.IndexExpr, s *scope) value {
 	return nil
 }
 
-// composite is a literal of a type, which is that of the elements around where it is
-// left out.
+// composite evaluates a literal of a type. Without a type in the literal, the enclosing literal
+// defines it.
 func (r *run) composite(e *ast.CompositeLit, typ ast.Expr, s *scope) value {
 	in, pointer := r.in, false
 	if star, ok := typ.(*ast.StarExpr); ok {
@@ -795,7 +796,7 @@ func (r *run) fill(o *object, e *ast.CompositeLit, s *scope) {
 	}
 }
 
-// wanted are the fields of the libraries' structs that say what a schema is.
+// wanted contains the fields of the libraries' structs that define a schema.
 var wanted = map[string]bool{
 	"Attributes": true, "AttributeTypes": true, "AttrTypes": true, "Blocks": true, "Computed": true, "ConfigMode": true,
 	"DataSourcesMap": true, "Elem": true, "ElementType": true, "ElemType": true, "NestedObject": true, "Optional": true,
@@ -803,7 +804,7 @@ var wanted = map[string]bool{
 	"Create": true, "Read": true, "Update": true, "Delete": true, "Default": true,
 }
 
-// callExpr calls what an expression names, and returns the results.
+// callExpr calls the function of an expression, and returns the results.
 func (r *run) callExpr(e *ast.CallExpr, s *scope) []value {
 	if v, ok := r.builtin(e, s); ok {
 		return []value{v}
@@ -831,7 +832,7 @@ func (r *run) callExpr(e *ast.CallExpr, s *scope) []value {
 	return nil
 }
 
-// register takes what a function puts into a map of all types.
+// register records the entries that a function adds to a map of all types.
 func (r *run) register(function string, args []value) bool {
 	if len(args) != 2 {
 		return false
@@ -899,7 +900,7 @@ func (r *run) builtin(e *ast.CallExpr, s *scope) (value, bool) {
 	return nil, false
 }
 
-// zero is the value of a variable of a type that nobody sets.
+// zero returns the zero value of a type.
 func (i *interpreter) zero(typ ast.Expr, in *file) value {
 	under, _ := i.underlying(typ, in)
 	switch under.(type) {

@@ -24,16 +24,16 @@ type source struct {
 	version  *version.Version
 	date     string
 	kind     string
-	// where is a module and its tag, a package and its version, or a file. Of code, the
-	// directories may follow that are read alone.
+	// where is a module and its tag, a package and its version, or a file. For code, the
+	// directories to read can follow.
 	where string
 }
 
-// The kinds of sources, the one that knows most first.
+// sourceKinds are the kinds of sources, the most complete first.
 var sourceKinds = []string{"document", "go", "npm", "code", "fields"}
 
-// readList reads a list of sources, sorted by provider and series, those of one series by
-// kind, the newest first.
+// readList reads a list of sources, sorted by provider and series. In a series, sources are sorted
+// by kind, then the newest first.
 func readList(name string) ([]source, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -65,8 +65,8 @@ func readList(name string) ([]source, error) {
 	return list, lines.Err()
 }
 
-// series numbers the major versions, and before 1.0 the minor versions, each of which may
-// change what it likes.
+// series numbers the major versions, and before 1.0 the minor versions, each of which may be
+// incompatible.
 func (s source) series() int { return series(s.version) }
 
 func series(v *version.Version) int {
@@ -95,7 +95,7 @@ func (s source) path(dir string) string {
 	return filepath.Join(dir, name)
 }
 
-// inTable is what the table that is there has of a source from which it was made.
+// inTable returns the part of the existing table that was made from a source.
 func (s source) inTable() (types, []string) {
 	for _, p := range builtin.List() {
 		for i, v := range p.Versions {
@@ -111,7 +111,7 @@ func (s source) inTable() (types, []string) {
 	return nil, nil
 }
 
-// typesOf are the types of a version that is in the table.
+// typesOf returns the types of a version in the table.
 func typesOf(p builtin.Provider, version int) types {
 	t := types{}
 	for _, part := range builtin.Parts {
@@ -124,11 +124,11 @@ func typesOf(p builtin.Provider, version int) types {
 	return t
 }
 
-// newIn begins the text that a source lacks what is new in a type.
+// newIn is the start of a description of a type whose new parts a source lacks.
 const newIn = "what is new in "
 
-// read reads a source. before are the types of the version before, and lacks is
-// what the source does not know.
+// read reads a source. before contains the types of the previous version, and lacks describes the
+// parts that the source does not contain.
 func (s source) read(dir string, before types) (t types, lacks []string, err error) {
 	switch s.kind {
 	case "code":
@@ -152,9 +152,8 @@ func (s source) read(dir string, before types) (t types, lacks []string, err err
 	return t, nil, err
 }
 
-// merged is what several sources know of a version. What the first does not
-// have is added from the others, and of types of which they lack what is new, that of
-// before, the version before.
+// merged merges several sources of a version. The later sources add the parts that the first does
+// not contain. For types whose new parts they lack, before, the previous version, adds its parts.
 func merged(dir string, sources []source, before types) (builtin.Version, types, error) {
 	v := builtin.Version{}
 	var all types
@@ -202,8 +201,8 @@ func argument(e builtin.Entry) bool {
 	return !e.Kind.Block() && e.Kind != builtin.AttributeAsBlocks && e.Kind != builtin.ObjectsOrBlocks
 }
 
-// union is a tree with what another one has besides. Of a name that is a block in one
-// and an argument in the other it is not known which it is.
+// union returns a tree with the additional parts of another tree. A name that is a block in one
+// tree and an argument in the other is unknown.
 func union(first, other builtin.Tree) builtin.Tree {
 	tree := slices.Clone(first)
 	for _, entry := range other {

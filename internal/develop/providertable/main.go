@@ -1,15 +1,15 @@
-// Package providertable makes the tables of package builtin from the schemas of
-// providers, which sources.txt names. They are
+// Package providertable makes the tables of package builtin from the schemas of providers.
+// sources.txt lists the sources, of these kinds:
 //
-//	document  what "providers schema -json" or "hcljson schema export" prints
-//	go        checkouts of repositories that have the schema of each type in a Go file
-//	npm       bindings for JavaScript that are generated from schemas
-//	code      checkouts of providers whose code says it, which is followed and not run
+//	document  the output of "providers schema -json" or "hcljson schema export"
+//	go        checkouts of repositories with the schema of each type in a Go file
+//	npm       bindings for JavaScript, generated from schemas
+//	code      checkouts of providers with the schema in code, which is interpreted and not run
 //	fields    checkouts of providers that list the fields of their resources
 //
-// It reads facts of them alone: names, and what they are. The files are in a
-// directory, into which -fetch downloads what it does not have; documents are put
-// there by hand, as PROVIDER@VERSION.json.gz with a + for the slash.
+// It only reads facts: names and their kinds. The files are in a directory. -fetch downloads
+// missing files; documents must be added by hand, as PROVIDER@VERSION.json.gz with + instead of the
+// slash.
 package providertable
 
 import (

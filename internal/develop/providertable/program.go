@@ -14,12 +14,12 @@ import (
 	"strings"
 )
 
-// program is the code of a module, as far as it is parsed.
+// program is the parsed code of a module.
 type program struct {
 	packages map[string]*pkg
 }
 
-// pkg is a package, with what it declares.
+// pkg is a package with its declarations.
 type pkg struct {
 	path      string
 	functions map[string]*declared
@@ -206,7 +206,7 @@ func receiverOf(e ast.Expr) string {
 	return ""
 }
 
-// global is what a package declares under a name.
+// global returns the declaration of a name in a package.
 func (i *interpreter) global(p *pkg, name string) value {
 	if v, ok := p.made[name]; ok {
 		return v
@@ -230,7 +230,7 @@ func (i *interpreter) global(p *pkg, name string) value {
 	return p.made[name]
 }
 
-// underlying is what a type is made of, and the file that says so.
+// underlying returns the underlying type, and the file that defines it.
 func (p *program) underlying(e ast.Expr, in *file) (ast.Expr, *file) {
 	for range 10 {
 		name := p.typeName(e, in)
@@ -243,7 +243,7 @@ func (p *program) underlying(e ast.Expr, in *file) (ast.Expr, *file) {
 	return e, in
 }
 
-// typeName is the import path and the name of a type; an alias is what it stands for.
+// typeName returns the import path and the name of a type, after resolving aliases.
 func (p *program) typeName(e ast.Expr, in *file) string {
 	for range 10 {
 		switch t := e.(type) {
@@ -292,7 +292,7 @@ func (p *program) packageOf(typ string) (*pkg, string) {
 	return p.packages[typ[:dot]], typ[dot+1:]
 }
 
-// structOf is a type that is a struct, or nil.
+// structOf returns a struct type, or nil.
 func (p *program) structOf(typ string) (*ast.StructType, *file) {
 	owner, name := p.packageOf(typ)
 	if owner == nil || owner.types[name] == nil {
