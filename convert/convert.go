@@ -2,7 +2,7 @@
 //
 // [ToJSON] and [ToHCL] convert the bytes of a file. A [github.com/hcljson/hcljson/schema.Dialect]
 // defines the language: the packages below schema contain one for each kind of file, and
-// internal/dialects finds it by file name. "//" properties of the JSON contain comments and the hints
+// schema/dialects finds it by file name. "//" properties of the JSON contain comments and the hints
 // for the way back.
 //
 // ToJSON is [hclwrite.ParseFile] and [WriteJSON]; ToHCL is [ReadJSON] and [hclwrite.File.Bytes]. So
