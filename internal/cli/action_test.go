@@ -119,16 +119,16 @@ func TestAction(t *testing.T) {
 		status int
 		output string // a regular expression
 	}{
-		{"not there yet", map[string]string{"paths": "in fra", "args": "-o\njson files"}, 1,
+		{"not there yet", map[string]string{"paths": "in fra", "args": "-o\njson files/"}, 1,
 			`(?m)^::error file=in fra/-o\.tf,title=Missing::There is no json files/-o\.tf\.json`},
-		{"convert", map[string]string{"command": "convert", "paths": "in fra", "args": " -o \r\n\n json files\n"}, 0, ""},
+		{"convert", map[string]string{"command": "convert", "paths": "in fra", "args": " -o \r\n\n json files/\n"}, 0, ""},
 		{"an option and its value on a line",
-			map[string]string{"paths": "in fra", "args": "-o   json files\n--target opentofu@1.11"}, 0, ""},
+			map[string]string{"paths": "in fra", "args": "-o   json files/\n--target opentofu@1.11"}, 0, ""},
 		{"options on one line",
-			map[string]string{"paths": "in fra", "args": "-q -o json files --target=opentofu -j 2"}, 0, ""},
-		{"check", map[string]string{"paths": "  in fra\n\n", "args": "-o\njson files"}, 0, ""},
+			map[string]string{"paths": "in fra", "args": "-q -o json files/ --target=opentofu -j 2"}, 0, ""},
+		{"check", map[string]string{"paths": "  in fra\n\n", "args": "-o\njson files/"}, 0, ""},
 		{"the other way",
-			map[string]string{"command": "convert", "direction": "json2hcl", "paths": "json files", "args": "-o\nback"}, 0, ""},
+			map[string]string{"command": "convert", "direction": "json2hcl", "paths": "json files", "args": "-o\nback/"}, 0, ""},
 		{"names like options and patterns",
 			map[string]string{"command": "verify", "paths": "-o.tf\nmain *.tf", "args": "--roundtrip",
 				"working-directory": "in fra"}, 0, ""},

@@ -59,7 +59,7 @@ func TestInterrupted(t *testing.T) {
 		{"rm", "-w", "aws_x.a.tags", "main.tf"},
 		{"sort", "-w", "aws_x.*.list", "."},
 		{"hcl2json", "-w", "."},
-		{"hcl2json", "-o", "out", "."},
+		{"hcl2json", "-o", "out/", "."},
 		{"hcl2json", "--replace", "."},
 	} {
 		interrupted(t, args)

@@ -260,9 +260,6 @@ func (o *options) orMerge() string {
 	return "; " + merging
 }
 
-// formats are what other programs take behind -o.
-var formats = []string{"json", "j", "hcl", "tf", "yaml", "y", "native"}
-
 // validateOutput checks where the output goes.
 func (o *options) validateOutput(operands []string) error {
 	stdin := slices.Contains(operands, stdinPath)
@@ -276,9 +273,6 @@ func (o *options) validateOutput(operands []string) error {
 		return command.Usagef("standard input is not a file to write next to; use -o, or redirect standard output")
 	case stdin && o.stdinFilepath == "" && o.comparing() && o.toStdout():
 		return command.Usagef("standard input has no file next to it to compare with; use --stdin-filepath or -o FILE")
-	case len(operands) == 1 && !isDir(operands[0]) && slices.Contains(formats, o.output) && !stands(o.output):
-		return command.Usagef("-o names the file that is written, and %s looks like a format; the direction follows from "+
-			"the name of the source, or from hcl2json and json2hcl. A file of that name is ./%[1]s", o.output)
 	case o.merge && o.comparing() && o.toStdout():
 		return command.Usagef("-l, -d and --check compare with files; with --merge, add -o FILE")
 	case o.merge && stdin && o.stdinFilepath == "":

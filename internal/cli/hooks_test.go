@@ -250,7 +250,7 @@ func TestHooks(t *testing.T) {
 		write(dir, "main.tf", "locals {\n  a = 2\n}\n")
 		fails(t, checks.run(t, dir, repositoryFiles(t, dir)), "json/main.tf.json")
 		fails(t, writes.run(t, dir, repositoryFiles(t, dir)), "files were changed")
-		fails(t, writes.run(t, dir, repositoryFiles(t, dir), "-o", "other", "image"), "")
+		fails(t, writes.run(t, dir, repositoryFiles(t, dir), "-o", "other/", "image"), "")
 		if _, err := os.Stat(filepath.Join(dir, "other/image.pkr.json")); err != nil {
 			t.Error(err)
 		}

@@ -69,7 +69,7 @@ func TestJobs(t *testing.T) {
 	for _, command := range [][]string{
 		{"-w", "tree"},
 		{"-w", "-l", "-d", "tree"},
-		{"-o", "out", "tree"},
+		{"-o", "out/", "tree"},
 		{"--replace", "tree"},
 		{"-l", "tree"},
 		{"-d", "tree"},

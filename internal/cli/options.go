@@ -77,7 +77,7 @@ const (
 func (o *options) outputFlags() command.Group {
 	return command.Group{Title: titleOutput, Flags: []command.Flag{
 		{Name: "output", Short: "o", To: &o.output, File: true,
-			Usage: "write to this `FILE`, or into this directory; - is standard output",
+			Usage: "write to this `FILE`, or into this directory if it exists or ends in /; - is standard output",
 			Empty: "-o needs the name of a file or directory; it is empty"},
 		{Name: "write", Short: "w", To: &o.write,
 			Usage: "write next to each source",

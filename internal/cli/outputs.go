@@ -209,9 +209,11 @@ func (out *outputs) target(sources []*source, many bool) *hcl.Diagnostic {
 	if !o.toStdout() {
 		info, err := os.Stat(o.output)
 		switch {
-		case err == nil && info.IsDir(), os.IsPathSeparator(o.output[len(o.output)-1]), err != nil && many:
+		case err == nil && info.IsDir(), os.IsPathSeparator(o.output[len(o.output)-1]):
 			dir = o.output
-		case many:
+		case err != nil && len(sources) > 0 && (many || filepath.Ext(o.output) == ""):
+			return o.neither(sources[0], many)
+		case many && err == nil:
 			return report.Errorf("Invalid command line",
 				"-o %s is a file, but several files are converted; name a directory.", o.output)
 		case !isDir(filepath.Dir(o.output)):
@@ -239,6 +241,28 @@ func (out *outputs) target(sources []*source, many bool) *hcl.Diagnostic {
 	}
 	out.findTrees(sources, into)
 	return nil
+}
+
+// neither returns the error for a name in -o that is neither a directory nor like the name of a file.
+func (o *options) neither(s *source, many bool) *hcl.Diagnostic {
+	_, ext, _ := strings.Cut(filepath.Base(s.file.Twin), ".")
+	switch {
+	case o.form == queryForm:
+		ext = "json"
+	case s.stdin && !s.file.JSON:
+		ext = "tf.json"
+	case s.stdin:
+		ext = "tf"
+	}
+	file := fmt.Sprintf("-o %s for a file", quoted(o.output+"."+ext))
+	switch {
+	case filepath.Ext(o.output) != "":
+		file = "name one source to write a file"
+	case many:
+		file = "name one source and " + file
+	}
+	return report.Errorf("Invalid command line", "-o %s: there is no such directory. Write -o %s for a new directory, or %s.",
+		quoted(o.output), quoted(o.output+"/"), file)
 }
 
 // withoutCollisions returns the sources whose targets are neither sources nor other
