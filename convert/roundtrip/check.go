@@ -21,7 +21,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// converter is what is put to the test.
+// converter contains the two conversions under test.
 type converter struct {
 	toJSON, toHCL convertFunc
 }
@@ -30,7 +30,7 @@ type convertFunc = func(
 	src []byte, filename string, dialect *schema.Dialect, opts convert.Options,
 ) ([]byte, hcl.Diagnostics)
 
-// of is the function that reads a source.
+// of returns the conversion that reads a source.
 func (c converter) of(source equivalent.Source) convertFunc {
 	if source.JSON {
 		return c.toHCL
@@ -38,7 +38,7 @@ func (c converter) of(source equivalent.Source) convertFunc {
 	return c.toJSON
 }
 
-// ofTheFile is the step of a problem that no conversion has part in.
+// ofTheFile is the step of problems of the source file itself.
 const ofTheFile = "the file itself"
 
 var formNames = map[convert.Form]string{convert.General: "general", convert.Compact: "compact"}
@@ -47,14 +47,14 @@ type checker struct {
 	converter
 	dialect *schema.Dialect
 	source  equivalent.Source
-	// original is the source, as the proof has read it.
+	// original is the source, read by the equivalence check.
 	original *equivalent.Baseline
 	twin     string
 	forms    []convert.Form
 	forTools bool
-	// checked are the texts that have been checked.
+	// checked contains the checked texts.
 	checked map[string]bool
-	// reported are the diagnostics that the result has.
+	// reported contains the diagnostics of the result.
 	reported map[string]bool
 	result   Result
 }
@@ -71,7 +71,7 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 	if len(c.forms) == 0 {
 		c.forms = []convert.Form{convert.General, convert.Compact}
 	}
-	// Any language will do: only the syntax and the twin are asked for.
+	// Only the syntax and the name of the counterpart are used, so any language will do.
 	file, _ := dialects.ForFile(filename, dialects.Options{Languages: opts.Languages, Dialect: "generic"})
 	c.source = equivalent.Source{Bytes: src, Filename: filename, JSON: file.JSON}
 	c.twin = file.Twin
@@ -94,8 +94,8 @@ func check(filename string, src []byte, d *schema.Dialect, opts Options, conv co
 	return c.result
 }
 
-// read reports whether hashicorp/hcl reads the file. Compared with itself, a
-// file shows whether it does so by the rules of its language.
+// read reports whether hashicorp/hcl reads the file. A comparison of the file with itself shows
+// whether it follows the rules of its language.
 func (c *checker) read() bool {
 	c.original = equivalent.Read([]equivalent.Source{c.source}, c.dialect, equivalent.Options{Comments: true})
 	found := c.compare(c.source)
@@ -116,8 +116,8 @@ func (c *checker) read() bool {
 	return false
 }
 
-// guesses converts the file once more: without guesses the proof would end at
-// the first one.
+// guesses converts the file with Strict, and reports the guesses. Guesses as errors would end the
+// check at the first one.
 func (c *checker) guesses() {
 	run := c.of(c.source)
 	_, lax := run(c.source.Bytes, c.source.Filename, c.dialect, convert.Options{})
@@ -147,8 +147,8 @@ func (c *checker) fromNative() {
 	}
 }
 
-// second makes the round trip again. The first JSON may hold expressions in the
-// source's own layout; from the first native text on nothing may change.
+// second repeats the round trip. The first JSON may contain expressions in the layout of the source;
+// from the first native text on, nothing may change.
 func (c *checker) second(step string, native equivalent.Source, form convert.Form) {
 	step += ", twice"
 	json, ok := c.convert(step, native, c.twin+" (second)", form)
@@ -187,7 +187,7 @@ func (c *checker) fromJSON() {
 	}
 }
 
-// convert does one step.
+// convert makes one step.
 func (c *checker) convert(
 	step string, from equivalent.Source, name string, form convert.Form,
 ) (equivalent.Source, bool) {
@@ -205,9 +205,9 @@ func (c *checker) convert(
 	return result, !diags.HasErrors()
 }
 
-// checkText checks a converted text for itself and against the file, once.
+// checkText checks a converted text once: the text itself, and its equivalence with the file.
 func (c *checker) checkText(step string, text equivalent.Source) {
-	// No text is one in both syntaxes.
+	// No text is valid in both syntaxes.
 	if c.checked[string(text.Bytes)] {
 		return
 	}
@@ -224,7 +224,7 @@ func (c *checker) checkText(step string, text equivalent.Source) {
 			c.report(Unformatted, step, hcl.Diagnostics{layout}, text)
 		}
 	}
-	// What is the file again has been compared with it, and read.
+	// A text that equals the file needs no further check.
 	if text.JSON != c.source.JSON || !bytes.Equal(text.Bytes, c.source.Bytes) {
 		c.differences(step, c.compare(text), text)
 	}
@@ -234,7 +234,7 @@ func (c *checker) checkText(step string, text equivalent.Source) {
 // times its memory.
 const formatSize = 64 << 10
 
-// isFormatted reports whether hashicorp/hcl formats a text as it is. It formats a large text in
+// isFormatted reports whether a text has the format of hashicorp/hcl. It formats a large text in
 // pieces that end with a root block and an empty line, which end all alignment. It may return false
 // for a formatted text with such a line in a heredoc.
 func isFormatted(text []byte) bool {
@@ -258,8 +258,7 @@ func (c *checker) compare(text equivalent.Source) equivalent.Result {
 	return c.original.Compare([]equivalent.Source{text})
 }
 
-// differences reports the differences of a comparison, and the errors that keep it
-// from telling.
+// differences reports the differences of a comparison, and the errors that prevent a decision.
 func (c *checker) differences(step string, found equivalent.Result, text equivalent.Source) {
 	var kinds [Kinds]hcl.Diagnostics
 	kinds[Invalid] = found.Diagnostics
@@ -284,8 +283,8 @@ func (c *checker) sameText(step string, want, got equivalent.Source) {
 	c.report(Unstable, step, hcl.Diagnostics{unstable}, got)
 }
 
-// report adds the errors among diags that are new. The files are those that
-// they are about, next to the source.
+// report adds the new errors of diags to the result. files are the texts of their ranges in addition
+// to the source.
 func (c *checker) report(kind Kind, step string, diags hcl.Diagnostics, files ...equivalent.Source) {
 	p := Problem{Kind: kind, Step: step, Files: map[string]*hcl.File{}}
 	for _, diag := range diags {
@@ -302,8 +301,8 @@ func (c *checker) report(kind Kind, step string, diags hcl.Diagnostics, files ..
 	c.result.Problems = append(c.result.Problems, p)
 }
 
-// isNew reports whether a diagnostic is the first of its kind. Differences are
-// the same if they are so on the side of the source.
+// isNew reports whether a diagnostic is the first of its kind. Differences are equal if they are
+// equal on the side of the source.
 func (c *checker) isNew(diag *hcl.Diagnostic) bool {
 	key := fmt.Sprint(diag.Severity, diag)
 	if difference, ok := diag.Extra.(equivalent.Difference); ok {
@@ -316,13 +315,14 @@ func (c *checker) isNew(diag *hcl.Diagnostic) bool {
 	return true
 }
 
-// problemAt is an error at an offset of a text.
+// problemAt returns an error at an offset of a text.
 func problemAt(text equivalent.Source, offset int, summary, detail string) *hcl.Diagnostic {
 	start := reading.Position(text.Bytes, offset)
 	return diagnostic.ErrorAt(hcl.Range{Filename: text.Filename, Start: start, End: start}, summary, "%s", detail)
 }
 
-// firstChange says where a text differs from another, and how.
+// firstChange returns the offset of the first difference between a text and another, and its
+// description.
 func firstChange(text, other []byte) (offset int, change string) {
 	lines, others := slices.Collect(bytes.Lines(text)), slices.Collect(bytes.Lines(other))
 	i := 0
@@ -352,10 +352,10 @@ func lineAt(lines [][]byte, i int) string {
 	return string(lines[i])
 }
 
-// maxShown is how many diagnostics String tells in full.
+// maxShown is the number of diagnostics that String describes completely.
 const maxShown = 5
 
-// String describes the problems, with the lines that they are about.
+// String describes the problems, with their source lines.
 func (r Result) String() string {
 	if r.Equal() {
 		return r.Filename + " survives the round trip"
@@ -412,7 +412,7 @@ func (p Problem) describe(b *strings.Builder, diag *hcl.Diagnostic) {
 	}
 }
 
-// excerpt writes a place, what is there, and the lines around it.
+// excerpt writes a range, its value and its source lines.
 func (p Problem) excerpt(b *strings.Builder, rng hcl.Range, value string) {
 	fmt.Fprintf(b, "    %s:%d:%d:", rng.Filename, rng.Start.Line, rng.Start.Column)
 	if value != "" {
@@ -437,7 +437,7 @@ func (p Problem) excerpt(b *strings.Builder, rng hcl.Range, value string) {
 	}
 }
 
-// clip is the part of a long line that is near a character of it.
+// clip returns the part of a long line near a character.
 func clip(line string, at int) string {
 	const before, after = 40, 80
 	if utf8.RuneCountInString(line) <= before+after {
@@ -456,8 +456,8 @@ func clip(line string, at int) string {
 	return head + string(runes[start:end]) + tail
 }
 
-// invalidJSON says why src is no JSON value without a name twice in one object,
-// and where. The reason is empty if it is one.
+// invalidJSON returns the reason why src is not a JSON value with unique names in each object, and
+// its offset. The reason is empty for valid JSON.
 func invalidJSON(src []byte) (offset int, reason string) {
 	var value json.RawMessage
 	if err := json.Unmarshal(src, &value); err != nil {
@@ -473,7 +473,7 @@ func invalidJSON(src []byte) (offset int, reason string) {
 	return repeatedName(tree)
 }
 
-// repeatedName says which name is twice in an object in a value, and where.
+// repeatedName returns a name that occurs twice in an object of a value, and its offset.
 func repeatedName(v *jsontree.Value) (offset int, reason string) {
 	for m := range v.Repeated() {
 		return m.NameEnd, fmt.Sprintf("An object has the name %q twice.", m.Name)

@@ -1,13 +1,11 @@
-// Package roundtrip proves for one file that it survives the way to the other
-// syntax and back.
+// Package roundtrip checks that a file survives the conversion to the other syntax and back.
 //
-// It is for the tests of programs that generate configuration. One call tells
-// whether what the program wrote can be read, and means the same in both
-// syntaxes:
+// It is made for the tests of programs that generate configuration. One call checks that the
+// generated text can be read, and has the same meaning in both syntaxes:
 //
 //	roundtrip.Test(t, "main.tf.json", generated, roundtrip.Options{})
 //
-// [Check] gives the same answer as data. Nothing of this package opens a file.
+// [Check] returns the same as data. The package opens no files.
 package roundtrip
 
 import (
@@ -22,33 +20,32 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// T is what [Test] needs of a *testing.T.
+// T is the part of *testing.T that [Test] uses.
 type T interface {
 	Helper()
 	Errorf(format string, args ...any)
 }
 
-// Options change what is checked. The zero value is the default.
+// Options define the checks. The zero value is the default.
 type Options struct {
 	// Languages, Dialect and Target are options of package schema/dialects. Check uses only Languages,
 	// to determine the syntax of a file by its name.
 	Languages       []*schemafile.Language
 	Dialect, Target string
-	// Forms are the shapes of JSON to go through; none means all.
+	// Forms are the forms of JSON to check; nil means all forms.
 	Forms []convert.Form
-	// ForTools goes from native syntax through JSON that no product loads, which holds what
-	// JSON for one cannot; see [convert.Options].
+	// ForTools is true if native syntax is converted to JSON that no product loads, which can
+	// contain values without a form in the JSON of a product; see [convert.Options].
 	ForTools bool
-	// Strict makes a problem of each guess whether a JSON property is an
-	// attribute or a block. By default a guess is among the warnings of the
-	// result, because either way the file comes back as it was. It matters if
-	// people go on working with the native file.
+	// Strict is true if each guess whether a JSON property is an attribute or a block is a problem.
+	// Otherwise a guess is one of the warnings of the result, because the file comes back unchanged
+	// either way. A guess matters if people edit the native file.
 	Strict bool
 }
 
-// Test fails the test if src does not survive the way to the other syntax and
-// back, or if the product refuses it for what the converter only warns of. The name of the file says its syntax and, unless the options do, its
-// language.
+// Test fails the test if src does not survive the conversion to the other syntax and back, or if the
+// product refuses content for which the converter only has a warning. The file name selects the
+// syntax and, unless the options define it, the language.
 func Test(t T, filename string, src []byte, opts Options) {
 	t.Helper()
 	named := dialects.Options{Languages: opts.Languages, Dialect: opts.Dialect, Target: opts.Target}
@@ -77,29 +74,27 @@ func Test(t T, filename string, src []byte, opts Options) {
 	}
 }
 
-// Check takes a file to the other syntax and back in each form, and compares
-// every step with the file. The name of the file says its syntax, whatever the
-// language.
+// Check converts a file to the other syntax and back in each form, and compares each step with the
+// file. The file name selects the syntax; d is the language.
 func Check(filename string, src []byte, d *schema.Dialect, opts Options) Result {
 	return check(filename, src, d, opts, converter{convert.ToJSON[[]byte], convert.ToHCL[[]byte]})
 }
 
-// Kind is what is wrong.
+// Kind is the kind of a [Problem].
 type Kind uint8
 
 const (
-	// Unreadable: hashicorp/hcl cannot read the file, or not in its language.
+	// Unreadable: hashicorp/hcl cannot read the file, or only in another language.
 	Unreadable Kind = iota
-	// Refused: the converter does not accept what hashicorp/hcl accepts.
+	// Refused: hashicorp/hcl accepts the file, but the converter does not.
 	Refused
-	// Guess: the converter must guess, and Options.Strict is set.
+	// Guess: the converter must guess, and Options.Strict is true.
 	Guess
-	// Invalid: what the converter has written cannot be read, or it is JSON
-	// with a name twice in one object.
+	// Invalid: a converted text cannot be read, or it is JSON with a name twice in one object.
 	Invalid
-	// Different: the meaning has changed.
+	// Different: the meaning is different.
 	Different
-	// Comments: comments are lost or added.
+	// Comments: comments are missing or new.
 	Comments
 	// Unformatted: hashicorp/hcl formats the native syntax differently.
 	Unformatted
@@ -121,19 +116,16 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
-// Problem is what is wrong after one step. What later steps have in the same
-// way is reported once.
+// Problem is a problem after one step. If later steps have the same problem, it is reported once.
 type Problem struct {
 	Kind Kind
-	// Step says how the text came about that shows the problem, such as "to
-	// native syntax", or that it is the file itself.
+	// Step describes the conversion that produced the text, such as "to native syntax", or names the
+	// file itself.
 	Step string
-	// Diagnostics are errors. A difference has an equivalent.Difference in its
-	// Extra field.
+	// Diagnostics are errors. The Extra of a difference is an equivalent.Difference.
 	Diagnostics hcl.Diagnostics
-	// Files are the texts that the diagnostics are about, by their names there.
-	// A converted text has the name of the file's twin; the later ones have a
-	// note after the name, as in "main.tf (back)".
+	// Files are the texts of the ranges in the diagnostics, by name. A converted text has the name
+	// of the counterpart of the file; later texts have a suffix, as in "main.tf (back)".
 	Files map[string]*hcl.File
 }
 
@@ -141,22 +133,21 @@ type Problem struct {
 type Result struct {
 	Filename string
 	Problems []Problem
-	// Warnings are those of the converter, each once, guesses among them.
+	// Warnings are the warnings of the converter, each once, including guesses.
 	Warnings hcl.Diagnostics
-	// Outside says what in the file is not as its language wants it. The target
-	// does not accept that, or not in both syntaxes, so that the file may be
-	// refused and has no meaning that must be kept.
+	// Outside are the warnings about content that does not follow the rules of the language. The
+	// target refuses it, in at least one of the syntaxes, so the file has no meaning to keep.
 	Outside hcl.Diagnostics
-	// Rejected: hashicorp/hcl does not read the file, so that nothing else is
-	// checked. Accepted: the converter does read it.
+	// Rejected is true if hashicorp/hcl does not read the file; then there are no other checks.
+	// Accepted is true if the converter reads it nevertheless.
 	Rejected, Accepted bool
 }
 
-// Equal reports whether the file survives without any problem.
+// Equal reports whether there is no problem.
 func (r Result) Equal() bool { return len(r.Problems) == 0 }
 
-// Refused reports whether the file itself cannot be read or converted, so that
-// there is nothing that could be equal.
+// Refused reports whether the file itself cannot be read or converted. Then there is nothing to
+// compare.
 func (r Result) Refused() bool {
 	for _, p := range r.Problems {
 		switch p.Kind {
@@ -171,16 +162,14 @@ func (r Result) Refused() bool {
 	return false
 }
 
-// ofSource reports whether the problem is that of the file, not of a text made
-// from it.
+// ofSource reports whether the problem is one of the file, not of a converted text.
 func (p Problem) ofSource(filename string) bool {
 	return !slices.ContainsFunc(p.Diagnostics, func(diag *hcl.Diagnostic) bool {
 		return diag.Subject != nil && diag.Subject.Filename != filename
 	})
 }
 
-// Diagnostics returns what is wrong as one list, in which each message says the
-// step.
+// Diagnostics returns all problems as one list. Each message names its step.
 func (r Result) Diagnostics() hcl.Diagnostics {
 	var list hcl.Diagnostics
 	for _, p := range r.Problems {
