@@ -5,22 +5,21 @@ import (
 	"strings"
 )
 
-// arguments is a command line taken apart: options may be anywhere in it,
-// but the flag package stops at the first operand.
+// arguments is a command line whose options are separated from the operands: the flag package stops
+// at the first operand.
 type arguments struct {
 	// commands are the names of the command and its subcommand.
 	commands []string
-	// options are those of the command line, each as one argument: --form=compact.
+	// options are the options, each as one argument: --form=compact.
 	options  []string
 	operands []string
 	// behind are the operands after "--".
 	behind []string
 }
 
-// arrange takes args apart. The flags of the program tell which options take a value;
-// an option that is not among them is kept as it is, for the flag package to
-// refuse. The first operand is the command if the program has it. What follows
-// "--" is an operand and never the command.
+// arrange separates options and operands. The flags of the program define which options have a
+// value; unknown options are left to the flag package. The first operands are the command and its
+// subcommand, if they have such a name. Arguments after "--" are operands.
 func arrange(args []string, program *Command) arguments {
 	takesValue := map[string]bool{}
 	at := program
@@ -57,8 +56,8 @@ func arrange(args []string, program *Command) arguments {
 	return result
 }
 
-// readOption reads the option arg, and its value from rest if it stands there.
-// Short options in one argument are taken apart as getopt does.
+// readOption reads an option, with its value from rest if necessary. Joined short options are
+// separated as by getopt.
 func readOption(arg string, rest []string, takesValue map[string]bool) (opts, after []string) {
 	name, _, hasValue := strings.Cut(arg, "=")
 	wants, known := takesValue[strings.TrimPrefix(strings.TrimPrefix(name, "-"), "-")]
@@ -87,8 +86,8 @@ func readOption(arg string, rest []string, takesValue map[string]bool) (opts, af
 	return opts, rest
 }
 
-// forFlagPackage returns the arguments for cli.App.Run. The operands are left
-// out, as one of them could be taken for a command.
+// forFlagPackage returns the arguments for cli.App.Run, without the operands, which could have the
+// name of a command.
 func (a arguments) forFlagPackage(program string) []string {
 	return slices.Concat([]string{program}, a.commands, a.options)
 }
@@ -155,7 +154,7 @@ func nearest[T any](typed string, list []T, name func(T) string) *T {
 	return found
 }
 
-// distance counts the letters that are missing, too much, wrong or swapped.
+// distance returns the number of missing, additional, different or transposed letters.
 func distance(a, b string) int {
 	rows := make([][]int, len(a)+1)
 	for i := range rows {

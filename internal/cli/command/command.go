@@ -1,5 +1,5 @@
-// Package command describes the commands of a program and their flags. What reads
-// the command line, prints --help and completes what is typed follows from that.
+// Package command describes the commands of a program and their flags. The parser of the command
+// line, the help, the completion scripts and the man pages use these descriptions.
 package command
 
 import (
@@ -9,11 +9,11 @@ import (
 	"strings"
 )
 
-// A Command is a program, or what it does under a name.
+// A Command is a program or one of its commands.
 type Command struct {
 	Name  string
 	Usage string // what it does, in a few words
-	// Args are its operands, and Forms what else can be after its name.
+	// Args are the operands for the synopsis, and Forms is another synopsis after the name.
 	Args, Forms string
 	// Description are paragraphs with blank lines between them. The help fits their lines to its width,
 	// except for indented ones.
@@ -24,8 +24,8 @@ type Command struct {
 	// Choices are all valid operands. Needs describes the required operands of a subcommand for an error.
 	Choices []string
 	Needs   string
-	// Offers are the arguments with which the program prints how an operand can go on; it and
-	// a directory follow.
+	// Offers are the arguments with which the program prints the continuations of an operand; the
+	// operand and a directory follow.
 	Offers string
 	Groups []Group
 	// Commands are the commands of a program, or the subcommands of a command without Run.
@@ -33,58 +33,55 @@ type Command struct {
 	Run      func(*Call) (status int, err error)
 }
 
-// Operands says what happens without operands.
+// Operands defines the handling of missing operands.
 type Operands uint8
 
 const (
-	// Optional operands may be left out.
+	// Optional operands may be omitted.
 	Optional Operands = iota
-	// Required operands may not: the help is printed.
+	// Required operands must not be missing.
 	Required
-	// OrStdin takes standard input in their place, unless that is a terminal.
+	// OrStdin stands for standard input instead of operands, unless that is a terminal.
 	OrStdin
-	// AndProgram are required, and what is after "--" is a program.
+	// AndProgram operands are required, and a program follows after "--".
 	AndProgram
 )
 
-// A Group is a number of flags that are together in the help.
+// A Group is a section of flags in the help.
 type Group struct {
 	Title string
 	Flags []Flag
 }
 
-// A Flag is an option as --help shows it, and where its value goes.
+// A Flag is an option.
 type Flag struct {
 	Name, Short string
-	// Usage says what it does, with the name of its value in backquotes. Choices are
-	// added to it.
+	// Usage is the description, with the name of the value in backquotes. The choices are added.
 	Usage string
-	// To is the place of its value: a *bool, *int, *string or *[]string. It identifies
-	// the flag.
+	// To points to the value: a *bool, *int, *string or *[]string. It identifies the flag.
 	To any
-	// Choices are all values that there are; the first is the default, unless Default
-	// says another.
+	// Choices are all valid values. The first is the default unless Default is set.
 	Choices []string
 	Default string
-	// Open: there may be more choices, and there is no default.
+	// Open is true if other values are valid as well. There is no default then.
 	Open bool
 	File bool // the value is the name of a file
-	// Offered: the value is completed as Offers of the command completes operands.
+	// Offered is true if the value is completed like the operands.
 	Offered bool
-	// Empty is the error that the value is empty.
+	// Empty is the error for an empty value.
 	Empty string
-	// Check checks the value, besides the operands.
+	// Check checks the value and the operands.
 	Check func(operands []string) error
 	Not   []Conflict
 }
 
-// A Conflict is another flag that cannot be given together with one.
+// A Conflict is another flag that excludes this one.
 type Conflict struct {
 	With any // the place of its value
 	Why  string
 }
 
-// Only returns a group with the flags that set some values.
+// Only returns a group with the flags for some values.
 func (g Group) Only(to ...any) Group {
 	kept := g
 	kept.Flags = nil
@@ -94,7 +91,7 @@ func (g Group) Only(to ...any) Group {
 	return kept
 }
 
-// Without returns a group without the flags that set some values.
+// Without returns a group without the flags for some values.
 func (g Group) Without(to ...any) Group {
 	g.Flags = slices.Clone(g.Flags)
 	for _, place := range to {
@@ -104,14 +101,14 @@ func (g Group) Without(to ...any) Group {
 	return g
 }
 
-// With returns a group in which the flag that sets a value is changed.
+// With returns a group with a changed flag.
 func (g Group) With(to any, change func(*Flag)) Group {
 	g.Flags = slices.Clone(g.Flags)
 	change(&g.Flags[g.index(to)])
 	return g
 }
 
-// index is where the flag is that sets a value. There must be one.
+// index returns the index of the flag for a value, which must exist.
 func (g Group) index(to any) int {
 	i := slices.IndexFunc(g.Flags, func(f Flag) bool { return f.To == to })
 	if i < 0 {
@@ -120,12 +117,12 @@ func (g Group) index(to any) int {
 	return i
 }
 
-// Says returns a group in which the flag that sets a value has another usage.
+// Says returns a group in which a flag has another usage.
 func (g Group) Says(to any, usage string) Group {
 	return g.With(to, func(f *Flag) { f.Usage = usage })
 }
 
-// Said is what the help says of a flag.
+// Said returns the usage with the choices.
 func (f *Flag) Said() string {
 	switch {
 	case f.Choices == nil:
@@ -136,16 +133,16 @@ func (f *Flag) Said() string {
 	return f.Usage + ": `" + strings.Join(f.Choices, "|") + "`"
 }
 
-// Plain is what completion says of a flag.
+// Plain returns the usage for completion scripts.
 func (f *Flag) Plain() string { return strings.ReplaceAll(f.Said(), "`", "") }
 
-// TakesValue reports whether a value comes after the name of a flag.
+// TakesValue reports whether a flag has a value.
 func (f *Flag) TakesValue() bool {
 	_, isBool := f.To.(*bool)
 	return !isBool
 }
 
-// Names are the names as they are typed.
+// Names returns the names with dashes.
 func (f *Flag) Names() []string {
 	if f.Short == "" {
 		return []string{dashed(f.Name)}
@@ -153,7 +150,7 @@ func (f *Flag) Names() []string {
 	return []string{dashed(f.Short), dashed(f.Name)}
 }
 
-// Value is the default.
+// Value returns the default.
 func (f *Flag) Value() string {
 	if f.Default == "" && !f.Open && len(f.Choices) > 0 {
 		return f.Choices[0]
@@ -161,7 +158,7 @@ func (f *Flag) Value() string {
 	return f.Default
 }
 
-// given reports whether a value is not the one that a flag has when it is left out.
+// given reports whether a value differs from the zero value.
 func given(to any) bool {
 	switch to := to.(type) {
 	case *bool:
@@ -192,7 +189,7 @@ func (f *Flag) check(operands []string) error {
 	return f.Check(operands)
 }
 
-// Choice is the error that the value of a flag is not one of those that are allowed.
+// Choice returns an error for an invalid value of a flag.
 func Choice(flag, value string, allowed []string) error {
 	if slices.Contains(allowed, value) {
 		return nil
@@ -229,7 +226,7 @@ func (c *Command) Flags() []Flag {
 	return append(flags, Flag{Name: "help", Short: "h", Usage: "show help", To: new(bool)})
 }
 
-// command is the one of a name; nil if there is none.
+// command returns the command with a name, or nil.
 func (c *Command) command(name string) *Command {
 	for _, sub := range c.Commands {
 		if sub.Name == name {
@@ -239,8 +236,7 @@ func (c *Command) command(name string) *Command {
 	return nil
 }
 
-// Synopsis is the lines of the usage of a command, which are after the name of the
-// program.
+// Synopsis returns the lines of the usage of a command. program precedes its name.
 func (c *Command) Synopsis(program string) []string {
 	name := program + c.Name + " "
 	line := name + "[options] " + c.args()
@@ -254,7 +250,7 @@ func (c *Command) Synopsis(program string) []string {
 	return []string{line, name + c.Forms}
 }
 
-// args are the operands, which are the names of the subcommands if there are any.
+// args returns the operands for the synopsis.
 func (c *Command) args() string {
 	if c.Run == nil && len(c.Commands) > 0 {
 		return "COMMAND ..."
@@ -262,7 +258,7 @@ func (c *Command) args() string {
 	return c.Args
 }
 
-// Words are what the first operand may be; nil if that can be anything.
+// Words returns the valid first operands; nil if there is no list.
 func (c *Command) Words() []string {
 	words := c.Choices
 	for _, command := range c.Commands {
@@ -271,23 +267,22 @@ func (c *Command) Words() []string {
 	return words
 }
 
-// Streams is the world outside of a program.
+// Streams are the streams and environment of a program.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
 	Getenv   func(string) string
 }
 
-// A Call is a command line that has been read.
+// A Call is a parsed command line.
 type Call struct {
 	Streams
 	Program *Command
-	// Operands are those of the command. Behind are the words of the program after
-	// "--", for a command that has one.
+	// Operands are the operands of the command. Behind are the words after "--" of [AndProgram].
 	Operands, Behind []string
-	// Words are all of the command line.
+	// Words are all words of the command line.
 	Words []string
-	// Before is how many operands are before "--".
+	// Before is the number of operands before "--".
 	Before int
 	given  func(flag string) bool
 }
@@ -295,12 +290,12 @@ type Call struct {
 // Given reports whether a flag is in the command line.
 func (c *Call) Given(flag string) bool { return c.given(flag) }
 
-// UsageError is a mistake in the command line.
+// UsageError is an error in the command line.
 type UsageError struct{ message string }
 
 func (e UsageError) Error() string { return e.message }
 
-// Usagef makes a [UsageError].
+// Usagef returns a [UsageError].
 func Usagef(format string, args ...any) error {
 	return UsageError{fmt.Sprintf(format, args...)}
 }

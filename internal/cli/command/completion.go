@@ -9,16 +9,16 @@ import (
 //go:embed completion
 var completionTemplates embed.FS
 
-// Shells returns the shells for which there are completion scripts.
+// Shells returns the shells with completion scripts.
 func Shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
 
-// Completion returns the completion script for a shell. The program may also be started
-// under the names of some of its commands.
+// Completion returns the completion script for a shell. names are commands that are also names of
+// the program.
 func (c *Command) Completion(shell string, names ...string) (string, error) {
 	data := struct {
-		// Names are those that commands can be started under.
+		// Names are the commands that are also names of the program.
 		Programs, Names []string
-		// All are the commands, and before them one without a name for the program.
+		// All are the commands, after one without a name for the program.
 		All, Commands []*Command
 	}{append([]string{c.Name}, names...), names, append([]*Command{{Groups: c.Groups}}, c.Commands...), c.Commands}
 	functions := template.FuncMap{
@@ -36,8 +36,7 @@ func (c *Command) Completion(shell string, names ...string) (string, error) {
 	return text.String(), err
 }
 
-// escapes returns what a shell wants instead of certain characters in a
-// description between single quotes, in pairs.
+// escapes returns the replacements of characters in a description in single quotes, in pairs.
 func escapes(shell string) []string {
 	switch shell {
 	case "zsh": // brackets delimit the description

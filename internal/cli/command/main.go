@@ -12,10 +12,10 @@ import (
 	"golang.org/x/term"
 )
 
-// StatusError is the exit status of a command line that cannot be carried out.
+// StatusError is the exit status of an invalid command line.
 const StatusError = 2
 
-// A Line is a command line on its way through a program.
+// A Line is a command line of a program.
 type Line struct {
 	Streams
 	// Version describes the program.
@@ -30,22 +30,22 @@ type Line struct {
 // The library would print its own help for a flag with this name.
 func init() { cli.HelpFlag = nil }
 
-// NewLine takes apart a command line, without the name of the program.
+// NewLine parses a command line, without the name of the program.
 func NewLine(program *Command, args []string, streams Streams) *Line {
 	return &Line{Streams: streams, program: program, arguments: arrange(args, program), words: args}
 }
 
-// Value returns the last value of a flag as it is written, before the flags are read.
+// Value returns the last value of a flag as written, before the flags are parsed.
 func (l *Line) Value(flag string) string { return l.arguments.value(flag) }
 
-// Run carries out the command line, and returns the exit status.
+// Run runs the command line, and returns the exit status.
 func (l *Line) Run() (int, error) {
 	app := cli.NewApp()
 	app.Name, app.HelpName = l.program.Name, l.program.Name
 	app.Flags, app.Action = l.program.libraryFlags(), l.action(l.program)
 	app.OnUsageError = l.onUsageError(l.program)
 	app.ExitErrHandler = func(*cli.Context, error) {}
-	app.HideHelp = true                  // ours has examples and topics
+	app.HideHelp = true                  // ours has examples
 	app.DisableSliceFlagSeparator = true // a glob may have a comma
 	app.HideVersion = true               // its flag takes -v, and we print more
 	app.Reader, app.Writer, app.ErrWriter = l.In, l.Out, l.Err
@@ -69,8 +69,7 @@ func (l *Line) libraryCommands(of *Command, names ...string) (commands []*cli.Co
 	return commands
 }
 
-// libraryFlags are the flags of a command for the library that reads them, which prints nothing of
-// them.
+// libraryFlags returns the flags of a command for the library.
 func (c *Command) libraryFlags() (flags []cli.Flag) {
 	for _, f := range c.Flags() {
 		var aliases []string
@@ -127,7 +126,7 @@ func (l *Line) action(c *Command, path ...string) cli.ActionFunc {
 	}
 }
 
-// read takes over the values of flags, and checks them and the operands.
+// read reads the values of flags, and checks them and the operands.
 func (c *Command) read(ctx *cli.Context, call *Call, path []string) error {
 	if c.Run == nil {
 		return call.Program.NoCommand(append(path, call.Operands[0])...)
@@ -209,8 +208,7 @@ func (l *Line) onUsageError(c *Command, path ...string) cli.OnUsageErrorFunc {
 // invalidNumber matches the error of package flag for a number.
 var invalidNumber = regexp.MustCompile(`^invalid value (".*") for flag -(\S+): `)
 
-// strayWord is the first word, with advice, if it was meant as a command that there is
-// not: its options are those of another program too.
+// strayWord returns the first word, with advice, if it is probably a misspelled command.
 func (l *Line) strayWord(c *Command) (word, advice string) {
 	if _, err := os.Lstat(l.words[0]); err == nil || c != l.program || strings.HasPrefix(l.words[0], "-") {
 		return "", ""
@@ -218,7 +216,7 @@ func (l *Line) strayWord(c *Command) (word, advice string) {
 	return l.words[0], l.program.AdviceOnWord(l.words[0])
 }
 
-// dashed writes the name of a flag as the user has to.
+// dashed returns the name of a flag with dashes.
 func dashed(name string) string {
 	if len(name) == 1 {
 		return "-" + name

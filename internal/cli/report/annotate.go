@@ -12,7 +12,10 @@ import (
 	"github.com/hcljson/hcljson/internal/diagnostic"
 )
 
-// Formats are the ways in which diagnostics are printed; the first is for people.
+// Formats returns the formats of diagnostics; the first is for people.
+//
+// JSON and SARIF are documents at the end of a run. GitHub is a workflow command for each
+// diagnostic.
 func Formats() []string { return []string{Text, JSON, GitHub, SARIF} }
 
 // JSON and SARIF are documents at the end of a run; GitHub is a workflow command for
@@ -24,8 +27,8 @@ const (
 	SARIF  = "sarif"
 )
 
-// inCodePoints counts the columns of a place in the file of that name in code points, as SARIF and GitHub
-// do: hashicorp/hcl counts what a reader takes for one character.
+// inCodePoints converts the columns of a range in the named file to code points, as in SARIF and
+// GitHub. hashicorp/hcl counts grapheme clusters.
 func inCodePoints(d diagnostic.Diagnostic, name, src string) diagnostic.Diagnostic {
 	if d.Range == nil || d.Range.Start == nil || d.Range.Filename != name {
 		return d
@@ -40,8 +43,8 @@ func inCodePoints(d diagnostic.Diagnostic, name, src string) diagnostic.Diagnost
 	return d
 }
 
-// writeGitHub writes a diagnostic as a command to a workflow of GitHub Actions, which
-// shows it beside the line of a pull request. workspace is the root of the checkout.
+// writeGitHub writes a diagnostic as a workflow command of GitHub Actions, which shows it next to
+// the line of a pull request. workspace is the root of the checkout.
 func writeGitHub(w io.Writer, d diagnostic.Diagnostic, workspace string) error {
 	properties := []string{}
 	add := func(name, value string) { properties = append(properties, name+"="+escapeProperty(value)) }
@@ -61,8 +64,8 @@ func writeGitHub(w io.Writer, d diagnostic.Diagnostic, workspace string) error {
 	return err
 }
 
-// inWorkspace is the name of a file from the root of the checkout, as GitHub reads it:
-// a step of a workflow can run in a directory below.
+// inWorkspace returns the path of a file from the root of the checkout, as GitHub reads it: a step
+// of a workflow can run in a subdirectory.
 func inWorkspace(name, workspace string) string {
 	if workspace == "" {
 		return name
@@ -78,20 +81,20 @@ func inWorkspace(name, workspace string) string {
 	return relative
 }
 
-// escapeData escapes what ends a command.
+// escapeData escapes the characters that end a command.
 func escapeData(text string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
 }
 
-// escapeProperty escapes what ends a property as well.
+// escapeProperty also escapes the characters that end a property.
 func escapeProperty(text string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(escapeData(text))
 }
 
-// object is one in JSON.
+// object is a JSON object.
 type object map[string]any
 
-// sarifOf is the log of a run with these diagnostics, in SARIF 2.1.0. Each summary is a rule.
+// sarifOf returns the log of a run with these diagnostics in SARIF 2.1.0. Each code is a rule.
 func sarifOf(diagnostics []diagnostic.Diagnostic) object {
 	rules, results := []object{}, []object{}
 	var ids []string

@@ -14,7 +14,7 @@ const (
 	clearLine     = "\r\x1b[K"
 )
 
-// Progress shows on a terminal how far a long run has come.
+// Progress shows the progress of a long run on a terminal.
 type Progress struct {
 	mutex       sync.Mutex
 	out         io.Writer
@@ -25,8 +25,8 @@ type Progress struct {
 	ended       chan struct{}
 }
 
-// Progress shows progress on standard error if that is a terminal: of so many files, and
-// what [Report.Doing] says. It is one until it is stopped.
+// Progress starts a line of progress on standard error if it is a terminal, with the number of files
+// and the text of [Report.Doing]. Stop ends it.
 func (r *Report) Progress(total int) *Progress {
 	if p := r.progress; p != nil && p.expect(total) {
 		return p
@@ -49,8 +49,7 @@ func (p *Progress) expect(total int) bool {
 	return !p.stopped
 }
 
-// Doing says in the line of progress, if there is one, what takes long now; an empty text
-// is the end of it.
+// Doing sets the text of a slow operation in the line of progress; an empty text removes it.
 func (r *Report) Doing(text string) {
 	p := r.progress
 	if p == nil {
@@ -100,7 +99,7 @@ func (p *Progress) Step() {
 	p.done++
 }
 
-// Write writes in place of the progress, which comes back below.
+// Write writes in place of the progress, which returns below.
 func (p *Progress) Write(text []byte) (int, error) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()

@@ -1,5 +1,5 @@
-// Package report prints what the command says: diagnostics as text or in a format for programs,
-// progress, and what a run has done.
+// Package report prints the output for users: diagnostics as text or in a format for programs,
+// progress, and a summary of the run.
 package report
 
 import (
@@ -21,11 +21,11 @@ import (
 	"github.com/hcljson/hcljson/internal/diagnostic"
 )
 
-// Report shows diagnostics on standard error: as text when they come, or as
-// one JSON document when the run ends.
+// Report prints diagnostics on standard error: as text immediately, or as one JSON document at the
+// end of the run.
 type Report struct {
 	command.Streams
-	// AsDocument: what is said is a document at the end of the run.
+	// AsDocument is true if the output is a document at the end of the run.
 	AsDocument, quiet bool
 	format            string
 	color             bool
@@ -37,14 +37,14 @@ type Report struct {
 	progress *Progress
 }
 
-// Recovery is what another run has left in a directory, and this one has removed or completed.
+// Recovery counts the remains of another run in a directory that this run removed or completed.
 type Recovery struct {
 	Dir string `json:"dir"`
-	// Sources are how many sources were removed whose other form was there already.
+	// Sources is the number of removed sources whose other form existed already.
 	Sources int `json:"sources,omitempty"`
-	// Edited are how many files an interrupted run of the same command had edited already.
+	// Edited is the number of files that an interrupted run of the same command had edited already.
 	Edited int `json:"edited,omitempty"`
-	// Temporary are how many temporary files of runs that have ended were removed.
+	// Temporary is the number of removed temporary files of ended runs.
 	Temporary int `json:"temporary,omitempty"`
 }
 
@@ -59,24 +59,24 @@ func (r Recovery) String() string {
 		r.Dir, r.Sources)
 }
 
-// saying is what a diagnostic says of which place.
+// saying identifies a diagnostic by its text and its file.
 type saying struct{ name, summary, detail, at string }
 
-// document is what --error-format json prints, once in a run.
+// document is the output of --error-format json, once per run.
 type document struct {
 	Diagnostics []diagnostic.Diagnostic `json:"diagnostics"`
 	Summary     any                     `json:"summary,omitempty"`
 	Recovered   []Recovery              `json:"recovered,omitempty"`
 }
 
-// Options say what is shown, and how.
+// Options define the output.
 type Options struct {
 	Quiet  bool
 	Color  string // always, never, or as the terminal is
 	Format string // one of [Formats]; text if it is none
 }
 
-// New makes a report on standard error.
+// New returns a report on standard error.
 func New(opts Options, s command.Streams) *Report {
 	return &Report{
 		Streams:  s,
@@ -92,9 +92,8 @@ func New(opts Options, s command.Streams) *Report {
 	}
 }
 
-// Add reports diagnostics on the file name, which is "" when they are on none.
-// Without src their text has no source snippet. What has been said is not said
-// again.
+// Add reports diagnostics on the file with a name, or on no file for "". Without src, the text has
+// no source lines. Repeated diagnostics are omitted.
 func (r *Report) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
 	r.add(name, string(src), diags)
 }
@@ -119,14 +118,14 @@ func (r *Report) add(name, src string, diags hcl.Diagnostics) {
 			}
 			r.document.Diagnostics = append(r.document.Diagnostics, found)
 		default:
-			// There is nowhere left to report that standard error is gone.
+			// Standard error is closed, so the error cannot be reported.
 			_ = writeText(r.Err, name, diag, src, r.width, r.color)
 		}
 	}
 }
 
-// notText returns one diagnostic in place of those that a parser has for a file which is
-// not text: it can have one for each byte. It returns nil for other files.
+// notText returns one diagnostic instead of those of a parser for a file that is not text, which can
+// be one for each byte. It returns nil for other files.
 func notText(name, src string, diags hcl.Diagnostics) *hcl.Diagnostic {
 	if src == "" || !diags.HasErrors() {
 		return nil
@@ -137,7 +136,7 @@ func notText(name, src string, diags hcl.Diagnostics) *hcl.Diagnostic {
 // ForPeople reports whether diagnostics are printed as text.
 func (r *Report) ForPeople() bool { return !r.AsDocument && r.format != GitHub }
 
-// again reports whether a diagnostic has been reported, and remembers it.
+// again reports whether a diagnostic was reported before, and records it.
 func (r *Report) again(name string, diag *hcl.Diagnostic) bool {
 	key := saying{name: name, summary: diag.Summary, detail: diag.Detail}
 	if diag.Subject != nil {
@@ -148,7 +147,7 @@ func (r *Report) again(name string, diag *hcl.Diagnostic) bool {
 	return again
 }
 
-// Recovered says that what another run has left has been removed.
+// Recovered reports that the remains of another run were removed.
 func (r *Report) Recovered(done Recovery) {
 	if r.AsDocument {
 		r.document.Recovered = append(r.document.Recovered, done)
@@ -156,30 +155,30 @@ func (r *Report) Recovered(done Recovery) {
 	r.Note("%s", done)
 }
 
-// Note says in a line of text what is not a diagnostic.
+// Note prints a line of text that is not a diagnostic.
 func (r *Report) Note(format string, args ...any) {
 	if !r.AsDocument && !r.quiet {
 		_, _ = r.Err.Write(visibleLine(format, args...))
 	}
 }
 
-// Tell says on a terminal what takes long.
+// Tell prints a text about a slow operation if standard error is a terminal.
 func (r *Report) Tell(format string, args ...any) {
 	if r.terminal {
 		r.Note(format, args...)
 	}
 }
 
-// visibleLine is a line for a terminal, which no name in it controls.
+// visibleLine returns a line for a terminal, without control characters from names.
 func visibleLine(format string, args ...any) []byte {
 	return append(Printable(fmt.Appendf(nil, format, args...)), '\n')
 }
 
-// maxPlaces is how many lines a warning that repeats names.
+// maxPlaces is the maximum number of lines in a repeated warning.
 const maxPlaces = 12
 
-// together makes one of the warnings that say the same about several places of a
-// file: the first, which names the lines of the others.
+// together merges equal warnings about several lines of a file into the first one, which lists the
+// other lines.
 func together(diags hcl.Diagnostics) hcl.Diagnostics {
 	lines := make(map[saying][]int)
 	for _, diag := range diags {
@@ -208,8 +207,8 @@ func together(diags hcl.Diagnostics) hcl.Diagnostics {
 	return result
 }
 
-// otherPlaces names the places of a list except the first: those in its line by
-// their number, the others by their lines.
+// otherPlaces describes the positions of a list except the first: those on its line by their number,
+// the others by their lines.
 func otherPlaces(lines []int) string {
 	var others []int
 	here := 0
@@ -252,7 +251,7 @@ func otherLines(lines []int) string {
 	return text
 }
 
-// Summarize ends a run over directories.
+// Summarize prints the summary of a run over directories.
 func (r *Report) Summarize(s fmt.Stringer) {
 	switch {
 	case r.AsDocument:
@@ -262,7 +261,7 @@ func (r *Report) Summarize(s fmt.Stringer) {
 	}
 }
 
-// Close ends the JSON document.
+// Close writes the JSON document, if there is one.
 func (r *Report) Close() error {
 	if !r.AsDocument {
 		return nil
@@ -275,24 +274,24 @@ func (r *Report) Close() error {
 	return encoder.Encode(r.document)
 }
 
-// Errorf returns an error diagnostic that has no place in a source.
+// Errorf returns an error diagnostic without a range.
 func Errorf(summary, format string, args ...any) *hcl.Diagnostic {
 	return diagnostic.Errorf(summary, format, args...)
 }
 
-// Warningf returns a warning that has no place in a source.
+// Warningf returns a warning without a range.
 func Warningf(summary, format string, args ...any) *hcl.Diagnostic {
 	return diagnostic.Warningf(summary, format, args...)
 }
 
-// Errors are those diagnostics that are errors.
+// Errors returns the errors among diagnostics.
 func Errors(diags hcl.Diagnostics) hcl.Diagnostics {
 	return slices.DeleteFunc(slices.Clone(diags), func(diag *hcl.Diagnostic) bool {
 		return diag.Severity != hcl.DiagError
 	})
 }
 
-// Status is the exit status for diagnostics.
+// Status returns the exit status for diagnostics.
 func Status(diags hcl.Diagnostics) int {
 	if diags.HasErrors() {
 		return command.StatusError
@@ -300,7 +299,7 @@ func Status(diags hcl.Diagnostics) int {
 	return 0
 }
 
-// Log keeps what a part of a run must print until it is its turn.
+// Log buffers the output of a part of a run until its turn.
 type Log struct {
 	entries []entry
 	Out     bytes.Buffer // for standard output
@@ -312,7 +311,7 @@ type entry struct {
 	diags hcl.Diagnostics
 }
 
-// Add notes diagnostics as [Report.Add] takes them.
+// Add records diagnostics for [Report.Add].
 func (l *Log) Add(name string, src []byte, diags ...*hcl.Diagnostic) {
 	if len(diags) > 0 {
 		l.AddText(name, string(src), diags)
@@ -326,7 +325,7 @@ func (l *Log) AddText(name, src string, diags hcl.Diagnostics) {
 	}
 }
 
-// Take is like writing to Out, but the text must not be changed any more: it may be large.
+// Take writes a text to Out without copying it; the text must not change afterwards.
 func (l *Log) Take(text []byte) {
 	if l.Out.Len() > 0 {
 		l.Out.Write(text)
@@ -335,10 +334,10 @@ func (l *Log) Take(text []byte) {
 	l.Out = *bytes.NewBuffer(text)
 }
 
-// Append notes what another log has, except for its output.
+// Append adds the diagnostics of another log.
 func (l *Log) Append(other *Log) { l.entries = append(l.entries, other.entries...) }
 
-// AddWith notes diagnostics on several files, whose sources are known by name.
+// AddWith records diagnostics on several files, whose sources are given by name.
 func (l *Log) AddWith(sources map[string][]byte, diags ...*hcl.Diagnostic) {
 	file := func(diag *hcl.Diagnostic) string {
 		if diag.Subject == nil {
@@ -356,7 +355,7 @@ func (l *Log) AddWith(sources map[string][]byte, diags ...*hcl.Diagnostic) {
 	}
 }
 
-// Print shows what has been noted, and returns an exit status.
+// Print prints the output and the diagnostics, and returns an exit status.
 func (l *Log) Print(r *Report) int {
 	for _, e := range l.entries {
 		r.add(e.name, e.src, e.diags)
@@ -368,8 +367,8 @@ func (l *Log) Print(r *Report) int {
 	return 0
 }
 
-// Reason returns what is wrong without the operation and path that package os
-// puts before it, and without the full stop with which Windows ends it.
+// Reason returns the text of an error without the operation and path of package os, and without the
+// full stop of Windows.
 func Reason(err error) string {
 	if pathErr := (*fs.PathError)(nil); errors.As(err, &pathErr) {
 		err = pathErr.Err
@@ -377,7 +376,7 @@ func Reason(err error) string {
 	return strings.TrimSuffix(err.Error(), ".")
 }
 
-// PathReason says what is wrong with which file.
+// PathReason returns the text of an error with its path.
 func PathReason(err error) string {
 	if partial := (*atomic.PartialError)(nil); errors.As(err, &partial) {
 		return partial.Error()

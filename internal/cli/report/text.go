@@ -17,7 +17,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/command"
 )
 
-// What a snippet shows of a long line, or of many lines, in bytes.
+// The limits of a snippet, in bytes.
 const (
 	snippetBefore = 200
 	snippetAfter  = 1000
@@ -25,12 +25,10 @@ const (
 
 const ellipsis = "…"
 
-// writeText writes a diagnostic as hcl.NewDiagnosticTextWriter does, which
-// Terraform's users know. That one reads the source from its start for each
-// diagnostic, about 0.1 s per MB, and prints each line that a diagnostic
-// touches in full: too much for the warnings on a large file, and for a file
-// that is one line of JSON. Without src there is no snippet; name is the file of a
-// diagnostic that has no place in it.
+// writeText writes a diagnostic like hcl.NewDiagnosticTextWriter, whose format users of Terraform
+// know. That writer reads the source from its start for each diagnostic (about 0.1 s per MB) and
+// prints each line completely, which is too much for a large file, or a file with one long line of
+// JSON. Without src there is no snippet; name is the file of a diagnostic without a range.
 func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src string, width uint, color bool) error {
 	var b bytes.Buffer
 	severity, start, end := "Error", "", ""
@@ -65,8 +63,7 @@ func writeText(w io.Writer, name string, diag *hcl.Diagnostic, src string, width
 	return err
 }
 
-// writeSnippet writes the lines of src that diag is about, with its subject
-// marked if there is color.
+// writeSnippet writes the source lines of a diagnostic, with the subject marked if there is color.
 func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src string, color bool) {
 	subject := *diag.Subject
 	whole := subject
@@ -111,8 +108,8 @@ func writeSnippet(b *bytes.Buffer, diag *hcl.Diagnostic, src string, color bool)
 	}
 }
 
-// lineStart returns where the line of an offset starts, or what is not before lower
-// if that is nearer; cut reports the latter.
+// lineStart returns the start of the line of an offset, or lower if that is nearer; cut reports the
+// latter.
 func lineStart(src string, offset, lower int) (start int, cut bool) {
 	if i := strings.LastIndexByte(src[lower:max(offset, lower)], '\n'); i >= 0 {
 		return lower + i + 1, false
@@ -123,8 +120,8 @@ func lineStart(src string, offset, lower int) (start int, cut bool) {
 	return lower, lower > 0 && (offset < lower || src[lower-1] != '\n')
 }
 
-// lineEnd returns where the line of an offset ends, or what is not after upper if
-// that is nearer; cut reports the latter.
+// lineEnd returns the end of the line of an offset, or upper if that is nearer; cut reports the
+// latter.
 func lineEnd(src string, offset, upper int) (end int, cut bool) {
 	if i := strings.IndexByte(src[min(offset, upper):upper], '\n'); i >= 0 {
 		return offset + i, false
@@ -135,7 +132,7 @@ func lineEnd(src string, offset, upper int) (end int, cut bool) {
 	return upper, upper < len(src) && (offset > upper || src[upper] != '\n')
 }
 
-// Printable keeps a source or a name from controlling the terminal.
+// Printable returns a text without characters that control the terminal.
 func Printable(text []byte) []byte { return bytes.Map(visible, text) }
 
 // PrintableLines is [Printable] for several lines.
@@ -165,9 +162,9 @@ const (
 	Cyan   = "\x1b[36m"
 )
 
-// UseColor decides whether to colour what goes to stream. The user's option
-// wins, then https://no-color.org, then https://force-color.org and
-// https://bixense.com/clicolors, then what the stream is.
+// UseColor reports whether the output of a stream has color. The option of the user has priority,
+// then https://no-color.org, then https://force-color.org and https://bixense.com/clicolors, then
+// the kind of the stream.
 func UseColor(when string, stream any, getenv func(string) string) bool {
 	switch when {
 	case "always":
@@ -190,7 +187,7 @@ func UseColor(when string, stream any, getenv func(string) string) bool {
 	return getenv("TERM") != "dumb" && command.IsTerminal(stream)
 }
 
-// terminalWidth returns the width of the terminal that stream is, or 0.
+// terminalWidth returns the width of a terminal, or 0 for another stream.
 func terminalWidth(stream any) uint {
 	file, ok := stream.(interface{ Fd() uintptr })
 	if !ok {
@@ -203,7 +200,7 @@ func terminalWidth(stream any) uint {
 	return uint(width)
 }
 
-// WriteDiff prints the change to the file path as a unified diff.
+// WriteDiff prints the change of a file as a unified diff.
 func WriteDiff(out *bytes.Buffer, path string, before []byte, exists bool, after []byte, color bool) {
 	name := filepath.ToSlash(path)
 	oldName := name + ".orig"
