@@ -92,8 +92,8 @@ func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Dia
 	file := m.Value.Member("synthesizedStackPath")
 	if file == nil || file.Kind != jsontree.String {
 		return stack, problem(src, filename, &m.Value, "No configuration",
-			"The manifest does not say where the configuration of the stack %q is: "+
-				"there is no string \"synthesizedStackPath\".", m.Name)
+			"The manifest does not contain the path of the stack %q: "+
+				"the string \"synthesizedStackPath\" is missing.", m.Name)
 	}
 	var ok bool
 	if stack.File, ok = below(file.Text); !ok || stack.File == "." {
@@ -122,7 +122,7 @@ func readStack(src []byte, filename string, m *jsontree.Member) (Stack, *hcl.Dia
 
 func outside(src []byte, filename string, v *jsontree.Value, name string) *hcl.Diagnostic {
 	return problem(src, filename, v, "Path outside the directory",
-		"The manifest says that the stack %q is in %q, which is not a path below its directory. "+
+		"The manifest has the path %[2]q for the stack %[1]q, which is not below its directory. "+
 			"Nothing outside it is read.", name, v.Text)
 }
 

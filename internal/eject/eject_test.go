@@ -41,13 +41,13 @@ func TestManifest(t *testing.T) {
 func TestManifestFaults(t *testing.T) {
 	stack := func(fields string) string { return `{"stacks": {"s": {` + fields + `}}}` }
 	const (
-		lost = `No configuration; The manifest does not say where the configuration of the stack "s" is: there is no ` +
-			`string "synthesizedStackPath".`
+		lost = `No configuration; The manifest does not contain the path of the stack "s": the string ` +
+			`"synthesizedStackPath" is missing.`
 		invalid = " cannot be used as a directory name."
 	)
 	outside := func(path string) string {
-		return `Path outside the directory; The manifest says that the stack "s" is in "` + path +
-			`", which is not a path below its directory. Nothing outside it is read.`
+		return `Path outside the directory; The manifest has the path "` + path +
+			`" for the stack "s", which is not below its directory. Nothing outside it is read.`
 	}
 	for src, want := range map[string]string{
 		`[]`:                                  `1,1-3: No stacks; The manifest has no object "stacks".`,

@@ -12,7 +12,7 @@ func Looks() []conventions.Look {
 		{Blocks: state, Path: []string{"path"}, Machine: true,
 			Why: "is the state on the machine where this was made: move it to a backend, or to where this is run"},
 		{Blocks: remote, Path: []string{"config", "path"}, Machine: true,
-			Why: "is the state of another stack on the machine where this was made: it must say where that goes"},
+			Why: "is the state of another stack on the machine of the generator: set its new location"},
 		{Blocks: remote, Why: "reads the state of another stack"},
 	}
 }

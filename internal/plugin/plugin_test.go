@@ -122,9 +122,9 @@ func TestFaults(t *testing.T) {
 		timeout time.Duration
 		want    []string
 	}{
-		{mode: "exits", want: []string{"it ended and did not say how to reach it"}},
+		{mode: "exits", want: []string{"it ended without its address"}},
 		{mode: "exits talking",
-			want: []string{"it ended and did not", "standard error:\n  line 4988 xxx", "\n  line 4999 xxx"}},
+			want: []string{"it ended without its", "standard error:\n  line 4988 xxx", "\n  line 4999 xxx"}},
 		{mode: "silent", timeout: time.Second, want: []string{"it did not answer in 1s and was ended"}},
 		{mode: "garbage", want: []string{`it is not a provider plugin: it printed "usage: [31mthis is not a plugin"`}},
 		{mode: "long garbage", want: []string{"it is not a provider plugin: it printed \"xxxx"}},
@@ -141,7 +141,7 @@ func TestFaults(t *testing.T) {
 		{mode: "children", timeout: 3 * time.Second, want: []string{"it did not answer in 3s"}},
 		{mode: "panics", want: []string{"it ended, or closed the connection", "panic: it [31mbroke"}},
 		{mode: "error", want: []string{"it answered with an error: out of[31m order"}},
-		{mode: "unknown request", want: []string{"it does not know the request", "unknown service"}},
+		{mode: "unknown request", want: []string{"it does not support the request", "unknown service"}},
 		{mode: "refuses", want: []string{"its schema: the plugin refuses it: No schema today: Come backtomorrow."}},
 		{mode: "empty", want: []string{"it has none for its own configuration"}},
 		{mode: "deep", want: []string{`block "b": block "b": `, "more than 64 levels"}},

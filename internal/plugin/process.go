@@ -108,7 +108,7 @@ func (p *process) connect() (version string, err error) {
 	fields := strings.Split(line, "|")
 	switch {
 	case line == "":
-		return "", errors.New("it ended and did not say how to reach it, so it is not a provider plugin, or not one " +
+		return "", errors.New("it ended without its address, so it is not a provider plugin, or not one " +
 			"for this system")
 	case len(fields) < 4 || fields[0] != "1":
 		return "", fmt.Errorf("it is not a provider plugin: it printed %q", supervise.Printable(line))
@@ -239,7 +239,7 @@ func unanswered(err error) error {
 	text := supervise.Printable(answer.Message)
 	switch answer.Code {
 	case grpc.Unimplemented:
-		return fmt.Errorf("it does not know the request for the schema (%s); %s", text, useSchemaOutput)
+		return fmt.Errorf("it does not support the request for the schema (%s); %s", text, useSchemaOutput)
 	case grpc.ResourceExhausted:
 		return fmt.Errorf("its schema is too large (%s); %s", text, useSchemaOutput)
 	case grpc.Unavailable:

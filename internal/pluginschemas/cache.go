@@ -39,7 +39,7 @@ func OpenCache(getenv func(string) string) (*Cache, error) {
 	}
 	dir, err := os.UserCacheDir()
 	if err != nil {
-		return nil, fmt.Errorf("there is no directory for the cache of schemas: %w; name one with the environment "+
+		return nil, fmt.Errorf("the cache of schemas has no directory: %w; set one with the environment "+
 			"variable %s", err, CacheVariable)
 	}
 	return &Cache{filepath.Join(dir, "hcljson", "providers")}, nil
@@ -236,7 +236,7 @@ func (c *Cache) loadAllowed(address tfaddr.Provider, v *version.Version, lock pl
 		return nil, err
 	}
 	if !lock.Allows(hashes(src)) {
-		return nil, fmt.Errorf("the schema of %s %s in the cache is of a package that has none of the hashes of the "+
+		return nil, fmt.Errorf("the schema of %s %s in the cache is from a package with none of the hashes of the "+
 			"lock file; \"hcljson schema clean %s@%s\" removes it", address.ForDisplay(), v, address, v)
 	}
 	read, diags := provider.Read(src, path)

@@ -15,7 +15,7 @@ func checkOwner(name string, info fs.FileInfo, parent bool) error {
 	stat, ok := info.Sys().(*syscall.Stat_t)
 	switch {
 	case !ok:
-		return fmt.Errorf("%s is not used: the system does not say whose it is", name)
+		return fmt.Errorf("%s is not used: its owner is unknown", name)
 	case stat.Uid != 0 && int(stat.Uid) != os.Geteuid():
 		return fmt.Errorf("%s is not used: it belongs to another user; remove it, or name another directory with %s",
 			name, CacheVariable)

@@ -50,13 +50,13 @@ func (f *Finder) search(ctx context.Context, r *Root, required provider.Requirem
 	case f.opts.StartNothing && err != nil:
 		return nil, fmt.Errorf("only the cache is looked in, since --check starts and fetches nothing: %w", err)
 	case f.opts.StartNothing:
-		return nil, fmt.Errorf("there is no schema of %s: only the cache is looked in, since --check starts and "+
-			"fetches nothing; put it there first with \"hcljson schema fetch\", or use --provider-schema",
+		return nil, fmt.Errorf("no schema of %s: --check uses only the cache, because it starts and "+
+			"fetches nothing; run \"hcljson schema fetch\" first, or use --provider-schema",
 			required.Address.ForDisplay())
 	case f.opts.Fetch:
 		return f.fetched(ctx, r, required)
 	}
-	return nil, fmt.Errorf("there is no schema of %s, and the installed ones were requested: %w",
+	return nil, fmt.Errorf("no installed schema of %s: %w",
 		required.Address.ForDisplay(), notInstalled)
 }
 
@@ -182,7 +182,7 @@ func (f *Finder) Fetch(ctx context.Context, address tfaddr.Provider, v *version.
 	}
 	if !lock.Allows(hashes) {
 		return nil, fmt.Errorf("the package of %s is not used: it has none of the hashes of the lock file, but %s; "+
-			"if those are of other systems, \"tofu providers lock\" or \"terraform providers lock\" adds this one's",
+			"if these hashes are for other systems, \"tofu providers lock\" or \"terraform providers lock\" adds this system's",
 			name, strings.Join(hashes, " and "))
 	}
 	answer, err := f.ask(ctx, name, pack.Executable)

@@ -48,7 +48,7 @@ func ParseAddress(s string, terraform bool) (tfaddr.Provider, version.Constraint
 }
 
 var (
-	errBuiltin = errors.New("it is the provider that is built into the product, so it is in no registry; the " +
+	errBuiltin = errors.New("the provider is built into the product and is in no registry; the " +
 		"product prints its schema with \"providers schema -json\"")
 	errLegacy = errors.New("the namespace \"-\" stands for a provider from before Terraform 0.13, whose namespace " +
 		"is not known; write NAMESPACE/TYPE, such as hashicorp/aws")

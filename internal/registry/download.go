@@ -177,18 +177,18 @@ func (c *Client) authenticate(ctx context.Context, o *offer) error {
 	}
 	sums, at, err := c.document(ctx, o.sums, "")
 	if err != nil {
-		return o.unavailable(err, "there are no checksums")
+		return o.unavailable(err, "the checksums are missing")
 	}
 	signature, signatureAt, err := c.document(ctx, o.signature, "")
 	if err != nil {
-		return o.unavailable(err, "there is no signature")
+		return o.unavailable(err, "the signature is missing")
 	}
 	sum, err := findSum(sums, o.Filename)
 	if err != nil {
 		return o.doubt(at, err)
 	}
 	if sum != o.sum {
-		return o.doubt(at, fmt.Errorf("it says that the checksum of %s is %x, and the registry that it "+
+		return o.doubt(at, fmt.Errorf("the checksum of %s in it is %x, but in the registry it "+
 			"is %x", o.Filename, sum, o.sum))
 	}
 	armors := make([]string, 0, len(o.SigningKeys.GPG))
@@ -209,8 +209,8 @@ func (c *Client) authenticate(ctx context.Context, o *offer) error {
 // doubt returns the error for a package without proof that its author published it, because of the
 // content of a URL. All its files were discarded.
 func (o *offer) doubt(at *url.URL, err error) error {
-	return fmt.Errorf("the package of %s %s is not used: %s: %w; it may have been changed on the way, or be "+
-		"published incorrectly: do not use it, and tell its publisher", o.addr, o.version, shown(at), err)
+	return fmt.Errorf("the package of %s %s is not used: %s: %w; it was changed on the way, or "+
+		"published incorrectly: do not use it, and inform its publisher", o.addr, o.version, shown(at), err)
 }
 
 // unavailable adds the meaning of a missing document to its error. It returns other errors

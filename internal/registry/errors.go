@@ -50,7 +50,7 @@ func versionError(addr tfaddr.Provider, constraints string, err error) error {
 	if constraints != "" {
 		wanted = fmt.Sprintf("version %q", constraints)
 	}
-	return fmt.Errorf("there is no %s of %s that can be used: %w", wanted, addr, err)
+	return fmt.Errorf("no %s of %s can be used: %w", wanted, addr, err)
 }
 
 // requestError is the error for a failed request: because of the network, TLS, a timeout, a
@@ -59,8 +59,8 @@ func requestError(at *url.URL, err error) error { return fmt.Errorf("GET %s: %w"
 
 // responseError is the error for an answer that violates the protocol.
 func responseError(at *url.URL, err error) error {
-	return fmt.Errorf("the answer of %s is not what the provider registry protocol says: %w; the registry must "+
-		"correct that", shown(at), err)
+	return fmt.Errorf("the answer of %s violates the provider registry protocol: %w; the registry must "+
+		"correct it", shown(at), err)
 }
 
 // packageError is the error for an authentic package that cannot be unpacked.

@@ -34,13 +34,13 @@ var (
 	isAddress      = says("is no address of a provider in a registry: ")
 	isConfig       = says(": the CLI configuration cannot be read: ")
 	isHost         = says(" has no provider registry: ")
-	isForbidden    = says(" is not asked: by default, providers are fetched only from ")
+	isForbidden    = says(" is not used: by default, providers are fetched only from ")
 	isInstallation = says(" is not fetched, because of provider_installation in ")
-	isVersion      = says(" that can be used: ")
+	isVersion      = says(" can be used: ")
 	isAuth         = says(" answers 40")
 	isRequest      = says("GET https://")
-	isResponse     = says(" is not what the provider registry protocol says: ")
-	isVerify       = says(" it may have been changed on the way, ")
+	isResponse     = says(" violates the provider registry protocol: ")
+	isVerify       = says(" it was changed on the way, ")
 	isPackage      = says(" cannot be unpacked: ")
 )
 
@@ -85,8 +85,8 @@ func TestPackageFaults(t *testing.T) {
 		says  []string
 	}{
 		{registrytest.WrongShasum,
-			[]string{"_SHA256SUMS: it says that the checksum of terraform-provider-small_1.2.0", "do not use it"}},
-		{registrytest.WrongSums, []string{"_SHA256SUMS: it says that the checksum of"}},
+			[]string{"_SHA256SUMS: the checksum of terraform-provider-small_1.2.0", "do not use it"}},
+		{registrytest.WrongSums, []string{"_SHA256SUMS: the checksum of"}},
 		{registrytest.UnlistedFile, []string{`_SHA256SUMS: it has no checksum of "terraform-provider-small_1.2.0`}},
 		{registrytest.WrongSignature,
 			[]string{"_SHA256SUMS.sig: it is not a valid signature by any of the registry's 1 keys (key 1: "}},
@@ -108,12 +108,12 @@ func TestPackageFaults(t *testing.T) {
 	t.Run("signature not there", func(t *testing.T) {
 		s.Repair()
 		s.Break(registrytest.NotFound, registrytest.Signature)
-		fails(t, s, addr, isVerify, "there is no signature")
+		fails(t, s, addr, isVerify, "the signature is missing")
 	})
 	t.Run("sums not there", func(t *testing.T) {
 		s.Repair()
 		s.Break(registrytest.NotFound, registrytest.Sums)
-		fails(t, s, addr, isVerify, "there are no checksums")
+		fails(t, s, addr, isVerify, "the checksums are missing")
 	})
 	t.Run("empty signature", func(t *testing.T) {
 		s.Repair()
@@ -155,7 +155,7 @@ func TestEndpointFaults(t *testing.T) {
 		{registrytest.NotFound, documents[2:], as[*NotFoundError],
 			[]string{"no package of " + s.Host() + "/test/small 1.2.0 for ", "choose another version"}},
 		{registrytest.NotFound, []registrytest.Endpoint{registrytest.Archive}, request,
-			[]string{"404 Not Found; the registry names a file that is not there"}},
+			[]string{"404 Not Found; the registry lists a file that does not exist"}},
 		{registrytest.Unauthorized, documents, isAuth,
 			[]string{"401 Unauthorized", "; set a token for " + s.Host() + " in a block credentials \"" + s.Host()}},
 		{registrytest.Forbidden, documents, isAuth, []string{"403 Forbidden", "set a token for 127.0.0.1:"}},
@@ -408,7 +408,7 @@ func TestDiscoveryDocuments(t *testing.T) {
 	}{
 		{`{}`, isHost, "does not name a service providers.v1"},
 		{`{"modules.v1": "/m/"}`, isHost, "does not name a service providers.v1"},
-		{`{"providers.v2": "/p/"}`, isHost, "that is not providers.v1"},
+		{`{"providers.v2": "/p/"}`, isHost, "lists another version of the service providers"},
 		{`{"providers.v1": 1}`, isHost, "providers.v1"},
 		{`{"providers.v1": "http://localhost/v1/"}`, isResponse, `its scheme is "http"`},
 		{`{"providers.v1": "ftp://localhost/v1/"}`, isResponse, `its scheme is "ftp"`},

@@ -38,7 +38,7 @@ type service struct {
 // protocol (https://opentofu.org/docs/internals/remote-service-discovery/).
 func (c *Client) discover(ctx context.Context, host svchost.Hostname) (*service, error) {
 	if !c.allowed[host] {
-		return nil, fmt.Errorf("%s is not asked: by default, providers are fetched only from %s; if you trust it, "+
+		return nil, fmt.Errorf("%s is not used: by default, providers are fetched only from %s; if you trust it, "+
 			"allow it with --allow-host %[1]s, or with a block host or credentials of the CLI configuration",
 			host.ForDisplay(), strings.Join(PublicHosts, " and "))
 	}
@@ -106,7 +106,7 @@ func providersURL(host svchost.Hostname, at *url.URL, services map[string]any, f
 	if !ok {
 		for name := range services {
 			if strings.HasPrefix(name, "providers.") {
-				return nil, hostError(host, fmt.Errorf("%s names a version of the service providers that is not providers.v1",
+				return nil, hostError(host, fmt.Errorf("%s lists another version of the service providers than providers.v1",
 					shown(at)))
 			}
 		}
@@ -150,7 +150,7 @@ func (e *statusError) Error() string {
 	case e.code == http.StatusUnauthorized || e.code == http.StatusForbidden:
 		text += "; as in the products, no token is sent for files"
 	case e.code == http.StatusNotFound:
-		text += "; the registry names a file that is not there"
+		text += "; the registry lists a file that does not exist"
 	}
 	return text
 }
@@ -233,7 +233,7 @@ func (c *Client) authError(host svchost.Hostname, at *url.URL, code int) error {
 	name := host.ForDisplay()
 	text := fmt.Sprintf("%s answers %s to %s", name, status(code), shown(at))
 	if c.config.tokens[host] != "" {
-		return fmt.Errorf("%s; the token that is set for %s is wrong, has expired, or does not allow this", text, name)
+		return fmt.Errorf("%s; the token for %s is wrong, has expired, or does not allow this", text, name)
 	}
 	text += fmt.Sprintf("; set a token for %s in ", name)
 	if variable := tokenVariable(host); variable != "" {

@@ -40,7 +40,7 @@ func TestAllowedHosts(t *testing.T) {
 		c := clientOver(t, s.Transport(), environ, "given.registry.test:443")
 		addr := address(t, host+"/test/small")
 		if !allowed {
-			failsWith(t, c, addr, isForbidden, addr.Hostname.ForDisplay()+" is not asked",
+			failsWith(t, c, addr, isForbidden, addr.Hostname.ForDisplay()+" is not used",
 				"--allow-host "+addr.Hostname.ForDisplay())
 			if _, err := c.Download(context.Background(), addr, v120,
 				filepath.Join(t.TempDir(), "p")); !isForbidden(err) {

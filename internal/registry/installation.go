@@ -73,7 +73,7 @@ func readInstallation(name string, tree *ast.File, terraform bool) (*installatio
 		for _, item := range body.List.Items {
 			content, ok := item.Val.(*ast.ObjectType)
 			if !ok || len(item.Keys) != 1 {
-				return nil, wrong("it has something that is not a block without labels")
+				return nil, wrong("every item in it must be a block without labels")
 			}
 			kind, _ := item.Keys[0].Token.Value().(string)
 			if err := found.add(kind, content, terraform); err != nil {
@@ -102,9 +102,9 @@ func (in *installation) add(kind string, content *ast.ObjectType, terraform bool
 	places := map[string]string{"filesystem_mirror": body.Path, "network_mirror": body.URL, "oci_mirror": body.Template}
 	m := method{kind: kind, place: places[kind]}
 	if _, isMirror := places[kind]; !isMirror && kind != direct {
-		return fmt.Errorf("there is no such method")
+		return fmt.Errorf("this method does not exist")
 	} else if isMirror && m.place == "" {
-		return fmt.Errorf("it does not say where the mirror is")
+		return fmt.Errorf("the location of the mirror is missing")
 	}
 	var err error
 	if m.include, err = patterns(body.Include, terraform); err != nil {
@@ -152,7 +152,7 @@ func patterns(given []string, terraform bool) ([]tfaddr.Provider, error) {
 		}
 		// After a wildcard, all parts must be wildcards.
 		if at := slices.Index(parts, wildcard); at >= 0 && slices.ContainsFunc(parts[at:], notWildcard) {
-			return nil, fmt.Errorf("%q is not a pattern of providers: what follows a wildcard must be one", text)
+			return nil, fmt.Errorf("%q is not a pattern of providers: after a wildcard, only wildcards are allowed", text)
 		}
 		p := tfaddr.Provider{Hostname: wildcard, Namespace: wildcard, Type: wildcard}
 		var err error
@@ -399,7 +399,7 @@ func (cfg *cliConfig) read(name string, src []byte, terraform bool) error {
 		return err
 	}
 	if in != nil && cfg.installation != nil {
-		return configError(name, 0, fmt.Errorf("there is a block provider_installation in %s too, and only one is "+
+		return configError(name, 0, fmt.Errorf("%s also has a block provider_installation, and only one is "+
 			"allowed", cfg.installation.file))
 	}
 	if in != nil {

@@ -262,7 +262,7 @@ func choose(list []Available, constraints version.Constraints, platform Platform
 		}
 	}
 	if len(spoken) == 0 {
-		return nil, nil, fmt.Errorf("those that match, %s, do not speak plugin protocol 5 or 6, as hcljson does; change "+
+		return nil, nil, fmt.Errorf("the matching versions, %s, do not support plugin protocol 5 or 6, which hcljson requires; change "+
 			"the constraints", newest(matching))
 	}
 	for _, entry := range spoken {
@@ -273,7 +273,7 @@ func choose(list []Available, constraints version.Constraints, platform Platform
 			return entry.Version, newer, nil
 		}
 	}
-	return nil, nil, fmt.Errorf("those that match, %s, have no package for %s; change the constraints or the "+
+	return nil, nil, fmt.Errorf("the matching versions, %s, have no package for %s; change the constraints or the "+
 		"platform", newest(spoken), platform)
 }
 

@@ -101,7 +101,7 @@ func acceptable(entries []*zip.File, limit int64) error {
 		for dir := path.Dir(key); dir != "."; dir = path.Dir(dir) {
 			fileThere, known := made[dir]
 			if fileThere {
-				return unacceptable("%q in it is in a directory that is a file too", entry.Name)
+				return unacceptable("the directory of %q in it is also a file", entry.Name)
 			}
 			if known {
 				break

@@ -47,7 +47,7 @@ func TestArchives(t *testing.T) {
 		"twice":         {registrytest.ZipEntries(program, program), "is in it twice"},
 		"twice by case": {registrytest.ZipEntries(program, entry{Name: "A"}, entry{Name: "a"}), "is in it twice"},
 		"file as directory": {registrytest.ZipEntries(program, entry{Name: "a"}, entry{Name: "a/b"}),
-			`"a/b" in it is in a directory that is a file too`},
+			`the directory of "a/b" in it is also a file`},
 		"directory as file":  {registrytest.ZipEntries(program, entry{Name: "A/b"}, entry{Name: "a"}), "is in it twice"},
 		"directory and file": {registrytest.ZipEntries(program, entry{Name: "a"}, folder("a/")), "is in it twice"},
 		"implied directories": {registrytest.ZipEntries(append(implying(5), program)...),

@@ -82,10 +82,10 @@ func TestSelect(t *testing.T) {
 		{"~> 1.2.0-beta1", "linux_amd64", "", "a pre-release must be named exactly", ""},
 		{"!= 1.2.0-beta1, >= 1.2.0-beta1, < 2", "linux_amd64", "", "a pre-release must be named exactly", ""},
 		{">= 4", "linux_amd64", "", "the newest versions are 3.1.0-rc1, 3.0.0, 2.9.0, ...", ""},
-		{"2.9.0", "linux_amd64", "", "those that match, 2.9.0, do not speak plugin protocol 5 or 6", ""},
-		{"0.9.0", "linux_amd64", "", "those that match, 0.9.0, do not speak plugin protocol 5 or 6", ""},
-		{"3.0.0", "linux_amd64", "", "those that match, 3.0.0, do not speak plugin protocol 5 or 6", ""},
-		{"~> 1.1", "plan9_arm", "", "those that match, 1.1.0, have no package for plan9_arm", ""},
+		{"2.9.0", "linux_amd64", "", "the matching versions, 2.9.0, do not support plugin protocol 5 or 6", ""},
+		{"0.9.0", "linux_amd64", "", "the matching versions, 0.9.0, do not support plugin protocol 5 or 6", ""},
+		{"3.0.0", "linux_amd64", "", "the matching versions, 3.0.0, do not support plugin protocol 5 or 6", ""},
+		{"~> 1.1", "plan9_arm", "", "the matching versions, 1.1.0, have no package for plan9_arm", ""},
 	} {
 		var constraints version.Constraints
 		if test.constraints != "" {
@@ -113,7 +113,7 @@ func TestSelectError(t *testing.T) {
 	c := connect(t, s)
 	_, err := c.Select(context.Background(), addr, version.MustConstraints(version.NewConstraint("> 2")))
 	want := fmt.Sprintf(
-		`there is no version "> 2" of %s that can be used: the newest versions are 1.2.0 (a pre-release must be `+
+		`no version "> 2" of %s can be used: the newest versions are 1.2.0 (a pre-release must be `+
 			`named exactly); change the constraints`, addr)
 	if !isVersion(err) || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
