@@ -4,6 +4,7 @@ import (
 	stdjson "encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
@@ -378,12 +379,11 @@ func (c *comparer) repeated(blocks []block, rule *schema.Body, at path) {
 // header is a block's type and labels, as a text that is different for
 // different ones.
 func (b block) header() string {
-	var text strings.Builder
-	text.WriteString(b.typ)
+	text := []byte(b.typ)
 	for _, label := range b.labels {
-		fmt.Fprintf(&text, " %q", label)
+		text = strconv.AppendQuote(append(text, ' '), label)
 	}
-	return text.String()
+	return string(text)
 }
 
 // nestLabels makes nested blocks of the labels after the first count. JSON has

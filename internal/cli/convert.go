@@ -24,7 +24,7 @@ const description = "The file name selects the direction: main.tf becomes main.t
 
 const describedOutput = `The result of one file, or of - for standard input, is printed. Several files and directories need
 -w, --replace or -o DIR, or one of -l, -d and --check, which only compare. Before a file is written, a
-check proves that its meaning is the same.
+check proves that its meaning is the same. A printed result is not checked.
 
 Exit status: 0 success, 1 a file is missing or out of date, 2 an error.`
 
