@@ -1,29 +1,28 @@
-// Package equivalent decides whether HCL files, in native syntax or HCL-JSON,
-// mean the same to the product that reads them.
+// Package equivalent compares HCL files, in native syntax or HCL-JSON, by their meaning for the
+// product that reads them.
 //
-// It reads the files with hashicorp/hcl's own decoders and follows the schema
-// tables, but shares no code with the converter, so that the two can only agree
-// by both being right. Nothing is evaluated except constant expressions where
-// the product allows no others, and those only up to a limit of size:
-// expressions are compared as syntax trees in a normal form. Sources that are
-// nested too deeply to be read are an error.
+// It reads the files with the decoders of hashicorp/hcl and follows the schema tables, but shares no
+// code with the converter, so that a fault of one of them is a difference. Only constant expressions
+// are evaluated, where the product allows no others, and only up to a limit of size. Other
+// expressions are compared as syntax trees in a normal form. Sources that are nested too deeply are an
+// error.
 //
-// These files decide what counts as equal:
+// These files define equality:
 //
-//   - body.go: whether a name of JSON is an argument or blocks, and both where nothing
-//     says so; what stands for nothing; how a body is decoded accordingly.
-//   - blocks.go: which blocks belong together, whether their order counts, the shapes of
-//     blocks in JSON, and labels that may be missing.
-//   - asblocks.go: arguments that may be written as blocks, as the objects that they make.
-//   - value.go: how an expression is read, by the mode of its argument; constants, text that
-//     reads as a function call; and which texts of both syntaxes certainly mean the same.
-//   - node.go: the normal form of native expressions, when two in it are equal, and
-//     references to what does not exist.
-//   - comments.go: what a comment is, and the JSON of a "//" property.
+//   - body.go: whether a name in JSON is an argument or blocks, or both without a definition;
+//     representations of nothing; how bodies are decoded accordingly.
+//   - blocks.go: corresponding blocks, whether their order counts, the shapes of blocks in JSON, and
+//     optional labels.
+//   - asblocks.go: arguments that may be written as blocks, as the resulting objects.
+//   - value.go: how an expression is read, by the mode of its argument; constants; text that is a
+//     function call; and texts of both syntaxes with certainly the same meaning.
+//   - node.go: the normal form of native expressions, the equality of two of them, and references to
+//     missing variables.
+//   - comments.go: comments, and the JSON of a "//" property.
 //
 // The others do not: equivalent.go reads the files, parts.go compares large files part by part,
-// division.go divides files into parts, limit.go keeps hostile files from taking forever, and
-// result.go contains the result.
+// division.go divides files into parts, limit.go limits the cost of hostile files, and result.go
+// contains the result.
 package equivalent
 
 import (
@@ -44,27 +43,26 @@ type Source struct {
 	Bytes []byte
 	// Filename is used in diagnostics only.
 	Filename string
-	// JSON says that the file is HCL-JSON rather than native syntax.
+	// JSON is true for HCL-JSON, and false for native syntax.
 	JSON bool
-	// ForTools: only tools read the JSON, and no product loads it, so that text in it can stand for an
-	// expression; see [schema.Carried].
+	// ForTools is true if only tools read the JSON, and no product loads it. Text in it can then
+	// represent an expression; see [schema.Carried].
 	ForTools bool
 }
 
-// Options say what counts as a difference besides the meaning.
+// Options define the comparison.
 type Options struct {
-	// Comments compares the comments too: each comment of one side, in its
-	// syntax's form, must be on the other side as often. Where it is does
-	// not matter.
+	// Comments is true if comments are compared as well: each comment of one side, in the form of
+	// its syntax, must occur as often on the other side, at any place.
 	Comments bool
-	// thorough takes no short cuts, for tests of these.
+	// thorough is true if no short cuts are used, for tests.
 	thorough bool
 	// partSize, if not 0, is the number of bytes of a part, for tests.
 	partSize int
 }
 
-// Check compares a file in native syntax with one in HCL-JSON, in meaning and in
-// comments. In what it finds, their names are "native" and "json".
+// Check compares a file in native syntax with one in HCL-JSON, including comments. Their names in
+// the result are "native" and "json".
 func Check(native, json []byte, d *schema.Dialect) Result {
 	return Compare(
 		Source{Bytes: native, Filename: "native"},
@@ -73,41 +71,40 @@ func Check(native, json []byte, d *schema.Dialect) Result {
 	)
 }
 
-// Compare finds the differences between two files.
+// Compare returns the differences between two files.
 //
-// Where a is the file that b was made from, it is the one that counts: a
-// block in native syntax that the schema does not allow is, in a, compared as
-// it is written, with a warning, because the product does not accept the file
-// in the first place; in b it is a difference.
+// If b was made from a, a is the reference. A block in native syntax that the schema does not allow
+// is compared as written in a, with a warning, because the product does not accept the original
+// either. In b, it is a difference.
 func Compare(a, b Source, d *schema.Dialect, opts Options) Result {
 	return CompareModules([]Source{a}, []Source{b}, d, opts)
 }
 
-// CompareModules does the same for two configurations of several files each,
-// as a product reads those of a directory: it does not matter in which file of
-// a side something is. The order of files is that of their blocks.
+// CompareModules is like [Compare] for two configurations of several files each, as a product reads
+// the files of a directory: content may be in any file of a side. The order of blocks follows the
+// order of files.
 func CompareModules(a, b []Source, d *schema.Dialect, opts Options) Result {
 	return Read(a, d, opts).Compare(b)
 }
 
-// Baseline is a configuration that others are compared with. It is read at most once. It is not safe
-// for concurrent use.
+// Baseline is a configuration to compare with others. It is read at most once. It is not safe for
+// concurrent use.
 type Baseline struct {
 	dialect *schema.Dialect
 	opts    Options
 	sources []Source
 	json    bool
-	// The other fields are set once the sources are read as a whole.
+	// The other fields are set after the sources are read as a whole.
 	isRead bool
 	bodies []body
-	// read contains all files that have been read, by name, so that none is read twice.
+	// read contains all files that were read, by name, so that none is read twice.
 	read map[string][]body
 	// allowance is the rest of the budget after the files are read.
 	allowance allowance
 	diags     hcl.Diagnostics
 }
 
-// Read returns a configuration to compare others with, as [CompareModules] does.
+// Read returns a configuration for comparisons as with [CompareModules].
 func Read(sources []Source, d *schema.Dialect, opts Options) *Baseline {
 	isJSON := func(source Source) bool { return source.JSON }
 	return &Baseline{dialect: d, opts: opts, sources: sources, json: slices.ContainsFunc(sources, isJSON)}
@@ -160,39 +157,36 @@ func (o *Baseline) Diagnostics() hcl.Diagnostics {
 	return o.diags
 }
 
-// file is a source while it is compared.
+// file is a source during a comparison.
 type file struct {
 	Source
-	// result marks the files of the second side, which must follow the
-	// schema.
+	// result is true for the files of the second side, which must follow the schema.
 	result bool
-	// comments are those of a file in native syntax; unplaced: it is not known where.
+	// comments are the comments of a native file. unplaced is true if their positions are unknown.
 	comments []comment
 	unplaced bool
-	// Of a JSON file, notes is whether it may have a "//" property, perhaps written with
-	// escapes, and hints whether it may have hints for blocks.
+	// notes is true if a JSON file may have "//" properties, possibly written with escapes, and
+	// hints if it may have hints for blocks.
 	notes, hints bool
 }
 
 // comparer collects the differences between two configurations.
 type comparer struct {
-	// fromJSON says that the first side has HCL-JSON.
+	// fromJSON is true if the first side is HCL-JSON.
 	fromJSON bool
 	comments bool
 	// thorough: see Options.
 	thorough bool
-	// inJSON are the comments of each side that have been found in HCL-JSON.
+	// inJSON are the comments of each side in HCL-JSON.
 	inJSON [2][]comment
 	*allowance
-	// trial: the comparison is made only to find the blocks that belong
-	// together.
+	// trial is true for a comparison that only finds corresponding blocks.
 	trial bool
-	// faults are the reasons for schemas that are not there that have been
-	// reported.
+	// faults are the reported reasons for missing schemas.
 	faults map[string]bool
-	// roots are the variables that exist; nil means any.
+	// roots are the existing variables; nil means any.
 	roots []string
-	// Result is what has been found.
+	// Result is the result so far.
 	Result
 }
 
@@ -238,7 +232,7 @@ func (o *Baseline) parse(c *comparer, sources []Source, result bool) []body {
 	return bodies
 }
 
-// known returns a file that has been read already.
+// known returns a file that was read before.
 func (o *Baseline) known(source Source) body {
 	for _, known := range o.read[source.Filename] {
 		if known.JSON == source.JSON && bytes.Equal(known.Bytes, source.Bytes) {
@@ -290,7 +284,7 @@ func sameComments(a, b []body, inJSON [2][]comment) bool {
 	return slices.Equal(each(commentsOf(a, inJSON[0]), text), each(commentsOf(b, inJSON[1]), text))
 }
 
-// compareComments compares the comments of the two sides, wherever they are.
+// compareComments compares the comments of the two sides, at any places.
 func (c *comparer) compareComments(a, b []body) {
 	if sameComments(a, b, c.inJSON) {
 		return

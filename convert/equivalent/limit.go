@@ -12,45 +12,40 @@ import (
 )
 
 const (
-	// maxDepth is how deeply brackets and templates may be nested.
+	// maxDepth is the maximum nesting of brackets and templates.
 	maxDepth = limits.Nesting
-	// maxChain is how deep a syntax tree may become by operators as well, which
-	// nest without a bracket (1 + 1 + 1, !!!x, a[*][*]), and how many steps a
-	// traversal may have.
+	// maxChain is the maximum depth of a syntax tree with operators, which nest without a bracket (1
+	// + 1 + 1, !!!x, a[*][*]), and the maximum number of steps of a traversal.
 	maxChain = limits.Operators
 )
 
-// maxTrials is in attributes, and in bytes of their values.
+// maxTrials is the maximum number of attributes and of bytes of their values.
 const (
 	maxTrials     = 200_000
 	bytesPerTrial = 64
 )
 
 const (
-	// maxWork is about ten seconds.
+	// maxWork takes about ten seconds.
 	maxWork = 1 << 32
-	// bytesPerPiece is for a piece of a template, next to its text.
+	// bytesPerPiece is the cost of a piece of a template in addition to its text.
 	bytesPerPiece = 2
-	// maxPieces is how many pieces of a template take no time to speak of.
+	// maxPieces is the number of pieces of a template without a noticeable cost.
 	maxPieces = 500
-	// digitsPerByte makes work of the product of two digits.
+	// digitsPerByte converts the product of two numbers of digits to work.
 	digitsPerByte = 500
-	// maxNumber is how many digits of a number are read at all: twenty times as many
-	// take 5 s.
+	// maxNumber is the maximum number of digits of a number: twenty times as many take 5 s.
 	maxNumber = 100_000
 )
 
-// allowance is what may still be spent on a comparison, where the cost does not grow
-// with the size of the files alone.
+// allowance is the remaining budget of a comparison, for costs that grow faster than the files.
 type allowance struct {
-	// trials counts down the comparisons that are made only to find the blocks
-	// that belong together.
+	// trials is the remaining number of trial comparisons, which only find corresponding blocks.
 	trials int
-	// work counts down the bytes that are moved where their number grows with a
-	// square: of the digits of a number, and of the literal pieces of a template
-	// that are read at a time.
+	// work is the remaining number of moved bytes where it grows with a square: of the digits of a
+	// number, and of literal pieces of a template.
 	work int
-	// constants is for the expressions that must be computed.
+	// constants is the budget for expressions that are evaluated.
 	constants limits.Budget
 }
 
@@ -61,10 +56,10 @@ func (l allowance) share(count int) allowance {
 	return allowance{trials: l.trials / count, work: l.work / count, constants: l.constants.Share(count)}
 }
 
-// affordable reports whether another trial may be made.
+// affordable reports whether the budget allows another trial.
 func (l *allowance) affordable() bool { return l.trials > 0 }
 
-// spend counts the reading of an attribute in a trial.
+// spend subtracts the cost of an attribute in a trial.
 func (l *allowance) spend(a attribute) {
 	l.trials -= (a.Range.End.Byte - a.Range.Start.Byte) / bytesPerTrial
 }
@@ -77,18 +72,18 @@ const (
 	tooSlow = "it would take too long to read the templates and numbers"
 )
 
-// excess is why a text is not read, and where.
+// excess is the reason why a text is not read, and its position.
 type excess struct {
 	why string
 	rng hcl.Range
 }
 
-// detail says why a thing cannot be compared.
+// detail returns the reason why something cannot be compared.
 func (e *excess) detail(what string) string {
 	return fmt.Sprintf("%s cannot be compared: %s.", what, e.why)
 }
 
-// readText reads the source text of an expression or template.
+// readText parses the source text of an expression or template.
 func (l *allowance) readText(
 	src []byte, filename string, start hcl.Pos, s syntax,
 ) (hclsyntax.Expression, hcl.Diagnostics, *excess) {
@@ -103,7 +98,7 @@ func (l *allowance) readText(
 
 type lexer func(src []byte, filename string, start hcl.Pos) (hclsyntax.Tokens, hcl.Diagnostics)
 
-// syntax is how hashicorp/hcl reads a text.
+// syntax is a parser of hashicorp/hcl.
 type syntax struct {
 	lex   lexer
 	parse func(src []byte, filename string, start hcl.Pos) (hclsyntax.Expression, hcl.Diagnostics) // nil of a file
@@ -117,9 +112,8 @@ var (
 	templateSyntax   = syntax{hclsyntax.LexTemplate, hclsyntax.ParseTemplate, false}
 )
 
-// lex makes tokens of source text, unless it finds what keeps it from being read: a syntax
-// tree that would be too deep to walk, or the time that it would take. The tokens of a hostile
-// text would fill the memory, so it looks at the beginning first.
+// lex returns the tokens of source text, unless it exceeds a limit: the depth of the syntax tree, or
+// the time. It examines the start first, because the tokens of a hostile text would fill the memory.
 func (l *allowance) lex(src []byte, filename string, start hcl.Pos, s syntax) (hclsyntax.Tokens, *excess) {
 	if end := suspect(src); end > 0 {
 		probe := *l
@@ -132,13 +126,11 @@ func (l *allowance) lex(src []byte, filename string, start hcl.Pos, s syntax) (h
 	return tokens, l.excessOf(tokens, s)
 }
 
-// maxSigns is how many signs of template sequences a line may have that is not
-// looked at twice.
+// maxSigns is the maximum number of template signs on a line that is not examined twice.
 const maxSigns = 200_000
 
-// suspect returns the end of the first stretch of a line that could be one
-// expression with too many operators or steps, or a template of too many pieces,
-// or 0.
+// suspect returns the end of the first range of a line that may be one expression with too many
+// operators or steps, or a template with too many pieces; 0 for none.
 func suspect(src []byte) int {
 	operators, signs := 0, 0
 	for i, b := range src {
@@ -159,14 +151,15 @@ func suspect(src []byte) int {
 	return 0
 }
 
-// chains follows the nesting of tokens.
+// chains tracks the nesting of tokens.
 type chains struct {
 	stack []level
-	// operators are those of all levels, steps those of a traversal.
+	// operators is the number of operators of all levels, and steps the number of steps of a
+	// traversal.
 	operators, steps int
 }
 
-// level is one that brackets or a template open.
+// level is the content of a bracket or template.
 type level struct {
 	open hclsyntax.Token
 	// lines: a line break ends an expression.
@@ -176,11 +169,11 @@ type level struct {
 	pieces pieces
 }
 
-// pieces measures how hashicorp/hcl joins the literal pieces of a template that
-// are side by side: each takes a copy of those before, and moves all after.
+// pieces measures how hashicorp/hcl joins adjacent literal pieces of a template: each copies the
+// previous ones and moves all following ones.
 type pieces struct {
 	count, joined int
-	// run is the length of the text that is joined so far.
+	// run is the length of the joined text so far.
 	run, copied int
 }
 
@@ -198,7 +191,7 @@ func (l *allowance) excessOf(tokens hclsyntax.Tokens, s syntax) *excess {
 		if i > 0 && tokens[i-1].Type == hclsyntax.TokenTemplateControl {
 			c.directive(token)
 		}
-		// A for expression goes over lines.
+		// A for expression can have several lines.
 		if i > 0 && tokens[i-1].Type == hclsyntax.TokenOBrace && string(token.Bytes) == "for" {
 			c.top().lines = false
 		}
@@ -220,7 +213,7 @@ func (l *allowance) excessOf(tokens hclsyntax.Tokens, s syntax) *excess {
 	return nil
 }
 
-// follow takes the next token. It returns the level that it closes.
+// follow processes the next token. It returns the level that the token closes.
 func (c *chains) follow(token hclsyntax.Token) (closed *level) {
 	switch token.Type {
 	case hclsyntax.TokenDot, hclsyntax.TokenDoubleColon:
@@ -249,7 +242,7 @@ func (c *chains) follow(token hclsyntax.Token) (closed *level) {
 	case hclsyntax.TokenComma:
 		c.reset()
 	case hclsyntax.TokenNewline, hclsyntax.TokenComment:
-		// The token of a comment has the line break that ends it.
+		// The token of a comment contains the line break at its end.
 		if c.top().lines && bytes.HasSuffix(token.Bytes, []byte{'\n'}) {
 			c.reset()
 		}
@@ -262,7 +255,8 @@ func (c *chains) follow(token hclsyntax.Token) (closed *level) {
 	return closed
 }
 
-// directive follows the keyword of one: the template around it holds those that are open.
+// directive processes the keyword of a directive. The surrounding template counts the open
+// directives.
 func (c *chains) directive(keyword hclsyntax.Token) {
 	levels := directive(keyword)
 	if levels == 0 {
@@ -306,7 +300,7 @@ func isLiteral(token hclsyntax.Token) bool {
 	return token.Type == hclsyntax.TokenStringLit || token.Type == hclsyntax.TokenQuotedLit
 }
 
-// nesting is by how many levels what follows a token is deeper.
+// nesting returns the change of the level after a token.
 func nesting(token hclsyntax.Token) int {
 	switch token.Type {
 	case hclsyntax.TokenOBrace, hclsyntax.TokenOBrack, hclsyntax.TokenOParen, hclsyntax.TokenOQuote,
@@ -319,7 +313,7 @@ func nesting(token hclsyntax.Token) int {
 	return 0
 }
 
-// directive is by how many levels a template is deeper in directives after a keyword, 0 after any
+// directive returns the change of the directive level of a template after a keyword, 0 after any
 // other token.
 func directive(keyword hclsyntax.Token) int {
 	switch string(keyword.Bytes) {
@@ -331,7 +325,7 @@ func directive(keyword hclsyntax.Token) int {
 	return 0
 }
 
-// excessOfJSON finds the place where a JSON text is too deep to be read.
+// excessOfJSON returns the position where a JSON text is nested too deeply.
 func (l *allowance) excessOfJSON(src []byte) *excess {
 	depth, quoted := 0, false
 	for i := 0; i < len(src); i++ {
@@ -363,8 +357,7 @@ func (l *allowance) excessOfJSON(src []byte) *excess {
 	return nil
 }
 
-// number counts the digits of a number that is read, the time of which grows with
-// their square.
+// number adds the digits of a number, whose cost grows with their square.
 func (l *allowance) number(digits int) {
 	l.work -= digits / digitsPerByte * digits
 	if digits > maxNumber {
@@ -372,7 +365,7 @@ func (l *allowance) number(digits int) {
 	}
 }
 
-// rangeAt is the place of one byte.
+// rangeAt returns the range of one byte.
 func rangeAt(src []byte, offset int) hcl.Range {
 	before := src[:offset]
 	line := bytes.LastIndexByte(before, '\n') + 1
@@ -384,37 +377,35 @@ func rangeAt(src []byte, offset int) hcl.Range {
 	return hcl.Range{Start: start, End: end}
 }
 
-// survey goes over the bytes of a file in native syntax and bounds what makes it
-// expensive to read, without making tokens. It counts too much rather than too
-// little, and gives up on what can only be understood from tokens.
-// It decides nothing but whether [allowance.lex] is needed.
+// survey scans the bytes of a native file for an upper bound of the cost, without tokens. It stops
+// at text that needs tokens. It only decides whether [allowance.lex] is needed.
 type survey struct {
 	src []byte
 	at  int
 	// open are the brackets and templates around the position.
 	open []opened
-	// run is the number of operators, steps and brackets since the last line break
-	// between the items of the file.
+	// run is the number of operators, steps and brackets since the last line break between the items
+	// of the file.
 	run int
-	// depth, signs and pieces are the largest numbers of open levels, of a run, and of
-	// the pieces of a template.
+	// depth, signs and pieces are the maximum numbers of open levels, of a run, and of pieces of a
+	// template.
 	depth, signs, pieces int
-	// comments are the texts of all, with their markers.
+	// comments are the texts of all comments, with their markers.
 	comments [][]byte
 	// lineEnds are the offsets after the line breaks between the items of the file.
 	lineEnds []int
 }
 
-// opened is a level.
+// opened is an open bracket or template.
 type opened struct {
 	kind byte
-	// pieces bounds the number of pieces of a template.
+	// pieces is an upper bound of the number of pieces of a template.
 	pieces int
-	// marker is that of a heredoc.
+	// marker is the marker of a heredoc.
 	marker []byte
 }
 
-// The kinds of levels that are not brackets.
+// The kinds of levels other than brackets.
 const (
 	theFile  = 0
 	quoted   = '"'
@@ -422,7 +413,7 @@ const (
 	sequence = '$'
 )
 
-// surveyOf goes over a file. The result counts only if it has got to its end.
+// surveyOf scans a file. The result is valid only if the scan reaches the end.
 func surveyOf(src []byte) (*survey, bool) {
 	s := &survey{src: src, open: []opened{{kind: theFile}}, depth: 1, pieces: 1}
 	if bytes.IndexByte(src, '\r') >= 0 || !utf8.Valid(src) {
@@ -445,7 +436,7 @@ func surveyOf(src []byte) (*survey, bool) {
 	return s, len(s.open) == 1
 }
 
-// token passes what is outside of the text of templates.
+// token scans text outside of templates.
 func (s *survey) token() bool {
 	b := s.src[s.at]
 	switch b {
@@ -482,7 +473,7 @@ func (s *survey) token() bool {
 	return true
 }
 
-// quoted passes the text of a quoted string up to what ends it or is in it.
+// quoted scans the text of a quoted string up to its end or to a sequence.
 func (s *survey) quoted() bool {
 	end := bytes.IndexAny(s.src[s.at:], "\"\\$%\n")
 	if end < 0 {
@@ -503,7 +494,7 @@ func (s *survey) quoted() bool {
 	return true
 }
 
-// heredoc passes a line of a heredoc, or a part of it.
+// heredoc scans a line of a heredoc, or a part of it.
 func (s *survey) heredoc() bool {
 	if s.src[s.at] == '\n' {
 		s.at++
@@ -526,7 +517,7 @@ func (s *survey) heredoc() bool {
 	return true
 }
 
-// closes passes a bracket that closes one, or a sequence.
+// closes scans a closing bracket, which may end a sequence.
 func (s *survey) closes(b byte) bool {
 	s.at++
 	switch {
@@ -540,7 +531,7 @@ func (s *survey) closes(b byte) bool {
 	return s.pop('{')
 }
 
-// comment passes a comment.
+// comment scans a comment.
 func (s *survey) comment() bool {
 	start := s.at
 	if s.has("/*") {
@@ -556,7 +547,7 @@ func (s *survey) comment() bool {
 	return true
 }
 
-// digits passes those of a number.
+// digits scans a number.
 func (s *survey) digits() bool {
 	start := s.at
 	for s.at < len(s.src) && s.src[s.at] >= '0' && s.src[s.at] <= '9' {
@@ -565,7 +556,7 @@ func (s *survey) digits() bool {
 	return s.at-start < digitsPerByte
 }
 
-// opensHeredoc passes the line of a heredoc's marker.
+// opensHeredoc scans the line of the marker of a heredoc.
 func (s *survey) opensHeredoc() bool {
 	start := s.at
 	s.line()
@@ -574,7 +565,7 @@ func (s *survey) opensHeredoc() bool {
 	return hclsyntax.ValidIdentifier(string(marker))
 }
 
-// sequence passes a $ or %, and opens the sequence that it may start.
+// sequence scans a $ or %, and opens the sequence that it may start.
 func (s *survey) sequence() {
 	s.piece(2) // one before it and one after it
 	switch b := s.src[s.at]; {
@@ -589,7 +580,7 @@ func (s *survey) sequence() {
 	}
 }
 
-// line passes the rest of the line, up to its end.
+// line scans the rest of the line.
 func (s *survey) line() {
 	if end := bytes.IndexByte(s.src[s.at:], '\n'); end >= 0 {
 		s.at += end
@@ -605,7 +596,7 @@ func (s *survey) push(level opened) {
 	s.depth = max(s.depth, len(s.open))
 }
 
-// pop closes a level, which must be of this kind.
+// pop closes a level of this kind.
 func (s *survey) pop(kind byte) bool {
 	if s.top().kind != kind {
 		return false
@@ -620,7 +611,7 @@ func (s *survey) sign() {
 	s.signs = max(s.signs, s.run)
 }
 
-// piece counts pieces of the template around the position.
+// piece counts pieces of the surrounding template.
 func (s *survey) piece(n int) {
 	s.top().pieces += n
 	s.pieces = max(s.pieces, s.top().pieces)
@@ -628,14 +619,13 @@ func (s *survey) piece(n int) {
 
 func (s *survey) top() *opened { return &s.open[len(s.open)-1] }
 
-// withinLimits reports whether a file in native syntax certainly needs no closer
-// look.
+// withinLimits reports whether a native file certainly needs no further examination.
 func (s *survey) withinLimits() bool {
 	return s.depth <= maxDepth && s.signs <= maxChain && s.pieces <= maxPieces &&
 		2*maxPieces*len(s.src) <= maxWork
 }
 
-// commentTexts are the comments of the file, without their places.
+// commentTexts returns the comments of the file, without their positions.
 func (s *survey) commentTexts() []comment {
 	var list []comment
 	for _, text := range s.comments {

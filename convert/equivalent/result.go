@@ -11,14 +11,14 @@ import (
 	"github.com/hcljson/hcljson/internal/diagnostic"
 )
 
-// fork returns a comparer for a comparison whose outcome may be thrown away.
+// fork returns a comparer for a comparison whose result may be dropped.
 func (c *comparer) fork() *comparer {
 	fork := *c
 	fork.inJSON, fork.Result = [2][]comment{}, Result{}
 	return &fork
 }
 
-// join takes over what a fork has found.
+// join adds the result of a fork.
 func (c *comparer) join(fork *comparer) {
 	c.Differences = append(c.Differences, fork.Differences...)
 	c.Diagnostics = append(c.Diagnostics, fork.Diagnostics...)
@@ -44,7 +44,7 @@ func errorAt(rng hcl.Range, summary, detail string) hcl.Diagnostics {
 	}}
 }
 
-// missing is where something that a side lacks would be.
+// missing returns the range for a value that a side lacks.
 func missing(bodies []body) hcl.Range {
 	if len(bodies) == 0 {
 		return hcl.Range{}
@@ -57,7 +57,7 @@ func (c *comparer) differ(summary string, at path, a, b Side) {
 	c.found(Difference{Summary: summary, Path: at, A: a, B: b})
 }
 
-// found records a difference. Long values are shortened to where they differ.
+// found records a difference. Long values are reduced to the part that differs.
 func (c *comparer) found(d Difference) {
 	same := 0
 	for same < min(len(d.A.Value), len(d.B.Value)) && d.A.Value[same] == d.B.Value[same] {
@@ -67,7 +67,7 @@ func (c *comparer) found(d Difference) {
 	c.Differences = append(c.Differences, d)
 }
 
-// brief shortens a long value to what is around a position.
+// brief returns the part of a long value around a position.
 func brief(value string, at int) string {
 	const limit, before = 300, 100
 	if len(value) <= limit {
@@ -85,29 +85,28 @@ func brief(value string, at int) string {
 	return short
 }
 
-// Verdict is what a comparison comes to.
+// Verdict is the outcome of a comparison.
 type Verdict uint8
 
 const (
-	// Equal: the sides mean the same.
+	// Equal: the sides have the same meaning.
 	Equal Verdict = iota
-	// Different: they do not.
+	// Different: the sides have different meanings.
 	Different
-	// Unknown: something keeps the comparison from telling.
+	// Unknown: an error prevents a decision.
 	Unknown
 )
 
-// Result is what a comparison has found. The zero value is that of equal sides.
+// Result is the result of a comparison. The zero value is the result for equal sides.
 type Result struct {
-	// Differences are the things that are not the same on both sides.
+	// Differences are the differences between the sides.
 	Differences []Difference
-	// Diagnostics are warnings, and errors that say why the comparison cannot
-	// tell, such as a syntax error.
+	// Diagnostics are warnings, and errors that prevent a decision, such as a syntax error.
 	Diagnostics hcl.Diagnostics
 }
 
-// Messages are the diagnostics, and then those of the differences in the order of the
-// first side. What only the second side has follows the difference that was found before.
+// Messages returns the diagnostics, followed by those of the differences in the order of the first
+// side. Content of only the second side follows the previous difference.
 func (r Result) Messages() hcl.Diagnostics {
 	differences := slices.Clone(r.Differences)
 	previous := hcl.Range{}
@@ -128,11 +127,10 @@ func (r Result) Messages() hcl.Diagnostics {
 	return list
 }
 
-// Equal reports whether the sides are certainly the same.
+// Equal reports whether the sides are equal for certain.
 func (r Result) Equal() bool { return r.Verdict() == Equal }
 
-// Verdict says whether the sides are the same. Where something keeps the comparison
-// from telling, differences that it has found besides, which do not count.
+// Verdict returns the outcome. It is Unknown after an error, even if there are differences.
 func (r Result) Verdict() Verdict {
 	switch {
 	case r.Diagnostics.HasErrors():
@@ -147,8 +145,8 @@ func (r Result) Verdict() Verdict {
 // keyword or type, which the product refuses there.
 const QuotedReference = "Quoted reference, keyword or type"
 
-// Misused is the Extra of the warning that the first side uses a name in another way than
-// the language defines: the path to it.
+// Misused is the Extra of the warning that the first side uses a name differently from its
+// definition in the language. It is the path of the name.
 type Misused string
 
 const notInSchema = "Not in the schema"
@@ -156,23 +154,22 @@ const notInSchema = "Not in the schema"
 // UnwrapDiagnosticExtra returns the code of the warning.
 func (Misused) UnwrapDiagnosticExtra() any { return diagnostic.CodeOf(notInSchema) }
 
-// Difference is one thing that is not the same on both sides.
+// Difference is a difference between the sides.
 type Difference struct {
-	// Summary names the kind of difference.
+	// Summary is the kind of difference.
 	Summary string
-	// Path leads to the place: blocks from the root down, each with its labels
-	// (resource "aws_instance" "web"), and then an attribute, perhaps with
-	// steps into its value (tags.Name).
+	// Path is the place: blocks from the root down, each with its labels (resource "aws_instance"
+	// "web"), and then possibly an attribute, with steps into its value (tags.Name).
 	Path []string
 	A, B Side
-	// Comment: it is one of comments, not of meaning.
+	// Comment is true for a difference of comments, not of meaning.
 	Comment bool
-	// Order: both sides have the same blocks, in another order.
+	// Order is true if both sides have the same blocks in another order.
 	Order bool
 	place hcl.Range // by which it is ordered
 }
 
-// Diagnostic is the error that tells of a difference. Its Extra is the difference.
+// Diagnostic returns the error for the difference. Its Extra is the difference.
 func (d Difference) Diagnostic() *hcl.Diagnostic {
 	diag := &hcl.Diagnostic{Severity: hcl.DiagError, Summary: d.Summary, Subject: &d.A.Range, Extra: d}
 	switch {
@@ -190,25 +187,25 @@ func (d Difference) Diagnostic() *hcl.Diagnostic {
 // UnwrapDiagnosticExtra returns the code of the kind of difference.
 func (d Difference) UnwrapDiagnosticExtra() any { return diagnostic.CodeOf(d.Summary) }
 
-// Sides returns where the sides differ, and what each has and where.
+// Sides returns the path, and the values and ranges of both sides.
 func (d Difference) Sides() (path []string, values [2]string, ranges [2]hcl.Range) {
 	return d.Path, [2]string{d.A.Value, d.B.Value}, [2]hcl.Range{d.A.Range, d.B.Range}
 }
 
-// Place is the path in one line.
+// Place returns the path on one line.
 func (d Difference) Place() string { return path(d.Path).String() }
 
-// Side is what one side has where the other has something else.
+// Side is one side of a difference.
 type Side struct {
-	// Value is an expression in native syntax, in normal form, or the header of
-	// a block, or the text of a comment. It is empty if the side has nothing
-	// there; of a very long one it is a part, from where the sides differ.
+	// Value is an expression in native syntax in normal form, the header of a block, or the text of
+	// a comment. It is empty if the side lacks the value. A very long value is reduced to the part
+	// that differs.
 	Value string
-	// Range is where it is, or the file or body that lacks it.
+	// Range is the position of the value, or of the file or body that lacks it.
 	Range hcl.Range
 }
 
-// path is where something is, from the root down.
+// path is a place, from the root down.
 type path []string
 
 func (p path) join(name string) path {
