@@ -77,7 +77,6 @@ hcljson schema json-schema config -o schema.json`,
 				"hcljson schema json-schema config -o schema.json",
 				(*schemaRun).jsonSchema,
 				o.intoDir("write to this `FILE`; - is standard output").
-					Without(&o.followLinks).
 					Says(&o.force, "overwrite a file that contains something else").
 					Says(&o.list, "list the file if it is missing or out of date").
 					Says(&o.diff, "print what would change as a unified diff").
