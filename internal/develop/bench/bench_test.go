@@ -216,7 +216,8 @@ func BenchmarkEdit(b *testing.B) { generated(b, editComparisons) }
 var proofComparisons = []comparison{
 	{"ToJSON", proveJSON, toJSON, 6},
 	{"ToHCL", proveHCL, toHCL, 20},
-	{"Parsers", prove, parseBoth, 2},
+	{"Parsers", prove, parseBoth, 1.3},
+	{"Peer", proveJSON, peerToJSON, 1},
 }
 
 func BenchmarkProof(b *testing.B) { generated(b, proofComparisons) }
