@@ -14,7 +14,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// group is a list of blocks that are compared with each other.
+// group contains the blocks of both sides whose relative order may matter.
 type group struct {
 	ordered bool
 	blocks  [2][]block
@@ -46,8 +46,8 @@ func (c *comparer) blocks(a, b []block, in place) {
 	}
 }
 
-// groups puts together the blocks whose relative order may matter: those of one
-// type, the dynamic blocks that generate it, and the types of a Sequence.
+// groups returns the blocks in groups: the blocks of a type, the dynamic blocks that generate them, and
+// the blocks of all types of a Sequence.
 func groups(sides [2][]block, rule *schema.Body) []*group {
 	var result []*group
 	byName := map[string]*group{}
@@ -100,13 +100,13 @@ func (c *comparer) ordered(a, b []block, in place) {
 		c.found(Difference{Summary: differentOrder, Path: in.at, A: order(a), B: order(b), Order: true})
 		return
 	}
-	// Equal blocks at the end are neither added nor missing.
+	// Trailing equal blocks are neither added nor missing.
 	end := 0
 	for i, j := len(a)-1, len(b)-1; min(i, j) >= 0 && headersA[i] == headersB[j] && c.affordable() &&
 		c.try(a[i], b[j], number(i), in); i, j = i-1, j-1 {
 		end++
 	}
-	// Of the others, each goes with the next of its kind.
+	// Each other block is compared with the next block with the same header.
 	next := 0
 	for i := range len(a) - end {
 		j := next
@@ -142,7 +142,7 @@ func (c *comparer) unordered(a, b []block, in place) {
 		bodyOf := func(b block) body { return b.body }
 		bodiesA, bodiesB := each(a, bodyOf), each(b, bodyOf)
 		if rule := in.bodyFor(a[0]); rule != nil && rule.JustAttributes && !repeats(bodiesA) && !repeats(bodiesB) {
-			// Several bodies of this kind are one, as far as the product goes.
+			// The product merges the bodies.
 			c.bodies(bodiesA, bodiesB, rule, in.at.join(a[0].header()))
 			return
 		}
@@ -162,8 +162,7 @@ func (c *comparer) unordered(a, b []block, in place) {
 	}
 }
 
-// repeats reports whether an attribute is in several of the bodies, which no
-// product accepts.
+// repeats reports whether several bodies contain the same attribute. No product accepts such bodies.
 func repeats(bodies []body) bool {
 	seen := map[string]bool{}
 	for _, part := range bodies {
@@ -178,7 +177,11 @@ func repeats(bodies []body) bool {
 	return false
 }
 
-// pairOff removes the blocks that have an equal one on the other side.
+// pairOff removes the blocks with an equal block on the other side.
+//
+// It compares pairs in trials, because bodies in JSON have no normal form that could be sorted. The
+// other side decides whether a property without a schema is an attribute or a block, how many labels a
+// block has, and whether a string is a reference.
 func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
 	restB = slices.Clone(b)
 	texts := map[string]int{}
@@ -205,8 +208,8 @@ func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
 		return false
 	})
 
-	// The next one that is looked for is most often after the one that was found last,
-	// or, in lists of opposite orders, before it.
+	// Usually, the next equal block follows the last one. In lists of opposite order, it precedes the
+	// last one.
 	a, restA = restA, nil
 	left, at := make([]*block, len(restB)), 0
 	for i := range restB {
@@ -237,7 +240,7 @@ func (c *comparer) pairOff(a, b []block, in place) (restA, restB []block) {
 	return restA, each(left, func(b *block) block { return *b })
 }
 
-// text is the source of a block in native syntax.
+// text returns the source of a block in native syntax.
 func (b block) text() (string, bool) {
 	native, ok := b.body.Body.(*hclsyntax.Body)
 	if !ok {
@@ -254,8 +257,7 @@ func (c *comparer) added(b block, in place) {
 	c.differ(addedBlock, in.at.join(b.header()), Side{Range: in.gaps[0]}, Side{Value: b.header(), Range: b.rng})
 }
 
-// try compares two blocks, and keeps what it finds only if they are equal. It reports
-// whether they are.
+// try reports whether two blocks are equal. It keeps the comments and warnings of equal blocks only.
 func (c *comparer) try(a, b block, number int, in place) bool {
 	before := c.trials
 	c.trials--
@@ -266,18 +268,18 @@ func (c *comparer) try(a, b block, number int, in place) bool {
 		return false
 	}
 	if !c.trial {
-		// No other trial will need these two, so their number is limited anyway.
+		// No other trial needs these blocks, so the number of such trials is limited anyway.
 		c.trials = before
 	}
 	c.join(fork)
 	return true
 }
 
-// failed reports whether a trial has found a difference, and need not go on.
+// failed reports whether a trial has found a difference, and can stop.
 func (c *comparer) failed() bool { return c.trial && !c.Equal() }
 
-// pair compares two blocks with the same header, the number of which is given
-// if there are several.
+// pair compares two blocks with the same header. The number of the blocks in their lists, if not 0, is
+// part of the path.
 func (c *comparer) pair(a, b block, number int, in place) {
 	label := a.header()
 	if number > 0 {
@@ -296,8 +298,8 @@ func (in place) bodyFor(b block) *schema.Body {
 	return in.rule.RemainBody
 }
 
-// choosingValue is the value, as source text, of the argument that chooses a
-// body next to the labels of its block.
+// choosingValue returns the source text of the argument that selects the schema of a body, in addition
+// to the labels of its block.
 func choosingValue(b body, by string) string {
 	if by == "" {
 		return ""
@@ -309,7 +311,7 @@ func choosingValue(b body, by string) string {
 	source := found.Expr.Range().SliceBytes(b.Bytes)
 	switch e := found.Expr.(type) {
 	case *hclsyntax.TemplateExpr:
-		// Only a constant string chooses.
+		// Only a constant string selects a schema.
 		if !e.IsStringLiteral() {
 			return ""
 		}
@@ -325,8 +327,7 @@ func choosingValue(b body, by string) string {
 	return string(source)
 }
 
-// iterators are the variables that a dynamic block defines in its content, in either of two
-// with the same header.
+// iterators returns the variables that two dynamic blocks with the same header define in their content.
 func iterators(rule *schema.Body, x, y block) []string {
 	if !rule.Dynamic || x.typ != schema.DynamicType || len(x.labels) != 1 {
 		return nil
@@ -344,8 +345,7 @@ func iterators(rule *schema.Body, x, y block) []string {
 	return names
 }
 
-// fillLabels gives the blocks of a native body the labels that they may lack, as
-// empty ones.
+// fillLabels fills omitted optional labels of blocks with "".
 func fillLabels(blocks []block, rule *schema.Body) {
 	for i, b := range blocks {
 		_, listed := rule.Lookup(b.typ)
@@ -359,8 +359,8 @@ func fillLabels(blocks []block, rule *schema.Body) {
 	}
 }
 
-// repeated warns of blocks in the source of a comparison that the product takes
-// by their labels, and that have the same ones.
+// repeated warns of blocks with the same labels, if the product reads the blocks as an object of their
+// labels.
 func (c *comparer) repeated(blocks []block, rule *schema.Body, at path) {
 	seen := map[string]bool{}
 	for _, b := range blocks {
@@ -376,8 +376,7 @@ func (c *comparer) repeated(blocks []block, rule *schema.Body, at path) {
 	}
 }
 
-// header is a block's type and labels, as a text that is different for
-// different ones.
+// header returns the type and labels of a block as one unambiguous text.
 func (b block) header() string {
 	text := []byte(b.typ)
 	for _, label := range b.labels {
@@ -386,9 +385,8 @@ func (b block) header() string {
 	return string(text)
 }
 
-// nestLabels makes nested blocks of the labels after the first count. JSON has
-// one number of labels for all blocks of a type, and without a schema a further
-// label cannot be told from the type of a nested block.
+// nestLabels converts the labels after the first count to nested blocks. In JSON, all blocks of a type
+// have the same number of labels. Without a schema, another label looks like the type of a nested block.
 func nestLabels(b *hclsyntax.Block, count int) *hclsyntax.Block {
 	if len(b.Labels) == count {
 		return b
@@ -409,7 +407,7 @@ func nestLabels(b *hclsyntax.Block, count int) *hclsyntax.Block {
 	return &outer
 }
 
-// checkArray reports a value of a block type that is not an array.
+// checkArray reports the value of a block type, unless the value is an array.
 func (c *comparer) checkArray(b body, name string) {
 	value := attributeOf(b, name).Expr
 	if _, diags := hcl.ExprList(value); diags.HasErrors() {
@@ -418,8 +416,8 @@ func (c *comparer) checkArray(b body, name string) {
 	}
 }
 
-// checkObjects reports every array on the way to the bodies of a block, except one of
-// a single block where single allows that.
+// checkObjects reports all arrays around the bodies of a block. If single is set, an array of one block
+// is valid.
 func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
 	level := []hcl.Expression{attributeOf(b, name).Expr}
 	if list, diags := hcl.ExprList(level[0]); single && !diags.HasErrors() && len(list) < 2 {
@@ -441,8 +439,8 @@ func (c *comparer) checkObjects(b body, name string, labels int, single bool) {
 	}
 }
 
-// barePart reports whether the JSON value of a block type is one block that
-// lacks its label, or an array of one.
+// barePart reports whether the JSON value of a block type is a block without its label, or an array of
+// one such block.
 func barePart(b body, listed *schema.Block) bool {
 	value := attributeOf(b, listed.Type).Expr
 	if list, diags := hcl.ExprList(value); !diags.HasErrors() && len(list) == 1 {
@@ -456,7 +454,7 @@ func barePart(b body, listed *schema.Block) bool {
 	})
 }
 
-// unescapeLabels reads labels that are the names of an object in an expression.
+// unescapeLabels decodes labels that are keys of an object in an expression.
 func (c *comparer) unescapeLabels(blocks []block, typ string) {
 	for i, b := range blocks {
 		if b.typ != typ {
@@ -475,7 +473,7 @@ func (c *comparer) unescapeLabels(blocks []block, typ string) {
 	}
 }
 
-// constantTemplate is the value of a template without references.
+// constantTemplate returns the value of a template without references.
 func (c *comparer) constantTemplate(source string) (string, bool) {
 	if plainText([]byte(source)) {
 		return source, true
@@ -488,7 +486,7 @@ func (c *comparer) constantTemplate(source string) (string, bool) {
 	return text, text != ""
 }
 
-// asValue is a body that the product reads into a value (schema.Body.NestedInLists).
+// asValue returns a body as the value that the product decodes (schema.Body.NestedInLists).
 func (c *comparer) asValue(b body, rule *schema.Body) *node {
 	r := normalizer{c: c, file: b.file}
 	rng := b.MissingItemRange()
@@ -526,7 +524,7 @@ func (c *comparer) asValue(b body, rule *schema.Body) *node {
 	return result
 }
 
-// labelledValue is a block: an object for each label, which holds a list.
+// labelledValue returns a block as nested objects with a list for each label.
 func (c *comparer) labelledValue(labels []string, b body, rule *schema.Body) *node {
 	if len(labels) == 0 {
 		return c.asValue(b, rule)

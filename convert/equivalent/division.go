@@ -13,15 +13,15 @@ import (
 // item is an attribute or block at the root of a file.
 type item struct {
 	name string
-	// labels are those of a block.
+	// labels contains the labels of a block.
 	labels []string
 	block  bool
-	// start and end are the offsets of the item. In JSON, these are those of a property, or of the
-	// value of the innermost label if the property is divided.
+	// start and end are the offsets of the item: in JSON, of a property, or of the value of the
+	// innermost label if the property is divided.
 	start, end int
 	// value is the offset of the value of a property in JSON.
 	value int
-	// position is that of start.
+	// position is the position of start.
 	position hcl.Pos
 }
 
@@ -32,7 +32,7 @@ func (i *item) header() string { return strings.Join(append([]string{i.name}, i.
 type division struct {
 	rule  *schema.Body
 	files [2]*file
-	// items are those of both files, in order.
+	// items contains the items of both files, in order.
 	items [2][]item
 	// whole contains the names whose items are all in one part.
 	whole map[string]bool
@@ -180,7 +180,7 @@ func (d *division) keepOrder() {
 	}
 }
 
-// part contains the items of both sides that are compared with each other.
+// part contains the items of both sides for one comparison.
 type part struct {
 	items [2][]item
 	size  int
@@ -368,9 +368,9 @@ func jsonItems(src []byte) (items []item, ok bool) {
 	return items, ok && s.at == len(src) && len(items) > 0
 }
 
-// appendBlocks appends the blocks of a value that has the given number of labels. It returns false
-// unless each value of a label is an object, or an array of objects, that is not empty. The body of
-// a block may be empty.
+// appendBlocks appends the blocks of a value with the given number of labels. It returns false
+// unless the value of each label is a non-empty object or array of objects. The body of a block may be
+// empty.
 func appendBlocks(list []item, src []byte, value item, labels int) ([]item, bool) {
 	s := jsonScanner{src: src[:value.end], at: value.start}
 	object := func() bool {
@@ -482,7 +482,7 @@ func (s *jsonScanner) array(do func() bool) bool {
 	return false
 }
 
-// value passes a value, and nothing after it. It reports whether there is one.
+// value passes exactly one value. It returns false without a value.
 func (s *jsonScanner) value() bool {
 	start := s.at
 	for s.at < len(s.src) && isWord(s.src[s.at]) {

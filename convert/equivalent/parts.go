@@ -65,8 +65,8 @@ func (o *Baseline) compareInParts(other []Source) (Result, bool) {
 	return result, same && (len(result.Diagnostics) == 0 || d.placed && d.listed)
 }
 
-// compareParts compares all parts on all processors, until one is not equal. It returns what was
-// found in each part, or nil where the sides are not equal, or not compared.
+// compareParts compares all parts on all processors, until the sides of a part are different. It
+// returns the result of each part, or nil for parts that are different or were not compared.
 func (o *Baseline) compareParts(d *division, parts []*part) []*comparer {
 	found := make([]*comparer, len(parts))
 	var next atomic.Int64
@@ -127,16 +127,16 @@ func (c *comparer) equalPart(d *division, p *part) bool {
 	return len(c.Differences) == 0 && !c.Diagnostics.HasErrors() && !slices.ContainsFunc(c.Diagnostics, ofFile)
 }
 
-// sameItem reports whether an item of the second file is decoded like one of the first, and at the
-// same position.
+// sameItem reports whether an item of the second file has the same text and position as an item of the
+// first file.
 func (d *division) sameItem(a, b item) bool {
 	x, y := d.files[0], d.files[1]
 	return x.JSON == y.JSON && x.Filename == y.Filename && a.position == b.position && a.block == b.block &&
 		a.header() == b.header() && bytes.Equal(x.Bytes[a.start:a.end], y.Bytes[b.start:b.end])
 }
 
-// decodeItem returns an item as the body of a file, with the positions that it has in its file. It
-// returns false if the item is not valid by itself, or is not what the division found.
+// decodeItem returns an item as the body of a file, with its positions in the file. It returns false if
+// the item is invalid by itself, or contains another item than the division found.
 func (c *comparer) decodeItem(i item, f *file) (decoded body, ok bool) {
 	text := f.Bytes[i.start:i.end]
 	if !f.JSON {
