@@ -34,6 +34,7 @@ type Report struct {
 
 	document document
 	said     map[saying]bool
+	errors   []errorCount
 	progress *Progress
 }
 
@@ -117,11 +118,41 @@ func (r *Report) add(name, src string, diags hcl.Diagnostics) {
 				found = inCodePoints(found, name, src)
 			}
 			r.document.Diagnostics = append(r.document.Diagnostics, found)
+		case diag.Severity == hcl.DiagError && !r.countError(diag.Summary):
 		default:
 			// Standard error is closed, so the error cannot be reported.
 			_ = writeText(r.Err, name, diag, src, r.width, r.color)
 		}
 	}
+}
+
+// maxErrors is the number of errors of a kind that are printed as text.
+const maxErrors = 10
+
+// errorCount is the number of errors with a summary.
+type errorCount struct {
+	summary string
+	n       int
+}
+
+// countError counts an error, and reports whether it is printed.
+func (r *Report) countError(summary string) bool {
+	i := slices.IndexFunc(r.errors, func(c errorCount) bool { return c.summary == summary })
+	if i < 0 {
+		i, r.errors = len(r.errors), append(r.errors, errorCount{summary: summary})
+	}
+	r.errors[i].n++
+	return r.errors[i].n <= maxErrors
+}
+
+// printCounts prints the number of errors of each kind that were not printed.
+func (r *Report) printCounts() {
+	for _, c := range r.errors {
+		if more := c.n - maxErrors; more > 0 {
+			_, _ = r.Err.Write(visibleLine("%s: and %d more of this kind, which --error-format json lists.", c.summary, more))
+		}
+	}
+	r.errors = nil
 }
 
 // notText returns one diagnostic instead of those of a parser for a file that is not text, which can
@@ -253,6 +284,7 @@ func otherLines(lines []int) string {
 
 // Summarize prints the summary of a run over directories.
 func (r *Report) Summarize(s fmt.Stringer) {
+	r.printCounts()
 	switch {
 	case r.AsDocument:
 		r.document.Summary = s
@@ -263,6 +295,7 @@ func (r *Report) Summarize(s fmt.Stringer) {
 
 // Close writes the JSON document, if there is one.
 func (r *Report) Close() error {
+	r.printCounts()
 	if !r.AsDocument {
 		return nil
 	}
