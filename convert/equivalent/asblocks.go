@@ -14,10 +14,9 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// blockRows returns the attributes that native syntax may write as blocks: those
-// of the schema, and, where there is none, those of which a "//" property in
-// JSON says that they were. It makes no difference to what they mean:
-// to a provider, an argument that is null is one that is not there.
+// blockRows returns the attributes that native syntax may write as blocks. The schema defines them;
+// without a schema, the hints in "//" properties define them. The hints do not change the meaning: a
+// provider reads a null argument as omitted.
 func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 	var rows []schema.Attribute
 	seen := map[string]bool{}
@@ -44,15 +43,14 @@ func blockRows(a, b []body, rule *schema.Body) []schema.Attribute {
 	return rows
 }
 
-// hinted is the rule for the body of a block that a "//" property tells of and
-// no schema.
+// hinted is the rule for the body of a block that only a hint in a "//" property defines.
 var hinted = func() *schema.Element {
 	b := &schema.Body{Remain: schema.RemainUnknown, Dynamic: true}
 	b.Prepare()
 	return schema.ElementOf(b)
 }()
 
-// hintedBlocks returns the names in the hint for blocks of a JSON body.
+// hintedBlocks returns the block types in the hints of a JSON body.
 func hintedBlocks(b body) []string {
 	found := attributeOf(b, commentProperty)
 	if found == nil {
@@ -66,7 +64,7 @@ func hintedBlocks(b body) []string {
 	}
 	names := make([]string, len(note.Blocks))
 	for i, path := range note.Blocks {
-		// A path goes on into the blocks.
+		// The path may continue in the blocks.
 		names[i], _, _ = strings.Cut(path, "[")
 	}
 	return names
@@ -75,7 +73,7 @@ func hintedBlocks(b body) []string {
 // list is the value of an attribute that native syntax may write as blocks
 // (opentofu internal/lang/blocktoattr).
 type list struct {
-	// attribute is set where the value is given as one, and value is its
+	// attribute is nil unless the list is written as an attribute; value is the node of its
 	// expression.
 	attribute *attribute
 	value     *node
@@ -83,21 +81,21 @@ type list struct {
 	inBlocks  bool
 }
 
-// element is one of: an object in an attribute, the body of a block, a dynamic
-// block.
+// element is an object in an attribute, the body of a block, or a dynamic block. Exactly one of the
+// first three fields is set.
 type element struct {
 	object  *node
 	body    *body
 	dynamic *block
-	// labels are those of a block, where none may be.
+	// labels contains the labels of a block; no product accepts them.
 	labels []string
 	rng    hcl.Range
-	// believed: see file.result.
+	// believed is true if the element is from the source of the conversion, see file.result.
 	believed bool
 }
 
-// asBlocks compares the attributes of bodies that a side writes as blocks, and
-// takes them out of the contents.
+// asBlocks compares the attributes that one of the sides writes as blocks. It removes them from the
+// contents.
 func (c *comparer) asBlocks(contentA, contentB *content, rows []schema.Attribute, in place) {
 	if len(rows) == 0 {
 		return
@@ -118,7 +116,7 @@ func (c *comparer) asBlocks(contentA, contentB *content, rows []schema.Attribute
 	contentB.remove(done)
 }
 
-// byName returns the blocks of each type, with the dynamic ones of it.
+// byName returns the blocks by type, including the dynamic blocks of each type.
 func (from *content) byName() map[string][]block {
 	blocks := map[string][]block{}
 	for _, b := range from.blocks {
@@ -150,15 +148,15 @@ func (c *comparer) lists(a, b list, row *schema.Attribute, in place) {
 	}
 }
 
-// alone takes an object, which the product refuses in place of a list of them, for
-// its only element where the other side has blocks.
+// alone converts an object to the only element of a list if the other side has blocks. The product
+// requires a list and refuses the object.
 func (l *list) alone(other list) {
 	if l.attribute != nil && l.value.kind == object && !l.attribute.file.result && other.inBlocks {
 		l.elements = []element{{object: l.value, rng: l.value.rng, believed: true}}
 	}
 }
 
-// side describes a value.
+// side returns the description of a value for a difference.
 func (l list) side(gap hcl.Range) Side {
 	switch {
 	case l.attribute != nil:
@@ -207,8 +205,8 @@ func (e element) kind() string {
 	return "a block"
 }
 
-// object returns an element as the object that the product makes of it: what a
-// block does not set is null.
+// object returns an element as the object that the product converts it to. Arguments missing from a
+// block are null.
 func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*node, bool) {
 	if e.object != nil || e.body == nil {
 		return e.object, e.object != nil
@@ -239,7 +237,7 @@ func (c *comparer) object(e element, rule *schema.Body, value *schema.Value) (*n
 	return n, true
 }
 
-// inside is what the body of an element holds.
+// inside returns the content of the body of an element.
 func (c *comparer) inside(b body, rule *schema.Body) (content, bool) {
 	if !b.JSON {
 		return nativeContent(b, nil), true
@@ -254,7 +252,7 @@ func (c *comparer) inside(b body, rule *schema.Body) (content, bool) {
 	return inside, fork.Equal()
 }
 
-// rows are what a schema would say of the arguments of an element that none lists.
+// rows returns rows for the arguments of an element without a schema.
 func (from *content) rows(value *schema.Value) []schema.Attribute {
 	var rows []schema.Attribute
 	for _, name := range slices.Sorted(maps.Keys(from.attributes)) {
@@ -293,7 +291,7 @@ func (c *comparer) field(from content, row *schema.Attribute, rng hcl.Range) (*n
 	return n, true
 }
 
-// list reads the value of an attribute.
+// list returns the value of an attribute.
 func (c *comparer) list(from content, row *schema.Attribute) list {
 	var l list
 	if a, ok := from.attributes[row.Name]; ok {
@@ -326,9 +324,9 @@ func (c *comparer) list(from content, row *schema.Attribute) list {
 	return l
 }
 
-// once returns the content of a dynamic block that makes exactly one block and
-// does not refer to its element: for_each is [1], and the iterator is
-// made of underscores and is not mentioned.
+// once returns the content of a dynamic block that generates exactly one block and does not refer to
+// its element. Its for_each is [1], and the name of its iterator consists of underscores and is not
+// used.
 func (c *comparer) once(b block) *body {
 	decoded, diags := b.body.Content(&hcl.BodySchema{
 		Attributes: []hcl.AttributeSchema{{Name: schema.DynamicForEach}, {Name: schema.DynamicIterator}},
@@ -353,14 +351,14 @@ func (c *comparer) once(b block) *body {
 	return &body{decoded.Blocks[0].Body, b.body.file}
 }
 
-// sourceOf is the source text of a block's body.
+// sourceOf returns the source text of a block's body.
 func (b body) sourceOf(inner *hcl.Block) string {
 	if native, ok := inner.Body.(*hclsyntax.Body); ok {
 		return string(native.SrcRange.SliceBytes(b.Bytes))
 	}
-	// The range of a JSON block starts where its value does.
+	// The range of a JSON block starts at its value.
 	rest := b.Bytes[min(inner.DefRange.Start.Byte, len(b.Bytes)):]
-	// Without the escapes that could hide a name.
+	// Escapes could hide a name, so the text is encoded again.
 	value, ok := decode(rest)
 	plain, err := stdjson.Marshal(value)
 	if !ok || err != nil {
@@ -369,14 +367,14 @@ func (b body) sourceOf(inner *hcl.Block) string {
 	return string(plain)
 }
 
-// mentions reports whether a name is in source text, in whatever way.
+// mentions reports whether source text contains a name, in any role.
 func mentions(source, name string) bool {
 	return slices.Contains(strings.FieldsFunc(source, func(r rune) bool {
 		return !hclsyntax.ValidIdentifier("a" + string(r))
 	}), name)
 }
 
-// remove removes the attributes, and the blocks that stand for them.
+// remove removes the attributes, and the blocks that represent them.
 func (from *content) remove(names map[string]bool) {
 	for name := range names {
 		delete(from.attributes, name)
@@ -386,17 +384,16 @@ func (from *content) remove(names map[string]bool) {
 	})
 }
 
-// generates reports whether a block is a dynamic one of a type.
+// generates reports whether a block is a dynamic block that generates blocks of a type.
 func (b block) generates(typ string) bool {
 	return b.typ == schema.DynamicType && len(b.labels) == 1 && b.labels[0] == typ
 }
 
-// fromBlocks is the name of a tuple that stands for blocks.
+// fromBlocks is the name of a tuple node that represents blocks.
 const fromBlocks = "blocks"
 
-// withoutNulls is an element without the items that are null. Elements of an
-// item in it lose theirs where one of the sides has blocks for them; in a map,
-// null is a value.
+// withoutNulls returns an element without its null items. It also removes the null items of nested
+// elements, if one of the sides writes them as blocks. In a map, null is a value.
 func withoutNulls(n, other *node) *node {
 	if n.kind != object {
 		return n
@@ -423,8 +420,8 @@ func withoutNulls(n, other *node) *node {
 	return &c
 }
 
-// filled is an element with the arguments that it lacks, as null: the product
-// refuses it without them, and what it was meant for are blocks.
+// filled returns an element with its missing arguments set to null. The product refuses an
+// incomplete object, so the object must represent blocks.
 func filled(n *node, rule *schema.Body) *node {
 	if n.kind != object {
 		return n
@@ -459,7 +456,7 @@ func filled(n *node, rule *schema.Body) *node {
 	return full
 }
 
-// items are the values of an object, by their keys; for others, it does not matter.
+// items returns the values of an object by key. The result is undefined for other nodes.
 func (n *node) items() map[string]*node {
 	values := make(map[string]*node, len(n.kids)/2)
 	for i := 0; i+1 < len(n.kids); i += 2 {

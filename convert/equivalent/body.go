@@ -13,19 +13,19 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// body is a body, or a part of one, and the file that it is in.
+// body is a complete or partial body with its file.
 type body struct {
 	hcl.Body
 	*file
 }
 
-// attribute is an attribute and the file that it is in.
+// attribute is an attribute with its file.
 type attribute struct {
 	*hcl.Attribute
 	file *file
 }
 
-// block is one block of a body, the same for both syntaxes.
+// block is a block in either syntax.
 type block struct {
 	typ    string
 	labels []string
@@ -33,24 +33,24 @@ type block struct {
 	rng    hcl.Range
 }
 
-// content is what a body holds: attributes by name and blocks in order.
+// content contains the attributes of a body by name, and its blocks in order.
 type content struct {
 	attributes map[string]attribute
 	blocks     []block
 }
 
-// place is where blocks are: the rule for their body, the path to it, and for
-// each side where a missing block would be.
+// place describes the parent of blocks: the rule and the path of the body, and the position of a
+// missing block on each side.
 type place struct {
 	rule *schema.Body
 	at   path
 	gaps [2]hcl.Range
 }
 
-// unknownBody is the rule for a body of which nothing is known.
+// unknownBody is the rule for a body without a schema.
 var unknownBody = &schema.Body{Remain: schema.RemainUnknown}
 
-// bodies compares two bodies, each of which may be spread over several files.
+// bodies compares two bodies, each of which may consist of parts in several files.
 func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	if rule == nil {
 		rule = unknownBody
@@ -61,7 +61,7 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 		}
 	}
 	if reason := rule.Origin.Reason; rule.Origin.Kind == schema.FailedSchema && !c.faults[reason] {
-		// A trial that fails is forgotten, with what it reports.
+		// The diagnostics of a failed trial are discarded.
 		c.faults[reason] = !c.trial
 		c.errorf(missing(a), "No schema", "%s", reason)
 	}
@@ -92,16 +92,16 @@ func (c *comparer) bodies(a, b []body, rule *schema.Body, at path) {
 	c.blocks(contentA.blocks, contentB.blocks, in)
 }
 
-// properties are what a body in JSON has.
+// properties contains the properties of a JSON body.
 type properties struct {
-	// names are in order.
+	// names is sorted.
 	names []string
-	// attributes are all properties, read as attributes, if all can be.
+	// attributes contains all properties as attributes, or is nil if a property cannot be an
+	// attribute.
 	attributes hcl.Attributes
 }
 
-// propertiesOf reads several bodies as far as they are in JSON, and returns all names that
-// they have as well.
+// propertiesOf returns the properties of each JSON body, and the names of all their properties.
 func (c *comparer) propertiesOf(bodies []body, rule *schema.Body) (list []properties, names []string) {
 	list = make([]properties, len(bodies))
 	for i, part := range bodies {
@@ -118,7 +118,8 @@ func (c *comparer) propertiesOf(bodies []body, rule *schema.Body) (list []proper
 	return list, names
 }
 
-// properties reads a JSON body, most often as one object with each name once.
+// properties returns the properties of a JSON body. Most bodies are one object without duplicate
+// names.
 func (c *comparer) properties(b body, withComments bool) properties {
 	if !c.thorough && !withComments {
 		if attributes, diags := b.JustAttributes(); !diags.HasErrors() {
@@ -128,9 +129,9 @@ func (c *comparer) properties(b body, withComments bool) properties {
 	return properties{names: c.names(b, withComments)}
 }
 
-// names returns the names that a JSON body uses, in order. hcl.Body has no call for
-// that, but the decoder complains about each name that a schema does not list. What
-// else it complains about are values, after which no colon is.
+// names returns the sorted property names of a JSON body. hcl.Body has no method for them, but the
+// decoder reports each name that a schema does not list. It also reports values; no colon follows a
+// value.
 func (c *comparer) names(b body, withComments bool) []string {
 	var names []string
 	_, diags := b.Content(&hcl.BodySchema{})
@@ -151,30 +152,30 @@ func (c *comparer) names(b body, withComments bool) []string {
 	return slices.Compact(names)
 }
 
-// isName reports whether a place of a JSON file is that of the name of a property.
+// isName reports whether a range of a JSON file is a property name.
 func isName(rng *hcl.Range, src []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(src[rng.End.Byte:], " \t\r\n"), []byte(":"))
 }
 
-// reading is how a name of a body is read.
+// reading defines how the decoder reads a name of a body.
 type reading struct {
 	attribute bool
 	block     bool
-	// labels is the number of labels of the block; generic means that native
-	// blocks may have more, which then count as nested blocks.
+	// labels is the number of labels of the block. generic is true if native blocks may have more
+	// labels; the additional labels become nested blocks.
 	labels  int
 	generic bool
-	// escaped says that the labels in JSON are templates.
+	// escaped is true if the labels in JSON are templates.
 	escaped bool
-	// row is that of the block type; noRow if none lists it.
+	// row is the row of the block type, or noRow.
 	row *schema.Block
 }
 
 var noRow = &schema.Block{}
 
-// readings decides for each name of two bodies how JSON is read; names are those
-// that JSON uses. The names that stay undecided, because no schema and no native
-// syntax says what they are, are read as attributes at first.
+// readings returns how JSON is read, for each name of two bodies. names contains the names in JSON.
+// A name is undecided if neither a schema nor native syntax defines it. It is first read as an
+// attribute.
 func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at path) (
 	result map[string]reading, undecided map[string]bool,
 ) {
@@ -233,22 +234,22 @@ func (c *comparer) readings(a, b []body, names []string, rule *schema.Body, at p
 	return result, undecided
 }
 
-// neverBlock reports whether tables list a name as no block, for an object and for a list.
+// neverBlock reports whether the schema excludes that a name is a block type, for both objects and
+// lists.
 func neverBlock(rule *schema.Body, name string) bool {
 	return rule.Classify(name, guess.ObjectForm).Listed == guess.IsAttribute &&
 		rule.Classify(name, guess.ListForm).Listed != guess.IsBlock
 }
 
-// nativeShape is how native syntax uses a name.
+// nativeShape describes the use of a name in native syntax.
 type nativeShape struct {
 	attribute bool
 	labels    []int
-	// believed: the file is the one that the other was made from.
+	// believed is true if the file is the source of the conversion.
 	believed bool
 }
 
-// addShapes adds the names of a native body. The first side that has a name
-// says what it is.
+// addShapes adds the names of a native body. The first side with a name defines its shape.
 func addShapes(shapes map[string]*nativeShape, b body) {
 	shape := func(name string) *nativeShape {
 		s := shapes[name]
@@ -271,7 +272,7 @@ func addShapes(shapes map[string]*nativeShape, b body) {
 	}
 }
 
-// reading is the one that a native body itself suggests.
+// reading returns the reading that matches the native body.
 func (n *nativeShape) reading() reading {
 	if n.attribute || len(n.labels) == 0 {
 		return reading{attribute: true}
@@ -279,10 +280,10 @@ func (n *nativeShape) reading() reading {
 	return reading{block: true, labels: slices.Min(n.labels), generic: true, row: noRow}
 }
 
-// readingOf is how the blocks of a row are read.
+// readingOf returns the reading of a block type with a row.
 func readingOf(b *schema.Block) reading { return reading{block: true, labels: len(b.Labels), row: b} }
 
-// fits reports whether a native body uses the name in this way.
+// fits reports whether the use of the name in native syntax matches the reading.
 func (r reading) fits(n *nativeShape) bool {
 	if r.attribute {
 		return len(n.labels) == 0
@@ -291,8 +292,8 @@ func (r reading) fits(n *nativeShape) bool {
 	return !n.attribute && (r.generic || !slices.ContainsFunc(n.labels, wrong))
 }
 
-// generatedTypes returns the block types that dynamic blocks of JSON bodies
-// generate, and how many labels they give them: those names are certainly blocks.
+// generatedTypes returns the number of labels of each block type that a dynamic block of the JSON
+// bodies generates. Such names are certainly block types.
 func generatedTypes(bodies []body, rule *schema.Body) map[string]int {
 	if !rule.Dynamic {
 		return nil
@@ -313,7 +314,7 @@ func generatedTypes(bodies []body, rule *schema.Body) map[string]int {
 	return types
 }
 
-// contents puts together what the parts of a body hold.
+// contents returns the joined contents of the parts of a body.
 func (c *comparer) contents(bodies []body, parts []properties, readings map[string]reading, at path) content {
 	if len(bodies) == 1 {
 		return c.content(bodies[0], parts[0], readings)
@@ -333,8 +334,8 @@ func (c *comparer) contents(bodies []body, parts []properties, readings map[stri
 	return result
 }
 
-// content decodes a body as the readings of its names say; names that the body
-// does not have cost nothing, so a body in many parts is read part by part.
+// content decodes a body with the given readings. It ignores names that the body does not contain,
+// so reading a body part by part costs no more than reading it once.
 func (c *comparer) content(b body, has properties, readings map[string]reading) content {
 	if !b.JSON {
 		return nativeContent(b, readings)
@@ -414,7 +415,7 @@ func blocksOf(decoded *hcl.BodyContent, f *file) []block {
 	return blocks
 }
 
-// size is the number of things in a body.
+// size returns the number of attributes and blocks.
 func (from *content) size() int { return len(from.attributes) + len(from.blocks) }
 
 func (c *comparer) attributes(
@@ -461,9 +462,9 @@ func (c *comparer) attributes(
 	}
 }
 
-// noBlocks reports whether an argument that a side has in JSON, and the other has not,
-// stands for nothing: for no blocks of a type, or for an argument of a plugin that is
-// null, which is one that is not there.
+// noBlocks reports whether an attribute that only one side contains, in JSON, has no effect. This
+// applies to an empty list of blocks, and to a null argument of a plugin, which is the same as an
+// omitted argument.
 func (c *comparer) noBlocks(a attribute, side []body, blocks []block, in place) bool {
 	native := func(part body) bool { return !part.JSON }
 	if listed, _ := in.rule.Lookup(a.Name); listed != nil || slices.ContainsFunc(side, native) {
@@ -492,7 +493,7 @@ func (c *comparer) noBlocks(a attribute, side []body, blocks []block, in place) 
 	return true
 }
 
-// productsDiffer warns of an attribute that products read differently.
+// productsDiffer adds a warning if products read an attribute differently.
 func (c *comparer) productsDiffer(a, b attribute, rule *schema.Value) {
 	for _, side := range []attribute{a, b} {
 		source := side.Expr.Range().SliceBytes(side.file.Bytes)
@@ -504,10 +505,9 @@ func (c *comparer) productsDiffer(a, b attribute, rule *schema.Value) {
 	}
 }
 
-// undecided compares what is either an attribute or blocks. If both readings are
-// possible and the sides are the same in only one of them, they are taken for
-// the same as blocks, with a warning, but not as an attribute: what is in another
-// order there has dynamic blocks.
+// undecided compares values that can be an attribute or blocks. It tries both readings. If the sides
+// are equal only as blocks, they count as equal, with a warning. If they are equal only as
+// attributes, they count as different, because their dynamic blocks are in a different order.
 func (c *comparer) undecided(attributeA, attributeB attribute, maybe *maybeBlocks, value *schema.Value, in place) {
 	name := attributeA.Name
 	asAttribute, asBlocks := c.fork(), c.fork()
@@ -527,15 +527,15 @@ func (c *comparer) undecided(attributeA, attributeB attribute, maybe *maybeBlock
 	}
 }
 
-// maybeBlocks are the names of JSON bodies that nothing decides, read as blocks.
+// maybeBlocks contains the undecided names of JSON bodies, read as blocks.
 type maybeBlocks struct {
 	names map[string]bool
-	// blocks are those of each side, by type.
+	// blocks contains the blocks of each side, by type.
 	blocks [2]map[string][]block
 }
 
-// maybeBlocks reads the names that both sides have, and whose values can be
-// blocks.
+// maybeBlocks returns the blocks of the undecided names that both sides contain and whose values may
+// be blocks.
 func (c *comparer) maybeBlocks(contentA, contentB content, a, b []body, undecided map[string]bool) *maybeBlocks {
 	m := &maybeBlocks{names: map[string]bool{}}
 	var types hcl.BodySchema
@@ -552,7 +552,7 @@ func (c *comparer) maybeBlocks(contentA, contentB content, a, b []body, undecide
 	for i, bodies := range [2][]body{a, b} {
 		m.blocks[i] = map[string][]block{}
 		for _, part := range bodies {
-			// What cannot be read has been told about the attributes.
+			// The diagnostics were reported for the attributes.
 			decoded, _, _ := part.PartialContent(&types)
 			for _, b := range blocksOf(decoded, part.file) {
 				m.blocks[i][b.typ] = append(m.blocks[i][b.typ], b)
@@ -562,23 +562,23 @@ func (c *comparer) maybeBlocks(contentA, contentB content, a, b []body, undecide
 	return m
 }
 
-// isValue reports whether an expression is certainly no block.
+// isValue reports whether an expression cannot be a block.
 func isValue(e hcl.Expression) bool { return isScalar(e) && !isNull(e) }
 
-// holdsCollections reports whether a JSON value is an object with an array or
-// an object in it, which the product takes for blocks.
+// holdsCollections reports whether a JSON value is an object that contains an array or object. The
+// product reads such a value as blocks.
 func holdsCollections(e hcl.Expression) bool {
 	pairs, diags := hcl.ExprMap(e)
 	return !diags.HasErrors() &&
 		slices.ContainsFunc(pairs, func(pair hcl.KeyValuePair) bool { return !isScalar(pair.Value) })
 }
 
-// eitherf warns that the sides are the same only in one reading.
+// eitherf adds a warning that the sides are equal in only one reading.
 func (c *comparer) eitherf(rng hcl.Range, format string, args ...any) {
 	c.warnf(rng, "Attribute or block?", format, args...)
 }
 
-// side is one of two attributes that the other side does not have.
+// side describes an attribute that the other side does not contain.
 func (c *comparer) side(a attribute, rule *schema.Value) Side {
 	if c.trial {
 		return Side{}

@@ -17,14 +17,14 @@ import (
 	"github.com/hcljson/hcljson/internal/limits"
 )
 
-// comment is one comment without its marker, and where it is.
+// comment is a comment without its marker, and its position.
 type comment struct {
 	text string
 	rng  hcl.Range
 }
 
-// merged goes over two lists that are sorted by their keys, in order: over pairs of
-// places with equal keys, and with -1 in place of what the other list does not have.
+// merged iterates over two sorted lists in key order. It yields the indexes of elements with equal
+// keys; -1 replaces the index of an element missing from one list.
 func merged(lengthA, lengthB int, keyA, keyB func(i int) string) iter.Seq2[int, int] {
 	return func(yield func(i, j int) bool) {
 		i, j := 0, 0
@@ -52,7 +52,7 @@ func (c comment) side() Side {
 	return Side{Value: text, Range: c.rng}
 }
 
-// commentsOf returns the comments of a side, sorted by their text.
+// commentsOf returns the comments of a side, sorted by text.
 func commentsOf(bodies []body, inJSON []comment) []comment {
 	var list []comment
 	for _, part := range bodies {
@@ -80,7 +80,7 @@ func tokenComments(tokens hclsyntax.Tokens) []comment {
 	return list
 }
 
-// placed finds where the comments of a file are, if a survey has found them.
+// placed sets the positions of the comments of a file if a survey found them.
 func (f *file) placed() {
 	if f.unplaced {
 		tokens, _ := hclsyntax.LexConfig(f.Bytes, f.Filename, hcl.InitialPos)
@@ -88,15 +88,15 @@ func (f *file) placed() {
 	}
 }
 
-// mayHoldComment reports whether the beginning of a comment is anywhere in a text.
+// mayHoldComment reports whether a text contains a comment marker.
 func mayHoldComment(text []byte) bool {
 	return bytes.IndexByte(text, '#') >= 0 || bytes.Contains(text, []byte("//")) || bytes.Contains(text, []byte("/*"))
 }
 
-// plain returns a comment of native syntax without its marker. One that holds a
-// JSON value for a "//" property is that value.
+// plain returns a native comment without its marker. A comment that contains the JSON text of a "//"
+// property is decoded to its value.
 func plain(text string, rng hcl.Range) []comment {
-	// JSON has no bytes that are not UTF-8.
+	// JSON text is valid UTF-8.
 	text = string([]rune(text))
 	if strings.HasPrefix(text, "/*") {
 		return []comment{{lineEnd.ReplaceAllLiteralString(text, "\n"), rng}}
@@ -115,15 +115,15 @@ func plain(text string, rng hcl.Range) []comment {
 	return []comment{{text, rng}}
 }
 
-// lineEnd is a line break, with the carriage returns before it.
+// lineEnd matches a line break and the carriage returns before it.
 var lineEnd = regexp.MustCompile(`\r+\n`)
 
 // foreignMarker starts a comment that holds the JSON text of a "//" property
 // (docs/comments.md).
 const foreignMarker = "//: "
 
-// foreign returns the value of a "//" property that is not made of comments: a
-// text line by line, anything else as JSON in one form.
+// foreign returns comments for a "//" property whose value is not an annotation: the lines of a
+// text, or the canonical JSON of any other value.
 func foreign(value any, rng hcl.Range) []comment {
 	if text, ok := value.(string); ok {
 		return lines(text, rng, false)
@@ -132,9 +132,8 @@ func foreign(value any, rng hcl.Range) []comment {
 	return []comment{{foreignMarker + string(text), rng}}
 }
 
-// lines returns the comments of a text in a "//" property: one for each line, except
-// between /* and */. slashes: the note says that a line which starts with // is a comment
-// as it is.
+// lines returns the comments of a text in a "//" property: one for each line, or one for a /* */
+// comment. If slashes is true, a line that starts with // is a comment with its marker.
 func lines(text string, rng hcl.Range, slashes bool) []comment {
 	var list []comment
 	for text != "" {
@@ -164,7 +163,7 @@ func lines(text string, rng hcl.Range, slashes bool) []comment {
 // commentProperty is the property that bodies ignore.
 const commentProperty = "//"
 
-// bodyComments collects the "//" properties of a JSON body.
+// bodyComments adds the comments in the "//" properties of a JSON body.
 func (c *comparer) bodyComments(b body) {
 	if !c.comments || !b.JSON || !c.thorough && !b.notes {
 		return
@@ -196,9 +195,8 @@ func (c *comparer) met(f *file, list []comment) {
 	*side = append(*side, list...)
 }
 
-// noteComments returns the comments in the value of a "//" property: a text, or
-// an object with the members that docs/comments.md lists. Everything else is a
-// foreign value.
+// noteComments returns the comments in the value of a "//" property. The value is a text, or an
+// object with the members defined in docs/comments.md. Any other value is foreign.
 func noteComments(value any, rng hcl.Range) []comment {
 	object, ok := value.(members)
 	if !ok {
@@ -220,7 +218,7 @@ func noteComments(value any, rng hcl.Range) []comment {
 	return list
 }
 
-// saysSlashes reports whether a note says of its comments that some start with //.
+// saysSlashes reports whether an annotation sets "slashes": some of its comments start with //.
 func saysSlashes(note members) bool {
 	for _, m := range note {
 		places, _ := m.value.(members)
@@ -269,8 +267,8 @@ func memberComments(name string, member any, rng hcl.Range, slashes bool) ([]com
 	return nil, isHint(name, member)
 }
 
-// isHint reports whether a member says something about the body rather than
-// holding a comment: a list of names, or numbers of labels by block type.
+// isHint reports whether a member is a hint and not a comment: a list of names, a layout, or numbers
+// of labels by block type.
 func isHint(name string, member any) bool {
 	switch name {
 	case "attributes", "order", "blocks", "nulls":
@@ -309,8 +307,7 @@ func isNoCount(value any) bool {
 	return err != nil || count < 0 || count > limits.Labels
 }
 
-// sourceComments collects the comments in source text that is in a JSON
-// string.
+// sourceComments adds the comments in the source text of a JSON string.
 func (r normalizer) sourceComments(source string, lex lexer) {
 	if !r.c.comments || !r.c.thorough && !mayHoldComment([]byte(source)) {
 		return
@@ -322,7 +319,7 @@ func (r normalizer) sourceComments(source string, lex lexer) {
 	}
 }
 
-// members is a JSON object with all of its members, including those that have the same name.
+// members contains all members of a JSON object, including duplicate names.
 type members []member
 
 type member struct {
@@ -330,7 +327,7 @@ type member struct {
 	value any
 }
 
-// MarshalJSON writes the object in one form: members in the order of their names.
+// MarshalJSON returns the canonical JSON text, with members sorted by name.
 func (m members) MarshalJSON() ([]byte, error) {
 	sorted := slices.Clone(m)
 	slices.SortStableFunc(sorted, func(a, b member) int { return cmp.Compare(a.name, b.name) })
@@ -340,7 +337,7 @@ func (m members) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			text.WriteByte(',')
 		}
-		// Both have been read from JSON.
+		// Both values were decoded from JSON.
 		name, _ := stdjson.Marshal(member.name)
 		value, _ := stdjson.Marshal(member.value)
 		text.Write(name)
@@ -351,7 +348,7 @@ func (m members) MarshalJSON() ([]byte, error) {
 	return text.Bytes(), nil
 }
 
-// decode reads the JSON value that src starts with.
+// decode returns the first JSON value in src.
 func decode(src []byte) (value any, ok bool) {
 	decoder := stdjson.NewDecoder(bytes.NewReader(src))
 	decoder.UseNumber()

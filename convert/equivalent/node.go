@@ -12,20 +12,19 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 )
 
-// kind is what a node of the normal form is.
+// kind is the kind of a node.
 type kind uint8
 
 const (
-	// A literal has a primitive value or null.
+	// A literal node contains a primitive value or null.
 	literal kind = iota
 	template
 	tuple
-	// The children of an object are keys and values in turn.
+	// The children of an object node are alternating keys and values.
 	object
-	// A reference starts at the variable that it names; its children are steps.
+	// A reference node has the name of its root variable. Its children are the steps.
 	reference
-	// A relative reference has the expression that it starts at as its first
-	// child.
+	// The first child of a relative reference is the expression before its steps.
 	relative
 	attributeStep
 	indexStep
@@ -38,23 +37,20 @@ const (
 	forLoop
 	joinLoop
 	absent
-	// An ambiguous key is an object key such as a.b that is neither a keyword
-	// nor in parentheses.
+	// An ambiguous key is an object key such as a.b, without parentheses, that is not a keyword.
 	ambiguousKey
-	// An expression is where the product wants a static reference or a
-	// constant and the source has something else.
+	// An expression node replaces a static reference or constant that the product requires.
 	expression
-	// A text is where the product wants native source text and it is none. Its child
-	// is the source within ${ and }, if that is all of it.
+	// A text node contains invalid source text where the product requires native source text. Its
+	// child is the source text between ${ and }, if the string consists of one interpolation.
 	text
-	// An unread expression could not be read, which has been reported.
+	// An unread node represents an expression that could not be read; a diagnostic was added.
 	unread
-	// A whole expression is where the product wants a static list or map.
+	// A whole node contains an expression where the product requires a static list or map.
 	whole
 )
 
-// node is an expression in normal form: two expressions mean the same if their
-// nodes are equal.
+// node is an expression in normal form: expressions with equal nodes have the same meaning.
 type node struct {
 	kind  kind
 	name  string
@@ -63,8 +59,8 @@ type node struct {
 	rng   hcl.Range
 }
 
-// compareNodes reports where two expressions differ. Most do not, and need no
-// path.
+// compareNodes adds a difference for each part of two expressions that differs. Equal expressions,
+// the usual case, do not need a path.
 func (c *comparer) compareNodes(a, b *node, at path) {
 	switch {
 	case a.equal(b):
@@ -109,8 +105,7 @@ func keyStep(key *node) string {
 	return "[" + key.String() + "]"
 }
 
-// compareTuples compares tuples element by element, or shows them whole where
-// that would say less.
+// compareTuples compares tuples element by element. Tuples of different lengths are one difference.
 func (c *comparer) compareTuples(a, b *node, at path) {
 	if len(a.kids) != len(b.kids) {
 		c.differ(differentValue, at, a.in(), b.in())
@@ -121,8 +116,7 @@ func (c *comparer) compareTuples(a, b *node, at path) {
 	}
 }
 
-// isStatic reports whether each key of an object is a constant that is
-// there once, in order.
+// isStatic reports whether the keys of an object are constant, sorted and unique.
 func (n *node) isStatic() bool {
 	for i := 0; i+1 < len(n.kids); i += 2 {
 		if !n.kids[i].isString() || i > 0 && n.kids[i-2].text() >= n.kids[i].text() {
@@ -132,7 +126,7 @@ func (n *node) isStatic() bool {
 	return true
 }
 
-// equal reports whether two expressions mean the same.
+// equal reports whether two expressions have the same meaning.
 func (n *node) equal(other *node) bool {
 	if n.kind == unread || other.kind == unread {
 		return true
@@ -149,8 +143,8 @@ func (n *node) equal(other *node) bool {
 	return slices.EqualFunc(n.kids, other.kids, (*node).equal)
 }
 
-// sameValue tells -0 from 0, which are different as text. For other numbers, cty would
-// write all digits, which takes minutes for those of 1e-999999.
+// sameValue reports whether two values are equal. -0 and 0 differ, because their texts differ.
+// RawEquals is not used for numbers: cty would format all digits, which takes minutes for 1e-999999.
 func sameValue(a, b cty.Value) bool {
 	isNumber := func(v cty.Value) bool { return !v.IsNull() && v.Type() == cty.Number }
 	if !isNumber(a) || !isNumber(b) {
@@ -160,7 +154,7 @@ func sameValue(a, b cty.Value) bool {
 	return x.Cmp(y) == 0 && x.Signbit() == y.Signbit()
 }
 
-// native returns an expression of the native syntax in normal form.
+// native returns the normal form of an expression in native syntax.
 func (r normalizer) native(e hclsyntax.Expression) *node {
 	rng := r.rangeOf(e)
 	switch e := e.(type) {
@@ -221,7 +215,7 @@ func (r normalizer) native(e hclsyntax.Expression) *node {
 		}
 		return &node{kind: operation, name: r.operator(e.Op, rng), kids: []*node{operand}, rng: rng}
 	}
-	// ExprSyntaxError is only in a tree that has errors.
+	// Only a tree with errors contains ExprSyntaxError.
 	r.c.errorf(rng, "Unknown expression", "Expressions of type %T cannot be compared.", e)
 	return &node{kind: unread, rng: rng}
 }
@@ -235,7 +229,7 @@ func (r normalizer) optional(e hclsyntax.Expression, rng hcl.Range) *node {
 	return r.native(e)
 }
 
-// key returns the key of an object, which is a name unless it is in parentheses.
+// key returns the key of an object. A key without parentheses is a name.
 func (r normalizer) key(e *hclsyntax.ObjectConsKeyExpr, rng hcl.Range) *node {
 	if e.ForceNonLiteral {
 		return r.native(e.Wrapped)
@@ -261,8 +255,8 @@ func (r normalizer) loop(e *hclsyntax.ForExpr, rng hcl.Range) *node {
 	return n
 }
 
-// extended is what an expression has under further steps. In a language where references
-// may stand for their text, an index by one is a step of a traversal on the other side.
+// extended returns an expression with additional steps. If undefined references represent their
+// text, an index with a reference is a traversal step in the other syntax.
 func (r normalizer) extended(source hclsyntax.Expression, steps []*node, rng hcl.Range) *node {
 	n := r.native(source)
 	if (n.kind == reference || n.kind == relative) && !inParentheses(source) {
@@ -309,7 +303,7 @@ var operators = map[*hclsyntax.Operation]string{
 	hclsyntax.OpModulo: "%", hclsyntax.OpNegate: negate,
 }
 
-// negate is the name of the minus that has one operand.
+// negate is the name of the unary minus.
 const negate = "negate"
 
 func (r normalizer) operator(op *hclsyntax.Operation, rng hcl.Range) string {
@@ -320,13 +314,12 @@ func (r normalizer) operator(op *hclsyntax.Operation, rng hcl.Range) string {
 	return name
 }
 
-// undefined reports whether a reference stands for its own text, as the language
-// says ([schema.Dialect.Roots]).
+// undefined reports whether the language reads a reference as its own text ([schema.Dialect.Roots]).
 func (r normalizer) undefined(traversal hcl.Traversal) bool {
 	return r.c.roots != nil && !r.bare && !slices.Contains(r.c.roots, traversal.RootName())
 }
 
-// sourceText is the text of a reference to what does not exist.
+// sourceText returns the source text of an undefined reference as a literal.
 func (r normalizer) sourceText(e *hclsyntax.ScopeTraversalExpr) *node {
 	from, to := e.SrcRange.Start.Byte, e.SrcRange.End.Byte
 	text := ""
@@ -343,7 +336,7 @@ func (r normalizer) sourceText(e *hclsyntax.ScopeTraversalExpr) *node {
 	return newLiteral(cty.StringVal(text), r.rangeOf(e))
 }
 
-// undefinedText goes the way of nomad jobspec2/types.config.go, EvalContext.
+// undefinedText implements the algorithm of nomad jobspec2/types.config.go, EvalContext.
 func undefinedText[T string | []byte](source T, from, to int) string {
 	opener := from - 1
 	for opener >= 0 && source[opener] == ' ' {
@@ -363,12 +356,12 @@ func undefinedText[T string | []byte](source T, from, to int) string {
 	return result + "}"
 }
 
-// templateStart is the position after the opening quote.
+// templateStart returns the position after the opening quote.
 func templateStart(rng hcl.Range) hcl.Pos {
 	return hcl.Pos{Line: rng.Start.Line, Column: rng.Start.Column + 1, Byte: rng.Start.Byte + 1}
 }
 
-// inScope runs a comparison where more variables exist.
+// inScope calls a function with additional variables in scope.
 func (c *comparer) inScope(variables []string, compare func()) {
 	outer := c.roots
 	if outer != nil {
@@ -393,8 +386,8 @@ func isTemplateExpr(e hclsyntax.Expression) bool {
 	return false
 }
 
-// keyNode turns the key of an object into the string that the product makes of
-// it, where it is a constant.
+// keyNode returns a constant key as the string that the product converts it to. It returns any other
+// key unchanged.
 func keyNode(key *node) *node {
 	if key.kind != literal || key.value.IsNull() || key.isString() {
 		return key
@@ -408,9 +401,9 @@ func keyNode(key *node) *node {
 	return newLiteral(converted, key.rng)
 }
 
-// newObject puts the items in the order of their keys, unless a key is computed
-// or given twice; then their order may matter. The items are keys and values in
-// turn. In a static map a reference is a name and not computed.
+// newObject returns an object node and a duplicate key, if the object has one. The items are
+// alternating keys and values. They are sorted by key, unless a key is computed or duplicate,
+// because the order may matter then. In a static map, a reference is a name and not computed.
 func newObject(items []*node, rng hcl.Range, staticMap bool) (result *node, duplicate *node) {
 	type item struct {
 		key  string
@@ -422,7 +415,7 @@ func newObject(items []*node, rng hcl.Range, staticMap bool) (result *node, dupl
 		key := items[i]
 		name := "string " + key.text()
 		if !key.isString() {
-			// Nodes of two kinds can look the same.
+			// Nodes of different kinds can have the same text.
 			name = fmt.Sprintf("%d %s", key.kind, key)
 		}
 		sorted = append(sorted, item{key: name, pair: items[i : i+2]})
@@ -444,8 +437,8 @@ func newObject(items []*node, rng hcl.Range, staticMap bool) (result *node, dupl
 	return result, duplicate
 }
 
-// newTemplate merges the literal parts that are side by side and drops empty
-// ones. A template of nothing else is a literal.
+// newTemplate joins adjacent literal parts and drops empty parts. A template with only literal parts
+// is a literal.
 func newTemplate(parts []*node, rng hcl.Range) *node {
 	var merged []*node
 	for i := 0; i < len(parts); {
@@ -483,7 +476,7 @@ func newLiteral(value cty.Value, rng hcl.Range) *node {
 	return &node{kind: literal, value: value, rng: rng}
 }
 
-// text is the value of a string, or empty.
+// text returns the value of a string, or "" for any other node.
 func (n *node) text() string {
 	if !n.isString() {
 		return ""
@@ -497,8 +490,8 @@ func (n *node) isString() bool {
 
 func (n *node) in() Side { return Side{Value: n.described(), Range: n.rng} }
 
-// described is the expression for a difference, with a word on what native
-// syntax does not show.
+// described returns the expression for a difference, with a prefix if native syntax does not show
+// the kind of the node.
 func (n *node) described() string {
 	switch n.kind {
 	case whole:
@@ -511,8 +504,8 @@ func (n *node) described() string {
 	return n.String()
 }
 
-// String is the expression in native syntax, for messages. Some nodes that are
-// different look the same in it.
+// String returns the expression in native syntax, for messages. Different nodes can have the same
+// text.
 func (n *node) String() string {
 	var b strings.Builder
 	(&printer{Builder: &b}).expression(n)
@@ -522,8 +515,7 @@ func (n *node) String() string {
 // printer writes nodes in native syntax.
 type printer struct {
 	*strings.Builder
-	// source is what the items of the innermost splat expression come from, which is
-	// written by outer.
+	// source is the source expression of the innermost splat expression; outer prints it.
 	source *node
 	outer  *printer
 }
@@ -617,7 +609,8 @@ func (p *printer) operation(n *node) {
 	p.operand(n.kids[1])
 }
 
-// base writes what steps go from: a reference without parentheses would take them for its own.
+// base writes the expression before steps. A reference needs parentheses, because the steps would
+// become a part of it.
 func (p *printer) base(n *node) {
 	if n.kind == reference {
 		p.list("(", []*node{n}, ")")
@@ -637,8 +630,8 @@ func (p *printer) steps(steps []*node) {
 	}
 }
 
-// loop writes a for expression, whose children are the collection, the key, the
-// value and the condition.
+// loop writes a for expression. Its children are the collection, the key, the value and the
+// condition.
 func (p *printer) loop(n *node) {
 	open, end := "[for", "]"
 	if n.kids[1].kind != absent {
@@ -663,7 +656,7 @@ func (p *printer) loop(n *node) {
 	p.WriteString(end)
 }
 
-// inner writes a template without what is around it.
+// inner writes a template without quotes.
 func (p *printer) inner(n *node) {
 	if n.kind != template {
 		p.part(n)
@@ -693,7 +686,7 @@ func (p *printer) part(n *node) {
 	}
 }
 
-// operand writes a part of an operation, in parentheses where they may matter.
+// operand writes an operand of an operation, in parentheses if they may be required.
 func (p *printer) operand(n *node) {
 	first := n
 	for first.kind == relative || first.kind == index {
@@ -701,7 +694,7 @@ func (p *printer) operand(n *node) {
 	}
 	switch n.kind {
 	case operation, conditional, relative, index, splat:
-		// Parentheses would end the splat expression whose item this is.
+		// Parentheses would end the splat expression of the item.
 		if first.kind != splatItem {
 			p.list("(", []*node{n}, ")")
 			return
@@ -743,8 +736,8 @@ var stringEscapes = strings.NewReplacer(
 
 func escape(s string) string { return stringEscapes.Replace(s) }
 
-// maxExponent is the largest binary exponent of a number that is written in
-// decimal; the digits of larger ones could fill the memory.
+// maxExponent is the maximum binary exponent of a number in decimal notation. The digits of larger
+// numbers could fill the memory.
 const maxExponent = 1 << 15
 
 func formatNumber(number *big.Float) string {
@@ -754,7 +747,7 @@ func formatNumber(number *big.Float) string {
 	return number.Text('g', -1)
 }
 
-// each are the results of a function for the values of a list.
+// each returns the results of a function for the elements of a list.
 func each[V, R any](list []V, of func(V) R) []R {
 	results := make([]R, len(list))
 	for i, v := range list {

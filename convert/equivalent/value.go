@@ -21,28 +21,28 @@ func (c *comparer) expressions(a, b attribute, rule *schema.Value, at path) {
 	}
 }
 
-// read returns the value of an attribute in normal form, read as rule says.
+// read returns the normal form of an attribute's value. The rule decides how the value is read.
 func (c *comparer) read(a attribute, rule *schema.Value) *node {
 	return normalizer{c: c, file: a.file}.value(a.Expr, rule)
 }
 
-// normalizer makes nodes of the expressions of one file.
+// normalizer converts the expressions of one file to nodes.
 type normalizer struct {
 	c *comparer
 	*file
-	// within is the range of the JSON string that the source text comes from;
-	// the ranges of the syntax tree then say nothing.
+	// within is the range of the JSON string that contains the source text. If it is set, it
+	// replaces the ranges of the syntax tree, which are wrong.
 	within *hcl.Range
-	// text is the value of that string.
+	// text is the decoded value of the JSON string at within.
 	text string
-	// bare: the names in the expression are those of types and the like, not variables.
+	// bare is true if names in the expression are keywords, such as types, and not variables.
 	bare bool
 }
 
-// templateValue is the rule where a table has none.
+// templateValue is the default rule for values without a rule in a schema.
 var templateValue = &schema.Value{Mode: schema.Template}
 
-// value returns an expression in normal form.
+// value returns the normal form of an expression.
 func (r normalizer) value(e hcl.Expression, rule *schema.Value) *node {
 	if rule == nil {
 		rule = templateValue
@@ -69,13 +69,13 @@ func (r normalizer) value(e hcl.Expression, rule *schema.Value) *node {
 	return wholeIfStatic(r.nativeValue(native, rule.Mode), rule)
 }
 
-// list is a list whose elements are read by one rule.
+// list returns a tuple node whose elements are read by one rule.
 func (r normalizer) list(elements []hcl.Expression, rule *schema.Value, rng hcl.Range) *node {
 	value := func(e hcl.Expression) *node { return r.value(e, rule) }
 	return &node{kind: tuple, kids: each(elements, value), rng: rng}
 }
 
-// mapping is an object whose keys and values are read by the rules for its parts.
+// mapping returns an object node whose keys and values are read by the rules of a static map.
 func (r normalizer) mapping(pairs []hcl.KeyValuePair, rule *schema.Value, rng hcl.Range) *node {
 	var items []*node
 	static := true
@@ -92,7 +92,7 @@ func (r normalizer) mapping(pairs []hcl.KeyValuePair, rule *schema.Value, rng hc
 	return n
 }
 
-// keyName is the key of an object, if it is constant.
+// keyName returns the key of an object, or "" if the key is not constant.
 func (r normalizer) keyName(e hcl.Expression) string {
 	if native, ok := e.(hclsyntax.Expression); ok {
 		return r.c.constantString(native)
@@ -101,7 +101,7 @@ func (r normalizer) keyName(e hcl.Expression) string {
 	return name.AsString()
 }
 
-// literalValue is the rule for keys, and for what is read verbatim.
+// literalValue is the rule for keys and for values that are read verbatim.
 var literalValue = &schema.Value{Mode: schema.Literal}
 
 // pairRules returns the rules for a key and its value in a static map.
@@ -112,13 +112,13 @@ func pairRules(rule *schema.Value, name string) (key, value *schema.Value) {
 	return literalValue, rule.Field(name)
 }
 
-// staticKey reports whether a key with this rule is a name, never computed.
+// staticKey reports whether a key with this rule is a name. A name is never computed.
 func staticKey(rule *schema.Value) bool {
 	return rule != nil && !rule.Mode.IsTemplate()
 }
 
-// lastFields drops the fields that are given again later: the product goes
-// through all of them in order.
+// lastFields returns the items without repeated fields: the last value of a field wins, because the
+// product reads the fields in order.
 func lastFields(items []*node, rule *schema.Value) []*node {
 	if rule.Fields == nil {
 		return items
@@ -163,8 +163,8 @@ func (r normalizer) nativeValue(e hclsyntax.Expression, mode schema.Mode) *node 
 			return r.expressionText(quoted, r.rangeOf(e))
 		}
 	case schema.Type:
-		// No product of today accepts a quoted type. Old files have it, but
-		// nothing else may become it.
+		// Current products refuse a quoted type, which only old files contain. The result of a
+		// conversion must not introduce it.
 		if quoted, ok := r.quoted(e); ok && !(r.result && r.c.fromJSON) {
 			return r.typeText(quoted, r.rangeOf(e))
 		}
@@ -181,7 +181,7 @@ func (r normalizer) nativeValue(e hclsyntax.Expression, mode schema.Mode) *node 
 	return r.native(e)
 }
 
-// fold evaluates an expression that the product evaluates without variables and
+// fold returns the value of an expression that the product evaluates without variables and
 // functions.
 func (r normalizer) fold(e hclsyntax.Expression) *node {
 	rng := r.rangeOf(e)
@@ -211,8 +211,8 @@ func (r normalizer) fold(e hclsyntax.Expression) *node {
 	return r.fromValue(value, e)
 }
 
-// foldObject folds the items of an object one by one. Of several with one key
-// the last wins. It returns nil when a key is not constant.
+// foldObject evaluates the items of an object one by one. The last of several items with the same
+// key wins. It returns nil if a key is not constant.
 func (r normalizer) foldObject(e *hclsyntax.ObjectConsExpr) *node {
 	var items []*node
 	at := make(map[string]int, len(e.Items))
@@ -256,8 +256,7 @@ func (r normalizer) fromValue(value cty.Value, e hclsyntax.Expression) *node {
 	return n
 }
 
-// quoted returns the text of a quoted string, the old way to write a reference
-// or keyword.
+// quoted returns the text of a quoted string, which is the old notation of a reference or keyword.
 func (r normalizer) quoted(e hclsyntax.Expression) (string, bool) {
 	if key, ok := e.(*hclsyntax.ObjectConsKeyExpr); ok {
 		e = key.Wrapped
@@ -301,7 +300,7 @@ func (r normalizer) jsonValue(e hcl.Expression, rule *schema.Value) *node {
 	return wholeIfStatic(r.jsonScalar(value, rule.Mode, e.Range()), rule)
 }
 
-// carried reads a string that stands for an expression; nil is one that does not.
+// carried returns the node of an escaped expression, or nil for any other string.
 func (r normalizer) carried(value cty.Value, rule *schema.Value, rng hcl.Range) *node {
 	if value.IsNull() || value.Type() != cty.String {
 		return nil
@@ -329,10 +328,10 @@ func (r normalizer) carried(value cty.Value, rule *schema.Value, rng hcl.Range) 
 	return r.value(parsed, rule)
 }
 
-// takenForCall returns the expression that a product makes of a JSON string that
-// reads as one with a function call, though it stands for text, or nil. Only what
-// was made from native syntax must avoid that; a file that has it already is
-// compared as the text (buildx bake/hclparser/expr.go, appendJSONFuncCalls).
+// takenForCall returns the expression of a JSON string that represents text but parses as an
+// expression with a function call. It returns nil for any other string. Such a string is an error
+// only in the result of a conversion from native syntax. In a source, the string is compared as text
+// (buildx bake/hclparser/expr.go, appendJSONFuncCalls).
 func (r normalizer) takenForCall(value cty.Value, rng hcl.Range) *node {
 	if value.IsNull() || value.Type() != cty.String {
 		return nil
@@ -404,7 +403,8 @@ func (r normalizer) jsonScalar(value cty.Value, mode schema.Mode, rng hcl.Range)
 	return r.native(parsed)
 }
 
-// interpolation returns what is between ${ and } where nothing is outside of them.
+// interpolation returns the source text between ${ and }. It returns false if the string contains
+// other text.
 func interpolation(source string) (string, bool) {
 	inner, ok := strings.CutPrefix(strings.TrimSpace(source), "${")
 	if !ok {
@@ -414,14 +414,14 @@ func interpolation(source string) (string, bool) {
 	return strings.TrimSpace(inner), ok
 }
 
-// isReference reports whether a string is a bare reference to something, not
-// just a word.
+// isReference reports whether a string is a reference with at least one step. A single word is not a
+// reference.
 func isReference(source string) bool {
 	traversal, diags := hclsyntax.ParseTraversalAbs([]byte(source), "", hcl.InitialPos)
 	return !diags.HasErrors() && len(traversal) > 1
 }
 
-// bareText reads a string that is bare source.
+// bareText returns the node of a string that contains source text without ${ and }.
 func (r normalizer) bareText(source string, mode schema.Mode, rng hcl.Range) *node {
 	switch mode {
 	case schema.Traversal, schema.Keyword:
@@ -445,7 +445,7 @@ func (r normalizer) traversalText(source string, rng hcl.Range) *node {
 	return &node{kind: expression, kids: []*node{n}, rng: rng}
 }
 
-// typeText reads a type constraint. A collection type without elements is one of
+// typeText returns the node of a type constraint. A collection type without an element type accepts
 // any elements (opentofu internal/configs/named_values.go, decodeVariableType).
 func (r normalizer) typeText(source string, rng hcl.Range) *node {
 	switch strings.TrimSpace(source) {
@@ -455,7 +455,7 @@ func (r normalizer) typeText(source string, rng hcl.Range) *node {
 	return r.expressionText(source, rng)
 }
 
-// allChanges is the old way to write the keyword "all" in ignore_changes.
+// allChanges is the old notation of the keyword "all" in ignore_changes.
 const allChanges = "*"
 
 func (r normalizer) expressionText(source string, rng hcl.Range) *node {
@@ -479,11 +479,11 @@ func (r normalizer) expressionText(source string, rng hcl.Range) *node {
 	return &node{kind: text, name: source, rng: rng}
 }
 
-// bareSource is what a product makes of a string in the static modes.
+// bareSource describes the strings that products accept in the static modes.
 const bareSource = "a reference, a keyword or a type"
 
-// notAllowed warns of an expression that the product does not accept in the
-// source of a comparison.
+// notAllowed adds a warning if the source of a conversion contains an expression that the product
+// does not accept.
 func (r normalizer) notAllowed(rng hcl.Range, want string) {
 	if !r.result {
 		r.c.warnf(rng, "Not in the schema",
@@ -491,8 +491,7 @@ func (r normalizer) notAllowed(rng hcl.Range, want string) {
 	}
 }
 
-// wholeIfStatic marks an expression that is not the static list or map of the
-// rule.
+// wholeIfStatic returns a whole node if the rule requires a static list or map.
 func wholeIfStatic(n *node, rule *schema.Value) *node {
 	if !rule.HasParts() {
 		return n
@@ -500,8 +499,7 @@ func wholeIfStatic(n *node, rule *schema.Value) *node {
 	return &node{kind: whole, kids: []*node{n}, rng: n.rng}
 }
 
-// constantString returns the value of a string expression that refers to
-// nothing.
+// constantString returns the value of a constant string expression, or "" for any other expression.
 func (c *comparer) constantString(e hclsyntax.Expression) string {
 	value, diags := c.constants.Evaluate(e)
 	if diags.HasErrors() || value.IsNull() || !value.IsKnown() || value.Type() != cty.String {
@@ -527,21 +525,22 @@ func isNull(e hcl.Expression) bool {
 	return !diags.HasErrors() && value.IsNull()
 }
 
-// sameText reports whether two attributes, one in each syntax, certainly mean the
-// same, because the JSON strings hold what the native syntax has: then they need
-// not be read as templates. It says no where it does not know.
+// sameText reports whether two attributes certainly have the same meaning. One attribute is in
+// native syntax, the other in JSON, and the JSON strings contain the text of the native syntax. Such
+// attributes do not need to be parsed as templates. In doubt, sameText returns false.
 //
-// It relies on hashicorp/hcl reading
+// It relies on the following behavior of hashicorp/hcl:
 //
-//   - a quoted string or heredoc without escapes of its own like the same text in
-//     a JSON string (see bareTemplate),
-//   - an expression X like the JSON string "${X}": the scanner and the parser are
-//     in the state after ${ in which they begin an expression anywhere, except
-//     for line breaks, of which an expression has none outside of brackets, and
-//     the markers of heredocs, which it must not have,
-//   - the JSON values true, false, null and short integers like the same text.
+//   - The text of a quoted string or heredoc without escapes has the same value in a JSON string
+//     (see bareTemplate).
+//   - An expression X has the same value as the JSON string "${X}": after ${, the scanner and the
+//     parser are in the same state as at the start of any expression. Line breaks and heredoc
+//     markers are exceptions. An expression contains line breaks only in brackets, and sameText
+//     refuses heredocs.
+//   - The JSON values true, false, null and short integers have the same value as the same text in
+//     native syntax.
 //
-// FuzzSameText compares that with what the nodes of both say.
+// FuzzSameText compares the result with the nodes of both attributes.
 func (c *comparer) sameText(a, b attribute, rule *schema.Value) bool {
 	if c.thorough || c.roots != nil || a.file.JSON == b.file.JSON {
 		return false
@@ -566,9 +565,9 @@ func (c *comparer) sameText(a, b attribute, rule *schema.Value) bool {
 // sameness compares expressions with JSON values by their texts.
 type sameness struct {
 	native, json []byte
-	// templates: strings in JSON are templates.
+	// templates is true if strings in JSON are templates.
 	templates bool
-	// comments in JSON strings must be found.
+	// comments is true if comments in JSON strings are compared.
 	comments bool
 }
 
@@ -589,8 +588,8 @@ func (s sameness) expressions(e hclsyntax.Expression, value hcl.Expression) bool
 	return ok && bytes.Equal(text, literal.SrcRange.SliceBytes(s.native)) && isPlainLiteral(text)
 }
 
-// maxInteger is the number of digits of which it goes without saying what they
-// mean.
+// maxInteger is the maximum number of digits of an integer that has the same value in both syntaxes
+// without conversion.
 const maxInteger = 15
 
 func isPlainLiteral(text []byte) bool {
@@ -601,8 +600,7 @@ func isPlainLiteral(text []byte) bool {
 	return len(text) <= maxInteger && len(bytes.Trim(text, "0123456789")) == 0
 }
 
-// maxKeys is the number of keys among which a second one of a name is looked for
-// one by one.
+// maxKeys is the maximum number of keys for the linear search for duplicate keys.
 const maxKeys = 16
 
 func (s sameness) items(e *hclsyntax.ObjectConsExpr, value hcl.Expression) bool {
@@ -622,7 +620,7 @@ func (s sameness) items(e *hclsyntax.ObjectConsExpr, value hcl.Expression) bool 
 	return true
 }
 
-// key compares a key with a name in JSON, and returns it.
+// key compares a key with a JSON property name. It returns the name.
 func (s sameness) key(e hclsyntax.Expression, text []byte) ([]byte, bool) {
 	key, ok := e.(*hclsyntax.ObjectConsKeyExpr)
 	if !ok || key.ForceNonLiteral || len(text) < 2 {
@@ -644,7 +642,7 @@ func isPlain(text []byte) bool {
 	return plainText(text) && bytes.IndexByte(text, '\\') < 0
 }
 
-// text compares an expression with a JSON string, quotes and all.
+// text compares an expression with a JSON string, which includes its quotes.
 func (s sameness) text(e hclsyntax.Expression, quoted []byte) bool {
 	source := e.Range().SliceBytes(s.native)
 	inner := quoted[1 : len(quoted)-1]
@@ -663,9 +661,8 @@ func (s sameness) text(e hclsyntax.Expression, quoted []byte) bool {
 	return ok && readAlike(source) && isEscaped(wrapped, source)
 }
 
-// bareTemplate returns the text of a quoted string or heredoc of a file, if
-// hashicorp/hcl reads it like the same text in a JSON string: it has no escapes
-// of its own.
+// bareTemplate returns the text of a quoted string or heredoc without escapes. hashicorp/hcl reads
+// such a text in the same way in a JSON string. It returns false for any other source.
 func bareTemplate(source []byte) ([]byte, bool) {
 	text := source
 	switch {
@@ -682,7 +679,7 @@ func bareTemplate(source []byte) ([]byte, bool) {
 	return text, readAlike(text)
 }
 
-// sequences is a template without the text before its first sequence.
+// sequences returns a template without the text before its first sequence.
 func sequences(source []byte) []byte {
 	for i := 0; i+1 < len(source); i++ {
 		if source[i+1] == '{' && (source[i] == '$' || source[i] == '%') {
@@ -692,24 +689,23 @@ func sequences(source []byte) []byte {
 	return nil
 }
 
-// plainText reports whether a template is certainly its own value.
+// plainText reports whether the text of a template is certainly its value.
 func plainText(text []byte) bool {
 	return bytes.IndexByte(text, '$') < 0 && bytes.IndexByte(text, '%') < 0 && readAlike(text)
 }
 
-// readAlike reports whether a text has none of the characters that hashicorp/hcl
-// drops or replaces in one syntax only.
+// readAlike reports whether a text contains only characters that hashicorp/hcl reads in the same way
+// in both syntaxes. It drops or replaces the others in one syntax only.
 func readAlike(text []byte) bool {
 	return bytes.IndexByte(text, '\r') < 0 && !bytes.Contains(text, []byte("\ufeff")) && utf8.Valid(text)
 }
 
 func (s sameness) mayHoldComment(text []byte) bool { return s.comments && mayHoldComment(text) }
 
-// escapes are those of JSON that stand for one byte.
+// escapes maps the characters of JSON's one-byte escapes to their values.
 var escapes = map[byte]byte{'"': '"', '\\': '\\', '/': '/', 'n': '\n', 't': '\t', 'r': '\r'}
 
-// isEscaped reports whether what is between the quotes of a JSON string is a
-// text, with the usual escapes.
+// isEscaped reports whether the content of a JSON string is the text with JSON's usual escapes.
 func isEscaped(inner, text []byte) bool {
 	for {
 		i := bytes.IndexByte(inner, '\\')
