@@ -261,10 +261,11 @@ func (c *conversion) extra() *Extra { return c.diags[len(c.diags)-1].Extra.(*Ext
 
 // Code identifies a kind of diagnostic, such as "no-schema", in all packages of this module. It stays
 // the same when the summary of the diagnostic is changed. [hcl.DiagnosticExtra] returns it. Syntax
-// errors, whose texts are those of hashicorp/hcl, have none.
+// errors have none.
 type Code = diagnostic.Code
 
-// Extra is the Extra of the diagnostics of this package, as a pointer.
+// Extra is in the Extra of diagnostics about the content of a file: hcl.DiagnosticExtra[*Extra] returns
+// it.
 type Extra struct {
 	Code Code
 	// Refused is true if the product refuses the content.

@@ -186,12 +186,12 @@ func (d *Document) Bytes() ([]byte, hcl.Diagnostics) {
 	return out.Bytes(), c.diags
 }
 
-// WriteTo writes the result of [Document.Bytes]. The error is that of w, or the [hcl.Diagnostics] that
-// contain an error.
+// WriteTo writes the result of [Document.Bytes] without its warnings. The error is that of w, or the
+// [hcl.Diagnostics] that are errors.
 func (d *Document) WriteTo(w io.Writer) (int64, error) {
 	text, diags := d.Bytes()
 	if diags.HasErrors() {
-		return 0, diags
+		return 0, slices.DeleteFunc(diags, func(d *hcl.Diagnostic) bool { return d.Severity != hcl.DiagError })
 	}
 	n, err := w.Write(text)
 	return int64(n), err

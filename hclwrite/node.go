@@ -797,9 +797,8 @@ func NewLiteral[T bool | int](value T) *Literal {
 	return &Literal{Text: strconv.Itoa(number)}
 }
 
-// NewTemplate returns a template from its source text without quotes, in which ${ starts an
-// interpolation and %{ a directive, as in the strings of HCL-JSON. It does not check the text;
-// [ParseTemplate] does.
+// NewTemplate returns a template with a text as in a string of HCL-JSON: ${ starts an interpolation, %{
+// a directive, and a backslash is literal. It does not check the text; [ParseTemplate] does.
 func NewTemplate(text string) *Template { return &Template{Text: text} }
 
 // NewReference returns a reference in dotted spelling: NewReference("var", "name").

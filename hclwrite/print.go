@@ -76,8 +76,8 @@ func ExprText(e Expr) string {
 	return strings.TrimSuffix(strings.TrimPrefix(string(file.canonical()), attributeStart), "\n")
 }
 
-// OneLine returns an expression on one line. It reports false for an expression with comments,
-// heredocs or source text of several lines.
+// OneLine returns an expression on one line. It reports false if that is not possible, because of line
+// comments or source text of several lines; the text is invalid then.
 func OneLine(e Expr) (string, bool) {
 	p := &printer{canonical: true}
 	ok := p.inline(e, math.MaxInt, true)

@@ -1,14 +1,16 @@
 package hclwrite
 
 import (
+	"unicode/utf8"
+
 	"github.com/zclconf/go-cty/cty"
 )
 
-// ExprForValue returns an expression that evaluates to a value: a literal, a string, a tuple for a
-// list, set or tuple, and an object for a map or object. Numbers keep all their digits.
+// ExprForValue returns an expression for a value: a literal, a string, a tuple for a list, set or
+// tuple, and an object for a map or object. Numbers keep all their digits. The null of any type is null.
 //
-// It returns a [cty.PathError] for a value without such an expression: an unknown or marked value,
-// an infinite number, or a value of a capsule type.
+// It returns a [cty.PathError] for a value without such an expression: an unknown or marked value, an
+// infinite number, text that is not UTF-8, or a value of a capsule type that is not null.
 func ExprForValue(value cty.Value) (Expr, error) {
 	return exprForValue(value, nil)
 }
@@ -31,6 +33,8 @@ func exprForValue(value cty.Value, path cty.Path) (Expr, error) {
 			return nil, path.NewErrorf("an infinite number has no expression")
 		}
 		return &Literal{Text: number.Text('f', -1)}, nil
+	case typ == cty.String && !utf8.ValidString(value.AsString()):
+		return nil, path.NewErrorf("the text is not UTF-8")
 	case typ == cty.String:
 		return NewString(value.AsString()), nil
 	case typ.IsObjectType() || typ.IsMapType():

@@ -84,7 +84,7 @@ func TestExprForValueErrors(t *testing.T) {
 	number := 1
 	for _, value := range []cty.Value{
 		cty.UnknownVal(cty.String), cty.DynamicVal, cty.True.Mark("secret"), cty.PositiveInfinity,
-		cty.CapsuleVal(capsule, &number),
+		cty.CapsuleVal(capsule, &number), cty.StringVal("\xff"),
 	} {
 		e, err := ExprForValue(in(value))
 		var at cty.PathError

@@ -69,6 +69,10 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Op == Move {
 		return m.move(c)
 	}
+	do := map[Op]func(*place) string{Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort}[c.Op]
+	if do == nil || c.Op == Set && len(c.Text) != 1 {
+		return 0, problem("Invalid change", "The operation must be one of the constants of Op, and Set needs one text.")
+	}
 	list, diags := m.places(c.Address)
 	if diags.HasErrors() {
 		return 0, diags
@@ -76,7 +80,6 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if c.Create {
 		places, diags = m.create(c)
 	}
-	do := map[Op]func(*place) string{Set: c.set, Add: c.add, Remove: (*place).remove, Sort: (*place).sort}[c.Op]
 	const most = 10 // errors in full
 	var more []string
 	for _, p := range list {

@@ -34,6 +34,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/json"
 
+	"github.com/hcljson/hcljson/internal/diagnostic"
 	"github.com/hcljson/hcljson/schema"
 )
 
@@ -118,7 +119,7 @@ func (o *Baseline) load() {
 	o.isRead, o.read = true, map[string][]body{}
 	if o.dialect.Missing() {
 		o.diags = hcl.Diagnostics{{
-			Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect,
+			Severity: hcl.DiagError, Summary: "No dialect", Detail: schema.NoDialect, Extra: diagnostic.CodeOf("No dialect"),
 		}}
 		return
 	}

@@ -30,10 +30,12 @@ import (
 type Edit struct {
 	// Source is the file, and Edited its edited text, each in either syntax. Diagnostics contain their names.
 	Source, Edited equivalent.Source
-	Dialect        *schema.Dialect
-	// Given is the JSON of the present Source that a program received and returned as Edited. If it is
-	// nil, the edit may be older than the file or may have been applied before. Then a comment group
-	// that Edited lacks stays, with a warning; otherwise it was deleted.
+	// Dialect is the language of both.
+	Dialect *schema.Dialect
+	// Given is the JSON of the present Source that a program received and returned as Edited. Apply does
+	// not check that it is equivalent to Source; content of Source that it lacks is deleted. If it is nil,
+	// the edit may be older than the file or may have been applied before. Then a comment group that
+	// Edited lacks stays, with a warning; otherwise it was deleted.
 	Given *equivalent.Source
 	// Form is the form of new JSON.
 	Form convert.Form
@@ -62,7 +64,8 @@ type Result struct {
 // the file, with new members at the end, because the order can have a meaning, such as the order of
 // provisioners. A text with unsorted members keeps its order. Without Given, a person may have sorted
 // the members; a warning reports that if their order counts. Programs with 64-bit numbers round larger
-// numbers even if they do not change them: their digits return, with a warning. Empty objects of
+// numbers even if they do not change them: their digits return, with a warning, or with an error if
+// several numbers of the file round to the same. Empty objects of
 // labels are removed, because products refuse them, and the edit deleted the last block in them. These
 // warnings have no range.
 //
@@ -79,7 +82,10 @@ func Apply(e Edit) (Result, hcl.Diagnostics) {
 	var result Result
 	var diags, more hcl.Diagnostics
 	result.Edited, result.Sorted, diags = restoreEdit(e.Edited, original, e.Dialect, e.Given != nil)
-	if e.Given != nil && bytes.Equal(result.Edited.Bytes, e.Given.Bytes) {
+	if diags.HasErrors() {
+		return result, diags
+	}
+	if e.Given != nil && !e.Dialect.Missing() && bytes.Equal(result.Edited.Bytes, e.Given.Bytes) {
 		result.Bytes = e.Source.Bytes
 		return result, diags
 	}

@@ -41,20 +41,31 @@ func restoreEdit(
 	}
 	result = edited
 	name := cmp.Or(src.Filename, "the text")
-	var rounded bool
-	switch result.Bytes, rounded = restored(edited.Bytes, originals...); {
-	case rounded:
-		return result, false, hcl.Diagnostics{diagnostic.Warningf("Rounded numbers",
-			"%s has numbers of %s with fewer digits, as written by a program that cannot hold more. "+
-				"They are kept as they were.", edited.Filename, name)}
-	case bytes.Equal(result.Bytes, edited.Bytes):
-		return result, false, nil
-	case given || equivalent.Compare(edited, result, dialect, equivalent.Options{}).Equal():
-		return result, true, nil
+	digits := restored(edited.Bytes, false, originals...)
+	for _, v := range digits.ambiguous {
+		rng := hcltext.NewPositions(edited.Bytes).Range(edited.Filename, v.Start, v.End)
+		diags = append(diags, diagnostic.ErrorAt(rng, "Rounded number", "%s stands for several numbers of %s, as written by "+
+			"a program that cannot hold all digits. Make this edit in the file itself, or by a program that keeps them.", v.Text, name))
 	}
-	return result, false, hcl.Diagnostics{diagnostic.Warningf("Sorted members",
+	if diags.HasErrors() {
+		return result, false, diags
+	}
+	if result.Bytes = digits.text; digits.rounded {
+		diags = append(diags, diagnostic.Warningf("Rounded numbers",
+			"%s has numbers of %s with fewer digits, as written by a program that cannot hold more. "+
+				"They are kept as they were.", edited.Filename, name))
+	}
+	sortedText := result
+	result.Bytes = restored(result.Bytes, true, originals...).text
+	switch {
+	case bytes.Equal(result.Bytes, sortedText.Bytes):
+		return result, false, diags
+	case given || equivalent.Compare(sortedText, result, dialect, equivalent.Options{}).Equal():
+		return result, !digits.rounded, diags
+	}
+	return result, false, append(diags, diagnostic.Warningf("Sorted members",
 		"The members of all objects in %s are sorted, as by a program that does not keep their order. "+
-			"The order matters here, so that of %s is kept.", edited.Filename, name)}
+			"The order matters here, so that of %s is kept.", edited.Filename, name))
 }
 
 // rewritten reports whether an edited JSON text may need restoring: its members are sorted, or its
@@ -68,12 +79,21 @@ func rewritten(edited, original []byte) bool {
 	return !diags.HasErrors() && allSorted(root)
 }
 
-// restored returns an edited text with the order and the digits of the most similar original.
-// Invalid JSON stays unchanged.
-func restored(edited []byte, originals ...[]byte) (text []byte, rounded bool) {
+// restoredText is an edited text with the order and the digits of an original.
+type restoredText struct {
+	text    []byte
+	rounded bool
+	// ambiguous are rounded numbers of the edit that several numbers of the original round to.
+	ambiguous []*jsontree.Value
+}
+
+// restored returns an edited text with the digits of the most similar original and, if order is true
+// and all members are sorted, with its order. Invalid JSON stays unchanged.
+func restored(edited []byte, order bool, originals ...[]byte) restoredText {
+	unchanged := restoredText{text: edited}
 	root, diags := jsontree.Parse(edited, "")
 	if diags.HasErrors() {
-		return edited, false
+		return unchanged
 	}
 	var best *restorer
 	for _, original := range originals {
@@ -82,18 +102,21 @@ func restored(edited []byte, originals ...[]byte) (text []byte, rounded bool) {
 			continue
 		}
 		r := &restorer{
-			text: string(edited), sorted: allSorted(root), places: make(map[*jsontree.Value]map[string]int),
+			text: string(edited), sorted: order && allSorted(root), places: make(map[*jsontree.Value]map[string]int),
+			numbers: make(map[float64][]string),
 		}
-		r.value(root, like)
+		r.addNumbers(like)
+		r.value(root, like, false)
 		if best == nil || r.known > best.known {
 			best = r
 		}
 	}
 	if best == nil {
-		return edited, false
+		return unchanged
 	}
 	// The text around the value stays unchanged.
-	return slices.Concat(edited[:root.Start], []byte(best.out.String()), edited[root.End:]), best.rounded
+	text := slices.Concat(edited[:root.Start], []byte(best.out.String()), edited[root.End:])
+	return restoredText{text, best.rounded, best.ambiguous}
 }
 
 // surely is the number of digits that all 64-bit numbers can represent.
@@ -141,37 +164,83 @@ type restorer struct {
 	known           int // members that the original has
 	// places are the indexes of members in objects of the original, by name.
 	places map[*jsontree.Value]map[string]int
+	// numbers are the long numbers of the original, by their float64.
+	numbers   map[float64][]string
+	ambiguous []*jsontree.Value
 }
 
-// value writes a value in the order of its original, which may be nil.
-func (r *restorer) value(v, like *jsontree.Value) {
+// addNumbers adds the long numbers of a value of the original.
+func (r *restorer) addNumbers(v *jsontree.Value) {
+	if v.Kind == jsontree.Number && hasLongNumber([]byte(v.Text)) {
+		f := float(v.Text)
+		same := func(text string) bool { return jsontree.SameNumber(text, v.Text) }
+		const many = 100 // then none of them is unique
+		if len(r.numbers[f]) < many && !slices.ContainsFunc(r.numbers[f], same) {
+			r.numbers[f] = append(r.numbers[f], v.Text)
+		}
+	}
+	for i := range v.Members {
+		r.addNumbers(&v.Members[i].Value)
+	}
+	for i := range v.Elems {
+		r.addNumbers(&v.Elems[i])
+	}
+}
+
+// number returns the text of a number with the digits of the original. A number whose original is
+// unknown or unsure gets the only long number that rounds to it.
+func (r *restorer) number(v, like *jsontree.Value, unsure bool) string {
+	rounded := like != nil && isRounded(v, like)
+	texts := r.numbers[float(v.Text)]
+	switch {
+	case rounded && (!unsure || len(texts) < 2):
+		r.rounded = true
+		return like.Text
+	case !rounded && (like != nil && like.Kind == jsontree.Number && jsontree.SameNumber(v.Text, like.Text) || !hasLongNumber([]byte(v.Text))),
+		len(texts) == 0,
+		slices.ContainsFunc(texts, func(text string) bool { return jsontree.SameNumber(v.Text, text) }):
+		return v.Text
+	case len(texts) == 1:
+		r.rounded = true
+		return texts[0]
+	}
+	r.ambiguous = append(r.ambiguous, v)
+	return v.Text
+}
+
+// value writes a value in the order of its original, which may be nil. unsure is true if another
+// element of the original may be the original of the value.
+func (r *restorer) value(v, like *jsontree.Value, unsure bool) {
 	at := v.Start
 	upTo := func(offset, next int) {
 		r.out.WriteString(r.text[at:offset])
 		at = next
 	}
 	switch {
-	case like != nil && isRounded(v, like):
-		r.rounded = true
-		r.out.WriteString(like.Text)
+	case v.Kind == jsontree.Number:
+		r.out.WriteString(r.number(v, like, unsure))
 		return
-	case v.Kind == jsontree.Object && like != nil && like.Kind == jsontree.Object:
+	case v.Kind == jsontree.Object && (like == nil || like.Kind == jsontree.Object):
+		if like == nil {
+			like = &jsontree.Value{}
+		}
 		for i, member := range r.ordered(v.Members, like) {
 			slot := v.Members[i]
 			upTo(slot.NameStart, slot.Value.End)
 			r.out.WriteString(r.text[member.NameStart:member.Value.Start])
-			r.value(&member.Value, member.like)
+			r.value(&member.Value, member.like, unsure)
 		}
 	case v.Kind == jsontree.Array && like != nil && like.Kind == jsontree.Array:
 		pairs := pairedElems(v.Elems, like.Elems)
+		certain := slices.EqualFunc(v.Elems, like.Elems, func(x, y jsontree.Value) bool { return sameUnsorted(&x, &y) })
 		for i := range v.Elems {
 			upTo(v.Elems[i].Start, v.Elems[i].End)
-			r.value(&v.Elems[i], pairs[i])
+			r.value(&v.Elems[i], pairs[i], unsure || len(r.numbers) > 0 && !certain && severalLike(&v.Elems[i], pairs[i], like.Elems))
 		}
-	case v.Kind == jsontree.Array && like != nil: // a body in parts, which it was not
+	case v.Kind == jsontree.Array: // new, or a body in parts, which it was not
 		for i := range v.Elems {
 			upTo(v.Elems[i].Start, v.Elems[i].End)
-			r.value(&v.Elems[i], like)
+			r.value(&v.Elems[i], like, unsure)
 		}
 	}
 	upTo(v.End, v.End)
@@ -245,9 +314,25 @@ func pairedElems(elems, like []jsontree.Value) []*jsontree.Value {
 	return result
 }
 
-// sameUnsorted reports whether two values are equal apart from the order of members and comments.
+// severalLike reports whether an element may be another element of the original than the given one:
+// it is not equal to that, or also to others.
+func severalLike(v, like *jsontree.Value, elems []jsontree.Value) bool {
+	const many = 1000 // to compare all with all
+	if like == nil || len(elems) > many || !sameUnsorted(v, like) {
+		return true
+	}
+	for i := range elems {
+		if &elems[i] != like && sameUnsorted(v, &elems[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameUnsorted reports whether two values are equal apart from the order of members, comments and
+// rounded digits.
 func sameUnsorted(a, b *jsontree.Value) bool {
-	if a.Kind != b.Kind || a.Text != b.Text || len(a.Elems) != len(b.Elems) {
+	if a.Kind != b.Kind || a.Text != b.Text && !isRounded(a, b) || len(a.Elems) != len(b.Elems) {
 		return false
 	}
 	for i := range a.Elems {

@@ -34,7 +34,7 @@ func TestRestoredOrder(t *testing.T) {
 		{`{"a": 1, "b": 2}`, `{`, `{"a": 1, "b": 2}`},
 		{`{"a": 1, "b": }`, `{"b": 2, "a": 1}`, `{"a": 1, "b": }`},
 	} {
-		if got, _ := restored([]byte(test.edited), []byte(test.original)); string(got) != test.want {
+		if got := restored([]byte(test.edited), true, []byte(test.original)).text; string(got) != test.want {
 			t.Errorf("%s like %s: %s, want %s", test.edited, test.original, got, test.want)
 		}
 	}
@@ -42,7 +42,7 @@ func TestRestoredOrder(t *testing.T) {
 	forms := [][]byte{[]byte(`{`), []byte(`{"b": [{"y": 1, "x": 1}]}`), []byte(`{"b": {"y": 1, "x": 1}}`), []byte(`{}`)}
 	for _, form := range forms[1:3] {
 		edited := strings.Replace(string(form), `"y": 1, "x": 1`, `"x": 1, "y": 1`, 1)
-		if got, _ := restored([]byte(edited), forms...); string(got) != string(form) {
+		if got := restored([]byte(edited), true, forms...).text; string(got) != string(form) {
 			t.Errorf("%s: %s", edited, got)
 		}
 	}
@@ -58,9 +58,37 @@ func TestRestoredNumbers(t *testing.T) {
 		{`[12345678901234569000]`, `[12345678901234567890]`, `[12345678901234569000]`},
 		{`["12345678901234567000"]`, `[12345678901234567890]`, `["12345678901234567000"]`},
 	} {
-		got, rounded := restored([]byte(test.edited), []byte(test.original))
-		if string(got) != test.want || rounded != (test.want != test.edited) {
-			t.Errorf("%s like %s: %s, %t, want %s", test.edited, test.original, got, rounded, test.want)
+		got := restored([]byte(test.edited), true, []byte(test.original))
+		if string(got.text) != test.want || got.rounded != (test.want != test.edited) || len(got.ambiguous) > 0 {
+			t.Errorf("%s like %s: %s, %t, want %s", test.edited, test.original, got.text, got.rounded, test.want)
+		}
+	}
+}
+
+// Numbers of which other elements or names have changed get their digits as well, or an error.
+func TestRestoredNumbersElsewhere(t *testing.T) {
+	const (
+		a, b, c = "12345678901234567890", "12345678901234567990", "22345678901234567890"
+		ab, cc  = "12345678901234567000", "22345678901234570000" // rounded
+	)
+	for _, test := range []struct{ edited, original, want string }{
+		{`[` + cc + `]`, `[` + a + `, ` + c + `]`, `[` + c + `]`},
+		{`[` + cc + `, ` + ab + `]`, `[` + a + `, ` + c + `]`, `[` + c + `, ` + a + `]`},
+		{`{"y": ` + ab + `}`, `{"x": ` + a + `}`, `{"y": ` + a + `}`},
+		{`{"y": {"z": [` + ab + `]}}`, `{"x": ` + a + `}`, `{"y": {"z": [` + a + `]}}`},
+		{`[{"id": ` + ab + `, "n": "y"}]`, `[{"id": ` + a + `, "n": "x"}, {"id": ` + b + `, "n": "y"}]`, `[{"id": ` + b + `, "n": "y"}]`},
+		{`[{"id": ` + ab + `}, {"id": ` + ab + `}]`, `[{"id": ` + a + `}, {"id": ` + b + `}]`, `[{"id": ` + a + `}, {"id": ` + b + `}]`},
+		{`[` + ab + `, 1]`, `[` + ab + `, ` + a + `, 1]`, `[` + ab + `, 1]`}, // the original has this one
+		{`[0, 5]`, `[5, 1e-1000]`, `[0, 5]`},
+		// Ambiguous: an error.
+		{`[` + ab + `]`, `[` + a + `, ` + b + `]`, ``},
+		{`[1, ` + ab + `, 2, ` + ab + `]`, `[1, ` + a + `, ` + b + `]`, ``},
+		{`[{"id": ` + ab + `}]`, `[{"id": ` + a + `}, {"id": ` + b + `}]`, ``},
+		{`{"y": ` + ab + `}`, `{"x": [` + a + `, ` + b + `]}`, ``},
+	} {
+		got := restored([]byte(test.edited), true, []byte(test.original))
+		if test.want == "" && len(got.ambiguous) == 0 || test.want != "" && (string(got.text) != test.want || len(got.ambiguous) > 0) {
+			t.Errorf("%s like %s: %s, %d ambiguous, want %s", test.edited, test.original, got.text, len(got.ambiguous), test.want)
 		}
 	}
 }
@@ -98,10 +126,10 @@ func TestRestoredIsTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := restored(edited, []byte(original)); string(got) != original {
+		if got := restored(edited, true, []byte(original)).text; string(got) != original {
 			t.Fatalf("%s comes back as %s, want %s", edited, got, original)
 		}
-		other, _ := restored(edited, []byte(randomJSON(r, 4)))
+		other := restored(edited, true, []byte(randomJSON(r, 4))).text
 		var again any
 		if err := json.Unmarshal(other, &again); err != nil || !reflect.DeepEqual(again, value) {
 			t.Fatalf("%s becomes %s, %v", edited, other, err)

@@ -141,14 +141,6 @@ func (s *session) readSchemas(name string, read func(src []byte, name string) hc
 	return src
 }
 
-// writeOut writes to standard output.
-func (s *session) writeOut(text []byte) hcl.Diagnostics {
-	if _, err := s.Out.Write(text); err != nil {
-		return hcl.Diagnostics{report.Errorf("Cannot write to standard output", "%s.", report.Reason(err))}
-	}
-	return nil
-}
-
 const issuesURL = "https://github.com/hcljson/hcljson/issues"
 
 // guard keeps a bug in the converter from taking the other files with it.
