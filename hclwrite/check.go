@@ -19,7 +19,7 @@ import (
 func Check(f *File, filename string) hcl.Diagnostics {
 	if f == nil {
 		c := &checker{filename: filename}
-		c.fail(Span{}, "There is no file.")
+		c.fail(Span{}, "The file is nil.")
 		return c.diags
 	}
 	c := &checker{src: f.src, filename: filename}
@@ -59,13 +59,13 @@ func (c *checker) body(b *Body) {
 			return
 		}
 		if item == nil || item == (*Attribute)(nil) || item == (*Block)(nil) || item == (*CommentGroup)(nil) {
-			c.fail(b.Span, "A body has an item that is nil.")
+			c.fail(b.Span, "An item of a body is nil.")
 			return
 		}
 		switch item := item.(type) {
 		case *Attribute:
 			if !hcltext.ValidIdentifier(item.Name) {
-				c.fail(item.Span, "An attribute has a name that is not an identifier.")
+				c.fail(item.Span, "The name of an attribute is not an identifier.")
 			} else if !names.add(b.Items[:i], item.Name) {
 				c.fail(item.Span, "The attribute "+item.Name+" appears twice in a body.")
 			}
@@ -73,7 +73,7 @@ func (c *checker) body(b *Body) {
 			c.expr(item.Span, item.Expr)
 		case *Block:
 			if !hcltext.ValidIdentifier(item.Type) {
-				c.fail(item.Span, "A block has a type that is not an identifier.")
+				c.fail(item.Span, "The type of a block is not an identifier.")
 			}
 			c.comments(item.Span, item.Comments.All())
 			if c.deeper(item.Span) {
@@ -85,7 +85,7 @@ func (c *checker) body(b *Body) {
 				c.fail(item.Span, "A group of comments is empty, or has an empty line.")
 			}
 		default:
-			c.fail(b.Span, "A body has an item that is neither an attribute, a block nor a group of comments.")
+			c.fail(b.Span, "An item of a body is not an attribute, block or group of comments.")
 		}
 	}
 }
@@ -109,7 +109,7 @@ func (c *checker) expr(at Span, e Expr) {
 		c.native(at, e.Text)
 	case *Call:
 		if !hcltext.ValidIdentifier(e.Name) {
-			c.fail(at, "A call has a name that is not an identifier.")
+			c.fail(at, "The name of a call is not an identifier.")
 		}
 		c.expr(at, e.Argument)
 	case nil:
@@ -122,7 +122,7 @@ func (c *checker) expr(at Span, e Expr) {
 			c.comments(at, CommentsOf(item))
 			switch _, object := e.(*Object); {
 			case object != (item.Key != nil):
-				c.fail(at, "An item of an object has no key, or an element of a tuple has one.")
+				c.fail(at, "An item of an object has no key, or an element of a tuple has a key.")
 			case !object:
 			case item.Key.Source:
 				c.native(at, item.Key.Text)
@@ -132,7 +132,7 @@ func (c *checker) expr(at Span, e Expr) {
 			c.part(at, item.Value)
 		}
 	default:
-		c.fail(at, "An expression is not one of the expression nodes.")
+		c.fail(at, "The type of an expression is unknown.")
 	}
 }
 

@@ -153,5 +153,5 @@ func ExampleCheck() {
 		fmt.Println(diag.Detail)
 	}
 	// Output:
-	// An attribute has a name that is not an identifier.
+	// The name of an attribute is not an identifier.
 }

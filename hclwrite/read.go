@@ -209,10 +209,9 @@ func refused[T any](
 ) hcl.Diagnostics {
 	if p.tooDeep {
 		return p.stopped(filename, "Nested too deeply",
-			fmt.Sprintf("No more than %d levels of brackets, blocks and templates can be read, and in one "+
-				"expression no more than %d "+
-				"signs, conditions, splats and directives, and %d operators and indexes in all. Split the "+
-				"expression into several.",
+			fmt.Sprintf("The limit is %d levels of brackets, blocks and templates. In one expression, the limit "+
+				"is %d signs, conditions, splats and directives, and %d operators and indexes in total. Split "+
+				"the expression into several.",
 				maxNesting, maxOperators, maxChain))
 	}
 	if p.redefined && len(p.src) > largeSource {

@@ -83,9 +83,9 @@ func TestRefusedLarge(t *testing.T) {
 		unused   = "Invalid character; This character is not used within the language."
 		twice    = "Attribute redefined; The argument \"é\" is already set above. " +
 			"Each argument may be set only once."
-		deep = "Nested too deeply; No more than 1000 levels of brackets, blocks and templates can be read, and in one " +
-			"expression no more than 10000 signs, conditions, splats and directives, and 50000 operators and indexes in " +
-			"all. Split the expression into several."
+		deep = "Nested too deeply; The limit is 1000 levels of brackets, blocks and templates. In one expression, the " +
+			"limit is 10000 signs, conditions, splats and directives, and 50000 operators and indexes in total. Split the " +
+			"expression into several."
 	)
 	for name, test := range map[string]struct {
 		src, want    string

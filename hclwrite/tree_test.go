@@ -263,19 +263,19 @@ func TestCheck(t *testing.T) {
 	}
 	expr := func(e Expr) func(*Body) { return func(b *Body) { b.Attribute("a").Expr = e } }
 	for want, changes := range map[string][]func(*Body){
-		"name that is not an identifier": {
+		"name of an attribute is not an identifier": {
 			func(b *Body) { b.Attribute("a").Name = "a b" },
 			func(b *Body) { b.Attribute("a").Name = "" },
-			expr(&Call{Name: "f(", Argument: NewTuple()}),
 		},
-		"type that is not an identifier": {func(b *Body) { b.Block("x").Type = "1" }, func(b *Body) { b.Append(&Block{}) }},
-		"a appears twice":                {func(b *Body) { b.Append(&Attribute{Name: "a", Expr: &Literal{Text: "null"}}) }},
+		"name of a call is not an identifier":  {expr(&Call{Name: "f(", Argument: NewTuple()})},
+		"type of a block is not an identifier": {func(b *Body) { b.Block("x").Type = "1" }, func(b *Body) { b.Append(&Block{}) }},
+		"a appears twice":                      {func(b *Body) { b.Append(&Attribute{Name: "a", Expr: &Literal{Text: "null"}}) }},
 		"expression is missing": {
 			expr(nil), expr(NewTuple(nil)), expr(new(Object).Set("a", nil)), expr(&Call{Name: "f"}),
 			func(b *Body) { b.Append(&Attribute{Name: "n"}) },
 		},
-		"neither an attribute, a block nor a group": {func(b *Body) { b.Append(&otherItem{}) }},
-		"not one of the expression nodes":           {expr(&otherExpr{}), expr(NewTuple(&otherExpr{}))},
+		"not an attribute, block or group": {func(b *Body) { b.Append(&otherItem{}) }},
+		"type of an expression is unknown": {expr(&otherExpr{}), expr(NewTuple(&otherExpr{}))},
 		"is nil": {func(b *Body) { b.Append(nil) }, func(b *Body) { b.Append(b.Block("none")) },
 			func(b *Body) { b.Append(b.Attribute("none")) }},
 		"literal": {expr(&Literal{}), expr(&Literal{Text: "x"}), expr(&Literal{Text: "--1"}), expr(&Literal{Text: "1 2"}),

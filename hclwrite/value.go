@@ -18,7 +18,7 @@ func ExprForValue(value cty.Value) (Expr, error) {
 func exprForValue(value cty.Value, path cty.Path) (Expr, error) {
 	switch typ := value.Type(); {
 	case value == cty.NilVal:
-		return nil, path.NewErrorf("there is no value")
+		return nil, path.NewErrorf("the value is missing")
 	case value.IsMarked():
 		return nil, path.NewErrorf("a value with marks has no expression; remove them with UnmarkDeep")
 	case !value.IsKnown():

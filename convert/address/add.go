@@ -24,7 +24,7 @@ func (p *place) containers() []*place {
 // add adds the parts of a change at a place, or returns the reason why it cannot.
 func (c *Change) add(p *place) string {
 	if p.group != nil {
-		return "is blocks of which the address has not named all labels"
+		return "selects blocks without all of their labels; add the labels to the address"
 	}
 	in, parts, reason := c.container(p)
 	if reason != "" {
@@ -36,14 +36,14 @@ func (c *Change) add(p *place) string {
 // container returns the only container at a place for the parts of a change, or the reason why there
 // is none.
 func (c *Change) container(p *place) (fit *place, parts []hclwrite.Node, reason string) {
-	reason = "is no list, object or body, so nothing can be added to it"
+	reason = "is not a list, object or body, so nothing can be added to it"
 	for _, in := range p.containers() {
 		read, wrong := c.parts(in)
 		switch {
 		case wrong != "" && fit == nil:
 			reason = wrong
 		case wrong == "" && fit != nil:
-			return nil, nil, "has several lists or objects, of which none alone can be meant"
+			return nil, nil, "has several lists or objects; name one of them"
 		case wrong == "":
 			fit, parts, reason = in, read, ""
 		}
@@ -102,7 +102,7 @@ func (c *Change) parts(in *place) (parts []hclwrite.Node, wrong string) {
 func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 	next, ok := c.position(in)
 	if !ok {
-		return "has no " + cmp.Or(c.Before, c.After).text + " in it, which what is added was to be next to"
+		return "does not contain " + cmp.Or(c.Before, c.After).text + ", the position for the new item"
 	}
 	for _, part := range parts {
 		name, there := in.has(part)
@@ -110,7 +110,7 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 		case there && (c.IfMissing || name != "" && in.hasSame(part)):
 			continue
 		case there && name != "":
-			return "has " + name + " already; change it with set, or add it --if-missing"
+			return "has " + name + " already; change it with set, or use add --if-missing"
 		}
 		in.touch()
 		at := next
@@ -247,8 +247,8 @@ func (m *Module) create(c *Change) (created int, diags hcl.Diagnostics) {
 			continue
 		}
 		known[found.wanted] = true
-		reason := "is one of several places in which " + found.wanted +
-			" could be made. Say which with an index, or name the file that it is to be in"
+		reason := "is one of several places where " + found.wanted +
+			" can be created. Select one with an index, or name the file"
 		if !slices.ContainsFunc(chances[i+1:], func(other chance) bool {
 			return other.wanted == found.wanted && len(other.names) == len(found.names)
 		}) {
@@ -272,7 +272,7 @@ func (c *Change) make(p *place, names []string) string {
 	}
 	list := slices.DeleteFunc(p.containers(), func(in *place) bool { return in.contents() == nil && !in.isObject() })
 	if len(list) != 1 {
-		return "is not one object, in which " + names[0] + " could be made"
+		return "is not a single object, so " + names[0] + " cannot be created in it"
 	}
 	value, wrong := c.value(list[0].file.given, c.Text[0])
 	if wrong != "" {

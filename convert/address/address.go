@@ -136,7 +136,7 @@ func (p *parser) address() (steps []step, err error) {
 			return steps, nil
 		}
 		if p.used.steps++; p.used.steps > limits.Steps {
-			p.used.up = p.errorf("an address may have no more than %d steps", limits.Steps)
+			p.used.up = p.errorf("an address may have at most %d steps", limits.Steps)
 			return nil, p.used.up
 		}
 		if n := len(steps); n == 0 || s.kind != deep || steps[n-1].kind != deep { // ** twice is ** once
@@ -188,7 +188,7 @@ func (p *parser) brackets() (step, error) {
 	inner := strings.TrimSpace(p.text[p.pos+1 : p.pos+end])
 	p.pos += end + 1
 	if p.depth == maxConditions {
-		p.used.up = p.errorf("no more than %d conditions may be in each other", maxConditions)
+		p.used.up = p.errorf("conditions may be nested at most %d deep", maxConditions)
 		return step{}, p.used.up
 	}
 	key := &parser{text: inner}
@@ -215,7 +215,7 @@ func (p *parser) brackets() (step, error) {
 	}
 	var diags hcl.Diagnostics
 	if s.value, diags = hclwrite.ParseExpr(strings.TrimSpace(text)+"\n", ""); diags.HasErrors() {
-		return step{}, p.errorf("[%s]: %s is no expression: %s", inner, strings.TrimSpace(text), diags[0].Summary)
+		return step{}, p.errorf("[%s]: %s is not an expression: %s", inner, strings.TrimSpace(text), diags[0].Summary)
 	}
 	return s, nil
 }

@@ -222,7 +222,7 @@ func TestParse(t *testing.T) {
 		"":              ": a name is missing at character 1",
 		"a[0":           "a[0: a ] is missing",
 		"a[b]":          `a[b]: [b] is no index, no key and no condition like [name == "x"]`,
-		`a[b == ]`:      `a[b == ]: [b ==]:  is no expression: Missing expression`,
+		`a[b == ]`:      `a[b == ]: [b ==]:  is not an expression: Missing expression`,
 		"a b":           `a b: " b" is no part of an address`,
 		`a[b == "x"].c`: "",
 		`a."b.c"[*].**`: "",
@@ -813,7 +813,7 @@ func TestWayOut(t *testing.T) {
 		{"a.r0.tags", `Team = "shop"`, `This does: hcljson set 'a.r0.tags=merge(var.tags, { Team = "shop" })' main.tf.`},
 		{"a.r0.ids", `a.b.id`, `This does: hcljson set 'a.r0.ids=concat(local.ids, [a.b.id])' main.tf.`},
 		{"a.r1.tags", `Team = "it's"`, `This does: hcljson set 'a.r1.tags=merge(var.tags, { Team = "it'\''s" })' main.tf.`},
-		{"a.*.ids", `1`, "There are 2 more places where it is not possible: main.tf:43, main.tf:47."},
+		{"a.*.ids", `1`, "It is not possible at 2 other places either: main.tf:43, main.tf:47."},
 	} {
 		c := &address.Change{Op: address.Add, Address: parse(t, test.at), Text: []string{test.text}}
 		_, diags := module(t, text.String(), "main.tf").Apply(c)

@@ -93,7 +93,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 		}
 	}
 	if len(more) > 0 {
-		diags = append(diags, problem("Not possible here", "There are %d more places where it is not possible: %s.",
+		diags = append(diags, problem("Not possible here", "It is not possible at %d other places either: %s.",
 			len(more), strings.Join(more, ", "))...)
 	}
 	return places + len(list), diags
@@ -106,8 +106,8 @@ func (m *Module) places(a Address) (list []*place, diags hcl.Diagnostics) {
 	m.find(a.steps, func(p *place) {
 		other := seen[p.plain]
 		if seen[p.plain] = p; other != nil && other.file == p.file && p.file.outer == nil && p.group == nil && diags == nil {
-			diags = p.cannot("is also at " + a.text + ", as " + other.address + " is. Say which: with [0], with [*] for " +
-				"all, or with [name == \"x\"] for those where an argument has a value")
+			diags = p.cannot("is also at " + a.text + ", as " + other.address + " is. Select one with [0], all with [*], " +
+				"or those with a value of an argument with [name == \"x\"]")
 			diags[0].Summary = "Several places"
 		}
 		list = append(list, p)
@@ -123,7 +123,7 @@ func (c *Change) value(given *nativeedit.Given, text string) (e hclwrite.Expr, w
 	case JSON:
 		file, diags := convert.ReadJSON([]byte(`{"x":`+text+"}"), text, values, convert.Options{})
 		if diags.HasErrors() {
-			return nil, "cannot get it: " + text + " is no JSON value: " + diags[0].Detail
+			return nil, "cannot get it: " + text + " is not a JSON value: " + diags[0].Detail
 		}
 		e := file.Body.Attribute("x").Expr
 		nativeedit.ClearSpans(e)
@@ -134,7 +134,7 @@ func (c *Change) value(given *nativeedit.Given, text string) (e hclwrite.Expr, w
 		return nil, "cannot get it: the comment " + outer + " is not in the expression. Put it in the file, or give the " +
 			"whole argument or element to add"
 	} else if diags.HasErrors() {
-		wrong = "cannot get it: " + text + " is no expression: " + diags[0].Summary + ". " + diags[0].Detail +
+		wrong = "cannot get it: " + text + " is not an expression: " + diags[0].Summary + ". " + diags[0].Detail +
 			" Text without quotes is for --string"
 	}
 	return e, wrong
@@ -232,7 +232,7 @@ func setItems(b *hclwrite.Body, items []hclwrite.Item) {
 
 func (p *place) remove() string {
 	if p.root != nil || p.group != nil {
-		return "is not one thing that can be taken out; name what is in it, or write *"
+		return "cannot be removed as a whole; name its content, or write *"
 	}
 	p.touch()
 	if p.item != nil {

@@ -141,8 +141,8 @@ func (f *file) tooManyLabels() (diags hcl.Diagnostics) {
 	hclwrite.Walk(&f.old.Body, func(node hclwrite.Node) bool {
 		if block, ok := node.(*hclwrite.Block); ok && len(block.Labels) > limits.Labels {
 			rng := hcltext.NewPositions([]byte(f.old.Source())).Range(f.Filename, block.Span.Start, block.Span.Start+len(block.Type))
-			diags = append(diags, diagnostic.ErrorAt(rng, "Too many labels", "A block may have no more than %d labels to "+
-				"be found by an address; this one has %d.", limits.Labels, len(block.Labels)))
+			diags = append(diags, diagnostic.ErrorAt(rng, "Too many labels", "An address finds only blocks with at most %d "+
+				"labels; this block has %d.", limits.Labels, len(block.Labels)))
 		}
 		return true
 	})
@@ -324,7 +324,7 @@ func (m *Module) prove(f *file, script *treediff.Script, text []byte) hcl.Diagno
 	script.Changes(&f.old.Body, func(part, within hclwrite.Span) {
 		if len(m.renamed) == 0 && !m.following[f.Filename] && !f.touched[part] && !f.touched[within] {
 			diags = append(diags, problem("Not proven",
-				"In %s, something would change that no address has named. This is a bug in hcljson.", f.Filename)...)
+				"%s would change at a place without an address. This is a bug in hcljson.", f.Filename)...)
 		}
 	})
 	return diags

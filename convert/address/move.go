@@ -139,12 +139,12 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 			f.find(c.To.steps, func(p *place) { m.defining[f.Filename] = true }, nil)
 		}
 		if p.row != nil && p.row.Public {
-			return p.warning("is used from outside of the module by its name: by callers, the environment, and files " +
-				"elsewhere. What was not given stays as it is: change what calls it " + hcltext.Address(reference...) + " there")
+			return p.warning("is used from outside of the module by its name: by callers, the environment, and other " +
+				"files. Files that were not given do not change: change their references to " + hcltext.Address(reference...))
 		}
 		return nil
 	case p.group != nil || p.root != nil || p.list != nil && p.element().Key == nil || isBlock && len(block.Labels) == 0:
-		return p.cannot("has no name of its own that could be another")
+		return p.cannot("does not have a name, so it cannot be renamed")
 	case isBlock:
 		labels := append(slices.Clone(block.Labels[:len(block.Labels)-1]), to)
 		if free = p.body.Block(block.Type, labels...) == nil; free {
@@ -161,7 +161,7 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 	default:
 		key, is := hclwrite.Key{Text: hcltext.EscapeTemplate(to)}, p.element().Key
 		if !is.Constant() {
-			return p.cannot("has a key that is computed")
+			return p.cannot("has a computed key")
 		}
 		free = !slices.ContainsFunc(p.list.Items, func(item hclwrite.Element) bool { return item.Key.Same(&key) })
 		if free {
@@ -169,11 +169,11 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 		}
 	}
 	if !free {
-		return p.cannot("cannot be called " + to + ", which is there already or no name")
+		return p.cannot("cannot be called " + to + ", which already exists or is not a valid name")
 	}
 	p.touch()
 	if style := p.file.Dialect.Style; isBlock && p.outer.root != nil && (style == nil || style.Moved.Type == "") {
-		return p.warning("has another label, but what names it in other places is not known, and stays as it is")
+		return p.warning("has a new label, but references to it in other places are unknown and do not change")
 	}
 	return nil
 }

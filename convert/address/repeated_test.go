@@ -63,10 +63,10 @@ func TestRepeatedNames(t *testing.T) {
 	for _, test := range []struct{ from, to, want string }{
 		{"local.o.x[1]", "local.o.z", "{ x = 1, z = 2, y = [3] }"},
 		{"local.o.x[-2]", "local.o.z", "{ z = 1, x = 2, y = [3] }"},
-		{"local.o.x[1]", "local.o.y", "there already"},
-		{"local.o.x", "local.o.z", "Say which"},
+		{"local.o.x[1]", "local.o.y", "already exists"},
+		{"local.o.x", "local.o.z", "Select one"},
 		{"local.o.x[1]", "local.o.z[1]", "the new address has no index"},
-		{"local.o.y[0]", "local.o.z", "no name of its own"},
+		{"local.o.y[0]", "local.o.z", "does not have a name"},
 		{"a.b[0]", "a.c", "Leave out the index"},
 	} {
 		m := module(t, src, "main.tf")
@@ -90,11 +90,11 @@ func TestLimits(t *testing.T) {
 	m := read(t, dialects.Generic(), equivalent.Source{Bytes: []byte(labels + " {\n  b = [[1]]\n}\n"), Filename: "x.hcl"})
 	for text, want := range map[string]string{
 		"a" + many("[0]", limits.Steps-1):               "",
-		"a" + many("[0]", 20_000):                       "no more than 1100 steps",
-		"a" + many("[== 1]", 20_000):                    "no more than 1100 steps",
+		"a" + many("[0]", 20_000):                       "at most 1100 steps",
+		"a" + many("[== 1]", 20_000):                    "at most 1100 steps",
 		many("**.", 1000) + "b":                         "",
 		many("**.*.", 500) + "b":                        "",
-		"a" + many("[a", 20_000) + many("==1]", 20_000): "no more than 10 conditions",
+		"a" + many("[a", 20_000) + many("==1]", 20_000): "nested at most 10 deep",
 		"a" + many(`["k"]`, 1000):                       "",
 	} {
 		start := time.Now()

@@ -23,7 +23,7 @@ func (p *place) sort() string {
 		}
 	}
 	if len(list) == 0 {
-		return "is no list, no object and no body, so there is nothing to sort in it"
+		return "is not a list, object or body, so it cannot be sorted"
 	}
 	return ""
 }

@@ -89,10 +89,10 @@ func overwritten(names []string, changes []Change) []Hazard {
 	writer := make(map[string]string, len(changes))
 	for _, c := range changes {
 		if other, ok := writer[c.To]; ok {
-			add(c, other, "Two files with the same name", "and so would "+other+". Give one of the two another name first.")
+			add(c, other, "Two files with the same name", "and so would "+other+". Rename one of them first.")
 		} else if !c.Identical && stays[c.To] {
 			add(c, c.To, "The file exists already",
-				"but there is such a file already. Remove the one of the two that is out of date.")
+				"but that file already exists. Remove the outdated file.")
 		}
 		writer[c.To] = c.From
 	}
@@ -113,32 +113,32 @@ func (s *simulation) hazard(f finding) Hazard {
 	file := f.files[0]
 	switch f.kind {
 	case Hidden:
-		h.Summary = "A file would no longer be read"
+		h.Summary = "A file would no longer be loaded"
 		if len(f.files) == 1 {
-			h.Detail = fmt.Sprintf("%s reads %s, but would not read %s, so what it says would be lost. Leave it as "+
-				"it is.", s.Product, file, s.now(file))
+			h.Detail = fmt.Sprintf("%s loads %s, but would not load %s, so its content would be ignored. Do not "+
+				"convert it.", s.Product, file, s.now(file))
 			break
 		}
-		h.Detail = fmt.Sprintf("%s reads %s as well as %s. With the new names it would read %s in place of %s, so "+
-			"what %s says would be lost. %s",
+		h.Detail = fmt.Sprintf("%s loads both %s and %s. With the new names, it would load %s instead of %s, so "+
+			"the content of %s would be ignored. %s",
 			s.Product, file, f.files[1], s.now(f.files[1]), s.now(file), file, s.advice(f))
 	case Unhidden:
-		h.Summary = "A file would be read that is not read now"
+		h.Summary = "An ignored file would be loaded"
 		if len(f.files) == 1 {
-			h.Detail = fmt.Sprintf("%s does not read %s, but would read %s. Leave it as it is.", s.Product, file,
+			h.Detail = fmt.Sprintf("%s does not load %s, but would load %s. Do not convert it.", s.Product, file,
 				s.now(file))
 			break
 		}
-		h.Detail = fmt.Sprintf("%s reads %s in place of %s. With the new names it would read %s as well as %s, and "+
-			"what both say would be read twice. %s",
+		h.Detail = fmt.Sprintf("%s loads %s instead of %s. With the new names, it would load both %s and %s, and "+
+			"their common content would be loaded twice. %s",
 			s.Product, f.files[1], file, s.now(file), s.now(f.files[1]), s.advice(f))
 	case Reordered:
-		h.Summary = "Files would be read in another order"
+		h.Summary = "Files would be loaded in a different order"
 		after := make([]string, len(f.after))
 		for i, name := range f.after {
 			after[i] = s.now(name)
 		}
-		h.Detail = fmt.Sprintf("%s reads %s in this order, and %s. With the new names the order would be %s. %s",
+		h.Detail = fmt.Sprintf("%s loads %s in this order, and %s. With the new names, the order would be %s. %s",
 			s.Product, list(f.files), f.order, list(after), s.advice(f))
 	}
 	return h
@@ -150,10 +150,10 @@ func (s *simulation) advice(f finding) string {
 	other := func(name string) bool { return isJSON(name) != isJSON(f.files[0]) }
 	others := slices.DeleteFunc(slices.Clone(f.files), s.changed)
 	if len(others) > 0 && !slices.ContainsFunc(f.files, other) {
-		return fmt.Sprintf("Convert %s together with the rest: name all of these files, or the directory.",
+		return fmt.Sprintf("Convert %s together with the others: name all of these files, or the directory.",
 			list(others))
 	}
-	return "Give one of these files another name first."
+	return "Rename one of these files first."
 }
 
 // list joins names. It shows only the first of many names.
@@ -250,9 +250,9 @@ func Added(names []string, changes []Change, target string, described ...*schema
 				if from, added := sources[instead[name]]; added && from != name {
 					hazards = append(hazards, Hazard{
 						Kind: Hidden, Product: p.Product, Files: []string{from, name},
-						Summary: "A file would no longer be read",
-						Detail: fmt.Sprintf("%s reads %s, but would read %s in its place, so what %s says "+
-							"would be lost. Convert it as well, or remove one of the two.",
+						Summary: "A file would no longer be loaded",
+						Detail: fmt.Sprintf("%s loads %s, but would load %s instead, so the content of %s "+
+							"would be ignored. Convert it too, or remove one of these files.",
 							p.Product, name, instead[name], name),
 					})
 				}
@@ -264,9 +264,9 @@ func Added(names []string, changes []Change, target string, described ...*schema
 				if other := between(after[i], ch, changes); other != "" {
 					hazards = append(hazards, Hazard{
 						Kind: Reordered, Product: p.Product, Files: []string{ch.From, other},
-						Summary: "Files would be read in another order",
-						Detail: fmt.Sprintf("%s reads %s before %s, and would read %s after it, and %s. "+
-							"Convert %s as well, or give one of these files another name first.",
+						Summary: "Files would be loaded in a different order",
+						Detail: fmt.Sprintf("%s loads %s before %s, and would load %s after it, and %s. "+
+							"Convert %s too, or rename one of these files first.",
 							p.Product, ch.From, other, ch.To, c.Order, other),
 					})
 				}

@@ -246,24 +246,23 @@ func TestForcedNames(t *testing.T) {
 func TestHazardDetail(t *testing.T) {
 	for _, test := range []struct{ names, convert, want string }{
 		{"a.tf a.tofu", "a.tofu",
-			"OpenTofu reads a.tofu in place of a.tf. With the new names it would read a.tf as well as a.tofu.json, and what " +
-				"both say would be read twice. Convert a.tf together with the rest: name all of these files, or the directory."},
+			"OpenTofu loads a.tofu instead of a.tf. With the new names, it would load both a.tf and a.tofu.json, and their " +
+				"common content would be loaded twice. Convert a.tf together with the others: name all of these files, or the directory."},
 		{"a.tf a.tofu", "a.tf",
-			"OpenTofu reads a.tofu in place of a.tf. With the new names it would read a.tf.json as well as a.tofu, and what " +
-				"both say would be read twice. Convert a.tofu together with the rest: name all of these files, or the directory."},
+			"OpenTofu loads a.tofu instead of a.tf. With the new names, it would load both a.tf.json and a.tofu, and their " +
+				"common content would be loaded twice. Convert a.tofu together with the others: name all of these files, or the directory."},
 		{"a.tf a.tofu.json", "a.tf",
-			"OpenTofu reads a.tf as well as a.tofu.json. With the new names it would read a.tofu.json in place of a.tf.json, " +
-				"so what a.tf says would be lost. Give one of these files another name first."},
+			"OpenTofu loads both a.tf and a.tofu.json. With the new names, it would load a.tofu.json instead of a.tf.json, " +
+				"so the content of a.tf would be ignored. Rename one of these files first."},
 		{"a.auto.pkrvars.hcl b.auto.pkrvars.hcl", "a.auto.pkrvars.hcl",
-			"Packer reads a.auto.pkrvars.hcl and b.auto.pkrvars.hcl in this order, and the last value that a variable is " +
-				"given counts. With the new names the order would be b.auto.pkrvars.hcl and a.auto.pkrvars.json. Convert " +
-				"b.auto.pkrvars.hcl together with the rest: name all of these files, or the directory."},
+			"Packer loads a.auto.pkrvars.hcl and b.auto.pkrvars.hcl in this order, and the last value that a variable is " +
+				"given counts. With the new names, the order would be b.auto.pkrvars.hcl and a.auto.pkrvars.json. Convert " +
+				"b.auto.pkrvars.hcl together with the others: name all of these files, or the directory."},
 		{"b.pkr.hcl a.pkr.json", "b.pkr.hcl",
-			"Packer reads b.pkr.hcl and a.pkr.json in this order, and the builds start in this order. With the new names the " +
-				"order would be a.pkr.json and b.pkr.json. Give one of these files another name first."},
+			"Packer loads b.pkr.hcl and a.pkr.json in this order, and the builds start in this order. With the new names, the " +
+				"order would be a.pkr.json and b.pkr.json. Rename one of these files first."},
 		{"main.tf main.tf.json", "main.tf",
-			"main.tf would become main.tf.json, but there is such a file already. Remove the one of the two that is out of " +
-				"date."},
+			"main.tf would become main.tf.json, but that file already exists. Remove the outdated file."},
 	} {
 		hazards := configdir.Hazards(strings.Fields(test.names), changes(t, strings.Fields(test.convert)...), "", nil)
 		if len(hazards) != 1 || hazards[0].Detail != test.want {

@@ -216,7 +216,7 @@ func identify(path string, opts dialects.Options) (dialects.File, bool) {
 func ValidateGlob(glob string) error {
 	pattern, _ := parseGlob(glob)
 	if pattern == "" || pattern == "." || !doublestar.ValidatePattern(pattern) {
-		return fmt.Errorf("%q is not a glob: want a name or a path with *, **, ?, [a-z] or {a,b}", glob)
+		return fmt.Errorf("%q is not a glob: use a name or a path with *, **, ?, [a-z] or {a,b}", glob)
 	}
 	return nil
 }
