@@ -23,7 +23,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// addressNote is the end of the descriptions of the commands that change files.
+// addressNote ends the descriptions of the commands that change files.
 const addressNote = `
 The result of one file is printed. Several files, and directories, need -w, or one of -l, -d and --check.
 The files of a directory are one module. A check proves first that nothing else changes. "hcljson help
@@ -31,7 +31,7 @@ get" explains addresses.
 
 Exit status: 0 success, 1 nothing is at an address, or a file changes (-l, -d, --check), 2 an error.`
 
-// textFlags say how an expression is read.
+// textFlags returns the flags for the syntax of a new value.
 func (o *options) textFlags(more ...command.Flag) []command.Flag {
 	return append([]command.Flag{
 		{Name: "string", To: &o.asText, Usage: "read the new value as the text of a string"},
@@ -50,8 +50,8 @@ func (o *options) syntax() address.Syntax {
 	return address.Native
 }
 
-// command makes one of these commands. Its first n operands are the words, for which asked returns
-// the changes.
+// command returns a command that edits files at addresses. Its first n operands are the words; asked
+// converts them to changes.
 func (o *options) command(
 	c command.Command, own []command.Flag, n int, asked func(words []string) ([]address.Change, error),
 ) *command.Command {
@@ -87,13 +87,13 @@ func (o *options) command(
 	return &c
 }
 
-// scriptFlag gives the words of a command in place of its first operands.
+// scriptFlag returns the flag that replaces the first operands of a command.
 func (o *options) scriptFlag(usage string) command.Flag {
 	return command.Flag{Name: "e", To: &o.script, Offered: true, Usage: usage + "; repeatable"}
 }
 
-// operands returns the words of a command with addresses, and the paths that it works on. The words
-// are the values of -e, or else the first n operands, whether files of their names exist or not.
+// operands returns the words of a command with addresses, and its paths. The words are the values of
+// -e. Without -e, they are the first n operands, even if files with these names exist.
 func (o *options) operands(call *command.Call, c *command.Command, n int) (words, paths []string, err error) {
 	words, paths = o.script, call.Operands
 	if len(words) == 0 {
@@ -106,7 +106,7 @@ func (o *options) operands(call *command.Call, c *command.Command, n int) (words
 	return words, paths, nil
 }
 
-// missingPath returns the error for a path of a command with addresses that does not exist; nil for none.
+// missingPath returns the error for the first path that does not exist, or nil.
 func missingPath(c *command.Command, words, paths []string) error {
 	for _, path := range paths {
 		switch {
@@ -122,7 +122,7 @@ func missingPath(c *command.Command, words, paths []string) error {
 	return nil
 }
 
-// parsed reads addresses.
+// parsed parses addresses.
 func parsed(texts ...string) (list []address.Address, err error) {
 	for i := 0; i < len(texts) && err == nil; i++ {
 		var a address.Address
@@ -132,21 +132,21 @@ func parsed(texts ...string) (list []address.Address, err error) {
 	return list, err
 }
 
-// tally is at how many places each of several things is.
+// tally counts the places of each of several addresses.
 type tally struct {
 	session *session
 	mutex   sync.Mutex
 	counts  []tallied
 }
 
-// tallied is at how many places something is. missing is what a module says of what is nowhere, and
-// steps how many steps led nowhere there.
+// tallied is the number of places of an address. If it is 0, missing is the message of the module
+// with the longest match, and steps is the number of steps without a match.
 type tallied struct {
 	places, steps int
 	missing       string
 }
 
-// add notes that one of them is at n more places, in a module.
+// add adds n places of address i in a module.
 func (t *tally) add(i, n int, m *address.Module, a address.Address) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -154,14 +154,14 @@ func (t *tally) add(i, n int, m *address.Module, a address.Address) {
 	if of.places += n; of.places > 0 {
 		return
 	}
-	// The nearest counts, in whatever order the modules come.
+	// Keep the message of the closest match, independent of the order of the modules.
 	text, steps := m.Missing(a)
 	if of.missing == "" || cmp.Or(cmp.Compare(steps, of.steps), cmp.Compare(text, of.missing)) < 0 {
 		of.missing, of.steps = text, steps
 	}
 }
 
-// finish reports what is nowhere.
+// finish reports the addresses without a place, and returns the new exit status.
 func (t *tally) finish(status int) int {
 	for _, of := range t.counts {
 		if of.places == 0 && of.missing != "" && status < exitError {
@@ -172,7 +172,7 @@ func (t *tally) finish(status int) int {
 	return status
 }
 
-// addressedModules parts files by module. What could not be read is in none.
+// addressedModules groups files by module. It omits files that could not be read.
 func addressedModules(files []*conversion) (list [][]*conversion) {
 	index := map[string]int{}
 	for _, c := range files {
@@ -200,24 +200,24 @@ func (t *tally) read(files []*conversion) (*address.Module, hcl.Diagnostics) {
 	return address.Read(texts...)
 }
 
-// addressed makes changes at addresses.
+// addressed applies changes at addresses.
 type addressed struct {
 	*tally
 	changes  []address.Change
 	unproven bool
 }
 
-// mayRename reports whether callers of a module can use what a change gives a new name.
+// mayRename reports whether a change can rename something that the callers of a module use.
 func mayRename(c address.Change) bool { return c.MayRename(opentofu.Config(opentofu.Target{}).Style) }
 
-// changed is a module with its changes.
+// changed is a module and its changes.
 type changed struct {
 	*address.Module
 	files []*conversion
 	diags hcl.Diagnostics
 }
 
-// edit makes the changes in files that are written together.
+// edit applies the changes to files that are written together.
 func (a *addressed) edit(together []*conversion) {
 	var list []*changed
 	for _, files := range addressedModules(together) {
@@ -265,7 +265,7 @@ func (a *addressed) edit(together []*conversion) {
 	a.elsewhere(list, together)
 }
 
-// do does a step, unless one has failed.
+// do runs a step, unless an earlier step failed.
 func (m *changed) do(step func() hcl.Diagnostics) {
 	if !m.diags.HasErrors() {
 		_, diags := guard(m.files[0].name, func() (any, hcl.Diagnostics) { return nil, step() })
@@ -273,14 +273,14 @@ func (m *changed) do(step func() hcl.Diagnostics) {
 	}
 }
 
-// done takes over the texts of the files, and what is reported of them.
+// done stores the new texts of the files, and logs the diagnostics by file.
 func (m *changed) done(texts [][]byte) {
 	for i := range m.files {
 		if !m.diags.HasErrors() {
 			m.files[i].converted = texts[i]
 		}
 	}
-	// A log copies the source each time, and a binary file can have a diagnostic for each byte.
+	// A log copies the source for each call, and a binary file can have one diagnostic per byte.
 	byFile := make([]hcl.Diagnostics, len(m.files))
 	for _, diag := range m.diags {
 		i := max(0, slices.IndexFunc(m.files, func(c *conversion) bool {
@@ -294,12 +294,12 @@ func (m *changed) done(texts [][]byte) {
 	}
 }
 
-// called is the directory of a module that a call names.
+// called returns the directory of the module that a call refers to.
 func (m *changed) called(source string) string {
 	return oneName(filepath.Join(m.files[0].module(), filepath.FromSlash(source)))
 }
 
-// apply makes the changes in the trees of a module.
+// apply applies the changes to the trees of a module.
 func (a *addressed) apply(m *address.Module) (diags hcl.Diagnostics) {
 	for i := 0; i < len(a.changes) && !diags.HasErrors(); i++ {
 		n, more := m.Apply(&a.changes[i])
@@ -310,8 +310,8 @@ func (a *addressed) apply(m *address.Module) (diags hcl.Diagnostics) {
 	return diags
 }
 
-// orders sets the order in which files are written, so that the same command completes what was
-// interrupted: a module with a new name comes after those that call it.
+// orders sets the order in which files are written: a module with a new name follows its callers.
+// With this order, a repeated command completes an interrupted run.
 func orders(list []*changed, modules map[string]*changed) {
 	depth := map[*changed]int{}
 	for changing, n := true, 0; changing && n < len(list); n++ {
@@ -337,11 +337,12 @@ func orders(list []*changed, modules map[string]*changed) {
 	}
 }
 
-// elsewhereLimit is how many files and directories are looked at to find callers that were not given.
+// elsewhereLimit is the maximum number of files and directories in the search for callers that are
+// not operands.
 const elsewhereLimit = 20_000
 
-// elsewhere warns of what still uses an old name and was not given: other files of the module, and
-// calls of it below the current directory.
+// elsewhere adds warnings for files that use an old name but are not operands: other files of the
+// module, and its callers below the current directory.
 func (a *addressed) elsewhere(list []*changed, given []*conversion) {
 	modules, known := map[string]*changed{}, map[string]bool{}
 	var directories []string
@@ -399,13 +400,13 @@ func (a *addressed) elsewhere(list []*changed, given []*conversion) {
 	}
 }
 
-// together reports whether a product reads the files as one configuration.
+// together reports whether the files are one configuration for a product.
 func (m *changed) together() bool {
 	return slices.ContainsFunc(m.files, func(c *conversion) bool { return isConfiguration(filepath.Base(c.name)) })
 }
 
-// unchanged returns the lines of other files of a module that would get new names as well, or why
-// they cannot.
+// unchanged returns the lines of other files of a module that the changes would also rename, or the
+// errors of these changes.
 func (a *addressed) unchanged(m *changed, rest []*conversion) (uses []string, diags hcl.Diagnostics) {
 	whole, diags := a.read(append(slices.Clone(m.files), rest...))
 	texts, more := guard(m.files[0].name, func() (texts [][]byte, diags hcl.Diagnostics) {
@@ -425,7 +426,7 @@ func (a *addressed) unchanged(m *changed, rest []*conversion) (uses []string, di
 	for i, c := range rest {
 		after := strings.Split(string(texts[len(m.files)+i]), "\n")
 		for n, line := range strings.Split(string(c.src), "\n") {
-			// Lines next to a name are aligned with it.
+			// Ignore the alignment of lines next to a name.
 			if n >= len(after) || !slices.Equal(strings.Fields(line), strings.Fields(after[n])) {
 				uses = append(uses, fmt.Sprintf("%s:%d", c.name, n+1))
 			}
@@ -434,7 +435,7 @@ func (a *addressed) unchanged(m *changed, rest []*conversion) (uses []string, di
 	return uses, nil
 }
 
-// otherFiles returns the files in directories, and below them, that can be read and are not known.
+// otherFiles returns the readable files in and below directories that are not in known.
 func (s *session) otherFiles(known map[string]bool, directories ...string) iter.Seq[*conversion] {
 	here, _ := filepath.Abs(".")
 	return func(yield func(*conversion) bool) {
@@ -487,7 +488,7 @@ Exit status: 0 success, 1 nothing is at an address, 2 an error.`
 const getExamples = `hcljson get aws_instance.web.ami main.tf
 hcljson get 'output.*[description == null]' modules`
 
-// offerAddresses prints how an address can go on.
+// offerAddresses is the command that prints the possible continuations of an address.
 const offerAddresses = "get --complete"
 
 func getCommand() *command.Command {
@@ -539,14 +540,14 @@ func (o *options) runGet(call *command.Call, c *command.Command) (int, error) {
 	})
 }
 
-// getting prints what is at addresses.
+// getting prints the values at addresses.
 type getting struct {
 	*tally
 	list  []address.Address
 	words []string
 }
 
-// looked is what has come of one module.
+// looked is the result for one module.
 type looked struct {
 	log       report.Log
 	status    int
@@ -599,12 +600,12 @@ func (g *getting) module(files []*conversion) *looked {
 	return l
 }
 
-// print prints a place, with where it is if there are several.
+// print prints the value at a place. If several is true, it also prints the position.
 func (g *getting) print(p address.Found, several bool) int {
 	text := p.Text
 	if g.session.asText && p.String != nil {
 		if text = *p.String; !several {
-			_, err := io.WriteString(g.session.Out, text) // and nothing else
+			_, err := io.WriteString(g.session.Out, text) // without a line break
 			return written(err)
 		}
 	}
@@ -630,7 +631,7 @@ func (g *getting) print(p address.Found, several bool) int {
 	return written(err)
 }
 
-// written is the exit status of output.
+// written returns the exit status after output.
 func written(err error) int {
 	if err != nil {
 		return exitError
@@ -717,7 +718,7 @@ hcljson rm -w 'output.*' modules`,
 	}, []command.Flag{o.scriptFlag("remove the content at this `ADDRESS`")}, 1, atEach(address.Remove))
 }
 
-// atEach asks for a change at each address.
+// atEach returns a function that converts each address to a change.
 func atEach(op address.Op) func(words []string) ([]address.Change, error) {
 	return func(words []string) (changes []address.Change, _ error) {
 		list, err := parsed(words...)

@@ -65,11 +65,11 @@ func (o *options) runVerify(call *command.Call) (int, error) {
 type verification struct {
 	session *session
 	find    *finder
-	// differences are those of all pairs.
+	// differences is the number of differences of all pairs.
 	differences int
 }
 
-// verify proves that files mean the same.
+// verify checks that the files of each pair have the same meaning.
 func (v *verification) verify(operands []string) (int, error) {
 	pairs, err := v.pairs(operands)
 	if err != nil {
@@ -82,15 +82,14 @@ func (v *verification) verify(operands []string) (int, error) {
 	return status, nil
 }
 
-// total is the summary of a comparison of files that are named.
+// total is the summary of a comparison of named files.
 type total struct {
 	Differences int `json:"differences"`
 }
 
 func (f total) String() string { return counted(f.Differences, "difference") + "\n" }
 
-// proveAll does n proofs, shows what comes of them in their order, and returns
-// the exit status.
+// proveAll runs n checks, prints their results in order, and returns the exit status.
 func (v *verification) proveAll(n int, prove func(i int) *outcome) int {
 	parallel(v.session, n, v.session.jobs, prove, func(o *outcome) {
 		v.find.status = max(v.find.status, o.status, o.log.Print(v.session.report))
@@ -104,10 +103,10 @@ func (v *verification) proveAll(n int, prove func(i int) *outcome) int {
 	return v.find.status
 }
 
-// pair is two files that should mean the same.
+// pair contains two files for a comparison.
 type pair struct{ a, b *source }
 
-// pairs returns what is to be compared.
+// pairs returns the pairs of files to compare.
 func (v *verification) pairs(operands []string) ([]pair, error) {
 	if len(operands) == 2 {
 		switch a, b := isDir(operands[0]), isDir(operands[1]); {
@@ -134,7 +133,7 @@ func (v *verification) pairs(operands []string) ([]pair, error) {
 	return firsts(pairs, func(p pair) string { return filepath.Clean(p.a.name) }), nil
 }
 
-// twin pairs a file with the one next to it.
+// twin returns the pair of a file and its counterpart.
 func (v *verification) twin(path string) []pair {
 	a := v.find.source(path)
 	switch {
@@ -149,7 +148,7 @@ func (v *verification) twin(path string) []pair {
 	return nil
 }
 
-// nativeFirst takes the native file for the one that the other was made from.
+// nativeFirst returns a pair with the native file as the source.
 func nativeFirst(a, b *source) pair {
 	if a.file.JSON {
 		a, b = b, a
@@ -183,8 +182,8 @@ func (v *verification) twins(dir string) []pair {
 	return pairs
 }
 
-// twinTrees pairs the files of two directories, in whichever syntax they are. A
-// file that only one of them has is a difference.
+// twinTrees returns the pairs of files in two directories, in any syntax. It reports a file without
+// a counterpart as a difference.
 func (v *verification) twinTrees(dirA, dirB string) []pair {
 	foundA, _ := v.find.walk(dirA)
 	foundB, _ := v.find.walk(dirB)
@@ -200,7 +199,7 @@ func (v *verification) twinTrees(dirA, dirB string) []pair {
 	var pairs []pair
 	alone := func(f configdir.File, dir string) {
 		if slices.ContainsFunc(lost, func(dir string) bool { return isBelow(dir, f.Rel) }) {
-			v.find.summary.Left++ // who knows what the other directory has
+			v.find.summary.Left++ // the other directory may contain a counterpart
 			return
 		}
 		v.find.status = max(v.find.status, exitDiffers)
@@ -236,8 +235,8 @@ func (v *verification) twinTrees(dirA, dirB string) []pair {
 	return pairs
 }
 
-// incomplete are the directories below a root, as paths from there, that something
-// in is not known of.
+// incomplete returns the directories below a root, as relative paths, that could not be read
+// completely.
 func incomplete(found configdir.Found, root string) []string {
 	var dirs []string
 	for _, dir := range found.Incomplete() {
@@ -248,7 +247,7 @@ func incomplete(found configdir.Found, root string) []string {
 	return dirs
 }
 
-// failed is the outcome of what cannot be done.
+// failed returns the outcome of a failed comparison.
 func failed(name string, src []byte, diag *hcl.Diagnostic) *outcome {
 	o := &outcome{status: exitError}
 	o.log.Add(name, src, diag)
@@ -280,7 +279,8 @@ func (v *verification) verifyPair(p pair) *outcome {
 	return o
 }
 
-// quotedAlone counts the quotes that the product refuses in native syntax and that one side alone has.
+// quotedAlone returns the difference between the two sides in the number of quotes that the product
+// refuses in native syntax.
 func quotedAlone(found equivalent.Result, a, b []equivalent.Source) int {
 	n := 0
 	for _, d := range found.Diagnostics {
@@ -296,13 +296,13 @@ func quotedAlone(found equivalent.Result, a, b []equivalent.Source) int {
 	return max(n, -n)
 }
 
-// verifyRoundtrip proves that files survive the conversion there and back.
+// verifyRoundtrip checks that files survive the conversion there and back.
 func (v *verification) verifyRoundtrip(operands []string) int {
 	sources := v.find.find(operands)
 	return v.proveAll(len(sources), func(i int) *outcome { return v.roundtrip(sources[i]) })
 }
 
-// proven counts the outcome of a proof.
+// proven counts the status of a check.
 func (s *summary) proven(status int) {
 	switch status {
 	case exitOK:
@@ -314,7 +314,7 @@ func (s *summary) proven(status int) {
 	}
 }
 
-// roundtrip proves one file.
+// roundtrip checks one file.
 func (v *verification) roundtrip(s *source) *outcome {
 	src, diag := v.session.load(s)
 	if diag != nil {
@@ -343,7 +343,7 @@ func (v *verification) roundtrip(s *source) *outcome {
 	return o
 }
 
-// ofSource returns the warnings on the file itself, each once.
+// ofSource returns the warnings about the file itself, without duplicates.
 func ofSource(warnings hcl.Diagnostics, name string) hcl.Diagnostics {
 	type warning struct {
 		rng     hcl.Range
@@ -391,17 +391,19 @@ hcljson diff before/ after/`,
 	}
 }
 
-// configuration is what a product reads as one: a file, or files of a directory.
+// configuration contains the files that a product loads as one configuration: one file, or files of
+// a directory.
 type configuration struct {
 	dialect *schema.Dialect
-	// named is the language by the names of the files. It is another than dialect if names in the
+	// named is the language according to the file names. It differs from dialect if names in the
 	// module select the product.
 	named    *schema.Dialect
 	targeted bool
 	sources  []equivalent.Source
 }
 
-// semanticDiff shows what differs in meaning between two configurations.
+// semanticDiff prints the differences in meaning between two configurations, and returns the exit
+// status.
 func (f *finder) semanticDiff(nameA, nameB string) int {
 	texts := map[string][]byte{}
 	var fileA, fileB *source
@@ -460,8 +462,8 @@ func (f *finder) semanticDiff(nameA, nameB string) int {
 	return max(f.status, l.Print(f.session.report))
 }
 
-// orEmpty is the sources of a configuration, or an empty one in place of what an operand
-// does not have, so that a message names the operand.
+// orEmpty returns the sources of a configuration. For an empty configuration, it returns an empty
+// source with the name of the operand, for messages.
 func (c configuration) orEmpty(operand string) []equivalent.Source {
 	if len(c.sources) == 0 {
 		return []equivalent.Source{{Filename: operand}}
@@ -469,8 +471,8 @@ func (c configuration) orEmpty(operand string) []equivalent.Source {
 	return c.sources
 }
 
-// sameKind leaves of a directory what one file is to be compared with, under the
-// name that the file has.
+// sameKind reduces dir to the configuration that is compared with a single file, and renames it to
+// the key of the file.
 func sameKind(dir, file map[string]configuration, path string) *hcl.Diagnostic {
 	one := file[""]
 	name := configName(".", one.dialect)
@@ -490,13 +492,13 @@ func sameKind(dir, file map[string]configuration, path string) *hcl.Diagnostic {
 	return nil
 }
 
-// configName is the name of what the files of a directory are together.
+// configName returns the name of the configuration that the files of a directory form.
 func configName(dir string, d *schema.Dialect) string {
 	return filepath.Join(dir, "*."+d.Name)
 }
 
-// configurations reads one file or a directory: the configurations in it by name,
-// the texts of their files, and the files of the directory.
+// configurations reads a file or directory. It returns the configurations by name and the files of
+// the directory, and adds the file contents to texts.
 func (f *finder) configurations(
 	path string, one *source, texts map[string][]byte,
 ) (map[string]configuration, []configdir.File) {
@@ -531,7 +533,7 @@ func (f *finder) configurations(
 			file := byName[read.Name]
 			name := nativeName(file)
 			if _, twin := byName[filepath.Base(file.Twin)]; file.JSON && twin {
-				name = file.Rel // another file than its twin
+				name = file.Rel // distinct from its counterpart
 			}
 			if read.Together {
 				name = configName(dir, file.Dialect)
@@ -546,7 +548,7 @@ func (f *finder) configurations(
 	return result, found.Files
 }
 
-// showDifferences prints differences, and notes everything else.
+// showDifferences prints differences, and logs all other diagnostics.
 func (f *finder) showDifferences(l *report.Log, diags hcl.Diagnostics, texts map[string][]byte) {
 	for _, diag := range diags {
 		found, ok := diag.Extra.(equivalent.Difference)
@@ -576,8 +578,7 @@ func (f *finder) line(out *bytes.Buffer, color, text string) {
 	out.WriteString(text + "\n")
 }
 
-// compare decides whether two files mean the same, and guards against bugs of
-// its own.
+// compare checks whether two files have the same meaning. It recovers from panics.
 func compare(a, b equivalent.Source, dialect *schema.Dialect, comments bool) equivalent.Result {
 	return compareAll([]equivalent.Source{a}, []equivalent.Source{b}, dialect, comments)
 }
@@ -594,7 +595,7 @@ func compareAll(a, b []equivalent.Source, dialect *schema.Dialect, comments bool
 	return found
 }
 
-// proofStatus is the exit status for the result of a comparison.
+// proofStatus returns the exit status of a comparison.
 func proofStatus(found equivalent.Result) int {
 	switch found.Verdict() {
 	case equivalent.Equal:
@@ -605,7 +606,7 @@ func proofStatus(found equivalent.Result) int {
 	return exitError
 }
 
-// twoLanguages refuses to compare what is not in one language.
+// twoLanguages returns an error if two files are in different languages.
 func twoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Dialect) *hcl.Diagnostic {
 	if a.Name == b.Name {
 		return nil
@@ -615,8 +616,8 @@ func twoLanguages(nameA string, a *schema.Dialect, nameB string, b *schema.Diale
 			"are in.", nameA, a.Name, nameB, b.Name)
 }
 
-// orders compares the order in which the products load the files of two trees,
-// where that counts.
+// orders returns an error for each directory whose files two trees load in different orders, if the
+// order is significant.
 func (s *session) orders(filesA, filesB []configdir.File) hcl.Diagnostics {
 	var diags hcl.Diagnostics
 	byDirB := byDirectory(filesB)
@@ -637,7 +638,7 @@ func (s *session) orders(filesA, filesB []configdir.File) hcl.Diagnostics {
 	return diags
 }
 
-// loaded returns the files of a directory whose order counts, by their names in
+// loaded returns the lists of files of a directory with a significant order. The names are those in
 // native syntax.
 func (s *session) loaded(files []configdir.File) [][]string {
 	names := make([]string, len(files))
@@ -655,12 +656,12 @@ func (s *session) loaded(files []configdir.File) [][]string {
 	return lists
 }
 
-// common returns the elements of a that are in b.
+// common returns the elements of a that b also contains.
 func common(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(name string) bool { return !slices.Contains(b, name) })
 }
 
-// nativeName is the path of a file below its root, as it is in native syntax.
+// nativeName returns the relative path of a file in native syntax.
 func nativeName(f configdir.File) string {
 	if f.JSON {
 		return filepath.Join(filepath.Dir(f.Rel), filepath.Base(f.Twin))

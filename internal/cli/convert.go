@@ -62,7 +62,7 @@ jq -n '{locals: {a: 1}}' | hcljson json2hcl`
 	return c
 }
 
-// mergeFlag is that of hcl2json.
+// mergeFlag returns the --merge flag of hcl2json.
 func (o *options) mergeFlag() command.Flag {
 	alone := "--merge writes one document to standard output or -o FILE; leave out -w and --replace"
 	return command.Flag{Name: "merge", To: &o.merge,
@@ -70,7 +70,7 @@ func (o *options) mergeFlag() command.Flag {
 		Not:   []command.Conflict{{With: &o.write, Why: alone}, {With: &o.replace, Why: alone}}}
 }
 
-// tidyFlag is that of json2hcl.
+// tidyFlag returns the --tidy flag of json2hcl.
 func (o *options) tidyFlag() command.Flag {
 	return command.Flag{Name: "tidy", To: &o.tidy,
 		Usage: "tidy up in these `STEPS`, separated by commas: " +
@@ -89,7 +89,7 @@ func (o *options) tidyFlag() command.Flag {
 		}}
 }
 
-// sourceMapFlag is that of the commands that convert.
+// sourceMapFlag returns the --source-map flag of the conversion commands.
 func (o *options) sourceMapFlag() command.Flag {
 	return command.Flag{Name: "source-map", To: &o.sourceMap, File: true,
 		Usage: "write the positions of all values in the native text to this `FILE`",
@@ -99,7 +99,7 @@ func (o *options) sourceMapFlag() command.Flag {
 			command.Conflict{With: &o.replace, Why: "--replace removes the source, of which --source-map tells; use -w"})}
 }
 
-// checkSourceMap checks that there is one conversion, and a file for its map.
+// checkSourceMap checks that --source-map is used with one conversion and a valid file name.
 func (o *options) checkSourceMap(operands []string) error {
 	name := o.sourceMap
 	switch {
@@ -142,7 +142,7 @@ func (o *options) runConvert(call *command.Call) (int, error) {
 	})
 }
 
-// converted are the files that are converted.
+// converted defines the files that a conversion accepts.
 func (o *options) converted() wanted {
 	return wanted{
 		direction: o.direction, streams: !o.writing() && !o.comparing(), nothing: "No files to convert",
@@ -175,7 +175,7 @@ func (f *finder) convert(operands []string) int {
 		return exitError
 	}
 	sources = slices.DeleteFunc(sources, func(s *source) bool {
-		return s.copied && canonicalDir(s.target) == s.dir() // it would be copied over itself
+		return s.copied && canonicalDir(s.target) == s.dir() // the copy would overwrite the source
 	})
 	if o.writing() {
 		sources = f.withoutCollisions(sources, o.replace)
@@ -186,7 +186,7 @@ func (f *finder) convert(operands []string) int {
 	return (&writer{session: o, find: f, out: out, work: o.convert}).all(sources)
 }
 
-// strayWord is the error that an operand is neither a command nor a file.
+// strayWord returns the error for an operand that is neither a command nor a file.
 func strayWord(call *command.Call) error {
 	before := call.Operands[:call.Before]
 	if len(before) == 0 || stands(before[0]) {
@@ -204,7 +204,7 @@ func strayWord(call *command.Call) error {
 	return command.Usagef("there is neither a command nor a file %s; %s", word, advice)
 }
 
-// validate checks what depends on several options or on the operands.
+// validate checks combinations of options and operands.
 func (o *options) validate(operands []string) error {
 	switch {
 	case o.layout == "keep" && o.comments == "drop":
@@ -216,7 +216,7 @@ func (o *options) validate(operands []string) error {
 	return o.validateOutput(operands)
 }
 
-// validateQuery checks what cannot be done with the query form.
+// validateQuery checks the options of the query form.
 func (o *options) validateQuery(operands []string) error {
 	switch {
 	case o.write || o.replace:
@@ -240,7 +240,7 @@ func (o *options) validateQuery(operands []string) error {
 	return o.validateOutput(operands)
 }
 
-// severalFiles says what to do with files that do not fit into one output.
+// severalFiles returns the error for several files with one output.
 func (o *options) severalFiles(operands []string) error {
 	const several = "several files do not fit into one output; "
 	if o.form == queryForm {
@@ -252,7 +252,7 @@ func (o *options) severalFiles(operands []string) error {
 
 const merging = `"hcljson hcl2json --merge" writes the files of a module as one JSON document`
 
-// orMerge names what makes one output of several files, where there is that.
+// orMerge returns a hint to --merge, unless the direction excludes it.
 func (o *options) orMerge() string {
 	if o.direction == toHCL {
 		return ""
@@ -260,7 +260,7 @@ func (o *options) orMerge() string {
 	return "; " + merging
 }
 
-// validateOutput checks where the output goes.
+// validateOutput checks the options for the output.
 func (o *options) validateOutput(operands []string) error {
 	stdin := slices.Contains(operands, stdinPath)
 	switch {
@@ -289,7 +289,7 @@ func (o *options) validateOutput(operands []string) error {
 	return nil
 }
 
-// convert reads and converts one source. It may run in parallel with others.
+// convert reads and converts one source. It is safe for concurrent use.
 func (run *session) convert(s *source) *conversion {
 	c := &conversion{source: s}
 	if s.copied {
@@ -314,7 +314,7 @@ func (run *session) convert(s *source) *conversion {
 				"it with json2hcl, and the result with \"hcl2json --form query\".", s.name))
 	}
 	opts := run.mapped()
-	text := string(src) // which the tree shares
+	text := string(src) // the tree refers to this text
 	if !run.writing() {
 		src = nil
 	}
@@ -354,8 +354,7 @@ func (run *session) convert(s *source) *conversion {
 	return c
 }
 
-// prove makes an error of a conversion that does not mean the same as its
-// source for certain.
+// prove adds an error if a conversion is not certain to have the same meaning as its source.
 func (run *session) prove(c *conversion, src []byte) {
 	s := c.source
 	var diags hcl.Diagnostics
@@ -374,11 +373,11 @@ func (run *session) prove(c *conversion, src []byte) {
 			"a proof.", filepath.Base(s.target), s.name, s.name, issuesURL))
 }
 
-// allSteps stands for every step that a single file can take, and allows JSON whose
-// value alone is the same.
+// allSteps selects all steps for a single file. It also allows changes of JSON text that keep its
+// value.
 const allSteps = "all"
 
-// tidySteps are the names of the steps that a module can take, or a single file.
+// tidySteps returns the names of the steps for a module, or for a single file.
 func tidySteps(module bool) (names []string) {
 	for _, step := range tidy.Steps() {
 		if module || !step.Module {
@@ -388,7 +387,7 @@ func tidySteps(module bool) (names []string) {
 	return names
 }
 
-// stepsIn are the names in the value of a flag.
+// stepsIn returns the step names in the value of a flag.
 func stepsIn(value string) []string {
 	if value == "" {
 		return nil
@@ -396,7 +395,7 @@ func stepsIn(value string) []string {
 	return strings.Split(value, ",")
 }
 
-// tidyOptions are the steps to do, and how.
+// tidyOptions returns the selected steps and their options.
 func (o *options) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) {
 	opts := tidy.Options{Dialect: dialect, DropComments: o.comments == "drop"}
 	steps := stepsIn(o.tidy)
@@ -407,7 +406,7 @@ func (o *options) tidyOptions(dialect *schema.Dialect) ([]string, tidy.Options) 
 	return steps, opts
 }
 
-// tidied converts a source and takes it through the steps.
+// tidied converts a source and applies the steps.
 func (run *session) tidied(c *conversion, src string, dialect *schema.Dialect) ([]byte, hcl.Diagnostics) {
 	file, diags := convert.ReadJSON(src, c.name, dialect, run.conversion())
 	if diags.HasErrors() {
@@ -432,7 +431,7 @@ func (run *session) tidied(c *conversion, src string, dialect *schema.Dialect) (
 	return result.Files[0].Bytes(), diags
 }
 
-// proveTidy proves that the steps have changed nothing else.
+// proveTidy checks that only the steps changed the meaning.
 func (run *session) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
 	_, diags := guard(c.name, func() ([]byte, hcl.Diagnostics) {
 		_, opts := run.tidyOptions(run.language(c.source, src))
@@ -441,13 +440,13 @@ func (run *session) proveTidy(c *conversion, src []byte) hcl.Diagnostics {
 	return diags
 }
 
-// isRead reports whether a product reads a file because of its name.
+// isRead reports whether a product loads a file with this name.
 func isRead(name string) bool {
 	named, err := dialects.ForFile(name, dialects.Options{})
 	return err == nil && !named.Vague
 }
 
-// mapped are the options of a conversion, with the source map that is asked for.
+// mapped returns the conversion options, with a source map if one is requested.
 func (o *options) mapped() convert.Options {
 	opts := o.conversion()
 	if o.sourceMap != "" {
@@ -456,11 +455,11 @@ func (o *options) mapped() convert.Options {
 	return opts
 }
 
-// maxSourceMap is about how many bytes a source map may have.
+// maxSourceMap is the approximate maximum size of a source map in bytes.
 const maxSourceMap = 1 << 30
 
-// addMap adds the source map of the conversion of s, if there is one. Its file must be none of the
-// other files of the conversion.
+// addMap adds the source map of the conversion of s to the plan. A nil map is ignored. It is an
+// error if the source map would overwrite another file of the conversion.
 func (p *plan) addMap(m *convert.SourceMap, s *source, others ...string) *hcl.Diagnostic {
 	if m == nil {
 		return nil
@@ -501,8 +500,8 @@ func (p *plan) addMap(m *convert.SourceMap, s *source, others ...string) *hcl.Di
 	return diag
 }
 
-// mayBecomeMap reports whether content may be replaced by a source map: it is one, or empty.
-// A slip must not cost a state.
+// mayBecomeMap reports whether a source map may replace a file: the content is empty or a source
+// map. A mistyped name must not overwrite a state.
 func mayBecomeMap(content []byte) bool {
 	line, _, _ := bytes.Cut(content, []byte("\n"))
 	return len(content) == 0 || bytes.HasPrefix(line, []byte(`{"format_version":"1.`)) &&

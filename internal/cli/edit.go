@@ -35,7 +35,7 @@ passed unchanged unless --form is given.
 
 Exit status: 0 success, 1 the edit changes a file (-l, -d, --check without -w), 2 an error.`
 
-// fileVariable tells a program which file it edits.
+// fileVariable is the environment variable with the file name, for the program.
 const fileVariable = "HCLJSON_FILE"
 
 func editCommand() *command.Command {
@@ -74,8 +74,8 @@ func (o *options) runEdit(call *command.Call) (int, error) {
 	})
 }
 
-// missingProgram shows where the command that edits is written: the first operand that is
-// no file may be the beginning of it.
+// missingProgram returns the error for a missing --. The first operand that is not a file may be the
+// start of the command.
 func missingProgram(operands []string) error {
 	words := make([]string, len(operands))
 	for i := range operands {
@@ -94,7 +94,7 @@ func missingProgram(operands []string) error {
 		strings.Join(words[:at], " "), strings.Join(words[at:], " "))
 }
 
-// notFound says why a program cannot be started.
+// notFound returns the error for a program that cannot be started.
 func notFound(name string, err error) error {
 	if errors.Is(err, exec.ErrDot) {
 		return command.Usagef("%s is in this directory, which the PATH has; write %s to start it",
@@ -110,21 +110,21 @@ func notFound(name string, err error) error {
 var errSeveralEdits = command.Usagef("several files do not fit into one output; " +
 	"use -w to write them, or -l, -d or --check to see what changes")
 
-// programEdit lets a program edit the JSON of files.
+// programEdit edits the JSON of files with a program.
 type programEdit struct {
 	session *session
 	program *supervise.Filter
-	command string // what the user calls it
-	// formed: also of HCL-JSON it gets the form that the options say.
+	command string // for messages
+	// formed is true if the program receives HCL-JSON files in the form of the options.
 	formed bool
-	// operands are the files and directories that it edits.
+	// operands contains the files and directories of the command line.
 	operands []string
 }
 
-// outputLimit is how much a program may print for an input.
+// outputLimit returns the maximum size of the output for an input.
 func outputLimit(input []byte) int { return max(64<<20, 16*len(input)) }
 
-// edit lets the program edit the JSON of a file.
+// edit edits the JSON of a file with the program.
 func (p *programEdit) edit(e *editing) {
 	given, ok := p.given(e)
 	if !ok || p.session.ctx.Err() != nil {
@@ -148,7 +148,7 @@ func (p *programEdit) edit(e *editing) {
 	}
 }
 
-// given is the JSON of the file, as the program gets it.
+// given returns the JSON of the file for the program.
 func (p *programEdit) given(e *editing) (equivalent.Source, bool) {
 	if e.c.file.JSON && !p.formed {
 		text := bytes.TrimPrefix(e.c.src, []byte("\ufeff"))
@@ -167,7 +167,7 @@ func (p *programEdit) given(e *editing) (equivalent.Source, bool) {
 	}, true
 }
 
-// output is what the program makes of the JSON.
+// output returns the output of the program.
 func (p *programEdit) output(e *editing, given equivalent.Source) (edited equivalent.Source, ok bool) {
 	env := []string{fileVariable + "=" + hint(e.c.source)}
 	result, err := p.program.Run(p.session.ctx, given.Bytes, env, outputLimit(given.Bytes))
@@ -196,7 +196,7 @@ func (p *programEdit) output(e *editing, given equivalent.Source) (edited equiva
 	return equivalent.Source{Bytes: result.Output, Filename: output, JSON: true, ForTools: !e.c.file.JSON}, true
 }
 
-// hint is the name of the file that the program gets.
+// hint returns the file name for the program.
 func hint(s *source) string {
 	if s.name == stdinName {
 		return stdinPath
@@ -204,8 +204,8 @@ func hint(s *source) string {
 	return s.name
 }
 
-// proveGiven makes an error of an edit of JSON that did not say for certain what the
-// file says: what the program has left as it was would be a change.
+// proveGiven adds an error if the JSON for the program is not certain to have the same meaning as
+// the file. Otherwise, unedited parts of the JSON would change the file.
 func (p *programEdit) proveGiven(e *editing, given equivalent.Source) {
 	if e.c.file.JSON && !p.formed || e.session.noVerify {
 		return
@@ -216,23 +216,23 @@ func (p *programEdit) proveGiven(e *editing, given equivalent.Source) {
 		e.c.name)
 }
 
-// An editor says how the files of a run are edited.
+// editor defines how the files of a run are edited.
 type editor struct {
-	// change edits one file, or together those that are written together. finish, if not nil, gets
-	// the exit status when all are done.
+	// change edits one file. together edits files that are written together. finish, if not nil,
+	// converts the exit status at the end of the run.
 	change   func(*editing)
 	together func([]*conversion)
-	tree     bool // all modules are changed together
+	tree     bool // changes all modules together
 	finish   func(status int) int
-	// words are the command line of the program that does it, if there is one.
+	// words is the command line of the editing program, or nil.
 	words []string
-	// guesses: standard input tells its language itself. like is what it is in, or the other
-	// syntax of that, if its dialect is not nil.
+	// guesses is true if the content of standard input selects its language. like, if its dialect is
+	// not nil, has the same language as a stream, in either syntax.
 	guesses bool
 	like    dialects.File
 }
 
-// edit edits files and shows or writes them.
+// edit edits files, and prints or writes them.
 func (o *options) edit(
 	call *command.Call, files []string, by func(*session) (*editor, error),
 ) (int, error) {
@@ -245,9 +245,9 @@ func (o *options) edit(
 		if err != nil || e == nil {
 			return exitError, err
 		}
-		// What has been started ends with the program.
+		// Stop started processes when the program ends.
 		s.interruptible()
-		if o.write && (e.together != nil || e.words != nil) { // all but what can be repeated
+		if o.write && (e.together != nil || e.words != nil) { // except edits that can be repeated
 			s.record = s.openRecord(call.Words)
 		}
 		find := &finder{session: s, wanted: o.edited(e)}
@@ -270,7 +270,7 @@ func (o *options) edit(
 	})
 }
 
-// edited are the files that are edited.
+// edited defines the files that an edit accepts.
 func (o *options) edited(e *editor) wanted {
 	return wanted{
 		direction: eitherSyntax, streams: !o.writing() && !o.comparing(), guesses: e.guesses, like: e.like,
@@ -289,7 +289,7 @@ type editing struct {
 	dialect *schema.Dialect
 }
 
-// edit reads and edits one source. It may run in parallel with others.
+// edit reads and edits one source. It is safe for concurrent use.
 func (e *editor) edit(run *session, s *source) *conversion {
 	c := &conversion{source: s}
 	src, diag := run.load(s)
@@ -310,7 +310,7 @@ func (e *editor) edit(run *session, s *source) *conversion {
 	return c
 }
 
-// toJSON is the JSON of the file in the form that the options say.
+// toJSON returns the JSON of the file in the form of the options.
 func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
 	native, opts := e.c.src, e.session.conversion()
 	opts.ForTools = !e.c.file.JSON
@@ -322,7 +322,7 @@ func (e *editing) toJSON() ([]byte, hcl.Diagnostics) {
 	}
 	json, more := convert.ToJSON(native, e.c.name, e.dialect, opts)
 	if e.c.file.JSON && !more.HasErrors() {
-		more = nil // their places are in a text that nobody has seen
+		more = nil // their positions are in an intermediate text
 	}
 	return json, append(diags, more...)
 }
@@ -362,8 +362,8 @@ func (e *editing) apply(edited equivalent.Source, given *equivalent.Source) (res
 	return result, true
 }
 
-// sortedOnly says that a file stays as it is where the edit has only sorted its JSON. Of
-// many files, that is how a program writes all of them.
+// sortedOnly adds a warning if the edit only reordered the JSON, so the file does not change. For
+// several files, the warning is omitted: some programs sort all their output.
 func (e *editing) sortedOnly(edited equivalent.Source) {
 	if bytes.Equal(e.c.converted, e.c.src) {
 		e.c.log.Add(edited.Filename, nil, report.Warningf("Order not changed",
@@ -372,7 +372,8 @@ func (e *editing) sortedOnly(edited equivalent.Source) {
 	}
 }
 
-// proveEdited makes an error of a result that does not mean what is edited for certain.
+// proveEdited adds an error if the result is not certain to have the same meaning as the edited
+// text.
 func (e *editing) proveEdited(edited equivalent.Source) {
 	if e.c.failed || e.session.noVerify {
 		return
@@ -398,11 +399,11 @@ func (e *editing) prove(found equivalent.Result, a, b equivalent.Source, format 
 	e.c.fail(nil, report.Errorf("Not proven", format+advice, append(args, issuesURL)...))
 }
 
-// whole refuses an edit whose result is no file like the one that is edited, as what is printed
-// of a part of it.
+// whole adds an error and returns false if the edited text is only a part of a file, such as the
+// output of a query.
 func (e *editing) whole(edited equivalent.Source) bool {
 	before, after := e.items(e.c.text(e.c.src)), e.items(edited)
-	if e.session.force || after == nil { // what cannot be read is said later
+	if e.session.force || after == nil { // a later check reports invalid text
 		return true
 	}
 	e.dialect.Prepare()
@@ -430,7 +431,7 @@ func (e *editing) whole(edited equivalent.Source) bool {
 
 const notWhole = "Not the whole file"
 
-// items are what is in a source; nil if it cannot be read.
+// items returns the items of a source, or nil if it is invalid.
 func (e *editing) items(s equivalent.Source) []hclwrite.Item {
 	file, diags := guard(s.Filename, func() (*hclwrite.File, hcl.Diagnostics) {
 		if s.JSON {
@@ -444,8 +445,8 @@ func (e *editing) items(s equivalent.Source) []hclwrite.Item {
 	return append([]hclwrite.Item{}, file.Body.Content()...)
 }
 
-// foreignItem returns the first item that a language does not have at the root of a file, and
-// that the file did not have before; nil if there is none.
+// foreignItem returns the first new item that the language does not allow at the root of a file, or
+// nil.
 func foreignItem(before, after []hclwrite.Item, root *schema.Body) hclwrite.Item {
 	for _, item := range after {
 		attribute, block := root.Lookup(hclwrite.ItemName(item))
@@ -456,8 +457,9 @@ func foreignItem(before, after []hclwrite.Item, root *schema.Body) hclwrite.Item
 	return nil
 }
 
-// allGone says what of a file is all gone: its blocks; or, without blocks, its arguments, where
-// there are none now, or some that were in the values of these.
+// allGone returns "blocks" if an edit removed all blocks, and "arguments" if it removed all
+// arguments of a file without blocks. The latter requires an empty result, or a result with keys
+// from the values of the old arguments. It returns "" for other edits.
 func allGone(before, after []hclwrite.Item) string {
 	isArgument := func(item hclwrite.Item) bool {
 		_, is := item.(*hclwrite.Attribute)
@@ -518,7 +520,8 @@ func (o *options) runPatch(call *command.Call) (int, error) {
 	})
 }
 
-// patcher looks at the operands of patch. It returns nil after reporting an error.
+// patcher checks the operands of patch and returns an editor. It returns nil after it reports an
+// error.
 func (run *session) patcher(file, edited string) (*editor, error) {
 	if isDir(file) || isDir(edited) {
 		return nil, command.Usagef("patch takes two files; hcljson edit takes directories")
@@ -533,7 +536,7 @@ func (run *session) patcher(file, edited string) (*editor, error) {
 	by := &editor{change: (&otherFile{run, s}).edit}
 	named, err := run.forFile(s.name)
 	if err != nil || s.name == stdinName {
-		return by, nil // what is in it will tell
+		return by, nil // the content selects the language
 	}
 	s.file, by.like = named, named
 	if file == stdinPath || isDescriptor(file) {
@@ -561,13 +564,13 @@ func (run *session) patcher(file, edited string) (*editor, error) {
 	return by, nil
 }
 
-// otherFile is what a file is to say.
+// otherFile is the edited file of patch.
 type otherFile struct {
 	session *session
 	edited  *source
 }
 
-// edit lets a file say what the other one says.
+// edit applies the edited file.
 func (p *otherFile) edit(e *editing) {
 	s := *p.edited
 	src, err := p.session.read(&s)

@@ -60,11 +60,11 @@ hcljson eject -o configuration cdktf.out`,
 	}
 }
 
-// noStep is the name for none of the steps.
+// noStep is the name that selects no steps.
 const noStep = "none"
 
-// ejectTidy are the steps that are done: those that the flag names, or all. All may
-// change the text of JSON that a provider compares by its value.
+// ejectTidy returns the steps that the flag selects, or all steps. With all steps, sameValue is
+// true: the text of JSON may change if a provider compares it by value.
 func (o *options) ejectTidy() (names []string, sameValue bool, err error) {
 	for _, name := range stepsIn(cmp.Or(o.tidy, allSteps)) {
 		switch err := command.Choice("tidy", name, append(tidySteps(true), allSteps, noStep)); {
@@ -137,34 +137,34 @@ func (e *ejection) do(operands []string) int {
 	return status
 }
 
-// ejection is a run of the command eject, which finds modules, reads them, takes them through steps,
-// and writes them.
+// ejection is a run of the command eject. It finds and reads modules, applies steps, and writes the
+// result.
 type ejection struct {
 	session *session
 	find    *finder
 
 	steps     []string
 	sameValue bool
-	// kept are addresses that do not change, as files outside of the module have
+	// kept contains addresses that must not change, because files outside of the module refer to
 	// them: import blocks of its callers, and tests.
 	kept map[string]bool
 
 	opened []*os.Root
-	// dirs are the directories of the modules, to where they go.
+	// dirs maps the directory of each module to its output directory.
 	dirs   map[string]string
-	assets counter.Int64 // bytes of them
+	assets counter.Int64 // total size in bytes
 }
 
 var (
-	// reachedInto is an address in a module that another module calls.
+	// reachedInto matches an address in a called module.
 	reachedInto = regexp.MustCompile(`\bmodule\.[\w-]+(?:\[[^\]]*\])?((?:\.[\w-]+(?:\[[^\]]*\])?){2,})`)
 	instanceKey = regexp.MustCompile(`\[[^\]]*\]`)
-	// hashedAddress is that of something with a generated name.
+	// hashedAddress matches an address with a generated name.
 	hashedAddress = regexp.MustCompile(`[\w-]+\.[\w-]+_[0-9A-F]{8}\b`)
 )
 
-// keep finds the addresses of things in other modules that a module has, and those
-// that files next to its configuration have, such as tests.
+// keep adds the addresses that a module or its other files, such as tests, use. They include
+// addresses in called modules.
 func (e *ejection) keep(m *ejected) {
 	for _, s := range m.sources {
 		if !ejectable(s.file.Dialect) {
@@ -182,7 +182,7 @@ func (e *ejection) keep(m *ejected) {
 	}
 }
 
-// modules converts the modules in parallel, and reports in their order.
+// modules converts the modules in parallel, and reports the results in order.
 func (e *ejection) modules(modules []*ejected) int {
 	status := exitOK
 	parallel(e.session, len(modules), e.session.jobs, func(i int) *ejected {
@@ -204,7 +204,7 @@ func (e *ejection) modules(modules []*ejected) int {
 	return status
 }
 
-// module converts a module, goes through the steps, and proves both.
+// module converts a module, applies the steps, and checks both.
 func (e *ejection) module(m *ejected) {
 	if m.unread != nil {
 		m.fail(nil, m.unread)
@@ -247,16 +247,15 @@ func (e *ejection) module(m *ejected) {
 	}
 }
 
-// moduleFiles are what of a module goes through the steps.
+// moduleFiles contains the files of a module that the steps change.
 type moduleFiles struct {
 	dialect *schema.Dialect
-	// sources are what is proven to be the same as files.
+	// sources contains the files that must have the same meaning as files.
 	sources []equivalent.Source
 	files   []tidy.File
 }
 
-// alone takes a file that is not part of the configuration, such as one with values
-// of variables.
+// alone adds a file outside of the configuration, such as a file with variable values.
 func (e *ejection) alone(m *ejected, s *conversion, native *hclwrite.File) {
 	file := ejectedFile{name: nativeBase(s), bytes: s.src, mode: modeLike(s.info)}
 	if s.file.JSON {
@@ -270,7 +269,7 @@ func (e *ejection) alone(m *ejected, s *conversion, native *hclwrite.File) {
 	m.result = append(m.result, file)
 }
 
-// nativeBase is the name of a file in native syntax.
+// nativeBase returns the base name of a file in native syntax.
 func nativeBase(s *conversion) string {
 	switch {
 	case s.stdin:
@@ -299,7 +298,7 @@ func (e *ejection) native(m *ejected, s *conversion) *hclwrite.File {
 		m.fail(s, diags...)
 		return nil
 	}
-	// What a generator has left is in the list of what to look at.
+	// The list of notes contains the placeholders of generators.
 	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool {
 		extra, ok := diag.Extra.(*convert.Extra)
 		return ok && extra.Placeholder
@@ -313,7 +312,7 @@ func (e *ejection) native(m *ejected, s *conversion) *hclwrite.File {
 	return file
 }
 
-// unproven reports that something cannot be proven to mean the same.
+// unproven reports that the result is not certain to have the same meaning.
 func (m *ejected) unproven(diags hcl.Diagnostics, sources map[string][]byte) {
 	m.log.AddWith(sources, report.Errors(diags)...)
 	m.fail(nil, report.Errorf("Not proven",
@@ -322,9 +321,9 @@ func (m *ejected) unproven(diags hcl.Diagnostics, sources map[string][]byte) {
 			"If it does, please report this with the files at %s.", m.name, issuesURL))
 }
 
-// relocate changes the sources of modules that are above the directory of the module,
-// which are not copied. Undone, the configuration is what was generated; from then on
-// it is what must stay the same.
+// relocate updates the sources of modules above the module's directory, which are not copied. It
+// first checks the configuration with the old sources against the input. The configuration with the
+// new sources then replaces the input in later checks.
 func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	if e.session.toStdout() || m.root == nil {
 		return
@@ -358,7 +357,8 @@ func (e *ejection) relocate(m *ejected, c *moduleFiles) {
 	c.sources = tidy.Sources(c.files)
 }
 
-// newSource returns the path of a module from where its caller goes, unless it stays.
+// newSource returns the path of a module relative to the new directory of its caller. It returns
+// false if the path does not change.
 func (e *ejection) newSource(m *ejected, source string) (string, bool) {
 	at := filepath.Join(m.realDir, filepath.FromSlash(source))
 	if moved, ok := e.dirs[at]; ok {
@@ -374,8 +374,7 @@ func (e *ejection) newSource(m *ejected, source string) (string, bool) {
 	return rel, rel != source
 }
 
-// tidy takes a module through the steps, and proves that what comes out is the
-// configuration except for their changes.
+// tidy applies the steps to a module, and checks that only the steps changed the configuration.
 func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 	result := tidy.Result{Files: c.files}
 	opts := tidy.Options{Dialect: c.dialect, KeepPaths: e.session.keepPaths, SameValue: e.sameValue, Kept: e.kept}
@@ -397,7 +396,7 @@ func (e *ejection) tidy(m *ejected, c *moduleFiles) {
 	e.take(m, result, c.dialect)
 }
 
-// take makes files of what has come out of the steps, and finds what to look at.
+// take converts the result of the steps to files, and adds the notes.
 func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect) {
 	for _, change := range result.Changes {
 		if change.Step == "names" {
@@ -435,7 +434,7 @@ func (e *ejection) take(m *ejected, result tidy.Result, dialect *schema.Dialect)
 	}
 }
 
-// machine are directories whose paths are of no use elsewhere.
+// machine returns directories whose paths are valid only on this machine.
 func (m *ejected) machine() []string {
 	if m.root == nil {
 		return nil
@@ -447,8 +446,8 @@ func (m *ejected) machine() []string {
 	return []string{dir}
 }
 
-// mode is the permissions of a new file with configuration: who may read the source
-// may read it.
+// mode returns the permissions of a new configuration file: the same users can read it as the
+// source.
 func (m *ejected) mode() os.FileMode {
 	for _, s := range m.sources {
 		if mode := modeLike(s.info); mode != atomic.DefaultMode {
@@ -458,8 +457,7 @@ func (m *ejected) mode() os.FileMode {
 	return atomic.DefaultMode
 }
 
-// put prints the modules, compares them with what is there, or writes them all or
-// none.
+// put prints, compares or writes the modules. It writes all modules or none.
 func (e *ejection) put(modules []*ejected) int {
 	if e.session.toStdout() {
 		return e.print(modules[0])
@@ -492,7 +490,7 @@ func (e *ejection) put(modules []*ejected) int {
 // print writes the configuration of a module to standard output.
 func (e *ejection) print(m *ejected) int {
 	var out report.Log
-	for i, file := range m.result { // without assets, which are not read for this
+	for i, file := range m.result { // assets are not read for standard output
 		if i > 0 {
 			out.Out.WriteByte('\n')
 		}
@@ -501,8 +499,8 @@ func (e *ejection) print(m *ejected) int {
 	return out.Print(e.session.report)
 }
 
-// overSource is the error that a module would be written next to its source, as the
-// product reads both.
+// overSource returns an error if a module would be written to the directory of its source, because
+// the product would load both.
 func (m *ejected) overSource() *hcl.Diagnostic {
 	if m.root == nil {
 		return nil
@@ -516,8 +514,8 @@ func (m *ejected) overSource() *hcl.Diagnostic {
 	return nil
 }
 
-// others refuses to write next to configuration that the product would read as a part
-// of the same module.
+// others reports other configuration in the output directory, which the product would load as a part
+// of the module. It returns the exit status.
 func (e *ejection) others(m *ejected, out *report.Log) int {
 	diag := otherFiles(m.to, func(name string) bool {
 		return slices.ContainsFunc(m.result, func(f ejectedFile) bool { return f.name == name })
@@ -533,7 +531,7 @@ func (e *ejection) others(m *ejected, out *report.Log) int {
 	return report.Status(hcl.Diagnostics{diag})
 }
 
-// ejectSummary is what the command eject has done, and what a person should look at.
+// ejectSummary is the result of the command eject, with notes for review.
 type ejectSummary struct {
 	Modules []ejectedModule `json:"modules"`
 	Notes   []ejectNote     `json:"notes"`
@@ -541,12 +539,12 @@ type ejectSummary struct {
 
 type ejectedModule struct {
 	Name string `json:"name"`
-	// Directory is absent when the module is printed.
+	// Directory is empty if the module is printed.
 	Directory string   `json:"directory,omitempty"`
 	Files     []string `json:"files"`
 	Assets    int      `json:"assets"`
-	// Renamed are the addresses with a new name, Guesses the warnings about what no
-	// schema says.
+	// Renamed is the number of renamed addresses. Guesses is the number of warnings about names
+	// without a schema.
 	Renamed int `json:"renamed"`
 	Guesses int `json:"guesses"`
 }
@@ -572,10 +570,10 @@ func (e *ejection) summary(modules []*ejected) *ejectSummary {
 	return s
 }
 
-// maxNotes is how many notes the text lists.
+// maxNotes is the maximum number of notes in the text.
 const maxNotes = 20
 
-// String is a line for each module, and one for each note.
+// String returns a line for each module and each note.
 func (s *ejectSummary) String() string {
 	var b strings.Builder
 	for _, m := range s.Modules {

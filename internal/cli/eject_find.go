@@ -18,19 +18,19 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// ejected is a module on its way out.
+// ejected is a module that is ejected.
 type ejected struct {
-	name string // of the stack, or of the directory, in messages
-	// root is what the user names, which is not left, and base its path; nil for
-	// standard input.
+	name string // of the stack or directory, for messages
+	// root is the directory of the operand, and base is its path. All reads stay in root. It is nil
+	// for standard input.
 	root *os.Root
 	base string
 	dir  string // below root, with slashes
 	out  string // below the directory of -o, with slashes
-	to   string // the path of that
-	// realDir and realTo are dir and to without links, if there is a root.
+	to   string // the path of out
+	// realDir and realTo are dir and to with resolved links, if root is set.
 	realDir, realTo string
-	// files are those that are named; without them, all of the directory count.
+	// files contains the named files. If it is empty, all files of the directory are used.
 	files []string
 
 	sources []*conversion
@@ -39,14 +39,14 @@ type ejected struct {
 	renamed int
 	guesses int
 	notes   []ejectNote
-	changes []ejectNote // what the steps say, which is listed after all notes
+	changes []ejectNote // notes of the steps, listed last
 	failed  bool
 	log     report.Log
-	// unread is what went wrong when the sources were read.
+	// unread is the error of reading the sources, or nil.
 	unread *hcl.Diagnostic
 }
 
-// ejectedFile is a file that is written.
+// ejectedFile is an output file.
 type ejectedFile struct {
 	name  string // below the directory of the module, with slashes
 	bytes []byte
@@ -54,8 +54,8 @@ type ejectedFile struct {
 	asset bool
 }
 
-// ejectNote is something that a person should look at: in a file that was written, or in
-// the source where that says more.
+// ejectNote is a note for review. Its position is in an output file, or in the source if that is
+// more useful.
 type ejectNote struct {
 	File  string `json:"file,omitempty"`
 	Line  int    `json:"line,omitempty"`
@@ -63,12 +63,12 @@ type ejectNote struct {
 	Text  string `json:"text"`
 }
 
-// path is the name of a file of the module in messages.
+// path returns the path of a file of the module, for messages.
 func (m *ejected) path(name string) string {
 	return filepath.Join(m.base, filepath.FromSlash(m.dir), filepath.FromSlash(name))
 }
 
-// fail notes errors on a module, which is not written then.
+// fail adds errors to a module, which prevents its output.
 func (m *ejected) fail(s *conversion, diags ...*hcl.Diagnostic) {
 	name, src := m.path("."), []byte(nil)
 	if s != nil {
@@ -78,13 +78,12 @@ func (m *ejected) fail(s *conversion, diags ...*hcl.Diagnostic) {
 	m.failed = true
 }
 
-// note notes what a person should look at.
+// note adds a note for review.
 func (m *ejected) note(place, text string) {
 	m.notes = append(m.notes, ejectNote{Place: place, Text: text})
 }
 
-// findModules returns the modules that the operands stand for, and the exit status
-// if there were errors.
+// findModules returns the modules of the operands, and the exit status after errors.
 func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 	var found []*ejected
 	status := exitOK
@@ -124,12 +123,12 @@ func (e *ejection) findModules(operands []string) ([]*ejected, int) {
 	return found, status
 }
 
-// target is the path of a directory below that of -o.
+// target returns the path of a directory below the directory of -o.
 func (e *ejection) target(out string) string {
 	return filepath.Join(e.session.output, filepath.FromSlash(out))
 }
 
-// sameModule makes one module of the files of a directory.
+// sameModule joins the modules of files in the same directory.
 func sameModule(found []*ejected) []*ejected {
 	var result []*ejected
 	for _, m := range found {
@@ -170,7 +169,7 @@ func (e *ejection) findModule(operand string) ([]*ejected, hcl.Diagnostics) {
 		files: []string{filepath.Base(operand)}}}, nil
 }
 
-// baseName is the name of a directory, also of one that has none in its path.
+// baseName returns the name of a directory, even for paths without a name, such as ".".
 func baseName(dir string) string {
 	if absolute, err := filepath.Abs(dir); err == nil {
 		dir = absolute
@@ -187,8 +186,8 @@ func (e *ejection) openRoot(dir string) (*os.Root, hcl.Diagnostics) {
 	return root, nil
 }
 
-// findInDirectory returns the stacks of a manifest in a directory, or in the one
-// that CDKTF writes in it, or else a module for each directory with generated files.
+// findInDirectory returns the stacks of a manifest in a directory or in its CDKTF output directory.
+// Without a manifest, it returns a module for each directory with generated files.
 func (e *ejection) findInDirectory(dir string) ([]*ejected, hcl.Diagnostics) {
 	root, diags := e.openRoot(dir)
 	if root == nil {
@@ -211,7 +210,7 @@ func (e *ejection) findInDirectory(dir string) ([]*ejected, hcl.Diagnostics) {
 	return e.walkModules(root, dir)
 }
 
-// stacks returns those that a manifest lists.
+// stacks returns the stacks of a manifest.
 func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*ejected, hcl.Diagnostics) {
 	name := filepath.Join(base, filepath.FromSlash(below), eject.Manifest)
 	stacks, diags := eject.ReadManifest(src, name)
@@ -230,8 +229,8 @@ func (e *ejection) stacks(root *os.Root, base, below string, src []byte) ([]*eje
 	return found, diags
 }
 
-// walkModules returns a module for each directory that has generated files. What is
-// an asset of a module is not a module itself.
+// walkModules returns a module for each directory with generated files. The assets of a module are
+// not modules.
 func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagnostics) {
 	found, ok := e.find.walk(dir)
 	if !ok {
@@ -258,24 +257,24 @@ func (e *ejection) walkModules(root *os.Root, dir string) ([]*ejected, hcl.Diagn
 	return modules, nil
 }
 
-// isAsset reports whether a directory is one of the assets of a module.
+// isAsset reports whether a directory is an asset of a module.
 func isAsset(module, dir string) bool {
 	rest, below := strings.CutPrefix(dir+"/", path.Join(module, eject.Assets[0])+"/")
 	return below && rest != dir
 }
 
-// The sizes of what is read: of a file with configuration, and of all assets of a
-// run, which are in memory until all is written.
+// The maximum sizes of a configuration file and of all assets of a run. The assets stay in memory
+// until they are written.
 const (
 	maxConfiguration = 1 << 28
 	maxAssets        = 1 << 30
 )
 
-// errLink says that what is to be read is a link.
+// errLink is the error for a link in the input.
 var errLink = errors.New("it is a link, and generated files do not decide where to read; " +
 	"put the file itself in its place")
 
-// readInRoot reads a regular file below a directory, on a way without links.
+// readInRoot reads a regular file below a directory. It is an error if the path contains a link.
 func readInRoot(root *os.Root, name string, limit int64) ([]byte, fs.FileInfo, error) {
 	if err := withoutLinks(root, name); err != nil {
 		return nil, nil, err
@@ -296,8 +295,8 @@ func readInRoot(root *os.Root, name string, limit int64) ([]byte, fs.FileInfo, e
 	return src, info, err
 }
 
-// withoutLinks is an error if there is a link on the way to a file, or if it is no
-// regular file or directory; opening a pipe would wait for its other end.
+// withoutLinks returns an error if a path contains a link or a special file. Opening a pipe would
+// block.
 func withoutLinks(root *os.Root, name string) error {
 	at := ""
 	for _, part := range strings.Split(name, "/") {
@@ -360,7 +359,7 @@ func (e *ejection) readSources(m *ejected) *hcl.Diagnostic {
 	return nil
 }
 
-// configurationNames are the files in the directory of a module.
+// configurationNames returns the names of the HCL files in the directory of a module.
 func (e *ejection) configurationNames(m *ejected) ([]string, error) {
 	entries, err := fs.ReadDir(m.root.FS(), m.dir)
 	if err != nil {
@@ -372,7 +371,7 @@ func (e *ejection) configurationNames(m *ejected) ([]string, error) {
 		if strings.HasPrefix(name, ".") || entry.IsDir() {
 			continue
 		}
-		// What is not named like HCL is left out, as it is everywhere.
+		// Files without an HCL file name are ignored, as in all commands.
 		file, err := e.session.forFile(m.path(name))
 		if err == nil && !file.Vague {
 			names = append(names, name)
@@ -406,8 +405,8 @@ func (e *ejection) readStdin(m *ejected) *hcl.Diagnostic {
 	return nil
 }
 
-// readAssets reads what belongs to the configuration of a module and is next to
-// it: its assets, and what its strings say is there.
+// readAssets reads the files that the configuration of a module refers to: its assets, and the named
+// files and directories.
 func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 	if m.root == nil {
 		return nil
@@ -444,7 +443,7 @@ func (e *ejection) readAssets(m *ejected, named []string) *hcl.Diagnostic {
 	return nil
 }
 
-// isModule reports whether a directory is another module that is ejected.
+// isModule reports whether a directory is the directory of another ejected module.
 func (e *ejection) isModule(m *ejected, at string) bool {
 	_, ok := e.dirs[atomic.RealPath(filepath.Join(m.base, filepath.FromSlash(at)))]
 	return ok && at != m.dir
@@ -468,6 +467,5 @@ func (e *ejection) readAsset(m *ejected, at string) error {
 	return nil
 }
 
-// ejectable reports whether a language is that of modules with a state, in which a
-// file can say that something has another name.
+// ejectable reports whether a language has modules with a state, and blocks that rename addresses.
 func ejectable(d *schema.Dialect) bool { return d.Style != nil && d.Style.Moved.Type != "" }

@@ -22,62 +22,58 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// direction says which syntax the input is in.
+// direction defines the syntax of the input.
 type direction uint8
 
 const (
-	byName direction = iota // one of the two
+	byName direction = iota // the file name selects the syntax
 	toJSON
 	toHCL
 	eitherSyntax
 )
 
-// wrong reports whether a file in a syntax is none that is converted in this direction.
+// wrong reports whether this direction excludes files in the given syntax.
 func (d direction) wrong(isJSON bool) bool { return d == toJSON && isJSON || d == toHCL && !isJSON }
 
-// wanted says which files a command takes, and what it does with them as far as that decides
-// what may be named.
+// wanted defines the files that a command accepts.
 type wanted struct {
 	direction direction
-	// streams: what comes out goes to standard output, so that what is read may be a pipe.
+	// streams is true if the output goes to standard output; the input can be a pipe then.
 	streams bool
-	// guesses: standard input tells its language itself.
+	// guesses is true if the content of standard input selects its language.
 	guesses bool
-	// copies: files of a directory that are in the target syntax already are sources too, which
-	// are copied.
+	// copies is true if files that already have the target syntax are also sources. They are copied.
 	copies bool
-	// like is what a stream is in, or the other syntax of that, if its dialect is not nil.
+	// like, if its dialect is not nil, has the same language as a stream, in either syntax.
 	like dialects.File
-	// nothing is said of a directory without such files, and isDirectory, if not nil, of one
-	// whose files would be streams.
+	// nothing is the summary of the error for a directory without sources. isDirectory, if not nil,
+	// returns the error for a directory with streams.
 	nothing     string
 	isDirectory func(path string) string
 }
 
-// compared are the files that a command takes which compares.
+// compared defines the files of commands that compare.
 var compared = wanted{direction: eitherSyntax, streams: true, nothing: "Nothing to prove"}
 
-// finder finds the files that the operands stand for, and reports what is wrong with
-// them.
+// finder finds the files of the operands, and reports errors.
 type finder struct {
 	session *session
 	wanted
-	// status is the exit status for what has been reported.
+	// status is the exit status of the reported errors.
 	status int
-	// converting are the directories of operands that are converted: of others in them that are in
-	// the target syntax, copies complete a module elsewhere.
+	// converting contains the directories of converted operands. Files in these directories that
+	// already have the target syntax are copied, to complete the output directory.
 	converting map[string]bool
-	// roots are the directories among the operands.
+	// roots contains the directories among the operands.
 	roots []string
-	// broken are the directories with files that cannot be converted for what
-	// they are, so that nothing else in them is written either.
+	// broken contains the directories with invalid files. No file of these directories is written.
 	broken map[string]bool
-	// unclear are the files that are left out as their language is not known.
+	// unclear contains the omitted files with an unknown language.
 	unclear map[string]bool
 	summary summary
 }
 
-// find looks at the operands and returns the sources.
+// find returns the sources of the operands.
 func (f *finder) find(operands []string) []*source {
 	var sources []*source
 	f.converting = map[string]bool{}
@@ -92,7 +88,7 @@ func (f *finder) find(operands []string) []*source {
 	return uniqueSources(sources)
 }
 
-// operand returns the sources that an operand stands for.
+// operand returns the sources of an operand.
 func (f *finder) operand(path string) []*source {
 	if isDir(path) {
 		return f.directory(path)
@@ -107,8 +103,8 @@ func (f *finder) operand(path string) []*source {
 	return nil
 }
 
-// sweep removes the temporary files that runs which were killed have left in the
-// directories of files, if this run writes.
+// sweep removes the temporary files of killed runs from the directories of files, if this run
+// writes.
 func (f *finder) sweep(paths ...string) {
 	if !f.session.writing() {
 		return
@@ -126,8 +122,8 @@ func (f *finder) sweep(paths ...string) {
 	}
 }
 
-// replaced reports whether a file that is to be replaced is not there because it
-// has been, and says so. A run that was cut off may have come to its end.
+// replaced reports whether an earlier run replaced a missing file, and prints a note. This is not an
+// error, because a run can be interrupted after its last step.
 func (f *finder) replaced(path string) bool {
 	if path == stdinPath {
 		return false
@@ -201,8 +197,8 @@ func (f *finder) directory(path string) []*source {
 	return append(sources, f.copiesIn(path, copies, sources)...)
 }
 
-// isInside reports whether a source in a directory is no link to a file outside of it, which is
-// an error: a file in a tree must not decide what is copied from elsewhere.
+// isInside reports whether a source is in a directory after links are resolved. It adds an error if
+// not: a file in a tree must not select files outside of the tree for copying.
 func (f *finder) isInside(dir string, s *source) bool {
 	if !s.link || f.session.followLinks {
 		return true
@@ -216,8 +212,8 @@ func (f *finder) isInside(dir string, s *source) bool {
 	return false
 }
 
-// copiesIn returns the files of a directory that are copied: those that are neither counterparts of
-// sources, whose place the conversions of these take, nor links to files outside of the directory.
+// copiesIn returns the files of a directory that are copied. It omits counterparts of sources, which
+// the conversions replace, and links to files outside of the directory.
 func (f *finder) copiesIn(dir string, copies, sources []*source) []*source {
 	converted := map[string]bool{}
 	for _, s := range sources {
@@ -237,10 +233,10 @@ func (f *finder) copiesIn(dir string, copies, sources []*source) []*source {
 	return copies
 }
 
-// directionOf returns the direction of a run over files in both syntaxes that are written next
-// to their sources: an earlier run of the same command wrote the files of one syntax. These
-// have counterparts among the others. If all files have one, they have to be up to date. It
-// returns byName if the files do not decide.
+// directionOf returns the direction of a run over files in both syntaxes with output next to the
+// sources. It assumes that an earlier run wrote the files of one syntax. Each of these has a
+// counterpart. If all files have one, the written files must be up to date. It returns byName if the
+// direction is not clear.
 func (f *finder) directionOf(files []configdir.File) direction {
 	if !f.session.toStdout() || f.session.replace {
 		return byName
@@ -275,14 +271,14 @@ func (f *finder) directionOf(files []configdir.File) direction {
 	return byName
 }
 
-// isUpToDate reports whether the counterpart of a source is what the source becomes.
+// isUpToDate reports whether the counterpart of a source is the result of its conversion.
 func (f *finder) isUpToDate(s *source) bool {
 	there, _, err := readFile(s.file.Twin)
 	c := f.session.convert(s)
 	return err == nil && !c.failed && bytes.Equal(there, c.converted)
 }
 
-// leftOut counts the files whose language is not clear, each once.
+// leftOut counts the files with an unknown language, without duplicates.
 func (f *finder) leftOut(paths []string) {
 	for _, path := range paths {
 		if f.direction.wrong(namedJSON(path)) {
@@ -296,8 +292,8 @@ func (f *finder) leftOut(paths []string) {
 	f.summary.Unclear = len(f.unclear)
 }
 
-// walk finds the files in a directory and reports what is wrong with it, each thing
-// as an error of its module. It reports whether there is nothing.
+// walk returns the files in a directory, and reports each problem as an error of its module. It
+// returns true if the directory has no problems.
 func (f *finder) walk(path string) (configdir.Found, bool) {
 	f.roots = append(f.roots, path)
 	found, err := configdir.Walk(path, f.session.walkOptions())
@@ -323,7 +319,8 @@ func (f *finder) walk(path string) (configdir.Found, bool) {
 	return found, problems == 0
 }
 
-// walkOptions are for the files in a directory except those that are excluded, and what -o names.
+// walkOptions returns the options for reading directories, without excluded files and the output of
+// -o.
 func (s *session) walkOptions() configdir.Options {
 	opts := configdir.Options{Dialects: s.languageOptions(), Exclude: s.exclude}
 	if !s.toStdout() {
@@ -332,7 +329,7 @@ func (s *session) walkOptions() configdir.Options {
 	return opts
 }
 
-// source looks at one file. It returns nil after reporting an error.
+// source returns the source of one file. It returns nil after it reports an error.
 func (f *finder) source(path string) *source {
 	switch {
 	case path == stdinPath && (!f.guesses || !f.isNameless(path)):
@@ -354,7 +351,7 @@ func (f *finder) source(path string) *source {
 		f.fail(s, nil, report.Errorf("Cannot read the file", "%s: %s.", path, report.Reason(err)))
 		return nil
 	}
-	// Its contents can still go to standard output: <(command) is a pipe.
+	// The pipe of <(command) is a valid source for standard output.
 	s.pipe = info.Mode()&fs.ModeNamedPipe != 0 && f.streams
 	if !info.Mode().IsRegular() && !s.pipe {
 		f.fail(s, nil, report.Errorf("Not a regular file", "%s is a pipe, a device or the like.", path))
@@ -363,7 +360,7 @@ func (f *finder) source(path string) *source {
 	return f.identify(s, path)
 }
 
-// directed refuses a stream in the syntax that the command converts to.
+// directed reports a stream in the target syntax of the command as an error, and returns nil.
 func (f *finder) directed(s *source) *source {
 	if s != nil && f.direction.wrong(s.file.JSON) {
 		f.fail(s, nil, report.Errorf("Other syntax", "%s is in the syntax that the command converts to.", s.name))
@@ -372,8 +369,8 @@ func (f *finder) directed(s *source) *source {
 	return s
 }
 
-// stdinSource is standard input under the name that the user gave it. Without
-// one, the command gives the syntax and the options give the language.
+// stdinSource returns the source of standard input, with the name from --stdin-filepath. Without a
+// name, the command defines the syntax and the options define the language.
 func (f *finder) stdinSource() *source {
 	s := &source{name: stdinName, stdin: true}
 	if f.session.stdinFilepath != "" {
@@ -382,7 +379,7 @@ func (f *finder) stdinSource() *source {
 		return f.identify(s, s.name)
 	}
 	if f.like.Dialect != nil {
-		// It is what the other file was made from.
+		// The direction is opposite: the other file is the result of this conversion.
 		s.file = f.like
 		s.file.JSON = !s.file.JSON
 		return s
@@ -397,8 +394,8 @@ func (f *finder) stdinSource() *source {
 	return s
 }
 
-// unnamed is the language of standard input without a name: that of configuration, where
-// a command says the direction.
+// unnamed returns the language of standard input without a name. If the command defines the
+// direction, the default is the language of configuration.
 func (f *finder) unnamed() (dialects.File, error) {
 	file, err := f.session.forFile(stdinPath)
 	if err == nil || f.session.dialect != "" || f.direction != toJSON && f.direction != toHCL ||
@@ -413,7 +410,8 @@ func (f *finder) unnamed() (dialects.File, error) {
 	return dialects.ForFile(stdinPath, opts)
 }
 
-// identify tells the language and the syntax of s from a file name.
+// identify sets the language and syntax of s according to a file name. It returns nil after it
+// reports an error.
 func (f *finder) identify(s *source, name string) *source {
 	var err error
 	s.file, err = f.session.forFile(name)
@@ -423,7 +421,7 @@ func (f *finder) identify(s *source, name string) *source {
 				f.fail(s, nil, diag)
 				return nil
 			}
-			// The usual name of a legacy Packer template says nothing.
+			// The usual name of a legacy Packer template does not define a language.
 			diag := dialects.OtherFormat(s.name, src, nil)
 			if diag != nil && namedJSON(name) {
 				f.fail(s, src, diag)
@@ -454,8 +452,8 @@ func (f *finder) identify(s *source, name string) *source {
 	return s
 }
 
-// otherLanguage returns the language of a file that is to be replaced by its
-// name, if that is clear and another one than the user says.
+// otherLanguage returns the language according to the name of a file that is replaced. It returns ""
+// if the name is not clear or agrees with --dialect.
 func (f *finder) otherLanguage(s *source, name string) string {
 	if !f.session.replace || f.session.dialect == "" {
 		return ""
@@ -467,20 +465,20 @@ func (f *finder) otherLanguage(s *source, name string) string {
 	return named.Dialect.Name
 }
 
-// error reports an error on a file or directory.
+// error reports an error for a file or directory.
 func (f *finder) error(name string, diag *hcl.Diagnostic) {
 	f.session.report.Add(name, nil, diag)
 	f.status = exitError
 }
 
-// fail reports an error on s.
+// fail reports an error for s.
 func (f *finder) fail(s *source, src []byte, diag *hcl.Diagnostic) {
 	f.session.report.Add(s.name, src, diag)
 	f.status = exitError
 	f.breaks(filepath.Dir(s.name))
 }
 
-// breaks notes that something in a directory keeps its files from being written.
+// breaks marks a directory whose files must not be written.
 func (f *finder) breaks(dir string) {
 	if f.broken == nil {
 		f.broken = map[string]bool{}
@@ -495,8 +493,8 @@ func (f *finder) summarize() {
 	}
 }
 
-// isNameless reports whether an operand is a stream, whose name says nothing of what is in
-// it: standard input, what a shell makes of <(command), or a named pipe.
+// isNameless reports whether an operand is a stream without a significant name: standard input,
+// <(command), or a named pipe.
 func (f *finder) isNameless(operand string) bool {
 	switch {
 	case f.session.stdinFilepath != "":
@@ -512,13 +510,13 @@ func (f *finder) isNameless(operand string) bool {
 	return err != nil
 }
 
-// isDescriptor reports whether a path stands for an open file.
+// isDescriptor reports whether a path refers to an open file.
 func isDescriptor(path string) bool {
 	return path == "/dev/stdin" || strings.HasPrefix(path, "/dev/fd/") || strings.HasPrefix(path, "/proc/self/fd/")
 }
 
-// two looks at the two files that are compared. One without a name is in the language of
-// the other.
+// two returns the sources of two files for a comparison. A stream without a name is in the language
+// of the other file.
 func (f *finder) two(nameA, nameB string) (a, b *source) {
 	if f.isNameless(nameA) && !f.isNameless(nameB) {
 		b, a = f.two(nameB, nameA)
@@ -535,13 +533,13 @@ func (f *finder) two(nameA, nameB string) (a, b *source) {
 	return a, b
 }
 
-// nameless reads a stream. Its first character tells its syntax. Its language is the one
-// that is forced, the given one, or else the one that has all names in its root.
+// nameless reads a stream. Its first character defines its syntax. Its language is the value of
+// --dialect, the given language, or the language that contains all root names of the text.
 func (f *finder) nameless(operand, language string) *source {
 	s := &source{name: inputName(operand), stdin: operand == stdinPath, pipe: true}
 	src, err := f.session.read(s)
 	if isDescriptor(operand) && errors.Is(err, errNobodyWrites) {
-		err = nil // somebody has, and nothing
+		err = nil // the writer wrote nothing
 	}
 	if err != nil {
 		f.fail(s, nil, report.Errorf("Cannot read the file", "%s: %s.", s.name, report.Reason(err)))
@@ -568,7 +566,7 @@ func (f *finder) nameless(operand, language string) *source {
 	return s
 }
 
-// languageOf is the first language that has all names in the root of a text, or empty.
+// languageOf returns the first language that contains all root names of a text, or "".
 func (f *finder) languageOf(src []byte, isJSON bool) string {
 	names := rootNames(src, isJSON)
 	for _, name := range []string{opentofu.OpenTofu.String(), dialects.Packer().Name} {
@@ -590,7 +588,7 @@ func (f *finder) languageOf(src []byte, isJSON bool) string {
 	return ""
 }
 
-// rootNames are the names in the root of a text, none if it cannot be read.
+// rootNames returns the root names of a text, or nil if the text is invalid.
 func rootNames(src []byte, isJSON bool) (names []string) {
 	if isJSON {
 		var root map[string]json.RawMessage

@@ -106,7 +106,7 @@ func (g *generation) do() int {
 	return status
 }
 
-// document reads the state or plan. The bytes are not needed any more then.
+// document reads the state or plan. The source text can be released after the call.
 func (g *generation) document() (*jsonformat.Document, hcl.Diagnostics) {
 	src, info, err := g.session.input(g.name)
 	if err != nil {
@@ -160,14 +160,14 @@ func (g *generation) options() toconfig.Options {
 	return opts
 }
 
-// accepts reports whether a name is one for files in the language and the syntax of the output.
+// accepts reports whether a file name selects the language and syntax of the output.
 func (g *generation) accepts(name string) bool {
 	named, err := dialects.ForFile(name, dialects.Options{Target: g.session.target})
 	return err == nil && named.Dialect.Name == g.dialect.Name && named.JSON == (g.session.to == "json")
 }
 
-// checkFiles warns of configuration files that the product would read with the files. Several
-// modules need a directory.
+// checkFiles adds a warning for configuration files that the product would load together with the
+// output. It is an error to print several modules.
 func (g *generation) checkFiles(files []toconfig.File) (diags hcl.Diagnostics) {
 	switch {
 	case !g.session.toStdout():
@@ -255,13 +255,14 @@ func (o *options) runUpgrade(call *command.Call) (int, error) {
 type upgrading struct {
 	session *session
 	info    fs.FileInfo // of the first template; nil for standard input
-	// files are what is written, with names below the directory of -o, or as they are.
+	// files contains the output files. The names are relative to the directory of -o, if it is set.
 	files []toconfig.File
-	// template is the one that -o DIR has room for.
+	// template is the name of the template in -o DIR, which can contain only one.
 	template string
 }
 
-// add upgrades a file.
+// add upgrades a file. It returns the source text for diagnostics, or nil if the text may be
+// sensitive.
 func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 	src, info, err := g.session.input(name)
 	if err != nil {
@@ -271,7 +272,7 @@ func (g *upgrading) add(name string) ([]byte, hcl.Diagnostics) {
 		return src, hcl.Diagnostics{diag}
 	}
 	if diag := notTemplate(inputName(name), src); diag != nil {
-		return nil, hcl.Diagnostics{diag} // it may hold what is sensitive
+		return nil, hcl.Diagnostics{diag} // the text may be sensitive
 	}
 	if g.info == nil {
 		g.info = info
@@ -316,13 +317,14 @@ func (g *upgrading) upgrade(src []byte, name string) hcl.Diagnostics {
 	return diags
 }
 
-// accepts reports whether a name is one for native files of Packer.
+// accepts reports whether a file name selects native syntax of Packer.
 func (g *upgrading) accepts(name string) bool {
 	named, err := dialects.ForFile(name, dialects.Options{})
 	return err == nil && named.Dialect.Product == "Packer" && !named.JSON
 }
 
-// targetsOf returns targets for files that are generated from a file; info is nil for standard input.
+// targetsOf returns targets for files that are generated from one file. info is nil for standard
+// input.
 func targetsOf(files []toconfig.File, info fs.FileInfo, accepts func(string) bool) []target {
 	list := make([]target, len(files))
 	for i, f := range files {

@@ -68,13 +68,13 @@ hcljson completion pwsh | Out-String | Invoke-Expression`,
 	}
 }
 
-// version describes the build, as the Go command recorded it.
+// version returns the version of the build.
 func version(program string) string {
 	info, _ := debug.ReadBuildInfo()
 	return describeBuild(program, info)
 }
 
-// describeBuild has the version, and the commit if it was built in a checkout.
+// describeBuild returns the version, and the commit of a build in a checkout.
 func describeBuild(program string, info *debug.BuildInfo) string {
 	version, commit := "(unknown)", ""
 	if info != nil {

@@ -24,7 +24,7 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// readLanguages reads the schema files. It reports what is wrong, and returns false then.
+// readLanguages reads the schema files. It returns false after it reports an error.
 func (s *session) readLanguages() bool {
 	ok := true
 	for _, name := range unique(s.schemas) {
@@ -35,7 +35,7 @@ func (s *session) readLanguages() bool {
 	return ok
 }
 
-// readLanguage reads a schema file, and reports what is wrong with it.
+// readLanguage reads a schema file. It returns nil after it reports an error.
 func readLanguage(r *report.Report, name string) *schemafile.Language {
 	src, _, err := readOperand(name)
 	if err != nil {
@@ -61,25 +61,23 @@ func (s *session) forFile(name string) (dialects.File, error) {
 	return dialects.ForFile(name, s.languageOptions())
 }
 
-// languageOptions are those that tell the language of a file.
+// languageOptions returns the options that select the language of a file.
 func (s *session) languageOptions() dialects.Options {
 	return dialects.Options{Languages: s.described, Dialect: s.dialect, Target: s.target, NativeOnly: s.nativeOnly}
 }
 
-// byItsName tells the language of a file from its name alone.
+// byItsName returns the language of a file according to its name alone.
 func (s *session) byItsName(name string) (dialects.File, error) {
 	return dialects.ForFile(name, s.languageOptions().ByName())
 }
 
-// terraform reports whether the files are those of Terraform rather than
-// OpenTofu.
+// terraform reports whether the product is Terraform, not OpenTofu.
 func (s *session) terraform() bool {
 	t, err := opentofu.ParseTarget(s.languageOptions().ByName().Target)
 	return err == nil && t.Product == opentofu.Terraform
 }
 
-// language is the language of a source with what the providers of its module
-// define.
+// language returns the language of a source, including the schemas of the providers of its module.
 func (s *session) language(in *source, src []byte) *schema.Dialect {
 	p := s.providers
 	base, _ := s.targeted(in, src)
@@ -89,7 +87,8 @@ func (s *session) language(in *source, src []byte) *schema.Dialect {
 	return p.dialect(base, p.module(in, src, base))
 }
 
-// languageOf is the language of two sources that are compared. The module of either can ask for a target.
+// languageOf returns the language of two sources in a comparison. The module of either source can
+// select the target.
 func (s *session) languageOf(a, b *source, texts []equivalent.Source) *schema.Dialect {
 	ofA, _ := s.moduleTarget(a, texts[0].Bytes)
 	if ofB, _ := s.moduleTarget(b, texts[1].Bytes); ofA == "" && ofB != "" {
@@ -98,8 +97,8 @@ func (s *session) languageOf(a, b *source, texts []equivalent.Source) *schema.Di
 	return s.language(a, texts[0].Bytes)
 }
 
-// targeted is the language of a source for the target that the names in its module ask
-// for, unless an option says the target.
+// targeted returns the language of a source for the target that its module selects, unless an option
+// sets the target.
 func (s *session) targeted(in *source, src []byte) (*schema.Dialect, *hcl.Diagnostic) {
 	opts := s.languageOptions()
 	if in.file.Dialect.Target == "" || opts.ByName().Target != "" {
@@ -120,10 +119,10 @@ func (s *session) targeted(in *source, src []byte) (*schema.Dialect, *hcl.Diagno
 	if file, err := dialects.ForFile(name, opts); err == nil {
 		return file.Dialect, diag
 	}
-	return in.file.Dialect, diag // its own product alone reads the file
+	return in.file.Dialect, diag // no other product loads the file
 }
 
-// moduleTarget is the target that the names in the module of a source ask for.
+// moduleTarget returns the target that the names in the module of a source select.
 func (s *session) moduleTarget(in *source, src []byte) (string, *hcl.Diagnostic) {
 	own := dialects.ModuleFile{Name: in.name, Bytes: src, JSON: in.file.JSON}
 	if in.stdin && in.name == stdinName {
@@ -152,13 +151,12 @@ func (s *session) moduleTarget(in *source, src []byte) (string, *hcl.Diagnostic)
 	return found.target, found.diag
 }
 
-// targetFiles are the files of a module and of its tests that may say which product reads
-// them.
+// targetFiles returns the files of a module and its tests that may select a target.
 func targetFiles(module string) (files []dialects.ModuleFile) {
 	for _, dir := range []string{module, filepath.Join(module, loading.TestDirectory)} {
 		names, err := fileNames(dir)
 		if err != nil {
-			continue // reported where the files themselves are read
+			continue // reported when the sources are read
 		}
 		for _, name := range names {
 			path := filepath.Join(dir, name)
@@ -173,8 +171,8 @@ func targetFiles(module string) (files []dialects.ModuleFile) {
 	return files
 }
 
-// mixed refuses a source whose module has names of two products, and one in native syntax
-// whose module sets an argument in two ways.
+// mixed returns an error if the module of a source contains names of two products. It also returns
+// an error for native syntax if the module sets an argument both as an argument and as blocks.
 func (s *session) mixed(in *source, src []byte) *hcl.Diagnostic {
 	base, diag := s.targeted(in, src)
 	if diag != nil || in.file.JSON || !base.UsesPlugins() {
@@ -190,23 +188,23 @@ func (s *session) mixed(in *source, src []byte) *hcl.Diagnostic {
 			"two.", strings.Join(m.mixed, ", "))
 }
 
-// providerSchemas knows what the providers and plugins of each module define.
+// providerSchemas provides the schemas of the providers and plugins of each module.
 type providerSchemas struct {
 	session *session
 	finder  *pluginschemas.Finder
 	given   []*provider.Schema // by --provider-schema
 
-	// modules has a function that returns a *providerModule, by moduleKey.
+	// modules maps a moduleKey to a function that returns a *providerModule.
 	modules sync.Map
-	// targets has a function that returns what ModuleTarget does, by directory.
+	// targets maps a directory to a function that returns the result of ModuleTarget.
 	targets sync.Map
 
 	mu sync.Mutex
-	// shared are the languages of modules that require the same.
+	// shared contains the languages of modules, shared by modules with equal requirements.
 	shared map[languageKey]*schema.Dialect
 }
 
-// languageKey is what a module's language depends on.
+// languageKey contains the properties of a module that select its language.
 type languageKey struct {
 	base     *schema.Dialect
 	root     string
@@ -214,21 +212,21 @@ type languageKey struct {
 	merges   bool
 }
 
-// providerModule is a directory whose files are read together.
+// providerModule is a directory whose files a product loads together.
 type providerModule struct {
 	requirements provider.Requirements
 	root         *pluginschemas.Root
-	// plugins are the sources of Packer's plugins by local name.
+	// plugins maps the local names of Packer plugins to their sources.
 	plugins map[string]string
-	// merges: there are override files.
+	// merges is true if the module has override files.
 	merges bool
-	// mixed are the arguments that are written as blocks in one file and not in another,
-	// which no JSON can say.
+	// mixed contains the arguments that one file writes as blocks and another file does not. JSON
+	// cannot represent them.
 	mixed []string
 }
 
-// openProviders gets ready what knows the providers. It reports what is wrong with the
-// options, and returns false then.
+// openProviders opens the schemas of providers. It returns false after it reports an error in the
+// options.
 func (s *session) openProviders() bool {
 	opts := pluginschemas.Options{
 		Getenv: s.Getenv, Terraform: s.terraform(),
@@ -246,7 +244,7 @@ func (s *session) openProviders() bool {
 		return false
 	}
 	if (s.installedSchemas || s.fetchSchemas) && !s.check {
-		// What has been started ends with the program.
+		// Stop started processes when the program ends.
 		s.interruptible()
 		s.report.Progress(0)
 	}
@@ -256,8 +254,7 @@ func (s *session) openProviders() bool {
 	return true
 }
 
-// module returns the module that a source is in. Standard input without a name
-// is a module of its own.
+// module returns the module of a source. Standard input without a name is a separate module.
 func (p *providerSchemas) module(s *source, src []byte, base *schema.Dialect) *providerModule {
 	terraform := strings.HasPrefix(base.Target, opentofu.Terraform.String())
 	if s.stdin {
@@ -265,7 +262,7 @@ func (p *providerSchemas) module(s *source, src []byte, base *schema.Dialect) *p
 		if s.name == stdinName {
 			return p.newModule(".", []provider.File{file}, terraform)
 		}
-		// The text stands for the file of that name.
+		// The text replaces the file with that name.
 		dir := filepath.Dir(s.name)
 		replaced := func(f provider.File) bool { return f.Filename == file.Filename }
 		files := slices.DeleteFunc(requiringFiles(dir, terraform), replaced)
@@ -279,14 +276,14 @@ func (p *providerSchemas) module(s *source, src []byte, base *schema.Dialect) *p
 	return once.(func() *providerModule)()
 }
 
-// moduleKey names a module as a product reads it.
+// moduleKey identifies a module and the product that loads it.
 type moduleKey struct {
 	dir       string
 	terraform bool
 }
 
 func (p *providerSchemas) newModule(dir string, files []provider.File, terraform bool) *providerModule {
-	// What is wrong in a requirement is left to the product.
+	// The product reports invalid requirements.
 	m := &providerModule{root: p.finder.Root(dir)}
 	m.requirements, _ = provider.ReadRequirements(files, terraform)
 	m.mixed = provider.Mixed(files)
@@ -302,7 +299,7 @@ func (p *providerSchemas) newModule(dir string, files []provider.File, terraform
 	return m
 }
 
-// dialect returns a language that knows the providers of a module.
+// dialect returns a language with the schemas of the providers of a module.
 func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *schema.Dialect {
 	key := languageKey{base, p.finder.Key(m.root), m.requirements.String() + fmt.Sprint(m.plugins), m.merges}
 	p.mu.Lock()
@@ -323,11 +320,10 @@ func (p *providerSchemas) dialect(base *schema.Dialect, m *providerModule) *sche
 	return d
 }
 
-// requiringFiles reads the files of a directory that may say which providers they
-// need, in the order in which the product loads them. Tests are in a directory
-// of their own below the module.
+// requiringFiles returns the files of a directory that may contain provider requirements, in load
+// order. For a test directory, it returns the files of its parent.
 func requiringFiles(dir string, terraform bool) []provider.File {
-	// Errors are reported where the files themselves are read.
+	// Errors are reported when the sources are read.
 	files, _ := configurationFiles(dir, terraform)
 	if len(files) == 0 {
 		files, _ = configurationFiles(filepath.Dir(dir), terraform)
@@ -335,7 +331,7 @@ func requiringFiles(dir string, terraform bool) []provider.File {
 	return files
 }
 
-// configurationFiles reads the files of a module, and returns the first error as well.
+// configurationFiles returns the readable files of a module, and the first error.
 func configurationFiles(dir string, terraform bool) (files []provider.File, err error) {
 	names, err := fileNames(dir)
 	target := ""
@@ -361,7 +357,7 @@ func newFile(name string, src []byte, isJSON bool) provider.File {
 	return provider.File{Bytes: src, Filename: name, JSON: isJSON, Override: override}
 }
 
-// inOrderOfLoading puts override files after the others.
+// inOrderOfLoading sorts files by name, with override files last.
 func inOrderOfLoading(files []provider.File) []provider.File {
 	slices.SortStableFunc(files, func(a, b provider.File) int {
 		switch {

@@ -1,5 +1,5 @@
-// Package cli is the hcljson command: arguments to files, files to
-// conversions, conversions to output, diffs and an exit status.
+// Package cli implements the hcljson command. It parses the command line, finds and converts files,
+// prints or writes the results, and returns an exit status.
 package cli
 
 import (
@@ -14,8 +14,7 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
-// Main runs the command with the given arguments, the first of which is the
-// name that the program was started under, and returns its exit status.
+// Main runs the command and returns its exit status. The first argument is the name of the program.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(string) string) int {
 	streams := command.Streams{In: stdin, Out: stdout, Err: stderr, Getenv: getenv}
 	name := programName
@@ -32,8 +31,8 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(
 	if err == nil {
 		return status
 	}
-	// The options may not have been read, so those that decide how the error looks are
-	// taken from the arguments.
+	// The error may have prevented the parsing of the options, so the format and color are taken
+	// from the arguments.
 	opts := report.Options{Format: line.Value("error-format"), Color: line.Value("color")}
 	diag := &hcl.Diagnostic{Severity: hcl.DiagError, Summary: "Invalid command line", Detail: err.Error()}
 	if usage := (command.UsageError{}); !errors.As(err, &usage) {
@@ -45,10 +44,10 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer, getenv func(
 	return exitError
 }
 
-// Names are the names to start the program under.
+// Names returns the names of the program.
 func Names() []string { return []string{programName, commandToJSON, commandToHCL} }
 
-// Program is the program under one of its names.
+// Program returns the program with the given name.
 func Program(name string) *command.Command {
 	direction := byName
 	switch name {

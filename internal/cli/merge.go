@@ -30,17 +30,17 @@ type merger struct {
 	sources []*source
 	texts   map[string][]byte
 	trees   []*hclwrite.File
-	// sourceMap is that of all files, if it is to be written.
+	// sourceMap is the source map of all files, or nil.
 	sourceMap *convert.SourceMap
-	// joined is the text of all files, which are the parts of it.
+	// joined is the text of all files; parts contains the position of each file in it.
 	joined []byte
 	parts  []convert.Part
 }
 
-// mergedName is the file of all files in messages, where a place is in none of them.
+// mergedName is the file name of the joined text in messages.
 const mergedName = "<merged>"
 
-// merge carries out --merge.
+// merge executes --merge and returns the exit status.
 func (m *merger) merge(f *finder, operands []string) int {
 	var files []string
 	for _, operand := range operands {
@@ -72,8 +72,8 @@ func (m *merger) merge(f *finder, operands []string) int {
 	return max(status, log.Print(m.session.report))
 }
 
-// moduleFiles are the files that an operand stands for: of a directory those that a
-// product reads as its module.
+// moduleFiles returns the files of an operand. For a directory, they are the files that a product
+// loads as its module.
 func (f *finder) moduleFiles(operand string) (files []string) {
 	if !isDir(operand) {
 		return []string{operand}
@@ -97,7 +97,7 @@ func (f *finder) moduleFiles(operand string) (files []string) {
 	return files
 }
 
-// oneModule refuses files that no product reads as one.
+// oneModule returns errors for files that are not parts of one module.
 func (m *merger) oneModule() (diags hcl.Diagnostics) {
 	first := m.sources[0]
 	bases := make([]string, len(m.sources))
@@ -136,7 +136,7 @@ func (m *merger) oneModule() (diags hcl.Diagnostics) {
 	return diags
 }
 
-// isLoaded reports whether a product loads files of a name from a directory.
+// isLoaded reports whether a product loads files with this name from a directory.
 func (m *merger) isLoaded(base string) bool {
 	for _, p := range dialects.Products(m.session.described...) {
 		if p.Class(base) != nil {
@@ -146,7 +146,7 @@ func (m *merger) isLoaded(base string) bool {
 	return false
 }
 
-// read reads the files, each of which must be right by itself, and joins them.
+// read reads, validates and joins the files.
 func (m *merger) read() (diags hcl.Diagnostics) {
 	for _, s := range m.sources {
 		src, diag := m.session.load(s)
@@ -175,8 +175,8 @@ func (m *merger) read() (diags hcl.Diagnostics) {
 	return diags
 }
 
-// convert converts all files as one, and proves that nothing is lost if it is written to
-// a file.
+// convert converts the joined text. If the result is written to a file, it also checks that the
+// meaning is the same.
 func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	first := m.sources[0]
 	dialect := m.session.language(first, m.texts[first.name])
@@ -208,7 +208,7 @@ func (m *merger) convert() ([]byte, hcl.Diagnostics) {
 	return out, diags
 }
 
-// originals are the files, for a comparison.
+// originals returns the files, for a comparison.
 func (m *merger) originals() (list []equivalent.Source) {
 	for _, s := range m.sources {
 		list = append(list, s.text(m.texts[s.name]))
@@ -216,7 +216,7 @@ func (m *merger) originals() (list []equivalent.Source) {
 	return list
 }
 
-// original is the place in its file of a place in the joined text.
+// original converts a range of the joined text to a range in its file.
 func (m *merger) original(joined *hcl.Range) *hcl.Range {
 	if joined == nil || joined.Filename != mergedName {
 		return joined
@@ -233,10 +233,10 @@ func (m *merger) original(joined *hcl.Range) *hcl.Range {
 	return diagnostic.RangeAt(part.Filename, part.Text, at(joined.Start.Byte), at(joined.End.Byte))
 }
 
-// joinedPlace is a place in the joined text as hashicorp/hcl writes it in a message.
+// joinedPlace matches a position of the joined text in a message of hashicorp/hcl.
 var joinedPlace = regexp.MustCompile(mergedName + `:(\d+),(\d+)(-(\d+,)?\d+)?`)
 
-// originalPlace is the file and line of such a place.
+// originalPlace converts such a position to a file and line.
 func (m *merger) originalPlace(place string) string {
 	line, _ := strconv.Atoi(joinedPlace.FindStringSubmatch(place)[1])
 	start := 0
@@ -308,8 +308,8 @@ func (m *merger) add(p *plan, out []byte) *hcl.Diagnostic {
 	return diag
 }
 
-// readBeside is the error that a product would read the document beside the files that it
-// is made of; nil if none does.
+// readBeside returns an error if a product would load the document together with its sources, or
+// nil.
 func (m *merger) readBeside(name string) *hcl.Diagnostic {
 	base := filepath.Base(name)
 	if canonicalDir(name) != m.sources[0].dir() {
@@ -324,23 +324,23 @@ func (m *merger) readBeside(name string) *hcl.Diagnostic {
 	return nil
 }
 
-// definition is a place where something is defined that a module may define once.
+// definition is a definition that must be unique in a module, and its position.
 type definition struct {
 	*source
 	name string
 	span hclwrite.Span
 }
 
-// duplicates finds what the files of a module define several times.
+// duplicates collects duplicate definitions in the files of a module.
 type duplicates struct {
 	texts map[string][]byte
 	first map[string]definition
 	diags hcl.Diagnostics
-	// required is what the module says of the local names of providers.
+	// required contains the provider requirements of the module.
 	required provider.Requirements
 }
 
-// twice refuses what the product accepts once in a module and the files have several times.
+// twice returns an error for each duplicate of a definition that must be unique in a module.
 func (m *merger) twice() hcl.Diagnostics {
 	d := m.sources[0].file.Dialect
 	d.Prepare()
@@ -349,14 +349,14 @@ func (m *merger) twice() hcl.Diagnostics {
 	for _, s := range m.sources {
 		files = append(files, provider.File{Bytes: m.texts[s.name], Filename: s.name, JSON: s.file.JSON})
 	}
-	all.required, _ = provider.ReadRequirements(files, m.session.terraform()) // what is wrong there is left to the product
+	all.required, _ = provider.ReadRequirements(files, m.session.terraform()) // the product reports invalid requirements
 	for i, tree := range m.trees {
 		all.within(m.sources[i], tree, &tree.Body, d.Root)
 	}
 	return all.diags
 }
 
-// within goes through the blocks of a body.
+// within adds the definitions in the blocks of a body.
 func (d *duplicates) within(s *source, tree *hclwrite.File, body *hclwrite.Body, rows *schema.Body) {
 	for _, item := range body.Items {
 		block, ok := item.(*hclwrite.Block)
@@ -395,7 +395,8 @@ func (d *duplicates) within(s *source, tree *hclwrite.File, body *hclwrite.Body,
 	}
 }
 
-// provider is the provider that a local name stands for, or that name.
+// provider returns the provider address of a local name, or the local name if the address is
+// unknown.
 func (d *duplicates) provider(local string) string {
 	if found, ok := d.required.Requirement(local); ok && found.Err == nil {
 		return found.Address.String()
@@ -403,7 +404,7 @@ func (d *duplicates) provider(local string) string {
 	return local
 }
 
-// define notes a definition, unless there was one of the same.
+// define adds a definition, or an error if it is a duplicate.
 func (d *duplicates) define(key string, at definition) {
 	before, again := d.first[key]
 	if !again {
@@ -419,8 +420,8 @@ func (d *duplicates) define(key string, at definition) {
 
 func key(words ...string) string { return strings.Join(words, schema.LabelSeparator) }
 
-// distinction is the argument by which a block differs from others with its labels. It is unknown
-// if it depends on something.
+// distinction returns the argument that distinguishes a block from others with the same labels.
+// known is false if its value depends on variables.
 func distinction(tree *hclwrite.File, block *hclwrite.Block, row *schema.Block) (words []string, known bool) {
 	a := block.Body.Attribute(row.DistinguishedBy)
 	if row.DistinguishedBy == "" || a == nil {
@@ -448,7 +449,7 @@ func distinction(tree *hclwrite.File, block *hclwrite.Block, row *schema.Block) 
 	return words, true
 }
 
-// place is the first line of a definition.
+// place returns the range of the first line of a definition.
 func (d *duplicates) place(at definition) *hcl.Range {
 	src := d.texts[at.source.name]
 	line, _, _ := bytes.Cut(src[at.span.Start:at.span.End], []byte("\n"))

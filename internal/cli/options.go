@@ -15,57 +15,56 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// options are what the flags of a command set. A command has those that it needs; the values of the
-// others are zero.
+// options contains the values of the flags. Options without a flag in the command are zero.
 type options struct {
-	// Where what comes out goes.
+	// The output.
 	output                string
 	write, replace, force bool
 	list, diff, check     bool
 	noVerify, followLinks bool
 
-	// Which files are worked on.
+	// The input files.
 	exclude       []string
 	jobs          int
 	stdinFilepath string
 
-	// Which language they are in, and what providers define in it.
+	// The language of the files, and the provider schemas.
 	schemas                        []string
 	dialect, target                string
 	providerSchemas                []string
 	installedSchemas, fetchSchemas bool
 	allowHosts                     []string
 
-	// How a conversion looks.
+	// The form of the conversion.
 	form, comments, layout string
 	strict                 bool
 	tidy                   string
 
-	// What is said, and how.
+	// The messages.
 	messages report.Options
 
-	// direction is that of a command that converts.
+	// direction is the direction of a conversion command.
 	direction direction
 	merge     bool
 	sourceMap string
-	// Those of verify.
+	// The options of verify.
 	roundtrip, allowNone bool
-	// Those of the commands with addresses: script are the values of -e.
+	// The options of the commands with addresses. script contains the values of -e.
 	script                   []string
 	asText, asJSON, complete bool
-	// nativeOnly includes files without a form in HCL-JSON.
+	// nativeOnly includes files without a counterpart in HCL-JSON.
 	nativeOnly bool
-	// Those of eject and upgrade.
+	// The options of eject and upgrade.
 	keepNames, keepPaths, partial bool
-	// Those of generate and show.
+	// The options of generate and show.
 	to, from                     string
 	data, outputs, imports, each bool
-	// Those of schema and serve.
+	// The options of schema and serve.
 	address        string
 	all, unordered bool
 }
 
-// The titles under which flags are in the help.
+// The titles of flag groups in the help.
 const (
 	titleFiles      = "Files:"
 	titleConversion = "Conversion:"
@@ -110,7 +109,7 @@ func (o *options) outputFlags() command.Group {
 	}}
 }
 
-// besideSource are the flags of a command that writes next to sources.
+// besideSource returns the output flags of a command that writes next to sources.
 func (o *options) besideSource() command.Group {
 	return o.outputFlags().With(&o.force, func(f *command.Flag) {
 		f.Usage = "overwrite a file next to its source that contains more"
@@ -122,15 +121,15 @@ func (o *options) besideSource() command.Group {
 	})
 }
 
-// comparison is the conflict with each of the flags that compare.
+// comparison returns the conflicts with the flags that compare.
 func (o *options) comparison(why string) []command.Conflict {
 	return []command.Conflict{{With: &o.list, Why: why}, {With: &o.diff, Why: why}, {With: &o.check, Why: why}}
 }
 
-// comparing reports whether files are compared rather than just written.
+// comparing reports whether a flag requests a comparison.
 func (o *options) comparing() bool { return o.list || o.diff || o.check }
 
-// toStdout reports whether -o does not name a file or directory.
+// toStdout reports whether the output goes to standard output, according to -o.
 func (o *options) toStdout() bool { return o.output == "" || o.output == stdoutPath }
 
 // writing reports whether files are written.
@@ -138,7 +137,7 @@ func (o *options) writing() bool {
 	return o.write || o.replace || !o.toStdout() && !o.comparing()
 }
 
-// intoDir are the flags of -o for a command that writes a directory.
+// intoDir returns the output flags of a command that writes a directory.
 func (o *options) intoDir(usage string) command.Group {
 	return o.outputFlags().Only(&o.output, &o.force, &o.list, &o.diff, &o.check, &o.followLinks).
 		With(&o.output, func(f *command.Flag) {
@@ -148,7 +147,7 @@ func (o *options) intoDir(usage string) command.Group {
 		Says(&o.list, "list the files that are missing or out of date")
 }
 
-// groups are the flags that edit and patch have.
+// editingGroups returns the flags of edit and patch.
 func (o *options) editingGroups() []command.Group {
 	return []command.Group{
 		o.outputFlags().Without(&o.output, &o.replace).
@@ -209,7 +208,7 @@ func (o *options) languageFlags() command.Group {
 	}}
 }
 
-// product is the product and version that --target names; zero without it.
+// product returns the product and version of --target, or the zero value without --target.
 func (o *options) product() (target opentofu.Target, err error) {
 	if o.target != "" {
 		if target, err = opentofu.ParseTarget(o.target); err != nil {
@@ -254,10 +253,10 @@ func (o *options) formFlags() command.Group {
 	}}
 }
 
-// queryForm is the form that is for reading alone.
+// queryForm is the form that has no way back to native syntax.
 const queryForm = "query"
 
-// withQuery are the flags of a command that has this form as well.
+// withQuery returns the form flags of a command that supports the query form.
 func (o *options) withQuery() command.Group {
 	return o.formFlags().With(&o.form, func(f *command.Flag) {
 		f.Usage = "form of the JSON; query is for reading only"

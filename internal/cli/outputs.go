@@ -22,16 +22,15 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// outputs knows where files are written: in trees that the command line names.
+// outputs finds the destinations of output files. They are in the trees of the command line.
 type outputs struct {
 	session *session
 	trees   []outputTree
-	// inPlace: what is written is its source, edited.
+	// inPlace is true if the output replaces its source, because the source is edited.
 	inPlace bool
 }
 
-// outputTree is a directory that the command line names to be written into, and
-// where it is without links.
+// outputTree is an output directory of the command line. real is its path with resolved links.
 type outputTree struct{ name, real string }
 
 func newOutputTree(name string) outputTree {
@@ -42,7 +41,8 @@ func newOutputTree(name string) outputTree {
 	return outputTree{name, filepath.Dir(real)}
 }
 
-// place returns where a file is in the tree, and whether it is in it.
+// place returns the destination of a file in the tree. It returns false if the file is not in the
+// tree.
 func (t outputTree) place(real string) (destination, bool) {
 	rel, err := filepath.Rel(t.real, real)
 	if err != nil || !filepath.IsLocal(rel) {
@@ -51,8 +51,7 @@ func (t outputTree) place(real string) (destination, bool) {
 	return destination{path: filepath.Join(t.name, rel), root: t.name}, true
 }
 
-// linkTo returns the first directory on the way from the tree to a file that is a
-// link, or nothing.
+// linkTo returns the first directory on the path from the tree to a file that is a link, or "".
 func (t outputTree) linkTo(target string) string {
 	rel, err := filepath.Rel(t.name, filepath.Dir(target))
 	if err != nil {
@@ -67,9 +66,8 @@ func (t outputTree) linkTo(target string) string {
 	return ""
 }
 
-// findTrees finds the trees of the run, and for each source the one that its target
-// is in: the directory into which all go, if there is one, the directory that is named, or
-// the one in which a file is that is named.
+// findTrees sets the trees of the run, and the tree of each source's target. The tree is into if it
+// is set, or the directory operand of the source, or the directory of a file operand.
 func (o *outputs) findTrees(sources []*source, into string) {
 	known := map[string]int{}
 	for _, s := range sources {
@@ -85,7 +83,7 @@ func (o *outputs) findTrees(sources []*source, into string) {
 	}
 }
 
-// tree returns the index of a tree of the run, which it adds if needed.
+// tree returns the index of a tree of the run. It adds a missing tree.
 func (o *outputs) tree(name string) int {
 	i := slices.IndexFunc(o.trees, func(t outputTree) bool { return t.name == name })
 	if i < 0 {
@@ -94,13 +92,13 @@ func (o *outputs) tree(name string) int {
 	return i
 }
 
-// destination is where a file is written: a path without links below a root, or
-// any path if there is no root.
+// destination is the path of an output file: a path without links below root, or any path if root is
+// empty.
 type destination struct{ path, root string }
 
-// destination finds where a write to target goes. Links are followed to a file in one
-// of the trees of the run that is like the one to be written, and elsewhere only if
-// the user says so: what lies in a tree must not decide what is written outside of it.
+// destination returns the destination of a target. It follows a link only to a file of the same kind
+// in one of the trees, unless --follow-links is set: a file in a tree must not select files outside
+// of the trees for writing.
 func (o *outputs) destination(target string, home int, like func(name string) bool) (destination, *hcl.Diagnostic) {
 	if o.session.followLinks {
 		return destination{path: target}, nil
@@ -139,9 +137,8 @@ func (o *outputs) destination(target string, home int, like func(name string) bo
 	return place, nil
 }
 
-// like returns a function that tells whether a name is that of a file which the
-// conversion of a source could be, in the same language; or which could be edited in
-// its place.
+// like returns a function that reports whether a file name fits the conversion of a source, in the
+// same language. For an edit, the name must fit the source.
 func (o *outputs) like(s *source) func(name string) bool {
 	return func(name string) bool {
 		named, err := o.session.byItsName(name)
@@ -151,9 +148,9 @@ func (o *outputs) like(s *source) func(name string) bool {
 	}
 }
 
-// overwritable refuses to write over a file that holds something else than the new text
-// does, by what is in it or its name: a slip must not cost a state, or a source. s is nil
-// where the text is not that of a source.
+// overwritable returns an error if a file has other content than the new text, according to its
+// content or name. A mistyped name must not overwrite a state or a source. s is nil if the text has
+// no source.
 func (o *outputs) overwritable(path string, old, text []byte, s *source) *hcl.Diagnostic {
 	holds := ""
 	d, inJSON := documentOf(old), beginsJSON(text)
@@ -177,15 +174,14 @@ func (o *outputs) overwritable(path string, old, text []byte, s *source) *hcl.Di
 		"it first.", path, holds)
 }
 
-// otherLanguage reports whether the names of a source and of a file are those of different
-// languages.
+// otherLanguage reports whether the names of a source and a file select different languages.
 func (o *outputs) otherLanguage(s *source, name string) bool {
 	named, err := o.session.byItsName(name)
 	return err == nil && o.session.dialect == "" && !s.stdin && !s.file.Vague && !named.Vague && !o.like(s)(name)
 }
 
-// otherFiles warns of configuration files in a directory that the product would read
-// next to those that are written; that the directory cannot be read is an error.
+// otherFiles returns a warning for configuration files in a directory that the product would load
+// together with the output. It returns an error if the directory cannot be read.
 func otherFiles(dir string, written func(name string) bool) *hcl.Diagnostic {
 	names, err := fileNames(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -201,8 +197,8 @@ func otherFiles(dir string, written func(name string) bool) *hcl.Diagnostic {
 		"The product reads these as well, as parts of the same module: %s in %s.", strings.Join(names, ", "), dir)
 }
 
-// target sets the target of each source. Many says that there may be several files, which decides
-// what a new path under -o becomes.
+// target sets the target of each source. many is true if the run may have several output files, so
+// that a new path in -o is a directory.
 func (out *outputs) target(sources []*source, many bool) *hcl.Diagnostic {
 	o := out.session
 	dir, into := "", ""
@@ -243,7 +239,8 @@ func (out *outputs) target(sources []*source, many bool) *hcl.Diagnostic {
 	return nil
 }
 
-// neither returns the error for a name in -o that is neither a directory nor like the name of a file.
+// neither returns the error for a new path in -o that is neither marked as a directory nor a likely
+// file name.
 func (o *options) neither(s *source, many bool) *hcl.Diagnostic {
 	_, ext, _ := strings.Cut(filepath.Base(s.file.Twin), ".")
 	switch {
@@ -265,9 +262,9 @@ func (o *options) neither(s *source, many bool) *hcl.Diagnostic {
 		quoted(o.output), quoted(o.output+"/"), file)
 }
 
-// withoutCollisions returns the sources whose targets are neither sources nor other
-// sources' targets. Links are what leads a target to another place than its own;
-// without one it is the command line that is wrong, and nothing is left.
+// withoutCollisions returns the sources with unique targets that are not sources. It reports a
+// collision through a link as an error of the source. It reports any other collision as an error of
+// the command line, and returns nil.
 func (f *finder) withoutCollisions(sources []*source, replace bool) []*source {
 	inputs := make(map[string]*source, len(sources))
 	refused := make(map[*source]*hcl.Diagnostic)
@@ -322,7 +319,7 @@ func (f *finder) withoutCollisions(sources []*source, replace bool) []*source {
 	})
 }
 
-// overInput is the error that a source would be written over one that is read.
+// overInput returns an error if a source would overwrite an input.
 func overInput(s, input *source) *hcl.Diagnostic {
 	switch {
 	case input == nil:
@@ -334,8 +331,8 @@ func overInput(s, input *source) *hcl.Diagnostic {
 		"%s would be written to %s, which is itself converted. Name one of the two.", s.name, input.name)
 }
 
-// mayReplace is the error that a conversion must not be written over what is there. What
-// else there is to say goes to the log.
+// mayReplace returns an error if a conversion must not overwrite the existing file. It adds warnings
+// to the log.
 func (o *outputs) mayReplace(c *conversion, there []byte, log *report.Log) *hcl.Diagnostic {
 	switch {
 	case o.inPlace:
@@ -349,7 +346,7 @@ func (o *outputs) mayReplace(c *conversion, there []byte, log *report.Log) *hcl.
 	return nil
 }
 
-// lost is the error that what is in a file beside its source would be lost.
+// lost returns an error if an existing counterpart has content that its source does not contain.
 func (o *outputs) lost(c *conversion, there []byte, log *report.Log) *hcl.Diagnostic {
 	if o.session.force {
 		return nil
@@ -368,8 +365,8 @@ func (o *outputs) lost(c *conversion, there []byte, log *report.Log) *hcl.Diagno
 	return lost
 }
 
-// mayCome is the error that the conversions of a module must not come next to what else
-// is there: a product would read the directory otherwise.
+// mayCome returns an error if a product would load a directory differently after the conversions of
+// a module are written.
 func (o *outputs) mayCome(module []*conversion) (*conversion, *hcl.Diagnostic) {
 	switch {
 	case o.inPlace:
@@ -384,7 +381,7 @@ func (o *outputs) mayCome(module []*conversion) (*conversion, *hcl.Diagnostic) {
 	})
 }
 
-// outdated is what --check says of a conversion whose target is another, or missing.
+// outdated returns the --check error for a missing or different target.
 func (o *outputs) outdated(c *conversion, exists bool) *hcl.Diagnostic {
 	switch {
 	case o.inPlace:
@@ -399,7 +396,7 @@ func (o *outputs) outdated(c *conversion, exists bool) *hcl.Diagnostic {
 	return report.Errorf("Missing", "There is no %s, which %s converts to.", c.target, c.name)
 }
 
-// unfinished says of an interrupted run how to go on, when so many files are left.
+// unfinished returns the error of an interrupted run, with the command that completes it.
 func (o *outputs) unfinished(first *source, left int) *hcl.Diagnostic {
 	if o.inPlace {
 		return report.Errorf("Interrupted", "Files left as they were: %d. The others are edited. The same command "+
@@ -414,8 +411,7 @@ func (o *outputs) unfinished(first *source, left int) *hcl.Diagnostic {
 			"left: hcljson %s.", left, command)
 }
 
-// counters are those for the files that are written, that are as they should be, that
-// are not, and that are missing.
+// counters returns the counters for written, unchanged, different and missing files.
 func (o *outputs) counters(s *summary) (written, same, outdated, missing *int) {
 	if o.inPlace {
 		return &s.Edited, &s.Unchanged, &s.ToEdit, nil
@@ -423,8 +419,8 @@ func (o *outputs) counters(s *summary) (written, same, outdated, missing *int) {
 	return &s.Converted, &s.UpToDate, &s.OutOfDate, &s.Missing
 }
 
-// eachDirectory looks for a hazard in each directory of conversions, and returns
-// the first with the conversion that it is about.
+// eachDirectory looks for hazards in each directory of conversions. It returns the first hazard and
+// its conversion.
 func eachDirectory(
 	conversions []*conversion, dirOf func(*conversion) string,
 	hazards func(dir string, names []string, changes []configdir.Change) []configdir.Hazard,
@@ -464,9 +460,8 @@ func eachDirectory(
 	return nil, nil
 }
 
-// beside reports whether a path is in the directory of a source, however it leads there, and
-// has the name of what the source becomes. A product reads such a file with the source, or
-// one of the two.
+// beside reports whether a path, with or without resolved links, is the counterpart of a source in
+// the same directory. A product loads such a file together with the source, or only one of them.
 func (o *outputs) beside(s *source, path string) bool {
 	info := s.info
 	if s.stdin {
@@ -483,9 +478,10 @@ func (o *outputs) beside(s *source, path string) bool {
 	return false
 }
 
-// besides says what a file has and its source has not: errors, as it must not be replaced, or a
-// warning. Nothing tells a file that somebody has written from an older conversion; only what
-// the product accepts once cannot be in use in both.
+// besides compares an existing counterpart with its sources. It returns errors if the counterpart
+// has content missing from the sources, and a warning if only values differ. An old conversion
+// cannot be distinguished from an edited file. But a definition that must be unique cannot be in use
+// in both files.
 func besides(now []equivalent.Source, there equivalent.Source, dialect *schema.Dialect) hcl.Diagnostics {
 	if len(bytes.TrimSpace(there.Bytes)) == 0 {
 		return nil
@@ -519,13 +515,13 @@ func besides(now []equivalent.Source, there equivalent.Source, dialect *schema.D
 	return nil
 }
 
-// emptyValue begins JSON with an object or array in which nothing can be lost, as that of a block
-// type with labels that has no block.
+// emptyValue matches JSON that starts with an empty object or array, such as a block type with
+// labels but without blocks.
 var emptyValue = regexp.MustCompile(`^(\{\s*\}|\[\s*\])`)
 
-// lossesOf are the differences in what only the second side says, and in other values that it has
-// where once is true for what the product accepts once in a module: beside the first side, these
-// are not in use.
+// lossesOf returns the differences in content that only the second side has, and in other values.
+// The latter are differences in definitions that must be unique in a module, if once is true: their
+// second value is not in use.
 func lossesOf(differences []equivalent.Difference, root *schema.Body, once bool) (lost, other []equivalent.Difference) {
 	for _, d := range differences {
 		accepted, apart := acceptedOnce(d.Path, root)
@@ -542,8 +538,8 @@ func lossesOf(differences []equivalent.Difference, root *schema.Body, once bool)
 	return lost, other
 }
 
-// acceptedOnce reports whether a path leads into a block of which the product accepts one in a
-// module, and whether it is that of the argument that tells one from others.
+// acceptedOnce reports whether a path leads into a block that must be unique in a module, and
+// whether it leads to the argument that distinguishes such blocks.
 func acceptedOnce(path []string, rows *schema.Body) (once, apart bool) {
 	for i, step := range path {
 		if rows == nil {
@@ -562,7 +558,7 @@ func acceptedOnce(path []string, rows *schema.Body) (once, apart bool) {
 	return false, false
 }
 
-// places says where some differences are on the second side.
+// places returns the positions of the first differences on the second side.
 func places(differences []equivalent.Difference) string {
 	const shown = 5
 	var list []string
@@ -572,7 +568,7 @@ func places(differences []equivalent.Difference) string {
 			at = d.A
 		}
 		what := d.Place()
-		if last := len(d.Path) - 1; last < 0 || d.Path[last] != at.Value { // no header of a block
+		if last := len(d.Path) - 1; last < 0 || d.Path[last] != at.Value { // not the header of a block
 			what += ": " + at.Value
 		}
 		list = append(list, fmt.Sprintf("%s at %s", what, at.Range))

@@ -13,12 +13,12 @@ import (
 	"github.com/hcljson/hcljson/internal/configdir"
 )
 
-// same refuses to write over a file that says something else than the source, in place of which it
-// comes: the product has read both until now.
+// same returns an error if the target exists and its meaning differs from the source, which it
+// replaces. The product has loaded both files until now.
 func (o *outputs) same(c *conversion, there []byte) *hcl.Diagnostic {
 	switch text, err := os.Readlink(c.target); {
 	case err == nil && text == c.linkTo, err != nil && len(bytes.TrimSpace(there)) == 0:
-		return nil // it becomes the same, or nothing is lost
+		return nil // the result is the same, or no content is lost
 	case err == nil:
 		return report.Errorf("The file exists already", "%s is a link. Remove it first if it is not needed.", c.target)
 	}
@@ -32,8 +32,8 @@ func (o *outputs) same(c *conversion, there []byte) *hcl.Diagnostic {
 	return nil
 }
 
-// mayStandAlone asks whether the products would still read the directories of the sources as they
-// do.
+// mayStandAlone returns an error if the products would load the directories of the sources
+// differently after the replacement.
 func (o *outputs) mayStandAlone(module []*conversion) (*conversion, *hcl.Diagnostic) {
 	hazards := func(dir string, names []string, changes []configdir.Change) []configdir.Hazard {
 		holds := func(name, block string) bool { return mayHold(filepath.Join(dir, name), block) }
@@ -50,15 +50,14 @@ func (o *outputs) mayStandAlone(module []*conversion) (*conversion, *hcl.Diagnos
 	return nil, nil
 }
 
-// mayHold reports whether a file may hold blocks of a type. JSON can spell the word with
+// mayHold reports whether a file may contain blocks of a type. JSON can contain the type with
 // escapes.
 func mayHold(path, block string) bool {
 	src, _, err := readFile(path)
 	return err != nil || bytes.Contains(src, []byte(block)) || bytes.Contains(src, []byte(`\u`))
 }
 
-// otherLink returns a link whose conversion is not that of the file that it leads
-// to.
+// otherLink returns a link whose conversion differs from the conversion of its target, or nil.
 func otherLink(module []*conversion) *conversion {
 	bySource := make(map[*source]*conversion, len(module))
 	for _, c := range module {
@@ -72,7 +71,7 @@ func otherLink(module []*conversion) *conversion {
 	return nil
 }
 
-// noteNames shows what the languages say of the names that change, each once.
+// noteNames adds the warnings of the languages about changed names, without duplicates.
 func noteNames(r *report.Report, sources []*source) {
 	shown := map[string]bool{"": true}
 	for _, s := range sources {
@@ -84,9 +83,8 @@ func noteNames(r *report.Report, sources []*source) {
 	}
 }
 
-// findLinks looks for sources that are links, which are replaced with links to
-// what replaces the file or link that they lead to. It returns the sources that
-// can be replaced.
+// findLinks finds the sources that are links. A link is replaced with a link to the replacement of
+// its target. It returns the sources that can be replaced.
 func (f *finder) findLinks(sources []*source) []*source {
 	byPath := make(map[string]*source, len(sources))
 	for _, s := range sources {
@@ -105,7 +103,7 @@ func (f *finder) findLinks(sources []*source) []*source {
 		}
 		next := text
 		if !filepath.IsAbs(text) {
-			// Not joined: ".." after a link is another directory than without it.
+			// Join would resolve ".." after a link to a different directory.
 			next = filepath.Dir(s.name) + string(filepath.Separator) + text
 		}
 		if path, err := canonical(next); err == nil {
@@ -129,9 +127,9 @@ func (f *finder) findLinks(sources []*source) []*source {
 	})
 }
 
-// withoutLinks returns the sources that no link in or below the directories of
-// the run leads to unless it is replaced itself: the others would leave a link that leads
-// nowhere.
+// withoutLinks returns the sources without those that are targets of links in or below the
+// directories of the run. Their replacement would leave dangling links. A link that is replaced
+// itself is allowed.
 func (f *finder) withoutLinks(sources []*source) []*source {
 	goes := make(map[string]*source, len(sources))
 	seen := map[string]bool{}
@@ -163,8 +161,8 @@ func (f *finder) withoutLinks(sources []*source) []*source {
 	return slices.DeleteFunc(sources, func(s *source) bool { return linked[s] })
 }
 
-// links returns the symbolic links in directories, and everywhere below the
-// directories that are operands, also where no files are taken from.
+// links returns the symbolic links in directories, and all symbolic links below the operands,
+// including those in excluded directories.
 func (f *finder) links(dirs []string) []string {
 	var links []string
 	add := func(path string, entry fs.DirEntry) {
@@ -172,7 +170,7 @@ func (f *finder) links(dirs []string) []string {
 			links = append(links, path)
 		}
 	}
-	// What cannot be read is an error elsewhere.
+	// Read errors are reported elsewhere.
 	for _, dir := range dirs {
 		entries, _ := os.ReadDir(dir)
 		for _, entry := range entries {

@@ -125,13 +125,14 @@ func (o *options) runSchema(
 type schemaRun struct {
 	session *session
 	cache   *pluginschemas.Cache
-	status  int // without an error
+	status  int // if no error occurs
 }
 
-// errReported ends a command whose errors have been reported.
+// errReported is the error of a command that has reported its errors.
 var errReported = errors.New("reported")
 
-// failed reports what has gone wrong, unless the command line is.
+// failed reports an error and returns the exit status. It returns errors of the command line to the
+// caller.
 func (s *schemaRun) failed(err error) (int, error) {
 	usage := command.UsageError{}
 	switch {
@@ -148,8 +149,8 @@ func (s *schemaRun) failed(err error) (int, error) {
 	return exitError, nil
 }
 
-// fetch downloads the schemas of providers. Their hosts may be asked, as the user
-// names them. What fails does not keep the others from being fetched.
+// fetch downloads the schemas of providers. Naming a provider allows its host. If a provider fails,
+// fetch continues with the others.
 func (s *schemaRun) fetch(operands []string) error {
 	if err := s.cache.Check(); err != nil {
 		return err
@@ -203,7 +204,7 @@ func (s *schemaRun) fetchOne(finder *pluginschemas.Finder, wanted provider.Requi
 	return nil
 }
 
-// add puts the schemas of documents into the cache.
+// add adds the schemas of documents to the cache.
 func (s *schemaRun) add(operands []string) error {
 	if s.session.address != "" && len(operands) > 1 {
 		return command.Usagef("--address is that of a provider in one file; add the others on their own")
@@ -233,7 +234,7 @@ func (s *schemaRun) add(operands []string) error {
 			}
 			v := wanted[address]
 			if v == nil || answer == nil {
-				continue // another provider than that of --address
+				continue // not the provider of --address
 			}
 			if err := s.cache.Store(address, v, answer); err != nil {
 				return err
@@ -244,8 +245,8 @@ func (s *schemaRun) add(operands []string) error {
 	return nil
 }
 
-// versionsOf returns the versions of the schemas in a file: that of --address, those
-// that the document names, or those of the lock file.
+// versionsOf returns the versions of the schemas in a file: the version of --address, or the
+// versions in the document or lock file.
 func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfaddr.Provider]*goversion.Version, error) {
 	given, versioned := tfaddr.Provider{}, (*goversion.Version)(nil)
 	source, text, _ := strings.Cut(s.session.address, "@")
@@ -294,7 +295,7 @@ func (s *schemaRun) versionsOf(name string, found []*provider.Schema) (map[tfadd
 	return versions, nil
 }
 
-// export prints schemas of the cache as one document, which says their versions.
+// export prints schemas of the cache, with their versions, as one document.
 func (s *schemaRun) export(operands []string) error {
 	document := struct {
 		FormatVersion string                     `json:"format_version"`
@@ -362,8 +363,8 @@ func (s *schemaRun) read(operands []string) error {
 	return err
 }
 
-// printedAddress is the address of a provider by its file's name, which starts
-// with terraform-provider-.
+// printedAddress returns the address of a provider according to the name of its file, which starts
+// with terraform-provider-, unless an address is given.
 func printedAddress(given, name string, terraform bool) (tfaddr.Provider, error) {
 	if given == "" {
 		stem, ok := strings.CutPrefix(name, "terraform-provider-")
@@ -377,7 +378,7 @@ func printedAddress(given, name string, terraform bool) (tfaddr.Provider, error)
 	return address, err
 }
 
-// clean removes what is in the cache.
+// clean removes schemas from the cache.
 func (s *schemaRun) clean(operands []string) error {
 	entries, err := s.entries(operands)
 	if err != nil {
@@ -395,7 +396,7 @@ func (s *schemaRun) clean(operands []string) error {
 	return nil
 }
 
-// entries are those of the cache that operands name, or all.
+// entries returns the cache entries of the operands, or all entries without operands.
 func (s *schemaRun) entries(operands []string) ([]pluginschemas.Entry, error) {
 	all, err := s.cache.List()
 	if err != nil || len(operands) == 0 {
@@ -422,8 +423,8 @@ func (s *schemaRun) entries(operands []string) ([]pluginschemas.Entry, error) {
 	return entries, nil
 }
 
-// named reports whether an operand, which was read as an address, names a provider:
-// without a host, it is that of either product's registry.
+// named reports whether an operand, parsed as an address, identifies a provider. An operand without
+// a host matches the registry of either product.
 func named(operand string, address, given tfaddr.Provider) bool {
 	source, _, _ := strings.Cut(operand, "@")
 	return address == given || strings.Count(source, "/") < 2 && provider.Same(address, given)

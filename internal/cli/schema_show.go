@@ -29,7 +29,7 @@ import (
 	"github.com/hcljson/hcljson/schema"
 )
 
-// show prints what a provider defines.
+// show prints the types of a provider, or the content of a type.
 func (s *schemaRun) show(operands []string) error {
 	if len(operands) > 2 {
 		return command.Usagef("schema show takes one address and one type")
@@ -75,7 +75,7 @@ func (s *schemaRun) show(operands []string) error {
 	return nil
 }
 
-// list lists the cache and the table.
+// list prints the schemas in the cache and the built-in tables.
 func (s *schemaRun) list(operands []string) error {
 	tables, named, err := s.tabledVersions(operands)
 	if err != nil {
@@ -103,14 +103,14 @@ func (s *schemaRun) list(operands []string) error {
 	return nil
 }
 
-// shownSchema is a schema of the cache, or of the table that the program has.
+// shownSchema is a schema of the cache or of a built-in table.
 type shownSchema struct {
 	name, note string
 	types      func(schema.Part) []string
 	body       func(schema.Part, string) (shownBody, error)
 }
 
-// shownBody is what is in a body: arguments, and blocks with what is in them.
+// shownBody contains the arguments and blocks of a body. Each block has a body.
 type shownBody []shownRow
 
 type shownRow struct {
@@ -118,7 +118,7 @@ type shownRow struct {
 	body            shownBody
 }
 
-// print prints a body, those inside of it with more indentation.
+// print prints a body, with more indentation for nested bodies.
 func (b shownBody) print(w io.Writer, indent string) {
 	for _, row := range b {
 		fmt.Fprintf(w, "%s%s\t%s\t%s\n", indent, row.name, row.kind, row.typ)
@@ -126,7 +126,7 @@ func (b shownBody) print(w io.Writer, indent string) {
 	}
 }
 
-// shown is the newest schema that an operand names.
+// shown returns the newest schema of an operand.
 func (s *schemaRun) shown(operand string) (*shownSchema, error) {
 	entries, err := s.entries([]string{operand})
 	if err != nil {
@@ -153,7 +153,7 @@ func (s *schemaRun) shown(operand string) (*shownSchema, error) {
 		}}, nil
 }
 
-// bodyOf is what a provider defines in a body.
+// bodyOf returns the rows of a body of a provider.
 func bodyOf(body *schema.Body, block *tfjson.SchemaBlock) shownBody {
 	var rows shownBody
 	for i := range body.Attributes {
@@ -187,7 +187,7 @@ func typeText(a *tfjson.SchemaAttribute) string {
 	return a.AttributeType.FriendlyNameForConstraint()
 }
 
-// tabled is a version of a provider in the table that the program has.
+// tabled is a version of a provider in a built-in table.
 type tabled struct {
 	builtin.Provider
 	index int
@@ -195,8 +195,9 @@ type tabled struct {
 
 func (t tabled) version() builtin.Version { return t.Versions[t.index] }
 
-// tabledVersions are those that operands name, or all, by provider and version. The
-// second result says of each operand whether it names one.
+// tabledVersions returns the built-in versions of the operands, or all versions without operands.
+// They are sorted by provider and version. The second result reports for each operand whether a
+// version was found.
 func (s *schemaRun) tabledVersions(operands []string) ([]tabled, []bool, error) {
 	var all, found []tabled
 	for _, p := range builtin.List() {
@@ -227,7 +228,7 @@ func (s *schemaRun) tabledVersions(operands []string) ([]tabled, []bool, error) 
 	return found, named, nil
 }
 
-// shown is what the table has of a provider.
+// shown returns the built-in schema of a provider.
 func (t tabled) shown() *shownSchema {
 	name := fmt.Sprintf("%s %s, built in", t.Source, t.version().Version)
 	return &shownSchema{
@@ -254,7 +255,7 @@ func bodyOfTree(tree builtin.Tree) shownBody {
 	return rows
 }
 
-// tableKinds are the names of kinds.
+// tableKinds contains the names of the kinds of attributes and blocks.
 var tableKinds = map[builtin.Kind][2]string{
 	builtin.ListAttribute:     {"argument", "list or set"},
 	builtin.MapAttribute:      {"argument", "map"},
@@ -269,8 +270,7 @@ var tableKinds = map[builtin.Kind][2]string{
 	builtin.UnknownBlock:      {"block", ""},
 }
 
-// jsonSchema writes the JSON Schema of a kind of JSON, for the module in a directory or around a
-// file.
+// jsonSchema writes the JSON Schema of a kind of document, for the module of a directory or file.
 func (s *schemaRun) jsonSchema(operands []string) error {
 	o := s.session
 	kind, path := operands[0], "."
@@ -307,7 +307,8 @@ func (s *schemaRun) jsonSchema(operands []string) error {
 	return nil
 }
 
-// schemaOf finds the language, the files in it and the providers of a module.
+// schemaOf returns the request for the JSON Schema of a module, with its language, files and
+// providers.
 func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, error) {
 	dir, name, opts := path, "main.tf", s.session.languageOptions()
 	if !isDir(path) {
@@ -350,7 +351,7 @@ func (s *schemaRun) schemaOf(kind, path string, all bool) (*jsonschema.Request, 
 	return r, err
 }
 
-// filesIn reads the files of a directory that are in a language.
+// filesIn returns the files of a directory in a language.
 func (s *schemaRun) filesIn(dir string, language *schema.Dialect) (files []provider.File, err error) {
 	names, err := fileNames(dir)
 	for i := 0; i < len(names) && err == nil; i++ {

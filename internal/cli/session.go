@@ -20,41 +20,40 @@ import (
 	"github.com/hcljson/hcljson/schema/opentofu"
 )
 
-// The exit statuses are those of diff(1). They are ordered, so that the status
-// of a run is the greatest among its files.
+// The exit statuses are the same as in diff(1). They are ordered: the status of a run is the maximum
+// of its files.
 const (
 	exitOK      = 0
 	exitDiffers = 1
 	exitError   = command.StatusError
 )
 
-// The name of the program, and the commands that set the direction, which are names to
-// start it under, too.
+// The names of the program. The names of the commands that set the direction are also names of the
+// program.
 const (
 	programName   = "hcljson"
 	commandToJSON = "hcl2json"
 	commandToHCL  = "json2hcl"
 )
 
-// session is a run of a command: its options, the world outside, the languages that it knows, and
-// what is reported.
+// session is a run of a command: its options, streams, languages and messages.
 type session struct {
 	*options
 	command.Streams
-	described []*schemafile.Language // in schema files
+	described []*schemafile.Language // languages of schema files
 	providers *providerSchemas
 
 	report   *report.Report
 	outColor bool
-	// ctx ends when the command is interrupted; see interruptible.
+	// ctx is canceled when the command is interrupted; see interruptible.
 	ctx  context.Context
 	stop func()
-	// record is what is kept of this run until it is complete; nil for nothing.
+	// record is the record of the run until it is complete, or nil.
 	record *record
 }
 
-// start runs a command, which knows the languages and providers that its options name, and
-// shows what is reported. It returns the exit status.
+// start runs a command with the languages and providers of its options, and prints its messages. It
+// returns the exit status.
 func (o *options) start(call *command.Call, do func(*session) (int, error)) (int, error) {
 	s := &session{
 		options:  o,
@@ -82,7 +81,7 @@ func (o *options) start(call *command.Call, do func(*session) (int, error)) (int
 	return status, s.report.Close()
 }
 
-// close ends what the run has started.
+// close stops the processes of the run and closes its record.
 func (s *session) close() {
 	if s.stop != nil {
 		s.stop()
@@ -93,7 +92,7 @@ func (s *session) close() {
 // readStdin reads standard input.
 func (s *session) readStdin() ([]byte, error) { return atomic.ReadAtMost(s.In, nil, atomic.MaxFile) }
 
-// input reads what the user names where standard input is an operand.
+// input reads an operand, which may be standard input.
 func (s *session) input(name string) ([]byte, fs.FileInfo, error) {
 	if name == stdinPath {
 		src, err := s.readStdin()
@@ -117,8 +116,8 @@ func (s *session) read(in *source) (src []byte, err error) {
 	return src, err
 }
 
-// readSchemas reads a file with schemas, and returns its text. It reports what is wrong, and
-// returns nil then.
+// readSchemas reads a file with schemas and returns its text. It returns nil after it reports an
+// error.
 func (s *session) readSchemas(name string, read func(src []byte, name string) hcl.Diagnostics) []byte {
 	src, err := readSchemaFile(name)
 	if err != nil {
@@ -143,7 +142,7 @@ func (s *session) readSchemas(name string, read func(src []byte, name string) hc
 
 const issuesURL = "https://github.com/hcljson/hcljson/issues"
 
-// guard keeps a bug in the converter from taking the other files with it.
+// guard recovers from a panic and returns it as an error, so that other files can be converted.
 func guard[T any](name string, do func() (T, hcl.Diagnostics)) (out T, diags hcl.Diagnostics) {
 	defer func() {
 		if cause := recover(); cause != nil {
@@ -155,17 +154,17 @@ func guard[T any](name string, do func() (T, hcl.Diagnostics)) (out T, diags hcl
 	return do()
 }
 
-// errInterrupted says that a run was ended by a signal.
+// errInterrupted returns the error of an interrupted run.
 func errInterrupted() *hcl.Diagnostic {
 	return report.Errorf("Interrupted", "The command was interrupted before it was done.")
 }
 
-// impatience is how long after a first signal another one does not count:
-// timeout(1), for one, sends two of them, to the process and to its group.
+// impatience is the time after the first signal in which other signals are ignored. timeout(1), for
+// example, sends two signals: to the process and to its group.
 const impatience = time.Second
 
-// receive takes signals until done is closed. The first one stops the run when its modules
-// are whole, and one that comes later than with it ends it at once.
+// receive processes signals until done is closed. The first signal stops the run after the current
+// modules. A later signal, after impatience, ends it immediately.
 func receive(signals <-chan os.Signal, done <-chan struct{}, stop func(), end func(os.Signal)) {
 	var first time.Time
 	for {
@@ -184,8 +183,8 @@ func receive(signals <-chan os.Signal, done <-chan struct{}, stop func(), end fu
 	}
 }
 
-// interruptible lets signals end the context of the run rather than the program,
-// for a run that must leave things in order.
+// interruptible makes signals cancel the context of the run instead of ending the program, so that
+// the run can complete its modules.
 func (s *session) interruptible() {
 	if s.stop != nil {
 		return
@@ -203,7 +202,7 @@ func (s *session) interruptible() {
 	}
 }
 
-// endBySignal ends the program as the signal does without us.
+// endBySignal ends the program with the default action of the signal.
 func endBySignal(sig os.Signal) {
 	signal.Reset(sig)
 	if self, err := os.FindProcess(os.Getpid()); err != nil || self.Signal(sig) != nil {

@@ -106,16 +106,15 @@ func (o *options) runShow(call *command.Call) (int, error) {
 type showRun struct {
 	session *session
 	target  opentofu.Target
-	// base is the language without what providers define.
+	// base is the language without the schemas of providers.
 	base *schema.Dialect
-	// walked are the names of the files that have been found in directories, without
-	// those that are excluded.
+	// named maps each directory to the names of its files, without excluded files.
 	named map[string][]string
-	// reported are the diagnostics that have been shown.
+	// reported contains the reported diagnostics.
 	reported map[string]bool
 }
 
-// one prints a module.
+// one prints a module and returns the exit status.
 func (s *showRun) one(dir string) int {
 	m := s.module(dir, false)
 	s.print(m)
@@ -126,7 +125,7 @@ func (s *showRun) one(dir string) int {
 	return max(m.status(), s.write(m.text))
 }
 
-// isDocument reports whether an operand is a plan or a state, and no module.
+// isDocument reports whether an operand is a plan or state, and not a directory.
 func isDocument(operand string) bool {
 	if operand == stdinPath {
 		return true
@@ -135,8 +134,8 @@ func isDocument(operand string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// document prints the summary of a plan or a state. Errors are shown without the text around:
-// that may be sensitive.
+// document prints the summary of a plan or state. Errors are printed without source lines, which may
+// be sensitive.
 func (s *showRun) document(name string) int {
 	src, _, err := s.session.input(name)
 	name = inputName(name)
@@ -192,7 +191,8 @@ func (s *showRun) each(roots []string) int {
 	return status
 }
 
-// directories are those below the roots that the product would read as modules.
+// directories returns the directories below the roots that the product loads as modules, and the
+// exit status.
 func (s *showRun) directories(roots []string) ([]string, int) {
 	status := exitOK
 	var dirs []string
@@ -229,10 +229,10 @@ func (s *showRun) directories(roots []string) ([]string, int) {
 	return unique(dirs), status
 }
 
-// shownModule is what has become of a module.
+// shownModule is the result for a module.
 type shownModule struct {
 	diags hcl.Diagnostics
-	// sources are the files by the names in diagnostics.
+	// sources maps the file names in diagnostics to the contents.
 	sources map[string][]byte
 	text    []byte
 	notes   *jsonformat.Notes
@@ -245,7 +245,7 @@ func (m *shownModule) status() int {
 	return exitOK
 }
 
-// targeted is the run for the target that the names in a module ask for, unless an option sets it.
+// targeted returns a run for the target that a module selects, unless an option sets the target.
 func (s *showRun) targeted(dir string) (*showRun, hcl.Diagnostics) {
 	if s.session.target != "" {
 		return s, nil
@@ -305,8 +305,8 @@ func (s *showRun) module(dir string, each bool) *shownModule {
 	return m
 }
 
-// resolved is where a link to a module leads, for the sources of the modules that it
-// calls count from there.
+// resolved returns the target of a link to a module. The sources of its module calls are relative to
+// the target.
 func resolved(dir string) string {
 	if isLink(dir) {
 		if real, err := filepath.EvalSymlinks(dir); err == nil {
@@ -316,8 +316,8 @@ func resolved(dir string) string {
 	return dir
 }
 
-// readDir reads the files of a directory that may be configuration. Those that
-// cannot be read are left out, with an error.
+// readDir returns the configuration files of a directory. It omits unreadable files and returns an
+// error for each.
 func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error) {
 	entries, err := os.ReadDir(filepath.FromSlash(dir))
 	if err != nil {
@@ -350,7 +350,7 @@ func (s *showRun) readDir(dir string) ([]fromconfig.File, hcl.Diagnostics, error
 	return files, diags, nil
 }
 
-// dialect is the language of a module with what its providers define. They are
+// dialect returns the language of a module, including the schemas of its providers, which are
 // installed for the root module.
 func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dialect {
 	var module []provider.File
@@ -362,7 +362,7 @@ func (s *showRun) dialect(root, dir string, files []fromconfig.File) *schema.Dia
 	return s.session.providers.dialect(s.base, m)
 }
 
-// print reports what is wrong with a module, each thing once in a run.
+// print reports the diagnostics of a module, without those that were reported in the same run.
 func (s *showRun) print(m *shownModule) {
 	var l report.Log
 	for _, diag := range m.diags {
@@ -375,10 +375,10 @@ func (s *showRun) print(m *shownModule) {
 	l.Print(s.session.report)
 }
 
-// maxTypes is how many types a warning for people names.
+// maxTypes is the maximum number of types in a warning for people.
 const maxTypes = 10
 
-// lacking reports the types of which no schema is known.
+// lacking adds a warning with the types without a schema.
 func (s *showRun) lacking(modules []*shownModule) {
 	types := map[string]bool{}
 	for _, m := range modules {
@@ -411,7 +411,7 @@ func (s *showRun) lacking(modules []*shownModule) {
 func (s *showRun) write(text []byte) int {
 	o := s.session
 	t := target{path: o.output, content: text, mode: atomic.DefaultMode,
-		accepts: func(string) bool { return false }, // no name is one for such documents
+		accepts: func(string) bool { return false }, // these documents have no usual file name
 		protects: func(old []byte) *hcl.Diagnostic {
 			if o.force {
 				return nil
@@ -423,7 +423,7 @@ func (s *showRun) write(text []byte) int {
 
 type mark struct{ start, color string }
 
-// marks are the colours of the comments in a summary, by what they start with.
+// marks contains the colors of the comments in a summary, by prefix.
 var marks = []mark{
 	{"# -/+ ", report.Yellow}, {"# +/- ", report.Yellow}, {"# +/. ", report.Yellow}, {"# ./+ ", report.Yellow},
 	{"# + ", report.Green}, {"# - ", report.Red}, {"# ~ ", report.Yellow}, {"# . ", report.Yellow},
@@ -431,7 +431,7 @@ var marks = []mark{
 	{"# > ", report.Cyan}, {"# ! ", report.Cyan}, {"# (", report.Cyan},
 }
 
-// paint colours the comments of a summary.
+// paint adds colors to the comments of a summary.
 func paint(text []byte) []byte {
 	var out bytes.Buffer
 	tokens, _ := hclsyntax.LexConfig(text, "", hcl.InitialPos)

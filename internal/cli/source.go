@@ -36,30 +36,29 @@ const (
 	stdinName = "<stdin>"
 )
 
-// stdoutPath names standard output to -o.
+// stdoutPath selects standard output in -o.
 const stdoutPath = "-"
 
-// source is one input.
+// source is an input file or standard input.
 type source struct {
-	name   string // in messages
+	name   string // for messages
 	stdin  bool
 	file   dialects.File
-	info   fs.FileInfo // of what has been read; nil for standard input
-	pipe   bool        // it may be a pipe, as nothing is written next to it
-	given  []byte      // what has been read from a stream without a name
-	below  string      // the path that is kept under -o
-	target string      // where the output goes or what it is compared with; "" is standard output
-	home   int         // the tree among those of the run in which the output belongs
+	info   fs.FileInfo // of the read file; nil for standard input
+	pipe   bool        // a pipe is allowed, because no file is written next to it
+	given  []byte      // the content of a stream without a name
+	below  string      // the relative path below -o
+	target string      // the output file, or the file for the comparison; "" is standard output
+	home   int         // the index of the output tree
 	link   bool        // the file is a symbolic link
-	copied bool        // it is in the target syntax already, and is written as it is
+	copied bool        // already in the target syntax, and copied
 
 	canonicalDir string  // see dir
-	linked       *source // with --replace, what the link leads to
-	linkTo       string  // and what the new link says
+	linked       *source // with --replace, the target of the link
+	linkTo       string  // with --replace, the text of the new link
 }
 
-// dir is the one name of the directory that a source is in; standard input is
-// alone.
+// dir returns the canonical directory of a source. Standard input has a separate directory.
 func (s *source) dir() string {
 	if s.stdin {
 		return stdinName
@@ -70,11 +69,11 @@ func (s *source) dir() string {
 	return s.canonicalDir
 }
 
-// path is the one name of the source.
+// path returns the canonical path of the source.
 func (s *source) path() string { return filepath.Join(s.dir(), filepath.Base(s.name)) }
 
-// module is the directory of the configuration that a file is for: of tests, it may be the one
-// above.
+// module returns the directory of the module of a source. For a test, it can be the parent
+// directory.
 func (s *source) module() string {
 	if d := s.file.Dialect; d != nil && d.Outside != nil && filepath.Base(s.dir()) == d.Outside.Directory {
 		return filepath.Dir(s.dir())
@@ -86,9 +85,9 @@ func sourceOf(f configdir.File) *source {
 	return &source{name: f.Path, file: f.File, below: f.Rel, link: isLink(f.Path)}
 }
 
-// links is how many links that are replaced the source is away from a file.
+// links returns the number of replaced links between the source and a file.
 func (s *source) links() int {
-	const limit = 40 // as Linux has it
+	const limit = 40 // the limit of Linux
 	n := 0
 	for ; s.linked != nil && n < limit; s = s.linked {
 		n++
@@ -96,46 +95,45 @@ func (s *source) links() int {
 	return n
 }
 
-// text is a text of the source, for a comparison.
+// text returns a text of the source, for a comparison.
 func (s *source) text(src []byte) equivalent.Source {
 	return equivalent.Source{Bytes: src, Filename: s.name, JSON: s.file.JSON}
 }
 
-// twin is what the source becomes, for a comparison.
+// twin returns the result of the source's conversion, for a comparison.
 func (s *source) twin(out []byte) equivalent.Source {
 	return equivalent.Source{Bytes: out, Filename: s.target, JSON: !s.file.JSON}
 }
 
-// conversion is what has become of a source.
+// conversion is the result for a source.
 type conversion struct {
 	*source
-	src       []byte // when files are written or edited
+	src       []byte // set if files are written or edited
 	converted []byte
 	failed    bool
-	edited    bool               // an interrupted run has written the result already
+	edited    bool               // an interrupted run wrote the result
 	sourceMap *convert.SourceMap // nil if there is none
-	// order is that in which files are written: what declares a new name comes after the files
-	// that refer to it, and a module after those that call it.
+	// order is the position in the write order. Files that declare a new name follow the files that
+	// refer to it, and a module follows its callers.
 	order int
-	// tidy is what the steps have made of it, if there were any.
+	// tidy is the result of the steps, or nil.
 	tidy *tidy.Result
 	log  report.Log
 }
 
-// fail notes errors on the source, and that there is no conversion.
+// fail adds errors for the source and discards the conversion.
 func (c *conversion) fail(src []byte, diags ...*hcl.Diagnostic) *conversion {
 	c.log.Add(c.name, src, diags...)
 	c.converted, c.failed = nil, true
 	return c
 }
 
-// uniqueSources leaves out files that are found a second time.
+// uniqueSources returns the sources without duplicates.
 func uniqueSources(sources []*source) []*source {
 	return firsts(sources, (*source).path)
 }
 
-// withoutNames leaves out the links to what is among the sources under another name,
-// as no file is edited twice.
+// withoutNames returns the sources without links to other sources, so that no file is edited twice.
 func withoutNames(sources []*source) []*source {
 	known := make(map[string]bool, len(sources))
 	isKnown := func(s *source) bool {
@@ -158,7 +156,7 @@ func withoutNames(sources []*source) []*source {
 	return slices.DeleteFunc(sources, func(s *source) bool { return again[s] })
 }
 
-// inputName is the name of an operand in messages.
+// inputName returns the name of an operand in messages.
 func inputName(operand string) string {
 	if operand == stdinPath {
 		return stdinName
@@ -166,13 +164,13 @@ func inputName(operand string) string {
 	return operand
 }
 
-// stands reports whether there is a file, or what is no file has a meaning.
+// stands reports whether an operand is an existing file or standard input.
 func stands(operand string) bool {
 	_, err := os.Lstat(operand)
 	return err == nil || operand == stdinPath
 }
 
-// quoted is the name of a file as an argument for a shell.
+// quoted returns a file name as an argument for a shell.
 func quoted(name string) string {
 	switch {
 	case name == stdinName:
@@ -183,10 +181,10 @@ func quoted(name string) string {
 	return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
 }
 
-// unique leaves out paths that are named a second time.
+// unique returns the paths without duplicates.
 func unique(paths []string) []string { return firsts(paths, filepath.Clean) }
 
-// firsts leaves out what has the same key as something before it.
+// firsts returns the first element for each key.
 func firsts[T any](list []T, key func(T) string) []T {
 	seen := make(map[string]bool, len(list))
 	return slices.DeleteFunc(slices.Clone(list), func(element T) bool {
@@ -196,10 +194,10 @@ func firsts[T any](list []T, key func(T) string) []T {
 	})
 }
 
-// namedJSON reports whether a name says that there is JSON in the file.
+// namedJSON reports whether a file name ends in .json.
 func namedJSON(name string) bool { return strings.HasSuffix(name, ".json") }
 
-// isConfiguration reports whether a product reads a file of a module as a part of it.
+// isConfiguration reports whether a product loads a file as a part of its module.
 func isConfiguration(name string) bool {
 	is, _ := dialects.IsConfiguration(name)
 	return is
@@ -225,13 +223,13 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// isBelow reports whether a path is that of a directory or of something below it.
+// isBelow reports whether a path is a directory or below it.
 func isBelow(dir, path string) bool {
 	rel, err := filepath.Rel(dir, path)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// fileNames returns the names of what is in a directory, except directories.
+// fileNames returns the names of the directory entries that are not directories.
 func fileNames(dir string) ([]string, error) {
 	entries, err := os.ReadDir(dir)
 	var names []string
@@ -243,11 +241,10 @@ func fileNames(dir string) ([]string, error) {
 	return names, err
 }
 
-// canonicalDir returns the one name of the directory that a path is in, however
-// the path leads there.
+// canonicalDir returns the canonical directory of a path.
 func canonicalDir(path string) string { return oneName(filepath.Dir(path)) }
 
-// oneName returns the one name of a directory.
+// oneName returns the canonical name of a directory.
 func oneName(dir string) string {
 	if name, err := canonical(filepath.Join(dir, "x")); err == nil {
 		return filepath.Dir(name)
@@ -255,7 +252,7 @@ func oneName(dir string) string {
 	return dir
 }
 
-// canonical returns the one name of a path, without following a link at its end.
+// canonical returns the canonical name of a path, without following a link in the last element.
 func canonical(path string) (string, error) {
 	dir, base := filepath.Split(path)
 	if dir == "" {
@@ -268,8 +265,8 @@ func canonical(path string) (string, error) {
 	return filepath.Join(dir, base), err
 }
 
-// resolve returns the one name of the file that a path leads to, or would if
-// it existed.
+// resolve returns the canonical name of the file that a path refers to. The file does not need to
+// exist.
 func resolve(path string) (string, error) {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -283,7 +280,7 @@ func resolve(path string) (string, error) {
 
 var errNotRegular = errors.New("it is a pipe, a device or the like")
 
-// readFile reads a regular file, and returns what it is.
+// readFile reads a regular file and returns its content and file information.
 func readFile(name string) ([]byte, fs.FileInfo, error) {
 	src, info, err := atomic.ReadFile(name)
 	if errors.Is(err, atomic.ErrNotRegular) {
@@ -294,8 +291,7 @@ func readFile(name string) ([]byte, fs.FileInfo, error) {
 
 var errNobodyWrites = errors.New("nobody writes to the pipe; redirect standard input from it, and name - in its place")
 
-// readOperand reads what the user names: a regular file, or a pipe that somebody
-// writes to already.
+// readOperand reads an operand: a regular file, or a pipe with an active writer.
 func readOperand(name string) ([]byte, fs.FileInfo, error) {
 	file, info, err := atomic.Open(name)
 	if err != nil {
@@ -325,8 +321,7 @@ func readStart(name string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, prefix))
 }
 
-// readSchemaFile reads a file with schemas, which may be compressed with gzip. It may
-// be a pipe: <(command).
+// readSchemaFile reads a file with schemas. The file may be compressed with gzip, and may be a pipe.
 func readSchemaFile(name string) ([]byte, error) {
 	src, _, err := readOperand(name)
 	if err != nil || !bytes.HasPrefix(src, []byte{0x1f, 0x8b}) {
@@ -335,7 +330,7 @@ func readSchemaFile(name string) ([]byte, error) {
 	return unzipped(src, atomic.MaxFile)
 }
 
-// unzipped is what was compressed, if that is not larger than a limit.
+// unzipped returns the decompressed text. It is an error if the text exceeds the limit.
 func unzipped(src []byte, limit int64) ([]byte, error) {
 	r, err := gzip.NewReader(bytes.NewReader(src))
 	var plain []byte
@@ -351,20 +346,21 @@ func unzipped(src []byte, limit int64) ([]byte, error) {
 	return plain, nil
 }
 
-// document is a kind of JSON that is not configuration, and what is done with it.
+// document is a kind of JSON without configuration, with advice for its use.
 type document struct {
-	// names are members of which one shows the kind, next to those of every.
+	// every contains the required members. If names is not empty, the document also contains at
+	// least one of these members.
 	every, names []string
 	is           string
-	// advice has the name of the file for each %[1]s.
+	// advice contains the file name for each %[1]s.
 	advice string
-	// readable: show and generate read it.
+	// readable is true if show and generate read the document.
 	readable bool
-	// within is a text that is in it, if not empty.
+	// within is a text that the document must contain, or "".
 	within string
 }
 
-// documents are told by their members, the first that fits.
+// documents contains the kinds of documents. The first match wins.
 var documents = []document{
 	{[]string{"format_version"}, []string{"provider_schemas"}, "what \"providers schema -json\" prints",
 		"\"hcljson schema add %[1]s\" keeps it, and \"hcljson --provider-schema %[1]s main.tf\" " +
@@ -382,14 +378,14 @@ var documents = []document{
 		"\"hcljson eject %[1]s\" writes the configuration of its stacks", false, `"synthesizedStackPath"`},
 }
 
-// prefix is how much of a file may have to name a member of a document first, or else it
-// is not looked at closely.
+// prefix is the maximum distance of the first member name of a document from the start of a file.
+// Other files are not examined.
 const prefix = 4096
 
-// documentMarks are names of which one stands there.
+// documentMarks contains names of which one must be in the prefix.
 var documentMarks = []string{`"format_version"`, `"terraform_version"`, `"stacks"`}
 
-// documentOf tells which document a source is, also one that breaks off; nil if none.
+// documentOf returns the kind of document of a source, which may be truncated, or nil.
 func documentOf(src []byte) *document {
 	text := bytes.TrimPrefix(src, byteOrderMark)
 	start := text[:min(len(text), prefix)]
@@ -408,7 +404,7 @@ func documentOf(src []byte) *document {
 	return nil
 }
 
-// memberNames are the names of the members of an object, which may be cut or wrong.
+// memberNames returns the member names of an object, which may be truncated or invalid.
 func memberNames(text []byte) map[string]bool {
 	names := map[string]bool{}
 	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("{")) {
@@ -422,8 +418,8 @@ func memberNames(text []byte) map[string]bool {
 
 var byteOrderMark = []byte("\ufeff")
 
-// otherDocument is the error that a source is a document and no configuration. It is to
-// be shown without the source, which may be sensitive.
+// otherDocument returns an error if a source is a document without configuration. The error must be
+// printed without source lines, which may be sensitive.
 func otherDocument(name string, src []byte) *hcl.Diagnostic {
 	d := documentOf(src)
 	var diag *hcl.Diagnostic
@@ -441,8 +437,8 @@ func otherDocument(name string, src []byte) *hcl.Diagnostic {
 	return diag
 }
 
-// unasked is the error that a source is a document, or in another format of a product than
-// HCL, given to a command for something else; nil if it is not known to be one.
+// unasked returns an error if a source is a known document, or in another format of a product, that
+// the command does not read. It returns nil for any other source.
 func unasked(name string, src []byte) *hcl.Diagnostic {
 	if diag := otherDocument(name, src); diag != nil {
 		return diag
@@ -450,8 +446,8 @@ func unasked(name string, src []byte) *hcl.Diagnostic {
 	return dialects.OtherFormat(name, src, nil)
 }
 
-// notTemplate is the error that a source is no legacy template of Packer, but something
-// else that is known, by what is in it or its name.
+// notTemplate returns an error if a source has a known format other than a legacy template of
+// Packer, according to its content or name.
 func notTemplate(name string, src []byte) *hcl.Diagnostic {
 	if diag := otherDocument(name, src); diag != nil {
 		return diag
@@ -464,8 +460,8 @@ func notTemplate(name string, src []byte) *hcl.Diagnostic {
 		"templates that Packer had before HCL2.", name, file.Dialect.Name)
 }
 
-// notPlan is the error that a source which is neither a plan nor a state is another document,
-// or configuration by its name.
+// notPlan returns an error if a source is configuration by its name, or another document than a plan
+// or state.
 func notPlan(name string, src []byte) *hcl.Diagnostic {
 	d := documentOf(src)
 	if d != nil && d.readable {
@@ -478,7 +474,7 @@ func notPlan(name string, src []byte) *hcl.Diagnostic {
 	return unasked(name, src)
 }
 
-// notSchemas is the error that a source is another document than one with schemas.
+// notSchemas returns an error if a source is another document than one with schemas.
 func notSchemas(name string, src []byte) *hcl.Diagnostic {
 	if documentOf(src) == &documents[0] {
 		return nil
@@ -490,8 +486,8 @@ func notSchemas(name string, src []byte) *hcl.Diagnostic {
 	return diag
 }
 
-// notJSON is the error that a source is native syntax, and should be HCL-JSON by its name;
-// nil if it is not.
+// notJSON returns an error if the source is native syntax, although its name selects HCL-JSON, or
+// nil.
 func notJSON(s *source, src []byte) *hcl.Diagnostic {
 	if len(bytes.TrimSpace(bytes.TrimPrefix(src, byteOrderMark))) == 0 || beginsJSON(src) {
 		return nil
@@ -510,17 +506,16 @@ func notJSON(s *source, src []byte) *hcl.Diagnostic {
 		s.name, s.file.Twin, quoted(s.file.Twin), quoted(s.name))
 }
 
-// beginsJSON reports whether a text begins as JSON does, and native syntax does not.
+// beginsJSON reports whether the start of a text is valid in JSON and invalid in native syntax.
 func beginsJSON(src []byte) bool {
 	text := bytes.TrimSpace(bytes.TrimPrefix(src, byteOrderMark))
 	return len(text) > 0 && bytes.IndexByte([]byte(`{["`), text[0]) >= 0
 }
 
-// isArchive reports whether a source is one as saved plans are.
+// isArchive reports whether a source is a ZIP archive, such as a saved plan.
 func isArchive(src []byte) bool { return bytes.HasPrefix(src, []byte("PK\x03\x04")) }
 
-// notNative is the error that a source is JSON, and should be native syntax by its name;
-// nil if it is not.
+// notNative returns an error if the source is JSON, although its name selects native syntax, or nil.
 func notNative(s *source, src []byte) *hcl.Diagnostic {
 	if diag := otherDocument(s.name, src); diag != nil {
 		return diag
@@ -538,8 +533,7 @@ func notNative(s *source, src []byte) *hcl.Diagnostic {
 		s.name, s.file.Twin, quoted(s.file.Twin), quoted(s.name))
 }
 
-// load reads a source that is to be compared, and refuses what is not text in its
-// syntax.
+// load reads a source and validates it.
 func (run *session) load(s *source) ([]byte, *hcl.Diagnostic) {
 	src, err := run.read(s)
 	if err != nil {
@@ -548,8 +542,8 @@ func (run *session) load(s *source) ([]byte, *hcl.Diagnostic) {
 	return checked(s, src)
 }
 
-// checked refuses what is not text in the syntax of a source. The text is nil if it is not to
-// be shown.
+// checked returns an error if a source is not text in its syntax. The returned text is nil if it
+// must not be printed.
 func checked(s *source, src []byte) ([]byte, *hcl.Diagnostic) {
 	diag := diagnostic.CheckSource(s.name, src, s.file.JSON)
 	switch {
@@ -568,8 +562,8 @@ func checked(s *source, src []byte) ([]byte, *hcl.Diagnostic) {
 	return src, diag
 }
 
-// queried warns of HCL-JSON in the shape of the query form. Nothing in it says so, and
-// other programs write JSON for reading in the same shape.
+// queried returns a warning if HCL-JSON has the structure of the query form. The query form has no
+// marker, and other programs write JSON for reading with the same structure.
 func queried(src string, root *schema.Body) *hcl.Diagnostic {
 	if root == nil || strings.Contains(src, `"//"`) || !isQueried(json.NewDecoder(strings.NewReader(src)), root) {
 		return nil
@@ -581,9 +575,9 @@ func queried(src string, root *schema.Body) *hcl.Diagnostic {
 			"compact form.")
 }
 
-// isQueried reports whether all labelled blocks of a file have that shape, and one is
-// alone in its array: the compact form has arrays too, for several blocks. It reads no
-// further than to the first that has another.
+// isQueried reports whether all labeled blocks of a file are in arrays, and an array contains only
+// one block. The compact form also uses arrays, but only for several blocks. The function stops at
+// the first block with another structure.
 func isQueried(d *json.Decoder, root *schema.Body) bool {
 	if !opens(d, '{') {
 		return false
@@ -607,8 +601,8 @@ func isQueried(d *json.Decoder, root *schema.Body) bool {
 	return lone
 }
 
-// inArrays reads past a value, and reports whether it is an array below the labels, or
-// an object for a body of names and values. It notes an array of one block.
+// inArrays skips a value. It reports whether the value is an array below the labels, or an object
+// for a body with any names. It sets lone for an array of one block.
 func inArrays(d *json.Decoder, labels int, free bool, lone *bool) bool {
 	if labels > 0 {
 		if !opens(d, '{') {

@@ -215,14 +215,15 @@ func (o *options) checkGenerated(option string) error {
 	return nil
 }
 
-// existing is what is at the place of a new file; info is nil if that is nothing.
+// existing is the file at the path of a target. info is nil if no file exists.
 type existing struct {
 	destination
 	content []byte
 	info    fs.FileInfo
 }
 
-// existing finds the place of a target, which is below a tree of the run, and reads the existing file.
+// existing finds the destination of a target, which is below a tree of the run, and reads the
+// existing file.
 func (o *outputs) existing(t *target, home int) (there existing, diag *hcl.Diagnostic) {
 	verb := "write"
 	there.path = t.path
@@ -261,8 +262,8 @@ func (e existing) change(t *target, replace bool) atomic.Change {
 	return change
 }
 
-// readTarget reads the file that is to be replaced or compared with, and returns what
-// it is; nil if there is none. Anything but a regular file is refused.
+// readTarget reads the existing file of a target and returns its file information, or nil if it does
+// not exist. It is an error if the file is not regular.
 func readTarget(path string) ([]byte, fs.FileInfo, error) {
 	content, info, err := atomic.ReadFile(path)
 	switch {
@@ -274,14 +275,13 @@ func readTarget(path string) ([]byte, fs.FileInfo, error) {
 	return content, info, err
 }
 
-// errThere says that another file is at a place.
+// errThere returns the error for an existing file with other content.
 func errThere(path string) *hcl.Diagnostic {
 	return report.Errorf("The file exists already", "%s holds something else. Nothing was written: "+
 		"choose another directory, or overwrite what is there with --force.", path)
 }
 
-// modeLike is the permissions of a new file: who may read the file from which it is made
-// may read it.
+// modeLike returns the permissions of a new file: the same users can read it as the input.
 func modeLike(info fs.FileInfo) fs.FileMode {
 	if info != nil && info.Mode().IsRegular() {
 		return info.Mode().Perm()&0o666 | 0o200

@@ -17,24 +17,23 @@ import (
 	"github.com/hcljson/hcljson/internal/cli/report"
 )
 
-// writer prints, compares or writes what has become of the files of a command line.
+// writer prints, compares or writes the results of a command line.
 type writer struct {
 	session *session
 	find    *finder
 	out     *outputs
-	// work is what is done with one file. It may run in parallel with others.
+	// work processes one file. It must be safe for concurrent use.
 	work func(*source) *conversion
-	// together, if not nil, changes what has come of a module.
+	// together, if not nil, changes the results of a module.
 	together func([]*conversion)
-	// tree: all modules are changed and written together.
+	// tree is true if all modules are changed and written together.
 	tree bool
 }
 
-// all works on each source, and does with what comes of it what the options say. It returns
-// the exit status.
+// all processes all sources, and prints, compares or writes the results. It returns the exit status.
 func (w *writer) all(sources []*source) int {
 	if w.session.writing() {
-		// Whoever interrupts finds every module whole.
+		// An interruption must not leave an incomplete module.
 		w.session.interruptible()
 	}
 	dir := (*source).dir
@@ -57,7 +56,7 @@ func (w *writer) all(sources []*source) int {
 	return status
 }
 
-// results are what has become of the files of a module.
+// results contains the results of a module.
 type results struct {
 	*writer
 	plan        *plan
@@ -65,7 +64,7 @@ type results struct {
 	outcome
 }
 
-// finish does with the results of a module what the options say.
+// finish prints, compares or writes the results of a module.
 func (w *writer) finish(conversions []*conversion) *outcome {
 	if w.together != nil {
 		w.together(conversions)
@@ -157,7 +156,7 @@ func (r *results) print(c *conversion) int {
 	return exitOK
 }
 
-// leave says of a module with an error that all of it is left as it was.
+// leave reports that a module with an error was not written.
 func (r *results) leave(failed int) {
 	left := len(r.conversions) - failed
 	r.counts.Errors += failed
@@ -174,8 +173,8 @@ func (r *results) leave(failed int) {
 			"together.", what))
 }
 
-// write puts the conversions of a module in place, all or none: source maps first, and then what
-// links lead to before the links.
+// write writes the conversions of a module, all or none. Source maps come first, and the targets of
+// links come before the links.
 func (r *results) write() int {
 	c, diag := r.addAll()
 	changes := r.plan.changes
@@ -184,7 +183,7 @@ func (r *results) write() int {
 	}
 	maps := r.session.newPlan(&r.log)
 	if diag == nil {
-		c = r.conversions[0] // a source map is of one file
+		c = r.conversions[0] // a source map requires a single file
 		diag = maps.addMap(c.sourceMap, c.source, c.name, c.target)
 	}
 	if diag != nil {
@@ -225,7 +224,7 @@ func (r *results) write() int {
 	return status
 }
 
-// named is the conversion whose file an error names, or else the first one.
+// named returns the conversion of the file in an error, or the first conversion.
 func (r *results) named(err error) *conversion {
 	if at := (*fs.PathError)(nil); errors.As(err, &at) {
 		for _, c := range r.conversions {
@@ -237,8 +236,8 @@ func (r *results) named(err error) *conversion {
 	return r.conversions[0]
 }
 
-// onlyRemoved counts, by directory, the sources that were removed as what they become was
-// there already, as a run that was cut off leaves it.
+// onlyRemoved counts, by directory, the removed sources whose result already existed. An interrupted
+// run leaves such sources.
 func (o *outcome) onlyRemoved(changes []atomic.Change) {
 	for _, c := range changes {
 		if c.Remove && c.Overwrites != nil && bytes.Equal(c.Overwrites, c.Content) {
@@ -247,7 +246,7 @@ func (o *outcome) onlyRemoved(changes []atomic.Change) {
 	}
 }
 
-// recovery is what was recovered in the directory of a file.
+// recovery returns the recovery counts of the directory of a file.
 func (o *outcome) recovery(path string) *report.Recovery {
 	dir := filepath.Dir(path)
 	i := slices.IndexFunc(o.recovered, func(r report.Recovery) bool { return r.Dir == dir })
@@ -257,7 +256,7 @@ func (o *outcome) recovery(path string) *report.Recovery {
 	return &o.recovered[i]
 }
 
-// none reports an error that keeps all of the module from being written.
+// none reports an error that prevents the output of a module.
 func (r *results) none(c *conversion, diag *hcl.Diagnostic) int {
 	r.log.Add(c.name, nil, diag)
 	r.leave(1)
@@ -279,9 +278,9 @@ func (r *results) addAll() (at *conversion, diag *hcl.Diagnostic) {
 	return nil, nil
 }
 
-// modules groups the sources by module: those that are written together or not at all, as the
-// product reads the files of a directory together. When they are replaced, a link and what it
-// leads to are in one. module tells which one a source is of.
+// modules groups the sources by module. A module is written completely or not at all, because the
+// product loads the files of a directory together. With --replace, a link is in the module of its
+// target. The function module returns the key of a source's module.
 func modules(sources []*source, module func(*source) string) [][]*source {
 	var result [][]*source
 	groups := map[string]int{}
@@ -314,12 +313,11 @@ func modules(sources []*source, module func(*source) string) [][]*source {
 	return slices.DeleteFunc(result, func(module []*source) bool { return module == nil })
 }
 
-// maxFinishing is how many modules are written at a time, unless the user says
-// otherwise: they wait for the disk rather than for the processor.
+// maxFinishing is the default maximum number of modules written at a time. It may exceed the number
+// of processors, because the writes wait for the disk.
 const maxFinishing = 16
 
-// modules works on modules in parallel and shows the results in their order. It returns
-// the exit status.
+// modules processes modules in parallel and prints the results in order. It returns the exit status.
 func (w *writer) modules(list [][]*source) int {
 	working := make(chan struct{}, limit(w.session.jobs))
 	finishing := working
@@ -333,7 +331,7 @@ func (w *writer) modules(list [][]*source) int {
 	progress := w.session.report.Progress(total)
 	defer progress.Stop()
 	status := exitOK
-	// What is ready early must wait for its turn, in memory.
+	// The limit bounds the results in memory that wait for an earlier module.
 	inOrder(len(list), 4*cap(finishing), func(i int) *outcome {
 		return w.module(list[i], working, finishing, progress)
 	}, func(_ int, o *outcome) {
@@ -346,17 +344,17 @@ func (w *writer) modules(list [][]*source) int {
 	return status
 }
 
-// outcome is what has become of a piece of work.
+// outcome is the result of a task.
 type outcome struct {
 	log       report.Log
 	recovered []report.Recovery
 	counts    summary
-	// differences are those between two files.
+	// differences is the number of differences between two files.
 	differences int
 	status      int
 }
 
-// module works on the sources of one module and puts the results in place.
+// module processes the sources of a module and finishes its results.
 func (w *writer) module(sources []*source, working, finishing chan struct{}, progress *report.Progress) *outcome {
 	conversions := make([]*conversion, len(sources))
 	inOrder(len(sources), len(sources), func(i int) *conversion {
@@ -375,7 +373,8 @@ func (w *writer) module(sources []*source, working, finishing chan struct{}, pro
 	return w.finish(conversions)
 }
 
-// limit returns how many files are worked on at a time, where the user says so many.
+// limit returns the number of files that are processed at a time: jobs, or the number of processors
+// if jobs is 0.
 func limit(jobs int) int {
 	if jobs > 0 {
 		return jobs
@@ -383,8 +382,8 @@ func limit(jobs int) int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// inOrder does n pieces of work in parallel, as many as have been begun
-// ahead of the first unfinished one, and hands each result on in its order.
+// inOrder runs n tasks in parallel and passes the results to use, in order. At most ahead tasks are
+// started before their results are used.
 func inOrder[T any](n, ahead int, work func(i int) T, use func(i int, result T)) {
 	results := make([]chan T, n)
 	for i := range results {
@@ -403,8 +402,8 @@ func inOrder[T any](n, ahead int, work func(i int) T, use func(i int, result T))
 	}
 }
 
-// parallel does n pieces of work, shows how far that has come, and hands each result on in its
-// order. When the run is interrupted, nothing more is begun.
+// parallel runs n tasks in parallel, reports the progress, and passes the results to use, in order.
+// After an interruption, it starts no more tasks.
 func parallel[T any](s *session, n, jobs int, work func(i int) *T, use func(*T)) {
 	progress := s.report.Progress(n)
 	defer progress.Stop()
@@ -421,11 +420,10 @@ func parallel[T any](s *session, n, jobs int, work func(i int) *T, use func(*T))
 	})
 }
 
-// summary counts what a run has done with the files of directories. Files of
-// the same state on the command line count as well.
+// summary counts the results of a run over directories. It includes the files of the command line.
 type summary struct {
 	Converted int `json:"converted"`
-	// Copied are the files in the target syntax that are copied to another directory.
+	// Copied is the number of files in the target syntax that were copied to another directory.
 	Copied    int `json:"copied,omitempty"`
 	UpToDate  int `json:"up_to_date"`
 	OutOfDate int `json:"out_of_date"`
@@ -433,22 +431,21 @@ type summary struct {
 	Equal     int `json:"equal"`
 	Different int `json:"different"`
 	Errors    int `json:"errors"`
-	// Left are the files without an error that are not written, because another
-	// file of their module has one or the run was interrupted.
+	// Left is the number of valid files that were not written, because of an error in their module
+	// or an interruption.
 	Left int `json:"left"`
-	// Alone are the files that have no twin to be compared with.
+	// Alone is the number of files without a counterpart.
 	Alone int `json:"alone"`
-	// Unclear are the files in directories that are HCL in a language that
-	// their names do not say.
+	// Unclear is the number of HCL files in directories whose names do not define a language.
 	Unclear int `json:"unclear"`
-	// Edited, Unchanged and ToEdit are what has become of the files that are edited:
-	// the last would be changed, but are not written.
+	// Edited and Unchanged are numbers of edited files. ToEdit is the number of files that the edit
+	// would change, but that are not written.
 	Edited    int `json:"edited,omitempty"`
 	Unchanged int `json:"unchanged,omitempty"`
 	ToEdit    int `json:"to_edit,omitempty"`
 }
 
-// add adds what another part of the run has counted.
+// add adds the counts of another part of the run.
 func (s *summary) add(part *summary) {
 	more := part.counts()
 	for i, count := range s.counts() {
@@ -456,7 +453,7 @@ func (s *summary) add(part *summary) {
 	}
 }
 
-// count is a number, and what it counts.
+// count is a number and its format.
 type count struct {
 	n      *int
 	format string
@@ -481,7 +478,7 @@ func (s *summary) counts() []count {
 	}
 }
 
-// String is one line.
+// String returns the summary as one line.
 func (s *summary) String() string {
 	var parts []string
 	for _, count := range s.counts() {
@@ -499,7 +496,7 @@ func (s *summary) total() (n int) {
 	return n
 }
 
-// counted is a number of things.
+// counted returns a number with a noun.
 func counted(n int, thing string) string {
 	if n == 1 {
 		return "1 " + thing
