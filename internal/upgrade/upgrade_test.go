@@ -126,7 +126,7 @@ func TestDeepCalls(t *testing.T) {
 		for n, ok := range map[int]bool{10: true, 998: name != "a list" && name != "a key", 1000: false} {
 			src := strings.ReplaceAll(template, "CALLS", "{{user `x`"+strings.Repeat(" | upper", n)+"}}")
 			result, diags := upgrade.Template([]byte(src), "a.json", upgrade.Options{})
-			said := ok || strings.Contains(diags[len(diags)-1].Error(), "No more than 1000 levels")
+			said := ok || strings.Contains(diags[len(diags)-1].Error(), "The limit is 1000 levels")
 			if (result != nil) != ok || !said {
 				t.Errorf("%s, %d: %v", name, n, diags)
 			}
