@@ -95,8 +95,8 @@ func setUp(t *testing.T) string {
 	return dir
 }
 
-// todo are the changes of a run that begins now: those whose source is there.
-func todo(t *testing.T, dir string) []Change {
+// pending returns the changes of a new run: those with an existing source.
+func pending(t *testing.T, dir string) []Change {
 	t.Helper()
 	var changes []Change
 	for _, p := range pairs {
@@ -174,7 +174,7 @@ func check(t *testing.T, dir, when string) {
 // finishes checks that the same command again finishes, and leaves nothing.
 func finishes(t *testing.T, dir, when string) {
 	t.Helper()
-	if err := Commit(todo(t, dir)); err != nil {
+	if err := Commit(pending(t, dir)); err != nil {
 		t.Errorf("%s: again: %v", when, err)
 	}
 	for _, sub := range []string{"m", "n", "n/made", "n/made/deep"} {
@@ -276,7 +276,7 @@ func TestCommit(t *testing.T) {
 		dir := setUp(t)
 		s := &stepper{cannot: cannot}
 		s.before = func(op, path string) { check(t, dir, "before "+op+" "+path) }
-		must(t, s.commit(todo(t, dir)))
+		must(t, s.commit(pending(t, dir)))
 		if got, want := state(t, dir), wanted(true); !maps.Equal(got, want) {
 			t.Errorf("there is\n%v\nand not\n%v", got, want)
 		}
@@ -303,7 +303,7 @@ func TestError(t *testing.T) {
 					}
 					return &fs.PathError{Op: op, Path: path, Err: fail}
 				}
-				err := s.commit(todo(t, dir))
+				err := s.commit(pending(t, dir))
 				check(t, dir, s.last)
 				late := (*PartialError)(nil)
 				switch {
@@ -326,7 +326,7 @@ func TestErrorsOnly(t *testing.T) {
 	everyStep(t, func(t *testing.T, dir string, s *stepper) {
 		s.always = true
 		s.then = func(op, path string) error { return &fs.PathError{Op: op, Path: path, Err: syscall.EROFS} }
-		err := s.commit(todo(t, dir))
+		err := s.commit(pending(t, dir))
 		check(t, dir, s.last)
 		late := (*PartialError)(nil)
 		if got := state(t, dir); err != nil && !errors.As(err, &late) {
@@ -365,7 +365,7 @@ func TestSync(t *testing.T) {
 				}
 			}
 		}
-		must(t, s.commit(todo(t, dir)))
+		must(t, s.commit(pending(t, dir)))
 		if met < 6 {
 			t.Errorf("%d steps were met", met)
 		}
@@ -427,7 +427,7 @@ func TestMain(m *testing.M) {
 		select {}
 	}}
 	s.at, _ = strconv.Atoi(at)
-	if err := s.commit(todo(t, dir)); err != nil {
+	if err := s.commit(pending(t, dir)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -470,7 +470,7 @@ func TestCrash(t *testing.T) {
 				}
 			}()
 			s.then, s.always = func(string, string) error { panic(crash{}) }, true
-			_ = s.commit(todo(t, dir))
+			_ = s.commit(pending(t, dir))
 		}
 		crashes(s)
 		check(t, dir, s.last)
@@ -515,7 +515,7 @@ func TestEdits(t *testing.T) {
 							must(t, edit(path))
 						}
 					}
-					err := s.commit(todo(t, dir))
+					err := s.commit(pending(t, dir))
 					if !s.fired {
 						must(t, err)
 						break
@@ -558,7 +558,7 @@ func TestTwoEdits(t *testing.T) {
 			must(t, os.WriteFile(path, []byte("second"), 0o644))
 		}
 	}
-	if err := s.commit(todo(t, dir)); err == nil || !s.fired {
+	if err := s.commit(pending(t, dir)); err == nil || !s.fired {
 		t.Errorf("it went through: %v, %v", err, s.fired)
 	}
 	if got, beside := is(path), is(path+".hcljson-edit"); got != "second" || beside != "first" {
@@ -574,11 +574,11 @@ func TestTwoEdits(t *testing.T) {
 // do two that are at work at the same time.
 func TestTwoRuns(t *testing.T) {
 	everyStep(t, func(t *testing.T, dir string, s *stepper) {
-		changes := todo(t, dir)
+		changes := pending(t, dir)
 		s.before = func(string, string) {
 			if s.n == s.at {
 				s.fired = true
-				_ = Commit(todo(t, dir))
+				_ = Commit(pending(t, dir))
 			}
 		}
 		_ = s.commit(changes)
@@ -589,7 +589,7 @@ func TestTwoRuns(t *testing.T) {
 		dir := setUp(t)
 		var wait sync.WaitGroup
 		for range 3 {
-			changes := todo(t, dir)
+			changes := pending(t, dir)
 			wait.Go(func() { _ = Commit(changes) })
 		}
 		wait.Wait()

@@ -25,7 +25,7 @@ func TestOpenSource(t *testing.T) {
 	file, err := os.OpenFile(filepath.Join(dir, "m", "a.tf"), os.O_WRONLY, 0)
 	must(t, err)
 	defer file.Close()
-	if err := Commit(todo(t, dir)); !errors.Is(err, errWriting) {
+	if err := Commit(pending(t, dir)); !errors.Is(err, errWriting) {
 		t.Error(err)
 	}
 	if got := state(t, dir); !maps.Equal(got, wanted(false)) {

@@ -42,14 +42,14 @@ func (l *Line) Value(flag string) string { return l.arguments.value(flag) }
 func (l *Line) Run() (int, error) {
 	app := cli.NewApp()
 	app.Name, app.HelpName = l.program.Name, l.program.Name
-	app.Flags, app.Action = l.program.libraryFlags(), l.action(l.program)
+	app.Flags, app.Action = l.program.cliFlags(), l.action(l.program)
 	app.OnUsageError = l.onUsageError(l.program)
 	app.ExitErrHandler = func(*cli.Context, error) {}
 	app.HideHelp = true                  // ours has examples
 	app.DisableSliceFlagSeparator = true // a glob may have a comma
 	app.HideVersion = true               // its flag takes -v, and we print more
 	app.Reader, app.Writer, app.ErrWriter = l.In, l.Out, l.Err
-	app.Commands = l.libraryCommands(l.program)
+	app.Commands = l.cliCommands(l.program)
 	err := app.Run(l.arguments.forFlagPackage(l.program.Name))
 	if err != nil {
 		return StatusError, err
@@ -57,20 +57,20 @@ func (l *Line) Run() (int, error) {
 	return l.status, nil
 }
 
-// libraryCommands returns the commands of a command for the library, with names for messages.
-func (l *Line) libraryCommands(of *Command, names ...string) (commands []*cli.Command) {
+// cliCommands returns the commands of a command for the library, with names for messages.
+func (l *Line) cliCommands(of *Command, names ...string) (commands []*cli.Command) {
 	for _, c := range of.Commands {
 		path := append(names[:len(names):len(names)], c.Name)
 		commands = append(commands, &cli.Command{
-			Name: c.Name, Flags: c.libraryFlags(), Action: l.action(c, path...), HideHelp: true,
-			OnUsageError: l.onUsageError(c, path...), Subcommands: l.libraryCommands(c, path...),
+			Name: c.Name, Flags: c.cliFlags(), Action: l.action(c, path...), HideHelp: true,
+			OnUsageError: l.onUsageError(c, path...), Subcommands: l.cliCommands(c, path...),
 		})
 	}
 	return commands
 }
 
-// libraryFlags returns the flags of a command for the library.
-func (c *Command) libraryFlags() (flags []cli.Flag) {
+// cliFlags returns the flags of a command for the library.
+func (c *Command) cliFlags() (flags []cli.Flag) {
 	for _, f := range c.Flags() {
 		var aliases []string
 		if f.Short != "" {
