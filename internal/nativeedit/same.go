@@ -157,10 +157,3 @@ func copied(item hclwrite.Item) hclwrite.Item {
 	}
 	return item
 }
-
-// WithAbove returns a copy of an item with other comments above it.
-func WithAbove(item hclwrite.Item, before []string) hclwrite.Item {
-	item = copied(item)
-	hclwrite.ItemComments(item).Above = before
-	return item
-}
