@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -50,20 +49,7 @@ func TestCodes(t *testing.T) {
 		}
 	}
 	slices.Sort(lines)
-	lines = slices.Compact(lines)
-	golden := filepath.Join("testdata", "codes.txt")
-	if *update {
-		if err := os.WriteFile(golden, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	text, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := strings.Join(lines, "\n") + "\n"; got != string(text) {
-		t.Errorf("the codes are\n%snot those in %s; keep each code, and write the file with -update", got, golden)
-	}
+	checkList(t, "codes.txt", slices.Compact(lines))
 }
 
 // nameOf returns the name of a called function or method.
