@@ -65,9 +65,8 @@ type Result struct {
 // provisioners. A text with unsorted members keeps its order. Without Given, a person may have sorted
 // the members; a warning reports that if their order counts. Programs with 64-bit numbers round larger
 // numbers even if they do not change them: their digits return, with a warning, or with an error if
-// several numbers of the file round to the same. Empty objects of
-// labels are removed, because products refuse them, and the edit deleted the last block in them. These
-// warnings have no range.
+// several numbers of the file round to the same. Empty objects of labels are removed, because products
+// refuse them, and the edit deleted the last block in them. These warnings have no range.
 //
 // In a file in native syntax, new text gets the layout of its neighbours. The same is true for
 // HCL-JSON: an object is on one line among such objects, and a block is an object or in an array like

@@ -42,8 +42,9 @@ func restoreEdit(
 	result = edited
 	name := cmp.Or(src.Filename, "the text")
 	digits := restored(edited.Bytes, false, originals...)
+	places := hcltext.NewPositions(edited.Bytes)
 	for _, v := range digits.ambiguous {
-		rng := hcltext.NewPositions(edited.Bytes).Range(edited.Filename, v.Start, v.End)
+		rng := places.Range(edited.Filename, v.Start, v.End)
 		diags = append(diags, diagnostic.ErrorAt(rng, "Rounded number", "%s stands for several numbers of %s, as written by "+
 			"a program that cannot hold all digits. Make this edit in the file itself, or by a program that keeps them.", v.Text, name))
 	}
@@ -55,12 +56,12 @@ func restoreEdit(
 			"%s has numbers of %s with fewer digits, as written by a program that cannot hold more. "+
 				"They are kept as they were.", edited.Filename, name))
 	}
-	sortedText := result
+	withDigits := result
 	result.Bytes = restored(result.Bytes, true, originals...).text
 	switch {
-	case bytes.Equal(result.Bytes, sortedText.Bytes):
+	case bytes.Equal(result.Bytes, withDigits.Bytes):
 		return result, false, diags
-	case given || equivalent.Compare(sortedText, result, dialect, equivalent.Options{}).Equal():
+	case given || equivalent.Compare(withDigits, result, dialect, equivalent.Options{}).Equal():
 		return result, !digits.rounded, diags
 	}
 	return result, false, append(diags, diagnostic.Warningf("Sorted members",
@@ -190,21 +191,22 @@ func (r *restorer) addNumbers(v *jsontree.Value) {
 // number returns the text of a number with the digits of the original. A number whose original is
 // unknown or unsure gets the only long number that rounds to it.
 func (r *restorer) number(v, like *jsontree.Value, unsure bool) string {
-	rounded := like != nil && isRounded(v, like)
 	texts := r.numbers[float(v.Text)]
-	switch {
+	same := func(text string) bool { return jsontree.SameNumber(v.Text, text) }
+	switch rounded := like != nil && isRounded(v, like); {
+	case like != nil && like.Kind == jsontree.Number && same(like.Text):
+		return v.Text // unchanged
 	case rounded && (!unsure || len(texts) < 2):
 		r.rounded = true
 		return like.Text
-	case !rounded && (like != nil && like.Kind == jsontree.Number && jsontree.SameNumber(v.Text, like.Text) || !hasLongNumber([]byte(v.Text))),
-		len(texts) == 0,
-		slices.ContainsFunc(texts, func(text string) bool { return jsontree.SameNumber(v.Text, text) }):
-		return v.Text
+	case !rounded && !hasLongNumber([]byte(v.Text)), slices.ContainsFunc(texts, same):
+		return v.Text // a short number, or one of the original
 	case len(texts) == 1:
 		r.rounded = true
 		return texts[0]
+	case len(texts) > 1:
+		r.ambiguous = append(r.ambiguous, v)
 	}
-	r.ambiguous = append(r.ambiguous, v)
 	return v.Text
 }
 
