@@ -86,7 +86,7 @@ func ForFile(name string, opts Options) (File, error) {
 			return File{}, err
 		}
 	case stream:
-		return File{}, errors.New("nothing says which language standard input is in: give the name of its file with " +
+		return File{}, errors.New("the language of standard input is unknown: give the name of its file with " +
 			"--stdin-filepath, or the language with --dialect")
 	case err != nil:
 		return File{}, fmt.Errorf("%s: %w", name, err)
@@ -197,7 +197,7 @@ func (o *Options) force(n *naming) error {
 		n.force(ofProgram(l))
 		return nil
 	}
-	return fmt.Errorf("unknown dialect %q: want one of %s", o.Dialect, strings.Join(Names(o.Languages...), ", "))
+	return fmt.Errorf("unknown dialect %q: the values are %s", o.Dialect, strings.Join(Names(o.Languages...), ", "))
 }
 
 // force sets the language of a schema file. It keeps a note about the name.
@@ -353,9 +353,9 @@ func findEnding(base string) (e loading.FileNames, reason error, ok bool) {
 
 // unknown returns the error for a name that matches no pattern.
 func unknown(base string) error {
-	const advice = "; force a language with --dialect, such as \"--dialect opentofu\", or describe one with --schema"
+	const advice = "; set the language with --dialect, such as \"--dialect opentofu\", or describe one with --schema"
 	if strings.HasSuffix(base, ".json") {
-		return errors.New("the name does not say which language this JSON file is in, as .tf.json, .pkr.json or " +
+		return errors.New("the name does not determine the language of this JSON file, as .tf.json, .pkr.json or " +
 			".hcl.json would" + advice)
 	}
 	return errors.New("this is not the name of an HCL file, such as .tf, .pkr.hcl or .hcl" + advice)

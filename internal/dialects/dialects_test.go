@@ -146,7 +146,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{"", dialects.Options{}, "--stdin-filepath"},
 		{"-", dialects.Options{Target: "terraform"}, "--dialect"},
-		{"x.json", dialects.Options{}, "does not say which language"},
+		{"x.json", dialects.Options{}, "does not determine the language"},
 		{"x.json", dialects.Options{}, ".tf.json"},
 		{"x.yaml", dialects.Options{}, "not the name of an HCL file"},
 		{"tf", dialects.Options{}, "not the name of an HCL file"},

@@ -83,7 +83,7 @@ func TestDescribedLanguages(t *testing.T) {
 	}
 	for _, test := range []struct{ name, forced, want string }{
 		{"x.stack.job.hcl", "", "x.stack.job.hcl: the scheduler reads stacks in native syntax only"},
-		{"x.tf", "cron", `unknown dialect "cron": want one of job, other, opentofu,`},
+		{"x.tf", "cron", `unknown dialect "cron": the values are job, other, opentofu,`},
 	} {
 		_, err := dialects.ForFile(test.name, dialects.Options{Languages: all, Dialect: test.forced})
 		if err == nil || !strings.Contains(err.Error(), test.want) {

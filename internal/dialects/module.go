@@ -57,7 +57,7 @@ func ModuleTarget(files []ModuleFile) (string, *hcl.Diagnostic) {
 		return "", &hcl.Diagnostic{
 			Severity: hcl.DiagError, Summary: "Names of two products",
 			Detail: fmt.Sprintf("Only Terraform has %q (%s), and only OpenTofu has %q (%s), so neither reads the module. "+
-				"Say with --target which product the files are for.", terraform.name, terraform.place(), tofu.name, tofu.place()),
+				"Select the product with --target.", terraform.name, terraform.place(), tofu.name, tofu.place()),
 		}
 	case tofu != nil:
 		return both[0], nil

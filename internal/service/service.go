@@ -158,7 +158,7 @@ func (s *Service) Do(req *Request) (resp *Response) {
 	}
 	switch {
 	case run == nil:
-		o.Report("", diagnostic.Errorf("Unknown operation", "There is no operation %q: want one of %s.", req.Operation,
+		o.Report("", diagnostic.Errorf("Unknown operation", "There is no operation %q: the values are %s.", req.Operation,
 			strings.Join(Operations(), ", ")))
 	case o.check() && o.readSchemas():
 		run(o)
@@ -390,7 +390,7 @@ func (o *Operation) check() bool {
 		{"columns", opts.Columns, []string{"characters", "utf16"}},
 	} {
 		if choice.value != "" && !slices.Contains(choice.of, choice.value) {
-			ok = o.Report("", diagnostic.Errorf("Invalid option", "%s cannot be %q: want one of %s.", choice.name,
+			ok = o.Report("", diagnostic.Errorf("Invalid option", "%s cannot be %q: the values are %s.", choice.name,
 				choice.value, strings.Join(choice.of, ", ")))
 		}
 	}

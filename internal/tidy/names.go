@@ -69,7 +69,7 @@ func Rename(files []File, names []string, name string, opts Options) (list []Cha
 	case d == nil:
 		return nil, "Nothing in the module is called " + from + "."
 	case !hcltext.ValidIdentifier(name):
-		return nil, strconv.Quote(name) + " is no identifier, and only those are written into references."
+		return nil, strconv.Quote(name) + " is not an identifier, as references need."
 	case n.taken[d.address(name)]:
 		return nil, d.address(name) + " is there already, or was."
 	}

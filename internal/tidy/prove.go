@@ -125,7 +125,7 @@ func (p *prover) implied(c Change) string {
 			return ""
 		}
 	}
-	return "It says more than the type does."
+	return "It contains more than the type."
 }
 
 // value checks that two expressions have the same value.
@@ -135,7 +135,7 @@ func (p *prover) value(c Change) string {
 	}
 	before, after := expression(c.Before), expression(c.After)
 	if before == nil || after == nil {
-		return "One of the expressions has a syntax error."
+		return "An expression has a syntax error."
 	}
 	if c.Step == "heredoc" {
 		return chomped(c, before, after)
@@ -168,7 +168,7 @@ func Undo(files []File, changes []Change, opts Options) ([]File, hcl.Diagnostics
 		step, ok := Lookup(c.Step)
 		switch {
 		case !ok:
-			return nil, hcl.Diagnostics{fault(c, "There is no step with this name.")}
+			return nil, hcl.Diagnostics{fault(c, "The step is unknown.")}
 		case c.Step == "names" && len(u.style.Declarations) == 0:
 			return nil, hcl.Diagnostics{fault(c, "The language has no such names.")}
 		case c.Step == "names":

@@ -50,7 +50,7 @@ func TestProveFinds(t *testing.T) {
 	}
 	name := func(detail string) string { return fault("aws_x.y_0123ABCD", "names", detail) }
 	old, untold := name("The old name still exists, or the new one does not."),
-		name("No block tells the product of the new name.")
+		name("No moved block contains the new name.")
 	for name, replaced := range map[string][3]string{
 		"a value":                {"a = 1", "a = 2", back("locals.json", "jsonencode")},
 		"a heredoc's line":       {"    a\n", "    A\n", back("locals.lines", "heredoc")},
@@ -312,8 +312,8 @@ func TestApplyRefuses(t *testing.T) {
 	_, none := tidy.Apply(nil, nil, tidy.Options{})
 	_, magic := tidy.Apply(nil, []string{"order", "magic"}, opts)
 	for want, diags := range map[string]hcl.Diagnostics{
-		"No language; " + schema.NoDialect:      none,
-		"No such step; There is no step magic.": magic,
+		"No language; " + schema.NoDialect:         none,
+		"No such step; The step magic is unknown.": magic,
 	} {
 		if got := text(diags); got != "<nil>: "+want+"\n" {
 			t.Errorf("got %q, want %q", got, want)
@@ -341,7 +341,7 @@ func TestUndoRefuses(t *testing.T) {
 		dialect *schema.Dialect
 		changes []tidy.Change
 	}{
-		"There is no step with this name.": {dialect, []tidy.Change{{Step: "magic"}}},
+		"The step is unknown.": {dialect, []tidy.Change{{Step: "magic"}}},
 		"The language has no such names.": {dialects.Generic(), []tidy.Change{{Step: "names", Before: "x.a",
 			After: "x.b"}}},
 		"":                                 {dialect, []tidy.Change{value, value}},
@@ -386,7 +386,7 @@ func TestLongHeredoc(t *testing.T) {
 // A provider that is left out must be the one that the type has without it.
 func TestProveProvider(t *testing.T) {
 	const (
-		more    = "It says more than the type does."
+		more    = "It contains more than the type."
 		nothing = "Nothing in the configuration can have come from it."
 	)
 	for name, c := range map[string]struct{ file, place, provider, want string }{

@@ -110,10 +110,10 @@ func Lookup(name string) (Step, bool) {
 var steps = []Step{
 	{Name: "metadata", Summary: "leave out the metadata of generators", Layout: true, run: metadata},
 	{Name: "source", Summary: "write the addresses of providers in full", run: source},
-	{Name: "blocks", Summary: "write lists of objects as blocks, if a schema says they may", Layout: true, run: blocks},
+	{Name: "blocks", Summary: "write lists of objects as blocks, if a schema allows that", Layout: true, run: blocks},
 	{Name: encode, Summary: "write JSON in strings as calls of jsonencode", run: jsonencode},
 	{Name: "heredoc", Summary: "write texts of several lines as heredocs", run: heredoc},
-	{Name: redundant, Summary: "leave out quotes, templates and providers that say nothing", run: leaveOut},
+	{Name: redundant, Summary: "remove quotes, templates and providers without an effect", run: leaveOut},
 	{Name: "names", Summary: "give hashed names readable ones, with moved blocks", Module: true, run: names},
 	{Name: "order", Summary: "put blocks and arguments into the usual order", Layout: true, run: order},
 	{Name: "split", Summary: "split a module into the usual files", Layout: true, Module: true, run: split},
@@ -180,7 +180,7 @@ func check(files []File, names []string, opts Options) (diags hcl.Diagnostics) {
 	for _, name := range names {
 		if _, ok := Lookup(name); !ok {
 			diags = diags.Append(&hcl.Diagnostic{
-				Severity: hcl.DiagError, Summary: "No such step", Detail: "There is no step " + name + ".",
+				Severity: hcl.DiagError, Summary: "No such step", Detail: "The step " + name + " is unknown.",
 			})
 		}
 	}

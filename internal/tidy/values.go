@@ -183,7 +183,7 @@ func (p *prover) renamed(changes []Change) (diags hcl.Diagnostics) {
 			diags = append(diags, fault(c, "The old name still exists, or the new one does not."))
 		case !p.opts.NoMoved && before.moves[c.Before] && hcltext.ValidIdentifier(c.Old) &&
 			!after.moved[c.Before+" "+c.After]:
-			diags = append(diags, fault(c, "No block tells the product of the new name."))
+			diags = append(diags, fault(c, "No moved block contains the new name."))
 		}
 	}
 	return diags

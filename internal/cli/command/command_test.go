@@ -95,11 +95,11 @@ func TestLine(t *testing.T) {
 		{Optional, []string{"a", "--", "b", "-w"}, `1 {general   false false [] 0} ["a" "b" "-w"] []`},
 		{Optional, []string{"with", "sub", "a"}, `0 sub ["a"]`},
 		{Optional, []string{"with", "sub"}, `error: with sub needs a thing`},
-		{Optional, []string{"with", "other"}, `error: there is no command "with other"; there are sub`},
+		{Optional, []string{"with", "other"}, `error: unknown command "with other"; there are sub`},
 		{Optional, []string{"with", "-w"},
-			"error: there is no option -w; \"program PATH...\" has it\nRun 'program with --help' for the options."},
+			"error: unknown option -w; \"program PATH...\" has it\nRun 'program with --help' for the options."},
 		{Optional, []string{"--chek"},
-			"error: there is no option --chek; did you mean --check?\nRun 'program --help' for the options."},
+			"error: unknown option --chek; did you mean --check?\nRun 'program --help' for the options."},
 	} {
 		if got := run(t, test.operands, test.args...); got != test.want {
 			t.Errorf("%q:\ngot  %s\nwant %s", test.args, got, test.want)

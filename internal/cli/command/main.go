@@ -165,12 +165,12 @@ func (c *Command) NoCommand(names ...string) error {
 		sub := of.command(name)
 		if sub == nil {
 			if near := nearest(name, of.Commands, func(sub *Command) string { return sub.Name }); near != nil {
-				return Usagef("there is no command %q; did you mean %q?", path+name, path+(*near).Name)
+				return Usagef("unknown command %q; did you mean %q?", path+name, path+(*near).Name)
 			}
 			if len(of.Commands) == 0 {
 				return Usagef("%shas no command %s", path, name)
 			}
-			return Usagef("there is no command %q; there are %s", path+name, strings.Join(slices.Sorted(slices.Values(of.Words())), ", "))
+			return Usagef("unknown command %q; there are %s", path+name, strings.Join(slices.Sorted(slices.Values(of.Words())), ", "))
 		}
 		of, path = sub, path+name+" "
 	}
@@ -189,7 +189,7 @@ func (l *Line) onUsageError(c *Command, path ...string) cli.OnUsageErrorFunc {
 		message := err.Error()
 		if option, unknown := strings.CutPrefix(message, "flag provided but not defined: -"); unknown {
 			option = strings.TrimLeft(option, "-")
-			message = fmt.Sprintf("there is no option %s", dashed(option))
+			message = fmt.Sprintf("unknown option %s", dashed(option))
 			if word, advice := l.strayWord(c); advice != "" {
 				message += " and no command " + word + "; " + advice
 			} else if advice := l.program.AdviceOnOption(c, option); advice != "" {

@@ -100,7 +100,7 @@ func (c *change) change() (*address.Change, error) {
 		asked++
 	}
 	if asked != 1 {
-		return nil, errors.New("a change has one of set, add, rm, mv and sort, which says where")
+		return nil, errors.New("a change needs set, add, rm, mv or sort, with the address as its value")
 	}
 	if c.To != "" {
 		to, err := address.Parse(c.To)
@@ -144,7 +144,7 @@ func (c *change) value(made *address.Change) error {
 		wanted = 1
 	}
 	if len(made.Text) != wanted {
-		return errors.New("set and add take one of value, string and json, and the others none")
+		return errors.New("set and add need either value, string or json, and the other changes none")
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ import (
 func jsonSchema(o *service.Operation) {
 	opts := &o.Request.Options
 	if !slices.Contains(jsonschema.Kinds(), opts.Kind) {
-		o.Report("", diagnostic.Errorf("Invalid option", "kind cannot be %q: want one of %s.", opts.Kind,
+		o.Report("", diagnostic.Errorf("Invalid option", "kind cannot be %q: the values are %s.", opts.Kind,
 			strings.Join(jsonschema.Kinds(), ", ")))
 		return
 	}

@@ -124,8 +124,8 @@ func compared(s service.Source) equivalent.Source {
 func sameLanguage(o *service.Operation, a service.Source, inA *schema.Dialect, b service.Source,
 	inB *schema.Dialect) bool {
 	return inA.Name == inB.Name || o.Report(a.Name, diagnostic.Errorf("Two languages",
-		"%s is in the language %s and %s in %s, so they have no common meaning. The option dialect says which "+
-			"language they are in.", service.Described(a.Name), inA.Name, service.Described(b.Name), inB.Name))
+		"%s is in the language %s and %s in %s, so they cannot be compared. Set their language with the "+
+			"option dialect.", service.Described(a.Name), inA.Name, service.Described(b.Name), inB.Name))
 }
 
 // show writes a plan, a state, or the files of a module in readable form.

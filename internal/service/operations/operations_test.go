@@ -44,7 +44,7 @@ func TestOperations(t *testing.T) {
 			`"b":{"value":"2","range":{"filename":"main.tf.json","start":{"line":1,"column":28,`},
 		{"columns of bytes",
 			`{"operation": "toJSON", "name": "main.tf", "text": "", "options": {"columns": "bytes"}}`,
-			`columns cannot be \"bytes\": want one of characters, utf16.`},
+			`columns cannot be \"bytes\": the values are characters, utf16.`},
 		{"JSON Schema",
 			`{"operation": "jsonSchema", "text": "", "options": {"kind": "variables", "files": [{"name": "a.tf", "text": ` +
 				`"variable \"n\" {\n  type = set(string)\n}\n"}]}}`,
@@ -58,7 +58,7 @@ func TestOperations(t *testing.T) {
 			`\"d\":{\"$ref\":\"#/$defs/bool\"`},
 		{"JSON Schema of no kind",
 			`{"operation": "jsonSchema", "text": ""}`,
-			`kind cannot be \"\": want one of config, query, variables, plan, state, configuration.`},
+			`kind cannot be \"\": the values are config, query, variables, plan, state, configuration.`},
 		{"get",
 			`{"operation": "get", "name": "a.tf", "text": "locals {\n  a = \"<x>\"\n}\n", "options": {"addresses": ` +
 				`["local.a"]}}`,
@@ -66,18 +66,18 @@ func TestOperations(t *testing.T) {
 		{"two changes in one",
 			`{"operation": "apply", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"changes": ` +
 				`[{"set": "local.a", "value": "2", "rm": "local.a"}]}}`,
-			`a change has one of set, add, rm, mv and sort`},
+			`a change needs set, add, rm, mv or sort`},
 		{"no change",
 			`{"operation": "apply", "name": "a.tf", "text": "", "options": {"changes": [{"value": "2"}]}}`,
-			`a change has one of set, add, rm, mv and sort`},
+			`a change needs set, add, rm, mv or sort`},
 		{"two values",
 			`{"operation": "apply", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"changes": ` +
 				`[{"set": "local.a", "value": "2", "json": 3}]}}`,
-			`set and add take one of value, string and json`},
+			`set and add need either value, string or json`},
 		{"a value for none",
 			`{"operation": "apply", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"changes": ` +
 				`[{"rm": "local.a", "value": "2"}]}}`,
-			`set and add take one of value, string and json`},
+			`set and add need either value, string or json`},
 		{"a JSON value",
 			`{"operation": "apply", "name": "a.tf", "text": "locals {\n  a = 1\n}\n", "options": {"changes": ` +
 				`[{"set": "local.a", "json": null}]}}`,
@@ -213,7 +213,7 @@ func TestOperations(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for request, want := range map[string]string{
 		`{"text": ""}`:                             `There is no operation \"\"`,
-		`{"operation": "x", "text": ""}`:           `There is no operation \"x\": want one of toJSON,`,
+		`{"operation": "x", "text": ""}`:           `There is no operation \"x\": the values are toJSON,`,
 		`{"operation": "toJSON", "text": "a = 1"}`: `give the name of its file`,
 		`{"operation": "toJSON", "name": "x.y", "text": "a = ` +
 			`1"}`: `"summary":"Unknown language","detail":"`,
