@@ -127,7 +127,7 @@ func (b *bindings) read(src string) error {
 			}
 			b.types = append(b.types, class{part, resource, name, items})
 		default:
-			return fmt.Errorf("line %d: a list of nothing that is known", i+1)
+			return fmt.Errorf("line %d: a list of an unknown type", i+1)
 		}
 	}
 	return nil

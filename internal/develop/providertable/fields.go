@@ -37,8 +37,8 @@ func ofFields(dir string, before types) (types, []string, error) {
 	if err == nil && !found {
 		err = fmt.Errorf("%s has no lists of fields", dir)
 	}
-	return t, []string{"arguments that are new in this major version and hold no others",
-		"nesting modes that are new"}, err
+	return t, []string{"new arguments of this major version without nested arguments",
+		"new nesting modes"}, err
 }
 
 // fieldLine is a line of an item: its path in the provider, or in the API, from which the path in
@@ -78,7 +78,7 @@ func readFields(src string) (string, builtin.Tree, error) {
 	}
 	end()
 	if typ == "" {
-		return "", nil, errors.New("it does not say of which resource it is")
+		return "", nil, errors.New("the resource is missing")
 	}
 	return typ, root.tree(), nil
 }

@@ -49,7 +49,7 @@ func readList(name string) ([]source, error) {
 			continue
 		}
 		if len(fields) < 5 || !slices.Contains(sourceKinds, fields[3]) {
-			return nil, fmt.Errorf("%s:%d: want a provider, a version, a date, one of %q, and where it is", name, n,
+			return nil, fmt.Errorf("%s:%d: the line needs a provider, a version, a date, a source from %q, and its place", name, n,
 				sourceKinds)
 		}
 		v, err := version.NewVersion(fields[1])
@@ -125,7 +125,7 @@ func typesOf(p builtin.Provider, version int) types {
 }
 
 // newIn is the start of a description of a type whose new parts a source lacks.
-const newIn = "what is new in "
+const newIn = "additions of "
 
 // read reads a source. before contains the types of the previous version, and lacks describes the
 // parts that the source does not contain.

@@ -65,7 +65,7 @@ func write(dir string) error {
 }
 
 // link makes the other names of the program links to the first, for each system whose
-// archives have links. They lead nowhere until they are next to it.
+// archives have links. The links work only next to it.
 func link(dir string, names []string) error {
 	for _, system := range []string{"linux", "darwin", "freebsd"} {
 		if err := os.MkdirAll(filepath.Join(dir, system), 0o755); err != nil {
@@ -84,7 +84,7 @@ func link(dir string, names []string) error {
 	return nil
 }
 
-// scripts are the names of the completion scripts, as the shells want them.
+// scripts are the names of the completion scripts, in the forms of the shells.
 var scripts = map[string]string{
 	"bash": "hcljson.bash", "zsh": "_hcljson", "fish": "hcljson.fish", "powershell": "hcljson.ps1",
 }

@@ -11,7 +11,7 @@ import (
 // manuals returns the man pages of a program, by the names of their files: one for the program, and
 // one for each command and subcommand.
 //
-// The form is that of man-pages(7); from is the version in the footer.
+// The format follows man-pages(7); from is the version in the footer.
 func manuals(c *command.Command, from string) map[string]string {
 	list := pages(c, "")
 	texts := map[string]string{}
@@ -52,7 +52,7 @@ func pages(c *command.Command, before string) []page {
 type manual struct {
 	strings.Builder
 	from string
-	// see are the pages that it refers to.
+	// see are the names of related pages.
 	see []string
 }
 

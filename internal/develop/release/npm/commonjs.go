@@ -66,7 +66,7 @@ func commonJS(src, dist string) error {
 	return nil
 }
 
-// requiring is an ECMAScript module as one of CommonJS.
+// requiring converts an ECMAScript module to CommonJS.
 func requiring(text string) (string, error) {
 	var names []string
 	for _, match := range exported.FindAllStringSubmatch(text, -1) {
@@ -89,7 +89,7 @@ func requiring(text string) (string, error) {
 	}
 	required(passedOn, "const %s = require('%s');")
 	if strings.Contains(text, "\nimport ") || strings.Contains(text, "\nexport ") {
-		return "", errors.New("an import or export that has no form in CommonJS here")
+		return "", errors.New("an import or export without a form in CommonJS")
 	}
 	return "'use strict';\n\n" + text + "\nmodule.exports = { " + strings.Join(names, ", ") + " };\n", nil
 }

@@ -1,5 +1,5 @@
 // Package npm builds packages/npm, ready to publish: the WebAssembly module, the tables of
-// providers that it receives, and what is written for CommonJS of the modules in src.
+// providers that it receives, and the CommonJS form of the modules in src.
 //
 //	go run . npm
 package npm
@@ -67,7 +67,7 @@ func compile(root, module, fingerprint string) error {
 	return cmd.Run()
 }
 
-// compress replaces a file by one with the ending .gz.
+// compress replaces a file by a compressed file with the ending .gz.
 func compress(name string) error {
 	content, err := os.ReadFile(name)
 	if err != nil {
@@ -91,7 +91,7 @@ func compress(name string) error {
 }
 
 // packTables writes the files of the tables of providers in a directory, as builtin.Give reads
-// them, and returns their fingerprint. A page that needs those of hashicorp loads them alone.
+// them, and returns their fingerprint. A page can load only the tables of hashicorp.
 func packTables(root, dir string) (fingerprint string, err error) {
 	var tables, others []byte
 	for _, p := range builtin.List() {
@@ -122,7 +122,7 @@ func packTables(root, dir string) (fingerprint string, err error) {
 // tableFiles are the files of the tables, in the order in which they are given.
 var tableFiles = []string{"tables.bin", "others.bin"}
 
-// appendNames appends what the program knows of a provider without its table.
+// appendNames appends the names of a provider that the program uses without its table.
 func appendNames(file []byte, p builtin.Provider) []byte {
 	file = appendText(file, p.Source)
 	file = binary.AppendUvarint(file, uint64(len(p.Formerly)))

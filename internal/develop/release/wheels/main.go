@@ -32,7 +32,7 @@ var platforms = []platform{
 	{"windows", "arm64", []string{"win_arm64"}},
 }
 
-// published is a version as Python has them (PEP 440), as far as releases need it.
+// published matches the versions of releases in the form of Python (PEP 440).
 var published = regexp.MustCompile(`^[0-9]+(\.[0-9]+)*((a|b|rc)[0-9]+)?(\.dev[0-9]+)?$`)
 
 // Main is the program; see package main.
@@ -83,12 +83,12 @@ func build(version, only, dir string) error {
 		}
 	}
 	if !built {
-		return fmt.Errorf("there are no wheels for %s", only)
+		return fmt.Errorf("no wheels exist for %s", only)
 	}
 	return nil
 }
 
-// buildWheel builds the program for a platform, and the wheel that has it.
+// buildWheel builds the program for a platform, and its wheel.
 func buildWheel(pkg *pythonPackage, p platform, dir string) (err error) {
 	temporary, err := os.MkdirTemp("", "hcljson-wheel-")
 	if err != nil {

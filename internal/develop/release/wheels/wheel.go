@@ -57,7 +57,7 @@ func readPackage(root, version string) (*pythonPackage, error) {
 	return p, nil
 }
 
-// fileName is the name of a wheel, from which installers read what it is for.
+// fileName returns the name of a wheel, which contains its platform for installers.
 func (p *pythonPackage) fileName(to platform) string {
 	return fmt.Sprintf("hcljson-%s-py3-none-%s.whl", p.version, strings.Join(to.tags, "."))
 }
