@@ -176,12 +176,12 @@ func jsonGoldens(t *testing.T, check func(t *testing.T, style, name string, src 
 	}
 }
 
-// native is what a JSON file says.
+// native returns the tree of a JSON file.
 func native(t *testing.T, src []byte, d *schema.Dialect) *hclwrite.File {
 	t.Helper()
 	file, diags := convert.ReadJSON(src, "", d, convert.Options{})
 	if diags.HasErrors() {
-		t.Skip("this layout has no native form: ", diags)
+		t.Fatalf("%s\n%s", diags, src)
 	}
 	return file
 }
