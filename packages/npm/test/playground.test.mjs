@@ -53,7 +53,7 @@ test('the page offers all languages', async () => {
   const { diagnostics: [{ detail }] } = await toJSON('', { dialect: '-' });
   const [, menu] = /id="dialect">(.*?)<\/select>/s.exec(read('index.html'));
   const offered = [...menu.matchAll(/<option.*?>(.*?)</g)].map(([, language]) => language);
-  assert.deepEqual(offered.sort(), /one of (.*)\./.exec(detail)[1].split(', ').sort());
+  assert.deepEqual(offered.sort(), /the values are (.*)\./.exec(detail)[1].split(', ').sort());
 });
 
 // FIRST is what is loaded until the first example is there.
