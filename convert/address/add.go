@@ -113,6 +113,7 @@ func (c *Change) insert(in *place, parts []hclwrite.Node) string {
 			return "has " + name + " already; change it with set, or use add --if-missing"
 		}
 		in.touch()
+		in.forget()
 		at := next
 		if next < 0 {
 			at = in.last(part)

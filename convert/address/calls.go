@@ -130,6 +130,7 @@ func (m *Module) Follow(renamed func(source string) []Renamed) (diags hcl.Diagno
 	for _, o := range outputs {
 		diags = append(diags, m.followOutput(o)...)
 	}
+	m.forget()
 	for _, f := range m.files {
 		for _, c := range f.calls() {
 			for _, r := range renamed(c.source) {
@@ -140,7 +141,7 @@ func (m *Module) Follow(renamed func(source string) []Renamed) (diags hcl.Diagno
 				if !c.inputs.Rename(r.Old, r.New) {
 					more := problem("Not possible here", "%s gives its module %s already, so %s cannot have that name.",
 						strings.Join(c.names, "."), r.New, r.Old)
-					more[0].Subject = (&place{file: f, body: &f.tree.Body, item: c.block}).where().Ptr()
+					more[0].Subject = (&place{file: f, body: &f.tree.Body, item: c.block, node: &node{}}).where().Ptr()
 					diags = append(diags, more...)
 				}
 			}
@@ -203,7 +204,7 @@ func (m *Module) Uses(renamed func(source string) []Renamed) (list []hcl.Range) 
 	for _, f := range m.files {
 		for _, c := range f.calls() {
 			for _, r := range renamed(c.source) {
-				at := &place{file: f, body: &f.tree.Body, item: c.block, address: strings.Join(c.names, ".")}
+				at := &place{file: f, body: &f.tree.Body, item: c.block, address: strings.Join(c.names, "."), node: &node{}}
 				if r.Output || c.inputs != nil && c.inputs.Attribute(r.Old) != nil {
 					list = append(list, at.where())
 				}

@@ -200,7 +200,10 @@ func (c *Change) set(p *place) string {
 			return ""
 		}
 		p.touch()
-		*slot = value
+		*slot, p.value = value, value
+		if p.forget(); !p.file.counted {
+			p.outer.forget() // the address contains the value
+		}
 		return ""
 	}
 	block, ok := p.item.(*hclwrite.Block)
@@ -212,6 +215,7 @@ func (c *Change) set(p *place) string {
 	if reason == "" {
 		p.touch()
 		setItems(&block.Body, body.Items)
+		p.forget()
 	}
 	return reason
 }
@@ -235,6 +239,7 @@ func (p *place) remove() string {
 		return "cannot be removed as a whole; name its content, or write *"
 	}
 	p.touch()
+	p.outer.forget()
 	if p.item != nil {
 		p.body.Remove(p.item)
 	} else if i := p.index(); i >= 0 { // else it is gone with another

@@ -29,9 +29,8 @@ type place struct {
 	item       hclwrite.Item
 	// group are blocks whose first names are the same.
 	group []*place
-	// list is the parent of an element. The value identifies the element.
-	list  *hclwrite.Collection
-	value hclwrite.Expr
+	// list is the parent of an element.
+	list *hclwrite.Collection
 	// found is the index of the place in its parent before changes.
 	found int
 	// repeated is true if other items of the object have the same key.
@@ -43,6 +42,28 @@ type place struct {
 	// outer is the parent of the node, and left are its names after those that steps have selected.
 	outer *place
 	left  []string
+	*node
+}
+
+// node is the state that all copies of a place share. It stores the parts of the node, so that many
+// changes of a large file do not visit all parts each.
+type node struct {
+	// value identifies an element in its collection.
+	value hclwrite.Expr
+	// parts are the parts one step down if listed is true.
+	parts  []*place
+	listed bool
+	// nextNames are the results of [place.byName] for one plain address of the node.
+	nextNames map[string][]*place
+	namesFor  string
+}
+
+// forget removes the stored parts after a change of the body or value of a place.
+func (p *place) forget() {
+	p.node.parts, p.listed, p.nextNames = nil, false, nil
+	if p.outer != nil && p.outer.file != p.file { // an argument of a call
+		p.outer.forget()
+	}
 }
 
 // contents returns the body of the place, or nil.
@@ -120,7 +141,10 @@ func (f *file) find(steps []step, yield func(*place), missed func(*place, []step
 			yield(p)
 		}
 	}}
-	s.steps(&place{file: f, root: &f.tree.Body, rules: f.Dialect.Root}, steps)
+	if f.top == nil {
+		f.top = &place{file: f, root: &f.tree.Body, rules: f.Dialect.Root, node: &node{}}
+	}
+	s.steps(f.top, steps)
 }
 
 // steps follows the steps from a place.
@@ -134,6 +158,9 @@ func (s *search) steps(p *place, steps []step) {
 			} else {
 				s.steps(member, steps)
 			}
+		}
+		if len(in.group) < len(p.group) {
+			in.node = &node{}
 		}
 		if p = &in; in.group == nil {
 			return
@@ -153,18 +180,23 @@ func (s *search) steps(p *place, steps []step) {
 		}
 		s.passed[at] = true
 	}
-	parts, next := p.parts(), steps[1:]
+	var parts []*place
+	next := steps[1:]
 	switch {
 	case steps[0].kind == deep:
 		s.steps(p, next)
-		for _, part := range parts {
+		for _, part := range p.allParts() {
+			part := *part
 			part.plain = part.address
+			parts = append(parts, &part)
 		}
 		next = steps
-	case steps[0].isName():
-		parts = p.named(&steps[0], parts)
+	case steps[0].kind == name:
+		parts = p.byName()[steps[0].text]
+	case steps[0].kind == pattern:
+		p.named(&steps[0], func(_ string, part *place) { parts = append(parts, part) })
 	default:
-		parts = p.among(&steps[0], parts)
+		parts = p.among(&steps[0])
 	}
 	if len(parts) == 0 && steps[0].kind != deep && s.missed != nil {
 		s.missed(p, steps)
@@ -174,8 +206,15 @@ func (s *search) steps(p *place, steps []step) {
 	}
 }
 
-// parts returns the parts of a place, one step down.
-func (p *place) parts() (list []*place) {
+// allParts returns the stored parts of a place, one step down.
+func (p *place) allParts() []*place {
+	if !p.listed {
+		p.node.parts, p.listed = p.newParts(), true
+	}
+	return p.node.parts
+}
+
+func (p *place) newParts() (list []*place) {
 	body := p.contents()
 	switch {
 	case p.group != nil:
@@ -210,7 +249,10 @@ func (p *place) parts() (list []*place) {
 
 // part returns the place of an item of a body.
 func (p *place) part(item hclwrite.Item) *place {
-	in := &place{file: p.file, outer: p, rules: p.rules, body: p.contents(), item: item, left: []string{hclwrite.ItemName(item)}}
+	in := &place{
+		file: p.file, outer: p, rules: p.rules, body: p.contents(), item: item, left: []string{hclwrite.ItemName(item)},
+		node: &node{},
+	}
 	at, names := p.address, in.left
 	switch item := item.(type) {
 	case *hclwrite.Attribute:
@@ -236,11 +278,21 @@ func (p *place) part(item hclwrite.Item) *place {
 	return in
 }
 
-// named returns the parts whose next name a step selects; blocks and items with the same name are
-// one group.
-func (p *place) named(next *step, parts []*place) (list []*place) {
+// byName returns the parts with each next name, as [place.named] finds them.
+func (p *place) byName() map[string][]*place {
+	if p.nextNames == nil || p.namesFor != p.plain {
+		p.nextNames, p.namesFor = map[string][]*place{}, p.plain
+		p.named(nil, func(name string, part *place) { p.nextNames[name] = append(p.nextNames[name], part) })
+	}
+	return p.nextNames
+}
+
+// named calls yield for the parts whose next name a pattern selects, or for all if it is nil. Blocks
+// and items with the same name are one group.
+func (p *place) named(next *step, yield func(name string, part *place)) {
+	parts := slices.Clip(p.allParts())
 	for _, part := range parts {
-		if row := part.row; p.root != nil && row != nil && row.Root != row.Type && next.text != "*" {
+		if row := part.row; p.root != nil && row != nil && row.Root != row.Type && (next == nil || next.text != "*") {
 			also := *part
 			also.left = part.referred
 			parts = append(parts, &also)
@@ -248,29 +300,29 @@ func (p *place) named(next *step, parts []*place) (list []*place) {
 	}
 	groups := map[string]*place{}
 	for _, part := range parts {
-		if len(part.left) == 0 || !next.matches(part.left[0]) {
+		if len(part.left) == 0 || next != nil && !next.matches(part.left[0]) {
 			continue
 		}
 		in, name := *part, part.left[0]
 		in.plain, in.left = withName(p.plain, name), part.left[1:]
 		if _, block := in.item.(*hclwrite.Block); !block && !in.repeated {
-			list = append(list, &in)
+			yield(name, &in)
 			continue
 		}
 		if groups[name] == nil {
 			groups[name] = &place{
 				file: in.file, outer: in.outer, rules: in.outer.rules, body: in.body, address: in.plain, plain: in.plain,
+				node: &node{},
 			}
-			list = append(list, groups[name])
+			yield(name, groups[name])
 		}
 		groups[name].group = append(groups[name].group, &in)
 	}
-	return list
 }
 
 // among returns the blocks, items or elements that an index or a condition selects.
-func (p *place) among(next *step, parts []*place) (list []*place) {
-	for _, part := range parts {
+func (p *place) among(next *step) (list []*place) {
+	for _, part := range p.allParts() {
 		element := part.list != nil && part.left == nil && (next.kind != index || part.file.counted)
 		if p.group != nil || element {
 			in := *part
@@ -318,7 +370,7 @@ func (p *place) values() (list []*place) {
 	for _, arg := range p.file.open(native) {
 		list = append(list, &place{
 			file: arg, outer: p, rules: p.rules, body: &arg.tree.Body, item: arg.tree.Body.Items[0],
-			address: p.address, plain: p.plain,
+			address: p.address, plain: p.plain, node: &node{},
 		})
 	}
 	return list
@@ -336,7 +388,9 @@ func (p *place) elements() (list []*place) {
 	}
 	for i := range in.Items {
 		e := &in.Items[i]
-		part := &place{file: p.file, outer: p, rules: p.rules, rule: p.rule.Element(), list: in, value: e.Value, found: i}
+		part := &place{
+			file: p.file, outer: p, rules: p.rules, rule: p.rule.Element(), list: in, found: i, node: &node{value: e.Value},
+		}
 		switch {
 		case e.Key != nil:
 			key := e.Key.Text

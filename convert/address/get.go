@@ -124,7 +124,7 @@ func (p *place) in(f *file) (span hclwrite.Span) {
 // addresses.
 func (f *file) jsonSpans() map[string]hclwrite.Span {
 	like, spans := *f, make(map[string]hclwrite.Span)
-	like.tree, like.json = f.json, nil
+	like.tree, like.json, like.top = f.json, nil, nil
 	like.find([]step{{kind: deep}}, func(p *place) {
 		if _, known := spans[p.address]; !known {
 			spans[p.address] = p.in(&like)

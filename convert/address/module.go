@@ -68,6 +68,8 @@ type file struct {
 	// old is the parsed file, and tree its changed tree. For HCL-JSON, both are in native form, and
 	// json contains the positions.
 	old, tree, json *hclwrite.File
+	// top is the place of the whole file, with the stored parts; nil until it is used.
+	top *place
 	// given are the texts of new nodes.
 	given *nativeedit.Given
 	// places are the line positions of the bytes; nil until they are used.

@@ -117,6 +117,7 @@ func (m *Module) follow(names []string, to string) (diags hcl.Diagnostics) {
 
 // rename renames one place and all references to it.
 func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
+	defer m.forget()
 	to, reference, free := c.To.steps[len(c.To.steps)-1].text, p.reference(), false
 	block, isBlock := p.item.(*hclwrite.Block)
 	done := func(c tidy.Change) bool { return c.After == hcltext.Address(reference...) }
@@ -176,6 +177,13 @@ func (m *Module) rename(c *Change, p *place) hcl.Diagnostics {
 		return p.warning("has a new label, but references to it in other places are unknown and do not change")
 	}
 	return nil
+}
+
+// forget removes the stored parts of all files after changes of names.
+func (m *Module) forget() {
+	for _, f := range m.files {
+		f.top = nil
+	}
 }
 
 // moved records the new last name of a declaration.

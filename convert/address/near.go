@@ -54,12 +54,13 @@ func common(a, b string) (n int) {
 
 // names returns the names of the next steps from a place.
 func (p *place) names() (list []string) {
-	for _, part := range p.parts() {
-		if len(part.left) > 1 && part.row != nil {
-			part.left = part.referred
+	for _, part := range p.allParts() {
+		left := part.left
+		if len(left) > 1 && part.row != nil {
+			left = part.referred
 		}
-		if len(part.left) > 0 {
-			list = append(list, withName("", part.left[0]))
+		if len(left) > 0 {
+			list = append(list, withName("", left[0]))
 		}
 	}
 	slices.Sort(list)

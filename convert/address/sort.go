@@ -16,6 +16,7 @@ func (p *place) sort() string {
 	}
 	for _, in := range list {
 		in.touch()
+		in.forget()
 		if body := in.contents(); body != nil {
 			body.Sort(p.key)
 		} else {
