@@ -65,8 +65,8 @@ type Source struct {
 // file is a file of a module, or the text of an argument of a call.
 type file struct {
 	Source
-	// old is the parsed file, and tree its changed tree. For HCL-JSON, both are in native form, and
-	// json contains the positions.
+	// tree is the changed tree of the file, and old the tree before the changes; nil until it is
+	// compared. For HCL-JSON, both are in native form, and json contains the positions.
 	old, tree, json *hclwrite.File
 	// top is the place of the whole file, with the stored parts; nil until it is used.
 	top *place
@@ -129,8 +129,7 @@ func read(source Source) (f *file, diags hcl.Diagnostics) {
 		native = f.json.Bytes()
 	}
 	var more hcl.Diagnostics
-	f.old, more = hclwrite.ParseFile(native, source.Filename)
-	f.tree, _ = hclwrite.ParseFile(native, source.Filename)
+	f.tree, more = hclwrite.ParseFile(native, source.Filename)
 	if diags = append(diags, more...); !diags.HasErrors() {
 		f.given = nativeedit.NewGiven(f.tree.Source())
 		diags = append(diags, f.tooManyLabels()...)
@@ -140,9 +139,9 @@ func read(source Source) (f *file, diags hcl.Diagnostics) {
 
 // tooManyLabels reports blocks with more labels than the limit.
 func (f *file) tooManyLabels() (diags hcl.Diagnostics) {
-	hclwrite.Walk(&f.old.Body, func(node hclwrite.Node) bool {
+	hclwrite.Walk(&f.tree.Body, func(node hclwrite.Node) bool {
 		if block, ok := node.(*hclwrite.Block); ok && len(block.Labels) > limits.Labels {
-			rng := hcltext.NewPositions([]byte(f.old.Source())).Range(f.Filename, block.Span.Start, block.Span.Start+len(block.Type))
+			rng := hcltext.NewPositions([]byte(f.tree.Source())).Range(f.Filename, block.Span.Start, block.Span.Start+len(block.Type))
 			diags = append(diags, diagnostic.ErrorAt(rng, "Too many labels", "An address finds only blocks with at most %d "+
 				"labels; this block has %d.", limits.Labels, len(block.Labels)))
 		}
@@ -170,7 +169,7 @@ func (f *file) open(call *hclwrite.Native) []*file {
 	for _, arg := range nativeedit.Arguments(call) {
 		text, at := call.Text, arg.Start
 		if !strings.Contains(text[:at], "\n") {
-			text, at = f.old.Source(), call.Span.Start
+			text, at = f.tree.Source(), call.Span.Start
 		}
 		head := nativeedit.Margin(text, min(at, len(text))) + "x = "
 		source := equivalent.Source{Bytes: []byte(head + call.Text[arg.Start:arg.End] + "\n"), Filename: f.Filename}
@@ -191,8 +190,11 @@ func (f *file) root() *file {
 }
 
 // Results returns the texts of the files after all changes, in their order. It checks that they
-// differ from the originals only at the changed places, and parses them again.
-func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
+// differ from the originals only at the changed places. The module must not be used afterwards.
+func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) { return m.results(false) }
+
+// results is [Module.Results], and reads the results again if changes follow.
+func (m *Module) results(again bool) (texts [][]byte, diags hcl.Diagnostics) {
 	before := map[*schema.Dialect][]equivalent.Source{}
 	for i, f := range m.files {
 		source, known := m.original[f.Filename]
@@ -223,6 +225,9 @@ func (m *Module) Results() (texts [][]byte, diags hcl.Diagnostics) {
 			return nil, diags
 		}
 		texts[i] = result.Bytes
+		if checked := !f.JSON && !m.Unproven; checked && !again && len(m.renamed) == 0 {
+			continue
+		}
 		if m.files[i], more = read(result); more.HasErrors() {
 			return nil, append(diags, more...)
 		}
@@ -287,7 +292,8 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 			}
 		}
 	}
-	text, script, reprinted := nativeedit.ChangedTree(f.old, f.tree, f.given, f.next)
+	f.top = nil // not used by the changes that follow
+	text, script, reprinted := nativeedit.ChangedTree(f.before(), f.tree, f.given, f.next)
 	for in := f; in.outer != nil; in = in.outer {
 		for i := range reprinted {
 			reprinted[i].Start, reprinted[i].End = reprinted[i].Start+in.base, reprinted[i].End+in.base
@@ -302,16 +308,24 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 	return text, !script.Unchanged(), diags
 }
 
+// before returns the tree before the changes.
+func (f *file) before() *hclwrite.File {
+	if f.old == nil {
+		f.old, _ = hclwrite.ParseFile([]byte(f.tree.Source()), f.Filename)
+	}
+	return f.old
+}
+
 // prove reports differences between a text and its tree, and differences between the tree and the
 // file outside of the changed places.
 func (m *Module) prove(f *file, script *treediff.Script, text []byte) hcl.Diagnostics {
-	old := equivalent.Source{Bytes: []byte(f.old.Source()), Filename: f.Filename}
-	wanted := equivalent.Source{Bytes: f.tree.Bytes(), Filename: f.Filename + " as it is to be"}
+	old := equivalent.Source{Bytes: []byte(f.before().Source()), Filename: f.Filename}
+	wanted := equivalent.Source{Bytes: f.wanted(), Filename: f.Filename + " as it is to be"}
 	is := equivalent.Source{Bytes: text, Filename: f.Filename}
-	found := equivalent.Compare(wanted, is, f.Dialect, equivalent.Options{})
+	found := equivalent.Compare(wanted, is, f.Dialect, equivalent.Options{SkipSame: true})
 	if !found.Equal() {
 		// A language may read the printed text in another way; that is not part of the change.
-		printed := equivalent.Source{Bytes: f.old.Bytes(), Filename: f.Filename}
+		printed := equivalent.Source{Bytes: f.before().Bytes(), Filename: f.Filename}
 		known := equivalent.Compare(printed, old, f.Dialect, equivalent.Options{}).Differences
 		found.Differences = slices.DeleteFunc(found.Differences, func(d equivalent.Difference) bool {
 			return slices.ContainsFunc(known, func(k equivalent.Difference) bool { return k.Place() == d.Place() })
@@ -323,11 +337,29 @@ func (m *Module) prove(f *file, script *treediff.Script, text []byte) hcl.Diagno
 	}
 	// Warnings concern the content of the files.
 	diags = slices.DeleteFunc(diags, func(diag *hcl.Diagnostic) bool { return diag.Severity != hcl.DiagError })
-	script.Changes(&f.old.Body, func(part, within hclwrite.Span) {
+	script.Changes(&f.before().Body, func(part, within hclwrite.Span) {
 		if len(m.renamed) == 0 && !m.following[f.Filename] && !f.touched[part] && !f.touched[within] {
 			diags = append(diags, problem("Not proven",
 				"%s would change at a place without an address. This is a bug in hcljson.", f.Filename)...)
 		}
 	})
 	return diags
+}
+
+// wanted returns the text of the tree: the source of unchanged root items, and the canonical text of
+// all others.
+func (f *file) wanted() (text []byte) {
+	old := make(map[hclwrite.Span]hclwrite.Item, len(f.before().Body.Items))
+	for _, item := range f.before().Body.Items {
+		old[hclwrite.SpanOf(item)] = item
+	}
+	for _, item := range f.tree.Body.Items {
+		span := hclwrite.SpanOf(item)
+		if was := old[span]; was != nil && hclwrite.Equal(was, item) {
+			text = append(append(text, f.before().Source()[span.Start:span.End]...), '\n')
+		} else {
+			text = append(text, (&hclwrite.File{Body: hclwrite.Body{Items: []hclwrite.Item{item}}}).Bytes()...)
+		}
+	}
+	return text
 }

@@ -16,7 +16,7 @@ import (
 // move renames the part at an address. Earlier changes are written first, because the check of a
 // rename differs.
 func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
-	if _, diags = m.Results(); diags.HasErrors() {
+	if _, diags = m.results(true); diags.HasErrors() {
 		return 0, diags
 	}
 	n := len(c.Address.steps) - 1
@@ -54,7 +54,7 @@ func (m *Module) move(c *Change) (places int, diags hcl.Diagnostics) {
 		diags = append(diags, m.rename(c, list[i])...)
 	}
 	if len(m.renamed) > 0 && !diags.HasErrors() {
-		_, more := m.Results()
+		_, more := m.results(true)
 		diags = append(diags, more...)
 	}
 	// Values for a declaration get its new name.

@@ -56,6 +56,9 @@ type Options struct {
 	// Comments is true if comments are compared as well: each comment of one side, in the form of
 	// its syntax, must occur as often on the other side, at any place.
 	Comments bool
+	// SkipSame is true if root items of large native files are not decoded if both sides have the same
+	// text. It requires that comments are not compared.
+	SkipSame bool
 	// thorough is true if no short cuts are used, for tests.
 	thorough bool
 	// partSize, if not 0, is the number of bytes of a part, for tests.
@@ -176,6 +179,8 @@ type comparer struct {
 	// fromJSON is true if the first side is HCL-JSON.
 	fromJSON bool
 	comments bool
+	// skipSame: see Options.
+	skipSame bool
 	// thorough: see Options.
 	thorough bool
 	// inJSON are the comments of each side in HCL-JSON.
@@ -193,7 +198,7 @@ type comparer struct {
 
 func (o *Baseline) comparer(l allowance) *comparer {
 	return &comparer{
-		fromJSON: o.json, comments: o.opts.Comments, thorough: o.opts.thorough,
+		fromJSON: o.json, comments: o.opts.Comments, skipSame: o.opts.SkipSame, thorough: o.opts.thorough,
 		allowance: &l, faults: map[string]bool{}, roots: o.dialect.Roots,
 	}
 }

@@ -106,6 +106,9 @@ func (o *Baseline) compareParts(d *division, parts []*part) []*comparer {
 // about the file as a whole.
 func (c *comparer) equalPart(d *division, p *part) bool {
 	var bodies [2][]body
+	if c.skipSame {
+		p = d.withoutSame(p)
+	}
 	for side, f := range d.files {
 		for n, i := range p.items[side] {
 			if side == 1 && n < len(p.items[0]) && d.sameItem(p.items[0][n], i) {
@@ -125,6 +128,24 @@ func (c *comparer) equalPart(d *division, p *part) bool {
 	c.bodies(bodies[0], bodies[1], d.rule, nil)
 	ofFile := func(diag *hcl.Diagnostic) bool { return *diag.Subject == missing(bodies[0]) }
 	return len(c.Differences) == 0 && !c.Diagnostics.HasErrors() && !slices.ContainsFunc(c.Diagnostics, ofFile)
+}
+
+// withoutSame returns a part without the pairs of native items that have the same header and the same
+// text after their comments.
+func (d *division) withoutSame(p *part) *part {
+	a, b := p.items[0], p.items[1]
+	if d.files[0].JSON || d.files[1].JSON || len(a) != len(b) {
+		return p
+	}
+	rest := &part{}
+	for n := range a {
+		x, _ := skipComments(d.files[0].Bytes[a[n].start:a[n].end])
+		y, ok := skipComments(d.files[1].Bytes[b[n].start:b[n].end])
+		if !ok || a[n].header() != b[n].header() || !bytes.Equal(bytes.TrimSpace(x), bytes.TrimSpace(y)) {
+			rest.items[0], rest.items[1] = append(rest.items[0], a[n]), append(rest.items[1], b[n])
+		}
+	}
+	return rest
 }
 
 // sameItem reports whether an item of the second file has the same text and position as an item of the

@@ -12,11 +12,14 @@ import (
 // Given are the given texts of new nodes of a tree. The positions of these nodes follow the source of
 // the file.
 type Given struct {
-	source, texts string
+	source string
+	texts  strings.Builder
+	// known are the offsets of the texts.
+	known map[string]int
 }
 
 // NewGiven returns no given texts for the source of a file.
-func NewGiven(source string) *Given { return &Given{source: source} }
+func NewGiven(source string) *Given { return &Given{source: source, known: map[string]int{}} }
 
 // Text returns the text at a position, in the source of the file or of a new node; empty for nodes
 // without a position.
@@ -24,15 +27,16 @@ func (g *Given) Text(at hclwrite.Span) string {
 	if at.Start < len(g.source) {
 		return g.source[at.Start:at.End]
 	}
-	return g.texts[at.Start-len(g.source) : at.End-len(g.source)]
+	return g.texts.String()[at.Start-len(g.source) : at.End-len(g.source)]
 }
 
 // add moves the positions of the nodes of a parsed text behind the present texts.
 func (g *Given) add(parsed *hclwrite.File) {
-	at := strings.LastIndex(g.texts, parsed.Source())
-	if at < 0 {
-		at = len(g.texts)
-		g.texts += parsed.Source()
+	at, known := g.known[parsed.Source()]
+	if !known {
+		at = g.texts.Len()
+		g.known[parsed.Source()] = at
+		g.texts.WriteString(parsed.Source())
 	}
 	at += len(g.source)
 	hclwrite.Walk(&parsed.Body, func(node hclwrite.Node) bool {

@@ -134,7 +134,7 @@ func changedItems(at path, s *treediff.Script, merged *hclwrite.Body) (list []pa
 
 // differing returns the smallest items that differ between two bodies. at is the path of the bodies.
 func (p *writer) differing(at path, is, wanted *hclwrite.Body) (list []path) {
-	if sameBodies(is, wanted) {
+	if slices.EqualFunc(is.Items, wanted.Items, sameItems) && slices.Equal(is.Open, wanted.Open) || sameBodies(is, wanted) {
 		return nil
 	}
 	for i := 0; i < len(wanted.Items) && len(is.Items) == len(wanted.Items); i++ {
