@@ -77,7 +77,7 @@ func (m *Module) Apply(c *Change) (places int, diags hcl.Diagnostics) {
 	if diags.HasErrors() {
 		return 0, diags
 	}
-	if c.Create {
+	if c.Create && c.Op == Set {
 		places, diags = m.create(c)
 	}
 	const most = 10 // errors in full
@@ -196,7 +196,7 @@ func (c *Change) set(p *place) string {
 		return wrong
 	}
 	if slot := p.slot(); *slot != nil {
-		if c.Syntax == Native && p.text() == c.Text[0] || c.Syntax != Native && treediff.SameExpr(*slot, value) {
+		if (c.Syntax != Native || p.text() == c.Text[0]) && treediff.SameExpr(*slot, value) {
 			return ""
 		}
 		p.touch()

@@ -18,35 +18,38 @@ func resources(n int) string {
 	return b.String()
 }
 
-// sets changes n of the blocks in one command.
-func sets(t testing.TB, text, name string, n int) {
-	m := module(t, text, name)
-	for i := range n {
-		c := address.Change{Address: parse(t, fmt.Sprintf("aws_instance.w%d.ami", i)), Text: []string{`"new"`}}
-		if places, diags := m.Apply(&c); places != 1 || diags.HasErrors() {
-			t.Fatal(places, diags)
-		}
-	}
-	if _, diags := m.Results(); diags.HasErrors() {
-		t.Fatal(diags)
-	}
-}
-
-func BenchmarkSets(b *testing.B) {
+// BenchmarkChanges makes changes in a file with 2,000 blocks. The time of 2,000 changes is at most four
+// times that of 500, and far below 2,000 times that of one.
+func BenchmarkChanges(b *testing.B) {
 	text := resources(2000)
 	for _, n := range []int{1, 500, 2000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
 			for b.Loop() {
-				sets(b, text, "main.tf", n)
+				benchmark(b, text, n)
 			}
 		})
 	}
 }
 
+// BenchmarkLarge makes one change in a file with 4 MB.
 func BenchmarkLarge(b *testing.B) {
 	text := resources(28000)
 	b.ReportAllocs()
 	for b.Loop() {
-		sets(b, text, "main.tf", 1)
+		benchmark(b, text, 1)
+	}
+}
+
+// benchmark changes n blocks in one command.
+func benchmark(b *testing.B, text string, n int) {
+	m := module(b, text, "main.tf")
+	for i := range n {
+		c := address.Change{Address: parse(b, fmt.Sprintf("aws_instance.w%d.ami", i)), Text: []string{`"new"`}}
+		if places, diags := m.Apply(&c); places != 1 || diags.HasErrors() {
+			b.Fatal(places, diags)
+		}
+	}
+	if _, diags := m.Results(); diags.HasErrors() {
+		b.Fatal(diags)
 	}
 }

@@ -149,18 +149,16 @@ func (f *file) find(steps []step, yield func(*place), missed func(*place, []step
 
 // steps follows the steps from a place.
 func (s *search) steps(p *place, steps []step) {
-	if p.group != nil && (len(steps) == 0 || steps[0].isName() || steps[0].kind == deep) {
+	selected := func(member *place) bool { return len(member.left) == 0 }
+	if p.group != nil && (len(steps) == 0 || steps[0].isName() || steps[0].kind == deep) && slices.ContainsFunc(p.group, selected) {
 		in := *p
-		in.group = nil
+		in.group, in.node = nil, &node{}
 		for _, member := range p.group {
-			if len(member.left) > 0 {
-				in.group = append(in.group, member)
-			} else {
+			if selected(member) {
 				s.steps(member, steps)
+			} else {
+				in.group = append(in.group, member)
 			}
-		}
-		if len(in.group) < len(p.group) {
-			in.node = &node{}
 		}
 		if p = &in; in.group == nil {
 			return

@@ -88,10 +88,9 @@ type file struct {
 	counted bool
 
 	// outer is the file with the call, if this is an argument of a call, and at the position in the
-	// text of the call. head precedes the argument here, and base is the offset of this text there.
+	// text of the call. base is the offset of this text there.
 	outer *file
 	at    hclwrite.Span
-	head  string
 	base  int
 }
 
@@ -159,6 +158,9 @@ var values = &schema.Dialect{Name: "values", Product: "any product", Root: &sche
 	Remain: schema.RemainAttributes, RemainBody: &schema.Body{Remain: schema.RemainAttributes},
 }}
 
+// argumentName precedes the text of an argument of a call in its own file.
+const argumentName = "x = "
+
 // open returns the objects and tuples among the arguments of a call, each as a file with one
 // argument. Repeated calls return the same files.
 func (f *file) open(call *hclwrite.Native) []*file {
@@ -171,10 +173,10 @@ func (f *file) open(call *hclwrite.Native) []*file {
 		if !strings.Contains(text[:at], "\n") {
 			text, at = f.tree.Source(), call.Span.Start
 		}
-		head := nativeedit.Margin(text, min(at, len(text))) + "x = "
+		head := nativeedit.Margin(text, min(at, len(text))) + argumentName
 		source := equivalent.Source{Bytes: []byte(head + call.Text[arg.Start:arg.End] + "\n"), Filename: f.Filename}
 		if in, diags := read(Source{source, values}); !diags.HasErrors() {
-			in.outer, in.counted, in.at, in.head, in.base = f, arg.Alone, arg.Span, head, call.Span.Start+arg.Start-len(head)
+			in.outer, in.counted, in.at, in.base = f, arg.Alone, arg.Span, call.Span.Start+arg.Start-len(head)
 			f.opened[call] = append(f.opened[call], in)
 		}
 	}
@@ -287,7 +289,7 @@ func (m *Module) write(f *file) (text []byte, changed bool, diags hcl.Diagnostic
 		for _, arg := range slices.Backward(args) {
 			text, changed, more := m.write(arg)
 			if diags = append(diags, more...); changed {
-				value := strings.TrimSuffix(strings.TrimPrefix(string(text), arg.head), "\n")
+				value := strings.TrimSuffix(strings.TrimPrefix(strings.TrimLeft(string(text), " \t"), argumentName), "\n")
 				call.Text = call.Text[:arg.at.Start] + value + call.Text[arg.at.End:]
 			}
 		}

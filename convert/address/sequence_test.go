@@ -1,0 +1,70 @@
+package address_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/hcljson/hcljson/convert/address"
+	"github.com/hcljson/hcljson/convert/equivalent"
+	"github.com/hcljson/hcljson/internal/judges"
+	"github.com/hcljson/hcljson/schema/opentofu"
+)
+
+// TestSequences makes random changes in one module, and each of them in a module that is read again:
+// each change sees the results of the changes before it.
+func TestSequences(t *testing.T) {
+	addresses := []string{
+		"local.tags", "local.tags.Owner", "local.tags.New", "local.zones", "local.zones[0]", "local.zones[-1]", `local.zones[== "b"]`,
+		"locals[0]", "locals[1].zones", "var.cidr", "var.cidr.default", "variable.cidr", "variable", "provider.aws[0]",
+		`provider.aws[alias == "west"].region`, "provider.aws[*].region", "provider[-1]", "aws_instance.web", "aws_instance.*.ami",
+		"aws_instance.web.tags.Name", "aws_instance.web.tags.Team", "aws_instance.web.tags.*", "aws_instance.web.tags[*]",
+		"aws_instance.web.ebs_block_device[0]", "aws_instance.web.ebs_block_device[1].device_name", "aws_instance.web.ebs_block_device[*]",
+		"aws_instance.web.root_block_device", "aws_instance.web.provisioner[1]", "aws_instance.web.provisioner.file", "**.name",
+		"**.Statement[0].Action", "**.Action[0]", "data.aws_ami.this.filter[*]", `data.aws_ami.this.filter[== "f"]`, "output.*.value",
+		"**.for_each[1]", "**.for_each", "terraform.required_providers.aws.source", "output.none", ".",
+	}
+	texts := []string{`"b"`, `["a", "b"]`, `{ Owner = "x", Name = "y" }`, `toset(["p", "q"])`, `merge({ Name = "n" }, { Team = "t" })`, `Owner = "z"`,
+		"variable \"cidr\" {}", "ebs_block_device {\n  device_name = \"c\"\n}"}
+	done := 0
+	r := rand.New(rand.NewPCG(1, 47))
+	for range judges.Rounds(150, 1_500) {
+		one, text := module(t, source, "main.tf"), []byte(source)
+		var log string
+		for range 12 {
+			c := address.Change{
+				Op:      []address.Op{address.Set, address.Set, address.Add, address.Remove, address.Sort, address.Move}[r.IntN(6)],
+				Address: parse(t, addresses[r.IntN(len(addresses))]), Create: r.IntN(3) == 0,
+			}
+			switch c.Op {
+			case address.Set, address.Add:
+				c.Text = []string{texts[r.IntN(len(texts))]}
+			case address.Move:
+				c.To = parse(t, []string{"var.net", "local.labels", "aws_instance.front", "local.tags.Title", "aws_instance.web.disk"}[r.IntN(5)])
+			}
+			again := module(t, string(text), "main.tf")
+			n, diags := again.Apply(&c)
+			wanted, more := again.Results()
+			if diags.HasErrors() || more.HasErrors() {
+				continue
+			}
+			log += fmt.Sprintln(c.Op, c.Address, c.To, c.Text, c.Create)
+			if got, diags := one.Apply(&c); got != n || diags.HasErrors() {
+				t.Fatalf("%s%d places, %v, want %d places", log, got, diags, n)
+			}
+			text = wanted[0]
+			done++
+		}
+		out, diags := one.Results()
+		if diags.HasErrors() {
+			t.Fatalf("%s%s", log, diags)
+		}
+		a, b := equivalent.Source{Bytes: text, Filename: "a"}, equivalent.Source{Bytes: out[0], Filename: "b"}
+		if d := equivalent.Compare(a, b, opentofu.Config(opentofu.Target{}), equivalent.Options{Comments: true}); !d.Equal() {
+			t.Fatalf("%s%s\n%s", log, d.Messages(), out[0])
+		}
+	}
+	if done < 500 {
+		t.Errorf("only %d changes", done)
+	}
+}
